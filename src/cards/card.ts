@@ -1,3 +1,5 @@
+import { identified } from '../lib/actor.ts';
+import { plainText, type Words } from '../lib/words.ts';
 import type { StepState } from '../platform/dialect/orders.ts';
 
 /*
@@ -14,12 +16,16 @@ export type Piece =
   | { said: string }
   /** A value of a record: a number, an id, a state, a time or a name. */
   | { value: string }
-  /** What people copy, as it is sent. */
+  /** What people copy. */
   | { code: string }
+  /** A value exactly as it is sent, or what a person wrote about it. A surface writes nothing of it in other words. */
+  | { sent: string }
+  /** A sentence of Switchboard with quotes from outside. */
+  | { words: Words }
   /** A person by their identity. */
   | { person: string; name?: string | undefined }
   /** A share of 1 as a bar, and the same in words. */
-  | { bar: number; words: string }
+  | { bar: number; of: string }
   /** The steps of an order. */
   | { steps: readonly Step[] };
 
@@ -34,14 +40,27 @@ export interface Step {
 export interface Fact {
   label: string;
   value: Text;
+  /** An id or another value that people read only if they want to. */
+  detail?: true;
+  /** A part of the list of a batch, which a page shows as a table. */
+  list?: true;
 }
 
 export type Part =
   /**
    * Labelled values. `brief`: the same in one line, for a surface on which a card is short. `repeats`: the values stand
    * in another part too. `folded`: the values are read only on demand, and this is the title under which they are found.
+   * `small`: who did what and when, which is read last.
    */
-  | { kind: 'facts'; title?: string; brief?: Text; repeats?: true; folded?: string; rows: readonly Fact[] }
+  | {
+      kind: 'facts';
+      title?: string;
+      brief?: Text;
+      repeats?: true;
+      folded?: string;
+      small?: true;
+      rows: readonly Fact[];
+    }
   /** `brief`: the rows as lines of text. */
   | {
       kind: 'table';
@@ -50,7 +69,10 @@ export type Part =
       columns: readonly string[];
       rows: readonly (readonly string[])[];
     }
-  | { kind: 'note'; title?: string; lines: readonly Text[] }
+  /** Sentences. `warns`: they are about something that may be wrong. */
+  | { kind: 'note'; title?: string; warns?: true; lines: readonly Text[] }
+  /** What somebody wrote, word for word. */
+  | { kind: 'quote'; title: string; text: string }
   | { kind: 'small'; text: string }
   /** The place of the actions. */
   | { kind: 'actions' };
@@ -71,6 +93,8 @@ export interface Card {
   title: string;
   /** What matters first, in a sentence without a full stop. Empty if nothing is known. */
   state: string;
+  /** What the state means for the customer: "Nothing was done." Empty if the state says it. */
+  effect?: string;
   parts: readonly Part[];
   /** The step that puts right what is wrong. */
   open?: Open | undefined;
@@ -93,9 +117,52 @@ export function plainOf(text: Text): string {
       if ('said' in piece) return piece.said;
       if ('value' in piece) return piece.value;
       if ('code' in piece) return piece.code;
-      if ('words' in piece) return piece.words;
+      if ('sent' in piece) return piece.sent;
+      if ('words' in piece) return plainText(piece.words);
+      if ('bar' in piece) return piece.of;
       if ('steps' in piece) return piece.steps.map(({ label }) => label).join(' › ');
-      return piece.name === undefined ? piece.person : `${piece.person} (${piece.name})`;
+      return identified(piece.person, piece.name);
     })
     .join('');
+}
+
+/** A part with values, if there are any. */
+export function factsPart(rows: readonly Fact[], more: Partial<Part & { kind: 'facts' }> = {}): Part[] {
+  return rows.length === 0 ? [] : [{ kind: 'facts', rows, ...more }];
+}
+
+/**
+ * A question as lines of text, for a terminal and for a client's dialog: title, facts, warnings, what changes, what is
+ * sent, consent.
+ */
+export function questionText({ title, parts }: Pick<Card, 'title' | 'parts'>): string {
+  return [title, '', ...parts.flatMap(linesOf)].join('\n');
+}
+
+function linesOf(part: Part): string[] {
+  switch (part.kind) {
+    case 'facts': {
+      const rows = part.rows.map(({ label, value }) => pair(label, plainOf(value)));
+      return part.title === undefined ? rows : ['', `${part.title}:`, ...rows.map((row) => `  ${row}`)];
+    }
+    case 'note':
+      return part.lines.map((line) => (part.warns ? pair('Note', plainOf(line)) : plainOf(line)));
+    case 'quote':
+      return ['', `${part.title}:`, quotedLines(part.text)];
+    case 'small':
+      return ['', part.text];
+    default:
+      return [];
+  }
+}
+
+/** Marks a text of others: each of its lines begins with a mark that no line of the question has. */
+function quotedLines(text: string): string {
+  // Many spaces would push a part of the text to the start of the next line of a terminal.
+  return text.replace(/[ \t]{2,}/g, ' ').replace(/^/gm, '> ');
+}
+
+/** Indents lines after the first, so that a value cannot imitate another row. */
+function pair(label: string, value: string): string {
+  return `${label}: ${value.split('\n').join('\n      ')}`;
 }

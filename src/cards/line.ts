@@ -7,7 +7,7 @@ import { clean, formatPhone, lower, rowsOf, type ShownOptions, stateMark } from 
 import type { Action } from '../ledger/ledger.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
 import { answeredStatus, orderOf, orderOutlook, orderState, portInProgress } from '../platform/dialect/orders.ts';
-import type { Card, Fact, Open, Part, Piece } from './card.ts';
+import { type Card, type Fact, factsPart, type Open, type Part, type Piece } from './card.ts';
 import { actionText, requesterOf, timeOf } from './outcome.ts';
 import { questionTitle } from './question.ts';
 
@@ -169,10 +169,6 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone, member
 
 const placeOf = (label: string) => OWN.findIndex((pattern) => pattern.test(label));
 
-function factsPart(rows: readonly Fact[], more: { repeats?: true; folded?: string } = {}): Part[] {
-  return rows.length === 0 ? [] : [{ kind: 'facts', rows, ...more }];
-}
-
 /** The values of a record. Data used is a picture. */
 export function factsIn(record: Fields, words: ShownOptions): Fact[] {
   const usage = usageOf(record);
@@ -203,11 +199,11 @@ function tablesIn(record: Fields, words: ShownOptions, prefix: string): Part[] {
 }
 
 /** Data used, if the record has it. */
-export function usageOf(record: Fields): { bar: number; words: string } | undefined {
+export function usageOf(record: Fields): { bar: number; of: string } | undefined {
   const [used, remaining] = [megabytes(record.Used), megabytes(record.Remaining)];
-  const words = usedText(record);
-  if (used === undefined || remaining === undefined || words === undefined || used + remaining <= 0) return undefined;
-  return { bar: used / (used + remaining), words };
+  const of = usedText(record);
+  if (used === undefined || remaining === undefined || of === undefined || used + remaining <= 0) return undefined;
+  return { bar: used / (used + remaining), of };
 }
 
 function counted(record: Fields): Fields {
@@ -273,7 +269,7 @@ function lastMessage({ recent = [], inbound }: Line): Part[] {
 function recentPart(recent: NonNullable<Line['recent']>): Part {
   const lines = recent
     .slice(0, MAX_RECENT)
-    .map(({ action, tool }): Piece[] => [...actionText(action, tool), ' · asked by ', requesterOf(action)]);
+    .map(({ action, tool }): Piece[] => [...actionText(action, tool), ' · asked by ', ...requesterOf(action)]);
   return { kind: 'note', title: 'Recent actions', lines };
 }
 

@@ -48,6 +48,8 @@ function told(line: Line): string[] {
         return [...(part.title === undefined ? [] : [part.title]), ...part.lines.map(plainOf)];
       case 'table':
         return [`${part.title}: ${part.rows.map((row) => row.join(' | ')).join('; ')}`];
+      case 'quote':
+        return [part.text];
       default:
         if (part.brief !== undefined) return [`${part.title}: ${plainOf(part.brief)}`];
         return part.rows.map(({ label, value }) => `${label} = ${plainOf(value)}`);
@@ -147,8 +149,8 @@ it.each([
   ['1 GB', '3072 MB', 0.25, '1024 of 4096 MB used'],
   ['0 MB', '20 MB', 0, '0 of 20 MB used'],
   ['20 MB', '0 MB', 1, '20 of 20 MB used'],
-])('%s used and %s left are a share of %s, "%s"', (Used, Remaining, bar, words) => {
-  expect(usageOf({ Used, Remaining })).toEqual({ bar, words });
+])('%s used and %s left are a share of %s, "%s"', (Used, Remaining, bar, of) => {
+  expect(usageOf({ Used, Remaining })).toEqual({ bar, of });
 });
 
 it.each([

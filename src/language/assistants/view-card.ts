@@ -1,19 +1,15 @@
 import { drawnBy } from '../../../tools/surfaces/views.ts';
-import { type Asked, askedOf, CONSENT_LABEL, questionFacts } from '../../cards/question.ts';
-import type { ViewCard, ViewPart, ViewState } from '../../cards/view.ts';
-import type { Tool } from '../../catalogue/operation.ts';
-import { isUndecided } from '../../gate/approval.ts';
+import { actionCard } from '../../cards/outcome.ts';
+import { questionTitle } from '../../cards/question.ts';
+import type { ViewCard, ViewState } from '../../cards/view.ts';
 import { BATCH_RUN } from '../../gate/batch.ts';
-import { decidedByOf } from '../../gate/confirmation.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, personOf } from '../../lib/actor.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../../lib/json.ts';
 import { visible } from '../../lib/text.ts';
-import { plainText } from '../../lib/words.ts';
-import { outcomeOf, settledResult } from '../outcome.ts';
-import { rowsOf } from '../show.ts';
-import { factsPart, lookupCard, orderCard, recordParts, tablePart } from './view-records.ts';
+import { outcomeOf } from '../outcome.ts';
+import { lookupCard, orderCard, recordParts, tablePart, viewParts } from './view-records.ts';
 
 /*
  * The card of a result, for the view in the window of an assistant. It is made of the result that the assistant gets,
@@ -64,7 +60,7 @@ async function batchCard({ batch: given, rows, page }: Fields, reader: Reader): 
   const count = (name: string) => (typeof batch[name] === 'number' ? batch[name] : 0);
   const action = typeof batch.confirmationId === 'string' ? await gate.actions.get(batch.confirmationId) : undefined;
   const waits = status === 'waiting' && action?.state === 'pending';
-  const asked = waits && maySee(action, actor) ? askedOf(undefined, action) : undefined;
+  const asked = waits && maySee(action, actor) ? actionCard({ action, tool: undefined }).parts : [];
   const ended = count('done') + count('failed') + count('unknown');
   const decideAt = waits ? gate.pageUrl(action.id) : undefined;
   return {
@@ -74,7 +70,7 @@ async function batchCard({ batch: given, rows, page }: Fields, reader: Reader): 
       ...(status === 'planning' || waits
         ? []
         : [{ kind: 'progress' as const, done: ended, of: count('total') - count('leftOut') }]),
-      ...(asked ? questionParts(asked, { isOpen: true, times: [['Waits until', isoOf(action?.expiresAt ?? 0)]] }) : []),
+      ...viewParts(asked),
       ...(Array.isArray(rows) ? recordParts({ Rows: rows }, gate) : []),
     ],
     ...(id !== '' && {
@@ -90,8 +86,11 @@ async function batchCard({ batch: given, rows, page }: Fields, reader: Reader): 
 async function listCard(confirmations: readonly Fields[], { gate }: Reader): Promise<ViewCard> {
   const rows = confirmations.map(async ({ id, status, error }): Promise<string[]> => {
     const action = status === undefined ? undefined : await gate.actions.get(textOf(id));
-    const title = action ? askedOf(gate.tool(action.operation), action).title : visible(textOf(id));
-    return [title, status === undefined ? visible(textOf(recordOf(error).message)) : STATES[viewState(status)]];
+    const title = action ? questionTitle(gate.tool(action.operation), action) : visible(textOf(id));
+    return [
+      title,
+      action === undefined ? visible(textOf(recordOf(error).message)) : stateText(viewState(status), action, gate),
+    ];
   });
   const listed = await Promise.all(rows);
   return {
@@ -104,12 +103,12 @@ async function confirmationCard(value: Fields, reader: Reader): Promise<ViewCard
   const { gate, actor } = reader;
   const action = await gate.actions.get(textOf(value.id));
   if (action === undefined) return undefined;
-  const tool = gate.tool(action.operation);
-  const asked = askedOf(tool, action);
   const name = viewState(value.status);
+  const result = isRecord(value.result) ? value.result : undefined;
+  const { title, parts } = actionCard({ action, tool: gate.tool(action.operation), timeZone: gate.timeZone, result });
   const card: ViewCard = {
-    title: asked.title,
-    state: { name, text: stateText(name, action, tool) },
+    title,
+    state: { name, text: stateText(name, action, gate) },
     parts: [],
     record: { kind: 'confirmation', id: action.id },
     changes: name === 'pending' || name === 'running' || name === 'unknown',
@@ -117,15 +116,10 @@ async function confirmationCard(value: Fields, reader: Reader): Promise<ViewCard
   // Another requester of the same call gets its state alone.
   if (value.requestedBy !== undefined || !maySee(action, actor)) return card;
   const isPending = name === 'pending';
-  const result = isRecord(value.result) ? settledResult(value.result, tool) : undefined;
   const decideAt = isPending ? gate.pageUrl(action.id) : undefined;
   return {
     ...card,
-    parts: [
-      ...notDoneParts(action, tool),
-      ...(result ? resultParts(result, action, gate) : []),
-      ...questionParts(asked, { isOpen: isPending || name === 'running', times: timeRows(action) }),
-    ],
+    parts: viewParts(parts),
     ...(decideAt !== undefined && { decideAt }),
     ...(isPending && action.operation !== BATCH_RUN && action.person === personOf(actor) && { withdraws: true }),
   };
@@ -136,76 +130,26 @@ function maySee({ actorId, person }: Action, actor: Actor): boolean {
   return actorId === actor.id || person === personOf(actor) || actor.role === 'approver';
 }
 
-const STATES: Readonly<Record<ViewState, string>> = {
-  pending: 'Waiting for a person. Nothing has been done yet.',
-  running: 'Confirmed, running.',
-  done: 'Done.',
-  partly: 'Partly done.',
-  failed: 'Failed.',
-  unknown: 'Outcome unknown: it may have been done.',
-  declined: 'Declined. Nothing was done.',
-  expired: 'Expired. Nothing was done.',
-  info: '',
-};
+const STATES: ReadonlySet<string> = new Set<ViewState>([
+  'pending',
+  'running',
+  'done',
+  'partly',
+  'failed',
+  'unknown',
+  'declined',
+  'expired',
+]);
 
 function viewState(status: unknown): ViewState {
-  return typeof status === 'string' && Object.hasOwn(STATES, status) ? (status as ViewState) : 'info';
+  return typeof status === 'string' && STATES.has(status) ? (status as ViewState) : 'info';
 }
 
-/** The state and the next step. `name` is that of the work which an action has only started. */
-function stateText(name: ViewState, action: Action, tool: Tool | undefined): string {
-  if (name === 'pending' || name === 'running' || name !== statusOf(action.state)) return STATES[name];
-  const { headline, effect, detail } = outcomeOf(action, tool);
-  // A batch is confirmed when its question is done. Its rows are sent after that.
-  const first = name === 'done' && action.operation === BATCH_RUN ? 'Confirmed' : headline;
-  const why = visible(plainText(detail));
-  // An error states its effect itself.
-  return [`${visible(first)}.`, why.includes(effect) ? '' : effect, why].filter((text) => text !== '').join(' ');
-}
-
-type Pair = [label: string, value: string];
-
-/** The parts of a question: first the changes, then the other values, which are folded. */
-function questionParts(asked: Asked, { isOpen, times }: { isOpen: boolean; times: Pair[] }): ViewPart[] {
-  // The consequence is for the decision. Afterwards it would be out of date.
-  const names = isOpen ? ['customer', 'consequence', 'cost', 'undo', 'reason', 'approvals'] : ['customer', 'cost'];
-  const facts = questionFacts(asked).filter(({ name }) => names.includes(name));
-  const pairs = (rows: readonly { label: string; value: string }[]) =>
-    rows.map(({ label, value }): Pair => [label, value]);
-  const shown = asked.rows.filter(({ isDetail, isList }) => !isDetail && !isList);
-  const folded = asked.rows.filter(({ isDetail, isList }) => isDetail || isList);
-  return [
-    factsPart([...pairs(shown), ...pairs(facts), ...times]),
-    ...(isOpen ? asked.warnings.map((text) => ({ kind: 'note' as const, text })) : []),
-    ...(isOpen && asked.statement !== ''
-      ? [{ kind: 'quote' as const, title: CONSENT_LABEL, text: asked.statement }]
-      : []),
-    ...(folded.length > 0 ? [{ ...factsPart(pairs(folded)), folded: 'Everything else that is sent' }] : []),
-  ];
-}
-
-function notDoneParts(action: Action, tool: Tool | undefined): ViewPart[] {
-  if (action.state !== 'partly') return [];
-  const rows = outcomeOf(action, tool).notDone.map(
-    ({ what, why }): Pair => [visible(plainText(what)), visible(plainText(why))],
-  );
-  return rows.length === 0 ? [] : [{ ...factsPart(rows), title: 'Not done' }];
-}
-
-function resultParts(result: Fields, { shown: asked, known }: Action, { timeZone }: Gate): ViewPart[] {
-  const { pairs, tables } = rowsOf(result, { asked, known, timeZone, brief: true });
-  return [...(pairs.length > 0 ? [{ ...factsPart(pairs), title: 'Result' }] : []), ...tables.map(tablePart)];
-}
-
-function timeRows(action: Action): Pair[] {
-  const { state, createdAt, expiresAt, decidedAt = 0 } = action;
-  const asked: Pair = state === 'pending' ? ['Waits until', isoOf(expiresAt)] : ['Asked at', isoOf(createdAt)];
-  const decidedBy = decidedByOf(action);
-  if (decidedBy === undefined || isUndecided(action)) return [asked];
-  const what = state === 'declined' ? 'Declined by' : 'Confirmed by';
-  return [asked, [what, `${visible(decidedBy)}, ${isoOf(decidedAt)}`]];
-}
-
-function isoOf(at: number): string {
-  return new Date(at).toISOString();
+/** The state and what it means. `name` is that of the work which an action has only started. */
+function stateText(name: ViewState, action: Action, gate: Gate): string {
+  if (name === 'info') return '';
+  if (name !== statusOf(action.state))
+    return `${outcomeOf({ state: name === 'running' ? 'in_flight' : name }, undefined).headline}.`;
+  const { state, effect = '' } = actionCard({ action, tool: gate.tool(action.operation) });
+  return `${visible(state)}. ${effect}`.trim();
 }

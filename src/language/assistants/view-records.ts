@@ -1,4 +1,4 @@
-import { type Part, plainOf, type Text } from '../../cards/card.ts';
+import { type Fact, type Part, plainOf, type Text } from '../../cards/card.ts';
 import { isLine, lineCard } from '../../cards/line.ts';
 import type { ViewCard, ViewPart, ViewState } from '../../cards/view.ts';
 import type { Gate } from '../../gate/gate.ts';
@@ -38,34 +38,54 @@ function shown(value: unknown): string {
   return visible(textOf(value));
 }
 
-/** The parts of a card. Records stand in a line each, with all their values behind a title. */
-function viewParts(parts: readonly Part[]): ViewPart[] {
-  const facts: Pair[] = [];
-  const folded: Pair[] = [];
-  const others: ViewPart[] = [];
+/** Titles of what people read only on demand. */
+const DETAILS = 'Details';
+const SENT = 'Everything else that is sent';
+
+/** The parts of a card. Records stand in a line each, and what people read only on demand is behind a title. */
+export function viewParts(parts: readonly Part[]): ViewPart[] {
+  const shown: ViewPart[] = [];
+  const folded = new Map<string, Pair[]>();
+  const fold = (title: string, pairs: readonly Pair[]) =>
+    pairs.length > 0 && folded.set(title, [...(folded.get(title) ?? []), ...pairs]);
+  const add = (pairs: Pair[]) => {
+    const last = shown.at(-1);
+    // Neighbouring values are one part. Their labels say what they are, and the window is low.
+    if (last?.kind === 'facts') last.rows.push(...factsPart(pairs).rows);
+    else if (pairs.length > 0) shown.push(factsPart(pairs));
+  };
   for (const part of parts) {
-    if (part.kind === 'facts') {
-      const { brief, title = '' } = part;
-      const pairs = part.rows.map(({ label, value }): Pair => [label, plainOf(value)]);
-      if (brief !== undefined) {
-        facts.push([title, plainOf(brief)]);
-        folded.push(...pairs.map(([label, value]): Pair => [`${title}: ${lower(label)}`, value]));
-      } else (part.folded === undefined ? facts : folded).push(...pairs);
-    } else if (part.kind === 'table') others.push(tablePart(part));
-    else if (part.kind === 'note') others.push(...part.lines.map(notePart));
-    else if (part.kind === 'small') others.push({ kind: 'note', text: part.text });
+    if (part.kind === 'facts') addFacts(part, { add, fold });
+    else if (part.kind === 'table') shown.push(tablePart(part));
+    else if (part.kind === 'note') shown.push(...part.lines.map((line) => notePart(line, part.title)));
+    else if (part.kind === 'quote') shown.push({ ...part });
+    else if (part.kind === 'small') shown.push({ kind: 'note', text: part.text });
   }
-  const all = folded.length > 0 ? [{ ...factsPart(folded), folded: 'All values' }] : [];
-  return [factsPart(facts), ...others, ...all];
+  return [...shown, ...[...folded].map(([title, pairs]) => ({ ...factsPart(pairs), folded: title }))];
+}
+
+function addFacts(
+  { brief, title = '', folded, rows }: Part & { kind: 'facts' },
+  to: { add: (pairs: Pair[]) => unknown; fold: (title: string, pairs: readonly Pair[]) => unknown },
+): void {
+  const pairsOf = (facts: readonly Fact[]) => facts.map(({ label, value }): Pair => [label, plainOf(value)]);
+  if (folded !== undefined) to.fold(folded, pairsOf(rows));
+  else if (brief !== undefined) {
+    to.add([[title, plainOf(brief)]]);
+    to.fold(DETAILS, pairsOf(rows.map((fact) => ({ ...fact, label: `${title}: ${lower(fact.label)}` }))));
+  } else {
+    to.add(pairsOf(rows.filter(({ detail, list }) => !detail && !list)));
+    to.fold(SENT, pairsOf(rows.filter(({ detail, list }) => detail || list)));
+  }
 }
 
 type Pair = [label: string, value: string];
 
-function notePart(line: Text): ViewPart {
+function notePart(line: Text, title?: string): ViewPart {
   const [only] = line;
   if (line.length === 1 && typeof only === 'object' && 'steps' in only)
     return { kind: 'steps', steps: [...only.steps] };
-  return { kind: 'note', text: plainOf(line) };
+  return { kind: 'note', text: `${title === undefined ? '' : `${title}: `}${plainOf(line)}` };
 }
 
 export function orderCard(value: Fields, gate: Gate): ViewCard {

@@ -124,6 +124,8 @@ function partText(part: Exclude<Part, { kind: 'actions' }>, layout: AnswerLayout
       const lines = part.lines.map((line) => wrapped(textOf(line, layout.style), layout));
       return [...(part.title === undefined ? [] : [layout.style.bold(part.title)]), lines.join('\n')];
     }
+    case 'quote':
+      return [`${part.title}:\n${indented(part.text)}`];
     case 'small':
       return [hintText(part.text, layout)];
   }
@@ -190,7 +192,7 @@ function pieceText(piece: Piece, style: Style): string {
   if (typeof piece === 'string') return piece;
   if ('strong' in piece) return style.bold(piece.strong);
   if ('value' in piece) return localTimeText(piece.value);
-  if ('bar' in piece) return `${usageBar(piece.bar, style)} ${piece.words} (${Math.round(piece.bar * 100)} %)`;
+  if ('bar' in piece) return `${usageBar(piece.bar, style)} ${piece.of} (${Math.round(piece.bar * 100)} %)`;
   if ('steps' in piece) return stepsLine(piece.steps, style);
   return plainOf([piece]);
 }

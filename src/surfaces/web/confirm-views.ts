@@ -1,8 +1,8 @@
-import { askedOf, FACT_LABELS } from '../../cards/question.ts';
+import type { Part } from '../../cards/card.ts';
+import { actionCard } from '../../cards/outcome.ts';
 import { labelOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { isOwn, isUndecided } from '../../gate/approval.ts';
-import { decidedByOf } from '../../gate/confirmation.ts';
+import { isOwn } from '../../gate/approval.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import { takesAway } from '../../gate/quorum.ts';
 import type { Action } from '../../ledger/ledger.ts';
@@ -11,21 +11,10 @@ import type { Fields } from '../../lib/json.ts';
 import { withheldIn } from '../../platform/dialect/activation.ts';
 import { activationPart } from './activation.ts';
 import type { BatchHtml } from './batch.ts';
-import { escapeHtml, timeHtml } from './html.ts';
+import { cardHtml } from './card.ts';
+import { escapeHtml } from './html.ts';
 import { beginAddress } from './sign-in.ts';
-import {
-  askedRows,
-  errorHtml,
-  nextHtml,
-  notDoneList,
-  resultHtml,
-  runNextHtml,
-  stateHtml,
-  statementHtml,
-  strangerWords,
-  waitingHtml,
-  withTimes,
-} from './words.ts';
+import { nextHtml, runNextHtml, stateText, strangerWords, waitingHtml } from './words.ts';
 
 /** Additions to the page besides the state of the action. */
 export interface Notice {
@@ -48,14 +37,6 @@ export interface WaysIn {
   /** Host of the OAuth issuer. */
   issuer: string | undefined;
 }
-
-const SURFACE: Record<string, string> = {
-  mcp: 'over MCP',
-  cli: 'in the terminal',
-  slack: 'in Slack',
-  assistant: 'in a conversation',
-  workflow: 'in a workflow, not verified',
-};
 
 /** A secret is shown only to the person who confirmed. One that was confirmed in Slack is shown only there. */
 export function mayShow(action: Action, viewer: Actor): boolean {
@@ -107,44 +88,34 @@ export interface ActionPage {
 /** The whole request with its state, and the buttons that this viewer may press. */
 export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ title: string; body: string }> {
   const { gate, action, viewer, hidden, isDemo, issuer, batch } = shown;
-  const whole = askedOf(gate.tool(action.operation), action);
-  const asked = batch ? { ...whole, rows: whole.rows.filter(({ isList }) => !isList) } : whole;
+  const tool = gate.tool(action.operation);
   const state = statusOf(action.state);
   const isAllowed = gate.decidesBy('page');
   const isOpen = state === 'pending' && isAllowed;
   // Also where the page may not confirm: a client cannot show a secret to its user alone.
   const hasOnce = !notice.once && mayShow(action, viewer) && (await gate.hasOnce(action.id));
   const next = batch?.state ? runNextHtml(batch.state) : nextHtml(action);
-  const approvals: Row = [FACT_LABELS.approvals, withTimes(escapeHtml(asked.approvals))];
-  const rows = rowsHtml([...aboutRows(action), approvals, ...escaped(askedRows(asked, state)), ...timeRows(action)]);
   const { html: esim, rest } = await activationFor(shown, notice);
-  const result = rest && !batch ? resultHtml(rest, action, gate) : '';
+  const until = state === 'unknown' ? await gate.workedUntil(action.id) : undefined;
+  const workedUntil = until !== undefined && until > Date.now() ? until : undefined;
+  const card = actionCard({ action, tool, timeZone: gate.timeZone, result: rest, workedUntil });
+  const isRunning = state === 'running' || batch?.state?.name === 'running';
   const body = [
     isDemo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
-    batch?.state
-      ? `<p class="state ${batch.state.name}">${escapeHtml(batch.state.text)}</p>`
-      : `<p class="state ${state}">${await stateHtml(action, gate)}</p>`,
-    notDoneList(action, gate),
+    `<p class="state ${batch?.state?.name ?? state}">${escapeHtml(batch?.state?.text ?? stateText(action, card))}</p>`,
     problemHtml(notice.problem),
     onceHtml(notice.once),
     hasOnce ? formHtml(hidden, '<button name="act" value="once">Show the secret once</button>') : '',
-    action.error ? `<p class="problem">${errorHtml(action, gate)}</p>` : '',
-    next === ''
-      ? ''
-      : `<p class="next"${state === 'running' || batch?.state?.name === 'running' ? ' data-running' : ''}>${next}</p>`,
+    next === '' && !isRunning ? '' : `<p class="next"${isRunning ? ' data-running' : ''}>${next}</p>`,
     batch?.run ?? '',
-    state === 'unknown' && gate.tool(action.operation)?.reconcile
+    state === 'unknown' && tool?.reconcile
       ? formHtml(hidden, '<button name="act" value="check">Check now</button>')
       : '',
     state === 'running' ? '<p><a href="">Look again</a></p>' : '',
     esim,
-    result,
-    state === 'pending' ? rows : `<h2>Request</h2>${rows}`,
-    state === 'pending' ? statementHtml(asked) : '',
+    cardHtml(batch ? withoutLists(card.parts) : card.parts),
     batch?.rows ?? '',
-    isOpen
-      ? decideForm(action, gate.tool(action.operation), { hidden, batch, hasSaidYes: hasSaidYes(action, viewer) })
-      : '',
+    isOpen ? decideForm(action, tool, { hidden, batch, hasSaidYes: hasSaidYes(action, viewer) }) : '',
     state === 'pending' && !isAllowed
       ? '<p>This cannot be decided on the confirmation page, because CONFIRM_VIA does not include it.</p>'
       : '',
@@ -152,7 +123,12 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
       ? `<p>Signed in as ${escapeHtml(identified(personOf(viewer), viewer.name))}.${otherAccount(viewer, action.id)}</p>`
       : '',
   ].join('\n');
-  return { title: asked.title, body };
+  return { title: card.title, body };
+}
+
+/** The parts without the lists of a batch, which has a table of its rows below. */
+function withoutLists(parts: readonly Part[]): Part[] {
+  return parts.map((part) => (part.kind === 'facts' ? { ...part, rows: part.rows.filter(({ list }) => !list) } : part));
 }
 
 /** The eSIM's QR code for the requester and the person who confirmed. Others ask for it with a button. */
@@ -166,41 +142,6 @@ async function activationFor(
     return { html: formHtml(hidden, '<button name="act" value="activation">Show the eSIM’s code</button>'), rest };
   const revealed = await gate.reveal({ action: action.id }, viewer);
   return revealed ? activationPart(revealed) : { html: '', rest };
-}
-
-/** A label, and its value as HTML. */
-type Row = readonly [label: string, html: string];
-
-function escaped(rows: readonly (readonly [string, string])[]): Row[] {
-  return rows.map(([label, value]) => [label, escapeHtml(value)]);
-}
-
-function aboutRows(action: Action): Row[] {
-  const where = SURFACE[action.surface] ?? action.surface;
-  return escaped([
-    ['Asked by', `${identified(action.person, action.actorName)}, ${where}`],
-    [FACT_LABELS.reason, action.reason ?? ''],
-  ]);
-}
-
-function timeRows(action: Action): Row[] {
-  const isPending = action.state === 'pending';
-  const rows: Row[] = [
-    [isPending ? 'Waits until' : 'Asked at', timeHtml(isPending ? action.expiresAt : action.createdAt)],
-  ];
-  const decidedBy = decidedByOf(action);
-  if (decidedBy === undefined || isUndecided(action)) return rows;
-  const what = action.state === 'declined' ? 'Declined by' : 'Confirmed by';
-  return [
-    ...rows,
-    [what, `${escapeHtml(decidedBy)}, ${timeHtml(action.decidedAt ?? 0)}`],
-    ...escaped([['Their reason', action.decidedReason ?? '']]),
-  ];
-}
-
-function rowsHtml(rows: readonly Row[]): string {
-  const filled = rows.filter(([, html]) => html !== '');
-  return `<dl>${filled.map(([label, html]) => `<dt>${escapeHtml(label)}</dt><dd>${html}</dd>`).join('')}</dl>`;
 }
 
 function formHtml(hidden: string, content: string): string {

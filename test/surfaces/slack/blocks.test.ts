@@ -4,8 +4,8 @@ import { checkBlocks, checkView } from '../../../src/demo/playground/limits.ts';
 import { objects } from '../../../src/demo/playground/types.ts';
 import { plainText, quote, words } from '../../../src/lib/words.ts';
 import { ALERT, BlockFallback } from '../../../src/surfaces/slack/api/block-fallback.ts';
+import { draw } from '../../../src/surfaces/slack/blocks/fitting.ts';
 import { homeView } from '../../../src/surfaces/slack/blocks/home.ts';
-import { blocksOf } from '../../../src/surfaces/slack/blocks/render.ts';
 import { jsonMessage, resultMessage } from '../../../src/surfaces/slack/blocks/result.ts';
 import type { StoredResult } from '../../../src/surfaces/slack/blocks/stored-result.ts';
 import { alert, type Block } from '../../../src/surfaces/slack/blocks/text.ts';
@@ -62,7 +62,7 @@ describe('text from outside', () => {
       'a lookup',
       {
         text: '',
-        blocks: blocksOf(
+        blocks: draw(
           lineCard({
             value: {
               Summary: NASTY,
@@ -72,7 +72,7 @@ describe('text from outside', () => {
               Waiting: [{ What: NASTY, AskedBy: NASTY, AskedAt: NASTY, AlsoCovers: [NASTY] }],
             },
           }),
-        ),
+        ).blocks,
       },
     ],
   ])('stays text in %s', (_name, message) => {

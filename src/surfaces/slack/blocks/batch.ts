@@ -2,6 +2,7 @@ import type { BatchView, RowsPage } from '../../../batches/batches.ts';
 import type { RowOutcome } from '../../../batches/outcomes.ts';
 import { ENDED } from '../../../batches/store.ts';
 import { reasonOf } from '../../../batches/tables.ts';
+import { decidersOf } from '../../../cards/outcome.ts';
 import { batchedBy, targetFields } from '../../../catalogue/batch.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -14,7 +15,7 @@ import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
 import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea } from './form-fields.ts';
 import { inputsOf } from './form-shape.ts';
-import { deciderText, requesterText } from './people.ts';
+import { mrkdwnOf, requesterText } from './render.ts';
 import {
   actions,
   type Block,
@@ -156,7 +157,7 @@ export function batchNews(view: BatchView, asker: string | undefined): Message {
 /** The card of a batch: its state in words, a bar, and the buttons that fit its state. */
 export function batchCard(view: BatchView): Message {
   const { id, state, title } = view;
-  const decider = view.decider && deciderText(view.decider);
+  const decider = view.decider && mrkdwnOf(decidersOf(view.decider));
   const who = [`Asked by ${requesterText(view.requester)}`, ...(decider ? [`confirmed by ${decider}`] : [])];
   return {
     text: cut(escaped(`${MARKS[state]} ${title}: ${batchText(view, 'slack')}`), 3000),

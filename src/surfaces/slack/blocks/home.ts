@@ -10,9 +10,8 @@ import { IDS } from '../ids.ts';
 import type { Elsewhere, Reworder } from '../types.ts';
 import { approvalsLine, askedWhom, awayLine } from './asked-whom.ts';
 import { decision, titleOf } from './card.ts';
-import { requesterText } from './people.ts';
-import { wholeButton } from './question.ts';
-import { elementsOf } from './render.ts';
+import { wholeButton } from './fitting.ts';
+import { elementsOf, requesterText } from './render.ts';
 import {
   actions,
   type Block,
@@ -118,7 +117,7 @@ function waitingBlocks(state: HomeState): Block[] {
     blocks.push(
       ...approvalsLine(action),
       small(
-        `Asked by ${requesterText(action)} ${shortDate(action.createdAt)} · confirm by ${shortDate(action.expiresAt)}`,
+        `Asked by ${requesterText(action)} ${shortDate(action.createdAt)} · waits until ${shortDate(action.expiresAt)}`,
       ),
       // The Home shortens the question.
       ...decision(action, { tool, reworded: state.reworded, elsewhere: state.elsewhere(action.id) }, false),

@@ -1,15 +1,15 @@
-import { FACT_LABELS } from '../../../cards/question.ts';
+import { requesterOf } from '../../../cards/outcome.ts';
 import { MAX_REASON } from '../../../gate/approval.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import type { StateOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import { inputOf, textArea } from './form-fields.ts';
-import { requesterElement } from './people.ts';
-import { type Block, cut, type Element, quote, rich, say } from './text.ts';
+import { elementsOf } from './render.ts';
+import { type Block, cut, type Element, rich, say } from './text.ts';
 import { flowView } from './view.ts';
 
-/* Reasons of people: the inputs for them, and the lines that show them. */
+/* Reasons of people: the inputs for them. */
 
 /** Builds the optional input for a reason, at the end of a form. `value`: the reason in a typed command. */
 export function reasonInput(hint: string, value?: string): Block {
@@ -25,7 +25,7 @@ export function reasonIn(values: Fields): string | undefined {
 /** Builds the window for the reason for declining. `title`: the action's title. */
 export function whyView(action: Action, title: string, state: StateOf<'decline'>): Element {
   return flowView(state, { title: 'Declined', submit: 'Send', close: 'Skip', tellsClose: true }, [
-    say(rich.bold(title), '\nDeclined. Tell ', requesterElement(action), ' why (optional).'),
+    say(rich.bold(title), '\nDeclined. Tell ', ...elementsOf(requesterOf(action)), ' why (optional).'),
     reasonInput('It is shown to the requester and kept in the audit trail'),
   ]);
 }
@@ -36,14 +36,4 @@ export function whyNotHelpfulView(state: StateOf<'not_helpful'>): Element {
     say('Thank you. What was wrong or missing (optional)?'),
     reasonInput('Whoever runs this app reads it, with the question and the answer'),
   ]);
-}
-
-/** The reason of the person who declined, as a quote. */
-export function declinedBecause({ decidedReason }: Pick<Action, 'decidedReason'>): Block[] {
-  return decidedReason === undefined ? [] : [quote(rich.text(decidedReason))];
-}
-
-/** The requester's reason in one line. */
-export function askedBecause({ reason }: Pick<Action, 'reason'>): Block[] {
-  return reason === undefined ? [] : [say(rich.bold(FACT_LABELS.reason), '  ', rich.text(reason))];
 }

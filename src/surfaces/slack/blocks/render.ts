@@ -1,48 +1,86 @@
-import type { Card, Fact, Part, Piece, Step, Text } from '../../../cards/card.ts';
+import type { Piece, Step, Text } from '../../../cards/card.ts';
+import { placeOf, requesterOf } from '../../../cards/outcome.ts';
 import { clean, formatPhone, stateMark } from '../../../language/show.ts';
-import { personElement } from './people.ts';
-import { type Block, cut, type Element, escaped, lines, PHONE, rich, say, sentence, small } from './text.ts';
+import type { Action } from '../../../ledger/ledger.ts';
+import { identified } from '../../../lib/actor.ts';
+import { isRecord } from '../../../lib/json.ts';
+import { plainText } from '../../../lib/words.ts';
+import type { Reworder } from '../types.ts';
+import { type Block, type Element, escaped, lines, PHONE, rich, sentence, shortDate } from './text.ts';
 
-/* Draws cards in blocks. It knows the limits of Slack, and no operation. */
-
-/** Characters of the lines of a list that stands on a card. */
-const LIST_CHARS = 1_500;
-
-/** The parts of a card in blocks. Values that are read on demand are left to a button. `buttons`: where the actions stand. */
-export function blocksOf({ parts }: Pick<Card, 'parts'>, buttons: readonly Block[] = []): Block[] {
-  return parts.flatMap((part) => (part.kind === 'actions' ? buttons : blocksOfPart(part)));
-}
-
-function blocksOfPart(part: Exclude<Part, { kind: 'actions' }>): Block[] {
-  switch (part.kind) {
-    case 'facts':
-      if (part.folded !== undefined) return [];
-      if (part.brief === undefined) return [pairLines(part.rows.map(({ label, value }) => [label, value]))];
-      return part.brief.length === 0 ? [] : [say(rich.bold(part.title ?? ''), '  ', ...elementsOf(part.brief))];
-    case 'table':
-      return [say(rich.bold(part.title), '  ', cut((part.brief ?? part.rows.map(String)).join('\n'), LIST_CHARS))];
-    case 'note':
-      return [lines([...(part.title === undefined ? [] : [[rich.bold(part.title)]]), ...part.lines.map(elementsOf)])];
-    case 'small':
-      return [small(escaped(part.text))];
-  }
-}
+/* Draws the texts and values of cards in Slack's elements. It knows no operation. */
 
 /** A text of a card in elements. */
-export function elementsOf(text: Text): Element[] {
-  if (typeof text === 'string') return sentence(text);
-  return text.flatMap((piece) => (piece === '' ? [] : pieceOf(piece)));
+export function elementsOf(text: Text, reworded: Reworder = plainText): Element[] {
+  if (typeof text === 'string') return values(text);
+  return text.flatMap((piece) => (piece === '' ? [] : pieceOf(piece, reworded)));
 }
 
-function pieceOf(piece: Piece): Element[] {
-  if (typeof piece === 'string') return sentence(piece);
+function pieceOf(piece: Piece, reworded: Reworder): Element[] {
+  if (typeof piece === 'string') return sentence(reworded(piece));
   if ('strong' in piece) return [rich.bold(piece.strong)];
   if ('said' in piece) return [rich.italic(piece.said)];
   if ('value' in piece) return values(piece.value);
   if ('code' in piece) return [rich.code(piece.code)];
-  if ('bar' in piece) return [rich.text(`${barText(piece.bar)} ${piece.words}`)];
+  if ('sent' in piece) return sentValue(piece.sent);
+  if ('words' in piece) return sentence(reworded(piece.words));
+  if ('bar' in piece) return [rich.text(`${barText(piece.bar)} ${piece.of}`)];
   if ('steps' in piece) return stepLine(piece.steps);
   return [personElement(piece.person, piece.name)];
+}
+
+/** A text of a card in mrkdwn. */
+export function mrkdwnOf(text: Text): string {
+  return elementsOf(text)
+    .map((element) => {
+      if (element.type === 'user') return `<@${String(element.user_id)}>`;
+      if (element.type === 'date') return shortDate(Number(element.timestamp) * 1000);
+      const shown = escaped(String(element.text));
+      return isCode(element) ? `\`${shown}\`` : shown;
+    })
+    .join('');
+}
+
+function isCode({ style }: Element): boolean {
+  return isRecord(style) && style.code === true;
+}
+
+/** The Slack user of an identity or actor id; undefined for identities of other surfaces. */
+export function slackUser(person: string): string | undefined {
+  return /^slack:[^/]*\/([A-Z0-9]+)$/.exec(person)?.[1];
+}
+
+/**
+ * A person: a mention for Slack users, otherwise the identity followed by the name. A display name alone does not identify
+ * a person, because people choose it themselves. The user of this computer is called by name; the identity is that name.
+ */
+export function personElement(person: string, name: string | undefined): Element {
+  const slack = slackUser(person);
+  if (slack !== undefined) return rich.user(slack);
+  const local = /^local:(.+)$/.exec(person)?.[1];
+  return rich.text(local !== undefined && (name === undefined || name === local) ? local : identified(person, name));
+}
+
+/** The person who decided; undefined before a decision. */
+export function deciderElement({ decidedPerson, decidedBy }: Action): Element | undefined {
+  if (decidedPerson === undefined) return decidedBy === undefined ? undefined : rich.text(decidedBy);
+  return personElement(decidedPerson, decidedBy);
+}
+
+/** The requester and the surface on which they asked, in mrkdwn. */
+export function requesterText(action: Parameters<typeof requesterOf>[0] & Pick<Action, 'surface'>): string {
+  return mrkdwnOf([...requesterOf(action), placeOf(action)]);
+}
+
+const PHONES = /^\+\d{7,15}(, \+\d{7,15})*$/;
+
+/** A value exactly as it is sent: numbers and ids as code. */
+function sentValue(text: string): Element[] {
+  if (ID.test(text)) return [rich.code(text)];
+  if (!PHONES.test(text)) return [rich.text(text)];
+  const numbers = text.split(', ').flatMap((number) => [rich.text(', '), rich.code(number)]);
+  const { national, e164 } = formatPhone(text);
+  return e164 === text && national !== e164 ? [rich.text(`${national}  `), rich.code(e164)] : numbers.slice(1);
 }
 
 const CELLS = 10;
@@ -71,11 +109,9 @@ export function stepLines(steps: readonly Step[]): Element[][] {
 }
 
 /** Pairs of label and value, one line each, which also reads well on a phone. */
-export function pairLines(pairs: readonly (readonly [string, Fact['value']])[]): Block {
+export function pairLines(pairs: readonly (readonly [string, string])[]): Block {
   // The filter of a list is not a state.
-  const drawn = (name: string, text: Text) =>
-    typeof text !== 'string' ? elementsOf(text) : name === 'Filter' ? [text] : values(text);
-  return lines(pairs.map(([name, text]) => [rich.bold(name), '  ', ...drawn(name, text)]));
+  return lines(pairs.map(([name, text]) => [rich.bold(name), '  ', ...(name === 'Filter' ? [text] : values(text))]));
 }
 
 /** An id, which people copy. */

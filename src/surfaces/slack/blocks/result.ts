@@ -1,5 +1,5 @@
 import { usageOf } from '../../../cards/line.ts';
-import { rowsOf, type Shown, stateMark } from '../../../language/show.ts';
+import { formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import { dateFormat } from '../../../lib/date-formats.ts';
 import { type Fields, scalarText } from '../../../lib/json.ts';
 import { jsonText } from '../../../lib/text.ts';
@@ -7,7 +7,7 @@ import { plainText } from '../../../lib/words.ts';
 import { withheldIn } from '../../../platform/dialect/activation.ts';
 import { orderState, portInProgress } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
-import { changedLines } from './changed.ts';
+import { changedBlocks } from './card.ts';
 import { qrButtons } from './esim.ts';
 import { barText, ID, pairLines, stepLine, timeIn, value, values } from './render.ts';
 import type { StoredResult } from './stored-result.ts';
@@ -74,7 +74,7 @@ export function resultMessage(
     );
   if (page === 0)
     blocks.push(
-      ...changedLines(result.change, MOST_CHANGES, result.partly !== undefined),
+      ...changedBlocks(result.change, MOST_CHANGES, result.partly !== undefined),
       ...countsOf(shown),
       ...eyesOf(given),
     );
@@ -135,7 +135,7 @@ function eyesOf(value: Fields): Block[] {
 /** "▓▓▓▓▓▓░░░░ 12.5 of 20 MB used"; undefined for a record without usage. */
 export function usageText(record: Fields): string | undefined {
   const usage = usageOf(record);
-  return usage && `${barText(usage.bar)} ${usage.words}`;
+  return usage && `${barText(usage.bar)} ${usage.of}`;
 }
 
 /** The values that the usage bar does not show. */
@@ -295,4 +295,38 @@ export function jsonMessage(result: StoredResult, page: number): Message {
     blocks.push(actions(`json:${result.id}:${page}`, button(IDS.json, 'Next ›', `${result.id}|${page + 1}`)));
   }
   return { text: `${escaped(result.title)} as JSON`, blocks };
+}
+
+/**
+ * The answer to a change of a record that is done: what changed, before and after. "Details" shows the whole answer.
+ * Undefined for a new record, whose ids people need, and for an answer that says more than that it was done.
+ */
+export function changedMessage(result: StoredResult): Message | undefined {
+  const { id, title, change, value, partly, mismatched, notes } = result;
+  if (!change || change.rows.length === 0 || change.rows.some(({ of }) => of === '')) return undefined;
+  if (partly || mismatched.length > 0 || value.Warning !== undefined || value.Resolved !== undefined) return undefined;
+  if (withheldIn(value).length > 0) return undefined;
+  const of = new Set(change.rows.map((row) => row.of));
+  const [one = ''] = of;
+  const about = of.size === 1 && one.startsWith('+') ? [' ', rich.code(formatPhone(one).e164)] : [];
+  const customer = change.concerns.join(', ');
+  return {
+    text: escaped(`✅ ${title}: done`),
+    blocks: [
+      say('✅ ', rich.bold(title), ...about, ': done'),
+      ...(customer === '' ? [] : [say(rich.bold('Customer'), `  ${cut(customer, 500)}`)]),
+      ...changedBlocks(change, MOST_CHANGES),
+      ...(notes.length > 0 ? [small(escaped(notes.join(' ')))] : []),
+      ...(id === undefined
+        ? []
+        : [
+            actions(
+              `result:${id}`,
+              button(IDS.page, 'Details', `${id}|0`),
+              button(IDS.share, 'Share', `${id}|0`),
+              button(IDS.json, 'JSON', `${id}|0`),
+            ),
+          ]),
+    ],
+  };
 }

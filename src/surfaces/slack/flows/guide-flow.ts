@@ -14,7 +14,7 @@ import { withRequired } from '../blocks/form-shape.ts';
 import { errorsAt, readForm, withoutSecrets } from '../blocks/form-values.ts';
 import { APPROVAL, guideView, problemBlocks, unchangedProblems } from '../blocks/guide.ts';
 import { refusalMessage, refusalText } from '../blocks/notices.ts';
-import { deciderElement } from '../blocks/people.ts';
+import { deciderElement } from '../blocks/render.ts';
 import { notice, rich, say } from '../blocks/text.ts';
 import { OUT_OF_DATE } from '../blocks/view.ts';
 import type { SlackContext } from '../context.ts';

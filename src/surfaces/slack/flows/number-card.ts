@@ -10,8 +10,8 @@ import { withheldIn } from '../../../platform/dialect/activation.ts';
 import { orderOf } from '../../../platform/dialect/orders.ts';
 import { readOrElse } from '../../../store/unavailable.ts';
 import { qrButtons } from '../blocks/esim.ts';
+import { draw } from '../blocks/fitting.ts';
 import { fixButton } from '../blocks/found.ts';
-import { blocksOf } from '../blocks/render.ts';
 import { moreActions, type NumberFacts, phoneField, type Step, stepButtons, stepsFor } from '../blocks/steps.ts';
 import { cut, type Element, escaped, header, type Message } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
@@ -80,7 +80,8 @@ export async function cardOf(
     codes: handle && reader ? codesOf(value, handle, reader) : [],
     first,
   });
-  const blocks = [header(headlineOf(card)), ...blocksOf(card, buttons), ...moreActions(phone, next, handle)];
+  const drawn = draw(card, { buttons, head: [header(headlineOf(card))] });
+  const blocks = [...drawn.blocks, ...moreActions(phone, next, handle)];
   return { text: cut(escaped(headlineOf(card)), 300), blocks: blocks.slice(0, MAX_BLOCKS) };
 }
 

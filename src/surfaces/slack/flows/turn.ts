@@ -8,7 +8,7 @@ import { textOf } from '../../../lib/json.ts';
 import type { Handler } from '../../../work/worker.ts';
 import type { Place } from '../api/agent.ts';
 import { refusalMessage } from '../blocks/notices.ts';
-import { personElement, slackUser } from '../blocks/people.ts';
+import { personElement, slackUser } from '../blocks/render.ts';
 import { type Block, cut, escaped, type Message, notice, small } from '../blocks/text.ts';
 import { endBlocks, feedbackBlock, foundButtons } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
