@@ -23,6 +23,7 @@ import {
   cut,
   type Element,
   escaped,
+  flowView,
   header,
   label,
   type Message,
@@ -32,7 +33,6 @@ import {
   say,
   small,
 } from './text.ts';
-import { flowView } from './view.ts';
 
 /* Batches in Slack: the form, the card of a run, the window with all rows, and the list. */
 

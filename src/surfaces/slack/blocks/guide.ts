@@ -19,13 +19,13 @@ import {
   cut,
   divider,
   type Element,
+  flowView,
   lines,
   quote,
   rich,
   say,
   small,
 } from './text.ts';
-import { flowView } from './view.ts';
 
 /** The title of the step at which a guide waits for a decision. */
 export const APPROVAL = 'Approval';

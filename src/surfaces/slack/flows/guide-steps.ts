@@ -9,9 +9,19 @@ import { withheldIn } from '../../../platform/dialect/activation.ts';
 import { requesterMessage } from '../blocks/card.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
 import { APPROVAL, doneLines, guideView, problemBlocks, summaryBlocks, waitingAt } from '../blocks/guide.ts';
-import { refusalText } from '../blocks/notices.ts';
 import { deciderElement } from '../blocks/render.ts';
-import { actions, type Block, button, type Element, escaped, notice, quote, rich, say } from '../blocks/text.ts';
+import {
+  actions,
+  type Block,
+  button,
+  type Element,
+  escaped,
+  notice,
+  quote,
+  refusalText,
+  rich,
+  say,
+} from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { ViewStep } from '../flow-state.ts';
 import { IDS } from '../ids.ts';

@@ -1,5 +1,4 @@
-import { notice } from '../blocks/text.ts';
-import { OUT_OF_DATE } from '../blocks/view.ts';
+import { notice, OUT_OF_DATE } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { FlowName, SentView, ViewAnswer, ViewOf } from '../flow-state.ts';
 import { batchFlow, leaveOutFlow } from '../flows/batch.ts';

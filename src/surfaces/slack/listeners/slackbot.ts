@@ -12,9 +12,18 @@ import { defined, type Fields } from '../../../lib/json.ts';
 import { actionMessage, confirmElsewhere, titleOf } from '../blocks/card.ts';
 import { draw, wholeButton } from '../blocks/fitting.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
-import { refusalMessage } from '../blocks/notices.ts';
 import { resultMessage } from '../blocks/result.ts';
-import { actions, type Block, type Element, type Message, notice, rich, say, small } from '../blocks/text.ts';
+import {
+  actions,
+  type Block,
+  type Element,
+  type Message,
+  notice,
+  refusalMessage,
+  rich,
+  say,
+  small,
+} from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { cardOf } from '../flows/number-card.ts';
 import { failureNotice } from '../flows/run.ts';
