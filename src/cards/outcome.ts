@@ -265,8 +265,8 @@ export function actionText(action: Action, tool: Tool | undefined): Piece[] {
   const deciders = decidersOf(action);
   const subject = tool && isGated(tool) ? undefined : rowsOf(action.shown).pairs.find(([, text]) => SUBJECT.test(text));
   return [
-    `${mark} ${questionTitle(tool, action)} `,
-    ...(subject ? [{ value: subject[1] }] : []),
+    `${mark} ${questionTitle(tool, action)}`,
+    ...(subject ? [' ', { value: subject[1] }] : []),
     ` ${(action.state === 'partly' ? headline : word).toLowerCase()}`,
     ...(deciders.length === 0 ? [] : [action.state === 'declined' ? ' by ' : ', confirmed by ', ...deciders]),
     ', ',

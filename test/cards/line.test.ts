@@ -139,7 +139,7 @@ describe('the parts of a line', () => {
 
   it('have the recent actions with who asked and who decided', () => {
     expect(drawn({ state: 'declined' })).toContain(
-      'Recent actions\n🚫 none  declined by slack:T1/U2 (@lee), 1970-01-01T00:00:00.001Z · asked by slack:T1/U1 (@ana)',
+      'Recent actions\n🚫 none declined by slack:T1/U2 (@lee), 1970-01-01T00:00:00.001Z · asked by slack:T1/U1 (@ana)',
     );
   });
 });

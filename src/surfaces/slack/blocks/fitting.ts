@@ -246,7 +246,7 @@ function showsAll(blocks: readonly Block[], title: string, parts: readonly Part[
 }
 
 function lineOf(entry: Entry): string {
-  return textOf(elementsOfEntry(entry));
+  return entry.kind === 'remark' ? escaped(entry.value) : textOf(elementsOfEntry(entry));
 }
 
 function textOf(elements: readonly Element[]): string {
