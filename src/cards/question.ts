@@ -7,9 +7,9 @@ import { factsOf } from '../gate/question.ts';
 import { yesesOf } from '../gate/quorum.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { identified } from '../lib/actor.ts';
 import { defined, isRecord, recordsIn } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
+import { type Card, type Fact, factsPart, type Part, type Piece, type Text } from './card.ts';
 import { type ChangeLine, changeLine, changeText, changeValue, partyText, textOf, valueText } from './values.ts';
 
 /** One member of what will be sent, never shortened. A value may have several lines. */
@@ -38,8 +38,8 @@ export interface Asked {
   /** The requester's reason, in their own words. Empty if none was given. */
   reason: string;
   cost: string;
-  /** The yeses that it has and needs, with times in ISO 8601. Empty if one is enough. */
-  approvals: string;
+  /** The yeses that it has and needs. Empty if one is enough. */
+  approvals: Piece[];
   /** Reads that failed, fields that will be left out, and the reason for the confirmation. */
   warnings: string[];
   /** Everything that will be sent, and the numbers of a stored order that it acts on. */
@@ -72,7 +72,7 @@ export function askedOf(
     undo: visible(consent?.undo ?? ''),
     reason: visible(action.reason ?? ''),
     cost: withNames(visible(consent?.cost ?? ''), names),
-    approvals: visible(approvalsText(action)),
+    approvals: approvalsOf(action),
     warnings: facts.warnings.map((warning) => withNames(visible(warning), names)),
     rows:
       action.operation === BATCH_RUN
@@ -91,19 +91,25 @@ export function questionTitle(
   return withNames(visible(consent?.title ?? tool?.title ?? operation), changeOf({ known })?.names);
 }
 
-/** "1 of 2: token:lee (Lee) said yes at 2026-11-25T10:00:00.000Z". */
-function approvalsText({
+/** The yeses that a question has and needs: "1 of 2: token:lee (Lee) said yes at …". Empty if one is enough. */
+export function approvalsOf({
   known,
   yeses,
   state = 'pending',
-}: Pick<Action, 'known'> & Partial<Pick<Action, 'yeses' | 'state'>>): string {
+}: Pick<Action, 'known'> & Partial<Pick<Action, 'yeses' | 'state'>>): Piece[] {
   const found = state === 'pending' ? yesesOf({ known, state, ...defined({ yeses }) }) : undefined;
-  if (found === undefined) return '';
+  if (found === undefined) return [];
   const { needed, given } = found;
-  const people = given.map(
-    ({ person, name, at }) => `${identified(person, name)} said yes at ${new Date(at).toISOString()}`,
-  );
-  return `${given.length} of ${needed}: ${people.length === 0 ? `${needed} different approvers must say yes` : people.join(', ')}`;
+  const people = given.flatMap(({ person, name, at }, i): Piece[] => [
+    ...(i === 0 ? [] : [', ']),
+    { person, name },
+    ' said yes at ',
+    { value: new Date(at).toISOString() },
+  ]);
+  return [
+    `${given.length} of ${needed}: `,
+    ...(people.length === 0 ? [`${needed} different approvers must say yes`] : people),
+  ];
 }
 
 /** The notes beside a question: warnings, and that the platform sent no statement. */
@@ -121,55 +127,67 @@ export const FACT_LABELS = {
   approvals: 'Approvals',
 } as const;
 
-export type FactName = keyof typeof FACT_LABELS;
-
-/** The facts of a question that it has, in their order. */
-export function questionFacts(asked: Asked): { name: FactName; label: string; value: string }[] {
-  const names = Object.keys(FACT_LABELS) as FactName[];
+/** The facts of a question, in their order. */
+export function questionFacts(asked: Asked, names = Object.keys(FACT_LABELS) as (keyof typeof FACT_LABELS)[]): Fact[] {
+  const texts: Record<keyof typeof FACT_LABELS, Text> = {
+    customer: [{ sent: asked.customer }],
+    consequence: [asked.consequence],
+    cost: [asked.cost],
+    undo: [asked.undo],
+    reason: [{ sent: asked.reason }],
+    approvals: asked.approvals,
+  };
   return names
-    .map((name) => ({ name, label: FACT_LABELS[name], value: asked[name] }))
-    .filter(({ value }) => value !== '');
+    .filter((name) => asked[name].length > 0)
+    .map((name) => ({ label: FACT_LABELS[name], value: texts[name] }));
 }
 
 /** Before the platform's consent statement. */
-export const CONSENT_LABEL = 'By confirming you give this consent';
+const CONSENT_LABEL = 'By confirming you give this consent, in the words of the platform';
 
-/** The question as lines of text, for a terminal and for a client's dialog. */
-export function askedText(asked: Asked): string {
-  const given = questionFacts(asked).map(({ label, value }) => pair(label, value));
+/** The card of a question: its title and everything that a person has to know to decide. */
+export function questionCard(
+  tool: Tool | undefined,
+  action: Parameters<typeof askedOf>[1],
+): Pick<Card, 'title' | 'parts'> {
+  const asked = askedOf(tool, action);
+  return { title: asked.title, parts: questionParts(asked) };
+}
+
+/** The whole question, in the order in which it is read. */
+export function questionParts(asked: Asked): Part[] {
+  const { warnings, statement, statementMissing } = asked;
   return [
-    asked.title,
-    '',
-    ...given,
-    ...asked.warnings.map((warning) => pair('Note', warning)),
-    ...section(
-      'What changes:',
-      asked.rows.filter(({ isChange }) => isChange),
+    ...factsPart(questionFacts(asked)),
+    ...warnings.map((warning): Part => ({ kind: 'note', warns: true, lines: [[warning]] })),
+    ...requestParts(asked),
+    ...(statement === '' ? [] : [{ kind: 'quote', title: CONSENT_LABEL, text: statement } as const]),
+    ...(statementMissing === '' ? [] : [{ kind: 'small', text: statementMissing } as const]),
+  ];
+}
+
+/** What changes, and what else is sent. `folded`: the title under which it is found, for a request that is done. */
+export function requestParts({ rows }: Asked, folded?: string): Part[] {
+  const changes = rows.filter(({ isChange }) => isChange);
+  const others = rows.filter(({ isChange }) => !isChange);
+  if (folded !== undefined) return factsPart(rows.map(factOf), { folded });
+  return [
+    ...factsPart(changes.map(factOf), { title: 'What changes' }),
+    // Without a change, everything that is sent is what people have to read.
+    ...factsPart(
+      others.map((row) => factOf(changes.length === 0 ? { ...row, isDetail: false } : row)),
+      { title: 'What is sent' },
     ),
-    ...section(
-      'What is sent:',
-      asked.rows.filter(({ isChange }) => !isChange),
-    ),
-    ...(asked.statement === ''
-      ? []
-      : ['', `${CONSENT_LABEL}, in the words of the platform:`, quotedLines(asked.statement)]),
-    ...(asked.statementMissing === '' ? [] : ['', asked.statementMissing]),
-  ].join('\n');
+  ];
 }
 
-function section(title: string, rows: readonly AskedRow[]): string[] {
-  return rows.length === 0 ? [] : ['', title, ...rows.map(({ label, value }) => `  ${pair(label, value)}`)];
-}
-
-/** Marks a text of others: each of its lines begins with a mark that no line of the question has. */
-function quotedLines(text: string): string {
-  // Many spaces would push a part of the text to the start of the next line of a terminal.
-  return text.replace(/[ \t]{2,}/g, ' ').replace(/^/gm, '> ');
-}
-
-/** Indents lines after the first, so that a value cannot imitate another row. */
-function pair(label: string, value: string): string {
-  return `${label}: ${value.split('\n').join('\n      ')}`;
+function factOf({ label, value, isText, isDetail, isList }: AskedRow): Fact {
+  return {
+    label,
+    value: [isText ? value : { sent: value }],
+    ...(isDetail && { detail: true }),
+    ...(isList && { list: true }),
+  };
 }
 
 /** What changes, for whom, from what to what; where it leads; and what is sent and stays. */

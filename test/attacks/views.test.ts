@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checkBlocks, checkView } from '../../src/demo/playground/limits.ts';
 import type { Action } from '../../src/ledger/ledger.ts';
 import { plainText, type Words } from '../../src/lib/words.ts';
-import { actionCard, reminderCard, wholeView } from '../../src/surfaces/slack/blocks/card.ts';
+import { actionMessage, reminderMessage, wholeView } from '../../src/surfaces/slack/blocks/card.ts';
 import { tools } from '../../tools/index.ts';
 
 /* A requester hides a part of a call behind a long value, or in a list, in a text or in the words of the question. */
@@ -63,9 +63,9 @@ it('no view confirms a call whose end it does not show', () => {
         const action = actionOf(tool.id, shown, ['text', 'list', 'fields'].includes(where) ? {} : { [where]: long });
         const context = { tool, reworded: (text: Words) => plainText(text) };
         for (const view of [
-          actionCard(action, context),
-          actionCard(action, { ...context, forApprovers: true }),
-          reminderCard(action, context),
+          actionMessage(action, context),
+          actionMessage(action, { ...context, forApprovers: true }),
+          reminderMessage(action, context),
           wholeView(action, context),
         ]) {
           const problems = 'type' in view ? checkView(view) : checkBlocks(view.blocks as object[] as never, 'message');

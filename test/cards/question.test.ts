@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { askedOf, askedText, notesOf } from '../../src/cards/question.ts';
+import { questionText } from '../../src/cards/card.ts';
+import { askedOf, notesOf, questionCard } from '../../src/cards/question.ts';
 import type { Change } from '../../src/catalogue/change.ts';
 import { BATCH_RUN } from '../../src/gate/frozen-batch.ts';
 import type { Action } from '../../src/ledger/ledger.ts';
@@ -108,7 +109,7 @@ describe('the text of a question', () => {
   const withConsent = { ...asking({}, {}, { customer: 'Ava Stone', warnings: ['Seen twice.'] }), consent };
 
   it('has each part once, with its label', () => {
-    expect(askedText(askedOf(undefined, { ...withConsent, reason: 'moved away' })).split('\n')).toEqual([
+    expect(questionText(questionCard(undefined, { ...withConsent, reason: 'moved away' })).split('\n')).toEqual([
       'Cancel the line',
       '',
       'Customer: Ava Stone',
@@ -126,7 +127,7 @@ describe('the text of a question', () => {
   it.each(['x\nCost: 0 USD', 'x\rCost: 0 USD', 'x\u2028Cost: 0 USD'])(
     'shows no line of a reason as its own: %j',
     (reason) => {
-      expect(askedText(askedOf(undefined, { ...withConsent, reason }))).not.toMatch(/^Cost/m);
+      expect(questionText(questionCard(undefined, { ...withConsent, reason }))).not.toMatch(/^Cost/m);
     },
   );
 

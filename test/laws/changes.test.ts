@@ -1,14 +1,15 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askedOf, askedText } from '../../src/cards/question.ts';
+import { questionText } from '../../src/cards/card.ts';
+import { questionCard } from '../../src/cards/question.ts';
 import { changeValue } from '../../src/cards/values.ts';
 import { batchedBy } from '../../src/catalogue/batch-rule.ts';
 import { type Change, isChange, type Tool } from '../../src/catalogue/operation.ts';
 import { factsOf } from '../../src/gate/question.ts';
 import { type Action, changeOf } from '../../src/ledger/action.ts';
 import { type Fields, isRecord } from '../../src/lib/json.ts';
-import { wholeQuestion } from '../../src/surfaces/slack/blocks/question.ts';
+import { drawWhole } from '../../src/surfaces/slack/blocks/fitting.ts';
 import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
 import { rows } from '../e2e/table.rows.ts';
 import { rawText } from '../snapshots/slack-text.ts';
@@ -88,10 +89,10 @@ async function missingIn(tool: Tool | undefined, action: Action, sends?: Fields[
   const built = changeOf(action);
   if (built === undefined) throw new Error(`${action.operation} has no change`);
   const change = { ...built, sends: sends === undefined ? built.sends : { Rows: sends } };
-  const asked = askedOf(tool, action);
+  const asked = questionCard(tool, action);
   const surfaces = {
-    terminal: askedText(asked),
-    slack: rawText({ text: '', blocks: wholeQuestion(asked, createReworder([])) } as never),
+    terminal: questionText(asked),
+    slack: rawText({ text: '', blocks: drawWhole(asked, createReworder([])).blocks } as never),
     page: unescaped((await look(world.runtime.gate.pageUrl(action.id) ?? '')).html),
   };
   // The question of a batch shows an id by its name.

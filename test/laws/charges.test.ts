@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tool } from '../../src/catalogue/operation.ts';
 import { MAYBE_CHARGED, NOTHING_CHARGED } from '../../src/language/failure.ts';
-import { actionCard } from '../../src/surfaces/slack/blocks/card.ts';
+import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
 import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
 import { escapeHtml } from '../../src/surfaces/web/html.ts';
 import { tools } from '../../tools/index.ts';
@@ -64,7 +64,7 @@ async function told(id: string, page: Page): Promise<Record<string, string>> {
   return {
     assistant: JSON.stringify(followed.error?.message),
     page: page.html,
-    card: rawText(actionCard(action, { tool, reworded })),
+    card: rawText(actionMessage(action, { tool, reworded })),
   };
 }
 
@@ -124,7 +124,7 @@ describe.each(SENT_ONCE.map((tool) => [tool.id, tool] as const))('%s with an unk
     // To follow it would read the platform, which resolves it.
     const action = await world.runtime.gate.refresh(asked.id);
     expect(action.state).toBe('unknown');
-    await expectCharge({ page: html, card: rawText(actionCard(action, { tool, reworded })) }, MAYBE_CHARGED);
+    await expectCharge({ page: html, card: rawText(actionMessage(action, { tool, reworded })) }, MAYBE_CHARGED);
   });
 
   it('on the terminal', async () => {

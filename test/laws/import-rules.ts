@@ -32,8 +32,10 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['src/platform', 'src/ledger'],
   ['src/gate'],
   ['src/batches'],
-  ['src/cards'],
   ['src/language'],
+  ['src/cards'],
+  // The words of results for assistants: one of the ways in which a card is told.
+  ['src/language/assistants'],
   ['src/events', 'src/assistant'],
   SURFACES,
   ['src/demo/sandbox', 'src/demo/playground'],
@@ -78,7 +80,8 @@ export const ONLY: Readonly<Record<string, readonly string[]>> = {
 
 /** The folder of `LEVELS` that a path belongs to; undefined for a file that lies loose. */
 export function folderOf(path: string): string | undefined {
-  return LEVELS.flat().find((folder) => path === folder || path.startsWith(`${folder}/`));
+  const folders = LEVELS.flat().filter((folder) => path === folder || path.startsWith(`${folder}/`));
+  return folders.sort((one, other) => other.length - one.length)[0];
 }
 
 const IMPORT =

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actionCard } from '../../src/surfaces/slack/blocks/card.ts';
+import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
 import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
 import { tools } from '../../tools/index.ts';
 import { rawText } from '../snapshots/slack-text.ts';
@@ -137,7 +137,7 @@ describe.each(PLACES)('text from outside in %s', (_place, answer, make) => {
     if (action.state === 'done') return;
     expectQuoted(page.html.replaceAll('&quot;', '"').replace(/<dl>[\s\S]*?<\/dl>|<table>[\s\S]*?<\/table>/g, ''));
     const tool = tools.find(({ id: name }) => name === action.operation);
-    expectQuoted(rawText(actionCard(action, { tool, reworded: createReworder(tools) })));
+    expectQuoted(rawText(actionMessage(action, { tool, reworded: createReworder(tools) })));
   });
 
   it('stands in quotation marks on the terminal', async () => {

@@ -1,4 +1,4 @@
-import { actionCard } from '../../src/surfaces/slack/blocks/card.ts';
+import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
 import { resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
 import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
 import { tools } from '../../tools/index.ts';
@@ -36,7 +36,7 @@ export async function answerFiles(world: World): Promise<Files> {
     const held = { title: tool.title, value, changed, mismatched: [], notes: [], asked, timeZone };
     const parts = [rawText(resultMessage(held))];
     const [action] = changed ? await world.runtime.gate.actions.list({ limit: 1, whole: true }) : [];
-    if (action?.consent) parts.push(rawText(actionCard(action, { tool, reworded, timeZone })));
+    if (action?.consent) parts.push(rawText(actionMessage(action, { tool, reworded, timeZone })));
     files[`${tool.id}.txt`] = parts.join('\n=== as a card\n');
   }
   return files;

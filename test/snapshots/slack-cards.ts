@@ -1,7 +1,7 @@
 import { outcomeOf } from '../../src/language/outcome.ts';
 import type { Action } from '../../src/ledger/ledger.ts';
 import type { Fields } from '../../src/lib/json.ts';
-import { actionCard, reminderCard } from '../../src/surfaces/slack/blocks/card.ts';
+import { actionMessage, reminderMessage } from '../../src/surfaces/slack/blocks/card.ts';
 import { resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
 import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
 import { tools } from '../../tools/index.ts';
@@ -115,18 +115,18 @@ export async function cardFiles(s: Stage): Promise<Files> {
     const action: Action = { ...given, notes: { slack: { asker: U_AGENT, from: C_SUPPORT } } };
     const tool = tools.find(({ id }) => id === action.operation);
     for (const [name, state] of Object.entries(states(action, asked)))
-      files[`${risk}-${name}.txt`] = messageText(actionCard(state, { tool, reworded }));
+      files[`${risk}-${name}.txt`] = messageText(actionMessage(state, { tool, reworded }));
     const elsewhere = { url: 'https://switchboard.example.com/confirm/act_1' };
     if (risk !== 'destroy') continue;
-    files[`${risk}-elsewhere.txt`] = messageText(actionCard(action, { tool, reworded, elsewhere }));
+    files[`${risk}-elsewhere.txt`] = messageText(actionMessage(action, { tool, reworded, elsewhere }));
     const forApprovers = { tool, reworded, forApprovers: true };
-    files[`${risk}-told.txt`] = messageText(actionCard(action, forApprovers));
-    files[`${risk}-reminder.txt`] = messageText(reminderCard(action, forApprovers));
+    files[`${risk}-told.txt`] = messageText(actionMessage(action, forApprovers));
+    files[`${risk}-reminder.txt`] = messageText(reminderMessage(action, forApprovers));
     const expired: Action = { ...action, state: 'expired', finishedAt: START + 300_000 };
-    files[`${risk}-reminder-expired.txt`] = messageText(reminderCard(expired, forApprovers));
+    files[`${risk}-reminder-expired.txt`] = messageText(reminderMessage(expired, forApprovers));
     for (const [name, notes] of Object.entries(TOLD)) {
       const told = { ...action, notes: { ...action.notes, ...notes } };
-      files[`${risk}-asked-${name}.txt`] = messageText(actionCard(told, { tool, reworded }));
+      files[`${risk}-asked-${name}.txt`] = messageText(actionMessage(told, { tool, reworded }));
     }
   }
   return files;

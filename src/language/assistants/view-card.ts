@@ -1,19 +1,18 @@
 import { drawnBy } from '../../../tools/surfaces/views.ts';
-import { type Asked, askedOf, CONSENT_LABEL, questionFacts } from '../../cards/question.ts';
+import { type Fact, type Part, plainOf, type Text } from '../../cards/card.ts';
+import { isLine, lineCard } from '../../cards/line.ts';
+import { actionCard } from '../../cards/outcome.ts';
+import { questionTitle } from '../../cards/question.ts';
 import type { ViewCard, ViewPart, ViewState } from '../../cards/view.ts';
-import type { Tool } from '../../catalogue/operation.ts';
-import { isUndecided } from '../../gate/approval.ts';
-import { decidedByOf } from '../../gate/confirmation.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, personOf } from '../../lib/actor.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../../lib/json.ts';
 import { visible } from '../../lib/text.ts';
-import { plainText } from '../../lib/words.ts';
-import { outcomeOf, settledResult } from '../outcome.ts';
-import { rowsOf } from '../show.ts';
-import { factsPart, lookupCard, orderCard, recordParts, tablePart } from './view-records.ts';
+import { hasStopped, isCompleted, isRejected, orderState, portInProgress } from '../../platform/dialect/orders.ts';
+import { outcomeOf } from '../outcome.ts';
+import { formatPhone, lower, rowsOf, stateMark } from '../show.ts';
 
 /*
  * The card of a result, for the view in the window of an assistant. It is made of the result that the assistant gets,
@@ -64,7 +63,7 @@ async function batchCard({ batch: given, rows, page }: Fields, reader: Reader): 
   const count = (name: string) => (typeof batch[name] === 'number' ? batch[name] : 0);
   const action = typeof batch.confirmationId === 'string' ? await gate.actions.get(batch.confirmationId) : undefined;
   const waits = status === 'waiting' && action?.state === 'pending';
-  const asked = waits && maySee(action, actor) ? askedOf(undefined, action) : undefined;
+  const asked = waits && maySee(action, actor) ? actionCard({ action, tool: undefined }).parts : [];
   const ended = count('done') + count('failed') + count('unknown');
   const decideAt = waits ? gate.pageUrl(action.id) : undefined;
   return {
@@ -74,7 +73,7 @@ async function batchCard({ batch: given, rows, page }: Fields, reader: Reader): 
       ...(status === 'planning' || waits
         ? []
         : [{ kind: 'progress' as const, done: ended, of: count('total') - count('leftOut') }]),
-      ...(asked ? questionParts(asked, { isOpen: true, times: [['Waits until', isoOf(action?.expiresAt ?? 0)]] }) : []),
+      ...viewParts(asked),
       ...(Array.isArray(rows) ? recordParts({ Rows: rows }, gate) : []),
     ],
     ...(id !== '' && {
@@ -90,8 +89,11 @@ async function batchCard({ batch: given, rows, page }: Fields, reader: Reader): 
 async function listCard(confirmations: readonly Fields[], { gate }: Reader): Promise<ViewCard> {
   const rows = confirmations.map(async ({ id, status, error }): Promise<string[]> => {
     const action = status === undefined ? undefined : await gate.actions.get(textOf(id));
-    const title = action ? askedOf(gate.tool(action.operation), action).title : visible(textOf(id));
-    return [title, status === undefined ? visible(textOf(recordOf(error).message)) : STATES[viewState(status)]];
+    const title = action ? questionTitle(gate.tool(action.operation), action) : visible(textOf(id));
+    return [
+      title,
+      action === undefined ? visible(textOf(recordOf(error).message)) : stateText(viewState(status), action, gate),
+    ];
   });
   const listed = await Promise.all(rows);
   return {
@@ -104,12 +106,12 @@ async function confirmationCard(value: Fields, reader: Reader): Promise<ViewCard
   const { gate, actor } = reader;
   const action = await gate.actions.get(textOf(value.id));
   if (action === undefined) return undefined;
-  const tool = gate.tool(action.operation);
-  const asked = askedOf(tool, action);
   const name = viewState(value.status);
+  const result = isRecord(value.result) ? value.result : undefined;
+  const { title, parts } = actionCard({ action, tool: gate.tool(action.operation), timeZone: gate.timeZone, result });
   const card: ViewCard = {
-    title: asked.title,
-    state: { name, text: stateText(name, action, tool) },
+    title,
+    state: { name, text: stateText(name, action, gate) },
     parts: [],
     record: { kind: 'confirmation', id: action.id },
     changes: name === 'pending' || name === 'running' || name === 'unknown',
@@ -117,15 +119,10 @@ async function confirmationCard(value: Fields, reader: Reader): Promise<ViewCard
   // Another requester of the same call gets its state alone.
   if (value.requestedBy !== undefined || !maySee(action, actor)) return card;
   const isPending = name === 'pending';
-  const result = isRecord(value.result) ? settledResult(value.result, tool) : undefined;
   const decideAt = isPending ? gate.pageUrl(action.id) : undefined;
   return {
     ...card,
-    parts: [
-      ...notDoneParts(action, tool),
-      ...(result ? resultParts(result, action, gate) : []),
-      ...questionParts(asked, { isOpen: isPending || name === 'running', times: timeRows(action) }),
-    ],
+    parts: viewParts(parts),
     ...(decideAt !== undefined && { decideAt }),
     ...(isPending && action.operation !== BATCH_RUN && action.person === personOf(actor) && { withdraws: true }),
   };
@@ -136,76 +133,173 @@ function maySee({ actorId, person }: Action, actor: Actor): boolean {
   return actorId === actor.id || person === personOf(actor) || actor.role === 'approver';
 }
 
-const STATES: Readonly<Record<ViewState, string>> = {
-  pending: 'Waiting for a person. Nothing has been done yet.',
-  running: 'Confirmed, running.',
-  done: 'Done.',
-  partly: 'Partly done.',
-  failed: 'Failed.',
-  unknown: 'Outcome unknown: it may have been done.',
-  declined: 'Declined. Nothing was done.',
-  expired: 'Expired. Nothing was done.',
-  info: '',
-};
+const STATES: ReadonlySet<string> = new Set<ViewState>([
+  'pending',
+  'running',
+  'done',
+  'partly',
+  'failed',
+  'unknown',
+  'declined',
+  'expired',
+]);
 
 function viewState(status: unknown): ViewState {
-  return typeof status === 'string' && Object.hasOwn(STATES, status) ? (status as ViewState) : 'info';
+  return typeof status === 'string' && STATES.has(status) ? (status as ViewState) : 'info';
 }
 
-/** The state and the next step. `name` is that of the work which an action has only started. */
-function stateText(name: ViewState, action: Action, tool: Tool | undefined): string {
-  if (name === 'pending' || name === 'running' || name !== statusOf(action.state)) return STATES[name];
-  const { headline, effect, detail } = outcomeOf(action, tool);
-  // A batch is confirmed when its question is done. Its rows are sent after that.
-  const first = name === 'done' && action.operation === BATCH_RUN ? 'Confirmed' : headline;
-  const why = visible(plainText(detail));
-  // An error states its effect itself.
-  return [`${visible(first)}.`, why.includes(effect) ? '' : effect, why].filter((text) => text !== '').join(' ');
+/** The state and what it means. `name` is that of the work which an action has only started. */
+function stateText(name: ViewState, action: Action, gate: Gate): string {
+  if (name === 'info') return '';
+  if (name !== statusOf(action.state))
+    return `${outcomeOf({ state: name === 'running' ? 'in_flight' : name }, undefined).headline}.`;
+  const { state, effect = '' } = actionCard({ action, tool: gate.tool(action.operation) });
+  return `${visible(state)}. ${effect}`.trim();
+}
+
+/* Cards of records for the view in the window of an assistant: numbers and orders, and the parts that all cards use. */
+
+/** Rows of a table that the view draws. */
+const MOST_ROWS = 50;
+/** Values in one part, and characters of a value. The view draws no longer ones. */
+const MOST_PAIRS = 100;
+const MAX_VALUE = 3_000;
+/** Values of a record that are shown before the others, which a person opens. */
+const FIRST_PAIRS = 8;
+/** "JNUOID-…", which people read only if they want to. */
+const ID = /^[A-Z]{2,8}-\S+$/;
+
+const MARKED: Readonly<Record<string, ViewState>> = { '⚠️': 'unknown', '●': 'done', '✕': 'failed', '○': 'running' };
+
+/** One number, or the rows of several. */
+export function lookupCard(value: Fields, gate: Gate): ViewCard {
+  const { Summary, Next: _next, Fix: _fix, Numbers, ...rest } = value;
+  if (Array.isArray(Numbers)) {
+    const rows = Numbers.map(recordOf).map((row) => [row.Number, row.Customer, row.Summary].map(shown));
+    const table = tablePart({ title: '', columns: ['Number', 'Customer', 'State'], rows });
+    return { title: `${rows.length} numbers`, parts: [table, ...recordParts(rest, gate)] };
+  }
+  if (!isLine(value)) return { title: shown(Summary) || 'Number', parts: recordParts(rest, gate) };
+  const { mark, title, state, parts } = lineCard({ value, timeZone: gate.timeZone });
+  return { title, state: { name: MARKED[mark] ?? 'info', text: `${state}.` }, parts: viewParts(parts) };
+}
+
+function shown(value: unknown): string {
+  return visible(textOf(value));
+}
+
+/** Titles of what people read only on demand. */
+const DETAILS = 'Details';
+const SENT = 'Everything else that is sent';
+
+/** The parts of a card. Records stand in a line each, and what people read only on demand is behind a title. */
+export function viewParts(parts: readonly Part[]): ViewPart[] {
+  const shown: ViewPart[] = [];
+  const folded = new Map<string, Pair[]>();
+  const fold = (title: string, pairs: readonly Pair[]) =>
+    pairs.length > 0 && folded.set(title, [...(folded.get(title) ?? []), ...pairs]);
+  const add = (pairs: Pair[]) => {
+    const last = shown.at(-1);
+    // Neighbouring values are one part. Their labels say what they are, and the window is low.
+    if (last?.kind === 'facts') last.rows.push(...factsPart(pairs).rows);
+    else if (pairs.length > 0) shown.push(factsPart(pairs));
+  };
+  for (const part of parts) {
+    if (part.kind === 'facts') addFacts(part, { add, fold });
+    else if (part.kind === 'table') shown.push(tablePart(part));
+    else if (part.kind === 'note') shown.push(...part.lines.map((line) => notePart(line, part.title)));
+    else if (part.kind === 'quote') shown.push({ ...part });
+    else if (part.kind === 'small') shown.push({ kind: 'note', text: part.text });
+  }
+  return [...shown, ...[...folded].map(([title, pairs]) => ({ ...factsPart(pairs), folded: title }))];
+}
+
+function addFacts(
+  { brief, title = '', folded, rows }: Part & { kind: 'facts' },
+  to: { add: (pairs: Pair[]) => unknown; fold: (title: string, pairs: readonly Pair[]) => unknown },
+): void {
+  const pairsOf = (facts: readonly Fact[]) => facts.map(({ label, value }): Pair => [label, plainOf(value)]);
+  if (folded !== undefined) to.fold(folded, pairsOf(rows));
+  else if (brief !== undefined) {
+    to.add([[title, plainOf(brief)]]);
+    to.fold(DETAILS, pairsOf(rows.map((fact) => ({ ...fact, label: `${title}: ${lower(fact.label)}` }))));
+  } else {
+    to.add(pairsOf(rows.filter(({ detail, list }) => !detail && !list)));
+    to.fold(SENT, pairsOf(rows.filter(({ detail, list }) => detail || list)));
+  }
 }
 
 type Pair = [label: string, value: string];
 
-/** The parts of a question: first the changes, then the other values, which are folded. */
-function questionParts(asked: Asked, { isOpen, times }: { isOpen: boolean; times: Pair[] }): ViewPart[] {
-  // The consequence is for the decision. Afterwards it would be out of date.
-  const names = isOpen ? ['customer', 'consequence', 'cost', 'undo', 'reason', 'approvals'] : ['customer', 'cost'];
-  const facts = questionFacts(asked).filter(({ name }) => names.includes(name));
-  const pairs = (rows: readonly { label: string; value: string }[]) =>
-    rows.map(({ label, value }): Pair => [label, value]);
-  const shown = asked.rows.filter(({ isDetail, isList }) => !isDetail && !isList);
-  const folded = asked.rows.filter(({ isDetail, isList }) => isDetail || isList);
+function notePart(line: Text, title?: string): ViewPart {
+  const [only] = line;
+  if (line.length === 1 && typeof only === 'object' && 'steps' in only)
+    return { kind: 'steps', steps: [...only.steps] };
+  return { kind: 'note', text: `${title === undefined ? '' : `${title}: `}${plainOf(line)}` };
+}
+
+export function orderCard(value: Fields, gate: Gate): ViewCard {
+  const status = orderState(value);
+  const isPortIn = /port-?in/i.test(textOf(value.OrderType));
+  const numbers = Array.isArray(value.PhoneNumbersOrdered) ? value.PhoneNumbersOrdered.map(recordOf) : [];
+  const [number] = numbers.map((one) => shown(one.Number)).filter((one) => one !== '');
+  const what = isPortIn ? 'Port-in' : 'Order';
+  const others = numbers.length > 1 ? ` and ${numbers.length - 1} more` : '';
+  const steps = isPortIn ? portInProgress(status) : [];
+  const id = textOf(value.OrderId);
+  return {
+    title: number === undefined ? `${what} ${visible(id)}` : `${what} of ${formatPhone(number).national}${others}`,
+    ...(status !== '' && { state: { name: orderViewState(status), text: visible(status) } }),
+    parts: [...(steps.length > 0 ? [{ kind: 'steps' as const, steps }] : []), ...recordParts(value, gate)],
+    ...(id !== '' && { record: { kind: 'order' as const, id }, changes: !hasStopped(status) }),
+  };
+}
+
+function orderViewState(status: string): ViewState {
+  if (isCompleted(status)) return 'done';
+  if (isRejected(status)) return 'failed';
+  return hasStopped(status) ? 'declined' : 'running';
+}
+
+/** A record: the first values, the tables, and what is left behind a title. */
+export function recordParts(record: Fields, { timeZone }: Gate): ViewPart[] {
+  const { pairs, tables } = rowsOf(record, { timeZone, brief: true });
+  const plain = pairs.filter(([, value]) => !ID.test(value) && stateMark(value) === '');
+  const first = plain.slice(0, FIRST_PAIRS);
+  const others = pairs.filter((pair) => !first.includes(pair));
   return [
-    factsPart([...pairs(shown), ...pairs(facts), ...times]),
-    ...(isOpen ? asked.warnings.map((text) => ({ kind: 'note' as const, text })) : []),
-    ...(isOpen && asked.statement !== ''
-      ? [{ kind: 'quote' as const, title: CONSENT_LABEL, text: asked.statement }]
-      : []),
-    ...(folded.length > 0 ? [{ ...factsPart(pairs(folded)), folded: 'Everything else that is sent' }] : []),
+    ...(first.length > 0 ? [factsPart(first)] : []),
+    ...tables.map(tablePart),
+    ...(others.length > 0 ? [{ ...factsPart(others), folded: 'Details' }] : []),
   ];
 }
 
-function notDoneParts(action: Action, tool: Tool | undefined): ViewPart[] {
-  if (action.state !== 'partly') return [];
-  const rows = outcomeOf(action, tool).notDone.map(
-    ({ what, why }): Pair => [visible(plainText(what)), visible(plainText(why))],
-  );
-  return rows.length === 0 ? [] : [{ ...factsPart(rows), title: 'Not done' }];
+/** Values with their labels. A long value, such as the list of a large batch, is cut; the confirmation page has all of it. */
+export function factsPart(rows: [label: string, value: string][]): ViewPart & { kind: 'facts' } {
+  const filled = rows.filter(([, value]) => value !== '').slice(0, MOST_PAIRS);
+  return { kind: 'facts', rows: filled.map(([label, value]) => [label, cut(value)]) };
 }
 
-function resultParts(result: Fields, { shown: asked, known }: Action, { timeZone }: Gate): ViewPart[] {
-  const { pairs, tables } = rowsOf(result, { asked, known, timeZone, brief: true });
-  return [...(pairs.length > 0 ? [{ ...factsPart(pairs), title: 'Result' }] : []), ...tables.map(tablePart)];
+function cut(value: string): string {
+  return value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)} …` : value;
 }
 
-function timeRows(action: Action): Pair[] {
-  const { state, createdAt, expiresAt, decidedAt = 0 } = action;
-  const asked: Pair = state === 'pending' ? ['Waits until', isoOf(expiresAt)] : ['Asked at', isoOf(createdAt)];
-  const decidedBy = decidedByOf(action);
-  if (decidedBy === undefined || isUndecided(action)) return [asked];
-  const what = state === 'declined' ? 'Declined by' : 'Confirmed by';
-  return [asked, [what, `${visible(decidedBy)}, ${isoOf(decidedAt)}`]];
-}
-
-function isoOf(at: number): string {
-  return new Date(at).toISOString();
+/** `title`: empty for none. */
+export function tablePart({
+  title,
+  columns,
+  rows,
+}: {
+  title: string;
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+}): ViewPart {
+  const more = rows.length - MOST_ROWS;
+  return {
+    kind: 'table',
+    ...(title !== '' && { title }),
+    columns: [...columns],
+    rows: rows.slice(0, MOST_ROWS).map((row) => row.map(cut)),
+    ...(more > 0 && { more }),
+  };
 }

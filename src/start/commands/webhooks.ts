@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eventOperations, subscribableEvents } from '../../../tools/surfaces/events.ts';
-import { askedOf, askedText } from '../../cards/question.ts';
+import { questionText } from '../../cards/card.ts';
+import { questionCard } from '../../cards/question.ts';
 import { openRegistrations } from '../../events/registrations.ts';
 import { runSync, type SyncOutcome } from '../../events/sync.ts';
 import { approvalOf, terminalDecides } from '../../gate/approval.ts';
@@ -78,7 +79,7 @@ export async function runWebhooks(args: string[]): Promise<number> {
         for (const { operation, input } of steps) {
           const question = await runtime.gate.preview(operation, input, actor);
           shown.set(input, question);
-          const text = askedText(askedOf(runtime.gate.tool(operation), question));
+          const text = questionText(questionCard(runtime.gate.tool(operation), question));
           process.stderr.write(`\n${fitted(clean(text), process.stderr.columns || 80)}\n\n`);
         }
         return agreed(steps.length === 1 ? 'Do this?' : 'Do all of this?', values.yes, process);

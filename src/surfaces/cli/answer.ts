@@ -1,15 +1,25 @@
+import {
+  type Card,
+  type Fact,
+  headlineOf,
+  type Part,
+  type Piece,
+  plainOf,
+  type Step,
+  type Text,
+} from '../../cards/card.ts';
+import { factsIn, isLine, lineCard, openOf } from '../../cards/line.ts';
 import { labelOf } from '../../catalogue/fields.ts';
-import { numberHeadline } from '../../language/number-headline.ts';
-import { clean, rowsOf, type Shown } from '../../language/show.ts';
+import { clean, rowsOf } from '../../language/show.ts';
 import { type Fields, isRecord, recordOf } from '../../lib/json.ts';
 import { partsOf } from '../../lib/leaves.ts';
 import { qrLines } from '../../lib/qr.ts';
 import type { Style } from '../../lib/style.ts';
 import { activationsIn, withheldIn } from '../../platform/dialect/activation.ts';
+import { orderState, portInProgress, type StepState } from '../../platform/dialect/orders.ts';
 import { listText, statusText } from './columns.ts';
 import { findingsText, fixLines } from './findings.ts';
 import { localTimeText } from './local-time.ts';
-import { eventCounts, portInSteps, usageBar } from './pictures.ts';
 import { pairs, wrap } from './table.ts';
 
 /** Layout of an answer for a reader. */
@@ -43,16 +53,16 @@ export function answerText(value: Fields, layout: AnswerLayout): string {
   const { style } = layout;
   const nothing = layout.fields === undefined ? nothingText(value) : undefined;
   if (nothing !== undefined) return Number.isFinite(layout.width) ? wrap(nothing, layout.width).join('\n') : nothing;
+  if (layout.fields === undefined && isLine(value))
+    return [...cardText(lineCard({ value, members: true }), layout), ...codes(value, layout)].join('\n\n');
   const { Summary, Findings, ...rest } = withoutCount(value);
   const parts: string[] = [];
-  const headline = numberHeadline(value);
-  if (headline) parts.push(summaryText(`${headline.mark} ${headline.text}`.trim(), layout));
-  else if (typeof Summary === 'string') parts.push(summaryText(Summary, layout));
+  if (typeof Summary === 'string') parts.push(summaryText(Summary, layout));
   else if (Summary !== undefined) Object.assign(rest, { Summary });
   const findings = findingsText(Findings, layout);
   if (findings !== undefined) parts.push(findings);
   else if (Findings !== undefined) Object.assign(rest, { Findings });
-  const fix = fixLines(rest.Fix, style);
+  const fix = fixLines(openOf(rest.Fix), style);
   if (fix.length > 0) {
     parts.push(fix.join('\n'));
     delete rest.Fix;
@@ -88,71 +98,124 @@ function withoutCount({ Found, ...rest }: Fields): Fields {
   return isWhole || Found === undefined ? rest : { Found, ...rest };
 }
 
-function summaryText(summary: string, { width, style }: AnswerLayout): string {
-  const lines = Number.isFinite(width) ? wrap(clean(summary), width) : [clean(summary)];
-  return lines.map(style.bold).join('\n');
+function summaryText(summary: string, layout: AnswerLayout): string {
+  return wrapped(clean(summary), layout).split('\n').map(layout.style.bold).join('\n');
+}
+
+function wrapped(text: string, { width }: AnswerLayout): string {
+  return Number.isFinite(width) ? wrap(text, width).join('\n') : text;
+}
+
+/** The parts of a card, each of which is a paragraph. */
+function cardText(card: Card, layout: AnswerLayout): string[] {
+  return [
+    summaryText(headlineOf(card), layout),
+    ...card.parts.flatMap((part) => (part.kind === 'actions' ? fixText(card, layout) : partText(part, layout))),
+  ];
+}
+
+function fixText({ open }: Card, { style }: AnswerLayout): string[] {
+  const lines = fixLines(open, style);
+  return lines.length === 0 ? [] : [lines.join('\n')];
+}
+
+function partText(part: Exclude<Part, { kind: 'actions' }>, layout: AnswerLayout): string[] {
+  switch (part.kind) {
+    case 'facts':
+      // All values are shown, so those that repeat others say nothing.
+      return part.repeats
+        ? []
+        : sectionText(part.title ?? part.folded, [valuesText(part.rows, inside(layout))], layout);
+    case 'table':
+      return [listPart(part, layout)];
+    case 'note': {
+      const lines = part.lines.map((line) => wrapped(textOf(line, layout.style), layout));
+      return [...(part.title === undefined ? [] : [layout.style.bold(part.title)]), lines.join('\n')];
+    }
+    case 'quote':
+      return [`${part.title}:\n${indented(part.text)}`];
+    case 'small':
+      return [hintText(part.text, layout)];
+  }
 }
 
 /** The parts of a record: its values, then each record in it under its name, then its lists. */
 function recordText(record: Fields, layout: AnswerLayout): string[] {
   const entries = Object.entries(record);
+  const own = Object.fromEntries(entries.filter(([, value]) => !isRecord(value)));
   const nested = entries.flatMap(([name, value]) => (isRecord(value) ? [{ name, value }] : []));
-  const own = shownOf(Object.fromEntries(entries.filter(([, value]) => !isRecord(value))));
-  const parts: string[] = [];
-  const steps = portInSteps(record, layout.style, layout.isPortIn);
-  if (steps !== undefined) parts.push(steps);
-  parts.push(...valuesText(record, own, layout));
-  for (const { name, value } of nested) parts.push(...sectionText(name, value, layout));
-  for (const list of own.tables) parts.push(listPart(list, layout));
-  return parts;
+  return [
+    ...stepsText(record, layout),
+    valuesText(factsIn(own, {}), layout),
+    ...nested.flatMap(({ name, value }) => {
+      const inner = { ...inside(layout), isPortIn: name === 'PortIn' };
+      const lists = rowsOf(value).tables.map((list) => listPart(list, inner));
+      return sectionText(
+        labelOf(clean(name)),
+        [...stepsText(value, inner), valuesText(factsIn(value, {}), inner), ...lists],
+        layout,
+      );
+    }),
+    ...rowsOf(own).tables.map((list) => listPart(list, layout)),
+  ].filter((text) => text !== '');
 }
 
-/** Labels, values and tables, with times in the reader's zone. */
-function shownOf(record: Fields): Shown {
-  const shown = rowsOf(record);
-  return {
-    ...shown,
-    pairs: shown.pairs.map(([label, text]) => [label, localTimeText(text)]),
-    tables: shown.tables.map((table) => ({ ...table, rows: table.rows.map((row) => row.map(localTimeText)) })),
-  };
+/** The layout of what stands in a section. */
+function inside(layout: AnswerLayout): AnswerLayout {
+  return { ...layout, width: layout.width - INDENT.length };
 }
 
-/** A record in another one: its name, then its values indented. */
-function sectionText(name: string, record: Fields, layout: AnswerLayout): string[] {
-  const inner = { ...layout, width: layout.width - INDENT.length, isPortIn: name === 'PortIn' };
-  const shown = shownOf(record);
-  const steps = portInSteps(record, layout.style, inner.isPortIn);
-  const parts = [
-    ...(steps === undefined ? [] : [steps]),
-    ...valuesText(record, shown, inner),
-    ...shown.tables.map((list) => listPart(list, inner)),
-  ];
-  if (parts.length === 0) return [];
-  return [`${layout.style.bold(labelOf(clean(name)))}\n${indented(parts.join('\n\n'))}`];
+/** A name, then paragraphs indented. */
+function sectionText(name: string | undefined, paragraphs: readonly string[], { style }: AnswerLayout): string[] {
+  const text = paragraphs.filter((one) => one !== '').join('\n\n');
+  return text === '' ? [] : [name === undefined ? text : `${style.bold(name)}\n${indented(text)}`];
 }
 
-/** Labels and values of a record. Each id and number appears once, and usage is a bar. */
-function valuesText(record: Fields, shown: Shown, { width, style, fields }: AnswerLayout): string[] {
+function stepsText(record: Fields, { style, isPortIn }: AnswerLayout): string[] {
+  const isOne = isPortIn || /port.?in/i.test(String(record.OrderType)) || 'PortInNumber' in record;
+  const steps = isOne ? portInProgress(orderState(record)) : [];
+  return steps.length === 0 ? [] : [stepsLine(steps, style)];
+}
+
+/** Labels and values. Each id and number appears once. */
+function valuesText(facts: readonly Fact[], { width, style, fields }: AnswerLayout): string {
   const seen = new Set<string>();
-  const bar = usageBar(record, style);
-  const rows = shown.pairs.flatMap(([label, text]): [string, string][] => {
-    if (bar !== undefined && label === 'Remaining') return [];
-    if (bar !== undefined && label === 'Used') return [[label, bar]];
+  const rows = facts.flatMap(({ label, value }): [string, string][] => {
+    const text = typeof value === 'string' ? localTimeText(value) : textOf(value, style);
     // The platform repeats a number or an id under several names.
     if (fields === undefined && /^\+\d{7,}$|^[A-Z]{2,7}-\S+$/.test(text) && seen.has(text)) return [];
     seen.add(text);
     return [[label, /status$|^state$/i.test(label) ? statusText(text, style) : text]];
   });
-  return rows.length === 0 ? [] : [pairs(rows, width)];
+  return rows.length === 0 ? '' : pairs(rows, width);
 }
 
-function listPart({ title, columns, rows }: Shown['tables'][number], layout: AnswerLayout): string {
+/** A text of a card with times in the reader's zone. */
+function textOf(text: Text, style: Style): string {
+  if (typeof text === 'string') return text;
+  return text.map((piece) => pieceText(piece, style)).join('');
+}
+
+function pieceText(piece: Piece, style: Style): string {
+  if (typeof piece === 'string') return piece;
+  if ('strong' in piece) return style.bold(piece.strong);
+  if ('value' in piece) return localTimeText(piece.value);
+  if ('bar' in piece) return `${usageBar(piece.bar, style)} ${piece.of} (${Math.round(piece.bar * 100)} %)`;
+  if ('steps' in piece) return stepsLine(piece.steps, style);
+  return plainOf([piece]);
+}
+
+function listPart(
+  { title, columns, rows: given }: { title: string; columns: readonly string[]; rows: readonly (readonly string[])[] },
+  layout: AnswerLayout,
+): string {
+  const rows = given.map((row) => row.map(localTimeText));
   const { style, wide, width, fields, named } = layout;
   const heading = style.bold(`${title} (${rows.length})`);
   const [only] = rows;
   if (rows.length === 1 && only && columns.length > 1 && fields === undefined && !wide) {
-    const record = Object.fromEntries(columns.map((name, at) => [name, only[at] ?? '']));
-    return `${heading}\n${indented(valuesText(record, shownOf(record), { ...layout, width: width - INDENT.length }).join('\n'))}`;
+    const facts = columns.flatMap((label, at) => (only[at] ? [{ label, value: only[at] }] : []));
+    return `${heading}\n${indented(valuesText(facts, inside(layout)))}`;
   }
   return `${heading}\n${listText(columns, rows, { width, wide, style, named, chosen: fields !== undefined })}`;
 }
@@ -193,9 +256,8 @@ function codes(value: Fields, layout: AnswerLayout): string[] {
   });
 }
 
-function hintText(text: string, { style, width }: AnswerLayout): string {
-  const lines = Number.isFinite(width) ? wrap(text, width) : [text];
-  return lines.map(style.dim).join('\n');
+function hintText(text: string, layout: AnswerLayout): string {
+  return wrapped(text, layout).split('\n').map(layout.style.dim).join('\n');
 }
 
 /** Removes lists with several rows, because a camera would read any one of several codes. */
@@ -253,4 +315,64 @@ function hasMember(value: unknown, name: string): boolean {
 export function memberNames(value: unknown): string[] {
   const keys = partsOf(value).flatMap(({ key, around }) => (around && typeof key === 'string' ? [key] : []));
   return [...new Set(keys)];
+}
+
+/* Pictures of values: data usage as a bar, a port-in as steps, events as counts over time. */
+
+const BAR = 20;
+/** From this share on, a bar is yellow. A lookup uses the same share to report that data is nearly used up. */
+const NEARLY = 0.9;
+
+/** A share of 1 as a bar. */
+export function usageBar(share: number, style: Style): string {
+  const filled = Math.round(Math.min(1, share) * BAR);
+  const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)}`;
+  return share >= NEARLY ? style.yellow(bar) : style.green(bar);
+}
+
+const STEP_MARKS: Readonly<Record<StepState, { mark: string; paint: keyof Style }>> = {
+  done: { mark: '✓', paint: 'green' },
+  current: { mark: '●', paint: 'cyan' },
+  rejected: { mark: '✕', paint: 'red' },
+  ahead: { mark: '○', paint: 'dim' },
+};
+
+/** `✓ Submitted ─ ● Carrier approval ─ ○ Scheduled ─ ○ Completed`. */
+export function stepsLine(steps: readonly Step[], style: Style): string {
+  return steps
+    .map(({ label, state }) => style[STEP_MARKS[state].paint](`${STEP_MARKS[state].mark} ${label}`))
+    .join(' ─ ');
+}
+
+const BUCKETS = 24;
+const LEVELS = '▁▂▃▄▅▆▇█';
+
+/**
+ * One line for each list of events: its name, the distribution of its events over the span, and their number.
+ *
+ * @param lists the lists, each with the times of its events (epoch ms)
+ * @param span the first and the last moment (epoch ms)
+ */
+export function eventCounts(
+  lists: readonly { name: string; times: readonly number[] }[],
+  span: { from: number; until: number },
+  style: Style,
+): string[] {
+  const width = Math.max(0, ...lists.map(({ name }) => name.length));
+  return lists.map(
+    ({ name, times }) => `${name.padEnd(width)}  ${style.cyan(sparkline(times, span))}  ${times.length}`,
+  );
+}
+
+function sparkline(times: readonly number[], { from, until }: { from: number; until: number }): string {
+  const counts = Array.from({ length: BUCKETS }, () => 0);
+  for (const time of times) {
+    const at = Math.floor(((time - from) / Math.max(1, until - from)) * BUCKETS);
+    const bucket = Math.min(BUCKETS - 1, Math.max(0, at));
+    counts[bucket] = (counts[bucket] ?? 0) + 1;
+  }
+  const most = Math.max(1, ...counts);
+  return counts
+    .map((count) => (count === 0 ? '·' : LEVELS.charAt(Math.ceil((count / most) * LEVELS.length) - 1)))
+    .join('');
 }

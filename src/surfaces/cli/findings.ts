@@ -1,3 +1,5 @@
+import type { Open } from '../../cards/card.ts';
+import { openOf } from '../../cards/line.ts';
 import { clean } from '../../language/show.ts';
 import { type Fields, isRecord, textOf } from '../../lib/json.ts';
 import type { Style } from '../../lib/style.ts';
@@ -39,15 +41,14 @@ function findingText(finding: Fields, place: number, { width, style }: Layout): 
     at === 0 ? `${style.yellow(lead)}${style.bold(line)}` : margin + style.bold(line),
   );
   for (const [label, text] of more) if (text !== '') lines.push(`${margin}${label}: ${text}`);
-  lines.push(...fixLines(finding.Fix, style).map((line) => margin + line));
+  lines.push(...fixLines(openOf(finding.Fix), style).map((line) => margin + line));
   return lines.join('\n');
 }
 
-/** A fix in words, and the command for it. Empty for a value without a fix. */
-export function fixLines(fix: unknown, style: Style): string[] {
-  if (!isRecord(fix) || typeof fix.Tool !== 'string') return [];
-  const does = typeof fix.Does === 'string' ? [`Fix: ${clean(fix.Does)}`] : [];
-  return [...does, style.cyan(fixCommand(fix.Tool, fix))];
+/** A fix in words, and the command for it. */
+export function fixLines(fix: Open | undefined, style: Style): string[] {
+  if (fix === undefined) return [];
+  return [...(fix.does === '' ? [] : [`Fix: ${clean(fix.does)}`]), style.cyan(fixCommand(fix))];
 }
 
 function hanging(text: string, width: number): string[] {
@@ -55,10 +56,10 @@ function hanging(text: string, width: number): string[] {
 }
 
 /** The command to copy. Values that a person must choose are left as `Field=…`. */
-function fixCommand(tool: string, { Input, Needs }: Fields): string {
-  const given = Object.entries(isRecord(Input) ? Input : {}).flatMap(([name, value]) => written(name, value));
-  const needed = (Array.isArray(Needs) ? Needs : []).map((name) => `${String(name)}=…`);
-  return ['switchboard call', tool, ...[...given, ...needed].map(shellWord)].map(clean).join(' ');
+function fixCommand({ operation, input, needs }: Open): string {
+  const given = Object.entries(input).flatMap(([name, value]) => written(name, value));
+  const needed = needs.map((name) => `${name}=…`);
+  return ['switchboard call', operation, ...[...given, ...needed].map(shellWord)].map(clean).join(' ');
 }
 
 /** A field as the terminal takes it, without JSON where it can be: `PhoneNumbers=+1…,+1…`, `Address.City=…`. */

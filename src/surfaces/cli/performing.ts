@@ -1,4 +1,5 @@
-import { askedOf, askedText, notesOf } from '../../cards/question.ts';
+import { questionText } from '../../cards/card.ts';
+import { askedOf, notesOf, questionCard } from '../../cards/question.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { isWithdrawn } from '../../gate/approval.ts';
 import { errorWithCharge } from '../../gate/charges.ts';
@@ -271,7 +272,7 @@ function columnsOf(io: Pick<CallIo, 'stderr' | 'columns'>): number {
 function consentText(tool: Tool, action: Action, now: number): string {
   const left = Math.max(0, Math.round((action.expiresAt - now) / 1000));
   const lines = [
-    askedText(askedOf(tool, action)),
+    questionText(questionCard(tool, action)),
     '',
     `Expires ${localTime(action.expiresAt)} (in ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}).`,
     '',

@@ -1,4 +1,5 @@
-import { askedOf, askedText } from '../../cards/question.ts';
+import { questionText } from '../../cards/card.ts';
+import { questionCard } from '../../cards/question.ts';
 import type { Decider } from '../../gate/approval.ts';
 import { whileIn } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
@@ -74,7 +75,7 @@ export class CallQuestion {
 
   /** The question as the client shows it; undefined if there is no page to show. */
   question(action: Action): Question | undefined {
-    const asked = askedText(askedOf(this.#gate.tool(action.operation), action));
+    const asked = questionText(questionCard(this.#gate.tool(action.operation), action));
     const until = new Date(action.expiresAt).toISOString();
     if (this.#mode !== 'url') {
       const accept = `Accept: ${action.consent?.confirm ?? 'do it'}. Anything else does nothing. Waits until ${until}.`;

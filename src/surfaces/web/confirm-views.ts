@@ -1,31 +1,23 @@
-import { askedOf, FACT_LABELS } from '../../cards/question.ts';
+import type { BatchView } from '../../batches/batches.ts';
+import type { Card, Part } from '../../cards/card.ts';
+import { actionCard } from '../../cards/outcome.ts';
+import { askedOf } from '../../cards/question.ts';
 import { labelOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { isOwn, isUndecided } from '../../gate/approval.ts';
-import { decidedByOf } from '../../gate/confirmation.ts';
+import { isOwn } from '../../gate/approval.ts';
+import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import { takesAway } from '../../gate/quorum.ts';
+import { outcomeOf } from '../../language/outcome.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
 import type { Fields } from '../../lib/json.ts';
 import { withheldIn } from '../../platform/dialect/activation.ts';
 import { activationPart } from './activation.ts';
 import type { BatchHtml } from './batch-part.ts';
-import { escapeHtml, timeHtml } from './html.ts';
+import { cardHtml } from './card.ts';
+import { escapeHtml } from './html.ts';
 import { beginAddress } from './sign-in.ts';
-import {
-  askedRows,
-  errorHtml,
-  nextHtml,
-  notDoneList,
-  resultHtml,
-  runNextHtml,
-  stateHtml,
-  statementHtml,
-  strangerWords,
-  waitingHtml,
-  withTimes,
-} from './words.ts';
 
 /** Additions to the page besides the state of the action. */
 export interface Notice {
@@ -48,14 +40,6 @@ export interface WaysIn {
   /** Host of the OAuth issuer. */
   issuer: string | undefined;
 }
-
-const SURFACE: Record<string, string> = {
-  mcp: 'over MCP',
-  cli: 'in the terminal',
-  slack: 'in Slack',
-  assistant: 'in a conversation',
-  workflow: 'in a workflow, not verified',
-};
 
 /** A secret is shown only to the person who confirmed. One that was confirmed in Slack is shown only there. */
 export function mayShow(action: Action, viewer: Actor): boolean {
@@ -107,44 +91,34 @@ export interface ActionPage {
 /** The whole request with its state, and the buttons that this viewer may press. */
 export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ title: string; body: string }> {
   const { gate, action, viewer, hidden, isDemo, issuer, batch } = shown;
-  const whole = askedOf(gate.tool(action.operation), action);
-  const asked = batch ? { ...whole, rows: whole.rows.filter(({ isList }) => !isList) } : whole;
+  const tool = gate.tool(action.operation);
   const state = statusOf(action.state);
   const isAllowed = gate.decidesBy('page');
   const isOpen = state === 'pending' && isAllowed;
   // Also where the page may not confirm: a client cannot show a secret to its user alone.
   const hasOnce = !notice.once && mayShow(action, viewer) && (await gate.hasOnce(action.id));
   const next = batch?.state ? runNextHtml(batch.state) : nextHtml(action);
-  const approvals: Row = [FACT_LABELS.approvals, withTimes(escapeHtml(asked.approvals))];
-  const rows = rowsHtml([...aboutRows(action), approvals, ...escaped(askedRows(asked, state)), ...timeRows(action)]);
   const { html: esim, rest } = await activationFor(shown, notice);
-  const result = rest && !batch ? resultHtml(rest, action, gate) : '';
+  const until = state === 'unknown' ? await gate.workedUntil(action.id) : undefined;
+  const workedUntil = until !== undefined && until > Date.now() ? until : undefined;
+  const card = actionCard({ action, tool, timeZone: gate.timeZone, result: rest, workedUntil });
+  const isRunning = state === 'running' || batch?.state?.name === 'running';
   const body = [
     isDemo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
-    batch?.state
-      ? `<p class="state ${batch.state.name}">${escapeHtml(batch.state.text)}</p>`
-      : `<p class="state ${state}">${await stateHtml(action, gate)}</p>`,
-    notDoneList(action, gate),
+    `<p class="state ${batch?.state?.name ?? state}">${escapeHtml(batch?.state?.text ?? stateText(action, card))}</p>`,
     problemHtml(notice.problem),
     onceHtml(notice.once),
     hasOnce ? formHtml(hidden, '<button name="act" value="once">Show the secret once</button>') : '',
-    action.error ? `<p class="problem">${errorHtml(action, gate)}</p>` : '',
-    next === ''
-      ? ''
-      : `<p class="next"${state === 'running' || batch?.state?.name === 'running' ? ' data-running' : ''}>${next}</p>`,
+    next === '' && !isRunning ? '' : `<p class="next"${isRunning ? ' data-running' : ''}>${next}</p>`,
     batch?.run ?? '',
-    state === 'unknown' && gate.tool(action.operation)?.reconcile
+    state === 'unknown' && tool?.reconcile
       ? formHtml(hidden, '<button name="act" value="check">Check now</button>')
       : '',
     state === 'running' ? '<p><a href="">Look again</a></p>' : '',
     esim,
-    result,
-    state === 'pending' ? rows : `<h2>Request</h2>${rows}`,
-    state === 'pending' ? statementHtml(asked) : '',
+    cardHtml(batch ? withoutLists(card.parts) : card.parts),
     batch?.rows ?? '',
-    isOpen
-      ? decideForm(action, gate.tool(action.operation), { hidden, batch, hasSaidYes: hasSaidYes(action, viewer) })
-      : '',
+    isOpen ? decideForm(action, tool, { hidden, batch, hasSaidYes: hasSaidYes(action, viewer) }) : '',
     state === 'pending' && !isAllowed
       ? '<p>This cannot be decided on the confirmation page, because CONFIRM_VIA does not include it.</p>'
       : '',
@@ -152,7 +126,12 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
       ? `<p>Signed in as ${escapeHtml(identified(personOf(viewer), viewer.name))}.${otherAccount(viewer, action.id)}</p>`
       : '',
   ].join('\n');
-  return { title: asked.title, body };
+  return { title: card.title, body };
+}
+
+/** The parts without the lists of a batch, which has a table of its rows below. */
+function withoutLists(parts: readonly Part[]): Part[] {
+  return parts.map((part) => (part.kind === 'facts' ? { ...part, rows: part.rows.filter(({ list }) => !list) } : part));
 }
 
 /** The eSIM's QR code for the requester and the person who confirmed. Others ask for it with a button. */
@@ -166,41 +145,6 @@ async function activationFor(
     return { html: formHtml(hidden, '<button name="act" value="activation">Show the eSIM’s code</button>'), rest };
   const revealed = await gate.reveal({ action: action.id }, viewer);
   return revealed ? activationPart(revealed) : { html: '', rest };
-}
-
-/** A label, and its value as HTML. */
-type Row = readonly [label: string, html: string];
-
-function escaped(rows: readonly (readonly [string, string])[]): Row[] {
-  return rows.map(([label, value]) => [label, escapeHtml(value)]);
-}
-
-function aboutRows(action: Action): Row[] {
-  const where = SURFACE[action.surface] ?? action.surface;
-  return escaped([
-    ['Asked by', `${identified(action.person, action.actorName)}, ${where}`],
-    [FACT_LABELS.reason, action.reason ?? ''],
-  ]);
-}
-
-function timeRows(action: Action): Row[] {
-  const isPending = action.state === 'pending';
-  const rows: Row[] = [
-    [isPending ? 'Waits until' : 'Asked at', timeHtml(isPending ? action.expiresAt : action.createdAt)],
-  ];
-  const decidedBy = decidedByOf(action);
-  if (decidedBy === undefined || isUndecided(action)) return rows;
-  const what = action.state === 'declined' ? 'Declined by' : 'Confirmed by';
-  return [
-    ...rows,
-    [what, `${escapeHtml(decidedBy)}, ${timeHtml(action.decidedAt ?? 0)}`],
-    ...escaped([['Their reason', action.decidedReason ?? '']]),
-  ];
-}
-
-function rowsHtml(rows: readonly Row[]): string {
-  const filled = rows.filter(([, html]) => html !== '');
-  return `<dl>${filled.map(([label, html]) => `<dt>${escapeHtml(label)}</dt><dd>${html}</dd>`).join('')}</dl>`;
 }
 
 function formHtml(hidden: string, content: string): string {
@@ -250,4 +194,52 @@ function problemHtml(problem: string | undefined): string {
 function otherAccount(viewer: Actor, id: string | undefined): string {
   if (!personOf(viewer).startsWith('oauth:')) return '';
   return ` <a href="${escapeHtml(beginAddress(id, true))}">Sign in as somebody else</a>`;
+}
+
+/* The confirmation page's texts about an action, escaped where they have values. */
+
+const PENDING = 'Waiting for your decision. Nothing has been done yet.';
+
+/** The state for people who are not signed in. It says nothing about the request, and not whether it costs money. */
+export function strangerWords({ state, operation, decidedVia }: Action): string {
+  if (state === 'pending') return PENDING;
+  // Its rows are sent after the action itself is done.
+  if (state === 'done' && operation === BATCH_RUN) return 'Confirmed.';
+  const { headline, effect } = outcomeOf({ state, decidedVia }, undefined);
+  return `${headline}. ${effect}`.trim();
+}
+
+/** The first line of the page: the action's state and what it means. */
+export function stateText({ state }: Action, card: Card): string {
+  if (state === 'pending') return PENDING;
+  return `${card.state}. ${card.effect ?? ''}`.trim();
+}
+
+/** Tells the person that they can close the page, and where else the result is shown. Empty before a decision. */
+export function nextHtml({ id, state, surface }: Action): string {
+  if (['pending', 'running'].includes(statusOf(state))) return '';
+  const shown: Record<string, string> = {
+    mcp: ' The assistant that asked can read the outcome.',
+    slack: ' The card in Slack shows the outcome.',
+    cli: ` In the terminal, <kbd>switchboard call confirmations_get id=${escapeHtml(id)}</kbd> prints the outcome.`,
+  };
+  return `You can close this page.${shown[surface] ?? ''}`;
+}
+
+/** The same for a batch that was confirmed. */
+export function runNextHtml({ name }: { name: BatchView['state'] }): string {
+  return name === 'running' ? 'You can close this page. The batch goes on.' : '';
+}
+
+/** The actions that this person can decide now, as links, the one that has waited longest first. */
+export async function waitingHtml(gate: Gate, viewer: Actor): Promise<string> {
+  await gate.sweepExpired();
+  const pending = await gate.actions.list({ states: ['pending'], limit: 100, oldestFirst: true });
+  const waiting = pending.filter((action) => gate.refusal('confirm', action, viewer, 'page') === undefined);
+  if (waiting.length === 0) return '<p>Nothing is waiting for your decision.</p>';
+  const links = waiting.map((action) => {
+    const { title, customer } = askedOf(gate.tool(action.operation), action);
+    return `<li><a href="/confirm/${action.id}">${escapeHtml(title)}</a>${customer === '' ? '' : ` · ${escapeHtml(customer)}`}</li>`;
+  });
+  return `<p>Waiting for your decision:</p><ul>${links.join('')}</ul>`;
 }

@@ -138,7 +138,7 @@ describeInBrowser('the view in a host that fails', (openBrowser) => {
     await view.view.getByRole('alert').waitFor();
     await call('confirmations_withdraw', { id: first.id });
     await during(3);
-    await view.view.getByText('Withdrawn').waitFor();
+    await view.view.getByText('Withdrawn. ').waitFor();
     expect(await view.view.getByRole('alert').count()).toBe(0);
   }, 60_000);
 
@@ -166,7 +166,7 @@ describeInBrowser('the view in a host that fails', (openBrowser) => {
     // The newer record is followed.
     await call('confirmations_withdraw', { id: second.id });
     await during(5);
-    await view.view.getByText('Withdrawn').waitFor();
+    await view.view.getByText('Withdrawn. ').waitFor();
   }, 60_000);
 
   it('takes no image from the theme of the host, however it is spelled', async () => {

@@ -135,7 +135,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     await until(async () => (await view.log()).includes(`open ${asked.url}`));
     await view.view.getByRole('button', { name: 'Withdraw' }).click();
     await view.view.getByRole('button', { name: 'Yes, withdraw it' }).click();
-    await view.view.getByText('Withdrawn').waitFor();
+    await view.view.getByText('Withdrawn. ').waitFor();
   }, 40_000);
 
   it('takes a request back at the second click, with the keyboard alone', async () => {
@@ -158,7 +158,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     await view.page.keyboard.press('Enter');
     await view.page.keyboard.press('Tab');
     await view.page.keyboard.press('Enter');
-    await view.view.getByText('Withdrawn').waitFor();
+    await view.view.getByText('Withdrawn. ').waitFor();
     expect((await call('confirmations_get', { id: asked.id })).structuredContent).toMatchObject({ status: 'declined' });
     expect(await view.view.getByRole('button').count()).toBe(0);
   }, 40_000);
@@ -171,7 +171,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     await call('confirmations_withdraw', { id: asked.id });
     await view.view.getByRole('button', { name: 'Yes, withdraw it' }).click();
     await view.view.getByText('It was not withdrawn.').waitFor();
-    await view.view.getByText('Withdrawn').first().waitFor();
+    await view.view.getByText('Withdrawn. ').first().waitFor();
   }, 40_000);
 
   it.each(['refuse', 'error'] as const)(
@@ -377,7 +377,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     expect(await during(70_000)).toBe(0);
     await call('confirmations_withdraw', { id: asked.id });
     await hide(false);
-    await view.view.getByText('Withdrawn').waitFor();
+    await view.view.getByText('Withdrawn. ').waitFor();
     expect(await during(130_000)).toBe(0);
 
     const other = await ask(8);

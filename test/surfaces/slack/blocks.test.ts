@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { lineCard } from '../../../src/cards/line.ts';
 import { checkBlocks, checkView } from '../../../src/demo/playground/limits.ts';
 import { objects } from '../../../src/demo/playground/types.ts';
 import { plainText, quote, words } from '../../../src/lib/words.ts';
 import { ALERT, BlockFallback } from '../../../src/surfaces/slack/api/block-fallback.ts';
+import { draw } from '../../../src/surfaces/slack/blocks/fitting.ts';
 import { homeView } from '../../../src/surfaces/slack/blocks/home.ts';
-import { lookupCard } from '../../../src/surfaces/slack/blocks/lookup.ts';
-import { jsonMessage, resultMessage } from '../../../src/surfaces/slack/blocks/result.ts';
-import type { StoredResult } from '../../../src/surfaces/slack/blocks/stored-result.ts';
+import { jsonMessage, resultMessage, type StoredResult } from '../../../src/surfaces/slack/blocks/result.ts';
 import { alert, type Block } from '../../../src/surfaces/slack/blocks/text.ts';
 import { guidesFor } from '../../../src/surfaces/slack/flows/guide.ts';
 import { createReworder } from '../../../src/surfaces/slack/people/reworder.ts';
@@ -59,13 +59,20 @@ describe('text from outside', () => {
     ['a result', resultMessage(held({ Name: NASTY, List: [{ Name: NASTY, Other: 'x' }], Long: NASTY.repeat(500) }))],
     [
       'a lookup',
-      lookupCard({
-        phone: '+12015550101',
-        value: { Number: { Status: NASTY, X: NASTY }, Subscriber: { Name: NASTY }, Missing: [NASTY] },
-        recent: [],
-        first: [],
-        next: [],
-      }),
+      {
+        text: '',
+        blocks: draw(
+          lineCard({
+            value: {
+              Summary: NASTY,
+              Number: { Number: '+12015550101', Status: NASTY, X: NASTY },
+              Subscriber: { Name: NASTY },
+              Missing: [NASTY],
+              Waiting: [{ What: NASTY, AskedBy: NASTY, AskedAt: NASTY, AlsoCovers: [NASTY] }],
+            },
+          }),
+        ).blocks,
+      },
     ],
   ])('stays text in %s', (_name, message) => {
     expect(checkBlocks(message.blocks, 'message')).toEqual([]);

@@ -36,7 +36,7 @@ describe('the confirmation page after the end, and before it is asked for by its
     const { id, url } = await pending('numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] });
     await world.control('faults', { path: '/v1.0/numbers/cancel-order-submit', dropAfterCommit: true });
     const unknown = await confirm(url);
-    expect(unknown.html).toMatch(/We&#39;ll keep checking until <time [^>]*>\d\d:\d\d UTC<\/time>\./);
+    expect(unknown.html).toMatch(/may still be working on it until <time [^>]*>[^<]+ UTC<\/time>, and is read again/);
     expect(unknown.html).toContain('value="check">Check now</button>');
     expect((await press(url, 'check')).html).toContain('<p class="state done">');
     expect(value(await call(client, 'confirmations_get', { id })).status).toBe('done');

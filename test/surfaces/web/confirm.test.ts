@@ -148,8 +148,8 @@ describe('the confirmation page', () => {
   it('says what the platform answered', async () => {
     const { url } = await pending('numbers_reactivate', { ...REACTIVATE, PhoneNumber: seeded(8) });
     const { html } = await confirm(url);
-    expect(html).toContain('Failed. Nothing was done.');
-    expect(html).toMatch(/class="problem">[^<]+</);
+    expect(html).toContain('<p class="state failed">Failed.</p>');
+    expect(html).toMatch(/<p>The carrier refused\. .*Nothing was done\./);
   });
 
   it('knows no page that was not asked for', async () => {
@@ -253,7 +253,7 @@ it('shows a secret only to the person who confirmed, at the top of the page', as
     await signIn(url, 'token-of-lee');
     const others = [await look(url), await press(url, 'once', {}, await look(url))];
     for (const { html } of others) {
-      expect(html).toContain('Done.');
+      expect(html).toContain('<p class="state done">');
       expect(html).not.toMatch(/value="once"|<code>/);
     }
     await signIn(url, 'token-of-ana');

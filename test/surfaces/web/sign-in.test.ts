@@ -177,7 +177,7 @@ describe('signing in on the confirmation page', () => {
       expect(sent).toEqual([]);
       const done = await press(url, 'confirm', {}, page);
       expect(done.html).toContain('Done.');
-      expect(done.html).toContain('token:ana (ana), ');
+      expect(done.html).toContain('token:ana (ana) on the page, ');
       expect(done.html).not.toContain('token-of-ana');
       expect(sent).toHaveLength(1);
     });
@@ -317,7 +317,7 @@ describe('signing in on the confirmation page', () => {
       await pairBrowser(await link());
       const done = await confirm(url);
       expect(done.html).toContain('Done.');
-      expect(done.html).toContain('local:ana-here (ana-here), ');
+      expect(done.html).toContain('local:ana-here (ana-here) on the page, ');
       expect(sent).toHaveLength(1);
     });
 

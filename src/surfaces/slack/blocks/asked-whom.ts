@@ -1,7 +1,7 @@
-import { yesesOf } from '../../../gate/quorum.ts';
+import { approvalsOf, FACT_LABELS } from '../../../cards/question.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { approversOf, BUSY, cardAt, channelTold, NO_ROLE, tellingOf, UNREAD } from '../types.ts';
-import { personElement } from './people.ts';
+import { elementsOf } from './render.ts';
 import { type Block, type Element, rich, say } from './text.ts';
 
 /** Names on the line. Further ones are counted. */
@@ -44,17 +44,8 @@ export function askedWhom(action: Action): Block[] {
 
 /** The line of a waiting card with the yeses that it has and needs. Empty if one is enough. */
 export function approvalsLine(action: Action): Block[] {
-  const yeses = action.state === 'pending' ? yesesOf(action) : undefined;
-  if (yeses === undefined) return [];
-  const { needed, given } = yeses;
-  const people = given.flatMap(({ person, name, at }) => [
-    ', ',
-    personElement(person, name),
-    rich.text(' said yes at '),
-    rich.date(at),
-  ]);
-  const rest = given.length === 0 ? [`: ${needed} different approvers must say yes`] : people;
-  return [say(rich.bold('Approvals:'), ` ${given.length} of ${needed}`, ...rest)];
+  const approvals = approvalsOf(action);
+  return approvals.length === 0 ? [] : [say(rich.bold(FACT_LABELS.approvals), '  ', ...elementsOf(approvals))];
 }
 
 /** The line of a waiting card about approvers who are away, and the people who are asked instead. */

@@ -2,6 +2,7 @@ import type { BatchView, RowsPage } from '../../../batches/batches.ts';
 import type { BatchRow } from '../../../batches/states.ts';
 import { hasEnded } from '../../../batches/states.ts';
 import { reasonOf } from '../../../batches/tables.ts';
+import { decidersOf } from '../../../cards/outcome.ts';
 import { batchedBy, targetFields } from '../../../catalogue/batch-rule.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -14,7 +15,7 @@ import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
 import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea } from './form-fields.ts';
 import { inputsOf } from './form-shape.ts';
-import { deciderText, requesterText } from './people.ts';
+import { mrkdwnOf, requesterText } from './render.ts';
 import {
   actions,
   type Block,
@@ -22,6 +23,7 @@ import {
   cut,
   type Element,
   escaped,
+  flowView,
   header,
   label,
   type Message,
@@ -31,7 +33,6 @@ import {
   say,
   small,
 } from './text.ts';
-import { flowView } from './view.ts';
 
 /* Batches in Slack: the form, the card of a run, the window with all rows, and the list. */
 
@@ -156,7 +157,7 @@ export function batchNews(view: BatchView, asker: string | undefined): Message {
 /** The card of a batch: its state in words, a bar, and the buttons that fit its state. */
 export function batchCard(view: BatchView): Message {
   const { id, state, title } = view;
-  const decider = view.decider && deciderText(view.decider);
+  const decider = view.decider && mrkdwnOf(decidersOf(view.decider));
   const who = [`Asked by ${requesterText(view.requester)}`, ...(decider ? [`confirmed by ${decider}`] : [])];
   return {
     text: cut(escaped(`${MARKS[state]} ${title}: ${batchText(view, 'slack')}`), 3000),

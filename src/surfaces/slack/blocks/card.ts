@@ -1,50 +1,44 @@
-import { askedOf, questionTitle } from '../../../cards/question.ts';
+import { afterSteps } from '../../../../tools/surfaces/after.ts';
+import type { Card } from '../../../cards/card.ts';
+import { actionCard, changedPart, decidersOf } from '../../../cards/outcome.ts';
+import { questionTitle } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../../../gate/approval.ts';
 import { isPaid } from '../../../gate/charges.ts';
 import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
-import { changeDone, factsOf } from '../../../gate/question.ts';
 import { takesAway } from '../../../gate/quorum.ts';
-import { NOTHING_CHARGED } from '../../../language/failure.ts';
-import { isBlank } from '../../../language/member-words.ts';
-import { outcomeOf, settledResult } from '../../../language/outcome.ts';
-import { lower, rowsOf, type ShownOptions } from '../../../language/show.ts';
+import { outcomeOf } from '../../../language/outcome.ts';
 import { changeOf } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { levelOfAction } from '../../../ledger/level.ts';
-import { MINUTE_MS } from '../../../lib/clock.ts';
-import { type Fields, isRecord } from '../../../lib/json.ts';
-import { plainText } from '../../../lib/words.ts';
-import { isSame } from '../../../platform/dialect/readings.ts';
+import { type Fields, recordOf, scalarText } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import { type Elsewhere, noteOf, type Reworder } from '../types.ts';
-import { afterBlocks } from './after.ts';
-import { approvalsLine, askedWhom, awayLine } from './asked-whom.ts';
+import { type Elsewhere, isOwnQuestion, noteOf, type Reworder } from '../types.ts';
+import { askedWhom, awayLine } from './asked-whom.ts';
 import { questionButtons, startedButtons } from './batch.ts';
-import { changedLines } from './changed.ts';
-import { deciderElement, deciderText, requesterText } from './people.ts';
-import { cardQuestion, cardRows, cutsLine, showsAll, wholeButton, wholeQuestion, withWholeButton } from './question.ts';
-import { askedBecause, declinedBecause } from './reasons.ts';
-import { pairLines, values } from './result.ts';
+import { draw, drawWhole, wholeButton } from './fitting.ts';
+import { elementsOf, mrkdwnOf, requesterText } from './render.ts';
 import {
   actions,
   type Block,
   button,
   cut,
   divider,
+  type Element,
   escaped,
   header,
   label,
-  lines,
   type Message,
+  PHONE,
   plainSentence,
+  quote,
   rich,
   say,
-  sentence,
   shortDate,
   small,
 } from './text.ts';
-import { resolveButtons, unknownLine } from './unknown.ts';
+
+/* The messages about an action: its card while it waits and after it, the question for its requester, and notices. */
 
 export interface CardContext {
   /** Undefined for an operation that the catalogue no longer has. */
@@ -54,51 +48,89 @@ export interface CardContext {
   elsewhere?: Elsewhere | undefined;
   /** The confirmation page, if it may confirm. */
   pageUrl?: string | undefined;
-  /** The card is for approvers, outside the channel of the request. */
+  /** The message is read by approvers, not by everyone in the channel. */
   forApprovers?: boolean;
-  /** IANA zone of times in results that carry none. */
+  /** IANA zone of times that carry none. */
   timeZone?: string;
 }
 
-const MAX_PAIRS = 24;
-/** Texts for the ways to decide other than on a card. */
-const WAYS: Readonly<Record<string, string>> = {
-  page: ' on the page',
-  client: ' in the client',
-  terminal: ' in the terminal',
-};
+/** Slack accepts 150 characters in a header, with the mark. */
+const FITS_HEADER = 140;
+/** Slack accepts 50 blocks in a message. */
+const MAX_BLOCKS = 50;
 
 /** The durable message of an action that a person confirms, drawn from the ledger's record alone. */
-export function actionCard(action: Action, context: CardContext): Message {
-  const title = titleOf(action, context.tool);
-  const { mark, headline } = outcomeOf(action, context.tool);
-  // The headline of a partly done action has counts, so the title follows below, where it is not cut off.
-  const partly = action.state === 'partly';
-  const head =
-    action.state === 'pending'
-      ? pendingHead(action, title)
-      : partly
-        ? `${mark} ${headline}`
-        : `${mark} ${headline}: ${title}`;
-  const body = action.state === 'pending' ? pendingBody(action, context) : settledBody(action, context);
-  if (partly) {
-    return {
-      text: cut(escaped(`${head} · ${title}`), 3000),
-      blocks: [header(head), say(rich.bold(title)), ...body],
-    };
-  }
+export function actionMessage(action: Action, context: CardContext): Message {
+  const card = cardOf(action, context);
+  if (action.state !== 'pending') return endedMessage(action, card, context);
+  const beside = context.forApprovers ? askedIn(action) : '';
+  const { blocks, isWhole } = draw(card, { ...context, head: headOf(card), beside });
   return {
-    text: cut(escaped(action.state === 'pending' ? `${title}: waiting for a yes` : head), 3000),
-    blocks: [header(head), ...body],
+    text: cut(escaped(`${card.title}: waiting for a yes`), 3000),
+    blocks: [
+      ...blocks,
+      ...awayLine(action),
+      ...(context.forApprovers ? [] : askedWhom(action)),
+      ...(action.operation === BATCH_RUN ? [questionButtons(String(action.shown.Batch))] : []),
+      ...decision(action, context, isWhole),
+    ],
   };
 }
 
+function cardOf(action: Action, { tool, timeZone }: CardContext): Card {
+  return actionCard({ action, tool, timeZone });
+}
+
+/** The header of a question, and its whole title if the header cuts it. */
+function headOf({ mark, title }: Card): Block[] {
+  return [header(`${mark} ${title}`), ...(title.length <= FITS_HEADER ? [] : [say(rich.bold(title))])];
+}
+
+function endedMessage(action: Action, card: Card, context: CardContext): Message {
+  const { mark, title, state, effect = '', parts } = card;
+  // The headline of a partly done action has counts, so the title follows below, where it is not cut off.
+  const isPartly = action.state === 'partly';
+  const head = isPartly ? [header(`${mark} ${state}`), say(rich.bold(title))] : [header(`${mark} ${state}: ${title}`)];
+  const { blocks, cuts } = draw(
+    { title, parts },
+    { ...context, head: [...head, ...(effect === '' ? [] : [say(effect)])] },
+  );
+  return {
+    text: cut(escaped(isPartly ? `${mark} ${state} · ${title}` : `${mark} ${state}: ${title}`), 3000),
+    blocks: [
+      ...blocks.slice(0, MAX_BLOCKS - 4),
+      ...(cuts.length === 0 ? [] : [actions(`whole:${action.id}`, wholeButton(action.id))]),
+      ...nextBlocks(action, context),
+    ],
+  };
+}
+
+/** What can be done after the end of an action. */
+function nextBlocks(action: Action, { forApprovers }: CardContext): Block[] {
+  const isDone = action.state === 'done' || action.state === 'partly';
+  // The card of the run has the buttons too.
+  const run =
+    isDone && action.operation === BATCH_RUN && !forApprovers ? [startedButtons(String(action.shown.Batch))] : [];
+  const again = mayAskAgain(action)
+    ? [actions(`again:${action.id}`, button(IDS.again, 'Ask again', action.id))]
+    : noteOf(action).again === undefined
+      ? []
+      : [small('Asked again, on a newer card.')];
+  return [
+    ...run,
+    ...(action.state === 'unknown' ? [resolveButtons(action)] : []),
+    ...(isDone ? afterBlocks(action) : []),
+    ...again,
+  ];
+}
+
 /** The reminder for approvers: the card while the action waits, one line afterwards. */
-export function reminderCard(action: Action, context: CardContext): Message {
-  const card = actionCard(action, context);
+export function reminderMessage(action: Action, context: CardContext): Message {
+  const card = actionMessage(action, context);
+  const title = titleOf(action, context.tool);
   if (action.state === 'pending') {
     return {
-      text: cut(`⏰ ${escaped(`${titleOf(action, context.tool)}: still waiting for approval`)}`, 3000),
+      text: cut(`⏰ ${escaped(`${title}: still waiting for approval`)}`, 3000),
       blocks: [
         say('⏰ ', rich.bold('Still waiting. '), 'It expires ', rich.date(action.expiresAt), '.'),
         ...card.blocks,
@@ -106,54 +138,23 @@ export function reminderCard(action: Action, context: CardContext): Message {
     };
   }
   const { mark, headline } = outcomeOf(action, context.tool);
-  return { text: card.text, blocks: [say(`${mark} ${headline}: `, rich.bold(titleOf(action, context.tool)))] };
+  return { text: card.text, blocks: [say(`${mark} ${headline}: `, rich.bold(title))] };
 }
 
 export function titleOf(action: Action, tool: Tool | undefined): string {
   return questionTitle(tool, action);
 }
 
-export function pendingHead(action: Action, title: string): string {
-  return `${outcomeOf(action, undefined).mark} ${title}`;
-}
-
-/** Slack accepts 150 characters in a header, with the mark. */
-export function fitsHeader(title: string): boolean {
-  return title.length <= 140;
-}
-
-function pendingBody(action: Action, context: CardContext): Block[] {
-  const asked = askedOf(context.tool, action);
-  const { blocks, cuts } = cardQuestion(asked, context.reworded);
-  const shown = [...(fitsHeader(asked.title) ? [] : [say(rich.bold(asked.title))]), ...blocks];
-  const isWhole = showsAll([header(pendingHead(action, asked.title)), ...shown], asked, context.reworded);
-  return [
-    ...shown,
-    ...cutsLine(cuts),
-    small(
-      `Asked by ${requesterText(action)}${context.forApprovers ? askedIn(action) : ''} · confirm by ${shortDate(action.expiresAt)}, then it expires`,
-    ),
-    ...approvalsLine(action),
-    ...awayLine(action),
-    ...(context.forApprovers ? [] : askedWhom(action)),
-    ...(action.operation === BATCH_RUN ? [questionButtons(String(action.shown.Batch))] : []),
-    ...decision(action, context, isWhole),
-  ];
-}
-
 /** Everything that will be sent, in a modal, where it can be decided too. An ended action shows its state instead. */
 export function wholeView(action: Action, context: CardContext): Fields {
-  const asked = askedOf(context.tool, action);
-  const blocks = wholeQuestion(asked, context.reworded);
-  const isWhole = showsAll(blocks, asked, context.reworded);
+  // What would be sent, in any state.
+  const asked = cardOf({ ...action, state: 'pending' }, context);
+  const { blocks, isWhole } = drawWhole(asked, context.reworded);
   const { mark, headline } = outcomeOf(action, context.tool);
+  const who = `Asked by ${requesterText(action)} · waits until ${shortDate(action.expiresAt)}`;
   const below =
     action.state === 'pending'
-      ? [
-          small(`Asked by ${requesterText(action)} · confirm by ${shortDate(action.expiresAt)}, then it expires`),
-          ...approvalsLine(action),
-          ...(isWhole ? decision(action, context, true) : beyondSlack(action, context)),
-        ]
+      ? [small(who), ...(isWhole ? decision(action, context, true) : beyondSlack(action, context))]
       : [...(isWhole ? [] : [say('Slack cannot show more of it.')]), divider, say(rich.bold(`${mark} ${headline}`))];
   return {
     type: 'modal',
@@ -203,10 +204,9 @@ export function decision(action: Action, { tool, reworded, elsewhere }: CardCont
   if (isOwn && action.operation !== BATCH_RUN)
     return [actions(`card:${action.id}`, button(IDS.confirm, 'Apply', action.id, { style: 'primary' }), decline)];
   const yes = action.consent?.confirm ?? 'Confirm';
-  const style = takesAway(tool, action) ? 'danger' : 'primary';
   const { consent } = action;
   const confirm = button(IDS.confirm, yes, action.id, {
-    style,
+    style: takesAway(tool, action) ? 'danger' : 'primary',
     confirm: {
       title: titleOf(action, tool),
       text: consent ? plainSentence(reworded(`${consent.consequence} ${consent.undo}`)) : 'This is sent immediately.',
@@ -216,157 +216,177 @@ export function decision(action: Action, { tool, reworded, elsewhere }: CardCont
   return [actions(`card:${action.id}`, confirm, decline)];
 }
 
-function settledBody(action: Action, context: CardContext): Block[] {
-  const blocks: Block[] = [];
-  const who = deciderText(action);
-  const via = WAYS[action.decidedVia ?? ''] ?? '';
-  const at = action.decidedAt;
-  const when = at === undefined ? '' : ` ${shortDate(at)}`;
-  const { detail } = outcomeOf(action, context.tool);
-  const nothing = `Nothing was sent.${isPaid(action) ? ` ${NOTHING_CHARGED}` : ''}`;
-  switch (action.state) {
-    case 'confirmed':
-    case 'in_flight':
-      blocks.push(say('Confirmed and running. This card will show the outcome.'));
-      break;
-    case 'declined':
-      blocks.push(
-        isUndecided(action)
-          ? say(`${context.reworded(detail)} ${nothing}`)
-          : say(
-              `${isWithdrawn(action) ? 'Withdrawn' : 'Declined'} by `,
-              deciderElement(action) ?? 'a person',
-              `${via}. ${nothing}`,
-            ),
-        ...declinedBecause(action),
-      );
-      break;
-    case 'partly':
-      blocks.push(...partlyDone(action, context));
-      break;
-    case 'expired':
-      blocks.push(say(`Nobody confirmed it in time. ${nothing}`));
-      break;
-    case 'failed':
-      blocks.push(say(...sentence(context.reworded(detail === '' ? 'It failed.' : detail))));
-      break;
-    case 'unknown':
-      blocks.push(unknownLine(action, detail, context));
-      break;
-    default:
-  }
-  const { customer } = factsOf(action);
-  if (customer !== undefined) blocks.push(say(rich.bold('Customer'), '  ', cut(customer, 500)));
-  blocks.push(...askedBecause(action));
-  blocks.push(...valuesOf(action, context));
-  const confirmed = who && !['declined', 'expired'].includes(action.state) ? ` · confirmed by ${who}${via}${when}` : '';
-  const ended =
-    action.finishedAt === undefined || (confirmed !== '' && action.finishedAt - (at ?? 0) < MINUTE_MS)
-      ? ''
-      : ` · ${action.state === 'expired' ? 'expired' : 'ended'} ${shortDate(action.finishedAt)}`;
-  const log = action.error?.transactionLogId ? ` · log id \`${escaped(action.error.transactionLogId)}\`` : '';
-  blocks.push(small(`Asked by ${requesterText(action)}${confirmed}${ended}${log}`));
-  if (action.state === 'unknown') blocks.push(resolveButtons(action));
-  if (action.state === 'done' || action.state === 'partly') blocks.push(...afterBlocks(action));
-  if (mayAskAgain(action)) blocks.push(actions(`again:${action.id}`, button(IDS.again, 'Ask again', action.id)));
-  else if (noteOf(action).again !== undefined) blocks.push(small('Asked again, on a newer card.'));
-  return blocks;
-}
-
-/** The result of an action that was done, otherwise the request. */
-function valuesOf(action: Action, { tool, timeZone, reworded, forApprovers }: CardContext): Block[] {
-  if (action.state !== 'done' && action.state !== 'partly')
-    return withWholeButton(cardRows(askedOf(tool, action), reworded), action.id);
-  // The card of the run has the buttons.
-  if (action.operation === BATCH_RUN) return forApprovers ? [] : [startedButtons(String(action.shown.Batch))];
-  const { Resolved, ...answer } = action.result ?? {};
-  const result = settledResult(answer, tool);
-  const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...partly } = result;
-  // The whole channel can read this card.
-  const shown = action.state === 'partly' ? partly : result;
-  const resolved = typeof Resolved === 'string' ? [say(...sentence(reworded(Resolved)))] : [];
-  return [
-    ...resolved,
-    ...changedLines(changeDone(tool, action), MAX_PAIRS, action.state === 'partly'),
-    ...details(unsaid(shown, action), { asked: changedMembers(action), known: action.known, timeZone, brief: true }),
-  ];
-}
-
-/** An id or a phone number, which people copy from a card. */
-const COPIED = /^([A-Z]{2,7}-[0-9a-f-]{4,40}|\+\d{5,15})$/;
-
-/**
- * An answer without the values that it repeats from the input: the rows of the change say them, or they stay as they
- * were. Ids, phone numbers and rows, which have a status each, remain.
- */
-function unsaid(answer: Fields, action: Action): Fields {
-  if (changeOf(action) === undefined) return answer;
-  const { shown } = action;
-  const isNew = ([name, value]: [string, unknown]) =>
-    isBlank(value) ||
-    (Array.isArray(value) && value.some(isRecord)) ||
-    COPIED.test(String(value)) ||
-    !(name in shown) ||
-    !isSame(shown[name], value);
-  return Object.fromEntries(Object.entries(answer).filter(isNew));
-}
-
-/** The input without the members that stay as they are, which an input that replaces a record whole has too. */
-function changedMembers(action: Action): Fields {
-  const kept = new Set(changeOf(action)?.keeps.map(({ member }) => member));
-  return Object.fromEntries(Object.entries(action.shown).filter(([name]) => !kept.has(name)));
-}
-
 /** True if a card offers to ask again, because nothing was done and the question was not asked again before. */
 export function mayAskAgain(action: Action): boolean {
   if (noteOf(action).again !== undefined || isUndecided(action) || isWithdrawn(action)) return false;
-  const { state } = action;
-  return (
-    state === 'expired' || state === 'declined' || (action.state === 'failed' && action.error?.outcome !== 'unknown')
+  const { state, error } = action;
+  return state === 'expired' || state === 'declined' || (state === 'failed' && error?.outcome !== 'unknown');
+}
+
+/** The place where a whole question is shown, and its reader. */
+export interface RequesterContext extends CardContext {
+  /** The card on which approvers decide. */
+  where?: readonly Block[];
+  /** Others see the message too, so it names the requester. */
+  isShared?: boolean;
+  /** The reader is another operator, who may apply an own change but neither edit nor withdraw it. */
+  isOthers?: boolean;
+  /** The question is a step of a guide, which has the form. */
+  isStep?: boolean;
+  /** An earlier call of the reader asked this already. */
+  isRepeat?: boolean;
+}
+
+/**
+ * The whole question for its requester, where it was asked. An own change is decided here. Any other change waits for an
+ * approver, and `where` says on which card.
+ */
+export function requesterMessage(action: Action, context: RequesterContext): Message {
+  const { where = [], isOthers, isRepeat } = context;
+  const card = cardOf(action, context);
+  const isOwn = isOwnQuestion(action);
+  const head = headOf(card);
+  // Who asked and until when is said to the requester in a sentence.
+  const parts = card.parts.filter((part) => !(part.kind === 'facts' && part.small));
+  const { blocks, isWhole } = draw({ ...card, parts }, { ...context, head });
+  const who = isOthers ? requesterText(action) : 'You';
+  const repeat = [say(`${who} asked for this at `, rich.date(action.createdAt), '. It was not asked a second time.')];
+  return {
+    text: cut(escaped(isOwn ? `${card.title}: apply?` : `${card.title} waits for an approver.`), 3000),
+    blocks: [
+      ...head.slice(0, 1),
+      ...(isOthers || isRepeat ? repeat : []),
+      ...blocks.slice(1),
+      ...where,
+      small(untilText(action, context)),
+      ...(isOwn ? ownButtons(action, context, isWhole) : waitingButtons(action, isWhole)),
+    ],
+  };
+}
+
+function untilText(action: Action, { isShared, isOthers }: RequesterContext): string {
+  const seen = isShared ? `Asked by ${requesterText(action)}. ` : isOthers ? '' : 'Only you see this. ';
+  return `${seen}Nothing has been sent. It waits until ${shortDate(action.expiresAt)}.`;
+}
+
+/** The buttons of an own change. A view that does not show the whole change opens it instead. */
+function ownButtons(action: Action, { elsewhere, isOthers, isStep }: RequesterContext, isWhole: boolean): Block[] {
+  const edit = isStep ? [] : [button(IDS.edit, 'Edit', action.id)];
+  const own = isOthers ? [] : [...edit, button(IDS.withdraw, 'Cancel', action.id)];
+  const whole = isWhole ? [] : [wholeButton(action.id)];
+  if (elsewhere) return [confirmElsewhere(elsewhere), ...row(action, ...whole, ...own)];
+  const apply = isWhole ? [button(IDS.confirm, 'Apply', action.id, { style: 'primary' })] : whole;
+  return row(action, ...apply, ...own);
+}
+
+/** The requester's buttons of a change that waits for an approver. A batch is changed by leaving rows out. */
+function waitingButtons(action: Action, isWhole: boolean): Block[] {
+  const edit = action.operation === BATCH_RUN ? [] : [button(IDS.edit, 'Edit', action.id)];
+  const withdraw = button(IDS.withdraw, 'Withdraw', action.id);
+  return row(action, ...(isWhole ? [] : [wholeButton(action.id)]), ...edit, withdraw);
+}
+
+function row(action: Action, ...buttons: Block[]): Block[] {
+  return buttons.length === 0 ? [] : [actions(`own:${action.id}`, ...buttons)];
+}
+
+/** Takes the place of the message that says that an action waits. The outcome is posted separately. */
+export function decidedNotice(action: Action, tool: Tool | undefined, link: string | undefined): Message {
+  const title = titleOf(action, tool);
+  const text = ' no longer waits for an approver. ';
+  return {
+    text: escaped(`${title}${text}`),
+    blocks: [say('🔐 ', rich.bold(title), text, ...(link ? [{ type: 'link', url: link, text: 'Open the card' }] : []))],
+  };
+}
+
+/** Rows of a change in a notice. The card has all of them. */
+const MOST_CHANGES = 5;
+
+/** The outcome of an action for its requester. `link`: to its card. */
+export function outcomeNotice(action: Action, tool: Tool | undefined, link: string | undefined): Message {
+  const { mark, headline } = outcomeOf(action, tool);
+  const title = titleOf(action, tool);
+  const by = isWithdrawn(action) ? [] : decidersOf(action);
+  const act = by.length === 0 ? '' : ` · ${action.state === 'declined' ? 'declined' : 'confirmed'} by `;
+  const change = changeOf(action);
+  const changed = action.state === 'done' ? changedBlocks(change, MOST_CHANGES) : [];
+  return {
+    text: `${mark} ${escaped(`${headline}: ${title}`)}${act}${mrkdwnOf(by)}`,
+    blocks: [
+      say(
+        `${mark} ${headline}: `,
+        rich.bold(title),
+        act,
+        ...elementsOf(by),
+        ...(link ? ['  ', { type: 'link', url: link, text: 'Open the card' }] : []),
+      ),
+      ...changed,
+      ...(action.decidedReason === undefined ? [] : [quote(rich.text(action.decidedReason))]),
+    ],
+  };
+}
+
+/** What was changed, one member a line. */
+export function changedBlocks(change: Parameters<typeof changedPart>[0], most: number, isPart = false): Block[] {
+  const parts = changedPart(change, isPart).map((part) =>
+    part.kind === 'facts' ? { ...part, rows: part.rows.slice(0, most) } : part,
+  );
+  const more = (change?.rows.length ?? 0) - most;
+  return [...draw({ title: '', parts }).blocks, ...(more > 0 ? [small(`… ${more} more changes`)] : [])];
+}
+
+/** Buttons that resolve an unknown outcome, by reading the platform or by the answer of a person who has checked. */
+function resolveButtons(action: Action): Block {
+  const sure = (yes: string, text: string) => ({ confirm: { title: 'Have you checked?', text, yes } });
+  return actions(
+    `check:${action.id}`,
+    button(IDS.check, 'Check now', action.id),
+    button(
+      IDS.wasDone,
+      'It was done',
+      action.id,
+      sure(
+        'It was done',
+        'You have seen on the platform, or heard from the customer, that it was done. The action is closed as done.',
+      ),
+    ),
+    button(
+      IDS.wasNot,
+      'It was not done',
+      action.id,
+      sure(
+        'It was not done',
+        `You have seen that it was not done${isPaid(action) ? ' and not charged' : ''}. The action is closed and can be requested again without a warning.`,
+      ),
+    ),
   );
 }
 
-/** Everything that was not done, with the platform's reasons, followed by what was done. */
-function partlyDone(action: Action, context: CardContext): Block[] {
-  const { notDone, detail } = outcomeOf(action, context.tool);
-  const rows = notDone
-    .slice(0, MAX_PAIRS)
-    .map(({ what, why }) => [
-      rich.bold('Not done'),
-      '  ',
-      ...values(plainText(what)),
-      why === '' ? '' : `  ${cut(plainText(why), 300)}`,
-    ]);
-  const more = notDone.length - rows.length;
-  return [
-    ...(rows.length > 0
-      ? [lines(rows.map((row) => row.filter((part) => part !== '')))]
-      : [say(context.reworded(detail))]),
-    ...(more > 0 ? [small(`… ${more} more were not done`)] : []),
-  ];
+/** The buttons for what often follows an action that was done: its next steps, and the lookup of its number. */
+function afterBlocks({ operation, shown, result, id }: Action): Block[] {
+  const phone = onlyNumber([shown, result ?? {}]);
+  if (phone === undefined) return [];
+  const steps = (afterSteps[operation] ?? [])
+    .filter(({ unless }) => unless === undefined || shown[unless] === undefined)
+    .map(
+      (step, i): Element =>
+        step.guide === undefined
+          ? button(`${IDS.fill}_${i}`, step.label, `${step.operation}|${JSON.stringify({ [step.field]: phone })}`)
+          : button(`${IDS.guide}_${i}`, step.label, `${step.guide}|${phone}`),
+    );
+  return [actions(`after:${id}`, ...steps, button(`${IDS.look}_0`, 'Look up', phone))];
 }
 
-/** The values of an answer, one line each. Values that do not fit on a card are counted. */
-function details(record: Fields, options: ShownOptions): Block[] {
-  const shown = rowsOf(record, options);
-  const pairs: [string, string][] = [...shown.pairs];
-  for (const { title, columns, rows } of shown.tables) {
-    const kept = rows.slice(0, 10).map((row) => rowText(columns, row));
-    const more = rows.length > 10 ? ` … ${rows.length - 10} more` : '';
-    pairs.push([title, `${kept.join(', ')}${more}`]);
-  }
-  const kept = pairs.slice(0, MAX_PAIRS).map(([name, text]): [string, string] => [name, cut(text, 500)]);
-  if (pairs.length > kept.length) kept.push(['More', `${pairs.length - kept.length} more values`]);
-  return kept.length === 0 ? [] : [pairLines(kept)];
-}
-
-/** One row of a list. Numbers, ids, names and states need no label. */
-function rowText(columns: readonly string[], row: readonly string[]): string {
-  return row
-    .flatMap((cell, i) => {
-      const label = columns[i] ?? '';
-      const isBare = /name|status|^number$/i.test(label) || /^(\+\d{7,15}|[A-Z]{2,7}-\S+)$/.test(cell);
-      return cell === '' ? [] : [isBare ? cell : `${lower(label)} ${cell}`];
-    })
-    .join(' · ');
+/** The number that an action is about; undefined if there is none or several. */
+function onlyNumber(records: readonly Fields[]): string | undefined {
+  const found = new Set(
+    records.flatMap((record) => {
+      const { PhoneNumber, PhoneNumberAssigned, PhoneNumbers } = record;
+      const rows = Array.isArray(PhoneNumbers) ? PhoneNumbers.map((one) => recordOf(one).Number ?? one) : [];
+      return [PhoneNumber, PhoneNumberAssigned, ...rows].map(scalarText).filter((one) => PHONE.test(one));
+    }),
+  );
+  const [phone] = found;
+  return found.size === 1 ? phone : undefined;
 }

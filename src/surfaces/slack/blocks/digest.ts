@@ -2,7 +2,7 @@ import { formatPhone } from '../../../language/show.ts';
 import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { inQuotes } from '../../../lib/text.ts';
 import { IDS } from '../ids.ts';
-import type { StoredResult } from './stored-result.ts';
+import type { StoredResult } from './result.ts';
 import {
   actions,
   type Block,

@@ -2,8 +2,7 @@ import { formatPhone } from '../../../language/show.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { type Activation, activationsIn, activationsOf } from '../../../platform/dialect/activation.ts';
 import { IDS } from '../ids.ts';
-import { actions, type Block, button, cut, type Element, type Message, rich, say, small } from './text.ts';
-import { flowView } from './view.ts';
+import { actions, type Block, button, cut, type Element, flowView, type Message, rich, say, small } from './text.ts';
 
 /* The activation code of an eSIM, for the one person who reads the message or the window. */
 

@@ -3,10 +3,10 @@ import { formatPhone } from '../../../language/show.ts';
 import { type Fields, scalarText } from '../../../lib/json.ts';
 import { parseUrl } from '../../../lib/url.ts';
 import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
-import { hasStopped, isRejected } from '../../../platform/dialect/orders.ts';
+import { hasStopped, isRejected, portInProgress } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
-import { stepLines } from './order-steps.ts';
-import { pairLines } from './result.ts';
+import { pairLines, stepLines } from './render.ts';
+import { usageText } from './result.ts';
 import { type Step, stepButton } from './steps.ts';
 import {
   actions,
@@ -23,7 +23,6 @@ import {
   say,
   small,
 } from './text.ts';
-import { usageBar } from './usage.ts';
 
 /** The state of an order. */
 export interface OrderShown {
@@ -54,7 +53,7 @@ const MAX_URL = 2000;
 export function orderCard(order: OrderShown, asker: string | undefined, correct: FormButton | undefined): Message {
   const { orderId, status, message, numbers = [] } = order;
   const rejected = isRejected(status);
-  const steps = stepLines(status);
+  const steps = stepLines(portInProgress(status));
   const [first, ...more] = numbers.map((number) => formatPhone(number));
   const blocks: Block[] = [
     header(`Order ${status}${first ? `: ${first.national}` : ''}`),
@@ -218,7 +217,7 @@ export function watchCard(
   const limits = ['NotifyValue', 'ThrottleValue', 'LimitValue'].flatMap((name) =>
     value(name) === '' ? [] : [`${name.replace('Value', '').toLowerCase()} ${value(name)} ${unit}`.trimEnd()],
   );
-  const bar = usageBar(event.fields.Used, event.fields.Remaining);
+  const bar = usageText(event.fields);
   const facts: (readonly [string, string])[] = [
     ['Number', e164],
     ...(bar === undefined

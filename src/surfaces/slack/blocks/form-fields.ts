@@ -4,9 +4,8 @@ import { defined } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
-import { keywordLines, lineMembers, rowLines } from './form-lines.ts';
+import { choiceLabel, inFormWords, keywordLines, lineMembers, rowLines } from './form-lines.ts';
 import type { FormInput } from './form-shape.ts';
-import { choiceLabel, inFormWords } from './form-words.ts';
 import { type Block, cut, type Element, plain } from './text.ts';
 
 /** Slack accepts 100 options in a menu. */

@@ -1,16 +1,20 @@
 import { introductions, programFields } from '../../../../tools/surfaces/form-texts.ts';
 import { shortForms } from '../../../../tools/surfaces/forms.ts';
+import { requesterOf } from '../../../cards/outcome.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
+import { MAX_REASON } from '../../../gate/approval.ts';
 import { raisedWords } from '../../../language/help.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { defined, type Fields, isRecord } from '../../../lib/json.ts';
+import type { Action } from '../../../ledger/ledger.ts';
+import { defined, type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
 import type { StateOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
-import { type InputPlace, inputBlock } from './form-fields.ts';
+import { type InputPlace, inputBlock, inputOf, textArea } from './form-fields.ts';
+import { inFormWords } from './form-lines.ts';
 import {
   decidingFields,
   type FormInput,
@@ -25,10 +29,21 @@ import {
   withRequired,
 } from './form-shape.ts';
 import { valueAt } from './form-values.ts';
-import { inFormWords } from './form-words.ts';
-import { reasonInput } from './reasons.ts';
-import { actions, alert, type Block, button, cut, type Element, lines, quote, rich, say, small } from './text.ts';
-import { flowView } from './view.ts';
+import { elementsOf } from './render.ts';
+import {
+  actions,
+  alert,
+  type Block,
+  button,
+  cut,
+  type Element,
+  flowView,
+  lines,
+  quote,
+  rich,
+  say,
+  small,
+} from './text.ts';
 
 /** The state of a form that is derived from an operation. */
 export type FormState = StateOf<'form' | 'guide'>;
@@ -231,4 +246,33 @@ export function cautionedView(
 ): Element {
   const above = [say('⚠️ ', rich.bold(inFormWords(tool, reworded(state.caution)))), introduction(tool, reworded)];
   return formView({ tool, values, state, reworded, frame: { title: tool.title, submit: 'Save anyway', above } });
+}
+
+/* Reasons of people: the inputs for them. */
+
+/** Builds the optional input for a reason, at the end of a form. `value`: the reason in a typed command. */
+export function reasonInput(hint: string, value?: string): Block {
+  const typed = textArea(cut(value ?? '', MAX_REASON), { most: MAX_REASON, multiline: false });
+  return inputOf(IDS.reason, 'Reason', typed, { hint, optional: true });
+}
+
+/** The reason in a submitted form; undefined if none was entered. `values`: `state.values` of the view. */
+export function reasonIn(values: Fields): string | undefined {
+  return textOf(recordOf(recordOf(values[IDS.reason])[IDS.value]).value) || undefined;
+}
+
+/** Builds the window for the reason for declining. `title`: the action's title. */
+export function whyView(action: Action, title: string, state: StateOf<'decline'>): Element {
+  return flowView(state, { title: 'Declined', submit: 'Send', close: 'Skip', tellsClose: true }, [
+    say(rich.bold(title), '\nDeclined. Tell ', ...elementsOf(requesterOf(action)), ' why (optional).'),
+    reasonInput('It is shown to the requester and kept in the audit trail'),
+  ]);
+}
+
+/** Builds the window that asks why an answer was not helpful. */
+export function whyNotHelpfulView(state: StateOf<'not_helpful'>): Element {
+  return flowView(state, { title: 'Not helpful', submit: 'Send', close: 'Skip' }, [
+    say('Thank you. What was wrong or missing (optional)?'),
+    reasonInput('Whoever runs this app reads it, with the question and the answer'),
+  ]);
 }

@@ -1,7 +1,13 @@
+import type { RecordKind } from '../../../../tools/surfaces/records.ts';
+import type { Open } from '../../../cards/card.ts';
+import { openOf } from '../../../cards/line.ts';
+import type { Sentences, Tool } from '../../../catalogue/operation.ts';
+import { recordHit } from '../../../language/records.ts';
 import { formatPhone, stateMark } from '../../../language/show.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
+import { readFlag } from '../../../platform/dialect/readings.ts';
 import { IDS } from '../ids.ts';
-import type { StoredResult } from './stored-result.ts';
+import type { StoredResult } from './result.ts';
 import {
   actions,
   type Block,
@@ -10,6 +16,7 @@ import {
   cut,
   type Element,
   escaped,
+  label,
   MAX_BUTTON_VALUE,
   type Message,
   PHONE,
@@ -17,6 +24,7 @@ import {
   quote,
   rich,
   say,
+  shortDate,
   small,
 } from './text.ts';
 
@@ -102,26 +110,13 @@ function rowsIn(value: Fields): Fields[] {
   return Array.isArray(value.Numbers) ? value.Numbers.map(recordOf) : [];
 }
 
-/** The operation that puts something right, with its input and the button's text. */
-export interface Fix {
-  tool: string;
-  input: Fields;
-  does: string;
-}
-
 /** A finding and its fix. */
 interface Finding {
   words: string;
   quoted: string;
   /** What the words speak of: "Main SMS route (9 lines)", the blocked numbers. */
   about: string;
-  fix: Fix | undefined;
-}
-
-/** A fix as an answer has it; undefined for anything else. */
-export function fixIn(value: unknown): Fix | undefined {
-  const { Tool, Input, Does } = recordOf(value);
-  return typeof Tool === 'string' && isRecord(Input) ? { tool: Tool, input: Input, does: textOf(Does) } : undefined;
+  fix: Open | undefined;
 }
 
 /** The findings of a diagnosis; undefined for any other answer. */
@@ -130,7 +125,7 @@ function findingsIn(value: Fields): Finding[] | undefined {
   if (typeof Summary !== 'string' || !Array.isArray(Findings)) return undefined;
   return Findings.map((row) => {
     const { Finding: words, CarrierMessage, Fix } = recordOf(row);
-    return { words: textOf(words), quoted: textOf(CarrierMessage), about: aboutText(recordOf(row)), fix: fixIn(Fix) };
+    return { words: textOf(words), quoted: textOf(CarrierMessage), about: aboutText(recordOf(row)), fix: openOf(Fix) };
   });
 }
 
@@ -161,7 +156,7 @@ export function findingsMessage(
     blocks.push(say(`${i + 1}. `, context.reworded(words)));
     if (about !== '') blocks.push(small(escaped(about)));
     if (quoted !== '') blocks.push(quote(cut(quoted, 1_000)));
-    const step = fix && fixButton(fix, i, context.isRead(fix.tool));
+    const step = fix && fixButton(fix, i, context.isRead(fix.operation));
     if (step) blocks.push(actions(`fix:${i}`, step));
   }
   if (findings.length > MAX_FINDINGS) blocks.push(small(`… ${findings.length - MAX_FINDINGS} more: JSON`));
@@ -187,14 +182,131 @@ export function findingsMessage(
  * @param isRead a read runs at once; undefined if the operation is not offered
  */
 export function fixButton(
-  fix: Fix,
+  fix: Open,
   position: number,
   isRead: boolean | undefined,
   options: ButtonOptions = {},
 ): Element | undefined {
-  const value = `${fix.tool}|${JSON.stringify(fix.input)}`;
+  const value = `${fix.operation}|${JSON.stringify(fix.input)}`;
   if (isRead === undefined || value.length > MAX_BUTTON_VALUE) return undefined;
   // The form says the rest.
   const [label = ''] = fix.does.split(/\.(?:\s|$)/);
   return button(`${isRead ? IDS.run : IDS.fill}_${position}`, label === '' ? 'Put it right' : label, value, options);
+}
+
+/** Asks which of several numbers in a message to look up. */
+export function numbersFound(numbers: readonly string[]): Message {
+  const shown = numbers.slice(0, 25);
+  const blocks: Block[] = [
+    say(`That message contains ${numbers.length} numbers. Which one?`),
+    actions('found', ...shown.map((number, i) => button(`${IDS.look}_${i}`, formatPhone(number).national, number))),
+  ];
+  if (numbers.length > shown.length) blocks.push(small(`… ${numbers.length - shown.length} more`));
+  return { text: `${numbers.length} numbers found`, blocks };
+}
+
+/* A list of records as sentences, with what can be done with each. */
+
+/** A sentence takes two blocks, and Slack accepts 50. */
+const MAX_SENTENCES = 20;
+const MAX_QUOTE = 500;
+/** Slack accepts 150 characters in an option of a menu. */
+const MAX_VALUE = 150;
+
+/** What the list is made of. */
+export interface RecordList {
+  kind: RecordKind;
+  rows: readonly Fields[];
+  /** Changes of one record that the reader may ask for, with the field that takes its id. */
+  changes: readonly { tool: Tool; field: string }[];
+  /** The name of another record by its id. */
+  nameOf: (id: string) => string | undefined;
+}
+
+/** The list as a message. */
+export function recordListMessage(result: StoredResult, list: RecordList): Message {
+  const { kind, rows } = list;
+  const total = Math.max(rows.length, Number(result.value[kind.list.page?.total ?? '']) || 0);
+  const noun = total === 1 ? kind.noun : `${kind.noun}s`;
+  const title = total > rows.length ? `${rows.length} of ${total} ${noun}` : `${total === 0 ? 'No' : total} ${noun}`;
+  const shown = rows.slice(0, MAX_ROWS).map((row, at) => rowBlock(row, at, list));
+  return listMessage(result, title, { shown, hidden: rows.length - shown.length });
+}
+
+/**
+ * An answer whose rows are sentences, as its definition says them, as a message.
+ *
+ * @param tools operations that the reader may run or ask for
+ */
+export function sentencesMessage(
+  result: StoredResult,
+  { of, total, title, row }: Sentences,
+  { input, tools }: { input: Fields; tools: readonly Tool[] },
+): Message {
+  const rows = recordsIn(result.value[of]);
+  const count = Math.max(rows.length, Number(result.value[total ?? '']) || 0);
+  const shown = rows.slice(0, MAX_SENTENCES).map((one, at) => {
+    const { says, at: when, quote: said, next = [] } = row(one, input);
+    const options = next.flatMap(({ tool, title: name, input: known }) => {
+      const found = tools.find(({ id }) => id === tool);
+      return found ? [{ tool: found, title: name, input: known }] : [];
+    });
+    const time = when === undefined ? '' : `${shortDate(when)} `;
+    const text = { type: 'mrkdwn', text: cut(`${time}${escaped(national(says))}`, 300) };
+    return [{ type: 'section', text, ...menuOf(at, options) }, ...(said ? [quote(cut(said, MAX_QUOTE))] : [])];
+  });
+  const more = count - shown.length;
+  return listMessage(result, national(title(count, input)), { shown: shown.flat(), hidden: more });
+}
+
+function recordsIn(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+/** Phone numbers in a text of ours as people write them. */
+function national(text: string): string {
+  return text.replaceAll(/\+\d{8,15}/g, (phone) => formatPhone(phone).national);
+}
+
+function listMessage(
+  result: StoredResult,
+  title: string,
+  { shown, hidden }: { shown: readonly Block[]; hidden: number },
+): Message {
+  const blocks: Block[] = [say(rich.bold(title)), ...shown];
+  const notes = [...(hidden > 0 ? [`… ${hidden} more: Details has all that were read.`] : []), ...result.notes];
+  if (notes.length > 0) blocks.push(small(escaped(notes.join(' '))));
+  const { id } = result;
+  if (id)
+    blocks.push(
+      actions(`records:${id}`, button(IDS.page, 'Details', `${id}|0`), button(IDS.share, 'Share', `${id}|0`)),
+    );
+  return { text: escaped(title), blocks };
+}
+
+function rowBlock(row: Fields, at: number, { kind, changes, nameOf }: RecordList): Block {
+  const { value, label: name } = recordHit(kind, row);
+  const others = (kind.refers ?? []).flatMap((member) => nameOf(textOf(row[member])) ?? []);
+  const [own, ...beside] = name.split(' · ');
+  // A record without a name is known by the others that it belongs to.
+  const known = others.length > 0 && kind.names.length === 0 ? [...others, ...beside] : [own, ...beside, ...others];
+  const text = `${markOf(row)}${known.join(' · ')}`;
+  const options = changes.map(({ tool, field }) => ({ tool, title: tool.title, input: { [field]: value } }));
+  return { type: 'section', text: plain(text, 300), ...menuOf(at, options) };
+}
+
+/** A mark for a record that is not in use. */
+function markOf(row: Fields): string {
+  const status = textOf(row.Status);
+  if (status !== '') return `${stateMark(status)} `;
+  return readFlag(row.Active) === false ? '○ inactive: ' : '';
+}
+
+/** What can be done with a row. A read with a whole input runs; for anything else its form opens. */
+function menuOf(at: number, actions: readonly { tool: Tool; title: string; input: Fields }[]): { accessory?: Element } {
+  const options = actions
+    .map(({ tool, title, input }) => ({ text: label(title, 75), value: `${tool.id}|${JSON.stringify(input)}` }))
+    .filter(({ value }) => value.length <= MAX_VALUE)
+    .slice(0, 5);
+  return options.length === 0 ? {} : { accessory: { type: 'overflow', action_id: `${IDS.rowStep}_${at}`, options } };
 }

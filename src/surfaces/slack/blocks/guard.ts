@@ -17,8 +17,20 @@ import { IDS } from '../ids.ts';
 import { inputOf, KEYWORD_HINT, MAX_TEXT, menu, type Option, several, textArea } from './form-fields.ts';
 import { entriesOf, keywordLines, keywordsFrom } from './form-lines.ts';
 import { enteredIn } from './form-values.ts';
-import { actions, alert, type Block, button, cut, divider, type Element, plain, rich, say, small } from './text.ts';
-import { flowView } from './view.ts';
+import {
+  actions,
+  alert,
+  type Block,
+  button,
+  cut,
+  divider,
+  type Element,
+  flowView,
+  plain,
+  rich,
+  say,
+  small,
+} from './text.ts';
 
 /** The protected subscriber. */
 export interface Ward {

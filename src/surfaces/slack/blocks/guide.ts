@@ -5,12 +5,12 @@ import { formatPhone } from '../../../language/show.ts';
 import { canonical } from '../../../ledger/action.ts';
 import { type Fields, textOf } from '../../../lib/json.ts';
 import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
-import { hasEnded, isCompleted, isRejected } from '../../../platform/dialect/orders.ts';
+import { hasEnded, isCompleted, isRejected, portInProgress } from '../../../platform/dialect/orders.ts';
 import type { StateOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import type { OrderShown } from './event.ts';
 import type { Frame } from './form.ts';
-import { stepLines } from './order-steps.ts';
+import { stepLines } from './render.ts';
 import {
   actions,
   alert,
@@ -19,13 +19,13 @@ import {
   cut,
   divider,
   type Element,
+  flowView,
   lines,
   quote,
   rich,
   say,
   small,
 } from './text.ts';
-import { flowView } from './view.ts';
 
 /** The title of the step at which a guide waits for a decision. */
 export const APPROVAL = 'Approval';
@@ -113,7 +113,7 @@ export function followBlocks(
 ): Block[] {
   const { orderId, status, message, numbers: [phone] = [] } = order;
   const rejected = isRejected(status);
-  const steps = stepLines(status);
+  const steps = stepLines(portInProgress(status));
   const ended = hasEnded(status);
   const value = `${guide.name}|${orderId}`;
   const buttons = [

@@ -1,4 +1,5 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
+import { actionText } from '../../../cards/outcome.ts';
 import { askedOf } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -7,11 +8,10 @@ import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
 import { type OrderOutlook, orderOutlook } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
 import type { Elsewhere, Reworder } from '../types.ts';
-import { actionList } from './action-list.ts';
 import { approvalsLine, askedWhom, awayLine } from './asked-whom.ts';
 import { decision, titleOf } from './card.ts';
-import { requesterText } from './people.ts';
-import { wholeButton } from './question.ts';
+import { wholeButton } from './fitting.ts';
+import { elementsOf, requesterText } from './render.ts';
 import {
   actions,
   type Block,
@@ -117,7 +117,7 @@ function waitingBlocks(state: HomeState): Block[] {
     blocks.push(
       ...approvalsLine(action),
       small(
-        `Asked by ${requesterText(action)} ${shortDate(action.createdAt)} · confirm by ${shortDate(action.expiresAt)}`,
+        `Asked by ${requesterText(action)} ${shortDate(action.createdAt)} · waits until ${shortDate(action.expiresAt)}`,
       ),
       // The Home shortens the question.
       ...decision(action, { tool, reworded: state.reworded, elsewhere: state.elsewhere(action.id) }, false),
@@ -168,7 +168,11 @@ export function orderList(orders: readonly HomeOrder[]): Block {
 export function homeView(state: HomeState): Fields {
   const blocks: Block[] = [...waitingBlocks(state), ...askedBlocks(state)];
   blocks.push(divider, header('Your recent actions'));
-  blocks.push(state.mine.length === 0 ? say('No actions yet.') : actionList(state.mine));
+  blocks.push(
+    state.mine.length === 0
+      ? say('No actions yet.')
+      : lines(state.mine.map(({ action, tool }) => elementsOf(actionText(action, tool)))),
+  );
   if (state.orders.length > 0) blocks.push(divider, header('Your orders'), orderList(state.orders));
   if (state.watched.length > 0) {
     const rows = state.watched.slice(0, MAX_WATCHED).map(watchLine);

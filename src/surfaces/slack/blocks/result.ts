@@ -1,15 +1,17 @@
-import { clean, formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
+import { usageOf } from '../../../cards/line.ts';
+import type { Change } from '../../../catalogue/operation.ts';
+import type { Outcome } from '../../../language/outcome.ts';
+import { formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import { dateFormat } from '../../../lib/date-formats.ts';
 import { type Fields, scalarText } from '../../../lib/json.ts';
 import { jsonText } from '../../../lib/text.ts';
 import { plainText } from '../../../lib/words.ts';
 import { withheldIn } from '../../../platform/dialect/activation.ts';
-import { orderState } from '../../../platform/dialect/orders.ts';
+import { orderState, portInProgress } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
-import { changedLines } from './changed.ts';
+import { changedBlocks } from './card.ts';
 import { qrButtons } from './esim.ts';
-import { stepLine } from './order-steps.ts';
-import type { StoredResult } from './stored-result.ts';
+import { barText, ID, pairLines, stepLine, timeIn, value, values } from './render.ts';
 import {
   actions,
   type Block,
@@ -17,16 +19,13 @@ import {
   cut,
   type Element,
   escaped,
-  lines,
   type Message,
-  PHONE,
   preformatted,
   rich,
   say,
   shortDate,
   small,
 } from './text.ts';
-import { usageBar } from './usage.ts';
 
 const PAGE_ROWS = 40;
 const MOST_CHANGES = 40;
@@ -76,7 +75,7 @@ export function resultMessage(
     );
   if (page === 0)
     blocks.push(
-      ...changedLines(result.change, MOST_CHANGES, result.partly !== undefined),
+      ...changedBlocks(result.change, MOST_CHANGES, result.partly !== undefined),
       ...countsOf(shown),
       ...eyesOf(given),
     );
@@ -129,14 +128,20 @@ function countsOf({ tables }: Shown): Block[] {
 
 /** Data usage as a bar, and a port-in as steps, above the values. */
 function eyesOf(value: Fields): Block[] {
-  const bar = usageBar(value.Used, value.Remaining);
-  const steps = /port-?in/i.test(scalarText(value.OrderType)) ? stepLine(orderState(value)) : [];
+  const bar = usageText(value);
+  const steps = /port-?in/i.test(scalarText(value.OrderType)) ? stepLine(portInProgress(orderState(value))) : [];
   return [...(bar === undefined ? [] : [say(bar)]), ...(steps.length === 0 ? [] : [say(...steps)])];
 }
 
+/** "▓▓▓▓▓▓░░░░ 12.5 of 20 MB used"; undefined for a record without usage. */
+export function usageText(record: Fields): string | undefined {
+  const usage = usageOf(record);
+  return usage && `${barText(usage.bar)} ${usage.of}`;
+}
+
 /** The values that the usage bar does not show. */
-function withoutUsage(shown: Shown, { Used, Remaining }: Fields): Shown {
-  if (usageBar(Used, Remaining) === undefined) return shown;
+function withoutUsage(shown: Shown, value: Fields): Shown {
+  if (usageOf(value) === undefined) return shown;
   return { ...shown, pairs: shown.pairs.filter(([label]) => label !== 'Used' && label !== 'Remaining') };
 }
 
@@ -144,7 +149,7 @@ function withoutUsage(shown: Shown, { Used, Remaining }: Fields): Shown {
 function withUsage(table: Table): Table {
   const [used, remaining] = ['Used', 'Remaining'].map((name) => table.columns.indexOf(name));
   if (used === undefined || remaining === undefined || used < 0 || remaining < 0) return table;
-  const bars = table.rows.map((row) => usageBar(row[used], row[remaining]) ?? '');
+  const bars = table.rows.map((row) => usageText({ Used: row[used], Remaining: row[remaining] }) ?? '');
   if (bars.some((bar) => bar === '')) return table;
   const others = (row: readonly string[]) => row.filter((_, i) => i !== used && i !== remaining);
   const withBar = (row: readonly string[], bar: string) => [...row.slice(0, 1), bar, ...others(row).slice(1)];
@@ -165,7 +170,7 @@ function pagesOf(shown: Shown, hasButtons: boolean): Part[][] {
   const pages: Part[][] = [];
   for (let i = 0; i < shown.pairs.length; i += PAIRS_PER_PAGE) {
     const part = shown.pairs.slice(i, i + PAIRS_PER_PAGE);
-    pages.push([(zone) => pairLines(part, zone)]);
+    pages.push([() => pairLines(part)]);
   }
   shown.tables.forEach((table, i) => {
     if (table.rows.length === 0) return;
@@ -266,7 +271,7 @@ function cellText(text: string): string {
 }
 
 function inTable(text: string, zone?: string): string {
-  const at = timeOf(text);
+  const at = timeIn(text);
   if (at !== undefined) {
     const format = dateFormat('en-US', {
       timeZone: zone ?? 'UTC',
@@ -277,52 +282,6 @@ function inTable(text: string, zone?: string): string {
   }
   const mark = stateMark(text);
   return mark === '' ? text : `${mark} ${text}`;
-}
-
-/** Pairs of label and value, one line each, which also reads well on a phone. */
-export function pairLines(pairs: readonly (readonly [string, string])[], _zone?: string): Block {
-  // The filter of a list is not a state.
-  return lines(pairs.map(([name, text]) => [rich.bold(name), '  ', ...(name === 'Filter' ? [text] : values(text))]));
-}
-
-const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,}$/;
-/** A SIM's serial number. */
-const SIM = /^\d{18,21}[\dFf]?$/;
-
-/** One value: numbers in both notations, ids as code, states with a mark, times in the reader's zone. */
-export function value(text: string): Element {
-  return values(text).length === 1 ? (values(text)[0] ?? rich.text(text)) : rich.text(text);
-}
-
-export function values(raw: string): Element[] {
-  const text = clean(raw);
-  if (PHONE.test(text)) {
-    const { national, e164 } = formatPhone(text);
-    return national === e164 ? [rich.code(e164)] : [rich.text(`${national}  `), rich.code(e164)];
-  }
-  if (ID.test(text) || SIM.test(text)) return [rich.code(text)];
-  const at = timeOf(text);
-  if (at !== undefined) return [rich.date(at)];
-  // "Acme Mobile (AID-…)".
-  const named = /^(.+ )\(([A-Z]{2,7}-[\w.-]{4,})\)$/.exec(text);
-  if (named) return [rich.text(named[1] ?? ''), rich.code(named[2] ?? '')];
-  const mark = stateMark(text);
-  if (mark !== '') return [rich.text(`${mark} ${text}`)];
-  if (/^\+\d{7,15}(, \+\d{7,15})+$/.test(text)) {
-    return text
-      .split(', ')
-      .flatMap((number, i) => (i === 0 ? [rich.code(number)] : [rich.text(', '), rich.code(number)]));
-  }
-  return [
-    rich.text(text.length > 2_000 ? `${text.slice(0, 2_000)}… (${text.length - 2_000} more characters: JSON)` : text),
-  ];
-}
-
-/** A time with its zone, as epoch ms. A date without a time is not converted. */
-function timeOf(text: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text)) return undefined;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : at;
 }
 
 /** The raw answer, without secrets, in pages. */
@@ -337,4 +296,68 @@ export function jsonMessage(result: StoredResult, page: number): Message {
     blocks.push(actions(`json:${result.id}:${page}`, button(IDS.json, 'Next ›', `${result.id}|${page + 1}`)));
   }
   return { text: `${escaped(result.title)} as JSON`, blocks };
+}
+
+/**
+ * The answer to a change of a record that is done: what changed, before and after. "Details" shows the whole answer.
+ * Undefined for a new record, whose ids people need, and for an answer that says more than that it was done.
+ */
+export function changedMessage(result: StoredResult): Message | undefined {
+  const { id, title, change, value, partly, mismatched, notes } = result;
+  if (!change || change.rows.length === 0 || change.rows.some(({ of }) => of === '')) return undefined;
+  if (partly || mismatched.length > 0 || value.Warning !== undefined || value.Resolved !== undefined) return undefined;
+  if (withheldIn(value).length > 0) return undefined;
+  const of = new Set(change.rows.map((row) => row.of));
+  const [one = ''] = of;
+  const about = of.size === 1 && one.startsWith('+') ? [' ', rich.code(formatPhone(one).e164)] : [];
+  const customer = change.concerns.join(', ');
+  return {
+    text: escaped(`✅ ${title}: done`),
+    blocks: [
+      say('✅ ', rich.bold(title), ...about, ': done'),
+      ...(customer === '' ? [] : [say(rich.bold('Customer'), `  ${cut(customer, 500)}`)]),
+      ...changedBlocks(change, MOST_CHANGES),
+      ...(notes.length > 0 ? [small(escaped(notes.join(' ')))] : []),
+      ...(id === undefined
+        ? []
+        : [
+            actions(
+              `result:${id}`,
+              button(IDS.page, 'Details', `${id}|0`),
+              button(IDS.share, 'Share', `${id}|0`),
+              button(IDS.json, 'JSON', `${id}|0`),
+            ),
+          ]),
+    ],
+  };
+}
+
+/** An answer that Share, JSON and Next show again. */
+export interface StoredResult {
+  /** Handle of the stored answer; undefined if it is not stored. */
+  id?: string;
+  title: string;
+  value: Fields;
+  /** The operation changed something. */
+  changed: boolean;
+  /** Set if only a part of the change was done. */
+  partly?: Outcome;
+  /** Members whose shape is not the documented one. */
+  mismatched: readonly string[];
+  /** Notes on how ambiguous parts of the typed line were read. */
+  notes: readonly string[];
+  /** A card that is shown and shared in place of the whole answer. */
+  card?: Message;
+  /** Time at which it was read, in epoch ms. */
+  asOf?: number;
+  /** The read that it answers. It is read again before it is shared. */
+  read?: { toolId: string; input: Fields };
+  /** The input of a change, without secrets. */
+  asked?: Fields;
+  /** What a change did, before and after. */
+  change?: Change;
+  /** IANA zone of times that carry none. */
+  timeZone?: string;
+  /** The reader may ask for the activation codes of eSIMs. */
+  mayReveal?: boolean;
 }

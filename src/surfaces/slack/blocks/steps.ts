@@ -2,9 +2,9 @@ import type { NextStep } from '../../../../tools/groups.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { defined, type Fields, textOf } from '../../../lib/json.ts';
+import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import { button, type Element } from './text.ts';
+import { actions, type Block, button, cut, type Element, label, plain } from './text.ts';
 
 /** A button under a number. */
 export interface Step {
@@ -73,4 +73,59 @@ function holdsPhone(field: Field): boolean {
   if (field.kind === 'phone') return true;
   if (field.kind === 'list') return field.items?.kind === 'phone';
   return field.kind === 'rows' && soleMember(field)?.kind === 'phone';
+}
+
+/** Buttons under a number. */
+export interface StepRow {
+  phone: string;
+  /** The number's answer, whose account the steps are for. */
+  value: Fields;
+  /** The button that puts the worst trouble right. */
+  fix: Element | undefined;
+  /** Buttons of eSIM codes. */
+  codes: readonly Element[];
+  /** The most wanted first. */
+  first: readonly Step[];
+}
+
+const MAX_STEPS = 5;
+
+/** At most five buttons, the one that mends the trouble first. */
+export function stepButtons({ fix, codes, first, phone, value }: StepRow): Block[] {
+  const account = Object.values(value)
+    .map((part) => textOf(recordOf(part).AccountId))
+    .find((id) => id !== '');
+  const steps = first.map((step, i) => stepButton(step, phone, i, account));
+  // The codes of an eSIM follow the two most wanted steps.
+  const elements = [...(fix ? [fix] : []), ...steps.slice(0, 2), ...codes, ...steps.slice(2)].slice(0, MAX_STEPS);
+  return elements.length === 0 ? [] : [actions(`next:${phone}`, ...elements)];
+}
+
+/**
+ * The menu of all operations that take a number, and the buttons of the answer itself.
+ *
+ * @param handle that of the stored answer; empty for a card without buttons
+ */
+export function moreActions(
+  phone: string,
+  next: readonly { group: string; tools: readonly Tool[] }[],
+  handle: string | undefined,
+): Block[] {
+  const groups = next.map(({ group, tools }) => ({
+    label: plain(group, 75),
+    options: tools
+      .slice(0, 100)
+      .map((tool) => ({ text: plain(tool.title, 75), value: cut(`${tool.id}|${phone}`, 150) })),
+  }));
+  const menu = {
+    type: 'static_select',
+    action_id: IDS.nextMore,
+    placeholder: label('More actions…', 150),
+    option_groups: groups,
+  };
+  const elements = [
+    ...(groups.length > 0 ? [menu] : []),
+    ...(handle ? [button(IDS.page, 'Details', `${handle}|0`), button(IDS.share, 'Share', `${handle}|0`)] : []),
+  ];
+  return elements.length === 0 ? [] : [actions(`more:${phone}`, ...elements)];
 }

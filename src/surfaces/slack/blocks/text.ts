@@ -1,5 +1,6 @@
 import { clean } from '../../../language/show.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
+import { encodeState, type FlowState } from '../flow-state.ts';
 
 /*
  * The smallest parts of Slack's messages. Text from outside goes into rich text or plain text, in which Slack does not
@@ -176,3 +177,59 @@ export function shortDate(at: number): string {
 export function notice(mark: string, text: string, ...more: Block[]): Message {
   return { text: cut(`${mark} ${escaped(text)}`, 3000), blocks: [say(`${mark} `, text), ...more] };
 }
+
+/** Explains why a request was refused, in elements that may mention people. */
+export function refusalMessage(elements: readonly Element[]): Message {
+  return { text: `⛔ ${escaped(refusalText(elements))}`, blocks: [say('⛔ ', ...elements)] };
+}
+
+/** A refusal without the list of people at its end, for a place that cannot mention them. */
+export function refusalText(elements: readonly Element[]): string {
+  const mention = elements.findIndex(({ type }) => type !== 'text');
+  const plain = mention < 0 ? elements : elements.slice(0, Math.max(1, mention - 1));
+  return plain
+    .map(({ text }) => (typeof text === 'string' ? text : ''))
+    .join('')
+    .trim();
+}
+
+/** Secrets that are shown once, for the person who confirmed. Slack copies each block of code with one click. */
+export function onceMessage(once: Record<string, string>): Message {
+  return {
+    text: 'Shown once, only to you.',
+    blocks: [
+      ...Object.entries(once).flatMap(([name, secret]) => [say('🔑 ', rich.bold(name)), preformatted(secret)]),
+      small('Shown once, only to you. Copy it now: Switchboard does not keep it.'),
+    ],
+  };
+}
+
+/** A modal of a flow. Without `submit` it has no button but the one that closes it. */
+export function flowView(
+  state: FlowState,
+  {
+    title,
+    submit,
+    close,
+    tellsClose,
+  }: { title: string; submit?: string | undefined; close?: string; tellsClose?: true },
+  blocks: readonly Block[],
+): Element {
+  return {
+    type: 'modal',
+    callback_id: state.flow,
+    private_metadata: encodeState(state),
+    ...(tellsClose ? { notify_on_close: true } : {}),
+    title: label(title, 24),
+    ...(submit === undefined ? {} : { submit: label(submit, 24) }),
+    close: label(close ?? (submit === undefined ? 'Close' : 'Cancel'), 24),
+    blocks,
+  };
+}
+
+/** A modal without inputs. */
+export function noticeView(title: string, ...blocks: Block[]): Element {
+  return { type: 'modal', title: label(title, 24), close: label('Close', 24), blocks };
+}
+
+export const OUT_OF_DATE = noticeView('Out of date', say('This form is out of date. Nothing was sent. Open it again.'));

@@ -7,11 +7,9 @@ import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.
 import { defined, type Fields } from '../../../lib/json.ts';
 import { SlackRefusal } from '../api/refusal.ts';
 import { type FormParts, formView } from '../blocks/form.ts';
+import { inFormWords } from '../blocks/form-lines.ts';
 import { pathOf } from '../blocks/form-values.ts';
-import { inFormWords } from '../blocks/form-words.ts';
-import { refusalMessage } from '../blocks/notices.ts';
-import { type Element, notice, say } from '../blocks/text.ts';
-import { noticeView } from '../blocks/view.ts';
+import { type Element, notice, noticeView, refusalMessage, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { FlowName, Press, SentView, ViewAnswer, ViewOf } from '../flow-state.ts';
 import type { Origin, Posted } from '../types.ts';

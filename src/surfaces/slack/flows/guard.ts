@@ -32,8 +32,7 @@ import {
   wardLine,
   whoBlocks,
 } from '../blocks/guard.ts';
-import { type Block, divider, type Element, rich, say, small } from '../blocks/text.ts';
-import { noticeView, OUT_OF_DATE } from '../blocks/view.ts';
+import { type Block, divider, type Element, noticeView, OUT_OF_DATE, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { StateOf, ViewOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';

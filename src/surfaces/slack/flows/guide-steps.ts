@@ -6,12 +6,22 @@ import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { withheldIn } from '../../../platform/dialect/activation.ts';
+import { requesterMessage } from '../blocks/card.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
 import { APPROVAL, doneLines, guideView, problemBlocks, summaryBlocks, waitingAt } from '../blocks/guide.ts';
-import { refusalText } from '../blocks/notices.ts';
-import { deciderElement } from '../blocks/people.ts';
-import { requesterCard } from '../blocks/requester-card.ts';
-import { actions, type Block, button, type Element, escaped, notice, quote, rich, say } from '../blocks/text.ts';
+import { deciderElement } from '../blocks/render.ts';
+import {
+  actions,
+  type Block,
+  button,
+  type Element,
+  escaped,
+  notice,
+  quote,
+  refusalText,
+  rich,
+  say,
+} from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { ViewStep } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
@@ -256,7 +266,7 @@ export async function showPending(action: Action, run: GuideSession): Promise<vo
   const done = doneLines(doneSoFar(run));
   if (isOwnQuestion(action)) {
     const context = { tool: gate.tool(action.operation), reworded, elsewhere: elsewhereOf(gate, action.id) };
-    const question = requesterCard(action, { ...context, isStep: true });
+    const question = requesterMessage(action, { ...context, isStep: true });
     // A direct message if the form was closed.
     if (!(await showAt(run, ...done, ...question.blocks))) await web.direct(run.place.origin.userId, question);
     return;

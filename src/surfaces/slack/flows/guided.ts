@@ -15,7 +15,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import { choicesMessage, guideChoices, nothingFound } from '../blocks/choices.ts';
-import { numbersFound } from '../blocks/lookup.ts';
+import { numbersFound } from '../blocks/found.ts';
 import {
   actions,
   type Block,

@@ -1,24 +1,28 @@
 import { menuStates } from '../../../../tools/groups.ts';
+import { headlineOf, type Open } from '../../../cards/card.ts';
+import { lineCard } from '../../../cards/line.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { lookups } from '../../../language/lookup.ts';
 import { stateMark } from '../../../language/show.ts';
 import { type Actor, hasRole } from '../../../lib/actor.ts';
-import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
+import { type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { withheldIn } from '../../../platform/dialect/activation.ts';
 import { orderOf } from '../../../platform/dialect/orders.ts';
 import { readOrElse } from '../../../store/unavailable.ts';
 import { qrButtons } from '../blocks/esim.ts';
-import { type Fix, fixButton, fixIn } from '../blocks/found.ts';
-import { lookupCard } from '../blocks/lookup.ts';
-import { type NumberFacts, phoneField, type Step, stepsFor } from '../blocks/steps.ts';
-import type { Element, Message } from '../blocks/text.ts';
+import { draw } from '../blocks/fitting.ts';
+import { fixButton } from '../blocks/found.ts';
+import { moreActions, type NumberFacts, phoneField, type Step, stepButtons, stepsFor } from '../blocks/steps.ts';
+import { cut, type Element, escaped, header, type Message } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { SLACK_ACTOR } from '../types.ts';
 import { hasGuard } from './guard.ts';
 
 /** Makes the action id of a fix unique beside the steps, which are numbered from 0. */
 const FIX_POSITION = 9;
+/** Slack accepts 50 blocks in a message. */
+const MAX_BLOCKS = 50;
 
 /** The reader of a card. */
 export interface CardReader {
@@ -59,10 +63,8 @@ export async function cardOf(
   const record = mainRecord(value);
   const number = { state: textOf(record.Status), watched: watches.some((watch) => watch.phone === phone), record };
   const reader = handle === '' ? undefined : actor;
-  const fix = fixIn(value.Fix);
-  return lookupCard({
+  const card = lineCard({
     phone,
-    // The card can be shared with a channel.
     value,
     uses,
     recent: recent.map((action) => ({ action, tool: gate.tool(action.operation) })),
@@ -70,11 +72,18 @@ export async function cardOf(
     waiting,
     reportOf: (id) => reports.get(id),
     timeZone: gate.timeZone,
-    fix: fix && reader && fixOf(slack, fix, reader),
-    codes: handle && reader ? codesOf(value, handle, reader) : [],
-    ...stepsUnder(slack, number, reader, fix?.tool),
-    ...defined({ handle }),
   });
+  const { first, next } = stepsUnder(slack, number, reader, card.open?.operation);
+  const buttons = stepButtons({
+    phone,
+    value,
+    fix: card.open && reader && fixOf(slack, card.open, reader),
+    codes: handle && reader ? codesOf(value, handle, reader) : [],
+    first,
+  });
+  const drawn = draw(card, { buttons, head: [header(headlineOf(card))] });
+  const blocks = [...drawn.blocks, ...moreActions(phone, next, handle)];
+  return { text: cut(escaped(headlineOf(card)), 300), blocks: blocks.slice(0, MAX_BLOCKS) };
 }
 
 /** The button of the eSIM's code, for operators. A line out of service has no use for it. */
@@ -84,8 +93,8 @@ function codesOf(value: Fields, handle: string, actor: Actor): Element[] {
 }
 
 /** The button of a fix, for people who may ask for it. */
-function fixOf(slack: SlackContext, fix: Fix, actor: Actor): Element | undefined {
-  const tool = slack.tools.find(({ id }) => id === fix.tool);
+function fixOf(slack: SlackContext, fix: Open, actor: Actor): Element | undefined {
+  const tool = slack.tools.find(({ id }) => id === fix.operation);
   if (!tool || !hasRole(actor, neededRole(tool).ask)) return undefined;
   return fixButton(fix, FIX_POSITION, tool.risk === 'read', { style: 'primary' });
 }

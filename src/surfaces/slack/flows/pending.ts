@@ -1,11 +1,11 @@
+import { requesterOf } from '../../../cards/outcome.ts';
 import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { levelOfAction } from '../../../ledger/level.ts';
 import { defined } from '../../../lib/json.ts';
-import { titleOf } from '../blocks/card.ts';
-import { requesterElement } from '../blocks/people.ts';
-import { requesterCard } from '../blocks/requester-card.ts';
+import { requesterMessage, titleOf } from '../blocks/card.ts';
+import { elementsOf } from '../blocks/render.ts';
 import { type Block, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { elsewhereOf, isOwnQuestion, type Origin, type Posted } from '../types.ts';
@@ -53,16 +53,16 @@ export async function pendingMessage(
     ...(asked.isShared && { isShared: true }),
     ...(confirmation?.isRepeat && { isRepeat: true }),
   };
-  if (isOwnQuestion(action)) return requesterCard(action, context);
+  if (isOwnQuestion(action)) return requesterMessage(action, context);
   const at = await slack.cards.ensure(action.id);
   const title = titleOf(action, context.tool);
-  if (isOwn) return requesterCard(action, { ...context, where: await whereBlocks(slack, action, at, asked.origin) });
+  if (isOwn) return requesterMessage(action, { ...context, where: await whereBlocks(slack, action, at, asked.origin) });
   if (!at) return notice('🔐', `${title} ${waitsFor(action)}. ${UNPLACED} Nothing has been sent.`);
   const link = await linkTo(slack, at);
   const blocks: Block[] = [
     say(
       '🔐 ',
-      requesterElement(action),
+      ...elementsOf(requesterOf(action)),
       ' asked for this at ',
       rich.date(action.createdAt),
       ...(link ? [' · ', link] : []),

@@ -10,15 +10,22 @@ import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { levelOf } from '../../../store/unavailable.ts';
-import { changedMessage } from '../blocks/changed.ts';
 import { digestMessage } from '../blocks/digest.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
-import { findingsMessage, foundMessage, numbersFoundIn } from '../blocks/found.ts';
-import { onceMessage } from '../blocks/notices.ts';
-import { recordListMessage, sentencesMessage } from '../blocks/record-list.ts';
-import { resultMessage } from '../blocks/result.ts';
-import type { StoredResult } from '../blocks/stored-result.ts';
-import { actions, type Block, button, escaped, type Message, rich, say, sentence, small } from '../blocks/text.ts';
+import { findingsMessage, foundMessage, numbersFoundIn, recordListMessage, sentencesMessage } from '../blocks/found.ts';
+import { changedMessage, resultMessage, type StoredResult } from '../blocks/result.ts';
+import {
+  actions,
+  type Block,
+  button,
+  escaped,
+  type Message,
+  onceMessage,
+  rich,
+  say,
+  sentence,
+  small,
+} from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, type Origin } from '../types.ts';

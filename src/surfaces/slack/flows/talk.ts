@@ -1,13 +1,13 @@
+import { actionText } from '../../../cards/outcome.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { type Actor, hasRole } from '../../../lib/actor.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import type { Place, Prompt } from '../api/agent.ts';
-import { actionLine } from '../blocks/action-list.ts';
 import { titleOf } from '../blocks/card.ts';
 import { orderList } from '../blocks/home.ts';
-import { refusalMessage } from '../blocks/notices.ts';
-import { escaped, type Message, notice, PHONE, rich, say, small } from '../blocks/text.ts';
+import { elementsOf } from '../blocks/render.ts';
+import { escaped, type Message, notice, PHONE, refusalMessage, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { TurnView } from '../live/turn-view.ts';
 import { typedText } from '../typed.ts';
@@ -274,7 +274,7 @@ async function waitingMessage(slack: SlackContext, actor: Actor): Promise<Messag
   const rows = await Promise.all(
     all.map(async (action) => {
       const link = await linkTo(slack, cardAt(action));
-      return say(...actionLine(action, gate.tool(action.operation)), ...(link ? ['  ', link] : []));
+      return say(...elementsOf(actionText(action, gate.tool(action.operation))), ...(link ? ['  ', link] : []));
     }),
   );
   const title =

@@ -7,7 +7,7 @@ import { qrPng } from '../../../lib/qr.ts';
 import { type Activation, activationsOf, withheldIn } from '../../../platform/dialect/activation.ts';
 import { SlackRefusal } from '../api/refusal.ts';
 import { noQr, qrView, type ShownQr, waitingQr } from '../blocks/esim.ts';
-import type { StoredResult } from '../blocks/stored-result.ts';
+import type { StoredResult } from '../blocks/result.ts';
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { admitted, openView, showView } from '../flows/engine.ts';

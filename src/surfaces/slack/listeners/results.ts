@@ -1,9 +1,8 @@
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
-import { reasonIn, whyNotHelpfulView } from '../blocks/reasons.ts';
-import { jsonMessage, resultMessage, sharedLine } from '../blocks/result.ts';
-import type { StoredResult } from '../blocks/stored-result.ts';
+import { reasonIn, whyNotHelpfulView } from '../blocks/form.ts';
+import { jsonMessage, resultMessage, type StoredResult, sharedLine } from '../blocks/result.ts';
 import { type Message, notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { admitted, type Flow, openView } from '../flows/engine.ts';

@@ -1,4 +1,4 @@
-import { askedOf } from '../../../cards/question.ts';
+import { questionCard } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
 import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../language/assistants/slackbot.ts';
@@ -9,12 +9,21 @@ import { levelOfAction } from '../../../ledger/level.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Failure } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
-import { actionCard, confirmElsewhere, titleOf } from '../blocks/card.ts';
+import { actionMessage, confirmElsewhere, titleOf } from '../blocks/card.ts';
+import { draw, wholeButton } from '../blocks/fitting.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
-import { refusalMessage } from '../blocks/notices.ts';
-import { cardQuestion, withWholeButton } from '../blocks/question.ts';
 import { resultMessage } from '../blocks/result.ts';
-import { type Block, type Element, type Message, notice, rich, say, small } from '../blocks/text.ts';
+import {
+  actions,
+  type Block,
+  type Element,
+  type Message,
+  notice,
+  refusalMessage,
+  rich,
+  say,
+  small,
+} from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { cardOf } from '../flows/number-card.ts';
 import { failureNotice } from '../flows/run.ts';
@@ -97,7 +106,9 @@ export class SlackbotCalls {
         if (!action) return { blocks: [] };
         if (statusOf(action.state) === 'pending') return this.#pending(action);
         const tool = slack.gate.tool(action.operation);
-        return { blocks: actionCard(action, { tool, reworded: slack.reworded, timeZone: slack.gate.timeZone }).blocks };
+        return {
+          blocks: actionMessage(action, { tool, reworded: slack.reworded, timeZone: slack.gate.timeZone }).blocks,
+        };
       }
       case 'failed':
         return { blocks: this.#failed(outcome.operation, outcome.error).blocks };
@@ -133,9 +144,11 @@ export class SlackbotCalls {
     const elsewhere = elsewhereOf(slack.gate, action.id);
     const { said, shown } = placeOf(at, at && (await slack.web.permalink(at)));
     const who = levelOfAction(action) === 'own' ? 'an operator' : 'an approver';
+    const question = draw(questionCard(tool, action), { reworded: slack.reworded });
     const blocks = [
       say('🔐 ', rich.bold(title), ` waits for ${who}. Nothing has been sent.`),
-      ...withWholeButton(cardQuestion(askedOf(tool, action), slack.reworded), action.id),
+      ...question.blocks,
+      ...(question.cuts.length === 0 ? [] : [actions(`whole:${action.id}`, wholeButton(action.id))]),
       elsewhere ? confirmElsewhere(elsewhere) : say(...shown),
       small('Allowing the tool in Slackbot, once or always, does not confirm this.'),
     ];

@@ -6,7 +6,7 @@ import { isClaimed } from '../../../ledger/level.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { defined } from '../../../lib/json.ts';
 import { REFUSED_MS } from '../api/web.ts';
-import { slackUser } from '../blocks/people.ts';
+import { slackUser } from '../blocks/render.ts';
 import { isShort, reminderAt } from '../people/hours.ts';
 import type { Recipients } from '../people/recipients.ts';
 import { type ApproversNote, approversOf, isPerson, type SlackConfig } from '../types.ts';

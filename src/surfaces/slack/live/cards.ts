@@ -15,8 +15,8 @@ import type { Worker } from '../../../work/worker.ts';
 import type { AgentApi } from '../api/agent.ts';
 import { isAmbiguous } from '../api/refusal.ts';
 import type { WebApi } from '../api/web.ts';
+import { outcomeNotice } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
-import { outcomeNotice } from '../blocks/outcome-notice.ts';
 import type { Recipients } from '../people/recipients.ts';
 import {
   type CardNote,

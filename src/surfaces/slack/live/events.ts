@@ -19,7 +19,7 @@ import {
   otherCard,
   watchCard,
 } from '../blocks/event.ts';
-import { slackUser } from '../blocks/people.ts';
+import { slackUser } from '../blocks/render.ts';
 import { stepsFor } from '../blocks/steps.ts';
 import { type Message, PHONE } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';

@@ -13,9 +13,7 @@ import { isStoreUnavailable } from '../../../store/unavailable.ts';
 import { isAmbiguous, SlackRefusal } from '../api/refusal.ts';
 import { REFUSED_MS, type WebApi } from '../api/web.ts';
 import { batchCard } from '../blocks/batch.ts';
-import { actionCard, reminderCard } from '../blocks/card.ts';
-import { decidedNotice } from '../blocks/outcome-notice.ts';
-import { requesterCard } from '../blocks/requester-card.ts';
+import { actionMessage, decidedNotice, reminderMessage, requesterMessage } from '../blocks/card.ts';
 import { type Message, notice, rich, say } from '../blocks/text.ts';
 import type { Recipients } from '../people/recipients.ts';
 import {
@@ -196,9 +194,9 @@ export class ActionMessages {
     // The progress of a run is on its card, so that twenty approvers' messages are not edited every ten seconds.
     if (batch && !(forApprovers && RUNNING.has(batch.state))) return batchCard(batch);
     const context = { tool, reworded, elsewhere: elsewhereOf(gate, action.id), timeZone: gate.timeZone, forApprovers };
-    if (kind === 'reminder') return reminderCard(action, context);
+    if (kind === 'reminder') return reminderMessage(action, context);
     const isOpen = action.state === 'pending' && isOwnQuestion(action);
-    return isOpen ? requesterCard(action, { ...context, isShared: true }) : actionCard(action, context);
+    return isOpen ? requesterMessage(action, { ...context, isShared: true }) : actionMessage(action, context);
   }
 
   /** The batch that was started by this action's yes. Undefined once it was deleted. */

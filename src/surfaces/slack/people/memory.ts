@@ -5,7 +5,7 @@ import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Fields } from '../../../lib/json.ts';
 import type { GuardSession } from '../blocks/guard.ts';
-import type { StoredResult } from '../blocks/stored-result.ts';
+import type { StoredResult } from '../blocks/result.ts';
 import type { ViewStep } from '../flow-state.ts';
 import { OpenViews } from './open-views.ts';
 

@@ -1,51 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import type { Action } from '../../../../src/ledger/ledger.ts';
 import { recordOf as record } from '../../../../src/lib/json.ts';
-import { lookupCard } from '../../../../src/surfaces/slack/blocks/lookup.ts';
 import { event } from '../../../events/support.ts';
 import { C_SUPPORT, card, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
 
 const PHONE = '+12015550101';
 /** A line without a SIM, whose card has room for more steps. */
 const VOIP = '+12015550104';
-const ACTION: Action = {
-  id: 'act_0000000000000000000000',
-  operation: 'none',
-  actorId: 'slack:U1',
-  actorName: '@ana',
-  surface: 'slack',
-  state: 'done',
-  shown: {},
-  known: {},
-  consent: undefined,
-  reason: undefined,
-  decidedReason: undefined,
-  createdAt: 1,
-  expiresAt: 2,
-  person: 'slack:T1/U1',
-  decidedPerson: 'slack:T1/U2',
-  decidedBy: '@lee',
-  decidedVia: 'slack',
-  decidedAt: 1,
-  sentAt: 1,
-  finishedAt: 1,
-  result: undefined,
-  error: undefined,
-  owner: undefined,
-  updatedAt: 1,
-  notes: {},
-};
-const drawn = (...actions: Partial<Action>[]) =>
-  JSON.stringify(
-    lookupCard({
-      phone: PHONE,
-      value: { Number: { Number: PHONE, Status: 'Active' } },
-      recent: actions.map((action) => ({ action: { ...ACTION, ...action }, tool: undefined })),
-      first: [],
-      next: [],
-    }),
-  );
 
 describe('the on-call lookup', () => {
   it('shows the number first, and then the whole card in the same place', async () => {
@@ -126,23 +87,6 @@ describe('the on-call lookup', () => {
     expect(text).toContain('cli:x (clerk)');
     expect(text).toContain('Last message');
     expect(text).toContain('Your code <!here>');
-  });
-
-  it('shows open orders only', () => {
-    const order = { result: { OrderId: 'JNUOID-1', Status: 'Submitted' } };
-    expect(drawn(order)).toContain('Open orders');
-    expect(drawn(order)).toContain('Submitted');
-    expect(drawn({ result: { OrderId: 'JNUOID-1', OrderStatus: 'Completed' } })).not.toContain('Open orders');
-    // The newest word about an order counts.
-    expect(drawn({ result: { OrderId: 'JNUOID-1', Status: 'Cancelled' } }, order)).not.toContain('Open orders');
-    expect(drawn({ ...order, state: 'unknown' })).not.toContain('Open orders');
-  });
-
-  it('shows the newest message only', () => {
-    const text = drawn({ shown: { To: ['+1'], Body: 'new' } }, { shown: { To: ['+1'], Body: 'old' } });
-    expect(text).toContain('"new"');
-    expect(text).not.toContain('"old"');
-    expect(drawn({ state: 'declined', shown: { To: ['+1'], Body: 'x' } })).not.toContain('Last message');
   });
 });
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { checkBlocks } from '../../../../src/demo/playground/limits.ts';
-import { usageBar } from '../../../../src/surfaces/slack/blocks/usage.ts';
 import { card, sharedStage, shown, stage, U_AGENT, whisper } from '../support.ts';
 
 const stageOf = sharedStage();
@@ -8,19 +7,6 @@ const stageOf = sharedStage();
 /* Data usage as a bar, a port-in as steps, and counts above an answer of several lists. */
 
 const ORDER = 'JNUOID-00000000-0000-4000-8000-000000000001';
-
-it.each([
-  ['19.75 MB', '0.25 MB', '▓▓▓▓▓▓▓▓▓░ 19.75 of 20 MB'],
-  ['12.5 MB', '7.5 MB', '▓▓▓▓▓▓░░░░ 12.5 of 20 MB'],
-  ['1 KB', '1 GB', '▓░░░░░░░░░ 0 of 1024 MB'],
-  ['0 MB', '20 MB', '░░░░░░░░░░ 0 of 20 MB'],
-  ['20 MB', '0 MB', '▓▓▓▓▓▓▓▓▓▓ 20 of 20 MB'],
-  ['0 MB', '0 MB', undefined],
-  ['unlimited', '20 MB', undefined],
-  [undefined, null, undefined],
-])('%s used and %s left are %s', (used, remaining, bar) => {
-  expect(usageBar(used, remaining)).toBe(bar);
-});
 
 it('data usage is a bar in a lookup and in a list of numbers', async () => {
   const s = stageOf();

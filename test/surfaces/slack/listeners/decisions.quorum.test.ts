@@ -15,10 +15,10 @@ it('two approvers click: the first is on every card, the second sends it', async
   await until(() => channel().length === 1, 'the message to approvers');
   const told = channel()[0]?.ts ?? '';
   const both = (text: string) => [ts, told].every((one) => shown(s.ws.message(one)).includes(text));
-  expect(both(' 0 of 2')).toBe(true);
+  expect(both('0 of 2: ')).toBe(true);
 
   await s.ws.click({ user: U_LEAD, messageTs: told, actionId: 'sb_confirm' });
-  await until(() => both(' 1 of 2'), 'the first yes on both cards');
+  await until(() => both('1 of 2: '), 'the first yes on both cards');
   expect(both(' said yes at ')).toBe(true);
   expect(both(`"user_id":"${U_LEAD}"`)).toBe(true);
   expect(await s.requests(SUBMIT)).toEqual([]);
@@ -56,7 +56,7 @@ it('an approver’s Home has what still needs their yes, the oldest first', asyn
   expect(before.indexOf('0103')).toBeLessThan(before.indexOf('0107'));
   // A yes changes the action, which stays the oldest.
   await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-  await until(async () => (await home(U_VIEW)).includes(' 1 of 2'), 'the yes');
+  await until(async () => (await home(U_VIEW)).includes('1 of 2: '), 'the yes');
   const after = await home(U_VIEW);
   expect(after.indexOf('0103')).toBeLessThan(after.indexOf('0107'));
   const waiting = (text: string) => text.split('Your recent actions')[0];

@@ -62,7 +62,7 @@ describe('approvers who have a channel', () => {
     const [told] = inChannel(s);
     expect(shown(told)).toContain('sb_confirm');
     expect(shown(told)).toContain('sb_decline');
-    expect(shown(told)).toContain(`<@${U_AGENT}> in <#${C_SUPPORT}>`);
+    expect(shown(told)).toMatch(new RegExp(`<@${U_AGENT}>, <!date[^>]+> in <#${C_SUPPORT}>`));
     await until(() => shown(s.ws.message(ts)).includes('"Asked:"'), 'the line on the card');
     expect(shown(s.ws.message(ts))).toContain(`"channel_id":"${C_APPROVALS}"`);
     expect(direct(s, U_LEAD)).toEqual([]);

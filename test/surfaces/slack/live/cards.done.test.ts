@@ -63,10 +63,8 @@ describe('the card of a change that was done', () => {
     await s.ws.click({ user: U_LEAD, messageTs: waiting.ts, actionId: 'sb_confirm' });
     await until(async () => rawText(await card(s.ws)).includes('Outcome unknown'), 'a card that says unknown');
     const unknown = rawText(await card(s.ws));
-    expect(unknown).toContain('“Check now” reads the platform and shows what happened.');
-    expect(unknown).toContain(
-      'It waits until the platform shows what happened, and is read again by itself until {time}.',
-    );
+    expect(unknown).toContain('The platform does not show yet what happened. It is read again by itself until {time}.');
+    expect(unknown).toContain('[Check now]');
     expect(unknown).not.toContain('check before trying again');
     await s.ws.click({ user: U_AGENT, messageTs: waiting.ts, actionId: 'sb_check' });
     await until(async () => rawText(await card(s.ws)).includes('Done'), 'a card that says Done');

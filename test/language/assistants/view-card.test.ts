@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Gate } from '../../../src/gate/gate.ts';
-import { lookupCard, orderCard } from '../../../src/language/assistants/view-records.ts';
+import { lookupCard, orderCard } from '../../../src/language/assistants/view-card.ts';
 
 const gate = { timeZone: 'UTC' } as Gate;
 const HIDDEN = '+1201\u202e5550105\u200b';

@@ -1,0 +1,286 @@
+import { megabytes, usedText } from '../../tools/shared/line.ts';
+import { placesOrder } from '../../tools/surfaces/flows.ts';
+import type { Happening, Tool, WaitingChange } from '../catalogue/operation.ts';
+import { outcomeOf } from '../language/outcome.ts';
+import type { UsedRecord } from '../language/records.ts';
+import { clean, formatPhone, lower, rowsOf, type ShownOptions, stateMark } from '../language/show.ts';
+import type { Action } from '../ledger/ledger.ts';
+import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
+import { answeredStatus, orderOf, orderOutlook, orderState, portInProgress } from '../platform/dialect/orders.ts';
+import { type Card, type Fact, factsPart, type Open, type Part, type Piece } from './card.ts';
+import { actionText, requesterOf, timeOf } from './outcome.ts';
+import { questionTitle } from './question.ts';
+
+/** The answer of a lookup, and what Switchboard itself knows about the line. */
+export interface Line {
+  value: Fields;
+  /** The number that was asked for. Left out: that of the answer. */
+  phone?: string;
+  /** The account, routes and package that the number uses, by name. */
+  uses?: readonly UsedRecord[];
+  recent?: readonly { action: Action; tool: Tool | undefined }[];
+  /** Changes of the number that wait for a person. Left out: those of the answer. */
+  waiting?: readonly WaitingChange[];
+  /** The newest message received. */
+  inbound?: Happening | undefined;
+  /** The last reported state of an order. */
+  reportOf?: (orderId: string) => { status: string } | undefined;
+  /** IANA zone of times that carry none. */
+  timeZone?: string | undefined;
+  /** Values have the names of their members, by which a command chooses them, and none is left out. */
+  members?: boolean;
+}
+
+/** Values of the number's own record that matter, in the order in which support staff ask for them. */
+const OWN: readonly RegExp[] = [
+  /^iccid$/i,
+  /^swaps/i,
+  /^next swap/i,
+  /cancel|expir|delete/i,
+  /^(number|product|message) type$/i,
+];
+const ID = /^[A-Z]{2,8}-\S+$/;
+/** "Acme Mobile (AID-…)". */
+const NAMED = /^(.+) \(([A-Z]{2,8}-[\w.-]{4,})\)$/;
+const MAX_WAITING = 3;
+/** Numbers that a waiting change names besides the card's own. */
+const MAX_OTHERS = 3;
+const MAX_RECENT = 5;
+/** Values of a related record in its line. */
+const MOST_BRIEF = 8;
+/** Longer lists of a related record, such as all numbers of the subscriber, are counted in its line. */
+const MAX_LISTED = 2;
+
+/** True for the answer of a lookup of one number. */
+export function isLine({ Summary, Number: number, PortIn: order }: Fields): boolean {
+  return typeof Summary === 'string' && numberOf(isRecord(number) ? number : recordOf(order)) !== '';
+}
+
+/** One line: what is wrong and what waits first, then the records around it by name, then what happened. */
+export function lineCard(line: Line): Card {
+  const { value, waiting = waitingIn(value), recent = [] } = line;
+  const { Summary, Fix, ...rest } = value;
+  const main = isRecord(rest.Number) ? rest.Number : recordOf(rest.PortIn);
+  const phone = line.phone ?? numberOf(main);
+  const holder = isRecord(rest.Subscriber) ? clean(textOf(rest.Subscriber.Name)) : '';
+  const mark = stateMark(main.Status);
+  const isKnown = isLine(value);
+  return {
+    mark: !isKnown ? '' : isRecord(Fix) && mark !== '✕' ? '⚠️' : mark,
+    title: [isKnown ? holder : '', formatPhone(phone).national].filter((part) => part !== '').join(' · '),
+    state: isKnown ? clean(textOf(Summary)) : '',
+    open: openOf(Fix),
+    parts: [
+      ...waitingParts(waiting),
+      { kind: 'actions' },
+      ...recordParts(rest, phone, line),
+      ...openOrders(line),
+      ...lastMessage(line),
+      ...(recent.length === 0 ? [] : [recentPart(recent)]),
+    ],
+  };
+}
+
+function numberOf(record: Fields): string {
+  return textOf(record.Number) || textOf(record.PhoneNumber);
+}
+
+/** The step of an answer that puts right what is wrong. */
+export function openOf(fix: unknown): Open | undefined {
+  if (!isRecord(fix) || typeof fix.Tool !== 'string') return undefined;
+  const needs = Array.isArray(fix.Needs) ? fix.Needs.map(String) : [];
+  return { does: textOf(fix.Does), operation: fix.Tool, input: recordOf(fix.Input), needs };
+}
+
+/** The changes that wait, as the answer has them. */
+function waitingIn({ Waiting }: Fields): WaitingChange[] {
+  const rows = Array.isArray(Waiting) ? Waiting.map(recordOf) : [];
+  return rows.map(({ What, AskedBy, AskedAt, AlsoCovers }) => ({
+    what: textOf(What),
+    askedBy: textOf(AskedBy),
+    at: textOf(AskedAt),
+    others: Array.isArray(AlsoCovers) ? AlsoCovers.map(String) : [],
+  }));
+}
+
+/** The changes that wait, with who asked and when. The state of the line may change as soon as a person says yes. */
+function waitingParts(waiting: readonly WaitingChange[]): Part[] {
+  const lines = waiting.slice(0, MAX_WAITING).map(({ what, askedBy, at, others }): Piece[] => {
+    const more = others.length > MAX_OTHERS ? ` and ${others.length - MAX_OTHERS} more` : '';
+    const also = others.length === 0 ? '' : `. It also covers ${others.slice(0, MAX_OTHERS).join(', ')}${more}`;
+    return ['🔐 ', { strong: clean(what) }, ` waits, asked by ${clean(askedBy)} at `, { value: at }, also];
+  });
+  const left = waiting.length - lines.length;
+  return [
+    ...(lines.length === 0 ? [] : [{ kind: 'note', lines } as const]),
+    ...(left > 0 ? [{ kind: 'small', text: `… ${left} more wait` } as const] : []),
+  ];
+}
+
+/** The number and the records around it, each with a line that says the most important by name. */
+function recordParts(value: Fields, phone: string, { uses = [], timeZone, members }: Line): Part[] {
+  const words: ShownOptions = members ? {} : { brief: true, timeZone };
+  const inBrief: ShownOptions = { brief: true, timeZone };
+  const records = Object.entries(value).filter((entry): entry is [string, Fields] => isRecord(entry[1]));
+  const single = Object.entries(value).filter(([, part]) => !isRecord(part) && !Array.isArray(part));
+  const [[mainName, main] = ['Number', {}], ...related] = records;
+  const status = clean(textOf(main.Status));
+  const steps = mainName === 'PortIn' ? portInProgress(orderState(main)) : [];
+  const shown = new Set([formatPhone(phone).e164, status.toLowerCase()]);
+  /** Each value once, because records repeat those of others. */
+  const fresh = (pairs: readonly [string, string][]) =>
+    pairs.filter(([, text]) => {
+      const isFresh = !shown.has(text.toLowerCase());
+      shown.add(text.toLowerCase());
+      return isFresh;
+    });
+  const around = related.map(([name, record]): Part & { kind: 'facts' } => {
+    const usage = usageOf(record);
+    const pairs = rowsOf(counted(record), inBrief).pairs.filter(
+      ([label]) => !usage || !/^(Used|Remaining)$/.test(label),
+    );
+    const brief = joined([...(usage ? [[usage]] : []), ...fresh(pairs).slice(0, MOST_BRIEF).flatMap(briefOf)]);
+    return { kind: 'facts', title: spaced(name), brief, rows: factsIn(record, words) };
+  });
+  const told = JSON.stringify(around.map(({ brief }) => brief));
+  const named = uses.filter(({ name }) => !told.includes(JSON.stringify(name)));
+  const own = rowsOf(main, inBrief).pairs.filter(([label, text]) => placeOf(label) >= 0 && !ID.test(text));
+  own.sort(([a], [b]) => placeOf(a) - placeOf(b));
+  return [
+    {
+      kind: 'facts',
+      title: spaced(mainName),
+      brief: joined([[{ code: formatPhone(phone).e164 }], ...(status === '' ? [] : [[{ value: status }]])]),
+      rows: factsIn(main, words),
+    },
+    ...(steps.length > 0 ? [{ kind: 'note', lines: [[{ steps }]] } as const] : []),
+    ...around,
+    ...factsPart(named.map(({ noun, name }) => ({ label: spaced(noun), value: name }))),
+    ...factsPart(
+      fresh(own).map(([label, text]) => ({ label, value: text })),
+      { repeats: true },
+    ),
+    ...factsPart(factsIn(Object.fromEntries(single), words), { folded: 'Details' }),
+    ...records.flatMap(([name, record]) => tablesIn(record, words, `${spaced(name)}: `)),
+    // What waits stands above.
+    ...tablesIn(Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'Waiting')), words, ''),
+  ];
+}
+
+const placeOf = (label: string) => OWN.findIndex((pattern) => pattern.test(label));
+
+/** The values of a record. Data used is a picture. */
+export function factsIn(record: Fields, words: ShownOptions): Fact[] {
+  const usage = usageOf(record);
+  return rowsOf(record, words).pairs.flatMap(([label, value]): Fact[] => {
+    if (usage && label === 'Remaining') return [];
+    return [{ label, value: usage && label === 'Used' ? [usage] : value }];
+  });
+}
+
+/** The lists in a record, each row also as a line of text. */
+function tablesIn(record: Fields, words: ShownOptions, prefix: string): Part[] {
+  return Object.entries(record).flatMap(([name, list]): Part[] => {
+    if (!Array.isArray(list) || list.length === 0) return [];
+    const { tables, pairs } = rowsOf({ [name]: list }, words);
+    const title = `${prefix}${prefix === '' ? spaced(name) : lower(spaced(name))}`;
+    if (prefix === '' && tables.length === 0)
+      return pairs.map(([, value]) => ({ kind: 'facts', rows: [{ label: title, value }] }));
+    return tables.map(({ columns, rows }) => ({
+      kind: 'table',
+      title,
+      brief: rows.map((row) =>
+        row.flatMap((cell, at) => (cell === '' ? [] : [`${columns[at] ?? ''} ${cell}`])).join(', '),
+      ),
+      columns,
+      rows,
+    }));
+  });
+}
+
+/** Data used, if the record has it. */
+export function usageOf(record: Fields): { bar: number; of: string } | undefined {
+  const [used, remaining] = [megabytes(record.Used), megabytes(record.Remaining)];
+  const of = usedText(record);
+  if (used === undefined || remaining === undefined || of === undefined || used + remaining <= 0) return undefined;
+  return { bar: used / (used + remaining), of };
+}
+
+function counted(record: Fields): Fields {
+  const told = (value: unknown) => (Array.isArray(value) && value.length > MAX_LISTED ? value.length : value);
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, told(value)]));
+}
+
+/** A value in the line of its record. Names and addresses need no label, and ids are left out. */
+function briefOf([label, text]: [string, string]): Piece[][] {
+  if (ID.test(text)) return [];
+  if (/^\d+$/.test(text) && label.endsWith('numbers')) return [[`${text} ${label.toLowerCase()}`]];
+  const value = { value: NAMED.exec(text)?.[1] ?? text };
+  return [/name|mail/i.test(label) ? [value] : [`${lower(label)} `, value]];
+}
+
+function joined(pieces: readonly (readonly Piece[])[]): Piece[] {
+  return pieces.flatMap((piece, at) => (at === 0 ? piece : [' · ', ...piece]));
+}
+
+/** Orders placed through Switchboard that are open by their last report, or by the answer to the order. */
+function openOrders({ recent = [], reportOf }: Line): Part[] {
+  const seen = new Set<string>();
+  const lines = recent.flatMap(({ action, tool }): Piece[][] => {
+    const id = orderOf(action);
+    // Newest first: the latest action of an order counts.
+    if (!['done', 'partly'].includes(action.state) || id === undefined || seen.has(id)) return [];
+    seen.add(id);
+    const status = reportOf?.(id)?.status ?? answeredStatus(action);
+    if (status === undefined || orderOutlook(status) !== 'open') return [];
+    const steps = placesOrder(action.operation) ? portInProgress(status) : [];
+    return [
+      [{ value: id }, ` ${questionTitle(tool, action)} · ${status} as of `, timeOf(action.updatedAt)],
+      ...(steps.length > 0 ? [[{ steps }]] : []),
+    ];
+  });
+  return lines.length === 0 ? [] : [{ kind: 'note', title: 'Open orders', lines }];
+}
+
+const SENT: ReadonlySet<string> = new Set(['in_flight', 'done', 'partly', 'unknown']);
+const MAX_SAID = 200;
+
+/** The newest message: received, or sent through Switchboard. */
+function lastMessage({ recent = [], inbound }: Line): Part[] {
+  const sent = recent.find(
+    ({ action: { shown, state } }) => SENT.has(state) && typeof shown.Body === 'string' && shown.To !== undefined,
+  );
+  const isNewer = inbound && Date.parse(inbound.at) > (sent?.action.updatedAt ?? 0);
+  const part = (what: string, at: Piece, body: unknown): Part[] => {
+    const said = typeof body === 'string' && body !== '' ? [[{ said: cutTo(body, MAX_SAID) }]] : [];
+    return [{ kind: 'note', lines: [[{ strong: 'Last message' }, `  ${what}, `, at], ...said] }];
+  };
+  if (isNewer) {
+    const { From, Body } = inbound.values;
+    const from = typeof From === 'string' ? formatPhone(From).national : '';
+    return part(`📩 received from ${from}`, { value: inbound.at }, Body);
+  }
+  if (!sent) return [];
+  const { mark, word } = outcomeOf(sent.action, sent.tool);
+  const how = sent.action.state === 'done' ? 'sent' : word.toLowerCase();
+  return part(`${mark} ${how}`, timeOf(sent.action.updatedAt), sent.action.shown.Body);
+}
+
+function recentPart(recent: NonNullable<Line['recent']>): Part {
+  const lines = recent
+    .slice(0, MAX_RECENT)
+    .map(({ action, tool }): Piece[] => [...actionText(action, tool), ' · asked by ', ...requesterOf(action)]);
+  return { kind: 'note', title: 'Recent actions', lines };
+}
+
+function cutTo(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
+}
+
+/** "DataUsage" as "Data usage". */
+export function spaced(name: string): string {
+  const text = clean(name)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

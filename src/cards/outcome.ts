@@ -1,0 +1,288 @@
+import type { Change } from '../catalogue/change.ts';
+import { isGated, type Tool } from '../catalogue/operation.ts';
+import { isUndecided } from '../gate/approval.ts';
+import { BATCH_RUN } from '../gate/frozen-batch.ts';
+import { changeDone } from '../gate/question.ts';
+import { isBlank } from '../language/member-words.ts';
+import { outcomeOf, settledResult } from '../language/outcome.ts';
+import { clean, lower, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
+import { changeOf } from '../ledger/action.ts';
+import type { Action } from '../ledger/ledger.ts';
+import { isClaimed } from '../ledger/level.ts';
+import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
+import { plainText } from '../lib/words.ts';
+import type { NotDone } from '../platform/dialect/number-lists.ts';
+import { isSame } from '../platform/dialect/readings.ts';
+import { type Card, type Fact, factsPart, type Part, type Piece, plainOf } from './card.ts';
+import { type Asked, askedOf, questionFacts, questionParts, questionTitle, requestParts } from './question.ts';
+import { changeLine, changeText } from './values.ts';
+
+/** An action with what is known beside the ledger. */
+export interface ActionShown {
+  action: Action;
+  /** Undefined for an operation that the catalogue no longer has. */
+  tool: Tool | undefined;
+  /** IANA zone of times that carry none. */
+  timeZone?: string | undefined;
+  /** The answer, where a surface shows a part of it otherwise. Left out: that of the ledger. */
+  result?: Fields | undefined;
+  /** Until when the platform may still be working on an unknown outcome, in epoch ms. */
+  workedUntil?: number | undefined;
+}
+
+/** The card of an action in any state: its question while it waits, otherwise how it ended. */
+export function actionCard(shown: ActionShown): Card {
+  const { action, tool } = shown;
+  const { mark, headline, effect } = outcomeOf(action, tool);
+  const asked = askedOf(tool, action);
+  const parts = action.state === 'pending' ? questionParts(asked) : endedParts(shown, asked);
+  const told = parts.flatMap((part) => (part.kind === 'note' ? part.lines.map(plainOf) : []));
+  return {
+    mark,
+    title: asked.title,
+    // A batch is confirmed when its question is done. Its rows are sent after that.
+    state: headline === 'Done' && action.operation === BATCH_RUN ? 'Confirmed' : headline,
+    // An error states its effect itself.
+    effect: told.some((line) => line.includes(effect)) ? '' : effect,
+    parts: [...parts, { kind: 'facts', small: true, rows: peopleRows(action) }, { kind: 'actions' }],
+  };
+}
+
+/** What it means, what was not done, whom it concerned, and what changed or would have changed. */
+function endedParts(shown: ActionShown, asked: Asked): Part[] {
+  const { action, tool } = shown;
+  const { notDone } = outcomeOf(action, tool);
+  const isDone = action.state === 'done' || action.state === 'partly';
+  const lines = meaningOf(shown).filter((line) => line.length > 0);
+  return [
+    ...(lines.length === 0 ? [] : [{ kind: 'note', lines } as const]),
+    ...(notDone.length === 0 ? [] : [{ kind: 'note', title: 'Not done', lines: notDone.map(notDoneLine) } as const]),
+    ...(action.decidedReason === undefined
+      ? []
+      : [{ kind: 'quote', title: 'Their reason', text: action.decidedReason } as const]),
+    // The consequence is for the decision. Afterwards it would be out of date.
+    ...factsPart(questionFacts(asked, isDone ? ['customer', 'cost', 'reason'] : ['customer', 'reason'])),
+    ...(isDone ? resultParts(shown) : []),
+    ...requestParts(asked, isDone ? 'What was asked' : undefined),
+  ];
+}
+
+function notDoneLine({ what, why }: NotDone): Piece[] {
+  return [{ value: plainText(what) }, ...(why === '' ? [] : [': ', { words: why }])];
+}
+
+/** The words for how an action ended, beside its headline and its effect. */
+function meaningOf({ action, tool, workedUntil }: ActionShown): Piece[][] {
+  const { headline, word, effect, detail, notDone } = outcomeOf(action, tool);
+  switch (action.state) {
+    case 'confirmed':
+    case 'in_flight':
+      return [['Confirmed and running. The outcome will be shown here.']];
+    case 'done':
+      if (headline.startsWith('Scheduled')) return [['Nothing changes before that day.']];
+      return headline.startsWith('Done (order') ? [['The platform goes on processing the order.']] : [];
+    case 'partly':
+      return notDone.length > 0 || detail === '' ? [] : [[{ words: detail }]];
+    case 'declined': {
+      const decider = decidersOf(action);
+      if (isUndecided(action) || decider.length === 0) return detail === '' ? [] : [[{ words: detail }]];
+      return [[`${word} by `, ...decider, wayOf(action), ...at(action.decidedAt), '.']];
+    }
+    case 'expired':
+      return [[{ words: detail }]];
+    case 'failed':
+      return [[{ words: detail === '' ? `It failed. ${effect}` : detail }]];
+    case 'unknown':
+      return [
+        [
+          { strong: effect },
+          ' ',
+          ...(detail === '' ? [] : [{ words: detail }, ' ']),
+          checkingText(action, tool, workedUntil),
+        ],
+      ];
+    default:
+      return [];
+  }
+}
+
+/** How an unknown outcome is found out, and until when. */
+function checkingText({ sentAt }: Action, tool: Tool | undefined, workedUntil: number | undefined): string {
+  if (!tool?.reconcile)
+    return 'Switchboard cannot find out by reading the platform. Look there before it is requested again.';
+  if (workedUntil !== undefined)
+    return `The platform may still be working on it until ${isoOf(workedUntil)}, and is read again by itself. Do not request it again before then.`;
+  // The platform is read by itself for a week after the call (`gate/observed.ts`).
+  const until = sentAt === undefined ? '' : ` until ${isoOf(sentAt + WEEK_MS)}`;
+  return `The platform does not show yet what happened. It is read again by itself${until}.`;
+}
+
+/** What changed, before and after, and what else the answer says. */
+function resultParts({ action, tool, timeZone, result = action.result ?? {} }: ActionShown): Part[] {
+  if (action.operation === BATCH_RUN) return [];
+  const { Resolved, ...answer } = result;
+  const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...rest } = settledResult(answer, tool);
+  const said = action.state === 'partly' ? rest : settledResult(answer, tool);
+  const options = { asked: changedMembers(action), known: action.known, timeZone, brief: true };
+  return [
+    ...(typeof Resolved === 'string' ? [{ kind: 'note', lines: [[Resolved]] } as const] : []),
+    ...changedPart(changeDone(tool, action), action.state === 'partly'),
+    ...recordParts(unsaid(said, action), options),
+  ];
+}
+
+/**
+ * What was changed, one member a row: "Caller first name: none → Bob". Rows of several lines name each.
+ *
+ * @param isPart true if other lines were asked for too, for which nothing was done
+ */
+export function changedPart(change: Change | undefined, isPart = false): Part[] {
+  if (change === undefined) return [];
+  const targets = new Set(change.rows.map(({ of }) => of));
+  const several = targets.size > 1 || (isPart && !targets.has(''));
+  const rows = change.rows.map((row): Fact => {
+    const line = changeLine(row, change.names);
+    return { label: several ? `${line.what}, ${line.of}` : line.what, value: [{ sent: changeText(line) }] };
+  });
+  return factsPart(rows, { title: 'What changed' });
+}
+
+/** The values and lists of an answer. */
+function recordParts(value: Fields, options: ShownOptions): Part[] {
+  const { pairs, tables } = rowsOf(value, options);
+  return [
+    ...factsPart(
+      pairs.map(([label, text]) => ({ label, value: text })),
+      { title: 'Result' },
+    ),
+    ...tables.map((table): Part => ({ kind: 'table', ...table, brief: table.rows.map((row) => rowText(table, row)) })),
+  ];
+}
+
+/** One row of a list. Numbers, ids, names and states need no label. */
+function rowText({ columns }: Shown['tables'][number], row: readonly string[]): string {
+  return row
+    .flatMap((cell, i) => {
+      const label = columns[i] ?? '';
+      const isBare = /name|status|^number$/i.test(label) || SUBJECT.test(cell);
+      return cell === '' ? [] : [isBare ? cell : `${lower(label)} ${cell}`];
+    })
+    .join(' · ');
+}
+
+/** An id or a phone number, which people copy from a card. */
+const COPIED = /^([A-Z]{2,7}-[0-9a-f-]{4,40}|\+\d{5,15})$/;
+
+/**
+ * An answer without the values that it repeats from the input: the rows of the change say them, or they stay as they
+ * were. Ids, phone numbers and rows, which have a status each, remain.
+ */
+function unsaid(answer: Fields, action: Action): Fields {
+  if (changeOf(action) === undefined) return answer;
+  const { shown } = action;
+  const isNew = ([name, value]: [string, unknown]) =>
+    isBlank(value) ||
+    (Array.isArray(value) && value.some(isRecord)) ||
+    COPIED.test(String(value)) ||
+    !(name in shown) ||
+    !isSame(shown[name], value);
+  return Object.fromEntries(Object.entries(answer).filter(isNew));
+}
+
+/** The input without the members that stay as they are, which an input that replaces a record whole has too. */
+function changedMembers(action: Action): Fields {
+  const kept = new Set(changeOf(action)?.keeps.map(({ member }) => member));
+  return Object.fromEntries(Object.entries(action.shown).filter(([name]) => !kept.has(name)));
+}
+
+/** Who asked and who confirmed, and when. The first sentence of the card says who declined. */
+function peopleRows(action: Action): Fact[] {
+  const { state, createdAt, expiresAt, decidedAt, finishedAt, error } = action;
+  const isRefused = state === 'declined' || state === 'expired';
+  const deciders = isRefused || isUndecided(action) ? [] : decidersOf(action);
+  const isLate = finishedAt !== undefined && (deciders.length === 0 || finishedAt - (decidedAt ?? 0) >= MINUTE_MS);
+  const rows: [string, readonly Piece[]][] = [
+    ['Asked by', [...requesterOf(action), placeOf(action), ...at(createdAt)]],
+    ['Waits until', state === 'pending' ? [timeOf(expiresAt)] : []],
+    ['Confirmed by', deciders.length === 0 ? [] : [...deciders, wayOf(action), ...at(decidedAt)]],
+    [state === 'expired' ? 'Expired' : 'Ended', isLate ? [timeOf(finishedAt)] : []],
+    ['Log id', error?.transactionLogId === undefined ? [] : [{ code: clean(error.transactionLogId) }]],
+  ];
+  return rows.filter(([, value]) => value.length > 0).map(([label, value]) => ({ label, value }));
+}
+
+function at(time: number | undefined): Piece[] {
+  return time === undefined ? [] : [', ', timeOf(time)];
+}
+
+const SURFACES: Readonly<Record<string, string>> = {
+  cli: ' in the terminal',
+  mcp: ' over MCP',
+  assistant: ' in a conversation',
+  page: ' on the page',
+};
+
+/** The surface on which it was asked. An identity of Slack says it. */
+export function placeOf({ surface, person }: Pick<Action, 'surface' | 'person'>): string {
+  return person.startsWith('slack:') ? '' : (SURFACES[surface] ?? '');
+}
+
+const WAYS: Readonly<Record<string, string>> = {
+  page: ' on the page',
+  client: ' in the client',
+  terminal: ' in the terminal',
+};
+
+function wayOf({ decidedVia = '' }: Action): string {
+  return WAYS[decidedVia] ?? '';
+}
+
+/** The person who asked, and whether somebody verified it. */
+export function requesterOf(action: Pick<Action, 'person' | 'actorName'> & Partial<Pick<Action, 'known'>>): Piece[] {
+  const { person, actorName, known = {} } = action;
+  if (!isClaimed({ known })) return [{ person, name: actorName }];
+  const isSlack = person.startsWith('slack:');
+  return [...(isSlack ? ['a workflow, for ', { person, name: actorName }] : [actorName]), ' (not verified)'];
+}
+
+/** The person who decided, or every approver whose yes it needed. Empty before a decision. */
+export function decidersOf({
+  state,
+  decidedPerson,
+  decidedBy,
+  yeses = [],
+}: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'yeses'>): Piece[] {
+  if (decidedPerson === undefined) return decidedBy === undefined ? [] : [decidedBy];
+  const earlier = state === 'declined' ? [] : yeses.map(({ person, name }): Piece => ({ person, name }));
+  return [...earlier, { person: decidedPerson, name: decidedBy }].flatMap((one, at) =>
+    at === 0 ? [one] : [' and ', one],
+  );
+}
+
+/** An action in one line: "✅ Cancel +12015550103 done, confirmed by Lee, Nov 26, 10:00". */
+export function actionText(action: Action, tool: Tool | undefined): Piece[] {
+  const { mark, word, headline } = outcomeOf(action, tool);
+  const deciders = decidersOf(action);
+  const subject = tool && isGated(tool) ? undefined : rowsOf(action.shown).pairs.find(([, text]) => SUBJECT.test(text));
+  return [
+    `${mark} ${questionTitle(tool, action)}`,
+    ...(subject ? [' ', { value: subject[1] }] : []),
+    ` ${(action.state === 'partly' ? headline : word).toLowerCase()}`,
+    ...(deciders.length === 0 ? [] : [action.state === 'declined' ? ' by ' : ', confirmed by ', ...deciders]),
+    ', ',
+    timeOf(action.updatedAt),
+  ];
+}
+
+/** A number or an id. */
+const SUBJECT = /^(\+\d{7,15}|[A-Z]{2,7}-\S+)$/;
+
+/** A moment (epoch ms) as a piece. */
+export function timeOf(at: number): Piece {
+  return { value: isoOf(at) };
+}
+
+function isoOf(at: number): string {
+  return new Date(at).toISOString();
+}

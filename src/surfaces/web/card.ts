@@ -1,0 +1,66 @@
+import { type Fact, type Part, type Piece, plainOf, type Text } from '../../cards/card.ts';
+import { escapeHtml, timeHtml } from './html.ts';
+
+/* Draws the parts of a card as HTML, with every value escaped. It knows no operation. */
+
+/** The parts of a card as HTML. */
+export function cardHtml(parts: readonly Part[]): string {
+  return parts.map(partHtml).join('\n');
+}
+
+function partHtml(part: Part): string {
+  switch (part.kind) {
+    case 'facts': {
+      const list = rowsHtml(part.rows);
+      if (part.folded !== undefined) return `<details><summary>${escapeHtml(part.folded)}</summary>${list}</details>`;
+      return part.title === undefined ? list : `<h2>${escapeHtml(part.title)}</h2>${list}`;
+    }
+    case 'table':
+      return tableHtml(part.title, part.columns, part.rows);
+    case 'note': {
+      const lines = part.lines.map(textHtml);
+      return part.warns
+        ? lines.map((line) => `<p class="problem">${line}</p>`).join('')
+        : `<p>${part.title === undefined ? '' : `${escapeHtml(part.title)}: `}${lines.join('<br>')}</p>`;
+    }
+    case 'quote':
+      return `<p>${escapeHtml(part.title)}:</p><blockquote>${escapeHtml(part.text)}</blockquote>`;
+    case 'small':
+      return `<p>${escapeHtml(part.text)}</p>`;
+    case 'actions':
+      return '';
+  }
+}
+
+/** Labels and values. */
+function rowsHtml(rows: readonly Fact[]): string {
+  const list = rows.map(({ label, value }) => `<dt>${escapeHtml(label)}</dt><dd>${textHtml(value)}</dd>`);
+  return `<dl>${list.join('')}</dl>`;
+}
+
+/** A table that can be scrolled in a narrow window. */
+export function tableHtml(title: string, columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = (tag: string, row: readonly string[]) =>
+    row.map((one) => `<${tag}>${escapeHtml(one)}</${tag}>`).join('');
+  const body = rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('');
+  return `<h3>${escapeHtml(title)}</h3><div class="scroll" role="region" aria-label="${escapeHtml(title)}" tabindex="0"><table><tr>${cells('th', columns)}</tr>${body}</table></div>`;
+}
+
+function textHtml(text: Text): string {
+  return typeof text === 'string' ? pieceHtml({ value: text }) : text.map(pieceHtml).join('');
+}
+
+function pieceHtml(piece: Piece): string {
+  if (typeof piece === 'object' && 'strong' in piece) return `<strong>${escapeHtml(piece.strong)}</strong>`;
+  const html = escapeHtml(plainOf([piece]));
+  // A value that is sent is shown as it is sent, and a text of somebody as it was written.
+  if (typeof piece === 'object' && ('sent' in piece || 'said' in piece)) return html;
+  return withTimes(html);
+}
+
+/** HTML in which the times are in the reader's zone. */
+function withTimes(html: string): string {
+  return html.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (time) =>
+    Number.isNaN(Date.parse(time)) ? time : timeHtml(Date.parse(time)),
+  );
+}

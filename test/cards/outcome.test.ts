@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { type Part, plainOf } from '../../src/cards/card.ts';
+import { actionCard, actionText } from '../../src/cards/outcome.ts';
+import type { Change } from '../../src/catalogue/change.ts';
+import type { Action } from '../../src/ledger/ledger.ts';
+import { tools } from '../../tools/index.ts';
+
+const PHONE = '+12015550101';
+const OTHER = '+12015550103';
+const BEGIN = Date.parse('2026-11-26T08:00:00.000Z');
+const CHANGE: Change = {
+  operation: 'numbers_update',
+  level: 'own',
+  sends: {},
+  concerns: ['Ava Stone'],
+  rows: [
+    { of: PHONE, what: 'Limit', member: 'LimitValue', before: 90, after: 300 },
+    { of: OTHER, what: 'Limit', member: 'LimitValue', before: 90, after: 300 },
+  ],
+  leads: [],
+  keeps: [],
+  undo: '',
+  warnings: [],
+  names: {},
+} as unknown as Change;
+
+const ACTION: Action = {
+  id: 'act_0000000000000000000000',
+  operation: 'numbers_update',
+  actorId: 'mcp:x',
+  actorName: 'helper',
+  surface: 'mcp',
+  state: 'done',
+  shown: { PhoneNumbers: [{ Number: PHONE }, { Number: OTHER }], LimitValue: 300 },
+  known: { change: CHANGE, question: { customer: 'Ava Stone' } },
+  consent: {
+    title: 'Change two lines',
+    consequence: 'They change.',
+    undo: 'Change them back.',
+    confirm: 'Change',
+    cost: '5 USD',
+  },
+  reason: 'asked by the customer',
+  decidedReason: undefined,
+  createdAt: BEGIN,
+  expiresAt: BEGIN + 3_600_000,
+  person: 'token:ana',
+  decidedPerson: 'slack:T1/U2',
+  decidedBy: '@lee',
+  decidedVia: 'slack',
+  decidedAt: BEGIN + 60_000,
+  sentAt: BEGIN + 60_000,
+  finishedAt: BEGIN + 61_000,
+  result: {},
+  error: undefined,
+  owner: undefined,
+  checks: 0,
+  updatedAt: BEGIN + 61_000,
+  notes: {},
+} as unknown as Action;
+
+/** Every part as lines of text, without those that are read on demand. */
+function told(given: Partial<Action>): string[] {
+  const { state, effect = '', parts } = actionCard({ action: { ...ACTION, ...given }, tool: undefined });
+  return [`${state}. ${effect}`.trim(), ...parts.flatMap(linesOf)];
+}
+
+function linesOf(part: Part): string[] {
+  if (part.kind === 'note')
+    return part.lines.map((line) => `${part.title ?? ''}${part.title ? ': ' : ''}${plainOf(line)}`);
+  if (part.kind === 'quote') return [`${part.title}: ${part.text}`];
+  if (part.kind !== 'facts' || part.folded !== undefined) return [];
+  return part.rows.map(({ label, value }) => `${label} = ${plainOf(value)}`);
+}
+
+describe('the card of an action', () => {
+  it('asks with its facts first, then what changes, and last who asked', () => {
+    expect(told({ state: 'pending', decidedPerson: undefined, decidedBy: undefined, finishedAt: undefined })).toEqual([
+      'Waiting for a person. Nothing has been done yet.',
+      'Customer = Ava Stone',
+      'What happens = They change.',
+      'Cost = 5 USD',
+      'Undo = Change them back.',
+      'Reason given = asked by the customer',
+      `Limit = 2 lines (${PHONE}, ${OTHER}): 90 → 300`,
+      `Phone numbers (2) = ${PHONE}, ${OTHER}`,
+      'Asked by = token:ana (helper) over MCP, 2026-11-26T08:00:00.000Z',
+      'Waits until = 2026-11-26T09:00:00.000Z',
+    ]);
+  });
+
+  it('says what changed and what it cost, and no more of what would happen', () => {
+    expect(told({})).toEqual([
+      'Done.',
+      'Customer = Ava Stone',
+      'Cost = 5 USD',
+      'Reason given = asked by the customer',
+      `Limit, ${PHONE} = 90 → 300`,
+      `Limit, ${OTHER} = 90 → 300`,
+      'Asked by = token:ana (helper) over MCP, 2026-11-26T08:00:00.000Z',
+      'Confirmed by = slack:T1/U2 (@lee), 2026-11-26T08:01:00.000Z',
+    ]);
+  });
+
+  it.each<[string, Partial<Action>, string[]]>([
+    ['runs', { state: 'in_flight' }, ['Running.', 'Confirmed and running. The outcome will be shown here.']],
+    [
+      'was declined',
+      { state: 'declined', decidedReason: 'not today' },
+      [
+        'Declined. Nothing was done. Nothing was charged.',
+        'Declined by slack:T1/U2 (@lee), 2026-11-26T08:01:00.000Z.',
+        'Their reason: not today',
+      ],
+    ],
+    [
+      'expired',
+      { state: 'expired' },
+      ['Expired. Nothing was done. Nothing was charged.', expect.stringContaining('Nobody decided in time.')],
+    ],
+    [
+      'failed',
+      {
+        state: 'failed',
+        error: {
+          code: 'refused',
+          outcome: 'not_done',
+          message: 'No stock.',
+          effect: 'nothing_done',
+        } as Action['error'],
+      },
+      ['Not done: the platform refused it.', expect.stringContaining('Nothing was done.')],
+    ],
+    [
+      'may be done',
+      { state: 'unknown' },
+      ['Outcome unknown.', expect.stringMatching(/^It may have been done\. .*cannot find out by reading the platform/)],
+    ],
+  ])('says first what it means that it %s', (_, given, lines) => {
+    const all = told(given);
+    expect(all.slice(0, lines.length)).toEqual(lines);
+    // What would have changed stays on the card, and its cost does not.
+    expect(all.join('\n')).toContain('90 → 300');
+    expect(all.join('\n')).not.toContain('5 USD');
+  });
+
+  it('says until when an unknown outcome is read again, or may still be worked on', () => {
+    const tool = tools.find((one) => one.kind === 'operation' && one.reconcile !== undefined);
+    const action = { ...ACTION, state: 'unknown', operation: tool?.id ?? '' } as Action;
+    const text = (workedUntil?: number) =>
+      JSON.stringify(actionCard({ action, tool, ...(workedUntil !== undefined && { workedUntil }) }).parts);
+    expect(text()).toContain('It is read again by itself until 2026-12-03T08:01:00.000Z.');
+    expect(text(BEGIN)).toContain('may still be working on it until 2026-11-26T08:00:00.000Z');
+  });
+
+  it('names every approver whose yes it needed', () => {
+    const yeses = [{ person: 'token:kim', name: 'kim', at: BEGIN, via: 'page' }] as unknown as Action['yeses'];
+    expect(told({ yeses } as Partial<Action>).join('\n')).toContain(
+      'Confirmed by = token:kim (kim) and slack:T1/U2 (@lee)',
+    );
+    expect(plainOf(actionText({ ...ACTION, state: 'declined' }, undefined))).toMatch(
+      /^🚫 Change two lines declined by slack:T1\/U2 \(@lee\), 2026-/,
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Card, Part } from '../../../../src/cards/card.ts';
+import { checkBlocks } from '../../../../src/demo/playground/limits.ts';
+import { plainText } from '../../../../src/lib/words.ts';
+import { draw, drawWhole } from '../../../../src/surfaces/slack/blocks/fitting.ts';
+import { header } from '../../../../src/surfaces/slack/blocks/text.ts';
+
+const TITLE = 'Change a line';
+const HEAD = [header(TITLE)];
+
+function card(...parts: Part[]): Pick<Card, 'title' | 'parts'> {
+  return { title: TITLE, parts };
+}
+
+const fact = (label: string, value: string) => ({ label, value: [{ sent: value }] });
+const facts = (...values: string[]): Part => ({
+  kind: 'facts',
+  rows: values.map((value, at) => fact(`Fact ${at}`, value)),
+});
+const changes = (...values: string[]): Part => ({
+  kind: 'facts',
+  title: 'What changes',
+  rows: values.map((value) => fact('Body', value)),
+});
+const numbers = Array.from({ length: 200 }, (_, at) => `+1201555${String(at).padStart(4, '0')}`).join(', ');
+
+describe('a card is whole', () => {
+  it.each<[string, Part[]]>([
+    [
+      'with short values',
+      [facts('Ava Stone'), changes('90 → 300'), { kind: 'quote', title: 'Consent', text: 'I agree.' }],
+    ],
+    [
+      'with what is read on demand left out',
+      [facts('Ava'), { kind: 'facts', folded: 'Details', rows: [fact('Id', 'x')] }],
+    ],
+    [
+      'with warnings and sentences',
+      [
+        { kind: 'note', warns: true, lines: [['Seen twice.']] },
+        { kind: 'small', text: 'No & <b>.' },
+      ],
+    ],
+    [
+      'with details in small text',
+      [{ kind: 'facts', title: 'What is sent', rows: [{ ...fact('Id', 'AID-00000001'), detail: true }] }],
+    ],
+  ])('%s', (_, parts) => {
+    const drawn = draw(card(...parts), { head: HEAD });
+    expect(drawn).toMatchObject({ isWhole: true, cuts: [] });
+    expect(checkBlocks(drawn.blocks, 'message')).toEqual([]);
+  });
+
+  it('only if its title is shown too', () => {
+    expect(draw(card(facts('Ava Stone')))).toMatchObject({ isWhole: false, cuts: [] });
+  });
+});
+
+describe('a card is not whole, and says what is missing', () => {
+  it.each<[string, Part[], string]>([
+    ['of a list', [changes(numbers)], 'Body: '],
+    ['of a text', [changes('x'.repeat(2_000))], 'Body: 1104 of 2000 characters are not shown.'],
+    ['of a statement', [{ kind: 'quote', title: 'Consent', text: 'I agree. '.repeat(900) }], 'The statement: '],
+    ['of many values', [changes(...Array.from({ length: 60 }, () => 'y'.repeat(90)))], 'Body is not shown.'],
+  ])('%s', (_, parts, cut) => {
+    const { blocks, cuts, isWhole } = draw(card(...parts, { kind: 'actions' }), { head: HEAD });
+    expect(isWhole).toBe(false);
+    expect(cuts.join(' ')).toContain(cut);
+    expect(JSON.stringify(blocks)).toContain('Some values do not fit on this card.');
+    expect(checkBlocks(blocks, 'message')).toEqual([]);
+  });
+
+  it('is whole in a window that shows long values in pieces, unless it is too long for that too', () => {
+    expect(drawWhole(card(changes(numbers, 'x'.repeat(9_000))), plainText).isWhole).toBe(true);
+    expect(drawWhole(card(changes(...Array.from({ length: 100 }, (_, at) => `${at}`))), plainText).isWhole).toBe(false);
+  });
+});
