@@ -258,7 +258,7 @@ describe('the limits of asking', () => {
     );
     await Promise.all(others);
     // The server has closed the idle connections meanwhile, and the first request may still use one of them.
-    const later = await world.client().catch(() => world.client());
+    const later = await world.client({}).catch(() => world.client({}));
     const error = face(await call(later, 'numbers_cancel_order_request', list(3, 4)));
     expect(error.message).toContain(confirmation.id);
     expect(await world.sent('/v1.0/numbers/cancel-order-request')).toHaveLength(1);

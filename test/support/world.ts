@@ -127,7 +127,15 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
   if (config.local) await pairBrowser(`${url}/confirm?key=${await pairing.makeKey()}`);
   const clients: Client[] = [];
 
-  async function client(options: ClientOptions = {}): Promise<Client> {
+  let shared: Promise<Client> | undefined;
+  /** A new client with options, or the one client without any, because each lists all tools when it connects. */
+  async function client(options?: ClientOptions): Promise<Client> {
+    if (options) return connect(options);
+    shared ??= connect({});
+    return shared;
+  }
+
+  async function connect(options: ClientOptions): Promise<Client> {
     const elicitation = options.elicitation ?? (options.person ? {} : undefined);
     const capabilities = { ...(elicitation && { elicitation }), ...(options.views && SHOWS_VIEWS) };
     const made = new Client({ name: 'test', version: '1' }, { capabilities, jsonSchemaValidator: sharedValidator });
