@@ -30,6 +30,10 @@ class Carrier {
   private constructor(platform: Scripted) {
     this.platform = platform;
     platform.answer('/v1.0/numbers', () => this.#record(platform.requests.at(-1)?.query.get('PhoneNumber') ?? ''));
+    platform.answer('/v1.0/account', () => ({
+      AccountId: platform.requests.at(-1)?.query.get('AccountId'),
+      AccountName: 'Acme',
+    }));
     platform.answer(SEND, (body) => this.#reactivate(String(body.PhoneNumber)));
   }
 
