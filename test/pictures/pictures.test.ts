@@ -16,8 +16,9 @@ import { useFonts } from './fonts.ts';
 import { terminalPage } from './terminal.ts';
 
 /*
- * The pictures of the root README and of a support agent’s day, taken from the running demo: npm run pictures. Each has its text beside it, with times and ids
- * left out. `npm run test:all` takes them again and compares: the text exactly, the picture with tolerance.
+ * The pictures of the root README and of a support agent's day, taken from the running demo: npm run pictures. Each has
+ * its text beside it, with times and ids left out. `npm run test:all` takes them again and compares: the text exactly,
+ * the picture with tolerance.
  */
 
 const FOLDER = join(ROOT, 'test', 'pictures');
