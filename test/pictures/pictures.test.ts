@@ -16,8 +16,9 @@ import { useFonts } from './fonts.ts';
 import { terminalPage } from './terminal.ts';
 
 /*
- * The pictures of the root README, taken from the running demo: npm run pictures. Each has its text beside it, with times and ids
- * left out. `npm run test:all` takes them again and compares: the text exactly, the picture with tolerance.
+ * The pictures of the root README and of a support agent's day, taken from the running demo: npm run pictures. Each has
+ * its text beside it, with times and ids left out. `npm run test:all` takes them again and compares: the text exactly,
+ * the picture with tolerance.
  */
 
 const FOLDER = join(ROOT, 'test', 'pictures');
@@ -124,6 +125,24 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
     await answer.getByText('Loading the rest').waitFor({ state: 'detached' });
     await picture('lookup', answer);
   }, 60_000);
+
+  it.each([
+    ['day-hold', 'put 0103 on hold', 'Park (201) 555-0103'],
+    ['day-block', 'block +13125550199 for ben', 'has no call filter yet'],
+    ['day-text', 'text 0102 hello from 0101', 'Send an SMS to (201) 555-0102'],
+  ])(
+    '%s: what “%s” is answered with in a direct message',
+    async (name, words, says) => {
+      await page.goto(url);
+      await page.locator('.welcome').waitFor();
+      await page.locator('.place', { hasText: 'Switchboard' }).first().click();
+      await type(words);
+      const answer = page.locator('article.message, article.ephemeral', { hasText: says }).last();
+      await answer.getByRole('button', { name: 'Open the form' }).waitFor();
+      await picture(name, answer);
+    },
+    60_000,
+  );
 
   it('the guide through a port-in', async () => {
     await page.goto(url);
