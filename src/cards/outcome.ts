@@ -78,7 +78,7 @@ function meaningOf({ action, tool, workedUntil }: ActionShown): Piece[][] {
   switch (action.state) {
     case 'confirmed':
     case 'in_flight':
-      return [['Confirmed and running. The outcome will be shown here.']];
+      return [['The outcome will be shown here.']];
     case 'done':
       if (headline.startsWith('Scheduled')) return [['Nothing changes before that day.']];
       return headline.startsWith('Done (order') ? [['The platform goes on processing the order.']] : [];

@@ -103,7 +103,7 @@ describe('the card of an action', () => {
   });
 
   it.each<[string, Partial<Action>, string[]]>([
-    ['runs', { state: 'in_flight' }, ['Running.', 'Confirmed and running. The outcome will be shown here.']],
+    ['runs', { state: 'in_flight' }, ['Running.', 'The outcome will be shown here.']],
     [
       'was declined',
       { state: 'declined', decidedReason: 'not today' },

@@ -1,5 +1,5 @@
 import { drawnBy } from '../../../tools/surfaces/views.ts';
-import { type Fact, type Part, plainOf, type Text } from '../../cards/card.ts';
+import { type Card, type Fact, type Part, plainOf, type Text } from '../../cards/card.ts';
 import { isLine, lineCard } from '../../cards/line.ts';
 import { actionCard } from '../../cards/outcome.ts';
 import { questionTitle } from '../../cards/question.ts';
@@ -108,9 +108,9 @@ async function confirmationCard(value: Fields, reader: Reader): Promise<ViewCard
   if (action === undefined) return undefined;
   const name = viewState(value.status);
   const result = isRecord(value.result) ? value.result : undefined;
-  const { title, parts } = actionCard({ action, tool: gate.tool(action.operation), timeZone: gate.timeZone, result });
+  const whole = actionCard({ action, tool: gate.tool(action.operation), timeZone: gate.timeZone, result });
   const card: ViewCard = {
-    title,
+    title: whole.title,
     state: { name, text: stateText(name, action, gate) },
     parts: [],
     record: { kind: 'confirmation', id: action.id },
@@ -122,7 +122,8 @@ async function confirmationCard(value: Fields, reader: Reader): Promise<ViewCard
   const decideAt = isPending ? gate.pageUrl(action.id) : undefined;
   return {
     ...card,
-    parts: viewParts(parts),
+    // What it means stands beside the state.
+    parts: viewParts(meaningOf(whole) === undefined ? whole.parts : whole.parts.slice(1)),
     ...(decideAt !== undefined && { decideAt }),
     ...(isPending && action.operation !== BATCH_RUN && action.person === personOf(actor) && { withdraws: true }),
   };
@@ -153,8 +154,15 @@ function stateText(name: ViewState, action: Action, gate: Gate): string {
   if (name === 'info') return '';
   if (name !== statusOf(action.state))
     return `${outcomeOf({ state: name === 'running' ? 'in_flight' : name }, undefined).headline}.`;
-  const { state, effect = '' } = actionCard({ action, tool: gate.tool(action.operation) });
-  return `${visible(state)}. ${effect}`.trim();
+  const card = actionCard({ action, tool: gate.tool(action.operation) });
+  const parts = [`${visible(card.state)}.`, card.effect ?? '', meaningOf(card) ?? ''];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** The sentences with which the card of an action that has ended begins. */
+function meaningOf({ parts: [first] }: Pick<Card, 'parts'>): string | undefined {
+  if (first?.kind !== 'note' || first.warns || first.title !== undefined) return undefined;
+  return visible(first.lines.map(plainOf).join(' '));
 }
 
 /* Cards of records for the view in the window of an assistant: numbers and orders, and the parts that all cards use. */
@@ -193,7 +201,7 @@ const DETAILS = 'Details';
 const SENT = 'Everything else that is sent';
 
 /** The parts of a card. Records stand in a line each, and what people read only on demand is behind a title. */
-export function viewParts(parts: readonly Part[]): ViewPart[] {
+function viewParts(parts: readonly Part[]): ViewPart[] {
   const shown: ViewPart[] = [];
   const folded = new Map<string, Pair[]>();
   const fold = (title: string, pairs: readonly Pair[]) =>
@@ -262,7 +270,7 @@ function orderViewState(status: string): ViewState {
 }
 
 /** A record: the first values, the tables, and what is left behind a title. */
-export function recordParts(record: Fields, { timeZone }: Gate): ViewPart[] {
+function recordParts(record: Fields, { timeZone }: Gate): ViewPart[] {
   const { pairs, tables } = rowsOf(record, { timeZone, brief: true });
   const plain = pairs.filter(([, value]) => !ID.test(value) && stateMark(value) === '');
   const first = plain.slice(0, FIRST_PAIRS);
@@ -275,7 +283,7 @@ export function recordParts(record: Fields, { timeZone }: Gate): ViewPart[] {
 }
 
 /** Values with their labels. A long value, such as the list of a large batch, is cut; the confirmation page has all of it. */
-export function factsPart(rows: [label: string, value: string][]): ViewPart & { kind: 'facts' } {
+function factsPart(rows: [label: string, value: string][]): ViewPart & { kind: 'facts' } {
   const filled = rows.filter(([, value]) => value !== '').slice(0, MOST_PAIRS);
   return { kind: 'facts', rows: filled.map(([label, value]) => [label, cut(value)]) };
 }
@@ -285,7 +293,7 @@ function cut(value: string): string {
 }
 
 /** `title`: empty for none. */
-export function tablePart({
+function tablePart({
   title,
   columns,
   rows,

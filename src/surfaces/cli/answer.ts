@@ -324,7 +324,7 @@ const BAR = 20;
 const NEARLY = 0.9;
 
 /** A share of 1 as a bar. */
-export function usageBar(share: number, style: Style): string {
+function usageBar(share: number, style: Style): string {
   const filled = Math.round(Math.min(1, share) * BAR);
   const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)}`;
   return share >= NEARLY ? style.yellow(bar) : style.green(bar);
@@ -338,7 +338,7 @@ const STEP_MARKS: Readonly<Record<StepState, { mark: string; paint: keyof Style 
 };
 
 /** `✓ Submitted ─ ● Carrier approval ─ ○ Scheduled ─ ○ Completed`. */
-export function stepsLine(steps: readonly Step[], style: Style): string {
+function stepsLine(steps: readonly Step[], style: Style): string {
   return steps
     .map(({ label, state }) => style[STEP_MARKS[state].paint](`${STEP_MARKS[state].mark} ${label}`))
     .join(' ─ ');
@@ -353,7 +353,7 @@ const LEVELS = '▁▂▃▄▅▆▇█';
  * @param lists the lists, each with the times of its events (epoch ms)
  * @param span the first and the last moment (epoch ms)
  */
-export function eventCounts(
+function eventCounts(
   lists: readonly { name: string; times: readonly number[] }[],
   span: { from: number; until: number },
   style: Style,

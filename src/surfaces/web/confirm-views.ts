@@ -201,7 +201,7 @@ function otherAccount(viewer: Actor, id: string | undefined): string {
 const PENDING = 'Waiting for your decision. Nothing has been done yet.';
 
 /** The state for people who are not signed in. It says nothing about the request, and not whether it costs money. */
-export function strangerWords({ state, operation, decidedVia }: Action): string {
+function strangerWords({ state, operation, decidedVia }: Action): string {
   if (state === 'pending') return PENDING;
   // Its rows are sent after the action itself is done.
   if (state === 'done' && operation === BATCH_RUN) return 'Confirmed.';
@@ -210,13 +210,13 @@ export function strangerWords({ state, operation, decidedVia }: Action): string 
 }
 
 /** The first line of the page: the action's state and what it means. */
-export function stateText({ state }: Action, card: Card): string {
+function stateText({ state }: Action, card: Card): string {
   if (state === 'pending') return PENDING;
   return `${card.state}. ${card.effect ?? ''}`.trim();
 }
 
 /** Tells the person that they can close the page, and where else the result is shown. Empty before a decision. */
-export function nextHtml({ id, state, surface }: Action): string {
+function nextHtml({ id, state, surface }: Action): string {
   if (['pending', 'running'].includes(statusOf(state))) return '';
   const shown: Record<string, string> = {
     mcp: ' The assistant that asked can read the outcome.',
@@ -227,12 +227,12 @@ export function nextHtml({ id, state, surface }: Action): string {
 }
 
 /** The same for a batch that was confirmed. */
-export function runNextHtml({ name }: { name: BatchView['state'] }): string {
+function runNextHtml({ name }: { name: BatchView['state'] }): string {
   return name === 'running' ? 'You can close this page. The batch goes on.' : '';
 }
 
 /** The actions that this person can decide now, as links, the one that has waited longest first. */
-export async function waitingHtml(gate: Gate, viewer: Actor): Promise<string> {
+async function waitingHtml(gate: Gate, viewer: Actor): Promise<string> {
   await gate.sweepExpired();
   const pending = await gate.actions.list({ states: ['pending'], limit: 100, oldestFirst: true });
   const waiting = pending.filter((action) => gate.refusal('confirm', action, viewer, 'page') === undefined);

@@ -241,11 +241,11 @@ describe.each([
     const client = await join(on, SHOWS_VIEWS);
     const lookup = cardOf(await client.call('numbers_lookup', { PhoneNumber: seeded(5) }));
     expect(lookup?.parts[0]).toMatchObject({
-      rows: expect.arrayContaining([['Data usage', 'used 19.75 MB · remaining 0.25 MB']]),
+      rows: expect.arrayContaining([['Data usage', '19.75 of 20 MB used']]),
     });
     expect(lookup).toMatchObject({
       title: 'Ava Stone · (201) 555-0105',
-      state: { name: 'unknown', text: 'Active. Data nearly used up, 19.75 of 20 MB.' },
+      state: { name: 'unknown', text: 'Data nearly used up, 19.75 of 20 MB.' },
     });
     const several = cardOf(await client.call('numbers_lookup', { PhoneNumbers: [seeded(1), seeded(2)] }));
     expect(several?.parts[0]).toMatchObject({

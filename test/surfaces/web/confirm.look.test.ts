@@ -135,7 +135,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
   it('shows times in the reader’s zone, and in UTC without a script', async () => {
     const { url, expiresAt } = await reactivation();
     await page.goto(url);
-    const shown = page.locator('time').first();
+    const shown = page.locator('time').last();
     const inTokyo = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', hour: 'numeric', minute: '2-digit' });
     await until(async () => (await shown.textContent())?.includes(inTokyo.format(new Date(expiresAt))));
     expect(await shown.getAttribute('title')).toBe(`${expiresAt.replace('T', ' ').slice(0, 19)} UTC`);
@@ -184,7 +184,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
     // The platform has done it, and holds its answer back until it is reset.
     await until(async () => (await world.sent(REACTIVATE)).some(({ status }) => status === 200));
     await page.goto(url);
-    await page.getByText('This page shows the outcome as soon as it is known.').waitFor();
+    await page.getByText('The outcome will be shown here.').waitFor();
     await world.reset();
     await page.getByText('Done.').waitFor();
     expect((await pressed).status).toBe(200);

@@ -66,7 +66,14 @@ export function draw({ title, parts }: Pick<Card, 'title' | 'parts'>, options: D
     return blocksOfPart(part, shown);
   });
   const blocks = [...head, ...drawn];
-  return { blocks, cuts, isWhole: cuts.length === 0 && showsAll(blocks, title, parts, reworded) };
+  return {
+    blocks,
+    cuts,
+    // Only a card with a confirming button needs to know.
+    get isWhole() {
+      return cuts.length === 0 && showsAll(blocks, title, parts, reworded);
+    },
+  };
 }
 
 /** Every part of a card in blocks for a modal, as far as Slack accepts them. */

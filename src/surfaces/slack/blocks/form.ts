@@ -251,7 +251,7 @@ export function cautionedView(
 /* Reasons of people: the inputs for them. */
 
 /** Builds the optional input for a reason, at the end of a form. `value`: the reason in a typed command. */
-export function reasonInput(hint: string, value?: string): Block {
+function reasonInput(hint: string, value?: string): Block {
   const typed = textArea(cut(value ?? '', MAX_REASON), { most: MAX_REASON, multiline: false });
   return inputOf(IDS.reason, 'Reason', typed, { hint, optional: true });
 }

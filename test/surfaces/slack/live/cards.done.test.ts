@@ -84,7 +84,7 @@ describe('the card of a change that was done', () => {
         .split('\n')
         .find((one) => one.includes('🚫'));
     await until(() => line() !== undefined, 'the Home');
-    expect(line()).toBe(`🚫 Reactivate +12015550107  declined by <@${U_LEAD}>, {time}`);
+    expect(line()).toBe(`🚫 Reactivate +12015550107 declined by <@${U_LEAD}>, {time}`);
   });
 
   it('leaves the JSON whole', async () => {
