@@ -141,6 +141,7 @@ const listed = (name: string): ListedTool['tool'] => ({
   inputSchema: name === 'json_schema_2020_12_tool' ? KEYWORDS : { type: 'object', properties: {} },
   outputSchema: { type: 'object' },
   annotations: {
+    title: name,
     readOnlyHint: true,
     destructiveHint: false,
     idempotentHint: true,

@@ -23,6 +23,7 @@ export const batchesCreate: ListedTool['tool'] = {
   },
   outputSchema: { type: 'object', properties: { batch, confirmation: { type: 'object' } } },
   annotations: {
+    title: 'Create a batch',
     readOnlyHint: false,
     destructiveHint: true,
     idempotentHint: false,
@@ -43,6 +44,7 @@ export const batchesGet: ListedTool['tool'] = {
   },
   outputSchema: { type: 'object', properties: { batch, rows: { type: 'array' } } },
   annotations: {
+    title: 'State of a batch',
     readOnlyHint: true,
     destructiveHint: false,
     idempotentHint: true,
@@ -63,6 +65,7 @@ const batchesControl: ListedTool['tool'] = {
   },
   outputSchema: { type: 'object', properties: { batch } },
   annotations: {
+    title: 'Control a batch',
     readOnlyHint: false,
     destructiveHint: false,
     idempotentHint: true,

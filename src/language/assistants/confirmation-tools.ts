@@ -32,6 +32,7 @@ export const confirmationsGet: ListedTool['tool'] = {
     },
   },
   annotations: {
+    title: 'State of a confirmation',
     readOnlyHint: true,
     destructiveHint: false,
     idempotentHint: true,
@@ -53,6 +54,7 @@ export const confirmationsWithdraw: ListedTool['tool'] = {
   },
   outputSchema: { type: 'object', properties: state },
   annotations: {
+    title: 'Withdraw a request',
     readOnlyHint: false,
     destructiveHint: false,
     idempotentHint: true,

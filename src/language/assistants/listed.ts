@@ -21,6 +21,7 @@ export interface ListedTool {
     inputSchema: ObjectSchema;
     outputSchema: ObjectSchema;
     annotations: {
+      title: string;
       readOnlyHint: boolean;
       destructiveHint: boolean;
       idempotentHint: boolean;
@@ -87,10 +88,11 @@ export function listTool(tool: Tool): ListedTool {
         type: 'object',
         properties: {
           ...(output.properties as Fields | undefined),
-          ...(!isChange(tool) ? {} : { confirmation: {} }),
+          ...(!isChange(tool) ? {} : { confirmation: { type: 'object' } }),
         },
       },
       annotations: {
+        title: tool.title,
         readOnlyHint: tool.risk === 'read',
         destructiveHint: highestRisk(tool) === 'destroy',
         idempotentHint: tool.resend,
@@ -180,6 +182,7 @@ export const discoverTools: ListedTool['tool'][] = [
     inputSchema: strictObject({ query: { type: 'string', description: 'empty lists all' } }, ['query']),
     outputSchema: { type: 'object', properties: { operations: { type: 'array' } }, required: ['operations'] },
     annotations: {
+      title: 'Search operations',
       readOnlyHint: true,
       destructiveHint: false,
       idempotentHint: true,
@@ -193,6 +196,7 @@ export const discoverTools: ListedTool['tool'][] = [
     inputSchema: strictObject({ operation: { type: 'string' } }, ['operation']),
     outputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
     annotations: {
+      title: 'Describe an operation',
       readOnlyHint: true,
       destructiveHint: false,
       idempotentHint: true,
@@ -207,6 +211,7 @@ export const discoverTools: ListedTool['tool'][] = [
     inputSchema: strictObject({ operation: { type: 'string' }, input: { type: 'object' } }, ['operation', 'input']),
     outputSchema: { type: 'object' },
     annotations: {
+      title: 'Call an operation',
       readOnlyHint: false,
       destructiveHint: true,
       idempotentHint: false,

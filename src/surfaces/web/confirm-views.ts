@@ -210,9 +210,9 @@ function strangerWords({ state, operation, decidedVia }: Action): string {
 }
 
 /** The first line of the page: the action's state and what it means. */
-function stateText({ state }: Action, card: Card): string {
-  if (state === 'pending') return PENDING;
-  return `${card.state}. ${card.effect ?? ''}`.trim();
+function stateText(action: Action, card: Card): string {
+  if (action.state === 'pending') return PENDING;
+  return `${card.state}. ${outcomeOf(action, undefined).effect}`.trim();
 }
 
 /** Tells the person that they can close the page, and where else the result is shown. Empty before a decision. */

@@ -109,7 +109,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
     const { confirmation } = value(await call(client, 'numbers_cancel', cancel));
     const page = (await confirm(confirmation.url)).html;
     expect(page).toContain('Partly done: 1 of 2 numbers cancelled.');
-    expect(page).toContain(`<li>${seeded(3)}: “carrier says no”</li>`);
+    expect(page).toContain(`Not done: ${seeded(3)}: “carrier says no”`);
     const followed = await call(client, 'confirmations_get', { id: confirmation.id });
     expect(value(followed)).toMatchObject({
       status: 'partly',
