@@ -1,5 +1,5 @@
 import type { Failure } from '../lib/errors.ts';
-import { OversizedAnswer } from '../lib/fetch.ts';
+import { OversizedAnswer } from '../lib/proxies.ts';
 
 /** Thrown when the model sends nothing for too long. */
 export class Silence extends Error {

@@ -1,7 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { type Clock, sleep } from '../lib/clock.ts';
-import { withLines } from '../lib/fetch.ts';
-import { Proxies, type ProxySettings } from '../lib/proxies.ts';
+import { Proxies, type ProxySettings, withLines } from '../lib/proxies.ts';
 import { backoff } from '../work/failures.ts';
 
 /** The owner's model, from the ASSISTANT_ settings. */

@@ -3,8 +3,14 @@ import type { GivenList } from '../batches/rows.ts';
 import type { Decider } from '../gate/approval.ts';
 import type { Gate, Performed } from '../gate/gate.ts';
 import { pendingAnswer } from '../language/assistants/answers.ts';
-import { batchAnswer, waitingBatchAnswer } from '../language/assistants/batch-answers.ts';
-import { controlBatch, createBatch, getBatch, requireArguments } from '../language/assistants/batch-arguments.ts';
+import {
+  batchAnswer,
+  controlBatch,
+  createBatch,
+  getBatch,
+  requireArguments,
+  waitingBatchAnswer,
+} from '../language/assistants/batch-arguments.ts';
 import { batchesCreate, batchesGet } from '../language/assistants/batch-tools.ts';
 import type { ToolResult } from '../language/assistants/content.ts';
 import type { Offer } from '../language/assistants/offer.ts';

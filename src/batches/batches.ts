@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { batchedBy } from '../catalogue/batch-rule.ts';
-import { cleaned } from '../catalogue/cleaned.ts';
+import { cleaned } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { forbidden } from '../gate/approval.ts';

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import type { Fields } from '../lib/json.ts';
 import { marks } from '../store/sql.ts';
 import type { Database, Transaction, Value } from '../store/types.ts';
 import { addJob, chunks, dropJobs, type Job, type Jobs } from '../work/jobs.ts';
@@ -292,4 +293,46 @@ async function writeReport(
   await tx.run(`UPDATE events SET report = NULL WHERE ${REPORTED}`, subject);
   await tx.run('UPDATE events SET report = ? WHERE id = ?', JSON.stringify({ status, message, numbers }), id);
   await changeNumbers(tx, subject, { before, now: numbers });
+}
+
+/** An event on the dead-letter list, as a person reads it. */
+interface DeadLetter {
+  id: number;
+  kind: string;
+  /** A summary in a few words. */
+  about: string;
+  receivedAt: Date;
+  attempts: number;
+  reason: string;
+  fields: Readonly<Fields>;
+}
+
+/** The letter of a dead job that handles an event. */
+export function letterOf({ id, attempts, lastError, stored }: Job & { stored: StoredEvent }): DeadLetter {
+  const { event, receivedAt } = stored;
+  return {
+    id,
+    kind: event.kind,
+    about: aboutOf(event),
+    receivedAt: new Date(receivedAt),
+    attempts,
+    reason: lastError ?? '',
+    fields: event.fields,
+  };
+}
+
+function aboutOf(event: PlatformEvent): string {
+  switch (event.kind) {
+    case 'order':
+      return `${event.orderId} ${event.status}`;
+    case 'message':
+    case 'status':
+      return `${event.from} to ${event.to.join(', ')}`;
+    case 'call':
+      return `${event.from} to ${event.to}`;
+    case 'watch':
+      return event.phone;
+    default:
+      return event.name;
+  }
 }

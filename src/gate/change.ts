@@ -1,8 +1,17 @@
 import { batchedBy, targetFields } from '../catalogue/batch-rule.ts';
-import { type Change, type ChangeRow, type Effect, leadsOf, type NamedId, type Target } from '../catalogue/change.ts';
+import {
+  type Change,
+  type ChangeRow,
+  type Effect,
+  type FoundId,
+  idsIn,
+  leadsOf,
+  type NamedId,
+  type Target,
+} from '../catalogue/change.ts';
 import { type Compared, compare } from '../catalogue/compare.ts';
 import { recordIn, valueNow, valuesNow } from '../catalogue/current.ts';
-import { fieldsOf } from '../catalogue/fields.ts';
+import { fieldsOf, type RecordReference } from '../catalogue/fields.ts';
 import {
   type AskedBefore,
   type Call,
@@ -18,10 +27,9 @@ import { canonical } from '../ledger/action.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { ended, words } from '../lib/words.ts';
-import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
+import { hideUrlSecrets, withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
 import type { CheckResult, Checks, Unread } from './checks.ts';
 import type { GateParts, JobContext } from './confirmation.ts';
-import { namesOf } from './names.ts';
 
 /** A call as it would be sent, with the change that a person sees of it. */
 export interface Built {
@@ -358,4 +366,44 @@ export function problemError({ field, message, code }: RecordProblem): Switchboa
   const problem = ended(words`${field}: ${message}`);
   if (code === undefined) return invalidInput(field, problem);
   return new SwitchboardError({ code, message: problem, outcome: 'not_done', field });
+}
+
+/** Ids that are named for one change. Further ones are shown as they are. */
+const MOST_NAMED = 12;
+
+/**
+ * Reads the names of the records whose ids stand in these values, and where those records lead. An id without a name, or
+ * whose record cannot be read, is left out.
+ *
+ * @param known names that a check found already
+ */
+async function namesOf(
+  values: Fields,
+  references: readonly RecordReference[],
+  read: Look['read'],
+  known: Readonly<Record<string, NamedId>> = {},
+): Promise<Record<string, NamedId>> {
+  const found = idsIn(values)
+    .filter(({ id }) => known[id] === undefined)
+    .flatMap((one) => {
+      const reference = referenceOf(one, references);
+      return reference?.read === undefined ? [] : [{ ...one, reference, by: reference.read }];
+    });
+  const named = await Promise.all(
+    found.slice(0, MOST_NAMED).map(async ({ id, reference, by }): Promise<[string, NamedId] | undefined> => {
+      const { found: record } = await read(by.operation, by.input(id));
+      const name = record && reference.nameOf(record);
+      if (record === undefined || name === undefined) return undefined;
+      const leads = (reference.leads?.(record) ?? []).map(({ what, to }) => ({ what, to: hideUrlSecrets(to) }));
+      return [id, { noun: reference.noun, name: hideUrlSecrets(name), leads }];
+    }),
+  );
+  return { ...known, ...Object.fromEntries(named.filter((entry) => entry !== undefined)) };
+}
+
+/** The kind of record that an id has. Where kinds share a prefix, the member that holds the id decides. */
+function referenceOf({ id, member }: FoundId, references: readonly RecordReference[]): RecordReference | undefined {
+  const prefix = id.slice(0, id.indexOf('-')).toUpperCase();
+  const fitting = references.filter(({ ids }) => ids.includes(prefix));
+  return fitting.find((reference) => reference.id.includes(member)) ?? (fitting.length === 1 ? fitting[0] : undefined);
 }

@@ -1,5 +1,5 @@
+import type { RecordReference } from '../catalogue/fields.ts';
 import type { Change, Consent, Histories, Operation, Tool } from '../catalogue/operation.ts';
-import type { RecordReference } from '../catalogue/references.ts';
 import type { Action, Ledger, State } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';

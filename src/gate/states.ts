@@ -5,7 +5,7 @@ import { levelOfAction } from '../ledger/level.ts';
 import { identified } from '../lib/actor.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
-import { isStoreUnavailable } from '../store/unavailable.ts';
+import { isStoreUnavailable } from '../store/outage.ts';
 import { isPaid, withCharge } from './charges.ts';
 import {
   type Confirmation,

@@ -4,7 +4,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
 import { commandOf } from './command-words.ts';
-import { ambiguousWords, hintFor, type Notation, quotesWords, readAsNote } from './field-hints.ts';
+import { ambiguousWords, hintFor, type Notation, quotesWords, readAsNote } from './help.ts';
 import { isReference } from './references.ts';
 import { argumentToken, type Token } from './tokens.ts';
 import {

@@ -1,11 +1,11 @@
 import { groups } from '../../tools/groups.ts';
-import type { Parsed } from '../catalogue/field-types.ts';
+import type { Field, Parsed } from '../catalogue/field-types.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { defined } from '../lib/json.ts';
+import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
 import { wordsOf } from './command-words.ts';
-import type { Notation } from './field-hints.ts';
+import type { Notation } from './help.ts';
 import { parseFields } from './parse-fields.ts';
 import { referencesIn } from './references.ts';
 import { type Token, tokenize } from './tokens.ts';
@@ -203,4 +203,26 @@ function takeFirst(tokens: Token[], word: RegExp): boolean {
   if (!first || first.quoted || first.equals !== undefined || !word.test(first.text)) return false;
   tokens.shift();
   return true;
+}
+
+/** Names of the secret fields in an input that was typed on a line. */
+export function secretsTyped(tool: Tool, input: Fields): string[] {
+  return secretsIn(fieldsOf(tool), input, '');
+}
+
+function secretsIn(fields: readonly Field[], input: Fields, prefix: string): string[] {
+  return fields.flatMap((field) => {
+    const value = input[field.name];
+    if (value === undefined || value === null) return [];
+    if (field.secret) return [prefix + field.name];
+    if (field.kind === 'group' && isRecord(value))
+      return secretsIn(field.fields ?? [], value, `${prefix}${field.name}.`);
+    if (field.kind === 'rows' && Array.isArray(value)) {
+      const rows = value
+        .filter(isRecord)
+        .flatMap((row) => secretsIn(field.fields ?? [], row, `${prefix}${field.name}.`));
+      return [...new Set(rows)];
+    }
+    return [];
+  });
 }

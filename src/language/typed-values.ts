@@ -5,7 +5,7 @@ import { isRecord } from '../lib/json.ts';
 import { plainForm } from '../lib/text.ts';
 import { isIccid, readIccid } from '../platform/dialect/iccid.ts';
 import { isPossiblePhone, readPhones } from '../platform/dialect/phone.ts';
-import { hintFor, type Notation } from './field-hints.ts';
+import { hintFor, type Notation } from './help.ts';
 import type { Token } from './tokens.ts';
 
 /** The value of a typed text, or the reason why it cannot be read. */

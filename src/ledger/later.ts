@@ -13,7 +13,7 @@ import type { Seal } from './seal.ts';
 
 /* The jobs of the ledger. They are added and removed in the transactions that change actions. */
 
-/** Kinds of jobs. `start/handlers.ts` registers their handlers, except that of `show`, which belongs to the surface. */
+/** Kinds of jobs. `start/runtime.ts` registers their handlers, except that of `show`, which belongs to the surface. */
 export const LATER = {
   /** The time of a question is over. */
   expire: 'action.expire',

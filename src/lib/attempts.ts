@@ -1,5 +1,5 @@
-import { BoundedMap } from './bounded-map.ts';
 import { type Clock, MINUTE_MS, sleep } from './clock.ts';
+import { BoundedMap } from './lists.ts';
 import type { Log } from './log.ts';
 
 /** Wrong credentials that an address may present per minute before its requests are answered late. */

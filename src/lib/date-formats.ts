@@ -1,4 +1,4 @@
-import { BoundedMap } from './bounded-map.ts';
+import { BoundedMap } from './lists.ts';
 
 /** Maximum number of stored formats. There may be many time zones, because each person has one. */
 const MAX_FORMATS = 200;

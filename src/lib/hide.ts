@@ -1,4 +1,4 @@
-import { BoundedMap } from './bounded-map.ts';
+import { BoundedMap } from './lists.ts';
 
 /*
  * Removes known secret values from texts, in every form in which a text may contain them. redact.ts finds secrets by

@@ -11,10 +11,8 @@ import { takenOver } from '../work/holds.ts';
 import { type CallContext, errorOf, type FailedAttempt, readReply } from './answer.ts';
 import { Lane, type Want } from './budget.ts';
 import { RequestMeasures } from './measures.ts';
-import { cancelled, closing, outOfBudget } from './not-sent.ts';
-import { MAX_RETRIES, retryDelay } from './retry.ts';
-import { SharedTokens } from './shared-tokens.ts';
-import { Tokens } from './tokens.ts';
+import { cancelled, closing, MAX_RETRIES, outOfBudget, retryDelay } from './retry.ts';
+import { SharedTokens, Tokens } from './tokens.ts';
 import type { Answer, Client, ClientOptions, Request, Token } from './types.ts';
 import { type NoReply, type Reply, Wire } from './wire.ts';
 

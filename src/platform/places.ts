@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, monotonicOf } from '../lib/clock.ts';
 import { GATHER_MS } from '../lib/durations.ts';
+import { isStoreUnavailable } from '../store/outage.ts';
 import type { Database, Transaction } from '../store/types.ts';
-import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { ClientOptions } from './types.ts';
 
 /** A window whose next free place is not known is counted again after this time. */

@@ -1,7 +1,7 @@
 import { groups } from '../../tools/groups.ts';
 import { operations, tools, workflows } from '../../tools/index.ts';
+import { secretNames, writableNames } from '../catalogue/fields.ts';
 import type { MemberRules } from '../catalogue/operation.ts';
-import { secretNames, writableNames } from '../catalogue/secrets.ts';
 import { type ListedTool, listTool } from '../language/assistants/listed.ts';
 import { listSettings } from '../lib/settings.ts';
 import { buildManifest } from '../surfaces/slack/manifest.ts';

@@ -9,7 +9,7 @@ import type { Clock } from '../lib/clock.ts';
 import { GATHER_MS, LOOK_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { hasEnded } from '../platform/dialect/orders.ts';
-import { levelOf } from '../store/unavailable.ts';
+import { levelOf } from '../store/outage.ts';
 
 /** Time span that each read looks back, because an entry may reach the disk later than it is dated. */
 const BACK_MS = 3 * LOOK_MS;

@@ -1,14 +1,16 @@
-import { keyFile, type Seal } from '../ledger/seal.ts';
+import { dirname } from 'node:path';
+import { recordOf as recordOfThread } from '../assistant/conversations.ts';
+import { proveAgain } from '../ledger/chain.ts';
+import { createSeal, keyFile, resealedResult, SEALED_RESULTS, type Seal, sealingKeys } from '../ledger/seal.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
-import { dataFile } from '../lib/data-dir.ts';
+import { dataFile, openDataDir, UnsafeData } from '../lib/data-dir.ts';
 import type { Log } from '../lib/log.ts';
 import { movedAt } from '../store/copy.ts';
-import { openStore } from '../store/open.ts';
+import { isStoreUnavailable } from '../store/outage.ts';
 import { forgetSealed } from '../store/schema.ts';
-import type { Queries, Store } from '../store/types.ts';
-import { isStoreUnavailable } from '../store/unavailable.ts';
-import { sealAgain } from './seal-again.ts';
+import { SqliteStore } from '../store/sqlite.ts';
+import type { Queries, Store, Value } from '../store/types.ts';
 
 /** The SQLite file in DATA_DIR. */
 export const DATA_FILE = 'switchboard.db';
@@ -112,4 +114,100 @@ export function otherKey(config: Config): string {
       ? `Put the file back that belongs to these data, or set SEALING_KEY to its content`
       : `Set SEALING_KEY to the one that belongs to these data, or remove it if ${keyFile(DATA_DIR)} does`;
   return `${key} is not the one that ${file} was sealed with. ${back}. If the key is lost, move ${file} away: a new start then begins without its data.`;
+}
+
+interface StoreOptions {
+  /** DATABASE_URL. If left out, an SQLite file is used. */
+  url: string | undefined;
+  /** A separate schema in that database, created if it is missing. If left out, the schema of the URL. */
+  schema?: string;
+  /** The path of the SQLite file. */
+  path: string;
+  clock: Clock;
+  log: Log;
+  /** Runs in the transaction that first opens the database. Rejecting refuses every query. */
+  onOpen?: (queries: Queries) => Promise<void>;
+  /** True to keep the given clock on PostgreSQL too. For tests that control the clock. */
+  ownClock?: boolean;
+}
+
+/** Creates the store. The first query opens it. PostgreSQL's client is loaded only if it is used. */
+export async function openStore({ url, path, ...options }: StoreOptions): Promise<Store> {
+  const { clock, log, onOpen } = options;
+  if (url === undefined) return new SqliteStore({ path, clock, log, ...(onOpen && { onOpen }) });
+  const { PostgresStore } = await import('../store/postgres.ts');
+  return new PostgresStore({ url, ...options });
+}
+
+/** A column of sealed values. */
+interface Column {
+  table: string;
+  column: string;
+  /** The columns that name a row. */
+  key: readonly string[];
+  /** The record that a value is sealed for, from the values of these columns. */
+  record(...key: string[]): string;
+}
+
+/**
+ * Columns that are read after the old key was removed. Inputs of actions are left out, because only calls that have not
+ * ended need theirs, and the decisions about them are bound to the sealed bytes. Tokens are fetched again.
+ */
+const COLUMNS: readonly Column[] = [
+  { table: 'registrations', column: 'sealed', key: ['id'], record: (id) => id },
+  { table: 'vault', column: 'sealed', key: ['operation', 'key'], record: (operation, key) => `${operation}/${key}` },
+  { table: 'actions', column: 'once_secret', key: ['id'], record: (id) => `${id}/once` },
+  { table: 'conversations', column: 'sealed', key: ['thread'], record: recordOfThread },
+];
+
+/** Seals stored values again with the first key. A value that no key opens stays as it is. */
+async function sealAgain(queries: Queries, seal: Seal): Promise<void> {
+  for (const column of COLUMNS) await sealColumn(queries, column, seal);
+  const results = await queries.all<{ id: string; result: string }>(
+    'SELECT id, result FROM actions WHERE result LIKE ?',
+    SEALED_RESULTS,
+  );
+  for (const row of results) {
+    const result = resealedResult(row, seal);
+    if (result !== undefined) await queries.run('UPDATE actions SET result = ? WHERE id = ?', result, row.id);
+  }
+  await proveAgain(queries, seal);
+}
+
+async function sealColumn(queries: Queries, { table, column, key, record }: Column, seal: Seal): Promise<void> {
+  const rows = await queries.all<Record<string, Value>>(
+    `SELECT ${[...key, column].join(', ')} FROM ${table} WHERE ${column} IS NOT NULL`,
+  );
+  const where = key.map((name) => `${name} = ?`).join(' AND ');
+  for (const row of rows) {
+    const names = key.map((name) => String(row[name]));
+    const sealed = resealed(row[column], record(...names), seal);
+    if (sealed) await queries.run(`UPDATE ${table} SET ${column} = ? WHERE ${where}`, sealed, ...names);
+  }
+}
+
+function resealed(sealed: Value | undefined, record: string, seal: Seal): Uint8Array | undefined {
+  if (!(sealed instanceof Uint8Array)) return undefined;
+  try {
+    return seal.seal(seal.open(sealed, record), record);
+  } catch {
+    // It belongs to another installation, or is damaged.
+    return undefined;
+  }
+}
+
+/**
+ * Opens the data folder and the seal of this installation.
+ *
+ * @throws ConfigError when the folder or the key may have been put there by another user
+ */
+export function openSeal(config: Config): Seal {
+  try {
+    openDataDir(config.DATA_DIR);
+    if (config.demo) openDataDir(dirname(dataFile(config, DATA_FILE)));
+    return createSeal(...sealingKeys(config.DATA_DIR, config.SEALING_KEY));
+  } catch (error) {
+    if (error instanceof UnsafeData) throw new ConfigError(error.message);
+    throw error;
+  }
 }

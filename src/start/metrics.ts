@@ -3,7 +3,7 @@ import { STATES, type State } from '../ledger/action.ts';
 import { type DecisionTimes, readDecisionTimes } from '../ledger/decision-times.ts';
 import { gauge, type Metric, perLabel } from '../lib/metrics.ts';
 import { VERSION } from '../lib/version.ts';
-import { isStoreUnavailable } from '../store/unavailable.ts';
+import { isStoreUnavailable } from '../store/outage.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Returns the metrics of this process that belong to no surface. */

@@ -7,15 +7,13 @@ import { foreign, sendJson } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
 import { createPageOpener, type Opener, openBrowser } from '../lib/open-browser.ts';
 import { retried } from '../lib/retried.ts';
-import { isStoreUnavailable, levelOf } from '../store/unavailable.ts';
-import { Pairing } from '../surfaces/web/pairing.ts';
-import { writePairingPage } from '../surfaces/web/pairing-page.ts';
-import { openInstallation } from './installation.ts';
+import { isStoreUnavailable, levelOf } from '../store/outage.ts';
+import { Pairing, writePairingPage } from '../surfaces/web/pairing.ts';
+import { openInstallation, openSeal } from './installation.ts';
 import { openLog } from './log.ts';
 import { loadOAuth } from './oauth/load.ts';
 import type { Router } from './router.ts';
 import type { Runtime } from './runtime.ts';
-import { openSeal } from './seal.ts';
 
 export interface WithPages {
   /** Opened when it is first used. */

@@ -11,10 +11,11 @@ import { openWatches, type Watches } from '../events/watch/watches.ts';
 import { approvalOf } from '../gate/approval.ts';
 import { Gate } from '../gate/gate.ts';
 import type { Step } from '../gate/states.ts';
+import { LATER } from '../ledger/later.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { type Changes, createChanges } from '../lib/changes.ts';
-import { type Clock, sleep, systemClock } from '../lib/clock.ts';
+import { type Clock, DAY_MS, HOUR_MS, sleep, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { CHECK_MS } from '../lib/durations.ts';
@@ -25,16 +26,15 @@ import { createClient } from '../platform/client.ts';
 import { type Completions, createCompletions } from '../platform/dialect/completions.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Client } from '../platform/types.ts';
+import { isStoreUnavailable } from '../store/outage.ts';
 import type { Store } from '../store/types.ts';
-import { isStoreUnavailable } from '../store/unavailable.ts';
+import { HOLD } from '../work/holds.ts';
 import { Jobs } from '../work/jobs.ts';
-import { Worker } from '../work/worker.ts';
+import { PROCESS, Worker } from '../work/worker.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
-import { registerHandlers } from './handlers.ts';
-import { openInstallation, requireNotMoved, sealFileAgain } from './installation.ts';
+import { openInstallation, openSeal, requireNotMoved, sealFileAgain } from './installation.ts';
 import { openLog } from './log.ts';
-import { openSeal } from './seal.ts';
 import { SealedTokens } from './sealed-tokens.ts';
 
 export interface RuntimeOptions {
@@ -245,4 +245,33 @@ class Lazy<T> {
     this.opened ??= this.#open();
     return this.opened;
   }
+}
+
+/** Readings wait for the platform, so they leave room for other jobs. */
+const MOST_READINGS = 2;
+
+interface HandlerOptions {
+  gate: Gate;
+  ledger: Ledger;
+  batches: BatchStore;
+  /** LEDGER_KEEP_DAYS. */
+  keepDays: number;
+}
+
+/** Registers what this process does later for the gate and the ledger. */
+function registerHandlers(worker: Worker, { gate, ledger, batches, keepDays }: HandlerOptions): void {
+  const { expire, send, read } = gate.handlers();
+  worker.on(LATER.expire, expire);
+  worker.on(LATER.send, send);
+  worker.on(LATER.read, read, { most: MOST_READINGS });
+  worker.on(LATER.secrets, async () => {
+    await ledger.vault.dropExpired();
+    return undefined;
+  });
+  worker.repeat(LATER.retention, HOUR_MS, async () => {
+    await ledger.deleteOld(keepDays * DAY_MS);
+    await batches.deleteOld(keepDays * DAY_MS);
+  });
+  // The process that held it is gone. The job ends, and nothing else is left to do.
+  for (const kind of [HOLD, PROCESS]) worker.on(kind, async () => undefined);
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { DatabaseClock } from './clock.ts';
 import { Listener } from './listener.ts';
-import { Outage } from './outage.ts';
+import { Outage, storeUnavailable } from './outage.ts';
 import {
   mayRunAgain,
   refused,
@@ -16,7 +16,6 @@ import {
 import { inSchema, poolOptions } from './postgres-url.ts';
 import { createTables, tablesOf } from './schema.ts';
 import type { Area, Database, Queries, Store, StoreHealth, Transaction, Value } from './types.ts';
-import { storeUnavailable } from './unavailable.ts';
 
 export { UnsupportedDatabase };
 

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import { makePrivate } from '../lib/data-dir.ts';
 import type { Fields } from '../lib/json.ts';
+import { isStoreUnavailable, storeUnavailable } from './outage.ts';
 import type { Value } from './types.ts';
-import { isStoreUnavailable, storeUnavailable } from './unavailable.ts';
 
 const ROW_LOCKS = /\s+FOR UPDATE(\s+OF\s+\w+)?(\s+SKIP LOCKED)?/g;
 /** Another connection holds the lock. */

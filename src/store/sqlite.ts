@@ -2,12 +2,11 @@ import { promises } from 'node:fs';
 import type { Clock } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
-import { Outage } from './outage.ts';
+import { Outage, storeUnavailable } from './outage.ts';
 import { createTables, tablesOf } from './schema.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import { Patience, type Turns, turnsOf } from './sqlite-turns.ts';
 import type { Area, Database, Queries, Store, StoreHealth, Transaction, Value } from './types.ts';
-import { storeUnavailable } from './unavailable.ts';
 
 /** Areas whose last writes may be lost in a power cut. All other commits are on the disk before they return. */
 const RELAXED: readonly Area[] = ['budget', 'watches', 'pairing', 'slack-seen'];

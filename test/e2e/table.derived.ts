@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { secretNames } from '../../src/catalogue/fields.ts';
 import type { Tool } from '../../src/catalogue/operation.ts';
-import { secretNames } from '../../src/catalogue/secrets.ts';
 import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import { tools } from '../../tools/index.ts';
 import { type Json, nobody } from '../support/world.ts';

@@ -1,9 +1,8 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { fieldsOf, labelOf } from '../../src/catalogue/fields.ts';
+import { fieldsOf, labelOf, secretNames } from '../../src/catalogue/fields.ts';
 import { parseInput } from '../../src/catalogue/input.ts';
 import { outsideIn } from '../../src/catalogue/outside.ts';
-import { secretNames } from '../../src/catalogue/secrets.ts';
 import { renderMrkdwn } from '../../src/demo/playground/mrkdwn.ts';
 import { parseDelivery } from '../../src/events/parse.ts';
 import { megabytes } from '../../src/events/watch/checker.ts';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { secretNames } from '../../src/catalogue/secrets.ts';
+import { secretNames } from '../../src/catalogue/fields.ts';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { type Approval, approvalOf, nobodyCan, refusalOf, waysFor } from '../../src/gate/approval.ts';
 import { Gate } from '../../src/gate/gate.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { secretNames } from '../../src/catalogue/fields.ts';
 import { defineWorkflow, target, type WorkflowContext } from '../../src/catalogue/operation.ts';
-import { secretNames } from '../../src/catalogue/secrets.ts';
 import { Gate } from '../../src/gate/gate.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { systemClock } from '../../src/lib/clock.ts';

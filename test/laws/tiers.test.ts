@@ -21,7 +21,9 @@ describe('a tier of the tests', () => {
         'test/soak/soak.test.ts',
       ]),
     );
-    expect(postgres).toEqual(expect.arrayContaining(['test/store/open.test.ts', 'test/ledger/ledger.claim.test.ts']));
+    expect(postgres).toEqual(
+      expect.arrayContaining(['test/start/installation.open.test.ts', 'test/ledger/ledger.claim.test.ts']),
+    );
   });
 
   it('has every test in exactly one of the two, and repeats on PostgreSQL only what is quick', () => {

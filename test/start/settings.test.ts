@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/demo/sandbox/index.ts';
-import { approverLines } from '../../src/start/approver-text.ts';
+import { approverLines } from '../../src/start/start-text.ts';
 import { makeFolder } from '../support/folder.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
 import { runCli, startCli } from '../support/process.ts';

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
+import { isStoreUnavailable } from '../../src/store/outage.ts';
 import { PostgresStore, UnsupportedDatabase } from '../../src/store/postgres.ts';
 import { OtherSchema } from '../../src/store/schema.ts';
-import { isStoreUnavailable } from '../../src/store/unavailable.ts';
 import { describeWithPostgres, makeStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 

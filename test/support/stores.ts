@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/start/installation.ts';
 import type { Engine, Store } from '../../src/store/types.ts';
 import { isRequired } from './programs.ts';
 import { execute } from './sql.ts';

@@ -21,7 +21,7 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { foreign } from '../../src/lib/http.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
-import { createMcp } from '../../src/start/surfaces/mcp.ts';
+import { createMcp } from '../../src/start/surfaces/index.ts';
 import { runCall } from '../../src/surfaces/cli/call.ts';
 import { runSettle } from '../../src/surfaces/cli/settle.ts';
 import { ConfirmPage } from '../../src/surfaces/web/confirm.ts';

@@ -1,6 +1,18 @@
 import * as z from 'zod';
-import { defineOperation, type Problem } from '../../src/catalogue/operation.ts';
+import {
+  type Call,
+  defineOperation,
+  type Finding,
+  type OtherCall,
+  type Problem,
+  type Trace,
+} from '../../src/catalogue/operation.ts';
+import { AHEAD_MS } from '../../src/lib/durations.ts';
+import { defined, type Fields } from '../../src/lib/json.ts';
 import { listOf } from '../../src/lib/lists.ts';
+import { joined, type Words, words } from '../../src/lib/words.ts';
+import { orderState } from '../../src/platform/dialect/orders.ts';
+import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { accountWarning, lookAtSubscriber } from '../shared/before.ts';
 import {
   accountId,
@@ -15,7 +27,6 @@ import {
   zipCode,
 } from '../shared/fields.ts';
 import { lookAtAccount } from '../shared/named.ts';
-import { findPurchase } from '../shared/purchases.ts';
 
 /** Accepted in any letter case and sent in lower case (PLATFORM.md, Number types). */
 export const productType = choice(['sms+data+voice', 'data-only', 'sms-only', 'sms+data']);
@@ -122,3 +133,170 @@ export default defineOperation({
     },
   ],
 });
+
+/*
+ * Finds a purchase whose answer was lost. The platform returns no reference of the request, so a number counts as bought by
+ * it only if type, product, message route, account, area and time all match, no other call may have bought it, and no
+ * second number matches. A person decides about everything else.
+ */
+
+/** Rows per page (PLATFORM.md, Limits). */
+const PAGE = 100;
+/** An inventory with more pages is not searched, because that would use up the request budget. */
+const MAX_PAGES = 30;
+/** Largest number of orders that are read one by one. */
+const MAX_ORDERS = 10;
+
+type Fit = 'ours' | 'maybe' | 'not_ours';
+
+/** Reconciles `numbers_provision` by reading the inventory and the orders of numbers that the call may have bought. */
+async function findPurchase(input: Fields, trace: Trace): Promise<Finding> {
+  const inventory = await readInventory(trace.call);
+  if (typeof inventory === 'string') return { outcome: 'unknown', saw: inventory };
+  const possible = inventory.filter(
+    (row) => alike(input, row) !== 'not_ours' && inTime(row.OriginalDatePurchased, trace) !== 'not_ours',
+  );
+  const claimed = await trace.claimed(possible.flatMap(namesOf));
+  const likely = possible.filter((row) => !namesOf(row).some((name) => claimed.has(name)));
+  const read = `numbers_inventory_get lists ${inventory.length} numbers`;
+  if (likely.length > MAX_ORDERS) {
+    const saw = words`${read}, of which ${likely.length} of this kind were bought about then: ${named(likely.slice(0, 5))} …`;
+    return { outcome: 'unknown', saw };
+  }
+  const dated = await Promise.all(likely.map((row) => withOrder(row, trace.call)));
+  const judged = dated
+    .map((row) => ({ row, fit: worse(alike(input, row), inTime(row.OrderDate ?? row.OriginalDatePurchased, trace)) }))
+    .filter(({ fit }) => fit !== 'not_ours');
+  if (judged.length === 0)
+    return { outcome: 'not_done', saw: `${read}, none of this kind ordered since ${trace.sentAt.toISOString()}` };
+
+  const candidates = judged.map(({ row }) => row);
+  const [only] = judged;
+  if (judged.length > 1 || only === undefined)
+    return { outcome: 'unknown', saw: words`numbers_inventory_get lists several that may be it: ${named(candidates)}` };
+  if (only.fit === 'maybe') {
+    const saw = words`numbers_inventory_get lists one that may be it, but not everything that identifies it: ${named(candidates)}`;
+    return { outcome: 'unknown', saw };
+  }
+  if (trace.open.some((other) => couldBe(other, only.row))) {
+    const saw = words`numbers_inventory_get lists ${named(candidates)}, and another call whose outcome is open may have bought it`;
+    return { outcome: 'unknown', saw };
+  }
+  return { outcome: 'done', result: boughtAs(only.row), saw: words`numbers_inventory_get lists ${named(candidates)}` };
+}
+
+/** The number and the order in the result of a purchase. */
+function namesOf({ Number: number, OrderId: order }: Fields): string[] {
+  return [number, order].filter((name) => typeof name === 'string').filter((name) => name !== '');
+}
+
+/** All rows in any state, or a sentence that says why they cannot be searched. */
+async function readInventory(call: Call): Promise<Fields[] | string> {
+  const rows: Fields[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const answer = await call('numbers_inventory_get', { PageNumber: page, TotalNumbersRequested: PAGE });
+    const found = Array.isArray(answer.PhoneNumbers) ? (answer.PhoneNumbers as Fields[]) : [];
+    rows.push(...found);
+    const total = Number(answer.TotalResults ?? Number.NaN);
+    if (found.length === 0 || (Number.isNaN(total) ? found.length < PAGE : rows.length >= total)) return rows;
+  }
+  return `the inventory has more than ${MAX_PAGES * PAGE} numbers and was not searched`;
+}
+
+async function withOrder(row: Fields, call: Call): Promise<Fields> {
+  // Only order ids in the platform's usual form can be read. Other rows use the day of purchase.
+  if (typeof row.OrderId !== 'string' || !/^JN(UO|O)ID-/i.test(row.OrderId)) return row;
+  const order = await call('numbers_order_get', { OrderId: row.OrderId });
+  return { ...row, OrderDate: order.OrderDate, ...defined({ OrderStatus: orderState(order) || undefined }) };
+}
+
+/** Compares a row with the request. A row that lacks a value is a `maybe`. */
+function alike(input: Fields, row: Fields): Fit {
+  const fits = [
+    same(input.NumberType, kindOf(row)),
+    same(input.ProductType, row.ProductType),
+    same(input.MessageRouteId, row.MessageRouteId),
+    ...(['MessageType', 'VoiceRouteId', 'AccountId'] as const).map((field) => optional(input[field], row[field])),
+    optional(input.ICCID, row.Iccid),
+    subscriberFits(input.AssignedSubscriberId, row.AssignedSubscriberId),
+    areaFits(input, row),
+  ];
+  return fits.reduce(worse, 'ours');
+}
+
+function worse(one: Fit, other: Fit): Fit {
+  const order: readonly Fit[] = ['ours', 'maybe', 'not_ours'];
+  return order[Math.max(order.indexOf(one), order.indexOf(other))] ?? 'not_ours';
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : '');
+
+/** The platform returns `mobile` for every kind. The actual kind is in Classification (PLATFORM.md, Availability). */
+function kindOf(row: Fields): unknown {
+  return textOf(row.Classification) !== ''
+    ? row.Classification
+    : textOf(row.NumberType) === 'mobile'
+      ? ''
+      : row.NumberType;
+}
+
+/** Compares a member that every purchase has. */
+function same(wanted: unknown, found: unknown): Fit {
+  if (textOf(found) === '') return 'maybe';
+  return textOf(wanted) === textOf(found) ? 'ours' : 'not_ours';
+}
+
+/** Compares an optional input, which not every row shows. */
+function optional(wanted: unknown, found: unknown): Fit {
+  if (textOf(wanted) === '' || textOf(found) === '') return 'ours';
+  return textOf(wanted) === textOf(found) ? 'ours' : 'not_ours';
+}
+
+/** Compares subscribers. Rows may show them as `SID-`, and a number bought without a subscriber may have one by now. */
+function subscriberFits(wanted: unknown, found: unknown): Fit {
+  const bare = (value: unknown) => textOf(value).replace(/^t?s(u)?id-/, '');
+  if (bare(wanted) === bare(found)) return 'ours';
+  return bare(wanted) === '' || bare(found) === '' ? 'maybe' : 'not_ours';
+}
+
+/** The area code is tried before the ZIP code (PLATFORM.md, Availability): with both, either may have been taken. */
+function areaFits(input: Fields, row: Fields): Fit {
+  if (textOf(input.AreaCode) === '') return 'ours';
+  if (String(row.Number).startsWith(`+1${String(input.AreaCode)}`)) return 'ours';
+  return textOf(input.ZipCode) === '' ? 'not_ours' : 'maybe';
+}
+
+/**
+ * Compares the date of purchase with the time in which the platform may have worked on the call. A date without a time
+ * is not certain.
+ */
+function inTime(date: unknown, trace: Trace): Fit {
+  const span = trace.date(date);
+  if (span === undefined) return 'maybe';
+  const from = trace.sentAt.getTime() - AHEAD_MS;
+  const until = trace.workedUntil.getTime() + AHEAD_MS;
+  if (span.until < from || span.from > until) return 'not_ours';
+  return span.from >= from && span.until <= until ? 'ours' : 'maybe';
+}
+
+function couldBe(other: OtherCall, row: Fields): boolean {
+  return other.input === undefined || alike(other.input, row) !== 'not_ours';
+}
+
+function named(rows: readonly Fields[]): Words {
+  const all = rows.map((row) => {
+    const bought = row.OrderDate ?? row.OriginalDatePurchased;
+    const order = row.OrderId ? words`order ${quoted(row.OrderId)}` : 'no order';
+    return words`${quoted(row.Number)} (${order}${bought ? words`, bought ${quoted(bought)}` : ''})`;
+  });
+  return joined(all, ', ');
+}
+
+function boughtAs(row: Fields): Fields {
+  return {
+    PhoneNumberAssigned: row.Number,
+    PhoneNumberId: row.Tnid,
+    OrderId: row.OrderId,
+    ...defined({ OrderStatus: row.OrderStatus }),
+  };
+}

@@ -6,8 +6,7 @@ import { text } from './before.ts';
 import { type Directory, idOf, phoneOf, same } from './directory.ts';
 import { accountId, areaCode, choice, day, openChoice, out } from './fields.ts';
 import { kindOf, productHas, stateOf } from './line.ts';
-import { boughtOn, type Line, usedBy } from './line-rows.ts';
-import { type LineUses, NONE, usesThis } from './line-uses.ts';
+import { boughtOn, type Line, type LineUses, NONE, usedBy, usesThis } from './line-uses.ts';
 
 /* Criteria, orders and totals of a search for numbers. */
 

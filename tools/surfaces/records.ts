@@ -1,5 +1,5 @@
 import type { Lead } from '../../src/catalogue/change.ts';
-import type { RecordReference } from '../../src/catalogue/references.ts';
+import type { RecordReference } from '../../src/catalogue/fields.ts';
 import { type Fields, isRecord } from '../../src/lib/json.ts';
 import { priceOf } from '../shared/plans.ts';
 

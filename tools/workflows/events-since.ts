@@ -276,7 +276,7 @@ function sumOf(billed: readonly Billed[]) {
 /**
  * Adds delivery receipts to the rows of the sends of this installation, by the id of the message. If the outcome of a
  * send was unknown, the ledger has settled it by the receipt's sender, text and recipients
- * (`tools/shared/receipts.ts`), and the row says so.
+ * (`tools/message/outbound.ts`), and the row says so.
  */
 function joinReceipts(lists: Map<string, Map<string, Fields>>): void {
   const receipts = lists.get('Receipts');

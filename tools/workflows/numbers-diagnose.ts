@@ -4,11 +4,10 @@ import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { text } from '../shared/before.ts';
 import { cancelledUntil } from '../shared/cancellations.ts';
 import { diagnose, type Evidence, portInFinding } from '../shared/diagnosis.ts';
-import { serviceAnswer } from '../shared/diagnosis-answer.ts';
 import { same } from '../shared/directory.ts';
 import { choice, e164, out } from '../shared/fields.ts';
 import { type Finding, type FoundRoute, findingRow, type Service } from '../shared/finding.ts';
-import { hasData, headline, isCancelled } from '../shared/line.ts';
+import { hasData, headline, isCancelled, productHas } from '../shared/line.ts';
 import { type OpenPortIn, portInInstead } from '../shared/portins.ts';
 import { scheduledChanges, scheduledText } from '../shared/scheduled.ts';
 import { waitingOf, waitingRows } from '../shared/waiting.ts';
@@ -191,4 +190,40 @@ async function gather(number: Fields, phone: string, { call, history }: { call: 
     now: history.now(),
   };
   return { evidence, missed };
+}
+
+const NAMES: Readonly<Record<Service, string>> = { sms: 'Texts', voice: 'Calls', data: 'Data' };
+const OTHERS: readonly Service[] = ['sms', 'voice', 'data'];
+
+/**
+ * Answers a question about one service first: "Texts work. Calls: voice is turned off for this number." The words quote
+ * nothing from outside.
+ *
+ * @param found every finding, also about other services
+ * @param isWhole false if a record could not be read
+ */
+function serviceAnswer(asked: Service, line: { number: Fields; found: readonly Finding[]; isWhole: boolean }): string {
+  const { number, found, isWhole } = line;
+  const worst = (service: Service) => found.find(({ level, affects }) => level !== 'note' && affects.includes(service));
+  const main = worst(asked);
+  const others = OTHERS.flatMap((service) => {
+    const finding = service === asked ? undefined : worst(service);
+    return finding === undefined || finding === main ? [] : [`${NAMES[service]}: ${lower(finding.words)}`];
+  });
+  return [ownAnswer(asked, number, main, isWhole), ...new Set(others)].join(' ');
+}
+
+function ownAnswer(asked: Service, number: Fields, worst: Finding | undefined, isWhole: boolean): string {
+  const name = NAMES[asked];
+  const isPlural = name.endsWith('s');
+  if (worst !== undefined && worst.level !== 'limits') return `${name} ${isPlural ? 'do' : 'does'} not work.`;
+  if (asked === 'data' ? !hasData(number) : productHas(number, asked) === false)
+    return `${name}: this line has none by its product.`;
+  const works = `${name} ${isPlural ? 'work' : 'works'}`;
+  if (worst !== undefined) return `${works}, but not without limits.`;
+  return isWhole ? `${works}.` : `${works} as far as could be checked.`;
+}
+
+function lower(words: string): string {
+  return /^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Call, defineWorkflow, type LocalHistory } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
-import { similarTexts } from '../../src/lib/similar.ts';
+import { similarTexts } from '../../src/lib/nearest.ts';
 import { text } from '../shared/before.ts';
 import { cancelledUntil } from '../shared/cancellations.ts';
 import {
@@ -22,8 +22,15 @@ import {
 } from '../shared/criteria.ts';
 import { Directory, idOf, type PagedList, phoneOf, same } from '../shared/directory.ts';
 import { areaCode, out } from '../shared/fields.ts';
-import { type Line, lineRow, lineRowOf, type RowOptions, readLimits, readUsage } from '../shared/line-rows.ts';
-import { LineUses } from '../shared/line-uses.ts';
+import {
+  type Line,
+  LineUses,
+  lineRow,
+  lineRowOf,
+  type RowOptions,
+  readLimits,
+  readUsage,
+} from '../shared/line-uses.ts';
 
 /** Largest number of numbers that are read one by one, for a search of one subscriber's numbers. */
 const MOST_SINGLE = 7;

@@ -1,7 +1,12 @@
+import { membersAsSent } from '../../catalogue/input.ts';
 import { outsideIn } from '../../catalogue/outside.ts';
 import type { Confirmation, Gate, Performed } from '../../gate/gate.ts';
+import type { Fields } from '../../lib/json.ts';
 import { partlyOutcome } from '../outcome.ts';
+import { batchTools } from './batch-tools.ts';
+import { confirmationTools } from './confirmation-tools.ts';
 import type { ToolResult } from './content.ts';
+import { discoverTools } from './listed.ts';
 import {
   actionOf,
   addChanged,
@@ -53,4 +58,13 @@ export async function pendingAnswer(confirmation: Confirmation, gate: Gate): Pro
   const action = await actionOf(gate, confirmation.id);
   addNotes(found, gate.tool(action?.operation ?? ''), action);
   return markOutside(outside, found);
+}
+
+/** The tools that are no operations, by name. */
+const BESIDE = new Map([...batchTools, ...discoverTools, ...confirmationTools].map((tool) => [tool.name, tool]));
+
+/** The input of a tool that is no operation, as its client means it. That of an operation is read with the operation. */
+export function toolInput(name: string, given: Fields): Fields {
+  const tool = BESIDE.get(name);
+  return tool ? membersAsSent(tool.inputSchema, given) : given;
 }

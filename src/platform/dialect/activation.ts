@@ -1,6 +1,6 @@
-import { BoundedMap } from '../../lib/bounded-map.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { mapLeaves, type Part, partsOf, recordAround, textsIn } from '../../lib/leaves.ts';
+import { BoundedMap } from '../../lib/lists.ts';
 
 /*
  * The activation link, code and QR code of an eSIM let any reader load a customer's SIM. The gate withholds them from

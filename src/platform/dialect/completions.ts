@@ -1,5 +1,5 @@
-import { BoundedMap } from '../../lib/bounded-map.ts';
 import { textsIn } from '../../lib/leaves.ts';
+import { BoundedMap } from '../../lib/lists.ts';
 
 /** Ids and phone numbers seen in answers. Forms and clients complete them without a platform request. */
 export interface Completions {

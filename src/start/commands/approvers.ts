@@ -13,8 +13,7 @@ import { localTime } from '../../surfaces/cli/local-time.ts';
 import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { callSlack } from '../doctor/slack-api.ts';
 import { userProblem } from '../doctor/slack-people.ts';
-import { openInstallation } from '../installation.ts';
-import { openSeal } from '../seal.ts';
+import { openInstallation, openSeal } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 import { localActor } from './call.ts';
 

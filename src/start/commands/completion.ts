@@ -4,8 +4,7 @@ import { commandName } from '../../lib/invocation.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { BATCH_FLAGS, BATCH_VERBS } from '../../surfaces/cli/batch-options.ts';
-import { type CommandWords, candidates } from '../../surfaces/cli/completion.ts';
-import { completionScript, SHELLS } from '../../surfaces/cli/completion-scripts.ts';
+import { type CommandWords, candidates, completionScript, SHELLS } from '../../surfaces/cli/completion.ts';
 
 const USAGE = 'switchboard completion bash|zsh|fish';
 

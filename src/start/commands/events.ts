@@ -1,6 +1,5 @@
 import { secretMembers } from '../../../tools/member-names.ts';
-import { letterOf } from '../../events/dead-letters.ts';
-import { type Inbox, openInbox } from '../../events/inbox.ts';
+import { type Inbox, letterOf, openInbox } from '../../events/inbox.ts';
 import { clean } from '../../language/show.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError } from '../../lib/config.ts';

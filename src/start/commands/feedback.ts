@@ -6,8 +6,7 @@ import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { localTime } from '../../surfaces/cli/local-time.ts';
 import { prose } from '../../surfaces/cli/prose.ts';
 import { widthOf } from '../../surfaces/cli/reporting.ts';
-import { openInstallation } from '../installation.ts';
-import { openSeal } from '../seal.ts';
+import { openInstallation, openSeal } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 import { spanOf } from './when.ts';
 

@@ -3,10 +3,8 @@ import { type Config, ConfigError } from '../../lib/config.ts';
 import { CHECK_MS } from '../../lib/durations.ts';
 import { openBrowser } from '../../lib/open-browser.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
-import { type PageServer, Pairing, pairingLink } from '../../surfaces/web/pairing.ts';
-import { writePairingPage } from '../../surfaces/web/pairing-page.ts';
-import { openInstallation } from '../installation.ts';
-import { openSeal } from '../seal.ts';
+import { type PageServer, Pairing, pairingLink, writePairingPage } from '../../surfaces/web/pairing.ts';
+import { openInstallation, openSeal } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
 const KEY_USAGE = 'switchboard key [--open]';

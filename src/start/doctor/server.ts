@@ -1,7 +1,7 @@
 import { type Config, unsafeListening } from '../../lib/config.ts';
 import { CHECK_MS } from '../../lib/durations.ts';
-import { fetchDirect } from '../../lib/fetch.ts';
 import { isRecord } from '../../lib/json.ts';
+import { fetchDirect } from '../../lib/proxies.ts';
 import type { Say } from './report.ts';
 
 /** Checks whether `start` accepts these settings, and whether it is running. */

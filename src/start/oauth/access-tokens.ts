@@ -5,8 +5,7 @@ import { CLOCK_SKEW_MS, RETRY_MS } from '../../lib/durations.ts';
 import type { Refusal } from '../../lib/http.ts';
 import type { Log } from '../../lib/log.ts';
 import { lacksScope, type RoleRule, roleOfToken, scopesOf } from '../../lib/roles.ts';
-import { nameOfClaims, personOfClaims } from './identity.ts';
-import { type Provider, ProviderUnavailable } from './provider.ts';
+import { type Provider, type ProviderMetadata, ProviderUnavailable } from './provider.ts';
 
 /** Asymmetric signatures only. With a symmetric one, anyone who can check a token could create one. */
 const ALGORITHMS = [
@@ -192,4 +191,34 @@ function asInvalid(error: unknown): unknown {
   if (error instanceof errors.JWKSNoMatchingKey)
     return new Invalid('it was signed with a key that the issuer does not publish');
   return error instanceof errors.JOSEError ? new Invalid('it is not a signed JWT') : error;
+}
+
+/** The longest valid subject (OpenID Connect Core, section 2: at most 255 ASCII characters). */
+const MAX_SUBJECT = 255;
+
+/**
+ * Returns the identity of the person or program that a token is about; undefined if it has no valid subject. It is the
+ * claim `sub`. If the issuer uses a different `sub` for each client, the claim `oid` is used if there is one (Microsoft
+ * Entra).
+ */
+export function personOfClaims(claims: JWTPayload, metadata: ProviderMetadata): string | undefined {
+  const subject = hasPairwiseSubjects(metadata) && typeof claims.oid === 'string' ? claims.oid : claims.sub;
+  const isUsable = typeof subject === 'string' && /^[\x21-\x7e]+$/.test(subject) && subject.length <= MAX_SUBJECT;
+  return isUsable ? `oauth:${subject}` : undefined;
+}
+
+/** Returns the person's name for display. It does not identify the person, because people may choose it themselves. */
+export function nameOfClaims(claims: JWTPayload): string {
+  const given = [claims.email, claims.preferred_username, claims.name, claims.sub];
+  const [name] = given.filter((one): one is string => typeof one === 'string' && one.trim() !== '');
+  return name ?? 'unnamed';
+}
+
+/** True if the same person has the same identity in tokens of different clients. */
+export function isSameForAllClients(claims: JWTPayload, metadata: ProviderMetadata): boolean {
+  return !hasPairwiseSubjects(metadata) || typeof claims.oid === 'string';
+}
+
+function hasPairwiseSubjects({ subject_types_supported: types = [] }: ProviderMetadata): boolean {
+  return types.length > 0 && types.every((type) => type === 'pairwise');
 }

@@ -4,7 +4,7 @@ import { withoutTrailing } from '../../lib/text.ts';
 import { RETURN_PATH } from '../../surfaces/web/sign-in.ts';
 import type { Say } from '../doctor/report.ts';
 import { loadOAuth } from './load.ts';
-import { resourceOf } from './metadata.ts';
+import { resourceOf } from './provider.ts';
 
 /** Checks that the OAuth issuer answers, has keys, and can sign people in. Prints what has to be registered there. */
 export async function checkOAuth(config: Config, say: Say): Promise<void> {

@@ -19,7 +19,7 @@ import type { Log } from '../../lib/log.ts';
 import { type RoleRule, roleOfPerson, roleOfToken, scopesOf } from '../../lib/roles.ts';
 import { type AuthorizationFlow, RETURN_PATH, SignInFailed, type SignInSecrets } from '../../surfaces/web/sign-in.ts';
 import type { OAuthTokens } from './access-tokens.ts';
-import { isSameForAllClients, nameOfClaims, personOfClaims } from './identity.ts';
+import { isSameForAllClients, nameOfClaims, personOfClaims } from './access-tokens.ts';
 import { type Provider, type ProviderMetadata, ProviderUnavailable } from './provider.ts';
 
 export interface FlowOptions {

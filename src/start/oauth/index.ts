@@ -5,8 +5,7 @@ import type { Log } from '../../lib/log.ts';
 import { Proxies } from '../../lib/proxies.ts';
 import { OAuthTokens } from './access-tokens.ts';
 import { OpenIdFlow } from './flow.ts';
-import { METADATA_PATH, resourceMetadata } from './metadata.ts';
-import { Provider } from './provider.ts';
+import { METADATA_PATH, Provider, resourceMetadata } from './provider.ts';
 
 /**
  * The parts that MCP_OAUTH_* configures: the issuer, the check of its access tokens, and the sign-in on the

@@ -3,13 +3,14 @@ import type { ServerMetadata } from 'openid-client';
 import getRawBody from 'raw-body';
 import { request } from 'undici';
 import * as z from 'zod';
-import type { Clock } from '../../lib/clock.ts';
-import { FETCH_MS } from '../../lib/durations.ts';
+import { type Clock, DAY_MS, monotonicOf } from '../../lib/clock.ts';
+import { FETCH_MS, FRESH_MS, RETRY_MS } from '../../lib/durations.ts';
+import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Proxies } from '../../lib/proxies.ts';
+import { type RoleRule, scopesOf } from '../../lib/roles.ts';
 import { withoutTrailing } from '../../lib/text.ts';
-import { isSafeUrl } from '../../lib/url.ts';
-import { Cached } from './cached.ts';
+import { isSafeUrl, parseUrl } from '../../lib/url.ts';
 
 /** Maximum size of an answer of the issuer, in bytes. */
 const MAX_ANSWER = 512 * 1024;
@@ -154,4 +155,104 @@ async function fetchJson(address: string, { dispatcher }: Proxies): Promise<unkn
       cause: error,
     });
   }
+}
+
+/** A value fetched from the issuer. One fetch serves all callers that wait for it. */
+class Cached<T> {
+  readonly #fetch: () => Promise<T>;
+  readonly #clock: Clock;
+  readonly #onError: (error: unknown) => void;
+  #held: { value: T; at: number } | undefined;
+  #triedAt = Number.NEGATIVE_INFINITY;
+  #error: unknown;
+  #pending: Promise<void> | undefined;
+
+  /** `onError` is called for every fetch that fails. */
+  constructor(options: { fetch: () => Promise<T>; clock: Clock; onError: (error: unknown) => void }) {
+    this.#fetch = options.fetch;
+    this.#clock = options.clock;
+    this.#onError = options.onError;
+  }
+
+  /**
+   * Returns the value, fetched again if it is older than ten minutes. If that fails, the old value is used for up to a
+   * day.
+   *
+   * @throws the error of the last fetch, if there is no value to use
+   */
+  async get(): Promise<T> {
+    if (!this.#held || this.#age() >= FRESH_MS) await this.#refresh();
+    if (this.#held && this.#age() < DAY_MS) return this.#held.value;
+    throw this.#error;
+  }
+
+  /**
+   * Returns the value, fetched again now, or the last one if it was fetched less than ten seconds ago.
+   *
+   * @throws the error of the last fetch, if that failed
+   */
+  async renew(): Promise<T> {
+    await this.#refresh();
+    if (this.#held && this.#error === undefined) return this.#held.value;
+    throw this.#error;
+  }
+
+  #age(): number {
+    return monotonicOf(this.#clock) - (this.#held?.at ?? 0);
+  }
+
+  #refresh(): Promise<void> {
+    if (this.#pending !== undefined) return this.#pending;
+    // Callers must not be able to cause requests to the issuer at will.
+    if (monotonicOf(this.#clock) - this.#triedAt < RETRY_MS) return Promise.resolve();
+    this.#pending = this.#load().finally(() => {
+      this.#pending = undefined;
+    });
+    return this.#pending;
+  }
+
+  async #load(): Promise<void> {
+    try {
+      const value = await this.#fetch();
+      this.#held = { value, at: monotonicOf(this.#clock) };
+      this.#error = undefined;
+    } catch (error) {
+      this.#error = error;
+      this.#onError(error);
+    }
+    this.#triedAt = monotonicOf(this.#clock);
+  }
+}
+
+/** The path of the protected-resource metadata; the path of the resource may follow it. */
+export const METADATA_PATH = '/.well-known/oauth-protected-resource';
+
+interface ResourceOptions {
+  /** The address of this server as others reach it, without a slash at its end. */
+  url: string;
+  audience: string;
+  rules: readonly RoleRule[];
+  /** The issuer as it names itself. */
+  issuer: string;
+}
+
+/** The protected-resource metadata of `/mcp` (RFC 9728, section 2). */
+export function resourceMetadata({ url, audience, rules, issuer }: ResourceOptions): Fields {
+  const scopes = scopesOf(rules);
+  return {
+    resource: resourceOf(url, audience),
+    resource_name: 'Switchboard',
+    authorization_servers: [issuer],
+    bearer_methods_supported: ['header'],
+    ...(scopes.length > 0 && { scopes_supported: scopes }),
+  };
+}
+
+/**
+ * The resource that clients request a token for (RFC 8707): MCP_OAUTH_AUDIENCE if it is an address of this server,
+ * otherwise the address of `/mcp`, because clients refuse metadata of another server.
+ */
+export function resourceOf(url: string, audience: string): string {
+  const isOwn = parseUrl(audience)?.origin === new URL(url).origin;
+  return isOwn ? audience : `${url}/mcp`;
 }

@@ -8,7 +8,7 @@ import { ConfirmPage } from '../../surfaces/web/confirm.ts';
 import type { Pairing } from '../../surfaces/web/pairing.ts';
 import { sessionsOf } from '../../surfaces/web/session.ts';
 import { type AuthorizationFlow, BEGIN_PATH, OAuthSignIn, RETURN_PATH } from '../../surfaces/web/sign-in.ts';
-import { approverLines } from '../approver-text.ts';
+import { approverLines } from '../start-text.ts';
 import { READ, type Route, type Surface, type SurfaceContext } from '../surface.ts';
 
 /** The confirmation pages at `/confirm/{id}`. */

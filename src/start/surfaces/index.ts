@@ -1,11 +1,15 @@
-import type { OpenSurface, Surface, SurfaceContext } from '../surface.ts';
+import { presets } from '../../../tools/groups.ts';
+import { EventService } from '../../events/service.ts';
+import { sendJson } from '../../lib/http.ts';
+import { gauge } from '../../lib/metrics.ts';
+import { VERSION } from '../../lib/version.ts';
+import { levelOf } from '../../store/outage.ts';
+import { McpHttp } from '../../surfaces/mcp/http.ts';
+import { readListed } from '../listed.ts';
+import { METADATA_PATH } from '../oauth/provider.ts';
+import { type OpenSurface, READ, type RequestHandler, type Surface, type SurfaceContext } from '../surface.ts';
 import { openConfirmPages } from './confirm-pages.ts';
-import { openConversation } from './conversation.ts';
-import { openEvents } from './events.ts';
-import { openMcp } from './mcp.ts';
-import { openOAuthMetadata } from './oauth.ts';
 import { openPlayground } from './playground.ts';
-import { openSandboxControl } from './sandbox-control.ts';
 import { openSlack } from './slack.ts';
 import { openDatabaseStatus, openStatus } from './status.ts';
 
@@ -40,4 +44,121 @@ export async function openSurfaces(context: Omit<SurfaceContext, 'surfaces'>): P
 /** Closes the surfaces in reverse order: events are still shown while the surfaces that show them are open. */
 export async function closeSurfaces(surfaces: readonly Surface[]): Promise<void> {
   for (const surface of [...surfaces].reverse()) await surface.close?.();
+}
+
+/** The conversation, which other surfaces show. It has metrics, and its turns are stopped before the surfaces close. */
+function openConversation({ assistant, config }: SurfaceContext): Surface {
+  return {
+    name: 'conversation',
+    lines: [`  Conversation   ${modelText(config)}`],
+    metrics: () => assistant.metrics(),
+    warmUp: () => assistant.warmUp(),
+    close: () => assistant.close(),
+  };
+}
+
+/** Says which model answers plain words, or how to set one. */
+function modelText({ ASSISTANT_MODEL: model }: Pick<SurfaceContext['config'], 'ASSISTANT_MODEL'>): string {
+  if (model !== undefined) return `plain words are answered by the model ${model}`;
+  return 'without a model; Ollama on this computer: ASSISTANT_MODEL=qwen3 ASSISTANT_URL=http://127.0.0.1:11434/v1';
+}
+
+/** The platform's events, shown by the surface with a feed that was opened before. */
+function openEvents({ runtime, surfaces }: SurfaceContext): Surface {
+  const events = new EventService(runtime, surfaces.find(({ feed }) => feed)?.feed);
+  return {
+    name: 'events',
+    routes: [
+      {
+        path: '/events',
+        below: true,
+        access: 'open',
+        handle: (request, response, path) => events.handle(request, response, path),
+      },
+    ],
+    ready: async () => {
+      const problem = await events.problem();
+      if (problem !== undefined) throw new Error(problem);
+    },
+    metrics: () => events.metrics(),
+    close: () => events.close(),
+  };
+}
+
+/**
+ * The protected-resource metadata (RFC 9728) of `/mcp`, at its own address and at the one that clients try next
+ * (MCP, Authorization: Protected Resource Metadata Discovery). It is public, also to scripts of other sites.
+ */
+export function openOAuthMetadata({ oauth, config }: SurfaceContext): Surface | undefined {
+  if (!oauth) return undefined;
+  const handle: RequestHandler = async (request, response) => {
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', 'mcp-protocol-version');
+    if (request.method === 'OPTIONS') response.writeHead(204).end();
+    else sendJson(response, 200, await oauth.resourceMetadata());
+  };
+  const methods = [...READ, 'OPTIONS'];
+  return {
+    name: 'oauth',
+    routes: [METADATA_PATH, `${METADATA_PATH}/mcp`].map((path) => ({ path, methods, access: 'open', handle })),
+    lines: [`  OAuth          access tokens and sign-in of ${config.MCP_OAUTH_ISSUER}`],
+  };
+}
+
+/** The demo sandbox's control plane at `/sandbox/`, so that one address serves the whole demo. */
+function openSandboxControl({ runtime }: SurfaceContext): Surface | undefined {
+  const { sandbox } = runtime;
+  if (!sandbox) return undefined;
+  return {
+    name: 'sandbox',
+    routes: [
+      {
+        path: '/sandbox',
+        below: true,
+        access: 'demo',
+        handle: (request, response, path) => {
+          if (path === '/sandbox') return false;
+          return sandbox.handle(request, response);
+        },
+      },
+    ],
+  };
+}
+
+/** The parts of the context that MCP over HTTP needs. */
+type McpContext = Pick<SurfaceContext, 'config' | 'runtime' | 'bearers' | 'surfaces'>;
+
+/** Creates MCP over HTTP without a route, with the tools of the build and for the callers that the settings allow. */
+export function createMcp({ config, runtime, bearers, surfaces }: McpContext): McpHttp {
+  return new McpHttp({
+    bearers,
+    listed: readListed(),
+    presets,
+    toolsets: config.MCP_TOOLSETS,
+    readOnly: config.MCP_READ_ONLY,
+    discover: config.MCP_DISCOVER,
+    apps: config.MCP_APPS,
+    version: VERSION,
+    backend: async () => runtime,
+    changes: runtime.changes,
+    role: config.MCP_ROLE,
+    user: config.user,
+    demo: config.demo,
+    local: config.local,
+    slackbot: surfaces.find(({ slackbot }) => slackbot !== undefined)?.slackbot,
+    onError: (error) => runtime.log(levelOf(error, 'error'), { error: String(error) }, 'a tool call failed'),
+  });
+}
+
+/** MCP over HTTP at `/mcp`. */
+export function openMcp(context: McpContext & Pick<SurfaceContext, 'url'>): Surface {
+  const mcp = createMcp(context);
+  return {
+    name: 'mcp',
+    routes: [{ path: '/mcp', access: 'local', handle: (request, response) => mcp.handle(request, response) }],
+    lines: [`  MCP            ${context.url}/mcp`],
+    metrics: () => [gauge('switchboard_mcp_sessions', 'Open MCP sessions.', mcp.sessions())],
+    stop: (which) => mcp.stop(which),
+    close: () => mcp.close(),
+  };
 }

@@ -1,5 +1,5 @@
 import { sendJson } from '../../lib/http.ts';
-import { isStoreUnavailable } from '../../store/unavailable.ts';
+import { isStoreUnavailable } from '../../store/outage.ts';
 import { platformReady, remembered } from '../readiness.ts';
 import { READ, type RequestHandler, type Surface, type SurfaceContext } from '../surface.ts';
 

@@ -1,7 +1,14 @@
 import type { BatchView } from '../../batches/batches.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
-import { addBatchRepeat, batchAnswer, waitingBatchAnswer } from '../../language/assistants/batch-answers.ts';
-import { controlBatch, createBatch, getBatch, requireArguments } from '../../language/assistants/batch-arguments.ts';
+import {
+  addBatchRepeat,
+  batchAnswer,
+  controlBatch,
+  createBatch,
+  getBatch,
+  requireArguments,
+  waitingBatchAnswer,
+} from '../../language/assistants/batch-arguments.ts';
 import { batchesCreate, batchesGet } from '../../language/assistants/batch-tools.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
 import type { Fields } from '../../lib/json.ts';

@@ -1,7 +1,7 @@
 import { outsideIn } from '../../catalogue/outside.ts';
 import { whileIn } from '../../gate/decisions.ts';
 import type { Confirmation, Gate, PerformOptions } from '../../gate/gate.ts';
-import { doneAnswer, pendingAnswer } from '../../language/assistants/answers.ts';
+import { doneAnswer, pendingAnswer, toolInput } from '../../language/assistants/answers.ts';
 import { confirmationAnswer, isConfirmationTool } from '../../language/assistants/confirmation-answers.ts';
 import { withFinders } from '../../language/assistants/finders.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
@@ -18,7 +18,6 @@ import {
   withSlackBlocks,
 } from '../../language/assistants/results.ts';
 import { shortened } from '../../language/assistants/size.ts';
-import { toolInput } from '../../language/assistants/tool-input.ts';
 import { outcomeOf } from '../../language/outcome.ts';
 import { PROGRESS_MS } from '../../lib/durations.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';

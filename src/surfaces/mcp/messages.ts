@@ -1,6 +1,5 @@
 import { type Fields, isRecord, MAX_JSON_DEPTH, tooDeep } from '../../lib/json.ts';
-import { LISTEN } from './era.ts';
-import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR } from './protocol.ts';
+import { INVALID_PARAMS, INVALID_REQUEST, LISTEN, PARSE_ERROR } from './protocol.ts';
 
 /*
  * Checks each message of a client before an SDK reads it, in both protocols and on both transports. The SDKs drop a

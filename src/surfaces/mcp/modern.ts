@@ -20,11 +20,11 @@ import {
 import type { Changes } from '../../lib/changes.ts';
 import { FRESH_MS } from '../../lib/durations.ts';
 import { isRecord, recordOf } from '../../lib/json.ts';
-import { LISTEN } from './era.ts';
 import {
   type ClientInfo,
   type InputNeeded,
   isInputNeeded,
+  LISTEN,
   ProtocolError,
   RESOURCE_NOT_FOUND,
   type RequestContext,

@@ -1,7 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Content, ResourceContent, ToolResult } from '../../language/assistants/content.ts';
 import type { ListedTool } from '../../language/assistants/listed.ts';
 import type { Changes } from '../../lib/changes.ts';
-import type { Fields } from '../../lib/json.ts';
+import { type Fields, isRecord, recordOf } from '../../lib/json.ts';
 
 /*
  * The definition of a server and of a request, without an SDK. `legacy.ts` serves clients of the protocol up to
@@ -147,4 +148,32 @@ export class ProtocolError extends Error {
     super(message);
     this.code = code;
   }
+}
+
+/** Every request of the protocol since 2026-07-28 has this member in its `_meta`. */
+const VERSION_MEMBER = 'io.modelcontextprotocol/protocolVersion';
+
+/** The last version of the protocol that opens with `initialize`. */
+const LAST_LEGACY = '2025-11-25';
+
+/** True if a message could be of the protocol since 2026-07-28. */
+export function isModern(message: unknown): boolean {
+  return isRecord(message) && isRecord(message.params) && VERSION_MEMBER in recordOf(message.params._meta);
+}
+
+/**
+ * True if a request could be of the protocol since 2026-07-28. The SDK for that protocol classifies it exactly, but
+ * need not be loaded for a request that is certainly older.
+ */
+export function mayBeModern(headers: IncomingHttpHeaders, body: unknown): boolean {
+  const version = headers['mcp-protocol-version'];
+  return (typeof version === 'string' && version.trim() > LAST_LEGACY) || [body].flat().some(isModern);
+}
+
+/** The method that opens a stream of changes since 2026-07-28. */
+export const LISTEN = 'subscriptions/listen';
+
+/** True if this message opens a stream of changes. */
+export function listens(body: unknown): boolean {
+  return isRecord(body) && body.method === LISTEN;
 }

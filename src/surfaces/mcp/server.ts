@@ -1,10 +1,16 @@
-import { demoInstruction, instructionsFor, promptsFor } from '../../../tools/surfaces/assistants.ts';
+import {
+  demoInstruction,
+  guideTopics,
+  instructionsFor,
+  type Prompt,
+  promptsFor,
+} from '../../../tools/surfaces/assistants.ts';
 import type { ListedTool } from '../../language/assistants/listed.ts';
 import { Offer } from '../../language/assistants/offer.ts';
 import { retried } from '../../lib/retried.ts';
+import type { Completions } from '../../platform/dialect/completions.ts';
 import type { McpOptions } from './options.ts';
-import { completeArgument, getPrompt, listPrompts } from './prompts.ts';
-import type { ServerDefinition } from './protocol.ts';
+import { INVALID_PARAMS, type PromptResult, ProtocolError, type ServerDefinition } from './protocol.ts';
 import { checkSubscription, listResources, listTemplates } from './resources.ts';
 import { viewResource, withView } from './views.ts';
 
@@ -53,4 +59,31 @@ export function defineServer(given: McpOptions): ServerDefinition {
 /** Declares that the results of a tool carry Block Kit for Slackbot. */
 function withBlockKit(tool: ListedTool['tool']): ListedTool['tool'] {
   return { ...tool, _meta: { slack: { supportsBlockKit: true } } };
+}
+
+/** The prompts as a client lists them. */
+function listPrompts(prompts: readonly Prompt[]) {
+  return prompts.map(({ text: _text, needs: _needs, arguments: args, ...prompt }) => ({
+    ...prompt,
+    arguments: [...args],
+  }));
+}
+
+/** The text of one prompt with its arguments filled in. */
+function getPrompt(prompts: readonly Prompt[], name: string, given: Readonly<Record<string, string>>): PromptResult {
+  const prompt = prompts.find((candidate) => candidate.name === name);
+  if (!prompt) throw new ProtocolError(INVALID_PARAMS, `There is no prompt ${name}.`);
+  const missing = prompt.arguments.find((argument) => argument.required && !given[argument.name]);
+  if (missing) throw new ProtocolError(INVALID_PARAMS, `${missing.name} is missing: ${missing.description}.`);
+  return {
+    description: prompt.description,
+    messages: [{ role: 'user', content: { type: 'text', text: prompt.text({ ...given }) } }],
+  };
+}
+
+/** Values seen in earlier answers that complete an argument of a prompt or a resource template. */
+function completeArgument(known: Completions, argument: { name: string; value: string }): string[] {
+  if (argument.name === 'topic') return guideTopics.filter((topic) => topic.startsWith(argument.value));
+  if (/Phone|Number|From|To/.test(argument.name)) return known.complete('phone', argument.value);
+  return argument.name === 'OrderId' ? known.complete('JNUOID', argument.value) : [];
 }

@@ -1,4 +1,4 @@
-import { isModern } from './era.ts';
+import { isModern } from './protocol.ts';
 import type { StdioConnection, StdioOptions } from './stdio-transport.ts';
 
 /**

@@ -14,7 +14,7 @@ import type { BatchCards } from './live/batch-cards.ts';
 import type { Cards } from './live/cards.ts';
 import type { Home } from './live/home.ts';
 import type { Pictures } from './live/pictures.ts';
-import type { Signs } from './live/signs.ts';
+import type { Signs } from './live/turn-view.ts';
 import type { Directory } from './people/directory.ts';
 import type { Memory } from './people/memory.ts';
 import type { Recipients } from './people/recipients.ts';

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { SCRIPT, SCRIPT_HASH } from './script.ts';
-import { STYLE } from './style.ts';
+import { LOOK_MS } from '../../lib/durations.ts';
 
 /** The product's mark: two crossed lines in a patch panel. It is decorative, because the name is next to it. */
 const MARK =
@@ -62,3 +61,74 @@ export function timeHtml(at: number, form: 'full' | 'short' = 'full'): string {
     ? `<time datetime="${iso}" data-short>${iso.slice(11, 16)} UTC</time>`
     : `<time datetime="${iso}">${iso.replace('T', ' ').slice(0, 19)} UTC</time>`;
 }
+
+/*
+ * The only script of the confirmation pages. It reformats times and reloads the page of a running action. The pages
+ * work without it.
+ */
+
+/**
+ * Shows every `<time>` in the reader's zone, with the UTC time as its tooltip, and loads the page of a running action
+ * again. Plain browser JavaScript.
+ */
+const SCRIPT = `'use strict';
+const locale = navigator.languages.find((one) => /^en\\b/i.test(one)) || 'en-GB';
+const clock = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' };
+const day = { day: 'numeric', month: 'short', year: 'numeric' };
+for (const one of document.querySelectorAll('time[datetime]')) {
+  one.title = one.textContent;
+  const options = 'short' in one.dataset ? clock : { ...day, ...clock };
+  one.textContent = new Intl.DateTimeFormat(locale, options).format(new Date(one.dateTime));
+}
+if (document.querySelector('[data-running]')) setTimeout(() => location.replace(location.pathname + location.search), ${LOOK_MS});
+`;
+
+/** The hash by which the pages' Content-Security-Policy allows this script and no other. */
+const SCRIPT_HASH = `sha256-${createHash('sha256').update(SCRIPT).digest('base64')}`;
+
+/* The stylesheet of the confirmation and sign-in pages. Colours have a contrast of at least 4.5:1 in both schemes. */
+
+/** In the reader's colour scheme; one column from 34rem down. */
+const STYLE = `
+:root{color-scheme:light dark;--page:#f4f5f7;--card:#fff;--ink:#1b1f24;--soft:#57606a;--line:#d5d9de;--field:#868e98;
+--accent:#0b5cad;--on-accent:#fff;--danger:#b3163a;--on-danger:#fff;--good:#11683c;--good-back:#e8f5ed;--warn:#8a4600;--warn-back:#fdf3e4;
+--bad:#a6132f;--bad-back:#fdecee;--calm-back:#eef1f4;--info-back:#e9f2fc}
+@media(prefers-color-scheme:dark){:root{--page:#0f1216;--card:#191d23;--ink:#e8ebef;--soft:#a5aeb9;--line:#353c45;--field:#7d8793;
+--accent:#7db7f5;--on-accent:#08182a;--danger:#f0849a;--on-danger:#2a060e;--good:#6fd39c;--good-back:#15291f;--warn:#f0b56b;--warn-back:#2d2414;
+--bad:#f791a2;--bad-back:#331a20;--calm-back:#242a32;--info-back:#16273a}}
+*{box-sizing:border-box}
+body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:1.5rem 1rem 3rem;background:var(--page);color:var(--ink)}
+header,main{max-width:40rem;margin:0 auto}
+header{display:flex;align-items:center;gap:.5rem;margin-bottom:.75rem;font-weight:650}
+header svg{width:1.6rem;height:1.6rem;flex:none;color:var(--accent)}
+main{padding:1.5rem 2rem 2rem;background:var(--card);border:1px solid var(--line);border-radius:10px;overflow-wrap:anywhere}
+h1{font-size:1.4rem;line-height:1.3;margin:0 0 .75rem}h2{font-size:1.05rem;margin:1.5rem 0 .5rem}h3{font-size:1rem;margin:1rem 0 .25rem}
+p{margin:.75rem 0}a{color:var(--accent)}
+dl{display:grid;grid-template-columns:minmax(7rem,10rem) minmax(0,1fr);gap:.4rem 1rem;margin:.75rem 0}
+dt{color:var(--soft)}dd{margin:0;white-space:pre-line}time{white-space:nowrap}
+.scroll{overflow-x:auto}table{border-collapse:collapse;margin:.25rem 0}th,td{text-align:left;vertical-align:top;padding:.3rem 1rem .3rem 0;overflow-wrap:normal}th{color:var(--soft);font-weight:600}
+.demo{background:var(--info-back);border-radius:6px;padding:.3rem .75rem;font-size:.9rem}
+blockquote{border-left:4px solid var(--warn);margin:1rem 0;padding:.25rem 1rem;background:var(--warn-back)}
+.state{font-weight:600;border-radius:6px;padding:.6rem .85rem;background:var(--calm-back)}
+.state::before{display:inline-block;min-width:1.5em;content:"•" / ""}
+.done{color:var(--good);background:var(--good-back)}.done::before{content:"✓" / ""}
+.failed{color:var(--bad);background:var(--bad-back)}.failed::before{content:"✕" / ""}
+.unknown,.partly{color:var(--warn);background:var(--warn-back)}.unknown::before{content:"?" / ""}.partly::before{content:"!" / ""}
+.problem{background:var(--warn-back);border-radius:6px;padding:.6rem .85rem}.problem ul{margin:.25rem 0 0;padding-left:1.25rem}
+.next{color:var(--soft)}.once{background:var(--info-back);border-radius:6px;padding:.6rem .85rem;font-size:1.1rem}
+figure{margin:.75rem 0}.qr{width:min(16rem,100%);background:#fff;border-radius:6px;overflow:hidden}.qr svg{display:block;width:100%;height:auto}figcaption{margin-top:.4rem}
+summary{cursor:pointer;min-height:1.75rem}
+code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.95em;background:var(--calm-back);border-radius:4px;padding:.1em .3em}
+.pages{display:flex;gap:.75rem}progress{width:min(20rem,100%);height:.8rem;accent-color:var(--accent);vertical-align:middle}
+input[type=checkbox]{width:1.25rem;min-height:1.25rem;margin:0}
+.buttons{display:flex;gap:.75rem;margin-top:1.5rem}
+button,a.button{font:inherit;display:inline-block;min-height:2.75rem;padding:.55rem 1.15rem;border-radius:8px;border:1px solid var(--field);background:var(--card);color:var(--ink);text-decoration:none;cursor:pointer;overflow-wrap:break-word}
+button:hover,a.button:hover{border-color:var(--ink)}
+button.primary{background:var(--accent);border-color:var(--accent);color:var(--on-accent);font-weight:600}
+button.danger{background:var(--danger);border-color:var(--danger);color:var(--on-danger);font-weight:600}
+input{font:inherit;display:block;width:100%;max-width:24rem;min-height:2.75rem;padding:.4rem .7rem;border:1px solid var(--field);border-radius:8px;background:var(--card);color:var(--ink)}
+input[type=hidden]{display:none}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+@media(max-width:34rem){body{padding:1rem .75rem 2rem}main{padding:1.1rem 1rem 1.4rem}dl{grid-template-columns:minmax(0,1fr);gap:0}dd{margin-bottom:.6rem}}
+@media print{body{background:none}main{border:0;padding:0}header,button,.next{display:none}figure{break-inside:avoid}details::details-content{content-visibility:visible}}
+@media(forced-colors:active){button.primary,button.danger{border-width:3px}}`;

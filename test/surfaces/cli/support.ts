@@ -9,7 +9,7 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { type Failure, SwitchboardError } from '../../../src/lib/errors.ts';
 import { createClient } from '../../../src/platform/client.ts';
 import { createRedactor } from '../../../src/platform/dialect/redact.ts';
-import { cancelled } from '../../../src/platform/not-sent.ts';
+import { cancelled } from '../../../src/platform/retry.ts';
 import type { Client, Request } from '../../../src/platform/types.ts';
 import { type CallIo, runCall } from '../../../src/surfaces/cli/call.ts';
 import { tools } from '../../../tools/index.ts';

@@ -22,7 +22,7 @@ import { openAssistant } from '../../../src/start/assistant.ts';
 import { Router } from '../../../src/start/router.ts';
 import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
 import type { Route, Surface } from '../../../src/start/surface.ts';
-import { openMcp } from '../../../src/start/surfaces/mcp.ts';
+import { openMcp } from '../../../src/start/surfaces/index.ts';
 import { createSlackApp, slackEvents } from '../../../src/start/surfaces/slack.ts';
 import type { Store } from '../../../src/store/types.ts';
 import type { Slack, SlackConfig } from '../../../src/surfaces/slack/app.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { secretNames } from '../../../src/catalogue/secrets.ts';
+import { secretNames } from '../../../src/catalogue/fields.ts';
 import { Gate } from '../../../src/gate/gate.ts';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import type { Actor } from '../../../src/lib/actor.ts';

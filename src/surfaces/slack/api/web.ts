@@ -1,8 +1,8 @@
 import { type Clock, inTime, sleep } from '../../../lib/clock.ts';
 import { RETRY_MS } from '../../../lib/durations.ts';
-import { fetchDirect } from '../../../lib/fetch.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
+import { fetchDirect } from '../../../lib/proxies.ts';
 import type { Block, Message } from '../blocks/text.ts';
 import { BUSY, type Posted } from '../types.ts';
 import { ALERT, BlockFallback, DATA_TABLE, FEEDBACK } from './block-fallback.ts';

@@ -2,9 +2,9 @@ import { type Guide, type OrderEnd, orderEnd } from '../../../../tools/surfaces/
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { type Actor, hasRole } from '../../../lib/actor.ts';
-import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
+import { BoundedMap } from '../../../lib/lists.ts';
 import { hasEnded, isRejected, orderState } from '../../../platform/dialect/orders.ts';
 import type { OrderShown } from '../blocks/event.ts';
 import { correctionState, followBlocks, problemBlocks } from '../blocks/guide.ts';

@@ -9,7 +9,7 @@ import { type Actor, hasRole } from '../../../lib/actor.ts';
 import { type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { withheldIn } from '../../../platform/dialect/activation.ts';
 import { orderOf } from '../../../platform/dialect/orders.ts';
-import { readOrElse } from '../../../store/unavailable.ts';
+import { readOrElse } from '../../../store/outage.ts';
 import { qrButtons } from '../blocks/esim.ts';
 import { draw } from '../blocks/fitting.ts';
 import { fixButton } from '../blocks/found.ts';

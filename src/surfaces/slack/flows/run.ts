@@ -9,7 +9,7 @@ import { listedIn } from '../../../language/records.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
-import { levelOf } from '../../../store/unavailable.ts';
+import { levelOf } from '../../../store/outage.ts';
 import { digestMessage } from '../blocks/digest.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { findingsMessage, foundMessage, numbersFoundIn, recordListMessage, sentencesMessage } from '../blocks/found.ts';

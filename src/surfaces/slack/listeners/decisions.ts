@@ -11,7 +11,7 @@ import { levelOfAction } from '../../../ledger/level.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
-import { isStoreUnavailable } from '../../../store/unavailable.ts';
+import { isStoreUnavailable } from '../../../store/outage.ts';
 import { confirmElsewhere, titleOf, wholeView } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { reasonIn, whyView } from '../blocks/form.ts';

@@ -7,7 +7,7 @@ import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { leaves, type Part } from '../../../lib/leaves.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
-import { isStoreUnavailable, levelOf } from '../../../store/unavailable.ts';
+import { isStoreUnavailable, levelOf } from '../../../store/outage.ts';
 import { hitsFound } from '../blocks/choices.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
 import { numbersFound } from '../blocks/found.ts';

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { type Clock, inTime } from '../../../lib/clock.ts';
+import { BoundedMap } from '../../../lib/lists.ts';
 import type { KeyValues } from '../../../store/key-values.ts';
-import { isStoreUnavailable } from '../../../store/unavailable.ts';
+import { isStoreUnavailable } from '../../../store/outage.ts';
 
 const MAX_AGE_S = 300;
 /** A request is remembered for longer than its signature is accepted. */

@@ -4,13 +4,12 @@ import type { Gate } from '../../../gate/gate.ts';
 import type { Absences } from '../../../ledger/absences.ts';
 import { LATER, showJob } from '../../../ledger/later.ts';
 import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
-import type { Clock } from '../../../lib/clock.ts';
+import { type Clock, sleep } from '../../../lib/clock.ts';
 import { textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
-import { levelOf } from '../../../store/unavailable.ts';
+import { levelOf } from '../../../store/outage.ts';
 import { LEASE_MS } from '../../../work/holds.ts';
-import type { Jobs } from '../../../work/jobs.ts';
-import { addAndWait } from '../../../work/wait.ts';
+import type { Jobs, NewJob } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
 import type { AgentApi } from '../api/agent.ts';
 import { isAmbiguous } from '../api/refusal.ts';
@@ -324,4 +323,19 @@ function isUntold(action: Action): boolean {
 
 function declinedKey(id: string): string {
   return `${DECLINED} ${id}`;
+}
+
+/** Interval between reads of a job that is waited for. */
+const READ_MS = 25;
+
+/** Adds a job, and resolves when a process has tried it, or after `maxMs`. */
+async function addAndWait(
+  { jobs, worker, clock }: { jobs: Jobs; worker: Pick<Worker, 'look'>; clock: Clock },
+  job: NewJob & { key: string },
+  maxMs: number,
+): Promise<void> {
+  await jobs.add(job);
+  worker.look();
+  const end = clock.now() + maxMs;
+  while (clock.now() < end && (await jobs.isDue(job.key))) await sleep(clock, READ_MS);
 }

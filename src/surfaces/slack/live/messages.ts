@@ -9,7 +9,7 @@ import { RETRY_MS } from '../../../lib/durations.ts';
 import { SwitchboardError, Unavailable } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
-import { isStoreUnavailable } from '../../../store/unavailable.ts';
+import { isStoreUnavailable } from '../../../store/outage.ts';
 import { isAmbiguous, SlackRefusal } from '../api/refusal.ts';
 import { REFUSED_MS, type WebApi } from '../api/web.ts';
 import { batchCard } from '../blocks/batch.ts';

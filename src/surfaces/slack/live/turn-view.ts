@@ -1,7 +1,8 @@
 import type { Step } from '../../../assistant/turn-events.ts';
-import type { Clock } from '../../../lib/clock.ts';
+import { type Clock, inTime } from '../../../lib/clock.ts';
 import { REDRAW_MS } from '../../../lib/durations.ts';
 import type { Fields } from '../../../lib/json.ts';
+import { BoundedMap } from '../../../lib/lists.ts';
 import type { AgentApi, Place, SessionStatus } from '../api/agent.ts';
 import type { WebApi } from '../api/web.ts';
 import { type Block, cut } from '../blocks/text.ts';
@@ -192,5 +193,36 @@ export class TurnView {
   /** What an answer has beside its text. The card stands above its beginning. */
   #above(from: number | undefined): { card?: readonly Block[]; summary?: string | undefined } {
     return { summary: this.#summary, ...(from === 0 && { card: this.#card }) };
+  }
+}
+
+const MAX_REMEMBERED = 1_000;
+/** Maximum time that an answer waits for its sign. */
+const MAX_WAIT_MS = 400;
+
+/** The first signs of answers: a status in the thread, set once for each message. */
+export class Signs {
+  readonly #agent: AgentApi;
+  readonly #clock: Clock;
+  /** The signs of the latest messages, by channel and timestamp. */
+  readonly #shown = new BoundedMap<string, Promise<void>>(MAX_REMEMBERED);
+
+  constructor(agent: AgentApi, clock: Clock) {
+    this.#agent = agent;
+    this.#clock = clock;
+  }
+
+  /**
+   * Resolves when Slack has taken the sign, or after a moment. The work of an answer starts then, because it would hold
+   * up the signs of messages that arrive at the same time.
+   */
+  show(place: Place, ts: string, hasModel: boolean): Promise<void> {
+    const message = `${place.channel} ${ts}`;
+    const earlier = this.#shown.get(message);
+    if (earlier !== undefined) return earlier;
+    const status = this.#agent.status(place, hasModel ? 'is thinking…' : 'is looking…');
+    const shown = inTime(this.#clock, MAX_WAIT_MS, status, () => undefined);
+    this.#shown.set(message, shown);
+    return shown;
   }
 }

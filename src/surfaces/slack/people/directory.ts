@@ -4,9 +4,9 @@ import type { Hit } from '../../../language/records.ts';
 import { isReference } from '../../../language/references.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { leaves, type Part } from '../../../lib/leaves.ts';
+import { BoundedMap } from '../../../lib/lists.ts';
 import { cut, type Element, PHONE, plain } from '../blocks/text.ts';
 
 const MAX_ENTRIES = 5_000;

@@ -1,7 +1,7 @@
 import { type Actor, hasRole, type Role } from '../../../lib/actor.ts';
-import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { FRESH_MS, RETRY_MS } from '../../../lib/durations.ts';
+import { BoundedMap } from '../../../lib/lists.ts';
 import type { Log } from '../../../lib/log.ts';
 import { SlackRefusal } from '../api/refusal.ts';
 import type { Identity, Person, WebApi } from '../api/web.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fieldsOf } from '../../../../src/catalogue/fields.ts';
+import { fieldsOf, secretNames } from '../../../../src/catalogue/fields.ts';
 import type { Tool } from '../../../../src/catalogue/operation.ts';
 import { isGated } from '../../../../src/catalogue/operation.ts';
-import { secretNames } from '../../../../src/catalogue/secrets.ts';
 import type { Given } from '../../../../src/demo/playground/forms.ts';
 import { checkView } from '../../../../src/demo/playground/limits.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';

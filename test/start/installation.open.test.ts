@@ -124,7 +124,7 @@ describeEngines('a store', (engine) => {
     const begun = performance.now();
     await one.store.health();
     if (engine === 'sqlite') return expect(one.store.clock).toBe(systemClock);
-    const { openStore } = await import('../../src/store/open.ts');
+    const { openStore } = await import('../../src/start/installation.ts');
     const behind = await openStore({ url: one.url, path: '', clock: late, log: () => undefined });
     await behind.health();
     // Each is as exact as its query was quick.

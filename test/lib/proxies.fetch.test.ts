@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fetchDirect } from '../../src/lib/fetch.ts';
+import { fetchDirect } from '../../src/lib/proxies.ts';
 import { ROOT } from '../support/build.ts';
 import { collectGarbage } from '../support/garbage.ts';
 
