@@ -148,7 +148,7 @@ describe('the confirmation page', () => {
   it('says what the platform answered', async () => {
     const { url } = await pending('numbers_reactivate', { ...REACTIVATE, PhoneNumber: seeded(8) });
     const { html } = await confirm(url);
-    expect(html).toContain('<p class="state failed">Failed.</p>');
+    expect(html).toContain('<p class="state failed">Failed. Nothing was done.</p>');
     expect(html).toMatch(/<p>The carrier refused\. .*Nothing was done\./);
   });
 
