@@ -1,4 +1,4 @@
-import codes from 'emojibase-data/en/shortcodes/iamcal.json';
+import codes from 'emojibase-data/en/shortcodes/iamcal.json' with { type: 'json' };
 import { INNER_SPACE } from '../../language/tokens.ts';
 
 /* Slack changes what people type before it sends it to an app. These functions change it back. */
