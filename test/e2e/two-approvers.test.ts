@@ -47,7 +47,7 @@ describeWithPostgres('two approvers of two processes', () => {
       await until(() => shown(U_LEAD).includes('sb_confirm'), 'the message to the approver who is there');
       expect(shown(U_LEAD)).toContain('Away: ');
       await ws.click({ user: U_LEAD, messageTs: direct(U_LEAD)[0]?.ts ?? '', actionId: 'sb_confirm' });
-      await until(() => shown(U_LEAD).includes(' 1 of 2'), 'the first yes');
+      await until(() => shown(U_LEAD).includes('1 of 2'), 'the first yes');
       const sent = async () => {
         const all = (await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as { path: string }[];
         return all.filter(({ path }) => path.includes(SUBMIT)).length;

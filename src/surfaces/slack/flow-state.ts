@@ -22,6 +22,8 @@ const form = {
   short: z.enum(['short', 'more']).optional(),
   /** The values of the record from which the form started. */
   start: values,
+  /** Fields whose value of the record the form did not show, because a sentence or a command had filled them in. */
+  filledIn: z.array(z.string()).optional(),
   /** The reason that was typed before the form was opened. */
   reason: text,
 };

@@ -100,9 +100,19 @@ function firstView(
   });
 }
 
-/** What a form carries that starts from a record. The fields that name the record have no input. */
+/**
+ * What a form carries that starts from a record. The fields that name the record have no input. A value that is given
+ * stands in the form instead of the record's.
+ */
 export function startState(tool: Tool, start: Fields, given: Fields) {
-  return { start, carried: Object.fromEntries((tool.current?.keys ?? []).map((key) => [key, given[key]])) };
+  const keys = tool.current?.keys ?? [];
+  const filledIn = Object.keys(given).filter((name) => !keys.includes(name) && !isSame(given[name], start[name]));
+  return { start, carried: Object.fromEntries(keys.map((key) => [key, given[key]])), filledIn };
+}
+
+/** The record's values that a form showed. */
+function startShown({ start, filledIn = [] }: StateOf<'form'>): Fields | undefined {
+  return start && Object.fromEntries(Object.entries(start).filter(([name]) => !filledIn.includes(name)));
 }
 
 /**
@@ -144,7 +154,7 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
   const reply = new Reply(slack, replying, { replaces: state.replaces !== undefined });
   const job = {
     ...{ tool, input, origin: asked, reply },
-    form: { start: state.start },
+    form: { start: startShown(state) },
     ...defined({ reason: reasonIn(view.values), replaces: state.replaces }),
   };
   return { ack: undefined, after: async () => void (await run(slack, job)) };
@@ -174,7 +184,7 @@ async function staleView(
   return drawForm(slack, {
     tool,
     values: { ...now, ...Object.fromEntries(typed) },
-    state: { ...state, ...startState(tool, now, { ...state.carried, ...entered }) },
+    state: { ...state, ...startState(tool, now, { ...state.carried, ...entered }), filledIn: state.filledIn },
     frame: { title: tool.title, submit: submitLabel(tool), above, mark: markOfValues(now) },
   });
 }
