@@ -399,8 +399,9 @@ if (args.includes('--generate')) {
   const { listed } = await load('src/start/derive.ts');
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   const { plugin, groups } = startFiles();
-  // Of libsql, only the native part is not bundled.
-  const external = EXTERNAL.filter((name) => name !== 'libsql');
+  // Of libsql, only the native part is not bundled. A module cannot be imported by code that is compiled already, so `open`
+  // is bundled too.
+  const external = EXTERNAL.filter((name) => name !== 'libsql' && name !== 'open');
   const made = await bundle({ cli: 'src/cli.ts' }, external, [lean(), plugin]);
   const { output } = await made.write({
     dir: join(root, 'dist'),

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
 /** The chunk to start with. The build puts in its name, which changes with its content. */
@@ -114,7 +114,6 @@ function launch(main: string, command: string): void {
     const source = readFileSync(filename, 'utf8');
     const script = new Script(`(function (exports, require, module, __filename, __dirname) { ${source}\n})`, {
       filename,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData && { cachedData }),
     });
     if (cachedData === undefined || script.cachedDataRejected) fresh.set(chunk, script);

@@ -30,6 +30,7 @@ async function inWords(): Promise<string> {
   await ana.says('cap 0101 at 5 gb and warn her at 4');
   await ana.presses('Open the form');
   await ana.sends();
+  await ana.presses('Apply');
   await ana.says('put 0103 on hold, she is abroad until march');
   await ana.presses('Ask for confirmation');
   await ana.says("what's waiting for me?");
@@ -85,6 +86,7 @@ async function inCommands(): Promise<string> {
   await ana.types('/numbers limit 0101 to 5 gb and warn at 4');
   await ana.presses('Open the form');
   await ana.sends();
+  await ana.presses('Apply');
   await ana.types('/numbers hold 0103');
   await ana.presses('Ask for confirmation');
   await ana.presses('Park', U_LEAD);

@@ -67,13 +67,13 @@ export function listen(app: App, slack: SlackContext, { steps, track }: Listenin
   app.command(otherThan(commands.map(({ command }) => command)), on(unknownCommand));
 
   for (const [id, handler] of ACTIONS) app.action(anyOf([id]), on(clicked(handler)));
+  app.action(anyOf(IN_VIEWS), on(clicked(pressInView)));
   app.action(otherThan([...ACTIONS.keys(), ...IN_VIEWS]), on(clicked(unknownButton)));
   app.options(IDS.pick, on(suggested));
 
   const flows = Object.keys(FLOWS) as FlowName[];
   for (const flow of flows) {
-    const { press, submit, closed } = FLOWS[flow];
-    if (press) app.action({ callback_id: flow, action_id: anyOf(IN_VIEWS) }, on(clicked(pressIn(flow))));
+    const { submit, closed } = FLOWS[flow];
     if (submit) app.view({ callback_id: flow, type: 'view_submission' }, on(submitted(flow)));
     if (closed) app.view({ callback_id: flow, type: 'view_closed' }, on(viewClosed(flow)));
   }
@@ -152,11 +152,19 @@ async function unknownButton(_: SlackContext, __: Click, reply: Reply): Promise<
   await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
 }
 
-/** Handles a choice or a button in a modal. */
-function pressIn<F extends FlowName>(flow: F): ClickHandler {
-  return async (slack, { view, ...press }) => {
-    if (view && isViewOf(flow, view)) await FLOWS[flow].press?.(slack, view, press);
-  };
+/** Handles a press in a modal of this flow; undefined in another one. */
+function pressIn<F extends FlowName>(flow: F, slack: SlackContext, click: Click): Promise<void> | undefined {
+  const { view, ...press } = click;
+  return view && isViewOf(flow, view) ? FLOWS[flow].press?.(slack, view, press) : undefined;
+}
+
+/** Handles a choice or a button in a modal. One in an old message, or in a modal of an earlier version, is answered. */
+async function pressInView(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  for (const flow of Object.keys(FLOWS) as FlowName[]) {
+    const pressed = pressIn(flow, slack, click);
+    if (pressed) return pressed;
+  }
+  await unknownButton(slack, click, reply);
 }
 
 async function suggested(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
