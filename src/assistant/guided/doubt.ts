@@ -70,6 +70,14 @@ function isConditional(text: string, id: string): boolean {
   return CONDITIONS.some((pattern) => pattern.test(text));
 }
 
+const EVERYONE_BUT =
+  /\b(?:block|ban|bar|blacklist|stop|reject|filter)\w*\b[^,.;!?]*\b(?:every\s*(?:one|body|thing)?|all|any\s*(?:one|body|thing)|the\s+rest)\b[^,.;!?]*?\b(?:but|except(?:\s+for)?|besides|other\s+than|apart\s+from|save\s+for|excluding)\b/i;
+
+/** True for "block everyone but": it asks to allow, and not to block, the numbers that it names. */
+export function blocksOthers(said: string): boolean {
+  return EVERYONE_BUT.test(said);
+}
+
 /** True for "remove 0101 from ava": the number is to stay, and only not to be hers. */
 export function takesFrom(said: string, tool: Tool): boolean {
   return (

@@ -26,7 +26,7 @@ import {
   withoutOthers,
   withoutPart,
 } from './clauses.ts';
-import { isDoubtful, takesFrom } from './doubt.ts';
+import { blocksOthers, isDoubtful, takesFrom } from './doubt.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { filled, isComplete, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
 import { newNameIn, personIn, recordsNamed, withPeople } from './names.ts';
@@ -89,6 +89,8 @@ export class Guide {
     const since = sinceIn(said, now, zone);
     const clauses = this.#clauses(facts);
     const asked = { facts, said, clauses, since, mayUse };
+    if (blocksOthers(facts.rest))
+      return this.#instead(asked, 'Only a filter in WHITELIST mode lets one number through and blocks all others');
     const events = this.#tool(eventOperations.since);
     if (
       events &&

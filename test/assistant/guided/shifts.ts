@@ -108,6 +108,13 @@ reactivate 0107, it was a mistake | numbers_reactivate | | numbers_cancel
 swap the sim of 0105, the old one failed | numbers_update/numbers_status | | numbers_provision
 text 0104: call us if you need help | message_outbound | Body=call us if you need help |
 block 3125550199 for ben if he calls again | numbers_find/numbers_lookup | | _add _remove
+block everyone but 3125550199 for ben | numbers_find/numbers_lookup | | _add _remove
+block everybody except 3125550142 on 0101 | numbers_find/numbers_lookup | | _add _remove
+block all but 3125550142 for 0101 | numbers_find/numbers_lookup | | _add _remove
+give 0101 2 gb less | numbers_data_usage_set | LimitValue=undefined |
+lower the limit of 0101 by 5 mb | numbers_data_usage_set | LimitValue=undefined |
+limit 0101 to 2-3 gb | numbers_data_usage_set | LimitValue=undefined |
+raise the limit of 0101 from 2 to 3 gb | numbers_data_usage_set | LimitValue=3072 |
 `;
 
 export const shifts: readonly Request[] = requestsIn(LINES);
