@@ -41,6 +41,8 @@ export interface Volume {
   part: 'limit' | 'notify' | 'throttle';
   /** True if it is added to what is allowed now. */
   isMore: boolean;
+  /** True if it is taken off what is allowed now, or is one end of a range. */
+  isUnclear?: boolean;
 }
 
 /** A number or last digits in a sentence. */
@@ -176,6 +178,11 @@ function isLastDigits(amount: string): boolean {
   return /^0\d{3}$/.test(amount);
 }
 
+const LESS = /\b(?:lower|reduc|decreas|cut|drop|shrink|less)\w*\b/i;
+/** Before the upper end of a range: "2-3 gb", "between 2 and 3 gb". "From 2 to 3 gb" says a new value. */
+const RANGE =
+  /(?<!\bfrom\s)(?<![\d.])\d{1,3}(?:\.\d+)?\s*(?:[-–—]|to|or)\s*$|\bbetween\s+[\d.]+\s*(?:gb|mb)?\s+and\s*$/i;
+
 /** The volumes in a sentence, each with what it is for: the nearest word before it says so. */
 function volumesIn(text: string): Volume[] {
   return [...text.matchAll(VOLUME)].map((match) => {
@@ -186,7 +193,9 @@ function volumesIn(text: string): Volume[] {
       /\b(notify|warn|alert|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b(?!.*\b(?:notify|warn|alert|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b)/is
         .exec(before)?.[1]
         ?.toLowerCase() ?? '';
+    const isBy = /\bby\s*$/i.test(before) && LESS.test(before);
     return {
+      isUnclear: isBy || /^\s*(?:less|fewer|lower|off)\b/i.test(after) || RANGE.test(before),
       mb: Math.round(Number(value) * (/^g/i.test(unit) ? GB : 1)),
       part: /^(?:notify|warn|alert|tell)/.test(part) ? 'notify' : /^(?:throttl|slow)/.test(part) ? 'throttle' : 'limit',
       isMore:

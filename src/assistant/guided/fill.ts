@@ -52,9 +52,9 @@ function fillDays(fields: readonly Field[], { days, today }: Facts, input: Field
 
 /** Volumes of data in the fields of data limits. What is added to a limit needs the limit, so it is left to the form. */
 function fillVolumes(fields: readonly Field[], { volumes, speed }: Facts, input: Fields): void {
-  for (const { mb, part, isMore } of volumes) {
+  for (const { mb, part, isMore, isUnclear } of volumes) {
     const name = VOLUME_FIELDS[part];
-    if (!isMore && fields.some((field) => field.name === name)) input[name] ??= mb;
+    if (!isMore && isUnclear !== true && fields.some((field) => field.name === name)) input[name] ??= mb;
   }
   if (speed !== undefined && fields.some(({ name }) => name === 'ThrottleSpeed')) input.ThrottleSpeed ??= speed;
 }

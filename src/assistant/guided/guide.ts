@@ -26,6 +26,7 @@ import {
   withoutOthers,
   withoutPart,
 } from './clauses.ts';
+import { blocksOthers, isDoubtful, takesFrom } from './doubt.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { filled, isComplete, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
 import { newNameIn, personIn, recordsNamed, withPeople } from './names.ts';
@@ -88,6 +89,8 @@ export class Guide {
     const since = sinceIn(said, now, zone);
     const clauses = this.#clauses(facts);
     const asked = { facts, said, clauses, since, mayUse };
+    if (blocksOthers(facts.rest))
+      return this.#instead(asked, 'Only a filter in WHITELIST mode lets one number through and blocks all others');
     const events = this.#tool(eventOperations.since);
     if (
       events &&
@@ -174,6 +177,8 @@ export class Guide {
     if (isRefused(clause.text, fit.asking)) return this.#instead(asked, `You said not to: ${title}`);
     if (asksForFacts(said, clause.text)) return this.#instead(asked, `You asked about ${title}`);
     if (isAboutIt(said, clause.text, clause.isAsked)) return this.#instead(asked, `You asked about ${title}`, tool);
+    if (isDoubtful(facts.rest, clause.text, tool) || takesFrom(clause.text, tool))
+      return this.#instead(asked, `It is not clear whether you want it: ${title}`);
     if (!mayUse(tool.id)) return this.#instead(asked, `${title} is not available to you`);
     const guide = defined({ guide: family.guide });
     const words = clauses.flatMap((one) => one.words);
@@ -249,7 +254,10 @@ export class Guide {
     const changes = clauses.flatMap((clause) =>
       isAsking || isRefused(clause.text, [])
         ? []
-        : clause.fits.filter(({ tool, asking }) => tool.risk === 'write' && !isRefused(clause.text, asking)),
+        : clause.fits.filter(
+            ({ tool, asking }) =>
+              tool.risk === 'write' && !isRefused(clause.text, asking) && !isDoubtful(facts.rest, clause.text, tool),
+          ),
     );
     const asked = clauses.flatMap((clause) => clause.fits.map(({ tool }) => tool.id));
     // The card of a number says what these reads say.

@@ -26,6 +26,7 @@ export function remarksOn(facts: Facts, taken: Fields, person?: string): string 
 
 /** What is added to a limit, which is set as a whole. */
 function moreText({ volumes }: Facts): string {
+  if (volumes.some(({ isUnclear }) => isUnclear)) return '; a limit is set as a whole: give the new value';
   const more = volumes.find(({ isMore }) => isMore);
   return more ? `; a limit is set as a whole: add ${more.mb} MB to the present one` : '';
 }

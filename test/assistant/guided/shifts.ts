@@ -68,6 +68,53 @@ filter swear words for 0102 | subscribers_message_filter_create | |
 refund the 5 usd for 0107 | numbers_find/help | | numbers_reactivate numbers_cancel
 +12015550101 cannot send sms | numbers_diagnose | About=texts, PhoneNumber=+12015550101 | message_outbound
 Ben Ortiz is leaving us, please cancel his number | numbers_cancel | | numbers_portout
+unless she pays, cancel 0104 | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+cancel 0104 if she calls again | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+cancel 0104 only if lee agrees | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+cancel 0104 unless lee says no | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+cancel 0104 after she confirms | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+cancel 0104 as soon as lee agrees | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+cancel 0104 until she pays | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+until she pays, park 0103 | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+wait for lee before cancelling 0104 | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+if she does not pay, cancel 0104 | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+if lee agrees, reactivate 0107 | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+order a new line for ben if he signs | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+reactivate 0107 only when she paid | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+ava wants 0104 cancelled but not today | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+cancel 0104 today or not | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+cancel 0104 - just kidding | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+cancel 0104 ... scratch that | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+park 0103, actually no | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+0104 cancel nope | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+ignore: cancel 0104 | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+it was a mistake to cancel 0104 | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+it would be bad to cancel 0104 | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+cancelling 0104 was a mistake | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+cancel 0104, it was a mistake | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+imagine we cancel 0104 | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+suppose we park 0103 | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+cancel 0104 is what she asked for yesterday, ignore it | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+reactivate 0107 was wrong | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+reactivate 0107 failed | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+park 0103 did not work | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+order a sim for 0104 was wrong | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+remove 0101 from ava | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+take 0101 from ava | numbers_find/numbers_lookup | | numbers_cancel numbers_reactivate numbers_status numbers_update numbers_provision numbers_portin
+cancel 0104 after friday | numbers_cancel | |
+cancel 0104 if possible | numbers_cancel | |
+cancel 0104 as soon as possible | numbers_cancel | |
+reactivate 0107, it was a mistake | numbers_reactivate | | numbers_cancel
+swap the sim of 0105, the old one failed | numbers_update/numbers_status | | numbers_provision
+text 0104: call us if you need help | message_outbound | Body=call us if you need help |
+block 3125550199 for ben if he calls again | numbers_find/numbers_lookup | | _add _remove
+block everyone but 3125550199 for ben | numbers_find/numbers_lookup | | _add _remove
+block everybody except 3125550142 on 0101 | numbers_find/numbers_lookup | | _add _remove
+block all but 3125550142 for 0101 | numbers_find/numbers_lookup | | _add _remove
+give 0101 2 gb less | numbers_data_usage_set | LimitValue=undefined |
+lower the limit of 0101 by 5 mb | numbers_data_usage_set | LimitValue=undefined |
+limit 0101 to 2-3 gb | numbers_data_usage_set | LimitValue=undefined |
+raise the limit of 0101 from 2 to 3 gb | numbers_data_usage_set | LimitValue=3072 |
 `;
 
 export const shifts: readonly Request[] = requestsIn(LINES);

@@ -1,0 +1,86 @@
+import type { Tool } from '../../catalogue/operation.ts';
+
+/* Sentences that name a change without asking for it now: conditions, words taken back, judgements and reports. */
+
+/** Words after which something else has to happen first. Days, volumes and times of day are taken out or excluded. */
+const CONDITIONS: readonly RegExp[] = [
+  /\bif\b(?!\s+(?:possible|you|u|ya|need(?:ed)?\s+be|not\s+already)\b)/,
+  /\b(?:unless|whenever|provided|providing|assuming|depending\s+on|subject\s+to|in\s+case|on\s+condition|as\s+long\s+as|so\s+long\s+as)\b/,
+  /\bas\s+soon\s+as\b(?!\s+(?:possible|you|u)\b)/,
+  /\bwhen\b(?!\s+(?:possible|convenient|you|u|free)\b)/,
+  /(?<!\bat\s)\bonce\b(?!\s+(?:more|again|you|u|and\s+for\s+all)\b)/,
+  /(?<!\bas\s)\b(?:after|before)\b(?!\s*(?:$|[,.;!?]|and\b|\d|noon\b|midnight\b|lunch\b|today\b|tonight\b|tomorrow\b|now\b|then\b|all\b|hours?\b|work\b|data\b|you\s+go\b))/,
+  /\bpending\s+(?:[\w'’]+\s+)?(?:approval|confirmation|payment|ok)\b/,
+  /\bwait(?:ing|s)?\s+(?:for|on|until|till|to)\b/,
+];
+const UNTIL = /\b(?:until|till|til)\b(?!\s*(?:$|[,.;!?]|further\b|today\b|tonight\b|tomorrow\b|\d))/;
+const UNTIL_FIRST = /(?:^|[,.;!?]\s*)(?:until|till|til)\b(?!\s*(?:$|[,.;!?]))/;
+
+const BAD = String.raw`(?:a\s+|an\s+|the\s+|all\s+|so\s+|very\s+|too\s+|really\s+|just\s+|just\s+a\s+)*(?:wrong|bad|mistakes?|errors?|joke|stupid|silly|unfair|unnecessary|pointless|premature|early|refused|rejected|declined|denied|undone|reverted|not\s+(?:right|ok|okay|allowed|possible|wise|good|fair|meant|intended|necessary|asked))`;
+const IS = '(?:is|was|were|been|are|be|seems|seemed)';
+/** What is said of a change that was made or is thought of. */
+const JUDGED = String.raw`(?:(?:has\s+|had\s+|have\s+)?(?:just\s+|again\s+)?(?:failed|fails)|(?:did|does|has|could|would)\s*(?:not|n['’]?t)\s+(?:even\s+)?(?:work|worked|help|helped|succeed|go\s+through|gone\s+through|happen|happened|take|stick)|never\s+(?:worked|happened|went)|(?:would\s+|will\s+|should\s+|has\s+|had\s+)?(?:have\s+)?${IS}\s+${BAD}|${IS}\s+what)\b`;
+
+/** Words that take a request back, or make it an example. */
+const TAKEN_BACK: readonly RegExp[] = [
+  /\b(?:nope|nah|kidding|joking|jk|hypothetical(?:ly)?|theoretical(?:ly)?|in\s+theory|never\s*mind|nvm|disregard|ignore[ds]?)\b/,
+  /\b(?:scratch|strike|forget)\s+(?:that|this|it)\b|\bon\s+second\s+thoughts?\b|\bchanged?\s+(?:my|her|his|their|our)\s+minds?\b/,
+  /\b(?:wait|actually|oh|sorry|hm+|uh)[\s,]+no\b|\bno[\s,]+wait\b|\s(?:no|not)[\s.!]*$/,
+  /^\W*(?:please\s+)?(?:imagine|suppose|supposing|assume|pretend|let\s+us\s+say|let['’]?s\s+(?:say|imagine|pretend|suppose)|say\s+(?:we|i|she|he|they)\b|for\s+example|example|e\.?g\b)/,
+  /\bnot(?:\s*(?:$|[,.;!?])|\s+(?:today|tonight|tomorrow|now|right\s+now|yet|immediately|at\s+once|this|before|until|any\s*time|so\s+soon)\b)/,
+];
+
+/** "It was a mistake to cancel", "a mistake cancelling her". */
+const JUDGED_FIRST = new RegExp(
+  String.raw`\b(?:it|that|this|what\s+a)\s*(?:['’]s|would\s+be|will\s+be|would\s+have\s+been|${IS})?\s*${BAD}\s+(?:idea\s+|thing\s+|move\s+)?(?:to|that|if|when|we|cancelling|canceling|parking|\w+ing)\b`,
+);
+/** "That was wrong", as a part of a sentence on its own. */
+const JUDGED_AFTER = new RegExp(
+  String.raw`[,.;!?–—-]\s*(?:(?:and|but|sorry|oh|no|wait|so)[\s,]+)*(?:it|that|this|which)\s*${JUDGED}`,
+);
+/** "Reactivate 0107 failed", within the part of a sentence that names the change. */
+const JUDGED_INSIDE = new RegExp(String.raw`\S\s+${JUDGED}`);
+
+/** Operations that ask for a condition themselves. */
+const TAKES_CONDITION: ReadonlySet<string> = new Set(['numbers_watch', 'webhooks_create']);
+const SETS_LIMIT = 'numbers_data_usage_set';
+const NOTICE = /\b(?:notify|warn|alert|tell|throttl\w*|slow\w*|cap\w*|stop\w*|cut)\b/;
+/** Operations with which people hold something for a time. */
+const HOLDS = /^numbers_status$|_add$|^numbers_data_usage_set$/;
+/** Operations that mend a mistake: "it was a mistake" is a reason for them. */
+const MENDS = /^numbers_reactivate$|_remove$/;
+
+/**
+ * True if a sentence names a change without asking for it now: under a condition, as something taken back, or as
+ * something that was or would be wrong.
+ *
+ * @param rest the sentence without days, volumes and the text of a message
+ * @param clause the part of it that names the change
+ */
+export function isDoubtful(rest: string, clause: string, tool: Tool): boolean {
+  const text = rest.toLowerCase().trim();
+  if (isConditional(text, tool.id) || TAKEN_BACK.some((pattern) => pattern.test(text))) return true;
+  if (JUDGED_FIRST.test(text) || JUDGED_INSIDE.test(clause.toLowerCase())) return true;
+  return !MENDS.test(tool.id) && JUDGED_AFTER.test(text);
+}
+
+function isConditional(text: string, id: string): boolean {
+  if (TAKES_CONDITION.has(id) || (id === SETS_LIMIT && NOTICE.test(text))) return false;
+  if (UNTIL_FIRST.test(text) || (!HOLDS.test(id) && UNTIL.test(text))) return true;
+  return CONDITIONS.some((pattern) => pattern.test(text));
+}
+
+const EVERYONE_BUT =
+  /\b(?:block|ban|bar|blacklist|stop|reject|filter)\w*\b[^,.;!?]*\b(?:every\s*(?:one|body|thing)?|all|any\s*(?:one|body|thing)|the\s+rest)\b[^,.;!?]*?\b(?:but|except(?:\s+for)?|besides|other\s+than|apart\s+from|save\s+for|excluding)\b/i;
+
+/** True for "block everyone but": it asks to allow, and not to block, the numbers that it names. */
+export function blocksOthers(said: string): boolean {
+  return EVERYONE_BUT.test(said);
+}
+
+/** True for "remove 0101 from ava": the number is to stay, and only not to be hers. */
+export function takesFrom(said: string, tool: Tool): boolean {
+  return (
+    tool.id === 'numbers_cancel' && /\b(?:remove|delete|drop|erase|take|clear|wipe)\b[^,.;!?]*\bfrom\b/i.test(said)
+  );
+}
