@@ -162,7 +162,7 @@ function pressIn<F extends FlowName>(flow: F, slack: SlackContext, click: Click)
 async function pressInView(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   for (const flow of Object.keys(FLOWS) as FlowName[]) {
     const pressed = pressIn(flow, slack, click);
-    if (pressed) return pressed;
+    if (pressed !== undefined) return pressed;
   }
   await unknownButton(slack, click, reply);
 }

@@ -31,9 +31,9 @@ describe('of the listeners for buttons and menus', () => {
     for (const sent of [id, `${id}_0`, `${id}_12`, `${id}_back`]) expect(matching(sent)).toHaveLength(1);
   });
 
-  it.each([...IN_VIEWS])('one is for %s in a form', (id) => {
+  it.each([...IN_VIEWS])('one is for %s, in a form and in an old message', (id) => {
     expect(matching(id, 'form')).toHaveLength(1);
-    expect(matching(id)).toHaveLength(0);
+    expect(matching(id)).toHaveLength(1);
   });
 
   it.each(['', 'sb_gone', 'sb_fill_x', 'xsb_fill', 'sb_fill_3_4'])('one is for the unknown id "%s"', (id) => {
@@ -67,5 +67,7 @@ describe('what Slack sends and nothing was registered for', () => {
     const actions = [{ action_id: 'sb_gone', block_id: 'b', value: 'x' }];
     expect((await sent(s, payload({ type: 'block_actions', user, team, channel, actions }))).status).toBe(200);
     await whisper(s.ws, U_AGENT, 'This button no longer works.');
+    const pick = [{ action_id: 'sb_pick', block_id: 'b', value: 'x' }];
+    expect((await sent(s, payload({ type: 'block_actions', user, team, channel, actions: pick }))).status).toBe(200);
   });
 });
