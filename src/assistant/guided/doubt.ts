@@ -25,7 +25,7 @@ const JUDGED = String.raw`(?:(?:has\s+|had\s+|have\s+)?(?:just\s+|again\s+)?(?:f
 const TAKEN_BACK: readonly RegExp[] = [
   /\b(?:nope|nah|kidding|joking|jk|hypothetical(?:ly)?|theoretical(?:ly)?|in\s+theory|never\s*mind|nvm|disregard|ignore[ds]?)\b/,
   /\b(?:scratch|strike|forget)\s+(?:that|this|it)\b|\bon\s+second\s+thoughts?\b|\bchanged?\s+(?:my|her|his|their|our)\s+minds?\b/,
-  /\b(?:wait|actually|oh|sorry|hm+|uh)[\s,]+no\b|\bno[\s,]+wait\b|\s(?:no|not)[\s.!]*$/,
+  /(?<!^\W*)\b(?:wait|actually|oh|sorry|hm+|uh)[\s,]+no\b|\bno[\s,]+wait\b|\s(?:no|not)[\s.!]*$/,
   /^\W*(?:please\s+)?(?:imagine|suppose|supposing|assume|pretend|let\s+us\s+say|let['’]?s\s+(?:say|imagine|pretend|suppose)|say\s+(?:we|i|she|he|they)\b|for\s+example|example|e\.?g\b)/,
   /\bnot(?:\s*(?:$|[,.;!?])|\s+(?:today|tonight|tomorrow|now|right\s+now|yet|immediately|at\s+once|this|before|until|any\s*time|so\s+soon)\b)/,
 ];
