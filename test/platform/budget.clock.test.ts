@@ -91,6 +91,8 @@ describeEngines('the budget when the system clock is set', (engine) => {
     ['back', BACK],
   ] as const)(
     'a process that starts while the database is away, after it was set %s, counts what it sent alone',
+    // The clock is driven while a real database answers, and a machine under load can hold its answer back too long.
+    { retry: 2 },
     async (_what, step) => {
       const limit = 42;
       const one = await process(async () => ({ ...(await shared()), requestsPerMinute: limit }));
