@@ -1,5 +1,5 @@
 import type { Fields } from '../lib/json.ts';
-import { type Part, partsOf } from '../lib/leaves.ts';
+import { mapLeaves, type Part, partsOf } from '../lib/leaves.ts';
 import { isPlainValue } from '../platform/dialect/plain-values.ts';
 import { markedNames, markedPaths } from './json-schema.ts';
 import type { Tool } from './operation.ts';
@@ -75,4 +75,11 @@ function markOf({ key, around }: Part, under: string): string {
 export function withoutOwn(tool: Tool, answer: Fields): Fields {
   const names = new Set([...declaredIn(tool).own].map((path) => path.split(/[.[]/)[0]));
   return Object.fromEntries(Object.entries(answer).filter(([name]) => !names.has(name)));
+}
+
+/** A copy of records in which every text that may be a sentence is empty. */
+export function withoutTexts<T>(records: T): T {
+  return mapLeaves(records, {
+    leaf: ({ value }) => (typeof value !== 'string' || isPlainValue(value) ? value : ''),
+  }) as T;
 }

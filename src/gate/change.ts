@@ -23,6 +23,7 @@ import {
   type RecordProblem,
   type Tool,
 } from '../catalogue/operation.ts';
+import { withoutTexts } from '../catalogue/outside.ts';
 import { canonical } from '../ledger/action.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
@@ -38,6 +39,8 @@ export interface Built {
   change: Change;
   checked: CheckResult;
   raised: Raised | undefined;
+  /** The reason of `raised` without texts of the records, to see whether it repeats one. */
+  bareReason: string | undefined;
   /** Members of the caller's input that every record has already. They are not sent. */
   left: Fields;
   /** True if the call would change nothing. */
@@ -116,6 +119,7 @@ export class Changes {
       },
       checked: { ...checked, ...defined({ problem }), unread },
       raised,
+      bareReason: raised && raisedBy({ ...findings, ...withoutTexts({ known, targets }) }, replaced.input)?.reason,
       left,
       isNothing: problem === undefined && rows.length === 0 && (effects !== undefined || compared.unchanged.length > 0),
     };

@@ -1,13 +1,13 @@
 import { type Change, withNames } from '../catalogue/change.ts';
 import { inputWarnings } from '../catalogue/input.ts';
 import type { Call, Consent, Tool } from '../catalogue/operation.ts';
+import { withoutTexts } from '../catalogue/outside.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { FETCH_MS } from '../lib/durations.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
-import { mapLeaves, type Part, partsOf, pathOf } from '../lib/leaves.ts';
+import { type Part, partsOf, pathOf } from '../lib/leaves.ts';
 import { sharedWith } from '../lib/lists.ts';
-import { isPlainValue } from '../platform/dialect/plain-values.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import { type Built, type Changes, endsNumber, exclusiveOf, problemError } from './change.ts';
 import type { GateParts, Job } from './confirmation.ts';
@@ -111,7 +111,7 @@ export class Preparation {
       warnings,
       hidden: hiddenIn(input, this.#options.redactor),
       outside: [
-        ...(tool.consent ? outsideInConsent(tool.consent, input, known, raised?.reason) : []),
+        ...(tool.consent ? outsideInConsent(tool.consent, input, known, [raised?.reason, built.bareReason]) : []),
         ...namedIn(consent, change.names),
       ],
       doubted: earlier.doubted,
@@ -233,10 +233,10 @@ function outsideInConsent(
   consent: NonNullable<Tool['consent']>,
   input: Fields,
   known: Fields,
-  reasons: string | undefined,
+  [reason, bareReason]: readonly [string | undefined, string | undefined],
 ): QuestionFacts['outside'] {
-  const [shown, without] = [known, withoutOutside(known)].map((records) => consent(input, records as Fields, reasons));
-  if (shown === undefined || without === undefined) return [];
+  const shown = consent(input, known, reason);
+  const without = consent(input, withoutTexts(known), bareReason);
   return [
     ...(shown.title === without.title ? [] : ['summary' as const]),
     ...(shown.consequence === without.consequence && shown.undo === without.undo ? [] : ['consequence' as const]),
@@ -250,11 +250,6 @@ function namedIn({ title, consequence, undo }: Consent, names: Change['names']):
     ...(isNamed(title) ? ['summary' as const] : []),
     ...(isNamed(`${consequence} ${undo}`) ? ['consequence' as const] : []),
   ];
-}
-
-/** A copy in which every text that may be a sentence is empty. */
-function withoutOutside(value: unknown): unknown {
-  return mapLeaves(value, { leaf: ({ value: one }) => (typeof one !== 'string' || isPlainValue(one) ? one : '') });
 }
 
 /** Paths of the secret members of an input ("CurrentAccountPassword"): the question names them without their values. */
