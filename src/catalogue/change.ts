@@ -129,7 +129,7 @@ export function calledText({ name, isOf }: NamedId): string {
   return isOf ? `of ${text}` : text;
 }
 
-/** A sentence of Switchboard with the names of the records in place of their ids. What somebody wrote stands in quotes. */
+/** Replaces the ids in a sentence of Switchboard by the names of their records, in quotation marks. */
 export function withNames(sentence: string, names: Change['names'] = {}): string {
   return Object.entries(names)
     .filter(([id]) => !id.startsWith('+'))

@@ -139,7 +139,7 @@ export class Changes {
     },
     read: Look['read'],
   ): Promise<Record<string, NamedId>> {
-    // An account is named where the change is of it. Elsewhere its name would cost a request of its own.
+    // An account is named where it is the record that changes. Elsewhere its name would cost another request.
     const subject = subjectOf(tool, filled);
     const keys = keysOf(tool).filter((name) => name !== 'AccountId' || filled[name] === subject);
     const values = {

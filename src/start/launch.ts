@@ -18,7 +18,7 @@ const LAST_V8 = 13;
 /** Folders of compiled code that were not written to for so long belong to builds that are no longer used. */
 const UNUSED_MS = 30 * 24 * 3600_000;
 
-/** Where the length of the list of chunks and the list itself are in a file. */
+/** The offsets of the length of the list of chunks and of the list itself in a file. */
 const SIZE = 4;
 const LIST = 8;
 

@@ -6,7 +6,7 @@ import type { Fields } from '../../lib/json.ts';
 import type { Facts } from './facts.ts';
 import { type Since, spanText } from './since.ts';
 
-/* The clauses of a sentence: what each may ask for, and the digits in it. */
+/* Splits a sentence into clauses, and finds the requests and the digits in each. */
 
 /** A part of a sentence between commas and the like. */
 export interface Clause {
@@ -23,7 +23,7 @@ export interface Fit extends OperationFit {
 }
 
 export const LAST_DAY: Since = { value: '24h', text: spanText('24h') };
-/** What is known of who did something. */
+/** The person who did something, as far as the sentence says. */
 export const LAST_MONTH: Since = { value: '30d', text: spanText('30d') };
 
 /** The clause with a word in place of last digits, so that "park 0103" names a number. */
@@ -37,7 +37,7 @@ export function startOf(family: Fit['family'] | undefined): Since {
   return isOld ? LAST_MONTH : LAST_DAY;
 }
 
-/** The sentence without a number that others call or text from: "spam from +1…" is not about a line of ours. */
+/** The sentence without a number that others call or text from: "spam from +1…" names the caller, and no line of a customer. */
 export function withoutOthers(facts: Facts): Facts {
   const [only, ...others] = facts.mentions;
   if (only?.before !== 'from' || others.length > 0) return facts;

@@ -18,7 +18,7 @@ const UNTIL_FIRST = /(?:^|[,.;!?]\s*)(?:until|till|til)\b(?!\s*(?:$|[,.;!?]))/;
 
 const BAD = String.raw`(?:a\s+|an\s+|the\s+|all\s+|so\s+|very\s+|too\s+|really\s+|just\s+|just\s+a\s+)*(?:wrong|bad|mistakes?|errors?|joke|stupid|silly|unfair|unnecessary|pointless|premature|early|refused|rejected|declined|denied|undone|reverted|not\s+(?:right|ok|okay|allowed|possible|wise|good|fair|meant|intended|necessary|asked))`;
 const IS = '(?:is|was|were|been|are|be|seems|seemed)';
-/** What is said of a change that was made or is thought of. */
+/** Words that judge a change, or report how it went. */
 const JUDGED = String.raw`(?:(?:has\s+|had\s+|have\s+)?(?:just\s+|again\s+)?(?:failed|fails)|(?:did|does|has|could|would)\s*(?:not|n['’]?t)\s+(?:even\s+)?(?:work|worked|help|helped|succeed|go\s+through|gone\s+through|happen|happened|take|stick)|never\s+(?:worked|happened|went)|(?:would\s+|will\s+|should\s+|has\s+|had\s+)?(?:have\s+)?${IS}\s+${BAD}|${IS}\s+what)\b`;
 
 /** Words that take a request back, or make it an example. */

@@ -50,7 +50,7 @@ function fillDays(fields: readonly Field[], { days, today }: Facts, input: Field
   input[only.name] ??= only.kind === 'date' ? start : `${month}/${day}/${year}`;
 }
 
-/** Volumes of data in the fields of data limits. What is added to a limit needs the limit, so it is left to the form. */
+/** Volumes of data in the fields of data limits. An increase needs the present limit, so it is left to the form. */
 function fillVolumes(fields: readonly Field[], { volumes, speed }: Facts, input: Fields): void {
   for (const { mb, part, isMore, isUnclear } of volumes) {
     const name = VOLUME_FIELDS[part];

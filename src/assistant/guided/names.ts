@@ -55,7 +55,7 @@ function isRecordName(at: number, words: readonly Word[]): boolean {
 
 const RECORDS: ReadonlySet<string> = new Set(['package', 'product', 'route', 'workgroup', 'feature', 'webhook']);
 
-/** What `words.ts` calls a name. */
+/** A name as `words.ts` reads it. */
 const PERSON = 'person';
 
 /**

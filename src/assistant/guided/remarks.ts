@@ -24,14 +24,14 @@ export function remarksOn(facts: Facts, taken: Fields, person?: string): string 
   return `${moreText(facts)}${endsText(facts)}${leftText(facts, taken, person)}`;
 }
 
-/** What is added to a limit, which is set as a whole. */
+/** An amount that a sentence adds to a limit. Limits are set as a whole. */
 function moreText({ volumes }: Facts): string {
   if (volumes.some(({ isUnclear }) => isUnclear)) return '; a limit is set as a whole: give the new value';
   const more = volumes.find(({ isMore }) => isMore);
   return more ? `; a limit is set as a whole: add ${more.mb} MB to the present one` : '';
 }
 
-/** A day up to which something holds, which no operation takes: whoever asks has to end it. */
+/** A day up to which something holds, which no operation takes. The person has to end it. */
 function endsText({ days }: Facts): string {
   const end = days.find(({ isEnd }) => isEnd);
   return end ? `; it does not end by itself on ${end.iso}: ask for that too` : '';

@@ -88,11 +88,20 @@ export async function runWebhooks(args: string[]): Promise<number> {
       // The person has agreed to the changes as they were shown. A change that is another one now is not sent.
       perform: async (operation, input) => {
         const decider = deciderOf(actor, 'terminal');
+        let isChanged = false;
         const ask: Ask = async (action) => {
           const seen = shown.get(input);
-          return seen && isDeepStrictEqual(changeOf(action), changeOf(seen)) ? 'accept' : 'cancel';
+          isChanged = !seen || !isDeepStrictEqual(changeOf(action), changeOf(seen));
+          return isChanged ? 'cancel' : 'accept';
         };
-        return answerOf(await runtime.gate.perform(operation, input, actor, { ask, decider }));
+        try {
+          return answerOf(await runtime.gate.perform(operation, input, actor, { ask, decider }));
+        } catch (error) {
+          if (!isChanged) throw error;
+          throw new Error(
+            'Its record has changed since it was shown, so nothing was sent. Run it again to see it as it is now.',
+          );
+        }
       },
     });
     tell(outcome, url);
