@@ -3,6 +3,7 @@ import { isGated, type Tool } from '../catalogue/operation.ts';
 import { isUndecided } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import { changeDone } from '../gate/question.ts';
+import { traitsOf } from '../gate/surfaces.ts';
 import { isBlank } from '../language/member-words.ts';
 import { outcomeOf, settledResult } from '../language/outcome.ts';
 import { clean, lower, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
@@ -216,16 +217,9 @@ function at(time: number | undefined): Piece[] {
   return time === undefined ? [] : [', ', timeOf(time)];
 }
 
-const SURFACES: Readonly<Record<string, string>> = {
-  cli: ' in the terminal',
-  mcp: ' over MCP',
-  assistant: ' in a conversation',
-  page: ' on the page',
-};
-
 /** The surface on which it was asked. An identity of Slack says it. */
 export function placeOf({ surface, person }: Pick<Action, 'surface' | 'person'>): string {
-  return person.startsWith('slack:') ? '' : (SURFACES[surface] ?? '');
+  return person.startsWith('slack:') ? '' : traitsOf(surface).words;
 }
 
 const WAYS: Readonly<Record<string, string>> = {

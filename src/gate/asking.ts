@@ -25,6 +25,7 @@ import type { BuiltJob, Preparation } from './prepare.ts';
 import { differenceOf, factsOf } from './question.ts';
 import { approversNeeded, tooFewCan } from './quorum.ts';
 import type { ActionStates } from './states.ts';
+import { traitsOf } from './surfaces.ts';
 
 /** Maximum number of questions of one requester that may wait for a person. */
 const MOST_OPEN = 50;
@@ -251,9 +252,9 @@ async function withinLimit<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The default decider of a caller: the user of the MCP client, or of the terminal. */
+/** The default decider of a caller: the user of the surface it came by. */
 function callerOf(actor: Actor): Decider {
-  return deciderOf(actor, actor.surface === 'mcp' ? 'client' : 'terminal');
+  return deciderOf(actor, traitsOf(actor.surface).way);
 }
 
 /** True if a waiting question shows the records as they were read now. A read that fails now changes nothing. */

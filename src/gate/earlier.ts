@@ -8,6 +8,7 @@ import { END_TOLD } from './confirmation.ts';
 import { orderOf } from './question.ts';
 import type { Reconciler } from './reconcile.ts';
 import type { ActionStates } from './states.ts';
+import { traitsOf } from './surfaces.ts';
 import type { ToolIndex } from './tool-index.ts';
 
 /** Earlier calls with the same input, from the ledger. */
@@ -79,9 +80,6 @@ export async function earlierAttempt(
   return warnings.length === 0 ? { doubted, warned } : { warning: warnings.join(' '), doubted, warned };
 }
 
-/** Surfaces that show the end of a call only if it is asked for. Cards and pages are drawn again by themselves. */
-const ASKS_FOR_END: readonly Actor['surface'][] = ['mcp', 'cli', 'assistant'];
-
 /**
  * The same call of this requester, whose outcome was unknown and was settled within a day, unless the requester has
  * learned its end. A requester who still believes the outcome to be unknown would repeat the work.
@@ -91,7 +89,7 @@ async function endNotTold(
   digests: Digests,
   actor: Actor,
 ): Promise<Action | undefined> {
-  if (!ASKS_FOR_END.includes(actor.surface)) return undefined;
+  if (!traitsOf(actor.surface).asksForEnd) return undefined;
   const found = await ledger.open.doneAfterUnknown(digests, actor.id, clock.now() - DAY_MS);
   return found.find(({ notes }) => notes[END_TOLD] === undefined);
 }

@@ -4,6 +4,7 @@ import { activationsIn, activationsOf } from '../platform/dialect/activation.ts'
 import { forbidden, isOwn } from './approval.ts';
 import type { GateParts } from './confirmation.ts';
 import { DEADLINE_MS, type Dispatcher } from './dispatch.ts';
+import { traitsOf } from './surfaces.ts';
 
 /** The answer with an eSIM's activation code: that of an action, or of a read that is made now. */
 export type RevealSource = { action: string } | { operation: string; input: Fields };
@@ -56,7 +57,7 @@ export class Reveals {
 
 /** True for an assistant, because its answers leave this installation with the conversation. */
 function isAssistant({ surface }: Actor): boolean {
-  return surface === 'mcp';
+  return traitsOf(surface).isAssistant;
 }
 
 function refused({ name, role }: Actor) {

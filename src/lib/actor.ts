@@ -7,6 +7,9 @@ export type Priority = 'confirmed' | 'person' | 'assistant' | 'batch' | 'backgro
 /** A role includes the ones below it: approver, operator, viewer. */
 export type Role = 'viewer' | 'operator' | 'approver';
 
+/** A way into the product, or work that nobody asked for at the time. */
+export type Surface = 'mcp' | 'slack' | 'cli' | 'page' | 'assistant' | 'workflow' | 'background';
+
 /** The person or program that acts. It is recorded with every action and every line of the audit trail. */
 export interface Actor {
   /** Stable and unique over surfaces: "mcp:stdio", "mcp:http:ci-bot", "cli:ana", "slack:T1/U2". */
@@ -14,7 +17,7 @@ export interface Actor {
   /** The name that people read. */
   name: string;
   role: Role;
-  surface: 'mcp' | 'slack' | 'cli' | 'page' | 'assistant' | 'workflow' | 'background';
+  surface: Surface;
   priority: Priority;
   /**
    * Identity of the person behind the actor, the same on every surface: "slack:E1/U2", "token:ops", "oauth:sub",

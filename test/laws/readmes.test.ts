@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
@@ -43,6 +43,18 @@ function broken(path: string, text: string): string[] {
   });
 }
 
+/** The paths of source files and folders in a document that name no file: from the root, from its folder, or by their end. */
+function gone(path: string, text: string, files: readonly string[]): string[] {
+  const named = [
+    ...prose(text).matchAll(/`([\w./-]+\.(?:ts|mjs))`/g),
+    ...prose(text).matchAll(/`((?:src|tools|test)\/[\w./-]+)`/g),
+  ].map(([, name = '']) => name);
+  return [...new Set(named)].filter((name) => {
+    const ends = [name, join(dirname(path), name)].map((end) => end.replaceAll('\\', '/').replace(/\/$/, ''));
+    return !files.some((file) => ends.some((end) => `/${file}`.endsWith(`/${end}`) || file.startsWith(`${end}/`)));
+  });
+}
+
 describe('the documentation', () => {
   it('has a root README that can be read in one go', () => {
     expect(read('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(MOST_WORDS);
@@ -52,6 +64,20 @@ describe('the documentation', () => {
     const all = documents();
     expect(all).toContain('src/start/README.md');
     expect(all.flatMap((path) => broken(path, read(path)).map((target) => `${path}: ${target}`))).toEqual([]);
+  });
+
+  it('names no source file that does not exist', () => {
+    const files = ['src', 'tools', 'test'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        join(folder, file).replaceAll('\\', '/'),
+      ),
+    );
+    const found = documents().flatMap((path) => gone(path, read(path), files).map((name) => `${path}: ${name}`));
+    expect(found).toEqual([]);
+    expect(gone('src/README.md', '`lib/a.ts` `b.ts` `src/c/` `test/laws/`', ['src/lib/a.ts', 'src/d/b.ts'])).toEqual([
+      'src/c/',
+      'test/laws/',
+    ]);
   });
 
   it('has a way from the root README to every document', () => {

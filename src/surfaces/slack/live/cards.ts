@@ -1,6 +1,7 @@
 import { mayMakeSim } from '../../../../tools/surfaces/after.ts';
 import { showBatchJob } from '../../../batches/store.ts';
 import type { Gate } from '../../../gate/gate.ts';
+import { traitsOf } from '../../../gate/surfaces.ts';
 import type { Absences } from '../../../ledger/absences.ts';
 import { LATER, showJob } from '../../../ledger/later.ts';
 import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
@@ -301,7 +302,7 @@ export class Cards {
     if (noteOf(action).asker !== undefined) return true;
     const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = this.#options.config;
     const channel = SLACK_APPROVALS_CHANNEL ?? SLACK_EVENTS_CHANNEL;
-    return channel !== undefined && ['mcp', 'cli', 'assistant', 'workflow'].includes(action.surface);
+    return channel !== undefined && traitsOf(action.surface).shownToApprovers;
   }
 
   #remember(id: string, note: CardNote): Promise<void> {

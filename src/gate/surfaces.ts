@@ -1,0 +1,37 @@
+import type { Surface, Way } from '../lib/actor.ts';
+
+/** What the rest of the program has to know about a surface. */
+export interface SurfaceTraits {
+  /** Where it was asked, behind "Asked by Ana"; '' where the name of the person says it. */
+  words: string;
+  /** The way by which a caller decides if nobody else is named. */
+  way: Way;
+  /** True if what it is given goes on to a model, so that an eSIM's activation code is withheld. */
+  isAssistant: boolean;
+  /** True if it shows the end of a call only when asked. Cards and pages are drawn again by themselves. */
+  asksForEnd: boolean;
+  /** True if its changes are shown in the channel of approvers although Slack did not ask for them. */
+  shownToApprovers: boolean;
+}
+
+/** Every surface. A new one is added to `Surface` and has its row here. */
+const SURFACES: Readonly<Record<Surface, SurfaceTraits>> = {
+  mcp: { words: ' over MCP', way: 'client', isAssistant: true, asksForEnd: true, shownToApprovers: true },
+  slack: { words: '', way: 'slack', isAssistant: false, asksForEnd: false, shownToApprovers: false },
+  cli: { words: ' in the terminal', way: 'terminal', isAssistant: false, asksForEnd: true, shownToApprovers: true },
+  page: { words: ' on the page', way: 'page', isAssistant: false, asksForEnd: false, shownToApprovers: false },
+  assistant: {
+    words: ' in a conversation',
+    way: 'client',
+    isAssistant: true,
+    asksForEnd: true,
+    shownToApprovers: true,
+  },
+  workflow: { words: '', way: 'slack', isAssistant: false, asksForEnd: false, shownToApprovers: true },
+  background: { words: '', way: 'terminal', isAssistant: false, asksForEnd: false, shownToApprovers: false },
+};
+
+/** The traits of a surface by its stored name. An unknown name is treated as work in the background. */
+export function traitsOf(surface: string): SurfaceTraits {
+  return Object.entries(SURFACES).find(([name]) => name === surface)?.[1] ?? SURFACES.background;
+}
