@@ -7,6 +7,7 @@ import { isStoreUnavailable, storeUnavailable } from './outage.ts';
 import type { Value } from './types.ts';
 
 const ROW_LOCKS = /\s+FOR UPDATE(\s+OF\s+\w+)?(\s+SKIP LOCKED)?/g;
+const READS = /^\s*(SELECT|PRAGMA)\b/i;
 /** Another connection holds the lock. */
 const LOCKED = ['SQLITE_BUSY', 'SQLITE_LOCKED'];
 /** Failures of the disk or the lock, not of a statement. */
@@ -40,19 +41,32 @@ export class SqliteFile {
   }
 
   run(sql: string, values: Value[]): number {
-    return this.#try(() => this.#prepared(sql).run(...values).changes);
+    return this.#locked(sql, () => this.#prepared(sql).run(...values).changes);
   }
 
   get(sql: string, values: Value[]): unknown {
-    return this.#try(() => withoutMetadata(this.#prepared(sql).get(...values)));
+    return this.#locked(sql, () => withoutMetadata(this.#prepared(sql).get(...values)));
   }
 
   all(sql: string, values: Value[]): unknown[] {
-    return this.#try(() =>
+    return this.#locked(sql, () =>
       this.#prepared(sql)
         .all(...values)
         .map(withBytes),
     );
+  }
+
+  /**
+   * Takes the lock for writing, or throws. libsql does not reset a prepared statement that failed, and while one is not
+   * reset, no read of the connection ends: it would keep an old state in view, on which SQLite allows no write ever again.
+   * So only this statement, which is prepared anew and released with its failure, can meet the lock of another process.
+   */
+  begin(): void {
+    this.#try(() => this.#db.exec('BEGIN IMMEDIATE'));
+  }
+
+  commit(): void {
+    this.#try(() => this.#prepared('COMMIT').run());
   }
 
   rollback(): void {
@@ -79,6 +93,20 @@ export class SqliteFile {
   close(): void {
     this.#statements.clear();
     this.#db.close();
+  }
+
+  /** Runs a statement. One that writes gets a transaction of its own if it is in none. */
+  #locked<T>(sql: string, work: () => T): T {
+    if (READS.test(sql) || this.#db.inTransaction) return this.#try(work);
+    this.begin();
+    try {
+      const value = this.#try(work);
+      this.commit();
+      return value;
+    } catch (error) {
+      this.rollback();
+      throw error;
+    }
   }
 
   #prepared(sql: string): Libsql.Statement<Value[]> {

@@ -205,7 +205,7 @@ class Connection {
   ): Promise<T> {
     const begin = () => {
       file.setDurable(isDurable);
-      file.run('BEGIN IMMEDIATE', []);
+      file.begin();
     };
     await patience.attempt(begin, { within: this.#turns });
     return transact(file, this.#options.clock, work);
@@ -273,7 +273,7 @@ async function transact<T>(file: SqliteFile, clock: Clock, work: (queries: Trans
       lock: async () => undefined,
       now: async () => clock.now(),
     });
-    file.run('COMMIT', []);
+    file.commit();
     return value;
   } catch (error) {
     file.rollback();

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { SqliteFile } from '../../src/store/sqlite-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'switchboard-file-'));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it.each(['get', 'all', 'run'] as const)(
+  'writes again after a write that met the lock of another process (%s)',
+  (kind) => {
+    const path = join(folder, `${kind}.db`);
+    const mine = new SqliteFile(path);
+    const others = new SqliteFile(path);
+    mine.run('CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)', []);
+    mine.run("INSERT INTO notes VALUES (1, 'a')", []);
+
+    others.begin();
+    others.run("UPDATE notes SET text = 'b'", []);
+    expect(() => mine[kind]("UPDATE notes SET text = 'c' WHERE id = 1 RETURNING text", [])).toThrow('not available');
+    expect(mine.get('SELECT text FROM notes', [])).toEqual({ text: 'a' });
+    others.commit();
+    // If the refused statement is not reset, the read above stays open, and a connection that reads an old state cannot write.
+    others.run("UPDATE notes SET text = 'd'", []);
+
+    expect(mine.get('SELECT text FROM notes', [])).toEqual({ text: 'd' });
+    expect(mine.run("UPDATE notes SET text = 'e'", [])).toBe(1);
+    mine.close();
+    others.close();
+  },
+);
