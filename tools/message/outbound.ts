@@ -28,6 +28,7 @@ export default defineOperation({
   risk: 'spend',
   batch: { row: 'Number', list: 'To', most: 1 },
   resend: false,
+  adds: true,
   source: 'I',
   beyondSpecification: false,
   notes:

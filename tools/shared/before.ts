@@ -122,7 +122,7 @@ interface Holders {
 
 /** "Acme Mobile"; "account AID-…" if the account cannot be read. */
 export async function accountName(id: string, look: Look): Promise<string> {
-  const { found } = await look.read('account_get', { AccountId: id });
+  const { found } = await look.read('account_get', { AccountId: id }, 'name');
   const name = text(found?.AccountName);
   return name === undefined ? `account ${id}` : nameText(name);
 }
