@@ -45,8 +45,10 @@ export class Checks {
       } catch (error) {
         // A cancelled call is not a failure of the platform.
         if (!(error instanceof SwitchboardError) || signal?.aborted) throw error;
-        unread.push({ read: key, error: asSwitchboardError(error), ...(purpose && { isName: true }) });
         const { message, code } = error.face;
+        // Without a record there is no name, so nothing is missing.
+        if (purpose === undefined || code !== 'not_found')
+          unread.push({ read: key, error: asSwitchboardError(error), ...(purpose && { isName: true }) });
         return { found: undefined, why: error.message, message, code };
       }
     };

@@ -192,6 +192,16 @@ export async function lookAtSubscriber(id: string, look: Look): Promise<Checked>
   return customerIn(found, id);
 }
 
+/** The customers of those of these numbers that are ours, by phone number. Nothing depends on them. */
+export async function customersOf(phones: readonly string[], look: Look): Promise<Readonly<Record<string, string>>> {
+  if (look.asked) {
+    const { customers = {} } = look.asked;
+    return Object.fromEntries(phones.flatMap((phone) => (customers[phone] ? [[phone, customers[phone]]] : [])));
+  }
+  const read: Look['read'] = (operation, input) => look.read(operation, input, 'name');
+  return (await lookAtNumbers(phones, {}, { ...look, read })).customers ?? {};
+}
+
 /** A warning if a subscriber's account is not that of the line it is to get. `noun`: the line, in the sentence. */
 export function accountWarning(noun: string, line: Fields | undefined, holder: Fields | undefined): string[] {
   const [one, other] = [text(line?.AccountId), text(holder?.AccountId)];
