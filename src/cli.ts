@@ -61,13 +61,15 @@ Runs the MCP server over stdin and stdout.`,
   sandbox: `switchboard sandbox [--port 3901] [--data FILE] [--now ISO]
 Runs the platform sandbox alone and prints its URL and credentials. --data keeps
 its state in a file, --now sets its clock.`,
-  number: `switchboard number NUMBER|DIGITS|NAME [--output json|table] [--fields A,B]
-       [--wide] [--qr] [--settings FILE]
+  number: `switchboard number NUMBER|DIGITS|NAME [--output json|table]
+       [--fields A,B] [--wide] [--qr] [--settings FILE]
 Looks one number up, with its customer, routes, data usage and orders: by the
 number (+12015550104), its last digits (0104) or a name (ava stone). Several
 full numbers get a short row each. Exit 1 if nothing was found.
 It is short for "switchboard call number". The operations on numbers:
 switchboard call numbers --help. The flags: switchboard call --help.`,
+  help: `switchboard help [COMMAND]
+Prints all commands, or the help of one.`,
   version: `switchboard version
 Prints the version. --version does the same.`,
   ask: `switchboard ask [--continue] "…" [--json] [--settings FILE]

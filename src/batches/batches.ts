@@ -7,14 +7,16 @@ import { forbidden } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Performed, PerformOptions } from '../gate/gate.ts';
 import { type Action, canonical } from '../ledger/action.ts';
+import type { AlsoWritten } from '../ledger/ledger.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
 import { sleep } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { type Fields, recordOf } from '../lib/json.ts';
 import type { Worker } from '../work/worker.ts';
+import { allOf } from './effects.ts';
 import { type BatchParts, minutesOf, Planner } from './planner.ts';
-import { questionInput } from './question.ts';
+import { plannedOf, questionInput } from './question.ts';
 import { type GivenList, listNotes, notBatched, readRows } from './rows.ts';
 import { Runner } from './runner.ts';
 import { type Batch, type BatchRow, differingIn, type PauseReason, rowsOf } from './states.ts';
@@ -55,15 +57,17 @@ export interface BatchesOptions extends BatchParts {
  */
 export class Batches {
   readonly #options: BatchesOptions;
+  readonly #planner: Planner;
 
   constructor(options: BatchesOptions) {
     this.#options = options;
+    this.#planner = new Planner(options);
   }
 
   /** Lets this process plan and run batches, those of other processes included. */
   work(): void {
     const { worker } = this.#options;
-    const planner = new Planner(this.#options);
+    const planner = this.#planner;
     const runner = new Runner(this.#options);
     worker.on(PLAN_JOB, (job, run) => planner.turn(String(job.payload.id), run));
     worker.on(RUN_JOB, (job, run) => runner.turn(String(job.payload.id), run));
@@ -71,8 +75,8 @@ export class Batches {
 
   /**
    * Writes a batch, which is then planned. The same request returns the batch that has not ended. One for the same
-   * targets with other values takes the place of the requester's batch that waits. `read`: what the requester should
-   * know about how the list was read. Throws `invalid_input` for an operation or a list that cannot be used, and
+   * targets with other values takes the place of the requester's batch that waits, once it is planned. `read`: what the
+   * requester should know about how the list was read. Throws `invalid_input` for an operation or a list that cannot be used, and
    * `forbidden_by_role`.
    */
   async create(
@@ -99,32 +103,9 @@ export class Batches {
     // Reads need no yes, so nothing is found out about them before they run.
     const isRead = tool.risk === 'read';
     const plan = isRead && { plan: { risk: tool.risk, minutes: await minutesOf(gate, tool, rows.length) } };
-    const id = newId();
-    const batch: NewBatch = { operation, actor, shared, notes, request: digest, rows, ...plan };
-    const replaced = await this.#replacedBy(batch, id);
-    if (replaced === undefined) await store.create(batch, id);
-    else read.push(`It takes the place of the batch ${replaced}, which waited with other values.`);
+    const id = await store.create({ operation, actor, shared, notes, request: digest, rows, ...plan });
     worker.look();
     return { view: await this.view(id, actor), read, isRepeat: false };
-  }
-
-  /**
-   * The batch of the same requester for the same operation and targets that was not decided yet. It is stopped, and the
-   * new one is written in its place. Undefined if there is none, or a person decides about it at the same time.
-   */
-  async #replacedBy(batch: NewBatch, id: string): Promise<string | undefined> {
-    const { store, gate } = this.#options;
-    const { actor, operation, rows, plan } = batch;
-    if (plan !== undefined) return undefined;
-    const who = identified(personOf(actor), actor.name);
-    for (const old of await store.undecided(actor.id, operation)) {
-      if (targetsOf(await store.rows(old.id)) !== targetsOf(rows)) continue;
-      const question = await this.#questionOf(old.id);
-      if (question !== undefined && question.state !== 'pending') continue;
-      const isOpen = question === undefined || (await gate.withdraw(question.id, actor).catch(() => undefined));
-      if (isOpen && (await store.replace({ id: old.id, next: id, who }, batch))) return old.id;
-    }
-    return undefined;
   }
 
   /** The input of the question about a planned batch. Performing it asks; the question that waits already is the same. */
@@ -211,21 +192,28 @@ export class Batches {
       throw invalidInput('Rows', 'Rows: at least one row must remain. Decline it instead.');
     const failure = invalidInput('Rows', `it was left out by ${actor.name}.`).face;
     const others = rows.map((row) => (out.has(row.n) ? { ...row, asked: undefined, failure } : row));
+    if (batch.state !== 'waiting') throw notWaiting();
     const { operation, shared, notes } = batch;
-    const remaining = others.filter((row) => row.failure === undefined);
-    const request = requestDigest(operation, shared, remaining);
-    const question = await this.#questionOf(id);
-    if (batch.state !== 'waiting') throw invalidInput('id', 'id: this batch does not wait for a yes.');
-    // The decline ends the old question. If it is confirmed at the same time, only one of the two decisions counts.
     const next = newId();
-    const many = own.length === 1 ? '1 row was' : `${own.length} rows were`;
-    if (question !== undefined)
-      await gate.decline(question.id, actor, way, `${many} left out. The others are asked about as batch ${next}.`);
-    const isReplaced = await store.replace(
-      { id, next, who, rows: own.length },
-      { operation, actor: batch.actor, shared, notes, request, rows: others },
+    const request = requestDigest(
+      operation,
+      shared,
+      others.filter((row) => row.failure === undefined),
     );
-    if (!isReplaced) throw invalidInput('id', 'id: this batch does not wait for a yes.');
+    // The old question waits until there is a plan without these rows.
+    const remaining = plannedOf(others);
+    const shown = batch.plan?.consent?.statement?.replaceAll(allOf(plannedOf(rows)), allOf(remaining));
+    const stated = { shown, compared: batch.plan?.statement };
+    const plan = await this.#planner.planOf({ ...batch, id: next }, this.#tool(batch), others, stated);
+    const fresh: NewBatch = { operation, actor: batch.actor, shared, notes, request, rows: others, plan };
+    const replaced = { id, next, who, rows: own.length };
+    const question = await this.#questionOf(id);
+    const many = own.length === 1 ? '1 row was' : `${own.length} rows were`;
+    const reason = `${many} left out. The others are asked about as batch ${next}.`;
+    const also: AlsoWritten = (queries) => store.replace(queries, replaced, fresh);
+    // The decline ends the old question. If it is confirmed at the same time, only one of the two decisions counts.
+    if (question !== undefined) await gate.decline(question.id, actor, way, { reason, also });
+    else if (!(await store.replaceUnasked(replaced, fresh))) throw notWaiting();
     worker.look();
     return this.view(next, actor);
   }
@@ -363,9 +351,8 @@ function requestDigest(operation: string, shared: Fields, rows: readonly Pick<Ne
   return createHash('sha256').update(canonical({ operation, shared, said })).digest('hex');
 }
 
-/** The targets of a list, in one order. */
-function targetsOf(rows: readonly Pick<NewRow, 'target'>[]): string {
-  return canonical([...new Set(rows.map(({ target }) => target))].sort());
+function notWaiting(): SwitchboardError {
+  return invalidInput('id', 'id: this batch does not wait for a yes.');
 }
 
 export { type BatchView, isOver, PAGE_ROWS, type RowsPage } from './view.ts';

@@ -175,5 +175,11 @@ export function counted(rows: readonly Pick<StoredRow, 'target'>[]): string {
 /** The platform's statement about one number, as it reads for all rows. */
 export function statementOfAll(statement: string, ready: readonly Pick<StoredRow, 'target'>[]): string {
   if (ready.length === 1) return statement;
-  return statement.replace(/\+?\d{7,15}(,\s*\+?\d{7,15})*/g, `these ${counted(ready)}`);
+  return statement.replace(/\+?\d{7,15}(,\s*\+?\d{7,15})*/g, allOf(ready));
+}
+
+/** The rows in a statement: "these 3 numbers"; the target of a single one. */
+export function allOf(ready: readonly Pick<StoredRow, 'target'>[]): string {
+  const [only] = ready;
+  return ready.length === 1 && only ? only.target : `these ${counted(ready)}`;
 }

@@ -1,11 +1,14 @@
 import { batchedBy } from '../catalogue/batch-rule.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { isTransient } from '../gate/batch-rows.ts';
+import { keysOf } from '../gate/change.ts';
 import { withWarning } from '../gate/confirmation.ts';
 import { BATCH_RUN, batchDigest, inputOfRows, statementWithoutNumbers } from '../gate/frozen-batch.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { SharedReads } from '../gate/shared-reads.ts';
 import { canonical } from '../ledger/action.ts';
+import type { AlsoWritten } from '../ledger/ledger.ts';
+import { identified, personOf } from '../lib/actor.ts';
 import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { FRESH_MS, RETRY_MS } from '../lib/durations.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
@@ -30,6 +33,12 @@ export interface BatchParts {
   store: BatchStore;
   gate: Gate;
   clock: Clock;
+}
+
+/** The platform's statement: as the question shows it, and as it is compared before a row is sent. */
+interface Stated {
+  shown: string | undefined;
+  compared: string | undefined;
 }
 
 /** Reads each row of a batch of changes once, and asks for the yes. */
@@ -85,31 +94,68 @@ export class Planner {
 
   /** Writes the plan, and asks. A batch without a row that can be sent fails. */
   async #finish(batch: Batch, tool: Tool, rows: readonly StoredRow[]): Promise<undefined> {
-    const { store, gate } = this.#parts;
+    const { store } = this.#parts;
     this.#reads = undefined;
-    const ready = plannedOf(rows);
-    const [first] = ready;
-    if (first === undefined) {
+    const plan = await this.#plan(batch, tool, rows);
+    if (plan === undefined) {
       const { n = 1, target = '', failure } = rows[0] ?? {};
       await store.move(batch.id, ['planning'], 'failed', { reason: { why: 'nothing_ready', row: n, target, failure } });
       return;
     }
+    if (!(await this.#replace(batch, tool, rows, plan))) await store.move(batch.id, ['planning'], 'waiting', { plan });
+    const planned = await store.get(batch.id);
+    if (planned?.state === 'waiting') await this.#ask(planned);
+  }
+
+  /**
+   * Stops the requester's batches that wait and that this one corrects, and lets this one wait in their place. False if
+   * there is none, or a person decides about it at the same time.
+   */
+  async #replace(batch: Batch, tool: Tool, rows: readonly StoredRow[], plan: Plan): Promise<boolean> {
+    const { store, gate } = this.#parts;
+    const { id: next, actor } = batch;
+    const who = identified(personOf(actor), actor.name);
+    const replaces: string[] = [];
+    for (const old of await store.undecided(actor.id, batch.operation)) {
+      if (old.id === next || old.createdAt > batch.createdAt || !hasSameKeys(tool, old, batch)) continue;
+      if (tool.adds || !corrects(rows, await store.rows(old.id))) continue;
+      const replacing = { ...plan, replaces: [...replaces, old.id] };
+      const [question] = await questionsOf(gate.actions, old.id);
+      const also: AlsoWritten = (queries) => store.replace(queries, { id: old.id, next, who }, replacing);
+      const isReplaced =
+        question === undefined
+          ? await store.replaceUnasked({ id: old.id, next, who }, replacing)
+          : await gate.withdraw(question.id, actor, also).catch(notWaiting);
+      if (isReplaced) replaces.push(old.id);
+    }
+    return replaces.length > 0;
+  }
+
+  /** The plan of a batch whose rows were read; undefined without a row that can be sent. */
+  async #plan(batch: Batch, tool: Tool, rows: readonly StoredRow[]): Promise<Plan | undefined> {
+    const ready = plannedOf(rows);
+    const [first] = ready;
+    if (first === undefined) return undefined;
     const input = inputOfRows(tool, batch.shared, [first.said]);
-    const statement = await gate.batchRows.statement(batch.operation, input, batch.actor);
+    const statement = await this.#parts.gate.batchRows.statement(batch.operation, input, batch.actor);
+    const shown = statement && statementOfAll(statement, ready);
+    return this.planOf(batch, tool, rows, { shown, compared: statementWithoutNumbers(statement) });
+  }
+
+  /** The plan of a batch with at least one row that can be sent. Reads nothing from the platform. */
+  async planOf(batch: Batch, tool: Tool, rows: readonly StoredRow[], { shown, compared }: Stated): Promise<Plan> {
+    const { gate } = this.#parts;
+    const ready = plannedOf(rows);
     const level = levelOfRows(ready);
     const effects = effectsOf(tool, batch.shared, ready);
-    const stated = statement === undefined ? {} : { statement: statementOfAll(statement, ready) };
-    const consent = { ...consentOf(tool, batch.shared, rows, effects), ...stated };
+    const consent = { ...consentOf(tool, batch.shared, rows, effects), ...(shown && { statement: shown }) };
     const plan: Plan = {
       risk: tool.risk === 'write' && level === 'approver' ? 'destroy' : tool.risk,
       minutes: await minutesOf(gate, tool, ready.length),
       consent: withWarning(consent, await this.#warningOf(batch, tool, ready)),
-      statement: statementWithoutNumbers(statement),
+      statement: compared,
     };
-    const digest = batchDigest(frozenOf(batch, plan, rows));
-    await store.move(batch.id, ['planning'], 'waiting', { plan: { ...plan, digest } });
-    const planned = await store.get(batch.id);
-    if (planned?.state === 'waiting') await this.#ask(planned);
+    return { ...plan, digest: batchDigest(frozenOf(batch, plan, rows)) };
   }
 
   /** What the question warns about: an earlier batch like it, and values of rows that may be mistyped. */
@@ -151,6 +197,25 @@ export class Planner {
       await store.move(batch.id, ['waiting'], 'failed', { reason: { why: 'failure', failure } });
     }
   }
+}
+
+/** False for the error of a question that does not wait any more. */
+function notWaiting(error: unknown): false {
+  if (asSwitchboardError(error).face.code === 'not_confirmed') return false;
+  throw error;
+}
+
+/** True if two batches are about the same records, as far as the fields that their rows share name them. */
+function hasSameKeys(tool: Tool, one: Batch, other: Batch): boolean {
+  const names = keysOf(tool).filter((name) => name !== 'AccountId');
+  return names.every((name) => canonical(one.shared[name] ?? null) === canonical(other.shared[name] ?? null));
+}
+
+/** True for a list that has every row that the waiting one would send, and is not longer than the whole of that one. */
+function corrects(list: readonly StoredRow[], waiting: readonly StoredRow[]): boolean {
+  const [targets, all] = [list, waiting].map((rows) => new Set(rows.map(({ target }) => target)));
+  if (targets === undefined || all === undefined || targets.size > all.size) return false;
+  return waiting.every(({ target, failure }) => failure !== undefined || targets.has(target));
 }
 
 /** Expected minutes of a run that may use half of the budget. */

@@ -23,7 +23,7 @@ export type BatchState = 'planning' | 'waiting' | 'running' | 'paused' | (typeof
 export type PauseReason =
   /** `byTool`: an assistant's call, not a click. */
   | { why: 'person'; who: string; role?: Role; byTool?: true }
-  /** Another batch is asked about in its place: without these rows, or with other values. */
+  /** Another batch is asked about in its place: without these rows, or with another list or other values. */
   | { why: 'replaced'; who: string; rows?: number | undefined; by: string }
   | { why: 'refused'; row: number; target: string }
   /** `now`: the outcome that was found later. */
@@ -44,6 +44,8 @@ export interface Plan {
   statement?: string | undefined;
   /** SHA-256 over everything that the yes covers. */
   digest?: string;
+  /** Ids of the batches of the same requester that it takes the place of. */
+  replaces?: readonly string[];
 }
 
 export interface Batch {

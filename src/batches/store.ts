@@ -28,7 +28,7 @@ export interface NewBatch {
   /** Identifies a repeat of the same request. */
   request: string;
   rows: readonly NewRow[];
-  /** Set for a batch of reads, which is not planned and runs at once. */
+  /** Set for a batch of reads, which runs at once, and for one whose rows were planned in another batch. */
   plan?: Plan;
 }
 
@@ -63,30 +63,47 @@ export class BatchStore {
     this.#clock = clock;
   }
 
-  /** Writes a batch and the job that plans it, or that runs it if it has a plan. */
+  /** Writes a batch and the job that plans it and asks about it, or that runs it if it only reads. */
   async create(batch: NewBatch, id = newId()): Promise<string> {
     await this.#db.transaction((queries) => this.#insert(queries, id, batch));
     return id;
   }
 
-  /** Stops a batch that was not started, and writes another one in its place. False if it was started or has ended. */
-  replace({ id, next, who, rows }: Replaced, batch: NewBatch): Promise<boolean> {
-    return this.#db.transaction(async (queries) => {
-      const reason: PauseReason = { why: 'replaced', who, rows, by: next };
-      if (!(await this.#move(queries, id, ['planning', 'waiting'], 'stopped', { reason }))) return false;
-      await this.#insert(queries, next, batch);
+  /**
+   * Stops a batch that was not started, and lets a planned one wait in its place: one that is written now, or the one
+   * that was planned. False if the old one was started or has ended, or the new one was stopped. Call it in a transaction
+   * that a false takes back.
+   */
+  async replace(queries: Queries, { id, next, who, rows }: Replaced, by: NewBatch | Plan): Promise<boolean> {
+    const reason: PauseReason = { why: 'replaced', who, rows, by: next };
+    if (!(await this.#move(queries, id, ['planning', 'waiting'], 'stopped', { reason }))) return false;
+    if (!('rows' in by)) return this.#move(queries, next, ['planning', 'waiting'], 'waiting', { plan: by });
+    await this.#insert(queries, next, by);
+    return true;
+  }
+
+  /** `replace` for a batch about which nobody is asked yet. */
+  replaceUnasked(old: Replaced, by: NewBatch | Plan): Promise<boolean> {
+    const replaced = this.#db.transaction(async (queries) => {
+      if (!(await this.replace(queries, old, by))) throw new NotReplaced();
       return true;
+    });
+    return replaced.catch((error: unknown) => {
+      if (error instanceof NotReplaced) return false;
+      throw error;
     });
   }
 
   async #insert(queries: Queries, id: string, batch: NewBatch): Promise<void> {
     const { operation, actor, shared, notes, request, rows, plan } = batch;
     const now = this.#clock.now();
+    const runs = plan?.risk === 'read';
+    const state: BatchState = plan === undefined ? 'planning' : runs ? 'running' : 'waiting';
     await insert(queries, 'batches', [
       {
         ...{ id, operation, actor_id: actor.id, person: personOf(actor), actor: json(actor), shared: json(shared) },
-        ...{ notes: json(notes), request, state: plan ? 'running' : 'planning', plan: json(plan) },
-        ...{ created_at: now, started_at: plan ? now : null, updated_at: now },
+        ...{ notes: json(notes), request, state, plan: json(plan) },
+        ...{ created_at: now, started_at: runs ? now : null, updated_at: now },
       },
     ]);
     const stored = rows.map(({ line, target, said, asked, failure }, at) => ({
@@ -94,7 +111,7 @@ export class BatchStore {
     }));
     for (let from = 0; from < stored.length; from += ROWS)
       await insert(queries, 'batch_rows', stored.slice(from, from + ROWS));
-    if (plan) await this.#addRun(queries, id, now);
+    if (runs) await this.#addRun(queries, id, now);
     else await addJob(queries, { kind: PLAN_JOB, key: `${PLAN_JOB} ${id}`, payload: { id } }, now);
   }
 
@@ -238,6 +255,9 @@ export class BatchStore {
     });
   }
 }
+
+/** Thrown to roll a transaction back. */
+class NotReplaced extends Error {}
 
 /** What is found about a row that is not sent, and was not left out. */
 type RowFound = Pick<StoredRow, 'asked'> | Pick<StoredRow, 'failure'> | Pick<StoredRow, 'result'>;

@@ -36,8 +36,11 @@ export interface AskedBefore {
 
 /** The input of a check before a person is asked. */
 export interface Look {
-  /** Calls a reading operation. Never rejects: a failure of the platform comes back as `why`, in plain words. */
-  read: (operation: string, input: Fields) => Promise<Reading>;
+  /**
+   * Calls a reading operation. Never rejects: a failure of the platform comes back as `why`, in plain words. `purpose`:
+   * the record only gives a name, without which the call can be asked about and sent.
+   */
+  read: (operation: string, input: Fields, purpose?: 'name') => Promise<Reading>;
   /** The record of a stored secret (for an operation with `takes`); otherwise empty. */
   known: Fields;
   /** The newest calls of this operation that were done by this installation and name the value, latest first. */

@@ -144,6 +144,11 @@ export interface Before<I extends Input> {
   keys?: readonly (keyof z.output<I> & string)[];
   /** The field that names the record which the call removes. */
   removes?: keyof z.output<I> & string;
+  /**
+   * Set if each call adds something, such as a message, so that a call for the same target with other values is another
+   * change. Otherwise it corrects the one that waits.
+   */
+  adds?: true;
 }
 
 export interface Exclusive<I = Fields> {
@@ -186,6 +191,7 @@ export interface ErasedTool {
   unreadable?: readonly string[];
   keys?: readonly string[];
   removes?: string;
+  adds?: true;
   expectsStatement?: true;
   before?: (input: Fields, look: Look) => Promise<Checked>;
   exclusive?: Exclusive;

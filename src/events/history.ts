@@ -11,12 +11,14 @@ import type {
 } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
+import { actedOn } from '../gate/frozen-batch.ts';
 import { changeDone, factsOf } from '../gate/question.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
+import { textsIn } from '../lib/leaves.ts';
 import { startedOrder } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { Inbox } from './inbox.ts';
@@ -136,12 +138,13 @@ class ActorHistory implements LocalHistory {
     const now = this.#options.clock.now();
     return actions
       .filter(({ state, expiresAt }) => state === 'pending' && expiresAt > now)
+      .filter((action) => textsIn(actedOn(action)).some(({ value }) => value === phone))
       .sort((one, other) => one.createdAt - other.createdAt)
       .map((action) => ({
         what: action.consent?.title ?? this.#titles.get(action.operation) ?? action.operation,
         askedBy: action.actorName,
         at: new Date(action.createdAt).toISOString(),
-        others: phonesIn(action.shown).filter((other) => other !== phone),
+        others: phonesIn(actedOn(action)).filter((other) => other !== phone),
       }));
   }
 

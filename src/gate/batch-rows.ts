@@ -66,7 +66,7 @@ export class BatchRows {
       const job = this.#job(tool, raw, input, { ...actor, priority: 'background' });
       const built = await this.#build(job, shared);
       const { checked } = built;
-      const lost = checked.unread[0];
+      const lost = checked.unread.find(({ isName }) => !isName);
       if (lost) throw lost.error;
       if (checked.problem) throw problemError(checked.problem);
       if (built.isNothing) return { failure: nothingToDo(tool) };

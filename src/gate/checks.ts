@@ -17,6 +17,8 @@ type ChecksOptions = GateParts & {
 export interface Unread {
   read: string;
   error: SwitchboardError;
+  /** Only a name is missing. */
+  isName?: true;
 }
 
 /** A check, with the reads that failed. */
@@ -37,22 +39,24 @@ export class Checks {
     const { tools } = this.#options;
     const unread: Unread[] = [];
     const answers = new Map<string, ReturnType<Look['read']>>();
-    const send = async (operation: string, input: Fields, key: string): ReturnType<Look['read']> => {
+    const send = async (key: string, operation: string, input: Fields, purpose?: 'name'): ReturnType<Look['read']> => {
       try {
         return { found: await call(operation, input) };
       } catch (error) {
         // A cancelled call is not a failure of the platform.
         if (!(error instanceof SwitchboardError) || signal?.aborted) throw error;
-        unread.push({ read: key, error: asSwitchboardError(error) });
         const { message, code } = error.face;
+        // Without a record there is no name, so nothing is missing.
+        if (purpose === undefined || code !== 'not_found')
+          unread.push({ read: key, error: asSwitchboardError(error), ...(purpose && { isName: true }) });
         return { found: undefined, why: error.message, message, code };
       }
     };
-    const read: Look['read'] = (operation, input) => {
+    const read: Look['read'] = (operation, input, purpose) => {
       if (tools.get(operation).risk !== 'read')
         throw new Error(`${operation} is not a read and may not run in a check`);
       const key = `${operation} ${canonical(input)}`;
-      const answer = answers.get(key) ?? send(operation, input, key);
+      const answer = answers.get(key) ?? send(key, operation, input, purpose);
       answers.set(key, answer);
       return answer;
     };

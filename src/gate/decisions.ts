@@ -1,5 +1,5 @@
 import { mayResend } from '../catalogue/operation.ts';
-import type { Action, ActionsView, DecidedBy, Flaw, State } from '../ledger/ledger.ts';
+import type { Action, ActionsView, AlsoWritten, DecidedBy, Flaw, State } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { sleep, systemClock } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
@@ -83,11 +83,11 @@ export class Decisions {
     });
   }
 
-  /** Records that a person declined. Rejects with the same errors as `confirm`. */
-  async decline(id: string, decider: Decider): Promise<Action> {
+  /** Records that a person declined. Rejects with the same errors as `confirm`. `also`: see `Ledger.decline`. */
+  async decline(id: string, decider: Decider, also?: AlsoWritten): Promise<Action> {
     const { ledger, states } = this.#options;
     this.require('decline', await states.refresh(id), decider);
-    const declined = await ledger.decline(id, recorded(decider));
+    const declined = await ledger.decline(id, recorded(decider), undefined, also);
     if (!declined) throw notConfirmed(await states.refresh(id));
     states.changed(declined);
     return declined;
@@ -95,13 +95,13 @@ export class Decisions {
 
   /**
    * Withdraws a question in the name of its requester. No person has decided. Rejects with `forbidden_by_role` for
-   * any other person, and with `not_confirmed` if it does not wait any more.
+   * any other person, and with `not_confirmed` if it does not wait any more. `also`: see `Ledger.decline`.
    */
-  async withdraw(id: string, requester: string): Promise<Action> {
+  async withdraw(id: string, requester: string, also?: AlsoWritten): Promise<Action> {
     const { ledger, states } = this.#options;
     const asked = await states.refresh(id);
     if (asked.person !== requester) throw forbidden('Only its requester can withdraw this question.');
-    const withdrawn = await ledger.decline(id, undefined);
+    const withdrawn = await ledger.decline(id, undefined, undefined, also);
     if (!withdrawn) throw notConfirmed(await states.refresh(id));
     states.changed(withdrawn);
     return withdrawn;

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
 import { batchedBy } from '../catalogue/batch-rule.ts';
 import type { Consent, Tool } from '../catalogue/operation.ts';
-import { canonical } from '../ledger/action.ts';
+import { type Action, canonical } from '../ledger/action.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 
 /** The operation of the question about a batch. No surface offers it, because only a planned batch can be asked about. */
 export const BATCH_RUN = 'batches_run';
+
+/** The part of an action's input that it acts on: a batch without the rows that it leaves out. */
+export function actedOn({ operation, shown }: Pick<Action, 'operation' | 'shown'>): Fields {
+  if (operation !== BATCH_RUN) return shown;
+  const { LeftOut: _, ...others } = shown;
+  return others;
+}
 
 /** A confirmed batch may send rows for this long. */
 export const RUN_MS = 12 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { inputRemarks } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { isChange, type Level, type LocalHistory, mayResend, type Tool } from '../catalogue/operation.ts';
-import type { Action, ActionsView, Digests, Ledger, Notes } from '../ledger/ledger.ts';
+import type { Action, ActionsView, AlsoWritten, Digests, Ledger, Notes } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
@@ -226,15 +226,24 @@ export class Gate {
 
   /**
    * Records that a person declined. Rejects with the same errors as `confirm`. Requesters may always withdraw their own
-   * request. `reason`: in their own words, for the requester and the audit trail.
+   * request. `reason`: in their own words, for the requester and the audit trail. `also`: other writes that must be done
+   * with it or not at all.
    */
-  decline(id: string, person: Actor, way: Way, reason?: string): Promise<Action> {
-    return this.#decisions.decline(id, deciderOf(person, way, reason));
+  decline(
+    id: string,
+    person: Actor,
+    way: Way,
+    { reason, also }: { reason?: string | undefined; also?: AlsoWritten } = {},
+  ): Promise<Action> {
+    return this.#decisions.decline(id, deciderOf(person, way, reason), also);
   }
 
-  /** Withdraws a question of this requester, without a decision of a person. Rejects with `forbidden_by_role`. */
-  withdraw(id: string, requester: Actor): Promise<Action> {
-    return this.#decisions.withdraw(id, personOf(requester));
+  /**
+   * Withdraws a question of this requester, without a decision of a person. Rejects with `forbidden_by_role`, and with
+   * `not_confirmed` if it does not wait any more. `also`: see `decline`.
+   */
+  withdraw(id: string, requester: Actor, also?: AlsoWritten): Promise<Action> {
+    return this.#decisions.withdraw(id, personOf(requester), also);
   }
 
   /**

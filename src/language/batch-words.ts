@@ -35,7 +35,7 @@ export function batchText(view: BatchView, reader: Reader): string {
     case 'planning':
       return `Reading the rows: ${total - counts.planning} of ${total}. Nothing has been sent.`;
     case 'waiting':
-      return `${total - counts.left_out} of ${total} rows are ready, ${counts.left_out} left out. It waits for a yes. Nothing has been sent.`;
+      return `${total - counts.left_out} of ${total} rows are ready, ${counts.left_out} left out. It waits for a yes. Nothing has been sent.${replacesText(view)}`;
     case 'declined':
       return 'A person declined it. Nothing was sent.';
     case 'expired':
@@ -55,6 +55,12 @@ export function batchText(view: BatchView, reader: Reader): string {
   }
 }
 
+/** Names the batches that a batch takes the place of. */
+function replacesText({ plan }: BatchView): string {
+  const ids = plan?.replaces ?? [];
+  return ids.length === 0 ? '' : ` It takes the place of ${ids.join(', ')}, which nobody can confirm any more.`;
+}
+
 /** Why a batch is paused, stopped or failed. */
 function reasonText(reason: PauseReason, reader: Reader): string {
   switch (reason.why) {
@@ -62,7 +68,7 @@ function reasonText(reason: PauseReason, reader: Reader): string {
       return `By ${shortName(reason.who, reader)}.`;
     case 'replaced':
       return reason.rows === undefined
-        ? `${shortName(reason.who, reader)} asked for the same rows with other values (${reason.by}).`
+        ? `${shortName(reason.who, reader)} asked for these rows again, with another list or other values (${reason.by}).`
         : `${shortName(reason.who, reader)} left out ${reason.rows} ${reason.rows === 1 ? 'row' : 'rows'}. The others are asked about again (${reason.by}).`;
     case 'refused':
       return `The platform refused row ${reason.row} (${reason.target}), one of the first five.`;

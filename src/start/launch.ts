@@ -18,6 +18,9 @@ const LAST_V8 = 13;
 /** Folders of compiled code that were not written to for so long belong to builds that are no longer used. */
 const UNUSED_MS = 30 * 24 * 3600_000;
 
+/** The exit status of a command that does not exist, or was given wrong arguments. */
+const WRONG_USAGE = 2;
+
 /** The offsets of the length of the list of chunks and of the list itself in a file. */
 const SIZE = 4;
 const LIST = 8;
@@ -85,6 +88,8 @@ function write(folder: string, name: string, compiled: Compiled): void {
     bytes.writeUInt32LE(list.length, SIZE);
     bytes.writeUInt32LE(crc32(bytes.subarray(SIZE)), 0);
     const made = join(folder, `${name}.${process.pid}`);
+    // A process with the same id may have been killed before it renamed its file.
+    rmSync(made, { force: true });
     writeFileSync(made, bytes, { mode: 0o600, flag: 'wx' });
     renameSync(made, join(folder, name));
     const own = join(folder, '..');
@@ -125,8 +130,9 @@ function launch(main: string, command: string): void {
 
   // At the end, the functions that ran have been compiled, so the next run does not parse them either.
   if (folder !== undefined)
-    process.once('exit', () => {
-      if (fresh.size === 0) return;
+    process.once('exit', (code) => {
+      // A command that does not exist ends with wrong usage. Each mistyped one would leave a file.
+      if (fresh.size === 0 || code === WRONG_USAGE) return;
       for (const [chunk, script] of fresh) stored.set(chunk, script.createCachedData());
       write(folder, command, stored);
     });

@@ -70,41 +70,35 @@ describe('a shared value of a batch', () => {
   );
 });
 
-describe('a batch for the same rows with other values', () => {
-  const UPDATE = '/v1.0/numbers/update';
-  const named = (name: string, ...ends: number[]) =>
-    batches.create({ Operation: 'numbers_update', Numbers: numbers(...ends), Fields: { CnamFirstName: name } });
-
-  it('takes the place of the one that waits, which nobody can confirm any more', async () => {
-    const [first, other] = [await named('Ann', 1, 3, 99), await named('Ann', 2, 4)];
-    const next = await named('Ben', 3, 99, 1);
-    expect(next.batch).toMatchObject({ status: 'waiting', ready: 2, leftOut: 1 });
-    const { batch: old } = await batches.get(first.batch.id);
-    expect(old).toMatchObject({ status: 'stopped', summary: expect.stringContaining(`values (${next.batch.id})`) });
-    expect(await batches.followed(first)).toMatchObject({ status: 'declined', error: { reason: 'withdrawn' } });
-    expect((await look(first.confirmation.url)).html).toContain('Open the question with the other values');
-    const again = await call(client, 'batches_create', { Again: first.batch.id });
-    expect(face(again)).toMatchObject({ code: 'invalid_input' });
-    await confirm(first.confirmation.url);
-    expect(await world.sent(UPDATE)).toHaveLength(0);
-    await confirm(next.confirmation.url);
-    await batches.reaches(next.batch.id, 'done', 'partly', 'paused', 'failed');
-    expect(await world.sent(UPDATE)).toHaveLength(2);
-    const sent = await world.runtime.gate.actions.ofBatch(next.batch.id);
-    expect(sent.map(({ shown }) => shown.CnamFirstName)).toEqual(['Ben', 'Ben']);
-    expect((await batches.get(other.batch.id)).batch.status).toBe('waiting');
+describe('a row of a batch', () => {
+  it('stays in if only the name of its account cannot be read', async () => {
+    await world.control('faults', { path: '/v1.0/account', times: 100, status: 400 });
+    const made = await batches.create({
+      Operation: 'numbers_update',
+      Numbers: numbers(1, 10),
+      Fields: { ProductType: 'sms-only', AssignedSubscriberId: TSUID },
+    });
+    expect(made.batch).toMatchObject({ status: 'waiting', ready: 2, leftOut: 0 });
+    const { html } = await look(made.confirmation.url);
+    expect(html).toMatch(/no subscriber · account AID-/);
+    await confirm(made.confirmation.url);
+    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'paused')).toMatchObject({ done: 2 });
   });
 
-  it('leaves the batch of another requester, and one that runs, as it is', async () => {
-    const made = await named('Ann', 1, 3);
-    const { runtime } = world;
-    const list = { numbers: numbers(1, 3) };
-    const request = { operation: 'numbers_update', list, shared: { CnamFirstName: 'Ben' } };
-    await runtime.batches.create(request, approver);
-    expect((await batches.get(made.batch.id)).batch.status).toBe('waiting');
-    await confirm(made.confirmation.url);
-    await named('Cem', 1, 3);
-    expect(await batches.reaches(made.batch.id, 'done', 'stopped', 'paused')).toMatchObject({ status: 'done' });
+  it('is left out if its record cannot be read', async () => {
+    await world.control('faults', { path: '/v1.0/subscribers/get', times: 100, status: 400 });
+    const made = await batches.park([1, 10]);
+    expect(made.batch).toMatchObject({ ready: 1, leftOut: 1 });
+  });
+
+  it('does not wait for a person if it was left out', async () => {
+    const made = await batches.park([3, 4, 7]);
+    expect(made.batch).toMatchObject({ ready: 2, leftOut: 1 });
+    const waiting = async (PhoneNumber: string) =>
+      (value(await call(client, 'numbers_lookup', { PhoneNumber })).Waiting ?? []) as Json[];
+    expect(await waiting(seeded(7))).toEqual([]);
+    expect((await waiting(seeded(3))).map(({ AlsoCovers }) => AlsoCovers)).toEqual([[seeded(4)]]);
+    await decline(made.confirmation.url);
   });
 });
 

@@ -69,12 +69,23 @@ describe('the help of a command', () => {
     'find',
     'batch',
     'ask',
+    'feedback',
+    'settle',
+    'approvers',
     'version',
+    'help',
   ])('is the same with --help and after help: %s', async (command) => {
     const [flag, word] = [await run(`${command} --help`), await run(`help ${command}`)];
     expect([flag.code, flag.err]).toEqual([0, '']);
     expect(flag.out).toContain(`switchboard ${command === 'find' ? 'call numbers find' : command}`);
     expect(word).toMatchObject({ code: 0, out: flag.out });
+    expect(flag.out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it('lists every command, in lines of 80 columns', async () => {
+    const { code, out } = await run('--help');
+    expect(code).toBe(0);
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
   it.each(['store copy', 'store reopen', 'events retry', 'webhooks sync', 'batch again', 'completion bash'])(

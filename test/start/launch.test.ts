@@ -1,5 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { VERSION } from '../../src/lib/version.ts';
 import { CLI } from '../support/build.ts';
@@ -82,6 +84,27 @@ describe('compiled code', () => {
     chmodSync(join(stored(), '..'), 0o777);
     expect(await run()).toEqual(PRINTED);
     expect(readFileSync(stored(), 'utf8')).toBe('not looked at');
+  });
+
+  it('is stored although a killed process with the same id left its file', async () => {
+    await run();
+    const file = stored();
+    rmSync(file);
+    // The shell's id is that of the program that it becomes.
+    const line = `echo left > '${file}'.$$; exec '${process.execPath}' '${CLI}' version`;
+    const env = { ...process.env, XDG_CACHE_HOME: join(folder.path, 'cache'), NODE_V8_COVERAGE: undefined };
+    await promisify(execFile)('/bin/sh', ['-c', line], { env });
+    expect(readdirSync(dirname(file))).toEqual(['version']);
+    expect(statSync(file).size).toBeGreaterThan(1000);
+  });
+
+  it('is not stored for a command that does not exist', async () => {
+    await run();
+    for (const command of ['versoin', 'audti', 'zzz'])
+      expect(await runCli([command], folder.path, { XDG_CACHE_HOME: join(folder.path, 'cache') })).toMatchObject({
+        code: 2,
+      });
+    expect(readdirSync(dirname(stored()))).toEqual(['version']);
   });
 
   it('is not stored if the environment turns compile caches off, or the folder cannot be made', async () => {

@@ -5,7 +5,7 @@ import { joined, type Words, words } from '../../src/lib/words.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
-import { notInService, numbersIn } from '../shared/before.ts';
+import { customersOf, notInService, numbersIn } from '../shared/before.ts';
 import { campaignId, e164, listNumbers, numberList, out } from '../shared/fields.ts';
 import { messageRecord } from './details-get.ts';
 
@@ -19,6 +19,9 @@ function canSend(number: { phone: string; status: string; record: Fields }): str
   return notInService(number);
 }
 
+/** Recipients that have a row each in the question. */
+const MOST_ROWS = 10;
+
 export default defineOperation({
   id: 'message_outbound',
   endpoint: 'POST /v1.0/message/outbound',
@@ -28,6 +31,7 @@ export default defineOperation({
   risk: 'spend',
   batch: { row: 'Number', list: 'To', most: 1 },
   resend: false,
+  adds: true,
   source: 'I',
   beyondSpecification: false,
   notes:
@@ -82,7 +86,13 @@ export default defineOperation({
   answer: { refusedStates: ['Cancelled', 'Canceled'], rows: 'To', verb: 'sent the message', noun: 'recipient' },
   before: async (input, look) => {
     const { fill: _account, ...checked } = await numbersIn([input.From], 'From', input, look, canSend);
-    return checked;
+    const phones = recipients(input);
+    if (phones.length < 2) return checked;
+    const customers = await customersOf(phones, look);
+    const named = phones.map((phone) => (customers[phone] === undefined ? phone : `${phone} (${customers[phone]})`));
+    const effects =
+      named.length > MOST_ROWS ? [{ what: 'To', after: named }] : named.map((after) => ({ what: 'To', after }));
+    return { ...checked, customers: { ...checked.customers, ...customers }, effects };
   },
   consent: ({ To, From, MmsMedia = [], MmsBase64 = [] }) => ({
     title: `Send an ${MmsMedia.length + MmsBase64.length > 0 ? 'MMS' : 'SMS'} to ${listNumbers(To)} from ${From}`,

@@ -21,6 +21,7 @@ export default defineOperation({
     'Puts a product into a package; everyone subscribed to the package gains it. Undo: packages_items_delete with the PackageItemId returned.',
   risk: 'write',
   resend: false,
+  adds: true,
   source: 'S',
   notes:
     'PLATFORM.md, Package: Price is sent as a decimal string and returned as a number; assumed: an item of a package that has subscriptions needs an approver',

@@ -122,7 +122,7 @@ interface Holders {
 
 /** "Acme Mobile"; "account AID-…" if the account cannot be read. */
 export async function accountName(id: string, look: Look): Promise<string> {
-  const { found } = await look.read('account_get', { AccountId: id });
+  const { found } = await look.read('account_get', { AccountId: id }, 'name');
   const name = text(found?.AccountName);
   return name === undefined ? `account ${id}` : nameText(name);
 }
@@ -190,6 +190,16 @@ export async function lookAtSubscriber(id: string, look: Look): Promise<Checked>
     return { warnings: [`Subscriber ${id} could not be read before asking: ${why}`] };
   }
   return customerIn(found, id);
+}
+
+/** The customers of those of these numbers that are ours, by phone number. Nothing depends on them. */
+export async function customersOf(phones: readonly string[], look: Look): Promise<Readonly<Record<string, string>>> {
+  if (look.asked) {
+    const { customers = {} } = look.asked;
+    return Object.fromEntries(phones.flatMap((phone) => (customers[phone] ? [[phone, customers[phone]]] : [])));
+  }
+  const read: Look['read'] = (operation, input) => look.read(operation, input, 'name');
+  return (await lookAtNumbers(phones, {}, { ...look, read })).customers ?? {};
 }
 
 /** A warning if a subscriber's account is not that of the line it is to get. `noun`: the line, in the sentence. */

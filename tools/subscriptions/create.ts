@@ -14,6 +14,7 @@ export default defineOperation({
   risk: 'spend',
   batch: { row: 'TNID' },
   resend: false,
+  adds: true,
   source: 'S',
   notes: 'PLATFORM.md, Subscription: one per number; only ICCID is optional; Type Voip, Mvno or Iot',
   input: () => ({

@@ -13,6 +13,7 @@ export default defineOperation({
   risk: 'spend',
   batch: { row: 'SubscriptionId' },
   resend: false,
+  adds: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Feature',
   input: () => ({ FeatureId: featureId, SubscriptionId: subscriptionId }),

@@ -11,6 +11,7 @@ import {
   actionOf,
   addChanged,
   addConfirmed,
+  addCorrection,
   addNotes,
   addPartly,
   addRepeat,
@@ -56,7 +57,9 @@ export async function pendingAnswer(confirmation: Confirmation, gate: Gate): Pro
   addReplaced(found, confirmation);
   const outside = await outsideInConfirmation(gate, confirmation, 'confirmation.');
   const action = await actionOf(gate, confirmation.id);
-  addNotes(found, gate.tool(action?.operation ?? ''), action);
+  const tool = gate.tool(action?.operation ?? '');
+  addCorrection(found, confirmation, tool);
+  addNotes(found, tool, action);
   return markOutside(outside, found);
 }
 

@@ -252,6 +252,13 @@ export function addReplaced(result: ToolResult, { replaces = [] }: Confirmation)
   result.content.push({ type: 'text', text });
 }
 
+/** Adds how to correct a question that a call with other values would not replace. */
+export function addCorrection(result: ToolResult, { id }: Pick<Confirmation, 'id'>, tool: Tool | undefined): void {
+  if (tool?.adds !== true) return;
+  const text = `A call with other values is another change. To correct this one, withdraw it first (confirmations_withdraw ${id}).`;
+  result.content.push({ type: 'text', text });
+}
+
 /** Rows of a change that a sentence about a done call has. */
 const MOST_TOLD = 5;
 

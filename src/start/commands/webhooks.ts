@@ -12,22 +12,29 @@ import { clean } from '../../language/show.ts';
 import { changeOf } from '../../ledger/action.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { REACH_MS } from '../../lib/durations.ts';
+import { asSwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { hasCredentials, hasSpaces, NO_CREDENTIALS, NO_SPACES, parseUrl, plainUrl } from '../../lib/url.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { fitted, onTerminal } from '../../surfaces/cli/prose.ts';
-import { agreed } from '../../surfaces/cli/question.ts';
+import { agreed, askPerson } from '../../surfaces/cli/question.ts';
 import { openRuntime } from '../runtime.ts';
 import { readSettings } from '../settings.ts';
 import { localActor } from './call.ts';
 
 const USAGE = 'switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--force] [--yes]';
 
+interface Terminal {
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
+  stdout: NodeJS.WritableStream & { isTTY?: boolean | undefined };
+  stderr: NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
+}
+
 /**
  * `switchboard webhooks sync`: registers this server for the platform's events. Shows the plan, asks, and carries it
- * out.
+ * out. A change that is another one by the time it is its turn is shown and asked about again.
  */
-export async function runWebhooks(args: string[]): Promise<number> {
+export async function runWebhooks(args: string[], io: Terminal = process): Promise<number> {
   const { values, positionals } = readArguments(
     args,
     USAGE,
@@ -46,7 +53,7 @@ export async function runWebhooks(args: string[]): Promise<number> {
   const url = plainUrl(typed);
   // The person agrees to several calls at once, so the decision cannot be left to another surface.
   if (!terminalDecides(approvalOf(config))) {
-    process.stderr.write(
+    io.stderr.write(
       'Nothing was done: webhooks sync is confirmed on the terminal, and CONFIRM_VIA or CONFIRM_TWO_PERSON does not allow that. An administrator of this installation can run it with CONFIRM_VIA=terminal and CONFIRM_TWO_PERSON=false for this one command.\n',
     );
     return 3;
@@ -60,6 +67,10 @@ export async function runWebhooks(args: string[]): Promise<number> {
   });
   const actor = localActor(config.user);
   const shown = new Map<Fields, Previewed>();
+  const showChange = (operation: string, question: Parameters<typeof questionCard>[1]) => {
+    const text = questionText(questionCard(runtime.gate.tool(operation), question));
+    io.stderr.write(`\n${fitted(clean(text), io.stderr.columns || 80)}\n\n`);
+  };
   const answerOf = (done: Performed) => {
     if (done.kind === 'done') return done.value;
     throw new Error(`it waits for ${runtime.gate.whoCan(actor)} (${done.confirmation.id})`);
@@ -74,37 +85,43 @@ export async function runWebhooks(args: string[]): Promise<number> {
       registrations,
       platform: runtime.platformUrl,
       force: values.force,
-      show: (lines) => process.stderr.write(`${onTerminal(lines.join('\n'), process.stderr, 3)}\n`),
+      show: (lines) => io.stderr.write(`${onTerminal(lines.join('\n'), io.stderr, 3)}\n`),
       ask: async (steps) => {
         for (const { operation, input } of steps) {
           const question = await runtime.gate.preview(operation, input, actor);
           shown.set(input, question);
-          const text = questionText(questionCard(runtime.gate.tool(operation), question));
-          process.stderr.write(`\n${fitted(clean(text), process.stderr.columns || 80)}\n\n`);
+          showChange(operation, question);
         }
-        return agreed(steps.length === 1 ? 'Do this?' : 'Do all of this?', values.yes, process);
+        return agreed(steps.length === 1 ? 'Do this?' : 'Do all of this?', values.yes, io);
       },
       read: async (operation, input) => answerOf(await runtime.gate.perform(operation, input, actor)),
-      // The person has agreed to the changes as they were shown. A change that is another one now is not sent.
+      // The person has agreed to the changes as they were shown. One that is another by now is asked about again.
       perform: async (operation, input) => {
         const decider = deciderOf(actor, 'terminal');
-        let isChanged = false;
-        const ask: Ask = async (action) => {
+        let refused: string | undefined;
+        const ask: Ask = async (action, signal) => {
           const seen = shown.get(input);
-          isChanged = !seen || !isDeepStrictEqual(changeOf(action), changeOf(seen));
-          return isChanged ? 'cancel' : 'accept';
+          if (seen && isDeepStrictEqual(changeOf(action), changeOf(seen))) return 'accept';
+          io.stderr.write('\nThe record has changed since it was shown. This is the change now:\n');
+          showChange(operation, action);
+          // --yes is for what was shown before.
+          const answer = values.yes || !io.stdin.isTTY ? undefined : await askPerson('Do this? [y/N] ', io, signal);
+          if (answer === 'yes') return 'accept';
+          refused = answer === undefined ? NOT_ASKED : 'The changed one was not confirmed, so nothing was sent.';
+          return 'cancel';
         };
-        try {
-          return answerOf(await runtime.gate.perform(operation, input, actor, { ask, decider }));
-        } catch (error) {
-          if (!isChanged) throw error;
-          throw new Error(
-            'Its record has changed since it was shown, so nothing was sent. Run it again to see it as it is now.',
-          );
-        }
+        for (;;)
+          try {
+            return answerOf(await runtime.gate.perform(operation, input, actor, { ask, decider }));
+          } catch (error) {
+            if (refused !== undefined) throw new Error(refused);
+            // It changed once more while the person read it.
+            const isChanged = asSwitchboardError(error).face.reason === 'changed';
+            if (!isChanged || values.yes || !io.stdin.isTTY) throw error;
+          }
       },
     });
-    tell(outcome, url);
+    tell(outcome, url, io);
     return outcome.kind === 'done' ? 0 : outcome.kind === 'declined' ? 3 : 1;
   } finally {
     await runtime.close();
@@ -134,14 +151,17 @@ function wrong(message: string): ConfigError {
   return new ConfigError(`${message}\nUsage: ${USAGE}`);
 }
 
+const NOT_ASKED =
+  'Its record has changed since it was shown, so nothing was sent. Run it again to agree to the change as it is now.';
+
 /** Prints the outcome: as JSON to a pipe, and as text on a terminal, which shows the plan above it. */
-function tell(outcome: SyncOutcome, url: string): void {
-  if (!process.stdout.isTTY) process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
+function tell(outcome: SyncOutcome, url: string, { stdout }: Terminal): void {
+  if (!stdout.isTTY) stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
   else if (outcome.kind === 'failed') {
     const steps = outcome.failed.map(({ why, reason }) => `Not done: ${why} ${reason}\n`);
-    process.stdout.write(
+    stdout.write(
       `${steps.join('')}${outcome.done.length === 0 ? 'Nothing was done.' : 'The other steps were done; run it again for the rest.'}\n`,
     );
   } else if (outcome.kind === 'done' && outcome.done.length > 0)
-    process.stdout.write(`Done. The platform delivers its events to ${url} from now on.\n`);
+    stdout.write(`Done. The platform delivers its events to ${url} from now on.\n`);
 }

@@ -61,7 +61,8 @@ function parsed(args: readonly string[]) {
   }
 }
 
-export const BATCH_HELP = `Usage: ${BATCH_USAGE}
+export const BATCH_HELP = `Usage: switchboard batch OPERATION --file FILE|- [Field=value …]
+       [--csv FILE|-] [--yes]
    or: switchboard batch list
    or: switchboard batch show ID [--csv FILE|-]
    or: switchboard batch pause|resume|stop ID
@@ -78,9 +79,9 @@ sent. A lookup needs no yes.
   --yes   confirms without asking
 
 Fields that all rows share are given once: StatusChange=park. Ctrl-C pauses; the
-text says how to go on. "batch again" makes a new batch of the rows that were not
-done. Another process, such as "switchboard start", goes on
-with a batch whose terminal was closed. A yes lasts 12 hours.
+text says how to go on. "batch again" makes a new batch of the rows that were
+not done. Another process, such as "switchboard start", goes on with a batch
+whose terminal was closed. A yes lasts 12 hours.
 Exit status: as "switchboard call". It is 5 also when all rows that were
 confirmed are done, but others of the list were left out.
 `;

@@ -21,8 +21,9 @@ import { type Definition, definitions, table, wrap } from './table.ts';
 export const USAGE = 'switchboard call OPERATION [Field=value …] [--json JSON] [--yes] [--output json|table]';
 
 /** The usage with every option, for the help. */
-const FULL_USAGE = `switchboard call OPERATION [Field=value …] [--json JSON] [--yes [--again]] [--reason TEXT]
-       [--output json|table] [--fields A,B] [--wide] [--qr]`;
+const FULL_USAGE = `switchboard call OPERATION [Field=value …] [--json JSON]
+       [--yes [--again]] [--reason TEXT] [--output json|table] [--fields A,B]
+       [--wide] [--qr]`;
 
 /** `switchboard call --help`: every operation under its group. */
 export function callHelp(

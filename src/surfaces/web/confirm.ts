@@ -126,7 +126,7 @@ export class ConfirmPage {
     const { action, viewer } = view;
     const gate = await view.gate();
     try {
-      if (act === 'decline') await gate.decline(action.id, viewer, 'page', reason);
+      if (act === 'decline') await gate.decline(action.id, viewer, 'page', { reason });
       else if (act === 'check') await patiently(gate.reconcile(action.id, viewer));
       else if (act === 'activation') return this.#show(response, view, { activation: true });
       else if (act === 'confirm') await patiently(gate.confirm(action.id, viewer, 'page'));

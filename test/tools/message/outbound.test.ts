@@ -1,0 +1,73 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { call, confirm, id, type Json, look, openWorld, seeded, value, type World } from '../../support/world.ts';
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await openWorld({ MCP_TOOLSETS: 'all' });
+  client = await world.client();
+});
+afterAll(() => world.close());
+beforeEach(() => world.reset());
+
+const OUTSIDE = '+12025550181';
+const send = (Body: string, ...to: string[]) =>
+  call(client, 'message_outbound', { To: to.map((phone) => ({ Number: phone })), From: seeded(1), Body });
+const asked = async (answer: Promise<unknown>): Promise<Json> => value((await answer) as never).confirmation;
+const rowsTo = ({ changes }: Json) =>
+  (changes as Json[]).filter(({ what }) => what === 'To').map(({ after }) => String(after));
+
+describe('the question about a text', () => {
+  it('has a row for each of several recipients, with the customer’s name', async () => {
+    const made = await asked(send('Your line is ready', OUTSIDE, seeded(2)));
+    expect(rowsTo(made)).toEqual([OUTSIDE, expect.stringMatching(/^“\+12015550102 \(.+ · Globex Family\)”$/)]);
+    const { html } = await look(made.url);
+    expect(html).toMatch(/\+12015550102 \([^)]+ · Globex Family\)/);
+    // A name that cannot be read when the yes comes changes nothing.
+    await world.control('faults', { path: '/v1.0/subscribers/get', times: 9, status: 400 });
+    await confirm(made.url);
+    expect(await world.sent('/v1.0/message/outbound')).toHaveLength(1);
+  });
+
+  it('names more recipients in one row', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => `+120255502${10 + at}`);
+    const made = await asked(send('Your line is ready', ...many, seeded(2)));
+    const [row, ...others] = rowsTo(made);
+    expect(others).toEqual([]);
+    for (const phone of [...many, `${seeded(2)} (`, 'Globex Family']) expect(row).toContain(phone);
+    expect(made.changes.map(({ what }: Json) => what)).toEqual(['To', 'From', 'Body']);
+  });
+
+  it('is asked if no name can be read', async () => {
+    await world.control('faults', { path: '/v1.0/subscribers/get', times: 9, status: 400 });
+    const made = await asked(send('Your line is ready now', OUTSIDE, seeded(2)));
+    expect(rowsTo(made).join()).toContain(seeded(2));
+  });
+});
+
+describe('two calls that add something to one record', () => {
+  const PRODUCT = (n: number) => ({ PackageId: id('PKID', 1), ProductId: id('PRID', n) });
+
+  it.each<[string, string, object, object]>([
+    [
+      'texts',
+      'message_outbound',
+      { To: [{ Number: OUTSIDE }], From: seeded(1), Body: 'Your line is ready' },
+      { To: [{ Number: OUTSIDE }], From: seeded(1), Body: 'Call us at +12015550101' },
+    ],
+    ['products', 'packages_items_add', PRODUCT(2), { ...PRODUCT(2), ProductId: id('PRID', 1) }],
+  ])('are two changes if they differ, and one if they do not: %s', async (_what, operation, one, other) => {
+    const first = await asked(call(client, operation, one as Record<string, unknown>));
+    const again = call(client, operation, other as Record<string, unknown>);
+    const second = await asked(again);
+    expect(second.id).not.toBe(first.id);
+    // Otherwise a model that corrects a text would leave the first one waiting.
+    expect(JSON.stringify(await again)).toContain(`confirmations_withdraw ${second.id}`);
+    const follow = async ({ id }: Json) => value(await call(client, 'confirmations_get', { id })).status;
+    expect([await follow(first), await follow(second)]).toEqual(['pending', 'pending']);
+    expect((await asked(call(client, operation, one as Record<string, unknown>))).id).toBe(first.id);
+    for (const { url } of [first, second]) await confirm(url);
+    expect([await follow(first), await follow(second)]).not.toContain('pending');
+  });
+});
