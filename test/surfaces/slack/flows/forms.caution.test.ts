@@ -58,3 +58,14 @@ describe('a form with a caution', () => {
     expect(shown(await whisper(s.ws, U_AGENT, DONE))).not.toContain(CAUTION);
   });
 });
+
+describe('a change that is asked without a form', () => {
+  it('shows the caution on the question, before the yes', async () => {
+    const s = await stage();
+    const line = `message-filter create SubscriberId=${TSUID} Phone=+12015550101 FilterMode=ADOLESCENT BlockLinks=yes`;
+    await s.type('/subscribers', line);
+    const asked = await whisper(s.ws, U_AGENT, 'sb_confirm');
+    expect(shown(asked)).toContain(CAUTION);
+    expect(await s.requests(PATH)).toEqual([]);
+  });
+});
