@@ -260,6 +260,40 @@ export function decidersOf({
   );
 }
 
+/**
+ * How a question ended, for a person who answers it too late: who decided, when, and what came of it. It follows the name
+ * of the question: " was already confirmed by Lee, Nov 26, 10:00. Done."
+ */
+export function endedText(action: Action, tool: Tool | undefined): Piece[] {
+  const { state, decidedVia, decidedAt, updatedAt, expiresAt, finishedAt, yeses } = action;
+  const { headline, word, effect, detail } = outcomeOf(action, tool);
+  const when = at(decidedAt ?? updatedAt);
+  if (state === 'expired')
+    return [
+      ' expired at ',
+      timeOf(expiresAt),
+      `: ${yeses?.length ? 'too few approvers' : 'nobody'} had said yes. ${effect}`,
+    ];
+  if (state === 'declined' && isUndecided(action)) {
+    const how = decidedVia === 'replaced' ? 'replaced by a newer one' : 'withdrawn before a person decided';
+    return [` was ${how}`, ...when, `. ${effect}`];
+  }
+  const deciders = decidersOf(action);
+  const act = state === 'declined' ? word.toLowerCase() : 'confirmed';
+  const decided: Piece[] =
+    deciders.length === 0
+      ? [' has ended', ...at(finishedAt)]
+      : [` was already ${act} by `, ...deciders, wayOf(action), ...when];
+  if (state === 'declined') return [...decided, `. ${effect}`];
+  const isTold = effect === '' || plainText(detail).includes(effect);
+  return [
+    ...decided,
+    `. ${state === 'confirmed' || state === 'in_flight' ? 'It is running now' : headline}.`,
+    ...(isTold ? [] : [` ${effect}`]),
+    ...(state === 'failed' && detail !== '' ? [' ', { words: detail }] : []),
+  ];
+}
+
 /** An action in one line: "✅ Cancel +12015550103 done, confirmed by Lee, Nov 26, 10:00". */
 export function actionText(action: Action, tool: Tool | undefined): Piece[] {
   const { mark, word, headline } = outcomeOf(action, tool);
