@@ -2,9 +2,30 @@ import { defined, type Fields } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 import { listNumbers } from './fields.ts';
-import type { FilterKind } from './filters.ts';
 
 /* Who gets through a filter, and what cannot be made good after a change of it (PLATFORM.md, Guardian filtering). */
+
+/** One of the two kinds of filters. */
+export interface FilterKind {
+  /** "message filter" in a sentence. */
+  noun: string;
+  /** "messages" in a sentence. */
+  traffic: string;
+  /** "message" in a sentence. */
+  unit: string;
+  /** A sentence about what was blocked until a change is corrected. */
+  lost: string;
+  /** The operation that lists filters. */
+  list: string;
+  allowed: string;
+  blocked: string;
+  /** Modes from the weakest to the strictest. */
+  modes: readonly string[];
+  /** Protections, each with the words for switching it off. */
+  flags: Readonly<Record<string, string>>;
+  /** The fields that an update sends. Fields that the caller leaves out are filled in from the record. */
+  settings: readonly string[];
+}
 
 /** A filter as it is after a change: the record, with the members that the change sets. */
 export function filterAfter(record: Fields | undefined, input: Readonly<Fields>): Fields {

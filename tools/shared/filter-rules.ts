@@ -11,8 +11,7 @@ import type { Fields } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { text } from './before.ts';
-import { filterAfter, reachText } from './filter-reach.ts';
-import type { FilterKind } from './filters.ts';
+import { type FilterKind, filterAfter, reachText } from './filter-reach.ts';
 import { lostWords, parsed, rulesIn } from './keywords.ts';
 
 /* The level of a new or changed filter (PLATFORM.md, Guardian filtering). */

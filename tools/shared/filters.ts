@@ -6,6 +6,7 @@ import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 import { lookAtSubscriber, text } from './before.ts';
 import { listNumbers } from './fields.ts';
 import {
+  type FilterKind,
   filterAfter,
   movesOf,
   reachChange,
@@ -20,28 +21,6 @@ import { rulesIn } from './keywords.ts';
  * The common part of call filters and message filters: reading one before it is changed, and the protection that a
  * change takes away (PLATFORM.md, Guardian filtering).
  */
-
-/** One of the two kinds of filters. */
-export interface FilterKind {
-  /** "message filter" in a sentence. */
-  noun: string;
-  /** "messages" in a sentence. */
-  traffic: string;
-  /** "message" in a sentence. */
-  unit: string;
-  /** A sentence about what was blocked until a change is corrected. */
-  lost: string;
-  /** The operation that lists filters. */
-  list: string;
-  allowed: string;
-  blocked: string;
-  /** Modes from the weakest to the strictest. */
-  modes: readonly string[];
-  /** Protections, each with the words for switching it off. */
-  flags: Readonly<Record<string, string>>;
-  /** The fields that an update sends. Fields that the caller leaves out are filled in from the record. */
-  settings: readonly string[];
-}
 
 export const MESSAGE_FILTER: FilterKind = {
   noun: 'message filter',
