@@ -2,6 +2,7 @@ import { batchedBy } from '../catalogue/batch-rule.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Consent, Tool } from '../catalogue/operation.ts';
 import { inputOfRows } from '../gate/frozen-batch.ts';
+import { factsOf } from '../gate/question.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Fields } from '../lib/json.ts';
 import { plainLine } from '../lib/text.ts';
@@ -25,6 +26,8 @@ interface PlanList {
 export interface Effects {
   consequence: string;
   undo: string;
+  /** What a person should know of some rows or all. Empty for none. */
+  caution: string;
   cost: string | undefined;
   /** The word for the act ("Reactivate"); undefined if it is not the same for all rows. */
   verb: string | undefined;
@@ -47,10 +50,12 @@ export function effectsOf(tool: Tool, shared: Fields, ready: readonly Ready[]): 
   const undos = groupsOf(ready, (row) => row.asked?.consent?.undo);
   const costs = groupsOf(ready, (row) => row.asked?.consent?.cost, 'exact');
   const customers = groupsOf(ready, customerOf, 'exact');
+  const cautions = groupsOf(ready, ({ asked }) => asked && factsOf(asked).warnings.join(' '));
   const verbs = new Set(ready.map(({ asked }) => asked?.consent?.confirm.split(' ')[0]));
   return {
     consequence: textOf(consequences, 'Changed as listed.') || changesText(tool, shared, ready),
     undo: textOf(undos, ''),
+    caution: cautionText(cautions, ready.length),
     cost: costText(tool, shared, ready, costs),
     verb: verbs.size === 1 ? [...verbs][0] : undefined,
     customers: customersText(customers, 'no customer known'),
@@ -120,6 +125,17 @@ function textOf(groups: readonly Group[], none: string): string {
   const rest = shown.slice(MOST_NAMED).flatMap(({ rows }) => rows);
   if (rest.length > 0) named.push(`${counted(rest)} more, each with its own text in the list.`);
   return named.join('\n');
+}
+
+/** What a person should know, with the rows that it concerns where it does not concern all of them. */
+function cautionText(groups: readonly Group[], all: number): string {
+  return groups
+    .filter(({ text }) => text !== '')
+    .slice(0, MOST_NAMED)
+    .map(({ text, rows }) =>
+      rows.length === all ? text : `${counted(rows)} (${targetsOf(rows, MOST_TARGETS)}): ${text}`,
+    )
+    .join(' ');
 }
 
 function costText(tool: Tool, shared: Fields, ready: readonly Ready[], groups: readonly Group[]): string | undefined {

@@ -152,17 +152,22 @@ export class Planner {
     const plan: Plan = {
       risk: tool.risk === 'write' && level === 'approver' ? 'destroy' : tool.risk,
       minutes: await minutesOf(gate, tool, ready.length),
-      consent: withWarning(consent, await this.#warningOf(batch, tool, ready)),
+      consent: withWarning(consent, await this.#warningOf(batch, tool, ready, effects.caution)),
       statement: compared,
     };
     return { ...plan, digest: batchDigest(frozenOf(batch, plan, rows)) };
   }
 
-  /** What the question warns about: an earlier batch like it, and values of rows that may be mistyped. */
-  async #warningOf(batch: Batch, tool: Tool, ready: readonly PlannedRow[]): Promise<string | undefined> {
+  /** What the question warns about: an earlier batch like it, values that may be mistyped, and what the rows do unexpectedly. */
+  async #warningOf(
+    batch: Batch,
+    tool: Tool,
+    ready: readonly PlannedRow[],
+    caution: string,
+  ): Promise<string | undefined> {
     const notes = listNotes({ rows: withRemarks(tool, ready), ignored: [] });
-    const warnings = [await this.#repeatOf(batch, ready), ...notes];
-    return warnings.filter((text) => text !== undefined).join(' ') || undefined;
+    const warnings = [caution, await this.#repeatOf(batch, ready), ...notes];
+    return warnings.filter((text) => text !== undefined && text !== '').join(' ') || undefined;
   }
 
   /** A warning if the same batch, or one with some of the same rows and values, was started before. */

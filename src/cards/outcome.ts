@@ -2,7 +2,7 @@ import type { Change } from '../catalogue/change.ts';
 import { isGated, type Tool } from '../catalogue/operation.ts';
 import { isUndecided } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
-import { changeDone } from '../gate/question.ts';
+import { changeDone, notDoneIn } from '../gate/question.ts';
 import { traitsOf } from '../gate/surfaces.ts';
 import { isBlank } from '../language/member-words.ts';
 import { outcomeOf, settledResult } from '../language/outcome.ts';
@@ -12,8 +12,9 @@ import type { Action } from '../ledger/ledger.ts';
 import { isClaimed } from '../ledger/level.ts';
 import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
+import { visible } from '../lib/text.ts';
 import { plainText } from '../lib/words.ts';
-import type { NotDone } from '../platform/dialect/number-lists.ts';
+import { type NotDone, numberKey } from '../platform/dialect/number-lists.ts';
 import { isSame } from '../platform/dialect/readings.ts';
 import { type Card, type Fact, factsPart, type Part, type Piece, plainOf } from './card.ts';
 import { type Asked, askedOf, questionFacts, questionParts, questionTitle, requestParts } from './question.ts';
@@ -63,10 +64,29 @@ function endedParts(shown: ActionShown, asked: Asked): Part[] {
       ? []
       : [{ kind: 'quote', title: 'Their reason', text: action.decidedReason } as const]),
     // The consequence is for the decision. Afterwards it would be out of date.
-    ...factsPart(questionFacts(asked, isDone ? ['customer', 'cost', 'reason'] : ['customer', 'reason'])),
+    ...factsPart(
+      questionFacts(
+        { ...asked, cost: costDone(shown, asked.cost) },
+        isDone ? ['customer', 'cost', 'reason'] : ['customer', 'reason'],
+      ),
+    ),
     ...(isDone ? resultParts(shown) : []),
     ...requestParts(asked, isDone ? 'What was asked' : undefined),
   ];
+}
+
+/** The cost of what was done: of a partly done action, that of the same call without what was not done. */
+function costDone({ action, tool }: ActionShown, asked: string): string {
+  const left = tool ? notDoneIn(tool, action) : new Map<string, string>();
+  if (asked === '' || left.size === 0 || tool?.consent === undefined) return asked;
+  const isLeft = (entry: unknown) => left.has(numberKey(String(isRecord(entry) ? entry.Number : entry)));
+  const input = Object.fromEntries(
+    Object.entries(action.shown).map(([name, value]) => [
+      name,
+      Array.isArray(value) && value.some(isLeft) ? value.filter((entry) => !isLeft(entry)) : value,
+    ]),
+  );
+  return visible(tool.consent(input, action.known).cost ?? '');
 }
 
 function notDoneLine({ what, why }: NotDone): Piece[] {
@@ -254,19 +274,61 @@ export function decidersOf({
   );
 }
 
+/**
+ * How a question ended, for a person who answers it too late: who decided, when, and what came of it. It follows the name
+ * of the question: " was already confirmed by Lee, Nov 26, 10:00. Done."
+ */
+export function endedText(action: Action, tool: Tool | undefined): Piece[] {
+  const { state, decidedVia, decidedAt, updatedAt, expiresAt, finishedAt, yeses } = action;
+  const { headline, word, effect, detail } = outcomeOf(action, tool);
+  const when = at(decidedAt ?? updatedAt);
+  if (state === 'expired')
+    return [
+      ' expired at ',
+      timeOf(expiresAt),
+      `: ${yeses?.length ? 'too few approvers' : 'nobody'} had said yes. ${effect}`,
+    ];
+  if (state === 'declined' && isUndecided(action)) {
+    const how = decidedVia === 'replaced' ? 'replaced by a newer one' : 'withdrawn before a person decided';
+    return [` was ${how}`, ...when, `. ${effect}`];
+  }
+  const deciders = decidersOf(action);
+  const act = state === 'declined' ? word.toLowerCase() : 'confirmed';
+  const decided: Piece[] =
+    deciders.length === 0
+      ? [' has ended', ...at(finishedAt)]
+      : [` was already ${act} by `, ...deciders, wayOf(action), ...when];
+  if (state === 'declined') return [...decided, `. ${effect}`];
+  const isTold = effect === '' || plainText(detail).includes(effect);
+  return [
+    ...decided,
+    `. ${state === 'confirmed' || state === 'in_flight' ? 'It is running now' : headline}.`,
+    ...(isTold ? [] : [` ${effect}`]),
+    ...(state === 'failed' && detail !== '' ? [' ', { words: detail }] : []),
+  ];
+}
+
 /** An action in one line: "✅ Cancel +12015550103 done, confirmed by Lee, Nov 26, 10:00". */
 export function actionText(action: Action, tool: Tool | undefined): Piece[] {
   const { mark, word, headline } = outcomeOf(action, tool);
   const deciders = decidersOf(action);
-  const subject = tool && isGated(tool) ? undefined : rowsOf(action.shown).pairs.find(([, text]) => SUBJECT.test(text));
+  const subject = tool && isGated(tool) ? undefined : subjectOf(action, questionTitle(tool, action));
   return [
     `${mark} ${questionTitle(tool, action)}`,
-    ...(subject ? [' ', { value: subject[1] }] : []),
+    ...(subject === undefined ? [] : [' ', { value: subject }]),
     ` ${(action.state === 'partly' ? headline : word).toLowerCase()}`,
     ...(deciders.length === 0 ? [] : [action.state === 'declined' ? ' by ' : ', confirmed by ', ...deciders]),
     ', ',
     timeOf(action.updatedAt),
   ];
+}
+
+/** The number of an action, or the name of its record, if its title has neither. An id says nothing to people. */
+function subjectOf(action: Action, title: string): string | undefined {
+  const names = changeOf(action)?.names ?? {};
+  const found = rowsOf(action.shown).pairs.find(([, text]) => SUBJECT.test(text))?.[1];
+  const subject = found === undefined || found.startsWith('+') ? found : names[found]?.name;
+  return subject === undefined || title.includes(subject) ? undefined : subject;
 }
 
 /** A number or an id. */

@@ -1,6 +1,6 @@
 import { type Fields, isRecord } from '../lib/json.ts';
 import { hasPlaceholder } from '../lib/placeholders.ts';
-import { isSame, readFlag, readTexts } from '../platform/dialect/readings.ts';
+import { isSame, jsonIn, readFlag, readTexts } from '../platform/dialect/readings.ts';
 import type { Field } from './field-types.ts';
 import { fieldsOf, takesNull } from './fields.ts';
 import type { Tool } from './operation.ts';
@@ -93,7 +93,7 @@ export function changesOf(
   let isEmpty = true;
   for (const { name } of fieldsOf(tool)) {
     const [was, is] = [start[name], entered[name]];
-    const isRemoved = is === undefined && was !== undefined && shown.has(name);
+    const isRemoved = is === undefined && !isNothing(was) && shown.has(name);
     const isChanged =
       is !== undefined && !keys.includes(name) && !isSame(is, was) && JSON.stringify(is) !== JSON.stringify(was);
     if (isChanged || isRemoved) isEmpty = false;
@@ -104,4 +104,14 @@ export function changesOf(
     else kept.push(name);
   }
   return { input, kept, isEmpty };
+}
+
+/** True for a value that a form shows as an empty field: no text, no entries, keyword rules without a word. */
+function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') {
+    const rules = /^\s*\{/.test(value) ? jsonIn(value) : undefined;
+    return value.trim() === '' || (isRecord(rules) && isNothing(rules));
+  }
+  return typeof value === 'object' && Object.values(value).every(isNothing);
 }

@@ -38,6 +38,12 @@ export function inputWarnings(tool: Tool, input: Fields, now: Date): string[] {
   return problems.map(({ field, message }) => sentence(`${field}: ${message}`));
 }
 
+/** What a person should know before this input is sent: that it has no effect, or a greater one than it seems. */
+export function cautionsOf(tool: Tool, input: Fields): string[] {
+  if (tool.kind !== 'operation') return [];
+  return [tool.caution?.(input), tool.warn?.(input)].filter((text) => text !== undefined);
+}
+
 /**
  * What a reader of a call should know about how its input was read: the fields that lost invisible characters,
  * and serials of SIMs that may be mistyped.

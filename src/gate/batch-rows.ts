@@ -1,4 +1,5 @@
 import { batchedBy } from '../catalogue/batch-rule.ts';
+import { cautionsOf } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import type { AskedBefore, Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
@@ -232,6 +233,7 @@ export class BatchRows {
     const known = checked.known ?? {};
     const question = {
       ...defined({ customer: checked.customer, customers: checked.customers, raised }),
+      warnings: cautionsOf(tool, input),
       rests: checked.rests ?? {},
       filled: Object.keys(input).filter((name) => !(name in given)),
       left,

@@ -1,5 +1,5 @@
 import { type Change, withNames } from '../catalogue/change.ts';
-import { inputWarnings } from '../catalogue/input.ts';
+import { cautionsOf, inputWarnings } from '../catalogue/input.ts';
 import type { Call, Consent, Tool } from '../catalogue/operation.ts';
 import { withoutTexts } from '../catalogue/outside.ts';
 import type { Action } from '../ledger/ledger.ts';
@@ -95,7 +95,12 @@ export class Preparation {
     let known: Fields = { ...checked.known, ...stored?.known };
     let expiresAt = Number.POSITIVE_INFINITY;
     const now = new Date(this.#options.clock.now());
-    const warnings = [...(job.remarks ?? []), ...inputWarnings(tool, input, now), ...(checked.warnings ?? [])];
+    const warnings = [
+      ...(job.remarks ?? []),
+      ...inputWarnings(tool, input, now),
+      ...cautionsOf(tool, input),
+      ...(checked.warnings ?? []),
+    ];
     if (tool.kind === 'workflow' && tool.prepare) {
       const step = await tool.prepare(input, this.#callsOf(job));
       if (step.problem) throw problemError(step.problem);

@@ -337,7 +337,8 @@ function unanswered(reply: NoReply, context: CallContext): FailedAttempt {
   const { why, left, code, detail, proxy } = reply;
   const late = why === 'timeout' || code === 'UND_ERR_CONNECT_TIMEOUT';
   const errorCode: ErrorCode = late ? 'timeout' : 'network';
-  const suffix = code === '' ? '' : ` (${code})`;
+  // A code of the HTTP library says nothing to people. The log has it.
+  const suffix = code === '' || code.startsWith('UND_ERR') ? '' : ` (${code})`;
   const advice = left ? undefined : certificateAdvice(code);
   if (advice !== undefined) {
     const reason = `A safe connection to the platform could not be established: ${advice.problem}${suffix}.`;
@@ -346,7 +347,7 @@ function unanswered(reply: NoReply, context: CallContext): FailedAttempt {
   const reason = left
     ? late
       ? 'The platform did not answer in time.'
-      : `The connection to the platform was closed before the answer arrived${suffix}.`
+      : 'The connection to the platform was closed before the answer arrived.'
     : proxy
       ? proxy.message
       : late

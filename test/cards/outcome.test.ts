@@ -163,3 +163,26 @@ describe('the card of an action', () => {
     );
   });
 });
+
+describe('the cost of a partly done action', () => {
+  const tool = tools.find(({ id }) => id === 'message_outbound');
+  const to = [{ Number: PHONE }, { Number: OTHER }];
+  const shownInput = { To: to, From: '+12015550105', Body: 'Hello' };
+  const cost = (result: Action['result'], state: Action['state']) => {
+    const consent = tool?.consent?.(shownInput, {});
+    const action = { ...ACTION, operation: 'message_outbound', state, result, shown: shownInput, known: {}, consent };
+    const { parts } = actionCard({ action: action as Action, tool });
+    return parts.flatMap(linesOf).find((line) => line.startsWith('Cost = '));
+  };
+
+  it('is that of what was done', () => {
+    const partly = {
+      To: [
+        { Number: PHONE, Status: 'sent' },
+        { Number: OTHER, Status: 'Failed' },
+      ],
+    };
+    expect(cost(partly, 'partly')).toBe('Cost = One message, billed');
+    expect(cost({ To: to }, 'done')).toBe('Cost = 2 messages, billed one by one');
+  });
+});

@@ -133,7 +133,12 @@ it('asks about a day that has passed with a warning, and refuses it in a form', 
 
 describe('a value that does not fit the record', () => {
   it.each<[string, Record<string, unknown>, string, string]>([
-    ['numbers_reactivate', { PhoneNumber: seeded(7), AccountId: id('AID', 2) }, 'AccountId', 'belongs to account'],
+    [
+      'numbers_reactivate',
+      { PhoneNumber: seeded(7), AccountId: id('AID', 2) },
+      'AccountId',
+      'belongs to “Acme Mobile” (AID-',
+    ],
     ['numbers_update', { Number: seeded(6), MessageType: 'a2p' }, 'MessageType', 'is iot, which carries p2p only'],
     ['numbers_data_usage_set', { PhoneNumbers: rows(seeded(9)), LimitValue: 0 }, 'PhoneNumbers', 'is Cancelled'],
     [

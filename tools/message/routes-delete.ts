@@ -1,6 +1,6 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { messageRouteId, out, seeded } from '../shared/fields.ts';
-import { beforeRouteDeletion } from '../shared/named.ts';
+import { beforeRouteDeletion } from '../shared/routes.ts';
 
 export default defineOperation({
   id: 'message_routes_delete',

@@ -12,7 +12,8 @@ import {
   someChange,
   text,
 } from '../shared/fields.ts';
-import { lookAtNamed, numbersOn, secretAgain } from '../shared/named.ts';
+import { secretAgain } from '../shared/named.ts';
+import { lookAtRoute } from '../shared/routes.ts';
 import { messageRouteRecord, routeCredentials } from './routes-create.ts';
 
 const points: Harm<unknown> = {
@@ -103,12 +104,11 @@ export default defineOperation({
     AccountId: { what: 'another account', reason: (account) => `The route is moved to account ${String(account)}.` },
   },
   before: async ({ MessageRouteId }, look) => {
-    const [{ record, name, warnings, ...route }, numbers] = await Promise.all([
-      lookAtNamed('message route', MessageRouteId, look),
-      numbersOn('MessageRouteId', MessageRouteId, look),
-    ]);
-    const known = { Name: name, Numbers: numbers.words, ...defined({ Url: record?.MessageUrl, Record: record }) };
-    return { ...route, known, warnings: [...warnings, ...numbers.warnings] };
+    const { record, name, numbers, ...checked } = await lookAtRoute('message route', MessageRouteId, look);
+    return {
+      ...checked,
+      known: { Name: name, Numbers: numbers, ...defined({ Url: record?.MessageUrl, Record: record }) },
+    };
   },
   consent: (input, { Name = input.MessageRouteId, Numbers = '' }, reasons) => ({
     title: `Change message route ${String(Name)}`,

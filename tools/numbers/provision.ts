@@ -108,7 +108,7 @@ export default defineOperation({
     }
     const checked = await lookAtSubscriber(input.AssignedSubscriberId, look);
     const { fill, ...rest } = checked;
-    const warnings = [...(rest.warnings ?? []), ...accountWarning('order', input, fill)];
+    const warnings = [...(rest.warnings ?? []), ...(await accountWarning('order', input, fill, look))];
     return { ...rest, warnings, ...(input.AccountId === undefined && fill ? { fill } : {}) };
   },
   consent: (input) => ({

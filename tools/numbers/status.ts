@@ -176,8 +176,6 @@ export default defineOperation({
     scheduled: dayAhead,
   },
   before: async (input, look) => {
-    const earlier = await scheduledBefore(input, look);
-    if (earlier) return { problem: { field: 'PhoneNumbers', message: earlier } };
     const { numbers, ...checked } = await numbersIn(
       input.PhoneNumbers.map((row) => row.Number),
       'PhoneNumbers',
@@ -189,6 +187,9 @@ export default defineOperation({
           ? `${number.phone} is already ${String(number.record.Status)}. Leave it out; numbers_lookup shows its state`
           : undefined),
     );
+    // A number that is in its new state already is described by that, and not by the order that led there.
+    const earlier = checked.problem ? undefined : await scheduledBefore(input, look);
+    if (earlier) return { problem: { field: 'PhoneNumbers', message: earlier } };
     const Sims = Object.fromEntries(numbers.map(({ phone, record }) => [phone, record.Iccid]));
     return { ...checked, known: { States: statesOf(numbers), Sims } };
   },

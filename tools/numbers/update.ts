@@ -147,7 +147,7 @@ export default defineOperation({
       },
       warnings: [
         ...[checked, next, messageRoute, voiceRoute].flatMap((found) => found?.warnings ?? []),
-        ...accountWarning('number', account, next?.fill),
+        ...(await accountWarning('number', account, next?.fill, look)),
       ],
     };
   },

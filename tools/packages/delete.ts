@@ -21,7 +21,7 @@ export default defineOperation({
   output: () => ({ PackageId: out.text, PackageStatus: out.text }),
   answer: { status: 'PackageStatus' },
   before: async ({ PackageId }, look) => {
-    const [found, on] = await Promise.all([lookAtNamed('package', PackageId, look), subscribersOf(PackageId, look)]);
+    const [found, on] = await Promise.all([lookAtNamed('package', PackageId, look), subscribersOf([PackageId], look)]);
     const { count } = on;
     return {
       known: { Name: packageName(found) },

@@ -40,19 +40,20 @@ export default defineOperation({
     Type: added,
   },
   before: async ({ PackageId, ProductId }, look) => {
-    const [found, product, { count, warnings }] = await Promise.all([
+    const [found, product, { count, who, warnings }] = await Promise.all([
       lookAtNamed('package', PackageId, look),
       lookAtNamed('product', ProductId, look),
-      subscribersOf(PackageId, look),
+      subscribersOf([PackageId], look),
     ]);
     return {
-      known: { Name: packageName(found), Product: product.name, Subscribed: count },
+      ...(who !== '' && { customer: who }),
+      known: { Name: packageName(found), Product: product.name, Subscribed: count, Who: who },
       warnings: [...found.warnings, ...product.warnings, ...warnings],
     };
   },
-  consent: ({ PackageId, ProductId }, { Name = PackageId, Product = ProductId, Subscribed }, reasons) => ({
+  consent: ({ PackageId, ProductId }, { Name = PackageId, Product = ProductId, Subscribed, Who }, reasons) => ({
     title: `Add ${String(Product)} to a package`,
-    consequence: `Package ${String(Name)}: ${subscribedWords(Subscribed)} ${reasons} Whether they are billed for it at once is not documented.`,
+    consequence: `Package ${String(Name)}: ${subscribedWords(Subscribed, Who)} ${reasons} Whether they are billed for it at once is not documented.`,
     undo: 'packages_items_delete takes it out. No refund of charges is documented.',
     confirm: 'Add to this package',
   }),

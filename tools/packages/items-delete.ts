@@ -1,6 +1,7 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out, packageId, packageItemId, seeded } from '../shared/fields.ts';
 import { lookAtItem } from '../shared/named.ts';
+import { subscribedWords } from '../shared/plans.ts';
 
 export default defineOperation({
   id: 'packages_items_delete',
@@ -21,9 +22,12 @@ export default defineOperation({
     const { item: _item, ...checked } = await lookAtItem(input, look);
     return checked;
   },
-  consent: ({ PackageId, PackageItemId }, { Name = PackageId, Product = `item ${PackageItemId}` }) => ({
+  consent: (
+    { PackageId, PackageItemId },
+    { Name = PackageId, Product = `item ${PackageItemId}`, Subscribed, Who },
+  ) => ({
     title: `Remove ${String(Product)} from a package`,
-    consequence: `Everyone subscribed to package ${String(Name)} loses this product at once.`,
+    consequence: `Everyone subscribed to package ${String(Name)} loses this product at once. ${subscribedWords(Subscribed, Who)}`,
     undo: 'Permanent. The product can be added to the package again, as a new item.',
     confirm: 'Remove this item',
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation, target } from '../../src/catalogue/operation.ts';
 import { decimal, itemType, packageId, packageItemId, seeded, someChange } from '../shared/fields.ts';
 import { lookAtItem } from '../shared/named.ts';
-import { billed, itemRecord } from '../shared/plans.ts';
+import { billed, itemRecord, subscribedWords } from '../shared/plans.ts';
 
 export default defineOperation({
   id: 'packages_items_update',
@@ -18,7 +18,7 @@ export default defineOperation({
   input: () => ({
     PackageId: packageId,
     PackageItemId: packageItemId,
-    Price: decimal.optional(),
+    Price: decimal.optional().meta({ title: 'Price in USD' }),
     Monthly: z.boolean().optional(),
     Type: itemType.optional(),
   }),
@@ -32,9 +32,9 @@ export default defineOperation({
     const { item, known, ...checked } = await lookAtItem(input, look);
     return { ...checked, known: { ...known, ...(item ? { Record: item } : {}) } };
   },
-  consent: (input, { Name = input.PackageId, Product = `item ${input.PackageItemId}` }, reasons) => ({
+  consent: (input, { Name = input.PackageId, Product = `item ${input.PackageItemId}`, Subscribed, Who }, reasons) => ({
     title: `Change ${String(Product)} in a package`,
-    consequence: `In package ${String(Name)}: ${reasons} Whether people already subscribed are billed differently at once is not documented.`,
+    consequence: `In package ${String(Name)}: ${reasons} ${subscribedWords(Subscribed, Who)} Whether people already subscribed are billed differently at once is not documented.`,
     undo: 'Another update can change it back. No refund of charges is documented.',
     confirm: 'Change this item',
   }),

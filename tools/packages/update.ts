@@ -20,7 +20,7 @@ export default defineOperation({
     PackageName: text().optional(),
     Description: text(1000).optional(),
     Type: openChoice(['sip', 'esim'], 50).optional(),
-    Price: amount.optional(),
+    Price: amount.optional().meta({ title: 'Price in USD' }),
     Monthly: z.boolean().optional(),
   }),
   current: {
@@ -39,12 +39,16 @@ export default defineOperation({
   before: async (input, look) => {
     const found = await lookAtNamed('package', input.PackageId, look);
     const known = { Name: packageName(found), ...(found.record ? { Record: found.record } : {}) };
-    const { count, warnings } = await subscribersOf(input.PackageId, look);
-    return { known: { ...known, Subscribed: count }, warnings: [...found.warnings, ...warnings] };
+    const { count, who, warnings } = await subscribersOf([input.PackageId], look);
+    return {
+      ...(who !== '' && { customer: who }),
+      known: { ...known, Subscribed: count, Who: who },
+      warnings: [...found.warnings, ...warnings],
+    };
   },
-  consent: (input, { Name = input.PackageId, Subscribed }, reasons) => ({
+  consent: (input, { Name = input.PackageId, Subscribed, Who }, reasons) => ({
     title: `Change package ${String(Name)}`,
-    consequence: `${reasons} ${subscribedWords(Subscribed)} Whether they are billed differently at once is not documented; new ones are.`,
+    consequence: `${reasons} ${subscribedWords(Subscribed, Who)} Whether they are billed differently at once is not documented; new ones are.`,
     undo: 'Another update can change it back. No refund of charges is documented.',
     confirm: 'Change this package',
   }),

@@ -1,6 +1,11 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { joined, quote, words } from '../../src/lib/words.ts';
 import { out, productId, seeded } from '../shared/fields.ts';
 import { lookAtNamed } from '../shared/named.ts';
+import { packagesWith } from '../shared/plans.ts';
+
+/** Packages that a refusal names. The others are counted. */
+const MOST_NAMED = 5;
 
 export default defineOperation({
   id: 'products_delete',
@@ -17,8 +22,22 @@ export default defineOperation({
   output: () => ({ ProductId: out.text, ProductStatus: out.text }),
   answer: { status: 'ProductStatus' },
   before: async ({ ProductId }, look) => {
-    const { name, warnings } = await lookAtNamed('product', ProductId, look);
-    return { known: { Name: name }, warnings };
+    const [{ name, warnings }, holding] = await Promise.all([
+      lookAtNamed('product', ProductId, look),
+      packagesWith(ProductId, look),
+    ]);
+    const active = holding.packages.filter(({ isActive }) => isActive).map(({ called }) => quote(called));
+    const named = joined(
+      active.slice(0, MOST_NAMED).map((name) => words`${name}`),
+      ', ',
+    );
+    const more = active.length > MOST_NAMED ? ` and ${active.length - MOST_NAMED} more` : '';
+    const message = words`it is in the active ${active.length === 1 ? 'package' : 'packages'} ${named}${more}, and the platform deletes no product that an active package contains. Take it out of each first (packages_items_delete)`;
+    return {
+      ...(active.length > 0 && { problem: { field: 'ProductId', message } }),
+      known: { Name: name },
+      warnings: [...warnings, ...holding.warnings],
+    };
   },
   consent: ({ ProductId }, { Name = ProductId }) => ({
     title: `Delete product ${String(Name)}`,

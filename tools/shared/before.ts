@@ -1,7 +1,7 @@
 import type { Checked, Look, RecordProblem } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
 import { nameText } from '../../src/lib/text.ts';
-import type { Words } from '../../src/lib/words.ts';
+import { quote, type Words, words } from '../../src/lib/words.ts';
 
 /*
  * Reads before a person is asked: the account of a record, the customer, the state of a number. They use `look.read`,
@@ -154,6 +154,21 @@ async function holdersOf(numbers: readonly NumberFound[], look: Look): Promise<H
   };
 }
 
+/** Subscribers whose names a question about many people has. */
+const MOST_SAID = 3;
+
+/**
+ * The first of many people in words: "Ava Stone · Acme Mobile, Ben Ito · Globex Family and 4 more". At most three
+ * requests. Empty if none could be read.
+ */
+export async function peopleText(ids: readonly (string | undefined)[], look: Look): Promise<string> {
+  const distinct = [...new Set(ids.filter((id) => id !== undefined))];
+  const found = await Promise.all(distinct.slice(0, MOST_SAID).map((id) => lookAtSubscriber(id, look)));
+  const names = found.flatMap(({ customer }) => customer ?? []);
+  const more = distinct.length - names.length;
+  return names.length === 0 || more === 0 ? names.join(', ') : `${names.join(', ')} and ${more} more`;
+}
+
 /** Names many subscribers from the first pages of the list, as `lookAtSubscriber` names one. */
 async function fromSubscribers(ids: readonly string[], look: Look): Promise<Map<string, Checked>> {
   const found = new Map<string, Checked>();
@@ -202,11 +217,20 @@ export async function customersOf(phones: readonly string[], look: Look): Promis
   return (await lookAtNumbers(phones, {}, { ...look, read })).customers ?? {};
 }
 
-/** A warning if a subscriber's account is not that of the line it is to get. `noun`: the line, in the sentence. */
-export function accountWarning(noun: string, line: Fields | undefined, holder: Fields | undefined): string[] {
+/**
+ * A warning if a subscriber's account is not that of the line it is to get, with the names of both. `noun`: the line, in
+ * the sentence.
+ */
+export async function accountWarning(
+  noun: string,
+  line: Fields | undefined,
+  holder: Fields | undefined,
+  look: Look,
+): Promise<string[]> {
   const [one, other] = [text(line?.AccountId), text(holder?.AccountId)];
   if (one === undefined || other === undefined || one.toLowerCase() === other.toLowerCase()) return [];
-  return [`The subscriber belongs to account ${other}, the ${noun} to ${one}: the platform may refuse this.`];
+  const [whose, whom] = await Promise.all([accountName(one, look), accountName(other, look)]);
+  return [`The subscriber belongs to ${whom}, the ${noun} to ${whose}: the platform may refuse this.`];
 }
 
 /** The check before a change of one subscriber, which only names the customer. */
@@ -231,18 +255,24 @@ export async function numbersIn(
     const message = wrong(number);
     return message === undefined ? [] : [{ field, message }];
   });
-  const problem = states[0] ?? otherAccount(numbers, input);
+  const problem = states[0] ?? (await otherAccount(numbers, input, look));
   return { ...checked, numbers, ...defined({ problem }) };
 }
 
 /** The problem of an account that the caller names although a number belongs to another one. */
-function otherAccount(numbers: readonly NumberFound[], { AccountId }: Fields): RecordProblem | undefined {
+async function otherAccount(
+  numbers: readonly NumberFound[],
+  { AccountId }: Fields,
+  look: Look,
+): Promise<RecordProblem | undefined> {
   const named = text(AccountId)?.toLowerCase();
   for (const { phone, record } of numbers) {
     const account = text(record.AccountId);
     if (named === undefined || account === undefined || account.toLowerCase() === named) continue;
-    const message = `${phone} belongs to account ${account}. Leave AccountId out, or give that one`;
-    return { field: 'AccountId', message };
+    const { found } = await look.read('account_get', { AccountId: account });
+    const name = text(found?.AccountName);
+    const whose = name === undefined ? `account ${account}` : words`${quote(name)} (${account})`;
+    return { field: 'AccountId', message: words`${phone} belongs to ${whose}. Leave AccountId out, or give that one` };
   }
   return undefined;
 }

@@ -11,7 +11,7 @@ import type { Fields } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { text } from './before.ts';
-import type { FilterKind } from './filters.ts';
+import { type FilterKind, filterAfter, reachText } from './filter-reach.ts';
 import { lostWords, parsed, rulesIn } from './keywords.ts';
 
 /* The level of a new or changed filter (PLATFORM.md, Guardian filtering). */
@@ -106,7 +106,7 @@ export function filterRules(kind: FilterKind): MemberRules {
       },
       FilterMode: {
         what: what.mode,
-        reason: (mode: unknown, { input, record }) => modeWords(kind, mode, record?.FilterMode, input),
+        reason: (mode: unknown, { input, record }) => modeWords(kind, mode, record, input),
       },
       [kind.allowed]: lost('no longer on the allow list'),
       [kind.blocked]: lost('no longer blocked'),
@@ -138,20 +138,14 @@ function notifiedWords(next: unknown, now: unknown): string {
   ].join(' ');
 }
 
-/** True for a call filter that stops every call. */
-export function isEmptyWhitelist(mode: unknown, allowed: unknown): boolean {
-  return mode === 'WHITELIST' && (readTexts(allowed) ?? []).length === 0;
-}
-
-function modeWords(kind: FilterKind, mode: unknown, from: unknown, input: Fields): string {
+function modeWords(kind: FilterKind, mode: unknown, record: Fields | undefined, input: Fields): string {
   if (mode === 'INACTIVE') return 'The filter is paused: nothing is filtered.';
   if (mode === 'MONITOR_ONLY') return 'The filter only reports: every message is delivered (MONITOR_ONLY).';
-  if (isEmptyWhitelist(mode, input[kind.allowed])) return 'No number is allowed, so no call gets through.';
-  if (mode === 'WHITELIST')
-    return `Only the allowed numbers get through: ${(readTexts(input[kind.allowed]) ?? []).join(', ')}.`;
-  const now = text(from) === undefined ? 'a mode that could not be read' : String(from);
-  if (mode === 'BLACKLIST') return `Everyone but blocked callers gets through: BLACKLIST instead of ${now}.`;
-  return `Filtering changes: ${String(mode)} instead of ${now}.`;
+  const reach = reachText(kind, filterAfter(record, input));
+  const from = text(record?.FilterMode);
+  if (reach !== undefined && record === undefined) return reach;
+  const instead = `Filtering changes: ${String(mode)} instead of ${from ?? 'a mode that could not be read'}.`;
+  return reach === undefined ? instead : `${instead} ${reach}`;
 }
 
 function keywordWords(given: unknown, now: unknown): string {

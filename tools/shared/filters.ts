@@ -5,6 +5,16 @@ import { missingFrom, sharedWith } from '../../src/lib/lists.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 import { lookAtSubscriber, text } from './before.ts';
 import { listNumbers } from './fields.ts';
+import {
+  type FilterKind,
+  filterAfter,
+  movesOf,
+  reachChange,
+  reachText,
+  stopsEverybody,
+  stopsUnknown,
+  undoText,
+} from './filter-reach.ts';
 import { rulesIn } from './keywords.ts';
 
 /*
@@ -12,27 +22,11 @@ import { rulesIn } from './keywords.ts';
  * change takes away (PLATFORM.md, Guardian filtering).
  */
 
-/** One of the two kinds of filters. */
-export interface FilterKind {
-  /** "message filter" in a sentence. */
-  noun: string;
-  /** "messages" in a sentence. */
-  traffic: string;
-  /** The operation that lists filters. */
-  list: string;
-  allowed: string;
-  blocked: string;
-  /** Modes from the weakest to the strictest. */
-  modes: readonly string[];
-  /** Protections, each with the words for switching it off. */
-  flags: Readonly<Record<string, string>>;
-  /** The fields that an update sends. Fields that the caller leaves out are filled in from the record. */
-  settings: readonly string[];
-}
-
 export const MESSAGE_FILTER: FilterKind = {
   noun: 'message filter',
   traffic: 'messages',
+  unit: 'message',
+  lost: 'Messages that are blocked in the meantime are not delivered later.',
   list: 'subscribers_message_filter_get',
   allowed: 'AllowedContacts',
   blocked: 'BlockedContacts',
@@ -63,6 +57,8 @@ export const MESSAGE_FILTER: FilterKind = {
 export const CALL_FILTER: FilterKind = {
   noun: 'call filter',
   traffic: 'calls',
+  unit: 'call',
+  lost: 'Calls that are blocked in the meantime are not put through later.',
   list: 'subscribers_call_filter_get',
   allowed: 'AllowedNumbers',
   blocked: 'BlockedNumbers',
@@ -204,14 +200,26 @@ function textsOf(value: unknown): string[] {
   return readTexts(value) ?? [];
 }
 
-/** The consent texts of an update that takes protection away. */
-export function updateConsent(kind: FilterKind, input: { FilterId: string }, known: Fields, reasons: string) {
+/** The consent texts of an update. They say who gets through afterwards, if that is not who gets through now. */
+export function updateConsent(
+  kind: FilterKind,
+  input: Readonly<Fields> & { FilterId: string },
+  known: Fields,
+  reasons: string,
+) {
+  const before = recordOf(known);
+  const after = filterAfter(before, input);
+  const reach = reachChange(kind, before, after);
   return {
     title: `Change ${filterName(kind, known, input.FilterId)}`,
-    consequence: reasons,
-    undo: 'Can be changed back. What came through in the meantime is not taken back.',
+    consequence: reasons.includes(reach) ? reasons : `${reasons} ${reach}`.trim(),
+    undo: undoText(kind, 'Can be changed back.', movesOf(kind, before, after)),
     confirm: 'Change this filter',
   };
+}
+
+function recordOf({ Record }: Fields): Fields | undefined {
+  return isRecord(Record) ? Record : undefined;
 }
 
 /** The consent texts of a new filter. */
@@ -252,7 +260,7 @@ export function beforeDeletion(kind: FilterKind, field: string) {
 
 /** The consent texts of a deletion. */
 export function deletionConsent(kind: FilterKind, id: string, known: Fields) {
-  const filter = isRecord(known.Record) ? known.Record : undefined;
+  const filter = recordOf(known);
   return {
     title: `Delete ${filterName(kind, known, id)}`,
     consequence: `The ${kind.traffic} of ${text(filter?.Phone) ?? 'its number'} are no longer filtered by it. ${lostWith(kind, filter)}`,
@@ -292,7 +300,7 @@ export function listEffects(
   change: { list: 'allowed' | 'blocked'; how: 'added' | 'taken'; field: string },
 ) {
   return (input: Readonly<Fields>, known: Fields): Effect[] => {
-    const record = isRecord(known.Record) ? known.Record : undefined;
+    const record = recordOf(known);
     const now = record && readTexts(record[kind[change.list]]);
     const given = textsOf(input[change.field]);
     const entries =
@@ -304,13 +312,27 @@ export function listEffects(
 }
 
 /** The consent texts of entries that are added to a list. */
-export function additionConsent(kind: FilterKind, list: 'allowed' | 'blocked', numbers: readonly string[]) {
+export function additionConsent(
+  kind: FilterKind,
+  list: 'allowed' | 'blocked',
+  numbers: readonly string[],
+  known: Fields,
+) {
+  const before = recordOf(known);
+  const all = [...textsOf(before?.[kind[list]]), ...numbers];
+  const isShut = list === 'blocked' && before !== undefined && stopsEverybody(kind, { ...before, [kind.blocked]: all });
   const verb = list === 'allowed' ? 'Allow' : 'Block';
   const from = kind.traffic === 'calls' ? 'Calls' : 'Messages';
   return {
     title: `${verb} ${removed(numbers)}`,
-    consequence: list === 'allowed' ? `${from} of these numbers get through.` : `${from} of these numbers are blocked.`,
-    undo: list === 'allowed' ? 'They can be taken off the list again.' : 'They can be unblocked again.',
+    consequence:
+      list === 'allowed'
+        ? `${from} of these numbers get through.`
+        : `${from} of these numbers are blocked.${isShut ? ` No other number is allowed, so no ${kind.unit} gets through.` : ''}`,
+    undo:
+      list === 'allowed'
+        ? undoText(kind, 'They can be taken off the list again.', { lets: true, blocks: false })
+        : undoText(kind, 'They can be unblocked again.', { lets: false, blocks: true }),
     confirm: `${verb} ${numbers.length === 1 ? 'this number' : `${numbers.length} numbers`}`,
   };
 }
@@ -330,9 +352,37 @@ export function beforeRemoval(kind: FilterKind, list: 'allowed' | 'blocked', fie
   };
 }
 
+/** The consent texts of entries that are taken off the allow list. They say who gets through afterwards. */
+export function disallowConsent(
+  kind: FilterKind,
+  { id, numbers }: { id: string; numbers: readonly string[] },
+  known: Fields,
+) {
+  const filter = recordOf(known);
+  const after = filter && { ...filter, [kind.allowed]: missingFrom(textsOf(filter[kind.allowed]), numbers) };
+  const isOne = numbers.length === 1;
+  return {
+    title: `Stop always allowing ${removed(numbers)}`,
+    consequence: `On ${filterName(kind, known, id)}: ${withoutEntry(kind, after, isOne)}`,
+    undo: undoText(kind, 'Can be allowed again.', { lets: false, blocks: true }),
+    confirm: isOne ? 'Take off the list' : `Take ${numbers.length} off the list`,
+  };
+}
+
+/** What happens to numbers that are no longer on the allow list. `after`: the filter without them, if it was read. */
+function withoutEntry(kind: FilterKind, after: Fields | undefined, isOne: boolean): string {
+  const whose = `${kind.traffic} of ${isOne ? 'this number' : 'these numbers'}`;
+  if (after === undefined)
+    return `${whose} are checked like all others. Where only allowed numbers get through, they no longer do.`;
+  if (!stopsUnknown(after)) return `${whose} are checked like all others and may be blocked.`;
+  return stopsEverybody(kind, after)
+    ? `the allow list is empty then, so nobody gets through any more: all ${kind.traffic} that this filter covers are blocked.`
+    : `${whose} no longer get through. ${reachText(kind, after)}`;
+}
+
 /** "the message filter on +12015550101", or with its id if the number is not known. */
 export function filterName(kind: FilterKind, known: Fields, id: string): string {
-  const phone = isRecord(known.Record) ? text(known.Record.Phone) : undefined;
+  const phone = text(recordOf(known)?.Phone);
   return phone === undefined ? `the ${kind.noun} ${id}` : `the ${kind.noun} on ${phone}`;
 }
 

@@ -1,11 +1,9 @@
-import type { Checked, Look, NamedId, RecordProblem } from '../../src/catalogue/operation.ts';
+import type { Look, NamedId, RecordProblem } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf, textOf } from '../../src/lib/json.ts';
 import { inQuotes, nameText } from '../../src/lib/text.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
-import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { accountName, text } from './before.ts';
-import { isCancelled } from './line.ts';
-import { priceOf } from './plans.ts';
+import { packageText, subscribersOf } from './plans.ts';
 
 /*
  * Names of records for the person who confirms. Each record takes one request, and one for its account. A record that
@@ -92,26 +90,25 @@ export async function lookAtAccount(id: string | undefined, look: Look): Promise
 
 /** A package with its price: “Starter” (15 USD a month), and “Old” (9 USD a month, inactive). */
 export function packageName({ name, record }: NamedRecord): string {
-  const facts = [priceOf(record ?? {}), readFlag(record?.Active) === false ? 'inactive' : ''].filter(
-    (fact) => fact !== '',
-  );
-  return facts.length === 0 ? name : `${name} (${facts.join(', ')})`;
+  return record === undefined ? name : packageText(record, name);
 }
 
-/** An item of a package, with the names of package and product. At most three requests. */
+/** An item of a package, with the names of package, product and first subscribers. At most seven requests. */
 export async function lookAtItem(
   { PackageId, PackageItemId }: { PackageId: string; PackageItemId: string },
   look: Look,
 ): Promise<{
   item: Fields | undefined;
   names: Readonly<Record<string, NamedId>>;
-  known: { Name: string; Product?: string };
+  customer?: string;
+  known: { Name: string; Product?: string; Subscribed: number | undefined; Who: string };
   warnings: string[];
   problem?: RecordProblem;
 }> {
-  const [found, items] = await Promise.all([
+  const [found, items, { count, who, warnings }] = await Promise.all([
     lookAtNamed('package', PackageId, look),
     look.read('packages_items_get', { PackageId }),
+    subscribersOf([PackageId], look),
   ]);
   const rows = Array.isArray(items.found?.Results) ? items.found.Results.map(recordOf) : [];
   const item = rows.find((row) => text(row.PackageItemId)?.toLowerCase() === PackageItemId.toLowerCase());
@@ -124,11 +121,18 @@ export async function lookAtItem(
     item,
     ...(isMissing ? { problem: { field: 'PackageItemId', message, code: 'not_found' as const } } : {}),
     names: called === undefined ? {} : { [PackageItemId]: { noun: 'item', name: called, leads: [] } },
-    known: { Name: packageName(found), ...(product ? { Product: product.name } : {}) },
+    ...(who !== '' && { customer: who }),
+    known: {
+      Name: packageName(found),
+      ...(product ? { Product: product.name } : {}),
+      Subscribed: count,
+      Who: who,
+    },
     warnings: [
       ...found.warnings,
       ...(items.found === undefined ? [`The item could not be read before asking: ${items.why}`] : []),
       ...(product?.warnings ?? []),
+      ...warnings,
     ],
   };
 }
@@ -155,45 +159,7 @@ export async function phoneOfId(tnid: string, look: Look): Promise<string | unde
 }
 
 /** Rows of the inventory that one request reads. */
-const ROWS = 100;
-
-/**
- * The numbers that use a route, in words for the person who confirms: "4 numbers are on it: …". It takes one request,
- * so only the first rows of a long inventory are searched.
- */
-export async function numbersOn(
-  field: 'MessageRouteId' | 'VoiceRouteId',
-  id: string,
-  look: Look,
-): Promise<{ words: string; warnings: string[] }> {
-  const { found, ...failed } = await look.read('numbers_inventory_get', { TotalNumbersRequested: ROWS });
-  if (found === undefined) {
-    const why = 'why' in failed ? failed.why : '';
-    return { words: '', warnings: [`Which numbers use the route could not be read before asking: ${why}`] };
-  }
-  const rows = Array.isArray(found.PhoneNumbers) ? found.PhoneNumbers.map(recordOf) : [];
-  const on = rows.filter((row) => text(row[field])?.toLowerCase() === id.toLowerCase() && !isCancelled(row));
-  const phones = on.map((row) => text(row.Number) ?? '').filter((phone) => phone !== '');
-  const partial = Number(found.TotalResults) > rows.length;
-  const total = Number(found.TotalResults);
-  const seen = partial ? ` (of the first ${rows.length} of ${total})` : '';
-  if (phones.length === 0) return { words: `No number is on it${seen}.`, warnings: [] };
-  const many = phones.length === 1 ? '1 number is' : `${phones.length} numbers are`;
-  return { words: `${many} on it${seen}: ${phones.join(', ')}.`, warnings: [] };
-}
-
-/** The check before a route is deleted, whose id is the field `field`: its name, and the numbers that use it. */
-export function beforeRouteDeletion(kind: 'message route' | 'voice route', field: string) {
-  const memberOfNumbers = kind === 'message route' ? 'MessageRouteId' : 'VoiceRouteId';
-  return async (input: Readonly<Fields>, look: Look): Promise<Checked> => {
-    const id = String(input[field]);
-    const [{ record: _record, name, warnings, ...route }, numbers] = await Promise.all([
-      lookAtNamed(kind, id, look),
-      numbersOn(memberOfNumbers, id, look),
-    ]);
-    return { ...route, known: { Name: name, Numbers: numbers.words }, warnings: [...warnings, ...numbers.warnings] };
-  };
-}
+export const ROWS = 100;
 
 /**
  * Asks for a secret that a record has and that cannot be read back (PLATFORM.md, Message route): an endpoint that

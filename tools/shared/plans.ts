@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { Harm, Look } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf, textOf } from '../../src/lib/json.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
-import { text } from './before.ts';
+import { peopleText, text } from './before.ts';
 import { choice, idOf, out } from './fields.ts';
 
 /*
@@ -75,14 +76,15 @@ export const billingFrequency = z
 /** Filter of an account's lists (PLATFORM.md, Account). */
 export const activeFilter = choice(['Active', 'Inactive', 'All']).optional();
 
-/** The harm of changing a member that decides what people pay or get: "Price: 15 → 20." */
+/** The harm of changing a member that decides what people pay or get: "Price: 15 → 20 USD." */
 export function billed(what: string): Harm<unknown> {
   return {
     what,
     reason: (value, { member, record }) => {
       const now = record?.[member];
-      if (record === undefined) return `${member}: ${String(value)}; what it is now could not be read.`;
-      return `${member}: ${now === undefined || now === null ? '' : `${String(now)} → `}${String(value)}.`;
+      const next = `${String(value)}${member === 'Cost' || member === 'Price' ? ' USD' : ''}`;
+      if (record === undefined) return `${member}: ${next}; what it is now could not be read.`;
+      return `${member}: ${now === undefined || now === null ? '' : `${String(now)} → `}${next}.`;
     },
   };
 }
@@ -93,22 +95,84 @@ export function priceOf({ Price, Monthly }: Fields): string {
   return `${String(Price)} USD${readFlag(Monthly) === true ? ' a month' : ''}`;
 }
 
-/** The number of the account's active subscriptions on a package; undefined with a warning if it could not be read. */
-export async function subscribersOf(
-  packageId: string,
-  look: Look,
-): Promise<{ count: number | undefined; warnings: string[] }> {
+/** The active subscriptions on some packages. */
+interface Subscribed {
+  /** Undefined with a warning if it could not be read. */
+  count: number | undefined;
+  /** The first subscribers by name. Empty if there are none, or they could not be read. */
+  who: string;
+  warnings: string[];
+}
+
+/** Counts the account's active subscriptions on these packages, and names the first subscribers. At most four requests. */
+export async function subscribersOf(packageIds: readonly string[], look: Look): Promise<Subscribed> {
   const { found, ...failed } = await look.read('account_subscriptions_get', { Filter: 'Active' });
   if (found === undefined) {
     const why = 'why' in failed ? failed.why : '';
-    return { count: undefined, warnings: [`The subscriptions could not be read before asking: ${why}`] };
+    return { count: undefined, who: '', warnings: [`The subscriptions could not be read before asking: ${why}`] };
   }
   const rows = Array.isArray(found.Results) ? found.Results.map(recordOf) : [];
-  const count = rows.filter((row) => bareId(row.PackageId) === bareId(packageId)).length;
+  const wanted = new Set(packageIds.map(bareId));
+  const on = rows.filter((row) => wanted.has(bareId(row.PackageId)));
+  const who = await peopleText(
+    on.map((row) => text(row.SubscriberId)),
+    look,
+  );
   // A partial list proves only the subscriptions that it contains.
   const isWhole = Array.isArray(found.Results) && !(Number(found.TotalSubscriptions) > rows.length);
-  if (isWhole || count > 0) return { count, warnings: [] };
-  return { count: undefined, warnings: ['The platform listed only a part of the subscriptions.'] };
+  if (isWhole || on.length > 0) return { count: on.length, who, warnings: [] };
+  return { count: undefined, who, warnings: ['The platform listed only a part of the subscriptions.'] };
+}
+
+/** Packages whose items are read to find a product. */
+const MOST_PACKAGES = 10;
+
+/** The packages that contain a product. */
+interface Containing {
+  /** `name`: with its price. `called`: its bare name, or its id. */
+  packages: readonly { id: string; called: string; name: string; isActive: boolean }[];
+  /** The number of packages whose items were not read. */
+  unread: number;
+  warnings: string[];
+}
+
+/** Finds the packages of the account that contain a product. One request, and one for each of the first ten packages. */
+export async function packagesWith(productId: string, look: Look): Promise<Containing> {
+  const { found, ...failed } = await look.read('account_packages_get', { Filter: 'All' });
+  if (found === undefined) {
+    const why = 'why' in failed ? failed.why : '';
+    return { packages: [], unread: 0, warnings: [`Which packages contain it could not be read before asking: ${why}`] };
+  }
+  const all = Array.isArray(found.Results) ? found.Results.map(recordOf) : [];
+  // A product that an active package contains is in use.
+  const ordered = [...all].sort((one, other) => Number(isActive(other)) - Number(isActive(one)));
+  const read = ordered.slice(0, MOST_PACKAGES);
+  const items = await Promise.all(
+    read.map((row) => look.read('packages_items_get', { PackageId: text(row.PackageId) ?? '' })),
+  );
+  const packages = read.flatMap((row, i) => {
+    const rows = items[i]?.found?.Results;
+    const has = Array.isArray(rows) && rows.some((item) => bareId(recordOf(item).ProductId) === bareId(productId));
+    const id = text(row.PackageId);
+    return has && id !== undefined
+      ? [{ id, called: text(row.PackageName) ?? id, name: packageText(row, id), isActive: isActive(row) }]
+      : [];
+  });
+  const unread = all.length - items.filter(({ found: answer }) => answer !== undefined).length;
+  const partly = unread === 0 ? [] : [`The items of ${unread} of ${all.length} packages were not read.`];
+  return { packages, unread, warnings: partly };
+}
+
+function isActive(row: Fields): boolean {
+  return readFlag(row.Active) !== false;
+}
+
+/** A package with its price: “Starter” (15 USD a month), and “Old” (9 USD a month, inactive). */
+export function packageText(record: Fields, id: string): string {
+  const called = text(record.PackageName);
+  const facts = [priceOf(record), isActive(record) ? '' : 'inactive'].filter((fact) => fact !== '');
+  const name = called === undefined ? id : inQuotes(called, 60);
+  return facts.length === 0 ? name : `${name} (${facts.join(', ')})`;
 }
 
 /**
@@ -122,9 +186,12 @@ export async function subscriptionOf(tnid: string, look: Look): Promise<string |
 }
 
 /** "1 active subscription is on it." */
-export function subscribedWords(count: unknown): string {
-  if (typeof count !== 'number') return 'How many subscriptions are on it could not be read.';
-  return count === 1 ? '1 active subscription is on it.' : `${count} active subscriptions are on it.`;
+export function subscribedWords(count: unknown, who: unknown = '', where = 'it'): string {
+  if (typeof count !== 'number') return `How many subscriptions are on ${where} could not be read.`;
+  const named = who === '' ? '' : `: ${String(who)}`;
+  return count === 1
+    ? `1 active subscription is on ${where}${named}.`
+    : `${count} active subscriptions are on ${where}${named}.`;
 }
 
 /**

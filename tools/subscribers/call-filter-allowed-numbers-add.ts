@@ -21,7 +21,7 @@ export default defineOperation({
   },
   before: beforeAddition(CALL_FILTER, 'CallFilterId'),
   effects: listEffects(CALL_FILTER, { list: 'allowed', how: 'added', field: 'Numbers' }),
-  consent: ({ Numbers }) => additionConsent(CALL_FILTER, 'allowed', Numbers),
+  consent: ({ Numbers }, known) => additionConsent(CALL_FILTER, 'allowed', Numbers, known),
   exclusive: duringUpdate,
   output: () => ({ FilterId: out.text, SubscriberId: out.text, AllowedNumbers: out.texts }),
   examples: [{ SubscriberId: seeded('TSUID'), CallFilterId: seeded('CFID'), Numbers: ['+12015550199'] }],

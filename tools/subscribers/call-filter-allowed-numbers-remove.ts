@@ -1,6 +1,6 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { callFilterId, e164List, out, seeded, subscriberId } from '../shared/fields.ts';
-import { beforeRemoval, CALL_FILTER, duringUpdate, filterName, listEffects, removed } from '../shared/filters.ts';
+import { beforeRemoval, CALL_FILTER, disallowConsent, duringUpdate, listEffects } from '../shared/filters.ts';
 
 export default defineOperation({
   id: 'subscribers_call_filter_allowed_numbers_remove',
@@ -19,12 +19,8 @@ export default defineOperation({
   keys: ['SubscriberId', 'CallFilterId', 'Numbers'],
   effects: listEffects(CALL_FILTER, { list: 'allowed', how: 'taken', field: 'Numbers' }),
   exclusive: duringUpdate,
-  consent: ({ Numbers, CallFilterId }, known) => ({
-    title: `Stop always allowing ${removed(Numbers)}`,
-    consequence: `On ${filterName(CALL_FILTER, known, CallFilterId)}: the allow list no longer covers ${Numbers.length === 1 ? 'this caller' : 'these callers'}. In WHITELIST mode, or with unknown numbers blocked, their calls no longer get through.`,
-    undo: 'Can be allowed again. Calls that were held back are not delivered later.',
-    confirm: Numbers.length === 1 ? 'Take off the list' : `Take ${Numbers.length} off the list`,
-  }),
+  consent: ({ Numbers, CallFilterId }, known) =>
+    disallowConsent(CALL_FILTER, { id: CallFilterId, numbers: Numbers }, known),
   output: () => ({ FilterId: out.text, SubscriberId: out.text, AllowedNumbers: out.texts }),
   examples: [{ SubscriberId: seeded('TSUID'), CallFilterId: seeded('CFID'), Numbers: ['+12015550199'] }],
 });

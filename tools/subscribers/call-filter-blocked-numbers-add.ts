@@ -17,7 +17,7 @@ export default defineOperation({
   ordinary: { SubscriberId: target, CallFilterId: target, Numbers: target },
   before: beforeAddition(CALL_FILTER, 'CallFilterId'),
   effects: listEffects(CALL_FILTER, { list: 'blocked', how: 'added', field: 'Numbers' }),
-  consent: ({ Numbers }) => additionConsent(CALL_FILTER, 'blocked', Numbers),
+  consent: ({ Numbers }, known) => additionConsent(CALL_FILTER, 'blocked', Numbers, known),
   exclusive: duringUpdate,
   output: () => ({ FilterId: out.text, SubscriberId: out.text, BlockedNumbers: out.texts }),
   examples: [{ SubscriberId: seeded('TSUID'), CallFilterId: seeded('CFID'), Numbers: ['+12015550199'] }],

@@ -21,7 +21,7 @@ export default defineOperation({
   },
   before: beforeAddition(MESSAGE_FILTER, 'MessageFilterId'),
   effects: listEffects(MESSAGE_FILTER, { list: 'allowed', how: 'added', field: 'Contacts' }),
-  consent: ({ Contacts }) => additionConsent(MESSAGE_FILTER, 'allowed', Contacts),
+  consent: ({ Contacts }, known) => additionConsent(MESSAGE_FILTER, 'allowed', Contacts, known),
   exclusive: duringUpdate,
   output: () => ({ FilterId: out.text, SubscriberId: out.text, AllowedContacts: out.texts }),
   examples: [{ SubscriberId: seeded('TSUID'), MessageFilterId: seeded('MFID'), Contacts: ['+12015550199'] }],

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { e164List, messageFilterId, out, seeded, subscriberId } from '../shared/fields.ts';
-import { beforeRemoval, duringUpdate, filterName, listEffects, MESSAGE_FILTER, removed } from '../shared/filters.ts';
+import { beforeRemoval, disallowConsent, duringUpdate, listEffects, MESSAGE_FILTER } from '../shared/filters.ts';
 
 export default defineOperation({
   id: 'subscribers_message_filter_allowed_contacts_remove',
@@ -19,12 +19,8 @@ export default defineOperation({
   keys: ['SubscriberId', 'MessageFilterId', 'Contacts'],
   effects: listEffects(MESSAGE_FILTER, { list: 'allowed', how: 'taken', field: 'Contacts' }),
   exclusive: duringUpdate,
-  consent: ({ Contacts, MessageFilterId }, known) => ({
-    title: `Stop always allowing ${removed(Contacts)}`,
-    consequence: `On ${filterName(MESSAGE_FILTER, known, MessageFilterId)}: messages of ${Contacts.length === 1 ? 'this contact' : 'these contacts'} are checked like all others and may be held back. The sender is not told.`,
-    undo: 'Can be allowed again. Messages that were held back are not delivered later.',
-    confirm: Contacts.length === 1 ? 'Take off the list' : `Take ${Contacts.length} off the list`,
-  }),
+  consent: ({ Contacts, MessageFilterId }, known) =>
+    disallowConsent(MESSAGE_FILTER, { id: MessageFilterId, numbers: Contacts }, known),
   output: () => ({ FilterId: out.text, SubscriberId: out.text, AllowedContacts: out.texts }),
   examples: [{ SubscriberId: seeded('TSUID'), MessageFilterId: seeded('MFID'), Contacts: ['+12015550199'] }],
 });

@@ -17,7 +17,7 @@ export default defineOperation({
   ordinary: { SubscriberId: target, MessageFilterId: target, Contacts: target },
   before: beforeAddition(MESSAGE_FILTER, 'MessageFilterId'),
   effects: listEffects(MESSAGE_FILTER, { list: 'blocked', how: 'added', field: 'Contacts' }),
-  consent: ({ Contacts }) => additionConsent(MESSAGE_FILTER, 'blocked', Contacts),
+  consent: ({ Contacts }, known) => additionConsent(MESSAGE_FILTER, 'blocked', Contacts, known),
   exclusive: duringUpdate,
   output: () => ({ FilterId: out.text, SubscriberId: out.text, BlockedContacts: out.texts }),
   examples: [{ SubscriberId: seeded('TSUID'), MessageFilterId: seeded('MFID'), Contacts: ['+12015550199'] }],

@@ -28,10 +28,17 @@ export default defineOperation({
       held === undefined ? undefined : lookAtNamed('package', held, look),
       numberNames([text(record?.TNID)], look),
     ]);
+    const called = text(found?.record?.PackageName);
     const TNID = names[String(record?.TNID)]?.name ?? record?.TNID ?? '';
     return {
       ...(customer?.customer === undefined ? {} : { customer: customer.customer }),
-      names: { ...names, ...subscriptionName(SubscriptionId, record, names) },
+      names: {
+        ...names,
+        ...subscriptionName(SubscriptionId, record, names),
+        ...(held !== undefined && called !== undefined && { [held]: { noun: 'package', name: called, leads: [] } }),
+      },
+      // The line is in the title. What goes is its package.
+      ...(held !== undefined && { effects: [{ what: 'Package', before: held, removed: true as const }] }),
       known: { TNID, ...(found ? { Package: packageName(found) } : {}) },
       warnings: [...warnings, ...(customer?.warnings ?? []), ...(found?.warnings ?? [])],
     };

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out, seeded, voiceRouteId } from '../shared/fields.ts';
-import { beforeRouteDeletion } from '../shared/named.ts';
+import { beforeRouteDeletion } from '../shared/routes.ts';
 
 export default defineOperation({
   id: 'voice_routes_delete',

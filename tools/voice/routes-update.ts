@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { defineOperation, type Harm, label, on, target } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
 import { out, seeded, someChange, voiceRouteId } from '../shared/fields.ts';
-import { lookAtNamed, numbersOn, secretAgain } from '../shared/named.ts';
+import { secretAgain } from '../shared/named.ts';
+import { lookAtRoute } from '../shared/routes.ts';
 import { voiceRouteFields, voiceRouteRecord } from './routes-create.ts';
 
 const { AccountId: _account, ...changeable } = voiceRouteFields;
@@ -85,15 +86,8 @@ export default defineOperation({
     IntelligentRouteEnabled: switched('Intelligent routing is switched off.'),
   },
   before: async ({ CallRouteId }, look) => {
-    const [{ record, name, warnings, ...route }, numbers] = await Promise.all([
-      lookAtNamed('voice route', CallRouteId, look),
-      numbersOn('VoiceRouteId', CallRouteId, look),
-    ]);
-    return {
-      ...route,
-      known: { Name: name, Numbers: numbers.words, ...defined({ Record: record }) },
-      warnings: [...warnings, ...numbers.warnings],
-    };
+    const { record, name, numbers, ...checked } = await lookAtRoute('voice route', CallRouteId, look);
+    return { ...checked, known: { Name: name, Numbers: numbers, ...defined({ Record: record }) } };
   },
   consent: (input, { Name = input.CallRouteId, Numbers = '' }, reasons) => ({
     title: `Change voice route ${String(Name)}`,

@@ -38,7 +38,8 @@ function split(text: string): string[] {
     .filter((one) => one !== '');
 }
 
-function jsonIn(text: string): unknown {
+/** The value of a JSON text; undefined if it is none. */
+export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -114,3 +114,108 @@ describe('an update of a call filter whose list does not show its keyword rules'
     expect(sent()).toMatchObject([{ FilterMode: 'BLACKLIST', BlockInternational: true }]);
   });
 });
+
+describe('a question about a filter', () => {
+  const white = { ...calls, FilterMode: 'WHITELIST', AllowedNumbers: ['+12015551111'], EnableTranscription: false };
+  const black = { ...white, FilterMode: 'BLACKLIST' };
+  const unknown = { ...message, BlockUnknownNumbers: true };
+  const NOBODY_CALLS = 'No number is allowed, so no call gets through.';
+  const NOBODY_WRITES = 'No number is allowed, so no message gets through.';
+  const EMPTY = 'the allow list is empty then, so nobody gets through any more';
+  const LOST_CALLS = 'Calls that are blocked in the meantime are not put through later.';
+  const CAME = 'What came through in the meantime is not taken back.';
+  const taken = { SubscriberId: TSUID, CallFilterId: CFID, Numbers: ['+12015551111'] };
+
+  it.each([
+    [
+      'an emptied white list',
+      white,
+      'call_filter_update',
+      { FilterId: CFID, AllowedNumbers: [] },
+      NOBODY_CALLS,
+      LOST_CALLS,
+    ],
+    [
+      'a white list that is null',
+      white,
+      'call_filter_update',
+      { FilterId: CFID, AllowedNumbers: null },
+      NOBODY_CALLS,
+      LOST_CALLS,
+    ],
+    ['its last number taken off', white, 'call_filter_allowed_numbers_remove', taken, EMPTY, LOST_CALLS],
+    [
+      'one of two taken off',
+      { ...white, AllowedNumbers: ['+12015551111', '+12015552222'] },
+      'call_filter_allowed_numbers_remove',
+      taken,
+      'Only the allowed numbers get through: +12015552222.',
+      LOST_CALLS,
+    ],
+    [
+      'one taken off where others get through too',
+      black,
+      'call_filter_allowed_numbers_remove',
+      taken,
+      'are checked like all others',
+      LOST_CALLS,
+    ],
+    [
+      'its last allowed number blocked',
+      white,
+      'call_filter_blocked_numbers_add',
+      taken,
+      'so no call gets through',
+      LOST_CALLS,
+    ],
+    [
+      'a block list that becomes a white list',
+      black,
+      'call_filter_update',
+      { FilterId: CFID, FilterMode: 'WHITELIST' },
+      'Only the allowed numbers get through: +12015551111.',
+      LOST_CALLS,
+    ],
+    [
+      'a block list that becomes an empty white list',
+      { ...black, AllowedNumbers: [] },
+      'call_filter_update',
+      { FilterId: CFID, FilterMode: 'WHITELIST' },
+      NOBODY_CALLS,
+      LOST_CALLS,
+    ],
+    [
+      'a white list that becomes a block list',
+      white,
+      'call_filter_update',
+      { FilterId: CFID, FilterMode: 'BLACKLIST' },
+      'Everyone gets through: no number is blocked.',
+      CAME,
+    ],
+    [
+      'the last contact taken off where unknown ones are blocked',
+      unknown,
+      'message_filter_update',
+      { FilterId: MFID, AllowedContacts: null },
+      NOBODY_WRITES,
+      'Messages that are blocked in the meantime are not delivered later.',
+    ],
+    [
+      'a filter that no longer blocks unknown numbers',
+      unknown,
+      'message_filter_update',
+      { FilterId: MFID, BlockUnknownNumbers: false },
+      'Unknown numbers are no longer blocked.',
+      CAME,
+    ],
+  ] as const)('says who gets through and what is lost: %s', async (_name, record, operation, input, effect, undo) => {
+    platform.answer(MESSAGES, [record]);
+    platform.answer(CALLS, [record]);
+    const { confirmation } = value(await call(await world.client(), `subscribers_${operation}`, input));
+    expect(confirmation.consequence).toContain(effect);
+    expect(confirmation.consequence).toContain(undo);
+    // A sentence is said once.
+    expect(confirmation.consequence.split(effect)).toHaveLength(2);
+    if (undo === LOST_CALLS) expect(confirmation.consequence).not.toContain(CAME);
+  });
+});

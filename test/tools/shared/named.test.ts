@@ -32,12 +32,19 @@ async function question(operation: string, input: Record<string, unknown>) {
 }
 
 describe('a question names', () => {
-  it('the route, its account, and the numbers on it', async () => {
+  it('the route, the numbers on it, and their customers', async () => {
     const asked = await question('message_routes_delete', { MessageRouteId: MRID });
-    expect(asked).toMatchObject({ customer: 'Acme Mobile', summary: expect.stringContaining('“Main SMS route”') });
-    expect(asked.consequence).toContain(`7 numbers are on it: ${seeded(1)}`);
+    expect(asked).toMatchObject({
+      customer: expect.stringContaining('Ava Stone · Acme Mobile'),
+      summary: expect.stringContaining('“Main SMS route”'),
+    });
+    expect(asked.consequence).toContain(`7 numbers are on it: ${seeded(1)} (Ava Stone · Acme Mobile), `);
+    expect(asked.consequence).toContain(' and 2 more.');
     const voice = await question('voice_routes_update', { CallRouteId: CRID, TrunkIp1: '192.0.2.9' });
-    expect(voice).toMatchObject({ customer: 'Acme Mobile', summary: expect.stringContaining('“Main SIP trunk”') });
+    expect(voice).toMatchObject({
+      customer: expect.stringContaining('Ava Stone · Acme Mobile'),
+      summary: expect.stringContaining('“Main SIP trunk”'),
+    });
   });
 
   it('the package with its price, and who is billed', async () => {
@@ -50,11 +57,14 @@ describe('a question names', () => {
     expect(bought.consequence).toContain('“Starter” (15 USD a month)');
     expect(bought.summary).toContain(`Subscribe ${seeded(1)} to “Starter”`);
     const dearer = await question('packages_update', { PackageId: PACKAGE, Price: 20 });
-    expect(dearer.consequence).toContain('Price: 15 → 20. 1 active subscription is on it.');
+    expect(dearer.consequence).toContain(
+      'Price: 15 → 20 USD. 1 active subscription is on it: Ava Stone · Acme Mobile.',
+    );
     const ended = await question('subscriptions_delete', { SubscriptionId: id('SUB', 1) });
     expect(ended).toMatchObject({
       customer: expect.stringContaining('Ava Stone'),
       consequence: expect.stringContaining('loses package “Starter” (15 USD a month)'),
+      changes: [expect.objectContaining({ what: 'Package', before: '“Starter”', after: 'removed' })],
     });
   });
 
@@ -88,6 +98,23 @@ describe('a question names', () => {
     const [hook] = (await world.state()).webhooks;
     const moved = { WebhookId: hook.WebhookId, WebhookUrl: 'https://new.example.com/x' };
     expect((await question('webhook_update', moved)).consequence).toContain('instead of https://crm.example.com/x');
+  });
+
+  it('the packages and customers of a product whose cost changes, with the currency', async () => {
+    const dearer = await question('products_update', { ProductId: id('PRID', 1), Cost: 12 });
+    expect(dearer.consequence).toMatch(/Cost: [\d.]+ → 12 USD\./);
+    expect(dearer.consequence).toContain('It is in “Starter” (15 USD a month).');
+    expect(dearer.consequence).toContain('1 active subscription is on it: Ava Stone · Acme Mobile.');
+    expect(dearer.customer).toContain('Ava Stone');
+    const unused = await question('products_update', { ProductId: id('PRID', 2), Cost: 12 });
+    expect(unused.consequence).toContain('No package that was read contains it.');
+  });
+
+  it('refuses to ask about a product that an active package contains', async () => {
+    const error = face(await call(await world.client(), 'products_delete', { ProductId: id('PRID', 1) }));
+    expect(error).toMatchObject({ code: 'invalid_input', field: 'ProductId', outcome: 'not_done' });
+    expect(error.message).toContain('it is in the active package “Starter”');
+    expect(await world.sent('/v1.0/products/delete')).toEqual([]);
   });
 
   it('refuses to ask about a package that somebody is subscribed to', async () => {

@@ -118,7 +118,7 @@ function nextBlocks(action: Action, { forApprovers }: CardContext): Block[] {
       : [small('Asked again, on a newer card.')];
   return [
     ...run,
-    ...(action.state === 'unknown' ? [resolveButtons(action)] : []),
+    ...(action.state === 'unknown' ? [small(RESOLVING), resolveButtons(action)] : []),
     ...(isDone ? afterBlocks(action) : []),
     ...again,
   ];
@@ -335,6 +335,9 @@ export function changedBlocks(change: Parameters<typeof changedPart>[0], most: n
   const more = (change?.rows.length ?? 0) - most;
   return [...draw({ title: '', parts }).blocks, ...(more > 0 ? [small(`… ${more} more changes`)] : [])];
 }
+
+const RESOLVING =
+  '*Check now* reads the platform again and changes nothing. If you have seen for yourself how it ended, an approver can close it: *It was done* keeps it as done, *It was not done* lets it be asked again.';
 
 /** Buttons that resolve an unknown outcome, by reading the platform or by the answer of a person who has checked. */
 function resolveButtons(action: Action): Block {

@@ -123,7 +123,8 @@ function entriesOf(part: Part, reworded: Reworder): Entry[] {
         return part.brief.length === 0 ? [] : [entry('fact', part.title ?? '', part.brief, reworded)];
       return part.rows.map(({ label, value, detail }) => {
         const isSmall = detail && plainOf(value).length <= SMALL_CHARS;
-        return entry(isSmall ? 'detail' : part.title === undefined ? 'fact' : 'listed', label, value, reworded);
+        const kind = isSmall ? 'detail' : part.title === undefined ? 'fact' : 'listed';
+        return indented(entry(kind, label, value, reworded));
       });
     }
     case 'table':
@@ -151,6 +152,19 @@ function entry(kind: Entry['kind'], label: string, text: Text, reworded: Reworde
     return { kind, label, value: reworded(only), draw: (value) => paint(elementsOf([{ words: value }])) };
   // A text of several pieces is shown whole or not at all.
   return { kind, label, value: plainOf(text), draw: () => paint(elementsOf(text, reworded)) };
+}
+
+/** The lines of a value after its first one are indented, so that none reads as another row. */
+function indented(one: Entry): Entry {
+  return {
+    ...one,
+    draw: (value) =>
+      one
+        .draw(value)
+        .map((element) =>
+          typeof element.text === 'string' ? { ...element, text: element.text.replaceAll('\n', '\n    ') } : element,
+        ),
+  };
 }
 
 /** Amounts are set in bold. */

@@ -111,7 +111,13 @@ export function stepLines(steps: readonly Step[]): Element[][] {
 /** Pairs of label and value, one line each, which also reads well on a phone. */
 export function pairLines(pairs: readonly (readonly [string, string])[]): Block {
   // The filter of a list is not a state.
-  return lines(pairs.map(([name, text]) => [rich.bold(name), '  ', ...(name === 'Filter' ? [text] : values(text))]));
+  return lines(
+    pairs.map(([name, text]) => {
+      // A line of a value must not read as another row.
+      const shown = text.replaceAll('\n', '\n    ');
+      return [rich.bold(name), '  ', ...(name === 'Filter' ? [shown] : values(shown))];
+    }),
+  );
 }
 
 /** An id, which people copy. */

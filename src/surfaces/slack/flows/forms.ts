@@ -154,7 +154,7 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
   const reply = new Reply(slack, replying, { replaces: state.replaces !== undefined });
   const job = {
     ...{ tool, input, origin: asked, reply },
-    form: { start: startShown(state) },
+    form: { start: startShown(state), caution },
     ...defined({ reason: reasonIn(view.values), replaces: state.replaces }),
   };
   return { ack: undefined, after: async () => void (await run(slack, job)) };

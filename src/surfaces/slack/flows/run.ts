@@ -11,6 +11,7 @@ import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { levelOf } from '../../../store/outage.ts';
 import { digestMessage } from '../blocks/digest.ts';
+import { endedNotice } from '../blocks/ended.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { findingsMessage, foundMessage, numbersFoundIn, recordListMessage, sentencesMessage } from '../blocks/found.ts';
 import { changedMessage, resultMessage, type StoredResult } from '../blocks/result.ts';
@@ -49,8 +50,8 @@ export interface Job {
   reason?: string;
   /** A search that finds one number shows its lookup. */
   goOn?: boolean;
-  /** A sent form, with the record's values that it showed. Sending it is the yes to an own change that it showed. */
-  form?: { start: Fields | undefined };
+  /** A sent form, with the record's values and the caution that it showed. Sending it is the yes to an own change that it showed. */
+  form?: { start: Fields | undefined; caution?: string | undefined };
   /** The waiting question that this call edits. */
   replaces?: string;
 }
@@ -81,7 +82,7 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
     const failure = asSwitchboardError(error);
     if (failure.detail)
       slack.log(severity(failure.face), { operation: tool.id, detail: failure.detail }, failure.message);
-    await reply.show(failureMessage(slack, job, failure.face));
+    await reply.show((await editedTooLate(slack, job, failure.face)) ?? failureMessage(slack, job, failure.face));
     return undefined;
   }
   if (performed.kind === 'pending') {
@@ -120,7 +121,7 @@ async function perform(slack: SlackContext, job: Job, actor: Actor): Promise<Per
       onPart: (sofar) => void showPart(slack, job, sofar, actor),
       ...(isGated(tool) || tool.risk !== 'read' ? { notes: askerNotes(origin) } : {}),
       ...defined({ reason: job.reason, replaces: job.replaces }),
-      ...(job.form && yesByForm(actor, job.form.start)),
+      ...(job.form && yesByForm(actor, job.form.start, job.form.caution)),
     });
   } finally {
     slack.clock.clearTimeout(slow);
@@ -237,6 +238,15 @@ function failureMessage(slack: SlackContext, job: Pick<Job, 'tool' | 'input' | '
     );
   }
   return { text, blocks };
+}
+
+/** The answer to an edit whose question ended meanwhile, with a form that asks anew; undefined for any other failure. */
+async function editedTooLate(slack: SlackContext, job: Job, face: Failure): Promise<Message | undefined> {
+  if (job.replaces === undefined || face.code !== 'not_confirmed') return undefined;
+  const action = await slack.gate.actions.get(job.replaces);
+  if (action === undefined || action.state === 'pending') return undefined;
+  const { text, blocks } = endedNotice(action, job.tool, slack.reworded, 'Your edit was not sent.');
+  return { text, blocks: [...blocks, formButton(slack, job.tool, job.input, job.origin)] };
 }
 
 /** Explains why an operation failed, without buttons. */

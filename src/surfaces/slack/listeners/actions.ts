@@ -9,20 +9,11 @@ import { IDS } from '../ids.ts';
 import { askAgain } from './again.ts';
 import { askBatchAgain, controlBatch, leaveRowsOut, newBatch, sendResults, showBatch, showRows } from './batch.ts';
 import type { ClickHandler } from './click.ts';
-import {
-  check,
-  confirm,
-  decline,
-  declineFlow,
-  edit,
-  settleDone,
-  settleNotDone,
-  showEverything,
-  withdraw,
-} from './decisions.ts';
+import { confirm, decline, declineFlow, edit, showEverything, withdraw } from './decisions.ts';
 import { showQr } from './qr.ts';
 import { keepFeedback, notHelpfulFlow, shareResult, showJson, showPage } from './results.ts';
 import { lookUp, openFilledForm, openGuide, openNextStep, openRowStep, runAtOnce } from './steps.ts';
+import { check, settleDone, settleNotDone } from './unknown.ts';
 
 /** Buttons and choices inside modals, which the flow of the modal handles. */
 export const IN_VIEWS: readonly string[] = [

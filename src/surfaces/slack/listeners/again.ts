@@ -8,6 +8,7 @@ import { REDACTED } from '../../../lib/hide.ts';
 import { defined } from '../../../lib/json.ts';
 import { LEASE_MS } from '../../../work/holds.ts';
 import { mayAskAgain, titleOf } from '../blocks/card.ts';
+import { endedNotice } from '../blocks/ended.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
 import { type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
@@ -39,8 +40,9 @@ export async function askAgain(slack: SlackContext, click: Click, reply: Reply):
   }
   if (!mayAskAgain(action)) {
     const { again } = noteOf(action);
+    const lost = 'It cannot be asked again.';
     await reply.add(
-      again === undefined ? notice('🤔', 'This cannot be asked again.') : await alreadyAsked(slack, again),
+      again === undefined ? endedNotice(action, tool, slack.reworded, lost) : await alreadyAsked(slack, again),
     );
     await cards.refresh(action.id);
     return;

@@ -1,11 +1,8 @@
 import { mayMakeSim } from '../../../../tools/surfaces/after.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
-import { isUndecided, type Refusal } from '../../../gate/approval.ts';
-import { statusOf } from '../../../gate/gate.ts';
+import type { Refusal } from '../../../gate/approval.ts';
 import { givenOf } from '../../../gate/question.ts';
 import { yesesOf } from '../../../gate/quorum.ts';
 import { failureWords } from '../../../language/failure.ts';
-import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { levelOfAction } from '../../../ledger/level.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
@@ -13,10 +10,10 @@ import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
 import { isStoreUnavailable } from '../../../store/outage.ts';
 import { confirmElsewhere, titleOf, wholeView } from '../blocks/card.ts';
+import { endedNotice } from '../blocks/ended.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { reasonIn, whyView } from '../blocks/form.ts';
-import { deciderElement } from '../blocks/render.ts';
-import { type Element, escaped, type Message, notice, onceMessage, refusalMessage, rich, say } from '../blocks/text.ts';
+import { type Message, notice, onceMessage, refusalMessage, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { ViewOf } from '../flow-state.ts';
 import { admitted, type Flow, openView, showView } from '../flows/engine.ts';
@@ -55,7 +52,9 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
     const tool = slack.tools.find(({ id }) => id === action.operation);
     if (isPrivate(click, action) && tool) {
       const { face } = asSwitchboardError(error);
-      await new Reply(slack, click.origin, { replaces: true }).show(failureNotice(slack, tool, face));
+      const ended = face.code === 'not_confirmed' ? await endedOf(slack, action) : undefined;
+      if (ended) await answerEnded(slack, click, reply, ended);
+      else await new Reply(slack, click.origin, { replaces: true }).show(failureNotice(slack, tool, face));
       return;
     }
     if (await isNotConfirmed(slack, action, reply, error)) return;
@@ -77,16 +76,16 @@ function isPrivate(click: Click, action: Action): boolean {
 
 /** Opens the form of a waiting change with its values. What is sent replaces the question. */
 export async function edit(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  const card = await cardFor(slack, { ...click, messageTs: undefined }, reply, 'operator');
+  const card = await cardFor(slack, click, reply, 'operator');
   if (!card) return;
   const { actor, action } = card;
   const tool = slack.tools.find(({ id }) => id === action.operation);
-  const refused =
-    personOf(actor) !== action.person
-      ? 'Only the requester can edit this.'
-      : action.state !== 'pending'
-        ? 'This does not wait any more, so it cannot be edited.'
-        : undefined;
+  const ended = await endedOf(slack, action);
+  if (ended) {
+    await answerEnded(slack, click, reply, ended, 'It cannot be edited any more.');
+    return;
+  }
+  const refused = personOf(actor) !== action.person ? 'Only the requester can edit this.' : undefined;
   if (refused !== undefined || !tool) {
     await reply.add(notice('🤔', `${refused ?? 'This operation no longer exists.'} Nothing was changed.`));
     return;
@@ -144,7 +143,7 @@ async function keepReason(slack: SlackContext, { state, values }: ViewOf<'declin
   const asked: Origin = { ...origin, ...defined({ channel: state.channel }) };
   const reply = new Reply(slack, asked);
   const click: Click = { actionId: IDS.decline, value: state.action, messageTs: undefined, blockId: '', origin: asked };
-  const decider = await deciderFor(slack, click, reply, 'decline');
+  const decider = await deciderFor(slack, click, reply, 'explain');
   if (!decider) return;
   const explained = await slack.gate.explain(decider.action.id, decider.actor, 'slack', reason);
   if (!explained) {
@@ -160,15 +159,15 @@ async function keepReason(slack: SlackContext, { state, values }: ViewOf<'declin
 
 /** Takes back the person's own request. Its button is on messages that only the requester sees. */
 export async function withdraw(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  const decider = await deciderFor(slack, { ...click, messageTs: undefined }, reply, 'decline');
+  const decider = await deciderFor(slack, click, reply, 'decline');
   if (!decider) return;
   if (personOf(decider.actor) !== decider.action.person) {
     await reply.add(notice('🤔', 'Only the requester can withdraw this. Nothing was done.'));
     return;
   }
   const { action } = decider;
-  await declineAs(slack, decider, click, reply);
-  if (action.state !== 'pending' || !click.origin.channel) return;
+  const isDeclined = await declineAs(slack, decider, click, reply);
+  if (!isDeclined || !click.origin.channel) return;
   const title = titleOf(action, slack.gate.tool(action.operation));
   const withdrawn = notice('🚫', `Withdrawn: ${title}. Nothing was sent.`);
   // The message with the button said that it waits. That of a conversation is edited with the card.
@@ -177,20 +176,24 @@ export async function withdraw(slack: SlackContext, click: Click, reply: Reply):
   else await reply.add(withdrawn);
 }
 
+/** Declines, and shows that. False if the question had ended before, which is answered. */
 async function declineAs(
   slack: SlackContext,
   { actor, action }: { actor: Actor; action: Action },
   click: Click,
   reply: Reply,
-): Promise<void> {
+): Promise<boolean> {
+  let isDeclined = false;
   try {
     const declined = await slack.gate.decline(action.id, actor, 'slack');
+    isDeclined = true;
     // Before the card: Slack accepts the click's trigger for three seconds.
     if (personOf(actor) !== action.person) await askWhy(slack, click, declined);
   } catch (error) {
-    if (await isNotConfirmed(slack, action, reply, error)) return;
+    if (await isNotConfirmed(slack, action, reply, error)) return false;
   }
   await showOutcome(slack, { origin: click.origin, viewId: click.view?.id }, action);
+  return isDeclined;
 }
 
 async function showOutcome(
@@ -223,12 +226,15 @@ function wholeViewOf({ gate, reworded }: SlackContext, action: Action) {
   });
 }
 
-/** The person and the action of a decision; undefined if the gate refused it and the person was answered. */
+/**
+ * The person and the action of a decision; undefined if it has ended or the gate refused it, and the person was answered.
+ * A person explains what they declined, so that has ended.
+ */
 async function deciderFor(
   slack: SlackContext,
   click: Click,
   reply: Reply,
-  decision: 'confirm' | 'decline',
+  decision: 'confirm' | 'decline' | 'explain',
 ): Promise<{ actor: Actor; action: Action } | undefined> {
   const membership = await slack.roles.membership(click.origin);
   const action = await actionOf(slack, click);
@@ -241,7 +247,12 @@ async function deciderFor(
     return undefined;
   }
   const { actor } = membership;
-  const refusal = slack.gate.refusal(decision, action, actor, 'slack');
+  const ended = decision === 'explain' ? undefined : await endedOf(slack, action);
+  if (ended) {
+    await answerEnded(slack, click, reply, ended);
+    return undefined;
+  }
+  const refusal = slack.gate.refusal(decision === 'confirm' ? 'confirm' : 'decline', action, actor, 'slack');
   if (!refusal) return { actor, action };
   await reply.add(refusedDecision(slack, refusal, actor, action));
   if (refusal.why === 'way') await slack.cards.refresh(action.id);
@@ -258,25 +269,35 @@ async function isNotConfirmed(slack: SlackContext, action: Action, reply: Reply,
   const failure = asSwitchboardError(error);
   if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);
   if (failure.face.code !== 'not_confirmed') return false;
-  const decided = await gate.actions.get(action.id);
-  const decider = decided && !isUndecided(decided) ? deciderElement(decided) : undefined;
   const tool = gate.tool(action.operation);
-  const title = titleOf(action, tool);
+  const ended = await endedOf(slack, action);
   const words = reworded(failureWords(failure.face, 'slack'));
-  await reply.add(decided && decider ? decidedBefore(decided, tool, decider) : notice('ℹ️', `${title}: ${words}`));
+  // The gate withdraws a question that lacks a warning, and says why.
+  const isOurs = failure.face.next !== undefined;
+  await reply.add(
+    ended && !isOurs ? endedNotice(ended, tool, reworded) : notice('ℹ️', `${titleOf(action, tool)}: ${words}`),
+  );
   await cards.refresh(action.id);
   return true;
 }
 
-/** Says who decided first, with a mention in place of their identity, and the outcome. */
-function decidedBefore(action: Action, tool: Tool | undefined, decider: Element): Message {
-  const { mark, headline } = outcomeOf(action, tool);
-  const title = titleOf(action, tool);
-  const before = ` was already ${action.state === 'declined' ? 'declined' : 'confirmed'} by `;
-  return {
-    text: escaped(`ℹ️ ${title}: ${mark} ${headline}`),
-    blocks: [say('ℹ️ ', rich.bold(title), before, decider, `. ${mark} ${headline}.`)],
-  };
+/**
+ * Says how a question ended. A message that only its writer reads is replaced, unless the outcome may stand there.
+ *
+ * @param lost what the press did not do
+ */
+async function answerEnded(slack: SlackContext, click: Click, reply: Reply, ended: Action, lost = ''): Promise<void> {
+  const message = endedNotice(ended, slack.gate.tool(ended.operation), slack.reworded, lost);
+  const isRefused = ended.state === 'declined' || ended.state === 'expired';
+  if (isRefused && isPrivate(click, ended)) await new Reply(slack, click.origin, { replaces: true }).show(message);
+  else await reply.add(message);
+  await slack.cards.refresh(ended.id);
+}
+
+/** The action as it is now, if it does not wait any more. */
+async function endedOf(slack: SlackContext, { id }: Action): Promise<Action | undefined> {
+  const now = await slack.gate.actions.get(id);
+  return now === undefined || now.state === 'pending' ? undefined : now;
 }
 
 /** The gate's refusal, with mentions of the people who may decide, or a link to the page. */
@@ -318,13 +339,14 @@ async function showOnce(
 
 /**
  * The action of a button, or the reason why there is none. Every copy of its card counts, because Slack may show it
- * twice.
+ * twice. The requester's own buttons are on several messages.
  */
 async function actionOf(slack: SlackContext, click: Click): Promise<Action | string> {
   const action = /^act_[\w-]{10,64}$/.test(click.value) ? await slack.gate.actions.get(click.value) : undefined;
   if (!action) return 'This request is unknown. Nothing was done. Ask for it again.';
   const { channel } = click.origin;
-  const isCard = click.messageTs !== undefined && !isPrivate(click, action);
+  const isOwn = click.actionId === IDS.edit || click.actionId === IDS.withdraw;
+  const isCard = click.messageTs !== undefined && !isOwn && !isPrivate(click, action);
   if (isCard && !(await slack.cards.clicked(action, { channel, ts: click.messageTs ?? '' }))) {
     return 'This button does not belong to this card. Nothing was done. Use the newest card, or the app’s Home.';
   }
@@ -352,49 +374,4 @@ export async function showEverything(slack: SlackContext, click: Click, reply: R
   if (!card) return;
   const opened = await openView(slack, click.origin, wholeViewOf(slack, card.action), { flow: 'everything' });
   if (opened === undefined) await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.'));
-}
-
-/* Buttons on the card of an action whose outcome is unknown. */
-
-/** "Check now" on an unknown outcome. Reads, and changes nothing on the platform. */
-export async function check(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  const card = await cardFor(slack, click, reply, 'operator');
-  if (!card) return;
-  const { gate, cards, log } = slack;
-  const { actor, action } = card;
-  const settled = await gate.reconcile(action.id, actor).catch((error: unknown) => {
-    log('warn', { action: action.id, error: String(error) }, 'failed to check an unknown outcome');
-    return undefined;
-  });
-  const now = settled ?? (await gate.actions.get(action.id)) ?? action;
-  await cards.refresh(action.id);
-  const { mark, headline } = outcomeOf(now, gate.tool(now.operation));
-  const text =
-    statusOf(now.state) === 'unknown'
-      ? 'The outcome is still unknown. Check again in a minute, or look up the number yourself.'
-      : `Resolved: ${headline.toLowerCase()}.`;
-  await reply.add(notice(mark, text));
-}
-
-export function settleDone(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  return settle(slack, click, reply, 'done');
-}
-
-export function settleNotDone(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  return settle(slack, click, reply, 'not_done');
-}
-
-/** A person has checked the outcome on the platform. */
-async function settle(slack: SlackContext, click: Click, reply: Reply, outcome: 'done' | 'not_done'): Promise<void> {
-  const card = await cardFor(slack, click, reply, 'approver');
-  if (!card) return;
-  const { actor, action } = card;
-  try {
-    const ended = await slack.gate.settle(action.id, actor, outcome, 'slack');
-    await slack.cards.sync(action.id);
-    await slack.cards.notifyRequester(ended, click.origin.userId);
-  } catch (error) {
-    await reply.add(notice('ℹ️', slack.reworded(asSwitchboardError(error).message)));
-  }
-  await slack.cards.refresh(action.id);
 }

@@ -70,6 +70,10 @@ export function listen(app: App, slack: SlackContext, { steps, track }: Listenin
   app.action(anyOf(IN_VIEWS), on(clicked(pressInView)));
   app.action(otherThan([...ACTIONS.keys(), ...IN_VIEWS]), on(clicked(unknownButton)));
   app.options(IDS.pick, on(suggested));
+  app.options(
+    otherThan([IDS.pick]),
+    on(async (_, __, ack) => ack({ options: [] })),
+  );
 
   const flows = Object.keys(FLOWS) as FlowName[];
   for (const flow of flows) {
@@ -78,10 +82,16 @@ export function listen(app: App, slack: SlackContext, { steps, track }: Listenin
     if (closed) app.view({ callback_id: flow, type: 'view_closed' }, on(viewClosed(flow)));
   }
   app.view({ callback_id: otherThan(flows), type: 'view_submission' }, on(unknownView));
+  const closing = flows.filter((flow) => FLOWS[flow].closed !== undefined);
+  app.view(
+    { callback_id: otherThan(closing), type: 'view_closed' },
+    on(async (_, __, ack) => ack()),
+  );
 
   const guides = guidesFor(tools);
   const guideIds = guides.map(({ name }) => guideShortcut(name));
   app.shortcut({ callback_id: SHORTCUTS.message, type: 'message_action' }, on(messageShortcut));
+  app.shortcut({ callback_id: otherThan([SHORTCUTS.message]), type: 'message_action' }, on(unknownShortcut));
   for (const guide of guides)
     app.shortcut({ callback_id: guideShortcut(guide.name), type: 'shortcut' }, on(guideShortcutUsed(guide)));
   app.shortcut({ callback_id: otherThan(guideIds), type: 'shortcut' }, on(lookupShortcut));
@@ -185,6 +195,13 @@ function submitted<F extends FlowName>(flow: F): Handle {
 
 async function unknownView(_: SlackContext, __: Fields, ack: Ack): Promise<void> {
   await ack(updated(OUT_OF_DATE).ack);
+}
+
+/** A shortcut of an earlier version, or of another app's manifest. */
+async function unknownShortcut(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
+  await ack();
+  const origin = originOf(body);
+  await new Reply(slack, origin).add(notice('🤔', 'This shortcut no longer works. Nothing was done.'));
 }
 
 /** Handles the closing of a modal that requested this event (`notify_on_close`). */

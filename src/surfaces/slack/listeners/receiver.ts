@@ -43,6 +43,10 @@ export class SlackReceiver {
     const body = parse(raw.toString('utf8'), one(request.headers['content-type']));
     if (!body || !isSlackRequest(body)) return answer.send(400, 'not a Slack request');
     if (body.ssl_check !== undefined && body.command === undefined) return answer.send(200);
+    if (!isHandled(body)) {
+      this.#options.log('debug', kindOf(body), 'a kind of request of Slack that this app does not handle');
+      return answer.send(200);
+    }
     if (body.type === 'url_verification') return answer.json({ challenge: body.challenge });
     if (request.headers['x-slack-retry-num'] === undefined) this.#options.onGenuine?.(body);
     const event = typeof body.event_id === 'string' ? body.event_id : undefined;
@@ -61,7 +65,10 @@ export class SlackReceiver {
     };
     try {
       await this.#options.process({ body, ack });
-      if (!acked) answer.send(400, 'no handler for this request');
+      if (acked) return;
+      // Slack shows an error to the person, or sends it again, if a kind that this app does not know is refused.
+      this.#options.log('debug', kindOf(body), 'no handler for a request of Slack');
+      answer.send(200);
     } catch (error) {
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
       this.#options.log('error', { error: detail }, 'failed to handle a Slack request');
@@ -123,8 +130,31 @@ function isSlackRequest(body: Fields): boolean {
     case 'message_action':
       return isText(user.id) && isText(body.callback_id);
     default:
-      return false;
+      // A kind that Slack has, or will have, and that this app does not handle.
+      return isText(body.type) && isText(user.id);
   }
+}
+
+const HANDLED: readonly unknown[] = [
+  'url_verification',
+  'event_callback',
+  'block_actions',
+  'block_suggestion',
+  'view_submission',
+  'view_closed',
+  'shortcut',
+  'message_action',
+];
+
+/** True for a kind of request that Bolt tells apart and this app listens to. */
+function isHandled({ type, command }: Fields): boolean {
+  return command !== undefined || HANDLED.includes(type);
+}
+
+/** What kind of request a body is, for the log. Nothing of it was written by a person. */
+function kindOf({ type, callback_id: callback, view, actions }: Fields): Fields {
+  const [action] = Array.isArray(actions) ? actions : [];
+  return { type, callback: callback ?? recordOf(view).callback_id, action: recordOf(action).action_id };
 }
 
 function isText(value: unknown): boolean {

@@ -75,3 +75,9 @@ describe('a card is not whole, and says what is missing', () => {
     expect(drawWhole(card(changes(...Array.from({ length: 100 }, (_, at) => `${at}`))), plainText).isWhole).toBe(false);
   });
 });
+
+it('no line of a value reads as another row, and the card is whole', () => {
+  const drawn = draw(card(changes('Hello\nCost  nothing', '90 → 300')), { head: HEAD });
+  expect(drawn.isWhole).toBe(true);
+  expect(JSON.stringify(drawn.blocks)).toContain('Hello\\n    Cost  nothing');
+});

@@ -78,6 +78,35 @@ describe('data limits', () => {
   });
 });
 
+describe('a list that is empty and is not touched', () => {
+  const filtered = async () => {
+    const s = await stage();
+    const yes = { ask: async () => 'accept' as const, decider: deciderOf(PERSON, 'slack') };
+    const SubscriberId = 'TSUID-00000000-0000-4000-8000-000000000001';
+    const feature = { SubscriberId, EnableIntelligentGuardianMessages: true };
+    await s.gate.perform('subscribers_guardian_features_set', feature, PERSON, yes);
+    const filter = { SubscriberId, Phone: '+12015550101', FilterMode: 'ADOLESCENT', ApplyToInbound: true };
+    const lists = { AllowedContacts: [], BlockedContacts: [] };
+    const made = await s.gate.perform('subscribers_message_filter_create', { ...filter, ...lists }, PERSON, yes);
+    const id = made.kind === 'done' ? String(made.value.FilterId) : '';
+    await open(s, '/subscribers', `message-filter update ${id} form`);
+    return s;
+  };
+
+  it('is no removal', async () => {
+    const s = await filtered();
+    const answer = await submit(s, {});
+    expect(JSON.stringify(answer.errors)).toContain('Nothing differs from what is set now');
+  });
+
+  it('is not sent as removed beside what differs', async () => {
+    const s = await filtered();
+    expect(await submit(s, { BlockLinks: 'true' })).toMatchObject({ outcome: 'acked', body: '' });
+    const told = await whisper(s.ws, U_AGENT, 'Block links');
+    expect(shown(told)).not.toMatch(/removed|contacts/i);
+  });
+});
+
 describe('a change', () => {
   it('sends only what differs', async () => {
     const s = await opened('/message', 'routes update "main sms" form');

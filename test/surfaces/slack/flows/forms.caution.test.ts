@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { record, shown, stage, U_AGENT, until, whisper } from '../support.ts';
+import { deciderOf } from '../../../../src/gate/decisions.ts';
+import { record, type StageSettings, shown, stage, U_AGENT, until, whisper } from '../support.ts';
 
 /* What a person should know before it is saved stands at the top of the form first (`caution` of the operation). */
 
 const TSUID = 'TSUID-00000000-0000-4000-8000-000000000001';
+const PERSON = { id: 'slack:x', name: 'x', role: 'approver', surface: 'slack', priority: 'person' } as const;
 const PATH = '/subscribers/message-filter';
 const DONE = '✅ Create a message filter';
 const CAUTION = 'This filter applies to neither direction';
 
 /** An open form for a filter, all of it filled in but the directions. */
-async function opened() {
-  const s = await stage({ CONFIRM_OWN: false });
-  await s.type('/subscribers', `guardian-features set ${TSUID} EnableIntelligentGuardianMessages=yes`);
-  await whisper(s.ws, U_AGENT, '✅');
+async function opened(settings: StageSettings = { CONFIRM_OWN: false }) {
+  const s = await stage(settings);
+  const yes = { ask: async () => 'accept' as const, decider: deciderOf(PERSON, 'slack') };
+  const feature = { SubscriberId: TSUID, EnableIntelligentGuardianMessages: true };
+  await s.gate.perform('subscribers_guardian_features_set', feature, PERSON, yes);
   await s.type('/subscribers', `message-filter create SubscriberId=${TSUID}`);
   await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
   await s.ws.suggest({ user: U_AGENT, view: true, actionId: 'sb_pick', blockId: 'Phone', value: '+12015550101' });
@@ -43,6 +46,13 @@ describe('a form with a caution', () => {
     expect(JSON.stringify(messageFilters)).toContain('ADOLESCENT');
   });
 
+  it('is the yes to an own change whose caution it showed', async () => {
+    const { s, values } = await opened({});
+    await s.ws.submit({ user: U_AGENT, values });
+    await s.ws.submit({ user: U_AGENT });
+    expect(shown(await whisper(s.ws, U_AGENT, DONE))).not.toContain('sb_confirm');
+  });
+
   it('saves corrected input at once', async () => {
     const { s, values } = await opened();
     await s.ws.submit({ user: U_AGENT, values });
@@ -56,5 +66,16 @@ describe('a form with a caution', () => {
     const only = await s.ws.submit({ user: U_AGENT, values: { ...values, ApplyToOutbound: 'true' } });
     expect(only).toMatchObject({ outcome: 'acked', body: '' });
     expect(shown(await whisper(s.ws, U_AGENT, DONE))).not.toContain(CAUTION);
+  });
+});
+
+describe('a change that is asked without a form', () => {
+  it('shows the caution on the question, before the yes', async () => {
+    const s = await stage();
+    const line = `message-filter create SubscriberId=${TSUID} Phone=+12015550101 FilterMode=ADOLESCENT BlockLinks=yes`;
+    await s.type('/subscribers', line);
+    const asked = await whisper(s.ws, U_AGENT, 'sb_confirm');
+    expect(shown(asked)).toContain(CAUTION);
+    expect(await s.requests(PATH)).toEqual([]);
   });
 });

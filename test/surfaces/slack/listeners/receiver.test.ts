@@ -175,6 +175,25 @@ describe('the request receiver', () => {
     expect(await s.gate.actions.list({})).toHaveLength(1);
   });
 
+  it.each([
+    ['an unknown button', { type: 'block_actions', actions: [{ action_id: 'old_button', type: 'button' }] }],
+    ['an unknown shortcut of a message', { type: 'message_action', callback_id: 'old_shortcut' }],
+    ['an unknown modal that was closed', { type: 'view_closed', view: { id: 'V1', callback_id: 'old_modal' } }],
+    ['a modal of ours that was closed unasked', { type: 'view_closed', view: { id: 'V1', callback_id: 'form' } }],
+    ['an unknown modal that was sent', { type: 'view_submission', view: { id: 'V1', callback_id: 'old_modal' } }],
+    ['an unknown field', { type: 'block_suggestion', action_id: 'old_field', block_id: 'b', value: 'a' }],
+    ['a kind of request that this app does not know', { type: 'interactive_message', callback_id: 'x' }],
+  ])('is answered 200, and nothing is done: %s', async (_what, payload) => {
+    const s = await stage();
+    const body = { ...payload, user: { id: U_AGENT, team_id: 'T000DEMO' }, team: { id: 'T000DEMO' } };
+    const raw = `payload=${encodeURIComponent(JSON.stringify(body))}`;
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await s.ws.raw(raw, { ...form, ...s.ws.sign(raw) })).status).toBe(200);
+    await s.settled();
+    expect(s.logged.filter((line) => /^(warn|error) /.test(line))).toEqual([]);
+    expect(await s.gate.actions.list({})).toEqual([]);
+  });
+
   it('rejects a body that is too large without a content length', async () => {
     const receiver = new SlackReceiver({
       signatures: new SlackSignatures({

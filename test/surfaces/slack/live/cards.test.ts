@@ -212,6 +212,9 @@ describe('a confirmation card', () => {
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     await until(() => shown(s.ws.message(ts)).includes('❓ Outcome unknown'), 'unknown');
     // Who may not confirm may not say how it ended either.
+    // Each of the three buttons is explained, and no code of a library stands on the card.
+    expect(shown(s.ws.message(ts))).toMatch(/\*Check now\* reads.*\*It was done\* .*\*It was not done\* /s);
+    expect(shown(s.ws.message(ts))).not.toMatch(/UND_ERR|ECONN/);
     await s.ws.click({ user: U_VIEW, messageTs: ts, actionId: 'sb_was_done' });
     await whisper(s.ws, U_VIEW, 'needs the role approver');
     expect((await s.gate.actions.list({}))[0]?.state).toBe('unknown');
