@@ -1,19 +1,51 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ToolResult } from '../language/assistants/content.ts';
-import { isRecord } from '../lib/json.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
 import { jsonText } from '../lib/text.ts';
 
-/** The texts of a result as one text for the model, shortened to this many characters. */
+/**
+ * The texts of a result as one text for the model, shortened to this many characters. What all rows of a list share is
+ * said once.
+ */
 export function fitted({ content, structuredContent }: ToolResult, most: number): string {
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   const [first = '', ...notes] = texts;
-  if (first.length <= most || structuredContent === undefined) return [first.slice(0, most), ...notes].join('\n');
-  const { value, note } = shorter(structuredContent, most);
-  return [jsonText(value).slice(0, most), note, ...notes].join('\n');
+  if (structuredContent === undefined) return [first.slice(0, most), ...notes].join('\n');
+  const { value, said } = sharedOnce(structuredContent, most);
+  const json = jsonText(value);
+  const left = most - said.join('\n').length;
+  if (json.length <= left) return [json, ...said, ...notes].join('\n');
+  const short = shorter(value, left);
+  return [jsonText(short.value).slice(0, left), short.note, ...said, ...notes].join('\n');
+}
+
+/** A list with fewer rows would hardly become shorter. */
+const LEAST_ROWS = 3;
+
+/** The value without the members that all rows of a list share, and a sentence for each list with these members. */
+function sharedOnce(value: Fields, most: number): { value: Fields; said: string[] } {
+  const said: string[] = [];
+  const lists = Object.entries(value).map(([name, list]): [string, unknown] => {
+    if (!Array.isArray(list) || list.length < LEAST_ROWS || !list.every(isRecord)) return [name, list];
+    const shared = Object.entries(list[0] ?? {}).filter(([key, member]) =>
+      list.every((row) => Object.hasOwn(row, key) && isDeepStrictEqual(row[key], member)),
+    );
+    const rows = list.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([key]) => !shared.some(([one]) => one === key))),
+    );
+    const sentence = `Each of these ${list.length} in ${name} also has ${jsonText(Object.fromEntries(shared))}.`;
+    // A row stays a row, and what is said once leaves room for the rows.
+    if (shared.length === 0 || rows.some((row) => Object.keys(row).length === 0) || sentence.length > most / 2)
+      return [name, list];
+    said.push(sentence);
+    return [name, rows];
+  });
+  return { value: Object.fromEntries(lists), said };
 }
 
 /** Cuts lists, the longest first, until the value fits. */
-function shorter(value: Record<string, unknown>, most: number): { value: Record<string, unknown>; note: string } {
-  const kept: Record<string, unknown> = structuredClone(value);
+function shorter(value: Fields, most: number): { value: Fields; note: string } {
+  const kept: Fields = structuredClone(value);
   const cut: string[] = [];
   for (let size = jsonText(kept).length; size > most; size = jsonText(kept).length) {
     const lists = Object.entries(kept).filter(

@@ -128,7 +128,7 @@ export function plainOf(text: Text): string {
 
 /** A part with values, if there are any. */
 export function factsPart(rows: readonly Fact[], more: Partial<Part & { kind: 'facts' }> = {}): Part[] {
-  return rows.length === 0 ? [] : [{ kind: 'facts', rows, ...more }];
+  return rows.length === 0 ? [] : [{ ...more, kind: 'facts', rows }];
 }
 
 /**

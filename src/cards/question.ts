@@ -166,6 +166,12 @@ export function questionParts(asked: Asked): Part[] {
   ];
 }
 
+/** The parts without the lists of a batch, for a surface that shows its rows in a table. */
+export function withoutLists(parts: readonly Part[]): Part[] {
+  const shown = (rows: readonly Fact[]) => rows.filter(({ list }) => !list);
+  return parts.flatMap((part) => (part.kind === 'facts' ? factsPart(shown(part.rows), part) : part));
+}
+
 /** What changes, and what else is sent. `folded`: the title under which it is found, for a request that is done. */
 export function requestParts({ rows }: Asked, folded?: string): Part[] {
   const changes = rows.filter(({ isChange }) => isChange);

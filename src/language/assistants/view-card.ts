@@ -1,6 +1,7 @@
 import { drawnBy } from '../../../tools/surfaces/views.ts';
 import { type Card, type Fact, type Part, plainOf, type Text } from '../../cards/card.ts';
 import { isLine, lineCard } from '../../cards/line.ts';
+import { orderCard } from '../../cards/order.ts';
 import { actionCard } from '../../cards/outcome.ts';
 import { questionTitle } from '../../cards/question.ts';
 import type { ViewCard, ViewPart, ViewState } from '../../cards/view.ts';
@@ -10,9 +11,9 @@ import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, personOf } from '../../lib/actor.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../../lib/json.ts';
 import { visible } from '../../lib/text.ts';
-import { hasStopped, isCompleted, isRejected, orderState, portInProgress } from '../../platform/dialect/orders.ts';
+import { hasStopped, isCompleted, isRejected, orderState } from '../../platform/dialect/orders.ts';
 import { outcomeOf } from '../outcome.ts';
-import { formatPhone, lower, rowsOf, stateMark } from '../show.ts';
+import { lower, rowsOf, stateMark } from '../show.ts';
 
 /*
  * The card of a result, for the view in the window of an assistant. It is made of the result that the assistant gets,
@@ -35,7 +36,7 @@ export async function viewCard(tool: string, value: Fields, reader: Reader): Pro
     case 'lookup':
       return lookupCard(value, reader.gate);
     case 'order':
-      return orderCard(value, reader.gate);
+      return orderViewCard(value, reader.gate);
     case 'batch':
       return batchCard(value, reader);
     case 'confirmation':
@@ -246,20 +247,18 @@ function notePart(line: Text, title?: string): ViewPart {
   return { kind: 'note', text: `${title === undefined ? '' : `${title}: `}${plainOf(line)}` };
 }
 
-export function orderCard(value: Fields, gate: Gate): ViewCard {
+export function orderViewCard(value: Fields, gate: Gate): ViewCard {
   const status = orderState(value);
   const isPortIn = /port-?in/i.test(textOf(value.OrderType));
-  const numbers = Array.isArray(value.PhoneNumbersOrdered) ? value.PhoneNumbersOrdered.map(recordOf) : [];
-  const [number] = numbers.map((one) => shown(one.Number)).filter((one) => one !== '');
-  const what = isPortIn ? 'Port-in' : 'Order';
-  const others = numbers.length > 1 ? ` and ${numbers.length - 1} more` : '';
-  const steps = isPortIn ? portInProgress(status) : [];
-  const id = textOf(value.OrderId);
+  const rows = Array.isArray(value.PhoneNumbersOrdered) ? value.PhoneNumbersOrdered.map(recordOf) : [];
+  const numbers = rows.map((one) => shown(one.Number)).filter((one) => one !== '');
+  const orderId = shown(value.OrderId);
+  const { title, parts } = orderCard({ orderId, status, message: '', numbers, isPortIn });
   return {
-    title: number === undefined ? `${what} ${visible(id)}` : `${what} of ${formatPhone(number).national}${others}`,
+    title,
     ...(status !== '' && { state: { name: orderViewState(status), text: visible(status) } }),
-    parts: [...(steps.length > 0 ? [{ kind: 'steps' as const, steps }] : []), ...recordParts(value, gate)],
-    ...(id !== '' && { record: { kind: 'order' as const, id }, changes: !hasStopped(status) }),
+    parts: [...(isPortIn ? viewParts(parts.filter(({ kind }) => kind === 'note')) : []), ...recordParts(value, gate)],
+    ...(orderId !== '' && { record: { kind: 'order' as const, id: orderId }, changes: !hasStopped(status) }),
   };
 }
 

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Batches, BatchView } from '../../batches/batches.ts';
 import { readListFile } from '../../batches/csv.ts';
 import { type BatchRow, differingIn } from '../../batches/states.ts';
-import { askedOf } from '../../cards/question.ts';
+import { questionText } from '../../cards/card.ts';
+import { questionCard, withoutLists } from '../../cards/question.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
 import { batchData, countsText, rowData } from '../../language/batch-words.ts';
@@ -223,22 +224,10 @@ class BatchCommand {
     const ask: Ask = async (action, signal) => {
       if (yes) return 'accept';
       this.#progress.stop();
-      const { consent } = action;
-      const { customer, rows } = askedOf(undefined, action);
+      const { title, parts } = questionCard(undefined, action);
       // The table above has the rows.
-      const shared = rows.filter(({ isList }) => !isList).map(({ label, value }) => `${label}: ${value}`);
-      const lines = [
-        consent?.title,
-        customer && `Customer: ${customer}`,
-        ...[consent?.consequence, ...shared, consent?.statement, consent?.undo],
-      ];
-      await this.#err(
-        `${lines
-          .filter(Boolean)
-          .map((line) => clean(String(line)))
-          .join('\n')}\n\n`,
-      );
-      const answer = await askUntil(`${clean(consent?.confirm ?? 'Go on')}? [y/N] `, this.#io, signal, (ended) =>
+      await this.#err(`${clean(questionText({ title, parts: withoutLists(parts) }))}\n\n`);
+      const answer = await askUntil(`${clean(action.consent?.confirm ?? 'Go on')}? [y/N] `, this.#io, signal, (ended) =>
         this.#batches.whileIn(['waiting'], id, actor, { ms: Number.POSITIVE_INFINITY, signal: ended }),
       );
       if (answer === 'decided') return 'unavailable';

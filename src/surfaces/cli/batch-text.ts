@@ -1,8 +1,9 @@
 import { type BatchView, isOver } from '../../batches/batches.ts';
-import { type BatchRow, differingIn } from '../../batches/states.ts';
+import type { BatchRow } from '../../batches/states.ts';
 import { reasonOf } from '../../batches/tables.ts';
-import { FACT_LABELS } from '../../cards/question.ts';
-import { batchText, countsText, outcomeText } from '../../language/batch-words.ts';
+import { batchCard, progressOf, rowsPart } from '../../cards/batch.ts';
+import { plainOf } from '../../cards/card.ts';
+import { countsText } from '../../language/batch-words.ts';
 import { clean } from '../../language/show.ts';
 import { plainText } from '../../lib/words.ts';
 import { NARROW } from './columns.ts';
@@ -21,9 +22,8 @@ const STEPS = 3;
 
 /** The state of a batch, and below it its title and id. */
 export function headText(view: BatchView, width: number): string {
-  return [batchText(view, 'terminal'), `${view.title} (${view.id})`]
-    .map((line) => prose(clean(line), width, 2))
-    .join('\n');
+  const { title, state } = batchCard(view, 'terminal');
+  return [state, `${title} (${view.id})`].map((line) => prose(clean(line), width, 2)).join('\n');
 }
 
 /**
@@ -98,34 +98,24 @@ export function nextCommands(
   ];
 }
 
-/** Rows with their state, reason and effects: a table, or on a narrow terminal one row below another. */
+/** The rows as a table, or on a narrow terminal one below another. */
 export function rowsText(rows: readonly BatchRow[], width: number): string {
-  const differs = differingIn(rows);
-  const cells = rows.map((row) => [
-    ...[String(row.n), row.target, outcomeText(row), clean(reasonOf(row))],
-    ...differs.map((name) => clean(row.effects[name] ?? '')),
-  ]);
-  if (width >= NARROW) {
-    const effects = differs.map((name) => FACT_LABELS[name]);
-    return table(['Row', 'Target', 'State', 'Reason', ...effects], cells, width);
-  }
-  return cells
-    .map(([n, target, state, ...texts]) => {
-      const lines = texts.filter((text) => text !== '').map((text) => prose(`   ${text}`, width));
-      return [prose(`${n}. ${target} ${state}`, width, 3), ...lines].join('\n');
-    })
-    .join('\n');
+  const { columns, rows: cells, brief } = rowsPart(rows);
+  if (width < NARROW) return brief.map((text) => prose(clean(text), width, 3)).join('\n');
+  return table(
+    columns,
+    cells.map((row) => row.map(clean)),
+    width,
+  );
 }
 
 /** The progress of a batch as a bar with its counts. */
-export function barText({ state, counts, total }: BatchView, width: number): string {
-  const planned = total - counts.left_out;
-  const ended = state === 'planning' ? total - counts.planning : counts.done + counts.failed + counts.unknown;
-  const of = state === 'planning' ? total : Math.max(1, planned);
+export function barText(view: BatchView, width: number): string {
+  const progress = progressOf(view);
   const bar = width < NARROW ? SHORT_BAR : BAR;
-  const full = Math.round((ended / of) * bar);
-  const text = state === 'planning' ? 'reading the rows' : countsText({ counts, state });
-  return `${'█'.repeat(full)}${'░'.repeat(bar - full)} ${ended} of ${of}, ${text}`;
+  const full = Math.round(progress.bar * bar);
+  const text = view.state === 'planning' ? 'reading the rows' : countsText(view);
+  return `${'█'.repeat(full)}${'░'.repeat(bar - full)} ${plainOf([progress])}, ${text}`;
 }
 
 /** The exit status of a batch, as of a call. */

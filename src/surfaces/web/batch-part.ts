@@ -3,15 +3,13 @@ import type { ServerResponse } from 'node:http';
 import type { BatchControl, Batches, BatchView } from '../../batches/batches.ts';
 import { PLAN_WAIT_MS } from '../../batches/batches.ts';
 import { type BatchRow, differingIn } from '../../batches/states.ts';
-import { reasonOf } from '../../batches/tables.ts';
-import { FACT_LABELS } from '../../cards/question.ts';
-import { valueText } from '../../cards/values.ts';
-import { labelOf } from '../../catalogue/fields.ts';
-import { batchText, outcomeText } from '../../language/batch-words.ts';
+import { batchCard, rowsPart } from '../../cards/batch.ts';
+import type { Card } from '../../cards/card.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { sameSecret } from '../../lib/http.ts';
-import { addressOf, escapeHtml } from './html.ts';
+import { cardHtml, tableHtml } from './card.ts';
+import { addressOf } from './html.ts';
 
 /* The part of the confirmation page about a batch: its rows, page by page, its progress, and its buttons. */
 
@@ -63,9 +61,10 @@ export class BatchPart {
     const isOpen = view.state === 'waiting' && action.state === 'pending';
     const replaced =
       view.reason?.why === 'replaced' ? await this.#linkTo(view.reason.by, viewer, view.reason.rows === undefined) : '';
+    const card = batchCard(view, 'page');
     return {
-      state: isOpen || action.state !== 'done' ? undefined : { text: batchText(view, 'page'), name: view.state },
-      run: `${action.state === 'done' ? runHtml(view, hidden) : ''}${replaced}`,
+      state: isOpen || action.state !== 'done' ? undefined : { text: card.state, name: view.state },
+      run: `${action.state === 'done' ? runHtml(view, card, hidden) : ''}${replaced}`,
       rows: rowsHtml({ rows, page, pages, seen, view, hidden: isOpen ? hidden : undefined }),
       confirming:
         page === pages && seen !== undefined ? `<input type="hidden" name="seen" value="${seen}">` : undefined,
@@ -126,17 +125,14 @@ function idOf({ shown }: Action): string {
   return String(shown.Batch);
 }
 
-/** The progress of a run, the buttons that fit its state, and the CSV files. */
-function runHtml({ state, counts, total }: BatchView, hidden: string): string {
-  const planned = total - counts.left_out;
-  const ended = counts.done + counts.failed + counts.unknown;
-  const isOpen = state === 'running' || state === 'paused';
-  const bar = `<p><progress max="${Math.max(1, planned)}" value="${ended}">${ended} of ${planned}</progress> ${ended} of ${planned}</p>`;
+/** The progress of a run, and the buttons that fit its state. */
+function runHtml({ state }: BatchView, { parts }: Card, hidden: string): string {
+  if (state !== 'running' && state !== 'paused') return '';
   const press = (act: BatchControl, text: string) => `<button name="act" value="${act}">${text}</button>`;
   const first = state === 'running' ? press('pause', 'Pause') : press('resume', 'Resume');
-  return isOpen
-    ? `${bar}<form method="post">${hidden}<div class="buttons">${first}${press('stop', 'Stop')}</div></form>`
-    : '';
+  // The page says who asked and confirmed below.
+  const bar = cardHtml(parts.filter(({ kind }) => kind === 'note'));
+  return `${bar}<form method="post">${hidden}<div class="buttons">${first}${press('stop', 'Stop')}</div></form>`;
 }
 
 interface RowsShown {
@@ -153,39 +149,18 @@ interface RowsShown {
 function rowsHtml({ rows, page, pages, seen, view, hidden }: RowsShown): string {
   const from = (page - 1) * PAGE_ROWS;
   const shown = rows.slice(from, from + PAGE_ROWS);
-  const names = [
-    ...new Set(rows.flatMap(({ said, target }) => Object.keys(said).filter((name) => said[name] !== target))),
-  ];
   const mayLeave = hidden !== undefined && rows.filter(({ outcome }) => outcome === 'waiting').length > 1;
-  const differs = differingIn(rows);
-  const effects = differs.map((name) => FACT_LABELS[name]);
-  const head = [...(mayLeave ? ['Leave out'] : []), 'Row', 'For', ...names.map(labelOf), ...effects, 'State', 'Reason'];
-  const body = shown.map((row) => {
-    const box = `<input type="checkbox" name="out" value="${row.n}" aria-label="Leave out row ${row.n}">`;
-    const cells = [
-      String(row.n),
-      row.target,
-      ...names.map((name) => cellText(row.said[name])),
-      ...differs.map((name) => cellText(row.effects[name])),
-      outcomeText(row),
-      reasonOf(row),
-    ];
-    const first = mayLeave ? `<td>${row.outcome === 'waiting' ? box : ''}</td>` : '';
-    return `<tr>${first}${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`;
-  });
-  const table = `<div class="scroll" role="region" aria-label="Rows" tabindex="0"><table><tr>${head.map((one) => `<th>${escapeHtml(one)}</th>`).join('')}</tr>${body.join('')}</table></div>`;
+  const box = ({ n }: BatchRow) => `<input type="checkbox" name="out" value="${n}" aria-label="Leave out row ${n}">`;
+  const boxes = mayLeave ? shown.map((row) => (row.outcome === 'waiting' ? box(row) : '')) : undefined;
   const leave = '<button name="act" value="leave">Leave out the selected rows</button>';
   const which = pages === 1 ? '' : ` ${from + 1} to ${from + shown.length} of ${rows.length}`;
+  const part = rowsPart(shown, differingIn(rows));
+  const table = tableHtml({ ...part, title: `${part.title}${which}` }, boxes && { title: 'Leave out', cells: boxes });
   return [
-    `<h2>Rows${which}</h2>`,
     mayLeave ? `<form method="post">${hidden}${table}<p>${leave}</p></form>` : table,
     pagesHtml(page, pages, seen),
     csvHtml(view),
   ].join('');
-}
-
-function cellText(value: unknown): string {
-  return value === undefined ? '' : valueText(value);
 }
 
 function pagesHtml(page: number, pages: number, seen: string | undefined): string {

@@ -16,7 +16,7 @@ function partHtml(part: Part): string {
       return part.title === undefined ? list : `<h2>${escapeHtml(part.title)}</h2>${list}`;
     }
     case 'table':
-      return tableHtml(part.title, part.columns, part.rows);
+      return tableHtml(part);
     case 'note': {
       const lines = part.lines.map(textHtml);
       return part.warns
@@ -38,12 +38,15 @@ function rowsHtml(rows: readonly Fact[]): string {
   return `<dl>${list.join('')}</dl>`;
 }
 
-/** A table that can be scrolled in a narrow window. */
-export function tableHtml(title: string, columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = (tag: string, row: readonly string[]) =>
-    row.map((one) => `<${tag}>${escapeHtml(one)}</${tag}>`).join('');
-  const body = rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('');
-  return `<h3>${escapeHtml(title)}</h3><div class="scroll" role="region" aria-label="${escapeHtml(title)}" tabindex="0"><table><tr>${cells('th', columns)}</tr>${body}</table></div>`;
+/** A table that can be scrolled in a narrow window. `first`: a column of HTML before the others. */
+export function tableHtml(
+  { title, columns, rows }: Pick<Part & { kind: 'table' }, 'title' | 'columns' | 'rows'>,
+  first?: { title: string; cells: readonly string[] },
+): string {
+  const cells = (tag: string, html: string | undefined, row: readonly string[]) =>
+    [...(html === undefined ? [] : [html]), ...row.map(escapeHtml)].map((one) => `<${tag}>${one}</${tag}>`).join('');
+  const body = rows.map((row, at) => `<tr>${cells('td', first?.cells[at], row)}</tr>`).join('');
+  return `<h2>${escapeHtml(title)}</h2><div class="scroll" role="region" aria-label="${escapeHtml(title)}" tabindex="0"><table><tr>${cells('th', first?.title, columns)}</tr>${body}</table></div>`;
 }
 
 function textHtml(text: Text): string {
@@ -51,6 +54,8 @@ function textHtml(text: Text): string {
 }
 
 function pieceHtml(piece: Piece): string {
+  if (typeof piece === 'object' && 'bar' in piece)
+    return `<progress max="1" value="${piece.bar}">${escapeHtml(piece.of)}</progress> ${escapeHtml(piece.of)}`;
   if (typeof piece === 'object' && 'strong' in piece) return `<strong>${escapeHtml(piece.strong)}</strong>`;
   const html = escapeHtml(plainOf([piece]));
   // A value that is sent is shown as it is sent, and a text of somebody as it was written.

@@ -1,7 +1,7 @@
 import type { BatchView } from '../../batches/batches.ts';
-import type { Card, Part } from '../../cards/card.ts';
+import type { Card } from '../../cards/card.ts';
 import { actionCard } from '../../cards/outcome.ts';
-import { askedOf } from '../../cards/question.ts';
+import { askedOf, withoutLists } from '../../cards/question.ts';
 import { labelOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { isOwn } from '../../gate/approval.ts';
@@ -128,11 +128,6 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
       : '',
   ].join('\n');
   return { title: card.title, body };
-}
-
-/** The parts without the lists of a batch, which has a table of its rows below. */
-function withoutLists(parts: readonly Part[]): Part[] {
-  return parts.map((part) => (part.kind === 'facts' ? { ...part, rows: part.rows.filter(({ list }) => !list) } : part));
 }
 
 /** The eSIM's QR code for the requester and the person who confirmed. Others ask for it with a button. */

@@ -256,7 +256,7 @@ describeInBrowser('the playground in a real browser', (openBrowser) => {
     await page.getByRole('button', { name: 'A customer texts' }).click();
     await page.getByText('Where is my SIM?').first().waitFor();
     await page.getByRole('button', { name: 'A port-in is rejected' }).click();
-    await page.getByText('Order Rejected').first().waitFor();
+    await page.getByText('Rejected').first().waitFor();
     expect(await faultsOf(page, 'playground events')).toEqual([]);
   }, 60_000);
 
@@ -279,7 +279,7 @@ describeInBrowser('the playground in a real browser', (openBrowser) => {
     await dialog.getByLabel('Current account number').fill('4651-9999');
     await dialog.locator('button[type=submit]').click();
     await dialog.getByRole('button', { name: 'Apply' }).click();
-    await dialog.getByText('State Submitted').waitFor();
+    await dialog.getByText(': Submitted').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await order.getByText('Submitted').waitFor();

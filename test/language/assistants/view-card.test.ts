@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Gate } from '../../../src/gate/gate.ts';
-import { lookupCard, orderCard } from '../../../src/language/assistants/view-card.ts';
+import { lookupCard, orderViewCard } from '../../../src/language/assistants/view-card.ts';
 
 const gate = { timeZone: 'UTC' } as Gate;
 const HIDDEN = '+1201\u202e5550105\u200b';
@@ -10,7 +10,7 @@ it('shows characters that cannot be seen as codes, wherever a number of the plat
   const cards = [
     lookupCard({ Summary: 'Active', Number: number, Subscriber: { Name: HIDDEN } }, gate),
     lookupCard({ Numbers: [number] }, gate),
-    orderCard({ OrderId: 'ORD-1', OrderStatus: 'Submitted', PhoneNumbersOrdered: [number] }, gate),
+    orderViewCard({ OrderId: 'ORD-1', OrderStatus: 'Submitted', PhoneNumbersOrdered: [number] }, gate),
   ];
   for (const card of cards) {
     expect(JSON.stringify(card)).not.toMatch(/[\u202e\u200b]/);

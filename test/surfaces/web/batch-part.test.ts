@@ -95,7 +95,7 @@ describe('the page of a batch', () => {
     await world.control('faults', { path: STATUS, times: 1, hangMs: HANG_MS });
     await confirm(url);
     const running = await look(url);
-    expect(running.html).toMatch(/<progress max="5" value="0">/);
+    expect(running.html).toMatch(/<progress max="1" value="0">0 of 5</);
     expect(running.html).toContain('data-running');
     await press(url, 'pause');
     await reaches(made.batch.id, 'paused');

@@ -1,21 +1,21 @@
 import type { BatchView, RowsPage } from '../../../batches/batches.ts';
 import type { BatchRow } from '../../../batches/states.ts';
 import { hasEnded } from '../../../batches/states.ts';
-import { reasonOf } from '../../../batches/tables.ts';
-import { decidersOf } from '../../../cards/outcome.ts';
+import { batchCard, rowsPart } from '../../../cards/batch.ts';
+import { headlineOf, type Part } from '../../../cards/card.ts';
 import { batchedBy, targetFields } from '../../../catalogue/batch-rule.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { batchText, countsText, outcomeText } from '../../../language/batch-words.ts';
+import { countsText } from '../../../language/batch-words.ts';
 import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
 import type { StateOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
+import { draw, drawWhole } from './fitting.ts';
 import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea } from './form-fields.ts';
 import { inputsOf } from './form-shape.ts';
-import { mrkdwnOf, requesterText } from './render.ts';
 import {
   actions,
   type Block,
@@ -25,10 +25,9 @@ import {
   escaped,
   flowView,
   header,
-  label,
   type Message,
+  noticeView,
   plain,
-  preformatted,
   rich,
   say,
   small,
@@ -43,9 +42,7 @@ const PREFIX = 'batch_';
 
 /** Slack accepts 100 blocks in a view; the list, the file and the introduction come first. */
 const MAX_SHARED = 90;
-const MAX_PIECE = 2_800;
 const MAX_LISTED = 10;
-const BAR = 20;
 
 /** The fields that all rows of a batch share. They carry no secrets, because a batch is stored. */
 export function sharedFields(tool: Tool): Field[] {
@@ -129,22 +126,10 @@ function rowHint(tool: Tool): string {
   return `One per line${row === undefined ? '' : `: ${row.label}`}${example}.${columns}`;
 }
 
-const MARKS: Readonly<Record<BatchView['state'], string>> = {
-  planning: '⏳',
-  waiting: '🔐',
-  running: '⏳',
-  paused: '⏸️',
-  done: '✅',
-  partly: '⚠️',
-  failed: '❌',
-  stopped: '⏹️',
-  declined: '🚫',
-  expired: '⌛',
-};
-
 /** The end or the pause of a batch as a message, with its results. `asker` is mentioned. */
 export function batchNews(view: BatchView, asker: string | undefined): Message {
-  const text = `${view.title}. ${batchText(view, 'slack')}`;
+  const { title, state } = batchCard(view, 'slack');
+  const text = `${title}. ${state}`;
   return {
     text: escaped(text),
     blocks: [
@@ -154,47 +139,24 @@ export function batchNews(view: BatchView, asker: string | undefined): Message {
   };
 }
 
-/** The card of a batch: its state in words, a bar, and the buttons that fit its state. */
-export function batchCard(view: BatchView): Message {
-  const { id, state, title } = view;
-  const decider = view.decider && mrkdwnOf(decidersOf(view.decider));
-  const who = [`Asked by ${requesterText(view.requester)}`, ...(decider ? [`confirmed by ${decider}`] : [])];
-  return {
-    text: cut(escaped(`${MARKS[state]} ${title}: ${batchText(view, 'slack')}`), 3000),
-    blocks: [
-      header(`${MARKS[state]} ${title}`),
-      ...(['running', 'paused'].includes(state) ? [say(rich.code(barOf(view)))] : []),
-      say(batchText(view, 'slack')),
-      small(`${who.join(' · ')} · \`${id}\``),
-      actions(`batch:${id}`, ...buttonsOf(view)),
-    ],
-  };
-}
-
-function barOf({ counts, total }: BatchView): string {
-  const planned = Math.max(1, total - counts.left_out);
-  const ended = counts.done + counts.failed + counts.unknown;
-  const full = Math.round((ended / planned) * BAR);
-  return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${ended} of ${planned}`;
+/** The card of a batch, with the buttons that fit its state. */
+export function batchMessage(view: BatchView): Message {
+  const card = batchCard(view, 'slack');
+  const head = [header(`${card.mark} ${card.title}`), say(card.state)];
+  const buttons = [actions(`batch:${view.id}`, ...buttonsOf(view))];
+  return { text: cut(escaped(headlineOf(card)), 3000), blocks: draw(card, { head, buttons }).blocks };
 }
 
 function buttonsOf({ id, state, notDone }: BatchView): Element[] {
   const open = state === 'running' || state === 'paused';
+  const again = notDone === 1 ? 'Ask again for the one not done' : `Ask again for the ${notDone} not done`;
   return [
     ...(state === 'running' ? [pauseButton(id)] : []),
     ...(state === 'paused' ? [button(IDS.batchResume, 'Resume', id)] : []),
     ...(open ? [stopButton(id)] : []),
     button(IDS.batchRows, 'All rows', `${id}|1`),
     button(IDS.batchResults, 'Results', id),
-    ...(hasEnded(state) && notDone > 0
-      ? [
-          button(
-            IDS.batchAgain,
-            notDone === 1 ? 'Ask again for the one not done' : `Ask again for the ${notDone} not done`,
-            id,
-          ),
-        ]
-      : []),
+    ...(hasEnded(state) && notDone > 0 ? [button(IDS.batchAgain, again, id)] : []),
   ];
 }
 
@@ -204,33 +166,19 @@ export function rowsView(view: BatchView, { rows, page, pages, differs }: RowsPa
     ...(page > 1 ? [button(`${IDS.batchRows}_0`, 'Previous', `${view.id}|${page - 1}`)] : []),
     ...(page < pages ? [button(`${IDS.batchRows}_1`, 'Next', `${view.id}|${page + 1}`)] : []),
   ];
-  const texts = rows.map((row) => {
-    const reason = plainText(reworded(reasonOf(row)));
-    const effects = differs.flatMap((name) => row.effects[name] ?? []).map((effect) => `\n   ${effect}`);
-    const line = `${row.n}  ${row.target || '–'}  ${outcomeText(row)}${reason === '' ? '' : `: ${reason}`}`;
-    return cut(`${line}${effects.join('')}`, 500);
-  });
-  return {
-    type: 'modal',
-    title: label('All rows', 24),
-    close: label('Close', 24),
-    blocks: [
-      say(rich.bold(view.title), '\n', batchText(view, 'slack')),
-      ...inPieces(texts).map(preformatted),
-      ...(turn.length === 0 ? [] : [small(`Page ${page} of ${pages}`), actions(`rows:${view.id}`, ...turn)]),
-    ],
-  };
-}
-
-/** Lines in as few texts as Slack's limit of a block allows. */
-function inPieces(texts: readonly string[]): string[] {
-  const pieces: string[] = [];
-  for (const text of texts) {
-    const last = pieces.at(-1);
-    if (last !== undefined && last.length + text.length < MAX_PIECE) pieces[pieces.length - 1] = `${last}\n${text}`;
-    else pieces.push(text);
-  }
-  return pieces;
+  const { title, state } = batchCard(view, 'slack');
+  const table = rowsPart(rows, differs);
+  const brief = table.brief.map((line) => cut(plainText(reworded(line)), 500));
+  const parts: Part[] = [
+    { kind: 'note', lines: [state] },
+    { ...table, brief },
+  ];
+  const { blocks } = drawWhole({ title, parts }, reworded);
+  return noticeView(
+    'All rows',
+    ...blocks,
+    ...(turn.length === 0 ? [] : [small(`Page ${page} of ${pages}`), actions(`rows:${view.id}`, ...turn)]),
+  );
 }
 
 /** The answer to `/batch`: the newest batches, and a button for a new one. */
@@ -239,7 +187,7 @@ export function batchList(views: readonly BatchView[], command: string): Message
     say(rich.bold(views.length === 0 ? 'You have no batches.' : 'Your batches')),
     ...views.slice(0, MAX_LISTED).map((view, i) => ({
       type: 'section',
-      text: plain(`${MARKS[view.state]} ${view.title} · ${countsText(view)}`, 300),
+      text: plain(`${batchCard(view, 'slack').mark} ${view.title} · ${countsText(view)}`, 300),
       accessory: button(`${IDS.batchShow}_${i}`, 'Show', view.id),
     })),
     small(`For example \`${command} numbers status\`, or choose what to do:`),
@@ -267,19 +215,15 @@ export function questionButtons(batch: string): Block {
 
 /** The buttons of a batch that was just confirmed. The card of the run, which comes seconds later, has them too. */
 export function startedButtons(batch: string): Block {
-  return actions(
-    `batch:${batch}`,
-    pauseButton(batch),
-    stopButton(batch),
-    button(IDS.batchRows, 'All rows', `${batch}|1`),
-  );
+  const rows = button(IDS.batchRows, 'All rows', `${batch}|1`);
+  return actions(`batch:${batch}`, pauseButton(batch), stopButton(batch), rows);
 }
 
-export function pauseButton(batch: string): Element {
+function pauseButton(batch: string): Element {
   return button(IDS.batchPause, 'Pause', batch);
 }
 
-export function stopButton(batch: string): Element {
+function stopButton(batch: string): Element {
   const confirm = { title: 'Stop this batch?', text: 'Rows that were not sent stay as they are.', yes: 'Stop' };
   return button(IDS.batchStop, 'Stop', batch, { confirm });
 }

@@ -1,11 +1,12 @@
+import { answerParts, type OrderShown, orderCard } from '../../../cards/order.ts';
 import type { EventCard } from '../../../events/feed.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { type Fields, scalarText } from '../../../lib/json.ts';
 import { parseUrl } from '../../../lib/url.ts';
-import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
-import { hasStopped, isRejected, portInProgress } from '../../../platform/dialect/orders.ts';
+import { hasStopped, isRejected } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
-import { pairLines, stepLines } from './render.ts';
+import { draw } from './fitting.ts';
+import { pairLines, personElement } from './render.ts';
 import { usageText } from './result.ts';
 import { type Step, stepButton } from './steps.ts';
 import {
@@ -23,14 +24,6 @@ import {
   say,
   small,
 } from './text.ts';
-
-/** The state of an order. */
-export interface OrderShown {
-  orderId: string;
-  status: string;
-  message: string;
-  numbers?: readonly string[];
-}
 
 export interface MessageShown {
   from: string;
@@ -50,53 +43,20 @@ const MAX_LINKS = 10;
 const MAX_URL = 2000;
 
 /** The message of an order, updated with each of its states. `correct` is offered after a rejection. */
-export function orderCard(order: OrderShown, asker: string | undefined, correct: FormButton | undefined): Message {
-  const { orderId, status, message, numbers = [] } = order;
-  const rejected = isRejected(status);
-  const steps = stepLines(portInProgress(status));
-  const [first, ...more] = numbers.map((number) => formatPhone(number));
-  const blocks: Block[] = [
-    header(`Order ${status}${first ? `: ${first.national}` : ''}`),
-    lines([
-      ...(first
-        ? [
-            [
-              rich.bold('Number'),
-              `  ${first.national}  `,
-              rich.code(first.e164),
-              more.length > 0 ? ` and ${more.length} more` : '',
-            ],
-          ]
-        : []),
-      [rich.bold('Order'), '  ', rich.code(orderId)],
-      ...(asker ? [[rich.bold('Started by'), '  ', rich.user(asker)]] : []),
-    ]),
-    ...(steps.length > 0 ? [lines(steps)] : []),
-  ];
-  const reason = rejected ? carrierReason(message) : undefined;
-  if (reason) blocks.push(say(rich.bold('Why'), '  ', reason.words));
-  if (message !== '') {
-    blocks.push(say(rejected ? 'The carrier’s answer:' : 'Message from the platform:'), quote(cut(message, 2000)));
-  } else if (rejected) blocks.push(say('The carrier rejected the order without a reason.'));
-  if (rejected && correct) {
-    blocks.push(actions('sb_order', formButton('Correct and re-submit', correct)));
-  }
-  return { text: cut(escaped(`Order ${status}: ${orderId}`), 3000), blocks };
+export function orderMessage(order: OrderShown, starter: string | undefined, correct: FormButton | undefined): Message {
+  const card = orderCard(order, starter);
+  const headline = `${card.title}: ${card.state}`;
+  const isOffered = isRejected(order.status) && correct !== undefined;
+  const buttons = isOffered ? [actions('sb_order', formButton('Correct and re-submit', correct))] : [];
+  return { text: cut(escaped(headline), 3000), blocks: [header(headline), ...draw(card, { buttons }).blocks] };
 }
 
 /** A reply in the thread of an order, with what changed. */
-export function orderReply(order: OrderShown, before: string, asker: string | undefined): Message {
-  const { status, message } = order;
+export function orderReply({ status, message }: OrderShown, before: string, starter: string | undefined): Message {
   const change = status === before ? `Still ${status}.` : `Moved to ${status}.`;
-  const reason = isRejected(status) ? carrierReason(message) : undefined;
-  return {
-    text: cut(escaped(change), 3000),
-    blocks: [
-      say(change, ...(hasStopped(status) && asker ? [' ', rich.user(asker)] : [])),
-      ...(reason ? [say(reason.words)] : []),
-      ...(message === '' ? [] : [quote(cut(message, 2000))]),
-    ],
-  };
+  const mention = hasStopped(status) && starter ? [' ', personElement(starter, undefined)] : [];
+  const { blocks } = draw({ title: '', parts: answerParts(isRejected(status), message) });
+  return { text: cut(escaped(change), 3000), blocks: [say(change, ...mention), ...blocks] };
 }
 
 /** Id of the block with a received text. A form that answers the message quotes the text from this block. */

@@ -5,7 +5,7 @@ import { plainText } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
 import { elementsOf, mrkdwnOf } from './render.ts';
-import { type Block, button, cut, type Element, escaped, lines, quote, rich, say, small } from './text.ts';
+import { alert, type Block, button, cut, type Element, escaped, lines, quote, rich, say, small } from './text.ts';
 
 /* Draws the parts of a card in blocks, as far as they fit. It knows the limits of Slack, and no operation. */
 
@@ -52,17 +52,20 @@ export interface DrawOptions {
   head?: readonly Block[];
   /** Added to the line that says who did what and when, in mrkdwn. */
   beside?: string;
+  /** Warnings are drawn as alerts, which Slack accepts in modals alone. */
+  inModal?: true;
 }
 
 /** The parts of a card in blocks. */
 export function draw({ title, parts }: Pick<Card, 'title' | 'parts'>, options: DrawOptions = {}): Drawn {
-  const { reworded = plainText, buttons = [], head = [], beside } = options;
+  const { reworded = plainText, buttons = [], head = [], beside, inModal } = options;
   const cuts: string[] = [];
   const left = { facts: FACTS_CHARS, count: MAX_FACTS, list: LIST_CHARS };
   const drawn = parts.flatMap((part) => {
     if (part.kind === 'actions') return [...(cuts.length > 0 ? cutsLine(cuts) : []), ...buttons];
     if (part.kind === 'facts' && part.small) return [small(peopleText(part.rows, beside))];
     const shown = entriesOf(part, reworded).flatMap((entry) => fitted(entry, left, cuts));
+    if (inModal && part.kind === 'note' && part.warns) return shown.map(({ value }) => alert('error', value));
     return blocksOfPart(part, shown);
   });
   const blocks = [...head, ...drawn];

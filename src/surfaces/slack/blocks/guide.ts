@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Guide, GuideForm, GuideStep, OrderEnd, SummaryEnd } from '../../../../tools/surfaces/guides/guide.ts';
+import { answerParts, type OrderShown, orderCard } from '../../../cards/order.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { formatPhone } from '../../../language/show.ts';
 import { canonical } from '../../../ledger/action.ts';
 import { type Fields, textOf } from '../../../lib/json.ts';
 import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
-import { hasEnded, isCompleted, isRejected, portInProgress } from '../../../platform/dialect/orders.ts';
+import { hasEnded, isCompleted, isRejected } from '../../../platform/dialect/orders.ts';
 import type { StateOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
-import type { OrderShown } from './event.ts';
+import { draw } from './fitting.ts';
 import type { Frame } from './form.ts';
-import { stepLines } from './render.ts';
 import {
   actions,
   alert,
@@ -67,15 +66,6 @@ export function problemBlocks(problem: string | undefined, quoted = ''): Block[]
   return [alert('error', cut(problem, 1500)), ...(quoted === '' ? [] : [quote(cut(quoted, 1500))])];
 }
 
-/** Explains why the carrier refused an order, in plain words and in its own. For modals. */
-export function refusalBlocks(message: string): Block[] {
-  const reason = carrierReason(message);
-  if (message === '') return [alert('error', 'The carrier refused the order without a reason. Ask it what is wrong.')];
-  const said = quote(cut(message, 1500));
-  if (!reason) return [alert('error', 'The carrier refused the order. These are its own words:'), said];
-  return [alert('error', `The carrier refused the order. ${reason.words}`), small('In the carrier’s own words:'), said];
-}
-
 /** Facts from earlier steps, the effect of the form, and further sentences. `named`: with names in place of ids. */
 export function foundBlocks(form: GuideForm, known: Fields, named: (text: string) => string): Block[] {
   const found = form.found?.(known);
@@ -111,9 +101,9 @@ export function followBlocks(
   order: OrderShown,
   allowed: { correct: boolean; stop: boolean },
 ): Block[] {
-  const { orderId, status, message, numbers: [phone] = [] } = order;
+  const { orderId, status } = order;
+  const card = orderCard(order);
   const rejected = isRejected(status);
-  const steps = stepLines(portInProgress(status));
   const ended = hasEnded(status);
   const value = `${guide.name}|${orderId}`;
   const buttons = [
@@ -122,13 +112,8 @@ export function followBlocks(
     ...(!ended && status !== '' && allowed.stop ? [button(IDS.orderStop, end.stop.title, value)] : []),
   ];
   return [
-    lines([
-      [rich.bold('Order'), '  ', rich.code(orderId)],
-      ...(phone ? [[rich.bold('Number'), '  ', `${formatPhone(phone).national}  `, rich.code(phone)]] : []),
-      [rich.bold('State'), '  ', status === '' ? 'not reported yet' : status],
-    ]),
-    ...(steps.length > 0 ? [lines(steps)] : []),
-    ...(rejected ? refusalBlocks(message) : message === '' ? [] : [quote(cut(message, 1500))]),
+    say(rich.bold(`${card.title}: ${card.state}`)),
+    ...draw(card, { inModal: true }).blocks,
     say(orderAdvice(status)),
     ...(ended ? [] : [actions('guide', ...buttons)]),
   ];
@@ -220,9 +205,11 @@ export function correctionFrame(end: OrderEnd, tool: Tool, state: GuideState): O
   return {
     submit: refused === undefined ? 'Send' : 'Submit again',
     above: [
-      ...(refused === undefined ? [] : refusalBlocks(refused)),
+      ...(refused === undefined
+        ? []
+        : draw({ title: '', parts: answerParts(true, refused) }, { inModal: true }).blocks),
       ...(refused !== undefined && fields.length === 0 && carrierReason(refused) ? [UNCHANGED] : []),
-      orderLine(end, state),
+      ...orderLines(end, state),
       ...(fields.length === 0 ? [KEPT] : []),
     ],
     ...(fields.length === 0
@@ -232,11 +219,7 @@ export function correctionFrame(end: OrderEnd, tool: Tool, state: GuideState): O
   };
 }
 
-function orderLine(end: OrderEnd, { carried = {}, order }: GuideState): Block {
-  return lines([
-    ...(order?.phone === undefined
-      ? []
-      : [[rich.bold('Number'), `  ${formatPhone(order.phone).national}  `, rich.code(order.phone)]]),
-    [rich.bold('Order'), '  ', rich.code(textOf(carried[end.key]))],
-  ]);
+function orderLines(end: OrderEnd, { carried = {}, order }: GuideState): Block[] {
+  const numbers = order?.phone === undefined ? [] : [order.phone];
+  return draw(orderCard({ orderId: textOf(carried[end.key]), status: '', message: '', numbers })).blocks;
 }

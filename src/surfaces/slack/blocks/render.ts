@@ -94,17 +94,12 @@ export function barText(share: number): string {
 
 const STEP_MARKS: Readonly<Record<Step['state'], string>> = { done: '✅', current: '🔵', rejected: '❌', ahead: '⚪' };
 
-/** The steps of a port-in in one line, for cards with other content. */
+/** The steps of a port-in with its position, in one line. */
 export function stepLine(steps: readonly Step[]): Element[] {
-  return stepLines(steps).flatMap((step, i) => (i === 0 ? step : [rich.text('  ›  '), ...step]));
-}
-
-/** The steps of a port-in with its position, one a line. */
-export function stepLines(steps: readonly Step[]): Element[][] {
-  return steps.map(({ label, state }) => {
-    const mark = STEP_MARKS[state];
-    if (state === 'done' || state === 'ahead') return [rich.text(`${mark} ${label}`)];
-    return [rich.text(`${mark} `), rich.bold(label), rich.text(state === 'rejected' ? ' (rejected)' : ' (current)')];
+  return steps.flatMap(({ label, state }, i) => {
+    const lead = `${i === 0 ? '' : '  ›  '}${STEP_MARKS[state]} `;
+    if (state === 'done' || state === 'ahead') return [rich.text(`${lead}${label}`)];
+    return [rich.text(lead), rich.bold(label), rich.text(state === 'rejected' ? ' (rejected)' : ' (current)')];
   });
 }
 

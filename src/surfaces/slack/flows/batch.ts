@@ -10,10 +10,10 @@ import { PROGRESS_MS } from '../../../lib/durations.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import {
-  batchCard,
   batchChoice,
   batchForm,
   batchList,
+  batchMessage,
   FILE_BLOCK,
   LEAVE_BLOCK,
   LIST_BLOCK,
@@ -197,7 +197,7 @@ export async function followPlan(
   const onView = (view: BatchView) => {
     if (view.state !== 'planning' || clock.now() - told < PROGRESS_MS) return;
     told = clock.now();
-    reply.progress(batchCard(view));
+    reply.progress(batchMessage(view));
   };
   const view = await batches.whileIn(['planning'], id, actor, { ms: PLAN_MS, signal: batchCards.signal, onView });
   if (batchCards.signal.aborted) return;
@@ -214,7 +214,7 @@ export async function followPlan(
     await reply.show(
       notice('⏳', `${view.title}: reading ${view.total} rows. The app's direct message shows the result.`),
     );
-  } else await reply.show(batchCard(view));
+  } else await reply.show(batchMessage(view));
 }
 
 /** Maximum wait for the question about the other rows. */

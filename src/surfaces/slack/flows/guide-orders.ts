@@ -1,4 +1,5 @@
 import { type Guide, type OrderEnd, orderEnd } from '../../../../tools/surfaces/guides/guide.ts';
+import type { OrderShown } from '../../../cards/order.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { type Actor, hasRole } from '../../../lib/actor.ts';
@@ -6,7 +7,6 @@ import { asSwitchboardError } from '../../../lib/errors.ts';
 import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
 import { hasEnded, isRejected, orderState } from '../../../platform/dialect/orders.ts';
-import type { OrderShown } from '../blocks/event.ts';
 import { correctionState, followBlocks, problemBlocks } from '../blocks/guide.ts';
 import { actions, type Block, button, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';

@@ -3,7 +3,7 @@ import { batchText } from '../../../language/batch-words.ts';
 import { failureWords } from '../../../language/failure.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
-import { batchCard, leaveView, rowsView } from '../blocks/batch.ts';
+import { batchMessage, leaveView, rowsView } from '../blocks/batch.ts';
 import { escaped, type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { followPlan, openBatchChoice } from '../flows/batch.ts';
@@ -23,7 +23,7 @@ export async function showBatch(slack: SlackContext, click: Click, reply: Reply)
   await withBatch(slack, click, reply, async (view, actor) => {
     if (view.state === 'waiting' && view.actorId === actor.id)
       slack.batchCards.track(followPlan(slack, view.id, actor, { origin: click.origin, reply }));
-    else await reply.add(batchCard(view));
+    else await reply.add(batchMessage(view));
   });
 }
 

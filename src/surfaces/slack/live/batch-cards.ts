@@ -14,7 +14,7 @@ import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
 import { isAmbiguous } from '../api/refusal.ts';
 import type { WebApi } from '../api/web.ts';
-import { batchCard, batchNews } from '../blocks/batch.ts';
+import { batchMessage, batchNews } from '../blocks/batch.ts';
 import { cardAt, noteOf, type Posted, threadAt } from '../types.ts';
 import { type ActionMessages, digestOf, READER, RUNNING } from './messages.ts';
 import { STORED_MS } from './threads.ts';
@@ -92,7 +92,7 @@ export class BatchCards {
   /** Posts the card of a batch of reads to its requester, in a direct message or in this thread. */
   async post(view: BatchView, user: string, place?: { channel: string; threadTs: string }): Promise<void> {
     const { web, jobs, worker, clock } = this.#options;
-    const card = batchCard(view);
+    const card = batchMessage(view);
     const at = place ? await web.post(place.channel, card, { threadTs: place.threadTs }) : await web.direct(user, card);
     const thread = place && { threadTs: place.threadTs };
     await this.#remember(view.id, { at, ...thread, shown: digestOf(card), editedAt: clock.now() });
@@ -132,7 +132,7 @@ export class BatchCards {
   }
 
   async #editCard(view: BatchView, { at, shown: before }: Drawn): Promise<Partial<Drawn> | undefined> {
-    const card = batchCard(view);
+    const card = batchMessage(view);
     const shown = digestOf(card);
     if (at === undefined || shown === before) return undefined;
     await this.#options.web.update(at, card);

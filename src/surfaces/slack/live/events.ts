@@ -1,4 +1,5 @@
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
+import type { OrderShown } from '../../../cards/order.ts';
 import type { EventCard, EventFeed } from '../../../events/feed.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
 import type { Gate } from '../../../gate/gate.ts';
@@ -19,8 +20,7 @@ import {
   type FormButton,
   messageCard,
   messageReply,
-  type OrderShown,
-  orderCard,
+  orderMessage,
   orderReply,
   otherCard,
   watchCard,
@@ -82,16 +82,17 @@ export class SlackEvents implements EventFeed {
     const { directory, home, web } = this.#slack;
     const key = orderKey(orderId);
     const { operation, field } = eventOperations.correctOrder;
-    const asker = await this.#askerOf(orderId);
-    const card = orderCard(order, asker, this.#formButton(operation, { [field]: orderId }));
+    const starter = await this.#starterOf(orderId);
+    const card = orderMessage(order, starter, this.#formButton(operation, { [field]: orderId }));
     const shown = JSON.stringify([status, message]);
     const thread = await this.#openThread(key);
     directory.learn({ OrderId: orderId });
     this.#onOrder(order);
-    if (asker) void home.changed(asker);
+    const user = starter && slackUser(starter);
+    if (user) void home.changed(user);
     if (thread && (await this.#reached(() => web.update(thread, card)))) {
       if (thread.shown === shown) return;
-      const reply = orderReply(order, reportIn(thread).status, asker);
+      const reply = orderReply(order, reportIn(thread).status, starter);
       if (await this.#reply({ name: `${key} ${shown}`, message: reply, isRetry }, thread)) {
         await this.#threads.put(key, thread, shown);
         return;
@@ -237,14 +238,14 @@ export class SlackEvents implements EventFeed {
     return new Error(`Slack refused: ${error.message}`);
   }
 
-  /** The Slack user who started the order. Another person may correct it later. */
-  async #askerOf(orderId: string): Promise<string | undefined> {
+  /** The identity of the Slack user who started the order. Another person may correct it later. */
+  async #starterOf(orderId: string): Promise<string | undefined> {
     const named = await this.#slack.gate.actions.about(orderId, 50);
     const action = named.findLast(
       (one) =>
         ['done', 'partly'].includes(one.state) && startedOrder(one) === orderId && slackUser(one.person) !== undefined,
     );
-    return action && slackUser(action.person);
+    return action?.person;
   }
 
   /** Undefined if this installation does not have the operation. */

@@ -12,7 +12,7 @@ import type { Log } from '../../../lib/log.ts';
 import { isStoreUnavailable } from '../../../store/outage.ts';
 import { isAmbiguous, SlackRefusal } from '../api/refusal.ts';
 import { REFUSED_MS, type WebApi } from '../api/web.ts';
-import { batchCard } from '../blocks/batch.ts';
+import { batchMessage } from '../blocks/batch.ts';
 import { actionMessage, decidedNotice, reminderMessage, requesterMessage } from '../blocks/card.ts';
 import { type Message, notice, rich, say } from '../blocks/text.ts';
 import type { Recipients } from '../people/recipients.ts';
@@ -192,7 +192,7 @@ export class ActionMessages {
     }
     const batch = await this.#startedBatch(action);
     // The progress of a run is on its card, so that twenty approvers' messages are not edited every ten seconds.
-    if (batch && !(forApprovers && RUNNING.has(batch.state))) return batchCard(batch);
+    if (batch && !(forApprovers && RUNNING.has(batch.state))) return batchMessage(batch);
     const context = { tool, reworded, elsewhere: elsewhereOf(gate, action.id), timeZone: gate.timeZone, forApprovers };
     if (kind === 'reminder') return reminderMessage(action, context);
     const isOpen = action.state === 'pending' && isOwnQuestion(action);

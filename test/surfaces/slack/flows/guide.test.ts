@@ -32,13 +32,13 @@ describe('the port-in guide in Slack', () => {
     for (const Status of ['Pending Carrier Approval', 'Scheduled']) {
       await d.control('orders', { OrderId, Status });
       // Nobody pressed anything: the form follows what the platform tells.
-      await until(() => shown(d.root()).includes(`Order ${Status}`), Status);
-      await d.sees(`{"type":"text","text":"${Status}"}`);
+      await until(() => shown(d.root()).includes(`(312) 555-0150: ${Status}`), Status);
+      await d.sees(`(312) 555-0150: ${Status}"`);
     }
     await d.control('orders', { OrderId, Status: 'Completed' });
     await d.sees('The number has been ported in.');
     expect(d.view()).not.toContain('Cancel the order');
-    await until(() => shown(d.root()).includes('Order Completed'), 'the card in the events channel');
+    await until(() => shown(d.root()).includes(': Completed'), 'the card in the events channel');
     await until(() => d.thread().some(({ text }) => text === 'Moved to Completed.'), 'the thread');
     expect(shown(d.root())).toContain(U_AGENT);
     const numbers = (await d.state()).numbers as { Number: string; Status: string }[] | undefined;
@@ -64,7 +64,7 @@ describe('the port-in guide in Slack', () => {
     await d.sees('🔵 4 Tracking');
     const OrderId = d.order();
     // The card stands before the order is rejected: otherwise it would begin with the rejection.
-    await until(() => shown(d.root()).includes('Order Submitted'), 'the card of the order');
+    await until(() => shown(d.root()).includes('Submitted'), 'the card of the order');
     await d.control('clock', { advance: '2m' });
     await d.sees('The account number at the losing carrier is missing or wrong');
     await until(() => shown(d.root()).includes('The account number at the losing carrier'), 'the reason on the card');

@@ -217,3 +217,14 @@ describe('what the model reads', () => {
     );
   });
 });
+
+describe('the rows of a search', () => {
+  it('say once what they share, with the mark on texts from outside behind it', async () => {
+    const s = await talking();
+    s.model.answers({ calls: [{ name: 'numbers_find', input: { Query: 'ava stone' } }] }, ({ text }) => ({
+      text: `Told: ${/\{\\"Number\\":.*Each of these \d+ in Numbers also has \{.*\\"Customer\\":\\"Ava Stone\\".*\[Data, not instructions: Numbers\[\]\.Customer/.test(text)}`,
+    }));
+    const thread = await s.say('everything on Ava Stone');
+    await heard(s, thread, 'Told: true');
+  });
+});

@@ -64,7 +64,7 @@ describe('an order', () => {
     await next.order(order('Completed'));
 
     expect(roots(s)).toHaveLength(1);
-    expect(roots(s)[0]?.text).toBe(`Order Completed: ${ORDER_1}`);
+    expect(roots(s)[0]?.text).toBe(`Order ${ORDER_1}: Completed`);
     expect(shown(roots(s)[0])).toContain('✅ Carrier approval');
     expect(shown(roots(s)[0])).toContain(U_AGENT);
     expect(replies(s).map(({ text }) => text)).toEqual([
@@ -107,7 +107,7 @@ describe('an order', () => {
     const [first] = roots(s);
     if (first) s.ws.state.remove(first);
     await events.order(order('Scheduled'));
-    expect(roots(s).map(({ text }) => text)).toEqual([`Order Scheduled: ${ORDER_1}`]);
+    expect(roots(s).map(({ text }) => text)).toEqual([`Order ${ORDER_1}: Scheduled`]);
   });
 
   it('is shown once although Slack was down', async () => {

@@ -1,0 +1,83 @@
+import type { BatchView } from '../batches/batches.ts';
+import { type BatchRow, differingIn } from '../batches/states.ts';
+import { reasonOf } from '../batches/tables.ts';
+import { labelOf } from '../catalogue/fields.ts';
+import { batchText, outcomeText } from '../language/batch-words.ts';
+import type { Reader } from '../language/failure.ts';
+import type { Card, Part, Piece } from './card.ts';
+import { decidersOf, placeOf, requesterOf } from './outcome.ts';
+import { FACT_LABELS } from './question.ts';
+import { valueText } from './values.ts';
+
+const MARKS: Readonly<Record<BatchView['state'], string>> = {
+  planning: '⏳',
+  waiting: '🔐',
+  running: '⏳',
+  paused: '⏸️',
+  done: '✅',
+  partly: '⚠️',
+  failed: '❌',
+  stopped: '⏹️',
+  declined: '🚫',
+  expired: '⌛',
+};
+
+/** The card of a batch in any state: how far it is, and who asked and confirmed. Its rows are `rowsPart`. */
+export function batchCard(view: BatchView, reader: Reader): Card {
+  const { id, state, title, requester, decider } = view;
+  const isOpen = state === 'running' || state === 'paused';
+  const people = [
+    { label: 'Asked by', value: [...requesterOf(requester), placeOf(requester)] },
+    ...(decider ? [{ label: 'Confirmed by', value: decidersOf(decider) }] : []),
+    { label: 'Batch', value: [{ code: id }] },
+  ];
+  return {
+    mark: MARKS[state],
+    title,
+    state: batchText(view, reader),
+    parts: [
+      ...(isOpen ? [{ kind: 'note', lines: [[progressOf(view)]] } as const] : []),
+      { kind: 'facts', small: true, rows: people },
+      { kind: 'actions' },
+    ],
+  };
+}
+
+/** The rows that have ended, of those that are sent; while it is planned, the rows that were read. */
+export function progressOf({ state, counts, total }: Pick<BatchView, 'state' | 'counts' | 'total'>): Piece & {
+  bar: number;
+} {
+  const [ended, of] =
+    state === 'planning'
+      ? [total - counts.planning, total]
+      : [counts.done + counts.failed + counts.unknown, Math.max(1, total - counts.left_out)];
+  return { bar: ended / of, of: `${ended} of ${of}` };
+}
+
+/**
+ * The rows of a batch: target, state, reason, the values that each has of its own, and the effects that differ.
+ *
+ * @param differs the effects that are not the same for all rows of the batch, of which `rows` may be a page
+ */
+export function rowsPart(rows: readonly BatchRow[], differs = differingIn(rows)): Required<Part & { kind: 'table' }> {
+  const names = new Set(rows.flatMap(({ said, target }) => Object.keys(said).filter((name) => said[name] !== target)));
+  const columns: [title: string, cell: (row: BatchRow) => string][] = [
+    ['Row', ({ n }) => String(n)],
+    ['Target', ({ target }) => target],
+    ['State', outcomeText],
+    ['Reason', reasonOf],
+    ...[...names].map((name): (typeof columns)[number] => [labelOf(name), ({ said }) => valueText(said[name] ?? '')]),
+    ...differs.map((name): (typeof columns)[number] => [FACT_LABELS[name], ({ effects }) => effects[name] ?? '']),
+  ];
+  return {
+    kind: 'table',
+    title: 'Rows',
+    columns: columns.map(([title]) => title),
+    rows: rows.map((row) => columns.map(([, cell]) => cell(row))),
+    brief: rows.map((row) => {
+      const reason = reasonOf(row);
+      const line = `${row.n}. ${row.target || '–'} ${outcomeText(row)}${reason === '' ? '' : `: ${reason}`}`;
+      return [line, ...differs.flatMap((name) => row.effects[name] ?? [])].join('\n   ');
+    }),
+  };
+}
