@@ -209,8 +209,8 @@ export class Ledger extends ActionsReader {
   }
 
   /**
-   * Records that a person declined. `by` is undefined if nobody decided: the requester took the question back, or another
-   * one replaced it.
+   * Records that a person declined. `by` is undefined if no person decided: the requester took the question back, or
+   * another one replaced it.
    */
   decline(
     id: string,

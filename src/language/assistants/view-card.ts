@@ -122,7 +122,7 @@ async function confirmationCard(value: Fields, reader: Reader): Promise<ViewCard
   const decideAt = isPending ? gate.pageUrl(action.id) : undefined;
   return {
     ...card,
-    // What it means stands beside the state.
+    // The state already has the meaning beside it.
     parts: viewParts(meaningOf(whole) === undefined ? whole.parts : whole.parts.slice(1)),
     ...(decideAt !== undefined && { decideAt }),
     ...(isPending && action.operation !== BATCH_RUN && action.person === personOf(actor) && { withdraws: true }),
@@ -200,7 +200,7 @@ function shown(value: unknown): string {
 const DETAILS = 'Details';
 const SENT = 'Everything else that is sent';
 
-/** The parts of a card. Records stand in a line each, and what people read only on demand is behind a title. */
+/** The parts of a card. Each record is one line, and values that people read only on demand are behind a title. */
 function viewParts(parts: readonly Part[]): ViewPart[] {
   const shown: ViewPart[] = [];
   const folded = new Map<string, Pair[]>();

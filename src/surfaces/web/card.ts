@@ -53,7 +53,7 @@ function textHtml(text: Text): string {
 function pieceHtml(piece: Piece): string {
   if (typeof piece === 'object' && 'strong' in piece) return `<strong>${escapeHtml(piece.strong)}</strong>`;
   const html = escapeHtml(plainOf([piece]));
-  // A value that is sent is shown as it is sent, and a text of somebody as it was written.
+  // A value that is sent is shown as it is sent, and a person's text as it was written.
   if (typeof piece === 'object' && ('sent' in piece || 'said' in piece)) return html;
   return withTimes(html);
 }
