@@ -3,7 +3,7 @@ import { type Card, type Fact, type Part, plainOf, type Text } from '../../cards
 import { isLine, lineCard } from '../../cards/line.ts';
 import { actionCard } from '../../cards/outcome.ts';
 import { questionTitle } from '../../cards/question.ts';
-import type { ViewCard, ViewPart, ViewState } from '../../cards/view.ts';
+import { VIEW_STATES, type ViewCard, type ViewPart, type ViewState } from '../../cards/view.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
@@ -134,19 +134,8 @@ function maySee({ actorId, person }: Action, actor: Actor): boolean {
   return actorId === actor.id || person === personOf(actor) || actor.role === 'approver';
 }
 
-const STATES: ReadonlySet<string> = new Set<ViewState>([
-  'pending',
-  'running',
-  'done',
-  'partly',
-  'failed',
-  'unknown',
-  'declined',
-  'expired',
-]);
-
 function viewState(status: unknown): ViewState {
-  return typeof status === 'string' && STATES.has(status) ? (status as ViewState) : 'info';
+  return VIEW_STATES.find((state) => state === status) ?? 'info';
 }
 
 /** The state and what it means. `name` is that of the work which an action has only started. */
