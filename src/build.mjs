@@ -42,7 +42,7 @@ export function request(address, { dispatcher = getGlobalDispatcher(), ...option
 `;
 
 /**
- * How libsql loads its native part. Its own way is to find out which C library the system has, which takes longer than
+ * Loads the native part of libsql. The package itself detects the C library of the system first, which takes longer than
  * opening a database. npm installs the part for one of them, and the other one does not load.
  */
 const NATIVE = `
@@ -178,8 +178,8 @@ const STARTS = {
 };
 
 /**
- * Finds the modules that each chunk of `STARTS` loads, with everything they import. What other code imports too is in a
- * chunk of its own, because commands at the terminal must not load a protocol for a part that they share.
+ * Finds the modules that each chunk of `STARTS` loads, with everything they import. Modules that other code imports too
+ * are in a separate chunk, because commands at the terminal must not load a protocol for a part that they share.
  */
 function startFiles() {
   /** @type {Map<string, Set<string>>} */
@@ -291,7 +291,7 @@ async function buildView() {
   const made = await rolldown({ input: { view: `${VIEW}/main.ts` }, cwd: root, platform: 'browser' });
   const { output } = await made.generate({ format: 'iife', minify: true });
   await made.close();
-  // A script ends at the first end tag, wherever it stands.
+  // A script ends at the first end tag, even inside a string.
   const script = output[0].code.replaceAll('</', '<\\/').trim();
   const style = read(`${VIEW}/style.css`)
     .replace(/\/\*.*?\*\//gs, '')

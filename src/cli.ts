@@ -309,7 +309,7 @@ function fail(error: unknown): never {
 }
 
 // A reader that closes its end of the pipe early, as `head` does, does not make a command fail. Commands that run
-// operations have a listener of their own, which writes their result to stderr.
+// operations add a listener, which writes their result to stderr.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE' && process.stdout.listenerCount('error') === 1) fail(error);
 });

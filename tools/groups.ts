@@ -24,8 +24,8 @@ export interface NextStep {
 const IN_SERVICE: readonly string[] = ['Active', 'Parked'];
 
 /**
- * The states of a number of ours in which an operation is in its menu of further actions; none for one that concerns
- * numbers of others, or that a plainer operation covers. An operation that is left out is in every menu.
+ * The states of a number in which its menu of further actions has an operation; none for one that concerns numbers of
+ * others, or that a plainer operation covers. An operation that is left out is in every menu.
  */
 export const menuStates: Readonly<Record<string, readonly string[]>> = {
   numbers_portin: [],

@@ -311,7 +311,7 @@ export class Assistant {
     const { clock, log, steps, redactor, context } = this.#options;
     const started = monotonicOf(clock);
     const recent = messages.filter(({ at }) => at >= (request.since ?? 0));
-    // What others wrote before a message that is remembered was read with it, while this one waited.
+    // Messages of others that came before a remembered message were read with it, while this one waited.
     const until = messages.findLast(({ from }) => from !== 'assistant')?.at ?? 0;
     const others = (request.others ?? []).filter(({ at }) => at > until);
     const said = this.#messagesOf({ ...request, others }).map((one) => ({ ...one, text: redactor.text(one.text) }));

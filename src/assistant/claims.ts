@@ -5,7 +5,7 @@ import type { Message } from './conversations.ts';
  * an amount that none of them holds, and an outcome that no call had, are marked for the reader.
  */
 
-/** What an answer says that no record of its conversation holds. */
+/** Statements of an answer that no record of its conversation supports. */
 export interface Unproven {
   /** Numbers, ids and amounts, as the answer has them. */
   values: readonly string[];
@@ -17,7 +17,7 @@ export interface Unproven {
 export interface Records {
   /** Results of this turn, and the rules of the model. */
   results: readonly string[];
-  /** What was said before, and the message itself. */
+  /** The earlier messages, and the message itself. */
   messages: readonly Message[];
   /** True if a call of this turn did something, waits or has an unknown outcome. */
   hasEffect: boolean;
@@ -46,13 +46,13 @@ const FIGURE = /(?<![\w.,]|\w-)\d+(?:[.,]\d+)*(?=[^\w]|[kmgt]?b(?:ps)?\b|$)/g;
 /** Nor are the hours, minutes and seconds of a moment. */
 const MOMENT = /\b\d{4}-\d{2}-\d{2}t\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?z?/g;
 
-/** An outcome in the past, of somebody who acts now: "Done.", "I have cancelled it", "it is now blocked". */
+/** An outcome in the past, as an answer reports its own acts: "Done.", "I have cancelled it", "it is now blocked". */
 const DONE =
   /^(?:all )?done\b|\b(?:I|we)(?:['’]ve| have|['’]ve just| have just| just)?\s+(?:now |already |successfully |also )*(?:cancel+ed|sent|set|changed|added|removed|blocked|unblocked|allowed|parked|reactivated|activated|updated|deleted|created|assigned|moved|ported|ordered|renamed|limited|throttled|restored|submitted|approved|confirmed|withdrawn|withdrew|stopped|paused|resumed)\b|\b(?:has|have) (?:now |just |successfully )*been (?:cancel+ed|sent|set|changed|added|removed|blocked|unblocked|allowed|parked|reactivated|activated|updated|deleted|created|assigned|moved|ported|ordered|submitted|approved|confirmed|stopped|paused|resumed)\b|\b(?:is|are) now (?:cancel+ed|blocked|unblocked|allowed|parked|reactivated|activated|updated|deleted|set)\b/i;
 
-/** What an answer says without a record. */
+/** Finds the statements of an answer that no record supports. Undefined if there are none. */
 export function unprovenIn(answer: string, { results, messages, hasEffect }: Records): Unproven | undefined {
-  // What an earlier answer only claimed is no record.
+  // A claim of an earlier answer is no record.
   const said = messages.map(({ text, doubted = [] }) => doubted.reduce((left, one) => left.replaceAll(one, ''), text));
   const held = new Held([...results, ...said]);
   const values = valuesIn(answer).filter((value) => !held.has(value));

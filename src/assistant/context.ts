@@ -2,7 +2,7 @@ import type { ModelMessage } from 'ai';
 import { jsonText } from '../lib/text.ts';
 import type { Message } from './conversations.ts';
 
-/* What a model can read at once (ASSISTANT_CONTEXT), in tokens. */
+/* The context of a model (ASSISTANT_CONTEXT), in tokens. */
 
 /** Characters of a token, of English and of JSON. Models count 3.3 to 4.2, so the estimate is too high rather than too low. */
 const CHARS = 3.3;

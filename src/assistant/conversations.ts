@@ -28,7 +28,7 @@ export interface Message {
   reason?: string;
 }
 
-/** What a reader thought of an answer. */
+/** A reader's opinion of an answer. */
 export interface Judged {
   /** Epoch ms. */
   at: number;

@@ -1,5 +1,5 @@
 /*
- * The words around a secret that somebody types, in the languages that people write to a support tool. A secret is found
+ * The words around a secret that a person types, in the languages that people write to a support tool. A secret is found
  * by its place beside them, so a missing word shows a secret to the model, and one too many only hides a word.
  */
 
@@ -116,7 +116,7 @@ export const CONNECTORS = list(
   это есть будет на с является це είναι là ialah adalah هو هي היא הוא
   是 为 為 设为 設為 改成 改为 改為 は を に が 는 은 이 가 를 을 로 คือ है`,
 );
-/** Words that may stand between the name and the secret and are none. */
+/** Words between the name and the secret that are not the secret. */
 export const FILLERS = list(
   `the a an my our your his her its their this that these those new old current present same following temporary
   account port-out portout voicemail customer carrier carrier's porting should must will would can could may shall has have had get gets given set changed going please code number word

@@ -106,8 +106,8 @@ export class TurnSteps {
   }
 
   /**
-   * The first number or id of the input with its name. The words of a search stand in quotation marks, because they may
-   * come from anybody.
+   * The first number or id of the input with its name. The words of a search are quoted, because anyone may have written
+   * them.
    */
   #subject(tool: Tool, input: Fields): string | undefined {
     for (const { name, kind } of fieldsOf(tool)) {

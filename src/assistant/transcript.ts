@@ -5,11 +5,11 @@ import { defined } from '../lib/json.ts';
 import type { Message } from './conversations.ts';
 import type { TurnEnd } from './turn-events.ts';
 
-/* What is remembered of a conversation, and how the model reads it. */
+/* The memory of a conversation, and the form in which the model reads it. */
 
 /**
- * The messages for the model. Texts of people other than the writer are data, including their earlier requests. Who
- * wrote the last message, and when, stands behind it, because what stands before it is cached.
+ * The messages for the model. Texts of people other than the writer are data, including their earlier requests. The
+ * writer and the time of the last message follow it, because endpoints cache what comes before it.
  */
 export function forModel(
   messages: readonly Message[],

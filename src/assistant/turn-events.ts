@@ -87,7 +87,7 @@ export interface TurnEnd {
   waits: readonly (Effect & { expiresAt: string })[];
   unknown: readonly Effect[];
   records: readonly ReadRecord[];
-  /** What the answer says that no record of the conversation holds. */
+  /** Statements of the answer that no record of the conversation supports. */
   unproven?: Unproven;
   /** Undefined if the turn came to its own end. */
   stopped?: Stopped;

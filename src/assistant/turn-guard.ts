@@ -30,7 +30,7 @@ function changing(offer: Offer): boolean {
   return TRAFFIC.every(({ create, update }) => offer.has(create) && offer.has(update));
 }
 
-/** What a call of the tool found, and the operations that it asks for. */
+/** The result of a call of the tool: the filters that it found, and the operations that it asks for. */
 export interface GuardPlan {
   ward: Guardee;
   now: Guarded;
@@ -59,7 +59,7 @@ export async function planGuard(input: Fields, read: Read): Promise<GuardPlan> {
   return { ward, now, calls: callsFor(ward, now, wanted) };
 }
 
-/** What is in force, in words, for the model. */
+/** Describes the filters in force, for the model. */
 export function guardAnswer({ ward, now }: GuardPlan): ToolResult {
   const inForce = TRAFFIC.map(
     (traffic) => [traffic.name, protectionWords(traffic, protectionOf(traffic, now.filters[traffic.name]))] as const,

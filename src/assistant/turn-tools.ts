@@ -197,7 +197,7 @@ export class TurnTools {
     });
   }
 
-  /** Keeps what was done. What was read before may not be so any more. */
+  /** Keeps the effect, and drops earlier reads, which may be out of date now. */
   #changed(effect: Effect): void {
     this.done.push(effect);
     this.#read.clear();

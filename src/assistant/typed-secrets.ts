@@ -78,7 +78,7 @@ interface Label extends Span {
   until: number;
 }
 
-/** What leads to the next word: a sign such as ":", a word such as "is", the name alone, or nothing. */
+/** The lead to the next word: a sign such as ":", a word such as "is", the name alone, or nothing. */
 type Lead = 'sign' | 'word' | 'name' | undefined;
 
 /** A word behind a name. `ahead`: the words before the name. */

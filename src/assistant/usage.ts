@@ -27,7 +27,7 @@ const ENDS: readonly TurnResult[] = [
   'withheld',
   'empty',
 ];
-/** How a turn ended. */
+/** The end of a turn. */
 type TurnResult = 'answered' | 'failed' | Stopped;
 
 /** Counts of this process for `/metrics`. They hold no text of the conversation. */

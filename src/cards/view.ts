@@ -1,20 +1,22 @@
 /*
  * The card that a view in the window of an assistant draws. It is data, all plain text: the page in
- * `surfaces/mcp/view` makes every text a text node. The page imports these types and runs in a browser, so this file
- * imports nothing.
+ * `surfaces/mcp/view` makes every text a text node. The page imports this file and runs in a browser, so it imports
+ * nothing.
  */
 
-/** The state in a card's first line. `info` is a state that is neither good nor bad. */
-export type ViewState =
-  | 'pending'
-  | 'running'
-  | 'done'
-  | 'partly'
-  | 'failed'
-  | 'unknown'
-  | 'declined'
-  | 'expired'
-  | 'info';
+/** The states in a card's first line. `info` is a state that is neither good nor bad. */
+export const VIEW_STATES = [
+  'pending',
+  'running',
+  'done',
+  'partly',
+  'failed',
+  'unknown',
+  'declined',
+  'expired',
+  'info',
+] as const;
+export type ViewState = (typeof VIEW_STATES)[number];
 
 export type StepState = 'done' | 'current' | 'rejected' | 'ahead';
 

@@ -3,9 +3,9 @@ import { textsIn } from '../lib/leaves.ts';
 import { inQuotes, visible } from '../lib/text.ts';
 
 /*
- * A change: what a call that is not a read would do, as a person sees it before anything is sent. The gate builds it
- * from the definition and the records, keeps it with the action, and builds it again after the yes. Surfaces show it and
- * add nothing to it.
+ * A change describes a call that is not a read, as a person sees it before anything is sent. The gate builds it from the
+ * definition and the records, keeps it with the action, and builds it again after the yes. Surfaces show it and add
+ * nothing to it.
  */
 
 /** One member that changes, for one target. Values are those of the platform; `Change.names` has the names of ids. */
@@ -18,7 +18,7 @@ export interface ChangeRow {
   member?: string;
   /** Left out if there is no value now. */
   before?: unknown;
-  /** Left out if the value is removed, or stands in `added` and `taken`. */
+  /** Left out if the value is removed, or is given by `added` and `taken`. */
   after?: unknown;
   removed?: true;
   /** Entries of a list that are new. */
@@ -51,12 +51,12 @@ export interface NamedId {
   /** "message route". */
   noun: string;
   name: string;
-  /** True if it has no name of its own, and `name` is the number or person that it belongs to. */
+  /** True if it has no name, and `name` is the number or person that it belongs to. */
   isOf?: boolean;
   leads: readonly Lead[];
 }
 
-/** Where something leads, before and after. */
+/** A destination, before and after. */
 export interface LeadChange {
   what: string;
   from?: string;
@@ -95,8 +95,8 @@ export type Effect = Pick<ChangeRow, 'what' | 'before' | 'after' | 'removed' | '
 };
 
 /**
- * Where the ids of the rows lead, before and after: "Inbound messages go to: https://old → https://new". An id that
- * replaces another one of the same kind is compared with it.
+ * The destinations of the ids of the rows, before and after: "Inbound messages go to: https://old → https://new". An id
+ * that replaces another one of the same kind is compared with it.
  */
 export function leadsOf(rows: readonly ChangeRow[], names: Readonly<Record<string, NamedId>>): LeadChange[] {
   const found = rows.flatMap(({ before, after }): LeadChange[] => {

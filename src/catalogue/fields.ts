@@ -181,7 +181,7 @@ function exampleOf(node: Node, shown: readonly unknown[]): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** How a record is named for people by its id, and where it leads. */
+/** Names a record for people by its id, and says where it leads. */
 export interface RecordReference {
   /** "message route". */
   noun: string;
@@ -193,7 +193,7 @@ export interface RecordReference {
   read?: { operation: string; input: (id: string) => Fields };
   /** The name that people know; undefined if the record has none. */
   nameOf: (record: Fields) => string | undefined;
-  /** Where traffic, money or control goes through this record. */
+  /** The destinations of traffic, money or control through this record. */
   leads?: (record: Fields) => readonly Lead[];
 }
 

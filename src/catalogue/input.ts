@@ -45,8 +45,8 @@ export function cautionsOf(tool: Tool, input: Fields): string[] {
 }
 
 /**
- * What a reader of a call should know about how its input was read: the fields that lost invisible characters,
- * and serials of SIMs that may be mistyped.
+ * Remarks for the reader of a call on the reading of its input: the fields that lost invisible characters, and serials
+ * of SIMs that may be mistyped.
  *
  * @param raw the input as it was given
  * @param input the same input, normalised

@@ -119,7 +119,7 @@ export interface RowSentence {
   says: string;
   /** When it happened, in epoch ms. */
   at?: number;
-  /** A text that somebody wrote. */
+  /** A text that a person wrote. */
   quote?: string;
   /** Operations on this row, with what is known of their input. */
   next?: readonly { tool: string; title: string; input: Fields }[];

@@ -104,7 +104,7 @@ export interface MemberRules {
   raised: Readonly<Record<string, Harm<never>>>;
 }
 
-/** A member that is ordinary whatever its value is. */
+/** A member that is ordinary with any value. */
 export function ordinary(words: string): AlwaysOrdinary {
   return { words };
 }

@@ -35,7 +35,7 @@ interface CurrentValues {
   asksAgain?: (record: Fields, given: Fields) => { field: string; message: string } | undefined;
   /** Members that go with another one when that one is removed, by member. */
   goesWith?: Readonly<Record<string, string>>;
-  /** Members that the platform sets anew when another one changes, by member. They are not filled in then. */
+  /** Members that the platform derives again when another one changes, by member. They are not filled in then. */
   derivedFrom?: Readonly<Record<string, string>>;
   /** The member of the record that shows the present value of a field in another form, which is not filled in. */
   shownBy?: Readonly<Record<string, string>>;
@@ -95,7 +95,7 @@ interface NeverRaised {
   free?: never;
 }
 
-/** A change that concerns Switchboard alone, or prepares another one, so that nobody is asked. */
+/** A change that concerns Switchboard alone, or prepares another one, so that no person is asked. */
 interface Free<I extends Input> {
   /** The reason why it needs no yes, as part of a sentence. */
   free: string;

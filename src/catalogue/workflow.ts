@@ -35,7 +35,7 @@ export type WorkflowSpec<S extends Shape, R extends Risk, I extends Input = Stri
     /** True if the answer is Switchboard's own records. Other reads go on without them while the database is away. */
     needsHistory?: true;
     reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
-    /** The level of a call whose parts have levels of their own, such as a batch. */
+    /** The level of a call whose parts have different levels, such as a batch. */
     levelFor?: (known: Fields) => Level | undefined;
     /** The state of longer work that this one only starts. It is shown in place of the end of the start. */
     started?: (input: z.output<I>) => Promise<StartedWork | undefined>;

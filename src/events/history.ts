@@ -231,7 +231,7 @@ function chargeOf({ state, consent }: Action): Fields {
   return state === 'done' || state === 'partly' ? { Charged: consent.cost } : {};
 }
 
-/** The state of an action. A question that nobody decided, or that its requester took back, was not declined. */
+/** The state of an action. A question that expired, or that its requester took back, was not declined. */
 function stateOf(action: Action): string {
   if (action.state !== 'declined') return action.state;
   if (isUndecided(action)) return action.decidedVia ?? 'withdrawn';
@@ -252,8 +252,8 @@ function linesOf({ shown, known }: Action): string[] {
 }
 
 /**
- * What an action changed or would change: "Limit in MB: 20 → 300" if it is about one line, otherwise "Limit in MB of
- * +12015550105 (Ava Stone · Acme Mobile): 20 → 300".
+ * The changes of an action, made or asked for: "Limit in MB: 20 → 300" if it is about one line, otherwise "Limit in MB
+ * of +12015550105 (Ava Stone · Acme Mobile): 20 → 300".
  */
 function changesOf(change: Change | undefined, phones: readonly string[]): string[] {
   if (change === undefined) return [];

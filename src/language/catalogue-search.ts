@@ -6,7 +6,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { type Fit, familiesOf } from './families.ts';
 import { type Word, wordsOf } from './sentence.ts';
 
-/** What the search reads of an operation. */
+/** The part of an operation that the search reads. */
 export interface Searchable {
   id: string;
   title: string;

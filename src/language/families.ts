@@ -35,7 +35,7 @@ const WEIGHT = {
 } as const;
 /** Things to which nearly everything is done. */
 const TARGETS = new Set(['number', 'subscriber', 'person']);
-/** Things that may stand between an act and what it is about: "tell 0104", "what it costs". */
+/** Things that may come between an act and its object: "tell 0104", "what it costs". */
 const ASIDE = new Set([...TARGETS, 'newnumber', 'spend', 'time']);
 const FOREIGN = new Set(foreign);
 
@@ -86,7 +86,7 @@ function fitOf(
   return { family, score, asking: doing.length > 0 ? doing : about, isDoubtful };
 }
 
-/** What an act is done to: the first things in a row after it, before a preposition. */
+/** The object of an act: the first things in a row after it, before a preposition. */
 function objectOf(words: readonly Word[], doing: readonly Word[]): readonly Word[] {
   const start = words.findIndex((word) => doing.includes(word));
   if (start < 0) return [];

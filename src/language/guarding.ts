@@ -22,7 +22,7 @@ export async function guardeeOf(read: Read, Phone: string): Promise<Guardee | un
   return { SubscriberId, Phone, name: textOf(subscriber.Name) || SubscriberId };
 }
 
-/** What is in force for a number. */
+/** Reads the filters in force for a number. */
 export async function guardedOf(
   read: Read,
   { SubscriberId, Phone }: Pick<Guardee, 'SubscriberId' | 'Phone'>,

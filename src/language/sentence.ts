@@ -2,16 +2,16 @@ import { acts, common, expressions, foreign, things } from '../../tools/surfaces
 import { nearest } from '../lib/nearest.ts';
 import { COMMON } from './common-words.ts';
 
-/* Reads a sentence into words: what each one does, what it is about, and what may be a name. */
+/* Reads a sentence into words, each with its acts and its things, and marks words that may be names. */
 
 /** One word of a sentence. */
 export interface Word {
   typed: string;
   /** Lower case, without a possessive ending. */
   plain: string;
-  /** What it does. */
+  /** The acts that it names. */
   acts: readonly string[];
-  /** What it is about. */
+  /** The things that it names. */
   things: readonly string[];
   /** True if neither the vocabulary nor everyday English has it, so that it may be a name. */
   isUnknown: boolean;
@@ -239,7 +239,7 @@ function isNoun(at: number, all: readonly Read[], form: Read['form']): boolean {
   return form === 's' && at === 0;
 }
 
-/** What a word names as a noun: "the cancellation" is the thing `cancel`. */
+/** The things that a word names as a noun: "the cancellation" is the thing `cancel`. */
 function nominalOf({ acts: own }: Pick<Read, 'acts'>): string[] {
   return own.filter((act) => act in things || act === 'cancel');
 }

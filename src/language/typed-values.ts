@@ -140,7 +140,7 @@ export function fitsTime(field: Field, text: string): boolean {
 /** Most tokens that a number with spaces takes: "+44 (0) 20 79 46 00 18". */
 const MAX_PARTS = 8;
 
-/** A part of a number with what may stand around it, a bullet, or a word between two numbers. */
+/** A part of a number with the signs around it, a bullet, or a word between two numbers. */
 const PART = /^(?:and|(?:tel:)?[\d\s+().\-/,;|&`*_~"'“”„‘’«»‹›<>[\]{}•‣◦▪●·:#]+)$/i;
 
 /**

@@ -47,7 +47,7 @@ export interface Action {
   decidedBy: string | undefined;
   /** Identity of the person who decided; undefined if no person decided. */
   decidedPerson: string | undefined;
-  /** A way of CONFIRM_VIA; `withdrawn` or `replaced` if nobody decided. */
+  /** A way of CONFIRM_VIA; `withdrawn` or `replaced` if no person decided. */
   decidedVia: string | undefined;
   decidedAt: number | undefined;
   /** The reason of the person who declined, in their own words. */
@@ -309,7 +309,7 @@ function boundText(row: ProvenRow): string {
   ]);
 }
 
-/** The states that a proof covers. A row that waits has one if somebody said yes already, but not enough people. */
+/** The states that a proof covers. A row that waits has one if some people said yes already, but not enough. */
 type ProvenState = 'pending' | 'confirmed' | 'declined';
 
 /** Proves a decision about a bound row, or the yeses that it has so far. */

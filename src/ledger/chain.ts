@@ -6,7 +6,7 @@ import type { Seal } from './seal.ts';
 /*
  * The audit trail is a chain: each entry has the hash of the one before, and a number without gaps. One row records the
  * end of the chain, sealed with the key of this installation. So an entry that is removed, altered, inserted or moved is
- * found (`verify.ts`), also by somebody who has the exported entries only.
+ * found (`verify.ts`), even with the exported entries alone.
  */
 
 /** One entry of the audit trail. */

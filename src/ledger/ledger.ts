@@ -209,8 +209,8 @@ export class Ledger extends ActionsReader {
   }
 
   /**
-   * Records that a person declined. `by` is undefined if nobody decided: the requester took the question back, or another
-   * one replaced it. `also`: runs in the same transaction; if it resolves to false, nothing is written.
+   * Records that a person declined. `by` is undefined if no person decided: the requester took the question back, or
+   * another one replaced it. `also`: runs in the same transaction; if it resolves to false, nothing is written.
    */
   async decline(
     id: string,

@@ -9,7 +9,7 @@ export function isClaimed({ known }: Pick<Action, 'known'>): boolean {
 
 /**
  * The level of the yes that an action needs: an approver's if its requester is only claimed, otherwise that of its
- * change. An action without a change of its own needs an approver.
+ * change. An action without a change needs an approver.
  */
 export function levelOfAction(action: Pick<Action, 'known'>): Level {
   return isClaimed(action) ? 'approver' : (changeOf(action)?.level ?? 'approver');

@@ -5,13 +5,13 @@ import type { Seal } from './seal.ts';
 
 /* Checks the chain of the audit trail, and that ledger and trail agree. */
 
-/** What a check of the audit trail found. */
+/** The result of a check of the audit trail. */
 export interface Verified {
   /** Number of entries. */
   entries: number;
   /** The last one; undefined for an empty trail. */
   end: TrailEnd | undefined;
-  /** What is wrong, in sentences. */
+  /** The faults, in sentences. */
   flaws: string[];
 }
 
@@ -127,7 +127,7 @@ class Chain {
     });
   }
 
-  /** What is wrong with the end that was kept elsewhere. */
+  /** The faults of the end that was kept elsewhere. */
   knownFlaws(): string[] {
     const known = this.#known;
     if (known === undefined || this.#knownHash === known.hash) return [];
@@ -155,7 +155,7 @@ function sentenceOf({ kind, from, to, by }: Run): string {
   }
 }
 
-/** What is wrong with the end of the chain. */
+/** The faults of the end of the chain. */
 function endFlaws({ last, count }: Chain, end: End, seal: Seal): string[] {
   const { seq, hash, proof, doubt } = end;
   if (seq === null || hash === null || proof === null)

@@ -25,8 +25,8 @@ export interface Actor {
    */
   person?: string;
   /**
-   * True if a program named the person and nobody verified it, as a step of a workflow does. Every change that it asks for
-   * waits for an approver.
+   * True if a program named the person without proof, as a step of a workflow does. Every change that it asks for waits
+   * for an approver.
    */
   claimed?: true;
 }

@@ -59,7 +59,7 @@ export function textsIn(value: unknown): (Part & { value: string })[] {
   return partsOf(value).filter((part): part is Part & { value: string } => typeof part.value === 'string');
 }
 
-/** What a copy has in place of the parts of a value. */
+/** The replacements in a copy, for the parts of a value. */
 export interface Changes {
   /** In place of a text, a number, a flag or null. */
   leaf?: (part: Part) => unknown;

@@ -37,7 +37,7 @@ export function nearestOf(candidates: readonly string[]): (word: string, slips?:
 }
 
 /**
- * The set of a word's characters as bits. A character of one word that the other does not have takes an edit of its own.
+ * The set of a word's characters as bits. A character of one word that the other does not have takes one more edit.
  * Different characters can share a bit, which only makes the words look more alike.
  */
 function lettersOf(word: string): number {

@@ -2,11 +2,11 @@ import { REDACTED } from './hide.ts';
 import { pathOf, textsIn } from './leaves.ts';
 
 /*
- * Texts that stand where a secret was removed. They are shown to people and models, who may write them into a field,
+ * Texts that replace a secret. They are shown to people and models, who may write them into a field,
  * where they would be sent as if they were the value.
  */
 
-/** Stands where a secret was that somebody typed into a conversation. */
+/** Replaces a secret that a person typed into a conversation. */
 export const TYPED_SECRET = '[secret removed]';
 /** Models change the brackets, the case and the spaces. */
 const TYPED = /secret[\s_-]*removed/i;

@@ -353,7 +353,7 @@ function unanswered(reply: NoReply, context: CallContext): FailedAttempt {
       : late
         ? 'A connection to the platform could not be established in time.'
         : `The platform could not be reached${suffix}.`;
-  // What is wrong with a proxy stays wrong for longer than a caller waits, unless it says that it is only busy.
+  // A fault of a proxy lasts longer than a caller waits, unless the proxy says that it is only busy.
   const again = proxy === undefined || (proxy.status !== undefined && BUSY_PROXY.includes(proxy.status));
   return { code: errorCode, reason, certain: !left || context.read, again, detail: `${code} ${detail}` };
 }

@@ -143,8 +143,8 @@ export function cancelConsent(known: Fields, fallback: { Number: string }[]) {
 }
 
 /**
- * What a cancellation does to each number. The state that the records have is the value before. A number that is
- * cancelled already is left out by the platform.
+ * The effects of a cancellation on each number. The state that the records have is the value before. The platform leaves
+ * out a number that is cancelled already.
  */
 export function cancelEffects(numbers: readonly { Number: string }[], known: Fields): Effect[] {
   const states = recordOf(known.States);

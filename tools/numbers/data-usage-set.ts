@@ -94,7 +94,7 @@ const faster: Ordinary = {
 
 const noticed: Ordinary = { words: 'if it is not removed', holds: (value) => value !== null };
 
-/** What must hold once the values of the record are filled in. */
+/** Finds a problem that shows only once the values of the record are filled in. */
 function wholeProblem({ LimitValue, ThrottleValue, ThrottleSpeed, NotifyValue }: Fields) {
   if (typeof LimitValue !== 'number')
     return { field: 'LimitValue', message: 'is needed: these numbers have no limit yet, for example 20000' };

@@ -113,7 +113,7 @@ function simNeeded(phone: string): Problem {
   };
 }
 
-/** What a change does to each number, beside what its record has now. */
+/** The effects of a change on each number, with the values of its record as those before. */
 function statusEffects(
   input: { StatusChange: Change; PhoneNumbers: readonly { Number: string; ICCID?: string | undefined }[] },
   known: Fields,

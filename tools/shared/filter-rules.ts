@@ -27,7 +27,7 @@ const what = {
   people: 'people who are notified, recorded or spoken to',
 };
 
-/** Members that reach or record people, or that may stop every call. An approver confirms them whatever their value is. */
+/** Members that reach or record people, or that may stop every call. An approver confirms them with any value. */
 const REACHING: Readonly<Record<string, Harm<never>>> = {
   BlockUnknownNumbers: {
     what: what.unknown,

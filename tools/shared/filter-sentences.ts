@@ -4,7 +4,7 @@ import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { protectionOf, protectionWords, TRAFFIC, type Traffic } from '../surfaces/guard.ts';
 import { text } from './before.ts';
 
-/* Filters of a customer, each in sentences: what it lets through, and whom it blocks. */
+/* Describes the filters of a customer in sentences: the traffic that each lets through, and the people whom it blocks. */
 
 /** The field of a filter's id, and the operations that block and unblock on it. */
 interface FilterCalls {

@@ -162,7 +162,7 @@ export interface Line {
   until?: string | undefined;
 }
 
-/** What else a row shows. */
+/** Further columns of a row. */
 export interface RowOptions {
   /** Id of the account if no record names it. */
   account?: string | undefined;

@@ -2,7 +2,7 @@ import type { LocalHistory } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { out } from './fields.ts';
 
-/* What waits for a person about a line: an answer about the line says it, because the state may change soon. */
+/* The questions about a line that wait for a person. An answer about the line names them: its state may change soon. */
 
 /** Rows of changes that an answer has. */
 const MOST = 5;

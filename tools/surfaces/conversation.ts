@@ -23,7 +23,7 @@ export const DIRECT: readonly string[] = [
   'subscribers_update',
 ];
 
-/** How steps of frequent operations are named with their subject, as they run and as they have ended: "Looking up Ava Stone". */
+/** The names of steps of frequent operations with their subject, while they run and afterwards: "Looking up Ava Stone". */
 export const STEP_WORDS: Readonly<Record<string, readonly [string, string]>> = {
   numbers_lookup: ['Looking up', 'Looked up'],
   numbers_get: ['Reading', 'Read'],
@@ -44,7 +44,7 @@ export interface Writer {
   zone: string;
 }
 
-/** What the model has beside the operations. */
+/** The abilities of the model beside the operations. */
 export interface Abilities extends Connection {
   /** True if the person can be handed a form. */
   opensForms: boolean;
@@ -103,15 +103,15 @@ function rulesOf(connection: Abilities): string[] {
 }
 
 /**
- * The instructions for one turn. What differs from turn to turn stands at the end: the writer, their zone and the time,
- * so that endpoints can cache the rest.
+ * The instructions for one turn. The parts that differ from turn to turn come last: the writer, their zone and the
+ * time, so that endpoints can cache the rest.
  */
 export function conversationInstructions(connection: Abilities): string {
   const rules = [...ALWAYS, ...rulesOf(connection)];
   return [ABOUT, '', 'Rules:', ...rules.map((text, i) => `${i + 1}. ${text}`)].join('\n');
 }
 
-/** Who wrote the last message, and when. It follows the messages. `now`: epoch ms. */
+/** Names the writer and the time of the last message. It follows the messages. `now`: epoch ms. */
 export function aboutWriter({ name, role, zone }: Writer, now: number): string {
   const local = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: zone, weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },

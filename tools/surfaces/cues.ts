@@ -27,7 +27,7 @@ export const questions: readonly string[] = [
   'what/why/when/who/whose/how/is/are/was/were/am/did/does/do/has/have/had/should/shall/would/could/can/may/might/which/where/any/if/whats/whos',
 ];
 
-/** Wonders about something, or reports what somebody else thinks of doing. */
+/** Wonders about something, or reports the plans of another person. */
 export const wondering: readonly string[] = [
   'what happens/if',
   'happens if/when',

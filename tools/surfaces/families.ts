@@ -1,7 +1,7 @@
 /*
- * Families of sentences: what support people ask for, as rows of acts and things (`words.ts`). A sentence belongs to the
- * family that explains most of its words. Used by the answer without a model (src/assistant/guided), by the search of
- * assistants, and by commands that fit no operation.
+ * Families of sentences: the requests of support people, as rows of acts and things (`words.ts`). A sentence belongs to
+ * the family that explains most of its words. Used by the answer without a model (src/assistant/guided), by the search
+ * of assistants, and by commands that fit no operation.
  */
 
 /** One family of sentences. Lists are separated by spaces; a sentence needs one word of each list that is not empty. */

@@ -116,7 +116,7 @@ export const FILTER_LISTS: Readonly<Record<string, FilterList>> = Object.fromEnt
   ),
 );
 
-/** The mode in which a filter blocks the entries of its list, and nobody else. */
+/** The mode in which a filter blocks the entries of its list alone. */
 export const BLOCKS_LISTED: Readonly<Record<Traffic['name'], string>> = { calls: 'BLACKLIST', messages: 'ACTIVE' };
 
 /** The protection of one kind of traffic. */
@@ -201,7 +201,7 @@ export function callsFor(
       const input = {
         SubscriberId,
         Phone,
-        // What a new filter does not block needs no member: each one that is sent is a part of the question.
+        // Settings that are off need no member in a new filter: each one that is sent is a part of the question.
         ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== '' && value !== false)),
       };
       return [{ operation: traffic.create, input, title: `Create the ${traffic.noun}`, traffic }];

@@ -40,7 +40,7 @@ export interface RecordKind {
     number: string;
     path: readonly string[];
   };
-  /** Members that hold ids of other records, whose names stand in a list of these. */
+  /** Members that hold ids of other records, whose names a list of these shows. */
   refers?: readonly string[];
   /** Shown by name on the card of a number that uses it. */
   onCard?: boolean;
@@ -194,7 +194,7 @@ const LEADS: Readonly<Record<string, (record: Fields) => Lead[]>> = {
   workgroup: (record) => lead('Callers reach', record.TelegentPhone),
 };
 
-/** Where calls of a voice route go, by its type. */
+/** The destinations of calls of a voice route, by its type. */
 function voiceLeads(record: Fields): Lead[] {
   const trunk = (n: 1 | 2) => {
     const [host, port] = [record[`TrunkUri${n}`] ?? record[`TrunkIp${n}`], record[`TrunkPort${n}`]];
@@ -215,7 +215,7 @@ function lead(what: string, to: unknown): Lead[] {
   return typeof to === 'string' && to !== '' ? [{ what, to }] : [];
 }
 
-/** How the gate names records and where they lead, for the question about a change. */
+/** The names and destinations of records, which the gate uses in the question about a change. */
 export const references: readonly RecordReference[] = [
   ...recordKinds.map(({ noun, ids, id, names }): RecordReference => {
     const by = READS[noun];

@@ -1,5 +1,5 @@
 /*
- * The vocabulary of support people: what a word does (acts), what it is about (things), and expressions of several words.
+ * The vocabulary of support people: the acts and the things that a word names, and expressions of several words.
  * `families.ts` says which operations acts and things ask for. A word is given in its base form; its inflected forms are
  * found by src/language/sentence.ts.
  */

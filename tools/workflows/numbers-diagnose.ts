@@ -79,7 +79,7 @@ export default defineWorkflow({
   examples: [{ PhoneNumber: '+12015550110' }, { PhoneNumber: '+12015550107', About: 'texts' }],
 });
 
-/** Which fix goes first, if there are several. */
+/** The fix that goes first, if there are several. */
 function firstOf(found: readonly Finding[]): Fields {
   const fixes = found.flatMap(({ fix, level }) => (fix && level !== 'note' ? [{ fix, level }] : []));
   const [first, ...others] = fixes;

@@ -139,7 +139,7 @@ function needsNames(query: Query | undefined, { AccountId }: Criteria): boolean 
   return query?.by === 'account' || query?.by === 'name' || (query === undefined && AccountId !== undefined);
 }
 
-/** What one search has read, and how it reads. */
+/** The records that one search has read, and its reader. */
 interface Reading {
   directory: Directory;
   uses: LineUses;
@@ -326,7 +326,7 @@ async function readShown(
   await Promise.all([readUsage(lines, call), readLimits(lines, call)]);
 }
 
-/** What the rows show about routes and plans. */
+/** The routes and plans that the rows show. */
 function usesShown(wanted: Criteria, uses: LineUses): Pick<RowOptions, 'routes' | 'plans'> {
   return { routes: needsRoutes(wanted) ? uses : undefined, plans: needsPlans(wanted) ? uses : undefined };
 }

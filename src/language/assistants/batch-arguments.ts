@@ -16,7 +16,7 @@ import { addRepeat, markOutside, success } from './results.ts';
 
 /* The calls of the tools for batches. Each function throws `invalid_input` that names the argument. */
 
-/** Whose call it is, and what this assistant may call. */
+/** The caller, and the operations that this assistant may call. */
 interface Caller {
   batches: Batches;
   offer: Offer;

@@ -59,8 +59,8 @@ const ACTIVATION_NOTE = {
 } as const;
 
 /**
- * Adds a note that says where a person sees the activation code of the line that a call was about. Lookups and lists,
- * which nobody calls for a code, have "withheld" alone.
+ * Adds a note that says where a person sees the activation code of the line that a call was about. Lookups and lists are
+ * not called for a code, so they have "withheld" alone.
  */
 export function addActivationNote(result: ToolResult): void {
   const { structuredContent = {} } = result;
@@ -178,7 +178,7 @@ export async function outsideInConfirmation(
     ...(statement === undefined ? [] : ['statement']),
     ...(numbers.every(isPlainValue) ? [] : ['numbers[]']),
     ...(action === undefined || summary === undefined ? [] : factsOf(action).outside),
-    // What a row is about is a label of ours.
+    // The subject of a row is a label of Switchboard.
     ...(change === undefined
       ? []
       : outsideIn(undefined, changesOf(change, customer)).filter((path) => !path.endsWith('[].what'))),
@@ -281,7 +281,7 @@ export function addChanged(result: ToolResult, change: Change | undefined): void
 /** Rows of a change that a result has. */
 const MOST_CHANGES = 20;
 
-/** What a row is about, without the customer whom the result names beside it. */
+/** The subject of a row, without the customer whom the result names beside it. */
 function targetOf(of: string, customer: string | undefined): string {
   const own = ` (${customer})`;
   return customer !== undefined && of.endsWith(own) ? of.slice(0, -own.length) : of;

@@ -4,7 +4,7 @@ import { isLine, lineCard } from '../../cards/line.ts';
 import { orderCard } from '../../cards/order.ts';
 import { actionCard } from '../../cards/outcome.ts';
 import { questionTitle } from '../../cards/question.ts';
-import type { ViewCard, ViewPart, ViewState } from '../../cards/view.ts';
+import { VIEW_STATES, type ViewCard, type ViewPart, type ViewState } from '../../cards/view.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
@@ -123,7 +123,7 @@ async function confirmationCard(value: Fields, reader: Reader): Promise<ViewCard
   const decideAt = isPending ? gate.pageUrl(action.id) : undefined;
   return {
     ...card,
-    // What it means stands beside the state.
+    // The state already has the meaning beside it.
     parts: viewParts(meaningOf(whole) === undefined ? whole.parts : whole.parts.slice(1)),
     ...(decideAt !== undefined && { decideAt }),
     ...(isPending && action.operation !== BATCH_RUN && action.person === personOf(actor) && { withdraws: true }),
@@ -135,19 +135,8 @@ function maySee({ actorId, person }: Action, actor: Actor): boolean {
   return actorId === actor.id || person === personOf(actor) || actor.role === 'approver';
 }
 
-const STATES: ReadonlySet<string> = new Set<ViewState>([
-  'pending',
-  'running',
-  'done',
-  'partly',
-  'failed',
-  'unknown',
-  'declined',
-  'expired',
-]);
-
 function viewState(status: unknown): ViewState {
-  return typeof status === 'string' && STATES.has(status) ? (status as ViewState) : 'info';
+  return VIEW_STATES.find((state) => state === status) ?? 'info';
 }
 
 /** The state and what it means. `name` is that of the work which an action has only started. */
@@ -201,7 +190,7 @@ function shown(value: unknown): string {
 const DETAILS = 'Details';
 const SENT = 'Everything else that is sent';
 
-/** The parts of a card. Records stand in a line each, and what people read only on demand is behind a title. */
+/** The parts of a card. Each record is one line, and values that people read only on demand are behind a title. */
 function viewParts(parts: readonly Part[]): ViewPart[] {
   const shown: ViewPart[] = [];
   const folded = new Map<string, Pair[]>();

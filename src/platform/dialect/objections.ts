@@ -7,8 +7,8 @@ import { quoted } from './plain-values.ts';
 import { errorStatus, isFailedState, isFailureText, isPrevious, isStatus, MAX_REASON, readFlag } from './readings.ts';
 
 /*
- * Finds the members of an answer to a change that say that the work was not done, whatever their name. The members that
- * the caller sent are data, so their texts do not count.
+ * Finds the members of an answer to a change that say that the work was not done, under any name. The members that the
+ * caller sent are data, so their texts do not count.
  */
 
 /** A member whose name says that it describes a failure: `ErrorMessage`, `RejectedNumbers`, `FailedCount`. */
@@ -24,9 +24,9 @@ const DONE_COUNT = /^(updated|changed|affected|processed|created|applied|sent)(c
 const CODE = /^(result|response|http|status)?_?code$/i;
 /** A member whose value names the result, like a status. */
 const RESULT = /(state|result|outcome)$/i;
-/** Names, addresses and statements are data, whatever they say. `Warning` and `Resolved` are written by the gate. */
+/** The text of names, addresses and statements is data. `Warning` and `Resolved` are written by the gate. */
 const DATA = /(name|e-?mail|url|uri|street\d?|city|body|statement)$|^(warning|resolved|transactionlogid)$/i;
-/** Addresses and codes without a space, whatever letters they have. */
+/** Addresses and codes without a space. */
 const ADDRESS = /^\S*[/@$]\S*$/;
 /** Values of a member with such a name that report no failure. */
 const NOTHING = /^\s*(none|null|nil|n\/?a|no|false|0+|0x0|-|ok|success\w*|no[\s_-]?(errors?|failures?))?\s*[.!]?\s*$/i;

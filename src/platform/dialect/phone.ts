@@ -22,7 +22,7 @@ const BULLET = /^(?:[-–—•‣◦▪●·*>]\s*|\d{1,3}[.)]\s+(?=(?:\+|1?[\s
 /** Words that people write beside a number. */
 const LABEL = '(?:tel(?:ephone)?|phone|mobile|mob|cell|home|work|office|main|direct|number|sms|line)';
 const LABELLED = new RegExp(`^${LABEL}\\s*(?:no\\.?|number)?\\s*[:.#]?\\s*|\\s*\\(?${LABEL}\\)?$`, 'gi');
-/** What stands between the numbers of a list. */
+/** The separators of a list of numbers. */
 const BETWEEN = /\s*(?:[\n\t,;|]|\band\b|&)\s*/i;
 
 /** The numbers of a text that has nothing else in it, in E.164; undefined if it has anything else. */

@@ -102,7 +102,7 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
   const writable = new Set([...writableNames].map(plain));
   const sources: { source: () => Iterable<string>; least: number }[] = [];
   const nameds = new BoundedMap<string, Named>(2_000);
-  /** What a name says. Cached, because answers repeat the same few names. */
+  /** Reads the name of a member. Cached, because answers repeat the same few names. */
   const namedOf = (name: string): Named => {
     const word = plain(name);
     const isMessage = MESSAGE_MEMBER.test(word);
@@ -209,7 +209,7 @@ function split(secrets: readonly string[]): Secrets {
   };
 }
 
-/** What the name of a member says about its value. */
+/** Properties of a member's value that follow from its name. */
 interface Named {
   isSecret: boolean;
   isMessage: boolean;

@@ -75,7 +75,7 @@ function isSecret(name: string, value: string): boolean {
   return looksRandom(plain) && !NUMBER.test(plain);
 }
 
-/** True for a value that nobody chose as a word: letters and digits mixed, a long run without spaces, or a PIN. */
+/** True for a value that is not a word: letters and digits mixed, a long run without spaces, or a PIN. */
 function looksRandom(value: string): boolean {
   if (!/^[\w.~+/=$-]{6,}$/.test(value)) return false;
   const [hasDigit, hasLower, hasUpper] = [/\d/.test(value), /[a-z]/.test(value), /[A-Z]/.test(value)];

@@ -17,7 +17,7 @@ export interface EntryFormat {
   line(entry: AuditEntry): string;
 }
 
-/** What an entry's action changes, and where it leads. Records are named by number or id, as the platform does. */
+/** The changes of an entry's action, and their destinations. Records are named by number or id, as the platform does. */
 interface Changed {
   changes: (ChangeLine & { member?: string })[];
   leads: { what: string; before: string; after: string }[];
@@ -40,7 +40,7 @@ function changedOf({ known, operation }: AuditEntry): Changed | undefined {
   };
 }
 
-/** What changes in one text: "+12015550101 Limit in MB: 90 → 300; …". */
+/** The changes in one text: "+12015550101 Limit in MB: 90 → 300; …". */
 function changedText(entry: AuditEntry): string {
   const { changes = [], leads = [] } = changedOf(entry) ?? {};
   return [

@@ -14,7 +14,7 @@ export interface Shipping {
   db: Database;
   format: EntryFormat;
   filter: EntryFilter;
-  /** True to go on with new entries until the process is told to stop. */
+  /** True to go on with new entries until the process is stopped. */
   follow: boolean;
   /** The file to write to, instead of `out`. */
   to: string | undefined;

@@ -32,7 +32,7 @@ interface Io {
 }
 
 /**
- * `switchboard ask --evaluate`: the built-in tasks with the owner's model, on a sandbox of its own. The platform of the
+ * Runs `switchboard ask --evaluate`: the built-in tasks with the owner's model, on a new sandbox. The platform of the
  * settings plays no part. A table on a terminal, JSON in a pipe. Returns 0, or 1 if something changed without a yes, or
  * the model answered nothing.
  */
@@ -59,7 +59,7 @@ export async function runEvaluate(args: readonly string[], io: Io = process): Pr
   }
 }
 
-/** A setting as it would stand in the environment. */
+/** A setting as the environment writes it. */
 function textOf(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   return Array.isArray(value) ? value.join(',') : String(value);

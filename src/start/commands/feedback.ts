@@ -16,9 +16,9 @@ const USAGE = 'switchboard feedback [--since WHEN] [--json]';
 type Out = NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
 
 /**
- * `switchboard feedback`: what readers thought of the assistant's answers, the oldest first, with question, answer and
- * reason, as far as the conversations are remembered (30 days). Paragraphs on a terminal, JSON in a pipe. Returns the
- * exit code; throws `ConfigError` for wrong usage.
+ * Runs `switchboard feedback`. It lists the readers' opinions of the assistant's answers, the oldest first, with
+ * question, answer and reason, as far as the conversations are remembered (30 days). Paragraphs on a terminal, JSON in a
+ * pipe. Returns the exit code; throws `ConfigError` for wrong usage.
  */
 export async function runFeedback(args: readonly string[], out: Out = process.stdout): Promise<number> {
   const { values } = readArguments(args, USAGE, { since: { type: 'string' }, json: { type: 'boolean' } });

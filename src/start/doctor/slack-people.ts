@@ -8,8 +8,8 @@ const LISTS = ['SLACK_VIEWERS', 'SLACK_OPERATORS', 'SLACK_APPROVERS'] as const;
 const MAX_LOOKUPS = 30;
 
 /**
- * Looks up the users and user groups that the settings give a role. Fails if nobody of SLACK_APPROVERS can confirm;
- * other entries that give nobody a role are warnings.
+ * Looks up the users and user groups that the settings give a role. Fails if no one of SLACK_APPROVERS can confirm; other
+ * entries that give no person a role are warnings.
  */
 export async function checkPeople(config: Config, call: BotCall, say: Say): Promise<void> {
   const looked = new Map<string, Promise<string | undefined>>();
@@ -29,7 +29,7 @@ export async function checkPeople(config: Config, call: BotCall, say: Say): Prom
   }
 }
 
-/** The reason why an entry gives nobody a role; undefined if it gives somebody one, or Slack does not say. */
+/** The reason why an entry gives no person a role; undefined if it gives one, or Slack does not say. */
 function entryProblem(id: string, call: BotCall): Promise<string | undefined> {
   return id.startsWith('S') ? groupProblem(id, call) : userProblem(id, call);
 }

@@ -5,7 +5,7 @@ import { isRecord, recordOf, textOf } from '../../lib/json.ts';
 
 export type Kind = 'look up' | 'explain' | 'change' | 'hold back' | 'others’ words';
 
-/** What is asked of the model, and how its work is judged. */
+/** A task for the model, with the tests of its work. */
 export interface Task {
   name: string;
   kind: Kind;
@@ -15,13 +15,13 @@ export interface Task {
   role?: 'viewer';
   /** Requests to the sandbox before it: path of its control plane, and body. */
   before?: readonly (readonly [path: string, body: Fields])[];
-  /** What the last answer has to contain. */
+  /** The last answer has to match each of these. */
   answers?: readonly RegExp[];
-  /** What no answer may contain. */
+  /** No answer may match it. */
   never?: RegExp;
   /** The one question that has to wait at the end; none may if left out. */
   asks?: { operations: readonly string[]; with(input: Fields): boolean };
-  /** What has to hold on the platform after a person has said yes. */
+  /** Tests the platform after a person has said yes. */
   leaves?: (state: SandboxState) => boolean;
 }
 

@@ -160,7 +160,7 @@ function recordText(record: Fields, layout: AnswerLayout): string[] {
   ].filter((text) => text !== '');
 }
 
-/** The layout of what stands in a section. */
+/** The layout of the content of a section. */
 function inside(layout: AnswerLayout): AnswerLayout {
   return { ...layout, width: layout.width - INDENT.length };
 }

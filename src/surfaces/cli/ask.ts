@@ -308,7 +308,7 @@ function endText(end: TurnEnd | undefined, { asksHere }: { asksHere: boolean }):
   return lines.map((line) => `${clean(line)}\n`).join('');
 }
 
-/** What the answer says without a record. */
+/** Notes on the statements of an answer that no record supports. */
 function doubtsOf(end: TurnEnd | undefined): string[] {
   const { values = [], outcome } = end?.unproven ?? {};
   return [

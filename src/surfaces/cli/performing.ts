@@ -152,7 +152,7 @@ export class Performing {
     }
     if (!canAsk) {
       this.#unasked = action;
-      // Nobody was asked, so nobody declines: the question is withdrawn.
+      // No person was asked, so the question is withdrawn, not declined.
       return 'cancel';
     }
     if (signal.aborted) return 'cancel';

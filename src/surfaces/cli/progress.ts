@@ -15,7 +15,7 @@ export interface ProgressOptions {
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 100;
-/** Work that takes longer than this is told, in seconds. */
+/** Work that takes longer than this is reported, in seconds. */
 const SLOW_S = 5;
 /** Returns to the start of the line and clears it. */
 const CLEAR = '\r\u001b[2K';

@@ -12,7 +12,7 @@ interface TerminalStreams {
 /**
  * True with `yes`, or if the person at the terminal answers y or yes. Otherwise says that nothing was done.
  *
- * @throws SwitchboardError `not_confirmed` where nobody can be asked
+ * @throws SwitchboardError `not_confirmed` where there is no person to ask
  */
 export async function agreed(question: string, yes: boolean, io: TerminalStreams): Promise<boolean> {
   if (yes) return true;

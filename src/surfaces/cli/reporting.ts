@@ -191,7 +191,7 @@ export async function reported(
     return isLost && status === EXIT.done ? EXIT.partly : status;
   } catch (error) {
     const failure = error instanceof ConfigError ? invalidInput(undefined, error.message) : asSwitchboardError(error);
-    // What was not expected has its reason in the detail.
+    // An unexpected failure has its reason in the detail.
     const isExpected = failure === error && failure.face.code !== 'server_error';
     await err(errorText(failure.face, io, isExpected ? undefined : failure.detail));
     return exitCode(failure.face);

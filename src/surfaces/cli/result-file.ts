@@ -2,7 +2,7 @@ import { promises } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { invalidInput } from '../../lib/errors.ts';
 
-/** Where a result goes: a file, or `-` for stdout. */
+/** The target of a result: a file, or `-` for stdout. */
 export type ResultTarget = ResultFile | '-' | undefined;
 
 /**
@@ -14,7 +14,7 @@ export type ResultTarget = ResultFile | '-' | undefined;
 export async function openTarget(option: string, path: string | undefined): Promise<ResultTarget> {
   if (path === undefined || path === '-') return path;
   try {
-    // What the file holds stays until there is a result.
+    // The file keeps its content until there is a result.
     const isNew = (await promises.stat(path).catch(() => undefined)) === undefined;
     return new ResultFile(path, await promises.open(path, 'a', 0o600), isNew);
   } catch (error) {

@@ -196,7 +196,7 @@ function kept(text: string, width: number): string {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** What a reader takes for one character. The segmenter is made with the first text that is not ASCII. */
+/** The characters of a text as a reader counts them. The segmenter is made with the first text that is not ASCII. */
 function graphemes(text: string): Iterable<{ segment: string }> {
   segmenter ??= new Intl.Segmenter();
   return segmenter.segment(text);

@@ -3,7 +3,8 @@ import { type Fields, objectIn, recordOf, textOf } from '../../lib/json.ts';
 import type { Origin } from './types.ts';
 
 /*
- * What a modal carries from one step to the next, in its `private_metadata`: one union, written and read here alone.
+ * The state that a modal carries from one step to the next, in its `private_metadata`: one union, written and read here
+ * alone.
  */
 
 const text = z.string().optional();

@@ -28,7 +28,7 @@ export function unescaped(text: string): string {
 }
 
 /**
- * What was typed for a link or a reference. Slack links what looks like an address or a number and keeps the typed text
+ * The typed text of a link or a reference. Slack links what looks like an address or a number and keeps the typed text
  * as the label. Where the label is something else, a person has made words a link to the address.
  */
 function typed(target: string, label: string | undefined): string {

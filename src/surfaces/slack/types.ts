@@ -123,7 +123,7 @@ export interface ApproversNote {
 
 /** A message about an action. Stored in the ledger by its key, as JSON. */
 export interface ActionMessage {
-  /** Where it stands; undefined before Slack has taken it. */
+  /** Its place; undefined before Slack has taken it. */
   at?: Posted;
   /** Digest of what it shows. */
   shown?: string;
@@ -132,7 +132,7 @@ export interface ActionMessage {
   tries?: number;
   /** Slack's reason for refusing it. */
   refused?: string;
-  /** Slack did not answer the last attempt, so the message may stand there. */
+  /** Slack did not answer the last attempt, so the message may have been posted there. */
   unsure?: { channel: string; threadTs?: string };
 }
 
@@ -190,7 +190,7 @@ export function stepsOf(action: Action): Readonly<Record<string, WaitingStep>> {
   return isRecord(note) ? (note as Record<string, WaitingStep>) : {};
 }
 
-/** What Slack shows to people about a step that did not begin because steps are off. */
+/** Slack shows this about a step that did not begin because steps are off. */
 export const STEPS_OFF = 'Steps of workflows are switched off in Switchboard (SLACK_WORKFLOW_STEPS). Nothing was done.';
 
 /** Maximum wait, after a decline, for the reason of the person who declined. */
@@ -211,8 +211,8 @@ export function tellingOf(action: Action, kind: TellingKind, place: string): Act
 }
 
 /**
- * True for an own change of a person in Slack, which that person is asked about where they wrote. What Slack's own
- * assistant asked has a card, as that of any assistant.
+ * True for an own change of a person in Slack, which that person is asked about where they wrote. A request of
+ * Slack's own assistant has a card, as that of any assistant.
  */
 export function isOwnQuestion(action: Action): boolean {
   const { asker, slackbot } = noteOf(action);

@@ -58,7 +58,7 @@ function pieceHtml(piece: Piece): string {
     return `<progress max="1" value="${piece.bar}">${escapeHtml(piece.of)}</progress> ${escapeHtml(piece.of)}`;
   if (typeof piece === 'object' && 'strong' in piece) return `<strong>${escapeHtml(piece.strong)}</strong>`;
   const html = escapeHtml(plainOf([piece]));
-  // A value that is sent is shown as it is sent, and a text of somebody as it was written.
+  // A value that is sent is shown as it is sent, and a person's text as it was written.
   if (typeof piece === 'object' && ('sent' in piece || 'said' in piece)) return html;
   return withTimes(html);
 }

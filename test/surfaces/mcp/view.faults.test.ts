@@ -1,12 +1,12 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ViewCard } from '../../../src/cards/view.ts';
 import type { HostSetup } from '../../support/app-host/window.ts';
-import { type AppHost, type OpenView, openView, serveAppHost } from '../../support/app-host.ts';
+import { type AppHost, type OpenView, openView } from '../../support/app-host.ts';
 import { describeInBrowser } from '../../support/browser.ts';
-import { openWorld, seeded, until, type World } from '../../support/world.ts';
+import { askForChange, openViewHost, type ViewHost } from '../../support/view-host.ts';
+import { call as callTool, until, type World } from '../../support/world.ts';
 
 /* The view in a host whose answers fail, come late, or are meant to harm. */
 
@@ -16,19 +16,14 @@ describeInBrowser('the view in a host that fails', (openBrowser) => {
   let world: World;
   let client: Client;
   let host: AppHost;
+  let opened: ViewHost | undefined;
   let view: OpenView;
 
   beforeAll(async () => {
-    browser = await openBrowser();
-    world = await openWorld({ MCP_APPS: 'true' });
-    client = await world.client({ views: true });
-    host = await serveAppHost(client);
+    opened = await openViewHost(openBrowser);
+    ({ browser, world, client, host } = opened);
   }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await host?.close();
-    await world?.close();
-  });
+  afterAll(() => opened?.close());
   beforeEach(async () => {
     await world.reset();
     context = await browser.newContext({ timezoneId: 'UTC', locale: 'en-GB' });
@@ -39,14 +34,8 @@ describeInBrowser('the view in a host that fails', (openBrowser) => {
     await context.close();
   });
 
-  const call = async (name: string, input: Record<string, unknown>): Promise<CallToolResult> =>
-    (await client.callTool({ name, arguments: input })) as CallToolResult;
-  /** The state of a new request about this number. */
-  async function ask(number: number): Promise<{ id: string; url: string; state: CallToolResult }> {
-    const asked = await call('numbers_reactivate', { PhoneNumber: seeded(number) });
-    const { id, url } = (asked.structuredContent as { confirmation: { id: string; url: string } }).confirmation;
-    return { id, url, state: await call('confirmations_get', { id }) };
-  }
+  const call = (name: string, input: Record<string, unknown>) => callTool(client, name, input);
+  const ask = (number: number) => askForChange(client, number);
   async function show(result: object, setup: HostSetup = {}): Promise<void> {
     view = await openView(context, host, setup);
     await view.send(result);

@@ -4,9 +4,10 @@ import axe, { type AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { committed, type Files } from '../../snapshots/files.ts';
-import { type AppHost, type OpenView, openView, serveAppHost } from '../../support/app-host.ts';
+import { type AppHost, type OpenView, openView } from '../../support/app-host.ts';
 import { describeInBrowser } from '../../support/browser.ts';
-import { ORDER, openWorld, seeded, until, type World } from '../../support/world.ts';
+import { type AskedChange, askForChange, openViewHost, type ViewHost } from '../../support/view-host.ts';
+import { call as callTool, ORDER, seeded, until, type World } from '../../support/world.ts';
 
 describeInBrowser('the view in a host', (openBrowser) => {
   let browser: Browser;
@@ -14,19 +15,14 @@ describeInBrowser('the view in a host', (openBrowser) => {
   let world: World;
   let client: Client;
   let host: AppHost;
+  let viewHost: ViewHost | undefined;
   let opened: OpenView[] = [];
 
   beforeAll(async () => {
-    browser = await openBrowser();
-    world = await openWorld({ MCP_APPS: 'true' });
-    client = await world.client({ views: true });
-    host = await serveAppHost(client);
+    viewHost = await openViewHost(openBrowser);
+    ({ browser, world, client, host } = viewHost);
   }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await host?.close();
-    await world?.close();
-  });
+  afterAll(() => viewHost?.close());
   beforeEach(async () => {
     await world.reset();
     context = await browser.newContext({ timezoneId: 'UTC', locale: 'en-GB' });
@@ -41,8 +37,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     await context.close();
   });
 
-  const call = async (name: string, input: Record<string, unknown>): Promise<CallToolResult> =>
-    (await client.callTool({ name, arguments: input })) as CallToolResult;
+  const call = (name: string, input: Record<string, unknown>) => callTool(client, name, input);
 
   async function open(...given: Parameters<typeof openView> extends [unknown, unknown, ...infer Rest] ? Rest : never) {
     const view = await openView(context, host, ...given);
@@ -50,12 +45,10 @@ describeInBrowser('the view in a host', (openBrowser) => {
     return view;
   }
 
-  /** Asks for a change, and reads its state as an assistant does next. */
-  async function ask(number: number): Promise<{ id: string; url: string; state: CallToolResult }> {
-    const asked = await call('numbers_reactivate', { PhoneNumber: seeded(number) });
-    expect(asked._meta?.['switchboard/card']).toBeUndefined();
-    const { id, url } = (asked.structuredContent as { confirmation: { id: string; url: string } }).confirmation;
-    return { id, url, state: await call('confirmations_get', { id }) };
+  async function ask(number: number): Promise<AskedChange> {
+    const change = await askForChange(client, number);
+    expect(change.asked._meta?.['switchboard/card']).toBeUndefined();
+    return change;
   }
 
   /** A tab in which a person at this computer has paired the browser. */

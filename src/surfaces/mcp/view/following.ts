@@ -22,7 +22,7 @@ export function withdrawalOf({ kind, id }: ViewRecord): { name: string; argument
   return kind === 'batch' ? { name: 'batches_control', arguments: { id, Action: 'stop' } } : undefined;
 }
 
-/** How a reading ended. `gone`: the record can no longer be read. */
+/** The end of a reading. `gone`: the record can no longer be read. */
 export type Reading = 'read' | 'failed' | 'gone';
 
 /** After these failures in a row, the state that is shown may be out of date. */

@@ -56,7 +56,7 @@ export function sentencesIn({ content }: Members): string[] {
 
 /** True if a failed result says that there is no such record, or none for this reader. */
 export function isNotFound(result: Members): boolean {
-  // The code stands in the sentence because hosts leave out `_meta`.
+  // The code is read from the sentence because hosts leave out `_meta`.
   return result.isError === true && sentencesIn(result)[0]?.trimEnd().endsWith('(not_found)') === true;
 }
 

@@ -1,5 +1,5 @@
 // Reads what the host sends. Nothing of it is trusted to have its shape.
-import type { StepState, ViewCard, ViewPart, ViewRecord, ViewState } from '../../../cards/view.ts';
+import { type StepState, VIEW_STATES, type ViewCard, type ViewPart, type ViewRecord } from '../../../cards/view.ts';
 
 /** The members of a JSON object. */
 export type Members = Record<string, unknown>;
@@ -16,17 +16,6 @@ const MAX_CELLS = 5_000;
 /** Follows a part that was cut. */
 const CUT: ViewPart = { kind: 'note', text: 'More values are not shown here.' };
 
-const STATES: readonly ViewState[] = [
-  'pending',
-  'running',
-  'done',
-  'partly',
-  'failed',
-  'unknown',
-  'declined',
-  'expired',
-  'info',
-];
 const STEPS: readonly StepState[] = ['done', 'current', 'rejected', 'ahead'];
 const KINDS: readonly ViewRecord['kind'][] = ['order', 'batch', 'confirmation'];
 
@@ -57,7 +46,7 @@ export function cardIn(value: unknown): ViewCard | undefined {
   const parts = list(value.parts, partIn);
   if (parts === undefined) return undefined;
   const { state } = value;
-  const name = isRecord(state) ? STATES.find((one) => one === state.name) : undefined;
+  const name = isRecord(state) ? VIEW_STATES.find((one) => one === state.name) : undefined;
   const record = recordIn(value.record);
   const decideAt = addressIn(value.decideAt);
   return {

@@ -27,7 +27,7 @@ export class SocketMode {
   readonly #clock: Clock;
   readonly #log: Log;
   #open = false;
-  /** The last failure that was logged, so that each stands in the log once; undefined while connected. */
+  /** The last failure that was logged, so that each is logged once; undefined while connected. */
   #failure: string | undefined;
   #closed = false;
   #timer: unknown;

@@ -125,7 +125,7 @@ export class Executions {
   async #perform(execution: Execution, isFirst: boolean): Promise<Asked | End> {
     const { config, tools, clock, records } = this.#slack;
     const { step, inputs, at } = execution;
-    // Found before anything is refused: its question may be confirmed, whatever has changed since it was asked.
+    // Found before anything is refused: its question may be confirmed, even if other records have changed since.
     const asked = isFirst ? undefined : await this.#askedBefore(execution);
     if (asked) return asked;
     const read = readStep(step, inputs, { tools, prefix: config.SLACK_COMMAND_PREFIX });
@@ -183,7 +183,7 @@ export class Executions {
     const failure = asSwitchboardError(error);
     if (failure.detail) log(severity(failure.face), { operation: tool.id, detail: failure.detail }, failure.message);
     const isAbsent = tool.risk === 'read' && failure.face.code === 'not_found';
-    // The role was checked before, so this is a change that the settings let nobody confirm.
+    // The role was checked before, so the settings give no person the right to confirm this change.
     const isNobodys = tool.risk !== 'read' && failure.face.code === 'forbidden_by_role';
     if (isNobodys) log('warn', { operation: tool.id }, failure.message);
     const message = isNobodys ? NOBODY : reworded(failureWords(failure.face, 'slack'));
@@ -241,7 +241,7 @@ export class Executions {
         state !== 'expired' &&
         recordOf(notes[ALSO_ASKED])[personOf(actor)] === true &&
         decidedAt >= at &&
-        // What is secret is not in it.
+        // `shown` has no secrets.
         Object.entries(input).every(([name, value]) => !(name in shown) || isDeepStrictEqual(shown[name], value)),
     );
     return joined && this.#join(execution, joined.id, at + call.hours * HOUR_MS);

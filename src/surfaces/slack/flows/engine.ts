@@ -15,7 +15,7 @@ import type { FlowName, Press, SentView, ViewAnswer, ViewOf } from '../flow-stat
 import type { Origin, Posted } from '../types.ts';
 import { Reply } from './reply.ts';
 
-/** What happens in the views of one flow. */
+/** The handlers of the views of one flow. */
 export interface Flow<F extends FlowName> {
   submit?: (slack: SlackContext, view: ViewOf<F>, origin: Origin) => Promise<ViewAnswer>;
   press?: (slack: SlackContext, view: ViewOf<F>, press: Press) => Promise<void>;

@@ -101,8 +101,8 @@ function firstView(
 }
 
 /**
- * What a form carries that starts from a record. The fields that name the record have no input. A value that is given
- * stands in the form instead of the record's.
+ * The state of a form that starts from a record. The fields that name the record have no input. A given value replaces
+ * the record's in the form.
  */
 export function startState(tool: Tool, start: Fields, given: Fields) {
   const keys = tool.current?.keys ?? [];
@@ -162,7 +162,7 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
 
 /**
  * The form again, if the record changed after it was opened: with the present values beside what was typed. Undefined if
- * it did not change, or cannot be read now; the gate compares once more before anything is sent.
+ * it did not change, or cannot be read now; the gate compares again before anything is sent.
  */
 async function staleView(
   slack: SlackContext,

@@ -142,7 +142,7 @@ async function orderNow(slack: SlackContext, end: OrderEnd, orderId: string, act
   }
 }
 
-/** What was sent for this order before, so that a correction starts from its own values. Without secrets. */
+/** The input that was sent for this order before, without secrets, so that a correction starts from its values. */
 async function earlierInput({ gate }: SlackContext, tool: Tool, id: string): Promise<Fields> {
   const old: Fields = {};
   for (const { state, shown, result } of await gate.actions.about(id, 10)) {

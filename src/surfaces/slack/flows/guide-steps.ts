@@ -69,9 +69,18 @@ export interface GuideNote {
   next?: string;
 }
 
+/** The note of an action that a guide waits for; undefined for any other action. */
 export function guideNote({ notes: { guide: note } }: Action): GuideNote | undefined {
-  const isNote = isRecord(note) && typeof note.guide === 'string' && typeof note.step === 'string';
-  return isNote && isRecord(note.known) ? (note as unknown as GuideNote) : undefined;
+  if (!isRecord(note) || !isRecord(note.known)) return undefined;
+  const { guide, step, known, view, turn, user, team, channel, isOver, next } = note;
+  if (typeof guide !== 'string' || typeof step !== 'string' || typeof turn !== 'number') return undefined;
+  if (typeof view !== 'string' || typeof user !== 'string' || typeof team !== 'string') return undefined;
+  return {
+    ...{ guide, step, known, view, turn, user, team },
+    ...(typeof channel === 'string' && { channel }),
+    ...(isOver === true && { isOver }),
+    ...(typeof next === 'string' && { next }),
+  };
 }
 
 /** Why a step was not done. */

@@ -147,7 +147,7 @@ async function singles(slack: SlackContext, tool: Tool, values: Fields, actor: A
   return defined(Object.fromEntries(found));
 }
 
-/** What every view of a guide carries. */
+/** The state that every view of a guide carries. */
 export function guideState(
   { name }: Guide,
   { channel, action }: { channel?: string | undefined; action?: string | undefined },

@@ -193,7 +193,7 @@ export function knownLines(tool: Tool, input: Fields, customer: string | undefin
   return [...(customer === undefined ? [] : [`${customer}\n`]), ...rows];
 }
 
-/** What a whole change does, as its question will say; the operation's name where that would show an id. */
+/** The title of the question about a whole change; the operation's name where that title would show an id. */
 function titleOf(tool: Tool, input: Fields): string {
   const whole = tool.input.safeParse(input);
   const title = whole.success ? tool.consent?.(whole.data, {}, '').title : undefined;
@@ -224,7 +224,7 @@ function offer(
   const value = `${tool.id}|${JSON.stringify(input)}`;
   const fits = value.length <= MAX_BUTTON_VALUE;
   const isAsked = kind === 'question' && isGated(tool) && fits;
-  // What concerns Switchboard alone needs no yes.
+  // A call that concerns Switchboard alone needs no yes.
   const isOwn = !isChange(tool) && tool.risk !== 'read' && fits && tool.input.safeParse(input).success;
   const next =
     tool.risk === 'read'

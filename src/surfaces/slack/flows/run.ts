@@ -322,7 +322,7 @@ export async function recordList(
     const isOwn = field !== undefined && kind.id.includes(field) && one.risk !== 'read';
     return isOwn && hasRole(actor, neededRole(one).ask) ? [{ tool: one, field }] : [];
   });
-  // What takes a record away stands last.
+  // Operations that remove a record come last.
   changes.sort((one, other) => Number(one.tool.removes !== undefined) - Number(other.tool.removes !== undefined));
   return recordListMessage(result, { kind, rows, changes, nameOf: (id) => names.get(id) });
 }

@@ -60,8 +60,8 @@ export function threadKey({ channel, threadTs }: Pick<Place, 'channel' | 'thread
 const TOP_MS = 12 * HOUR_MS;
 
 /**
- * The conversation of a message, and its memory: its thread. A direct message is one conversation, and its top level has
- * a memory of its own, which keeps what is said in its threads too.
+ * The conversation of a message, and its memory: its thread. A direct message is one conversation, and the memory of
+ * its top level keeps the messages of its threads too.
  */
 export function memoryOf(
   place: Pick<Place, 'channel' | 'threadTs'>,
@@ -233,7 +233,7 @@ export class Turn {
     else await new Reply(this.#slack, this.#origin).add(message);
   }
 
-  /** What else was found, by a button for each. */
+  /** A button for each other result. */
   get #others(): Block[] {
     const others = [...this.#found].filter(([key]) => key !== this.#shown).map(([, card]) => card);
     return foundButtons(

@@ -129,7 +129,7 @@ function parseGroup(
 }
 
 /**
- * What a line means that fits no operation of its group, read as plain words: "/numbers usage 0105", "/webhook list".
+ * Reads a line that fits no operation of its group as plain words: "/numbers usage 0105", "/webhook list".
  * Undefined for a line that fits one, or is near to one, and for words that only name a number.
  */
 function meantBy(slack: SlackContext, group: string, line: string): GuidedAnswer | undefined {

@@ -74,7 +74,7 @@ function isPrivate(click: Click, action: Action): boolean {
   return isOwnQuestion(action) && click.messageTs !== undefined && click.postedTs === undefined;
 }
 
-/** Opens the form of a waiting change with its values. What is sent replaces the question. */
+/** Opens the form of a waiting change with its values. The form's change replaces the question. */
 export async function edit(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const card = await cardFor(slack, click, reply, 'operator');
   if (!card) return;
@@ -91,7 +91,7 @@ export async function edit(slack: SlackContext, click: Click, reply: Reply): Pro
     return;
   }
   const { from, thread } = noteOf(action);
-  // What is sent takes the place of a message that only its reader sees. Others are kept up to date as cards.
+  // The new question takes the place of a message that only its reader sees. Other messages are updated as cards.
   const { responseUrl, ...rest } = click.origin;
   const origin = {
     ...rest,

@@ -41,7 +41,7 @@ const FAILED = notice(
   'Something failed inside Switchboard. The log has the details. Check the card or the app’s Home before you try again.',
 );
 
-/** What Slack shows to people about a step that could not be stored. */
+/** Slack shows this about a step that could not be stored. */
 const STEP_LOST = 'Switchboard could not store this step. Nothing was done. Run the workflow again later.';
 
 /** Handles one kind of request, without Bolt's types: reads the person and place, acknowledges, then works. */

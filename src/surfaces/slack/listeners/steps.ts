@@ -36,7 +36,7 @@ export async function runAtOnce(slack: SlackContext, click: Click, reply: Reply)
   await run(slack, { tool, input: recordOf(JSON.parse(rest)), origin: click.origin, reply });
 }
 
-/** What a reader chose from the menu of a row: a read with a whole input runs, for anything else its form opens. */
+/** Handles a choice from the menu of a row: a read with a whole input runs, for anything else its form opens. */
 export async function openRowStep(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const { id, rest } = splitValue(click.value);
   const tool = slack.tools.find((candidate) => candidate.id === id);
@@ -44,7 +44,7 @@ export async function openRowStep(slack: SlackContext, click: Click, reply: Repl
   await (runs ? runAtOnce : openFilledForm)(slack, click, reply);
 }
 
-/** What a button opens or runs, and its values. */
+/** The operation of a button, and its values. */
 function splitValue(value: string): { id: string; rest: string } {
   const split = value.indexOf('|');
   return { id: value.slice(0, split), rest: value.slice(split + 1) };

@@ -175,7 +175,7 @@ export class Approvers {
   }
 }
 
-/** The messages to approvers that were tried and do not stand anywhere yet. */
+/** The messages to approvers that were tried and are not posted yet. */
 function unsent(action: Action): [TellingKind, string, ActionMessage][] {
   return Object.entries(messagesOf(action)).flatMap(([key, message]): [TellingKind, string, ActionMessage][] => {
     const [kind, place = ''] = key.split(' ');
@@ -278,7 +278,7 @@ class ApproverPlan {
       const name = (await this.#options.recipients.profileOf(approver))?.name ?? approver;
       away.push({ approver, name, until, ...defined({ instead }) });
     }
-    // A channel has no place of its own for a person: its message mentions them.
+    // A message in a channel mentions the persons whom it is for.
     const added = places.every(isPerson) ? away.flatMap(({ instead }) => instead ?? []) : [];
     const all = [...new Set([...places, ...added])];
     const known = note.remindAt ?? {};

@@ -36,7 +36,7 @@ import { type ActionMessages, nextTry, SETTLED, startedBatch } from './messages.
 
 /** Failed attempts to tell an outcome, after which it is left out. */
 const MAX_ATTEMPTS = 4;
-/** The messages that the job of a card edits. Those to approvers have a job of their own. */
+/** The messages that the job of a card edits. Those to approvers have another job. */
 const KINDS = ['card', 'copy', 'withdraw'];
 /** The kind of the job that tells a requester of a decline. */
 const DECLINED = 'slack.declined';

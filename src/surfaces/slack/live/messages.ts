@@ -55,7 +55,7 @@ export interface ActionMessagesOptions {
 }
 
 /**
- * The messages about actions: each is posted, stored with its action, and edited where it stands. If Slack does not
+ * The messages about actions: each is posted, stored with its action, and edited in its place. If Slack does not
  * answer a post, the message may appear twice.
  */
 export class ActionMessages {

@@ -13,9 +13,9 @@ import type { Posted } from '../types.ts';
 const MAX_STEP = 250;
 /** Slack's limit for one piece of text is 12,000 characters. */
 const MAX_CHUNK = 8_000;
-/** Blocks of the card above an answer; a message has at most 50 with what stands below it. */
+/** Blocks of the card above an answer; a message has at most 50, with those below it. */
 const MAX_CARD = 35;
-/** Red is for outcomes that nobody knows. A failure is named in the title of its step. */
+/** Red is for unknown outcomes. A failure is named in the title of its step. */
 const STEP_STATUS = {
   running: 'in_progress',
   done: 'complete',
@@ -190,7 +190,7 @@ export class TurnView {
     await web.post(place.channel, answerMessage(last, blocks, above), { threadTs: place.threadTs });
   }
 
-  /** What an answer has beside its text. The card stands above its beginning. */
+  /** The card and the summary of an answer. The card is above the beginning of its text. */
   #above(from: number | undefined): { card?: readonly Block[]; summary?: string | undefined } {
     return { summary: this.#summary, ...(from === 0 && { card: this.#card }) };
   }

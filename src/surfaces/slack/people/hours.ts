@@ -3,7 +3,7 @@ import { zoneOffset } from '../../../platform/dialect/dates.ts';
 
 /** Time before a question expires at which approvers are reminded. */
 const REMIND_MS = MINUTE_MS;
-/** Shorter questions are reminded right before their end, whatever the hour is. */
+/** Shorter questions are reminded right before their end, at any hour. */
 const SHORT_MS = 2 * HOUR_MS;
 /** A reminder is at least this long after the question. */
 const PAUSE_MS = 30 * MINUTE_MS;
