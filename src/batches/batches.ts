@@ -85,14 +85,13 @@ export class Batches {
   ): Promise<{ view: BatchView; read: string[]; isRepeat: boolean }> {
     const { store, gate, clock, worker } = this.#options;
     const { operation, list, notes } = request;
-    // As the gate sends them, so that the question is about the same values.
-    const shared = recordOf(cleaned(request.shared));
     const tool = gate.tool(operation);
     if (tool === undefined) throw invalidInput('Operation', `Operation: there is no operation ${operation}.`);
     if (batchedBy(tool) === undefined) throw notBatched(tool);
     requireRole(tool, actor);
-    const given = readRows(tool, list, shared, new Date(clock.now()));
-    const { rows } = given;
+    const given = readRows(tool, list, recordOf(cleaned(request.shared)), new Date(clock.now()));
+    // As the gate sends them, so that the question is about the same values.
+    const { rows, shared } = given;
     const read = listNotes(given);
     const digest = requestDigest(operation, shared, rows);
     const twin = await store.openTwin(actor.id, digest);

@@ -49,6 +49,8 @@ export interface GivenRow {
 
 export interface GivenRows {
   rows: GivenRow[];
+  /** The fields that all rows share, by the names and values of the operation. */
+  shared: Fields;
   /** Columns that are no field of the operation. */
   ignored: string[];
 }
@@ -101,6 +103,8 @@ class RowReader {
   readonly #rule: Batched;
   readonly #list: string | undefined;
   readonly #columns: readonly Field[];
+  /** The shared fields as the first row that could be read has them. */
+  #sharedAsRead: Fields | undefined;
   /** Fields that at least one row has. */
   readonly #given = new Set<string>();
   /** The field that identifies a row. */
@@ -275,11 +279,20 @@ class RowReader {
       if (typeof own[this.target] !== 'string' || row.said[this.target] === undefined)
         throw invalidInput(this.target, `${this.target}: is missing.`);
       row.target = String(own[this.target]);
+      this.#sharedAsRead ??= this.#sharedIn(input);
       row.remarks = remarksOf(this.#tool, typed, row.said);
     } catch (error) {
       row.failure = asSwitchboardError(error).face;
     }
     return row;
+  }
+
+  /** The shared fields of an input that was read. A caller may spell their names and values in other ways. */
+  #sharedIn(input: Fields): Fields {
+    const names = new Set(Object.keys(this.#shared).map(plainName));
+    return Object.fromEntries(
+      Object.entries(input).filter(([name]) => name !== this.#list && names.has(plainName(name))),
+    );
   }
 
   /** The value of a cell in the type of its field. */
@@ -309,7 +322,7 @@ class RowReader {
       else seen.set(row.target, row.line);
     }
     if (seen.size === 0) throw this.#unusable(rows);
-    return { rows, ignored };
+    return { rows, shared: this.#sharedAsRead ?? {}, ignored };
   }
 
   /** The error for a list without a row that can be used. A field that all rows share is named itself. */

@@ -58,8 +58,8 @@ export class Runner {
   async #open(batch: Batch, rows: readonly BatchRow[]): Promise<ConfirmedBatch | undefined> {
     const { gate } = this.#parts;
     if (batch.plan === undefined) return undefined;
-    const yes = (await questionsOf(gate.actions, batch.id)).find(
-      ({ decidedAt, state }) => decidedAt !== undefined && ['in_flight', 'done', 'unknown'].includes(state),
+    const yes = (await questionsOf(gate.actions, batch.id)).find(({ state }) =>
+      ['in_flight', 'done', 'unknown'].includes(state),
     );
     if (yes === undefined) return undefined;
     return gate.batchRows.open(yes.id, frozenOf(batch, batch.plan, rows)).catch((error: unknown) => {

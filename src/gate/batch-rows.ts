@@ -91,19 +91,20 @@ export class BatchRows {
   }
 
   /**
-   * Opens a batch that a person confirmed. Rejects with `forbidden_by_role` unless the action is a confirmed question
-   * about exactly this batch, sealed by this installation, and its time is not over.
+   * Opens a batch that a person confirmed, or one of own changes where these need no question. Rejects with
+   * `forbidden_by_role` unless the action is about exactly this batch, sealed by this installation, and its time is not over.
    */
   async open(actionId: string, batch: FrozenBatch): Promise<ConfirmedBatch> {
-    const { ledger, clock } = this.#options;
+    const { ledger, clock, approval } = this.#options;
     const frozen = structuredClone(batch);
-    const proven = await ledger.sentAfterYes(actionId);
+    const proven =
+      (await ledger.sentAfterYes(actionId)) ?? (approval.asksOwn ? undefined : await ledger.sentUnasked(actionId));
     const isThis =
       proven?.action.operation === BATCH_RUN &&
       proven.input.Batch === frozen.id &&
       proven.input.Digest === batchDigest(frozen);
     if (!proven || !isThis) throw forbidden('No person confirmed this batch with these rows.', 'nothing_sent');
-    const until = (proven.action.decidedAt ?? 0) + RUN_MS;
+    const until = (proven.action.decidedAt ?? proven.action.sentAt ?? 0) + RUN_MS;
     if (clock.now() >= until) throw forbidden('The yes for this batch lasted 12 hours and is over.', 'nothing_sent');
     const byNumber = new Map(frozen.rows.map((row) => [row.n, row]));
     return {

@@ -14,6 +14,7 @@ import {
   type DecidedBy,
   type End,
   type Flaw,
+  flawOfAsked,
   flawOfConfirmed,
   flawOfDecision,
   flawOfWaiting,
@@ -25,6 +26,7 @@ import { addAudit, addReveal, type Revealed, type RevealedFrom, tracesOf } from 
 import { digestOf } from './chain.ts';
 import { HeldSecrets } from './held.ts';
 import { expireJob, removeLater, sendJob, showJob, Takeovers } from './later.ts';
+import { levelOfAction } from './level.ts';
 import { addToTotal, type Digests, OpenCalls, touchNames, writeNames } from './lookups.ts';
 import { ActionNotes } from './notes.ts';
 import { Readings } from './readings.ts';
@@ -274,6 +276,19 @@ export class Ledger extends ActionsReader {
     if (row === undefined || !['in_flight', 'done', 'unknown'].includes(row.state)) return undefined;
     const flaw = flawOf(() => flawOfDecision(row, this.#seal, this.#clock.now()));
     return flaw === undefined ? { action: actionOf(row, this.#seal), input: this.#inputOf(row) } : undefined;
+  }
+
+  /**
+   * A change of the level `own` that was sent without a question (CONFIRM_OWN=false), with its input; undefined if its
+   * record does not prove what was requested, or somebody had to decide.
+   */
+  async sentUnasked(id: string): Promise<{ action: Action; input: Fields } | undefined> {
+    const row = await this.#find(id);
+    if (row === undefined || !['in_flight', 'done', 'unknown'].includes(row.state)) return undefined;
+    const action = actionOf(row, this.#seal);
+    if (row.decided_at !== null || levelOfAction(action) !== 'own') return undefined;
+    const flaw = flawOf(() => flawOfAsked(row, this.#seal, this.#clock.now()));
+    return flaw === undefined ? { action, input: this.#inputOf(row) } : undefined;
   }
 
   /** The reason why a waiting action may not be confirmed; undefined if its record proves what was requested. */

@@ -70,6 +70,47 @@ describe('a shared value of a batch', () => {
   );
 });
 
+describe('the shared fields of a batch', () => {
+  it('are read in any letter case, as those of one call are', async () => {
+    const Fields = { StatusChange: 'PARK', EffectiveDate: PARK.EffectiveDate };
+    const { confirmation, batch } = await batches.park([1, 2]);
+    const again = value(
+      await call(client, 'batches_create', { Operation: 'numbers_status', Numbers: numbers(1, 2), Fields }),
+    );
+    expect(again.batch).toMatchObject({ id: batch.id, status: 'waiting' });
+    await decline(confirmation.url);
+  });
+});
+
+describe('a batch of own changes where these need no yes', () => {
+  it('runs at once, and says that nobody was asked', async () => {
+    const open = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
+    const own = new BatchClient(await open.client());
+    const made = value(
+      await call(await open.client(), 'batches_create', {
+        Operation: 'numbers_update',
+        Rows: numbers(1, 2).map((PhoneNumber) => ({ PhoneNumber, CnamFirstName: 'Front', CnamLastName: 'Desk' })),
+      }),
+    );
+    const ended = await own.reaches(made.batch.id, 'done', 'partly', 'paused', 'failed', 'stopped');
+    expect(ended).toMatchObject({ status: 'done', done: 2 });
+    const audit = await open.runtime.gate.actions.audit(50);
+    for (const { decider, what } of audit) expect([what, decider]).toEqual([what, null]);
+    await open.close();
+  });
+
+  it('still waits for a person where a change of it needs an approver', async () => {
+    const open = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
+    const made = value(
+      await call(await open.client(), 'batches_create', {
+        ...{ Operation: 'numbers_status', Numbers: numbers(1, 2), Fields: PARK },
+      }),
+    );
+    expect(made).toMatchObject({ batch: { status: 'waiting' }, confirmation: { status: 'pending' } });
+    await open.close();
+  });
+});
+
 describe('a row of a batch', () => {
   it('stays in if only the name of its account cannot be read', async () => {
     await world.control('faults', { path: '/v1.0/account', times: 100, status: 400 });
