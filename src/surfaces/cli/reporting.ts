@@ -52,8 +52,9 @@ export async function show(
   }
   // A secret goes first, so that it is not missed.
   for (const [name, secret] of Object.entries(done.once ?? {})) await err(`${name} (shown once): ${secret}\n`);
-  // In a pipe, stderr has a document if something went wrong, and is empty otherwise.
+  // Without a terminal, stderr has a document if something went wrong, and is empty otherwise. JSON is the answer alone.
   if (human) await err(changedText(done.change));
+  else if (asked.output === 'table') await out(changedText(done.change));
   const { text, note } = written(done.value, tool, { asked, input, io });
   // Only the answer of a read can be withheld: a change was made, so its outcome is the exit status.
   if (note !== undefined && tool?.risk === 'read') throw invalidInput('--fields', note);

@@ -6,7 +6,7 @@ import { readMessages, refuse } from './http-body.ts';
 import type { Message } from './messages.ts';
 import type { ModernHttp } from './modern.ts';
 import type { ClientStream, ServerDefinition } from './protocol.ts';
-import { listens, mayBeModern } from './protocol.ts';
+import { INVALID_REQUEST, listens, mayBeModern } from './protocol.ts';
 import { type Session, Sessions } from './sessions.ts';
 
 export interface HttpErasOptions {
@@ -71,6 +71,7 @@ export class HttpEras {
     if (load.isFull(caller.id)) return refuseTooMany(response, TOO_MANY_CALLS);
     const body = await readMessages(request, response);
     if (!body) return;
+    if (Array.isArray(body) && !mayBatch(request)) return refuse(response, 400, ONE_MESSAGE, {}, INVALID_REQUEST);
     const given = { request, response, body };
     const many = Array.isArray(body) ? body.length : 1;
     const tooMany = load.admitCalls(caller.id, many, response);
@@ -137,6 +138,14 @@ export class HttpEras {
     this.#modern ??= import('./modern.ts').then(({ ModernHttp }) => ModernHttp.open(changes, onError));
     return this.#modern;
   }
+}
+
+const ONE_MESSAGE = 'POST one JSON-RPC message: MCP has no batches of them since 2025-06-18.';
+
+/** True for a revision whose clients may send an array of messages. A request without the header is older than both. */
+function mayBatch({ headers }: IncomingMessage): boolean {
+  const version = headers['mcp-protocol-version'];
+  return typeof version !== 'string' || version < '2025-06-18';
 }
 
 function refuseTooMany(response: ServerResponse, message: string): void {
