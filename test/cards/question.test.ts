@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { questionText } from '../../src/cards/card.ts';
-import { askedOf, notesOf, questionCard } from '../../src/cards/question.ts';
+import { askedOf, notesOf, questionCard, withoutLists } from '../../src/cards/question.ts';
 import type { Change } from '../../src/catalogue/change.ts';
 import { BATCH_RUN } from '../../src/gate/frozen-batch.ts';
 import type { Action } from '../../src/ledger/ledger.ts';
@@ -96,6 +96,16 @@ describe('the rows of a question', () => {
       { label: 'How it runs', value: 'ten at a time' },
     ]);
   });
+});
+
+it('a question without its lists keeps everything else', () => {
+  const shown = { Rows: [{ PhoneNumber: AVA }] };
+  const partsOf = (known: Fields) =>
+    withoutLists(questionCard(undefined, { operation: BATCH_RUN, shown, known, consent: undefined }).parts);
+  expect(partsOf({})).toEqual([]);
+  expect(partsOf({ Run: 'ten at a time' })).toEqual([
+    { kind: 'facts', title: 'What is sent', rows: [{ label: 'How it runs', value: ['ten at a time'] }] },
+  ]);
 });
 
 describe('the text of a question', () => {

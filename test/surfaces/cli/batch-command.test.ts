@@ -88,6 +88,10 @@ describe('switchboard batch', () => {
     expect(err).toMatch(/Row +Target +State +Reason/);
     expect(err).toMatch(new RegExp(`${seeded(7).replace('+', '\\+')} +left out +.*cancelled`));
     expect(err).toContain('2 numbers');
+    // The question in the words of every other question. The table above it has the rows.
+    expect(err).toMatch(/\nWhat happens: .+\n/);
+    expect(err).toContain('\nWhat changes:\n');
+    expect(err).not.toMatch(/Numbers \(2\)|Left out \(1\)/);
     expect(err).toContain('Not used: the columns Note.');
     expect(out).toContain('Done: 2 done, 1 left out.');
     expect(code).toBe(5);

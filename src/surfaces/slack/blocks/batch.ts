@@ -167,7 +167,8 @@ export function rowsView(view: BatchView, { rows, page, pages, differs }: RowsPa
     ...(page < pages ? [button(`${IDS.batchRows}_1`, 'Next', `${view.id}|${page + 1}`)] : []),
   ];
   const { title, state } = batchCard(view, 'slack');
-  const table = rowsPart(rows, differs);
+  // The window has the title of the table.
+  const table = { ...rowsPart(rows, differs), title: '' };
   const brief = table.brief.map((line) => cut(plainText(reworded(line)), 500));
   const parts: Part[] = [
     { kind: 'note', lines: [state] },

@@ -297,7 +297,7 @@ function inPieces(entry: Entry): Entry[] {
   if ([...entry.value].length <= PIECE_CHARS) return [entry];
   return piecesOf(entry.value).map((value, i) => ({
     ...entry,
-    label: i === 0 ? entry.label : `${entry.label}, continued`,
+    label: i === 0 || entry.label === '' ? entry.label : `${entry.label}, continued`,
     value,
   }));
 }
