@@ -35,6 +35,7 @@ const VARYING: readonly [RegExp, string][] = [
   [/\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}\/\d{1,2}\/\d{4}\b/g, 'DATE'],
   [/\b([A-Z]{2,8}-)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, 'ID'],
   [/\b(act|cnf)_[\w-]+/g, 'ID'],
+  [/\blocal:[\w.-]+/g, 'local:USER'],
   [/\b127\.0\.0\.1:\d+/g, 'HOST'],
   [/\b\d+ (second|minute|hour)s?\b/g, 'A WHILE'],
   [/\(edited\)/g, ''],
@@ -105,6 +106,18 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
     await page.keyboard.press('Enter');
   };
 
+  /** An assistant asks for a change. Resolves to the result of its call. */
+  async function ask(name: string, input: object): Promise<{ structuredContent: { confirmation: { url: string } } }> {
+    const answer = await fetch(new URL('/mcp', url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }),
+    });
+    const { result } = (await answer.json()) as { result: { structuredContent: { confirmation: { url: string } } } };
+    if (!result.structuredContent?.confirmation) throw new Error(JSON.stringify(result));
+    return result;
+  }
+
   it('a cancellation that an approver is asked for', async () => {
     await page.goto(url);
     await page.locator('.welcome').waitFor();
@@ -144,6 +157,86 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
     60_000,
   );
 
+  describe('the approval cards of a day', () => {
+    /** Signs in as Lee, opens a channel, and gives its newest card of this title. */
+    const cardFor = async (title: string, channel: string) => {
+      await page.goto(url);
+      await page.locator('.welcome').waitFor();
+      await page.locator('#user').selectOption({ label: 'Lee (approver)' });
+      await page.locator('.place', { hasText: channel }).first().click();
+      const card = page.locator('article.message', { has: page.locator('h3', { hasText: title }) }).last();
+      await card.waitFor();
+      return card;
+    };
+    const asAna = async (line: string) => {
+      await page.goto(url);
+      await page.locator('.welcome').waitFor();
+      await page.locator('#user').selectOption({ label: 'Ana (operator)' });
+      await page.locator('.place', { hasText: 'support' }).first().click();
+      await type(line);
+    };
+
+    it.each([
+      [
+        'approve-sms',
+        'message_outbound',
+        {
+          From: '+12015550101',
+          To: [{ Number: '+12015550102' }],
+          Body: 'Hi Ben, your replacement SIM ships today. Please keep your phone on tomorrow from 9 to 12.',
+        },
+        'Send an SMS',
+      ],
+      [
+        'approve-filter',
+        'subscribers_message_filter_create',
+        {
+          SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000002',
+          Phone: '+12015550102',
+          FilterMode: 'ACTIVE',
+          ApplyToInbound: true,
+          ApplyToOutbound: true,
+          BlockedContacts: Array.from({ length: 8 }, (_, n) => `+1312555018${n}`),
+          KeywordFilter: '{"CustomKeywords":["giveaway","crypto","loan"]}',
+        },
+        'message filter',
+      ],
+      [
+        'approve-batch',
+        'batches_create',
+        {
+          Operation: 'numbers_update',
+          Numbers: ['+12015550101', '+12015550102', '+12015550106'],
+          Fields: { CnamFirstName: 'Acme', CnamLastName: 'Mobile' },
+        },
+        '3 ',
+      ],
+    ])(
+      '%s: the question about %s that an assistant asks',
+      async (name, tool, input, title) => {
+        await ask(tool, input);
+        const card = await cardFor(title, 'approvals');
+        await card.locator('[data-action=sb_confirm]').waitFor();
+        await picture(name, card);
+      },
+      60_000,
+    );
+
+    it('the outcome of a cancellation, for its requester', async () => {
+      await asAna('/numbers cancel +12015550104');
+      await page.locator('[data-action=sb_confirm]').last().waitFor();
+      const card = await cardFor('Cancel +12015550104', 'support');
+      await card.locator('[data-action=sb_confirm]').click();
+      await page.getByRole('alertdialog').waitFor();
+      await page.keyboard.press('Enter');
+      await card.getByText('Done').first().waitFor();
+      // A pointer on the message shows its menu.
+      await page.mouse.move(0, 0);
+      await picture('outcome-cancel', card);
+      await page.locator('#user').selectOption({ label: 'Ana (operator)' });
+    }, 60_000);
+  });
+
   it('the guide through a port-in', async () => {
     await page.goto(url);
     await type('/numbers portin guide +13125550155');
@@ -157,13 +250,7 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
   it('what an assistant has asked for, on the confirmation page', async () => {
     const { out } = await runCli(['key'], demo.folder, { PORT: undefined });
     await page.goto(out.trim());
-    const body = { name: 'numbers_reactivate', arguments: { PhoneNumber: '+12015550107' } };
-    const answer = await fetch(new URL('/mcp', url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: body }),
-    });
-    const { result } = (await answer.json()) as { result: { structuredContent: { confirmation: { url: string } } } };
+    const result = await ask('numbers_reactivate', { PhoneNumber: '+12015550107' });
     await page.setViewportSize({ width: 640, height: 900 });
     await page.goto(result.structuredContent.confirmation.url);
     await page.getByRole('button', { name: /^Reactivate/ }).waitFor();
