@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parsers } from './parsers.ts';
-import { pumpSlowest, SLOWEST_MS } from './run.ts';
+import { pump, SLOWEST_MS } from './run.ts';
 
 /** Below this, a doubled time is noise of the machine. */
 const NOTICEABLE_MS = 20;
@@ -12,7 +12,7 @@ describe('every parser of text from outside takes linear time', () => {
       timeout: 120_000,
     },
     (parser) => {
-      const { figures, worst } = pumpSlowest(parser);
+      const { figures, worst } = pump(parser);
       expect(figures.failures).toEqual([]);
       expect(figures.slowestMs).toBeLessThan(SLOWEST_MS);
       if (worst.ms > NOTICEABLE_MS)
