@@ -93,7 +93,10 @@ export class Performing {
   /** Adds the notes to the result in a pipe, because stderr has at most one JSON document there. */
   #withNotes(done: Done): Done {
     if (this.#options.human || this.#notes.length === 0) return done;
-    const Warning = [done.value.Warning, ...this.#notes].filter((text) => typeof text === 'string').join(' ');
+    const { Warning: said = '' } = done.value;
+    // The result has the cautions of the operation already.
+    const notes = this.#notes.filter((note) => !String(said).includes(note));
+    const Warning = [said, ...notes].filter((text) => typeof text === 'string' && text !== '').join(' ');
     return { ...done, value: { ...done.value, Warning } };
   }
 

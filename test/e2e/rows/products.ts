@@ -14,7 +14,7 @@ export const products: Rows = {
     before: async () => ({}),
     changes: (after) =>
       expect(after.products.filter((row: Json) => row.ProductId === id('PRID', 2) && row.Active !== false)).toEqual([]),
-    // It is inside an active package.
-    refused: invalid({ ProductId: id('PRID', 1) }, 'ProductId'),
+    // It is inside an active package, which is read before the question.
+    refused: { ...invalid({ ProductId: id('PRID', 1) }, 'ProductId'), sent: true },
   },
 };
