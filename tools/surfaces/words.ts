@@ -214,7 +214,7 @@ export const acts: Readonly<Record<string, string>> = {
   portin: 'port portin',
   portout: 'portout',
   raise:
-    'raise increase lower reduce set bump extend cap throttle limit decrease more extra boost put give double triple halve',
+    'raise increase lower reduce set bump extend cap throttle limit decrease more extra boost put give double triple halve slash',
   watch: 'watch monitor track alert',
   unwatch: 'unwatch',
   swap: 'swap replace exchange lost broke break broken damaged replacement change stolen',

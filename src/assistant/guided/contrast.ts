@@ -57,7 +57,7 @@ export function withoutUnwanted(sentence: string, times: readonly Time[] = []): 
   let rest = sentence.replace(BUT_DO, (whole, refused: string, what: string) =>
     hasDeed(what) ? `${refused}, ` : whole,
   );
-  rest = withoutSecond(rest, leftOut, times);
+  rest = withoutSecond(withoutDay(rest, leftOut, times), leftOut, times);
   rest = without(rest, NOT_THESE, ([whole = ''], at, all) => {
     const [before, after] = [all.slice(0, at), all.slice(at + whole.length)];
     return !ALL.test(before) && hasNumber(before + after) && hasDeed(before + after);
@@ -99,6 +99,16 @@ function withoutSecond(sentence: string, leftOut: string[], times: readonly Time
 
 function hasAmount(text: string): boolean {
   return /\d\s*(?:gb|mb|gigs?)\b/i.test(text);
+}
+
+/** The sentence without the second day of "on Friday, not Thursday". */
+function withoutDay(sentence: string, leftOut: string[], times: readonly Time[]): string {
+  return sentence.replace(/\bnot(\s+)/gi, (whole, space: string) => {
+    const day = times[marksIn(space)[0] ?? -1];
+    if (!day?.day || marksIn(sentence).length < 2) return whole;
+    leftOut.push(`not ${day.text}`);
+    return ' ';
+  });
 }
 
 function clauseBefore(text: string, at: number): string {

@@ -120,6 +120,7 @@ const NO_MESSAGE =
 /** The sender, before or after the text of a message. */
 const SENDER = String.raw`(?:from|via|using)\s+(?:(?:number|line|#|…)\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4})`;
 const SENDER_FIRST = new RegExp(String.raw`^(?<sender>${SENDER})\s*[:,–—-]?\s+(?<text>\S[\s\S]*)$`, 'iu');
+const SENDER_APART = new RegExp(String.raw`^(?<text>\S[\s\S]*?)\s*,\s+(?<sender>${SENDER})\s*[.!]?$`, 'iu');
 const SENDER_LAST = new RegExp(String.raw`^(?<text>\S[\s\S]*?)[,;]?\s+(?<sender>${SENDER})\s*[.!]?$`, 'iu');
 
 /** An amount whose unit another amount of the sentence has: "cap at 5 gb, warn at 4". */
@@ -143,7 +144,10 @@ export function readFacts(text: string, now: number): Facts {
   rest = rest.replace(NAMES, '$1 and ');
   const [quoted] = take(/["“„]([^"“”„]{1,1600})["”“]/g, 'saying');
   let said = quoted === undefined ? SAYS.exec(rest)?.groups?.text : undefined;
-  if (said !== undefined) rest = `${rest.slice(0, rest.length - said.length).replace(/:\s*$/, '')} saying`;
+  // "…, from 0101" behind a message names its sender.
+  const { text: own = said, sender = '' } = SENDER_APART.exec(said ?? '')?.groups ?? {};
+  if (said !== undefined) rest = `${rest.slice(0, rest.length - said.length).replace(/:\s*$/, '')} ${sender} saying`;
+  said = own;
   const told = quoted === undefined && said === undefined ? toldAtOnce(rest) : undefined;
   if (told) ({ said, rest } = told);
   const ids = [...new Set((rest.match(ID) ?? []).filter((id) => PREFIX.test(id)))];
@@ -180,7 +184,10 @@ export function readFacts(text: string, now: number): Facts {
   const [areaCode] = take(/\barea(?:\s*code)?\s*(\d{3})\b/gi, 'area').concat(
     take(/\b(\d{3})\s+area(?:\s*code)?\b/gi, 'area'),
     take(/\b(?:an?|any|new|some|free)\s+(\d{3})\s+(?=numbers?\b)/gi, 'area'),
-    take(/(?<=\b(?:numbers?|lines?)\b[^,.;!?]*)\bin\s+(\d{3})(?=\s*(?:$|[?,.;!]))/gi, 'in area'),
+    take(
+      /(?<=\b(?:numbers?|lines?)\b[^,.;!?]*)\bin\s+(\d{3})(?=\s*(?:$|[?,.;!]|(?:with|for|from|please|pls)\b))/gi,
+      'in area',
+    ),
     take(/(?<=\bnew\s(?:[^,.;!?]+\s)?)in\s+(\d{3})(?=\s*(?:$|[,.;!?]|please|pls))/gi, 'area'),
   );
   const [digits] = take(

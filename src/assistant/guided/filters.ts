@@ -1,7 +1,7 @@
 import { FILTER_LISTS, ONLY_LISTED, TRAFFIC } from '../../../tools/surfaces/guard.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Facts } from './facts.ts';
-import { partiesOf } from './parties.ts';
+import { isLinePart, partiesOf } from './parties.ts';
 
 /* Sentences about filters that name two parties: a customer, and the numbers on a list. */
 
@@ -21,10 +21,11 @@ export function filterRead(operation: string, facts: Facts, person: string | und
   if (owner !== undefined) return { input: isPerson ? { SubscriberId: owner } : { Phone: owner }, asks: others };
   // "Is +1… blocked?" names a caller; last digits are those of a line.
   const [only, ...more] = facts.mentions;
-  return only?.isWhole && more.length === 0 && ABOUT_CALLER.test(facts.rest) ? { input: {}, asks: others } : undefined;
+  const isCaller = only?.isWhole === true && more.length === 0 && !isLinePart(only) && BLOCKED.test(facts.rest);
+  return isCaller ? { input: {}, asks: others } : undefined;
 }
 
-const ABOUT_CALLER = /\bnumber\s+(?:still\s+|already\s+|really\s+)?block|\bblock\w*\s+(?:the\s+)?number\b/i;
+const BLOCKED = /\bblock(?!\s*list)/i;
 
 /** "Only", of who may reach somebody: "allow only …", "nobody but …". */
 const ONLY =
@@ -38,7 +39,7 @@ export function isOnly(operation: string, said: string): boolean {
 
 /** "Nobody but … may call Ben", without a word such as "allow". */
 const MAY_ONLY =
-  /\b(?:only|nobody\s+(?:but|except)|no\s*one\s+(?:but|except)|none\s+but)\b[^,.;!?]*\bnumber\b[^,.;!?]*\b(?:may|can|could|should|must|to|gets?|allowed)\b[^,.;!?]*\b(?:call|text|reach|message|ring|write|through|thru)\w*\b/i;
+  /\b(?:nobody|no\s*one|none)\b[^,.;!?]*\b(?:call|text|reach|message|ring|write)\b[^,.;!?]*\b(?:but|except|besides)\s+(?:for\s+)?(?:the\s+)?number\b|\b(?:only|nobody\s+(?:but|except)|no\s*one\s+(?:but|except)|none\s+but)\b[^,.;!?]*\bnumber\b[^,.;!?]*\b(?:may|can|could|should|must|to|gets?|allowed)\b[^,.;!?]*\b(?:call|text|reach|message|ring|write|through|thru)\w*\b/i;
 
 /** True for a sentence that says who alone may reach somebody. */
 export function saysWhoMay(facts: Facts, person: string | undefined): boolean {

@@ -53,6 +53,8 @@ const SMALL_TALK =
 const NEVER_MIND = /^(?:stop|never\s*mind|forget\s+(?:it|that)|nothing|do\s?n['’]?o?t|leave\s+it)[\s!.]*$/i;
 const YES = /^(?:yes|yep|yeah|do it|go ahead|approved?|confirm(?:ed)?|ok(?:ay)?)\b/i;
 const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
+/** Asks for advice about a change rather than about a line. */
+const IS_WISE = /\b(?:safe|wise|worth|ok|okay)\s+to\b/i;
 /** A read that explains less than this of a clause is none. */
 const MIN_READ = 0.3;
 
@@ -171,7 +173,7 @@ export class Guide {
     if (isRefused(clause.text, fit.asking)) return this.#instead(asked, `You said not to: ${title}`);
     if (asksForFacts(said, clause.text)) return this.#instead(asked, `You asked about ${title}`);
     if (isAboutIt(said, clause.text, clause.isAsked)) {
-      const isGeneral = asksForCost(said) || HAPPENS.test(said) || facts.mentions.length === 0;
+      const isGeneral = asksForCost(said) || HAPPENS.test(said) || IS_WISE.test(said) || facts.mentions.length === 0;
       const about = `You asked about ${title}`;
       return isGeneral ? this.#instead(asked, about, tool) : this.#instead(asked, about);
     }

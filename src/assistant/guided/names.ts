@@ -13,7 +13,7 @@ const MAX_NAME_WORDS = 3;
 const SHORT = 4;
 /** Words before a name in lower case. */
 const BEFORE_NAME: ReadonlySet<string> = new Set(
-  'for of by to everything called named about customer subscriber user client find up who does can cannot did has calling texting messaging bothering reaching contacting'.split(
+  'for of by to everything think guess believe suspect call ring reach called named about customer subscriber user client find up who does can cannot did has calling texting messaging bothering reaching contacting'.split(
     ' ',
   ),
 );
@@ -40,7 +40,9 @@ export function withPeople(words: readonly Word[], newName = ''): Word[] {
   const isOther = (word: Word, at: number) => isNew(word, at) || isRecordName(at, words);
   const start = words.findIndex((word, at) => mayBeName(word, at, words) && !isOther(word, at));
   if (start < 0) return [...words];
-  const isEnd = (word: Word, at: number) => !word.isUnknown || isOwner(words[at - 1]) || AFTER_SUBJECT.has(word.plain);
+  // "Ben accidentally blocked": an adverb is no surname.
+  const isEnd = (word: Word, at: number) =>
+    !word.isUnknown || /^\p{Ll}{6,}ly$/u.test(word.typed) || isOwner(words[at - 1]) || AFTER_SUBJECT.has(word.plain);
   const end = words.findIndex((word, at) => at > start && isEnd(word, at));
   const stop = Math.min(end < 0 ? words.length : end, start + MAX_NAME_WORDS);
   const named = (word: Word, at: number) => (at >= start && at < stop ? { ...word, things: [PERSON] } : word);

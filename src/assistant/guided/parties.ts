@@ -46,6 +46,11 @@ export function ownLine(mentions: readonly Mention[], mayGuess = true): Mention 
   return listed.length === 0 ? undefined : only(mentions.filter((mention) => !listed.includes(mention)));
 }
 
+/** True for a number that the words before it, or after it, make the line whose list is meant. */
+export function isLinePart({ before, isOwner }: Mention): boolean {
+  return isOwner || OWN_LINE.has(before) || PERHAPS_OWN.has(before);
+}
+
 /** True if a sentence names more than one customer's line. */
 export function hasSeveralOwners(mentions: readonly Mention[]): boolean {
   return mentions.filter(({ before }) => OWN_LINE.has(before)).length > 1;

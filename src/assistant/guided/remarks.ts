@@ -63,7 +63,8 @@ function leftText(tool: Tool, { facts, times, people }: Said, taken: Fields): st
   const text = jsonText(taken);
   const has = (value: string) => text.includes(jsonText(value).slice(1, -1));
   // A person beside a number is whom the number belongs to.
-  const names = mentions.length > 0 && people.length < 2 ? [] : people;
+  const isBeside = mentions.length > 0 && people.length < 2 && !isListed(facts.rest, people[0]);
+  const names = isBeside ? [] : people;
   const left = [
     ...mentions.map((mention) => mention.text).filter((value) => !has(value)),
     ...[...names, email, speed].filter((value) => value !== undefined && !has(value)),
@@ -72,6 +73,13 @@ function leftText(tool: Tool, { facts, times, people }: Said, taken: Fields): st
     ...timesLeft(tool, times).map(quoted),
   ];
   return left.length === 0 ? '' : `; not filled in: ${left.join(', ')}`;
+}
+
+/** True for a name that is one of a list with a number: "Ben and 0101". */
+function isListed(rest: string, name: string | undefined): boolean {
+  if (name === undefined) return false;
+  const plain = name.replace(/[^\p{L}\p{M} ]/gu, '.');
+  return new RegExp(`\\b${plain}\\s+and\\s+(?:number|[#…*\\d])|(?:number|\\d)\\s+and\\s+${plain}\\b`, 'iu').test(rest);
 }
 
 /** True for an amount of which an earlier one is filled in: "5 gb for Ava and 3 gb for Ben". */

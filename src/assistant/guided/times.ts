@@ -79,11 +79,14 @@ const AFTER_DAYS: readonly Pattern[] = [
     'end',
     '\\bfor\\s+(?:a\\s+(?:little\\s+|short\\s+)?(?:while|bit)|some\\s+time|christmas|thanksgiving|easter|january|february|march|april|june|july|august|september|october|november|december)\\b|\\bover\\s+(?:christmas|thanksgiving|easter|new\\s+year)\\b|\\btemporarily\\b',
   ],
-  ['end', '\\b(?:until|till|til)\\s+(?:further\\s+notice\\b|\\p{L}(?:(?!\\s(?:and|but|please|pls)\\b)[^,.;!?]){0,60})'],
+  [
+    'end',
+    '\\b(?:until|till|til|while)\\s+(?:further\\s+notice\\b|\\p{L}(?:(?!\\s(?:and|but|please|pls)\\b)[^,.;!?]){0,60})',
+  ],
   ['past', `\\byesterday\\b|\\b${COUNT}\\s+${UNIT}\\s+ago\\b|\\bearlier\\s+today\\b`],
   [
     'later',
-    `\\b(?:at|by|around|from|before|after|until|till|til)\\s*\\d{1,2}(?:(?:[:.]\\d{2})?\\s*(?:am|pm|o'?clock)|:\\d{2})(?![\\w:])|\\b(?:at|by|before|after|around)\\s+(?:noon|midnight|lunch|work|closing|hours)\\b`,
+    `(?:\\b(?:at|by|around|from|before|after|until|till|til)\\s*|\\b(?=\\d{1,2}\\s*[ap]m\\b))\\d{1,2}(?:(?:[:.]\\d{2})?\\s*(?:am|pm|o'?clock)|:\\d{2})(?![\\w:])|\\b(?:at|by|before|after|around)\\s+(?:noon|midnight|lunch|work|closing|hours)\\b`,
   ],
   ['later', `\\bin\\s+(?:about\\s+)?(?:${COUNT}|half\\s+an)\\s+(?:${SHORT}|months?|years?)\\b`],
   [
@@ -102,8 +105,11 @@ export function markTimes(sentence: string, when: 'before days' | 'after days', 
   const isFirst = when === 'before days';
   return (isFirst ? BEFORE_DAYS : AFTER_DAYS).reduce(
     (rest, [kind, pattern]) =>
-      rest.replace(new RegExp(pattern, 'giu'), (whole) => {
-        if (isMarked(whole.trimEnd())) return whole;
+      rest.replace(new RegExp(pattern, 'giu'), (whole: string, ...found: unknown[]) => {
+        const after = rest.slice(Number(found.find((one) => typeof one === 'number')) + whole.length);
+        // What is within another time is told with it.
+        const within = times[marksIn(after.slice(0, 1))[0] ?? -1];
+        if (isMarked(whole.trimEnd()) || (within && within.kind !== 'day')) return whole;
         times.push({ kind, text: whole.trim().replace(/\s+/g, ' ') });
         const mark = marked(times.length - 1);
         return isFirst ? ` ${mark} ` : `${whole}${mark}`;

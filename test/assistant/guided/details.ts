@@ -18,6 +18,9 @@ does 3125550199 get through to 0101 | subscribers_call_filter_get | Phone=0101 |
 is 0101 blocking 3125550199 | subscribers_call_filter_get | Phone=0101 | _add _remove | whether +13125550199
 is my customer ben blocking me on 3125550199 | subscribers_call_filter_get | SubscriberId=ben | _add _remove | whether +13125550199
 has 3125550199 been blocked for texts for ben? | subscribers_message_filter_get | SubscriberId=ben | _add _remove | whether +13125550199
+i think ben accidentaly blocked his mom 3125550166, can you check | subscribers_call_filter_get | SubscriberId=ben | _add _remove | whether +13125550166
+is +13125550199 blocked? | subscribers_call_filter_get | Phone=undefined | _add _remove | whether +13125550199
+make sure nobody can call ben except 3125550166 | subscribers_call_filter_update | FilterMode=WHITELIST, AllowedNumbers=+13125550166, SubscriberId=ben | _add _remove | blocks everyone else
 has ava blocked anyone | subscribers_call_filter_get | SubscriberId=ava | _add _remove
 who blocked 3125550199 for ben | events_since | SubscriberId=ben, PhoneNumber=+13125550199 | _add _remove | “ben” and +13125550199
 who unblocked 3125550199 on 0102 | events_since | PhoneNumber=0102 | _add _remove | 0102
@@ -61,6 +64,12 @@ switch off guardian for ben just for tonight | subscribers_guardian_features_set
 watch 0101 for a week | numbers_watch | Query=0101 | | not filled in: “for a week”
 his phone was stolen on monday, park 0103 | numbers_status | EffectiveDate=11/22/2026 | numbers_cancel
 0103 was stolen yesterday please suspend it | numbers_status | EffectiveDate=11/22/2026 | numbers_cancel
+put 0104 on pause while she's in hospital | numbers_status | StatusChange=park | numbers_cancel | “while she's in hospital”
+give 0101 2 gb on top for this weekend | numbers_data_usage_set | LimitValue=undefined | | add 2048 MB
+port 3125550188 in on friday not thursday | numbers_portin | PortInDate=2026-11-27 | | “not thursday”
+tell the customer on 0104 that her esim is ready, from 0101 | message_outbound | To=0104, From=0101, Body=her esim is ready |
+text ben and 0101 "we are on it" | message_outbound | Body=we are on it | | not filled in: ben
+new number for ava in 212 with 5 gb | numbers_provision | AreaCode=212 | | not filled in: 5 gb
 what happened to 0104 between friday and monday | events_since | Query=0104 | | not filled in: “until monday”
 text 0101 and 0103 hello | message_outbound | To=0101+0103, Body=hello |
 text 0101, 0103 and 0104: maintenance tonight | message_outbound | To=0101+0103+0104, Body=maintenance tonight |
