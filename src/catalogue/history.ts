@@ -59,9 +59,12 @@ export interface LocalHistory {
   order(orderId: string): Promise<{ status: string; message: string } | undefined>;
   /**
    * The changes of an order that were made through this installation, newest first, as sent, without secrets. `at`: ISO
-   * 8601. `started`: the platform answered this call with the order, so it placed the order.
+   * 8601. `started`: the platform answered this call with the order, so it placed the order. `order`: the state of the order
+   * in the answer, empty if it names none.
    */
-  sentAbout(orderId: string): Promise<{ operation: string; at: string; shown: Readonly<Fields>; started: boolean }[]>;
+  sentAbout(
+    orderId: string,
+  ): Promise<{ operation: string; at: string; shown: Readonly<Fields>; started: boolean; order: string }[]>;
   /** Changes of a number that wait for a person, the first asked first. */
   waitingFor(phone: string): Promise<WaitingChange[]>;
   /** Watches a number for this caller. `looks` is false while no process checks watched numbers. */

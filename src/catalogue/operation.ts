@@ -112,6 +112,15 @@ export interface Sentences<I = Fields> {
   /** A title for a count of rows; it is 0 if there are none. */
   title: (count: number, input: I) => string;
   row: (row: Fields, input: I) => RowSentence;
+  /** Answers a question about something that the rows may have. */
+  about?: (rows: readonly Fields[], asked: RowQuestion) => string;
+}
+
+/** A question about rows: "is +1… blocked for Ben?". */
+export interface RowQuestion {
+  numbers: readonly string[];
+  /** Whose rows they are, in words. Undefined for everyone's. */
+  of?: string;
 }
 
 /** One row in words. */

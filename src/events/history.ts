@@ -19,7 +19,7 @@ import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { textsIn } from '../lib/leaves.ts';
-import { startedOrder } from '../platform/dialect/orders.ts';
+import { orderState, startedOrder } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { Inbox } from './inbox.ts';
 import type { StoredEvent } from './stored-event.ts';
@@ -130,6 +130,7 @@ class ActorHistory implements LocalHistory {
       at: new Date(updatedAt).toISOString(),
       shown,
       started: startedOrder({ shown, result }) === orderId,
+      order: orderState(result),
     }));
   }
 

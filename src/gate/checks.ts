@@ -2,6 +2,7 @@ import type { AskedBefore, Call, Checked, Look, Tool } from '../catalogue/operat
 import { canonical } from '../ledger/action.ts';
 import { asSwitchboardError, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
+import { orderState } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { GateParts, JobContext } from './confirmation.ts';
 import type { OperationSecrets } from './sender.ts';
@@ -91,9 +92,10 @@ export class Checks {
     return actions
       .filter(({ operation, state }) => operation === tool.id && (state === 'done' || state === 'partly'))
       .filter(({ result = {}, shown, known }) => !isNotDoneFor(value, tool, { answer: result, input: shown, known }))
-      .map(({ id, shown, consent, updatedAt, actorName }) => ({
+      .map(({ id, shown, result, consent, updatedAt, actorName }) => ({
         id,
         shown,
+        order: orderState(result),
         title: consent?.title ?? tool.title,
         at: new Date(updatedAt),
         by: actorName,

@@ -19,7 +19,7 @@ export const COMMON: ReadonlySet<string> = new Set(
   charged pay paid refund money expensive free service services contract info information detail details everyone
   digits digit ends pin ported rejected reason happened stolen lost found theft device handset spam robocall scam
   leaving leave left mr mrs ms miss dr sr sra señor señora plug bars reception waiting
-  unlock quote clock black lock catch match tests test falls walls cells sports parts older border games dates chance range power
+  half twice percent am pm except besides unlock quote clock black lock catch match tests test falls walls cells sports parts older border games dates chance range power
   tower chose steps shops rise plants planes teams soon near number nolonger anymore caller speed
   request requests pending backup abroad runs keeps qr travelling traveling recoverable iot mvno voip temporarily immediately effective date number's line's thing's account's okay`
     .split(/\s+/)

@@ -49,7 +49,7 @@ const AFTER_NOUN = words(
 const ENDING = words(
   'stop end quit cease undo lift revert remove disable switchoff nolonger halt finish delete cancel withdraw',
 );
-const NEGATIONS = words('not never dont without nobody avoid wont cannot rather instead against');
+const NEGATIONS = words('not never dont without nobody avoid wont cannot against');
 const NOTHING = words('nothing none nobody neither');
 /** Words after which a negation asks to end something: "do not block her any more". */
 const ANY_MORE = words('anymore nolonger');
@@ -165,7 +165,12 @@ function inPlace({ form, base, ...word }: Read, at: number, all: readonly Read[]
   const isReport = (form === 'ed' && !isWish(at, all)) || (form === 'ing' && !isGerund(before));
   if (isReport) return { ...noun, acts: word.acts, isNegated: false, isPast: true };
   const isNamed = NOUN_FIRST.has(base) ? !isVerb(at, all, form) : isNamedAs(word, at, all, form);
-  return isNamed ? { ...noun, isNegated: false } : { ...word, isNegated, isPast: false };
+  if (isNamed) return { ...noun, isNegated: false };
+  // "Cancel or park" names two deeds, and "cancel the park" one.
+  const own = ['or', 'and'].includes(before.at(-1) ?? '')
+    ? word.things.filter((thing) => !word.acts.includes(thing))
+    : word.things;
+  return { ...word, things: own, isNegated, isPast: false };
 }
 
 /** True if a gerund is what a sentence asks for: "help with cancelling", "is cancelling free". */
@@ -196,6 +201,7 @@ function isVerb(at: number, all: readonly Read[], form: Read['form']): boolean {
   const [previous, next] = [all[at - 1], all[at + 1]];
   if (form === 's' || next?.plain === 'of' || AFTER_NOUN.has(next?.plain ?? '')) return false;
   const takesObject = next === undefined || next.isUnknown || BEFORE_OBJECT.has(next.plain);
+  if (previous === undefined && next?.plain === 'to') return true;
   if (previous === undefined || previous.plain === 'number') return takesObject && next !== undefined;
   return BEFORE_VERB.has(previous.plain) && !isPossessive(previous);
 }

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isChange } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
 import { rows as happy } from '../e2e/table.rows.ts';
@@ -7,6 +7,7 @@ import {
   A1,
   CRID,
   call,
+  face,
   id,
   MRID,
   ORDER,
@@ -151,4 +152,25 @@ it.each(TABLE)('%s shows %j as it was and as it becomes', async (operation, inpu
   );
   expect(shown).toEqual(changes);
   await world.runtime.ledger.decline(confirmation.id, undefined);
+});
+
+describe('a member of a workgroup that could not be read', () => {
+  const input = { WorkgroupActivityId: WAID, DigitOrder: 2 };
+  it.each([
+    ['the list', '/v1.0/account/workgroups'],
+    ['the workgroup', '/v1.0/workgroups'],
+  ])('is not told as missing: %s', async (_what, path) => {
+    await world.reset();
+    await world.control('faults', { path, times: 100, status: 500 });
+    const answer = face(await call(client, 'workgroups_activity_update', input));
+    expect(answer.message).toContain('could not be looked up');
+    expect(answer.message).not.toContain('not found');
+  });
+
+  it('is asked about without its present values if the caller names the workgroup', async () => {
+    await world.reset();
+    await world.control('faults', { path: '/v1.0/workgroups', times: 100, status: 500 });
+    const answer = await call(client, 'workgroups_activity_update', { ...input, WorkgroupId: id('WID', 1) });
+    expect(JSON.stringify(answer)).toContain('could not be read before asking');
+  });
 });

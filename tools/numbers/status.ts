@@ -4,10 +4,11 @@ import { defineOperation, type Effect, type Finding, type Look, type Problem } f
 import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
 import { listOf } from '../../src/lib/lists.ts';
 import { words } from '../../src/lib/words.ts';
+import { orderState } from '../../src/platform/dialect/orders.ts';
 
 import { notInService, numbersIn, statesOf } from '../shared/before.ts';
 import { areaCode, e164, iccid, listNumbers, out, passed, usDate, withWeekday, zipCode } from '../shared/fields.ts';
-import { hasTakenEffect, isAhead } from '../shared/scheduled.ts';
+import { hasTakenEffect, isAhead, isCarriedOut } from '../shared/scheduled.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
 const CHANGES = ['park', 'activate', 'swap', 'swap-sim', 'replace'] as const;
@@ -80,11 +81,13 @@ const DONE: Readonly<Record<Change, string>> = {
   replace: 'replaced',
 };
 
-/** The day of a change, unless it has begun and the answer shows each number in its new state. */
+/** The day of a change, unless it has begun and the answer shows a completed order or each number in its new state. */
 function dayAhead(input: Fields, now: Date, answer: Fields): string | undefined {
   const change = { StatusChange: String(input.StatusChange), EffectiveDate: String(input.EffectiveDate) };
   const rows = Array.isArray(answer.Numbers) ? answer.Numbers.map(recordOf) : [];
-  const isDone = rows.length > 0 && rows.every(({ Status }) => hasTakenEffect(change, Status, now));
+  const isDone =
+    isCarriedOut(change, orderState(answer), now) ||
+    (rows.length > 0 && rows.every(({ Status }) => hasTakenEffect(change, Status, now)));
   return isAhead(change.EffectiveDate, now) && !isDone ? change.EffectiveDate : undefined;
 }
 
@@ -97,7 +100,9 @@ async function scheduledBefore(
 ): Promise<string | undefined> {
   if (!isAhead(input.EffectiveDate, look.now)) return undefined;
   for (const { Number: phone } of input.PhoneNumbers) {
-    const ordered = (await look.done(phone)).filter(({ shown }) => shown.EffectiveDate === input.EffectiveDate);
+    const ordered = (await look.done(phone)).filter(
+      ({ shown, order }) => shown.EffectiveDate === input.EffectiveDate && !isCarriedOut(input, order, look.now),
+    );
     const earlier = ordered.find(({ shown }) => shown.StatusChange === input.StatusChange);
     const back = ordered.find(({ shown }) => shown.StatusChange === OPPOSITE[input.StatusChange]);
     if (earlier && !(back && back.at > earlier.at))

@@ -1,5 +1,6 @@
 import type { LocalHistory } from '../../src/catalogue/operation.ts';
 import { DAY_MS } from '../../src/lib/clock.ts';
+import { isCompleted } from '../../src/platform/dialect/orders.ts';
 import { text } from './before.ts';
 
 /** A status change of a number that takes effect on a later day. */
@@ -26,11 +27,25 @@ export function begunDay(now: Date): string {
 /** The state that a change leads to. */
 const STATES: Readonly<Record<string, string>> = { park: 'parked', activate: 'active' };
 
-/** True if a number has the state of a change whose day (MM/DD/YYYY) has begun in UTC, so that it has taken effect. */
+/** True if a day (MM/DD/YYYY) has begun in UTC. */
+function hasBegun(day: string, now: Date): boolean {
+  const [month, date, year] = day.split('/');
+  return `${year}-${month}-${date}` <= now.toISOString().slice(0, 10);
+}
+
+/** True if a number has the state of a change whose day has begun in UTC, so that it has taken effect. */
 export function hasTakenEffect({ StatusChange, EffectiveDate }: ScheduledChange, status: unknown, now: Date): boolean {
-  const [month, day, year] = EffectiveDate.split('/');
-  const hasBegun = `${year}-${month}-${day}` <= now.toISOString().slice(0, 10);
-  return hasBegun && STATES[StatusChange] !== undefined && STATES[StatusChange] === text(status)?.toLowerCase();
+  const state = STATES[StatusChange];
+  return hasBegun(EffectiveDate, now) && state !== undefined && state === text(status)?.toLowerCase();
+}
+
+/** True if the platform answered a change whose day has begun in UTC with a completed order. A new SIM has no state to see. */
+export function isCarriedOut(
+  { EffectiveDate }: Pick<ScheduledChange, 'EffectiveDate'>,
+  order: string,
+  now: Date,
+): boolean {
+  return hasBegun(EffectiveDate, now) && isCompleted(order);
 }
 
 /**
@@ -43,13 +58,16 @@ export async function scheduledChanges(
   history: LocalHistory,
   status: unknown,
 ): Promise<ScheduledChange[]> {
-  return (await history.sentAbout(phone)).flatMap(({ operation, shown }) => {
+  return (await history.sentAbout(phone)).flatMap(({ operation, shown, order }) => {
     const StatusChange = text(shown.StatusChange);
     const EffectiveDate = text(shown.EffectiveDate);
     const isScheduled = operation === 'numbers_status' && isAhead(EffectiveDate, history.now());
     if (!isScheduled || StatusChange === undefined || EffectiveDate === undefined) return [];
     const change = { StatusChange, EffectiveDate };
-    return hasTakenEffect(change, status, history.now()) ? [] : [change];
+    const now = history.now();
+    // A parked or active number shows whether the last of its changes holds.
+    const isDone = STATES[StatusChange] === undefined && isCarriedOut(change, order, now);
+    return isDone || hasTakenEffect(change, status, now) ? [] : [change];
   });
 }
 

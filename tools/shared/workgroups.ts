@@ -42,7 +42,7 @@ export async function lookAtMember(
 ): Promise<Checked> {
   const id = input.WorkgroupActivityId;
   const found = await groupOf(input, look);
-  if ('problem' in found) return found;
+  if (!('member' in found)) return found;
   const { group, member } = found;
   const user = text(member.ReferenceUserId);
   const person = user?.startsWith('TSUID')
@@ -63,16 +63,23 @@ export async function lookAtMember(
 async function groupOf(
   { WorkgroupActivityId, WorkgroupId }: { WorkgroupActivityId: string; WorkgroupId?: string | undefined },
   look: Look,
-): Promise<{ group: Fields; member: Fields } | { problem: NonNullable<Checked['problem']> }> {
-  const ids = WorkgroupId === undefined ? await idsOf(look) : [WorkgroupId];
-  for (const id of ids.slice(0, MOST_READ)) {
-    const { found: group } = await look.read('workgroups_get', { WorkgroupId: id });
+): Promise<{ group: Fields; member: Fields } | Pick<Checked, 'problem' | 'warnings'>> {
+  const listed = WorkgroupId === undefined ? await idsOf(look) : { ids: [WorkgroupId] };
+  if ('why' in listed) return { problem: notLookedUp(listed.why) };
+  const unread: string[] = [];
+  for (const id of listed.ids.slice(0, MOST_READ)) {
+    const { found: group, ...failed } = await look.read('workgroups_get', { WorkgroupId: id });
+    if ('why' in failed) unread.push(String(failed.why));
     const members = Array.isArray(group?.Activities) ? group.Activities.filter(isRecord) : [];
     const member = members.find(
       (one) => text(one.WorkgroupActivityId)?.toLowerCase() === WorkgroupActivityId.toLowerCase(),
     );
     if (group && member) return { group, member };
   }
+  // The member may be in a workgroup that was not read.
+  const [why] = unread;
+  if (why !== undefined && WorkgroupId === undefined) return { problem: notLookedUp(why) };
+  if (why !== undefined) return { warnings: [`Workgroup ${WorkgroupId} could not be read before asking: ${why}`] };
   const [field, message] =
     WorkgroupId === undefined
       ? [
@@ -86,9 +93,16 @@ async function groupOf(
   return { problem: { field, message } };
 }
 
+function notLookedUp(why: string): NonNullable<Checked['problem']> {
+  const message = `is needed: the workgroup of this member could not be looked up (${why}). Give it, or try again`;
+  return { field: 'WorkgroupId', message };
+}
+
 /** The ids of all workgroups, from the list. */
-async function idsOf(look: Look): Promise<string[]> {
-  const { found } = await look.read('account_workgroups_get', {});
-  const rows = Array.isArray(found?.Workgroups) ? found.Workgroups.filter(isRecord) : [];
-  return rows.flatMap(({ WorkgroupId }) => (typeof WorkgroupId === 'string' ? [WorkgroupId] : []));
+async function idsOf(look: Look): Promise<{ ids: string[] } | { why: string }> {
+  const { found, ...failed } = await look.read('account_workgroups_get', {});
+  if (found === undefined) return { why: 'why' in failed ? String(failed.why) : '' };
+  const rows = Array.isArray(found.Workgroups) ? found.Workgroups.filter(isRecord) : [];
+  const ids = rows.flatMap(({ WorkgroupId }) => (typeof WorkgroupId === 'string' ? [WorkgroupId] : []));
+  return { ids };
 }

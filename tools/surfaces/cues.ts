@@ -67,6 +67,7 @@ export const holding: readonly string[] = [
   'nevermind',
   'stop/halt/prevent .. cancellation/cancelling/canceling',
   'cancel/withdraw/drop/scrap/retract/revoke my/our/the/that/this/his/her? pending/open/waiting? cancellation/reactivation/approval/change? request/question/ask to/for/of',
+  'cancel/withdraw/drop/scrap/retract/revoke my/our/the/that/this/his/her? pending/open/waiting? cancellation/reactivation/approval/change? request/question/ask',
   'no reason to',
   'leave .. alone/active/as',
   'keep/keeps/keeping .. active/alive/running/open',
@@ -79,4 +80,7 @@ export const reported: readonly string[] = [
 ];
 
 /** At the beginning of a clause: a question about what is or was, and not about what may be done. */
-export const facts: readonly string[] = ['did/has/have/was/were/who/whose/had/is/are/which/when/where/why'];
+export const facts: readonly string[] = [
+  'did/has/have/was/were/who/whose/had/is/are/which/when/where/why',
+  'how many/often/long',
+];

@@ -15,6 +15,10 @@ export interface Family {
   given?: Readonly<Record<string, unknown>>;
   /** The guide (`flows.ts`) that leads through what is asked for. */
   guide?: string;
+  /** What the operation cannot do of this. Told unless the sentence gives an amount. */
+  note?: string;
+  /** True if the state of the record decides whether anything is left to do: "lift the hold". */
+  isChecked?: true;
   /** True if the operation makes a new number, so that a sentence that names a number does not mean it. */
   makesNumber?: true;
 }
@@ -49,8 +53,9 @@ const LINES: readonly Family[] = [
     ['numbers_cancel', 'cancel', ''],
     ['numbers_cancel', 'cancel', 'number sim subscriber person'],
     ['numbers_cancel', 'remove off', 'number'],
-    ['numbers_reactivate', 'reactivate undo', ''],
-    ['numbers_reactivate', 'reactivate undo', 'number cancel'],
+    ['numbers_reactivate', 'reactivate', ''],
+    ['numbers_reactivate', 'reactivate', 'number cancel'],
+    ['numbers_reactivate', 'undo', 'cancel'],
     ['numbers_reactivate', '', 'reactivate'],
     ['numbers_status', 'change', 'park', 'number'],
     ['numbers_availability', '', 'free', 'number area'],
@@ -75,12 +80,18 @@ const LINES: readonly Family[] = [
     ['numbers_data_usage_settings', '', 'limit'],
     ['numbers_data_usage_settings', '', 'limit', 'data'],
     ['numbers_data_usage_set', 'raise', 'data limit'],
-    ['numbers_data_usage_set', 'remove off undo stop', 'limit'],
-    ['numbers_data_usage_set', 'remove off undo stop', 'limit', 'data'],
     ['numbers_data_usage_info', 'show', 'usage', 'history'],
     ['numbers_data_usage_set', 'raise change create', 'limit'],
     ['numbers_data_usage_set', 'raise change', 'limit', 'data'],
   ),
+  ...rows(
+    ['numbers_data_usage_set', 'remove off undo stop cancel', 'throttle'],
+    ['numbers_data_usage_set', 'remove off undo stop cancel', 'throttle', 'data limit'],
+  ).map((row) => ({ ...row, given: { ThrottleValue: null, ThrottleSpeed: null } })),
+  ...rows(
+    ['numbers_data_usage_set', 'remove off undo stop cancel', 'limit'],
+    ['numbers_data_usage_set', 'remove off undo stop cancel', 'limit', 'data'],
+  ).map((row) => ({ ...row, note: 'the platform has no way to remove a limit: give a higher one' })),
   { operation: 'numbers_provision', acts: 'create', things: 'newnumber', guide: 'new_line', makesNumber: true },
   {
     operation: 'numbers_provision',
@@ -100,15 +111,30 @@ const LINES: readonly Family[] = [
   },
   { operation: 'numbers_update', acts: 'swap create need send', things: 'sim', guide: 'swap_sim' },
   { operation: 'numbers_status', acts: 'swap', things: 'sim', given: { StatusChange: 'swap-sim' } },
-  { operation: 'numbers_status', acts: 'park', things: '', given: { StatusChange: 'park' } },
-  { operation: 'numbers_status', acts: 'park', things: 'number', given: { StatusChange: 'park' } },
-  { operation: 'numbers_status', acts: 'activate', things: '', given: { StatusChange: 'activate' } },
-  { operation: 'numbers_status', acts: 'activate', things: 'number sim', given: { StatusChange: 'activate' } },
+  { operation: 'numbers_status', acts: 'park', things: '', given: { StatusChange: 'park' }, isChecked: true },
+  { operation: 'numbers_status', acts: 'park', things: 'number', given: { StatusChange: 'park' }, isChecked: true },
+  { operation: 'numbers_status', acts: 'activate', things: '', given: { StatusChange: 'activate' }, isChecked: true },
+  {
+    operation: 'numbers_status',
+    acts: 'activate',
+    things: 'number sim',
+    given: { StatusChange: 'activate' },
+    isChecked: true,
+  },
   {
     operation: 'numbers_status',
     acts: 'stop remove undo off cancel',
     things: 'park',
     given: { StatusChange: 'activate' },
+    isChecked: true,
+  },
+  {
+    operation: 'numbers_status',
+    acts: 'stop remove undo off cancel',
+    things: 'park',
+    also: 'number subscriber person',
+    given: { StatusChange: 'activate' },
+    isChecked: true,
   },
   { operation: 'numbers_watch', acts: 'stop remove off unwatch cancel', things: 'watch', given: { Stop: true } },
   { operation: 'numbers_watch', acts: 'unwatch', things: '', given: { Stop: true } },
@@ -224,7 +250,7 @@ const FILTERS: readonly Family[] = [
     ['subscribers_call_filter_get', '', 'filter block'],
     ['subscribers_call_filter_get', '', 'filter', 'call'],
     ['subscribers_call_filter_get', 'show count', 'filter block allow', 'call'],
-    ['subscribers_message_filter_get', '', 'filter', 'text'],
+    ['subscribers_message_filter_get', '', 'filter block', 'text'],
     ['subscribers_message_filter_get', 'show count', 'filter block allow', 'text'],
     ['subscribers_call_filter_create', 'create need on', 'filter'],
     ['subscribers_call_filter_create', 'create filter', 'filter call', 'call'],

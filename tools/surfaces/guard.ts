@@ -119,6 +119,12 @@ export const FILTER_LISTS: Readonly<Record<string, FilterList>> = Object.fromEnt
 /** The mode in which a filter blocks the entries of its list alone. */
 export const BLOCKS_LISTED: Readonly<Record<Traffic['name'], string>> = { calls: 'BLACKLIST', messages: 'ACTIVE' };
 
+/** The settings with which a filter lets only the entries of its allow list through. */
+export const ONLY_LISTED: Readonly<Record<Traffic['name'], Fields>> = {
+  calls: { FilterMode: 'WHITELIST' },
+  messages: { BlockUnknownNumbers: true },
+};
+
 /** The protection of one kind of traffic. */
 export interface Protection {
   /** The mode; empty without a filter. */

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { type Call, defineWorkflow, type Happening, type LocalHistory } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
@@ -55,7 +56,7 @@ export default defineWorkflow({
   group: 'events',
   title: 'What happened since',
   description:
-    'What happened since a time (default 24h, at most 30d): orders, inbound messages, receipts, calls, data alerts, and who changed what here for whom, before → after, with charges (Only charges: totals by customer). Not recorded: reads, and what was done elsewhere without a report. Use it instead of polling. More: ask again with Until = the answer’s Since.',
+    'What happened since a time (default 24h, most 30d): orders, inbound messages, receipts, calls, alerts, and who changed what here for whom, before → after, with charges (Only charges: totals). Not recorded: reads, unreported work elsewhere. Replaces polling. More: repeat with Until = the answer’s Since.',
   risk: 'read',
   needsHistory: true,
   input: () => ({
@@ -65,6 +66,7 @@ export default defineWorkflow({
     OrderId: orderId.optional(),
     SubscriberId: subscriberId.optional(),
     AccountId: accountId.optional(),
+    By: z.string().trim().min(1).max(80).optional().describe('asker or decider'),
     Only: choice([...PARTS, CHARGES]).optional(),
   }),
   rules: (input, now) =>
@@ -127,17 +129,26 @@ export default defineWorkflow({
    * Makes no platform request, except to learn a customer's numbers: one for a subscriber, at most eight for an account.
    * Each order and call appears once, in its current state.
    */
-  run: async ({ Since, Until, PhoneNumber, OrderId, SubscriberId, AccountId, Only }, { call, history }) => {
+  run: async ({ Since, Until, PhoneNumber, OrderId, SubscriberId, AccountId, By, Only }, { call, history }) => {
     const now = history.now();
     const from = new Date(sinceTime(Since ?? '24h', now.getTime()));
     // Without Until, events of this millisecond are included. A given Until is excluded, so that pages do not overlap.
     const until = new Date(Until === undefined ? now.getTime() + 1 : sinceTime(Until, now.getTime()));
     const about = [PhoneNumber, OrderId].filter((one) => one !== undefined);
-    const part = Only === CHARGES ? 'actions' : Only;
+    const part = Only === CHARGES || By !== undefined ? 'actions' : Only;
     const kinds = KINDS.filter((kind) => part === undefined || LISTS[kind].part === part);
     const customer = await customerOf({ SubscriberId, AccountId }, call);
-    const period = { since: from, until, kinds, about, limit: Only === CHARGES ? MOST_CHARGED : MOST };
-    const { list, more } = customer ? await happenedTo(customer.ids, period, history) : await history.happened(period);
+    const period = {
+      since: from,
+      until,
+      kinds,
+      about,
+      limit: Only === CHARGES || By !== undefined ? MOST_CHARGED : MOST,
+    };
+    const found = customer ? await happenedTo(customer.ids, period, history) : await history.happened(period);
+    const own = By === undefined ? found.list : found.list.filter(({ values }) => isBy(values, By));
+    const list = Only === CHARGES ? own : own.slice(-MOST);
+    const more = found.more || list.length < own.length;
     const charges = chargesOf(list);
     const covered = {
       Since: more ? (list[0]?.at ?? from.toISOString()) : from.toISOString(),
@@ -261,6 +272,16 @@ function chargesOf(list: readonly Happening[]): Fields {
       Note: 'Changes made here only. Recurring charges, and what others did outside Switchboard, are not in it.',
     },
   };
+}
+
+/** True for a change that this person asked for or decided about. */
+function isBy({ AskedBy, DecidedBy }: Fields, name: string): boolean {
+  const wordsOf = (text: unknown) =>
+    String(text ?? '')
+      .toLowerCase()
+      .split(/[^\p{L}\p{M}\p{N}]+/u);
+  const people = [wordsOf(AskedBy), wordsOf(DecidedBy)];
+  return people.some((words) => wordsOf(name).every((word) => words.includes(word)));
 }
 
 /** Prices that the platform does not state are counted apart. */

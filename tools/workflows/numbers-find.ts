@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Call, defineWorkflow, type LocalHistory } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { similarTexts } from '../../src/lib/nearest.ts';
+import { plainForm } from '../../src/lib/text.ts';
 import { text } from '../shared/before.ts';
 import { cancelledUntil } from '../shared/cancellations.ts';
 import {
@@ -58,7 +59,8 @@ type Query =
 /** Names for numbers without a subscriber. The totals by customer use them too. */
 const ORPHAN = /^(?:orphans?|\(?no subscriber\)?|without (?:a )?subscriber)$/i;
 
-function queryOf(term: string): Query {
+function queryOf(given: string): Query {
+  const term = plainForm(given);
   if (ORPHAN.test(term)) return { by: 'orphan' };
   if (/^t?suid-|^sid-/i.test(term)) return { by: 'subscriber', id: term };
   if (/^aid-/i.test(term)) return { by: 'account', id: term };

@@ -31,6 +31,10 @@ export interface GuidedAnswer {
   remarks?: string;
   /** True if the sentence names a day on which the operation cannot be done. It is then not asked at once. */
   isLater?: true;
+  /** The numbers of which a read of filters says whether they are blocked. */
+  asks?: readonly string[];
+  /** True for a change that is only offered if the record's state leaves something to do. */
+  isChecked?: true;
   /** Operations that may be meant where the words were not understood, filled in as far as the words say. */
   nearest?: readonly { operation: string; input: Fields }[];
 }

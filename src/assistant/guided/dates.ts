@@ -1,12 +1,5 @@
 import { DAY_MS } from '../../lib/clock.ts';
-
-/** A day that a sentence names. */
-export interface Day {
-  /** YYYY-MM-DD. */
-  iso: string;
-  /** True for a day up to which something holds: "until Jan 5". */
-  isEnd: boolean;
-}
+import { isMarked, marked, marksIn, type Time } from './times.ts';
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const WEEKDAYS = 'sun mon tue wed thu fri sat'.split(' ');
@@ -50,15 +43,24 @@ const FORMS: readonly (readonly [
   [`\\b(?:this\\s+|next\\s+|coming\\s+)?${WEEKDAY}\\b`, ([name = ''], today) => weekday(name, today)],
 ];
 
+/** Between the two days of a range: "from Friday to Monday". */
+const RANGE = (() => {
+  const day = `(?:${FORMS.map(([pattern]) => pattern).join('|')})`;
+  return new RegExp(
+    `(?<=\\b(?:from|between)\\s+(?:on\\s+|the\\s+)?${day}\\s*)(?:\\bto\\b|\\band\\b|[-–—])(?=\\s*${day})`,
+    'gi',
+  );
+})();
+
 /**
- * Takes the days out of a sentence.
+ * Takes the days out of a sentence, and leaves a mark in the place of each.
  *
  * @param now epoch ms of the writer's clock, as if it were UTC
+ * @param times the times that were found before, to which the days are added
  */
-export function takeDays(sentence: string, now: number): { days: Day[]; rest: string } {
+export function takeDays(sentence: string, now: number, times: Time[] = []): string {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
-  const found: { at: number; day: Day }[] = [];
-  let rest = sentence;
+  let rest = sentence.replace(RANGE, ' until ');
   for (const [pattern, dayIn] of FORMS)
     rest = rest.replace(new RegExp(BEFORE + pattern, 'gi'), (...match: unknown[]) => {
       const whole = String(match[0]);
@@ -67,18 +69,28 @@ export function takeDays(sentence: string, now: number): { days: Day[]; rest: st
         groups.map((one) => one ?? ''),
         today,
       );
-      if (day === undefined) return whole;
-      const at = Number(match.at(-3));
-      found.push({
-        at,
-        day: {
-          iso: new Date(day).toISOString().slice(0, 10),
-          isEnd: typeof match[1] === 'string' && !/^(?:by|before)/i.test(match[1]),
-        },
+      if (day === undefined || isMarked(whole.trim())) return whole;
+      const isEnd = typeof match[1] === 'string' && !/^(?:by|before)/i.test(match[1]);
+      times.push({
+        kind: 'day',
+        text: whole.trim().replace(/\s+/g, ' '),
+        day: { iso: new Date(day).toISOString().slice(0, 10), isEnd },
       });
-      return /today|tonight|tomorrow|now|immediately/i.test(whole) ? whole : ' '.repeat(whole.length);
+      const mark = marked(times.length - 1);
+      return /today|tonight|tomorrow|now|immediately/i.test(whole) ? `${whole}${mark}` : ` ${mark} `;
     });
-  return { days: found.sort((a, b) => a.at - b.at).map(({ day }) => day), rest };
+  return rest;
+}
+
+/** Moves a weekday that ends something behind the day on which that begins: "from Friday to Monday". */
+export function orderEnds(rest: string, times: readonly Time[]): void {
+  let start = '';
+  for (const { day, text } of marksIn(rest).flatMap((mark) => times[mark] ?? [])) {
+    if (day === undefined) continue;
+    if (!day.isEnd) start = day.iso;
+    else if (day.iso < start && new RegExp(`\\b${WEEKDAY}\\b`, 'i').test(text))
+      day.iso = new Date(Date.parse(day.iso) + 7 * DAY_MS).toISOString().slice(0, 10);
+  }
 }
 
 function dayOf(year: number, month: number, day: number): number | undefined {

@@ -23,6 +23,7 @@ const JUDGED = String.raw`(?:(?:has\s+|had\s+|have\s+)?(?:just\s+|again\s+)?(?:f
 
 /** Words that take a request back, or make it an example. */
 const TAKEN_BACK: readonly RegExp[] = [
+  /\b(?:i|we|they|she|he)\s+wish(?:ed|es)?\b(?!\s+to\b)|\bif\s+only\b/,
   /\b(?:nope|nah|kidding|joking|jk|hypothetical(?:ly)?|theoretical(?:ly)?|in\s+theory|never\s*mind|nvm|disregard|ignore[ds]?)\b/,
   /\b(?:scratch|strike|forget)\s+(?:that|this|it)\b|\bon\s+second\s+thoughts?\b|\bchanged?\s+(?:my|her|his|their|our)\s+minds?\b/,
   /(?<!^\W*)\b(?:wait|actually|oh|sorry|hm+|uh)[\s,]+no\b|\bno[\s,]+wait\b|\s(?:no|not)[\s.!]*$/,
@@ -72,6 +73,11 @@ function isConditional(text: string, id: string): boolean {
 
 const EVERYONE_BUT =
   /\b(?:block|ban|bar|blacklist|stop|reject|filter)\w*\b[^,.;!?]*\b(?:every\s*(?:one|body|thing)?|all|any\s*(?:one|body|thing)|the\s+rest)\b[^,.;!?]*?\b(?:but|except(?:\s+for)?|besides|other\s+than|apart\s+from|save\s+for|excluding)\b/i;
+
+/** True for an operation with which people hold something for a time. */
+export function holdsFor({ id }: Tool): boolean {
+  return HOLDS.test(id);
+}
 
 /** True for "block everyone but": it asks to allow, and not to block, the numbers that it names. */
 export function blocksOthers(said: string): boolean {

@@ -1,6 +1,8 @@
 import { TYPED_SECRET } from '../../lib/placeholders.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
-import { type Day, takeDays } from './dates.ts';
+import { withoutUnwanted } from './contrast.ts';
+import { orderEnds, takeDays } from './dates.ts';
+import { type Day, marksIn, markTimes, type Time, unmarked } from './times.ts';
 
 /** The plain values in a sentence. */
 export interface Facts {
@@ -14,6 +16,10 @@ export interface Facts {
   digits: string | undefined;
   /** Days, in order. */
   days: readonly Day[];
+  /** Days and other times. Those of a clause are found by their marks. */
+  times: readonly Time[];
+  /** What the sentence says is not wanted: "instead of 0104". It is part of nothing else. */
+  leftOut: readonly string[];
   /** The writer's day, YYYY-MM-DD. */
   today: string;
   /** The text of a message: in quotation marks, or after "tell her that". */
@@ -37,12 +43,16 @@ export interface Facts {
 
 /** A volume of data, and what it is for. */
 export interface Volume {
+  /** As it is written: "5 gb". */
+  text: string;
   mb: number;
   part: 'limit' | 'notify' | 'throttle';
   /** True if it is added to what is allowed now. */
   isMore: boolean;
-  /** True if it is taken off what is allowed now, or is one end of a range. */
+  /** True if it is taken off what is allowed now, is one end of a range, or a part of what is allowed: "half". */
   isUnclear?: boolean;
+  /** The amount, if its unit is not said. */
+  unitless?: string;
 }
 
 /** A number or last digits in a sentence. */
@@ -50,11 +60,17 @@ export interface Mention {
   text: string;
   /** The last word before it that is no filler, in lower case. */
   before: string;
+  /** True if a list is said to be its own: "0103 has a block on …". */
+  isOwner: boolean;
   isWhole: boolean;
 }
 
 const MAX_TEXT = 2_000;
 const GB = 1024;
+/** A smaller amount without a unit may be meant in GB. */
+const LEAST_MB = 100;
+/** A part or a multiple of what is allowed now. */
+const SHARE = /\b(?:halv(?:e|es|ed|ing)|half|doubl(?:e|es|ed|ing)|tripl(?:e|es|ed|ing)|twice)\b|\d\s*(?:%|percent\b)/gi;
 const ID = /\b[A-Z]{2,7}-[0-9a-z][0-9a-z-]{3,48}\b/gi;
 const PREFIX =
   /^(?:AID|TSUID|SUID|MRID|CRID|JNUOID|JNOID|TNOID|TMID|PRID|PKID|PID|WID|WAID|WG|FEID|FAID|CFID|MFID|SUB|NID|TNID|PIID|JCID|TCID)-/i;
@@ -83,13 +99,17 @@ const SAYS =
 /** Words between the word that says a number's part and the number. */
 const FILLERS =
   /(?:\b(?:the|a|an|number|numbers?|line|phone|caller|subscriber|customer|ending|in|with|her|his|their|my)\s+|[#…*(+])*$/i;
+const RECEIVER = String.raw`(?:(?:number|line|#|…|\.{3})\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4}(?!\d))`;
+/** A comma in a list of names: "text Ava, Ben and Nina". */
+const NAMES =
+  /(?<=\b(?:text|tell|sms|message|notify|inform|for|to|of)\s)(\p{L}[\p{L}'’-]+),\s+(?=\p{L}[\p{L}'’-]+\s+and\s+\p{L})/giu;
 /** The text of a message right after its receiver: "text 0102 we are on it", "text ava your port is done". */
 const SAYS_AT_ONCE = new RegExp(
   String.raw`^(?<head>(?:\W*\b(?:hi|hey|hello|please|pls|plz|can|could|would|you|kindly|just|also|and|then|i|want|need|like|to)\b)*\W*` +
-    String.raw`(?:text|sms|message|msg|tell|notify|inform|write)\s+(?:to\s+)?` +
-    String.raw`(?:(?:(?:number|line|#|…|\.{3})\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4})(?:\s*[-–—,]\s+|\s+)` +
+    String.raw`(?:text|sms|message|msg|tell|notify|inform|write)\s+(?:to\s+)?(?:both\s+)?` +
+    String.raw`(?:${RECEIVER}(?:\s*(?:,|&|\band\b|,\s*and\b)\s*${RECEIVER})*(?:\s*[-–—,]\s+|\s+)` +
     // After a name, only words that begin a sentence are taken for a message.
-    String.raw`|(?!(?:me|us|him|her|them|it|the|a|an|my|our|his|number|line|customer|text|sms|message|msg|from)\b)\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?\s+` +
+    String.raw`|(?!(?:me|us|him|her|them|it|the|a|an|my|our|his|number|line|customer|text|sms|message|msg|from)\b)\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?(?:\s+and\s+\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)?\s+` +
     String.raw`(?=(?:hello|hi|hey|dear|your|we|we're|the|this|please|you|you're|our|sorry|thanks|thank|i|i'm|it's|her|his)\s)))` +
     String.raw`(?<text>\S[\s\S]*)$`,
   'iu',
@@ -100,6 +120,7 @@ const NO_MESSAGE =
 /** The sender, before or after the text of a message. */
 const SENDER = String.raw`(?:from|via|using)\s+(?:(?:number|line|#|…)\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4})`;
 const SENDER_FIRST = new RegExp(String.raw`^(?<sender>${SENDER})\s*[:,–—-]?\s+(?<text>\S[\s\S]*)$`, 'iu');
+const SENDER_APART = new RegExp(String.raw`^(?<text>\S[\s\S]*?)\s*,\s+(?<sender>${SENDER})\s*[.!]?$`, 'iu');
 const SENDER_LAST = new RegExp(String.raw`^(?<text>\S[\s\S]*?)[,;]?\s+(?<sender>${SENDER})\s*[.!]?$`, 'iu');
 
 /** An amount whose unit another amount of the sentence has: "cap at 5 gb, warn at 4". */
@@ -114,23 +135,30 @@ const VOLUME = /\b(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|megabytes?
  */
 export function readFacts(text: string, now: number): Facts {
   // The placeholder of a removed secret is not a name.
-  let rest = text.slice(0, MAX_TEXT).replaceAll(TYPED_SECRET, ' ');
+  let rest = unmarked(text.slice(0, MAX_TEXT).replaceAll(TYPED_SECRET, ' '));
   const take = (pattern: RegExp, word = ''): string[] => {
     const found = [...rest.matchAll(pattern)].map((match) => match[1] ?? match[0]);
     rest = rest.replace(pattern, ` ${word} `);
     return found;
   };
+  rest = rest.replace(NAMES, '$1 and ');
   const [quoted] = take(/["“„]([^"“”„]{1,1600})["”“]/g, 'saying');
   let said = quoted === undefined ? SAYS.exec(rest)?.groups?.text : undefined;
-  if (said !== undefined) rest = `${rest.slice(0, rest.length - said.length).replace(/:\s*$/, '')} saying`;
+  // "…, from 0101" behind a message names its sender.
+  const { text: own = said, sender = '' } = SENDER_APART.exec(said ?? '')?.groups ?? {};
+  if (said !== undefined) rest = `${rest.slice(0, rest.length - said.length).replace(/:\s*$/, '')} ${sender} saying`;
+  said = own;
   const told = quoted === undefined && said === undefined ? toldAtOnce(rest) : undefined;
   if (told) ({ said, rest } = told);
   const ids = [...new Set((rest.match(ID) ?? []).filter((id) => PREFIX.test(id)))];
   for (const id of ids) rest = rest.replaceAll(id, /^JNUOID-/i.test(id) ? ' order ' : ' ');
   const [email] = take(/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g);
   const [iccid] = take(/\b(\d{18,21}F?)\b/gi);
-  const taken = takeDays(rest, now);
-  rest = taken.rest;
+  const times: Time[] = [];
+  rest = markTimes(takeDays(markTimes(rest, 'before days', times), now, times), 'after days', times);
+  orderEnds(rest, times);
+  const contrast = withoutUnwanted(rest, times);
+  rest = contrast.rest;
   const [speed] = take(/\b(\d{1,4}\s*-?[km]bps)\b/gi, 'speed');
   const [unit] = [...rest.matchAll(VOLUME)].map((match) => match[2]);
   if (unit !== undefined)
@@ -139,8 +167,16 @@ export function readFacts(text: string, now: number): Facts {
   rest = rest.replace(VOLUME, ' data ');
   // An amount without its unit: "raise the data limit of 0101 to 9000". Last digits that begin with 0 stay.
   if (AMOUNT.test(rest))
-    for (const amount of take(/\bto\s+([1-9]\d{0,5})(?=\s*(?:$|[,.;!?]))/gi, 'to data'))
-      volumes.push({ mb: Number(amount), part: 'limit', isMore: false });
+    for (const amount of take(
+      /\bto\s+([1-9]\d{0,5})(?=\s*(?:$|[,.;!?]|(?:for|on|from|until|till|please|pls|now|asap)\b))/gi,
+      'to data',
+    )) {
+      const unitless = Number(amount) < LEAST_MB ? { isUnclear: true, unitless: amount } : {};
+      volumes.push({ text: amount, mb: Number(amount), part: 'limit', isMore: false, ...unitless });
+    }
+  if (AMOUNT.test(rest) || volumes.length > 0 || /\bdata\b/i.test(rest))
+    for (const [text] of rest.matchAll(SHARE))
+      volumes.push({ text, mb: 0, part: 'limit', isMore: false, isUnclear: true });
   const numbers = phonesIn(rest);
   const mentions = mentionsIn(rest, numbers);
   const isOneList = areOneList(withoutNumbers(rest, numbers, MARK));
@@ -148,7 +184,10 @@ export function readFacts(text: string, now: number): Facts {
   const [areaCode] = take(/\barea(?:\s*code)?\s*(\d{3})\b/gi, 'area').concat(
     take(/\b(\d{3})\s+area(?:\s*code)?\b/gi, 'area'),
     take(/\b(?:an?|any|new|some|free)\s+(\d{3})\s+(?=numbers?\b)/gi, 'area'),
-    take(/(?<=\b(?:numbers?|lines?)\b[^,.;!?]*)\bin\s+(\d{3})(?=\s*(?:$|[?,.;!]))/gi, 'in area'),
+    take(
+      /(?<=\b(?:numbers?|lines?)\b[^,.;!?]*)\bin\s+(\d{3})(?=\s*(?:$|[?,.;!]|(?:with|for|from|please|pls)\b))/gi,
+      'in area',
+    ),
     take(/(?<=\bnew\s(?:[^,.;!?]+\s)?)in\s+(\d{3})(?=\s*(?:$|[,.;!?]|please|pls))/gi, 'area'),
   );
   const [digits] = take(
@@ -157,10 +196,16 @@ export function readFacts(text: string, now: number): Facts {
   );
   const message = quoted ?? said?.trim();
   return {
-    ...{ numbers, ids, iccid, digits, days: taken.days, message, email, volumes, areaCode, mentions, isOneList, rest },
+    ...{ numbers, ids, iccid, digits, message, email, volumes, areaCode, mentions, isOneList, rest },
+    ...{ days: daysIn(rest, times), times, leftOut: contrast.leftOut },
     today: new Date(now).toISOString().slice(0, 10),
     speed: speed?.toLowerCase().replace(/\s*-?([km]bps)/, '-$1'),
   };
+}
+
+/** The days of a text, in order. */
+export function daysIn(text: string, times: readonly Time[]): Day[] {
+  return marksIn(text).flatMap((mark) => times[mark]?.day ?? []);
 }
 
 /** The text of a message that follows its receiver at once, and the sentence without it. */
@@ -185,16 +230,19 @@ const RANGE =
 
 /** The volumes in a sentence, each with what it is for: the nearest word before it says so. */
 function volumesIn(text: string): Volume[] {
-  return [...text.matchAll(VOLUME)].map((match) => {
+  return [...text.matchAll(VOLUME)].flatMap((match) => {
     const [whole, value = '', unit = ''] = match;
     const before = text.slice(0, match.index);
     const after = text.slice(match.index + whole.length);
+    // "From 2 GB to 3 GB": the first one is what it was.
+    if (/\bfrom\s*$/i.test(before) && /^\s*(?:up\s+)?to\s+[\d.]+\s*(?:gb|mb|gigs?|megs?)/i.test(after)) return [];
     const part =
       /\b(notify|warn|alert|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b(?!.*\b(?:notify|warn|alert|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b)/is
         .exec(before)?.[1]
         ?.toLowerCase() ?? '';
     const isBy = /\bby\s*$/i.test(before) && LESS.test(before);
     return {
+      text: whole,
       isUnclear: isBy || /^\s*(?:less|fewer|lower|off)\b/i.test(after) || RANGE.test(before),
       mb: Math.round(Number(value) * (/^g/i.test(unit) ? GB : 1)),
       part: /^(?:notify|warn|alert|tell)/.test(part) ? 'notify' : /^(?:throttl|slow)/.test(part) ? 'throttle' : 'limit',
@@ -204,25 +252,31 @@ function volumesIn(text: string): Volume[] {
   });
 }
 
-/** The numbers and last digits of a sentence in order. */
+/** After the number whose list is spoken of. */
+const OWNS = /^(?:['’]s\b|\s*(?:has|have|had|blocks?|(?:is|was)\s+block\w*)\b(?!\s+been\b))/i;
+
+/** The numbers and last digits of a sentence in order. In a list, each has the word before the first one. */
 function mentionsIn(text: string, numbers: readonly string[]): Mention[] {
   const wordBefore = (at: number) => /(\S+)\s*$/.exec(text.slice(0, at).replace(FILLERS, ''))?.[1]?.toLowerCase() ?? '';
-  const whole = [...text.matchAll(WRITTEN)].flatMap((match): (Mention & { at: number })[] => {
+  const whole = [...text.matchAll(WRITTEN)].flatMap((match) => {
     const number = numbers.find((one) => isWrittenAs(one, match[0]));
-    return number === undefined
-      ? []
-      : [{ at: match.index, text: number, before: wordBefore(match.index), isWhole: true }];
+    return number === undefined ? [] : [{ match, text: number, isWhole: true }];
   });
   const masked = text.replace(WRITTEN, (written) => ' '.repeat(written.length));
   const last = [...masked.matchAll(DIGITS)]
     .filter(({ index }) => !OTHER_DIGITS.test(masked.slice(0, index)))
-    .map((match) => ({
-      at: match.index,
-      text: match[0],
-      before: wordBefore(match.index),
-      isWhole: false,
-    }));
-  return [...whole, ...last].sort((a, b) => a.at - b.at).map(({ at: _at, ...mention }) => mention);
+    .map((match) => ({ match, text: match[0], isWhole: false }));
+  const found = [...whole, ...last].sort((a, b) => a.match.index - b.match.index);
+  const mentions: Mention[] = [];
+  let end = 0;
+  for (const { match, text: number, isWhole } of found) {
+    const previous = mentions.at(-1);
+    const isListed = previous !== undefined && BETWEEN.test(text.slice(end, match.index));
+    end = match.index + match[0].length;
+    const before = isListed ? previous.before : wordBefore(match.index);
+    mentions.push({ text: number, before, isOwner: OWNS.test(text.slice(end)), isWhole });
+  }
+  return mentions;
 }
 
 /** True if the marks and last digits in a sentence are one list. */

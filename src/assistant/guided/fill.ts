@@ -1,10 +1,12 @@
 import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../../catalogue/fields.ts';
-import type { Tool } from '../../catalogue/operation.ts';
+import { isChange, type Tool } from '../../catalogue/operation.ts';
+import { keysOf } from '../../gate/change.ts';
 import { kindOf } from '../../language/references.ts';
 import { fitsIccid, fitsId } from '../../language/typed-values.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Facts } from './facts.ts';
+import { hasSeveralOwners, ownLine } from './parties.ts';
 
 /** The input of an operation, filled in as far as the values of a sentence say without doubt. */
 export function filled(tool: Tool, facts: Facts, given: Fields = {}): Fields {
@@ -59,22 +61,15 @@ function fillVolumes(fields: readonly Field[], { volumes, speed }: Facts, input:
   if (speed !== undefined && fields.some(({ name }) => name === 'ThrottleSpeed')) input.ThrottleSpeed ??= speed;
 }
 
+/** True if an operation takes a volume of data. */
+export function takesVolume(tool: Tool): boolean {
+  return fieldsOf(tool).some(({ name }) => name === VOLUME_FIELDS.limit);
+}
+
 const VOLUME_FIELDS = { limit: 'LimitValue', notify: 'NotifyValue', throttle: 'ThrottleValue' } as const;
 
-/** Words before a number that sends, and before the line of a customer for whom others are blocked. */
+/** Words before a number that sends. */
 const SENDER: ReadonlySet<string> = new Set(['from', 'via', 'using']);
-const OWN_LINE: ReadonlySet<string> = new Set([
-  'for',
-  'calling',
-  'texting',
-  'bothering',
-  'reaching',
-  'to',
-  'messaging',
-  'call',
-]);
-/** Words before a customer's line only where another number is named: "the block on +1…", "block +1… on 0101". */
-const PERHAPS_OWN: ReadonlySet<string> = new Set(['on', 'of']);
 
 /**
  * The numbers of an operation that takes them in two parts: sender and receiver, or others' numbers and the customer's
@@ -95,11 +90,8 @@ function partsOf(fields: readonly Field[], { mentions, isOneList }: Facts): Fiel
       : { ...(texts.length === 0 ? {} : { To: listed(to, texts) }), ...(sender && { From: sender.text }) };
   }
   if (others && has('SubscriberId')) {
-    const sure = mentions.filter(({ before }) => OWN_LINE.has(before));
-    const perhaps = mentions.length > 1 ? mentions.filter(({ before }) => PERHAPS_OWN.has(before)) : [];
-    const [line, ...more] = sure.length > 0 ? sure : perhaps;
-    if (line === undefined) return undefined;
-    if (more.length > 0) return {};
+    const line = ownLine(mentions);
+    if (line === undefined) return hasSeveralOwners(mentions) ? {} : undefined;
     const texts = mentions.filter((mention) => mention !== line).map(({ text }) => text);
     return { ...(texts.length === 0 ? {} : { [others.name]: listed(others, texts) }), SubscriberId: line.text };
   }
@@ -179,4 +171,10 @@ export function takesNumbers(field: Field): boolean {
 function fits(tool: Tool, name: string, value: unknown): boolean {
   const type = tool.input.shape[name] as { safeParse(value: unknown): { success: boolean } } | undefined;
   return value !== undefined && type?.safeParse(value).success === true;
+}
+
+/** True for a change in which nothing is missing, and which says more than what it is about. */
+export function isWhole(tool: Tool, input: Fields): boolean {
+  const about = keysOf(tool);
+  return isChange(tool) && isComplete(tool, input) && Object.keys(input).some((name) => !about.includes(name));
 }

@@ -1,8 +1,8 @@
 import { groups } from '../../../tools/groups.ts';
 import { eventOperations } from '../../../tools/surfaces/events.ts';
+import { FILTER_LISTS } from '../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
-import { isChange, isGated, type Tool } from '../../catalogue/operation.ts';
-import { keysOf } from '../../gate/change.ts';
+import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
 import { isTelling, MAKES_NUMBER } from '../../language/families.ts';
 import { type Lookup, lookups } from '../../language/lookup.ts';
@@ -10,8 +10,10 @@ import { kindOf } from '../../language/references.ts';
 import { wordsOf } from '../../language/sentence.ts';
 import { fitsId } from '../../language/typed-values.ts';
 import { defined, type Fields } from '../../lib/json.ts';
+import { jsonText } from '../../lib/text.ts';
 import { answer, found, type GuidedAnswer, help, missingOf, several, understood } from './answer.ts';
 import {
+  type Asked,
   aboutOf,
   allDigits,
   bareDigits,
@@ -19,33 +21,30 @@ import {
   type Fit,
   isClearRead,
   LAST_MONTH,
-  startOf,
+  partsIn,
   takesArea,
+  timesOf,
+  topicOf,
   withLastDigits,
   withNames,
   withoutOthers,
   withoutPart,
+  withTopic,
 } from './clauses.ts';
 import { blocksOthers, isDoubtful, takesFrom } from './doubt.ts';
 import { type Facts, readFacts } from './facts.ts';
-import { filled, isComplete, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
-import { newNameIn, personIn, recordsNamed, withPeople } from './names.ts';
+import { filled, isComplete, isWhole, takesNumbers, takesParts, withDigits } from './fill.ts';
+import { filterRead, isOnly, onlyThese, saysWhoMay } from './filters.ts';
+import { asksForDeeds, historyOf } from './history.ts';
+import { newNameIn, peopleIn, recordsNamed, withPeople } from './names.ts';
+import { nearestTo } from './nearest.ts';
 import { laterText, remarksOn } from './remarks.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
-import { asksForFacts, asksWhoDid, isAboutIt, isPolite, isQuestion, isRefused } from './stance.ts';
+import { asksForCost, asksForFacts, isAboutIt, isPolite, isQuestion, isRefused } from './stance.ts';
 
 export interface GuideOptions {
   tools: readonly Tool[];
   now: () => number;
-}
-
-/** A sentence as it was read. */
-interface Asked {
-  facts: Facts;
-  said: string;
-  clauses: readonly Clause[];
-  since: Since | undefined;
-  mayUse: (id: string) => boolean;
 }
 
 const SMALL_TALK =
@@ -54,8 +53,8 @@ const SMALL_TALK =
 const NEVER_MIND = /^(?:stop|never\s*mind|forget\s+(?:it|that)|nothing|do\s?n['’]?o?t|leave\s+it)[\s!.]*$/i;
 const YES = /^(?:yes|yep|yeah|do it|go ahead|approved?|confirm(?:ed)?|ok(?:ay)?)\b/i;
 const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
-/** Operations that are offered where none is asked for clearly. */
-const MAX_NEAREST = 3;
+/** Asks for advice about a change rather than about a line. */
+const IS_WISE = /\b(?:safe|wise|worth|ok|okay)\s+to\b/i;
 /** A read that explains less than this of a clause is none. */
 const MIN_READ = 0.3;
 
@@ -89,18 +88,12 @@ export class Guide {
     const since = sinceIn(said, now, zone);
     const clauses = this.#clauses(facts);
     const asked = { facts, said, clauses, since, mayUse };
-    if (blocksOthers(facts.rest))
-      return this.#instead(asked, 'Only a filter in WHITELIST mode lets one number through and blocks all others');
+    const [person] = peopleIn(...clauses.map(({ words }) => words));
+    if (blocksOthers(facts.rest) || saysWhoMay(facts, person))
+      return this.#only(/\btext|\bsms|\bmessag/i.test(facts.rest) ? 'messages' : 'calls', asked);
     const events = this.#tool(eventOperations.since);
-    if (
-      events &&
-      asksWhoDid(
-        said,
-        clauses.flatMap(({ words }) => words),
-      ) &&
-      mayUse(events.id)
-    )
-      return this.#events({ tool: events }, { facts, clauses, since: since ?? LAST_MONTH });
+    if (events && asksForDeeds(said, clauses) && mayUse(events.id))
+      return this.#events({ tool: events }, { ...asked, since: since ?? LAST_MONTH });
     const changes = clauses.flatMap((clause) => this.#changesIn(clause, said));
     const asks = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking));
     // "Ben is leaving us, please cancel his number" says why, and asks for one thing.
@@ -133,17 +126,20 @@ export class Guide {
     return { ...rest, input, kind, understood: text, ...flagged({ isReady }) };
   }
 
-  #clauses({ rest, numbers }: Facts): Clause[] {
-    const ends = (text: string) => rest.slice(rest.indexOf(text) + text.length).trimStart();
-    const sees = (id: string) => !(numbers.length > 0 && MAKES_NUMBER.has(id));
-    return rest
-      .split(/[,;.!?]+(?:\s|$)|\n+|\s+(?:but|so|then|because|since\s+(?=he|she|they|we|it))\s+|\s+-+>?\s+/i)
-      .filter((text) => text.trim() !== '')
-      .map((text) => ({ text, isAsked: ends(text).startsWith('?'), ...this.#fitsOf(text, sees) }));
+  #clauses(facts: Facts): Clause[] {
+    const sees = (id: string) => !(facts.numbers.length > 0 && MAKES_NUMBER.has(id));
+    let topic: string | undefined;
+    return partsIn(facts).map((part) => {
+      const clause = { ...part, ...this.#fitsOf(part.text, sees, topic) };
+      topic = topicOf(clause.words) ?? topic;
+      return clause;
+    });
   }
 
-  #fitsOf(text: string, sees: (id: string) => boolean) {
-    const words = withPeople(wordsOf(withNames(withLastDigits(text))), newNameIn(text));
+  /** @param topic what "it" means in the text, if an earlier part says so */
+  #fitsOf(text: string, sees: (id: string) => boolean, topic?: string) {
+    const read = withPeople(wordsOf(withNames(withLastDigits(text))), newNameIn(text));
+    const words = topic === undefined ? read : withTopic(read, topic);
     const fits = this.#search.fits(words, sees).flatMap((fit): Fit[] => {
       const tool = this.#tool(fit.family.operation);
       return tool ? [{ ...fit, tool }] : [];
@@ -159,7 +155,7 @@ export class Guide {
       const fit = HAPPENS.test(clause.text) ? fits.find(({ tool }) => tool.id !== eventOperations.since) : fits[0];
       return fit && fit.tool.risk !== 'read' && !fit.isDoubtful && !isRead ? fit : undefined;
     };
-    const parts = clause.text.split(/\s+and\s+/i);
+    const parts = clause.text.split(/\s+(?:and|or)\s+/i);
     const seen = new Set(clause.fits.map(({ tool }) => tool.id));
     const each = parts.length < 2 ? [] : parts.map((text) => best(this.#fitsOf(text, (id) => seen.has(id)).fits));
     const several = each.filter((fit): fit is Fit => fit !== undefined);
@@ -176,37 +172,62 @@ export class Guide {
     const title = `"${tool.title}"`;
     if (isRefused(clause.text, fit.asking)) return this.#instead(asked, `You said not to: ${title}`);
     if (asksForFacts(said, clause.text)) return this.#instead(asked, `You asked about ${title}`);
-    if (isAboutIt(said, clause.text, clause.isAsked)) return this.#instead(asked, `You asked about ${title}`, tool);
+    if (isAboutIt(said, clause.text, clause.isAsked)) {
+      const isGeneral = asksForCost(said) || HAPPENS.test(said) || IS_WISE.test(said) || facts.mentions.length === 0;
+      const about = `You asked about ${title}`;
+      return isGeneral ? this.#instead(asked, about, tool) : this.#instead(asked, about);
+    }
     if (isDoubtful(facts.rest, clause.text, tool) || takesFrom(clause.text, tool))
       return this.#instead(asked, `It is not clear whether you want it: ${title}`);
     if (!mayUse(tool.id)) return this.#instead(asked, `${title} is not available to you`);
+    const list = FILTER_LISTS[tool.id];
+    if (list && isOnly(tool.id, facts.rest)) return this.#only(list.traffic, asked);
     const guide = defined({ guide: family.guide });
     const words = clauses.flatMap((one) => one.words);
-    const person =
-      personIn(clause.words) ?? clauses.map(({ words: all }) => personIn(all)).find((name) => name !== undefined);
+    const times = timesOf(clause, clauses);
+    const people = peopleIn(clause.words, ...clauses.map((one) => one.words));
+    const [person] = people;
     const others = recordsNamed(tool, {
-      ...{ words, said, person, things: family.things },
+      ...{ words, said, people, things: family.things },
       number: facts.mentions.length === 1 ? facts.mentions[0]?.text : undefined,
     });
     if (!facts.isOneList && !takesParts(tool, facts)) return { ...this.#withoutNumbers(fit, facts), ...guide };
-    const given = { ...others, ...filled(tool, withoutPart(facts, person), family.given) };
+    const about = { ...withoutPart(facts, person), days: times.flatMap(({ day }) => day ?? []) };
+    const given = { ...others, ...filled(tool, about, family.given) };
     const input = facts.numbers.length > 0 ? given : withDigits(tool, allDigits(clauses), given);
     const find =
       family.guide !== undefined && facts.numbers.length === 0
         ? this.#find(facts, clauses)
         : this.#findFor(tool, input, facts, clauses);
-    const later = laterText(tool, facts, this.#options.now());
+    const later = laterText(tool, { times }, this.#options.now());
     const kind = isGated(tool) && isComplete(tool, input) && later === '' ? 'question' : 'form';
     const taken = find ? { ...input, ...find.input } : input;
-    const remarks = `${later}${remarksOn(facts, taken, person)}`;
+    const note = family.note === undefined || facts.volumes.length > 0 ? '' : `; ${family.note}`;
+    const remarks = `${note}${later}${remarksOn(tool, { facts, times, people }, taken)}`;
     const text = `${understood(tool, input, find)}${remarks}`;
     const isReady = kind === 'form' && later === '' && isWhole(tool, input);
     return {
       ...answer(kind, { tool, input, understood: text }, find),
       ...guide,
+      ...(family.isChecked && { isChecked: true as const }),
       ...(remarks !== '' && { remarks }),
       ...flagged({ isReady, isLater: later !== '' }),
     };
+  }
+
+  /** "Allow only …" and "block everyone but …": the filter becomes one that lets nobody else through. */
+  #only(traffic: 'calls' | 'messages', asked: Asked): GuidedAnswer {
+    const { facts, clauses, mayUse } = asked;
+    const people = peopleIn(...clauses.map(({ words }) => words));
+    const { operation, input } = onlyThese(traffic, facts, people[0]);
+    const tool = this.#tool(operation);
+    if (!tool || !mayUse(operation)) return this.#instead(asked, 'That needs another kind of filter');
+    if (clauses.some(({ text, isAsked }) => isRefused(text, []) || (isQuestion(text, isAsked) && !isPolite(text))))
+      return this.#instead(asked, `You asked about "${tool.title}"`);
+    const times = clauses.flatMap((clause) => clause.times);
+    const others = remarksOn(tool, { facts, times, people }, input);
+    const remarks = `; it lets only these numbers through and blocks everyone else${others}`;
+    return { ...answer('form', { tool, input, understood: `${understood(tool, input)}${remarks}` }), remarks };
   }
 
   /** A change of a sentence that names numbers in more than one role: the form asks which are meant. */
@@ -239,51 +260,29 @@ export class Guide {
     return this.#nearest({ facts, said: text, clauses: this.#clauses(facts), since: undefined, mayUse });
   }
 
-  #nearest({ facts, clauses, said, mayUse }: Asked): NonNullable<GuidedAnswer['nearest']> {
-    const text = clauses
-      .map((clause) =>
-        clause.words
-          .filter(({ isUnknown }) => !isUnknown)
-          .map(({ plain }) => plain)
-          .join(' '),
-      )
-      .join(' ');
-    const isAsking = clauses.some(
-      (clause) => isQuestion(clause.text, clause.isAsked) || isAboutIt(said, clause.text, clause.isAsked),
-    );
-    const changes = clauses.flatMap((clause) =>
-      isAsking || isRefused(clause.text, [])
-        ? []
-        : clause.fits.filter(
-            ({ tool, asking }) =>
-              tool.risk === 'write' && !isRefused(clause.text, asking) && !isDoubtful(facts.rest, clause.text, tool),
-          ),
-    );
-    const asked = clauses.flatMap((clause) => clause.fits.map(({ tool }) => tool.id));
-    // The card of a number says what these reads say.
-    const covered = facts.mentions.length > 0 ? (groups[this.#lookup?.tool.group ?? '']?.covers ?? []) : [];
-    const known = [...covered, this.#lookup?.tool.id];
-    const reads = [...asked, ...this.#search.search(text)].filter(
-      (id) => this.#tool(id)?.risk === 'read' && !known.includes(id),
-    );
-    const ids = [...new Set([...changes.map(({ tool }) => tool.id), ...reads])].filter(
-      (id) => mayUse(id) && id !== this.#lookup?.find?.tool.id,
-    );
-    return ids.slice(0, MAX_NEAREST).flatMap((id) => {
-      const tool = this.#tool(id);
-      return tool ? [{ operation: id, input: withMention(tool, filled(tool, facts), facts) }] : [];
-    });
+  #nearest(asked: Asked): NonNullable<GuidedAnswer['nearest']> {
+    return nearestTo(asked, { search: this.#search, byId: this.#byId, lookup: this.#lookup });
   }
 
   /** The events, an operation that reads, or the lookup of a number, a name or an id. */
-  #read(fit: Fit | undefined, { facts, clauses, since, mayUse }: Asked): GuidedAnswer {
+  #read(fit: Fit | undefined, { facts, said, clauses, since, mayUse }: Asked): GuidedAnswer {
     if (fit && !mayUse(fit.tool.id))
       return this.#instead({ facts, clauses }, `"${fit.tool.title}" is not available to you`);
-    if (fit && fit.tool.id === eventOperations.since) return this.#events(fit, { facts, clauses, since });
+    if (fit && fit.tool.id === eventOperations.since) return this.#events(fit, { said, facts, clauses, since });
     const events = this.#tool(eventOperations.since);
     if (!fit && since !== undefined && events && facts.ids.length === 0)
-      return this.#events({ tool: events }, { facts, clauses, since });
+      return this.#events({ tool: events }, { said, facts, clauses, since });
     if (!fit) return this.#plainLookup(facts, clauses);
+    const [person] = peopleIn(...clauses.map(({ words }) => words));
+    const filters = filterRead(fit.tool.id, facts, person);
+    if (filters) {
+      const { input, asks } = filters;
+      const whose = Object.values(input)[0];
+      const of = whose === undefined ? '' : ` of “${String(whose)}”`;
+      const about = asks.length === 0 ? '' : `; whether ${asks.join(', ')} is blocked`;
+      const text = `${understood(fit.tool, input)}${of}${about}`;
+      return { ...answer('lookup', { tool: fit.tool, input, understood: text }), ...(asks.length > 0 && { asks }) };
+    }
     const read = withoutOthers(facts);
     const given = { ...fit.family.given, ...aboutOf(fit, clauses), ...this.#orderOf(fit.tool, facts) };
     const input = filled(fit.tool, read, given);
@@ -306,7 +305,7 @@ export class Guide {
     // A number says more than a phrase whose input is missing.
     if (facts.numbers.length > 0 || facts.ids.length > 0) return this.#plainLookup(facts, clauses);
     // "Anything rejected overnight?" names no order.
-    if (since !== undefined && events) return this.#events({ tool: events }, { facts, clauses, since });
+    if (since !== undefined && events) return this.#events({ tool: events }, { said, facts, clauses, since });
     return answer('form', { tool: fit.tool, input, understood: understood(fit.tool, input) });
   }
 
@@ -319,19 +318,11 @@ export class Guide {
 
   #events(
     { tool, family }: { tool: Tool; family?: Fit['family'] },
-    { facts, clauses, since = startOf(family) }: { facts: Facts; clauses: readonly Clause[]; since: Since | undefined },
+    asked: Pick<Asked, 'facts' | 'said' | 'clauses'> & { since: Since | undefined },
   ): GuidedAnswer {
-    const number = facts.numbers.length === 1 ? { PhoneNumber: facts.numbers[0] } : {};
-    const find = facts.numbers.length === 0 ? this.#find(facts, clauses) : undefined;
-    const query = find && Object.values(find.input)[0];
-    const of = query === undefined ? '' : ` to “${String(query)}”`;
-    const what = family?.given?.Only === 'charges' ? 'What was charged' : 'What happened';
-    const text = `${what}${of} ${since.text.startsWith('the last') ? 'in' : 'since'} ${since.text}`;
-    return answer(
-      'events',
-      { tool, input: { Since: since.value, ...family?.given, ...number }, understood: text },
-      find,
-    );
+    const find = asked.facts.numbers.length === 0 ? this.#find(asked.facts, asked.clauses) : undefined;
+    const { input, text, isFound } = historyOf(family, asked, find?.input);
+    return answer('events', { tool, input, understood: text }, isFound ? find : undefined);
   }
 
   /** The record that the sentence names, without doing what it asks about. */
@@ -379,14 +370,17 @@ export class Guide {
     const isReceiver = missing && takesNumbers(missing) && !clauses.some(({ text }) => /\bfrom\b/i.test(text));
     const isPerson = missing && (/number|phone|subscriber/i.test(missing.name) || missing.kind === 'phone');
     if (!(isPerson || isReceiver) || facts.numbers.length > 0) return undefined;
-    return this.#find(facts, clauses);
+    const found = this.#find(facts, clauses);
+    // What is in a field of its own is not another number as well.
+    const isTaken = (query: unknown) => jsonText(input).includes(jsonText(query));
+    return found && Object.values(found.input).some(isTaken) ? undefined : found;
   }
 
   /** Finds by last digits or by a name: words that neither the catalogue nor everyday English has. */
   #find({ digits, ids }: Facts, clauses: readonly Clause[]): { tool: Tool; input: Fields } | undefined {
     const find = this.#lookup?.find;
     if (!find || ids.length > 0) return undefined;
-    const name = clauses.map(({ words }) => personIn(words)).find((one) => one !== undefined);
+    const [name] = peopleIn(...clauses.map(({ words }) => words));
     const bare = bareDigits(clauses);
     const query = digits ?? (bare !== undefined && bare.length > 3 ? bare : (name ?? bare));
     return query === undefined ? undefined : { tool: find.tool, input: { [find.field]: query } };
@@ -403,10 +397,4 @@ function flagged(flags: Record<'isReady', boolean> & Partial<Record<'isLater', b
   isLater?: true;
 } {
   return { ...(flags.isReady && { isReady: true }), ...(flags.isLater && { isLater: true }) };
-}
-
-/** True for a change in which nothing is missing, and which says more than what it is about. */
-function isWhole(tool: Tool, input: Fields): boolean {
-  const about = keysOf(tool);
-  return isChange(tool) && isComplete(tool, input) && Object.keys(input).some((name) => !about.includes(name));
 }

@@ -1,6 +1,6 @@
 import { carriers } from '../../../tools/surfaces/words.ts';
 import type { Field } from '../../catalogue/field-types.ts';
-import { fieldsOf } from '../../catalogue/fields.ts';
+import { fieldsOf, soleMember } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { kindOf } from '../../language/references.ts';
 import type { Word } from '../../language/sentence.ts';
@@ -13,13 +13,13 @@ const MAX_NAME_WORDS = 3;
 const SHORT = 4;
 /** Words before a name in lower case. */
 const BEFORE_NAME: ReadonlySet<string> = new Set(
-  'for of by to called named about customer subscriber user client find up who does can cannot did has calling texting messaging bothering reaching contacting'.split(
+  'for of by to everything think guess believe suspect call ring reach called named about customer subscriber user client find up who does can cannot did has calling texting messaging bothering reaching contacting'.split(
     ' ',
   ),
 );
 /** Words after a name that begins a clause in lower case: "ben keeps getting spam". */
 const AFTER_SUBJECT: ReadonlySet<string> = new Set(
-  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote'.split(
+  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved'.split(
     ' ',
   ),
 );
@@ -40,10 +40,19 @@ export function withPeople(words: readonly Word[], newName = ''): Word[] {
   const isOther = (word: Word, at: number) => isNew(word, at) || isRecordName(at, words);
   const start = words.findIndex((word, at) => mayBeName(word, at, words) && !isOther(word, at));
   if (start < 0) return [...words];
-  const isEnd = (word: Word, at: number) => !word.isUnknown || isOwner(words[at - 1]) || AFTER_SUBJECT.has(word.plain);
+  // "Ben accidentally blocked": an adverb is no surname.
+  const isEnd = (word: Word, at: number) =>
+    !word.isUnknown || /^\p{Ll}{6,}ly$/u.test(word.typed) || isOwner(words[at - 1]) || AFTER_SUBJECT.has(word.plain);
   const end = words.findIndex((word, at) => at > start && isEnd(word, at));
   const stop = Math.min(end < 0 ? words.length : end, start + MAX_NAME_WORDS);
-  return words.map((word, at) => (at >= start && at < stop ? { ...word, things: [PERSON] } : word));
+  const named = (word: Word, at: number) => (at >= start && at < stop ? { ...word, things: [PERSON] } : word);
+  // "Ava and Ben"
+  const also = new Set<number>();
+  words.forEach((word, at) => {
+    const isNext = words[at - 1]?.plain === 'and' || (also.has(at - 1) && /^\p{Lu}/u.test(word.typed));
+    if (at > stop && isNext && word.isUnknown && !isOther(word, at) && word.plain.length > 1) also.add(at);
+  });
+  return words.map((word, at) => (also.has(at) ? { ...word, things: [FURTHER] } : named(word, at)));
 }
 
 /** True for a word that names the record after it: "starter" in "the starter plan". */
@@ -55,8 +64,9 @@ function isRecordName(at: number, words: readonly Word[]): boolean {
 
 const RECORDS: ReadonlySet<string> = new Set(['package', 'product', 'route', 'workgroup', 'feature', 'webhook']);
 
-/** A name as `words.ts` reads it. */
+/** A name as `words.ts` reads it, and a second one. */
 const PERSON = 'person';
+const FURTHER = 'further person';
 
 /**
  * True for an unknown word with a capital letter, in a short text, or after a word such as "for" or a verb. An unknown
@@ -84,10 +94,19 @@ function isOwner(word: Word | undefined): boolean {
   return /['’]s$/.test(word?.typed ?? '');
 }
 
-/** The name that a clause has; undefined if none. */
-export function personIn(words: readonly Word[]): string | undefined {
-  const name = words.filter(({ things }) => things.includes(PERSON)).map(({ typed }) => typed.replace(/['’]s$/, ''));
-  return name.length === 0 ? undefined : name.join(' ');
+/** The names in the first of these clauses that has any. */
+export function peopleIn(...clauses: readonly (readonly Word[])[]): string[] {
+  for (const words of clauses) {
+    const names: string[] = [];
+    words.forEach(({ things, typed }, at) => {
+      if (!things.includes(PERSON) && !things.includes(FURTHER)) return;
+      const name = typed.replace(/['’]s$/, '');
+      const isSame = words[at - 1]?.things[0] === things[0] && names.length > 0;
+      names.push(isSame ? `${names.pop()} ${name}` : name);
+    });
+    if (names.length > 0) return names;
+  }
+  return [];
 }
 
 /** The records that a sentence names before their noun: "the starter plan" is the package "starter". */
@@ -150,7 +169,7 @@ const NEW_NAMES = [
 export interface Named {
   words: readonly Word[];
   said: string;
-  person: string | undefined;
+  people: readonly string[];
   /** The things of the sentence's family. */
   things: string;
   /** The only number or last digits of the sentence. */
@@ -158,8 +177,10 @@ export interface Named {
 }
 
 /** The person, the records and the new name that a sentence names, in the fields of ids and names. */
-export function recordsNamed(tool: Tool, { words, said, person, things, number }: Named): Fields {
+export function recordsNamed(tool: Tool, { words, said, people, things, number }: Named): Fields {
   const fields = fieldsOf(tool);
+  const [person] = people;
+  const to = fields.find(({ name, kind }) => name === 'To' && kind === 'rows');
   const isOf = (noun: string) => (field: Field) => kindOf(field)?.noun === noun;
   const subscriber = fields
     .filter(isOf('subscriber'))
@@ -174,6 +195,10 @@ export function recordsNamed(tool: Tool, { words, said, person, things, number }
   return {
     ...(nameless && knownBy !== undefined ? { [nameless.name]: knownBy } : {}),
     ...namedRecords(tool, words),
+    // Several receivers; a single one is searched before.
+    ...(to && people.length > 1
+      ? { [to.name]: people.map((name) => ({ [soleMember(to)?.name ?? 'Number']: name })) }
+      : {}),
     ...(subscriber && person !== undefined && person !== name
       ? { [subscriber.name]: person, ...(line && { [line.name]: person }) }
       : {}),

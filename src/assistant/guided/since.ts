@@ -65,7 +65,9 @@ function startIn(text: string, now: number): string | number | undefined {
   const [, own, ownUnit] = /^\W*(?:events?\s+)?(\d{1,3})\s*(h|d|hours?|days?)\W*$/.exec(text) ?? [];
   if (ownUnit !== undefined) return span(Number(own), ownUnit);
   const [, hour, minute, half] =
-    /\b(?:since|after|from)\s+(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'?clock)?\b/.exec(text) ?? [];
+    /\b(?:since|after|from)\s+(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'?clock)?\b(?!\s*(?:gb|mb|gigs?|megs?|to\s+[\d.]+\s*(?:gb|mb)))/.exec(
+      text,
+    ) ?? [];
   if (hour !== undefined) return clockTime(Number(hour), Number(minute ?? 0), half, now);
   if (
     /\bover\s*night\b|\blast night\b|\bduring the night\b|\bwhile (?:i|we) (?:slept|was|were) (?:asleep|sleeping)\b/.test(

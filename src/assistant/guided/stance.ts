@@ -41,6 +41,11 @@ export function isAboutIt(sentence: string, clause: string, isAsked: boolean): b
   return begins(clause, 'questions') || (isAsked && !has(clause, 'polite'));
 }
 
+/** True if the sentence asks what something costs. */
+export function asksForCost(sentence: string): boolean {
+  return has(sentence, 'cost');
+}
+
 /** True if the clause asks politely, and so for something to be done. */
 export function isPolite(clause: string): boolean {
   return has(clause, 'polite') || begins(clause, 'requests');
@@ -62,6 +67,20 @@ export function asksWhoDid(said: string, words: readonly Word[]): boolean {
   const isOrder = words.some(({ things }) => things.includes('portin') || things.includes('order'));
   const isDone = words.some(({ isPast, acts }) => isPast || acts.some((act) => DONE_TO_LINES.has(act)));
   return WHEN_DID.test(said) && isDone && !isOrder;
+}
+
+/** What colleagues do to requests, and "do" itself. */
+const DECIDED = '(?:do|done|approve|decline|reject|confirm|decide)(?:d|ed)?';
+const ACTOR: readonly string[] = [
+  String.raw`\b(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+|really\s+)?${DECIDED}\b`,
+  String.raw`\bwhat\s+(?:else\s+)?(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+)?(?!need|want|say|said|mean|ask|text|write|call)\p{L}+`,
+  String.raw`\bNAME\s+(?:has\s+|had\s+|just\s+)?(?:did|done|approved|declined|confirmed)\b`,
+];
+
+/** True if this person of a sentence is the one who did something, and no customer. */
+export function isActor(said: string, person: string): boolean {
+  const name = person.replace(/[^\p{L}\p{M}\d'’ -]/gu, '');
+  return ACTOR.some((pattern) => new RegExp(pattern.replace('NAME', name), 'iu').test(said));
 }
 
 const DONE_TO_LINES: ReadonlySet<string> = new Set(['park', 'activate', 'cancel', 'reactivate', 'block', 'unblock']);

@@ -5,10 +5,10 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { commandOf } from '../../language/command-words.ts';
 import { clean } from '../../language/show.ts';
-import { type Fields, isRecord } from '../../lib/json.ts';
+import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { shellWord } from './findings.ts';
 import type { CallIo, Write } from './io.ts';
-import { lookupOfOnly } from './names.ts';
+import { lookupOfOnly, withNamedRecords } from './names.ts';
 import { onTerminal } from './prose.ts';
 import { show } from './reporting.ts';
 
@@ -67,7 +67,7 @@ export class GuidedReply {
     } else if (found) {
       await this.#show(found);
       await this.#options.out(`For one of them, run: ${clean(commandLine(tool, input))}\n`);
-    } else await this.#show({ operation: tool.id, input });
+    } else await this.#show({ operation: tool.id, input }, answer.asks);
     return undefined;
   }
 
@@ -90,11 +90,22 @@ export class GuidedReply {
     return { answer: guide.withNumber(guided, number) };
   }
 
-  async #show({ operation, input }: { operation: string; input: Fields }): Promise<void> {
+  /** @param asks numbers of which the answer says whether they are blocked */
+  async #show({ operation, input }: { operation: string; input: Fields }, asks: readonly string[] = []): Promise<void> {
     const { io, gate, out, err } = this.#options;
-    const performed = await gate.perform(operation, input, io.actor);
     const tool = gate.tool(operation);
-    if (performed.kind !== 'done' || !tool) return;
+    if (!tool) return;
+    const named = await withNamedRecords(tool, input, io);
+    for (const note of named.notes) await err(`${onTerminal(clean(note), io.stderr)}\n`);
+    const performed = await gate.perform(operation, named.input, io.actor);
+    if (performed.kind !== 'done') return;
+    const rows = tool.kind === 'operation' && tool.sentences ? performed.value[tool.sentences.of] : undefined;
+    if (asks.length > 0 && tool.kind === 'operation' && Array.isArray(rows)) {
+      const [whose] = Object.values(input);
+      const of = whose === undefined ? undefined : String(whose);
+      const said = tool.sentences?.about?.(rows.filter(isRecord), { numbers: asks, ...defined({ of }) });
+      if (said !== undefined) await out(`${onTerminal(clean(said), io.stdout)}\n`);
+    }
     // A search that finds one number goes on to its lookup.
     const only = lookupOfOnly(tool, performed.value, io.tools);
     if (only) return this.#show({ operation: only.tool.id, input: only.input });

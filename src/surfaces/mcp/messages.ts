@@ -59,9 +59,10 @@ export function messageIn(value: unknown): { message: Message } | { refused: Ref
   if (!('id' in value)) return { message: { jsonrpc, method, ...(isRecord(params) && { params }) } };
   if (!isId(id))
     return refused(echoed, INVALID_REQUEST, 'id: must be a string or an integer; leave it out in a notification.');
-  const problem = params === undefined ? problemIn({}, method) : problemIn(params, method);
+  const given = isRecord(params) ? withoutNulls(params, method) : params === undefined ? {} : params;
+  const problem = problemIn(given, method);
   if (problem !== undefined) return refused(id, INVALID_PARAMS, problem);
-  return { message: { jsonrpc, id, method, ...(isRecord(params) && { params }) } };
+  return { message: { jsonrpc, id, method, ...(isRecord(params) && isRecord(given) && { params: given }) } };
 }
 
 /** A response of the client. A refusal never repeats its id, which would look like the answer to a request with it. */
@@ -117,6 +118,14 @@ const PARAMS = new Map<string, Shapes>(
     [LISTEN]: { notifications: 'object' },
   }),
 );
+
+/** The parameters without members that may be left out and are null, as some clients write what they leave out. */
+function withoutNulls(params: Fields, method: string): Fields {
+  const shapes = PARAMS.get(method) ?? {};
+  return Object.fromEntries(
+    Object.entries(params).filter(([name, value]) => value !== null || !(`${name}?` in shapes)),
+  );
+}
 
 /** The first problem of the parameters; undefined if there is none. */
 function problemIn(params: unknown, method: string): string | undefined {

@@ -31,8 +31,8 @@ block calls from 312 555 0199 to 0101 | subscribers_call_filter_blocked_numbers_
 ben keeps getting spam from +13125550199 | subscribers_call_filter_get/numbers_find | | _remove
 unblock 3125550199 on 0101 | subscribers_call_filter_blocked_numbers_remove | Numbers=+13125550199, SubscriberId=0101 | _add
 let +13125550199 call ava again | subscribers_call_filter_blocked_numbers_remove/subscribers_call_filter_allowed_numbers_add | Numbers=+13125550199 | subscribers_call_filter_blocked_numbers_add
-only let +13125550199 and +13125550198 call 0101 | subscribers_call_filter_allowed_numbers_add | Numbers=+13125550199++13125550198, SubscriberId=0101 | subscribers_call_filter_blocked_numbers_add
-which numbers does ava have blocked | subscribers_call_filter_get | Query=ava | _add _remove
+only let +13125550199 and +13125550198 call 0101 | subscribers_call_filter_update | AllowedNumbers=+13125550199++13125550198, FilterMode=WHITELIST, SubscriberId=0101 | _add _remove
+which numbers does ava have blocked | subscribers_call_filter_get | SubscriberId=ava | _add _remove
 stop 3125550199 from calling ava | subscribers_call_filter_blocked_numbers_add | Numbers=+13125550199, SubscriberId=ava | _remove
 give 0101 another gig | numbers_data_usage_set | | numbers_provision
 0101 needs 10 gb instead of 5 | numbers_data_usage_set | LimitValue=10240 |
@@ -108,9 +108,9 @@ reactivate 0107, it was a mistake | numbers_reactivate | | numbers_cancel
 swap the sim of 0105, the old one failed | numbers_update/numbers_status | | numbers_provision
 text 0104: call us if you need help | message_outbound | Body=call us if you need help |
 block 3125550199 for ben if he calls again | numbers_find/numbers_lookup | | _add _remove
-block everyone but 3125550199 for ben | numbers_find/numbers_lookup | | _add _remove
-block everybody except 3125550142 on 0101 | numbers_find/numbers_lookup | | _add _remove
-block all but 3125550142 for 0101 | numbers_find/numbers_lookup | | _add _remove
+block everyone but 3125550199 for ben | subscribers_call_filter_update | AllowedNumbers=+13125550199, FilterMode=WHITELIST, SubscriberId=ben | _add _remove
+block everybody except 3125550142 on 0101 | subscribers_call_filter_update | AllowedNumbers=+13125550142, FilterMode=WHITELIST, SubscriberId=0101 | _add _remove
+block all but 3125550142 for 0101 | subscribers_call_filter_update | AllowedNumbers=+13125550142, FilterMode=WHITELIST, SubscriberId=0101 | _add _remove
 give 0101 2 gb less | numbers_data_usage_set | LimitValue=undefined |
 lower the limit of 0101 by 5 mb | numbers_data_usage_set | LimitValue=undefined |
 limit 0101 to 2-3 gb | numbers_data_usage_set | LimitValue=undefined |

@@ -91,6 +91,7 @@ describe('a change for a day that has begun in UTC, but not yet in every time zo
     at: '2026-11-23T20:00:00Z',
     shown: { StatusChange, EffectiveDate: '11/24/2026' },
     started: true,
+    order: 'Completed',
   }));
   const history = {
     now: () => new Date('2026-11-24T03:00:00Z'),
@@ -98,6 +99,16 @@ describe('a change for a day that has begun in UTC, but not yet in every time zo
   } as Partial<LocalHistory> as LocalHistory;
   const listed = async (status: string) =>
     (await scheduledChanges(seeded(3), history, status)).map(({ StatusChange }) => StatusChange);
+
+  it('is over for a SIM swap that the platform answered with a completed order', async () => {
+    const swap = { ...ordered[0], shown: { StatusChange: 'swap-sim', EffectiveDate: '11/24/2026' } };
+    const of = async (order: string) => {
+      const sentAbout = async () => [{ ...swap, order }];
+      return scheduledChanges(seeded(3), { ...history, sentAbout } as typeof history, 'Active');
+    };
+    expect(await of('Completed')).toEqual([]);
+    expect(await of('Scheduled')).toMatchObject([{ StatusChange: 'swap-sim' }]);
+  });
 
   it('is scheduled until the number has its state', async () => {
     expect(await listed('Active')).toEqual(['park']);
@@ -114,4 +125,9 @@ it('an answer that shows the new state on its day is not told as scheduled', () 
   expect(told('11/24/2026', 'Parked')).toBeUndefined();
   expect(told('11/24/2026', 'Active')).toBe('11/24/2026');
   expect(told('11/25/2026', 'Parked')).toBe('11/25/2026');
+  const swapped = (EffectiveDate: string, OrderStatus: string) =>
+    answer?.scheduled?.({ StatusChange: 'swap-sim', EffectiveDate }, now, { OrderStatus, Numbers: [] });
+  expect(swapped('11/24/2026', 'Complete')).toBeUndefined();
+  expect(swapped('11/24/2026', 'Scheduled')).toBe('11/24/2026');
+  expect(swapped('11/25/2026', 'Complete')).toBe('11/25/2026');
 });

@@ -1,7 +1,7 @@
 import type { RecordKind } from '../../../../tools/surfaces/records.ts';
 import type { Open } from '../../../cards/card.ts';
 import { openOf } from '../../../cards/line.ts';
-import type { Sentences, Tool } from '../../../catalogue/operation.ts';
+import type { RowQuestion, Sentences, Tool } from '../../../catalogue/operation.ts';
 import { recordHit } from '../../../language/records.ts';
 import { formatPhone, stateMark } from '../../../language/show.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
@@ -237,11 +237,12 @@ export function recordListMessage(result: StoredResult, list: RecordList): Messa
  * An answer whose rows are sentences, as its definition says them, as a message.
  *
  * @param tools operations that the reader may run or ask for
+ * @param question what was asked about the rows, whose answer is shown first
  */
 export function sentencesMessage(
   result: StoredResult,
-  { of, total, title, row }: Sentences,
-  { input, tools }: { input: Fields; tools: readonly Tool[] },
+  { of, total, title, row, about }: Sentences,
+  { input, tools, question }: { input: Fields; tools: readonly Tool[]; question?: RowQuestion | undefined },
 ): Message {
   const rows = recordsIn(result.value[of]);
   const count = Math.max(rows.length, Number(result.value[total ?? '']) || 0);
@@ -256,7 +257,11 @@ export function sentencesMessage(
     return [{ type: 'section', text, ...menuOf(at, options) }, ...(said ? [quote(cut(said, MAX_QUOTE))] : [])];
   });
   const more = count - shown.length;
-  return listMessage(result, national(title(count, input)), { shown: shown.flat(), hidden: more });
+  const whole = national(title(count, input));
+  const said = question && about?.(rows, question);
+  if (said === undefined) return listMessage(result, whole, { shown: shown.flat(), hidden: more });
+  const list = rows.length === 0 ? [] : [say(whole)];
+  return listMessage(result, national(said), { shown: [...list, ...shown.flat()], hidden: more });
 }
 
 function recordsIn(value: unknown): Fields[] {

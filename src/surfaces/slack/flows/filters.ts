@@ -1,4 +1,4 @@
-import { BLOCKS_LISTED, FILTER_LISTS, TRAFFIC } from '../../../../tools/surfaces/guard.ts';
+import { BLOCKS_LISTED, FILTER_LISTS, TRAFFIC, type Traffic } from '../../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
@@ -34,6 +34,8 @@ export async function onFilter(
   slack: SlackContext,
   { tool, input, actor, named, customer }: { tool: Tool; input: Fields; actor: Actor; named: string; customer: string },
 ): Promise<OnFilter> {
+  const updated = TRAFFIC.find(({ update }) => update === tool.id);
+  if (updated) return onWhole(slack, updated, { tool, input, actor, named, customer });
   const asked = FILTER_LISTS[tool.id];
   const traffic = TRAFFIC.find(({ name }) => name === asked?.traffic);
   const SubscriberId = textOf(input.SubscriberId);
@@ -56,6 +58,30 @@ export async function onFilter(
   }
   const what = asked.list === 'blocked' ? 'nobody is blocked' : 'everybody gets through';
   return { tool, input, instead: noFilter(slack, `${customer} has no ${traffic.noun}, so ${what}.`, named) };
+}
+
+/** Fills in the only filter for a change of its settings. Without one, the settings become those of the first. */
+async function onWhole(
+  slack: SlackContext,
+  traffic: Traffic,
+  { tool, input, actor, named, customer }: Parameters<typeof onFilter>[1],
+): Promise<OnFilter> {
+  const { SubscriberId: id, ...settings } = input;
+  const SubscriberId = textOf(id);
+  if (!SubscriberId.includes('-') || input.FilterId !== undefined) return { tool, input };
+  const filters = await filtersOf(slack, traffic.list, SubscriberId, actor);
+  const [only, ...others] = filters ?? [];
+  if (only && others.length === 0) {
+    const label = `${traffic.noun} of ${formatPhone(textOf(only.Phone)).national || customer}`;
+    slack.directory.note([{ value: textOf(only.FilterId), label }]);
+    return { tool, input: { ...input, FilterId: only.FilterId } };
+  }
+  const create = slack.tools.find(({ id: one }) => one === traffic.create);
+  // A new filter needs a mode; an update that names none changes a filter that is there.
+  if (filters === undefined || only || !create || input.FilterMode === undefined) return { tool, input };
+  const Phone = await phoneOf(slack, named, actor);
+  const note = `${customer} has no ${traffic.noun} yet, so this makes the first one.`;
+  return { tool: create, note, input: defined({ SubscriberId, Phone, ...settings, ApplyToInbound: true }) };
 }
 
 async function filtersOf(

@@ -12,6 +12,7 @@ import type { Hits } from '../../../language/records.ts';
 import type { Reference } from '../../../language/references.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Actor } from '../../../lib/actor.ts';
+import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import { choicesMessage, guideChoices, nothingFound } from '../blocks/choices.ts';
@@ -82,7 +83,10 @@ export async function showGuided(
   const resolved = { ...answer, input: resolution?.input ?? answer.input };
   if (answer.kind === 'lookup' || answer.kind === 'events') {
     // A search that finds one number goes on to its lookup.
-    await run(slack, { tool, input: resolved.input, origin, reply, goOn: tool.id === lookup?.find?.tool.id });
+    const { asks } = answer;
+    const question = asks && { numbers: asks, ...defined({ of: shortName(customer) }) };
+    const goOn = tool.id === lookup?.find?.tool.id;
+    await run(slack, { tool, input: resolved.input, origin, reply, goOn, ...defined({ question }) });
     return;
   }
   if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer }, actor)));
@@ -96,9 +100,40 @@ export async function showGuided(
   const isWhole = isGated(change.tool) && change.tool.input.safeParse(change.input).success;
   const isAsked = isWhole && !answer.isLater && !answer.find;
   const whole = { ...resolved, input: change.input, kind: isAsked ? ('question' as const) : resolved.kind };
+  const problem = answer.isChecked && isAsked ? await problemOf(slack, change.tool, change.input, actor) : undefined;
+  if (problem !== undefined) return void (await reply.show(nothingToDo(customer, problem)));
   const offered = offer(slack, change.tool, whole, { origin, customer });
   const note = change.note === undefined ? [] : [say('ℹ️ ', change.note)];
   await reply.show({ ...offered, blocks: [...unclear, ...note, ...offered.blocks] });
+}
+
+/** A customer or a line without the account and the address: "Ava Stone · (201) 555-0101". */
+function shortName(label: string | undefined): string | undefined {
+  const [name, ...others] = label?.split(' · ') ?? [];
+  const phone = others.find((part) => /^\(?\+?[\d() -]{7,}$/.test(part));
+  return phone === undefined ? name : `${name} · ${phone}`;
+}
+
+/** What keeps a change from being done, such as that the line is active already. Undefined if nothing does. */
+async function problemOf(slack: SlackContext, tool: Tool, input: Fields, actor: Actor): Promise<string | undefined> {
+  const looking = slack.gate.preview(tool.id, input, actor).then(
+    () => undefined,
+    (error: unknown) => {
+      const { face, message } = asSwitchboardError(error);
+      slack.log('info', { operation: tool.id, error: String(error) }, 'a change cannot be offered');
+      return face.code === 'invalid_input' ? message : undefined;
+    },
+  );
+  return slack.web.inTime(looking);
+}
+
+/** Says why there is nothing to change. */
+function nothingToDo(customer: string | undefined, problem: string): Message {
+  // The rest of a problem tells a caller which field to change.
+  const [why = problem] = problem.replace(/^\w+: /, '').split('. ');
+  const text = `${why.replace(/\+\d{7,15}/g, (number) => formatPhone(number).national)}. Nothing was done.`;
+  const whose = customer === undefined ? [] : [`${customer}\n`];
+  return { text: escaped(text), blocks: [say('ℹ️ ', ...whose, text)] };
 }
 
 /** The only number that a search found. */

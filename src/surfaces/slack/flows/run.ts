@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
-import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import { isGated, type RowQuestion, type Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { lookups } from '../../../language/lookup.ts';
@@ -50,6 +50,8 @@ export interface Job {
   reason?: string;
   /** A search that finds one number shows its lookup. */
   goOn?: boolean;
+  /** What was asked about the rows of the answer. */
+  question?: RowQuestion;
   /** A sent form, with the record's values and the caution that it showed. Sending it is the yes to an own change that it showed. */
   form?: { start: Fields | undefined; caution?: string | undefined };
   /** The waiting question that this call edits. */
@@ -169,7 +171,7 @@ export async function doneMessage(
   const card =
     (await cardOf(slack, job, done.value, { actor, handle: result.id ?? '' })) ??
     answerCard(slack, job, result) ??
-    (await recordList(slack, tool, result, actor)) ??
+    (await recordList(slack, tool, result, actor, job.question)) ??
     changedMessage(result);
   if (card) result.card = card;
   return card ?? resultMessage(result, zone === undefined ? {} : { zone });
@@ -299,10 +301,15 @@ export async function recordList(
   tool: Tool,
   result: StoredResult,
   actor: Actor,
+  question?: RowQuestion,
 ): Promise<Message | undefined> {
   const offered = () => slack.tools.filter((one) => hasRole(actor, neededRole(one).ask));
   if (tool.kind === 'operation' && tool.sentences !== undefined && result.mismatched.length === 0)
-    return sentencesMessage(result, tool.sentences, { input: result.read?.input ?? {}, tools: offered() });
+    return sentencesMessage(result, tool.sentences, {
+      input: result.read?.input ?? {},
+      tools: offered(),
+      question,
+    });
   const listed = tool.kind === 'operation' ? listedIn(tool.id, result.value) : undefined;
   // Lines have many values each, which people compare in a table; an undocumented answer is shown as it came.
   if (listed === undefined || listed.kind.numbers === 'Number' || result.mismatched.length > 0) return undefined;

@@ -1,0 +1,135 @@
+import { wordsOf } from '../../language/sentence.ts';
+import { marksIn, type Time } from './times.ts';
+
+/* Contrasts: "park 0103 instead of 0104", "rather park than cancel", "don't cancel, just park it". One side is wanted. */
+
+const NUMBER = String.raw`(?:(?:numbers?|lines?|the|ending|in|with)\s+)*[#…*(]*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4})(?![\w-])`;
+const NUMBERS = String.raw`${NUMBER}(?:\s*(?:,|\band\b|\bor\b|\bnor\b|&)\s*${NUMBER})*`;
+/** Before numbers that are not meant. */
+const NOT_THESE = new RegExp(
+  String.raw`[,;]?\s*\b(?:(?:but|and)\s+)?(?:(?:not|except(?:\s+for)?|excluding|besides|instead\s+of|rather\s+than|other\s+than|unlike|apart\s+from)\s+(?:for\s+|on\s+|to\s+)?|(?:please\s+)?(?:keep|leave)\s+)(?:both\s+)?(${NUMBERS})(?:\s+(?:alone|active|running|open|untouched|out|as\s+(?:it|they)\s+(?:is|are)))?`,
+  'giu',
+);
+/** Before an exception to all: the numbers after it are what is asked about. */
+const ALL = /\b(?:every\w*|all|any\w*|no\s*body|no\s+one|rest|only)\b[^,.;!?]*$/i;
+const PREFERS = /\b(?:rather|prefer\w*|sooner|better)\b/i;
+/** What follows is not wanted. "Than" is only beside a word such as "rather". */
+const INSTEAD_OF = /\b(?:instead\s+of|rather\s+than|in\s+place\s+of|as\s+opposed\s+to|than)(?= |$) ?/i;
+const AMOUNT = /^\s*\d[\d.]*\s*(?:gb|mb|gigs?)?\s*$/i;
+/** Words that begin what is said next. */
+const NEXT =
+  /^(?:we|i|you|u|she|he|they|it's|please|pls|plz|should|could|can|would|must|let's|and|but|so|because|for)$/i;
+const NEGATION = String.raw`(?:do\s+not|do\s?n['’]?t|not|never|no\s+need\s+to|without)`;
+/** "Don't cancel 0104 just park it": the second part is a request of its own. */
+const BUT_DO = new RegExp(
+  String.raw`(\b${NEGATION}\s+(?!only\b|just\b)([^,.;!?]*?))\s+(?:just|rather|instead|better|simply|only)\s+(?!if\b|when\b|because\b|yet\b)`,
+  'giu',
+);
+/** "Park, not cancel": what is named second is refused. */
+const NOT_DOING =
+  /[,(]?\s*\b(?:(?:and|but)\s+)?not\s+(?:to\s+|be\s+|being\s+)?([\p{L}-]+)(?:\s+(?:it|her|him|them|off))?\)?/giu;
+/** "On starter, not on family". */
+const NOT_THERE =
+  /,?\s*\b(?:(?:and|but)\s+)?not\s+(?:on|to|for|from|with)\s+(?:the\s+)?(?!now\b|today\b|at\b)[^,.;!?]+?(?=\s+(?:but|and)\b|[,.;!?]|$)/giu;
+/** "Not Ava's but Ben's line". */
+const NOT_HERS =
+  /\bnot\s+(?!only\b|just\b|yet\b|now\b)((?:for\s+|on\s+)?[\p{L}'’]+)(?:\s+line|\s+number)?,?\s+but\s+(?=(?:for\s+|on\s+)?[\p{L}'’]+)/giu;
+
+/** What changes something. A contrast of other words says nothing about what is wanted. */
+const DEEDS: ReadonlySet<string> = new Set(
+  'cancel park activate reactivate block unblock allow swap portin portout remove off on raise create assign subscribe unsubscribe unwatch resubmit forward'.split(
+    ' ',
+  ),
+);
+
+/** The sentence without what it says is not wanted, and the words that were left out. */
+export function withoutUnwanted(sentence: string, times: readonly Time[] = []): { rest: string; leftOut: string[] } {
+  const leftOut: string[] = [];
+  const without = (text: string, pattern: RegExp, isLeft: (match: string[], at: number, all: string) => boolean) =>
+    text.replace(pattern, (...found: unknown[]) => {
+      const at = found.findIndex((one) => typeof one === 'number');
+      const match = found.slice(0, at).map(String);
+      const whole = match[0] ?? '';
+      if (!isLeft(match, Number(found[at]), text)) return whole;
+      leftOut.push(whole.replace(/^[\s,;(]+|[\s)]+$/g, '').replace(/\s+/g, ' '));
+      return ' ';
+    });
+  let rest = sentence.replace(BUT_DO, (whole, refused: string, what: string) =>
+    hasDeed(what) ? `${refused}, ` : whole,
+  );
+  rest = withoutSecond(withoutDay(rest, leftOut, times), leftOut, times);
+  rest = without(rest, NOT_THESE, ([whole = ''], at, all) => {
+    const [before, after] = [all.slice(0, at), all.slice(at + whole.length)];
+    return !ALL.test(before) && hasNumber(before + after) && hasDeed(before + after);
+  });
+  rest = without(rest, NOT_HERS, (_, at, all) => hasDeed(all.slice(0, at)) || hasDeed(all.slice(at)));
+  rest = without(rest, NOT_DOING, ([, deed = ''], at, all) => isDeed(deed) && isWanted(clauseBefore(all, at)));
+  rest = without(rest, NOT_THERE, (_, at, all) => isWanted(clauseBefore(all, at)));
+  return { rest, leftOut };
+}
+
+/** The sentence without the second side of "instead of", "rather than" and "rather … than". */
+function withoutSecond(sentence: string, leftOut: string[], times: readonly Time[]): string {
+  const found = INSTEAD_OF.exec(sentence);
+  if (!found) return sentence;
+  const [before, after] = [sentence.slice(0, found.index), sentence.slice(found.index + found[0].length)];
+  if (/^than\b/i.test(found[0]) && !PREFERS.test(before)) return sentence;
+  // "Dec 3 instead of Dec 1": of the second day only its mark is left.
+  const day = times[marksIn(/^\s*/.exec(after)?.[0] ?? '')[0] ?? -1];
+  if (day) {
+    leftOut.push(`${found[0]}${day.text}`);
+    return `${before} ${after.trimStart()}`;
+  }
+  const words = after.match(/\s*[^\s,.;!?]+(?:\.\d+)?/g) ?? [];
+  const isEnd = (word: string, at: number) =>
+    NEXT.test(word.trim()) ||
+    new RegExp(`^${NUMBER}`, 'u').test(word.trim()) ||
+    (at > 0 && /[,.;!?]/.test(words[at - 1]?.at(-1) ?? ''));
+  const end = words.findIndex((word, at) => isEnd(word, at));
+  let second = words.slice(0, end < 0 ? undefined : end).join('');
+  // A number that is named once belongs to both sides.
+  const own = new RegExp(`^\\s*(?:of\\s+|on\\s+|for\\s+)?${NUMBER}`, 'u').exec(after.slice(second.length))?.[0] ?? '';
+  if (hasNumber(before) && own !== '') second += own;
+  if (second.trim() === '') return sentence;
+  leftOut.push(`${found[0]}${second}`.trim().replace(/\s+/g, ' '));
+  // "10 gb instead of 5" asks for another amount.
+  const kept = AMOUNT.test(second) && hasAmount(before) ? 'instead' : '';
+  return `${before.replace(PREFERS, ' ')} ${kept} ${after.slice(second.length)}`;
+}
+
+function hasAmount(text: string): boolean {
+  return /\d\s*(?:gb|mb|gigs?)\b/i.test(text);
+}
+
+/** The sentence without the second day of "on Friday, not Thursday". */
+function withoutDay(sentence: string, leftOut: string[], times: readonly Time[]): string {
+  return sentence.replace(/\bnot(\s+)/gi, (whole, space: string) => {
+    const day = times[marksIn(space)[0] ?? -1];
+    if (!day?.day || marksIn(sentence).length < 2) return whole;
+    leftOut.push(`not ${day.text}`);
+    return ' ';
+  });
+}
+
+function clauseBefore(text: string, at: number): string {
+  return /[^.;!?]*$/.exec(text.slice(0, at))?.[0] ?? '';
+}
+
+/** True if a text asks for a deed and does not refuse it. */
+function isWanted(text: string): boolean {
+  return hasDeed(text) && !new RegExp(String.raw`\b${NEGATION}\b`, 'iu').test(text);
+}
+
+function hasDeed(text: string): boolean {
+  return wordsOf(text.replace(/\d/g, ' ')).some(({ acts, things }) =>
+    [...acts, ...things].some((one) => DEEDS.has(one)),
+  );
+}
+
+function isDeed(word: string): boolean {
+  return hasDeed(word);
+}
+
+function hasNumber(text: string): boolean {
+  return new RegExp(`(?<![\\w+-])${NUMBER}`, 'u').test(text);
+}

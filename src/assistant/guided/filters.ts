@@ -1,0 +1,66 @@
+import { FILTER_LISTS, ONLY_LISTED, TRAFFIC } from '../../../tools/surfaces/guard.ts';
+import type { Fields } from '../../lib/json.ts';
+import type { Facts } from './facts.ts';
+import { isLinePart, partiesOf } from './parties.ts';
+
+/* Sentences about filters that name two parties: a customer, and the numbers on a list. */
+
+/** A read of the filters of a customer or a line. `asks`: the numbers of which it says whether they are blocked. */
+export interface FilterRead {
+  input: Fields;
+  asks: readonly string[];
+}
+
+/**
+ * The filters that a sentence asks about. Undefined for another operation, and for a sentence that names nobody, or a
+ * single line and no customer.
+ */
+export function filterRead(operation: string, facts: Facts, person: string | undefined): FilterRead | undefined {
+  if (!TRAFFIC.some(({ list }) => list === operation)) return undefined;
+  const { owner, isPerson, others } = partiesOf(facts, person);
+  if (owner !== undefined) return { input: isPerson ? { SubscriberId: owner } : { Phone: owner }, asks: others };
+  // "Is +1… blocked?" names a caller; last digits are those of a line.
+  const [only, ...more] = facts.mentions;
+  const isCaller = only?.isWhole === true && more.length === 0 && !isLinePart(only) && BLOCKED.test(facts.rest);
+  return isCaller ? { input: {}, asks: others } : undefined;
+}
+
+const BLOCKED = /\bblock(?!\s*list)/i;
+
+/** "Only", of who may reach somebody: "allow only …", "nobody but …". */
+const ONLY =
+  /\bjust\s+number\b|\bonly\b(?!\s+(?:for|until|till|today|tonight|now)\b)|\b(?:nobody|no\s+one|noone|none)\b[^,.;!?]*\b(?:but|except|besides)\b/i;
+
+/** True for "block everyone but …", and for "allow only …" of an operation that allows. */
+export function isOnly(operation: string, said: string): boolean {
+  const list = FILTER_LISTS[operation];
+  return list?.list === 'allowed' && list.adds && ONLY.test(said);
+}
+
+/** "Nobody but … may call Ben", without a word such as "allow". */
+const MAY_ONLY =
+  /\b(?:nobody|no\s*one|none)\b[^,.;!?]*\b(?:call|text|reach|message|ring|write)\b[^,.;!?]*\b(?:but|except|besides)\s+(?:for\s+)?(?:the\s+)?number\b|\b(?:only|nobody\s+(?:but|except)|no\s*one\s+(?:but|except)|none\s+but)\b[^,.;!?]*\bnumber\b[^,.;!?]*\b(?:may|can|could|should|must|to|gets?|allowed)\b[^,.;!?]*\b(?:call|text|reach|message|ring|write|through|thru)\w*\b/i;
+
+/** True for a sentence that says who alone may reach somebody. */
+export function saysWhoMay(facts: Facts, person: string | undefined): boolean {
+  return MAY_ONLY.test(facts.rest) && partiesOf(facts, person).owner !== undefined;
+}
+
+/** The update with which a filter lets only these numbers through. */
+export function onlyThese(
+  traffic: 'calls' | 'messages',
+  facts: Facts,
+  person: string | undefined,
+): { operation: string; input: Fields } {
+  const found = TRAFFIC.find(({ name }) => name === traffic);
+  if (!found) throw new Error(`no traffic ${traffic}`);
+  const { owner, others } = partiesOf(facts, person);
+  return {
+    operation: found.update,
+    input: {
+      ...(owner === undefined ? {} : { SubscriberId: owner }),
+      ...ONLY_LISTED[traffic],
+      ...(others.length === 0 ? {} : { [found.allowed]: [...others] }),
+    },
+  };
+}

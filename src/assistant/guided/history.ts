@@ -1,0 +1,70 @@
+import { defined, type Fields } from '../../lib/json.ts';
+import { type Asked, type Fit, startOf } from './clauses.ts';
+import { peopleIn } from './names.ts';
+import { partiesOf } from './parties.ts';
+import type { Since } from './since.ts';
+import { asksWhoDid, isActor, isQuestion } from './stance.ts';
+
+/* Sentences about what was done: when, by whom, and to which record. */
+
+/** The input of the history that a sentence asks for, and its words. */
+export interface History {
+  input: Fields;
+  /** "What happened to +1… in the last day". */
+  text: string;
+  /** True if the record is the one that is searched for. */
+  isFound: boolean;
+}
+
+/** True for a question of who did something, or of what a colleague did. */
+export function asksForDeeds(said: string, clauses: Asked['clauses']): boolean {
+  const words = clauses.map((clause) => clause.words);
+  if (asksWhoDid(said, words.flat())) return true;
+  const [person] = peopleIn(...words);
+  if (person === undefined || !isActor(said, person)) return false;
+  return (
+    clauses.some(({ text, isAsked }) => isQuestion(text, isAsked)) ||
+    words.flat().some(({ acts }) => acts.includes('show'))
+  );
+}
+
+/** @param search the input of the search for the record that the sentence names */
+export function historyOf(
+  family: Fit['family'] | undefined,
+  {
+    facts,
+    said,
+    clauses,
+    since = startOf(family),
+  }: Pick<Asked, 'facts' | 'said' | 'clauses'> & { since: Since | undefined },
+  search: Fields | undefined,
+): History {
+  const [person] = peopleIn(...clauses.map(({ words }) => words));
+  const by = person !== undefined && isActor(said, person) ? person : undefined;
+  const whom = concerned(facts, by === undefined ? person : undefined);
+  const isFound = whom === undefined && (by === undefined || facts.mentions.length > 0);
+  const query = isFound ? Object.values(search ?? {})[0] : undefined;
+  const of = whom?.of ?? (query === undefined ? '' : `“${String(query)}”`);
+  const isSpent = family?.given?.Only === 'charges';
+  const what = by === undefined ? (isSpent ? 'What was charged' : 'What happened') : `What “${by}” did`;
+  const when = `${since.text.startsWith('the last') ? 'in' : 'since'} ${since.text}`;
+  const ends = clauses.flatMap(({ times }) => times.flatMap(({ day, text }) => (day?.isEnd ? [`“${text}”`] : [])));
+  return {
+    input: { Since: since.value, ...family?.given, ...whom?.filter, ...defined({ By: by }) },
+    text: `${what}${of === '' ? '' : ` to ${of}`} ${when}${ends.length === 0 ? '' : `; not filled in: ${ends.join(', ')}`}`,
+    isFound,
+  };
+}
+
+/** The records of a history, if the sentence gives them in full: a number, or a customer and a number on their lists. */
+function concerned(facts: Asked['facts'], person: string | undefined): { filter: Fields; of: string } | undefined {
+  const { owner, isPerson, others } = partiesOf(facts, person);
+  const [other, ...more] = facts.numbers.filter((number) => others.includes(number));
+  // "Who blocked +1… for Ben?" is about Ben's list.
+  if (owner !== undefined && other !== undefined && more.length === 0)
+    return isPerson
+      ? { filter: { SubscriberId: owner, PhoneNumber: other }, of: `“${owner}” and ${other}` }
+      : { filter: { PhoneNumber: owner }, of: `“${owner}”` };
+  const [number, ...rest] = facts.numbers;
+  return number === undefined || rest.length > 0 ? undefined : { filter: { PhoneNumber: number }, of: number };
+}

@@ -1,0 +1,59 @@
+import { groups } from '../../../tools/groups.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import type { CatalogueSearch } from '../../language/catalogue-search.ts';
+import type { Lookup } from '../../language/lookup.ts';
+import type { GuidedAnswer } from './answer.ts';
+import type { Asked } from './clauses.ts';
+import { isDoubtful } from './doubt.ts';
+import { filled, withMention } from './fill.ts';
+import { isAboutIt, isQuestion, isRefused } from './stance.ts';
+
+/** Operations that are offered where none is asked for clearly. */
+const MAX_NEAREST = 3;
+
+interface Catalogue {
+  search: CatalogueSearch;
+  byId: ReadonlyMap<string, Tool>;
+  lookup: Lookup | undefined;
+}
+
+/**
+ * The operations that may be meant by a sentence, filled in as far as it says. Of changes, only those that a clause asks
+ * for, and that neither cost nor take anything away.
+ */
+export function nearestTo(
+  { facts, clauses, said, mayUse }: Asked,
+  { search, byId, lookup }: Catalogue,
+): NonNullable<GuidedAnswer['nearest']> {
+  const text = clauses
+    .map((clause) =>
+      clause.words
+        .filter(({ isUnknown }) => !isUnknown)
+        .map(({ plain }) => plain)
+        .join(' '),
+    )
+    .join(' ');
+  const isAsking = clauses.some(
+    (clause) => isQuestion(clause.text, clause.isAsked) || isAboutIt(said, clause.text, clause.isAsked),
+  );
+  const changes = clauses.flatMap((clause) =>
+    isAsking || isRefused(clause.text, [])
+      ? []
+      : clause.fits.filter(
+          ({ tool, asking }) =>
+            tool.risk === 'write' && !isRefused(clause.text, asking) && !isDoubtful(facts.rest, clause.text, tool),
+        ),
+  );
+  const asked = clauses.flatMap((clause) => clause.fits.map(({ tool }) => tool.id));
+  // The card of a number says what these reads say.
+  const covered = facts.mentions.length > 0 ? (groups[lookup?.tool.group ?? '']?.covers ?? []) : [];
+  const known = [...covered, lookup?.tool.id];
+  const reads = [...asked, ...search.search(text)].filter((id) => byId.get(id)?.risk === 'read' && !known.includes(id));
+  const ids = [...new Set([...changes.map(({ tool }) => tool.id), ...reads])].filter(
+    (id) => mayUse(id) && id !== lookup?.find?.tool.id,
+  );
+  return ids.slice(0, MAX_NEAREST).flatMap((id) => {
+    const tool = byId.get(id);
+    return tool ? [{ operation: id, input: withMention(tool, filled(tool, facts), facts) }] : [];
+  });
+}

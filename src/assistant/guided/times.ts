@@ -1,0 +1,119 @@
+/*
+ * Times in a sentence. Each leaves a mark, so that it is known in which clause it is: a space that nobody types, which is
+ * part of no word.
+ */
+
+/** A day that a sentence names. */
+export interface Day {
+  /** YYYY-MM-DD. */
+  iso: string;
+  /** True for a day up to which something holds: "until Jan 5", "from Friday to Monday". */
+  isEnd: boolean;
+}
+
+/** A time as a sentence has it. Its index is that of its mark. */
+export interface Time {
+  /** As it is written: "for 2 weeks". */
+  text: string;
+  /**
+   * - `day`: a day that may be filled in.
+   * - `end`: how long something holds.
+   * - `later`: a time of day, or one that is not yet.
+   * - `past`: a time that is over.
+   * - `often`: again and again.
+   */
+  kind: 'day' | 'end' | 'later' | 'past' | 'often';
+  /** Only of `day`. */
+  day?: Day;
+}
+
+const FIRST_MARK = 0x2000;
+/** Times of a sentence that are marked. Further ones are not told. */
+const MAX_MARKS = 11;
+const MARKS = /[\u2000-\u200a]/g;
+
+/** The mark of a time. Empty for a sentence with too many of them. */
+export function marked(index: number): string {
+  return index < MAX_MARKS ? String.fromCharCode(FIRST_MARK + index) : '';
+}
+
+/** The text without marks. */
+export function unmarked(text: string): string {
+  return text.replace(MARKS, ' ');
+}
+
+export function isMarked(text: string): boolean {
+  return text.search(MARKS) >= 0;
+}
+
+/** The indexes of the marks in a text. */
+export function marksIn(text: string): number[] {
+  return [...text.matchAll(MARKS)].map(([mark]) => mark.charCodeAt(0) - FIRST_MARK);
+}
+
+const COUNT = '(?:\\d{1,3}|an?|one|two|three|four|five|six|ten|some|a\\s+few|few|a\\s+couple\\s+of|couple)';
+const UNIT = '(?:minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|wks?|months?|years?|yrs?)';
+const PART = '(?:morning|afternoon|evening|night|weekend|day|week|month|year|winter|summer|spring|fall|autumn)';
+const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?';
+const SHORT = '(?:minutes?|mins?|hours?|hrs?)';
+
+type Pattern = readonly [kind: Time['kind'], pattern: string];
+
+/** Times that have a day in them, and are none: "every Monday". */
+const BEFORE_DAYS: readonly Pattern[] = [
+  ['often', `\\b(?:every|each)\\s+(?:other\\s+|single\\s+)?(?:${WEEKDAY}|${PART})\\b|\\b(?:daily|weekly|nightly)\\b`],
+  ['past', `\\b(?:since|on|from)?\\s*\\b(?:last|past|previous)\\s+(?:${PART}|${WEEKDAY})\\b`],
+  ['end', '\\b(?:just\\s+|only\\s+)?for\\s+(?:just\\s+|only\\s+)?(?:tonight|today|now)\\b'],
+];
+
+const AFTER_DAYS: readonly Pattern[] = [
+  [
+    'end',
+    `\\bfor\\s+(?:(?:just|only|about|at\\s+least|around|up\\s+to|max|another|the\\s+next|the\\s+coming)\\s+)*${COUNT}\\s+(?:more\\s+)?${UNIT}\\b`,
+  ],
+  [
+    'end',
+    `\\b(?:for|over|during)\\s+(?:(?:just|only|the|this|rest\\s+of|next|coming|whole)\\s+)+(?:${PART}|holidays?|time\\s+being|moment|vacation)s?\\b`,
+  ],
+  [
+    'end',
+    '\\bfor\\s+(?:a\\s+(?:little\\s+|short\\s+)?(?:while|bit)|some\\s+time|christmas|thanksgiving|easter|january|february|march|april|june|july|august|september|october|november|december)\\b|\\bover\\s+(?:christmas|thanksgiving|easter|new\\s+year)\\b|\\btemporarily\\b',
+  ],
+  [
+    'end',
+    '\\b(?:until|till|til|while)\\s+(?:further\\s+notice\\b|\\p{L}(?:(?!\\s(?:and|but|please|pls)\\b)[^,.;!?]){0,60})',
+  ],
+  ['past', `\\byesterday\\b|\\b${COUNT}\\s+${UNIT}\\s+ago\\b|\\bearlier\\s+today\\b`],
+  [
+    'later',
+    `(?:\\b(?:at|by|around|from|before|after|until|till|til)\\s*|\\b(?=\\d{1,2}\\s*[ap]m\\b))\\d{1,2}(?:(?:[:.]\\d{2})?\\s*(?:am|pm|o'?clock)|:\\d{2})(?![\\w:])|\\b(?:at|by|before|after|around)\\s+(?:noon|midnight|lunch|work|closing|hours)\\b`,
+  ],
+  ['later', `\\bin\\s+(?:about\\s+)?(?:${COUNT}|half\\s+an)\\s+(?:${SHORT}|months?|years?)\\b`],
+  [
+    'later',
+    '\\b(?:tonight|this\\s+(?:afternoon|evening|weekend)|later(?:\\s+today)?|next\\s+(?:year|weekend)|(?:at\\s+the\\s+)?end\\s+of\\s+(?:the\\s+)?day|eod)\\b',
+  ],
+];
+
+/**
+ * Finds the times of a sentence that are no days, and leaves a mark behind each.
+ *
+ * @param when whether the days of the sentence are still in it
+ * @param times the times that were found before, to which these are added
+ */
+export function markTimes(sentence: string, when: 'before days' | 'after days', times: Time[]): string {
+  const isFirst = when === 'before days';
+  return (isFirst ? BEFORE_DAYS : AFTER_DAYS).reduce(
+    (rest, [kind, pattern]) =>
+      rest.replace(new RegExp(pattern, 'giu'), (whole: string, ...found: unknown[]) => {
+        const after = rest.slice(Number(found.find((one) => typeof one === 'number')) + whole.length);
+        // What is within another time is told with it.
+        const within = times[marksIn(after.slice(0, 1))[0] ?? -1];
+        if (isMarked(whole.trimEnd()) || (within && within.kind !== 'day')) return whole;
+        times.push({ kind, text: whole.trim().replace(/\s+/g, ' ') });
+        const mark = marked(times.length - 1);
+        return isFirst ? ` ${mark} ` : `${whole}${mark}`;
+      }),
+    sentence,
+  );
+}

@@ -1,0 +1,107 @@
+import { type Request, requestsIn } from './requests.ts';
+
+/*
+ * Sentences whose details decide: who owns a list, what is wanted of two, when something is to end. In the notation of
+ * `requests.ts`, with one more column: what the answer has to say.
+ */
+
+export interface Detailed extends Request {
+  tells: string;
+}
+
+const LINES = `
+is +13125550199 blocked for ben? | subscribers_call_filter_get | SubscriberId=ben | _add _remove | whether +13125550199 is blocked
+can you check whether 3125550199 is blocked for ava | subscribers_call_filter_get | SubscriberId=ava | _add _remove | whether +13125550199
+ben blocked 3125550199 by mistake | subscribers_call_filter_get | SubscriberId=ben | _add | whether +13125550199
+hi, ben says 312 555 0199 still gets through, is it on his block list | subscribers_call_filter_get | SubscriberId=ben | _remove | whether +13125550199
+does 3125550199 get through to 0101 | subscribers_call_filter_get | Phone=0101 | _add _remove | whether +13125550199
+is 0101 blocking 3125550199 | subscribers_call_filter_get | Phone=0101 | _add _remove | whether +13125550199
+is my customer ben blocking me on 3125550199 | subscribers_call_filter_get | SubscriberId=ben | _add _remove | whether +13125550199
+has 3125550199 been blocked for texts for ben? | subscribers_message_filter_get | SubscriberId=ben | _add _remove | whether +13125550199
+i think ben accidentaly blocked his mom 3125550166, can you check | subscribers_call_filter_get | SubscriberId=ben | _add _remove | whether +13125550166
+is +13125550199 blocked? | subscribers_call_filter_get | Phone=undefined | _add _remove | whether +13125550199
+make sure nobody can call ben except 3125550166 | subscribers_call_filter_update | FilterMode=WHITELIST, AllowedNumbers=+13125550166, SubscriberId=ben | _add _remove | blocks everyone else
+has ava blocked anyone | subscribers_call_filter_get | SubscriberId=ava | _add _remove
+who blocked 3125550199 for ben | events_since | SubscriberId=ben, PhoneNumber=+13125550199 | _add _remove | “ben” and +13125550199
+who unblocked 3125550199 on 0102 | events_since | PhoneNumber=0102 | _add _remove | 0102
+0103 has a block on 3125550199, lift it | subscribers_call_filter_blocked_numbers_remove | Numbers=+13125550199, SubscriberId=0103 | _add
+block 3125550199 on 0101 and 0103 | subscribers_call_filter_blocked_numbers_add | Numbers=undefined | _remove | which of the numbers
+allow only 3125550199 for ben | subscribers_call_filter_update | FilterMode=WHITELIST, AllowedNumbers=+13125550199, SubscriberId=ben | _add _remove | blocks everyone else
+whitelist just 3125550199 on ava's phone | subscribers_call_filter_update | FilterMode=WHITELIST, SubscriberId=ava | _add _remove | blocks everyone else
+nobody but 3125550199 may text ben | subscribers_message_filter_update | BlockUnknownNumbers=true, AllowedContacts=+13125550199 | _add _remove | blocks everyone else
+allow 3125550199 for ben | subscribers_call_filter_allowed_numbers_add | Numbers=+13125550199, SubscriberId=ben | subscribers_call_filter_update
+rather park than cancel 0104 | numbers_status | StatusChange=park, Query=0104 | numbers_cancel | left out, as you say: “than cancel”
+better park 0103 than cancel it | numbers_status | StatusChange=park, Query=0103 | numbers_cancel
+0103 not 0104 should be parked | numbers_status | StatusChange=park, Query=0103 | numbers_cancel | “not 0104”
+park 0103 instead of 0104 | numbers_status | StatusChange=park, Query=0103 | numbers_cancel | “instead of 0104”
+instead of cancelling 0104 we should suspend it | numbers_status | StatusChange=park, Query=0104 | numbers_cancel
+don't cancel 0103, park it | numbers_status | StatusChange=park, Query=0103 | numbers_cancel
+please dont cancel 0104 just put it on hold | numbers_status | StatusChange=park, Query=0104 | numbers_cancel
+not cancel, park 0104 | numbers_status | StatusChange=park, Query=0104 | numbers_cancel
+activate instead of park 0106 | numbers_status | StatusChange=activate, Query=0106 |
+cancel both 0103 and 0104 but not 0105 | numbers_cancel | PhoneNumbers=0103+0104 | numbers_status | “but not 0105”
+reactivate 0107, not 0108 | numbers_reactivate | Query=0107 | numbers_cancel | “not 0108”
+pls unblock 3125550199 not 3125550144 for ben | subscribers_call_filter_blocked_numbers_remove | Numbers=+13125550199, SubscriberId=ben | _add
+why did you park 0103 instead of 0104 | numbers_find/events_since | | numbers_status
+0103 should have been parked not cancelled | numbers_find/numbers_lookup | | numbers_cancel
+cancel or park 0104, whatever is cheaper | help | | numbers_status numbers_cancel
+should i cancel or park 0104? | help/numbers_find | | numbers_status numbers_cancel
+keep the number but cancel the plan for 0101 | subscriptions_delete | SubscriptionId=0101 | numbers_cancel
+port in of 3125550111 still not done, cancel it please | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel
+the cancel of 0107 was a mistake, undo | numbers_reactivate | Query=0107 | numbers_cancel
+i want to undo what i just did | help | | numbers_reactivate
+cancel the hold on 0103 | numbers_status | StatusChange=activate, Query=0103 | numbers_cancel
+0103 is still on hold, can u take it off | numbers_status | StatusChange=activate, Query=0103 | numbers_cancel
+park 0103 from friday to monday | numbers_status | EffectiveDate=11/27/2026 | numbers_cancel | does not end by itself on 2026-11-30
+put 0103 on hold for 2 weeks | numbers_status | EffectiveDate=11/22/2026 | numbers_cancel | does not end by itself (“for 2 weeks”)
+suspend 0103 until further notice | numbers_status | StatusChange=park | numbers_cancel | “until further notice”
+park 0103 at noon tomorrow | numbers_status | EffectiveDate=11/23/2026 | numbers_cancel | not filled in: “at noon”
+park 0104 every weekend | numbers_status | StatusChange=park | numbers_cancel | not filled in: “every weekend”
+cancel 0103 yesterday | numbers_cancel | Query=0103 | numbers_status | not filled in: “yesterday”
+cancel 0103 tonight | numbers_cancel | Query=0103 | numbers_status | cannot be scheduled for “tonight”
+block 3125550199 for ben for 2 weeks | subscribers_call_filter_blocked_numbers_add | Numbers=+13125550199 | _remove | “for 2 weeks”
+switch off guardian for ben just for tonight | subscribers_guardian_features_set | SubscriberId=ben | | “just for tonight”
+watch 0101 for a week | numbers_watch | Query=0101 | | not filled in: “for a week”
+his phone was stolen on monday, park 0103 | numbers_status | EffectiveDate=11/22/2026 | numbers_cancel
+0103 was stolen yesterday please suspend it | numbers_status | EffectiveDate=11/22/2026 | numbers_cancel
+put 0104 on pause while she's in hospital | numbers_status | StatusChange=park | numbers_cancel | “while she's in hospital”
+give 0101 2 gb on top for this weekend | numbers_data_usage_set | LimitValue=undefined | | add 2048 MB
+port 3125550188 in on friday not thursday | numbers_portin | PortInDate=2026-11-27 | | “not thursday”
+tell the customer on 0104 that her esim is ready, from 0101 | message_outbound | To=0104, From=0101, Body=her esim is ready |
+text ben and 0101 "we are on it" | message_outbound | Body=we are on it | | not filled in: ben
+new number for ava in 212 with 5 gb | numbers_provision | AreaCode=212 | | not filled in: 5 gb
+what happened to 0104 between friday and monday | events_since | Query=0104 | | not filled in: “until monday”
+text 0101 and 0103 hello | message_outbound | To=0101+0103, Body=hello |
+text 0101, 0103 and 0104: maintenance tonight | message_outbound | To=0101+0103+0104, Body=maintenance tonight |
+sms to 0101, 0103: hi | message_outbound | To=0101+0103, Body=hi |
+send ava and ben a text "we are back" | message_outbound | To=ava+ben, Body=we are back |
+text ava, ben and nina that we are back | message_outbound | To=ava+ben+nina, Body=we are back |
+message 0101 & 0103 from 0104 "all good" | message_outbound | To=0101+0103, From=0104, Body=all good |
+set the limit of 0101 from 2 gb to 3 gb | numbers_data_usage_set | LimitValue=3072 |
+lower 0101 from 5gb to 2gb | numbers_data_usage_set | LimitValue=2048 |
+raise the limit of 0101 by 1 gb | numbers_data_usage_set | LimitValue=undefined | | add 1024 MB
+cut the limit on 0101 in half | numbers_data_usage_set | LimitValue=undefined | | give the new value
+double ben's data limit | numbers_data_usage_set | LimitValue=undefined, Query=ben | | give the new value
+0101 needs 20% more data | numbers_data_usage_set | LimitValue=undefined | | give the new value
+raise ben's limit to 10 for december | numbers_data_usage_set | LimitValue=undefined | | 10 has no unit
+give ava 5 gb and ben 3 gb | numbers_data_usage_set | LimitValue=5120, Query=ava | | not filled in: ben, 3 gb
+remove the data limit on 0101 | numbers_data_usage_set | LimitValue=undefined | | no way to remove a limit
+make 0101 unlimited | numbers_data_usage_set | LimitValue=undefined | packages_create | no way to remove a limit
+stop throttling 0101 | numbers_data_usage_set | ThrottleValue=null, ThrottleSpeed=null |
+what did lee do today | events_since | By=lee, Query=undefined | | What “lee” did
+what has lee approved this week | events_since | By=lee, Since=7d | | What “lee” did
+did lee approve my request | events_since | By=lee | | What “lee” did
+show me everything ana did since yesterday | events_since | By=ana | | What “ana” did
+who cancelled 0103 and when | events_since | Query=0103 | numbers_cancel | 0103
+cancel my request | help | | numbers_cancel
+i wish we could cancel 0104 | numbers_find | | numbers_cancel | not clear whether you want it
+what a mistake to park 0103 | numbers_find | | numbers_status | You asked about
+is it possible to cancel 0104? | numbers_find | | numbers_cancel | You asked about
+cancel 0103 in case she calls again | numbers_find | | numbers_cancel
+we might need to cancel 0104 | numbers_find | | numbers_cancel | You asked about
+`;
+
+export const details: readonly Detailed[] = requestsIn(LINES).map((request, at) => ({
+  ...request,
+  tells: (LINES.trim().split('\n')[at] ?? '').split('|')[4]?.trim() ?? '',
+}));

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { Diary } from '../../../snapshots/diary.ts';
+import { stage, U_LEAD } from '../support.ts';
+
+const BEN = 'Ben Reed · (201) 555-0102';
+
+it('answers whether a number is blocked for a customer, and whose doing that was', async () => {
+  const ana = new Diary(await stage());
+  expect(await ana.says('is +13125550199 blocked for ben?')).toContain(
+    `Calls from (312) 555-0199 are not blocked for ${BEN}.`,
+  );
+  await ana.says('block +13125550199 for ben');
+  await ana.presses('Open the form');
+  await ana.sends();
+  for (const text of [
+    'is +13125550199 blocked for ben?',
+    'ben blocked 3125550199 by mistake',
+    'is 0102 blocking 3125550199?',
+  ])
+    expect(await ana.says(text), text).toContain(`Calls from (312) 555-0199 are blocked for ${BEN}.`);
+  expect(await ana.says('is 3125550144 blocked for ben?')).toContain(
+    `Calls from (312) 555-0144 are not blocked for ${BEN}.`,
+  );
+  const done = await ana.says('who blocked 3125550199 for ben');
+  expect(done).toContain('*Create a call filter on (201) 555-0102* for Ben Reed');
+  expect(await ana.says('who blocked 3125550144 for ben')).toContain('Nothing is recorded for this.');
+});
+
+it('makes the block list of a customer one that lets only some numbers through', async () => {
+  const ana = new Diary(await stage());
+  const first = await ana.says('allow only 3125550144 for ben');
+  expect(first).toContain('*Create a call filter on (201) 555-0102*');
+  expect(first).toContain('*Filter mode* WHITELIST');
+  expect(first).toContain('*Allowed numbers* (312) 555-0144');
+  await ana.says('block +13125550199 for ben');
+  await ana.presses('Open the form');
+  await ana.sends();
+  const next = await ana.says('block everyone except 3125550144 for ben');
+  expect(next).toContain('*Change a call filter*');
+  expect(next).toContain('It lets only these numbers through and blocks everyone else.');
+  await ana.presses('Open the form');
+  expect(await ana.sends()).toMatch(/WHITELIST/);
+});
+
+it('offers to activate a line only if it is parked, and tells who parked it', async () => {
+  const ana = new Diary(await stage());
+  for (const text of ['cancel the hold on 0103', 'take 0103 off hold', 'undo the suspension of +12015550103']) {
+    const shown = await ana.says(text);
+    expect(shown, text).toContain('(201) 555-0103 is already Active. Nothing was done.');
+    expect(shown, text).not.toContain('[Ask for confirmation]');
+  }
+  await ana.says('park 0103');
+  await ana.presses('Ask for confirmation');
+  await ana.presses('Park', U_LEAD);
+  for (const text of ['what did lee do today', 'did lee approve my request'])
+    expect(await ana.says(text), text).toContain('*Park (201) 555-0103*');
+  expect(await ana.says('what did mia do today')).toContain('Nothing is recorded for this.');
+  const lifted = await ana.says('cancel the hold on 0103');
+  expect(lifted).toContain('*Activate (201) 555-0103*');
+  expect(lifted).toContain('[Ask for confirmation]');
+});
+
+it('offers what is wanted of two, and says what it leaves out or cannot fill in', async () => {
+  const ana = new Diary(await stage());
+  const parked = await ana.says('park 0103 instead of 0104 for 2 weeks');
+  expect(parked).toContain('*Park (201) 555-0103*');
+  expect(parked).not.toContain('555-0104');
+  expect(parked).toContain(
+    'It does not end by itself (“for 2 weeks”): ask for that too; left out, as you say: “instead of 0104”.',
+  );
+  const both = await ana.says('text 0101 and 0103 hello');
+  expect(both).toContain('(201) 555-0101');
+  expect(both).toContain('(201) 555-0103');
+  expect(both).toContain('*Body* hello');
+});
