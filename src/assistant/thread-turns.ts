@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, inTime } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { levelOf } from '../store/outage.ts';
+import { levelOf } from '../store/key-values.ts';
 import { LEASE_MS } from '../work/holds.ts';
 import type { Begun, Conversations, Interrupted, Message } from './conversations.ts';
 import type { Stopped } from './turn-events.ts';

@@ -2,6 +2,7 @@ import type { ModelMessage } from 'ai';
 import { aboutWriter } from '../../tools/surfaces/conversation.ts';
 import { type Actor, identified, personOf } from '../lib/actor.ts';
 import { defined } from '../lib/json.ts';
+import { jsonText } from '../lib/text.ts';
 import type { Message } from './conversations.ts';
 import type { TurnEnd } from './turn-events.ts';
 
@@ -58,4 +59,65 @@ export function answerOf(
     ...{ from: 'assistant', person: personOf(writer), name: writer.name, text: whole || '[no answer]', at },
     ...defined({ turn, doubted: unproven?.values }),
   };
+}
+
+/* The context of a model (ASSISTANT_CONTEXT), in tokens. */
+
+/** Characters of a token, of English and of JSON. Models count 3.3 to 4.2, so the estimate is too high rather than too low. */
+const CHARS = 3.3;
+/** A context below this one has no room for the schemas of many tools: they are found by search. */
+export const SEARCHED_BELOW = 16_000;
+/** Tools that are offered beside the search, in a small context and in others. */
+export const FEW = 3;
+export const MANY = 40;
+/** The part of the context that is kept for the results of calls and the answer. */
+const FOR_WORK = 0.4;
+/** The part of the context that one result may take. */
+const FOR_RESULT = 0.25;
+const LEFT_OUT = '[Left out, because there is no room for it any more. Call it again if it is needed.]';
+
+/** The number of tokens of a text, or of a value as JSON. */
+export function tokensOf(value: unknown): number {
+  return Math.ceil((typeof value === 'string' ? value : jsonText(value)).length / CHARS);
+}
+
+/** Characters of the longest result of one call. */
+export function resultChars(context: number): number {
+  return Math.floor(context * FOR_RESULT * CHARS);
+}
+
+/**
+ * The newest messages that a model can read beside its instructions, its tools and the new messages.
+ *
+ * @param taken tokens of those
+ */
+export function remembered(
+  earlier: readonly Message[],
+  { context, taken }: { context: number; taken: number },
+): Message[] {
+  let room = context * (1 - FOR_WORK) - taken;
+  let first = earlier.length;
+  while (first > 0) {
+    room -= tokensOf(earlier[first - 1]?.text ?? '');
+    if (room < 0) break;
+    first -= 1;
+  }
+  return earlier.slice(first);
+}
+
+/** The messages of a turn with the oldest results of calls left out, until they fit into this number of tokens. */
+export function withoutOldResults(messages: readonly ModelMessage[], room: number): ModelMessage[] {
+  const kept = [...messages];
+  let left = tokensOf(kept) - room;
+  // The newest results are the ones that the model is about to read.
+  for (const [at, message] of kept.slice(0, -1).entries()) {
+    if (left <= 0) break;
+    if (message.role !== 'tool') continue;
+    const content = message.content.map((part) =>
+      part.type === 'tool-result' ? { ...part, output: { type: 'text' as const, value: LEFT_OUT } } : part,
+    );
+    left -= tokensOf(message) - tokensOf({ ...message, content });
+    kept[at] = { ...message, content };
+  }
+  return kept;
 }

@@ -12,12 +12,11 @@ import {
   waitingBatchAnswer,
 } from '../language/assistants/batch-arguments.ts';
 import { batchesCreate, batchesGet } from '../language/assistants/batch-tools.ts';
-import type { ToolResult } from '../language/assistants/content.ts';
-import type { Offer } from '../language/assistants/offer.ts';
+import type { Offer, ToolResult } from '../language/assistants/offer.ts';
 import type { Actor } from '../lib/actor.ts';
 import { invalidInput } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
-import type { GivenFile } from './turn-files.ts';
+import type { GivenFile } from './turn-forms.ts';
 
 export interface TurnBatchesOptions {
   batches: Batches;

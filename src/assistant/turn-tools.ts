@@ -5,26 +5,29 @@ import type { Tool } from '../catalogue/operation.ts';
 import type { Decider } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Gate, Performed } from '../gate/gate.ts';
-import { doneAnswer, pendingAnswer, toolInput } from '../language/assistants/answers.ts';
-import { confirmationAnswer, isConfirmationTool } from '../language/assistants/confirmation-answers.ts';
-import { confirmationsWithdraw } from '../language/assistants/confirmation-tools.ts';
-import type { ToolResult } from '../language/assistants/content.ts';
+import {
+  confirmationAnswer,
+  doneAnswer,
+  isConfirmationTool,
+  pendingAnswer,
+  toolInput,
+} from '../language/assistants/answers.ts';
+import { confirmationsWithdraw } from '../language/assistants/batch-tools.ts';
 import { withFinders } from '../language/assistants/finders.ts';
 import type { ListedTool } from '../language/assistants/listed.ts';
-import type { Offer } from '../language/assistants/offer.ts';
+import type { Offer, ToolResult } from '../language/assistants/offer.ts';
 import { addActivationNote, addNotOffered, failure, failureOf, success } from '../language/assistants/results.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Actor } from '../lib/actor.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, isRecord, recordOf } from '../lib/json.ts';
-import { CallLimit } from './call-limit.ts';
 import { formOpen, guard, type ModelTool } from './conversation-tools.ts';
+import { fitted } from './model-voice.ts';
 import { TurnSteps } from './steps.ts';
-import { fitted } from './tool-text.ts';
 import type { TurnBatches } from './turn-batches.ts';
 import type { Effect, ReadRecord, TurnEvent } from './turn-events.ts';
 import { formOf } from './turn-forms.ts';
-import { guardAnswer, offersGuard, planGuard } from './turn-guard.ts';
+import { CallLimit, guardAnswer, offersGuard, planGuard } from './turn-guard.ts';
 
 export interface TurnToolsOptions {
   gate: Gate;

@@ -1,9 +1,9 @@
 import type { ModelMessage, ToolSet } from 'ai';
 import { after, type Clock, monotonicOf } from '../lib/clock.ts';
-import { withoutOldResults } from './context.ts';
 import { type LoadedModel, SILENCE_MS } from './model.ts';
 import { CutAnswer, modelFailure, Silence } from './model-failure.ts';
 import { ModelVoice } from './model-voice.ts';
+import { withoutOldResults } from './transcript.ts';
 import type { Stopped, TurnEvent } from './turn-events.ts';
 import type { TurnTools } from './turn-tools.ts';
 

@@ -14,24 +14,28 @@ import { POLL_MS } from '../lib/durations.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { type Fields, recordOf } from '../lib/json.ts';
 import type { Worker } from '../work/worker.ts';
+import { planCsv, resultsCsv } from './csv.ts';
 import { allOf } from './effects.ts';
 import { type BatchParts, minutesOf, Planner } from './planner.ts';
 import { plannedOf, questionInput } from './question.ts';
 import { type GivenList, listNotes, notBatched, readRows } from './rows.ts';
 import { Runner } from './runner.ts';
-import { type Batch, type BatchRow, differingIn, type PauseReason, rowsOf } from './states.ts';
-import { type NewBatch, type NewRow, newId, PLAN_JOB, RUN_JOB } from './store.ts';
-import { planCsv, resultsCsv } from './tables.ts';
 import {
+  type Batch,
+  type BatchRow,
   type BatchView,
+  differingIn,
   isException,
   isNotDone,
   isOver,
   PAGE_ROWS,
+  type PauseReason,
   questionsOf,
   type RowsPage,
+  rowsOf,
   viewOf,
-} from './view.ts';
+} from './states.ts';
+import { type NewBatch, type NewRow, newId, PLAN_JOB, RUN_JOB } from './store.ts';
 
 const MAX_LISTED = 50;
 /** Longest wait of a caller for the plan. Planning then goes on, and asks by itself. */
@@ -354,4 +358,4 @@ function notWaiting(): SwitchboardError {
   return invalidInput('id', 'id: this batch does not wait for a yes.');
 }
 
-export { type BatchView, isOver, PAGE_ROWS, type RowsPage } from './view.ts';
+export { type BatchView, isOver, PAGE_ROWS, type RowsPage } from './states.ts';

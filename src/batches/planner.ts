@@ -17,8 +17,8 @@ import { effectsOf, statementOfAll } from './effects.ts';
 import { consentOf, frozenOf, levelOfRows, type PlannedRow, plannedOf, questionInput } from './question.ts';
 import { listNotes, withRemarks } from './rows.ts';
 import type { Batch, Plan, StoredRow } from './states.ts';
+import { questionsOf } from './states.ts';
 import type { BatchStore } from './store.ts';
-import { questionsOf } from './view.ts';
 
 /** A turn of a handler starts no further requests after this time. The job runs again at once if rows are left. */
 export const TURN_MS = 20_000;

@@ -14,6 +14,7 @@ import { canonical, changeOf } from '../ledger/action.ts';
 import type { ActionsView } from '../ledger/actions-view.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Worker } from '../work/worker.ts';
+import { reasonOf } from './csv.ts';
 import { consentOfAll, counted, type Effects, effectsOf } from './effects.ts';
 import {
   type Batch,
@@ -26,7 +27,6 @@ import {
   type StoredRow,
 } from './states.ts';
 import type { BatchStore } from './store.ts';
-import { reasonOf } from './tables.ts';
 
 const NOTE = 'Each row is read again before it is sent, and is left out if its record has changed.';
 const MAX_LABEL = 30;

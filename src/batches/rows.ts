@@ -9,8 +9,7 @@ import { type Fields, isRecord } from '../lib/json.ts';
 import { cleanText, plainForm } from '../lib/text.ts';
 import { readPhones } from '../platform/dialect/phone.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
-import { type CsvLine, isFormula, plainCell, readCsv, UnclosedQuote } from './csv.ts';
-import { withoutField } from './tables.ts';
+import { type CsvLine, isFormula, plainCell, readCsv, UnclosedQuote, withoutField } from './csv.ts';
 
 const MOST_ROWS = 500;
 /** 500 rows with long texts fit. */

@@ -11,9 +11,7 @@ import { backoff } from '../work/failures.ts';
 import type { Run } from '../work/worker.ts';
 import { type BatchParts, TURN_MS } from './planner.ts';
 import { frozenOf } from './question.ts';
-import { type Batch, type BatchRow, countsOf, rowsOf } from './states.ts';
-import { pauseReason } from './stop-rule.ts';
-import { questionsOf } from './view.ts';
+import { type Batch, type BatchRow, countsOf, pauseReason, questionsOf, rowsOf } from './states.ts';
 
 /** Maximum number of requests at the same time. */
 const MOST_AT_ONCE = 8;

@@ -1,8 +1,8 @@
 import type { Consent, Risk, Tool } from '../catalogue/operation.ts';
-import type { RowFacts } from '../gate/frozen-batch.ts';
+import { BATCH_RUN, type RowFacts } from '../gate/frozen-batch.ts';
 import { factsOf, notDoneIn } from '../gate/question.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
-import type { Actor, Role } from '../lib/actor.ts';
+import { type Actor, personOf, type Role } from '../lib/actor.ts';
 import type { Failure } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
@@ -172,4 +172,131 @@ export function countsOf(rows: readonly Pick<BatchRow, 'outcome'>[]): Counts {
   const counts: Counts = { planning: 0, waiting: 0, left_out: 0, running: 0, done: 0, failed: 0, unknown: 0 };
   for (const { outcome } of rows) counts[outcome] += 1;
   return counts;
+}
+
+/** A refusal among the first rows of the list pauses at once. */
+const FIRST = 5;
+/** Later, this many refusals one after another. */
+const IN_A_ROW = 3;
+/** Or this share of all planned rows. */
+const SHARE = 0.05;
+
+/**
+ * The reason to pause a batch; undefined to go on. Only ends after `since` (epoch ms) count, so that a person who
+ * resumes a batch has accepted the earlier ones.
+ */
+export function pauseReason(risk: Risk, rows: readonly BatchRow[], since: number): PauseReason | undefined {
+  const ended = rows
+    .filter(({ outcome }) => outcome === 'done' || outcome === 'failed' || outcome === 'unknown')
+    .sort((one, other) => (one.at ?? 0) - (other.at ?? 0) || one.n - other.n);
+  const isNew = ({ at }: BatchRow) => (at ?? 0) >= since;
+  const unknown = ended.find((row) => row.outcome === 'unknown' && isNew(row));
+  if (unknown) return { why: 'unknown', row: unknown.n, target: unknown.target, action: unknown.action };
+  if (risk !== 'spend' && risk !== 'destroy') return undefined;
+  const planned = rows
+    .filter(({ outcome, at }) => outcome !== 'left_out' || at !== undefined)
+    .sort((one, other) => one.n - other.n);
+  const early = planned.slice(0, FIRST).find((row) => row.outcome === 'failed' && isNew(row));
+  if (early) return { why: 'refused', row: early.n, target: early.target };
+  const fresh = ended.filter(isNew);
+  const refused = fresh.filter(({ outcome }) => outcome === 'failed').length;
+  let streak = 0;
+  for (const { outcome } of fresh) {
+    streak = outcome === 'failed' ? streak + 1 : 0;
+    if (streak >= IN_A_ROW) return { why: 'often', count: refused };
+  }
+  return refused > 0 && refused >= planned.length * SHARE ? { why: 'often', count: refused } : undefined;
+}
+
+/* A batch as readers see it: what is stored about it, its question and its rows. */
+
+export const PAGE_ROWS = 100;
+
+export interface BatchView {
+  id: string;
+  operation: string;
+  title: string;
+  /** `declined` and `expired`: the question about it ended without a yes. */
+  state: BatchState | 'declined' | 'expired';
+  reason: PauseReason | undefined;
+  actorId: string;
+  requester: { person: string; actorName: string; surface: string };
+  decider: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'yeses'> | undefined;
+  plan: Plan | undefined;
+  counts: Counts;
+  total: number;
+  /** Number of rows that can be asked for again once the batch has ended. */
+  notDone: number;
+  /** The question that waits for a person, or was answered. */
+  confirmation: string | undefined;
+  /** Epoch ms. */
+  createdAt: number;
+  startedAt: number | undefined;
+  /** The last time that a person resumed it. */
+  resumedAt: number | undefined;
+}
+
+/** One page of the rows of a batch. */
+export interface RowsPage {
+  rows: BatchRow[];
+  page: number;
+  pages: number;
+  /** The effects in which the rows of the batch, on all pages, differ. */
+  differs: EffectName[];
+}
+
+/** True for the state of a batch that sends nothing more: it has ended, or got no yes. */
+export function isOver(state: BatchView['state']): boolean {
+  return hasEnded(state) || state === 'declined' || state === 'expired';
+}
+
+/** True for a row that is not done, or will not be. */
+export function isException({ outcome }: BatchRow): boolean {
+  return outcome === 'left_out' || outcome === 'failed' || outcome === 'unknown';
+}
+
+/** True for a row that was refused, not sent, or left out during the run because its record had changed. */
+export function isNotDone({ outcome, at }: BatchRow): boolean {
+  return outcome === 'failed' || outcome === 'waiting' || (outcome === 'left_out' && at !== undefined);
+}
+
+/** The questions about a batch, the newest first. */
+export async function questionsOf(actions: Pick<ActionsView, 'about'>, id: string): Promise<Action[]> {
+  return (await actions.about(id)).filter(({ operation }) => operation === BATCH_RUN);
+}
+
+/** @param question the one that was decided, or the newest */
+export function viewOf(tool: Tool, batch: Batch, question: Action | undefined, rows: readonly BatchRow[]): BatchView {
+  const { id, operation, actor, plan, createdAt, startedAt, resumedAt } = batch;
+  return {
+    ...{ id, operation, plan, createdAt, startedAt, resumedAt },
+    title: plan?.consent?.title ?? tool.title,
+    ...stateOf(batch, question, rows),
+    actorId: actor.id,
+    requester: { person: personOf(actor), actorName: actor.name, surface: actor.surface },
+    decider: question,
+    counts: countsOf(rows),
+    total: rows.length,
+    notDone: rows.filter(isNotDone).length,
+    confirmation: question?.id,
+  };
+}
+
+function stateOf(
+  { state, reason }: Batch,
+  question: Action | undefined,
+  rows: readonly BatchRow[],
+): Pick<BatchView, 'state' | 'reason'> {
+  if (state !== 'waiting' || question === undefined) return { state, reason: reason && withFound(reason, rows) };
+  if (question.state === 'declined' || question.state === 'expired') return { state: question.state, reason };
+  if (question.state === 'failed' && question.error)
+    return { state: 'failed', reason: { why: 'failure', failure: question.error } };
+  return { state, reason };
+}
+
+/** Adds the outcome that was found for the row that a batch was paused for. */
+function withFound(reason: PauseReason, rows: readonly BatchRow[]): PauseReason {
+  if (reason.why !== 'unknown') return reason;
+  const outcome = rows.find(({ n }) => n === reason.row)?.outcome;
+  return outcome === 'done' || outcome === 'failed' ? { ...reason, now: outcome } : reason;
 }

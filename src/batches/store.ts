@@ -5,7 +5,7 @@ import { type Actor, personOf } from '../lib/actor.ts';
 import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { REDRAW_MS } from '../lib/durations.ts';
 import type { Fields } from '../lib/json.ts';
-import { type Columns, inSteps, insert, json, marks, update } from '../store/sql.ts';
+import { type Columns, inSteps, insert, json, marks, update } from '../store/key-values.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
 import { addJob, type NewJob } from '../work/jobs.ts';
 import type { GivenRow } from './rows.ts';

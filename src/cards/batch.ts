@@ -1,13 +1,13 @@
 import type { BatchView } from '../batches/batches.ts';
+import { reasonOf } from '../batches/csv.ts';
 import { type BatchRow, differingIn } from '../batches/states.ts';
-import { reasonOf } from '../batches/tables.ts';
 import { labelOf } from '../catalogue/fields.ts';
 import { batchText, outcomeText } from '../language/batch-words.ts';
 import type { Reader } from '../language/failure.ts';
 import type { Card, Part, Piece } from './card.ts';
+import { valueText } from './card.ts';
 import { decidersOf, placeOf, requesterOf } from './outcome.ts';
 import { FACT_LABELS } from './question.ts';
-import { valueText } from './values.ts';
 
 const MARKS: Readonly<Record<BatchView['state'], string>> = {
   planning: '⏳',

@@ -1,5 +1,5 @@
 import { megabytes, usedText } from '../../tools/shared/line.ts';
-import { placesOrder } from '../../tools/surfaces/flows.ts';
+import { placesOrder } from '../../tools/surfaces/tasks.ts';
 import type { Happening, Tool, WaitingChange } from '../catalogue/operation.ts';
 import { outcomeOf } from '../language/outcome.ts';
 import type { UsedRecord } from '../language/records.ts';

@@ -16,9 +16,8 @@ import { visible } from '../lib/text.ts';
 import { plainText } from '../lib/words.ts';
 import { type NotDone, numberKey } from '../platform/dialect/number-lists.ts';
 import { isSame } from '../platform/dialect/readings.ts';
-import { type Card, type Fact, factsPart, type Part, type Piece, plainOf } from './card.ts';
+import { type Card, changeLine, changeText, type Fact, factsPart, type Part, type Piece, plainOf } from './card.ts';
 import { type Asked, askedOf, questionFacts, questionParts, questionTitle, requestParts } from './question.ts';
-import { changeLine, changeText } from './values.ts';
 
 /** An action with what is known beside the ledger. */
 export interface ActionShown {

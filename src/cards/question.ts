@@ -9,8 +9,21 @@ import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { defined, isRecord, recordsIn } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
-import { type Card, type Fact, factsPart, type Part, type Piece, type Text } from './card.ts';
-import { type ChangeLine, changeLine, changeText, changeValue, partyText, textOf, valueText } from './values.ts';
+import {
+  type Card,
+  type ChangeLine,
+  changeLine,
+  changeText,
+  changeValue,
+  type Fact,
+  factsPart,
+  type Part,
+  type Piece,
+  partyText,
+  type Text,
+  textOf,
+  valueText,
+} from './card.ts';
 
 /** One member of what will be sent, never shortened. A value may have several lines. */
 interface AskedRow {

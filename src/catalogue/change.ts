@@ -1,5 +1,5 @@
 import type { Fields } from '../lib/json.ts';
-import { textsIn } from '../lib/leaves.ts';
+import { textsIn } from '../lib/json.ts';
 import { inQuotes, visible } from '../lib/text.ts';
 
 /*

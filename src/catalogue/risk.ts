@@ -1,10 +1,10 @@
 import type * as z from 'zod';
+import { withoutUrlSecrets } from '../lib/hide.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { missingFrom } from '../lib/lists.ts';
 import { oneLine } from '../lib/text.ts';
 import { allSetApart } from '../platform/dialect/plain-values.ts';
 import { readTexts } from '../platform/dialect/readings.ts';
-import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
 import type { Level } from './change.ts';
 import type { Consent } from './consent.ts';
 import { choicesIn } from './json-schema.ts';

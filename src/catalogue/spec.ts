@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Fields } from '../lib/json.ts';
-import type { AnswerShape } from '../platform/dialect/answer-shape.ts';
+import type { AnswerShape } from '../platform/dialect/readings.ts';
 import type { BatchRule, ListedIn } from './batch-rule.ts';
 import type { Effect } from './change.ts';
 import type { Checked, Consent, Look, Problems } from './consent.ts';

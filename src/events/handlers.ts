@@ -2,11 +2,11 @@ import type { Clock } from '../lib/clock.ts';
 import { ClaimLost, isLast, isOutage } from '../work/failures.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Run, Worker } from '../work/worker.ts';
-import type { EventCard, EventFeed, OrderState } from './feed.ts';
 import { EVENT_JOBS, eventOf, type Inbox, READ_OUTCOMES, SHOW } from './inbox.ts';
+import type { LastReport, StoredEvent } from './names.ts';
+import type { EventCard, EventFeed, OrderState } from './order-updates.ts';
 import { OrderUpdates } from './order-updates.ts';
 import type { OrderEvent, UnknownEvent } from './parse.ts';
-import type { LastReport, StoredEvent } from './stored-event.ts';
 
 export interface EventHandlersOptions {
   inbox: Inbox;

@@ -1,4 +1,4 @@
-import { changeLines, changeText } from '../cards/values.ts';
+import { changeLines, changeText } from '../cards/card.ts';
 import type {
   Change,
   Happening,
@@ -17,12 +17,11 @@ import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
-import { defined, type Fields, isRecord } from '../lib/json.ts';
-import { textsIn } from '../lib/leaves.ts';
+import { defined, type Fields, isRecord, textsIn } from '../lib/json.ts';
 import { orderState, startedOrder } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { Inbox } from './inbox.ts';
-import type { StoredEvent } from './stored-event.ts';
+import type { StoredEvent } from './names.ts';
 import { EVERY_MS, type Watch, type Watches } from './watch/watches.ts';
 
 const MAX_TEXT = 2_000;

@@ -14,7 +14,7 @@ import {
 } from '../lib/http.ts';
 import { UNSIGNED_BODY } from '../lib/load.ts';
 import type { Log } from '../lib/log.ts';
-import { levelOf } from '../store/outage.ts';
+import { levelOf } from '../store/key-values.ts';
 import type { Inbox } from './inbox.ts';
 import { type Endpoint, parseDelivery } from './parse.ts';
 

@@ -1,12 +1,23 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
-import { marks } from '../store/sql.ts';
+import { marks } from '../store/key-values.ts';
 import type { Database, Transaction, Value } from '../store/types.ts';
 import { addJob, chunks, dropJobs, type Job, type Jobs } from '../work/jobs.ts';
-import { Counters } from './counters.ts';
-import { addNames, changeNumbers, moveNames, namesOf, readSince, removeNames } from './names.ts';
+import {
+  addNames,
+  changeNumbers,
+  type EventFilter,
+  eventIn,
+  fromRow,
+  type LastReport,
+  moveNames,
+  namesOf,
+  type Row,
+  readSince,
+  removeNames,
+  type StoredEvent,
+} from './names.ts';
 import type { OrderEvent, PlatformEvent } from './parse.ts';
-import { type EventFilter, eventIn, fromRow, type LastReport, type Row, type StoredEvent } from './stored-event.ts';
 
 /** The job that shows an event. Its payload: `event`, the id, and `again`, if it was shown before. */
 export const SHOW = 'event.show';
@@ -334,5 +345,28 @@ function aboutOf(event: PlatformEvent): string {
       return event.phone;
     default:
       return event.name;
+  }
+}
+
+/** A counter of this process. */
+interface Count {
+  /** `received`, `repeated`, `handled`, `retried`, `waited`, `died`, `refused`. */
+  what: string;
+  /** The kind of event; of refusals, the reason. */
+  label: string;
+  count: number;
+}
+
+/** Counts deliveries and attempts since the start of this process, as Prometheus expects of each process. */
+class Counters {
+  readonly #counts = new Map<string, Count>();
+
+  count(what: string, label: string): void {
+    const key = `${what}\n${label}`;
+    this.#counts.set(key, { what, label, count: (this.#counts.get(key)?.count ?? 0) + 1 });
+  }
+
+  all(): Count[] {
+    return [...this.#counts.values()];
   }
 }

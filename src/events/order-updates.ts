@@ -1,10 +1,9 @@
 import type { Clock } from '../lib/clock.ts';
 import { SwitchboardError, Unavailable } from '../lib/errors.ts';
 import { hasEnded, isRejected, orderRank, orderStatus } from '../platform/dialect/orders.ts';
-import type { OrderState } from './feed.ts';
 import type { Inbox } from './inbox.ts';
-import type { OrderEvent } from './parse.ts';
-import type { LastReport } from './stored-event.ts';
+import type { LastReport } from './names.ts';
+import type { CallEvent, MessageEvent, OrderEvent, StatusEvent, WatchEvent } from './parse.ts';
 
 /** An update of an order, compared with the order's current state at the platform and with the last report. */
 export interface OrderUpdate {
@@ -105,4 +104,37 @@ function mayFollow(previous: LastReport, next: OrderState): boolean {
 
 function hasNewReason(previous: LastReport, next: OrderState): boolean {
   return previous.status === next.status && next.message !== '' && next.message !== previous.message;
+}
+
+/** The state of an order, read from the platform. */
+export interface OrderState {
+  status: string;
+  message: string;
+  /** The numbers of the order, if the platform names them. */
+  numbers?: readonly string[];
+}
+
+/** An event without a method in `EventFeed`, as plain text. */
+export interface EventCard {
+  /** Identifies the event. It is the same for every attempt. */
+  key: string;
+  title: string;
+  lines: readonly (readonly [name: string, value: string])[];
+  body?: string;
+}
+
+/**
+ * A surface that shows events to people. A method resolves once its event is shown. It rejects with `Unavailable` if the
+ * surface is down, and with `Blocked` if a person has to fix something first. After a crash, an event may be shown twice.
+ * `isRetry`: an earlier attempt failed, and may have shown it.
+ */
+export interface EventFeed {
+  order(order: OrderState & { orderId: string }, isRetry?: boolean): Promise<void>;
+  message(event: MessageEvent, isRetry?: boolean): Promise<void>;
+  status(event: StatusEvent, isRetry?: boolean): Promise<void>;
+  call(event: CallEvent, isRetry?: boolean): Promise<void>;
+  watch(event: WatchEvent, isRetry?: boolean): Promise<void>;
+  other(card: EventCard, isRetry?: boolean): Promise<void>;
+  /** Resolves to one sentence while events cannot be shown for a reason that a person can fix. */
+  problem?(): Promise<string | undefined>;
 }

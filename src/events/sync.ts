@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { errorWords } from '../language/failure.ts';
 import { invalidInput } from '../lib/errors.ts';
+import { isLoopback, parseUrl } from '../lib/http.ts';
 import { type Fields, textOf } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
-import { isLoopback, parseUrl } from '../lib/url.ts';
+import type { BasicCredentials, HeldRegistration, Registrations } from './registrations.ts';
 import {
   eventsMissing,
   type ReadOperations,
@@ -11,8 +12,7 @@ import {
   type RegisteredRoute,
   type RegisteredWebhook,
   readRegistered,
-} from './registered.ts';
-import type { BasicCredentials, HeldRegistration, Registrations } from './registrations.ts';
+} from './registrations.ts';
 
 /** The ids of the operations that read and change what the platform delivers to this server. */
 interface SyncOperations extends ReadOperations {

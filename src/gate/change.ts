@@ -12,6 +12,7 @@ import {
 import { type Compared, compare } from '../catalogue/compare.ts';
 import { recordIn, valueNow, valuesNow } from '../catalogue/current.ts';
 import { fieldsOf, type RecordReference } from '../catalogue/fields.ts';
+import { withoutTexts } from '../catalogue/input.ts';
 import {
   type AskedBefore,
   type Call,
@@ -23,12 +24,11 @@ import {
   type RecordProblem,
   type Tool,
 } from '../catalogue/operation.ts';
-import { withoutTexts } from '../catalogue/outside.ts';
 import { canonical } from '../ledger/action.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
+import { hideUrlSecrets, withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { ended, words } from '../lib/words.ts';
-import { hideUrlSecrets, withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
 import type { CheckResult, Checks, Unread } from './checks.ts';
 import type { GateParts, JobContext } from './confirmation.ts';
 

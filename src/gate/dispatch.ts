@@ -1,3 +1,4 @@
+import { withoutOwn } from '../catalogue/input.ts';
 import {
   type Call,
   type Change,
@@ -6,16 +7,15 @@ import {
   type LocalHistory,
   type Tool,
 } from '../catalogue/operation.ts';
-import { withoutOwn } from '../catalogue/outside.ts';
 import { canonical } from '../ledger/action.ts';
 import { sendKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
 import { CLOCK_SKEW_MS } from '../lib/durations.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
+import { withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
-import { withoutUrlSecrets } from '../platform/dialect/url-secrets.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
 import { type Changes, exclusiveOf, problemError } from './change.ts';
 import {

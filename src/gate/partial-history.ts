@@ -2,7 +2,7 @@ import type { LocalHistory } from '../catalogue/operation.ts';
 import { changed, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { joined } from '../lib/words.ts';
-import { isStoreUnavailable } from '../store/outage.ts';
+import { isStoreUnavailable } from '../store/key-values.ts';
 
 const MISSED =
   'Switchboard’s own records (events, earlier changes) could not be read, because its database is not available.';

@@ -1,12 +1,10 @@
 import { type Change, withNames } from '../catalogue/change.ts';
-import { cautionsOf, inputWarnings } from '../catalogue/input.ts';
+import { cautionsOf, inputWarnings, withoutTexts } from '../catalogue/input.ts';
 import type { Call, Consent, Tool } from '../catalogue/operation.ts';
-import { withoutTexts } from '../catalogue/outside.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { FETCH_MS } from '../lib/durations.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import { defined, type Fields } from '../lib/json.ts';
-import { type Part, partsOf, pathOf } from '../lib/leaves.ts';
+import { defined, type Fields, type Part, partsOf, pathOf } from '../lib/json.ts';
 import { sharedWith } from '../lib/lists.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import { type Built, type Changes, endsNumber, exclusiveOf, problemError } from './change.ts';

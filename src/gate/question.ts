@@ -8,8 +8,7 @@ import { numberKey } from '../platform/dialect/number-lists.ts';
 import { quoted } from '../platform/dialect/plain-values.ts';
 import { readVerdict } from '../platform/dialect/verdict.ts';
 import { type Built, isSameChange } from './change.ts';
-import { isPaid } from './charges.ts';
-import { RENEWED } from './confirmation.ts';
+import { isPaid, RENEWED } from './confirmation.ts';
 
 /** Facts about a question, stored under `known.question` of its action. No secrets. */
 export interface QuestionFacts {

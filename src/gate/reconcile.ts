@@ -10,7 +10,7 @@ import { plainLine } from '../lib/text.ts';
 import { joined, mapWords, plainText, type Words, words } from '../lib/words.ts';
 import { readDate } from '../platform/dialect/dates.ts';
 import { partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
-import { isStoreUnavailable, levelOf } from '../store/outage.ts';
+import { isStoreUnavailable, levelOf } from '../store/key-values.ts';
 import {
   ALSO_ASKED,
   type Confirmation,

@@ -5,15 +5,16 @@ import { levelOfAction } from '../ledger/level.ts';
 import { identified } from '../lib/actor.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
-import { isStoreUnavailable } from '../store/outage.ts';
-import { isPaid, withCharge } from './charges.ts';
+import { isStoreUnavailable } from '../store/key-values.ts';
 import {
   type Confirmation,
   decidedByOf,
   type GateParts,
+  isPaid,
   notConfirmed,
   type Performed,
   statusOf,
+  withCharge,
 } from './confirmation.ts';
 import { factsOf } from './question.ts';
 import { yesesOf } from './quorum.ts';

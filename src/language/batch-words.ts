@@ -1,8 +1,8 @@
 import { type BatchView, PAGE_ROWS } from '../batches/batches.ts';
+import { plainMembers, reasonOf } from '../batches/csv.ts';
 import { runText } from '../batches/question.ts';
 import type { BatchRow, EffectName, PauseReason } from '../batches/states.ts';
 import { hasEnded } from '../batches/states.ts';
-import { plainMembers, reasonOf } from '../batches/tables.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import { identified } from '../lib/actor.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';

@@ -1,5 +1,5 @@
 import { labelOf } from '../catalogue/fields.ts';
-import { dateFormat } from '../lib/date-formats.ts';
+import { dateFormat } from '../lib/clock.ts';
 import { type Fields, isRecord, scalarText } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 import { WITHHELD } from '../platform/dialect/activation.ts';

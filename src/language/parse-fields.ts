@@ -5,7 +5,6 @@ import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
 import { commandOf } from './command-words.ts';
 import { ambiguousWords, hintFor, type Notation, quotesWords, readAsNote } from './help.ts';
-import { isReference } from './references.ts';
 import { argumentToken, type Token } from './tokens.ts';
 import {
   choiceNamed,
@@ -13,6 +12,7 @@ import {
   fitsIccid,
   fitsId,
   fitsTime,
+  isReference,
   readPhone,
   readSerial,
   readValue,

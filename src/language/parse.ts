@@ -7,9 +7,8 @@ import { nearest } from '../lib/nearest.ts';
 import { wordsOf } from './command-words.ts';
 import type { Notation } from './help.ts';
 import { parseFields } from './parse-fields.ts';
-import { referencesIn } from './references.ts';
 import { type Token, tokenize } from './tokens.ts';
-import { fitsId, readPhone } from './typed-values.ts';
+import { fitsId, readPhone, referencesIn } from './typed-values.ts';
 
 type Problem = Extract<Parsed, { kind: 'problem' }>;
 

@@ -9,10 +9,9 @@ import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
 import { BoundedMap } from '../lib/lists.ts';
 import { similarTexts } from '../lib/nearest.ts';
 import { bareNumberId } from '../platform/dialect/number-lists.ts';
-import { lookups, wantedIn } from './lookup.ts';
 import { memberText } from './member-words.ts';
-import { isSameId, kindOf, type Reference, referencesIn, withValue } from './references.ts';
 import { clean, formatPhone } from './show.ts';
+import { isSameId, kindOf, lookups, type Reference, referencesIn, wantedIn, withValue } from './typed-values.ts';
 
 /** A record that a text may mean. */
 export interface Hit {

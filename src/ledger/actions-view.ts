@@ -1,8 +1,15 @@
-import { marks } from '../store/sql.ts';
-import type { Database, Value } from '../store/types.ts';
+import type { Level } from '../catalogue/operation.ts';
+import { type Actor, identified, personOf, WAYS, type Way } from '../lib/actor.ts';
+import { type Clock, HOUR_MS, MINUTE_MS } from '../lib/clock.ts';
+import { objectIn } from '../lib/json.ts';
+import { marks } from '../store/key-values.ts';
+import type { Database, Queries, Transaction, Value } from '../store/types.ts';
+import { addJob } from '../work/jobs.ts';
 import { type Action, type ActionRow, actionOf, type State } from './action.ts';
-import { type AuditLine, readAudit } from './audit.ts';
-import { PLACES, readCounts } from './lookups.ts';
+import { type AuditLine, append, readAudit } from './audit.ts';
+import { showJob } from './later.ts';
+import { levelOfAction } from './level.ts';
+import { addTotal, PLACES, readCounts } from './lookups.ts';
 import type { Seal } from './seal.ts';
 
 export interface ActionFilter {
@@ -145,3 +152,119 @@ export class ActionsReader implements ActionsView {
 
 const NAMES_TOO = `EXISTS (SELECT 1 FROM action_names m
   WHERE m.action = n.action AND m.value = ? AND (m.places & ${VISIBLE}) <> 0)`;
+
+/** An approver who is away, by Slack user id. */
+export interface Absence {
+  approver: string;
+  /** Epoch ms. */
+  until: number;
+  /** The approver who is asked instead. */
+  instead: string;
+}
+
+/** The name of these lines of the audit trail, in place of an operation. */
+const OPERATION = 'approvers';
+
+/**
+ * Keeps which approvers are away. This changes who is notified, and not who may confirm, which the settings say. Every
+ * change is in the audit trail, and the questions that wait are shown again.
+ */
+export class Absences {
+  readonly #db: Database;
+  readonly #clock: Clock;
+
+  readonly #seal: Seal;
+
+  constructor({ db, clock, seal }: { db: Database; clock: Clock; seal: Seal }) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#seal = seal;
+  }
+
+  /** The absences that last, the one that ends first before the others. */
+  list(): Promise<Absence[]> {
+    const sql = 'SELECT approver, until, instead FROM absences WHERE until > ? ORDER BY until, approver';
+    return this.#db.all<Absence>(sql, this.#clock.now());
+  }
+
+  /** Records an absence, in place of an earlier one of this approver. */
+  async away(absence: Absence, by: Actor): Promise<void> {
+    const { approver, until, instead } = absence;
+    const detail = `${approver} until ${new Date(until).toISOString()}, ${instead} instead`;
+    await this.#db.transaction(async (tx) => {
+      await tx.run('DELETE FROM absences WHERE approver = ? OR until <= ?', approver, this.#clock.now());
+      await tx.run('INSERT INTO absences (approver, until, instead) VALUES (?, ?, ?)', approver, until, instead);
+      await this.#changed(tx, { what: 'away', detail }, by);
+    });
+  }
+
+  /** Ends an absence. False if there is none. */
+  back(approver: string, by: Actor): Promise<boolean> {
+    return this.#db.transaction(async (tx) => {
+      const ended = await tx.run('DELETE FROM absences WHERE approver = ? AND until > ?', approver, this.#clock.now());
+      if (ended === 0) return false;
+      await this.#changed(tx, { what: 'back', detail: approver }, by);
+      return true;
+    });
+  }
+
+  async #changed(tx: Transaction, { what, detail }: { what: string; detail: string }, by: Actor): Promise<void> {
+    const now = this.#clock.now();
+    const decider = identified(personOf(by), by.name);
+    for (const { id } of await waiting(tx)) await addJob(tx, showJob(id), now);
+    await append(tx, this.#seal, {
+      ...{ at: now, action: '', operation: OPERATION, what, who: by.name, detail, decider, way: 'terminal' },
+      ...{ requester: null, batch: null, reason: null, change_digest: null },
+    });
+  }
+}
+
+function waiting(queries: Queries): Promise<{ id: string }[]> {
+  return queries.all<{ id: string }>("SELECT id FROM actions WHERE state = 'pending'");
+}
+
+/** Upper bounds of the times that are counted together, in ms. The longest that a question waits is a day. */
+const BOUNDS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS, 24 * HOUR_MS];
+const LEVELS: readonly Level[] = ['own', 'approver'];
+/** The bound of a longer time. */
+const BEYOND = Number.MAX_SAFE_INTEGER;
+
+/** The times from questions to decisions of one level by one way. */
+export interface DecisionTimes {
+  level: Level;
+  way: Way;
+  /** Upper bounds in ms, with the number of decisions up to each. */
+  buckets: readonly { upTo: number; count: number }[];
+  count: number;
+  /** Sum of the times, in ms. */
+  ms: number;
+}
+
+/** Counts the time from a question to a person's decision. Kept apart from the actions, which are deleted some day. */
+export async function countDecision(queries: Queries, row: ActionRow, way: Way): Promise<void> {
+  const level = levelOfAction({ known: objectIn(row.known) ?? {} });
+  const ms = Math.max(0, (row.decided_at ?? row.created_at) - row.created_at);
+  const upTo = BOUNDS.find((bound) => ms <= bound) ?? BEYOND;
+  await addTotal(queries, { kind: 'decision', key: `${level} ${way} ${upTo}`, n: 1, ms });
+}
+
+/** The times of all decisions, by level and way; those without a decision are there with zeros. */
+export async function readDecisionTimes(queries: Queries): Promise<DecisionTimes[]> {
+  const sql = `SELECT key, n, ms FROM totals WHERE kind = 'decision'`;
+  const rows = (await queries.all<{ key: string; n: number; ms: number }>(sql)).map(({ key, ...row }) => {
+    const [level, way, upTo] = key.split(' ');
+    return { ...row, level, way, upTo: Number(upTo) };
+  });
+  return LEVELS.flatMap((level) =>
+    WAYS.map((way) => {
+      const own = rows.filter((row) => row.level === level && row.way === way);
+      const upTo = (bound: number) => sum(own.filter((row) => row.upTo <= bound).map(({ n }) => n));
+      const buckets = BOUNDS.map((bound) => ({ upTo: bound, count: upTo(bound) }));
+      return { level, way, buckets, count: upTo(BEYOND), ms: sum(own.map(({ ms }) => ms)) };
+    }),
+  );
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,10 +1,9 @@
+import { createHash } from 'node:crypto';
 import { identified } from '../lib/actor.ts';
+import { marks } from '../store/key-values.ts';
 import type { Queries } from '../store/types.ts';
 import type { ActionRow, DecidedBy } from './action.ts';
-import { type AuditLine, append } from './chain.ts';
 import type { Seal } from './seal.ts';
-
-export type { AuditLine } from './chain.ts';
 
 /** One step of an action. */
 export interface AuditStep {
@@ -123,4 +122,139 @@ export async function* auditEntries(
     if (end === undefined || entries.length < PAGE) return;
     last = end.seq;
   }
+}
+
+/*
+ * The audit trail is a chain: each entry has the hash of the one before, and a number without gaps. One row records the
+ * end of the chain, sealed with the key of this installation. So an entry that is removed, altered, inserted or moved is
+ * found (`verify.ts`), even with the exported entries alone.
+ */
+
+/** One entry of the audit trail. */
+export interface AuditLine {
+  /** From 1, without gaps. */
+  seq: number;
+  at: number;
+  action: string;
+  operation: string;
+  what: string;
+  /** Name of the person or program that did this step, for display. */
+  who: string;
+  detail: string;
+  /** Identity of the person who requested the action. */
+  requester: string | null;
+  /** Identity and name of the person who decided; null before a decision. */
+  decider: string | null;
+  /** The way of deciding that this person used. */
+  way: string | null;
+  /** The batch that the action belongs to. */
+  batch: string | null;
+  /** The reason of the person who asked or declined, in their own words. */
+  reason: string | null;
+  /** Digest of what the action records about its change (`digestOf`); null for a step without one. */
+  change_digest: string | null;
+  /** Hash of the entry before; empty for the first one. */
+  prev: string;
+  hash: string;
+}
+
+export type NewEntry = Omit<AuditLine, 'seq' | 'prev' | 'hash'>;
+
+/** The end of the chain: the number and the hash of the last entry. */
+export interface TrailEnd {
+  seq: number;
+  hash: string;
+}
+
+/** The stored end. */
+export interface EndRow extends TrailEnd {
+  /** Proves that this installation wrote it. */
+  proof: string;
+  /** The first entry that was written after an end without a valid proof. */
+  doubt: number | null;
+}
+
+const MEMBERS = [
+  'prev',
+  'seq',
+  'at',
+  'action',
+  'operation',
+  'what',
+  'who',
+  'detail',
+  'requester',
+  'decider',
+  'way',
+  'batch',
+  'reason',
+  'change_digest',
+] as const satisfies readonly (keyof AuditLine)[];
+
+/** The hash of an entry: SHA-256 over the JSON list of its members. */
+export function hashOf(entry: Omit<AuditLine, 'hash'>): string {
+  return digestOf(JSON.stringify(MEMBERS.map((name) => entry[name])));
+}
+
+/** SHA-256 of a text, in base64url. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/**
+ * Takes the next number, and returns it with the end before. The end stays locked until the transaction ends. An end
+ * that was deleted or set back does not stop the next entry from being written.
+ */
+const NEXT = `INSERT INTO audit_end (one, seq, hash, proof)
+  VALUES (1, (SELECT coalesce(max(seq), 0) + 1 FROM audit), '', '')
+  ON CONFLICT (one) DO UPDATE
+    SET seq = CASE WHEN excluded.seq > audit_end.seq + 1 THEN excluded.seq ELSE audit_end.seq + 1 END
+  RETURNING seq, hash, proof, doubt`;
+
+const INSERT = `INSERT INTO audit (${[...MEMBERS, 'hash'].join(', ')})
+  VALUES (${marks([...MEMBERS, 'hash'])})`;
+
+/**
+ * Adds an entry to the chain. Call it last in a transaction: the end is locked until the transaction ends, so that
+ * processes add one after another, and a transaction that waits for the end must hold nothing that its holder needs.
+ */
+export async function append(queries: Queries, seal: Seal, fresh: NewEntry): Promise<void> {
+  const end = await queries.get<EndRow>(NEXT);
+  if (end === undefined) throw new Error('the end of the audit trail was not written');
+  const { seq, hash: prev } = end;
+  const isFirst = seq === 1 && prev === '';
+  const doubt = isFirst || isProven({ ...end, seq: seq - 1 }, seal) ? end.doubt : (end.doubt ?? seq);
+  const entry = { ...asStored(fresh), seq, prev };
+  const hash = hashOf(entry);
+  await queries.run(INSERT, ...MEMBERS.map((name) => entry[name]), hash);
+  const proof = seal.mac(endText({ seq, hash, doubt }));
+  await queries.run('UPDATE audit_end SET hash = ?, proof = ?, doubt = ?', hash, proof, doubt);
+}
+
+/** True if this installation wrote this end. */
+export function isProven(end: EndRow, seal: Seal): boolean {
+  return seal.proves(endText(end), end.proof);
+}
+
+/** Proves the end with the first key, if one of the others proves it. */
+export async function proveAgain(queries: Queries, seal: Seal): Promise<void> {
+  const end = await queries.get<EndRow>('SELECT seq, hash, proof, doubt FROM audit_end FOR UPDATE');
+  if (end !== undefined && isProven(end, seal))
+    await queries.run('UPDATE audit_end SET proof = ?', seal.mac(endText(end)));
+}
+
+function endText({ seq, hash, doubt }: Omit<EndRow, 'proof'>): string {
+  return JSON.stringify(['audit end', seq, hash, doubt]);
+}
+
+/** Characters that a database does not store as they are. */
+const NOT_STORED = /[\0\p{Surrogate}]/gu;
+
+/** The entry as it is read back, so that its hash stays the same. */
+function asStored(fresh: NewEntry): NewEntry {
+  const members = Object.entries(fresh).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.replace(NOT_STORED, '\uFFFD') : value,
+  ]);
+  return Object.fromEntries(members) as NewEntry;
 }

@@ -22,18 +22,16 @@ import {
   unproven,
 } from './action.ts';
 import { ActionsReader, type ActionsView } from './actions-view.ts';
-import { addAudit, addReveal, type Revealed, type RevealedFrom, tracesOf } from './audit.ts';
-import { digestOf } from './chain.ts';
+import { addAudit, addReveal, digestOf, type Revealed, type RevealedFrom, tracesOf } from './audit.ts';
 import { HeldSecrets } from './held.ts';
-import { expireJob, removeLater, sendJob, showJob, Takeovers } from './later.ts';
+import { ActionNotes, expireJob, removeLater, sendJob, showJob, Takeovers } from './later.ts';
 import { levelOfAction } from './level.ts';
 import { addToTotal, type Digests, OpenCalls, touchNames, writeNames } from './lookups.ts';
-import { ActionNotes } from './notes.ts';
 import { Readings } from './readings.ts';
-import { deleteOldActions } from './retention.ts';
 import {
   batchRuns,
   claimRows,
+  deleteOldActions,
   endStep,
   insertRow,
   newRow,
@@ -412,6 +410,6 @@ function flawOf(check: () => Flaw | undefined): Flaw | undefined {
 
 export type { Action, DecidedBy, End, Flaw, NewAction, State, StoredSecret } from './action.ts';
 export type { ActionsView } from './actions-view.ts';
+export type { Notes } from './later.ts';
 export { type Digests, TooManyOpen } from './lookups.ts';
-export type { Notes } from './notes.ts';
 export type { Yes } from './yeses.ts';

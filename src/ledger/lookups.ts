@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
-import { textsIn } from '../lib/leaves.ts';
-import { marks, update } from '../store/sql.ts';
+import { textsIn } from '../lib/json.ts';
+import { marks, update } from '../store/key-values.ts';
 import type { Queries } from '../store/types.ts';
 import { type Action, type ActionRow, actionOf, type State } from './action.ts';
 import type { Seal } from './seal.ts';

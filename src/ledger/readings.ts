@@ -1,7 +1,7 @@
 import { type Clock, HOUR_MS, WEEK_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
-import { marks } from '../store/sql.ts';
+import { marks } from '../store/key-values.ts';
 import type { Database, Queries } from '../store/types.ts';
 import { backoff } from '../work/failures.ts';
 import { isName, PLACES, touchNames } from './lookups.ts';

@@ -2,12 +2,12 @@ import { hostname } from 'node:os';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
 import { dataDirProblem, defaultDataDir, userName } from './data-dir.ts';
+import { isLoopback } from './http.ts';
 import type { Fields } from './json.ts';
 import { cutWarning, nameProblems, nameWarnings, type UnknownSetting, unknownSettings } from './setting-names.ts';
 import { listSettings, namesOf, type Settings } from './settings.ts';
 import { NO_SETTINGS_FILE, readSettingsFile, type SettingsFile } from './settings-file.ts';
 import type { ColourEnvironment } from './style.ts';
-import { isLoopback } from './url.ts';
 
 // Compiling parsers costs more than it saves in a process that starts often and checks small inputs.
 z.config({ jitless: true });

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
+import { decoded, parseUrl } from './http.ts';
 import { listSettings, type Setting } from './settings.ts';
-import { decoded, parseUrl } from './url.ts';
 
 /**
  * The secrets of a configuration, for redaction by value. Short ones are replaced only as whole words (lib/hide.ts).

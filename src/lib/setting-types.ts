@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Role, WAYS, type Way } from './actor.ts';
+import { hasCredentials, isSafeUrl, NO_CREDENTIALS, parseUrl } from './http.ts';
 import type { RoleRule } from './roles.ts';
-import { hasCredentials, isSafeUrl, NO_CREDENTIALS, parseUrl } from './url.ts';
 
 /* The types of settings: each reads one value of the environment or says what is wrong with it. */
 

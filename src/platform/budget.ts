@@ -3,8 +3,8 @@ import type { Priority } from '../lib/actor.ts';
 import { after, type Clock } from '../lib/clock.ts';
 import type { SwitchboardError } from '../lib/errors.ts';
 import type { Database } from '../store/types.ts';
+import { cancelled, closing, outOfBudget } from './answer.ts';
 import { COUNT_AGAIN_MS, Places, type Share, type Taken } from './places.ts';
-import { cancelled, closing, outOfBudget } from './retry.ts';
 import type { ClientOptions } from './types.ts';
 
 /** The classes in the order they are served. Bottleneck has ten priorities, so each class has two. */

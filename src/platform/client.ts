@@ -8,13 +8,21 @@ import { Proxies } from '../lib/proxies.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { VERSION } from '../lib/version.ts';
 import { takenOver } from '../work/holds.ts';
-import { type CallContext, errorOf, type FailedAttempt, readReply } from './answer.ts';
+import {
+  type CallContext,
+  cancelled,
+  closing,
+  errorOf,
+  type FailedAttempt,
+  MAX_RETRIES,
+  outOfBudget,
+  readReply,
+  retryDelay,
+} from './answer.ts';
 import { Lane, type Want } from './budget.ts';
-import { RequestMeasures } from './measures.ts';
-import { cancelled, closing, MAX_RETRIES, outOfBudget, retryDelay } from './retry.ts';
 import { SharedTokens, Tokens } from './tokens.ts';
 import type { Answer, Client, ClientOptions, Request, Token } from './types.ts';
-import { type NoReply, type Reply, Wire } from './wire.ts';
+import { type NoReply, type Reply, RequestMeasures, Wire } from './wire.ts';
 
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
 /**

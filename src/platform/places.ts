@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, monotonicOf } from '../lib/clock.ts';
 import { GATHER_MS } from '../lib/durations.ts';
-import { isStoreUnavailable } from '../store/outage.ts';
+import { isStoreUnavailable } from '../store/key-values.ts';
 import type { Database, Transaction } from '../store/types.ts';
 import type { ClientOptions } from './types.ts';
 

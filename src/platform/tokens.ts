@@ -3,9 +3,9 @@ import { after, type Clock, sleep } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { BoundedMap } from '../lib/lists.ts';
+import { cancelled, outOfBudget } from './answer.ts';
 import { isMoreUrgent, type Want } from './budget.ts';
 import { momentsOf } from './dialect/dates.ts';
-import { cancelled, outOfBudget } from './retry.ts';
 import type { Answer, ClientOptions, Token, TokenStore } from './types.ts';
 
 const MARGIN_MS = 60_000;

@@ -1,6 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { after, type Clock } from '../lib/clock.ts';
 import { FETCH_MS } from '../lib/durations.ts';
+import type { ErrorCode } from '../lib/errors.ts';
+import { Buckets, type Metric, perLabel } from '../lib/metrics.ts';
 import { type Proxies, ProxyError } from '../lib/proxies.ts';
 
 /** Maximum size of an answer that is read: 8 MiB. */
@@ -212,4 +214,50 @@ function codeIn(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeIn(error.errors[0]);
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : '';
+}
+
+/** The result of an attempt at a request: an answer that did the work, or the code of its error. */
+type RequestResult = 'ok' | ErrorCode;
+
+const RESULTS: readonly RequestResult[] = [
+  'ok',
+  'bad_request',
+  'refused',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'rate_limited',
+  'server_error',
+  'timeout',
+  'network',
+];
+/** Upper bounds in seconds. The default timeout of a request is 30 s. */
+const BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Counts this process's requests to the platform, each attempt once, token requests included. */
+export class RequestMeasures {
+  readonly #results = new Map<string, number>();
+  readonly #durations = new Buckets(BOUNDS);
+
+  add(result: RequestResult, ms: number): void {
+    this.#results.set(result, (this.#results.get(result) ?? 0) + 1);
+    this.#durations.add(ms / 1000);
+  }
+
+  metrics(): Metric[] {
+    return [
+      perLabel({
+        name: 'switchboard_platform_requests_total',
+        help: 'Requests to the platform by result, each attempt counted once.',
+        type: 'counter',
+        label: 'result',
+        known: RESULTS,
+        counts: this.#results,
+      }),
+      this.#durations.metric(
+        'switchboard_platform_request_duration_seconds',
+        'Time from the start of an attempt at a request to its answer or failure.',
+      ),
+    ];
+  }
 }

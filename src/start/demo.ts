@@ -4,9 +4,9 @@ import type { Seal } from '../ledger/seal.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { CHECK_MS, GATHER_MS } from '../lib/durations.ts';
+import { parseUrl } from '../lib/http.ts';
 import { isRecord } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
-import { parseUrl } from '../lib/url.ts';
 
 /** The sandbox of demo mode. */
 export interface Demo {

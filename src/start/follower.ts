@@ -1,15 +1,15 @@
 import { batchTemplate, confirmationTemplate, templates } from '../../tools/surfaces/assistants.ts';
 import type { Batches } from '../batches/batches.ts';
 import type { Inbox } from '../events/inbox.ts';
+import type { StoredEvent } from '../events/names.ts';
 import type { PlatformEvent } from '../events/parse.ts';
-import type { StoredEvent } from '../events/stored-event.ts';
 import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Changes } from '../lib/changes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { GATHER_MS, LOOK_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { hasEnded } from '../platform/dialect/orders.ts';
-import { levelOf } from '../store/outage.ts';
+import { levelOf } from '../store/key-values.ts';
 
 /** Time span that each read looks back, because an entry may reach the disk later than it is dated. */
 const BACK_MS = 3 * LOOK_MS;

@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
 import { recordOf as recordOfThread } from '../assistant/conversations.ts';
-import { proveAgain } from '../ledger/chain.ts';
+import { proveAgain } from '../ledger/audit.ts';
 import { createSeal, keyFile, resealedResult, SEALED_RESULTS, type Seal, sealingKeys } from '../ledger/seal.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import { dataFile, openDataDir, UnsafeData } from '../lib/data-dir.ts';
 import type { Log } from '../lib/log.ts';
 import { movedAt } from '../store/copy.ts';
-import { isStoreUnavailable } from '../store/outage.ts';
+import { isStoreUnavailable } from '../store/key-values.ts';
 import { forgetSealed } from '../store/schema.ts';
 import { SqliteStore } from '../store/sqlite.ts';
 import type { Queries, Store, Value } from '../store/types.ts';

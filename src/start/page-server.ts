@@ -7,13 +7,13 @@ import { foreign, sendJson } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
 import { createPageOpener, type Opener, openBrowser } from '../lib/open-browser.ts';
 import { retried } from '../lib/retried.ts';
-import { isStoreUnavailable, levelOf } from '../store/outage.ts';
+import { isStoreUnavailable, levelOf } from '../store/key-values.ts';
 import { Pairing, writePairingPage } from '../surfaces/web/pairing.ts';
 import { openInstallation, openSeal } from './installation.ts';
-import { openLog } from './log.ts';
-import { loadOAuth } from './oauth/load.ts';
-import type { Router } from './router.ts';
+import type { Router } from './listener.ts';
+import { loadOAuth } from './oauth/index.ts';
 import type { Runtime } from './runtime.ts';
+import { openLog } from './runtime.ts';
 
 export interface WithPages {
   /** Opened when it is first used. */
@@ -57,7 +57,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
     const oauth = await loadOAuth(config, { url, clock: systemClock, log });
     const router = retried(async () => {
       const [{ Router }, { confirmRoutes }, { BearerTokens }] = await Promise.all([
-        import('./router.ts'),
+        import('./listener.ts'),
         import('./surfaces/confirm-pages.ts'),
         import('../lib/bearer-tokens.ts'),
       ]);

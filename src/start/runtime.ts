@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { tools } from '../../tools/index.ts';
+import { secretMembers, writableMembers } from '../../tools/member-names.ts';
 import { references } from '../../tools/surfaces/records.ts';
 import { Batches } from '../batches/batches.ts';
 import { batchQuestion } from '../batches/question.ts';
@@ -20,13 +21,14 @@ import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { CHECK_MS } from '../lib/durations.ts';
 import { defined } from '../lib/json.ts';
-import type { Log } from '../lib/log.ts';
+import { createLog, type Log } from '../lib/log.ts';
 import { Proxies } from '../lib/proxies.ts';
+import { settingSecrets } from '../lib/setting-secrets.ts';
 import { createClient } from '../platform/client.ts';
 import { type Completions, createCompletions } from '../platform/dialect/completions.ts';
-import type { Redactor } from '../platform/dialect/redact.ts';
+import { createRedactor, type Redactor } from '../platform/dialect/redact.ts';
 import type { Client } from '../platform/types.ts';
-import { isStoreUnavailable } from '../store/outage.ts';
+import { isStoreUnavailable } from '../store/key-values.ts';
 import type { Store } from '../store/types.ts';
 import { HOLD } from '../work/holds.ts';
 import { Jobs } from '../work/jobs.ts';
@@ -34,7 +36,6 @@ import { PROCESS, Worker } from '../work/worker.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
 import { openInstallation, openSeal, requireNotMoved, sealFileAgain } from './installation.ts';
-import { openLog } from './log.ts';
 import { SealedTokens } from './sealed-tokens.ts';
 
 export interface RuntimeOptions {
@@ -274,4 +275,18 @@ function registerHandlers(worker: Worker, { gate, ledger, batches, keepDays }: H
   });
   // The process that held it is gone. The job ends, and nothing else is left to do.
   for (const kind of [HOLD, PROCESS]) worker.on(kind, async () => undefined);
+}
+
+/** Opens the redactor and the log of this process. Without `write`, lines go to stderr. */
+export function openLog(config: Config, write?: (line: string) => void): { redactor: Redactor; log: Log } {
+  const redactor = createRedactor(secretMembers, writableMembers);
+  const secrets = settingSecrets(config);
+  // Callers do not read the log, so the short secrets of the settings are removed from it too.
+  const redaction = {
+    strip: <T>(fields: T) => redactor.strip(fields, { secrets }),
+    text: (text: string) => redactor.text(text, { secrets }),
+  };
+  const log = createLog(config.LOG_LEVEL, redaction, write);
+  redactor.hold(() => secrets);
+  return { redactor, log };
 }

@@ -4,7 +4,7 @@ import { type Config, excessBudget } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { commandName } from '../lib/invocation.ts';
 import { VERSION } from '../lib/version.ts';
-import { isStoreUnavailable } from '../store/outage.ts';
+import { isStoreUnavailable } from '../store/key-values.ts';
 import { type Pairing, pairingLink } from '../surfaces/web/pairing.ts';
 import { DEMO_ROUTE } from './demo-events.ts';
 import type { Runtime } from './runtime.ts';

@@ -1,5 +1,5 @@
 import { recordOf } from '../lib/json.ts';
-import { insert } from './sql.ts';
+import { insert } from './key-values.ts';
 import type { Queries, Store, Value } from './types.ts';
 
 /** Maximum number of rows in one INSERT. */

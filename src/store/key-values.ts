@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../lib/clock.ts';
-import type { Database } from './types.ts';
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { type Clock, monotonicOf } from '../lib/clock.ts';
+import { SwitchboardError } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
+import type { Database, Queries, Value } from './types.ts';
 
 /** Names the use of a value. Each kind has its own keys. */
 export type ValueKind =
@@ -110,4 +113,200 @@ export class KeyValues {
     this.#deletedAt = now;
     await this.#db.run('DELETE FROM key_values WHERE kind = ? AND expires_at <= ?', this.#kind, now);
   }
+}
+
+/* Parts of statements that are written from values. Names of tables and columns are the program's own. */
+
+/** A column for each member. */
+export type Columns = Record<string, Value>;
+
+/** A mark for each value, for `IN (…)`, which is true for nothing if there are none. */
+export function marks(values: readonly unknown[]): string {
+  return values.length === 0 ? 'NULL' : values.map(() => '?').join(', ');
+}
+
+/** A value as JSON; null for none. */
+export function json(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
+/** Writes rows with the same columns in one statement. */
+export async function insert(queries: Queries, table: string, rows: readonly Columns[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const values = rows.map((row) => columns.map((name) => row[name] ?? null));
+  await queries.run(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values.map((row) => `(${marks(row)})`).join(', ')}`,
+    ...values.flat(),
+  );
+}
+
+/** Sets columns of the rows that `where` is true for. Resolves to their number. `values`: those of `where`. */
+export function update(
+  queries: Queries,
+  table: string,
+  set: Columns,
+  where: string,
+  ...values: Value[]
+): Promise<number> {
+  const sets = Object.keys(set).map((name) => `${name} = ?`);
+  return queries.run(`UPDATE ${table} SET ${sets.join(', ')} WHERE ${where}`, ...Object.values(set), ...values);
+}
+
+/** Repeats a step until it changes fewer than `size` rows. Other work can use the database between two steps. */
+export async function inSteps(size: number, step: () => Promise<number>): Promise<number> {
+  for (let total = 0; ; await otherWork()) {
+    const changed = await step();
+    total += changed;
+    if (changed < size) return total;
+  }
+}
+
+/**
+ * The database's time, as the machine's clock plus the last measured difference. The measurement is accurate to the
+ * round trip of a query, so all processes of an installation agree that closely.
+ */
+export class DatabaseClock implements Clock {
+  readonly #clock: Clock;
+  #difference = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Time in ms by which the machine's clock is behind the database's. */
+  get difference(): number {
+    return this.#difference;
+  }
+
+  /**
+   * Sets the difference from one reading of the database's clock.
+   * @param databaseTime epoch ms, read between `sentAt` and now by the machine's clock
+   */
+  measured(databaseTime: number, sentAt: number): void {
+    this.#difference = Math.round(databaseTime - (sentAt + this.#clock.now()) / 2);
+  }
+
+  now(): number {
+    return this.#clock.now() + this.#difference;
+  }
+
+  setTimeout(run: () => void, ms: number): unknown {
+    return this.#clock.setTimeout(run, ms);
+  }
+
+  clearTimeout(handle: unknown): void {
+    this.#clock.clearTimeout(handle);
+  }
+
+  monotonic(): number {
+    return monotonicOf(this.#clock);
+  }
+}
+
+/** An attempt that fails in less time may be repeated by any caller. */
+const SLOW_MS = 500;
+/** Minimum time between two slow attempts to reach a database that is away. */
+const PROBE_MS = 1_000;
+
+/**
+ * Knows whether the database is away. Logs it once when it is lost and once when it is back, however many callers find
+ * out, so that they need not log it.
+ */
+export class Outage {
+  readonly #log: Log;
+  #reason: Error | undefined;
+  #round = 0;
+  /** True if the last attempt was slow. */
+  #isSlow = false;
+  /** The time of the next attempt during an outage, on the scale of `performance.now()`. */
+  #probeAt = 0;
+
+  constructor(log: Log = () => undefined) {
+    this.#log = log;
+  }
+
+  /** The failure that began the outage; undefined while the database is available. */
+  get reason(): Error | undefined {
+    return this.#reason;
+  }
+
+  /** The number of outages that have ended. */
+  get round(): number {
+    return this.#round;
+  }
+
+  /**
+   * Returns the error that a caller gets.
+   * @param round that of the beginning of the attempt: a failure of one that began before the last outage ended is late
+   */
+  failed<E>(error: E, round: number): E {
+    if (!isStoreUnavailable(error) || this.#reason !== undefined || round !== this.#round) return error;
+    this.#reason = error;
+    this.#log('error', { error: error.detail }, 'the database is not available: reads go on, changes are refused');
+    return error;
+  }
+
+  /** Call it after a success that shows that the database takes writes. */
+  ended(): void {
+    if (this.#reason === undefined) return;
+    this.#reason = undefined;
+    this.#round += 1;
+    this.#log('warn', {}, 'the database is available again');
+  }
+
+  /**
+   * Runs an attempt to reach the database. If attempts at a database that is away take long, one caller at a time finds
+   * out whether it is back, and the others fail at once.
+   */
+  async attempt<T>(run: () => Promise<T>): Promise<T> {
+    const reason = this.#reason;
+    if (reason !== undefined && performance.now() < this.#probeAt) throw reason;
+    const began = performance.now();
+    // Until this attempt has ended, the others fail; without an outage they have their own.
+    if (reason !== undefined && this.#isSlow) this.#probeAt = Number.POSITIVE_INFINITY;
+    try {
+      return await run();
+    } finally {
+      this.#isSlow = performance.now() - began > SLOW_MS;
+      this.#probeAt = this.#isSlow ? performance.now() + PROBE_MS : 0;
+    }
+  }
+}
+
+/** The database is away, full or too slow. Callers that had already sent something say so in their own error. */
+export function storeUnavailable(cause: unknown): SwitchboardError {
+  return new SwitchboardError(
+    {
+      code: 'unavailable',
+      message: 'The database of Switchboard is not available right now.',
+      effect: 'nothing_done',
+      next: 'Try again in a moment.',
+      outcome: 'not_done',
+    },
+    { detail: `database: ${cause instanceof Error ? cause.message : String(cause)}`, cause },
+  );
+}
+
+/** True for an error made by `storeUnavailable`. */
+export function isStoreUnavailable(error: unknown): error is SwitchboardError {
+  return (
+    error instanceof SwitchboardError &&
+    error.face.code === 'unavailable' &&
+    (error.detail ?? '').startsWith('database: ')
+  );
+}
+
+/** Reads records that only add to an answer. Resolves to `otherwise` while the database is away. */
+export async function readOrElse<T, O>(reading: Promise<T>, otherwise: O): Promise<T | O> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+    return otherwise;
+  }
+}
+
+/** The log level of a failure. The store logs once that the database is away, so that what fails with it need not. */
+export function levelOf<L>(error: unknown, level: L): L | 'debug' {
+  return isStoreUnavailable(error) ? 'debug' : level;
 }

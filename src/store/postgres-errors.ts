@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { storeUnavailable } from './outage.ts';
+import { storeUnavailable } from './key-values.ts';
 
 /** "Serialization failure" and "deadlock detected": the transaction may run again. */
 const RUN_AGAIN = ['40001', '40P01'];

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { DatabaseClock } from './clock.ts';
+import { DatabaseClock, Outage, storeUnavailable } from './key-values.ts';
 import { Listener } from './listener.ts';
-import { Outage, storeUnavailable } from './outage.ts';
 import {
   mayRunAgain,
   refused,

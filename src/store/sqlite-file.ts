@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import { makePrivate } from '../lib/data-dir.ts';
 import type { Fields } from '../lib/json.ts';
-import { isStoreUnavailable, storeUnavailable } from './outage.ts';
+import { isStoreUnavailable, storeUnavailable } from './key-values.ts';
 import type { Value } from './types.ts';
 
 const ROW_LOCKS = /\s+FOR UPDATE(\s+OF\s+\w+)?(\s+SKIP LOCKED)?/g;

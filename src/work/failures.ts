@@ -1,6 +1,6 @@
 import { DAY_MS, SECOND_MS } from '../lib/clock.ts';
 import { Blocked, NeedsPerson, Unavailable } from '../lib/errors.ts';
-import { isStoreUnavailable } from '../store/outage.ts';
+import { isStoreUnavailable } from '../store/key-values.ts';
 import type { Job } from './jobs.ts';
 
 const MAX_ATTEMPTS = 10;

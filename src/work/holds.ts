@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
-import { marks } from '../store/sql.ts';
+import { marks } from '../store/key-values.ts';
 import type { Database, Queries } from '../store/types.ts';
 
 /** A claim ends after this time unless it is renewed. */

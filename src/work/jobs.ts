@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
-import { marks } from '../store/sql.ts';
+import { marks } from '../store/key-values.ts';
 import type { Database, Queries, Transaction, Value } from '../store/types.ts';
 import { Holds, LEASE_MS } from './holds.ts';
 

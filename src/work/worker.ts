@@ -2,7 +2,7 @@ import { type Clock, inTime, sleep } from '../lib/clock.ts';
 import { LOOK_MS, POLL_MS, RETRY_MS } from '../lib/durations.ts';
 import { Blocked } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import { levelOf } from '../store/outage.ts';
+import { levelOf } from '../store/key-values.ts';
 import { backoff, ClaimLost, isLast, isOutage } from './failures.ts';
 import { LEASE_MS } from './holds.ts';
 import type { ClaimedJob, Job, Jobs, Write } from './jobs.ts';

@@ -5,7 +5,7 @@ import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
-import { isStoreUnavailable } from '../../src/store/outage.ts';
+import { isStoreUnavailable } from '../../src/store/key-values.ts';
 import { takeOver } from '../support/later.ts';
 import type { Command, Outcome } from './workers.ts';
 

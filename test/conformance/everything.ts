@@ -3,7 +3,6 @@ import type { ListedTool } from '../../src/language/assistants/listed.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { createChanges } from '../../src/lib/changes.ts';
 import type { Fields } from '../../src/lib/json.ts';
-import { openState, sealState } from '../../src/surfaces/mcp/call-state.ts';
 import {
   type Content,
   INVALID_PARAMS,
@@ -15,6 +14,7 @@ import {
   type ServerDefinition,
   type ToolResult,
 } from '../../src/surfaces/mcp/protocol.ts';
+import { openState, sealState } from '../../src/surfaces/mcp/questions.ts';
 
 /*
  * The tools, resources and prompts that the conformance suite asks for by name, defined as Switchboard defines its own, so

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EventFeed, OrderState } from '../../src/events/feed.ts';
+import type { EventFeed, OrderState } from '../../src/events/order-updates.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { event, FakeClock, order, sms, tempInbox, until, worker } from './support.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { RegisteredWebhook } from '../../src/events/registered.ts';
+import type { RegisteredWebhook } from '../../src/events/registrations.ts';
 import { openRegistrations } from '../../src/events/registrations.ts';
 import { planSync, runSync, type SyncRequest } from '../../src/events/sync.ts';
 import { createSeal } from '../../src/ledger/seal.ts';

@@ -11,7 +11,7 @@ import type { Actor } from '../../src/lib/actor.ts';
 import { asSwitchboardError, SwitchboardError } from '../../src/lib/errors.ts';
 import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import type { Client, Request } from '../../src/platform/types.ts';
-import { storeUnavailable } from '../../src/store/outage.ts';
+import { storeUnavailable } from '../../src/store/key-values.ts';
 import type { Store } from '../../src/store/types.ts';
 import { HOLD } from '../../src/work/holds.ts';
 import type { Worker } from '../../src/work/worker.ts';

@@ -1,16 +1,15 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { questionText } from '../../src/cards/card.ts';
+import { changeValue, questionText } from '../../src/cards/card.ts';
 import { questionCard } from '../../src/cards/question.ts';
-import { changeValue } from '../../src/cards/values.ts';
 import { batchedBy } from '../../src/catalogue/batch-rule.ts';
 import { type Change, isChange, type Tool } from '../../src/catalogue/operation.ts';
 import { factsOf } from '../../src/gate/question.ts';
 import { type Action, changeOf } from '../../src/ledger/action.ts';
 import { type Fields, isRecord } from '../../src/lib/json.ts';
 import { drawWhole } from '../../src/surfaces/slack/blocks/fitting.ts';
-import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
+import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { rows } from '../e2e/table.rows.ts';
 import { rawText } from '../snapshots/slack-text.ts';
 import { call, id, look, openWorld, signIn, texts, value, type World } from '../support/world.ts';

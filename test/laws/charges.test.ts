@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tool } from '../../src/catalogue/operation.ts';
 import { MAYBE_CHARGED, NOTHING_CHARGED } from '../../src/language/failure.ts';
 import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
-import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
+import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { escapeHtml } from '../../src/surfaces/web/html.ts';
 import { tools } from '../../tools/index.ts';
 import { example } from '../e2e/table.derived.ts';

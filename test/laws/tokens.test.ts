@@ -1,8 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, describe, expect, it } from 'vitest';
 import { select } from '../../src/catalogue/offered.ts';
-import { batchToolsFor } from '../../src/language/assistants/batch-tools.ts';
-import { confirmationTools } from '../../src/language/assistants/confirmation-tools.ts';
+import { batchToolsFor, confirmationTools } from '../../src/language/assistants/batch-tools.ts';
 import { discoverTools, type ListedTool } from '../../src/language/assistants/listed.ts';
 import { listed } from '../../src/start/derive.ts';
 import { presets } from '../../tools/groups.ts';

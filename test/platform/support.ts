@@ -5,7 +5,7 @@ import { type ErrorFace, faceOf as wordsOf } from '../../src/language/failure.ts
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { createClient } from '../../src/platform/client.ts';
 import type { Client, ClientOptions, Request } from '../../src/platform/types.ts';
-import { storeUnavailable } from '../../src/store/outage.ts';
+import { storeUnavailable } from '../../src/store/key-values.ts';
 import type { Database } from '../../src/store/types.ts';
 import { FakeClock, START } from '../support/clock.ts';
 import { cpuTime } from '../support/cpu.ts';

@@ -1,6 +1,6 @@
 import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
 import { resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
-import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
+import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { tools } from '../../tools/index.ts';
 import { example } from '../e2e/table.derived.ts';
 import { type Run, rows } from '../e2e/table.rows.ts';

@@ -3,7 +3,7 @@ import type { Action } from '../../src/ledger/ledger.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { actionMessage, reminderMessage } from '../../src/surfaces/slack/blocks/card.ts';
 import { resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
-import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
+import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { tools } from '../../tools/index.ts';
 import { START } from '../support/clock.ts';
 import { C_APPROVALS, C_SUPPORT, type Stage, U_AGENT, U_LEAD, until } from '../surfaces/slack/support.ts';

@@ -3,7 +3,7 @@ import type { Given } from '../../src/demo/playground/forms.ts';
 import { objects } from '../../src/demo/playground/types.ts';
 import type { WatchEvent } from '../../src/events/parse.ts';
 import { formView } from '../../src/surfaces/slack/blocks/form.ts';
-import { createReworder } from '../../src/surfaces/slack/people/reworder.ts';
+import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 import { event, ORDER_1 } from '../events/support.ts';

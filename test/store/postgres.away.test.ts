@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
-import { isStoreUnavailable } from '../../src/store/outage.ts';
+import { isStoreUnavailable } from '../../src/store/key-values.ts';
 import { PostgresStore, UnsupportedDatabase } from '../../src/store/postgres.ts';
 import { OtherSchema } from '../../src/store/schema.ts';
 import { describeWithPostgres, makeStore } from '../support/stores.ts';

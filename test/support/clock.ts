@@ -1,5 +1,5 @@
 import { type Clock, DAY_MS, systemClock } from '../../src/lib/clock.ts';
-import { begunDay as dayBegun } from '../../tools/shared/scheduled.ts';
+import { begunDay as dayBegun } from '../../tools/shared/line.ts';
 
 export const START = Date.parse('2026-03-02T12:00:00.000Z');
 

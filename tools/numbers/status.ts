@@ -8,7 +8,7 @@ import { orderState } from '../../src/platform/dialect/orders.ts';
 
 import { notInService, numbersIn, statesOf } from '../shared/before.ts';
 import { areaCode, e164, iccid, listNumbers, out, passed, usDate, withWeekday, zipCode } from '../shared/fields.ts';
-import { hasTakenEffect, isAhead, isCarriedOut } from '../shared/scheduled.ts';
+import { hasTakenEffect, isAhead, isCarriedOut } from '../shared/line.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
 const CHANGES = ['park', 'activate', 'swap', 'swap-sim', 'replace'] as const;

@@ -8,7 +8,7 @@ import {
   parseUrl,
   plainHost,
   plainUrl,
-} from '../../src/lib/url.ts';
+} from '../../src/lib/http.ts';
 import { text } from './fields.ts';
 
 /*

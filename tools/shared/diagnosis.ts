@@ -1,9 +1,9 @@
 import { defined, type Fields } from '../../src/lib/json.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { CANCELLED, PENDING_DELETE, text } from './before.ts';
-import { filterFindings } from './filter-findings.ts';
-import { type Finding, LEVELS, type Service } from './finding.ts';
+import { type Finding, filterFindings, LEVELS, type Service } from './filter-findings.ts';
 import {
+  begunDay,
   dataState,
   hasData,
   hasNoSim,
@@ -18,8 +18,7 @@ import {
   stateOf,
   usedText,
 } from './line.ts';
-import type { OpenPortIn } from './portins.ts';
-import { begunDay } from './scheduled.ts';
+import type { OpenPortIn } from './port-in-window.ts';
 
 /*
  * Finds the causes that keep a number from texting, calling or using data. Each finding has plain words and the one

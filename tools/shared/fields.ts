@@ -4,8 +4,7 @@ import { AHEAD_MS, KEPT_MS } from '../../src/lib/durations.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { nearest } from '../../src/lib/nearest.ts';
 import { plainForm } from '../../src/lib/text.ts';
-import { isIccid, readIccid } from '../../src/platform/dialect/iccid.ts';
-import { isPossiblePhone, phoneProblem, toE164 } from '../../src/platform/dialect/phone.ts';
+import { isIccid, isPossiblePhone, phoneProblem, readIccid, toE164 } from '../../src/platform/dialect/phone.ts';
 import { isUsState, US_STATE, US_ZIP, US_ZIP_TEXT } from './us-addresses.ts';
 
 /*

@@ -4,6 +4,7 @@ import { type Fields, recordOf, textOf } from '../../src/lib/json.ts';
 import { inQuotes } from '../../src/lib/text.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
+import numbersGet from '../numbers/get.ts';
 import { peopleText, text } from './before.ts';
 import { choice, idOf, out } from './fields.ts';
 
@@ -199,4 +200,9 @@ export function subscribedWords(count: unknown, who: unknown = '', where = 'it')
  */
 function bareId(value: unknown): string {
   return (text(value) ?? '').replace(/^(pkid|prid|pid)-/i, '').toLowerCase();
+}
+
+/** The read whose answer has the current activation code of a number's eSIM (PLATFORM.md, Number record). */
+export function activationRead(phone: string): { operation: string; input: Fields } {
+  return { operation: numbersGet.id, input: { PhoneNumber: phone } };
 }

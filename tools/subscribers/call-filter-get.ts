@@ -1,6 +1,6 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { accountId, e164, out, subscriberId } from '../shared/fields.ts';
-import { filterSentences } from '../shared/filter-sentences.ts';
+import { filterSentences } from '../shared/filter-rules.ts';
 import { callFilterRecord } from './call-filter-create.ts';
 
 export default defineOperation({

@@ -13,7 +13,7 @@ export interface Family {
   also?: string;
   /** Input that the sentence itself says. */
   given?: Readonly<Record<string, unknown>>;
-  /** The guide (`flows.ts`) that leads through what is asked for. */
+  /** The guide (`guides` in `tasks.ts`) that leads through what is asked for. */
   guide?: string;
   /** What the operation cannot do of this. Told unless the sentence gives an amount. */
   note?: string;

@@ -1,3 +1,10 @@
+import type { Tool } from '../../src/catalogue/operation.ts';
+import type { Fields } from '../../src/lib/json.ts';
+import { type Guide, orderEnd } from './guides/guide.ts';
+import { newLine } from './guides/new-line.ts';
+import { portIn } from './guides/port-in.ts';
+import { swapSim } from './guides/swap-sim.ts';
+
 /** The common tasks: a line to type, and for some a button that opens a form or a guide. */
 export interface Task {
   /** "Cancel a line". */
@@ -8,7 +15,7 @@ export interface Task {
   command?: string;
   /** The operation whose form the button opens. */
   opens?: string;
-  /** The guide that the button starts (`flows.ts`). */
+  /** The guide that the button starts (`guides` in `tasks.ts`). */
   guide?: string;
   /** Text of the button. */
   label?: string;
@@ -48,3 +55,58 @@ export const tasks: Readonly<Record<string, readonly Task[]>> = {
     { text: 'What happened to a line', line: 'since 1d +12015550104' },
   ],
 };
+
+/** In the order in which surfaces offer them. */
+export const guides: readonly Guide[] = [newLine, swapSim, portIn];
+
+/** The forms of the guides' own. */
+export const guideForms: readonly Tool[] = guides.flatMap(({ steps }) =>
+  steps.flatMap(({ form }) => (form && typeof form.of !== 'string' ? [form.of] : [])),
+);
+
+/** True for an operation that places or corrects the order of a guide. */
+export function placesOrder(operation: string): boolean {
+  return guides.some((guide) => {
+    const end = orderEnd(guide);
+    const step = guide.steps.find(({ name }) => name === end?.step);
+    return end !== undefined && [step?.run?.operation, end.correct.operation].includes(operation);
+  });
+}
+
+/** A step that is often wanted after an operation was done. It opens a form with the number of the operation. */
+interface AfterStep {
+  operation: string;
+  /** The field that the number fills. */
+  field: string;
+  /** Text of the button. */
+  label: string;
+  /** Offered only if the request left this field empty. */
+  unless?: string;
+  /** The guide that it starts with the number, in place of the operation's form. */
+  guide?: string;
+}
+
+const REACTIVATE: AfterStep = { operation: 'numbers_reactivate', field: 'PhoneNumber', label: 'Reactivate' };
+
+/** Steps offered on the card of an operation that was done, by the operation's id. */
+export const afterSteps: Readonly<Record<string, readonly AfterStep[]>> = {
+  numbers_cancel: [REACTIVATE],
+  numbers_cancel_order_submit: [REACTIVATE],
+  numbers_provision: [
+    {
+      operation: 'numbers_update',
+      field: 'PhoneNumber',
+      label: 'Give it to a subscriber',
+      unless: 'AssignedSubscriberId',
+      guide: 'new_line',
+    },
+  ],
+};
+
+/** Changes that leave the SIM of a number as it is, although the platform's answer repeats its activation code. */
+const KEEPS_SIM: Readonly<Record<string, readonly unknown[]>> = { numbers_status: ['park', 'activate'] };
+
+/** True if an operation with this input may have made an eSIM, so that its code is shown once it is done. */
+export function mayMakeSim(operation: string, { StatusChange }: Fields): boolean {
+  return KEEPS_SIM[operation]?.includes(StatusChange) !== true;
+}

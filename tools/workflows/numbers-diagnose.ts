@@ -2,14 +2,20 @@ import { type Call, defineWorkflow, type LocalHistory } from '../../src/catalogu
 import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { text } from '../shared/before.ts';
-import { cancelledUntil } from '../shared/cancellations.ts';
 import { diagnose, type Evidence, portInFinding } from '../shared/diagnosis.ts';
 import { same } from '../shared/directory.ts';
 import { choice, e164, out } from '../shared/fields.ts';
-import { type Finding, type FoundRoute, findingRow, type Service } from '../shared/finding.ts';
-import { hasData, headline, isCancelled, productHas } from '../shared/line.ts';
-import { type OpenPortIn, portInInstead } from '../shared/portins.ts';
-import { scheduledChanges, scheduledText } from '../shared/scheduled.ts';
+import { type Finding, type FoundRoute, findingRow, type Service } from '../shared/filter-findings.ts';
+import {
+  cancelledUntil,
+  hasData,
+  headline,
+  isCancelled,
+  productHas,
+  scheduledChanges,
+  scheduledText,
+} from '../shared/line.ts';
+import { type OpenPortIn, portInInstead } from '../shared/port-in-window.ts';
 import { waitingOf, waitingRows } from '../shared/waiting.ts';
 
 const SERVICES = { texts: 'sms', calls: 'voice', data: 'data' } as const satisfies Record<string, Service>;

@@ -4,7 +4,6 @@ import type { Fields } from '../../src/lib/json.ts';
 import { similarTexts } from '../../src/lib/nearest.ts';
 import { plainForm } from '../../src/lib/text.ts';
 import { text } from '../shared/before.ts';
-import { cancelledUntil } from '../shared/cancellations.ts';
 import {
   type Criteria,
   criteria,
@@ -23,6 +22,7 @@ import {
 } from '../shared/criteria.ts';
 import { Directory, idOf, type PagedList, phoneOf, same } from '../shared/directory.ts';
 import { areaCode, out } from '../shared/fields.ts';
+import { cancelledUntil } from '../shared/line.ts';
 import {
   type Line,
   LineUses,

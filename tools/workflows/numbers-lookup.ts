@@ -3,15 +3,13 @@ import { type Call, defineWorkflow, type WorkflowContext } from '../../src/catal
 import { type Fields, recordOf, textOf } from '../../src/lib/json.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { text } from '../shared/before.ts';
-import { cancelledUntil } from '../shared/cancellations.ts';
 import { diagnose, type Evidence, portInFinding } from '../shared/diagnosis.ts';
 import { Directory, phoneOf } from '../shared/directory.ts';
 import { e164, out } from '../shared/fields.ts';
-import { fixRow } from '../shared/finding.ts';
-import { hasData, headline, isCancelled } from '../shared/line.ts';
+import { fixRow } from '../shared/filter-findings.ts';
+import { cancelledUntil, hasData, headline, isCancelled, scheduledChanges, scheduledText } from '../shared/line.ts';
 import { type Line, LineUses, lineRow, lineRowOf, readLimits, readUsage } from '../shared/line-uses.ts';
-import { type OpenPortIn, portInInstead } from '../shared/portins.ts';
-import { scheduledChanges, scheduledText } from '../shared/scheduled.ts';
+import { type OpenPortIn, portInInstead } from '../shared/port-in-window.ts';
 import { waitingOf, waitingRows } from '../shared/waiting.ts';
 
 /** Largest number of numbers in one call. */

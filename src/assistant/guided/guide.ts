@@ -5,21 +5,43 @@ import { fieldsOf } from '../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
 import { isTelling, MAKES_NUMBER } from '../../language/families.ts';
-import { type Lookup, lookups } from '../../language/lookup.ts';
-import { kindOf } from '../../language/references.ts';
 import { wordsOf } from '../../language/sentence.ts';
-import { fitsId } from '../../language/typed-values.ts';
+import { fitsId, kindOf, type Lookup, lookups } from '../../language/typed-values.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { jsonText } from '../../lib/text.ts';
-import { answer, found, type GuidedAnswer, help, missingOf, several, understood } from './answer.ts';
+import {
+  answer,
+  found,
+  type GuidedAnswer,
+  help,
+  laterText,
+  missingOf,
+  remarksOn,
+  several,
+  understood,
+} from './answer.ts';
+import { blocksOthers, isDoubtful, takesFrom } from './doubt.ts';
+import { type Facts, readFacts } from './facts.ts';
+import { filled, isComplete, isWhole, takesNumbers, takesParts, withDigits } from './fill.ts';
+import { filterRead, isOnly, onlyThese, saysWhoMay } from './filters.ts';
+import { asksForDeeds, historyOf } from './history.ts';
+import { newNameIn, peopleIn, recordsNamed, withPeople } from './names.ts';
+import { nearestTo } from './nearest.ts';
+import { type Since, sinceIn, wallTime } from './since.ts';
 import {
   type Asked,
   aboutOf,
   allDigits,
+  asksForCost,
+  asksForFacts,
   bareDigits,
   type Clause,
   type Fit,
+  isAboutIt,
   isClearRead,
+  isPolite,
+  isQuestion,
+  isRefused,
   LAST_MONTH,
   partsIn,
   takesArea,
@@ -30,17 +52,7 @@ import {
   withoutOthers,
   withoutPart,
   withTopic,
-} from './clauses.ts';
-import { blocksOthers, isDoubtful, takesFrom } from './doubt.ts';
-import { type Facts, readFacts } from './facts.ts';
-import { filled, isComplete, isWhole, takesNumbers, takesParts, withDigits } from './fill.ts';
-import { filterRead, isOnly, onlyThese, saysWhoMay } from './filters.ts';
-import { asksForDeeds, historyOf } from './history.ts';
-import { newNameIn, peopleIn, recordsNamed, withPeople } from './names.ts';
-import { nearestTo } from './nearest.ts';
-import { laterText, remarksOn } from './remarks.ts';
-import { type Since, sinceIn, wallTime } from './since.ts';
-import { asksForCost, asksForFacts, isAboutIt, isPolite, isQuestion, isRefused } from './stance.ts';
+} from './stance.ts';
 
 export interface GuideOptions {
   tools: readonly Tool[];

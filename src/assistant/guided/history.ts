@@ -1,9 +1,8 @@
 import { defined, type Fields } from '../../lib/json.ts';
-import { type Asked, type Fit, startOf } from './clauses.ts';
 import { peopleIn } from './names.ts';
 import { partiesOf } from './parties.ts';
 import type { Since } from './since.ts';
-import { asksWhoDid, isActor, isQuestion } from './stance.ts';
+import { type Asked, asksWhoDid, type Fit, isActor, isQuestion, startOf } from './stance.ts';
 
 /* Sentences about what was done: when, by whom, and to which record. */
 

@@ -2,8 +2,8 @@ import { carriers } from '../../../tools/surfaces/words.ts';
 import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { kindOf } from '../../language/references.ts';
 import type { Word } from '../../language/sentence.ts';
+import { kindOf } from '../../language/typed-values.ts';
 import type { Fields } from '../../lib/json.ts';
 
 /* Names in a sentence: of people, and of records such as plans and routes. */

@@ -1,11 +1,11 @@
 import { groups } from '../../../tools/groups.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { CatalogueSearch } from '../../language/catalogue-search.ts';
-import type { Lookup } from '../../language/lookup.ts';
+import type { Lookup } from '../../language/typed-values.ts';
 import type { GuidedAnswer } from './answer.ts';
-import type { Asked } from './clauses.ts';
 import { isDoubtful } from './doubt.ts';
 import { filled, withMention } from './fill.ts';
+import type { Asked } from './stance.ts';
 import { isAboutIt, isQuestion, isRefused } from './stance.ts';
 
 /** Operations that are offered where none is asked for clearly. */

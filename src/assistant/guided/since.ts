@@ -1,5 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
-import { dateFormat } from '../../lib/date-formats.ts';
+import { DAY_MS, dateFormat, HOUR_MS } from '../../lib/clock.ts';
 import { momentsOf, zoneOffset } from '../../platform/dialect/dates.ts';
 
 /** When an evening begins and a working day, hours of the writer's clock. */

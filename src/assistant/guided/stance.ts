@@ -1,5 +1,12 @@
 import * as cues from '../../../tools/surfaces/cues.ts';
-import { patternOf, type Word } from '../../language/sentence.ts';
+import { fieldsOf } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import type { OperationFit } from '../../language/catalogue-search.ts';
+import { isSpecific, patternOf, type Word } from '../../language/sentence.ts';
+import type { Fields } from '../../lib/json.ts';
+import type { Facts } from './facts.ts';
+import { type Since, spanText } from './since.ts';
+import { marksIn, type Time, unmarked } from './times.ts';
 
 /* Tells a request for a change from a question about it and from a refusal of it. */
 
@@ -92,4 +99,179 @@ function has(text: string, cue: keyof typeof PATTERNS): boolean {
 function begins(text: string, cue: keyof typeof PATTERNS): boolean {
   const rest = text.replace(GREETING, '');
   return PATTERNS[cue].some((pattern) => rest.search(pattern) === 0);
+}
+
+/* Splits a sentence into clauses, and finds the requests and the digits in each. */
+
+/** A part of a sentence between commas and the like. */
+export interface Clause {
+  text: string;
+  /** True if a question mark ends it. */
+  isAsked: boolean;
+  words: readonly Word[];
+  fits: readonly Fit[];
+  /** Days and other times in it. */
+  times: readonly Time[];
+}
+
+/** A family that a clause belongs to, with its operation. */
+export interface Fit extends OperationFit {
+  tool: Tool;
+}
+
+const LAST_DAY: Since = { value: '24h', text: spanText('24h') };
+/** The person who did something, as far as the sentence says. */
+export const LAST_MONTH: Since = { value: '30d', text: spanText('30d') };
+
+/** A part of a sentence, and what follows it. */
+interface Part {
+  text: string;
+  isAsked: boolean;
+  times: readonly Time[];
+}
+
+/** After a report, "please" begins the request: "0103 was stolen please park it". */
+const REQUEST = String.raw`(?<=\b(?:was|were|lost|stolen|broken|died|moved|gone)\b(?:(?!\bnot\b|n['’]t)[^,.;!?])*)\s+(?=(?:please|pls|plz)\s+\p{L})`;
+const ENDS = new RegExp(
+  String.raw`[,;.!?]+(?:\s|$)|\n+|\s+(?:but|so|then|because|since\s+(?=he|she|they|we|it))\s+|\s+-+>?\s+|${REQUEST}`,
+  'giu',
+);
+
+/** The parts of a sentence between commas, full stops, "but" and the like. */
+export function partsIn({ rest, times }: Pick<Facts, 'rest' | 'times'>): Part[] {
+  const parts: Part[] = [];
+  let start = 0;
+  for (const { index, 0: end } of [...rest.matchAll(ENDS), { index: rest.length, 0: '' }]) {
+    const text = rest.slice(start, index);
+    const own = marksIn(rest.slice(start, index + end.length)).flatMap((mark) => times[mark] ?? []);
+    const last = parts.at(-1);
+    const isAsked = end.trimStart().startsWith('?');
+    if (text.trim() !== '') parts.push({ text: unmarked(text), isAsked, times: own });
+    // A day alone, as in "…, from Friday", belongs to what is before it.
+    else if (last)
+      parts[parts.length - 1] = { ...last, isAsked: last.isAsked || isAsked, times: [...last.times, ...own] };
+    start = index + end.length;
+  }
+  return parts;
+}
+
+/** A part that tells what was: a time in it is none of what is asked for. */
+const REPORT = /\b(?:was|were|had|has|have|did|got|lost|left|broke|stolen|died|went|came|said|says|\p{L}{3,}ed)\b/iu;
+
+/** The times that are about the change of a clause: its own, and those of parts that report nothing. */
+export function timesOf(clause: Clause, clauses: readonly Clause[]): Time[] {
+  return clauses.filter((one) => one === clause || !REPORT.test(one.text)).flatMap(({ times }) => times);
+}
+
+/** A sentence as it was read. */
+export interface Asked {
+  facts: Facts;
+  said: string;
+  clauses: readonly Clause[];
+  since: Since | undefined;
+  mayUse: (id: string) => boolean;
+}
+
+/** The clause with a word in place of last digits, so that "park 0103" names a number. */
+export function withLastDigits(text: string): string {
+  return text.replace(/(?<![\w+-])[#…*]*\d{4}(?![\w-])/g, ' number ');
+}
+
+/** The time that is shown where a sentence names none: a history is longer than the news. */
+export function startOf(family: Fit['family'] | undefined): Since {
+  const isOld = family?.things.includes('history') || family?.acts.includes('decide');
+  return isOld ? LAST_MONTH : LAST_DAY;
+}
+
+/** The sentence without a number that others call or text from: "spam from +1…" names the caller, and no line of a customer. */
+export function withoutOthers(facts: Facts): Facts {
+  const [only, ...others] = facts.mentions;
+  if (only?.before !== 'from' || others.length > 0) return facts;
+  return { ...facts, numbers: [], mentions: [] };
+}
+
+/** True for a read that explains what a clause is about. */
+export function isClearRead({ tool, score, isDoubtful }: Fit): boolean {
+  return tool.risk === 'read' && score >= 1 && !isDoubtful;
+}
+
+/** "Lift ava's block for +1…": the only number of a sentence that names its customer is not the customer's. */
+export function withoutPart(facts: Facts, person: string | undefined): Facts {
+  const [only, ...others] = facts.mentions;
+  if (person === undefined || only === undefined || others.length > 0 || only.before !== 'for') return facts;
+  return { ...facts, mentions: [{ ...only, before: '' }] };
+}
+
+/** True if three digits in a sentence about the operation may be an area code. */
+export function takesArea(tool: Tool): boolean {
+  return fieldsOf(tool).some(({ name }) => name === 'AreaCode');
+}
+
+/** Digits alone, as in "0103". */
+export function bareDigits(clauses: readonly Clause[]): string | undefined {
+  for (const { text } of clauses) {
+    const [, digits] = /(?:^|\s)[#…*]*(\d{3,7})(?:'s)?(?=\s|$)/.exec(text) ?? [];
+    if (digits !== undefined) return digits;
+  }
+  return undefined;
+}
+
+/** The last digits of several numbers: "0101 and 0102". */
+export function allDigits(clauses: readonly Clause[]): string[] {
+  return clauses.flatMap(({ text }) =>
+    [...text.matchAll(/(?<=^|\s)[#…*]*(\d{4})(?=\s|$)/g)].map(([, digits = '']) => digits),
+  );
+}
+
+/**
+ * Things that "it" may mean in the next part of a sentence ("the port of … is stuck, cancel it"), each with what has to be
+ * done to it. Of a hold and a cancellation, "cancel it" may mean the line.
+ */
+const TOPICS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    ['portin', 'order', 'subscription', 'watch', 'filter', 'webhook', 'recording', 'block'].map((thing) => [thing, []]),
+  ),
+  park: ['remove', 'undo'],
+  cancel: ['undo'],
+};
+const IT: ReadonlySet<string> = new Set(['it', 'that', 'this']);
+
+/** What a part of a sentence is about, if "it" may mean that. */
+export function topicOf(words: readonly Word[]): string | undefined {
+  // "Port in of +1… is late" names the order, and "port +1…" asks for one.
+  return words
+    .flatMap(({ things, acts }) => (acts.includes('portin') ? ['portin'] : things))
+    .find((thing) => Object.hasOwn(TOPICS, thing));
+}
+
+/** The words with what "it" means. "Undo" alone is done to it, too. */
+export function withTopic(words: readonly Word[], topic: string): Word[] {
+  const needed = TOPICS[topic] ?? [];
+  const isDone = words.some(
+    ({ acts }) => acts.length > 0 && (needed.length === 0 || acts.some((act) => needed.includes(act))),
+  );
+  const isOwn = words.some(
+    ({ acts, things }) => acts.length === 0 && things.some((thing) => thing !== 'number' && isSpecific(thing)),
+  );
+  if (!isDone || isOwn) return [...words];
+  const undoing = words.filter(({ acts }) => acts.includes('undo'));
+  return words.map((word, at) => {
+    const isObject = IT.has(word.plain) && words.slice(0, at).some(({ acts }) => acts.length > 0);
+    const isAlone = words.length === undoing.length && undoing.includes(word);
+    return isObject || isAlone ? { ...word, things: [topic] } : word;
+  });
+}
+
+/** The service that a diagnosis is about. */
+export function aboutOf({ tool }: Fit, clauses: readonly Clause[]): Fields {
+  const field = fieldsOf(tool).find(({ name }) => name === 'About');
+  if (!field) return {};
+  const means = clauses.flatMap(({ words }) => words.flatMap(({ things }) => things));
+  const about = field.choices?.find((choice) => means.includes(choice.replace(/s$/, '')));
+  return about === undefined ? {} : { About: about };
+}
+
+/** The clause with "named" before a name, so that "a customer called Nina" is no call. */
+export function withNames(text: string): string {
+  return text.replace(/\b[Cc]alled(?=\s+\p{Lu})/gu, 'named');
 }

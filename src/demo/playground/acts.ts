@@ -1,5 +1,5 @@
 // Turns what the page sends into acts of a person in the workspace.
-import { dateFormat } from '../../lib/date-formats.ts';
+import { dateFormat } from '../../lib/clock.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import type { Delivered } from './deliver.ts';
 import { entered, type Given, spots } from './forms.ts';

@@ -1,5 +1,5 @@
 // Renders interactive elements as HTML. The page's script finds them by their data- attributes.
-import { dateFormat } from '../../lib/date-formats.ts';
+import { dateFormat } from '../../lib/clock.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { optionsOf } from './elements.ts';
 import { emoji, escapeHtml, type Reader, renderMrkdwn, renderPlain } from './mrkdwn.ts';

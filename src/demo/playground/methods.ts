@@ -1,5 +1,5 @@
 // The Web API's methods, with the answers that Slack would give.
-import { dateFormat } from '../../lib/date-formats.ts';
+import { dateFormat } from '../../lib/clock.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { AGENT_METHODS } from './agent-methods.ts';
 import {

@@ -1,6 +1,6 @@
 // Renders Slack's mrkdwn as HTML. All input is escaped, so the output contains only tags that are written here.
 
-import { dateFormat } from '../../lib/date-formats.ts';
+import { dateFormat } from '../../lib/clock.ts';
 
 export interface Reader {
   /** IANA time zone of the reader. */

@@ -1,5 +1,5 @@
 // Renders blocks, messages and views as HTML that looks like Slack. The same input always gives the same text.
-import { dateFormat } from '../../lib/date-formats.ts';
+import { dateFormat } from '../../lib/clock.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 import { readAsset } from './assets.ts';
 import { elementHtml, type FieldContext, textHtml } from './fields.ts';

@@ -8,7 +8,7 @@ import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import { gauge, type Metric } from '../../lib/metrics.ts';
 import type { Client } from '../../platform/types.ts';
-import { levelOf } from '../../store/outage.ts';
+import { levelOf } from '../../store/key-values.ts';
 import type { Worker } from '../../work/worker.ts';
 import type { WatchEvent } from '../parse.ts';
 import { CHECK, EVERY_MS, type Usage, type Watch, type Watches } from './watches.ts';

@@ -1,7 +1,7 @@
 import { type BatchControl, type Batches, type BatchView, PLAN_WAIT_MS, type RowsPage } from '../../batches/batches.ts';
 import type { GivenList } from '../../batches/rows.ts';
 import { batchedBy } from '../../catalogue/batch-rule.ts';
-import { outsideIn } from '../../catalogue/outside.ts';
+import { outsideIn } from '../../catalogue/input.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { asSwitchboardError, invalidInput } from '../../lib/errors.ts';
@@ -10,8 +10,7 @@ import { joined } from '../../lib/words.ts';
 import { batchData, rowData } from '../batch-words.ts';
 import { isQuoting } from '../failure.ts';
 import { batchesCreate, batchTools } from './batch-tools.ts';
-import type { ToolResult } from './content.ts';
-import type { Offer } from './offer.ts';
+import type { Offer, ToolResult } from './offer.ts';
 import { addRepeat, markOutside, success } from './results.ts';
 
 /* The calls of the tools for batches. Each function throws `invalid_input` that names the argument. */

@@ -3,7 +3,7 @@ import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Failure } from '../../lib/errors.ts';
-import type { Fields } from '../../lib/json.ts';
+import { type Fields, recordOf } from '../../lib/json.ts';
 
 /** Most tools that one error names. */
 const MAX_NAMED = 3;
@@ -49,4 +49,49 @@ function valueAt(input: Fields, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((at, key) => (typeof at === 'string' ? at : (at as Fields | null | undefined)?.[key]), input);
+}
+
+/** The bot scope of an app that declares MCP servers. */
+export const SLACKBOT_SCOPE = 'mcp:connect';
+/** Slack authenticates to the server by its signature, and sends the person's ids. */
+export const SLACKBOT_AUTH = 'slack_identity_auth';
+
+/** Maximum number of blocks in one result. */
+export const SLACKBOT_BLOCKS = 50;
+/** The types of blocks that Slackbot shows and that Switchboard uses. */
+export const SLACKBOT_TYPES: ReadonlySet<string> = new Set([
+  'context',
+  'divider',
+  'header',
+  'rich_text',
+  'section',
+  'table',
+]);
+
+/** The person that Slack names in a signed request. */
+export interface SlackbotPerson {
+  /** `U…` or `W…`. */
+  userId: string;
+  /** The workspace (`T…`) or, without one, the organization (`E…`). */
+  teamId: string;
+  /** The conversation, if Slack names it. */
+  channel?: string;
+}
+
+/** The person in the parameters of a request; undefined if they name none. Counts only under Slack's signature. */
+export function slackbotPerson(params: unknown): SlackbotPerson | undefined {
+  const {
+    user_id: user,
+    team_id: team,
+    enterprise_id: org,
+    channel_id: channel,
+  } = recordOf(recordOf(recordOf(params)._meta).slack);
+  const home = isId(team, 'T') || isId(team, 'E') ? team : isId(org, 'E') && (team ?? null) === null ? org : undefined;
+  if (home === undefined || !(isId(user, 'U') || isId(user, 'W'))) return undefined;
+  const named = ['C', 'D', 'G'].some((letter) => isId(channel, letter));
+  return { userId: user, teamId: home, ...(named ? { channel: String(channel) } : {}) };
+}
+
+function isId(value: unknown, letter: string): value is string {
+  return typeof value === 'string' && value.startsWith(letter) && /^[A-Z0-9]{2,32}$/.test(value);
 }

@@ -4,8 +4,7 @@ import type { Actor } from '../../lib/actor.ts';
 import { invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import type { CatalogueSearch } from '../catalogue-search.ts';
-import { batchesCreate, batchToolsFor } from './batch-tools.ts';
-import { confirmationTools } from './confirmation-tools.ts';
+import { batchesCreate, batchToolsFor, confirmationTools } from './batch-tools.ts';
 import { discoverTools, type ListedTool } from './listed.ts';
 
 const MAX_FOUND = 12;
@@ -179,3 +178,40 @@ function searchable({ id, tool, risk }: ListedTool) {
 function withReadHints(tool: ListedTool['tool']): ListedTool['tool'] {
   return { ...tool, annotations: { ...tool.annotations, readOnlyHint: true, destructiveHint: false } };
 }
+
+/* The contents of a tool result for an assistant, over MCP or in a conversation. */
+
+interface TextContent {
+  type: 'text';
+  text: string;
+}
+
+interface MediaContent {
+  type: 'image' | 'audio';
+  /** Base64. */
+  data: string;
+  mimeType: string;
+}
+
+interface EmbeddedContent {
+  type: 'resource';
+  resource: { uri: string; mimeType: string; text: string };
+}
+
+export type Content = TextContent | MediaContent | EmbeddedContent;
+
+/** The result of a tool call. A type, not an interface, so that it fits the SDKs' open object types. */
+export type ToolResult = {
+  content: Content[];
+  structuredContent?: Fields;
+  isError?: boolean;
+  _meta?: Fields;
+};
+
+/** The contents of a resource. A type, not an interface, so that it fits the SDKs' open object types. */
+export type ResourceContent = {
+  uri: string;
+  mimeType: string;
+  text: string;
+  _meta?: Fields;
+};

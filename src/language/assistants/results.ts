@@ -1,21 +1,20 @@
+import { changeLines, changeText, changeValue } from '../../cards/card.ts';
 import { askedOf, notesOf } from '../../cards/question.ts';
-import { changeLines, changeText, changeValue } from '../../cards/values.ts';
+import { outsideIn } from '../../catalogue/input.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
-import { outsideIn } from '../../catalogue/outside.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
 import type { Confirmation, Gate } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { asSwitchboardError, type Failure, severity } from '../../lib/errors.ts';
-import { defined, type Fields, recordOf } from '../../lib/json.ts';
-import { textsIn } from '../../lib/leaves.ts';
+import { defined, type Fields, recordOf, textsIn } from '../../lib/json.ts';
 import { jsonText, visible } from '../../lib/text.ts';
 import { plainText, quotesIn } from '../../lib/words.ts';
 import { WITHHELD, withheldIn } from '../../platform/dialect/activation.ts';
 import { isPlainValue } from '../../platform/dialect/plain-values.ts';
 import { faceOf, failureText, isQuoting, withEffect } from '../failure.ts';
 import { isOrder, type Outcome } from '../outcome.ts';
-import type { ResourceContent, ToolResult } from './content.ts';
+import type { ResourceContent, ToolResult } from './offer.ts';
 import { fits, shortened, tooLarge } from './size.ts';
 
 export function success(value: Fields, json = jsonText(value)): ToolResult {

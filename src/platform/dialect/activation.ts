@@ -1,5 +1,4 @@
-import { type Fields, isRecord } from '../../lib/json.ts';
-import { mapLeaves, type Part, partsOf, recordAround, textsIn } from '../../lib/leaves.ts';
+import { type Fields, isRecord, mapLeaves, type Part, partsOf, recordAround, textsIn } from '../../lib/json.ts';
 import { BoundedMap } from '../../lib/lists.ts';
 
 /*

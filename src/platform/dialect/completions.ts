@@ -1,4 +1,4 @@
-import { textsIn } from '../../lib/leaves.ts';
+import { textsIn } from '../../lib/json.ts';
 import { BoundedMap } from '../../lib/lists.ts';
 
 /** Ids and phone numbers seen in answers. Forms and clients complete them without a platform request. */

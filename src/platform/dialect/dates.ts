@@ -1,5 +1,4 @@
-import { DAY_MS } from '../../lib/clock.ts';
-import { dateFormat } from '../../lib/date-formats.ts';
+import { DAY_MS, dateFormat } from '../../lib/clock.ts';
 
 /*
  * Dates in answers of the platform. Most carry no zone (PLATFORM.md, Message). They are read in PLATFORM_TIME_ZONE,

@@ -1,9 +1,9 @@
 import { type Fields, isRecord, scalarText } from '../../lib/json.ts';
 import { plainLine } from '../../lib/text.ts';
 import { type Words, words } from '../../lib/words.ts';
-import type { AnswerShape } from './answer-shape.ts';
 import { objectionsIn } from './objections.ts';
 import { quoted } from './plain-values.ts';
+import type { AnswerShape } from './readings.ts';
 import { isFailedState, MAX_REASON, memberOf, reasonOf, saysNo, saysYes, valuesOf } from './readings.ts';
 
 /* Reads lists of phone numbers in platform responses, which come in several shapes. */

@@ -1,9 +1,8 @@
-import { type Fields, isRecord } from '../../lib/json.ts';
-import { type Part, partsOf, pathOf } from '../../lib/leaves.ts';
+import { type Fields, isRecord, type Part, partsOf, pathOf } from '../../lib/json.ts';
 import { plainLine } from '../../lib/text.ts';
 import { type Words, words } from '../../lib/words.ts';
-import type { AnswerShape } from './answer-shape.ts';
 import { quoted } from './plain-values.ts';
+import type { AnswerShape } from './readings.ts';
 import { errorStatus, isFailedState, isFailureText, isPrevious, isStatus, MAX_REASON, readFlag } from './readings.ts';
 
 /*

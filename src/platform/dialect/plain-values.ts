@@ -1,4 +1,4 @@
-import { mapLeaves, type Part } from '../../lib/leaves.ts';
+import { mapLeaves, type Part } from '../../lib/json.ts';
 import { inQuotes } from '../../lib/text.ts';
 import { type Quote, quote } from '../../lib/words.ts';
 import { WITHHELD } from './activation.ts';

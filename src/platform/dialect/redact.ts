@@ -1,11 +1,9 @@
 import { SwitchboardError } from '../../lib/errors.ts';
-import { type Hide, hideLabelled, hider, isSecretNumber, REDACTED } from '../../lib/hide.ts';
-import { defined, type Fields } from '../../lib/json.ts';
-import { leaves, mapLeaves, type Part, partsOf } from '../../lib/leaves.ts';
+import { type Hide, hideLabelled, hider, isSecretNumber, REDACTED, withoutUrlSecrets } from '../../lib/hide.ts';
+import { defined, type Fields, leaves, mapLeaves, type Part, partsOf } from '../../lib/json.ts';
 import { BoundedMap } from '../../lib/lists.ts';
 import { mapWords } from '../../lib/words.ts';
 import { plain, withholdActivation } from './activation.ts';
-import { withoutUrlSecrets } from './url-secrets.ts';
 
 /** The secrets of one call, and what its caller wrote. */
 interface CallTexts {

@@ -2,7 +2,6 @@ import type { Failure } from '../../lib/errors.ts';
 import { type Fields, isRecord, scalarText } from '../../lib/json.ts';
 import { plainLine, sentence } from '../../lib/text.ts';
 import { joined, plainText, quote, type Words, words } from '../../lib/words.ts';
-import type { AnswerShape } from './answer-shape.ts';
 import {
   type Answered,
   listNames,
@@ -15,6 +14,7 @@ import {
 } from './number-lists.ts';
 import { member, objectionsIn } from './objections.ts';
 import { quoted } from './plain-values.ts';
+import type { AnswerShape } from './readings.ts';
 import {
   flagsOf,
   isFailedState,

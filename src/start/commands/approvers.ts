@@ -1,6 +1,6 @@
 import { sinceTime } from '../../../tools/shared/fields.ts';
 import { clean } from '../../language/show.ts';
-import { Absences } from '../../ledger/absences.ts';
+import { Absences } from '../../ledger/actions-view.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError } from '../../lib/config.ts';
 import { SwitchboardError } from '../../lib/errors.ts';

@@ -1,5 +1,5 @@
 import { type FileHandle, open, readFile, rename, stat, writeFile } from 'node:fs/promises';
-import type { TrailEnd } from '../../ledger/chain.ts';
+import type { TrailEnd } from '../../ledger/audit.ts';
 import { ConfigError } from '../../lib/config.ts';
 
 /** The place that entries are written to. */

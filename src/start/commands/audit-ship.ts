@@ -1,10 +1,10 @@
+import type { TrailEnd } from '../../ledger/audit.ts';
 import { type AuditEntry, auditEntries, type EntryFilter } from '../../ledger/audit.ts';
-import type { TrailEnd } from '../../ledger/chain.ts';
 import { entryAt } from '../../ledger/verify.ts';
 import { after, systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { LOOK_MS, RETRY_MS } from '../../lib/durations.ts';
-import { isStoreUnavailable } from '../../store/outage.ts';
+import { isStoreUnavailable } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 import { stopSignal } from '../signals.ts';
 import type { EntryFormat } from './audit-formats.ts';

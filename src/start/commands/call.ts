@@ -7,7 +7,7 @@ import { type Config, colourEnvironment } from '../../lib/config.ts';
 import { REACH_MS } from '../../lib/durations.ts';
 import { defined } from '../../lib/json.ts';
 import { hasColours } from '../../lib/style.ts';
-import { isStoreUnavailable } from '../../store/outage.ts';
+import { isStoreUnavailable } from '../../store/key-values.ts';
 import type { Store } from '../../store/types.ts';
 import { type CallIo, runCall } from '../../surfaces/cli/call.ts';
 import { onTerminal } from '../../surfaces/cli/prose.ts';

@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs';
 import { operations } from '../../../tools/index.ts';
 import { eventOperations, subscribableEvents } from '../../../tools/surfaces/events.ts';
-import { eventsMissing, type Registered, readRegistered } from '../../events/registered.ts';
-import { latestRegistration, type Registration } from '../../events/registrations.ts';
+import {
+  eventsMissing,
+  latestRegistration,
+  type Registered,
+  type Registration,
+  readRegistered,
+} from '../../events/registrations.ts';
 import { deliveryUrls, ownWebhook } from '../../events/sync.ts';
 import { failureText } from '../../language/failure.ts';
 import { systemClock } from '../../lib/clock.ts';

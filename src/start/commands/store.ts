@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { failureText } from '../../language/failure.ts';
-import { endCopied } from '../../ledger/copied.ts';
 import { createSeal, sealingKeys } from '../../ledger/seal.ts';
+import { endCopied } from '../../ledger/verify.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
-import { parseUrl } from '../../lib/url.ts';
+import { parseUrl } from '../../lib/http.ts';
 import { CannotCopy, copyStore, reopen } from '../../store/copy.ts';
 import { PostgresStore, UnsupportedDatabase } from '../../store/postgres.ts';
 import { OtherSchema } from '../../store/schema.ts';

@@ -8,7 +8,7 @@ import type { Say } from './report.ts';
 export async function checkAssistant(config: Config, say: Say): Promise<void> {
   const model = modelOf(config);
   if (!model) return say('ok', 'assistant', 'no model is set (ASSISTANT_MODEL): the catalogue answers plain words');
-  const { probeModel } = await import('../../assistant/probe.ts');
+  const { probeModel } = await import('../../assistant/model-failure.ts');
   const result = await probeModel(model, systemClock);
   switch (result.kind) {
     case 'calls':

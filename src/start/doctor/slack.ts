@@ -1,6 +1,6 @@
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
-import { SLACKBOT_SCOPE } from '../../language/assistants/slackbot.ts';
+import { SLACKBOT_SCOPE } from '../../language/assistants/finders.ts';
 import type { Config } from '../../lib/config.ts';
 import { type Fields, recordOf } from '../../lib/json.ts';
 import { Proxies } from '../../lib/proxies.ts';

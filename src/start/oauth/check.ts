@@ -3,7 +3,7 @@ import type { Config } from '../../lib/config.ts';
 import { withoutTrailing } from '../../lib/text.ts';
 import { RETURN_PATH } from '../../surfaces/web/sign-in.ts';
 import type { Say } from '../doctor/report.ts';
-import { loadOAuth } from './load.ts';
+import { loadOAuth } from './index.ts';
 import { resourceOf } from './provider.ts';
 
 /** Checks that the OAuth issuer answers, has keys, and can sign people in. Prints what has to be registered there. */

@@ -54,3 +54,13 @@ export function openOAuth(
     resourceMetadata: async () => resourceMetadata({ url, audience, rules, issuer: await provider.name() }),
   };
 }
+
+/** Opens OAuth if MCP_OAUTH_ISSUER is set. Its libraries are loaded only then. */
+export async function loadOAuth(
+  config: Config,
+  options: { url: string; clock: Clock; log: Log },
+): Promise<OAuth | undefined> {
+  if (config.MCP_OAUTH_ISSUER === undefined) return undefined;
+  const { openOAuth } = await import('./index.ts');
+  return openOAuth(config, options);
+}

@@ -5,12 +5,12 @@ import { request } from 'undici';
 import * as z from 'zod';
 import { type Clock, DAY_MS, monotonicOf } from '../../lib/clock.ts';
 import { FETCH_MS, FRESH_MS, RETRY_MS } from '../../lib/durations.ts';
+import { isSafeUrl, parseUrl } from '../../lib/http.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Proxies } from '../../lib/proxies.ts';
 import { type RoleRule, scopesOf } from '../../lib/roles.ts';
 import { withoutTrailing } from '../../lib/text.ts';
-import { isSafeUrl, parseUrl } from '../../lib/url.ts';
 
 /** Maximum size of an answer of the issuer, in bytes. */
 const MAX_ANSWER = 512 * 1024;

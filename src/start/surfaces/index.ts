@@ -3,7 +3,7 @@ import { EventService } from '../../events/service.ts';
 import { sendJson } from '../../lib/http.ts';
 import { gauge } from '../../lib/metrics.ts';
 import { VERSION } from '../../lib/version.ts';
-import { levelOf } from '../../store/outage.ts';
+import { levelOf } from '../../store/key-values.ts';
 import { McpHttp } from '../../surfaces/mcp/http.ts';
 import { readListed } from '../listed.ts';
 import { METADATA_PATH } from '../oauth/provider.ts';

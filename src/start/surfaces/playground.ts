@@ -5,7 +5,7 @@ import type { Playground } from '../../demo/playground/page.ts';
 import type { TourStep } from '../../demo/playground/protocol.ts';
 import type { Workspace } from '../../demo/playground/workspace.ts';
 import type { Config } from '../../lib/config.ts';
-import { isLoopback, urlHost } from '../../lib/url.ts';
+import { isLoopback, urlHost } from '../../lib/http.ts';
 import { forgetActivity } from '../../store/schema.ts';
 import { SqliteStore } from '../../store/sqlite.ts';
 import type { SlackConfig } from '../../surfaces/slack/app.ts';

@@ -2,10 +2,10 @@ import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import { SHOW_JOB } from '../../batches/store.ts';
-import { Absences } from '../../ledger/absences.ts';
+import { Absences } from '../../ledger/actions-view.ts';
 import { LATER } from '../../ledger/later.ts';
 import type { Slack, SlackConfig, SlackOptions } from '../../surfaces/slack/app.ts';
-import { remembered } from '../readiness.ts';
+import { remembered } from '../metrics.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Route, Surface, SurfaceContext } from '../surface.ts';
 

@@ -1,6 +1,6 @@
 import { sendJson } from '../../lib/http.ts';
-import { isStoreUnavailable } from '../../store/outage.ts';
-import { platformReady, remembered } from '../readiness.ts';
+import { isStoreUnavailable } from '../../store/key-values.ts';
+import { platformReady, remembered } from '../metrics.ts';
 import { READ, type RequestHandler, type Surface, type SurfaceContext } from '../surface.ts';
 
 /** `/healthz`, `/readyz` and `/metrics`. */

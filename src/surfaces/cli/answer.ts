@@ -11,8 +11,7 @@ import {
 import { factsIn, isLine, lineCard, openOf } from '../../cards/line.ts';
 import { labelOf } from '../../catalogue/fields.ts';
 import { clean, rowsOf } from '../../language/show.ts';
-import { type Fields, isRecord, recordOf } from '../../lib/json.ts';
-import { partsOf } from '../../lib/leaves.ts';
+import { type Fields, isRecord, partsOf, recordOf } from '../../lib/json.ts';
 import { qrLines } from '../../lib/qr.ts';
 import type { Style } from '../../lib/style.ts';
 import { activationsIn, withheldIn } from '../../platform/dialect/activation.ts';

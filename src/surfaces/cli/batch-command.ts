@@ -17,16 +17,14 @@ import { jsonText } from '../../lib/text.ts';
 import { joined, plainText } from '../../lib/words.ts';
 import { BATCH_HELP, BATCH_USAGE, type BatchRequest, readBatchOptions } from './batch-options.ts';
 import { barText, headText, nextCommands, notDoneText, rowsText, statusOf } from './batch-text.ts';
-import { wrappedList } from './columns.ts';
+import { askUntil, wrappedList } from './columns.ts';
+import { openTarget, type ResultTarget } from './findings.ts';
 import { onSigint } from './interrupts.ts';
 import { type CallIo, EXIT, readBytes, type Write } from './io.ts';
 import { usage } from './options.ts';
-import { Progress } from './progress.ts';
 import { helpText } from './prose.ts';
-import { askUntil } from './question.ts';
 import { readOperation, requireNoSecrets } from './reading.ts';
-import { needsYes, reported, widthOf } from './reporting.ts';
-import { openTarget, type ResultTarget } from './result-file.ts';
+import { needsYes, Progress, reported, widthOf } from './reporting.ts';
 
 /** The environment of `switchboard batch`. */
 export interface BatchIo extends Omit<CallIo, 'openDoor'> {

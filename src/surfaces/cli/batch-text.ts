@@ -1,6 +1,6 @@
 import { type BatchView, isOver } from '../../batches/batches.ts';
+import { reasonOf } from '../../batches/csv.ts';
 import type { BatchRow } from '../../batches/states.ts';
-import { reasonOf } from '../../batches/tables.ts';
 import { batchCard, progressOf, rowsPart } from '../../cards/batch.ts';
 import { plainOf } from '../../cards/card.ts';
 import { countsText } from '../../language/batch-words.ts';

@@ -1,10 +1,9 @@
 import { promises } from 'node:fs';
 import { isGated } from '../../catalogue/operation.ts';
-import { errorWithCharge } from '../../gate/charges.ts';
+import { errorWithCharge } from '../../gate/confirmation.ts';
 import { clean } from '../../language/show.ts';
 import { invalidInput } from '../../lib/errors.ts';
-import { follow, readFollow } from './follow.ts';
-import { callHelp, groupHelp, toolHelp, USAGE } from './help.ts';
+import { callHelp, follow, groupHelp, readFollow, toolHelp, USAGE } from './help.ts';
 import { type CallIo, EXIT, readAll, type Write } from './io.ts';
 import { lookupOfOnly, withNamedRecords } from './names.ts';
 import { readOptions, usage } from './options.ts';

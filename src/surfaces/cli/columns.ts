@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline';
+import { SwitchboardError } from '../../lib/errors.ts';
 import { type Style, styleOf } from '../../lib/style.ts';
 import { oneLine } from '../../lib/text.ts';
 import { cutTo, GAP, leastWidth, pairs, table, textWidth, wrap } from './table.ts';
@@ -194,4 +196,79 @@ function narrowed(columns: readonly Column[], width: number): number[] {
     total -= 1;
   }
   return widths;
+}
+
+/** `gone`: the input ended (Ctrl+D), the person pressed Ctrl+C, or the question was withdrawn. */
+type PersonAnswer = 'yes' | 'no' | 'gone';
+
+interface TerminalStreams {
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
+  stderr: NodeJS.WritableStream;
+}
+
+/**
+ * True with `yes`, or if the person at the terminal answers y or yes. Otherwise says that nothing was done.
+ *
+ * @throws SwitchboardError `not_confirmed` where there is no person to ask
+ */
+export async function agreed(question: string, yes: boolean, io: TerminalStreams): Promise<boolean> {
+  if (yes) return true;
+  if (io.stdin.isTTY !== true)
+    throw new SwitchboardError({
+      code: 'not_confirmed',
+      message: 'Nothing was done: run it on a terminal, or add --yes.',
+      effect: 'stated',
+      outcome: 'not_done',
+    });
+  if ((await askPerson(`${question} [y/N] `, io)) === 'yes') return true;
+  io.stderr.write('Nothing was done.\n');
+  return false;
+}
+
+/**
+ * Asks the person at the terminal until another person decides elsewhere, which withdraws the question.
+ *
+ * @param decided resolves when another person has decided; `signal` ends its wait
+ * @returns the person's answer, or `decided`
+ */
+export async function askUntil(
+  question: string,
+  io: TerminalStreams,
+  signal: AbortSignal,
+  decided: (signal: AbortSignal) => Promise<unknown>,
+): Promise<PersonAnswer | 'decided'> {
+  const ended = new AbortController();
+  const both = AbortSignal.any([signal, ended.signal]);
+  const answered = askPerson(question, io, both);
+  try {
+    return await Promise.race([answered, decided(both).then(() => (both.aborted ? answered : 'decided'))]);
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Asks the person at the terminal. `yes` for y or yes, `no` for another answer. */
+export function askPerson(question: string, io: TerminalStreams, signal?: AbortSignal): Promise<PersonAnswer> {
+  return new Promise((resolve) => {
+    const prompt = createInterface({ input: io.stdin, output: io.stderr, terminal: true, historySize: 0 });
+    let answered = false;
+    const end = (answer: PersonAnswer) => {
+      if (answered) return;
+      answered = true;
+      signal?.removeEventListener('abort', gone);
+      resolve(answer);
+      prompt.close();
+    };
+    /** Enter was not pressed, so the next output needs a new line. */
+    const gone = () => {
+      if (!answered) io.stderr.write('\n');
+      end('gone');
+    };
+    signal?.addEventListener('abort', gone, { once: true });
+    // The mode of a terminal that was closed cannot be set back.
+    prompt.on('error', gone);
+    prompt.on('SIGINT', gone);
+    prompt.on('close', gone);
+    prompt.question(question, (answer) => end(/^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no'));
+  });
 }

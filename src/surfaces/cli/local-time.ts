@@ -1,4 +1,4 @@
-import { dateFormat } from '../../lib/date-formats.ts';
+import { dateFormat } from '../../lib/clock.ts';
 
 /** An instant as programs write it: with `Z` or an offset. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;

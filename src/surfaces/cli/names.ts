@@ -1,9 +1,8 @@
 import { groups } from '../../../tools/groups.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { lookups } from '../../language/lookup.ts';
 import { choiceLabel, RecordSearch } from '../../language/records.ts';
-import { nounOf, referencesIn } from '../../language/references.ts';
 import { clean } from '../../language/show.ts';
+import { lookups, nounOf, referencesIn } from '../../language/typed-values.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { type Fields, recordOf, textOf } from '../../lib/json.ts';
 import type { CallIo } from './io.ts';

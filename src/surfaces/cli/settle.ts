@@ -3,7 +3,7 @@ import type { Gate } from '../../gate/gate.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { joined } from '../../lib/words.ts';
 import { readArguments } from './arguments.ts';
-import { follow } from './follow.ts';
+import { follow } from './help.ts';
 import { type CallIo, EXIT, type Write } from './io.ts';
 import { readOptions } from './options.ts';
 import { open } from './performing.ts';

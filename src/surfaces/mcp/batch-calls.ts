@@ -13,9 +13,9 @@ import { batchesCreate, batchesGet } from '../../language/assistants/batch-tools
 import type { Offer } from '../../language/assistants/offer.ts';
 import type { Fields } from '../../lib/json.ts';
 import { visible } from '../../lib/text.ts';
-import { type Call, openState } from './call-state.ts';
 import type { McpOptions } from './options.ts';
 import type { InputNeeded, RequestContext, ToolResult } from './protocol.ts';
+import { type Call, openState } from './questions.ts';
 
 type Answer = ToolResult | InputNeeded;
 

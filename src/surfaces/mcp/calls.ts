@@ -1,8 +1,13 @@
-import { outsideIn } from '../../catalogue/outside.ts';
+import { outsideIn } from '../../catalogue/input.ts';
 import { whileIn } from '../../gate/decisions.ts';
 import type { Confirmation, Gate, PerformOptions } from '../../gate/gate.ts';
-import { doneAnswer, pendingAnswer, toolInput } from '../../language/assistants/answers.ts';
-import { confirmationAnswer, isConfirmationTool } from '../../language/assistants/confirmation-answers.ts';
+import {
+  confirmationAnswer,
+  doneAnswer,
+  isConfirmationTool,
+  pendingAnswer,
+  toolInput,
+} from '../../language/assistants/answers.ts';
 import { withFinders } from '../../language/assistants/finders.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
 import {
@@ -23,12 +28,10 @@ import { PROGRESS_MS } from '../../lib/durations.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
 import { type Fields, isRecord, recordOf } from '../../lib/json.ts';
 import { BatchCalls } from './batch-calls.ts';
-import { type Call, type CallState, openState, sealState } from './call-state.ts';
 import type { Backend, McpOptions } from './options.ts';
-import { type InputNeeded, ProtocolError, type RequestContext, type ToolResult } from './protocol.ts';
-import { CallQuestion } from './questions.ts';
+import { type InputNeeded, isDrawn, ProtocolError, type RequestContext, type ToolResult } from './protocol.ts';
+import { type Call, CallQuestion, type CallState, openState, sealState } from './questions.ts';
 import type { SlackbotOutcome } from './slackbot.ts';
-import { isDrawn } from './views.ts';
 
 /** Largest number of times that a client is asked to call again while its user decides. Clients give up after ten. */
 const MAX_ROUNDS = 8;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { slackbotPerson } from '../../language/assistants/finders.ts';
 import { failure, withSlackBlocks } from '../../language/assistants/results.ts';
-import { slackbotPerson } from '../../language/assistants/slackbot.ts';
 import type { Actor, Role } from '../../lib/actor.ts';
 import { type BearerTokens, isRefusal } from '../../lib/bearer-tokens.ts';
 import type { Failure } from '../../lib/errors.ts';

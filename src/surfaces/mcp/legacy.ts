@@ -22,11 +22,16 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { isInputNeeded, type LiveQuestions, type RequestContext, type ServerDefinition } from './protocol.ts';
+import {
+  isInputNeeded,
+  type LiveQuestions,
+  type RequestContext,
+  type ServerDefinition,
+  showsViews,
+} from './protocol.ts';
 import { Subscriptions } from './resources.ts';
 import { Session, type Sessions } from './sessions.ts';
 import type { StdioConnection, StdioOptions } from './stdio-transport.ts';
-import { showsViews } from './views.ts';
 
 /*
  * The adapter for clients of the protocol up to 2025-11-25, with the first SDK (@modelcontextprotocol/sdk 1.x). Only

@@ -31,10 +31,10 @@ import {
   type ReturnedQuestions,
   type ServerDefinition,
   type Subscribable,
+  showsViews,
 } from './protocol.ts';
 import { Subscriptions, writtenForms } from './resources.ts';
 import type { StdioConnection, StdioOptions } from './stdio-transport.ts';
-import { showsViews } from './views.ts';
 
 /*
  * The adapter for clients of the protocol since 2026-07-28, with the second SDK (@modelcontextprotocol/server and /node

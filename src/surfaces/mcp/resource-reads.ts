@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { batchTemplate, confirmationTemplate, templates, texts } from '../../../tools/surfaces/assistants.ts';
-import { outsideIn } from '../../catalogue/outside.ts';
+import { outsideIn } from '../../catalogue/input.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
 import {
   bounded,
@@ -14,9 +14,8 @@ import {
 import { batchData } from '../../language/batch-words.ts';
 import { packageFolder } from '../../lib/settings-file.ts';
 import type { McpOptions } from './options.ts';
-import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND, type ResourceContent } from './protocol.ts';
+import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND, type ResourceContent, viewResource } from './protocol.ts';
 import { decodeUri, prefixOf } from './resources.ts';
-import { viewResource } from './views.ts';
 
 type Template = (typeof templates)[number];
 

@@ -10,9 +10,15 @@ import { Offer } from '../../language/assistants/offer.ts';
 import { retried } from '../../lib/retried.ts';
 import type { Completions } from '../../platform/dialect/completions.ts';
 import type { McpOptions } from './options.ts';
-import { INVALID_PARAMS, type PromptResult, ProtocolError, type ServerDefinition } from './protocol.ts';
+import {
+  INVALID_PARAMS,
+  type PromptResult,
+  ProtocolError,
+  type ServerDefinition,
+  viewResource,
+  withView,
+} from './protocol.ts';
 import { checkSubscription, listResources, listTemplates } from './resources.ts';
-import { viewResource, withView } from './views.ts';
 
 export type { McpOptions } from './options.ts';
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { LogLevel, webApi } from '@slack/bolt';
+import { App, type Logger, LogLevel, type ReceiverEvent, webApi } from '@slack/bolt';
 import { groups as allGroups } from '../../../tools/groups.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import type { Batches } from '../../batches/batches.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { RecordSearch } from '../../language/records.ts';
-import type { Absences } from '../../ledger/absences.ts';
+import type { Absences } from '../../ledger/actions-view.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Seal } from '../../ledger/seal.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -14,14 +14,11 @@ import { CHECK_MS } from '../../lib/durations.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import { Proxies } from '../../lib/proxies.ts';
-import { KeyValues } from '../../store/key-values.ts';
-import { readOrElse } from '../../store/outage.ts';
+import { KeyValues, readOrElse } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 import type { Jobs } from '../../work/jobs.ts';
 import type { Worker } from '../../work/worker.ts';
-import { AgentApi, StreamLimit } from './api/agent.ts';
-import { boltLogger, createBolt } from './api/bolt.ts';
-import { Downloads } from './api/downloads.ts';
+import { AgentApi, Downloads, StreamLimit } from './api/agent.ts';
 import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
 import { TIMEOUT_MS, WebApi } from './api/web.ts';
 import { expiredQr } from './blocks/esim.ts';
@@ -34,8 +31,7 @@ import { GUIDE_GOES_ON, guideNote } from './flows/guide-steps.ts';
 import { INTERRUPTED, tellInterrupted } from './flows/turn.ts';
 import { commandList } from './listeners/commands.ts';
 import { listen, signFor } from './listeners/listen.ts';
-import { type Process, SlackReceiver } from './listeners/receiver.ts';
-import { SlackSignatures } from './listeners/signature.ts';
+import { type Process, SlackReceiver, SlackSignatures } from './listeners/receiver.ts';
 import { SlackbotCalls } from './listeners/slackbot.ts';
 import { BatchCards } from './live/batch-cards.ts';
 import { Cards } from './live/cards.ts';
@@ -44,11 +40,9 @@ import { Home } from './live/home.ts';
 import { ActionMessages } from './live/messages.ts';
 import { Pictures } from './live/pictures.ts';
 import { Signs } from './live/turn-view.ts';
-import { Directory } from './people/directory.ts';
+import { Directory, Recipients } from './people/directory.ts';
 import { Memory } from './people/memory.ts';
-import { Recipients } from './people/recipients.ts';
-import { createReworder } from './people/reworder.ts';
-import { Roles } from './people/roles.ts';
+import { createReworder, Roles } from './people/roles.ts';
 import { type SlackConfig, type SlackGroup, STEP_BEGIN, STEP_END } from './types.ts';
 
 export type { SlackConfig } from './types.ts';
@@ -355,5 +349,42 @@ function createContext(
     downloads: new Downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
     reworded,
     home,
+  };
+}
+
+/** Creates Bolt with a receiver that does nothing. `process` passes one verified request to Bolt. */
+function createBolt(options: { token: string; logger: Logger; clientOptions: ClientOptions }): {
+  app: App;
+  process: (event: ReceiverEvent) => Promise<void>;
+} {
+  const { token, logger, clientOptions } = options;
+  const app = new App({
+    authorize: async () => ({ botToken: token }),
+    receiver: { init: () => undefined, start: async () => undefined, stop: async () => undefined },
+    ignoreSelf: false,
+    // Slack's token for one step of a workflow ends with the step, and is used for nothing.
+    attachFunctionToken: false,
+    logger,
+    logLevel: LogLevel.WARN,
+    clientOptions,
+  });
+  return { app, process: (event) => app.processEvent(event) };
+}
+
+/** Bolt's warnings and errors as log lines, never a payload. */
+function boltLogger(log: Log): Logger {
+  const textIn = (parts: unknown[]) =>
+    parts
+      .map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : ''))
+      .join(' ')
+      .slice(0, 500);
+  return {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: (...parts: unknown[]) => log('warn', { from: 'bolt' }, textIn(parts)),
+    error: (...parts: unknown[]) => log('error', { from: 'bolt' }, textIn(parts)),
+    setLevel: () => undefined,
+    getLevel: () => LogLevel.WARN,
+    setName: () => undefined,
   };
 }

@@ -1,5 +1,5 @@
 import type { Tool } from '../../catalogue/operation.ts';
-import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../language/assistants/slackbot.ts';
+import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../language/assistants/finders.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { withoutTrailing } from '../../lib/text.ts';
 import { functionsOf } from './builder/definitions.ts';

@@ -10,7 +10,7 @@ import { inTime, systemClock } from '../../lib/clock.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { CLOSING, cookies, fromOtherOrigin, readBody, sameSecret, UnreadBody } from '../../lib/http.ts';
 import { UNSIGNED_BODY } from '../../lib/load.ts';
-import { isStoreUnavailable } from '../../store/outage.ts';
+import { isStoreUnavailable } from '../../store/key-values.ts';
 import { BatchPart } from './batch-part.ts';
 import { actionHtml, mayShow, type Notice, signedInHtml, strangerHtml } from './confirm-views.ts';
 import { addressOf, escapeHtml, page, redirect } from './html.ts';

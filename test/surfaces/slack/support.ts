@@ -19,7 +19,7 @@ import type { Clock as SlackClock } from '../../../src/lib/clock.ts';
 import { type Config, loadConfig } from '../../../src/lib/config.ts';
 import type { Client } from '../../../src/platform/types.ts';
 import { openAssistant } from '../../../src/start/assistant.ts';
-import { Router } from '../../../src/start/router.ts';
+import { Router } from '../../../src/start/listener.ts';
 import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
 import type { Route, Surface } from '../../../src/start/surface.ts';
 import { openMcp } from '../../../src/start/surfaces/index.ts';

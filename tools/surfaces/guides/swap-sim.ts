@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { recordOf, textOf } from '../../../src/lib/json.ts';
 import { e164, iccid, usDate } from '../../shared/fields.ts';
-import { begunDay } from '../../shared/scheduled.ts';
+import { begunDay } from '../../shared/line.ts';
 import { type Guide, guideForm, LINE, phoneIn, READ_LINE } from './guide.ts';
 
 const SIM = { esim: 'eSIM', card: 'SIM card' } as const;

@@ -1,7 +1,6 @@
 import { recordOf, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import { type Block, rich, say } from '../blocks/text.ts';
-import { SlackRefusal } from './refusal.ts';
 
 /** A kind of block that not every workspace accepts, and its replacement. */
 export interface NewerBlock {
@@ -91,5 +90,62 @@ export class BlockFallback {
 
   #isNewer({ type }: Block): boolean {
     return type === this.#kind.type;
+  }
+}
+
+/** A failed call to Slack, with Slack's own error code as `reason`, such as `not_in_channel` or `ratelimited`. */
+export class SlackRefusal extends Error {
+  override readonly name = 'SlackRefusal';
+  readonly reason: string;
+  readonly retryAfterMs: number | undefined;
+  /** Slack may have performed the call although no answer came. */
+  readonly ambiguous: boolean;
+  /** With `ambiguous`: Slack answered with a server error, so the request is no longer in progress. */
+  readonly answered: boolean;
+
+  constructor(
+    method: string,
+    reason: string,
+    more: { retryAfterMs?: number; ambiguous?: boolean; answered?: boolean; detail?: string } = {},
+  ) {
+    super(`${method}: ${reason}${more.detail ? ` (${more.detail})` : ''}`);
+    this.reason = reason;
+    this.retryAfterMs = more.retryAfterMs;
+    this.ambiguous = more.ambiguous ?? false;
+    this.answered = more.answered ?? false;
+  }
+}
+
+/** True unless Slack clearly refused: the call may have taken effect. */
+export function isAmbiguous(error: unknown): error is SlackRefusal {
+  return error instanceof SlackRefusal && error.ambiguous;
+}
+
+/** An error of Slack's client as a `SlackRefusal`. */
+export function refusalOf(method: string, error: unknown): SlackRefusal {
+  if (error instanceof SlackRefusal) return error;
+  const thrown = recordOf(error);
+  const data = recordOf(thrown.data);
+  switch (thrown.code) {
+    case 'slack_webapi_platform_error': {
+      const { messages } = recordOf(data.response_metadata);
+      const detail = Array.isArray(messages) ? messages.map(String).join('; ').slice(0, 500) : '';
+      // Slack's errors are codes. Anything else did not come from Slack; it may be the page of a proxy.
+      if (typeof data.error === 'string' && /^[a-z0-9_]{1,80}$/.test(data.error))
+        return new SlackRefusal(method, data.error, { detail });
+      return new SlackRefusal(method, 'not_slack', {
+        ambiguous: true,
+        answered: true,
+        detail: 'the answer is not from Slack',
+      });
+    }
+    case 'slack_webapi_rate_limited_error':
+      return new SlackRefusal(method, 'ratelimited', { retryAfterMs: Number(thrown.retryAfter ?? 1) * 1000 });
+    default:
+      return new SlackRefusal(method, 'network', {
+        ambiguous: true,
+        answered: thrown.code === 'slack_webapi_http_error',
+        detail: error instanceof Error ? error.message.slice(0, 200) : '',
+      });
   }
 }

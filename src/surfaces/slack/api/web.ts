@@ -5,8 +5,7 @@ import type { Log } from '../../../lib/log.ts';
 import { fetchDirect } from '../../../lib/proxies.ts';
 import type { Block, Message } from '../blocks/text.ts';
 import { BUSY, type Posted } from '../types.ts';
-import { ALERT, BlockFallback, DATA_TABLE, FEEDBACK } from './block-fallback.ts';
-import { refusalOf, SlackRefusal } from './refusal.ts';
+import { ALERT, BlockFallback, DATA_TABLE, FEEDBACK, refusalOf, SlackRefusal } from './block-fallback.ts';
 
 /** One attempt at a Web API method. Rejects as Slack's client does. */
 export type ApiCall = (method: string, args: Fields) => Promise<unknown>;

@@ -1,10 +1,10 @@
-import { afterSteps } from '../../../../tools/surfaces/after.ts';
+import { afterSteps } from '../../../../tools/surfaces/tasks.ts';
 import type { Card } from '../../../cards/card.ts';
 import { actionCard, changedPart, decidersOf } from '../../../cards/outcome.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../../../gate/approval.ts';
-import { isPaid } from '../../../gate/charges.ts';
+import { isPaid } from '../../../gate/confirmation.ts';
 import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import { takesAway } from '../../../gate/quorum.ts';
 import { outcomeOf } from '../../../language/outcome.ts';

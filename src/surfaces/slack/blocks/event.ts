@@ -1,8 +1,8 @@
 import { answerParts, type OrderShown, orderCard } from '../../../cards/order.ts';
-import type { EventCard } from '../../../events/feed.ts';
+import type { EventCard } from '../../../events/order-updates.ts';
 import { formatPhone } from '../../../language/show.ts';
+import { parseUrl } from '../../../lib/http.ts';
 import { type Fields, scalarText } from '../../../lib/json.ts';
-import { parseUrl } from '../../../lib/url.ts';
 import { hasStopped, isRejected } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
 import { draw } from './fitting.ts';

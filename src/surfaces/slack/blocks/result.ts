@@ -2,7 +2,7 @@ import { usageOf } from '../../../cards/line.ts';
 import type { Change } from '../../../catalogue/operation.ts';
 import type { Outcome } from '../../../language/outcome.ts';
 import { formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
-import { dateFormat } from '../../../lib/date-formats.ts';
+import { dateFormat } from '../../../lib/clock.ts';
 import { type Fields, scalarText } from '../../../lib/json.ts';
 import { jsonText } from '../../../lib/text.ts';
 import { plainText } from '../../../lib/words.ts';

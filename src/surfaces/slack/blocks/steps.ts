@@ -1,10 +1,31 @@
 import type { NextStep } from '../../../../tools/groups.ts';
+import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { choiceLabel, type Hit, type Hits } from '../../../language/records.ts';
+import { formatPhone } from '../../../language/show.ts';
+import { nounOf, type Reference } from '../../../language/typed-values.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import { actions, type Block, button, cut, type Element, label, plain } from './text.ts';
+import { lowerFirst } from './form-shape.ts';
+import {
+  actions,
+  type Block,
+  button,
+  cut,
+  type Element,
+  escaped,
+  label,
+  MAX_BUTTON_VALUE,
+  type Message,
+  notice,
+  PHONE,
+  plain,
+  rich,
+  say,
+  small,
+} from './text.ts';
 
 /** A button under a number. */
 export interface Step {
@@ -128,4 +149,110 @@ export function moreActions(
     ...(handle ? [button(IDS.page, 'Details', `${handle}|0`), button(IDS.share, 'Share', `${handle}|0`)] : []),
   ];
   return elements.length === 0 ? [] : [actions(`more:${phone}`, ...elements)];
+}
+
+const MAX_SHOWN = 20;
+
+/** An operation that waits until a person has said which record they mean. */
+interface Choice {
+  tool: Tool;
+  reference: Reference;
+  found: Hits;
+  /** The input with this record. */
+  inputWith: (value: string) => Fields;
+  /** True if a form asks for the rest. */
+  opensForm: boolean;
+}
+
+/** A title, and a row for each thing to choose, with its button. */
+function rowsMessage(
+  title: string,
+  rows: readonly { text: string; button: Element | undefined }[],
+  ...below: Block[]
+): Message {
+  const sections = rows.map(
+    ({ text, button: accessory }): Block => ({ type: 'section', text: plain(text, 300), ...defined({ accessory }) }),
+  );
+  return { text: escaped(title), blocks: [say(rich.bold(title)), ...sections, ...below] };
+}
+
+/** Asks which record was meant. Each button goes on with one. */
+export function choicesMessage({ tool, reference, found, inputWith, opensForm }: Choice): Message {
+  const { hits, isWhole } = found;
+  const title = `Which ${nounOf(reference.field)} do you mean by “${cut(reference.text, 100)}”?`;
+  const rows = hits.slice(0, MAX_SHOWN).map((hit, i) => {
+    const carried = `${tool.id}|${JSON.stringify(inputWith(hit.value))}`;
+    const pressed = button(`${opensForm ? IDS.fill : IDS.run}_${i}`, 'Choose', carried);
+    return { text: choiceLabel(hit), button: carried.length > MAX_BUTTON_VALUE ? undefined : pressed };
+  });
+  const isMore = hits.length > MAX_SHOWN || !isWhole;
+  const remark = isMore ? ' More may match: a longer name or more digits narrow the search.' : '';
+  return rowsMessage(title, rows, small(`${escaped(tool.title)}. Nothing was done yet.${remark}`));
+}
+
+/** Asks which of several numbers in a text to look up. */
+export function hitsFound(hits: readonly Hit[]): Message {
+  const rows = hits
+    .slice(0, MAX_SHOWN)
+    .map((hit, i) => ({ text: choiceLabel(hit), button: button(`${IDS.look}_${i}`, 'Look up', hit.value) }));
+  const more = hits.length - MAX_SHOWN;
+  const title = `${hits.length} numbers fit that message. Which one?`;
+  return rowsMessage(title, rows, ...(more > 0 ? [small(`… ${more} more`)] : []));
+}
+
+/** Asks which record a guide should begin with. */
+export function guideChoices(
+  guide: Pick<Guide, 'name' | 'title' | 'takesOthers'>,
+  { text, field, found: { hits, isWhole } }: { text: string; field: Field; found: Hits },
+): Message {
+  const asked = `“${cut(text, 100)}”`;
+  const noun = nounOf(field);
+  const title = hits.length === 0 ? `No ${noun} matches ${asked}` : `Which ${noun} do you mean by ${asked}?`;
+  const pressed = (hit: Hit, i: number) => button(`${IDS.guide}_${i}`, 'Choose', `${guide.name}|${hit.value}`);
+  const rows = hits.slice(0, MAX_SHOWN).map((hit, i) => ({ text: choiceLabel(hit), button: pressed(hit, i) }));
+  const open = button(`${IDS.guide}_${rows.length}`, guide.title, `${guide.name}|`);
+  const first = guide.takesOthers ? 'A number that is not yet in service is typed whole.' : 'Or choose in the form.';
+  const remark = isWhole ? '' : ' Only the first part of a long list was searched.';
+  return rowsMessage(title, rows, small(`${first}${remark} Nothing was done yet.`), {
+    type: 'actions',
+    elements: [open],
+  });
+}
+
+/** Says that nothing matches a name, and what to do next. */
+export function nothingFound({ reference, found }: Pick<Choice, 'reference' | 'found'>): Message {
+  const noun = nounOf(reference.field);
+  const title = `No ${noun} matches “${cut(shownNumber(reference.text), 100)}”`;
+  if (noun === ORDER) return notice('🤔', `${title}. ${UNKNOWN_ORDER} Nothing was done.`);
+  const searched = found.isWhole ? '' : ' Only the first part of a long list was searched.';
+  const next =
+    reference.field.kind === 'phone'
+      ? 'Check the spelling, or type the whole number.'
+      : `Check the spelling, or choose the ${noun} in the form.`;
+  return {
+    text: escaped(title),
+    blocks: [say('🤔 ', rich.bold(`${title}.`), `${searched} ${next} Nothing was done.`)],
+  };
+}
+
+const ORDER = 'order';
+const UNKNOWN_ORDER =
+  'The platform lists no orders, so Switchboard knows those of the last 30 days that were placed here or reported to it. Send the order’s id, as the carrier desk or the platform has it, to see any other.';
+
+/** A number as people write it; any other text as it is. */
+function shownNumber(text: string): string {
+  return PHONE.test(text) ? formatPhone(text).national : text;
+}
+
+/** Offers guides, each with its button and its command. `asked`: the words that no guide fits. */
+export function guideList(guides: readonly Guide[], commandOf: (guide: Guide) => string, asked: string): Message {
+  const text = asked.trim();
+  const isKnown = text === '' || /^help$/i.test(text);
+  const title = isKnown ? 'What do you want to do?' : `No guide is called “${cut(text, 60)}”. These are the guides:`;
+  const rows = guides.map((guide, i) => ({
+    text: `${guide.title}: ${lowerFirst(guide.description)}`,
+    button: button(`${IDS.guide}_${i}`, 'Start', `${guide.name}|`),
+  }));
+  const commands = guides.map((guide) => `\`${commandOf(guide)}\``).join(', ');
+  return rowsMessage(title, rows, small(`Or type it, with a number or a name after it: ${commands}`));
 }

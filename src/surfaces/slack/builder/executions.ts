@@ -10,15 +10,16 @@ import type { Action } from '../../../ledger/ledger.ts';
 import type { Seal } from '../../../ledger/seal.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/clock.ts';
-import { asSwitchboardError, SwitchboardError, severity, Unavailable } from '../../../lib/errors.ts';
+import { asSwitchboardError, Blocked, SwitchboardError, severity, Unavailable } from '../../../lib/errors.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
-import { KeyValues } from '../../../store/key-values.ts';
-import { isStoreUnavailable } from '../../../store/outage.ts';
+import { isStoreUnavailable, KeyValues } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
 import { addJob, type Job } from '../../../work/jobs.ts';
 import type { Run } from '../../../work/worker.ts';
+import { SlackRefusal } from '../api/block-fallback.ts';
 import type { SlackContext } from '../context.ts';
 import {
+  BUSY,
   noteOf,
   REASON_MS,
   STEP_BEGIN,
@@ -28,10 +29,8 @@ import {
   stepsOf,
   type WaitingStep,
 } from '../types.ts';
-import { endOfAction, outputs, type StepEnd } from './answers.ts';
 import { HOURS } from './definitions.ts';
-import { type End, finish } from './finish.ts';
-import { invalidIn, type Problem, readStep, type StepCall } from './inputs.ts';
+import { endOfAction, invalidIn, outputs, type Problem, readStep, type StepCall, type StepEnd } from './inputs.ts';
 
 /** An execution is remembered for longer than a step waits. */
 const KEPT_MS = HOURS.most * HOUR_MS + DAY_MS;
@@ -320,4 +319,51 @@ function doneAtOnce({ tool }: StepCall, { value, partly, actionId }: Extract<Per
   const words = [value.Summary, value.Warning, value.Message].map(textOf).find((text) => text !== '');
   if (tool.risk === 'read') return { status: 'found', message: words ?? 'Found.', value };
   return { status: partly ? 'partly' : 'done', message: words ?? 'Done.', value, more: { operation_id: actionId } };
+}
+
+/** The end of a step: outputs, or a sentence that Slack shows to people. */
+type End = { outputs: Fields } | { error: string };
+
+/** Slack's refusals of every call, until a person gives the app a valid token or the scopes that it needs. */
+const TOKEN: ReadonlySet<string> = new Set([
+  'invalid_auth',
+  'not_authed',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+  'missing_scope',
+  'org_login_required',
+  'team_access_not_granted',
+]);
+/** Refusals that may concern this execution only, and that a person can lift. */
+const ACCESS: ReadonlySet<string> = new Set(['not_allowed', 'no_permission', 'access_denied', 'ekm_access_denied']);
+
+/** Slack's refusal of the outputs, for example when the workflow was built with an older manifest. */
+const NOT_FITTING = 'parameter_validation_failed';
+const UNREADABLE =
+  'Slack did not take the answer of this step. See Switchboard for how it ended. Build the step into the workflow again.';
+
+/**
+ * Ends a step by the app's own token. Rejects with `Unavailable` if Slack takes no answer now, and with `Blocked` if it
+ * takes none until a person has acted.
+ */
+async function finish(slack: SlackContext, execution: string, end: End): Promise<void> {
+  const { web, log } = slack;
+  try {
+    await web.endStep(execution, end);
+  } catch (error) {
+    if (!(error instanceof SlackRefusal)) throw error;
+    if (error.reason === NOT_FITTING && 'outputs' in end) {
+      log(
+        'warn',
+        { execution, reason: error.message },
+        'Slack refused the outputs of a step, so it ends with an error',
+      );
+      return finish(slack, execution, { error: UNREADABLE });
+    }
+    const tells = `${error.message}. Workflows wait for the end of their steps`;
+    if (TOKEN.has(error.reason)) throw new Blocked(`${tells}; switchboard doctor names what the app lacks`);
+    if (error.ambiguous || BUSY.has(error.reason) || ACCESS.has(error.reason)) throw new Unavailable(tells);
+    throw error;
+  }
 }

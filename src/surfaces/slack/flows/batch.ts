@@ -3,8 +3,8 @@ import { batchedBy } from '../../../catalogue/batch-rule.ts';
 import { mayAsk } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
-import { lookups } from '../../../language/lookup.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
+import { lookups } from '../../../language/typed-values.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { PROGRESS_MS } from '../../../lib/durations.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
@@ -28,9 +28,18 @@ import { escaped, type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, noteOf, type Origin } from '../types.ts';
-import { admitted, errorsIn, type Flow, failureOf, linkTo, notAllowed, openFor, showView } from './engine.ts';
-import { pendingMessage } from './pending.ts';
-import { Reply } from './reply.ts';
+import {
+  admitted,
+  errorsIn,
+  type Flow,
+  failureOf,
+  linkTo,
+  notAllowed,
+  openFor,
+  pendingMessage,
+  Reply,
+  showView,
+} from './engine.ts';
 
 /** The word of the command. */
 export const BATCH_WORD = 'batch';

@@ -1,4 +1,4 @@
-import { valueText } from '../../../cards/values.ts';
+import { valueText } from '../../../cards/card.ts';
 import { currentIn, recordIn } from '../../../catalogue/current.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';

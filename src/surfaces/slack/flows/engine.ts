@@ -1,19 +1,38 @@
-import { guideForms } from '../../../../tools/surfaces/flows.ts';
+import { guideForms } from '../../../../tools/surfaces/tasks.ts';
+import { requesterOf } from '../../../cards/outcome.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
+import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
+import type { Action } from '../../../ledger/ledger.ts';
+import { levelOfAction } from '../../../ledger/level.ts';
 import type { Actor, Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
-import { SlackRefusal } from '../api/refusal.ts';
+import type { Log } from '../../../lib/log.ts';
+import { isAmbiguous, SlackRefusal } from '../api/block-fallback.ts';
+import type { WebApi } from '../api/web.ts';
+import { requesterMessage, titleOf } from '../blocks/card.ts';
 import { type FormParts, formView } from '../blocks/form.ts';
 import { inFormWords } from '../blocks/form-lines.ts';
 import { pathOf } from '../blocks/form-values.ts';
-import { type Element, notice, noticeView, refusalMessage, say } from '../blocks/text.ts';
+import { elementsOf } from '../blocks/render.ts';
+import {
+  type Block,
+  type Element,
+  escaped,
+  type Message,
+  notice,
+  noticeView,
+  refusalMessage,
+  rich,
+  say,
+  small,
+} from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { FlowName, Press, SentView, ViewAnswer, ViewOf } from '../flow-state.ts';
-import type { Origin, Posted } from '../types.ts';
-import { Reply } from './reply.ts';
+import { elsewhereOf, isOwnQuestion, type Origin, type Posted } from '../types.ts';
 
 /** The handlers of the views of one flow. */
 export interface Flow<F extends FlowName> {
@@ -149,4 +168,222 @@ export async function linkTo(
 ): Promise<Element | undefined> {
   const url = at && (await web.permalink(at));
   return url ? { type: 'link', url, text } : undefined;
+}
+
+/** Uses of a response_url that Slack allows. */
+const USES = 5;
+/** Uses that progress leaves for the answer. */
+const RESERVED = 3;
+
+/**
+ * Answers one person, so that only they see it: through the interaction's response_url, which needs no membership and
+ * can replace a message; otherwise with an ephemeral message, and finally with a direct one.
+ */
+export class Reply {
+  readonly #web: WebApi;
+  readonly #log: Log;
+  readonly #origin: Origin;
+  /** An earlier message of this app is replaced. */
+  readonly #replaces: boolean;
+  /** Blocks below the answer. */
+  readonly #below: readonly Block[];
+  #left: number;
+  #queue: Promise<unknown> = Promise.resolve();
+  #answered = false;
+
+  constructor(
+    { web, log }: { web: WebApi; log: Log },
+    origin: Origin,
+    options: { replaces?: boolean; below?: readonly Block[] } = {},
+  ) {
+    this.#web = web;
+    this.#log = log;
+    this.#origin = origin;
+    this.#replaces = options.replaces ?? false;
+    this.#below = options.below ?? [];
+    this.#left = origin.responseUrl ? USES : 0;
+  }
+
+  /** Replaces the message that says the work is in progress. */
+  progress(sofar: string | Message): void {
+    if (!this.#replaces || this.#left <= RESERVED) return;
+    void this.#next(async () => {
+      if (this.#answered || this.#left <= RESERVED) return;
+      await this.#respond(typeof sofar === 'string' ? notice('⏳', sofar) : sofar, true);
+    });
+  }
+
+  /** Shows the answer, in place of the progress if possible. */
+  show({ text, blocks }: Message): Promise<boolean> {
+    this.#answered = true;
+    const message = { text, blocks: [...blocks, ...this.#below] };
+    return this.#next(
+      async () => (await this.#respond(message, this.#replaces)) || (await this.#sendOtherwise(message)),
+    );
+  }
+
+  /** Sends one more message, next to the answer. */
+  add(message: Message): Promise<boolean> {
+    return this.#next(async () => (await this.#respond(message, false)) || (await this.#sendOtherwise(message)));
+  }
+
+  /**
+   * Sends a secret. It never goes into a direct message, because Slack stores those. `channel`: another channel the
+   * person is in.
+   */
+  addEphemeral(message: Message, channel?: string): Promise<boolean> {
+    return this.#next(async () => {
+      if (await this.#respond(message, false)) return true;
+      const place = this.#origin.channel ?? channel;
+      if (!place || place.startsWith('D')) return false;
+      return this.#web.whisper(place, this.#origin.userId, message).then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
+  /** Sends one message at a time, in order. */
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(work, work);
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  async #respond({ text, blocks }: Message, replace: boolean): Promise<boolean> {
+    const { responseUrl } = this.#origin;
+    if (!responseUrl || this.#left <= 0) return false;
+    this.#left -= 1;
+    try {
+      await this.#web.respond(responseUrl, { response_type: 'ephemeral', replace_original: replace, text, blocks });
+      return true;
+    } catch (error) {
+      this.#log('warn', { error: String(error) }, 'a response_url did not accept an answer');
+      // Slack refused it, so the address has expired or is used up.
+      if (!isAmbiguous(error)) this.#left = 0;
+      return false;
+    }
+  }
+
+  async #sendOtherwise(message: Message): Promise<boolean> {
+    const { channel, userId, threadTs } = this.#origin;
+    try {
+      if (channel) {
+        // Only the person reads a direct message, and an ephemeral message would disappear with the next reload.
+        if (channel.startsWith('D')) await this.#web.post(channel, message, defined({ threadTs }));
+        else await this.#web.whisper(channel, userId, message, threadTs);
+        return true;
+      }
+    } catch (error) {
+      this.#log('info', { error: String(error) }, 'Slack refused an ephemeral message; sending a direct message');
+    }
+    try {
+      await this.#web.direct(userId, message);
+      return true;
+    } catch (error) {
+      this.#log('error', { user: userId, error: String(error) }, 'failed to answer a person in Slack');
+      return false;
+    }
+  }
+}
+
+/**
+ * Posts the answer to a call of a conversation in its thread as a separate message. An own change is decided on it, so
+ * it is the card of the action from then on. Otherwise its buttons are removed once the question is decided.
+ */
+export async function postPending(
+  slack: SlackContext,
+  { action }: Pending,
+  { origin, person }: { origin: Origin; person: string },
+): Promise<void> {
+  const { channel = '', threadTs } = origin;
+  const message = await pendingMessage(slack, { action }, { origin, person, isShared: true });
+  const at = await slack.web.post(channel, message, defined({ threadTs }));
+  if (action.person !== person) return;
+  if (isOwnQuestion(action)) await slack.cards.posted(action.id, at);
+  else await slack.cards.removeWithdrawLater(action.id, at);
+}
+
+interface Pending {
+  action: Action;
+  /** Set for the answer to a call. */
+  confirmation?: Extract<Performed, { kind: 'pending' }>['confirmation'];
+}
+
+/**
+ * Answers a call that waits with its whole question. The requester of an own change decides here. Any other change waits
+ * for an approver, on the card that the answer links to; its requester can edit or withdraw it.
+ */
+export async function pendingMessage(
+  slack: SlackContext,
+  { action, confirmation }: Pending,
+  asked: { origin: Origin; person: string; isShared?: boolean },
+): Promise<Message> {
+  const { gate, reworded } = slack;
+  const isOwn = action.person === asked.person;
+  const context = {
+    tool: gate.tool(action.operation),
+    reworded,
+    elsewhere: elsewhereOf(gate, action.id),
+    isOthers: !isOwn,
+    ...(asked.isShared && { isShared: true }),
+    ...(confirmation?.isRepeat && { isRepeat: true }),
+  };
+  if (isOwnQuestion(action)) return requesterMessage(action, context);
+  const at = await slack.cards.ensure(action.id);
+  const title = titleOf(action, context.tool);
+  if (isOwn) return requesterMessage(action, { ...context, where: await whereBlocks(slack, action, at, asked.origin) });
+  if (!at) return notice('🔐', `${title} ${waitsFor(action)}. ${UNPLACED} Nothing has been sent.`);
+  const link = await linkTo(slack, at);
+  const blocks: Block[] = [
+    say(
+      '🔐 ',
+      ...elementsOf(requesterOf(action)),
+      ' asked for this at ',
+      rich.date(action.createdAt),
+      ...(link ? [' · ', link] : []),
+      '\n',
+      rich.bold(title),
+      ` ${waitsFor(action)}. It was not asked a second time.`,
+    ),
+  ];
+  return { text: escaped(`${action.actorName} asked for this: ${title}`), blocks };
+}
+
+const UNPLACED = "Its card could not be posted here. Approvers find it in the app's Home.";
+
+/** Only a batch of own changes has a card that any operator may answer. */
+function waitsFor(action: Action): string {
+  return levelOfAction(action) === 'own' ? 'waits for an operator' : 'waits for an approver';
+}
+
+/** Says on which card a change is decided, with a link to it. */
+async function whereBlocks(
+  slack: SlackContext,
+  action: Action,
+  at: Posted | undefined,
+  { channel }: Origin,
+): Promise<Block[]> {
+  if (!at) return [say('🔐 ', rich.bold('Waits for an approver. '), UNPLACED)];
+  const isBatchOfOwn = action.operation === BATCH_RUN && levelOfAction(action) === 'own';
+  const head = isBatchOfOwn ? 'Waits for a yes' : 'Waits for an approver';
+  const who = isBatchOfOwn
+    ? ' of yours or of another operator, on its card. '
+    : ', on a card that shows its current state. ';
+  const link = await linkTo(slack, at);
+  const blocks = [say('🔐 ', rich.bold(head), who, ...(link ? [link] : []))];
+  if (channel === undefined || at.channel === channel) return blocks;
+  return [
+    ...blocks,
+    at.channel.startsWith('D')
+      ? small(
+          'The app is not in this channel and no approvers’ channel is set, so the card is in your direct messages. Approvers also find it in the app’s Home. To see cards here, invite the app: `/invite @Switchboard`.',
+        )
+      : small(`The card is in <#${at.channel}>.${inviteWords(channel)}`),
+  ];
+}
+
+/** Says how to see cards in a channel. The app cannot be invited to a direct message. */
+function inviteWords(channel: string): string {
+  return channel.startsWith('D') ? '' : ' To see cards here, invite the app: `/invite @Switchboard`.';
 }

@@ -1,5 +1,5 @@
-import { guides } from '../../../../tools/surfaces/flows.ts';
 import { shortForms } from '../../../../tools/surfaces/forms.ts';
+import { guides } from '../../../../tools/surfaces/tasks.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';

@@ -14,11 +14,10 @@ import type { SlackContext } from '../context.ts';
 import type { SentView, StateOf, ViewAnswer, ViewOf } from '../flow-state.ts';
 import type { Origin } from '../types.ts';
 import { changeNotes, currentRead, readCurrent } from './current.ts';
-import { drawForm, errorsIn, findTool, notAllowed, openView, problemsIn, showView, updated } from './engine.ts';
+import { drawForm, errorsIn, findTool, notAllowed, openView, problemsIn, Reply, showView, updated } from './engine.ts';
 import { correctionOf } from './guide.ts';
 import { openCorrection } from './guide-flow.ts';
 import { namedRecords } from './references.ts';
-import { Reply } from './reply.ts';
 import { run } from './run.ts';
 
 /** Maximum wait for what is set now before a form is opened. A trigger expires after three seconds. */

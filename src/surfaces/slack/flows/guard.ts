@@ -14,7 +14,7 @@ import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { factsOf } from '../../../gate/question.ts';
-import { firstRecord, guardedOf } from '../../../language/guarding.ts';
+import { firstRecord, guardedOf } from '../../../language/families.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
@@ -38,10 +38,18 @@ import type { StateOf, ViewOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, isOwnQuestion, type Origin } from '../types.ts';
 import { yesByForm } from './current.ts';
-import { errorsIn, type Flow, failureOf, notAllowed, openFor, showView, updated } from './engine.ts';
-import { pendingMessage } from './pending.ts';
+import {
+  errorsIn,
+  type Flow,
+  failureOf,
+  notAllowed,
+  openFor,
+  pendingMessage,
+  Reply,
+  showView,
+  updated,
+} from './engine.ts';
 import { numbersNamed } from './references.ts';
-import { Reply } from './reply.ts';
 
 type GuardState = StateOf<'guard'>;
 

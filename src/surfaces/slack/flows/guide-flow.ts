@@ -1,5 +1,5 @@
-import { guides } from '../../../../tools/surfaces/flows.ts';
 import { type Guide, LINE, orderEnd } from '../../../../tools/surfaces/guides/guide.ts';
+import { guides } from '../../../../tools/surfaces/tasks.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
@@ -20,7 +20,7 @@ import type { Press, ViewAnswer, ViewOf, ViewStep } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, type Origin } from '../types.ts';
 import { yesByForm } from './current.ts';
-import { errorsIn, failureOf, findTool, openFor, openView, problemsIn, updated } from './engine.ts';
+import { errorsIn, failureOf, findTool, openFor, openView, problemsIn, Reply, updated } from './engine.ts';
 import { correctOrder, followOrder, openOrder } from './guide-orders.ts';
 import {
   busyView,
@@ -51,7 +51,6 @@ import {
   tellGuide,
 } from './guide-views.ts';
 import { namedRecords } from './references.ts';
-import { Reply } from './reply.ts';
 
 const LOOKING_UP = say('⏳ Looking up the order…');
 /** Time after which another process goes on with a guide, if the one that began to has not. */

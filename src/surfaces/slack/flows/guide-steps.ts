@@ -27,10 +27,9 @@ import type { ViewStep } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, elsewhereOf, isOwnQuestion } from '../types.ts';
 import { yesByForm } from './current.ts';
-import { failureOf, linkTo } from './engine.ts';
+import { failureOf, linkTo, Reply } from './engine.ts';
 import { followOrder } from './guide-orders.ts';
 import { guideTool, named, showGuide, stepForm, tellGuide } from './guide-views.ts';
-import { Reply } from './reply.ts';
 
 /** The kind of the job that continues a guide after a decision, in any process. */
 export const GUIDE_GOES_ON = 'slack-guide';

@@ -1,19 +1,19 @@
-import { guides } from '../../../../tools/surfaces/flows.ts';
 import { type Guide, orderEnd } from '../../../../tools/surfaces/guides/guide.ts';
+import { guides } from '../../../../tools/surfaces/tasks.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
 import type { Hits } from '../../../language/records.ts';
-import { isReference } from '../../../language/references.ts';
+import { isReference } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { type Fields, objectIn, textOf } from '../../../lib/json.ts';
-import { guideChoices, guideList } from '../blocks/choices.ts';
+import { guideChoices, guideList } from '../blocks/steps.ts';
 import type { Message } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin } from '../types.ts';
+import { Reply } from './engine.ts';
 import { startGuide } from './guide-flow.ts';
-import { Reply } from './reply.ts';
 
 /** The guide that a line starts, and the rest of the line. */
 export function guideIn(group: string, text: string): { guide: Guide; rest: string } | undefined {

@@ -2,21 +2,21 @@ import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { takesNumbers } from '../../../assistant/guided/fill.ts';
 import type { TurnForm } from '../../../assistant/turn-events.ts';
-import { valueText } from '../../../cards/values.ts';
+import { valueText } from '../../../cards/card.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
-import { lookups } from '../../../language/lookup.ts';
 import type { Hits } from '../../../language/records.ts';
-import type { Reference } from '../../../language/references.ts';
 import { formatPhone } from '../../../language/show.ts';
+import type { Reference } from '../../../language/typed-values.ts';
+import { lookups } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
-import { choicesMessage, guideChoices, nothingFound } from '../blocks/choices.ts';
 import { numbersFound } from '../blocks/found.ts';
+import { choicesMessage, guideChoices, nothingFound } from '../blocks/steps.ts';
 import {
   actions,
   type Block,
@@ -33,10 +33,10 @@ import {
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
+import { Reply } from './engine.ts';
 import { onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
 import { numbersNamed, resolvedInTime, unclearMessage } from './references.ts';
-import { Reply } from './reply.ts';
 import { formButton, run } from './run.ts';
 
 const EXAMPLES = ['cancel 0103', 'new line for Ava', 'why can’t 0104 text?', 'what happened overnight?', 'guide'];

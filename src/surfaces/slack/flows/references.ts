@@ -1,11 +1,10 @@
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { lookups } from '../../../language/lookup.ts';
 import { choiceLabel, type Hits, type Resolution } from '../../../language/records.ts';
-import { isReference, nounOf, referencesIn, withValue } from '../../../language/references.ts';
+import { isReference, lookups, nounOf, referencesIn, withValue } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Fields } from '../../../lib/json.ts';
-import { choicesMessage, nothingFound } from '../blocks/choices.ts';
+import { choicesMessage, nothingFound } from '../blocks/steps.ts';
 import type { Message } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin } from '../types.ts';

@@ -3,13 +3,13 @@ import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type RowQuestion, type Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
-import { lookups } from '../../../language/lookup.ts';
 import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
 import { listedIn } from '../../../language/records.ts';
+import { lookups } from '../../../language/typed-values.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
-import { levelOf } from '../../../store/outage.ts';
+import { levelOf } from '../../../store/key-values.ts';
 import { digestMessage } from '../blocks/digest.ts';
 import { endedNotice } from '../blocks/ended.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
@@ -31,12 +31,11 @@ import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, type Origin } from '../types.ts';
 import { yesByForm } from './current.ts';
-import { admitted } from './engine.ts';
+import type { Reply } from './engine.ts';
+import { admitted, pendingMessage } from './engine.ts';
 import { guidesFor } from './guide.ts';
 import { cardOf, lookupField } from './number-card.ts';
-import { pendingMessage } from './pending.ts';
 import { takenNotes, unclearMessage } from './references.ts';
-import type { Reply } from './reply.ts';
 
 /** One operation that a person in Slack asked for. */
 export interface Job {

@@ -12,10 +12,9 @@ import type { SlackContext } from '../context.ts';
 import { TurnView } from '../live/turn-view.ts';
 import { typedText } from '../typed.ts';
 import { cardAt, noteOf, type Origin } from '../types.ts';
-import { linkTo } from './engine.ts';
+import { linkTo, Reply } from './engine.ts';
 import { guidesMessage } from './guide.ts';
 import { showGuided } from './guided.ts';
-import { Reply } from './reply.ts';
 import { type Asked, conversationKey, FORGETS, memoryOf, notTheirs, Turn, threadKey } from './turn.ts';
 
 /** A mention of the app, or a direct message to it. */

@@ -13,9 +13,8 @@ import { endBlocks, feedbackBlock, foundButtons } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
 import type { TurnView } from '../live/turn-view.ts';
 import { askerNotes, type Origin } from '../types.ts';
+import { postPending, Reply } from './engine.ts';
 import { showFilledForm, showGuided } from './guided.ts';
-import { postPending } from './pending.ts';
-import { Reply } from './reply.ts';
 import { doneMessage } from './run.ts';
 
 /** The act of forgetting a thread, in the words of a refusal. */

@@ -7,8 +7,8 @@ import { batchMessage, leaveView, rowsView } from '../blocks/batch.ts';
 import { escaped, type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { followPlan, openBatchChoice } from '../flows/batch.ts';
+import type { Reply } from '../flows/engine.ts';
 import { admitted } from '../flows/engine.ts';
-import type { Reply } from '../flows/reply.ts';
 import { askerNotes } from '../types.ts';
 import type { Click, ClickHandler } from './click.ts';
 

@@ -1,6 +1,6 @@
 import type { SlackContext } from '../context.ts';
 import type { SentView } from '../flow-state.ts';
-import type { Reply } from '../flows/reply.ts';
+import type { Reply } from '../flows/engine.ts';
 import type { Origin } from '../types.ts';
 
 /** A click on a button, or a choice in a menu. */

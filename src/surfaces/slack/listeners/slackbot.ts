@@ -1,7 +1,7 @@
 import { questionCard } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
-import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../language/assistants/slackbot.ts';
+import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../language/assistants/finders.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -28,7 +28,7 @@ import type { SlackContext } from '../context.ts';
 import { cardOf } from '../flows/number-card.ts';
 import { failureNotice } from '../flows/run.ts';
 import { askerNotes, elsewhereOf, type Origin, type Posted } from '../types.ts';
-import type { SlackSignatures } from './signature.ts';
+import type { SlackSignatures } from './receiver.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
 

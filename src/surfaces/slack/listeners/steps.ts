@@ -1,15 +1,15 @@
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { lookups } from '../../../language/lookup.ts';
+import { lookups } from '../../../language/typed-values.ts';
 import { defined, type Fields, recordOf } from '../../../lib/json.ts';
 import { inputWith } from '../blocks/steps.ts';
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import type { Reply } from '../flows/engine.ts';
 import { admitted } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
 import { guidesFor, guideValues } from '../flows/guide.ts';
 import { resumeGuide, startGuide } from '../flows/guide-flow.ts';
-import type { Reply } from '../flows/reply.ts';
 import { run } from '../flows/run.ts';
 import type { Click } from './click.ts';
 

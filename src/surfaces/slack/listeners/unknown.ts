@@ -4,7 +4,7 @@ import { asSwitchboardError } from '../../../lib/errors.ts';
 import { endedNotice } from '../blocks/ended.ts';
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { Reply } from '../flows/reply.ts';
+import type { Reply } from '../flows/engine.ts';
 import type { Click } from './click.ts';
 import { cardFor } from './decisions.ts';
 

@@ -1,6 +1,6 @@
 import type { Gate } from '../../../gate/gate.ts';
-import type { Absence, Absences } from '../../../ledger/absences.ts';
 import { canonical } from '../../../ledger/action.ts';
+import type { Absence, Absences } from '../../../ledger/actions-view.ts';
 import { showJob } from '../../../ledger/later.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { isClaimed } from '../../../ledger/level.ts';
@@ -13,8 +13,8 @@ import type { Worker } from '../../../work/worker.ts';
 import { REFUSED_MS } from '../api/web.ts';
 import { askedWhomText } from '../blocks/asked-whom.ts';
 import { slackUser } from '../blocks/render.ts';
-import { isShort, reminderAt } from '../people/hours.ts';
-import type { Recipients } from '../people/recipients.ts';
+import type { Recipients } from '../people/directory.ts';
+import { isShort, reminderAt } from '../people/directory.ts';
 import {
   type ActionMessage,
   type ApproversNote,

@@ -7,17 +7,15 @@ import type { Clock } from '../../../lib/clock.ts';
 import { LOOK_MS, PROGRESS_MS } from '../../../lib/durations.ts';
 import { textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
-import { KeyValues } from '../../../store/key-values.ts';
-import { levelOf } from '../../../store/outage.ts';
+import { KeyValues, levelOf } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
-import { isAmbiguous } from '../api/refusal.ts';
+import { isAmbiguous } from '../api/block-fallback.ts';
 import type { WebApi } from '../api/web.ts';
 import { batchMessage, batchNews } from '../blocks/batch.ts';
 import { cardAt, noteOf, type Posted, threadAt } from '../types.ts';
-import { type ActionMessages, digestOf, READER, RUNNING } from './messages.ts';
-import { STORED_MS } from './threads.ts';
+import { type ActionMessages, digestOf, READER, RUNNING, STORED_MS } from './messages.ts';
 
 /** Failed updates of a card after which it stays as it is. */
 const MAX_FAILURES = 5;

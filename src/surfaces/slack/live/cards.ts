@@ -1,23 +1,23 @@
-import { mayMakeSim } from '../../../../tools/surfaces/after.ts';
+import { mayMakeSim } from '../../../../tools/surfaces/tasks.ts';
 import { showBatchJob } from '../../../batches/store.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import { traitsOf } from '../../../gate/surfaces.ts';
-import type { Absences } from '../../../ledger/absences.ts';
+import type { Absences } from '../../../ledger/actions-view.ts';
 import { LATER, showJob } from '../../../ledger/later.ts';
 import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
 import { type Clock, sleep } from '../../../lib/clock.ts';
 import { textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
-import { levelOf } from '../../../store/outage.ts';
+import { levelOf } from '../../../store/key-values.ts';
 import { LEASE_MS } from '../../../work/holds.ts';
 import type { Jobs, NewJob } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
 import type { AgentApi } from '../api/agent.ts';
-import { isAmbiguous } from '../api/refusal.ts';
+import { isAmbiguous } from '../api/block-fallback.ts';
 import type { WebApi } from '../api/web.ts';
 import { outcomeNotice } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
-import type { Recipients } from '../people/recipients.ts';
+import type { Recipients } from '../people/directory.ts';
 import {
   type CardNote,
   cardAt,

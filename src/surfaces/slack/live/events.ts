@@ -1,9 +1,9 @@
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
 import type { OrderShown } from '../../../cards/order.ts';
-import type { EventCard, EventFeed } from '../../../events/feed.ts';
+import type { EventCard, EventFeed } from '../../../events/order-updates.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
 import type { Gate } from '../../../gate/gate.ts';
-import { lookups } from '../../../language/lookup.ts';
+import { lookups } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { FETCH_MS, FRESH_MS } from '../../../lib/durations.ts';
@@ -13,7 +13,7 @@ import { BoundedMap } from '../../../lib/lists.ts';
 import type { Log } from '../../../lib/log.ts';
 import { startedOrder } from '../../../platform/dialect/orders.ts';
 import type { Database } from '../../../store/types.ts';
-import { SlackRefusal } from '../api/refusal.ts';
+import { SlackRefusal } from '../api/block-fallback.ts';
 import {
   callLine,
   deliveryReply,
@@ -30,8 +30,8 @@ import { stepsFor } from '../blocks/steps.ts';
 import { type Message, PHONE } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BUSY, type Posted } from '../types.ts';
+import { EventThreads, type Thread } from './messages.ts';
 import { Outages } from './outage.ts';
-import { EventThreads, type Thread } from './threads.ts';
 
 /** The message to update or reply to was deleted. */
 const GONE = new Set(['message_not_found', 'thread_not_found', 'cant_update_message']);

@@ -9,7 +9,7 @@ import { defined } from '../../../lib/json.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
 import type { Log } from '../../../lib/log.ts';
 import { answeredStatus, startedOrder } from '../../../platform/dialect/orders.ts';
-import { levelOf } from '../../../store/outage.ts';
+import { levelOf } from '../../../store/key-values.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
 import type { WebApi } from '../api/web.ts';

@@ -4,18 +4,19 @@ import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { type Clock, MINUTE_MS } from '../../../lib/clock.ts';
+import { type Clock, DAY_MS, MINUTE_MS } from '../../../lib/clock.ts';
 import { RETRY_MS } from '../../../lib/durations.ts';
 import { SwitchboardError, Unavailable } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
-import { isStoreUnavailable } from '../../../store/outage.ts';
-import { isAmbiguous, SlackRefusal } from '../api/refusal.ts';
+import { isStoreUnavailable, KeyValues } from '../../../store/key-values.ts';
+import type { Database } from '../../../store/types.ts';
+import { isAmbiguous, SlackRefusal } from '../api/block-fallback.ts';
 import { REFUSED_MS, type WebApi } from '../api/web.ts';
 import { batchMessage } from '../blocks/batch.ts';
 import { actionMessage, decidedNotice, reminderMessage, requesterMessage } from '../blocks/card.ts';
 import { type Message, notice, rich, say } from '../blocks/text.ts';
-import type { Recipients } from '../people/recipients.ts';
+import type { Recipients } from '../people/directory.ts';
 import {
   type ActionMessage,
   BUSY,
@@ -230,4 +231,47 @@ export function nextTry({ triedAt, tries = 1, refused }: ActionMessage): number 
 /** Identifies the content of a message. */
 export function digestOf(message: Message): string {
   return createHash('sha256').update(JSON.stringify(message)).digest('base64url');
+}
+
+/** The message about one subject: an order, a conversation, a call. */
+export interface Thread extends Posted {
+  /** The content that was last shown, in the caller's encoding. */
+  shown: string;
+  at: number;
+  /** It is in a channel that SLACK_EVENTS_CHANNEL no longer names: nothing is added to it. */
+  inOtherChannel: boolean;
+}
+
+/** The place of a message is stored for this long after it was last used: longer than a batch runs or a call lasts. */
+export const STORED_MS = 7 * DAY_MS;
+/** The same for orders and conversations. An order may wait for weeks, and its message is linked in App Homes. */
+const LONG_MS = 365 * DAY_MS;
+
+/** The messages in the events channel by subject, shared by all processes. */
+export class EventThreads {
+  readonly #stored: KeyValues;
+  readonly #channel: string;
+  readonly #clock: Clock;
+
+  constructor(database: Database, channel: string, clock: Clock) {
+    this.#channel = channel;
+    this.#clock = clock;
+    this.#stored = new KeyValues({ database, clock, kind: 'event message' });
+  }
+
+  async get(key: string): Promise<Thread | undefined> {
+    const stored = await this.#stored.get(key);
+    if (stored === undefined) return undefined;
+    const { eventsChannel, ...thread } = JSON.parse(stored) as Omit<Thread, 'inOtherChannel'> & {
+      eventsChannel: string;
+    };
+    return { ...thread, inOtherChannel: eventsChannel !== this.#channel };
+  }
+
+  /** Stores the message about `key` and what it shows. */
+  put(key: string, { channel, ts }: Posted, shown: string): Promise<void> {
+    const at = this.#clock.now();
+    const value = JSON.stringify({ channel, ts, shown, at, eventsChannel: this.#channel });
+    return this.#stored.change(key, at + (key.startsWith('call ') ? STORED_MS : LONG_MS), () => value);
+  }
 }

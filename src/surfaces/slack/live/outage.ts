@@ -8,7 +8,7 @@ import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
 import type { WebApi } from '../api/web.ts';
 import { type Message, rich, say } from '../blocks/text.ts';
-import type { Recipients } from '../people/recipients.ts';
+import type { Recipients } from '../people/directory.ts';
 
 /**
  * A reason why Slack refuses every event, and how a person can fix it. `token`: approvers cannot be notified in Slack

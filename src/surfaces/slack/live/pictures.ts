@@ -4,7 +4,7 @@ import { type Fields, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Job, Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
-import { SlackRefusal } from '../api/refusal.ts';
+import { SlackRefusal } from '../api/block-fallback.ts';
 import type { WebApi } from '../api/web.ts';
 
 export interface PicturesOptions {

@@ -1,13 +1,20 @@
 import { recordKinds } from '../../../../tools/surfaces/records.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Hit } from '../../../language/records.ts';
-import { isReference } from '../../../language/references.ts';
 import { formatPhone } from '../../../language/show.ts';
+import { isReference } from '../../../language/typed-values.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
-import { leaves, type Part } from '../../../lib/leaves.ts';
+import type { Role } from '../../../lib/actor.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../lib/clock.ts';
+import { type Fields, leaves, type Part, recordOf, textOf } from '../../../lib/json.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
+import type { Log } from '../../../lib/log.ts';
+import { zoneOffset } from '../../../platform/dialect/dates.ts';
+import { SlackRefusal } from '../api/block-fallback.ts';
+import type { WebApi } from '../api/web.ts';
 import { cut, type Element, PHONE, plain } from '../blocks/text.ts';
+import { NO_ROLE, UNREAD } from '../types.ts';
+import type { Roles } from './roles.ts';
 
 const MAX_ENTRIES = 5_000;
 const MAX_OFFERED = 25;
@@ -146,4 +153,144 @@ function isNamedLike(label: string, value: string, words: readonly string[]): bo
 
 function option(value: string, label: string): Element {
   return { text: plain(cut(label, MAX_LABEL), MAX_LABEL), value: cut(value, 150) };
+}
+
+/** Time before a question expires at which approvers are reminded. */
+const REMIND_MS = MINUTE_MS;
+/** Shorter questions are reminded right before their end, at any hour. */
+const SHORT_MS = 2 * HOUR_MS;
+/** A reminder is at least this long after the question. */
+const PAUSE_MS = 30 * MINUTE_MS;
+const STEP_MS = 15 * MINUTE_MS;
+
+/**
+ * The time (epoch ms) at which an approver is reminded of a question: a minute before it expires, or after half of the
+ * time of a very short one. If that is outside the working hours of the approver's zone, it is the last working hour
+ * before; without one, the last hour before the night.
+ *
+ * @param zone IANA zone; undefined if it is not known
+ */
+export function reminderAt(question: { createdAt: number; expiresAt: number }, zone: string | undefined): number {
+  const { createdAt, expiresAt } = question;
+  const last = expiresAt - Math.min(REMIND_MS, (expiresAt - createdAt) / 2);
+  if (zone === undefined || isShort(question) || !isZone(zone)) return last;
+  const first = createdAt + PAUSE_MS;
+  return lastIn(isWorking, { first, last, zone }) ?? lastIn(isAwake, { first, last, zone }) ?? last;
+}
+
+/** True for a question whose reminder does not depend on the approver's zone. */
+export function isShort({ createdAt, expiresAt }: { createdAt: number; expiresAt: number }): boolean {
+  return expiresAt - createdAt < SHORT_MS;
+}
+
+function lastIn(
+  fits: (local: Date) => boolean,
+  { first, last, zone }: { first: number; last: number; zone: string },
+): number | undefined {
+  for (let at = last; at >= first; at -= STEP_MS) if (fits(new Date(at + zoneOffset(at, zone)))) return at;
+  return undefined;
+}
+
+/** Monday to Friday, 9 to 17. `local`: wall-clock time, as if it were UTC. */
+function isWorking(local: Date): boolean {
+  const day = local.getUTCDay();
+  return day >= 1 && day <= 5 && local.getUTCHours() >= 9 && local.getUTCHours() < 17;
+}
+
+function isAwake(local: Date): boolean {
+  return local.getUTCHours() >= 7 && local.getUTCHours() < 22;
+}
+
+function isZone(zone: string): boolean {
+  try {
+    zoneOffset(0, zone);
+    return true;
+  } catch (error) {
+    // A zone that this version of Node does not know.
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+interface RecipientsOptions {
+  roles: Roles;
+  web: WebApi;
+  log: Log;
+}
+
+/** Approvers who may be notified of questions and outages. */
+interface ApproversFound {
+  everyone: boolean;
+  users: string[];
+  /** Slack returned no profile, so nothing is sent to them for now. */
+  unread: string[];
+  /** A user group could not be read. */
+  unreadGroup: boolean;
+  /** Guests, bots, deactivated people and people of other organizations. They are never notified. */
+  outsiders: string[];
+}
+
+/**
+ * Direct messages to people who did not just act. Each person's profile and role are checked first, because a message
+ * has customers' numbers and texts, and a user group may have members of other organizations.
+ */
+export class Recipients {
+  readonly #options: RecipientsOptions;
+  readonly #logged = new Set<string>();
+  /** People whose profile or role Slack did not return when they were to be notified. */
+  readonly #unread = new Map<string, Role>();
+
+  constructor(options: RecipientsOptions) {
+    this.#options = options;
+  }
+
+  async approvers(): Promise<ApproversFound> {
+    const { everyone, users: named, unread: unreadGroup } = await this.#options.roles.approvers();
+    const found: ApproversFound = { everyone, users: [], unread: [], unreadGroup, outsiders: [] };
+    for (const user of named) {
+      const may = await this.may(user, 'approver');
+      (may ? found.users : may === undefined ? found.unread : found.outsiders).push(user);
+    }
+    return found;
+  }
+
+  /** True if a person has the role; undefined if Slack does not say. */
+  async may(user: string, needed: Role): Promise<boolean | undefined> {
+    const may = await this.#options.roles.confirmedRole(user, needed);
+    if (may === undefined) this.#unread.set(user, needed);
+    else this.#unread.delete(user);
+    if (may !== true) this.#warnOnce(user, needed, may === undefined ? UNREAD : NO_ROLE);
+    return may;
+  }
+
+  /** A person's name and zone; undefined if Slack does not say. */
+  profileOf(user: string): ReturnType<Roles['profileOf']> {
+    return this.#options.roles.profileOf(user);
+  }
+
+  /** The channel of direct messages with a person who has this role. Otherwise rejects with `NO_ROLE` or `UNREAD`. */
+  async open(user: string, needed: Role): Promise<string> {
+    const may = await this.may(user, needed);
+    if (may) return this.#options.web.open(user);
+    throw new SlackRefusal('conversations.open', may === undefined ? UNREAD : NO_ROLE);
+  }
+
+  /** One sentence for /readyz while Slack does not say if people may be notified. */
+  async problem(): Promise<string | undefined> {
+    for (const [user, needed] of this.#unread) await this.may(user, needed);
+    if (this.#unread.size === 0) return undefined;
+    const people = [...this.#unread.keys()].slice(0, 5).join(', ');
+    return `Slack does not return the profile or the role of ${people}, so nothing is sent to them. The app needs the scopes users:read and usergroups:read.`;
+  }
+
+  #warnOnce(user: string, needed: Role, reason: string): void {
+    const key = `${user} ${reason}`;
+    if (this.#logged.has(key)) return;
+    this.#logged.add(key);
+    const text =
+      reason === UNREAD
+        ? 'Slack does not say whether a person has a role; nothing is sent to them'
+        : 'a person has no role, or is a guest, a bot, deactivated or of another organization; nothing is sent to them';
+    this.#options.log('warn', { user, needed }, text);
+  }
 }

@@ -1,12 +1,15 @@
+import type { Tool } from '../../../catalogue/operation.ts';
+import { inputLine, slackStyle } from '../../../language/help.ts';
 import { type Actor, hasRole, type Role } from '../../../lib/actor.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { FRESH_MS, RETRY_MS } from '../../../lib/durations.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
 import type { Log } from '../../../lib/log.ts';
-import { SlackRefusal } from '../api/refusal.ts';
+import { plainText } from '../../../lib/words.ts';
+import { SlackRefusal } from '../api/block-fallback.ts';
 import type { Identity, Person, WebApi } from '../api/web.ts';
 import { type Element, rich } from '../blocks/text.ts';
-import type { Origin, SlackConfig } from '../types.ts';
+import type { Origin, Reworder, SlackConfig } from '../types.ts';
 
 export type Membership =
   /** `unread`: a part of Slack's data could not be read, so the role may be a higher one. */
@@ -279,4 +282,15 @@ class Cache<T> {
     this.#entries.set(key, entry);
     return entry.value;
   }
+}
+
+/** Replaces operation ids by the commands that people type: "numbers_portin_cancel" by "/numbers portin cancel". */
+export function createReworder(tools: readonly Tool[], prefix?: string): Reworder {
+  const style = slackStyle(prefix);
+  const commands = new Map(
+    tools.map((tool) => [tool.id, `${style.command(tool.group)} ${inputLine(tool, {})}`.trimEnd()]),
+  );
+  const reword = (text: string) => text.replace(/\b[a-z0-9]+(?:_[a-z0-9]+)+\b/g, (word) => commands.get(word) ?? word);
+  // Only Switchboard's own text: a quote stays as it was written.
+  return (text) => plainText(text, reword);
 }

@@ -4,9 +4,9 @@ import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import { keywordLines, keywordsFrom } from '../../../../src/surfaces/slack/blocks/form-lines.ts';
 import { tools } from '../../../../tools/index.ts';
-import { guideForms } from '../../../../tools/surfaces/flows.ts';
 import { introductions, programFields } from '../../../../tools/surfaces/form-texts.ts';
 import { shownWhen } from '../../../../tools/surfaces/forms.ts';
+import { guideForms } from '../../../../tools/surfaces/tasks.ts';
 import { card, record, type Stage, shown, stage, U_AGENT, until, whisper } from '../support.ts';
 
 /* Forms whose fields change while they are open, and lists that are typed as lines. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leaves, mapLeaves, partsOf, pathOf, recordAround, textsIn } from '../../src/lib/leaves.ts';
+import { leaves, mapLeaves, partsOf, pathOf, recordAround, textsIn } from '../../src/lib/json.ts';
 
 const ANSWER = { Numbers: [{ Number: '+12015550101', Sim: { ICCID: '89' } }, 7], Note: null, Tags: [['a']] };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LocalHistory } from '../../../src/catalogue/history.ts';
 import { tools } from '../../../tools/index.ts';
-import { scheduledChanges } from '../../../tools/shared/scheduled.ts';
+import { scheduledChanges } from '../../../tools/shared/line.ts';
 import { begunDay } from '../../support/clock.ts';
 import { call, confirm, face, type Json, look, openWorld, seeded, value, type World } from '../../support/world.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasCredentials, isSafeUrl, plainHost, plainUrl } from '../../src/lib/url.ts';
+import { hasCredentials, isSafeUrl, plainHost, plainUrl } from '../../src/lib/http.ts';
 
 // URL.canParse of Node 20.20 answers false for such URLs once it is compiled, after some thousands of calls.
 it('reads a URL with é, ü or ñ in the same way however often it is called', () => {

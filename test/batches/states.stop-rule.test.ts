@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchRow, Outcome } from '../../src/batches/states.ts';
-import { pauseReason } from '../../src/batches/stop-rule.ts';
+import { pauseReason } from '../../src/batches/states.ts';
 
 /** Rows that ended in the order of their `at`. Rows without an outcome wait. */
 function rowsOf(count: number, ended: Record<number, [Outcome, number]>): BatchRow[] {

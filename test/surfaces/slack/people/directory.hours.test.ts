@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../../src/lib/clock.ts';
-import { reminderAt } from '../../../../src/surfaces/slack/people/hours.ts';
+import { reminderAt } from '../../../../src/surfaces/slack/people/directory.ts';
 
 /* The hour of a reminder. 2026-03-04 is a Wednesday. */
 

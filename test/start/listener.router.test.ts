@@ -5,7 +5,7 @@ import { createAttempts } from '../../src/lib/attempts.ts';
 import { BearerTokens } from '../../src/lib/bearer-tokens.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { sendJson } from '../../src/lib/http.ts';
-import { Router } from '../../src/start/router.ts';
+import { Router } from '../../src/start/listener.ts';
 import { type Access, READ, type RequestHandler, type Surface } from '../../src/start/surface.ts';
 
 async function serve(surfaces: readonly Surface[], config: { public: boolean } = { public: false }) {

@@ -7,7 +7,7 @@ import {
   partyText,
   textOf,
   valueText,
-} from '../../src/cards/values.ts';
+} from '../../src/cards/card.ts';
 import type { Change, ChangeRow } from '../../src/catalogue/change.ts';
 
 const names: Change['names'] = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitted } from '../../src/assistant/tool-text.ts';
+import { fitted } from '../../src/assistant/model-voice.ts';
 
 const result = (value: Record<string, unknown>, ...notes: string[]) => ({
   content: [JSON.stringify(value), ...notes].map((text) => ({ type: 'text' as const, text })),

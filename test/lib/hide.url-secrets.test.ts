@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hideUrlSecrets, withoutUrlSecrets } from '../../../src/platform/dialect/url-secrets.ts';
+import { hideUrlSecrets, withoutUrlSecrets } from '../../src/lib/hide.ts';
 
 it.each([
   ['https://bob:pw@a.example/x', 'https://«redacted»@a.example/x'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { readRetryAfter, retryDelay } from '../../src/platform/answer.ts';
 import { LONGEST_PAUSE_MS } from '../../src/platform/budget.ts';
-import { readRetryAfter, retryDelay } from '../../src/platform/retry.ts';
 import { cpuTimeOf } from '../support/cpu.ts';
 import {
   CHANGE,
