@@ -96,7 +96,7 @@ const LOSSES: ['message' | 'call', Input, string][] = [
   ['message', { Phone: seeded(3) }, `the messages of ${seeded(1)} are no longer filtered`],
   ['message', { KeywordFilter: '{"CustomKeywords":[]}' }, 'keyword rules change: “bad” is no longer flagged.'],
   ['message', { KeywordFilter: KEYWORDS.replace('HIGH', 'LOW') }, 'keyword rules change'],
-  ['call', { FilterMode: 'BLACKLIST' }, 'Everyone but blocked callers gets through'],
+  ['call', { FilterMode: 'BLACKLIST' }, 'BLACKLIST instead of WHITELIST. Only the allowed numbers get through'],
   ['call', { ApplyToInbound: false }, 'Incoming calls are no longer filtered'],
   ['call', { ApplyToOutbound: false }, 'Outgoing calls are no longer filtered'],
   ['call', { BlockUnknownNumbers: false }, 'Unknown numbers are no longer blocked'],

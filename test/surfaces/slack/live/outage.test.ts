@@ -148,7 +148,7 @@ it('shows everything once and in order after Slack was down for an hour, and not
   }
   const roots = all.filter((message) => !message.threadTs);
   const of = (pattern: RegExp) => roots.filter((message) => pattern.test(message.text));
-  expect(of(/^Order Completed/)).toHaveLength(orders.length);
+  expect(of(/^Order of .*: Completed/)).toHaveLength(orders.length);
   expect(of(/^Order/)).toHaveLength(orders.length);
   expect(of(/^📞/)).toHaveLength(8);
   expect(of(/^📞 Call completed/)).toHaveLength(8);
