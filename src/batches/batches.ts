@@ -30,6 +30,7 @@ import {
   isOver,
   PAGE_ROWS,
   type PauseReason,
+  type Plan,
   questionsOf,
   type RowsPage,
   rowsOf,
@@ -98,17 +99,19 @@ export class Batches {
     const { rows, shared } = given;
     const read = listNotes(given);
     const digest = requestDigest(operation, shared, rows);
-    const twin = await store.openTwin(actor.id, digest);
-    if (twin) {
-      const view = await this.#viewOf(twin);
-      if (!isOver(view.state)) return { view, read, isRepeat: true };
-    }
     // Reads need no yes, so nothing is found out about them before they run.
     const isRead = tool.risk === 'read';
     const plan = isRead && { plan: { risk: tool.risk, minutes: await minutesOf(gate, tool, rows.length) } };
-    const id = await store.create({ operation, actor, shared, notes, request: digest, rows, ...plan });
-    worker.look();
-    return { view: await this.view(id, actor), read, isRepeat: false };
+    const fresh = { operation, actor, shared, notes, request: digest, rows, ...plan };
+    // A twin whose question has ended is over, although its own state does not say so yet.
+    let over: string[] = [];
+    for (;;) {
+      const { id, isNew } = await store.createOnce(fresh, over);
+      if (isNew) worker.look();
+      const view = await this.view(id, actor);
+      if (isNew || !isOver(view.state)) return { view, read, isRepeat: !isNew };
+      over = [...over, id];
+    }
   }
 
   /** The input of the question about a planned batch. Performing it asks; the question that waits already is the same. */
@@ -207,7 +210,8 @@ export class Batches {
     const remaining = plannedOf(others);
     const shown = batch.plan?.consent?.statement?.replaceAll(allOf(plannedOf(rows)), allOf(remaining));
     const stated = { shown, compared: batch.plan?.statement };
-    const plan = await this.#planner.planOf({ ...batch, id: next }, this.#tool(batch), others, stated);
+    const planned = await this.#planner.planOf({ ...batch, id: next }, this.#tool(batch), others, stated);
+    const plan: Plan = { ...planned, asks: true };
     const fresh: NewBatch = { operation, actor: batch.actor, shared, notes, request, rows: others, plan };
     const replaced = { id, next, who, rows: own.length };
     const question = await this.#questionOf(id);

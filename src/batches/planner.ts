@@ -125,7 +125,7 @@ export class Planner {
       const isReplaced =
         question === undefined
           ? await store.replaceUnasked({ id: old.id, next, who }, replacing)
-          : await gate.withdraw(question.id, actor, also).catch(notWaiting);
+          : await gate.replace(question.id, actor, also).catch(notWaiting);
       if (isReplaced) replaces.push(old.id);
     }
     return replaces.length > 0;
@@ -149,25 +149,17 @@ export class Planner {
     const level = levelOfRows(ready);
     const effects = effectsOf(tool, batch.shared, ready);
     const consent = { ...consentOf(tool, batch.shared, rows, effects), ...(shown && { statement: shown }) };
+    const repeat = await this.#repeatOf(batch, ready);
+    const notes = listNotes({ rows: withRemarks(tool, ready), ignored: [] });
+    const warning = [effects.caution, repeat, ...notes].filter((text) => text !== undefined && text !== '').join(' ');
     const plan: Plan = {
       risk: tool.risk === 'write' && level === 'approver' ? 'destroy' : tool.risk,
       minutes: await minutesOf(gate, tool, ready.length),
-      consent: withWarning(consent, await this.#warningOf(batch, tool, ready, effects.caution)),
+      consent: withWarning(consent, warning || undefined),
       statement: compared,
+      ...(repeat !== undefined && { asks: true }),
     };
     return { ...plan, digest: batchDigest(frozenOf(batch, plan, rows)) };
-  }
-
-  /** What the question warns about: an earlier batch like it, values that may be mistyped, and what the rows do unexpectedly. */
-  async #warningOf(
-    batch: Batch,
-    tool: Tool,
-    ready: readonly PlannedRow[],
-    caution: string,
-  ): Promise<string | undefined> {
-    const notes = listNotes({ rows: withRemarks(tool, ready), ignored: [] });
-    const warnings = [caution, await this.#repeatOf(batch, ready), ...notes];
-    return warnings.filter((text) => text !== undefined && text !== '').join(' ') || undefined;
   }
 
   /** A warning if the same batch, or one with some of the same rows and values, was started before. */

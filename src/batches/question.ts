@@ -186,6 +186,7 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
         keeps: sum.keeps,
         names: sum.names,
         ...(customers !== '' && { customer: customers }),
+        ...(plan.asks && { asks: plan.asks }),
       };
     },
     levelFor: (known) => (known.Level === 'own' ? 'own' : 'approver'),

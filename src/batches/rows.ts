@@ -102,8 +102,8 @@ class RowReader {
   readonly #rule: Batched;
   readonly #list: string | undefined;
   readonly #columns: readonly Field[];
-  /** The shared fields as the first row that could be read has them. */
-  #sharedAsRead: Fields | undefined;
+  /** The shared fields by the names and values of the operation, from rows that have no own value for them. */
+  #sharedAsRead: Fields = {};
   /** Fields that at least one row has. */
   readonly #given = new Set<string>();
   /** The field that identifies a row. */
@@ -278,7 +278,7 @@ class RowReader {
       if (typeof own[this.target] !== 'string' || row.said[this.target] === undefined)
         throw invalidInput(this.target, `${this.target}: is missing.`);
       row.target = String(own[this.target]);
-      this.#sharedAsRead ??= this.#sharedIn(input);
+      this.#sharedAsRead = { ...this.#sharedIn(input, row.said), ...this.#sharedAsRead };
       row.remarks = remarksOf(this.#tool, typed, row.said);
     } catch (error) {
       row.failure = asSwitchboardError(error).face;
@@ -287,11 +287,10 @@ class RowReader {
   }
 
   /** The shared fields of an input that was read. A caller may spell their names and values in other ways. */
-  #sharedIn(input: Fields): Fields {
+  #sharedIn(input: Fields, own: Fields): Fields {
     const names = new Set(Object.keys(this.#shared).map(plainName));
-    return Object.fromEntries(
-      Object.entries(input).filter(([name]) => name !== this.#list && names.has(plainName(name))),
-    );
+    const isShared = (name: string) => name !== this.#list && !(name in own) && names.has(plainName(name));
+    return Object.fromEntries(Object.entries(input).filter(([name]) => isShared(name)));
   }
 
   /** The value of a cell in the type of its field. */
@@ -321,7 +320,7 @@ class RowReader {
       else seen.set(row.target, row.line);
     }
     if (seen.size === 0) throw this.#unusable(rows);
-    return { rows, shared: this.#sharedAsRead ?? {}, ignored };
+    return { rows, shared: this.#sharedAsRead, ignored };
   }
 
   /** The error for a list without a row that can be used. A field that all rows share is named itself. */

@@ -44,6 +44,8 @@ export interface Plan {
   statement?: string | undefined;
   /** SHA-256 over everything that the yes covers. */
   digest?: string;
+  /** True if a person is asked whatever the level: rows were left out by somebody, or were sent before. */
+  asks?: true;
   /** Ids of the batches of the same requester that it takes the place of. */
   replaces?: readonly string[];
 }

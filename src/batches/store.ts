@@ -70,6 +70,27 @@ export class BatchStore {
   }
 
   /**
+   * Writes a batch unless its actor has one for the same request that has not ended. Two calls at once write one. `over`:
+   * ids of batches that do not count.
+   */
+  createOnce(batch: NewBatch, over: readonly string[]): Promise<{ id: string; isNew: boolean }> {
+    const { actor, request } = batch;
+    return this.#db.transaction(async (queries) => {
+      await queries.lock(`batch ${actor.id} ${request}`);
+      const open = await queries.all<{ id: string }>(
+        `SELECT id FROM batches WHERE actor_id = ? AND request = ? AND state NOT IN (${marks(ENDED)})
+           ORDER BY created_at DESC`,
+        ...[actor.id, request, ...ENDED],
+      );
+      const twin = open.find(({ id }) => !over.includes(id));
+      if (twin !== undefined) return { id: twin.id, isNew: false };
+      const id = newId();
+      await this.#insert(queries, id, batch);
+      return { id, isNew: true };
+    });
+  }
+
+  /**
    * Stops a batch that was not started, and lets a planned one wait in its place: one that is written now, or the one
    * that was planned. False if the old one was started or has ended, or the new one was stopped. Call it in a transaction
    * that a false takes back.
@@ -117,12 +138,6 @@ export class BatchStore {
 
   async get(id: string): Promise<Batch | undefined> {
     return (await this.#batches('WHERE id = ?', id))[0];
-  }
-
-  /** The newest batch of this actor for the same request that has not ended. */
-  async openTwin(actorId: string, request: string): Promise<Batch | undefined> {
-    const where = `WHERE actor_id = ? AND request = ? AND state NOT IN (${marks(ENDED)}) ORDER BY created_at DESC LIMIT 1`;
-    return (await this.#batches(where, actorId, request, ...ENDED))[0];
   }
 
   /** Batches of this actor for an operation that were not started. */

@@ -95,13 +95,17 @@ export class Decisions {
 
   /**
    * Withdraws a question in the name of its requester. No person has decided. Rejects with `forbidden_by_role` for
-   * any other person, and with `not_confirmed` if it does not wait any more. `also`: see `Ledger.decline`.
+   * any other person, and with `not_confirmed` if it does not wait any more. `otherwise`, `also`: see `Ledger.decline`.
    */
-  async withdraw(id: string, requester: string, also?: AlsoWritten): Promise<Action> {
+  async withdraw(
+    id: string,
+    requester: string,
+    { otherwise, also }: { otherwise?: 'withdrawn' | 'replaced'; also?: AlsoWritten } = {},
+  ): Promise<Action> {
     const { ledger, states } = this.#options;
     const asked = await states.refresh(id);
     if (asked.person !== requester) throw forbidden('Only its requester can withdraw this question.');
-    const withdrawn = await ledger.decline(id, undefined, undefined, also);
+    const withdrawn = await ledger.decline(id, undefined, otherwise, also);
     if (!withdrawn) throw notConfirmed(await states.refresh(id));
     states.changed(withdrawn);
     return withdrawn;

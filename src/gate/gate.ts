@@ -165,7 +165,7 @@ export class Gate {
     );
     if (earlier.done) return this.#answers.repeated(tool, earlier.done);
     // The owner's one waiver: an ordinary change runs at once, with its change on record.
-    const mayWaive = built.change.level === 'own' && !actor.claimed;
+    const mayWaive = built.change.level === 'own' && !actor.claimed && built.checked.asks === undefined;
     const isWaived = mayWaive && !this.#options.approval.asksOwn && earlier.warning === undefined;
     if (!isWaived) {
       const asked = await this.#asking.ask({ job, digests, earlier });
@@ -240,10 +240,15 @@ export class Gate {
 
   /**
    * Withdraws a question of this requester, without a decision of a person. Rejects with `forbidden_by_role`, and with
-   * `not_confirmed` if it does not wait any more. `also`: see `decline`.
+   * `not_confirmed` if it does not wait any more.
    */
-  withdraw(id: string, requester: Actor, also?: AlsoWritten): Promise<Action> {
-    return this.#decisions.withdraw(id, personOf(requester), also);
+  withdraw(id: string, requester: Actor): Promise<Action> {
+    return this.#decisions.withdraw(id, personOf(requester));
+  }
+
+  /** Withdraws a question in whose place another one comes. `also`: see `decline`. Rejects as `withdraw` does. */
+  replace(id: string, requester: Actor, also: AlsoWritten): Promise<Action> {
+    return this.#decisions.withdraw(id, personOf(requester), { otherwise: 'replaced', also });
   }
 
   /**

@@ -34,7 +34,7 @@ describe('a batch for the same rows with other values', () => {
     expect(next.batch.summary).toContain(`It takes the place of ${first.batch.id},`);
     const { batch: old } = await batches.get(first.batch.id);
     expect(old).toMatchObject({ status: 'stopped', summary: expect.stringContaining(`values (${next.batch.id})`) });
-    expect(await batches.followed(first)).toMatchObject({ status: 'declined', error: { reason: 'withdrawn' } });
+    expect(await batches.followed(first)).toMatchObject({ status: 'declined', error: { reason: 'replaced' } });
     expect((await look(first.confirmation.url)).html).toContain('Open the question with the other values');
     const again = await call(client, 'batches_create', { Again: first.batch.id });
     expect(face(again)).toMatchObject({ code: 'invalid_input' });

@@ -82,7 +82,70 @@ describe('the shared fields of a batch', () => {
   });
 });
 
+describe('a shared field', () => {
+  const rows = (...own: Record<string, unknown>[]) => own.map((row, at) => ({ Number: numbers(at + 1)[0], ...row }));
+  it.each([
+    ['first', [{ CnamFirstName: 'Own' }, {}]],
+    ['last', [{}, { CnamFirstName: 'Own' }]],
+  ])('gives way to the own value of a row, and only of that row: the %s', async (_which, own) => {
+    const Fields = { CnamFirstName: 'Shared', CnamLastName: 'Name' };
+    const made = value(
+      await call(client, 'batches_create', { Operation: 'numbers_update', Rows: rows(...own), Fields }),
+    );
+    await confirm(made.confirmation.url);
+    await batches.reaches(made.batch.id, 'done');
+    const sent = (await world.runtime.gate.actions.ofBatch(made.batch.id)).filter(
+      ({ operation }) => operation === 'numbers_update',
+    );
+    const named = Object.fromEntries(sent.map(({ shown }) => [shown.Number, shown.CnamFirstName]));
+    expect(named).toEqual(
+      Object.fromEntries(own.map(({ CnamFirstName = 'Shared' }, at) => [numbers(at + 1)[0], CnamFirstName])),
+    );
+  });
+});
+
+describe('the same batch made twice at once', () => {
+  it('is one batch, and is sent once', async () => {
+    const list = { numbers: ['+12025550181', '+12025550182'] };
+    const request = {
+      ...{ operation: 'message_outbound', list },
+      shared: { From: numbers(1)[0], Body: 'The line is ready' },
+    };
+    const made = await Promise.all([1, 2, 3].map(() => world.runtime.batches.create(request, approver)));
+    expect(new Set(made.map(({ view }) => view.id)).size).toBe(1);
+    expect(made.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1);
+    await world.runtime.batches.control(made[0]?.view.id ?? '', 'stop', approver, 'page');
+  });
+});
+
 describe('a batch of own changes where these need no yes', () => {
+  it('is asked about where it was sent before, or somebody left rows of it out', async () => {
+    const open = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
+    const mine = await open.client();
+    const own = new BatchClient(mine);
+    const make = async (third: Record<string, unknown>) =>
+      value(
+        await call(mine, 'batches_create', {
+          Operation: 'numbers_update',
+          Rows: [1, 2, 3].map((n) => ({ Number: seeded(n), CnamFirstName: 'Front', ...(n === 3 && third) })),
+        }),
+      );
+    const first = await make({});
+    await own.reaches(first.batch.id, 'done', 'partly', 'paused', 'failed', 'stopped');
+    const sent = (await open.sent('/v1.0/numbers/update')).length;
+    expect(sent).toBe(3);
+    await open.reset();
+    const again = await make({});
+    expect(again).toMatchObject({ batch: { status: 'waiting' }, confirmation: { status: 'pending' } });
+    const mixed = await make({ MessageEnabled: false });
+    expect(mixed.confirmation).toMatchObject({ level: 'approver' });
+    const left = await open.runtime.batches.leaveOut(mixed.batch.id, [3], approver, 'page');
+    await until(async () => (await open.runtime.gate.actions.ofBatch(left.id)).length >= 0);
+    expect((await open.runtime.batches.view(left.id, approver)).state).toBe('waiting');
+    expect(await open.sent('/v1.0/numbers/update')).toHaveLength(0);
+    await open.close();
+  });
+
   it('runs at once, and says that nobody was asked', async () => {
     const open = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
     const own = new BatchClient(await open.client());

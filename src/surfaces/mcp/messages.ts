@@ -59,14 +59,15 @@ export function messageIn(value: unknown): { message: Message } | { refused: Ref
   if (!('id' in value)) return { message: { jsonrpc, method, ...(isRecord(params) && { params }) } };
   if (!isId(id))
     return refused(echoed, INVALID_REQUEST, 'id: must be a string or an integer; leave it out in a notification.');
-  const given = isRecord(params) ? withoutNulls(params, method) : params === undefined ? {} : params;
+  const given = isRecord(params) ? withoutNulls(params) : params === undefined ? {} : params;
   const problem = problemIn(given, method);
   if (problem !== undefined) return refused(id, INVALID_PARAMS, problem);
   return { message: { jsonrpc, id, method, ...(isRecord(params) && isRecord(given) && { params: given }) } };
 }
 
 /** A response of the client. A refusal never repeats its id, which would look like the answer to a request with it. */
-function responseIn({ jsonrpc, id, result, error }: Fields): { message: Message } | { refused: Refused } {
+function responseIn(response: Fields): { message: Message } | { refused: Refused } {
+  const { jsonrpc, id, result, error } = withoutNulls(response);
   if (jsonrpc === '2.0' && isId(id)) {
     if (isRecord(result) && error === undefined) return { message: { jsonrpc, id, result } };
     if (isRecord(error) && Number.isSafeInteger(error.code) && typeof error.message === 'string')
@@ -119,11 +120,14 @@ const PARAMS = new Map<string, Shapes>(
   }),
 );
 
-/** The parameters without members that may be left out and are null, as some clients write what they leave out. */
-function withoutNulls(params: Fields, method: string): Fields {
-  const shapes = PARAMS.get(method) ?? {};
+/** Members whose values are the caller's own. */
+const OWN = new Set(['arguments', 'content', 'inputResponses', 'requestState']);
+
+/** A value without members that are null: some clients write so what they leave out. The caller's own values stay. */
+function withoutNulls(value: Fields): Fields {
+  const members = Object.entries(value).filter(([, member]) => member !== null);
   return Object.fromEntries(
-    Object.entries(params).filter(([name, value]) => value !== null || !(`${name}?` in shapes)),
+    members.map(([name, member]) => [name, isRecord(member) && !OWN.has(name) ? withoutNulls(member) : member]),
   );
 }
 

@@ -144,7 +144,7 @@ export const lines: Line[] = [
   {
     sentence: 'the URI is null',
     line: asked(27, 'resources/read', { uri: null }),
-    answers: [{ id: 27, code: -32602, says: 'uri: must be a string.' }],
+    answers: [{ id: 27, code: -32602, says: 'uri: is missing.' }],
   },
   {
     sentence: 'the arguments of a prompt are null',
@@ -164,12 +164,12 @@ export const lines: Line[] = [
   {
     sentence: '_meta is null',
     line: plain('{"jsonrpc":"2.0","id":31,"method":"tools/list","params":{"_meta":null}}'),
-    answers: [{ id: 31, code: -32602, says: '_meta: must be an object' }],
+    answers: [{ id: 31 }],
   },
   {
     sentence: 'the progress token is null',
     line: (params) => asked(32, 'tools/list', { _meta: { ...params._meta, progressToken: null } })(params),
-    answers: [{ id: 32, code: -32602, says: '_meta.progressToken: must be a string or an integer, or left out.' }],
+    answers: [{ id: 32 }],
   },
   {
     sentence: 'initialize has no capabilities',
