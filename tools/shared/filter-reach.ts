@@ -27,19 +27,35 @@ export interface FilterKind {
   settings: readonly string[];
 }
 
-/** A filter as it is after a change: the record, with the members that the change sets. */
+/**
+ * A filter as it is after a change: the record, with the members that the change sets. A new filter covers the directions
+ * that it names.
+ */
 export function filterAfter(record: Fields | undefined, input: Readonly<Fields>): Fields {
-  return { ...record, ...defined(input) };
+  return { ...(record ?? { ApplyToInbound: false, ApplyToOutbound: false }), ...defined(input) };
 }
 
-/** True for a filter that stops everybody who is not on its allow list. */
-export function stopsUnknown({ FilterMode, BlockUnknownNumbers }: Readonly<Fields>): boolean {
-  return FilterMode === 'WHITELIST' || readFlag(BlockUnknownNumbers) === true;
+/** The traffic that a filter stops something of: "incoming messages"; undefined if it is paused, only reports, or covers none. */
+function covered(kind: FilterKind, filter: Readonly<Fields>): { unit: string; traffic: string } | undefined {
+  const { FilterMode: mode, ApplyToInbound, ApplyToOutbound } = filter;
+  const [isIn, isOut] = [readFlag(ApplyToInbound) !== false, readFlag(ApplyToOutbound) !== false];
+  if (mode === 'INACTIVE' || mode === 'MONITOR_ONLY' || !(isIn || isOut)) return undefined;
+  const direction = isIn && isOut ? '' : isIn ? 'incoming ' : 'outgoing ';
+  return { unit: direction + kind.unit, traffic: direction + kind.traffic };
+}
+
+/** True for a filter that stops everybody who is not on its allow list. Levels are not enforced for calls. */
+export function stopsUnknown(kind: FilterKind, filter: Readonly<Fields>): boolean {
+  const { FilterMode: mode, BlockUnknownNumbers } = filter;
+  const isChild = mode === 'CHILD' && kind.unit === 'message';
+  return (
+    covered(kind, filter) !== undefined && (mode === 'WHITELIST' || isChild || readFlag(BlockUnknownNumbers) === true)
+  );
 }
 
 /** True for a filter that stops everybody. */
 export function stopsEverybody(kind: FilterKind, filter: Readonly<Fields>): boolean {
-  return stopsUnknown(filter) && passing(kind, filter).length === 0;
+  return stopsUnknown(kind, filter) && passing(kind, filter).length === 0;
 }
 
 /** The numbers on the allow list that are not blocked: a blocked number is stopped first. */
@@ -48,33 +64,49 @@ function passing(kind: FilterKind, filter: Readonly<Fields>): string[] {
 }
 
 /**
- * Who gets through a filter, in a sentence; undefined if it depends on more than its lists, or the filter is paused or
- * only reports.
+ * Who gets through a filter, in a sentence; undefined if it depends on more than its lists, or the filter stops nothing now.
  */
 export function reachText(kind: FilterKind, filter: Readonly<Fields>): string | undefined {
   const { FilterMode: mode } = filter;
-  if (mode === undefined || mode === 'INACTIVE' || mode === 'MONITOR_ONLY') return undefined;
-  if (stopsUnknown(filter)) {
+  const its = covered(kind, filter);
+  if (mode === undefined || its === undefined) return undefined;
+  const said = (text: string) => (its.traffic === kind.traffic ? capital(text) : `For ${its.traffic}, ${text}`);
+  if (stopsUnknown(kind, filter)) {
     const numbers = passing(kind, filter);
     return numbers.length === 0
-      ? `No number is allowed, so no ${kind.unit} gets through.`
-      : `Only the allowed numbers get through: ${listed(numbers)}.`;
+      ? `No number is allowed, so no ${its.unit} gets through.`
+      : said(`only the allowed numbers get through: ${listed(numbers)}.`);
   }
   if (mode !== 'BLACKLIST') return undefined;
   const blocked = readTexts(filter[kind.blocked]) ?? [];
+  const isRuled = Object.keys(kind.flags).some((name) => name.startsWith('Block') && readFlag(filter[name]) === true);
+  if (isRuled && blocked.length === 0) return 'No number is blocked; what its other rules stop stays stopped.';
+  const stopped = `the blocked numbers${isRuled ? ', and what its other rules stop,' : ''}`;
   return blocked.length === 0
-    ? 'Everyone gets through: no number is blocked.'
-    : `Everyone but the blocked numbers gets through: ${listed(blocked)}.`;
+    ? said('everyone gets through: no number is blocked.')
+    : said(`everyone but ${stopped} gets through: ${listed(blocked)}.`);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function listed(phones: readonly string[]): string {
   return listNumbers(phones.map((phone) => ({ Number: phone })));
 }
 
-/** The sentence about who gets through after a change, if that is another one than before. */
+/**
+ * The sentence about who gets through after a change, if that is another one than before, or if numbers are taken off the
+ * block list of a filter that stops them all the same.
+ */
 export function reachChange(kind: FilterKind, before: Fields | undefined, after: Readonly<Fields>): string {
   const now = reachText(kind, after);
-  return now === undefined || (before !== undefined && now === reachText(kind, before)) ? '' : now;
+  if (now === undefined) return '';
+  if (before === undefined || now !== reachText(kind, before)) return now;
+  const unblocks =
+    missingFrom(readTexts(before[kind.blocked]) ?? [], readTexts(after[kind.blocked]) ?? []).length > 0 ||
+    (readFlag(before.BlockUnknownNumbers) === true && readFlag(after.BlockUnknownNumbers) === false);
+  return unblocks && stopsUnknown(kind, after) ? `The filter still stops everybody else. ${now}` : '';
 }
 
 /** The directions in which a change of a filter moves it: it blocks more, or lets more through. */

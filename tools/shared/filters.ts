@@ -320,21 +320,40 @@ export function additionConsent(
 ) {
   const before = recordOf(known);
   const all = [...textsOf(before?.[kind[list]]), ...numbers];
-  const isShut = list === 'blocked' && before !== undefined && stopsEverybody(kind, { ...before, [kind.blocked]: all });
+  const blocking = before && { ...before, [kind.blocked]: all };
+  const shut = blocking !== undefined && stopsEverybody(kind, blocking) ? reachText(kind, blocking) : undefined;
   const verb = list === 'allowed' ? 'Allow' : 'Block';
-  const from = kind.traffic === 'calls' ? 'Calls' : 'Messages';
   return {
     title: `${verb} ${removed(numbers)}`,
-    consequence:
-      list === 'allowed'
-        ? `${from} of these numbers get through.`
-        : `${from} of these numbers are blocked.${isShut ? ` No other number is allowed, so no ${kind.unit} gets through.` : ''}`,
+    consequence: list === 'allowed' ? allowedText(kind, numbers, before) : blockedText(kind, shut, before),
     undo:
       list === 'allowed'
         ? undoText(kind, 'They can be taken off the list again.', { lets: true, blocks: false })
         : undoText(kind, 'They can be unblocked again.', { lets: false, blocks: true }),
     confirm: `${verb} ${numbers.length === 1 ? 'this number' : `${numbers.length} numbers`}`,
   };
+}
+
+/** What allowing numbers does. A number on the block list is stopped first. `filter`: undefined if it was not read. */
+function allowedText(kind: FilterKind, numbers: readonly string[], filter: Fields | undefined): string {
+  const from = kind.traffic === 'calls' ? 'Calls' : 'Messages';
+  const blocked = sharedWith(numbers, textsOf(filter?.[kind.blocked]));
+  if (blocked.length === 0) return `${from} of these numbers get through.`;
+  const stay = `${removed(blocked)} ${blocked.length === 1 ? 'stays' : 'stay'} blocked: the block list comes first.`;
+  return blocked.length === numbers.length ? stay : `${from} of the other numbers get through. ${stay}`;
+}
+
+/** What blocking numbers does. A filter that is paused, or only reports, does not stop them. */
+function blockedText(kind: FilterKind, shut: string | undefined, filter: Fields | undefined): string {
+  const from = kind.traffic === 'calls' ? 'Calls' : 'Messages';
+  if (filter !== undefined && isIdle(filter)) return `The numbers are put on the block list. ${IDLE}`;
+  return [`${from} of these numbers are blocked.`, shut].filter(Boolean).join(' ');
+}
+
+const IDLE = 'The filter stops nothing now: it is paused, or only reports.';
+
+function isIdle({ FilterMode }: Readonly<Fields>): boolean {
+  return FilterMode === 'INACTIVE' || FilterMode === 'MONITOR_ONLY';
 }
 
 /** The check before a removal from a list. If none of the numbers is on it, there is nothing to remove. */
@@ -374,10 +393,11 @@ function withoutEntry(kind: FilterKind, after: Fields | undefined, isOne: boolea
   const whose = `${kind.traffic} of ${isOne ? 'this number' : 'these numbers'}`;
   if (after === undefined)
     return `${whose} are checked like all others. Where only allowed numbers get through, they no longer do.`;
-  if (!stopsUnknown(after)) return `${whose} are checked like all others and may be blocked.`;
+  if (isIdle(after)) return `${whose} are no longer on the allow list. ${IDLE}`;
+  if (!stopsUnknown(kind, after)) return `${whose} are checked like all others and may be blocked.`;
   return stopsEverybody(kind, after)
     ? `the allow list is empty then, so nobody gets through any more: all ${kind.traffic} that this filter covers are blocked.`
-    : `${whose} no longer get through. ${reachText(kind, after)}`;
+    : `${whose} no longer get through. ${reachText(kind, after) ?? ''}`.trim();
 }
 
 /** "the message filter on +12015550101", or with its id if the number is not known. */

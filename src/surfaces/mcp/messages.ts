@@ -60,6 +60,8 @@ export function messageIn(value: unknown): { message: Message } | { refused: Ref
   if (!isId(id))
     return refused(echoed, INVALID_REQUEST, 'id: must be a string or an integer; leave it out in a notification.');
   const given = isRecord(params) ? withoutNulls(params) : params === undefined ? {} : params;
+  // A client of the newer protocol says there who it is.
+  if (isRecord(given) && isRecord(params) && params._meta === null) given._meta = null;
   const problem = problemIn(given, method);
   if (problem !== undefined) return refused(id, INVALID_PARAMS, problem);
   return { message: { jsonrpc, id, method, ...(isRecord(params) && isRecord(given) && { params: given }) } };

@@ -164,7 +164,7 @@ export const lines: Line[] = [
   {
     sentence: '_meta is null',
     line: plain('{"jsonrpc":"2.0","id":31,"method":"tools/list","params":{"_meta":null}}'),
-    answers: [{ id: 31 }],
+    answers: [{ id: 31, code: -32602, says: '_meta: must be an object' }],
   },
   {
     sentence: 'the progress token is null',

@@ -68,7 +68,10 @@ describe.each(ERAS)('over HTTP, to a client %s', (_, params) => {
   afterAll(() => world.close());
 
   it.each(lines)('answers a body: $sentence', async ({ line, answers, overHttp = answers }) => {
-    const modern = { 'mcp-protocol-version': VERSION, 'mcp-method': 'tools/list' };
+    const body = line(params);
+    const [, method = 'tools/list'] = /"method":"([^"]+)"/.exec(body) ?? [];
+    const [, name] = /^(?:tools\/call|prompts\/get)$/.test(method) ? (/.*"name":"([^"]+)"/.exec(body) ?? []) : [];
+    const modern = { 'mcp-protocol-version': VERSION, 'mcp-method': method, ...(name && { 'mcp-name': name }) };
     const answer = await fetch(`${world.url}/mcp`, {
       method: 'POST',
       headers: {
@@ -76,7 +79,7 @@ describe.each(ERAS)('over HTTP, to a client %s', (_, params) => {
         accept: 'application/json, text/event-stream',
         ...(params._meta ? modern : {}),
       },
-      body: line(params),
+      body,
     });
     const text = await answer.text();
     const got = parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);

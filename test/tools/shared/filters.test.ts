@@ -119,8 +119,8 @@ describe('a question about a filter', () => {
   const white = { ...calls, FilterMode: 'WHITELIST', AllowedNumbers: ['+12015551111'], EnableTranscription: false };
   const black = { ...white, FilterMode: 'BLACKLIST' };
   const unknown = { ...message, BlockUnknownNumbers: true };
-  const NOBODY_CALLS = 'No number is allowed, so no call gets through.';
-  const NOBODY_WRITES = 'No number is allowed, so no message gets through.';
+  const NOBODY_CALLS = 'No number is allowed, so no incoming call gets through.';
+  const NOBODY_WRITES = 'No number is allowed, so no incoming message gets through.';
   const EMPTY = 'the allow list is empty then, so nobody gets through any more';
   const LOST_CALLS = 'Calls that are blocked in the meantime are not put through later.';
   const CAME = 'What came through in the meantime is not taken back.';
@@ -149,7 +149,7 @@ describe('a question about a filter', () => {
       { ...white, AllowedNumbers: ['+12015551111', '+12015552222'] },
       'call_filter_allowed_numbers_remove',
       taken,
-      'Only the allowed numbers get through: +12015552222.',
+      'For incoming calls, only the allowed numbers get through: +12015552222.',
       LOST_CALLS,
     ],
     [
@@ -160,20 +160,13 @@ describe('a question about a filter', () => {
       'are checked like all others',
       LOST_CALLS,
     ],
-    [
-      'its last allowed number blocked',
-      white,
-      'call_filter_blocked_numbers_add',
-      taken,
-      'so no call gets through',
-      LOST_CALLS,
-    ],
+    ['its last allowed number blocked', white, 'call_filter_blocked_numbers_add', taken, NOBODY_CALLS, LOST_CALLS],
     [
       'a block list that becomes a white list',
       black,
       'call_filter_update',
       { FilterId: CFID, FilterMode: 'WHITELIST' },
-      'Only the allowed numbers get through: +12015551111.',
+      'For incoming calls, only the allowed numbers get through: +12015551111.',
       LOST_CALLS,
     ],
     [
@@ -189,12 +182,60 @@ describe('a question about a filter', () => {
       white,
       'call_filter_update',
       { FilterId: CFID, FilterMode: 'BLACKLIST' },
-      'Everyone gets through: no number is blocked.',
+      'For incoming calls, everyone gets through: no number is blocked.',
       CAME,
     ],
     [
       'the last contact taken off where unknown ones are blocked',
       unknown,
+      'message_filter_update',
+      { FilterId: MFID, AllowedContacts: null },
+      NOBODY_WRITES,
+      'Messages that are blocked in the meantime are not delivered later.',
+    ],
+    [
+      'both directions',
+      { ...white, ApplyToOutbound: true },
+      'call_filter_update',
+      { FilterId: CFID, AllowedNumbers: [] },
+      'No number is allowed, so no call gets through.',
+      LOST_CALLS,
+    ],
+    [
+      'a paused filter, which stops nothing',
+      { ...white, FilterMode: 'INACTIVE' },
+      'call_filter_allowed_numbers_remove',
+      taken,
+      'The filter stops nothing now',
+      LOST_CALLS,
+    ],
+    [
+      'a filter that only reports',
+      { ...white, FilterMode: 'MONITOR_ONLY' },
+      'call_filter_blocked_numbers_add',
+      { ...taken, Numbers: ['+12015554444'] },
+      'The filter stops nothing now',
+      LOST_CALLS,
+    ],
+    [
+      'an allowed number that is on the block list',
+      { ...white, BlockedNumbers: ['+12015554444'] },
+      'call_filter_allowed_numbers_add',
+      { ...taken, Numbers: ['+12015554444'] },
+      'stays blocked: the block list comes first',
+      CAME,
+    ],
+    [
+      'a block list emptied on a white list',
+      { ...white, BlockedNumbers: ['+12015554444'] },
+      'call_filter_update',
+      { FilterId: CFID, BlockedNumbers: [] },
+      'The filter still stops everybody else.',
+      CAME,
+    ],
+    [
+      'the level CHILD, which stops unknown senders',
+      { ...message, FilterMode: 'CHILD' },
       'message_filter_update',
       { FilterId: MFID, AllowedContacts: null },
       NOBODY_WRITES,
