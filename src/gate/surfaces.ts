@@ -31,7 +31,9 @@ const SURFACES: Readonly<Record<Surface, SurfaceTraits>> = {
   background: { words: '', way: 'terminal', isAssistant: false, asksForEnd: false, shownToApprovers: false },
 };
 
-/** The traits of a surface by its stored name. An unknown name is treated as work in the background. */
+const UNKNOWN: SurfaceTraits = { ...SURFACES.background, isAssistant: true };
+
+/** The traits of a surface by its stored name. One that is not known may be read by a model. */
 export function traitsOf(surface: string): SurfaceTraits {
-  return Object.entries(SURFACES).find(([name]) => name === surface)?.[1] ?? SURFACES.background;
+  return Object.entries(SURFACES).find(([name]) => name === surface)?.[1] ?? UNKNOWN;
 }

@@ -121,8 +121,8 @@ export async function subscribersOf(packageIds: readonly string[], look: Look): 
   );
   // A partial list proves only the subscriptions that it contains.
   const isWhole = Array.isArray(found.Results) && !(Number(found.TotalSubscriptions) > rows.length);
-  if (isWhole || on.length > 0) return { count: on.length, who, warnings: [] };
-  return { count: undefined, who, warnings: ['The platform listed only a part of the subscriptions.'] };
+  const warnings = isWhole ? [] : ['The platform listed only a part of the subscriptions, so there may be more.'];
+  return { count: isWhole || on.length > 0 ? on.length : undefined, who, warnings };
 }
 
 /** Packages whose items are read to find a product. */

@@ -7,7 +7,7 @@ import { lookAtNamed, type NamedRecord, ROWS } from './named.ts';
 /* The lines and customers that a change of a route concerns, although its input names the route alone. */
 
 /** Lines that a question names with their customers. The others are counted. */
-const MOST_NAMED = 5;
+const MOST_NAMED = 20;
 /** Customers that are read. */
 const MOST_READ = 3;
 
