@@ -53,10 +53,6 @@ const LINES: readonly Family[] = [
     ['numbers_cancel', 'cancel', ''],
     ['numbers_cancel', 'cancel', 'number sim subscriber person'],
     ['numbers_cancel', 'remove off', 'number'],
-    ['numbers_reactivate', 'reactivate', ''],
-    ['numbers_reactivate', 'reactivate', 'number cancel'],
-    ['numbers_reactivate', 'undo', 'cancel'],
-    ['numbers_reactivate', '', 'reactivate'],
     ['numbers_status', 'change', 'park', 'number'],
     ['numbers_availability', '', 'free', 'number area'],
     ['numbers_availability', '', 'area'],
@@ -92,6 +88,12 @@ const LINES: readonly Family[] = [
     ['numbers_data_usage_set', 'remove off undo stop cancel', 'limit'],
     ['numbers_data_usage_set', 'remove off undo stop cancel', 'limit', 'data'],
   ).map((row) => ({ ...row, note: 'the platform has no way to remove a limit: give a higher one' })),
+  ...rows(
+    ['numbers_reactivate', 'reactivate', ''],
+    ['numbers_reactivate', 'reactivate', 'number cancel'],
+    ['numbers_reactivate', 'undo', 'cancel'],
+    ['numbers_reactivate', '', 'reactivate'],
+  ).map((row): Family => ({ ...row, isChecked: true })),
   { operation: 'numbers_provision', acts: 'create', things: 'newnumber', guide: 'new_line', makesNumber: true },
   {
     operation: 'numbers_provision',
@@ -172,6 +174,8 @@ const PORTS: readonly Family[] = [
   { operation: 'numbers_portin', acts: 'portin', things: '', guide: 'port_in' },
   { operation: 'numbers_portin', acts: 'portin create need', things: 'portin', guide: 'port_in' },
   { operation: 'numbers_portin', acts: 'portin', things: 'number', guide: 'port_in' },
+  { operation: 'numbers_portin', acts: 'portin', things: 'number', also: 'portdetail', guide: 'port_in' },
+  { operation: 'numbers_portin', acts: 'portin', things: 'portdetail', guide: 'port_in' },
   { operation: 'numbers_portin_eligibility', acts: 'check', things: '', given: { TargetClassification: 'Mobile' } },
   {
     operation: 'numbers_portin_eligibility',

@@ -144,6 +144,8 @@ function leftText(tool: Tool, { facts, times, people }: Said, taken: Fields): st
     ...volumes.filter((volume) => !takesVolume(tool) || isSecond(volume, volumes)).map((volume) => volume.text),
     ...(message !== undefined && !has(message) ? ['the text'] : []),
     ...timesLeft(tool, times).map(quoted),
+    ...(facts.account !== undefined && !has(facts.account) ? [facts.account] : []),
+    ...(facts.hasPin ? ['the PIN (a secret: type it into the form alone)'] : []),
   ];
   return left.length === 0 ? '' : `; not filled in: ${left.join(', ')}`;
 }

@@ -28,6 +28,7 @@ const TAKEN_BACK: readonly RegExp[] = [
   /\b(?:scratch|strike|forget)\s+(?:that|this|it)\b|\bon\s+second\s+thoughts?\b|\bchanged?\s+(?:my|her|his|their|our)\s+minds?\b/,
   /(?<!^\W*)\b(?:wait|actually|oh|sorry|hm+|uh)[\s,]+no\b|\bno[\s,]+wait\b|\s(?:no|not)[\s.!]*$/,
   /^\W*(?:please\s+)?(?:imagine|suppose|supposing|assume|pretend|let\s+us\s+say|let['’]?s\s+(?:say|imagine|pretend|suppose)|say\s+(?:we|i|she|he|they)\b|for\s+example|example|e\.?g\b)/,
+  /\bno[\s,]+not\b|[,.;!?–—-]\s*(?:(?:oh|no|sorry|wait)[\s,]+)*i\s+mean(?:t)?\b/,
   /\bnot(?:\s*(?:$|[,.;!?])|\s+(?:today|tonight|tomorrow|now|right\s+now|yet|immediately|at\s+once|this|before|until|any\s*time|so\s+soon)\b)/,
 ];
 

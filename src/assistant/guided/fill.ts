@@ -31,6 +31,8 @@ export function filled(tool: Tool, facts: Facts, given: Fields = {}): Fields {
     const serial = fields.find((field) => fitsIccid(field, facts.iccid ?? ''));
     if (serial) input[serial.name] ??= facts.iccid;
   }
+  if (facts.account !== undefined && fields.some(({ name }) => name === 'CurrentAccountNumber'))
+    input.CurrentAccountNumber ??= facts.account;
   if (facts.areaCode !== undefined && fields.some(({ name }) => name === 'AreaCode')) input.AreaCode ??= facts.areaCode;
   const fitting = Object.fromEntries(
     Object.entries(input).filter(([name, value]) => name in given || fits(tool, name, value)),

@@ -25,6 +25,27 @@ export function filterRead(operation: string, facts: Facts, person: string | und
   return isCaller ? { input: {}, asks: others } : undefined;
 }
 
+/** A number that calls or writes to a customer: "+1… keeps calling Ben", "Ava got a text from +1…". */
+const CALLER =
+  /\bnumber\b\s*(?:,\s*)?(?:(?:who|that|which|keeps?|is|was|has|have|been|always|constantly|just|still|again|must|should|not|never|number|from)\s+)*(?:call|text|ring|bother|messag|spam|harass|phon|writ|annoy|block|reach)\w*\b|\b(?:from|by|block\w*|unblock\w*|allow\w*|ban|whitelist\w*|blacklist\w*|caller|sender|except|but|only|besides)\s+(?:the\s+)?number\b/i;
+
+/**
+ * The filters of the customer whom another number calls or writes to, where a sentence asks for nothing else. That number
+ * is none of ours, so that looking it up would offer to port it in.
+ */
+export function callersRead(
+  facts: Facts,
+  person: string | undefined,
+): (FilterRead & { operation: string }) | undefined {
+  const { owner, isPerson, others } = partiesOf(facts, person);
+  const isWhole = facts.mentions.every((mention) => mention.isWhole || mention.text === owner);
+  const name = /\b(?:text|sms|messag)/i.test(facts.rest) ? 'messages' : 'calls';
+  const operation = TRAFFIC.find((one) => one.name === name)?.list;
+  if (!operation || owner === undefined || others.length !== 1 || !isWhole || !CALLER.test(facts.rest))
+    return undefined;
+  return { operation, input: isPerson ? { SubscriberId: owner } : { Phone: owner }, asks: others };
+}
+
 const BLOCKED = /\bblock(?!\s*list)/i;
 
 /** "Only", of who may reach somebody: "allow only …", "nobody but …". */

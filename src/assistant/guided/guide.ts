@@ -23,10 +23,12 @@ import {
 import { blocksOthers, isDoubtful, takesFrom } from './doubt.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { filled, isComplete, isWhole, takesNumbers, takesParts, withDigits } from './fill.ts';
-import { filterRead, isOnly, onlyThese, saysWhoMay } from './filters.ts';
+import { callersRead, type FilterRead, filterRead, isOnly, onlyThese, saysWhoMay } from './filters.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { newNameIn, peopleIn, recordsNamed, withPeople } from './names.ts';
 import { nearestTo } from './nearest.ts';
+import { outsideOf } from './outside.ts';
+import { isTakenBack, withCorrectedName } from './retraction.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import {
   type Asked,
@@ -51,6 +53,7 @@ import {
   withNames,
   withoutOthers,
   withoutPart,
+  withoutReason,
   withTopic,
 } from './stance.ts';
 
@@ -64,6 +67,7 @@ const SMALL_TALK =
 /** Words that end something, alone. */
 const NEVER_MIND = /^(?:stop|never\s*mind|forget\s+(?:it|that)|nothing|do\s?n['’]?o?t|leave\s+it)[\s!.]*$/i;
 const YES = /^(?:yes|yep|yeah|do it|go ahead|approved?|confirm(?:ed)?|ok(?:ay)?)\b/i;
+const ONLY_BUTTON = 'Only the button of an open question confirms anything; words do not';
 const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
 /** Asks for advice about a change rather than about a line. */
 const IS_WISE = /\b(?:safe|wise|worth|ok|okay)\s+to\b/i;
@@ -93,13 +97,16 @@ export class Guide {
    */
   answer(text: string, mayUse: (id: string) => boolean = () => true, zone?: string): GuidedAnswer {
     const said = text.trim();
-    if (SMALL_TALK.test(said) || NEVER_MIND.test(said))
-      return help(YES.test(said) ? 'Only the button of a question confirms it; words do not' : undefined);
+    if (NEVER_MIND.test(said) || (SMALL_TALK.test(said) && !orders(said)))
+      return help(YES.test(said) ? ONLY_BUTTON : undefined);
     const now = this.#options.now();
-    const facts = readFacts(said, wallTime(now, zone));
+    const facts = factsOf(said, wallTime(now, zone));
     const since = sinceIn(said, now, zone);
     const clauses = this.#clauses(facts);
-    const asked = { facts, said, clauses, since, mayUse };
+    const isBack = isTakenBack(said, facts.message);
+    const asked = { facts, said, clauses, since, mayUse, isBack };
+    const outside = outsideOf(said);
+    if (outside !== undefined) return this.#instead(asked, outside);
     const [person] = peopleIn(...clauses.map(({ words }) => words));
     if (blocksOthers(facts.rest) || saysWhoMay(facts, person))
       return this.#only(/\btext|\bsms|\bmessag/i.test(facts.rest) ? 'messages' : 'calls', asked);
@@ -111,7 +118,8 @@ export class Guide {
     // "Ben is leaving us, please cancel his number" says why, and asks for one thing.
     const polite = asks.filter(({ clause }) => isPolite(clause.text));
     const wanted = polite.length > 0 ? polite : asks;
-    if (new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1) return several(wanted.map(({ fit }) => fit.tool));
+    if (!isBack && new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1)
+      return several(wanted.map(({ fit }) => fit.tool));
     const [change] = wanted.length > 0 ? wanted : changes;
     if (change) return this.#change(change.clause, change.fit, asked);
     const [read] = clauses
@@ -150,7 +158,7 @@ export class Guide {
 
   /** @param topic what "it" means in the text, if an earlier part says so */
   #fitsOf(text: string, sees: (id: string) => boolean, topic?: string) {
-    const read = withPeople(wordsOf(withNames(withLastDigits(text))), newNameIn(text));
+    const read = withPeople(wordsOf(withNames(withLastDigits(withoutReason(text)))), newNameIn(text));
     const words = topic === undefined ? read : withTopic(read, topic);
     const fits = this.#search.fits(words, sees).flatMap((fit): Fit[] => {
       const tool = this.#tool(fit.family.operation);
@@ -183,6 +191,8 @@ export class Guide {
     const { tool, family } = fit;
     const title = `"${tool.title}"`;
     if (isRefused(clause.text, fit.asking)) return this.#instead(asked, `You said not to: ${title}`);
+    if (asked.isBack || this.#isRefusedLater(clause, fit, clauses))
+      return this.#instead(asked, `Your message takes it back: ${title}. If you want it, write it again`);
     if (asksForFacts(said, clause.text)) return this.#instead(asked, `You asked about ${title}`);
     if (isAboutIt(said, clause.text, clause.isAsked)) {
       const isGeneral = asksForCost(said) || HAPPENS.test(said) || IS_WISE.test(said) || facts.mentions.length === 0;
@@ -227,6 +237,16 @@ export class Guide {
     };
   }
 
+  /** True if a later part of the sentence speaks against the same change, and of no other number. */
+  #isRefusedLater(clause: Clause, { tool }: Fit, clauses: readonly Clause[]): boolean {
+    return clauses
+      .slice(clauses.indexOf(clause) + 1)
+      .some(
+        ({ text, fits: [fit] }) =>
+          fit?.tool.id === tool.id && isRefused(text, fit.asking) && !/\d{4}|number/.test(text),
+      );
+  }
+
   /** "Allow only …" and "block everyone but …": the filter becomes one that lets nobody else through. */
   #only(traffic: 'calls' | 'messages', asked: Asked): GuidedAnswer {
     const { facts, clauses, mayUse } = asked;
@@ -234,7 +254,10 @@ export class Guide {
     const { operation, input } = onlyThese(traffic, facts, people[0]);
     const tool = this.#tool(operation);
     if (!tool || !mayUse(operation)) return this.#instead(asked, 'That needs another kind of filter');
-    if (clauses.some(({ text, isAsked }) => isRefused(text, []) || (isQuestion(text, isAsked) && !isPolite(text))))
+    if (
+      asked.isBack ||
+      clauses.some(({ text, isAsked }) => isRefused(text, []) || (isQuestion(text, isAsked) && !isPolite(text)))
+    )
       return this.#instead(asked, `You asked about "${tool.title}"`);
     const times = clauses.flatMap((clause) => clause.times);
     const others = remarksOn(tool, { facts, times, people }, input);
@@ -269,7 +292,8 @@ export class Guide {
   /** The operations that may be meant by a text, filled in as far as it says. */
   nearest(text: string, mayUse: (id: string) => boolean = () => true): NonNullable<GuidedAnswer['nearest']> {
     const facts = readFacts(text, this.#options.now());
-    return this.#nearest({ facts, said: text, clauses: this.#clauses(facts), since: undefined, mayUse });
+    const clauses = this.#clauses(facts);
+    return this.#nearest({ facts, said: text, clauses, since: undefined, mayUse, isBack: isTakenBack(text) });
   }
 
   #nearest(asked: Asked): NonNullable<GuidedAnswer['nearest']> {
@@ -287,14 +311,7 @@ export class Guide {
     if (!fit) return this.#plainLookup(facts, clauses);
     const [person] = peopleIn(...clauses.map(({ words }) => words));
     const filters = filterRead(fit.tool.id, facts, person);
-    if (filters) {
-      const { input, asks } = filters;
-      const whose = Object.values(input)[0];
-      const of = whose === undefined ? '' : ` of “${String(whose)}”`;
-      const about = asks.length === 0 ? '' : `; whether ${asks.join(', ')} is blocked`;
-      const text = `${understood(fit.tool, input)}${of}${about}`;
-      return { ...answer('lookup', { tool: fit.tool, input, understood: text }), ...(asks.length > 0 && { asks }) };
-    }
+    if (filters) return filtersOf(fit.tool, filters);
     const read = withoutOthers(facts);
     const given = { ...fit.family.given, ...aboutOf(fit, clauses), ...this.#orderOf(fit.tool, facts) };
     const input = filled(fit.tool, read, given);
@@ -347,6 +364,10 @@ export class Guide {
 
   #plainLookup(facts: Facts, clauses: readonly Clause[]): GuidedAnswer {
     const lookup = this.#lookup;
+    const [person] = peopleIn(...clauses.map(({ words }) => words));
+    const callers = callersRead(facts, person);
+    const filters = callers && this.#tool(callers.operation);
+    if (filters) return filtersOf(filters, callers);
     const [number, ...others] = facts.numbers;
     if (lookup && number !== undefined) {
       const more = others.length === 0 ? '' : `, the first of ${facts.numbers.length} numbers`;
@@ -401,6 +422,36 @@ export class Guide {
   #tool(id: string): Tool | undefined {
     return this.#byId.get(id);
   }
+}
+
+/** True for "ok, suspend it": it orders something, and is no answer to a question. "Yes, suspend it" may be one. */
+function orders(said: string): boolean {
+  return (
+    !/^\W*(?:yes|yep|yeah|do it|go ahead|approved?|confirm)/i.test(said) &&
+    wordsOf(said).some(({ acts }) => acts.some((act) => ORDERS.has(act)))
+  );
+}
+
+const ORDERS: ReadonlySet<string> = new Set(
+  'cancel park activate reactivate block unblock allow remove portin portout swap watch text'.split(' '),
+);
+
+/** The read of the filters of a customer or a line. */
+function filtersOf(tool: Tool, { input, asks }: FilterRead): GuidedAnswer {
+  const whose = Object.values(input)[0];
+  const of = whose === undefined ? '' : ` of “${String(whose)}”`;
+  const about = asks.length === 0 ? '' : `; whether ${asks.join(', ')} is blocked`;
+  const text = `${understood(tool, input)}${of}${about}`;
+  return { ...answer('lookup', { tool, input, understood: text }), ...(asks.length > 0 && { asks }) };
+}
+
+/** The values of a sentence, with the second name of one that corrects itself. */
+function factsOf(said: string, now: number): Facts {
+  const facts = readFacts(said, now);
+  const corrected = facts.message === undefined ? withCorrectedName(said) : undefined;
+  if (!corrected) return facts;
+  const better = readFacts(corrected.text, now);
+  return { ...better, leftOut: [...better.leftOut, corrected.leftOut] };
 }
 
 /** The flags that are set. */

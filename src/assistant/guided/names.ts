@@ -19,10 +19,12 @@ const BEFORE_NAME: ReadonlySet<string> = new Set(
 );
 /** Words after a name that begins a clause in lower case: "ben keeps getting spam". */
 const AFTER_SUBJECT: ReadonlySet<string> = new Set(
-  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved'.split(
+  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved must should block'.split(
     ' ',
   ),
 );
+/** Words before a clause that may begin with a name. */
+const BEFORE_SUBJECT: ReadonlySet<string> = new Set('that if whether because says said but'.split(' '));
 /** Verbs that no name follows. */
 const NO_OBJECT: ReadonlySet<string> = new Set('create new what which more fresh trouble no stop'.split(' '));
 /** Words by which people call the records of a field, if they are not its noun. */
@@ -84,7 +86,7 @@ function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
     (/^\p{Lu}/u.test(word.typed) ||
       isOwner(word) ||
       words.length <= SHORT ||
-      (at === 0 && AFTER_SUBJECT.has(words[1]?.plain ?? '')) ||
+      ((before === undefined || BEFORE_SUBJECT.has(before.plain)) && AFTER_SUBJECT.has(words[at + 1]?.plain ?? '')) ||
       BEFORE_NAME.has(before?.plain ?? '') ||
       (before !== undefined && before.acts.length > 0 && !NO_OBJECT.has(before.plain)))
   );

@@ -22,7 +22,7 @@ interface Catalogue {
  * for, and that neither cost nor take anything away.
  */
 export function nearestTo(
-  { facts, clauses, said, mayUse }: Asked,
+  { facts, clauses, said, mayUse, isBack }: Asked,
   { search, byId, lookup }: Catalogue,
 ): NonNullable<GuidedAnswer['nearest']> {
   const text = clauses
@@ -37,7 +37,7 @@ export function nearestTo(
     (clause) => isQuestion(clause.text, clause.isAsked) || isAboutIt(said, clause.text, clause.isAsked),
   );
   const changes = clauses.flatMap((clause) =>
-    isAsking || isRefused(clause.text, [])
+    isBack || isAsking || isRefused(clause.text, [])
       ? []
       : clause.fits.filter(
           ({ tool, asking }) =>

@@ -107,7 +107,7 @@ cancel 0104 as soon as possible | numbers_cancel | |
 reactivate 0107, it was a mistake | numbers_reactivate | | numbers_cancel
 swap the sim of 0105, the old one failed | numbers_update/numbers_status | | numbers_provision
 text 0104: call us if you need help | message_outbound | Body=call us if you need help |
-block 3125550199 for ben if he calls again | numbers_find/numbers_lookup | | _add _remove
+block 3125550199 for ben if he calls again | numbers_find/subscribers_call_filter_get | | _add _remove
 block everyone but 3125550199 for ben | subscribers_call_filter_update | AllowedNumbers=+13125550199, FilterMode=WHITELIST, SubscriberId=ben | _add _remove
 block everybody except 3125550142 on 0101 | subscribers_call_filter_update | AllowedNumbers=+13125550142, FilterMode=WHITELIST, SubscriberId=0101 | _add _remove
 block all but 3125550142 for 0101 | subscribers_call_filter_update | AllowedNumbers=+13125550142, FilterMode=WHITELIST, SubscriberId=0101 | _add _remove
