@@ -199,7 +199,7 @@ const NOUN_FIRST = words(
 );
 /** Words after which a verb is. */
 const BEFORE_VERB = words(
-  'to please pls plz you u we i us can could would will just and then not dont also should must lets now go kindly hey hi asap never or',
+  'to please pls plz you u we i us can could would will just and then not dont also should must lets now go kindly hey hi asap never or only simply',
 );
 /** Words after which a gerund is what is asked for: "help with cancelling". */
 const BEFORE_GERUND = words(
@@ -222,7 +222,7 @@ function isVerb(at: number, all: readonly Read[], form: Read['form']): boolean {
 
 /** Words after a verb: "text her", "port the line". */
 const BEFORE_OBJECT = words(
-  'number numbers line the a an her him them his my their this that these those it all everyone everybody someone people customers subscribers both saying data back us over in swear swearing spam adult porn',
+  'number numbers line the a an her him them his my their this that these those it all everyone everybody someone people customers subscribers both saying data back us over in swear swearing spam adult porn two three four five six ten new another some',
 );
 
 function isNamedAs(
@@ -341,7 +341,7 @@ const COMMON: ReadonlySet<string> = new Set(
   leaving leave left mr mrs ms miss dr sr sra señor señora plug bars reception waiting
   half twice percent am pm except besides unlock quote clock black lock catch match tests test falls walls cells sports parts older border games dates chance range power
   tower chose steps shops rise plants planes teams soon near number nolonger anymore caller speed
-  non nonpayment prepaid postpaid active inactive alone away
+  three four five six seven eight nine ten twelve non nonpayment prepaid postpaid active inactive alone away under within url link
   request requests pending backup abroad runs keeps qr travelling traveling recoverable iot mvno voip temporarily immediately effective date number's line's thing's account's okay`
     .split(/\s+/)
     .filter(Boolean),

@@ -94,6 +94,10 @@ const LINES: readonly Family[] = [
     ['numbers_reactivate', 'undo', 'cancel'],
     ['numbers_reactivate', '', 'reactivate'],
   ).map((row): Family => ({ ...row, isChecked: true })),
+  { operation: 'numbers_update', acts: 'off', things: 'call', also: 'number', given: { VoiceEnabled: false } },
+  { operation: 'numbers_update', acts: 'on', things: 'call', also: 'number', given: { VoiceEnabled: true } },
+  { operation: 'numbers_update', acts: 'off', things: 'text', also: 'number', given: { MessageEnabled: false } },
+  { operation: 'numbers_update', acts: 'on', things: 'text', also: 'number', given: { MessageEnabled: true } },
   { operation: 'numbers_provision', acts: 'create', things: 'newnumber', guide: 'new_line', makesNumber: true },
   {
     operation: 'numbers_provision',

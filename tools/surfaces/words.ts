@@ -130,6 +130,13 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['let me/us know', 'show'],
   ['we/i cannot/wont', 'not'],
   ['cannot/unable to? send/receive/recieve/make/get/use/connect/load/reach/hear/open', 'trouble'],
+  ['calls/call of/from/to/on/for number should/must/shall go/run to/through/over/via', 'assign callroute number to'],
+  [
+    'texts/messages/sms of/from/to/on/for number should/must/shall go/run to/through/over/via',
+    'assign textroute number to',
+  ],
+  ['route~/send the? calls of/from/to/on/for number to/through/over/via', 'assign callroute number to'],
+  ['route~/send the? texts/messages/sms of/for number to/through/over/via', 'assign textroute number to'],
   ['let number .. call/calls/ring/reach .. again', 'unblock call'],
   ['let number .. text/texts/message/write .. again', 'unblock text'],
   ['let number .. call/calls/ring/reach', 'allow call'],

@@ -25,6 +25,7 @@ export interface Facts {
   /** The text of a message: in quotation marks, or after "tell her that". */
   message: string | undefined;
   email: string | undefined;
+  url: string | undefined;
   /** Volumes of data. */
   volumes: readonly Volume[];
   /** A speed such as 512-kbps. */
@@ -129,7 +130,7 @@ const NAMES =
   /(?<=\b(?:text|tell|sms|message|notify|inform|for|to|of)\s)(\p{L}[\p{L}'’-]+),\s+(?=\p{L}[\p{L}'’-]+\s+and\s+\p{L})/giu;
 /** The text of a message right after its receiver: "text 0102 we are on it", "text ava your port is done". */
 const SAYS_AT_ONCE = new RegExp(
-  String.raw`^(?<head>(?:\W*\b(?:hi|hey|hello|please|pls|plz|can|could|would|you|kindly|just|also|and|then|i|want|need|like|to)\b)*\W*` +
+  String.raw`^(?<head>(?:\W*\b(?:hi|hey|hello|please|pls|plz|can|could|would|you|kindly|just|only|also|and|then|i|want|need|like|to)\b)*\W*` +
     String.raw`(?:text|sms|message|msg|tell|notify|inform|write)\s+(?:to\s+)?(?:both\s+)?` +
     String.raw`(?:${RECEIVER}(?:\s*(?:,|&|\band\b|,\s*and\b)\s*${RECEIVER})*(?:\s*[-–—,]\s+|\s+)` +
     // After a name, only words that begin a sentence are taken for a message.
@@ -179,6 +180,7 @@ export function readFacts(text: string, now: number): Facts {
   if (told) ({ said, rest } = told);
   const ids = [...new Set((rest.match(ID) ?? []).filter((id) => PREFIX.test(id)))];
   for (const id of ids) rest = rest.replaceAll(id, /^JNUOID-/i.test(id) ? ' order ' : ' ');
+  const [url] = take(/\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”.,;!?)]/gi);
   const [email] = take(/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g);
   const account = PORTS.test(rest) ? accountIn(rest) : undefined;
   if (account !== undefined) rest = rest.replace(account, ' ');
@@ -225,7 +227,22 @@ export function readFacts(text: string, now: number): Facts {
   );
   const message = quoted ?? said?.trim();
   return {
-    ...{ numbers, ids, iccid, digits, message, email, volumes, areaCode, account, hasPin, mentions, isOneList, rest },
+    ...{
+      numbers,
+      ids,
+      iccid,
+      digits,
+      message,
+      email,
+      url,
+      volumes,
+      areaCode,
+      account,
+      hasPin,
+      mentions,
+      isOneList,
+      rest,
+    },
     ...{ days: daysIn(rest, times), times, leftOut: contrast.leftOut },
     today: new Date(now).toISOString().slice(0, 10),
     speed: speed?.toLowerCase().replace(/\s*-?([km]bps)/, '-$1'),

@@ -22,12 +22,12 @@ import {
 } from './answer.ts';
 import { blocksOthers, isDoubtful, takesFrom } from './doubt.ts';
 import { type Facts, readFacts } from './facts.ts';
-import { filled, isComplete, isWhole, takesNumbers, takesParts, withDigits } from './fill.ts';
+import { filled, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
 import { callersRead, type FilterRead, filterRead, isOnly, onlyThese, saysWhoMay } from './filters.ts';
 import { asksForDeeds, historyOf } from './history.ts';
-import { newNameIn, peopleIn, recordsNamed, withPeople } from './names.ts';
+import { isPutOn, newNameIn, peopleIn, recordsNamed, withPeople } from './names.ts';
 import { nearestTo } from './nearest.ts';
-import { outsideOf } from './outside.ts';
+import { asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
 import { isTakenBack, withCorrectedName } from './retraction.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import {
@@ -122,6 +122,15 @@ export class Guide {
       return several(wanted.map(({ fit }) => fit.tool));
     const [change] = wanted.length > 0 ? wanted : changes;
     if (change) return this.#change(change.clause, change.fit, asked);
+    const all = facts.mentions.length === 0 ? everyoneIn(facts.rest) : undefined;
+    const meant = clauses.flatMap(({ text, isAsked, fits }) => (isQuestion(text, isAsked) ? [] : fits.slice(0, 1)));
+    const [many] = meant.filter(({ tool }) => tool.risk !== 'read' && fieldsOf(tool).some(takesNumbers));
+    if (all !== undefined && many)
+      return this.#instead(asked, `"${many.tool.title}" needs each number or name: “${all}” stands for none`);
+    if (events && facts.mentions.length === 0 && asksWhatWaits(said) && mayUse(events.id)) {
+      const waits = this.#events({ tool: events }, { ...asked, facts: { ...facts, mentions: [] }, clauses: [] });
+      return { ...waits, understood: `Changes in the last 24 hours. Those that wait for a person say so.` };
+    }
     const [read] = clauses
       .flatMap(({ fits }) =>
         fits
@@ -204,11 +213,20 @@ export class Guide {
     if (!mayUse(tool.id)) return this.#instead(asked, `${title} is not available to you`);
     const list = FILTER_LISTS[tool.id];
     if (list && isOnly(tool.id, facts.rest)) return this.#only(list.traffic, asked);
+    const everyone =
+      facts.mentions.length === 0 && fieldsOf(tool).some(takesNumbers) ? everyoneIn(facts.rest) : undefined;
+    if (everyone !== undefined && family.guide === undefined && !MAKES_NUMBER.has(tool.id))
+      return this.#instead(asked, `${title} needs each number or name: “${everyone}” stands for none`);
     const guide = defined({ guide: family.guide });
     const words = clauses.flatMap((one) => one.words);
     const times = timesOf(clause, clauses);
     const people = peopleIn(clause.words, ...clauses.map((one) => one.words));
     const [person] = people;
+    if (person !== undefined && isPutOn(tool, said, person))
+      return this.#instead(
+        asked,
+        `What “${person}” is was not understood. Write “subscribe NUMBER to PACKAGE” or “give NUMBER to NAME”`,
+      );
     const others = recordsNamed(tool, {
       ...{ words, said, people, things: family.things },
       number: facts.mentions.length === 1 ? facts.mentions[0]?.text : undefined,
@@ -216,7 +234,7 @@ export class Guide {
     if (!facts.isOneList && !takesParts(tool, facts)) return { ...this.#withoutNumbers(fit, facts), ...guide };
     const about = { ...withoutPart(facts, person), days: times.flatMap(({ day }) => day ?? []) };
     const given = { ...others, ...filled(tool, about, family.given) };
-    const input = facts.numbers.length > 0 ? given : withDigits(tool, allDigits(clauses), given);
+    const input = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
     const find =
       family.guide !== undefined && facts.numbers.length === 0
         ? this.#find(facts, clauses)
@@ -225,7 +243,10 @@ export class Guide {
     const kind = isGated(tool) && isComplete(tool, input) && later === '' ? 'question' : 'form';
     const taken = find ? { ...input, ...find.input } : input;
     const note = family.note === undefined || facts.volumes.length > 0 ? '' : `; ${family.note}`;
-    const remarks = `${note}${later}${remarksOn(tool, { facts, times, people }, taken)}`;
+    const several = MAKES_NUMBER.has(tool.id) ? severalIn(said) : undefined;
+    const count =
+      several === undefined ? '' : `; it makes one number at a time, and not ${several}: repeat it for each`;
+    const remarks = `${note}${count}${later}${remarksOn(tool, { facts, times, people }, taken)}`;
     const text = `${understood(tool, input, find)}${remarks}`;
     const isReady = kind === 'form' && later === '' && isWhole(tool, input);
     return {
@@ -286,7 +307,9 @@ export class Guide {
       read === undefined && saysMore
         ? this.#nearest(asked).filter(({ operation }) => operation !== guided.operation)
         : [];
-    return nearest.length === 0 ? guided : { ...guided, nearest };
+    const unread = read === undefined ? notUnderstood(guided, asked) : undefined;
+    const told = unread === undefined ? guided : { ...guided, understood: `${unread} ${guided.understood}` };
+    return nearest.length === 0 ? told : { ...told, nearest };
   }
 
   /** The operations that may be meant by a text, filled in as far as it says. */
@@ -309,14 +332,27 @@ export class Guide {
     if (!fit && since !== undefined && events && facts.ids.length === 0)
       return this.#events({ tool: events }, { said, facts, clauses, since });
     if (!fit) return this.#plainLookup(facts, clauses);
+    if (
+      events &&
+      fit.tool.id === 'message_search_get' &&
+      asksWhatWasSent(said) &&
+      facts.mentions.length < 2 &&
+      mayUse(events.id)
+    ) {
+      const sent = this.#events({ tool: events }, { said, facts, clauses, since: since ?? LAST_MONTH });
+      const own = { operation: fit.tool.id, input: withMention(fit.tool, filled(fit.tool, facts), facts) };
+      return { ...sent, nearest: [own] };
+    }
     const [person] = peopleIn(...clauses.map(({ words }) => words));
     const filters = filterRead(fit.tool.id, facts, person);
     if (filters) return filtersOf(fit.tool, filters);
     const read = withoutOthers(facts);
     const given = { ...fit.family.given, ...aboutOf(fit, clauses), ...this.#orderOf(fit.tool, facts) };
     const input = filled(fit.tool, read, given);
-    if (fit.family.given && facts.mentions.length === 0 && fit.tool.id === this.#lookup?.find?.tool.id)
-      return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
+    if (fit.family.given && facts.mentions.length === 0 && fit.tool.id === this.#lookup?.find?.tool.id) {
+      const whose = { ...input, ...(person === undefined ? {} : { [this.#lookup.find.field]: person }) };
+      return answer('lookup', { tool: fit.tool, input: whose, understood: understood(fit.tool, whose) });
+    }
     // A list of everything is no answer about one number, one id or one person.
     const isList = Object.keys(input).length === 0;
     if (fit.tool.id === this.#lookup?.find?.tool.id) return this.#plainLookup(facts, clauses);
@@ -327,6 +363,12 @@ export class Guide {
     if (named && fieldsOf(fit.tool).some(takesNumbers))
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, named) }, named);
     if (named) return this.#plainLookup(facts, clauses);
+    const other = this.#tool('account_message_routes_get');
+    if (other && fit.tool.id === 'account_voice_routes_get' && !/\b(?:call|voice|sip|trunk)/i.test(facts.rest)) {
+      const text = `${understood(fit.tool, input)}. Those of messages are a list of their own: ${other.title}`;
+      const nearest = mayUse(other.id) ? [{ operation: other.id, input: {} }] : [];
+      return { ...answer('lookup', { tool: fit.tool, input, understood: text }), nearest };
+    }
     if (isComplete(fit.tool, input) || Object.keys(this.#orderOf(fit.tool, facts)).length > 0)
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
     const find = this.#findFor(fit.tool, input, facts, clauses);
@@ -435,6 +477,18 @@ function orders(said: string): boolean {
 const ORDERS: ReadonlySet<string> = new Set(
   'cancel park activate reactivate block unblock allow remove portin portout swap watch text'.split(' '),
 );
+
+/** Says which words of a sentence were not understood, where its number or name is only looked up. */
+function notUnderstood({ kind }: GuidedAnswer, { clauses }: Asked): string | undefined {
+  const [clause] = clauses.filter(({ words, isAsked }) => !isAsked && words.some(isDeed));
+  const deed = clause?.words.find(isDeed);
+  if (kind !== 'lookup' || !clause || !deed || isQuestion(clause.text, clause.isAsked)) return undefined;
+  return `What to do was not understood (“${deed.typed}”), and nothing was done.`;
+}
+
+function isDeed(word: Clause['words'][number]): boolean {
+  return !word.isPast && !word.isNegated && word.acts.length > 0 && isTelling({ ...word, things: [] });
+}
 
 /** The read of the filters of a customer or a line. */
 function filtersOf(tool: Tool, { input, asks }: FilterRead): GuidedAnswer {

@@ -64,6 +64,33 @@ is the port of 3125550111 from T-Mobile done | numbers_order_get | OrderId=+1312
 ok suspend it | numbers_status | StatusChange=park | numbers_cancel | still needed
 yes suspend it | help | | numbers_status | only the button of an open question
 suspnd 0103 and 0105 for non payment | numbers_status | PhoneNumbers=0103+0105, StatusChange=park | numbers_cancel
+only text 0101, not 0103: your sim is ready | message_outbound | Query=0101, To=undefined, Body=your sim is ready | | “not 0103”
+text 0101, not 0103: hi | message_outbound | Query=0101, To=undefined | | “not 0103”
+text everyone on acme that we're back | help | | message_outbound | “everyone” stands for none
+suspend all of acmes lines | numbers_find | Query=acme | numbers_status | stands for none
+cancel every line of globex | numbers_find | Query=globex | numbers_cancel | stands for none
+did the last sms to 0102 arrive | events_since | Query=0102, Since=30d | message_outbound
+what did we text ben | events_since | Query=ben, Since=30d | message_outbound
+what texts did we get from ben | message_search_get | | message_outbound
+pending approvals | events_since | Since=24h | | wait for a person
+what's waiting for a yes right now | events_since | Since=24h | | wait for a person
+show the routes | account_voice_routes_get | | _delete | Message routes
+what happened in the last 3 hrs | events_since | Since=3h
+what happened in the last two hours | events_since | Since=2h
+list all parked lines of globex | numbers_find | Status=Parked, Query=globex
+turn voice off on 0101 | numbers_update | VoiceEnabled=false, Query=0101 | voice_routes_delete
+disable texting for 0101 | numbers_update | MessageEnabled=false, Query=0101
+take 0103 away from ava | numbers_find | Query=0103 | numbers_cancel | giving it to another one
+delete subscriber ben reed | numbers_find | Query=ben reed | numbers_cancel | no way to delete
+take back my request for 0104 | numbers_find | Query=0104 | numbers_cancel | Withdraw
+calls of 0103 should go to the Main SIP trunk | numbers_update | VoiceRouteId=Main SIP trunk, Query=0103, AssignedSubscriberId=undefined
+change the url of Main SMS route to https://acme.example/hook | message_routes_update | MessageRouteId=Main, MessageUrl=https://acme.example/hook | webhook_update
+subscribe 0101 to Starter | subscriptions_create | PackageId=Starter, SubscriberId=0101, TNID=0101
+put 0101 on Starter | numbers_find | Query=0101 | numbers_update | was not understood
+raise Starter to 17.50 a month | numbers_find | | numbers_data_usage_set | not understood (“raise”)
+new customer Tom Park tom@park.example under acme | subscribers_create | Name=Tom Park, AccountId=acme, Email=tom@park.example
+get me 2 fresh mobile numbers in area code 801 for acme | numbers_provision | AreaCode=801 | | one number at a time, and not 2
+order three new numbers in 312 | numbers_provision | AreaCode=312, AssignedSubscriberId=undefined | | not three
 `;
 
 export const corrections: readonly Detailed[] = requestsIn(LINES).map((request, at) => ({
