@@ -1,5 +1,7 @@
 import { FILTER_LISTS, ONLY_LISTED, TRAFFIC } from '../../../tools/surfaces/guard.ts';
+import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
+import { answer, type GuidedAnswer, understood } from './answer.ts';
 import type { Facts } from './facts.ts';
 import { isLinePart, partiesOf } from './parties.ts';
 
@@ -84,4 +86,13 @@ export function onlyThese(
       ...(others.length === 0 ? {} : { [found.allowed]: [...others] }),
     },
   };
+}
+
+/** The read of the filters of a customer or a line. */
+export function filtersOf(tool: Tool, { input, asks }: FilterRead): GuidedAnswer {
+  const whose = Object.values(input)[0];
+  const of = whose === undefined ? '' : ` of “${String(whose)}”`;
+  const about = asks.length === 0 ? '' : `; whether ${asks.join(', ')} is blocked`;
+  const text = `${understood(tool, input)}${of}${about}`;
+  return { ...answer('lookup', { tool, input, understood: text }), ...(asks.length > 0 && { asks }) };
 }

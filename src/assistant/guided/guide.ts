@@ -6,37 +6,27 @@ import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
 import { isTelling, MAKES_NUMBER } from '../../language/families.ts';
 import { wordsOf } from '../../language/sentence.ts';
-import { fitsId, kindOf, type Lookup, lookups } from '../../language/typed-values.ts';
+import { kindOf, type Lookup, lookups } from '../../language/typed-values.ts';
 import { defined, type Fields } from '../../lib/json.ts';
-import { jsonText } from '../../lib/text.ts';
-import {
-  answer,
-  found,
-  type GuidedAnswer,
-  help,
-  laterText,
-  missingOf,
-  remarksOn,
-  several,
-  understood,
-} from './answer.ts';
+import { answer, type GuidedAnswer, help, laterText, remarksOn, several, understood } from './answer.ts';
 import { blocksOthers, isDoubtful, takesFrom } from './doubt.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { filled, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
-import { callersRead, type FilterRead, filterRead, isOnly, onlyThese, saysWhoMay } from './filters.ts';
+import { filterRead, filtersOf, isOnly, onlyThese, saysWhoMay } from './filters.ts';
+import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { isPutOn, newNameIn, peopleIn, recordsNamed, withPeople } from './names.ts';
-import { nearestTo } from './nearest.ts';
+import { nearestTo, notUnderstood } from './nearest.ts';
 import { asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
-import { isTakenBack, withCorrectedName } from './retraction.ts';
+import { factsOf, isTakenBack } from './retraction.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
+import { smallTalk } from './small-talk.ts';
 import {
   type Asked,
   aboutOf,
   allDigits,
   asksForCost,
   asksForFacts,
-  bareDigits,
   type Clause,
   type Fit,
   isAboutIt,
@@ -44,6 +34,7 @@ import {
   isPolite,
   isQuestion,
   isRefused,
+  isRefusedLater,
   LAST_MONTH,
   partsIn,
   takesArea,
@@ -62,12 +53,6 @@ export interface GuideOptions {
   now: () => number;
 }
 
-const SMALL_TALK =
-  /^(?!.*\d{3}|no\s+(?!thanks?\b|thank\b|problem\b|worries\b))(?:hi|hello|hey|help|thanks?|thank\s+you|ok|okay|yes|yep|no|nope|test|ping|do it|go ahead|approved?|confirm(?:ed)?|good\s+\w+|what can you do)\b[\s\w!.,?']{0,24}$/i;
-/** Words that end something, alone. */
-const NEVER_MIND = /^(?:stop|never\s*mind|forget\s+(?:it|that)|nothing|do\s?n['’]?o?t|leave\s+it)[\s!.]*$/i;
-const YES = /^(?:yes|yep|yeah|do it|go ahead|approved?|confirm(?:ed)?|ok(?:ay)?)\b/i;
-const ONLY_BUTTON = 'Only the button of an open question confirms anything; words do not';
 const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
 /** Asks for advice about a change rather than about a line. */
 const IS_WISE = /\b(?:safe|wise|worth|ok|okay)\s+to\b/i;
@@ -83,12 +68,14 @@ export class Guide {
   readonly #byId: ReadonlyMap<string, Tool>;
   readonly #search: CatalogueSearch;
   readonly #lookup: Lookup | undefined;
+  readonly #finder: Finder;
 
   constructor(options: GuideOptions) {
     this.#options = options;
     this.#byId = new Map(options.tools.map((tool) => [tool.id, tool]));
     this.#search = new CatalogueSearch(options.tools.map(searchableOf));
     [this.#lookup] = lookups(options.tools, groups);
+    this.#finder = new Finder(options.tools, this.#lookup);
   }
 
   /**
@@ -97,8 +84,8 @@ export class Guide {
    */
   answer(text: string, mayUse: (id: string) => boolean = () => true, zone?: string): GuidedAnswer {
     const said = text.trim();
-    if (NEVER_MIND.test(said) || (SMALL_TALK.test(said) && !orders(said)))
-      return help(YES.test(said) ? ONLY_BUTTON : undefined);
+    const reply = smallTalk(said);
+    if (reply) return help(reply.why);
     const now = this.#options.now();
     const facts = factsOf(said, wallTime(now, zone));
     const since = sinceIn(said, now, zone);
@@ -200,7 +187,7 @@ export class Guide {
     const { tool, family } = fit;
     const title = `"${tool.title}"`;
     if (isRefused(clause.text, fit.asking)) return this.#instead(asked, `You said not to: ${title}`);
-    if (asked.isBack || this.#isRefusedLater(clause, fit, clauses))
+    if (asked.isBack || isRefusedLater(clause, fit, clauses))
       return this.#instead(asked, `Your message takes it back: ${title}. If you want it, write it again`);
     if (asksForFacts(said, clause.text)) return this.#instead(asked, `You asked about ${title}`);
     if (isAboutIt(said, clause.text, clause.isAsked)) {
@@ -237,8 +224,8 @@ export class Guide {
     const input = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
     const find =
       family.guide !== undefined && facts.numbers.length === 0
-        ? this.#find(facts, clauses)
-        : this.#findFor(tool, input, facts, clauses);
+        ? this.#finder.find(facts, clauses)
+        : this.#finder.findFor(tool, input, facts, clauses);
     const later = laterText(tool, { times }, this.#options.now());
     const kind = isGated(tool) && isComplete(tool, input) && later === '' ? 'question' : 'form';
     const taken = find ? { ...input, ...find.input } : input;
@@ -256,16 +243,6 @@ export class Guide {
       ...(remarks !== '' && { remarks }),
       ...flagged({ isReady, isLater: later !== '' }),
     };
-  }
-
-  /** True if a later part of the sentence speaks against the same change, and of no other number. */
-  #isRefusedLater(clause: Clause, { tool }: Fit, clauses: readonly Clause[]): boolean {
-    return clauses
-      .slice(clauses.indexOf(clause) + 1)
-      .some(
-        ({ text, fits: [fit] }) =>
-          fit?.tool.id === tool.id && isRefused(text, fit.asking) && !/\d{4}|number/.test(text),
-      );
   }
 
   /** "Allow only …" and "block everyone but …": the filter becomes one that lets nobody else through. */
@@ -331,7 +308,7 @@ export class Guide {
     const events = this.#tool(eventOperations.since);
     if (!fit && since !== undefined && events && facts.ids.length === 0)
       return this.#events({ tool: events }, { said, facts, clauses, since });
-    if (!fit) return this.#plainLookup(facts, clauses);
+    if (!fit) return this.#finder.plainLookup(facts, clauses);
     if (
       events &&
       fit.tool.id === 'message_search_get' &&
@@ -355,14 +332,15 @@ export class Guide {
     }
     // A list of everything is no answer about one number, one id or one person.
     const isList = Object.keys(input).length === 0;
-    if (fit.tool.id === this.#lookup?.find?.tool.id) return this.#plainLookup(facts, clauses);
-    const named = isList && isComplete(fit.tool, input) && !takesArea(fit.tool) ? this.#find(read, clauses) : undefined;
+    if (fit.tool.id === this.#lookup?.find?.tool.id) return this.#finder.plainLookup(facts, clauses);
+    const named =
+      isList && isComplete(fit.tool, input) && !takesArea(fit.tool) ? this.#finder.find(read, clauses) : undefined;
     if (isList && !named && (facts.numbers.length > 0 || facts.ids.length > 0))
-      return this.#plainLookup(facts, clauses);
+      return this.#finder.plainLookup(facts, clauses);
     // A list of everything becomes the list of one number, where the operation takes one.
     if (named && fieldsOf(fit.tool).some(takesNumbers))
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, named) }, named);
-    if (named) return this.#plainLookup(facts, clauses);
+    if (named) return this.#finder.plainLookup(facts, clauses);
     const other = this.#tool('account_message_routes_get');
     if (other && fit.tool.id === 'account_voice_routes_get' && !/\b(?:call|voice|sip|trunk)/i.test(facts.rest)) {
       const text = `${understood(fit.tool, input)}. Those of messages are a list of their own: ${other.title}`;
@@ -371,10 +349,10 @@ export class Guide {
     }
     if (isComplete(fit.tool, input) || Object.keys(this.#orderOf(fit.tool, facts)).length > 0)
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
-    const find = this.#findFor(fit.tool, input, facts, clauses);
+    const find = this.#finder.findFor(fit.tool, input, facts, clauses);
     if (find) return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, find) }, find);
     // A number says more than a phrase whose input is missing.
-    if (facts.numbers.length > 0 || facts.ids.length > 0) return this.#plainLookup(facts, clauses);
+    if (facts.numbers.length > 0 || facts.ids.length > 0) return this.#finder.plainLookup(facts, clauses);
     // "Anything rejected overnight?" names no order.
     if (since !== undefined && events) return this.#events({ tool: events }, { said, facts, clauses, since });
     return answer('form', { tool: fit.tool, input, understood: understood(fit.tool, input) });
@@ -391,121 +369,22 @@ export class Guide {
     { tool, family }: { tool: Tool; family?: Fit['family'] },
     asked: Pick<Asked, 'facts' | 'said' | 'clauses'> & { since: Since | undefined },
   ): GuidedAnswer {
-    const find = asked.facts.numbers.length === 0 ? this.#find(asked.facts, asked.clauses) : undefined;
+    const find = asked.facts.numbers.length === 0 ? this.#finder.find(asked.facts, asked.clauses) : undefined;
     const { input, text, isFound } = historyOf(family, asked, find?.input);
     return answer('events', { tool, input, understood: text }, isFound ? find : undefined);
   }
 
   /** The record that the sentence names, without doing what it asks about. */
   #instead({ facts, clauses }: Pick<Asked, 'facts' | 'clauses'>, why: string, tool?: Tool): GuidedAnswer {
-    const lookup = this.#plainLookup(facts, clauses);
+    const lookup = this.#finder.plainLookup(facts, clauses);
     const text = `${why}. Nothing was done`;
     if (tool || lookup.kind === 'help') return { ...help(text), operation: tool?.id };
     return { ...lookup, understood: `${text}. ${lookup.understood}` };
   }
 
-  #plainLookup(facts: Facts, clauses: readonly Clause[]): GuidedAnswer {
-    const lookup = this.#lookup;
-    const [person] = peopleIn(...clauses.map(({ words }) => words));
-    const callers = callersRead(facts, person);
-    const filters = callers && this.#tool(callers.operation);
-    if (filters) return filtersOf(filters, callers);
-    const [number, ...others] = facts.numbers;
-    if (lookup && number !== undefined) {
-      const more = others.length === 0 ? '' : `, the first of ${facts.numbers.length} numbers`;
-      return answer('lookup', {
-        tool: lookup.tool,
-        input: { [lookup.field]: number },
-        understood: `Look up ${number}${more}`,
-      });
-    }
-    const byId = facts.ids.map((id) => this.#readOf(id)).find((one) => one !== undefined);
-    if (byId) return answer('lookup', { ...byId, understood: understood(byId.tool, byId.input) });
-    const find = this.#find(facts, clauses);
-    return find
-      ? answer('lookup', { ...find, understood: found(find.input) })
-      : help('That names no number, no customer and nothing that can be done');
-  }
-
-  /** The read whose only required field takes this id. */
-  #readOf(id: string): { tool: Tool; input: Fields } | undefined {
-    for (const tool of this.#options.tools) {
-      const required = fieldsOf(tool).filter((field) => field.required);
-      const [field] = required;
-      if (tool.risk === 'read' && field && required.length === 1 && field.kind === 'id' && fitsId(field, id))
-        return { tool, input: { [field.name]: id } };
-    }
-    return undefined;
-  }
-
-  /** A read that finds the number of a person whom the words name, if the operation needs a number or a person. */
-  #findFor(tool: Tool, input: Fields, facts: Facts, clauses: readonly Clause[]) {
-    const missing = missingOf(tool, input);
-    // "From 0104" names no receiver.
-    const isReceiver = missing && takesNumbers(missing) && !clauses.some(({ text }) => /\bfrom\b/i.test(text));
-    const isPerson = missing && (/number|phone|subscriber/i.test(missing.name) || missing.kind === 'phone');
-    if (!(isPerson || isReceiver) || facts.numbers.length > 0) return undefined;
-    const found = this.#find(facts, clauses);
-    // What is in a field of its own is not another number as well.
-    const isTaken = (query: unknown) => jsonText(input).includes(jsonText(query));
-    return found && Object.values(found.input).some(isTaken) ? undefined : found;
-  }
-
-  /** Finds by last digits or by a name: words that neither the catalogue nor everyday English has. */
-  #find({ digits, ids }: Facts, clauses: readonly Clause[]): { tool: Tool; input: Fields } | undefined {
-    const find = this.#lookup?.find;
-    if (!find || ids.length > 0) return undefined;
-    const [name] = peopleIn(...clauses.map(({ words }) => words));
-    const bare = bareDigits(clauses);
-    const query = digits ?? (bare !== undefined && bare.length > 3 ? bare : (name ?? bare));
-    return query === undefined ? undefined : { tool: find.tool, input: { [find.field]: query } };
-  }
-
   #tool(id: string): Tool | undefined {
     return this.#byId.get(id);
   }
-}
-
-/** True for "ok, suspend it": it orders something, and is no answer to a question. "Yes, suspend it" may be one. */
-function orders(said: string): boolean {
-  return (
-    !/^\W*(?:yes|yep|yeah|do it|go ahead|approved?|confirm)/i.test(said) &&
-    wordsOf(said).some(({ acts }) => acts.some((act) => ORDERS.has(act)))
-  );
-}
-
-const ORDERS: ReadonlySet<string> = new Set(
-  'cancel park activate reactivate block unblock allow remove portin portout swap watch text'.split(' '),
-);
-
-/** Says which words of a sentence were not understood, where its number or name is only looked up. */
-function notUnderstood({ kind }: GuidedAnswer, { clauses }: Asked): string | undefined {
-  const [clause] = clauses.filter(({ words, isAsked }) => !isAsked && words.some(isDeed));
-  const deed = clause?.words.find(isDeed);
-  if (kind !== 'lookup' || !clause || !deed || isQuestion(clause.text, clause.isAsked)) return undefined;
-  return `What to do was not understood (“${deed.typed}”), and nothing was done.`;
-}
-
-function isDeed(word: Clause['words'][number]): boolean {
-  return !word.isPast && !word.isNegated && word.acts.length > 0 && isTelling({ ...word, things: [] });
-}
-
-/** The read of the filters of a customer or a line. */
-function filtersOf(tool: Tool, { input, asks }: FilterRead): GuidedAnswer {
-  const whose = Object.values(input)[0];
-  const of = whose === undefined ? '' : ` of “${String(whose)}”`;
-  const about = asks.length === 0 ? '' : `; whether ${asks.join(', ')} is blocked`;
-  const text = `${understood(tool, input)}${of}${about}`;
-  return { ...answer('lookup', { tool, input, understood: text }), ...(asks.length > 0 && { asks }) };
-}
-
-/** The values of a sentence, with the second name of one that corrects itself. */
-function factsOf(said: string, now: number): Facts {
-  const facts = readFacts(said, now);
-  const corrected = facts.message === undefined ? withCorrectedName(said) : undefined;
-  if (!corrected) return facts;
-  const better = readFacts(corrected.text, now);
-  return { ...better, leftOut: [...better.leftOut, corrected.leftOut] };
 }
 
 /** The flags that are set. */

@@ -1,4 +1,5 @@
 import { wordsOf } from '../../language/sentence.ts';
+import { type Facts, readFacts } from './facts.ts';
 
 /* Sentences that order something and take it back: "cancel 0103, but don't", "park 0105. Sorry, wrong number". */
 
@@ -82,7 +83,7 @@ const CORRECTED = new RegExp(
 );
 
 /** The sentence with the second name of "give 0110 to Ben, no, not Ben, Ava", and the first one. Undefined for others. */
-export function withCorrectedName(said: string): { text: string; leftOut: string } | undefined {
+function withCorrectedName(said: string): { text: string; leftOut: string } | undefined {
   const match = CORRECTED.exec(said);
   const { first = '', second = '' } = match?.groups ?? {};
   const isName = (word: string) => wordsOf(word.toLowerCase()).every(({ isUnknown }) => isUnknown);
@@ -90,4 +91,13 @@ export function withCorrectedName(said: string): { text: string; leftOut: string
   const name = words.slice(words.findLastIndex((word) => !isName(word)) + 1).join(' ');
   if (!match || name === '' || second === '' || !second.split(/\s+/).every(isName)) return undefined;
   return { text: `${said.slice(0, match.index)}${first.slice(0, first.length - name.length)}${second}`, leftOut: name };
+}
+
+/** The values of a sentence, with the second name of one that corrects itself. */
+export function factsOf(said: string, now: number): Facts {
+  const facts = readFacts(said, now);
+  const corrected = facts.message === undefined ? withCorrectedName(said) : undefined;
+  if (!corrected) return facts;
+  const better = readFacts(corrected.text, now);
+  return { ...better, leftOut: [...better.leftOut, corrected.leftOut] };
 }

@@ -285,3 +285,12 @@ export function withoutReason(text: string): string {
     ' ',
   );
 }
+
+/** True if a later part of the sentence speaks against the same change, and of no other number. */
+export function isRefusedLater(clause: Clause, { tool }: Fit, clauses: readonly Clause[]): boolean {
+  return clauses
+    .slice(clauses.indexOf(clause) + 1)
+    .some(
+      ({ text, fits: [fit] }) => fit?.tool.id === tool.id && isRefused(text, fit.asking) && !/\d{4}|number/.test(text),
+    );
+}
