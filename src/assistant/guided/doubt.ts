@@ -38,7 +38,7 @@ const JUDGED_FIRST = new RegExp(
 );
 /** "That was wrong", as a part of a sentence on its own. */
 const JUDGED_AFTER = new RegExp(
-  String.raw`[,.;!?–—-]\s*(?:(?:and|but|sorry|oh|no|wait|so)[\s,]+)*(?:it|that|this|which)\s*${JUDGED}`,
+  String.raw`[,.;!?–—-]\s*(?:(?:and|but|sorry|oh|no|wait|so)[\s,]+)*(?:(?:it|that|this|which)\s*${JUDGED}|(?:it|that|this)['’]?s\s+${BAD}(?:\s*[.!]*$))`,
 );
 /** "Reactivate 0107 failed", within the part of a sentence that names the change. */
 const JUDGED_INSIDE = new RegExp(String.raw`\S\s+${JUDGED}`);

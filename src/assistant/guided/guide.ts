@@ -28,6 +28,7 @@ import {
   asksForCost,
   asksForFacts,
   type Clause,
+  contradicts,
   type Fit,
   isAboutIt,
   isClearRead,
@@ -218,7 +219,8 @@ export class Guide {
       ...{ words, said, people, things: family.things },
       number: facts.mentions.length === 1 ? facts.mentions[0]?.text : undefined,
     });
-    if (!facts.isOneList && !takesParts(tool, facts)) return { ...this.#withoutNumbers(fit, facts), ...guide };
+    const isUnclear = (!facts.isOneList && !takesParts(tool, facts)) || contradicts(facts);
+    if (isUnclear) return { ...this.#withoutNumbers(fit, facts), ...guide };
     const about = { ...withoutPart(facts, person), days: times.flatMap(({ day }) => day ?? []) };
     const given = { ...others, ...filled(tool, about, family.given) };
     const input = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);

@@ -294,3 +294,9 @@ export function isRefusedLater(clause: Clause, { tool }: Fit, clauses: readonly 
       ({ text, fits: [fit] }) => fit?.tool.id === tool.id && isRefused(text, fit.asking) && !/\d{4}|number/.test(text),
     );
 }
+
+/** True if a number that a sentence leaves out is also named in what is left: "park 0103 and 0105, well, not 0105". */
+export function contradicts({ leftOut, mentions }: Pick<Facts, 'leftOut' | 'mentions'>): boolean {
+  const digits = leftOut.join(' ').replace(/[^\d\s]/g, '');
+  return mentions.some(({ text }) => new RegExp(`${text.slice(-4)}(?!\\d)`).test(digits));
+}

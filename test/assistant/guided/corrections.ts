@@ -27,6 +27,12 @@ port in 3125550144, no the customer does not want that | numbers_lookup | PhoneN
 block everyone except 3125550199 for ben, no dont | subscribers_call_filter_get | SubscriberId=ben | subscribers_call_filter_update |
 text 0101 the sim is ready - no, wait, dont send it yet | numbers_find | Query=0101, Body=undefined | message_outbound | takes it back
 text 0102 hello. never mind | numbers_find | Query=0102 | message_outbound | takes it back
+cancel 0103, sorry not 0103, 0104 | numbers_cancel | Query=undefined, PhoneNumbers=undefined | | which of the numbers are meant is unclear
+park 0103 and 0105, well not 0105 | numbers_status | PhoneNumbers=undefined | | which of the numbers are meant is unclear
+suspend 0105 then again, leave it running | numbers_find | Query=0105 | numbers_status | takes it back
+set 0101 to 5 gb, oops not that one | numbers_find | Query=0101 | numbers_data_usage_set | takes it back
+cancel 0104, no one told me to | numbers_find | Query=0104 | numbers_cancel | takes it back
+cancel 0104. thats a mistake | numbers_find | Query=0104 | numbers_cancel | not clear
 text 0101 "see you, dont do it" | message_outbound | Query=0101 |
 text 0101 sorry, wrong number | message_outbound | Query=0101 |
 cancel ben's line, he doesn't want it anymore | numbers_cancel | Query=ben |
