@@ -25,7 +25,7 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:can\s*not|can'?t|cant)\b/g, 'cannot'],
   [/\bwon'?t\b(?!\s+(?:need|want))/g, 'wont'],
   [/\bain'?t\b/g, 'is not'],
-  [/\b(does|do|did|is|are|has|have|was|were|should|would|could)n'?t\b/g, '$1 not'],
+  [/\b(does|do|did|is|are|has|have|was|were|should|would|could|must)n'?t\b/g, '$1 not'],
   [/\bwhat'?s\b/g, 'what is'],
   [/\b(who|where|how|when|it|that|he|she)'s\b/g, '$1 is'],
 ];
@@ -79,7 +79,7 @@ export function wordsOf(clause: string): Word[] {
     .split(/[^\p{L}\p{M}'’-]+/u)
     .map((one) => one.replace(/^['’-]+|['’-]+$/g, ''))
     .filter(Boolean);
-  const read = typed.map(readWord);
+  const read = withOwners(typed.map(readWord));
   return read.map((word, at) => (isSurname(at, read) ? named(word) : inPlace(word, at, read)));
 }
 
@@ -111,6 +111,21 @@ function readWord(typed: string): Read {
     ? { typed, plain, ...other, isUnknown: false }
     : { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: true };
 }
+
+/** "Bens blocklist" is Ben's: an unknown word with an s before what people have. */
+function withOwners(read: readonly Read[]): Read[] {
+  return read.map((word, at) => {
+    const next = read[at + 1];
+    const isOwner = word.isUnknown && /^[\p{L}\p{M}]{2,}[^s'’]s$/u.test(word.plain) && !ENDS_IN_S.test(word.plain);
+    const isOwned = next?.things.some((thing) => thing !== 'person' && thing !== 'subscriber') === true;
+    if (!isOwner || !isOwned) return word;
+    return { ...word, typed: `${word.typed.slice(0, -1)}'s`, plain: word.plain.slice(0, -1) };
+  });
+}
+
+/** Names that end in s: "James line" is of James. */
+const ENDS_IN_S =
+  /(?:us|is|ns|ks|rs|ys|as|es|os)$(?<=james|charles|thomas|lucas|chris|carlos|nicholas|jonas|andreas|matias|elias|tobias|silas|luis|denis|dennis|iris|doris|phyllis|agnes|alexis|lewis|curtis|marcus|francis|hans|jens|niels|jacques|wes|miles|giles|yves|moses|jesus|angus|rufus|linus|klaus|magnus|reeves|hayes|davis|harris|morris|adams|williams|roberts|edwards|evans|hughes|stevens|rodgers|rogers|peters|simmons|brooks|parks|jenkins|collins|perkins|hawkins|watkins|higgins|myers|powers|rivers|sanders|banks|hicks|fields|woods|gomes|torres|flores|reyes|morales|rios|santos|ramos|campos|mendes|lopes|nunes)/u;
 
 function singular(plain: string): string {
   return plain.length > 4 ? plain.replace(/s$/, '') : plain;
@@ -184,7 +199,7 @@ const NOUN_FIRST = words(
 );
 /** Words after which a verb is. */
 const BEFORE_VERB = words(
-  'to please pls plz you u we i us can could would will just and then not dont also should must lets now go kindly hey hi asap never or',
+  'to please pls plz you u we i us can could would will just and then not dont also should must lets now go kindly hey hi asap never or only simply',
 );
 /** Words after which a gerund is what is asked for: "help with cancelling". */
 const BEFORE_GERUND = words(
@@ -207,7 +222,7 @@ function isVerb(at: number, all: readonly Read[], form: Read['form']): boolean {
 
 /** Words after a verb: "text her", "port the line". */
 const BEFORE_OBJECT = words(
-  'number numbers line the a an her him them his my their this that these those it all everyone everybody someone people customers subscribers both saying data back us over in swear swearing spam adult porn',
+  'number numbers line the a an her him them his my their this that these those it all everyone everybody someone people customers subscribers both saying data back us over in swear swearing spam adult porn two three four five six ten new another some',
 );
 
 function isNamedAs(
@@ -326,6 +341,7 @@ const COMMON: ReadonlySet<string> = new Set(
   leaving leave left mr mrs ms miss dr sr sra señor señora plug bars reception waiting
   half twice percent am pm except besides unlock quote clock black lock catch match tests test falls walls cells sports parts older border games dates chance range power
   tower chose steps shops rise plants planes teams soon near number nolonger anymore caller speed
+  three four five six seven eight nine ten twelve non nonpayment prepaid postpaid active inactive alone away under within url link
   request requests pending backup abroad runs keeps qr travelling traveling recoverable iot mvno voip temporarily immediately effective date number's line's thing's account's okay`
     .split(/\s+/)
     .filter(Boolean),

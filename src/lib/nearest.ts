@@ -99,10 +99,29 @@ export function similarTexts(query: string, texts: readonly string[]): string[] 
   });
   // People also write a name as one word.
   index.addAll(distinct.map((text, id) => ({ id, text: `${text} ${text.replace(/\s+/g, '')}` })));
-  const found = index.search(query, {
-    combineWith: 'AND',
-    prefix: (term) => term.length >= BEGINNING,
-    fuzzy: (term) => (term.length >= TWO_SLIPS ? 2 : term.length >= ONE_SLIP ? 1 : false),
-  });
-  return found.flatMap(({ id }) => distinct[Number(id)] ?? []);
+  const search = (text: string) =>
+    index.search(text, {
+      combineWith: 'AND',
+      prefix: (term) => term.length >= BEGINNING,
+      fuzzy: (term) => (term.length >= TWO_SLIPS ? 2 : term.length >= ONE_SLIP ? 1 : false),
+    });
+  const exact = search(query);
+  // Two letters in the wrong order are two slips to the index, which a short word may not have.
+  const found = exact.length > 0 ? exact : withSwaps(query).flatMap(search);
+  return [...new Map(found.map((hit) => [Number(hit.id), hit])).values()].flatMap(
+    ({ id }) => distinct[Number(id)] ?? [],
+  );
+}
+
+/** The query with two neighbouring letters of one short word in the other order, for each place. */
+function withSwaps(query: string): string[] {
+  const words = query.split(/\s+/).slice(0, 4);
+  return words.flatMap((word, at) =>
+    word.length < ONE_SLIP || word.length >= TWO_SLIPS
+      ? []
+      : [...word].slice(1).map((letter, i) => {
+          const swapped = word.slice(0, i) + letter + word[i] + word.slice(i + 2);
+          return words.with(at, swapped).join(' ');
+        }),
+  );
 }

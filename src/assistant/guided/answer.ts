@@ -132,7 +132,7 @@ function endsText(tool: Tool, { times }: Said): string {
 
 /** Numbers, names, times, amounts, addresses and texts that the operation takes no value from. */
 function leftText(tool: Tool, { facts, times, people }: Said, taken: Fields): string {
-  const { mentions, email, message, speed, volumes } = facts;
+  const { mentions, email, url, message, speed, volumes } = facts;
   const text = jsonText(taken);
   const has = (value: string) => text.includes(jsonText(value).slice(1, -1));
   // A person beside a number is whom the number belongs to.
@@ -140,10 +140,12 @@ function leftText(tool: Tool, { facts, times, people }: Said, taken: Fields): st
   const names = isBeside ? [] : people;
   const left = [
     ...mentions.map((mention) => mention.text).filter((value) => !has(value)),
-    ...[...names, email, speed].filter((value) => value !== undefined && !has(value)),
+    ...[...names, email, url, speed].filter((value) => value !== undefined && !has(value)),
     ...volumes.filter((volume) => !takesVolume(tool) || isSecond(volume, volumes)).map((volume) => volume.text),
     ...(message !== undefined && !has(message) ? ['the text'] : []),
     ...timesLeft(tool, times).map(quoted),
+    ...(facts.account !== undefined && !has(facts.account) ? [facts.account] : []),
+    ...(facts.hasPin ? ['the PIN (a secret: type it into the form alone)'] : []),
   ];
   return left.length === 0 ? '' : `; not filled in: ${left.join(', ')}`;
 }

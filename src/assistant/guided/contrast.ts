@@ -37,7 +37,7 @@ const NOT_HERS =
 
 /** What changes something. A contrast of other words says nothing about what is wanted. */
 const DEEDS: ReadonlySet<string> = new Set(
-  'cancel park activate reactivate block unblock allow swap portin portout remove off on raise create assign subscribe unsubscribe unwatch resubmit forward'.split(
+  'cancel park activate reactivate block unblock allow swap portin portout remove off on raise create assign subscribe unsubscribe unwatch resubmit forward text send'.split(
     ' ',
   ),
 );
@@ -60,7 +60,10 @@ export function withoutUnwanted(sentence: string, times: readonly Time[] = []): 
   rest = withoutSecond(withoutDay(rest, leftOut, times), leftOut, times);
   rest = without(rest, NOT_THESE, ([whole = ''], at, all) => {
     const [before, after] = [all.slice(0, at), all.slice(at + whole.length)];
-    return !ALL.test(before) && hasNumber(before + after) && hasDeed(before + after);
+    const isException = ALL.test(
+      /^[,;]?\s*(?:(?:but|and)\s+)?not\b/i.test(whole) ? before.replace(/\bonly\b/gi, '') : before,
+    );
+    return !isException && hasNumber(before + after) && hasDeed(before + after);
   });
   rest = without(rest, NOT_HERS, (_, at, all) => hasDeed(all.slice(0, at)) || hasDeed(all.slice(at)));
   rest = without(rest, NOT_DOING, ([, deed = ''], at, all) => isDeed(deed) && isWanted(clauseBefore(all, at)));

@@ -28,6 +28,7 @@ const TAKEN_BACK: readonly RegExp[] = [
   /\b(?:scratch|strike|forget)\s+(?:that|this|it)\b|\bon\s+second\s+thoughts?\b|\bchanged?\s+(?:my|her|his|their|our)\s+minds?\b/,
   /(?<!^\W*)\b(?:wait|actually|oh|sorry|hm+|uh)[\s,]+no\b|\bno[\s,]+wait\b|\s(?:no|not)[\s.!]*$/,
   /^\W*(?:please\s+)?(?:imagine|suppose|supposing|assume|pretend|let\s+us\s+say|let['’]?s\s+(?:say|imagine|pretend|suppose)|say\s+(?:we|i|she|he|they)\b|for\s+example|example|e\.?g\b)/,
+  /\bno[\s,]+not\b|[,.;!?–—-]\s*(?:(?:oh|no|sorry|wait)[\s,]+)*i\s+mean(?:t)?\b/,
   /\bnot(?:\s*(?:$|[,.;!?])|\s+(?:today|tonight|tomorrow|now|right\s+now|yet|immediately|at\s+once|this|before|until|any\s*time|so\s+soon)\b)/,
 ];
 
@@ -37,7 +38,7 @@ const JUDGED_FIRST = new RegExp(
 );
 /** "That was wrong", as a part of a sentence on its own. */
 const JUDGED_AFTER = new RegExp(
-  String.raw`[,.;!?–—-]\s*(?:(?:and|but|sorry|oh|no|wait|so)[\s,]+)*(?:it|that|this|which)\s*${JUDGED}`,
+  String.raw`[,.;!?–—-]\s*(?:(?:and|but|sorry|oh|no|wait|so)[\s,]+)*(?:(?:it|that|this|which)\s*${JUDGED}|(?:it|that|this)['’]?s\s+${BAD}(?:\s*[.!]*$))`,
 );
 /** "Reactivate 0107 failed", within the part of a sentence that names the change. */
 const JUDGED_INSIDE = new RegExp(String.raw`\S\s+${JUDGED}`);

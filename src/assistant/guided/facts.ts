@@ -25,11 +25,16 @@ export interface Facts {
   /** The text of a message: in quotation marks, or after "tell her that". */
   message: string | undefined;
   email: string | undefined;
+  url: string | undefined;
   /** Volumes of data. */
   volumes: readonly Volume[];
   /** A speed such as 512-kbps. */
   speed: string | undefined;
   areaCode: string | undefined;
+  /** The account number at another carrier. */
+  account: string | undefined;
+  /** True if the PIN of a carrier stood in the sentence. It is a secret and filled in nowhere. */
+  hasPin: boolean;
   /** Numbers and last digits, in order, with the word before each that says its part: "from", "for". */
   mentions: readonly Mention[];
   /**
@@ -75,6 +80,26 @@ const ID = /\b[A-Z]{2,7}-[0-9a-z][0-9a-z-]{3,48}\b/gi;
 const PREFIX =
   /^(?:AID|TSUID|SUID|MRID|CRID|JNUOID|JNOID|TNOID|TMID|PRID|PKID|PID|WID|WAID|WG|FEID|FAID|CFID|MFID|SUB|NID|TNID|PIID|JCID|TCID)-/i;
 
+/** "0101s limit" is the limit of 0101. */
+const LINES_OWN = /(?<![\w+-])(\d{4}|\d{10})s(?=\s+\p{L})/gu;
+/** A sentence that may ask for a port-in, and none about a port-out. */
+const PORTS =
+  /^(?!.*\b(?:port(?:ing)?|transfer)[\s-]?out\b)(?=.*\b(?:port\w*|transfer\w*|bring|move|switch\w*|carrier)\b)/is;
+const PIN = new RegExp(
+  String.raw`[,;]?\s*\b(?:and\s+|with\s+)?(?:the\s+|her\s+|his\s+|account\s+|transfer\s+|port\s+)?(?:pin|passcode|password)(?:\s+code)?\s*(?:is|:|=|#)?\s*(?:${TYPED_SECRET.replace(/[.*+?^\x24{}()|[\]\\]/g, '\\$&')}|\d{4,10}\b)`,
+  'gi',
+);
+const ACCOUNT_NUMBER = String.raw`(?<account>(?=[A-Z-]*\d)(?!\+?1?\d{10}\b)[A-Z\d-]{4,20})\b`;
+const ACCOUNTS: readonly RegExp[] = [
+  `\\b(?:account|acct|acc|a/c)\\b\\.?\\s*(?:(?:number|nr|no|num|id)\\b\\.?)?\\s*(?:(?:is|should\\s+be|must\\s+be|to|was|now)\\b)?\\s*[:=#]?\\s*${ACCOUNT_NUMBER}`,
+  `\\b(?:account|acct|acc|a/c)\\b.*(?:\\b(?:(?:should|must|has\\s+to)\\s+(?:be|read)|to|is|it['’]?s)|:)\\s+${ACCOUNT_NUMBER}\\s*(?:[.!,;]|$)`,
+].map((pattern) => new RegExp(pattern, 'is'));
+
+/** The account number at another carrier that a sentence names. */
+function accountIn(text: string): string | undefined {
+  return ACCOUNTS.map((pattern) => pattern.exec(text)?.groups?.account).find((found) => found !== undefined);
+}
+
 /** Words of sentences that may end in an amount. */
 const AMOUNT = /\b(?:limit|cap|allowance|threshold|quota)s?\b/i;
 
@@ -86,12 +111,12 @@ const DIGITS = /(?<![\w+-])\d{4}(?![\w-])/g;
 const WRITTEN = /\+?\(?\d[\d\s()./-]{5,18}\d/g;
 /** Before digits that are no last digits. */
 const OTHER_DIGITS =
-  /\b(?:account|pin|zip|code|ticket|case|invoice)(?:\s*(?:number|no\.?|code|#))?\s*(?:is|:|to)?\s*#?$/i;
+  /\b(?:account|acct|pin|zip|code|ticket|case|invoice)(?:\s*(?:number|no\.?|code|#))?\s*(?:is|:|to)?\s*#?$/i;
 /** Text between two numbers of one list. */
 const BETWEEN = /^(?:[\s,;&+/#…*().]|\b(?:and|also|plus|as\s+well\s+as|both|the|numbers?|lines?|ending|in|with)\b)*$/i;
 /** Words right before numbers that are not meant. */
 const EXCLUDES =
-  /\b(?:not|except(?:\s+for)?|excluding|besides|keep(?:ing)?|instead\s+of|rather\s+than|other\s+than|unlike|back\s+(?:on|at)|(?:calls?|calling)\s+from|reached?\s+(?:on|at)|contact\s+(?:is|on|at))\s+(?:the\s+|number\s+|line\s+|for\s+|ending\s+|in\s+|her\s+|his\s+|their\s+)*[#…*(]*$/i;
+  /\b(?:not|except(?:\s+for)?|excluding|besides|keep(?:ing)?|instead\s+of|rather\s+than|other\s+than|unlike|back\s+(?:on|at)|(?<!\b(?:any|more|no|receive|get|gets|getting|stop|block|blocks|these|those|all|the|of)\s+)(?:calls?|calling)\s+from|reached?\s+(?:on|at)|contact\s+(?:is|on|at))\s+(?:the\s+|number\s+|line\s+|for\s+|ending\s+|in\s+|her\s+|his\s+|their\s+)*[#…*(]*$/i;
 
 /** The words after which a message's text follows: "tell her that …", "text 0104: …". */
 const SAYS =
@@ -105,7 +130,7 @@ const NAMES =
   /(?<=\b(?:text|tell|sms|message|notify|inform|for|to|of)\s)(\p{L}[\p{L}'’-]+),\s+(?=\p{L}[\p{L}'’-]+\s+and\s+\p{L})/giu;
 /** The text of a message right after its receiver: "text 0102 we are on it", "text ava your port is done". */
 const SAYS_AT_ONCE = new RegExp(
-  String.raw`^(?<head>(?:\W*\b(?:hi|hey|hello|please|pls|plz|can|could|would|you|kindly|just|also|and|then|i|want|need|like|to)\b)*\W*` +
+  String.raw`^(?<head>(?:\W*\b(?:hi|hey|hello|please|pls|plz|can|could|would|you|kindly|just|only|also|and|then|i|want|need|like|to)\b)*\W*` +
     String.raw`(?:text|sms|message|msg|tell|notify|inform|write)\s+(?:to\s+)?(?:both\s+)?` +
     String.raw`(?:${RECEIVER}(?:\s*(?:,|&|\band\b|,\s*and\b)\s*${RECEIVER})*(?:\s*[-–—,]\s+|\s+)` +
     // After a name, only words that begin a sentence are taken for a message.
@@ -135,7 +160,10 @@ const VOLUME = /\b(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|megabytes?
  */
 export function readFacts(text: string, now: number): Facts {
   // The placeholder of a removed secret is not a name.
-  let rest = unmarked(text.slice(0, MAX_TEXT).replaceAll(TYPED_SECRET, ' '));
+  let rest = unmarked(text.slice(0, MAX_TEXT)).replace(LINES_OWN, "$1's");
+  const hasPin = PORTS.test(rest) && PIN.test(rest);
+  if (hasPin) rest = rest.replace(PIN, ' ');
+  rest = rest.replaceAll(TYPED_SECRET, ' ');
   const take = (pattern: RegExp, word = ''): string[] => {
     const found = [...rest.matchAll(pattern)].map((match) => match[1] ?? match[0]);
     rest = rest.replace(pattern, ` ${word} `);
@@ -152,7 +180,10 @@ export function readFacts(text: string, now: number): Facts {
   if (told) ({ said, rest } = told);
   const ids = [...new Set((rest.match(ID) ?? []).filter((id) => PREFIX.test(id)))];
   for (const id of ids) rest = rest.replaceAll(id, /^JNUOID-/i.test(id) ? ' order ' : ' ');
+  const [url] = take(/\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”.,;!?)]/gi);
   const [email] = take(/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g);
+  const account = PORTS.test(rest) ? accountIn(rest) : undefined;
+  if (account !== undefined) rest = rest.replace(account, ' ');
   const [iccid] = take(/\b(\d{18,21}F?)\b/gi);
   const times: Time[] = [];
   rest = markTimes(takeDays(markTimes(rest, 'before days', times), now, times), 'after days', times);
@@ -196,7 +227,22 @@ export function readFacts(text: string, now: number): Facts {
   );
   const message = quoted ?? said?.trim();
   return {
-    ...{ numbers, ids, iccid, digits, message, email, volumes, areaCode, mentions, isOneList, rest },
+    ...{
+      numbers,
+      ids,
+      iccid,
+      digits,
+      message,
+      email,
+      url,
+      volumes,
+      areaCode,
+      account,
+      hasPin,
+      mentions,
+      isOneList,
+      rest,
+    },
     ...{ days: daysIn(rest, times), times, leftOut: contrast.leftOut },
     today: new Date(now).toISOString().slice(0, 10),
     speed: speed?.toLowerCase().replace(/\s*-?([km]bps)/, '-$1'),
@@ -287,7 +333,8 @@ function areOneList(text: string): boolean {
   const [before = '', ...others] = marked.split(MARK);
   if (others.length === 0) return true;
   // The text after the last one is not compared.
-  return !EXCLUDES.test(before) && others.slice(0, -1).every((between) => BETWEEN.test(between));
+  const isKept = /^\s*from\s+\w+ing\b/i.test(others[0] ?? '');
+  return (isKept || !EXCLUDES.test(before)) && others.slice(0, -1).every((between) => BETWEEN.test(between));
 }
 
 /** The sentence with a word in place of each number, however it is written. */

@@ -26,11 +26,15 @@ export function filled(tool: Tool, facts: Facts, given: Fields = {}): Fields {
   fillDays(fields, facts, input);
   one('multiline', facts.message);
   one('email', facts.email);
+  const address = fields.find(({ name }) => URL_FIELDS.includes(name));
+  if (facts.url !== undefined && address) input[address.name] ??= facts.url;
   fillVolumes(fields, facts, input);
   if (facts.iccid !== undefined) {
     const serial = fields.find((field) => fitsIccid(field, facts.iccid ?? ''));
     if (serial) input[serial.name] ??= facts.iccid;
   }
+  if (facts.account !== undefined && fields.some(({ name }) => name === 'CurrentAccountNumber'))
+    input.CurrentAccountNumber ??= facts.account;
   if (facts.areaCode !== undefined && fields.some(({ name }) => name === 'AreaCode')) input.AreaCode ??= facts.areaCode;
   const fitting = Object.fromEntries(
     Object.entries(input).filter(([name, value]) => name in given || fits(tool, name, value)),
@@ -59,6 +63,9 @@ function fillVolumes(fields: readonly Field[], { volumes, speed }: Facts, input:
   }
   if (speed !== undefined && fields.some(({ name }) => name === 'ThrottleSpeed')) input.ThrottleSpeed ??= speed;
 }
+
+/** Where an address in a sentence belongs, other than the address of a callback. */
+const URL_FIELDS: readonly string[] = ['WebhookUrl', 'MessageUrl', 'VoiceUrl'];
 
 /** True if an operation takes a volume of data. */
 export function takesVolume(tool: Tool): boolean {

@@ -1,5 +1,7 @@
 import { FILTER_LISTS, ONLY_LISTED, TRAFFIC } from '../../../tools/surfaces/guard.ts';
+import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
+import { answer, type GuidedAnswer, understood } from './answer.ts';
 import type { Facts } from './facts.ts';
 import { isLinePart, partiesOf } from './parties.ts';
 
@@ -23,6 +25,27 @@ export function filterRead(operation: string, facts: Facts, person: string | und
   const [only, ...more] = facts.mentions;
   const isCaller = only?.isWhole === true && more.length === 0 && !isLinePart(only) && BLOCKED.test(facts.rest);
   return isCaller ? { input: {}, asks: others } : undefined;
+}
+
+/** A number that calls or writes to a customer: "+1… keeps calling Ben", "Ava got a text from +1…". */
+const CALLER =
+  /\bnumber\b\s*(?:,\s*)?(?:(?:who|that|which|keeps?|is|was|has|have|been|always|constantly|just|still|again|must|should|not|never|number|from)\s+)*(?:call|text|ring|bother|messag|spam|harass|phon|writ|annoy|block|reach)\w*\b|\b(?:from|by|block\w*|unblock\w*|allow\w*|ban|whitelist\w*|blacklist\w*|caller|sender|except|but|only|besides)\s+(?:the\s+)?number\b/i;
+
+/**
+ * The filters of the customer whom another number calls or writes to, where a sentence asks for nothing else. That number
+ * is none of ours, so that looking it up would offer to port it in.
+ */
+export function callersRead(
+  facts: Facts,
+  person: string | undefined,
+): (FilterRead & { operation: string }) | undefined {
+  const { owner, isPerson, others } = partiesOf(facts, person);
+  const isWhole = facts.mentions.every((mention) => mention.isWhole || mention.text === owner);
+  const name = /\b(?:text|sms|messag)/i.test(facts.rest) ? 'messages' : 'calls';
+  const operation = TRAFFIC.find((one) => one.name === name)?.list;
+  if (!operation || owner === undefined || others.length !== 1 || !isWhole || !CALLER.test(facts.rest))
+    return undefined;
+  return { operation, input: isPerson ? { SubscriberId: owner } : { Phone: owner }, asks: others };
 }
 
 const BLOCKED = /\bblock(?!\s*list)/i;
@@ -63,4 +86,13 @@ export function onlyThese(
       ...(others.length === 0 ? {} : { [found.allowed]: [...others] }),
     },
   };
+}
+
+/** The read of the filters of a customer or a line. */
+export function filtersOf(tool: Tool, { input, asks }: FilterRead): GuidedAnswer {
+  const whose = Object.values(input)[0];
+  const of = whose === undefined ? '' : ` of “${String(whose)}”`;
+  const about = asks.length === 0 ? '' : `; whether ${asks.join(', ')} is blocked`;
+  const text = `${understood(tool, input)}${of}${about}`;
+  return { ...answer('lookup', { tool, input, understood: text }), ...(asks.length > 0 && { asks }) };
 }

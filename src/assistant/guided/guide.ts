@@ -6,42 +6,36 @@ import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
 import { isTelling, MAKES_NUMBER } from '../../language/families.ts';
 import { wordsOf } from '../../language/sentence.ts';
-import { fitsId, kindOf, type Lookup, lookups } from '../../language/typed-values.ts';
+import { kindOf, type Lookup, lookups } from '../../language/typed-values.ts';
 import { defined, type Fields } from '../../lib/json.ts';
-import { jsonText } from '../../lib/text.ts';
-import {
-  answer,
-  found,
-  type GuidedAnswer,
-  help,
-  laterText,
-  missingOf,
-  remarksOn,
-  several,
-  understood,
-} from './answer.ts';
+import { answer, type GuidedAnswer, help, laterText, remarksOn, several, understood } from './answer.ts';
 import { blocksOthers, isDoubtful, takesFrom } from './doubt.ts';
 import { type Facts, readFacts } from './facts.ts';
-import { filled, isComplete, isWhole, takesNumbers, takesParts, withDigits } from './fill.ts';
-import { filterRead, isOnly, onlyThese, saysWhoMay } from './filters.ts';
+import { filled, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
+import { filterRead, filtersOf, isOnly, onlyThese, saysWhoMay } from './filters.ts';
+import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
-import { newNameIn, peopleIn, recordsNamed, withPeople } from './names.ts';
-import { nearestTo } from './nearest.ts';
+import { isPutOn, newNameIn, peopleIn, recordsNamed, withPeople } from './names.ts';
+import { nearestTo, notUnderstood } from './nearest.ts';
+import { asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
+import { factsOf, isTakenBack } from './retraction.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
+import { smallTalk } from './small-talk.ts';
 import {
   type Asked,
   aboutOf,
   allDigits,
   asksForCost,
   asksForFacts,
-  bareDigits,
   type Clause,
+  contradicts,
   type Fit,
   isAboutIt,
   isClearRead,
   isPolite,
   isQuestion,
   isRefused,
+  isRefusedLater,
   LAST_MONTH,
   partsIn,
   takesArea,
@@ -51,6 +45,7 @@ import {
   withNames,
   withoutOthers,
   withoutPart,
+  withoutReason,
   withTopic,
 } from './stance.ts';
 
@@ -59,11 +54,6 @@ export interface GuideOptions {
   now: () => number;
 }
 
-const SMALL_TALK =
-  /^(?!.*\d{3}|no\s+(?!thanks?\b|thank\b|problem\b|worries\b))(?:hi|hello|hey|help|thanks?|thank\s+you|ok|okay|yes|yep|no|nope|test|ping|do it|go ahead|approved?|confirm(?:ed)?|good\s+\w+|what can you do)\b[\s\w!.,?']{0,24}$/i;
-/** Words that end something, alone. */
-const NEVER_MIND = /^(?:stop|never\s*mind|forget\s+(?:it|that)|nothing|do\s?n['’]?o?t|leave\s+it)[\s!.]*$/i;
-const YES = /^(?:yes|yep|yeah|do it|go ahead|approved?|confirm(?:ed)?|ok(?:ay)?)\b/i;
 const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
 /** Asks for advice about a change rather than about a line. */
 const IS_WISE = /\b(?:safe|wise|worth|ok|okay)\s+to\b/i;
@@ -79,12 +69,14 @@ export class Guide {
   readonly #byId: ReadonlyMap<string, Tool>;
   readonly #search: CatalogueSearch;
   readonly #lookup: Lookup | undefined;
+  readonly #finder: Finder;
 
   constructor(options: GuideOptions) {
     this.#options = options;
     this.#byId = new Map(options.tools.map((tool) => [tool.id, tool]));
     this.#search = new CatalogueSearch(options.tools.map(searchableOf));
     [this.#lookup] = lookups(options.tools, groups);
+    this.#finder = new Finder(options.tools, this.#lookup);
   }
 
   /**
@@ -93,13 +85,16 @@ export class Guide {
    */
   answer(text: string, mayUse: (id: string) => boolean = () => true, zone?: string): GuidedAnswer {
     const said = text.trim();
-    if (SMALL_TALK.test(said) || NEVER_MIND.test(said))
-      return help(YES.test(said) ? 'Only the button of a question confirms it; words do not' : undefined);
+    const reply = smallTalk(said);
+    if (reply) return help(reply.why);
     const now = this.#options.now();
-    const facts = readFacts(said, wallTime(now, zone));
+    const facts = factsOf(said, wallTime(now, zone));
     const since = sinceIn(said, now, zone);
     const clauses = this.#clauses(facts);
-    const asked = { facts, said, clauses, since, mayUse };
+    const isBack = isTakenBack(said, facts.message);
+    const asked = { facts, said, clauses, since, mayUse, isBack };
+    const outside = outsideOf(said);
+    if (outside !== undefined) return this.#instead(asked, outside);
     const [person] = peopleIn(...clauses.map(({ words }) => words));
     if (blocksOthers(facts.rest) || saysWhoMay(facts, person))
       return this.#only(/\btext|\bsms|\bmessag/i.test(facts.rest) ? 'messages' : 'calls', asked);
@@ -111,9 +106,19 @@ export class Guide {
     // "Ben is leaving us, please cancel his number" says why, and asks for one thing.
     const polite = asks.filter(({ clause }) => isPolite(clause.text));
     const wanted = polite.length > 0 ? polite : asks;
-    if (new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1) return several(wanted.map(({ fit }) => fit.tool));
+    if (!isBack && new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1)
+      return several(wanted.map(({ fit }) => fit.tool));
     const [change] = wanted.length > 0 ? wanted : changes;
     if (change) return this.#change(change.clause, change.fit, asked);
+    const all = facts.mentions.length === 0 ? everyoneIn(facts.rest) : undefined;
+    const meant = clauses.flatMap(({ text, isAsked, fits }) => (isQuestion(text, isAsked) ? [] : fits.slice(0, 1)));
+    const [many] = meant.filter(({ tool }) => tool.risk !== 'read' && fieldsOf(tool).some(takesNumbers));
+    if (all !== undefined && many)
+      return this.#instead(asked, `"${many.tool.title}" needs each number or name: “${all}” stands for none`);
+    if (events && facts.mentions.length === 0 && asksWhatWaits(said) && mayUse(events.id)) {
+      const waits = this.#events({ tool: events }, { ...asked, facts: { ...facts, mentions: [] }, clauses: [] });
+      return { ...waits, understood: `Changes in the last 24 hours. Those that wait for a person say so.` };
+    }
     const [read] = clauses
       .flatMap(({ fits }) =>
         fits
@@ -150,7 +155,7 @@ export class Guide {
 
   /** @param topic what "it" means in the text, if an earlier part says so */
   #fitsOf(text: string, sees: (id: string) => boolean, topic?: string) {
-    const read = withPeople(wordsOf(withNames(withLastDigits(text))), newNameIn(text));
+    const read = withPeople(wordsOf(withNames(withLastDigits(withoutReason(text)))), newNameIn(text));
     const words = topic === undefined ? read : withTopic(read, topic);
     const fits = this.#search.fits(words, sees).flatMap((fit): Fit[] => {
       const tool = this.#tool(fit.family.operation);
@@ -183,6 +188,8 @@ export class Guide {
     const { tool, family } = fit;
     const title = `"${tool.title}"`;
     if (isRefused(clause.text, fit.asking)) return this.#instead(asked, `You said not to: ${title}`);
+    if (asked.isBack || isRefusedLater(clause, fit, clauses))
+      return this.#instead(asked, `Your message takes it back: ${title}. If you want it, write it again`);
     if (asksForFacts(said, clause.text)) return this.#instead(asked, `You asked about ${title}`);
     if (isAboutIt(said, clause.text, clause.isAsked)) {
       const isGeneral = asksForCost(said) || HAPPENS.test(said) || IS_WISE.test(said) || facts.mentions.length === 0;
@@ -194,28 +201,41 @@ export class Guide {
     if (!mayUse(tool.id)) return this.#instead(asked, `${title} is not available to you`);
     const list = FILTER_LISTS[tool.id];
     if (list && isOnly(tool.id, facts.rest)) return this.#only(list.traffic, asked);
+    const everyone =
+      facts.mentions.length === 0 && fieldsOf(tool).some(takesNumbers) ? everyoneIn(facts.rest) : undefined;
+    if (everyone !== undefined && family.guide === undefined && !MAKES_NUMBER.has(tool.id))
+      return this.#instead(asked, `${title} needs each number or name: “${everyone}” stands for none`);
     const guide = defined({ guide: family.guide });
     const words = clauses.flatMap((one) => one.words);
     const times = timesOf(clause, clauses);
     const people = peopleIn(clause.words, ...clauses.map((one) => one.words));
     const [person] = people;
+    if (person !== undefined && isPutOn(tool, said, person))
+      return this.#instead(
+        asked,
+        `What “${person}” is was not understood. Write “subscribe NUMBER to PACKAGE” or “give NUMBER to NAME”`,
+      );
     const others = recordsNamed(tool, {
       ...{ words, said, people, things: family.things },
       number: facts.mentions.length === 1 ? facts.mentions[0]?.text : undefined,
     });
-    if (!facts.isOneList && !takesParts(tool, facts)) return { ...this.#withoutNumbers(fit, facts), ...guide };
+    const isUnclear = (!facts.isOneList && !takesParts(tool, facts)) || contradicts(facts);
+    if (isUnclear) return { ...this.#withoutNumbers(fit, facts), ...guide };
     const about = { ...withoutPart(facts, person), days: times.flatMap(({ day }) => day ?? []) };
     const given = { ...others, ...filled(tool, about, family.given) };
-    const input = facts.numbers.length > 0 ? given : withDigits(tool, allDigits(clauses), given);
+    const input = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
     const find =
       family.guide !== undefined && facts.numbers.length === 0
-        ? this.#find(facts, clauses)
-        : this.#findFor(tool, input, facts, clauses);
+        ? this.#finder.find(facts, clauses)
+        : this.#finder.findFor(tool, input, facts, clauses);
     const later = laterText(tool, { times }, this.#options.now());
     const kind = isGated(tool) && isComplete(tool, input) && later === '' ? 'question' : 'form';
     const taken = find ? { ...input, ...find.input } : input;
     const note = family.note === undefined || facts.volumes.length > 0 ? '' : `; ${family.note}`;
-    const remarks = `${note}${later}${remarksOn(tool, { facts, times, people }, taken)}`;
+    const several = MAKES_NUMBER.has(tool.id) ? severalIn(said) : undefined;
+    const count =
+      several === undefined ? '' : `; it makes one number at a time, and not ${several}: repeat it for each`;
+    const remarks = `${note}${count}${later}${remarksOn(tool, { facts, times, people }, taken)}`;
     const text = `${understood(tool, input, find)}${remarks}`;
     const isReady = kind === 'form' && later === '' && isWhole(tool, input);
     return {
@@ -234,7 +254,10 @@ export class Guide {
     const { operation, input } = onlyThese(traffic, facts, people[0]);
     const tool = this.#tool(operation);
     if (!tool || !mayUse(operation)) return this.#instead(asked, 'That needs another kind of filter');
-    if (clauses.some(({ text, isAsked }) => isRefused(text, []) || (isQuestion(text, isAsked) && !isPolite(text))))
+    if (
+      asked.isBack ||
+      clauses.some(({ text, isAsked }) => isRefused(text, []) || (isQuestion(text, isAsked) && !isPolite(text)))
+    )
       return this.#instead(asked, `You asked about "${tool.title}"`);
     const times = clauses.flatMap((clause) => clause.times);
     const others = remarksOn(tool, { facts, times, people }, input);
@@ -263,13 +286,16 @@ export class Guide {
       read === undefined && saysMore
         ? this.#nearest(asked).filter(({ operation }) => operation !== guided.operation)
         : [];
-    return nearest.length === 0 ? guided : { ...guided, nearest };
+    const unread = read === undefined ? notUnderstood(guided, asked) : undefined;
+    const told = unread === undefined ? guided : { ...guided, understood: `${unread} ${guided.understood}` };
+    return nearest.length === 0 ? told : { ...told, nearest };
   }
 
   /** The operations that may be meant by a text, filled in as far as it says. */
   nearest(text: string, mayUse: (id: string) => boolean = () => true): NonNullable<GuidedAnswer['nearest']> {
     const facts = readFacts(text, this.#options.now());
-    return this.#nearest({ facts, said: text, clauses: this.#clauses(facts), since: undefined, mayUse });
+    const clauses = this.#clauses(facts);
+    return this.#nearest({ facts, said: text, clauses, since: undefined, mayUse, isBack: isTakenBack(text) });
   }
 
   #nearest(asked: Asked): NonNullable<GuidedAnswer['nearest']> {
@@ -284,38 +310,51 @@ export class Guide {
     const events = this.#tool(eventOperations.since);
     if (!fit && since !== undefined && events && facts.ids.length === 0)
       return this.#events({ tool: events }, { said, facts, clauses, since });
-    if (!fit) return this.#plainLookup(facts, clauses);
+    if (!fit) return this.#finder.plainLookup(facts, clauses);
+    if (
+      events &&
+      fit.tool.id === 'message_search_get' &&
+      asksWhatWasSent(said) &&
+      facts.mentions.length < 2 &&
+      mayUse(events.id)
+    ) {
+      const sent = this.#events({ tool: events }, { said, facts, clauses, since: since ?? LAST_MONTH });
+      const own = { operation: fit.tool.id, input: withMention(fit.tool, filled(fit.tool, facts), facts) };
+      return { ...sent, nearest: [own] };
+    }
     const [person] = peopleIn(...clauses.map(({ words }) => words));
     const filters = filterRead(fit.tool.id, facts, person);
-    if (filters) {
-      const { input, asks } = filters;
-      const whose = Object.values(input)[0];
-      const of = whose === undefined ? '' : ` of “${String(whose)}”`;
-      const about = asks.length === 0 ? '' : `; whether ${asks.join(', ')} is blocked`;
-      const text = `${understood(fit.tool, input)}${of}${about}`;
-      return { ...answer('lookup', { tool: fit.tool, input, understood: text }), ...(asks.length > 0 && { asks }) };
-    }
+    if (filters) return filtersOf(fit.tool, filters);
     const read = withoutOthers(facts);
     const given = { ...fit.family.given, ...aboutOf(fit, clauses), ...this.#orderOf(fit.tool, facts) };
     const input = filled(fit.tool, read, given);
-    if (fit.family.given && facts.mentions.length === 0 && fit.tool.id === this.#lookup?.find?.tool.id)
-      return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
+    if (fit.family.given && facts.mentions.length === 0 && fit.tool.id === this.#lookup?.find?.tool.id) {
+      const whose = { ...input, ...(person === undefined ? {} : { [this.#lookup.find.field]: person }) };
+      return answer('lookup', { tool: fit.tool, input: whose, understood: understood(fit.tool, whose) });
+    }
     // A list of everything is no answer about one number, one id or one person.
     const isList = Object.keys(input).length === 0;
-    if (fit.tool.id === this.#lookup?.find?.tool.id) return this.#plainLookup(facts, clauses);
-    const named = isList && isComplete(fit.tool, input) && !takesArea(fit.tool) ? this.#find(read, clauses) : undefined;
+    if (fit.tool.id === this.#lookup?.find?.tool.id) return this.#finder.plainLookup(facts, clauses);
+    const named =
+      isList && isComplete(fit.tool, input) && !takesArea(fit.tool) ? this.#finder.find(read, clauses) : undefined;
     if (isList && !named && (facts.numbers.length > 0 || facts.ids.length > 0))
-      return this.#plainLookup(facts, clauses);
+      return this.#finder.plainLookup(facts, clauses);
     // A list of everything becomes the list of one number, where the operation takes one.
     if (named && fieldsOf(fit.tool).some(takesNumbers))
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, named) }, named);
-    if (named) return this.#plainLookup(facts, clauses);
+    if (named) return this.#finder.plainLookup(facts, clauses);
+    const other = this.#tool('account_message_routes_get');
+    if (other && fit.tool.id === 'account_voice_routes_get' && !/\b(?:call|voice|sip|trunk)/i.test(facts.rest)) {
+      const text = `${understood(fit.tool, input)}. Those of messages are a list of their own: ${other.title}`;
+      const nearest = mayUse(other.id) ? [{ operation: other.id, input: {} }] : [];
+      return { ...answer('lookup', { tool: fit.tool, input, understood: text }), nearest };
+    }
     if (isComplete(fit.tool, input) || Object.keys(this.#orderOf(fit.tool, facts)).length > 0)
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
-    const find = this.#findFor(fit.tool, input, facts, clauses);
+    const find = this.#finder.findFor(fit.tool, input, facts, clauses);
     if (find) return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, find) }, find);
     // A number says more than a phrase whose input is missing.
-    if (facts.numbers.length > 0 || facts.ids.length > 0) return this.#plainLookup(facts, clauses);
+    if (facts.numbers.length > 0 || facts.ids.length > 0) return this.#finder.plainLookup(facts, clauses);
     // "Anything rejected overnight?" names no order.
     if (since !== undefined && events) return this.#events({ tool: events }, { said, facts, clauses, since });
     return answer('form', { tool: fit.tool, input, understood: understood(fit.tool, input) });
@@ -332,70 +371,17 @@ export class Guide {
     { tool, family }: { tool: Tool; family?: Fit['family'] },
     asked: Pick<Asked, 'facts' | 'said' | 'clauses'> & { since: Since | undefined },
   ): GuidedAnswer {
-    const find = asked.facts.numbers.length === 0 ? this.#find(asked.facts, asked.clauses) : undefined;
+    const find = asked.facts.numbers.length === 0 ? this.#finder.find(asked.facts, asked.clauses) : undefined;
     const { input, text, isFound } = historyOf(family, asked, find?.input);
     return answer('events', { tool, input, understood: text }, isFound ? find : undefined);
   }
 
   /** The record that the sentence names, without doing what it asks about. */
   #instead({ facts, clauses }: Pick<Asked, 'facts' | 'clauses'>, why: string, tool?: Tool): GuidedAnswer {
-    const lookup = this.#plainLookup(facts, clauses);
+    const lookup = this.#finder.plainLookup(facts, clauses);
     const text = `${why}. Nothing was done`;
     if (tool || lookup.kind === 'help') return { ...help(text), operation: tool?.id };
     return { ...lookup, understood: `${text}. ${lookup.understood}` };
-  }
-
-  #plainLookup(facts: Facts, clauses: readonly Clause[]): GuidedAnswer {
-    const lookup = this.#lookup;
-    const [number, ...others] = facts.numbers;
-    if (lookup && number !== undefined) {
-      const more = others.length === 0 ? '' : `, the first of ${facts.numbers.length} numbers`;
-      return answer('lookup', {
-        tool: lookup.tool,
-        input: { [lookup.field]: number },
-        understood: `Look up ${number}${more}`,
-      });
-    }
-    const byId = facts.ids.map((id) => this.#readOf(id)).find((one) => one !== undefined);
-    if (byId) return answer('lookup', { ...byId, understood: understood(byId.tool, byId.input) });
-    const find = this.#find(facts, clauses);
-    return find
-      ? answer('lookup', { ...find, understood: found(find.input) })
-      : help('That names no number, no customer and nothing that can be done');
-  }
-
-  /** The read whose only required field takes this id. */
-  #readOf(id: string): { tool: Tool; input: Fields } | undefined {
-    for (const tool of this.#options.tools) {
-      const required = fieldsOf(tool).filter((field) => field.required);
-      const [field] = required;
-      if (tool.risk === 'read' && field && required.length === 1 && field.kind === 'id' && fitsId(field, id))
-        return { tool, input: { [field.name]: id } };
-    }
-    return undefined;
-  }
-
-  /** A read that finds the number of a person whom the words name, if the operation needs a number or a person. */
-  #findFor(tool: Tool, input: Fields, facts: Facts, clauses: readonly Clause[]) {
-    const missing = missingOf(tool, input);
-    // "From 0104" names no receiver.
-    const isReceiver = missing && takesNumbers(missing) && !clauses.some(({ text }) => /\bfrom\b/i.test(text));
-    const isPerson = missing && (/number|phone|subscriber/i.test(missing.name) || missing.kind === 'phone');
-    if (!(isPerson || isReceiver) || facts.numbers.length > 0) return undefined;
-    const found = this.#find(facts, clauses);
-    // What is in a field of its own is not another number as well.
-    const isTaken = (query: unknown) => jsonText(input).includes(jsonText(query));
-    return found && Object.values(found.input).some(isTaken) ? undefined : found;
-  }
-
-  /** Finds by last digits or by a name: words that neither the catalogue nor everyday English has. */
-  #find({ digits, ids }: Facts, clauses: readonly Clause[]): { tool: Tool; input: Fields } | undefined {
-    const find = this.#lookup?.find;
-    if (!find || ids.length > 0) return undefined;
-    const [name] = peopleIn(...clauses.map(({ words }) => words));
-    const bare = bareDigits(clauses);
-    const query = digits ?? (bare !== undefined && bare.length > 3 ? bare : (name ?? bare));
-    return query === undefined ? undefined : { tool: find.tool, input: { [find.field]: query } };
   }
 
   #tool(id: string): Tool | undefined {

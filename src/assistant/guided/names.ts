@@ -19,10 +19,12 @@ const BEFORE_NAME: ReadonlySet<string> = new Set(
 );
 /** Words after a name that begins a clause in lower case: "ben keeps getting spam". */
 const AFTER_SUBJECT: ReadonlySet<string> = new Set(
-  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved'.split(
+  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved must should block'.split(
     ' ',
   ),
 );
+/** Words before a clause that may begin with a name. */
+const BEFORE_SUBJECT: ReadonlySet<string> = new Set('that if whether because says said but'.split(' '));
 /** Verbs that no name follows. */
 const NO_OBJECT: ReadonlySet<string> = new Set('create new what which more fresh trouble no stop'.split(' '));
 /** Words by which people call the records of a field, if they are not its noun. */
@@ -84,7 +86,7 @@ function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
     (/^\p{Lu}/u.test(word.typed) ||
       isOwner(word) ||
       words.length <= SHORT ||
-      (at === 0 && AFTER_SUBJECT.has(words[1]?.plain ?? '')) ||
+      ((before === undefined || BEFORE_SUBJECT.has(before.plain)) && AFTER_SUBJECT.has(words[at + 1]?.plain ?? '')) ||
       BEFORE_NAME.has(before?.plain ?? '') ||
       (before !== undefined && before.acts.length > 0 && !NO_OBJECT.has(before.plain)))
   );
@@ -141,8 +143,12 @@ function nameAfter(words: readonly Word[], field: Field): string | undefined {
   const at = words.findIndex(({ plain }) => nouns.includes(plain));
   const to = words.findIndex(({ plain }, i) => i > at && plain === 'to');
   if (at < 0 || to < 0) return undefined;
-  const after = words.slice(to + 1);
-  const end = after.findIndex(({ isUnknown, things }) => !isUnknown || things.length > 0);
+  const start = words.findIndex(({ plain }, i) => i > to && plain !== 'the' && plain !== 'our');
+  const after = start < 0 ? [] : words.slice(start);
+  // After "calls of number should go to", a name is that of a route.
+  const isRoute = ['callroute', 'textroute'].includes(words[at]?.plain ?? '') && words[at + 1]?.plain === 'number';
+  const isOther = (thing: string) => !isRoute || (thing !== PERSON && thing !== FURTHER);
+  const end = after.findIndex(({ isUnknown, things }) => !isUnknown || things.some(isOther));
   const name = after.slice(0, end < 0 ? undefined : end).slice(0, MAX_NAME_WORDS);
   return name.length === 0 ? undefined : name.map(({ typed }) => typed).join(' ');
 }
@@ -202,10 +208,48 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number }
     ...(subscriber && person !== undefined && person !== name
       ? { [subscriber.name]: person, ...(line && { [line.name]: person }) }
       : {}),
+    ...packageAfter(fields, said, { number, person }),
+    ...accountIn(tool, fields, said),
     ...carrierIn(fields, words),
     ...(named === undefined || !nameField ? {} : { [nameField.name]: named }),
     ...(named !== undefined && things.includes('cnam') ? callerName(fields, named) : {}),
   };
+}
+
+/** "Put 0101 on Starter": a number is given to a person, and put on a plan. */
+export function isPutOn({ id }: Tool, said: string, person: string): boolean {
+  const name = person.replace(/[^\p{L}\p{M}\d ]/gu, '.');
+  return id === 'numbers_update' && new RegExp(`\\bput\\b.*\\bon(?:to)?\\s+(?:the\\s+)?${name}\\b`, 'iu').test(said);
+}
+
+/** "Subscribe 0101 to Starter": the package, and whose line gets it. */
+function packageAfter(
+  fields: readonly Field[],
+  said: string,
+  { number, person }: { number?: string | undefined; person?: string | undefined },
+): Fields {
+  const field = fields.find((one) => one.required && kindOf(one)?.noun === 'package');
+  const owner = fields.find((one) => one.required && kindOf(one)?.noun === 'subscriber');
+  if (!field || !owner || NAMES_PACKAGE.test(said)) return {};
+  const name = /\b(?:to|onto|on)\s+(?:the\s+)?(\p{L}[\p{L}\d'’+-]*(?:\s+\p{Lu}[\p{L}\d+-]*)?)\s*(?:$|[,.;!?])/u.exec(
+    said,
+  )?.[1];
+  const whose = name === person ? number : (number ?? person);
+  if (name === undefined || whose === undefined || whose === name) return {};
+  const line = fields.find((one) => one.required && kindOf(one)?.noun === 'line');
+  return { [field.name]: name, [owner.name]: whose, ...(line && { [line.name]: whose }) };
+}
+
+const NAMES_PACKAGE = /\b(?:package|plan|bundle|tariff)s?\b/i;
+
+/** The account of a new subscriber: "under Acme". */
+function accountIn({ id }: Tool, fields: readonly Field[], said: string): Fields {
+  const field = id === NEW_SUBSCRIBER ? fields.find((one) => kindOf(one)?.noun === 'account') : undefined;
+  const name =
+    /\b(?:under|within|in|for|at|of)\s+(?:the\s+)?(?:account\s+)?(?!the\b|an?\b|account\b)(\p{L}[\p{L}\d&'’-]*(?:\s+\p{Lu}[\p{L}\d&'’-]*)*)(?:\s+account)?\s*(?:$|[,.;!?])/u.exec(
+      said,
+    )?.[1];
+  return field && name !== undefined ? { [field.name]: name } : {};
 }
 
 /** Things of a number that are changed without giving it to the person whom the sentence names. */

@@ -1,12 +1,13 @@
 import { groups } from '../../../tools/groups.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { CatalogueSearch } from '../../language/catalogue-search.ts';
+import { isTelling } from '../../language/families.ts';
 import type { Lookup } from '../../language/typed-values.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { isDoubtful } from './doubt.ts';
 import { filled, withMention } from './fill.ts';
 import type { Asked } from './stance.ts';
-import { isAboutIt, isQuestion, isRefused } from './stance.ts';
+import { type Clause, isAboutIt, isQuestion, isRefused } from './stance.ts';
 
 /** Operations that are offered where none is asked for clearly. */
 const MAX_NEAREST = 3;
@@ -22,7 +23,7 @@ interface Catalogue {
  * for, and that neither cost nor take anything away.
  */
 export function nearestTo(
-  { facts, clauses, said, mayUse }: Asked,
+  { facts, clauses, said, mayUse, isBack }: Asked,
   { search, byId, lookup }: Catalogue,
 ): NonNullable<GuidedAnswer['nearest']> {
   const text = clauses
@@ -37,7 +38,7 @@ export function nearestTo(
     (clause) => isQuestion(clause.text, clause.isAsked) || isAboutIt(said, clause.text, clause.isAsked),
   );
   const changes = clauses.flatMap((clause) =>
-    isAsking || isRefused(clause.text, [])
+    isBack || isAsking || isRefused(clause.text, [])
       ? []
       : clause.fits.filter(
           ({ tool, asking }) =>
@@ -56,4 +57,16 @@ export function nearestTo(
     const tool = byId.get(id);
     return tool ? [{ operation: id, input: withMention(tool, filled(tool, facts), facts) }] : [];
   });
+}
+
+/** Says which words of a sentence were not understood, where its number or name is only looked up. */
+export function notUnderstood({ kind }: GuidedAnswer, { clauses }: Asked): string | undefined {
+  const [clause] = clauses.filter(({ words, isAsked }) => !isAsked && words.some(isDeed));
+  const deed = clause?.words.find(isDeed);
+  if (kind !== 'lookup' || !clause || !deed || isQuestion(clause.text, clause.isAsked)) return undefined;
+  return `What to do was not understood (“${deed.typed}”), and nothing was done.`;
+}
+
+function isDeed(word: Clause['words'][number]): boolean {
+  return !word.isPast && !word.isNegated && word.acts.length > 0 && isTelling({ ...word, things: [] });
 }

@@ -49,19 +49,35 @@ function isZone(zone: string): boolean {
   }
 }
 
+const COUNTS: Readonly<Record<string, number>> = {
+  ...{ two: 2, 'a couple of': 2, 'couple of': 2, couple: 2, three: 3, 'a few': 3, few: 3, four: 4, five: 5, six: 6 },
+  ...{ seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12, an: 1, one: 1 },
+};
+/** "Last two hours" */
+const COUNTED = new RegExp(
+  `\\b(${Object.keys(COUNTS)
+    .map((count) => count.replaceAll(' ', '\\s+'))
+    .join('|')})\\s+(hours?|hrs?|days?|weeks?|wks?|minutes?|mins?)\\b`,
+  'g',
+);
+
 /** A span (8h), or a time of the writer's clock as if it were UTC (ms). `now` is such a time too. */
-function startIn(text: string, now: number): string | number | undefined {
+function startIn(sentence: string, now: number): string | number | undefined {
+  const text = sentence.replace(
+    COUNTED,
+    (_, count: string, unit: string) => `${COUNTS[count.replace(/\s+/g, ' ')]} ${unit}`,
+  );
   // What happened is kept for 30 days.
   if (/\b(?:last|past|previous|this)\s+month\b/.test(text)) return '30d';
   const [, count, unit] =
-    /\b(?:last|past|previous)\s+(\d{1,3})?\s*(hours?|h|days?|d|weeks?|minutes?|mins?)\b/.exec(text) ?? [];
+    /\b(?:last|past|previous)\s+(\d{1,3})?\s*(hours?|hrs?|h|days?|d|weeks?|wks?|minutes?|mins?)\b/.exec(text) ?? [];
   if (unit !== undefined) return span(Number(count ?? 1), unit);
-  const [, short, letter] = /\bsince\s+(\d{1,3})\s*(h|d|hours?|days?)\b(?!\s*o)/.exec(text) ?? [];
+  const [, short, letter] = /\bsince\s+(\d{1,3})\s*(h|d|hours?|hrs?|days?)\b(?!\s*o)/.exec(text) ?? [];
   if (letter !== undefined) return span(Number(short), letter);
-  const [, ago, unitAgo] = /\b(\d{1,3})\s*(hours?|h|days?|d)\s+ago\b/.exec(text) ?? [];
+  const [, ago, unitAgo] = /\b(\d{1,3})\s*(hours?|hrs?|h|days?|d)\s+ago\b/.exec(text) ?? [];
   if (unitAgo !== undefined) return span(Number(ago), unitAgo);
   // A span alone, as in `/events 12h`. With other words it may be a length of time: "valid for 2 days".
-  const [, own, ownUnit] = /^\W*(?:events?\s+)?(\d{1,3})\s*(h|d|hours?|days?)\W*$/.exec(text) ?? [];
+  const [, own, ownUnit] = /^\W*(?:events?\s+)?(\d{1,3})\s*(h|d|hours?|hrs?|days?)\W*$/.exec(text) ?? [];
   if (ownUnit !== undefined) return span(Number(own), ownUnit);
   const [, hour, minute, half] =
     /\b(?:since|after|from)\s+(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'?clock)?\b(?!\s*(?:gb|mb|gigs?|megs?|to\s+[\d.]+\s*(?:gb|mb)))/.exec(
@@ -95,7 +111,7 @@ export function spanText(value: string): string {
 
 function span(count: number, unit: string): string {
   if (unit.startsWith('w')) return `${count * 7}d`;
-  if (unit.startsWith('m')) return '1h';
+  if (unit.startsWith('m')) return `${Math.max(1, Math.ceil(count / 60))}h`;
   return `${count}${unit.startsWith('h') ? 'h' : 'd'}`;
 }
 

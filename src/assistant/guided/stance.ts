@@ -133,7 +133,7 @@ interface Part {
 /** After a report, "please" begins the request: "0103 was stolen please park it". */
 const REQUEST = String.raw`(?<=\b(?:was|were|lost|stolen|broken|died|moved|gone)\b(?:(?!\bnot\b|n['’]t)[^,.;!?])*)\s+(?=(?:please|pls|plz)\s+\p{L})`;
 const ENDS = new RegExp(
-  String.raw`[,;.!?]+(?:\s|$)|\n+|\s+(?:but|so|then|because|since\s+(?=he|she|they|we|it))\s+|\s+-+>?\s+|${REQUEST}`,
+  String.raw`[,;.!?]+(?:\s|$)|\n+|\s+(?:but|so|then|because|due\s+to|since\s+(?=he|she|they|we|it))\s+|\s+-+>?\s+|${REQUEST}`,
   'giu',
 );
 
@@ -170,6 +170,8 @@ export interface Asked {
   clauses: readonly Clause[];
   since: Since | undefined;
   mayUse: (id: string) => boolean;
+  /** True if the sentence takes back what it asks for. */
+  isBack: boolean;
 }
 
 /** The clause with a word in place of last digits, so that "park 0103" names a number. */
@@ -274,4 +276,27 @@ export function aboutOf({ tool }: Fit, clauses: readonly Clause[]): Fields {
 /** The clause with "named" before a name, so that "a customer called Nina" is no call. */
 export function withNames(text: string): string {
   return text.replace(/\b[Cc]alled(?=\s+\p{Lu})/gu, 'named');
+}
+
+/** The clause without a reason of few words, which is no part of what is asked for: "suspend 0103 for non payment". */
+export function withoutReason(text: string): string {
+  return text.replace(
+    /\bfor\s+(?:the\s+|an?\s+|her\s+|his\s+|their\s+|repeated\s+)*(?:non[\s-]?payment|late\s+payments?|missed\s+payments?|missing\s+payments?|unpaid\s+(?:bills?|invoices?)|fraud|abuse|spamming)\b/giu,
+    ' ',
+  );
+}
+
+/** True if a later part of the sentence speaks against the same change, and of no other number. */
+export function isRefusedLater(clause: Clause, { tool }: Fit, clauses: readonly Clause[]): boolean {
+  return clauses
+    .slice(clauses.indexOf(clause) + 1)
+    .some(
+      ({ text, fits: [fit] }) => fit?.tool.id === tool.id && isRefused(text, fit.asking) && !/\d{4}|number/.test(text),
+    );
+}
+
+/** True if a number that a sentence leaves out is also named in what is left: "park 0103 and 0105, well, not 0105". */
+export function contradicts({ leftOut, mentions }: Pick<Facts, 'leftOut' | 'mentions'>): boolean {
+  const digits = leftOut.join(' ').replace(/[^\d\s]/g, '');
+  return mentions.some(({ text }) => new RegExp(`${text.slice(-4)}(?!\\d)`).test(digits));
 }

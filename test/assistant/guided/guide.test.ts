@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Guide } from '../../../src/assistant/guided/guide.ts';
 import { isGated } from '../../../src/catalogue/operation.ts';
 import { tools } from '../../../tools/index.ts';
+import { corrections } from './corrections.ts';
 import { details } from './details.ts';
 import { type Request, requests } from './requests.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
@@ -92,8 +93,9 @@ describe('the answer without a model', () => {
   });
 
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
-    const missed = details.map(missedBy).filter((one) => one !== undefined);
-    const untold = details.flatMap(({ says, tells }) => {
+    const rows = [...details, ...corrections];
+    const missed = rows.map(missedBy).filter((one) => one !== undefined);
+    const untold = rows.flatMap(({ says, tells }) => {
       const { understood } = guide.answer(says);
       return understood.toLowerCase().includes(tells.toLowerCase()) ? [] : [`${says}: ${understood}`];
     });
@@ -101,7 +103,7 @@ describe('the answer without a model', () => {
   });
 
   it('never offers the opposite of what a request says, or something else that costs', () => {
-    const wrong = [...requests, ...shifts, ...details].flatMap((request) =>
+    const wrong = [...requests, ...shifts, ...details, ...corrections].flatMap((request) =>
       wrongWay(request).map((id) => `${request.says}: ${id}`),
     );
     expect(wrong).toEqual([]);

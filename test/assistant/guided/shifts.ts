@@ -56,7 +56,7 @@ message 0102 from 0101 we are closed tomorrow | message_outbound | To=0102, From
 text ben your sim has shipped | message_outbound | Query=ben, Body=your sim has shipped |
 tell 0104 her sim is in the mail | message_outbound | Body=her sim is in the mail |
 text history of 0102 | message_search_get | | message_outbound
-did 0102 get our message | message_search_get | | message_outbound
+did 0102 get our message | events_since | | message_outbound
 0104's caller id should read Reed Plumbing | numbers_update | CnamFirstName=Reed, CnamLastName=Plumbing |
 rename the main sms route to Support SMS | message_routes_update | MessageRouteId=main, RouteName=Support SMS |
 any numbers in the 646 area | numbers_availability | AreaCode=646 | numbers_provision
@@ -107,7 +107,7 @@ cancel 0104 as soon as possible | numbers_cancel | |
 reactivate 0107, it was a mistake | numbers_reactivate | | numbers_cancel
 swap the sim of 0105, the old one failed | numbers_update/numbers_status | | numbers_provision
 text 0104: call us if you need help | message_outbound | Body=call us if you need help |
-block 3125550199 for ben if he calls again | numbers_find/numbers_lookup | | _add _remove
+block 3125550199 for ben if he calls again | numbers_find/subscribers_call_filter_get | | _add _remove
 block everyone but 3125550199 for ben | subscribers_call_filter_update | AllowedNumbers=+13125550199, FilterMode=WHITELIST, SubscriberId=ben | _add _remove
 block everybody except 3125550142 on 0101 | subscribers_call_filter_update | AllowedNumbers=+13125550142, FilterMode=WHITELIST, SubscriberId=0101 | _add _remove
 block all but 3125550142 for 0101 | subscribers_call_filter_update | AllowedNumbers=+13125550142, FilterMode=WHITELIST, SubscriberId=0101 | _add _remove

@@ -11,7 +11,7 @@ export const portIn: Guide = {
   group: 'numbers',
   words: 'portin guide',
   takesOthers: true,
-  from: { PortInNumber: LINE },
+  from: { PortInNumber: LINE, CurrentAccountNumber: 'CurrentAccountNumber' },
   reads: (text) => {
     if (/^[A-Za-z]+-/.test(text)) return { OrderId: text };
     const phone = phoneIn(text);

@@ -73,3 +73,41 @@ it('offers what is wanted of two, and says what it leaves out or cannot fill in'
   expect(both).toContain('(201) 555-0103');
   expect(both).toContain('*Body* hello');
 });
+
+it('brings no change for an order that is taken back, or that the state of a line leaves nothing to do for', async () => {
+  const ana = new Diary(await stage());
+  for (const text of ['cancel 0103, but dont do it', 'Park 0105.\nSorry, wrong number, do not do that.']) {
+    const shown = await ana.says(text);
+    expect(shown, text).toContain('Your message takes it back');
+    expect(shown, text).not.toMatch(/\[(?:Ask for confirmation|Open the form)\]/);
+  }
+  for (const [text, why] of [
+    ['reactivate 0101', 'there is nothing to reactivate'],
+    ['reactivte 0109', 'permanently released'],
+  ] as const) {
+    const shown = await ana.says(text);
+    expect(shown, text).toContain(why);
+    expect(shown, text).not.toMatch(/\[(?:Ask for confirmation|Open the form)\]/);
+  }
+});
+
+it('begins the port-in of a number whose old carrier and account are named, and never with a PIN', async () => {
+  const ana = new Diary(await stage());
+  const shown = await ana.says('bring my customers number 3125550150 over from T-Mobile, acct 99812, pin 4471');
+  expect(shown).toContain('*Port a number in*');
+  expect(shown).toContain('the PIN (a secret');
+  expect(await ana.presses('Start')).toContain('+13125550150');
+  const details = await ana.sends();
+  expect(details).toContain('99812');
+  expect(details).not.toContain('4471');
+});
+
+it('finds a text that was sent by its receiver, and a name with two letters in the wrong order', async () => {
+  const ana = new Diary(await stage());
+  await ana.says('text 0102 "hello there" from 0101');
+  await ana.presses('Open the form');
+  await ana.sends();
+  for (const text of ['did the last sms to 0102 arrive', 'what did we text ben'])
+    expect(await ana.says(text), text).toContain('“hello there”');
+  expect(await ana.says('find bne reed')).toContain('Ben Reed');
+});

@@ -1,0 +1,80 @@
+import { fieldsOf } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import { fitsId, type Lookup } from '../../language/typed-values.ts';
+import type { Fields } from '../../lib/json.ts';
+import { jsonText } from '../../lib/text.ts';
+import { answer, found, type GuidedAnswer, help, missingOf, understood } from './answer.ts';
+import type { Facts } from './facts.ts';
+import { takesNumbers } from './fill.ts';
+import { callersRead, filtersOf } from './filters.ts';
+import { peopleIn } from './names.ts';
+import { bareDigits, type Clause } from './stance.ts';
+
+/** Finds the record that a sentence names. */
+export class Finder {
+  readonly #tools: readonly Tool[];
+  readonly #lookup: Lookup | undefined;
+
+  constructor(tools: readonly Tool[], lookup: Lookup | undefined) {
+    this.#tools = tools;
+    this.#lookup = lookup;
+  }
+
+  /** The record that a sentence names: a number, an id, or a person. */
+  plainLookup(facts: Facts, clauses: readonly Clause[]): GuidedAnswer {
+    const lookup = this.#lookup;
+    const [person] = peopleIn(...clauses.map(({ words }) => words));
+    const callers = callersRead(facts, person);
+    const filters = callers && this.#tools.find(({ id }) => id === callers.operation);
+    if (filters) return filtersOf(filters, callers);
+    const [number, ...others] = facts.numbers;
+    if (lookup && number !== undefined) {
+      const more = others.length === 0 ? '' : `, the first of ${facts.numbers.length} numbers`;
+      return answer('lookup', {
+        tool: lookup.tool,
+        input: { [lookup.field]: number },
+        understood: `Look up ${number}${more}`,
+      });
+    }
+    const byId = facts.ids.map((id) => this.#readOf(id)).find((one) => one !== undefined);
+    if (byId) return answer('lookup', { ...byId, understood: understood(byId.tool, byId.input) });
+    const find = this.find(facts, clauses);
+    return find
+      ? answer('lookup', { ...find, understood: found(find.input) })
+      : help('That names no number, no customer and nothing that can be done');
+  }
+
+  /** The read whose only required field takes this id. */
+  #readOf(id: string): { tool: Tool; input: Fields } | undefined {
+    for (const tool of this.#tools) {
+      const required = fieldsOf(tool).filter((field) => field.required);
+      const [field] = required;
+      if (tool.risk === 'read' && field && required.length === 1 && field.kind === 'id' && fitsId(field, id))
+        return { tool, input: { [field.name]: id } };
+    }
+    return undefined;
+  }
+
+  /** A read that finds the number of a person whom the words name, if the operation needs a number or a person. */
+  findFor(tool: Tool, input: Fields, facts: Facts, clauses: readonly Clause[]) {
+    const missing = missingOf(tool, input);
+    // "From 0104" names no receiver.
+    const isReceiver = missing && takesNumbers(missing) && !clauses.some(({ text }) => /\bfrom\b/i.test(text));
+    const isPerson = missing && (/number|phone|subscriber/i.test(missing.name) || missing.kind === 'phone');
+    if (!(isPerson || isReceiver) || facts.numbers.length > 0) return undefined;
+    const found = this.find(facts, clauses);
+    // What is in a field of its own is not another number as well.
+    const isTaken = (query: unknown) => jsonText(input).includes(jsonText(query));
+    return found && Object.values(found.input).some(isTaken) ? undefined : found;
+  }
+
+  /** Finds by last digits or by a name: words that neither the catalogue nor everyday English has. */
+  find({ digits, ids }: Facts, clauses: readonly Clause[]): { tool: Tool; input: Fields } | undefined {
+    const find = this.#lookup?.find;
+    if (!find || ids.length > 0) return undefined;
+    const [name] = peopleIn(...clauses.map(({ words }) => words));
+    const bare = bareDigits(clauses);
+    const query = digits ?? (bare !== undefined && bare.length > 3 ? bare : (name ?? bare));
+    return query === undefined ? undefined : { tool: find.tool, input: { [find.field]: query } };
+  }
+}

@@ -1,0 +1,74 @@
+import { wordsOf } from '../../language/sentence.ts';
+import { unmarked } from './times.ts';
+
+/* Sentences that ask for what nothing here does, and sentences that only an earlier message explains. */
+
+const REMINDS =
+  /\bremind\s+(?:me|us|myself|ourselves)\b|\b(?:set|create|add|make|put|need|want)\s+(?:\p{L}+\s+){0,3}?reminders?\b/iu;
+/** "Stop texting 0101": nobody does it unless somebody asks for a message. Others' messages are stopped by a block. */
+const STOPS_SENDING =
+  /^\W*(?:(?:please|pls|plz|hey|hi|ok|so|and|can|could|would|you|we|i|want|to|should|must|let['’]?s|just)[\s,]+)*(?:(?:stop|quit|cease|end)\s+(?:(?:with|our|the|all|any)\s+)*(?:texting|messaging|calling|phoning|ringing|writing|sending|sms(?:ing)?)|(?:no\s+more|do\s*n['’]?o?t\s+send(?:\s+any)?(?:\s+more)?)\s+(?:texts?|messages?|sms|calls?)\s+to)\b(?![^,.;!?]*\bfrom\b)/iu;
+/** "No, make it 0105", "I meant Ava", "the same for 0104". */
+const CONTINUES =
+  /^\W*(?:(?:no|nope|sorry|wait|oops|actually|oh|ok|okay|and|please|but|ah|hm+)[\s,]+)*(?:(?:make|do)\s+(?:it|that|this|the\s+same)\b|(?:i|we)\s+(?:mean|meant)\b|(?:the\s+)?same\s+(?:for|with|again|thing)\b|rather\b|not\s+[#…]*[\p{L}\d]+[\s,;.]+(?:but\s+)?[#…]*[\p{L}\d]+\s*$|(?<=\bno\W+)(?:for\s+)?[#…]*\d{4,}\s*[.!]*$)/iu;
+
+/** "Delete subscriber Ben", "remove the customer". */
+const DELETES_SUBSCRIBER =
+  /\b(?:delete|remove|erase|drop|close)\s+(?:the\s+|our\s+|my\s+|this\s+)?(?:subscriber|customer|user|client|account)\b(?!['’]?s?\s+(?:line|number|plan|sim|filter|block|limit|webhook|route|password|email|address))/i;
+/** "Take 0103 away from Ava", without somebody who gets it. */
+const TAKES_AWAY =
+  /\b(?:take|remove|unassign|detach|pull|free|release|unlink)\b[^,.;!?]*(?:\bnumber\b|\b\d{4}\b|\bline\b)[^,.;!?]*\b(?:away\s+)?from\s+(?!(?:the\s+)?(?:block|allow|filter|list|hold|watch|plan|number|account|route|\d))\p{L}+(?![^,.;!?]*\b(?:to|for)\b)/iu;
+const TAKES_REQUEST_BACK =
+  /\b(?:take\s+back|withdraw|retract|pull\s+back|revoke|recall|cancel|drop|undo)\s+(?:my|our|the|that|this|his|her|lee'?s)\s+(?:(?!port|order|transfer)\p{L}+\s+){0,2}?(?:request|question|ask|confirmation)\b|\btake\s+(?:my|our|the)\s+(?:\p{L}+\s+)?(?:request|question)\s+(?:\p{L}+\s+){0,3}?back\b/iu;
+
+/** What a sentence asks for that cannot be done here, in words that follow "…". Undefined for other sentences. */
+export function outsideOf(said: string): string | undefined {
+  if (REMINDS.test(said)) return 'Switchboard cannot remind you. To have something done, write it when it is time';
+  if (STOPS_SENDING.test(said))
+    return 'Switchboard sends a message only when somebody asks for it, so there is nothing to stop. To block another number for a customer, write “block NUMBER for CUSTOMER”';
+  if (TAKES_REQUEST_BACK.test(said))
+    return 'A request is taken back with “Withdraw” on its card, by the person who asked. The card of a line names what waits for it';
+  if (DELETES_SUBSCRIBER.test(said))
+    return 'The platform has no way to delete a subscriber or an account. Their numbers can be cancelled: “cancel NUMBER”';
+  if (TAKES_AWAY.test(said))
+    return 'A number is taken from a customer by giving it to another one: “give NUMBER to NAME”. No operation leaves it without one';
+  if (CONTINUES.test(said) && !hasDeed(said.replace(/\b(?:make|do|mean|meant)\b/gi, ' ')))
+    return 'Each message is read on its own, and this one does not say what to do. Write the whole order, such as “park 0103”. What was offered before is as it was';
+  return undefined;
+}
+
+function hasDeed(text: string): boolean {
+  return wordsOf(unmarked(text).replace(/\d/g, ' ')).some(({ acts }) => acts.length > 0);
+}
+
+const WAITING =
+  /\b(?:pending|open|outstanding|unapproved|undecided|unconfirmed)\s+(?:approvals?|requests?|confirmations?|questions?|decisions?|changes?)\b|\b(?:approvals?|requests?|confirmations?|questions?|changes?|what|anything|something|everything)(?:['’]?s|\s+is|\s+are)?\s+(?:still\s+|currently\s+)?(?:pending|open|waiting|waits?|awaiting|undecided)\b|\b(?:waits?|waiting|awaiting|pending)\s+(?:(?:for|on)\s+)?(?:an?\s+|my\s+|your\s+|the\s+)?(?:yes|approvals?|approvers?|confirmations?|decisions?|sign-?off)\b|\bneeds?\s+(?:an?\s+|my\s+|our\s+|your\s+)?(?:yes|approval|confirming|confirmation|approving|sign-?off)\b/iu;
+
+/** True for a question of which requests wait for a person. */
+export function asksWhatWaits(said: string): boolean {
+  return WAITING.test(said);
+}
+
+const SENT =
+  /\b(?:text|sms|message|mms)(?:e?s)?\s+(?:(?:that\s+)?(?:we|i)\s+(?:\p{L}+\s+)?)?to\b|\b(?:we|i)\s+(?:ever\s+|already\s+|last\s+)?(?:text|texted|sms|message|messaged|send|sent|write|wrote|written|tell|told)\b|\b(?:our|my)\s+(?:last\s+|latest\s+|first\s+)?(?:texts?|sms|messages?)\b|\b(?:sent|written|texted)\s+to\b/iu;
+
+/** True for a question about messages that were sent to somebody. They are found by their receiver. */
+export function asksWhatWasSent(said: string): boolean {
+  return SENT.test(said);
+}
+
+const EVERYONE =
+  /\b(?:everyone|everybody|all\s+(?:of\s+)?(?:the\s+|our\s+|my\s+|\p{L}+['’]?s\s+)?(?:customers?|subscribers?|people|users?|clients?|lines?|numbers?|sims?)|(?:every|each)\s+(?:single\s+)?(?:customer|subscriber|user|client|line|number|sim)s?)\b/iu;
+
+/** The words of a sentence for more numbers than it names: "everyone", "all of Acme's lines". */
+export function everyoneIn(said: string): string | undefined {
+  return EVERYONE.exec(said)?.[0];
+}
+
+const SEVERAL =
+  /\b(two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|a\s+couple\s+of|a\s+few|several|some|[2-9]|[1-9]\d)\s+(?:(?!gb\b|mb\b)\p{L}+\s+){0,3}?(?:numbers|lines|sims|esims)\b/iu;
+
+/** How many new numbers a sentence asks for, if it is more than one: "2 fresh numbers". */
+export function severalIn(said: string): string | undefined {
+  return SEVERAL.exec(said)?.[1];
+}
