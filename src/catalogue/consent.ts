@@ -16,6 +16,10 @@ export interface Consent {
   confirm: string;
   /** The cost, if the call costs money or reaches a person: "5 USD". */
   cost?: string;
+  /** The part of `consequence` that `cost` says too. A card that shows the cost leaves it out. */
+  billed?: string;
+  /** What the outcome has to say too: a reason why the change has no effect yet. */
+  remains?: string;
   /** A statement the platform wants shown word for word (a cancellation's ConsentStatement). */
   statement?: string;
   /** Every number of a stored order that this call acts on. The input names the order only. */
