@@ -6,7 +6,7 @@ import type { Absences } from '../../../ledger/actions-view.ts';
 import { LATER, showJob } from '../../../ledger/later.ts';
 import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
 import { type Clock, sleep } from '../../../lib/clock.ts';
-import { textOf } from '../../../lib/json.ts';
+import { recordOf, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import { levelOf } from '../../../store/key-values.ts';
 import { LEASE_MS } from '../../../work/holds.ts';
@@ -198,7 +198,7 @@ export class Cards {
     );
     // Slack stores direct messages, so the activation code is only in the ephemeral one.
     const requester = { ...SLACK_ACTOR, id: action.actorId, name: action.actorName, person: action.person };
-    const isNew = mayMakeSim(action.operation, action.shown);
+    const isNew = mayMakeSim(action.operation, action.shown, recordOf(action.notes.guide));
     const revealed = isNew ? await gate.reveal({ action: action.id }, requester) : undefined;
     const activation = revealed && activationMessage(revealed, action.id);
     // The thread of a conversation gets a separate message.
