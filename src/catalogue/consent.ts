@@ -61,6 +61,8 @@ export interface Look {
    * not be read again while owner and account are the same.
    */
   asked?: AskedBefore;
+  /** True for a row of a batch, of which there may be hundreds: names that cost a request for each are left out. */
+  isRow?: true;
   /** Earlier events and actions of this installation. Costs no platform request. */
   history: LocalHistory;
 }

@@ -88,7 +88,7 @@ export default defineOperation({
     const { fill: _account, ...checked } = await numbersIn([input.From], 'From', input, look, canSend);
     const phones = recipients(input);
     // The question and the outcome name the recipients that are ours.
-    const customers = { ...checked.customers, ...(await customersOf(phones, look)) };
+    const customers = { ...checked.customers, ...(look.isRow ? {} : await customersOf(phones, look)) };
     const to = { what: phones.length > MOST_ROWS ? `To (${phones.length})` : 'To', member: 'To' };
     const effects = phones.length > MOST_ROWS ? [{ ...to, after: phones }] : phones.map((after) => ({ ...to, after }));
     return { ...checked, customers, effects };
