@@ -1,5 +1,7 @@
+import { keywordsText } from '../../tools/shared/keywords.ts';
 import { type Change, type ChangeRow, calledText } from '../catalogue/change.ts';
 import { labelOf } from '../catalogue/fields.ts';
+import { choiceText } from '../language/member-words.ts';
 import { identified } from '../lib/actor.ts';
 import { isRecord } from '../lib/json.ts';
 import { inQuotes, visible } from '../lib/text.ts';
@@ -235,8 +237,8 @@ export function changeValue(
 ): string {
   const takesIds = typeof value !== 'string' || member === undefined || /ids?$/i.test(member);
   return textOf(value, files, (text) => {
-    const named = takesIds ? names[text] : undefined;
-    if (named !== undefined && !text.startsWith('+')) return inQuotes(visible(named.name));
+    const named = takesIds || text.startsWith('+') ? names[text] : undefined;
+    if (named !== undefined) return text.startsWith('+') ? partyText(text, names) : inQuotes(visible(named.name));
     const isOwn = member !== undefined && OWN_WORDS.has(text.trim().toLowerCase());
     return isOwn ? inQuotes(visible(text)) : setApart(visible(text));
   });
@@ -256,6 +258,8 @@ export interface ChangeLine {
   what: string;
   before: string;
   after: string;
+  /** The word for no record before, where the value refers to a record. */
+  nothing?: 'nobody' | 'none';
 }
 
 const HIDDEN = '••• (not shown)';
@@ -264,13 +268,19 @@ const HIDDEN = '••• (not shown)';
 export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<string> = NO_FILES): ChangeLine {
   const { of, what, before, after, added, taken, removed, hidden, unread } = row;
   const line = { of: partyText(of, names), what: visible(what) };
-  const shown = (value: unknown) => changeValue(value, names, files, row.member);
+  const shown = (value: unknown) =>
+    row.keywords
+      ? keywordsText(value)
+      : (choiceText(row.member ?? '', value) ?? changeValue(value, names, files, row.member));
   const was = before === undefined ? (unread ? 'not known' : 'none') : shown(before);
   const isNew = of === '' && before === undefined;
   if (hidden) return { ...line, before: isNew ? 'none' : HIDDEN, after: removed ? 'removed' : HIDDEN };
   if (removed) return { ...line, before: was, after: 'removed' };
   if (added === undefined && taken === undefined) {
     const next = shown(after);
+    const referred = typeof after === 'string' && row.empty ? names[after] : undefined;
+    if (referred !== undefined && !String(after).startsWith('+'))
+      return { ...line, before: was, after: next, nothing: referred.noun === 'subscriber' ? 'nobody' : 'none' };
     return { ...line, before: was, after: next === was && before !== undefined ? alikeText(after, next, names) : next };
   }
   const entries = [
@@ -286,7 +296,8 @@ function alikeText(after: unknown, text: string, names: Names): string {
 }
 
 /** "90 MB → 300 MB"; an effect without a value before is its value after. */
-export function changeText({ before, after }: ChangeLine): string {
+export function changeText({ before, after, nothing }: ChangeLine): string {
+  if (nothing !== undefined) return `${nothing} → ${after}`;
   return before === '' || before === 'none' || before === after ? after : `${before} → ${after}`;
 }
 

@@ -1,10 +1,10 @@
 import type { Change } from '../catalogue/change.ts';
+import { fieldsOf } from '../catalogue/fields.ts';
 import { isGated, type Tool } from '../catalogue/operation.ts';
 import { isUndecided } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import { changeDone, notDoneIn } from '../gate/question.ts';
 import { traitsOf } from '../gate/surfaces.ts';
-import { isBlank } from '../language/member-words.ts';
 import { outcomeOf, settledResult } from '../language/outcome.ts';
 import { clean, lower, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
 import { changeOf } from '../ledger/action.ts';
@@ -15,8 +15,8 @@ import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 import { plainText } from '../lib/words.ts';
 import { type NotDone, numberKey } from '../platform/dialect/number-lists.ts';
-import { isSame } from '../platform/dialect/readings.ts';
 import { type Card, changeLine, changeText, type Fact, factsPart, type Part, type Piece, plainOf } from './card.ts';
+import { unsaid } from './news.ts';
 import { type Asked, askedOf, questionFacts, questionParts, questionTitle, requestParts } from './question.ts';
 
 /** An action with what is known beside the ledger. */
@@ -65,17 +65,54 @@ function endedParts(shown: ActionShown, asked: Asked): Part[] {
     // The consequence is for the decision. Afterwards it would be out of date.
     ...factsPart(
       questionFacts(
-        { ...asked, cost: costDone(shown, asked.cost) },
+        { ...asked, cost: costDone(shown) },
         isDone ? ['customer', 'cost', 'reason'] : ['customer', 'reason'],
       ),
     ),
     ...(isDone ? resultParts(shown) : []),
-    ...requestParts(asked, isDone ? 'What was asked' : undefined),
+    ...requestParts(NOT_DONE.has(action.state) ? notChanged(asked) : asked, isDone ? 'What was asked' : undefined),
   ];
 }
 
-/** The cost of what was done: of a partly done action, that of the same call without what was not done. */
-function costDone({ action, tool }: ActionShown, asked: string): string {
+/** States in which nothing of a request was done. */
+const NOT_DONE: ReadonlySet<Action['state']> = new Set(['failed', 'declined', 'expired']);
+
+/** The same request after nothing was done, so that no "before → after" reads as reached. */
+function notChanged(asked: Asked): Asked {
+  const isChanged = /^(added|removed) | → |^removed$/m;
+  const marked = asked.rows.map((row) =>
+    row.isChange && isChanged.test(row.value) ? { ...row, label: `${row.label} (not changed)` } : row,
+  );
+  return { ...asked, rows: marked };
+}
+
+/**
+ * What a short notice of an outcome says below its headline: the reason and the charge, what was not done, and the cost
+ * of what was. The headline says who declined.
+ */
+export function noticeParts(shown: ActionShown): Part[] {
+  const { action, tool } = shown;
+  const { effect, notDone } = outcomeOf(action, tool);
+  const isDone = action.state === 'done' || action.state === 'partly';
+  const meaning = action.state === 'declined' ? [] : meaningOf(shown).filter((line) => line.length > 0);
+  const isTold = effect === '' || meaning.some((line) => plainOf(line).includes(effect));
+  const lines = [...(isTold ? [] : [[effect]]), ...meaning];
+  const cost = isDone ? questionFacts({ ...askedOf(tool, action), cost: costDone(shown) }, ['cost']) : [];
+  return [
+    ...(lines.length === 0 ? [] : [{ kind: 'note', lines } as const]),
+    ...(notDone.length === 0 ? [] : [{ kind: 'note', title: 'Not done', lines: notDone.map(notDoneLine) } as const]),
+    ...factsPart(cost),
+  ];
+}
+
+/**
+ * The cost of what was done: the amount of the answer if it has one. Of a partly done action it is that of the same call
+ * without what was not done.
+ */
+function costDone({ action, tool }: ActionShown): string {
+  const asked = askedOf(tool, action).cost;
+  const [billed] = asked === '' ? [] : rowsOf(action.result).pairs.filter(([label]) => label === 'Cost');
+  if (billed !== undefined) return billed[1];
   const left = tool ? notDoneIn(tool, action) : new Map<string, string>();
   if (asked === '' || left.size === 0 || tool?.consent === undefined) return asked;
   const isLeft = (entry: unknown) => left.has(numberKey(String(isRecord(entry) ? entry.Number : entry)));
@@ -100,8 +137,12 @@ function meaningOf({ action, tool, workedUntil }: ActionShown): Piece[][] {
     case 'in_flight':
       return [['The outcome will be shown here.']];
     case 'done':
-      if (headline.startsWith('Scheduled')) return [['Nothing changes before that day.']];
-      return headline.startsWith('Done (order') ? [['The platform goes on processing the order.']] : [];
+      return [
+        ...(headline.startsWith('Scheduled') ? [['Nothing changes before that day.']] : []),
+        ...(headline.startsWith('Done (order') ? [['The platform goes on processing the order.']] : []),
+        ...(action.consent?.remains === undefined ? [] : [[`⚠️ ${visible(action.consent.remains)}`]]),
+        holderOf(action, tool),
+      ];
     case 'partly':
       return notDone.length > 0 || detail === '' ? [] : [[{ words: detail }]];
     case 'declined': {
@@ -127,6 +168,14 @@ function meaningOf({ action, tool, workedUntil }: ActionShown): Piece[][] {
   }
 }
 
+/** Says who has the secret that an operation made: the person who confirmed last was shown it once. */
+function holderOf({ decidedPerson, decidedBy }: Action, tool: Tool | undefined): Piece[] {
+  if (tool?.kind !== 'operation' || tool.makes === undefined || decidedPerson === undefined) return [];
+  const { secret } = tool.makes;
+  const what = fieldsOf(tool).find(({ name }) => name === secret)?.label ?? secret;
+  return [{ person: decidedPerson, name: decidedBy }, ` has the new ${lower(what)}. It was shown to nobody else.`];
+}
+
 /** How an unknown outcome is found out, and until when. */
 function checkingText({ sentAt }: Action, tool: Tool | undefined, workedUntil: number | undefined): string {
   if (!tool?.reconcile)
@@ -143,12 +192,14 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
   if (action.operation === BATCH_RUN) return [];
   const { Resolved, ...answer } = result;
   const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...rest } = settledResult(answer, tool);
-  const said = action.state === 'partly' ? rest : settledResult(answer, tool);
+  const { Cost, ...settled } = action.state === 'partly' ? rest : settledResult(answer, tool);
+  // A cost that was asked about is above.
+  const said = Cost === undefined || action.consent?.cost !== undefined ? settled : { ...settled, Cost };
   const options = { asked: changedMembers(action), known: action.known, timeZone, brief: true };
   return [
     ...(typeof Resolved === 'string' ? [{ kind: 'note', lines: [[Resolved]] } as const] : []),
     ...changedPart(changeDone(tool, action), action.state === 'partly'),
-    ...recordParts(unsaid(said, action), options),
+    ...recordParts(unsaid(said, action, questionTitle(tool, action)), options),
   ];
 }
 
@@ -189,25 +240,6 @@ function rowText({ columns }: Shown['tables'][number], row: readonly string[]): 
       return cell === '' ? [] : [isBare ? cell : `${lower(label)} ${cell}`];
     })
     .join(' · ');
-}
-
-/** An id or a phone number, which people copy from a card. */
-const COPIED = /^([A-Z]{2,7}-[0-9a-f-]{4,40}|\+\d{5,15})$/;
-
-/**
- * An answer without the values that it repeats from the input: the rows of the change say them, or they stay as they
- * were. Ids, phone numbers and rows, which have a status each, remain.
- */
-function unsaid(answer: Fields, action: Action): Fields {
-  if (changeOf(action) === undefined) return answer;
-  const { shown } = action;
-  const isNew = ([name, value]: [string, unknown]) =>
-    isBlank(value) ||
-    (Array.isArray(value) && value.some(isRecord)) ||
-    COPIED.test(String(value)) ||
-    !(name in shown) ||
-    !isSame(shown[name], value);
-  return Object.fromEntries(Object.entries(answer).filter(isNew));
 }
 
 /** The input without the members that stay as they are, which an input that replaces a record whole has too. */

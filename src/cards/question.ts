@@ -1,4 +1,5 @@
-import { type Change, idsIn, withNames } from '../catalogue/change.ts';
+import { keywordsText } from '../../tools/shared/keywords.ts';
+import { type Change, calledText, idsIn, withNames } from '../catalogue/change.ts';
 import { fieldsOf, labelOf } from '../catalogue/fields.ts';
 import { markedNames } from '../catalogue/json-schema.ts';
 import type { Tool } from '../catalogue/operation.ts';
@@ -78,10 +79,11 @@ export function askedOf(
   const facts = factsOf(action);
   const names = changeOf(action)?.names;
   const statement = consent?.statement ?? '';
+  const title = questionTitle(tool, action).replace(/\s+/g, ' ');
   return {
-    title: questionTitle(tool, action).replace(/\s+/g, ' '),
+    title,
     customer: visible(facts.customer ?? ''),
-    consequence: withNames(visible(consent?.consequence ?? ''), names),
+    consequence: withNames(visible(unbilled(consent)), names),
     undo: visible(consent?.undo ?? ''),
     reason: visible(action.reason ?? ''),
     cost: withNames(visible(consent?.cost ?? ''), names),
@@ -90,10 +92,19 @@ export function askedOf(
     rows:
       action.operation === BATCH_RUN
         ? [...changeRows(tool, action), ...rowsOfBatch(action)]
-        : [...changeRows(tool, action), ...withOrder(detailRows(tool, action, facts.hidden), consent?.orderNumbers)],
+        : [
+            ...changeRows(tool, action),
+            ...withOrder(detailRows(tool, { ...action, title }, facts.hidden), consent?.orderNumbers, title),
+          ],
     statement: visible(statement),
     statementMissing: tool?.expectsStatement && statement === '' ? NO_STATEMENT : '',
   };
+}
+
+/** The consequence without the part that the cost says too. */
+function unbilled(consent: Action['consent']): string {
+  const { consequence = '', billed, cost } = consent ?? {};
+  return billed === undefined || cost === undefined ? consequence : consequence.replace(billed, () => '').trim();
 }
 
 /** The title of a question. Records stand by their names, ids under the details. */
@@ -264,9 +275,9 @@ function whoText(who: string, targets: readonly string[]): string {
 /** What is sent although it stays, because the platform replaces the whole record. Values that differ name their record. */
 function keptRows({ keeps, names }: Change): AskedRow[] {
   const values = new Map<string, Map<string, string[]>>();
-  for (const { of, what, value } of keeps) {
+  for (const { of, what, value, keywords } of keeps) {
     const same = values.get(visible(what)) ?? new Map<string, string[]>();
-    const text = changeValue(value, names);
+    const text = keywords ? keywordsText(value) : changeValue(value, names);
     values.set(visible(what), same.set(text, [...(same.get(text) ?? []), of]));
   }
   const lines = [...values].flatMap(([what, same]) =>
@@ -289,7 +300,7 @@ export function filesOf(tool: Tool | undefined): ReadonlySet<string> {
 /** Everything that is sent and that no row of the change shows as it is sent: ids, and what names the record. */
 function detailRows(
   tool: Tool | undefined,
-  { shown, known }: Pick<Action, 'shown' | 'known'>,
+  { shown, known, title }: Pick<Action, 'shown' | 'known'> & { title: string },
   hidden: readonly string[],
 ): AskedRow[] {
   const labels = new Map(tool ? fieldsOf(tool).map((field) => [field.name, field.label]) : []);
@@ -301,11 +312,22 @@ function detailRows(
   const isShown = (name: string, value: unknown) =>
     !isNamed(value) && [...rows, ...(change?.keeps ?? [])].some(({ member }) => member === name);
   const label = (name: string) => labels.get(name) ?? labelOf(visible(name));
+  // The title has the number in full.
+  const isTitled = (value: unknown) =>
+    typeof value === 'string' && isPhone(value) && title.split(/[\s,]+/).includes(value);
   const details: AskedRow[] = Object.entries(shown)
-    .filter(([name, value]) => value !== undefined && !isShown(name, value))
+    .filter(([name, value]) => value !== undefined && !isShown(name, value) && !isTitled(onlyOf(value)))
     .map(([name, value]) => {
       const count = Array.isArray(value) && value.length > 1 ? ` (${value.length})` : '';
-      return { label: `${label(name)}${count}`, value: textOf(value, files), isDetail: true };
+      const named = typeof value === 'string' ? change?.names[value] : undefined;
+      const text = textOf(value, files);
+      // The name comes first, and the id is exactly what is sent.
+      const isNamedOf = named !== undefined && !named.isOf && !text.startsWith('+');
+      return {
+        label: `${label(name)}${count}`,
+        value: isNamedOf ? `${calledText(named)} (${text})` : text,
+        isDetail: true,
+      };
     });
   for (const path of hidden) {
     const [name = '', ...rest] = path.split('.');
@@ -314,8 +336,10 @@ function detailRows(
   }
   const generated = tool?.kind === 'operation' ? tool.makes : undefined;
   if (generated && !hidden.includes(generated.secret)) {
+    const own = label(generated.secret);
+    const isChange = rows.some(({ what }) => what === own);
     details.push({
-      label: label(generated.secret),
+      label: isChange ? `New ${own.charAt(0).toLowerCase()}${own.slice(1)}` : own,
       value: 'generated after confirmation and shown once to the person who confirms',
     });
   }
@@ -347,13 +371,21 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
   ];
 }
 
+/** The value of a list with one row, such as the one number of a call. */
+function onlyOf(value: unknown): unknown {
+  const [only, ...others] = Array.isArray(value) ? value : [value];
+  if (others.length > 0) return undefined;
+  return isRecord(only) && Object.keys(only).length === 1 ? Object.values(only)[0] : only;
+}
+
 function isPhone(value: unknown): boolean {
   return typeof value === 'string' && /^\+\d{7,15}$/.test(value);
 }
 
-/** Adds the numbers of a stored order, in full, unless the input lists the same numbers. */
-function withOrder(rows: AskedRow[], numbers: readonly string[] = []): AskedRow[] {
+/** Adds the numbers of a stored order, in full, unless the input lists the same numbers or the title has them. */
+function withOrder(rows: AskedRow[], numbers: readonly string[] = [], title = ''): AskedRow[] {
   const value = numbers.map(visible).join(', ');
-  if (value === '' || rows.some((row) => row.value === value)) return rows;
+  const isTitled = numbers.every((number) => title.split(/[\s,]+/).includes(number));
+  if (value === '' || isTitled || rows.some((row) => row.value === value)) return rows;
   return [...rows, { label: `Numbers of the order (${numbers.length})`, value }];
 }

@@ -27,6 +27,10 @@ export interface ChangeRow {
   taken?: readonly string[];
   /** A secret: neither value is shown. */
   hidden?: true;
+  /** The value is keyword rules: JSON in a text, which people read in words. */
+  keywords?: true;
+  /** The record refers to nothing now, so "nobody" or "none" is the value before. */
+  empty?: true;
   /** The record could not be read, so the present value is not known. */
   unread?: true;
 }
@@ -37,6 +41,7 @@ export interface KeptValue {
   what: string;
   member: string;
   value: unknown;
+  keywords?: true;
 }
 
 /** An address or person that traffic, data or control goes to. */
@@ -90,7 +95,10 @@ export interface Target {
 }
 
 /** An effect of a call on a record that is no value of a field: a state, an entry of a list, a removal. */
-export type Effect = Pick<ChangeRow, 'what' | 'before' | 'after' | 'removed' | 'added' | 'taken' | 'unread'> & {
+export type Effect = Pick<
+  ChangeRow,
+  'what' | 'member' | 'before' | 'after' | 'removed' | 'added' | 'taken' | 'unread'
+> & {
   of?: string;
 };
 

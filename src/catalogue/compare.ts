@@ -36,7 +36,8 @@ export function compare(tool: Tool, input: Fields, targets: readonly Target[], k
     }
     compared.unchanged.push(field.name);
     if (value === null) continue;
-    for (const { of } of targets) compared.keeps.push({ of, what: field.label, member: field.name, value });
+    for (const { of } of targets)
+      compared.keeps.push({ of, what: field.label, member: field.name, value, ...keywordsMark(field) });
   }
   // Parts of one value are sent together.
   const { shownBy = {} } = tool.current ?? {};
@@ -54,7 +55,13 @@ function rowsOf(
 ): ChangeRow[] {
   const now = record && (valueNow(tool, field, record) ?? shownNow(tool, field, record, input));
   const isHidden = isEmpty(now) && tool.unreadable?.includes(field.name) === true;
-  const base: Base = { of, what: field.label, member: field.name, ...((isUnread || isHidden) && { unread: true }) };
+  const base: Base = {
+    of,
+    what: field.label,
+    member: field.name,
+    ...((isUnread || isHidden) && { unread: true }),
+    ...keywordsMark(field),
+  };
   if (field.secret) return [{ ...base, hidden: true, ...(value === null ? { removed: true as const } : {}) }];
   return record === undefined ? newRows(field, value, base) : rowsOfValue(field, value, now, base);
 }
@@ -85,7 +92,9 @@ function shownNow({ current }: Tool, { name }: Field, record: Fields, input: Fie
   return isRest ? whole.slice(start.length, whole.length - end.length) : whole;
 }
 
-type Base = Pick<ChangeRow, 'of' | 'what' | 'unread'> & { member: string };
+type Base = Pick<ChangeRow, 'of' | 'what' | 'unread' | 'keywords'> & { member: string };
+
+const keywordsMark = ({ kind }: Field) => (kind === 'keywords' ? { keywords: true as const } : {});
 
 /** The rows of a value whose record does not exist or could not be read. */
 function newRows(field: Field, value: unknown, base: Base): ChangeRow[] {
@@ -96,7 +105,8 @@ function newRows(field: Field, value: unknown, base: Base): ChangeRow[] {
 
 /** The rows of a value that differs from the present one; none if it does not. */
 function rowsOfValue(field: Field, value: unknown, now: unknown, base: Base): ChangeRow[] {
-  const before = isEmpty(now) ? {} : { before: now };
+  const isReference = field.kind === 'id' && base.unread !== true;
+  const before = isEmpty(now) ? (isReference ? { empty: true as const } : {}) : { before: now };
   if (value === null || value === '') return isEmpty(now) ? [] : [{ ...base, ...before, removed: true }];
   if (isSameValue(field, value, now)) return [];
   if (field.kind === 'group' && isRecord(value)) return membersOf(field, value, isRecord(now) ? now : {}, base);

@@ -16,6 +16,10 @@ export interface Consent {
   confirm: string;
   /** The cost, if the call costs money or reaches a person: "5 USD". */
   cost?: string;
+  /** The part of `consequence` that `cost` says too. A card that shows the cost leaves it out. */
+  billed?: string;
+  /** What the outcome has to say too: a reason why the change has no effect yet. */
+  remains?: string;
   /** A statement the platform wants shown word for word (a cancellation's ConsentStatement). */
   statement?: string;
   /** Every number of a stored order that this call acts on. The input names the order only. */
@@ -57,6 +61,8 @@ export interface Look {
    * not be read again while owner and account are the same.
    */
   asked?: AskedBefore;
+  /** True for a row of a batch, of which there may be hundreds: names that cost a request for each are left out. */
+  isRow?: true;
   /** Earlier events and actions of this installation. Costs no platform request. */
   history: LocalHistory;
 }

@@ -65,9 +65,9 @@ export function inputRemarks(tool: Tool, raw: unknown, input: Fields): string[] 
   const unseen = unseenIn(raw).filter((path) => !numbers.has(path));
   return [
     ...(unseen.length === 0 ? [] : [`${unseen.slice(0, MAX_NAMED).join(', ')}: invisible characters were removed.`]),
-    ...leavesOf(fieldsOf(tool), input, 'iccid').flatMap(({ path, text }) => {
+    ...leavesOf(fieldsOf(tool), input, 'iccid').flatMap(({ text }) => {
       const remark = iccidRemark(text);
-      return remark === undefined ? [] : [`${path}: ${text} ${remark}`];
+      return remark === undefined ? [] : [`The serial ${text} ${remark}`];
     }),
   ];
 }

@@ -227,7 +227,7 @@ export class BatchRows {
     const rule = batchedBy(tool);
     // A target that cannot be read leaves the row out.
     if (rule?.reads) await call(rule.reads.operation, { [rule.reads.by]: given[rule.row] });
-    return changes.build(job, job, call, asked);
+    return changes.build(job, { ...job, isRow: true }, call, asked);
   }
 
   #factsOf({ tool, given }: Job, { input, change, checked, raised, left }: Built): RowFacts {

@@ -80,13 +80,13 @@ export class Changes {
   /** @param asked the findings of the question, if this build repeats it */
   async build(
     { tool, input, given }: Request,
-    context: Pick<JobContext, 'actor' | 'signal'>,
+    context: Pick<JobContext, 'actor' | 'signal'> & Pick<Look, 'isRow'>,
     call: Call,
     asked?: AskedBefore,
   ): Promise<Built> {
     const { checks } = this.#options;
     const { read, unread } = checks.reader(context, call);
-    const checked = await checks.run(tool, given, { actor: context.actor, read }, asked);
+    const checked = await checks.run(tool, given, { actor: context.actor, isRow: context.isRow, read }, asked);
     const filled: Fields = { ...input, ...fillOf(tool, checked.fill) };
     const found = checked.problem ? [] : await targetsOf(tool, filled, checked, read);
     const whole = withWholeGroups(tool, filled, found);

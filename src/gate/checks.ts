@@ -71,7 +71,7 @@ export class Checks {
   async run(
     tool: Tool,
     given: Fields,
-    context: Pick<JobContext, 'actor'> & { read: Look['read'] },
+    context: Pick<JobContext, 'actor'> & { read: Look['read']; isRow?: Look['isRow'] | undefined },
     asked?: AskedBefore,
   ): Promise<Checked> {
     const { clock, secrets, history } = this.#options;
@@ -82,6 +82,7 @@ export class Checks {
       done: (value) => this.#done(tool, value),
       now: new Date(clock.now()),
       ...(asked && { asked }),
+      ...(context.isRow && { isRow: true as const }),
       history: history.of(context.actor),
     };
     return (await tool.before?.(given, look)) ?? {};

@@ -44,6 +44,26 @@ const FLAGS = /(enabled|active|monthly|bypass)$|^(enable|apply|block|record)/i;
 /** Members with the kind of a line, and the kinds in words. The platform's own word follows once. */
 const KIND = /^(NumberType|Classification|TargetPortinClassification|Kind|Type)$/;
 const KINDS: Readonly<Record<string, string>> = { mvno: 'mobile', voip: 'internet phone', iot: 'data SIM' };
+/** Choices of the platform that people know by other words. The platform's own word follows once. */
+const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  FilterMode: {
+    blacklist: 'block list',
+    whitelist: 'allow list',
+    active: 'only its rules',
+    monitor_only: 'only reports',
+    inactive: 'paused',
+  },
+  MessageType: { a2p: 'from a business', p2p: 'between people' },
+};
+
+/** A choice in the words that people use; undefined for a value that has none. */
+export function choiceText(name: string, value: unknown): string | undefined {
+  const own = scalarText(value).trim();
+  const words = Object.hasOwn(CHOICES, name) ? CHOICES[name] : KIND.test(name) ? KINDS : undefined;
+  const word = own.toLowerCase();
+  return words !== undefined && Object.hasOwn(words, word) ? `${words[word]} (${own})` : undefined;
+}
+
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,}$/;
 
 /** The label of a member of an answer: "Limit" for `LimitValue`. */
@@ -63,8 +83,8 @@ export function memberText(name: string, value: unknown, record: Fields, timeZon
   if (value === true || (FLAGS.test(name) && /^true$/i.test(text))) return 'yes';
   if (value === false || (FLAGS.test(name) && /^false$/i.test(text))) return 'no';
   if (/^\d+(\.\d+)?$/.test(text)) return amountText(name, text, record);
-  const kind = KIND.test(name) ? KINDS[text.toLowerCase()] : undefined;
-  if (kind !== undefined) return `${kind} (${text.toLowerCase()})`;
+  const choice = choiceText(name, KIND.test(name) ? text.toLowerCase() : text);
+  if (choice !== undefined) return choice;
   if (name === 'ThrottleSpeed') return text.replace(/^(\d+)-([kmg])bps$/i, (_, n, k) => `${n} ${k.toUpperCase()}bps`);
   if (STATES.test(name) && /^[A-Z][A-Z_]{2,}$/.test(text)) return labelOf(text);
   return (isDate(name) && dateText(text, timeZone)) || text;

@@ -53,7 +53,7 @@ describe('a value of an input', () => {
 describe('a value of a change', () => {
   it.each([
     ['an id by the name of its record, whose quotes cannot end it', 'MRID-0001', '“Main "SMS" route”'],
-    ['a phone number as it is', '+12015550101', '+12015550101'],
+    ['a phone number with the name of its line', '+12015550101', '+12015550101 (Ava Stone · Acme Mobile)'],
     ['an id without a name', 'MRID-0002', 'MRID-0002'],
     ['a state', 'parked', 'parked'],
     ['an address', 'https://example.com/hook?a=1', 'https://example.com/hook?a=1'],

@@ -79,7 +79,7 @@ describe('the rows of a question', () => {
     const change = { rows: [{ of: AVA, what: 'Message route', member: 'MessageRouteId', after: ROUTE }] };
     expect(rowsOf(change, { MessageRouteId: ROUTE })).toEqual([
       'Message route: “Main”',
-      expect.stringMatching(new RegExp(`: ${ROUTE}$`)),
+      expect.stringMatching(new RegExp(`: “Main” \\(${ROUTE}\\)$`)),
     ]);
   });
 

@@ -10,6 +10,7 @@ import { type Action, changeOf } from '../../src/ledger/action.ts';
 import { type Fields, isRecord } from '../../src/lib/json.ts';
 import { drawWhole } from '../../src/surfaces/slack/blocks/fitting.ts';
 import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
+import { keywordsText } from '../../tools/shared/keywords.ts';
 import { rows } from '../e2e/table.rows.ts';
 import { rawText } from '../snapshots/slack-text.ts';
 import { call, id, look, openWorld, signIn, texts, value, type World } from '../support/world.ts';
@@ -73,11 +74,21 @@ function leaves(given: unknown): string[] {
 
 /** The values that a question must show: all that is sent, and in each row the value before and after, as people read it. */
 function shownIn({ sends, rows, keeps, names }: Change): string[] {
+  const rules = new Set([...rows, ...keeps].filter(({ keywords }) => keywords).map(({ member }) => member));
+  const worded = Object.fromEntries(
+    Object.entries(sends).map(([name, given]) => [
+      name,
+      rules.has(name) && given !== null ? keywordsText(given) : given,
+    ]),
+  );
   const asRead = (given: unknown) => leaves(given).map((leaf) => (names[leaf] ? changeValue(leaf, names) : leaf));
   return [
-    ...leaves(sends),
-    ...rows.flatMap(({ hidden, before, after }) => (hidden ? [] : [...asRead(before), ...asRead(after)])),
-    ...keeps.flatMap((kept) => asRead(kept.value)),
+    ...leaves(worded),
+    ...rows.flatMap(({ hidden, before, after, keywords }) => {
+      if (keywords) return [before, after].filter((given) => given !== undefined).map(keywordsText);
+      return hidden ? [] : [...asRead(before), ...asRead(after)];
+    }),
+    ...keeps.flatMap((kept) => (kept.keywords ? [keywordsText(kept.value)] : asRead(kept.value))),
   ].map((text) => text.replaceAll('”', '"'));
 }
 
@@ -91,7 +102,7 @@ async function missingIn(tool: Tool | undefined, action: Action, sends?: Fields[
   const asked = questionCard(tool, action);
   const surfaces = {
     terminal: questionText(asked),
-    slack: rawText({ text: '', blocks: drawWhole(asked, createReworder([])).blocks } as never),
+    slack: rawText({ text: '', blocks: drawWhole(asked, createReworder([])).blocks } as never).replaceAll('`', ''),
     page: unescaped((await look(world.runtime.gate.pageUrl(action.id) ?? '')).html),
   };
   // The question of a batch shows an id by its name.

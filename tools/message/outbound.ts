@@ -87,20 +87,23 @@ export default defineOperation({
   before: async (input, look) => {
     const { fill: _account, ...checked } = await numbersIn([input.From], 'From', input, look, canSend);
     const phones = recipients(input);
-    if (phones.length < 2) return checked;
-    const customers = await customersOf(phones, look);
-    const named = phones.map((phone) => (customers[phone] === undefined ? phone : `${phone} (${customers[phone]})`));
-    const effects =
-      named.length > MOST_ROWS ? [{ what: 'To', after: named }] : named.map((after) => ({ what: 'To', after }));
-    return { ...checked, customers: { ...checked.customers, ...customers }, effects };
+    // The question and the outcome name the recipients that are ours.
+    const customers = { ...checked.customers, ...(look.isRow ? {} : await customersOf(phones, look)) };
+    const to = { what: phones.length > MOST_ROWS ? `To (${phones.length})` : 'To', member: 'To' };
+    const effects = phones.length > MOST_ROWS ? [{ ...to, after: phones }] : phones.map((after) => ({ ...to, after }));
+    return { ...checked, customers, effects };
   },
-  consent: ({ To, From, MmsMedia = [], MmsBase64 = [] }) => ({
-    title: `Send an ${MmsMedia.length + MmsBase64.length > 0 ? 'MMS' : 'SMS'} to ${listNumbers(To)} from ${From}`,
-    consequence: `Each message is billed${To.length > 1 ? `, one for each of ${To.length} recipients` : ''}.`,
-    undo: 'A sent message cannot be recalled.',
-    cost: To.length > 1 ? `${To.length} messages, billed one by one` : 'One message, billed',
-    confirm: 'Send message',
-  }),
+  consent: ({ To, From, MmsMedia = [], MmsBase64 = [] }) => {
+    const billed = `Each message is billed${To.length > 1 ? `, one for each of ${To.length} recipients` : ''}.`;
+    return {
+      title: `Send an ${MmsMedia.length + MmsBase64.length > 0 ? 'MMS' : 'SMS'} to ${listNumbers(To)} from ${From}`,
+      consequence: billed,
+      undo: 'A sent message cannot be recalled.',
+      cost: To.length > 1 ? `${To.length} messages, billed one by one` : 'One message, billed',
+      billed,
+      confirm: 'Send message',
+    };
+  },
   reconcile: findMessage,
   examples: [{ To: [{ Number: '+12015550199' }], From: '+12015550101', Body: 'Hello from support.' }],
 });

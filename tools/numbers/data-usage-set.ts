@@ -13,6 +13,9 @@ const megabytes = z
   .min(0, 'must not be below 0')
   .max(MOST_MB, `must not be above ${MOST_MB}`);
 
+/** The thresholds in a sentence, as forms label them. */
+const LABELS = { NotifyValue: '“Notify at”', ThrottleValue: '“Slow down at”', LimitValue: '“Limit”' } as const;
+
 /** The first two thresholds in the wrong order: Notify < Throttle < Limit (PLATFORM.md, Data usage). */
 function rising(input: Partial<Record<'NotifyValue' | 'ThrottleValue' | 'LimitValue', number | null | undefined>>) {
   const given = (['NotifyValue', 'ThrottleValue', 'LimitValue'] as const).flatMap((field) => {
@@ -24,7 +27,7 @@ function rising(input: Partial<Record<'NotifyValue' | 'ThrottleValue' | 'LimitVa
     if (upper === undefined || lower.value < upper.value) continue;
     return {
       field: lower.field,
-      message: `${lower.field} (${lower.value} MB) must be below ${upper.field} (${upper.value} MB): lower the first or raise the second`,
+      message: `${LABELS[lower.field]} (${lower.value} MB) must be below ${LABELS[upper.field]} (${upper.value} MB): lower the first or raise the second`,
     };
   }
   return undefined;
@@ -54,13 +57,16 @@ function usageOf(numbers: unknown, usage: unknown): Row[] {
 function lower(noun: string, stops: string): Harm<number | null> {
   return {
     what: 'a limit or throttle that is new or lower, or a notice that is removed',
-    reason: (value, { input, known }) => {
+    reason: (value, { input, known, member, record }) => {
       if (value === null) return `The ${noun} is removed.`;
+      const now = megabytesOf(record?.[member]);
       const rows = usageOf(input.PhoneNumbers, known.Usage);
       const reached = rows.filter(({ used }) => used !== undefined && used >= value);
       const unread = rows.filter(({ used }) => used === undefined).map(({ phone }) => ({ Number: phone }));
       return [
-        `The ${noun} is new or lower: ${stops} at ${value} MB.`,
+        now === undefined
+          ? `The ${noun} is new or lower: ${stops} at ${value} MB.`
+          : `The ${noun} drops from ${now} to ${value} MB: ${stops} at that value.`,
         ...reached.slice(0, 3).map(({ phone, used }) => `${phone} has used ${used} MB: ${stops} at once.`),
         ...(reached.length > 3 ? [`The same holds for ${reached.length - 3} more.`] : []),
         ...(unread.length === 0
@@ -99,11 +105,11 @@ function wholeProblem({ LimitValue, ThrottleValue, ThrottleSpeed, NotifyValue }:
   if (typeof LimitValue !== 'number')
     return { field: 'LimitValue', message: 'is needed: these numbers have no limit yet, for example 20000' };
   if (typeof ThrottleValue === 'number' && typeof ThrottleSpeed !== 'string')
-    return { field: 'ThrottleSpeed', message: 'is needed with ThrottleValue, for example 1-mbps' };
+    return { field: 'ThrottleSpeed', message: 'is needed with a value to slow down at, for example 1-mbps' };
   if (typeof ThrottleSpeed === 'string' && typeof ThrottleValue !== 'number')
     return {
       field: 'ThrottleValue',
-      message: 'is needed with ThrottleSpeed: the usage in MB from which data is throttled',
+      message: 'is needed with a throttle speed: the usage in MB from which data is slowed down',
     };
   return rising({ LimitValue, ThrottleValue, NotifyValue } as Parameters<typeof rising>[0]);
 }

@@ -27,7 +27,7 @@ export default defineOperation({
   notes:
     'PLATFORM.md, Port-out; assumed: a PIN has 4 to 10 digits, a new PIN replaces the one before, an order answered as Rejected was not placed',
   input: () => ({
-    PortOutNumber: e164,
+    PortOutNumber: e164.meta({ title: 'Number' }),
     PortOutPIN: z
       .string()
       .trim()
@@ -41,7 +41,7 @@ export default defineOperation({
   keys: ['PortOutNumber'],
   endsNumber: true,
   // A given PIN is a separate row.
-  effects: ({ PortOutPIN }) => (PortOutPIN === undefined ? [{ what: 'Port-out PIN', after: 'set', unread: true }] : []),
+  effects: ({ PortOutPIN }) => (PortOutPIN === undefined ? [{ what: 'Port-out PIN', after: 'set' }] : []),
   makes: { secret: 'PortOutPIN', digits: 6, answeredAs: ['PIN'] },
   consent: ({ PortOutNumber }) => ({
     title: `Set a port-out PIN for ${PortOutNumber}`,

@@ -116,6 +116,7 @@ export default defineOperation({
     consequence: `${input.ProductType.startsWith('sms') ? 'An' : 'A'} ${input.ProductType} number is bought and billed at the distributor's rate.`,
     undo: 'No refund is documented; the number can be cancelled afterwards.',
     cost: "The distributor's rate for a number, one-time and recurring",
+    billed: " and billed at the distributor's rate",
     confirm: 'Provision and bill',
   }),
   reconcile: findPurchase,

@@ -6,6 +6,8 @@ import { CANCELLED, numbersIn, PENDING_DELETE, statesOf } from '../shared/before
 import { accountId, e164, out, seeded } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
+const BILLED = 'A recovery fee of 5 USD is billed for this number when the carrier accepts.';
+
 export default defineOperation({
   id: 'numbers_reactivate',
   endpoint: 'POST /v1.0/numbers/reactivate',
@@ -45,9 +47,10 @@ export default defineOperation({
   ],
   consent: ({ PhoneNumber }) => ({
     title: `Reactivate ${PhoneNumber}`,
-    consequence: 'A recovery fee of 5 USD is billed for this number when the carrier accepts.',
+    consequence: BILLED,
     undo: 'No refund of the fee is documented; the number can be cancelled again.',
     cost: '5 USD',
+    billed: BILLED,
     confirm: 'Reactivate for 5 USD',
   }),
   explains: {

@@ -25,6 +25,18 @@ function changeableOf(record: Fields): Fields {
   return defined({ AssignedSubscriberId, Iccid, MessageRouteId, VoiceRouteId, Cnam, ...services });
 }
 
+/** Fields beside the one that a title names. */
+const isAlone = (input: Fields, name: string) =>
+  Object.keys(defined(input)).every((one) => one === 'Number' || one === name);
+
+function titleFor(input: Fields, subscriber: unknown): string {
+  const number = String(input.Number);
+  if (input.Iccid !== undefined) return `Swap the SIM of ${number}`;
+  return typeof subscriber === 'string' && isAlone(input, 'AssignedSubscriberId')
+    ? `Give ${number} to ${subscriber}`
+    : `Change ${number}`;
+}
+
 function becomes(noun: string, effect: string): Harm<string> {
   return {
     what: 'another type or classification than now',
@@ -151,8 +163,8 @@ export default defineOperation({
       ],
     };
   },
-  consent: (input, _known, reasons) => ({
-    title: `${input.Iccid === undefined ? 'Change' : 'Swap the SIM of'} ${input.Number}`,
+  consent: (input, { NewSubscriber }, reasons) => ({
+    title: titleFor(input, NewSubscriber),
     consequence: reasons,
     undo: 'Another update can change it back. Calls and messages lost in the meantime are not recovered.',
     confirm: input.Iccid === undefined ? 'Change this number' : 'Swap the SIM',

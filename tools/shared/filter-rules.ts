@@ -16,7 +16,7 @@ import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { type Protection, protectionOf, protectionWords, TRAFFIC, type Traffic } from '../surfaces/guard.ts';
 import { text } from './before.ts';
 import { type FilterKind, filterAfter, reachText } from './filter-reach.ts';
-import { lostWords, parsed, rulesIn } from './keywords.ts';
+import { flaggedWords, lostWords, parsed, rulesIn } from './keywords.ts';
 
 /* The level of a new or changed filter (PLATFORM.md, Guardian filtering). */
 
@@ -153,7 +153,11 @@ function modeWords(kind: FilterKind, mode: unknown, record: Fields | undefined, 
 }
 
 function keywordWords(given: unknown, now: unknown): string {
-  if (now === undefined || now === null || now === '') return 'Words are flagged, as listed.';
+  if (now === undefined || now === null || now === '') {
+    // A text of the input is in quotation marks here.
+    const flagged = flaggedWords(String(given ?? '').replace(/^“|”$/g, ''));
+    return flagged === undefined ? 'Its keyword rules flag no word.' : `Flagged: ${flagged}.`;
+  }
   const rules = rulesIn(now);
   return rules === undefined
     ? 'Its keyword rules are replaced; the present ones could not be read.'

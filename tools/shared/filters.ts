@@ -222,29 +222,6 @@ function recordOf({ Record }: Fields): Fields | undefined {
   return isRecord(Record) ? Record : undefined;
 }
 
-/** The consent texts of a new filter. */
-export function creationConsent(kind: FilterKind, phone: string, reasons: string) {
-  return {
-    title: `Create a ${kind.noun} on ${phone}`,
-    consequence: reasons,
-    undo: 'The filter can be changed or deleted.',
-    confirm: 'Create this filter',
-  };
-}
-
-/**
- * The warning of a new filter that applies to neither direction, or that blocks everybody because unknown numbers are
- * blocked and none is known. The platform answers Successful (PLATFORM.md, Guardian filtering).
- */
-export function newFilterCaution(kind: FilterKind, input: Readonly<Fields>): string | undefined {
-  const { ApplyToInbound, ApplyToOutbound, BlockUnknownNumbers } = input;
-  if (ApplyToInbound !== true && ApplyToOutbound !== true) return neitherDirection(kind);
-  const allowed = input[kind.allowed];
-  return BlockUnknownNumbers === true && (!Array.isArray(allowed) || allowed.length === 0)
-    ? `No number is on the allow list, so every number is unknown: all ${kind.traffic} that this filter covers are blocked. ${kind.allowed} names those that may pass.`
-    : undefined;
-}
-
 /** The warning of a filter that applies to neither direction. */
 export function neitherDirection(kind: FilterKind): string {
   return `This filter applies to neither direction: it filters no ${kind.traffic}. Set ApplyToInbound or ApplyToOutbound to true.`;

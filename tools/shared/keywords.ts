@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isRecord } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
 import { nearest } from '../../src/lib/nearest.ts';
-import { inQuotes } from '../../src/lib/text.ts';
+import { inQuotes, visible } from '../../src/lib/text.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 
 /* Keyword rules of filters: a JSON object in a text (PLATFORM.md, Guardian filtering). */
@@ -96,6 +96,23 @@ export function flaggedWords(rules: string): string | undefined {
   const plural = words.length === 1 ? 'keyword' : 'keywords';
   const list = quotedWords(words);
   return list === undefined ? `${words.length} ${plural}` : `the ${plural} ${list}`;
+}
+
+/** Keyword rules as people read them: "flags giveaway, crypto (high)". Rules that cannot be read are shown as they are. */
+export function keywordsText(value: unknown): string {
+  const read = parsed(rulesIn(value) ?? '');
+  if (!isRecord(read)) return inQuotes(visible(String(value)));
+  const severities = isRecord(read.SeverityMap) ? read.SeverityMap : {};
+  const custom = [...new Set([...customWords(read), ...Object.keys(severities)])].map((word) => {
+    const severity = Object.hasOwn(severities, word) ? ` (${String(severities[word]).toLowerCase()})` : '';
+    return `${SINGLE_WORD.test(word) ? word : inQuotes(visible(word))}${severity}`;
+  });
+  const system = Object.entries(isRecord(read.SystemKeywords) ? read.SystemKeywords : {}).map(([name, list]) => {
+    const words = (readTexts(list) ?? []).map((word) => inQuotes(visible(word)));
+    return `the list ${inQuotes(visible(name))}${words.length === 0 ? '' : ` (${words.join(', ')})`}`;
+  });
+  const words = [...custom, ...system];
+  return words.length === 0 ? 'flags no word' : `flags ${words.join(', ')}`;
 }
 
 function customWords(rules: unknown): string[] {

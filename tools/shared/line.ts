@@ -1,5 +1,5 @@
 import type { LocalHistory } from '../../src/catalogue/operation.ts';
-import { DAY_MS } from '../../src/lib/clock.ts';
+import { DAY_MS, dateFormat } from '../../src/lib/clock.ts';
 import { KEPT_MS } from '../../src/lib/durations.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { isCompleted } from '../../src/platform/dialect/orders.ts';
@@ -247,6 +247,11 @@ export function isAhead(date: unknown, now: Date): boolean {
 export function begunDay(now: Date): string {
   const [year, month, day] = new Date(now.getTime() - DAY_MS / 2).toISOString().slice(0, 10).split('-');
   return `${month}/${day}/${year}`;
+}
+
+/** Today (MM/DD/YYYY) where the writer is; without a zone, in the east of the US, where people work first. */
+export function todayIn(now: Date, timeZone = 'America/New_York'): string {
+  return dateFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
 }
 
 /** The state that a change leads to. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { subscriberOnly } from '../shared/before.ts';
 import { choice, e164, e164ListOrEmpty, out, seeded, subscriberId, text } from '../shared/fields.ts';
 import { newFilterRules } from '../shared/filter-rules.ts';
-import { CALL_FILTER, creationConsent, newFilterCaution } from '../shared/filters.ts';
+import { CALL_FILTER } from '../shared/filters.ts';
 import { keywordFilter } from '../shared/keywords.ts';
+import { beforeCreation, creationConsent, newFilterCaution } from '../shared/new-filter.ts';
 
 export const callFilterRecord = {
   FilterId: out.key('CFID'),
@@ -70,8 +70,8 @@ export default defineOperation({
   }),
   ordinary: RULES.ordinary,
   raised: RULES.raised,
-  before: subscriberOnly,
-  consent: ({ Phone }, _known, reasons) => creationConsent(CALL_FILTER, Phone, reasons),
+  before: beforeCreation(CALL_FILTER),
+  consent: (input, known, reasons) => creationConsent(CALL_FILTER, input, known, reasons),
   output: () => callFilterRecord,
   warn: ({ FilterMode }) =>
     LEVELS.includes(FilterMode)

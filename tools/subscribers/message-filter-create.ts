@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { subscriberOnly } from '../shared/before.ts';
 import { choice, e164, e164ListOrEmpty, out, seeded, subscriberId } from '../shared/fields.ts';
 import { newFilterRules } from '../shared/filter-rules.ts';
-import { creationConsent, MESSAGE_FILTER, newFilterCaution } from '../shared/filters.ts';
+import { MESSAGE_FILTER } from '../shared/filters.ts';
 import { keywordFilter } from '../shared/keywords.ts';
+import { beforeCreation, creationConsent, newFilterCaution } from '../shared/new-filter.ts';
 
 export const messageFilterRecord = {
   FilterId: out.key('MFID'),
@@ -71,8 +71,8 @@ export default defineOperation({
   }),
   ordinary: RULES.ordinary,
   raised: RULES.raised,
-  before: subscriberOnly,
-  consent: ({ Phone }, _known, reasons) => creationConsent(MESSAGE_FILTER, Phone, reasons),
+  before: beforeCreation(MESSAGE_FILTER),
+  consent: (input, known, reasons) => creationConsent(MESSAGE_FILTER, input, known, reasons),
   output: () => messageFilterRecord,
   caution: (input) => (input.FilterMode === 'INACTIVE' ? undefined : newFilterCaution(MESSAGE_FILTER, input)),
   examples: [

@@ -1,5 +1,5 @@
 import type { Tool } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { type Guide, orderEnd } from './guides/guide.ts';
 import { newLine } from './guides/new-line.ts';
 import { portIn } from './guides/port-in.ts';
@@ -106,7 +106,15 @@ export const afterSteps: Readonly<Record<string, readonly AfterStep[]>> = {
 /** Changes that leave the SIM of a number as it is, although the platform's answer repeats its activation code. */
 const KEEPS_SIM: Readonly<Record<string, readonly unknown[]>> = { numbers_status: ['park', 'activate'] };
 
-/** True if an operation with this input may have made an eSIM, so that its code is shown once it is done. */
-export function mayMakeSim(operation: string, { StatusChange }: Fields): boolean {
-  return KEEPS_SIM[operation]?.includes(StatusChange) !== true;
+/**
+ * True if an operation with this input may have made an eSIM, so that its code is shown once it is done. The platform's
+ * answer has a code for a SIM card too.
+ *
+ * @param guided the guide that asked for it, and what it knows
+ */
+export function mayMakeSim(operation: string, { StatusChange }: Fields, guided: Fields = {}): boolean {
+  const end = guides.find(({ name }) => name === guided.guide)?.end;
+  const known = recordOf(guided.known);
+  const isCard = end?.kind === 'summary' && known.Sim !== undefined && !end.hasCode(known);
+  return !isCard && KEEPS_SIM[operation]?.includes(StatusChange) !== true;
 }

@@ -150,13 +150,14 @@ export function isIccid(text: string): boolean {
   return SERIAL.test(readIccid(text));
 }
 
-/** A remark about a serial that may be mistyped, after the name of its field; undefined if nothing speaks for that. */
+/** A remark about a serial that may be mistyped, after the serial; undefined if nothing speaks for that. */
 export function iccidRemark(serial: string): string | undefined {
   const digits = serial.replace(/f$/i, '');
-  if (!digits.startsWith('89')) return 'does not begin with 89, as serials of SIMs do. Compare it with the card.';
+  if (!digits.startsWith('89'))
+    return 'may be mistyped: it does not begin with 89, as serials of SIMs do. Compare it with the card.';
   // A serial of 18 digits leaves the check digit out.
   if (digits.length < 19 || luhnSum(digits) % 10 === 0) return undefined;
-  return 'has a last digit that does not fit the others, so one may be mistyped. Compare it with the card.';
+  return 'may be mistyped: its last digit does not fit the others. Compare it with the card.';
 }
 
 /** The sum by which the last digit checks the others (ISO/IEC 7812). */

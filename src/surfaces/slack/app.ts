@@ -302,6 +302,7 @@ function createContext(
     clock,
     log,
     recipients,
+    reworded,
     absences: options.absences,
     jobs,
     worker,

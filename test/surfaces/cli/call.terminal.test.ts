@@ -70,7 +70,7 @@ describe('a text on a terminal', () => {
     expect(asked.err).toContain(
       '> I consent to the immediate cancellation of +12015550103 on the carrier. Service ends',
     );
-    expect(asked.err).toMatch(/^ {2}Phone numbers: \+12015550103$/m);
+    expect(asked.err).toMatch(/^Cancel \+12015550103$/m);
     const wrong = await run([...cancel, '--yess'], { tty: true, columns: 60 });
     expect(wrong.err).toMatch(/^--yess is not an option\. Did you mean --yes\? Usage: switchboard call .*\n$/);
   });

@@ -17,7 +17,7 @@ describe('the confirmation page after the end, and before it is asked for by its
 
   it('tells the result in words, and no more of what would happen', async () => {
     const { url } = await pending('numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 });
-    expect((await look(url)).html).toContain('What happens');
+    expect((await look(url)).html).toContain('<dt>Undo</dt>');
     const { html } = await confirm(url);
     expect(html).toContain('<dt>Status</dt>');
     for (const future of ['What happens', '<dt>Undo</dt>', '<pre>', '&#34;Status']) expect(html).not.toContain(future);

@@ -53,8 +53,8 @@ export interface GuideForm {
   found?: (known: Fields) => { text: string; facts: readonly string[] };
   /** Further sentences; `field` is then required. */
   hints?: (known: Fields) => readonly { text: string; field?: string }[];
-  /** The values that the form begins with, under those that are known. */
-  given?: (known: Fields, now: Date) => Fields;
+  /** The values that the form begins with, under those that are known. `timeZone`: IANA zone of the writer. */
+  given?: (known: Fields, now: Date, timeZone?: string) => Fields;
   /** Values that are sent and have no input. */
   carries?: (known: Fields) => Fields;
   /** The form is left out while this is true, unless its step failed. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { recordOf, textOf } from '../../../src/lib/json.ts';
 import { e164, iccid, usDate } from '../../shared/fields.ts';
-import { begunDay } from '../../shared/line.ts';
+import { todayIn } from '../../shared/line.ts';
 import { type Guide, guideForm, LINE, phoneIn, READ_LINE } from './guide.ts';
 
 const SIM = { esim: 'eSIM', card: 'SIM card' } as const;
@@ -84,7 +84,7 @@ export const swapSim: Guide = {
             textOf(OldIccid) === '' ? 'no SIM on record' : `SIM ${lastDigits(OldIccid)}`,
           ],
         }),
-        given: (_, now) => ({ EffectiveDate: begunDay(now) }),
+        given: (_, now, timeZone) => ({ EffectiveDate: todayIn(now, timeZone) }),
       },
       run: {
         operation: 'numbers_status',

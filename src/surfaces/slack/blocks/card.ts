@@ -1,6 +1,6 @@
 import { afterSteps } from '../../../../tools/surfaces/tasks.ts';
 import type { Card } from '../../../cards/card.ts';
-import { actionCard, changedPart, decidersOf } from '../../../cards/outcome.ts';
+import { actionCard, changedPart, decidersOf, noticeParts } from '../../../cards/outcome.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../../../gate/approval.ts';
@@ -304,7 +304,11 @@ export function decidedNotice(action: Action, tool: Tool | undefined, link: stri
 const MOST_CHANGES = 5;
 
 /** The outcome of an action for its requester. `link`: to its card. */
-export function outcomeNotice(action: Action, tool: Tool | undefined, link: string | undefined): Message {
+export function outcomeNotice(
+  action: Action,
+  { tool, reworded }: Pick<CardContext, 'tool' | 'reworded'>,
+  link?: string,
+): Message {
   const { mark, headline } = outcomeOf(action, tool);
   const title = titleOf(action, tool);
   const by = isWithdrawn(action) ? [] : decidersOf(action);
@@ -321,6 +325,7 @@ export function outcomeNotice(action: Action, tool: Tool | undefined, link: stri
         ...elementsOf(by),
         ...(link ? ['  ', { type: 'link', url: link, text: 'Open the card' }] : []),
       ),
+      ...draw({ title, parts: noticeParts({ action, tool }) }, { reworded }).blocks,
       ...changed,
       ...(action.decidedReason === undefined ? [] : [quote(rich.text(action.decidedReason))]),
     ],

@@ -77,6 +77,8 @@ const PHONES = /^\+\d{7,15}(, \+\d{7,15})*$/;
 /** A value exactly as it is sent: numbers and ids as code. */
 function sentValue(text: string): Element[] {
   if (ID.test(text)) return [rich.code(text)];
+  const [, phone, whose] = /^(\+\d{7,15}) (\(.+\))$/.exec(text) ?? [];
+  if (phone !== undefined && whose !== undefined) return [...sentValue(phone), rich.text(` ${whose}`)];
   if (!PHONES.test(text)) return [rich.text(text)];
   const numbers = text.split(', ').flatMap((number) => [rich.text(', '), rich.code(number)]);
   const { national, e164 } = formatPhone(text);

@@ -19,7 +19,12 @@ import type { SlackContext } from '../context.ts';
 /** The read of the record that an input names; undefined if it names none, or several. */
 export function currentRead(tool: Tool, input: Fields): { operation: string; input: Fields } | undefined {
   const read = tool.current?.input(input);
-  return tool.current && read ? { operation: tool.current.read, input: read } : undefined;
+  // The values of several records are not one start.
+  const isSeveral = tool.current?.keys?.some((key) => {
+    const value = input[key];
+    return Array.isArray(value) && value.length > 1;
+  });
+  return tool.current && read && !isSeveral ? { operation: tool.current.read, input: read } : undefined;
 }
 
 /** Reads the record that an input names. Undefined if it cannot be read, which is logged. */

@@ -52,12 +52,12 @@ export async function stepForm(
 ): Promise<Element> {
   const { form } = step;
   if (!form) throw new Error(`the step ${step.name} has no form`);
-  const { clock, config } = slack;
+  const { clock, config, gate } = slack;
   const tool = guideTool(slack, form.of);
   const carried = form.carries?.(known);
   const own = (name: string) => name in tool.input.shape;
   const entered = Object.fromEntries(Object.entries(known).filter(([name]) => own(name)));
-  const values = { ...form.given?.(known, new Date(clock.now())), ...entered };
+  const values = { ...form.given?.(known, new Date(clock.now()), gate.timeZone), ...entered };
   const filled = withDefaultAccount(tool, values, config.PLATFORM_ACCOUNT_ID);
   const others = Object.fromEntries(Object.entries(known).filter(([name]) => !own(name)));
   return guideFormView(

@@ -1,4 +1,4 @@
-import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
+import { type Guide, LINE } from '../../../../tools/surfaces/guides/guide.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { takesNumbers } from '../../../assistant/guided/fill.ts';
 import type { TurnForm } from '../../../assistant/turn-events.ts';
@@ -179,6 +179,13 @@ async function offerGuide(
   const [only, ...others] = found?.hits ?? [];
   if (field && found && others.length > 0) return guideChoices(guide, { text: query, field, found });
   const known = { ...Object.fromEntries(given), ...(field && only ? { [field.name]: only.value } : {}) };
+  // The number that was found by a name is in the form too.
+  const filled = Object.entries(guide.from).flatMap(([name, field]): [string, unknown][] =>
+    name in tool.input.shape && known[field] !== undefined ? [[name, known[field]]] : [],
+  );
+  const phone = known[LINE];
+  const rows = 'PhoneNumbers' in tool.input.shape && phone !== undefined ? { PhoneNumbers: [{ Number: phone }] } : {};
+  const alone = { ...rows, ...Object.fromEntries(filled), ...answer.input };
   const next =
     'Nothing was done yet. The guide asks for what is missing, and goes on by itself after each confirmation.';
   const about = only ? [`${only.label}\n`] : [];
@@ -189,7 +196,7 @@ async function offerGuide(
       actions(
         'guided',
         button(`${IDS.guide}_0`, 'Start', `${guide.name}|${JSON.stringify(known)}`, { style: 'primary' }),
-        button(`${IDS.fill}_0`, 'Open the form alone', `${tool.id}|${JSON.stringify(answer.input)}`),
+        button(`${IDS.fill}_0`, 'Open the form alone', `${tool.id}|${JSON.stringify(alone)}`),
       ),
     ],
   };

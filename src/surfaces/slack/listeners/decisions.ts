@@ -7,7 +7,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import { levelOfAction } from '../../../ledger/level.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
-import { defined } from '../../../lib/json.ts';
+import { defined, recordOf } from '../../../lib/json.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { confirmElsewhere, titleOf, wholeView } from '../blocks/card.ts';
 import { endedNotice } from '../blocks/ended.ts';
@@ -42,7 +42,7 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
     if (done.kind === 'done') {
       if (done.once) await showOnce(slack, action.id, personOf(actor), done.once, reply);
       // Not on the card, which the channel reads, and not in a direct message, which Slack stores.
-      const isNew = mayMakeSim(action.operation, action.shown);
+      const isNew = mayMakeSim(action.operation, action.shown, recordOf(action.notes.guide));
       const revealed = isNew ? await slack.gate.reveal({ action: action.id }, actor) : undefined;
       const activation = revealed && activationMessage(revealed, action.id);
       if (activation) await reply.addEphemeral(activation, cardAt(action)?.channel);

@@ -6,7 +6,7 @@ import type { Absences } from '../../../ledger/actions-view.ts';
 import { LATER, showJob } from '../../../ledger/later.ts';
 import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
 import { type Clock, sleep } from '../../../lib/clock.ts';
-import { textOf } from '../../../lib/json.ts';
+import { recordOf, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import { levelOf } from '../../../store/key-values.ts';
 import { LEASE_MS } from '../../../work/holds.ts';
@@ -26,6 +26,7 @@ import {
   noteOf,
   type Posted,
   REASON_MS,
+  type Reworder,
   SLACK_ACTOR,
   type SlackConfig,
   stepEndJob,
@@ -50,6 +51,7 @@ export interface CardsOptions {
   clock: Clock;
   log: Log;
   recipients: Recipients;
+  reworded: Reworder;
   absences: Pick<Absences, 'list'>;
   jobs: Jobs;
   worker: Pick<Worker, 'on' | 'off' | 'look'>;
@@ -184,15 +186,19 @@ export class Cards {
 
   /** Tells the requester the outcome if another person decided. Ephemeral, because the card is the record. */
   async notifyRequester(action: Action, deciderId: string): Promise<void> {
-    const { gate, web, recipients } = this.#options;
+    const { gate, web, recipients, reworded } = this.#options;
     const note = noteOf(action);
     if (!note.asker || note.asker === deciderId || !SETTLED.has(action.state)) return;
     if (!(await recipients.may(note.asker, 'viewer'))) return;
     const at = cardAt(action);
-    const message = outcomeNotice(action, gate.tool(action.operation), at && (await web.permalink(at)));
+    const message = outcomeNotice(
+      action,
+      { tool: gate.tool(action.operation), reworded },
+      at && (await web.permalink(at)),
+    );
     // Slack stores direct messages, so the activation code is only in the ephemeral one.
     const requester = { ...SLACK_ACTOR, id: action.actorId, name: action.actorName, person: action.person };
-    const isNew = mayMakeSim(action.operation, action.shown);
+    const isNew = mayMakeSim(action.operation, action.shown, recordOf(action.notes.guide));
     const revealed = isNew ? await gate.reveal({ action: action.id }, requester) : undefined;
     const activation = revealed && activationMessage(revealed, action.id);
     // The thread of a conversation gets a separate message.
@@ -278,9 +284,9 @@ export class Cards {
 
   /** Posts the outcome in the thread of the conversation that asked, because the edit of a card sends no notification. */
   async #tellOutcome(action: Action, { from, thread }: CardNote, attempts: number): Promise<void> {
-    const { web, agent, gate, log } = this.#options;
+    const { web, agent, gate, log, reworded } = this.#options;
     if (from === undefined) return;
-    const message = outcomeNotice(action, gate.tool(action.operation), undefined);
+    const message = outcomeNotice(action, { tool: gate.tool(action.operation), reworded });
     try {
       await web.post(from, message, thread === undefined ? {} : { threadTs: thread });
     } catch (error) {

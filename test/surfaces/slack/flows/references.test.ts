@@ -15,11 +15,11 @@ async function offered(s: Stage, blockId: string, value: string, user = U_AGENT)
 
 describe('a command', () => {
   it.each([
-    ['cancel 0101', '(201) 555-0101'],
-    ['cancel ben reed', '(201) 555-0102'],
-    ['cancel "Ben Reed"', '(201) 555-0102'],
-    ['cancel PhoneNumbers=0101', '(201) 555-0101'],
-    ['cancel (201) 555-0101', '(201) 555-0101'],
+    ['cancel 0101', '+12015550101'],
+    ['cancel ben reed', '+12015550102'],
+    ['cancel "Ben Reed"', '+12015550102'],
+    ['cancel PhoneNumbers=0101', '+12015550101'],
+    ['cancel (201) 555-0101', '+12015550101'],
   ])('asks about the one number that is meant: %s', async (line, phone) => {
     const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', line);

@@ -103,3 +103,65 @@ describe('the outcome of a cancellation in Slack', () => {
     ]);
   });
 });
+
+describe('what the requester reads', () => {
+  /** Asks in a command, has an approver confirm it, and gives the question, the card and the notice. */
+  const confirmed = async (s: Stage, command: string, line: string, notice: string) => {
+    await s.type(command, line);
+    const { ts } = await card(s.ws);
+    const asked = shown(s.ws.message(ts));
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await s.settled();
+    return { asked, done: shown(s.ws.message(ts)), told: shown(await whisper(s.ws, U_AGENT, notice)) };
+  };
+
+  it('a failure has its reason and its charge, and its card shows no value as reached', async () => {
+    const s = await stage();
+    const { done, told } = await confirmed(s, '/numbers', 'reactivate +12015550108', '❌ Failed: ');
+    expect(told).toContain('The carrier refused to reactivate +12015550108');
+    expect(told).toContain('Nothing was done. Nothing was charged.');
+    expect(done).toContain('Service (not changed)');
+  });
+
+  it('an SMS names its sender and a recipient of ours, and says its cost once', async () => {
+    const s = await stage();
+    const line = 'outbound From=+12015550104 To=+12015550102 Body=hello';
+    const { asked, done, told } = await confirmed(s, '/message', line, '✅ Done: Send an SMS');
+    for (const text of [asked, done, told]) {
+      expect(text).toContain('(Ben Reed · Globex Family)');
+      expect(text).toContain('(Ava Stone · Acme Mobile)');
+      expect(text.match(/"Cost"/g)).toHaveLength(1);
+      expect(text.match(/"From"/g)).toHaveLength(1);
+    }
+    expect(asked).not.toContain('What happens');
+  });
+
+  it('a port-out PIN names the person who was shown it', async () => {
+    const s = await stage();
+    const { told } = await confirmed(s, '/numbers', 'portout +12015550105', 'the PIN is in force');
+    expect(told).toContain('has the new port-out PIN. It was shown to nobody else.');
+    expect(told).not.toContain('not known');
+  });
+
+  it('a new filter without guardian filtering has no effect yet, and all that it blocks is said', async () => {
+    const s = await stage();
+    const rules = `KeywordFilter='{"CustomKeywords":["giveaway","loan"]}' BlockedContacts=+12015550198 BlockLinks=true`;
+    const line = `message-filter create TSUID-00000000-0000-4000-8000-000000000001 Phone=+12015550101 FilterMode=ACTIVE ApplyToInbound=true ${rules}`;
+    const { asked, told } = await confirmed(s, '/subscribers', line, '✅ Done: Create a message filter');
+    expect(asked).toContain(
+      'the filter has no effect until it is turned on. Blocked in incoming messages: 1 number, links.',
+    );
+    expect(asked).toContain('Flagged: the keywords “giveaway”, “loan”.');
+    expect(asked).toContain('flags giveaway, loan');
+    expect(asked).not.toContain('CustomKeywords');
+    expect(told).toContain('the filter has no effect until it is turned on.');
+  });
+
+  it('a number that is given to a person says to whom, and from whom', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'update +12015550110 AssignedSubscriberId=TSUID-00000000-0000-4000-8000-000000000001');
+    const asked = shown(await card(s.ws));
+    expect(asked).toContain('Give +12015550110 to “Ava Stone · Acme Mobile”');
+    expect(asked).toContain('nobody → “Ava Stone”');
+  });
+});

@@ -1,0 +1,39 @@
+import { isBlank } from '../language/member-words.ts';
+import { changeOf } from '../ledger/action.ts';
+import type { Action } from '../ledger/ledger.ts';
+import { type Fields, isRecord, recordOf } from '../lib/json.ts';
+import { isSame } from '../platform/dialect/readings.ts';
+
+/** An id or a phone number, which people copy from a card. */
+const COPIED = /^([A-Z]{2,7}-[0-9a-f-]{4,40}|\+\d{5,15})$/;
+
+/**
+ * An answer without the values that it repeats from the input: the rows of the change say them, or they stay as they
+ * were. Rows, which have a status each, remain, and so do ids and phone numbers that the card does not say otherwise.
+ */
+export function unsaid(answer: Fields, action: Action, title: string): Fields {
+  const change = changeOf(action);
+  if (change === undefined) return answer;
+  const { shown, known } = action;
+  const before = recordOf(known.Record);
+  const told = `${title} ${change.rows.map(({ of, after }) => `${of} ${String(after)}`).join(' ')}`.split(/[\s,]+/);
+  const isNew = ([name, value]: [string, unknown]) => {
+    if (isBlank(value)) return true;
+    if (Array.isArray(value) && value.some((row) => isRecord(row) && Object.keys(row).length > 1)) return true;
+    const copied = textsIn(value);
+    if (copied.length > 0 && copied.every((text) => COPIED.test(text)))
+      return !copied.every(
+        (text) =>
+          told.includes(text) || text in change.names || isSame(shown[name], text) || isSame(before[name], text),
+      );
+    return !(name in shown && isSame(shown[name], value)) && !(name in before && isSame(before[name], value));
+  };
+  return Object.fromEntries(Object.entries(answer).filter(isNew));
+}
+
+/** The texts of a value, of a list, or of a list of records with one member. A text may be a list too. */
+function textsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (isRecord(value)) return Object.values(value).flatMap(textsIn);
+  return typeof value === 'string' ? value.split(', ').flatMap((text) => text.split(',')) : [];
+}

@@ -1,0 +1,73 @@
+import type { Checked, Look } from '../../src/catalogue/operation.ts';
+import type { Fields } from '../../src/lib/json.ts';
+import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
+import { TRAFFIC } from '../surfaces/guard.ts';
+import { subscriberOnly } from './before.ts';
+import type { FilterKind } from './filter-reach.ts';
+import { neitherDirection } from './filters.ts';
+
+/* What a person reads before and after a filter is created (PLATFORM.md, Guardian filtering). */
+
+/** The consent texts of a new filter. */
+export function creationConsent(
+  kind: FilterKind,
+  input: Readonly<Fields> & { Phone: string },
+  { NoEffect }: Fields,
+  reasons: string,
+) {
+  const blocks = blocksText(kind, input);
+  return {
+    title: `Create a ${kind.noun} on ${input.Phone}`,
+    consequence: [...(typeof NoEffect === 'string' ? [NoEffect] : []), blocks, reasons]
+      .filter((text) => text !== '')
+      .join(' '),
+    undo: 'The filter can be changed or deleted.',
+    confirm: 'Create this filter',
+    ...(typeof NoEffect === 'string' && { remains: NoEffect }),
+  };
+}
+
+/** The check before a filter is created: the customer, and whether guardian filtering is off, so that it has no effect. */
+export function beforeCreation(kind: FilterKind) {
+  return async ({ SubscriberId }: Readonly<Fields> & { SubscriberId: string }, look: Look): Promise<Checked> => {
+    const [checked, { found }] = await Promise.all([
+      subscriberOnly({ SubscriberId }, look),
+      look.read('subscribers_guardian_features_get', { SubscriberId }),
+    ]);
+    const feature = TRAFFIC.find(({ name }) => name === kind.traffic)?.feature ?? '';
+    const NoEffect = `Guardian filtering of ${kind.traffic} is off for this subscriber: the filter has no effect until it is turned on.`;
+    return { ...checked, ...(readFlag(found?.[feature]) === false && { known: { NoEffect } }) };
+  };
+}
+
+/** Everything that a new filter blocks, in a sentence. Empty for one that blocks nothing, or that a reason describes. */
+function blocksText(kind: FilterKind, input: Readonly<Fields>): string {
+  const { FilterMode: mode, ApplyToInbound, ApplyToOutbound } = input;
+  const isIdle =
+    mode === 'INACTIVE' || mode === 'MONITOR_ONLY' || (ApplyToInbound !== true && ApplyToOutbound !== true);
+  if (isIdle) return '';
+  const rules = TRAFFIC.find(({ name }) => name === kind.traffic)?.rules ?? [];
+  const numbers = (readTexts(input[kind.blocked]) ?? []).length;
+  const parts = [
+    ...(numbers === 0 ? [] : [`${numbers} ${numbers === 1 ? 'number' : 'numbers'}`]),
+    // A reason of the question speaks of unknown numbers.
+    ...rules.flatMap(([flag, , what]) => (input[flag] === true && flag !== 'BlockUnknownNumbers' ? [what] : [])),
+    ...(['CHILD', 'TEENAGER', 'ADOLESCENT'].includes(String(mode)) ? [`what the level ${String(mode)} names`] : []),
+  ];
+  const direction =
+    ApplyToInbound === true && ApplyToOutbound === true ? '' : ApplyToInbound === true ? 'incoming ' : 'outgoing ';
+  return parts.length === 0 ? '' : `Blocked in ${direction}${kind.traffic}: ${parts.join(', ')}.`;
+}
+
+/**
+ * The warning of a new filter that applies to neither direction, or that blocks everybody because unknown numbers are
+ * blocked and none is known. The platform answers Successful (PLATFORM.md, Guardian filtering).
+ */
+export function newFilterCaution(kind: FilterKind, input: Readonly<Fields>): string | undefined {
+  const { ApplyToInbound, ApplyToOutbound, BlockUnknownNumbers } = input;
+  if (ApplyToInbound !== true && ApplyToOutbound !== true) return neitherDirection(kind);
+  const allowed = input[kind.allowed];
+  return BlockUnknownNumbers === true && (!Array.isArray(allowed) || allowed.length === 0)
+    ? `No number is on the allow list, so every number is unknown: all ${kind.traffic} that this filter covers are blocked. ${kind.allowed} names those that may pass.`
+    : undefined;
+}
