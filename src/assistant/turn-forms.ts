@@ -5,7 +5,7 @@ import type { Gate } from '../gate/gate.ts';
 import type { Actor } from '../lib/actor.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
-import { hasPlaceholder } from '../lib/text.ts';
+import { hasPlaceholder } from '../lib/placeholders.ts';
 import { formOpen } from './conversation-tools.ts';
 import { withoutTypedSecrets } from './typed-secrets.ts';
 

@@ -1,4 +1,4 @@
-import { TYPED_SECRET } from '../lib/text.ts';
+import { TYPED_SECRET } from '../lib/placeholders.ts';
 import {
   BREAKS,
   CONNECTORS,

@@ -13,7 +13,8 @@ import {
 } from '../lib/json.ts';
 import { listOf } from '../lib/lists.ts';
 import { nearest } from '../lib/nearest.ts';
-import { cleanText, hasUnseen, PLACEHOLDER_REFUSED, placeholdersIn } from '../lib/text.ts';
+import { PLACEHOLDER_REFUSED, placeholdersIn } from '../lib/placeholders.ts';
+import { cleanText, hasUnseen } from '../lib/text.ts';
 import { iccidRemark, readPhones } from '../platform/dialect/phone.ts';
 import { isPlainValue } from '../platform/dialect/plain-values.ts';
 import type { Field } from './field-types.ts';

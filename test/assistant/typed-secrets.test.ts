@@ -4,7 +4,7 @@ import { withoutTypedSecrets } from '../../src/assistant/typed-secrets.ts';
 import { parseInput } from '../../src/catalogue/input.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
-import { TYPED_SECRET } from '../../src/lib/text.ts';
+import { TYPED_SECRET } from '../../src/lib/placeholders.ts';
 import { openAssistant } from '../../src/start/assistant.ts';
 import { tools } from '../../tools/index.ts';
 import { type ScriptedModel, scriptedModel } from '../support/models.ts';

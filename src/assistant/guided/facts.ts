@@ -1,4 +1,4 @@
-import { TYPED_SECRET } from '../../lib/text.ts';
+import { TYPED_SECRET } from '../../lib/placeholders.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { withoutUnwanted } from './contrast.ts';
 import { orderEnds, takeDays } from './dates.ts';

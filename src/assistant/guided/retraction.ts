@@ -6,7 +6,7 @@ import { type Facts, readFacts } from './facts.ts';
 const NOT_DO = String.raw`(?:(?:do|should|must|shall|would)\s*(?:n['’]?o?t|not)|dnt|never)`;
 /** Words before what takes an order back. */
 const LEAD =
-  /^(?:(?:oh|ah|uh|um|hm+|no+(?!\s+(?:one|body|longer|need)\b)|nope|nah|wait|sorry|oops|whoops|actually|ok|okay|please|pls|plz|or|and|but|so|then|rather|better|just|well|hey|though|yet|(?:i|we|you|he|she|they|lee|boss)\s+(?:say|says|said|mean|meant|think|thinks)|(?:i|we|you)(?=\s+(?:should|must|would|better)))[\s,:]+)+/i;
+  /^(?:(?:oh|ah|uh|um|hm+|no+(?!\s+(?:one|body|longer|need)\b)|nope|nah|wait|sorry|oops|whoops|actually|ok|okay|please|pls|plz|or|and|but|so|then|rather|better|just|well|hey|though|yet|\p{L}+\s+(?:say|says|said|mean|meant|think|thinks)|(?:i|we|you)(?=\s+(?:should|must|would|better)))[\s,:]+)+/iu;
 const AT_END = String.raw`(?:\s+(?:yet|now|right\s+now|please|pls|plz|though|after\s+all|any\s*more|any\s+longer|at\s+all|today|for\s+now|thanks?|thank\s+you|ok))*`;
 const PRONOUN = String.raw`(?:it|that|this|so|them|anything|any\s+of\s+(?:it|that)|(?:the|this|that)\s+(?:order|change|request|cancellation|message|text|sms|thing))`;
 
@@ -28,9 +28,9 @@ const NOBODY =
 const ANY_MORE = /\b(?:any\s*more|any\s+longer|no\s+longer)\b/i;
 const MIND = /\bthen\s+again\b|\bchang(?:ed|es|ing)\s+(?:my|her|his|their|our|its|the|your)\s+minds?\b/i;
 const WRONG =
-  /^(?:(?:it|that|this)\s*(?:['’]?s|is|was)\s+|(?:i|we|you)\s+(?:had|have|got|took|gave|typed|wrote|sent|mixed\s+up)\s+)?(?:you\s+)?(?:the\s+|a\s+|my\s+)?(?:totally\s+|completely\s+)?(?:wrong|incorrect)\s+(?:number|customer|line|person|one|guy|account|client|subscriber|chat|channel|thread|window|ticket|button|order|caller|woman|man|lady|digits|name|ben|ava)$/i;
+  /^(?:(?:it|that|this)\s*(?:['’]?s|is|was)\s+|(?:i|we|you)\s+(?:had|have|got|took|gave|typed|wrote|sent|mixed\s+up)\s+)?(?:you\s+)?(?:the\s+|a\s+|my\s+)?(?:totally\s+|completely\s+)?(?:wrong|incorrect)\s+(?:number|customer|line|person|one|guy|account|client|subscriber|chat|channel|thread|window|ticket|button|order|caller|woman|man|lady|digits|name)$/i;
 const BACK =
-  /^(?:never\s*mind|nvm|forget\s+(?:it|that|this|about\s+(?:it|that)|(?:what\s+)?i\s+(?:said|asked|wrote))|scratch\s+(?:it|that|this)|strike\s+(?:it|that|this)|ignore\s+(?:it|that|this|me|my\b.*|what\b.*)|disregard\b.*|(?:leave|keep)\s+(?:it|that|her|him|them)(?:\s+(?:alone|be|for\s+now|as\s+(?:it\s+)?is|running|active|on|open|up|there))?|hang\s+on|not\s+(?:it|that|this|him|her|them)(?:\s+(?:one|number|line|customer))?|hold\s+(?:on|off|it|that)|halt|abort|not|(?:do|done)\s+nothing|on\s+second\s+thoughts?\b.*|(?:just\s+)?kidding|jk|as\s+you\s+were|my\s+(?:mistake|bad)|(?:a\s+|my\s+)?mistake|take\s+(?:it|that)\s+back|i\s+take\s+(?:it|that)\s+back|not\s+needed|no\s+need|no\s+longer\s+(?:needed|necessary|wanted)|(?:maybe|better|rather|perhaps)\s+not|not\s+any\s*more|(?:he|she|they|boss|customer|lee)\s+(?:says?|said)\s+no)$/i;
+  /^(?:never\s*mind|nvm|forget\s+(?:it|that|this|about\s+(?:it|that)|(?:what\s+)?i\s+(?:said|asked|wrote))|scratch\s+(?:it|that|this)|strike\s+(?:it|that|this)|ignore\s+(?:it|that|this|me|my\b.*|what\b.*)|disregard\b.*|(?:leave|keep)\s+(?:it|that|her|him|them)(?:\s+(?:alone|be|for\s+now|as\s+(?:it\s+)?is|running|active|on|open|up|there))?|hang\s+on|not\s+(?:it|that|this|him|her|them)(?:\s+(?:one|number|line|customer))?|hold\s+(?:on|off|it|that)|halt|abort|not|(?:do|done)\s+nothing|on\s+second\s+thoughts?\b.*|(?:just\s+)?kidding|jk|as\s+you\s+were|my\s+(?:mistake|bad)|(?:a\s+|my\s+)?mistake|take\s+(?:it|that)\s+back|i\s+take\s+(?:it|that)\s+back|not\s+needed|no\s+need|no\s+longer\s+(?:needed|necessary|wanted)|(?:maybe|better|rather|perhaps)\s+not|not\s+any\s*more|\p{L}+\s+(?:says?|said)\s+no)$/iu;
 /** Ends a text: "cancel 0103. No." */
 const ONLY_NO = /^(?:(?:no+|nope|nah|stop|wait|oh|oops|please|sorry)[\s,!]*)*(?:no+|nope|nah|stop|wait)$/i;
 /** After such words only: "no, cancel that". */
