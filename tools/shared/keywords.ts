@@ -98,20 +98,26 @@ export function flaggedWords(rules: string): string | undefined {
   return list === undefined ? `${words.length} ${plural}` : `the ${plural} ${list}`;
 }
 
-/** Keyword rules as people read them: "flags giveaway, crypto (high)". Rules that cannot be read are shown as they are. */
+/**
+ * Keyword rules as people read them: "flags giveaway, crypto (high)". Rules and members that have no words here are shown
+ * as they are, so that nothing is sent that is not shown.
+ */
 export function keywordsText(value: unknown): string {
-  const read = parsed(rulesIn(value) ?? '');
-  if (!isRecord(read)) return inQuotes(visible(String(value)));
-  const severities = isRecord(read.SeverityMap) ? read.SeverityMap : {};
+  const raw = rulesIn(value) ?? String(value);
+  const read = parsed(raw);
+  if (!isRecord(read) || keywordProblem(read) !== undefined) return inQuotes(visible(raw));
+  const { CustomKeywords: _words, SystemKeywords: lists, SeverityMap, ...others } = read;
+  const severities = isRecord(SeverityMap) ? SeverityMap : {};
   const custom = [...new Set([...customWords(read), ...Object.keys(severities)])].map((word) => {
     const severity = Object.hasOwn(severities, word) ? ` (${String(severities[word]).toLowerCase()})` : '';
     return `${SINGLE_WORD.test(word) ? word : inQuotes(visible(word))}${severity}`;
   });
-  const system = Object.entries(isRecord(read.SystemKeywords) ? read.SystemKeywords : {}).map(([name, list]) => {
-    const words = (readTexts(list) ?? []).map((word) => inQuotes(visible(word)));
+  const system = Object.entries(isRecord(lists) ? lists : {}).map(([name, list]) => {
+    const words = (readTexts(list) ?? [JSON.stringify(list)]).map((word) => inQuotes(visible(word)));
     return `the list ${inQuotes(visible(name))}${words.length === 0 ? '' : ` (${words.join(', ')})`}`;
   });
-  const words = [...custom, ...system];
+  const rest = Object.keys(others).length === 0 ? [] : [inQuotes(visible(JSON.stringify(others)))];
+  const words = [...custom, ...system, ...rest];
   return words.length === 0 ? 'flags no word' : `flags ${words.join(', ')}`;
 }
 
