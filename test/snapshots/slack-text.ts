@@ -1,4 +1,6 @@
+import { DAY_MS } from '../../src/lib/clock.ts';
 import { isRecord } from '../../src/lib/json.ts';
+import { begunDay } from '../support/clock.ts';
 
 /*
  * Slack's messages and views as text: everything a person sees and everything a press sends, without JSON. An unknown
@@ -40,6 +42,9 @@ export function stable(text: string): string {
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '{time}')
     .replace(/[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M/g, '{time}')
     .replace(/[A-Z][a-z]{2} \d{1,2}, \d{4}/g, '{day}')
+    // The day on which a change takes effect at once, which is another one from noon on.
+    .replaceAll(begunDay(), '{day}')
+    .replaceAll(begunDay(Date.now() - DAY_MS), '{day}')
     .replace(/\/archives\/(\w+)\/p\d+/g, '/archives/$1/p1')
     .replace(/(sb_(?:share|json|form|page|qr) = )[\w-]{12}\|/g, '$1handle|')
     .replace(/\d+ of 120 in the last minute(, \d+ queued)?/, '{n} of 120 in the last minute')

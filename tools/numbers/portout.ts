@@ -41,7 +41,7 @@ export default defineOperation({
   keys: ['PortOutNumber'],
   endsNumber: true,
   // A given PIN is a separate row.
-  effects: ({ PortOutPIN }) => (PortOutPIN === undefined ? [{ what: 'Port-out PIN', after: 'set' }] : []),
+  effects: ({ PortOutPIN }) => (PortOutPIN === undefined ? [{ what: 'Port-out PIN', after: 'set', unread: true }] : []),
   makes: { secret: 'PortOutPIN', digits: 6, answeredAs: ['PIN'] },
   consent: ({ PortOutNumber }) => ({
     title: `Set a port-out PIN for ${PortOutNumber}`,
