@@ -293,11 +293,10 @@ export class Assistant {
       const messages = memory === thread ? own.messages : await this.#conversations.messages(memory);
       answered.push(...(await this.#modelTurn(request, { ...own, messages }, { model, emit })));
     } finally {
-      const isKept = await own.end(memory === thread ? answered : []);
-      const others = [memory, also].filter((name) => name !== undefined && name !== thread);
+      const others = [memory, also].flatMap((name) => (name === undefined || name === thread ? [] : [name]));
       if (memory !== thread && also === thread) others.push(thread);
-      for (const name of isKept && answered.length > 0 ? others : [])
-        await this.#conversations.append(String(name), person, answered);
+      const further = answered.length === 0 ? [] : others.map((name) => ({ thread: name, person, messages: answered }));
+      await own.end(memory === thread ? answered : [], further);
     }
   }
 

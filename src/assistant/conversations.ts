@@ -74,6 +74,15 @@ interface Waiting {
   until: number;
 }
 
+/** Messages for a memory besides that of the conversation. */
+export interface Remembered {
+  /** Names the memory. */
+  thread: string;
+  /** Identity of the person whose message was answered. */
+  person: string;
+  messages: readonly Message[];
+}
+
 /** A turn that has begun. */
 export interface Begun {
   turn: string;
@@ -147,21 +156,19 @@ export class Conversations {
     });
   }
 
-  /** Adds messages to the memory of another thread, which shows them too. */
-  append(thread: string, person: string, messages: readonly Message[]): Promise<void> {
-    return this.#db.transaction(async (tx) => {
-      await tx.lock(`conversation ${thread}`);
-      const now = await tx.now();
-      const row = await rowOf(tx, thread);
-      const sealed = this.#seal.seal(bounded([...(row ? this.#open(row, thread) : []), ...messages]), recordOf(thread));
-      await tx.run(
-        `INSERT INTO conversations (thread, sealed, updated_at, starter, turn_person) VALUES (?, ?, ?, ?, ?)
-           ON CONFLICT (thread) DO UPDATE SET sealed = excluded.sealed, updated_at = excluded.updated_at,
-             starter = CASE WHEN conversations.starter = '' THEN excluded.starter ELSE conversations.starter END`,
-        ...[thread, sealed, this.#clock.now(), person, person],
-      );
-      await addJob(tx, { kind: ERASE, key: `${ERASE} ${thread}`, payload: { thread }, runAt: now + KEPT_MS }, now);
-    });
+  /** Adds messages to a memory besides that of the conversation. */
+  async #append(tx: Transaction, { thread, person, messages }: Remembered): Promise<void> {
+    await tx.lock(`conversation ${thread}`);
+    const now = await tx.now();
+    const row = await rowOf(tx, thread);
+    const sealed = this.#seal.seal(bounded([...(row ? this.#open(row, thread) : []), ...messages]), recordOf(thread));
+    await tx.run(
+      `INSERT INTO conversations (thread, sealed, updated_at, starter, turn_person) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (thread) DO UPDATE SET sealed = excluded.sealed, updated_at = excluded.updated_at,
+           starter = CASE WHEN conversations.starter = '' THEN excluded.starter ELSE conversations.starter END`,
+      ...[thread, sealed, this.#clock.now(), person, person],
+    );
+    await addJob(tx, { kind: ERASE, key: `${ERASE} ${thread}`, payload: { thread }, runAt: now + KEPT_MS }, now);
   }
 
   /**
@@ -235,15 +242,25 @@ export class Conversations {
     return kept.stopped === turn ? 'stopped' : 'held';
   }
 
-  /** Ends a turn, and remembers its messages. Resolves to false if the thread was forgotten meanwhile. */
-  async end(thread: string, turn: string, messages: readonly Message[]): Promise<boolean> {
+  /**
+   * Ends a turn, and remembers its messages, in `others` too: the next turn of the conversation must find them. Resolves to
+   * false if the thread was forgotten meanwhile; then nothing is remembered.
+   */
+  async end(
+    thread: string,
+    turn: string,
+    messages: readonly Message[],
+    others: readonly Remembered[] = [],
+  ): Promise<boolean> {
     const sealed = this.#seal.seal(bounded(messages), recordOf(thread));
     return this.#db.transaction(async (tx) => {
+      await tx.lock(`conversation ${thread}`);
       const changed = await tx.run(
         'UPDATE conversations SET sealed = ?, updated_at = ?, turn = NULL, turn_until = 0 WHERE thread = ? AND turn = ?',
         ...[sealed, this.#clock.now(), thread, turn],
       );
       await removeJob(tx, `turn ${turn}`);
+      for (const other of changed > 0 ? others : []) await this.#append(tx, other);
       return changed > 0;
     });
   }

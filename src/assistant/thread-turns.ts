@@ -3,7 +3,7 @@ import { type Clock, inTime } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { levelOf } from '../store/key-values.ts';
 import { LEASE_MS } from '../work/holds.ts';
-import type { Begun, Conversations, Interrupted, Message } from './conversations.ts';
+import type { Begun, Conversations, Interrupted, Message, Remembered } from './conversations.ts';
 import type { Stopped } from './turn-events.ts';
 
 export interface ThreadTurnsOptions {
@@ -16,8 +16,11 @@ export interface ThreadTurnsOptions {
 export interface OwnTurn extends Begun {
   thread: string;
   abort: AbortController;
-  /** Ends the turn, and remembers these messages after the earlier ones. False if it was forgotten or taken over. */
-  end(answered: readonly Message[]): Promise<boolean>;
+  /**
+   * Ends the turn, and remembers these messages after the earlier ones, and those of other memories. False if it was
+   * forgotten or taken over.
+   */
+  end(answered: readonly Message[], others: readonly Remembered[]): Promise<boolean>;
 }
 
 /** The turns of this process: one at a time in a thread, and up to three that wait for it in their order. */
@@ -125,11 +128,11 @@ export class ThreadTurns {
     const release = this.#hold(thread, turn, abort);
     return {
       ...{ thread, turn, messages, abort },
-      end: async (answered) => {
+      end: async (answered, others) => {
         release();
         this.#running.delete(turn);
         try {
-          return await this.#options.conversations.end(thread, turn, [...messages, ...answered]);
+          return await this.#options.conversations.end(thread, turn, [...messages, ...answered], others);
         } finally {
           ended();
           this.#wake();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Conversations } from '../../src/assistant/conversations.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
+import { until } from '../support/until.ts';
 
 describeEngines('the turns of a thread', (engine) => {
   let data: TestStore;
@@ -32,6 +33,22 @@ describeEngines('the turns of a thread', (engine) => {
     expect(await conversations.stop('thread', second)).toBe(true);
     expect(await conversations.renew('thread', second)).toBe('stopped');
     expect(await conversations.starterOf('thread')).toBe('ava');
+  });
+
+  it('a turn ends with all that is remembered of it, so that the next one finds it', async () => {
+    const said = { from: 'writer', person: 'ava', name: 'Ava', text: 'the word is heliotrope', at: 1 } as const;
+    const messages = [said];
+    const first = await begun('ava');
+    const ended = conversations.end('thread', first, [], [{ thread: 'memory', person: 'ava', messages }]);
+    // The next turn waits for the end in every process, and reads the memory of the conversation once it has begun.
+    await until(
+      async () => typeof (await conversations.begin('thread', 'ben', { turn: 'next' })) !== 'string',
+      'the next turn',
+    );
+    expect(await conversations.messages('memory')).toMatchObject([{ text: 'the word is heliotrope' }]);
+    expect(await ended).toBe(true);
+    expect(await conversations.end('thread', first, [], [{ thread: 'memory', person: 'ava', messages }])).toBe(false);
+    expect(await conversations.messages('memory')).toHaveLength(1);
   });
 
   it('up to three turns wait for the one that runs, in their order', async () => {
