@@ -82,7 +82,7 @@ export function found(input: Fields): string {
 
 /* Remarks on the parts of a sentence that an operation has no field for. */
 
-/** What a sentence says about its change: the times beside it, and the names in it. */
+/** The remarks of a sentence about its change: the times beside it, and the names in it. */
 interface Said {
   facts: Facts;
   /** The times that are about the change. */
@@ -108,7 +108,7 @@ export function remarksOn(tool: Tool, said: Said, taken: Fields): string {
   return `${moreText(said.facts)}${endsText(tool, said)}${leftText(tool, said, taken)}${leftOutText(said.facts)}`;
 }
 
-/** What the sentence itself says is not to be done. */
+/** The part that the sentence itself excludes. */
 function leftOutText({ leftOut }: Facts): string {
   return leftOut.length === 0 ? '' : `; left out, as you say: ${leftOut.map(quoted).join(', ')}`;
 }

@@ -13,19 +13,19 @@ const NOT_THESE = new RegExp(
 /** Before an exception to all: the numbers after it are what is asked about. */
 const ALL = /\b(?:every\w*|all|any\w*|no\s*body|no\s+one|rest|only)\b[^,.;!?]*$/i;
 const PREFERS = /\b(?:rather|prefer\w*|sooner|better)\b/i;
-/** What follows is not wanted. "Than" is only beside a word such as "rather". */
+/** The words after these are not wanted. "Than" is only beside a word such as "rather". */
 const INSTEAD_OF = /\b(?:instead\s+of|rather\s+than|in\s+place\s+of|as\s+opposed\s+to|than)(?= |$) ?/i;
 const AMOUNT = /^\s*\d[\d.]*\s*(?:gb|mb|gigs?)?\s*$/i;
 /** Words that begin what is said next. */
 const NEXT =
   /^(?:we|i|you|u|she|he|they|it's|please|pls|plz|should|could|can|would|must|let's|and|but|so|because|for)$/i;
 const NEGATION = String.raw`(?:do\s+not|do\s?n['’]?t|not|never|no\s+need\s+to|without)`;
-/** "Don't cancel 0104 just park it": the second part is a request of its own. */
+/** "Don't cancel 0104 just park it": the second part is a separate request. */
 const BUT_DO = new RegExp(
   String.raw`(\b${NEGATION}\s+(?!only\b|just\b)([^,.;!?]*?))\s+(?:just|rather|instead|better|simply|only)\s+(?!if\b|when\b|because\b|yet\b)`,
   'giu',
 );
-/** "Park, not cancel": what is named second is refused. */
+/** "Park, not cancel": the second one is refused. */
 const NOT_DOING =
   /[,(]?\s*\b(?:(?:and|but)\s+)?not\s+(?:to\s+|be\s+|being\s+)?([\p{L}-]+)(?:\s+(?:it|her|him|them|off))?\)?/giu;
 /** "On starter, not on family". */
@@ -35,7 +35,7 @@ const NOT_THERE =
 const NOT_HERS =
   /\bnot\s+(?!only\b|just\b|yet\b|now\b)((?:for\s+|on\s+)?[\p{L}'’]+)(?:\s+line|\s+number)?,?\s+but\s+(?=(?:for\s+|on\s+)?[\p{L}'’]+)/giu;
 
-/** What changes something. A contrast of other words says nothing about what is wanted. */
+/** Words that change something. A contrast of other words says nothing about what is wanted. */
 const DEEDS: ReadonlySet<string> = new Set(
   'cancel park activate reactivate block unblock allow swap portin portout remove off on raise create assign subscribe unsubscribe unwatch resubmit forward text send'.split(
     ' ',
@@ -77,7 +77,7 @@ function withoutSecond(sentence: string, leftOut: string[], times: readonly Time
   if (!found) return sentence;
   const [before, after] = [sentence.slice(0, found.index), sentence.slice(found.index + found[0].length)];
   if (/^than\b/i.test(found[0]) && !PREFERS.test(before)) return sentence;
-  // "Dec 3 instead of Dec 1": of the second day only its mark is left.
+  // "Dec 3 instead of Dec 1": the second day keeps only its mark.
   const day = times[marksIn(/^\s*/.exec(after)?.[0] ?? '')[0] ?? -1];
   if (day) {
     leftOut.push(`${found[0]}${day.text}`);

@@ -18,7 +18,7 @@ export interface Facts {
   days: readonly Day[];
   /** Days and other times. Those of a clause are found by their marks. */
   times: readonly Time[];
-  /** What the sentence says is not wanted: "instead of 0104". It is part of nothing else. */
+  /** The part that the sentence excludes: "instead of 0104". It is part of nothing else. */
   leftOut: readonly string[];
   /** The writer's day, YYYY-MM-DD. */
   today: string;
