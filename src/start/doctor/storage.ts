@@ -33,7 +33,7 @@ function nearestFolder(path: string): string {
   return existsSync(above) || above === path ? above : nearestFolder(above);
 }
 
-/** Checks version, rights, clock and tables of DATABASE_URL, the sealing key and the inbox, without changing anything. */
+/** Checks version, rights, clock and tables of the database, the sealing key, the inbox, and that it takes a write. */
 export async function checkStorage(config: Config, say: Say): Promise<void> {
   const isFile = config.DATABASE_URL === undefined;
   if (isFile) say('ok', 'database', `none configured: state is kept in an SQLite file in ${config.DATA_DIR}`);
@@ -47,14 +47,51 @@ export async function checkStorage(config: Config, say: Say): Promise<void> {
     // Reading would create the tables.
     await checkSealingKey(config, isReadable ? store : undefined, say);
     if (isReadable) await checkEvents(store, say);
+    if (isReadable) await checkWrite(store, config, say);
   } catch (error) {
-    const { message, detail } = asSwitchboardError(error);
-    say('FAIL', 'database', detail === undefined ? message : `cannot be used (${detail.replace(/^database: /, '')})`);
+    say('FAIL', 'database', problemWith(config, error));
   } finally {
     await store.close();
   }
   return undefined;
 }
+
+/** Writes a row as it is, because a database that is full, locked or read-only can still be read. */
+async function checkWrite(store: Store, config: Config, say: Say): Promise<void> {
+  await store.database('ledger').run('UPDATE installation SET schema = schema');
+  await store.check();
+  say('ok', 'database writes', config.DATABASE_URL === undefined ? 'reach the SQLite file' : 'reach the database');
+}
+
+/** Why the database cannot be used, and the way out. */
+function problemWith(config: Config, error: unknown): string {
+  const { message, detail, cause } = asSwitchboardError(error);
+  if (detail === undefined) return message;
+  const reason = detail.replace(/^database: /, '');
+  const code = String((cause as { code?: unknown } | undefined)?.code ?? '');
+  const way = WAYS_OUT.find(({ codes }) => codes.test(code))?.way;
+  return way === undefined ? `cannot be used (${reason})` : `cannot be written to (${reason}); ${way(config)}`;
+}
+
+/** Where the data are, as the reader looks for them. */
+const placeOf = ({ DATABASE_URL, DATA_DIR }: Config) =>
+  DATABASE_URL === undefined ? `the disk of ${DATA_DIR}` : 'the disk of the database server';
+
+/** What to do, by the codes of SQLite, PostgreSQL and the system. */
+const WAYS_OUT: ReadonlyArray<{ codes: RegExp; way: (config: Config) => string }> = [
+  {
+    codes: /^SQLITE_(BUSY|LOCKED)/,
+    way: (config) =>
+      `another program holds its lock, such as a backup; end it (fuser ${dataFile(config, DATA_FILE)} names it)`,
+  },
+  { codes: /^(SQLITE_FULL|53100|ENOSPC|EDQUOT)/, way: (config) => `free space on ${placeOf(config)}` },
+  { codes: /^25006/, way: () => 'the server is read-only, such as a standby; set DATABASE_URL to the primary' },
+  {
+    codes: /^(SQLITE_(READONLY|CANTOPEN|IOERR)|EACCES|EPERM|EROFS)/,
+    way: ({ DATA_DIR }) =>
+      `let this user write to ${DATA_DIR} and its files (ls -l ${DATA_DIR}), on a disk that is not read-only`,
+  },
+];
 
 /** Resolves to true if there are tables of this version, and the same below. */
 async function checkFile(store: Store, say: Say): Promise<boolean> {
