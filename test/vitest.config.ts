@@ -22,6 +22,8 @@ export default defineConfig({
     // A process for each file would load the same packages again, which took a fifth of the run.
     isolate: false,
     setupFiles: ['test/support/fresh-modules.ts'],
+    // Otherwise each project and each run compiles all modules again. A module's text and this file are parts of the key.
+    experimental: { fsModuleCache: true },
     // More files than cores at a time, because many tests wait for processes that they started.
     maxWorkers: Math.max(3, availableParallelism()),
     // They guard against a hang only: on a busy machine a test may take many times as long as usual.

@@ -21,13 +21,13 @@ export interface Word {
 }
 
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
-  [/[’`]/g, "'"],
-  [/\b(?:can\s*not|can'?t|cant)\b/g, 'cannot'],
-  [/\bwon'?t\b(?!\s+(?:need|want))/g, 'wont'],
-  [/\bain'?t\b/g, 'is not'],
-  [/\b(does|do|did|is|are|has|have|was|were|should|would|could|must)n'?t\b/g, '$1 not'],
-  [/\bwhat'?s\b/g, 'what is'],
-  [/\b(who|where|how|when|it|that|he|she)'s\b/g, '$1 is'],
+  [/[’`]/gi, "'"],
+  [/\b(?:can\s*not|can'?t|cant)\b/gi, 'cannot'],
+  [/\bwon'?t\b(?!\s+(?:need|want))/gi, 'wont'],
+  [/\bain'?t\b/gi, 'is not'],
+  [/\b(does|do|did|is|are|has|have|was|were|should|would|could|must)n'?t\b/gi, '$1 not'],
+  [/\bwhat'?s\b/gi, 'what is'],
+  [/\b(who|where|how|when|it|that|he|she)'s\b/gi, '$1 is'],
 ];
 
 /** Length of the words in which any slip of the keyboard is corrected. */
@@ -282,7 +282,7 @@ function isSwapOf(word: string, other: string): boolean {
 /** The clause with its expressions replaced. Upper case stays, because it marks names. */
 function expanded(clause: string): string {
   let text = clause;
-  for (const [pattern, word] of CONTRACTIONS) text = text.replace(new RegExp(pattern.source, 'gi'), word);
+  for (const [pattern, word] of CONTRACTIONS) text = text.replace(pattern, word);
   for (const { pattern, word } of EXPRESSIONS)
     text = text.replace(pattern, (_, kept?: string) => `${word} ${kept ?? ''}`);
   return text;

@@ -69,6 +69,10 @@ export interface Retry {
 }
 
 const MAX_REASON = 500;
+
+/** Placeholders of a table with one column. */
+const rowsOf = (values: readonly unknown[]): string => values.map(() => '(?)').join(', ');
+
 /**
  * The first open job of its subject. A later job is `parked`, so that a claim need not read a long list of them. This
  * condition is needed besides, because a job that a person revives goes before the one that runs now.
@@ -76,9 +80,11 @@ const MAX_REASON = 500;
 const FIRST = `(j.subject = '' OR NOT EXISTS (SELECT 1 FROM jobs e
   WHERE e.subject = j.subject AND e.subject <> '' AND e.id < j.id AND e.dead_at IS NULL))`;
 
-/** A claimable job of one kind. Each kind is read on its own, because jobs of others may be many. */
-const DUE = `SELECT j.id, j.run_at FROM jobs j WHERE j.kind = ? AND j.dead_at IS NULL AND j.parked = 0 AND j.run_at <= ?
-  AND j.claimed_until <= ? AND ${FIRST} ORDER BY j.run_at, j.id LIMIT ?`;
+/** Condition of a job that can be claimed. The time is given twice. */
+const CLAIMABLE = `j.dead_at IS NULL AND j.parked = 0 AND j.run_at <= ? AND j.claimed_until <= ? AND ${FIRST}`;
+
+/** Claimable jobs of one kind. Each kind is read on its own, because jobs of others may be many. */
+const DUE = `SELECT j.id, j.run_at FROM jobs j WHERE j.kind = ? AND ${CLAIMABLE} ORDER BY j.run_at, j.id LIMIT ?`;
 
 const PARKED = `CASE WHEN (SELECT e.id FROM jobs e WHERE e.subject = ? AND e.subject <> '' AND e.dead_at IS NULL
   ORDER BY e.id LIMIT 1) IS NULL THEN 0 ELSE 1 END`;
@@ -174,20 +180,23 @@ export class Jobs {
     await this.#db.run(`${ADD} DO NOTHING`, ...valuesOf(job, this.#clock.now()));
   }
 
-  /** Claims up to `limit` jobs of these kinds that are due, for `leaseMs`. */
-  async claim(kinds: readonly string[], limit: number, leaseMs: number): Promise<ClaimedJob[]> {
+  /**
+   * Claims jobs that are due, for `leaseMs`.
+   * @param rooms the most jobs of each kind
+   */
+  async claim(rooms: Readonly<Record<string, number>>, leaseMs: number): Promise<ClaimedJob[]> {
+    const kinds = await this.#dueKinds(Object.keys(rooms).filter((kind) => (rooms[kind] ?? 0) > 0));
     if (kinds.length === 0) return [];
     const due = `SELECT due.id FROM (${kinds.map((_, n) => `SELECT * FROM (${DUE}) AS k${n}`).join(' UNION ALL ')})
       AS due ORDER BY due.run_at, due.id LIMIT ?`;
-    const values = (at: number, count: number) => [...kinds.flatMap((kind) => [kind, at, at, count]), count];
-    // Reads first, so that nothing is written when nothing is due.
-    if ((await this.#db.get(due, ...values(this.#clock.now(), 1))) === undefined) return [];
+    const limit = Math.max(...kinds.map((kind) => rooms[kind] ?? 0));
+    const values = (at: number) => [...kinds.flatMap((kind) => [kind, at, at, rooms[kind] ?? 0]), limit];
     return this.#db.transaction(async (tx) => {
       const now = await tx.now();
       const rows = await tx.all<Row>(
         `UPDATE jobs SET claimed_by = ?, claimed_until = ? WHERE id IN (SELECT c.id FROM jobs c WHERE c.id IN (${due})
            AND c.claimed_until <= ? AND c.dead_at IS NULL FOR UPDATE OF c SKIP LOCKED) RETURNING *`,
-        ...[this.#owner, now + leaseMs, ...values(now, limit), now],
+        ...[this.#owner, now + leaseMs, ...values(now), now],
       );
       return rows
         .sort((a, b) => a.run_at - b.run_at || a.id - b.id)
@@ -195,17 +204,29 @@ export class Jobs {
     });
   }
 
+  /** The kinds of which a job is due. Read before a claim, whose query is long: SQLite takes a while to compile it. */
+  async #dueKinds(kinds: readonly string[]): Promise<string[]> {
+    if (kinds.length === 0) return [];
+    const now = this.#clock.now();
+    const rows = await this.#db.all<{ kind: string }>(
+      `WITH k (kind) AS (VALUES ${rowsOf(kinds)})
+         SELECT k.kind FROM k WHERE EXISTS (SELECT 1 FROM jobs j WHERE j.kind = k.kind AND ${CLAIMABLE})`,
+      ...[...kinds, now, now],
+    );
+    return rows.map(({ kind }) => kind);
+  }
+
   /** Time (epoch ms) when the next job of these kinds falls due or its claim ends; undefined if there is none. */
   async nextAt(kinds: readonly string[]): Promise<number | undefined> {
     if (kinds.length === 0) return undefined;
     const now = this.#clock.now();
-    const due = 'SELECT min(run_at) AS at FROM jobs WHERE kind = ? AND dead_at IS NULL AND parked = 0 AND run_at > ?';
     const rows = await this.#db.all<{ at: number | null }>(
-      `${kinds.map(() => due).join(' UNION ALL ')} UNION ALL SELECT min(claimed_until) AS at FROM jobs
-         WHERE claimed_until > 0 AND claimed_until > ? AND dead_at IS NULL AND kind IN (${marks(kinds)})`,
-      ...kinds.flatMap((kind) => [kind, now]),
-      now,
-      ...kinds,
+      `WITH k (kind) AS (VALUES ${rowsOf(kinds)})
+         SELECT (SELECT min(j.run_at) FROM jobs j
+           WHERE j.kind = k.kind AND j.dead_at IS NULL AND j.parked = 0 AND j.run_at > ?) AS at FROM k
+         UNION ALL SELECT min(claimed_until) AS at FROM jobs
+           WHERE claimed_until > 0 AND claimed_until > ? AND dead_at IS NULL AND kind IN (SELECT kind FROM k)`,
+      ...[...kinds, now, now],
     );
     const times = rows.flatMap(({ at }) => at ?? []);
     return times.length === 0 ? undefined : Math.min(...times);

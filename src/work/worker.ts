@@ -222,18 +222,15 @@ export class Worker {
   }
 
   /** Claims as many jobs as there is room for; jobs of a blocked kind one at a time. */
-  async #claim(): Promise<ClaimedJob[]> {
+  #claim(): Promise<ClaimedJob[]> {
     const { clock, jobs } = this.#options;
-    const claimed: ClaimedJob[] = [];
-    for (const [kind, until] of this.#blocked)
-      if (until <= clock.now() && this.#running(kind) === 0) claimed.push(...(await jobs.claim([kind], 1, LEASE_MS)));
-    const rooms = new Map<number, string[]>();
-    for (const [kind, { most }] of this.#handlers) {
-      const room = this.#blocked.has(kind) ? 0 : most - this.#running(kind);
-      if (room > 0) rooms.set(room, [...(rooms.get(room) ?? []), kind]);
-    }
-    for (const [room, kinds] of rooms) claimed.push(...(await jobs.claim(kinds, room, LEASE_MS)));
-    return claimed;
+    const rooms = [...this.#handlers].map(([kind, { most }]) => {
+      const running = this.#running(kind);
+      const until = this.#blocked.get(kind);
+      if (until !== undefined) return [kind, until <= clock.now() && running === 0 ? 1 : 0];
+      return [kind, Math.max(0, most - running)];
+    });
+    return jobs.claim(Object.fromEntries(rooms), LEASE_MS);
   }
 
   #running(kind: string): number {

@@ -140,7 +140,7 @@ describeInBrowser('in a real browser', (openBrowser) => {
       const page = await context.newPage();
       await page.goto(`${at}/confirm`);
       await page.fill('input[name=token]', 'token-of-boss');
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByText('signed in as').waitFor();
       // What a stranger's page carries, and what the approver's own page carries, as the worst case.
       const stranger = await lookAsStranger(asked.url);

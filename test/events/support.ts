@@ -65,7 +65,7 @@ export async function engineInbox(engine: Engine, clock: Clock = systemClock) {
 
 /** Claims what is due. */
 export function claimDue(inbox: Inbox, limit = 32): Promise<ClaimedJob[]> {
-  return inbox.jobs.claim(EVENT_JOBS, limit, 30_000);
+  return inbox.jobs.claim(Object.fromEntries(EVENT_JOBS.map((kind) => [kind, limit])), 30_000);
 }
 
 /** Ends a job that shows an event, as its handler would. */

@@ -151,7 +151,7 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
       await page.locator('.place', { hasText: 'Switchboard' }).first().click();
       await type(words);
       const answer = page.locator('article.message, article.ephemeral', { hasText: says }).last();
-      await answer.getByRole('button', { name: 'Open the form' }).waitFor();
+      await answer.getByRole('button', { name: 'Open the form', exact: true }).waitFor();
       await picture(name, answer);
     },
     60_000,
@@ -241,8 +241,8 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
     await page.goto(url);
     await type('/numbers portin guide +13125550155');
     const guide = page.locator('form.modal');
-    await guide.getByRole('button', { name: 'Check' }).click();
-    await guide.getByRole('button', { name: 'Ask to confirm' }).waitFor();
+    await guide.getByRole('button', { name: 'Check', exact: true }).click();
+    await guide.getByRole('button', { name: 'Ask to confirm', exact: true }).waitFor();
     await picture('portin', guide);
     await page.keyboard.press('Escape');
   }, 60_000);

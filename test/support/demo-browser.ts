@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { OpenBrowser } from './browser.ts';
 import { makeFolder } from './folder.ts';
+import { controlSandbox } from './on-sandbox.ts';
 import { startCli } from './process.ts';
 
 /** A real browser beside `switchboard start` in demo mode, on data of its own. */
@@ -35,8 +36,11 @@ export async function openDemoBrowser(
   };
 }
 
-/** One demo for the tests of a `describe`. Each test gets a page of its own that shows the playground. */
-export function eachOnDemo(openBrowser: OpenBrowser, use: (page: Page) => void): void {
+/**
+ * One demo for the tests of a `describe`. Each test starts from the first data, whatever the test before it left or
+ * failed at, and gets a page of its own that shows the playground. Answers the demo, for use inside a test.
+ */
+export function eachOnDemo(openBrowser: OpenBrowser, use: (page: Page) => void): () => DemoBrowser {
   let demo: DemoBrowser;
   let context: BrowserContext;
   beforeAll(async () => {
@@ -44,11 +48,13 @@ export function eachOnDemo(openBrowser: OpenBrowser, use: (page: Page) => void):
   }, 60_000);
   afterAll(() => demo?.close());
   beforeEach(async () => {
+    await controlSandbox(new URL(demo.url).origin, 'reset', {});
     context = await demo.browser.newContext();
     const page = await context.newPage();
     await page.goto(demo.url);
     await page.locator('.welcome').waitFor();
     use(page);
   });
-  afterEach(() => context.close());
+  afterEach(() => context?.close());
+  return () => demo;
 }

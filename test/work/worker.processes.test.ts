@@ -39,7 +39,7 @@ describeEngines('jobs of several processes', (engine) => {
       },
     });
     await stuck.jobs.add({ kind: 'note' });
-    await stuck.jobs.claim(['note'], 1, 30_000);
+    await stuck.jobs.claim({ note: 1 }, 30_000);
     other.worker.start();
     await world.settled(other);
     expect(ran).toEqual([]);

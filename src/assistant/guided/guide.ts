@@ -67,16 +67,21 @@ const MIN_READ = 0.3;
 export class Guide {
   readonly #options: GuideOptions;
   readonly #byId: ReadonlyMap<string, Tool>;
-  readonly #search: CatalogueSearch;
+  #index: CatalogueSearch | undefined;
   readonly #lookup: Lookup | undefined;
   readonly #finder: Finder;
 
   constructor(options: GuideOptions) {
     this.#options = options;
     this.#byId = new Map(options.tools.map((tool) => [tool.id, tool]));
-    this.#search = new CatalogueSearch(options.tools.map(searchableOf));
     [this.#lookup] = lookups(options.tools, groups);
     this.#finder = new Finder(options.tools, this.#lookup);
+  }
+
+  /** The index is made with the first question: it takes a while, and a process that is asked nothing needs none. */
+  get #search(): CatalogueSearch {
+    this.#index ??= new CatalogueSearch(this.#options.tools.map(searchableOf));
+    return this.#index;
   }
 
   /**

@@ -201,17 +201,17 @@ describeInBrowser('a conversation in a real browser', (openBrowser) => {
   };
 
   it('tells the app what is opened and looked at, and sends a suggested prompt', async () => {
-    await page.getByRole('button', { name: 'events' }).click();
+    await page.getByRole('button', { name: /^events/ }).click();
     const entities = [{ type: 'slack#/types/channel_id', value: IDS.C_EVENTS, team_id: IDS.TEAM }];
     const looked = await said('app_context_changed');
     expect(looked).toMatchObject({ user: IDS.U_AGENT, channel: dm(), context: { entities } });
-    await page.getByRole('button', { name: 'Switchboard', exact: true }).click();
+    await page.getByRole('button', { name: /^Switchboard/ }).click();
     expect(await said('app_home_opened')).toMatchObject({ tab: 'messages', channel: dm(), user: IDS.U_AGENT });
     const prompts = [{ title: 'Who uses most?', message: 'Which five lines used most data?' }];
     await ok('assistant.threads.setSuggestedPrompts', { channel_id: dm(), title: 'Ask me', prompts });
-    await page.getByRole('button', { name: 'Who uses most?' }).waitFor();
+    await page.getByRole('button', { name: 'Who uses most?', exact: true }).waitFor();
     await checked('playground prompts');
-    await page.getByRole('button', { name: 'Who uses most?' }).click();
+    await page.getByRole('button', { name: 'Who uses most?', exact: true }).click();
     const { text, app_context } = await said('message');
     expect([text, app_context]).toEqual(['Which five lines used most data?', { entities }]);
   }, 60_000);
@@ -237,7 +237,7 @@ describeInBrowser('a conversation in a real browser', (openBrowser) => {
     const markdown = '## Findings\n\n- **No** message route\n- see [docs](https://example.com)\n\n`<b>`';
     await ok('chat.appendStream', { ...at, chunks: [task('a', 'complete', { title: 'Read the line' })] });
     await ok('chat.appendStream', { ...at, markdown_text: markdown });
-    await page.getByRole('heading', { name: 'Findings' }).waitFor();
+    await page.getByRole('heading', { name: 'Findings', exact: true }).waitFor();
     expect(await answer.locator('li b').textContent()).toBe('No');
     expect(await answer.locator('code').textContent()).toBe('<b>');
     const feedback = {
@@ -254,8 +254,8 @@ describeInBrowser('a conversation in a real browser', (openBrowser) => {
     const good = page.getByRole('button', { name: 'Helpful', exact: true });
     await good.waitFor();
     await checked('playground streamed answer');
-    await page.getByRole('button', { name: 'Remove' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Hidden' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Remove', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Hidden', exact: true }).count()).toBe(0);
     await good.click();
     await until(async () => (await good.getAttribute('aria-pressed')) === 'true');
     expect(interactions.at(-1)).toMatchObject({
@@ -312,7 +312,7 @@ describeInBrowser('a conversation in a real browser', (openBrowser) => {
     await dialog.getByText('Batch 2').waitFor();
     await dialog.getByText('lines.csv').waitFor();
     await checked('playground file field');
-    await dialog.getByRole('button', { name: 'Read' }).click();
+    await dialog.getByRole('button', { name: 'Read', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     const [given] = interactions.at(-1).view.state.values.rows.file.files;
     expect(given).toMatchObject({ name: 'lines.csv', mimetype: 'text/csv', filetype: 'csv', user: IDS.U_AGENT });
@@ -323,7 +323,7 @@ describeInBrowser('a conversation in a real browser', (openBrowser) => {
     const reserved = await ok('files.getUploadURLExternal', { filename: 'results.csv', length: csv.length });
     await fetch(String(reserved.upload_url), { method: 'POST', body: csv });
     await ok('files.completeUploadExternal', { files: [{ id: reserved.file_id }], channel_id: dm() });
-    const link = page.getByRole('link', { name: 'results.csv' });
+    const link = page.getByRole('link', { name: /^results\.csv/ });
     await link.waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
     expect(download.suggestedFilename()).toBe('results.csv');

@@ -32,14 +32,14 @@ describeInBrowser('blocks in a real browser', (openBrowser) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     const pager = page.locator('.pager [role=status]');
     expect(await pager.textContent()).toBe('1–5 of 12');
-    await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
     expect([await pager.textContent(), ...(await shown())]).toEqual(['11–12 of 12', 'line 10', 'line 11']);
-    expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Next', exact: true }).isDisabled()).toBe(true);
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Previous');
 
     // By the number, not by its text: 10 MB comes after 9 MB.
-    const used = page.getByRole('button', { name: 'Used' });
+    const used = page.getByRole('button', { name: 'Used', exact: true });
     await used.click();
     expect([await pager.textContent(), ...(await shown())]).toEqual([
       '1–5 of 12',
@@ -62,7 +62,7 @@ describeInBrowser('blocks in a real browser', (openBrowser) => {
     await page.getByText('4651 <PIN>').waitFor();
     expect(await faultsOf(page, 'playground code')).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByText('Copied.').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('4651 <PIN>');
   }, 60_000);
@@ -71,11 +71,11 @@ describeInBrowser('blocks in a real browser', (openBrowser) => {
     const ts = await post({ channel: IDS.C_APPROVALS, text: 'The card' });
     const link = `https://switchboard-demo.slack.com/archives/${IDS.C_APPROVALS}/p${ts.replace('.', '')}`;
     await post({ blocks: [section(`<${link}|Open the card>`)] });
-    await page.getByRole('link', { name: 'Open the card' }).click();
+    await page.getByRole('link', { name: 'Open the card', exact: true }).click();
     await page.getByText('The card', { exact: true }).waitFor();
     expect(await page.locator('#title').textContent()).toBe('#approvals');
     await until(() => page.evaluate<boolean>(`document.activeElement.dataset.ts === '${ts}'`));
-    await page.getByRole('button', { name: 'support' }).click();
+    await page.getByRole('button', { name: /^support/ }).click();
   }, 60_000);
 
   it('an ephemeral message is there for one person, and its replacement too', async () => {

@@ -13,8 +13,8 @@ describeInBrowser('the QR code of an eSIM in the playground', (openBrowser) => {
       await page.locator('.welcome').waitFor();
       await page.locator('#input').fill('/numbers get +12015550101');
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Show QR code' }).click();
-      const picture = page.getByRole('img', { name: 'QR code of the eSIM of +12015550101' });
+      await page.getByRole('button', { name: 'Show QR code', exact: true }).click();
+      const picture = page.getByRole('img', { name: 'QR code of the eSIM of +12015550101', exact: true });
       await picture.waitFor();
       const code = (await page.locator('.modal code').last().textContent()) ?? '';
       expect(code).toMatch(/^https:..example\.invalid.esim.NID-/);

@@ -46,7 +46,7 @@ describeInBrowser('several people in one page', (openBrowser) => {
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 800 });
       await page.getByLabel('You are').waitFor();
-      await dialog().getByRole('button', { name: 'Close' }).focus();
+      await dialog().getByRole('button', { name: 'Close', exact: true }).focus();
       await page.keyboard.press('Shift+Tab');
       expect(await isSwitch()).toBe(true);
       await page.keyboard.press('Tab');

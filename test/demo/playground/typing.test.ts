@@ -127,7 +127,7 @@ describeInBrowser('talking to the app in a real browser', (openBrowser) => {
     expect(await input.getAttribute('placeholder')).toContain('@ to mention');
     await input.focus();
     await page.keyboard.type('@s');
-    await page.getByRole('option', { name: '@switchboard' }).waitFor();
+    await page.getByRole('option', { name: /^@switchboard/i }).waitFor();
     await checked('playground mention');
     await page.keyboard.press('Enter');
     expect(await input.inputValue()).toBe('@switchboard ');
@@ -143,7 +143,7 @@ describeInBrowser('talking to the app in a real browser', (openBrowser) => {
   }, 60_000);
 
   it('a direct message is answered there, and nobody else has it', async () => {
-    await page.getByRole('button', { name: 'Switchboard', exact: true }).click();
+    await page.getByRole('button', { name: /^Switchboard/ }).click();
     await page.getByText('Your conversation with Switchboard').waitFor();
     await send('+12015550102');
     const answer = page.locator('.message', { hasText: '(201) 555-0102' }).last();
@@ -154,7 +154,7 @@ describeInBrowser('talking to the app in a real browser', (openBrowser) => {
     await page.getByText('Send me a phone number, its last digits or a name').last().waitFor();
     await checked('playground direct message');
     await become('Vic (viewer)');
-    await page.getByRole('button', { name: 'Switchboard', exact: true }).click();
+    await page.getByRole('button', { name: /^Switchboard/ }).click();
     await page.getByText('Your conversation with Switchboard').waitFor();
     expect(await page.locator('.message').count()).toBe(0);
   }, 60_000);
@@ -177,7 +177,7 @@ describeInBrowser('talking to the app in a real browser', (openBrowser) => {
     await page.locator('.message.reply').getByRole('button', { name: 'Details', exact: true }).click();
     await until(async () => (await page.locator('.message.reply.ephemeral, form.modal').count()) > 1);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Leave the thread' }).click();
+    await page.getByRole('button', { name: 'Leave the thread', exact: true }).click();
     expect(await page.getByText('In the thread of Ana').isVisible()).toBe(false);
   }, 60_000);
 

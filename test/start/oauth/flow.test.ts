@@ -52,12 +52,12 @@ describeInBrowser('signing in with the OAuth issuer, in a real browser', (openBr
   };
   /** Follows the link of the page, and signs in at the provider. */
   async function signIn(link: RegExp, person: string): Promise<void> {
-    await page.getByRole('link', { name: link }).click();
+    await page.getByRole('link').filter({ hasText: link }).click();
     await page.locator('input[name=login]').fill(person);
     await page.locator('input[name=password]').fill('any');
     await page.locator('button[type=submit]').click();
     // The provider asks for consent at each sign-in of a client on loopback.
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await page.waitForURL(`${server.url}/**`);
   }
   const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
@@ -96,7 +96,7 @@ describeInBrowser('signing in with the OAuth issuer, in a real browser', (openBr
 
     // The provider still knows olga; another account is one link away.
     await page.getByRole('link', { name: /^Sign in with 127/ }).click();
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await shown(/has the role operator/);
     await signIn(/somebody else$/, 'ben');
     await shown(seeded(7));

@@ -63,7 +63,7 @@ describeInBrowser('the view in a host that fails', (openBrowser) => {
          document.dispatchEvent(new Event('visibilitychange'));
        }`,
     );
-  const button = (name: string) => view.view.getByRole('button', { name });
+  const button = (name: string) => view.view.getByRole('button', { name, exact: true });
 
   it('says since when a state could not be read, stops, and reads again when it is looked at', async () => {
     const { state, url } = await ask(7);

@@ -77,7 +77,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     await waiting.send(asked.state);
     await waiting.view.getByText('Waiting for a person').waitFor();
     await record('2-waiting', waiting);
-    await waiting.view.getByRole('button', { name: 'Open the question' }).click();
+    await waiting.view.getByRole('button', { name: 'Open the question', exact: true }).click();
     await until(async () => (await waiting.log()).includes(`open ${asked.url}`));
     expect(await world.sent('/v1.0/numbers/reactivate')).toEqual([]);
 
@@ -124,10 +124,10 @@ describeInBrowser('the view in a host', (openBrowser) => {
     // The host's frame is as high as the view.
     const main = await view.view.locator('main').evaluate((one) => one.getBoundingClientRect().height);
     await until(async () => (await view.page.locator('iframe').boundingBox())?.height === Math.ceil(main));
-    await view.view.getByRole('button', { name: 'Open the question' }).click();
+    await view.view.getByRole('button', { name: 'Open the question', exact: true }).click();
     await until(async () => (await view.log()).includes(`open ${asked.url}`));
-    await view.view.getByRole('button', { name: 'Withdraw' }).click();
-    await view.view.getByRole('button', { name: 'Yes, withdraw it' }).click();
+    await view.view.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await view.view.getByRole('button', { name: 'Yes, withdraw it', exact: true }).click();
     await view.view.getByText('Withdrawn. ').waitFor();
   }, 40_000);
 
@@ -136,7 +136,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     const view = await open();
     await view.send(asked.state);
     const focused = () => view.view.locator(':focus').textContent();
-    await view.view.getByRole('button', { name: 'Withdraw' }).waitFor();
+    await view.view.getByRole('button', { name: 'Withdraw', exact: true }).waitFor();
     await view.view.locator('summary').focus();
     for (const next of ['Open the question', 'Withdraw']) {
       await view.page.keyboard.press('Tab');
@@ -160,9 +160,9 @@ describeInBrowser('the view in a host', (openBrowser) => {
     const asked = await ask(7);
     const view = await open();
     await view.send(asked.state);
-    await view.view.getByRole('button', { name: 'Withdraw' }).click();
+    await view.view.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await call('confirmations_withdraw', { id: asked.id });
-    await view.view.getByRole('button', { name: 'Yes, withdraw it' }).click();
+    await view.view.getByRole('button', { name: 'Yes, withdraw it', exact: true }).click();
     await view.view.getByText('It was not withdrawn.').waitFor();
     await view.view.getByText('Withdrawn. ').first().waitFor();
   }, 40_000);
@@ -174,7 +174,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
       const view = await open({ links });
       await view.send(asked.state);
       expect(await view.view.locator('code.address').textContent()).toBe(asked.url);
-      await view.view.getByRole('button', { name: 'Open the question' }).click();
+      await view.view.getByRole('button', { name: 'Open the question', exact: true }).click();
       await view.view.getByRole('alert').getByText('Copy it into your browser').waitFor();
       await view.view.locator('code.address').click();
       const frame = view.page.frames()[1];
@@ -239,7 +239,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
       { ...whole, parts: [{ kind: '__proto__' }, null] },
     ]) {
       await view.send(card({ ...whole, title: 'right' }));
-      await view.view.getByRole('heading', { name: 'right' }).waitFor();
+      await view.view.getByRole('heading', { name: 'right', exact: true }).waitFor();
       await view.send(card(wrong));
       await until(async () => (await view.view.locator('h1').textContent()) === evil);
       expect(await view.view.locator('main img, main script').count()).toBe(0);
@@ -255,7 +255,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
       { _meta: 'x', content: [{}] },
     ]) {
       await view.send(card({ ...whole, title: 'right' }));
-      await view.view.getByRole('heading', { name: 'right' }).waitFor();
+      await view.view.getByRole('heading', { name: 'right', exact: true }).waitFor();
       const message = { jsonrpc: '2.0', method: 'ui/notifications/tool-result', params };
       await view.run(`window.host.raw(${JSON.stringify(message)})`);
       await view.view.getByText('cannot be shown here').waitFor();
@@ -319,7 +319,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
       ] as const) {
         await view.send(result);
         const { title } = cardOf(result);
-        await view.view.getByRole('heading', { name: title }).waitFor();
+        await view.view.getByRole('heading', { name: title, exact: true }).waitFor();
         await view.view.locator(`html[data-theme=${colorScheme}]`).waitFor();
         const frame = view.page.frames()[1];
         if (frame === undefined) throw new Error('there is no frame');

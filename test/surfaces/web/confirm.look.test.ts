@@ -54,7 +54,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
       await page.getByText('Waiting for your decision:').waitFor();
       expect(await faultsOf(page, 'waiting list')).toEqual([]);
       await page.goto(url);
-      await page.getByRole('button', { name: 'Decline' }).click();
+      await page.getByRole('button', { name: 'Decline', exact: true }).click();
       await page.getByText('Declined. Nothing was done.').waitFor();
       expect(await faultsOf(page, 'declined')).toEqual([]);
       expect((await world.runtime.gate.actions.get(id))?.state).toBe('declined');
@@ -108,7 +108,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
       // A preview of the link, which must not use it up.
       await page.setExtraHTTPHeaders({ purpose: 'prefetch' });
       await page.goto(link);
-      await page.getByRole('button', { name: 'Pair this browser' }).waitFor();
+      await page.getByRole('button', { name: 'Pair this browser', exact: true }).waitFor();
       expect(await faultsOf(page, 'pairing')).toEqual([]);
       await page.setExtraHTTPHeaders({});
       await page.goto(`${world.url}/confirm?key=wrong`);
