@@ -192,7 +192,7 @@ export class Server {
     const endpoint = body.text('ApiEndpoint');
     const url = parseUrl(endpoint);
     if (url === undefined || !/^https?:$/.test(url.protocol)) throw badField('ApiEndpoint', 'must be a full URL');
-    const { token, tokenExpiry } = tokens.issue(named.key, url, tokenSeconds);
+    const { token, tokenExpiry } = await tokens.issue(named.key, url, tokenSeconds);
     return { token, successful: true, tokenExpiry };
   }
 
