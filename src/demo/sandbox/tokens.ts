@@ -51,13 +51,14 @@ export class Tokens {
   async issue(distributor: string, endpoint: URL, seconds: number): Promise<{ token: string; tokenExpiry: string }> {
     const issued = Math.floor(this.#clock.now() / 1000);
     const expires = issued + seconds;
-    const token = await new SignJWT({ scope: scopeOf(endpoint), epoch: this.#epoch })
+    const payload = {
+      ...{ scope: scopeOf(endpoint), epoch: this.#epoch, sub: distributor, jti: randomUUID() },
+      ...{ iat: issued, exp: expires },
+    };
+    const token = await new SignJWT(payload)
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setSubject(distributor)
-      .setJti(randomUUID())
-      .setIssuedAt(issued)
-      .setExpirationTime(expires)
       .sign(Buffer.from(this.#secret, 'base64'));
+    this.#remember(token, payload);
     return { token, tokenExpiry: formatExpiry(expires * 1000) };
   }
 
@@ -88,8 +89,12 @@ export class Tokens {
       algorithms: ['HS256'],
       currentDate: new Date(this.#clock.now()),
     });
+    this.#remember(token, payload);
+    return payload;
+  }
+
+  #remember(token: string, payload: JWTPayload): void {
     if (this.#verified.size >= REMEMBERED) this.#verified.clear();
     this.#verified.set(token, payload);
-    return payload;
   }
 }
