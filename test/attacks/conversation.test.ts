@@ -86,7 +86,7 @@ describe('a hijacked model', () => {
     // A question is declined if a later one of the same records replaces it.
     expect([...states].filter((state) => !['pending', 'expired', 'declined'].includes(state))).toEqual([]);
     expect(CHANGING.length).toBeGreaterThan(50);
-  }, 120_000);
+  });
 
   it('cannot approve: no tool, no resource, no text and no message of its own does it', async () => {
     const s = await talking();
@@ -138,7 +138,7 @@ describe('a hijacked model', () => {
       .join('\n');
     expect(read(s)).not.toMatch(LEAK);
     expect(shownTexts).not.toMatch(LEAK);
-  }, 60_000);
+  });
 
   it('that obeys the words of strangers reads them marked as data, and only asks', async () => {
     const s = await talking({}, { requestsPerMinute: 5_000 });
@@ -173,7 +173,7 @@ describe('a hijacked model', () => {
     expect(figures.injections).toBe(4);
     expect([...states].sort()).toEqual(['message_outbound', 'numbers_cancel', 'webhook_create']);
     expect(await changes(s)).toEqual(before);
-  }, 60_000);
+  });
 
   it('writes no mention, no link and no picture that acts by itself', async () => {
     const s = await talking();

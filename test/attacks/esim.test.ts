@@ -42,7 +42,7 @@ describe('the activation code of an eSIM', () => {
         // The cards of a view are in results too.
         views: true,
       });
-  }, 60_000);
+  });
   afterAll(async () => {
     signOut();
     await world.close();
@@ -69,7 +69,7 @@ describe('the activation code of an eSIM', () => {
     expect(seen).toEqual([]);
     expect(withheld.length).toBeGreaterThan(40);
     expect(new Set(withheld).size).toBe(3);
-  }, 120_000);
+  });
 
   it('is withheld in confirmations_get, resources and what happened', async () => {
     const { id, url } = value(

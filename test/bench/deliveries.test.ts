@@ -72,4 +72,4 @@ test('deliveries stored in PostgreSQL, beside pgbench with one insert a transact
     await store.close();
     server.remove();
   }
-}, 120_000);
+});

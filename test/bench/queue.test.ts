@@ -102,4 +102,4 @@ test('10,000 calls queue at once: longest block of the event loop', async () => 
       `the client's calls themselves, made in one turn of the loop: ${ms(all.queue)}; cancelling them: ${ms(all.cancel)}`,
     ].join('\n'),
   );
-}, 120_000);
+});

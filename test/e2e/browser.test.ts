@@ -84,7 +84,7 @@ describeInBrowser('in a real browser', (openBrowser) => {
     await late.goto(asked.url);
     expect(await late.content()).not.toContain(seeded(7));
     await other.close();
-  }, 40_000);
+  });
 
   it('knows the paired browser that comes by a link on another site', async () => {
     const asked = await ask('numbers_reactivate', REACTIVATE);
@@ -97,7 +97,7 @@ describeInBrowser('in a real browser', (openBrowser) => {
     await page.goto('https://assistant.example/');
     await page.getByText('Confirm here').click();
     await page.getByText(seeded(7)).first().waitFor();
-  }, 40_000);
+  });
 
   it('cannot be made to confirm by a page of another site or port, although it is paired', async () => {
     const asked = await ask('numbers_reactivate', REACTIVATE);
@@ -112,7 +112,7 @@ describeInBrowser('in a real browser', (openBrowser) => {
     }
     expect((await lookAsStranger(asked.url)).html).toContain('Waiting for your decision.');
     expect(await sent(PATH)).toBe(0);
-  }, 40_000);
+  });
 
   it('does not confirm for an approver’s session when another port sets the form’s cookie and sends the form', async () => {
     const own = makeFolder();
@@ -210,7 +210,7 @@ describeInBrowser('in a real browser', (openBrowser) => {
       await pages.close();
       own.remove();
     }
-  }, 40_000);
+  });
 
   it.each([
     ['without a display', {}],

@@ -56,7 +56,7 @@ describeWithPostgres('a thread over two processes', () => {
     await heard(thread, 'Nothing more.');
     expect(model.requests).toHaveLength(3);
     expect(model.requests[2]?.text).toContain('It was heliotrope.');
-  }, 90_000);
+  });
 
   it('whose process is killed in a turn tells the writer, and asks for nothing twice', async () => {
     const { one, other, model, say, shown, heard } = await two();
@@ -71,5 +71,5 @@ describeWithPostgres('a thread over two processes', () => {
     expect(shown(thread).match(/A restart interrupted this answer/g)?.length).toBeLessThanOrEqual(2);
     const requests = (await (await fetch(`${around?.sandbox.url}/sandbox/requests`)).json()) as { path: string }[];
     expect(requests.filter(({ path }) => path.includes('cancel-order-submit'))).toEqual([]);
-  }, 120_000);
+  });
 });

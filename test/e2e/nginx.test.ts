@@ -249,7 +249,7 @@ describeWith(
       const done = await post({ csrf: mine, act: 'confirm' }, `${session}; ${nonce}`);
       expect(done.text).toContain('Done.');
       expect(done.text).toContain('ana');
-    }, 40_000);
+    });
 
     it.each(['1.0', '1.1'] as const)(
       'plain, over HTTP/%s, with a public address and no tokens: nobody is local',
@@ -288,7 +288,7 @@ describeWith(
         expect([path, status]).toEqual([path, 401]);
         expect(text).toContain('EVENTS_TOKEN');
       }
-    }, 40_000);
+    });
 
     it('two processes in turn serve a client of the current protocol, also what one asked and the other is answered', async () => {
       const folder = makeFolder();
@@ -316,13 +316,13 @@ describeWith(
         // The carrier refuses the second one.
         expect(ended.isError === true).toBe(number === 8);
       }
-    }, 60_000);
+    });
 
     it('plain as nginx does it by default, and nothing set: a stranger is not taken for this computer', async () => {
       const { port: upstream } = await start({});
       await strangerGetsNothing(`http://127.0.0.1:${await plain(upstream, '1.0')}`);
       expect((await rpc(`http://127.0.0.1:${upstream}`, INITIALIZE)).status).toBe(200);
-    }, 40_000);
+    });
 
     it('plain over HTTP/1.1, and nothing set: the address of a confirmation still confirms nothing', async () => {
       const { port: upstream } = await start({});
@@ -332,7 +332,7 @@ describeWith(
       expect(page.text).toContain('Waiting for your decision.');
       expect(page.text).not.toMatch(/<form|5 USD/);
       expect(page.text).not.toContain(seeded(7));
-    }, 40_000);
+    });
   },
 );
 

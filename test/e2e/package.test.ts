@@ -43,7 +43,7 @@ beforeAll(async () => {
   for (const place of runtimePackages(ROOT, EXTERNAL))
     cpSync(join(ROOT, place), join(folder, place), { recursive: true, dereference: true });
   spawnSync('chmod', ['-R', 'a+rX', folder]);
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a program to its end, from another folder. */
@@ -167,7 +167,7 @@ describe('the bundle for Claude Desktop', () => {
     expect(command).toBe('node');
     const tools = await toolsOf(process.execPath, started, { ...home('three'), ...Object.fromEntries(filled) });
     expect(tools).toContain('numbers_lookup');
-  }, 60_000);
+  });
 });
 
 describe('server.json for the MCP registry', () => {

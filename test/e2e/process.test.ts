@@ -161,7 +161,7 @@ describe('switchboard start, from its first moment', () => {
       await running.stop('SIGKILL');
       folder.remove();
     }
-  }, 60_000);
+  });
 });
 
 describe('switchboard sandbox, as a process', () => {
@@ -292,13 +292,13 @@ describe.concurrent('a platform that is not there', () => {
     const ran = await run(['call', 'numbers_get', `PhoneNumber=${seeded(2)}`], { LOG_LEVEL: '' });
     expect(ran.code).toBe(1);
     expect(JSON.parse(ran.err)).toMatchObject({ error: { code: 'network', outcome: 'not_done' } });
-  }, 90_000);
+  });
 
   it('is named by doctor', async ({ expect }) => {
     const ran = await run(['doctor'], {});
     expect(ran.code).toBe(1);
     expect(ran.out).toMatch(/FAIL platform: /);
-  }, 90_000);
+  });
 
   it.each(['error', 'warn', 'info'])(
     'with LOG_LEVEL=%s stderr is the error document alone',

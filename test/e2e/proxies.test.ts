@@ -75,7 +75,7 @@ describeWith({ openssl: program('openssl') }, 'behind a proxy', ({ openssl = '' 
       expect(proxy.asked[0]).toEqual({ target: 'platform.example.com:443', credentials: 'ann:p@ss word' });
       expect(out + err).not.toMatch(/p@ss|p%40ss|ann:/);
     }
-  }, 60_000);
+  });
 
   it('a proxy that makes no connection is named with its setting and the way out', async () => {
     const { proxy, read } = await network();
@@ -99,13 +99,13 @@ describeWith({ openssl: program('openssl') }, 'behind a proxy', ({ openssl = '' 
       expect((await doctor(url)).replaceAll(/\s+/g, ' ')).toMatch(
         new RegExp(`FAIL platform: No connection to ${host} could be made through the proxy ${url} \\(HTTPS_PROXY\\)`),
       );
-  }, 120_000);
+  });
 
   it('this computer is reached directly', async () => {
     const { proxy, sandbox, read } = await network();
     expect((await read({ ...onSandbox(sandbox.url), HTTP_PROXY: proxy.url })).code).toBe(0);
     expect(proxy.asked).toEqual([]);
-  }, 60_000);
+  });
 
   it('Slack, its sockets, the model and OAuth use it too, and doctor names it', async () => {
     const { proxy, folder, env } = await network();
@@ -162,5 +162,5 @@ describeWith({ openssl: program('openssl') }, 'behind a proxy', ({ openssl = '' 
     await late.said(
       /No connection to slack\.example\.com could be made, because the proxy \S+ \(HTTPS_PROXY\) answered 403/,
     );
-  }, 90_000);
+  });
 });

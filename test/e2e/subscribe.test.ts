@@ -153,7 +153,7 @@ it('watches a number: a crossed threshold reaches whoever subscribed, and the su
   ]);
   expect(value(await call(client, 'numbers_watch', { PhoneNumber: phone, Stop: true })).Watched).toBe(false);
   expect(value(await call(client, 'numbers_watches')).Results).toEqual([]);
-}, 40_000);
+});
 
 it('tells an assistant on stdio too, whose process hears of events only from the files', async () => {
   const assistant = new Client({ name: 'test', version: '1' });

@@ -66,5 +66,5 @@ describeWithPostgres('two approvers of two processes', () => {
       folder.remove();
       await schema.drop();
     }
-  }, 120_000);
+  });
 });

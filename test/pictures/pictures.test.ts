@@ -68,7 +68,7 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
     blank = await demo.browser.newPage();
     const isReady = !UPDATES || (await drawsEmoji(blank));
     if (!isReady) throw new Error('no font with emoji: install fonts-noto-color-emoji, then npm run pictures');
-  }, 60_000);
+  });
   afterAll(() => demo?.close());
 
   /**
@@ -128,7 +128,7 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
     await card.getByText('Asked:').waitFor();
     await picture('cancel', card.last());
     await page.locator('#user').selectOption({ label: 'Ana (operator)' });
-  }, 60_000);
+  });
 
   it('a number looked up in Slack', async () => {
     await page.goto(url);
@@ -137,7 +137,7 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
     await answer.getByRole('button').first().waitFor();
     await answer.getByText('Loading the rest').waitFor({ state: 'detached' });
     await picture('lookup', answer);
-  }, 60_000);
+  });
 
   it.each([
     ['day-hold', 'put 0103 on hold', 'Park (201) 555-0103'],
@@ -234,7 +234,7 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
       await page.mouse.move(0, 0);
       await picture('outcome-cancel', card);
       await page.locator('#user').selectOption({ label: 'Ana (operator)' });
-    }, 60_000);
+    });
   });
 
   it('the guide through a port-in', async () => {
@@ -245,7 +245,7 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
     await guide.getByRole('button', { name: 'Ask to confirm', exact: true }).waitFor();
     await picture('portin', guide);
     await page.keyboard.press('Escape');
-  }, 60_000);
+  });
 
   it('what an assistant has asked for, on the confirmation page', async () => {
     const { out } = await runCli(['key'], demo.folder, { PORT: undefined });
@@ -256,7 +256,7 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
     await page.getByRole('button', { name: /^Reactivate/ }).waitFor();
     await picture('page', page.locator('body'));
     await page.setViewportSize({ width: 1040, height: 900 });
-  }, 60_000);
+  });
 
   describe('in a host of MCP Apps', () => {
     let client: Client;

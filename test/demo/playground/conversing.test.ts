@@ -214,7 +214,7 @@ describeInBrowser('a conversation in a real browser', (openBrowser) => {
     await page.getByRole('button', { name: 'Who uses most?', exact: true }).click();
     const { text, app_context } = await said('message');
     expect([text, app_context]).toEqual(['Which five lines used most data?', { entities }]);
-  }, 60_000);
+  });
 
   it('streams an answer with its status, tasks and feedback', async () => {
     const { ts: root } = await send('Why can 0106 not text?');
@@ -262,7 +262,7 @@ describeInBrowser('a conversation in a real browser', (openBrowser) => {
       type: 'block_actions',
       actions: [{ action_id: 'feedback', value: 'good' }],
     });
-  }, 60_000);
+  });
 
   it('stops a session: its streams end, and the app is told which', async () => {
     const { ts: root } = await send('Cancel all suspended lines');
@@ -284,7 +284,7 @@ describeInBrowser('a conversation in a real browser', (openBrowser) => {
     await page.getByText('waits for a person').waitFor();
     await ok('agents.sessions.setStatus', { ...thread, status: 'active' });
     await page.locator('.working').waitFor({ state: 'detached' });
-  }, 60_000);
+  });
 
   it('takes a CSV in a form, and offers one for download', async () => {
     const element = { type: 'file_input', action_id: 'file', filetypes: ['csv'], max_files: 1 };
@@ -329,5 +329,5 @@ describeInBrowser('a conversation in a real browser', (openBrowser) => {
     expect(download.suggestedFilename()).toBe('results.csv');
     expect(Buffer.concat(await (await download.createReadStream()).toArray()).toString()).toBe(csv);
     await checked('playground file');
-  }, 60_000);
+  });
 });

@@ -40,5 +40,5 @@ describeInBrowser('the QR code of an eSIM in the playground', (openBrowser) => {
     } finally {
       await demo.close();
     }
-  }, 120_000);
+  });
 });

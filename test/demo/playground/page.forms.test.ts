@@ -39,7 +39,7 @@ describeInBrowser('a refused form of the playground', (openBrowser) => {
     await expect.poll(focused).toEqual({ block: 'MessageRouteId', isSeen: true });
     await page.keyboard.press('Escape');
     await page.locator('form.modal').waitFor({ state: 'detached' });
-  }, 60_000);
+  });
 
   it('focuses the field that the app refused, after one that was refused before and is right now', async () => {
     await open('/numbers data usage set 0101 form');
@@ -53,5 +53,5 @@ describeInBrowser('a refused form of the playground', (openBrowser) => {
     await send();
     await expect.poll(focused).toEqual({ block: 'ThrottleSpeed', isSeen: true });
     await page.keyboard.press('Escape');
-  }, 60_000);
+  });
 });

@@ -41,7 +41,7 @@ describeInBrowser('the playground in a real browser', (openBrowser) => {
     await page.getByRole('button', { name: /^Home/ }).click();
     await page.locator('.home .block').first().waitFor();
     expect(await faultsOf(page, 'playground home')).toEqual([]);
-  }, 120_000);
+  });
 
   it('is used by keyboard: the slash menu by arrows, Enter, Tab and Escape', async () => {
     expect(await focused()).toBe('input');
@@ -64,7 +64,7 @@ describeInBrowser('the playground in a real browser', (openBrowser) => {
     await page.locator('#suggestions').waitFor({ state: 'hidden' });
     expect(await page.inputValue('#input')).toBe('/nu');
     expect(await focused()).toBe('input');
-  }, 60_000);
+  });
 
   it('is used by keyboard: a typeahead in a dialog', async () => {
     await type('/numbers portin form');
@@ -85,7 +85,7 @@ describeInBrowser('the playground in a real browser', (openBrowser) => {
     await page.locator('.typeahead .menu:visible').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-  }, 60_000);
+  });
 
   it('keeps the focus in a dialog, and gives it back', async () => {
     const opener = page.getByRole('button', { name: 'Look up a number', exact: true });
@@ -107,7 +107,7 @@ describeInBrowser('the playground in a real browser', (openBrowser) => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await until(async () => (await focused()).includes('Look up a number'));
-  }, 60_000);
+  });
 
   it('guides through a cancellation as Ana and its approval as Lee, and starts anew', async () => {
     await page.getByRole('button', { name: 'Start the tour', exact: true }).click();
@@ -147,7 +147,7 @@ describeInBrowser('the playground in a real browser', (openBrowser) => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Start anew', exact: true }).click();
     await page.getByText('The sandbox starts anew.').waitFor();
     expect((await cancelled()).Status).toBe('Active');
-  }, 120_000);
+  });
 
   it('is used on a phone by touch: a tour that ends with Decline, and a new start that forgets it', async () => {
     const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
@@ -186,7 +186,7 @@ describeInBrowser('the playground in a real browser', (openBrowser) => {
     await until(async () => (await page.locator('.message').count()) === 0);
     expect(await audit()).toBe('');
     await touched.close();
-  }, 120_000);
+  });
 
   it('shows every time in one zone, and says which', async () => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -201,7 +201,7 @@ describeInBrowser('the playground in a real browser', (openBrowser) => {
     const near = [0, 1, 2].map((minutes) => format.format(Date.now() - minutes * 60_000));
     expect(near).toContain(await page.locator('.message time').last().textContent());
     expect(near).toContain(shown);
-  }, 60_000);
+  });
 
   it('opens a list of choices with a click, leads to what is wrong in a form, and shows the answer of a command', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -233,7 +233,7 @@ describeInBrowser('the playground in a real browser', (openBrowser) => {
     await expect.poll(() => page.evaluate<boolean>(focused)).toBe(true);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-  }, 60_000);
+  });
 
   it('moves the sandbox’s clock, and has a customer text and a port-in rejected', async () => {
     const before = Date.parse((await control('state')).now);
@@ -245,7 +245,7 @@ describeInBrowser('the playground in a real browser', (openBrowser) => {
     await page.getByRole('button', { name: 'A port-in is rejected', exact: true }).click();
     await page.getByText('Rejected').first().waitFor();
     expect(await faultsOf(page, 'playground events')).toEqual([]);
-  }, 60_000);
+  });
 
   it('takes a port-in on, state by state, after it was corrected', async () => {
     const seeded = { OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001', Status: 'Submitted' };
@@ -278,5 +278,5 @@ describeInBrowser('the playground in a real browser', (openBrowser) => {
     await order.waitFor({ state: 'detached' });
     const { numbers } = await control('state');
     expect(numbers.find((one: Json) => one.Number === '+13125550111')?.Status).toBe('Active');
-  }, 120_000);
+  });
 });

@@ -37,7 +37,7 @@ describeInBrowser('several people in one page', (openBrowser) => {
     await dialog().waitFor();
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
-  }, 60_000);
+  });
 
   it('reach the switch from a dialog by keyboard, also in a narrow window', async () => {
     await send('/numbers portin form');
@@ -59,7 +59,7 @@ describeInBrowser('several people in one page', (openBrowser) => {
     ).toEqual([true, true]);
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
-  }, 60_000);
+  });
 
   it('see a guide go on after somebody else has decided', async () => {
     await send('/numbers portin guide +13125550190');
@@ -85,5 +85,5 @@ describeInBrowser('several people in one page', (openBrowser) => {
     // The form follows what happens to the order.
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
-  }, 60_000);
+  });
 });

@@ -57,7 +57,7 @@ describe('what the stand-in keeps', () => {
       error: 'message_not_found',
     });
     expect((await call('chat.update', { channel: IDS.C_EVENTS, ts: shared.at(-1)?.ts, text: 'new' })).ok).toBe(true);
-  }, 120_000);
+  });
 
   it('costs the same for each one more, however many there were', () => {
     const recent = new Recent<number>(1_000);

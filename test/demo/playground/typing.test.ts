@@ -140,7 +140,7 @@ describeInBrowser('talking to the app in a real browser', (openBrowser) => {
     await typed.waitFor();
     // The page is drawn again for the other person.
     await until(async () => (await page.locator('.message.ephemeral').count()) === 0, 'no ephemeral message');
-  }, 60_000);
+  });
 
   it('a direct message is answered there, and nobody else has it', async () => {
     await page.getByRole('button', { name: /^Switchboard/ }).click();
@@ -157,7 +157,7 @@ describeInBrowser('talking to the app in a real browser', (openBrowser) => {
     await page.getByRole('button', { name: /^Switchboard/ }).click();
     await page.getByText('Your conversation with Switchboard').waitFor();
     expect(await page.locator('.message').count()).toBe(0);
-  }, 60_000);
+  });
 
   it('an answer in a thread stays in the thread; a command is not taken there', async () => {
     await send('Whose line is this?');
@@ -179,7 +179,7 @@ describeInBrowser('talking to the app in a real browser', (openBrowser) => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Leave the thread', exact: true }).click();
     expect(await page.getByText('In the thread of Ana').isVisible()).toBe(false);
-  }, 60_000);
+  });
 
   it('a guest from another workspace is told that nothing is for them', async () => {
     await become('Olga (Partner Ltd)');
@@ -189,5 +189,5 @@ describeInBrowser('talking to the app in a real browser', (openBrowser) => {
     await answer.waitFor();
     expect(await answer.textContent()).toContain('another workspace');
     expect(await answer.textContent()).not.toContain('Ava Stone');
-  }, 60_000);
+  });
 });

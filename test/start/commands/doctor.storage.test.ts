@@ -85,7 +85,7 @@ it('names the lock of another program, and how to find it', async () => {
   expect(lines.at(-1)).toBe(
     `FAIL database: cannot be written to (database is locked); another program holds its lock, such as a backup; end it (fuser ${file} names it)`,
   );
-}, 20_000);
+});
 
 it('says that the files are read-only', async ({ skip }) => {
   if (process.getuid?.() === 0) return skip('root may write to every file');

@@ -284,7 +284,7 @@ describe.each([
     expect(card?.parts).toContainEqual(expect.objectContaining({ kind: 'table', more: 50 }));
     const values = card?.parts.flatMap((part) => (part.kind === 'facts' ? part.rows.map(([, value]) => value) : []));
     expect(values?.find((value) => value.startsWith('+13125551000'))?.length).toBe(3_002);
-  }, 30_000);
+  });
 
   it('are not drawn for the one tool of discover mode that calls everything', async () => {
     const on = await open({ MCP_APPS: 'true', MCP_DISCOVER: 'true' });

@@ -22,7 +22,7 @@ describeInBrowser('the view in a host that fails', (openBrowser) => {
   beforeAll(async () => {
     opened = await openViewHost(openBrowser);
     ({ browser, world, client, host } = opened);
-  }, 60_000);
+  });
   afterAll(() => opened?.close());
   beforeEach(async () => {
     await world.reset();
@@ -95,7 +95,7 @@ describeInBrowser('the view in a host that fails', (openBrowser) => {
     await lookAgain();
     await view.view.getByText('Waiting for a person').waitFor();
     await button('Withdraw').waitFor();
-  }, 60_000);
+  });
 
   it('says so at once for a record that is gone', async () => {
     const { state } = await ask(7);
@@ -110,7 +110,7 @@ describeInBrowser('the view in a host that fails', (openBrowser) => {
     await view.send(state);
     await view.view.getByText('Waiting for a person').waitFor();
     await button('Withdraw').waitFor();
-  }, 60_000);
+  });
 
   it('takes a problem back when something else is shown', async () => {
     const first = await ask(7);
@@ -129,7 +129,7 @@ describeInBrowser('the view in a host that fails', (openBrowser) => {
     await during(3);
     await view.view.getByText('Withdrawn. ').waitFor();
     expect(await view.view.getByRole('alert').count()).toBe(0);
-  }, 60_000);
+  });
 
   it('does not draw a reading that comes late over a newer result', async () => {
     const first = await ask(7);
@@ -156,7 +156,7 @@ describeInBrowser('the view in a host that fails', (openBrowser) => {
     await call('confirmations_withdraw', { id: second.id });
     await during(5);
     await view.view.getByText('Withdrawn. ').waitFor();
-  }, 60_000);
+  });
 
   it('takes no image from the theme of the host, however it is spelled', async () => {
     const loads = 'u\\72l(https://evil.example/x.png)';
@@ -166,7 +166,7 @@ describeInBrowser('the view in a host that fails', (openBrowser) => {
     await view.view.getByText('Waiting for a person').waitFor();
     const root = 'document.documentElement.style';
     expect(await view.page.frames()[1]?.evaluate(`[${root}.length, ${root}.item(0)]`)).toEqual([1, '--font-sans']);
-  }, 60_000);
+  });
 
   it('asks for a bounded height, and scrolls beyond it', async () => {
     const rows = Array.from({ length: 200 }, (_, at) => [`row ${at}`, 'x\n'.repeat(20)]);
@@ -174,5 +174,5 @@ describeInBrowser('the view in a host that fails', (openBrowser) => {
     await view.view.getByText('row 199').waitFor();
     await until(async () => (await view.page.locator('iframe').boundingBox())?.height === 4_000);
     expect(await view.page.frames()[1]?.evaluate('document.documentElement.scrollHeight')).toBeGreaterThan(8_000);
-  }, 60_000);
+  });
 });

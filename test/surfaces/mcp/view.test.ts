@@ -21,7 +21,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
   beforeAll(async () => {
     viewHost = await openViewHost(openBrowser);
     ({ browser, world, client, host } = viewHost);
-  }, 60_000);
+  });
   afterAll(() => viewHost?.close());
   beforeEach(async () => {
     await world.reset();
@@ -96,7 +96,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     expect(await world.sent('/v1.0/numbers/reactivate')).toHaveLength(1);
     expect(new Set(await calls(waiting))).toEqual(new Set(['call confirmations_get']));
     expect(steps).toEqual(committed('view', steps));
-  }, 60_000);
+  });
 
   it('shows a batch from its question to its last row', async () => {
     const made = await call('batches_create', {
@@ -114,7 +114,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     await view.page.bringToFront();
     await view.view.getByText('Done: 3 done.').waitFor();
     expect(await view.view.locator('p.progress').textContent()).toBe('3 of 3');
-  }, 60_000);
+  });
 
   it('works in a frame of a page that passes messages on, as the official host has it', async () => {
     const asked = await ask(7);
@@ -129,7 +129,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     await view.view.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await view.view.getByRole('button', { name: 'Yes, withdraw it', exact: true }).click();
     await view.view.getByText('Withdrawn. ').waitFor();
-  }, 40_000);
+  });
 
   it('takes a request back at the second click, with the keyboard alone', async () => {
     const asked = await ask(7);
@@ -154,7 +154,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     await view.view.getByText('Withdrawn. ').waitFor();
     expect((await call('confirmations_get', { id: asked.id })).structuredContent).toMatchObject({ status: 'declined' });
     expect(await view.view.getByRole('button').count()).toBe(0);
-  }, 40_000);
+  });
 
   it('says that it was not withdrawn if a person has decided', async () => {
     const asked = await ask(7);
@@ -165,7 +165,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     await view.view.getByRole('button', { name: 'Yes, withdraw it', exact: true }).click();
     await view.view.getByText('It was not withdrawn.').waitFor();
     await view.view.getByText('Withdrawn. ').first().waitFor();
-  }, 40_000);
+  });
 
   it.each(['refuse', 'error'] as const)(
     'says so beside the address if the host will not open it (%s)',
@@ -190,7 +190,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     await view.view.getByText('Ask the assistant for the state').waitFor();
     expect(await view.view.getByRole('button').count()).toBe(0);
     expect(await view.view.locator('code.address').textContent()).toBe(asked.url);
-  }, 40_000);
+  });
 
   it('draws the data and the sentences if the host leaves the card out', async () => {
     const asked = await ask(7);
@@ -205,7 +205,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     await view.send(asked.state);
     await call('confirmations_withdraw', { id: asked.id });
     await view.view.getByText('declined').first().waitFor();
-  }, 40_000);
+  });
 
   it('shows whatever a host sends as plain text, or says that it cannot', async () => {
     const view = await open();
@@ -272,7 +272,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     await view.send({ isError: true, content: [{ type: 'text', text: evil }] });
     await until(async () => (await view.view.locator('#state').textContent()) === evil);
     expect(await view.run('window.hacked')).toBeUndefined();
-  }, 60_000);
+  });
 
   it('follows the theme of the host, and loads nothing for it', async () => {
     const view = await open({
@@ -299,7 +299,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     // A colour scheme of the root would make the frame opaque.
     const frame = view.page.frames()[1];
     expect(await frame?.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('normal');
-  }, 40_000);
+  });
 
   it.each([
     ['light', 700],
@@ -378,7 +378,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     await view.view.getByText('Waiting for a person').waitFor();
     await view.run('window.host.teardown()');
     expect(await during(130_000)).toBe(0);
-  }, 90_000);
+  });
 });
 
 /** A text without what differs from run to run. */

@@ -95,7 +95,7 @@ describeInBrowser('the QR code on the confirmation page', (openBrowser) => {
   beforeAll(async () => {
     browser = await openBrowser();
     world = await openWorld({ MCP_TOOLSETS: 'all' });
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.close();
@@ -153,7 +153,7 @@ describeInBrowser('the QR code on the confirmation page', (openBrowser) => {
       expect(await seen(modules.length)).toEqual(modules);
     }
     expect((await page.pdf()).length).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   it('is folded if there are several, one beside each number', async () => {
     const change = {
@@ -174,5 +174,5 @@ describeInBrowser('the QR code on the confirmation page', (openBrowser) => {
     const modules = qrModules(code) ?? [];
     expect(await seen(modules.length)).toEqual(modules);
     expect(await faultsOf(page, 'several eSIMs')).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -18,7 +18,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
     browser = await openBrowser();
     world = await openWorld({ MCP_TOOLSETS: 'all' });
     client = await world.client();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.close();
@@ -58,7 +58,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
       await page.getByText('Declined. Nothing was done.').waitFor();
       expect(await faultsOf(page, 'declined')).toEqual([]);
       expect((await world.runtime.gate.actions.get(id))?.state).toBe('declined');
-    }, 60_000);
+    });
 
     it('for a batch, before and after its yes', async () => {
       const { url } = await ask('batches_create', {
@@ -71,7 +71,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
       // The page of a running batch loads itself again.
       await confirmed(url, 'done');
       expect(await faultsOf(page, 'batch done')).toEqual([]);
-    }, 60_000);
+    });
 
     it('after the end', async () => {
       await confirmed((await reactivation()).url, 'done');
@@ -86,7 +86,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
         .first()
         .waitFor();
       expect(await faultsOf(page, 'partly')).toEqual([]);
-    }, 60_000);
+    });
 
     it('while the outcome is unknown, and while a secret is shown', async () => {
       const { url } = await cancellation(5);
@@ -96,7 +96,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
       await confirmed((await ask('numbers_portout', { PortOutNumber: seeded(4) })).url, 'done');
       await page.getByText('shown only once').waitFor();
       expect(await faultsOf(page, 'secret')).toEqual([]);
-    }, 60_000);
+    });
 
     it('for people who are not signed in, and where there is nothing', async () => {
       const { url } = await reactivation();
@@ -116,7 +116,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
       await page.goto(`${world.url}/confirm/act_none`);
       expect(await faultsOf(page, 'not found')).toEqual([]);
       await stranger.close();
-    }, 60_000);
+    });
 
     it('where approvers sign in with a token', async () => {
       const other = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
@@ -129,7 +129,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
       } finally {
         await other.close();
       }
-    }, 60_000);
+    });
   });
 
   it('shows times in the reader’s zone, and in UTC without a script', async () => {
@@ -146,7 +146,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
     await still.locator('button[value=decline]').click();
     await still.getByText('Declined. Nothing was done.').waitFor();
     await plain.close();
-  }, 60_000);
+  });
 
   it('is red only for what takes something away, with the buttons side by side', async () => {
     for (const [asked, kind] of [
@@ -160,7 +160,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
       expect(no?.y).toBe(yes?.y);
       expect(no?.x).toBeGreaterThan(yes?.x ?? Number.NaN);
     }
-  }, 60_000);
+  });
 
   it('is decided with the keyboard alone, and says what comes next', async () => {
     const { url } = await reactivation();
@@ -174,7 +174,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
     await page.keyboard.press('Enter');
     await page.getByText('Done.').waitFor();
     await page.getByText('You can close this page. The assistant that asked can read the outcome.').waitFor();
-  }, 60_000);
+  });
 
   it('shows the outcome of a running action by itself', async () => {
     const { url } = await reactivation();
@@ -188,5 +188,5 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
     await world.reset();
     await page.getByText('Done.').waitFor();
     expect((await pressed).status).toBe(200);
-  }, 60_000);
+  });
 });

@@ -111,4 +111,4 @@ it('is ready as soon as Socket Mode is connected, however early readiness was as
   process.stdout.write(`ready ${ms} ms after Socket Mode was connected\n`);
   // A remembered failure would last 20 seconds.
   expect(ms).toBeLessThan(10_000);
-}, 60_000);
+});
