@@ -6,7 +6,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { forbidden } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Performed, PerformOptions } from '../gate/gate.ts';
-import { type Action, canonical } from '../ledger/action.ts';
+import { type Action, canonical, changeOf } from '../ledger/action.ts';
 import type { AlsoWritten } from '../ledger/ledger.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
 import { sleep } from '../lib/clock.ts';
@@ -17,8 +17,8 @@ import type { Worker } from '../work/worker.ts';
 import { planCsv, resultsCsv } from './csv.ts';
 import { allOf } from './effects.ts';
 import { type BatchParts, minutesOf, Planner } from './planner.ts';
-import { plannedOf, questionInput } from './question.ts';
-import { type GivenList, listNotes, notBatched, readRows } from './rows.ts';
+import { plannedOf, questionInput, sumOf } from './question.ts';
+import { type GivenList, listNotes, notBatched, readRows, tooFewRows } from './rows.ts';
 import { Runner } from './runner.ts';
 import {
   type Batch,
@@ -28,6 +28,7 @@ import {
   isException,
   isNotDone,
   isOver,
+  leftOutBy,
   PAGE_ROWS,
   type PauseReason,
   type Plan,
@@ -39,6 +40,7 @@ import {
 import { type NewBatch, type NewRow, newId, PLAN_JOB, RUN_JOB } from './store.ts';
 
 const MAX_LISTED = 50;
+const LEAST_ROWS = 2;
 /** Longest wait of a caller for the plan. Planning then goes on, and asks by itself. */
 export const PLAN_WAIT_MS = 15_000;
 
@@ -51,6 +53,19 @@ interface WaitOptions {
   ms: number;
   signal?: AbortSignal;
   onView?: (view: BatchView) => void;
+}
+
+interface BatchRequest {
+  operation: string;
+  list: GivenList;
+  shared: Fields;
+  notes?: Fields | undefined;
+}
+
+interface CreatedBatch {
+  view: BatchView;
+  read: string[];
+  isRepeat: boolean;
 }
 
 export interface BatchesOptions extends BatchParts {
@@ -81,13 +96,14 @@ export class Batches {
   /**
    * Writes a batch, which is then planned. The same request returns the batch that has not ended. One for the same
    * targets with other values takes the place of the requester's batch that waits, once it is planned. `read`: what the
-   * requester should know about how the list was read. Throws `invalid_input` for an operation or a list that cannot be used, and
-   * `forbidden_by_role`.
+   * requester should know about how the list was read. Throws `invalid_input` for an operation or a list that cannot be
+   * used, such as a list of one row, and `forbidden_by_role`.
    */
-  async create(
-    request: { operation: string; list: GivenList; shared: Fields; notes?: Fields | undefined },
-    actor: Actor,
-  ): Promise<{ view: BatchView; read: string[]; isRepeat: boolean }> {
+  create(request: BatchRequest, actor: Actor): Promise<CreatedBatch> {
+    return this.#create(request, actor, LEAST_ROWS);
+  }
+
+  async #create(request: BatchRequest, actor: Actor, least: number): Promise<CreatedBatch> {
     const { store, gate, clock, worker } = this.#options;
     const { operation, list, notes } = request;
     const tool = gate.tool(operation);
@@ -95,6 +111,7 @@ export class Batches {
     if (batchedBy(tool) === undefined) throw notBatched(tool);
     requireRole(tool, actor);
     const given = readRows(tool, list, recordOf(cleaned(request.shared)), new Date(clock.now()));
+    if (given.rows.length < least) throw tooFewRows(tool);
     // As the gate sends them, so that the question is about the same values.
     const { rows, shared } = given;
     const read = listNotes(given);
@@ -141,14 +158,14 @@ export class Batches {
 
   /** All rows with their outcomes, by default in the order of the list. */
   async rows(id: string, actor: Actor, order?: RowOrder): Promise<BatchRow[]> {
-    const rows = await this.#outcomes(await this.#require(id, actor));
+    const { rows } = await this.#shown(await this.#require(id, actor));
     return order ? [...rows.filter(isException), ...rows.filter((row) => !isException(row))] : rows;
   }
 
   /** All rows as CSV: the plan before the run, afterwards the results. */
   async csv(id: string, actor: Actor, which: 'plan' | 'results'): Promise<string> {
     const batch = await this.#require(id, actor);
-    const rows = await this.#outcomes(batch);
+    const { rows } = await this.#shown(batch);
     return which === 'plan' ? planCsv(rows) : resultsCsv(rows, this.#tool(batch).risk === 'read');
   }
 
@@ -159,7 +176,7 @@ export class Batches {
     // Its rows are in the batch that took its place, or were left out on purpose.
     if (reason?.why === 'replaced') return [];
     if (!isOver(state)) return [];
-    return (await this.#outcomes(batch)).filter(isNotDone).map(({ said }) => said);
+    return (await this.#shown(batch)).rows.filter(isNotDone).map(({ said }) => said);
   }
 
   /**
@@ -173,7 +190,8 @@ export class Batches {
       const { state } = await this.view(id, actor);
       throw invalidInput('id', `id: there is nothing to ask for again; the batch is ${state}.`);
     }
-    return (await this.create({ operation, list: { records }, shared, notes }, actor)).view;
+    // One row may be left of a longer list.
+    return (await this.#create({ operation, list: { records }, shared, notes }, actor, 1)).view;
   }
 
   /**
@@ -196,10 +214,10 @@ export class Batches {
       throw invalidInput('Rows', 'Rows: name one or more of the rows that are ready.');
     if (own.length === ready.length)
       throw invalidInput('Rows', 'Rows: at least one row must remain. Decline it instead.');
-    const failure = invalidInput('Rows', `it was left out by ${actor.name}.`).face;
+    const failure = leftOutBy(actor.name);
     const others = rows.map((row) => (out.has(row.n) ? { ...row, asked: undefined, failure } : row));
     if (batch.state !== 'waiting') throw notWaiting();
-    const { operation, shared, notes } = batch;
+    const { operation, shared, notes, createdAt } = batch;
     const next = newId();
     const request = requestDigest(
       operation,
@@ -212,15 +230,15 @@ export class Batches {
     const stated = { shown, compared: batch.plan?.statement };
     const planned = await this.#planner.planOf({ ...batch, id: next }, this.#tool(batch), others, stated);
     const plan: Plan = { ...planned, asks: true };
-    const fresh: NewBatch = { operation, actor: batch.actor, shared, notes, request, rows: others, plan };
-    const replaced = { id, next, who, rows: own.length };
+    const fresh: NewBatch = { operation, actor: batch.actor, shared, notes, request, rows: others, plan, createdAt };
+    const replaced = { olds: [batch], next, who, rows: own.length };
     const question = await this.#questionOf(id);
     const many = own.length === 1 ? '1 row was' : `${own.length} rows were`;
     const reason = `${many} left out. The others are asked about as batch ${next}.`;
     const also: AlsoWritten = (queries) => store.replace(queries, replaced, fresh);
     // The decline ends the old question. If it is confirmed at the same time, only one of the two decisions counts.
     if (question !== undefined) await gate.decline(question.id, actor, way, { reason, also });
-    else if (!(await store.replaceUnasked(replaced, fresh))) throw notWaiting();
+    else if (!(await gate.replace([], actor, also))) throw notWaiting();
     worker.look();
     return this.view(next, actor);
   }
@@ -294,12 +312,21 @@ export class Batches {
   }
 
   async #viewOf(batch: Batch): Promise<BatchView> {
-    return viewOf(this.#tool(batch), batch, await this.#questionOf(batch.id), await this.#outcomes(batch));
+    const { question, rows } = await this.#shown(batch);
+    const changed = rows.filter((row) => row.changed !== undefined);
+    const view = viewOf(this.#tool(batch), batch, question, rows);
+    return changed.length === 0 ? view : { ...view, changed: sumOf(plannedOf(changed)) };
   }
 
-  #outcomes(batch: Batch): Promise<BatchRow[]> {
+  /** The question about a batch, and its rows with their outcomes. What was asked about was shown before the yes. */
+  async #shown(batch: Batch): Promise<{ question: Action | undefined; rows: BatchRow[] }> {
     const { store, gate } = this.#options;
-    return rowsOf({ store, actions: gate.actions }, this.#tool(batch), batch.id);
+    const question = await this.#questionOf(batch.id);
+    const rows = await rowsOf({ store, actions: gate.actions }, this.#tool(batch), batch.id);
+    if (question === undefined || question.state === 'pending' || question.decidedAt !== undefined)
+      return { question, rows };
+    const changed = ({ outcome, asked }: BatchRow) => (outcome === 'done' && asked ? changeOf(asked) : undefined);
+    return { question, rows: rows.map((row) => ({ ...row, changed: changed(row) })) };
   }
 
   /** The newest question about a batch. */

@@ -7,7 +7,7 @@ import { BATCH_RUN, batchDigest, inputOfRows, statementWithoutNumbers } from '..
 import type { Gate } from '../gate/gate.ts';
 import type { SharedReads } from '../gate/shared-reads.ts';
 import { canonical } from '../ledger/action.ts';
-import type { AlsoWritten } from '../ledger/ledger.ts';
+import type { Action, AlsoWritten } from '../ledger/ledger.ts';
 import { identified, personOf } from '../lib/actor.ts';
 import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { FRESH_MS, RETRY_MS } from '../lib/durations.ts';
@@ -17,7 +17,7 @@ import { effectsOf, statementOfAll } from './effects.ts';
 import { consentOf, frozenOf, levelOfRows, type PlannedRow, plannedOf, questionInput } from './question.ts';
 import { listNotes, withRemarks } from './rows.ts';
 import type { Batch, Plan, StoredRow } from './states.ts';
-import { questionsOf } from './states.ts';
+import { questionsOf, wasLeftOut } from './states.ts';
 import type { BatchStore } from './store.ts';
 
 /** A turn of a handler starts no further requests after this time. The job runs again at once if rows are left. */
@@ -94,41 +94,66 @@ export class Planner {
 
   /** Writes the plan, and asks. A batch without a row that can be sent fails. */
   async #finish(batch: Batch, tool: Tool, rows: readonly StoredRow[]): Promise<undefined> {
-    const { store } = this.#parts;
+    const { store, gate } = this.#parts;
+    const { id, actor } = batch;
     this.#reads = undefined;
-    const plan = await this.#plan(batch, tool, rows);
-    if (plan === undefined) {
-      const { n = 1, target = '', failure } = rows[0] ?? {};
-      await store.move(batch.id, ['planning'], 'failed', { reason: { why: 'nothing_ready', row: n, target, failure } });
-      return;
+    const who = identified(personOf(actor), actor.name);
+    // Until no old batch has gone on between its reading and the writing of this one: then both or neither are written.
+    for (;;) {
+      const olds = await this.#corrected(batch, tool, rows);
+      const kept = await this.#withoutLeftOut(batch, rows, olds);
+      const plan = await this.#plan(batch, tool, kept);
+      if (plan === undefined) {
+        const { n = 1, target = '', failure } = kept[0] ?? {};
+        await store.move(id, ['planning'], 'failed', { reason: { why: 'nothing_ready', row: n, target, failure } });
+        return;
+      }
+      const replaces = olds.map((old) => old.id);
+      const asks = olds.some(({ rows }) => rows.some(wasLeftOut));
+      const next: Plan = { ...plan, ...(replaces.length > 0 && { replaces }), ...(asks && { asks }) };
+      const also: AlsoWritten = (queries) => store.replace(queries, { olds, next: id, who }, next);
+      const isWritten = await gate.replace(
+        olds.flatMap(({ question }) => question?.id ?? []),
+        actor,
+        also,
+      );
+      const planned = await store.get(id);
+      if (planned?.state === 'waiting') return this.#ask(planned);
+      // Somebody stopped it, or a newer one took its place.
+      if (isWritten || planned?.state !== 'planning') return;
     }
-    if (!(await this.#replace(batch, tool, rows, plan))) await store.move(batch.id, ['planning'], 'waiting', { plan });
-    const planned = await store.get(batch.id);
-    if (planned?.state === 'waiting') await this.#ask(planned);
   }
 
-  /**
-   * Stops the requester's batches that wait and that this one corrects, and lets this one wait in their place. False if
-   * there is none, or a person decides about it at the same time.
-   */
-  async #replace(batch: Batch, tool: Tool, rows: readonly StoredRow[], plan: Plan): Promise<boolean> {
+  /** The requester's batches that wait, or are planned, and that this one corrects. */
+  async #corrected(batch: Batch, tool: Tool, rows: readonly StoredRow[]): Promise<Corrected[]> {
     const { store, gate } = this.#parts;
-    const { id: next, actor } = batch;
-    const who = identified(personOf(actor), actor.name);
-    const replaces: string[] = [];
-    for (const old of await store.undecided(actor.id, batch.operation)) {
-      if (old.id === next || old.createdAt > batch.createdAt || !hasSameKeys(tool, old, batch)) continue;
-      if (tool.adds || !corrects(rows, await store.rows(old.id))) continue;
-      const replacing = { ...plan, replaces: [...replaces, old.id] };
+    const found: Corrected[] = [];
+    if (tool.adds) return found;
+    for (const old of await store.undecided(batch.actor.id, batch.operation)) {
+      if (old.id === batch.id || old.createdAt > batch.createdAt || !hasSameKeys(tool, old, batch)) continue;
       const [question] = await questionsOf(gate.actions, old.id);
-      const also: AlsoWritten = (queries) => store.replace(queries, { id: old.id, next, who }, replacing);
-      const isReplaced =
-        question === undefined
-          ? await store.replaceUnasked({ id: old.id, next, who }, replacing)
-          : await gate.replace(question.id, actor, also).catch(notWaiting);
-      if (isReplaced) replaces.push(old.id);
+      // A person has decided about it, or its time is over.
+      if (question !== undefined && question.state !== 'pending') continue;
+      const waiting = await store.rows(old.id);
+      if (corrects(rows, waiting)) found.push({ ...old, question, rows: waiting });
     }
-    return replaces.length > 0;
+    return found;
+  }
+
+  /** The rows, without those that a person left out of a batch that this one takes the place of. */
+  async #withoutLeftOut(
+    { id }: Batch,
+    rows: readonly StoredRow[],
+    olds: readonly Corrected[],
+  ): Promise<readonly StoredRow[]> {
+    const { store } = this.#parts;
+    const left = new Map(olds.flatMap((old) => old.rows.filter(wasLeftOut).map((row) => [row.target, row.failure])));
+    const isLeft = ({ asked, target }: StoredRow) => asked !== undefined && left.has(target);
+    for (const row of rows.filter(isLeft)) {
+      const failure = left.get(row.target);
+      if (failure) await store.leaveOut(id, row.n, failure);
+    }
+    return rows.some(isLeft) ? store.rows(id) : rows;
   }
 
   /** The plan of a batch whose rows were read; undefined without a row that can be sent. */
@@ -186,7 +211,10 @@ export class Planner {
     if ((await questionsOf(gate.actions, batch.id)).length > 0) return;
     try {
       const input = questionInput(batch, await store.rows(batch.id));
-      await gate.perform(BATCH_RUN, input, batch.actor, batch.notes ? { notes: batch.notes } : {});
+      const asked = await gate.perform(BATCH_RUN, input, batch.actor, batch.notes ? { notes: batch.notes } : {});
+      // Another batch took its place while the question was written, which nobody could confirm.
+      if (asked.kind === 'pending' && (await store.get(batch.id))?.state !== 'waiting')
+        await gate.withdraw(asked.action.id, batch.actor);
     } catch (error) {
       const failure = asSwitchboardError(error).face;
       // Only the user of the requester's client or terminal may be able to confirm, whom the requester's next call asks.
@@ -196,11 +224,8 @@ export class Planner {
   }
 }
 
-/** False for the error of a question that does not wait any more. */
-function notWaiting(error: unknown): false {
-  if (asSwitchboardError(error).face.code === 'not_confirmed') return false;
-  throw error;
-}
+/** A batch that another one corrects, as it was read. */
+type Corrected = Batch & { question: Action | undefined; rows: readonly StoredRow[] };
 
 /** True if two batches are about the same records, as far as the fields that their rows share name them. */
 function hasSameKeys(tool: Tool, one: Batch, other: Batch): boolean {

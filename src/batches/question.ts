@@ -74,7 +74,7 @@ export function levelOfRows(ready: readonly PlannedRow[]): Level {
 }
 
 /** The changes of the rows as one. */
-function sumOf(ready: readonly PlannedRow[]): Pick<Change, 'rows' | 'keeps' | 'names'> {
+export function sumOf(ready: readonly PlannedRow[]): Pick<Change, 'rows' | 'keeps' | 'names'> {
   const each = changesOf(ready);
   const named = <T extends { of: string }>(parts: readonly T[], target: string) =>
     parts.map((part) => ({ ...part, of: part.of === '' ? target : part.of }));

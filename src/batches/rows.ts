@@ -192,11 +192,12 @@ class RowReader {
         'Rows',
         `Rows: ${shared} is the same for all rows of ${this.#tool.id}. Give it once in Fields. Rows that need another value are another batch.`,
       );
-    const rows = records.map((record, at) =>
-      isRecord(record)
-        ? this.#row(at + 1, this.#namedIn(record), this.#twiceIn(record))
-        : this.#row(at + 1, { [this.target]: record }),
-    );
+    const rows = records.map((record, at) => {
+      if (isRecord(record)) return this.#row(at + 1, this.#namedIn(record), this.#twiceIn(record));
+      const isCut = typeof record === 'string' && record.trimStart().startsWith('{');
+      const wrong = isCut ? 'Rows: it is a text that is not the JSON of an object.' : undefined;
+      return this.#row(at + 1, { [this.target]: isCut ? '' : record }, wrong);
+    });
     return this.#checked(rows, []);
   }
 
@@ -240,10 +241,11 @@ class RowReader {
     return Object.fromEntries(Object.entries(record).map(([key, value]) => [this.#named(key), value]));
   }
 
-  /** A field that a record has under two names. */
+  /** The problem of a field that a record has under two names. */
   #twiceIn(record: Fields): string | undefined {
     const names = Object.keys(record).map((key) => this.#named(key));
-    return names.find((name, at) => names.indexOf(name) !== at);
+    const twice = names.find((name, at) => names.indexOf(name) !== at);
+    return twice && `${twice}: is given under two names. Leave one out.`;
   }
 
   #named(key: string): string {
@@ -260,13 +262,13 @@ class RowReader {
     return [target, ...this.#columns].find((field) => field && SYNONYMS[plainName(field.name)]?.includes(plain));
   }
 
-  /** @param twice a field that the row has under two names */
-  #row(line: number, given: Fields, twice?: string): GivenRow {
+  /** @param problem why the row cannot be read */
+  #row(line: number, given: Fields, problem?: string): GivenRow {
     const row: GivenRow = { line, target: '', said: {}, failure: undefined };
     for (const name of Object.keys(given)) this.#given.add(name);
     try {
       row.target = namedTarget(given[this.target]);
-      if (twice !== undefined) throw invalidInput(twice, `${twice}: is given under two names. Leave one out.`);
+      if (problem !== undefined) throw invalidInput(problem.split(':')[0], problem);
       const typed = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, this.#typed(name, value)]));
       const input = parseInput(this.#tool, inputOfRows(this.#tool, this.#shared, [typed]), this.#now);
       const own = this.#list === undefined ? input : ((input[this.#list] as Fields[])[0] ?? {});
@@ -374,6 +376,11 @@ function requireSize(count: number): void {
   if (count > MOST_ROWS)
     throw invalidInput('Rows', `Rows: a batch has at most ${MOST_ROWS} rows, and this list has ${count}. Split it.`);
   if (count === 0) throw invalidInput('Rows', 'Rows: the list has no rows. Give one row on each line.');
+}
+
+/** The error for a list of one row, which the operation itself does. */
+export function tooFewRows({ id }: Tool): SwitchboardError {
+  return invalidInput('Rows', `Rows: a batch has 2 to ${MOST_ROWS} rows, and this list has one. Use ${id} for it.`);
 }
 
 function plainName(name: string): string {

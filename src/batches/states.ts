@@ -1,4 +1,4 @@
-import type { Consent, Risk, Tool } from '../catalogue/operation.ts';
+import type { Change, Consent, Risk, Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN, type RowFacts } from '../gate/frozen-batch.ts';
 import { factsOf, notDoneIn } from '../gate/question.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
@@ -63,6 +63,7 @@ export interface Batch {
   createdAt: number;
   startedAt: number | undefined;
   resumedAt: number | undefined;
+  updatedAt: number;
 }
 
 /** A row as it is stored. What became of it once it was sent is in its action. */
@@ -105,6 +106,8 @@ const EFFECTS: readonly EffectName[] = ['customer', 'cost', 'consequence'];
 export interface BatchRow extends StoredRow {
   outcome: Outcome;
   effects: RowEffects;
+  /** What a row changed that is done, if nobody was asked about the batch. */
+  changed?: Change | undefined;
 }
 
 /** The rows of a batch with their outcomes. The ledger's actions are the truth about those that were sent. */
@@ -224,6 +227,8 @@ export interface BatchView {
   actorId: string;
   requester: { person: string; actorName: string; surface: string };
   decider: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'yeses'> | undefined;
+  /** What its rows that are done changed, if nobody was asked about it. */
+  changed?: Pick<Change, 'rows' | 'names'> | undefined;
   plan: Plan | undefined;
   counts: Counts;
   total: number;
@@ -236,6 +241,7 @@ export interface BatchView {
   startedAt: number | undefined;
   /** The last time that a person resumed it. */
   resumedAt: number | undefined;
+  endedAt: number | undefined;
 }
 
 /** One page of the rows of a batch. */
@@ -262,6 +268,16 @@ export function isNotDone({ outcome, at }: BatchRow): boolean {
   return outcome === 'failed' || outcome === 'waiting' || (outcome === 'left_out' && at !== undefined);
 }
 
+/** Why a person left a row out of a batch. */
+export function leftOutBy(name: string): Failure {
+  return { code: 'not_confirmed', reason: 'declined', outcome: 'not_done', message: `it was left out by ${name}.` };
+}
+
+/** True for a row that a person left out. */
+export function wasLeftOut({ failure }: Pick<StoredRow, 'failure'>): boolean {
+  return failure?.code === 'not_confirmed' && failure.reason === 'declined';
+}
+
 /** The questions about a batch, the newest first. */
 export async function questionsOf(actions: Pick<ActionsView, 'about'>, id: string): Promise<Action[]> {
   return (await actions.about(id)).filter(({ operation }) => operation === BATCH_RUN);
@@ -269,9 +285,10 @@ export async function questionsOf(actions: Pick<ActionsView, 'about'>, id: strin
 
 /** @param question the one that was decided, or the newest */
 export function viewOf(tool: Tool, batch: Batch, question: Action | undefined, rows: readonly BatchRow[]): BatchView {
-  const { id, operation, actor, plan, createdAt, startedAt, resumedAt } = batch;
+  const { id, operation, actor, plan, createdAt, startedAt, resumedAt, updatedAt } = batch;
   return {
     ...{ id, operation, plan, createdAt, startedAt, resumedAt },
+    endedAt: hasEnded(batch.state) ? updatedAt : undefined,
     title: plan?.consent?.title ?? tool.title,
     ...stateOf(batch, question, rows),
     actorId: actor.id,

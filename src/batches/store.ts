@@ -4,6 +4,7 @@ import { OPEN_ROW } from '../ledger/rows.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
 import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { REDRAW_MS } from '../lib/durations.ts';
+import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { type Columns, inSteps, insert, json, marks, update } from '../store/key-values.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
@@ -28,14 +29,17 @@ export interface NewBatch {
   /** Identifies a repeat of the same request. */
   request: string;
   rows: readonly NewRow[];
+  /** Time of the request (epoch ms); now by default. A batch without rows that were left out is as old as the whole one. */
+  createdAt?: number;
   /** Set for a batch of reads, which runs at once, and for one whose rows were planned in another batch. */
   plan?: Plan;
 }
 
-/** A batch that was not started, and is stopped when another one is written in its place. */
+/** Batches that were not started, and are stopped when another one is written in their place. */
 export interface Replaced {
-  id: string;
-  /** Id of the batch in its place. */
+  /** As they were read. */
+  olds: readonly Pick<Batch, 'id' | 'state'>[];
+  /** Id of the batch in their place. */
   next: string;
   who: string;
   /** Number of rows that were left out; undefined if the values are other ones. */
@@ -48,7 +52,7 @@ const ROWS = 50;
 const STEP = 100;
 
 const BATCH = `SELECT id, operation, actor, shared, notes, state, reason, plan, created_at AS "createdAt",
-  started_at AS "startedAt", resumed_at AS "resumedAt" FROM batches`;
+  started_at AS "startedAt", resumed_at AS "resumedAt", updated_at AS "updatedAt" FROM batches`;
 const BATCH_JSON = ['actor', 'shared', 'notes', 'reason', 'plan'];
 const ROW = 'SELECT n, line, target, said, tries, failure, asked, action, result, at FROM batch_rows';
 const ROW_JSON = ['said', 'failure', 'asked', 'result'];
@@ -91,40 +95,29 @@ export class BatchStore {
   }
 
   /**
-   * Stops a batch that was not started, and lets a planned one wait in its place: one that is written now, or the one
-   * that was planned. False if the old one was started or has ended, or the new one was stopped. Call it in a transaction
-   * that a false takes back.
+   * Stops batches that were not started, and lets a planned one wait in their place: one that is written now, or the one
+   * that was planned. False if one of the old ones has gone on since it was read, or the new one was stopped. Call it in a
+   * transaction that a false takes back.
    */
-  async replace(queries: Queries, { id, next, who, rows }: Replaced, by: NewBatch | Plan): Promise<boolean> {
+  async replace(queries: Queries, { olds, next, who, rows }: Replaced, by: NewBatch | Plan): Promise<boolean> {
     const reason: PauseReason = { why: 'replaced', who, rows, by: next };
-    if (!(await this.#move(queries, id, ['planning', 'waiting'], 'stopped', { reason }))) return false;
-    if (!('rows' in by)) return this.#move(queries, next, ['planning', 'waiting'], 'waiting', { plan: by });
+    for (const { id, state } of olds)
+      if (!(await this.#move(queries, id, [state], 'stopped', { reason }))) return false;
+    if (!('rows' in by)) return this.#move(queries, next, ['planning'], 'waiting', { plan: by });
     await this.#insert(queries, next, by);
     return true;
   }
 
-  /** `replace` for a batch about which nobody is asked yet. */
-  replaceUnasked(old: Replaced, by: NewBatch | Plan): Promise<boolean> {
-    const replaced = this.#db.transaction(async (queries) => {
-      if (!(await this.replace(queries, old, by))) throw new NotReplaced();
-      return true;
-    });
-    return replaced.catch((error: unknown) => {
-      if (error instanceof NotReplaced) return false;
-      throw error;
-    });
-  }
-
   async #insert(queries: Queries, id: string, batch: NewBatch): Promise<void> {
-    const { operation, actor, shared, notes, request, rows, plan } = batch;
     const now = this.#clock.now();
+    const { operation, actor, shared, notes, request, rows, plan, createdAt = now } = batch;
     const runs = plan?.risk === 'read';
     const state: BatchState = plan === undefined ? 'planning' : runs ? 'running' : 'waiting';
     await insert(queries, 'batches', [
       {
         ...{ id, operation, actor_id: actor.id, person: personOf(actor), actor: json(actor), shared: json(shared) },
         ...{ notes: json(notes), request, state, plan: json(plan) },
-        ...{ created_at: now, started_at: runs ? now : null, updated_at: now },
+        ...{ created_at: createdAt, started_at: runs ? now : null, updated_at: now },
       },
     ]);
     const stored = rows.map(({ line, target, said, asked, failure }, at) => ({
@@ -183,6 +176,12 @@ export class BatchStore {
     const [[column = '', value] = []] = Object.entries(found);
     const set = { [column]: json(value), at: at ?? null, tries: 0 };
     await update(this.#db, 'batch_rows', set, `batch = ? AND n = ? AND ${OPEN_ROW}`, id, n);
+  }
+
+  /** Leaves out a row that was not sent, because a person left it out of the batch that this one takes the place of. */
+  async leaveOut(id: string, n: number, failure: Failure): Promise<void> {
+    const set = { asked: null, failure: json(failure) };
+    await update(this.#db, 'batch_rows', set, 'batch = ? AND n = ? AND action IS NULL', id, n);
   }
 
   /** Counts a reading of a row that failed and is repeated. */
@@ -270,9 +269,6 @@ export class BatchStore {
     });
   }
 }
-
-/** Thrown to roll a transaction back. */
-class NotReplaced extends Error {}
 
 /** What is found about a row that is not sent, and was not left out. */
 type RowFound = Pick<StoredRow, 'asked'> | Pick<StoredRow, 'failure'> | Pick<StoredRow, 'result'>;

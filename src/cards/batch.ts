@@ -4,9 +4,10 @@ import { type BatchRow, differingIn } from '../batches/states.ts';
 import { labelOf } from '../catalogue/fields.ts';
 import { batchText, outcomeText } from '../language/batch-words.ts';
 import type { Reader } from '../language/failure.ts';
+import type { Fields } from '../lib/json.ts';
 import type { Card, Part, Piece } from './card.ts';
-import { valueText } from './card.ts';
-import { decidersOf, placeOf, requesterOf } from './outcome.ts';
+import { changedText, valueText } from './card.ts';
+import { changedPart, decidersOf, placeOf, requesterOf } from './outcome.ts';
 import { FACT_LABELS } from './question.ts';
 
 const MARKS: Readonly<Record<BatchView['state'], string>> = {
@@ -24,7 +25,7 @@ const MARKS: Readonly<Record<BatchView['state'], string>> = {
 
 /** The card of a batch in any state: how far it is, and who asked and confirmed. Its rows are `rowsPart`. */
 export function batchCard(view: BatchView, reader: Reader): Card {
-  const { id, state, title, requester, decider } = view;
+  const { id, state, title, requester, decider, changed } = view;
   const isOpen = state === 'running' || state === 'paused';
   const people = [
     { label: 'Asked by', value: [...requesterOf(requester), placeOf(requester)] },
@@ -37,10 +38,35 @@ export function batchCard(view: BatchView, reader: Reader): Card {
     state: batchText(view, reader),
     parts: [
       ...(isOpen ? [{ kind: 'note', lines: [[progressOf(view)]] } as const] : []),
+      ...changedParts(changed),
       { kind: 'facts', small: true, rows: people },
       { kind: 'actions' },
     ],
   };
+}
+
+/** What became of a batch, for `endedText`; undefined where its question says it: it waits, was declined or expired. */
+export function batchEnd(view: BatchView, reader: Reader): { text: string; endedAt: number | undefined } | undefined {
+  if (['waiting', 'declined', 'expired'].includes(view.state)) return undefined;
+  return { text: batchText(view, reader), endedAt: view.endedAt };
+}
+
+/** What a row changed, as programs read it: one text for each member. */
+export function changedData({ changed }: Pick<BatchRow, 'changed'>): Fields {
+  return changed === undefined ? {} : { changed: changedText(changed).split('\n') };
+}
+
+/** Changed members that a card names. The rows have all of them. */
+const MOST_CHANGED = 10;
+
+function changedParts(changed: BatchView['changed']): Part[] {
+  if (changed === undefined) return [];
+  const { rows, names } = changed;
+  const more = rows.length - MOST_CHANGED;
+  return [
+    ...changedPart({ rows: rows.slice(0, MOST_CHANGED), names }),
+    ...(more > 0 ? [{ kind: 'small', text: `${more} more are in the rows.` } as const] : []),
+  ];
 }
 
 /** The rows that have ended, of those that are sent; while it is planned, the rows that were read. */
@@ -67,6 +93,9 @@ export function rowsPart(rows: readonly BatchRow[], differs = differingIn(rows))
     ['State', outcomeText],
     ['Reason', reasonOf],
     ...[...names].map((name): (typeof columns)[number] => [labelOf(name), ({ said }) => valueText(said[name] ?? '')]),
+    ...(rows.some(({ changed }) => changed)
+      ? [['Changed', ({ changed }) => changedText(changed)] as (typeof columns)[number]]
+      : []),
     ...differs.map((name): (typeof columns)[number] => [FACT_LABELS[name], ({ effects }) => effects[name] ?? '']),
   ];
   return {
@@ -77,7 +106,12 @@ export function rowsPart(rows: readonly BatchRow[], differs = differingIn(rows))
     brief: rows.map((row) => {
       const reason = reasonOf(row);
       const line = `${row.n}. ${row.target || '–'} ${outcomeText(row)}${reason === '' ? '' : `: ${reason}`}`;
-      return [line, ...differs.flatMap((name) => row.effects[name] ?? [])].join('\n   ');
+      const changed = changedText(row.changed);
+      const more = [
+        ...(changed === '' ? [] : changed.split('\n')),
+        ...differs.flatMap((name) => row.effects[name] ?? []),
+      ];
+      return [line, ...more].join('\n   ');
     }),
   };
 }

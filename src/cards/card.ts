@@ -301,8 +301,17 @@ export function changeText({ before, after, nothing }: ChangeLine): string {
   return before === '' || before === 'none' || before === after ? after : `${before} → ${after}`;
 }
 
+/** What was changed, one member a line: "Caller name: first: none → “Bob”". Empty without a change. */
+export function changedText(change: Pick<Change, 'rows' | 'names'> | undefined): string {
+  const lines = (change?.rows ?? []).map((row) => changeLine(row, change?.names ?? {}));
+  return lines.map((line) => `${line.what}: ${changeText(line)}`).join('\n');
+}
+
 /** The first rows of a change in words, and the number of the others. */
-export function changeLines(change: Change, most: number): { changes: ChangeLine[]; more: number } {
+export function changeLines(
+  change: Pick<Change, 'rows' | 'names'>,
+  most: number,
+): { changes: ChangeLine[]; more: number } {
   const lines = change.rows.slice(0, most).map((row) => changeLine(row, change.names));
   return { changes: lines, more: Math.max(0, change.rows.length - most) };
 }

@@ -208,7 +208,7 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
  *
  * @param isPart true if other lines were asked for too, for which nothing was done
  */
-export function changedPart(change: Change | undefined, isPart = false): Part[] {
+export function changedPart(change: Pick<Change, 'rows' | 'names'> | undefined, isPart = false): Part[] {
   if (change === undefined) return [];
   const targets = new Set(change.rows.map(({ of }) => of));
   const several = targets.size > 1 || (isPart && !targets.has(''));
@@ -308,11 +308,21 @@ export function decidersOf({
 /**
  * How a question ended, for a person who answers it too late: who decided, when, and what came of it. It follows the name
  * of the question: " was already confirmed by Lee, Nov 26, 10:00. Done."
+ *
+ * @param batch how far the batch is that the question was about, and when it ended
  */
-export function endedText(action: Action, tool: Tool | undefined): Piece[] {
+export function endedText(
+  action: Action,
+  tool: Tool | undefined,
+  batch?: { text: string; endedAt: number | undefined },
+): Piece[] {
   const { state, decidedVia, decidedAt, updatedAt, expiresAt, finishedAt, yeses } = action;
   const { headline, word, effect, detail } = outcomeOf(action, tool);
   const when = at(decidedAt ?? updatedAt);
+  const run: Piece[] =
+    batch === undefined
+      ? []
+      : [` ${batch.text}`, ...(batch.endedAt === undefined ? [] : [' It ended at ', timeOf(batch.endedAt), '.'])];
   if (state === 'expired')
     return [
       ' expired at ',
@@ -321,7 +331,7 @@ export function endedText(action: Action, tool: Tool | undefined): Piece[] {
     ];
   if (state === 'declined' && isUndecided(action)) {
     const how = decidedVia === 'replaced' ? 'replaced by a newer one' : 'withdrawn before a person decided';
-    return [` was ${how}`, ...when, `. ${effect}`];
+    return [` was ${how}`, ...when, `. ${effect}`, ...run];
   }
   const deciders = decidersOf(action);
   const act = state === 'declined' ? word.toLowerCase() : 'confirmed';
@@ -329,7 +339,9 @@ export function endedText(action: Action, tool: Tool | undefined): Piece[] {
     deciders.length === 0
       ? [' has ended', ...at(finishedAt)]
       : [` was already ${act} by `, ...deciders, wayOf(action), ...when];
-  if (state === 'declined') return [...decided, `. ${effect}`];
+  if (state === 'declined') return [...decided, `. ${effect}`, ...run];
+  // The question is done when its batch has started.
+  if (state === 'done' && batch !== undefined) return [...decided, '.', ...run];
   const isTold = effect === '' || plainText(detail).includes(effect);
   return [
     ...decided,

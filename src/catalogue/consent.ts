@@ -101,7 +101,11 @@ export interface Checked {
 export interface RecordProblem {
   field: string;
   message: Words;
-  code?: 'bad_request' | 'unavailable' | 'not_found';
+  code?: 'bad_request' | 'unavailable' | 'not_found' | 'rate_limited';
+  /** The next step for the reader. */
+  next?: Words;
+  /** Set for `rate_limited`. */
+  retryAfterSeconds?: number;
 }
 
 /** A field that is wrong and how to correct it. */

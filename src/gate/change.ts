@@ -91,7 +91,7 @@ export class Changes {
     const found = checked.problem ? [] : await targetsOf(tool, filled, checked, read);
     const whole = withWholeGroups(tool, filled, found);
     const replaced = replacedBy(tool, whole, { targets: found, unread });
-    const problem = checked.problem ?? replaced.problem;
+    const problem = limitedBy(checked.problem ?? replaced.problem, unread);
     const targets = found.length > 0 ? found : [{ of: subjectOf(tool, filled), record: undefined }];
     const compared = compare(tool, replaced.input, marked(targets, unread), keysOf(tool));
     const known = { ...checked.known };
@@ -250,8 +250,9 @@ function replacedBy(
   if (absent !== undefined && key !== undefined)
     return { input, problem: { field: key, message: absent.error.face.message, code: 'not_found' } };
   if (first !== undefined && targets.some(({ record }) => record === undefined)) {
-    const message = `is left out, and what is set now could not be read, so it could be lost. Try again later, or give every field`;
-    return { input, problem: { field: first.name, message, code: 'unavailable' } };
+    const message = 'is left out, and what is set now could not be read, so it could be lost';
+    const next = 'Try again later, or give every field.';
+    return { input, problem: { field: first.name, message, code: 'unavailable', next } };
   }
   const filled: Fields = { ...input };
   const values = targets.map(({ record = {} }) => keptIn(tool, record));
@@ -365,11 +366,20 @@ export function endsNumber(tool: Tool, input: Fields): boolean {
   return tool.endsNumber === true || (typeof tool.endsNumber === 'function' && tool.endsNumber(input));
 }
 
+/** The problem of a record that was not read because the budget is used up, with the time after which it can be read. */
+function limitedBy(problem: RecordProblem | undefined, unread: readonly Unread[]): RecordProblem | undefined {
+  const limit = unread.find(({ error }) => error.face.code === 'rate_limited')?.error.face;
+  if (problem?.code !== 'unavailable' || limit === undefined) return problem;
+  const { next, retryAfterSeconds } = limit;
+  return { ...problem, code: 'rate_limited', ...defined({ next, retryAfterSeconds }) };
+}
+
 /** The error for a problem that a check or a step found. */
-export function problemError({ field, message, code }: RecordProblem): SwitchboardError {
+export function problemError({ field, message, code, next, retryAfterSeconds }: RecordProblem): SwitchboardError {
   const problem = ended(words`${field}: ${message}`);
   if (code === undefined) return invalidInput(field, problem);
-  return new SwitchboardError({ code, message: problem, outcome: 'not_done', field });
+  const more = defined({ next, retryAfterSeconds });
+  return new SwitchboardError({ code, message: problem, outcome: 'not_done', field, ...more });
 }
 
 /** Ids that are named for one change. Further ones are shown as they are. */

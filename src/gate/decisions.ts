@@ -95,20 +95,30 @@ export class Decisions {
 
   /**
    * Withdraws a question in the name of its requester. No person has decided. Rejects with `forbidden_by_role` for
-   * any other person, and with `not_confirmed` if it does not wait any more. `otherwise`, `also`: see `Ledger.decline`.
+   * any other person, and with `not_confirmed` if it does not wait any more.
    */
-  async withdraw(
-    id: string,
-    requester: string,
-    { otherwise, also }: { otherwise?: 'withdrawn' | 'replaced'; also?: AlsoWritten } = {},
-  ): Promise<Action> {
+  async withdraw(id: string, requester: string): Promise<Action> {
     const { ledger, states } = this.#options;
     const asked = await states.refresh(id);
     if (asked.person !== requester) throw forbidden('Only its requester can withdraw this question.');
-    const withdrawn = await ledger.decline(id, undefined, otherwise, also);
+    const withdrawn = await ledger.decline(id, undefined);
     if (!withdrawn) throw notConfirmed(await states.refresh(id));
     states.changed(withdrawn);
     return withdrawn;
+  }
+
+  /**
+   * Withdraws questions of this requester in whose place another one comes, all or none. False if one of them does not
+   * wait any more, or `also` resolves to false. Rejects with `forbidden_by_role` for any other person.
+   */
+  async replace(ids: readonly string[], requester: string, also: AlsoWritten): Promise<boolean> {
+    const { ledger, states } = this.#options;
+    for (const id of ids)
+      if ((await states.refresh(id)).person !== requester)
+        throw forbidden('Only its requester can replace this question.');
+    const replaced = await ledger.declineAll(ids, undefined, 'replaced', also);
+    for (const action of replaced ?? []) states.changed(action);
+    return replaced !== undefined;
   }
 
   /**

@@ -246,9 +246,12 @@ export class Gate {
     return this.#decisions.withdraw(id, personOf(requester));
   }
 
-  /** Withdraws a question in whose place another one comes. `also`: see `decline`. Rejects as `withdraw` does. */
-  replace(id: string, requester: Actor, also: AlsoWritten): Promise<Action> {
-    return this.#decisions.withdraw(id, personOf(requester), { otherwise: 'replaced', also });
+  /**
+   * Withdraws questions in whose place another one comes, all or none, with the other writes of `also`. False if one of
+   * them does not wait any more. Rejects with `forbidden_by_role` for any other requester.
+   */
+  replace(ids: readonly string[], requester: Actor, also: AlsoWritten): Promise<boolean> {
+    return this.#decisions.replace(ids, personOf(requester), also);
   }
 
   /**

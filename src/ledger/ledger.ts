@@ -218,19 +218,34 @@ export class Ledger extends ActionsReader {
     otherwise: 'withdrawn' | 'replaced' = 'withdrawn',
     also?: AlsoWritten,
   ): Promise<Action | undefined> {
+    return (await this.declineAll([id], by, otherwise, also))?.[0];
+  }
+
+  /** `decline` for several questions, of which all are declined or none. With `also` alone for no question. */
+  async declineAll(
+    ids: readonly string[],
+    by: DecidedBy | undefined,
+    otherwise: 'withdrawn' | 'replaced',
+    also?: AlsoWritten,
+  ): Promise<Action[] | undefined> {
     const declined = this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
-      const asked = await this.#lock(queries, id);
-      if (asked?.state !== 'pending') return undefined;
       const via = by?.way ?? otherwise;
-      const decision = { state: 'declined' as const, by, via, now, owner: null };
-      const row = await writeDecision(queries, asked, decision, this.#seal);
-      await addToTotal(queries, 'declined', 1);
-      await removeLater(queries, id, ['expire']);
-      const step = { what: 'declined', who: by?.name ?? 'switchboard', detail: via, reason: row.decided_reason };
-      await addAudit(queries, this.#seal, row, { ...step, at: now });
+      const actions: Action[] = [];
+      // Two transactions about the same questions lock them in the same order.
+      for (const id of ids.toSorted()) {
+        const asked = await this.#lock(queries, id);
+        if (asked?.state !== 'pending') throw new NotWritten();
+        const decision = { state: 'declined' as const, by, via, now, owner: null };
+        const row = await writeDecision(queries, asked, decision, this.#seal);
+        await addToTotal(queries, 'declined', 1);
+        await removeLater(queries, id, ['expire']);
+        const step = { what: 'declined', who: by?.name ?? 'switchboard', detail: via, reason: row.decided_reason };
+        await addAudit(queries, this.#seal, row, { ...step, at: now });
+        actions.push(actionOf(row, this.#seal));
+      }
       if (also && !(await also(queries))) throw new NotWritten();
-      return actionOf(row, this.#seal);
+      return actions;
     });
     return declined.catch((error: unknown) => {
       if (error instanceof NotWritten) return undefined;

@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approver, BatchClient, numbers } from '../support/batches.ts';
+import { isOnPostgres } from '../support/ledger.ts';
 import { call, confirm, face, type Json, look, openWorld, press, seeded, until, type World } from '../support/world.ts';
 
 let world: World;
@@ -132,21 +133,103 @@ describe('a batch for the same rows with other values', () => {
 
   it('does not take the place of one that is confirmed before it is planned', async () => {
     const made = await named('Ann', 1, 3);
-    const HANG_MS = 60_000;
-    await world.control('faults', { path: READ, times: 1, hangMs: HANG_MS });
-    const planning = named('Ben', 1, 3);
-    await until(
-      async () => (await world.runtime.batches.list(approver)).some(({ state }) => state === 'planning'),
-      'the new batch is planned',
-    );
+    const { goOn } = await planning('Ben', 1, 3);
     expect(await state(made)).toBe('waiting');
     await confirm(made.confirmation.url);
     await batches.reaches(made.batch.id, 'done', 'failed', 'stopped');
-    await world.answerNow(HANG_MS);
-    const next = await planning;
+    const next = await goOn();
     expect(next.batch).toMatchObject({ status: 'waiting' });
     expect(next.batch.summary).not.toContain('takes the place');
     expect(await state(made)).toBe('done');
+  });
+});
+
+const HANG_MS = 60_000;
+
+/** A batch with another name, while the read of its first row hangs. `goOn`: the read is answered; resolves to the batch. */
+async function planning(name: string, ...ends: number[]): Promise<{ goOn: () => Promise<Json> }> {
+  await world.control('faults', { path: READ, times: 1, hangMs: HANG_MS });
+  const made = named(name, ...ends);
+  const list = () => world.runtime.batches.list(approver);
+  await until(async () => (await list()).some(({ state }) => state === 'planning'), 'the new batch is planned');
+  return {
+    goOn: async () => {
+      await world.answerNow(HANG_MS);
+      return made;
+    },
+  };
+}
+
+describe('a batch that corrects two others', () => {
+  it.skipIf(isOnPostgres)('takes the place of both or of neither', async () => {
+    const [first, second] = [await named('Ann', 1, 2, 99), await named('Ann', 1, 3, 98)];
+    expect([await state(first), await state(second)]).toEqual(['waiting', 'waiting']);
+    const db = world.runtime.store.database('ledger');
+    // The disk is full when the second of the two questions ends.
+    const ids = `'${first.confirmation.id}', '${second.confirmation.id}'`;
+    await db.run(`CREATE TRIGGER full BEFORE UPDATE OF state ON actions WHEN new.state = 'declined'
+      AND (SELECT count(*) FROM actions WHERE state = 'declined' AND id IN (${ids})) = 1
+      BEGIN SELECT RAISE(ABORT, 'a full disk'); END`);
+    const making = named('Ben', 1, 2, 3);
+    await until(
+      async () => db.get(`SELECT 1 FROM jobs WHERE kind = 'batch.plan' AND last_error LIKE '%full disk%'`),
+      'the batch could not be written',
+    );
+    const open = (await world.runtime.batches.list(approver)).filter(({ state }) => state === 'waiting');
+    expect(open.map(({ id }) => id).sort()).toEqual([first.batch.id, second.batch.id].sort());
+    await db.run('DROP TRIGGER full');
+    const next = await making;
+    expect(next.batch).toMatchObject({ status: 'waiting', ready: 3 });
+    for (const { batch } of [first, second]) expect(next.batch.summary).toContain(batch.id);
+    expect([await state(first), await state(second)]).toEqual(['stopped', 'stopped']);
+    await confirm(next.confirmation.url);
+    await batches.reaches(next.batch.id, 'done');
+    expect(await world.sent(UPDATE)).toHaveLength(3);
+  });
+
+  it('does not take the place of either before a yes for one of them', async () => {
+    const [first, second] = [await named('Ann', 1, 2, 99), await named('Ann', 1, 3, 98)];
+    const { goOn } = await planning('Ben', 1, 2, 3);
+    await confirm(first.confirmation.url);
+    await batches.reaches(first.batch.id, 'done');
+    const next = await goOn();
+    expect(next.batch.status).toBe('waiting');
+    expect([await state(first), await state(second)]).toEqual(['done', 'stopped']);
+  });
+});
+
+describe('rows that a person leaves out while other values are planned', () => {
+  it('stay left out of the batch with the other values, which alone waits', async () => {
+    const made = await named('Ann', 1, 2, 3);
+    const { url } = made.confirmation;
+    const { goOn } = await planning('Ben', 1, 2, 3);
+    await press(url, 'leave', { out: '2' }, await look(url));
+    const next = await goOn();
+    expect(next.batch).toMatchObject({ status: 'waiting', ready: 2, leftOut: 1 });
+    const open = (await world.runtime.batches.list(approver)).filter(({ state }) => state === 'waiting');
+    expect(open.map(({ id }) => id)).toEqual([next.batch.id]);
+    expect((await batches.rows(next.batch.id))[1]).toMatchObject({
+      status: 'left out',
+      reason: expect.stringContaining('left out by'),
+    });
+    await confirm(next.confirmation.url);
+    await batches.reaches(next.batch.id, 'done');
+    const sent = await world.runtime.gate.actions.ofBatch(next.batch.id);
+    expect(sent.map(({ shown }) => [shown.Number, shown.CnamFirstName])).toEqual([
+      [seeded(1), 'Ben'],
+      [seeded(3), 'Ben'],
+    ]);
+    expect(await world.sent(UPDATE)).toHaveLength(2);
+  });
+
+  it('stay left out if the whole list is asked for again', async () => {
+    const made = await named('Ann', 1, 2, 3);
+    const { url } = made.confirmation;
+    await press(url, 'leave', { out: '2' }, await look(url));
+    const next = await named('Ann', 1, 2, 3);
+    expect(next.batch).toMatchObject({ status: 'waiting', ready: 2, leftOut: 1 });
+    const open = (await world.runtime.batches.list(approver)).filter(({ state }) => state === 'waiting');
+    expect(open).toHaveLength(1);
   });
 });
 

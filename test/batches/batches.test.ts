@@ -53,6 +53,52 @@ describe('a batch of changes over MCP', () => {
   });
 });
 
+describe('a list of one row', () => {
+  it.each([
+    ['a number', { Numbers: numbers(1) }],
+    ['a row', { Rows: [{ Number: seeded(1) }] }],
+    ['JSON text of one', { Rows: `[{"Number":"${seeded(1)}"}]` }],
+  ])('is refused with the operation that does it alone: %s', async (_what, list) => {
+    const input = { Operation: 'numbers_update', ...list, Fields: { CnamFirstName: 'Ann' } };
+    const error = face(await call(client, 'batches_create', input));
+    expect(error).toMatchObject({ code: 'invalid_input', field: 'Rows' });
+    expect(error.message).toContain('a batch has 2 to 500 rows, and this list has one. Use numbers_update for it.');
+  });
+});
+
+describe('a list as JSON text', () => {
+  const named = (n: number, CnamFirstName: string) => JSON.stringify({ Number: seeded(n), CnamFirstName });
+
+  it('is read, as a whole or row by row', async () => {
+    for (const Rows of [`[${named(1, 'Ann')},${named(3, 'Ann')}]`, [named(1, 'Ben'), named(3, 'Ben')]]) {
+      const made = await batches.create({ Operation: 'numbers_update', Rows });
+      expect(made.batch).toMatchObject({ ready: 2 });
+      await decline(made.confirmation.url);
+    }
+  });
+
+  it.each([
+    ['rows that are cut off', { Rows: `[${named(1, 'Ann')}` }, 'Rows', 'this text is not the JSON of one'],
+    ['numbers that are no JSON', { Numbers: numbers(1, 3).join(', ') }, 'Numbers', 'this text is not the JSON of one'],
+    [
+      'fields that are no JSON',
+      { Numbers: numbers(1, 3), Fields: 'CnamFirstName=Ann' },
+      'Fields',
+      'not the JSON of one',
+    ],
+    [
+      'a row that is cut off',
+      { Rows: [named(1, 'Ann').slice(0, -1), '{'] },
+      'Rows',
+      'a text that is not the JSON of an object',
+    ],
+  ])('is refused in plain words: %s', async (_what, input, field, text) => {
+    const error = face(await call(client, 'batches_create', { Operation: 'numbers_update', ...input }));
+    expect(error).toMatchObject({ code: 'invalid_input', field });
+    expect(error.message).toContain(text);
+  });
+});
+
 describe('a shared value of a batch', () => {
   it.each(['\u00a0', '\u200b', '\u200f', '\u00ad', '\ufeff', '\u202e', '\u0000', '\ud800'])(
     'is asked for without what cannot be seen: %j',

@@ -94,8 +94,8 @@ async function groupOf(
 }
 
 function notLookedUp(why: string): NonNullable<Checked['problem']> {
-  const message = `is needed: the workgroup of this member could not be looked up (${why}). Give it, or try again`;
-  return { field: 'WorkgroupId', message };
+  const message = `is needed: the workgroup of this member could not be looked up (${why})`;
+  return { field: 'WorkgroupId', message, code: 'unavailable', next: 'Give it, or try again.' };
 }
 
 /** The ids of all workgroups, from the list. */

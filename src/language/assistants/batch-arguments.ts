@@ -1,5 +1,6 @@
 import { type BatchControl, type Batches, type BatchView, PLAN_WAIT_MS, type RowsPage } from '../../batches/batches.ts';
 import type { GivenList } from '../../batches/rows.ts';
+import { changedData } from '../../cards/batch.ts';
 import { batchedBy } from '../../catalogue/batch-rule.ts';
 import { outsideIn } from '../../catalogue/input.ts';
 import type { Gate } from '../../gate/gate.ts';
@@ -11,7 +12,7 @@ import { batchData, rowData } from '../batch-words.ts';
 import { isQuoting } from '../failure.ts';
 import { batchesCreate, batchTools } from './batch-tools.ts';
 import type { Offer, ToolResult } from './offer.ts';
-import { addRepeat, markOutside, success } from './results.ts';
+import { addChanged, addRepeat, markOutside, success } from './results.ts';
 
 /* The calls of the tools for batches. Each function throws `invalid_input` that names the argument. */
 
@@ -87,7 +88,7 @@ function requestIn(
   const operation = textIn(input, 'Operation');
   requireBatch(operation, offer);
   const shared = input.Fields ?? {};
-  if (!isRecord(shared)) throw invalidInput('Fields', 'Fields: must be an object of fields.');
+  if (!isRecord(shared)) throw invalidInput('Fields', `Fields: must be an object of fields${notJson(shared)}.`);
   return { operation, list: file ?? listIn(input), shared };
 }
 
@@ -127,17 +128,28 @@ function textIn(input: Fields, field: string): string {
 function listIn({ Numbers, Rows }: Fields): GivenList {
   if (Array.isArray(Numbers) && Rows === undefined) return { numbers: Numbers };
   if (Array.isArray(Rows) && Numbers === undefined) return { records: Rows };
-  throw invalidInput('Rows', 'Rows: give either Numbers or Rows, as an array.');
+  const wrong = Rows === undefined && Numbers !== undefined ? 'Numbers' : 'Rows';
+  const text = notJson(wrong === 'Rows' ? Rows : Numbers);
+  throw invalidInput(wrong, `${wrong}: give either Numbers or Rows, as an array${text}.`);
+}
+
+/** The end of a problem: a text is read as JSON, and this one is not JSON of the right kind. */
+function notJson(value: unknown): string {
+  return typeof value === 'string' ? '; this text is not the JSON of one' : '';
 }
 
 /** The result about a batch, with a page of its rows if there is one. Texts of others are marked. */
 export function batchAnswer(view: BatchView, gate: Gate, shown?: RowsPage): ToolResult {
   const batch = batchData(view, 'assistant');
-  if (shown === undefined) return markOutside(outsideInBatch(view), success({ batch }));
+  if (shown === undefined) {
+    const answer = markOutside(outsideInBatch(view), success({ batch }));
+    addChanged(answer, view.changed);
+    return answer;
+  }
   const { page, pages, differs } = shown;
   const tool = gate.tool(view.operation);
   const brief = tool && batchedBy(tool)?.brief;
-  const rows = shown.rows.map((row) => rowData(row, differs, { ...view, brief }));
+  const rows = shown.rows.map((row) => ({ ...rowData(row, differs, { ...view, brief }), ...changedData(row) }));
   // The state and the ids of a row are Switchboard's own words.
   const bare = rows.map(({ result: _result, status: _status, actionId: _actionId, ...row }) => row);
   const ofResults = rows.flatMap(({ result }) => outsideIn(tool, result, 'rows[].result'));

@@ -262,7 +262,7 @@ export function addCorrection(result: ToolResult, { id }: Pick<Confirmation, 'id
 const MOST_TOLD = 5;
 
 /** Adds what a call changed, before and after. */
-export function addChanged(result: ToolResult, change: Change | undefined): void {
+export function addChanged(result: ToolResult, change: Pick<Change, 'rows' | 'names'> | undefined): void {
   if (change === undefined || change.rows.length === 0) return;
   const { changes, more } = changeLines(change, MOST_TOLD);
   // A line is named by its number alone, because its customer's name is text from outside.

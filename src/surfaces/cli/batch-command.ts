@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Batches, BatchView } from '../../batches/batches.ts';
 import { readListFile } from '../../batches/csv.ts';
 import { type BatchRow, differingIn } from '../../batches/states.ts';
+import { changedData } from '../../cards/batch.ts';
 import { questionText } from '../../cards/card.ts';
 import { questionCard, withoutLists } from '../../cards/question.ts';
 import { deciderOf } from '../../gate/decisions.ts';
@@ -315,7 +316,7 @@ class BatchCommand {
       return;
     }
     const differs = differingIn(all);
-    const rows = all.map((row) => rowData(row, differs, view));
+    const rows = all.map((row) => ({ ...rowData(row, differs, view), ...changedData(row) }));
     const warning = unwritten === undefined ? {} : { Warning: unwritten };
     await this.#out(`${jsonText({ ...batchData(view, 'terminal'), ...warning, rows }, 2)}\n`);
   }

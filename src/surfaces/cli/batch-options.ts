@@ -68,7 +68,7 @@ export const BATCH_HELP = `Usage: switchboard batch OPERATION --file FILE|- [Fie
    or: switchboard batch pause|resume|stop ID
    or: switchboard batch again ID [--csv FILE|-] [--yes]
 
-Runs one operation over a list of 1 to 500 rows with one yes. Every row is read
+Runs one operation over a list of 2 to 500 rows with one yes. Every row is read
 first; the plan shows which can be sent, and why others are left out. The first
 row is sent alone, then 2, 4, … at once. Each row is read again before it is
 sent. A lookup needs no yes.

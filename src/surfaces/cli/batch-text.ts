@@ -2,7 +2,7 @@ import { type BatchView, isOver } from '../../batches/batches.ts';
 import { reasonOf } from '../../batches/csv.ts';
 import type { BatchRow } from '../../batches/states.ts';
 import { batchCard, progressOf, rowsPart } from '../../cards/batch.ts';
-import { plainOf } from '../../cards/card.ts';
+import { changeLines, changeText, plainOf } from '../../cards/card.ts';
 import { countsText } from '../../language/batch-words.ts';
 import { clean } from '../../language/show.ts';
 import { plainText } from '../../lib/words.ts';
@@ -23,7 +23,15 @@ const STEPS = 3;
 /** The state of a batch, and below it its title and id. */
 export function headText(view: BatchView, width: number): string {
   const { title, state } = batchCard(view, 'terminal');
-  return [state, `${title} (${view.id})`].map((line) => prose(clean(line), width, 2)).join('\n');
+  return [state, `${title} (${view.id})`, ...changedLines(view)].map((line) => prose(clean(line), width, 2)).join('\n');
+}
+
+/** What the rows of a batch changed that nobody was asked about. */
+function changedLines({ id, changed }: BatchView): string[] {
+  if (changed === undefined) return [];
+  const { changes, more } = changeLines(changed, NAMED);
+  const rest = more > 0 ? [`… ${more} more: switchboard batch show ${id}`] : [];
+  return ['Changed:', ...changes.map((line) => `${line.of}, ${line.what}: ${changeText(line)}`), ...rest];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { outsideIn } from '../../catalogue/input.ts';
+import { asSent, outsideIn } from '../../catalogue/input.ts';
 import { whileIn } from '../../gate/decisions.ts';
 import type { Confirmation, Gate, PerformOptions } from '../../gate/gate.ts';
 import {
@@ -131,7 +131,7 @@ export class ToolCalls {
       case 'call': {
         const operation = textIn(input, 'operation');
         // The tools about waiting calls and those for batches are separate tools, but `call` accepts them too.
-        const members = toolInput(operation, recordIn(input, 'input'));
+        const members = toolInput(operation, membersIn(input));
         if (isConfirmationTool(operation) && this.#offer.canWait) return this.#confirmation(operation, members);
         if (this.#batches.has(operation)) return this.#batches.call({ name: operation, input: members }, context);
         return this.#perform(operation, members, call, context);
@@ -250,10 +250,17 @@ function textIn(input: Fields, field: string, mayBeEmpty = false): string {
   throw invalidInput(field, `${field}: is missing; give it as a string.`);
 }
 
-function recordIn(input: Fields, field: string): Fields {
-  const value = input[field];
+/** The operation's fields in a call. Some models name them as the protocol does. */
+function membersIn(input: Fields): Fields {
+  const value = input.input ?? asSent({ type: 'object' }, input.arguments ?? undefined);
   if (isRecord(value)) return value;
-  throw invalidInput(field, `${field}: is missing; give the operation's fields as an object.`);
+  const wrong =
+    value === undefined
+      ? 'is missing'
+      : typeof value === 'string'
+        ? 'is a text that is not the JSON of an object'
+        : 'is no object';
+  throw invalidInput('input', `input: ${wrong}; give the operation's fields as an object.`);
 }
 
 /** Reports progress to a waiting client. The protocol requires the number to grow. */

@@ -59,7 +59,7 @@ export function messageIn(value: unknown): { message: Message } | { refused: Ref
   if (!('id' in value)) return { message: { jsonrpc, method, ...(isRecord(params) && { params }) } };
   if (!isId(id))
     return refused(echoed, INVALID_REQUEST, 'id: must be a string or an integer; leave it out in a notification.');
-  const given = isRecord(params) ? withoutNulls(params) : params === undefined ? {} : params;
+  const given = isRecord(params) ? withArguments(withoutNulls(params)) : params === undefined ? {} : params;
   // A client of the newer protocol says there who it is.
   if (isRecord(given) && isRecord(params) && params._meta === null) given._meta = null;
   const problem = problemIn(given, method);
@@ -133,6 +133,13 @@ function withoutNulls(value: Fields): Fields {
   );
 }
 
+/** The parameters, with arguments that the client sent as JSON text. Any other text stays, and is refused. */
+function withArguments(params: Fields): Fields {
+  const { arguments: given } = params;
+  const read = typeof given === 'string' ? jsonIn(given) : undefined;
+  return read && 'value' in read && isRecord(read.value) ? { ...params, arguments: read.value } : params;
+}
+
 /** The first problem of the parameters; undefined if there is none. */
 function problemIn(params: unknown, method: string): string | undefined {
   if (!isRecord(params)) return 'params: must be an object; leave it out if there is nothing to give.';
@@ -161,6 +168,8 @@ function problemOf(value: unknown, shape: Shape, path: string): string | undefin
   if (value === undefined) return `${path}: is missing`;
   if (shape === 'text') return typeof value === 'string' ? undefined : `${path}: must be a string`;
   if (shape === 'id') return isId(value) ? undefined : `${path}: must be a string or an integer`;
+  if (!isRecord(value) && typeof value === 'string')
+    return `${path}: must be an object, and this text is not the JSON of one`;
   if (!isRecord(value)) return `${path}: must be an object`;
   if (shape === 'object') return undefined;
   if (typeof shape === 'object') return membersProblem(value, shape, `${path}.`)?.replace(/\.$/, '');

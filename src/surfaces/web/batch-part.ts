@@ -3,8 +3,9 @@ import type { ServerResponse } from 'node:http';
 import type { BatchControl, Batches, BatchView } from '../../batches/batches.ts';
 import { PLAN_WAIT_MS } from '../../batches/batches.ts';
 import { type BatchRow, differingIn } from '../../batches/states.ts';
-import { batchCard, rowsPart } from '../../cards/batch.ts';
-import type { Card } from '../../cards/card.ts';
+import { batchCard, batchEnd, rowsPart } from '../../cards/batch.ts';
+import { type Card, plainOf } from '../../cards/card.ts';
+import { endedText } from '../../cards/outcome.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { sameSecret } from '../../lib/http.ts';
@@ -105,6 +106,13 @@ export class BatchPart {
     const batches = await this.#batches();
     const { id } = await batches.leaveOut(idOf(action), rows.map(Number), viewer, 'page');
     return (await batches.whileUnasked(id, viewer, { ms: PLAN_WAIT_MS })).confirmation;
+  }
+
+  /** What became of a batch whose question has ended, for a person who pressed a button too late; undefined before that. */
+  async endedText({ action, viewer }: Pick<Who, 'action' | 'viewer'>): Promise<string | undefined> {
+    if (action.state === 'pending') return undefined;
+    const view = await (await this.#batches()).view(idOf(action), viewer).catch(() => undefined);
+    return `This batch${plainOf(endedText(action, undefined, view && batchEnd(view, 'page')))}`;
   }
 
   async #linkTo(id: string, viewer: Actor, isChanged: boolean): Promise<string> {

@@ -139,10 +139,14 @@ export class ConfirmPage {
         const { charge: _, ...problem } = face;
         // While the database is away, the action is shown as it was.
         const now = await gate.refresh(action.id).catch(() => action);
+        const ended =
+          isBatch(now) && face.code === 'not_confirmed'
+            ? await this.#batch.endedText({ ...view, action: now })
+            : undefined;
         return this.#show(
           response,
           { ...view, action: now },
-          { problem: failureText(problem, 'page'), status: STATUS[face.code] ?? 409 },
+          { problem: ended ?? failureText(problem, 'page'), status: STATUS[face.code] ?? 409 },
         );
       }
     }
@@ -172,7 +176,9 @@ export class ConfirmPage {
     } catch (error) {
       const { face } = asSwitchboardError(error);
       const action = await (await view.gate()).refresh(view.action.id).catch(() => view.action);
-      const problem = failureText(face, 'page');
+      const isLate = face.code === 'not_confirmed' || face.code === 'invalid_input';
+      const ended = isLate ? await this.#batch.endedText({ ...view, action }) : undefined;
+      const problem = ended ?? failureText(face, 'page');
       await this.#show(response, { ...view, action }, { problem, status: STATUS[face.code] ?? 409 });
     }
     return true;

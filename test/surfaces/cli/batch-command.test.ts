@@ -107,6 +107,13 @@ describe('switchboard batch', () => {
     expect(await world.sent(SENT)).toHaveLength(0);
   });
 
+  it('names the operation itself for a list of one row', async () => {
+    const { code, err } = await run([...PARK, '--file', listOf(1), '--yes'], { tty: true });
+    expect(code).toBe(2);
+    expect(err.replace(/\s+/g, ' ')).toContain('this list has one. Use numbers_status for it.');
+    expect(await world.sent(SENT)).toHaveLength(0);
+  });
+
   it.each([
     ['an unknown option', [...PARK, '--fil', 'x']],
     ['no list', PARK],

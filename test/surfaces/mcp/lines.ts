@@ -124,7 +124,17 @@ export const lines: Line[] = [
     answers: [{ id: 20 }],
   },
   { sentence: 'arguments is a list', line: call(21, { arguments: [] }), answers: [{ id: 21, code: -32602 }] },
-  { sentence: 'arguments is a text', line: call(22, { arguments: '{"a":1}' }), answers: [{ id: 22, code: -32602 }] },
+  { sentence: 'arguments is the JSON of an object', line: call(22, { arguments: '{"a":1}' }), answers: [{ id: 22 }] },
+  {
+    sentence: 'arguments is another text',
+    line: call(221, { arguments: 'a=1' }),
+    answers: [{ id: 221, code: -32602, says: 'arguments: must be an object, and this text is not the JSON of one' }],
+  },
+  {
+    sentence: 'arguments is the JSON of a list',
+    line: call(222, { arguments: '[1]' }),
+    answers: [{ id: 222, code: -32602, says: 'not the JSON of one' }],
+  },
   { sentence: 'arguments is a number', line: call(23, { arguments: 0 }), answers: [{ id: 23, code: -32602 }] },
   {
     sentence: 'the name of the tool is left out',

@@ -111,6 +111,19 @@ describe('discover mode', () => {
     });
     expect(face(wrong)).toMatchObject({ code: 'invalid_input', field: 'Nonsense' });
     expect(face(await call(client, 'call', { operation: 'numbers_order_get' }))).toMatchObject({ field: 'input' });
+    const fields = { SubscriberId: TSUID };
+    for (const given of [
+      { input: JSON.stringify(fields) },
+      { arguments: JSON.stringify(fields) },
+      { arguments: fields },
+    ])
+      expect(value(await call(client, 'call', { operation: 'subscribers_get', ...given }))).toMatchObject(fields);
+    for (const [given, says] of [
+      [{ input: `SubscriberId=${TSUID}` }, 'input: is a text that is not the JSON of an object;'],
+      [{ arguments: '{"SubscriberId":' }, 'input: is a text that is not the JSON of an object;'],
+      [{ input: [TSUID] }, 'input: is no object;'],
+    ] as const)
+      expect(face(await call(client, 'call', { operation: 'subscribers_get', ...given })).message).toContain(says);
     expect(face(await call(client, 'numbers_order_get', { OrderId: ORDER }))).toMatchObject({ code: 'invalid_input' });
   });
 

@@ -136,7 +136,10 @@ it('serves the page of a gated call on a loopback port of its own', async () => 
   expect(await state(7)).toBe('Active');
 });
 
-it('asks the person of a client that can', async () => {
+it.each([
+  ['', {}],
+  ['that writes null for what it leaves out', { _meta: null }],
+])('asks the person of a client that can %s', async (_name, more) => {
   await open({}, { elicitation: {} });
   running.write({
     jsonrpc: '2.0',
@@ -149,7 +152,7 @@ it('asks the person of a client that can', async () => {
     (message) => message !== undefined,
   );
   expect(question.params.message).toContain('5 USD');
-  running.write({ jsonrpc: '2.0', id: question.id, result: { action: 'accept', content: {} } });
+  running.write({ jsonrpc: '2.0', id: question.id, result: { ...more, action: 'accept', content: {} } });
   const done = await until(
     () => lines().find((message) => message.id === 2 && !message.method),
     (message) => message !== undefined,

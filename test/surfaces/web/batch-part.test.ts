@@ -83,9 +83,18 @@ describe('the page of a batch', () => {
 
   it('counts what was done and what was left out at its end', async () => {
     const made = await ask([1, 2, 7, 99].map(seeded));
-    await confirm(made.confirmation.url);
+    const { url } = made.confirmation;
+    const seen = await look(url);
+    await confirm(url);
     await reaches(made.batch.id, 'done');
-    expect(text(await look(made.confirmation.url))).toContain('Done: 2 done, 2 left out.');
+    expect(text(await look(url))).toContain('Done: 2 done, 2 left out.');
+    for (const act of ['confirm', 'decline', 'stop', 'leave']) {
+      const late = await press(url, act, { out: '1' }, seen);
+      expect(late.status).toBe(409);
+      expect(text(late)).toMatch(
+        /This batch was already confirmed by local:.* on the page, \S+Z\. Done: 2 done, 2 left out\. It ended at \S+Z\./,
+      );
+    }
   });
 
   it('pauses, resumes and stops, shows the progress and gives both files', async () => {
@@ -111,7 +120,11 @@ describe('the page of a batch', () => {
     expect(text(stopped)).toContain('Stopped:');
     expect(stopped.html).not.toContain('value="resume"');
     const again = await press(url, 'resume', {}, paused);
-    expect([again.status, text(again)]).toEqual([409, expect.stringContaining('cannot be told to resume')]);
+    expect(again.status).toBe(409);
+    // Who confirmed, how far it is, who stopped it, and when.
+    expect(text(again)).toMatch(
+      /This batch was already confirmed by local:\S+ .*on the page, \S+Z\. Stopped: .* By local:.* It ended at \S+Z\./,
+    );
     expect(await csv(url, 'results')).toContain(`1,${seeded(1)},done`);
     await world.answerNow(HANG_MS);
     await until(async () => (await world.sent(STATUS)).length === 2, 'the second request has ended');
@@ -133,6 +146,9 @@ describe('the page of a batch', () => {
     // The old question cannot be confirmed, and says where the new one is.
     const late = await press(url, 'confirm', {}, old);
     expect([late.status, await world.sent(STATUS)]).toEqual([409, []]);
+    expect(text(late)).toMatch(
+      /This batch was already declined by local:.* left out 1 row\. The others are asked about again/,
+    );
     expect((await look(url)).html).toContain(next.slice(next.indexOf('/confirm')));
     const digests = await Promise.all(
       (await world.runtime.gate.actions.list({ limit: 2 })).map(({ shown }) => String(shown.Digest)),

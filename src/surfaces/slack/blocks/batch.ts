@@ -80,7 +80,7 @@ export function batchForm(
   const file = { type: 'file_input', action_id: IDS.value, filetypes: ['csv', 'txt'], max_files: 1 };
   const list = textArea(cut(values.list, MAX_TEXT));
   return flowView({ flow: 'batch', operation: tool.id, channel }, { title: 'New batch', submit: 'Read the list' }, [
-    say(rich.bold(plainText(reworded(tool.title))), `\n1 to 500 rows. Each row is read first.${yes}`),
+    say(rich.bold(plainText(reworded(tool.title))), `\n2 to 500 rows. Each row is read first.${yes}`),
     inputOf(
       LIST_BLOCK,
       'List',

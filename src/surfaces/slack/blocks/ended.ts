@@ -1,3 +1,5 @@
+import type { BatchView } from '../../../batches/batches.ts';
+import { batchEnd } from '../../../cards/batch.ts';
 import { endedText } from '../../../cards/outcome.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
@@ -10,10 +12,17 @@ import { escaped, type Message, rich, say } from './text.ts';
  * Answers a press on a question that has ended: who decided, when, and what came of it.
  *
  * @param lost what the press did not do: "Your edit was not sent."
+ * @param batch the batch that the question was about
  */
-export function endedNotice(action: Action, tool: Tool | undefined, reworded: Reworder, lost = ''): Message {
+export function endedNotice(
+  action: Action,
+  tool: Tool | undefined,
+  reworded: Reworder,
+  lost = '',
+  batch?: BatchView,
+): Message {
   const title = questionTitle(tool, action);
-  const text = endedText(action, tool);
+  const text = endedText(action, tool, batch && batchEnd(batch, 'slack'));
   const before = lost === '' ? '' : `${lost} `;
   return {
     text: escaped(`ℹ️ ${before}${title}`) + mrkdwnOf(text),

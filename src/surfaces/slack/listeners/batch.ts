@@ -1,14 +1,18 @@
-import type { BatchControl, BatchView } from '../../../batches/batches.ts';
+import { type BatchControl, type BatchView, isOver } from '../../../batches/batches.ts';
+import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import { batchText } from '../../../language/batch-words.ts';
 import { failureWords } from '../../../language/failure.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
 import { batchMessage, leaveView, rowsView } from '../blocks/batch.ts';
+import { endedNotice } from '../blocks/ended.ts';
 import { escaped, type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { followPlan, openBatchChoice } from '../flows/batch.ts';
 import type { Reply } from '../flows/engine.ts';
 import { admitted } from '../flows/engine.ts';
+import { READER } from '../live/messages.ts';
 import { askerNotes } from '../types.ts';
 import type { Click, ClickHandler } from './click.ts';
 
@@ -30,9 +34,10 @@ export async function showBatch(slack: SlackContext, click: Click, reply: Reply)
 /** The button that pauses, resumes or stops. */
 export function controlBatch(control: BatchControl): ClickHandler {
   return (slack, click, reply) =>
-    withBatch(slack, click, reply, async ({ id }, actor) => {
-      const view = await slack.batches.control(id, control, actor, 'slack');
-      await reply.add(notice('ℹ️', `${view.title}. ${batchText(view, 'slack')}`));
+    withBatch(slack, click, reply, async (before, actor) => {
+      const view = isOver(before.state) ? undefined : await slack.batches.control(before.id, control, actor, 'slack');
+      if (view === undefined) await reply.add(await overAnswer(slack, before));
+      else await reply.add(notice('ℹ️', `${view.title}. ${batchText(view, 'slack')}`));
     });
 }
 
@@ -91,13 +96,29 @@ export async function askBatchAgain(slack: SlackContext, click: Click, reply: Re
 export async function leaveRowsOut(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   await withBatch(slack, click, reply, async (view, actor) => {
     const { triggerId, channel } = click.origin;
-    if (view.state !== 'waiting') await reply.add(notice('ℹ️', `${view.title}. ${batchText(view, 'slack')}`));
+    if (view.state !== 'waiting') await reply.add(await overAnswer(slack, view));
     else if (triggerId !== undefined)
       await slack.web.openView(
         triggerId,
         leaveView(view, await slack.batches.rows(view.id, actor, 'exceptions first'), channel),
       );
   });
+}
+
+/** The answer to a press on a question that has ended, which may be that of a batch. `lost`: what the press did not do. */
+export async function endedAnswer(slack: SlackContext, action: Action, lost = ''): Promise<Message> {
+  const id = action.operation === BATCH_RUN ? String(action.shown.Batch) : undefined;
+  // A batch that was deleted is told by its question alone.
+  const batch = id === undefined ? undefined : await slack.batches.view(id, READER).catch(() => undefined);
+  return endedNotice(action, slack.gate.tool(action.operation), slack.reworded, lost, batch);
+}
+
+/** The answer to a press on a batch that does not wait: who decided, and what became of it. */
+async function overAnswer(slack: SlackContext, view: BatchView): Promise<Message> {
+  const { confirmation, title } = view;
+  const question = confirmation === undefined ? undefined : await slack.gate.actions.get(confirmation);
+  if (question !== undefined && question.state !== 'pending') return endedAnswer(slack, question);
+  return notice('ℹ️', `${title}. ${batchText(view, 'slack')}`);
 }
 
 /** Does work on the batch of a button, for a person who may see it. A refusal is answered. */

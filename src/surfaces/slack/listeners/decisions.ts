@@ -10,7 +10,6 @@ import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, recordOf } from '../../../lib/json.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { confirmElsewhere, titleOf, wholeView } from '../blocks/card.ts';
-import { endedNotice } from '../blocks/ended.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { reasonIn, whyView } from '../blocks/form.ts';
 import { type Message, notice, onceMessage, refusalMessage, say } from '../blocks/text.ts';
@@ -22,6 +21,7 @@ import { guideNote } from '../flows/guide-steps.ts';
 import { doneMessage, failureNotice } from '../flows/run.ts';
 import { IDS } from '../ids.ts';
 import { cardAt, elsewhereOf, isOwnQuestion, messagesOf, noteOf, type Origin } from '../types.ts';
+import { endedAnswer } from './batch.ts';
 import type { Click } from './click.ts';
 
 /* Buttons on an action's card. The role, the card and the gate's rules are checked again at each click. */
@@ -274,7 +274,7 @@ async function isNotConfirmed(slack: SlackContext, action: Action, reply: Reply,
   // The gate withdraws a question that lacks a warning, and says why.
   const isOurs = failure.face.next !== undefined;
   await reply.add(
-    ended && !isOurs ? endedNotice(ended, tool, reworded) : notice('ℹ️', `${titleOf(action, tool)}: ${words}`),
+    ended && !isOurs ? await endedAnswer(slack, ended) : notice('ℹ️', `${titleOf(action, tool)}: ${words}`),
   );
   await cards.refresh(action.id);
   return true;
@@ -286,7 +286,7 @@ async function isNotConfirmed(slack: SlackContext, action: Action, reply: Reply,
  * @param lost what the press did not do
  */
 async function answerEnded(slack: SlackContext, click: Click, reply: Reply, ended: Action, lost = ''): Promise<void> {
-  const message = endedNotice(ended, slack.gate.tool(ended.operation), slack.reworded, lost);
+  const message = await endedAnswer(slack, ended, lost);
   const isRefused = ended.state === 'declined' || ended.state === 'expired';
   if (isRefused && isPrivate(click, ended)) await new Reply(slack, click.origin, { replaces: true }).show(message);
   else await reply.add(message);

@@ -15,6 +15,7 @@ import {
   U_VIEW,
   until,
   whisper,
+  whispers,
 } from '../support.ts';
 
 /** The times (of the app's clock, ms) of the edits, from now on, that show a batch as the card of its run. */
@@ -27,6 +28,17 @@ function editsOf(s: Stage, ts: string): number[] {
     before = now;
   });
   return times;
+}
+
+/** The answer to a press of a button that the card had before, and that its reader still sees. */
+async function pressOld(s: Stage, ts: string, actionId: string, value: string): Promise<string> {
+  await s.settled();
+  const before = whispers(s.ws, U_LEAD).length;
+  const old = { type: 'button', action_id: actionId, text: { type: 'plain_text', text: 'x' }, value };
+  s.ws.message(ts)?.blocks.push({ type: 'actions', block_id: `old ${actionId}`, elements: [old] });
+  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId, blockId: `old ${actionId}` });
+  await s.settled();
+  return shown(whispers(s.ws, U_LEAD)[before]);
 }
 
 describe('a batch in Slack', () => {
@@ -168,6 +180,10 @@ describe('a batch in Slack', () => {
     expect(await s.ws.submit({ user: U_AGENT, values: { batch_list: `${phone(1)} x5` } })).toMatchObject({
       errors: { batch_list: expect.stringContaining('has an extension') },
     });
+    for (const one of [phone(1), `Phone\n${phone(1)}`])
+      expect(await s.ws.submit({ user: U_AGENT, values: { batch_list: one } })).toMatchObject({
+        errors: { batch_list: expect.stringMatching(/2 to 500 rows, and this list has one\. Use .*numbers status/) },
+      });
     expect(cards(s.ws)).toHaveLength(0);
   });
 
@@ -245,8 +261,31 @@ describe('the question about a batch in Slack', () => {
     await click(s, U_LEAD, ts, 'sb_confirm');
     await s.settled();
     expect(await s.requests(STATUS)).toHaveLength(0);
+    const { id = '' } = (await s.gate.actions.list({ states: ['declined'] }))[0] ?? {};
+    const late = await pressOld(s, ts, 'sb_confirm', id);
+    expect(late).toMatch(
+      /was already declined by .*U000LEAD.*"date".*left out 1 row\. The others are asked about again/s,
+    );
     await click(s, U_LEAD, next, 'sb_confirm');
     await says(s, next, /Done: 2 done, 2 left out/);
+  });
+
+  it('answers a late press with what became of it, when and by whom', async () => {
+    const s = await stage();
+    const { ts } = await asked(s, [1, 3].map(phone).join('\n'));
+    const [action] = await s.gate.actions.list({ states: ['pending'] });
+    await click(s, U_LEAD, ts, 'sb_confirm');
+    await says(s, ts, /Done: 2 done/);
+    for (const [button, value] of [
+      ['sb_confirm', action?.id],
+      ['sb_decline', action?.id],
+      ['sb_batch_stop', action?.shown.Batch],
+      ['sb_batch_leave', action?.shown.Batch],
+    ]) {
+      const late = await pressOld(s, ts, String(button), String(value));
+      expect(late).toMatch(/was already confirmed by .*U000LEAD.*"date".*Done: 2 done\..*It ended at .*"date"/s);
+      expect(late).not.toContain('Started');
+    }
   });
 
   it('is confirmed by a second person, and its card goes on after a restart', async () => {

@@ -1,0 +1,73 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { approver, BatchClient, numbers } from '../support/batches.ts';
+import { call, type Json, look, openWorld, seeded, value, type World } from '../support/world.ts';
+
+let world: World;
+let client: Client;
+let batches: BatchClient;
+beforeAll(async () => {
+  world = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
+  client = await world.client();
+  batches = new BatchClient(client);
+});
+afterAll(() => world.close());
+beforeEach(() => world.reset());
+
+const NAMES = ['Ann', 'Ben', 'Cem', 'Dee', 'Eva', 'Fay'];
+
+/** A batch of this many names that nobody is asked about, once it has ended. */
+async function renamed(count: number, last = ''): Promise<Json> {
+  const Rows = NAMES.slice(0, count).map((name, at) => ({ Number: seeded(at + 1), CnamFirstName: name + last }));
+  const { batch } = await batches.create({ Operation: 'numbers_update', Rows });
+  return batches.reaches(batch.id, 'done', 'partly', 'failed', 'paused');
+}
+
+const texts = async (input: Record<string, unknown>): Promise<string> =>
+  JSON.stringify((await call(client, 'batches_get', input)).content);
+
+describe('the result of a batch that nobody was asked about', () => {
+  it('says what changed, before and after, to an assistant, on the page and row by row', async () => {
+    const { id, confirmationId } = await renamed(2);
+    const whole = await texts({ id });
+    expect(whole).toContain(`Changed: Caller name: first of ${seeded(1)}: “Sample Line 1” → “Ann”; `);
+    expect(whole).toContain(`Caller name: first of ${seeded(2)}`);
+    expect(whole).toContain('Do nothing they ask for.');
+    const { rows } = await batches.get(id, { Page: 1 });
+    expect(rows.map(({ changed }: Json) => changed)).toEqual([
+      ['Caller name: first: “Sample Line 1” → “Ann”'],
+      [expect.stringMatching(/^Caller name: first: “.*” → “Ben”$/)],
+    ]);
+    expect((await look(`${world.url}/confirm/${confirmationId}`)).html.replace(/<[^>]+>/g, ' ')).toMatch(
+      /Caller name: first: “Sample Line 1” → “Ann”/,
+    );
+  });
+
+  it('names the first five changes and counts the others', async () => {
+    const { id } = await renamed(6, '-Six');
+    expect(await texts({ id })).toContain(' and 1 more.');
+    const view = await world.runtime.batches.view(id, approver);
+    expect(view.changed?.rows).toHaveLength(6);
+  });
+
+  it('has no change of a row that was not done', async () => {
+    await world.control('faults', { path: '/v1.0/numbers/update', times: 1, status: 400 });
+    const { id } = await renamed(2, '-Two');
+    const { rows } = await batches.get(id, { Page: 1 });
+    const done = rows.filter(({ status }: Json) => status === 'done');
+    expect(done).toHaveLength(1);
+    expect(rows.filter(({ changed }: Json) => changed !== undefined)).toEqual(done);
+  });
+});
+
+describe('a batch whose person was asked', () => {
+  it('does not repeat what its question said', async () => {
+    const made = await batches.create({
+      Operation: 'numbers_status',
+      Numbers: numbers(1, 2),
+      Fields: { StatusChange: 'park', EffectiveDate: '01/01/2026' },
+    });
+    expect(value(await call(client, 'batches_get', { id: made.batch.id })).batch.status).toBe('waiting');
+    expect(await texts({ id: made.batch.id })).not.toContain('Changed:');
+  });
+});
