@@ -1,9 +1,9 @@
 import type { BatchView } from '../batches/batches.ts';
 import { reasonOf } from '../batches/csv.ts';
 import { type BatchRow, differingIn } from '../batches/states.ts';
-import { labelOf } from '../catalogue/fields.ts';
 import { batchText, outcomeText } from '../language/batch-words.ts';
 import type { Reader } from '../language/failure.ts';
+import { memberLabel } from '../language/member-words.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Card, Part, Piece } from './card.ts';
 import { changedText, valueText } from './card.ts';
@@ -92,7 +92,10 @@ export function rowsPart(rows: readonly BatchRow[], differs = differingIn(rows))
     ['Target', ({ target }) => target],
     ['State', outcomeText],
     ['Reason', reasonOf],
-    ...[...names].map((name): (typeof columns)[number] => [labelOf(name), ({ said }) => valueText(said[name] ?? '')]),
+    ...[...names].map((name): (typeof columns)[number] => [
+      memberLabel(name),
+      ({ said }) => valueText(said[name] ?? ''),
+    ]),
     ...(rows.some(({ changed }) => changed)
       ? [['Changed', ({ changed }) => changedText(changed)] as (typeof columns)[number]]
       : []),

@@ -1,4 +1,4 @@
-import { mayMakeSim } from '../../../../tools/surfaces/tasks.ts';
+import { mayBeCard, mayMakeSim } from '../../../../tools/surfaces/tasks.ts';
 import type { Refusal } from '../../../gate/approval.ts';
 import { givenOf } from '../../../gate/question.ts';
 import { yesesOf } from '../../../gate/quorum.ts';
@@ -44,7 +44,8 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
       // Not on the card, which the channel reads, and not in a direct message, which Slack stores.
       const isNew = mayMakeSim(action.operation, action.shown, recordOf(action.notes.guide));
       const revealed = isNew ? await slack.gate.reveal({ action: action.id }, actor) : undefined;
-      const activation = revealed && activationMessage(revealed, action.id);
+      const activation =
+        revealed && activationMessage(revealed, action.id, mayBeCard(action.shown, recordOf(action.notes.guide)));
       if (activation) await reply.addEphemeral(activation, cardAt(action)?.channel);
     }
   } catch (error) {
