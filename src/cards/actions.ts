@@ -30,6 +30,8 @@ export interface ChangeReader {
   inGuide?: true;
   /** Secrets of the outcome that this reader may see and has not seen. */
   hidden?: { once: boolean; code: boolean };
+  /** A message beside the card, which does not follow the run of a batch. */
+  isCopy?: boolean;
   /** It was asked again, on a newer card. */
   askedAgain?: boolean;
 }
@@ -93,7 +95,9 @@ function outcomeActions(action: Action, tool: Tool | undefined, reader: ChangeRe
   return [
     ...(reader.hidden?.once ? [act('once', id)] : []),
     ...(reader.hidden?.code ? [act('qr', id)] : []),
-    ...(isDone && hasForms && operation === BATCH_RUN ? batchActions({ id: batchOf(action), state: 'running' }) : []),
+    ...(isDone && hasForms && !reader.isCopy && operation === BATCH_RUN
+      ? batchActions({ id: batchOf(action), state: 'running' })
+      : []),
     ...(state === 'unknown' ? unknownActions(action, tool, reader) : []),
     ...(isDone && hasForms ? afterActions(action) : []),
     ...(hasForms && !reader.askedAgain && mayAskAgain(action) ? [act('again', id)] : []),

@@ -27,6 +27,7 @@ export const LABELS = {
   moreSteps: 'More actions…',
   page: 'Details',
   share: 'Share',
+  json: 'JSON',
   pause: 'Pause',
   resume: 'Resume',
   stop: 'Stop',

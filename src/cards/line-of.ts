@@ -26,7 +26,7 @@ export interface LineRead extends LineReader {
  * The whole card of a looked-up number: the answer with its diagnosis, what Switchboard knows about the number (changes
  * that wait, recent actions, open orders, messages), the names of its records, and what the reader can do.
  *
- * @param value the answer of the lookup. What cannot be read beside it is left out.
+ * @param value the answer of the lookup. What the store knows is left out while it is away.
  */
 export async function lineOf(gate: Gate, value: Fields, reader: LineRead): Promise<Card & { phone: string }> {
   const { own, asked, records, actor, isPart = false } = reader;

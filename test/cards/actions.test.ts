@@ -84,6 +84,7 @@ describe('the actions of an outcome', () => {
     ['done, on the page', { state: 'done' }, PAGE, []],
     ['done, about no number', { state: 'done', shown: {} }, SLACK, []],
     ['a batch that runs', done, SLACK, ['Pause', 'Stop', 'All rows', 'Results']],
+    ['a batch that runs, beside its card', done, { ...SLACK, isCopy: true }, []],
     ['a batch that runs, on the page', done, PAGE, []],
     ['unknown', { state: 'unknown' }, SLACK, ['Check now', ...settled]],
     ['unknown, on the page', { state: 'unknown' }, PAGE, ['Check now', ...settled]],

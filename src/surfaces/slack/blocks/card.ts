@@ -67,14 +67,18 @@ export function actionMessage(action: Action, context: CardContext): Message {
 }
 
 /** The card as everyone in its channel reads it, or as `reader` does. */
-function cardOf(action: Action, { tool, timeZone, elsewhere }: CardContext, reader: Partial<ChangeReader> = {}): Card {
+function cardOf(
+  action: Action,
+  { tool, timeZone, elsewhere, forApprovers: isCopy = false }: CardContext,
+  reader: Partial<ChangeReader> = {},
+): Card {
   const askedAgain = noteOf(action).again !== undefined;
   const decides = elsewhere === undefined;
   return actionCard({
     action,
     tool,
     timeZone,
-    reader: { surface: 'slack', who: 'decider', decides, askedAgain, ...reader },
+    reader: { surface: 'slack', who: 'decider', decides, askedAgain, isCopy, ...reader },
   });
 }
 

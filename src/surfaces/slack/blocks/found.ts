@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../../../tools/surfaces/records.ts';
 import type { Open } from '../../../cards/card.ts';
+import { LABELS } from '../../../cards/labels.ts';
 import { openOf } from '../../../cards/line.ts';
 import { fixAction } from '../../../cards/line-actions.ts';
 import type { RowQuestion, Sentences, Tool } from '../../../catalogue/operation.ts';
@@ -50,7 +51,7 @@ export function foundMessage(result: StoredResult, query: string): Message {
     blocks.push({
       type: 'section',
       text: plain(rowText(row), 300),
-      ...(PHONE.test(phone) ? { accessory: button(`${IDS.look}_${i}`, 'Look up', phone) } : {}),
+      ...(PHONE.test(phone) ? { accessory: button(`${IDS.look}_${i}`, LABELS.look, phone) } : {}),
     });
   }
   const more = rows.length - MAX_ROWS;
@@ -170,9 +171,9 @@ export function findingsMessage(
     blocks.push(
       actions(
         `found:${result.id}`,
-        button(`${IDS.look}_0`, 'Look up', phone),
-        button(IDS.share, 'Share', `${result.id}|0`),
-        button(IDS.json, 'JSON', `${result.id}|0`),
+        button(`${IDS.look}_0`, LABELS.look, phone),
+        button(IDS.share, LABELS.share, `${result.id}|0`),
+        button(IDS.json, LABELS.json, `${result.id}|0`),
       ),
     );
   return { text: cut(escaped(summary), 3000), blocks };
@@ -268,7 +269,7 @@ function listMessage(
   const { id } = result;
   if (id)
     blocks.push(
-      actions(`records:${id}`, button(IDS.page, 'Details', `${id}|0`), button(IDS.share, 'Share', `${id}|0`)),
+      actions(`records:${id}`, button(IDS.page, LABELS.page, `${id}|0`), button(IDS.share, LABELS.share, `${id}|0`)),
     );
   return { text: escaped(title), blocks };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Guide, GuideForm, GuideStep, OrderEnd, SummaryEnd } from '../../../../tools/surfaces/guides/guide.ts';
+import { LABELS } from '../../../cards/labels.ts';
 import { answerParts, type OrderShown, orderCard } from '../../../cards/order.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { canonical } from '../../../ledger/action.ts';
@@ -144,7 +145,7 @@ export function summaryBlocks(
         ? 'The platform shows no activation code for this eSIM yet. Look the number up later: its card shows the code.'
         : end.next(known),
     ),
-    ...(hasCode ? [actions('guide', button(IDS.qr, 'Show QR code', `${shown.code}|0`, { style: 'primary' }))] : []),
+    ...(hasCode ? [actions('guide', button(IDS.qr, LABELS.qr, `${shown.code}|0`, { style: 'primary' }))] : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
+import { LABELS } from '../../../cards/labels.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { choiceLabel, type Hit, type Hits } from '../../../language/records.ts';
@@ -66,7 +67,7 @@ export function choicesMessage({ tool, reference, found, inputWith, opensForm }:
 export function hitsFound(hits: readonly Hit[]): Message {
   const rows = hits
     .slice(0, MAX_SHOWN)
-    .map((hit, i) => ({ text: choiceLabel(hit), button: button(`${IDS.look}_${i}`, 'Look up', hit.value) }));
+    .map((hit, i) => ({ text: choiceLabel(hit), button: button(`${IDS.look}_${i}`, LABELS.look, hit.value) }));
   const more = hits.length - MAX_SHOWN;
   const title = `${hits.length} numbers fit that message. Which one?`;
   return rowsMessage(title, rows, ...(more > 0 ? [small(`… ${more} more`)] : []));
