@@ -5,6 +5,7 @@ import { batchText, outcomeText } from '../language/batch-words.ts';
 import type { Reader } from '../language/failure.ts';
 import { memberLabel } from '../language/member-words.ts';
 import type { Fields } from '../lib/json.ts';
+import { batchActions } from './actions.ts';
 import type { Card, Part, Piece } from './card.ts';
 import { changedText, valueText } from './card.ts';
 import { changedPart, decidersOf, placeOf, requesterOf } from './outcome.ts';
@@ -42,6 +43,7 @@ export function batchCard(view: BatchView, reader: Reader): Card {
       { kind: 'facts', small: true, rows: people },
       { kind: 'actions' },
     ],
+    actions: batchActions(view),
   };
 }
 

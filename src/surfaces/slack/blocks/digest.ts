@@ -1,3 +1,4 @@
+import { LABELS } from '../../../cards/labels.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { inQuotes } from '../../../lib/text.ts';
@@ -69,7 +70,7 @@ export function digestMessage(result: StoredResult): Message | undefined {
       actions(
         `digest:${result.id}`,
         button(IDS.page, 'All', `${result.id}|0`),
-        button(IDS.share, 'Share', `${result.id}|0`),
+        button(IDS.share, LABELS.share, `${result.id}|0`),
       ),
     );
   return { text: escaped(result.title), blocks: blocks.slice(0, 50) };

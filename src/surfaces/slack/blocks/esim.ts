@@ -1,3 +1,4 @@
+import { LABELS } from '../../../cards/labels.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { type Activation, activationsIn, activationsOf } from '../../../platform/dialect/activation.ts';
@@ -38,7 +39,7 @@ export function activationMessage(value: Fields, action: string, isUnsure = fals
  */
 export function qrButtons(source: string, codes: readonly Pick<Activation, 'phone'>[]): Element[] {
   return codes.slice(0, MOST).map(({ phone }, i) => {
-    const text = codes.length === 1 ? 'Show QR code' : `QR code of ${phone === undefined ? i + 1 : national(phone)}`;
+    const text = codes.length === 1 ? LABELS.qr : `QR code of ${phone === undefined ? i + 1 : national(phone)}`;
     return button(codes.length === 1 ? IDS.qr : `${IDS.qr}_${i}`, text, `${source}|${i}`);
   });
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Guide, GuideForm, GuideStep, OrderEnd, SummaryEnd } from '../../../../tools/surfaces/guides/guide.ts';
+import { LABELS } from '../../../cards/labels.ts';
 import { answerParts, type OrderShown, orderCard } from '../../../cards/order.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { canonical } from '../../../ledger/action.ts';
@@ -8,7 +9,7 @@ import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
 import { hasEnded, isCompleted, isRejected } from '../../../platform/dialect/orders.ts';
 import type { StateOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
-import { draw } from './fitting.ts';
+import { buttonsOf, draw } from './fitting.ts';
 import type { Frame } from './form.ts';
 import {
   actions,
@@ -97,25 +98,17 @@ export function guideView(
 
 /** The last step: an order with the buttons that still apply. `allowed`: by the person's role. */
 export function followBlocks(
-  { guide, end }: { guide: Guide; end: OrderEnd },
+  { name }: Guide,
   order: OrderShown,
   allowed: { correct: boolean; stop: boolean },
 ): Block[] {
-  const { orderId, status } = order;
-  const card = orderCard(order);
-  const rejected = isRejected(status);
-  const ended = hasEnded(status);
-  const value = `${guide.name}|${orderId}`;
-  const buttons = [
-    ...(rejected && allowed.correct ? [button(IDS.orderFix, end.correct.title, value, { style: 'primary' })] : []),
-    button(IDS.orderLook, 'Refresh', value),
-    ...(!ended && status !== '' && allowed.stop ? [button(IDS.orderStop, end.stop.title, value)] : []),
-  ];
+  const card = orderCard(order, undefined, { guide: { name, ...allowed } });
+  const buttons = buttonsOf(card.actions);
   return [
     say(rich.bold(`${card.title}: ${card.state}`)),
     ...draw(card, { inModal: true }).blocks,
-    say(orderAdvice(status)),
-    ...(ended ? [] : [actions('guide', ...buttons)]),
+    say(orderAdvice(order.status)),
+    ...(buttons.length === 0 ? [] : [actions('guide', ...buttons)]),
   ];
 }
 
@@ -152,7 +145,7 @@ export function summaryBlocks(
         ? 'The platform shows no activation code for this eSIM yet. Look the number up later: its card shows the code.'
         : end.next(known),
     ),
-    ...(hasCode ? [actions('guide', button(IDS.qr, 'Show QR code', `${shown.code}|0`, { style: 'primary' }))] : []),
+    ...(hasCode ? [actions('guide', button(IDS.qr, LABELS.qr, `${shown.code}|0`, { style: 'primary' }))] : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { LABELS } from '../../../cards/labels.ts';
 import { usageOf } from '../../../cards/line.ts';
 import type { Change } from '../../../catalogue/operation.ts';
 import type { Outcome } from '../../../language/outcome.ts';
@@ -108,7 +109,7 @@ function buttons({ id = '', value, mayReveal }: StoredResult, page: number, page
   const elements: Element[] = [];
   if (page > 0) elements.push(button(`${IDS.page}_back`, '‹ Back', `${id}|${page - 1}`));
   if (page + 1 < pages) elements.push(button(IDS.page, `Next (${page + 2} of ${pages}) ›`, `${id}|${page + 1}`));
-  elements.push(button(IDS.share, 'Share', `${id}|${page}`), button(IDS.json, 'JSON', `${id}|0`));
+  elements.push(button(IDS.share, LABELS.share, `${id}|${page}`), button(IDS.json, LABELS.json, `${id}|0`));
   const codes = withheldIn(value);
   if (mayReveal && codes.length <= MOST_CODES) elements.push(...qrButtons(id, codes));
   return actions(`result:${id}`, ...elements);
@@ -323,9 +324,9 @@ export function changedMessage(result: StoredResult): Message | undefined {
         : [
             actions(
               `result:${id}`,
-              button(IDS.page, 'Details', `${id}|0`),
-              button(IDS.share, 'Share', `${id}|0`),
-              button(IDS.json, 'JSON', `${id}|0`),
+              button(IDS.page, LABELS.page, `${id}|0`),
+              button(IDS.share, LABELS.share, `${id}|0`),
+              button(IDS.json, LABELS.json, `${id}|0`),
             ),
           ]),
     ],

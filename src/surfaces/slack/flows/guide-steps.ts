@@ -1,4 +1,5 @@
 import type { Guide, GuideStep } from '../../../../tools/surfaces/guides/guide.ts';
+import { LABELS } from '../../../cards/labels.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
@@ -292,7 +293,7 @@ export async function showPending(action: Action, run: GuideSession): Promise<vo
       'The guide goes on by itself after the decision, even if you close this form. ',
       link ?? 'Approvers find it in the app’s Home.',
     ),
-    actions('guide', button(IDS.orderLook, 'Refresh', `${guide.name}|${action.id}`)),
+    actions('guide', button(IDS.orderLook, LABELS.orderLook, `${guide.name}|${action.id}`)),
   );
 }
 
@@ -308,7 +309,7 @@ export async function showOpen(action: Action, run: GuideSession): Promise<boole
       run,
       say(`${mark} `, rich.bold('It may have been done.'), ' ', rich.text(reworded(detail))),
       say('The guide goes on by itself once this is known. Do not start it again before.'),
-      actions('guide', button(IDS.orderLook, 'Check now', `${run.guide.name}|${action.id}`)),
+      actions('guide', button(IDS.orderLook, LABELS.check, `${run.guide.name}|${action.id}`)),
     );
   return status === 'running' || status === 'unknown';
 }

@@ -208,7 +208,7 @@ describe('a cancellation', () => {
     expect(done).toContain('"text":"Reactivate"');
     expect(done).toContain('"text":"Look up"');
     const before = whispers(s.ws, U_LEAD).length;
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_look_0' });
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_look_1' });
     await until(() => whispers(s.ws, U_LEAD).length > before, 'the lookup');
     const lookup = await whisper(s.ws, U_LEAD, 'Recent actions');
     const rows = /Recent actions.*/s.exec(shown(lookup))?.[0] ?? '';
