@@ -42,6 +42,15 @@ describe('the confirmation page after the end, and before it is asked for by its
     expect(value(await call(client, 'confirmations_get', { id })).status).toBe('done');
   });
 
+  it('closes an unknown outcome by the word of a person who has checked', async () => {
+    const { id, url } = await pending('numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] });
+    await world.control('faults', { path: '/v1.0/numbers/cancel-order-submit', dropAfterCommit: true });
+    const unknown = await confirm(url);
+    expect(unknown.html).toContain('You have seen that it was not done.');
+    expect((await press(url, 'wasNot')).html).toContain('<p class="state failed">');
+    expect((await world.runtime.gate.actions.get(id))?.state).toBe('failed');
+  });
+
   it('lists what waits, each with its link, where no confirmation is named', async () => {
     const { id, url } = await pending('numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 });
     expect((await look(`${world.url}/confirm`)).html).toContain(
