@@ -24,6 +24,8 @@ export interface Facts {
   today: string;
   /** The text of a message: in quotation marks, or after "tell her that". */
   message: string | undefined;
+  /** Further texts in quotation marks. */
+  quoted: readonly string[];
   email: string | undefined;
   url: string | undefined;
   /** Volumes of data. */
@@ -170,7 +172,7 @@ export function readFacts(text: string, now: number): Facts {
     return found;
   };
   rest = rest.replace(NAMES, '$1 and ');
-  const [quoted] = take(/["“„]([^"“”„]{1,1600})["”“]/g, 'saying');
+  const [quoted, ...others] = take(/["“„]([^"“”„]{1,1600})["”“]/g, 'saying');
   let said = quoted === undefined ? SAYS.exec(rest)?.groups?.text : undefined;
   // "…, from 0101" behind a message names its sender.
   const { text: own = said, sender = '' } = SENDER_APART.exec(said ?? '')?.groups ?? {};
@@ -233,6 +235,7 @@ export function readFacts(text: string, now: number): Facts {
       iccid,
       digits,
       message,
+      quoted: others,
       email,
       url,
       volumes,
