@@ -5,8 +5,8 @@ import { fieldsOf } from '../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
 import { isTelling, MAKES_NUMBER } from '../../language/families.ts';
-import { kindOf, type Lookup, lookups } from '../../language/typed-values.ts';
-import { defined, type Fields } from '../../lib/json.ts';
+import { type Lookup, lookups } from '../../language/typed-values.ts';
+import { defined } from '../../lib/json.ts';
 import {
   answer,
   flagged,
@@ -20,13 +20,14 @@ import {
 } from './answer.ts';
 import { Clauses, HAPPENS } from './clauses.ts';
 import { blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
-import { type Facts, readFacts } from './facts.ts';
+import { readFacts } from './facts.ts';
 import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
 import { filterRead, filtersOf, isOnly, onlyThese, saysWhoMay } from './filters.ts';
 import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { nearestTo, notUnderstood } from './nearest.ts';
+import { orderOf, withoutNumbers } from './numbers.ts';
 import { asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
@@ -57,6 +58,8 @@ import {
   withoutOthers,
   withoutPart,
 } from './stance.ts';
+import { meantIn } from './thread.ts';
+import { inThread } from './thread-answer.ts';
 import { withUntaken } from './untaken.ts';
 
 export interface GuideOptions {
@@ -91,8 +94,20 @@ export class Guide {
   /**
    * @param mayUse the operations that the writer may ask for; all if left out
    * @param zone IANA time zone of the writer; UTC if left out
+   * @param earlier the writer's messages before it in the thread, oldest first
    */
-  answer(text: string, mayUse: (id: string) => boolean = () => true, zone?: string): GuidedAnswer {
+  answer(
+    text: string,
+    mayUse: (id: string) => boolean = () => true,
+    zone?: string,
+    earlier: readonly string[] = [],
+  ): GuidedAnswer {
+    const meant = meantIn(text, earlier, wallTime(this.#options.now(), zone));
+    const alone = (one: string) => this.#alone(one, mayUse, zone);
+    return inThread(meant, alone, (id) => this.#tool(id));
+  }
+
+  #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const said = text.trim();
     const reply = smallTalk(said);
     if (reply) return help(reply.why);
@@ -209,7 +224,7 @@ export class Guide {
       number: facts.mentions.length === 1 ? facts.mentions[0]?.text : undefined,
     });
     const isUnclear = (!facts.isOneList && !takesParts(tool, facts)) || contradicts(facts);
-    if (isUnclear) return { ...this.#withoutNumbers(fit, facts), ...guide };
+    if (isUnclear) return { ...withoutNumbers(fit, facts), ...guide };
     const about = { ...withoutPart(facts, person), days: times.flatMap(({ day }) => day ?? []) };
     const given = { ...others, ...filled(tool, about, family.given) };
     const input = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
@@ -255,17 +270,6 @@ export class Guide {
     const others = remarksOn(tool, { facts, times });
     const remarks = `; it lets only these numbers through and blocks everyone else${others}`;
     return { ...answer('form', { tool, input, understood: `${understood(tool, input)}${remarks}` }), remarks };
-  }
-
-  /** A change of a sentence that names numbers in more than one role: the form asks which are meant. */
-  #withoutNumbers({ tool, family }: Fit, facts: Facts): GuidedAnswer {
-    const input = filled(tool, { ...facts, numbers: [], mentions: [] }, family.given);
-    const why = 'hich of the numbers are meant is unclear, so none is filled in';
-    return {
-      ...answer('form', { tool, input, understood: `${understood(tool, input)}. W${why}` }),
-      remarks: `; w${why}`,
-      isUnclear: true,
-    };
   }
 
   /**
@@ -326,7 +330,7 @@ export class Guide {
     const filters = filterRead(fit.tool.id, facts, person);
     if (filters) return filtersOf(fit.tool, filters);
     const read = withoutOthers(facts);
-    const given = { ...fit.family.given, ...aboutOf(fit, clauses), ...this.#orderOf(fit.tool, facts) };
+    const given = { ...fit.family.given, ...aboutOf(fit, clauses), ...orderOf(fit.tool, facts) };
     const input = filled(fit.tool, read, given);
     if (fit.family.given && facts.mentions.length === 0 && fit.tool.id === this.#lookup?.find?.tool.id) {
       const whose = { ...input, ...(person === undefined ? {} : { [this.#lookup.find.field]: person }) };
@@ -356,10 +360,10 @@ export class Guide {
       fit.tool.id === eventOperations.readOrder.operation &&
       mayUse(correction.id)
     ) {
-      const own = filled(correction, facts, this.#orderOf(correction, facts));
+      const own = filled(correction, facts, orderOf(correction, facts));
       return answer('form', { tool: correction, input: own, understood: understood(correction, own) });
     }
-    if (isComplete(fit.tool, input) || Object.keys(this.#orderOf(fit.tool, facts)).length > 0)
+    if (isComplete(fit.tool, input) || Object.keys(orderOf(fit.tool, facts)).length > 0)
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
     const find = this.#finder.findFor(fit.tool, input, facts, clauses);
     if (find) return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, find) }, find);
@@ -368,13 +372,6 @@ export class Guide {
     // "Anything rejected overnight?" names no order.
     if (since !== undefined && events) return this.#events({ tool: events }, { said, facts, clauses, since });
     return answer('form', { tool: fit.tool, input, understood: understood(fit.tool, input) });
-  }
-
-  /** The order of the only number of a sentence: people know an order by its number. */
-  #orderOf(tool: Tool, { mentions, ids }: Facts): Fields {
-    const [only, ...others] = mentions;
-    const field = fieldsOf(tool).find((one) => one.required && kindOf(one)?.noun === 'order');
-    return only && field && others.length === 0 && ids.length === 0 ? { [field.name]: only.text } : {};
   }
 
   #events(
