@@ -6,6 +6,7 @@ import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
 import { isTelling, MAKES_NUMBER } from '../../language/families.ts';
 import { wordsOf } from '../../language/sentence.ts';
+import { respelled } from '../../language/spelling.ts';
 import { kindOf, type Lookup, lookups } from '../../language/typed-values.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { answer, type GuidedAnswer, help, laterText, remarksOn, several, understood } from './answer.ts';
@@ -15,6 +16,7 @@ import { filled, isComplete, isWhole, takesNumbers, takesParts, withDigits, with
 import { filterRead, filtersOf, isOnly, onlyThese, saysWhoMay } from './filters.ts';
 import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
+import { COST } from './named-values.ts';
 import { isPutOn, newNameIn, peopleIn, recordsNamed, withPeople } from './names.ts';
 import { nearestTo, notUnderstood } from './nearest.ts';
 import { asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
@@ -48,6 +50,7 @@ import {
   withoutReason,
   withTopic,
 } from './stance.ts';
+import { withSet, withVerb } from './verbless.ts';
 
 export interface GuideOptions {
   tools: readonly Tool[];
@@ -84,11 +87,15 @@ export class Guide {
    * @param zone IANA time zone of the writer; UTC if left out
    */
   answer(text: string, mayUse: (id: string) => boolean = () => true, zone?: string): GuidedAnswer {
-    const said = text.trim();
-    const reply = smallTalk(said);
+    const spelled = respelled(text.trim());
+    const reply = smallTalk(spelled.text);
     if (reply) return help(reply.why);
     const now = this.#options.now();
-    const facts = factsOf(said, wallTime(now, zone));
+    const plain = factsOf(spelled.text, wallTime(now, zone));
+    // A message is sent as it was typed.
+    const facts = { ...plain, message: plain.message && spelled.typed(plain.message) };
+    // A price that is given is no question of what it costs.
+    const said = plain.details.price === undefined ? spelled.text : spelled.text.replace(COST, 'amount');
     const since = sinceIn(said, now, zone);
     const clauses = this.#clauses(facts);
     const isBack = isTakenBack(said, facts.message);
@@ -144,19 +151,32 @@ export class Guide {
   }
 
   #clauses(facts: Facts): Clause[] {
-    const sees = (id: string) => !(facts.numbers.length > 0 && MAKES_NUMBER.has(id));
+    // A route by name, beside a number, is where that number's calls or texts go.
+    const isRouted = facts.details.routes.length > 0 && facts.mentions.length > 0;
+    const sees = (id: string) =>
+      !(facts.numbers.length > 0 && MAKES_NUMBER.has(id)) &&
+      !(isRouted && (id.includes('_routes_') || id.startsWith('message_')));
     let topic: string | undefined;
     return partsIn(facts).map((part) => {
-      const clause = { ...part, ...this.#fitsOf(part.text, sees, topic) };
+      const clause = { ...part, ...this.#fitsOf(part.text, sees, { topic, facts: part.isAsked ? undefined : facts }) };
       topic = topicOf(clause.words) ?? topic;
       return clause;
     });
   }
 
-  /** @param topic what "it" means in the text, if an earlier part says so */
-  #fitsOf(text: string, sees: (id: string) => boolean, topic?: string) {
-    const read = withPeople(wordsOf(withNames(withLastDigits(withoutReason(text)))), newNameIn(text));
-    const words = topic === undefined ? read : withTopic(read, topic);
+  /**
+   * @param given.topic what "it" means in the text, if an earlier part says so
+   * @param given.facts the values of the sentence, which make a clause without a verb a request
+   */
+  #fitsOf(
+    text: string,
+    sees: (id: string) => boolean,
+    { topic, facts }: { topic?: string | undefined; facts?: Facts | undefined } = {},
+  ) {
+    const plain = withNames(withLastDigits(withoutReason(text)));
+    const read = withPeople(wordsOf(facts ? withVerb(plain) : plain), newNameIn(text));
+    const topical = topic === undefined ? read : withTopic(read, topic);
+    const words = facts ? withSet(topical, text, facts) : topical;
     const fits = this.#search.fits(words, sees).flatMap((fit): Fit[] => {
       const tool = this.#tool(fit.family.operation);
       return tool ? [{ ...fit, tool }] : [];
@@ -218,6 +238,7 @@ export class Guide {
     const others = recordsNamed(tool, {
       ...{ words, said, people, things: family.things },
       number: facts.mentions.length === 1 ? facts.mentions[0]?.text : undefined,
+      details: facts.details,
     });
     const isUnclear = (!facts.isOneList && !takesParts(tool, facts)) || contradicts(facts);
     if (isUnclear) return { ...this.#withoutNumbers(fit, facts), ...guide };
