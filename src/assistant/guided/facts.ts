@@ -25,6 +25,8 @@ export interface Facts {
   today: string;
   /** The text of a message: in quotation marks, or after "tell her that". */
   message: string | undefined;
+  /** Further texts in quotation marks. */
+  quoted: readonly string[];
   email: string | undefined;
   url: string | undefined;
   /** Names in quotation marks, routes, prices and the like. */
@@ -178,7 +180,7 @@ export function readFacts(text: string, now: number): Facts {
   rest = rest.replace(NAMES, '$1 and ').replace(HEADED, '$1 ');
   const found = takeDetails(rest);
   rest = found.rest;
-  const [quoted] = take(/["“„]([^"“”„]{1,1600})["”“]/g, 'saying');
+  const [quoted, ...others] = take(/["“„]([^"“”„]{1,1600})["”“]/g, 'saying');
   let said = quoted === undefined ? SAYS.exec(rest)?.groups?.text : undefined;
   // "…, from 0101" behind a message names its sender.
   const { text: own = said, sender = '' } = SENDER_APART.exec(said ?? '')?.groups ?? {};
@@ -243,6 +245,7 @@ export function readFacts(text: string, now: number): Facts {
       iccid,
       digits,
       message,
+      quoted: others,
       email,
       url,
       details: found.details,

@@ -9,7 +9,17 @@ import { wordsOf } from '../../language/sentence.ts';
 import { respelled } from '../../language/spelling.ts';
 import { kindOf, type Lookup, lookups } from '../../language/typed-values.ts';
 import { defined, type Fields } from '../../lib/json.ts';
-import { answer, type GuidedAnswer, help, laterText, remarksOn, several, understood } from './answer.ts';
+import {
+  answer,
+  flagged,
+  type GuidedAnswer,
+  help,
+  laterText,
+  refusal,
+  remarksOn,
+  several,
+  understood,
+} from './answer.ts';
 import { blocksOthers, isDoubtful, takesFrom } from './doubt.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { filled, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
@@ -50,6 +60,7 @@ import {
   withoutReason,
   withTopic,
 } from './stance.ts';
+import { withUntaken } from './untaken.ts';
 import { withSet, withVerb } from './verbless.ts';
 
 export interface GuideOptions {
@@ -99,7 +110,13 @@ export class Guide {
     const since = sinceIn(said, now, zone);
     const clauses = this.#clauses(facts);
     const isBack = isTakenBack(said, facts.message);
-    const asked = { facts, said, clauses, since, mayUse, isBack };
+    const asked = { facts, said, clauses, since, mayUse, isBack, now, zone };
+    const { clause, ...guided } = this.#answer(asked);
+    return withUntaken(guided, asked, this.#tool(guided.operation ?? ''), clause);
+  }
+
+  #answer(asked: Asked): GuidedAnswer & { clause?: Clause } {
+    const { facts, said, clauses, since, mayUse, isBack } = asked;
     const outside = outsideOf(said);
     if (outside !== undefined) return this.#instead(asked, outside);
     const [person] = peopleIn(...clauses.map(({ words }) => words));
@@ -116,7 +133,7 @@ export class Guide {
     if (!isBack && new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1)
       return several(wanted.map(({ fit }) => fit.tool));
     const [change] = wanted.length > 0 ? wanted : changes;
-    if (change) return this.#change(change.clause, change.fit, asked);
+    if (change) return { ...this.#change(change.clause, change.fit, asked), clause: change.clause };
     const all = facts.mentions.length === 0 ? everyoneIn(facts.rest) : undefined;
     const meant = clauses.flatMap(({ text, isAsked, fits }) => (isQuestion(text, isAsked) ? [] : fits.slice(0, 1)));
     const [many] = meant.filter(({ tool }) => tool.risk !== 'read' && fieldsOf(tool).some(takesNumbers));
@@ -207,9 +224,9 @@ export class Guide {
     const { facts, said, clauses, mayUse } = asked;
     const { tool, family } = fit;
     const title = `"${tool.title}"`;
-    if (isRefused(clause.text, fit.asking)) return this.#instead(asked, `You said not to: ${title}`);
+    if (isRefused(clause.text, fit.asking)) return refusal(this.#instead(asked, `You said not to: ${title}`));
     if (asked.isBack || isRefusedLater(clause, fit, clauses))
-      return this.#instead(asked, `Your message takes it back: ${title}. If you want it, write it again`);
+      return refusal(this.#instead(asked, `Your message takes it back: ${title}. If you want it, write it again`));
     if (asksForFacts(said, clause.text)) return this.#instead(asked, `You asked about ${title}`);
     if (isAboutIt(said, clause.text, clause.isAsked)) {
       const isGeneral = asksForCost(said) || HAPPENS.test(said) || IS_WISE.test(said) || facts.mentions.length === 0;
@@ -251,12 +268,11 @@ export class Guide {
         : this.#finder.findFor(tool, input, facts, clauses);
     const later = laterText(tool, { times }, this.#options.now());
     const kind = isGated(tool) && isComplete(tool, input) && later === '' ? 'question' : 'form';
-    const taken = find ? { ...input, ...find.input } : input;
     const note = family.note === undefined || facts.volumes.length > 0 ? '' : `; ${family.note}`;
     const several = MAKES_NUMBER.has(tool.id) ? severalIn(said) : undefined;
     const count =
       several === undefined ? '' : `; it makes one number at a time, and not ${several}: repeat it for each`;
-    const remarks = `${note}${count}${later}${remarksOn(tool, { facts, times, people }, taken)}`;
+    const remarks = `${note}${count}${later}${remarksOn(tool, { facts, times })}`;
     const text = `${understood(tool, input, find)}${remarks}`;
     const isReady = kind === 'form' && later === '' && isWhole(tool, input);
     return {
@@ -281,7 +297,7 @@ export class Guide {
     )
       return this.#instead(asked, `You asked about "${tool.title}"`);
     const times = clauses.flatMap((clause) => clause.times);
-    const others = remarksOn(tool, { facts, times, people }, input);
+    const others = remarksOn(tool, { facts, times });
     const remarks = `; it lets only these numbers through and blocks everyone else${others}`;
     return { ...answer('form', { tool, input, understood: `${understood(tool, input)}${remarks}` }), remarks };
   }
@@ -293,6 +309,7 @@ export class Guide {
     return {
       ...answer('form', { tool, input, understood: `${understood(tool, input)}. W${why}` }),
       remarks: `; w${why}`,
+      isUnclear: true,
     };
   }
 
@@ -316,7 +333,16 @@ export class Guide {
   nearest(text: string, mayUse: (id: string) => boolean = () => true): NonNullable<GuidedAnswer['nearest']> {
     const facts = readFacts(text, this.#options.now());
     const clauses = this.#clauses(facts);
-    return this.#nearest({ facts, said: text, clauses, since: undefined, mayUse, isBack: isTakenBack(text) });
+    return this.#nearest({
+      facts,
+      said: text,
+      clauses,
+      since: undefined,
+      mayUse,
+      isBack: isTakenBack(text),
+      now: this.#options.now(),
+      zone: undefined,
+    });
   }
 
   #nearest(asked: Asked): NonNullable<GuidedAnswer['nearest']> {
@@ -408,12 +434,4 @@ export class Guide {
   #tool(id: string): Tool | undefined {
     return this.#byId.get(id);
   }
-}
-
-/** The flags that are set. */
-function flagged(flags: Record<'isReady', boolean> & Partial<Record<'isLater', boolean>>): {
-  isReady?: true;
-  isLater?: true;
-} {
-  return { ...(flags.isReady && { isReady: true }), ...(flags.isLater && { isLater: true }) };
 }

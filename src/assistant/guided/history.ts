@@ -47,10 +47,9 @@ export function historyOf(
   const isSpent = family?.given?.Only === 'charges';
   const what = by === undefined ? (isSpent ? 'What was charged' : 'What happened') : `What “${by}” did`;
   const when = `${since.text.startsWith('the last') ? 'in' : 'since'} ${since.text}`;
-  const ends = clauses.flatMap(({ times }) => times.flatMap(({ day, text }) => (day?.isEnd ? [`“${text}”`] : [])));
   return {
     input: { Since: since.value, ...family?.given, ...whom?.filter, ...defined({ By: by }) },
-    text: `${what}${of === '' ? '' : ` to ${of}`} ${when}${ends.length === 0 ? '' : `; not filled in: ${ends.join(', ')}`}`,
+    text: `${what}${of === '' ? '' : ` to ${of}`} ${when}`,
     isFound,
   };
 }

@@ -65,11 +65,12 @@ function isRecordName(at: number, words: readonly Word[]): boolean {
   return next?.things.some((thing) => RECORDS.has(thing)) === true;
 }
 
-const RECORDS: ReadonlySet<string> = new Set(['package', 'product', 'route', 'workgroup', 'feature', 'webhook']);
+/** Things that have names of their own. */
+export const RECORDS: ReadonlySet<string> = new Set(['package', 'product', 'route', 'workgroup', 'feature', 'webhook']);
 
 /** A name as `words.ts` reads it, and a second one. */
-const PERSON = 'person';
-const FURTHER = 'further person';
+export const PERSON = 'person';
+export const FURTHER = 'further person';
 
 /**
  * True for an unknown word with a capital letter, in a short text, or after a word such as "for" or a verb. An unknown

@@ -172,6 +172,10 @@ export interface Asked {
   mayUse: (id: string) => boolean;
   /** True if the sentence takes back what it asks for. */
   isBack: boolean;
+  /** When it was written, epoch ms. */
+  now: number;
+  /** IANA time zone of the writer; UTC if undefined. */
+  zone: string | undefined;
 }
 
 /** The clause with a word in place of last digits, so that "park 0103" names a number. */
