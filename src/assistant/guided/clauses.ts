@@ -17,6 +17,7 @@ import {
   withoutReason,
   withTopic,
 } from './stance.ts';
+import { withSet, withVerb } from './verbless.ts';
 
 /** "What happens if" asks about the change, not about events. */
 export const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
@@ -33,19 +34,32 @@ export class Clauses {
 
   /** The parts of a sentence, each with the families that it belongs to. */
   of(facts: Facts): Clause[] {
-    const sees = (id: string) => !(facts.numbers.length > 0 && MAKES_NUMBER.has(id));
+    // A route by name, beside a number, is where that number's calls or texts go.
+    const isRouted = facts.details.routes.length > 0 && facts.mentions.length > 0;
+    const sees = (id: string) =>
+      !(facts.numbers.length > 0 && MAKES_NUMBER.has(id)) &&
+      !(isRouted && (id.includes('_routes_') || id.startsWith('message_')));
     let topic: string | undefined;
     return partsIn(facts).map((part) => {
-      const clause = { ...part, ...this.#fitsOf(part.text, sees, topic) };
+      const clause = { ...part, ...this.#fitsOf(part.text, sees, { topic, facts: part.isAsked ? undefined : facts }) };
       topic = topicOf(clause.words) ?? topic;
       return clause;
     });
   }
 
-  /** @param topic what "it" means in the text, if an earlier part says so */
-  #fitsOf(text: string, sees: (id: string) => boolean, topic?: string) {
-    const read = withPeople(wordsOf(withNames(withLastDigits(withoutReason(text)))), newNameIn(text));
-    const words = topic === undefined ? read : withTopic(read, topic);
+  /**
+   * @param given.topic what "it" means in the text, if an earlier part says so
+   * @param given.facts the values of the sentence, which make a clause without a verb a request
+   */
+  #fitsOf(
+    text: string,
+    sees: (id: string) => boolean,
+    { topic, facts }: { topic?: string | undefined; facts?: Facts | undefined } = {},
+  ) {
+    const plain = withNames(withLastDigits(withoutReason(text)));
+    const read = withPeople(wordsOf(facts ? withVerb(plain) : plain), newNameIn(text));
+    const topical = topic === undefined ? read : withTopic(read, topic);
+    const words = facts ? withSet(topical, text, facts) : topical;
     const fits = this.#search.fits(words, sees).flatMap((fit): Fit[] => {
       const tool = this.#byId.get(fit.family.operation);
       return tool ? [{ ...fit, tool }] : [];

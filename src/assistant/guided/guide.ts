@@ -5,6 +5,7 @@ import { fieldsOf } from '../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
 import { isTelling, MAKES_NUMBER } from '../../language/families.ts';
+import { respelled } from '../../language/spelling.ts';
 import { type Lookup, lookups } from '../../language/typed-values.ts';
 import { defined } from '../../lib/json.ts';
 import {
@@ -25,6 +26,7 @@ import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDi
 import { filterRead, filtersOf, isOnly, onlyThese, saysWhoMay } from './filters.ts';
 import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
+import { COST } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { nearestTo, notUnderstood } from './nearest.ts';
 import { orderOf, withoutNumbers } from './numbers.ts';
@@ -108,11 +110,15 @@ export class Guide {
   }
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
-    const said = text.trim();
-    const reply = smallTalk(said);
+    const spelled = respelled(text.trim());
+    const reply = smallTalk(spelled.text);
     if (reply) return help(reply.why);
     const now = this.#options.now();
-    const facts = factsOf(said, wallTime(now, zone));
+    const plain = factsOf(spelled.text, wallTime(now, zone));
+    // A message is sent as it was typed.
+    const facts = { ...plain, message: plain.message && spelled.typed(plain.message) };
+    // A price that is given is no question of what it costs.
+    const said = plain.details.price === undefined ? spelled.text : spelled.text.replace(COST, 'amount');
     const since = sinceIn(said, now, zone);
     const clauses = this.#clauses.of(facts);
     const isBack = isTakenBack(said, facts.message);
@@ -222,6 +228,7 @@ export class Guide {
     const others = recordsNamed(tool, {
       ...{ words, said, people, things: family.things },
       number: facts.mentions.length === 1 ? facts.mentions[0]?.text : undefined,
+      details: facts.details,
     });
     const isUnclear = (!facts.isOneList && !takesParts(tool, facts)) || contradicts(facts);
     if (isUnclear) return { ...withoutNumbers(fit, facts), ...guide };

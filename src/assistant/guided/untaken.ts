@@ -4,6 +4,7 @@ import { isRecord } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
 import type { Volume } from './facts.ts';
 import { takesVolume } from './fill.ts';
+import type { Details } from './named-values.ts';
 import { carrierNamed, FURTHER, PERSON, peopleIn, RECORDS } from './names.ts';
 import { sinceIn } from './since.ts';
 import { type Asked, type Clause, timesOf } from './stance.ts';
@@ -44,6 +45,10 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
     ...[...mentioned, ...names, ...facts.ids, facts.email, facts.url, facts.iccid, facts.speed, facts.areaCode].filter(
       (value) => value !== undefined && !carried.has(value),
     ),
+    ...namesOf(facts.details).filter((value) => !carried.has(value)),
+    ...(facts.details.price === undefined || carried.hasAmount(String(facts.details.price))
+      ? []
+      : [`$${facts.details.price}`]),
     ...recordsIn(asked, people).filter((value) => !carried.has(value) && !digits.some((one) => one.includes(value))),
     ...facts.volumes
       .filter((volume) => !takesAmount(volume, facts.volumes, carried, isChange, tool))
@@ -67,7 +72,13 @@ class Carried {
     this.#text = [...this.#leaves, understood].join('\n').toLowerCase();
   }
 
+  /** True for a value that is carried as a whole, or word by word, such as a caller name. */
   has(value: string): boolean {
+    const words = value.split(/[\s&]+/).filter((word) => word !== '');
+    return this.#hasText(value) || (words.length > 1 && words.every((word) => this.#hasText(word)));
+  }
+
+  #hasText(value: string): boolean {
     const plain = value.toLowerCase().replace(/[.*+?^\x24{}()|[\]\\]/g, '\\$&');
     return new RegExp(`(?<![\\p{L}\\d])${plain}(?![\\p{L}\\d])`, 'u').test(this.#text);
   }
@@ -76,6 +87,11 @@ class Carried {
     const amount = Number(/\d[\d,]*(?:\.\d+)?/.exec(value)?.[0].replaceAll(',', ''));
     return this.has(value) || this.#leaves.some((leaf) => leaf !== '' && Number(leaf) === amount);
   }
+}
+
+/** Names in quotation marks, routes, a stock code and an address. */
+function namesOf({ name, routes, sku, ip }: Details): string[] {
+  return [name, ...routes.map((route) => route.name), sku, ip].filter((value) => value !== undefined);
 }
 
 function leavesOf(value: unknown): string[] {
