@@ -21,6 +21,7 @@ import {
   understood,
 } from './answer.ts';
 import { blocksOthers, isDoubtful, takesFrom } from './doubt.ts';
+import { eachOf, severalOf, withAll } from './each.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { filled, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
 import { filterRead, filtersOf, isOnly, onlyThese, saysWhoMay } from './filters.ts';
@@ -69,6 +70,8 @@ export interface GuideOptions {
 }
 
 const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
+/** Says that what an order has is wrong. */
+const CORRECTS = /\b(?:wrong|incorrect|mistyped|typo|mistake|rejected|bounced|should\s+(?:be|read|have)|must\s+be|correct|fix|actually|instead|not\s+\d)/i;
 /** Asks for advice about a change rather than about a line. */
 const IS_WISE = /\b(?:safe|wise|worth|ok|okay)\s+to\b/i;
 /** A read that explains less than this of a clause is none. */
@@ -125,7 +128,7 @@ export class Guide {
     const events = this.#tool(eventOperations.since);
     if (events && asksForDeeds(said, clauses) && mayUse(events.id))
       return this.#events({ tool: events }, { ...asked, since: since ?? LAST_MONTH });
-    const changes = clauses.flatMap((clause) => this.#changesIn(clause, said));
+    const changes = clauses.flatMap((clause) => this.#correctionIn(clause, asked) ?? this.#changesIn(clause, said));
     const asks = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking));
     // "Ben is leaving us, please cancel his number" says why, and asks for one thing.
     const polite = asks.filter(({ clause }) => isPolite(clause.text));
@@ -201,6 +204,16 @@ export class Guide {
     return { words, fits };
   }
 
+  /** The correction of a port-in order whose account number was wrong: "the carrier says it is wrong, it's 46519999". */
+  #correctionIn(clause: Clause, { facts, said }: Asked): { clause: Clause; fit: Fit }[] | undefined {
+    const tool = this.#tool('numbers_portin_update');
+    const isOrder = clause.words.some(({ things }) => things.includes('portin') || things.includes('order'));
+    if (!tool || facts.account === undefined || !isOrder || !CORRECTS.test(said) || clause.isAsked) return undefined;
+    const family = { operation: tool.id, acts: 'change', things: 'portin order' };
+    const asking = clause.words.filter(({ things }) => things.includes('portin') || things.includes('order'));
+    return [{ clause, fit: { family, tool, score: 3, asking: asking.map((word) => ({ ...word, isNegated: false })), isDoubtful: false } }];
+  }
+
   /** The changes that a clause names: one, or one in each part that "and" joins. */
   #changesIn(clause: Clause, said: string): { clause: Clause; fit: Fit }[] {
     const isRead = asksForFacts(said, clause.text) && clause.fits.some(isClearRead);
@@ -261,7 +274,20 @@ export class Guide {
     if (isUnclear) return { ...this.#withoutNumbers(fit, facts), ...guide };
     const about = { ...withoutPart(facts, person), days: times.flatMap(({ day }) => day ?? []) };
     const given = { ...others, ...filled(tool, about, family.given) };
-    const input = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
+    const all = takesParts(tool, facts) ? [] : severalOf(facts, people);
+    const listed = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
+    const input = withAll(tool, all, listed);
+    const each = family.guide === undefined ? eachOf(tool, all, input) : undefined;
+    if (each) {
+      const later = laterText(tool, { times }, this.#options.now());
+      const remarks = `; for each of ${all.join(', ')}${later}${remarksOn(tool, { facts, times })}`;
+      const text = `${tool.title}${remarks}`;
+      return {
+        ...answer('form', { tool, input: each.input, understood: text }),
+        ...{ each: { field: each.field, texts: all }, remarks },
+        ...flagged({ isReady: false, isLater: later !== '' }),
+      };
+    }
     const find =
       family.guide !== undefined && facts.numbers.length === 0
         ? this.#finder.find(facts, clauses)
@@ -346,7 +372,7 @@ export class Guide {
   }
 
   #nearest(asked: Asked): NonNullable<GuidedAnswer['nearest']> {
-    return nearestTo(asked, { search: this.#search, byId: this.#byId, lookup: this.#lookup });
+    return nearestTo(asked, { byId: this.#byId, lookup: this.#lookup });
   }
 
   /** The events, an operation that reads, or the lookup of a number, a name or an id. */

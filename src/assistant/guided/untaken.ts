@@ -6,6 +6,7 @@ import type { GuidedAnswer } from './answer.ts';
 import type { Volume } from './facts.ts';
 import { takesVolume } from './fill.ts';
 import { FURTHER, PERSON, peopleIn, RECORDS } from './names.ts';
+import { detailTexts } from './named-values.ts';
 import { sinceIn } from './since.ts';
 import { type Asked, type Clause, timesOf } from './stance.ts';
 import { type Time, unmarked } from './times.ts';
@@ -44,6 +45,7 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
     ...[...mentioned, ...names, ...facts.ids, facts.email, facts.url, facts.iccid, facts.speed, facts.areaCode].filter(
       (value) => value !== undefined && !carried.has(value),
     ),
+    ...(isGeneral ? [] : detailTexts(facts.details)).filter((value) => !carried.hasAmount(value)),
     ...recordsIn(asked, people).filter((value) => !carried.has(value)),
     ...facts.volumes
       .filter((volume) => !takesAmount(volume, facts.volumes, carried, isChange, tool))
@@ -64,7 +66,9 @@ class Carried {
 
   constructor({ input, find, understood, asks = [] }: GuidedAnswer) {
     this.#leaves = [...leavesOf(input), ...leavesOf(find?.input), ...asks];
-    this.#text = [...this.#leaves, understood].join('\n').toLowerCase();
+    // A name may stand in two fields: first and last.
+    const text = [...this.#leaves, understood].join(' ').toLowerCase();
+    this.#text = `${text}\n${text.replace(/&\s*/g, '')}`;
   }
 
   has(value: string): boolean {
