@@ -64,8 +64,6 @@ const LINES: readonly Family[] = [
     ['numbers_update', 'change send create need assign show', 'cnam'],
     ['numbers_update', 'change send create need assign show', 'cnam', 'name'],
     ['numbers_update', 'assign change', 'route', 'number'],
-    ['numbers_update', '', 'namedroute', 'number'],
-    ['numbers_update', 'assign change send forward create on need', 'call text', 'namedroute'],
     ['numbers_watch', 'watch', ''],
     ['numbers_watch', 'watch', 'number data usage limit'],
     ['numbers_watch', 'create', 'watch'],
@@ -220,7 +218,8 @@ const MESSAGES: readonly Family[] = rows(
   ['message_search_get', 'show find', 'text', 'history'],
   ['message_routes_create', 'create', 'route', 'text'],
   ['message_routes_update', 'change on off rename', 'route', 'text'],
-  ['message_routes_update', 'change', 'namedroute', 'address'],
+  ['message_routes_update', 'change', 'namedtextroute', 'address'],
+  ['voice_routes_update', 'change', 'namedcallroute', 'address ip'],
   ['message_routes_delete', 'remove cancel', 'route', 'text'],
   ['account_message_routes_get', '', 'route', 'text'],
   ['account_message_routes_get', 'show find', 'route', 'text'],
@@ -234,6 +233,8 @@ const MESSAGES: readonly Family[] = rows(
   ['account_voice_routes_get', 'show', 'route'],
   ['account_voice_routes_get', '', 'route'],
   ['account_voice_routes_get', '', 'route', 'call'],
+  ['numbers_update', '', 'namedroute', 'number'],
+  ['numbers_update', 'assign change send forward create on need', 'call text', 'namedroute'],
 );
 
 const PEOPLE: readonly Family[] = rows(
@@ -315,9 +316,9 @@ const CATALOGUE: readonly Family[] = rows(
   ['packages_update', 'change raise', 'package', 'price'],
   ['packages_delete', 'remove', 'package'],
   ['packages_items_get', 'show count', 'product', 'package'],
-  ['packages_items_add', 'create assign', 'product', 'package'],
+  ['packages_items_add', 'create assign change', 'product', 'package'],
   ['packages_items_update', 'change', 'product', 'package'],
-  ['packages_items_delete', 'remove', 'product', 'package'],
+  ['packages_items_delete', 'remove cancel stop', 'product', 'package'],
   ['account_products_get', '', 'product'],
   ['account_products_get', 'show find count', 'product'],
   ['products_create', 'create', 'product'],
@@ -353,11 +354,13 @@ const CATALOGUE: readonly Family[] = rows(
   ['webhook_create', 'create need', 'webhook'],
   ['webhook_create', 'create need', 'webhook', 'order text call portin'],
   ['webhook_delete', 'remove cancel stop', 'webhook', 'order text call portin'],
-  ['webhook_update', 'change on off', 'webhook'],
+  ['webhook_update', 'change on off send', 'webhook'],
   ['webhook_delete', 'remove cancel stop', 'webhook'],
   ['account_workgroups_get', '', 'workgroup'],
   ['account_workgroups_get', 'show find count', 'workgroup'],
-  ['workgroups_update', 'change rename', 'workgroup'],
+  ['workgroups_update', 'change rename on off stop', 'workgroup'],
+  ['workgroups_update', 'change rename on off stop', 'workgroup recording', 'workgroup'],
+  ['workgroups_activity_update', 'change create assign remove', 'subscriber person number', 'workgroup'],
 );
 
 /** Of two families that fit equally, the one that reads comes first, then the earlier one. */

@@ -6,6 +6,7 @@ import { wordsOf } from '../../language/sentence.ts';
 import type { Facts } from './facts.ts';
 import { newNameIn, withPeople } from './names.ts';
 import {
+  type Asked,
   asksForFacts,
   type Clause,
   type Fit,
@@ -21,6 +22,10 @@ import { withSet, withVerb } from './verbless.ts';
 
 /** "What happens if" asks about the change, not about events. */
 export const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
+
+/** Says that what an order has is wrong. */
+const CORRECTS =
+  /\b(?:wrong|incorrect|mistyped|typo|mistake|rejected|bounced|should\s+(?:be|read|have)|must\s+be|correct|fix|actually|instead|not\s+\d)/i;
 
 /** Reads the parts of sentences, and finds the families that they belong to. */
 export class Clauses {
@@ -65,6 +70,30 @@ export class Clauses {
       return tool ? [{ ...fit, tool }] : [];
     });
     return { words, fits };
+  }
+
+  /** The correction of a port-in order whose account number was wrong: "the carrier says it is wrong, it's 46519999". */
+  correctionIn(
+    clause: Clause,
+    { facts, said }: Pick<Asked, 'facts' | 'said'>,
+  ): { clause: Clause; fit: Fit }[] | undefined {
+    const tool = this.#byId.get(eventOperations.correctOrder.operation);
+    const isOrder = clause.words.some(({ things }) => things.includes('portin') || things.includes('order'));
+    if (!tool || facts.account === undefined || !isOrder || !CORRECTS.test(said) || clause.isAsked) return undefined;
+    const family = { operation: tool.id, acts: 'change', things: 'portin order' };
+    const asking = clause.words.filter(({ things }) => things.includes('portin') || things.includes('order'));
+    return [
+      {
+        clause,
+        fit: {
+          family,
+          tool,
+          score: 3,
+          asking: asking.map((word) => ({ ...word, isNegated: false })),
+          isDoubtful: false,
+        },
+      },
+    ];
   }
 
   /** The changes that a clause names: one, or one in each part that "and" joins. */

@@ -191,9 +191,14 @@ export function readFacts(text: string, now: number): Facts {
   rest = rest.replace(/(?<![\w+-])(\d{4}):(?=\s)/g, '$1 ');
   const ids = [...new Set((rest.match(ID) ?? []).filter((id) => PREFIX.test(id)))];
   for (const id of ids) rest = rest.replaceAll(id, /^JNUOID-/i.test(id) ? ' order ' : ' ');
-  const [url] = take(/\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”.,;!?)]/gi);
+  const isHook = /\bwebhook/i.test(rest);
+  const [url] = take(/\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”.,;!?)]/gi, isHook ? 'webhook' : '');
+  // A webhook that is deleted is known by its address.
+  if (isHook && url !== undefined && /\b(?:delet|remov|drop|cancel|stop|kill|unregister)/i.test(rest))
+    found.details = { ...found.details, records: [...found.details.records, { noun: 'webhook', name: url }] };
   const [email] = take(/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g);
-  const account = PORTS.test(rest) ? accountIn(rest) : undefined;
+  const isPort = PORTS.test(rest) || ids.some((id) => /^JNUOID-/i.test(id));
+  const account = isPort ? accountIn(rest) : undefined;
   if (account !== undefined) rest = rest.replace(account, ' ');
   const [iccid] = take(/\b(\d{18,21}F?)\b/gi);
   const times: Time[] = [];

@@ -21,6 +21,7 @@ import {
 } from './answer.ts';
 import { Clauses, HAPPENS } from './clauses.ts';
 import { blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
+import { eachOf, severalOf, withAll } from './each.ts';
 import { readFacts } from './facts.ts';
 import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
 import { filterRead, filtersOf, isOnly, onlyThese, saysWhoMay } from './filters.ts';
@@ -137,7 +138,9 @@ export class Guide {
     const events = this.#tool(eventOperations.since);
     if (events && asksForDeeds(said, clauses) && mayUse(events.id))
       return this.#events({ tool: events }, { ...asked, since: since ?? LAST_MONTH });
-    const changes = clauses.flatMap((clause) => this.#clauses.changesIn(clause, said));
+    const changes = clauses.flatMap(
+      (clause) => this.#clauses.correctionIn(clause, asked) ?? this.#clauses.changesIn(clause, said),
+    );
     const asks = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking) && !asksToTell(clause.text));
     // "Ben is leaving us, please cancel his number" says why, and asks for one thing.
     const polite = asks.filter(({ clause }) => isPolite(clause.text));
@@ -234,7 +237,20 @@ export class Guide {
     if (isUnclear) return { ...withoutNumbers(fit, facts), ...guide };
     const about = { ...withoutPart(facts, person), days: times.flatMap(({ day }) => day ?? []) };
     const given = { ...others, ...filled(tool, about, family.given) };
-    const input = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
+    const all = takesParts(tool, facts) ? [] : severalOf(facts, people);
+    const listed = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
+    const input = withAll(tool, all, listed);
+    const each = family.guide === undefined ? eachOf(tool, all, input) : undefined;
+    if (each) {
+      const later = laterText(tool, { times }, this.#options.now());
+      const remarks = `; for each of ${all.join(', ')}${later}${remarksOn(tool, { facts, times })}`;
+      const text = `${tool.title}${remarks}`;
+      return {
+        ...answer('form', { tool, input: each.input, understood: text }),
+        ...{ each: { field: each.field, texts: all }, remarks },
+        ...flagged({ isReady: false, isLater: later !== '' }),
+      };
+    }
     const find =
       family.guide !== undefined && facts.numbers.length === 0
         ? this.#finder.find(facts, clauses)
@@ -312,7 +328,7 @@ export class Guide {
   }
 
   #nearest(asked: Asked): NonNullable<GuidedAnswer['nearest']> {
-    return nearestTo(asked, { search: this.#search, byId: this.#byId, lookup: this.#lookup });
+    return nearestTo(asked, { byId: this.#byId, lookup: this.#lookup });
   }
 
   /** The events, an operation that reads, or the lookup of a number, a name or an id. */
@@ -359,16 +375,6 @@ export class Guide {
       const text = `${understood(fit.tool, input)}. Those of messages are a list of their own: ${other.title}`;
       const nearest = mayUse(other.id) ? [{ operation: other.id, input: {} }] : [];
       return { ...answer('lookup', { tool: fit.tool, input, understood: text }), nearest };
-    }
-    const correction = this.#tool(eventOperations.correctOrder.operation);
-    if (
-      facts.account !== undefined &&
-      correction &&
-      fit.tool.id === eventOperations.readOrder.operation &&
-      mayUse(correction.id)
-    ) {
-      const own = filled(correction, facts, orderOf(correction, facts));
-      return answer('form', { tool: correction, input: own, understood: understood(correction, own) });
     }
     if (isComplete(fit.tool, input) || Object.keys(orderOf(fit.tool, facts)).length > 0)
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });

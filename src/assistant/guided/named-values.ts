@@ -1,6 +1,8 @@
+import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { knownAs } from '../../language/vocabulary.ts';
+import { kindOf } from '../../language/typed-values.ts';
+import { COMMON, knownAs } from '../../language/vocabulary.ts';
 import type { Fields } from '../../lib/json.ts';
 
 /* Values of records in a sentence: names in quotation marks, routes by name, prices, the address of a trunk. */
@@ -11,11 +13,19 @@ export interface NamedRoute {
   carries: 'text' | 'call';
 }
 
+/** A package, a product or another record that a sentence names beside its noun: "the Starter package". */
+export interface NamedRecord {
+  /** As in `recordKinds`. */
+  noun: string;
+  name: string;
+}
+
 /** The values that a sentence gives for a record. */
 export interface Details {
   /** A name in quotation marks. */
   name: string | undefined;
   routes: readonly NamedRoute[];
+  records: readonly NamedRecord[];
   /** USD. */
   price: number | undefined;
   /** How often the price is paid, if the sentence says so. */
@@ -77,6 +87,58 @@ function withoutVerbs(name: string): string {
 
 const ROUTING =
   /(?<!\b(?:the|a|an|our|voice|message|call|text|sms|new)\s+)\b(?:route|point|direct|steer|run)(?:s|d|ed|ing)?\b(?=\s+(?!to\b))/iu;
+const NOUNS: Readonly<Record<string, string>> = {
+  package: 'package',
+  plan: 'package',
+  bundle: 'package',
+  tariff: 'package',
+  product: 'product',
+  workgroup: 'workgroup',
+  feature: 'feature',
+  account: 'account',
+};
+const NOUN = Object.keys(NOUNS).join('|');
+const RUN = `${CAPITAL}(?:\\s+(?:&\\s+)?(?!\\d{4}\\b)[\\p{Lu}\\d][\\p{L}\\d&'’+-]*){0,3}`;
+/** Where a record is named: after its noun, before it, as what has a price, and as what goes into a package. */
+const RECORD_NAMES: readonly (readonly [pattern: RegExp, noun?: string])[] = [
+  [new RegExp(`\\b(?<noun>${NOUN})s?\\s+(?:called\\s+|named\\s+)?(?<name>${RUN})`, 'u')],
+  [new RegExp(`(?<name>${RUN})\\s+(?<noun>${NOUN})\\b(?!\\s+(?:number|no|nr|pin))`, 'u')],
+  [new RegExp(`(?<=\\b(?:price|amount|cost)\\s+(?:of|for)\\s+(?:the\\s+)?)(?<name>${RUN})`, 'u'), 'package'],
+  [new RegExp(`(?<=\\b(?:billing|mailing)\\s+address\\s+(?:of|for)\\s+)(?<name>${RUN})`, 'u'), 'account'],
+];
+const INTO = new RegExp(
+  `(?<=\\b(?:add|put|take|remove|drop|include|place|pull)\\s+(?:the\\s+)?)(?<name>${RUN})(?=\\s+(?:to|into|in|out\\s+of|out|from|off)\\s+(?:the\\s+)?package)`,
+  'iu',
+);
+
+/** Takes the records that are named out of a sentence, and leaves their nouns. */
+function takeRecords(text: string): { records: NamedRecord[]; rest: string } {
+  const records: NamedRecord[] = [];
+  let rest = text;
+  const take = (pattern: RegExp, given?: string) => {
+    const found = pattern.exec(rest);
+    const noun = given ?? NOUNS[found?.groups?.noun?.toLowerCase() ?? ''];
+    const name = found?.groups?.name && ownName(found.groups.name);
+    // "Ava's plan" is that of a person.
+    if (!found || noun === undefined || name === undefined || name === '' || /['’]s$/.test(name)) return;
+    // A new record has its name in a field of its own.
+    if (records.some((one) => one.noun === noun)) return;
+    records.push({ noun, name });
+    rest = rest.replace(found[0], found[0].replace(name, given ?? ''));
+  };
+  for (const [pattern, noun] of [...RECORD_NAMES, ...RECORD_NAMES]) take(pattern, noun);
+  if (records.some(({ noun }) => noun === 'package')) take(INTO, 'product');
+  return { records, rest };
+}
+
+/** The name without the verb or the word of everyday English with which a sentence begins: "Delete Starter". */
+function ownName(name: string): string {
+  const [first = '', ...rest] = name.split(/\s+/);
+  const lower = first.toLowerCase();
+  const isVerb = COMMON.has(lower) || (knownAs(lower)?.acts.length ?? 0) > 0 || /^(?:the|our|new|use)$/.test(lower);
+  return isVerb ? ownName(rest.join(' ')) : name;
+}
+
 const OF_CALLS = /\b(?:voice|calls?|calling|sip|trunk|pbx)\b/i;
 const OF_TEXTS = /\b(?:sms|mms|texts?|messages?|messaging)\b/i;
 
@@ -119,11 +181,13 @@ export function takeDetails(text: string): { details: Details; rest: string } {
   for (const { name, carries } of routes) rest = rest.replace(name, `${carries}routename`);
   // "Route calls of 0103 to …" gives the line a route.
   if (routes.length > 0) rest = rest.replace(ROUTING, 'assign');
+  const named = takeRecords(rest);
   return {
-    rest,
+    rest: named.rest,
     details: {
       name: quoted?.name,
       routes,
+      records: named.records,
       price: amount === undefined ? undefined : Number(amount.replace(',', '.')),
       period: period === undefined ? undefined : /^mo/i.test(period) ? 'monthly' : 'once',
       sku,
@@ -134,7 +198,7 @@ export function takeDetails(text: string): { details: Details; rest: string } {
 }
 
 /** The details in the fields of an operation. */
-export function detailsIn(tool: Tool, { routes, price, period, sku, ip, port }: Details): Fields {
+export function detailsIn(tool: Tool, { routes, records, price, period, sku, ip, port }: Details): Fields {
   const fields = fieldsOf(tool);
   const has = (name: string) => fields.some((field) => field.name === name);
   const first = (...names: string[]) => names.find(has);
@@ -143,6 +207,7 @@ export function detailsIn(tool: Tool, { routes, price, period, sku, ip, port }: 
     ...routes
       .slice(0, has('Number') ? 2 : 1)
       .map(({ name, carries }): [string | undefined, unknown] => [routeField[carries], name]),
+    ...records.map(({ noun, name }): [string | undefined, unknown] => [idOf(fields, noun), name]),
     [first('Price', 'Cost'), price],
     [first('Monthly'), period && period === 'monthly'],
     [first('BillingFrequency'), period && (period === 'monthly' ? 'MRC' : 'NRC')],
@@ -152,4 +217,16 @@ export function detailsIn(tool: Tool, { routes, price, period, sku, ip, port }: 
     [tool.id === 'voice_routes_create' ? 'RouteType' : undefined, ip && 'Trunk'],
   ];
   return Object.fromEntries(found.filter(([name, value]) => name !== undefined && value !== undefined));
+}
+
+function idOf(fields: readonly Field[], noun: string): string | undefined {
+  return fields.find((field) => field.kind === 'id' && kindOf(field)?.noun === noun)?.name;
+}
+
+/** The details as a sentence has them, to tell those that an operation does not take. */
+export function detailTexts({ name, routes, records, price, sku, ip }: Details): string[] {
+  const named = [...routes, ...records].map((one) => one.name);
+  return [...named, name, sku, ip, price === undefined ? undefined : String(price)].filter(
+    (text) => text !== undefined,
+  );
 }

@@ -186,6 +186,7 @@ const NEW_NAMES = [
   // A name in lower case is one only at the end of a sentence that renames something.
   /\brename\b.*\sto\s+(?<name>\p{L}[\p{L}\p{M}\d'’&-]*(?:\s+\p{L}[\p{L}\p{M}\d'’&-]*){0,3})\s*[.!]?$/iu,
   new RegExp(`\\b(?:called|named)\\s+${CAPITALS}`, 'u'),
+  new RegExp(`\\bnew\\s+name\\s*(?:is|:)\\s*${CAPITALS}`, 'u'),
   new RegExp(`\\b(?:should|must|has\\s+to)\\s+(?:now\\s+)?(?:read|say|show|be|display)\\s+${CAPITALS}`, 'u'),
 ];
 
@@ -216,7 +217,11 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
   const knownBy = number ?? (nameless && isOf('order')(nameless) ? undefined : person);
   const name = details.name ?? newNameIn(said);
   const named = name ?? (tool.id === NEW_SUBSCRIBER ? person : undefined);
-  const nameField = fields.find((field) => NAME_FIELDS.includes(field.name));
+  // People know a product by its description.
+  const isProduct = tool.id.startsWith('products_');
+  const nameField = fields.find((field) =>
+    isProduct ? field.name === 'Description' : NAME_FIELDS.includes(field.name),
+  );
   return {
     ...(nameless && knownBy !== undefined ? { [nameless.name]: knownBy } : {}),
     ...namedRecords(tool, words),
@@ -226,7 +231,7 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
       ? { [to.name]: people.map((name) => ({ [soleMember(to)?.name ?? 'Number']: name })) }
       : {}),
     ...(subscriber && person !== undefined && person !== name
-      ? { [subscriber.name]: person, ...(line && { [line.name]: person }) }
+      ? { [subscriber.name]: person, ...(line && { [line.name]: number ?? person }) }
       : {}),
     ...packageAfter(fields, said, { number, person }),
     ...accountIn(tool, fields, said),
@@ -255,6 +260,9 @@ function packageAfter(
     said,
   )?.[1];
   const whose = name === person ? number : (number ?? person);
+  // "Subscribe 0101 and 0103 to Starter": no person is named.
+  if (name !== undefined && name === person && whose === undefined)
+    return { [field.name]: name, [owner.name]: undefined };
   if (name === undefined || whose === undefined || whose === name) return {};
   const line = fields.find((one) => one.required && kindOf(one)?.noun === 'line');
   return { [field.name]: name, [owner.name]: whose, ...(line && { [line.name]: whose }) };

@@ -4,7 +4,7 @@ import { isRecord } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
 import type { Volume } from './facts.ts';
 import { takesVolume } from './fill.ts';
-import type { Details } from './named-values.ts';
+import { detailTexts } from './named-values.ts';
 import { carrierNamed, FURTHER, PERSON, peopleIn, RECORDS } from './names.ts';
 import { sinceIn } from './since.ts';
 import { type Asked, type Clause, timesOf } from './stance.ts';
@@ -45,10 +45,7 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
     ...[...mentioned, ...names, ...facts.ids, facts.email, facts.url, facts.iccid, facts.speed, facts.areaCode].filter(
       (value) => value !== undefined && !carried.has(value),
     ),
-    ...namesOf(facts.details).filter((value) => !carried.has(value)),
-    ...(facts.details.price === undefined || carried.hasAmount(String(facts.details.price))
-      ? []
-      : [`$${facts.details.price}`]),
+    ...(isGeneral ? [] : detailTexts(facts.details)).filter((value) => !carried.hasAmount(value)),
     ...recordsIn(asked, people).filter((value) => !carried.has(value) && !digits.some((one) => one.includes(value))),
     ...facts.volumes
       .filter((volume) => !takesAmount(volume, facts.volumes, carried, isChange, tool))
@@ -87,11 +84,6 @@ class Carried {
     const amount = Number(/\d[\d,]*(?:\.\d+)?/.exec(value)?.[0].replaceAll(',', ''));
     return this.has(value) || this.#leaves.some((leaf) => leaf !== '' && Number(leaf) === amount);
   }
-}
-
-/** Names in quotation marks, routes, a stock code and an address. */
-function namesOf({ name, routes, sku, ip }: Details): string[] {
-  return [name, ...routes.map((route) => route.name), sku, ip].filter((value) => value !== undefined);
 }
 
 function leavesOf(value: unknown): string[] {

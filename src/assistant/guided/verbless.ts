@@ -1,5 +1,5 @@
 import { isTelling } from '../../language/families.ts';
-import type { Word } from '../../language/sentence.ts';
+import { type Word, wordsOf } from '../../language/sentence.ts';
 import type { Facts } from './facts.ts';
 import { newNameIn } from './names.ts';
 
@@ -22,7 +22,10 @@ const LEFT_OUT: readonly (readonly [pattern: RegExp, verb: string])[] = [
   ],
   [new RegExp(String.raw`(?<=\b(?:number|line)\s+)(?:parked|suspended|paused|frozen)(?=${WISHED}\W*$)`, 'i'), 'park'],
   [new RegExp(String.raw`(?<=\b(?:number|line)\s+)(?:reactivated|restored)(?=${WISHED}\W*$)`, 'i'), 'reactivate'],
-  [/(?<=^\W*(?:please\s+)?number\s+)to(?=\s+\p{L}+(?:\s+\p{Lu}\p{L}+)?(?:\s+please)?\W*$)/iu, 'assign to'],
+  [
+    /(?<=^\W*(?:please\s+)?number\s+)to(?=\s+(?!data|the|a|an|our|my)\p{L}+(?:\s+\p{Lu}\p{L}+)?(?:\s+please)?\W*$)/iu,
+    'assign to',
+  ],
   [
     /^\W*(?=(?:the\s+)?\p{L}+(?:\s+[\p{L}\d]+)?\s+(?:plan|package|bundle|tariff)\s+(?:for|on)\s+number\b)/iu,
     'subscribe',
@@ -32,8 +35,10 @@ const LEFT_OUT: readonly (readonly [pattern: RegExp, verb: string])[] = [
 /** The clause with the verb in front that it leaves out. Last digits are replaced by "number" before. */
 export function withVerb(text: string): string {
   if (REPORTS.test(text) || OWN_VERB.test(text)) return text;
+  const hasVerb = wordsOf(text).some((word) => isTelling({ ...word, things: [] }));
   for (const [pattern, verb] of LEFT_OUT) {
-    if (!pattern.test(text)) continue;
+    // A word such as "cancel" in front says what is done.
+    if (!pattern.test(text) || (hasVerb && /^(?:assign|subscribe)/.test(verb))) continue;
     return `${verb.replace(' to', '')} ${text.replace(pattern, verb.endsWith(' to') ? 'to' : ' ')}`;
   }
   return text;
@@ -48,8 +53,7 @@ export function withSet(words: readonly Word[], text: string, facts: Facts): Wor
   const gives =
     (isAbout('limit') && limits) ||
     (isAbout('cnam') && (facts.details.name !== undefined || newNameIn(text) !== undefined)) ||
-    (isAbout('email') && facts.email !== undefined) ||
-    (isAbout('price') && facts.details.price !== undefined);
+    (isAbout('email') && facts.email !== undefined && (isAbout('person') || isAbout('number')));
   return gives ? [SET, ...words] : [...words];
 }
 
