@@ -16,8 +16,12 @@ import { type Time, unmarked } from './times.ts';
  */
 
 /** The answer, with a sentence about the values that it does not carry. `clause`: the part that names its change. */
-export function withUntaken(guided: GuidedAnswer, asked: Asked, tool?: Tool, clause?: Clause): GuidedAnswer {
+export function withUntaken(answered: GuidedAnswer, asked: Asked, tool?: Tool, clause?: Clause): GuidedAnswer {
+  let guided = answered;
   const left = guided.isRefused ? [] : [...new Set(untaken(guided, asked, tool, clause))];
+  const [beside, ...others] = peopleOf(asked.clauses);
+  const isBeside = beside !== undefined && others.length === 0 && asked.facts.mentions.length > 0;
+  if (isBeside && !new Carried(guided).has(beside) && !left.includes(beside)) guided = { ...guided, beside };
   if (left.length === 0) return guided;
   const told = `. Not taken: ${left.join(', ')}`;
   return {

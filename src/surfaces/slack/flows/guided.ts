@@ -36,8 +36,8 @@ import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
 import { Reply } from './engine.ts';
 import { onFilter } from './filters.ts';
-import { offerEach } from './guided-each.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
+import { offerEach } from './guided-each.ts';
 import { numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
 
@@ -74,8 +74,7 @@ export async function showGuided(
   if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool, understood, nearest)));
   if (answer.kind === 'lookup' && tool.id === lookup?.tool.id && numbers.length > 1)
     return void (await reply.show(numbersFound(numbers)));
-  if (answer.each)
-    return void (await reply.show(await eachOffered(slack, { tool, answer, each: answer.each }, actor)));
+  if (answer.each) return void (await reply.show(await eachOffered(slack, { tool, answer, each: answer.each }, actor)));
   const choice = found && whichNumber(slack, tool, answer, found);
   if (choice) return void (await reply.show(choice));
   const resolution = await resolvedInTime(slack, { tool, input: answer.input, actor });
@@ -85,7 +84,9 @@ export async function showGuided(
     const notes = left.map((note) => small(escaped(note)));
     return void (await reply.show({ ...message, blocks: [...message.blocks, ...notes] }));
   }
-  const about = keysOf(tool).map((name) => JSON.stringify(resolution?.input[name] ?? '')).join(' ');
+  const about = keysOf(tool)
+    .map((name) => JSON.stringify(resolution?.input[name] ?? ''))
+    .join(' ');
   const isAbout = ({ value }: { value: string }) => about.includes(JSON.stringify(value));
   const named = resolution?.taken
     .filter((one) => isAbout(one) || !resolution.taken.some(isAbout))
@@ -118,7 +119,8 @@ export async function showGuided(
   if (problem !== undefined) return void (await reply.show(nothingToDo(customer, problem)));
   const offered = offer(slack, change.tool, whole, { origin, customer, labels });
   const note = change.note === undefined ? [] : [say('ℹ️ ', change.note)];
-  await reply.show({ ...offered, blocks: [...unclear, ...note, ...offered.blocks] });
+  const other = otherHolder(answer.beside, customer);
+  await reply.show({ ...offered, blocks: [...unclear, ...note, ...offered.blocks, ...other] });
 }
 
 /** The offer of a change of several records, with what all of them get. */
@@ -136,6 +138,13 @@ async function eachOffered(
     Object.entries(input).map(([name, value]) => [name, labels.get(String(value)) ?? value]),
   );
   return offerEach(slack, { ...asked, answer: { ...answer, input } }, knownLines(tool, shown, undefined), actor);
+}
+
+/** Says that a line is not of the person whom the words name beside it. */
+function otherHolder(beside: string | undefined, customer: string | undefined): Block[] {
+  const [first = ''] = beside?.split(' ') ?? [];
+  if (!beside || !customer || customer.toLowerCase().includes(first.toLowerCase())) return [];
+  return [small(escaped(`Not taken: ${beside}. This line is of ${shortName(customer) ?? customer}.`))];
 }
 
 /** A customer or a line without the account and the address: "Ava Stone · (201) 555-0101". */
@@ -277,7 +286,8 @@ export function knownLines(
   const isInHeading = (field: Field) => customer?.includes(labelOf(field) ?? '') !== false;
   const isNamed = (field: Field) =>
     customer !== undefined &&
-    ((field.kind === 'id' && isInHeading(field)) || (takesNumbers(field) && phonesIn(valueText(input[field.name])).every(isShown(customer))));
+    ((field.kind === 'id' && isInHeading(field)) ||
+      (takesNumbers(field) && phonesIn(valueText(input[field.name])).every(isShown(customer))));
   const fields = fieldsOf(tool).filter((field) => input[field.name] !== undefined && !field.secret && !isNamed(field));
   const rows = fields.flatMap((field) => [
     rich.bold(field.label),
@@ -311,11 +321,7 @@ function offer(
   slack: SlackContext,
   tool: Tool,
   { kind, input }: GuidedAnswer,
-  {
-    origin,
-    customer,
-    labels,
-  }: { origin: Origin; customer: string | undefined; labels: ReadonlyMap<string, string> },
+  { origin, customer, labels }: { origin: Origin; customer: string | undefined; labels: ReadonlyMap<string, string> },
 ): Message {
   const title = titleOf(tool, input);
   const value = `${tool.id}|${JSON.stringify(input)}`;
