@@ -30,6 +30,9 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(who|where|how|when|it|that|he|she)'s\b/g, '$1 is'],
 ];
 
+/** Long words for times. */
+export const TIME_WORDS: readonly string[] =
+  'yesterday overnight weekend monday tuesday wednesday thursday friday saturday sunday morning tomorrow'.split(' ');
 /** Length of the words in which any slip of the keyboard is corrected. */
 const MIN_CORRECTED = 5;
 /** Length of the words in which two neighbouring letters in the wrong order are corrected. */
@@ -100,16 +103,20 @@ interface Read extends Omit<Word, 'isNegated' | 'isPast'> {
 
 function readWord(typed: string): Read {
   const plain = typed.toLowerCase().replace(/['’]s$/, '');
-  if (FOREIGN.has(singular(plain)))
-    return { typed, plain, acts: [], things: [singular(plain)], form: 'base', base: plain, isUnknown: false };
   const known = knownAs(plain);
   if (known) return { typed, plain, ...known, isUnknown: false };
-  if (COMMON.has(plain)) return { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: false };
+  if (COMMON.has(plain) || isMisspeltTime(plain))
+    return { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: false };
   const meant = /^\p{Lu}/u.test(typed) ? undefined : corrected(plain);
   const other = meant === undefined ? undefined : knownAs(meant);
   return other
     ? { typed, plain, ...other, isUnknown: false }
     : { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: true };
+}
+
+/** "Yestrday" is no name. */
+function isMisspeltTime(plain: string): boolean {
+  return plain.length > 5 && nearest(plain, TIME_WORDS, plain.length > 7 ? 2 : 1) !== undefined;
 }
 
 /** "Bens blocklist" is Ben's: an unknown word with an s before what people have. */
@@ -133,6 +140,7 @@ function singular(plain: string): string {
 
 /** The meanings of a word in any of its forms; undefined if the vocabulary lacks it. */
 function knownAs(plain: string): Pick<Read, 'acts' | 'things' | 'form' | 'base'> | undefined {
+  if (FOREIGN.has(singular(plain))) return { acts: [], things: [singular(plain)], form: 'base', base: plain };
   for (const { base, form } of basesOf(plain)) {
     const own = { acts: BY_ACT.get(base) ?? [], things: BY_THING.get(base) ?? [] };
     if (own.acts.length + own.things.length > 0) return { ...own, form, base };
@@ -320,7 +328,7 @@ function words(list: string): Set<string> {
 
 /** Frequent English words that are neither names nor words of the catalogue. */
 const COMMON: ReadonlySet<string> = new Set(
-  `a about after again all also already am an and another any anybody anyone anything are as asap ask asked asking at
+  `a about after again among all behind belong belongs between during inside regarding versus vs all also already am an and another any anybody anyone anything are as asap ask asked asking at
   away back be because been before being best better big both but by bye can cant come coming could day days dear did
   do does doing dont down due each early else end ending ends enough evening ever every everybody everyone everything
   far few fine first following for friday from full further give go goes going gone good got great had has have he

@@ -6,6 +6,7 @@ import { jsonText } from '../../lib/text.ts';
 import { holdsFor } from './doubt.ts';
 import type { Facts, Volume } from './facts.ts';
 import { takesVolume } from './fill.ts';
+import type { About } from './rules.ts';
 import type { Time } from './times.ts';
 
 /**
@@ -40,6 +41,14 @@ export interface GuidedAnswer {
   asks?: readonly string[];
   /** True for a change that is only offered if the record's state leaves something to do. */
   isChecked?: true;
+  /** A change in words, for a question about what it does, costs or takes. */
+  about?: About;
+  /** True for a record that is shown in place of a change: it offers nothing of its own first. */
+  isInstead?: true;
+  /** True for a search that stays a list if it finds one record. */
+  isList?: true;
+  /** True for events of the writer alone. The surface fills in who that is. */
+  isOwn?: true;
   /** Operations that may be meant where the words were not understood, filled in as far as the words say. */
   nearest?: readonly { operation: string; input: Fields }[];
 }
@@ -51,6 +60,14 @@ export function answer(
 ): GuidedAnswer {
   const whole = { kind, operation: tool.id, input, understood: `${text}.` };
   return find ? { ...whole, find: { operation: find.tool.id, input: find.input } } : whole;
+}
+
+/** The flags that are set. */
+export function flagged(flags: Record<'isReady', boolean> & Partial<Record<'isLater', boolean>>): {
+  isReady?: true;
+  isLater?: true;
+} {
+  return { ...(flags.isReady && { isReady: true }), ...(flags.isLater && { isLater: true }) };
 }
 
 /** Several changes in one message: none is started, because the order may matter. */

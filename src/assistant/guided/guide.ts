@@ -6,9 +6,9 @@ import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
 import { isTelling, MAKES_NUMBER } from '../../language/families.ts';
 import { wordsOf } from '../../language/sentence.ts';
-import { kindOf, type Lookup, lookups } from '../../language/typed-values.ts';
-import { defined, type Fields } from '../../lib/json.ts';
-import { answer, type GuidedAnswer, help, laterText, remarksOn, several, understood } from './answer.ts';
+import { type Lookup, lookups } from '../../language/typed-values.ts';
+import { defined } from '../../lib/json.ts';
+import { answer, flagged, type GuidedAnswer, help, laterText, remarksOn, several, understood } from './answer.ts';
 import { blocksOthers, isDoubtful, takesFrom } from './doubt.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { filled, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
@@ -17,7 +17,8 @@ import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { isPutOn, newNameIn, peopleIn, recordsNamed, withPeople } from './names.ts';
 import { nearestTo, notUnderstood } from './nearest.ts';
-import { asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
+import { asksWhatCame, asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
+import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, orderOf, portCheck, type Reader, withRemarks } from './readings.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
@@ -95,12 +96,14 @@ export class Guide {
     const asked = { facts, said, clauses, since, mayUse, isBack };
     const outside = outsideOf(said);
     if (outside !== undefined) return this.#instead(asked, outside);
+    const rule = ofRuleOrOwn(asked, this.#reader());
+    if (rule) return rule;
     const [person] = peopleIn(...clauses.map(({ words }) => words));
     if (blocksOthers(facts.rest) || saysWhoMay(facts, person))
       return this.#only(/\btext|\bsms|\bmessag/i.test(facts.rest) ? 'messages' : 'calls', asked);
     const events = this.#tool(eventOperations.since);
     if (events && asksForDeeds(said, clauses) && mayUse(events.id))
-      return this.#events({ tool: events }, { ...asked, since: since ?? LAST_MONTH });
+      return this.#events({ tool: events, family: DEEDS }, { ...asked, since: since ?? LAST_MONTH });
     const changes = clauses.flatMap((clause) => this.#changesIn(clause, said));
     const asks = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking));
     // "Ben is leaving us, please cancel his number" says why, and asks for one thing.
@@ -119,6 +122,8 @@ export class Guide {
       const waits = this.#events({ tool: events }, { ...asked, facts: { ...facts, mentions: [] }, clauses: [] });
       return { ...waits, understood: `Changes in the last 24 hours. Those that wait for a person say so.` };
     }
+    const records = ofRecords(asked, this.#reader());
+    if (records) return records;
     const [read] = clauses
       .flatMap(({ fits }) =>
         fits
@@ -126,7 +131,7 @@ export class Guide {
           .slice(0, 1),
       )
       .sort((one, other) => other.score - one.score);
-    return this.#withNearest(this.#read(read, asked), read, asked);
+    return withRemarks(this.#withNearest(this.#read(read, asked), read, asked), asked);
   }
 
   /** The answer once the number is known that its `find` looked for. */
@@ -287,7 +292,10 @@ export class Guide {
         ? this.#nearest(asked).filter(({ operation }) => operation !== guided.operation)
         : [];
     const unread = read === undefined ? notUnderstood(guided, asked) : undefined;
-    const told = unread === undefined ? guided : { ...guided, understood: `${unread} ${guided.understood}` };
+    const told =
+      unread === undefined
+        ? guided
+        : { ...guided, isInstead: true as const, understood: `${unread} ${guided.understood}` };
     return nearest.length === 0 ? told : { ...told, nearest };
   }
 
@@ -308,17 +316,20 @@ export class Guide {
       return this.#instead({ facts, clauses }, `"${fit.tool.title}" is not available to you`);
     if (fit && fit.tool.id === eventOperations.since) return this.#events(fit, { said, facts, clauses, since });
     const events = this.#tool(eventOperations.since);
-    if (!fit && since !== undefined && events && facts.ids.length === 0)
+    const isPast = since?.isDay !== true || clauses.some(({ text, isAsked }) => isQuestion(text, isAsked));
+    if (!fit && since !== undefined && isPast && events && facts.ids.length === 0)
       return this.#events({ tool: events }, { said, facts, clauses, since });
     if (!fit) return this.#finder.plainLookup(facts, clauses);
     if (
       events &&
       fit.tool.id === 'message_search_get' &&
-      asksWhatWasSent(said) &&
+      (asksWhatWasSent(said) || since !== undefined) &&
       facts.mentions.length < 2 &&
       mayUse(events.id)
     ) {
-      const sent = this.#events({ tool: events }, { said, facts, clauses, since: since ?? LAST_MONTH });
+      const family = asksWhatCame(said) ? MESSAGES : undefined;
+      const asked = { said, facts, clauses, since: since ?? LAST_MONTH };
+      const sent = this.#events({ tool: events, ...defined({ family }) }, asked);
       const own = { operation: fit.tool.id, input: withMention(fit.tool, filled(fit.tool, facts), facts) };
       return { ...sent, nearest: [own] };
     }
@@ -326,7 +337,7 @@ export class Guide {
     const filters = filterRead(fit.tool.id, facts, person);
     if (filters) return filtersOf(fit.tool, filters);
     const read = withoutOthers(facts);
-    const given = { ...fit.family.given, ...aboutOf(fit, clauses), ...this.#orderOf(fit.tool, facts) };
+    const given = { ...fit.family.given, ...aboutOf(fit, clauses), ...orderOf(fit.tool, facts) };
     const input = filled(fit.tool, read, given);
     if (fit.family.given && facts.mentions.length === 0 && fit.tool.id === this.#lookup?.find?.tool.id) {
       const whose = { ...input, ...(person === undefined ? {} : { [this.#lookup.find.field]: person }) };
@@ -349,7 +360,7 @@ export class Guide {
       const nearest = mayUse(other.id) ? [{ operation: other.id, input: {} }] : [];
       return { ...answer('lookup', { tool: fit.tool, input, understood: text }), nearest };
     }
-    if (isComplete(fit.tool, input) || Object.keys(this.#orderOf(fit.tool, facts)).length > 0)
+    if (isComplete(fit.tool, input) || Object.keys(orderOf(fit.tool, facts)).length > 0)
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
     const find = this.#finder.findFor(fit.tool, input, facts, clauses);
     if (find) return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, find) }, find);
@@ -360,39 +371,34 @@ export class Guide {
     return answer('form', { tool: fit.tool, input, understood: understood(fit.tool, input) });
   }
 
-  /** The order of the only number of a sentence: people know an order by its number. */
-  #orderOf(tool: Tool, { mentions, ids }: Facts): Fields {
-    const [only, ...others] = mentions;
-    const field = fieldsOf(tool).find((one) => one.required && kindOf(one)?.noun === 'order');
-    return only && field && others.length === 0 && ids.length === 0 ? { [field.name]: only.text } : {};
-  }
-
   #events(
     { tool, family }: { tool: Tool; family?: Fit['family'] },
     asked: Pick<Asked, 'facts' | 'said' | 'clauses'> & { since: Since | undefined },
   ): GuidedAnswer {
-    const find = asked.facts.numbers.length === 0 ? this.#finder.find(asked.facts, asked.clauses) : undefined;
+    const find = asked.facts.numbers.length === 0 ? this.#finder.findAnyone(asked.facts, asked.clauses) : undefined;
     const { input, text, isFound } = historyOf(family, asked, find?.input);
     return answer('events', { tool, input, understood: text }, isFound ? find : undefined);
   }
 
   /** The record that the sentence names, without doing what it asks about. */
   #instead({ facts, clauses }: Pick<Asked, 'facts' | 'clauses'>, why: string, tool?: Tool): GuidedAnswer {
-    const lookup = this.#finder.plainLookup(facts, clauses);
     const text = `${why}. Nothing was done`;
+    const port =
+      facts.numbers[0] === undefined ? undefined : portCheck(facts, clauses, this.#tool('numbers_portin_eligibility'));
+    if (port) return { ...help(text), nearest: [port] };
+    const lookup = this.#finder.plainLookup(facts, clauses);
     if (tool || lookup.kind === 'help') return { ...help(text), operation: tool?.id };
-    return { ...lookup, understood: `${text}. ${lookup.understood}` };
+    return { ...lookup, isInstead: true, understood: `${text}. ${lookup.understood}` };
+  }
+
+  #reader(): Reader {
+    const tool = this.#tool(eventOperations.since);
+    const events: Reader['events'] = (family, asked) =>
+      tool && asked.mayUse(tool.id) ? this.#events({ tool, ...defined({ family }) }, asked) : undefined;
+    return { tools: this.#options.tools, finder: this.#finder, events };
   }
 
   #tool(id: string): Tool | undefined {
     return this.#byId.get(id);
   }
-}
-
-/** The flags that are set. */
-function flagged(flags: Record<'isReady', boolean> & Partial<Record<'isLater', boolean>>): {
-  isReady?: true;
-  isLater?: true;
-} {
-  return { ...(flags.isReady && { isReady: true }), ...(flags.isLater && { isLater: true }) };
 }

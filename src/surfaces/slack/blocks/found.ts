@@ -227,7 +227,7 @@ export interface RecordList {
 export function recordListMessage(result: StoredResult, list: RecordList): Message {
   const { kind, rows } = list;
   const total = Math.max(rows.length, Number(result.value[kind.list.page?.total ?? '']) || 0);
-  const noun = total === 1 ? kind.noun : `${kind.noun}s`;
+  const noun = total === 1 ? kind.noun : kind.noun.replace(/^\S+(?= in the )|\S+$/, (word) => `${word}s`);
   const title = total > rows.length ? `${rows.length} of ${total} ${noun}` : `${total === 0 ? 'No' : total} ${noun}`;
   const shown = rows.slice(0, MAX_ROWS).map((row, at) => rowBlock(row, at, list));
   return listMessage(result, title, { shown, hidden: rows.length - shown.length });
