@@ -18,7 +18,7 @@ export interface History {
 /** True for a question of who did something, or of what a colleague did. */
 export function asksForDeeds(said: string, clauses: Asked['clauses']): boolean {
   const words = clauses.map((clause) => clause.words);
-  if (asksWhoDid(said, words.flat())) return true;
+  if (asksWhoDid(said, clauses)) return true;
   const [person] = peopleIn(...words);
   if (person === undefined || !isActor(said, person)) return false;
   return (
@@ -46,9 +46,6 @@ export function historyOf(
   const of = whom?.of ?? (query === undefined ? '' : `“${String(query)}”`);
   const only = WHAT[String(family?.given?.Only)];
   const what = by === undefined ? (only ?? 'What happened') : `What “${by}” did`;
-  const ends = clauses.flatMap(({ times }) =>
-    times.flatMap(({ day, text }) => (day?.isEnd && since.until === undefined ? [`“${text}”`] : [])),
-  );
   return {
     input: {
       Since: since.value,
@@ -57,7 +54,7 @@ export function historyOf(
       ...whom?.filter,
       ...defined({ By: by }),
     },
-    text: `${what}${of === '' ? '' : ` to ${of}`} ${since.text}${ends.length === 0 ? '' : `; not filled in: ${ends.join(', ')}`}`,
+    text: `${what}${of === '' ? '' : ` ${only === undefined || by !== undefined ? 'to' : PART[String(family?.given?.Only)]} ${of}`} ${since.text}`,
     isFound,
   };
 }
@@ -67,6 +64,9 @@ const WHAT: Readonly<Record<string, string>> = {
   messages: 'Messages that came in',
   calls: 'Calls',
 };
+
+/** The word between these and whom they concern. */
+const PART: Readonly<Record<string, string>> = { charges: 'to', messages: 'for', calls: 'of' };
 
 /** The records of a history, if the sentence gives them in full: a number, or a customer and a number on their lists. */
 function concerned(facts: Asked['facts'], person: string | undefined): { filter: Fields; of: string } | undefined {

@@ -64,11 +64,12 @@ function isRecordName(at: number, words: readonly Word[]): boolean {
   return next?.things.some((thing) => RECORDS.has(thing)) === true;
 }
 
-const RECORDS: ReadonlySet<string> = new Set(['package', 'product', 'route', 'workgroup', 'feature', 'webhook']);
+/** Things that have names of their own. */
+export const RECORDS: ReadonlySet<string> = new Set(['package', 'product', 'route', 'workgroup', 'feature', 'webhook']);
 
 /** A name as `words.ts` reads it, and a second one. */
-const PERSON = 'person';
-const FURTHER = 'further person';
+export const PERSON = 'person';
+export const FURTHER = 'further person';
 
 /**
  * True for an unknown word with a capital letter, in a short text, or after a word such as "for" or a verb. An unknown
@@ -79,6 +80,8 @@ function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
   // A number is ported from a carrier.
   const isFrom = words.slice(0, at).some(({ plain }) => plain === 'from') && before?.plain !== 'for';
   if (isFrom && words.some(({ acts }) => acts.includes('portin'))) return false;
+  // "Who placed it"
+  if (before?.plain === 'who' && !/^\p{Lu}/u.test(word.typed)) return false;
   // One letter is a part of something else: "12h".
   return (
     word.isUnknown &&
@@ -88,6 +91,8 @@ function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
       words.length <= SHORT ||
       ((before === undefined || BEFORE_SUBJECT.has(before.plain)) && AFTER_SUBJECT.has(words[at + 1]?.plain ?? '')) ||
       BEFORE_NAME.has(before?.plain ?? '') ||
+      // "0101 and ben"
+      (before?.plain === 'and' && words[at - 2]?.plain === 'number') ||
       (before !== undefined && before.acts.length > 0 && !NO_OBJECT.has(before.plain)))
   );
 }
@@ -258,11 +263,35 @@ const NOT_ASSIGNED = /\b(?:cnam|sim|route|portin)\b/;
 /** The carrier that a sentence names, for the field of the carrier that has the number now. */
 function carrierIn(fields: readonly Field[], words: readonly Word[]): Fields {
   const field = fields.find(({ name }) => name === 'CurrentCarrierName');
-  const carrier = field && words.find(({ plain }) => CARRIERS.has(plain));
-  return field && carrier ? { [field.name]: carrier.typed } : {};
+  const name = field && carrierNamed(words);
+  return field && name !== undefined ? { [field.name]: name } : {};
+}
+
+/** A carrier that is known, or the words after "from" and "carrier": "Lakeside Wireless", "mint". */
+export function carrierNamed(words: readonly Word[]): string | undefined {
+  const isName = (word: Word | undefined) =>
+    word !== undefined && (CARRIERS.has(word.plain) || CARRIER_WORDS.has(word.plain) || isFree(word));
+  const before = (at: number) =>
+    words[at - 1]?.plain === 'is' || words[at - 1]?.plain === 'the' ? words[at - 2] : words[at - 1];
+  const start = words.findIndex(
+    (word, at) =>
+      CARRIERS.has(word.plain) || (isFree(word) && ['from', 'carrier', 'provider'].includes(before(at)?.plain ?? '')),
+  );
+  if (start < 0) return undefined;
+  const end = words.findIndex((word, at) => at > start && !isName(word));
+  const name = words.slice(start, end < 0 ? undefined : end).slice(0, MAX_NAME_WORDS);
+  return name.map(({ typed }) => typed.replace(/['’]s$/, '')).join(' ');
+}
+
+function isFree({ isUnknown, plain, things }: Word): boolean {
+  return isUnknown && plain.length > 1 && !things.includes(PERSON) && !things.includes(FURTHER);
 }
 
 const CARRIERS: ReadonlySet<string> = new Set(carriers);
+/** Words that belong to the name of a carrier behind another word. */
+const CARRIER_WORDS: ReadonlySet<string> = new Set(
+  'wireless mobile telecom telephone communications cellular networks fiber usa'.split(' '),
+);
 
 /** A caller name in its two fields. */
 function callerName(fields: readonly Field[], name: string): Fields {

@@ -9,7 +9,7 @@ import type { Finder } from './finder.ts';
 import { peopleIn } from './names.ts';
 import { amountIn, asksForMoney, asksForOwn, asksForPrice, NO_MONEY, questionOf } from './questions.ts';
 import { aboutOf, asksForThatCost, dependsOnState, type Rule, rulesAsked } from './rules.ts';
-import { type Asked, type Clause, type Fit, isQuestion, LAST_MONTH } from './stance.ts';
+import { type Asked, type Clause, type Fit, LAST_MONTH } from './stance.ts';
 
 /* Answers to questions about the rules of a change, the writer's own requests, records and money. */
 
@@ -89,21 +89,17 @@ export function ofRecords(asked: Asked, { tools, events: read }: Reader): Guided
 const PACKAGES = 'account_packages_get';
 const PRODUCTS = 'account_products_get';
 
-/** Reads that no period narrows. */
-const WHOLE =
-  /^(?:numbers_data_usage_\w+|message_search_get|account_\w+_get|distributor_\w+_get|numbers_inventory_get)$/;
+/** Lists that no amount of money narrows. */
+const LISTS = /^account_\w+_get$/;
 
-/** The answer with what it does not choose by: the period, or an amount of money. */
-export function withRemarks(guided: GuidedAnswer, { said, since, clauses }: Asked): GuidedAnswer {
-  if (guided.kind !== 'lookup' || !WHOLE.test(guided.operation ?? '')) return guided;
-  const isAsked =
-    since !== undefined && (!since.isDay || clauses.some(({ text, isAsked: is }) => isQuestion(text, is)));
-  const amount = amountIn(said);
-  const more = [
-    isAsked ? ` The platform gives no period for this: all that it has is shown, and not only ${since.text}.` : '',
-    amount === undefined ? '' : ` The whole list is shown: it cannot be narrowed to “${amount}”.`,
-  ].join('');
-  return more === '' ? guided : { ...guided, understood: `${guided.understood}${more}` };
+/** The answer with the amount of money by which it does not choose. */
+export function withRemarks(guided: GuidedAnswer, { said }: Asked): GuidedAnswer {
+  const amount = guided.kind === 'lookup' && LISTS.test(guided.operation ?? '') ? amountIn(said) : undefined;
+  if (amount === undefined) return guided;
+  return {
+    ...guided,
+    understood: `${guided.understood} The whole list is shown: it cannot be narrowed to “${amount}”.`,
+  };
 }
 
 /** The order of the only number of a sentence: people know an order by its number. */

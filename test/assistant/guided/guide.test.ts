@@ -128,15 +128,15 @@ describe('the answer without a model', () => {
   });
 
   it.each([
-    ["change ava's e-mail to ava@example.com", 'not filled in: ava@example.com'],
-    ['turn off the porn filter for ben', 'not filled in: ben'],
+    ["change ava's e-mail to ava@example.com", 'Not taken: ava@example.com'],
+    ['turn off the porn filter for ben', 'Not taken: ben'],
   ])('says what an operation has no place for: %s', (says, remark) => {
     expect(guide.answer(says).understood).toContain(remark);
   });
 
   it('says nothing of the kind where all is filled in', () => {
     for (const says of ['text 0104 "on its way"', 'cap 0105 at 5 gb', 'block +13125550199 for ben'])
-      expect(guide.answer(says).understood).not.toContain('not filled in');
+      expect(guide.answer(says).understood).not.toContain('Not taken');
   });
 
   it('takes an amount at the end for no number', () => {

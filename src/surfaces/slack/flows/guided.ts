@@ -57,7 +57,7 @@ export async function showGuided(
   const tool = slack.tools.find(({ id }) => id === answer.operation);
   // A change has its title above, and its form asks for what is missing.
   const isTitle = answer.kind === 'form' || answer.kind === 'question';
-  const remarks = answer.remarks?.replace(/^; (\w)/, (_, first: string) => first.toUpperCase());
+  const remarks = answer.remarks?.replace(/^[;.] (\w)/, (_, first: string) => first.toUpperCase());
   const understood = guide || isTitle ? (remarks === undefined ? '' : `${remarks}.`) : answer.understood;
   const nearest = nearestButtons(slack, answer.nearest ?? []);
   const below =
@@ -92,7 +92,7 @@ export async function showGuided(
     await run(slack, { tool, input: resolved.input, origin, reply, goOn, ...defined({ question, isInstead }) });
     return;
   }
-  if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer }, actor)));
+  if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer: resolved }, actor)));
   const unclear = answer.find ? [unclearName(answer.find)] : [];
   const written = textOf(answer.input.SubscriberId);
   const change = await onFilter(slack, {
@@ -213,12 +213,16 @@ async function offerGuide(
     const field = guide.from[name];
     return field === undefined ? [] : [[field, value]];
   });
+  const said = { ...Object.fromEntries(given), ...answer.guideInput };
   const query = textOf(Object.values(answer.find?.input ?? {})[0]);
   const field = query === '' ? undefined : namesField(slack, guide);
   const found = field && (await recordsNamed(slack, field, query, actor));
   const [only, ...others] = found?.hits ?? [];
-  if (field && found && others.length > 0) return guideChoices(guide, { text: query, field, found });
-  const known = { ...Object.fromEntries(given), ...(field && only ? { [field.name]: only.value } : {}) };
+  if (field && found && others.length > 0) return guideChoices(guide, { text: query, field, found, known: said });
+  const known = {
+    ...said,
+    ...(field && only ? { [field.name]: only.value } : {}),
+  };
   // The number that was found by a name is in the form too.
   const filled = Object.entries(guide.from).flatMap(([name, field]): [string, unknown][] =>
     name in tool.input.shape && known[field] !== undefined ? [[name, known[field]]] : [],
@@ -228,11 +232,17 @@ async function offerGuide(
   const alone = { ...rows, ...Object.fromEntries(filled), ...answer.input };
   const next =
     'Nothing was done yet. The guide asks for what is missing, and goes on by itself after each confirmation.';
-  const about = only ? [`${only.label}\n`] : [];
+  const about = knownLines(tool, answer.input, only?.label);
+  const day = Object.values(answer.guideInput ?? {}).flatMap((value) => [rich.bold('On'), ` ${textOf(value)}\n`]);
+  const unasked = Object.entries(answer.input).filter(([name]) => guide.from[name] === undefined);
+  const left =
+    unasked.length === 0
+      ? []
+      : ['Only “Open the form alone” has: ', ...knownLines(tool, Object.fromEntries(unasked), undefined)];
   return {
     text: escaped(`${guide.title}: ${next}`),
     blocks: [
-      say(rich.bold(guide.title), '\n', ...about, next),
+      say(rich.bold(guide.title), '\n', ...about, ...day, ...left, next),
       actions(
         'guided',
         button(`${IDS.guide}_0`, 'Start', `${guide.name}|${JSON.stringify(known)}`, { style: 'primary' }),
