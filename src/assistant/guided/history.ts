@@ -60,13 +60,14 @@ export function historyOf(
 }
 
 const WHAT: Readonly<Record<string, string>> = {
+  actions: 'What was done here',
   charges: 'What was charged',
   messages: 'Messages that came in',
   calls: 'Calls',
 };
 
 /** The word between these and whom they concern. */
-const PART: Readonly<Record<string, string>> = { charges: 'to', messages: 'for', calls: 'of' };
+const PART: Readonly<Record<string, string>> = { actions: 'to', charges: 'to', messages: 'for', calls: 'of' };
 
 /** The records of a history, if the sentence gives them in full: a number, or a customer and a number on their lists. */
 function concerned(facts: Asked['facts'], person: string | undefined): { filter: Fields; of: string } | undefined {

@@ -190,8 +190,18 @@ const READS: ReadonlySet<string> = new Set(['show', 'find', 'count', 'need', 'su
 
 function routeIn(said: string): string | undefined {
   if (NO_ROUTE.test(said)) return 'none';
-  const name = ON_ROUTE.exec(said)?.groups?.name;
+  const name = ON_ROUTE.exec(said)?.groups?.name ?? routeNamed(said);
   return name === undefined || GENERIC.test(name.replace(/\s+(?:route|trunk)$/iu, '')) ? undefined : name;
+}
+
+/** "On main sms": a name with the word of a route's traffic. */
+function routeNamed(said: string): string | undefined {
+  const name = ON_NAME.exec(said)?.groups?.name;
+  const words = name === undefined ? [] : wordsOf(name);
+  const isTraffic = ({ things }: (typeof words)[number]) => things.includes('text') || things.includes('call');
+  const isName =
+    words.length > 1 && words[0]?.isUnknown === true && words.every((word) => word.isUnknown || isTraffic(word));
+  return isName && words.some(isTraffic) ? name : undefined;
 }
 
 /** Lines by the data that they used. */

@@ -41,7 +41,7 @@ export function ofRuleOrOwn(asked: Asked, { tools, finder, events: read }: Reade
       own && {
         ...own,
         isOwn: true,
-        understood: own.understood.replace(/^What happened/, 'What you asked for or decided'),
+        understood: own.understood.replace(/^What was done here/, 'What you asked for or decided'),
       }
     );
   }
@@ -72,7 +72,7 @@ export function ofRecords(asked: Asked, { tools, events: read }: Reader): Guided
   const [person] = peopleIn(...clauses.map(({ words }) => words));
   if (person !== undefined && asked.facts.mentions.length === 0 && asksForPrice(said) && mayUse(PACKAGES)) {
     const list = tools.find(({ id }) => id === PACKAGES);
-    const text = 'Packages and their prices. Products are a list of their own';
+    const text = `Packages and their prices, for “${person}”. Products are a list of their own`;
     if (list)
       return {
         ...answer('lookup', { tool: list, input: {}, understood: text }),
@@ -83,10 +83,20 @@ export function ofRecords(asked: Asked, { tools, events: read }: Reader): Guided
   const tool = question && tools.find(({ id }) => id === question.operation);
   if (!question || !tool || !mayUse(tool.id)) return undefined;
   const { input, text, isList } = question;
-  return { ...answer('lookup', { tool, input, understood: text }), ...defined({ isList }) };
+  const lists = [
+    ...(typeof input.Plan === 'string' ? [PACKAGES] : []),
+    ...(typeof input.Route === 'string' ? ROUTES : []),
+  ];
+  const nearest = lists.filter(mayUse).map((operation) => ({ operation, input: {} }));
+  return {
+    ...answer('lookup', { tool, input, understood: text }),
+    ...defined({ isList }),
+    ...(nearest.length > 0 && { nearest }),
+  };
 }
 
 const PACKAGES = 'account_packages_get';
+const ROUTES = ['account_message_routes_get', 'account_voice_routes_get'];
 const PRODUCTS = 'account_products_get';
 
 /** Lists that no amount of money narrows. */

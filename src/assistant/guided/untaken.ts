@@ -168,7 +168,8 @@ function timesLeft(guided: GuidedAnswer, asked: Asked, carried: Carried, clause:
       begins && kind !== 'often' && (kind !== 'end' || guided.kind === 'events') && isStart(text, asked, since.value)
     );
   };
-  return times.filter((time) => !isCarried(time)).map(({ text }) => text);
+  // "Until when" asks for a day.
+  return times.filter((time) => !isCarried(time) && !/\bwhen$/i.test(time.text)).map(({ text }) => text);
 }
 
 function isStart(text: string, { now, zone, clauses }: Asked, value: string): boolean {
