@@ -4,6 +4,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
 import { holdsFor } from './doubt.ts';
 import type { Facts } from './facts.ts';
+import type { About } from './rules.ts';
 import type { Time } from './times.ts';
 
 /**
@@ -48,6 +49,14 @@ export interface GuidedAnswer {
   asks?: readonly string[];
   /** True for a change that is only offered if the record's state leaves something to do. */
   isChecked?: true;
+  /** A change in words, for a question about what it does, costs or takes. */
+  about?: About;
+  /** True for a record that is shown in place of a change: it offers nothing of its own first. */
+  isInstead?: true;
+  /** True for a search that stays a list if it finds one record. */
+  isList?: true;
+  /** True for events of the writer alone. The surface fills in who that is. */
+  isOwn?: true;
   /** Operations that may be meant where the words were not understood, filled in as far as the words say. */
   nearest?: readonly { operation: string; input: Fields }[];
 }

@@ -174,10 +174,14 @@ function timesLeft(guided: GuidedAnswer, asked: Asked, carried: Carried, clause:
       return true;
     if (clause && day?.iso === facts.today && !day.isEnd) return true;
     // A history begins at the time that the sentence names first.
+    if (own !== undefined && own === since?.value && since?.until !== undefined && day) return true;
     const begins = own !== undefined && since !== undefined && own === since.value && day?.isEnd !== true;
-    return begins && kind !== 'often' && kind !== 'end' && isStart(text, asked, since.value);
+    return (
+      begins && kind !== 'often' && (kind !== 'end' || guided.kind === 'events') && isStart(text, asked, since.value)
+    );
   };
-  return times.filter((time) => !isCarried(time)).map(({ text }) => text);
+  // "Until when" asks for a day.
+  return times.filter((time) => !isCarried(time) && !/\bwhen$/i.test(time.text)).map(({ text }) => text);
 }
 
 function isStart(text: string, { now, zone, clauses }: Asked, value: string): boolean {

@@ -1,6 +1,7 @@
 import { type Guide, LINE } from '../../../../tools/surfaces/guides/guide.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { takesNumbers } from '../../../assistant/guided/fill.ts';
+import type { About } from '../../../assistant/guided/rules.ts';
 import type { TurnForm } from '../../../assistant/turn-events.ts';
 import { valueText } from '../../../cards/card.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
@@ -12,7 +13,7 @@ import type { Hits } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Reference } from '../../../language/typed-values.ts';
 import { lookups } from '../../../language/typed-values.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import { type Actor, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
@@ -54,7 +55,7 @@ export async function showGuided(
   { text, origin, actor, replaces }: { text: string; origin: Origin; actor: Actor; replaces?: boolean },
 ): Promise<void> {
   const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);
-  const { answer, found } = guide ? { answer: guided } : await withNumber(slack, guided, actor);
+  const { answer, found } = guide ? { answer: guided } : await withNumber(slack, ofWriter(guided, actor), actor);
   const tool = slack.tools.find(({ id }) => id === answer.operation);
   // A change has its title above, and its form asks for what is missing.
   const isTitle = answer.kind === 'form' || answer.kind === 'question';
@@ -65,12 +66,14 @@ export async function showGuided(
     answer.kind === 'help'
       ? []
       : [
+          ...(answer.about ? [aboutBlock(answer.about)] : []),
           ...(understood === '' ? [] : [small(escaped(isTitle ? understood : `Understood: ${understood}`))]),
           ...nearest,
         ];
   const reply = new Reply(slack, origin, { below, ...defined({ replaces }) });
   const [lookup] = lookups(slack.tools, slack.groups);
   const numbers = phonesIn(text);
+  if (answer.kind === 'help' && answer.about) return void (await reply.show(aboutMessage(answer.about, nearest)));
   if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool, understood, nearest)));
   if (answer.kind === 'lookup' && tool.id === lookup?.tool.id && numbers.length > 1)
     return void (await reply.show(numbersFound(numbers)));
@@ -98,10 +101,10 @@ export async function showGuided(
   const resolved = { ...answer, input: resolution?.input ?? answer.input };
   if (answer.kind === 'lookup' || answer.kind === 'events') {
     // A search that finds one number goes on to its lookup.
-    const { asks } = answer;
+    const { asks, isInstead } = answer;
     const question = asks && { numbers: asks, ...defined({ of: shortName(customer) }) };
-    const goOn = tool.id === lookup?.find?.tool.id;
-    await run(slack, { tool, input: resolved.input, origin, reply, goOn, ...defined({ question }) });
+    const goOn = tool.id === lookup?.find?.tool.id && answer.isList !== true;
+    await run(slack, { tool, input: resolved.input, origin, reply, goOn, ...defined({ question, isInstead }) });
     return;
   }
   if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer: resolved }, actor)));
@@ -196,11 +199,48 @@ async function withNumber(
     const [only, ...others] = found.hits;
     const isGuess = found.areSimilar === true && guided.kind !== 'lookup' && guided.kind !== 'events';
     const isOne = only && others.length === 0 && found.isWhole && !isGuess;
+    if (guided.kind === 'events' && others.length > 0) {
+      const answer = await ofCustomer(slack, guided, query, actor);
+      if (answer) return { answer };
+    }
     return { answer: isOne ? slack.assistant.guide.withNumber(guided, only.value) : guided, found };
   } catch (error) {
     slack.log('warn', { error: String(error) }, 'failed to search the number of a person');
     return { answer: guided };
   }
+}
+
+/** The events of the writer alone, where the sentence asks for those. */
+function ofWriter(guided: GuidedAnswer, actor: Actor): GuidedAnswer {
+  const By = personOf(actor).split(/[/:]/).at(-1);
+  return guided.isOwn ? { ...guided, input: { ...guided.input, ...defined({ By }) } } : guided;
+}
+
+/** The events of a customer or an account with several numbers; undefined if the name means neither. */
+async function ofCustomer(
+  slack: SlackContext,
+  guided: GuidedAnswer,
+  name: string,
+  actor: Actor,
+): Promise<GuidedAnswer | undefined> {
+  const tool = slack.tools.find(({ id }) => id === guided.operation);
+  const { find: _found, ...rest } = guided;
+  for (const field of ['SubscriberId', 'AccountId']) {
+    const input = { ...guided.input, [field]: name };
+    const resolution = tool && (await resolvedInTime(slack, { tool, input, actor }));
+    if (resolution?.kind === 'clear') return { ...rest, input: resolution.input };
+  }
+  return undefined;
+}
+
+/** A change in words, for a question about it. */
+function aboutBlock({ title, text }: About): Block {
+  return say('ℹ️ ', rich.bold(title), `\n${text}`);
+}
+
+/** The answer to a question about a change. Nothing is offered, because it is no request for it. */
+function aboutMessage(about: About, nearest: readonly Block[]): Message {
+  return { text: escaped(`${about.title}: ${about.text}`), blocks: [aboutBlock(about), ...nearest] };
 }
 
 /** The guide for what the words ask for, with what they say filled in; below it the form of the operation alone. */
