@@ -25,6 +25,8 @@ export interface LineReader {
   hasGuard: boolean;
   /** The stored answer, of which details and the eSIM's code are shown; empty for none. */
   handle?: string | undefined;
+  /** The card is shown in place of a change that was asked for, so it does not push another one. */
+  isInstead?: boolean;
 }
 
 /** Facts about a number that decide which steps fit it. */
@@ -47,7 +49,7 @@ interface NumberFacts {
  */
 export function lineActions(
   { value, phone, open, watched }: { value: Fields; phone: string; open: Open | undefined; watched: boolean },
-  { actor, isShared, tools, groups, hasGuard, handle }: LineReader,
+  { actor, isShared, tools, groups, hasGuard, handle, isInstead = false }: LineReader,
 ): CardAction[] {
   const source = `${handle}|0`;
   const answer = handle ? [act('page', source), act('share', source)] : [];
@@ -75,7 +77,7 @@ export function lineActions(
   const hasCode =
     handle && stateMark(record.Status) === '●' && hasRole(actor, 'operator') && withheldIn(value).length > 0;
   return [
-    ...(fix ? [{ ...fix, style: 'primary' } as const] : []),
+    ...(fix ? [{ ...fix, ...(!isInstead && { style: 'primary' as const }) }] : []),
     ...steps.slice(0, 2),
     ...(hasCode ? [act('qr', source)] : []),
     ...steps.slice(2),

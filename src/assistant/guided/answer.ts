@@ -2,10 +2,9 @@ import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
-import { jsonText } from '../../lib/text.ts';
 import { holdsFor } from './doubt.ts';
-import type { Facts, Volume } from './facts.ts';
-import { takesVolume } from './fill.ts';
+import type { Facts } from './facts.ts';
+import type { About } from './rules.ts';
 import type { Time } from './times.ts';
 
 /**
@@ -30,16 +29,34 @@ export interface GuidedAnswer {
   find?: { operation: string; input: Fields };
   /** The guide that leads through the change, where surfaces have one. */
   guide?: string;
+  /** Values for the guide alone, which the operation does not take. */
+  guideInput?: Fields;
   /** True for a form in which nothing is missing, so that a terminal can ask at once. */
   isReady?: true;
-  /** The parts of the sentence that are not filled in, as the end of `understood`. */
+  /** What is not taken of the sentence, and what a person has to know of it, as the end of `understood`. */
   remarks?: string;
   /** True if the sentence names a day on which the operation cannot be done. It is then not asked at once. */
   isLater?: true;
+  /** True if the sentence itself says not to do it, so that nothing in it is taken. */
+  isRefused?: true;
+  /** True if none of its numbers is filled in, which `understood` says. */
+  isUnclear?: true;
+  /** The lines or customers of which each gets a call of its own, and the field that takes one of them. */
+  each?: { field: string; texts: readonly string[] };
+  /** The only person in a sentence that names a number: its holder, unless the surface finds another one. */
+  beside?: string;
   /** The numbers of which a read of filters says whether they are blocked. */
   asks?: readonly string[];
   /** True for a change that is only offered if the record's state leaves something to do. */
   isChecked?: true;
+  /** A change in words, for a question about what it does, costs or takes. */
+  about?: About;
+  /** True for a record that is shown in place of a change: it offers nothing of its own first. */
+  isInstead?: true;
+  /** True for a search that stays a list if it finds one record. */
+  isList?: true;
+  /** True for events of the writer alone. The surface fills in who that is. */
+  isOwn?: true;
   /** Operations that may be meant where the words were not understood, filled in as far as the words say. */
   nearest?: readonly { operation: string; input: Fields }[];
 }
@@ -61,6 +78,11 @@ export function several(tools: readonly Tool[]): GuidedAnswer {
 
 export function help(why: string | undefined): GuidedAnswer {
   return { kind: 'help', operation: undefined, input: {}, understood: why === undefined ? '' : `${why}.` };
+}
+
+/** The answer to a sentence that says not to do it. */
+export function refusal(guided: GuidedAnswer): GuidedAnswer {
+  return { ...guided, isRefused: true };
 }
 
 export function missingOf(tool: Tool, input: Fields): Field | undefined {
@@ -87,7 +109,6 @@ interface Said {
   facts: Facts;
   /** The times that are about the change. */
   times: readonly Time[];
-  people: readonly string[];
 }
 
 /** A time that is still to come, for an operation that takes effect at once. Empty if there is none. */
@@ -99,13 +120,9 @@ export function laterText(tool: Tool, { times }: Pick<Said, 'times'>, now: numbe
   return `; it takes effect at once and cannot be scheduled for ${later.day?.iso ?? quoted(later.text)}`;
 }
 
-/**
- * Lists the other parts of a sentence that were not filled in. Empty if there are none.
- *
- * @param taken all that was filled in, or is looked for
- */
-export function remarksOn(tool: Tool, said: Said, taken: Fields): string {
-  return `${moreText(said.facts)}${endsText(tool, said)}${leftText(tool, said, taken)}${leftOutText(said.facts)}`;
+/** What a person has to know of the parts of a sentence about its change. Empty if there is nothing. */
+export function remarksOn(tool: Tool, said: Said): string {
+  return `${moreText(said.facts)}${endsText(tool, said)}${leftOutText(said.facts)}`;
 }
 
 /** The part that the sentence itself excludes. */
@@ -130,55 +147,18 @@ function endsText(tool: Tool, { times }: Said): string {
   return span ? `; it does not end by itself (${quoted(span.text)}): ask for that too` : '';
 }
 
-/** Numbers, names, times, amounts, addresses and texts that the operation takes no value from. */
-function leftText(tool: Tool, { facts, times, people }: Said, taken: Fields): string {
-  const { mentions, email, url, message, speed, volumes } = facts;
-  const text = jsonText(taken);
-  const has = (value: string) => text.includes(jsonText(value).slice(1, -1));
-  // A person beside a number is whom the number belongs to.
-  const isBeside = mentions.length > 0 && people.length < 2 && !isListed(facts.rest, people[0]);
-  const names = isBeside ? [] : people;
-  const left = [
-    ...mentions.map((mention) => mention.text).filter((value) => !has(value)),
-    ...[...names, email, url, speed].filter((value) => value !== undefined && !has(value)),
-    ...volumes.filter((volume) => !takesVolume(tool) || isSecond(volume, volumes)).map((volume) => volume.text),
-    ...(message !== undefined && !has(message) ? ['the text'] : []),
-    ...timesLeft(tool, times).map(quoted),
-    ...(facts.account !== undefined && !has(facts.account) ? [facts.account] : []),
-    ...(facts.hasPin ? ['the PIN (a secret: type it into the form alone)'] : []),
-  ];
-  return left.length === 0 ? '' : `; not filled in: ${left.join(', ')}`;
-}
-
-/** True for a name that is one of a list with a number: "Ben and 0101". */
-function isListed(rest: string, name: string | undefined): boolean {
-  if (name === undefined) return false;
-  const plain = name.replace(/[^\p{L}\p{M} ]/gu, '.');
-  return new RegExp(`\\b${plain}\\s+and\\s+(?:number|[#…*\\d])|(?:number|\\d)\\s+and\\s+${plain}\\b`, 'iu').test(rest);
-}
-
-/** True for an amount of which an earlier one is filled in: "5 gb for Ava and 3 gb for Ben". */
-function isSecond(volume: Volume, volumes: readonly Volume[]): boolean {
-  const first = volumes.find(({ part, isMore, isUnclear }) => part === volume.part && !isMore && isUnclear !== true);
-  return (
-    first !== undefined && first !== volume && !volume.isMore && volume.isUnclear !== true && first.mb !== volume.mb
-  );
-}
-
-/** The times that neither a field nor another remark has. */
-function timesLeft(tool: Tool, times: readonly Time[]): string[] {
-  const starts = times.filter(({ day }) => day && !day.isEnd);
-  return times.flatMap(({ kind, text, day }) => {
-    if (day) return !day.isEnd && takesDay(tool) && day !== starts[0]?.day ? [text] : [];
-    const isTold = kind === 'end' ? holdsFor(tool) : kind === 'later' && !takesDay(tool);
-    return isTold ? [] : [text];
-  });
-}
-
 function takesDay(tool: Tool): boolean {
   return fieldsOf(tool).some(({ kind }) => kind === 'date' || kind === 'us-date');
 }
 
 function quoted(text: string): string {
   return `“${text}”`;
+}
+
+/** The flags that are set. */
+export function flagged(flags: Record<'isReady', boolean> & Partial<Record<'isLater', boolean>>): {
+  isReady?: true;
+  isLater?: true;
+} {
+  return { ...(flags.isReady && { isReady: true }), ...(flags.isLater && { isLater: true }) };
 }

@@ -5,19 +5,34 @@ import { fieldsOf } from '../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
 import { isTelling, MAKES_NUMBER } from '../../language/families.ts';
-import { wordsOf } from '../../language/sentence.ts';
-import { kindOf, type Lookup, lookups } from '../../language/typed-values.ts';
-import { defined, type Fields } from '../../lib/json.ts';
-import { answer, type GuidedAnswer, help, laterText, remarksOn, several, understood } from './answer.ts';
-import { blocksOthers, isDoubtful, takesFrom } from './doubt.ts';
-import { type Facts, readFacts } from './facts.ts';
-import { filled, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
+import { respelled } from '../../language/spelling.ts';
+import { type Lookup, lookups } from '../../language/typed-values.ts';
+import { defined } from '../../lib/json.ts';
+import {
+  answer,
+  flagged,
+  type GuidedAnswer,
+  help,
+  laterText,
+  refusal,
+  remarksOn,
+  several,
+  understood,
+} from './answer.ts';
+import { Clauses, HAPPENS } from './clauses.ts';
+import { blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
+import { eachOf, severalOf, withAll } from './each.ts';
+import { readFacts } from './facts.ts';
+import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
 import { filterRead, filtersOf, isOnly, onlyThese, saysWhoMay } from './filters.ts';
 import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
-import { isPutOn, newNameIn, peopleIn, recordsNamed, withPeople } from './names.ts';
+import { COST } from './named-values.ts';
+import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { nearestTo, notUnderstood } from './nearest.ts';
-import { asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
+import { withNumber, withoutNumbers } from './numbered.ts';
+import { asksWhatCame, asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
+import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, orderOf, portCheck, type Reader, withRemarks } from './readings.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
@@ -27,38 +42,37 @@ import {
   allDigits,
   asksForCost,
   asksForFacts,
+  asksToSee,
+  asksToTell,
+  beginsDeed,
   type Clause,
   contradicts,
   type Fit,
   isAboutIt,
-  isClearRead,
+  isForbidden,
   isPolite,
   isQuestion,
   isRefused,
   isRefusedLater,
   LAST_MONTH,
-  partsIn,
+  onCondition,
+  readIn,
   takesArea,
   timesOf,
-  topicOf,
-  withLastDigits,
-  withNames,
   withoutOthers,
   withoutPart,
-  withoutReason,
-  withTopic,
 } from './stance.ts';
+import { meantIn } from './thread.ts';
+import { inThread } from './thread-answer.ts';
+import { withUntaken } from './untaken.ts';
 
 export interface GuideOptions {
   tools: readonly Tool[];
   now: () => number;
 }
 
-const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
 /** Asks for advice about a change rather than about a line. */
 const IS_WISE = /\b(?:safe|wise|worth|ok|okay)\s+to\b/i;
-/** A read that explains less than this of a clause is none. */
-const MIN_READ = 0.3;
 
 /**
  * The answer of the catalogue to plain words, without a model. It performs nothing, and takes a sentence for a change
@@ -70,10 +84,12 @@ export class Guide {
   #index: CatalogueSearch | undefined;
   readonly #lookup: Lookup | undefined;
   readonly #finder: Finder;
+  readonly #clauses: Clauses;
 
   constructor(options: GuideOptions) {
     this.#options = options;
     this.#byId = new Map(options.tools.map((tool) => [tool.id, tool]));
+    this.#clauses = new Clauses(this.#byId, () => this.#search);
     [this.#lookup] = lookups(options.tools, groups);
     this.#finder = new Finder(options.tools, this.#lookup);
   }
@@ -87,34 +103,64 @@ export class Guide {
   /**
    * @param mayUse the operations that the writer may ask for; all if left out
    * @param zone IANA time zone of the writer; UTC if left out
+   * @param earlier the writer's messages before it in the thread, oldest first
    */
-  answer(text: string, mayUse: (id: string) => boolean = () => true, zone?: string): GuidedAnswer {
-    const said = text.trim();
-    const reply = smallTalk(said);
+  answer(
+    text: string,
+    mayUse: (id: string) => boolean = () => true,
+    zone?: string,
+    earlier: readonly string[] = [],
+  ): GuidedAnswer {
+    const meant = meantIn(text, earlier, wallTime(this.#options.now(), zone));
+    const alone = (one: string) => this.#alone(one, mayUse, zone);
+    return inThread(meant, alone, (id) => this.#tool(id));
+  }
+
+  #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
+    const spelled = respelled(text.trim());
+    const reply = smallTalk(spelled.text);
     if (reply) return help(reply.why);
     const now = this.#options.now();
-    const facts = factsOf(said, wallTime(now, zone));
+    const plain = factsOf(spelled.text, wallTime(now, zone));
+    // A message is sent as it was typed.
+    const facts = { ...plain, message: plain.message && spelled.typed(plain.message) };
+    // A price that is given is no question of what it costs.
+    const said = plain.details.price === undefined ? spelled.text : spelled.text.replace(COST, 'amount');
     const since = sinceIn(said, now, zone);
-    const clauses = this.#clauses(facts);
+    const clauses = this.#clauses.of(facts);
     const isBack = isTakenBack(said, facts.message);
-    const asked = { facts, said, clauses, since, mayUse, isBack };
+    const asked = { facts, said, clauses, since, mayUse, isBack, now, zone };
+    const { clause, ...guided } = this.#answer(asked);
+    return withUntaken(guided, asked, this.#tool(guided.operation ?? ''), clause);
+  }
+
+  #answer(asked: Asked): GuidedAnswer & { clause?: Clause } {
+    const { facts, said, clauses, since, mayUse, isBack } = asked;
     const outside = outsideOf(said);
     if (outside !== undefined) return this.#instead(asked, outside);
+    const rule = ofRuleOrOwn(asked, this.#reader());
+    if (rule) return rule;
     const [person] = peopleIn(...clauses.map(({ words }) => words));
     if (blocksOthers(facts.rest) || saysWhoMay(facts, person))
       return this.#only(/\btext|\bsms|\bmessag/i.test(facts.rest) ? 'messages' : 'calls', asked);
     const events = this.#tool(eventOperations.since);
     if (events && asksForDeeds(said, clauses) && mayUse(events.id))
-      return this.#events({ tool: events }, { ...asked, since: since ?? LAST_MONTH });
-    const changes = clauses.flatMap((clause) => this.#changesIn(clause, said));
-    const asks = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking));
+      return this.#events({ tool: events, family: DEEDS }, { ...asked, since: since ?? LAST_MONTH });
+    const changes = clauses.flatMap(
+      (clause) => this.#clauses.correctionIn(clause, asked) ?? this.#clauses.changesIn(clause, said),
+    );
+    const asks = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking) && !asksToTell(clause.text));
     // "Ben is leaving us, please cancel his number" says why, and asks for one thing.
     const polite = asks.filter(({ clause }) => isPolite(clause.text));
     const wanted = polite.length > 0 ? polite : asks;
     if (!isBack && new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1)
       return several(wanted.map(({ fit }) => fit.tool));
     const [change] = wanted.length > 0 ? wanted : changes;
-    if (change) return this.#change(change.clause, change.fit, asked);
+    const shown = change === undefined || asks.length === 0 ? this.#shownInstead(asked) : undefined;
+    if (shown) return shown;
+    if (change) return { ...this.#change(change.clause, change.fit, asked), clause: change.clause };
+    const condition = clauses.some(beginsDeed) ? conditionIn(said) : undefined;
+    if (condition !== undefined) return this.#instead(asked, `Nothing is offered: ${onCondition(condition)}`);
     const all = facts.mentions.length === 0 ? everyoneIn(facts.rest) : undefined;
     const meant = clauses.flatMap(({ text, isAsked, fits }) => (isQuestion(text, isAsked) ? [] : fits.slice(0, 1)));
     const [many] = meant.filter(({ tool }) => tool.risk !== 'read' && fieldsOf(tool).some(takesNumbers));
@@ -124,67 +170,29 @@ export class Guide {
       const waits = this.#events({ tool: events }, { ...asked, facts: { ...facts, mentions: [] }, clauses: [] });
       return { ...waits, understood: `Changes in the last 24 hours. Those that wait for a person say so.` };
     }
-    const [read] = clauses
-      .flatMap(({ fits }) =>
-        fits
-          .filter(({ tool, score, isDoubtful }) => tool.risk === 'read' && score >= MIN_READ && !isDoubtful)
-          .slice(0, 1),
-      )
-      .sort((one, other) => other.score - one.score);
-    return this.#withNearest(this.#read(read, asked), read, asked);
+    const records = ofRecords(asked, this.#reader());
+    if (records) return records;
+    const read = readIn(clauses);
+    return withRemarks(this.#withNearest(this.#read(read, asked), read, asked), asked);
+  }
+
+  /** "Don't text her yet, show what we wrote": what the other parts ask to see. Undefined if they ask for nothing. */
+  #shownInstead(asked: Asked): GuidedAnswer | undefined {
+    const forbidden = asked.clauses.filter(({ text }) => isForbidden(text));
+    const others = asked.clauses.filter((clause) => !forbidden.includes(clause) && asksToSee(clause));
+    if (forbidden.length === 0 || others.length === 0) return undefined;
+    const read = readIn(others);
+    if (!read && !asksWhatWasSent(others.map(({ text }) => text).join(', '))) return undefined;
+    const guided = this.#read(read, asked);
+    const told = forbidden.map(({ text }) => `“${text.trim()}”`).join(', ');
+    const remarks = `; left out, as you say: ${told}`;
+    return { ...guided, understood: `${guided.understood.replace(/\.$/, '')}${remarks}.`, remarks };
   }
 
   /** The answer once the number is known that its `find` looked for. */
   withNumber(guided: GuidedAnswer, number: string): GuidedAnswer {
     const tool = this.#tool(guided.operation ?? '');
-    if (!tool) return guided;
-    const { find: _found, ...rest } = guided;
-    const input = filled(tool, { ...readFacts('', 0), numbers: [number] }, guided.input);
-    const { remarks = '', isLater = false } = guided;
-    const isAsked = isGated(tool) && isComplete(tool, input) && !isLater;
-    const isReady = guided.kind === 'form' && !isAsked && !isLater && isWhole(tool, input);
-    const kind = isAsked ? 'question' : guided.kind;
-    const text = kind === 'events' ? guided.understood : `${understood(tool, input)}${remarks}.`;
-    return { ...rest, input, kind, understood: text, ...flagged({ isReady }) };
-  }
-
-  #clauses(facts: Facts): Clause[] {
-    const sees = (id: string) => !(facts.numbers.length > 0 && MAKES_NUMBER.has(id));
-    let topic: string | undefined;
-    return partsIn(facts).map((part) => {
-      const clause = { ...part, ...this.#fitsOf(part.text, sees, topic) };
-      topic = topicOf(clause.words) ?? topic;
-      return clause;
-    });
-  }
-
-  /** @param topic what "it" means in the text, if an earlier part says so */
-  #fitsOf(text: string, sees: (id: string) => boolean, topic?: string) {
-    const read = withPeople(wordsOf(withNames(withLastDigits(withoutReason(text)))), newNameIn(text));
-    const words = topic === undefined ? read : withTopic(read, topic);
-    const fits = this.#search.fits(words, sees).flatMap((fit): Fit[] => {
-      const tool = this.#tool(fit.family.operation);
-      return tool ? [{ ...fit, tool }] : [];
-    });
-    return { words, fits };
-  }
-
-  /** The changes that a clause names: one, or one in each part that "and" joins. */
-  #changesIn(clause: Clause, said: string): { clause: Clause; fit: Fit }[] {
-    const isRead = asksForFacts(said, clause.text) && clause.fits.some(isClearRead);
-    const best = (fits: readonly Fit[]) => {
-      // "What happens if" asks about the change, not about events.
-      const fit = HAPPENS.test(clause.text) ? fits.find(({ tool }) => tool.id !== eventOperations.since) : fits[0];
-      return fit && fit.tool.risk !== 'read' && !fit.isDoubtful && !isRead ? fit : undefined;
-    };
-    const parts = clause.text.split(/\s+(?:and|or)\s+/i);
-    const seen = new Set(clause.fits.map(({ tool }) => tool.id));
-    const each = parts.length < 2 ? [] : parts.map((text) => best(this.#fitsOf(text, (id) => seen.has(id)).fits));
-    const several = each.filter((fit): fit is Fit => fit !== undefined);
-    const whole = best(clause.fits);
-    if (several.length === each.length && new Set(several.map(({ tool }) => tool.id)).size > 1)
-      return several.map((fit) => ({ clause, fit }));
-    return whole ? [{ clause, fit: whole }] : [];
+    return tool ? withNumber(tool, guided, number) : guided;
   }
 
   /** A sentence that names a change: the change's form or question, unless it asks about it or against it. */
@@ -192,15 +200,17 @@ export class Guide {
     const { facts, said, clauses, mayUse } = asked;
     const { tool, family } = fit;
     const title = `"${tool.title}"`;
-    if (isRefused(clause.text, fit.asking)) return this.#instead(asked, `You said not to: ${title}`);
+    if (isRefused(clause.text, fit.asking)) return refusal(this.#instead(asked, `You said not to: ${title}`));
     if (asked.isBack || isRefusedLater(clause, fit, clauses))
-      return this.#instead(asked, `Your message takes it back: ${title}. If you want it, write it again`);
+      return refusal(this.#instead(asked, `Your message takes it back: ${title}. If you want it, write it again`));
     if (asksForFacts(said, clause.text)) return this.#instead(asked, `You asked about ${title}`);
     if (isAboutIt(said, clause.text, clause.isAsked)) {
       const isGeneral = asksForCost(said) || HAPPENS.test(said) || IS_WISE.test(said) || facts.mentions.length === 0;
       const about = `You asked about ${title}`;
       return isGeneral ? this.#instead(asked, about, tool) : this.#instead(asked, about);
     }
+    const condition = isDoubtful(facts.rest, clause.text, tool) ? conditionIn(said) : undefined;
+    if (condition !== undefined) return this.#instead(asked, `${title} is not offered: ${onCondition(condition)}`);
     if (isDoubtful(facts.rest, clause.text, tool) || takesFrom(clause.text, tool))
       return this.#instead(asked, `It is not clear whether you want it: ${title}`);
     if (!mayUse(tool.id)) return this.#instead(asked, `${title} is not available to you`);
@@ -223,29 +233,46 @@ export class Guide {
     const others = recordsNamed(tool, {
       ...{ words, said, people, things: family.things },
       number: facts.mentions.length === 1 ? facts.mentions[0]?.text : undefined,
+      details: facts.details,
     });
     const isUnclear = (!facts.isOneList && !takesParts(tool, facts)) || contradicts(facts);
-    if (isUnclear) return { ...this.#withoutNumbers(fit, facts), ...guide };
+    if (isUnclear) return { ...withoutNumbers(fit, facts), ...guide };
     const about = { ...withoutPart(facts, person), days: times.flatMap(({ day }) => day ?? []) };
     const given = { ...others, ...filled(tool, about, family.given) };
-    const input = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
+    const all = takesParts(tool, facts) ? [] : severalOf(facts, people);
+    const listed = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
+    const input = withAll(tool, all, listed);
+    const each = family.guide === undefined ? eachOf(tool, all, input) : undefined;
+    if (each) {
+      const later = laterText(tool, { times }, this.#options.now());
+      const remarks = `; for each of ${all.join(', ')}${later}${remarksOn(tool, { facts, times })}`;
+      const text = `${tool.title}${remarks}`;
+      return {
+        ...answer('form', { tool, input: each.input, understood: text }),
+        ...{ each: { field: each.field, texts: all }, remarks },
+        ...flagged({ isReady: false, isLater: later !== '' }),
+      };
+    }
     const find =
       family.guide !== undefined && facts.numbers.length === 0
         ? this.#finder.find(facts, clauses)
         : this.#finder.findFor(tool, input, facts, clauses);
+    const guideInput = guideDay(family.guide, about);
+    const isLed = Object.keys(guideInput).length > 0;
     const later = laterText(tool, { times }, this.#options.now());
     const kind = isGated(tool) && isComplete(tool, input) && later === '' ? 'question' : 'form';
-    const taken = find ? { ...input, ...find.input } : input;
-    const note = family.note === undefined || facts.volumes.length > 0 ? '' : `; ${family.note}`;
+    const hasLimit = facts.volumes.some(({ part }) => part === 'limit');
+    const note = family.note === undefined || hasLimit ? '' : `; ${family.note}`;
     const several = MAKES_NUMBER.has(tool.id) ? severalIn(said) : undefined;
     const count =
       several === undefined ? '' : `; it makes one number at a time, and not ${several}: repeat it for each`;
-    const remarks = `${note}${count}${later}${remarksOn(tool, { facts, times, people }, taken)}`;
+    const remarks = `${note}${count}${isLed ? '' : later}${remarksOn(tool, { facts, times })}`;
     const text = `${understood(tool, input, find)}${remarks}`;
     const isReady = kind === 'form' && later === '' && isWhole(tool, input);
     return {
       ...answer(kind, { tool, input, understood: text }, find),
       ...guide,
+      ...(isLed && { guideInput }),
       ...(family.isChecked && { isChecked: true as const }),
       ...(remarks !== '' && { remarks }),
       ...flagged({ isReady, isLater: later !== '' }),
@@ -265,19 +292,9 @@ export class Guide {
     )
       return this.#instead(asked, `You asked about "${tool.title}"`);
     const times = clauses.flatMap((clause) => clause.times);
-    const others = remarksOn(tool, { facts, times, people }, input);
+    const others = remarksOn(tool, { facts, times });
     const remarks = `; it lets only these numbers through and blocks everyone else${others}`;
     return { ...answer('form', { tool, input, understood: `${understood(tool, input)}${remarks}` }), remarks };
-  }
-
-  /** A change of a sentence that names numbers in more than one role: the form asks which are meant. */
-  #withoutNumbers({ tool, family }: Fit, facts: Facts): GuidedAnswer {
-    const input = filled(tool, { ...facts, numbers: [], mentions: [] }, family.given);
-    const why = 'hich of the numbers are meant is unclear, so none is filled in';
-    return {
-      ...answer('form', { tool, input, understood: `${understood(tool, input)}. W${why}` }),
-      remarks: `; w${why}`,
-    };
   }
 
   /**
@@ -292,19 +309,31 @@ export class Guide {
         ? this.#nearest(asked).filter(({ operation }) => operation !== guided.operation)
         : [];
     const unread = read === undefined ? notUnderstood(guided, asked) : undefined;
-    const told = unread === undefined ? guided : { ...guided, understood: `${unread} ${guided.understood}` };
+    const told =
+      unread === undefined
+        ? guided
+        : { ...guided, isInstead: true as const, understood: `${unread} ${guided.understood}` };
     return nearest.length === 0 ? told : { ...told, nearest };
   }
 
   /** The operations that may be meant by a text, filled in as far as it says. */
   nearest(text: string, mayUse: (id: string) => boolean = () => true): NonNullable<GuidedAnswer['nearest']> {
     const facts = readFacts(text, this.#options.now());
-    const clauses = this.#clauses(facts);
-    return this.#nearest({ facts, said: text, clauses, since: undefined, mayUse, isBack: isTakenBack(text) });
+    const clauses = this.#clauses.of(facts);
+    return this.#nearest({
+      facts,
+      said: text,
+      clauses,
+      since: undefined,
+      mayUse,
+      isBack: isTakenBack(text),
+      now: this.#options.now(),
+      zone: undefined,
+    });
   }
 
   #nearest(asked: Asked): NonNullable<GuidedAnswer['nearest']> {
-    return nearestTo(asked, { search: this.#search, byId: this.#byId, lookup: this.#lookup });
+    return nearestTo(asked, { byId: this.#byId, lookup: this.#lookup });
   }
 
   /** The events, an operation that reads, or the lookup of a number, a name or an id. */
@@ -313,25 +342,26 @@ export class Guide {
       return this.#instead({ facts, clauses }, `"${fit.tool.title}" is not available to you`);
     if (fit && fit.tool.id === eventOperations.since) return this.#events(fit, { said, facts, clauses, since });
     const events = this.#tool(eventOperations.since);
-    if (!fit && since !== undefined && events && facts.ids.length === 0)
+    const isPast = since?.isDay !== true || clauses.some(({ text, isAsked }) => isQuestion(text, isAsked));
+    if (!fit && since !== undefined && isPast && events && facts.ids.length === 0)
       return this.#events({ tool: events }, { said, facts, clauses, since });
-    if (!fit) return this.#finder.plainLookup(facts, clauses);
-    if (
-      events &&
-      fit.tool.id === 'message_search_get' &&
-      asksWhatWasSent(said) &&
-      facts.mentions.length < 2 &&
-      mayUse(events.id)
-    ) {
-      const sent = this.#events({ tool: events }, { said, facts, clauses, since: since ?? LAST_MONTH });
-      const own = { operation: fit.tool.id, input: withMention(fit.tool, filled(fit.tool, facts), facts) };
-      return { ...sent, nearest: [own] };
+    const messages = this.#tool('message_search_get');
+    const isRead = fit !== undefined && fit.tool === messages;
+    const isSent = (!fit || isRead) && asksWhatWasSent(said);
+    if (events && messages && (isSent || (isRead && since)) && facts.mentions.length < 2 && mayUse(events.id)) {
+      const family = defined({ family: isRead && asksWhatCame(said) ? MESSAGES : undefined });
+      const sent = this.#events({ tool: events, ...family }, { said, facts, clauses, since: since ?? LAST_MONTH });
+      return {
+        ...sent,
+        nearest: [{ operation: messages.id, input: withMention(messages, filled(messages, facts), facts) }],
+      };
     }
+    if (!fit) return this.#finder.plainLookup(facts, clauses);
     const [person] = peopleIn(...clauses.map(({ words }) => words));
     const filters = filterRead(fit.tool.id, facts, person);
     if (filters) return filtersOf(fit.tool, filters);
     const read = withoutOthers(facts);
-    const given = { ...fit.family.given, ...aboutOf(fit, clauses), ...this.#orderOf(fit.tool, facts) };
+    const given = { ...fit.family.given, ...aboutOf(fit, clauses), ...orderOf(fit.tool, facts) };
     const input = filled(fit.tool, read, given);
     if (fit.family.given && facts.mentions.length === 0 && fit.tool.id === this.#lookup?.find?.tool.id) {
       const whose = { ...input, ...(person === undefined ? {} : { [this.#lookup.find.field]: person }) };
@@ -354,7 +384,7 @@ export class Guide {
       const nearest = mayUse(other.id) ? [{ operation: other.id, input: {} }] : [];
       return { ...answer('lookup', { tool: fit.tool, input, understood: text }), nearest };
     }
-    if (isComplete(fit.tool, input) || Object.keys(this.#orderOf(fit.tool, facts)).length > 0)
+    if (isComplete(fit.tool, input) || Object.keys(orderOf(fit.tool, facts)).length > 0)
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
     const find = this.#finder.findFor(fit.tool, input, facts, clauses);
     if (find) return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, find) }, find);
@@ -365,39 +395,34 @@ export class Guide {
     return answer('form', { tool: fit.tool, input, understood: understood(fit.tool, input) });
   }
 
-  /** The order of the only number of a sentence: people know an order by its number. */
-  #orderOf(tool: Tool, { mentions, ids }: Facts): Fields {
-    const [only, ...others] = mentions;
-    const field = fieldsOf(tool).find((one) => one.required && kindOf(one)?.noun === 'order');
-    return only && field && others.length === 0 && ids.length === 0 ? { [field.name]: only.text } : {};
-  }
-
   #events(
     { tool, family }: { tool: Tool; family?: Fit['family'] },
     asked: Pick<Asked, 'facts' | 'said' | 'clauses'> & { since: Since | undefined },
   ): GuidedAnswer {
-    const find = asked.facts.numbers.length === 0 ? this.#finder.find(asked.facts, asked.clauses) : undefined;
+    const find = asked.facts.numbers.length === 0 ? this.#finder.findAnyone(asked.facts, asked.clauses) : undefined;
     const { input, text, isFound } = historyOf(family, asked, find?.input);
     return answer('events', { tool, input, understood: text }, isFound ? find : undefined);
   }
 
   /** The record that the sentence names, without doing what it asks about. */
   #instead({ facts, clauses }: Pick<Asked, 'facts' | 'clauses'>, why: string, tool?: Tool): GuidedAnswer {
-    const lookup = this.#finder.plainLookup(facts, clauses);
     const text = `${why}. Nothing was done`;
+    const port =
+      facts.numbers[0] === undefined ? undefined : portCheck(facts, clauses, this.#tool('numbers_portin_eligibility'));
+    if (port) return { ...help(text), nearest: [port] };
+    const lookup = this.#finder.plainLookup(facts, clauses);
     if (tool || lookup.kind === 'help') return { ...help(text), operation: tool?.id };
-    return { ...lookup, understood: `${text}. ${lookup.understood}` };
+    return { ...lookup, isInstead: true, understood: `${text}. ${lookup.understood}` };
+  }
+
+  #reader(): Reader {
+    const tool = this.#tool(eventOperations.since);
+    const events: Reader['events'] = (family, asked) =>
+      tool && asked.mayUse(tool.id) ? this.#events({ tool, ...defined({ family }) }, asked) : undefined;
+    return { tools: this.#options.tools, finder: this.#finder, events };
   }
 
   #tool(id: string): Tool | undefined {
     return this.#byId.get(id);
   }
-}
-
-/** The flags that are set. */
-function flagged(flags: Record<'isReady', boolean> & Partial<Record<'isLater', boolean>>): {
-  isReady?: true;
-  isLater?: true;
-} {
-  return { ...(flags.isReady && { isReady: true }), ...(flags.isLater && { isLater: true }) };
 }

@@ -5,6 +5,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Word } from '../../language/sentence.ts';
 import { kindOf } from '../../language/typed-values.ts';
 import type { Fields } from '../../lib/json.ts';
+import { type Details, detailsIn } from './named-values.ts';
 
 /* Names in a sentence: of people, and of records such as plans and routes. */
 
@@ -13,7 +14,7 @@ const MAX_NAME_WORDS = 3;
 const SHORT = 4;
 /** Words before a name in lower case. */
 const BEFORE_NAME: ReadonlySet<string> = new Set(
-  'for of by to everything think guess believe suspect call ring reach called named about customer subscriber user client find up who does can cannot did has calling texting messaging bothering reaching contacting'.split(
+  'for of by to everything think guess believe suspect call ring reach called named about customer subscriber user client find up who does can cannot did has calling texting messaging bothering reaching contacting spamming harassing pestering annoying scamming harasses spams bothers pesters calls texts'.split(
     ' ',
   ),
 );
@@ -64,11 +65,12 @@ function isRecordName(at: number, words: readonly Word[]): boolean {
   return next?.things.some((thing) => RECORDS.has(thing)) === true;
 }
 
-const RECORDS: ReadonlySet<string> = new Set(['package', 'product', 'route', 'workgroup', 'feature', 'webhook']);
+/** Things that have names of their own. */
+export const RECORDS: ReadonlySet<string> = new Set(['package', 'product', 'route', 'workgroup', 'feature', 'webhook']);
 
 /** A name as `words.ts` reads it, and a second one. */
-const PERSON = 'person';
-const FURTHER = 'further person';
+export const PERSON = 'person';
+export const FURTHER = 'further person';
 
 /**
  * True for an unknown word with a capital letter, in a short text, or after a word such as "for" or a verb. An unknown
@@ -79,6 +81,8 @@ function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
   // A number is ported from a carrier.
   const isFrom = words.slice(0, at).some(({ plain }) => plain === 'from') && before?.plain !== 'for';
   if (isFrom && words.some(({ acts }) => acts.includes('portin'))) return false;
+  // "Who placed it"
+  if (before?.plain === 'who' && !/^\p{Lu}/u.test(word.typed)) return false;
   // One letter is a part of something else: "12h".
   return (
     word.isUnknown &&
@@ -88,6 +92,8 @@ function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
       words.length <= SHORT ||
       ((before === undefined || BEFORE_SUBJECT.has(before.plain)) && AFTER_SUBJECT.has(words[at + 1]?.plain ?? '')) ||
       BEFORE_NAME.has(before?.plain ?? '') ||
+      // "0101 and ben"
+      (before?.plain === 'and' && words[at - 2]?.plain === 'number') ||
       (before !== undefined && before.acts.length > 0 && !NO_OBJECT.has(before.plain)))
   );
 }
@@ -162,12 +168,25 @@ export function newNameIn(text: string): string | undefined {
   return undefined;
 }
 
-const CAPITALS = "(?<name>\\p{Lu}[\\p{L}\\p{M}\\d'’&-]*(?:\\s+[\\p{Lu}\\d][\\p{L}\\p{M}\\d'’&-]*){0,3})";
+const CAPITALS =
+  "(?<name>\\p{Lu}[\\p{L}\\p{M}\\d'’&+-]*(?:\\s+(?:(?:&|and)\\s+(?=\\p{Lu}))?(?!\\d{4}\\b)[\\p{Lu}\\d][\\p{L}\\p{M}\\d'’&+-]*){0,3})";
+const CALLER_NAME = '(?:[Cc]aller[\\s-]*(?:[Ii][Dd]|[Nn]ame)(?:\\s+name)?|[Cc][Nn][Aa][Mm]|[Dd]isplay\\s+name)';
 const NEW_NAMES = [
+  // "The caller name Oak & Pine", "caller name of 0103 and 0105: Oak & Pine"
+  new RegExp(
+    `\\b${CALLER_NAME}(?:\\s+(?:(?:of|for|on)\\s+)?(?:number|line|and|[\\d\\s,&+#…-])+)?\\s*(?:[:=–-]|,|\\b(?:(?:is|to|as|now|with|should|must|has\\s+to)\\s+)?(?:(?:be|reads?|say|shows?|display)\\b)?)?\\s*${CAPITALS}`,
+    'u',
+  ),
+  new RegExp(`\\b(?:show(?:s|n|ing)?\\s+up|appears?|displays?|displayed)\\s+as\\s+${CAPITALS}`, 'u'),
+  new RegExp(
+    `\\b(?:[Cc]reate|[Mm]ake|[Aa]dd|[Nn]ew|[Ss]et\\s+up|[Bb]uild|[Oo]pen|[Dd]efine|[Nn]eed)\\s+(?:(?:an?|the|another|new|monthly|data|voice|message|text|sms|esim|sip)\\s+)*(?:package|plan|bundle|product|feature|route|workgroup|account)\\s+${CAPITALS}`,
+    'u',
+  ),
   new RegExp(`\\b(?:[Rr]ename|[Nn]ame|[Cc]aller\\s+[Ii][Dd]|[Cc][Nn][Aa][Mm])\\b.*?\\s(?:to|as)\\s+${CAPITALS}`, 'u'),
   // A name in lower case is one only at the end of a sentence that renames something.
   /\brename\b.*\sto\s+(?<name>\p{L}[\p{L}\p{M}\d'’&-]*(?:\s+\p{L}[\p{L}\p{M}\d'’&-]*){0,3})\s*[.!]?$/iu,
   new RegExp(`\\b(?:called|named)\\s+${CAPITALS}`, 'u'),
+  new RegExp(`\\bnew\\s+name\\s*(?:is|:)\\s*${CAPITALS}`, 'u'),
   new RegExp(`\\b(?:should|must|has\\s+to)\\s+(?:now\\s+)?(?:read|say|show|be|display)\\s+${CAPITALS}`, 'u'),
 ];
 
@@ -180,10 +199,11 @@ export interface Named {
   things: string;
   /** The only number or last digits of the sentence. */
   number: string | undefined;
+  details: Details;
 }
 
 /** The person, the records and the new name that a sentence names, in the fields of ids and names. */
-export function recordsNamed(tool: Tool, { words, said, people, things, number }: Named): Fields {
+export function recordsNamed(tool: Tool, { words, said, people, things, number, details }: Named): Fields {
   const fields = fieldsOf(tool);
   const [person] = people;
   const to = fields.find(({ name, kind }) => name === 'To' && kind === 'rows');
@@ -195,18 +215,23 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number }
   // Orders and subscriptions have no names: people know them by their number or their customer.
   const nameless = fields.find((field) => field.required && (isOf('order')(field) || isOf('subscription')(field)));
   const knownBy = number ?? (nameless && isOf('order')(nameless) ? undefined : person);
-  const name = newNameIn(said);
+  const name = details.name ?? newNameIn(said);
   const named = name ?? (tool.id === NEW_SUBSCRIBER ? person : undefined);
-  const nameField = fields.find((field) => NAME_FIELDS.includes(field.name));
+  // People know a product by its description.
+  const isProduct = tool.id.startsWith('products_');
+  const nameField = fields.find((field) =>
+    isProduct ? field.name === 'Description' : NAME_FIELDS.includes(field.name),
+  );
   return {
     ...(nameless && knownBy !== undefined ? { [nameless.name]: knownBy } : {}),
     ...namedRecords(tool, words),
+    ...detailsIn(tool, details),
     // Several receivers; a single one is searched before.
     ...(to && people.length > 1
       ? { [to.name]: people.map((name) => ({ [soleMember(to)?.name ?? 'Number']: name })) }
       : {}),
     ...(subscriber && person !== undefined && person !== name
-      ? { [subscriber.name]: person, ...(line && { [line.name]: person }) }
+      ? { [subscriber.name]: person, ...(line && { [line.name]: number ?? person }) }
       : {}),
     ...packageAfter(fields, said, { number, person }),
     ...accountIn(tool, fields, said),
@@ -235,6 +260,9 @@ function packageAfter(
     said,
   )?.[1];
   const whose = name === person ? number : (number ?? person);
+  // "Subscribe 0101 and 0103 to Starter": no person is named.
+  if (name !== undefined && name === person && whose === undefined)
+    return { [field.name]: name, [owner.name]: undefined };
   if (name === undefined || whose === undefined || whose === name) return {};
   const line = fields.find((one) => one.required && kindOf(one)?.noun === 'line');
   return { [field.name]: name, [owner.name]: whose, ...(line && { [line.name]: whose }) };
@@ -258,11 +286,35 @@ const NOT_ASSIGNED = /\b(?:cnam|sim|route|portin)\b/;
 /** The carrier that a sentence names, for the field of the carrier that has the number now. */
 function carrierIn(fields: readonly Field[], words: readonly Word[]): Fields {
   const field = fields.find(({ name }) => name === 'CurrentCarrierName');
-  const carrier = field && words.find(({ plain }) => CARRIERS.has(plain));
-  return field && carrier ? { [field.name]: carrier.typed } : {};
+  const name = field && carrierNamed(words);
+  return field && name !== undefined ? { [field.name]: name } : {};
+}
+
+/** A carrier that is known, or the words after "from" and "carrier": "Lakeside Wireless", "mint". */
+export function carrierNamed(words: readonly Word[]): string | undefined {
+  const isName = (word: Word | undefined) =>
+    word !== undefined && (CARRIERS.has(word.plain) || CARRIER_WORDS.has(word.plain) || isFree(word));
+  const before = (at: number) =>
+    words[at - 1]?.plain === 'is' || words[at - 1]?.plain === 'the' ? words[at - 2] : words[at - 1];
+  const start = words.findIndex(
+    (word, at) =>
+      CARRIERS.has(word.plain) || (isFree(word) && ['from', 'carrier', 'provider'].includes(before(at)?.plain ?? '')),
+  );
+  if (start < 0) return undefined;
+  const end = words.findIndex((word, at) => at > start && !isName(word));
+  const name = words.slice(start, end < 0 ? undefined : end).slice(0, MAX_NAME_WORDS);
+  return name.map(({ typed }) => typed.replace(/['’]s$/, '')).join(' ');
+}
+
+function isFree({ isUnknown, plain, things }: Word): boolean {
+  return isUnknown && plain.length > 1 && !things.includes(PERSON) && !things.includes(FURTHER);
 }
 
 const CARRIERS: ReadonlySet<string> = new Set(carriers);
+/** Words that belong to the name of a carrier behind another word. */
+const CARRIER_WORDS: ReadonlySet<string> = new Set(
+  'wireless mobile telecom telephone communications cellular networks fiber usa'.split(' '),
+);
 
 /** A caller name in its two fields. */
 function callerName(fields: readonly Field[], name: string): Fields {

@@ -62,7 +62,7 @@ type Pattern = readonly [kind: Time['kind'], pattern: string];
 /** Times that have a day in them, and are none: "every Monday". */
 const BEFORE_DAYS: readonly Pattern[] = [
   ['often', `\\b(?:every|each)\\s+(?:other\\s+|single\\s+)?(?:${WEEKDAY}|${PART})\\b|\\b(?:daily|weekly|nightly)\\b`],
-  ['past', `\\b(?:since|on|from)?\\s*\\b(?:last|past|previous)\\s+(?:${PART}|${WEEKDAY})\\b`],
+  ['past', `\\b(?:since|on|from)?\\s*\\b(?:last|past|previous)\\s+(?:${PART}|${WEEKDAY}|${COUNT}\\s+${UNIT})\\b`],
   ['end', '\\b(?:just\\s+|only\\s+)?for\\s+(?:just\\s+|only\\s+)?(?:tonight|today|now)\\b'],
 ];
 

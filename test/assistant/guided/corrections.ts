@@ -23,7 +23,7 @@ cancel 0103, no dont cancel it | numbers_find | Query=0103 | numbers_cancel | ta
 cancel 0103. nope. | numbers_find | Query=0103 | numbers_cancel | takes it back
 set the limit of 0101 to 5 gb. hmm, better not | numbers_find | Query=0101 | numbers_data_usage_set | takes it back
 park 0103 please, she lost her phone. do not do anything yet | numbers_find | Query=0103 | numbers_status | takes it back
-port in 3125550144, no the customer does not want that | numbers_lookup | PhoneNumber=+13125550144 | numbers_portin | takes it back
+port in 3125550144, no the customer does not want that | help |  | numbers_portin | takes it back
 block everyone except 3125550199 for ben, no dont | subscribers_call_filter_get | SubscriberId=ben | subscribers_call_filter_update |
 text 0101 the sim is ready - no, wait, dont send it yet | numbers_find | Query=0101, Body=undefined | message_outbound | takes it back
 text 0102 hello. never mind | numbers_find | Query=0102 | message_outbound | takes it back
@@ -90,7 +90,7 @@ take 0103 away from ava | numbers_find | Query=0103 | numbers_cancel | giving it
 delete subscriber ben reed | numbers_find | Query=ben reed | numbers_cancel | no way to delete
 take back my request for 0104 | numbers_find | Query=0104 | numbers_cancel | Withdraw
 calls of 0103 should go to the Main SIP trunk | numbers_update | VoiceRouteId=Main SIP trunk, Query=0103, AssignedSubscriberId=undefined
-change the url of Main SMS route to https://acme.example/hook | message_routes_update | MessageRouteId=Main, MessageUrl=https://acme.example/hook | webhook_update
+change the url of Main SMS route to https://acme.example/hook | message_routes_update | MessageRouteId=Main SMS route, MessageUrl=https://acme.example/hook | webhook_update
 subscribe 0101 to Starter | subscriptions_create | PackageId=Starter, SubscriberId=0101, TNID=0101
 put 0101 on Starter | numbers_find | Query=0101 | numbers_update | was not understood
 raise Starter to 17.50 a month | numbers_find | | numbers_data_usage_set | not understood (“raise”)

@@ -55,22 +55,22 @@ cancel the hold on 0103 | numbers_status | StatusChange=activate, Query=0103 | n
 park 0103 from friday to monday | numbers_status | EffectiveDate=11/27/2026 | numbers_cancel | does not end by itself on 2026-11-30
 put 0103 on hold for 2 weeks | numbers_status | EffectiveDate=11/22/2026 | numbers_cancel | does not end by itself (“for 2 weeks”)
 suspend 0103 until further notice | numbers_status | StatusChange=park | numbers_cancel | “until further notice”
-park 0103 at noon tomorrow | numbers_status | EffectiveDate=11/23/2026 | numbers_cancel | not filled in: “at noon”
-park 0104 every weekend | numbers_status | StatusChange=park | numbers_cancel | not filled in: “every weekend”
-cancel 0103 yesterday | numbers_cancel | Query=0103 | numbers_status | not filled in: “yesterday”
+park 0103 at noon tomorrow | numbers_status | EffectiveDate=11/23/2026 | numbers_cancel | not taken: “at noon”
+park 0104 every weekend | numbers_status | StatusChange=park | numbers_cancel | not taken: “every weekend”
+cancel 0103 yesterday | numbers_cancel | Query=0103 | numbers_status | not taken: “yesterday”
 cancel 0103 tonight | numbers_cancel | Query=0103 | numbers_status | cannot be scheduled for “tonight”
 block 3125550199 for ben for 2 weeks | subscribers_call_filter_blocked_numbers_add | Numbers=+13125550199 | _remove | “for 2 weeks”
 switch off guardian for ben just for tonight | subscribers_guardian_features_set | SubscriberId=ben | | “just for tonight”
-watch 0101 for a week | numbers_watch | Query=0101 | | not filled in: “for a week”
+watch 0101 for a week | numbers_watch | Query=0101 | | not taken: “for a week”
 his phone was stolen on monday, park 0103 | numbers_status | EffectiveDate=11/22/2026 | numbers_cancel
 0103 was stolen yesterday please suspend it | numbers_status | EffectiveDate=11/22/2026 | numbers_cancel
 put 0104 on pause while she's in hospital | numbers_status | StatusChange=park | numbers_cancel | “while she's in hospital”
 give 0101 2 gb on top for this weekend | numbers_data_usage_set | LimitValue=undefined | | add 2048 MB
 port 3125550188 in on friday not thursday | numbers_portin | PortInDate=2026-11-27 | | “not thursday”
 tell the customer on 0104 that her esim is ready, from 0101 | message_outbound | To=0104, From=0101, Body=her esim is ready |
-text ben and 0101 "we are on it" | message_outbound | Body=we are on it | | not filled in: ben
-new number for ava in 212 with 5 gb | numbers_provision | AreaCode=212 | | not filled in: 5 gb
-what happened to 0104 between friday and monday | events_since | Query=0104 | | not filled in: “until monday”
+text ben and 0101 "we are on it" | message_outbound | Body=we are on it, To=0101+ben | |
+new number for ava in 212 with 5 gb | numbers_provision | AreaCode=212 | | not taken: 5 gb
+what happened to 0104 between friday and monday | events_since | Query=0104 | | not taken: “until monday”
 text 0101 and 0103 hello | message_outbound | To=0101+0103, Body=hello |
 text 0101, 0103 and 0104: maintenance tonight | message_outbound | To=0101+0103+0104, Body=maintenance tonight |
 sms to 0101, 0103: hi | message_outbound | To=0101+0103, Body=hi |
@@ -84,7 +84,7 @@ cut the limit on 0101 in half | numbers_data_usage_set | LimitValue=undefined | 
 double ben's data limit | numbers_data_usage_set | LimitValue=undefined, Query=ben | | give the new value
 0101 needs 20% more data | numbers_data_usage_set | LimitValue=undefined | | give the new value
 raise ben's limit to 10 for december | numbers_data_usage_set | LimitValue=undefined | | 10 has no unit
-give ava 5 gb and ben 3 gb | numbers_data_usage_set | LimitValue=5120, Query=ava | | not filled in: ben, 3 gb
+give ava 5 gb and ben 3 gb | numbers_data_usage_set | LimitValue=5120, Query=ava | | not taken: ben, 3 gb
 remove the data limit on 0101 | numbers_data_usage_set | LimitValue=undefined | | no way to remove a limit
 make 0101 unlimited | numbers_data_usage_set | LimitValue=undefined | packages_create | no way to remove a limit
 stop throttling 0101 | numbers_data_usage_set | ThrottleValue=null, ThrottleSpeed=null |
@@ -99,9 +99,34 @@ what a mistake to park 0103 | numbers_find | | numbers_status | You asked about
 is it possible to cancel 0104? | numbers_find | | numbers_cancel | You asked about
 cancel 0103 in case she calls again | numbers_find | | numbers_cancel
 we might need to cancel 0104 | numbers_find | | numbers_cancel | You asked about
+find ben and ava | numbers_find | Query=ben | | not taken: ava
+show 0101 and 0104 | numbers_find | Query=0101 | | not taken: 0104
+cancel 0105 only if it used less than 1 GB | numbers_find | Query=0105 | numbers_cancel | “only if it used less than 1 GB” is a condition
+park 0103 if she has not paid | numbers_find | Query=0103 | numbers_status | “if she has not paid” is a condition
+reactivate 0107 once she has paid | numbers_find | Query=0107 | numbers_reactivate | is a condition
+remove the data cap on 0105 but keep the warning at 15 MB | numbers_data_usage_set | LimitValue=undefined, NotifyValue=15, Query=0105 | | no way to remove a limit
+drop the cap on 0103, only warn at 18 MB | numbers_data_usage_set | LimitValue=undefined, NotifyValue=18 | | no way to remove a limit
+don't lower the limit of 0105 to 10 MB, raise it to 100 MB | numbers_data_usage_set | LimitValue=100, Query=0105 | | left out, as you say: “not to 10 MB”
+please don't reduce 0103 to 1 GB, set it to 4 GB | numbers_data_usage_set | LimitValue=4096, Query=0103 | | “not to 1 GB”
+set 0105 to 2 GB, not 5 GB | numbers_data_usage_set | LimitValue=2048 | | “not 5 GB”
+I didn't ask to swap the SIM of 0101, who did? | events_since | Query=0101 | numbers_update numbers_status
+nobody told you to cancel 0109, who was that? | events_since | Query=0109 | numbers_cancel
+don't send the text to 0104 yet, show me what we sent before | events_since/message_search_get | Query=0104 | message_outbound | left out, as you say
+don't cancel 0103, just tell me how much data it used | numbers_data_usage_info | Query=0103 | numbers_cancel | left out, as you say
+don't text Ava yet, show what we already wrote | events_since/message_search_get | Query=Ava | message_outbound
+swap the sim of 0101 to 8901240397190009990 for Ben at $20 | numbers_update | Iccid=8901240397190009990, Query=0101 | | not taken: 20
+port 3125550144 over from mint mobile, account 8837421, on Dec 7 for Ava | numbers_portin | CurrentCarrierName=mint mobile, CurrentAccountNumber=8837421, PortInDate=2026-12-07, AssignedSubscriberId=Ava | numbers_portout
+we want to bring 312 555 0144 over to us from Lakeside Wireless | numbers_portin | CurrentCarrierName=Lakeside Wireless | numbers_portout
+cancel 0103, Ben's old number | numbers_cancel | Query=0103, PhoneNumbers=undefined |
+park 0103 and Ben called about it | numbers_status | Query=0103, PhoneNumbers=undefined | numbers_cancel
 `;
 
-export const details: readonly Detailed[] = requestsIn(LINES).map((request, at) => ({
-  ...request,
-  tells: (LINES.trim().split('\n')[at] ?? '').split('|')[4]?.trim() ?? '',
-}));
+/** The rows of a table with five columns. */
+export function detailed(lines: string): Detailed[] {
+  return requestsIn(lines).map((request, at) => ({
+    ...request,
+    tells: (lines.trim().split('\n')[at] ?? '').split('|')[4]?.trim() ?? '',
+  }));
+}
+
+export const details: readonly Detailed[] = detailed(LINES);

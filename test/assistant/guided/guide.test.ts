@@ -7,9 +7,16 @@ import { details } from './details.ts';
 import { type Request, requests } from './requests.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
 import { shifts } from './shifts.ts';
+import { threads } from './threads.ts';
 import { type Wording, wordings } from './wordings.ts';
 
 const guide = new Guide({ tools, now: () => NOW });
+
+/** The answer to a message after the earlier ones, which stand before " => ". */
+function ask(says: string) {
+  const messages = says.split(' => ');
+  return guide.answer(messages.at(-1) ?? '', undefined, undefined, messages.slice(0, -1));
+}
 
 /** The difference between the answer and what the sentence asks for; undefined if there is none. */
 function difference(sentence: Sentence): string | undefined {
@@ -49,7 +56,7 @@ function flat(value: unknown): string {
 
 /** The difference between the answer and what a request expects; undefined if there is none. */
 function missedBy({ says, operations, fills }: Request): string | undefined {
-  const { kind, operation, input, find } = guide.answer(says);
+  const { kind, operation, input, find } = ask(says);
   const got = kind === 'help' ? 'help' : (operation ?? '');
   const values: Record<string, unknown> = { ...find?.input, ...input };
   const wrong = Object.entries(fills).filter(([name, value]) => flat(values[name]) !== value);
@@ -59,8 +66,8 @@ function missedBy({ says, operations, fills }: Request): string | undefined {
 
 /** The operations that an answer offers against what a request says. */
 function wrongWay({ says, never }: Request): string[] {
-  const { operation = '', nearest = [] } = guide.answer(says);
-  const offered = [operation, ...nearest.map((one) => one.operation)];
+  const { operation = '', nearest = [], kind } = ask(says);
+  const offered = [kind === 'help' ? '' : operation, ...nearest.map((one) => one.operation)];
   return offered.filter((id) => never.some((one) => (one.startsWith('_') ? id.endsWith(one) : id === one)));
 }
 
@@ -93,17 +100,17 @@ describe('the answer without a model', () => {
   });
 
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
-    const rows = [...details, ...corrections];
+    const rows = [...details, ...corrections, ...threads];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
-      const { understood } = guide.answer(says);
+      const { understood } = ask(says);
       return understood.toLowerCase().includes(tells.toLowerCase()) ? [] : [`${says}: ${understood}`];
     });
     expect([...missed, ...untold]).toEqual([]);
   });
 
   it('never offers the opposite of what a request says, or something else that costs', () => {
-    const wrong = [...requests, ...shifts, ...details, ...corrections].flatMap((request) =>
+    const wrong = [...requests, ...shifts, ...details, ...corrections, ...threads].flatMap((request) =>
       wrongWay(request).map((id) => `${request.says}: ${id}`),
     );
     expect(wrong).toEqual([]);
@@ -128,15 +135,15 @@ describe('the answer without a model', () => {
   });
 
   it.each([
-    ["change ava's e-mail to ava@example.com", 'not filled in: ava@example.com'],
-    ['turn off the porn filter for ben', 'not filled in: ben'],
+    ["change ava's e-mail to ava@example.com", 'Not taken: ava@example.com'],
+    ['turn off the porn filter for ben', 'Not taken: ben'],
   ])('says what an operation has no place for: %s', (says, remark) => {
     expect(guide.answer(says).understood).toContain(remark);
   });
 
   it('says nothing of the kind where all is filled in', () => {
     for (const says of ['text 0104 "on its way"', 'cap 0105 at 5 gb', 'block +13125550199 for ben'])
-      expect(guide.answer(says).understood).not.toContain('not filled in');
+      expect(guide.answer(says).understood).not.toContain('Not taken');
   });
 
   it('takes an amount at the end for no number', () => {

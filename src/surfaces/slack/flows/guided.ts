@@ -1,17 +1,19 @@
 import { type Guide, LINE } from '../../../../tools/surfaces/guides/guide.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { takesNumbers } from '../../../assistant/guided/fill.ts';
+import type { About } from '../../../assistant/guided/rules.ts';
 import type { TurnForm } from '../../../assistant/turn-events.ts';
 import { valueText } from '../../../cards/card.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
+import { keysOf } from '../../../gate/change.ts';
 import { slackStyle } from '../../../language/help.ts';
 import type { Hits } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Reference } from '../../../language/typed-values.ts';
 import { lookups } from '../../../language/typed-values.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import { type Actor, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
@@ -36,7 +38,8 @@ import type { Origin } from '../types.ts';
 import { Reply } from './engine.ts';
 import { onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
-import { numbersNamed, resolvedInTime, unclearMessage } from './references.ts';
+import { offerEach } from './guided-each.ts';
+import { numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
 
 const EXAMPLES = ['cancel 0103', 'new line for Ava', 'why can’t 0104 text?', 'what happened overnight?', 'guide'];
@@ -52,44 +55,59 @@ export async function showGuided(
   { text, origin, actor, replaces }: { text: string; origin: Origin; actor: Actor; replaces?: boolean },
 ): Promise<void> {
   const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);
-  const { answer, found } = guide ? { answer: guided } : await withNumber(slack, guided, actor);
+  const { answer, found } = guide ? { answer: guided } : await withNumber(slack, ofWriter(guided, actor), actor);
   const tool = slack.tools.find(({ id }) => id === answer.operation);
   // A change has its title above, and its form asks for what is missing.
   const isTitle = answer.kind === 'form' || answer.kind === 'question';
-  const remarks = answer.remarks?.replace(/^; (\w)/, (_, first: string) => first.toUpperCase());
+  const remarks = answer.remarks?.replace(/^[;.] (\w)/, (_, first: string) => first.toUpperCase());
   const understood = guide || isTitle ? (remarks === undefined ? '' : `${remarks}.`) : answer.understood;
   const nearest = nearestButtons(slack, answer.nearest ?? []);
   const below =
     answer.kind === 'help'
       ? []
       : [
+          ...(answer.about ? [aboutBlock(answer.about)] : []),
           ...(understood === '' ? [] : [small(escaped(isTitle ? understood : `Understood: ${understood}`))]),
           ...nearest,
         ];
   const reply = new Reply(slack, origin, { below, ...defined({ replaces }) });
   const [lookup] = lookups(slack.tools, slack.groups);
   const numbers = phonesIn(text);
+  if (answer.kind === 'help' && answer.about) return void (await reply.show(aboutMessage(answer.about, nearest)));
   if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool, understood, nearest)));
   if (answer.kind === 'lookup' && tool.id === lookup?.tool.id && numbers.length > 1)
     return void (await reply.show(numbersFound(numbers)));
+  if (answer.each) return void (await reply.show(await eachOffered(slack, { tool, answer, each: answer.each }, actor)));
   const choice = found && whichNumber(slack, tool, answer, found);
   if (choice) return void (await reply.show(choice));
   const resolution = await resolvedInTime(slack, { tool, input: answer.input, actor });
-  if (resolution?.kind === 'unclear')
-    return void (await reply.show(unclearMessage(tool, resolution, answer.kind !== 'lookup')));
-  const named = resolution?.taken.map(({ label }) => label).join(', ');
+  if (resolution?.kind === 'unclear') {
+    const { unclear, left } = await resolvedApart(slack, tool, resolution, actor);
+    const message = unclearMessage(tool, unclear, answer.kind !== 'lookup');
+    const notes = left.map((note) => small(escaped(note)));
+    return void (await reply.show({ ...message, blocks: [...message.blocks, ...notes] }));
+  }
+  const about = keysOf(tool)
+    .map((name) => JSON.stringify(resolution?.input[name] ?? ''))
+    .join(' ');
+  const isAbout = ({ value }: { value: string }) => about.includes(JSON.stringify(value));
+  const named = resolution?.taken
+    .filter((one) => isAbout(one) || !resolution.taken.some(isAbout))
+    .map(({ label }) => label)
+    .join(', ');
+  const labels = new Map(resolution?.taken.map(({ value, label }) => [value, label]));
   slack.directory.note(resolution?.taken ?? []);
   const customer = answer.find ? undefined : (found?.hits[0]?.label ?? (named || undefined));
   const resolved = { ...answer, input: resolution?.input ?? answer.input };
   if (answer.kind === 'lookup' || answer.kind === 'events') {
     // A search that finds one number goes on to its lookup.
-    const { asks } = answer;
+    const { asks, isInstead } = answer;
     const question = asks && { numbers: asks, ...defined({ of: shortName(customer) }) };
-    const goOn = tool.id === lookup?.find?.tool.id;
-    await run(slack, { tool, input: resolved.input, origin, reply, goOn, ...defined({ question }) });
+    const goOn = tool.id === lookup?.find?.tool.id && answer.isList !== true;
+    await run(slack, { tool, input: resolved.input, origin, reply, goOn, ...defined({ question, isInstead }) });
     return;
   }
-  if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer }, actor)));
+  if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer: resolved }, actor)));
   const unclear = answer.find ? [unclearName(answer.find)] : [];
   const written = textOf(answer.input.SubscriberId);
   const change = await onFilter(slack, {
@@ -102,9 +120,34 @@ export async function showGuided(
   const whole = { ...resolved, input: change.input, kind: isAsked ? ('question' as const) : resolved.kind };
   const problem = answer.isChecked && isAsked ? await problemOf(slack, change.tool, change.input, actor) : undefined;
   if (problem !== undefined) return void (await reply.show(nothingToDo(customer, problem)));
-  const offered = offer(slack, change.tool, whole, { origin, customer });
+  const offered = offer(slack, change.tool, whole, { origin, customer, labels });
   const note = change.note === undefined ? [] : [say('ℹ️ ', change.note)];
-  await reply.show({ ...offered, blocks: [...unclear, ...note, ...offered.blocks] });
+  const other = otherHolder(answer.beside, customer);
+  await reply.show({ ...offered, blocks: [...unclear, ...note, ...offered.blocks, ...other] });
+}
+
+/** The offer of a change of several records, with what all of them get. */
+async function eachOffered(
+  slack: SlackContext,
+  asked: { tool: Tool; answer: GuidedAnswer; each: NonNullable<GuidedAnswer['each']> },
+  actor: Actor,
+): Promise<Message> {
+  const { tool, answer } = asked;
+  const resolution = await resolvedInTime(slack, { tool, input: answer.input, actor });
+  if (resolution?.kind === 'unclear') return unclearMessage(tool, resolution, true);
+  const labels = new Map(resolution?.taken.map(({ value, label }) => [value, label]));
+  const input = resolution?.input ?? answer.input;
+  const shown = Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, labels.get(String(value)) ?? value]),
+  );
+  return offerEach(slack, { ...asked, answer: { ...answer, input } }, knownLines(tool, shown, undefined), actor);
+}
+
+/** Says that a line is not of the person whom the words name beside it. */
+function otherHolder(beside: string | undefined, customer: string | undefined): Block[] {
+  const [first = ''] = beside?.split(' ') ?? [];
+  if (!beside || !customer || customer.toLowerCase().includes(first.toLowerCase())) return [];
+  return [small(escaped(`Not taken: ${beside}. This line is of ${shortName(customer) ?? customer}.`))];
 }
 
 /** A customer or a line without the account and the address: "Ava Stone · (201) 555-0101". */
@@ -156,11 +199,48 @@ async function withNumber(
     const [only, ...others] = found.hits;
     const isGuess = found.areSimilar === true && guided.kind !== 'lookup' && guided.kind !== 'events';
     const isOne = only && others.length === 0 && found.isWhole && !isGuess;
+    if (guided.kind === 'events' && others.length > 0) {
+      const answer = await ofCustomer(slack, guided, query, actor);
+      if (answer) return { answer };
+    }
     return { answer: isOne ? slack.assistant.guide.withNumber(guided, only.value) : guided, found };
   } catch (error) {
     slack.log('warn', { error: String(error) }, 'failed to search the number of a person');
     return { answer: guided };
   }
+}
+
+/** The events of the writer alone, where the sentence asks for those. */
+function ofWriter(guided: GuidedAnswer, actor: Actor): GuidedAnswer {
+  const By = personOf(actor).split(/[/:]/).at(-1);
+  return guided.isOwn ? { ...guided, input: { ...guided.input, ...defined({ By }) } } : guided;
+}
+
+/** The events of a customer or an account with several numbers; undefined if the name means neither. */
+async function ofCustomer(
+  slack: SlackContext,
+  guided: GuidedAnswer,
+  name: string,
+  actor: Actor,
+): Promise<GuidedAnswer | undefined> {
+  const tool = slack.tools.find(({ id }) => id === guided.operation);
+  const { find: _found, ...rest } = guided;
+  for (const field of ['SubscriberId', 'AccountId']) {
+    const input = { ...guided.input, [field]: name };
+    const resolution = tool && (await resolvedInTime(slack, { tool, input, actor }));
+    if (resolution?.kind === 'clear') return { ...rest, input: resolution.input };
+  }
+  return undefined;
+}
+
+/** A change in words, for a question about it. */
+function aboutBlock({ title, text }: About): Block {
+  return say('ℹ️ ', rich.bold(title), `\n${text}`);
+}
+
+/** The answer to a question about a change. Nothing is offered, because it is no request for it. */
+function aboutMessage(about: About, nearest: readonly Block[]): Message {
+  return { text: escaped(`${about.title}: ${about.text}`), blocks: [aboutBlock(about), ...nearest] };
 }
 
 /** The guide for what the words ask for, with what they say filled in; below it the form of the operation alone. */
@@ -173,12 +253,16 @@ async function offerGuide(
     const field = guide.from[name];
     return field === undefined ? [] : [[field, value]];
   });
+  const said = { ...Object.fromEntries(given), ...answer.guideInput };
   const query = textOf(Object.values(answer.find?.input ?? {})[0]);
   const field = query === '' ? undefined : namesField(slack, guide);
   const found = field && (await recordsNamed(slack, field, query, actor));
   const [only, ...others] = found?.hits ?? [];
-  if (field && found && others.length > 0) return guideChoices(guide, { text: query, field, found });
-  const known = { ...Object.fromEntries(given), ...(field && only ? { [field.name]: only.value } : {}) };
+  if (field && found && others.length > 0) return guideChoices(guide, { text: query, field, found, known: said });
+  const known = {
+    ...said,
+    ...(field && only ? { [field.name]: only.value } : {}),
+  };
   // The number that was found by a name is in the form too.
   const filled = Object.entries(guide.from).flatMap(([name, field]): [string, unknown][] =>
     name in tool.input.shape && known[field] !== undefined ? [[name, known[field]]] : [],
@@ -188,11 +272,17 @@ async function offerGuide(
   const alone = { ...rows, ...Object.fromEntries(filled), ...answer.input };
   const next =
     'Nothing was done yet. The guide asks for what is missing, and goes on by itself after each confirmation.';
-  const about = only ? [`${only.label}\n`] : [];
+  const about = knownLines(tool, answer.input, only?.label);
+  const day = Object.values(answer.guideInput ?? {}).flatMap((value) => [rich.bold('On'), ` ${textOf(value)}\n`]);
+  const unasked = Object.entries(answer.input).filter(([name]) => guide.from[name] === undefined);
+  const left =
+    unasked.length === 0
+      ? []
+      : ['Only “Open the form alone” has: ', ...knownLines(tool, Object.fromEntries(unasked), undefined)];
   return {
     text: escaped(`${guide.title}: ${next}`),
     blocks: [
-      say(rich.bold(guide.title), '\n', ...about, next),
+      say(rich.bold(guide.title), '\n', ...about, ...day, ...left, next),
       actions(
         'guided',
         button(`${IDS.guide}_0`, 'Start', `${guide.name}|${JSON.stringify(known)}`, { style: 'primary' }),
@@ -225,13 +315,24 @@ function unclearName(find: NonNullable<GuidedAnswer['find']>): Block {
 }
 
 /** Lists the customer and each value of the input that the words and the search gave. Secrets are left out. */
-export function knownLines(tool: Tool, input: Fields, customer: string | undefined): (string | Element)[] {
+export function knownLines(
+  tool: Tool,
+  input: Fields,
+  customer: string | undefined,
+  labels: ReadonlyMap<string, string> = new Map(),
+): (string | Element)[] {
   // The customer is shown with the number.
+  const labelOf = (field: Field) => labels.get(String(input[field.name]));
+  const isInHeading = (field: Field) => customer?.includes(labelOf(field) ?? '') !== false;
   const isNamed = (field: Field) =>
     customer !== undefined &&
-    (field.kind === 'id' || (takesNumbers(field) && phonesIn(valueText(input[field.name])).every(isShown(customer))));
+    ((field.kind === 'id' && isInHeading(field)) ||
+      (takesNumbers(field) && phonesIn(valueText(input[field.name])).every(isShown(customer))));
   const fields = fieldsOf(tool).filter((field) => input[field.name] !== undefined && !field.secret && !isNamed(field));
-  const rows = fields.flatMap(({ name, label }) => [rich.bold(label), ` ${cut(shownText(input[name]), 300)}\n`]);
+  const rows = fields.flatMap((field) => [
+    rich.bold(field.label),
+    ` ${cut(labelOf(field) ?? shownText(input[field.name]), 300)}\n`,
+  ]);
   return [...(customer === undefined ? [] : [`${customer}\n`]), ...rows];
 }
 
@@ -260,7 +361,7 @@ function offer(
   slack: SlackContext,
   tool: Tool,
   { kind, input }: GuidedAnswer,
-  { origin, customer }: { origin: Origin; customer: string | undefined },
+  { origin, customer, labels }: { origin: Origin; customer: string | undefined; labels: ReadonlyMap<string, string> },
 ): Message {
   const title = titleOf(tool, input);
   const value = `${tool.id}|${JSON.stringify(input)}`;
@@ -286,7 +387,7 @@ function offer(
     : formButton(slack, tool, input, origin);
   return {
     text: escaped(`${title}: ${next}`),
-    blocks: [say(rich.bold(title), '\n', ...knownLines(tool, input, customer), next), buttons],
+    blocks: [say(rich.bold(title), '\n', ...knownLines(tool, input, customer, labels), next), buttons],
   };
 }
 

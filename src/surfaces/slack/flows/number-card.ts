@@ -24,6 +24,8 @@ export interface CardReader {
   actor?: Actor;
   /** Handle of the stored answer; empty for a card without buttons; undefined while the answer is incomplete. */
   handle?: string;
+  /** True for a card in place of a change: no button is the first one. */
+  isInstead?: boolean;
 }
 
 /** The card of a looked-up number; undefined for other operations. */
@@ -31,7 +33,7 @@ export async function cardOf(
   slack: SlackContext,
   job: { tool: Tool; input: Fields },
   value: Fields,
-  { actor, handle }: CardReader,
+  { actor, handle, isInstead = false }: CardReader,
 ): Promise<Message | undefined> {
   const field = lookupField(slack, job.tool);
   const asked = field && job.input[field];
@@ -39,7 +41,7 @@ export async function cardOf(
   const { gate, tools, groups, records } = slack;
   const card = await lineOf(gate, value, {
     ...{ tools, groups, records, asked, actor, handle, own: SLACK_ACTOR, hasGuard: hasGuard(tools) },
-    ...{ isPart: handle === undefined, isShared: handle === '' },
+    ...{ isPart: handle === undefined, isShared: handle === '', isInstead },
   });
   const { phone } = card;
   const rowOf = (name: string, offered: readonly CardAction[]) => {

@@ -1,0 +1,218 @@
+import type { Tool } from '../../catalogue/operation.ts';
+import type { Word } from '../../language/sentence.ts';
+import { isRecord } from '../../lib/json.ts';
+import type { GuidedAnswer } from './answer.ts';
+import type { Volume } from './facts.ts';
+import { takesVolume } from './fill.ts';
+import { detailTexts } from './named-values.ts';
+import { carrierNamed, FURTHER, PERSON, peopleIn, RECORDS } from './names.ts';
+import { sinceIn } from './since.ts';
+import { type Asked, type Clause, timesOf } from './stance.ts';
+import { type Time, unmarked } from './times.ts';
+
+/*
+ * What a sentence says and its answer does not carry. Every value that was read is looked for in the input, in the search
+ * and in the shown words of the answer. What is in none of them is told in one sentence.
+ */
+
+/** The answer, with a sentence about the values that it does not carry. `clause`: the part that names its change. */
+export function withUntaken(answered: GuidedAnswer, asked: Asked, tool?: Tool, clause?: Clause): GuidedAnswer {
+  let guided = answered;
+  const left = guided.isRefused ? [] : [...new Set(untaken(guided, asked, tool, clause))];
+  const [beside, ...others] = peopleOf(asked.clauses);
+  const isBeside = beside !== undefined && others.length === 0 && asked.facts.mentions.length > 0;
+  if (isBeside && !new Carried(guided).has(beside) && !left.includes(beside)) guided = { ...guided, beside };
+  if (left.length === 0) return guided;
+  const told = `. Not taken: ${left.join(', ')}`;
+  return {
+    ...guided,
+    understood: `${guided.understood.replace(/\.$/, '')}${told}.`,
+    remarks: `${guided.remarks ?? ''}${told}`,
+  };
+}
+
+function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, clause: Clause | undefined): string[] {
+  const { facts, clauses } = asked;
+  const carried = new Carried(guided);
+  const isHelp = guided.kind === 'help';
+  const isChange = tool !== undefined && tool.risk !== 'read' && !isHelp;
+  const people = peopleOf(clauses);
+  // A person beside a number is whom the number belongs to.
+  const isBeside = facts.mentions.length > 0 && people.length < 2 && !isListed(facts.rest, people[0]);
+  // A question about an operation in general is answered whatever it names.
+  const isGeneral = isHelp && guided.operation !== undefined;
+  const names = isBeside || isGeneral ? [] : people;
+  const message = facts.message === undefined ? [] : [facts.message];
+  const digits = digitsIn(asked).filter((value) => !carried.hasAmount(value));
+  const mentioned = guided.isUnclear || isGeneral ? [] : facts.mentions.map(({ text }) => text);
+  return [
+    ...[...mentioned, ...names, ...facts.ids, facts.email, facts.url, facts.iccid, facts.speed, facts.areaCode].filter(
+      (value) => value !== undefined && !carried.has(value),
+    ),
+    ...(isGeneral ? [] : detailTexts(facts.details)).filter((value) => !carried.hasAmount(value)),
+    ...recordsIn(asked, people).filter((value) => !carried.has(value) && !digits.some((one) => one.includes(value))),
+    ...facts.volumes
+      .filter((volume) => !takesAmount(volume, facts.volumes, carried, isChange, tool))
+      .map(({ text }) => text),
+    ...[...message, ...facts.quoted].filter((value) => !carried.has(value)).map((value) => quoted(short(value))),
+    ...timesLeft(guided, asked, carried, isChange ? clause : undefined).map(quoted),
+    ...[facts.account].filter((value) => value !== undefined && !carried.has(value)),
+    ...digits,
+    ...(facts.hasPin ? ['the PIN (a secret: type it into the form alone)'] : []),
+    ...pronounsLeft(guided, asked, people).map(quoted),
+  ].filter((value) => value !== undefined);
+}
+
+/** What an answer carries: the values of its input and its search, and its words. */
+class Carried {
+  readonly #leaves: readonly string[];
+  readonly #text: string;
+
+  constructor({ input, guideInput, find, understood, asks = [] }: GuidedAnswer) {
+    this.#leaves = [...leavesOf(input), ...leavesOf(guideInput), ...leavesOf(find?.input), ...asks];
+    this.#text = [...this.#leaves, understood].join('\n').toLowerCase();
+  }
+
+  /** True for a value that is carried as a whole, or word by word, such as a caller name. */
+  has(value: string): boolean {
+    const words = value.split(/[\s&]+/).filter((word) => word !== '');
+    return this.#hasText(value) || (words.length > 1 && words.every((word) => this.#hasText(word)));
+  }
+
+  #hasText(value: string): boolean {
+    const plain = value.toLowerCase().replace(/[.*+?^\x24{}()|[\]\\]/g, '\\$&');
+    return new RegExp(`(?<![\\p{L}\\d])${plain}(?![\\p{L}\\d])`, 'u').test(this.#text);
+  }
+
+  hasAmount(value: string): boolean {
+    const amount = Number(/\d[\d,]*(?:\.\d+)?/.exec(value)?.[0].replaceAll(',', ''));
+    return this.has(value) || this.#leaves.some((leaf) => leaf !== '' && Number(leaf) === amount);
+  }
+}
+
+function leavesOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(leavesOf);
+  if (isRecord(value)) return Object.values(value).flatMap(leavesOf);
+  return value === undefined || value === null ? [] : [String(value)];
+}
+
+function peopleOf(clauses: readonly Clause[]): string[] {
+  return [...new Set(clauses.flatMap(({ words }) => peopleIn(words)))];
+}
+
+/** True for a name that is one of a list with a number: "Ben and 0101". */
+function isListed(rest: string, name: string | undefined): boolean {
+  if (name === undefined) return false;
+  const plain = name.replace(/[^\p{L}\p{M} ]/gu, '.');
+  return new RegExp(`\\b${plain}\\s+and\\s+(?:number|[#…*\\d])|(?:number|\\d)\\s+and\\s+${plain}\\b`, 'iu').test(rest);
+}
+
+/** True for an amount of data that the operation takes, or about which the answer says why it does not. */
+function takesAmount(
+  volume: Volume,
+  volumes: readonly Volume[],
+  carried: Carried,
+  isChange: boolean,
+  tool: Tool | undefined,
+): boolean {
+  if (carried.has(volume.text)) return true;
+  if (!isChange || tool === undefined || !takesVolume(tool)) return false;
+  const isTold = volume.isMore || volume.isUnclear === true;
+  return isTold ? volumes.find((one) => one.isMore || one.isUnclear) === volume : carried.hasAmount(String(volume.mb));
+}
+
+/** Names of carriers and of records: "Lakeside Wireless", "Main SIP trunk", "starter" before "plan". */
+function recordsIn({ clauses }: Asked, people: readonly string[]): string[] {
+  return clauses.flatMap(({ words }) => {
+    const carrier = words.some(({ acts }) => acts.includes('portin')) ? carrierNamed(words) : undefined;
+    const runs: string[][] = carrier === undefined ? [] : [[carrier]];
+    let isOpen = false;
+    for (const [at, word] of words.entries()) {
+      const isCapital = /^\p{Lu}/u.test(word.typed);
+      const isUnknown = word.isUnknown && !isPerson(word);
+      const isNamed = isUnknown && ((isCapital && at > 0) || (word.plain.length > 1 && isBeforeRecord(at, words)));
+      const goesOn: boolean = isOpen && isCapital && !isPerson(word);
+      if (isNamed && !isOpen) runs.push([]);
+      isOpen = isNamed || goesOn;
+      if (isOpen) runs.at(-1)?.push(word.typed);
+    }
+    const names = [...new Set(runs.map((run) => run.join(' ').replace(/['’]s$/, '')))];
+    const known = people.join(' ').toLowerCase();
+    const isPart = (name: string) => names.some((one) => one !== name && one.includes(name));
+    return names.filter((name) => !known.includes(name.toLowerCase()) && !isPart(name));
+  });
+}
+
+function isPerson({ things }: Word): boolean {
+  return things.includes(PERSON) || things.includes(FURTHER);
+}
+
+function isBeforeRecord(at: number, words: readonly Word[]): boolean {
+  return words[at + 1]?.things.some((thing) => RECORDS.has(thing)) === true;
+}
+
+/** Amounts of money and other digits that no other value has: a price, a count, a stock code. */
+function digitsIn({ facts }: Asked): string[] {
+  const taken = [...facts.times, ...facts.mentions, ...facts.volumes].map(({ text }) => text);
+  // Marks of times stand in words as spaces.
+  const rest = taken.reduce((text, one) => text.replaceAll(one, ' '), unmarked(facts.rest));
+  return [...rest.replace(SECRET, ' ').matchAll(DIGITS)].map(([found]) => found.trim().replace(/[.,:;!?)]+$/, ''));
+}
+
+const SECRET = /\b(?:pin|passcode|password)\b\s*(?:code\s*)?(?:is|:|=|#)?\s*\S*\d\S*/gi;
+const DIGITS =
+  /(?:\$|€|£|\busd\s?)\s?\d[\d,]*(?:\.\d+)?|\b\d[\d,]*(?:\.\d+)?\s?(?:\$|€|£|usd|dollars?|bucks?|cents?|euros?)|[^\s“”"(),;]*\d[^\s“”"(),;]*/gi;
+
+/** The times that the answer does not carry. `clause`: the one that asks for the change. */
+function timesLeft(guided: GuidedAnswer, asked: Asked, carried: Carried, clause: Clause | undefined): string[] {
+  const { clauses, facts, since } = asked;
+  const times = clause ? timesOf(clause, clauses) : clauses.flatMap((one) => one.times);
+  const own = guided.input.Since;
+  const isCarried = ({ text, day, kind }: Time) => {
+    if (carried.has(text)) return true;
+    if (day && [day.iso, day.iso.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1')].some((one) => carried.has(one)))
+      return true;
+    if (clause && day?.iso === facts.today && !day.isEnd) return true;
+    // A history begins at the time that the sentence names first.
+    if (own !== undefined && own === since?.value && since?.until !== undefined && day) return true;
+    const begins = own !== undefined && since !== undefined && own === since.value && day?.isEnd !== true;
+    return (
+      begins && kind !== 'often' && (kind !== 'end' || guided.kind === 'events') && isStart(text, asked, since.value)
+    );
+  };
+  // "Until when" asks for a day.
+  return times.filter((time) => !isCarried(time) && !/\bwhen$/i.test(time.text)).map(({ text }) => text);
+}
+
+function isStart(text: string, { now, zone, clauses }: Asked, value: string): boolean {
+  if (clauses.flatMap(({ times }) => times).length === 1) return true;
+  return [text, `since ${text}`].some((one) => sinceIn(one, now, zone)?.value === value);
+}
+
+const PRONOUNS: ReadonlySet<string> = new Set('it its him her his them their that this'.split(' '));
+const OF_LINES: ReadonlySet<string> = new Set('line number one sim phone customer'.split(' '));
+
+/** A word such as "it" that names no line here, in an answer that needs one. */
+function pronounsLeft(
+  { kind, find, operation }: GuidedAnswer,
+  { facts, clauses }: Asked,
+  people: readonly string[],
+): string[] {
+  if (kind === 'help' || kind === 'events' || operation === undefined || find) return [];
+  if (facts.mentions.length > 0 || facts.ids.length > 0 || people.length > 0) return [];
+  for (const { words } of clauses)
+    for (const [at, { plain, typed }] of words.entries()) {
+      const next = words[at + 1]?.plain ?? '';
+      const isLine = plain === 'that' || plain === 'this' ? OF_LINES.has(next) || next === '' : PRONOUNS.has(plain);
+      if (isLine) return [OF_LINES.has(next) ? `${typed} ${next}` : typed];
+    }
+  return [];
+}
+
+function short(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+function quoted(text: string): string {
+  return `“${text}”`;
+}
