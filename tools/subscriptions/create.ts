@@ -53,7 +53,7 @@ export default defineOperation({
   ) => ({
     title: `Subscribe ${String(Phone ?? `a number of ${String(Subscriber)}`)} to ${String(PackageName)}`,
     consequence: `The charges of package ${String(Package)}, one-time and recurring, start for subscriber ${String(Subscriber)}.`,
-    undo: 'subscriptions_delete ends it; no refund of charges is documented.',
+    undo: 'The subscription can be ended. No refund of charges is documented.',
     cost: `The charges of package ${String(Package)}`,
     confirm: 'Subscribe and bill',
   }),

@@ -92,7 +92,7 @@ export default defineOperation({
   consent: (input, { Name = input.CallRouteId, Numbers = '' }, reasons) => ({
     title: `Change voice route ${String(Name)}`,
     consequence: `${String(Numbers)} Takes effect at once for every number on this route. ${reasons}`.trim(),
-    undo: 'Can be changed back by someone who knows the old values. Calls missed in the meantime are not recovered.',
+    undo: 'Another update can change it back. Calls missed in the meantime are not recovered.',
     confirm: 'Change this route',
   }),
   output: () => ({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
