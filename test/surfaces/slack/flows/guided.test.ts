@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { Diary } from '../../../snapshots/diary.ts';
-import { stage, U_LEAD } from '../support.ts';
+import { stage, U_AGENT, U_LEAD } from '../support.ts';
+import { directOf } from '../talking.ts';
 
 const BEN = 'Ben Reed · (201) 555-0102';
 
@@ -110,4 +111,18 @@ it('finds a text that was sent by its receiver, and a name with two letters in t
   for (const text of ['did the last sms to 0102 arrive', 'what did we text ben'])
     expect(await ana.says(text), text).toContain('“hello there”');
   expect(await ana.says('find bne reed')).toContain('Ben Reed');
+});
+
+it('tells what comes of a form in the thread in which it was opened', async () => {
+  const s = await stage();
+  const ana = new Diary(s);
+  const answersIn = (thread: string | undefined) =>
+    s.ws.messages(directOf(s, U_AGENT), { visibleTo: U_AGENT }).filter(({ threadTs }) => threadTs === thread);
+  await ana.says('set the caller name of 0103 to Harbor Dental');
+  const thread = answersIn(undefined).at(-1)?.ts;
+  const before = answersIn(thread).length;
+  await ana.presses('Open the form');
+  await ana.sends();
+  expect(answersIn(thread).length).toBeGreaterThan(before);
+  expect(JSON.stringify(answersIn(thread).at(-1))).toContain('Harbor');
 });
