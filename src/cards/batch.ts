@@ -1,9 +1,9 @@
 import type { BatchView } from '../batches/batches.ts';
 import { reasonOf } from '../batches/csv.ts';
 import { type BatchRow, differingIn } from '../batches/states.ts';
-import { labelOf } from '../catalogue/fields.ts';
 import { batchText, outcomeText } from '../language/batch-words.ts';
 import type { Reader } from '../language/failure.ts';
+import { memberLabel } from '../language/member-words.ts';
 import type { Card, Part, Piece } from './card.ts';
 import { valueText } from './card.ts';
 import { decidersOf, placeOf, requesterOf } from './outcome.ts';
@@ -66,7 +66,10 @@ export function rowsPart(rows: readonly BatchRow[], differs = differingIn(rows))
     ['Target', ({ target }) => target],
     ['State', outcomeText],
     ['Reason', reasonOf],
-    ...[...names].map((name): (typeof columns)[number] => [labelOf(name), ({ said }) => valueText(said[name] ?? '')]),
+    ...[...names].map((name): (typeof columns)[number] => [
+      memberLabel(name),
+      ({ said }) => valueText(said[name] ?? ''),
+    ]),
     ...differs.map((name): (typeof columns)[number] => [FACT_LABELS[name], ({ effects }) => effects[name] ?? '']),
   ];
   return {

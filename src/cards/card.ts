@@ -1,7 +1,7 @@
 import { keywordsText } from '../../tools/shared/keywords.ts';
 import { type Change, type ChangeRow, calledText } from '../catalogue/change.ts';
-import { labelOf } from '../catalogue/fields.ts';
-import { choiceText } from '../language/member-words.ts';
+
+import { choiceText, memberLabel } from '../language/member-words.ts';
 import { identified } from '../lib/actor.ts';
 import { isRecord } from '../lib/json.ts';
 import { inQuotes, visible } from '../lib/text.ts';
@@ -208,7 +208,7 @@ export function textOf(value: unknown, files: ReadonlySet<string>, worded: (text
     .map(([name, member]) =>
       files.has(name) && typeof member === 'string'
         ? `file of ${sizeOf(member)} bytes`
-        : `${labelOf(visible(name))}: ${textOf(member, files, worded)}`,
+        : `${memberLabel(name)}: ${textOf(member, files, worded)}`,
     )
     .join(', ');
 }
@@ -273,6 +273,8 @@ export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<stri
       ? keywordsText(value)
       : (choiceText(row.member ?? '', value) ?? changeValue(value, names, files, row.member));
   const was = before === undefined ? (unread ? 'not known' : 'none') : shown(before);
+  if (row.part !== undefined)
+    return { ...line, before: was, after: partText(row.part, removed ? undefined : shown(after)) };
   const isNew = of === '' && before === undefined;
   if (hidden) return { ...line, before: isNew ? 'none' : HIDDEN, after: removed ? 'removed' : HIDDEN };
   if (removed) return { ...line, before: was, after: 'removed' };
@@ -288,6 +290,12 @@ export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<stri
     ...(taken ?? []).map((entry) => `removed ${shown(entry)}`),
   ];
   return { ...line, before: before === undefined ? '' : was, after: entries.join(', ') };
+}
+
+/** A part of a text that the platform shows whole only: "first name becomes “Bob”, last name stays". */
+function partText({ name, stays }: NonNullable<ChangeRow['part']>, after: string | undefined): string {
+  const what = after === undefined ? `${name} is removed` : `${name} becomes ${after}`;
+  return `${what}, ${stays.join(' and ')} stays (the platform shows the two only as one)`;
 }
 
 /** A value that reads as the one before it: another record of the same name, or an address whose hidden parts differ. */

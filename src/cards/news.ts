@@ -2,6 +2,7 @@ import { isBlank } from '../language/member-words.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { type Fields, isRecord, recordOf } from '../lib/json.ts';
+import { readDate } from '../platform/dialect/dates.ts';
 import { isSame } from '../platform/dialect/readings.ts';
 
 /** An id or a phone number, which people copy from a card. */
@@ -26,9 +27,22 @@ export function unsaid(answer: Fields, action: Action, title: string): Fields {
         (text) =>
           told.includes(text) || text in change.names || isSame(shown[name], text) || isSame(before[name], text),
       );
-    return !(name in shown && isSame(shown[name], value)) && !(name in before && isSame(before[name], value));
+    if (isChosen(value, shown)) return false;
+    return !(name in shown && isAlike(shown[name], value)) && !(name in before && isAlike(before[name], value));
   };
   return Object.fromEntries(Object.entries(answer).filter(isNew));
+}
+
+/** The same value, or the same day in another format. */
+function isAlike(one: unknown, other: unknown): boolean {
+  if (isSame(one, other)) return true;
+  const [first, second] = [readDate(one, 'UTC'), readDate(other, 'UTC')];
+  return first !== undefined && second !== undefined && first.from === second.from;
+}
+
+/** A lone word of the input under another name, such as "park" as the type of a change. */
+function isChosen(value: unknown, shown: Fields): boolean {
+  return typeof value === 'string' && /^[a-z][a-z-]+$/.test(value) && Object.values(shown).includes(value);
 }
 
 /** The texts of a value, of a list, or of a list of records with one member. A text may be a list too. */

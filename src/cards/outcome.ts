@@ -1,9 +1,9 @@
-import type { Change } from '../catalogue/change.ts';
+import type { Change, ChangeRow } from '../catalogue/change.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { isGated, type Tool } from '../catalogue/operation.ts';
 import { isUndecided } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
-import { changeDone, notDoneIn } from '../gate/question.ts';
+import { changeDone, factsOf, notDoneIn } from '../gate/question.ts';
 import { traitsOf } from '../gate/surfaces.ts';
 import { outcomeOf, settledResult } from '../language/outcome.ts';
 import { clean, lower, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
@@ -15,7 +15,17 @@ import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 import { plainText } from '../lib/words.ts';
 import { type NotDone, numberKey } from '../platform/dialect/number-lists.ts';
-import { type Card, changeLine, changeText, type Fact, factsPart, type Part, type Piece, plainOf } from './card.ts';
+import {
+  type Card,
+  type ChangeLine,
+  changeLine,
+  changeText,
+  type Fact,
+  factsPart,
+  type Part,
+  type Piece,
+  plainOf,
+} from './card.ts';
 import { unsaid } from './news.ts';
 import { type Asked, askedOf, questionFacts, questionParts, questionTitle, requestParts } from './question.ts';
 
@@ -168,11 +178,15 @@ function meaningOf({ action, tool, workedUntil }: ActionShown): Piece[][] {
   }
 }
 
-/** Says who has the secret that an operation made: the person who confirmed last was shown it once. */
-function holderOf({ decidedPerson, decidedBy }: Action, tool: Tool | undefined): Piece[] {
+/**
+ * Says who has the new secret: the requester who gave it, or the person who confirmed last, to whom the one that an
+ * operation made was shown once.
+ */
+function holderOf({ decidedPerson, decidedBy, ...action }: Action, tool: Tool | undefined): Piece[] {
   if (tool?.kind !== 'operation' || tool.makes === undefined || decidedPerson === undefined) return [];
   const { secret } = tool.makes;
   const what = fieldsOf(tool).find(({ name }) => name === secret)?.label ?? secret;
+  if (factsOf(action).hidden.includes(secret)) return [...requesterOf(action), ` gave the new ${lower(what)}.`];
   return [{ person: decidedPerson, name: decidedBy }, ` has the new ${lower(what)}. It was shown to nobody else.`];
 }
 
@@ -213,10 +227,16 @@ export function changedPart(change: Change | undefined, isPart = false): Part[] 
   const targets = new Set(change.rows.map(({ of }) => of));
   const several = targets.size > 1 || (isPart && !targets.has(''));
   const rows = change.rows.map((row): Fact => {
-    const line = changeLine(row, change.names);
+    const line = doneLine(changeLine(row, change.names), row);
     return { label: several ? `${line.what}, ${line.of}` : line.what, value: [{ sent: changeText(line) }] };
   });
   return factsPart(rows, { title: 'What changed' });
+}
+
+/** A row of what was changed. What was not known before, and what nobody is shown, is no news afterwards. */
+function doneLine(line: ChangeLine, { before, unread, hidden, removed }: ChangeRow): ChangeLine {
+  if (hidden && !removed) return { ...line, before: '', after: 'set (not shown)' };
+  return unread && before === undefined ? { ...line, before: '' } : line;
 }
 
 /** The values and lists of an answer. */
@@ -308,8 +328,10 @@ export function decidersOf({
 /**
  * How a question ended, for a person who answers it too late: who decided, when, and what came of it. It follows the name
  * of the question: " was already confirmed by Lee, Nov 26, 10:00. Done."
+ *
+ * @param now the state of a batch, whose question says only that it has started
  */
-export function endedText(action: Action, tool: Tool | undefined): Piece[] {
+export function endedText(action: Action, tool: Tool | undefined, now?: string): Piece[] {
   const { state, decidedVia, decidedAt, updatedAt, expiresAt, finishedAt, yeses } = action;
   const { headline, word, effect, detail } = outcomeOf(action, tool);
   const when = at(decidedAt ?? updatedAt);
@@ -331,6 +353,7 @@ export function endedText(action: Action, tool: Tool | undefined): Piece[] {
       : [` was already ${act} by `, ...deciders, wayOf(action), ...when];
   if (state === 'declined') return [...decided, `. ${effect}`];
   const isTold = effect === '' || plainText(detail).includes(effect);
+  if (now !== undefined) return [...decided, `. ${now}`];
   return [
     ...decided,
     `. ${state === 'confirmed' || state === 'in_flight' ? 'It is running now' : headline}.`,

@@ -1,44 +1,16 @@
-import { keywordsText } from '../../tools/shared/keywords.ts';
-import { type Change, calledText, idsIn, withNames } from '../catalogue/change.ts';
+import { calledText, idsIn, withNames } from '../catalogue/change.ts';
 import { fieldsOf, labelOf } from '../catalogue/fields.ts';
-import { markedNames } from '../catalogue/json-schema.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import { factsOf } from '../gate/question.ts';
 import { yesesOf } from '../gate/quorum.ts';
+import { choiceText, memberLabel } from '../language/member-words.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { defined, isRecord, recordsIn } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
-import {
-  type Card,
-  type ChangeLine,
-  changeLine,
-  changeText,
-  changeValue,
-  type Fact,
-  factsPart,
-  type Part,
-  type Piece,
-  partyText,
-  type Text,
-  textOf,
-  valueText,
-} from './card.ts';
-
-/** One member of what will be sent, never shortened. A value may have several lines. */
-interface AskedRow {
-  label: string;
-  value: string;
-  /** Part of the list of a batch, which a page shows as a table. */
-  isList?: boolean;
-  /** Words about what will be sent, which are not sent themselves. */
-  isText?: boolean;
-  /** A member that changes, or an address that something leads to. */
-  isChange?: boolean;
-  /** An id or another value that people read only if they want to. */
-  isDetail?: boolean;
-}
+import { type Card, type Fact, factsPart, type Part, type Piece, type Text, textOf, valueText } from './card.ts';
+import { type AskedRow, changeRows, filesOf } from './change-rows.ts';
 
 /** The question to a person, the same on the page, the terminal, a client's dialog and a card. All plain text. */
 export interface Asked {
@@ -66,8 +38,6 @@ export interface Asked {
 
 const HIDDEN = '••• (not shown)';
 const NO_STATEMENT = 'The platform sent no consent statement.';
-/** Lines of one customer that a change names; the list of the rows has all of them. */
-const MOST_OF = 5;
 
 /** Builds the complete question from the ledger's record of an action and the definition of its operation. */
 export function askedOf(
@@ -86,7 +56,7 @@ export function askedOf(
     consequence: withNames(visible(unbilled(consent)), names),
     undo: visible(consent?.undo ?? ''),
     reason: visible(action.reason ?? ''),
-    cost: withNames(visible(consent?.cost ?? ''), names),
+    cost: withNames(visible(costOf(action)), names),
     approvals: approvalsOf(action),
     warnings: facts.warnings.map((warning) => withNames(visible(warning), names)),
     rows:
@@ -94,7 +64,7 @@ export function askedOf(
         ? [...changeRows(tool, action), ...rowsOfBatch(action)]
         : [
             ...changeRows(tool, action),
-            ...withOrder(detailRows(tool, { ...action, title }, facts.hidden), consent?.orderNumbers, title),
+            ...withOrder(detailRows(tool, { ...action, title }), consent?.orderNumbers, title),
           ],
     statement: visible(statement),
     statementMissing: tool?.expectsStatement && statement === '' ? NO_STATEMENT : '',
@@ -105,6 +75,13 @@ export function askedOf(
 function unbilled(consent: Action['consent']): string {
   const { consequence = '', billed, cost } = consent ?? {};
   return billed === undefined || cost === undefined ? consequence : consequence.replace(billed, () => '').trim();
+}
+
+/** The cost, and until it is charged, when that will be. */
+function costOf({ consent, state = 'pending' }: Pick<Action, 'consent'> & Partial<Pick<Action, 'state'>>): string {
+  const { cost = '', charged } = consent ?? {};
+  const isOpen = state === 'pending' || state === 'confirmed' || state === 'in_flight';
+  return cost !== '' && charged !== undefined && isOpen ? `${cost}, ${charged}` : cost;
 }
 
 /** The title of a question. Records stand by their names, ids under the details. */
@@ -220,89 +197,12 @@ function factOf({ label, value, isText, isDetail, isList }: AskedRow): Fact {
   };
 }
 
-/** What changes, for whom, from what to what; where it leads; and what is sent and stays. */
-function changeRows(tool: Tool | undefined, action: Pick<Action, 'known'>): AskedRow[] {
-  const change = changeOf(action);
-  if (change === undefined) return [];
-  const files = filesOf(tool);
-  const several = new Set(change.rows.map(({ of }) => of)).size > 1;
-  const lines = change.rows.map((row) => ({ ...changeLine(row, change.names, files), target: row.of }));
-  const rows = several
-    ? [...new Set(lines.map(({ what }) => what))].map((what) => ({
-        label: what,
-        value: byCustomer(
-          lines.filter((line) => line.what === what),
-          change.names,
-        ),
-      }))
-    : lines.map((line) => ({ label: line.what, value: changeText(line) }));
-  return [
-    ...rows.map((row) => ({ ...row, isChange: true as const })),
-    ...change.leads.map(({ what, to, from }) => ({
-      label: visible(what),
-      value: from === undefined ? visible(to) : `${visible(from)} → ${visible(to)}`,
-      isChange: true as const,
-    })),
-    ...keptRows(change),
-  ];
-}
-
-/**
- * One member that changes for several lines: a line of text for each customer and change, such as "Ava Stone · Acme
- * Mobile, 3 lines (+1…, +1…, +1…): 90 → 300". Every customer is named.
- */
-function byCustomer(lines: readonly (ChangeLine & { target: string })[], names: Change['names']): string {
-  const groups = new Map<string, { who: string; value: string; targets: string[] }>();
-  for (const line of lines) {
-    const value = changeText(line);
-    const isLine = line.target.startsWith('+');
-    const who = (isLine ? names[line.target]?.name : line.of) ?? '';
-    const key = JSON.stringify([who, value]);
-    const group = groups.get(key) ?? { who: visible(who), value, targets: [] };
-    if (isLine) group.targets.push(line.target);
-    groups.set(key, group);
-  }
-  return [...groups.values()].map(({ who, value, targets }) => `${whoText(who, targets)}: ${value}`).join('\n');
-}
-
-function whoText(who: string, targets: readonly string[]): string {
-  if (targets.length === 0) return who;
-  const named = targets.slice(0, MOST_OF).join(', ') + (targets.length > MOST_OF ? ', …' : '');
-  const count = targets.length === 1 ? named : `${targets.length} lines (${named})`;
-  return who === '' ? count : `${who}, ${count}`;
-}
-
-/** What is sent although it stays, because the platform replaces the whole record. Values that differ name their record. */
-function keptRows({ keeps, names }: Change): AskedRow[] {
-  const values = new Map<string, Map<string, string[]>>();
-  for (const { of, what, value, keywords } of keeps) {
-    const same = values.get(visible(what)) ?? new Map<string, string[]>();
-    const text = keywords ? keywordsText(value) : changeValue(value, names);
-    values.set(visible(what), same.set(text, [...(same.get(text) ?? []), of]));
-  }
-  const lines = [...values].flatMap(([what, same]) =>
-    [...same].map(([text, of]) => (same.size > 1 ? `${what}, ${partiesText(of, names)}: ${text}` : `${what}: ${text}`)),
-  );
-  return lines.length === 0 ? [] : [{ label: 'Stays as it is', value: lines.join('\n'), isText: true }];
-}
-
-function partiesText(of: readonly string[], names: Change['names']): string {
-  return of.every((one) => one.startsWith('+'))
-    ? whoText('', of)
-    : [...new Set(of)].map((one) => partyText(one, names)).join(', ');
-}
-
-/** The names of a tool's members that hold files. */
-export function filesOf(tool: Tool | undefined): ReadonlySet<string> {
-  return new Set(tool ? markedNames(tool.input, 'input', 'attachment') : []);
-}
-
 /** Everything that is sent and that no row of the change shows as it is sent: ids, and what names the record. */
 function detailRows(
   tool: Tool | undefined,
   { shown, known, title }: Pick<Action, 'shown' | 'known'> & { title: string },
-  hidden: readonly string[],
 ): AskedRow[] {
+  const { hidden, filled, customer } = factsOf({ known });
   const labels = new Map(tool ? fieldsOf(tool).map((field) => [field.name, field.label]) : []);
   const files = filesOf(tool);
   const change = changeOf({ known });
@@ -310,17 +210,31 @@ function detailRows(
   // An id that is shown by its name stands here as it is sent.
   const isNamed = (value: unknown) => idsIn({ value }).some(({ id }) => id in (change?.names ?? {}));
   const isShown = (name: string, value: unknown) =>
-    !isNamed(value) && [...rows, ...(change?.keeps ?? [])].some(({ member }) => member === name);
+    !isNamed(value) &&
+    (rows.some(({ member, members = [] }) => member === name || members.includes(name)) ||
+      (change?.keeps ?? []).some(({ member }) => member === name));
   const label = (name: string) => labels.get(name) ?? labelOf(visible(name));
+  // A value that is to be removed and was not there is no change.
+  const isNothing = (value: unknown) => value === null && change !== undefined;
+  // The customer's account, which was not asked for and is shown by its name.
+  const isOwnAccount = (name: string) =>
+    name === 'AccountId' && filled.includes(name) && (customer?.includes(' · ') ?? false);
   // The title has the number in full.
   const isTitled = (value: unknown) =>
     typeof value === 'string' && isPhone(value) && title.split(/[\s,]+/).includes(value);
   const details: AskedRow[] = Object.entries(shown)
-    .filter(([name, value]) => value !== undefined && !isShown(name, value) && !isTitled(onlyOf(value)))
+    .filter(
+      ([name, value]) =>
+        value !== undefined &&
+        !isNothing(value) &&
+        !isOwnAccount(name) &&
+        !isShown(name, value) &&
+        !isTitled(onlyOf(value)),
+    )
     .map(([name, value]) => {
       const count = Array.isArray(value) && value.length > 1 ? ` (${value.length})` : '';
       const named = typeof value === 'string' ? change?.names[value] : undefined;
-      const text = textOf(value, files);
+      const text = choiceText(name, value) ?? textOf(value, files);
       // The name comes first, and the id is exactly what is sent.
       const isNamedOf = named !== undefined && !named.isOf && !text.startsWith('+');
       return {
@@ -359,7 +273,7 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
     ...(left.length === 0
       ? []
       : [{ label: `Left out (${left.length})`, value: left.join('\n'), isList: true, isText: true }]),
-    ...shared.map(([name, value]) => ({ label: labelOf(visible(name)), value: valueText(value) })),
+    ...shared.map(([name, value]) => ({ label: memberLabel(name), value: valueText(value) })),
     { label: `${noun} (${rows.length})`, value: valueText(rows), isList: true },
     ...recordsIn(known.Lists).map(({ label, value }) => ({
       label: visible(String(label)),

@@ -41,8 +41,8 @@ export function compare(tool: Tool, input: Fields, targets: readonly Target[], k
   }
   // Parts of one value are sent together.
   const { shownBy = {} } = tool.current ?? {};
-  const changing = new Set(compared.changed.flatMap((name) => shownBy[name] ?? []));
-  compared.unchanged = compared.unchanged.filter((name) => !changing.has(shownBy[name] ?? ''));
+  const changing = new Set(compared.changed.flatMap((name) => shownBy[name]?.member ?? []));
+  compared.unchanged = compared.unchanged.filter((name) => !changing.has(shownBy[name]?.member ?? ''));
   return compared;
 }
 
@@ -73,10 +73,10 @@ function rowsOf(
  */
 function shownNow({ current }: Tool, { name }: Field, record: Fields, input: Fields): unknown {
   const shownBy = current?.shownBy ?? {};
-  const member = shownBy[name];
+  const member = shownBy[name]?.member;
   const whole = member === undefined ? undefined : record[member];
   if (typeof whole !== 'string') return whole;
-  const parts = Object.keys(shownBy).filter((part) => shownBy[part] === member);
+  const parts = Object.keys(shownBy).filter((part) => shownBy[part]?.member === member);
   if (parts.some((part) => input[part] === undefined)) return whole;
   const at = parts.indexOf(name);
   const own = scalarText(input[name]);
@@ -90,6 +90,41 @@ function shownNow({ current }: Tool, { name }: Field, record: Fields, input: Fie
   const end = after ? ` ${after}` : '';
   const isRest = whole.length > start.length + end.length && whole.startsWith(start) && whole.endsWith(end);
   return isRest ? whole.slice(start.length, whole.length - end.length) : whole;
+}
+
+/**
+ * The rows as people read them: fields that the record shows as one text are one row. With all parts given it has the
+ * whole before and after; otherwise it says which part changes.
+ */
+export function joinedRows(
+  { current }: Tool,
+  { rows, input, targets }: { rows: readonly ChangeRow[]; input: Fields; targets: readonly Target[] },
+): ChangeRow[] {
+  const shownBy = current?.shownBy ?? {};
+  const done = new Set<string>();
+  return rows.flatMap((row): ChangeRow[] => {
+    const joined = shownBy[row.member ?? ''];
+    if (joined === undefined) return [row];
+    const { member, label, part } = joined;
+    const parts = Object.entries(shownBy).filter(([, other]) => other.member === member);
+    const others = parts.filter(([name]) => input[name] === undefined).map(([, other]) => other.part);
+    if (others.length > 0) return [{ ...row, what: label, part: { name: part, stays: others } }];
+    const key = JSON.stringify([row.of, member]);
+    if (done.has(key)) return [];
+    done.add(key);
+    const whole = targets.find(({ of }) => of === row.of)?.record?.[member];
+    const { before: _, ...rest } = row;
+    const after = parts.map(([name]) => scalarText(input[name])).join(' ');
+    return [
+      {
+        ...rest,
+        what: label,
+        members: parts.map(([name]) => name),
+        ...(isEmpty(whole) ? {} : { before: whole }),
+        after,
+      },
+    ];
+  });
 }
 
 type Base = Pick<ChangeRow, 'of' | 'what' | 'unread' | 'keywords'> & { member: string };

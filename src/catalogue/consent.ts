@@ -18,6 +18,8 @@ export interface Consent {
   cost?: string;
   /** The part of `consequence` that `cost` says too. A card that shows the cost leaves it out. */
   billed?: string;
+  /** When that cost is charged, if not at once: "charged when the carrier accepts". */
+  charged?: string;
   /** What the outcome has to say too: a reason why the change has no effect yet. */
   remains?: string;
   /** A statement the platform wants shown word for word (a cancellation's ConsentStatement). */

@@ -9,6 +9,16 @@ import type { AlwaysOrdinary, MemberRules, OrdinaryMembers, Raised, RaisedMember
 
 /* The parts of a definition that operations and workflows share. */
 
+/** A field that a record shows as a part of one text, such as the first name in a caller's name. */
+export interface JoinedPart {
+  /** The member of the record with the whole text. */
+  member: string;
+  /** The label of the whole: "Caller name". */
+  label: string;
+  /** What the field is of the whole: "first name". */
+  part: string;
+}
+
 /** The read that shows what a change starts from, so that a form can show it. */
 interface CurrentValues {
   /** The reading operation. */
@@ -37,8 +47,8 @@ interface CurrentValues {
   goesWith?: Readonly<Record<string, string>>;
   /** Members that the platform derives again when another one changes, by member. They are not filled in then. */
   derivedFrom?: Readonly<Record<string, string>>;
-  /** The member of the record that shows the present value of a field in another form, which is not filled in. */
-  shownBy?: Readonly<Record<string, string>>;
+  /** Fields whose present values the record shows joined as one text. That text is not filled in. */
+  shownBy?: Readonly<Record<string, JoinedPart>>;
   /** Rules for the input with the record's values filled in. */
   whole?: (input: Fields) => { field: string; message: string } | undefined;
 }

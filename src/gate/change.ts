@@ -9,7 +9,7 @@ import {
   type NamedId,
   type Target,
 } from '../catalogue/change.ts';
-import { type Compared, compare } from '../catalogue/compare.ts';
+import { type Compared, compare, joinedRows } from '../catalogue/compare.ts';
 import { recordIn, valueNow, valuesNow } from '../catalogue/current.ts';
 import { fieldsOf, type RecordReference } from '../catalogue/fields.ts';
 import { withoutTexts } from '../catalogue/input.ts';
@@ -93,7 +93,8 @@ export class Changes {
     const replaced = replacedBy(tool, whole, { targets: found, unread });
     const problem = checked.problem ?? replaced.problem;
     const targets = found.length > 0 ? found : [{ of: subjectOf(tool, filled), record: undefined }];
-    const compared = compare(tool, replaced.input, marked(targets, unread), keysOf(tool));
+    const records = marked(targets, unread);
+    const compared = compare(tool, replaced.input, records, keysOf(tool));
     const known = { ...checked.known };
     const findings: Findings = { tool, known, targets, compared };
     const effects = checked.effects ?? effectsOf(tool, replaced.input, known);
@@ -101,7 +102,10 @@ export class Changes {
     const sent = Object.fromEntries(Object.entries(replaced.input).filter(([name]) => !(name in left)));
     const raised = raisedBy(findings, replaced.input);
     // Records are read whole, so that what is left out is filled in and compared as it is.
-    const rows = withoutUrlSecrets([...effectRows(effects, targets), ...compared.rows]);
+    const rows = withoutUrlSecrets([
+      ...effectRows(effects, targets),
+      ...joinedRows(tool, { rows: compared.rows, input: replaced.input, targets: records }),
+    ]);
     const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
     const names = await this.#names({ rows, compared, checked, filled, tool }, read);

@@ -39,7 +39,7 @@ const EFFECTS: Readonly<Record<Effect, string>> = {
 /** Says what happened, whether anything was done or charged, and the next step. */
 export function failureWords(failure: Failure, reader: Reader): Words {
   const { effect, charge, follow } = failure;
-  const { message, next } = forReader(failure, reader);
+  const { message, next } = forReader(named(failure, reader), reader);
   return joined([
     message,
     effect && EFFECTS[effect],
@@ -88,6 +88,19 @@ const FOLLOW: Readonly<Record<Reader, (id: string) => string>> = {
   slack: () => 'Its card shows the outcome.',
   page: () => '',
 };
+
+/** Fields of tools for assistants alone, which no person fills in. */
+const UNSEEN = /^(id|Action|Batch|Operation|Page|Rows)$/;
+
+/** The failure without the name of a field that no person ever sees. */
+function named(failure: Failure, reader: Reader): Failure {
+  const { field, message } = failure;
+  const isWorded = reader === 'slack' || reader === 'page';
+  if (field === undefined || !isWorded || !UNSEEN.test(field) || typeof message !== 'string') return failure;
+  if (!message.startsWith(`${field}: `)) return failure;
+  const rest = message.slice(field.length + 2);
+  return { ...failure, message: rest.charAt(0).toUpperCase() + rest.slice(1) };
+}
 
 /** Rewords a call that was not confirmed, so that an assistant does not ask again on its own. */
 function forReader(failure: Failure, reader: Reader): { message: Words; next?: Words | undefined } {

@@ -25,6 +25,11 @@ const LABELS: Readonly<Record<string, string>> = {
   ThrottleValue: 'Slow down at',
   ThrottleSpeed: 'Slowed to',
   LimitValue: 'Limit',
+  ChangeType: 'Change',
+  NGP: 'Number area (NGP)',
+  Cnam: 'Caller name',
+  CnamFirstName: 'Caller first name',
+  CnamLastName: 'Caller last name',
 };
 
 /** Thresholds of data usage. They are in MB unless the answer names another unit (PLATFORM.md, Data usage). */
@@ -44,6 +49,14 @@ const FLAGS = /(enabled|active|monthly|bypass)$|^(enable|apply|block|record)/i;
 /** Members with the kind of a line, and the kinds in words. The platform's own word follows once. */
 const KIND = /^(NumberType|Classification|TargetPortinClassification|Kind|Type)$/;
 const KINDS: Readonly<Record<string, string>> = { mvno: 'mobile', voip: 'internet phone', iot: 'data SIM' };
+/** Changes of a number's status. What swap and replace do differently is not documented. */
+const STATUS_CHANGES = {
+  park: 'pause the service',
+  activate: 'resume the service',
+  swap: 'another phone number',
+  'swap-sim': 'a new SIM',
+  replace: 'a new phone number',
+};
 /** Choices of the platform that people know by other words. The platform's own word follows once. */
 const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   FilterMode: {
@@ -54,14 +67,24 @@ const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     inactive: 'paused',
   },
   MessageType: { a2p: 'from a business', p2p: 'between people' },
+  StatusChange: STATUS_CHANGES,
+  ChangeType: STATUS_CHANGES,
 };
 
 /** A choice in the words that people use; undefined for a value that has none. */
 export function choiceText(name: string, value: unknown): string | undefined {
   const own = scalarText(value).trim();
+  const speed = name === 'ThrottleSpeed' ? speedText(own) : undefined;
+  if (speed !== undefined) return `${speed} (${own})`;
   const words = Object.hasOwn(CHOICES, name) ? CHOICES[name] : KIND.test(name) ? KINDS : undefined;
   const word = own.toLowerCase();
   return words !== undefined && Object.hasOwn(words, word) ? `${words[word]} (${own})` : undefined;
+}
+
+/** "1-mbps" as "1 Mbps"; undefined for any other text. */
+function speedText(text: string): string | undefined {
+  const [, amount, unit] = /^(\d+)-([kmg])bps$/i.exec(text) ?? [];
+  return unit === undefined ? undefined : `${amount} ${unit.toUpperCase()}bps`;
 }
 
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,}$/;
@@ -83,9 +106,9 @@ export function memberText(name: string, value: unknown, record: Fields, timeZon
   if (value === true || (FLAGS.test(name) && /^true$/i.test(text))) return 'yes';
   if (value === false || (FLAGS.test(name) && /^false$/i.test(text))) return 'no';
   if (/^\d+(\.\d+)?$/.test(text)) return amountText(name, text, record);
+  if (name === 'ThrottleSpeed') return speedText(text) ?? text;
   const choice = choiceText(name, KIND.test(name) ? text.toLowerCase() : text);
   if (choice !== undefined) return choice;
-  if (name === 'ThrottleSpeed') return text.replace(/^(\d+)-([kmg])bps$/i, (_, n, k) => `${n} ${k.toUpperCase()}bps`);
   if (STATES.test(name) && /^[A-Z][A-Z_]{2,}$/.test(text)) return labelOf(text);
   return (isDate(name) && dateText(text, timeZone)) || text;
 }

@@ -58,7 +58,13 @@ function readNumber(text: string, { field, path, notation }: Place): TypedValue 
   const digits = plainForm(text);
   if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return { value: Number(digits) };
   const example = String(field.example ?? field.minimum ?? 1);
-  return { problem: `${path}: must be a number, for example ${notation === 'form' ? '' : `${path}=`}${example}.` };
+  const given = `${notation === 'form' ? '' : `${path}=`}${example}`;
+  // A field that can be cleared was read as null before.
+  if (digits === '' && !field.required)
+    return {
+      problem: `${path}: cannot be cleared. Give a number, for example ${given}, or leave it out to keep the present value.`,
+    };
+  return { problem: `${path}: must be a number, for example ${given}.` };
 }
 
 function readRows(text: string, place: Place): TypedValue {

@@ -48,8 +48,8 @@ describe('changes that need no yes by themselves', () => {
     }));
 
   it('are named with their values, or as listed where rows differ', () => {
-    expect(effectsOf(tool, {}, rows('Ava')).consequence).toMatch(/Caller name: first: “Ava”\.$/);
-    expect(effectsOf(tool, {}, rows('Ava', 'Ben')).consequence).toMatch(/Caller name: first: as listed\.$/);
+    expect(effectsOf(tool, {}, rows('Ava')).consequence).toMatch(/Caller first name: “Ava”\.$/);
+    expect(effectsOf(tool, {}, rows('Ava', 'Ben')).consequence).toMatch(/Caller first name: as listed\.$/);
   });
 
   it('are one line, whatever a value contains', () => {

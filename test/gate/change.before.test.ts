@@ -41,17 +41,19 @@ const TABLE: readonly Row[] = [
   [
     'numbers_update',
     { Number: seeded(1), CnamFirstName: 'Sample' },
-    ['Caller name: first: “Sample Line 1” → “Sample”'],
+    [
+      'Caller name: “Sample Line 1” → first name becomes “Sample”, last name stays (the platform shows the two only as one)',
+    ],
   ],
   [
     'numbers_update',
     { Number: seeded(1), CnamFirstName: 'Best', CnamLastName: 'Line 1' },
-    ['Caller name: first: “Sample” → “Best”'],
+    ['Caller name: “Sample Line 1” → “Best Line 1”'],
   ],
   [
     'numbers_update',
     { Number: seeded(1), CnamFirstName: 'Sample', CnamLastName: 'Two' },
-    ['Caller name: last: “Line 1” → “Two”'],
+    ['Caller name: “Sample Line 1” → “Sample Two”'],
   ],
   ['message_routes_update', { MessageRouteId: MRID, RouteName: 'Inbox' }, ['Route name: “Main SMS route” → “Inbox”']],
   [

@@ -242,7 +242,7 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
     await type('/numbers portin guide +13125550155');
     const guide = page.locator('form.modal');
     await guide.getByRole('button', { name: 'Check' }).click();
-    await guide.getByRole('button', { name: 'Ask to confirm' }).waitFor();
+    await guide.getByRole('button', { name: 'Ask for approval' }).waitFor();
     await picture('portin', guide);
     await page.keyboard.press('Escape');
   }, 60_000);

@@ -131,7 +131,7 @@ export default defineOperation({
     LimitValue: megabytes.meta({ title: 'Limit in MB' }).describe('data stops here').optional(),
     NotifyValue: megabytes.meta({ title: 'Notify at, in MB' }).nullish(),
     ThrottleValue: megabytes.meta({ title: 'Slow down at, in MB' }).nullish(),
-    ThrottleSpeed: choice(SPEEDS).nullish(),
+    ThrottleSpeed: choice(SPEEDS).meta({ title: 'Slowed to' }).nullish(),
     ValueUnit: choice(['MB']).default('MB'),
   }),
   current: {

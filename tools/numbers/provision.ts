@@ -81,7 +81,14 @@ export default defineOperation({
     VoiceRouteId: voiceRouteId.optional(),
     AreaCode: areaCode.optional(),
     ZipCode: zipCode.optional().describe('tried when the area code has none'),
-    NGP: z.string().trim().min(1).max(20).optional().describe('from numbers_availability'),
+    NGP: z
+      .string()
+      .trim()
+      .min(1)
+      .max(20)
+      .optional()
+      .describe('from numbers_availability')
+      .meta({ title: 'Number area (NGP)' }),
     ICCID: iccid.optional().describe('physical SIM; may be bound later'),
     AssignedSubscriberId: subscriberId.optional(),
     AccountId: accountId.optional(),

@@ -51,6 +51,7 @@ export default defineOperation({
     undo: 'No refund of the fee is documented; the number can be cancelled again.',
     cost: '5 USD',
     billed: BILLED,
+    charged: 'charged when the carrier accepts',
     confirm: 'Reactivate for 5 USD',
   }),
   explains: {

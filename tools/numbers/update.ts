@@ -78,15 +78,18 @@ export default defineOperation({
     MessageType: messageType.optional().describe('iot: only p2p. voip: only a2p'),
     Classification: choice(['MVNO', 'IoT']).optional(),
     ProductType: productType.optional(),
-    CnamFirstName: text(50).optional().meta({ title: 'Caller name: first' }),
-    CnamLastName: text(50).optional().meta({ title: 'Caller name: last' }),
+    CnamFirstName: text(50).optional().meta({ title: 'Caller first name' }),
+    CnamLastName: text(50).optional().meta({ title: 'Caller last name' }),
   }),
   current: {
     read: 'numbers_get',
     keys: ['Number'],
     input: ({ Number: number }) => (typeof number === 'string' ? { PhoneNumber: number } : undefined),
     // The platform shows both as one name.
-    shownBy: { CnamFirstName: 'Cnam', CnamLastName: 'Cnam' },
+    shownBy: {
+      CnamFirstName: { member: 'Cnam', label: 'Caller name', part: 'first name' },
+      CnamLastName: { member: 'Cnam', label: 'Caller name', part: 'last name' },
+    },
   },
   rules: (input) =>
     someChange(input, ['Number'], 'AssignedSubscriberId') ??

@@ -5,6 +5,7 @@ import { missingFrom, sharedWith } from '../../src/lib/lists.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 import { lookAtSubscriber, text } from './before.ts';
 import { listNumbers } from './fields.ts';
+import { saysNoEffect, withoutEffect } from './filter-off.ts';
 import {
   type FilterKind,
   filterAfter,
@@ -96,15 +97,16 @@ interface FilterFound extends Checked {
 }
 
 /**
- * Reads one filter and its customer, with at most two requests. `field` is the input field of the id. A filter that is
+ * Reads one filter, its customer, and whether it has an effect now unless it is deleted, with at most three requests.
+ * `field` is the input field of the id. A filter that is
  * missing from the platform's list is a problem, a list that cannot be read only a warning.
  */
 export async function lookAtFilter(
   kind: FilterKind,
-  asked: { field: string; id: string; SubscriberId?: string | undefined },
+  asked: { field: string; id: string; SubscriberId?: string | undefined; isDeleted?: boolean },
   look: Look,
 ): Promise<FilterFound> {
-  const { field, id, SubscriberId } = asked;
+  const { field, id, SubscriberId, isDeleted = false } = asked;
   const { found, ...failed } = await look.read(kind.list, defined({ SubscriberId }));
   if (!found) {
     const customer = SubscriberId === undefined ? {} : await customerOf(SubscriberId, look);
@@ -123,10 +125,13 @@ export async function lookAtFilter(
   const owner = text(filter.SubscriberId) ?? SubscriberId;
   const rules = rulesIn(filter.KeywordFilter);
   const Record = rules === undefined ? filter : { ...filter, KeywordFilter: rules };
-  const customer = owner === undefined ? {} : await customerOf(owner, look);
+  const [customer, effect] =
+    owner === undefined
+      ? [{}, {}]
+      : await Promise.all([customerOf(owner, look), isDeleted ? {} : withoutEffect(kind, owner, look)]);
   const name = text(filter.Phone) ?? customer.customer;
   const names = name === undefined ? {} : { [id]: { noun: kind.noun, name, isOf: true, leads: [] } };
-  return { ...customer, names, filter, known: { Record } };
+  return { ...customer, names, filter, known: { Record, ...effect } };
 }
 
 async function customerOf(SubscriberId: string, look: Look): Promise<Checked> {
@@ -210,12 +215,13 @@ export function updateConsent(
   const before = recordOf(known);
   const after = filterAfter(before, input);
   const reach = reachChange(kind, before, after);
-  return {
+  const consent = {
     title: `Change ${filterName(kind, known, input.FilterId)}`,
     consequence: reasons.includes(reach) ? reasons : `${reasons} ${reach}`.trim(),
     undo: undoText(kind, 'Can be changed back.', movesOf(kind, before, after)),
     confirm: 'Change this filter',
   };
+  return saysNoEffect(consent, known);
 }
 
 function recordOf({ Record }: Fields): Fields | undefined {
@@ -230,7 +236,11 @@ export function neitherDirection(kind: FilterKind): string {
 /** The check before a filter is deleted, whose id is the field `field`. */
 export function beforeDeletion(kind: FilterKind, field: string) {
   return async (input: Readonly<Fields>, look: Look): Promise<Checked> => {
-    const { filter: _filter, ...checked } = await lookAtFilter(kind, { field, id: String(input[field]) }, look);
+    const { filter: _filter, ...checked } = await lookAtFilter(
+      kind,
+      { field, id: String(input[field]), isDeleted: true },
+      look,
+    );
     return checked;
   };
 }
@@ -300,7 +310,7 @@ export function additionConsent(
   const blocking = before && { ...before, [kind.blocked]: all };
   const shut = blocking !== undefined && stopsEverybody(kind, blocking) ? reachText(kind, blocking) : undefined;
   const verb = list === 'allowed' ? 'Allow' : 'Block';
-  return {
+  const consent = {
     title: `${verb} ${removed(numbers)}`,
     consequence: list === 'allowed' ? allowedText(kind, numbers, before) : blockedText(kind, shut, before),
     undo:
@@ -309,6 +319,7 @@ export function additionConsent(
         : undoText(kind, 'They can be unblocked again.', { lets: false, blocks: true }),
     confirm: `${verb} ${numbers.length === 1 ? 'this number' : `${numbers.length} numbers`}`,
   };
+  return saysNoEffect(consent, known);
 }
 
 /** What allowing numbers does. A number on the block list is stopped first. `filter`: undefined if it was not read. */
@@ -357,12 +368,13 @@ export function disallowConsent(
   const filter = recordOf(known);
   const after = filter && { ...filter, [kind.allowed]: missingFrom(textsOf(filter[kind.allowed]), numbers) };
   const isOne = numbers.length === 1;
-  return {
+  const consent = {
     title: `Stop always allowing ${removed(numbers)}`,
     consequence: `On ${filterName(kind, known, id)}: ${withoutEntry(kind, after, isOne)}`,
     undo: undoText(kind, 'Can be allowed again.', { lets: false, blocks: true }),
     confirm: isOne ? 'Take off the list' : `Take ${numbers.length} off the list`,
   };
+  return saysNoEffect(consent, known);
 }
 
 /** What happens to numbers that are no longer on the allow list. `after`: the filter without them, if it was read. */

@@ -1,8 +1,9 @@
 import type { Checked, Look } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
-import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
+import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { TRAFFIC } from '../surfaces/guard.ts';
 import { subscriberOnly } from './before.ts';
+import { saysNoEffect, withoutEffect } from './filter-off.ts';
 import type { FilterKind } from './filter-reach.ts';
 import { neitherDirection } from './filters.ts';
 
@@ -12,31 +13,27 @@ import { neitherDirection } from './filters.ts';
 export function creationConsent(
   kind: FilterKind,
   input: Readonly<Fields> & { Phone: string },
-  { NoEffect }: Fields,
+  known: Fields,
   reasons: string,
 ) {
   const blocks = blocksText(kind, input);
-  return {
+  const consent = {
     title: `Create a ${kind.noun} on ${input.Phone}`,
-    consequence: [...(typeof NoEffect === 'string' ? [NoEffect] : []), blocks, reasons]
-      .filter((text) => text !== '')
-      .join(' '),
+    consequence: [blocks, reasons].filter((text) => text !== '').join(' '),
     undo: 'The filter can be changed or deleted.',
     confirm: 'Create this filter',
-    ...(typeof NoEffect === 'string' && { remains: NoEffect }),
   };
+  return saysNoEffect(consent, known);
 }
 
 /** The check before a filter is created: the customer, and whether guardian filtering is off, so that it has no effect. */
 export function beforeCreation(kind: FilterKind) {
   return async ({ SubscriberId }: Readonly<Fields> & { SubscriberId: string }, look: Look): Promise<Checked> => {
-    const [checked, { found }] = await Promise.all([
+    const [checked, known] = await Promise.all([
       subscriberOnly({ SubscriberId }, look),
-      look.read('subscribers_guardian_features_get', { SubscriberId }),
+      withoutEffect(kind, SubscriberId, look),
     ]);
-    const feature = TRAFFIC.find(({ name }) => name === kind.traffic)?.feature ?? '';
-    const NoEffect = `Guardian filtering of ${kind.traffic} is off for this subscriber: the filter has no effect until it is turned on.`;
-    return { ...checked, ...(readFlag(found?.[feature]) === false && { known: { NoEffect } }) };
+    return { ...checked, ...(known.NoEffect !== undefined && { known: { ...known } }) };
   };
 }
 

@@ -118,3 +118,13 @@ export function mayMakeSim(operation: string, { StatusChange }: Fields, guided: 
   const isCard = end?.kind === 'summary' && known.Sim !== undefined && !end.hasCode(known);
   return !isCard && KEEPS_SIM[operation]?.includes(StatusChange) !== true;
 }
+
+/**
+ * True if the SIM of an operation may be a SIM card, which needs no code: its serial was given, and no guide asked which
+ * kind it is.
+ */
+export function mayBeCard({ Iccid, ICCID, PhoneNumbers }: Fields, guided: Fields = {}): boolean {
+  const rows = Array.isArray(PhoneNumbers) ? PhoneNumbers.map(recordOf) : [];
+  const isGiven = [Iccid, ICCID, ...rows.map((row) => row.ICCID)].some((serial) => typeof serial === 'string');
+  return isGiven && recordOf(guided.known).Sim === undefined;
+}

@@ -1,7 +1,7 @@
 import { tools } from '../../../tools/index.ts';
 import { csvLine } from '../../batches/csv.ts';
 import { type ChangeLine, changeLine, changeText } from '../../cards/card.ts';
-import { filesOf } from '../../cards/question.ts';
+import { filesOf } from '../../cards/change-rows.ts';
 import { changeOf } from '../../ledger/action.ts';
 import type { AuditEntry } from '../../ledger/audit.ts';
 import { objectIn } from '../../lib/json.ts';

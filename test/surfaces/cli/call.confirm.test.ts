@@ -72,14 +72,14 @@ describe('what a person confirms', () => {
     const shown = await run([...name, '--yes'], { tty: true });
     expect([shown.code, shown.err]).toEqual([
       0,
-      expect.stringMatching(/Changed:\n {2}Caller name: first of .*0104.*: .*Q/),
+      expect.stringMatching(/Changed:\n {2}Caller name of .*0104.*: .*Q/),
     ]);
     const piped = await run(['numbers_update', '+12015550104', 'CnamFirstName=R', '--yes']);
     expect([piped.err, piped.out]).toEqual(['', expect.stringMatching(/^\{/)]);
     const table = await run(['numbers_update', '+12015550104', 'CnamFirstName=S', '--yes', '--output', 'table']);
     expect([table.err, table.out]).toEqual([
       '',
-      expect.stringMatching(/^Changed:\n {2}Caller name: first of .*: .*“S”\n/),
+      expect.stringMatching(/^Changed:\n {2}Caller name of .*: .*“S”.*\n/),
     ]);
   });
 

@@ -9,11 +9,17 @@ import { escaped, type Message, rich, say } from './text.ts';
 /**
  * Answers a press on a question that has ended: who decided, when, and what came of it.
  *
- * @param lost what the press did not do: "Your edit was not sent."
+ * @param more.lost what the press did not do: "Your edit was not sent."
+ * @param more.now the state of a batch
  */
-export function endedNotice(action: Action, tool: Tool | undefined, reworded: Reworder, lost = ''): Message {
+export function endedNotice(
+  action: Action,
+  tool: Tool | undefined,
+  reworded: Reworder,
+  { lost = '', now }: { lost?: string; now?: string | undefined } = {},
+): Message {
   const title = questionTitle(tool, action);
-  const text = endedText(action, tool);
+  const text = endedText(action, tool, now);
   const before = lost === '' ? '' : `${lost} `;
   return {
     text: escaped(`ℹ️ ${before}${title}`) + mrkdwnOf(text),

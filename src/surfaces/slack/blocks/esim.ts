@@ -9,8 +9,11 @@ import { actions, type Block, button, cut, type Element, flowView, type Message,
 /** Codes of one message, and buttons. */
 const MOST = 10;
 
-/** The eSIM activation codes in an answer, only for the people who asked or confirmed. `action`: the action's id. */
-export function activationMessage(value: Fields, action: string): Message | undefined {
+/**
+ * The eSIM activation codes in an answer, only for the people who asked or confirmed. `action`: the action's id.
+ * `isUnsure`: the SIM may be a SIM card, for which the platform's answer has a code too.
+ */
+export function activationMessage(value: Fields, action: string, isUnsure = false): Message | undefined {
   const scanned = activationsOf(value);
   const byHand = Object.entries(activationsIn(value)).filter(([, code]) => scanned.every((one) => one.code !== code));
   const found = [...scanned.map(({ code, phone }) => [nameOf(phone), code] as const), ...byHand];
@@ -19,6 +22,7 @@ export function activationMessage(value: Fields, action: string): Message | unde
   return {
     text: 'The eSIM’s activation code, shown only to you.',
     blocks: [
+      ...(isUnsure ? [say('A SIM card needs no code. Use this one only if the new SIM is an eSIM.')] : []),
       say('🔑 Shown only to you. Anyone who has this code can install the SIM.'),
       ...found.slice(0, 2 * MOST).map(([name, code]) => say(rich.bold(name), '  ', rich.code(cut(code, 1000)))),
       ...(more > 0 ? [small(`… ${more} more`)] : []),

@@ -1,5 +1,6 @@
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { choiceText } from '../../../language/member-words.ts';
 import { defined } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
@@ -106,7 +107,10 @@ function elementOf(field: Field, value: unknown, { tool, labelOf }: InputPlace):
   if (field.known !== undefined && field.kind === 'text') return typeahead(field, value);
   switch (field.kind) {
     case 'choices':
-      return several((field.known ?? []).map(labelled), typeof value === 'string' ? value.split(/\s*,\s*/) : []);
+      return several(
+        (field.known ?? []).map((choice) => labelled(field.name, choice)),
+        typeof value === 'string' ? value.split(/\s*,\s*/) : [],
+      );
     case 'phone':
     case 'id':
       return typeahead(field, value, labelOf);
@@ -162,8 +166,13 @@ function typeahead({ example, known }: Field, value: unknown, labelOf?: InputPla
 }
 
 /** Undefined if there are more choices than a menu can have. */
-function choiceMenu({ choices = [] }: Field, value: unknown): Element | undefined {
-  return choices.length > MAX_OPTIONS ? undefined : menu(choices.map(labelled), value);
+function choiceMenu({ name, choices = [] }: Field, value: unknown): Element | undefined {
+  return choices.length > MAX_OPTIONS
+    ? undefined
+    : menu(
+        choices.map((choice) => labelled(name, choice)),
+        value,
+      );
 }
 
 /** A menu of values with their texts. */
@@ -178,10 +187,13 @@ export function menu(choices: readonly Option[], chosen: unknown): Element {
 }
 
 /** Undefined for a list of free text, or if there are more choices than a menu can have. */
-function multipleChoice({ items }: Field, value: unknown): Element | undefined {
+function multipleChoice({ name, items }: Field, value: unknown): Element | undefined {
   const choices = items?.choices;
   if (!choices || choices.length > MAX_OPTIONS) return undefined;
-  return several(choices.map(labelled), Array.isArray(value) ? value.map(String) : []);
+  return several(
+    choices.map((choice) => labelled(name, choice)),
+    Array.isArray(value) ? value.map(String) : [],
+  );
 }
 
 /** Boxes to tick, or a menu where there are more than Slack's boxes hold. */
@@ -254,8 +266,8 @@ function option([value, text]: Option): Element {
   return { text: plain(text, 75), value: cut(value, 150) };
 }
 
-function labelled(choice: string): Option {
-  return [choice, choiceLabel(choice)];
+function labelled(name: string, choice: string): Option {
+  return [choice, choiceText(name, choice) ?? choiceLabel(choice)];
 }
 
 function isoDay(text: string): string | undefined {

@@ -1,6 +1,7 @@
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf, labelOf, soleMember } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { choiceText } from '../../../language/member-words.ts';
 import { isRecord } from '../../../lib/json.ts';
 
 /*
@@ -159,9 +160,10 @@ function wordsOf(field: Field): [string, string][] {
   // A name of one word, such as "From", is a word of the sentence.
   const isNamed = /.[A-Z0-9]/.test(name) && label.length <= MAX_LABEL;
   const own: [string, string][] = isNamed ? [[name, field.kind === 'id' ? idWords(name) : `“${label}”`]] : [];
-  const choices = (field.choices ?? []).flatMap((choice): [string, string][] =>
-    choiceLabel(choice) === choice ? [] : [[choice, `“${choiceLabel(choice)}”`]],
-  );
+  const choices = (field.choices ?? []).flatMap((choice): [string, string][] => {
+    const shown = choiceText(name, choice) ?? choiceLabel(choice);
+    return shown === choice ? [] : [[choice, `“${shown}”`]];
+  });
   return [...own, ...choices, ...(field.fields ?? []).flatMap(wordsOf)];
 }
 

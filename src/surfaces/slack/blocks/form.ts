@@ -103,11 +103,21 @@ export function formView(form: FormParts): Element {
   ]);
 }
 
-/** The text of the button that sends a form. */
+/** The text of the button that sends a form. It says what follows: an approver's yes, a card to apply, or the act. */
 export function submitLabel(tool: Tool): string {
-  if (isGated(tool)) return 'Ask to confirm';
-  if (isChange(tool)) return 'Save';
+  if (isGated(tool)) return 'Ask for approval';
+  if (isChange(tool)) return 'Review the change';
   return tool.risk === 'read' ? 'Look up' : 'Send';
+}
+
+/** Says beside the fields who confirms. Empty for an operation that asks nobody. */
+function whoConfirms(tool: Tool): string {
+  if (isGated(tool)) return ' Nothing is sent before an approver confirms.';
+  if (!isChange(tool)) return '';
+  if (tool.raisedBy?.startsWith('every ')) return raisedWords(tool);
+  const rest =
+    tool.raisedBy === undefined ? 'Nothing is sent before you apply it' : 'Any other change you apply yourself';
+  return `${raisedWords(tool)} ${rest}, on the card that follows.`;
 }
 
 /** The inputs that these values require, then the rows. */
@@ -176,10 +186,9 @@ function shortFields(tool: Tool, shown: FormState['short']): ReadonlySet<string>
 function shortEnd(tool: Tool, shown: FormState['short']): Block[] {
   const form = shortForms[tool.id];
   if (!form || shown === undefined) return [];
-  const gate = isGated(tool) ? ' Nothing is sent before an approver confirms.' : '';
   return [
     ...(shown === 'short' ? [actions('more', button(IDS.more, form.more.label, 'more'))] : []),
-    small(`${form.note}${gate}`),
+    small(`${form.note}${whoConfirms(tool)}`),
   ];
 }
 
@@ -200,7 +209,7 @@ export function aboutRecord(
 /** The values that a form carries, with the names of records. */
 function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputPlace['labelOf']): Block {
   const facts = fieldsOf(tool)
-    .filter(({ name }) => name in carried)
+    .filter(({ name }) => carried[name] !== undefined && carried[name] !== '')
     .map(({ name, label }) => [rich.bold(label), `  ${valueWords(carried[name], labelOf)}`]);
   return lines(facts);
 }
@@ -230,10 +239,9 @@ function quotedBlocks(text: string | undefined): Block[] {
 
 /** Describes the operation, and says if an approver has to confirm it. */
 function introduction(tool: Tool, reworded: Reworder): Block {
-  const ask = isGated(tool) ? ' Nothing is sent before an approver confirms.' : raisedWords(tool);
   return say(
     ...(tool.title.length > 24 ? [rich.bold(tool.title), '\n'] : []),
-    inFormWords(tool, reworded(`${introductions[tool.id] ?? tool.description}${ask}`)),
+    inFormWords(tool, reworded(`${introductions[tool.id] ?? tool.description}${whoConfirms(tool)}`)),
   );
 }
 
@@ -245,7 +253,7 @@ export function cautionedView(
   reworded: Reworder,
 ): Element {
   const above = [say('⚠️ ', rich.bold(inFormWords(tool, reworded(state.caution)))), introduction(tool, reworded)];
-  return formView({ tool, values, state, reworded, frame: { title: tool.title, submit: 'Save anyway', above } });
+  return formView({ tool, values, state, reworded, frame: { title: tool.title, submit: 'Continue anyway', above } });
 }
 
 /* Reasons of people: the inputs for them. */

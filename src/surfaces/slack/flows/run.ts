@@ -246,7 +246,7 @@ async function editedTooLate(slack: SlackContext, job: Job, face: Failure): Prom
   if (job.replaces === undefined || face.code !== 'not_confirmed') return undefined;
   const action = await slack.gate.actions.get(job.replaces);
   if (action === undefined || action.state === 'pending') return undefined;
-  const { text, blocks } = endedNotice(action, job.tool, slack.reworded, 'Your edit was not sent.');
+  const { text, blocks } = endedNotice(action, job.tool, slack.reworded, { lost: 'Your edit was not sent.' });
   return { text, blocks: [...blocks, formButton(slack, job.tool, job.input, job.origin)] };
 }
 
@@ -256,7 +256,7 @@ export function failureNotice(slack: SlackContext, tool: Tool, face: Failure): M
   const { mark, headline } = errorOutcome(face);
   const state =
     tool.risk === 'read' ? '' : unknown || face.code === 'refused' ? `: ${headline.toLowerCase()}` : ': not done';
-  const words = forPeople(slack.reworded(failureWords(face, 'slack')), tool, face.field);
+  const words = forPeople(slack.reworded(failureWords(face, 'slack')), tool);
   const blocks = [say(`${mark} `, rich.bold(`${tool.title}${state}`), '\n', ...sentence(words))];
   const facts = [
     face.code.replaceAll('_', ' '),
@@ -333,9 +333,13 @@ export async function recordList(
   return recordListMessage(result, { kind, rows, changes, nameOf: (id) => names.get(id) });
 }
 
-/** A failure as people read it: the label of the field that it is about, and no ids of other requests. */
-function forPeople(text: string, tool: Tool, field: string | undefined): string {
-  const label = fieldsOf(tool).find(({ name }) => name === field)?.label;
-  const isNamed = label !== undefined && text.startsWith(`${field}: `);
-  return (isNamed ? `${label}${text.slice(field?.length)}` : text).replace(/ \(act_[\w-]+\)/g, '');
+/** A failure as people read it: the labels of the fields that its sentences begin with, and no ids of other requests. */
+function forPeople(text: string, tool: Tool): string {
+  const labels = new Map(fieldsOf(tool).map(({ name, label }) => [name, label]));
+  return text
+    .replace(/(^|[.!?] )([A-Z][A-Za-z0-9]*): /g, (all, lead: string, name: string) => {
+      const label = labels.get(name);
+      return label === undefined ? all : `${lead}${label}: `;
+    })
+    .replace(/ \(act_[\w-]+\)/g, '');
 }

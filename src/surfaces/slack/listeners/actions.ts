@@ -121,7 +121,7 @@ async function askAgain(slack: SlackContext, click: Click, reply: Reply): Promis
     const { again } = noteOf(action);
     const lost = 'It cannot be asked again.';
     await reply.add(
-      again === undefined ? endedNotice(action, tool, slack.reworded, lost) : await alreadyAsked(slack, again),
+      again === undefined ? endedNotice(action, tool, slack.reworded, { lost }) : await alreadyAsked(slack, again),
     );
     await cards.refresh(action.id);
     return;

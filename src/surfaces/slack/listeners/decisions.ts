@@ -1,7 +1,9 @@
-import { mayMakeSim } from '../../../../tools/surfaces/tasks.ts';
+import { mayBeCard, mayMakeSim } from '../../../../tools/surfaces/tasks.ts';
 import type { Refusal } from '../../../gate/approval.ts';
+import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import { givenOf } from '../../../gate/question.ts';
 import { yesesOf } from '../../../gate/quorum.ts';
+import { batchText } from '../../../language/batch-words.ts';
 import { failureWords } from '../../../language/failure.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { levelOfAction } from '../../../ledger/level.ts';
@@ -21,7 +23,7 @@ import { openForm } from '../flows/forms.ts';
 import { guideNote } from '../flows/guide-steps.ts';
 import { doneMessage, failureNotice } from '../flows/run.ts';
 import { IDS } from '../ids.ts';
-import { cardAt, elsewhereOf, isOwnQuestion, messagesOf, noteOf, type Origin } from '../types.ts';
+import { cardAt, elsewhereOf, isOwnQuestion, messagesOf, noteOf, type Origin, SLACK_ACTOR } from '../types.ts';
 import type { Click } from './click.ts';
 
 /* Buttons on an action's card. The role, the card and the gate's rules are checked again at each click. */
@@ -44,7 +46,8 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
       // Not on the card, which the channel reads, and not in a direct message, which Slack stores.
       const isNew = mayMakeSim(action.operation, action.shown, recordOf(action.notes.guide));
       const revealed = isNew ? await slack.gate.reveal({ action: action.id }, actor) : undefined;
-      const activation = revealed && activationMessage(revealed, action.id);
+      const activation =
+        revealed && activationMessage(revealed, action.id, mayBeCard(action.shown, recordOf(action.notes.guide)));
       if (activation) await reply.addEphemeral(activation, cardAt(action)?.channel);
     }
   } catch (error) {
@@ -274,7 +277,9 @@ async function isNotConfirmed(slack: SlackContext, action: Action, reply: Reply,
   // The gate withdraws a question that lacks a warning, and says why.
   const isOurs = failure.face.next !== undefined;
   await reply.add(
-    ended && !isOurs ? endedNotice(ended, tool, reworded) : notice('ℹ️', `${titleOf(action, tool)}: ${words}`),
+    ended && !isOurs
+      ? endedNotice(ended, tool, reworded, { now: await batchNow(slack, ended) })
+      : notice('ℹ️', `${titleOf(action, tool)}: ${words}`),
   );
   await cards.refresh(action.id);
   return true;
@@ -286,11 +291,19 @@ async function isNotConfirmed(slack: SlackContext, action: Action, reply: Reply,
  * @param lost what the press did not do
  */
 async function answerEnded(slack: SlackContext, click: Click, reply: Reply, ended: Action, lost = ''): Promise<void> {
-  const message = endedNotice(ended, slack.gate.tool(ended.operation), slack.reworded, lost);
+  const now = await batchNow(slack, ended);
+  const message = endedNotice(ended, slack.gate.tool(ended.operation), slack.reworded, { lost, now });
   const isRefused = ended.state === 'declined' || ended.state === 'expired';
   if (isRefused && isPrivate(click, ended)) await new Reply(slack, click.origin, { replaces: true }).show(message);
   else await reply.add(message);
   await slack.cards.refresh(ended.id);
+}
+
+/** The state of a batch whose question was confirmed, in words; undefined for any other action. */
+async function batchNow({ batches }: SlackContext, { operation, state, shown }: Action): Promise<string | undefined> {
+  if (operation !== BATCH_RUN || state !== 'done') return undefined;
+  const view = await batches.view(String(shown.Batch), SLACK_ACTOR).catch(() => undefined);
+  return view && batchText(view, 'slack');
 }
 
 /** The action as it is now, if it does not wait any more. */

@@ -22,7 +22,10 @@ export async function check(slack: SlackContext, click: Click, reply: Reply): Pr
   });
   const now = settled ?? (await gate.actions.get(action.id)) ?? action;
   await cards.refresh(action.id);
-  const { mark, headline } = outcomeOf(now, gate.tool(now.operation));
+  const tool = gate.tool(now.operation);
+  if (action.state !== 'unknown' && action.state !== 'pending')
+    return void (await reply.add(endedNotice(now, tool, slack.reworded)));
+  const { mark, headline } = outcomeOf(now, tool);
   const text =
     statusOf(now.state) === 'unknown'
       ? 'The outcome is still unknown. Check again in a minute, or look up the number yourself.'

@@ -1,4 +1,4 @@
-import { mayMakeSim } from '../../../../tools/surfaces/tasks.ts';
+import { mayBeCard, mayMakeSim } from '../../../../tools/surfaces/tasks.ts';
 import { showBatchJob } from '../../../batches/store.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import { traitsOf } from '../../../gate/surfaces.ts';
@@ -200,7 +200,8 @@ export class Cards {
     const requester = { ...SLACK_ACTOR, id: action.actorId, name: action.actorName, person: action.person };
     const isNew = mayMakeSim(action.operation, action.shown, recordOf(action.notes.guide));
     const revealed = isNew ? await gate.reveal({ action: action.id }, requester) : undefined;
-    const activation = revealed && activationMessage(revealed, action.id);
+    const activation =
+      revealed && activationMessage(revealed, action.id, mayBeCard(action.shown, recordOf(action.notes.guide)));
     // The thread of a conversation gets a separate message.
     if (note.turn && !activation) return;
     const ephemeral = { ...message, blocks: [...message.blocks, ...(activation?.blocks ?? [])] };

@@ -31,7 +31,7 @@ describe('a form with a caution', () => {
     expect(record(first.json).response_action).toBe('update');
     const definition = record(top()?.definition);
     expect(JSON.stringify((definition.blocks as unknown[])[0])).toContain(CAUTION);
-    expect(record(definition.submit).text).toBe('Save anyway');
+    expect(record(definition.submit).text).toBe('Continue anyway');
     expect(await s.requests(PATH)).toEqual([]);
     expect(s.ws.warnings()).toEqual([]);
 

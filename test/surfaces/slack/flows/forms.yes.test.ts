@@ -45,7 +45,7 @@ describe('a form of an own change', () => {
   });
 
   it('is sent by Save, and answers with before and after', async () => {
-    expect(form()).toContain('"text":"Save"');
+    expect(form()).toContain('"text":"Review the change"');
     expect(form()).not.toContain('before an approver confirms');
     await submit({ LimitValue: '1000' });
     const answer = await whisper(s.ws, U_AGENT, '900 → 1000');
@@ -86,7 +86,7 @@ describe('a form of an own change', () => {
 
 it('a form of a new record at the level own is sent, and answers with its id', async () => {
   await open('/account', 'create form');
-  expect(form()).toContain('"text":"Save"');
+  expect(form()).toContain('"text":"Review the change"');
   await submit({ AccountName: 'Initech' });
   expect(await newest('account_create')).toMatchObject({ state: 'done', decidedVia: 'slack' });
   expect(shown(whispers(s.ws, U_AGENT).at(-1))).toMatch(/✅.*AID-/s);

@@ -61,7 +61,7 @@ describe('/numbers why', () => {
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
     const form = JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition);
     expect(form).toContain('+12015550107');
-    expect(form).toContain('Ask to confirm');
+    expect(form).toContain('Ask for approval');
     // Nothing has been asked or sent yet.
     expect(await s.gate.actions.list({})).toEqual([]);
   });
