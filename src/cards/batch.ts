@@ -4,6 +4,7 @@ import { type BatchRow, differingIn } from '../batches/states.ts';
 import { batchText, outcomeText } from '../language/batch-words.ts';
 import type { Reader } from '../language/failure.ts';
 import { memberLabel } from '../language/member-words.ts';
+import { batchActions } from './actions.ts';
 import type { Card, Part, Piece } from './card.ts';
 import { valueText } from './card.ts';
 import { decidersOf, placeOf, requesterOf } from './outcome.ts';
@@ -40,6 +41,7 @@ export function batchCard(view: BatchView, reader: Reader): Card {
       { kind: 'facts', small: true, rows: people },
       { kind: 'actions' },
     ],
+    actions: batchActions(view),
   };
 }
 

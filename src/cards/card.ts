@@ -8,6 +8,7 @@ import { inQuotes, visible } from '../lib/text.ts';
 import { plainText, type Words } from '../lib/words.ts';
 import type { StepState } from '../platform/dialect/orders.ts';
 import { setApart } from '../platform/dialect/plain-values.ts';
+import type { ActionId } from './labels.ts';
 
 /*
  * A card is what people are shown about one thing: a question, an outcome, a line, a list, an event. It is data. The
@@ -94,6 +95,20 @@ export interface Open {
   needs: readonly string[];
 }
 
+/** Something that a reader can do with the thing of a card. A surface draws it as a button, a form or a command. */
+export interface CardAction {
+  id: ActionId;
+  label: string;
+  /** `danger`: it takes service, data or control away. */
+  style?: 'primary' | 'danger';
+  /** Asked of the person before it is done. `no`: the way back. */
+  confirm?: { title: string; text: string; yes: string; no?: string };
+  /** What it is about: an id, a number, an address, or `operation|input` with the input as JSON. */
+  value: string;
+  /** One of these is chosen, each with a value of its own. */
+  options?: readonly { group: string; choices: readonly { label: string; value: string }[] }[];
+}
+
 export interface Card {
   /** A sign for lists and headers; empty for none. */
   mark: string;
@@ -103,6 +118,8 @@ export interface Card {
   /** What the state means for the customer: "Nothing was done." Empty if the state says it. */
   effect?: string;
   parts: readonly Part[];
+  /** What its reader can do, in the order in which it is offered. */
+  actions: readonly CardAction[];
   /** The step that puts right what is wrong. */
   open?: Open | undefined;
 }

@@ -8,6 +8,7 @@ import type { Action } from '../ledger/ledger.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
 import { answeredStatus, orderOf, orderOutlook, orderState, portInProgress } from '../platform/dialect/orders.ts';
 import { type Card, type Fact, factsPart, type Open, type Part, type Piece } from './card.ts';
+import { type LineReader, lineActions } from './line-actions.ts';
 import { actionText, requesterOf, timeOf } from './outcome.ts';
 import { questionTitle } from './question.ts';
 
@@ -29,6 +30,10 @@ export interface Line {
   timeZone?: string | undefined;
   /** Values have the names of their members, by which a command chooses them, and none is left out. */
   members?: boolean;
+  /** True if the data watch has the number. */
+  watched?: boolean;
+  /** Left out for a card without actions. */
+  reader?: LineReader;
 }
 
 /** Values of the number's own record that matter, in the order in which support staff ask for them. */
@@ -65,11 +70,13 @@ export function lineCard(line: Line): Card {
   const holder = isRecord(rest.Subscriber) ? clean(textOf(rest.Subscriber.Name)) : '';
   const mark = stateMark(main.Status);
   const isKnown = isLine(value);
+  const open = openOf(Fix);
   return {
     mark: !isKnown ? '' : isRecord(Fix) && mark !== '✕' ? '⚠️' : mark,
     title: [isKnown ? holder : '', formatPhone(phone).national].filter((part) => part !== '').join(' · '),
     state: isKnown ? clean(textOf(Summary)) : '',
-    open: openOf(Fix),
+    open,
+    actions: line.reader ? lineActions({ value, phone, open, watched: line.watched === true }, line.reader) : [],
     parts: [
       ...waitingParts(waiting),
       { kind: 'actions' },

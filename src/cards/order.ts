@@ -1,7 +1,10 @@
 import { formatPhone } from '../language/show.ts';
+import type { Fields } from '../lib/json.ts';
 import { carrierReason } from '../platform/dialect/carrier-reasons.ts';
-import { isRejected, portInProgress } from '../platform/dialect/orders.ts';
-import { type Card, factsPart, type Part } from './card.ts';
+import { hasEnded, isRejected, portInProgress } from '../platform/dialect/orders.ts';
+import { act } from './actions.ts';
+import { type Card, type CardAction, factsPart, type Part } from './card.ts';
+import { LABELS } from './labels.ts';
 
 /** An order in its last known state. */
 export interface OrderShown {
@@ -14,8 +17,17 @@ export interface OrderShown {
   isPortIn?: boolean;
 }
 
+/** Who reads the card of an order. */
+export interface OrderReader {
+  /** The guide that follows the order, and what this person may do there. */
+  guide?: { name: string; correct: boolean; stop: boolean };
+  /** The operation that corrects the order, with its input. */
+  correct?: { operation: string; input: Fields } | undefined;
+}
+
 /** The card of an order in any state. `starter`: the identity of the person who placed it. */
-export function orderCard({ orderId, status, message, numbers = [], isPortIn }: OrderShown, starter?: string): Card {
+export function orderCard(order: OrderShown, starter?: string, reader: OrderReader = {}): Card {
+  const { orderId, status, message, numbers = [], isPortIn } = order;
   const [number, ...more] = numbers;
   const others = more.length > 0 ? ` and ${more.length} more` : '';
   const what = isPortIn ? 'Port-in' : 'Order';
@@ -34,7 +46,25 @@ export function orderCard({ orderId, status, message, numbers = [], isPortIn }: 
       ...answerParts(isRejected(status), message),
       { kind: 'actions' },
     ],
+    actions: orderActions(order, reader),
   };
+}
+
+/** What can be done with an order: correct it once it was refused, read it again, or cancel it. */
+function orderActions({ orderId, status }: OrderShown, { guide, correct }: OrderReader): CardAction[] {
+  const corrects = isRejected(status);
+  const [primary, label] = ['primary', LABELS.orderFix] as const;
+  if (!guide)
+    return corrects && correct
+      ? [act('fill', `${correct.operation}|${JSON.stringify(correct.input)}`, { label, style: primary })]
+      : [];
+  if (hasEnded(status)) return [];
+  const value = `${guide.name}|${orderId}`;
+  return [
+    ...(corrects && guide.correct ? [act('orderFix', value, { style: primary })] : []),
+    act('orderLook', value),
+    ...(status !== '' && guide.stop ? [act('orderStop', value)] : []),
+  ];
 }
 
 /** What the platform says about an order, or why the carrier refused it, in plain words and in its own. */

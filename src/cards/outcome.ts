@@ -15,6 +15,7 @@ import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 import { plainText } from '../lib/words.ts';
 import { type NotDone, numberKey } from '../platform/dialect/number-lists.ts';
+import { type ChangeReader, changeActions } from './actions.ts';
 import {
   type Card,
   type ChangeLine,
@@ -38,6 +39,8 @@ export interface ActionShown {
   timeZone?: string | undefined;
   /** The answer, where a surface shows a part of it otherwise. Left out: that of the ledger. */
   result?: Fields | undefined;
+  /** Left out for a card without actions. */
+  reader?: ChangeReader;
   /** Until when the platform may still be working on an unknown outcome, in epoch ms. */
   workedUntil?: number | undefined;
 }
@@ -57,6 +60,7 @@ export function actionCard(shown: ActionShown): Card {
     // An error states its effect itself.
     effect: told.some((line) => line.includes(effect)) ? '' : effect,
     parts: [...parts, { kind: 'facts', small: true, rows: peopleRows(action) }, { kind: 'actions' }],
+    actions: shown.reader ? changeActions(action, tool, shown.reader) : [],
   };
 }
 

@@ -37,6 +37,15 @@ export type ViewPart =
   | { kind: 'note'; text: string }
   | { kind: 'quote'; title: string; text: string };
 
+/** Something that the reader can do: open the page on which a person decides, or take the request back. */
+export interface ViewAction {
+  id: 'open' | 'withdraw';
+  label: string;
+  /** The address of the page, or the id of the request. */
+  value: string;
+  confirm?: { title: string; text: string; yes: string; no?: string };
+}
+
 export interface ViewCard {
   title: string;
   state?: { name: ViewState; text: string };
@@ -44,8 +53,5 @@ export interface ViewCard {
   record?: ViewRecord;
   /** True while the record can change without the reader, so that the view reads it again. */
   changes?: boolean;
-  /** The address of the page on which a person decides. */
-  decideAt?: string;
-  /** True if the reader may take the request back. */
-  withdraws?: boolean;
+  actions?: ViewAction[];
 }

@@ -10,6 +10,8 @@ export interface SurfaceTraits {
   isAssistant: boolean;
   /** True if it shows the end of a call only when asked. Cards and pages are drawn again by themselves. */
   asksForEnd: boolean;
+  /** It opens forms and windows from a card, for an edit, a next step or the rows of a batch. */
+  hasForms?: true;
   /** True if its changes are shown in the channel of approvers although Slack did not ask for them. */
   shownToApprovers: boolean;
 }
@@ -17,7 +19,7 @@ export interface SurfaceTraits {
 /** Every surface. A new one is added to `Surface` and has its row here. */
 const SURFACES: Readonly<Record<Surface, SurfaceTraits>> = {
   mcp: { words: ' over MCP', way: 'client', isAssistant: true, asksForEnd: true, shownToApprovers: true },
-  slack: { words: '', way: 'slack', isAssistant: false, asksForEnd: false, shownToApprovers: false },
+  slack: { words: '', way: 'slack', isAssistant: false, asksForEnd: false, hasForms: true, shownToApprovers: false },
   cli: { words: ' in the terminal', way: 'terminal', isAssistant: false, asksForEnd: true, shownToApprovers: true },
   page: { words: ' on the page', way: 'page', isAssistant: false, asksForEnd: false, shownToApprovers: false },
   assistant: {

@@ -1,15 +1,16 @@
 import { drawnBy } from '../../../tools/surfaces/views.ts';
+import { changeActions } from '../../cards/actions.ts';
 import { type Card, type Fact, type Part, plainOf, type Text } from '../../cards/card.ts';
 import { isLine, lineCard } from '../../cards/line.ts';
 import { orderCard } from '../../cards/order.ts';
 import { actionCard } from '../../cards/outcome.ts';
 import { questionTitle } from '../../cards/question.ts';
-import { VIEW_STATES, type ViewCard, type ViewPart, type ViewState } from '../../cards/view.ts';
+import { VIEW_STATES, type ViewAction, type ViewCard, type ViewPart, type ViewState } from '../../cards/view.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, personOf } from '../../lib/actor.ts';
-import { type Fields, isRecord, recordOf, textOf } from '../../lib/json.ts';
+import { defined, type Fields, isRecord, recordOf, textOf } from '../../lib/json.ts';
 import { visible } from '../../lib/text.ts';
 import { hasStopped, isCompleted, isRejected, orderState } from '../../platform/dialect/orders.ts';
 import { outcomeOf } from '../outcome.ts';
@@ -66,7 +67,6 @@ async function batchCard({ batch: given, rows, page }: Fields, reader: Reader): 
   const waits = status === 'waiting' && action?.state === 'pending';
   const asked = waits && maySee(action, actor) ? actionCard({ action, tool: undefined }).parts : [];
   const ended = count('done') + count('failed') + count('unknown');
-  const decideAt = waits ? gate.pageUrl(action.id) : undefined;
   return {
     title: `${gate.tool(operation)?.title ?? visible(operation)}: ${count('total')} rows`,
     state: { name: BATCH_STATES[status] ?? viewState(status), text: visible(textOf(batch.summary)) },
@@ -81,9 +81,19 @@ async function batchCard({ batch: given, rows, page }: Fields, reader: Reader): 
       record: { kind: 'batch' as const, id, ...(typeof page === 'number' && { page }) },
       changes: BATCH_CHANGES.has(status),
     }),
-    ...(decideAt !== undefined && { decideAt }),
-    ...(waits && action.person === personOf(actor) && { withdraws: true }),
+    ...(waits && offeredIn(action, gate, action.person === personOf(actor))),
   };
+}
+
+/** What a reader can do about a question. The view reads an unknown outcome by itself. */
+function offeredIn(action: Action, gate: Gate, withdraws: boolean): Pick<ViewCard, 'actions'> {
+  const who = withdraws ? 'requester' : 'reader';
+  const page = gate.pageUrl(action.id);
+  const offered = changeActions(action, undefined, { surface: 'mcp', who, decides: false, page });
+  const actions = offered.flatMap(({ id, label, value, confirm }): ViewAction[] =>
+    id === 'open' || id === 'withdraw' ? [{ id, label, value, ...defined({ confirm }) }] : [],
+  );
+  return actions.length === 0 ? {} : { actions };
 }
 
 /** The states of several calls. */
@@ -119,14 +129,12 @@ async function confirmationCard(value: Fields, reader: Reader): Promise<ViewCard
   };
   // Another requester of the same call gets its state alone.
   if (value.requestedBy !== undefined || !maySee(action, actor)) return card;
-  const isPending = name === 'pending';
-  const decideAt = isPending ? gate.pageUrl(action.id) : undefined;
   return {
     ...card,
     // The state already has the meaning beside it.
     parts: viewParts(meaningOf(whole) === undefined ? whole.parts : whole.parts.slice(1)),
-    ...(decideAt !== undefined && { decideAt }),
-    ...(isPending && action.operation !== BATCH_RUN && action.person === personOf(actor) && { withdraws: true }),
+    // A batch is withdrawn on its own card.
+    ...offeredIn(action, gate, action.operation !== BATCH_RUN && action.person === personOf(actor)),
   };
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Batches, BatchView } from '../../batches/batches.ts';
 import { readListFile } from '../../batches/csv.ts';
 import { type BatchRow, differingIn } from '../../batches/states.ts';
+import { actLabel } from '../../cards/actions.ts';
 import { questionText } from '../../cards/card.ts';
 import { questionCard, withoutLists } from '../../cards/question.ts';
 import { deciderOf } from '../../gate/decisions.ts';
@@ -225,7 +226,7 @@ class BatchCommand {
       const { title, parts } = questionCard(undefined, action);
       // The table above has the rows.
       await this.#err(`${clean(questionText({ title, parts: withoutLists(parts) }))}\n\n`);
-      const answer = await askUntil(`${clean(action.consent?.confirm ?? 'Go on')}? [y/N] `, this.#io, signal, (ended) =>
+      const answer = await askUntil(`${clean(actLabel(action))}? [y/N] `, this.#io, signal, (ended) =>
         this.#batches.whileIn(['waiting'], id, actor, { ms: Number.POSITIVE_INFINITY, signal: ended }),
       );
       if (answer === 'decided') return 'unavailable';

@@ -1,8 +1,10 @@
-import { type BatchView, isOver } from '../../batches/batches.ts';
+import type { BatchView } from '../../batches/batches.ts';
 import { reasonOf } from '../../batches/csv.ts';
 import type { BatchRow } from '../../batches/states.ts';
+import { batchActions } from '../../cards/actions.ts';
 import { batchCard, progressOf, rowsPart } from '../../cards/batch.ts';
 import { plainOf } from '../../cards/card.ts';
+import type { ActionId } from '../../cards/labels.ts';
 import { countsText } from '../../language/batch-words.ts';
 import { clean } from '../../language/show.ts';
 import { plainText } from '../../lib/words.ts';
@@ -76,11 +78,8 @@ function rowLine({ outcome, ...row }: BatchRow): string {
 }
 
 /** The commands that go on with a batch, one line each. */
-export function nextCommands(
-  { id, state, notDone }: BatchView,
-  rows: readonly BatchRow[],
-  { hasCsv }: { hasCsv: boolean },
-): string[] {
+export function nextCommands(view: BatchView, rows: readonly BatchRow[], { hasCsv }: { hasCsv: boolean }): string[] {
+  const { id, state } = view;
   const command = (verb: string) => `switchboard batch ${verb} ${id}`;
   if (state === 'waiting') return [`An approver must confirm it. See how it goes: ${command('show')}`];
   const unknown = rows.flatMap(({ outcome, action }) =>
@@ -89,14 +88,19 @@ export function nextCommands(
   const checks = unknown
     .slice(0, STEPS)
     .map((action) => `Check it with: switchboard call confirmations_get id=${action}`);
-  if (state === 'paused') return [...checks, `Go on with: ${command('resume')}`, `Or end it with: ${command('stop')}`];
-  if (state === 'running') return [`Pause it with: ${command('pause')}`];
-  return [
-    ...checks,
-    ...(isOver(state) && notDone > 0 ? [`Try what was not done again: ${command('again')}`] : []),
-    ...(hasCsv ? [] : [`All rows as CSV: ${command('show')} --csv FILE`]),
-  ];
+  const isRun = state === 'running' || state === 'paused';
+  const offered = batchActions(view).filter(({ id: act }) => act !== 'results' || !(isRun || hasCsv));
+  return [...(state === 'running' ? [] : checks), ...offered.flatMap(({ id: act }) => COMMANDS[act]?.(command) ?? [])];
 }
+
+/** What can be done with a batch, as the command for it. */
+const COMMANDS: Partial<Record<ActionId, (command: (verb: string) => string) => string>> = {
+  pause: (command) => `Pause it with: ${command('pause')}`,
+  resume: (command) => `Go on with: ${command('resume')}`,
+  stop: (command) => `Or end it with: ${command('stop')}`,
+  batchAgain: (command) => `Try what was not done again: ${command('again')}`,
+  results: (command) => `All rows as CSV: ${command('show')} --csv FILE`,
+};
 
 /** The rows as a table, or on a narrow terminal one below another. */
 export function rowsText(rows: readonly BatchRow[], width: number): string {

@@ -1,3 +1,4 @@
+import { actLabel } from '../../cards/actions.ts';
 import { questionText } from '../../cards/card.ts';
 import { askedOf, notesOf, questionCard } from '../../cards/question.ts';
 import type { Tool } from '../../catalogue/operation.ts';
@@ -161,7 +162,7 @@ export class Performing {
     await err(fitted(consentText(tool, action, io.now?.() ?? Date.now()), columnsOf(io)));
     const style = styleOf(io.colours?.err ?? false);
     const paint = takesAway(tool, action) ? style.red : style.bold;
-    const question = `${paint(clean(action.consent?.confirm ?? 'Go on'))}? [y/N] `;
+    const question = `${paint(clean(actLabel(action)))}? [y/N] `;
     const answer = await askUntil(question, io, signal, (ended) =>
       whileIn(['pending'], action.id, gate, { signal: ended }),
     );

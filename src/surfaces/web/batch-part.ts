@@ -5,10 +5,11 @@ import { PLAN_WAIT_MS } from '../../batches/batches.ts';
 import { type BatchRow, differingIn } from '../../batches/states.ts';
 import { batchCard, rowsPart } from '../../cards/batch.ts';
 import type { Card } from '../../cards/card.ts';
+import { PLAN } from '../../cards/labels.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { sameSecret } from '../../lib/http.ts';
-import { cardHtml, tableHtml } from './card.ts';
+import { actionsHtml, cardHtml, formHtml, tableHtml } from './card.ts';
 import { addressOf } from './html.ts';
 
 /* The part of the confirmation page about a batch: its rows, page by page, its progress, and its buttons. */
@@ -64,7 +65,7 @@ export class BatchPart {
     const card = batchCard(view, 'page');
     return {
       state: isOpen || action.state !== 'done' ? undefined : { text: card.state, name: view.state },
-      run: `${action.state === 'done' ? runHtml(view, card, hidden) : ''}${replaced}`,
+      run: `${action.state === 'done' ? runHtml(card, hidden) : ''}${replaced}`,
       rows: rowsHtml({ rows, page, pages, seen, view, hidden: isOpen ? hidden : undefined }),
       confirming:
         page === pages && seen !== undefined ? `<input type="hidden" name="seen" value="${seen}">` : undefined,
@@ -126,13 +127,11 @@ function idOf({ shown }: Action): string {
 }
 
 /** The progress of a run, and the buttons that fit its state. */
-function runHtml({ state }: BatchView, { parts }: Card, hidden: string): string {
-  if (state !== 'running' && state !== 'paused') return '';
-  const press = (act: BatchControl, text: string) => `<button name="act" value="${act}">${text}</button>`;
-  const first = state === 'running' ? press('pause', 'Pause') : press('resume', 'Resume');
+function runHtml({ parts, actions }: Card, hidden: string): string {
+  const controls = actions.filter(({ id }) => CONTROLS.includes(id));
+  if (controls.length === 0) return '';
   // The page says who asked and confirmed below.
-  const bar = cardHtml(parts.filter(({ kind }) => kind === 'note'));
-  return `${bar}<form method="post">${hidden}<div class="buttons">${first}${press('stop', 'Stop')}</div></form>`;
+  return `${cardHtml(parts.filter(({ kind }) => kind === 'note'))}${actionsHtml(controls, hidden)}`;
 }
 
 interface RowsShown {
@@ -157,7 +156,7 @@ function rowsHtml({ rows, page, pages, seen, view, hidden }: RowsShown): string 
   const part = rowsPart(shown, differingIn(rows));
   const table = tableHtml({ ...part, title: `${part.title}${which}` }, boxes && { title: 'Leave out', cells: boxes });
   return [
-    mayLeave ? `<form method="post">${hidden}${table}<p>${leave}</p></form>` : table,
+    mayLeave ? formHtml(hidden, `${table}<p>${leave}</p>`) : table,
     pagesHtml(page, pages, seen),
     csvHtml(view),
   ].join('');
@@ -173,5 +172,5 @@ function pagesHtml(page: number, pages: number, seen: string | undefined): strin
 
 function csvHtml({ startedAt }: BatchView): string {
   const results = startedAt === undefined ? '' : ' · <a href="?csv=results" download>Results as CSV</a>';
-  return `<p><a href="?csv=plan" download>Plan as CSV</a>${results}</p>`;
+  return `<p><a href="?csv=plan" download>${PLAN}</a>${results}</p>`;
 }

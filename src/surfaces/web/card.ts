@@ -1,4 +1,4 @@
-import { type Fact, type Part, type Piece, plainOf, type Text } from '../../cards/card.ts';
+import { type CardAction, type Fact, type Part, type Piece, plainOf, type Text } from '../../cards/card.ts';
 import { escapeHtml, timeHtml } from './html.ts';
 
 /* Draws the parts of a card as HTML, with every value escaped. It knows no operation. */
@@ -30,6 +30,26 @@ function partHtml(part: Part): string {
     case 'actions':
       return '';
   }
+}
+
+export function formHtml(hidden: string, content: string): string {
+  return `<form method="post">${hidden}${content}</form>`;
+}
+
+/** An action as a button, of the form around it or of another one. */
+export function buttonHtml({ id, label, style }: CardAction, form?: string): string {
+  const attributes = [style && `class="${style}"`, 'name="act"', `value="${id}"`, form && `form="${form}"`];
+  return `<button ${attributes.filter(Boolean).join(' ')}>${escapeHtml(label)}</button>`;
+}
+
+/** Actions as one form, with what they ask before them. Empty without actions. `hidden`: its hidden field. */
+export function actionsHtml(actions: readonly CardAction[], hidden: string): string {
+  if (actions.length === 0) return '';
+  const asked = actions.flatMap(({ label, confirm }) =>
+    confirm ? [`<p>${escapeHtml(label)}: ${escapeHtml(confirm.text)}</p>`] : [],
+  );
+  const buttons = actions.map((action) => buttonHtml(action)).join('');
+  return formHtml(hidden, `${asked.join('')}<div class="buttons">${buttons}</div>`);
 }
 
 /** Labels and values. */

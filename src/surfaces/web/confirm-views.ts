@@ -1,13 +1,11 @@
 import type { BatchView } from '../../batches/batches.ts';
-import type { Card } from '../../cards/card.ts';
+import type { Card, CardAction } from '../../cards/card.ts';
 import { actionCard } from '../../cards/outcome.ts';
 import { askedOf, withoutLists } from '../../cards/question.ts';
 import { labelOf } from '../../catalogue/fields.ts';
-import type { Tool } from '../../catalogue/operation.ts';
 import { isOwn } from '../../gate/approval.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
-import { takesAway } from '../../gate/quorum.ts';
 import { outcomeOf } from '../../language/outcome.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
@@ -15,7 +13,7 @@ import { type Fields, mapLeaves, recordOf } from '../../lib/json.ts';
 import { qrSvg } from '../../lib/qr.ts';
 import { type Activation, activationsOf, withheldIn } from '../../platform/dialect/activation.ts';
 import type { BatchHtml } from './batch-part.ts';
-import { cardHtml } from './card.ts';
+import { actionsHtml, buttonHtml, cardHtml, formHtml } from './card.ts';
 import { escapeHtml } from './html.ts';
 import { beginAddress } from './sign-in.ts';
 
@@ -98,27 +96,37 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   // Also where the page may not confirm: a client cannot show a secret to its user alone.
   const hasOnce = !notice.once && mayShow(action, viewer) && (await gate.hasOnce(action.id));
   const next = batch?.state ? runNextHtml(batch.state) : nextHtml(action);
-  const { html: esim, rest } = await activationFor(shown, notice);
+  const { html: esim, rest, isHidden } = await activationFor(shown, notice);
   const until = state === 'unknown' ? await gate.workedUntil(action.id) : undefined;
   const workedUntil = until !== undefined && until > Date.now() ? until : undefined;
-  const card = actionCard({ action, tool, timeZone: gate.timeZone, result: rest, workedUntil });
+  const card = actionCard({
+    action,
+    tool,
+    timeZone: gate.timeZone,
+    result: rest,
+    workedUntil,
+    reader: {
+      surface: 'page',
+      who: 'decider',
+      decides: isAllowed,
+      person: personOf(viewer),
+      hidden: { once: hasOnce, code: isHidden },
+    },
+  });
   const isRunning = state === 'running' || batch?.state?.name === 'running';
   const body = [
     isDemo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
     `<p class="state ${batch?.state?.name ?? state}">${escapeHtml(batch?.state?.text ?? stateText(action, card))}</p>`,
     problemHtml(notice.problem),
     onceHtml(notice.once),
-    hasOnce ? formHtml(hidden, '<button name="act" value="once">Show the secret once</button>') : '',
     next === '' && !isRunning ? '' : `<p class="next"${isRunning ? ' data-running' : ''}>${next}</p>`,
     batch?.run ?? '',
-    state === 'unknown' && tool?.reconcile
-      ? formHtml(hidden, '<button name="act" value="check">Check now</button>')
-      : '',
+    state === 'pending' ? '' : actionsHtml(card.actions, hidden),
     state === 'running' ? '<p><a href="">Look again</a></p>' : '',
     esim,
     cardHtml(batch ? withoutLists(card.parts) : card.parts),
     batch?.rows ?? '',
-    isOpen ? decideForm(action, tool, { hidden, batch, hasSaidYes: hasSaidYes(action, viewer) }) : '',
+    isOpen ? decideForm(card.actions, hidden, batch) : '',
     state === 'pending' && !isAllowed
       ? '<p>This cannot be decided on the confirmation page, because CONFIRM_VIA does not include it.</p>'
       : '',
@@ -131,45 +139,32 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
 
 /** The eSIM's QR code for the requester and the person who confirmed. Others ask for it with a button. */
 async function activationFor(
-  { gate, action, viewer, hidden }: ActionPage,
+  { gate, action, viewer }: ActionPage,
   { activation }: Notice,
-): Promise<{ html: string; rest: Fields | undefined }> {
-  const rest = action.result;
-  if (withheldIn(rest).length === 0) return { html: '', rest };
-  if (!activation && !isOwn(action, personOf(viewer)))
-    return { html: formHtml(hidden, '<button name="act" value="activation">Show the eSIM’s code</button>'), rest };
+): Promise<ActivationPart & { isHidden: boolean }> {
+  const { result: rest } = action;
+  const nothing = { html: '', rest, isHidden: false };
+  if (withheldIn(rest).length === 0) return nothing;
+  if (!activation && !isOwn(action, personOf(viewer))) return { ...nothing, isHidden: true };
   const revealed = await gate.reveal({ action: action.id }, viewer);
-  return revealed ? activationPart(revealed) : { html: '', rest };
+  return revealed ? { ...activationPart(revealed), isHidden: false } : nothing;
 }
 
-function formHtml(hidden: string, content: string): string {
-  return `<form method="post">${hidden}${content}</form>`;
-}
-
-/** True for an approver who said yes to an action that needs another one. */
-function hasSaidYes({ yeses = [] }: Action, viewer: Actor): boolean {
-  return yeses.some(({ person }) => person === personOf(viewer));
-}
-
-/** The two buttons. The first names the act, and is red only if the act takes service, data or control away. */
-function decideForm(
-  action: Action,
-  tool: Tool | undefined,
-  { hidden, batch, hasSaidYes }: Pick<ActionPage, 'hidden' | 'batch'> & { hasSaidYes: boolean },
-): string {
-  const { consent } = action;
+/** The two buttons, of which the first is shown only beside the whole question. */
+function decideForm(offered: readonly CardAction[], hidden: string, batch: BatchHtml | undefined): string {
   const isSeen = batch === undefined || batch.confirming !== undefined;
-  const button = `<button class="${takesAway(tool, action) ? 'danger' : 'primary'}" name="act" value="confirm">${escapeHtml(consent?.confirm ?? 'Do it')}</button>`;
-  const yes = isSeen && !hasSaidYes ? `${batch?.confirming ?? ''}${button}` : '';
-  const first = hasSaidYes
-    ? '<p>You said yes. It is sent when another approver has said yes too.</p>'
-    : isSeen
-      ? ''
-      : '<p>Look through all pages to confirm.</p>';
-  const decline = '<button name="act" value="decline" form="why">Decline</button>';
+  const confirm = offered.find(({ id }) => id === 'confirm');
+  const yes = isSeen && confirm ? `${batch?.confirming ?? ''}${buttonHtml(confirm)}` : '';
+  const first =
+    confirm === undefined
+      ? '<p>You said yes. It is sent when another approver has said yes too.</p>'
+      : isSeen
+        ? ''
+        : '<p>Look through all pages to confirm.</p>';
+  const declines = offered.filter(({ id }) => id === 'decline').map((one) => buttonHtml(one, 'why'));
   // Because the reason is in a separate form, Enter declines and never confirms.
   const why = `<form method="post" id="why">${hidden}<p><label>Reason for declining (optional) <input name="reason" maxlength="500" autocomplete="off"></label></p></form>`;
-  return `${first}${formHtml(hidden, `<div class="buttons">${yes}${decline}</div>`)}${why}`;
+  return `${first}${formHtml(hidden, `<div class="buttons">${yes}${declines.join('')}</div>`)}${why}`;
 }
 
 function onceHtml(once: Record<string, string> | undefined): string {
@@ -246,7 +241,7 @@ const MOST = 20;
 interface ActivationPart {
   /** Empty if the result has no code that can be scanned. */
   html: string;
-  rest: Fields;
+  rest: Fields | undefined;
 }
 
 /**

@@ -128,7 +128,9 @@ export class ConfirmPage {
     try {
       if (act === 'decline') await gate.decline(action.id, viewer, 'page', { reason });
       else if (act === 'check') await patiently(gate.reconcile(action.id, viewer));
-      else if (act === 'activation') return this.#show(response, view, { activation: true });
+      else if (act === 'wasDone') await gate.settle(action.id, viewer, 'done', 'page');
+      else if (act === 'wasNot') await gate.settle(action.id, viewer, 'not_done', 'page');
+      else if (act === 'qr') return this.#show(response, view, { activation: true });
       else if (act === 'confirm') await patiently(gate.confirm(action.id, viewer, 'page'));
       else return this.#show(response, view, { problem: 'Press Confirm or Decline.', status: 400 });
     } catch (error) {

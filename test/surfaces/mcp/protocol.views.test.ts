@@ -58,6 +58,8 @@ const modern: Connect = async (url, capabilities, token) => {
   };
 };
 
+const WITHDRAWS = expect.arrayContaining([expect.objectContaining({ id: 'withdraw' })]);
+
 describe.each([
   ['up to 2025-11-25', legacy],
   ['since 2026-07-28', modern],
@@ -181,15 +183,16 @@ describe.each([
       state: { name: 'pending' },
       record: { kind: 'confirmation', id },
       changes: true,
-      decideAt: url,
-      withdraws: true,
+      actions: [
+        { id: 'open', label: 'Open the question', value: url },
+        { id: 'withdraw', label: 'Withdraw', value: id, confirm: expect.anything() },
+      ],
     });
     expect(JSON.stringify(waiting)).toContain('Cancelled - Pending Delete → Active');
     await confirm(url);
     const done = cardOf(await client.call('confirmations_get', { id }));
     expect(done).toMatchObject({ state: { name: 'done', text: 'Done.' }, changes: false });
-    expect(done).not.toHaveProperty('decideAt');
-    expect(done).not.toHaveProperty('withdraws');
+    expect(done).not.toHaveProperty('actions');
     const list = cardOf(await client.call('confirmations_get', { ids: [id, 'act_nobody'] }));
     expect(list?.parts[0]).toMatchObject({
       rows: [
@@ -225,7 +228,7 @@ describe.each([
     const { id } = confirmationOf(await ana.call('numbers_cancel', cancel));
     expect(confirmationOf(await ben.call('numbers_cancel', cancel)).id).toBe(id);
     const own = cardOf(await ana.call('confirmations_get', { id }));
-    expect(own).toMatchObject({ withdraws: true, parts: expect.arrayContaining([expect.anything()]) });
+    expect(own).toMatchObject({ actions: WITHDRAWS, parts: expect.arrayContaining([expect.anything()]) });
     expect(JSON.stringify(own)).toContain('Ava Stone');
     expect(cardOf(await ben.call('confirmations_get', { id }))).toEqual({
       title: `Cancel ${seeded(6)}`,
@@ -280,7 +283,7 @@ describe.each([
       card = cardOf(await client.call('batches_get', { id, Page: 1 }));
       return card?.state?.name === 'pending';
     });
-    expect(card).toMatchObject({ withdraws: true });
+    expect(card).toMatchObject({ actions: WITHDRAWS });
     expect(card?.parts).toContainEqual(expect.objectContaining({ kind: 'table', more: 50 }));
     const values = card?.parts.flatMap((part) => (part.kind === 'facts' ? part.rows.map(([, value]) => value) : []));
     expect(values?.find((value) => value.startsWith('+13125551000'))?.length).toBe(3_002);

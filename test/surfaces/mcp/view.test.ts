@@ -222,8 +222,11 @@ describeInBrowser('the view in a host', (openBrowser) => {
       title: evil,
       state: { name: 'done', text: evil },
       parts: [facts, table, steps, { kind: 'note', text: evil }, { kind: 'quote', title: evil, text: evil }],
-      decideAt: 'javascript:top.hacked=1//confirm/act_1',
-      withdraws: true,
+      actions: [
+        { id: 'open', label: evil, value: 'javascript:top.hacked=1//confirm/act_1' },
+        { id: 'withdraw', label: evil, value: evil, confirm: { text: evil, yes: evil, no: evil } },
+        { id: evil, label: evil, value: evil },
+      ],
     };
     await view.send(card(whole));
     await until(async () => (await view.view.locator('h1').textContent()) === evil);

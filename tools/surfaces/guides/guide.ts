@@ -96,8 +96,8 @@ export interface OrderEnd {
     message: readonly string[];
     numbers: { list: string; member: string };
   };
-  correct: { operation: string; title: string };
-  stop: { operation: string; title: string };
+  correct: { operation: string };
+  stop: { operation: string };
 }
 
 /** The guide ends with what was done. */

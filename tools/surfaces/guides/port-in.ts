@@ -78,7 +78,7 @@ export const portIn: Guide = {
     step: 'submit',
     key: 'OrderId',
     follow: eventOperations.readOrder,
-    correct: { operation: eventOperations.correctOrder.operation, title: 'Correct and re-submit' },
-    stop: { operation: 'numbers_portin_cancel', title: 'Cancel the order' },
+    correct: { operation: eventOperations.correctOrder.operation },
+    stop: { operation: 'numbers_portin_cancel' },
   },
 };

@@ -1,5 +1,5 @@
 // The script of the view: one card, kept current, with a link to the page where a person decides.
-import type { ViewCard, ViewRecord } from '../../../cards/view.ts';
+import type { ViewAction, ViewCard, ViewRecord } from '../../../cards/view.ts';
 import { drawPart, element, textNodes } from './draw.ts';
 import { Following, readingOf, withdrawalOf } from './following.ts';
 import { Host, type HostInfo } from './host.ts';
@@ -116,13 +116,12 @@ class View {
   }
 
   #drawActs(card: ViewCard): Node[] {
-    const { decideAt, changes } = card;
-    const buttons: HTMLButtonElement[] = [];
-    if (decideAt !== undefined && this.#can('openLinks'))
-      buttons.push(button('Open the question', 'primary', () => this.#open(decideAt)));
-    if (card.withdraws && this.#can('serverTools')) buttons.push(...this.#withdrawButtons(card));
+    const { actions = [], changes } = card;
+    const decideAt = addressOf(card);
+    const buttons = actions.flatMap((action) => this.#buttonsOf(action, card));
+    const asked = actions.find(({ id }) => id === 'withdraw')?.confirm;
     return [
-      ...(this.#asksWithdrawal ? [element('p', '', 'Withdraw this request? Nobody can confirm it afterwards.')] : []),
+      ...(this.#asksWithdrawal && asked ? [element('p', '', asked.text)] : []),
       ...(buttons.length > 0 ? [element('div', 'buttons', ...buttons)] : []),
       ...(this.#said === '' ? [] : [Object.assign(element('p', 'note', this.#said), { role: 'alert' })]),
       ...(decideAt === undefined
@@ -134,19 +133,21 @@ class View {
     ];
   }
 
-  #withdrawButtons(card: ViewCard): HTMLButtonElement[] {
+  #buttonsOf({ id, label, value: target, confirm }: ViewAction, card: ViewCard): HTMLButtonElement[] {
+    if (id === 'open') return this.#can('openLinks') ? [button(label, 'primary', () => this.#open(target))] : [];
+    if (!this.#can('serverTools') || !confirm) return [];
     const asks = (value: boolean) => () => {
       this.#asksWithdrawal = value;
       this.#draw(card);
       this.#acts.querySelector<HTMLElement>(value ? '.keep' : '.withdraw')?.focus();
     };
-    if (!this.#asksWithdrawal) return [button('Withdraw', 'withdraw', asks(true))];
-    return [button('Keep it', 'keep', asks(false)), button('Yes, withdraw it', '', () => this.#withdraw(card))];
+    if (!this.#asksWithdrawal) return [button(label, 'withdraw', asks(true))];
+    return [button(confirm.no ?? '', 'keep', asks(false)), button(confirm.yes, '', () => this.#withdraw(card))];
   }
 
   async #open(url: string): Promise<void> {
     const answer = await this.#host.request('ui/open-link', { url });
-    if (this.#card?.decideAt !== url) return;
+    if (!this.#card || addressOf(this.#card) !== url) return;
     const isRefused = 'error' in answer || answer.result.isError === true;
     this.#said = isRefused ? 'The host did not open the address. Copy it into your browser.' : '';
     this.#draw(this.#card);
@@ -204,7 +205,13 @@ class View {
 function withoutState(card: ViewCard, readAt: Date): ViewCard {
   const text = `This state could not be read since ${readAt.toISOString()}. Ask the assistant for it.`;
   const parts = card.parts.filter(({ kind }) => kind !== 'steps' && kind !== 'progress');
-  return { ...card, state: { name: 'unknown', text }, parts, withdraws: false };
+  const actions = (card.actions ?? []).filter(({ id }) => id === 'open');
+  return { ...card, state: { name: 'unknown', text }, parts, actions };
+}
+
+/** The page on which a person decides. */
+function addressOf({ actions = [] }: ViewCard): string | undefined {
+  return actions.find(({ id }) => id === 'open')?.value;
 }
 
 function button(text: string, className: string, press: () => unknown): HTMLButtonElement {

@@ -1,5 +1,12 @@
 // Reads what the host sends. Nothing of it is trusted to have its shape.
-import { type StepState, VIEW_STATES, type ViewCard, type ViewPart, type ViewRecord } from '../../../cards/view.ts';
+import {
+  type StepState,
+  VIEW_STATES,
+  type ViewAction,
+  type ViewCard,
+  type ViewPart,
+  type ViewRecord,
+} from '../../../cards/view.ts';
 
 /** The members of a JSON object. */
 export type Members = Record<string, unknown>;
@@ -48,16 +55,26 @@ export function cardIn(value: unknown): ViewCard | undefined {
   const { state } = value;
   const name = isRecord(state) ? VIEW_STATES.find((one) => one === state.name) : undefined;
   const record = recordIn(value.record);
-  const decideAt = addressIn(value.decideAt);
   return {
     title: value.title,
     parts: withinBudget(parts),
     ...(name !== undefined && isRecord(state) && isText(state.text) && { state: { name, text: state.text } }),
     ...(record && { record }),
-    ...(decideAt !== undefined && { decideAt }),
     changes: value.changes === true,
-    withdraws: value.withdraws === true,
+    ...(Array.isArray(value.actions) && { actions: value.actions.flatMap((one) => actionIn(one) ?? []) }),
   };
+}
+
+/** An action with its texts. The address of any other page is not opened. */
+function actionIn(given: unknown): ViewAction | undefined {
+  if (!isRecord(given)) return undefined;
+  const { id, confirm } = given;
+  const { label, value } = textsOf(given, 'label', 'value');
+  if ((id !== 'open' && id !== 'withdraw') || label === undefined || value === undefined) return undefined;
+  if (id === 'open' && addressIn(value) === undefined) return undefined;
+  if (!isRecord(confirm)) return { id, label, value };
+  const asked = { title: '', text: '', yes: '', ...textsOf(confirm, 'title', 'text', 'yes', 'no') };
+  return { id, label, value, confirm: asked };
 }
 
 /** The parts, without the last entries if there are too many in all. A part that is cut says so. */

@@ -1,6 +1,5 @@
 import type { BatchView, RowsPage } from '../../../batches/batches.ts';
 import type { BatchRow } from '../../../batches/states.ts';
-import { hasEnded } from '../../../batches/states.ts';
 import { batchCard, rowsPart } from '../../../cards/batch.ts';
 import { headlineOf, type Part } from '../../../cards/card.ts';
 import { batchedBy, targetFields } from '../../../catalogue/batch-rule.ts';
@@ -13,7 +12,7 @@ import { plainText } from '../../../lib/words.ts';
 import type { StateOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
-import { draw, drawWhole } from './fitting.ts';
+import { buttonsOf, draw, drawWhole } from './fitting.ts';
 import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea } from './form-fields.ts';
 import { inputsOf } from './form-shape.ts';
 import {
@@ -128,13 +127,13 @@ function rowHint(tool: Tool): string {
 
 /** The end or the pause of a batch as a message, with its results. `asker` is mentioned. */
 export function batchNews(view: BatchView, asker: string | undefined): Message {
-  const { title, state } = batchCard(view, 'slack');
-  const text = `${title}. ${state}`;
+  const card = batchCard(view, 'slack');
+  const text = `${card.title}. ${card.state}`;
   return {
     text: escaped(text),
     blocks: [
       say(...(asker === undefined ? [] : [rich.user(asker), ' ']), text),
-      actions(`news:${view.id}`, ...buttonsOf(view)),
+      actions(`news:${view.id}`, ...buttonsOf(card.actions)),
     ],
   };
 }
@@ -143,28 +142,15 @@ export function batchNews(view: BatchView, asker: string | undefined): Message {
 export function batchMessage(view: BatchView): Message {
   const card = batchCard(view, 'slack');
   const head = [header(`${card.mark} ${card.title}`), say(card.state)];
-  const buttons = [actions(`batch:${view.id}`, ...buttonsOf(view))];
+  const buttons = [actions(`batch:${view.id}`, ...buttonsOf(card.actions))];
   return { text: cut(escaped(headlineOf(card)), 3000), blocks: draw(card, { head, buttons }).blocks };
-}
-
-function buttonsOf({ id, state, notDone }: BatchView): Element[] {
-  const open = state === 'running' || state === 'paused';
-  const again = notDone === 1 ? 'Ask again for the one not done' : `Ask again for the ${notDone} not done`;
-  return [
-    ...(state === 'running' ? [pauseButton(id)] : []),
-    ...(state === 'paused' ? [button(IDS.batchResume, 'Resume', id)] : []),
-    ...(open ? [stopButton(id)] : []),
-    button(IDS.batchRows, 'All rows', `${id}|1`),
-    button(IDS.batchResults, 'Results', id),
-    ...(hasEnded(state) && notDone > 0 ? [button(IDS.batchAgain, again, id)] : []),
-  ];
 }
 
 /** The window with a page of the rows of a batch. */
 export function rowsView(view: BatchView, { rows, page, pages, differs }: RowsPage, reworded: Reworder): Element {
   const turn = [
-    ...(page > 1 ? [button(`${IDS.batchRows}_0`, 'Previous', `${view.id}|${page - 1}`)] : []),
-    ...(page < pages ? [button(`${IDS.batchRows}_1`, 'Next', `${view.id}|${page + 1}`)] : []),
+    ...(page > 1 ? [button(`${IDS.rows}_0`, 'Previous', `${view.id}|${page - 1}`)] : []),
+    ...(page < pages ? [button(`${IDS.rows}_1`, 'Next', `${view.id}|${page + 1}`)] : []),
   ];
   const { title, state } = batchCard(view, 'slack');
   // The window has the title of the table.
@@ -197,37 +183,12 @@ export function batchList(views: readonly BatchView[], command: string): Message
   return { text: 'Your batches', blocks };
 }
 
-/* The buttons of a batch on cards, and the window that leaves rows out of one that waits for its yes. */
+/* The window that leaves rows out of a batch that waits for its yes. */
 
 /** The block of the window that holds the chosen rows. */
 export const LEAVE_BLOCK = 'batch_leave';
 /** Slack accepts 100 options in a group. */
 const GROUP = 100;
-
-/** The buttons below the question about a batch. */
-export function questionButtons(batch: string): Block {
-  return actions(
-    `rows:${batch}`,
-    button(IDS.batchRows, 'All rows', `${batch}|1`),
-    button(IDS.batchLeave, 'Leave rows out', batch),
-    button(IDS.batchResults, 'Plan as CSV', batch),
-  );
-}
-
-/** The buttons of a batch that was just confirmed. The card of the run, which comes seconds later, has them too. */
-export function startedButtons(batch: string): Block {
-  const rows = button(IDS.batchRows, 'All rows', `${batch}|1`);
-  return actions(`batch:${batch}`, pauseButton(batch), stopButton(batch), rows);
-}
-
-function pauseButton(batch: string): Element {
-  return button(IDS.batchPause, 'Pause', batch);
-}
-
-function stopButton(batch: string): Element {
-  const confirm = { title: 'Stop this batch?', text: 'Rows that were not sent stay as they are.', yes: 'Stop' };
-  return button(IDS.batchStop, 'Stop', batch, { confirm });
-}
 
 /** The window that asks which rows to leave out. */
 export function leaveView({ id, title }: BatchView, rows: readonly BatchRow[], channel: string | undefined): Element {

@@ -1,36 +1,26 @@
-import { afterSteps } from '../../../../tools/surfaces/tasks.ts';
+import type { ChangeReader } from '../../../cards/actions.ts';
 import type { Card } from '../../../cards/card.ts';
+import type { ActionId } from '../../../cards/labels.ts';
 import { actionCard, changedPart, decidersOf, noticeParts } from '../../../cards/outcome.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { isUndecided, isWithdrawn } from '../../../gate/approval.ts';
-import { isPaid } from '../../../gate/confirmation.ts';
-import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
-import { takesAway } from '../../../gate/quorum.ts';
+import { isWithdrawn } from '../../../gate/approval.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { changeOf } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import { levelOfAction } from '../../../ledger/level.ts';
-import { type Fields, recordOf, scalarText } from '../../../lib/json.ts';
-import { IDS } from '../ids.ts';
+import type { Fields } from '../../../lib/json.ts';
 import { type Elsewhere, isOwnQuestion, noteOf, type Reworder } from '../types.ts';
 import { askedWhom, awayLine } from './asked-whom.ts';
-import { questionButtons, startedButtons } from './batch.ts';
-import { draw, drawWhole, wholeButton } from './fitting.ts';
+import { changeRow, draw, drawWhole } from './fitting.ts';
 import { elementsOf, mrkdwnOf, requesterText } from './render.ts';
 import {
-  actions,
   type Block,
-  button,
   cut,
   divider,
-  type Element,
   escaped,
   header,
   label,
   type Message,
-  PHONE,
-  plainSentence,
   quote,
   rich,
   say,
@@ -71,14 +61,21 @@ export function actionMessage(action: Action, context: CardContext): Message {
       ...blocks,
       ...awayLine(action),
       ...(context.forApprovers ? [] : askedWhom(action)),
-      ...(action.operation === BATCH_RUN ? [questionButtons(String(action.shown.Batch))] : []),
-      ...decision(action, context, isWhole),
+      ...decisionRow(action, card, context, isWhole),
     ],
   };
 }
 
-function cardOf(action: Action, { tool, timeZone }: CardContext): Card {
-  return actionCard({ action, tool, timeZone });
+/** The card as everyone in its channel reads it, or as `reader` does. */
+function cardOf(action: Action, { tool, timeZone, elsewhere }: CardContext, reader: Partial<ChangeReader> = {}): Card {
+  const askedAgain = noteOf(action).again !== undefined;
+  const decides = elsewhere === undefined;
+  return actionCard({
+    action,
+    tool,
+    timeZone,
+    reader: { surface: 'slack', who: 'decider', decides, askedAgain, ...reader },
+  });
 }
 
 /** The header of a question, and its whole title if the header cuts it. */
@@ -99,29 +96,22 @@ function endedMessage(action: Action, card: Card, context: CardContext): Message
     text: cut(escaped(isPartly ? `${mark} ${state} · ${title}` : `${mark} ${state}: ${title}`), 3000),
     blocks: [
       ...blocks.slice(0, MAX_BLOCKS - 4),
-      ...(cuts.length === 0 ? [] : [actions(`whole:${action.id}`, wholeButton(action.id))]),
-      ...nextBlocks(action, context),
+      ...resolvingLine(card),
+      ...changeRow(action, card.actions, { isWhole: cuts.length === 0, reworded: context.reworded }),
+      ...(noteOf(action).again === undefined ? [] : [small('Asked again, on a newer card.')]),
     ],
   };
 }
 
-/** What can be done after the end of an action. */
-function nextBlocks(action: Action, { forApprovers }: CardContext): Block[] {
-  const isDone = action.state === 'done' || action.state === 'partly';
-  // The card of the run has the buttons too.
-  const run =
-    isDone && action.operation === BATCH_RUN && !forApprovers ? [startedButtons(String(action.shown.Batch))] : [];
-  const again = mayAskAgain(action)
-    ? [actions(`again:${action.id}`, button(IDS.again, 'Ask again', action.id))]
-    : noteOf(action).again === undefined
-      ? []
-      : [small('Asked again, on a newer card.')];
-  return [
-    ...run,
-    ...(action.state === 'unknown' ? [small(RESOLVING), resolveButtons(action)] : []),
-    ...(isDone ? afterBlocks(action) : []),
-    ...again,
-  ];
+const CHECKING = '*Check now* reads the platform again and changes nothing.';
+const SETTLING =
+  'If you have seen for yourself how it ended, an approver can close it: *It was done* keeps it as done, *It was not done* lets it be asked again.';
+
+/** Explains the buttons that resolve an unknown outcome. */
+function resolvingLine({ actions: offered }: Card): Block[] {
+  const has = (name: ActionId) => offered.some(({ id }) => id === name);
+  const lines = [...(has('check') ? [CHECKING] : []), ...(has('wasDone') ? [SETTLING] : [])];
+  return lines.length === 0 ? [] : [small(lines.join(' '))];
 }
 
 /** The reminder for approvers: the card while the action waits, one line afterwards. */
@@ -154,7 +144,7 @@ export function wholeView(action: Action, context: CardContext): Fields {
   const who = `Asked by ${requesterText(action)} · waits until ${shortDate(action.expiresAt)}`;
   const below =
     action.state === 'pending'
-      ? [small(who), ...(isWhole ? decision(action, context, true) : beyondSlack(action, context))]
+      ? [small(who), ...(isWhole ? decision(action, context, true) : beyondSlack(asked, action, context))]
       : [...(isWhole ? [] : [say('Slack cannot show more of it.')]), divider, say(rich.bold(`${mark} ${headline}`))];
   return {
     type: 'modal',
@@ -165,13 +155,16 @@ export function wholeView(action: Action, context: CardContext): Fields {
 }
 
 /** Blocks for a question that is too long for Slack, where it can be declined but not confirmed. */
-function beyondSlack(action: Action, { elsewhere, pageUrl }: CardContext): Block[] {
+function beyondSlack({ actions: offered }: Card, action: Action, { elsewhere, pageUrl }: CardContext): Block[] {
   if (elsewhere) return [confirmElsewhere(elsewhere)];
   const open = pageUrl === undefined ? [] : [{ type: 'link', url: pageUrl, text: 'Open the page' }];
   const next = pageUrl === undefined ? 'Ask for it in smaller parts. ' : 'Confirm it on the confirmation page. ';
   return [
     say('⚠️ ', rich.bold('Slack cannot show all of it, so it cannot be confirmed in Slack.'), ` ${next}`, ...open),
-    actions(`whole:${action.id}`, button(IDS.decline, 'Decline', action.id)),
+    ...changeRow(
+      action,
+      offered.filter(({ id }) => id === 'decline'),
+    ),
   ];
 }
 
@@ -189,38 +182,21 @@ export function confirmElsewhere({ url }: Elsewhere): Block {
   );
 }
 
-/**
- * The buttons of a decision. The first one of an approver names the act, and Slack's own dialog asks again before it
- * runs. A view that does not show the whole question opens it instead.
- */
-export function decision(action: Action, { tool, reworded, elsewhere }: CardContext, isWhole: boolean): Block[] {
-  if (elsewhere) {
-    const whole = isWhole ? [] : [actions(`card:${action.id}`, wholeButton(action.id))];
-    return [confirmElsewhere(elsewhere), ...whole];
-  }
-  const decline = button(IDS.decline, 'Decline', action.id);
-  if (!isWhole) return [actions(`card:${action.id}`, wholeButton(action.id), decline)];
-  const isOwn = levelOfAction(action) === 'own';
-  if (isOwn && action.operation !== BATCH_RUN)
-    return [actions(`card:${action.id}`, button(IDS.confirm, 'Apply', action.id, { style: 'primary' }), decline)];
-  const yes = action.consent?.confirm ?? 'Confirm';
-  const { consent } = action;
-  const confirm = button(IDS.confirm, yes, action.id, {
-    style: takesAway(tool, action) ? 'danger' : 'primary',
-    confirm: {
-      title: titleOf(action, tool),
-      text: consent ? plainSentence(reworded(`${consent.consequence} ${consent.undo}`)) : 'This is sent immediately.',
-      yes,
-    },
-  });
-  return [actions(`card:${action.id}`, confirm, decline)];
+/** The yes and the no alone, for a place without room for the other actions. */
+export function decision(action: Action, context: CardContext, isWhole: boolean): Block[] {
+  const { actions: offered } = cardOf(action, context);
+  const decides = offered.filter(({ id }) => id === 'confirm' || id === 'decline');
+  return decisionRow(action, { actions: decides }, context, isWhole);
 }
 
-/** True if a card offers to ask again, because nothing was done and the question was not asked again before. */
-export function mayAskAgain(action: Action): boolean {
-  if (noteOf(action).again !== undefined || isUndecided(action) || isWithdrawn(action)) return false;
-  const { state, error } = action;
-  return state === 'expired' || state === 'declined' || (state === 'failed' && error?.outcome !== 'unknown');
+/** The actions of a question, or where it is decided if Slack may not confirm. */
+function decisionRow(
+  action: Action,
+  { actions: offered }: Pick<Card, 'actions'>,
+  { elsewhere, reworded }: CardContext,
+  isWhole: boolean,
+): Block[] {
+  return [...(elsewhere ? [confirmElsewhere(elsewhere)] : []), ...changeRow(action, offered, { isWhole, reworded })];
 }
 
 /** The place where a whole question is shown, and its reader. */
@@ -229,7 +205,7 @@ export interface RequesterContext extends CardContext {
   where?: readonly Block[];
   /** Others see the message too, so it names the requester. */
   isShared?: boolean;
-  /** The reader is another operator, who may apply an own change but neither edit nor withdraw it. */
+  /** The reader is another operator, who may apply or decline an own change but not edit it. */
   isOthers?: boolean;
   /** The question is a step of a guide, which has the form. */
   isStep?: boolean;
@@ -242,9 +218,13 @@ export interface RequesterContext extends CardContext {
  * approver, and `where` says on which card.
  */
 export function requesterMessage(action: Action, context: RequesterContext): Message {
-  const { where = [], isOthers, isRepeat } = context;
-  const card = cardOf(action, context);
+  const { where = [], isOthers, isRepeat, isStep, elsewhere } = context;
   const isOwn = isOwnQuestion(action);
+  const card = cardOf(action, context, {
+    who: isOthers ? 'decider' : 'requester',
+    decides: isOwn && elsewhere === undefined,
+    ...(isStep && { inGuide: true }),
+  });
   const head = headOf(card);
   // Who asked and until when is said to the requester in a sentence.
   const parts = card.parts.filter((part) => !(part.kind === 'facts' && part.small));
@@ -259,7 +239,7 @@ export function requesterMessage(action: Action, context: RequesterContext): Mes
       ...blocks.slice(1),
       ...where,
       small(untilText(action, context)),
-      ...(isOwn ? ownButtons(action, context, isWhole) : waitingButtons(action, isWhole)),
+      ...decisionRow(action, card, { ...context, elsewhere: isOwn ? elsewhere : undefined }, isWhole),
     ],
   };
 }
@@ -267,27 +247,6 @@ export function requesterMessage(action: Action, context: RequesterContext): Mes
 function untilText(action: Action, { isShared, isOthers }: RequesterContext): string {
   const seen = isShared ? `Asked by ${requesterText(action)}. ` : isOthers ? '' : 'Only you see this. ';
   return `${seen}Nothing has been sent. It waits until ${shortDate(action.expiresAt)}.`;
-}
-
-/** The buttons of an own change. A view that does not show the whole change opens it instead. */
-function ownButtons(action: Action, { elsewhere, isOthers, isStep }: RequesterContext, isWhole: boolean): Block[] {
-  const edit = isStep ? [] : [button(IDS.edit, 'Edit', action.id)];
-  const own = isOthers ? [] : [...edit, button(IDS.withdraw, 'Cancel', action.id)];
-  const whole = isWhole ? [] : [wholeButton(action.id)];
-  if (elsewhere) return [confirmElsewhere(elsewhere), ...row(action, ...whole, ...own)];
-  const apply = isWhole ? [button(IDS.confirm, 'Apply', action.id, { style: 'primary' })] : whole;
-  return row(action, ...apply, ...own);
-}
-
-/** The requester's buttons of a change that waits for an approver. A batch is changed by leaving rows out. */
-function waitingButtons(action: Action, isWhole: boolean): Block[] {
-  const edit = action.operation === BATCH_RUN ? [] : [button(IDS.edit, 'Edit', action.id)];
-  const withdraw = button(IDS.withdraw, 'Withdraw', action.id);
-  return row(action, ...(isWhole ? [] : [wholeButton(action.id)]), ...edit, withdraw);
-}
-
-function row(action: Action, ...buttons: Block[]): Block[] {
-  return buttons.length === 0 ? [] : [actions(`own:${action.id}`, ...buttons)];
 }
 
 /** Takes the place of the message that says that an action waits. The outcome is posted separately. */
@@ -339,62 +298,4 @@ export function changedBlocks(change: Parameters<typeof changedPart>[0], most: n
   );
   const more = (change?.rows.length ?? 0) - most;
   return [...draw({ title: '', parts }).blocks, ...(more > 0 ? [small(`… ${more} more changes`)] : [])];
-}
-
-const RESOLVING =
-  '*Check now* reads the platform again and changes nothing. If you have seen for yourself how it ended, an approver can close it: *It was done* keeps it as done, *It was not done* lets it be asked again.';
-
-/** Buttons that resolve an unknown outcome, by reading the platform or by the answer of a person who has checked. */
-function resolveButtons(action: Action): Block {
-  const sure = (yes: string, text: string) => ({ confirm: { title: 'Have you checked?', text, yes } });
-  return actions(
-    `check:${action.id}`,
-    button(IDS.check, 'Check now', action.id),
-    button(
-      IDS.wasDone,
-      'It was done',
-      action.id,
-      sure(
-        'It was done',
-        'You have seen on the platform, or heard from the customer, that it was done. The action is closed as done.',
-      ),
-    ),
-    button(
-      IDS.wasNot,
-      'It was not done',
-      action.id,
-      sure(
-        'It was not done',
-        `You have seen that it was not done${isPaid(action) ? ' and not charged' : ''}. The action is closed and can be requested again without a warning.`,
-      ),
-    ),
-  );
-}
-
-/** The buttons for what often follows an action that was done: its next steps, and the lookup of its number. */
-function afterBlocks({ operation, shown, result, id }: Action): Block[] {
-  const phone = onlyNumber([shown, result ?? {}]);
-  if (phone === undefined) return [];
-  const steps = (afterSteps[operation] ?? [])
-    .filter(({ unless }) => unless === undefined || shown[unless] === undefined)
-    .map(
-      (step, i): Element =>
-        step.guide === undefined
-          ? button(`${IDS.fill}_${i}`, step.label, `${step.operation}|${JSON.stringify({ [step.field]: phone })}`)
-          : button(`${IDS.guide}_${i}`, step.label, `${step.guide}|${phone}`),
-    );
-  return [actions(`after:${id}`, ...steps, button(`${IDS.look}_0`, 'Look up', phone))];
-}
-
-/** The number that an action is about; undefined if there is none or several. */
-function onlyNumber(records: readonly Fields[]): string | undefined {
-  const found = new Set(
-    records.flatMap((record) => {
-      const { PhoneNumber, PhoneNumberAssigned, PhoneNumbers } = record;
-      const rows = Array.isArray(PhoneNumbers) ? PhoneNumbers.map((one) => recordOf(one).Number ?? one) : [];
-      return [PhoneNumber, PhoneNumberAssigned, ...rows].map(scalarText).filter((one) => PHONE.test(one));
-    }),
-  );
-  const [phone] = found;
-  return found.size === 1 ? phone : undefined;
 }

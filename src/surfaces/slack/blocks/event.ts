@@ -1,3 +1,5 @@
+import type { CardAction } from '../../../cards/card.ts';
+import { LABELS } from '../../../cards/labels.ts';
 import { answerParts, type OrderShown, orderCard } from '../../../cards/order.ts';
 import type { EventCard } from '../../../events/order-updates.ts';
 import { formatPhone } from '../../../language/show.ts';
@@ -5,10 +7,9 @@ import { parseUrl } from '../../../lib/http.ts';
 import { type Fields, scalarText } from '../../../lib/json.ts';
 import { hasStopped, isRejected } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
-import { draw } from './fitting.ts';
+import { buttonsOf, draw } from './fitting.ts';
 import { pairLines, personElement } from './render.ts';
 import { usageText } from './result.ts';
-import { type Step, stepButton } from './steps.ts';
 import {
   actions,
   type Block,
@@ -34,7 +35,7 @@ export interface MessageShown {
 
 /** A button that opens an operation's form with values in it. */
 export interface FormButton {
-  toolId: string;
+  operation: string;
   input: Fields;
 }
 
@@ -44,10 +45,10 @@ const MAX_URL = 2000;
 
 /** The message of an order, updated with each of its states. `correct` is offered after a rejection. */
 export function orderMessage(order: OrderShown, starter: string | undefined, correct: FormButton | undefined): Message {
-  const card = orderCard(order, starter);
+  const card = orderCard(order, starter, { correct });
   const headline = `${card.title}: ${card.state}`;
-  const isOffered = isRejected(order.status) && correct !== undefined;
-  const buttons = isOffered ? [actions('sb_order', formButton('Correct and re-submit', correct))] : [];
+  const offered = buttonsOf(card.actions);
+  const buttons = offered.length === 0 ? [] : [actions('sb_order', ...offered)];
   return { text: cut(escaped(headline), 3000), blocks: [header(headline), ...draw(card, { buttons }).blocks] };
 }
 
@@ -160,15 +161,15 @@ export function otherCard({ title, lines, body = '' }: Omit<EventCard, 'key'>): 
   };
 }
 
-function formButton(text: string, { toolId, input }: FormButton): Element {
-  return button(IDS.fill, text, `${toolId}|${JSON.stringify(input)}`, { style: 'primary' });
+function formButton(text: string, { operation, input }: FormButton): Element {
+  return button(IDS.fill, text, `${operation}|${JSON.stringify(input)}`, { style: 'primary' });
 }
 
 /** The data watch's message about a number, with steps that help. */
 export function watchCard(
   event: { phone: string; found: string; fields: Readonly<Fields> },
   watchers: readonly string[],
-  steps: readonly Step[],
+  steps: readonly CardAction[],
 ): Message {
   const { national, e164 } = formatPhone(event.phone);
   const title = `${national} ${event.found}`;
@@ -197,11 +198,7 @@ export function watchCard(
       ...(watchers.length > 0
         ? [say('Watched by ', ...watchers.slice(0, 10).flatMap((user, i) => [...(i ? [', '] : []), rich.user(user)]))]
         : []),
-      actions(
-        'sb_watch',
-        button(`${IDS.look}_0`, 'Look up', event.phone),
-        ...steps.map((step, i) => stepButton(step, event.phone, i)),
-      ),
+      actions('sb_watch', ...buttonsOf([{ id: 'look', label: LABELS.look, value: event.phone }, ...steps])),
     ],
   };
 }

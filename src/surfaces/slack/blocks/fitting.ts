@@ -1,11 +1,29 @@
-import { type Card, type Fact, type Part, plainOf, type Text } from '../../../cards/card.ts';
+import { type Card, type CardAction, type Fact, type Part, plainOf, type Text } from '../../../cards/card.ts';
+import { type ActionId, LABELS } from '../../../cards/labels.ts';
 import { clean } from '../../../language/show.ts';
-import { isRecord, recordOf } from '../../../lib/json.ts';
+import { defined, isRecord, recordOf } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
 import { elementsOf, mrkdwnOf } from './render.ts';
-import { alert, type Block, button, cut, type Element, escaped, lines, quote, rich, say, small } from './text.ts';
+import {
+  actions,
+  alert,
+  type Block,
+  button,
+  cut,
+  type Element,
+  escaped,
+  label,
+  lines,
+  MAX_BUTTON_VALUE,
+  plain,
+  plainSentence,
+  quote,
+  rich,
+  say,
+  small,
+} from './text.ts';
 
 /* Draws the parts of a card in blocks, as far as they fit. It knows the limits of Slack, and no operation. */
 
@@ -19,6 +37,8 @@ const MAX_FACTS = 40;
 /** Characters of a value that is shown in small text, and elements that Slack accepts in one block of it. */
 const SMALL_CHARS = 300;
 const MAX_SMALL = 10;
+/** Slack accepts 100 options in a group of a menu. */
+const MAX_CHOICES = 100;
 /** Characters of one piece of text in a block. */
 const PIECE_CHARS = 2_900;
 /** Slack accepts 100 blocks in a view. The last ones are for the decision. */
@@ -115,7 +135,55 @@ function cutsLine(cuts: readonly string[]): Block[] {
 }
 
 export function wholeButton(actionId: string): Element {
-  return button(IDS.everything, 'Show everything', actionId);
+  return button(IDS.everything, LABELS.everything, actionId);
+}
+
+const NAMES: Partial<Record<ActionId, string>> = IDS;
+/** Several of these may be in one message, in which Slack accepts each id once. */
+const NUMBERED: ReadonlySet<ActionId> = new Set(['fill', 'run', 'guide', 'guard', 'look']);
+
+/**
+ * The actions of a card as buttons and menus. What leads to a page is a link, which its message has.
+ *
+ * @param options.from the number of the first one, in a message with several rows
+ */
+export function buttonsOf(
+  offered: readonly CardAction[],
+  { reworded = plainText, from = 0 }: { reworded?: Reworder | undefined; from?: number } = {},
+): Element[] {
+  return offered.flatMap(({ id, label: text, style, confirm, value, options }, at) => {
+    const name = NAMES[id];
+    if (name === undefined || value.length > MAX_BUTTON_VALUE) return [];
+    const actionId = NUMBERED.has(id) ? `${name}_${from + at}` : name;
+    if (options) return [menu(actionId, text, options)];
+    const asked = confirm && { ...confirm, text: plainSentence(reworded(confirm.text)) };
+    return [button(actionId, text, value, defined({ style, confirm: asked }))];
+  });
+}
+
+/** A menu of choices in groups. */
+function menu(actionId: string, text: string, groups: NonNullable<CardAction['options']>): Element {
+  const options = groups.map(({ group, choices }) => ({
+    label: plain(group, 75),
+    options: choices
+      .slice(0, MAX_CHOICES)
+      .map((choice) => ({ text: plain(choice.label, 75), value: cut(choice.value, 150) })),
+  }));
+  return { type: 'static_select', action_id: actionId, placeholder: label(text, 150), option_groups: options };
+}
+
+/**
+ * The actions of the card of a change in one row. A view that does not show the whole question opens it instead of
+ * confirming.
+ */
+export function changeRow(
+  { id }: { id: string },
+  offered: readonly CardAction[],
+  { isWhole = true, reworded }: { isWhole?: boolean; reworded?: Reworder } = {},
+): Block[] {
+  const shown = isWhole ? offered : offered.filter((one) => one.id !== 'confirm');
+  const buttons = [...(isWhole ? [] : [wholeButton(id)]), ...buttonsOf(shown, { reworded })];
+  return buttons.length === 0 ? [] : [actions(`card:${id}`, ...buttons)];
 }
 
 function entriesOf(part: Part, reworded: Reworder): Entry[] {

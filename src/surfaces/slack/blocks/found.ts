@@ -1,17 +1,18 @@
 import type { RecordKind } from '../../../../tools/surfaces/records.ts';
 import type { Open } from '../../../cards/card.ts';
 import { openOf } from '../../../cards/line.ts';
+import { fixAction } from '../../../cards/line-actions.ts';
 import type { RowQuestion, Sentences, Tool } from '../../../catalogue/operation.ts';
 import { recordHit } from '../../../language/records.ts';
 import { formatPhone, stateMark } from '../../../language/show.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
 import { readFlag } from '../../../platform/dialect/readings.ts';
 import { IDS } from '../ids.ts';
+import { buttonsOf } from './fitting.ts';
 import type { StoredResult } from './result.ts';
 import {
   actions,
   type Block,
-  type ButtonOptions,
   button,
   cut,
   type Element,
@@ -144,7 +145,7 @@ function aboutText({ Route, LinesOnRoute, Blocked }: Fields): string {
  */
 export function findingsMessage(
   result: StoredResult,
-  context: { isRead: (tool: string) => boolean | undefined; reworded: (text: string) => string },
+  context: { toolOf: (id: string) => Tool | undefined; reworded: (text: string) => string },
 ): Message | undefined {
   const { value } = result;
   const findings = findingsIn(value);
@@ -156,8 +157,9 @@ export function findingsMessage(
     blocks.push(say(`${i + 1}. `, context.reworded(words)));
     if (about !== '') blocks.push(small(escaped(about)));
     if (quoted !== '') blocks.push(quote(cut(quoted, 1_000)));
-    const step = fix && fixButton(fix, i, context.isRead(fix.operation));
-    if (step) blocks.push(actions(`fix:${i}`, step));
+    const step = fix && fixAction(fix, context.toolOf(fix.operation));
+    const buttons = buttonsOf(step ? [step] : [], { from: i });
+    if (buttons.length > 0) blocks.push(actions(`fix:${i}`, ...buttons));
   }
   if (findings.length > MAX_FINDINGS) blocks.push(small(`… ${findings.length - MAX_FINDINGS} more: JSON`));
   const first = textOf(value.First);
@@ -174,24 +176,6 @@ export function findingsMessage(
       ),
     );
   return { text: cut(escaped(summary), 3000), blocks };
-}
-
-/**
- * The button of a fix. Undefined if the operation is not offered, or its input does not fit into a button.
- *
- * @param isRead a read runs at once; undefined if the operation is not offered
- */
-export function fixButton(
-  fix: Open,
-  position: number,
-  isRead: boolean | undefined,
-  options: ButtonOptions = {},
-): Element | undefined {
-  const value = `${fix.operation}|${JSON.stringify(fix.input)}`;
-  if (isRead === undefined || value.length > MAX_BUTTON_VALUE) return undefined;
-  // The form says the rest.
-  const [label = ''] = fix.does.split(/\.(?:\s|$)/);
-  return button(`${isRead ? IDS.run : IDS.fill}_${position}`, label === '' ? 'Put it right' : label, value, options);
 }
 
 /** Asks which of several numbers in a message to look up. */

@@ -8,7 +8,7 @@ import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
 import { hasEnded, isCompleted, isRejected } from '../../../platform/dialect/orders.ts';
 import type { StateOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
-import { draw } from './fitting.ts';
+import { buttonsOf, draw } from './fitting.ts';
 import type { Frame } from './form.ts';
 import {
   actions,
@@ -97,25 +97,17 @@ export function guideView(
 
 /** The last step: an order with the buttons that still apply. `allowed`: by the person's role. */
 export function followBlocks(
-  { guide, end }: { guide: Guide; end: OrderEnd },
+  { name }: Guide,
   order: OrderShown,
   allowed: { correct: boolean; stop: boolean },
 ): Block[] {
-  const { orderId, status } = order;
-  const card = orderCard(order);
-  const rejected = isRejected(status);
-  const ended = hasEnded(status);
-  const value = `${guide.name}|${orderId}`;
-  const buttons = [
-    ...(rejected && allowed.correct ? [button(IDS.orderFix, end.correct.title, value, { style: 'primary' })] : []),
-    button(IDS.orderLook, 'Refresh', value),
-    ...(!ended && status !== '' && allowed.stop ? [button(IDS.orderStop, end.stop.title, value)] : []),
-  ];
+  const card = orderCard(order, undefined, { guide: { name, ...allowed } });
+  const buttons = buttonsOf(card.actions);
   return [
     say(rich.bold(`${card.title}: ${card.state}`)),
     ...draw(card, { inModal: true }).blocks,
-    say(orderAdvice(status)),
-    ...(ended ? [] : [actions('guide', ...buttons)]),
+    say(orderAdvice(order.status)),
+    ...(buttons.length === 0 ? [] : [actions('guide', ...buttons)]),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
+import { act } from '../../../cards/actions.ts';
 import { actionText } from '../../../cards/outcome.ts';
 import { askedOf } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
@@ -10,7 +11,7 @@ import { IDS } from '../ids.ts';
 import type { Elsewhere, Reworder } from '../types.ts';
 import { approvalsLine, askedWhom, awayLine } from './asked-whom.ts';
 import { decision, titleOf } from './card.ts';
-import { wholeButton } from './fitting.ts';
+import { changeRow } from './fitting.ts';
 import { elementsOf, requesterText } from './render.ts';
 import {
   actions,
@@ -142,7 +143,7 @@ function askedBlocks({ asked }: HomeState): Block[] {
       ...awayLine(action),
       ...askedWhom(action),
       small(`Nothing has been sent · expires ${shortDate(action.expiresAt)}`),
-      actions(`asked:${action.id}`, button(IDS.withdraw, 'Withdraw', action.id), wholeButton(action.id)),
+      ...changeRow(action, [act('withdraw', action.id)], { isWhole: false }),
     );
   }
   if (asked.length > MAX_ASKED) blocks.push(small(`… ${asked.length - MAX_ASKED} more of yours are waiting.`));

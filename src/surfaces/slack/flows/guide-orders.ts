@@ -91,7 +91,7 @@ async function showOrder(slack: SlackContext, order: OrderShown, view: OrderView
     const tool = slack.tools.find(({ id }) => id === operation);
     return tool !== undefined && hasRole(actor, neededRole(tool).ask);
   };
-  const blocks = followBlocks({ guide, end }, order, {
+  const blocks = followBlocks(guide, order, {
     correct: allowed(end.correct.operation),
     stop: allowed(end.stop.operation),
   });

@@ -212,10 +212,7 @@ function answerCard(
   if (find && Array.isArray(result.value.Numbers)) return foundMessage(result, String(input[find.field] ?? ''));
   const findings = findingsMessage(result, {
     reworded: slack.reworded,
-    isRead: (id) => {
-      const fix = slack.tools.find((candidate) => candidate.id === id);
-      return fix && fix.risk === 'read';
-    },
+    toolOf: (id) => slack.tools.find((tool) => tool.id === id),
   });
   return findings ?? digestMessage(result);
 }

@@ -1,3 +1,4 @@
+import { mayAskAgain } from '../../../cards/actions.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
@@ -7,7 +8,7 @@ import { personOf } from '../../../lib/actor.ts';
 import { REDACTED } from '../../../lib/hide.ts';
 import { defined } from '../../../lib/json.ts';
 import { LEASE_MS } from '../../../work/holds.ts';
-import { mayAskAgain, titleOf } from '../blocks/card.ts';
+import { titleOf } from '../blocks/card.ts';
 import { endedNotice } from '../blocks/ended.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
 import { type Message, notice, rich, say } from '../blocks/text.ts';
@@ -70,16 +71,16 @@ export const ACTIONS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.guide, openGuide],
   [IDS.guard, (slack, { value, origin }) => startGuard(slack, value, origin)],
   [IDS.next, openNextStep],
-  [IDS.nextMore, openNextStep],
+  [IDS.moreSteps, openNextStep],
   [IDS.batchNew, newBatch],
   [IDS.batchShow, showBatch],
-  [IDS.batchPause, controlBatch('pause')],
-  [IDS.batchResume, controlBatch('resume')],
-  [IDS.batchStop, controlBatch('stop')],
-  [IDS.batchRows, showRows],
-  [IDS.batchResults, sendResults],
+  [IDS.pause, controlBatch('pause')],
+  [IDS.resume, controlBatch('resume')],
+  [IDS.stop, controlBatch('stop')],
+  [IDS.rows, showRows],
+  [IDS.results, sendResults],
   [IDS.batchAgain, askBatchAgain],
-  [IDS.batchLeave, leaveRowsOut],
+  [IDS.leave, leaveRowsOut],
 ] satisfies [string, ClickHandler][]);
 
 const GUIDE_BUTTONS: ReadonlySet<string> = new Set([IDS.orderLook, IDS.orderFix, IDS.orderStop, IDS.guideSkip]);
@@ -117,11 +118,11 @@ async function askAgain(slack: SlackContext, click: Click, reply: Reply): Promis
     await reply.add(notice('🤔', 'This operation no longer exists. Nothing was done.'));
     return;
   }
-  if (!mayAskAgain(action)) {
-    const { again } = noteOf(action);
+  const earlier = noteOf(action).again;
+  if (earlier !== undefined || !mayAskAgain(action)) {
     const lost = 'It cannot be asked again.';
     await reply.add(
-      again === undefined ? endedNotice(action, tool, slack.reworded, { lost }) : await alreadyAsked(slack, again),
+      earlier === undefined ? endedNotice(action, tool, slack.reworded, { lost }) : await alreadyAsked(slack, earlier),
     );
     await cards.refresh(action.id);
     return;

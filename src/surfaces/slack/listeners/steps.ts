@@ -1,8 +1,8 @@
+import { inputWith } from '../../../cards/line-actions.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import { defined, type Fields, recordOf } from '../../../lib/json.ts';
-import { inputWith } from '../blocks/steps.ts';
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Reply } from '../flows/engine.ts';

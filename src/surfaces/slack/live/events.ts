@@ -1,4 +1,5 @@
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
+import { stepActions } from '../../../cards/line-actions.ts';
 import type { OrderShown } from '../../../cards/order.ts';
 import type { EventCard, EventFeed } from '../../../events/order-updates.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
@@ -26,7 +27,6 @@ import {
   watchCard,
 } from '../blocks/event.ts';
 import { slackUser } from '../blocks/render.ts';
-import { stepsFor } from '../blocks/steps.ts';
 import { type Message, PHONE } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BUSY, type Posted } from '../types.ts';
@@ -160,7 +160,7 @@ export class SlackEvents implements EventFeed {
 
   async watch(event: WatchEvent, isRetry = false): Promise<void> {
     const watchers = event.by.flatMap((id) => slackUser(id) ?? []);
-    const steps = stepsFor(this.#slack.tools, watchOperations.helps, { state: '' });
+    const steps = stepActions(this.#slack.tools, watchOperations.helps, { phone: event.phone, state: '' });
     await this.#post({ name: event.key, message: watchCard(event, watchers, steps), isRetry });
   }
 
@@ -249,8 +249,8 @@ export class SlackEvents implements EventFeed {
   }
 
   /** Undefined if this installation does not have the operation. */
-  #formButton(toolId: string, input: Fields): FormButton | undefined {
-    return this.#slack.tools.some((tool) => tool.id === toolId) ? { toolId, input } : undefined;
+  #formButton(operation: string, input: Fields): FormButton | undefined {
+    return this.#slack.tools.some((tool) => tool.id === operation) ? { operation, input } : undefined;
   }
 
   /** Answers a message. A reply to a group goes to the whole group. */

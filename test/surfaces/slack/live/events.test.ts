@@ -90,7 +90,7 @@ describe('an order', () => {
     expect(root?.blocks.some((block) => JSON.stringify(block).includes('does not match <!channel>'))).toBe(true);
     expect(root?.blocks.every(({ type }) => ['header', 'rich_text', 'actions'].includes(String(type)))).toBe(true);
     await s.control('orders', { OrderId: ORDER_1, Status: 'Rejected', ErrorMessage: 'Account number does not match' });
-    await s.ws.click({ user: U_LEAD, messageTs: root?.ts ?? '', actionId: 'sb_fill' });
+    await s.ws.click({ user: U_LEAD, messageTs: root?.ts ?? '', actionId: 'sb_fill_0' });
     const form = () => JSON.stringify(s.ws.openViews(U_LEAD)[0]?.definition ?? '');
     await until(() => form().includes('Submit again'), 'the form');
     expect(form()).toContain('numbers_portin_update');
@@ -312,10 +312,10 @@ describe('a watched number', () => {
       await s.ws.click({ user: U_AGENT, messageTs: roots(s)[0]?.ts ?? '', actionId });
       await s.settled();
     };
-    await press('sb_fill_0');
+    await press('sb_fill_1');
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
     expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain(OURS);
-    await press('sb_run_1');
+    await press('sb_run_2');
     await until(
       async () => (await s.gate.history({ id: 'x' } as never).watched()).length === 0,
       'the end of the watch',

@@ -1,0 +1,174 @@
+import { afterSteps } from '../../tools/surfaces/tasks.ts';
+import type { BatchView } from '../batches/batches.ts';
+import { isOver } from '../batches/states.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import { isUndecided, isWithdrawn } from '../gate/approval.ts';
+import { isPaid } from '../gate/confirmation.ts';
+import { BATCH_RUN } from '../gate/frozen-batch.ts';
+import { takesAway } from '../gate/quorum.ts';
+import { traitsOf } from '../gate/surfaces.ts';
+import type { Action } from '../ledger/ledger.ts';
+import { levelOfAction } from '../ledger/level.ts';
+import type { Surface } from '../lib/actor.ts';
+import { type Fields, recordOf, scalarText } from '../lib/json.ts';
+import type { CardAction } from './card.ts';
+import { type ActionId, APPLY, againFor, CANCEL, LABELS, PLAN } from './labels.ts';
+import { questionTitle } from './question.ts';
+
+/** Who reads the card of a change, as far as it decides what they can do there. */
+export interface ChangeReader {
+  surface: Surface;
+  /** A card in a channel is for everyone who may decide. `reader`: someone who only sees it. */
+  who: 'decider' | 'requester' | 'reader';
+  /** True if this surface takes their answer. */
+  decides: boolean;
+  /** Their identity. Left out for a card that several people read. */
+  person?: string;
+  /** The page on which others decide. */
+  page?: string | undefined;
+  /** A guide asked, and has the form. */
+  inGuide?: true;
+  /** Secrets of the outcome that this reader may see and has not seen. */
+  hidden?: { once: boolean; code: boolean };
+  /** It was asked again, on a newer card. */
+  askedAgain?: boolean;
+}
+
+/** What a reader can do about a change in any state. The question's text must be shown whole beside `confirm`. */
+export function changeActions(action: Action, tool: Tool | undefined, reader: ChangeReader): CardAction[] {
+  return action.state === 'pending' ? questionActions(action, tool, reader) : outcomeActions(action, tool, reader);
+}
+
+/** An action with its usual words. */
+export function act(id: ActionId, value: string, more: Partial<CardAction> = {}): CardAction {
+  return { id, label: LABELS[id], value, ...more };
+}
+
+/** The words of the yes: the act, as its definition names it. */
+export function actLabel({ consent }: Pick<Action, 'consent'>): string {
+  return consent?.confirm ?? LABELS.confirm;
+}
+
+function questionActions(action: Action, tool: Tool | undefined, reader: ChangeReader): CardAction[] {
+  const { who, decides, page, person } = reader;
+  const { id, yeses = [] } = action;
+  const { hasForms } = traitsOf(reader.surface);
+  const isBatch = action.operation === BATCH_RUN;
+  const isOwn = levelOfAction(action) === 'own' && !isBatch;
+  const hasSaidYes = person !== undefined && yeses.some((yes) => yes.person === person);
+  const confirms = decides && !hasSaidYes && (who === 'decider' || (who === 'requester' && isOwn));
+  return [
+    ...(confirms ? [isOwn ? act('confirm', id, { label: APPLY, style: 'primary' }) : confirmAction(action, tool)] : []),
+    ...(decides && who === 'decider' ? [act('decline', id)] : []),
+    ...(!decides && page !== undefined ? [act('open', page, { style: 'primary' })] : []),
+    ...(who === 'requester' && hasForms && !isBatch && !reader.inGuide ? [act('edit', id)] : []),
+    ...(who === 'requester'
+      ? [act('withdraw', id, { ...(confirms && { label: CANCEL }), ...(!hasForms && { confirm: WITHDRAWAL }) })]
+      : []),
+    ...(isBatch && hasForms && who === 'decider' ? batchActions({ id: batchOf(action), state: 'waiting' }) : []),
+  ];
+}
+
+/** The yes of an approver. It is asked once more, because it is sent at once. */
+function confirmAction(action: Action, tool: Tool | undefined): CardAction {
+  const { consent, id } = action;
+  const yes = actLabel(action);
+  const text = consent ? `${consent.consequence} ${consent.undo}` : 'This is sent immediately.';
+  const style = takesAway(tool, action) ? 'danger' : 'primary';
+  return act('confirm', id, { label: yes, style, confirm: { title: questionTitle(tool, action), text, yes } });
+}
+
+/** Asked where the request cannot be made again with a click. */
+const WITHDRAWAL = {
+  title: LABELS.withdraw,
+  text: 'Withdraw this request? Nobody can confirm it afterwards.',
+  yes: 'Yes, withdraw it',
+  no: 'Keep it',
+};
+
+function outcomeActions(action: Action, tool: Tool | undefined, reader: ChangeReader): CardAction[] {
+  const { id, state, operation } = action;
+  const { hasForms } = traitsOf(reader.surface);
+  const isDone = state === 'done' || state === 'partly';
+  return [
+    ...(reader.hidden?.once ? [act('once', id)] : []),
+    ...(reader.hidden?.code ? [act('qr', id)] : []),
+    ...(isDone && hasForms && operation === BATCH_RUN ? batchActions({ id: batchOf(action), state: 'running' }) : []),
+    ...(state === 'unknown' ? unknownActions(action, tool, reader) : []),
+    ...(isDone && hasForms ? afterActions(action) : []),
+    ...(hasForms && !reader.askedAgain && mayAskAgain(action) ? [act('again', id)] : []),
+  ];
+}
+
+function batchOf({ shown }: Action): string {
+  return String(shown.Batch);
+}
+
+/** True if nothing was done, so that the question can be asked again. */
+export function mayAskAgain(action: Action): boolean {
+  if (isUndecided(action) || isWithdrawn(action)) return false;
+  const { state, error } = action;
+  return state === 'expired' || state === 'declined' || (state === 'failed' && error?.outcome !== 'unknown');
+}
+
+/** Resolves an unknown outcome, by reading the platform or by the word of a person who has checked. */
+function unknownActions(action: Action, tool: Tool | undefined, { decides, who }: ChangeReader): CardAction[] {
+  const sure = (id: 'wasDone' | 'wasNot', text: string) =>
+    act(id, action.id, { confirm: { title: 'Have you checked?', text, yes: LABELS[id] } });
+  const done =
+    'You have seen on the platform, or heard from the customer, that it was done. The action is closed as done.';
+  const not = `You have seen that it was not done${isPaid(action) ? ' and not charged' : ''}. The action is closed and can be requested again without a warning.`;
+  return [
+    // Other outcomes cannot be read.
+    ...(tool?.reconcile ? [act('check', action.id)] : []),
+    ...(decides && who === 'decider' ? [sure('wasDone', done), sure('wasNot', not)] : []),
+  ];
+}
+
+/** What often follows an action that was done: its next steps, and the lookup of its number. */
+function afterActions({ operation, shown, result }: Action): CardAction[] {
+  const phone = onlyNumber([shown, result ?? {}]);
+  if (phone === undefined) return [];
+  const steps = (afterSteps[operation] ?? [])
+    .filter(({ unless }) => unless === undefined || shown[unless] === undefined)
+    .map(({ label, guide, operation: next, field }) =>
+      guide === undefined
+        ? act('fill', `${next}|${JSON.stringify({ [field]: phone })}`, { label })
+        : act('guide', `${guide}|${phone}`, { label }),
+    );
+  return [...steps, act('look', phone)];
+}
+
+const PHONE = /^\+\d{7,15}$/;
+
+/** The number that an action is about; undefined if there is none or several. */
+function onlyNumber(records: readonly Fields[]): string | undefined {
+  const found = new Set(
+    records.flatMap((record) => {
+      const { PhoneNumber, PhoneNumberAssigned, PhoneNumbers } = record;
+      const rows = Array.isArray(PhoneNumbers) ? PhoneNumbers.map((one) => recordOf(one).Number ?? one) : [];
+      return [PhoneNumber, PhoneNumberAssigned, ...rows].map(scalarText).filter((one) => PHONE.test(one));
+    }),
+  );
+  const [phone] = found;
+  return found.size === 1 ? phone : undefined;
+}
+
+/** What the requester and approvers can do with a batch. `notDone`: the rows that can be asked for again. */
+export function batchActions({
+  id,
+  state,
+  notDone = 0,
+}: Pick<BatchView, 'id' | 'state'> & Partial<Pick<BatchView, 'notDone'>>): CardAction[] {
+  const waits = state === 'waiting';
+  const stops = { title: 'Stop this batch?', text: 'Rows that were not sent stay as they are.', yes: LABELS.stop };
+  return [
+    ...(state === 'running' ? [act('pause', id)] : []),
+    ...(state === 'paused' ? [act('resume', id)] : []),
+    ...(state === 'running' || state === 'paused' ? [act('stop', id, { confirm: stops })] : []),
+    act('rows', `${id}|1`),
+    ...(waits ? [act('leave', id)] : []),
+    act('results', id, waits ? { label: PLAN } : {}),
+    ...(isOver(state) && notDone > 0 ? [act('batchAgain', id, notDone > 1 ? { label: againFor(notDone) } : {})] : []),
+  ];
+}

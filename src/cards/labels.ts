@@ -1,0 +1,49 @@
+/**
+ * What cards offer, by what it means, and the words on it. An operation's own words come from its definition, and take
+ * the place of these.
+ */
+export const LABELS = {
+  confirm: 'Confirm',
+  decline: 'Decline',
+  withdraw: 'Withdraw',
+  edit: 'Edit',
+  /** Leads to the place where a person decides. */
+  open: 'Open the question',
+  again: 'Ask again',
+  check: 'Check now',
+  wasDone: 'It was done',
+  wasNot: 'It was not done',
+  once: 'Show the secret once',
+  qr: 'Show QR code',
+  everything: 'Show everything',
+  /** Opens the form of an operation. */
+  fill: 'Put it right',
+  /** Runs an operation without a form. */
+  run: 'Put it right',
+  guide: 'Start',
+  /** Opens the form of all filters of a number. */
+  guard: 'Guard',
+  look: 'Look up',
+  moreSteps: 'More actions…',
+  page: 'Details',
+  share: 'Share',
+  pause: 'Pause',
+  resume: 'Resume',
+  stop: 'Stop',
+  rows: 'All rows',
+  leave: 'Leave rows out',
+  results: 'Results',
+  batchAgain: 'Ask again for the one not done',
+  /** An order in its guide. */
+  orderFix: 'Correct and re-submit',
+  orderLook: 'Refresh',
+  orderStop: 'Cancel the order',
+} as const;
+
+export type ActionId = keyof typeof LABELS;
+
+/** Other words for some of them. */
+export const APPLY = 'Apply';
+export const CANCEL = 'Cancel';
+export const PLAN = 'Plan as CSV';
+export const againFor = (count: number) => `Ask again for the ${count} not done`;

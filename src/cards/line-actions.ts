@@ -1,0 +1,166 @@
+import { menuStates, type NextStep } from '../../tools/groups.ts';
+import type { Field } from '../catalogue/field-types.ts';
+import { fieldsOf, soleMember } from '../catalogue/fields.ts';
+import { neededRole } from '../catalogue/offered.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import { stateMark } from '../language/show.ts';
+import { lookups } from '../language/typed-values.ts';
+import { type Actor, hasRole } from '../lib/actor.ts';
+import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
+import { withheldIn } from '../platform/dialect/activation.ts';
+import { act } from './actions.ts';
+import type { CardAction, Open } from './card.ts';
+
+/* What can be done with a number: what puts its trouble right, the next steps that fit it, and all operations for it. */
+
+/** Who reads the card of a number, and what is offered to them there. */
+export interface LineReader {
+  /** Left out if nobody's role is known. */
+  actor?: Actor | undefined;
+  /** Others read the card too, so it offers nothing. */
+  isShared?: boolean;
+  tools: readonly Tool[];
+  groups: Readonly<Record<string, { title: string; lookup?: string; find?: string; next?: readonly NextStep[] }>>;
+  /** True if the form of all filters of a number can be opened. */
+  hasGuard: boolean;
+  /** The stored answer, of which details and the eSIM's code are shown; empty for none. */
+  handle?: string | undefined;
+}
+
+/** Facts about a number that decide which steps fit it. */
+interface NumberFacts {
+  phone: string;
+  /** Status as the platform spells it; empty if unknown. */
+  state: string;
+  watched?: boolean;
+  /** The number's record. */
+  record?: Fields;
+  /** The account of the number. A distributor with several accounts must name one. */
+  account?: string | undefined;
+}
+
+/**
+ * What a reader can do with a number, the most wanted first; the menu of all operations, and the details of the answer,
+ * are last.
+ *
+ * @param open the step that puts right what is wrong
+ */
+export function lineActions(
+  { value, phone, open, watched }: { value: Fields; phone: string; open: Open | undefined; watched: boolean },
+  { actor, isShared, tools, groups, hasGuard, handle }: LineReader,
+): CardAction[] {
+  const source = `${handle}|0`;
+  const answer = handle ? [act('page', source), act('share', source)] : [];
+  if (isShared) return [];
+  if (actor === undefined) return answer;
+  const allowed = tools.filter((tool) => hasRole(actor, neededRole(tool).ask));
+  const record = mainRecord(value);
+  const account = Object.values(value)
+    .map((part) => textOf(recordOf(part).AccountId))
+    .find((id) => id !== '');
+  const number = { phone, state: textOf(record.Status), watched, record, account };
+  const wanted = Object.values(groups).flatMap(({ next = [] }) => next);
+  const steps = stepActions(
+    allowed,
+    wanted.filter(({ operation, form }) => operation !== open?.operation && (form !== 'guard' || hasGuard)),
+    number,
+  );
+  const fix =
+    open &&
+    fixAction(
+      open,
+      allowed.find(({ id }) => id === open.operation),
+    );
+  // A line out of service has no use for the code of its eSIM.
+  const hasCode =
+    handle && stateMark(record.Status) === '●' && hasRole(actor, 'operator') && withheldIn(value).length > 0;
+  return [
+    ...(fix ? [{ ...fix, style: 'primary' } as const] : []),
+    ...steps.slice(0, 2),
+    ...(hasCode ? [act('qr', source)] : []),
+    ...steps.slice(2),
+    ...menuAction(allowed, groups, number),
+    ...answer,
+  ];
+}
+
+/** The record that has the number's state; empty for an answer without one. */
+function mainRecord(value: Fields): Fields {
+  return Object.values(value).find((part): part is Fields => isRecord(part) && 'Status' in part) ?? {};
+}
+
+/** The wanted steps that exist in the catalogue and fit this number. */
+export function stepActions(tools: readonly Tool[], wanted: readonly NextStep[], number: NumberFacts): CardAction[] {
+  return wanted.flatMap((step): CardAction[] => {
+    const tool = tools.find(({ id }) => id === step.operation);
+    return tool && fitsNumber(step, number) ? [stepAction(tool, step, number)] : [];
+  });
+}
+
+function fitsNumber({ states, watched, has }: NextStep, number: NumberFacts): boolean {
+  if (watched !== undefined && number.watched !== undefined && watched !== number.watched) return false;
+  if (has !== undefined && textOf(number.record?.[has]) === '') return false;
+  return states === undefined || states.some((prefix) => number.state.startsWith(prefix));
+}
+
+function stepAction(tool: Tool, step: NextStep, { phone, account }: NumberFacts): CardAction {
+  const { label = tool.title, given = {}, atOnce = false, form, guide } = step;
+  if (form === 'guard') return act('guard', phone, { label });
+  if (guide !== undefined) return act('guide', `${guide}|${phone}`, { label });
+  const owner = account !== undefined && 'AccountId' in tool.input.shape ? { AccountId: account } : {};
+  const value = `${tool.id}|${JSON.stringify({ ...inputWith(tool, phone), ...owner, ...given })}`;
+  return act(atOnce ? 'run' : 'fill', value, { label });
+}
+
+/** The step that puts right what is wrong. Undefined if its operation is not offered. A read runs at once. */
+export function fixAction({ does, operation, input }: Open, tool: Tool | undefined): CardAction | undefined {
+  if (tool === undefined) return undefined;
+  // The form says the rest.
+  const [label = ''] = does.split(/\.(?:\s|$)/);
+  const id = tool.risk === 'read' ? 'run' : 'fill';
+  return act(id, `${operation}|${JSON.stringify(input)}`, label === '' ? {} : { label });
+}
+
+/** The menu of all operations that take a number and fit its state. */
+function menuAction(
+  allowed: readonly Tool[],
+  groups: LineReader['groups'],
+  { phone, state }: NumberFacts,
+): CardAction[] {
+  const found = new Set(lookups(allowed, groups).map(({ tool }) => tool.id));
+  const fitting = allowed.filter((tool) => phoneField(tool) && !found.has(tool.id) && isInMenu(tool, state));
+  const options = Object.entries(groups).map(([name, { title }]) => ({
+    group: title,
+    choices: fitting
+      .filter(({ group }) => group === name)
+      .map(({ id, title: label }) => ({ label, value: `${id}|${phone}` })),
+  }));
+  const filled = options.filter(({ choices }) => choices.length > 0);
+  return filled.length === 0 ? [] : [act('moreSteps', phone, { options: filled })];
+}
+
+/** True if an operation fits a number in this state; the state may be unknown. */
+function isInMenu({ id }: Tool, state: string): boolean {
+  const states = menuStates[id];
+  return states === undefined || (states.length > 0 && (state === '' || states.some((one) => state.startsWith(one))));
+}
+
+/** The required field of an operation that a phone number fills. */
+export function phoneField(tool: Tool): Field | undefined {
+  return fieldsOf(tool).find((field) => field.required && holdsPhone(field));
+}
+
+/** The input of an operation with the number in its field. */
+export function inputWith(tool: Tool, phone: string): Fields {
+  const field = phoneField(tool) ?? fieldsOf(tool).find(holdsPhone);
+  if (!field) return {};
+  const member = soleMember(field)?.name;
+  const value = field.kind === 'phone' ? phone : field.kind === 'list' ? [phone] : [{ [member ?? 'Number']: phone }];
+  return { [field.name]: value };
+}
+
+function holdsPhone(field: Field): boolean {
+  if (field.kind === 'phone') return true;
+  if (field.kind === 'list') return field.items?.kind === 'phone';
+  return field.kind === 'rows' && soleMember(field)?.kind === 'phone';
+}
