@@ -1,3 +1,4 @@
+import { TRAFFIC } from '../../../../tools/surfaces/guard.ts';
 import { type Guide, LINE } from '../../../../tools/surfaces/guides/guide.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { takesNumbers } from '../../../assistant/guided/fill.ts';
@@ -34,7 +35,7 @@ import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
 import { Reply } from './engine.ts';
-import { onFilter } from './filters.ts';
+import { isOff, onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
 import { numbersNamed, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
@@ -84,7 +85,9 @@ export async function showGuided(
   if (answer.kind === 'lookup' || answer.kind === 'events') {
     // A search that finds one number goes on to its lookup.
     const { asks } = answer;
-    const question = asks && { numbers: asks, ...defined({ of: shortName(customer) }) };
+    const filtered = asks && TRAFFIC.find(({ list }) => list === tool.id);
+    const off = filtered && (await isOff(slack, filtered, textOf(resolved.input.SubscriberId), actor));
+    const question = asks && { numbers: asks, ...defined({ of: shortName(customer) }), ...(off && { isOff: true }) };
     const goOn = tool.id === lookup?.find?.tool.id;
     await run(slack, { tool, input: resolved.input, origin, reply, goOn, ...defined({ question }) });
     return;
@@ -104,7 +107,8 @@ export async function showGuided(
   if (problem !== undefined) return void (await reply.show(nothingToDo(customer, problem)));
   const offered = offer(slack, change.tool, whole, { origin, customer });
   const note = change.note === undefined ? [] : [say('ℹ️ ', change.note)];
-  await reply.show({ ...offered, blocks: [...unclear, ...note, ...offered.blocks] });
+  const off = change.off === undefined ? [] : [say('⚠️ ', change.off.says), actions('off', change.off.button)];
+  await reply.show({ ...offered, blocks: [...unclear, ...note, ...off, ...offered.blocks] });
 }
 
 /** A customer or a line without the account and the address: "Ava Stone · (201) 555-0101". */

@@ -10,9 +10,17 @@ it('answers whether a number is blocked for a customer, and whose doing that was
   expect(await ana.says('is +13125550199 blocked for ben?')).toContain(
     `Calls from (312) 555-0199 are not blocked for ${BEN}.`,
   );
-  await ana.says('block +13125550199 for ben');
+  const off = 'has no effect: guardian filtering of calls is off for Ben Reed.';
+  expect(await ana.says('block +13125550199 for ben')).toContain(off);
   await ana.presses('Open the form');
+  expect(await ana.sends()).toContain(off);
+  expect(await ana.presses('Apply')).toContain(off);
+  expect(await ana.says('is +13125550199 blocked for ben?')).toContain(
+    `Calls from (312) 555-0199 are not blocked for ${BEN}: the block is kept but has no effect`,
+  );
+  await ana.presses('Turn it on');
   await ana.sends();
+  await ana.presses('Apply');
   for (const text of [
     'is +13125550199 blocked for ben?',
     'ben blocked 3125550199 by mistake',
@@ -36,6 +44,7 @@ it('makes the block list of a customer one that lets only some numbers through',
   await ana.says('block +13125550199 for ben');
   await ana.presses('Open the form');
   await ana.sends();
+  await ana.presses('Apply');
   const next = await ana.says('block everyone except 3125550144 for ben');
   expect(next).toContain('*Change a call filter*');
   expect(next).toContain('It lets only these numbers through and blocks everyone else.');
