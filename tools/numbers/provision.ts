@@ -54,6 +54,9 @@ const VOICE_ROUTE_NEEDED: Problem = {
   message: 'is needed when VoiceEnabled is true; account_voice_routes_get lists the routes',
 };
 
+/** The kinds of a number as people call them, with the platform's word once. */
+const KINDS = { mvno: 'a mobile (mvno)', iot: 'a data SIM (iot)', voip: 'an internet phone (voip)' } as const;
+
 export default defineOperation({
   id: 'numbers_provision',
   endpoint: 'POST /v1.0/numbers/provision',
@@ -119,7 +122,7 @@ export default defineOperation({
     return { ...rest, warnings, ...(input.AccountId === undefined && fill ? { fill } : {}) };
   },
   consent: (input) => ({
-    title: `Provision ${input.NumberType === 'voip' ? 'a' : 'an'} ${input.NumberType} number${input.AreaCode ? ` in area code ${input.AreaCode}` : ''}`,
+    title: `Provision ${KINDS[input.NumberType]} number${input.AreaCode ? ` in area code ${input.AreaCode}` : ''}`,
     consequence: `${input.ProductType.startsWith('sms') ? 'An' : 'A'} ${input.ProductType} number is bought and billed at the distributor's rate.`,
     undo: 'No refund is documented; the number can be cancelled afterwards.',
     cost: "The distributor's rate for a number, one-time and recurring",

@@ -70,17 +70,11 @@ describe('what a person confirms', () => {
   it('says on a terminal what was changed, also with --yes, in a pipe in a table, and nothing beside the answer in JSON', async () => {
     const name = ['numbers_update', '+12015550104', 'CnamFirstName=Q'];
     const shown = await run([...name, '--yes'], { tty: true });
-    expect([shown.code, shown.err]).toEqual([
-      0,
-      expect.stringMatching(/Changed:\n {2}Caller name of .*0104.*: .*Q/),
-    ]);
+    expect([shown.code, shown.err]).toEqual([0, expect.stringMatching(/Changed:\n {2}Caller name of .*0104.*: .*Q/)]);
     const piped = await run(['numbers_update', '+12015550104', 'CnamFirstName=R', '--yes']);
     expect([piped.err, piped.out]).toEqual(['', expect.stringMatching(/^\{/)]);
     const table = await run(['numbers_update', '+12015550104', 'CnamFirstName=S', '--yes', '--output', 'table']);
-    expect([table.err, table.out]).toEqual([
-      '',
-      expect.stringMatching(/^Changed:\n {2}Caller name of .*: .*“S”.*\n/),
-    ]);
+    expect([table.err, table.out]).toEqual(['', expect.stringMatching(/^Changed:\n {2}Caller name of .*: .*“S”.*\n/)]);
   });
 
   it('leaves a number out of what was changed for which nothing was done', async () => {

@@ -78,7 +78,7 @@ describe('the activation code of an eSIM', () => {
     try {
       const { url } = value(await call(await world.client(), 'numbers_provision', PROVISION)).confirmation;
       expect((await confirm(url)).html).toContain('class="qr"');
-      expect(filesWith(world.folder, 'Provision an mvno number')).not.toEqual([]);
+      expect(filesWith(world.folder, 'Provision a mobile (mvno) number')).not.toEqual([]);
       expect(filesWith(world.folder, await newestCode(world))).toEqual([]);
     } finally {
       await world.close();

@@ -23,7 +23,8 @@ import { openForm } from '../flows/forms.ts';
 import { guideNote } from '../flows/guide-steps.ts';
 import { doneMessage, failureNotice } from '../flows/run.ts';
 import { IDS } from '../ids.ts';
-import { cardAt, elsewhereOf, isOwnQuestion, messagesOf, noteOf, type Origin, SLACK_ACTOR } from '../types.ts';
+import { READER } from '../live/messages.ts';
+import { cardAt, elsewhereOf, isOwnQuestion, messagesOf, noteOf, type Origin } from '../types.ts';
 import type { Click } from './click.ts';
 
 /* Buttons on an action's card. The role, the card and the gate's rules are checked again at each click. */
@@ -302,7 +303,7 @@ async function answerEnded(slack: SlackContext, click: Click, reply: Reply, ende
 /** The state of a batch whose question was confirmed, in words; undefined for any other action. */
 async function batchNow({ batches }: SlackContext, { operation, state, shown }: Action): Promise<string | undefined> {
   if (operation !== BATCH_RUN || state !== 'done') return undefined;
-  const view = await batches.view(String(shown.Batch), SLACK_ACTOR).catch(() => undefined);
+  const view = await batches.view(String(shown.Batch), READER).catch(() => undefined);
   return view && batchText(view, 'slack');
 }
 

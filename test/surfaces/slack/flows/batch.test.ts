@@ -104,6 +104,20 @@ describe('a batch in Slack', () => {
     await s.control('reset', {});
   });
 
+  it('says to a late yes what became of it, and when and by whom it was confirmed', async () => {
+    const s = await stage();
+    const { ts } = await asked(s, [3, 4].map(phone).join('\n'));
+    const [action] = await s.gate.actions.list({ states: ['pending'] });
+    await click(s, U_LEAD, ts, 'sb_confirm');
+    await says(s, ts, /Done: /, 1_000);
+    const old = { type: 'button', action_id: 'sb_confirm', text: { type: 'plain_text', text: 'x' }, value: action?.id };
+    s.ws.message(ts)?.blocks.push({ type: 'actions', block_id: 'old', elements: [old] });
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm', blockId: 'old' });
+    const answer = shown(await whisper(s.ws, U_LEAD, 'was already confirmed by'));
+    expect(answer).toMatch(/was already confirmed by .*U000LEAD.*Done: 2/s);
+    expect(answer).not.toContain('Started.');
+  });
+
   it('edits the card at most every ten seconds, and pauses, resumes and stops', async () => {
     const s = await stage();
     await s.control('faults', { path: '/v1.0/numbers/status', times: 1, status: 400 });

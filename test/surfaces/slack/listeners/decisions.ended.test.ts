@@ -41,27 +41,30 @@ const ENDS = {
 } as const;
 
 describe.each(Object.entries(ENDS))('a question that is %s', (_name, { end, state, says }) => {
-  it.each(['sb_confirm', 'sb_decline', 'sb_edit', 'sb_withdraw'])('answers %s with what happened', async (actionId) => {
-    const s = await stage();
-    const at = await asked(s);
-    await end(s, at);
-    await until(async () => (await s.gate.actions.get(at.id))?.state === state, `the state ${state}`);
-    await s.settled();
-    const isOwn = actionId === 'sb_edit' || actionId === 'sb_withdraw';
-    const [user, messageTs] = isOwn ? [U_AGENT, at.own] : [U_LEAD, at.card];
-    const before = whispers(s.ws, user).length;
-    const old = { type: 'button', action_id: actionId, text: { type: 'plain_text', text: 'x' }, value: at.id };
-    const message = s.ws.message(messageTs) ?? whispers(s.ws, user).find(({ ts }) => ts === messageTs);
-    message?.blocks.push({ type: 'actions', block_id: 'old', elements: [old] });
-    await s.ws.click({ user, messageTs, actionId, blockId: 'old' });
-    await s.settled();
-    const [answer, ...more] = whispers(s.ws, user).slice(before);
-    expect(more).toEqual([]);
-    expect(shown(answer)).toMatch(says);
-    expect(shown(answer)).toContain('Cancel +12015550103');
-    expect(shown(answer)).not.toMatch(/act_|slack:|not done|it was not/i);
-    expect(s.ws.openViews(U_AGENT)).toEqual([]);
-  });
+  it.each(['sb_confirm', 'sb_decline', 'sb_edit', 'sb_withdraw', 'sb_check'])(
+    'answers %s with what happened',
+    async (actionId) => {
+      const s = await stage();
+      const at = await asked(s);
+      await end(s, at);
+      await until(async () => (await s.gate.actions.get(at.id))?.state === state, `the state ${state}`);
+      await s.settled();
+      const isOwn = actionId === 'sb_edit' || actionId === 'sb_withdraw';
+      const [user, messageTs] = isOwn ? [U_AGENT, at.own] : [U_LEAD, at.card];
+      const before = whispers(s.ws, user).length;
+      const old = { type: 'button', action_id: actionId, text: { type: 'plain_text', text: 'x' }, value: at.id };
+      const message = s.ws.message(messageTs) ?? whispers(s.ws, user).find(({ ts }) => ts === messageTs);
+      message?.blocks.push({ type: 'actions', block_id: 'old', elements: [old] });
+      await s.ws.click({ user, messageTs, actionId, blockId: 'old' });
+      await s.settled();
+      const [answer, ...more] = whispers(s.ws, user).slice(before);
+      expect(more).toEqual([]);
+      expect(shown(answer)).toMatch(says);
+      expect(shown(answer)).toContain('Cancel +12015550103');
+      expect(shown(answer)).not.toMatch(/act_|slack:|not done|it was not/i);
+      expect(s.ws.openViews(U_AGENT)).toEqual([]);
+    },
+  );
 });
 
 describe('an edit that is sent after the yes of another person', () => {
