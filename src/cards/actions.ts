@@ -5,12 +5,15 @@ import type { Tool } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { isPaid } from '../gate/confirmation.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
+import { notDoneIn } from '../gate/question.ts';
 import { takesAway } from '../gate/quorum.ts';
 import { traitsOf } from '../gate/surfaces.ts';
+import { formatPhone } from '../language/show.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { levelOfAction } from '../ledger/level.ts';
 import type { Surface } from '../lib/actor.ts';
 import { type Fields, recordOf, scalarText } from '../lib/json.ts';
+import { numberKey } from '../platform/dialect/number-lists.ts';
 import type { CardAction } from './card.ts';
 import { type ActionId, APPLY, againFor, CANCEL, LABELS, PLAN } from './labels.ts';
 import { questionTitle } from './question.ts';
@@ -67,6 +70,7 @@ function questionActions(action: Action, tool: Tool | undefined, reader: ChangeR
     ...(who === 'requester'
       ? [act('withdraw', id, { ...(confirms && { label: CANCEL }), ...(!hasForms && { confirm: WITHDRAWAL }) })]
       : []),
+    ...(hasForms && who === 'requester' && !reader.inGuide ? nextActions(action) : []),
     ...(isBatch && hasForms && who === 'decider' ? batchActions({ id: batchOf(action), state: 'waiting' }) : []),
   ];
 }
@@ -99,7 +103,7 @@ function outcomeActions(action: Action, tool: Tool | undefined, reader: ChangeRe
       ? batchActions({ id: batchOf(action), state: 'running' })
       : []),
     ...(state === 'unknown' ? unknownActions(action, tool, reader) : []),
-    ...(isDone && hasForms ? afterActions(action) : []),
+    ...(isDone && hasForms ? afterActions(action, tool) : []),
     ...(hasForms && !reader.askedAgain && mayAskAgain(action) ? [act('again', id)] : []),
   ];
 }
@@ -130,23 +134,49 @@ function unknownActions(action: Action, tool: Tool | undefined, { decides, who }
 }
 
 /** What often follows an action that was done: its next steps, and the lookup of its number. */
-function afterActions({ operation, shown, result }: Action): CardAction[] {
-  const phone = onlyNumber([shown, result ?? {}]);
-  if (phone === undefined) return [];
+function afterActions(action: Action, tool: Tool | undefined): CardAction[] {
+  const { operation, shown, result } = action;
+  const notDone = tool === undefined ? new Map<string, string>() : notDoneIn(tool, action);
+  const phones = numbersOf([shown, result ?? {}]).filter((one) => !notDone.has(numberKey(one)));
+  const [phone] = phones;
+  if (phone === undefined || phones.length > MOST_AFTER) return nextActions(action);
+  const isOne = phones.length === 1;
   const steps = (afterSteps[operation] ?? [])
     .filter(({ unless }) => unless === undefined || shown[unless] === undefined)
-    .map(({ label, guide, operation: next, field }) =>
+    .flatMap(({ label, guide, operation: next, field }) =>
       guide === undefined
-        ? act('fill', `${next}|${JSON.stringify({ [field]: phone })}`, { label })
-        : act('guide', `${guide}|${phone}`, { label }),
+        ? phones.map((one) =>
+            act('fill', `${next}|${JSON.stringify({ [field]: one })}`, {
+              label: isOne ? label : `${label} ${formatPhone(one).national}`,
+            }),
+          )
+        : isOne
+          ? [act('guide', `${guide}|${phone}`, { label })]
+          : [],
     );
-  return [...steps, act('look', phone)];
+  return [...nextActions(action), ...steps, ...(isOne ? [act('look', phone)] : [])];
+}
+
+/** The changes that often follow one that was done, for a notice of its outcome. */
+export function followUps(action: Action, tool: Tool | undefined): CardAction[] {
+  const isDone = action.state === 'done' || action.state === 'partly';
+  return isDone ? afterActions(action, tool).filter(({ id }) => id === 'fill' || id === 'guide') : [];
+}
+
+/** The change that belongs to this one, as its definition says. */
+function nextActions({ consent }: Action): CardAction[] {
+  if (consent?.next === undefined) return [];
+  const { operation, label, input } = consent.next;
+  return [act('fill', `${operation}|${JSON.stringify(input)}`, { label })];
 }
 
 const PHONE = /^\+\d{7,15}$/;
 
-/** The number that an action is about; undefined if there is none or several. */
-function onlyNumber(records: readonly Fields[]): string | undefined {
+/** Numbers for each of which a next step is offered. */
+const MOST_AFTER = 3;
+
+/** The numbers that an action is about. */
+function numbersOf(records: readonly Fields[]): string[] {
   const found = new Set(
     records.flatMap((record) => {
       const { PhoneNumber, PhoneNumberAssigned, PhoneNumbers } = record;
@@ -154,8 +184,7 @@ function onlyNumber(records: readonly Fields[]): string | undefined {
       return [PhoneNumber, PhoneNumberAssigned, ...rows].map(scalarText).filter((one) => PHONE.test(one));
     }),
   );
-  const [phone] = found;
-  return found.size === 1 ? phone : undefined;
+  return [...found];
 }
 
 /** What the requester and approvers can do with a batch. `notDone`: the rows that can be asked for again. */

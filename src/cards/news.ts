@@ -1,3 +1,4 @@
+import type { ChangeRow } from '../catalogue/change.ts';
 import { isBlank } from '../language/member-words.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
@@ -10,7 +11,7 @@ const COPIED = /^([A-Z]{2,7}-[0-9a-f-]{4,40}|\+\d{5,15})$/;
 
 /**
  * An answer without the values that it repeats from the input: the rows of the change say them, or they stay as they
- * were. Rows, which have a status each, remain, and so do ids and phone numbers that the card does not say otherwise.
+ * were. Rows with a value that the change does not say remain, and so do ids and phone numbers that the card does not say otherwise.
  */
 export function unsaid(answer: Fields, action: Action, title: string): Fields {
   const change = changeOf(action);
@@ -20,6 +21,7 @@ export function unsaid(answer: Fields, action: Action, title: string): Fields {
   const told = `${title} ${change.rows.map(({ of, after }) => `${of} ${String(after)}`).join(' ')}`.split(/[\s,]+/);
   const isNew = ([name, value]: [string, unknown]) => {
     if (isBlank(value)) return true;
+    if (Array.isArray(value) && value.length > 0 && value.every((row) => isTold(row, change.rows))) return false;
     if (Array.isArray(value) && value.some((row) => isRecord(row) && Object.keys(row).length > 1)) return true;
     const copied = textsIn(value);
     if (copied.length > 0 && copied.every((text) => COPIED.test(text)))
@@ -31,6 +33,14 @@ export function unsaid(answer: Fields, action: Action, title: string): Fields {
     return !(name in shown && isAlike(shown[name], value)) && !(name in before && isAlike(before[name], value));
   };
   return Object.fromEntries(Object.entries(answer).filter(isNew));
+}
+
+/** True for a row of the answer, such as a number with its new state, whose values the rows of the change say. */
+function isTold(row: unknown, rows: readonly ChangeRow[]): boolean {
+  if (!isRecord(row)) return false;
+  const { Number: phone, ...values } = row;
+  const own = rows.filter(({ of }) => of === phone);
+  return own.length > 0 && Object.values(values).every((value) => own.some(({ after }) => isAlike(after, value)));
 }
 
 /** The same value, or the same day in another format. */

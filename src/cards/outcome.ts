@@ -10,10 +10,11 @@ import { clean, lower, rowsOf, type Shown, type ShownOptions } from '../language
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { isClaimed } from '../ledger/level.ts';
-import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
+import { dateFormat, MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 import { plainText } from '../lib/words.ts';
+import { readDate } from '../platform/dialect/dates.ts';
 import { type NotDone, numberKey } from '../platform/dialect/number-lists.ts';
 import { type ChangeReader, changeActions } from './actions.ts';
 import {
@@ -156,9 +157,10 @@ function meaningOf({ action, tool, workedUntil }: ActionShown): Piece[][] {
         ...(headline.startsWith('Done (order') ? [['The platform goes on processing the order.']] : []),
         ...(action.consent?.remains === undefined ? [] : [[`⚠️ ${visible(action.consent.remains)}`]]),
         holderOf(action, tool),
+        undoOf(action, tool),
       ];
     case 'partly':
-      return notDone.length > 0 || detail === '' ? [] : [[{ words: detail }]];
+      return [...(notDone.length > 0 || detail === '' ? [] : [[{ words: detail }]]), undoOf(action, tool)];
     case 'declined': {
       const decider = decidersOf(action);
       if (isUndecided(action) || decider.length === 0) return detail === '' ? [] : [[{ words: detail }]];
@@ -194,6 +196,15 @@ function holderOf({ decidedPerson, decidedBy, ...action }: Action, tool: Tool | 
   return [{ person: decidedPerson, name: decidedBy }, ` has the new ${lower(what)}. It was shown to nobody else.`];
 }
 
+/** Until when what was done can be undone, and for how much. Empty if the answer does not say. */
+function undoOf({ result = {} }: Action, tool: Tool | undefined): Piece[] {
+  const undo = tool?.answer?.undo;
+  const until = undo && readDate(result[undo.until], 'UTC');
+  if (undo === undefined || until === undefined) return [];
+  const day = dateFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(until.from);
+  return [undo.says(day)];
+}
+
 /** How an unknown outcome is found out, and until when. */
 function checkingText({ sentAt }: Action, tool: Tool | undefined, workedUntil: number | undefined): string {
   if (!tool?.reconcile)
@@ -212,7 +223,8 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
   const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...rest } = settledResult(answer, tool);
   const { Cost, ...settled } = action.state === 'partly' ? rest : settledResult(answer, tool);
   // A cost that was asked about is above.
-  const said = Cost === undefined || action.consent?.cost !== undefined ? settled : { ...settled, Cost };
+  const shown = Cost === undefined || action.consent?.cost !== undefined ? settled : { ...settled, Cost };
+  const { [tool?.answer?.undo?.until ?? '']: _until, ...said } = shown;
   const options = { asked: changedMembers(action), known: action.known, timeZone, brief: true };
   return [
     ...(typeof Resolved === 'string' ? [{ kind: 'note', lines: [[Resolved]] } as const] : []),

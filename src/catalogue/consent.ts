@@ -22,6 +22,8 @@ export interface Consent {
   charged?: string;
   /** What the outcome has to say too: a reason why the change has no effect yet. */
   remains?: string;
+  /** The change that people often ask for with it or after it, filled in: such as what `remains` needs. */
+  next?: { operation: string; label: string; input: Fields };
   /** A statement the platform wants shown word for word (a cancellation's ConsentStatement). */
   statement?: string;
   /** Every number of a stored order that this call acts on. The input names the order only. */

@@ -121,6 +121,8 @@ export interface RowQuestion {
   numbers: readonly string[];
   /** Whose rows they are, in words. Undefined for everyone's. */
   of?: string;
+  /** Set if the feature that the rows belong to is off, so that they have no effect. */
+  isOff?: boolean;
 }
 
 /** One row in words. */

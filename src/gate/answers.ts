@@ -23,6 +23,8 @@ function isPlatformChange(tool: Tool): boolean {
   return tool.kind === 'operation' && tool.risk !== 'read';
 }
 
+type Asked = Partial<Pick<Action, 'known' | 'consent'>>;
+
 /** Turns the platform's answers into results. */
 export class Answers {
   readonly #options: GateParts;
@@ -35,9 +37,11 @@ export class Answers {
 
   /**
    * Reads an answer: removes secrets, adds warnings, names the members that do not have their declared shape, and
-   * decides whether the platform did the work. `known`: the facts known when a person was asked.
+   * decides whether the platform did the work. `asked`: the facts known when a person was asked, and what that question
+   * said about the outcome.
    */
-  read({ tool, input }: Pick<Job, 'tool' | 'input'>, { answer, secrets }: Sent, known: Fields = {}): ReadAnswer {
+  read({ tool, input }: Pick<Job, 'tool' | 'input'>, { answer, secrets }: Sent, asked?: Asked): ReadAnswer {
+    const { known = {}, consent } = asked ?? {};
     // A workflow's answer is built from answers that were read here already; the rest is text of its caller.
     const value =
       tool.kind === 'operation'
@@ -53,6 +57,7 @@ export class Answers {
       tool.kind === 'operation' ? tool.caution?.(input) : undefined,
       verdict.state === 'partly' ? plainText(partlyWarning(verdict)) : undefined,
       doubtful === undefined ? undefined : plainText(doubtful),
+      isDone ? consent?.remains : undefined,
     ].filter((text) => text !== undefined);
     if (warnings.length > 0) value.Warning = withholdActivation(warnings.join(' '));
     this.#options.completions?.learn(value);

@@ -353,7 +353,7 @@ export class Dispatcher {
   ): Promise<{ answer: ReadAnswer } & EndSecrets> {
     const { answers, secrets, ends, log } = this.#options;
     try {
-      const answer = answers.read(job, sent, action.known);
+      const answer = answers.read(job, sent, action);
       const { once, replaced } = secrets.toShow(job.tool, { sent: job.input, made, answer: sent.answer });
       if (replaced) answer.value.Warning = [answer.value.Warning, REPLACED].filter(Boolean).join(' ');
       return { answer, once, keep: secrets.toStore(job.tool, sent.answer, answer.value) };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, type Finding, type OtherCall, type Trace } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import { type Fields, scalarText } from '../../src/lib/json.ts';
 import { joined, type Words, words } from '../../src/lib/words.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
@@ -83,7 +83,13 @@ export default defineOperation({
       .optional(),
     Owner: out.text,
   }),
-  answer: { refusedStates: ['Cancelled', 'Canceled'], rows: 'To', verb: 'sent the message', noun: 'recipient' },
+  answer: {
+    refusedStates: ['Cancelled', 'Canceled'],
+    rows: 'To',
+    verb: 'sent the message',
+    noun: 'recipient',
+    stands: handedOver,
+  },
   before: async (input, look) => {
     const { fill: _account, ...checked } = await numbersIn([input.From], 'From', input, look, canSend);
     const phones = recipients(input);
@@ -107,6 +113,11 @@ export default defineOperation({
   reconcile: findMessage,
   examples: [{ To: [{ Number: '+12015550199' }], From: '+12015550101', Body: 'Hello from support.' }],
 });
+
+/** How far a message is that the platform took. Queued, sent and the like are not delivered yet (PLATFORM.md, Message). */
+function handedOver({ Status }: Fields): string {
+  return /^delivered$/i.test(scalarText(Status).trim()) ? 'delivered' : 'handed to the carrier, not delivered yet';
+}
 
 const recipients = (input: Fields): string[] =>
   (Array.isArray(input.To) ? (input.To as Fields[]) : []).map((row) => String(row.Number));

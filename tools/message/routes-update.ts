@@ -113,7 +113,7 @@ export default defineOperation({
   consent: (input, { Name = input.MessageRouteId, Numbers = '' }, reasons) => ({
     title: `Change message route ${String(Name)}`,
     consequence: `${String(Numbers)} Takes effect at once for every number on this route. ${reasons}`.trim(),
-    undo: 'Can be changed back by someone who knows the old values. Messages delivered elsewhere in the meantime are not recovered.',
+    undo: 'Another update can change it back. Messages delivered elsewhere in the meantime are not recovered.',
     confirm: 'Change this route',
   }),
   output: () => messageRouteRecord,

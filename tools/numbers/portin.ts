@@ -95,7 +95,7 @@ export default defineOperation({
   consent: ({ PortInNumber, CurrentCarrierName, PortInDate }) => ({
     title: `Port in ${PortInNumber}`,
     consequence: `The number moves to us${PortInDate === undefined ? ', usually within 1 to 5 business days,' : ` on ${PortInDate}`} and ${CurrentCarrierName} ends service for it. The line is billed at the distributor's rate.`,
-    undo: 'Can be cancelled with numbers_portin_cancel until it completes, not afterwards.',
+    undo: 'The port-in can be cancelled until it completes, not afterwards.',
     cost: "The distributor's rate for a line",
     billed: "The line is billed at the distributor's rate.",
     confirm: 'Start the port-in',

@@ -54,7 +54,7 @@ export default defineOperation({
   consent: ({ PackageId, ProductId }, { Name = PackageId, Product = ProductId, Subscribed, Who }, reasons) => ({
     title: `Add ${String(Product)} to a package`,
     consequence: `Package ${String(Name)}: ${subscribedWords(Subscribed, Who)} ${reasons} Whether they are billed for it at once is not documented.`,
-    undo: 'packages_items_delete takes it out. No refund of charges is documented.',
+    undo: 'The product can be taken out of the package again. No refund of charges is documented.',
     confirm: 'Add to this package',
   }),
   output: () => itemRecord,

@@ -1,31 +1,50 @@
-import type { Consent, Look } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import type { Checked, Consent, Look } from '../../src/catalogue/operation.ts';
+import { defined, type Fields } from '../../src/lib/json.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
-import { TRAFFIC } from '../surfaces/guard.ts';
+import { FEATURES_SET, TRAFFIC } from '../surfaces/guard.ts';
 import type { FilterKind } from './filter-reach.ts';
 
 /* A filter of a subscriber whose guardian filtering is off (PLATFORM.md, Guardian filtering). */
 
-/**
- * Reads whether guardian filtering of this traffic is on. `NoEffect` says that it is off, so that no filter has an
- * effect; nothing is returned if it is on or cannot be read.
- */
-export async function withoutEffect(
+/** True if guardian filtering of this traffic is off, so that no filter has an effect; false also if it cannot be read. */
+export async function isFilteringOff(
   { traffic }: Pick<FilterKind, 'traffic'>,
   SubscriberId: string,
   look: Look,
-): Promise<{ NoEffect?: string }> {
+): Promise<boolean> {
   const { found } = await look.read('subscribers_guardian_features_get', { SubscriberId });
-  const feature = TRAFFIC.find(({ name }) => name === traffic)?.feature ?? '';
-  if (readFlag(found?.[feature]) !== false) return {};
-  return {
-    NoEffect: `Guardian filtering of ${traffic} is off for this subscriber: the filter has no effect until it is turned on.`,
-  };
+  return readFlag(found?.[featureOf(traffic)]) === false;
 }
 
-/** Consent texts that say, before and after the change, that the filter has no effect now. */
-export function saysNoEffect<T extends Consent>(consent: T, { NoEffect }: Fields): T {
-  if (typeof NoEffect !== 'string') return consent;
-  const consequence = [NoEffect, consent.consequence].filter((text) => text !== '').join(' ');
-  return { ...consent, consequence, remains: NoEffect };
+function featureOf(traffic: string): string {
+  return TRAFFIC.find(({ name }) => name === traffic)?.feature ?? '';
+}
+
+/** What a check found about a filter that has no effect now: a warning, and what the consent texts need. */
+export function offFindings(
+  { traffic }: Pick<FilterKind, 'traffic'>,
+  what: 'block' | 'filter',
+  { SubscriberId, customer = 'this subscriber' }: { SubscriberId: string; customer?: string | undefined },
+): { known: { Off: Fields }; warning: string } {
+  const [name] = customer.split(' · ');
+  const says = `The ${what} is kept but has no effect: guardian filtering of ${traffic} is off for ${name}.`;
+  return { known: { Off: { says, SubscriberId, feature: featureOf(traffic) } }, warning: says };
+}
+
+/** Adds a warning to those of a check. */
+export function warned<T extends Checked>(checked: T, warning: string): T {
+  return { ...checked, warnings: [...(checked.warnings ?? []), warning] };
+}
+
+/** Consent texts whose outcome says that the filter has no effect now, and offers to turn filtering on. */
+export function saysNoEffect<T extends Consent>(consent: T, { Off }: Fields): T {
+  const { says, SubscriberId, feature } = (Off ?? {}) as Fields;
+  if (typeof says !== 'string' || typeof feature !== 'string') return consent;
+  const input = defined({ SubscriberId, [feature]: true });
+  return { ...consent, remains: says, next: { operation: FEATURES_SET, label: 'Turn it on', input } };
+}
+
+/** True if a check found that the filter has no effect now. */
+export function hasNoEffect({ Off }: Fields): boolean {
+  return Off !== undefined;
 }

@@ -15,6 +15,8 @@ export interface FilterKind {
   unit: string;
   /** A sentence about what was blocked until a change is corrected. */
   lost: string;
+  /** A sentence about the other kind of traffic, which the filter leaves alone. */
+  others: string;
   /** The operation that lists filters. */
   list: string;
   allowed: string;

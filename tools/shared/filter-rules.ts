@@ -186,7 +186,8 @@ export function filterSentences(name: Traffic['name'], calls: FilterCalls): Sent
       return `${count === 1 ? `1 ${noun}` : `${count} ${noun}s`}${whose}`;
     },
     row: (row) => sentenceOf(row, traffic, calls),
-    about: (rows, { numbers, of }) => numbers.map((number) => blockedText(rows, number, { traffic, of })).join(' '),
+    about: (rows, { numbers, of, isOff = false }) =>
+      numbers.map((number) => blockedText(rows, number, { traffic, of, isOff })).join(' '),
   };
 }
 
@@ -194,7 +195,7 @@ export function filterSentences(name: Traffic['name'], calls: FilterCalls): Sent
 function blockedText(
   rows: readonly Fields[],
   number: string,
-  { traffic, of }: { traffic: Traffic; of: RowQuestion['of'] },
+  { traffic, of, isOff }: { traffic: Traffic; of: RowQuestion['of']; isOff: boolean },
 ): string {
   const what = `${traffic.title} from ${number}`;
   const whose = of ?? 'everyone';
@@ -209,6 +210,8 @@ function blockedText(
   const has = (state: State) => found.some((row) => row.state === state);
   const others = traffic.name === 'calls' ? 'Messages' : 'Calls';
   const apart = `${others} have a filter of their own.`;
+  if (isOff && (has('listed') || has('unlisted') || has('paused')))
+    return `${what} are not blocked for ${whose}: ${has('unlisted') ? 'the filter' : 'the block'} is kept but has no effect, because guardian filtering of ${traffic.name} is off. ${apart}`;
   if (has('listed')) return `${what} are blocked for ${on('listed')}. ${apart}`;
   if (has('unlisted'))
     return `${what} are blocked for ${on('unlisted')}, because only allowed numbers get through. ${apart}`;

@@ -5,7 +5,7 @@ import { missingFrom, sharedWith } from '../../src/lib/lists.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 import { lookAtSubscriber, text } from './before.ts';
 import { listNumbers } from './fields.ts';
-import { saysNoEffect, withoutEffect } from './filter-off.ts';
+import { hasNoEffect, isFilteringOff, offFindings, saysNoEffect } from './filter-off.ts';
 import {
   type FilterKind,
   filterAfter,
@@ -27,6 +27,7 @@ export const MESSAGE_FILTER: FilterKind = {
   noun: 'message filter',
   traffic: 'messages',
   unit: 'message',
+  others: 'Calls are not blocked by it.',
   lost: 'Messages that are blocked in the meantime are not delivered later.',
   list: 'subscribers_message_filter_get',
   allowed: 'AllowedContacts',
@@ -59,6 +60,7 @@ export const CALL_FILTER: FilterKind = {
   noun: 'call filter',
   traffic: 'calls',
   unit: 'call',
+  others: 'Texts still come.',
   lost: 'Calls that are blocked in the meantime are not put through later.',
   list: 'subscribers_call_filter_get',
   allowed: 'AllowedNumbers',
@@ -103,10 +105,10 @@ interface FilterFound extends Checked {
  */
 export async function lookAtFilter(
   kind: FilterKind,
-  asked: { field: string; id: string; SubscriberId?: string | undefined; isDeleted?: boolean },
+  asked: { field: string; id: string; SubscriberId?: string | undefined; isDeleted?: boolean; blocks?: boolean },
   look: Look,
 ): Promise<FilterFound> {
-  const { field, id, SubscriberId, isDeleted = false } = asked;
+  const { field, id, SubscriberId, isDeleted = false, blocks = false } = asked;
   const { found, ...failed } = await look.read(kind.list, defined({ SubscriberId }));
   if (!found) {
     const customer = SubscriberId === undefined ? {} : await customerOf(SubscriberId, look);
@@ -125,13 +127,16 @@ export async function lookAtFilter(
   const owner = text(filter.SubscriberId) ?? SubscriberId;
   const rules = rulesIn(filter.KeywordFilter);
   const Record = rules === undefined ? filter : { ...filter, KeywordFilter: rules };
-  const [customer, effect] =
+  const [customer, isOff] =
     owner === undefined
-      ? [{}, {}]
-      : await Promise.all([customerOf(owner, look), isDeleted ? {} : withoutEffect(kind, owner, look)]);
+      ? [{}, false]
+      : await Promise.all([customerOf(owner, look), !isDeleted && isFilteringOff(kind, owner, look)]);
   const name = text(filter.Phone) ?? customer.customer;
   const names = name === undefined ? {} : { [id]: { noun: kind.noun, name, isOf: true, leads: [] } };
-  return { ...customer, names, filter, known: { Record, ...effect } };
+  if (owner === undefined || !isOff) return { ...customer, names, filter, known: { Record } };
+  const off = offFindings(kind, blocks ? 'block' : 'filter', { SubscriberId: owner, customer: customer.customer });
+  const warnings = [...(customer.warnings ?? []), off.warning];
+  return { ...customer, names, filter, warnings, known: { Record, ...off.known } };
 }
 
 async function customerOf(SubscriberId: string, look: Look): Promise<Checked> {
@@ -273,9 +278,10 @@ function counted(count: number, noun: string): string[] {
 }
 
 /** The check before entries are added to a list. Without the record, all of them count as new. */
-export function beforeAddition(kind: FilterKind, id: string) {
+export function beforeAddition(kind: FilterKind, id: string, list: 'allowed' | 'blocked') {
   return async (input: Readonly<Fields> & { SubscriberId: string }, look: Look): Promise<Checked> => {
-    const asked = { field: id, id: String(input[id]), SubscriberId: input.SubscriberId };
+    const { SubscriberId } = input;
+    const asked = { field: id, id: String(input[id]), SubscriberId, blocks: list === 'blocked' };
     const { filter: _filter, ...checked } = await lookAtFilter(kind, asked, look);
     return checked;
   };
@@ -312,7 +318,8 @@ export function additionConsent(
   const verb = list === 'allowed' ? 'Allow' : 'Block';
   const consent = {
     title: `${verb} ${removed(numbers)}`,
-    consequence: list === 'allowed' ? allowedText(kind, numbers, before) : blockedText(kind, shut, before),
+    consequence:
+      list === 'allowed' ? allowedText(kind, numbers, before) : blockedText(kind, shut, before, hasNoEffect(known)),
     undo:
       list === 'allowed'
         ? undoText(kind, 'They can be taken off the list again.', { lets: true, blocks: false })
@@ -332,10 +339,13 @@ function allowedText(kind: FilterKind, numbers: readonly string[], filter: Field
 }
 
 /** What blocking numbers does. A filter that is paused, or only reports, does not stop them. */
-function blockedText(kind: FilterKind, shut: string | undefined, filter: Fields | undefined): string {
+function blockedText(kind: FilterKind, shut: string | undefined, filter: Fields | undefined, isOff: boolean): string {
   const from = kind.traffic === 'calls' ? 'Calls' : 'Messages';
   if (filter !== undefined && isIdle(filter)) return `The numbers are put on the block list. ${IDLE}`;
-  return [`${from} of these numbers are blocked.`, shut].filter(Boolean).join(' ');
+  const blocked = isOff
+    ? `Once filtering is on, ${kind.traffic} of these numbers are blocked.`
+    : `${from} of these numbers are blocked.`;
+  return [blocked, kind.others, shut].filter(Boolean).join(' ');
 }
 
 const IDLE = 'The filter stops nothing now: it is paused, or only reports.';

@@ -3,7 +3,7 @@ import type { Fields } from '../../src/lib/json.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { TRAFFIC } from '../surfaces/guard.ts';
 import { subscriberOnly } from './before.ts';
-import { saysNoEffect, withoutEffect } from './filter-off.ts';
+import { hasNoEffect, isFilteringOff, offFindings, saysNoEffect, warned } from './filter-off.ts';
 import type { FilterKind } from './filter-reach.ts';
 import { neitherDirection } from './filters.ts';
 
@@ -16,7 +16,7 @@ export function creationConsent(
   known: Fields,
   reasons: string,
 ) {
-  const blocks = blocksText(kind, input);
+  const blocks = blocksText(kind, input, hasNoEffect(known));
   const consent = {
     title: `Create a ${kind.noun} on ${input.Phone}`,
     consequence: [blocks, reasons].filter((text) => text !== '').join(' '),
@@ -28,17 +28,21 @@ export function creationConsent(
 
 /** The check before a filter is created: the customer, and whether guardian filtering is off, so that it has no effect. */
 export function beforeCreation(kind: FilterKind) {
-  return async ({ SubscriberId }: Readonly<Fields> & { SubscriberId: string }, look: Look): Promise<Checked> => {
-    const [checked, known] = await Promise.all([
+  return async (input: Readonly<Fields> & { SubscriberId: string }, look: Look): Promise<Checked> => {
+    const { SubscriberId } = input;
+    const [checked, isOff] = await Promise.all([
       subscriberOnly({ SubscriberId }, look),
-      withoutEffect(kind, SubscriberId, look),
+      isFilteringOff(kind, SubscriberId, look),
     ]);
-    return { ...checked, ...(known.NoEffect !== undefined && { known: { ...known } }) };
+    if (!isOff) return checked;
+    const what = (readTexts(input[kind.blocked]) ?? []).length > 0 ? 'block' : 'filter';
+    const { known, warning } = offFindings(kind, what, { SubscriberId, customer: checked.customer });
+    return { ...warned(checked, warning), known };
   };
 }
 
 /** Everything that a new filter blocks, in a sentence. Empty for one that blocks nothing, or that a reason describes. */
-function blocksText(kind: FilterKind, input: Readonly<Fields>): string {
+function blocksText(kind: FilterKind, input: Readonly<Fields>, isOff: boolean): string {
   const { FilterMode: mode, ApplyToInbound, ApplyToOutbound } = input;
   const isIdle =
     mode === 'INACTIVE' || mode === 'MONITOR_ONLY' || (ApplyToInbound !== true && ApplyToOutbound !== true);
@@ -53,7 +57,9 @@ function blocksText(kind: FilterKind, input: Readonly<Fields>): string {
   ];
   const direction =
     ApplyToInbound === true && ApplyToOutbound === true ? '' : ApplyToInbound === true ? 'incoming ' : 'outgoing ';
-  return parts.length === 0 ? '' : `Blocked in ${direction}${kind.traffic}: ${parts.join(', ')}.`;
+  if (parts.length === 0) return '';
+  const blocked = isOff ? 'Blocked once filtering is on, in' : 'Blocked in';
+  return `${blocked} ${direction}${kind.traffic}: ${parts.join(', ')}. ${kind.others}`;
 }
 
 /**

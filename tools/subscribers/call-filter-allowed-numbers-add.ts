@@ -19,7 +19,7 @@ export default defineOperation({
     CallFilterId: target,
     Numbers: target,
   },
-  before: beforeAddition(CALL_FILTER, 'CallFilterId'),
+  before: beforeAddition(CALL_FILTER, 'CallFilterId', 'allowed'),
   effects: listEffects(CALL_FILTER, { list: 'allowed', how: 'added', field: 'Numbers' }),
   consent: ({ Numbers }, known) => additionConsent(CALL_FILTER, 'allowed', Numbers, known),
   exclusive: duringUpdate,

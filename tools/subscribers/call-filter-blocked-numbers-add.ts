@@ -15,7 +15,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
   input: () => ({ SubscriberId: subscriberId, CallFilterId: callFilterId, Numbers: e164List }),
   ordinary: { SubscriberId: target, CallFilterId: target, Numbers: target },
-  before: beforeAddition(CALL_FILTER, 'CallFilterId'),
+  before: beforeAddition(CALL_FILTER, 'CallFilterId', 'blocked'),
   effects: listEffects(CALL_FILTER, { list: 'blocked', how: 'added', field: 'Numbers' }),
   consent: ({ Numbers }, known) => additionConsent(CALL_FILTER, 'blocked', Numbers, known),
   exclusive: duringUpdate,

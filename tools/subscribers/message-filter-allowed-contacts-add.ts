@@ -19,7 +19,7 @@ export default defineOperation({
     MessageFilterId: target,
     Contacts: target,
   },
-  before: beforeAddition(MESSAGE_FILTER, 'MessageFilterId'),
+  before: beforeAddition(MESSAGE_FILTER, 'MessageFilterId', 'allowed'),
   effects: listEffects(MESSAGE_FILTER, { list: 'allowed', how: 'added', field: 'Contacts' }),
   consent: ({ Contacts }, known) => additionConsent(MESSAGE_FILTER, 'allowed', Contacts, known),
   exclusive: duringUpdate,

@@ -15,7 +15,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
   input: () => ({ SubscriberId: subscriberId, MessageFilterId: messageFilterId, Contacts: e164List }),
   ordinary: { SubscriberId: target, MessageFilterId: target, Contacts: target },
-  before: beforeAddition(MESSAGE_FILTER, 'MessageFilterId'),
+  before: beforeAddition(MESSAGE_FILTER, 'MessageFilterId', 'blocked'),
   effects: listEffects(MESSAGE_FILTER, { list: 'blocked', how: 'added', field: 'Contacts' }),
   consent: ({ Contacts }, known) => additionConsent(MESSAGE_FILTER, 'blocked', Contacts, known),
   exclusive: duringUpdate,

@@ -50,12 +50,16 @@ export default defineOperation({
   consent: (
     { PackageId, SubscriberId },
     { Package = PackageId, PackageName = PackageId, Subscriber = SubscriberId, Phone },
-  ) => ({
-    title: `Subscribe ${String(Phone ?? `a number of ${String(Subscriber)}`)} to ${String(PackageName)}`,
-    consequence: `The charges of package ${String(Package)}, one-time and recurring, start for subscriber ${String(Subscriber)}.`,
-    undo: 'subscriptions_delete ends it; no refund of charges is documented.',
-    cost: `The charges of package ${String(Package)}`,
-    confirm: 'Subscribe and bill',
-  }),
+  ) => {
+    const billed = `The charges of package ${String(Package)}, one-time and recurring, start for subscriber ${String(Subscriber)}.`;
+    return {
+      title: `Subscribe ${String(Phone ?? `a number of ${String(Subscriber)}`)} to ${String(PackageName)}`,
+      consequence: billed,
+      undo: 'The subscription can be ended. No refund of charges is documented.',
+      cost: `The charges of package ${String(Package)}, one-time and recurring`,
+      billed,
+      confirm: 'Subscribe and bill',
+    };
+  },
   examples: [{ SubscriberId: seeded('TSUID'), TNID: seeded('NID'), PackageId: seeded('PKID'), Type: 'Mvno' }],
 });

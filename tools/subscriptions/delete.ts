@@ -46,7 +46,7 @@ export default defineOperation({
   consent: ({ SubscriptionId }, { TNID = '', Package = '' }) => ({
     title: `End the subscription of ${TNID === '' ? SubscriptionId : String(TNID)}`,
     consequence: `${TNID === '' ? 'Its number' : `Number ${String(TNID)}`} loses ${Package === '' ? 'its package' : `package ${String(Package)}`} at once, with all services and features in it.`,
-    undo: 'Permanent. The number can be subscribed again with subscriptions_create, which is billed anew.',
+    undo: 'Permanent. The number can be subscribed again, which is billed anew.',
     confirm: 'End this subscription',
   }),
   examples: [{ SubscriptionId: seeded('SUB') }],

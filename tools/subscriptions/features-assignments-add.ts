@@ -39,7 +39,7 @@ export default defineOperation({
   consent: ({ FeatureId, SubscriptionId }, { Name = FeatureId }) => ({
     title: `Assign feature ${String(Name)}`,
     consequence: `The feature is turned on for subscription ${SubscriptionId}, and its charges start.`,
-    undo: 'subscriptions_features_assignments_delete takes it back; no refund of charges is documented.',
+    undo: 'The feature can be taken away again. No refund of charges is documented.',
     cost: `The charges of feature ${String(Name)}`,
     confirm: 'Assign and bill',
   }),

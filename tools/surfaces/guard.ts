@@ -17,7 +17,8 @@ export const GUARD_READS = {
   features: 'subscribers_guardian_features_get',
 } as const;
 
-const FEATURES_SET = 'subscribers_guardian_features_set';
+/** The operation that turns filtering on. */
+export const FEATURES_SET = 'subscribers_guardian_features_set';
 
 /** One kind of traffic that a filter covers. */
 export interface Traffic {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, type Harm, label, on, target } from '../../src/catalogue/operation.ts';
-import { defined } from '../../src/lib/json.ts';
+import { defined, type Fields, isRecord } from '../../src/lib/json.ts';
 import { out, seeded, someChange, voiceRouteId } from '../shared/fields.ts';
 import { secretAgain } from '../shared/named.ts';
 import { lookAtRoute } from '../shared/routes.ts';
@@ -85,14 +85,18 @@ export default defineOperation({
     WssUri: says((uri) => `The audio of calls is streamed to ${String(uri)}.`),
     IntelligentRouteEnabled: switched('Intelligent routing is switched off.'),
   },
-  before: async ({ CallRouteId }, look) => {
-    const { record, name, numbers, ...checked } = await lookAtRoute('voice route', CallRouteId, look);
-    return { ...checked, known: { Name: name, Numbers: numbers, ...defined({ Record: record }) } };
+  before: async (input, look) => {
+    const { record, name, numbers, ...checked } = await lookAtRoute('voice route', input.CallRouteId, look);
+    return {
+      ...checked,
+      warnings: [...(checked.warnings ?? []), ...shutOut(input, record ?? {})],
+      known: { Name: name, Numbers: numbers, ...defined({ Record: record }) },
+    };
   },
   consent: (input, { Name = input.CallRouteId, Numbers = '' }, reasons) => ({
     title: `Change voice route ${String(Name)}`,
     consequence: `${String(Numbers)} Takes effect at once for every number on this route. ${reasons}`.trim(),
-    undo: 'Can be changed back by someone who knows the old values. Calls missed in the meantime are not recovered.',
+    undo: 'Another update can change it back. Calls missed in the meantime are not recovered.',
     confirm: 'Change this route',
   }),
   output: () => ({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
@@ -101,3 +105,14 @@ export default defineOperation({
     { CallRouteId: seeded('CRID'), TrunkIp1: '192.0.2.20', TrunkPort1: '5061' },
   ],
 });
+
+/** Warns of a new trunk from which the route accepts no calls, because its whitelist has other addresses. */
+function shutOut(input: Fields, record: Fields): string[] {
+  const rows = input.IpWhitelist ?? record.IpWhiteList;
+  const allowed = Array.isArray(rows) ? rows.map((row) => String(isRecord(row) ? row.IpAddress : row)) : [];
+  if (allowed.length === 0) return [];
+  return ['TrunkIp1', 'TrunkIp2']
+    .map((name) => [input[name], record[name]])
+    .filter(([ip, before]) => typeof ip === 'string' && ip !== before && !allowed.includes(ip))
+    .map(([ip]) => `The IP whitelist does not contain ${String(ip)}: calls from this address are not accepted.`);
+}

@@ -103,7 +103,7 @@ export default defineOperation({
   consent: ({ WebhookUrl, SubscribedEvents, AccountId }) => ({
     title: `Deliver events to ${WebhookUrl}`,
     consequence: `From now on, ${SubscribedEvents.replaceAll(',', ', ')} of ${AccountId === undefined ? 'all accounts (assumed; the platform does not document it)' : `account ${AccountId}`}, including customers' phone numbers and messages, are sent to this address.`,
-    undo: 'webhook_delete stops it. Events already delivered cannot be recalled.',
+    undo: 'Deleting the webhook stops it. Events already delivered cannot be recalled.',
     confirm: 'Create this webhook',
   }),
   output: () => webhookRecord,

@@ -76,7 +76,7 @@ export default defineOperation({
     ]
       .join(' ')
       .trim(),
-    undo: 'Can be changed back by someone who knows the old values. Events delivered elsewhere in the meantime are not recovered.',
+    undo: 'Another update can change it back. Events delivered elsewhere in the meantime are not recovered.',
     confirm: 'Change this webhook',
   }),
   output: () => webhookRecord,

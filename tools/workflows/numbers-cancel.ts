@@ -31,7 +31,12 @@ export default defineWorkflow({
     FailedChange: z.array(z.unknown()).nullable().optional(),
     NumbersInvalid: z.array(z.unknown()).nullable().optional(),
   }),
-  answer: { verb: 'cancelled', success: CANCEL_DONE, listed: true },
+  answer: {
+    verb: 'cancelled',
+    success: CANCEL_DONE,
+    listed: true,
+    undo: { until: 'ReactivateUntil', says: (day) => `Can be reactivated until ${day} for 5 USD a number.` },
+  },
   before: cancellable,
   exclusive: oneAtATime,
   // Stage 1 cancels nothing. It runs first because the person must read its statement before deciding.

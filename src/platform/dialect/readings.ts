@@ -303,6 +303,8 @@ export interface AnswerShape {
   bare?: true;
   /** Every number asked for is in one of the two lists. */
   listed?: true;
+  /** The member with the last day on which what was done can be undone, and the sentence about it. */
+  undo?: { until: string; says: (day: string) => string };
   /** The member that lists the completed work; `NumbersChange` by default. */
   changed?: string;
   /** The member that lists the failed work; `FailedChange` by default. `NumbersInvalid` is always read. */

@@ -15,6 +15,8 @@ const form = {
   /** Operation, or a form of a guide's own. Undefined for a view without inputs. */
   operation: text,
   channel: text,
+  /** Thread that the form was opened in. What comes of it is told there. */
+  thread: text,
   /** Rows shown, by the field's name. */
   rows: z.record(z.string(), z.number()).optional(),
   /** Values that are sent and that the form has no input for. */
@@ -35,8 +37,6 @@ const flowState = z.discriminatedUnion('flow', [
     ...form,
     /** The caution already shown. Submitting the same values again saves them. */
     caution: text,
-    /** Thread that the form was opened in. */
-    thread: text,
     /** The waiting question that the form edits. */
     replaces: text,
   }),

@@ -5,6 +5,7 @@ import {
   decline,
   face,
   id,
+  look,
   MRID,
   openWorld,
   seeded,
@@ -45,6 +46,19 @@ describe('a question names', () => {
       customer: expect.stringContaining('Ava Stone · Acme Mobile'),
       summary: expect.stringContaining('“Main SIP trunk”'),
     });
+  });
+
+  it('a new trunk from which the route accepts no calls', async () => {
+    const page = async (input: Record<string, unknown>) => {
+      const asked = value(await call(await world.client(), 'voice_routes_update', { CallRouteId: CRID, ...input }));
+      const { html } = await look(asked.confirmation.url);
+      await decline(asked.confirmation.url);
+      return html;
+    };
+    const warning = 'The IP whitelist does not contain 192.0.2.9';
+    expect(await page({ TrunkIp1: '192.0.2.9' })).toContain(warning);
+    const listed = { TrunkIp1: '192.0.2.9', IpWhitelist: [{ IpAddress: '192.0.2.9' }] };
+    expect(await page(listed)).not.toContain(warning);
   });
 
   it('the package with its price, and who is billed', async () => {

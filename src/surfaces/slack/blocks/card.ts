@@ -1,12 +1,12 @@
-import type { ChangeReader } from '../../../cards/actions.ts';
+import { type ChangeReader, followUps } from '../../../cards/actions.ts';
 import type { Card } from '../../../cards/card.ts';
 import type { ActionId } from '../../../cards/labels.ts';
 import { actionCard, changedPart, decidersOf, noticeParts } from '../../../cards/outcome.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isWithdrawn } from '../../../gate/approval.ts';
+import { changeDone } from '../../../gate/question.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
-import { changeOf } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { type Elsewhere, isOwnQuestion, noteOf, type Reworder } from '../types.ts';
@@ -276,8 +276,8 @@ export function outcomeNotice(
   const title = titleOf(action, tool);
   const by = isWithdrawn(action) ? [] : decidersOf(action);
   const act = by.length === 0 ? '' : ` · ${action.state === 'declined' ? 'declined' : 'confirmed'} by `;
-  const change = changeOf(action);
-  const changed = action.state === 'done' ? changedBlocks(change, MOST_CHANGES) : [];
+  const isDone = action.state === 'done' || action.state === 'partly';
+  const changed = isDone ? changedBlocks(changeDone(tool, action), MOST_CHANGES, action.state === 'partly') : [];
   return {
     text: `${mark} ${escaped(`${headline}: ${title}`)}${act}${mrkdwnOf(by)}`,
     blocks: [
@@ -291,6 +291,7 @@ export function outcomeNotice(
       ...draw({ title, parts: noticeParts({ action, tool }) }, { reworded }).blocks,
       ...changed,
       ...(action.decidedReason === undefined ? [] : [quote(rich.text(action.decidedReason))]),
+      ...changeRow(action, followUps(action, tool), { reworded }),
     ],
   };
 }

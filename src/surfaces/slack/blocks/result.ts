@@ -1,6 +1,6 @@
 import { LABELS } from '../../../cards/labels.ts';
 import { usageOf } from '../../../cards/line.ts';
-import type { Change } from '../../../catalogue/operation.ts';
+import type { Change, Consent } from '../../../catalogue/operation.ts';
 import type { Outcome } from '../../../language/outcome.ts';
 import { formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import { dateFormat } from '../../../lib/clock.ts';
@@ -105,8 +105,8 @@ function headOf({ changed, partly }: StoredResult): { mark: string; before: stri
   return changed ? { mark: '✅ ', before: '', after: ': done' } : { mark: '', before: '', after: '' };
 }
 
-function buttons({ id = '', value, mayReveal }: StoredResult, page: number, pages: number): Block {
-  const elements: Element[] = [];
+function buttons({ id = '', value, mayReveal, next }: StoredResult, page: number, pages: number): Block {
+  const elements: Element[] = next === undefined ? [] : nextButtons({ next });
   if (page > 0) elements.push(button(`${IDS.page}_back`, '‹ Back', `${id}|${page - 1}`));
   if (page + 1 < pages) elements.push(button(IDS.page, `Next (${page + 2} of ${pages}) ›`, `${id}|${page + 1}`));
   elements.push(button(IDS.share, LABELS.share, `${id}|${page}`), button(IDS.json, LABELS.json, `${id}|0`));
@@ -304,9 +304,9 @@ export function jsonMessage(result: StoredResult, page: number): Message {
  * Undefined for a new record, whose ids people need, and for an answer that says more than that it was done.
  */
 export function changedMessage(result: StoredResult): Message | undefined {
-  const { id, title, change, value, partly, mismatched, notes } = result;
+  const { id, title, change, value, partly, mismatched, notes, remains } = result;
   if (!change || change.rows.length === 0 || change.rows.some(({ of }) => of === '')) return undefined;
-  if (partly || mismatched.length > 0 || value.Warning !== undefined || value.Resolved !== undefined) return undefined;
+  if (partly || mismatched.length > 0 || value.Warning !== remains || value.Resolved !== undefined) return undefined;
   if (withheldIn(value).length > 0) return undefined;
   const of = new Set(change.rows.map((row) => row.of));
   const [one = ''] = of;
@@ -317,6 +317,7 @@ export function changedMessage(result: StoredResult): Message | undefined {
     blocks: [
       say('✅ ', rich.bold(title), ...about, ': done'),
       ...(customer === '' ? [] : [say(rich.bold('Customer'), `  ${cut(customer, 500)}`)]),
+      ...(remains === undefined ? [] : [say(`⚠️ ${remains}`)]),
       ...changedBlocks(change, MOST_CHANGES),
       ...(notes.length > 0 ? [small(escaped(notes.join(' ')))] : []),
       ...(id === undefined
@@ -324,6 +325,7 @@ export function changedMessage(result: StoredResult): Message | undefined {
         : [
             actions(
               `result:${id}`,
+              ...nextButtons(result),
               button(IDS.page, LABELS.page, `${id}|0`),
               button(IDS.share, LABELS.share, `${id}|0`),
               button(IDS.json, LABELS.json, `${id}|0`),
@@ -331,6 +333,13 @@ export function changedMessage(result: StoredResult): Message | undefined {
           ]),
     ],
   };
+}
+
+/** A button that opens the form of the change that belongs to this one. */
+function nextButtons({ next }: Pick<StoredResult, 'next'>): Element[] {
+  return next === undefined
+    ? []
+    : [button(`${IDS.fill}_0`, next.label, `${next.operation}|${JSON.stringify(next.input)}`, { style: 'primary' })];
 }
 
 /** An answer that Share, JSON and Next show again. */
@@ -357,6 +366,9 @@ export interface StoredResult {
   asked?: Fields;
   /** What a change did, before and after. */
   change?: Change;
+  /** What its outcome has to say too, and the change that belongs to it. */
+  remains?: string;
+  next?: Consent['next'];
   /** IANA zone of times that carry none. */
   timeZone?: string;
   /** The reader may ask for the activation codes of eSIMs. */

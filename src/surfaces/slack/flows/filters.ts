@@ -1,11 +1,19 @@
-import { BLOCKS_LISTED, FILTER_LISTS, TRAFFIC, type Traffic } from '../../../../tools/surfaces/guard.ts';
+import {
+  BLOCKS_LISTED,
+  FEATURES_SET,
+  FILTER_LISTS,
+  GUARD_READS,
+  TRAFFIC,
+  type Traffic,
+} from '../../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
-import { actions, button, type Message, rich, say } from '../blocks/text.ts';
+import { readFlag } from '../../../platform/dialect/readings.ts';
+import { actions, button, type Element, type Message, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { hasGuard } from './guard.ts';
@@ -21,6 +29,8 @@ interface OnFilter {
   instead?: Message;
   /** Said above the change. */
   note?: string;
+  /** Set if guardian filtering is off, so that the change has no effect, with the button that turns it on. */
+  off?: { says: string; button: Element };
 }
 
 /**
@@ -30,10 +40,55 @@ interface OnFilter {
  * @param named the customer, or the number, as the person wrote it
  * @param customer how the customer is shown
  */
-export async function onFilter(
+export async function onFilter(slack: SlackContext, asked: Wanted): Promise<OnFilter> {
+  const change = await onOwnFilter(slack, asked);
+  const off = change.instead === undefined ? await offOf(slack, change, asked) : undefined;
+  return { ...change, ...defined({ off }) };
+}
+
+/** A change of a filter as a person wrote it. */
+interface Wanted {
+  tool: Tool;
+  input: Fields;
+  actor: Actor;
+  named: string;
+  customer: string;
+}
+
+/** Says that the change has no effect while guardian filtering is off. Undefined if it is on, or cannot be read. */
+async function offOf(
   slack: SlackContext,
-  { tool, input, actor, named, customer }: { tool: Tool; input: Fields; actor: Actor; named: string; customer: string },
-): Promise<OnFilter> {
+  { tool, input }: OnFilter,
+  { actor, customer }: Wanted,
+): Promise<OnFilter['off']> {
+  const list = FILTER_LISTS[tool.id];
+  const traffic = TRAFFIC.find((one) => one.name === list?.traffic || one.create === tool.id || one.update === tool.id);
+  const SubscriberId = textOf(input.SubscriberId);
+  if (!traffic || !(await isOff(slack, traffic, SubscriberId, actor))) return undefined;
+  const blocks = list === undefined ? input[traffic.blocked] !== undefined : list.list === 'blocked';
+  const says = `The ${blocks ? 'block' : 'filter'} is kept but has no effect: guardian filtering of ${traffic.name} is off for ${customer.split(' · ')[0]}.`;
+  const turnedOn = JSON.stringify({ SubscriberId, [traffic.feature]: true });
+  return { says, button: button(`${IDS.fill}_1`, 'Turn it on', `${FEATURES_SET}|${turnedOn}`) };
+}
+
+/** True if guardian filtering of this traffic is off for a subscriber; false also if it cannot be read. */
+export async function isOff(
+  slack: SlackContext,
+  traffic: Traffic,
+  SubscriberId: string,
+  actor: Actor,
+): Promise<boolean> {
+  if (!SubscriberId.includes('-')) return false;
+  try {
+    const performed = await slack.gate.perform(GUARD_READS.features, { SubscriberId }, actor);
+    return performed.kind === 'done' && readFlag(performed.value[traffic.feature]) === false;
+  } catch (error) {
+    slack.log('info', { error: String(error) }, 'it could not be read whether guardian filtering is on');
+    return false;
+  }
+}
+
+async function onOwnFilter(slack: SlackContext, { tool, input, actor, named, customer }: Wanted): Promise<OnFilter> {
   const updated = TRAFFIC.find(({ update }) => update === tool.id);
   if (updated) return onWhole(slack, updated, { tool, input, actor, named, customer });
   const asked = FILTER_LISTS[tool.id];
@@ -64,7 +119,7 @@ export async function onFilter(
 async function onWhole(
   slack: SlackContext,
   traffic: Traffic,
-  { tool, input, actor, named, customer }: Parameters<typeof onFilter>[1],
+  { tool, input, actor, named, customer }: Wanted,
 ): Promise<OnFilter> {
   const { SubscriberId: id, ...settings } = input;
   const SubscriberId = textOf(id);

@@ -75,7 +75,10 @@ function firstView(
   { origin, start, isRead }: { origin: FormOrigin; start: Fields | undefined; isRead: boolean },
 ): Element {
   const { channel, reason, replaces } = origin;
-  const state: StateOf<'form'> = { flow: 'form', operation: tool.id, channel: channel || undefined, reason, replaces };
+  const state: StateOf<'form'> = {
+    ...{ flow: 'form', operation: tool.id, channel: channel || undefined, reason, replaces },
+    thread: origin.threadTs,
+  };
   const short = origin.filled ? shortForms[tool.id] : undefined;
   // Only the fields that are left to fill in. The confirmation is requested in the thread of the button.
   if (short?.given.every((name) => given[name] !== undefined)) {

@@ -58,7 +58,7 @@ const TAKE_OVER_MS = 60_000;
 
 /** Opens a guide at its first step with these values, or at the order that they name. */
 export async function startGuide(slack: SlackContext, guide: Guide, known: Fields, origin: Origin): Promise<void> {
-  const state = guideState(guide, origin);
+  const state = guideState(guide, { channel: origin.channel, thread: origin.threadTs });
   const run: GuideSession = { slack, guide, known, step: undefined, place: { viewId: '', turn: 0, origin, state } };
   const end = orderEnd(guide);
   const orderId = end ? textOf(known[end.key]) : '';
@@ -85,7 +85,7 @@ function roleOf(slack: SlackContext, { steps }: Guide): Role {
 
 /** Opens a guide where it was when it asked for this action. */
 export async function resumeGuide(slack: SlackContext, guide: Guide, action: string, origin: Origin): Promise<void> {
-  const state = guideState(guide, origin);
+  const state = guideState(guide, { channel: origin.channel, thread: origin.threadTs });
   const first = guideView(guide, { at: guide.end.title }, state, say('⏳ Looking up where you were…'));
   const viewId = await openFor(slack, origin, 'viewer', () => first, { flow: guide.name });
   if (viewId !== undefined)
@@ -107,7 +107,7 @@ export async function openCorrection(
   const { ask } = neededRole(guideTool(slack, end.correct.operation));
   const refused = await slack.roles.timelyRefusal(origin, ask);
   if (refused) return new Reply(slack, origin).add(refusalMessage(refused)).then(() => true);
-  const state = guideState(guide, origin);
+  const state = guideState(guide, { channel: origin.channel, thread: origin.threadTs });
   const first = guideView(guide, { at: end.title }, state, LOOKING_UP);
   const viewId = await openView(slack, origin, first, { flow: guide.name });
   if (viewId === undefined) return false;
@@ -176,7 +176,7 @@ export function goOnLater(slack: SlackContext): Handler {
 }
 
 function placeOf(slack: SlackContext, { id, state }: ViewOf<'guide'>, origin: Origin): ViewStep {
-  const asked: Origin = { ...origin, ...defined({ channel: state.channel || undefined }) };
+  const asked: Origin = { ...origin, ...defined({ channel: state.channel || undefined, threadTs: state.thread }) };
   return { viewId: id, turn: slack.memory.openViews.nextTurn(id), origin: asked, state };
 }
 
@@ -187,8 +187,8 @@ export async function advanceGuide(slack: SlackContext, id: string): Promise<boo
   const guide = guides.find(({ name }) => name === note?.guide);
   if (!action || !note || !guide || note.isOver) return true;
   if (statusOf(action.state) === 'pending') return false;
-  const { user: userId, team: teamId, channel, view: viewId, turn } = note;
-  const place = { viewId, turn, origin: { userId, teamId, ...defined({ channel }) } };
+  const { user: userId, team: teamId, channel, thread: threadTs, view: viewId, turn } = note;
+  const place = { viewId, turn, origin: { userId, teamId, ...defined({ channel, threadTs }) } };
   const run: GuideSession = { ...sessionOf(slack, guide, { action, note, place }), isAlone: true };
   return !(await showOpen(action, run)) && goOnOnce(action, run, note);
 }
@@ -199,7 +199,7 @@ function sessionOf(
   guide: Guide,
   { action, note, place }: { action: Action; note: GuideNote; place: Omit<ViewStep, 'state'> },
 ): GuideSession {
-  const state = guideState(guide, { channel: note.channel, action: action.id });
+  const state = guideState(guide, { channel: note.channel, thread: note.thread, action: action.id });
   const step = guide.steps.find(({ name }) => name === note.step);
   return { slack, guide, known: note.known, step, place: { ...place, state } };
 }
@@ -221,7 +221,7 @@ async function showWhereItIs(slack: SlackContext, guide: Guide, id: string, plac
     await gate.follow(id, membership.actor);
     action = (await gate.actions.get(id)) ?? action;
   }
-  const origin = { ...place.origin, ...defined({ channel: note.channel }) };
+  const origin = { ...place.origin, ...defined({ channel: note.channel, threadTs: note.thread }) };
   const run = sessionOf(slack, guide, { action, note, place: { ...place, origin } });
   if (action.state === 'pending') await showPending(action, run);
   else if (!(await showOpen(action, run))) await goOnOnce(action, run, note);

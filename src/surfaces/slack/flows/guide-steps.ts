@@ -63,6 +63,7 @@ export interface GuideNote {
   user: string;
   team: string;
   channel?: string;
+  thread?: string;
   /** The guide went on. */
   isOver?: true;
   /** The action that it asked for next. */
@@ -72,12 +73,13 @@ export interface GuideNote {
 /** The note of an action that a guide waits for; undefined for any other action. */
 export function guideNote({ notes: { guide: note } }: Action): GuideNote | undefined {
   if (!isRecord(note) || !isRecord(note.known)) return undefined;
-  const { guide, step, known, view, turn, user, team, channel, isOver, next } = note;
+  const { guide, step, known, view, turn, user, team, channel, thread, isOver, next } = note;
   if (typeof guide !== 'string' || typeof step !== 'string' || typeof turn !== 'number') return undefined;
   if (typeof view !== 'string' || typeof user !== 'string' || typeof team !== 'string') return undefined;
   return {
     ...{ guide, step, known, view, turn, user, team },
     ...(typeof channel === 'string' && { channel }),
+    ...(typeof thread === 'string' && { thread }),
     ...(isOver === true && { isOver }),
     ...(typeof next === 'string' && { next }),
   };
@@ -248,10 +250,10 @@ async function tellPerson(run: GuideSession, blocks: Block[], text: string, { is
 
 /** The note for an action that the step asks for. */
 export function guideNoteOf({ guide, known, place, step }: GuideSession): GuideNote {
-  const { userId: user, teamId: team, channel } = place.origin;
+  const { userId: user, teamId: team, channel, threadTs: thread } = place.origin;
   return {
     ...{ guide: guide.name, step: step?.name ?? '', known, view: place.viewId, turn: place.turn, user, team },
-    ...defined({ channel: channel || undefined }),
+    ...defined({ channel: channel || undefined, thread }),
   };
 }
 

@@ -44,7 +44,7 @@ export async function stepForm(
   step: GuideStep,
   {
     known,
-    state: { channel, action },
+    state: { channel, thread, action },
     actor,
     isAgain = false,
   }: { known: Fields; state: ViewStep['state']; actor: Actor | undefined; isAgain?: boolean },
@@ -64,7 +64,7 @@ export async function stepForm(
     slack,
     { guide, tool },
     { ...filled, ...(actor ? await singles(slack, tool, { ...carried, ...filled }, actor) : {}) },
-    { ...guideState(guide, { channel, action }), step: step.name, known: others, carried },
+    { ...guideState(guide, { channel, thread, action }), step: step.name, known: others, carried },
     {
       submit: isAgain && step.run ? 'Ask again' : form.submit,
       above: [stageLine(guide, step.title, known), ...above, ...foundBlocks(form, known, (text) => named(slack, text))],
@@ -150,7 +150,7 @@ async function singles(slack: SlackContext, tool: Tool, values: Fields, actor: A
 /** The state that every view of a guide carries. */
 export function guideState(
   { name }: Guide,
-  { channel, action }: { channel?: string | undefined; action?: string | undefined },
+  { channel, thread, action }: Partial<Pick<ViewStep['state'], 'channel' | 'thread' | 'action'>>,
 ): ViewStep['state'] {
-  return { flow: 'guide', guide: name, channel: channel || undefined, action };
+  return { flow: 'guide', guide: name, channel: channel || undefined, thread, action };
 }

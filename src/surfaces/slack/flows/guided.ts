@@ -1,3 +1,4 @@
+import { TRAFFIC } from '../../../../tools/surfaces/guard.ts';
 import { type Guide, LINE } from '../../../../tools/surfaces/guides/guide.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { takesNumbers } from '../../../assistant/guided/fill.ts';
@@ -36,7 +37,7 @@ import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
 import { Reply } from './engine.ts';
-import { onFilter } from './filters.ts';
+import { isOff, onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
 import { offerEach } from './guided-each.ts';
 import { numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
@@ -102,7 +103,9 @@ export async function showGuided(
   if (answer.kind === 'lookup' || answer.kind === 'events') {
     // A search that finds one number goes on to its lookup.
     const { asks, isInstead } = answer;
-    const question = asks && { numbers: asks, ...defined({ of: shortName(customer) }) };
+    const filtered = asks && TRAFFIC.find(({ list }) => list === tool.id);
+    const off = filtered && (await isOff(slack, filtered, textOf(resolved.input.SubscriberId), actor));
+    const question = asks && { numbers: asks, ...defined({ of: shortName(customer) }), ...(off && { isOff: true }) };
     const goOn = tool.id === lookup?.find?.tool.id && answer.isList !== true;
     await run(slack, { tool, input: resolved.input, origin, reply, goOn, ...defined({ question, isInstead }) });
     return;
@@ -123,7 +126,8 @@ export async function showGuided(
   const offered = offer(slack, change.tool, whole, { origin, customer, labels });
   const note = change.note === undefined ? [] : [say('ℹ️ ', change.note)];
   const other = otherHolder(answer.beside, customer);
-  await reply.show({ ...offered, blocks: [...unclear, ...note, ...offered.blocks, ...other] });
+  const off = change.off === undefined ? [] : [say('⚠️ ', change.off.says), actions('off', change.off.button)];
+  await reply.show({ ...offered, blocks: [...unclear, ...note, ...off, ...offered.blocks, ...other] });
 }
 
 /** The offer of a change of several records, with what all of them get. */

@@ -154,13 +154,14 @@ export async function doneMessage(
   { actor, zone }: { actor: Actor; zone?: string | undefined },
 ): Promise<Message> {
   const { tool, origin } = job;
+  const consent = done.change && done.actionId ? (await slack.gate.actions.get(done.actionId))?.consent : undefined;
   const result = slack.memory.putResult(origin.userId, {
     title: tool.title,
     value: done.value,
     changed: tool.risk !== 'read',
     ...(done.partly ? { partly: partlyOutcome(done.partly, done.value) } : {}),
     mismatched: done.mismatched,
-    ...defined({ change: done.change }),
+    ...defined({ change: done.change, remains: consent?.remains, next: consent?.next }),
     notes: job.notes ?? [],
     asOf: slack.clock.now(),
     timeZone: slack.gate.timeZone,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { Diary } from '../../../snapshots/diary.ts';
-import { stage, U_LEAD } from '../support.ts';
+import { stage, U_AGENT, U_LEAD } from '../support.ts';
+import { directOf } from '../talking.ts';
 
 const BEN = 'Ben Reed · (201) 555-0102';
 
@@ -9,9 +10,17 @@ it('answers whether a number is blocked for a customer, and whose doing that was
   expect(await ana.says('is +13125550199 blocked for ben?')).toContain(
     `Calls from (312) 555-0199 are not blocked for ${BEN}.`,
   );
-  await ana.says('block +13125550199 for ben');
+  const off = 'has no effect: guardian filtering of calls is off for Ben Reed.';
+  expect(await ana.says('block +13125550199 for ben')).toContain(off);
   await ana.presses('Open the form');
+  expect(await ana.sends()).toContain(off);
+  expect(await ana.presses('Apply')).toContain(off);
+  expect(await ana.says('is +13125550199 blocked for ben?')).toContain(
+    `Calls from (312) 555-0199 are not blocked for ${BEN}: the block is kept but has no effect`,
+  );
+  await ana.presses('Turn it on');
   await ana.sends();
+  await ana.presses('Apply');
   for (const text of [
     'is +13125550199 blocked for ben?',
     'ben blocked 3125550199 by mistake',
@@ -35,6 +44,7 @@ it('makes the block list of a customer one that lets only some numbers through',
   await ana.says('block +13125550199 for ben');
   await ana.presses('Open the form');
   await ana.sends();
+  await ana.presses('Apply');
   const next = await ana.says('block everyone except 3125550144 for ben');
   expect(next).toContain('*Change a call filter*');
   expect(next).toContain('It lets only these numbers through and blocks everyone else.');
@@ -110,4 +120,17 @@ it('finds a text that was sent by its receiver, and a name with two letters in t
   for (const text of ['did the last sms to 0102 arrive', 'what did we text ben'])
     expect(await ana.says(text), text).toContain('“hello there”');
   expect(await ana.says('find bne reed')).toContain('Ben Reed');
+});
+
+it('tells what comes of a form in the thread in which it was opened', async () => {
+  const s = await stage();
+  const ana = new Diary(s);
+  const answersIn = (thread: string | undefined) =>
+    s.ws.messages(directOf(s, U_AGENT), { visibleTo: U_AGENT }).filter(({ threadTs }) => threadTs === thread);
+  await ana.says('subscribe 0101 to the Starter plan');
+  const thread = answersIn(undefined).at(-1)?.ts;
+  await ana.presses('Open the form');
+  await ana.sends({ Type: 'Mvno' });
+  await ana.presses('Subscribe and bill', U_LEAD);
+  expect(JSON.stringify(answersIn(thread).at(-1))).toContain('Done');
 });

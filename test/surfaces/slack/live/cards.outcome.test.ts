@@ -126,7 +126,12 @@ describe('what the requester reads', () => {
   it('an SMS names its sender and a recipient of ours, and says its cost once', async () => {
     const s = await stage();
     const line = 'outbound From=+12015550104 To=+12015550102 Body=hello';
-    const { asked, done, told } = await confirmed(s, '/message', line, '✅ Done: Send an SMS');
+    const { asked, done, told } = await confirmed(
+      s,
+      '/message',
+      line,
+      '✅ Done, handed to the carrier, not delivered yet: Send an SMS',
+    );
     for (const text of [asked, done, told]) {
       expect(text).toContain('(Ben Reed · Globex Family)');
       expect(text).toContain('(Ava Stone · Acme Mobile)');
@@ -147,13 +152,14 @@ describe('what the requester reads', () => {
     const rules = `KeywordFilter='{"CustomKeywords":["giveaway","loan"]}' BlockedContacts=+12015550198 BlockLinks=true`;
     const line = `message-filter create TSUID-00000000-0000-4000-8000-000000000001 Phone=+12015550101 FilterMode=ACTIVE ApplyToInbound=true ${rules}`;
     const { asked, told } = await confirmed(s, '/subscribers', line, '✅ Done: Create a message filter');
-    expect(asked).toContain(
-      'the filter has no effect until it is turned on. Blocked in incoming messages: 1 number, links.',
-    );
+    const off = 'The block is kept but has no effect: guardian filtering of messages is off for Ava Stone.';
+    expect(asked).toContain(off);
+    expect(asked).toContain('Blocked once filtering is on, in incoming messages: 1 number, links.');
     expect(asked).toContain('Flagged: the keywords “giveaway”, “loan”.');
     expect(asked).toContain('flags giveaway, loan');
     expect(asked).not.toContain('CustomKeywords');
-    expect(told).toContain('the filter has no effect until it is turned on.');
+    expect(told).toContain(off);
+    expect(told).toContain('Turn it on');
   });
 
   it('a number that is given to a person says to whom, and from whom', async () => {
