@@ -1,5 +1,6 @@
 import * as cues from '../../tools/surfaces/cues.ts';
-import { expressions, givenNames, shorthand } from '../../tools/surfaces/words.ts';
+import { givenNames, shorthand } from '../../tools/surfaces/spellings.ts';
+import { expressions } from '../../tools/surfaces/words.ts';
 import { editDistance } from '../lib/nearest.ts';
 import { COMMON, FOREIGN, knownAs, singular, VOCABULARY, words } from './vocabulary.ts';
 

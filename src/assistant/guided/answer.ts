@@ -28,6 +28,8 @@ export interface GuidedAnswer {
   find?: { operation: string; input: Fields };
   /** The guide that leads through the change, where surfaces have one. */
   guide?: string;
+  /** Values for the guide alone, which the operation does not take. */
+  guideInput?: Fields;
   /** True for a form in which nothing is missing, so that a terminal can ask at once. */
   isReady?: true;
   /** What is not taken of the sentence, and what a person has to know of it, as the end of `understood`. */

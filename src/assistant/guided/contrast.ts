@@ -35,8 +35,19 @@ const NOT_THERE =
 const NOT_HERS =
   /\bnot\s+(?!only\b|just\b|yet\b|now\b)((?:for\s+|on\s+)?[\p{L}'’]+)(?:\s+line|\s+number)?,?\s+but\s+(?=(?:for\s+|on\s+)?[\p{L}'’]+)/giu;
 
+const VOLUME = String.raw`\d+(?:\.\d+)?\s*(?:gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b`;
+const SETS =
+  '(?:rais(?:e|ing)|lower(?:ing)?|increas(?:e|ing)|decreas(?:e|ing)|reduc(?:e|ing)|cut(?:ting)?|set(?:ting)?|limit(?:ing)?|cap(?:ping)?|chang(?:e|ing)|mak(?:e|ing)|put(?:ting)?|bump(?:ing)?|drop(?:ping)?|giv(?:e|ing)|go(?:ing)?)';
+/** "Don't lower the limit to 10 MB, raise it to 100 MB": only the second amount is wanted. */
+const NOT_TO_AMOUNT = new RegExp(
+  String.raw`\b${NEGATION}\s+(?:to\s+)?${SETS}\b((?:[^,.;!?]|\.\d)*?)\b(?:(?:to|at|by|of|on)\s+)?(${VOLUME})(?=\s*(?:for\s+now|please)?\s*(?:[,;.!]|[-–—]|\bbut\b|\band\b)(?:[\s,;.–—-]|but|and|no|please|pls|just|only|rather|instead|better|it|should|be|we|i|you|want|need)*(?:${SETS}|keep|leave|to|at)\b[^,.;!?]*?${VOLUME})`,
+  'iu',
+);
+/** "2 GB, not 5 GB", "not 5 GB but 2 GB". */
+const NOT_AMOUNT = new RegExp(String.raw`[,;]?\s*\b(?:(?:but|and)\s+)?not\s+(?:to\s+|at\s+|by\s+)?(${VOLUME})`, 'giu');
+
 /** Words that change something. A contrast of other words says nothing about what is wanted. */
-const DEEDS: ReadonlySet<string> = new Set(
+export const DEEDS: ReadonlySet<string> = new Set(
   'cancel park activate reactivate block unblock allow swap portin portout remove off on raise create assign subscribe unsubscribe unwatch resubmit forward text send'.split(
     ' ',
   ),
@@ -56,6 +67,13 @@ export function withoutUnwanted(sentence: string, times: readonly Time[] = []): 
     });
   let rest = sentence.replace(BUT_DO, (whole, refused: string, what: string) =>
     hasDeed(what) ? `${refused}, ` : whole,
+  );
+  rest = rest.replace(NOT_TO_AMOUNT, (_, between: string, amount: string) => {
+    leftOut.push(`not to ${amount}`);
+    return `set limit ${between} `;
+  });
+  rest = without(rest, NOT_AMOUNT, ([whole = ''], at, all) =>
+    new RegExp(VOLUME, 'iu').test(all.slice(0, at) + all.slice(at + whole.length)),
   );
   rest = withoutSecond(withoutDay(rest, leftOut, times), leftOut, times);
   rest = without(rest, NOT_THESE, ([whole = ''], at, all) => {

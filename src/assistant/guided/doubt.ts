@@ -72,6 +72,16 @@ function isConditional(text: string, id: string): boolean {
   return CONDITIONS.some((pattern) => pattern.test(text));
 }
 
+/** The words of a condition: "only if Ava agrees". Undefined for a sentence without one. */
+export function conditionIn(said: string): string | undefined {
+  const text = said.trim();
+  const starts = CONDITIONS.map((pattern) => text.toLowerCase().search(pattern)).filter((at) => at >= 0);
+  if (starts.length === 0) return undefined;
+  const at = Math.min(...starts);
+  const before = /\b(?:but\s+)?(?:only|just|except|even)\s+$/i.exec(text.slice(0, at))?.[0] ?? '';
+  return /^.+?(?=[,;!?]|\.(?:\s|$)|$)/s.exec(text.slice(at - before.length))?.[0].trim();
+}
+
 const EVERYONE_BUT =
   /\b(?:block|ban|bar|blacklist|stop|reject|filter)\w*\b[^,.;!?]*\b(?:every\s*(?:one|body|thing)?|all|any\s*(?:one|body|thing)|the\s+rest)\b[^,.;!?]*?\b(?:but|except(?:\s+for)?|besides|other\s+than|apart\s+from|save\s+for|excluding)\b/i;
 

@@ -3,6 +3,7 @@ import { fieldsOf, soleMember } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
 import { jsonText } from '../../lib/text.ts';
+import { answer, flagged, type GuidedAnswer } from './answer.ts';
 import type { Facts } from './facts.ts';
 import { takesNumbers } from './fill.ts';
 
@@ -11,7 +12,11 @@ import { takesNumbers } from './fill.ts';
 /** The numbers, last digits and names that a request is about, if they are several of one list. */
 export function severalOf({ mentions, isOneList, rest, volumes }: Facts, people: readonly string[]): string[] {
   // "5 GB for Ava and 3 GB for Ben" asks for two things.
-  if (!isOneList || new Set(volumes.map(({ part, mb }) => `${part} ${mb}`)).size > new Set(volumes.map(({ part }) => part)).size) return [];
+  if (
+    !isOneList ||
+    new Set(volumes.map(({ part, mb }) => `${part} ${mb}`)).size > new Set(volumes.map(({ part }) => part)).size
+  )
+    return [];
   const numbers = mentions.map(({ text }) => text);
   // A person beside several numbers owns them or gets them, unless the person is one of the list.
   const names = numbers.length === 0 || people.some((name) => isListed(rest, name)) ? people : [];
@@ -41,7 +46,11 @@ export function withAll(tool: Tool, all: readonly string[], input: Fields): Fiel
  * The lines or customers of which each needs a call of its own, for an operation that can run over a list. Undefined if one
  * call takes all of them.
  */
-export function eachOf(tool: Tool, all: readonly string[], input: Fields): { field: string; input: Fields } | undefined {
+export function eachOf(
+  tool: Tool,
+  all: readonly string[],
+  input: Fields,
+): { field: string; input: Fields } | undefined {
   const rule = batchedBy(tool);
   if (all.length < 2 || rule === undefined || rule.list !== undefined) return undefined;
   const row = fieldsOf(tool).find(({ name, required }) => name === rule.row && required);
@@ -51,4 +60,17 @@ export function eachOf(tool: Tool, all: readonly string[], input: Fields): { fie
     ([name, value]) => name !== row.name && value !== undefined && !names.has(String(value)),
   );
   return { field: row.name, input: Object.fromEntries(shared) };
+}
+
+/** The offer of a change of each of several records. */
+export function forEach(
+  tool: Tool,
+  given: { field: string; input: Fields; all: readonly string[]; remarks: string; isLater: boolean },
+): GuidedAnswer {
+  const remarks = `; for each of ${given.all.join(', ')}${given.remarks}`;
+  return {
+    ...answer('form', { tool, input: given.input, understood: `${tool.title}${remarks}` }),
+    ...{ each: { field: given.field, texts: given.all }, remarks },
+    ...flagged({ isReady: false, isLater: given.isLater }),
+  };
 }

@@ -99,8 +99,8 @@ const PIN = new RegExp(
 );
 const ACCOUNT_NUMBER = String.raw`(?<account>(?=[A-Z-]*\d)(?!\+?1?\d{10}\b)[A-Z\d-]{4,20})\b`;
 const ACCOUNTS: readonly RegExp[] = [
-  `\\b(?:account|acct|acc|a/c)\\b\\.?\\s*(?:(?:number|nr|no|num|id)\\b\\.?)?\\s*(?:(?:is|should\\s+be|must\\s+be|to|was|now)\\b)?\\s*[:=#]?\\s*${ACCOUNT_NUMBER}`,
-  `\\b(?:account|acct|acc|a/c)\\b.*(?:\\b(?:(?:should|must|has\\s+to)\\s+(?:be|read)|to|is|it['’]?s)|:)\\s+${ACCOUNT_NUMBER}\\s*(?:[.!,;]|$)`,
+  `\\b(?:ac+oun?t|acct|acc|a/c)\\b\\.?\\s*(?:(?:number|nr|no|num|id)\\b\\.?)?\\s*(?:(?:is|should\\s+be|must\\s+be|to|was|now)\\b)?\\s*[:=#]?\\s*${ACCOUNT_NUMBER}`,
+  `\\b(?:ac+oun?t|acct|acc|a/c)\\b.*(?:\\b(?:(?:should|must|has\\s+to)\\s+(?:be|read)|to|is|it['’]?s)|:)\\s+${ACCOUNT_NUMBER}\\s*(?:[.!,;]|$)`,
 ].map((pattern) => new RegExp(pattern, 'is'));
 
 /** The account number at another carrier that a sentence names. */
@@ -158,7 +158,7 @@ const SENDER_LAST = new RegExp(String.raw`^(?<text>\S[\s\S]*?)[,;]?\s+(?<sender>
 
 /** An amount whose unit another amount of the sentence has: "cap at 5 gb, warn at 4". */
 const BARE_AMOUNT =
-  /(?<=\b(?:notify|warn|alert|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut|notice|warning|instead)\b[^,.;!?\d]{0,24}\b(?:at|after|from|to|of|by)\s+)(\d{1,5}(?:\.\d+)?)(?=\s*(?:$|[,;!?]|\.(?:\s|$)|\band\b|\bthen\b|\bfor\b|\bon\b))/gi;
+  /(?<=\b(?:notif\w*|warn\w*|alert\w*|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut|notice|instead)\b[^,.;!?\d]{0,24}\b(?:at|after|from|to|of|by)\s+)(\d{1,5}(?:\.\d+)?)(?=\s*(?:$|[,;!?]|\.(?:\s|$)|\band\b|\bthen\b|\bfor\b|\bon\b))/gi;
 const VOLUME = /\b(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b/gi;
 
 /**
@@ -302,7 +302,7 @@ function volumesIn(text: string): Volume[] {
     // "From 2 GB to 3 GB": the first one is what it was.
     if (/\bfrom\s*$/i.test(before) && /^\s*(?:up\s+)?to\s+[\d.]+\s*(?:gb|mb|gigs?|megs?)/i.test(after)) return [];
     const part =
-      /\b(notify|warn|alert|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b(?!.*\b(?:notify|warn|alert|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b)/is
+      /\b(notif\w*|warn\w*|alert\w*|notice|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b(?!.*\b(?:notif\w*|warn\w*|alert\w*|notice|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b)/is
         .exec(before)?.[1]
         ?.toLowerCase() ?? '';
     const isBy = /\bby\s*$/i.test(before) && LESS.test(before);
@@ -310,7 +310,11 @@ function volumesIn(text: string): Volume[] {
       text: whole,
       isUnclear: isBy || /^\s*(?:less|fewer|lower|off)\b/i.test(after) || RANGE.test(before),
       mb: Math.round(Number(value) * (/^g/i.test(unit) ? GB : 1)),
-      part: /^(?:notify|warn|alert|tell)/.test(part) ? 'notify' : /^(?:throttl|slow)/.test(part) ? 'throttle' : 'limit',
+      part: /^(?:notif|warn|alert|notice|tell)/.test(part)
+        ? 'notify'
+        : /^(?:throttl|slow)/.test(part)
+          ? 'throttle'
+          : 'limit',
       isMore:
         /\b(?:by|extra|additional|another)\s*$/i.test(before) || /^\s*(?:more|extra|additional|on top)\b/i.test(after),
     };

@@ -1,3 +1,4 @@
+import { guides } from '../../../tools/surfaces/tasks.ts';
 import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../catalogue/operation.ts';
@@ -53,6 +54,14 @@ function fillDays(fields: readonly Field[], { days, today }: Facts, input: Field
   if (start === undefined) return;
   const [year, month, day] = start.split('-');
   input[only.name] ??= only.kind === 'date' ? start : `${month}/${day}/${year}`;
+}
+
+/** The day of a sentence in the field of a guide that asks for one; empty if there is none. */
+export function guideDay(name: string | undefined, { days }: Pick<Facts, 'days'>): Fields {
+  const field = guides.find((guide) => guide.name === name)?.day;
+  const start = days.find(({ isEnd }) => !isEnd)?.iso;
+  if (field === undefined || start === undefined) return {};
+  return { [field]: start.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1') };
 }
 
 /** Volumes of data in the fields of data limits. An increase needs the present limit, so it is left to the form. */

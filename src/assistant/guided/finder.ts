@@ -29,7 +29,8 @@ export class Finder {
     if (filters) return filtersOf(filters, callers);
     const [number, ...others] = facts.numbers;
     if (lookup && number !== undefined) {
-      const more = others.length === 0 ? '' : `, the first of ${facts.numbers.length} numbers`;
+      const more =
+        others.length === 0 ? '' : `, the first of ${facts.numbers.length} numbers: also ${others.join(', ')}`;
       return answer('lookup', {
         tool: lookup.tool,
         input: { [lookup.field]: number },

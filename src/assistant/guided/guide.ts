@@ -5,10 +5,9 @@ import { fieldsOf } from '../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
 import { isTelling, MAKES_NUMBER } from '../../language/families.ts';
-import { wordsOf } from '../../language/sentence.ts';
 import { respelled } from '../../language/spelling.ts';
-import { kindOf, type Lookup, lookups } from '../../language/typed-values.ts';
-import { defined, type Fields } from '../../lib/json.ts';
+import { type Lookup, lookups } from '../../language/typed-values.ts';
+import { defined } from '../../lib/json.ts';
 import {
   answer,
   flagged,
@@ -20,16 +19,18 @@ import {
   several,
   understood,
 } from './answer.ts';
-import { blocksOthers, isDoubtful, takesFrom } from './doubt.ts';
-import { eachOf, severalOf, withAll } from './each.ts';
-import { type Facts, readFacts } from './facts.ts';
-import { filled, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
+import { Clauses, HAPPENS } from './clauses.ts';
+import { blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
+import { eachOf, forEach, severalOf, withAll } from './each.ts';
+import { readFacts } from './facts.ts';
+import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
 import { filterRead, filtersOf, isOnly, onlyThese, saysWhoMay } from './filters.ts';
 import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { COST } from './named-values.ts';
-import { isPutOn, newNameIn, peopleIn, recordsNamed, withPeople } from './names.ts';
+import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { nearestTo, notUnderstood } from './nearest.ts';
+import { orderOf, withoutNumbers } from './numbers.ts';
 import { asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
@@ -40,42 +41,37 @@ import {
   allDigits,
   asksForCost,
   asksForFacts,
+  asksToSee,
+  asksToTell,
+  beginsDeed,
   type Clause,
   contradicts,
   type Fit,
   isAboutIt,
-  isClearRead,
+  isForbidden,
   isPolite,
   isQuestion,
   isRefused,
   isRefusedLater,
   LAST_MONTH,
-  partsIn,
+  onCondition,
+  readIn,
   takesArea,
   timesOf,
-  topicOf,
-  withLastDigits,
-  withNames,
   withoutOthers,
   withoutPart,
-  withoutReason,
-  withTopic,
 } from './stance.ts';
+import { meantIn } from './thread.ts';
+import { inThread } from './thread-answer.ts';
 import { withUntaken } from './untaken.ts';
-import { withSet, withVerb } from './verbless.ts';
 
 export interface GuideOptions {
   tools: readonly Tool[];
   now: () => number;
 }
 
-const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
-/** Says that what an order has is wrong. */
-const CORRECTS = /\b(?:wrong|incorrect|mistyped|typo|mistake|rejected|bounced|should\s+(?:be|read|have)|must\s+be|correct|fix|actually|instead|not\s+\d)/i;
 /** Asks for advice about a change rather than about a line. */
 const IS_WISE = /\b(?:safe|wise|worth|ok|okay)\s+to\b/i;
-/** A read that explains less than this of a clause is none. */
-const MIN_READ = 0.3;
 
 /**
  * The answer of the catalogue to plain words, without a model. It performs nothing, and takes a sentence for a change
@@ -87,11 +83,13 @@ export class Guide {
   readonly #search: CatalogueSearch;
   readonly #lookup: Lookup | undefined;
   readonly #finder: Finder;
+  readonly #clauses: Clauses;
 
   constructor(options: GuideOptions) {
     this.#options = options;
     this.#byId = new Map(options.tools.map((tool) => [tool.id, tool]));
     this.#search = new CatalogueSearch(options.tools.map(searchableOf));
+    this.#clauses = new Clauses(this.#byId, this.#search);
     [this.#lookup] = lookups(options.tools, groups);
     this.#finder = new Finder(options.tools, this.#lookup);
   }
@@ -99,8 +97,20 @@ export class Guide {
   /**
    * @param mayUse the operations that the writer may ask for; all if left out
    * @param zone IANA time zone of the writer; UTC if left out
+   * @param earlier the writer's messages before it in the thread, oldest first
    */
-  answer(text: string, mayUse: (id: string) => boolean = () => true, zone?: string): GuidedAnswer {
+  answer(
+    text: string,
+    mayUse: (id: string) => boolean = () => true,
+    zone?: string,
+    earlier: readonly string[] = [],
+  ): GuidedAnswer {
+    const meant = meantIn(text, earlier, wallTime(this.#options.now(), zone));
+    const alone = (one: string) => this.#alone(one, mayUse, zone);
+    return inThread(meant, alone, (id) => this.#tool(id));
+  }
+
+  #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const spelled = respelled(text.trim());
     const reply = smallTalk(spelled.text);
     if (reply) return help(reply.why);
@@ -111,7 +121,7 @@ export class Guide {
     // A price that is given is no question of what it costs.
     const said = plain.details.price === undefined ? spelled.text : spelled.text.replace(COST, 'amount');
     const since = sinceIn(said, now, zone);
-    const clauses = this.#clauses(facts);
+    const clauses = this.#clauses.of(facts);
     const isBack = isTakenBack(said, facts.message);
     const asked = { facts, said, clauses, since, mayUse, isBack, now, zone };
     const { clause, ...guided } = this.#answer(asked);
@@ -128,15 +138,19 @@ export class Guide {
     const events = this.#tool(eventOperations.since);
     if (events && asksForDeeds(said, clauses) && mayUse(events.id))
       return this.#events({ tool: events }, { ...asked, since: since ?? LAST_MONTH });
-    const changes = clauses.flatMap((clause) => this.#correctionIn(clause, asked) ?? this.#changesIn(clause, said));
-    const asks = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking));
+    const changes = clauses.flatMap((clause) => this.#clauses.changesIn(clause, said, facts));
+    const asks = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking) && !asksToTell(clause.text));
     // "Ben is leaving us, please cancel his number" says why, and asks for one thing.
     const polite = asks.filter(({ clause }) => isPolite(clause.text));
     const wanted = polite.length > 0 ? polite : asks;
     if (!isBack && new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1)
       return several(wanted.map(({ fit }) => fit.tool));
     const [change] = wanted.length > 0 ? wanted : changes;
+    const shown = change === undefined || asks.length === 0 ? this.#shownInstead(asked) : undefined;
+    if (shown) return shown;
     if (change) return { ...this.#change(change.clause, change.fit, asked), clause: change.clause };
+    const condition = clauses.some(beginsDeed) ? conditionIn(said) : undefined;
+    if (condition !== undefined) return this.#instead(asked, `Nothing is offered: ${onCondition(condition)}`);
     const all = facts.mentions.length === 0 ? everyoneIn(facts.rest) : undefined;
     const meant = clauses.flatMap(({ text, isAsked, fits }) => (isQuestion(text, isAsked) ? [] : fits.slice(0, 1)));
     const [many] = meant.filter(({ tool }) => tool.risk !== 'read' && fieldsOf(tool).some(takesNumbers));
@@ -146,14 +160,21 @@ export class Guide {
       const waits = this.#events({ tool: events }, { ...asked, facts: { ...facts, mentions: [] }, clauses: [] });
       return { ...waits, understood: `Changes in the last 24 hours. Those that wait for a person say so.` };
     }
-    const [read] = clauses
-      .flatMap(({ fits }) =>
-        fits
-          .filter(({ tool, score, isDoubtful }) => tool.risk === 'read' && score >= MIN_READ && !isDoubtful)
-          .slice(0, 1),
-      )
-      .sort((one, other) => other.score - one.score);
+    const read = readIn(clauses);
     return this.#withNearest(this.#read(read, asked), read, asked);
+  }
+
+  /** "Don't text her yet, show what we wrote": what the other parts ask to see. Undefined if they ask for nothing. */
+  #shownInstead(asked: Asked): GuidedAnswer | undefined {
+    const forbidden = asked.clauses.filter(({ text }) => isForbidden(text));
+    const others = asked.clauses.filter((clause) => !forbidden.includes(clause) && asksToSee(clause));
+    if (forbidden.length === 0 || others.length === 0) return undefined;
+    const read = readIn(others);
+    if (!read && !asksWhatWasSent(others.map(({ text }) => text).join(', '))) return undefined;
+    const guided = this.#read(read, asked);
+    const told = forbidden.map(({ text }) => `“${text.trim()}”`).join(', ');
+    const remarks = `; left out, as you say: ${told}`;
+    return { ...guided, understood: `${guided.understood.replace(/\.$/, '')}${remarks}.`, remarks };
   }
 
   /** The answer once the number is known that its `find` looked for. */
@@ -170,68 +191,6 @@ export class Guide {
     return { ...rest, input, kind, understood: text, ...flagged({ isReady }) };
   }
 
-  #clauses(facts: Facts): Clause[] {
-    // A route by name, beside a number, is where that number's calls or texts go.
-    const isRouted = facts.details.routes.length > 0 && facts.mentions.length > 0;
-    const sees = (id: string) =>
-      !(facts.numbers.length > 0 && MAKES_NUMBER.has(id)) &&
-      !(isRouted && (id.includes('_routes_') || id.startsWith('message_')));
-    let topic: string | undefined;
-    return partsIn(facts).map((part) => {
-      const clause = { ...part, ...this.#fitsOf(part.text, sees, { topic, facts: part.isAsked ? undefined : facts }) };
-      topic = topicOf(clause.words) ?? topic;
-      return clause;
-    });
-  }
-
-  /**
-   * @param given.topic what "it" means in the text, if an earlier part says so
-   * @param given.facts the values of the sentence, which make a clause without a verb a request
-   */
-  #fitsOf(
-    text: string,
-    sees: (id: string) => boolean,
-    { topic, facts }: { topic?: string | undefined; facts?: Facts | undefined } = {},
-  ) {
-    const plain = withNames(withLastDigits(withoutReason(text)));
-    const read = withPeople(wordsOf(facts ? withVerb(plain) : plain), newNameIn(text));
-    const topical = topic === undefined ? read : withTopic(read, topic);
-    const words = facts ? withSet(topical, text, facts) : topical;
-    const fits = this.#search.fits(words, sees).flatMap((fit): Fit[] => {
-      const tool = this.#tool(fit.family.operation);
-      return tool ? [{ ...fit, tool }] : [];
-    });
-    return { words, fits };
-  }
-
-  /** The correction of a port-in order whose account number was wrong: "the carrier says it is wrong, it's 46519999". */
-  #correctionIn(clause: Clause, { facts, said }: Asked): { clause: Clause; fit: Fit }[] | undefined {
-    const tool = this.#tool('numbers_portin_update');
-    const isOrder = clause.words.some(({ things }) => things.includes('portin') || things.includes('order'));
-    if (!tool || facts.account === undefined || !isOrder || !CORRECTS.test(said) || clause.isAsked) return undefined;
-    const family = { operation: tool.id, acts: 'change', things: 'portin order' };
-    const asking = clause.words.filter(({ things }) => things.includes('portin') || things.includes('order'));
-    return [{ clause, fit: { family, tool, score: 3, asking: asking.map((word) => ({ ...word, isNegated: false })), isDoubtful: false } }];
-  }
-
-  /** The changes that a clause names: one, or one in each part that "and" joins. */
-  #changesIn(clause: Clause, said: string): { clause: Clause; fit: Fit }[] {
-    const isRead = asksForFacts(said, clause.text) && clause.fits.some(isClearRead);
-    const best = (fits: readonly Fit[]) => {
-      // "What happens if" asks about the change, not about events.
-      const fit = HAPPENS.test(clause.text) ? fits.find(({ tool }) => tool.id !== eventOperations.since) : fits[0];
-      return fit && fit.tool.risk !== 'read' && !fit.isDoubtful && !isRead ? fit : undefined;
-    };
-    const parts = clause.text.split(/\s+(?:and|or)\s+/i);
-    const seen = new Set(clause.fits.map(({ tool }) => tool.id));
-    const each = parts.length < 2 ? [] : parts.map((text) => best(this.#fitsOf(text, (id) => seen.has(id)).fits));
-    const several = each.filter((fit): fit is Fit => fit !== undefined);
-    const whole = best(clause.fits);
-    if (several.length === each.length && new Set(several.map(({ tool }) => tool.id)).size > 1)
-      return several.map((fit) => ({ clause, fit }));
-    return whole ? [{ clause, fit: whole }] : [];
-  }
-
   /** A sentence that names a change: the change's form or question, unless it asks about it or against it. */
   #change(clause: Clause, fit: Fit, asked: Asked): GuidedAnswer {
     const { facts, said, clauses, mayUse } = asked;
@@ -246,6 +205,8 @@ export class Guide {
       const about = `You asked about ${title}`;
       return isGeneral ? this.#instead(asked, about, tool) : this.#instead(asked, about);
     }
+    const condition = isDoubtful(facts.rest, clause.text, tool) ? conditionIn(said) : undefined;
+    if (condition !== undefined) return this.#instead(asked, `${title} is not offered: ${onCondition(condition)}`);
     if (isDoubtful(facts.rest, clause.text, tool) || takesFrom(clause.text, tool))
       return this.#instead(asked, `It is not clear whether you want it: ${title}`);
     if (!mayUse(tool.id)) return this.#instead(asked, `${title} is not available to you`);
@@ -271,7 +232,7 @@ export class Guide {
       details: facts.details,
     });
     const isUnclear = (!facts.isOneList && !takesParts(tool, facts)) || contradicts(facts);
-    if (isUnclear) return { ...this.#withoutNumbers(fit, facts), ...guide };
+    if (isUnclear) return { ...withoutNumbers(fit, facts), ...guide };
     const about = { ...withoutPart(facts, person), days: times.flatMap(({ day }) => day ?? []) };
     const given = { ...others, ...filled(tool, about, family.given) };
     const all = takesParts(tool, facts) ? [] : severalOf(facts, people);
@@ -280,30 +241,33 @@ export class Guide {
     const each = family.guide === undefined ? eachOf(tool, all, input) : undefined;
     if (each) {
       const later = laterText(tool, { times }, this.#options.now());
-      const remarks = `; for each of ${all.join(', ')}${later}${remarksOn(tool, { facts, times })}`;
-      const text = `${tool.title}${remarks}`;
-      return {
-        ...answer('form', { tool, input: each.input, understood: text }),
-        ...{ each: { field: each.field, texts: all }, remarks },
-        ...flagged({ isReady: false, isLater: later !== '' }),
-      };
+      return forEach(tool, {
+        ...each,
+        all,
+        remarks: `${later}${remarksOn(tool, { facts, times })}`,
+        isLater: later !== '',
+      });
     }
     const find =
       family.guide !== undefined && facts.numbers.length === 0
         ? this.#finder.find(facts, clauses)
         : this.#finder.findFor(tool, input, facts, clauses);
+    const guideInput = guideDay(family.guide, about);
+    const isLed = Object.keys(guideInput).length > 0;
     const later = laterText(tool, { times }, this.#options.now());
     const kind = isGated(tool) && isComplete(tool, input) && later === '' ? 'question' : 'form';
-    const note = family.note === undefined || facts.volumes.length > 0 ? '' : `; ${family.note}`;
+    const hasLimit = facts.volumes.some(({ part }) => part === 'limit');
+    const note = family.note === undefined || hasLimit ? '' : `; ${family.note}`;
     const several = MAKES_NUMBER.has(tool.id) ? severalIn(said) : undefined;
     const count =
       several === undefined ? '' : `; it makes one number at a time, and not ${several}: repeat it for each`;
-    const remarks = `${note}${count}${later}${remarksOn(tool, { facts, times })}`;
+    const remarks = `${note}${count}${isLed ? '' : later}${remarksOn(tool, { facts, times })}`;
     const text = `${understood(tool, input, find)}${remarks}`;
     const isReady = kind === 'form' && later === '' && isWhole(tool, input);
     return {
       ...answer(kind, { tool, input, understood: text }, find),
       ...guide,
+      ...(isLed && { guideInput }),
       ...(family.isChecked && { isChecked: true as const }),
       ...(remarks !== '' && { remarks }),
       ...flagged({ isReady, isLater: later !== '' }),
@@ -328,17 +292,6 @@ export class Guide {
     return { ...answer('form', { tool, input, understood: `${understood(tool, input)}${remarks}` }), remarks };
   }
 
-  /** A change of a sentence that names numbers in more than one role: the form asks which are meant. */
-  #withoutNumbers({ tool, family }: Fit, facts: Facts): GuidedAnswer {
-    const input = filled(tool, { ...facts, numbers: [], mentions: [] }, family.given);
-    const why = 'hich of the numbers are meant is unclear, so none is filled in';
-    return {
-      ...answer('form', { tool, input, understood: `${understood(tool, input)}. W${why}` }),
-      remarks: `; w${why}`,
-      isUnclear: true,
-    };
-  }
-
   /**
    * The answer with the nearest operations, where the words were not understood. Of changes, only those are near that the
    * clause asks for, and that neither cost nor take anything away.
@@ -358,7 +311,7 @@ export class Guide {
   /** The operations that may be meant by a text, filled in as far as it says. */
   nearest(text: string, mayUse: (id: string) => boolean = () => true): NonNullable<GuidedAnswer['nearest']> {
     const facts = readFacts(text, this.#options.now());
-    const clauses = this.#clauses(facts);
+    const clauses = this.#clauses.of(facts);
     return this.#nearest({
       facts,
       said: text,
@@ -383,23 +336,21 @@ export class Guide {
     const events = this.#tool(eventOperations.since);
     if (!fit && since !== undefined && events && facts.ids.length === 0)
       return this.#events({ tool: events }, { said, facts, clauses, since });
-    if (!fit) return this.#finder.plainLookup(facts, clauses);
-    if (
-      events &&
-      fit.tool.id === 'message_search_get' &&
-      asksWhatWasSent(said) &&
-      facts.mentions.length < 2 &&
-      mayUse(events.id)
-    ) {
+    const messages = this.#tool('message_search_get');
+    const isSent = (!fit || fit.tool === messages) && asksWhatWasSent(said) && facts.mentions.length < 2;
+    if (events && messages && isSent && mayUse(events.id)) {
       const sent = this.#events({ tool: events }, { said, facts, clauses, since: since ?? LAST_MONTH });
-      const own = { operation: fit.tool.id, input: withMention(fit.tool, filled(fit.tool, facts), facts) };
-      return { ...sent, nearest: [own] };
+      return {
+        ...sent,
+        nearest: [{ operation: messages.id, input: withMention(messages, filled(messages, facts), facts) }],
+      };
     }
+    if (!fit) return this.#finder.plainLookup(facts, clauses);
     const [person] = peopleIn(...clauses.map(({ words }) => words));
     const filters = filterRead(fit.tool.id, facts, person);
     if (filters) return filtersOf(fit.tool, filters);
     const read = withoutOthers(facts);
-    const given = { ...fit.family.given, ...aboutOf(fit, clauses), ...this.#orderOf(fit.tool, facts) };
+    const given = { ...fit.family.given, ...aboutOf(fit, clauses), ...orderOf(fit.tool, facts) };
     const input = filled(fit.tool, read, given);
     if (fit.family.given && facts.mentions.length === 0 && fit.tool.id === this.#lookup?.find?.tool.id) {
       const whose = { ...input, ...(person === undefined ? {} : { [this.#lookup.find.field]: person }) };
@@ -422,7 +373,17 @@ export class Guide {
       const nearest = mayUse(other.id) ? [{ operation: other.id, input: {} }] : [];
       return { ...answer('lookup', { tool: fit.tool, input, understood: text }), nearest };
     }
-    if (isComplete(fit.tool, input) || Object.keys(this.#orderOf(fit.tool, facts)).length > 0)
+    const correction = this.#tool(eventOperations.correctOrder.operation);
+    if (
+      facts.account !== undefined &&
+      correction &&
+      fit.tool.id === eventOperations.readOrder.operation &&
+      mayUse(correction.id)
+    ) {
+      const own = filled(correction, facts, orderOf(correction, facts));
+      return answer('form', { tool: correction, input: own, understood: understood(correction, own) });
+    }
+    if (isComplete(fit.tool, input) || Object.keys(orderOf(fit.tool, facts)).length > 0)
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
     const find = this.#finder.findFor(fit.tool, input, facts, clauses);
     if (find) return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, find) }, find);
@@ -431,13 +392,6 @@ export class Guide {
     // "Anything rejected overnight?" names no order.
     if (since !== undefined && events) return this.#events({ tool: events }, { said, facts, clauses, since });
     return answer('form', { tool: fit.tool, input, understood: understood(fit.tool, input) });
-  }
-
-  /** The order of the only number of a sentence: people know an order by its number. */
-  #orderOf(tool: Tool, { mentions, ids }: Facts): Fields {
-    const [only, ...others] = mentions;
-    const field = fieldsOf(tool).find((one) => one.required && kindOf(one)?.noun === 'order');
-    return only && field && others.length === 0 && ids.length === 0 ? { [field.name]: only.text } : {};
   }
 
   #events(

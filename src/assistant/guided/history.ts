@@ -18,7 +18,7 @@ export interface History {
 /** True for a question of who did something, or of what a colleague did. */
 export function asksForDeeds(said: string, clauses: Asked['clauses']): boolean {
   const words = clauses.map((clause) => clause.words);
-  if (asksWhoDid(said, words.flat())) return true;
+  if (asksWhoDid(said, clauses)) return true;
   const [person] = peopleIn(...words);
   if (person === undefined || !isActor(said, person)) return false;
   return (

@@ -226,5 +226,7 @@ function idOf(fields: readonly Field[], noun: string): string | undefined {
 /** The details as a sentence has them, to tell those that an operation does not take. */
 export function detailTexts({ name, routes, records, price, sku, ip }: Details): string[] {
   const named = [...routes, ...records].map((one) => one.name);
-  return [...named, name, sku, ip, price === undefined ? undefined : String(price)].filter((text) => text !== undefined);
+  return [...named, name, sku, ip, price === undefined ? undefined : String(price)].filter(
+    (text) => text !== undefined,
+  );
 }

@@ -81,6 +81,8 @@ function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
   // A number is ported from a carrier.
   const isFrom = words.slice(0, at).some(({ plain }) => plain === 'from') && before?.plain !== 'for';
   if (isFrom && words.some(({ acts }) => acts.includes('portin'))) return false;
+  // "Who placed it"
+  if (before?.plain === 'who' && !/^\p{Lu}/u.test(word.typed)) return false;
   // One letter is a part of something else: "12h".
   return (
     word.isUnknown &&
@@ -90,6 +92,8 @@ function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
       words.length <= SHORT ||
       ((before === undefined || BEFORE_SUBJECT.has(before.plain)) && AFTER_SUBJECT.has(words[at + 1]?.plain ?? '')) ||
       BEFORE_NAME.has(before?.plain ?? '') ||
+      // "0101 and ben"
+      (before?.plain === 'and' && words[at - 2]?.plain === 'number') ||
       (before !== undefined && before.acts.length > 0 && !NO_OBJECT.has(before.plain)))
   );
 }
@@ -215,7 +219,9 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
   const named = name ?? (tool.id === NEW_SUBSCRIBER ? person : undefined);
   // People know a product by its description.
   const isProduct = tool.id.startsWith('products_');
-  const nameField = fields.find((field) => (isProduct ? field.name === 'Description' : NAME_FIELDS.includes(field.name)));
+  const nameField = fields.find((field) =>
+    isProduct ? field.name === 'Description' : NAME_FIELDS.includes(field.name),
+  );
   return {
     ...(nameless && knownBy !== undefined ? { [nameless.name]: knownBy } : {}),
     ...namedRecords(tool, words),
@@ -229,7 +235,7 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
       : {}),
     ...packageAfter(fields, said, { number, person }),
     ...accountIn(tool, fields, said),
-    ...carrierIn(fields, words, said),
+    ...carrierIn(fields, words),
     ...(named === undefined || !nameField ? {} : { [nameField.name]: named }),
     ...(named !== undefined && things.includes('cnam') ? callerName(fields, named) : {}),
   };
@@ -278,15 +284,37 @@ function accountIn({ id }: Tool, fields: readonly Field[], said: string): Fields
 const NOT_ASSIGNED = /\b(?:cnam|sim|route|portin)\b/;
 
 /** The carrier that a sentence names, for the field of the carrier that has the number now. */
-function carrierIn(fields: readonly Field[], words: readonly Word[], said: string): Fields {
+function carrierIn(fields: readonly Field[], words: readonly Word[]): Fields {
   const field = fields.find(({ name }) => name === 'CurrentCarrierName');
-  const carrier = words.find(({ plain }) => CARRIERS.has(plain))?.typed ?? FROM_CARRIER.exec(said)?.[1];
-  return field && carrier !== undefined ? { [field.name]: carrier } : {};
+  const name = field && carrierNamed(words);
+  return field && name !== undefined ? { [field.name]: name } : {};
 }
 
-/** "From Lakeside Wireless" */
-const FROM_CARRIER = /\bfrom\s+(?:the\s+carrier\s+)?(\p{Lu}[\p{L}&'’-]*(?:\s+\p{Lu}[\p{L}&'’-]*){0,2})/u;
+/** A carrier that is known, or the words after "from" and "carrier": "Lakeside Wireless", "mint". */
+export function carrierNamed(words: readonly Word[]): string | undefined {
+  const isName = (word: Word | undefined) =>
+    word !== undefined && (CARRIERS.has(word.plain) || CARRIER_WORDS.has(word.plain) || isFree(word));
+  const before = (at: number) =>
+    words[at - 1]?.plain === 'is' || words[at - 1]?.plain === 'the' ? words[at - 2] : words[at - 1];
+  const start = words.findIndex(
+    (word, at) =>
+      CARRIERS.has(word.plain) || (isFree(word) && ['from', 'carrier', 'provider'].includes(before(at)?.plain ?? '')),
+  );
+  if (start < 0) return undefined;
+  const end = words.findIndex((word, at) => at > start && !isName(word));
+  const name = words.slice(start, end < 0 ? undefined : end).slice(0, MAX_NAME_WORDS);
+  return name.map(({ typed }) => typed.replace(/['’]s$/, '')).join(' ');
+}
+
+function isFree({ isUnknown, plain, things }: Word): boolean {
+  return isUnknown && plain.length > 1 && !things.includes(PERSON) && !things.includes(FURTHER);
+}
+
 const CARRIERS: ReadonlySet<string> = new Set(carriers);
+/** Words that belong to the name of a carrier behind another word. */
+const CARRIER_WORDS: ReadonlySet<string> = new Set(
+  'wireless mobile telecom telephone communications cellular networks fiber usa'.split(' '),
+);
 
 /** A caller name in its two fields. */
 function callerName(fields: readonly Field[], name: string): Fields {

@@ -4,6 +4,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { OperationFit } from '../../language/catalogue-search.ts';
 import { isSpecific, patternOf, type Word } from '../../language/sentence.ts';
 import type { Fields } from '../../lib/json.ts';
+import { DEEDS } from './contrast.ts';
 import type { Facts } from './facts.ts';
 import { type Since, spanText } from './since.ts';
 import { marksIn, type Time, unmarked } from './times.ts';
@@ -18,6 +19,9 @@ const TAKEN_BACK = /\b(?:undo|reverse|revert)\b/i;
 /** A question of who did something. "Who is", "who can" and "who texted" ask for something else. */
 const WHO_DID =
   /^\W*(?:(?:please|pls|so|and|hey|do you know|can you (?:see|tell me|check)|any idea)\W+)*who\s+(?:else\s+)?(?:has\s+|have\s+|had\s+|just\s+|last\s+|even\s+)?(?!called\b|phoned\b|texted\b|messaged\b|needed\b|wanted\b)(?:[a-z]{2,}ed|put|set|made|took|did|cut|gave)\b/i;
+/** Behind a report: "I didn't ask for that. Who was it?" */
+const WHO_WAS =
+  /^\W*(?:(?:so|and|but)\s+)?who\s+(?:was|were|is|['’]s)\s+(?:it|that|this)\b|^\W*(?:(?:so|and|but)\s+)?whose\s+(?:order|request|doing|idea)\b/i;
 const WHEN_DID = /^\W*(?:(?:and|so|please)\W+)*when\s+(?:exactly\s+)?(?:was|were|did|has|have)\b/i;
 
 const PATTERNS = {
@@ -58,6 +62,14 @@ export function isPolite(clause: string): boolean {
   return has(clause, 'polite') || begins(clause, 'requests');
 }
 
+/** True if the clause tells not to do something: "don't send it yet". */
+export function isForbidden(clause: string): boolean {
+  return FORBIDS.test(clause.replace(GREETING, ''));
+}
+
+const FORBIDS =
+  /^(?:(?:you|we|should|must|let['’]?s|would|i['’]d\s+rather)\s+)*(?:(?:do|must|should)\s*(?:n['’]?o?t|not)|dnt|never|not|no\s+need\s+to|without)\b/i;
+
 /** True if the clause is a question of who, when, why or whether. */
 export function isQuestion(clause: string, isAsked: boolean): boolean {
   return !begins(clause, 'requests') && (begins(clause, 'questions') || isAsked);
@@ -69,8 +81,12 @@ export function asksForFacts(sentence: string, clause: string): boolean {
 }
 
 /** True for a question of who did something, or when something was done to a number. */
-export function asksWhoDid(said: string, words: readonly Word[]): boolean {
+export function asksWhoDid(said: string, clauses: readonly Pick<Clause, 'text' | 'words'>[]): boolean {
   if (WHO_DID.test(said)) return true;
+  const words = clauses.flatMap((clause) => clause.words);
+  // "I didn't order that, who did?"
+  const isBehind = ({ text }: Pick<Clause, 'text'>) => WHO_DID.test(text) || WHO_WAS.test(text);
+  if (words.some(({ acts }) => acts.length > 0) && clauses.slice(1).some(isBehind)) return true;
   const isOrder = words.some(({ things }) => things.includes('portin') || things.includes('order'));
   const isDone = words.some(({ isPast, acts }) => isPast || acts.some((act) => DONE_TO_LINES.has(act)));
   return WHEN_DID.test(said) && isDone && !isOrder;
@@ -303,4 +319,43 @@ export function isRefusedLater(clause: Clause, { tool }: Fit, clauses: readonly 
 export function contradicts({ leftOut, mentions }: Pick<Facts, 'leftOut' | 'mentions'>): boolean {
   const digits = leftOut.join(' ').replace(/[^\d\s]/g, '');
   return mentions.some(({ text }) => new RegExp(`${text.slice(-4)}(?!\\d)`).test(digits));
+}
+
+/** A read that explains less than this of a clause is none. */
+const MIN_READ = 0.3;
+
+/** The read that explains most of a part of a sentence. */
+export function readIn(clauses: readonly Clause[]): Fit | undefined {
+  const reads = clauses.flatMap(({ fits }) =>
+    fits.filter(({ tool, score, isDoubtful }) => tool.risk === 'read' && score >= MIN_READ && !isDoubtful).slice(0, 1),
+  );
+  return reads.sort((one, other) => other.score - one.score)[0];
+}
+
+/** True for a part that asks to be shown or told something. */
+export function asksToSee({ text, isAsked, words }: Clause): boolean {
+  const first = words.find(({ acts }) => acts.length > 0);
+  return isQuestion(text, isAsked) || first?.acts.includes('show') === true || TELLS.test(text.replace(GREETING, ''));
+}
+
+const TELLS =
+  /^(?:(?:can|could|would|will)\s+you\s+)?(?:let\s+me\s+(?:see|know)|(?:show|tell|give|get|send)\s+(?:me|us)|list|show|see|display|check|look)\b/i;
+
+/** True for "show what we wrote", "tell me who parked it": it asks for no change. */
+export function asksToTell(clause: string): boolean {
+  return TOLD.test(clause.replace(GREETING, ''));
+}
+
+const TOLD = /^(?:show|tell|list|see)\s+(?:(?:me|us)\s+)?(?:what|which|who|when|where|why|how)\b/i;
+
+/** True for a part whose first act changes something. */
+export function beginsDeed({ text, isAsked, words }: Clause): boolean {
+  const first = words.find(({ acts }) => acts.length > 0);
+  const isDeed = first?.acts.some((act) => DEEDS.has(act)) === true && !first.isPast && !first.isNegated;
+  return isDeed && !isQuestion(text, isAsked) && !asksToSee({ text, isAsked, words, fits: [], times: [] });
+}
+
+/** Why a change under a condition is not offered. */
+export function onCondition(condition: string): string {
+  return `“${condition}” is a condition, and nothing here waits for it. Look whether it is so, and write the rest alone`;
 }

@@ -1,12 +1,11 @@
-import { carriers } from '../../../tools/surfaces/words.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Word } from '../../language/sentence.ts';
 import { isRecord } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
 import type { Volume } from './facts.ts';
 import { takesVolume } from './fill.ts';
-import { FURTHER, PERSON, peopleIn, RECORDS } from './names.ts';
 import { detailTexts } from './named-values.ts';
+import { carrierNamed, FURTHER, PERSON, peopleIn, RECORDS } from './names.ts';
 import { sinceIn } from './since.ts';
 import { type Asked, type Clause, timesOf } from './stance.ts';
 import { type Time, unmarked } from './times.ts';
@@ -40,20 +39,21 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
   const isGeneral = isHelp && guided.operation !== undefined;
   const names = isBeside || isGeneral ? [] : people;
   const message = facts.message === undefined ? [] : [facts.message];
+  const digits = digitsIn(asked).filter((value) => !carried.hasAmount(value));
   const mentioned = guided.isUnclear || isGeneral ? [] : facts.mentions.map(({ text }) => text);
   return [
     ...[...mentioned, ...names, ...facts.ids, facts.email, facts.url, facts.iccid, facts.speed, facts.areaCode].filter(
       (value) => value !== undefined && !carried.has(value),
     ),
     ...(isGeneral ? [] : detailTexts(facts.details)).filter((value) => !carried.hasAmount(value)),
-    ...recordsIn(asked, people).filter((value) => !carried.has(value)),
+    ...recordsIn(asked, people).filter((value) => !carried.has(value) && !digits.some((one) => one.includes(value))),
     ...facts.volumes
       .filter((volume) => !takesAmount(volume, facts.volumes, carried, isChange, tool))
       .map(({ text }) => text),
     ...[...message, ...facts.quoted].filter((value) => !carried.has(value)).map((value) => quoted(short(value))),
     ...timesLeft(guided, asked, carried, isChange ? clause : undefined).map(quoted),
     ...[facts.account].filter((value) => value !== undefined && !carried.has(value)),
-    ...digitsIn(asked).filter((value) => !carried.hasAmount(value)),
+    ...digits,
     ...(facts.hasPin ? ['the PIN (a secret: type it into the form alone)'] : []),
     ...pronounsLeft(guided, asked, people).map(quoted),
   ].filter((value) => value !== undefined);
@@ -64,8 +64,8 @@ class Carried {
   readonly #leaves: readonly string[];
   readonly #text: string;
 
-  constructor({ input, find, understood, asks = [] }: GuidedAnswer) {
-    this.#leaves = [...leavesOf(input), ...leavesOf(find?.input), ...asks];
+  constructor({ input, guideInput, find, understood, asks = [] }: GuidedAnswer) {
+    this.#leaves = [...leavesOf(input), ...leavesOf(guideInput), ...leavesOf(find?.input), ...asks];
     // A name may stand in two fields: first and last.
     const text = [...this.#leaves, understood].join(' ').toLowerCase();
     this.#text = `${text}\n${text.replace(/&\s*/g, '')}`;
@@ -113,30 +113,25 @@ function takesAmount(
   return isTold ? volumes.find((one) => one.isMore || one.isUnclear) === volume : carried.hasAmount(String(volume.mb));
 }
 
-const CARRIERS: ReadonlySet<string> = new Set(carriers);
-
 /** Names of carriers and of records: "Lakeside Wireless", "Main SIP trunk", "starter" before "plan". */
 function recordsIn({ clauses }: Asked, people: readonly string[]): string[] {
-  const isPorted = clauses.some(({ words }) => words.some(({ acts }) => acts.includes('portin')));
   return clauses.flatMap(({ words }) => {
-    const runs: string[][] = [];
+    const carrier = words.some(({ acts }) => acts.includes('portin')) ? carrierNamed(words) : undefined;
+    const runs: string[][] = carrier === undefined ? [] : [[carrier]];
     let isOpen = false;
     for (const [at, word] of words.entries()) {
       const isCapital = /^\p{Lu}/u.test(word.typed);
-      const isNamed =
-        !isPerson(word) &&
-        ((word.isUnknown && isCapital && at > 0) ||
-          CARRIERS.has(word.plain) ||
-          (word.isUnknown &&
-            word.plain.length > 1 &&
-            (isBeforeRecord(at, words) || (isPorted && words[at - 1]?.plain === 'from'))));
+      const isUnknown = word.isUnknown && !isPerson(word);
+      const isNamed = isUnknown && ((isCapital && at > 0) || (word.plain.length > 1 && isBeforeRecord(at, words)));
       const goesOn: boolean = isOpen && isCapital && !isPerson(word);
       if (isNamed && !isOpen) runs.push([]);
       isOpen = isNamed || goesOn;
       if (isOpen) runs.at(-1)?.push(word.typed);
     }
+    const names = [...new Set(runs.map((run) => run.join(' ').replace(/['’]s$/, '')))];
     const known = people.join(' ').toLowerCase();
-    return runs.map((run) => run.join(' ').replace(/['’]s$/, '')).filter((name) => !known.includes(name.toLowerCase()));
+    const isPart = (name: string) => names.some((one) => one !== name && one.includes(name));
+    return names.filter((name) => !known.includes(name.toLowerCase()) && !isPart(name));
   });
 }
 

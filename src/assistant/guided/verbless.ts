@@ -22,7 +22,10 @@ const LEFT_OUT: readonly (readonly [pattern: RegExp, verb: string])[] = [
   ],
   [new RegExp(String.raw`(?<=\b(?:number|line)\s+)(?:parked|suspended|paused|frozen)(?=${WISHED}\W*$)`, 'i'), 'park'],
   [new RegExp(String.raw`(?<=\b(?:number|line)\s+)(?:reactivated|restored)(?=${WISHED}\W*$)`, 'i'), 'reactivate'],
-  [/(?<=^\W*(?:please\s+)?number\s+)to(?=\s+(?!data|the|a|an|our|my)\p{L}+(?:\s+\p{Lu}\p{L}+)?(?:\s+please)?\W*$)/iu, 'assign to'],
+  [
+    /(?<=^\W*(?:please\s+)?number\s+)to(?=\s+(?!data|the|a|an|our|my)\p{L}+(?:\s+\p{Lu}\p{L}+)?(?:\s+please)?\W*$)/iu,
+    'assign to',
+  ],
   [
     /^\W*(?=(?:the\s+)?\p{L}+(?:\s+[\p{L}\d]+)?\s+(?:plan|package|bundle|tariff)\s+(?:for|on)\s+number\b)/iu,
     'subscribe',

@@ -126,7 +126,7 @@ export const newLine: Guide = {
   description: 'Number, subscriber, plan and SIM, with the QR code at the end',
   group: 'numbers',
   words: 'new guide',
-  from: { AreaCode: 'Area', ZipCode: 'Area', AssignedSubscriberId: 'AssignedSubscriberId' },
+  from: { AreaCode: 'Area', ZipCode: 'Area', AssignedSubscriberId: 'AssignedSubscriberId', ICCID: 'ICCID' },
   reads: (text) => {
     if (/^(\d{3}|\d{5})$/.test(text)) return { Area: text };
     const phone = phoneIn(text);
@@ -141,7 +141,11 @@ export const newLine: Guide = {
         of: lineForm,
         submit: 'Next',
         text: 'A number with a SIM for one subscriber. Nothing is bought before an approver confirms.',
-        given: () => ({ Holder: HOLDER.known, Source: SOURCE.bought, Sim: SIM.esim }),
+        given: ({ ICCID }) => ({
+          Holder: HOLDER.known,
+          Source: SOURCE.bought,
+          Sim: ICCID === undefined ? SIM.esim : SIM.card,
+        }),
       },
     },
     {

@@ -4,6 +4,9 @@ import { type Guide, LINE, phoneIn } from './guide.ts';
 
 const isPassed = (answer: Fields) => answer.Eligible === true || answer.Eligible === 'true';
 
+/** The carrier that a person named. The check says which one has the number. */
+const SAID = 'SaidCarrier';
+
 export const portIn: Guide = {
   name: 'port_in',
   title: 'Port a number in',
@@ -11,7 +14,15 @@ export const portIn: Guide = {
   group: 'numbers',
   words: 'portin guide',
   takesOthers: true,
-  from: { PortInNumber: LINE, CurrentAccountNumber: 'CurrentAccountNumber' },
+  from: {
+    PortInNumber: LINE,
+    CurrentCarrierName: SAID,
+    ...Object.fromEntries(
+      ['CurrentAccountNumber', 'PortInDate', 'SubscriberName', 'AssignedSubscriberId', 'ICCID', 'AccountId'].map(
+        (name) => [name, name],
+      ),
+    ),
+  },
   reads: (text) => {
     if (/^[A-Za-z]+-/.test(text)) return { OrderId: text };
     const phone = phoneIn(text);
@@ -37,7 +48,7 @@ export const portIn: Guide = {
             : { problem: 'This number cannot be ported in.', quoted: textOf(answer.Message) },
         keeps: (answer, known) => ({
           PortInNumber: answer.PhoneNumber ?? known.PhoneNumber,
-          CurrentCarrierName: answer.CurrentCarrier,
+          CurrentCarrierName: textOf(answer.CurrentCarrier) || known[SAID],
           LineType: answer.NumberType,
         }),
       },
@@ -53,8 +64,15 @@ export const portIn: Guide = {
           text: 'This number can be ported.',
           facts: [textOf(CurrentCarrierName), textOf(LineType)].filter((fact) => fact !== ''),
         }),
-        hints: ({ LineType }) => [
+        hints: ({ LineType, CurrentCarrierName, [SAID]: said }) => [
           { text: 'All details must match the records of the losing carrier exactly.' },
+          ...(isOther(said, CurrentCarrierName)
+            ? [
+                {
+                  text: `You wrote “${textOf(said)}”. The check names ${textOf(CurrentCarrierName)}, which is filled in.`,
+                },
+              ]
+            : []),
           ...(/land|wire ?line|fixed/i.test(textOf(LineType))
             ? [
                 {
@@ -82,3 +100,13 @@ export const portIn: Guide = {
     stop: { operation: 'numbers_portin_cancel', title: 'Cancel the order' },
   },
 };
+
+/** True if a person named another carrier than the check. "T-Mobile" is the same as "T-Mobile USA". */
+function isOther(said: unknown, found: unknown): boolean {
+  const [one, other] = [said, found].map((name) =>
+    textOf(name)
+      .toLowerCase()
+      .replace(/[^\p{L}\d]/gu, ''),
+  );
+  return Boolean(one && other && !one.includes(other) && !other.includes(one));
+}

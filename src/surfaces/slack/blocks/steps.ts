@@ -203,14 +203,19 @@ export function hitsFound(hits: readonly Hit[]): Message {
 /** Asks which record a guide should begin with. */
 export function guideChoices(
   guide: Pick<Guide, 'name' | 'title' | 'takesOthers'>,
-  { text, field, found: { hits, isWhole } }: { text: string; field: Field; found: Hits },
+  { text, field, found: { hits, isWhole }, known = {} }: { text: string; field: Field; found: Hits; known?: Fields },
 ): Message {
   const asked = `“${cut(text, 100)}”`;
   const noun = nounOf(field);
+  const given = (more: Fields, alone: string) => {
+    const value = `${guide.name}|${Object.keys(known).length === 0 ? alone : JSON.stringify({ ...known, ...more })}`;
+    return value.length <= MAX_BUTTON_VALUE ? value : `${guide.name}|${alone}`;
+  };
   const title = hits.length === 0 ? `No ${noun} matches ${asked}` : `Which ${noun} do you mean by ${asked}?`;
-  const pressed = (hit: Hit, i: number) => button(`${IDS.guide}_${i}`, 'Choose', `${guide.name}|${hit.value}`);
+  const pressed = (hit: Hit, i: number) =>
+    button(`${IDS.guide}_${i}`, 'Choose', given({ [field.name]: hit.value }, hit.value));
   const rows = hits.slice(0, MAX_SHOWN).map((hit, i) => ({ text: choiceLabel(hit), button: pressed(hit, i) }));
-  const open = button(`${IDS.guide}_${rows.length}`, guide.title, `${guide.name}|`);
+  const open = button(`${IDS.guide}_${rows.length}`, guide.title, given({}, ''));
   const first = guide.takesOthers ? 'A number that is not yet in service is typed whole.' : 'Or choose in the form.';
   const remark = isWhole ? '' : ' Only the first part of a long list was searched.';
   return rowsMessage(title, rows, small(`${first}${remark} Nothing was done yet.`), {

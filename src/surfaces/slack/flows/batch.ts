@@ -65,7 +65,8 @@ export function onBatchCommand(
   const [group = '', ...rest] = text.trim().replace(/^\//, '').split(/\s+/);
   if (group === '' || group === 'list' || group === 'help') return { after: () => showList(slack, command, origin) };
   const lookup = lookups(slack.tools, slack.groups).find(({ word }) => word === group);
-  if (lookup && rest.length === 0) return { after: () => openBatchForm(slack, lookup.tool, { shared: {}, list: '' }, origin) };
+  if (lookup && rest.length === 0)
+    return { after: () => openBatchForm(slack, lookup.tool, { shared: {}, list: '' }, origin) };
   const parsed = parseLine(group, rest.join(' '), slack.tools);
   if (parsed.kind === 'problem') return { now: notice('🤔', parsed.message) };
   if (parsed.kind === 'help') return { now: notice('🤔', `Name an operation, for example ${command} numbers status.`) };

@@ -5,7 +5,17 @@ import { choiceLabel, type Hit } from '../../../language/records.ts';
 import { isReference } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { type Fields, isRecord, textOf } from '../../../lib/json.ts';
-import { actions, type Block, button, escaped, type Element, MAX_BUTTON_VALUE, type Message, rich, say } from '../blocks/text.ts';
+import {
+  actions,
+  type Block,
+  button,
+  type Element,
+  escaped,
+  MAX_BUTTON_VALUE,
+  type Message,
+  rich,
+  say,
+} from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 
@@ -60,7 +70,11 @@ export async function offerEach(
   );
   const clear = meant.filter(({ value }) => value !== undefined);
   const names = clear.map(({ text, hits }) => hits[0]?.label ?? text);
-  const asked: BatchAsked = { operation: tool.id, shared: answer.input, list: clear.flatMap(({ value }) => value ?? []) };
+  const asked: BatchAsked = {
+    operation: tool.id,
+    shared: answer.input,
+    list: clear.flatMap(({ value }) => value ?? []),
+  };
   const value = JSON.stringify(asked);
   const next = `Nothing was done yet. The list opens with ${clear.length === 1 ? 'this one' : `these ${clear.length}`}, and one confirmation is asked for all of them.`;
   const missing = meant.filter(({ value }) => value === undefined).map(unclear);
@@ -69,8 +83,16 @@ export async function offerEach(
     text: escaped(`${tool.title}: ${next}`),
     blocks: [
       ...missing,
-      say(rich.bold(tool.title), '\n', ...names.flatMap((name) => [`${name}\n`]), ...shared, canOpen ? next : 'Nothing was done.'),
-      ...(canOpen ? [actions('guided', button(`${IDS.batchNew}_0`, 'Open the list', value, { style: 'primary' }))] : []),
+      say(
+        rich.bold(tool.title),
+        '\n',
+        ...names.flatMap((name) => [`${name}\n`]),
+        ...shared,
+        canOpen ? next : 'Nothing was done.',
+      ),
+      ...(canOpen
+        ? [actions('guided', button(`${IDS.batchNew}_0`, 'Open the list', value, { style: 'primary' }))]
+        : []),
     ],
   };
 }
@@ -80,5 +102,7 @@ function unclear({ text, hits }: Meant): Block {
   const some = hits.slice(0, 3).map(choiceLabel).join(', or ');
   return hits.length === 0
     ? say(`🤔 “${text}” was not found, and is not in the list.`)
-    : say(`🤔 “${text}” does not name exactly one, and is not in the list. It may be ${some}. Write which one you mean.`);
+    : say(
+        `🤔 “${text}” does not name exactly one, and is not in the list. It may be ${some}. Write which one you mean.`,
+      );
 }

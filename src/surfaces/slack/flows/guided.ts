@@ -36,8 +36,8 @@ import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
 import { Reply } from './engine.ts';
 import { onFilter } from './filters.ts';
-import { offerEach } from './guided-each.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
+import { offerEach } from './guided-each.ts';
 import { numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
 
@@ -74,8 +74,7 @@ export async function showGuided(
   if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool, understood, nearest)));
   if (answer.kind === 'lookup' && tool.id === lookup?.tool.id && numbers.length > 1)
     return void (await reply.show(numbersFound(numbers)));
-  if (answer.each)
-    return void (await reply.show(await eachOffered(slack, { tool, answer, each: answer.each }, actor)));
+  if (answer.each) return void (await reply.show(await eachOffered(slack, { tool, answer, each: answer.each }, actor)));
   const choice = found && whichNumber(slack, tool, answer, found);
   if (choice) return void (await reply.show(choice));
   const resolution = await resolvedInTime(slack, { tool, input: answer.input, actor });
@@ -85,7 +84,9 @@ export async function showGuided(
     const notes = left.map((note) => small(escaped(note)));
     return void (await reply.show({ ...message, blocks: [...message.blocks, ...notes] }));
   }
-  const about = keysOf(tool).map((name) => JSON.stringify(resolution?.input[name] ?? '')).join(' ');
+  const about = keysOf(tool)
+    .map((name) => JSON.stringify(resolution?.input[name] ?? ''))
+    .join(' ');
   const isAbout = ({ value }: { value: string }) => about.includes(JSON.stringify(value));
   const named = resolution?.taken
     .filter((one) => isAbout(one) || !resolution.taken.some(isAbout))
@@ -103,7 +104,7 @@ export async function showGuided(
     await run(slack, { tool, input: resolved.input, origin, reply, goOn, ...defined({ question }) });
     return;
   }
-  if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer }, actor)));
+  if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer: resolved }, actor)));
   const unclear = answer.find ? [unclearName(answer.find)] : [];
   const written = textOf(answer.input.SubscriberId);
   const change = await onFilter(slack, {
@@ -204,12 +205,16 @@ async function offerGuide(
     const field = guide.from[name];
     return field === undefined ? [] : [[field, value]];
   });
+  const said = { ...Object.fromEntries(given), ...answer.guideInput };
   const query = textOf(Object.values(answer.find?.input ?? {})[0]);
   const field = query === '' ? undefined : namesField(slack, guide);
   const found = field && (await recordsNamed(slack, field, query, actor));
   const [only, ...others] = found?.hits ?? [];
-  if (field && found && others.length > 0) return guideChoices(guide, { text: query, field, found });
-  const known = { ...Object.fromEntries(given), ...(field && only ? { [field.name]: only.value } : {}) };
+  if (field && found && others.length > 0) return guideChoices(guide, { text: query, field, found, known: said });
+  const known = {
+    ...said,
+    ...(field && only ? { [field.name]: only.value } : {}),
+  };
   // The number that was found by a name is in the form too.
   const filled = Object.entries(guide.from).flatMap(([name, field]): [string, unknown][] =>
     name in tool.input.shape && known[field] !== undefined ? [[name, known[field]]] : [],
@@ -219,11 +224,17 @@ async function offerGuide(
   const alone = { ...rows, ...Object.fromEntries(filled), ...answer.input };
   const next =
     'Nothing was done yet. The guide asks for what is missing, and goes on by itself after each confirmation.';
-  const about = only ? [`${only.label}\n`] : [];
+  const about = knownLines(tool, answer.input, only?.label);
+  const day = Object.values(answer.guideInput ?? {}).flatMap((value) => [rich.bold('On'), ` ${textOf(value)}\n`]);
+  const unasked = Object.entries(answer.input).filter(([name]) => guide.from[name] === undefined);
+  const left =
+    unasked.length === 0
+      ? []
+      : ['Only “Open the form alone” has: ', ...knownLines(tool, Object.fromEntries(unasked), undefined)];
   return {
     text: escaped(`${guide.title}: ${next}`),
     blocks: [
-      say(rich.bold(guide.title), '\n', ...about, next),
+      say(rich.bold(guide.title), '\n', ...about, ...day, ...left, next),
       actions(
         'guided',
         button(`${IDS.guide}_0`, 'Start', `${guide.name}|${JSON.stringify(known)}`, { style: 'primary' }),
@@ -267,7 +278,8 @@ export function knownLines(
   const isInHeading = (field: Field) => customer?.includes(labelOf(field) ?? '') !== false;
   const isNamed = (field: Field) =>
     customer !== undefined &&
-    ((field.kind === 'id' && isInHeading(field)) || (takesNumbers(field) && phonesIn(valueText(input[field.name])).every(isShown(customer))));
+    ((field.kind === 'id' && isInHeading(field)) ||
+      (takesNumbers(field) && phonesIn(valueText(input[field.name])).every(isShown(customer))));
   const fields = fieldsOf(tool).filter((field) => input[field.name] !== undefined && !field.secret && !isNamed(field));
   const rows = fields.flatMap((field) => [
     rich.bold(field.label),
@@ -301,11 +313,7 @@ function offer(
   slack: SlackContext,
   tool: Tool,
   { kind, input }: GuidedAnswer,
-  {
-    origin,
-    customer,
-    labels,
-  }: { origin: Origin; customer: string | undefined; labels: ReadonlyMap<string, string> },
+  { origin, customer, labels }: { origin: Origin; customer: string | undefined; labels: ReadonlyMap<string, string> },
 ): Message {
   const title = titleOf(tool, input);
   const value = `${tool.id}|${JSON.stringify(input)}`;

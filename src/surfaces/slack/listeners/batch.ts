@@ -7,9 +7,9 @@ import { batchMessage, leaveView, rowsView } from '../blocks/batch.ts';
 import { escaped, type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { followPlan, openBatchChoice, openBatchForm } from '../flows/batch.ts';
-import { batchAsked } from '../flows/guided-each.ts';
 import type { Reply } from '../flows/engine.ts';
 import { admitted } from '../flows/engine.ts';
+import { batchAsked } from '../flows/guided-each.ts';
 import { askerNotes } from '../types.ts';
 import type { Click, ClickHandler } from './click.ts';
 

@@ -1,0 +1,105 @@
+import { eventOperations } from '../../../tools/surfaces/events.ts';
+import type { Family } from '../../../tools/surfaces/families.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import type { CatalogueSearch } from '../../language/catalogue-search.ts';
+import { MAKES_NUMBER } from '../../language/families.ts';
+import { wordsOf } from '../../language/sentence.ts';
+import type { Facts } from './facts.ts';
+import { newNameIn, withPeople } from './names.ts';
+import {
+  asksForFacts,
+  type Clause,
+  type Fit,
+  isClearRead,
+  partsIn,
+  topicOf,
+  withLastDigits,
+  withNames,
+  withoutReason,
+  withTopic,
+} from './stance.ts';
+import { withSet, withVerb } from './verbless.ts';
+
+/** "What happens if" asks about the change, not about events. */
+export const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
+
+/** Says that what an order has is wrong. */
+const CORRECTS =
+  /\b(?:wrong|incorrect|mistyped|typo|mistake|rejected|bounced|should\s+(?:be|read|have)|must\s+be|correct|fix|actually|instead|not\s+\d)/i;
+const CORRECTION: Family = { operation: 'numbers_portin_update', acts: 'change', things: 'portin order' };
+
+/** Reads the parts of sentences, and finds the families that they belong to. */
+export class Clauses {
+  readonly #byId: ReadonlyMap<string, Tool>;
+  readonly #search: CatalogueSearch;
+
+  constructor(byId: ReadonlyMap<string, Tool>, search: CatalogueSearch) {
+    this.#byId = byId;
+    this.#search = search;
+  }
+
+  /** The parts of a sentence, each with the families that it belongs to. */
+  of(facts: Facts): Clause[] {
+    // A route by name, beside a number, is where that number's calls or texts go.
+    const isRouted = facts.details.routes.length > 0 && facts.mentions.length > 0;
+    const sees = (id: string) =>
+      !(facts.numbers.length > 0 && MAKES_NUMBER.has(id)) &&
+      !(isRouted && (id.includes('_routes_') || id.startsWith('message_')));
+    let topic: string | undefined;
+    return partsIn(facts).map((part) => {
+      const clause = { ...part, ...this.#fitsOf(part.text, sees, { topic, facts: part.isAsked ? undefined : facts }) };
+      topic = topicOf(clause.words) ?? topic;
+      return clause;
+    });
+  }
+
+  /**
+   * @param given.topic what "it" means in the text, if an earlier part says so
+   * @param given.facts the values of the sentence, which make a clause without a verb a request
+   */
+  #fitsOf(
+    text: string,
+    sees: (id: string) => boolean,
+    { topic, facts }: { topic?: string | undefined; facts?: Facts | undefined } = {},
+  ) {
+    const plain = withNames(withLastDigits(withoutReason(text)));
+    const read = withPeople(wordsOf(facts ? withVerb(plain) : plain), newNameIn(text));
+    const topical = topic === undefined ? read : withTopic(read, topic);
+    const words = facts ? withSet(topical, text, facts) : topical;
+    const fits = this.#search.fits(words, sees).flatMap((fit): Fit[] => {
+      const tool = this.#byId.get(fit.family.operation);
+      return tool ? [{ ...fit, tool }] : [];
+    });
+    return { words, fits };
+  }
+
+  /** The changes that a clause names: one, or one in each part that "and" joins. */
+  changesIn(clause: Clause, said: string, facts: Facts): { clause: Clause; fit: Fit }[] {
+    const correction = this.#correctionIn(clause, said, facts);
+    if (correction) return [{ clause, fit: correction }];
+    const isRead = asksForFacts(said, clause.text) && clause.fits.some(isClearRead);
+    const best = (fits: readonly Fit[]) => {
+      // "What happens if" asks about the change, not about events.
+      const fit = HAPPENS.test(clause.text) ? fits.find(({ tool }) => tool.id !== eventOperations.since) : fits[0];
+      return fit && fit.tool.risk !== 'read' && !fit.isDoubtful && !isRead ? fit : undefined;
+    };
+    const parts = clause.text.split(/\s+(?:and|or)\s+/i);
+    const seen = new Set(clause.fits.map(({ tool }) => tool.id));
+    const each = parts.length < 2 ? [] : parts.map((text) => best(this.#fitsOf(text, (id) => seen.has(id)).fits));
+    const several = each.filter((fit): fit is Fit => fit !== undefined);
+    const whole = best(clause.fits);
+    if (several.length === each.length && new Set(several.map(({ tool }) => tool.id)).size > 1)
+      return several.map((fit) => ({ clause, fit }));
+    return whole ? [{ clause, fit: whole }] : [];
+  }
+
+  /** The correction of a port-in order whose account number was wrong: "the carrier says it is wrong, it's 46519999". */
+  #correctionIn(clause: Clause, said: string, { account }: Facts): Fit | undefined {
+    const tool = this.#byId.get(CORRECTION.operation);
+    const asking = clause.words.filter(({ things }) => things.includes('portin') || things.includes('order'));
+    if (!tool || account === undefined || asking.length === 0 || !CORRECTS.test(said) || clause.isAsked)
+      return undefined;
+    const told = asking.map((word) => ({ ...word, isNegated: false }));
+    return { family: CORRECTION, tool, score: 3, asking: told, isDoubtful: false };
+  }
+}
