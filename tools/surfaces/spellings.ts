@@ -5,6 +5,8 @@ export const shorthand: Readonly<Record<string, string>> = {
   thru: 'through',
   'e-mail': 'email',
   'e-mails': 'emails',
+  'caller-id': 'caller id',
+  'caller-name': 'caller name',
   're-activate': 'reactivate',
   gimme: 'give',
   lemme: 'let',

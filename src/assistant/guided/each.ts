@@ -28,7 +28,7 @@ export function severalOf({ mentions, isOneList, rest, volumes }: Facts, people:
 function isListed(rest: string, name: string): boolean {
   const plain = name.replace(/[^\p{L}\p{M} ]/gu, '.');
   return new RegExp(
-    `\\b${plain}(?:['’]s)?(?:\\s+(?:line|number|phone))?\\s*(?:,|and|&)\\s*(?:also\\s+)?(?:number|[#…*\\d])|(?:number|\\d)\\s*(?:,|and|&)\\s*${plain}\\b`,
+    `\\b${plain}(?:['’]s)?(?:\\s+(?:line|number|phone))?\\s*(?:\\band\\b|&)\\s*(?:also\\s+)?(?:number|[#…*\\d])|(?:number|\\d)\\s*(?:\\band\\b|&)\\s*${plain}\\b`,
     'iu',
   ).test(rest);
 }
