@@ -83,7 +83,7 @@ export const COMMON: ReadonlySet<string> = new Set(
   charged pay paid refund money expensive free service services contract info information detail details everyone
   digits digit ends pin ported rejected reason happened stolen lost found theft device handset spam robocall scam
   leaving leave left mr mrs ms miss dr sr sra señor señora plug bars reception waiting
-  always anytime forever permanently somewhere sometimes often usually noon midnight oclock hourly daily nightly weekly biweekly monthly yearly january february march april june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun christmas easter vacation holiday holidays payday yet came come comes coming gone
+  always anytime forever permanently somewhere sometimes often usually sec secs noon midnight oclock hourly daily nightly weekly biweekly monthly yearly january february march april june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun christmas easter vacation holiday holidays payday yet came come comes coming gone
   use using guy lady man woman different whole half twice percent am pm except besides unlock quote clock black lock catch match tests test falls walls cells sports parts older border games dates chance range power
   tower chose steps shops rise plants planes teams soon near number nolonger anymore caller speed
   three four five six seven eight nine ten twelve non nonpayment prepaid postpaid active inactive alone away under within url link

@@ -7,6 +7,7 @@ import { details } from './details.ts';
 import { type Request, requests } from './requests.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
 import { shifts } from './shifts.ts';
+import { severalAtOnce, spoken } from './spoken.ts';
 import { threads } from './threads.ts';
 import { type Wording, wordings } from './wordings.ts';
 
@@ -99,8 +100,12 @@ describe('the answer without a model', () => {
     expect(missed).toEqual([]);
   });
 
+  it('understands requests however they are put', () => {
+    expect(spoken.map(missedBy).filter((one) => one !== undefined)).toEqual([]);
+  });
+
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
-    const rows = [...details, ...corrections, ...threads];
+    const rows = [...details, ...corrections, ...threads, ...severalAtOnce];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
       const { understood } = ask(says);
@@ -110,7 +115,7 @@ describe('the answer without a model', () => {
   });
 
   it('never offers the opposite of what a request says, or something else that costs', () => {
-    const wrong = [...requests, ...shifts, ...details, ...corrections, ...threads].flatMap((request) =>
+    const wrong = [...requests, ...shifts, ...details, ...corrections, ...threads, ...spoken].flatMap((request) =>
       wrongWay(request).map((id) => `${request.says}: ${id}`),
     );
     expect(wrong).toEqual([]);
