@@ -1,4 +1,6 @@
 import { isGated, type Tool } from '../../catalogue/operation.ts';
+import { type Actor, personOf } from '../../lib/actor.ts';
+import { defined } from '../../lib/json.ts';
 import { answer, flagged, type GuidedAnswer, understood } from './answer.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { filled, isComplete, isWhole } from './fill.ts';
@@ -27,4 +29,10 @@ export function withoutNumbers({ tool, family }: Fit, facts: Facts): GuidedAnswe
     remarks: `; w${why}`,
     isUnclear: true,
   };
+}
+
+/** The events of the writer alone, where a sentence asks for those. */
+export function ofWriter(guided: GuidedAnswer, writer: Actor): GuidedAnswer {
+  const By = personOf(writer).split(/[/:]/).at(-1);
+  return guided.isOwn ? { ...guided, input: { ...guided.input, ...defined({ By }) } } : guided;
 }

@@ -50,6 +50,7 @@ const HOLDERS = /\b(?:subscribers?|customers?|people|users|clients|persons)\b/iu
 const GENERIC =
   /^(?:(?:the|our|an?|any|no|some|which|what|each|every|their|his|her|my|this|that|same|voice|call|calls|sms|text|message|message|sip|number)\s*)+$/iu;
 const ACTIVE = /\b(?:active|live|working)\b(?!\s+(?:webhook|package|product|order))/iu;
+const PARKED = /\b(?:parked|suspended|paused|frozen)\b|\bon\s+(?:hold|pause|ice)\b/iu;
 const NOT_ACTIVE = /\b(?:not|in|non)[\s-]?(?:active|live|working)\b/iu;
 const CONTAINS =
   /\b(?:contain|contains|include|includes|included|consist\w*|made\s+up|comes?\s+with|part\s+of|inside|contents?)\b|\bwhat(?:['’]?s|\s+is|\s+are|\s+products?\s+(?:is|are))\s+in\b|\b(?:gets?|has|have)\s+(?:you|one|customers?)\b/iu;
@@ -95,6 +96,7 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
     ...(plan !== undefined && { Plan: plan }),
     ...(route !== undefined && { Route: route }),
     ...(isPlural && ACTIVE.test(said) && !NOT_ACTIVE.test(said) && { Status: 'Active' }),
+    ...(isPlural && PARKED.test(said) && { Status: 'Parked' }),
     ...(isPlural ? usageIn(said, facts) : {}),
   };
   const isUse = things.has('subscription') || things.has('package') || things.has('route');
@@ -120,6 +122,8 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
   if (whose !== undefined && isPlural && HOLDERS.test(said))
     return found({ ...query, CountBy: 'Customer' }, 'counted by customer');
   if (whose !== undefined && COUNTED.test(said) && isPlural && things.has('number')) return found(query);
+  if (COUNTED.test(said) && isPlural && things.has('number') && /\b(?:we|total|all|altogether|overall)\b/i.test(said))
+    return found({ CountBy: 'Status' }, 'counted by state');
   return undefined;
 }
 

@@ -46,10 +46,13 @@ export function rulesAsked(rest: string, clauses: readonly Clause[]): Rule[] {
   const words = clauses.flatMap((clause) => clause.words);
   // A price of a package or a product stands in its list.
   if (isCost && words.some(({ things }) => things.includes('product'))) return [];
+  const isBack = /\b(?:get|bring|have|got)\b[^,.;!?]*\bback\b/i.test(rest);
   const has = (list: string | undefined) => {
     const wanted = list?.split(' ');
     return (
-      wanted === undefined || words.some(({ acts, things }) => [...acts, ...things].some((one) => wanted.includes(one)))
+      wanted === undefined ||
+      (isBack && wanted.includes('reactivate')) ||
+      words.some(({ acts, things }) => [...acts, ...things].some((one) => wanted.includes(one)))
     );
   };
   const [found, ...others] = rules.filter(({ means, also }) => has(means) && has(also));
