@@ -9,7 +9,7 @@ import type { ListedTool } from '../language/assistants/listed.ts';
 import { Offer } from '../language/assistants/offer.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { type Actor, hasRole, personOf } from '../lib/actor.ts';
-import { type Clock, monotonicOf } from '../lib/clock.ts';
+import { type Clock, HOUR_MS, monotonicOf } from '../lib/clock.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
@@ -108,6 +108,10 @@ const MOST_TOOLS = 40;
 const MAX_TURNS = 8;
 /** A message that ends the memory of what was said before. Words behind it are answered. */
 const NEW_TOPIC = /^(?:please\s+)?(?:new|another|different|next) topic\b[\s.:;,!-]*/i;
+/** Time after which a message of few words continues no earlier one. */
+const CONTINUED_MS = HOUR_MS;
+/** Earlier messages that a message may continue. */
+const FEW_EARLIER = 8;
 /** Longest message that is answered, in characters. */
 const MAX_MESSAGE = 8_000;
 const FORGET =
@@ -257,7 +261,7 @@ export class Assistant {
     }
     // Models refuse a message without text.
     if (!model || (text === '' && (request.files ?? []).length === 0)) {
-      emit({ kind: 'guided', guided: this.#guided({ ...request, text }) });
+      emit({ kind: 'guided', guided: await this.#guidedInThread({ ...request, text }) });
       return emit(NOTHING);
     }
     // A message that arrived just before the process stops.
@@ -386,13 +390,37 @@ export class Assistant {
     return conversationInstructions({ ...given, opensForms, guards: offersGuard(offer) });
   }
 
+  /** The answer of the catalogue after the writer's earlier messages, which are remembered for the next one. */
+  async #guidedInThread(request: TurnRequest): Promise<GuidedAnswer> {
+    const { text, writer, thread, memory = thread, also, since = 0 } = request;
+    if (text === '') return this.#guided(request);
+    const person = personOf(writer);
+    const { clock, log } = this.#options;
+    const at = request.at ?? clock.now();
+    const from = Math.max(since, at - CONTINUED_MS);
+    try {
+      const all = await this.#conversations.messages(memory);
+      const own = all.filter((one) => one.from === 'writer' && one.person === person && one.at >= from);
+      const memories = [...new Set([memory, also ?? memory])];
+      const messages: Message[] = [{ from: 'writer', person, name: writer.name, text, at }];
+      await this.#conversations.remember(memories.map((name) => ({ thread: name, person, messages })));
+      return this.#guided(
+        request,
+        own.slice(-FEW_EARLIER).map((one) => one.text),
+      );
+    } catch (error) {
+      log('warn', { error: asSwitchboardError(error).detail ?? '' }, 'the earlier messages of a thread were not read');
+      return this.#guided(request);
+    }
+  }
+
   /** The answer of the catalogue, with what the writer's role may ask for. The toolset is for models alone. */
-  #guided({ text, writer, zone }: TurnRequest): GuidedAnswer {
+  #guided({ text, writer, zone }: TurnRequest, earlier: readonly string[] = []): GuidedAnswer {
     const mayUse = (id: string) => {
       const tool = this.#options.tools.find((one) => one.id === id);
       return tool !== undefined && hasRole(writer, neededRole(tool).ask);
     };
-    return this.guide.answer(text, mayUse, zone);
+    return this.guide.answer(text, mayUse, zone, earlier);
   }
 
   /** The new messages of the thread. */

@@ -156,6 +156,13 @@ export class Conversations {
     });
   }
 
+  /** Adds messages to these memories, without a turn. */
+  remember(memories: readonly Remembered[]): Promise<void> {
+    return this.#db.transaction(async (tx) => {
+      for (const one of memories) await this.#append(tx, one);
+    });
+  }
+
   /** Adds messages to a memory besides that of the conversation. */
   async #append(tx: Transaction, { thread, person, messages }: Remembered): Promise<void> {
     await tx.lock(`conversation ${thread}`);

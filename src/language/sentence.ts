@@ -1,5 +1,6 @@
-import { acts, common, expressions, foreign, things } from '../../tools/surfaces/words.ts';
-import { nearest } from '../lib/nearest.ts';
+import { common, expressions, things } from '../../tools/surfaces/words.ts';
+import { respelled } from './spelling.ts';
+import { COMMON, FOREIGN, type Form, knownAs, words } from './vocabulary.ts';
 
 /* Reads a sentence into words, each with its acts and its things, and marks words that may be names. */
 
@@ -30,14 +31,6 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(who|where|how|when|it|that|he|she)'s\b/g, '$1 is'],
 ];
 
-/** Long words for times. */
-export const TIME_WORDS: readonly string[] =
-  'yesterday overnight weekend monday tuesday wednesday thursday friday saturday sunday morning tomorrow'.split(' ');
-/** Length of the words in which any slip of the keyboard is corrected. */
-const MIN_CORRECTED = 5;
-/** Length of the words in which two neighbouring letters in the wrong order are corrected. */
-const MIN_SWAPPED = 4;
-
 /** Words after which a word of the vocabulary is a noun: "the port", "her watch". */
 const BEFORE_NOUN = words(
   'the a an my his her their our your its this that these those any some no which what each every new last latest recent failed ' +
@@ -61,14 +54,7 @@ const WISH = words('need needs want wants should must please pls plz like asap t
 /** Words between a negation and the word that it negates. */
 const REACH = 4;
 
-const BY_ACT = index(acts);
-const BY_THING = index(things);
-const FOREIGN: ReadonlySet<string> = new Set(foreign);
 const SPECIFIC = new Set([...Object.keys(things)].filter((one) => !common.includes(one)));
-const ALL_WORDS = [...new Set([...BY_ACT.keys(), ...BY_THING.keys(), ...FOREIGN])];
-const FORMS = [...ALL_WORDS, ...[...BY_THING.keys()].map((word) => `${word}s`)];
-const LONG = FORMS.filter((word) => word.length >= MIN_CORRECTED);
-const SHORT = FORMS.filter((word) => word.length >= MIN_SWAPPED && word.length < MIN_CORRECTED);
 const EXPRESSIONS = expressions.map(([template, word]) => ({ pattern: patternOf(template), word }));
 
 /** True for a thing that says what a sentence is about. */
@@ -78,7 +64,7 @@ export function isSpecific(thing: string): boolean {
 
 /** The words of a clause, with slips corrected. */
 export function wordsOf(clause: string): Word[] {
-  const typed = expanded(clause)
+  const typed = expanded(respelled(clause).text)
     .split(/[^\p{L}\p{M}'’-]+/u)
     .map((one) => one.replace(/^['’-]+|['’-]+$/g, ''))
     .filter(Boolean);
@@ -98,25 +84,15 @@ function named({ typed, plain }: Read): Word {
 
 interface Read extends Omit<Word, 'isNegated' | 'isPast'> {
   base: string;
-  form: 'base' | 'ing' | 'ed' | 's';
+  form: Form;
 }
 
 function readWord(typed: string): Read {
   const plain = typed.toLowerCase().replace(/['’]s$/, '');
   const known = knownAs(plain);
   if (known) return { typed, plain, ...known, isUnknown: false };
-  if (COMMON.has(plain) || isMisspeltTime(plain))
-    return { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: false };
-  const meant = /^\p{Lu}/u.test(typed) ? undefined : corrected(plain);
-  const other = meant === undefined ? undefined : knownAs(meant);
-  return other
-    ? { typed, plain, ...other, isUnknown: false }
-    : { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: true };
-}
-
-/** "Yestrday" is no name. */
-function isMisspeltTime(plain: string): boolean {
-  return plain.length > 5 && nearest(plain, TIME_WORDS, plain.length > 7 ? 2 : 1) !== undefined;
+  if (COMMON.has(plain)) return { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: false };
+  return { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: true };
 }
 
 /** "Bens blocklist" is Ben's: an unknown word with an s before what people have. */
@@ -133,39 +109,6 @@ function withOwners(read: readonly Read[]): Read[] {
 /** Names that end in s: "James line" is of James. */
 const ENDS_IN_S =
   /(?:us|is|ns|ks|rs|ys|as|es|os)$(?<=james|charles|thomas|lucas|chris|carlos|nicholas|jonas|andreas|matias|elias|tobias|silas|luis|denis|dennis|iris|doris|phyllis|agnes|alexis|lewis|curtis|marcus|francis|hans|jens|niels|jacques|wes|miles|giles|yves|moses|jesus|angus|rufus|linus|klaus|magnus|reeves|hayes|davis|harris|morris|adams|williams|roberts|edwards|evans|hughes|stevens|rodgers|rogers|peters|simmons|brooks|parks|jenkins|collins|perkins|hawkins|watkins|higgins|myers|powers|rivers|sanders|banks|hicks|fields|woods|gomes|torres|flores|reyes|morales|rios|santos|ramos|campos|mendes|lopes|nunes)/u;
-
-function singular(plain: string): string {
-  return plain.length > 4 ? plain.replace(/s$/, '') : plain;
-}
-
-/** The meanings of a word in any of its forms; undefined if the vocabulary lacks it. */
-function knownAs(plain: string): Pick<Read, 'acts' | 'things' | 'form' | 'base'> | undefined {
-  if (FOREIGN.has(singular(plain))) return { acts: [], things: [singular(plain)], form: 'base', base: plain };
-  for (const { base, form } of basesOf(plain)) {
-    const own = { acts: BY_ACT.get(base) ?? [], things: BY_THING.get(base) ?? [] };
-    if (own.acts.length + own.things.length > 0) return { ...own, form, base };
-  }
-  return undefined;
-}
-
-/** The word itself, and the words whose form it may be. */
-function basesOf(plain: string): { base: string; form: Read['form'] }[] {
-  const found: { base: string; form: Read['form'] }[] = [{ base: plain, form: 'base' }];
-  const add = (ending: RegExp, form: Read['form'], ...ends: string[]) => {
-    if (!ending.test(plain)) return;
-    const stem = plain.replace(ending, '');
-    for (const end of ends) found.push({ base: stem + end, form });
-    if (/([^aeiou])\1$/.test(stem)) found.push({ base: stem.slice(0, -1), form });
-  };
-  add(/ies$/, 's', 'y');
-  add(/s$/, 's', '');
-  add(/es$/, 's', '');
-  add(/ied$/, 'ed', 'y');
-  add(/ed$/, 'ed', '', 'e');
-  add(/ing$/, 'ing', '', 'e');
-  add(/(?:ation|lation)$/, 'ing', '', 'e', 'l');
-  return found;
-}
 
 /** A word at its place: a verb or a noun, and whether it is negated or past. */
 function inPlace({ form, base, ...word }: Read, at: number, all: readonly Read[]): Word {
@@ -272,21 +215,6 @@ function nominalOf({ acts: own }: Pick<Read, 'acts'>): string[] {
   return own.filter((act) => act in things || act === 'cancel');
 }
 
-/** The word that was meant by one with slips; undefined if none or several are near. People get the first letter right. */
-function corrected(word: string): string | undefined {
-  const begins = (candidate: string) => candidate[0] === word[0];
-  if (word.length >= MIN_CORRECTED) return nearest(word, LONG.filter(begins), word.length >= 8 ? 2 : 1);
-  const [only, ...others] = SHORT.filter((candidate) => isSwapOf(word, candidate));
-  return others.length === 0 ? only : undefined;
-}
-
-/** True if two neighbouring letters in the other order make the two words the same. */
-function isSwapOf(word: string, other: string): boolean {
-  if (word.length !== other.length) return false;
-  const at = [...word].findIndex((letter, i) => letter !== other[i]);
-  return at >= 0 && word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2) === other;
-}
-
 /** The clause with its expressions replaced. Upper case stays, because it marks names. */
 function expanded(clause: string): string {
   let text = clause;
@@ -314,43 +242,3 @@ function formsOf(word: string): string {
   const last = base.at(-1) ?? '';
   return `${base.replace(/e$/, '')}(?:e|${last})?(?:s|es|d|ed|ing)?`;
 }
-
-function index(table: Readonly<Record<string, string>>): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const [meaning, list] of Object.entries(table))
-    for (const word of words(list)) found.set(word, [...(found.get(word) ?? []), meaning]);
-  return found;
-}
-
-function words(list: string): Set<string> {
-  return new Set(list.split(/\s+/).filter(Boolean));
-}
-
-/** Frequent English words that are neither names nor words of the catalogue. */
-const COMMON: ReadonlySet<string> = new Set(
-  `a about after again among all behind belong belongs between during inside regarding versus vs waits cheap cheaper cheapest expensive overview owe owes owed rang received answer answered summary all also already am an and another any anybody anyone anything are as asap ask asked asking at
-  away back be because been before being best better big both but by bye can cant come coming could day days dear did
-  do does doing dont down due each early else end ending ends enough evening ever every everybody everyone everything
-  far few fine first following for friday from full further give go goes going gone good got great had has have he
-  hear hello help her here hey hi him his hour hours how hows i id if im in instead into is it its ive just keep kid
-  know last late later least left less let lets like little long look looks lot lots mail many may maybe me mean mind
-  minute minutes mistake moment monday month months more morning most much must my name named need needed needs never
-  next nice night no nobody none not nothing now of off ok okay old on once one ones only onto or other our out over
-  own pal people person please pls plz possible pretty put question quick quickly quite rather read ready really right
-  said same saturday say saying says second seem seems set she should since so some somebody someone something soon
-  sorry start started starts still stop sunday sure take takes tell than thank thanks that thats the their them then
-  there these they thing things think this those thought through thursday thx time times to today together tomorrow
-  tonight too took tried try trying tuesday two type understand until up urgent urgently us very wait want wanted
-  wants was way we wednesday week weeks well went were what whats when where whether which while who whole whose why
-  will wish with without wont work working works would wrong year years yes yesterday yet you your mum mom dad son
-  daughter wife husband boss colleague code area zip gb mb kb usd dollar dollars cost costs price fee fees charge
-  charged pay paid refund money expensive free service services contract info information detail details everyone
-  digits digit ends pin ported rejected reason happened stolen lost found theft device handset spam robocall scam
-  leaving leave left mr mrs ms miss dr sr sra señor señora plug bars reception waiting
-  half twice percent am pm except besides unlock quote clock black lock catch match tests test falls walls cells sports parts older border games dates chance range power
-  tower chose steps shops rise plants planes teams soon near number nolonger anymore caller speed
-  three four five six seven eight nine ten twelve non nonpayment prepaid postpaid active inactive alone away under within url link
-  request requests pending backup abroad runs keeps qr travelling traveling recoverable iot mvno voip temporarily immediately effective date number's line's thing's account's okay`
-    .split(/\s+/)
-    .filter(Boolean),
-);

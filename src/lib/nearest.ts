@@ -57,7 +57,7 @@ function count(bits: number): number {
  * The number of insertions, deletions, replacements, and swaps of two neighbours. Counting ends when there are more than
  * `limit`.
  */
-function editDistance(a: string, b: string, limit: number): number {
+export function editDistance(a: string, b: string, limit: number): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i += 1) {

@@ -41,6 +41,10 @@ export interface GuidedAnswer {
   isRefused?: true;
   /** True if none of its numbers is filled in, which `understood` says. */
   isUnclear?: true;
+  /** The lines or customers of which each gets a call of its own, and the field that takes one of them. */
+  each?: { field: string; texts: readonly string[] };
+  /** The only person in a sentence that names a number: its holder, unless the surface finds another one. */
+  beside?: string;
   /** The numbers of which a read of filters says whether they are blocked. */
   asks?: readonly string[];
   /** True for a change that is only offered if the record's state leaves something to do. */

@@ -6,6 +6,7 @@ import { wordsOf } from '../../language/sentence.ts';
 import type { Facts } from './facts.ts';
 import { newNameIn, withPeople } from './names.ts';
 import {
+  type Asked,
   asksForFacts,
   type Clause,
   type Fit,
@@ -17,9 +18,14 @@ import {
   withoutReason,
   withTopic,
 } from './stance.ts';
+import { withSet, withVerb } from './verbless.ts';
 
 /** "What happens if" asks about the change, not about events. */
 export const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
+
+/** Says that what an order has is wrong. */
+const CORRECTS =
+  /\b(?:wrong|incorrect|mistyped|typo|mistake|rejected|bounced|should\s+(?:be|read|have)|must\s+be|correct|fix|actually|instead|not\s+\d)/i;
 
 /** Reads the parts of sentences, and finds the families that they belong to. */
 export class Clauses {
@@ -33,24 +39,61 @@ export class Clauses {
 
   /** The parts of a sentence, each with the families that it belongs to. */
   of(facts: Facts): Clause[] {
-    const sees = (id: string) => !(facts.numbers.length > 0 && MAKES_NUMBER.has(id));
+    // A route by name, beside a number, is where that number's calls or texts go.
+    const isRouted = facts.details.routes.length > 0 && facts.mentions.length > 0;
+    const sees = (id: string) =>
+      !(facts.numbers.length > 0 && MAKES_NUMBER.has(id)) &&
+      !(isRouted && (id.includes('_routes_') || id.startsWith('message_')));
     let topic: string | undefined;
     return partsIn(facts).map((part) => {
-      const clause = { ...part, ...this.#fitsOf(part.text, sees, topic) };
+      const clause = { ...part, ...this.#fitsOf(part.text, sees, { topic, facts: part.isAsked ? undefined : facts }) };
       topic = topicOf(clause.words) ?? topic;
       return clause;
     });
   }
 
-  /** @param topic what "it" means in the text, if an earlier part says so */
-  #fitsOf(text: string, sees: (id: string) => boolean, topic?: string) {
-    const read = withPeople(wordsOf(withNames(withLastDigits(withoutReason(text)))), newNameIn(text));
-    const words = topic === undefined ? read : withTopic(read, topic);
+  /**
+   * @param given.topic what "it" means in the text, if an earlier part says so
+   * @param given.facts the values of the sentence, which make a clause without a verb a request
+   */
+  #fitsOf(
+    text: string,
+    sees: (id: string) => boolean,
+    { topic, facts }: { topic?: string | undefined; facts?: Facts | undefined } = {},
+  ) {
+    const plain = withNames(withLastDigits(withoutReason(text)));
+    const read = withPeople(wordsOf(facts ? withVerb(plain) : plain), newNameIn(text));
+    const topical = topic === undefined ? read : withTopic(read, topic);
+    const words = facts ? withSet(topical, text, facts) : topical;
     const fits = this.#search.fits(words, sees).flatMap((fit): Fit[] => {
       const tool = this.#byId.get(fit.family.operation);
       return tool ? [{ ...fit, tool }] : [];
     });
     return { words, fits };
+  }
+
+  /** The correction of a port-in order whose account number was wrong: "the carrier says it is wrong, it's 46519999". */
+  correctionIn(
+    clause: Clause,
+    { facts, said }: Pick<Asked, 'facts' | 'said'>,
+  ): { clause: Clause; fit: Fit }[] | undefined {
+    const tool = this.#byId.get(eventOperations.correctOrder.operation);
+    const isOrder = clause.words.some(({ things }) => things.includes('portin') || things.includes('order'));
+    if (!tool || facts.account === undefined || !isOrder || !CORRECTS.test(said) || clause.isAsked) return undefined;
+    const family = { operation: tool.id, acts: 'change', things: 'portin order' };
+    const asking = clause.words.filter(({ things }) => things.includes('portin') || things.includes('order'));
+    return [
+      {
+        clause,
+        fit: {
+          family,
+          tool,
+          score: 3,
+          asking: asking.map((word) => ({ ...word, isNegated: false })),
+          isDoubtful: false,
+        },
+      },
+    ];
   }
 
   /** The changes that a clause names: one, or one in each part that "and" joins. */

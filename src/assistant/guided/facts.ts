@@ -2,6 +2,7 @@ import { TYPED_SECRET } from '../../lib/placeholders.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { withoutUnwanted } from './contrast.ts';
 import { orderEnds, takeDays } from './dates.ts';
+import { type Details, takeDetails } from './named-values.ts';
 import { type Day, marksIn, markTimes, type Time, unmarked } from './times.ts';
 
 /** The plain values in a sentence. */
@@ -28,6 +29,8 @@ export interface Facts {
   quoted: readonly string[];
   email: string | undefined;
   url: string | undefined;
+  /** Names in quotation marks, routes, prices and the like. */
+  details: Details;
   /** Volumes of data. */
   volumes: readonly Volume[];
   /** A speed such as 512-kbps. */
@@ -84,6 +87,9 @@ const PREFIX =
 
 /** "0101s limit" is the limit of 0101. */
 const LINES_OWN = /(?<![\w+-])(\d{4}|\d{10})s(?=\s+\p{L})/gu;
+/** The number at the head of a sentence: "0103: suspend". */
+const HEADED =
+  /(?<=^\W*(?:(?:hi|hey|hello|please|pls|plz|ok)\W+)*)([#…*]*\d{4})\s*(?::|[-–—](?=\s)|,(?!\s*(?:and\s+)?[#…*+\d]))\s*/giu;
 /** A sentence that may ask for a port-in, and none about a port-out. */
 const PORTS =
   /^(?!.*\b(?:port(?:ing)?|transfer)[\s-]?out\b)(?=.*\b(?:port\w*|transfer\w*|bring|move|switch\w*|carrier)\b)/is;
@@ -118,11 +124,11 @@ const OTHER_DIGITS =
 const BETWEEN = /^(?:[\s,;&+/#…*().]|\b(?:and|also|plus|as\s+well\s+as|both|the|numbers?|lines?|ending|in|with)\b)*$/i;
 /** Words right before numbers that are not meant. */
 const EXCLUDES =
-  /\b(?:not|except(?:\s+for)?|excluding|besides|keep(?:ing)?|instead\s+of|rather\s+than|other\s+than|unlike|back\s+(?:on|at)|(?<!\b(?:any|more|no|receive|get|gets|getting|stop|block|blocks|these|those|all|the|of)\s+)(?:calls?|calling)\s+from|reached?\s+(?:on|at)|contact\s+(?:is|on|at))\s+(?:the\s+|number\s+|line\s+|for\s+|ending\s+|in\s+|her\s+|his\s+|their\s+)*[#…*(]*$/i;
+  /\b(?:not|except(?:\s+for)?|excluding|besides|keep(?:ing)?|instead\s+of|rather\s+than|other\s+than|unlike|back\s+(?:on|at)|(?<!\b(?:any|more|no|receive|get|gets|getting|stop|block|blocks|these|those|all|the|of|spam|scam|robo|unwanted|nuisance|prank|want|wants|annoying|harassing)\s+)(?:calls?|calling)\s+from|reached?\s+(?:on|at)|contact\s+(?:is|on|at))\s+(?:the\s+|number\s+|line\s+|for\s+|ending\s+|in\s+|her\s+|his\s+|their\s+)*[#…*(]*$/i;
 
 /** The words after which a message's text follows: "tell her that …", "text 0104: …". */
 const SAYS =
-  /\b(?:tell|text|sms|message|messages?|notify|inform|remind|let|write|send)\b(?!\s+(?:me|us)\b)[^"“„:]{1,60}?(?:\s(?:that|saying|to say|which says|know(?:\s+that)?)\s+|:\s+)(?<text>.+)$/isu;
+  /\b(?:tell|text|sms|message|messages?|notify|inform|remind|let|write|send|shoot|drop|ping)\b(?!\s+(?:me|us)\b)[^"“„:]{1,60}?(?:\s(?:that|saying|to say|which says|know(?:\s+that)?)\s+|:\s+)(?<text>.+)$/isu;
 /** Words between the word that says a number's part and the number. */
 const FILLERS =
   /(?:\b(?:the|a|an|number|numbers?|line|phone|caller|subscriber|customer|ending|in|with|her|his|their|my)\s+|[#…*(+])*$/i;
@@ -171,7 +177,9 @@ export function readFacts(text: string, now: number): Facts {
     rest = rest.replace(pattern, ` ${word} `);
     return found;
   };
-  rest = rest.replace(NAMES, '$1 and ');
+  rest = rest.replace(NAMES, '$1 and ').replace(HEADED, '$1 ');
+  const found = takeDetails(rest);
+  rest = found.rest;
   const [quoted, ...others] = take(/["“„]([^"“”„]{1,1600})["”“]/g, 'saying');
   let said = quoted === undefined ? SAYS.exec(rest)?.groups?.text : undefined;
   // "…, from 0101" behind a message names its sender.
@@ -180,11 +188,17 @@ export function readFacts(text: string, now: number): Facts {
   said = own;
   const told = quoted === undefined && said === undefined ? toldAtOnce(rest) : undefined;
   if (told) ({ said, rest } = told);
+  rest = rest.replace(/(?<![\w+-])(\d{4}):(?=\s)/g, '$1 ');
   const ids = [...new Set((rest.match(ID) ?? []).filter((id) => PREFIX.test(id)))];
   for (const id of ids) rest = rest.replaceAll(id, /^JNUOID-/i.test(id) ? ' order ' : ' ');
-  const [url] = take(/\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”.,;!?)]/gi);
+  const isHook = /\bwebhook/i.test(rest);
+  const [url] = take(/\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”.,;!?)]/gi, isHook ? 'webhook' : '');
+  // A webhook that is deleted is known by its address.
+  if (isHook && url !== undefined && /\b(?:delet|remov|drop|cancel|stop|kill|unregister)/i.test(rest))
+    found.details = { ...found.details, records: [...found.details.records, { noun: 'webhook', name: url }] };
   const [email] = take(/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g);
-  const account = PORTS.test(rest) ? accountIn(rest) : undefined;
+  const isPort = PORTS.test(rest) || ids.some((id) => /^JNUOID-/i.test(id));
+  const account = isPort ? accountIn(rest) : undefined;
   if (account !== undefined) rest = rest.replace(account, ' ');
   const [iccid] = take(/\b(\d{18,21}F?)\b/gi);
   const times: Time[] = [];
@@ -221,6 +235,7 @@ export function readFacts(text: string, now: number): Facts {
       /(?<=\b(?:numbers?|lines?)\b[^,.;!?]*)\bin\s+(\d{3})(?=\s*(?:$|[?,.;!]|(?:with|for|from|please|pls)\b))/gi,
       'in area',
     ),
+    take(/(?<=\b(?:buy|order|get|grab|need|want|provision)\s+(?:one|two|three|some|\d)\s+)in\s+(\d{3})\b/gi, 'in area'),
     take(/(?<=\bnew\s(?:[^,.;!?]+\s)?)in\s+(\d{3})(?=\s*(?:$|[,.;!?]|please|pls))/gi, 'area'),
   );
   const [digits] = take(
@@ -238,6 +253,7 @@ export function readFacts(text: string, now: number): Facts {
       quoted: others,
       email,
       url,
+      details: found.details,
       volumes,
       areaCode,
       account,

@@ -5,6 +5,7 @@ import { fieldsOf } from '../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
 import { isTelling, MAKES_NUMBER } from '../../language/families.ts';
+import { respelled } from '../../language/spelling.ts';
 import { type Lookup, lookups } from '../../language/typed-values.ts';
 import { defined } from '../../lib/json.ts';
 import {
@@ -20,16 +21,18 @@ import {
 } from './answer.ts';
 import { Clauses, HAPPENS } from './clauses.ts';
 import { blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
+import { eachOf, severalOf, withAll } from './each.ts';
 import { readFacts } from './facts.ts';
 import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
 import { filterRead, filtersOf, isOnly, onlyThese, saysWhoMay } from './filters.ts';
 import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
+import { COST } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { nearestTo, notUnderstood } from './nearest.ts';
-import { withNumber, withoutNumbers } from './numbered.ts';
+import { orderOf, withNumber, withoutNumbers } from './numbers.ts';
 import { asksWhatCame, asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
-import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, orderOf, portCheck, type Reader, withRemarks } from './readings.ts';
+import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, portCheck, type Reader, withRemarks } from './readings.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
@@ -59,6 +62,8 @@ import {
   withoutOthers,
   withoutPart,
 } from './stance.ts';
+import { meantIn } from './thread.ts';
+import { inThread } from './thread-answer.ts';
 import { withUntaken } from './untaken.ts';
 
 export interface GuideOptions {
@@ -93,13 +98,29 @@ export class Guide {
   /**
    * @param mayUse the operations that the writer may ask for; all if left out
    * @param zone IANA time zone of the writer; UTC if left out
+   * @param earlier the writer's messages before it in the thread, oldest first
    */
-  answer(text: string, mayUse: (id: string) => boolean = () => true, zone?: string): GuidedAnswer {
-    const said = text.trim();
-    const reply = smallTalk(said);
+  answer(
+    text: string,
+    mayUse: (id: string) => boolean = () => true,
+    zone?: string,
+    earlier: readonly string[] = [],
+  ): GuidedAnswer {
+    const meant = meantIn(text, earlier, wallTime(this.#options.now(), zone));
+    const alone = (one: string) => this.#alone(one, mayUse, zone);
+    return inThread(meant, alone, (id) => this.#tool(id));
+  }
+
+  #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
+    const spelled = respelled(text.trim());
+    const reply = smallTalk(spelled.text);
     if (reply) return help(reply.why);
     const now = this.#options.now();
-    const facts = factsOf(said, wallTime(now, zone));
+    const plain = factsOf(spelled.text, wallTime(now, zone));
+    // A message is sent as it was typed.
+    const facts = { ...plain, message: plain.message && spelled.typed(plain.message) };
+    // A price that is given is no question of what it costs.
+    const said = plain.details.price === undefined ? spelled.text : spelled.text.replace(COST, 'amount');
     const since = sinceIn(said, now, zone);
     const clauses = this.#clauses.of(facts);
     const isBack = isTakenBack(said, facts.message);
@@ -120,7 +141,9 @@ export class Guide {
     const events = this.#tool(eventOperations.since);
     if (events && asksForDeeds(said, clauses) && mayUse(events.id))
       return this.#events({ tool: events, family: DEEDS }, { ...asked, since: since ?? LAST_MONTH });
-    const changes = clauses.flatMap((clause) => this.#clauses.changesIn(clause, said));
+    const changes = clauses.flatMap(
+      (clause) => this.#clauses.correctionIn(clause, asked) ?? this.#clauses.changesIn(clause, said),
+    );
     const asks = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking) && !asksToTell(clause.text));
     // "Ben is leaving us, please cancel his number" says why, and asks for one thing.
     const polite = asks.filter(({ clause }) => isPolite(clause.text));
@@ -205,12 +228,26 @@ export class Guide {
     const others = recordsNamed(tool, {
       ...{ words, said, people, things: family.things },
       number: facts.mentions.length === 1 ? facts.mentions[0]?.text : undefined,
+      details: facts.details,
     });
     const isUnclear = (!facts.isOneList && !takesParts(tool, facts)) || contradicts(facts);
     if (isUnclear) return { ...withoutNumbers(fit, facts), ...guide };
     const about = { ...withoutPart(facts, person), days: times.flatMap(({ day }) => day ?? []) };
     const given = { ...others, ...filled(tool, about, family.given) };
-    const input = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
+    const all = takesParts(tool, facts) ? [] : severalOf(facts, people);
+    const listed = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
+    const input = withAll(tool, all, listed);
+    const each = family.guide === undefined ? eachOf(tool, all, input) : undefined;
+    if (each) {
+      const later = laterText(tool, { times }, this.#options.now());
+      const remarks = `; for each of ${all.join(', ')}${later}${remarksOn(tool, { facts, times })}`;
+      const text = `${tool.title}${remarks}`;
+      return {
+        ...answer('form', { tool, input: each.input, understood: text }),
+        ...{ each: { field: each.field, texts: all }, remarks },
+        ...flagged({ isReady: false, isLater: later !== '' }),
+      };
+    }
     const find =
       family.guide !== undefined && facts.numbers.length === 0
         ? this.#finder.find(facts, clauses)
@@ -291,7 +328,7 @@ export class Guide {
   }
 
   #nearest(asked: Asked): NonNullable<GuidedAnswer['nearest']> {
-    return nearestTo(asked, { search: this.#search, byId: this.#byId, lookup: this.#lookup });
+    return nearestTo(asked, { byId: this.#byId, lookup: this.#lookup });
   }
 
   /** The events, an operation that reads, or the lookup of a number, a name or an id. */
@@ -341,16 +378,6 @@ export class Guide {
       const text = `${understood(fit.tool, input)}. Those of messages are a list of their own: ${other.title}`;
       const nearest = mayUse(other.id) ? [{ operation: other.id, input: {} }] : [];
       return { ...answer('lookup', { tool: fit.tool, input, understood: text }), nearest };
-    }
-    const correction = this.#tool(eventOperations.correctOrder.operation);
-    if (
-      facts.account !== undefined &&
-      correction &&
-      fit.tool.id === eventOperations.readOrder.operation &&
-      mayUse(correction.id)
-    ) {
-      const own = filled(correction, facts, orderOf(correction, facts));
-      return answer('form', { tool: correction, input: own, understood: understood(correction, own) });
     }
     if (isComplete(fit.tool, input) || Object.keys(orderOf(fit.tool, facts)).length > 0)
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });

@@ -5,6 +5,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Word } from '../../language/sentence.ts';
 import { kindOf } from '../../language/typed-values.ts';
 import type { Fields } from '../../lib/json.ts';
+import { type Details, detailsIn } from './named-values.ts';
 
 /* Names in a sentence: of people, and of records such as plans and routes. */
 
@@ -13,7 +14,7 @@ const MAX_NAME_WORDS = 3;
 const SHORT = 4;
 /** Words before a name in lower case. */
 const BEFORE_NAME: ReadonlySet<string> = new Set(
-  'for of by to everything think guess believe suspect call ring reach called named about customer subscriber user client find up who does can cannot did has calling texting messaging bothering reaching contacting'.split(
+  'for of by to everything think guess believe suspect call ring reach called named about customer subscriber user client find up who does can cannot did has calling texting messaging bothering reaching contacting spamming harassing pestering annoying scamming harasses spams bothers pesters calls texts'.split(
     ' ',
   ),
 );
@@ -167,12 +168,25 @@ export function newNameIn(text: string): string | undefined {
   return undefined;
 }
 
-const CAPITALS = "(?<name>\\p{Lu}[\\p{L}\\p{M}\\d'’&-]*(?:\\s+[\\p{Lu}\\d][\\p{L}\\p{M}\\d'’&-]*){0,3})";
+const CAPITALS =
+  "(?<name>\\p{Lu}[\\p{L}\\p{M}\\d'’&+-]*(?:\\s+(?:(?:&|and)\\s+(?=\\p{Lu}))?(?!\\d{4}\\b)[\\p{Lu}\\d][\\p{L}\\p{M}\\d'’&+-]*){0,3})";
+const CALLER_NAME = '(?:[Cc]aller[\\s-]*(?:[Ii][Dd]|[Nn]ame)(?:\\s+name)?|[Cc][Nn][Aa][Mm]|[Dd]isplay\\s+name)';
 const NEW_NAMES = [
+  // "The caller name Oak & Pine", "caller name of 0103 and 0105: Oak & Pine"
+  new RegExp(
+    `\\b${CALLER_NAME}(?:\\s+(?:(?:of|for|on)\\s+)?(?:number|line|and|[\\d\\s,&+#…-])+)?\\s*(?:[:=–-]|,|\\b(?:(?:is|to|as|now|with|should|must|has\\s+to)\\s+)?(?:(?:be|reads?|say|shows?|display)\\b)?)?\\s*${CAPITALS}`,
+    'u',
+  ),
+  new RegExp(`\\b(?:show(?:s|n|ing)?\\s+up|appears?|displays?|displayed)\\s+as\\s+${CAPITALS}`, 'u'),
+  new RegExp(
+    `\\b(?:[Cc]reate|[Mm]ake|[Aa]dd|[Nn]ew|[Ss]et\\s+up|[Bb]uild|[Oo]pen|[Dd]efine|[Nn]eed)\\s+(?:(?:an?|the|another|new|monthly|data|voice|message|text|sms|esim|sip)\\s+)*(?:package|plan|bundle|product|feature|route|workgroup|account)\\s+${CAPITALS}`,
+    'u',
+  ),
   new RegExp(`\\b(?:[Rr]ename|[Nn]ame|[Cc]aller\\s+[Ii][Dd]|[Cc][Nn][Aa][Mm])\\b.*?\\s(?:to|as)\\s+${CAPITALS}`, 'u'),
   // A name in lower case is one only at the end of a sentence that renames something.
   /\brename\b.*\sto\s+(?<name>\p{L}[\p{L}\p{M}\d'’&-]*(?:\s+\p{L}[\p{L}\p{M}\d'’&-]*){0,3})\s*[.!]?$/iu,
   new RegExp(`\\b(?:called|named)\\s+${CAPITALS}`, 'u'),
+  new RegExp(`\\bnew\\s+name\\s*(?:is|:)\\s*${CAPITALS}`, 'u'),
   new RegExp(`\\b(?:should|must|has\\s+to)\\s+(?:now\\s+)?(?:read|say|show|be|display)\\s+${CAPITALS}`, 'u'),
 ];
 
@@ -185,10 +199,11 @@ export interface Named {
   things: string;
   /** The only number or last digits of the sentence. */
   number: string | undefined;
+  details: Details;
 }
 
 /** The person, the records and the new name that a sentence names, in the fields of ids and names. */
-export function recordsNamed(tool: Tool, { words, said, people, things, number }: Named): Fields {
+export function recordsNamed(tool: Tool, { words, said, people, things, number, details }: Named): Fields {
   const fields = fieldsOf(tool);
   const [person] = people;
   const to = fields.find(({ name, kind }) => name === 'To' && kind === 'rows');
@@ -200,18 +215,23 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number }
   // Orders and subscriptions have no names: people know them by their number or their customer.
   const nameless = fields.find((field) => field.required && (isOf('order')(field) || isOf('subscription')(field)));
   const knownBy = number ?? (nameless && isOf('order')(nameless) ? undefined : person);
-  const name = newNameIn(said);
+  const name = details.name ?? newNameIn(said);
   const named = name ?? (tool.id === NEW_SUBSCRIBER ? person : undefined);
-  const nameField = fields.find((field) => NAME_FIELDS.includes(field.name));
+  // People know a product by its description.
+  const isProduct = tool.id.startsWith('products_');
+  const nameField = fields.find((field) =>
+    isProduct ? field.name === 'Description' : NAME_FIELDS.includes(field.name),
+  );
   return {
     ...(nameless && knownBy !== undefined ? { [nameless.name]: knownBy } : {}),
     ...namedRecords(tool, words),
+    ...detailsIn(tool, details),
     // Several receivers; a single one is searched before.
     ...(to && people.length > 1
       ? { [to.name]: people.map((name) => ({ [soleMember(to)?.name ?? 'Number']: name })) }
       : {}),
     ...(subscriber && person !== undefined && person !== name
-      ? { [subscriber.name]: person, ...(line && { [line.name]: person }) }
+      ? { [subscriber.name]: person, ...(line && { [line.name]: number ?? person }) }
       : {}),
     ...packageAfter(fields, said, { number, person }),
     ...accountIn(tool, fields, said),
@@ -240,6 +260,9 @@ function packageAfter(
     said,
   )?.[1];
   const whose = name === person ? number : (number ?? person);
+  // "Subscribe 0101 and 0103 to Starter": no person is named.
+  if (name !== undefined && name === person && whose === undefined)
+    return { [field.name]: name, [owner.name]: undefined };
   if (name === undefined || whose === undefined || whose === name) return {};
   const line = fields.find((one) => one.required && kindOf(one)?.noun === 'line');
   return { [field.name]: name, [owner.name]: whose, ...(line && { [line.name]: whose }) };

@@ -1,19 +1,19 @@
 import { groups } from '../../../tools/groups.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import type { CatalogueSearch } from '../../language/catalogue-search.ts';
 import { isTelling } from '../../language/families.ts';
 import type { Lookup } from '../../language/typed-values.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { isDoubtful } from './doubt.ts';
 import { filled, withMention } from './fill.ts';
 import type { Asked } from './stance.ts';
-import { type Clause, isAboutIt, isQuestion, isRefused } from './stance.ts';
+import { type Clause, type Fit, isAboutIt, isQuestion, isRefused } from './stance.ts';
 
 /** Operations that are offered where none is asked for clearly. */
 const MAX_NEAREST = 3;
+/** Least score of a read that is offered. */
+const MIN_NEAR = 0.8;
 
 interface Catalogue {
-  search: CatalogueSearch;
   byId: ReadonlyMap<string, Tool>;
   lookup: Lookup | undefined;
 }
@@ -24,16 +24,8 @@ interface Catalogue {
  */
 export function nearestTo(
   { facts, clauses, said, mayUse, isBack }: Asked,
-  { search, byId, lookup }: Catalogue,
+  { byId, lookup }: Catalogue,
 ): NonNullable<GuidedAnswer['nearest']> {
-  const text = clauses
-    .map((clause) =>
-      clause.words
-        .filter(({ isUnknown }) => !isUnknown)
-        .map(({ plain }) => plain)
-        .join(' '),
-    )
-    .join(' ');
   const isAsking = clauses.some(
     (clause) => isQuestion(clause.text, clause.isAsked) || isAboutIt(said, clause.text, clause.isAsked),
   );
@@ -45,11 +37,12 @@ export function nearestTo(
             tool.risk === 'write' && !isRefused(clause.text, asking) && !isDoubtful(facts.rest, clause.text, tool),
         ),
   );
-  const asked = clauses.flatMap((clause) => clause.fits.map(({ tool }) => tool.id));
+  // An operation that explains nothing but "show" or "number" fits nothing of the sentence.
+  const asked = clauses.flatMap((clause) => clause.fits.filter(isNear).map(({ tool }) => tool.id));
   // The card of a number says what these reads say.
   const covered = facts.mentions.length > 0 ? (groups[lookup?.tool.group ?? '']?.covers ?? []) : [];
   const known = [...covered, lookup?.tool.id];
-  const reads = [...asked, ...search.search(text)].filter((id) => byId.get(id)?.risk === 'read' && !known.includes(id));
+  const reads = asked.filter((id) => byId.get(id)?.risk === 'read' && !known.includes(id));
   const ids = [...new Set([...changes.map(({ tool }) => tool.id), ...reads])].filter(
     (id) => mayUse(id) && id !== lookup?.find?.tool.id,
   );
@@ -60,11 +53,19 @@ export function nearestTo(
 }
 
 /** Says which words of a sentence were not understood, where its number or name is only looked up. */
-export function notUnderstood({ kind }: GuidedAnswer, { clauses }: Asked): string | undefined {
+export function notUnderstood({ kind }: GuidedAnswer, { clauses, said }: Asked): string | undefined {
   const [clause] = clauses.filter(({ words, isAsked }) => !isAsked && words.some(isDeed));
-  const deed = clause?.words.find(isDeed);
-  if (kind !== 'lookup' || !clause || !deed || isQuestion(clause.text, clause.isAsked)) return undefined;
-  return `What to do was not understood (“${deed.typed}”), and nothing was done.`;
+  // A word that stands for an expression is none that the writer typed.
+  const isTyped = ({ typed }: Clause['words'][number]) => new RegExp(`(?<!\\p{L})${typed}(?!\\p{L})`, 'iu').test(said);
+  const deed = clause?.words.find((word) => isDeed(word) && isTyped(word));
+  if (kind !== 'lookup' || !clause || isQuestion(clause.text, clause.isAsked)) return undefined;
+  const word = deed === undefined ? '' : ` (“${deed.typed}”)`;
+  return `What to do was not understood${word}, and nothing was done.`;
+}
+
+/** True for a read of which a clause names the thing, and not only that something is shown. */
+function isNear({ family, asking, score }: Fit): boolean {
+  return score >= MIN_NEAR && (family.things !== '' || asking.some(isTelling));
 }
 
 function isDeed(word: Clause['words'][number]): boolean {

@@ -33,7 +33,7 @@ export function outsideOf(said: string): string | undefined {
   if (TAKES_AWAY.test(said))
     return 'A number is taken from a customer by giving it to another one: “give NUMBER to NAME”. No operation leaves it without one';
   if (CONTINUES.test(said) && !hasDeed(said.replace(/\b(?:make|do|mean|meant)\b/gi, ' ')))
-    return 'Each message is read on its own, and this one does not say what to do. Write the whole order, such as “park 0103”. What was offered before is as it was';
+    return 'This message does not say what to do, and it is not clear which earlier one it continues. Write the whole order, such as “park 0103”. What was offered before is as it was';
   return undefined;
 }
 

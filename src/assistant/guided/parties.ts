@@ -13,7 +13,9 @@ export interface Parties {
 
 /** Words before the line of a customer for whom others are blocked or allowed, and who they reach. */
 const OWN_LINE: ReadonlySet<string> = new Set(
-  'for calling texting bothering reaching to messaging call text reach through'.split(' '),
+  'for calling texting bothering reaching spamming harassing pestering annoying scamming harasses spams bothers pesters to messaging call text reach through'.split(
+    ' ',
+  ),
 );
 /** Words before a customer's line only where another number is named: "the block on +1…", "block +1… on 0101". */
 const PERHAPS_OWN: ReadonlySet<string> = new Set(['on', 'of']);

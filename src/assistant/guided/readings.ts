@@ -1,7 +1,5 @@
-import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { kindOf } from '../../language/typed-values.ts';
-import { defined, type Fields } from '../../lib/json.ts';
+import { defined } from '../../lib/json.ts';
 import { answer, type GuidedAnswer, help } from './answer.ts';
 import type { Facts } from './facts.ts';
 import { filled } from './fill.ts';
@@ -110,13 +108,6 @@ export function withRemarks(guided: GuidedAnswer, { said }: Asked): GuidedAnswer
     ...guided,
     understood: `${guided.understood} The whole list is shown: it cannot be narrowed to “${amount}”.`,
   };
-}
-
-/** The order of the only number of a sentence: people know an order by its number. */
-export function orderOf(tool: Tool, { mentions, ids }: Facts): Fields {
-  const [only, ...others] = mentions;
-  const field = fieldsOf(tool).find((one) => one.required && kindOf(one)?.noun === 'order');
-  return only && field && others.length === 0 && ids.length === 0 ? { [field.name]: only.text } : {};
 }
 
 /** The check of a number that is to be ported in, which is none of ours and cannot be looked up. */

@@ -4,6 +4,7 @@ import { isRecord } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
 import type { Volume } from './facts.ts';
 import { takesVolume } from './fill.ts';
+import { detailTexts } from './named-values.ts';
 import { carrierNamed, FURTHER, PERSON, peopleIn, RECORDS } from './names.ts';
 import { sinceIn } from './since.ts';
 import { type Asked, type Clause, timesOf } from './stance.ts';
@@ -15,8 +16,12 @@ import { type Time, unmarked } from './times.ts';
  */
 
 /** The answer, with a sentence about the values that it does not carry. `clause`: the part that names its change. */
-export function withUntaken(guided: GuidedAnswer, asked: Asked, tool?: Tool, clause?: Clause): GuidedAnswer {
+export function withUntaken(answered: GuidedAnswer, asked: Asked, tool?: Tool, clause?: Clause): GuidedAnswer {
+  let guided = answered;
   const left = guided.isRefused ? [] : [...new Set(untaken(guided, asked, tool, clause))];
+  const [beside, ...others] = peopleOf(asked.clauses);
+  const isBeside = beside !== undefined && others.length === 0 && asked.facts.mentions.length > 0;
+  if (isBeside && !new Carried(guided).has(beside) && !left.includes(beside)) guided = { ...guided, beside };
   if (left.length === 0) return guided;
   const told = `. Not taken: ${left.join(', ')}`;
   return {
@@ -44,6 +49,7 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
     ...[...mentioned, ...names, ...facts.ids, facts.email, facts.url, facts.iccid, facts.speed, facts.areaCode].filter(
       (value) => value !== undefined && !carried.has(value),
     ),
+    ...(isGeneral ? [] : detailTexts(facts.details)).filter((value) => !carried.hasAmount(value)),
     ...recordsIn(asked, people).filter((value) => !carried.has(value) && !digits.some((one) => one.includes(value))),
     ...facts.volumes
       .filter((volume) => !takesAmount(volume, facts.volumes, carried, isChange, tool))
@@ -67,7 +73,13 @@ class Carried {
     this.#text = [...this.#leaves, understood].join('\n').toLowerCase();
   }
 
+  /** True for a value that is carried as a whole, or word by word, such as a caller name. */
   has(value: string): boolean {
+    const words = value.split(/[\s&]+/).filter((word) => word !== '');
+    return this.#hasText(value) || (words.length > 1 && words.every((word) => this.#hasText(word)));
+  }
+
+  #hasText(value: string): boolean {
     const plain = value.toLowerCase().replace(/[.*+?^\x24{}()|[\]\\]/g, '\\$&');
     return new RegExp(`(?<![\\p{L}\\d])${plain}(?![\\p{L}\\d])`, 'u').test(this.#text);
   }

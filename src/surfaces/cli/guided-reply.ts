@@ -1,7 +1,7 @@
 import type { GuidedAnswer } from '../../assistant/guided/answer.ts';
 import type { Guide } from '../../assistant/guided/guide.ts';
+import { ofWriter } from '../../assistant/guided/numbers.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
-import { ofWriter } from '../../assistant/guided/numbered.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { commandOf } from '../../language/command-words.ts';

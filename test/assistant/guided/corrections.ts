@@ -90,7 +90,7 @@ take 0103 away from ava | numbers_find | Query=0103 | numbers_cancel | giving it
 delete subscriber ben reed | numbers_find | Query=ben reed | numbers_cancel | no way to delete
 take back my request for 0104 | numbers_find | Query=0104 | numbers_cancel | Withdraw
 calls of 0103 should go to the Main SIP trunk | numbers_update | VoiceRouteId=Main SIP trunk, Query=0103, AssignedSubscriberId=undefined
-change the url of Main SMS route to https://acme.example/hook | message_routes_update | MessageRouteId=Main, MessageUrl=https://acme.example/hook | webhook_update
+change the url of Main SMS route to https://acme.example/hook | message_routes_update | MessageRouteId=Main SMS route, MessageUrl=https://acme.example/hook | webhook_update
 subscribe 0101 to Starter | subscriptions_create | PackageId=Starter, SubscriberId=0101, TNID=0101
 put 0101 on Starter | numbers_find | Query=0101 | numbers_update | was not understood
 raise Starter to 17.50 a month | numbers_find | | numbers_data_usage_set | not understood (“raise”)

@@ -68,7 +68,7 @@ put 0104 on pause while she's in hospital | numbers_status | StatusChange=park |
 give 0101 2 gb on top for this weekend | numbers_data_usage_set | LimitValue=undefined | | add 2048 MB
 port 3125550188 in on friday not thursday | numbers_portin | PortInDate=2026-11-27 | | “not thursday”
 tell the customer on 0104 that her esim is ready, from 0101 | message_outbound | To=0104, From=0101, Body=her esim is ready |
-text ben and 0101 "we are on it" | message_outbound | Body=we are on it | | not taken: ben
+text ben and 0101 "we are on it" | message_outbound | Body=we are on it, To=0101+ben | |
 new number for ava in 212 with 5 gb | numbers_provision | AreaCode=212 | | not taken: 5 gb
 what happened to 0104 between friday and monday | events_since | Query=0104 | | not taken: “until monday”
 text 0101 and 0103 hello | message_outbound | To=0101+0103, Body=hello |

@@ -58,7 +58,7 @@ tell 0104 her sim is in the mail | message_outbound | Body=her sim is in the mai
 text history of 0102 | message_search_get | | message_outbound
 did 0102 get our message | events_since | | message_outbound
 0104's caller id should read Reed Plumbing | numbers_update | CnamFirstName=Reed, CnamLastName=Plumbing |
-rename the main sms route to Support SMS | message_routes_update | MessageRouteId=main, RouteName=Support SMS |
+rename the main sms route to Support SMS | message_routes_update | MessageRouteId=main sms route, RouteName=Support SMS |
 any numbers in the 646 area | numbers_availability | AreaCode=646 | numbers_provision
 what numbers can we get in 312 | numbers_availability | AreaCode=312 | numbers_provision
 customer wants to take 0102 to verizon | numbers_portout | | subscribers_create numbers_portin

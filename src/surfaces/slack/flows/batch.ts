@@ -65,7 +65,8 @@ export function onBatchCommand(
   const [group = '', ...rest] = text.trim().replace(/^\//, '').split(/\s+/);
   if (group === '' || group === 'list' || group === 'help') return { after: () => showList(slack, command, origin) };
   const lookup = lookups(slack.tools, slack.groups).find(({ word }) => word === group);
-  if (lookup && rest.length === 0) return { after: () => openBatchForm(slack, lookup.tool, {}, origin) };
+  if (lookup && rest.length === 0)
+    return { after: () => openBatchForm(slack, lookup.tool, { shared: {}, list: '' }, origin) };
   const parsed = parseLine(group, rest.join(' '), slack.tools);
   if (parsed.kind === 'problem') return { now: notice('🤔', parsed.message) };
   if (parsed.kind === 'help') return { now: notice('🤔', `Name an operation, for example ${command} numbers status.`) };
@@ -75,7 +76,7 @@ export function onBatchCommand(
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0)
     return { now: notice('🔑', `${secrets.join(', ')} is secret and cannot be shared by a batch. Nothing was done.`) };
-  return { after: () => openBatchForm(slack, tool, input, origin) };
+  return { after: () => openBatchForm(slack, tool, { shared: input, list: '' }, origin) };
 }
 
 async function showList(slack: SlackContext, command: string, origin: Origin): Promise<void> {
@@ -85,9 +86,14 @@ async function showList(slack: SlackContext, command: string, origin: Origin): P
 }
 
 /** Opens the form of a batch. */
-async function openBatchForm(slack: SlackContext, tool: Tool, shared: Fields, origin: Origin): Promise<void> {
+export async function openBatchForm(
+  slack: SlackContext,
+  tool: Tool,
+  values: { shared: Fields; list: string },
+  origin: Origin,
+): Promise<void> {
   const needed = tool.risk === 'read' ? 'viewer' : 'operator';
-  const form = () => formOf(slack, tool, { shared, list: '' }, origin.channel || undefined);
+  const form = () => formOf(slack, tool, values, origin.channel || undefined);
   await openWindow(slack, needed, form, origin);
 }
 

@@ -1,13 +1,14 @@
 import { type Guide, LINE } from '../../../../tools/surfaces/guides/guide.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { takesNumbers } from '../../../assistant/guided/fill.ts';
-import { ofWriter } from '../../../assistant/guided/numbered.ts';
+import { ofWriter } from '../../../assistant/guided/numbers.ts';
 import type { About } from '../../../assistant/guided/rules.ts';
 import type { TurnForm } from '../../../assistant/turn-events.ts';
 import { valueText } from '../../../cards/card.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
+import { keysOf } from '../../../gate/change.ts';
 import { slackStyle } from '../../../language/help.ts';
 import type { Hits } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
@@ -38,7 +39,8 @@ import type { Origin } from '../types.ts';
 import { Reply } from './engine.ts';
 import { onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
-import { numbersNamed, resolvedInTime, unclearMessage } from './references.ts';
+import { offerEach } from './guided-each.ts';
+import { numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
 
 const EXAMPLES = ['cancel 0103', 'new line for Ava', 'why can’t 0104 text?', 'what happened overnight?', 'guide'];
@@ -76,12 +78,25 @@ export async function showGuided(
   if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool, understood, nearest)));
   if (answer.kind === 'lookup' && tool.id === lookup?.tool.id && numbers.length > 1)
     return void (await reply.show(numbersFound(numbers)));
+  if (answer.each) return void (await reply.show(await eachOffered(slack, { tool, answer, each: answer.each }, actor)));
   const choice = found && whichNumber(slack, tool, answer, found);
   if (choice) return void (await reply.show(choice));
   const resolution = await resolvedInTime(slack, { tool, input: answer.input, actor });
-  if (resolution?.kind === 'unclear')
-    return void (await reply.show(unclearMessage(tool, resolution, answer.kind !== 'lookup')));
-  const named = resolution?.taken.map(({ label }) => label).join(', ');
+  if (resolution?.kind === 'unclear') {
+    const { unclear, left } = await resolvedApart(slack, tool, resolution, actor);
+    const message = unclearMessage(tool, unclear, answer.kind !== 'lookup');
+    const notes = left.map((note) => small(escaped(note)));
+    return void (await reply.show({ ...message, blocks: [...message.blocks, ...notes] }));
+  }
+  const about = keysOf(tool)
+    .map((name) => JSON.stringify(resolution?.input[name] ?? ''))
+    .join(' ');
+  const isAbout = ({ value }: { value: string }) => about.includes(JSON.stringify(value));
+  const named = resolution?.taken
+    .filter((one) => isAbout(one) || !resolution.taken.some(isAbout))
+    .map(({ label }) => label)
+    .join(', ');
+  const labels = new Map(resolution?.taken.map(({ value, label }) => [value, label]));
   slack.directory.note(resolution?.taken ?? []);
   const customer = answer.find ? undefined : (found?.hits[0]?.label ?? (named || undefined));
   const resolved = { ...answer, input: resolution?.input ?? answer.input };
@@ -106,9 +121,34 @@ export async function showGuided(
   const whole = { ...resolved, input: change.input, kind: isAsked ? ('question' as const) : resolved.kind };
   const problem = answer.isChecked && isAsked ? await problemOf(slack, change.tool, change.input, actor) : undefined;
   if (problem !== undefined) return void (await reply.show(nothingToDo(customer, problem)));
-  const offered = offer(slack, change.tool, whole, { origin, customer });
+  const offered = offer(slack, change.tool, whole, { origin, customer, labels });
   const note = change.note === undefined ? [] : [say('ℹ️ ', change.note)];
-  await reply.show({ ...offered, blocks: [...unclear, ...note, ...offered.blocks] });
+  const other = otherHolder(answer.beside, customer);
+  await reply.show({ ...offered, blocks: [...unclear, ...note, ...offered.blocks, ...other] });
+}
+
+/** The offer of a change of several records, with what all of them get. */
+async function eachOffered(
+  slack: SlackContext,
+  asked: { tool: Tool; answer: GuidedAnswer; each: NonNullable<GuidedAnswer['each']> },
+  actor: Actor,
+): Promise<Message> {
+  const { tool, answer } = asked;
+  const resolution = await resolvedInTime(slack, { tool, input: answer.input, actor });
+  if (resolution?.kind === 'unclear') return unclearMessage(tool, resolution, true);
+  const labels = new Map(resolution?.taken.map(({ value, label }) => [value, label]));
+  const input = resolution?.input ?? answer.input;
+  const shown = Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, labels.get(String(value)) ?? value]),
+  );
+  return offerEach(slack, { ...asked, answer: { ...answer, input } }, knownLines(tool, shown, undefined), actor);
+}
+
+/** Says that a line is not of the person whom the words name beside it. */
+function otherHolder(beside: string | undefined, customer: string | undefined): Block[] {
+  const [first = ''] = beside?.split(' ') ?? [];
+  if (!beside || !customer || customer.toLowerCase().includes(first.toLowerCase())) return [];
+  return [small(escaped(`Not taken: ${beside}. This line is of ${shortName(customer) ?? customer}.`))];
 }
 
 /** A customer or a line without the account and the address: "Ava Stone · (201) 555-0101". */
@@ -270,13 +310,24 @@ function unclearName(find: NonNullable<GuidedAnswer['find']>): Block {
 }
 
 /** Lists the customer and each value of the input that the words and the search gave. Secrets are left out. */
-export function knownLines(tool: Tool, input: Fields, customer: string | undefined): (string | Element)[] {
+export function knownLines(
+  tool: Tool,
+  input: Fields,
+  customer: string | undefined,
+  labels: ReadonlyMap<string, string> = new Map(),
+): (string | Element)[] {
   // The customer is shown with the number.
+  const labelOf = (field: Field) => labels.get(String(input[field.name]));
+  const isInHeading = (field: Field) => customer?.includes(labelOf(field) ?? '') !== false;
   const isNamed = (field: Field) =>
     customer !== undefined &&
-    (field.kind === 'id' || (takesNumbers(field) && phonesIn(valueText(input[field.name])).every(isShown(customer))));
+    ((field.kind === 'id' && isInHeading(field)) ||
+      (takesNumbers(field) && phonesIn(valueText(input[field.name])).every(isShown(customer))));
   const fields = fieldsOf(tool).filter((field) => input[field.name] !== undefined && !field.secret && !isNamed(field));
-  const rows = fields.flatMap(({ name, label }) => [rich.bold(label), ` ${cut(shownText(input[name]), 300)}\n`]);
+  const rows = fields.flatMap((field) => [
+    rich.bold(field.label),
+    ` ${cut(labelOf(field) ?? shownText(input[field.name]), 300)}\n`,
+  ]);
   return [...(customer === undefined ? [] : [`${customer}\n`]), ...rows];
 }
 
@@ -305,7 +356,7 @@ function offer(
   slack: SlackContext,
   tool: Tool,
   { kind, input }: GuidedAnswer,
-  { origin, customer }: { origin: Origin; customer: string | undefined },
+  { origin, customer, labels }: { origin: Origin; customer: string | undefined; labels: ReadonlyMap<string, string> },
 ): Message {
   const title = titleOf(tool, input);
   const value = `${tool.id}|${JSON.stringify(input)}`;
@@ -331,7 +382,7 @@ function offer(
     : formButton(slack, tool, input, origin);
   return {
     text: escaped(`${title}: ${next}`),
-    blocks: [say(rich.bold(title), '\n', ...knownLines(tool, input, customer), next), buttons],
+    blocks: [say(rich.bold(title), '\n', ...knownLines(tool, input, customer, labels), next), buttons],
   };
 }
 

@@ -44,6 +44,34 @@ export async function resolvedInTime(
   return slack.web.inTime(resolving);
 }
 
+/**
+ * The unclear input with its other names resolved. A name that fits no record, or one that is only spelled alike, is left
+ * out, because it is no id: the form asks for it.
+ */
+export async function resolvedApart(
+  slack: SlackContext,
+  tool: Tool,
+  unclear: Unclear,
+  actor: Actor,
+): Promise<{ unclear: Unclear; left: string[] }> {
+  let { input } = unclear;
+  const left: string[] = [];
+  for (const { field, path, text } of referencesIn(tool, input)) {
+    if (text === unclear.reference.text) continue;
+    const found = await slack.records.search(field, text, actor).catch(() => undefined);
+    const [only, ...others] = found?.hits ?? [];
+    const isClear = only && others.length === 0 && found?.isWhole && found.areSimilar !== true;
+    if (isClear) input = withValue(input, path, only.value);
+    else if (path.length === 1) {
+      input = Object.fromEntries(Object.entries(input).filter(([name]) => name !== path[0]));
+      const [first] = found?.hits ?? [];
+      const perhaps = first === undefined ? `No ${nounOf(field)} matches “${text}”` : `“${text}” may be ${first.label}`;
+      left.push(`${perhaps}: choose the ${nounOf(field)} in the form.`);
+    }
+  }
+  return { unclear: { ...unclear, input }, left };
+}
+
 /** The numbers that a text may mean; undefined if it is a whole number or an id. */
 export async function numbersNamed(slack: SlackContext, text: string, actor: Actor): Promise<Hits | undefined> {
   const [lookup] = lookups(slack.tools, slack.groups);

@@ -1,14 +1,28 @@
+import { isBack } from '../../../assistant/guided/thread.ts';
 import { actionText } from '../../../cards/outcome.ts';
 import { failureWords } from '../../../language/failure.ts';
-import { type Actor, hasRole } from '../../../lib/actor.ts';
+import type { Action } from '../../../ledger/ledger.ts';
+import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import type { Place, Prompt } from '../api/agent.ts';
 import { titleOf } from '../blocks/card.ts';
 import { orderList } from '../blocks/home.ts';
 import { elementsOf } from '../blocks/render.ts';
-import { escaped, type Message, notice, PHONE, refusalMessage, rich, say, small } from '../blocks/text.ts';
+import {
+  actions,
+  button,
+  escaped,
+  type Message,
+  notice,
+  PHONE,
+  refusalMessage,
+  rich,
+  say,
+  small,
+} from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import { IDS } from '../ids.ts';
 import { TurnView } from '../live/turn-view.ts';
 import { typedText } from '../typed.ts';
 import { cardAt, noteOf, type Origin } from '../types.ts';
@@ -69,7 +83,9 @@ export async function answerTalk(slack: SlackContext, { text, ts, origin, files:
   const answer =
     'refused' in member
       ? refusalMessage(member.refused)
-      : ((await openQuestion(slack, said, { ...place, isTop })) ?? (await deskAnswer(slack, said, member.actor)));
+      : ((await openQuestion(slack, said, { ...place, isTop })) ??
+        (hasModel ? undefined : await ownQuestion(slack, said, { ...place, isTop }, member.actor)) ??
+        (await deskAnswer(slack, said, member.actor)));
   if ('refused' in member || answer) {
     if (answer) await new Reply(slack, inThread).show(answer);
     return view.cancel();
@@ -243,12 +259,7 @@ export async function openQuestion(
   place: Place & { isTop: boolean },
 ): Promise<Message | undefined> {
   if (!IS_YES.test(text)) return undefined;
-  const waiting = await slack.gate.actions.list({ states: ['pending'], limit: 500 });
-  const here = waiting.filter((action) => {
-    const { from, thread } = noteOf(action);
-    const isHere = from === place.channel && (place.isTop || thread === place.threadTs);
-    return isHere && action.expiresAt > slack.clock.now();
-  });
+  const here = await waitingHere(slack, place);
   if (here.length === 0) return undefined;
   const titles = here.map((action) => titleOf(action, slack.gate.tool(action.operation)));
   const lines = here.slice(0, MAX_OPEN).map(async (action, i) => {
@@ -259,6 +270,40 @@ export async function openQuestion(
   return {
     text: escaped(`${before} ${titles.slice(0, MAX_OPEN).join('; ')}`),
     blocks: [say(before), ...(await Promise.all(lines))],
+  };
+}
+
+/** The open questions of a thread, or of a direct message. */
+async function waitingHere(slack: SlackContext, place: Place & { isTop: boolean }): Promise<Action[]> {
+  const waiting = await slack.gate.actions.list({ states: ['pending'], limit: 500 });
+  return waiting.filter((action) => {
+    const { from, thread } = noteOf(action);
+    const isHere = from === place.channel && (place.isTop || thread === place.threadTs);
+    return isHere && action.expiresAt > slack.clock.now();
+  });
+}
+
+/** The answer to "forget it" of a person whose changes wait here: what waits, each with its button. */
+async function ownQuestion(
+  slack: SlackContext,
+  text: string,
+  place: Place & { isTop: boolean },
+  actor: Actor,
+): Promise<Message | undefined> {
+  if (!isBack(text)) return undefined;
+  const own = (await waitingHere(slack, place)).filter(({ person }) => person === personOf(actor)).slice(0, MAX_OPEN);
+  if (own.length === 0) return undefined;
+  const titles = own.map((action) => titleOf(action, slack.gate.tool(action.operation)));
+  const before = 'Nothing was sent yet, and it still waits. Words do not take it back: use the button.';
+  return {
+    text: escaped(`${before} ${titles.join('; ')}`),
+    blocks: [
+      say('⏳ ', before),
+      ...own.flatMap(({ id }, i) => [
+        say(rich.bold(titles[i] ?? '')),
+        actions(`withdraw-${i}`, button(IDS.withdraw, 'Withdraw', id)),
+      ]),
+    ],
   };
 }
 

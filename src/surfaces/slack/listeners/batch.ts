@@ -6,9 +6,10 @@ import { SwitchboardError } from '../../../lib/errors.ts';
 import { batchMessage, leaveView, rowsView } from '../blocks/batch.ts';
 import { escaped, type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { followPlan, openBatchChoice } from '../flows/batch.ts';
+import { followPlan, openBatchChoice, openBatchForm } from '../flows/batch.ts';
 import type { Reply } from '../flows/engine.ts';
 import { admitted } from '../flows/engine.ts';
+import { batchAsked } from '../flows/guided-each.ts';
 import { askerNotes } from '../types.ts';
 import type { Click, ClickHandler } from './click.ts';
 
@@ -16,6 +17,9 @@ import type { Click, ClickHandler } from './click.ts';
 
 /** Opens the choice of an operation. The button of a search result carries its numbers. */
 export async function newBatch(slack: SlackContext, { value, origin }: Click): Promise<void> {
+  const asked = batchAsked(value);
+  const tool = asked && slack.tools.find(({ id }) => id === asked.operation);
+  if (asked && tool) return openBatchForm(slack, tool, { shared: asked.shared, list: asked.list.join('\n') }, origin);
   await openBatchChoice(slack, value === '-' ? '' : value.split(',').join('\n'), origin);
 }
 

@@ -1,0 +1,232 @@
+import type { Field } from '../../catalogue/field-types.ts';
+import { fieldsOf } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import { kindOf } from '../../language/typed-values.ts';
+import { COMMON, knownAs } from '../../language/vocabulary.ts';
+import type { Fields } from '../../lib/json.ts';
+
+/* Values of records in a sentence: names in quotation marks, routes by name, prices, the address of a trunk. */
+
+/** A route that a sentence names. */
+export interface NamedRoute {
+  name: string;
+  carries: 'text' | 'call';
+}
+
+/** A package, a product or another record that a sentence names beside its noun: "the Starter package". */
+export interface NamedRecord {
+  /** As in `recordKinds`. */
+  noun: string;
+  name: string;
+}
+
+/** The values that a sentence gives for a record. */
+export interface Details {
+  /** A name in quotation marks. */
+  name: string | undefined;
+  routes: readonly NamedRoute[];
+  records: readonly NamedRecord[];
+  /** USD. */
+  price: number | undefined;
+  /** How often the price is paid, if the sentence says so. */
+  period: 'monthly' | 'once' | undefined;
+  sku: string | undefined;
+  /** The address of a trunk, and its port. */
+  ip: string | undefined;
+  port: number | undefined;
+}
+
+const QUOTED = /["“„]([^"“”„]{1,80})["”“]|(?<![\p{L}\d])['‘]([^'‘’]{2,60})['’](?!\p{L})/u;
+/** Words of sentences in which a quotation is the name of something. */
+const NAMES =
+  /\b(?:names?|named|called|rename\w*|caller[\s-]*id|cnam|packages?|plans?|bundles?|products?|routes?|trunks?|features?|workgroups?|accounts?|subscribers?|customers?|shows?|showing|see|display\w*)\b/i;
+const CALLER_NAME = /\b(?:caller[\s-]*(?:id|name)|cnam|display\s+name|rename\w*)\b/i;
+/** Words of sentences in which a quotation is the text of a message. */
+const TEXTS =
+  /\b(?:text|txt|sms|mms|msg|send|tell|say|says|saying|reply|write|notify|inform|let|message)\b(?!\s+(?:routes?|package|plan|filter|product)\b)/i;
+
+/** The name in quotation marks of a sentence that names something, and texts nobody. */
+function quotedName(text: string): { name: string; whole: string } | undefined {
+  const [whole, double, single] = QUOTED.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const others = text.replace(whole, ' ').replace(/\bhttps?:\S+/gi, ' ');
+  const isName = CALLER_NAME.test(others) ? !/\b(?:text|sms|tell)\b/i.test(others) : NAMES.test(others);
+  if (!isName || (!CALLER_NAME.test(others) && TEXTS.test(others))) return undefined;
+  return { name: (double ?? single ?? '').trim(), whole };
+}
+
+const CAPITAL = "\\p{Lu}[\\p{L}\\p{M}\\d&'’+-]*";
+const ROUTE_NAMES: readonly RegExp[] = [
+  // "Main SMS route"
+  new RegExp(`${CAPITAL}(?:\\s+(?:&\\s+)?[\\p{Lu}\\d][\\p{L}\\d&'’+-]*){0,3}\\s+(?:[Rr]oute|[Tt]runk)\\b`, 'gu'),
+  // "through main sip trunk"
+  /(?<=\b(?:to|through|via|over|at|use|using|assign|onto|on|of|rename|delete)\s+(?:the\s+|our\s+)?)(?!the\b|our\b|a\b|an\b)(?:[\p{L}\d]+\s+){1,3}(?:route|trunk)\b/giu,
+];
+/** Words that say what a route carries, and are no name alone. */
+const GENERIC =
+  /^(?:(?:new|another|different|other|that|this|voice|message|messages|sms|text|texts|call|calls|sip|of|for|the|route|trunk|his|her|their|same|default)\s*)+$/i;
+
+function routeNames(text: string): string[] {
+  const found: string[] = [];
+  for (const pattern of ROUTE_NAMES)
+    for (const [match] of text.matchAll(pattern)) {
+      const name = withoutVerbs(match);
+      if (name.includes(' ') && !GENERIC.test(name) && !found.some((one) => one.includes(name) || name.includes(one)))
+        found.push(name);
+    }
+  return found;
+}
+
+/** "Delete Main SMS route" names "Main SMS route". */
+function withoutVerbs(name: string): string {
+  const [first = '', ...rest] = name.split(/\s+/);
+  const known = knownAs(first.toLowerCase());
+  const isVerb = /^(?:the|use|our|route|point)$/i.test(first) || (known !== undefined && known.acts.length > 0);
+  return isVerb && rest.length > 1 ? withoutVerbs(rest.join(' ')) : name;
+}
+
+const ROUTING =
+  /(?<!\b(?:the|a|an|our|voice|message|call|text|sms|new)\s+)\b(?:route|point|direct|steer|run)(?:s|d|ed|ing)?\b(?=\s+(?!to\b))/iu;
+const NOUNS: Readonly<Record<string, string>> = {
+  package: 'package',
+  plan: 'package',
+  bundle: 'package',
+  tariff: 'package',
+  product: 'product',
+  workgroup: 'workgroup',
+  feature: 'feature',
+  account: 'account',
+};
+const NOUN = Object.keys(NOUNS).join('|');
+const RUN = `${CAPITAL}(?:\\s+(?:&\\s+)?(?!\\d{4}\\b)[\\p{Lu}\\d][\\p{L}\\d&'’+-]*){0,3}`;
+/** Where a record is named: after its noun, before it, as what has a price, and as what goes into a package. */
+const RECORD_NAMES: readonly (readonly [pattern: RegExp, noun?: string])[] = [
+  [new RegExp(`\\b(?<noun>${NOUN})s?\\s+(?:called\\s+|named\\s+)?(?<name>${RUN})`, 'u')],
+  [new RegExp(`(?<name>${RUN})\\s+(?<noun>${NOUN})\\b(?!\\s+(?:number|no|nr|pin))`, 'u')],
+  [new RegExp(`(?<=\\b(?:price|amount|cost)\\s+(?:of|for)\\s+(?:the\\s+)?)(?<name>${RUN})`, 'u'), 'package'],
+  [new RegExp(`(?<=\\b(?:billing|mailing)\\s+address\\s+(?:of|for)\\s+)(?<name>${RUN})`, 'u'), 'account'],
+];
+const INTO = new RegExp(
+  `(?<=\\b(?:add|put|take|remove|drop|include|place|pull)\\s+(?:the\\s+)?)(?<name>${RUN})(?=\\s+(?:to|into|in|out\\s+of|out|from|off)\\s+(?:the\\s+)?package)`,
+  'iu',
+);
+
+/** Takes the records that are named out of a sentence, and leaves their nouns. */
+function takeRecords(text: string): { records: NamedRecord[]; rest: string } {
+  const records: NamedRecord[] = [];
+  let rest = text;
+  const take = (pattern: RegExp, given?: string) => {
+    const found = pattern.exec(rest);
+    const noun = given ?? NOUNS[found?.groups?.noun?.toLowerCase() ?? ''];
+    const name = found?.groups?.name && ownName(found.groups.name);
+    // "Ava's plan" is that of a person.
+    if (!found || noun === undefined || name === undefined || name === '' || /['’]s$/.test(name)) return;
+    // A new record has its name in a field of its own.
+    if (records.some((one) => one.noun === noun)) return;
+    records.push({ noun, name });
+    rest = rest.replace(found[0], found[0].replace(name, given ?? ''));
+  };
+  for (const [pattern, noun] of [...RECORD_NAMES, ...RECORD_NAMES]) take(pattern, noun);
+  if (records.some(({ noun }) => noun === 'package')) take(INTO, 'product');
+  return { records, rest };
+}
+
+/** The name without the verb or the word of everyday English with which a sentence begins: "Delete Starter". */
+function ownName(name: string): string {
+  const [first = '', ...rest] = name.split(/\s+/);
+  const lower = first.toLowerCase();
+  const isVerb = COMMON.has(lower) || (knownAs(lower)?.acts.length ?? 0) > 0 || /^(?:the|our|new|use)$/.test(lower);
+  return isVerb ? ownName(rest.join(' ')) : name;
+}
+
+const OF_CALLS = /\b(?:voice|calls?|calling|sip|trunk|pbx)\b/i;
+const OF_TEXTS = /\b(?:sms|mms|texts?|messages?|messaging)\b/i;
+
+function carriedBy(name: string, text: string): NamedRoute['carries'] {
+  if (OF_CALLS.test(name)) return 'call';
+  return OF_TEXTS.test(name) || !OF_CALLS.test(text.replace(name, ' ')) ? 'text' : 'call';
+}
+
+const AMOUNT = String.raw`(?:(?:\$|usd\s*|us\$)\s*(?<before>\d{1,6}(?:[.,]\d{1,2})?)|(?<after>\d{1,6}(?:[.,]\d{1,2})?)\s*(?:\$|usd\b|dollars?\b|bucks\b))`;
+const LEAD = String.raw`(?:\b(?:that|which|it)\s+)?(?:\b(?:costs?|costing|priced?|prices?|charged?)\b[\s:=]*)?(?:\b(?:is|of|at|to|for|be)\s+)?`;
+const PERIOD = String.raw`(?:\s*(?:\/|\b(?:a|per|each|every)\b)?\s*(?<period>\bmonth(?:ly)?\b|\bmo\b|\bonce\b|\bone[\s-]?time\b|\bone[\s-]?off\b))?`;
+const PRICE = new RegExp(`${LEAD}${AMOUNT}${PERIOD}`, 'iu');
+/** An amount without its unit, after the word that says what it is: "make the price of Starter 17.99". */
+const BARE_PRICE = new RegExp(
+  String.raw`^(?!\W*(?:what|how|why|who|when|is|does|did|can)\b).*?\b(?:price|costs?|costing|priced)\b(?<between>[^,.;!?\d]{0,40}?)(?:(?:\b(?:is|at|to|be)\s+|[:=]\s*)\b(?<after>(?!0)\d{1,5}(?:\.\d{1,2})?)|(?<decimal>\d{1,5}\.\d{1,2}))(?![\d.]*\s*(?:gb|mb)|\d)${PERIOD}`,
+  'iu',
+);
+const NUMBER_AND_PERIOD = new RegExp(`(?:${AMOUNT}|\\d[\\d.]*)${PERIOD}`, 'iu');
+/** Words that ask what something costs, unless an amount is given. */
+export const COST = /\b(?:costs?|costing|prices?|priced|fees?)\b/giu;
+const SKU = /(?:\b(?:with|and)\s+)?\bsku\b\s*(?:(?:is|=|:)\s*)?(?<sku>[A-Z\d][A-Z\d_.-]{1,39})\b/iu;
+const IP = /(?<![\d.])(?<ip>(?:\d{1,3}\.){3}\d{1,3})(?::(?<port>\d{2,5}))?(?![\d.])/u;
+
+/** Takes the details out of a sentence, and leaves words that say what they are. */
+export function takeDetails(text: string): { details: Details; rest: string } {
+  const quoted = quotedName(text);
+  let rest = quoted ? text.replace(quoted.whole, ' ') : text;
+  const sku = SKU.exec(rest)?.groups?.sku;
+  if (sku !== undefined) rest = rest.replace(SKU, ' ');
+  const { ip, port } = IP.exec(rest)?.groups ?? {};
+  if (ip !== undefined) rest = rest.replace(IP, ' ipaddress ');
+  const price = PRICE.exec(rest) ?? BARE_PRICE.exec(rest);
+  const { before, after, decimal, period } = price?.groups ?? {};
+  const amount = before ?? after ?? decimal;
+  // The word "price" alone would make a question of what a change costs.
+  if (price && amount !== undefined)
+    rest = rest.replace(price[0], (part) => `${part.replace(NUMBER_AND_PERIOD, ' ')} amount `).replace(COST, 'amount');
+  const names = routeNames(rest);
+  const routes = names.map((name): NamedRoute => ({ name, carries: carriedBy(name, rest) }));
+  for (const { name, carries } of routes) rest = rest.replace(name, `${carries}routename`);
+  // "Route calls of 0103 to …" gives the line a route.
+  if (routes.length > 0) rest = rest.replace(ROUTING, 'assign');
+  const named = takeRecords(rest);
+  return {
+    rest: named.rest,
+    details: {
+      name: quoted?.name,
+      routes,
+      records: named.records,
+      price: amount === undefined ? undefined : Number(amount.replace(',', '.')),
+      period: period === undefined ? undefined : /^mo/i.test(period) ? 'monthly' : 'once',
+      sku,
+      ip,
+      port: port === undefined ? undefined : Number(port),
+    },
+  };
+}
+
+/** The details in the fields of an operation. */
+export function detailsIn(tool: Tool, { routes, records, price, period, sku, ip, port }: Details): Fields {
+  const fields = fieldsOf(tool);
+  const has = (name: string) => fields.some((field) => field.name === name);
+  const first = (...names: string[]) => names.find(has);
+  const routeField = { text: first('MessageRouteId'), call: first('VoiceRouteId', 'CallRouteId') };
+  const found: [string | undefined, unknown][] = [
+    ...routes
+      .slice(0, has('Number') ? 2 : 1)
+      .map(({ name, carries }): [string | undefined, unknown] => [routeField[carries], name]),
+    ...records.map(({ noun, name }): [string | undefined, unknown] => [idOf(fields, noun), name]),
+    [first('Price', 'Cost'), price],
+    [first('Monthly'), period && period === 'monthly'],
+    [first('BillingFrequency'), period && (period === 'monthly' ? 'MRC' : 'NRC')],
+    [first('SKU'), sku],
+    [first('TrunkIp1'), ip],
+    [first('TrunkPort1'), port],
+    [tool.id === 'voice_routes_create' ? 'RouteType' : undefined, ip && 'Trunk'],
+  ];
+  return Object.fromEntries(found.filter(([name, value]) => name !== undefined && value !== undefined));
+}
+
+function idOf(fields: readonly Field[], noun: string): string | undefined {
+  return fields.find((field) => field.kind === 'id' && kindOf(field)?.noun === noun)?.name;
+}
+
+/** The details as a sentence has them, to tell those that an operation does not take. */
+export function detailTexts({ name, routes, records, price, sku, ip }: Details): string[] {
+  const named = [...routes, ...records].map((one) => one.name);
+  return [...named, name, sku, ip, price === undefined ? undefined : String(price)].filter(
+    (text) => text !== undefined,
+  );
+}

@@ -1,0 +1,164 @@
+import * as cues from '../../tools/surfaces/cues.ts';
+import { expressions, givenNames, shorthand } from '../../tools/surfaces/words.ts';
+import { editDistance } from '../lib/nearest.ts';
+import { COMMON, FOREIGN, knownAs, singular, VOCABULARY, words } from './vocabulary.ts';
+
+/*
+ * Corrects slips of the keyboard before anything else is read: "suspnd", "mesage", "prk". One rule holds for all words:
+ * those of the vocabulary, of its expressions, and everyday English.
+ */
+
+/** A text with its slips corrected. */
+export interface Spelled {
+  text: string;
+  /** A part of the corrected text as it was typed; itself if the text does not have it. */
+  typed(part: string): string;
+}
+
+/** Length of the words that may have one slip, and two. */
+const ONE_SLIP = 5;
+const TWO_SLIPS = 7;
+/** Length of the words that may lack vowels: "prk", "snd". */
+const SKELETON = 3;
+/** Prefixes that turn what a word asks for around. A word that lacks one is another word. */
+const PREFIX = /^(?:un|re|de|dis|in|non)(?=\p{L}{3})/u;
+/** Quotations, addresses and ids, which stay as they are, and words. */
+const TOKENS = /["“„][^"“”„]*["”“]|\S*(?:@|:\/\/|\d)\S*|[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*/gu;
+/** After the name of a record: "starer" in "the starer plan" may be one. */
+const BEFORE_NOUN = /^\s+(?:plan|package|bundle|tariff|route|trunk|product|workgroup|feature)s?\b/;
+/** Endings of words that are made of known ones. */
+const ENDINGS = /(?:ers?|ly|able|less|y)$/u;
+const MAX_KEPT = 2_000;
+
+const SHORTHAND: ReadonlyMap<string, string> = new Map(Object.entries(shorthand));
+const NEGATIONS = words('not never dont without nobody cannot cant wont doesnt didnt isnt arent shouldnt wouldnt');
+const NAMES = words(givenNames);
+const PHRASES = words(
+  [...expressions.map(([template]) => template), ...Object.values(cues).flat()]
+    .join(' ')
+    .replace(/[~?]|\.\./g, '')
+    .replace(/\//g, ' '),
+);
+const CANDIDATES: readonly string[] = [
+  ...new Set([...VOCABULARY, ...VOCABULARY.map((word) => `${word}s`), ...COMMON, ...PHRASES]),
+].filter((word) => /^\p{Ll}+$/u.test(word) && !NEGATIONS.has(word));
+const BY_FIRST = grouped(CANDIDATES, (word) => word[0] ?? '');
+const BY_SKELETON = grouped(
+  VOCABULARY.filter((word) => word.length > SKELETON),
+  skeletonOf,
+);
+const kept = new Map<string, string | undefined>();
+
+/** The text with each misspelled word replaced by the one that was meant. A word with a capital letter is a name. */
+export function respelled(text: string): Spelled {
+  const changes: { at: number; from: string; to: string }[] = [];
+  const better = text.replace(TOKENS, (token: string, at: number) => {
+    const to = /^\p{Ll}[\p{L}'’-]*$/u.test(token) ? meantBy(token) : undefined;
+    const isName = to !== undefined && BEFORE_NOUN.test(text.slice(at + token.length)) && knownAs(to) === undefined;
+    if (to === undefined || isName) return token;
+    const moved = changes.reduce((sum, change) => sum + change.to.length - change.from.length, 0);
+    changes.push({ at: at + moved, from: token, to });
+    return to;
+  });
+  return {
+    text: better,
+    typed: (part) => {
+      const start = better.indexOf(part);
+      if (start < 0) return part;
+      return changes
+        .filter(({ at, to }) => at >= start && at + to.length <= start + part.length)
+        .reduceRight(
+          (typed, { at, from, to }) => typed.slice(0, at - start) + from + typed.slice(at - start + to.length),
+          part,
+        );
+    },
+  };
+}
+
+/** The word that was meant by a word in lower case; undefined if it is known, or none or several are near. */
+function meantBy(word: string): string | undefined {
+  if (kept.has(word)) return kept.get(word);
+  const found = SHORTHAND.get(word) ?? (isKnown(word) || word.includes('-') ? undefined : nearestTo(word));
+  if (kept.size >= MAX_KEPT) kept.clear();
+  kept.set(word, found);
+  return found;
+}
+
+function isKnown(word: string): boolean {
+  const plain = word.replace(/['’]s?$|['’](?=\p{L}+$)/u, '');
+  return (
+    [word, plain, plain.replace(/s$/, '')].some((one) => COMMON.has(one) || PHRASES.has(one) || NAMES.has(one)) ||
+    FOREIGN.has(singular(plain)) ||
+    NEGATIONS.has(plain) ||
+    knownAs(plain) !== undefined ||
+    (ENDINGS.test(plain) &&
+      [plain.replace(ENDINGS, ''), plain.replace(ENDINGS, 'e')].some(
+        (one) => one.length > 2 && (COMMON.has(one) || knownAs(one) !== undefined),
+      ))
+  );
+}
+
+/** The only word that is nearest, without the names of people, and without what would ask for the contrary. */
+function nearestTo(word: string): string | undefined {
+  // A negation with its letters in another order stays one: "dotn".
+  const negation = [...NEGATIONS].find((one) => isSwapOf(word, one));
+  if (negation !== undefined) return negation;
+  const swapped = word.length >= SKELETON ? CANDIDATES.filter((one) => one[0] === word[0] && isSwapOf(word, one)) : [];
+  const near = swapped.length > 0 ? swapped : (skeletonsOf(word) ?? slipsOf(word));
+  const own = near.filter((one) => VOCABULARY.includes(one));
+  const [only, ...others] = own.length > 0 ? own : near;
+  return others.length === 0 ? only : undefined;
+}
+
+/** Words of the vocabulary that lack only vowels: "prk" is "park". */
+function skeletonsOf(word: string): readonly string[] | undefined {
+  if (word.length < SKELETON || skeletonOf(word) !== word) return undefined;
+  const found = BY_SKELETON.get(word)?.filter((one) => one.length <= word.length + 2 || word.length > SKELETON);
+  return found === undefined || found.length === 0 ? undefined : found;
+}
+
+function skeletonOf(word: string): string {
+  const [first = '', ...rest] = word;
+  return first + rest.filter((letter, at) => !/[aeiou]/.test(letter) && letter !== (rest[at - 1] ?? first)).join('');
+}
+
+function slipsOf(word: string): string[] {
+  const limit = word.length >= TWO_SLIPS ? 2 : 1;
+  let best = limit + 1;
+  let found: string[] = [];
+  for (const one of BY_FIRST.get(word[0] ?? '') ?? []) {
+    if (Math.abs(one.length - word.length) > limit || prefixOf(one) !== prefixOf(word)) continue;
+    const distance = editDistance(word, one, limit);
+    // In a short word, only a letter that is missing or typed twice is a slip: "lina" is no "line".
+    const isShort = Math.min(word.length, one.length) < ONE_SLIP;
+    if (distance > limit || (isShort && !isLetterOff(word, one))) continue;
+    if (distance < best) [best, found] = [distance, []];
+    if (distance === best) found.push(one);
+  }
+  return found;
+}
+
+/** True if a letter is typed twice, or one of five is missing. */
+function isLetterOff(word: string, one: string): boolean {
+  const [short, long] = word.length < one.length ? [word, one] : [one, word];
+  if (long.length !== short.length + 1) return false;
+  const at = [...long].findIndex((letter, i) => letter !== short[i]);
+  return word === short ? word.length >= ONE_SLIP - 1 : long[at] === long[at - 1];
+}
+
+function prefixOf(word: string): string {
+  return PREFIX.exec(word)?.[0] ?? '';
+}
+
+/** True if two neighbouring letters in the other order make the two words the same. */
+function isSwapOf(word: string, other: string): boolean {
+  if (word.length !== other.length || word === other) return false;
+  const at = [...word].findIndex((letter, i) => letter !== other[i]);
+  return word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2) === other;
+}
+
+function grouped(list: readonly string[], keyOf: (word: string) => string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const word of list) found.set(keyOf(word), [...(found.get(keyOf(word)) ?? []), word]);
+  return found;
+}

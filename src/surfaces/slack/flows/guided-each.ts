@@ -1,0 +1,108 @@
+import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import { choiceLabel, type Hit } from '../../../language/records.ts';
+import { isReference } from '../../../language/typed-values.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { type Fields, isRecord, textOf } from '../../../lib/json.ts';
+import {
+  actions,
+  type Block,
+  button,
+  type Element,
+  escaped,
+  MAX_BUTTON_VALUE,
+  type Message,
+  rich,
+  say,
+} from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+import { IDS } from '../ids.ts';
+
+/* A change of several lines or customers, each of which gets a call of its own: it is offered as a batch. */
+
+/** A batch that a button opens with its list and the values that its rows share. */
+interface BatchAsked {
+  operation: string;
+  shared: Fields;
+  list: readonly string[];
+}
+
+/** Most records that are named in the offer. */
+const MAX_NAMED = 20;
+
+/** The batch of a button; undefined for a button with a list alone. */
+export function batchAsked(value: string): BatchAsked | undefined {
+  if (!value.startsWith('{')) return undefined;
+  const read: unknown = JSON.parse(value);
+  if (!isRecord(read) || !isRecord(read.shared) || !Array.isArray(read.list)) return undefined;
+  return { operation: textOf(read.operation), shared: read.shared, list: read.list.map(textOf) };
+}
+
+/** What a text of the request means: one record, none, or several. */
+interface Meant {
+  text: string;
+  hits: readonly Hit[];
+  value: string | undefined;
+}
+
+/**
+ * Offers a change of each of several records. Says which of them were not found, or are not clear.
+ *
+ * @param shared the lines of the values that all of them get
+ */
+export async function offerEach(
+  slack: SlackContext,
+  { tool, answer, each }: { tool: Tool; answer: GuidedAnswer; each: NonNullable<GuidedAnswer['each']> },
+  shared: readonly (string | Element)[],
+  actor: Actor,
+): Promise<Message> {
+  const field = fieldsOf(tool).find(({ name }) => name === each.field);
+  const meant = await Promise.all(
+    each.texts.slice(0, MAX_NAMED).map(async (text): Promise<Meant> => {
+      if (!field || !isReference(field, text)) return { text, hits: [], value: text };
+      const found = await slack.records.search(field, text, actor).catch(() => undefined);
+      slack.directory.note(found?.hits ?? []);
+      const [only, ...others] = found?.hits ?? [];
+      const isClear = only && others.length === 0 && found?.isWhole && found.areSimilar !== true;
+      return { text, hits: found?.hits ?? [], value: isClear ? only.value : undefined };
+    }),
+  );
+  const clear = meant.filter(({ value }) => value !== undefined);
+  const names = clear.map(({ text, hits }) => hits[0]?.label ?? text);
+  const asked: BatchAsked = {
+    operation: tool.id,
+    shared: answer.input,
+    list: clear.flatMap(({ value }) => value ?? []),
+  };
+  const value = JSON.stringify(asked);
+  const next = `Nothing was done yet. The list opens with ${clear.length === 1 ? 'this one' : `these ${clear.length}`}, and one confirmation is asked for all of them.`;
+  const missing = meant.filter(({ value }) => value === undefined).map(unclear);
+  const canOpen = clear.length > 0 && value.length <= MAX_BUTTON_VALUE;
+  return {
+    text: escaped(`${tool.title}: ${next}`),
+    blocks: [
+      ...missing,
+      say(
+        rich.bold(tool.title),
+        '\n',
+        ...names.flatMap((name) => [`${name}\n`]),
+        ...shared,
+        canOpen ? next : 'Nothing was done.',
+      ),
+      ...(canOpen
+        ? [actions('guided', button(`${IDS.batchNew}_0`, 'Open the list', value, { style: 'primary' }))]
+        : []),
+    ],
+  };
+}
+
+/** Says why a text is not in the list. */
+function unclear({ text, hits }: Meant): Block {
+  const some = hits.slice(0, 3).map(choiceLabel).join(', or ');
+  return hits.length === 0
+    ? say(`🤔 “${text}” was not found, and is not in the list.`)
+    : say(
+        `🤔 “${text}” does not name exactly one, and is not in the list. It may be ${some}. Write which one you mean.`,
+      );
+}
