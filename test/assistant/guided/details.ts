@@ -101,7 +101,12 @@ cancel 0103 in case she calls again | numbers_find | | numbers_cancel
 we might need to cancel 0104 | numbers_find | | numbers_cancel | You asked about
 `;
 
-export const details: readonly Detailed[] = requestsIn(LINES).map((request, at) => ({
-  ...request,
-  tells: (LINES.trim().split('\n')[at] ?? '').split('|')[4]?.trim() ?? '',
-}));
+/** The rows of a table in this notation. */
+export function detailedIn(table: string): Detailed[] {
+  return requestsIn(table).map((request, at) => ({
+    ...request,
+    tells: (table.trim().split('\n')[at] ?? '').split('|')[4]?.trim() ?? '',
+  }));
+}
+
+export const details: readonly Detailed[] = detailedIn(LINES);
