@@ -58,6 +58,8 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['unlimited plan/package/bundle/tariff', 'package'],
   ['make/set/give/get/put/go/turn~ .. unlimited', 'remove limit'],
   ['unlimited data/gb/internet', 'remove limit'],
+  ['why does/do/has/have/is .. no data', 'trouble data'],
+  ['has/have/had/got/gets/getting no data', 'trouble data'],
   ['no/without a/any? limit/cap/data', 'remove limit'],
   ['what did/does/has .. text/write/send/sent/texted', 'show text'],
   ['number still? get/gets/getting/got/comes/come through/thru', 'show blocklist number'],

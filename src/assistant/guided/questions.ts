@@ -62,7 +62,7 @@ const MOST =
 const LEAST = /\b(?:least|lowest|smallest)\b[^,.;!?]*\b(?:data|usage|users?|mb|gb)\b/iu;
 const MONEY: ReadonlySet<string> = new Set(['balance', 'invoice', 'payment', 'receipt', 'debt']);
 const OWES =
-  /\b(?:owes?|owing|arrears|outstanding\s+(?:amount|money)|unpaid|overdue|(?:has|have|did)\s+\p{L}+\s+(?:already\s+)?(?:paid|pay)|bills?\s+(?:of|for)|\p{L}+['’]s\s+bill)\b/iu;
+  /\b(?:owes?|owing|arrears|outstanding\s+(?:amount|money)|money\s+outstanding|unpaid|overdue|(?:has|have|did)\s+\p{L}+\s+(?:already\s+)?(?:paid|pay)|bills?\s+(?:of|for)|\p{L}+['’]s\s+bill)\b/iu;
 const OWN =
   /\b(?:my|our)\s+(?:own\s+|last\s+|latest\s+|recent\s+)*(?:requests?|asks?|changes?|submissions?)\b|\b(?:did|have|had|what['’]?ve)\s+i\s+(?:already\s+|just\s+|ever\s+)?(?:do|done|ask(?:ed)?|request(?:ed)?|change[d]?|submit(?:ted)?|start(?:ed)?|approved?|declined?|confirm(?:ed)?|order(?:ed)?|cancel(?:led|ed)?|park(?:ed)?)\b|\bi\s+(?:asked\s+for|requested|submitted)\b/iu;
 const ASKS =
@@ -143,9 +143,11 @@ export function asksForMoney(said: string, clauses: readonly Clause[]): boolean 
   );
 }
 
+const NOT_PRICE = /\b(?:did|was|were|have|has|this|last)\b/i;
+
 /** True for a question of a price, of something that only has a name. */
 export function asksForPrice(said: string): boolean {
-  return /\b(?:price|cost|costs|fee|rate)\b|\bhow\s+much\s+(?:is|are|does)\b/i.test(said);
+  return /\b(?:price|cost|costs|fee|rate)\b|\bmuch\s+(?:is|are|does|do|for)\b/i.test(said) && !NOT_PRICE.test(said);
 }
 
 /** What is told where a sentence asks for money that Switchboard does not hold. */

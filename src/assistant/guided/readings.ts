@@ -78,7 +78,9 @@ export function ofRecords(asked: Asked, { tools, events: read }: Reader): Guided
     if (charges) return { ...charges, understood: `${NO_MONEY}. ${charges.understood}` };
   }
   const isPrice = asked.facts.mentions.length === 0 && asksForPrice(said) && mayUse(PACKAGES);
-  const person = isPrice ? (peopleIn(...clauses.map(({ words }) => words))[0] ?? looseName(asked.facts)) : undefined;
+  const [record] = asked.facts.details.records;
+  const named = record?.name ?? peopleIn(...clauses.map(({ words }) => words))[0] ?? looseName(asked.facts);
+  const person = isPrice ? named : undefined;
   if (person !== undefined) {
     const list = tools.find(({ id }) => id === PACKAGES);
     const text = `Packages and their prices, for “${person}”. Products are a list of their own`;
