@@ -189,7 +189,11 @@ function timesLeft(guided: GuidedAnswer, asked: Asked, carried: Carried, clause:
     );
   };
   // "Until when" asks for a day.
-  return times.filter((time) => !isCarried(time) && !/\bwhen$/i.test(time.text)).map(({ text }) => text);
+  return times
+    .filter(
+      (time) => !isCarried(time) && !/^(?:until|till|til|by)\s+when\b/i.test(time.text) && guided.about === undefined,
+    )
+    .map(({ text }) => text);
 }
 
 function isStart(text: string, { now, zone, clauses }: Asked, value: string): boolean {
