@@ -16,9 +16,14 @@ import { unmarked } from './times.ts';
 const AFTER_SMALL =
   /\b(?:with|on|about|regarding|to|at|from|for|of|send|sent|tell|told|text|texted|message|messaged|wrote|write|did|has|have|does|is|are|was|by)\s+(?:the\s+)?(\p{L}{2,})(?=['’]s\b|\b)/giu;
 
+const BEFORE_DONE = /\b(\p{L}{2,})\s+(?:received|got|gets|sent|wrote|texted|called|asked|said|answered|replied)\b/giu;
+
 /** The first unknown word that may be a name, although it is in lower case. For sentences that ask for nothing to be done. */
 export function looseName({ rest }: Facts): string | undefined {
-  const names = [...unmarked(rest).matchAll(AFTER_SMALL)].map(([, name = '']) => name);
+  const text = unmarked(rest);
+  const names = [AFTER_SMALL, BEFORE_DONE].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([, name = '']) => name),
+  );
   return names.find((one) => wordsOf(one).every(({ isUnknown }) => isUnknown));
 }
 

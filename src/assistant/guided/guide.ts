@@ -21,24 +21,24 @@ import {
 } from './answer.ts';
 import { Clauses, HAPPENS } from './clauses.ts';
 import { blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
-import { eachOf, severalOf, withAll } from './each.ts';
+import { eachOf, forEach, severalOf, withAll } from './each.ts';
 import { readFacts } from './facts.ts';
 import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
-import { filterRead, filtersOf, isOnly, onlyThese, saysWhoMay } from './filters.ts';
+import { isOnly, onlyThese, saysWhoMay } from './filters.ts';
 import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { COST } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { nearestTo, notUnderstood } from './nearest.ts';
-import { withNumber, withoutNumbers } from './numbered.ts';
+import { withNumber, withoutNumbers } from './numbers.ts';
 import { asksWhatCame, asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
-import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, orderOf, portCheck, type Reader, withRemarks } from './readings.ts';
+import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, portCheck, type Reader, withRemarks } from './readings.ts';
+import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
 import {
   type Asked,
-  aboutOf,
   allDigits,
   asksForCost,
   asksForFacts,
@@ -57,9 +57,7 @@ import {
   LAST_MONTH,
   onCondition,
   readIn,
-  takesArea,
   timesOf,
-  withoutOthers,
   withoutPart,
 } from './stance.ts';
 import { meantIn } from './thread.ts';
@@ -146,9 +144,7 @@ export class Guide {
     const events = this.#tool(eventOperations.since);
     if (events && asksForDeeds(said, clauses) && mayUse(events.id))
       return this.#events({ tool: events, family: DEEDS }, { ...asked, since: since ?? LAST_MONTH });
-    const changes = clauses.flatMap(
-      (clause) => this.#clauses.correctionIn(clause, asked) ?? this.#clauses.changesIn(clause, said),
-    );
+    const changes = clauses.flatMap((clause) => this.#clauses.changesIn(clause, said, facts));
     const asks = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking) && !asksToTell(clause.text));
     // "Ben is leaving us, please cancel his number" says why, and asks for one thing.
     const polite = asks.filter(({ clause }) => isPolite(clause.text));
@@ -245,13 +241,12 @@ export class Guide {
     const each = family.guide === undefined ? eachOf(tool, all, input) : undefined;
     if (each) {
       const later = laterText(tool, { times }, this.#options.now());
-      const remarks = `; for each of ${all.join(', ')}${later}${remarksOn(tool, { facts, times })}`;
-      const text = `${tool.title}${remarks}`;
-      return {
-        ...answer('form', { tool, input: each.input, understood: text }),
-        ...{ each: { field: each.field, texts: all }, remarks },
-        ...flagged({ isReady: false, isLater: later !== '' }),
-      };
+      return forEach(tool, {
+        ...each,
+        all,
+        remarks: `${later}${remarksOn(tool, { facts, times })}`,
+        isLater: later !== '',
+      });
     }
     const find =
       family.guide !== undefined && facts.numbers.length === 0
@@ -337,7 +332,8 @@ export class Guide {
   }
 
   /** The events, an operation that reads, or the lookup of a number, a name or an id. */
-  #read(fit: Fit | undefined, { facts, said, clauses, since, mayUse }: Asked): GuidedAnswer {
+  #read(fit: Fit | undefined, asked: Asked): GuidedAnswer {
+    const { facts, said, clauses, since, mayUse } = asked;
     if (fit && !mayUse(fit.tool.id))
       return this.#instead({ facts, clauses }, `"${fit.tool.title}" is not available to you`);
     if (fit && fit.tool.id === eventOperations.since) return this.#events(fit, { said, facts, clauses, since });
@@ -357,42 +353,7 @@ export class Guide {
       };
     }
     if (!fit) return this.#finder.plainLookup(facts, clauses);
-    const [person] = peopleIn(...clauses.map(({ words }) => words));
-    const filters = filterRead(fit.tool.id, facts, person);
-    if (filters) return filtersOf(fit.tool, filters);
-    const read = withoutOthers(facts);
-    const given = { ...fit.family.given, ...aboutOf(fit, clauses), ...orderOf(fit.tool, facts) };
-    const input = filled(fit.tool, read, given);
-    if (fit.family.given && facts.mentions.length === 0 && fit.tool.id === this.#lookup?.find?.tool.id) {
-      const whose = { ...input, ...(person === undefined ? {} : { [this.#lookup.find.field]: person }) };
-      return answer('lookup', { tool: fit.tool, input: whose, understood: understood(fit.tool, whose) });
-    }
-    // A list of everything is no answer about one number, one id or one person.
-    const isList = Object.keys(input).length === 0;
-    if (fit.tool.id === this.#lookup?.find?.tool.id) return this.#finder.plainLookup(facts, clauses);
-    const named =
-      isList && isComplete(fit.tool, input) && !takesArea(fit.tool) ? this.#finder.find(read, clauses) : undefined;
-    if (isList && !named && (facts.numbers.length > 0 || facts.ids.length > 0))
-      return this.#finder.plainLookup(facts, clauses);
-    // A list of everything becomes the list of one number, where the operation takes one.
-    if (named && fieldsOf(fit.tool).some(takesNumbers))
-      return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, named) }, named);
-    if (named) return this.#finder.plainLookup(facts, clauses);
-    const other = this.#tool('account_message_routes_get');
-    if (other && fit.tool.id === 'account_voice_routes_get' && !/\b(?:call|voice|sip|trunk)/i.test(facts.rest)) {
-      const text = `${understood(fit.tool, input)}. Those of messages are a list of their own: ${other.title}`;
-      const nearest = mayUse(other.id) ? [{ operation: other.id, input: {} }] : [];
-      return { ...answer('lookup', { tool: fit.tool, input, understood: text }), nearest };
-    }
-    if (isComplete(fit.tool, input) || Object.keys(orderOf(fit.tool, facts)).length > 0)
-      return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
-    const find = this.#finder.findFor(fit.tool, input, facts, clauses);
-    if (find) return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, find) }, find);
-    // A number says more than a phrase whose input is missing.
-    if (facts.numbers.length > 0 || facts.ids.length > 0) return this.#finder.plainLookup(facts, clauses);
-    // "Anything rejected overnight?" names no order.
-    if (since !== undefined && events) return this.#events({ tool: events }, { said, facts, clauses, since });
-    return answer('form', { tool: fit.tool, input, understood: understood(fit.tool, input) });
+    return readOf(fit, asked, this.#reader());
   }
 
   #events(
@@ -419,7 +380,7 @@ export class Guide {
     const tool = this.#tool(eventOperations.since);
     const events: Reader['events'] = (family, asked) =>
       tool && asked.mayUse(tool.id) ? this.#events({ tool, ...defined({ family }) }, asked) : undefined;
-    return { tools: this.#options.tools, finder: this.#finder, events };
+    return { tools: this.#options.tools, byId: this.#byId, finder: this.#finder, lookup: this.#lookup, events };
   }
 
   #tool(id: string): Tool | undefined {

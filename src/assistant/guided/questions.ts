@@ -50,6 +50,7 @@ const HOLDERS = /\b(?:subscribers?|customers?|people|users|clients|persons)\b/iu
 const GENERIC =
   /^(?:(?:the|our|an?|any|no|some|which|what|each|every|their|his|her|my|this|that|same|voice|call|calls|sms|text|message|message|sip|number)\s*)+$/iu;
 const ACTIVE = /\b(?:active|live|working)\b(?!\s+(?:webhook|package|product|order))/iu;
+const PARKED = /\b(?:parked|suspended|paused|frozen)\b|\bon\s+(?:hold|pause|ice)\b/iu;
 const NOT_ACTIVE = /\b(?:not|in|non)[\s-]?(?:active|live|working)\b/iu;
 const CONTAINS =
   /\b(?:contain|contains|include|includes|included|consist\w*|made\s+up|comes?\s+with|part\s+of|inside|contents?)\b|\bwhat(?:['’]?s|\s+is|\s+are|\s+products?\s+(?:is|are))\s+in\b|\b(?:gets?|has|have)\s+(?:you|one|customers?)\b/iu;
@@ -61,7 +62,7 @@ const MOST =
 const LEAST = /\b(?:least|lowest|smallest)\b[^,.;!?]*\b(?:data|usage|users?|mb|gb)\b/iu;
 const MONEY: ReadonlySet<string> = new Set(['balance', 'invoice', 'payment', 'receipt', 'debt']);
 const OWES =
-  /\b(?:owes?|owing|arrears|outstanding\s+(?:amount|money)|unpaid|overdue|(?:has|have|did)\s+\p{L}+\s+(?:already\s+)?(?:paid|pay)|bills?\s+(?:of|for)|\p{L}+['’]s\s+bill)\b/iu;
+  /\b(?:owes?|owing|arrears|outstanding\s+(?:amount|money)|money\s+outstanding|unpaid|overdue|(?:has|have|did)\s+\p{L}+\s+(?:already\s+)?(?:paid|pay)|bills?\s+(?:of|for)|\p{L}+['’]s\s+bill)\b/iu;
 const OWN =
   /\b(?:my|our)\s+(?:own\s+|last\s+|latest\s+|recent\s+)*(?:requests?|asks?|changes?|submissions?)\b|\b(?:did|have|had|what['’]?ve)\s+i\s+(?:already\s+|just\s+|ever\s+)?(?:do|done|ask(?:ed)?|request(?:ed)?|change[d]?|submit(?:ted)?|start(?:ed)?|approved?|declined?|confirm(?:ed)?|order(?:ed)?|cancel(?:led|ed)?|park(?:ed)?)\b|\bi\s+(?:asked\s+for|requested|submitted)\b/iu;
 const ASKS =
@@ -95,6 +96,7 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
     ...(plan !== undefined && { Plan: plan }),
     ...(route !== undefined && { Route: route }),
     ...(isPlural && ACTIVE.test(said) && !NOT_ACTIVE.test(said) && { Status: 'Active' }),
+    ...(isPlural && PARKED.test(said) && { Status: 'Parked' }),
     ...(isPlural ? usageIn(said, facts) : {}),
   };
   const isUse = things.has('subscription') || things.has('package') || things.has('route');
@@ -120,6 +122,8 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
   if (whose !== undefined && isPlural && HOLDERS.test(said))
     return found({ ...query, CountBy: 'Customer' }, 'counted by customer');
   if (whose !== undefined && COUNTED.test(said) && isPlural && things.has('number')) return found(query);
+  if (COUNTED.test(said) && isPlural && things.has('number') && /\b(?:we|total|all|altogether|overall)\b/i.test(said))
+    return found({ CountBy: 'Status' }, 'counted by state');
   return undefined;
 }
 
@@ -139,9 +143,11 @@ export function asksForMoney(said: string, clauses: readonly Clause[]): boolean 
   );
 }
 
+const NOT_PRICE = /\b(?:did|was|were|have|has|this|last)\b/i;
+
 /** True for a question of a price, of something that only has a name. */
 export function asksForPrice(said: string): boolean {
-  return /\b(?:price|cost|costs|fee|rate)\b|\bhow\s+much\s+(?:is|are|does)\b/i.test(said);
+  return /\b(?:price|cost|costs|fee|rate)\b|\bmuch\s+(?:is|are|does|do|for)\b/i.test(said) && !NOT_PRICE.test(said);
 }
 
 /** What is told where a sentence asks for money that Switchboard does not hold. */

@@ -1,11 +1,10 @@
-import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { kindOf } from '../../language/typed-values.ts';
-import { defined, type Fields } from '../../lib/json.ts';
+import type { Lookup } from '../../language/typed-values.ts';
+import { defined } from '../../lib/json.ts';
 import { answer, type GuidedAnswer, help } from './answer.ts';
 import type { Facts } from './facts.ts';
 import { filled } from './fill.ts';
-import type { Finder } from './finder.ts';
+import { type Finder, looseName } from './finder.ts';
 import { peopleIn } from './names.ts';
 import { amountIn, asksForMoney, asksForOwn, asksForPrice, NO_MONEY, questionOf } from './questions.ts';
 import { aboutOf, asksForThatCost, dependsOnState, type Rule, rulesAsked } from './rules.ts';
@@ -16,6 +15,9 @@ import { type Asked, type Clause, type Fit, LAST_MONTH } from './stance.ts';
 /** The parts of a guide that these answers need. */
 export interface Reader {
   tools: readonly Tool[];
+  byId: ReadonlyMap<string, Tool>;
+  /** The lookup of a number. */
+  lookup: Lookup | undefined;
   finder: Finder;
   /** The events, as far as the writer may read them. */
   events: (family: Fit['family'] | undefined, asked: Asked) => GuidedAnswer | undefined;
@@ -31,8 +33,13 @@ export const DEEDS = events({ Only: 'actions' });
 /** The family of messages that came in. */
 export const MESSAGES = events({ Only: 'messages' });
 
+/** "Lines on hold" names a list, and asks for nothing to be done. */
+const LINES_ALONE =
+  /^\W*(?:(?:all|any|our|the|show|list|me|which|what|see|how|many)\s+)*(?:lines|numbers|sims|customers)\s+(?:(?:that|which|are|is|currently|now|still)\s+)*(?:on\s+(?:hold|pause|ice)|parked|suspended|paused|frozen)[\s?.!]*$/iu;
+
 /** The answer to a question about a change, or about the writer's requests. Undefined for any other sentence. */
-export function ofRuleOrOwn(asked: Asked, { tools, finder, events: read }: Reader): GuidedAnswer | undefined {
+export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefined {
+  const { tools, finder, events: read } = reader;
   const { facts, clauses, said, since } = asked;
   const [person] = peopleIn(...clauses.map(({ words }) => words));
   if (asksForOwn(said) && facts.mentions.length === 0 && person === undefined) {
@@ -47,6 +54,7 @@ export function ofRuleOrOwn(asked: Asked, { tools, finder, events: read }: Reade
   }
   if (asksForThatCost(facts.rest, clauses) && facts.mentions.length === 0 && person === undefined)
     return help('Which change do you mean? Write it with its name: “what does a reactivation cost”');
+  if (LINES_ALONE.test(said) && facts.mentions.length === 0) return ofRecords(asked, reader);
   const [rule, ...others] = rulesAsked(facts.rest, clauses);
   const toolOf = (one: Rule | undefined) => one && tools.find(({ id }) => id === one.operation);
   const tool = toolOf(rule);
@@ -69,8 +77,11 @@ export function ofRecords(asked: Asked, { tools, events: read }: Reader): Guided
     const charges = read(events({ Only: 'charges' }), { ...asked, since: since ?? LAST_MONTH });
     if (charges) return { ...charges, understood: `${NO_MONEY}. ${charges.understood}` };
   }
-  const [person] = peopleIn(...clauses.map(({ words }) => words));
-  if (person !== undefined && asked.facts.mentions.length === 0 && asksForPrice(said) && mayUse(PACKAGES)) {
+  const isPrice = asked.facts.mentions.length === 0 && asksForPrice(said) && mayUse(PACKAGES);
+  const [record] = asked.facts.details.records;
+  const named = record?.name ?? peopleIn(...clauses.map(({ words }) => words))[0] ?? looseName(asked.facts);
+  const person = isPrice ? named : undefined;
+  if (person !== undefined) {
     const list = tools.find(({ id }) => id === PACKAGES);
     const text = `Packages and their prices, for “${person}”. Products are a list of their own`;
     if (list)
@@ -110,13 +121,6 @@ export function withRemarks(guided: GuidedAnswer, { said }: Asked): GuidedAnswer
     ...guided,
     understood: `${guided.understood} The whole list is shown: it cannot be narrowed to “${amount}”.`,
   };
-}
-
-/** The order of the only number of a sentence: people know an order by its number. */
-export function orderOf(tool: Tool, { mentions, ids }: Facts): Fields {
-  const [only, ...others] = mentions;
-  const field = fieldsOf(tool).find((one) => one.required && kindOf(one)?.noun === 'order');
-  return only && field && others.length === 0 && ids.length === 0 ? { [field.name]: only.text } : {};
 }
 
 /** The check of a number that is to be ported in, which is none of ours and cannot be looked up. */

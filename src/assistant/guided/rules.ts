@@ -24,7 +24,7 @@ const NOT_COST =
 const ASKING =
   /^\W*(?:(?:hi|hey|hello|ok|so|and|please|pls|quick|question|also|btw)[\s,:!-]+)*(?:what|wat|wots|whats|how|hows|is|are|does|do|can|could|will|would|when|which|until|why|if|any|explain|compare|costs?|prices?|fees?|charges?|the\s+(?:cost|price|fee)|(?:tell|give|show|remind)\s+me|(?:i|we)\s+(?:want|need|have)\s+to\s+know|difference)\b/i;
 const DURATION =
-  /\bhow\s+(?:long|many\s+(?:business\s+)?days|fast|quick(?:ly)?|soon)\b(?!\s+(?:has|have|had|was|were|is|are)\b)|\bwhen\s+(?:will|does|is)\s+(?:a|an|the)\s+\p{L}+\s+(?:done|finish\w*|complete\w*|over|ready)\b/iu;
+  /\bhow\s+(?:fast|quick(?:ly)?|soon)\b|\bhow\s+(?:long|many\s+(?:business\s+)?days)\b(?!\s+(?:has|have|had|was|were|is|are)\b)|\bwhen\s+(?:will|does|is)\s+(?:a|an|the)\s+\p{L}+\s+(?:done|finish\w*|complete\w*|over|ready)\b/iu;
 const DEADLINE =
   /\b(?:until|till|til|by)\s+when\b|\bwhat(?:['’]?s|\s+is)\s+the\s+deadline\b|\bhow\s+long\s+(?:do|can|have)\b/iu;
 const EFFECT =
@@ -46,10 +46,13 @@ export function rulesAsked(rest: string, clauses: readonly Clause[]): Rule[] {
   const words = clauses.flatMap((clause) => clause.words);
   // A price of a package or a product stands in its list.
   if (isCost && words.some(({ things }) => things.includes('product'))) return [];
+  const isBack = /\b(?:get|bring|have|got)\b[^,.;!?]*\bback\b/i.test(rest);
   const has = (list: string | undefined) => {
     const wanted = list?.split(' ');
     return (
-      wanted === undefined || words.some(({ acts, things }) => [...acts, ...things].some((one) => wanted.includes(one)))
+      wanted === undefined ||
+      (isBack && wanted.includes('reactivate')) ||
+      words.some(({ acts, things }) => [...acts, ...things].some((one) => wanted.includes(one)))
     );
   };
   const [found, ...others] = rules.filter(({ means, also }) => has(means) && has(also));

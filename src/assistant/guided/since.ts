@@ -1,7 +1,5 @@
-import { TIME_WORDS } from '../../language/sentence.ts';
 import { DAY_MS, dateFormat, HOUR_MS } from '../../lib/clock.ts';
 import { KEPT_MS } from '../../lib/durations.ts';
-import { nearest } from '../../lib/nearest.ts';
 import { momentsOf, zoneOffset } from '../../platform/dialect/dates.ts';
 import { isoOf, type Period, periodIn, withMonths } from './period.ts';
 
@@ -30,7 +28,7 @@ export interface Since {
 export function sinceIn(sentence: string, now: number, zone?: string): Since | undefined {
   const known = knownZone(zone);
   const wallNow = wallTime(now, zone);
-  const text = withMonths(spelled(sentence.toLowerCase()));
+  const text = withMonths(sentence.toLowerCase());
   const start = startIn(text, wallNow);
   if (start === undefined) {
     const period = periodIn(text, wallNow);
@@ -39,13 +37,6 @@ export function sinceIn(sentence: string, now: number, zone?: string): Since | u
   if (typeof start === 'string') return { value: start, text: `in ${spanText(start)}` };
   const shown = new Date(start).toISOString().slice(0, 16).replace('T', ' ');
   return { value: momentOf(start, known), text: `since ${known === 'UTC' ? `${shown} UTC` : `${shown} (${known})`}` };
-}
-
-/** The sentence with its misspelt words for times corrected: "yestrday". */
-function spelled(sentence: string): string {
-  return sentence.replace(/\p{L}{6,}/gu, (word) =>
-    TIME_WORDS.includes(word) ? word : (nearest(word, TIME_WORDS, word.length > 7 ? 2 : 1) ?? word),
-  );
 }
 
 /** The moment at which a clock shows this time. In the hour that occurs twice, the earlier one. */

@@ -11,7 +11,7 @@ const ONLY_BUTTON = 'Only the button of an open question confirms anything; word
 
 /** Asks what can be asked for. */
 const ABILITIES =
-  /^\W*(?:(?:hi+|hey+|hell?o+|hallo|yo|ok|so|and|good\s+\w+|morning|pls|please|just)[\s,!.]+)*(?:(?:what|wat|whta)(?:\s+(?:all|else|exactly))?\s+(?:can|could|do|are|r)\s+(?:you|u|i|we)(?:\s+able\s+to)?\s+(?:do|help|ask|say|write|type|send|for)\b.{0,30}|(?:how|hw)\s+(?:do|does|can|to)\s+(?:(?:i|we|you|u|this|it|that)\s+)?(?:use|work|talk|help)\b.{0,30}|(?:show\s+(?:me\s+)?)?(?:the\s+|your\s+|all\s+)?(?:help|commands?|menu|options|examples?|manual|instructions)|(?:i\s+)?(?:need|want)\s+help|can\s+(?:you|u)\s+help(?:\s+me)?|who\s+are\s+(?:you|u)|what\s+(?:are|r)\s+(?:you|u)(?:\s+for)?)[\s?!.]*$/iu;
+  /^\W*(?:(?:hi+|hey+|hell?o+|hallo|yo|ok|so|and|good\s+\w+|morning|pls|please|just)[\s,!.]+)*(?:(?:what|wat|whta)(?:\s+(?:all|else|exactly))?\s+(?:can|could|do|are|r)\s+(?:you|u|i|we)(?:\s+able\s+to)?\s+(?:do|help|ask|say|write|type|send|for)\b.{0,30}|(?:how|hw)\s+(?:do|does|can|to)\s+(?:(?:i|we|you|u|this|it|that)\s+)?(?:use|work|talk|help)\b.{0,30}|(?:what\s+are\s+|show\s+(?:me\s+)?)?(?:(?:the|your|my|all|a|list|of)\s+)*(?:help|commands?|menu|options|examples?|manual|instructions)|(?:i\s+)?(?:need|want)\s+help|can\s+(?:you|u)\s+help(?:\s+me)?|who\s+are\s+(?:you|u)|what\s+(?:are|r)\s+(?:you|u)(?:\s+for)?)[\s?!.]*$/iu;
 
 /** How to answer a text that neither asks nor orders anything. Undefined for any other text. */
 export function smallTalk(said: string): { why: string | undefined } | undefined {

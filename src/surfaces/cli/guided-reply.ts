@@ -1,5 +1,6 @@
 import type { GuidedAnswer } from '../../assistant/guided/answer.ts';
 import type { Guide } from '../../assistant/guided/guide.ts';
+import { ofWriter } from '../../assistant/guided/numbers.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
@@ -48,7 +49,7 @@ export class GuidedReply {
   /** Shows the answer. Resolves to the call whose question has to be asked, or could not be asked here. */
   async show(guided: GuidedAnswer): Promise<{ operation: string; input: Fields } | 'not asked' | undefined> {
     const { io, err } = this.#options;
-    const { answer, found } = await this.#withNumber(guided);
+    const { answer, found } = await this.#withNumber(ofWriter(guided, io.actor));
     const { kind, operation, input, understood } = answer;
     const tool = io.tools.find(({ id }) => id === operation);
     if (understood !== '') {
@@ -56,9 +57,15 @@ export class GuidedReply {
       await err(`${onTerminal(text, io.stderr)}\n`);
     }
     if (kind === 'help' || !tool) {
-      const text = tool ? `${tool.title}: ${tool.description}` : HELP;
+      const { about } = answer;
+      const own = tool && `${tool.title}: ${tool.description}`;
+      const text = about ? `${about.title}: ${about.text}` : (own ?? HELP);
       await this.#options.out(`${text}\n`);
       for (const near of answer.nearest ?? []) await this.#near(near);
+    } else if (answer.each) {
+      const { field, texts } = answer.each;
+      const lines = texts.map((text) => clean(commandLine(tool, { [field]: text, ...input })));
+      await this.#options.out(`To do it, run one for each:\n${lines.join('\n')}\n`);
     } else if ((kind === 'question' || answer.isReady) && this.#options.canAsk) return { operation: tool.id, input };
     else if (kind === 'form' || kind === 'question') {
       if (found) await this.#show(found);

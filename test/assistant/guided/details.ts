@@ -121,12 +121,12 @@ cancel 0103, Ben's old number | numbers_cancel | Query=0103, PhoneNumbers=undefi
 park 0103 and Ben called about it | numbers_status | Query=0103, PhoneNumbers=undefined | numbers_cancel
 `;
 
-/** The rows of a table with five columns. */
-export function detailed(lines: string): Detailed[] {
+/** Requests with a last column: what the answer has to say. */
+export function detailedIn(lines: string): Detailed[] {
   return requestsIn(lines).map((request, at) => ({
     ...request,
     tells: (lines.trim().split('\n')[at] ?? '').split('|')[4]?.trim() ?? '',
   }));
 }
 
-export const details: readonly Detailed[] = detailed(LINES);
+export const details: readonly Detailed[] = detailedIn(LINES);

@@ -4,9 +4,11 @@ import { isGated } from '../../../src/catalogue/operation.ts';
 import { tools } from '../../../tools/index.ts';
 import { corrections } from './corrections.ts';
 import { details } from './details.ts';
+import { questions } from './questions.ts';
 import { type Request, requests } from './requests.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
 import { shifts } from './shifts.ts';
+import { severalAtOnce, spoken } from './spoken.ts';
 import { threads } from './threads.ts';
 import { type Wording, wordings } from './wordings.ts';
 
@@ -99,8 +101,12 @@ describe('the answer without a model', () => {
     expect(missed).toEqual([]);
   });
 
+  it('understands requests however they are put', () => {
+    expect(spoken.map(missedBy).filter((one) => one !== undefined)).toEqual([]);
+  });
+
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
-    const rows = [...details, ...corrections, ...threads];
+    const rows = [...details, ...corrections, ...threads, ...severalAtOnce, ...questions];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
       const { understood } = ask(says);
@@ -109,9 +115,34 @@ describe('the answer without a model', () => {
     expect([...missed, ...untold]).toEqual([]);
   });
 
+  it.each([
+    ['what does a sim swap cost', 'numbers_status', 'old SIM stops working'],
+    ['what does cancel cost', 'numbers_cancel', 'within 30 days for 5 USD'],
+    ['how much is a reactivation', 'numbers_reactivate', '5 USD'],
+    ['whats the fee to get a number back', 'numbers_reactivate', '5 USD'],
+    ['what does a port-in cost', 'numbers_portin', 'rate for a line'],
+    ['how long does a port take', 'numbers_portin', '1 to 5 business days'],
+    ['how much is a text', 'message_outbound', 'each message is billed'],
+    ['what does parking do', 'numbers_status', 'service pauses'],
+    ['what happens to 0103 when I cancel it', 'numbers_cancel', 'Service ends at once'],
+    ['is a cancellation reversible', 'numbers_cancel', 'Undo: Can be reactivated'],
+    ['whats the difference between park and cancel', 'numbers_cancel', 'Park a number'],
+  ])('answers with the rule of a change, in words: %s', (says, operation, words) => {
+    const { kind, about, ...guided } = guide.answer(says);
+    expect({ kind, operation: guided.operation }).toEqual({ kind: 'help', operation });
+    expect(about?.text).toContain(words);
+    expect(about?.text).not.toMatch(/[a-z]_[a-z]|[a-z][A-Z][a-z]+Id\b|\b[A-Z]{2,7}-0{4}/);
+  });
+
+  it('looks up no number that is to be ported in, as it is none of ours', () => {
+    const { kind, nearest } = guide.answer('port 312 555 0145 in, but not before next Monday');
+    expect(kind).toBe('help');
+    expect(nearest?.map(({ operation }) => operation)).toEqual(['numbers_portin_eligibility']);
+  });
+
   it('never offers the opposite of what a request says, or something else that costs', () => {
-    const wrong = [...requests, ...shifts, ...details, ...corrections, ...threads].flatMap((request) =>
-      wrongWay(request).map((id) => `${request.says}: ${id}`),
+    const wrong = [...requests, ...shifts, ...details, ...corrections, ...threads, ...spoken, ...questions].flatMap(
+      (request) => wrongWay(request).map((id) => `${request.says}: ${id}`),
     );
     expect(wrong).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { type Detailed, detailed } from './details.ts';
+import { type Detailed, detailedIn } from './details.ts';
 
 /*
  * Messages that continue earlier ones of their writer, which stand before " => ". In the notation of `details.ts`: what the
@@ -34,4 +34,4 @@ cancel it | numbers_cancel | Query=undefined, PhoneNumbers=undefined | | not tak
 set her limit to 50 mb | numbers_data_usage_set | LimitValue=50 | | not taken: “her”
 `;
 
-export const threads: readonly Detailed[] = detailed(LINES);
+export const threads: readonly Detailed[] = detailedIn(LINES);

@@ -2,6 +2,7 @@ import { TRAFFIC } from '../../../../tools/surfaces/guard.ts';
 import { type Guide, LINE } from '../../../../tools/surfaces/guides/guide.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { takesNumbers } from '../../../assistant/guided/fill.ts';
+import { ofWriter } from '../../../assistant/guided/numbers.ts';
 import type { About } from '../../../assistant/guided/rules.ts';
 import type { TurnForm } from '../../../assistant/turn-events.ts';
 import { valueText } from '../../../cards/card.ts';
@@ -14,7 +15,7 @@ import type { Hits } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Reference } from '../../../language/typed-values.ts';
 import { lookups } from '../../../language/typed-values.ts';
-import { type Actor, personOf } from '../../../lib/actor.ts';
+import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
@@ -212,12 +213,6 @@ async function withNumber(
     slack.log('warn', { error: String(error) }, 'failed to search the number of a person');
     return { answer: guided };
   }
-}
-
-/** The events of the writer alone, where the sentence asks for those. */
-function ofWriter(guided: GuidedAnswer, actor: Actor): GuidedAnswer {
-  const By = personOf(actor).split(/[/:]/).at(-1);
-  return guided.isOwn ? { ...guided, input: { ...guided.input, ...defined({ By }) } } : guided;
 }
 
 /** The events of a customer or an account with several numbers; undefined if the name means neither. */

@@ -1,0 +1,59 @@
+import { type Detailed, detailedIn } from './details.ts';
+
+/*
+ * Questions of support people about records, messages, history, money, and the rules of a change. In the notation of
+ * `details.ts`.
+ */
+
+const LINES = `
+which subscriptions does Ava have | numbers_find | Query=Ava, Full=true | subscriptions_delete | with its plan
+which plan is ben on | numbers_find | Query=ben, Full=true | subscriptions_update
+what does the Starter package contain | packages_items_get | PackageId=Starter | packages_items_delete | Starter
+what is in Starter | packages_items_get | PackageId=Starter
+show the voice trunk | account_voice_routes_get |
+which numbers are on Main SMS route | numbers_find | Route=Main SMS route | message_routes_delete | Main SMS route
+numbers that use the Main SIP trunk | numbers_find | Route=Main SIP trunk
+which lines have no route | numbers_find | Route=none
+lines without a plan | numbers_find | Plan=none | subscriptions_create
+how many numbers have no plan | numbers_find | Plan=none
+who is on Starter | numbers_find | Plan=Starter | subscriptions_create | Starter
+whos on the starter plan | numbers_find | Plan=starter
+how many active lines does acme have | numbers_find | Query=acme, Status=Active | | Active
+lines on hold | numbers_find | Status=Parked | numbers_status
+lines that used more than 10 MB | numbers_find | UsedFrom=10 | numbers_data_usage_set
+who used the most data this month | numbers_find | Sort=Used, Descending=true
+numbers without a subscriber | numbers_find | Query=orphan
+who are the subscribers of globex | numbers_find | Query=globex, CountBy=Customer
+how many lines do we have in total | numbers_find | CountBy=Status | numbers_provision
+products over 10 dollars | account_products_get | | | over 10 dollars
+whats the price of Starter | account_packages_get | | packages_update | prices
+ballance of acme | events_since | Only=charges, Query=acme | | no balances
+what's the outstanding amount of globex | events_since | Only=charges, Query=globex | | no balances
+show ava's invoices | events_since | Only=charges, Query=ava | | no balances
+what did ben get as txts yesterday | events_since | Since=2026-11-21T00:00:00.000Z, Until=2026-11-22T00:00:00.000Z, Only=messages, Query=ben, By=undefined | message_outbound | on 2026-11-21
+messages ava received this week | events_since | Only=messages, Query=ava | | came in
+texts of 0101 between Nov 18 and Nov 20 | events_since | Since=2026-11-18T00:00:00.000Z, Until=2026-11-21T00:00:00.000Z, Query=0101 | | from 2026-11-18 to 2026-11-20
+what did we send ava this week | events_since | Since=7d, Query=ava | message_outbound
+did ben reply | message_search_get | Query=ben | message_outbound
+last calls of 0103 | events_since | Only=calls, Query=0103 | | Calls of
+call log of 0101 | events_since | Only=calls, Query=0101
+who parked 0103 | events_since | Only=actions, Query=0103 | numbers_status
+I didn't ask to swap the SIM of 0101, who did? | events_since | Only=actions, Query=0101 | numbers_update numbers_status
+what changed on 0105 since friday | events_since | Since=2026-11-20T00:00:00.000Z, Query=0105 | | since 2026-11-20
+what happened with ava since friday | events_since | Query=ava
+why was my request declined | events_since | Only=actions | numbers_diagnose | What you asked for
+what did i ask for this week | events_since | Only=actions, Since=7d | | What you asked for
+charges from Nov 17 to 19 | events_since | Since=2026-11-17T00:00:00.000Z, Until=2026-11-20T00:00:00.000Z, Only=charges | | from 2026-11-17 to 2026-11-19
+17-19 november costs | events_since | Since=2026-11-17T00:00:00.000Z, Until=2026-11-20T00:00:00.000Z, Only=charges
+what was charged this month | events_since | Since=2026-11-01T00:00:00.000Z, Only=charges | | since 2026-11-01
+how much did we spend | events_since | Since=30d, Only=charges
+can i get 0109 back and until when | numbers_find | Query=0109 | numbers_reactivate
+what does that cost | help | | | Which change do you mean
+morning, whats up | events_since | Since=24h
+good morning, anything happen? | events_since | Since=24h
+no texts to 0101 please | numbers_find | Query=0101 | numbers_diagnose message_outbound | nothing to stop
+helo what can u do | help |
+list of commands | help |
+`;
+
+export const questions: readonly Detailed[] = detailedIn(LINES);
