@@ -1,5 +1,5 @@
 import { groups } from '../../tools/groups.ts';
-import { type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
+import { listedKinds, type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
@@ -368,7 +368,7 @@ function nameIn(kind: RecordKind, row: Fields): string | undefined {
 
 /** The kind of records that an operation lists, and the rows of its answer. Undefined for other operations. */
 export function listedIn(operation: string, answer: Fields): { kind: RecordKind; rows: Fields[] } | undefined {
-  const kind = recordKinds.find(({ list }) => list.operation === operation && list.rows in answer);
+  const kind = [...recordKinds, ...listedKinds].find(({ list }) => list.operation === operation && list.rows in answer);
   const rows = kind && answer[kind.list.rows];
   return kind && Array.isArray(rows) ? { kind, rows: rows.filter(isRecord) } : undefined;
 }

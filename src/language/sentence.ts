@@ -1,4 +1,5 @@
 import { common, expressions, things } from '../../tools/surfaces/words.ts';
+import { nearest } from '../lib/nearest.ts';
 import { respelled } from './spelling.ts';
 import { COMMON, FOREIGN, type Form, knownAs, singular, words } from './vocabulary.ts';
 
@@ -31,6 +32,9 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(who|where|how|when|it|that|he|she)'s\b/g, '$1 is'],
 ];
 
+/** Long words for times. */
+export const TIME_WORDS: readonly string[] =
+  'yesterday overnight weekend monday tuesday wednesday thursday friday saturday sunday morning tomorrow'.split(' ');
 /** Words after which a word of the vocabulary is a noun: "the port", "her watch". */
 const BEFORE_NOUN = words(
   'the a an my his her their our your its this that these those any some no which what each every new last latest recent failed ' +
@@ -93,8 +97,14 @@ function readWord(typed: string): Read {
     return { typed, plain, acts: [], things: [singular(plain)], form: 'base', base: plain, isUnknown: false };
   const known = knownAs(plain);
   if (known) return { typed, plain, ...known, isUnknown: false };
-  if (COMMON.has(plain)) return { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: false };
+  if (COMMON.has(plain) || isMisspeltTime(plain))
+    return { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: false };
   return { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: true };
+}
+
+/** "Yestrday" is no name. */
+function isMisspeltTime(plain: string): boolean {
+  return plain.length > 5 && nearest(plain, TIME_WORDS, plain.length > 7 ? 2 : 1) !== undefined;
 }
 
 /** "Bens blocklist" is Ben's: an unknown word with an s before what people have. */

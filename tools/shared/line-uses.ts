@@ -120,8 +120,8 @@ function isRecordRead(row: Fields): boolean {
 
 /** True if a line uses the route or plan that a search names: its id, its name, or "none". */
 export function usesThis(wanted: string, ...own: readonly (string | undefined)[]): boolean {
-  const words = wanted.toLowerCase();
-  return own.some((value) => value?.toLowerCase() === words);
+  const named = (name: string) => name.toLowerCase().replace(/\s+(?:route|trunk|plan|package)$/, '');
+  return own.some((value) => value !== undefined && named(value) === named(wanted));
 }
 
 /* Short rows about numbers, for searches and for lookups of several numbers. */

@@ -200,6 +200,8 @@ const HISTORY: readonly Family[] = [
     ['events_since', 'happen', 'call'],
     ['events_since', 'decide', 'cancel portin park block'],
   ),
+  { operation: 'events_since', acts: '', things: 'callhistory', given: { Only: 'calls' } },
+  { operation: 'events_since', acts: 'show find', things: 'callhistory', given: { Only: 'calls' } },
   { operation: 'events_since', acts: '', things: 'spend', given: { Only: 'charges' } },
   { operation: 'events_since', acts: '', things: 'spend', also: 'time', given: { Only: 'charges' } },
   { operation: 'events_since', acts: 'spend', things: 'time', given: { Only: 'charges' } },

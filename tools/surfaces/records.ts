@@ -173,6 +173,19 @@ export const recordKinds: readonly RecordKind[] = [
   },
 ];
 
+/** Kinds of records that are only listed, because they have no names of their own. */
+export const listedKinds: readonly RecordKind[] = [
+  {
+    noun: 'product in the package',
+    ids: ['PIID'],
+    id: ['PackageItemId'],
+    names: [],
+    beside: [priceOf],
+    refers: ['ProductId'],
+    list: { operation: 'packages_items_get', rows: 'Results' },
+  },
+];
+
 const READS: Readonly<Record<string, { operation: string; field: string }>> = {
   subscriber: { operation: 'subscribers_get', field: 'SubscriberId' },
   account: { operation: 'account_get', field: 'AccountId' },

@@ -32,6 +32,14 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['data/mb/gb/gigs are/is left', 'usage'],
   ['should get/have', 'raise'],
   ['what changed', 'happen'],
+  ['whats/what is? up/going', 'happen'],
+  ['anything/something/any urgent/important/exciting/interesting/special', 'happen'],
+  ['what should/must/do i/we need? to? know', 'happen'],
+  ['wassup/wazzup/sup/whatsup/wassap', 'happen'],
+  ['last/latest/recent/missed/incoming/outgoing/inbound/newest/previous call/calls', 'callhistory'],
+  ['call log/logs/history/list/lists', 'callhistory'],
+  ['the/our/all/any/which/what/show/list voice/sip/call? trunk/trunks', 'show callroute'],
+  ['what did/have/has we/i text/write/send/sent/texted/tell/told', 'show text for'],
   ['what was done', 'happen'],
   ['who called', 'happen call'],
   ['who can call/text/reach', 'show allowlist'],
@@ -282,8 +290,9 @@ export const acts: Readonly<Record<string, string>> = {
 export const things: Readonly<Record<string, string>> = {
   newnumber: 'newline',
   number: 'newline number line phone mobile msisdn did tn cell device handset contract service',
-  text: 'text sms mms message msg texting messaging picture pics textfilter textroute textroutename saying',
-  call: 'call caller ring dial calling voice voicemail callfilter callroute callroutename',
+  text: 'text txt sms mms message msg texting messaging picture pics textfilter textroute textroutename saying',
+  call: 'call caller ring dial calling voice voicemail callfilter callroute callroutename callhistory',
+  callhistory: 'callhistory',
   data: 'data mb internet online web browse hotspot gig lte roaming gb',
   sim: 'sim esim iccid',
   portin: 'port portin portorder portdate',
@@ -353,5 +362,5 @@ export const common: readonly string[] = [
 /** Things that Switchboard does not hold. A change of one of them is none of a number or an order. */
 export const foreign: readonly string[] = (
   'meeting appointment reminder ticket invoice confirmation question everything pizza lunch case complaint calendar flight trip ' +
-  'contractor refund survey payment receipt forwarding'
+  'contractor refund survey payment receipt forwarding balance debt'
 ).split(' ');

@@ -47,7 +47,7 @@ const NOTHING =
 const NOT_CHARGED =
   'No charge is recorded for this. Recurring charges, and what others did outside Switchboard, are never recorded.';
 const UNHEARD =
-  'Only actions are recorded now: orders, messages and calls need "switchboard start" running with the same DATA_DIR and a webhook of the platform.';
+  'Only changes made here are recorded now. Orders, messages and calls are recorded once the person who runs Switchboard connects it to the platform’s events.';
 
 const charge = { Actions: out.number, KnownUsd: out.number, NotPriced: out.number } as const;
 

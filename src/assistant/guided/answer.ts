@@ -4,6 +4,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
 import { holdsFor } from './doubt.ts';
 import type { Facts } from './facts.ts';
+import type { About } from './rules.ts';
 import type { Time } from './times.ts';
 
 /**
@@ -42,10 +43,20 @@ export interface GuidedAnswer {
   isUnclear?: true;
   /** The lines or customers of which each gets a call of its own, and the field that takes one of them. */
   each?: { field: string; texts: readonly string[] };
+  /** The only person in a sentence that names a number: its holder, unless the surface finds another one. */
+  beside?: string;
   /** The numbers of which a read of filters says whether they are blocked. */
   asks?: readonly string[];
   /** True for a change that is only offered if the record's state leaves something to do. */
   isChecked?: true;
+  /** A change in words, for a question about what it does, costs or takes. */
+  about?: About;
+  /** True for a record that is shown in place of a change: it offers nothing of its own first. */
+  isInstead?: true;
+  /** True for a search that stays a list if it finds one record. */
+  isList?: true;
+  /** True for events of the writer alone. The surface fills in who that is. */
+  isOwn?: true;
   /** Operations that may be meant where the words were not understood, filled in as far as the words say. */
   nearest?: readonly { operation: string; input: Fields }[];
 }

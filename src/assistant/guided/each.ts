@@ -24,13 +24,20 @@ export function severalOf({ mentions, isOneList, rest, volumes }: Facts, people:
   return all.length > 1 ? all : [];
 }
 
-/** True for a name in a list with a number: "Ben and 0101". */
+/** After a name that begins a report: "park 0103 and Ben called". */
+const NO_REPORT = String.raw`(?!\s+(?:is|was|has|had|will|can|would|should|lost|said|says|wants|needs|asks|calls|\p{L}{2,}ed)\b)`;
+const AND = String.raw`\s*(?:,\s*)?(?:and|&)\s*(?:also\s+)?`;
+
+/** True for a name in a list with a number: "Ben and 0101". "0103, Ben's old number" is no list. */
 function isListed(rest: string, name: string): boolean {
-  const plain = name.replace(/[^\p{L}\p{M} ]/gu, '.');
-  return new RegExp(
-    `\\b${plain}(?:['’]s)?(?:\\s+(?:line|number|phone))?\\s*(?:\\band\\b|&)\\s*(?:also\\s+)?(?:number|[#…*\\d])|(?:number|\\d)\\s*(?:\\band\\b|&)\\s*${plain}\\b`,
-    'iu',
-  ).test(rest);
+  const plain = `${name.replace(/[^\p{L}\p{M} ]/gu, '.')}(?:['’]s)?(?:\\s+(?:line|number|phone))?`;
+  const number = String.raw`(?:number|[#…*]*\d{4})`;
+  return [
+    `\\b${plain}${AND}${number}\\b`,
+    `${number}${AND}${plain}(?![\\p{L}'’])${NO_REPORT}`,
+    `\\b${plain}\\s*,\\s*(?:[^,.;!?]+,\\s*)*?${number}${AND}`,
+    `${number}\\s*,\\s*${plain}(?:\\s*,|${AND})(?![^,.;!?]*\\b(?:is|was|has|had|said|called)\\b)`,
+  ].some((pattern) => new RegExp(pattern, 'iu').test(rest));
 }
 
 /** The input with all of them in the operation's list of numbers, where one of them is a name. */

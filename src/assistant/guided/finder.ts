@@ -1,5 +1,6 @@
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
+import { wordsOf } from '../../language/sentence.ts';
 import { fitsId, type Lookup } from '../../language/typed-values.ts';
 import type { Fields } from '../../lib/json.ts';
 import { jsonText } from '../../lib/text.ts';
@@ -9,6 +10,17 @@ import { takesNumbers } from './fill.ts';
 import { callersRead, filtersOf } from './filters.ts';
 import { peopleIn } from './names.ts';
 import { bareDigits, type Clause } from './stance.ts';
+import { unmarked } from './times.ts';
+
+/** Words after which a name in lower case may be. */
+const AFTER_SMALL =
+  /\b(?:with|on|about|regarding|to|at|from|for|of|send|sent|tell|told|text|texted|message|messaged|wrote|write|did|has|have|does|is|are|was|by)\s+(?:the\s+)?(\p{L}{2,})(?=['’]s\b|\b)/giu;
+
+/** The first unknown word that may be a name, although it is in lower case. For sentences that ask for nothing to be done. */
+export function looseName({ rest }: Facts): string | undefined {
+  const names = [...unmarked(rest).matchAll(AFTER_SMALL)].map(([, name = '']) => name);
+  return names.find((one) => wordsOf(one).every(({ isUnknown }) => isUnknown));
+}
 
 /** Finds the record that a sentence names. */
 export class Finder {
@@ -67,6 +79,18 @@ export class Finder {
     // What is in a field of its own is not another number as well.
     const isTaken = (query: unknown) => jsonText(input).includes(jsonText(query));
     return found && Object.values(found.input).some(isTaken) ? undefined : found;
+  }
+
+  /**
+   * Finds as `find` does, and by any other unknown word after one such as "with": what happened is asked in words that
+   * leave little else.
+   */
+  findAnyone(facts: Facts, clauses: readonly Clause[]): { tool: Tool; input: Fields } | undefined {
+    const find = this.#lookup?.find;
+    const found = this.find(facts, clauses);
+    if (found || !find || facts.ids.length > 0) return found;
+    const name = looseName(facts);
+    return name === undefined ? undefined : { tool: find.tool, input: { [find.field]: name } };
   }
 
   /** Finds by last digits or by a name: words that neither the catalogue nor everyday English has. */

@@ -30,8 +30,9 @@ import { asksForDeeds, historyOf } from './history.ts';
 import { COST } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { nearestTo, notUnderstood } from './nearest.ts';
-import { orderOf, withoutNumbers } from './numbers.ts';
-import { asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
+import { withNumber, withoutNumbers } from './numbered.ts';
+import { asksWhatCame, asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
+import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, orderOf, portCheck, type Reader, withRemarks } from './readings.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
@@ -132,13 +133,17 @@ export class Guide {
     const { facts, said, clauses, since, mayUse, isBack } = asked;
     const outside = outsideOf(said);
     if (outside !== undefined) return this.#instead(asked, outside);
+    const rule = ofRuleOrOwn(asked, this.#reader());
+    if (rule) return rule;
     const [person] = peopleIn(...clauses.map(({ words }) => words));
     if (blocksOthers(facts.rest) || saysWhoMay(facts, person))
       return this.#only(/\btext|\bsms|\bmessag/i.test(facts.rest) ? 'messages' : 'calls', asked);
     const events = this.#tool(eventOperations.since);
     if (events && asksForDeeds(said, clauses) && mayUse(events.id))
-      return this.#events({ tool: events }, { ...asked, since: since ?? LAST_MONTH });
-    const changes = clauses.flatMap((clause) => this.#clauses.changesIn(clause, said, facts));
+      return this.#events({ tool: events, family: DEEDS }, { ...asked, since: since ?? LAST_MONTH });
+    const changes = clauses.flatMap(
+      (clause) => this.#clauses.correctionIn(clause, asked) ?? this.#clauses.changesIn(clause, said),
+    );
     const asks = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking) && !asksToTell(clause.text));
     // "Ben is leaving us, please cancel his number" says why, and asks for one thing.
     const polite = asks.filter(({ clause }) => isPolite(clause.text));
@@ -160,8 +165,10 @@ export class Guide {
       const waits = this.#events({ tool: events }, { ...asked, facts: { ...facts, mentions: [] }, clauses: [] });
       return { ...waits, understood: `Changes in the last 24 hours. Those that wait for a person say so.` };
     }
+    const records = ofRecords(asked, this.#reader());
+    if (records) return records;
     const read = readIn(clauses);
-    return this.#withNearest(this.#read(read, asked), read, asked);
+    return withRemarks(this.#withNearest(this.#read(read, asked), read, asked), asked);
   }
 
   /** "Don't text her yet, show what we wrote": what the other parts ask to see. Undefined if they ask for nothing. */
@@ -180,15 +187,7 @@ export class Guide {
   /** The answer once the number is known that its `find` looked for. */
   withNumber(guided: GuidedAnswer, number: string): GuidedAnswer {
     const tool = this.#tool(guided.operation ?? '');
-    if (!tool) return guided;
-    const { find: _found, ...rest } = guided;
-    const input = filled(tool, { ...readFacts('', 0), numbers: [number] }, guided.input);
-    const { remarks = '', isLater = false } = guided;
-    const isAsked = isGated(tool) && isComplete(tool, input) && !isLater;
-    const isReady = guided.kind === 'form' && !isAsked && !isLater && isWhole(tool, input);
-    const kind = isAsked ? 'question' : guided.kind;
-    const text = kind === 'events' ? guided.understood : `${understood(tool, input)}${remarks}.`;
-    return { ...rest, input, kind, understood: text, ...flagged({ isReady }) };
+    return tool ? withNumber(tool, guided, number) : guided;
   }
 
   /** A sentence that names a change: the change's form or question, unless it asks about it or against it. */
@@ -304,7 +303,10 @@ export class Guide {
         ? this.#nearest(asked).filter(({ operation }) => operation !== guided.operation)
         : [];
     const unread = read === undefined ? notUnderstood(guided, asked) : undefined;
-    const told = unread === undefined ? guided : { ...guided, understood: `${unread} ${guided.understood}` };
+    const told =
+      unread === undefined
+        ? guided
+        : { ...guided, isInstead: true as const, understood: `${unread} ${guided.understood}` };
     return nearest.length === 0 ? told : { ...told, nearest };
   }
 
@@ -334,12 +336,15 @@ export class Guide {
       return this.#instead({ facts, clauses }, `"${fit.tool.title}" is not available to you`);
     if (fit && fit.tool.id === eventOperations.since) return this.#events(fit, { said, facts, clauses, since });
     const events = this.#tool(eventOperations.since);
-    if (!fit && since !== undefined && events && facts.ids.length === 0)
+    const isPast = since?.isDay !== true || clauses.some(({ text, isAsked }) => isQuestion(text, isAsked));
+    if (!fit && since !== undefined && isPast && events && facts.ids.length === 0)
       return this.#events({ tool: events }, { said, facts, clauses, since });
     const messages = this.#tool('message_search_get');
-    const isSent = (!fit || fit.tool === messages) && asksWhatWasSent(said) && facts.mentions.length < 2;
-    if (events && messages && isSent && mayUse(events.id)) {
-      const sent = this.#events({ tool: events }, { said, facts, clauses, since: since ?? LAST_MONTH });
+    const isRead = fit !== undefined && fit.tool === messages;
+    const isSent = (!fit || isRead) && asksWhatWasSent(said);
+    if (events && messages && (isSent || (isRead && since)) && facts.mentions.length < 2 && mayUse(events.id)) {
+      const family = defined({ family: isRead && asksWhatCame(said) ? MESSAGES : undefined });
+      const sent = this.#events({ tool: events, ...family }, { said, facts, clauses, since: since ?? LAST_MONTH });
       return {
         ...sent,
         nearest: [{ operation: messages.id, input: withMention(messages, filled(messages, facts), facts) }],
@@ -373,16 +378,6 @@ export class Guide {
       const nearest = mayUse(other.id) ? [{ operation: other.id, input: {} }] : [];
       return { ...answer('lookup', { tool: fit.tool, input, understood: text }), nearest };
     }
-    const correction = this.#tool(eventOperations.correctOrder.operation);
-    if (
-      facts.account !== undefined &&
-      correction &&
-      fit.tool.id === eventOperations.readOrder.operation &&
-      mayUse(correction.id)
-    ) {
-      const own = filled(correction, facts, orderOf(correction, facts));
-      return answer('form', { tool: correction, input: own, understood: understood(correction, own) });
-    }
     if (isComplete(fit.tool, input) || Object.keys(orderOf(fit.tool, facts)).length > 0)
       return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
     const find = this.#finder.findFor(fit.tool, input, facts, clauses);
@@ -398,17 +393,27 @@ export class Guide {
     { tool, family }: { tool: Tool; family?: Fit['family'] },
     asked: Pick<Asked, 'facts' | 'said' | 'clauses'> & { since: Since | undefined },
   ): GuidedAnswer {
-    const find = asked.facts.numbers.length === 0 ? this.#finder.find(asked.facts, asked.clauses) : undefined;
+    const find = asked.facts.numbers.length === 0 ? this.#finder.findAnyone(asked.facts, asked.clauses) : undefined;
     const { input, text, isFound } = historyOf(family, asked, find?.input);
     return answer('events', { tool, input, understood: text }, isFound ? find : undefined);
   }
 
   /** The record that the sentence names, without doing what it asks about. */
   #instead({ facts, clauses }: Pick<Asked, 'facts' | 'clauses'>, why: string, tool?: Tool): GuidedAnswer {
-    const lookup = this.#finder.plainLookup(facts, clauses);
     const text = `${why}. Nothing was done`;
+    const port =
+      facts.numbers[0] === undefined ? undefined : portCheck(facts, clauses, this.#tool('numbers_portin_eligibility'));
+    if (port) return { ...help(text), nearest: [port] };
+    const lookup = this.#finder.plainLookup(facts, clauses);
     if (tool || lookup.kind === 'help') return { ...help(text), operation: tool?.id };
-    return { ...lookup, understood: `${text}. ${lookup.understood}` };
+    return { ...lookup, isInstead: true, understood: `${text}. ${lookup.understood}` };
+  }
+
+  #reader(): Reader {
+    const tool = this.#tool(eventOperations.since);
+    const events: Reader['events'] = (family, asked) =>
+      tool && asked.mayUse(tool.id) ? this.#events({ tool, ...defined({ family }) }, asked) : undefined;
+    return { tools: this.#options.tools, finder: this.#finder, events };
   }
 
   #tool(id: string): Tool | undefined {

@@ -44,15 +44,30 @@ export function historyOf(
   const isFound = whom === undefined && (by === undefined || facts.mentions.length > 0);
   const query = isFound ? Object.values(search ?? {})[0] : undefined;
   const of = whom?.of ?? (query === undefined ? '' : `“${String(query)}”`);
-  const isSpent = family?.given?.Only === 'charges';
-  const what = by === undefined ? (isSpent ? 'What was charged' : 'What happened') : `What “${by}” did`;
-  const when = `${since.text.startsWith('the last') ? 'in' : 'since'} ${since.text}`;
+  const only = WHAT[String(family?.given?.Only)];
+  const what = by === undefined ? (only ?? 'What happened') : `What “${by}” did`;
   return {
-    input: { Since: since.value, ...family?.given, ...whom?.filter, ...defined({ By: by }) },
-    text: `${what}${of === '' ? '' : ` to ${of}`} ${when}`,
+    input: {
+      Since: since.value,
+      ...defined({ Until: since.until }),
+      ...family?.given,
+      ...whom?.filter,
+      ...defined({ By: by }),
+    },
+    text: `${what}${of === '' ? '' : ` ${only === undefined || by !== undefined ? 'to' : PART[String(family?.given?.Only)]} ${of}`} ${since.text}`,
     isFound,
   };
 }
+
+const WHAT: Readonly<Record<string, string>> = {
+  actions: 'What was done here',
+  charges: 'What was charged',
+  messages: 'Messages that came in',
+  calls: 'Calls',
+};
+
+/** The word between these and whom they concern. */
+const PART: Readonly<Record<string, string>> = { actions: 'to', charges: 'to', messages: 'for', calls: 'of' };
 
 /** The records of a history, if the sentence gives them in full: a number, or a customer and a number on their lists. */
 function concerned(facts: Asked['facts'], person: string | undefined): { filter: Fields; of: string } | undefined {

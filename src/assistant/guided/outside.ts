@@ -7,7 +7,7 @@ const REMINDS =
   /\bremind\s+(?:me|us|myself|ourselves)\b|\b(?:set|create|add|make|put|need|want)\s+(?:\p{L}+\s+){0,3}?reminders?\b/iu;
 /** "Stop texting 0101": nobody does it unless somebody asks for a message. Others' messages are stopped by a block. */
 const STOPS_SENDING =
-  /^\W*(?:(?:please|pls|plz|hey|hi|ok|so|and|can|could|would|you|we|i|want|to|should|must|let['’]?s|just)[\s,]+)*(?:(?:stop|quit|cease|end)\s+(?:(?:with|our|the|all|any)\s+)*(?:texting|messaging|calling|phoning|ringing|writing|sending|sms(?:ing)?)|(?:no\s+more|do\s*n['’]?o?t\s+send(?:\s+any)?(?:\s+more)?)\s+(?:texts?|messages?|sms|calls?)\s+to)\b(?![^,.;!?]*\bfrom\b)/iu;
+  /^\W*(?:(?:please|pls|plz|hey|hi|ok|so|and|can|could|would|you|we|i|want|to|should|must|let['’]?s|just)[\s,]+)*(?:(?:stop|quit|cease|end)\s+(?:(?:with|our|the|all|any)\s+)*(?:texting|messaging|calling|phoning|ringing|writing|sending|sms(?:ing)?)|(?:no(?:\s+more)?|do\s*n['’]?o?t\s+send(?:\s+any)?(?:\s+more)?)\s+(?:texts?|messages?|sms|calls?)\s+to)\b(?![^,.;!?]*\bfrom\b)/iu;
 /** "No, make it 0105", "I meant Ava", "the same for 0104". */
 const CONTINUES =
   /^\W*(?:(?:no|nope|sorry|wait|oops|actually|oh|ok|okay|and|please|but|ah|hm+)[\s,]+)*(?:(?:make|do)\s+(?:it|that|this|the\s+same)\b|(?:i|we)\s+(?:mean|meant)\b|(?:the\s+)?same\s+(?:for|with|again|thing)\b|rather\b|not\s+[#…]*[\p{L}\d]+[\s,;.]+(?:but\s+)?[#…]*[\p{L}\d]+\s*$|(?<=\bno\W+)(?:for\s+)?[#…]*\d{4,}\s*[.!]*$)/iu;
@@ -55,6 +55,14 @@ const SENT =
 /** True for a question about messages that were sent to somebody. They are found by their receiver. */
 export function asksWhatWasSent(said: string): boolean {
   return SENT.test(said);
+}
+
+const CAME =
+  /\b(?:gets?|got|gotten|receive[ds]?|came|come|comes|incoming|inbound|heard|hear)\b|\b(?:sent|wrote|texted|messaged)\s+(?:to\s+)?(?:us|me)\b/iu;
+
+/** True for a question about messages that came in. */
+export function asksWhatCame(said: string): boolean {
+  return CAME.test(said) && !asksWhatWasSent(said);
 }
 
 const EVERYONE =

@@ -1,5 +1,9 @@
+import { TIME_WORDS } from '../../language/sentence.ts';
 import { DAY_MS, dateFormat, HOUR_MS } from '../../lib/clock.ts';
+import { KEPT_MS } from '../../lib/durations.ts';
+import { nearest } from '../../lib/nearest.ts';
 import { momentsOf, zoneOffset } from '../../platform/dialect/dates.ts';
+import { isoOf, type Period, periodIn, withMonths } from './period.ts';
 
 /** When an evening begins and a working day, hours of the writer's clock. */
 const EVENING = 18;
@@ -9,8 +13,12 @@ const MORNING = 6;
 export interface Since {
   /** For `Since` of an operation: a span or an ISO time in UTC. Never in the future. */
   value: string;
-  /** In words: "the last 8h", "2026-11-23 18:00 (America/New_York)". */
+  /** In words: "in the last 8 hours", "since 2026-11-23 18:00 (America/New_York)", "on 2026-11-23 (UTC)". */
   text: string;
+  /** The end, for `Until` of an operation; undefined if it is now. */
+  until?: string;
+  /** True for a day without a word such as "since", which may be one to come. */
+  isDay?: true;
 }
 
 /**
@@ -22,13 +30,46 @@ export interface Since {
 export function sinceIn(sentence: string, now: number, zone?: string): Since | undefined {
   const known = knownZone(zone);
   const wallNow = wallTime(now, zone);
-  const start = startIn(sentence.toLowerCase(), wallNow);
-  if (start === undefined) return undefined;
-  if (typeof start === 'string') return { value: start, text: spanText(start) };
+  const text = withMonths(spelled(sentence.toLowerCase()));
+  const start = startIn(text, wallNow);
+  if (start === undefined) {
+    const period = periodIn(text, wallNow);
+    return period && ofPeriod(period, wallNow, known);
+  }
+  if (typeof start === 'string') return { value: start, text: `in ${spanText(start)}` };
   const shown = new Date(start).toISOString().slice(0, 16).replace('T', ' ');
-  // In the hour that occurs twice, the earlier moment.
-  const value = new Date(Math.min(...momentsOf(start, known))).toISOString();
-  return { value, text: known === 'UTC' ? `${shown} UTC` : `${shown} (${known})` };
+  return { value: momentOf(start, known), text: `since ${known === 'UTC' ? `${shown} UTC` : `${shown} (${known})`}` };
+}
+
+/** The sentence with its misspelt words for times corrected: "yestrday". */
+function spelled(sentence: string): string {
+  return sentence.replace(/\p{L}{6,}/gu, (word) =>
+    TIME_WORDS.includes(word) ? word : (nearest(word, TIME_WORDS, word.length > 7 ? 2 : 1) ?? word),
+  );
+}
+
+/** The moment at which a clock shows this time. In the hour that occurs twice, the earlier one. */
+function momentOf(wall: number, zone: string): string {
+  return new Date(Math.min(...momentsOf(wall, zone))).toISOString();
+}
+
+/** A period of whole days, as far as what happened is kept. Undefined for a day that is longer ago than that. */
+function ofPeriod({ start, end, isAlone }: Period, now: number, zone: string): Since | undefined {
+  const kept = now - KEPT_MS;
+  if (isAlone && (end ?? start) <= kept) return undefined;
+  const isOver = end !== undefined && end <= kept;
+  if (isOver) return { value: '30d', text: `in ${spanText('30d')} (what is older is not kept)` };
+  const last = end === undefined ? undefined : isoOf(end - DAY_MS);
+  const first = isoOf(start);
+  const days = last === undefined ? `since ${first}` : last === first ? `on ${first}` : `from ${first} to ${last}`;
+  const isCut = start < kept;
+  const isAhead = end !== undefined && end > now;
+  return {
+    value: isCut ? '30d' : momentOf(start, zone),
+    text: `${days} (${zone}${isCut ? '; only the last 30 days are kept' : ''})`,
+    ...(end === undefined || isAhead ? {} : { until: momentOf(end, zone) }),
+    ...(isAlone && { isDay: true as const }),
+  };
 }
 
 /** The time that a clock in a zone shows, as if it were UTC. */
@@ -68,7 +109,7 @@ function startIn(sentence: string, now: number): string | number | undefined {
     (_, count: string, unit: string) => `${COUNTS[count.replace(/\s+/g, ' ')]} ${unit}`,
   );
   // What happened is kept for 30 days.
-  if (/\b(?:last|past|previous|this)\s+month\b/.test(text)) return '30d';
+  if (/\b(?:last|past|previous)\s+month\b/.test(text)) return '30d';
   const [, count, unit] =
     /\b(?:last|past|previous)\s+(\d{1,3})?\s*(hours?|hrs?|h|days?|d|weeks?|wks?|minutes?|mins?)\b/.exec(text) ?? [];
   if (unit !== undefined) return span(Number(count ?? 1), unit);
@@ -80,7 +121,7 @@ function startIn(sentence: string, now: number): string | number | undefined {
   const [, own, ownUnit] = /^\W*(?:events?\s+)?(\d{1,3})\s*(h|d|hours?|hrs?|days?)\W*$/.exec(text) ?? [];
   if (ownUnit !== undefined) return span(Number(own), ownUnit);
   const [, hour, minute, half] =
-    /\b(?:since|after|from)\s+(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'?clock)?\b(?!\s*(?:gb|mb|gigs?|megs?|to\s+[\d.]+\s*(?:gb|mb)))/.exec(
+    /\b(?:since|after|from)\s+(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'?clock)?\b(?!(?:st|nd|rd|th)?\s*(?:(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[-/]|gb|mb|gigs?|megs?|to\s+[\d.]+\s*(?:gb|mb)))/.exec(
       text,
     ) ?? [];
   if (hour !== undefined) return clockTime(Number(hour), Number(minute ?? 0), half, now);
@@ -90,15 +131,15 @@ function startIn(sentence: string, now: number): string | number | undefined {
     )
   )
     return at(now, -1, EVENING);
-  if (/\byesterday\b/.test(text)) return at(now, -1, 0);
   if (/\bthis morning\b/.test(text)) return at(now, 0, now < at(now, 0, MORNING) ? 0 : MORNING);
-  if (/\btoday\b/.test(text)) return at(now, 0, 0);
+  if (/(?<!\b(?:until|till|to|and|through)\s+)\btoday\b/.test(text) && !/\byesterday\b/.test(text))
+    return at(now, 0, 0);
   const past = text.replace(
     /\b(?:as of|until|till|by|next|for|starting)\s+(?:the\s+)?(?:weekend|friday|monday)\b/g,
     ' ',
   );
-  if (/\bweekend\b|\bfriday\b/.test(past)) return lastFriday(now);
-  if (/\bthis week\b|\bmonday\b/.test(past)) return '7d';
+  if (/\bweekend\b/.test(past)) return lastFriday(now);
+  if (/\bthis week\b/.test(past)) return '7d';
   return undefined;
 }
 

@@ -3,14 +3,19 @@ import { wordsOf } from '../../language/sentence.ts';
 /* Greetings, thanks, and words that answer a question. */
 
 const SMALL_TALK =
-  /^(?!.*\d{3}|no\s+(?!thanks?\b|thank\b|problem\b|worries\b))(?:hi|hello|hey|help|thanks?|thank\s+you|ok|okay|yes|yep|no|nope|test|ping|do it|go ahead|approved?|confirm(?:ed)?|good\s+\w+|what can you do)\b[\s\w!.,?']{0,24}$/i;
+  /^(?!.*\d{3}|.*\b(?:happen\w*|news?|urgent|anything|something|wh?at|whats|up)\b|no\s+(?!thanks?\b|thank\b|problem\b|worries\b))(?:hi|hello|hey|help|thanks?|thank\s+you|ok|okay|yes|yep|no|nope|test|ping|do it|go ahead|approved?|confirm(?:ed)?|good\s+\w+)\b[\s\w!.,?']{0,24}$/i;
 /** Words that end something, alone. */
 const NEVER_MIND = /^(?:stop|never\s*mind|forget\s+(?:it|that)|nothing|do\s?n['’]?o?t|leave\s+it)[\s!.]*$/i;
 const YES = /^(?:yes|yep|yeah|do it|go ahead|approved?|confirm(?:ed)?|ok(?:ay)?)\b/i;
 const ONLY_BUTTON = 'Only the button of an open question confirms anything; words do not';
 
+/** Asks what can be asked for. */
+const ABILITIES =
+  /^\W*(?:(?:hi+|hey+|hell?o+|hallo|yo|ok|so|and|good\s+\w+|morning|pls|please|just)[\s,!.]+)*(?:(?:what|wat|whta)(?:\s+(?:all|else|exactly))?\s+(?:can|could|do|are|r)\s+(?:you|u|i|we)(?:\s+able\s+to)?\s+(?:do|help|ask|say|write|type|send|for)\b.{0,30}|(?:how|hw)\s+(?:do|does|can|to)\s+(?:(?:i|we|you|u|this|it|that)\s+)?(?:use|work|talk|help)\b.{0,30}|(?:show\s+(?:me\s+)?)?(?:the\s+|your\s+|all\s+)?(?:help|commands?|menu|options|examples?|manual|instructions)|(?:i\s+)?(?:need|want)\s+help|can\s+(?:you|u)\s+help(?:\s+me)?|who\s+are\s+(?:you|u)|what\s+(?:are|r)\s+(?:you|u)(?:\s+for)?)[\s?!.]*$/iu;
+
 /** How to answer a text that neither asks nor orders anything. Undefined for any other text. */
 export function smallTalk(said: string): { why: string | undefined } | undefined {
+  if (ABILITIES.test(said)) return { why: undefined };
   if (!NEVER_MIND.test(said) && (!SMALL_TALK.test(said) || orders(said))) return undefined;
   return { why: YES.test(said) ? ONLY_BUTTON : undefined };
 }

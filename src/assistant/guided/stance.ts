@@ -18,7 +18,7 @@ const TAKEN_BACK = /\b(?:undo|reverse|revert)\b/i;
 
 /** A question of who did something. "Who is", "who can" and "who texted" ask for something else. */
 const WHO_DID =
-  /^\W*(?:(?:please|pls|so|and|hey|do you know|can you (?:see|tell me|check)|any idea)\W+)*who\s+(?:else\s+)?(?:has\s+|have\s+|had\s+|just\s+|last\s+|even\s+)?(?!called\b|phoned\b|texted\b|messaged\b|needed\b|wanted\b)(?:[a-z]{2,}ed|put|set|made|took|did|cut|gave)\b/i;
+  /^\W*(?:(?:please|pls|so|and|hey|do you know|can you (?:see|tell me|check)|any idea)\W+)*who\s+(?:else\s+)?(?:has\s+|have\s+|had\s+|just\s+|last\s+|even\s+)?(?!called\b|phoned\b|used\b|burned\b|paid\b|received\b|answered\b|replied\b|exceeded\b|reached\b|texted\b|messaged\b|needed\b|wanted\b)(?:[a-z]{2,}ed|put|set|made|took|did|cut|gave)\b/i;
 /** Behind a report: "I didn't ask for that. Who was it?" */
 const WHO_WAS =
   /^\W*(?:(?:so|and|but)\s+)?who\s+(?:was|were|is|['’]s)\s+(?:it|that|this)\b|^\W*(?:(?:so|and|but)\s+)?whose\s+(?:order|request|doing|idea)\b/i;
@@ -96,7 +96,7 @@ export function asksWhoDid(said: string, clauses: readonly Pick<Clause, 'text' |
 const DECIDED = '(?:do|done|approve|decline|reject|confirm|decide)(?:d|ed)?';
 const ACTOR: readonly string[] = [
   String.raw`\b(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+|really\s+)?${DECIDED}\b`,
-  String.raw`\bwhat\s+(?:else\s+)?(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+)?(?!need|want|say|said|mean|ask|text|write|call)\p{L}+`,
+  String.raw`\bwhat\s+(?:else\s+)?(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+)?(?!need|want|say|said|mean|ask|text|write|call|get|got|receiv|hear|use|burn|consum|send|sent|owe|pay|have)\p{L}+`,
   String.raw`\bNAME\s+(?:has\s+|had\s+|just\s+)?(?:did|done|approved|declined|confirmed)\b`,
 ];
 
@@ -135,9 +135,9 @@ export interface Fit extends OperationFit {
   tool: Tool;
 }
 
-const LAST_DAY: Since = { value: '24h', text: spanText('24h') };
+const LAST_DAY: Since = { value: '24h', text: `in ${spanText('24h')}` };
 /** The person who did something, as far as the sentence says. */
-export const LAST_MONTH: Since = { value: '30d', text: spanText('30d') };
+export const LAST_MONTH: Since = { value: '30d', text: `in ${spanText('30d')}` };
 
 /** A part of a sentence, and what follows it. */
 interface Part {
@@ -201,8 +201,8 @@ export function withLastDigits(text: string): string {
 
 /** The time that is shown where a sentence names none: a history is longer than the news. */
 export function startOf(family: Fit['family'] | undefined): Since {
-  const isOld = family?.things.includes('history') || family?.acts.includes('decide');
-  return isOld ? LAST_MONTH : LAST_DAY;
+  const isOld = /history/.test(family?.things ?? '') || family?.acts.includes('decide');
+  return isOld || family?.given?.Only === 'charges' ? LAST_MONTH : LAST_DAY;
 }
 
 /** The sentence without a number that others call or text from: "spam from +1…" names the caller, and no line of a customer. */

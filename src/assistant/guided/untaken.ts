@@ -16,8 +16,12 @@ import { type Time, unmarked } from './times.ts';
  */
 
 /** The answer, with a sentence about the values that it does not carry. `clause`: the part that names its change. */
-export function withUntaken(guided: GuidedAnswer, asked: Asked, tool?: Tool, clause?: Clause): GuidedAnswer {
+export function withUntaken(answered: GuidedAnswer, asked: Asked, tool?: Tool, clause?: Clause): GuidedAnswer {
+  let guided = answered;
   const left = guided.isRefused ? [] : [...new Set(untaken(guided, asked, tool, clause))];
+  const [beside, ...others] = peopleOf(asked.clauses);
+  const isBeside = beside !== undefined && others.length === 0 && asked.facts.mentions.length > 0;
+  if (isBeside && !new Carried(guided).has(beside) && !left.includes(beside)) guided = { ...guided, beside };
   if (left.length === 0) return guided;
   const told = `. Not taken: ${left.join(', ')}`;
   return {
@@ -66,12 +70,16 @@ class Carried {
 
   constructor({ input, guideInput, find, understood, asks = [] }: GuidedAnswer) {
     this.#leaves = [...leavesOf(input), ...leavesOf(guideInput), ...leavesOf(find?.input), ...asks];
-    // A name may stand in two fields: first and last.
-    const text = [...this.#leaves, understood].join(' ').toLowerCase();
-    this.#text = `${text}\n${text.replace(/&\s*/g, '')}`;
+    this.#text = [...this.#leaves, understood].join('\n').toLowerCase();
   }
 
+  /** True for a value that is carried as a whole, or word by word, such as a caller name. */
   has(value: string): boolean {
+    const words = value.split(/[\s&]+/).filter((word) => word !== '');
+    return this.#hasText(value) || (words.length > 1 && words.every((word) => this.#hasText(word)));
+  }
+
+  #hasText(value: string): boolean {
     const plain = value.toLowerCase().replace(/[.*+?^\x24{}()|[\]\\]/g, '\\$&');
     return new RegExp(`(?<![\\p{L}\\d])${plain}(?![\\p{L}\\d])`, 'u').test(this.#text);
   }
@@ -166,10 +174,14 @@ function timesLeft(guided: GuidedAnswer, asked: Asked, carried: Carried, clause:
       return true;
     if (clause && day?.iso === facts.today && !day.isEnd) return true;
     // A history begins at the time that the sentence names first.
+    if (own !== undefined && own === since?.value && since?.until !== undefined && day) return true;
     const begins = own !== undefined && since !== undefined && own === since.value && day?.isEnd !== true;
-    return begins && kind !== 'often' && kind !== 'end' && isStart(text, asked, since.value);
+    return (
+      begins && kind !== 'often' && (kind !== 'end' || guided.kind === 'events') && isStart(text, asked, since.value)
+    );
   };
-  return times.filter((time) => !isCarried(time)).map(({ text }) => text);
+  // "Until when" asks for a day.
+  return times.filter((time) => !isCarried(time) && !/\bwhen$/i.test(time.text)).map(({ text }) => text);
 }
 
 function isStart(text: string, { now, zone, clauses }: Asked, value: string): boolean {

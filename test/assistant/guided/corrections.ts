@@ -23,7 +23,7 @@ cancel 0103, no dont cancel it | numbers_find | Query=0103 | numbers_cancel | ta
 cancel 0103. nope. | numbers_find | Query=0103 | numbers_cancel | takes it back
 set the limit of 0101 to 5 gb. hmm, better not | numbers_find | Query=0101 | numbers_data_usage_set | takes it back
 park 0103 please, she lost her phone. do not do anything yet | numbers_find | Query=0103 | numbers_status | takes it back
-port in 3125550144, no the customer does not want that | numbers_lookup | PhoneNumber=+13125550144 | numbers_portin | takes it back
+port in 3125550144, no the customer does not want that | help |  | numbers_portin | takes it back
 block everyone except 3125550199 for ben, no dont | subscribers_call_filter_get | SubscriberId=ben | subscribers_call_filter_update |
 text 0101 the sim is ready - no, wait, dont send it yet | numbers_find | Query=0101, Body=undefined | message_outbound | takes it back
 text 0102 hello. never mind | numbers_find | Query=0102 | message_outbound | takes it back

@@ -38,11 +38,11 @@ const help = (says: string, operation?: string): Sentence => ({
   kind: 'help',
   ...(operation !== undefined && { operation }),
 });
-const events = (says: string, Since: string): Sentence => ({
+const events = (says: string, Since: string, Until?: string): Sentence => ({
   says,
   kind: 'events',
   operation: 'events_since',
-  input: { Since },
+  input: { Since, ...(Until !== undefined && { Until }) },
 });
 const form = (says: string, operation: string, input: Record<string, unknown> = {}, finds?: string): Sentence => ({
   ...{ says, kind: 'form', operation, input },
@@ -118,7 +118,7 @@ export const sentences: readonly Sentence[] = [
   events('what happened overnight?', '2026-11-21T18:00:00.000Z'),
   events('what happened since 8', '2026-11-22T08:00:00.000Z'),
   events('anything happen since 5pm?', '2026-11-21T17:00:00.000Z'),
-  events('what did I miss yesterday', '2026-11-21T00:00:00.000Z'),
+  events('what did I miss yesterday', '2026-11-21T00:00:00.000Z', '2026-11-22T00:00:00.000Z'),
   events('catch me up please, last 4 hours', '4h'),
   events('any news since this morning?', '2026-11-22T06:00:00.000Z'),
   events('what happened in the last 2 days', '2d'),
@@ -159,7 +159,7 @@ export const sentences: readonly Sentence[] = [
     says: `who cancelled ${gone}`,
     kind: 'events',
     operation: 'events_since',
-    input: { Since: '30d', PhoneNumber: gone },
+    input: { Since: '30d', Only: 'actions', PhoneNumber: gone },
   },
   look(`has ${gone} been disconnected already?`, gone),
   help('yes'),

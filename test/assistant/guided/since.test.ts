@@ -40,10 +40,10 @@ describe('the start of a time in a sentence', () => {
 
   it('names the zone, and reads UTC where it is unknown', () => {
     const now = Date.parse(NIGHT);
-    expect(sinceIn('since 6 pm', now, 'America/New_York')?.text).toBe('2026-11-23 18:00 (America/New_York)');
-    expect(sinceIn('since 6 pm', now)?.text).toBe('2026-11-23 18:00 UTC');
-    expect(sinceIn('since 6 pm', now, 'Nowhere/Land')?.text).toBe('2026-11-23 18:00 UTC');
-    expect(sinceIn('last 8 hours', now)?.text).toBe('the last 8 hours');
+    expect(sinceIn('since 6 pm', now, 'America/New_York')?.text).toBe('since 2026-11-23 18:00 (America/New_York)');
+    expect(sinceIn('since 6 pm', now)?.text).toBe('since 2026-11-23 18:00 UTC');
+    expect(sinceIn('since 6 pm', now, 'Nowhere/Land')?.text).toBe('since 2026-11-23 18:00 UTC');
+    expect(sinceIn('last 8 hours', now)?.text).toBe('in the last 8 hours');
     expect(sinceIn('what is 0103', now)).toBeUndefined();
   });
 });

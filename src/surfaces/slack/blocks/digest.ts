@@ -60,7 +60,7 @@ export function digestMessage(result: StoredResult): Message | undefined {
   ];
   const told = remarks.filter((remark) => remark !== '');
   const blocks: Block[] = [
-    say(rich.bold(result.title), ' ', rich.date(since)),
+    say(...heading(result, since)),
     ...parts,
     ...(told.length === 0 ? [] : [small(escaped(told.join(' ')))]),
   ];
@@ -74,6 +74,16 @@ export function digestMessage(result: StoredResult): Message | undefined {
     );
   return { text: escaped(result.title), blocks: blocks.slice(0, 50) };
 }
+
+/** "What happened since …", or from one time to another where it ends before now. */
+function heading({ title, value, asOf }: StoredResult, since: number): Line {
+  const until = Date.parse(textOf(value.Until));
+  if (asOf === undefined || !(until < asOf - MOMENT_MS)) return [rich.bold(title), ' ', rich.date(since)];
+  return [rich.bold(title.replace(/\s+since$/, '')), ' from ', rich.date(since), ' to ', rich.date(until)];
+}
+
+/** An answer ends at the moment at which it is read. */
+const MOMENT_MS = 60_000;
 
 function section(title: string, rows: readonly Line[], most: number): Block[] {
   if (rows.length === 0) return [];

@@ -42,7 +42,12 @@ export function foundMessage(result: StoredResult, query: string): Message {
   const rows = rowsIn(result.value);
   const found = Math.max(rows.length, Number(result.value.Found) || 0);
   const count = found === 0 ? 'No number matches' : found === 1 ? '1 number matches' : `${found} numbers match`;
-  const title = query === '' ? count.replace(/ match(es)?$/, ' found') : `${count} “${cut(query, 100)}”`;
+  const title =
+    query === 'orphan'
+      ? `${count.replace(/ match(es)?$/, '')} without a subscriber`
+      : query === ''
+        ? count.replace(/ match(es)?$/, ' found')
+        : `${count} “${cut(query, 100)}”`;
   const blocks: Block[] = [say(rich.bold(title))];
   for (const [i, row] of rows.slice(0, MAX_ROWS).entries()) {
     const phone = textOf(row.Number);
@@ -227,7 +232,7 @@ export interface RecordList {
 export function recordListMessage(result: StoredResult, list: RecordList): Message {
   const { kind, rows } = list;
   const total = Math.max(rows.length, Number(result.value[kind.list.page?.total ?? '']) || 0);
-  const noun = total === 1 ? kind.noun : `${kind.noun}s`;
+  const noun = total === 1 ? kind.noun : kind.noun.replace(/^\S+(?= in the )|\S+$/, (word) => `${word}s`);
   const title = total > rows.length ? `${rows.length} of ${total} ${noun}` : `${total === 0 ? 'No' : total} ${noun}`;
   const shown = rows.slice(0, MAX_ROWS).map((row, at) => rowBlock(row, at, list));
   return listMessage(result, title, { shown, hidden: rows.length - shown.length });

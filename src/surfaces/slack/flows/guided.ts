@@ -1,18 +1,16 @@
 import { type Guide, LINE } from '../../../../tools/surfaces/guides/guide.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
-import { takesNumbers } from '../../../assistant/guided/fill.ts';
+import type { About } from '../../../assistant/guided/rules.ts';
 import type { TurnForm } from '../../../assistant/turn-events.ts';
-import { valueText } from '../../../cards/card.ts';
-import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
+import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { keysOf } from '../../../gate/change.ts';
 import { slackStyle } from '../../../language/help.ts';
 import type { Hits } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Reference } from '../../../language/typed-values.ts';
 import { lookups } from '../../../language/typed-values.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import { type Actor, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
@@ -38,6 +36,7 @@ import { Reply } from './engine.ts';
 import { onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
 import { offerEach } from './guided-each.ts';
+import { knownLines, offer } from './guided-offer.ts';
 import { numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
 
@@ -54,7 +53,7 @@ export async function showGuided(
   { text, origin, actor, replaces }: { text: string; origin: Origin; actor: Actor; replaces?: boolean },
 ): Promise<void> {
   const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);
-  const { answer, found } = guide ? { answer: guided } : await withNumber(slack, guided, actor);
+  const { answer, found } = guide ? { answer: guided } : await withNumber(slack, ofWriter(guided, actor), actor);
   const tool = slack.tools.find(({ id }) => id === answer.operation);
   // A change has its title above, and its form asks for what is missing.
   const isTitle = answer.kind === 'form' || answer.kind === 'question';
@@ -65,12 +64,14 @@ export async function showGuided(
     answer.kind === 'help'
       ? []
       : [
+          ...(answer.about ? [aboutBlock(answer.about)] : []),
           ...(understood === '' ? [] : [small(escaped(isTitle ? understood : `Understood: ${understood}`))]),
           ...nearest,
         ];
   const reply = new Reply(slack, origin, { below, ...defined({ replaces }) });
   const [lookup] = lookups(slack.tools, slack.groups);
   const numbers = phonesIn(text);
+  if (answer.kind === 'help' && answer.about) return void (await reply.show(aboutMessage(answer.about, nearest)));
   if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool, understood, nearest)));
   if (answer.kind === 'lookup' && tool.id === lookup?.tool.id && numbers.length > 1)
     return void (await reply.show(numbersFound(numbers)));
@@ -98,10 +99,10 @@ export async function showGuided(
   const resolved = { ...answer, input: resolution?.input ?? answer.input };
   if (answer.kind === 'lookup' || answer.kind === 'events') {
     // A search that finds one number goes on to its lookup.
-    const { asks } = answer;
+    const { asks, isInstead } = answer;
     const question = asks && { numbers: asks, ...defined({ of: shortName(customer) }) };
-    const goOn = tool.id === lookup?.find?.tool.id;
-    await run(slack, { tool, input: resolved.input, origin, reply, goOn, ...defined({ question }) });
+    const goOn = tool.id === lookup?.find?.tool.id && answer.isList !== true;
+    await run(slack, { tool, input: resolved.input, origin, reply, goOn, ...defined({ question, isInstead }) });
     return;
   }
   if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer: resolved }, actor)));
@@ -119,7 +120,8 @@ export async function showGuided(
   if (problem !== undefined) return void (await reply.show(nothingToDo(customer, problem)));
   const offered = offer(slack, change.tool, whole, { origin, customer, labels });
   const note = change.note === undefined ? [] : [say('ℹ️ ', change.note)];
-  await reply.show({ ...offered, blocks: [...unclear, ...note, ...offered.blocks] });
+  const other = otherHolder(answer.beside, customer);
+  await reply.show({ ...offered, blocks: [...unclear, ...note, ...offered.blocks, ...other] });
 }
 
 /** The offer of a change of several records, with what all of them get. */
@@ -137,6 +139,13 @@ async function eachOffered(
     Object.entries(input).map(([name, value]) => [name, labels.get(String(value)) ?? value]),
   );
   return offerEach(slack, { ...asked, answer: { ...answer, input } }, knownLines(tool, shown, undefined), actor);
+}
+
+/** Says that a line is not of the person whom the words name beside it. */
+function otherHolder(beside: string | undefined, customer: string | undefined): Block[] {
+  const [first = ''] = beside?.split(' ') ?? [];
+  if (!beside || !customer || customer.toLowerCase().includes(first.toLowerCase())) return [];
+  return [small(escaped(`Not taken: ${beside}. This line is of ${shortName(customer) ?? customer}.`))];
 }
 
 /** A customer or a line without the account and the address: "Ava Stone · (201) 555-0101". */
@@ -188,11 +197,48 @@ async function withNumber(
     const [only, ...others] = found.hits;
     const isGuess = found.areSimilar === true && guided.kind !== 'lookup' && guided.kind !== 'events';
     const isOne = only && others.length === 0 && found.isWhole && !isGuess;
+    if (guided.kind === 'events' && others.length > 0) {
+      const answer = await ofCustomer(slack, guided, query, actor);
+      if (answer) return { answer };
+    }
     return { answer: isOne ? slack.assistant.guide.withNumber(guided, only.value) : guided, found };
   } catch (error) {
     slack.log('warn', { error: String(error) }, 'failed to search the number of a person');
     return { answer: guided };
   }
+}
+
+/** The events of the writer alone, where the sentence asks for those. */
+function ofWriter(guided: GuidedAnswer, actor: Actor): GuidedAnswer {
+  const By = personOf(actor).split(/[/:]/).at(-1);
+  return guided.isOwn ? { ...guided, input: { ...guided.input, ...defined({ By }) } } : guided;
+}
+
+/** The events of a customer or an account with several numbers; undefined if the name means neither. */
+async function ofCustomer(
+  slack: SlackContext,
+  guided: GuidedAnswer,
+  name: string,
+  actor: Actor,
+): Promise<GuidedAnswer | undefined> {
+  const tool = slack.tools.find(({ id }) => id === guided.operation);
+  const { find: _found, ...rest } = guided;
+  for (const field of ['SubscriberId', 'AccountId']) {
+    const input = { ...guided.input, [field]: name };
+    const resolution = tool && (await resolvedInTime(slack, { tool, input, actor }));
+    if (resolution?.kind === 'clear') return { ...rest, input: resolution.input };
+  }
+  return undefined;
+}
+
+/** A change in words, for a question about it. */
+function aboutBlock({ title, text }: About): Block {
+  return say('ℹ️ ', rich.bold(title), `\n${text}`);
+}
+
+/** The answer to a question about a change. Nothing is offered, because it is no request for it. */
+function aboutMessage(about: About, nearest: readonly Block[]): Message {
+  return { text: escaped(`${about.title}: ${about.text}`), blocks: [aboutBlock(about), ...nearest] };
 }
 
 /** The guide for what the words ask for, with what they say filled in; below it the form of the operation alone. */
@@ -264,83 +310,6 @@ function whichNumber(slack: SlackContext, tool: Tool, answer: GuidedAnswer, foun
 function unclearName(find: NonNullable<GuidedAnswer['find']>): Block {
   const query = String(Object.values(find.input)[0]);
   return say(`🤔 “${query}” does not name exactly one number: choose it in the form, or send its full number.`);
-}
-
-/** Lists the customer and each value of the input that the words and the search gave. Secrets are left out. */
-export function knownLines(
-  tool: Tool,
-  input: Fields,
-  customer: string | undefined,
-  labels: ReadonlyMap<string, string> = new Map(),
-): (string | Element)[] {
-  // The customer is shown with the number.
-  const labelOf = (field: Field) => labels.get(String(input[field.name]));
-  const isInHeading = (field: Field) => customer?.includes(labelOf(field) ?? '') !== false;
-  const isNamed = (field: Field) =>
-    customer !== undefined &&
-    ((field.kind === 'id' && isInHeading(field)) ||
-      (takesNumbers(field) && phonesIn(valueText(input[field.name])).every(isShown(customer))));
-  const fields = fieldsOf(tool).filter((field) => input[field.name] !== undefined && !field.secret && !isNamed(field));
-  const rows = fields.flatMap((field) => [
-    rich.bold(field.label),
-    ` ${cut(labelOf(field) ?? shownText(input[field.name]), 300)}\n`,
-  ]);
-  return [...(customer === undefined ? [] : [`${customer}\n`]), ...rows];
-}
-
-/** The title of the question about a whole change; the operation's name where that title would show an id. */
-function titleOf(tool: Tool, input: Fields): string {
-  const whole = tool.input.safeParse(input);
-  const title = whole.success ? tool.consent?.(whole.data, {}, '').title : undefined;
-  return title === undefined || ID_IN_TITLE.test(title)
-    ? tool.title
-    : title.replace(/\+\d{7,15}/g, (number) => formatPhone(number).national);
-}
-
-const ID_IN_TITLE = /\b[A-Z]{2,7}-[\w-]{6,}/;
-
-function isShown(customer: string): (number: string) => boolean {
-  return (number) => customer.includes(formatPhone(number).national);
-}
-
-/** A value as people write it. */
-function shownText(value: unknown): string {
-  return valueText(value).replace(/\+\d{7,15}/g, (number) => formatPhone(number).national);
-}
-
-/** A change that the words fit: its form, or its question where nothing is missing. */
-function offer(
-  slack: SlackContext,
-  tool: Tool,
-  { kind, input }: GuidedAnswer,
-  { origin, customer, labels }: { origin: Origin; customer: string | undefined; labels: ReadonlyMap<string, string> },
-): Message {
-  const title = titleOf(tool, input);
-  const value = `${tool.id}|${JSON.stringify(input)}`;
-  const fits = value.length <= MAX_BUTTON_VALUE;
-  const isAsked = kind === 'question' && isGated(tool) && fits;
-  // A call that concerns Switchboard alone needs no yes.
-  const isOwn = !isChange(tool) && tool.risk !== 'read' && fits && tool.input.safeParse(input).success;
-  const next =
-    tool.risk === 'read'
-      ? 'Which one do you mean? Write it with a number, its last digits or a name, or open the form.'
-      : isOwn
-        ? 'Nothing was done yet.'
-        : isAsked
-          ? 'Nothing was done yet. The first button asks for confirmation, on a card that says what it does and costs.'
-          : 'Nothing was done yet. The form is filled in as far as your words say.';
-  const buttons: Block = fits
-    ? actions(
-        'guided',
-        ...(isOwn ? [button(`${IDS.run}_0`, tool.title, value, { style: 'primary' })] : []),
-        ...(isAsked ? [button(IDS.ask, 'Ask for confirmation', value, { style: 'primary' })] : []),
-        button(`${IDS.fill}_0`, 'Open the form', value),
-      )
-    : formButton(slack, tool, input, origin);
-  return {
-    text: escaped(`${title}: ${next}`),
-    blocks: [say(rich.bold(title), '\n', ...knownLines(tool, input, customer, labels), next), buttons],
-  };
 }
 
 /**

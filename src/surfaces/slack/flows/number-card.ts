@@ -30,6 +30,8 @@ export interface CardReader {
   actor?: Actor;
   /** Handle of the stored answer; empty for a card without buttons; undefined while the answer is incomplete. */
   handle?: string;
+  /** True for a card in place of a change: no button is the first one. */
+  isInstead?: boolean;
 }
 
 /**
@@ -40,7 +42,7 @@ export async function cardOf(
   slack: SlackContext,
   job: { tool: Tool; input: Fields },
   value: Fields,
-  { actor, handle }: CardReader,
+  { actor, handle, isInstead = false }: CardReader,
 ): Promise<Message | undefined> {
   const field = lookupField(slack, job.tool);
   const asked = field && job.input[field];
@@ -77,7 +79,7 @@ export async function cardOf(
   const buttons = stepButtons({
     phone,
     value,
-    fix: card.open && reader && fixOf(slack, card.open, reader),
+    fix: card.open && reader && fixOf(slack, card.open, reader, !isInstead),
     codes: handle && reader ? codesOf(value, handle, reader) : [],
     first,
   });
@@ -93,10 +95,10 @@ function codesOf(value: Fields, handle: string, actor: Actor): Element[] {
 }
 
 /** The button of a fix, for people who may ask for it. */
-function fixOf(slack: SlackContext, fix: Open, actor: Actor): Element | undefined {
+function fixOf(slack: SlackContext, fix: Open, actor: Actor, isFirst: boolean): Element | undefined {
   const tool = slack.tools.find(({ id }) => id === fix.operation);
   if (!tool || !hasRole(actor, neededRole(tool).ask)) return undefined;
-  return fixButton(fix, FIX_POSITION, tool.risk === 'read', { style: 'primary' });
+  return fixButton(fix, FIX_POSITION, tool.risk === 'read', isFirst ? { style: 'primary' } : {});
 }
 
 /** The number in a looked-up record, as the platform spells it. */

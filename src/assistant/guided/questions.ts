@@ -1,0 +1,223 @@
+import { wordsOf } from '../../language/sentence.ts';
+import type { Fields } from '../../lib/json.ts';
+import type { Facts } from './facts.ts';
+import { looseName } from './finder.ts';
+import { peopleIn } from './names.ts';
+import type { Asked, Clause } from './stance.ts';
+import { unmarked } from './times.ts';
+
+/*
+ * Questions about records that families of words cannot read: lines by their plan, route, state or data, what a package
+ * contains, who a customer is, money that nobody holds here, and the writer's own requests.
+ */
+
+/** A read that answers a question. */
+export interface Question {
+  operation: string;
+  input: Fields;
+  /** In words, in place of the operation's title. */
+  text: string;
+  /** True for a list that stays one if it has a single row. */
+  isList?: true;
+}
+
+const NAME = String.raw`[\p{L}\p{M}\d][\p{L}\p{M}\d'’&.-]*`;
+const LINES =
+  /\b(?:lines?|numbers?|sims?|esims?|subscriptions?|customers?|subscribers?|clients?|users?|people|who(?:['’]?s|se)?|everyone|everybody|anyone|anybody|how\s+many)\b/iu;
+const PLAN = 'plan|package|bundle|tariff|subscription';
+const NO_PLAN = new RegExp(
+  String.raw`\b(?:without|with\s*no|no|lack\w*|missing|not\s+on|not\s+in|(?:have|has)\s*n['’]?o?t(?:\s+got)?|don['’]?t\s+have|doesn['’]?t\s+have|not\s+have)\s+(?:an?\s+|any\s+)?(?:${PLAN})s?\b|\bplanless\b`,
+  'iu',
+);
+const NO_ROUTE =
+  /\b(?:without|with\s*no|no|lack\w*|missing)\s+(?:an?\s+|any\s+)?(?:\p{L}+\s+)?(?:routes?|trunk|routing)\b/iu;
+const ON_ROUTE = new RegExp(
+  String.raw`\b(?:on|over|through|via|using|uses?|behind|assigned\s+to)\s+(?:the\s+|our\s+)?(?<name>(?:${NAME}\s+){1,4}?(?:route|trunk))\b`,
+  'iu',
+);
+const ON_PLAN = new RegExp(
+  String.raw`\b(?:on|with|under|using|have|has|having|in|subscribed\s+to|signed\s+up\s+for)\s+(?:the\s+|our\s+)?(?<name>(?:${NAME}\s+){1,3}?)(?:${PLAN})s?\b`,
+  'iu',
+);
+/** "Who is on Starter": no noun says what Starter is. */
+const ON_NAME = new RegExp(
+  String.raw`\b(?:on|using|subscribed\s+to|signed\s+up\s+for)\s+(?:the\s+|our\s+)?(?<name>${NAME}(?:\s+${NAME}){0,2})\s*[?.!]*$`,
+  'iu',
+);
+const NOBODY =
+  /\b(?:without|with\s*no|no|lack\w*|missing)\s+(?:an?\s+|any\s+)?(?:subscriber|customer|owner|holder|user|person|name)s?\b|\borphan\w*|\bunassigned\s+(?:numbers?|lines?|sims?)\b/iu;
+const HOLDERS = /\b(?:subscribers?|customers?|people|users|clients|persons)\b/iu;
+const GENERIC =
+  /^(?:(?:the|our|an?|any|no|some|which|what|each|every|their|his|her|my|this|that|same|voice|call|calls|sms|text|message|message|sip|number)\s*)+$/iu;
+const ACTIVE = /\b(?:active|live|working)\b(?!\s+(?:webhook|package|product|order))/iu;
+const NOT_ACTIVE = /\b(?:not|in|non)[\s-]?(?:active|live|working)\b/iu;
+const CONTAINS =
+  /\b(?:contain|contains|include|includes|included|consist\w*|made\s+up|comes?\s+with|part\s+of|inside|contents?)\b|\bwhat(?:['’]?s|\s+is|\s+are|\s+products?\s+(?:is|are))\s+in\b|\b(?:gets?|has|have)\s+(?:you|one|customers?)\b/iu;
+const COUNTED = /\b(?:how\s+many|number\s+of|count)\b/iu;
+const OVER = /\b(?:over|above|more\s+than|at\s+least|exceed\w*|beyond|past)\b/iu;
+const UNDER = /\b(?:under|below|less\s+than|fewer\s+than|at\s+most|up\s+to)\b/iu;
+const MOST =
+  /\b(?:most|highest|top|biggest|heaviest|largest)\b[^,.;!?]*\b(?:data|usage|users?|mb|gb)\b|\bused?\s+the\s+most\b/iu;
+const LEAST = /\b(?:least|lowest|smallest)\b[^,.;!?]*\b(?:data|usage|users?|mb|gb)\b/iu;
+const MONEY: ReadonlySet<string> = new Set(['balance', 'invoice', 'payment', 'receipt', 'debt']);
+const OWES =
+  /\b(?:owes?|owing|arrears|outstanding\s+(?:amount|money)|unpaid|overdue|(?:has|have|did)\s+\p{L}+\s+(?:already\s+)?(?:paid|pay)|bills?\s+(?:of|for)|\p{L}+['’]s\s+bill)\b/iu;
+const OWN =
+  /\b(?:my|our)\s+(?:own\s+|last\s+|latest\s+|recent\s+)*(?:requests?|asks?|changes?|submissions?)\b|\b(?:did|have|had|what['’]?ve)\s+i\s+(?:already\s+|just\s+|ever\s+)?(?:do|done|ask(?:ed)?|request(?:ed)?|change[d]?|submit(?:ted)?|start(?:ed)?|approved?|declined?|confirm(?:ed)?|order(?:ed)?|cancel(?:led|ed)?|park(?:ed)?)\b|\bi\s+(?:asked\s+for|requested|submitted)\b/iu;
+const ASKS =
+  /^\W*(?:\p{L}+\W+){0,4}?(?:what|which|who|why|when|where|how|did|was|were|has|have|is|are|show|list|any|anyone|anybody)\b/iu;
+
+/** True for a question about what the writer asked for: "why was my request declined". */
+export function asksForOwn(said: string): boolean {
+  return OWN.test(said) && ASKS.test(said) && !/\bcan\s+(?:i|you)\b/i.test(said);
+}
+
+/** The read that answers a question about records. Undefined for any other sentence. */
+export function questionOf({ facts, said, clauses }: Asked): Question | undefined {
+  const words = clauses.flatMap((clause) => clause.words);
+  const person = peopleIn(...clauses.map((clause) => clause.words))[0];
+  const isPlural = LINES.test(said) && facts.mentions.length === 0;
+  const things = new Set(words.flatMap((word) => word.things));
+  if (things.has('package') || (person !== undefined && /\bwhat\b/i.test(said))) {
+    const contents = contentsOf(said, person, things);
+    if (contents) return contents;
+  }
+  if (isPlural && NOBODY.test(said))
+    return {
+      operation: 'numbers_find',
+      input: { Query: 'orphan' },
+      text: 'Find numbers without a subscriber',
+      isList: true,
+    };
+  const plan = isPlural || things.has('subscription') ? planIn(said, person, words) : undefined;
+  const route = isPlural ? routeIn(said) : undefined;
+  const given: Fields = {
+    ...(plan !== undefined && { Plan: plan }),
+    ...(route !== undefined && { Route: route }),
+    ...(isPlural && ACTIVE.test(said) && !NOT_ACTIVE.test(said) && { Status: 'Active' }),
+    ...(isPlural ? usageIn(said, facts) : {}),
+  };
+  const isUse = things.has('subscription') || things.has('package') || things.has('route');
+  const isRead = words.every(({ acts }) => acts.every((act) => READS.has(act)));
+  const named = person ?? (isUse && isRead ? looseName(facts) : undefined);
+  const isOther = named === undefined || (plan ?? '').includes(named) || (route ?? '').includes(named);
+  const whose = isOther ? undefined : named;
+  const query = whose === undefined ? {} : { Query: whose };
+  const criteria = Object.entries(given).flatMap(([name, value]) =>
+    LABELS[name] === undefined ? [] : [`${LABELS[name]} ${String(value)}`],
+  );
+  const found = (input: Fields, text = ''): Question => ({
+    operation: 'numbers_find',
+    input,
+    text: [whose === undefined ? 'Find numbers' : `Find numbers by "${whose}"`, ...criteria, text]
+      .filter(Boolean)
+      .join('; '),
+    isList: true,
+  });
+  if (criteria.length > 0) return found({ ...query, ...given });
+  if (whose !== undefined && isUse && isRead && facts.mentions.length === 0)
+    return found({ ...query, Full: true }, 'each with its plan and its routes');
+  if (whose !== undefined && isPlural && HOLDERS.test(said))
+    return found({ ...query, CountBy: 'Customer' }, 'counted by customer');
+  if (whose !== undefined && COUNTED.test(said) && isPlural && things.has('number')) return found(query);
+  return undefined;
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  Plan: 'plan:',
+  Route: 'route:',
+  Status: 'state:',
+  UsedFrom: 'MB used from',
+  UsedTo: 'MB used to',
+  Sort: 'sorted by',
+};
+
+/** What a sentence asks of money that Switchboard does not hold: "the balance of acme". */
+export function asksForMoney(said: string, clauses: readonly Clause[]): boolean {
+  return (
+    OWES.test(said) || clauses.some(({ words }) => words.some(({ things }) => things.some((one) => MONEY.has(one))))
+  );
+}
+
+/** True for a question of a price, of something that only has a name. */
+export function asksForPrice(said: string): boolean {
+  return /\b(?:price|cost|costs|fee|rate)\b|\bhow\s+much\s+(?:is|are|does)\b/i.test(said);
+}
+
+/** What is told where a sentence asks for money that Switchboard does not hold. */
+export const NO_MONEY =
+  'The platform has no balances, invoices or payments. What was charged for changes made here is shown instead';
+
+/** The package whose products are asked for. */
+function contentsOf(said: string, person: string | undefined, things: ReadonlySet<string>): Question | undefined {
+  if (!CONTAINS.test(said)) return undefined;
+  const name = namedBefore(said) ?? (things.has('subscription') ? undefined : person);
+  if (name === undefined) return undefined;
+  return { operation: 'packages_items_get', input: { PackageId: name }, text: `Products in the package “${name}”` };
+}
+
+const PACKAGE_NAME = new RegExp(String.raw`(?<name>(?:${NAME}\s+){1,3}?)(?:${PLAN})\b`, 'iu');
+const PACKAGE_AFTER = new RegExp(
+  String.raw`\b(?:plan|package|bundle|tariff)\s+(?:called\s+|named\s+)?[“"']?(?<name>\p{Lu}${NAME}(?:\s+\p{Lu}${NAME}){0,2})`,
+  'u',
+);
+
+function namedBefore(said: string): string | undefined {
+  const before = unknownOf(PACKAGE_NAME.exec(said)?.groups?.name ?? '');
+  return before ?? PACKAGE_AFTER.exec(said)?.groups?.name;
+}
+
+/** The last unknown words of a text, which may be a name. */
+function unknownOf(text: string): string | undefined {
+  const words = wordsOf(unmarked(text));
+  const end = words.findLastIndex(({ isUnknown }) => !isUnknown);
+  const name = words.slice(end + 1).map(({ typed }) => typed);
+  return name.length === 0 ? undefined : name.join(' ');
+}
+
+function planIn(said: string, person: string | undefined, words: Clause['words']): string | undefined {
+  if (NO_PLAN.test(said)) return 'none';
+  const before = ON_PLAN.exec(said)?.groups?.name;
+  const named = before === undefined ? undefined : unknownOf(before);
+  if (named !== undefined) return named;
+  const bare = /\broutes?\b|\btrunk\b/i.test(said) ? undefined : ON_NAME.exec(said)?.groups?.name;
+  const isName = bare !== undefined && wordsOf(bare).every(({ isUnknown }) => isUnknown);
+  const isOther = words.some(({ acts }) => acts.some((act) => !READS.has(act)));
+  return isName && !isOther && (person === undefined || bare.includes(person)) ? bare : undefined;
+}
+
+const READS: ReadonlySet<string> = new Set(['show', 'find', 'count', 'need', 'subscribe', 'assign']);
+
+function routeIn(said: string): string | undefined {
+  if (NO_ROUTE.test(said)) return 'none';
+  const name = ON_ROUTE.exec(said)?.groups?.name ?? routeNamed(said);
+  return name === undefined || GENERIC.test(name.replace(/\s+(?:route|trunk)$/iu, '')) ? undefined : name;
+}
+
+/** "On main sms": a name with the word of a route's traffic. */
+function routeNamed(said: string): string | undefined {
+  const name = ON_NAME.exec(said)?.groups?.name;
+  const words = name === undefined ? [] : wordsOf(name);
+  const isTraffic = ({ things }: (typeof words)[number]) => things.includes('text') || things.includes('call');
+  const isName =
+    words.length > 1 && words[0]?.isUnknown === true && words.every((word) => word.isUnknown || isTraffic(word));
+  return isName && words.some(isTraffic) ? name : undefined;
+}
+
+/** Lines by the data that they used. */
+function usageIn(said: string, { volumes }: Facts): Fields {
+  if (MOST.test(said)) return { Sort: 'Used', Descending: true, Data: true };
+  if (LEAST.test(said)) return { Sort: 'Used', Data: true };
+  const [only, ...others] = volumes;
+  if (only === undefined || others.length > 0) return {};
+  if (OVER.test(said)) return { UsedFrom: only.mb, Data: true };
+  return UNDER.test(said) ? { UsedTo: only.mb, Data: true } : {};
+}
+
+const AMOUNT =
+  /\b(?:over|above|under|below|more\s+than|less\s+than|cheaper\s+than|at\s+least|at\s+most|up\s+to|costing|between)\s+(?:[$€£]\s*)?\d+(?:[.,]\d+)?(?:\s+and\s+(?:[$€£]\s*)?\d+(?:[.,]\d+)?)?\s*(?:dollars?|usd|bucks|[$€£])?(?!\s*(?:gb|mb|gigs?|days?|hours?))/iu;
+
+/** The amount of money by which a sentence chooses rows of a list, which no list does. */
+export function amountIn(said: string): string | undefined {
+  return AMOUNT.exec(said)?.[0].trim();
+}

@@ -1,0 +1,132 @@
+import { fieldsOf } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import { kindOf } from '../../language/typed-values.ts';
+import { defined, type Fields } from '../../lib/json.ts';
+import { answer, type GuidedAnswer, help } from './answer.ts';
+import type { Facts } from './facts.ts';
+import { filled } from './fill.ts';
+import type { Finder } from './finder.ts';
+import { peopleIn } from './names.ts';
+import { amountIn, asksForMoney, asksForOwn, asksForPrice, NO_MONEY, questionOf } from './questions.ts';
+import { aboutOf, asksForThatCost, dependsOnState, type Rule, rulesAsked } from './rules.ts';
+import { type Asked, type Clause, type Fit, LAST_MONTH } from './stance.ts';
+
+/* Answers to questions about the rules of a change, the writer's own requests, records and money. */
+
+/** The parts of a guide that these answers need. */
+export interface Reader {
+  tools: readonly Tool[];
+  finder: Finder;
+  /** The events, as far as the writer may read them. */
+  events: (family: Fit['family'] | undefined, asked: Asked) => GuidedAnswer | undefined;
+}
+
+/** A family of events, which no words name. */
+const events = (given: Fit['family']['given']): Fit['family'] =>
+  defined({ operation: 'events_since', acts: 'decide', things: '', given });
+
+/** The family of what colleagues did. */
+export const DEEDS = events({ Only: 'actions' });
+
+/** The family of messages that came in. */
+export const MESSAGES = events({ Only: 'messages' });
+
+/** The answer to a question about a change, or about the writer's requests. Undefined for any other sentence. */
+export function ofRuleOrOwn(asked: Asked, { tools, finder, events: read }: Reader): GuidedAnswer | undefined {
+  const { facts, clauses, said, since } = asked;
+  const [person] = peopleIn(...clauses.map(({ words }) => words));
+  if (asksForOwn(said) && facts.mentions.length === 0 && person === undefined) {
+    const own = read(DEEDS, { ...asked, clauses: [], since: since ?? LAST_MONTH });
+    return (
+      own && {
+        ...own,
+        isOwn: true,
+        understood: own.understood.replace(/^What was done here/, 'What you asked for or decided'),
+      }
+    );
+  }
+  if (asksForThatCost(facts.rest, clauses) && facts.mentions.length === 0 && person === undefined)
+    return help('Which change do you mean? Write it with its name: “what does a reactivation cost”');
+  const [rule, ...others] = rulesAsked(facts.rest, clauses);
+  const toolOf = (one: Rule | undefined) => one && tools.find(({ id }) => id === one.operation);
+  const tool = toolOf(rule);
+  if (!rule || !tool) return undefined;
+  const more = others.map((other) => aboutOf(other, toolOf(other) ?? tool, tools));
+  const own = aboutOf(rule, tool, tools);
+  const about = { ...own, text: [own.text, ...more.map(({ title, text }) => `${title}: ${text}`)].join('\n') };
+  // A number that is ported in is none of ours.
+  const isOurs = facts.mentions.length === 1 && rule.operation !== 'numbers_portin';
+  const lookup = isOurs ? finder.plainLookup(facts, clauses) : undefined;
+  if (lookup?.operation !== undefined && dependsOnState(facts.rest)) return { ...lookup, about, isInstead: true };
+  const nearest = lookup?.operation === undefined ? [] : [{ operation: lookup.operation, input: lookup.input }];
+  return { ...help(`You asked about "${rule.title}". Nothing was done`), operation: tool.id, about, nearest };
+}
+
+/** The answer to a question about records, or about money. Undefined for any other sentence. */
+export function ofRecords(asked: Asked, { tools, events: read }: Reader): GuidedAnswer | undefined {
+  const { clauses, said, since, mayUse } = asked;
+  if (asksForMoney(said, clauses)) {
+    const charges = read(events({ Only: 'charges' }), { ...asked, since: since ?? LAST_MONTH });
+    if (charges) return { ...charges, understood: `${NO_MONEY}. ${charges.understood}` };
+  }
+  const [person] = peopleIn(...clauses.map(({ words }) => words));
+  if (person !== undefined && asked.facts.mentions.length === 0 && asksForPrice(said) && mayUse(PACKAGES)) {
+    const list = tools.find(({ id }) => id === PACKAGES);
+    const text = `Packages and their prices, for “${person}”. Products are a list of their own`;
+    if (list)
+      return {
+        ...answer('lookup', { tool: list, input: {}, understood: text }),
+        nearest: [{ operation: PRODUCTS, input: {} }],
+      };
+  }
+  const question = questionOf(asked);
+  const tool = question && tools.find(({ id }) => id === question.operation);
+  if (!question || !tool || !mayUse(tool.id)) return undefined;
+  const { input, text, isList } = question;
+  const lists = [
+    ...(typeof input.Plan === 'string' ? [PACKAGES] : []),
+    ...(typeof input.Route === 'string' ? ROUTES : []),
+  ];
+  const nearest = lists.filter(mayUse).map((operation) => ({ operation, input: {} }));
+  return {
+    ...answer('lookup', { tool, input, understood: text }),
+    ...defined({ isList }),
+    ...(nearest.length > 0 && { nearest }),
+  };
+}
+
+const PACKAGES = 'account_packages_get';
+const ROUTES = ['account_message_routes_get', 'account_voice_routes_get'];
+const PRODUCTS = 'account_products_get';
+
+/** Lists that no amount of money narrows. */
+const LISTS = /^account_\w+_get$/;
+
+/** The answer with the amount of money by which it does not choose. */
+export function withRemarks(guided: GuidedAnswer, { said }: Asked): GuidedAnswer {
+  const amount = guided.kind === 'lookup' && LISTS.test(guided.operation ?? '') ? amountIn(said) : undefined;
+  if (amount === undefined) return guided;
+  return {
+    ...guided,
+    understood: `${guided.understood} The whole list is shown: it cannot be narrowed to “${amount}”.`,
+  };
+}
+
+/** The order of the only number of a sentence: people know an order by its number. */
+export function orderOf(tool: Tool, { mentions, ids }: Facts): Fields {
+  const [only, ...others] = mentions;
+  const field = fieldsOf(tool).find((one) => one.required && kindOf(one)?.noun === 'order');
+  return only && field && others.length === 0 && ids.length === 0 ? { [field.name]: only.text } : {};
+}
+
+/** The check of a number that is to be ported in, which is none of ours and cannot be looked up. */
+export function portCheck(
+  facts: Facts,
+  clauses: readonly Clause[],
+  check: Tool | undefined,
+): NonNullable<GuidedAnswer['nearest']>[number] | undefined {
+  const isPort = clauses.some(({ fits: [fit] }) => fit?.tool.id === 'numbers_portin');
+  return isPort && check
+    ? { operation: check.id, input: filled(check, facts, { TargetClassification: 'Mobile' }) }
+    : undefined;
+}

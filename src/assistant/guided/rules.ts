@@ -1,0 +1,115 @@
+import { type Rule, rules } from '../../../tools/surfaces/rules.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import { isRecord } from '../../lib/json.ts';
+import type { Clause } from './stance.ts';
+
+/* Questions about what a change does, what it costs, how long it takes, and whether it can be undone. */
+
+export type { Rule };
+
+/** A change in words, for a question about it. */
+export interface About {
+  /** "Reactivate a cancelled number" */
+  title: string;
+  /** Its price, consequence and undoing. No ids and no names of fields. */
+  text: string;
+}
+
+const COST =
+  /\bhow\s+much\b|\b(?:costs?|prices?|priced?|fees?|expensive|pricey|charge[sd]?|rates?|for\s+free|free\s+of\s+charge|billed)\b|\b(?:do|would|will|must)\s+(?:we|i|you|they)\s+(?:have\s+to\s+)?pay\b|\b(?:is|are)\s+(?:it|that|this|they|\p{L}+ing|(?:a|an|the)\s+[\p{L}\s-]{2,20}?)\s+free\b/iu;
+/** What was charged is history, and how much data was used is a reading. */
+const NOT_COST =
+  /\b(?:was|were|did|have|has|had|been|got)\b|\bspen[dt]\b|\bmuch\s+(?:data|is\s+left|of|mb|gb|time)\b|\b(?:usage|left|remaining|used|using|use)\b|\b(?:this|last)\s+(?:week|month)\b|\b(?:today|yesterday|overnight)\b/i;
+/** A sentence that asks, although it may end without a question mark. */
+const ASKING =
+  /^\W*(?:(?:hi|hey|hello|ok|so|and|please|pls|quick|question|also|btw)[\s,:!-]+)*(?:what|wat|wots|whats|how|hows|is|are|does|do|can|could|will|would|when|which|until|why|if|any|explain|compare|costs?|prices?|fees?|charges?|the\s+(?:cost|price|fee)|(?:tell|give|show|remind)\s+me|(?:i|we)\s+(?:want|need|have)\s+to\s+know|difference)\b/i;
+const DURATION =
+  /\bhow\s+(?:long|many\s+(?:business\s+)?days|fast|quick(?:ly)?|soon)\b(?!\s+(?:has|have|had|was|were|is|are)\b)|\bwhen\s+(?:will|does|is)\s+(?:a|an|the)\s+\p{L}+\s+(?:done|finish\w*|complete\w*|over|ready)\b/iu;
+const DEADLINE =
+  /\b(?:until|till|til|by)\s+when\b|\bwhat(?:['’]?s|\s+is)\s+the\s+deadline\b|\bhow\s+long\s+(?:do|can|have)\b/iu;
+const EFFECT =
+  /\bwhat(?:\s+\p{L}+)?\s+(?:does|do|will|would)\b.{1,60}\b(?:do|mean|change|cause|involve)\b|\bwhat\s+happens\b|\b(?:what|wat)(?:['’]?s|\s+is|\s+are|\s+does)\s+(?:an?\s+)?(?:\p{L}+\s+)?(?:parking|suspending|suspension|reactivation|cancell?ation|porting|swap|activation|throttl\w+|port(?:-|\s)?(?:in|out)|pause|park(?:ed)?)\b(?!\s+of\b)|\bexplain\b|\bdifferen(?:ce|t)\b|\bcompare\b/iu;
+const DIFFERENCE = /\bdifferen(?:ce|t)\b|\bcompare\b|\b(?:versus|vs)\b/i;
+const UNDOING =
+  /\b(?:can|could|is|are|possible)\b.*\b(?:undo|undone|reversible|reversed|reverted|refund(?:ed|able)?|taken\s+back|restored|recovered|reactivated|revived|brought\s+back|permanent|final|get\s+(?:it|them|that|\d+|number)\s+back)\b/iu;
+
+/**
+ * The change that a sentence asks about, or two that it compares; none for a sentence that asks for it, or for something
+ * else.
+ *
+ * @param rest the sentence with a word in place of each value
+ */
+export function rulesAsked(rest: string, clauses: readonly Clause[]): Rule[] {
+  if (!ASKING.test(rest) && !clauses.some(({ text, isAsked }) => isAsked || ASKING.test(text))) return [];
+  const isCost = COST.test(rest) && !NOT_COST.test(rest);
+  if (![DURATION, DEADLINE, EFFECT, UNDOING].some((pattern) => pattern.test(rest)) && !isCost) return [];
+  const words = clauses.flatMap((clause) => clause.words);
+  // A price of a package or a product stands in its list.
+  if (isCost && words.some(({ things }) => things.includes('product'))) return [];
+  const has = (list: string | undefined) => {
+    const wanted = list?.split(' ');
+    return (
+      wanted === undefined || words.some(({ acts, things }) => [...acts, ...things].some((one) => wanted.includes(one)))
+    );
+  };
+  const [found, ...others] = rules.filter(({ means, also }) => has(means) && has(also));
+  if (found?.means === 'number' && !isCost) return [];
+  const second = DIFFERENCE.test(rest) ? others.find(({ means }) => means !== 'number') : undefined;
+  return [found, second].filter((one) => one !== undefined);
+}
+
+/** True for a question whose answer depends on the state of the number in it: "can I get 0109 back". */
+export function dependsOnState(rest: string): boolean {
+  return DEADLINE.test(rest) || UNDOING.test(rest);
+}
+
+/** True for "what does that cost", which does not say what. */
+export function asksForThatCost(rest: string, clauses: readonly Clause[]): boolean {
+  return (
+    COST.test(rest) &&
+    !NOT_COST.test(rest) &&
+    /\b(?:that|it|this|they|those)\b/i.test(rest) &&
+    clauses.every(({ words }) => words.every(({ acts, things }) => [...acts, ...things].every((one) => PLAIN.has(one))))
+  );
+}
+
+/** What words of a question of the price may mean. */
+const PLAIN: ReadonlySet<string> = new Set(['spend', 'show', 'count', 'need']);
+
+/** The text before a confirmation, as an answer to a question about the change. */
+export function aboutOf(rule: Rule, tool: Tool, tools: readonly Tool[]): About {
+  const example = { ...(isRecord(tool.examples?.[0]) ? tool.examples[0] : {}), ...rule.given };
+  const read = tool.input.safeParse(example);
+  const consent = read.success ? tool.consent?.(read.data, {}, '') : undefined;
+  const cost = rule.cost ?? consent?.cost;
+  // What the cost says already is left out.
+  const does = rule.does ?? withoutBill(consent?.consequence ?? '', cost === undefined ? undefined : consent?.billed);
+  const parts = [
+    cost === undefined ? 'No price for it is documented.' : `Cost: ${lower(cost)}.`,
+    cost !== undefined && does.trim() === '' ? (consent?.consequence ?? '') : does,
+    rule.more ?? '',
+    consent === undefined ? '' : `Undo: ${consent.undo}`,
+  ];
+  return { title: rule.title, text: inWords(parts.filter((part) => part.trim() !== '').join(' '), tools) };
+}
+
+function withoutBill(consequence: string, billed: string | undefined): string {
+  return (billed === undefined ? consequence : consequence.replace(billed, '')).replace(/\s*\bEffective [^.]*\./, '');
+}
+
+function lower(text: string): string {
+  return /^(?:[A-Z]\w* [A-Z]|USD)/.test(text) ? text : text.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
+}
+
+/** The text with titles in place of the ids of operations, and without the record of the example. */
+function inWords(text: string, tools: readonly Tool[]): string {
+  return text
+    .replace(/\b[a-z0-9]+(?:_[a-z0-9]+)+\b/g, (id) => {
+      const tool = tools.find((one) => one.id === id);
+      return tool ? `“${tool.title}”` : id;
+    })
+    .replace(/[“"]Lakeside Wireless[”"]/g, 'the present carrier')
+    .replace(/\s+[A-Z]{2,7}-[\w-]{6,}/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
