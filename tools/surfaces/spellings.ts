@@ -3,6 +3,7 @@
 /** What people write in place of a word, in lower case. */
 export const shorthand: Readonly<Record<string, string>> = {
   thru: 'through',
+  n: 'and',
   'e-mail': 'email',
   'e-mails': 'emails',
   'caller-id': 'caller id',
