@@ -141,9 +141,7 @@ export class Guide {
     const events = this.#tool(eventOperations.since);
     if (events && asksForDeeds(said, clauses) && mayUse(events.id))
       return this.#events({ tool: events, family: DEEDS }, { ...asked, since: since ?? LAST_MONTH });
-    const changes = clauses.flatMap(
-      (clause) => this.#clauses.correctionIn(clause, asked) ?? this.#clauses.changesIn(clause, said),
-    );
+    const changes = clauses.flatMap((clause) => this.#clauses.changesIn(clause, said, facts));
     const asks = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking) && !asksToTell(clause.text));
     // "Ben is leaving us, please cancel his number" says why, and asks for one thing.
     const polite = asks.filter(({ clause }) => isPolite(clause.text));

@@ -246,12 +246,15 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
   };
 }
 
+const ROLES: readonly RegExp[] = [
+  /\b(?:an?|as|to|role(?:\s+(?:is|of|to|:))?)\s+(?:an?\s+|account\s+)?(admin|manager|subscriber)/i,
+  /\b(?:the|account)\s+(admin|manager)\s+role\b/i,
+];
+
 /** The role of a subscriber: "make Ava an admin". */
 function roleIn(fields: readonly Field[], said: string): Fields {
   const field = fields.find(({ name }) => name === 'Role');
-  const word = /\b(?:an?|as|to|role(?:\s+(?:is|of|to|:))?)\s+(?:an?\s+|account\s+)?(admin|manager|subscriber)/i.exec(
-    said,
-  )?.[1];
+  const word = ROLES.map((pattern) => pattern.exec(said)?.[1]).find((found) => found !== undefined);
   const role = field?.choices?.find(
     (choice) => word !== undefined && choice.toLowerCase().endsWith(word.toLowerCase()),
   );
