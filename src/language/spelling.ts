@@ -18,7 +18,7 @@ export interface Spelled {
 
 /** Length of the words that may have one slip, and two. */
 const ONE_SLIP = 5;
-const TWO_SLIPS = 7;
+const TWO_SLIPS = 8;
 /** Length of the words that may lack vowels: "prk", "snd". */
 const SKELETON = 3;
 /** Prefixes that turn what a word asks for around. A word that lacks one is another word. */

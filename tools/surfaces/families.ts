@@ -209,6 +209,17 @@ const HISTORY: readonly Family[] = [
   { operation: 'events_since', acts: 'spend show count', things: 'spend', given: { Only: 'charges' } },
 ];
 
+/** Routes switched on or off. */
+const SWITCHED: readonly Family[] = (
+  [
+    ['message_routes_update', 'text', 'MessageRouteEnabled'],
+    ['voice_routes_update', 'call', 'RouteEnabled'],
+  ] as const
+).flatMap(([operation, also, member]) => [
+  { operation, acts: 'off', things: 'route', also, given: { [member]: false } },
+  { operation, acts: 'on', things: 'route', also, given: { [member]: true } },
+]);
+
 const MESSAGES: readonly Family[] = rows(
   ['message_outbound', 'text', ''],
   ['message_outbound', 'send tell', 'text'],
@@ -218,14 +229,14 @@ const MESSAGES: readonly Family[] = rows(
   ['message_search_get', '', 'text'],
   ['message_search_get', '', 'text', 'history'],
   ['message_search_get', 'show find', 'text', 'history'],
-  ['message_routes_create', 'create', 'route', 'text'],
+  ['message_routes_create', 'create need', 'route', 'text'],
   ['message_routes_update', 'change on off rename', 'route', 'text'],
   ['message_routes_update', 'change', 'namedtextroute', 'address'],
   ['voice_routes_update', 'change', 'namedcallroute', 'address ip'],
   ['message_routes_delete', 'remove cancel', 'route', 'text'],
   ['account_message_routes_get', '', 'route', 'text'],
   ['account_message_routes_get', 'show find', 'route', 'text'],
-  ['voice_routes_create', 'create', 'route', 'call'],
+  ['voice_routes_create', 'create need', 'route', 'call'],
   ['voice_routes_update', 'change on off forward rename', 'route', 'call'],
   ['voice_routes_update', 'change', 'route', 'ip'],
   ['voice_routes_update', 'change need', 'route address ip', 'ip'],
@@ -370,6 +381,7 @@ export const families: readonly Family[] = [
   ...LINES,
   ...PORTS,
   ...HISTORY,
+  ...SWITCHED,
   ...MESSAGES,
   ...PEOPLE,
   ...FILTERS,

@@ -3,6 +3,8 @@
 /** What people write in place of a word, in lower case. */
 export const shorthand: Readonly<Record<string, string>> = {
   thru: 'through',
+  swop: 'swap',
+  n: 'and',
   'e-mail': 'email',
   'e-mails': 'emails',
   'caller-id': 'caller id',

@@ -199,7 +199,11 @@ export function readFacts(text: string, now: number): Facts {
   const isHook = /\bwebhook/i.test(rest);
   const [url] = take(/\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”.,;!?)]/gi, isHook ? 'webhook' : '');
   // A webhook that is deleted is known by its address.
-  if (isHook && url !== undefined && /\b(?:delet|remov|drop|cancel|stop|kill|unregister)/i.test(rest))
+  if (
+    isHook &&
+    url !== undefined &&
+    /\b(?:delet|remov|drop|cancel|stop|kill|unregister|rid\b|retire|clear)/i.test(rest)
+  )
     found.details = { ...found.details, records: [...found.details.records, { noun: 'webhook', name: url }] };
   const [email] = take(/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g);
   const isPort = PORTS.test(rest) || ids.some((id) => /^JNUOID-/i.test(id));
@@ -241,6 +245,7 @@ export function readFacts(text: string, now: number): Facts {
       'in area',
     ),
     take(/(?<=\b(?:buy|order|get|grab|need|want|provision)\s+(?:one|two|three|some|\d)\s+)in\s+(\d{3})\b/gi, 'in area'),
+    take(/(?<=\b(?:another|new|second|extra)\s+(?:number|line)\s+)(?:with|from)\s+(\d{3})\b/gi, 'in area'),
     take(/(?<=\bnew\s(?:[^,.;!?]+\s)?)in\s+(\d{3})(?=\s*(?:$|[,.;!?]|please|pls))/gi, 'area'),
   );
   const [digits] = take(

@@ -104,6 +104,7 @@ const RECORD_NAMES: readonly (readonly [pattern: RegExp, noun?: string])[] = [
   [new RegExp(`\\b(?<noun>${NOUN})s?\\s+(?:called\\s+|named\\s+)?(?<name>${RUN})`, 'u')],
   [new RegExp(`(?<name>${RUN})\\s+(?<noun>${NOUN})\\b(?!\\s+(?:number|no|nr|pin))`, 'u')],
   [new RegExp(`(?<=\\b(?:price|amount|cost)\\s+(?:of|for)\\s+(?:the\\s+)?)(?<name>${RUN})`, 'u'), 'package'],
+  [new RegExp(`(?<name>${RUN})(?=\\s+(?:now\\s+|should\\s+|must\\s+)amount\\b)`, 'u'), 'package'],
   [new RegExp(`(?<=\\b(?:billing|mailing)\\s+address\\s+(?:of|for)\\s+)(?<name>${RUN})`, 'u'), 'account'],
 ];
 const INTO = new RegExp(
@@ -195,7 +196,7 @@ export function takeDetails(text: string): { details: Details; rest: string } {
   const routes = names.map((name): NamedRoute => ({ name, carries: carriedBy(name, rest) }));
   for (const { name, carries } of routes) rest = rest.replace(name, `${carries}routename`);
   // "Route calls of 0103 to …" gives the line a route.
-  if (routes.length > 0) rest = rest.replace(ROUTING, 'assign');
+  if (routes.length > 0) rest = rest.replace(ROUTING, ip === undefined ? 'assign' : 'change');
   const named = takeRecords(rest);
   return {
     rest: named.rest,

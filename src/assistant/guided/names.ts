@@ -10,6 +10,8 @@ import { type Details, detailsIn } from './named-values.ts';
 /* Names in a sentence: of people, and of records such as plans and routes. */
 
 const MAX_NAME_WORDS = 3;
+/** Words of a clause that reports something of somebody: "she is in hospital". */
+const PRONOUNS: ReadonlySet<string> = new Set(['he', 'she', 'they', 'we', 'i']);
 /** Maximum number of words of a message that is only a name, perhaps in lower case. */
 const SHORT = 4;
 /** Words before a name in lower case. */
@@ -89,7 +91,7 @@ function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
     word.plain.length > 1 &&
     (/^\p{Lu}/u.test(word.typed) ||
       isOwner(word) ||
-      words.length <= SHORT ||
+      (words.length <= SHORT && !words.some(({ plain }) => PRONOUNS.has(plain))) ||
       ((before === undefined || BEFORE_SUBJECT.has(before.plain)) && AFTER_SUBJECT.has(words[at + 1]?.plain ?? '')) ||
       BEFORE_NAME.has(before?.plain ?? '') ||
       // "0101 and ben"
@@ -187,6 +189,7 @@ const NEW_NAMES = [
   // A name in lower case is one only at the end of a sentence that renames something.
   /\brename\b.*\sto\s+(?<name>\p{L}[\p{L}\p{M}\d'’&-]*(?:\s+\p{L}[\p{L}\p{M}\d'’&-]*){0,3})\s*[.!]?$/iu,
   new RegExp(`\\b(?:called|named)\\s+${CAPITALS}`, 'u'),
+  new RegExp(`\\bname\\b[^.!?]*?[,:]\\s*(?:it\\s*['’]?\\s*i?s|should\\s+be)\\s+${CAPITALS}`, 'u'),
   new RegExp(`\\bnew\\s+name\\s*(?:is|:)\\s*${CAPITALS}`, 'u'),
   new RegExp(`\\b(?:should|must|has\\s+to)\\s+(?:now\\s+)?(?:read|say|show|be|display)\\s+${CAPITALS}`, 'u'),
 ];
@@ -243,12 +246,15 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
   };
 }
 
+const ROLES: readonly RegExp[] = [
+  /\b(?:an?|as|to|role(?:\s+(?:is|of|to|:))?)\s+(?:an?\s+|account\s+)?(admin|manager|subscriber)/i,
+  /\b(?:the|account)\s+(admin|manager)\s+role\b/i,
+];
+
 /** The role of a subscriber: "make Ava an admin". */
 function roleIn(fields: readonly Field[], said: string): Fields {
   const field = fields.find(({ name }) => name === 'Role');
-  const word = /\b(?:an?|as|to|role(?:\s+(?:is|of|to|:))?)\s+(?:an?\s+|account\s+)?(admin|manager|subscriber)/i.exec(
-    said,
-  )?.[1];
+  const word = ROLES.map((pattern) => pattern.exec(said)?.[1]).find((found) => found !== undefined);
   const role = field?.choices?.find(
     (choice) => word !== undefined && choice.toLowerCase().endsWith(word.toLowerCase()),
   );

@@ -15,6 +15,7 @@ const WISHED = String.raw`(?:\s+(?:please|pls|plz|asap|now|today|kindly|thanks))
 const LEFT_OUT: readonly (readonly [pattern: RegExp, verb: string])[] = [
   [/\b(?:(?:both|all)\s+)?on\s+(?:hold|pause|ice)\b/i, 'park'],
   [/\b(?:back\s+)?off\s+(?:hold|pause)\b/i, 'activate'],
+  [/(?<=\bnumber\s+)off(?=\s+(?:the|its|his|her)\s+(?:\S+\s+)?(?:plan|package)\b)/i, 'remove'],
   [/(?<=^\W*(?:please\s+|number\s+|line\s+|and\s+)*number\s+)(?:back(?:\s+(?:on|to\s+life))?)\b/i, 'reactivate'],
   [
     new RegExp(String.raw`(?<=\b(?:number|line)\s+)(?:cancell?ed|disconnected|terminated)(?=${WISHED}\W*$)`, 'i'),

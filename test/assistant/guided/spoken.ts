@@ -55,6 +55,13 @@ rename the workgroup Sales to Sales East | workgroups_update | WorkgroupId=Sales
 rename the account Acme Mobile to Acme Wireless | account_update | AccountId=Acme Mobile, AccountName=Acme Wireless |
 make Ben a manager | subscribers_update | SubscriberId=Ben, Role=Manager |
 register Joe Brand as a subscriber, mail joe@brand.example | subscribers_create | Name=Joe Brand, Email=joe@brand.example |
+can we get 0107 workng again | numbers_reactivate | Query=0107 | numbers_cancel
+0103 n 0105 cap to 8gb | numbers_data_usage_set | LimitValue=8192, PhoneNumbers=0103+0105 |
+new card for 0104: 8901240397190007777 | numbers_update | Iccid=8901240397190007777, Query=0104 | numbers_provision
+reserve a fresh line in area 305 for Ava Stone | numbers_provision | AreaCode=305, AssignedSubscriberId=Ava Stone |
+promote Ben to manager | subscribers_update | SubscriberId=Ben, Role=Manager |
+disable Main SIP trunk | voice_routes_update | CallRouteId=Main SIP trunk, RouteEnabled=false | voice_routes_delete
+new voice route "Branch" ip 203.0.113.9:5060 | voice_routes_create | RouteName=Branch, TrunkIp1=203.0.113.9, TrunkPort1=5060 | voice_routes_update
 `;
 
 const TOLD = `

@@ -1,14 +1,11 @@
 import { TRAFFIC } from '../../../../tools/surfaces/guard.ts';
 import { type Guide, LINE } from '../../../../tools/surfaces/guides/guide.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
-import { takesNumbers } from '../../../assistant/guided/fill.ts';
 import { ofWriter } from '../../../assistant/guided/numbers.ts';
 import type { About } from '../../../assistant/guided/rules.ts';
 import type { TurnForm } from '../../../assistant/turn-events.ts';
-import { valueText } from '../../../cards/card.ts';
-import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
+import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { keysOf } from '../../../gate/change.ts';
 import { slackStyle } from '../../../language/help.ts';
 import type { Hits } from '../../../language/records.ts';
@@ -41,6 +38,7 @@ import { Reply } from './engine.ts';
 import { isOff, onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
 import { offerEach } from './guided-each.ts';
+import { knownLines, offer } from './guided-offer.ts';
 import { numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
 
@@ -311,83 +309,6 @@ function whichNumber(slack: SlackContext, tool: Tool, answer: GuidedAnswer, foun
 function unclearName(find: NonNullable<GuidedAnswer['find']>): Block {
   const query = String(Object.values(find.input)[0]);
   return say(`🤔 “${query}” does not name exactly one number: choose it in the form, or send its full number.`);
-}
-
-/** Lists the customer and each value of the input that the words and the search gave. Secrets are left out. */
-export function knownLines(
-  tool: Tool,
-  input: Fields,
-  customer: string | undefined,
-  labels: ReadonlyMap<string, string> = new Map(),
-): (string | Element)[] {
-  // The customer is shown with the number.
-  const labelOf = (field: Field) => labels.get(String(input[field.name]));
-  const isInHeading = (field: Field) => customer?.includes(labelOf(field) ?? '') !== false;
-  const isNamed = (field: Field) =>
-    customer !== undefined &&
-    ((field.kind === 'id' && isInHeading(field)) ||
-      (takesNumbers(field) && phonesIn(valueText(input[field.name])).every(isShown(customer))));
-  const fields = fieldsOf(tool).filter((field) => input[field.name] !== undefined && !field.secret && !isNamed(field));
-  const rows = fields.flatMap((field) => [
-    rich.bold(field.label),
-    ` ${cut(labelOf(field) ?? shownText(input[field.name]), 300)}\n`,
-  ]);
-  return [...(customer === undefined ? [] : [`${customer}\n`]), ...rows];
-}
-
-/** The title of the question about a whole change; the operation's name where that title would show an id. */
-function titleOf(tool: Tool, input: Fields): string {
-  const whole = tool.input.safeParse(input);
-  const title = whole.success ? tool.consent?.(whole.data, {}, '').title : undefined;
-  return title === undefined || ID_IN_TITLE.test(title)
-    ? tool.title
-    : title.replace(/\+\d{7,15}/g, (number) => formatPhone(number).national);
-}
-
-const ID_IN_TITLE = /\b[A-Z]{2,7}-[\w-]{6,}/;
-
-function isShown(customer: string): (number: string) => boolean {
-  return (number) => customer.includes(formatPhone(number).national);
-}
-
-/** A value as people write it. */
-function shownText(value: unknown): string {
-  return valueText(value).replace(/\+\d{7,15}/g, (number) => formatPhone(number).national);
-}
-
-/** A change that the words fit: its form, or its question where nothing is missing. */
-function offer(
-  slack: SlackContext,
-  tool: Tool,
-  { kind, input }: GuidedAnswer,
-  { origin, customer, labels }: { origin: Origin; customer: string | undefined; labels: ReadonlyMap<string, string> },
-): Message {
-  const title = titleOf(tool, input);
-  const value = `${tool.id}|${JSON.stringify(input)}`;
-  const fits = value.length <= MAX_BUTTON_VALUE;
-  const isAsked = kind === 'question' && isGated(tool) && fits;
-  // A call that concerns Switchboard alone needs no yes.
-  const isOwn = !isChange(tool) && tool.risk !== 'read' && fits && tool.input.safeParse(input).success;
-  const next =
-    tool.risk === 'read'
-      ? 'Which one do you mean? Write it with a number, its last digits or a name, or open the form.'
-      : isOwn
-        ? 'Nothing was done yet.'
-        : isAsked
-          ? 'Nothing was done yet. The first button asks for confirmation, on a card that says what it does and costs.'
-          : 'Nothing was done yet. The form is filled in as far as your words say.';
-  const buttons: Block = fits
-    ? actions(
-        'guided',
-        ...(isOwn ? [button(`${IDS.run}_0`, tool.title, value, { style: 'primary' })] : []),
-        ...(isAsked ? [button(IDS.ask, 'Ask for confirmation', value, { style: 'primary' })] : []),
-        button(`${IDS.fill}_0`, 'Open the form', value),
-      )
-    : formButton(slack, tool, input, origin);
-  return {
-    text: escaped(`${title}: ${next}`),
-    blocks: [say(rich.bold(title), '\n', ...knownLines(tool, input, customer, labels), next), buttons],
-  };
 }
 
 /**
