@@ -66,7 +66,7 @@ function basesOf(plain: string): { base: string; form: Form }[] {
 /** Frequent English words that are neither names nor words of the catalogue. */
 export const COMMON: ReadonlySet<string> = new Set(
   `a about after again among all behind belong belongs between during inside regarding versus vs waits cheap cheaper
-  cheapest overview owe owes owed rang received answer answered command commands weekend weekends options summary also already am an and another any anybody anyone anything are as asap ask asked asking at
+  cheapest overview owe owes owed rang received answer answered lately recently currently command commands weekend weekends options summary also already am an and another any anybody anyone anything are as asap ask asked asking at
   away back be because been before being best better big both but by bye can cant come coming could day days dear did
   do does doing dont down due each early else end ending ends enough evening ever every everybody everyone everything
   far few fine first following for friday from full further give go goes going gone good got great had has have he
