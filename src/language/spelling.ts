@@ -1,5 +1,6 @@
 import * as cues from '../../tools/surfaces/cues.ts';
-import { expressions, givenNames, shorthand } from '../../tools/surfaces/words.ts';
+import { givenNames, shorthand } from '../../tools/surfaces/spellings.ts';
+import { expressions } from '../../tools/surfaces/words.ts';
 import { editDistance } from '../lib/nearest.ts';
 import { COMMON, FOREIGN, knownAs, singular, VOCABULARY, words } from './vocabulary.ts';
 
@@ -100,14 +101,19 @@ function isKnown(word: string): boolean {
 
 /** The only word that is nearest, without the names of people, and without what would ask for the contrary. */
 function nearestTo(word: string): string | undefined {
-  // A negation with its letters in another order stays one: "dotn".
-  const negation = [...NEGATIONS].find((one) => isSwapOf(word, one));
+  // A negation with a slip stays one, because what it is about must not be offered: "dotn", "nver".
+  const negation = [...NEGATIONS].find((one) => isSwapOf(word, one) || isNearNegation(word, one));
   if (negation !== undefined) return negation;
   const swapped = word.length >= SKELETON ? CANDIDATES.filter((one) => one[0] === word[0] && isSwapOf(word, one)) : [];
   const near = swapped.length > 0 ? swapped : (skeletonsOf(word) ?? slipsOf(word));
   const own = near.filter((one) => VOCABULARY.includes(one));
   const [only, ...others] = own.length > 0 ? own : near;
   return others.length === 0 ? only : undefined;
+}
+
+function isNearNegation(word: string, one: string): boolean {
+  const isLong = Math.min(word.length, one.length) >= ONE_SLIP - 1;
+  return isLong && word[0] === one[0] && Math.abs(word.length - one.length) <= 1 && editDistance(word, one, 1) <= 1;
 }
 
 /** Words of the vocabulary that lack only vowels: "prk" is "park". */

@@ -65,8 +65,9 @@ function basesOf(plain: string): { base: string; form: Form }[] {
 
 /** Frequent English words that are neither names nor words of the catalogue. */
 export const COMMON: ReadonlySet<string> = new Set(
-  `a about after again among all behind belong belongs between during inside regarding versus vs waits cheap cheaper
-  cheapest overview owe owes owed rang received answer answered lately recently currently command commands weekend weekends options summary also already am an and another any anybody anyone anything are as asap ask asked asking at
+  `a about place placed placing after again among all behind belong belongs between during inside regarding versus vs waits cheap cheaper
+  cheapest overview owe owes owed rang received answer answered command commands weekend weekends options summary also already am an and another any anybody anyone anything are as asap ask asked asking at
+  lately recently currently
   away back be because been before being best better big both but by bye can cant come coming could day days dear did
   do does doing dont down due each early else end ending ends enough evening ever every everybody everyone everything
   far few fine first following for friday from full further give go goes going gone good got great had has have he
@@ -85,7 +86,7 @@ export const COMMON: ReadonlySet<string> = new Set(
   charged pay paid refund money expensive free service services contract info information detail details everyone
   digits digit ends pin ported rejected reason happened stolen lost found theft device handset spam robocall scam
   leaving leave left mr mrs ms miss dr sr sra señor señora plug bars reception waiting
-  always anytime forever permanently somewhere sometimes often usually noon midnight oclock hourly daily nightly weekly biweekly monthly yearly january february march april june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun christmas easter vacation holiday holidays payday yet came come comes coming gone
+  always anytime forever permanently somewhere sometimes often usually sec secs noon midnight oclock hourly daily nightly weekly biweekly monthly yearly january february march april june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun christmas easter vacation holiday holidays payday yet came come comes coming gone
   use using guy lady man woman different whole half twice percent am pm except besides unlock quote clock black lock catch match tests test falls walls cells sports parts older border games dates chance range power
   tower chose steps shops rise plants planes teams soon near number nolonger anymore caller speed
   three four five six seven eight nine ten twelve non nonpayment prepaid postpaid active inactive alone away under within url link

@@ -10,13 +10,15 @@
  */
 export const expressions: readonly (readonly [template: string, word: string])[] = [
   ['area code', 'areacode'],
+  ['hold on a/one sec/second/moment/minute/min', 'wait'],
+  ['warning/notice/notification/alert at/of/from data', 'limit data'],
   ['get/give/order/buy/find .. a/an/another second/third/additional/extra line/number', 'create newline'],
   ['buy/order/grab one/two/three/some in/with area', 'create newline area'],
   ['five/four/three/two/six/ten/some/few more numbers/lines', 'create newline'],
-  ['guardian filtering? off', 'switchoff guardian'],
-  ['guardian filtering? on', 'enable guardian'],
   ['number wants/want/needs/need .. name', 'change name'],
   ['show~/shows .. up as', 'change cnam'],
+  ['should/must/shall show/appear/display as', 'change cnam'],
+  ['generate/make/create a? pin', 'create leavepin'],
   ['make .. show/appear as', 'change cnam'],
   ['people/everyone/callers/they should/must see', 'change cnam'],
   ['shoot~/drop~/fire~/ping~ .. a text/message/line/note/sms', 'send text'],
@@ -138,6 +140,8 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['was/were/got/been cut off', 'cancelled'],
   ['shut/turn/switch/cut~ .. off/down', 'switchoff'],
   ['turn/switch .. on', 'enable'],
+  ['guardian filtering? off', 'switchoff guardian'],
+  ['guardian filtering? on', 'enable guardian'],
   ['take/took .. off', 'remove'],
   ['get/got rid of', 'remove'],
   ['pull the plug', 'cancel'],
@@ -291,7 +295,7 @@ export const acts: Readonly<Record<string, string>> = {
 export const things: Readonly<Record<string, string>> = {
   newnumber: 'newline',
   number: 'newline number line phone mobile msisdn did tn cell device handset contract service',
-  text: 'text sms mms message msg texting messaging picture pics textfilter textroute textroutename saying',
+  text: 'text txt sms mms message msg texting messaging picture pics textfilter textroute textroutename saying',
   call: 'call caller ring dial calling voice voicemail callfilter callroute callroutename callhistory',
   callhistory: 'callhistory',
   data: 'data mb internet online web browse hotspot gig lte roaming gb',
@@ -365,52 +369,3 @@ export const foreign: readonly string[] = (
   'meeting appointment reminder ticket invoice confirmation question everything pizza lunch case complaint calendar flight trip ' +
   'contractor refund survey payment receipt forwarding balance debt'
 ).split(' ');
-
-/** What people write in place of a word, in lower case. */
-export const shorthand: Readonly<Record<string, string>> = {
-  thru: 'through',
-  'e-mail': 'email',
-  'e-mails': 'emails',
-  're-activate': 'reactivate',
-  gimme: 'give',
-  lemme: 'let',
-  cud: 'could',
-  shud: 'should',
-  wud: 'would',
-  wats: 'whats',
-  wat: 'what',
-  wanna: 'want',
-  gonna: 'going',
-  dnt: 'dont',
-  txt: 'text',
-  txts: 'texts',
-  nr: 'number',
-  nbr: 'number',
-  num: 'number',
-  nums: 'numbers',
-  sub: 'subscriber',
-  subs: 'subscribers',
-  cust: 'customer',
-  simm: 'sim',
-  sims: 'sim',
-  pkg: 'package',
-  wether: 'whether',
-  helo: 'hello',
-};
-
-/** Given names that are a slip away from a word of the vocabulary. They are never corrected. */
-export const givenNames =
-  'lina dana mark clare claire cole sal cal val hal blake holden parker page paige carter porter porta ford lana lena lane ' +
-  'miles myles reed reid reade reese marin maria mara marie mario mary carl karl carol cara carla cora corey cory kira ' +
-  'aline celine alina elina nina ina rita dina gina tina tara sara sarah zara liam lian leon leona lou louis luis luise luisa ' +
-  'adam ada aida ana anna anne annie andy andre andrea andreas alan allan allen allan ellen elen helen helena olen owen ' +
-  'peter petra perry percy piper pepper stella stefan stephan steven sean shane shawn shaun shay shea ivan iva eva ava eve ' +
-  'bob bobby robin robyn ruben rubin roman romana rosa rose ross russ rudi rudy cathy kathy katie kate kat tess tessa theo ' +
-  'toby tobin todd tom tommy tim timmy ron ronny don donna donny dona dora doris lori laura lara laurel laurie larry barry ' +
-  'harry henry henri hannah hanna joan joann joanna john johan jon jonas jane janet janis janice jan jana ian jean jenna ' +
-  'jenny jess jesse joel joey jose josef joseph josh kay kaye kelly kellie ken kenny kent kim kirk kurt curt lee leigh leo ' +
-  'max maxi may maya mia mike mick mickey mitch nick nicki nico noah nora norah norma ollie oliver oscar pam pat patty paul ' +
-  'paula phil ray rene renee rick ricky rob roger sally sam sammy sandra sandy scott sid simon simone sophie sue susan suzan ' +
-  'ted teddy terry vera vince wade walt walter ward warren wendy will willy yan zoe zack zach cassie castle casey cody ' +
-  'chance chase grant grace faith hope joy summer autumn dawn april june art bill drew frank gene guy harmony jack lance ' +
-  'melody miller nelson price rusty sawyer skip skyler sonny trace tracy tracey victor wayne whitney';

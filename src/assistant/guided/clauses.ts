@@ -1,4 +1,5 @@
 import { eventOperations } from '../../../tools/surfaces/events.ts';
+import type { Family } from '../../../tools/surfaces/families.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { CatalogueSearch } from '../../language/catalogue-search.ts';
 import { MAKES_NUMBER } from '../../language/families.ts';
@@ -6,7 +7,6 @@ import { wordsOf } from '../../language/sentence.ts';
 import type { Facts } from './facts.ts';
 import { newNameIn, withPeople } from './names.ts';
 import {
-  type Asked,
   asksForFacts,
   type Clause,
   type Fit,
@@ -26,6 +26,7 @@ export const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
 /** Says that what an order has is wrong. */
 const CORRECTS =
   /\b(?:wrong|incorrect|mistyped|typo|mistake|rejected|bounced|should\s+(?:be|read|have)|must\s+be|correct|fix|actually|instead|not\s+\d)/i;
+const CORRECTION: Family = { operation: 'numbers_portin_update', acts: 'change', things: 'portin order' };
 
 /** Reads the parts of sentences, and finds the families that they belong to. */
 export class Clauses {
@@ -72,32 +73,10 @@ export class Clauses {
     return { words, fits };
   }
 
-  /** The correction of a port-in order whose account number was wrong: "the carrier says it is wrong, it's 46519999". */
-  correctionIn(
-    clause: Clause,
-    { facts, said }: Pick<Asked, 'facts' | 'said'>,
-  ): { clause: Clause; fit: Fit }[] | undefined {
-    const tool = this.#byId.get(eventOperations.correctOrder.operation);
-    const isOrder = clause.words.some(({ things }) => things.includes('portin') || things.includes('order'));
-    if (!tool || facts.account === undefined || !isOrder || !CORRECTS.test(said) || clause.isAsked) return undefined;
-    const family = { operation: tool.id, acts: 'change', things: 'portin order' };
-    const asking = clause.words.filter(({ things }) => things.includes('portin') || things.includes('order'));
-    return [
-      {
-        clause,
-        fit: {
-          family,
-          tool,
-          score: 3,
-          asking: asking.map((word) => ({ ...word, isNegated: false })),
-          isDoubtful: false,
-        },
-      },
-    ];
-  }
-
   /** The changes that a clause names: one, or one in each part that "and" joins. */
-  changesIn(clause: Clause, said: string): { clause: Clause; fit: Fit }[] {
+  changesIn(clause: Clause, said: string, facts: Facts): { clause: Clause; fit: Fit }[] {
+    const correction = this.#correctionIn(clause, said, facts);
+    if (correction) return [{ clause, fit: correction }];
     const isRead = asksForFacts(said, clause.text) && clause.fits.some(isClearRead);
     const best = (fits: readonly Fit[]) => {
       // "What happens if" asks about the change, not about events.
@@ -112,5 +91,15 @@ export class Clauses {
     if (several.length === each.length && new Set(several.map(({ tool }) => tool.id)).size > 1)
       return several.map((fit) => ({ clause, fit }));
     return whole ? [{ clause, fit: whole }] : [];
+  }
+
+  /** The correction of a port-in order whose account number was wrong: "the carrier says it is wrong, it's 46519999". */
+  #correctionIn(clause: Clause, said: string, { account }: Facts): Fit | undefined {
+    const tool = this.#byId.get(CORRECTION.operation);
+    const asking = clause.words.filter(({ things }) => things.includes('portin') || things.includes('order'));
+    if (!tool || account === undefined || asking.length === 0 || !CORRECTS.test(said) || clause.isAsked)
+      return undefined;
+    const told = asking.map((word) => ({ ...word, isNegated: false }));
+    return { family: CORRECTION, tool, score: 3, asking: told, isDoubtful: false };
   }
 }

@@ -3,6 +3,7 @@ import { fieldsOf, soleMember } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
 import { jsonText } from '../../lib/text.ts';
+import { answer, flagged, type GuidedAnswer } from './answer.ts';
 import type { Facts } from './facts.ts';
 import { takesNumbers } from './fill.ts';
 
@@ -66,4 +67,17 @@ export function eachOf(
     ([name, value]) => name !== row.name && value !== undefined && !names.has(String(value)),
   );
   return { field: row.name, input: Object.fromEntries(shared) };
+}
+
+/** The offer of a change of each of several records. */
+export function forEach(
+  tool: Tool,
+  given: { field: string; input: Fields; all: readonly string[]; remarks: string; isLater: boolean },
+): GuidedAnswer {
+  const remarks = `; for each of ${given.all.join(', ')}${given.remarks}`;
+  return {
+    ...answer('form', { tool, input: given.input, understood: `${tool.title}${remarks}` }),
+    ...{ each: { field: given.field, texts: given.all }, remarks },
+    ...flagged({ isReady: false, isLater: given.isLater }),
+  };
 }

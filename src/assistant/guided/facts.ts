@@ -2,7 +2,7 @@ import { TYPED_SECRET } from '../../lib/placeholders.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { withoutUnwanted } from './contrast.ts';
 import { orderEnds, takeDays } from './dates.ts';
-import { type Details, takeDetails } from './named-values.ts';
+import { type Details, NO_DETAILS, takeDetails } from './named-values.ts';
 import { type Day, marksIn, markTimes, type Time, unmarked } from './times.ts';
 
 /** The plain values in a sentence. */
@@ -177,8 +177,13 @@ export function readFacts(text: string, now: number): Facts {
     rest = rest.replace(pattern, ` ${word} `);
     return found;
   };
-  rest = rest.replace(NAMES, '$1 and ').replace(HEADED, '$1 ');
-  const found = takeDetails(rest);
+  rest = rest
+    .replace(NAMES, '$1 and ')
+    .replace(HEADED, '$1 ')
+    .replace(/\s*(?:->|=>|→)\s*/g, ' to ');
+  // What a message says is nothing that is filled in.
+  const isTold = !/["“„]/.test(rest) && (SAYS.test(rest) || toldAtOnce(rest) !== undefined);
+  const found = isTold ? { details: NO_DETAILS, rest } : takeDetails(rest);
   rest = found.rest;
   const [quoted, ...others] = take(/["“„]([^"“”„]{1,1600})["”“]/g, 'saying');
   let said = quoted === undefined ? SAYS.exec(rest)?.groups?.text : undefined;

@@ -21,7 +21,7 @@ import {
 } from './answer.ts';
 import { Clauses, HAPPENS } from './clauses.ts';
 import { blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
-import { eachOf, severalOf, withAll } from './each.ts';
+import { eachOf, forEach, severalOf, withAll } from './each.ts';
 import { readFacts } from './facts.ts';
 import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
 import { isOnly, onlyThese, saysWhoMay } from './filters.ts';
@@ -139,9 +139,7 @@ export class Guide {
     const events = this.#tool(eventOperations.since);
     if (events && asksForDeeds(said, clauses) && mayUse(events.id))
       return this.#events({ tool: events, family: DEEDS }, { ...asked, since: since ?? LAST_MONTH });
-    const changes = clauses.flatMap(
-      (clause) => this.#clauses.correctionIn(clause, asked) ?? this.#clauses.changesIn(clause, said),
-    );
+    const changes = clauses.flatMap((clause) => this.#clauses.changesIn(clause, said, facts));
     const asks = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking) && !asksToTell(clause.text));
     // "Ben is leaving us, please cancel his number" says why, and asks for one thing.
     const polite = asks.filter(({ clause }) => isPolite(clause.text));
@@ -238,13 +236,12 @@ export class Guide {
     const each = family.guide === undefined ? eachOf(tool, all, input) : undefined;
     if (each) {
       const later = laterText(tool, { times }, this.#options.now());
-      const remarks = `; for each of ${all.join(', ')}${later}${remarksOn(tool, { facts, times })}`;
-      const text = `${tool.title}${remarks}`;
-      return {
-        ...answer('form', { tool, input: each.input, understood: text }),
-        ...{ each: { field: each.field, texts: all }, remarks },
-        ...flagged({ isReady: false, isLater: later !== '' }),
-      };
+      return forEach(tool, {
+        ...each,
+        all,
+        remarks: `${later}${remarksOn(tool, { facts, times })}`,
+        isLater: later !== '',
+      });
     }
     const find =
       family.guide !== undefined && facts.numbers.length === 0

@@ -98,7 +98,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   account: 'account',
 };
 const NOUN = Object.keys(NOUNS).join('|');
-const RUN = `${CAPITAL}(?:\\s+(?:&\\s+)?(?!\\d{4}\\b)[\\p{Lu}\\d][\\p{L}\\d&'’+-]*){0,3}`;
+const RUN = `${CAPITAL}(?:\\s+(?:&\\s+)?(?!\\d{4}\\b|\\d+\\.\\d)[\\p{Lu}\\d][\\p{L}\\d&'’+-]*){0,3}`;
 /** Where a record is named: after its noun, before it, as what has a price, and as what goes into a package. */
 const RECORD_NAMES: readonly (readonly [pattern: RegExp, noun?: string])[] = [
   [new RegExp(`\\b(?<noun>${NOUN})s?\\s+(?:called\\s+|named\\s+)?(?<name>${RUN})`, 'u')],
@@ -151,6 +151,9 @@ const AMOUNT = String.raw`(?:(?:\$|usd\s*|us\$)\s*(?<before>\d{1,6}(?:[.,]\d{1,2
 const LEAD = String.raw`(?:\b(?:that|which|it)\s+)?(?:\b(?:costs?|costing|priced?|prices?|charged?)\b[\s:=]*)?(?:\b(?:is|of|at|to|for|be)\s+)?`;
 const PERIOD = String.raw`(?:\s*(?:\/|\b(?:a|per|each|every)\b)?\s*(?<period>\bmonth(?:ly)?\b|\bmo\b|\bonce\b|\bone[\s-]?time\b|\bone[\s-]?off\b))?`;
 const PRICE = new RegExp(`${LEAD}${AMOUNT}${PERIOD}`, 'iu');
+/** "At 9.99 a month" */
+const PERIODIC =
+  /\b(?:for|at|of)\s+(?<after>\d{1,5}(?:\.\d{1,2})?)\s*(?:\/|\b(?:a|per|each|every)\b)?\s*(?<period>\bmonth(?:ly)?\b)/iu;
 /** An amount without its unit, after the word that says what it is: "make the price of Starter 17.99". */
 const BARE_PRICE = new RegExp(
   String.raw`^(?!\W*(?:what|how|why|who|when|is|does|did|can)\b).*?\b(?:price|costs?|costing|priced)\b(?<between>[^,.;!?\d]{0,40}?)(?:(?:\b(?:is|at|to|be)\s+|[:=]\s*)\b(?<after>(?!0)\d{1,5}(?:\.\d{1,2})?)|(?<decimal>\d{1,5}\.\d{1,2}))(?![\d.]*\s*(?:gb|mb)|\d)${PERIOD}`,
@@ -162,6 +165,18 @@ export const COST = /\b(?:costs?|costing|prices?|priced|fees?)\b/giu;
 const SKU = /(?:\b(?:with|and)\s+)?\bsku\b\s*(?:(?:is|=|:)\s*)?(?<sku>[A-Z\d][A-Z\d_.-]{1,39})\b/iu;
 const IP = /(?<![\d.])(?<ip>(?:\d{1,3}\.){3}\d{1,3})(?::(?<port>\d{2,5}))?(?![\d.])/u;
 
+/** No details. */
+export const NO_DETAILS: Details = {
+  name: undefined,
+  routes: [],
+  records: [],
+  price: undefined,
+  period: undefined,
+  sku: undefined,
+  ip: undefined,
+  port: undefined,
+};
+
 /** Takes the details out of a sentence, and leaves words that say what they are. */
 export function takeDetails(text: string): { details: Details; rest: string } {
   const quoted = quotedName(text);
@@ -170,7 +185,7 @@ export function takeDetails(text: string): { details: Details; rest: string } {
   if (sku !== undefined) rest = rest.replace(SKU, ' ');
   const { ip, port } = IP.exec(rest)?.groups ?? {};
   if (ip !== undefined) rest = rest.replace(IP, ' ipaddress ');
-  const price = PRICE.exec(rest) ?? BARE_PRICE.exec(rest);
+  const price = PRICE.exec(rest) ?? PERIODIC.exec(rest) ?? BARE_PRICE.exec(rest);
   const { before, after, decimal, period } = price?.groups ?? {};
   const amount = before ?? after ?? decimal;
   // The word "price" alone would make a question of what a change costs.

@@ -129,7 +129,8 @@ function namedRecords(tool: Tool, words: readonly Word[]): Fields {
 
 function nameBefore(words: readonly Word[], field: Field): string | undefined {
   const noun = kindOf(field)?.noun;
-  if (noun === undefined || noun === 'subscriber' || noun === 'product') return undefined;
+  // Beside a port-in, "account" is that of the other carrier.
+  if (noun === undefined || ['subscriber', 'product', 'account'].includes(noun)) return undefined;
   const nouns = CALLED[noun] ?? [noun];
   // Of "from family plan to starter plan", the last one is what is asked for.
   const at = words.findLastIndex(({ plain }) => nouns.some((one) => plain === one || plain === `${one}s`));
@@ -174,10 +175,10 @@ const CALLER_NAME = '(?:[Cc]aller[\\s-]*(?:[Ii][Dd]|[Nn]ame)(?:\\s+name)?|[Cc][N
 const NEW_NAMES = [
   // "The caller name Oak & Pine", "caller name of 0103 and 0105: Oak & Pine"
   new RegExp(
-    `\\b${CALLER_NAME}(?:\\s+(?:(?:of|for|on)\\s+)?(?:number|line|and|[\\d\\s,&+#…-])+)?\\s*(?:[:=–-]|,|\\b(?:(?:is|to|as|now|with|should|must|has\\s+to)\\s+)?(?:(?:be|reads?|say|shows?|display)\\b)?)?\\s*${CAPITALS}`,
+    `\\b${CALLER_NAME}(?:\\s+(?:(?:of|for|on)\\s+)?(?:number|line|and|[\\d\\s,&+#…-])+)?\\s*(?:[:=–-]+>?|,|\\b(?:(?:is|to|as|now|with|should|must|has\\s+to)\\s+)?(?:(?:be|reads?|say|shows?|display)\\b)?)?\\s*${CAPITALS}`,
     'u',
   ),
-  new RegExp(`\\b(?:show(?:s|n|ing)?\\s+up|appears?|displays?|displayed)\\s+as\\s+${CAPITALS}`, 'u'),
+  new RegExp(`\\b(?:shows?|shown|showing|appears?|displays?|displayed)\\s+(?:up\\s+)?as\\s+${CAPITALS}`, 'u'),
   new RegExp(
     `\\b(?:[Cc]reate|[Mm]ake|[Aa]dd|[Nn]ew|[Ss]et\\s+up|[Bb]uild|[Oo]pen|[Dd]efine|[Nn]eed)\\s+(?:(?:an?|the|another|new|monthly|data|voice|message|text|sms|esim|sip)\\s+)*(?:package|plan|bundle|product|feature|route|workgroup|account)\\s+${CAPITALS}`,
     'u',
@@ -226,6 +227,7 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
     ...(nameless && knownBy !== undefined ? { [nameless.name]: knownBy } : {}),
     ...namedRecords(tool, words),
     ...detailsIn(tool, details),
+    ...roleIn(fields, said),
     // Several receivers; a single one is searched before.
     ...(to && people.length > 1
       ? { [to.name]: people.map((name) => ({ [soleMember(to)?.name ?? 'Number']: name })) }
@@ -239,6 +241,18 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
     ...(named === undefined || !nameField ? {} : { [nameField.name]: named }),
     ...(named !== undefined && things.includes('cnam') ? callerName(fields, named) : {}),
   };
+}
+
+/** The role of a subscriber: "make Ava an admin". */
+function roleIn(fields: readonly Field[], said: string): Fields {
+  const field = fields.find(({ name }) => name === 'Role');
+  const word = /\b(?:an?|as|to|role(?:\s+(?:is|of|to|:))?)\s+(?:an?\s+|account\s+)?(admin|manager|subscriber)/i.exec(
+    said,
+  )?.[1];
+  const role = field?.choices?.find(
+    (choice) => word !== undefined && choice.toLowerCase().endsWith(word.toLowerCase()),
+  );
+  return field && role !== undefined ? { [field.name]: role } : {};
 }
 
 /** "Put 0101 on Starter": a number is given to a person, and put on a plan. */

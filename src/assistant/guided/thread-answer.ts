@@ -14,7 +14,7 @@ export function inThread(
   if (kind === 'cost') return costOf(alone(before), toolOf) ?? alone(text);
   if (kind === 'back') {
     const tool = toolOf(alone(before).operation ?? '');
-    const isOffer = tool !== undefined && isChange(tool);
+    const isOffer = tool !== undefined && tool.risk !== 'read';
     return isOffer ? help(`“${before}” is taken back. Nothing was done, so do not use its buttons`) : alone(text);
   }
   const guided = alone(text);

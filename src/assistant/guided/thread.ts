@@ -74,7 +74,7 @@ const COST = new RegExp(
 );
 const ASKS_AMOUNT = /\b(?:cost|much|price|charge|fee|free|billed|pay)/i;
 const BACK = new RegExp(
-  String.raw`^\W*(?:(?:oh|ah|ok|okay|hm+|wait|sorry|please|pls|actually|well|no+|nope|nah)[\s,.!]+)*(?:no+(?:\s+thanks?(?:\s+you)?)?|nope|nah|forget(?:\s+(?:about\s+)?(?:it|that|this))?|never\s*mind|nvm|scratch\s+(?:that|it)|drop\s+(?:it|that)|leave\s+(?:it|that)(?:\s+(?:be|alone|as\s+(?:it\s+)?is))?|cancel\s+(?:that|my\s+request|the\s+request|the\s+change)|undo\s+that|stop(?:\s+(?:it|that))?|don['’]?t(?:\s+(?:do\s+)?(?:it|that))?|do\s+not(?:\s+do\s+(?:it|that))?|not\s+(?:needed|any\s*more|now|yet)|no\s+need|take\s+(?:it|that)\s+back|withdraw(?:\s+(?:it|that|this|my\s+request))?|changed\s+my\s+mind|i\s+changed\s+my\s+mind|on\s+second\s+thoughts?(?:\s+no)?|abort|better\s+not|rather\s+not)(?:[\s,]+(?:please|pls|thanks?|thank\s+you|then|for\s+now|after\s+all|sorry))*${END}`,
+  String.raw`^\W*(?:(?:oh|ah|ok|okay|hm+|wait|sorry|please|pls|actually|well|stop|no+|nope|nah)[\s,.!]+)*(?:no+(?:\s+thanks?(?:\s+you)?)?|nope|nah|forget(?:\s+(?:about\s+)?(?:it|that|this))?|never\s*mind|nvm|scratch\s+(?:that|it)|drop\s+(?:it|that)|leave\s+(?:it|that)(?:\s+(?:be|alone|as\s+(?:it\s+)?is))?|cancel\s+(?:that|my\s+request|the\s+request|the\s+change)|undo\s+that|stop(?:\s+(?:it|that))?|don['’]?t(?:\s+(?:do\s+)?(?:it|that))?|do\s+not(?:\s+do\s+(?:it|that))?|not\s+(?:needed|any\s*more|now|yet)|no\s+need|take\s+(?:it|that)\s+back|withdraw(?:\s+(?:it|that|this|my\s+request))?|changed\s+my\s+mind|i\s+changed\s+my\s+mind|on\s+second\s+thoughts?(?:\s+no)?|abort|better\s+not|rather\s+not)(?:[\s,]+(?:please|pls|thanks?|thank\s+you|then|for\s+now|after\s+all|sorry))*${END}`,
   'i',
 );
 
@@ -110,7 +110,7 @@ function correction(text: string, last: string, now: number): string | undefined
 
 /** A value in a text, as it is written. */
 interface Value {
-  kind: 'number' | 'digits' | 'person' | 'amount' | 'day' | 'quoted' | 'address';
+  kind: 'number' | 'digits' | 'area' | 'person' | 'amount' | 'day' | 'quoted' | 'address';
   text: string;
 }
 
@@ -132,9 +132,13 @@ function replaced(last: string, words: string, now: number, refused?: string): s
     .find((some) => some.length > 0);
   const [place, ...more] = places ?? [];
   if (!place || more.length > 0) return undefined;
+  // "Until Dec 3" becomes "until Dec 10".
+  const [before = ''] = PREPOSITION.test(value.text) ? [] : (PREPOSITION.exec(place.text) ?? []);
   const by = place.kind === 'person' && value.kind !== 'person' ? value.text.replace(/^[#…*]+/, '') : value.text;
-  return last.replace(place.text, () => by);
+  return last.replace(place.text, () => `${before}${by}`);
 }
+
+const PREPOSITION = /^(?:until|till|til|by|from|on|since|before|after)\s+/i;
 
 /** Kinds that name the same thing in another way. */
 const INSTEAD: Partial<Record<Value['kind'], readonly Value['kind'][]>> = {
@@ -165,6 +169,11 @@ function values(text: string, now: number): Value[] {
   const digits = facts.mentions.flatMap(({ isWhole, text: one }): Value[] =>
     isWhole ? [] : [{ kind: 'digits', text: one }],
   );
+  const areas = [
+    ...bare.matchAll(
+      /(?<![\d+().-]|\d\s)\d{3}(?!\d|[\s.-]?\d|\s*(?:gb|mb|kbps|mbps|gig|meg|usd|dollars?|days?|hours?)\b)/gi,
+    ),
+  ].map(([one]): Value => ({ kind: 'area', text: one }));
   const amounts = facts.volumes.map(({ text: one }): Value => ({ kind: 'amount', text: one }));
   const days = facts.times.flatMap(({ day, text: one }): Value[] =>
     day && bare.includes(one) ? [{ kind: 'day', text: one }] : [],
@@ -173,7 +182,7 @@ function values(text: string, now: number): Value[] {
     one === undefined ? [] : [{ kind: 'address', text: one }],
   );
   const people = namesIn(facts.rest).map((one): Value => ({ kind: 'person', text: one }));
-  return [...quoted, ...numbers, ...digits, ...amounts, ...days, ...addresses, ...people];
+  return [...quoted, ...numbers, ...digits, ...areas, ...amounts, ...days, ...addresses, ...people];
 }
 
 function namesIn(rest: string): string[] {

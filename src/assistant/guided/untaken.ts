@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Word } from '../../language/sentence.ts';
 import { isRecord } from '../../lib/json.ts';
@@ -20,7 +21,8 @@ export function withUntaken(answered: GuidedAnswer, asked: Asked, tool?: Tool, c
   let guided = answered;
   const left = guided.isRefused ? [] : [...new Set(untaken(guided, asked, tool, clause))];
   const [beside, ...others] = peopleOf(asked.clauses);
-  const isBeside = beside !== undefined && others.length === 0 && asked.facts.mentions.length > 0;
+  const isPorted = tool !== undefined && takesOthers(tool);
+  const isBeside = !isPorted && beside !== undefined && others.length === 0 && asked.facts.mentions.length > 0;
   if (isBeside && !new Carried(guided).has(beside) && !left.includes(beside)) guided = { ...guided, beside };
   if (left.length === 0) return guided;
   const told = `. Not taken: ${left.join(', ')}`;
@@ -37,8 +39,9 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
   const isHelp = guided.kind === 'help';
   const isChange = tool !== undefined && tool.risk !== 'read' && !isHelp;
   const people = peopleOf(clauses);
-  // A person beside a number is whom the number belongs to.
-  const isBeside = facts.mentions.length > 0 && people.length < 2 && !isListed(facts.rest, people[0]);
+  // A person beside a number is whom the number belongs to, unless it is a number of another carrier.
+  const isPorted = isChange && takesOthers(tool);
+  const isBeside = !isPorted && facts.mentions.length > 0 && people.length < 2 && !isListed(facts.rest, people[0]);
   // A question about an operation in general is answered whatever it names.
   const isGeneral = isHelp && guided.operation !== undefined;
   const names = isBeside || isGeneral ? [] : people;
@@ -61,6 +64,11 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
     ...(facts.hasPin ? ['the PIN (a secret: type it into the form alone)'] : []),
     ...pronounsLeft(guided, asked, people).map(quoted),
   ].filter((value) => value !== undefined);
+}
+
+/** True for an operation about a number that is not in service here. */
+function takesOthers(tool: Tool): boolean {
+  return tool.risk !== 'read' && fieldsOf(tool).some(({ name }) => name === 'PortInNumber');
 }
 
 /** What an answer carries: the values of its input and its search, and its words. */

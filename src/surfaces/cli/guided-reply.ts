@@ -62,6 +62,10 @@ export class GuidedReply {
       const text = about ? `${about.title}: ${about.text}` : (own ?? HELP);
       await this.#options.out(`${text}\n`);
       for (const near of answer.nearest ?? []) await this.#near(near);
+    } else if (answer.each) {
+      const { field, texts } = answer.each;
+      const lines = texts.map((text) => clean(commandLine(tool, { [field]: text, ...input })));
+      await this.#options.out(`To do it, run one for each:\n${lines.join('\n')}\n`);
     } else if ((kind === 'question' || answer.isReady) && this.#options.canAsk) return { operation: tool.id, input };
     else if (kind === 'form' || kind === 'question') {
       if (found) await this.#show(found);

@@ -99,13 +99,33 @@ what a mistake to park 0103 | numbers_find | | numbers_status | You asked about
 is it possible to cancel 0104? | numbers_find | | numbers_cancel | You asked about
 cancel 0103 in case she calls again | numbers_find | | numbers_cancel
 we might need to cancel 0104 | numbers_find | | numbers_cancel | You asked about
+find ben and ava | numbers_find | Query=ben | | not taken: ava
+show 0101 and 0104 | numbers_find | Query=0101 | | not taken: 0104
+cancel 0105 only if it used less than 1 GB | numbers_find | Query=0105 | numbers_cancel | “only if it used less than 1 GB” is a condition
+park 0103 if she has not paid | numbers_find | Query=0103 | numbers_status | “if she has not paid” is a condition
+reactivate 0107 once she has paid | numbers_find | Query=0107 | numbers_reactivate | is a condition
+remove the data cap on 0105 but keep the warning at 15 MB | numbers_data_usage_set | LimitValue=undefined, NotifyValue=15, Query=0105 | | no way to remove a limit
+drop the cap on 0103, only warn at 18 MB | numbers_data_usage_set | LimitValue=undefined, NotifyValue=18 | | no way to remove a limit
+don't lower the limit of 0105 to 10 MB, raise it to 100 MB | numbers_data_usage_set | LimitValue=100, Query=0105 | | left out, as you say: “not to 10 MB”
+please don't reduce 0103 to 1 GB, set it to 4 GB | numbers_data_usage_set | LimitValue=4096, Query=0103 | | “not to 1 GB”
+set 0105 to 2 GB, not 5 GB | numbers_data_usage_set | LimitValue=2048 | | “not 5 GB”
+I didn't ask to swap the SIM of 0101, who did? | events_since | Query=0101 | numbers_update numbers_status
+nobody told you to cancel 0109, who was that? | events_since | Query=0109 | numbers_cancel
+don't send the text to 0104 yet, show me what we sent before | events_since/message_search_get | Query=0104 | message_outbound | left out, as you say
+don't cancel 0103, just tell me how much data it used | numbers_data_usage_info | Query=0103 | numbers_cancel | left out, as you say
+don't text Ava yet, show what we already wrote | events_since/message_search_get | Query=Ava | message_outbound
+swap the sim of 0101 to 8901240397190009990 for Ben at $20 | numbers_update | Iccid=8901240397190009990, Query=0101 | | not taken: 20
+port 3125550144 over from mint mobile, account 8837421, on Dec 7 for Ava | numbers_portin | CurrentCarrierName=mint mobile, CurrentAccountNumber=8837421, PortInDate=2026-12-07, AssignedSubscriberId=Ava | numbers_portout
+we want to bring 312 555 0144 over to us from Lakeside Wireless | numbers_portin | CurrentCarrierName=Lakeside Wireless | numbers_portout
+cancel 0103, Ben's old number | numbers_cancel | Query=0103, PhoneNumbers=undefined |
+park 0103 and Ben called about it | numbers_status | Query=0103, PhoneNumbers=undefined | numbers_cancel
 `;
 
-/** The rows of a table in this notation. */
-export function detailedIn(table: string): Detailed[] {
-  return requestsIn(table).map((request, at) => ({
+/** Requests with a last column: what the answer has to say. */
+export function detailedIn(lines: string): Detailed[] {
+  return requestsIn(lines).map((request, at) => ({
     ...request,
-    tells: (table.trim().split('\n')[at] ?? '').split('|')[4]?.trim() ?? '',
+    tells: (lines.trim().split('\n')[at] ?? '').split('|')[4]?.trim() ?? '',
   }));
 }
 

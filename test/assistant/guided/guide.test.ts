@@ -8,9 +8,17 @@ import { questions } from './questions.ts';
 import { type Request, requests } from './requests.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
 import { shifts } from './shifts.ts';
+import { severalAtOnce, spoken } from './spoken.ts';
+import { threads } from './threads.ts';
 import { type Wording, wordings } from './wordings.ts';
 
 const guide = new Guide({ tools, now: () => NOW });
+
+/** The answer to a message after the earlier ones, which stand before " => ". */
+function ask(says: string) {
+  const messages = says.split(' => ');
+  return guide.answer(messages.at(-1) ?? '', undefined, undefined, messages.slice(0, -1));
+}
 
 /** The difference between the answer and what the sentence asks for; undefined if there is none. */
 function difference(sentence: Sentence): string | undefined {
@@ -50,7 +58,7 @@ function flat(value: unknown): string {
 
 /** The difference between the answer and what a request expects; undefined if there is none. */
 function missedBy({ says, operations, fills }: Request): string | undefined {
-  const { kind, operation, input, find } = guide.answer(says);
+  const { kind, operation, input, find } = ask(says);
   const got = kind === 'help' ? 'help' : (operation ?? '');
   const values: Record<string, unknown> = { ...find?.input, ...input };
   const wrong = Object.entries(fills).filter(([name, value]) => flat(values[name]) !== value);
@@ -60,8 +68,8 @@ function missedBy({ says, operations, fills }: Request): string | undefined {
 
 /** The operations that an answer offers against what a request says. */
 function wrongWay({ says, never }: Request): string[] {
-  const { operation = '', nearest = [] } = guide.answer(says);
-  const offered = [operation, ...nearest.map((one) => one.operation)];
+  const { operation = '', nearest = [], kind } = ask(says);
+  const offered = [kind === 'help' ? '' : operation, ...nearest.map((one) => one.operation)];
   return offered.filter((id) => never.some((one) => (one.startsWith('_') ? id.endsWith(one) : id === one)));
 }
 
@@ -93,11 +101,15 @@ describe('the answer without a model', () => {
     expect(missed).toEqual([]);
   });
 
+  it('understands requests however they are put', () => {
+    expect(spoken.map(missedBy).filter((one) => one !== undefined)).toEqual([]);
+  });
+
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
-    const rows = [...details, ...corrections, ...questions];
+    const rows = [...details, ...corrections, ...threads, ...severalAtOnce, ...questions];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
-      const { understood } = guide.answer(says);
+      const { understood } = ask(says);
       return understood.toLowerCase().includes(tells.toLowerCase()) ? [] : [`${says}: ${understood}`];
     });
     expect([...missed, ...untold]).toEqual([]);
@@ -129,8 +141,8 @@ describe('the answer without a model', () => {
   });
 
   it('never offers the opposite of what a request says, or something else that costs', () => {
-    const wrong = [...requests, ...shifts, ...details, ...corrections, ...questions].flatMap((request) =>
-      wrongWay(request).map((id) => `${request.says}: ${id}`),
+    const wrong = [...requests, ...shifts, ...details, ...corrections, ...threads, ...spoken, ...questions].flatMap(
+      (request) => wrongWay(request).map((id) => `${request.says}: ${id}`),
     );
     expect(wrong).toEqual([]);
   });

@@ -1,0 +1,37 @@
+import { type Detailed, detailedIn } from './details.ts';
+
+/*
+ * Messages that continue earlier ones of their writer, which stand before " => ". In the notation of `details.ts`: what the
+ * last message becomes, what it must never become, and what the answer says.
+ */
+
+const LINES = `
+park 0103 => sorry, 0105 | numbers_status | StatusChange=park, Query=0105 | numbers_cancel | takes the place of “park 0103”
+park 0103 => wrong one, I meant 0106 | numbers_status | StatusChange=park, Query=0106 | numbers_cancel | withdrawn
+cancel 0110 => oh no, not 0110, 0101 | numbers_cancel | Query=0101 | | withdrawn
+text 0101 "hello" => no, to 0104 | message_outbound | Body=hello, Query=0104 | | withdrawn
+text Ava "see you at 5" => wait, to Ben | message_outbound | Body=see you at 5, Query=Ben | | withdrawn
+set the limit of 0101 to 3 gb => no, 4 gb | numbers_data_usage_set | LimitValue=4096, Query=0101 | | withdrawn
+park 0103 from Monday => rather from Tuesday | numbers_status | EffectiveDate=11/24/2026, Query=0103 | numbers_cancel | withdrawn
+park 0103 until Dec 3 => make it Dec 10 | numbers_status | EffectiveDate=11/22/2026 | numbers_cancel | does not end by itself on 2026-12-10
+new line for Ben in 385 => sorry, in 801 | numbers_provision | AreaCode=801 | | withdrawn
+block +13125550177 for Ava => sorry, for Ben | subscribers_call_filter_blocked_numbers_add | SubscriberId=Ben, Numbers=+13125550177 | _remove | withdrawn
+block +13125550177 for Ava => and for Ben | subscribers_call_filter_blocked_numbers_add | SubscriberId=Ben | _remove | like the message before
+park 0103 and 0104 => no, 0105 | numbers_find | Query=0105 | numbers_status numbers_cancel | does not say what to do
+0105 usage => and 0106? | numbers_data_usage_info | Query=0106 |
+find 0105 => cancel it | numbers_cancel | Query=0105 | | “it” is read as 0105
+show 0104 => put it on hold | numbers_status | StatusChange=park, Query=0104 | numbers_cancel | “it” is read as 0104
+find Ava => block +13125550155 for her | subscribers_call_filter_blocked_numbers_add | SubscriberId=Ava, Numbers=+13125550155 | _remove | “her” is read as Ava
+data usage of 0105 => set its limit to 50 mb | numbers_data_usage_set | LimitValue=50, Query=0105 | | “its” is read as 0105
+find Ben => text him "your line is ready" | message_outbound | Body=your line is ready, Query=Ben | | “him” is read as Ben
+find 0106 => suspend that line | numbers_status | StatusChange=park, Query=0106 | numbers_cancel | “that line”
+park 0103 => 0104 is stuck, cancel it | numbers_cancel/numbers_find/numbers_diagnose | Query=0104 | numbers_status
+reactivate 0107 => what does that cost | help | | | costs: 5 USD
+reactivate 0108 => and does that cost anything? | help | | | costs: 5 USD
+cancel 0105 => no, forget it | help | | numbers_cancel | “cancel 0105” is taken back
+cancel 0104 => nope, never mind | help | | numbers_cancel | is taken back
+cancel it | numbers_cancel | Query=undefined, PhoneNumbers=undefined | | not taken: “it”
+set her limit to 50 mb | numbers_data_usage_set | LimitValue=50 | | not taken: “her”
+`;
+
+export const threads: readonly Detailed[] = detailedIn(LINES);

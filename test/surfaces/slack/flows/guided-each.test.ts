@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { Diary } from '../../../snapshots/diary.ts';
+import { stage } from '../support.ts';
+
+it('offers a change of several lines as one batch with all of them', async () => {
+  const ana = new Diary(await stage());
+  const offered = await ana.says('give 0103 and 0105 the caller name Oak & Pine');
+  expect(offered).toContain('*Change a number*');
+  expect(offered).toContain('(201) 555-0103');
+  expect(offered).toContain('(201) 555-0105');
+  expect(offered).toContain('*Caller name: first* Oak');
+  const form = await ana.presses('Open the list');
+  expect(form).toContain('+12015550103');
+  expect(form).toContain('+12015550105');
+  expect(form).toContain('Oak');
+});
+
+it('says which of several is missing, and lists the others', async () => {
+  const ana = new Diary(await stage());
+  const offered = await ana.says('give 0103 and 0199 the caller name Oak & Pine');
+  expect(offered).toContain('“0199” was not found, and is not in the list.');
+  expect(offered).toContain('(201) 555-0103');
+});
+
+it('shows every record that an offer fills in', async () => {
+  const ana = new Diary(await stage());
+  expect(await ana.says('assign 0110 to Ava Stone')).toContain('*Assigned subscriber* Ava Stone');
+  expect(await ana.says('route voice of 0103 through Main SIP trunk')).toContain('*Voice route* Main SIP trunk');
+  const packaged = await ana.says('put 0101 on the Starter plan');
+  expect(packaged).toContain('*Package* Starter');
+});
+
+it('carries no misspelled name of a record as its id', async () => {
+  const ana = new Diary(await stage());
+  const shown = await ana.says('put ava on the starer plan');
+  expect(shown).toContain('“starer” may be Starter');
+});
