@@ -67,6 +67,7 @@ function basesOf(plain: string): { base: string; form: Form }[] {
 export const COMMON: ReadonlySet<string> = new Set(
   `a about place placed placing after again among all behind belong belongs between during inside regarding versus vs waits cheap cheaper
   cheapest overview owe owes owed rang received answer answered command commands weekend weekends options summary also already am an and another any anybody anyone anything are as asap ask asked asking at
+  lately recently currently
   away back be because been before being best better big both but by bye can cant come coming could day days dear did
   do does doing dont down due each early else end ending ends enough evening ever every everybody everyone everything
   far few fine first following for friday from full further give go goes going gone good got great had has have he

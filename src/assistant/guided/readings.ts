@@ -39,7 +39,7 @@ const LINES_ALONE =
 
 /** The answer to a question about a change, or about the writer's requests. Undefined for any other sentence. */
 export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefined {
-  const { tools, finder, events: read } = reader;
+  const { byId, finder, events: read } = reader;
   const { facts, clauses, said, since } = asked;
   const [person] = peopleIn(...clauses.map(({ words }) => words));
   if (asksForOwn(said) && facts.mentions.length === 0 && person === undefined) {
@@ -56,11 +56,11 @@ export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefi
     return help('Which change do you mean? Write it with its name: “what does a reactivation cost”');
   if (LINES_ALONE.test(said) && facts.mentions.length === 0) return ofRecords(asked, reader);
   const [rule, ...others] = rulesAsked(facts.rest, clauses);
-  const toolOf = (one: Rule | undefined) => one && tools.find(({ id }) => id === one.operation);
+  const toolOf = (one: Rule | undefined) => one && byId.get(one.operation);
   const tool = toolOf(rule);
   if (!rule || !tool) return undefined;
-  const more = others.map((other) => aboutOf(other, toolOf(other) ?? tool, tools));
-  const own = aboutOf(rule, tool, tools);
+  const more = others.map((other) => aboutOf(other, toolOf(other) ?? tool, (id) => byId.get(id)));
+  const own = aboutOf(rule, tool, (id) => byId.get(id));
   const about = { ...own, text: [own.text, ...more.map(({ title, text }) => `${title}: ${text}`)].join('\n') };
   // A number that is ported in is none of ours.
   const isOurs = facts.mentions.length === 1 && rule.operation !== 'numbers_portin';

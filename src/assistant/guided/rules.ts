@@ -1,6 +1,6 @@
 import { type Rule, rules } from '../../../tools/surfaces/rules.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { isRecord } from '../../lib/json.ts';
+import { type Fields, isRecord } from '../../lib/json.ts';
 import type { Clause } from './stance.ts';
 
 /* Questions about what a change does, what it costs, how long it takes, and whether it can be undone. */
@@ -79,8 +79,15 @@ export function asksForThatCost(rest: string, clauses: readonly Clause[]): boole
 /** What words of a question of the price may mean. */
 const PLAIN: ReadonlySet<string> = new Set(['spend', 'show', 'count', 'need']);
 
+/** The rule of a change that is offered with this input. */
+export function ruleOf({ id, title }: Tool, { StatusChange }: Fields): Rule {
+  const isThis = ({ operation, given }: Rule) =>
+    operation === id && (given?.StatusChange === undefined || given.StatusChange === StatusChange);
+  return rules.find(isThis) ?? { operation: id, title, means: '' };
+}
+
 /** The text before a confirmation, as an answer to a question about the change. */
-export function aboutOf(rule: Rule, tool: Tool, tools: readonly Tool[]): About {
+export function aboutOf(rule: Rule, tool: Tool, toolOf: (id: string) => Tool | undefined): About {
   const example = { ...(isRecord(tool.examples?.[0]) ? tool.examples[0] : {}), ...rule.given };
   const read = tool.input.safeParse(example);
   const consent = read.success ? tool.consent?.(read.data, {}, '') : undefined;
@@ -93,7 +100,7 @@ export function aboutOf(rule: Rule, tool: Tool, tools: readonly Tool[]): About {
     rule.more ?? '',
     consent === undefined ? '' : `Undo: ${consent.undo}`,
   ];
-  return { title: rule.title, text: inWords(parts.filter((part) => part.trim() !== '').join(' '), tools) };
+  return { title: rule.title, text: inWords(parts.filter((part) => part.trim() !== '').join(' '), toolOf) };
 }
 
 function withoutBill(consequence: string, billed: string | undefined): string {
@@ -105,10 +112,10 @@ function lower(text: string): string {
 }
 
 /** The text with titles in place of the ids of operations, and without the record of the example. */
-function inWords(text: string, tools: readonly Tool[]): string {
+function inWords(text: string, toolOf: (id: string) => Tool | undefined): string {
   return text
     .replace(/\b[a-z0-9]+(?:_[a-z0-9]+)+\b/g, (id) => {
-      const tool = tools.find((one) => one.id === id);
+      const tool = toolOf(id);
       return tool ? `“${tool.title}”` : id;
     })
     .replace(/[“"]Lakeside Wireless[”"]/g, 'the present carrier')

@@ -1,6 +1,7 @@
 import { isChange, type Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
 import { type GuidedAnswer, help } from './answer.ts';
+import { aboutOf, ruleOf } from './rules.ts';
 import type { Meant } from './thread.ts';
 
 /** The answer to a message that its thread explains, with a sentence that says how it was read. */
@@ -42,7 +43,8 @@ function costOf(
     cost === undefined
       ? `"${tool.title}" has no cost of its own that is documented. Its confirmation says what it does`
       : `"${tool.title}" costs: ${cost}`;
-  return { ...help(`${why}. Nothing was done yet`), operation };
+  const about = aboutOf(ruleOf(tool, input), tool, toolOf);
+  return { ...help(`${why}. Nothing was done yet`), operation, about };
 }
 
 /** The cost in the question about a change. Values that are not known yet are those of its example. */

@@ -23,7 +23,7 @@ describe('a thread without a model', () => {
     await say(s, 'reactivate 0107', { threadTs: thread.ts });
     await heard(s, thread, 'Reactivate (201) 555-0107');
     await say(s, 'what does that cost?', { threadTs: thread.ts });
-    await heard(s, thread, '"Reactivate a cancelled number" costs: 5 USD');
+    await heard(s, thread, 'Reactivate a cancelled number: Cost: 5 USD');
   });
 
   it('offers to withdraw a change that waits, when its requester takes it back', async () => {
