@@ -8,6 +8,7 @@ import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
+import { choiceText, isUnit } from '../../../language/member-words.ts';
 import type { Hits } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Reference } from '../../../language/typed-values.ts';
@@ -234,8 +235,10 @@ export function knownLines(tool: Tool, input: Fields, customer: string | undefin
   const isNamed = (field: Field) =>
     customer !== undefined &&
     (field.kind === 'id' || (takesNumbers(field) && phonesIn(valueText(input[field.name])).every(isShown(customer))));
-  const fields = fieldsOf(tool).filter((field) => input[field.name] !== undefined && !field.secret && !isNamed(field));
-  const rows = fields.flatMap(({ name, label }) => [rich.bold(label), ` ${cut(shownText(input[name]), 300)}\n`]);
+  const fields = fieldsOf(tool).filter(
+    (field) => input[field.name] !== undefined && !field.secret && !isNamed(field) && !isUnit(field.name, input),
+  );
+  const rows = fields.flatMap(({ name, label }) => [rich.bold(label), ` ${cut(shownText(name, input[name]), 300)}\n`]);
   return [...(customer === undefined ? [] : [`${customer}\n`]), ...rows];
 }
 
@@ -255,8 +258,8 @@ function isShown(customer: string): (number: string) => boolean {
 }
 
 /** A value as people write it. */
-function shownText(value: unknown): string {
-  return valueText(value).replace(/\+\d{7,15}/g, (number) => formatPhone(number).national);
+function shownText(name: string, value: unknown): string {
+  return (choiceText(name, value) ?? valueText(value)).replace(/\+\d{7,15}/g, (number) => formatPhone(number).national);
 }
 
 /** A change that the words fit: its form, or its question where nothing is missing. */
