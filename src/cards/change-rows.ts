@@ -2,6 +2,7 @@ import { keywordsText } from '../../tools/shared/keywords.ts';
 import type { Change } from '../catalogue/change.ts';
 import { markedNames } from '../catalogue/json-schema.ts';
 import type { Tool } from '../catalogue/operation.ts';
+import { choiceText } from '../language/member-words.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { visible } from '../lib/text.ts';
@@ -81,9 +82,9 @@ function whoText(who: string, targets: readonly string[]): string {
 /** What is sent although it stays, because the platform replaces the whole record. Values that differ name their record. */
 function keptRows({ keeps, names }: Change): AskedRow[] {
   const values = new Map<string, Map<string, string[]>>();
-  for (const { of, what, value, keywords } of keeps) {
+  for (const { of, what, value, keywords, member } of keeps) {
     const same = values.get(visible(what)) ?? new Map<string, string[]>();
-    const text = keywords ? keywordsText(value) : changeValue(value, names);
+    const text = keywords ? keywordsText(value) : (choiceText(member, value) ?? changeValue(value, names));
     values.set(visible(what), same.set(text, [...(same.get(text) ?? []), of]));
   }
   const lines = [...values].flatMap(([what, same]) =>

@@ -224,7 +224,8 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
   const { Cost, ...settled } = action.state === 'partly' ? rest : settledResult(answer, tool);
   // A cost that was asked about is above.
   const shown = Cost === undefined || action.consent?.cost !== undefined ? settled : { ...settled, Cost };
-  const { [tool?.answer?.undo?.until ?? '']: _until, ...said } = shown;
+  const aside = new Set([tool?.answer?.undo?.until, ...(tool?.answer?.aside ?? [])]);
+  const said = Object.fromEntries(Object.entries(shown).filter(([name]) => !aside.has(name)));
   const options = { asked: changedMembers(action), known: action.known, timeZone, brief: true };
   return [
     ...(typeof Resolved === 'string' ? [{ kind: 'note', lines: [[Resolved]] } as const] : []),

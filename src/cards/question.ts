@@ -4,7 +4,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import { factsOf } from '../gate/question.ts';
 import { yesesOf } from '../gate/quorum.ts';
-import { choiceText, memberLabel } from '../language/member-words.ts';
+import { choiceText, isUnit, memberLabel } from '../language/member-words.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { defined, isRecord, recordsIn } from '../lib/json.ts';
@@ -226,6 +226,7 @@ function detailRows(
     .filter(
       ([name, value]) =>
         value !== undefined &&
+        !isUnit(name, shown) &&
         !isNothing(value) &&
         !isOwnAccount(name) &&
         !isShown(name, value) &&

@@ -12,7 +12,7 @@ import { inQuotes, visible } from '../lib/text.ts';
 export interface ChangeRow {
   /** The line, record or person that it concerns. */
   of: string;
-  /** The label of the member: "Limit in MB". */
+  /** The label of the member: "Data limit". */
   what: string;
   /** The input field; left out for an effect that no field names. */
   member?: string;

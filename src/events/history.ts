@@ -252,7 +252,7 @@ function linesOf({ shown, known }: Action): string[] {
 }
 
 /**
- * The changes of an action, made or asked for: "Limit in MB: 20 → 300" if it is about one line, otherwise "Limit in MB
+ * The changes of an action, made or asked for: "Data limit: 20 MB → 300 MB" if it is about one line, otherwise "Limit in MB
  * of +12015550105 (Ava Stone · Acme Mobile): 20 → 300".
  */
 function changesOf(change: Change | undefined, phones: readonly string[]): string[] {

@@ -24,7 +24,7 @@ const LABELS: Readonly<Record<string, string>> = {
   NotifyValue: 'Notify at',
   ThrottleValue: 'Slow down at',
   ThrottleSpeed: 'Slowed to',
-  LimitValue: 'Limit',
+  LimitValue: 'Data limit',
   ChangeType: 'Change',
   NGP: 'Number area (NGP)',
   Cnam: 'Caller name',
@@ -74,11 +74,20 @@ const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** A choice in the words that people use; undefined for a value that has none. */
 export function choiceText(name: string, value: unknown): string | undefined {
   const own = scalarText(value).trim();
+  if (THRESHOLDS.includes(name)) return megabytesText(own);
   const speed = name === 'ThrottleSpeed' ? speedText(own) : undefined;
   if (speed !== undefined) return `${speed} (${own})`;
   const words = Object.hasOwn(CHOICES, name) ? CHOICES[name] : KIND.test(name) ? KINDS : undefined;
   const word = own.toLowerCase();
   return words !== undefined && Object.hasOwn(words, word) ? `${words[word]} (${own})` : undefined;
+}
+
+/** "2560" as "2560 MB (2.5 GB)", where the GB is a short number; undefined for any other text. */
+function megabytesText(text: string): string | undefined {
+  if (!/^\d+(\.\d+)?$/.test(text)) return undefined;
+  const gigabytes = Number(text) / 1024;
+  const isShort = gigabytes >= 1 && Number.isInteger(gigabytes * 10);
+  return `${text} MB${isShort ? ` (${gigabytes} GB)` : ''}`;
 }
 
 /** "1-mbps" as "1 Mbps"; undefined for any other text. */

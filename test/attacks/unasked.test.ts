@@ -114,7 +114,7 @@ describe('a data limit', () => {
     const { confirmation, html } = await asked(tool, input, path);
     expect(confirmation.level).toBe('approver');
     for (const phone of numbers(1, 3, 5)) expect(html).toContain(phone);
-    expect(html).toContain('20 → 1');
+    expect(html).toContain('20 MB → 1 MB');
   });
 });
 
@@ -183,7 +183,7 @@ describe('a value that nobody names stays', () => {
 
   it('in a tool call, whose question shows it', async () => {
     const { html } = await asked('numbers_data_usage_set', { ...list(1), LimitValue: 600 }, path);
-    for (const text of ['500 → 600', '512-kbps', '80', '90']) expect(html).toContain(text);
+    for (const text of ['500 MB → 600 MB', '512-kbps', '80', '90']) expect(html).toContain(text);
   });
 
   it('in a command, for one number and for several', async () => {
@@ -203,6 +203,6 @@ describe('a value that nobody names stays', () => {
 
   it('unless it is removed, which the question says', async () => {
     const { html } = await asked('numbers_data_usage_set', { ...list(1), NotifyValue: null }, path);
-    expect(html).toContain('80 → removed');
+    expect(html).toContain('80 MB → removed');
   });
 });

@@ -90,7 +90,7 @@ describe('a batch while it runs', () => {
     expect(await batches.reaches(made.batch.id, 'done', 'partly', 'paused')).toMatchObject({ done: 1, leftOut: 1 });
     const [first] = await batches.rows(made.batch.id);
     expect(first).toMatchObject({ target: seeded(1), status: 'left out' });
-    expect(first.reason).toMatch(/since it was asked: the Limit in MB of \+12015550101 was 20 and is 30 now\.$/);
+    expect(first.reason).toMatch(/since it was asked: the Data limit of \+12015550101 was 20 and is 30 now\.$/);
   });
 
   it('reads a list without a yes and ends in a CSV', async () => {

@@ -113,7 +113,7 @@ describe('the rows of a batch', () => {
         { said: { Number: '+12015550101', LimitValue: 90 }, effects: { customer: 'Ava Stone', cost: '5 USD' } },
         { n: 2, target: '+12015550102', said: {}, effects: { customer: 'Ben Reed', cost: '5 USD' } },
       ],
-      ['Row', 'Target', 'State', 'Reason', 'Limit', 'Customer'],
+      ['Row', 'Target', 'State', 'Reason', 'Data limit', 'Customer'],
       ['1. +12015550101 ready\n   Ava Stone', '2. +12015550102 ready\n   Ben Reed'],
     ],
   ])('%s', (_what, given, columns, brief) => {

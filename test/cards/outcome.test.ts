@@ -82,7 +82,7 @@ describe('the card of an action', () => {
       'Cost = 5 USD',
       'Undo = Change them back.',
       'Reason given = asked by the customer',
-      `Limit = 2 lines (${PHONE}, ${OTHER}): 90 → 300`,
+      `Limit = 2 lines (${PHONE}, ${OTHER}): 90 MB → 300 MB`,
       `Phone numbers (2) = ${PHONE}, ${OTHER}`,
       'Asked by = token:ana (helper) over MCP, 2026-11-26T08:00:00.000Z',
       'Waits until = 2026-11-26T09:00:00.000Z',
@@ -95,8 +95,8 @@ describe('the card of an action', () => {
       'Customer = Ava Stone',
       'Cost = 5 USD',
       'Reason given = asked by the customer',
-      `Limit, ${PHONE} = 90 → 300`,
-      `Limit, ${OTHER} = 90 → 300`,
+      `Limit, ${PHONE} = 90 MB → 300 MB`,
+      `Limit, ${OTHER} = 90 MB → 300 MB`,
       'Asked by = token:ana (helper) over MCP, 2026-11-26T08:00:00.000Z',
       'Confirmed by = slack:T1/U2 (@lee), 2026-11-26T08:01:00.000Z',
     ]);
@@ -140,7 +140,7 @@ describe('the card of an action', () => {
     const all = told(given);
     expect(all.slice(0, lines.length)).toEqual(lines);
     // What would have changed stays on the card, and its cost does not.
-    expect(all.join('\n')).toContain('90 → 300');
+    expect(all.join('\n')).toContain('90 MB → 300 MB');
     expect(all.join('\n')).not.toContain('5 USD');
   });
 

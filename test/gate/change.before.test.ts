@@ -71,7 +71,7 @@ const TABLE: readonly Row[] = [
   [
     'numbers_data_usage_set',
     { ...lines(1, 3), LimitValue: 300, NotifyValue: 80 },
-    ['Limit in MB: 20 → 300', 'Limit in MB: 20 → 300', 'Notify at, in MB: none → 80', 'Notify at, in MB: none → 80'],
+    ['Data limit: 20 MB → 300 MB', 'Data limit: 20 MB → 300 MB', 'Notify at: none → 80 MB', 'Notify at: none → 80 MB'],
   ],
   [
     'numbers_update',

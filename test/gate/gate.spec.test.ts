@@ -21,6 +21,10 @@ const day = (weekday: number, from: number) => {
   return new Date(at).toISOString().slice(0, 10);
 };
 
+/** All that is left to say of a filter that works, of a subscriber without guardian filtering. */
+const OFF =
+  /^The (?:block|filter) is kept but has no effect: guardian filtering of (?:calls|messages) is off for Ava Stone\.$/;
+
 describe('what the specification takes is sent', () => {
   let world: World;
   beforeAll(async () => {
@@ -80,7 +84,7 @@ describe('what the specification takes is sent', () => {
     const made = value(await call(client, 'subscribers_call_filter_create', filter));
     expect(made.Warning).toContain('applies to neither direction: it filters no calls');
     const inbound = { ...filter, ApplyToInbound: true };
-    expect(value(await call(client, 'subscribers_call_filter_create', inbound))).not.toHaveProperty('Warning');
+    expect(value(await call(client, 'subscribers_call_filter_create', inbound)).Warning).toMatch(OFF);
   });
 
   it.each([
@@ -100,7 +104,7 @@ describe('what the specification takes is sent', () => {
     expect(made.Warning).toContain(
       `all ${kind}s that this filter covers are blocked. ${list} names those that may pass.`,
     );
-    expect(value(await call(client, operation, { ...filter, [list]: [seeded(2)] }))).not.toHaveProperty('Warning');
+    expect(value(await call(client, operation, { ...filter, [list]: [seeded(2)] })).Warning).toMatch(OFF);
   });
 
   it('a message filter for neither direction, which says that it filters nothing', async () => {

@@ -89,6 +89,7 @@ export default defineOperation({
     verb: 'sent the message',
     noun: 'recipient',
     stands: handedOver,
+    aside: ['Status', 'Direction', 'Type', 'MessageType', 'Region'],
   },
   before: async (input, look) => {
     const { fill: _account, ...checked } = await numbersIn([input.From], 'From', input, look, canSend);

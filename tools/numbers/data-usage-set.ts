@@ -14,7 +14,7 @@ const megabytes = z
   .max(MOST_MB, `must not be above ${MOST_MB}`);
 
 /** The thresholds in a sentence, as forms label them. */
-const LABELS = { NotifyValue: '“Notify at”', ThrottleValue: '“Slow down at”', LimitValue: '“Limit”' } as const;
+const LABELS = { NotifyValue: '“Notify at”', ThrottleValue: '“Slow down at”', LimitValue: '“Data limit”' } as const;
 
 /** The first two thresholds in the wrong order: Notify < Throttle < Limit (PLATFORM.md, Data usage). */
 function rising(input: Partial<Record<'NotifyValue' | 'ThrottleValue' | 'LimitValue', number | null | undefined>>) {
@@ -128,9 +128,9 @@ export default defineOperation({
     'PLATFORM.md, Data usage: one set for all numbers of a call, the platform removes what is left out, so it is read and sent again; assumed: ThrottleValue and ThrottleSpeed go together, lists have at most 100 entries, a number with Status Failed was not changed',
   input: () => ({
     PhoneNumbers: numberList,
-    LimitValue: megabytes.meta({ title: 'Limit in MB' }).describe('data stops here').optional(),
-    NotifyValue: megabytes.meta({ title: 'Notify at, in MB' }).nullish(),
-    ThrottleValue: megabytes.meta({ title: 'Slow down at, in MB' }).nullish(),
+    LimitValue: megabytes.meta({ title: 'Data limit' }).describe('in MB: data stops here').optional(),
+    NotifyValue: megabytes.meta({ title: 'Notify at' }).describe('in MB').nullish(),
+    ThrottleValue: megabytes.meta({ title: 'Slow down at' }).describe('in MB').nullish(),
     ThrottleSpeed: choice(SPEEDS).meta({ title: 'Slowed to' }).nullish(),
     ValueUnit: choice(['MB']).default('MB'),
   }),
@@ -159,7 +159,10 @@ export default defineOperation({
     ThrottleValue: lower('throttle', 'data is slowed'),
     ThrottleSpeed: {
       what: 'a limit or throttle that is new or lower, or a notice that is removed',
-      reason: (speed) => (speed === null ? '' : `Data is slowed to ${speed}.`),
+      reason: (speed) =>
+        speed === null
+          ? ''
+          : `Data is slowed to ${String(speed).replace(/-([km])/, (_, unit: string) => ` ${unit.toUpperCase()}`)}.`,
     },
     NotifyValue: {
       what: 'a limit or throttle that is new or lower, or a notice that is removed',

@@ -303,6 +303,8 @@ export interface AnswerShape {
   bare?: true;
   /** Every number asked for is in one of the two lists. */
   listed?: true;
+  /** Members of the answer that the card of a done call leaves out; the answer itself has them. */
+  aside?: readonly string[];
   /** The member with the last day on which what was done can be undone, and the sentence about it. */
   undo?: { until: string; says: (day: string) => string };
   /** The member that lists the completed work; `NumbersChange` by default. */

@@ -40,7 +40,7 @@ function changedOf({ known, operation }: AuditEntry): Changed | undefined {
   };
 }
 
-/** The changes in one text: "+12015550101 Limit in MB: 90 → 300; …". */
+/** The changes in one text: "+12015550101 Data limit: 90 MB → 300 MB; …". */
 function changedText(entry: AuditEntry): string {
   const { changes = [], leads = [] } = changedOf(entry) ?? {};
   return [

@@ -163,9 +163,9 @@ it('says what was changed for whom, from what to what, and that a question taken
   const { Actions } = await since({ Since: '1h' });
   const What = `Set the data limits of ${seeded(5)}`;
   expect(Actions).toMatchObject([
-    { What, State: 'done', Changes: ['Limit in MB: 20 → 300'], Customer: 'Ava Stone · Acme Mobile' },
-    { What, State: 'replaced', Changes: ['Limit in MB: 300 → 400'] },
-    { What, State: 'pending', Changes: ['Limit in MB: 300 → 500'] },
+    { What, State: 'done', Changes: ['Data limit: 20 MB → 300 MB'], Customer: 'Ava Stone · Acme Mobile' },
+    { What, State: 'replaced', Changes: ['Data limit: 300 MB → 400 MB'] },
+    { What, State: 'pending', Changes: ['Data limit: 300 MB → 500 MB'] },
   ]);
   // The title names the line.
   for (const row of Actions) expect(row).not.toHaveProperty('PhoneNumbers');

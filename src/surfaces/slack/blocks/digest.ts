@@ -151,7 +151,7 @@ const DECIDED: Readonly<Record<string, string>> = {
   replaced: ', replaced by ',
 };
 
-/** "✅ Set data limits of +12015550105: Limit in MB: 20 → 300 · asked by Dana, confirmed by Kai". */
+/** "✅ Set data limits of +12015550105: Data limit: 20 MB → 300 MB · asked by Dana, confirmed by Kai". */
 function changeLine(row: Fields): Line {
   const { mark, word } = STATES[textOf(row.State)] ?? { mark: '⏳', word: 'running' };
   const { State: _state, Customer, AskedBy, DecidedBy, DecidedReason } = row;

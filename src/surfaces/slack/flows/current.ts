@@ -6,6 +6,7 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import type { PerformOptions } from '../../../gate/confirmation.ts';
 import { deciderOf } from '../../../gate/decisions.ts';
 import { factsOf } from '../../../gate/question.ts';
+import { choiceText } from '../../../language/member-words.ts';
 import { changeOf } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { levelOfAction } from '../../../ledger/level.ts';
@@ -65,17 +66,19 @@ export async function nameRecords(
     log('info', { error: String(reason) }, 'failed to look up a name');
 }
 
-/** "Limit in MB: 20 when you opened it, 500 now" for each value that the record has changed meanwhile. */
+/** "Data limit: 20 MB when you opened it, 500 MB now" for each value that the record has changed meanwhile. */
 export function changeNotes(slack: SlackContext, tool: Tool, { start, now }: { start: Fields; now: Fields }): string[] {
   const { keys = [] } = tool.current ?? {};
-  const text = (value: unknown) =>
+  const text = (name: string, value: unknown) =>
     value === undefined
       ? 'not set'
-      : ((typeof value === 'string' ? slack.directory.nameOf(value) : undefined) ?? valueText(value));
+      : ((typeof value === 'string' ? slack.directory.nameOf(value) : undefined) ??
+        choiceText(name, value) ??
+        valueText(value));
   return fieldsOf(tool).flatMap(({ name, label, secret }) => {
     const [was, is] = [start[name], now[name]];
     if (secret || keys.includes(name) || JSON.stringify(was) === JSON.stringify(is)) return [];
-    return [`${label}: ${text(was)} when you opened it, ${text(is)} now`];
+    return [`${label}: ${text(name, was)} when you opened it, ${text(name, is)} now`];
   });
 }
 

@@ -4,6 +4,7 @@ import { valueText } from '../../../cards/card.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
+import { choiceText, isUnit } from '../../../language/member-words.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
@@ -40,10 +41,12 @@ export function knownLines(
     customer !== undefined &&
     ((field.kind === 'id' && isInHeading(field)) ||
       (takesNumbers(field) && phonesIn(valueText(input[field.name])).every(isShown(customer))));
-  const fields = fieldsOf(tool).filter((field) => input[field.name] !== undefined && !field.secret && !isNamed(field));
+  const fields = fieldsOf(tool).filter(
+    (field) => input[field.name] !== undefined && !field.secret && !isNamed(field) && !isUnit(field.name, input),
+  );
   const rows = fields.flatMap((field) => [
     rich.bold(field.label),
-    ` ${cut(labelOf(field) ?? shownText(input[field.name]), 300)}\n`,
+    ` ${cut(labelOf(field) ?? shownText(field.name, input[field.name]), 300)}\n`,
   ]);
   return [...(customer === undefined ? [] : [`${customer}\n`]), ...rows];
 }
@@ -64,8 +67,8 @@ function isShown(customer: string): (number: string) => boolean {
 }
 
 /** A value as people write it. */
-function shownText(value: unknown): string {
-  return valueText(value).replace(/\+\d{7,15}/g, (number) => formatPhone(number).national);
+function shownText(name: string, value: unknown): string {
+  return (choiceText(name, value) ?? valueText(value)).replace(/\+\d{7,15}/g, (number) => formatPhone(number).national);
 }
 
 /** A change that the words fit: its form, or its question where nothing is missing. */

@@ -51,7 +51,7 @@ describe('data limits', () => {
     const s = await limited();
     expect(form(s)).toContain('(201) 555-0101');
     expect(await submit(s, { LimitValue: '1000' })).toMatchObject({ outcome: 'acked', body: '' });
-    await whisper(s.ws, U_AGENT, '900 → 1000');
+    await whisper(s.ws, U_AGENT, '900 MB → 1000 MB');
     const shownLimits = await sent(s, 'numbers_data_usage_set');
     expect(shownLimits).toMatchObject({ LimitValue: 1000, NotifyValue: 100, ThrottleValue: 500 });
   });
@@ -59,7 +59,7 @@ describe('data limits', () => {
   it('name what is removed', async () => {
     const s = await limited();
     expect(await submit(s, { NotifyValue: '' })).toMatchObject({ outcome: 'acked', body: '' });
-    await whisper(s.ws, U_AGENT, '100 → removed');
+    await whisper(s.ws, U_AGENT, '100 MB → removed');
   });
 
   it('are not sent again if nothing differs', async () => {
@@ -72,9 +72,9 @@ describe('data limits', () => {
     const s = await limited();
     await submit(s, { LimitValue: '501', NotifyValue: '', ThrottleValue: '0.5' });
     const asked = shown(await card(s.ws));
-    expect(asked).toContain('900 → 501');
-    expect(asked).toContain('100 → removed');
-    expect(asked).toContain('500 → 0.5');
+    expect(asked).toContain('900 MB → 501 MB');
+    expect(asked).toContain('100 MB → removed');
+    expect(asked).toContain('500 MB → 0.5 MB');
   });
 });
 

@@ -48,7 +48,7 @@ describe('a form of an own change', () => {
     expect(form()).toContain('"text":"Review the change"');
     expect(form()).not.toContain('before an approver confirms');
     await submit({ LimitValue: '1000' });
-    const answer = await whisper(s.ws, U_AGENT, '900 → 1000');
+    const answer = await whisper(s.ws, U_AGENT, '900 MB → 1000 MB');
     expect(shown(answer)).not.toContain('sb_confirm');
     expect(await newest('numbers_data_usage_set')).toMatchObject({
       state: 'done',
@@ -65,8 +65,8 @@ describe('a form of an own change', () => {
     expect((await newest('numbers_data_usage_set'))?.id).toBe(before?.id);
     const again = form();
     expect(again).toContain('Changed since you opened this form. Nothing was sent.');
-    expect(again).toContain('Limit in MB: 900 when you opened it, 2000 now');
-    expect(again).toContain('Notify at, in MB: 100 when you opened it, 150 now');
+    expect(again).toContain('Data limit: 900 MB when you opened it, 2000 MB now');
+    expect(again).toContain('Notify at: 100 MB when you opened it, 150 MB now');
     expect(again).toMatch(/"initial_value":"120"/);
     expect(again).toMatch(/"initial_value":"2000"/);
     await submit({});
@@ -78,9 +78,9 @@ describe('a form of an own change', () => {
 
   it('asks an approver for a member that is raised', async () => {
     await submit({ LimitValue: '501' });
-    expect(shown(await card(s.ws))).toContain('900 → 501');
+    expect(shown(await card(s.ws))).toContain('900 MB → 501 MB');
     expect(await newest('numbers_data_usage_set')).toMatchObject({ state: 'pending' });
-    expect(shown(whispers(s.ws, U_AGENT).at(-1))).toMatch(/900 → 501.*Waits for an approver/s);
+    expect(shown(whispers(s.ws, U_AGENT).at(-1))).toMatch(/900 MB → 501 MB.*Waits for an approver/s);
   });
 });
 

@@ -24,7 +24,7 @@ describe('what happened since a time, in Slack', () => {
     const order = ['Orders', 'Rejected', 'Completed', 'Messages', 'Changes'].map((word) => text.indexOf(word));
     expect(order).toEqual([...order].sort((a, b) => a - b));
     expect(order).not.toContain(-1);
-    expect(text).toContain('Limit in MB: 20 → 400');
+    expect(text).toContain('Data limit: 20 MB → 400 MB');
     expect(text).toContain('waits for a person');
     expect(text).toContain('replaced by a newer request');
     expect(text).not.toContain('declined');
