@@ -8,7 +8,7 @@ it('offers a change of several lines as one batch with all of them', async () =>
   expect(offered).toContain('*Change a number*');
   expect(offered).toContain('(201) 555-0103');
   expect(offered).toContain('(201) 555-0105');
-  expect(offered).toContain('*Caller name: first* Oak');
+  expect(offered).toContain('*Caller first name* Oak');
   const form = await ana.presses('Open the list');
   expect(form).toContain('+12015550103');
   expect(form).toContain('+12015550105');

@@ -39,7 +39,7 @@ it('makes the block list of a customer one that lets only some numbers through',
   const ana = new Diary(await stage());
   const first = await ana.says('allow only 3125550144 for ben');
   expect(first).toContain('*Create a call filter on (201) 555-0102*');
-  expect(first).toContain('*Filter mode* WHITELIST');
+  expect(first).toContain('*Filter mode* allow list (WHITELIST)');
   expect(first).toContain('*Allowed numbers* (312) 555-0144');
   await ana.says('block +13125550199 for ben');
   await ana.presses('Open the form');
