@@ -6,7 +6,7 @@ import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import { changeDone, factsOf, notDoneIn } from '../gate/question.ts';
 import { traitsOf } from '../gate/surfaces.ts';
 import { outcomeOf, settledResult } from '../language/outcome.ts';
-import { clean, lower, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
+import { clean, lower, rowsOf } from '../language/show.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { isClaimed } from '../ledger/level.ts';
@@ -17,6 +17,7 @@ import { plainText } from '../lib/words.ts';
 import { readDate } from '../platform/dialect/dates.ts';
 import { type NotDone, numberKey } from '../platform/dialect/number-lists.ts';
 import { type ChangeReader, changeActions } from './actions.ts';
+import { newWarning, recordParts, SUBJECT } from './answer-rows.ts';
 import {
   type Card,
   type ChangeLine,
@@ -225,7 +226,11 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
   // A cost that was asked about is above.
   const shown = Cost === undefined || action.consent?.cost !== undefined ? settled : { ...settled, Cost };
   const aside = new Set([tool?.answer?.undo?.until, ...(tool?.answer?.aside ?? [])]);
-  const said = Object.fromEntries(Object.entries(shown).filter(([name]) => !aside.has(name)));
+  const said = Object.fromEntries(
+    Object.entries(shown)
+      .map(([name, value]) => [name, name === 'Warning' ? newWarning(value, action) : value] as const)
+      .filter(([name, value]) => !aside.has(name) && (name !== 'Warning' || value !== '')),
+  );
   const options = { asked: changedMembers(action), known: action.known, timeZone, brief: true };
   return [
     ...(typeof Resolved === 'string' ? [{ kind: 'note', lines: [[Resolved]] } as const] : []),
@@ -254,29 +259,6 @@ export function changedPart(change: Pick<Change, 'rows' | 'names'> | undefined, 
 function doneLine(line: ChangeLine, { before, unread, hidden, removed }: ChangeRow): ChangeLine {
   if (hidden && !removed) return { ...line, before: '', after: 'set (not shown)' };
   return unread && before === undefined ? { ...line, before: '' } : line;
-}
-
-/** The values and lists of an answer. */
-function recordParts(value: Fields, options: ShownOptions): Part[] {
-  const { pairs, tables } = rowsOf(value, options);
-  return [
-    ...factsPart(
-      pairs.map(([label, text]) => ({ label, value: text })),
-      { title: 'Result' },
-    ),
-    ...tables.map((table): Part => ({ kind: 'table', ...table, brief: table.rows.map((row) => rowText(table, row)) })),
-  ];
-}
-
-/** One row of a list. Numbers, ids, names and states need no label. */
-function rowText({ columns }: Shown['tables'][number], row: readonly string[]): string {
-  return row
-    .flatMap((cell, i) => {
-      const label = columns[i] ?? '';
-      const isBare = /name|status|^number$/i.test(label) || SUBJECT.test(cell);
-      return cell === '' ? [] : [isBare ? cell : `${lower(label)} ${cell}`];
-    })
-    .join(' · ');
 }
 
 /** The input without the members that stay as they are, which an input that replaces a record whole has too. */
@@ -410,9 +392,6 @@ function subjectOf(action: Action, title: string): string | undefined {
   const subject = found === undefined || found.startsWith('+') ? found : names[found]?.name;
   return subject === undefined || title.includes(subject) ? undefined : subject;
 }
-
-/** A number or an id. */
-const SUBJECT = /^(\+\d{7,15}|[A-Z]{2,7}-\S+)$/;
 
 /** A moment (epoch ms) as a piece. */
 export function timeOf(at: number): Piece {

@@ -48,6 +48,7 @@ async function inWords(): Promise<string> {
   await ana.says('block +13125550199 for ben');
   await ana.presses('Open the form');
   await ana.sends();
+  await ana.presses('Apply');
   await ana.says('who is blocked for ben?');
   await ana.says('stop blocking 3125550199 for ben');
   await ana.presses('Open the form');
@@ -97,6 +98,7 @@ async function inCommands(): Promise<string> {
   await ana.types('/subscribers block 3125550199 for ben');
   await ana.presses('Open the form');
   await ana.sends();
+  await ana.presses('Apply');
   await ana.types('/subscribers unblock 3125550199 for ben');
   await ana.presses('Open the form');
   await ana.closes();

@@ -42,6 +42,7 @@ export function stable(text: string): string {
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '{time}')
     .replace(/[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M/g, '{time}')
     .replace(/[A-Z][a-z]{2} \d{1,2}, \d{4}/g, '{day}')
+    .replace(/reactivated until [A-Z][a-z]{2} \d{1,2}/g, 'reactivated until {day}')
     // The day on which a change takes effect at once, which is another one from noon on.
     .replaceAll(begunDay(), '{day}')
     .replaceAll(begunDay(Date.now() - DAY_MS), '{day}')
