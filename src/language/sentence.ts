@@ -1,6 +1,6 @@
 import { common, expressions, things } from '../../tools/surfaces/words.ts';
 import { respelled } from './spelling.ts';
-import { COMMON, FOREIGN, type Form, knownAs, words } from './vocabulary.ts';
+import { FOREIGN, type Form, isEveryday, knownAs, words } from './vocabulary.ts';
 
 /* Reads a sentence into words, each with its acts and its things, and marks words that may be names. */
 
@@ -91,7 +91,7 @@ function readWord(typed: string): Read {
   const plain = typed.toLowerCase().replace(/['’]s$/, '');
   const known = knownAs(plain);
   if (known) return { typed, plain, ...known, isUnknown: false };
-  if (COMMON.has(plain)) return { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: false };
+  if (isEveryday(plain)) return { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: false };
   return { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: true };
 }
 

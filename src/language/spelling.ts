@@ -2,7 +2,7 @@ import * as cues from '../../tools/surfaces/cues.ts';
 import { givenNames, shorthand } from '../../tools/surfaces/spellings.ts';
 import { expressions } from '../../tools/surfaces/words.ts';
 import { editDistance } from '../lib/nearest.ts';
-import { COMMON, FOREIGN, knownAs, singular, VOCABULARY, words } from './vocabulary.ts';
+import { COMMON, FOREIGN, isEveryday, knownAs, singular, VOCABULARY, words } from './vocabulary.ts';
 
 /*
  * Corrects slips of the keyboard before anything else is read: "suspnd", "mesage", "prk". One rule holds for all words:
@@ -88,13 +88,13 @@ function meantBy(word: string): string | undefined {
 function isKnown(word: string): boolean {
   const plain = word.replace(/['’]s?$|['’](?=\p{L}+$)/u, '');
   return (
-    [word, plain, plain.replace(/s$/, '')].some((one) => COMMON.has(one) || PHRASES.has(one) || NAMES.has(one)) ||
+    [word, plain, plain.replace(/s$/, '')].some((one) => isEveryday(one) || PHRASES.has(one) || NAMES.has(one)) ||
     FOREIGN.has(singular(plain)) ||
     NEGATIONS.has(plain) ||
     knownAs(plain) !== undefined ||
     (ENDINGS.test(plain) &&
       [plain.replace(ENDINGS, ''), plain.replace(ENDINGS, 'e')].some(
-        (one) => one.length > 2 && (COMMON.has(one) || knownAs(one) !== undefined),
+        (one) => one.length > 2 && (isEveryday(one) || knownAs(one) !== undefined),
       ))
   );
 }

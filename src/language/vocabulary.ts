@@ -1,3 +1,4 @@
+import { everyday } from '../../tools/surfaces/everyday.ts';
 import { acts, foreign, things } from '../../tools/surfaces/words.ts';
 
 /* The words that are known: those of the vocabulary with what they mean, and everyday English. */
@@ -63,7 +64,14 @@ function basesOf(plain: string): { base: string; form: Form }[] {
   return found;
 }
 
-/** Frequent English words that are neither names nor words of the catalogue. */
+const EVERYDAY = words(everyday);
+
+/** True for a word of everyday English, which is no name. */
+export function isEveryday(word: string): boolean {
+  return COMMON.has(word) || EVERYDAY.has(word);
+}
+
+/** The most frequent words that are neither names nor words of the catalogue: a slip of the keyboard may be read as one. */
 export const COMMON: ReadonlySet<string> = new Set(
   `a about place placed placing after again among all behind belong belongs between during inside regarding versus vs waits cheap cheaper
   cheapest overview owe owes owed rang received answer answered command commands weekend weekends options summary also already am an and another any anybody anyone anything are as asap ask asked asking at

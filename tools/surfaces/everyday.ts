@@ -1,0 +1,98 @@
+/** Frequent English words that are neither names nor words of the catalogue. No slip of the keyboard is read as one. */
+export const everyday = `
+able above absolutely accept accepted access accident accidentally according accordingly across act acted acting
+action actions actual add added adding additional admit advice afaik afraid afternoon ah aha ahead aim alike alive
+allowed almost along alongside alright although altogether amazing amount amounts angry annoyed annoying answering
+anyhow anyway anyways apart apologies apologize apparently appear appears appreciate approach appropriate argh argue
+arrange arrived arrives article aside assist assume assumed attached attempt attempts attention automatic
+automatically available average avoid aware awful aye baby bad badly bank barely based basically basis became becomes
+becoming began begin begins begun behalf believe believes benefit beside bet beyond bigger biggest bit bits blame book
+booked boring borrow bother bothered bothering bottom bought box boyfriend break breaks brief briefly bring bringing
+brings broke brother brought btw building built bunch busy button buy buying capable car care careful carefully
+carries carry carrying cases caught cause caused causes causing center central certain certainly chat chatting cheers
+child children choice choose chosen city clean clearly clever clicked close closed closely closer closing club coffee
+cold collect comfortable comment common companies company compare compared complain complained complaining complains
+complaint complaints completely concern concerned concerns condition conditions confused confusing consider considered
+considering constantly contacted contain contains continue continued continues continuously contrary convinced cool
+copy corner correct correctly country couple course cover covered covers crazy create created creates creating credit
+curious current customers cut cuts cutting damage damaged damn danger dangerous dark dead deal dealing deals dealt
+decide decided decides decision deep definitely deliver delivered demand demanded demands department depend depends
+described desk desperate despite detailed develop difference differently difficult dinner direct directly disappear
+disappeared discuss discussed double doubt dozen drive driver drove dry dude dumb earlier earliest earn ease easier
+easily easy eat eats effect effects effort eh either elsewhere email emailed emails emergency employee employees empty
+enable enabled enjoy enjoys entered entire entirely equal equally error errors especially essential etc eventually
+exact exactly excellent exception exchange excited excuse exist existed existing exists expect expected expecting
+expects experience expert explain explained explains explanation express extra extremely eye eyes face faced faces
+fact facts fail failed failing fails fair fairly fall false familiar fancy farther fast faster father fault fear feel
+feeling feels fell felt fewer fiance fifth fight figure figured file files fill filled final finally finds finish
+finished finishes finishing fire firm fit fits fix fixed fixes floor folks follow followed follows food force forced
+foreign forget forgets forgot forgotten form former fortunately forward fourth freely frequent frequently fresh friend
+friendly front frustrated frustrating fully fun funny furious furthermore future fyi gave geez general generally gets
+getting girl girlfriend gives giving glad goal goodbye gosh grab gradually grand granddaughter grandma grandpa
+grandson greater ground group groups grow guess guest guys gym habit haha hair hand handed handle handled handling
+hands handy hang hanging happens happier happily happy hard harder hardly hate hated hates having head headache heard
+hears heart heavy heck held helped helpful helping helps hence hers herself hidden hide high higher highest highly
+himself hit hits hm hmm honest honestly hoped hopefully hopes hoping hospital hotel house however huge huh human
+humans hundred hungry hurry hurt idea ideas identical idk ignore ignored ill imagine imo important impossible improve
+incident included includes including income incorrect incorrectly increase increased indeed individual inform informed
+inquiry insist insisted insists instance instant instantly instruction instructions intend intended interest
+interested interesting internal introduce investigate invite invited involved issue issues item items itself job jobs
+join joined joke jump junk justified keen kept kick kicked kicking kiddo kids kill killed kind kinda kindly kinds knew
+knows lack laid land language laptop large larger largest lasted lasts latest latter laugh lawyer lay lazy lead leads
+learn learned leaves led legal legit lesson letter level liar lie lied lies life lift light likely likes limited
+listen literally live lived lives living load loaded located location locked logged logical lol lonely longer longest
+looked loop loose lose loses losing loud loudly loved lovely loves low lower luck luckily lucky lunch machine madam
+magic mainly maintain majority makes making male manage managed manager manages manner marked market married massive
+mate matter matters maximum meaning means meant meanwhile measure medical meet meeting member members memory mention
+mentioned mentions mess messed messing met method middle might million mine minimum minor missed misses missing
+mistaken mix mixed mode modern monitor mood moreover mostly mother moved moves movie moving multiple mute myself
+mystery nah naturally nature nearby nearest nearly neat necessarily necessary needing neighbor neighbour neither
+nephew nerve nervous network neutral nevertheless news nicely niece noise nonsense nope normal normally notes notice
+noticed notices nowadays nowhere nuisance numerous obvious obviously occasion occasionally occur occurred occurs odd
+offer offered offers officer official officially oh omg omitted ongoing online ooh oops opened opening opens operate
+opinion opportunity opposite option orders original originally otherwise ouch ought ours ourselves outcome outgoing
+outside overall overdue overnight pack pain panic paper papers parent parents parking partly partner party pass passed
+passes past patience patient pause pays perfect perfectly perhaps period permission persist personally physical pick
+picked picking picture pictures piece pieces plain plane plans plenty point points police policy politely poor popular
+position positive possibly post posted potential practice prank prefer preferred prefers prepare prepared presence
+present press pressed pressure presumably pretend prevent prevents previous previously primary principle prior private
+probably problem problems procedure proceed process processed product professional promise promised promises promptly
+proof proper properly prove proved provide provided provider provides public pull pulled pure purely purpose pursue
+pushed pushing puts putting puzzled quality quarter questions quit raised random ranted rapid rare rarely rate reach
+reached reaches reaching react reads real realise realised realize realized reasonable reasonably reasons receive
+receives recent recheck recognise recognize recommend recommended reduce reduced refer reference refunded refuse
+refused refuses regard regards regularly related relation relationship relatively relevant relief rely remain
+remaining remains remark remember remembered remembers remind reminded removed repeat repeated repeatedly repeats
+replace replaced replied replies reply report reported reports represent require required requires research reset
+resolve resolved respond responded responds response responsible rest restart restarted restored result resulted
+results retail retired return returned returning returns review reviewed ridiculous ring rings risk road role roll
+room rough roughly round route row rude rule rules rush rushed sad safe safely safety sale sales satisfied save saved
+saves scared scary scene schedule scheduled school scream screamed screaming screen search searched season seat
+secondly secret section secure security seeing seek seemed seen sees select selected self sell selling sense separate
+separately serious seriously serve served sessions setting settings settled several severe shall shame share shared
+sharing shift shop shortly shot shouldnt shout shouted shouting show showed showing shown shows shut sick side sight
+sign signal signed significant silent silly similar similarly simply single sir sister sit site situation size sleep
+slept slight slightly slow slower slowly small smaller smooth smoothly sold solid solution solve solved someday
+somehow someway somewhat sort sorted sorts sound sounded sounds source space spare speak speaking speaks specific
+specifically spend spending spent spoke spoken spot spouse staff stage stand standing stands state stated statement
+states status stay stayed staying stays step sticks stood store stores story straight strange stranger street strict
+strictly struggle struggling stuck student stuff stupid subject success successful successfully suddenly suffer
+sufficient suggest suggested suggestion suggestions suggests suit suitable suited sum supply support supporting
+supposed supposedly surely surprise surprised surprising survey suspicious swear sweet switch switched system systems
+ta table taken taking talk talked talking talks tap target task tbh team tech technical technician teenager temper
+tend terrible terribly testing thankful theirs themselves theory therefore thick thin thinking third thirdly thirty
+thorough thoroughly thoughts thousand threat threaten threatened threatening threatens threw throw thrown thus ticket
+tickets tight till tiny tip tired title toll tone tons tool top topic totally touch touched tough toward towards town
+track tracked trade traditional traffic train training transaction transport trash travels treat treated treats tree
+trick tricky trigger triggered trip trips trouble truck true truly trust trusted truth turned turning turns tv twenty
+typed typical typically typing ugh uh uhh ultimate ultimately um umm unable unacceptable unavailable unaware unclean
+unclear uncomfortable understandable understanding understands understood unexpected unexpectedly unfair unfortunate
+unfortunately unhappy unknown unless unlike unlikely unnecessary unpaid unsure unusual upcoming update updated updates
+upon upset upstairs used useful useless user users usual vague valid value various vary vendor verified verify version
+vice victim view viewed views violent virtual visible visit visited visiting visits vital volume volunteer waited wake
+walk walked walking wall wallet wanting warm warn warned warning warnings waste wasted watch watched watching wave
+weak weather web website weird welcome welcomed whatever whenever whereas wherein wherever whichever whoa whoever wide
+wild willing win window wished wishes withdrawn woke won wonder wondered wonderful wondering wonders word words worker
+workers world worried worries worry worrying worse worst worth worthy wow wrap write writes writing written wrongly
+wrote yard yay yea yeah yell yelled yelling yells yep yikes younger youngest yours yourself yourselves yup zero
+`;
