@@ -7,7 +7,7 @@ const NUMBER = String.raw`(?:(?:numbers?|lines?|the|ending|in|with)\s+)*[#…*(]
 const NUMBERS = String.raw`${NUMBER}(?:\s*(?:,|\band\b|\bor\b|\bnor\b|&)\s*${NUMBER})*`;
 /** Before numbers that are not meant. */
 const NOT_THESE = new RegExp(
-  String.raw`[,;]?\s*\b(?:(?:but|and)\s+)?(?:(?:not|except(?:\s+for)?|excluding|besides|instead\s+of|rather\s+than|other\s+than|unlike|apart\s+from)\s+(?:for\s+|on\s+|to\s+)?|(?:please\s+)?(?:keep|leave)\s+)(?:both\s+)?(${NUMBERS})(?:\s+(?:alone|active|running|open|untouched|out|as\s+(?:it|they)\s+(?:is|are)))?`,
+  String.raw`[,;]?\s*\b(?:(?:but|and)\s+)?(?:(?:not|except(?:\s+for)?|excluding|besides|instead\s+of|rather\s+than|other\s+than|unlike|apart\s+from)\s+(?:for\s+|on\s+|to\s+)?|(?:please\s+)?(?:keep|leave)\s+|(?:do\s+not|do\s?n['’]?t|never)\s+(?:touch|mean|include)\s+)(?:both\s+)?(${NUMBERS})(?:\s+(?:alone|active|running|open|untouched|out|as\s+(?:it|they)\s+(?:is|are)))?`,
   'giu',
 );
 /** Before an exception to all: the numbers after it are what is asked about. */
@@ -34,6 +34,18 @@ const NOT_THERE =
 /** "Not Ava's but Ben's line". */
 const NOT_HERS =
   /\bnot\s+(?!only\b|just\b|yet\b|now\b)((?:for\s+|on\s+)?[\p{L}'’]+)(?:\s+line|\s+number)?,?\s+but\s+(?=(?:for\s+|on\s+)?[\p{L}'’]+)/giu;
+
+const NAME = String.raw`\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?`;
+const OF_NAME = String.raw`(?:['’]s|s)?(?:\s+(?:line|number|sim|phone|account|one)s?)?`;
+/** "Don't touch Ava's line, only Ben's", "not Ava, Ben", "leave Ava alone": who is not meant. */
+const NOT_THEM = new RegExp(
+  [
+    String.raw`\b(?:do\s+not|do\s?n['’]?t|never|not)\s+(?:touch|mean|include|change\s+anything\s+(?:for|on))\s+(?:the\s+(?:line|number)\s+of\s+)?(${NAME}?)${OF_NAME}\s*(?=[,.;]|\bbut\b|\bonly\b|$)`,
+    String.raw`(?<=^|[,.;]\s*)(?:but\s+|and\s+)?not\s+(?:for\s+)?(${NAME}?)${OF_NAME}\s*(?=[,.;]|\bbut\b|$)`,
+    String.raw`(?:[,;]\s*|\b(?:and|but)\s+)?\b(?:leave|keep)\s+(?:the\s+(?:line|number)\s+of\s+)?(${NAME}?)${OF_NAME}\s+(?:alone|untouched|out|as\s+(?:it\s+)?is)\b`,
+  ].join('|'),
+  'giu',
+);
 
 const VOLUME = String.raw`\d+(?:\.\d+)?\s*(?:gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b`;
 const SETS =
@@ -82,6 +94,12 @@ export function withoutUnwanted(sentence: string, times: readonly Time[] = []): 
       /^[,;]?\s*(?:(?:but|and)\s+)?not\b/i.test(whole) ? before.replace(/\bonly\b/gi, '') : before,
     );
     return !isException && hasNumber(before + after) && hasDeed(before + after);
+  });
+  rest = without(rest, NOT_THEM, ([, ...names], at, all) => {
+    const name = names.find((one) => one !== 'undefined' && one !== '') ?? '';
+    const isOne = wordsOf(name.replace(/(?:['’]s?|(?<=\p{Ll})s)$/u, '')).every(({ isUnknown }) => isUnknown);
+    const others = all.slice(0, at) + all.slice(at).replace(NOT_THEM, ' ');
+    return isOne && (hasDeed(others) || /\b(?:needs?|wants?|gets?)\b/i.test(others));
   });
   rest = without(rest, NOT_HERS, (_, at, all) => hasDeed(all.slice(0, at)) || hasDeed(all.slice(at)));
   rest = without(rest, NOT_DOING, ([, deed = ''], at, all) => isDeed(deed) && isWanted(clauseBefore(all, at)));

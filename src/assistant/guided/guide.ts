@@ -69,6 +69,10 @@ export interface GuideOptions {
   now: () => number;
 }
 
+/** A customer's wish or state. */
+const WANTS =
+  /^\W*(?:(?:so|and|hi|hey|the|our|my|this)\s+)*(?:customer|subscriber|client|user|he|she|they|it|\p{Lu}\p{L}+|[a-z]+)(?:\s+(?:is|are|was|has|had|just|now))*\s+(?:wants?|needs?|leav(?:es|ing)|left|moved|moving|switch(?:ed|ing)|going|gone|quit|decided)\b/iu;
+const NAMES_LINE = /number|\d{4}/;
 /** Asks for advice about a change rather than about a line. */
 const IS_WISE = /\b(?:safe|wise|worth|ok|okay)\s+to\b/i;
 
@@ -148,7 +152,10 @@ export class Guide {
     const asks = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking) && !asksToTell(clause.text));
     // "Ben is leaving us, please cancel his number" says why, and asks for one thing.
     const polite = asks.filter(({ clause }) => isPolite(clause.text));
-    const wanted = polite.length > 0 ? polite : asks;
+    const sure = polite.length > 0 ? polite : asks;
+    // So does "the customer wants to leave, close 0106".
+    const named = sure.filter(({ clause }) => !(WANTS.test(clause.text) && !NAMES_LINE.test(clause.text)));
+    const wanted = named.length > 0 ? named : sure;
     if (!isBack && new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1)
       return several(wanted.map(({ fit }) => fit.tool));
     const [change] = wanted.length > 0 ? wanted : changes;

@@ -187,7 +187,7 @@ const NEW_NAMES = [
   ),
   new RegExp(`\\b(?:[Rr]ename|[Nn]ame|[Cc]aller\\s+[Ii][Dd]|[Cc][Nn][Aa][Mm])\\b.*?\\s(?:to|as)\\s+${CAPITALS}`, 'u'),
   // A name in lower case is one only at the end of a sentence that renames something.
-  /\brename\b.*\sto\s+(?<name>\p{L}[\p{L}\p{M}\d'’&-]*(?:\s+\p{L}[\p{L}\p{M}\d'’&-]*){0,3})\s*[.!]?$/iu,
+  /\b(?:rename|change\s+(?:the\s+)?name)\b.*\sto\s+(?<name>\p{L}[\p{L}\p{M}\d'’&-]*(?:\s+\p{L}[\p{L}\p{M}\d'’&-]*){0,3})\s*[.!]?$/iu,
   new RegExp(`\\b(?:called|named)\\s+${CAPITALS}`, 'u'),
   new RegExp(`\\bname\\b[^.!?]*?[,:]\\s*(?:it\\s*['’]?\\s*i?s|should\\s+be)\\s+${CAPITALS}`, 'u'),
   new RegExp(`\\bnew\\s+name\\s*(?:is|:)\\s*${CAPITALS}`, 'u'),

@@ -21,8 +21,8 @@ export function inThread(
   const told =
     kind === 'refers'
       ? `; “${word?.said}” is read as ${word?.means}, which you named before`
-      : kind === 'again'
-        ? `; read as “${text}”, like the message before`
+      : kind === 'again' || kind === 'corrected'
+        ? `; read as “${text}”${kind === 'again' ? ', like the message before' : ''}`
         : `; read as “${text}”. It takes the place of “${before}”, which is withdrawn: do not use the buttons above`;
   return {
     ...guided,

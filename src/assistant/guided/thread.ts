@@ -2,6 +2,7 @@ import { wordsOf } from '../../language/sentence.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { readFacts } from './facts.ts';
 import { peopleIn, withPeople } from './names.ts';
+import { factsOf } from './retraction.ts';
 import { withLastDigits } from './stance.ts';
 
 /*
@@ -17,11 +18,12 @@ export interface Meant {
    * - `alone`: it needs no earlier message.
    * - `refers`: a word such as "it" was replaced.
    * - `corrects`: it is the last order with another value.
+   * - `corrected`: it corrects itself: "cancel 0104, no wait, 0105".
    * - `again`: it asks for the last order once more, for another line.
    * - `cost`: it asks what the last order costs.
    * - `back`: it takes the last order back.
    */
-  kind: 'alone' | 'refers' | 'corrects' | 'again' | 'cost' | 'back';
+  kind: 'alone' | 'refers' | 'corrects' | 'corrected' | 'again' | 'cost' | 'back';
   /** The earlier message that it is about, in full. */
   before?: string;
   /** The word that was replaced, and what it means. */
@@ -64,7 +66,24 @@ function meantAfter(said: string, last: string | undefined, topic: Topic, now: n
     const corrected = correction(text, last, now);
     if (corrected !== undefined) return { text: corrected, kind: 'corrects', before: last };
   }
-  return withReference(text, topic, now) ?? { text, kind: 'alone' };
+  const own = selfCorrected(text, now);
+  return own ?? withReference(text, topic, now) ?? { text, kind: 'alone' };
+}
+
+/** Begins the part of a message that corrects what is before it. */
+const SLIP =
+  /[\s,;.!–—-]+(?=(?:no|nope|wait|sorry|oops|ups|whoops|actually|i\s+meant?|correction|rather|make\s+(?:it|that)|argh|damn|or\s+rather)\b)/giu;
+
+/** A message with the value that its own end gives instead: "cancel 0104, no wait, 0105". Undefined for others. */
+function selfCorrected(text: string, now: number): Meant | undefined {
+  // "0103, no, not 0103, 0104" is read with what it leaves out.
+  if (factsOf(text, now).leftOut.length > 0) return undefined;
+  for (const { index, 0: gap } of text.matchAll(SLIP)) {
+    const before = text.slice(0, index);
+    const full = index === 0 ? undefined : correction(text.slice(index + gap.length), before, now);
+    if (full !== undefined) return { text: full, kind: 'corrected', before };
+  }
+  return undefined;
 }
 
 const END = String.raw`[\s.!?]*$`;

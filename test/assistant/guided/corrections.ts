@@ -97,6 +97,13 @@ raise Starter to 17.50 a month | numbers_find | | numbers_data_usage_set | not u
 new customer Tom Park tom@park.example under acme | subscribers_create | Name=Tom Park, AccountId=acme, Email=tom@park.example
 get me 2 fresh mobile numbers in area code 801 for acme | numbers_provision | AreaCode=801 | | one number at a time, and not 2
 order three new numbers in 312 | numbers_provision | AreaCode=312, AssignedSubscriberId=undefined | | not three
+cancel 0104, no wait, 0105 | numbers_cancel | Query=0105 |  | read as “cancel 0105”
+raise 0101 to 3 gb, no make that 4 gb | numbers_data_usage_set | LimitValue=4096 |  | read as
+don't touch Ava's line, only Ben's needs the SIM swap | numbers_update | Query=Ben |  | left out
+not ava, ben needs a new sim | numbers_update | Query=ben |  | left out
+park bens line, leave avas alone | numbers_status | Query=ben |  | left out
+don't touch 0103, park 0104 | numbers_status | Query=0104 |  | left out
+customer wants to leave, close down 0106 | numbers_cancel | Query=0106 | numbers_portout | 
 `;
 
 export const corrections: readonly Detailed[] = requestsIn(LINES).map((request, at) => ({
