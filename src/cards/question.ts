@@ -216,9 +216,9 @@ function detailRows(
   const label = (name: string) => labels.get(name) ?? labelOf(visible(name));
   // A value that is to be removed and was not there is no change.
   const isNothing = (value: unknown) => value === null && change !== undefined;
-  // The customer's account, which was not asked for and is shown by its name.
-  const isOwnAccount = (name: string) =>
-    name === 'AccountId' && filled.includes(name) && (customer?.includes(' · ') ?? false);
+  // The customer's account, which was filled in from the record. Its name stands behind the customer's.
+  const ownAccount = (name: string) =>
+    name === 'AccountId' && filled.includes(name) ? customer?.split(' · ').slice(1).at(-1) : undefined;
   // The title has the number in full.
   const isTitled = (value: unknown) =>
     typeof value === 'string' && isPhone(value) && title.split(/[\s,]+/).includes(value);
@@ -228,7 +228,6 @@ function detailRows(
         value !== undefined &&
         !isUnit(name, shown) &&
         !isNothing(value) &&
-        !isOwnAccount(name) &&
         !isShown(name, value) &&
         !isTitled(onlyOf(value)),
     )
@@ -238,9 +237,10 @@ function detailRows(
       const text = choiceText(name, value) ?? textOf(value, files);
       // The name comes first, and the id is exactly what is sent.
       const isNamedOf = named !== undefined && !named.isOf && !text.startsWith('+');
+      const called = isNamedOf ? calledText(named) : ownAccount(name);
       return {
         label: `${label(name)}${count}`,
-        value: isNamedOf ? `${calledText(named)} (${text})` : text,
+        value: called === undefined ? text : `${called} (${text})`,
         isDetail: true,
       };
     });

@@ -102,7 +102,7 @@ describe('the activation code of an eSIM', () => {
     await signIn(url, 'other-token');
     const other = await look(url);
     expect(other.html).not.toMatch(SECRET);
-    expect((await press(url, 'activation', {}, other)).html).toMatch(SECRET);
+    expect((await press(url, 'qr', {}, other)).html).toMatch(SECRET);
     const trail = (await world.runtime.gate.actions.audit(20)).filter(({ what }) => what === 'revealed');
     expect(trail.filter(({ action }) => action === id).map(({ who, detail }) => [who, detail])).toEqual([
       ['token:al (al)', 'page'],

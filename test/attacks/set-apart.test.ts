@@ -150,7 +150,7 @@ describe('a question', () => {
 
 it('a batch that has ended cannot be resumed, and is not said to be paused', async () => {
   const client = await world.client();
-  const rows = { Operation: 'numbers_lookup', Numbers: [seeded(1)] };
+  const rows = { Operation: 'numbers_lookup', Numbers: [seeded(1), seeded(2)] };
   const { batch } = value(await call(client, 'batches_create', rows));
   await expect
     .poll(async () => value(await call(client, 'batches_get', { id: batch.id })).batch.status, { timeout: 20_000 })

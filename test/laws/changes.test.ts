@@ -98,10 +98,7 @@ const plain = (text: string) => text.replaceAll('”', '"').replace(/\s+/g, ' ')
 async function missingIn(tool: Tool | undefined, action: Action, sends?: Fields[]): Promise<string[]> {
   const built = changeOf(action);
   if (built === undefined) throw new Error(`${action.operation} has no change`);
-  // An account that nobody named is filled in from the record, and the question names it with the customer.
-  const { AccountId: _, ...unfilled } = built.sends;
-  const own = factsOf(action).filled.includes('AccountId') ? unfilled : built.sends;
-  const change = { ...built, sends: sends === undefined ? own : { Rows: sends } };
+  const change = { ...built, sends: sends === undefined ? built.sends : { Rows: sends } };
   const asked = questionCard(tool, action);
   const surfaces = {
     terminal: questionText(asked),

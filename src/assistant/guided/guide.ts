@@ -322,16 +322,19 @@ export class Guide {
   nearest(text: string, mayUse: (id: string) => boolean = () => true): NonNullable<GuidedAnswer['nearest']> {
     const facts = readFacts(text, this.#options.now());
     const clauses = this.#clauses.of(facts);
-    return this.#nearest({
+    const now = this.#options.now();
+    const asked = {
       facts,
       said: text,
       clauses,
       since: undefined,
       mayUse,
       isBack: isTakenBack(text),
-      now: this.#options.now(),
+      now,
       zone: undefined,
-    });
+    };
+    // A mistyped command may say little: its words are searched for, too.
+    return nearestTo(asked, { byId: this.#byId, lookup: this.#lookup }, this.#search.search(text));
   }
 
   #nearest(asked: Asked): NonNullable<GuidedAnswer['nearest']> {

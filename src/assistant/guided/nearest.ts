@@ -21,10 +21,13 @@ interface Catalogue {
 /**
  * The operations that may be meant by a sentence, filled in as far as it says. Of changes, only those that a clause asks
  * for, and that neither cost nor take anything away.
+ *
+ * @param found ids of operations that a search for the words brought, the best first
  */
 export function nearestTo(
   { facts, clauses, said, mayUse, isBack }: Asked,
   { byId, lookup }: Catalogue,
+  found: readonly string[] = [],
 ): NonNullable<GuidedAnswer['nearest']> {
   const isAsking = clauses.some(
     (clause) => isQuestion(clause.text, clause.isAsked) || isAboutIt(said, clause.text, clause.isAsked),
@@ -42,7 +45,7 @@ export function nearestTo(
   // The card of a number says what these reads say.
   const covered = facts.mentions.length > 0 ? (groups[lookup?.tool.group ?? '']?.covers ?? []) : [];
   const known = [...covered, lookup?.tool.id];
-  const reads = asked.filter((id) => byId.get(id)?.risk === 'read' && !known.includes(id));
+  const reads = [...asked, ...found].filter((id) => byId.get(id)?.risk === 'read' && !known.includes(id));
   const ids = [...new Set([...changes.map(({ tool }) => tool.id), ...reads])].filter(
     (id) => mayUse(id) && id !== lookup?.find?.tool.id,
   );

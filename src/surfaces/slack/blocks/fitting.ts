@@ -175,15 +175,17 @@ function menu(actionId: string, text: string, groups: NonNullable<CardAction['op
 /**
  * The actions of the card of a change in one row. A view that does not show the whole question opens it instead of
  * confirming.
+ *
+ * @param options.name begins the id of the row, which no other row of the message has
  */
 export function changeRow(
   { id }: { id: string },
   offered: readonly CardAction[],
-  { isWhole = true, reworded }: { isWhole?: boolean; reworded?: Reworder } = {},
+  { isWhole = true, reworded, name = 'card' }: { isWhole?: boolean; reworded?: Reworder; name?: string } = {},
 ): Block[] {
   const shown = isWhole ? offered : offered.filter((one) => one.id !== 'confirm');
   const buttons = [...(isWhole ? [] : [wholeButton(id)]), ...buttonsOf(shown, { reworded })];
-  return buttons.length === 0 ? [] : [actions(`card:${id}`, ...buttons)];
+  return buttons.length === 0 ? [] : [actions(`${name}:${id}`, ...buttons)];
 }
 
 function entriesOf(part: Part, reworded: Reworder): Entry[] {

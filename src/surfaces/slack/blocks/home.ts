@@ -143,7 +143,7 @@ function askedBlocks({ asked }: HomeState): Block[] {
       ...awayLine(action),
       ...askedWhom(action),
       small(`Nothing has been sent · expires ${shortDate(action.expiresAt)}`),
-      ...changeRow(action, [act('withdraw', action.id)], { isWhole: false }),
+      ...changeRow(action, [act('withdraw', action.id)], { isWhole: false, name: 'asked' }),
     );
   }
   if (asked.length > MAX_ASKED) blocks.push(small(`… ${asked.length - MAX_ASKED} more of yours are waiting.`));
