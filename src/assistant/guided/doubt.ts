@@ -95,9 +95,17 @@ export function blocksOthers(said: string): boolean {
   return EVERYONE_BUT.test(said);
 }
 
-/** True for "remove 0101 from ava": the number is to stay, and only not to be hers. */
+/** True for "remove 0101 from ava", where the number is to stay, and for "cancel the warning on 0105". */
 export function takesFrom(said: string, tool: Tool): boolean {
-  return (
-    tool.id === 'numbers_cancel' && /\b(?:remove|delete|drop|erase|take|clear|wipe)\b[^,.;!?]*\bfrom\b/i.test(said)
-  );
+  if (tool.id !== 'numbers_cancel') return false;
+  const [, thing] = PART_OF_LINE.exec(said) ?? [];
+  return (thing !== undefined && !LINE.test(thing)) || FROM.test(said);
 }
+
+const FROM = /\b(?:remove|delete|drop|erase|take|clear|wipe)\b[^,.;!?]*\bfrom\b/i;
+/** What is ended, where a line is named after it. */
+const PART_OF_LINE =
+  /\b(?:remove|delete|drop|erase|take|clear|wipe|cancel|end|stop|kill|terminate|disconnect|close)\s+(?:(?:off|out|down|the|an?|her|his|their|its|that|this|any|all|whole|entire)\s+)*([a-z][a-z'’ -]*?)\s+(?:on|of|for|from|off)\s+(?:the\s+)?(?:number|line|[#…*]*\d{4})/i;
+/** Words for a line as a whole. */
+const LINE =
+  /(?:^|\s)(?:lines?|numbers?|services?|contracts?|mobiles?|phones?|cells?|sims?|accounts?|msisdns?|it|that|this|everything|both|one)$/i;
