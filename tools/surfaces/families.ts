@@ -86,6 +86,10 @@ const LINES: readonly Family[] = [
     ['numbers_data_usage_set', 'remove off undo stop cancel', 'throttle', 'data limit'],
   ).map((row) => ({ ...row, given: { ThrottleValue: null, ThrottleSpeed: null } })),
   ...rows(
+    ['numbers_data_usage_set', 'remove off undo stop cancel', 'warning'],
+    ['numbers_data_usage_set', 'remove off undo stop cancel', 'warning', 'data limit'],
+  ).map((row) => ({ ...row, given: { NotifyValue: null } })),
+  ...rows(
     ['numbers_data_usage_set', 'remove off undo stop cancel', 'limit'],
     ['numbers_data_usage_set', 'remove off undo stop cancel', 'limit', 'data'],
   ).map((row) => ({ ...row, note: 'the platform has no way to remove a limit: give a higher one' })),
