@@ -102,7 +102,7 @@ export function takesFrom(said: string, tool: Tool): boolean {
   return (thing !== undefined && !LINE.test(thing)) || FROM.test(said);
 }
 
-const FROM = /\b(?:remove|delete|drop|erase|take|clear|wipe)\b[^,.;!?]*\bfrom\b/i;
+const FROM = /\b(?:remove|delete|drop|erase|take|clear|wipe|cut|shut)\b[^,.;!?]*\bfrom\b/i;
 /** What is ended, where a line is named after it. */
 const PART_OF_LINE =
   /\b(?:remove|delete|drop|erase|take|clear|wipe|cancel|end|stop|kill|terminate|disconnect|close)\s+(?:(?:off|out|down|the|an?|her|his|their|its|that|this|any|all|whole|entire)\s+)*([a-z][a-z'’ -]*?)\s+(?:on|of|for|from|off)\s+(?:the\s+)?(?:number|line|[#…*]*\d{4})/i;

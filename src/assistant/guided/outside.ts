@@ -18,6 +18,9 @@ const DELETES_SUBSCRIBER =
 /** "Take 0103 away from Ava", without somebody who gets it. */
 const TAKES_AWAY =
   /\b(?:take|remove|unassign|detach|pull|free|release|unlink)\b[^,.;!?]*(?:\bnumber\b|\b\d{4}\b|\bline\b)[^,.;!?]*\b(?:away\s+)?from\s+(?!(?:the\s+)?(?:block|allow|filter|list|hold|watch|plan|number|account|route|\d))\p{L}+(?![^,.;!?]*\b(?:to|for)\b)/iu;
+/** Features of phones that the platform has no setting for. */
+const NO_SETTING =
+  /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|roaming|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?|international\s+calls?)\b/iu;
 const TAKES_REQUEST_BACK =
   /\b(?:take\s+back|withdraw|retract|pull\s+back|revoke|recall|cancel|drop|undo)\s+(?:my|our|the|that|this|his|her|\p{L}+['’]?s)\s+(?:(?!port|order|transfer)\p{L}+\s+){0,2}?(?:request|question|ask|confirmation)\b|\btake\s+(?:my|our|the)\s+(?:\p{L}+\s+)?(?:request|question)\s+(?:\p{L}+\s+){0,3}?back\b/iu;
 
@@ -30,6 +33,9 @@ export function outsideOf(said: string): string | undefined {
     return 'A request is taken back with “Withdraw” on its card, by the person who asked. The card of a line names what waits for it';
   if (DELETES_SUBSCRIBER.test(said))
     return 'The platform has no way to delete a subscriber or an account. Their numbers can be cancelled: “cancel NUMBER”';
+  const [, feature] = NO_SETTING.exec(said) ?? [];
+  if (feature !== undefined)
+    return `The platform has no setting for ${feature.toLowerCase()}. Calls, texts and data of a line can be limited or switched with “Change a number” and its data limits`;
   if (TAKES_AWAY.test(said))
     return 'A number is taken from a customer by giving it to another one: “give NUMBER to NAME”. No operation leaves it without one';
   if (CONTINUES.test(said) && !hasDeed(said.replace(/\b(?:make|do|mean|meant)\b/gi, ' ')))

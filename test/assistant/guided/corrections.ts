@@ -104,6 +104,10 @@ not ava, ben needs a new sim | numbers_update | Query=ben |  | left out
 park bens line, leave avas alone | numbers_status | Query=ben |  | left out
 don't touch 0103, park 0104 | numbers_status | Query=0104 |  | left out
 customer wants to leave, close down 0106 | numbers_cancel | Query=0106 | numbers_portout | 
+turn off the voicemail of 0103 | numbers_find | Query=0103 | numbers_update | no setting for voicemail
+cut 0103 off from data | numbers_find | Query=0103 | numbers_cancel | not clear
+remove the forward on 0103 | numbers_find | Query=0103 | numbers_cancel | 
+remove the warning on 0105 | numbers_data_usage_set | NotifyValue=null | numbers_cancel | 
 `;
 
 export const corrections: readonly Detailed[] = requestsIn(LINES).map((request, at) => ({
