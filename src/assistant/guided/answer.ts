@@ -4,6 +4,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
 import { holdsFor } from './doubt.ts';
 import type { Facts } from './facts.ts';
+import { takesVolume } from './fill.ts';
 import type { About } from './rules.ts';
 import type { Time } from './times.ts';
 
@@ -122,7 +123,7 @@ export function laterText(tool: Tool, { times }: Pick<Said, 'times'>, now: numbe
 
 /** What a person has to know of the parts of a sentence about its change. Empty if there is nothing. */
 export function remarksOn(tool: Tool, said: Said): string {
-  return `${moreText(said.facts)}${endsText(tool, said)}${leftOutText(said.facts)}`;
+  return `${takesVolume(tool) ? moreText(said.facts) : ''}${endsText(tool, said)}${leftOutText(said.facts)}`;
 }
 
 /** The part that the sentence itself excludes. */

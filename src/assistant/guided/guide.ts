@@ -35,6 +35,7 @@ import { asksWhatCame, asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, se
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
+import { aboutChange } from './rules.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
 import {
@@ -170,7 +171,10 @@ export class Guide {
     if (all !== undefined && many)
       return this.#instead(asked, `"${many.tool.title}" needs each number or name: “${all}” stands for none`);
     if (events && facts.mentions.length === 0 && asksWhatWaits(said) && mayUse(events.id)) {
-      const waits = this.#events({ tool: events }, { ...asked, facts: { ...facts, mentions: [] }, clauses: [] });
+      const waits = this.#events(
+        { tool: events },
+        { ...asked, facts: { ...facts, mentions: [], rest: '' }, clauses: [] },
+      );
       return { ...waits, understood: `Changes in the last 24 hours. Those that wait for a person say so.` };
     }
     const records = ofRecords(asked, this.#reader());
@@ -210,7 +214,7 @@ export class Guide {
     if (isAboutIt(said, clause.text, clause.isAsked)) {
       const isGeneral = asksForCost(said) || HAPPENS.test(said) || IS_WISE.test(said) || facts.mentions.length === 0;
       const about = `You asked about ${title}`;
-      return isGeneral ? this.#instead(asked, about, tool) : this.#instead(asked, about);
+      return isGeneral ? this.#explained(asked, fit) : this.#instead(asked, about);
     }
     const condition = isDoubtful(facts.rest, clause.text, tool) ? conditionIn(said) : undefined;
     if (condition !== undefined) return this.#instead(asked, `${title} is not offered: ${onCondition(condition)}`);
@@ -370,6 +374,12 @@ export class Guide {
     const find = asked.facts.numbers.length === 0 ? this.#finder.findAnyone(asked.facts, asked.clauses) : undefined;
     const { input, text, isFound } = historyOf(family, asked, find?.input);
     return answer('events', { tool, input, understood: text }, isFound ? find : undefined);
+  }
+
+  /** What a change does and costs, for a question about it, and how it is asked for. */
+  #explained(asked: Asked, { tool, family }: Fit): GuidedAnswer {
+    const about = aboutChange(tool, family, asked.said, (id) => this.#tool(id));
+    return { ...this.#instead(asked, `You asked about "${about?.title ?? tool.title}"`, tool), ...defined({ about }) };
   }
 
   /** The record that the sentence names, without doing what it asks about. */
