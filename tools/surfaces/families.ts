@@ -253,10 +253,10 @@ const MESSAGES: readonly Family[] = rows(
 const PEOPLE: readonly Family[] = rows(
   ['subscribers_create', 'create need', 'subscriber'],
   ['subscribers_create', 'create need', 'subscriber', 'email name person'],
-  ['subscribers_update', 'change', 'subscriber name password role'],
+  ['subscribers_update', 'change', 'subscriber name password role email'],
   ['subscribers_update', 'create assign', 'role'],
   ['subscribers_update', 'rename', ''],
-  ['subscribers_update', 'change', 'name password role', 'subscriber'],
+  ['subscribers_update', 'change', 'name password role email', 'subscriber'],
   ['distributor_subscribers_get', 'show find count', 'subscriber'],
   ['distributor_subscribers_get', 'show find count', 'subscriber', 'inventory'],
   ['distributor_accounts_get', 'show find count', 'account'],
@@ -266,12 +266,6 @@ const PEOPLE: readonly Family[] = rows(
   ['account_update', '', 'address'],
   ['account_update', 'change rename', 'account', 'address name'],
 );
-
-/** The e-mail address of a subscriber is given once. */
-const MAILS: readonly Family[] = rows(
-  ['subscribers_update', 'change', 'email'],
-  ['subscribers_update', 'change', 'email', 'name subscriber person'],
-).map((row) => ({ ...row, note: 'the platform cannot change the e-mail address of a subscriber: it stays as it is' }));
 
 const FILTERS: readonly Family[] = [
   ...guardian('on create activate', true),
@@ -390,7 +384,6 @@ export const families: readonly Family[] = [
   ...SWITCHED,
   ...MESSAGES,
   ...PEOPLE,
-  ...MAILS,
   ...FILTERS,
   ...CATALOGUE,
 ];

@@ -31,11 +31,11 @@ import { COST } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { nearestTo, notUnderstood } from './nearest.ts';
 import { withNumber, withoutNumbers } from './numbers.ts';
-import { asksWhatCame, asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
-import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, portCheck, type Reader, withRemarks } from './readings.ts';
+import { asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
+import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
-import { aboutChange } from './rules.ts';
+import { aboutChange, IS_WISE } from './rules.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
 import {
@@ -74,8 +74,6 @@ export interface GuideOptions {
 const WANTS =
   /^\W*(?:(?:so|and|hi|hey|the|our|my|this)\s+)*(?:customer|subscriber|client|user|he|she|they|it|\p{Lu}\p{L}+|[a-z]+)(?:\s+(?:is|are|was|has|had|just|now))*\s+(?:wants?|needs?|leav(?:es|ing)|left|moved|moving|switch(?:ed|ing)|going|gone|quit|decided)\b/iu;
 const NAMES_LINE = /number|\d{4}/;
-/** Asks for advice about a change rather than about a line. */
-const IS_WISE = /\b(?:safe|wise|worth|ok|okay)\s+to\b/i;
 
 /**
  * The answer of the catalogue to plain words, without a model. It performs nothing, and takes a sentence for a change
@@ -170,14 +168,7 @@ export class Guide {
     const [many] = meant.filter(({ tool }) => tool.risk !== 'read' && fieldsOf(tool).some(takesNumbers));
     if (all !== undefined && many)
       return this.#instead(asked, `"${many.tool.title}" needs each number or name: “${all}” stands for none`);
-    if (events && facts.mentions.length === 0 && asksWhatWaits(said) && mayUse(events.id)) {
-      const waits = this.#events(
-        { tool: events },
-        { ...asked, facts: { ...facts, mentions: [], rest: '' }, clauses: [] },
-      );
-      return { ...waits, understood: `Changes in the last 24 hours. Those that wait for a person say so.` };
-    }
-    const records = ofRecords(asked, this.#reader());
+    const records = ofWaiting(asked, this.#reader()) ?? ofRecords(asked, this.#reader());
     if (records) return records;
     const read = readIn(clauses);
     return withRemarks(this.#withNearest(this.#read(read, asked), read, asked), asked);
@@ -355,8 +346,10 @@ export class Guide {
     const messages = this.#tool('message_search_get');
     const isRead = fit !== undefined && fit.tool === messages;
     const isSent = (!fit || isRead) && asksWhatWasSent(said);
-    if (events && messages && (isSent || (isRead && since)) && facts.mentions.length < 2 && mayUse(events.id)) {
-      const family = defined({ family: isRead && asksWhatCame(said) ? MESSAGES : undefined });
+    // The list of a line's messages takes no time.
+    const isCame = isRead && (facts.days.length > 1 || (asksWhatCame(said) && facts.mentions.length === 0));
+    if (events && messages && (isSent || (isCame && since)) && facts.mentions.length < 2 && mayUse(events.id)) {
+      const family = defined({ family: isCame && asksWhatCame(said) ? MESSAGES : undefined });
       const sent = this.#events({ tool: events, ...family }, { said, facts, clauses, since: since ?? LAST_MONTH });
       return {
         ...sent,

@@ -87,6 +87,8 @@ export function ruleOf({ id, title }: Tool, { StatusChange }: Fields): Rule {
   return rules.find(isThis) ?? { operation: id, title, means: '' };
 }
 
+/** Asks for advice about a change rather than about a line. */
+export const IS_WISE = /\b(?:safe|wise|worth|ok|okay)\s+to\b/i;
 const HOW = /\bhow\s+(?:(?:do|does|can|could|should|would|to|must)\b|you\b|i\b)/i;
 
 /** A change that a family names, for a question about it. A question of how it is done is answered with its words first. */
