@@ -82,6 +82,10 @@ function named({ typed, plain }: Read): Word {
   return { typed, plain, acts: [], things: [], isUnknown: true, isNegated: false, isPast: false };
 }
 
+/** "I'm" and "they've", with or without the apostrophe. */
+const SHORTENED =
+  /^(?:i['’]?m|(?:i|you|we|they|he|she|it|who|there|that)['’](?:m|re|ve|ll|d|s)|(?:you|we|they)(?:re|ve)|(?:that|there|it|she|he)ll)$/;
+
 interface Read extends Omit<Word, 'isNegated' | 'isPast'> {
   base: string;
   form: Form;
@@ -91,7 +95,8 @@ function readWord(typed: string): Read {
   const plain = typed.toLowerCase().replace(/['’]s$/, '');
   const known = knownAs(plain);
   if (known) return { typed, plain, ...known, isUnknown: false };
-  if (isEveryday(plain)) return { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: false };
+  if (isEveryday(plain) || SHORTENED.test(plain))
+    return { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: false };
   return { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: true };
 }
 

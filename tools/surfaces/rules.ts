@@ -102,3 +102,32 @@ export const rules: readonly Rule[] = [
   },
   { operation: 'numbers_provision', title: 'Buy a new number', means: 'number', does: 'It is bought at once.' },
 ];
+
+/** How a change is asked for in a conversation, by its operation. `numbers_status` has one for each change of status. */
+export const written: Readonly<Record<string, string>> = {
+  'numbers_status park': 'park 0103',
+  'numbers_status activate': 'activate 0103',
+  'numbers_status swap-sim': 'swap the SIM of 0103',
+  numbers_status: 'park 0103',
+  numbers_cancel: 'cancel 0103',
+  numbers_reactivate: 'reactivate 0107',
+  numbers_provision: 'new line for Ava in 201',
+  numbers_portin: 'port in 3125550111',
+  numbers_portin_cancel: 'cancel the port of 3125550111',
+  numbers_portin_update: 'the account number of the port of 3125550111 is 46519999',
+  numbers_portout: 'set the port-out PIN of 0103',
+  numbers_data_usage_set: 'set the limit of 0103 to 2 GB',
+  numbers_watch: 'watch 0103',
+  message_outbound: 'text 0103 "your SIM is ready"',
+  subscribers_create: 'add a subscriber, Carla Gomez, carla@acme.example',
+  subscribers_call_filter_blocked_numbers_add: 'block 3125550177 for Ava',
+  subscribers_call_filter_blocked_numbers_remove: 'unblock 3125550177 for Ava',
+  subscribers_message_filter_blocked_contacts_add: 'block texts from 3125550177 for Ava',
+  subscribers_message_filter_blocked_contacts_remove: 'unblock texts from 3125550177 for Ava',
+  subscribers_call_filter_allowed_numbers_add: 'allow 3125550177 for Ava',
+  subscriptions_create: 'subscribe 0103 to the Starter package',
+  subscriptions_update: 'change the package of 0103 to Starter',
+  'numbers_update swap_sim': 'swap the SIM of 0103',
+  'numbers_update cnam': 'set the caller name of 0103 to Acme Billing',
+  numbers_update: 'give 0103 to Ben Reed',
+};

@@ -34,6 +34,11 @@ export const shorthand: Readonly<Record<string, string>> = {
   pkg: 'package',
   wether: 'whether',
   helo: 'hello',
+  nite: 'night',
+  tonite: 'tonight',
+  evn: 'even',
+  moring: 'morning',
+  mornin: 'morning',
 };
 
 /** Given names that are a slip away from a word of the vocabulary. They are never corrected. */

@@ -4,6 +4,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
 import { holdsFor } from './doubt.ts';
 import type { Facts } from './facts.ts';
+import { takesVolume } from './fill.ts';
 import type { About } from './rules.ts';
 import type { Time } from './times.ts';
 
@@ -122,12 +123,18 @@ export function laterText(tool: Tool, { times }: Pick<Said, 'times'>, now: numbe
 
 /** What a person has to know of the parts of a sentence about its change. Empty if there is nothing. */
 export function remarksOn(tool: Tool, said: Said): string {
-  return `${moreText(said.facts)}${endsText(tool, said)}${leftOutText(said.facts)}`;
+  return `${takesVolume(tool) ? moreText(said.facts) : ''}${endsText(tool, said)}${mailText(tool, said.facts)}${leftOutText(said.facts)}`;
 }
 
 /** The part that the sentence itself excludes. */
 function leftOutText({ leftOut }: Facts): string {
   return leftOut.length === 0 ? '' : `; left out, as you say: ${leftOut.map(quoted).join(', ')}`;
+}
+
+/** An address of e-mail for a record whose address stays: no operation takes a new one. */
+function mailText({ id }: Tool, { email, rest }: Facts): string {
+  const isMail = id === 'subscribers_update' && (email !== undefined || /\be-?mail\b/i.test(rest));
+  return isMail ? '; the platform cannot change the e-mail address of a subscriber: it stays as it is' : '';
 }
 
 /** An amount that a sentence adds to a limit. Limits are set as a whole. */

@@ -80,7 +80,8 @@ const GB = 1024;
 /** A smaller amount without a unit may be meant in GB. */
 const LEAST_MB = 100;
 /** A part or a multiple of what is allowed now. */
-const SHARE = /\b(?:halv(?:e|es|ed|ing)|half|doubl(?:e|es|ed|ing)|tripl(?:e|es|ed|ing)|twice)\b|\d\s*(?:%|percent\b)/gi;
+const SHARE =
+  /\b(?:halv(?:e|es|ed|ing)|half|doubl(?:e|es|ed|ing)|tripl(?:e|es|ed|ing)|twice)\b|(?<![\d.])\d{1,3}(?:\.\d+)?\s*(?:%|percent\b)/gi;
 const ID = /\b[A-Z]{2,7}-[0-9a-z][0-9a-z-]{3,48}\b/gi;
 const PREFIX =
   /^(?:AID|TSUID|SUID|MRID|CRID|JNUOID|JNOID|TNOID|TMID|PRID|PKID|PID|WID|WAID|WG|FEID|FAID|CFID|MFID|SUB|NID|TNID|PIID|JCID|TCID)-/i;

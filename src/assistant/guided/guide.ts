@@ -31,10 +31,11 @@ import { COST } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { nearestTo, notUnderstood } from './nearest.ts';
 import { withNumber, withoutNumbers } from './numbers.ts';
-import { asksWhatCame, asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
-import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, portCheck, type Reader, withRemarks } from './readings.ts';
+import { asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
+import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
+import { aboutChange, IS_WISE } from './rules.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
 import {
@@ -73,8 +74,6 @@ export interface GuideOptions {
 const WANTS =
   /^\W*(?:(?:so|and|hi|hey|the|our|my|this)\s+)*(?:customer|subscriber|client|user|he|she|they|it|\p{Lu}\p{L}+|[a-z]+)(?:\s+(?:is|are|was|has|had|just|now))*\s+(?:wants?|needs?|leav(?:es|ing)|left|moved|moving|switch(?:ed|ing)|going|gone|quit|decided)\b/iu;
 const NAMES_LINE = /number|\d{4}/;
-/** Asks for advice about a change rather than about a line. */
-const IS_WISE = /\b(?:safe|wise|worth|ok|okay)\s+to\b/i;
 
 /**
  * The answer of the catalogue to plain words, without a model. It performs nothing, and takes a sentence for a change
@@ -169,11 +168,7 @@ export class Guide {
     const [many] = meant.filter(({ tool }) => tool.risk !== 'read' && fieldsOf(tool).some(takesNumbers));
     if (all !== undefined && many)
       return this.#instead(asked, `"${many.tool.title}" needs each number or name: “${all}” stands for none`);
-    if (events && facts.mentions.length === 0 && asksWhatWaits(said) && mayUse(events.id)) {
-      const waits = this.#events({ tool: events }, { ...asked, facts: { ...facts, mentions: [] }, clauses: [] });
-      return { ...waits, understood: `Changes in the last 24 hours. Those that wait for a person say so.` };
-    }
-    const records = ofRecords(asked, this.#reader());
+    const records = ofWaiting(asked, this.#reader()) ?? ofRecords(asked, this.#reader());
     if (records) return records;
     const read = readIn(clauses);
     return withRemarks(this.#withNearest(this.#read(read, asked), read, asked), asked);
@@ -210,7 +205,7 @@ export class Guide {
     if (isAboutIt(said, clause.text, clause.isAsked)) {
       const isGeneral = asksForCost(said) || HAPPENS.test(said) || IS_WISE.test(said) || facts.mentions.length === 0;
       const about = `You asked about ${title}`;
-      return isGeneral ? this.#instead(asked, about, tool) : this.#instead(asked, about);
+      return isGeneral ? this.#explained(asked, fit) : this.#instead(asked, about);
     }
     const condition = isDoubtful(facts.rest, clause.text, tool) ? conditionIn(said) : undefined;
     if (condition !== undefined) return this.#instead(asked, `${title} is not offered: ${onCondition(condition)}`);
@@ -354,8 +349,10 @@ export class Guide {
     const messages = this.#tool('message_search_get');
     const isRead = fit !== undefined && fit.tool === messages;
     const isSent = (!fit || isRead) && asksWhatWasSent(said);
-    if (events && messages && (isSent || (isRead && since)) && facts.mentions.length < 2 && mayUse(events.id)) {
-      const family = defined({ family: isRead && asksWhatCame(said) ? MESSAGES : undefined });
+    // The list of a line's messages takes no time.
+    const isCame = isRead && (facts.days.length > 1 || (asksWhatCame(said) && facts.mentions.length === 0));
+    if (events && messages && (isSent || (isCame && since)) && facts.mentions.length < 2 && mayUse(events.id)) {
+      const family = defined({ family: isCame && asksWhatCame(said) ? MESSAGES : undefined });
       const sent = this.#events({ tool: events, ...family }, { said, facts, clauses, since: since ?? LAST_MONTH });
       return {
         ...sent,
@@ -373,6 +370,12 @@ export class Guide {
     const find = asked.facts.numbers.length === 0 ? this.#finder.findAnyone(asked.facts, asked.clauses) : undefined;
     const { input, text, isFound } = historyOf(family, asked, find?.input);
     return answer('events', { tool, input, understood: text }, isFound ? find : undefined);
+  }
+
+  /** What a change does and costs, for a question about it, and how it is asked for. */
+  #explained(asked: Asked, { tool, family }: Fit): GuidedAnswer {
+    const about = aboutChange(tool, family, asked.said, (id) => this.#tool(id));
+    return { ...this.#instead(asked, `You asked about "${about?.title ?? tool.title}"`, tool), ...defined({ about }) };
   }
 
   /** The record that the sentence names, without doing what it asks about. */

@@ -85,6 +85,10 @@ function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
   if (isFrom && words.some(({ acts }) => acts.includes('portin'))) return false;
   // "Who placed it"
   if (before?.plain === 'who' && !/^\p{Lu}/u.test(word.typed)) return false;
+  // "Losing it" reports: a participle is a name only with a capital letter.
+  const isSought = before?.acts.includes('find') || ['who', 'for', 'of', 'by'].includes(words[at - 1]?.plain ?? '');
+  const isAsked = words[at - 2]?.plain === 'who' && before?.plain === 'is';
+  if (/^\p{Ll}{3,}ing$/u.test(word.typed) && !isSought && !isAsked) return false;
   // One letter is a part of something else: "12h".
   return (
     word.isUnknown &&

@@ -22,13 +22,24 @@ const TAKES_AWAY =
 const NO_SETTING =
   /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|roaming|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?|international\s+calls?)\b/iu;
 const TAKES_REQUEST_BACK =
-  /\b(?:take\s+back|withdraw|retract|pull\s+back|revoke|recall|cancel|drop|undo)\s+(?:my|our|the|that|this|his|her|\p{L}+['’]?s)\s+(?:(?!port|order|transfer)\p{L}+\s+){0,2}?(?:request|question|ask|confirmation)\b|\btake\s+(?:my|our|the)\s+(?:\p{L}+\s+)?(?:request|question)\s+(?:\p{L}+\s+){0,3}?back\b/iu;
+  /\b(?:take\s+back|withdraw|retract|pull\s+back|revoke|recall|cancel|drop|undo)\s+(?:my|our|the|that|this|his|her|\p{L}+['’]?s)\s+(?:(?!port|order|transfer)\p{L}+\s+){0,2}?(?:request|question|ask|confirmation)\b|\btake\s+(?:my|our|the)\s+(?:\p{L}+\s+)?(?:request|question)\s+(?:\p{L}+\s+){0,3}?back\b|^\W*(?:(?:please|pls|ok|okay|so|sorry|actually|i|want|need|to|can|could|you|we|let['’]?s)[\s,]+)*(?:withdraw|retract|take\s+back|pull\s+back|recall)\s+(?:my\b|our\b|what\s+i\b|the\s+(?:\p{L}+\s+)?(?:cancel\w*|change|swap|reactivation|activation|text|message|parking)\b|[^,.;!?]*\bi\s+(?:just\s+|had\s+)?(?:asked|requested|submitted|sent|made)\b)|\b(?:cancel|undo|drop|stop)\s+(?:the|my)\s+(?:\p{L}+\s+){1,3}?(?:that\s+)?i\s+(?:just\s+)?(?:asked|requested|submitted|sent)\b/iu;
+
+/** "Charge Ben 5 dollars", "refund her the fee". */
+const CHARGES =
+  /^\W*(?:(?:please|pls|plz|hey|hi|ok|so|and|also|can|could|would|will|you|u|we|i|want|need|to|should|must|let['’]?s|just|now)[\s,]+)*(?:charge|bill|debit|invoice|refund|credit|reimburse)\s+(?!for\b|of\b|to\b|me\s+if\b)(?:[^,.;!?]*?(?:[$€£]\s?\d|\d+(?:[.,]\d+)?\s*(?:dollars?|usd|bucks?|cents?|euros?|[$€£]))|(?:her|him|them|\p{Lu}\p{L}+|the\s+(?:customer|subscriber|client))\b)/iu;
+
+/** True for a wish to take a request back that waits: "withdraw the cancel I asked for". */
+export function asksToWithdraw(said: string): boolean {
+  return TAKES_REQUEST_BACK.test(said);
+}
 
 /** What a sentence asks for that cannot be done here, in words that follow "…". Undefined for other sentences. */
 export function outsideOf(said: string): string | undefined {
   if (REMINDS.test(said)) return 'Switchboard cannot remind you. To have something done, write it when it is time';
   if (STOPS_SENDING.test(said))
     return 'Switchboard sends a message only when somebody asks for it, so there is nothing to stop. To block another number for a customer, write “block NUMBER for CUSTOMER”';
+  if (CHARGES.test(said))
+    return 'Switchboard charges, bills and refunds nobody itself. A fee belongs to its change and is billed with it: the question before the change says how much';
   if (TAKES_REQUEST_BACK.test(said))
     return 'A request is taken back with “Withdraw” on its card, by the person who asked. The card of a line names what waits for it';
   if (DELETES_SUBSCRIBER.test(said))
@@ -52,8 +63,23 @@ const WAITING =
 
 /** True for a question of which requests wait for a person. */
 export function asksWhatWaits(said: string): boolean {
-  return WAITING.test(said);
+  return WAITING.test(said) || asksOnlyWhatWaits(said);
 }
+
+/** True for such a question that says nothing else, such as whose requests. */
+export function asksOnlyWhatWaits(said: string): boolean {
+  return (
+    WAITING_ALONE.test(said) &&
+    WAITING_WORD.test(said) &&
+    !/^\W*(?:please\s+)?(?:approve|confirm|decline|open)\b/i.test(said)
+  );
+}
+
+/** The same in a few words: "what is open", "anything to approve". */
+const WAITING_ALONE =
+  /^\W*(?:(?:hi|hey|hello|morning|please|pls|ok|so|and|is|are|was|were|do|does|did|i|we|you|have|has|got|there|show|tell|list|me|us|see|check|what|which|what['’]?s|whats|any|all|anything|something|stuff|things?|the|my|our|your|a|still|currently|right|now|today|else|left|waiting|pending|open|outstanding|unanswered|undecided|unconfirmed|needs?|must|should|be|to|can|for|of|on|in|approve|confirm|decide|decline|sign|off|approved|confirmed|decided|approvals?|confirmations?|decisions?|requests?|questions?|queue|inbox|changes?|approver|a\s+yes|yes)\b[\s,?!.'’]*){2,12}$/iu;
+const WAITING_WORD =
+  /\b(?:waiting|waits?|pending|open|outstanding|unanswered|undecided|unconfirmed|approvals?|confirmations?|to\s+(?:approve|confirm|decide|sign)|(?:needs?|must|should)\s+(?:to\s+)?(?:be\s+)?(?:approv\w+|confirm\w+|decid\w+)|(?:can|should|must|do)\s+i\s+(?:have\s+to\s+)?(?:approve|confirm|decide)|needs?\s+(?:an?\s+|my\s+|our\s+)?(?:yes|approval|approver|decision))\b/iu;
 
 const SENT =
   /\b(?:text|sms|message|mms)(?:e?s)?\s+(?:(?:that\s+)?(?:we|i)\s+(?:\p{L}+\s+)?)?to\b|\b(?:we|i)\s+(?:ever\s+|already\s+|last\s+)?(?:text|texted|sms|message|messaged|send|sent|write|wrote|written|tell|told)\b|\b(?:our|my)\s+(?:last\s+|latest\s+|first\s+)?(?:texts?|sms|messages?)\b|\b(?:sent|written|texted)\s+to\b/iu;

@@ -77,6 +77,8 @@ export function asksForOwn(said: string): boolean {
 export function questionOf({ facts, said, clauses }: Asked): Question | undefined {
   const words = clauses.flatMap((clause) => clause.words);
   const person = peopleIn(...clauses.map((clause) => clause.words))[0];
+  const ofLine = planOf(words, facts, said);
+  if (ofLine) return ofLine;
   const isPlural = LINES.test(said) && facts.mentions.length === 0;
   const things = new Set(words.flatMap((word) => word.things));
   if (things.has('package') || (person !== undefined && /\bwhat\b/i.test(said))) {
@@ -125,6 +127,24 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
   if (COUNTED.test(said) && isPlural && things.has('number') && /\b(?:we|total|all|altogether|overall)\b/i.test(said))
     return found({ CountBy: 'Status' }, 'counted by state');
   return undefined;
+}
+
+/** "What plan is 0103 on": the line with its plan and its routes. */
+function planOf(words: Clause['words'], { mentions, volumes }: Facts, said: string): Question | undefined {
+  const [only, ...others] = mentions;
+  const isUse = words.some(({ things }) =>
+    things.some((one) => one === 'package' || one === 'subscription' || one === 'route'),
+  );
+  const isRead = words.every(({ acts, isPast }) => isPast || acts.every((act) => READS.has(act)));
+  const isAsked = /\b(?:what|which|show|is|are|does|do|has|have|any|see|check|tell)\b|\?/i.test(said);
+  if (!only || others.length > 0 || volumes.length > 0 || !isUse || !isRead || !isAsked) return undefined;
+  if (/\b(?:put|give|subscribe|assign|add|start|need|needs|want|wants)\b/i.test(said)) return undefined;
+  return {
+    operation: 'numbers_find',
+    input: { Query: only.text, Full: true },
+    text: `Find numbers by "${only.text}"; with its plan and its routes`,
+    isList: true,
+  };
 }
 
 const LABELS: Readonly<Record<string, string>> = {

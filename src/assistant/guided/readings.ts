@@ -6,9 +6,10 @@ import type { Facts } from './facts.ts';
 import { filled } from './fill.ts';
 import { type Finder, looseName } from './finder.ts';
 import { peopleIn } from './names.ts';
+import { asksWhatWaits } from './outside.ts';
 import { amountIn, asksForMoney, asksForOwn, asksForPrice, NO_MONEY, questionOf } from './questions.ts';
 import { aboutOf, asksForThatCost, dependsOnState, type Rule, rulesAsked } from './rules.ts';
-import { type Asked, type Clause, type Fit, LAST_MONTH } from './stance.ts';
+import { type Asked, type Clause, type Fit, isQuestion, LAST_MONTH } from './stance.ts';
 
 /* Answers to questions about the rules of a change, the writer's own requests, records and money. */
 
@@ -54,6 +55,8 @@ export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefi
   }
   if (asksForThatCost(facts.rest, clauses) && facts.mentions.length === 0 && person === undefined)
     return help('Which change do you mean? Write it with its name: “what does a reactivation cost”');
+  const alone = ofCode(asked, reader) ?? ofTexts(asked, reader);
+  if (alone) return alone;
   if (LINES_ALONE.test(said) && facts.mentions.length === 0) return ofRecords(asked, reader);
   const [rule, ...others] = rulesAsked(facts.rest, clauses);
   const toolOf = (one: Rule | undefined) => one && byId.get(one.operation);
@@ -68,6 +71,46 @@ export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefi
   if (lookup?.operation !== undefined && dependsOnState(facts.rest)) return { ...lookup, about, isInstead: true };
   const nearest = lookup?.operation === undefined ? [] : [{ operation: lookup.operation, input: lookup.input }];
   return { ...help(`You asked about "${rule.title}". Nothing was done`), operation: tool.id, about, nearest };
+}
+
+/** The answer to a question of what waits for a person. Undefined for any other sentence. */
+export function ofWaiting(asked: Asked, { events: read }: Reader): GuidedAnswer | undefined {
+  if (asked.facts.mentions.length > 0 || !asksWhatWaits(asked.said)) return undefined;
+  const waits = read(undefined, { ...asked, facts: { ...asked.facts, rest: '' }, clauses: [] });
+  return waits && { ...waits, understood: 'Changes in the last 24 hours. Those that wait for a person say so.' };
+}
+
+const QR =
+  /\b(?:qr|activation)[\s-]*codes?\b|\bqr\b|\be?sim[\s-]+(?:bar)?codes?\b|\bcodes?\s+(?:for|of)\s+(?:(?:the|her|his|their|an?)\s+)?e?sim\b/i;
+const NEW_SIM = /\b(?:new|another|fresh|replacement)\s+e?sims?\b|\b(?:swap|replace|exchange)\w*\b/i;
+/** Before a swap that is not wanted. */
+const NO_SWAP =
+  /\b(?:no|not|n['’]t|without|instead\s+of|rather\s+than|never)\b[^,.;!?]{0,24}\b(?:swap|replace|exchange|new\s+e?sim)/i;
+
+/** "She needs the QR code again": the card of the line has it, and nothing is changed. Undefined for other sentences. */
+export function ofCode({ facts, said, clauses }: Asked, { finder }: Reader): GuidedAnswer | undefined {
+  if (!QR.test(said) || facts.message !== undefined) return undefined;
+  if (NEW_SIM.test(said) && !NO_SWAP.test(said)) return undefined;
+  const lookup = finder.plainLookup(facts, clauses);
+  const where = 'The card of a line with an eSIM has “Show QR code”, and nothing is changed by it';
+  if (lookup.kind === 'help') return help(`${where}. Write the number of the line, its last digits or the name`);
+  return { ...lookup, understood: `${where}. ${lookup.understood}` };
+}
+
+/** Asks for the texts of a line: "how many texts did 0101 send". What we wrote is asked for in other words. */
+const TEXTS =
+  /\b(?:texts?|sms|mms|messages?)\b[^,.;!?]*\b(?:did|has|have|had|does)\b[^,.;!?]*\b(?:send|sent|gets?|got|gotten|receiv\w*|write|written|wrote)\b|\b(?:did|has|have|had|does)\b[^,.;!?]*\b(?:send|sent|gets?|got|gotten|receiv\w*)\b[^,.;!?]*\b(?:texts?|sms|mms|messages?)\b/i;
+const OURS = /\b(?:we|us|our|i|my|me)\b/i;
+
+/** The messages of a line that a question asks for. Undefined for other sentences. */
+export function ofTexts({ facts, said, clauses }: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
+  const tool = byId.get('message_search_get');
+  const isAsked = clauses.some(({ text, isAsked }) => isQuestion(text, isAsked));
+  if (!tool || facts.mentions.length !== 1 || !isAsked || !TEXTS.test(said) || OURS.test(said)) return undefined;
+  if (/\b(?:from|to)\s+[#…*+(]*\d/i.test(said)) return undefined;
+  const input = filled(tool, facts);
+  const find = finder.findFor(tool, input, facts, clauses);
+  return answer('lookup', { tool, input, understood: tool.title }, find);
 }
 
 /** The answer to a question about records, or about money. Undefined for any other sentence. */

@@ -1,4 +1,5 @@
-import { type Rule, rules } from '../../../tools/surfaces/rules.ts';
+import type { Family } from '../../../tools/surfaces/families.ts';
+import { type Rule, rules, written } from '../../../tools/surfaces/rules.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { type Fields, isRecord } from '../../lib/json.ts';
 import type { Clause } from './stance.ts';
@@ -84,6 +85,27 @@ export function ruleOf({ id, title }: Tool, { StatusChange }: Fields): Rule {
   const isThis = ({ operation, given }: Rule) =>
     operation === id && (given?.StatusChange === undefined || given.StatusChange === StatusChange);
   return rules.find(isThis) ?? { operation: id, title, means: '' };
+}
+
+/** Asks for advice about a change rather than about a line. */
+export const IS_WISE = /\b(?:safe|wise|worth|ok|okay)\s+to\b/i;
+const HOW = /\bhow\s+(?:(?:do|does|can|could|should|would|to|must)\b|you\b|i\b)/i;
+
+/** A change that a family names, for a question about it. A question of how it is done is answered with its words first. */
+export function aboutChange(
+  tool: Tool,
+  { given = {}, guide, things }: Family,
+  said: string,
+  toolOf: (id: string) => Tool | undefined,
+): About | undefined {
+  const status = given.StatusChange ?? guide ?? (things.includes('cnam') ? 'cnam' : '');
+  const words = written[`${tool.id} ${String(status)}`] ?? written[tool.id];
+  // Others' example values would be told as theirs.
+  if (words === undefined) return undefined;
+  const isSim = guide === 'swap_sim';
+  const rule = isSim ? rules.find(({ means }) => means === 'sim') : undefined;
+  const about = aboutOf(rule ?? ruleOf(tool, given), (rule && toolOf(rule.operation)) ?? tool, toolOf);
+  return HOW.test(said) ? { ...about, text: `Write: “${words}”. ${about.text}` } : about;
 }
 
 /** The text before a confirmation, as an answer to a question about the change. */

@@ -18,7 +18,7 @@ const TAKEN_BACK = /\b(?:undo|reverse|revert)\b/i;
 
 /** A question of who did something. "Who is", "who can" and "who texted" ask for something else. */
 const WHO_DID =
-  /^\W*(?:(?:please|pls|so|and|hey|do you know|can you (?:see|tell me|check)|any idea)\W+)*who\s+(?:else\s+)?(?:has\s+|have\s+|had\s+|just\s+|last\s+|even\s+)?(?!called\b|phoned\b|used\b|burned\b|paid\b|received\b|answered\b|replied\b|exceeded\b|reached\b|texted\b|messaged\b|needed\b|wanted\b)(?:[a-z]{2,}ed|put|set|made|took|did|cut|gave)\b/i;
+  /^\W*(?:(?:please|pls|so|and|hey|hi|hello|morning|ok|okay|lol|omg|ugh|argh|wtf|haha|um|hm+|wait|but|guys|all|team|just|(?:(?:do|does|did) )?(?:you|we|u|anybody|anyone|someone) know|(?:can|could) (?:you|u) (?:see|tell me|check)|i (?:need|want) to know|tell me|show me|check|any idea)\W+)*who\s+(?:else\s+)?(?:has\s+|have\s+|had\s+|just\s+|last\s+|even\s+)?(?!called\b|phoned\b|used\b|burned\b|paid\b|received\b|answered\b|replied\b|exceeded\b|reached\b|texted\b|messaged\b|needed\b|wanted\b)(?:[a-z]{2,}ed|put|set|made|took|did|cut|gave)\b/i;
 /** Behind a report: "I didn't ask for that. Who was it?" */
 const WHO_WAS =
   /^\W*(?:(?:so|and|but)\s+)?who\s+(?:was|were|is|['’]s)\s+(?:it|that|this)\b|^\W*(?:(?:so|and|but)\s+)?whose\s+(?:order|request|doing|idea)\b/i;

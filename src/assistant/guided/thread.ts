@@ -50,6 +50,8 @@ export function meantIn(text: string, earlier: readonly string[], now: number): 
 interface Topic {
   line?: string;
   person?: string;
+  /** What was asked of the line: its plan, or whether it is on hold. */
+  part?: 'plan' | 'hold';
 }
 
 function meantAfter(said: string, last: string | undefined, topic: Topic, now: number): Meant {
@@ -210,6 +212,35 @@ function namesIn(rest: string): string[] {
   return names.filter((name) => !name.split(' ').every((word) => BESIDE.has(word.toLowerCase())));
 }
 
+const PLAN = /\b(?:plan|package|bundle|tariff|subscription)\b/i;
+const HOLD = /\bon\s+(?:hold|pause)\b|\b(?:parked|suspended|paused|frozen|hold)\b/i;
+const LEAD = String.raw`(?:(?:ok|okay|so|then|and|please|pls|well|great|thanks|can|could|you|we|let['’]?s|just|now)[\s,]+)*`;
+const IT = '(?:it|that|this|her|him|them|the\\s+(?:line|number|plan|package))';
+/** "Change it to Starter", after a question of the plan. */
+const TO_PLAN = new RegExp(
+  `^\\W*${LEAD}(?:change|switch|move|set|make|upgrade|downgrade|put|subscribe)\\s+${IT}\\s+(?:over\\s+)?(?:to|on|onto)\\s+(?:the\\s+)?(?<name>\\p{L}[\\p{L}\\d'’+-]*(?:\\s+(?!(?:please|pls|then|now|thanks|plan|package|bundle|tariff)\\b)\\p{L}[\\p{L}\\d+-]*)?)(?:\\s+(?:plan|package|bundle|tariff))?(?<after>(?:\\s+(?:please|pls|then|now|thanks))*[\\s.!]*)$`,
+  'iu',
+);
+/** "Take it off", after a question of the hold. */
+const OFF_HOLD = new RegExp(
+  `^\\W*${LEAD}(?:take|get|bring)\\s+${IT}\\s+(?:back\\s+)?off(?:\\s+(?:please|pls|then|now))*[\\s.!]*$`,
+  'iu',
+);
+
+/** A message about the plan or the hold that was asked for before, in full. Undefined for others. */
+function ofPart(text: string, { line, person, part }: Topic): Meant | undefined {
+  const means = line ?? person;
+  if (means === undefined || part === undefined) return undefined;
+  const name = part === 'plan' ? TO_PLAN.exec(text)?.groups?.name : undefined;
+  const isOff = part === 'hold' && OFF_HOLD.test(text);
+  const said = /\b(?:it|that|this|her|him|them|line|number|plan|package)\b/i.exec(text)?.[0] ?? 'it';
+  const word = { said, means };
+  // “Hold” or a pronoun is no plan.
+  if (name !== undefined && !/^(?:hold|pause|it|them|me|us|her|him)$/i.test(name))
+    return { text: `put ${means} on the ${name} package`, kind: 'refers', word };
+  return isOff ? { text: `take ${means} off hold`, kind: 'refers', word } : undefined;
+}
+
 /** What "it" and "her" mean after a message. */
 function topicOf(text: string, before: Topic, now: number): Topic {
   const found = values(text, now);
@@ -218,7 +249,9 @@ function topicOf(text: string, before: Topic, now: number): Topic {
   const [line, ...others] = lines.length > 0 ? lines : numbers;
   const [person, ...more] = found.filter(({ kind }) => kind === 'person');
   if (!line && !person) return before;
+  const part = PLAN.test(text) ? 'plan' : HOLD.test(text) ? 'hold' : undefined;
   return {
+    ...(part && { part }),
     ...(line && others.length === 0 && { line: line.text }),
     ...(person && more.length === 0 && { person: person.text }),
   };
@@ -232,11 +265,17 @@ const OBJECT =
 const IDLE =
   /\b(?:it\s+(?:seems|looks|is\s+(?:possible|clear|fine|ok|late))|is\s+it\s+(?:possible|true|ok|safe|worth)|what\s+is\s+it|who\s+(?:did|was|is)\s+it|do(?:es)?\s+it\s+cost)\b/i;
 const PEOPLE = /^(?:him|her|she|he|they|them|his|their)$/i;
+const THINGS = /^(?:it|its|this|that|they|them|their)$/i;
+const RECORD =
+  /\b(?:webhooks?|hooks?|trunks?|routes?|packages?|products?|ports?|port-?ins?|orders?|filters?|invoices?|workgroups?|recordings?|servers?|address|url|email|password)\b/i;
 /** Before a word that stands for the customer whose list another number is put on. */
 const FOR = /\b(?:for|of|on|calling|texting|reaching|bothering|from|to)\s+$/i;
 
 /** The message with the line or the person in place of the first "it" or "her". Undefined if it needs none. */
-function withReference(text: string, { line, person }: Topic, now: number): Meant | undefined {
+function withReference(text: string, topic: Topic, now: number): Meant | undefined {
+  const { line, person } = topic;
+  const part = ofPart(text, topic);
+  if (part) return part;
   if ((line === undefined && person === undefined) || IDLE.test(text)) return undefined;
   const quotes = [...text.matchAll(/["“„][^"“”„]*["”“]/g)];
   const isQuoted = (at: number) => quotes.some(({ index, 0: one }) => at >= index && at < index + one.length);
@@ -250,6 +289,8 @@ function withReference(text: string, { line, person }: Topic, now: number): Mean
   const isOther = own.every(({ kind, text: one }) => kind === 'number' && text.indexOf(one) < found.index);
   if (own.length > 0 && !(isOther && FOR.test(text.slice(0, found.index)))) return undefined;
   const word = found[0];
+  // "The webhook is broken, delete it" says itself what "it" is.
+  if (THINGS.test(word) && RECORD.test(text.slice(0, found.index))) return undefined;
   const means = (PEOPLE.test(word) ? (person ?? line) : (line ?? person)) ?? '';
   const isOwner = OWNER.exec(text)?.index === found.index;
   const full = `${text.slice(0, found.index)}${isOwner ? `${means}'s` : means}${text.slice(found.index + word.length)}`;

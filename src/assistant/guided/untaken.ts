@@ -214,11 +214,17 @@ function pronounsLeft(
   if (facts.mentions.length > 0 || facts.ids.length > 0 || people.length > 0) return [];
   for (const { words } of clauses)
     for (const [at, { plain, typed }] of words.entries()) {
+      // "The webhook is dead, delete it" names what it is.
+      if (plain === 'it' && namesRecord(clauses)) continue;
       const next = words[at + 1]?.plain ?? '';
       const isLine = plain === 'that' || plain === 'this' ? OF_LINES.has(next) || next === '' : PRONOUNS.has(plain);
       if (isLine) return [OF_LINES.has(next) ? `${typed} ${next}` : typed];
     }
   return [];
+}
+
+function namesRecord(clauses: readonly Clause[]): boolean {
+  return clauses.some(({ words }) => words.some(({ things }) => things.some((thing) => RECORDS.has(thing))));
 }
 
 function short(text: string): string {

@@ -54,6 +54,35 @@ good morning, anything happen? | events_since | Since=24h
 no texts to 0101 please | numbers_find | Query=0101 | numbers_diagnose message_outbound | nothing to stop
 helo what can u do | help |
 list of commands | help |
+hello, i'm new here, what can you do? | help |
+hi all, my first day, how does this work? | help |
+what's waiting for approval | events_since | Query=undefined | numbers_diagnose
+anything to approve | events_since | Query=undefined
+do i have anything to confirm | events_since | Query=undefined
+what is open | events_since | Query=undefined
+lol who parked 0101 last nite | events_since | Only=actions, Query=0101 | numbers_status
+hmm does anyone know who suspended 0104 | events_since | Only=actions, Query=0104 | numbers_status
+what plan is 0103 on | numbers_find | Query=0103, Full=true | subscriptions_create | with its plan
+does 0105 have a package? | numbers_find | Query=0105, Full=true | subscriptions_create
+put 0103 on the starter plan | subscriptions_create | PackageId=starter
+show me the texts of 0101 from today | message_search_get | Query=0101 | message_outbound | not taken: “from today”
+how many texts did 0101 send yesterday | message_search_get | Query=0101 | message_outbound
+did 0104 get any messages today | message_search_get | Query=0104 | message_outbound
+not a SIM swap, she just needs the QR code again | help | | numbers_update numbers_status | Show QR code
+she needs her esim code again, 0103 | numbers_find | Query=0103 | numbers_update numbers_status | Show QR code
+0103 needs a new esim with a qr code | numbers_update | Query=0103
+withdraw the cancel i asked for earlier | help | | numbers_cancel | taken back with “Withdraw”
+take back my hold of 0103 | numbers_find | Query=0103 | numbers_status | taken back with “Withdraw”
+withdraw the block of 3125550199 for Ava | subscribers_call_filter_blocked_numbers_remove | SubscriberId=Ava
+charge Ben 5 dollars for the reactivation of 0107 | numbers_find | Query=0107 | numbers_reactivate | charges, bills and refunds nobody itself
+refund Ava the fee | numbers_find | Query=Ava | numbers_reactivate | refunds nobody itself
+how much did we charge Ben | events_since | Only=charges, Query=Ben
+how do I park a line | help | | numbers_cancel | You asked about "Park a number"
+how can i swap a sim | help | | numbers_update | You asked about "Swap a SIM"
+im losing it, 0106 uses too much data, cap it at 2gb | numbers_data_usage_set | LimitValue=2048, Query=0106
+warn Ava when she hits 80% of her data | numbers_watch | Query=Ava | numbers_data_usage_set | Not taken: 80%
+change Ben Reed's email to ben@globex.example | subscribers_update | SubscriberId=Ben Reed | subscribers_create | cannot change the e-mail address
+find sterling | numbers_find | Query=sterling
 `;
 
 export const questions: readonly Detailed[] = detailedIn(LINES);

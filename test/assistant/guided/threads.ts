@@ -30,6 +30,11 @@ reactivate 0107 => what does that cost | help | | | costs: 5 USD
 reactivate 0108 => and does that cost anything? | help | | | costs: 5 USD
 cancel 0105 => no, forget it | help | | numbers_cancel | “cancel 0105” is taken back
 cancel 0104 => nope, never mind | help | | numbers_cancel | is taken back
+what plan is 0103 on => change it to Starter | subscriptions_create | PackageId=Starter, Query=0103 | numbers_update | “it” is read as 0103
+which plan has Ava => ok switch her to starter please | subscriptions_create | PackageId=starter, SubscriberId=Ava | numbers_update | “her” is read as Ava
+what plan is 0103 on => park it | numbers_status | StatusChange=park, Query=0103
+0103 on hold? => take it off | numbers_status | StatusChange=activate, Query=0103 | numbers_cancel
+look up Ben Reed => the webhook is broken, delete it | webhook_delete | WebhookId=undefined | numbers_cancel
 cancel it | numbers_cancel | Query=undefined, PhoneNumbers=undefined | | not taken: “it”
 set her limit to 50 mb | numbers_data_usage_set | LimitValue=50 | | not taken: “her”
 `;

@@ -144,7 +144,7 @@ can u look at 201 555 0105 rq | numbers_lookup/numbers_diagnose
 tell me about 2015550105 | numbers_lookup
 customer on hold, 2015550105 | numbers_lookup
 is there anything wrong with 2015550105? | numbers_lookup/numbers_diagnose
-+12015550105 what plan is she on | numbers_lookup/account_packages_get
++12015550105 what plan is she on | numbers_find/numbers_lookup/account_packages_get
 Álvaro Gutiérrez called | numbers_find | Álvaro Gutiérrez
 who is Pilar Castañeda | numbers_find | Pilar Castañeda
 check Esteban Quiñones for me | numbers_find | Esteban Quiñones

@@ -9,11 +9,9 @@ import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { keysOf } from '../../../gate/change.ts';
 import { slackStyle } from '../../../language/help.ts';
 import type { Hits } from '../../../language/records.ts';
-import { formatPhone } from '../../../language/show.ts';
 import type { Reference } from '../../../language/typed-values.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import { numbersFound } from '../blocks/found.ts';
@@ -39,7 +37,8 @@ import { isOff, onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
 import { offerEach } from './guided-each.ts';
 import { knownLines, offer } from './guided-offer.ts';
-import { numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
+import { conflictOf, nothingToDo, problemOf } from './guided-problem.ts';
+import { fitting, numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
 
 const EXAMPLES = ['cancel 0103', 'new line for Ava', 'why can’t 0104 text?', 'what happened overnight?', 'guide'];
@@ -59,7 +58,7 @@ export async function showGuided(
   const tool = slack.tools.find(({ id }) => id === answer.operation);
   // A change has its title above, and its form asks for what is missing.
   const isTitle = answer.kind === 'form' || answer.kind === 'question';
-  const remarks = answer.remarks?.replace(/^[;.] (\w)/, (_, first: string) => first.toUpperCase());
+  const remarks = answer.remarks?.replace(/^[;.] ([\p{L}“])/u, (_, first: string) => first.toUpperCase());
   const understood = guide || isTitle ? (remarks === undefined ? '' : `${remarks}.`) : answer.understood;
   const nearest = nearestButtons(slack, answer.nearest ?? []);
   const below =
@@ -122,8 +121,12 @@ export async function showGuided(
   const whole = { ...resolved, input: change.input, kind: isAsked ? ('question' as const) : resolved.kind };
   const problem = answer.isChecked && isAsked ? await problemOf(slack, change.tool, change.input, actor) : undefined;
   if (problem !== undefined) return void (await reply.show(nothingToDo(customer, problem)));
+  const conflict = answer.find ? undefined : await conflictOf(slack, change.tool, change.input, actor);
   const offered = offer(slack, change.tool, whole, { origin, customer, labels });
-  const note = change.note === undefined ? [] : [say('ℹ️ ', change.note)];
+  const note = [
+    ...(change.note === undefined ? [] : [say('ℹ️ ', change.note)]),
+    ...(conflict === undefined ? [] : [say('⚠️ ', conflict)]),
+  ];
   const other = otherHolder(answer.beside, customer);
   const off = change.off === undefined ? [] : [say('⚠️ ', change.off.says), actions('off', change.off.button)];
   await reply.show({ ...offered, blocks: [...unclear, ...note, ...off, ...offered.blocks, ...other] });
@@ -160,28 +163,6 @@ function shortName(label: string | undefined): string | undefined {
   return phone === undefined ? name : `${name} · ${phone}`;
 }
 
-/** What keeps a change from being done, such as that the line is active already. Undefined if nothing does. */
-async function problemOf(slack: SlackContext, tool: Tool, input: Fields, actor: Actor): Promise<string | undefined> {
-  const looking = slack.gate.preview(tool.id, input, actor).then(
-    () => undefined,
-    (error: unknown) => {
-      const { face, message } = asSwitchboardError(error);
-      slack.log('info', { operation: tool.id, error: String(error) }, 'a change cannot be offered');
-      return face.code === 'invalid_input' ? message : undefined;
-    },
-  );
-  return slack.web.inTime(looking);
-}
-
-/** Says why there is nothing to change. */
-function nothingToDo(customer: string | undefined, problem: string): Message {
-  // The rest of a problem tells a caller which field to change.
-  const [why = problem] = problem.replace(/^\w+: /, '').split('. ');
-  const text = `${why.replace(/\+\d{7,15}/g, (number) => formatPhone(number).national)}. Nothing was done.`;
-  const whose = customer === undefined ? [] : [`${customer}\n`];
-  return { text: escaped(text), blocks: [say('ℹ️ ', ...whose, text)] };
-}
-
 /** The only number that a search found. */
 function wholeNumber(found: Hits | undefined): string | undefined {
   const [only, ...others] = found?.hits ?? [];
@@ -197,8 +178,9 @@ async function withNumber(
   const query = Object.values(guided.find?.input ?? {})[0];
   if (typeof query !== 'string') return { answer: guided };
   try {
-    const found = await numbersNamed(slack, query, actor);
-    if (!found) return { answer: guided };
+    const named = await numbersNamed(slack, query, actor);
+    if (!named) return { answer: guided };
+    const found = fitting(slack, guided, named);
     const [only, ...others] = found.hits;
     const isGuess = found.areSimilar === true && guided.kind !== 'lookup' && guided.kind !== 'events';
     const isOne = only && others.length === 0 && found.isWhole && !isGuess;
@@ -253,7 +235,8 @@ async function offerGuide(
   const said = { ...Object.fromEntries(given), ...answer.guideInput };
   const query = textOf(Object.values(answer.find?.input ?? {})[0]);
   const field = query === '' ? undefined : namesField(slack, guide);
-  const found = field && (await recordsNamed(slack, field, query, actor));
+  const named = field && (await recordsNamed(slack, field, query, actor));
+  const found = named && fitting(slack, answer, named);
   const [only, ...others] = found?.hits ?? [];
   if (field && found && others.length > 0) return guideChoices(guide, { text: query, field, found, known: said });
   const known = {

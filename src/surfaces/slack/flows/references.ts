@@ -1,5 +1,6 @@
+import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
+import { isChange, type Tool } from '../../../catalogue/operation.ts';
 import { choiceLabel, type Hits, type Resolution } from '../../../language/records.ts';
 import { isReference, lookups, nounOf, referencesIn, withValue } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -81,6 +82,23 @@ export async function numbersNamed(slack: SlackContext, text: string, actor: Act
   slack.directory.note(found.hits);
   return found;
 }
+
+/** The numbers found that a change can be made to: those in service, or the cancelled ones to reactivate. */
+export function fitting(
+  { tools }: SlackContext,
+  { operation, kind }: Pick<GuidedAnswer, 'operation' | 'kind'>,
+  found: Hits,
+): Hits {
+  const tool = tools.find(({ id }) => id === operation);
+  if (!tool || kind === 'lookup' || !isChange(tool) || !OF_LINES.test(tool.id)) return found;
+  const isBack = tool.id === REACTIVATE;
+  const hits = found.hits.filter(({ state }) => /^cancel/i.test(state ?? '') === isBack);
+  return hits.length === 0 ? found : { ...found, hits };
+}
+
+const REACTIVATE = 'numbers_reactivate';
+/** Changes of lines. */
+const OF_LINES = /^(?:numbers_|message_outbound$)/;
 
 /** The problem of a name in a form that does not mean exactly one record. */
 export function unclearProblem({ reference, found }: Unclear): { field: string; message: string } {

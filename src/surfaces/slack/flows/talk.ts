@@ -1,3 +1,4 @@
+import { asksOnlyWhatWaits, asksToWithdraw } from '../../../assistant/guided/outside.ts';
 import { isBack } from '../../../assistant/guided/thread.ts';
 import { actionText } from '../../../cards/outcome.ts';
 import { failureWords } from '../../../language/failure.ts';
@@ -85,6 +86,7 @@ export async function answerTalk(slack: SlackContext, { text, ts, origin, files:
       ? refusalMessage(member.refused)
       : ((await openQuestion(slack, said, { ...place, isTop })) ??
         (hasModel ? undefined : await ownQuestion(slack, said, { ...place, isTop }, member.actor)) ??
+        (hasModel ? undefined : await withdrawal(slack, said, member.actor)) ??
         (await deskAnswer(slack, said, member.actor)));
   if ('refused' in member || answer) {
     if (answer) await new Reply(slack, inThread).show(answer);
@@ -245,7 +247,7 @@ const MAX_LISTED = 10;
 
 /** The answer if a message asks about the person's own desk, or for the guides; undefined otherwise. */
 export async function deskAnswer(slack: SlackContext, text: string, actor: Actor): Promise<Message | undefined> {
-  if (WAITING.test(text)) return waitingMessage(slack, actor);
+  if (WAITING.test(text) || asksOnlyWhatWaits(text)) return waitingMessage(slack, actor);
   if (ORDERS.test(text)) return ordersMessage(slack, actor);
   if (GUIDES.test(text)) return guidesMessage(slack);
   if (THANKS.test(text)) return notice('🙂', 'You’re welcome.');
@@ -291,10 +293,29 @@ async function ownQuestion(
   actor: Actor,
 ): Promise<Message | undefined> {
   if (!isBack(text)) return undefined;
-  const own = (await waitingHere(slack, place)).filter(({ person }) => person === personOf(actor)).slice(0, MAX_OPEN);
-  if (own.length === 0) return undefined;
+  const own = (await waitingHere(slack, place)).filter(({ person }) => person === personOf(actor));
+  return own.length === 0 ? undefined : withdrawMessage(slack, own);
+}
+
+/** The answer to "withdraw the cancel of 0103": the person's own requests that wait, anywhere; of a number, only those. */
+async function withdrawal(slack: SlackContext, text: string, actor: Actor): Promise<Message | undefined> {
+  if (!asksToWithdraw(text)) return undefined;
+  const waiting = await slack.gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });
+  const own = waiting.filter(({ expiresAt }) => expiresAt > slack.clock.now());
+  const digits = [...text.matchAll(/\d[\d\s().-]{2,}\d/g)].map(([one]) => one.replace(/\D/g, '').slice(-10));
+  const meant = own.filter(({ shown }) => {
+    const values = JSON.stringify(shown);
+    return digits.every((one) => values.includes(one));
+  });
+  return meant.length === 0 ? undefined : withdrawMessage(slack, meant);
+}
+
+/** Requests that wait, each with the button that takes it back. */
+function withdrawMessage(slack: SlackContext, all: readonly Action[]): Message {
+  const own = all.slice(0, MAX_OPEN);
   const titles = own.map((action) => titleOf(action, slack.gate.tool(action.operation)));
-  const before = 'Nothing was sent yet, and it still waits. Words do not take it back: use the button.';
+  const it = own.length === 1 ? 'it still waits. Words do not take it back' : 'they still wait. Words take none back';
+  const before = `Nothing was sent yet, and ${it}: use the button.`;
   return {
     text: escaped(`${before} ${titles.join('; ')}`),
     blocks: [

@@ -114,11 +114,11 @@ describe('a mention', () => {
     await whisper(s.ws, U_VIEW, /Understood: What happened since \d{4}-\d\d-\d\d 18:00 \(America\/Los_Angeles\)/);
   });
 
-  it('that asks about a change is answered with commands, and not with the names of operations', async () => {
+  it('that asks about a change is answered in words, and not with the names of operations', async () => {
     const s = stageOf();
     await mention(s, 'is it safe to cancel 0103?', { user: U_AGENT });
-    const answer = await whisper(s.ws, U_AGENT, 'You asked about');
-    expect(shown(answer)).toContain('/numbers reactivate within 30 days');
+    const answer = await whisper(s.ws, U_AGENT, 'Cancel numbers');
+    expect(shown(answer)).toContain('Can be reactivated within 30 days for 5 USD');
     expect(shown(answer)).not.toContain('numbers_reactivate');
   });
 

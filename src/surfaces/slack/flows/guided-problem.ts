@@ -1,0 +1,47 @@
+import type { Tool } from '../../../catalogue/operation.ts';
+import { formatPhone } from '../../../language/show.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { asSwitchboardError } from '../../../lib/errors.ts';
+import type { Fields } from '../../../lib/json.ts';
+import { escaped, type Message, say } from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+
+/* What the state of a record leaves of a change that plain words ask for, told before its form or its question. */
+
+/** What keeps a change from being done, such as that the line is active already. Undefined if nothing does. */
+export async function problemOf(
+  slack: SlackContext,
+  tool: Tool,
+  input: Fields,
+  actor: Actor,
+): Promise<string | undefined> {
+  const looking = slack.gate.preview(tool.id, input, actor).then(
+    () => undefined,
+    (error: unknown) => {
+      const { face, message } = asSwitchboardError(error);
+      slack.log('info', { operation: tool.id, error: String(error) }, 'a change cannot be offered');
+      return face.code === 'invalid_input' ? message : undefined;
+    },
+  );
+  return slack.web.inTime(looking);
+}
+
+/** Why values cannot go with those that the record has now, such as a throttle above its limit. */
+export async function conflictOf(
+  slack: SlackContext,
+  tool: Tool,
+  input: Fields,
+  actor: Actor,
+): Promise<string | undefined> {
+  if (tool.current?.whole === undefined || !tool.input.safeParse(input).success) return undefined;
+  return (await problemOf(slack, tool, input, actor))?.replace(/^\w+: /, '').replace(/^is needed/, 'A limit is needed');
+}
+
+/** Says why there is nothing to change. */
+export function nothingToDo(customer: string | undefined, problem: string): Message {
+  // The rest of a problem tells a caller which field to change.
+  const [why = problem] = problem.replace(/^\w+: /, '').split('. ');
+  const text = `${why.replace(/\+\d{7,15}/g, (number) => formatPhone(number).national)}. Nothing was done.`;
+  const whose = customer === undefined ? [] : [`${customer}\n`];
+  return { text: escaped(text), blocks: [say('ℹ️ ', ...whose, text)] };
+}
