@@ -55,7 +55,7 @@ describe('the activation code of an eSIM', () => {
       await signIn(url, 'token-of-lee');
       const other = await look(url);
       expect(other.html).toContain('Done.');
-      expect(other.html).toContain('Show the eSIM’s code');
+      expect(other.html).toContain('Show QR code');
       for (const { html } of [other, await lookAsStranger(url)]) {
         expect(html).not.toContain('class="qr"');
         expect(html).not.toContain(code);
