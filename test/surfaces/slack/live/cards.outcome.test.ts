@@ -2,19 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderToHtmlDocument } from '../../../../src/demo/playground/render.ts';
 import { scripted } from '../../../support/scripted.ts';
-import {
-  C_APPROVALS,
-  card,
-  later,
-  type Stage,
-  shown,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  U_VIEW,
-  until,
-  whisper,
-} from '../support.ts';
+import { card, later, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
 
 const AVA = 'TSUID-00000000-0000-4000-8000-000000000001';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
