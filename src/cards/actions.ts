@@ -143,12 +143,17 @@ function afterActions(action: Action, tool: Tool | undefined): CardAction[] {
   const isOne = phones.length === 1;
   const steps = (afterSteps[operation] ?? [])
     .filter(({ unless }) => unless === undefined || shown[unless] === undefined)
-    .flatMap(({ label, guide, operation: next, field }) =>
+    .filter(({ after = {} }) => Object.entries(after).every(([name, value]) => shown[name] === value))
+    .flatMap(({ label, guide, operation: next, field, given }) =>
       guide === undefined
         ? phones.map((one) =>
-            act('fill', `${next}|${JSON.stringify({ [field]: one })}`, {
-              label: isOne ? label : `${label} ${formatPhone(one).national}`,
-            }),
+            act(
+              'fill',
+              `${next}|${JSON.stringify({ ...given, [field]: field === 'PhoneNumbers' ? [{ Number: one }] : one })}`,
+              {
+                label: isOne ? label : `${label} ${formatPhone(one).national}`,
+              },
+            ),
           )
         : isOne
           ? [act('guide', `${guide}|${phone}`, { label })]
@@ -179,9 +184,9 @@ const MOST_AFTER = 3;
 function numbersOf(records: readonly Fields[]): string[] {
   const found = new Set(
     records.flatMap((record) => {
-      const { PhoneNumber, PhoneNumberAssigned, PhoneNumbers } = record;
+      const { PhoneNumber, PhoneNumberAssigned, PhoneNumbers, Number: own } = record;
       const rows = Array.isArray(PhoneNumbers) ? PhoneNumbers.map((one) => recordOf(one).Number ?? one) : [];
-      return [PhoneNumber, PhoneNumberAssigned, ...rows].map(scalarText).filter((one) => PHONE.test(one));
+      return [PhoneNumber, PhoneNumberAssigned, own, ...rows].map(scalarText).filter((one) => PHONE.test(one));
     }),
   );
   return [...found];

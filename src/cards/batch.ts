@@ -8,7 +8,8 @@ import type { Fields } from '../lib/json.ts';
 import { batchActions } from './actions.ts';
 import type { Card, Part, Piece } from './card.ts';
 import { changedText, valueText } from './card.ts';
-import { changedPart, decidersOf, placeOf, requesterOf } from './outcome.ts';
+import { changedPart } from './done.ts';
+import { decidersOf, placeOf, requesterOf } from './outcome.ts';
 import { FACT_LABELS } from './question.ts';
 
 const MARKS: Readonly<Record<BatchView['state'], string>> = {

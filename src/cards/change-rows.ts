@@ -1,5 +1,5 @@
 import { keywordsText } from '../../tools/shared/keywords.ts';
-import type { Change } from '../catalogue/change.ts';
+import type { Change, ChangeRow } from '../catalogue/change.ts';
 import { markedNames } from '../catalogue/json-schema.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { choiceText } from '../language/member-words.ts';
@@ -28,9 +28,10 @@ export interface AskedRow {
 const MOST_OF = 5;
 
 /** What changes, for whom, from what to what; where it leads; and what is sent and stays. */
-export function changeRows(tool: Tool | undefined, action: Pick<Action, 'known'>): AskedRow[] {
-  const change = changeOf(action);
-  if (change === undefined) return [];
+export function changeRows(tool: Tool | undefined, action: Pick<Action, 'known' | 'consent'>): AskedRow[] {
+  const whole = changeOf(action);
+  if (whole === undefined) return [];
+  const change = { ...whole, rows: unsaidRows(whole.rows, action) };
   const files = filesOf(tool);
   const several = new Set(change.rows.map(({ of }) => of)).size > 1;
   const lines = change.rows.map((row) => ({ ...changeLine(row, change.names, files), target: row.of }));
@@ -54,6 +55,17 @@ export function changeRows(tool: Tool | undefined, action: Pick<Action, 'known'>
   ];
 }
 
+/** The rows of a change without those that its title says in words. */
+export function unsaidRows(rows: readonly ChangeRow[], { consent }: Pick<Action, 'consent'>): readonly ChangeRow[] {
+  const said = consent?.says ?? [];
+  return rows.filter(({ member }) => member === undefined || !said.includes(member));
+}
+
+/** True for a line, record or person. A word of the input, such as the kind of a change, is none. */
+export function isParty(of: string): boolean {
+  return !/^[a-z][a-z-]*$/.test(of);
+}
+
 /**
  * One member that changes for several lines: a line of text for each customer and change, such as "Ava Stone · Acme
  * Mobile, 3 lines (+1…, +1…, +1…): 90 → 300". Every customer is named.
@@ -63,13 +75,15 @@ function byCustomer(lines: readonly (ChangeLine & { target: string })[], names: 
   for (const line of lines) {
     const value = changeText(line);
     const isLine = line.target.startsWith('+');
-    const who = (isLine ? names[line.target]?.name : line.of) ?? '';
+    const who = (isLine ? names[line.target]?.name : isParty(line.target) ? line.of : '') ?? '';
     const key = JSON.stringify([who, value]);
     const group = groups.get(key) ?? { who: visible(who), value, targets: [] };
     if (isLine) group.targets.push(line.target);
     groups.set(key, group);
   }
-  return [...groups.values()].map(({ who, value, targets }) => `${whoText(who, targets)}: ${value}`).join('\n');
+  return [...groups.values()]
+    .map(({ who, value, targets }) => [whoText(who, targets), value].filter((text) => text !== '').join(': '))
+    .join('\n');
 }
 
 function whoText(who: string, targets: readonly string[]): string {

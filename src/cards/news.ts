@@ -6,6 +6,8 @@ import { type Fields, isRecord, recordOf } from '../lib/json.ts';
 import { readDate } from '../platform/dialect/dates.ts';
 import { isSame } from '../platform/dialect/readings.ts';
 
+const SERIAL = /^89\d{16,18}$/;
+
 /** An id or a phone number, which people copy from a card. */
 const COPIED = /^([A-Z]{2,7}-[0-9a-f-]{4,40}|\+\d{5,15})$/;
 
@@ -21,7 +23,7 @@ export function unsaid(answer: Fields, action: Action, title: string): Fields {
   const told = `${title} ${change.rows.map(({ of, after }) => `${of} ${String(after)}`).join(' ')}`.split(/[\s,]+/);
   const isNew = ([name, value]: [string, unknown]) => {
     if (isBlank(value)) return true;
-    if (Array.isArray(value) && value.length > 0 && value.every((row) => isTold(row, change.rows))) return false;
+    if (Array.isArray(value) && value.length > 0 && value.every((row) => isTold(row, change.rows, known))) return false;
     if (Array.isArray(value) && value.some((row) => isRecord(row) && Object.keys(row).length > 1)) return true;
     const copied = textsIn(value);
     if (copied.length > 0 && copied.every((text) => COPIED.test(text)))
@@ -36,11 +38,17 @@ export function unsaid(answer: Fields, action: Action, title: string): Fields {
 }
 
 /** True for a row of the answer, such as a number with its new state, whose values the rows of the change say. */
-function isTold(row: unknown, rows: readonly ChangeRow[]): boolean {
+function isTold(row: unknown, rows: readonly ChangeRow[], known: Fields): boolean {
   if (!isRecord(row)) return false;
   const { Number: phone, ...values } = row;
   const own = rows.filter(({ of }) => of === phone);
-  return own.length > 0 && Object.values(values).every((value) => own.some(({ after }) => isAlike(after, value)));
+  // The SIM that the number had before is no news.
+  const isOld = (value: unknown) =>
+    SERIAL.test(String(value)) && textsIn(recordOf(known.Sims)[String(phone)]).includes(String(value));
+  return (
+    own.length > 0 &&
+    Object.values(values).every((value) => isOld(value) || own.some(({ after }) => isAlike(after, value)))
+  );
 }
 
 /** The same value, or the same day in another format. */

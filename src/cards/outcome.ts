@@ -1,34 +1,23 @@
-import type { Change, ChangeRow } from '../catalogue/change.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { isGated, type Tool } from '../catalogue/operation.ts';
 import { isUndecided } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
-import { changeDone, factsOf, notDoneIn } from '../gate/question.ts';
+import { factsOf } from '../gate/question.ts';
 import { traitsOf } from '../gate/surfaces.ts';
 import { outcomeOf, settledResult } from '../language/outcome.ts';
 import { clean, lower, rowsOf } from '../language/show.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { isClaimed } from '../ledger/level.ts';
-import { dateFormat, MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
-import { type Fields, isRecord } from '../lib/json.ts';
+import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
+import type { Fields } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 import { plainText } from '../lib/words.ts';
-import { readDate } from '../platform/dialect/dates.ts';
-import { type NotDone, numberKey } from '../platform/dialect/number-lists.ts';
+import type { NotDone } from '../platform/dialect/number-lists.ts';
 import { type ChangeReader, changeActions } from './actions.ts';
 import { newWarning, recordParts, SUBJECT } from './answer-rows.ts';
-import {
-  type Card,
-  type ChangeLine,
-  changeLine,
-  changeText,
-  type Fact,
-  factsPart,
-  type Part,
-  type Piece,
-  plainOf,
-} from './card.ts';
+import { type Card, type Fact, factsPart, type Part, type Piece, plainOf } from './card.ts';
+import { askedDone, changedPart, changeTold, undoOf, undoPart } from './done.ts';
 import { unsaid } from './news.ts';
 import { type Asked, askedOf, questionFacts, questionParts, questionTitle, requestParts } from './question.ts';
 
@@ -81,11 +70,11 @@ function endedParts(shown: ActionShown, asked: Asked): Part[] {
     // The consequence is for the decision. Afterwards it would be out of date.
     ...factsPart(
       questionFacts(
-        { ...asked, cost: costDone(shown) },
+        isDone ? askedDone(shown, asked) : asked,
         isDone ? ['customer', 'cost', 'reason'] : ['customer', 'reason'],
       ),
     ),
-    ...(isDone ? resultParts(shown) : []),
+    ...(isDone ? [...resultParts(shown), ...undoPart(shown, asked)] : []),
     ...requestParts(NOT_DONE.has(action.state) ? notChanged(asked) : asked, isDone ? 'What was asked' : undefined),
   ];
 }
@@ -113,32 +102,12 @@ export function noticeParts(shown: ActionShown): Part[] {
   const meaning = action.state === 'declined' ? [] : meaningOf(shown).filter((line) => line.length > 0);
   const isTold = effect === '' || meaning.some((line) => plainOf(line).includes(effect));
   const lines = [...(isTold ? [] : [[effect]]), ...meaning];
-  const cost = isDone ? questionFacts({ ...askedOf(tool, action), cost: costDone(shown) }, ['cost']) : [];
+  const facts = isDone ? questionFacts(askedDone(shown, askedOf(tool, action)), ['customer', 'cost']) : [];
   return [
     ...(lines.length === 0 ? [] : [{ kind: 'note', lines } as const]),
     ...(notDone.length === 0 ? [] : [{ kind: 'note', title: 'Not done', lines: notDone.map(notDoneLine) } as const]),
-    ...factsPart(cost),
+    ...factsPart(facts),
   ];
-}
-
-/**
- * The cost of what was done: the amount of the answer if it has one. Of a partly done action it is that of the same call
- * without what was not done.
- */
-function costDone({ action, tool }: ActionShown): string {
-  const asked = askedOf(tool, action).cost;
-  const [billed] = asked === '' ? [] : rowsOf(action.result).pairs.filter(([label]) => label === 'Cost');
-  if (billed !== undefined) return billed[1];
-  const left = tool ? notDoneIn(tool, action) : new Map<string, string>();
-  if (asked === '' || left.size === 0 || tool?.consent === undefined) return asked;
-  const isLeft = (entry: unknown) => left.has(numberKey(String(isRecord(entry) ? entry.Number : entry)));
-  const input = Object.fromEntries(
-    Object.entries(action.shown).map(([name, value]) => [
-      name,
-      Array.isArray(value) && value.some(isLeft) ? value.filter((entry) => !isLeft(entry)) : value,
-    ]),
-  );
-  return visible(tool.consent(input, action.known).cost ?? '');
 }
 
 function notDoneLine({ what, why }: NotDone): Piece[] {
@@ -197,15 +166,6 @@ function holderOf({ decidedPerson, decidedBy, ...action }: Action, tool: Tool | 
   return [{ person: decidedPerson, name: decidedBy }, ` has the new ${lower(what)}. It was shown to nobody else.`];
 }
 
-/** Until when what was done can be undone, and for how much. Empty if the answer does not say. */
-function undoOf({ result = {} }: Action, tool: Tool | undefined): Piece[] {
-  const undo = tool?.answer?.undo;
-  const until = undo && readDate(result[undo.until], 'UTC');
-  if (undo === undefined || until === undefined) return [];
-  const day = dateFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(until.from);
-  return [undo.says(day)];
-}
-
 /** How an unknown outcome is found out, and until when. */
 function checkingText({ sentAt }: Action, tool: Tool | undefined, workedUntil: number | undefined): string {
   if (!tool?.reconcile)
@@ -234,31 +194,9 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
   const options = { asked: changedMembers(action), known: action.known, timeZone, brief: true };
   return [
     ...(typeof Resolved === 'string' ? [{ kind: 'note', lines: [[Resolved]] } as const] : []),
-    ...changedPart(changeDone(tool, action), action.state === 'partly'),
+    ...changedPart(changeTold(tool, action), action.state === 'partly'),
     ...recordParts(unsaid(said, action, questionTitle(tool, action)), options),
   ];
-}
-
-/**
- * What was changed, one member a row: "Caller first name: none → Bob". Rows of several lines name each.
- *
- * @param isPart true if other lines were asked for too, for which nothing was done
- */
-export function changedPart(change: Pick<Change, 'rows' | 'names'> | undefined, isPart = false): Part[] {
-  if (change === undefined) return [];
-  const targets = new Set(change.rows.map(({ of }) => of));
-  const several = targets.size > 1 || (isPart && !targets.has(''));
-  const rows = change.rows.map((row): Fact => {
-    const line = doneLine(changeLine(row, change.names), row);
-    return { label: several ? `${line.what}, ${line.of}` : line.what, value: [{ sent: changeText(line) }] };
-  });
-  return factsPart(rows, { title: 'What changed' });
-}
-
-/** A row of what was changed. What was not known before, and what nobody is shown, is no news afterwards. */
-function doneLine(line: ChangeLine, { before, unread, hidden, removed }: ChangeRow): ChangeLine {
-  if (hidden && !removed) return { ...line, before: '', after: 'set (not shown)' };
-  return unread && before === undefined ? { ...line, before: '' } : line;
 }
 
 /** The input without the members that stay as they are, which an input that replaces a record whole has too. */

@@ -50,9 +50,11 @@ export function askedOf(
   const names = changeOf(action)?.names;
   const statement = consent?.statement ?? '';
   const title = questionTitle(tool, action).replace(/\s+/g, ' ');
+  const customer = visible(facts.customer ?? '');
+  const changes = changeRows(tool, action);
   return {
     title,
-    customer: visible(facts.customer ?? ''),
+    customer,
     consequence: withNames(visible(unbilled(consent)), names),
     undo: visible(consent?.undo ?? ''),
     reason: visible(action.reason ?? ''),
@@ -61,11 +63,11 @@ export function askedOf(
     warnings: facts.warnings.map((warning) => withNames(visible(warning), names)),
     rows:
       action.operation === BATCH_RUN
-        ? [...changeRows(tool, action), ...rowsOfBatch(action)]
-        : [
-            ...changeRows(tool, action),
-            ...withOrder(detailRows(tool, { ...action, title }), consent?.orderNumbers, title),
-          ],
+        ? [...changes, ...rowsOfBatch(action)]
+        : withSecret(tool, facts.hidden, [
+            ...changes,
+            ...withOrder(detailRows(tool, action, { title, customer, changes }), consent?.orderNumbers, title),
+          ]),
     statement: visible(statement),
     statementMissing: tool?.expectsStatement && statement === '' ? NO_STATEMENT : '',
   };
@@ -197,12 +199,23 @@ function factOf({ label, value, isText, isDetail, isList }: AskedRow): Fact {
   };
 }
 
+/** What stands above the details of a question. */
+interface Above {
+  title: string;
+  customer: string;
+  changes: readonly AskedRow[];
+}
+
 /** Everything that is sent and that no row of the change shows as it is sent: ids, and what names the record. */
 function detailRows(
   tool: Tool | undefined,
-  { shown, known, title }: Pick<Action, 'shown' | 'known'> & { title: string },
+  { shown, known, consent }: Pick<Action, 'shown' | 'known' | 'consent'>,
+  { title, customer: concerned, changes }: Above,
 ): AskedRow[] {
   const { hidden, filled, customer } = factsOf({ known });
+  const said = new Set(consent?.says);
+  const above = [title, concerned, ...changes.map(({ value }) => value)].join('\n');
+  const toldAbove = new Set(above.split(/[\s,()]+/));
   const labels = new Map(tool ? fieldsOf(tool).map((field) => [field.name, field.label]) : []);
   const files = filesOf(tool);
   const change = changeOf({ known });
@@ -211,6 +224,7 @@ function detailRows(
   const isNamed = (value: unknown) => idsIn({ value }).some(({ id }) => id in (change?.names ?? {}));
   const isShown = (name: string, value: unknown) =>
     !isNamed(value) &&
+    !said.has(name) &&
     (rows.some(({ member, members = [] }) => member === name || members.includes(name)) ||
       (change?.keeps ?? []).some(({ member }) => member === name));
   const label = (name: string) => labels.get(name) ?? labelOf(visible(name));
@@ -219,24 +233,25 @@ function detailRows(
   // The customer's account, which was filled in from the record. Its name stands behind the customer's.
   const ownAccount = (name: string) =>
     name === 'AccountId' && filled.includes(name) ? customer?.split(' · ').slice(1).at(-1) : undefined;
-  // The title has the number in full.
-  const isTitled = (value: unknown) =>
-    typeof value === 'string' && isPhone(value) && title.split(/[\s,]+/).includes(value);
+  // The title or a row has each number and SIM in full.
+  const isTitled = (value: unknown) => {
+    const texts = copiedIn(value);
+    return texts?.every((text) => toldAbove.has(text));
+  };
   const details: AskedRow[] = Object.entries(shown)
     .filter(
       ([name, value]) =>
-        value !== undefined &&
-        !isUnit(name, shown) &&
-        !isNothing(value) &&
-        !isShown(name, value) &&
-        !isTitled(onlyOf(value)),
+        value !== undefined && !isUnit(name, shown) && !isNothing(value) && !isShown(name, value) && !isTitled(value),
     )
     .map(([name, value]) => {
+      if (said.has(name)) return { label: SENT_AS, value: `${label(name)} ${textOf(value, files)}`, isDetail: true };
       const count = Array.isArray(value) && value.length > 1 ? ` (${value.length})` : '';
       const named = typeof value === 'string' ? change?.names[value] : undefined;
       const text = choiceText(name, value) ?? textOf(value, files);
       // The name comes first, and the id is exactly what is sent.
       const isNamedOf = named !== undefined && !named.isOf && !text.startsWith('+');
+      if (named !== undefined && above.includes(visible(named.name)))
+        return { label: SENT_AS, value: `${label(name)} ${text}`, isDetail: true };
       const called = isNamedOf ? calledText(named) : ownAccount(name);
       return {
         label: `${label(name)}${count}`,
@@ -249,16 +264,25 @@ function detailRows(
     if (rows.some((row) => row.member === name)) continue;
     details.push({ label: [label(name), ...rest.map(labelOf)].join(': '), value: HIDDEN });
   }
-  const generated = tool?.kind === 'operation' ? tool.makes : undefined;
-  if (generated && !hidden.includes(generated.secret)) {
-    const own = label(generated.secret);
-    const isChange = rows.some(({ what }) => what === own);
-    details.push({
-      label: isChange ? `New ${own.charAt(0).toLowerCase()}${own.slice(1)}` : own,
-      value: 'generated after confirmation and shown once to the person who confirms',
-    });
-  }
-  return details;
+  const sentAs = details.filter((row) => row.label === SENT_AS);
+  if (sentAs.length === 0) return details;
+  const value = sentAs.map((row) => row.value).join(', ');
+  return [...details.filter((row) => row.label !== SENT_AS), { label: SENT_AS, value, isDetail: true }];
+}
+
+/** The label of what the question says in words already: ids of named records, and words of the platform. */
+const SENT_AS = 'Sent as';
+
+/** Says what becomes of a secret that the call makes, in the row of the change where there is one. */
+function withSecret(tool: Tool | undefined, hidden: readonly string[], rows: AskedRow[]): AskedRow[] {
+  const made = tool?.kind === 'operation' ? tool.makes?.secret : undefined;
+  if (tool === undefined || made === undefined || hidden.includes(made)) return rows;
+  const own = fieldsOf(tool).find(({ name }) => name === made)?.label ?? labelOf(made);
+  const value = 'generated after confirmation and shown once to the person who confirms';
+  const isChange = rows.some((row) => row.isChange && row.label === own);
+  return isChange
+    ? rows.map((row) => (row.isChange && row.label === own ? { ...row, value: `new, ${value}` } : row))
+    : [...rows, { label: own, value }];
 }
 
 /** Lists the contents of a batch: its exceptions first, the fields that its rows share, its rows, and how it runs. */
@@ -286,11 +310,16 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
   ];
 }
 
-/** The value of a list with one row, such as the one number of a call. */
-function onlyOf(value: unknown): unknown {
-  const [only, ...others] = Array.isArray(value) ? value : [value];
-  if (others.length > 0) return undefined;
-  return isRecord(only) && Object.keys(only).length === 1 ? Object.values(only)[0] : only;
+/** The phone numbers and SIMs of a value; undefined if it has something else too. */
+function copiedIn(value: unknown): string[] | undefined {
+  const rows = Array.isArray(value) ? value : [value];
+  const values = rows.flatMap((row) => (isRecord(row) ? Object.values(row) : [row])).filter((one) => one !== undefined);
+  const texts = values.filter((one): one is string => isPhone(one) || isSerial(one));
+  return texts.length > 0 && texts.length === values.length ? texts : undefined;
+}
+
+function isSerial(value: unknown): boolean {
+  return typeof value === 'string' && /^89\d{16,18}$/.test(value);
 }
 
 function isPhone(value: unknown): boolean {

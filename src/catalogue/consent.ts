@@ -20,6 +20,11 @@ export interface Consent {
   billed?: string;
   /** When that cost is charged, if not at once: "charged when the carrier accepts". */
   charged?: string;
+  /**
+   * Members that the title and the other sentences say in words. They have no row of their own: the question has them as
+   * they are sent, after the rows.
+   */
+  says?: readonly string[];
   /** What the outcome has to say too: a reason why the change has no effect yet. */
   remains?: string;
   /** The change that people often ask for with it or after it, filled in: such as what `remains` needs. */

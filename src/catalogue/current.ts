@@ -10,10 +10,25 @@ export function recordIn({ current }: Tool, answer: Fields, given: Fields): Fiel
   return current?.record ? current.record(answer, given) : answer;
 }
 
-/** The record's values as the fields of the operation take them. Secrets, and values that cannot be read, are left out. */
+/**
+ * The record's values as the fields of the operation take them. Secrets, and values that cannot be read, are left out. A
+ * text that the record shows for several fields is there under the record's own name for it.
+ */
 export function currentIn(tool: Tool, answer: Fields, given: Fields): Fields {
   const record = recordIn(tool, answer, given);
-  return record === undefined ? {} : valuesNow(tool, record);
+  return record === undefined ? {} : { ...wholesOf(tool, record), ...valuesNow(tool, record) };
+}
+
+/** The texts of a record that hold the values of several fields, by the record's own member. */
+function wholesOf({ current }: Tool, record: Fields): Fields {
+  const members = Object.values(current?.shownBy ?? {}).map(({ member }) => member);
+  return Object.fromEntries(members.flatMap((member) => (record[member] ? [[member, record[member]]] : [])));
+}
+
+/** The text of the record that holds the value of a field with others. `start`: what `currentIn` returned. */
+export function wholeOf({ current }: Tool, name: string, start: Fields = {}): string | undefined {
+  const whole = start[current?.shownBy?.[name]?.member ?? ''];
+  return typeof whole === 'string' ? whole : undefined;
 }
 
 /** The values of a record, by field. */

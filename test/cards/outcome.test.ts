@@ -83,13 +83,12 @@ describe('the card of an action', () => {
       'Undo = Change them back.',
       'Reason given = asked by the customer',
       `Limit = 2 lines (${PHONE}, ${OTHER}): 90 MB → 300 MB`,
-      `Phone numbers (2) = ${PHONE}, ${OTHER}`,
       'Asked by = token:ana (helper) over MCP, 2026-11-26T08:00:00.000Z',
       'Waits until = 2026-11-26T09:00:00.000Z',
     ]);
   });
 
-  it('says what changed and what it cost, and no more of what would happen', () => {
+  it('says what changed, what it cost and how it is undone, and no more of what would happen', () => {
     expect(told({})).toEqual([
       'Done.',
       'Customer = Ava Stone',
@@ -97,6 +96,7 @@ describe('the card of an action', () => {
       'Reason given = asked by the customer',
       `Limit, ${PHONE} = 90 MB → 300 MB`,
       `Limit, ${OTHER} = 90 MB → 300 MB`,
+      'Undo = Change them back.',
       'Asked by = token:ana (helper) over MCP, 2026-11-26T08:00:00.000Z',
       'Confirmed by = slack:T1/U2 (@lee), 2026-11-26T08:01:00.000Z',
     ]);

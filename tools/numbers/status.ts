@@ -40,33 +40,33 @@ const WORDS: Readonly<Record<Change, Words>> = {
   park: {
     title: (numbers) => `Park ${numbers}`,
     consequence:
-      'Assumed, not documented: service pauses (no calls, messages or data) and the number is kept. Whether it is billed less while parked is not documented.',
-    undo: 'Activating the number again is assumed to restore service.',
+      'Expected, not documented: calls, texts and data stop; the number is kept. Whether it costs less is not known.',
+    undo: 'Activating the number again is expected to restore service.',
     verb: 'Park',
   },
   activate: {
     title: (numbers) => `Activate ${numbers}`,
-    consequence: 'Assumed, not documented: service resumes (calls, messages and data, with their charges).',
+    consequence: 'Expected, not documented: calls, texts and data work again, with their charges.',
     undo: 'The number can be parked again.',
     verb: 'Activate',
   },
   swap: {
     title: (numbers) => `Swap ${numbers} for another number`,
     consequence:
-      'Assumed, not documented: the subscriber gets a different phone number and loses this one, and one of the remaining swaps is used. How swap differs from replace is the platform’s open question.',
+      'Expected, not documented: the subscriber gets a different phone number and loses this one, and one of the remaining swaps is used. How swap differs from replace is the platform’s open question.',
     undo: 'No way to take the old number back is documented.',
     verb: 'Swap',
   },
   'swap-sim': {
     title: (numbers) => `Swap the SIM of ${numbers}`,
-    consequence: 'Assumed, not documented: service moves to the new SIM, and the old SIM stops working.',
-    undo: 'Another SIM swap is assumed to change it back.',
+    consequence: 'Expected, not documented: service moves to the new SIM, and the old SIM stops working.',
+    undo: 'Another SIM swap is expected to change it back.',
     verb: 'Swap the SIM of',
   },
   replace: {
     title: (numbers) => `Replace ${numbers} by a new number`,
     consequence:
-      'Assumed, not documented: a new number takes its place, and the subscriber loses the old one. How replace differs from swap is the platform’s open question.',
+      'Expected, not documented: a new number takes its place, and the subscriber loses the old one. How replace differs from swap is the platform’s open question.',
     undo: 'No way to take the old number back is documented.',
     verb: 'Replace',
   },
@@ -207,6 +207,7 @@ export default defineOperation({
       title: words.title(listNumbers(PhoneNumbers)),
       consequence: `${words.consequence} Effective ${withWeekday(EffectiveDate)}.`,
       undo: words.undo,
+      says: ['StatusChange'],
       confirm: `${words.verb} ${PhoneNumbers.length === 1 ? 'this number' : `${PhoneNumbers.length} numbers`}`,
     };
   },

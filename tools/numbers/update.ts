@@ -32,9 +32,19 @@ const isAlone = (input: Fields, name: string) =>
 function titleFor(input: Fields, subscriber: unknown): string {
   const number = String(input.Number);
   if (input.Iccid !== undefined) return `Swap the SIM of ${number}`;
-  return typeof subscriber === 'string' && isAlone(input, 'AssignedSubscriberId')
-    ? `Give ${number} to ${subscriber}`
-    : `Change ${number}`;
+  return isGiven(input, subscriber) ? `Give ${number} to ${String(subscriber)}` : `Change ${number}`;
+}
+
+const isGiven = (input: Fields, subscriber: unknown) =>
+  typeof subscriber === 'string' && input.Iccid === undefined && isAlone(input, 'AssignedSubscriberId');
+
+/** The words of the yes: a button has room for a short name. */
+function confirmFor(input: Fields, subscriber: unknown): string {
+  if (input.Iccid !== undefined) return 'Swap the SIM';
+  if (!isGiven(input, subscriber)) return 'Change this number';
+  const [name = ''] = String(subscriber).replace(/[“”]/g, '').split(' · ');
+  const words = `Give it to “${name}”`;
+  return words.length <= 30 ? words : 'Give it to this subscriber';
 }
 
 function becomes(noun: string, effect: string): Harm<string> {
@@ -170,7 +180,7 @@ export default defineOperation({
     title: titleFor(input, NewSubscriber),
     consequence: reasons,
     undo: 'Another update can change it back. Calls and messages lost in the meantime are not recovered.',
-    confirm: input.Iccid === undefined ? 'Change this number' : 'Swap the SIM',
+    confirm: confirmFor(input, NewSubscriber),
   }),
   output: () => ({
     Number: out.text,
@@ -190,7 +200,11 @@ export default defineOperation({
     CnamLastName: out.text,
     ProductType: out.text,
   }),
-  answer: { status: 'UpdateOrderStatus', refusedStates: ['Cancelled', 'Canceled'] },
+  answer: {
+    status: 'UpdateOrderStatus',
+    refusedStates: ['Cancelled', 'Canceled'],
+    aside: ['Tnid', 'UpdateOrderId', 'UpdateOrderDate', 'CnamFirstName', 'CnamLastName'],
+  },
   examples: [
     { Number: '+12015550110', AssignedSubscriberId: seeded('TSUID') },
     { Number: '+12015550110', Iccid: '8901240397190195850' },

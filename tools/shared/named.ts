@@ -153,9 +153,14 @@ export function quoted(name: string): string {
  * not among them or the inventory could not be read.
  */
 export async function phoneOfId(tnid: string, look: Look): Promise<string | undefined> {
+  return text((await lineOfId(tnid, look))?.Number);
+}
+
+/** The record of the number with this id, as `phoneOfId` finds it. */
+export async function lineOfId(tnid: string, look: Look): Promise<Fields | undefined> {
   const { found } = await look.read('numbers_inventory_get', { TotalNumbersRequested: ROWS });
   const rows = Array.isArray(found?.PhoneNumbers) ? found.PhoneNumbers.map(recordOf) : [];
-  return text(rows.find((row) => bareNumberId(textOf(row.Tnid)) === bareNumberId(tnid))?.Number);
+  return rows.find((row) => bareNumberId(textOf(row.Tnid)) === bareNumberId(tnid));
 }
 
 /** Rows of the inventory that one request reads. */

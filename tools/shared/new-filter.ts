@@ -6,6 +6,7 @@ import { subscriberOnly } from './before.ts';
 import { hasNoEffect, isFilteringOff, offFindings, saysNoEffect, warned } from './filter-off.ts';
 import type { FilterKind } from './filter-reach.ts';
 import { neitherDirection } from './filters.ts';
+import { quoted } from './named.ts';
 
 /* What a person reads before and after a filter is created (PLATFORM.md, Guardian filtering). */
 
@@ -17,13 +18,38 @@ export function creationConsent(
   reasons: string,
 ) {
   const blocks = blocksText(kind, input, hasNoEffect(known));
+  const block = blockTitle(kind, input, known);
   const consent = {
-    title: `Create a ${kind.noun} on ${input.Phone}`,
+    title: block ?? `Create a ${kind.noun} on ${input.Phone}`,
     consequence: [blocks, reasons].filter((text) => text !== '').join(' '),
     undo: 'The filter can be changed or deleted.',
     confirm: 'Create this filter',
+    ...(block !== undefined && { says: ['SubscriberId', 'FilterMode', 'ApplyToInbound'] }),
   };
   return saysNoEffect(consent, known);
+}
+
+/** Numbers that a title names. */
+const MOST_TITLED = 3;
+
+/**
+ * The title of a filter that blocks a few numbers and does nothing else: "Block +1… for “Ava Stone” on +1…". Undefined for
+ * any other filter.
+ */
+function blockTitle(kind: FilterKind, input: Readonly<Fields>, { Holder }: Fields): string | undefined {
+  const { SubscriberId: _, Phone, FilterMode, ApplyToInbound, [kind.blocked]: blocked, ...others } = input;
+  const numbers = readTexts(blocked) ?? [];
+  const isBlock =
+    FilterMode === 'BLACKLIST' &&
+    ApplyToInbound === true &&
+    numbers.length > 0 &&
+    numbers.length <= MOST_TITLED &&
+    numbers.every((one) => /^\+\d{7,15}$/.test(one)) &&
+    Object.values(others).every((value) => value === undefined);
+  if (!isBlock) return undefined;
+  const whose = typeof Holder === 'string' ? ` for ${Holder}` : '';
+  const where = typeof Phone === 'string' ? ` on ${Phone}` : '';
+  return `Block ${numbers.join(', ')}${whose}${where}`;
 }
 
 /** The check before a filter is created: the customer, and whether guardian filtering is off, so that it has no effect. */
@@ -34,10 +60,12 @@ export function beforeCreation(kind: FilterKind) {
       subscriberOnly({ SubscriberId }, look),
       isFilteringOff(kind, SubscriberId, look),
     ]);
-    if (!isOff) return checked;
+    const [name] = checked.customer?.split(' · ') ?? [];
+    const holder = name === undefined ? {} : { Holder: quoted(name) };
+    if (!isOff) return { ...checked, known: holder };
     const what = (readTexts(input[kind.blocked]) ?? []).length > 0 ? 'block' : 'filter';
     const { known, warning } = offFindings(kind, what, { SubscriberId, customer: checked.customer });
-    return { ...warned(checked, warning), known };
+    return { ...warned(checked, warning), known: { ...known, ...holder } };
   };
 }
 

@@ -1,9 +1,19 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { defined } from '../../src/lib/json.ts';
-import { subscriberOnly } from '../shared/before.ts';
+import { defined, type Fields } from '../../src/lib/json.ts';
+import { subscriberOnly, text } from '../shared/before.ts';
 import { choice, iccid, numberId, packageId, seeded, subscriberId } from '../shared/fields.ts';
-import { lookAtNamed, packageName, phoneOfId, quoted } from '../shared/named.ts';
-import { subscriptionOf, subscriptionRecord } from '../shared/plans.ts';
+import { kindOf } from '../shared/line.ts';
+import { lineOfId, lookAtNamed, packageName, quoted } from '../shared/named.ts';
+import { priceOf, subscriptionOf, subscriptionRecord } from '../shared/plans.ts';
+
+const UNKNOWN = 'is needed: the record of the number does not say its kind. Choose Voip, Mvno or Iot';
+
+const TYPES = ['Voip', 'Mvno', 'Iot'] as const;
+
+/** The type for a number of this kind; undefined if its record does not say the kind. */
+function typeOf(line: Fields): (typeof TYPES)[number] | undefined {
+  return TYPES.find((type) => type.toLowerCase() === kindOf(line));
+}
 
 export default defineOperation({
   id: 'subscriptions_create',
@@ -21,25 +31,30 @@ export default defineOperation({
     SubscriberId: subscriberId,
     TNID: numberId.meta({ title: 'Number' }),
     PackageId: packageId,
-    Type: choice(['Voip', 'Mvno', 'Iot']),
+    Type: choice(TYPES).optional().describe('left out: the kind of the number'),
     ICCID: iccid.optional(),
   }),
   output: () => subscriptionRecord,
   before: async (input, look) => {
-    const [subscriber, found, existing, phone] = await Promise.all([
+    const [subscriber, found, existing, line = {}] = await Promise.all([
       subscriberOnly(input, look),
       lookAtNamed('package', input.PackageId, look),
       subscriptionOf(input.TNID, look),
-      phoneOfId(input.TNID, look),
+      lineOfId(input.TNID, look),
     ]);
+    const phone = text(line.Number);
+    const type = input.Type ?? typeOf(line);
     const message = `${phone ?? input.TNID} has the subscription ${existing} already, and a number has one at most. Move it with subscriptions_update, or end it first with subscriptions_delete`;
     return {
       ...(existing === undefined ? {} : { problem: { field: 'TNID', message } }),
+      ...(existing === undefined && type === undefined && { problem: { field: 'Type', message: UNKNOWN } }),
       ...subscriber,
+      ...(type !== undefined && { fill: { Type: type } }),
       names: phone === undefined ? {} : { [input.TNID]: { noun: 'number', name: phone, leads: [] } },
       known: {
         Package: packageName(found),
         PackageName: found.name,
+        Price: priceOf(found.record ?? {}),
         ...defined({ Subscriber: subscriber.customer && quoted(subscriber.customer), Phone: phone }),
       },
       // The number's id is what is sent. Its place in a long inventory moves when other numbers are bought.
@@ -49,15 +64,19 @@ export default defineOperation({
   },
   consent: (
     { PackageId, SubscriberId },
-    { Package = PackageId, PackageName = PackageId, Subscriber = SubscriberId, Phone },
+    { Package = PackageId, PackageName = PackageId, Subscriber = SubscriberId, Phone, Price: price = '' },
   ) => {
     const billed = `The charges of package ${String(Package)}, one-time and recurring, start for subscriber ${String(Subscriber)}.`;
     return {
       title: `Subscribe ${String(Phone ?? `a number of ${String(Subscriber)}`)} to ${String(PackageName)}`,
       consequence: billed,
       undo: 'The subscription can be ended. No refund of charges is documented.',
-      cost: `The charges of package ${String(Package)}, one-time and recurring`,
+      cost:
+        price === ''
+          ? `The charges of package ${String(Package)}, one-time and recurring`
+          : `${String(price)}, and the one-time charges of the package`,
       billed,
+      says: ['SubscriberId'],
       confirm: 'Subscribe and bill',
     };
   },

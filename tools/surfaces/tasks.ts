@@ -82,6 +82,10 @@ interface AfterStep {
   label: string;
   /** Offered only if the request left this field empty. */
   unless?: string;
+  /** Offered only if the request had these values. */
+  after?: Fields;
+  /** Values of the step beside the number. */
+  given?: Fields;
   /** The guide that it starts with the number, in place of the operation's form. */
   guide?: string;
 }
@@ -92,6 +96,15 @@ const REACTIVATE: AfterStep = { operation: 'numbers_reactivate', field: 'PhoneNu
 export const afterSteps: Readonly<Record<string, readonly AfterStep[]>> = {
   numbers_cancel: [REACTIVATE],
   numbers_cancel_order_submit: [REACTIVATE],
+  numbers_status: [
+    {
+      operation: 'numbers_status',
+      field: 'PhoneNumbers',
+      label: 'Activate',
+      after: { StatusChange: 'park' },
+      given: { StatusChange: 'activate' },
+    },
+  ],
   numbers_provision: [
     {
       operation: 'numbers_update',

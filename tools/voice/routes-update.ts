@@ -21,6 +21,11 @@ function switched(off: string, on = 'How its calls are handled changes.'): Harm<
   return { what, reason: (value) => (value === false ? off : on) };
 }
 
+/** The row of the question has the address. */
+function readdressed(trunk: 1 | 2): Harm<unknown> {
+  return { what, reason: `Calls on trunk ${trunk} go to another address.` };
+}
+
 export default defineOperation({
   id: 'voice_routes_update',
   endpoint: 'POST /v1.0/voice/routes/update',
@@ -54,17 +59,17 @@ export default defineOperation({
     VoicePasswordToken: handling,
     CallbackVoiceUrl: says((url) => `Call events go to ${String(url)}.`),
     CallbackVoiceUrlMethod: handling,
-    TrunkIp1: says((ip) => `Trunk 1 is ${String(ip)}.`),
+    TrunkIp1: readdressed(1),
     TrunkPort1: handling,
     TrunkTransport1: handling,
-    TrunkUri1: says((uri) => `Trunk 1 is ${String(uri)}.`),
+    TrunkUri1: readdressed(1),
     TrunkEnabled1: switched('Trunk 1 is switched off.'),
     Trunk1Priortiy: handling,
     Trunk1Weight: handling,
-    TrunkIp2: says((ip) => `Trunk 2 is ${String(ip)}.`),
+    TrunkIp2: readdressed(2),
     TrunkPort2: handling,
     TrunkTransport2: handling,
-    TrunkUri2: says((uri) => `Trunk 2 is ${String(uri)}.`),
+    TrunkUri2: readdressed(2),
     TrunkEnabled2: switched('Trunk 2 is switched off.'),
     Trunk2Priortiy: handling,
     Trunk2Weight: handling,

@@ -1,4 +1,5 @@
 import { changeLines, changeText } from '../../cards/card.ts';
+import { secretLabel } from '../../cards/secret.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
@@ -51,8 +52,9 @@ export async function show(
     const lines = [style.yellow(clean(`${mark} ${headline}.`)), clean(plainText(detail))];
     await err(`${lines.filter((text) => text !== '').join('\n')}\n`);
   }
-  // A secret goes first, so that it is not missed.
-  for (const [name, secret] of Object.entries(done.once ?? {})) await err(`${name} (shown once): ${secret}\n`);
+  // A secret goes first, so that it is not missed. A script finds it by its field.
+  for (const [name, secret] of Object.entries(done.once ?? {}))
+    await err(`${human ? secretLabel(name, tool, input) : name} (shown once): ${secret}\n`);
   // Without a terminal, stderr has a document if something went wrong, and is empty otherwise. JSON is the answer alone.
   if (human) await err(changedText(done.change));
   else if (asked.output === 'table') await out(changedText(done.change));

@@ -2,7 +2,7 @@ import type { BatchView } from '../../batches/batches.ts';
 import type { Card, CardAction } from '../../cards/card.ts';
 import { actionCard } from '../../cards/outcome.ts';
 import { askedOf, withoutLists } from '../../cards/question.ts';
-import { labelOf } from '../../catalogue/fields.ts';
+import { secretLabel } from '../../cards/secret.ts';
 import { isOwn } from '../../gate/approval.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
@@ -118,7 +118,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
     isDemo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
     `<p class="state ${batch?.state?.name ?? state}">${escapeHtml(batch?.state?.text ?? stateText(action, card))}</p>`,
     problemHtml(notice.problem),
-    onceHtml(notice.once),
+    onceHtml(notice.once, (name) => secretLabel(name, tool, action.shown)),
     next === '' && !isRunning ? '' : `<p class="next"${isRunning ? ' data-running' : ''}>${next}</p>`,
     batch?.run ?? '',
     state === 'pending' ? '' : actionsHtml(card.actions, hidden),
@@ -167,11 +167,11 @@ function decideForm(offered: readonly CardAction[], hidden: string, batch: Batch
   return `${first}${formHtml(hidden, `<div class="buttons">${yes}${declines.join('')}</div>`)}${why}`;
 }
 
-function onceHtml(once: Record<string, string> | undefined): string {
+function onceHtml(once: Record<string, string> | undefined, label: (name: string) => string): string {
   return Object.entries(once ?? {})
     .map(
       ([name, value]) =>
-        `<p class="once">${escapeHtml(labelOf(name))}: <code>${escapeHtml(value)}</code><br>This is shown only once. Write it down now.</p>`,
+        `<p class="once">${escapeHtml(label(name))}: <code>${escapeHtml(value)}</code><br>This is shown only once. Write it down now.</p>`,
     )
     .join('');
 }

@@ -1,11 +1,11 @@
 import { type ChangeReader, followUps } from '../../../cards/actions.ts';
 import type { Card } from '../../../cards/card.ts';
+import { changedPart, changeTold, undoPart } from '../../../cards/done.ts';
 import type { ActionId } from '../../../cards/labels.ts';
-import { actionCard, changedPart, decidersOf, noticeParts } from '../../../cards/outcome.ts';
+import { actionCard, decidersOf, noticeParts } from '../../../cards/outcome.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isWithdrawn } from '../../../gate/approval.ts';
-import { changeDone } from '../../../gate/question.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Fields } from '../../../lib/json.ts';
@@ -277,7 +277,7 @@ export function outcomeNotice(
   const by = isWithdrawn(action) ? [] : decidersOf(action);
   const act = by.length === 0 ? '' : ` · ${action.state === 'declined' ? 'declined' : 'confirmed'} by `;
   const isDone = action.state === 'done' || action.state === 'partly';
-  const changed = isDone ? changedBlocks(changeDone(tool, action), MOST_CHANGES, action.state === 'partly') : [];
+  const changed = isDone ? changedBlocks(changeTold(tool, action), MOST_CHANGES, action.state === 'partly') : [];
   return {
     text: `${mark} ${escaped(`${headline}: ${title}`)}${act}${mrkdwnOf(by)}`,
     blocks: [
@@ -290,6 +290,7 @@ export function outcomeNotice(
       ),
       ...draw({ title, parts: noticeParts({ action, tool }) }, { reworded }).blocks,
       ...changed,
+      ...draw({ title, parts: undoPart({ action, tool }) }, { reworded }).blocks,
       ...(action.decidedReason === undefined ? [] : [quote(rich.text(action.decidedReason))]),
       ...changeRow(action, followUps(action, tool), { reworded }),
     ],

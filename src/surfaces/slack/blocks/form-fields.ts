@@ -37,13 +37,16 @@ export interface InputPlace {
   secretHint?: string;
   /** The name of a number or id for people. */
   labelOf?: ((value: string) => string | undefined) | undefined;
+  /** What is set now, for a field that cannot be filled in with it. */
+  now?: string | undefined;
 }
 
 export function inputBlock(input: FormInput, value: unknown, place: InputPlace): Block {
   const { field } = input;
-  const { tool, mark, decides = false, reworded = (text) => plainText(text), secretHint = NOT_SHOWN } = place;
+  const { tool, mark, decides = false, reworded = (text) => plainText(text), secretHint = NOT_SHOWN, now } = place;
   const secret = field.secret ? (input.required ? NOT_SHOWN : secretHint) : '';
-  const hint = [reworded(hintOf(field, tool)), secret].filter((text) => text !== '').join(' · ');
+  const present = now === undefined ? '' : `Now: ${cut(now, 200)}`;
+  const hint = [reworded(hintOf(field, tool)), secret, present].filter((text) => text !== '').join(' · ');
   const id = mark === undefined ? input.path : `${input.path}~${mark}`;
   return inputOf(id, input.label, elementOf(field, value, place), { hint, optional: !input.required, decides });
 }

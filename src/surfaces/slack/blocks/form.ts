@@ -1,6 +1,7 @@
 import { introductions, programFields } from '../../../../tools/surfaces/form-texts.ts';
 import { shortForms } from '../../../../tools/surfaces/forms.ts';
 import { requesterOf } from '../../../cards/outcome.ts';
+import { wholeOf } from '../../../catalogue/current.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
@@ -138,7 +139,7 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
       mark: frame?.mark,
       decides: deciding.has(input.path) || namesRecord(tool, state, input),
       reworded,
-      ...defined({ secretHint: frame?.secretHint, labelOf }),
+      ...defined({ secretHint: frame?.secretHint, labelOf, now: wholeOf(tool, input.path, state.start) }),
     });
   const rows = rowFields(others).flatMap((field) => {
     const count = rowCount(field, values[field.name], state.rows);

@@ -304,13 +304,15 @@ export function jsonMessage(result: StoredResult, page: number): Message {
  * Undefined for a new record, whose ids people need, and for an answer that says more than that it was done.
  */
 export function changedMessage(result: StoredResult): Message | undefined {
-  const { id, title, change, value, partly, mismatched, notes, remains } = result;
+  const { id, change, value, partly, mismatched, notes, remains, undo = '', did } = result;
+  const title = did ?? result.title;
   if (!change || change.rows.length === 0 || change.rows.some(({ of }) => of === '')) return undefined;
   if (partly || mismatched.length > 0 || value.Warning !== remains || value.Resolved !== undefined) return undefined;
   if (withheldIn(value).length > 0) return undefined;
   const of = new Set(change.rows.map((row) => row.of));
   const [one = ''] = of;
-  const about = of.size === 1 && one.startsWith('+') ? [' ', rich.code(formatPhone(one).e164)] : [];
+  const about =
+    did === undefined && of.size === 1 && one.startsWith('+') ? [' ', rich.code(formatPhone(one).e164)] : [];
   const customer = change.concerns.join(', ');
   return {
     text: escaped(`✅ ${title}: done`),
@@ -319,6 +321,7 @@ export function changedMessage(result: StoredResult): Message | undefined {
       ...(customer === '' ? [] : [say(rich.bold('Customer'), `  ${cut(customer, 500)}`)]),
       ...(remains === undefined ? [] : [say(`⚠️ ${remains}`)]),
       ...changedBlocks(change, MOST_CHANGES),
+      ...(undo === '' ? [] : [say(rich.bold('Undo'), `  ${undo}`)]),
       ...(notes.length > 0 ? [small(escaped(notes.join(' ')))] : []),
       ...(id === undefined
         ? []
@@ -369,6 +372,10 @@ export interface StoredResult {
   /** What its outcome has to say too, and the change that belongs to it. */
   remains?: string;
   next?: Consent['next'];
+  /** How the change is undone. */
+  undo?: string;
+  /** The title of its question, if that says in words what was done. */
+  did?: string;
   /** IANA zone of times that carry none. */
   timeZone?: string;
   /** The reader may ask for the activation codes of eSIMs. */

@@ -194,11 +194,14 @@ export function refusalText(elements: readonly Element[]): string {
 }
 
 /** Secrets that are shown once, for the person who confirmed. Slack copies each block of code with one click. */
-export function onceMessage(once: Record<string, string>): Message {
+export function onceMessage(once: Record<string, string>, labelOf: (name: string) => string): Message {
   return {
     text: 'Shown once, only to you.',
     blocks: [
-      ...Object.entries(once).flatMap(([name, secret]) => [say('🔑 ', rich.bold(name)), preformatted(secret)]),
+      ...Object.entries(once).flatMap(([name, secret]) => [
+        say('🔑 ', rich.bold(`${labelOf(name)}:`)),
+        preformatted(secret),
+      ]),
       small('Shown once, only to you. Copy it now: Switchboard does not keep it.'),
     ],
   };

@@ -6,6 +6,7 @@ import { fieldProblems, parseInput, withDefaultAccount } from '../../../catalogu
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
+import { inQuotes } from '../../../lib/text.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
 import { cautionedView, reasonIn, shortAbove, submitLabel } from '../blocks/form.ts';
 import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
@@ -124,8 +125,13 @@ function consequenceOf(slack: SlackContext, tool: Tool, values: Fields): string 
   const now = new Date(slack.clock.now());
   if (!isGated(tool) || !tool.consent || fieldProblems(tool, values, now).length > 0) return undefined;
   const { consequence, cost = '' } = tool.consent(parseInput(tool, values, now), {});
-  return consequence.includes(cost) ? consequence : `${consequence} Cost: ${cost}.`;
+  const whole = consequence.includes(cost) ? consequence : `${consequence} Cost: ${cost}.`;
+  // An id says nothing to people.
+  const named = whole.replaceAll(ID, (id) => inQuotes(slack.directory.nameOf(id) ?? id));
+  return named.match(ID) === null ? named : undefined;
 }
+
+const ID = /\b[A-Z]{2,7}-[0-9a-f]{8}-[0-9a-f-]{4,}/g;
 
 /** Handles a submitted form: shows errors at their fields, otherwise closes the form and runs the operation. */
 export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, origin: Origin): Promise<ViewAnswer> {

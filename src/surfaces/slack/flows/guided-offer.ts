@@ -3,7 +3,7 @@ import { takesNumbers } from '../../../assistant/guided/fill.ts';
 import { valueText } from '../../../cards/card.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
+import { type Consent, isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
 import { choiceText, isUnit } from '../../../language/member-words.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Fields } from '../../../lib/json.ts';
@@ -51,16 +51,36 @@ export function knownLines(
   return [...(customer === undefined ? [] : [`${customer}\n`]), ...rows];
 }
 
-/** The title of the question about a whole change; the operation's name where that title would show an id. */
-function titleOf(tool: Tool, input: Fields): string {
+/**
+ * The title of the question about a change, and the fields that it says in words. It is the operation's name where that
+ * title would show an id, or where a field is missing that it names.
+ */
+function titleOf(tool: Tool, input: Fields): { title: string; says: readonly string[] } {
+  const { title = '', says = [] } = consentOf(tool, input) ?? {};
+  return title === '' || ID_IN_TITLE.test(title)
+    ? { title: tool.title, says: [] }
+    : { title: title.replace(/\+\d{7,15}/g, (number) => formatPhone(number).national), says };
+}
+
+/** The question's words for an input; for an input that lacks a field, only those that say in words what is given. */
+function consentOf(tool: Tool, input: Fields): Pick<Consent, 'title' | 'says'> | undefined {
   const whole = tool.input.safeParse(input);
-  const title = whole.success ? tool.consent?.(whole.data, {}, '').title : undefined;
-  return title === undefined || ID_IN_TITLE.test(title)
-    ? tool.title
-    : title.replace(/\+\d{7,15}/g, (number) => formatPhone(number).national);
+  if (whole.success) return tool.consent?.(whole.data, {}, '');
+  try {
+    const part = tool.consent?.(input, {}, '');
+    return part?.says !== undefined && !part.title.includes('undefined') ? part : undefined;
+  } catch {
+    // The words need a field that is missing.
+    return undefined;
+  }
 }
 
 const ID_IN_TITLE = /\b[A-Z]{2,7}-[\w-]{6,}/;
+
+/** The title does not say who it is where no customer is known. */
+function isId(name: string): boolean {
+  return /id$/i.test(name);
+}
 
 function isShown(customer: string): (number: string) => boolean {
   return (number) => customer.includes(formatPhone(number).national);
@@ -78,7 +98,10 @@ export function offer(
   { kind, input }: GuidedAnswer,
   { origin, customer, labels }: { origin: Origin; customer: string | undefined; labels: ReadonlyMap<string, string> },
 ): Message {
-  const title = titleOf(tool, input);
+  const { title, says } = titleOf(tool, input);
+  const unsaid = Object.fromEntries(
+    Object.entries(input).filter(([name]) => !says.includes(name) || (customer === undefined && isId(name))),
+  );
   const value = `${tool.id}|${JSON.stringify(input)}`;
   const fits = value.length <= MAX_BUTTON_VALUE;
   const isAsked = kind === 'question' && isGated(tool) && fits;
@@ -102,6 +125,6 @@ export function offer(
     : formButton(slack, tool, input, origin);
   return {
     text: escaped(`${title}: ${next}`),
-    blocks: [say(rich.bold(title), '\n', ...knownLines(tool, input, customer, labels), next), buttons],
+    blocks: [say(rich.bold(title), '\n', ...knownLines(tool, unsaid, customer, labels), next), buttons],
   };
 }

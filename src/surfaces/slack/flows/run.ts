@@ -1,3 +1,6 @@
+import { unsaidRows } from '../../../cards/change-rows.ts';
+import { questionTitle } from '../../../cards/question.ts';
+import { secretLabel } from '../../../cards/secret.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type RowQuestion, type Tool } from '../../../catalogue/operation.ts';
@@ -99,7 +102,8 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
   const only = job.goOn ? onlyNumber(slack, tool, performed.value) : undefined;
   if (only) return run(slack, { ...job, ...only, goOn: false });
   await reply.show(await doneMessage(slack, job, performed, member));
-  if (performed.once) await reply.addEphemeral(onceMessage(performed.once));
+  if (performed.once)
+    await reply.addEphemeral(onceMessage(performed.once, (name) => secretLabel(name, tool, job.input)));
   return performed;
 }
 
@@ -154,14 +158,17 @@ export async function doneMessage(
   { actor, zone }: { actor: Actor; zone?: string | undefined },
 ): Promise<Message> {
   const { tool, origin } = job;
-  const consent = done.change && done.actionId ? (await slack.gate.actions.get(done.actionId))?.consent : undefined;
+  const action = done.change && done.actionId ? await slack.gate.actions.get(done.actionId) : undefined;
+  const consent = action?.consent;
+  const change = done.change && action ? { ...done.change, rows: unsaidRows(done.change.rows, action) } : done.change;
   const result = slack.memory.putResult(origin.userId, {
     title: tool.title,
     value: done.value,
     changed: tool.risk !== 'read',
     ...(done.partly ? { partly: partlyOutcome(done.partly, done.value) } : {}),
     mismatched: done.mismatched,
-    ...defined({ change: done.change, remains: consent?.remains, next: consent?.next }),
+    ...defined({ change, remains: consent?.remains, next: consent?.next, undo: consent?.undo }),
+    ...(action && consent?.says !== undefined && { did: questionTitle(tool, action) }),
     notes: job.notes ?? [],
     asOf: slack.clock.now(),
     timeZone: slack.gate.timeZone,

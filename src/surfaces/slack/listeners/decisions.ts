@@ -1,4 +1,5 @@
 import { mayBeCard, mayMakeSim } from '../../../../tools/surfaces/tasks.ts';
+import { secretLabel } from '../../../cards/secret.ts';
 import type { Refusal } from '../../../gate/approval.ts';
 import { givenOf } from '../../../gate/question.ts';
 import { yesesOf } from '../../../gate/quorum.ts';
@@ -327,8 +328,10 @@ async function showOnce(
   const action = await slack.gate.actions.get(id);
   // The sealed copy is removed first, so that no other surface can show it.
   await slack.gate.takeOnce(id, person);
-  if (await reply.addEphemeral(onceMessage(once), action && cardAt(action)?.channel)) return;
-  const names = Object.keys(once).join(', ');
+  const tool = slack.tools.find((one) => one.id === action?.operation);
+  const labelOf = (name: string) => secretLabel(name, tool, action?.shown);
+  if (await reply.addEphemeral(onceMessage(once, labelOf), action && cardAt(action)?.channel)) return;
+  const names = Object.keys(once).map(labelOf).join(', ');
   await reply.add(
     notice(
       '🔑',

@@ -87,6 +87,7 @@ describe('an own change of a command', () => {
     const asked = await answered('/numbers', RENAME);
     await press(asked, 'sb_edit');
     expect(form()).toContain('"initial_value":"Bob"');
+    expect(form()).toContain('Now: Sample Line 3');
     await submit({ CnamFirstName: 'Robert' });
     // The form cannot show the name that callers see now, so the change is shown once more.
     expect(now(asked)).toMatch(/“Sample Line 3” → first name becomes “Robert”/s);

@@ -4,6 +4,7 @@ import { renderToHtmlDocument } from '../../../../src/demo/playground/render.ts'
 import { scripted } from '../../../support/scripted.ts';
 import { card, later, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
 
+const AVA = 'TSUID-00000000-0000-4000-8000-000000000001';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const CANCEL =
   'cancel PhoneNumbers=\'[{"Number":"+12015550101"},{"Number":"+12015550103"},{"Number":"+12015550104"}]\'';
@@ -106,7 +107,7 @@ describe('the outcome of a cancellation in Slack', () => {
 
 describe('what the requester reads', () => {
   /** Asks in a command, has an approver confirm it, and gives the question, the card and the notice. */
-  const confirmed = async (s: Stage, command: string, line: string, notice: string) => {
+  const confirmed = async (s: Stage, command: string, line: string, notice: string | RegExp) => {
     await s.type(command, line);
     const { ts } = await card(s.ws);
     const asked = shown(s.ws.message(ts));
@@ -143,8 +144,10 @@ describe('what the requester reads', () => {
 
   it('a port-out PIN names the person who was shown it', async () => {
     const s = await stage();
-    const { told } = await confirmed(s, '/numbers', 'portout +12015550105', 'the PIN is in force');
+    const { asked, told } = await confirmed(s, '/numbers', 'portout +12015550105', 'the PIN is in force');
     expect(told).toContain('has the new port-out PIN. It was shown to nobody else.');
+    expect(asked).toContain('shown once to the person who confirms');
+    await whisper(s.ws, U_LEAD, 'Port-out PIN of (201) 555-0105:');
   });
 
   it('a new filter without guardian filtering has no effect yet, and all that it blocks is said', async () => {
@@ -164,9 +167,39 @@ describe('what the requester reads', () => {
 
   it('a number that is given to a person says to whom, and from whom', async () => {
     const s = await stage();
-    await s.type('/numbers', 'update +12015550110 AssignedSubscriberId=TSUID-00000000-0000-4000-8000-000000000001');
-    const asked = shown(await card(s.ws));
+    const line = `update +12015550110 AssignedSubscriberId=${AVA}`;
+    const { asked, done, told } = await confirmed(s, '/numbers', line, '✅ Done: Give');
     expect(asked).toContain('Give +12015550110 to “Ava Stone · Acme Mobile”');
     expect(asked).toContain('nobody → “Ava Stone”');
+    expect(asked).toContain('Give it to “Ava Stone”');
+    for (const text of [done, told]) {
+      expect(text).not.toMatch(/no subscriber|NID-|JNUOID-/);
+      expect(text).toContain('Another update can change it back.');
+    }
+  });
+
+  it('a subscription says package, customer and cost once, and takes its type from the number', async () => {
+    const s = await stage();
+    const line = `create ${AVA} TNID=NID-00000000-0000-4000-8000-000000000003 PackageId=PKID-00000000-0000-4000-8000-000000000001`;
+    const { asked, done, told } = await confirmed(s, '/subscriptions', line, '✅ Done: Subscribe');
+    expect(asked).toContain('mobile (Mvno)');
+    expect(asked).toContain('Sent as');
+    for (const text of [asked, done, told]) {
+      expect(text).toContain('Ava Stone · Acme Mobile');
+      expect(text.match(/15 USD/g)?.length).toBeGreaterThan(0);
+      expect(text).toContain('The subscription can be ended.');
+    }
+    for (const text of [done, told]) expect(text).not.toMatch(/TSUID-|NID-|PKID-/);
+  });
+
+  it('a pause says its state once, and offers the way back', async () => {
+    const s = await stage();
+    const numbers = `PhoneNumbers='[{"Number":"+12015550101"},{"Number":"+12015550103"}]'`;
+    const line = `status park ${numbers} EffectiveDate=12/31/2099`;
+    const { asked, told } = await confirmed(s, '/numbers', line, /Park .*confirmed by/);
+    expect(asked).not.toMatch(/park:|Phone numbers|pause the service/);
+    expect(told).not.toMatch(/, park/);
+    expect(told).toContain('Ava Stone · Acme Mobile');
+    expect(told).toContain('Activate (201) 555-0101');
   });
 });

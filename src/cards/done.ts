@@ -1,0 +1,109 @@
+import type { Change, ChangeRow } from '../catalogue/change.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import { BATCH_RUN } from '../gate/frozen-batch.ts';
+import { changeDone, notDoneIn } from '../gate/question.ts';
+import { rowsOf } from '../language/show.ts';
+import { changeOf } from '../ledger/action.ts';
+import type { Action } from '../ledger/ledger.ts';
+import { dateFormat } from '../lib/clock.ts';
+import { isRecord } from '../lib/json.ts';
+import { visible } from '../lib/text.ts';
+import { readDate } from '../platform/dialect/dates.ts';
+import { numberKey } from '../platform/dialect/number-lists.ts';
+import { type ChangeLine, changeLine, changeText, type Fact, factsPart, type Part, type Piece } from './card.ts';
+import { isParty, unsaidRows } from './change-rows.ts';
+import { type Asked, askedOf, questionFacts } from './question.ts';
+
+/* What a card says of a change that was done: who has it now, its cost, how it is undone, and what changed. */
+
+/** A done action with its operation. */
+interface Done {
+  action: Action;
+  tool: Tool | undefined;
+}
+
+/** The facts of a question after it was done: who has the line now, what it cost, and how it is undone. */
+export function askedDone(shown: Done, asked: Asked): Asked {
+  const { action, tool } = shown;
+  // The answer has the last day on which it can be undone.
+  const undo = undoOf(action, tool).length > 0 || action.operation === BATCH_RUN ? '' : asked.undo;
+  return { ...asked, customer: holderNow(action, asked.customer), cost: costDone(shown), undo };
+}
+
+/** How what was done is undone. Empty for an action that was not done. */
+export function undoPart(shown: Done, asked: Asked = askedOf(shown.tool, shown.action)): Part[] {
+  const { state } = shown.action;
+  const isDone = state === 'done' || state === 'partly';
+  return isDone ? factsPart(questionFacts(askedDone(shown, asked), ['undo'])) : [];
+}
+
+/** The customer, or the subscriber whom a line was given to. */
+function holderNow(action: Action, customer: string): string {
+  const { rows = [], names = {} } = changeOf(action) ?? {};
+  const [next, ...others] = rows.flatMap(({ member = '', after }) => {
+    const named = /^Assigned/.test(member) && typeof after === 'string' ? names[after] : undefined;
+    return named?.noun === 'subscriber' ? [visible(named.name)] : [];
+  });
+  const stays = next === undefined || others.length > 0 || customer.startsWith(next) || action.state !== 'done';
+  return stays ? customer : next;
+}
+
+/**
+ * The cost of what was done: the amount of the answer if it has one. Of a partly done action it is that of the same call
+ * without what was not done.
+ */
+function costDone({ action, tool }: Done): string {
+  const asked = askedOf(tool, action).cost;
+  const [billed] = asked === '' ? [] : rowsOf(action.result).pairs.filter(([label]) => label === 'Cost');
+  if (billed !== undefined) return billed[1];
+  const left = tool ? notDoneIn(tool, action) : new Map<string, string>();
+  if (asked === '' || left.size === 0 || tool?.consent === undefined) return asked;
+  const isLeft = (entry: unknown) => left.has(numberKey(String(isRecord(entry) ? entry.Number : entry)));
+  const input = Object.fromEntries(
+    Object.entries(action.shown).map(([name, value]) => [
+      name,
+      Array.isArray(value) && value.some(isLeft) ? value.filter((entry) => !isLeft(entry)) : value,
+    ]),
+  );
+  return visible(tool.consent(input, action.known).cost ?? '');
+}
+
+/** Until when what was done can be undone, and for how much. Empty if the answer does not say. */
+export function undoOf({ result = {} }: Action, tool: Tool | undefined): Piece[] {
+  const undo = tool?.answer?.undo;
+  const until = undo && readDate(result[undo.until], 'UTC');
+  if (undo === undefined || until === undefined) return [];
+  const day = dateFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(until.from);
+  return [undo.says(day)];
+}
+
+/** What an action changed, without the rows that its title says. */
+export function changeTold(tool: Tool | undefined, action: Action): Change | undefined {
+  const change = changeDone(tool, action);
+  return change && { ...change, rows: unsaidRows(change.rows, action) };
+}
+
+/**
+ * What was changed, one member a row: "Caller first name: none → Bob". Rows of several lines name each.
+ *
+ * @param isPart true if other lines were asked for too, for which nothing was done
+ */
+export function changedPart(change: Pick<Change, 'rows' | 'names'> | undefined, isPart = false): Part[] {
+  if (change === undefined) return [];
+  const targets = new Set(change.rows.map(({ of }) => of));
+  const several = targets.size > 1 || (isPart && !targets.has(''));
+  const rows = change.rows.map((row): Fact => {
+    const line = doneLine(changeLine(row, change.names), row);
+    return {
+      label: several && isParty(row.of) ? `${line.what}, ${line.of}` : line.what,
+      value: [{ sent: changeText(line) }],
+    };
+  });
+  return factsPart(rows, { title: 'What changed' });
+}
+
+/** A row of what was changed. What was not known before, and what nobody is shown, is no news afterwards. */
+function doneLine(line: ChangeLine, { before, unread, hidden, removed }: ChangeRow): ChangeLine {
+  if (hidden && !removed) return { ...line, before: '', after: 'set (not shown)' };
+  return unread && before === undefined ? { ...line, before: '' } : line;
+}
