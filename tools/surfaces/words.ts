@@ -10,6 +10,7 @@
  */
 export const expressions: readonly (readonly [template: string, word: string])[] = [
   ['area code', 'areacode'],
+  ['all/both of? these/those/them/two/three/four/five', 'these'],
   ['hold on a/one sec/second/moment/minute/min', 'wait'],
   ['warning/notice/notification/alert at/of/from data', 'limit data'],
   ['get/give/order/buy/find .. a/an/another second/third/additional/extra line/number', 'create newline'],

@@ -13,8 +13,8 @@ import {
   isClearRead,
   partsIn,
   topicOf,
-  withLastDigits,
   withNames,
+  withOneNumber,
   withoutReason,
   withTopic,
 } from './stance.ts';
@@ -62,7 +62,7 @@ export class Clauses {
     sees: (id: string) => boolean,
     { topic, facts }: { topic?: string | undefined; facts?: Facts | undefined } = {},
   ) {
-    const plain = withNames(withLastDigits(withoutReason(text)));
+    const plain = withNames(withOneNumber(withoutReason(text)));
     const read = withPeople(wordsOf(facts ? withVerb(plain) : plain), newNameIn(text));
     const topical = topic === undefined ? read : withTopic(read, topic);
     const words = facts ? withSet(topical, text, facts) : topical;
@@ -85,7 +85,7 @@ export class Clauses {
       const fit = HAPPENS.test(clause.text) ? fits.find(({ tool }) => tool.id !== eventOperations.since) : fits[0];
       return fit && fit.tool.risk !== 'read' && !fit.isDoubtful && !isRead ? fit : undefined;
     };
-    const parts = clause.text.split(/\s+(?:and|or)\s+/i);
+    const parts = withOneNumber(clause.text).split(/\s+(?:and|or)\s+/i);
     const seen = new Set(clause.fits.map(({ tool }) => tool.id));
     const each = parts.length < 2 ? [] : parts.map((text) => best(this.#fitsOf(text, (id) => seen.has(id)).fits));
     const several = each.filter((fit): fit is Fit => fit !== undefined);

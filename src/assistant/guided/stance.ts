@@ -153,8 +153,10 @@ const ENDS = new RegExp(
   'giu',
 );
 
-/** The parts of a sentence between commas, full stops, "but" and the like. */
-export function partsIn({ rest, times }: Pick<Facts, 'rest' | 'times'>): Part[] {
+/** The parts of a sentence between commas, full stops, "but" and the like. A comma in a list of numbers ends none. */
+export function partsIn(facts: Pick<Facts, 'rest' | 'times' | 'mentions' | 'isOneList'>): Part[] {
+  const { times } = facts;
+  const rest = withLists(facts);
   const parts: Part[] = [];
   let start = 0;
   for (const { index, 0: end } of [...rest.matchAll(ENDS), { index: rest.length, 0: '' }]) {
@@ -179,6 +181,17 @@ export function timesOf(clause: Clause, clauses: readonly Clause[]): Time[] {
   return clauses.filter((one) => one === clause || !REPORT.test(one.text)).flatMap(({ times }) => times);
 }
 
+/** The sentence with "and" for the commas and line ends in a list of numbers. */
+function withLists({ rest, mentions, isOneList }: Pick<Facts, 'rest' | 'mentions' | 'isOneList'>): string {
+  return isOneList && mentions.length > 1 ? rest.replace(LIST_COMMA, ' and ') : rest;
+}
+
+const ONE = String.raw`(?:number\b|[#…*]*\d{4}(?![\w-]))`;
+const LIST_COMMA = new RegExp(
+  String.raw`(?<=\bnumber|(?<![\w-])\d{4})(?:\s*[,;]\s*|[^\S\n]*\n\s*)(?:(?:and|&)\s+)?(?=${ONE})`,
+  'giu',
+);
+
 /** A sentence as it was read. */
 export interface Asked {
   facts: Facts;
@@ -197,6 +210,11 @@ export interface Asked {
 /** The clause with a word in place of last digits, so that "park 0103" names a number. */
 export function withLastDigits(text: string): string {
   return text.replace(/(?<![\w+-])[#…*]*\d{4}(?![\w-])/g, ' number ');
+}
+
+/** The clause with one word in place of a list of numbers: "put number on hold". */
+export function withOneNumber(text: string): string {
+  return withLastDigits(text).replace(/\bnumber\b(?:(?:[\s,&+;]|\b(?:and|also)\b)+number\b)+/g, 'number');
 }
 
 /** The time that is shown where a sentence names none: a history is longer than the news. */
