@@ -247,6 +247,12 @@ export const carriers: readonly string[] =
     ' ',
   );
 
+/** Words of which people make the names of packages, in lower case. None is a name of a person. */
+export const planNames: readonly string[] = (
+  'starter family basic premium business standard essentials? silver bronze platinum lite enterprise flex saver prepaid postpaid student ' +
+  'senior youth kids traveler traveller ultimate pro gold economy'
+).split(' ');
+
 /** Words by what they do. */
 export const acts: Readonly<Record<string, string>> = {
   cancel: 'cancel disconnect terminate deactivate discontinue kill axe close scrap',
@@ -265,7 +271,7 @@ export const acts: Readonly<Record<string, string>> = {
   show: 'show list display see view check read get what which who whose whats info information details detail status history',
   count: 'count total many',
   change:
-    'change update edit modify rename correct fix amend adjust promote demote postpone push delay reschedule replace move put switch set reset',
+    'change update edit modify rename correct fix amend adjust promote demote postpone push delay reschedule replace move put switch set reset upgrade downgrade',
   rename: 'rename',
   postpone: 'postpone push delay reschedule',
   create: 'create add make build design open register provision order reserve issue buy start onboard enroll define',

@@ -32,6 +32,7 @@ import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { nearestTo, notUnderstood } from './nearest.ts';
 import { withNumber, withoutNumbers } from './numbers.ts';
 import { asksWhatCame, asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
+import { withPlan } from './plans.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
@@ -119,9 +120,10 @@ export class Guide {
   }
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
-    const spelled = respelled(text.trim());
-    const reply = smallTalk(spelled.text);
+    const typed = respelled(text.trim());
+    const reply = smallTalk(typed.text);
     if (reply) return help(reply.why);
+    const spelled = { ...typed, text: withPlan(typed.text) };
     const now = this.#options.now();
     const plain = factsOf(spelled.text, wallTime(now, zone));
     // A message is sent as it was typed.

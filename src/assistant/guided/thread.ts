@@ -2,6 +2,7 @@ import { wordsOf } from '../../language/sentence.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { readFacts } from './facts.ts';
 import { peopleIn, withPeople } from './names.ts';
+import { isPlanName } from './plans.ts';
 import { factsOf } from './retraction.ts';
 import { withLastDigits } from './stance.ts';
 
@@ -207,7 +208,7 @@ function values(text: string, now: number): Value[] {
 function namesIn(rest: string): string[] {
   const parts = rest.split(/[,;.!?]+(?:\s|$)/);
   const names = parts.flatMap((part) => peopleIn(withPeople(wordsOf(withLastDigits(part)))));
-  return names.filter((name) => !name.split(' ').every((word) => BESIDE.has(word.toLowerCase())));
+  return names.filter((name) => !isPlanName(name) && !name.split(' ').every((word) => BESIDE.has(word.toLowerCase())));
 }
 
 /** What "it" and "her" mean after a message. */
@@ -235,6 +236,10 @@ const PEOPLE = /^(?:him|her|she|he|they|them|his|their)$/i;
 /** Before a word that stands for the customer whose list another number is put on. */
 const FOR = /\b(?:for|of|on|calling|texting|reaching|bothering|from|to)\s+$/i;
 
+/** Before what somebody gets. */
+const GIVEN =
+  /\b(?:give|assign|reassign|transfer|move|hand(?:\s+over)?|pass|put|attach|link|switch|set|make|text|send|forward)\s+(?:over\s+)?$/i;
+
 /** The message with the line or the person in place of the first "it" or "her". Undefined if it needs none. */
 function withReference(text: string, { line, person }: Topic, now: number): Meant | undefined {
   if ((line === undefined && person === undefined) || IDLE.test(text)) return undefined;
@@ -248,8 +253,14 @@ function withReference(text: string, { line, person }: Topic, now: number): Mean
   const own = values(text, now).filter(({ kind }) => kind === 'digits' || kind === 'person' || kind === 'number');
   // "0103 is stuck, cancel it" says itself what "it" is. "Block +1312… for her" names another number.
   const isOther = own.every(({ kind, text: one }) => kind === 'number' && text.indexOf(one) < found.index);
-  if (own.length > 0 && !(isOther && FOR.test(text.slice(0, found.index)))) return undefined;
   const word = found[0];
+  // "Give it to Ben" names who gets the line.
+  const isGiven =
+    line !== undefined &&
+    !PEOPLE.test(word) &&
+    GIVEN.test(text.slice(0, found.index)) &&
+    own.every(({ kind, text: one }) => kind === 'person' && text.indexOf(one) > found.index);
+  if (own.length > 0 && !isGiven && !(isOther && FOR.test(text.slice(0, found.index)))) return undefined;
   const means = (PEOPLE.test(word) ? (person ?? line) : (line ?? person)) ?? '';
   const isOwner = OWNER.exec(text)?.index === found.index;
   const full = `${text.slice(0, found.index)}${isOwner ? `${means}'s` : means}${text.slice(found.index + word.length)}`;

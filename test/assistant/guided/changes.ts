@@ -22,7 +22,28 @@ park 0103, 0104 is fine | numbers_status | PhoneNumbers=undefined | numbers_canc
 cancel 0103 and 0104 and text both of them goodbye | help | | | several changes
 `;
 
-export const changes: readonly Detailed[] = detailedIn([LISTS].join('\n')).map((row) => ({
-  ...row,
-  says: row.says.replaceAll('⏎', '\n'),
-}));
+const PLANS = `
+put 0103 on Starter | subscriptions_create | PackageId=Starter, Query=0103 | numbers_update |
+switch 0101 to starter | subscriptions_update | PackageId=starter, SubscriptionId=0101 | numbers_update |
+upgrade 0101 to Traveler Max please | subscriptions_update | PackageId=Traveler Max, SubscriptionId=0101 | numbers_update |
+0101 and 0102 should get the Starter plan | subscriptions_create | PackageId=Starter | packages_update numbers_data_usage_set | for each of 0101, 0102
+0103 should go to Family please | subscriptions_create | PackageId=Family, Query=0103 | numbers_update |
+ben reed needs the family package | subscriptions_create | PackageId=family, SubscriberId=ben reed | packages_create |
+change the plan of 0101 to starter | subscriptions_update | PackageId=starter, SubscriptionId=0101 | numbers_update |
+move ben to family | subscriptions_update | PackageId=family, SubscriptionId=ben | numbers_update |
+give 0101 Starter | subscriptions_create | PackageId=Starter, Query=0101 | numbers_update numbers_data_usage_set |
+take ben off starter | subscriptions_delete | SubscriptionId=ben | packages_delete numbers_cancel |
+don't put 0103 on Starter | numbers_find | Query=0103 | subscriptions_create numbers_update | you said not to
+Ava doesn't want the Starter plan any more | subscriptions_delete | SubscriptionId=Ava | subscriptions_create |
+move 0110 to Ben Reed | numbers_update | AssignedSubscriberId=Ben Reed | subscriptions_update |
+what plan is 0103 on => change it to Starter | subscriptions_update | PackageId=Starter, SubscriptionId=0103 | numbers_update | “it” is read as 0103
+why can't 0110 make calls => ok give it to Ben Reed then | numbers_update | AssignedSubscriberId=Ben Reed, Query=0110 | | “it” is read as 0110
+0103 => Ben Reed called, cancel it | numbers_cancel | Query=Ben Reed | | 
+`;
+
+export const changes: readonly Detailed[] = detailedIn([LISTS, PLANS].map((lines) => lines.trim()).join('\n')).map(
+  (row) => ({
+    ...row,
+    says: row.says.replaceAll('⏎', '\n'),
+  }),
+);
