@@ -61,7 +61,9 @@ function meantAfter(said: string, last: string | undefined, topic: Topic, now: n
       return { text, kind: 'cost', before: last };
     const again = AGAIN.exec(text);
     if (again) {
-      const full = replaced(last, text.slice(again[0].length), now);
+      const words = text.slice(again[0].length);
+      const isFor = /\bfor\s+$/i.test(again[0]);
+      const full = (isFor ? replacedFor(last, words, now) : undefined) ?? replaced(last, words, now);
       if (full !== undefined) return { text: full, kind: 'again', before: last };
     }
     const corrected = correction(text, last, now);
@@ -111,7 +113,7 @@ const CUE =
   /\b(?:sorry|no|nope|nah|oops|whoops|ups|wait|actually|mean|meant|wrong|not|mistake|rather|correction|make|should|instead|typo|bad|said|other|argh|damn)\b/i;
 /** All that a correction may have besides its value. */
 const BESIDE: ReadonlySet<string> = new Set(
-  "sorry no nope nah oops whoops ups wait actually i we you mean meant said wanted want wrong one line number not that this my bad mistake rather hmm hm oh ah uh correction make it its is should be been for to on of at the other instead please pls plz thanks thank better but and was typo by with ending in customer thats know ok okay well use take argh damn number's different till until from".split(
+  "sorry no nope nah oops whoops ups wait actually i we you mean meant said wanted want wrong one line number not that this my bad mistake rather hmm hm oh ah uh correction make it its is should be been for to on of at the other instead please pls plz thanks thank better but and was typo by with ending in customer thats know ok okay well use take argh damn too also as both number's different till until from".split(
     ' ',
   ),
 );
@@ -157,6 +159,19 @@ function replaced(last: string, words: string, now: number, refused?: string): s
   const by = place.kind === 'person' && value.kind !== 'person' ? value.text.replace(/^[#…*]+/, '') : value.text;
   return last.replace(place.text, () => `${before}${by}`);
 }
+
+/** "Block +1917… for Ava", and then "for 0102": what stands behind "for" is replaced, and not the other number. */
+function replacedFor(last: string, words: string, now: number): string | undefined {
+  const [whose, ...others] = values(last, now).filter(({ text }) => FOR_WHOM.test(last.slice(0, last.indexOf(text))));
+  const [value, ...more] = values(words, now);
+  if (!whose || others.length > 0 || !value || more.length > 0 || !WHOM.has(value.kind) || !WHOM.has(whose.kind))
+    return undefined;
+  const own = replaced(`for ${whose.text}`, words, now);
+  return own === undefined ? undefined : last.replace(`${whose.text}`, () => value.text);
+}
+
+const FOR_WHOM = /\bfor\s+[#…*]*$/i;
+const WHOM: ReadonlySet<Value['kind']> = new Set(['number', 'digits', 'person']);
 
 const PREPOSITION = /^(?:until|till|til|by|from|on|since|before|after)\s+/i;
 

@@ -41,9 +41,27 @@ why can't 0110 make calls => ok give it to Ben Reed then | numbers_update | Assi
 0103 => Ben Reed called, cancel it | numbers_cancel | Query=Ben Reed | | 
 `;
 
-export const changes: readonly Detailed[] = detailedIn([LISTS, PLANS].map((lines) => lines.trim()).join('\n')).map(
-  (row) => ({
-    ...row,
-    says: row.says.replaceAll('⏎', '\n'),
-  }),
-);
+const CHATTY = `
+pls suspnd 0103 the guy lost his fone | numbers_status | StatusChange=park, Query=0103 | numbers_cancel |
+hold 0103 lost phone | numbers_status | StatusChange=park, Query=0103 | numbers_cancel |
+suspend 0103 phone stolen | numbers_status | StatusChange=park, Query=0103 | numbers_cancel |
+suspend 2015550103 customer hasnt paid | numbers_status | StatusChange=park, PhoneNumbers=+12015550103 | numbers_cancel |
+put 0103 on hold customer lost the phone | numbers_status | StatusChange=park, Query=0103 | numbers_cancel |
+cancel 0105 customer is not happy | numbers_cancel | Query=0105 | |
+cancel 0103 she is not sure | numbers_find | Query=0103 | numbers_cancel | you asked about
+cancel 0103 he said no | numbers_find | Query=0103 | numbers_cancel |
+block 9175550123 for ava he keeps calling her | subscribers_call_filter_blocked_numbers_add | SubscriberId=ava, Numbers=+19175550123 | _remove |
+ok weird one, ben reed says he gets spam from 8005551212 all nite, can we block it | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben reed, Numbers=+18005551212 | _remove |
+ava stone keeps getting calls from 8005551212, please block them | subscribers_call_filter_blocked_numbers_add | SubscriberId=ava stone, Numbers=+18005551212 | _remove |
+please don't block 9175550123, allow it | subscribers_call_filter_allowed_numbers_add | Numbers=+19175550123 | subscribers_call_filter_blocked_numbers_add |
+don't block 9175550123 for Ava, allow it | subscribers_call_filter_allowed_numbers_add | SubscriberId=Ava | subscribers_call_filter_blocked_numbers_add |
+block 9175550123 for Ava => and for Ben too | subscribers_call_filter_blocked_numbers_add | SubscriberId=Ben, Numbers=+19175550123 | _remove | like the message before
+block 9175550123 for Ava => and for 0102 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0102, Numbers=+19175550123 | _remove | like the message before
+`;
+
+export const changes: readonly Detailed[] = detailedIn(
+  [LISTS, PLANS, CHATTY].map((lines) => lines.trim()).join('\n'),
+).map((row) => ({
+  ...row,
+  says: row.says.replaceAll('⏎', '\n'),
+}));
