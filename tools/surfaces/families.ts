@@ -174,6 +174,7 @@ const PORTS: readonly Family[] = [
     ['numbers_portin_update', 'resubmit', ''],
     ['numbers_portout', 'portout', ''],
     ['numbers_portout', 'show create need send change portout assign', 'leavepin'],
+    ['numbers_portout', 'show create need send change portout assign', 'leavepin', 'portdetail'],
     ['numbers_portout', '', 'leavepin', 'number'],
   ),
   { operation: 'numbers_portin', acts: 'portin', things: '', guide: 'port_in' },

@@ -192,7 +192,14 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['take~ .. out of', 'remove'],
   ['make the amount', 'change the amount'],
   ['should/must/shall/now amount', 'change amount'],
-  ['pull the/my/our/her/his port', 'cancel portin'],
+  [
+    'pull/forget/drop/scrap/abandon/abort/kill/withdraw/ditch/cancel/stop about? the/my/our/her/his/their/that/this port/transfer in',
+    'cancel portin',
+  ],
+  [
+    'pull/forget/drop/scrap/abandon/abort/kill/withdraw/ditch/cancel/stop about? the/my/our/her/his/their/that/this port/transfer/port-in/porting/portin/portorder',
+    'cancel portin',
+  ],
   ['new name is', 'change name'],
   ['roll~ back', 'undo'],
   ['follow~/chase~ up', 'chase'],

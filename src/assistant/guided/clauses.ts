@@ -26,6 +26,9 @@ export const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
 /** Says that what an order has is wrong. */
 const CORRECTS =
   /\b(?:wrong|incorrect|mistyped|typo|mistake|rejected|bounced|should\s+(?:be|read|have)|must\s+be|correct|fix|actually|instead|not\s+\d)/i;
+/** "The zip on the port was wrong, should be 07030". */
+const RIGHT_ONE =
+  /\b(?:zip|name|address|carrier|pin)\b.*\b(?:wrong|incorrect|typo|mistyped)\b.*\b(?:(?:should|must|has\s+to)\s+(?:be|read|say)|it['’]?s|it\s+is|correct\s+one\s+is)\b/is;
 const CORRECTION: Family = { operation: 'numbers_portin_update', acts: 'change', things: 'portin order' };
 
 /** Reads the parts of sentences, and finds the families that they belong to. */
@@ -99,7 +102,13 @@ export class Clauses {
   #correctionIn(clause: Clause, said: string, { account }: Facts): Fit | undefined {
     const tool = this.#byId.get(CORRECTION.operation);
     const asking = clause.words.filter(({ things }) => things.includes('portin') || things.includes('order'));
-    if (!tool || account === undefined || asking.length === 0 || !CORRECTS.test(said) || clause.isAsked)
+    if (
+      !tool ||
+      (account === undefined && !RIGHT_ONE.test(said)) ||
+      asking.length === 0 ||
+      !CORRECTS.test(said) ||
+      clause.isAsked
+    )
       return undefined;
     const told = asking.map((word) => ({ ...word, isNegated: false }));
     return { family: CORRECTION, tool, score: 3, asking: told, isDoubtful: false };

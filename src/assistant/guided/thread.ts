@@ -21,10 +21,11 @@ export interface Meant {
    * - `corrects`: it is the last order with another value.
    * - `corrected`: it corrects itself: "cancel 0104, no wait, 0105".
    * - `again`: it asks for the last order once more, for another line.
+   * - `adds`: it goes on with the last order: "account number is 445566" after "port in …".
    * - `cost`: it asks what the last order costs.
    * - `back`: it takes the last order back.
    */
-  kind: 'alone' | 'refers' | 'corrects' | 'corrected' | 'again' | 'cost' | 'back';
+  kind: 'alone' | 'refers' | 'corrects' | 'corrected' | 'again' | 'adds' | 'cost' | 'back';
   /** The earlier message that it is about, in full. */
   before?: string;
   /** The word that was replaced, and what it means. */
@@ -66,6 +67,12 @@ function meantAfter(said: string, last: string | undefined, topic: Topic, now: n
       const full = (isFor ? replacedFor(last, words, now) : undefined) ?? replaced(last, words, now);
       if (full !== undefined) return { text: full, kind: 'again', before: last };
     }
+    if (
+      PORTS_IN.test(last) &&
+      ADDS.test(text) &&
+      !values(text, now).some(({ kind }) => kind === 'number' || kind === 'digits')
+    )
+      return { text: `${last}, ${text}`, kind: 'adds', before: last };
     const corrected = correction(text, last, now);
     if (corrected !== undefined) return { text: corrected, kind: 'corrects', before: last };
   }
@@ -108,6 +115,12 @@ export function isBack(text: string): boolean {
 /** "And 0105?", "same for 0105": the last order once more. */
 const AGAIN =
   /^\W*(?:(?:please|ok|okay|now|thanks|great)[\s,]+)*(?:(?:and|also|plus)\s+(?:(?:the\s+)?same\s+)?(?:(?:for|on|with|to|of)\s+)?|(?:do\s+)?(?:the\s+)?same\s+(?:thing\s+)?(?:again\s+)?(?:for|on|with|to|of)\s+)(?=[#…*]*(?:\+?\d|\p{Lu}))/iu;
+
+/** An order to port a number in, and what such an order needs besides. */
+const PORTS_IN =
+  /^(?!.*\b(?:out|away|cancel\w*|stop|check|status|where|why)\b).*\b(?:port(?:ing)?|bring|transfer)\b.*\d{3}/is;
+const ADDS =
+  /^\W*(?:(?:and|ok|okay|so|also|yes|here|sure|the|his|her|their|my|its|customer['’]?s)[\s,:]+)*(?:(?:current|old|losing)\s+)?(?:(?:account|acct|acc|a\/c)\b|pin\b|passcode\b|zip\b|carrier\b|provider\b|billing\b|(?:he|she|they)\s+(?:is|are)\s+with\b|from\s+\p{L}+\W*$)/iu;
 
 const CUE =
   /\b(?:sorry|no|nope|nah|oops|whoops|ups|wait|actually|mean|meant|wrong|not|mistake|rather|correction|make|should|instead|typo|bad|said|other|argh|damn)\b/i;

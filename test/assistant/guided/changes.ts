@@ -59,8 +59,23 @@ block 9175550123 for Ava => and for Ben too | subscribers_call_filter_blocked_nu
 block 9175550123 for Ava => and for 0102 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0102, Numbers=+19175550123 | _remove | like the message before
 `;
 
+const PORTS = `
+account number on the port for 3125550111 was wrong, should be 998877 | numbers_portin_update | OrderId=+13125550111, CurrentAccountNumber=998877 | numbers_portin |
+wrong account number on 3125550111's port, correct one is 998877 | numbers_portin_update | OrderId=+13125550111, CurrentAccountNumber=998877 | numbers_portin |
+the zip on the port of 3125550111 was wrong, should be 07030 | numbers_portin_update | OrderId=+13125550111 | numbers_portin | not taken: 07030
+actually forget the port of 3125550111, customer stays with his old carrier | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel numbers_portin |
+scrap that transfer of 3125550111 | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel |
+customer changed his mind, stop the port of 3125550111 | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel |
+cancel 0103, she changed her mind | numbers_find | Query=0103 | numbers_cancel | takes it back
+cud u chek if 6465550190 can be portd to us | numbers_portin_eligibility | PhoneNumber=+16465550190 | numbers_portin |
+port in 3125550178 => account number is 445566 and the pin is 9911 | numbers_portin | PortInNumber=+13125550178, CurrentAccountNumber=445566, CurrentAccountPassword=undefined | numbers_find | the PIN (a secret
+port in 3125550178 => carrier is Verizon, account 445566 | numbers_portin | CurrentCarrierName=Verizon, CurrentAccountNumber=445566 | | it goes on with
+port 3125550178 in => how is the port doing | numbers_order_get | | numbers_portin |
+customer is leaving to T-Mobile and needs a transfer pin for 0102 | numbers_portout | Query=0102 | numbers_portin numbers_cancel |
+`;
+
 export const changes: readonly Detailed[] = detailedIn(
-  [LISTS, PLANS, CHATTY].map((lines) => lines.trim()).join('\n'),
+  [LISTS, PLANS, CHATTY, PORTS].map((lines) => lines.trim()).join('\n'),
 ).map((row) => ({
   ...row,
   says: row.says.replaceAll('⏎', '\n'),
