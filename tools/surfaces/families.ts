@@ -54,6 +54,8 @@ const LINES: readonly Family[] = [
     ['numbers_cancel', 'cancel', 'number sim subscriber person'],
     ['numbers_cancel', 'remove off', 'number'],
     ['numbers_status', 'change', 'park', 'number'],
+    ['numbers_status', 'swapline', ''],
+    ['numbers_status', 'swapline', 'number'],
     ['numbers_availability', '', 'free', 'number area'],
     ['numbers_availability', '', 'area'],
     ['numbers_availability', 'find show count', 'area'],

@@ -10,6 +10,9 @@
  */
 export const expressions: readonly (readonly [template: string, word: string])[] = [
   ['area code', 'areacode'],
+  ['switch~/change~/swap~/give/get/need~ number to? a/an new/another/different number', 'swapnumber number'],
+  ['switch~/change~/swap~/replace~ the/her/his/their? number of/on/for number', 'swapnumber number'],
+  ['slow~ number down', 'limit data number'],
   ['all/both of? these/those/them/two/three/four/five', 'these'],
   ['hold on a/one sec/second/moment/minute/min', 'wait'],
   ['warning/notice/notification/alert at/of/from data', 'limit data'],
@@ -25,8 +28,10 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['make .. show/appear as', 'change cnam'],
   ['people/everyone/callers/they should/must see', 'change cnam'],
   ['shoot~/drop~/fire~/ping~ .. a text/message/line/note/sms', 'send text'],
+  ['need/needs/want/wants a/an/some new/another/fresh/additional .. line/number/lines/numbers', 'create newline'],
   ['new/another/fresh/additional/second .. line/number/lines/numbers', 'create newline'],
   ['need/want/get/create/open/order/provision/buy/add/register a/an/one/some .. line/number', 'create newline'],
+  ['newline for a/an/another/the/this/our customer/client/subscriber/caller', 'newline'],
   ['gone from', 'remove'],
   ['cut/drop/bring .. down? to data', 'limit data'],
   ['up the/her/his/their', 'raise'],
@@ -188,7 +193,7 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['set/sets up', 'create'],
   ['sign~ .. up for/to/on', 'subscribe'],
   ['sign~ up', 'create subscriber'],
-  ['top up', 'raise'],
+  ['top up', 'raise data'],
   ['take~ .. out of', 'remove'],
   ['make the amount', 'change the amount'],
   ['should/must/shall/now amount', 'change amount'],
@@ -262,13 +267,13 @@ export const planNames: readonly string[] = (
 
 /** Words by what they do. */
 export const acts: Readonly<Record<string, string>> = {
-  cancel: 'cancel disconnect terminate deactivate discontinue kill axe close scrap',
+  cancel: 'cancel disconnect terminate deactivate discontinue kill axe close scrap ditch nuke',
   stop: 'stop end quit cease halt abort withdraw prevent',
   remove: 'remove delete drop erase clear wipe',
   undo: 'undo revert reverse lift',
   off: 'disable switchoff',
   on: 'enable',
-  reactivate: 'reactivate restore reinstate uncancel revive undelete resurrect un-cancel re-activate',
+  reactivate: 'reactivate reconnect restore reinstate uncancel revive undelete resurrect un-cancel re-activate',
   activate: 'activate unpark unpause resume unfreeze unsuspend',
   park: 'park suspend pause freeze hold',
   block: 'block ban bar blacklist',
@@ -294,6 +299,7 @@ export const acts: Readonly<Record<string, string>> = {
   watch: 'watch monitor track alert',
   unwatch: 'unwatch',
   swap: 'swap replace exchange lost broke break broken damaged replacement change stolen',
+  swapline: 'swapnumber',
   resubmit: 'resubmit retry re-submit',
   chase: 'chase nudge expedite',
   subscribe: 'subscribe put give add start assign',

@@ -36,6 +36,7 @@ import { withPlan } from './plans.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
+import { placeTold, withMovedWebhook, withoutPlace } from './rewordings.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
 import {
@@ -123,19 +124,26 @@ export class Guide {
     const typed = respelled(text.trim());
     const reply = smallTalk(typed.text);
     if (reply) return help(reply.why);
-    const spelled = { ...typed, text: withPlan(typed.text) };
+    const { text: plain, place } = withoutPlace(withMovedWebhook(withPlan(typed.text)));
+    const spelled = { ...typed, text: plain };
     const now = this.#options.now();
-    const plain = factsOf(spelled.text, wallTime(now, zone));
+    const values = factsOf(spelled.text, wallTime(now, zone));
     // A message is sent as it was typed.
-    const facts = { ...plain, message: plain.message && spelled.typed(plain.message) };
+    const facts = { ...values, message: values.message && spelled.typed(values.message) };
     // A price that is given is no question of what it costs.
-    const said = plain.details.price === undefined ? spelled.text : spelled.text.replace(COST, 'amount');
+    const said = values.details.price === undefined ? spelled.text : spelled.text.replace(COST, 'amount');
     const since = sinceIn(said, now, zone);
     const clauses = this.#clauses.of(facts);
     const isBack = isTakenBack(said, facts.message);
     const asked = { facts, said, clauses, since, mayUse, isBack, now, zone };
     const { clause, ...guided } = this.#answer(asked);
-    return withUntaken(guided, asked, this.#tool(guided.operation ?? ''), clause);
+    const told = withUntaken(guided, asked, this.#tool(guided.operation ?? ''), clause);
+    if (place === undefined) return told;
+    return {
+      ...told,
+      understood: `${told.understood} ${placeTold(place)}`,
+      remarks: `${told.remarks ?? ''}. ${placeTold(place).slice(0, -1)}`,
+    };
   }
 
   #answer(asked: Asked): GuidedAnswer & { clause?: Clause } {
@@ -246,7 +254,9 @@ export class Guide {
     const given = { ...others, ...filled(tool, about, family.given) };
     const all = takesParts(tool, facts) ? [] : severalOf(facts, people);
     const listed = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
-    const input = withAll(tool, all, listed);
+    // Where it is not said which change of the status is meant, no search comes before the form.
+    const bare = family.acts === 'swapline' ? facts.mentions.map(({ text }) => text) : all;
+    const input = withAll(tool, bare, listed);
     const each = family.guide === undefined ? eachOf(tool, all, input) : undefined;
     if (each) {
       const later = laterText(tool, { times }, this.#options.now());

@@ -74,8 +74,30 @@ port 3125550178 in => how is the port doing | numbers_order_get | | numbers_port
 customer is leaving to T-Mobile and needs a transfer pin for 0102 | numbers_portout | Query=0102 | numbers_portin numbers_cancel |
 `;
 
+const OTHERS = `
+need the caler id name off on 2015550105, she dosnt want it shown | numbers_lookup | PhoneNumber=+12015550105 | numbers_update | no way to remove a caller name
+remove the caller name of 0105 | numbers_find | Query=0105 | numbers_update numbers_cancel | no way to remove a caller name
+set the caller name of 0105 to Acme Sales | numbers_update | CnamFirstName=Acme, CnamLastName=Sales | |
+new line in New Jersey | numbers_provision | AssignedSubscriberId=undefined | | area code of New Jersey
+new line for Ben in Texas please | numbers_provision | AssignedSubscriberId=Ben | | area code of Texas
+we need a new number for a customer in New Jersey | numbers_provision | | subscribers_create | area code of New Jersey
+so the webhook for new messages points to the old server, it needs to be https://hooks.acme.example/sms now | webhook_update | WebhookUrl=https://hooks.acme.example/sms | webhook_create |
+our webhook is wrong, it has to be https://hooks.acme.example/sms | webhook_update | WebhookUrl=https://hooks.acme.example/sms | webhook_create |
+we need a webhook at https://hooks.acme.example/sms | webhook_create | WebhookUrl=https://hooks.acme.example/sms | webhook_update |
+switch 0103 to a new number | numbers_status | PhoneNumbers=0103, StatusChange=undefined | numbers_provision numbers_cancel |
+top up 0103 | numbers_data_usage_set | Query=0103 | |
+slow 0103 down | numbers_data_usage_set | Query=0103 | numbers_diagnose |
+do a sim swap for 0101 | numbers_update | Query=0101 | numbers_provision |
+need a cancellation for 0105 | numbers_cancel | Query=0105 | |
+suspension for 0103 please | numbers_status | StatusChange=park, Query=0103 | numbers_cancel |
+activation of 0103 please | numbers_status | StatusChange=activate, Query=0103 | numbers_cancel |
+reconnect 0107 | numbers_reactivate | Query=0107 | numbers_cancel |
+no cancellation for 0105 please | numbers_find/help | | numbers_cancel |
+the cancellation of 0105 was wrong | numbers_find/numbers_diagnose/help | | numbers_cancel |
+`;
+
 export const changes: readonly Detailed[] = detailedIn(
-  [LISTS, PLANS, CHATTY, PORTS].map((lines) => lines.trim()).join('\n'),
+  [LISTS, PLANS, CHATTY, PORTS, OTHERS].map((lines) => lines.trim()).join('\n'),
 ).map((row) => ({
   ...row,
   says: row.says.replaceAll('⏎', '\n'),
