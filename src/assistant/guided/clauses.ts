@@ -23,6 +23,16 @@ import { withSet, withVerb } from './verbless.ts';
 /** "What happens if" asks about the change, not about events. */
 export const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
 
+/** A customer's wish or state. */
+const WANTS =
+  /^\W*(?:(?:so|and|hi|hey|the|our|my|this)\s+)*(?:customer|subscriber|client|user|he|she|they|it|\p{Lu}\p{L}+|[a-z]+)(?:\s+(?:is|are|was|has|had|just|now))*\s+(?:wants?|needs?|leav(?:es|ing)|left|moved|moving|switch(?:ed|ing)|going|gone|quit|decided)\b/iu;
+const NAMES_LINE = /number|\d{4}/;
+
+/** True for what a customer wants or did, without a line: it is the reason for what else is asked for. */
+export function isWish(text: string): boolean {
+  return WANTS.test(text) && !NAMES_LINE.test(text);
+}
+
 /** Says that what an order has is wrong. */
 const CORRECTS =
   /\b(?:wrong|incorrect|mistyped|typo|mistake|rejected|bounced|should\s+(?:be|read|have)|must\s+be|correct|fix|actually|instead|not\s+\d)/i;

@@ -19,7 +19,7 @@ import {
   several,
   understood,
 } from './answer.ts';
-import { Clauses, HAPPENS } from './clauses.ts';
+import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
 import { readFacts } from './facts.ts';
@@ -32,11 +32,10 @@ import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { nearestTo, notUnderstood } from './nearest.ts';
 import { withNumber, withoutNumbers } from './numbers.ts';
 import { asksWhatCame, asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
-import { withPlan } from './plans.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
-import { placeTold, withMovedWebhook, withoutPlace } from './rewordings.ts';
+import { reworded, withPlaceTold } from './rewordings.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
 import {
@@ -71,10 +70,6 @@ export interface GuideOptions {
   now: () => number;
 }
 
-/** A customer's wish or state. */
-const WANTS =
-  /^\W*(?:(?:so|and|hi|hey|the|our|my|this)\s+)*(?:customer|subscriber|client|user|he|she|they|it|\p{Lu}\p{L}+|[a-z]+)(?:\s+(?:is|are|was|has|had|just|now))*\s+(?:wants?|needs?|leav(?:es|ing)|left|moved|moving|switch(?:ed|ing)|going|gone|quit|decided)\b/iu;
-const NAMES_LINE = /number|\d{4}/;
 /** Asks for advice about a change rather than about a line. */
 const IS_WISE = /\b(?:safe|wise|worth|ok|okay)\s+to\b/i;
 
@@ -124,7 +119,7 @@ export class Guide {
     const typed = respelled(text.trim());
     const reply = smallTalk(typed.text);
     if (reply) return help(reply.why);
-    const { text: plain, place } = withoutPlace(withMovedWebhook(withPlan(typed.text)));
+    const { text: plain, place } = reworded(typed.text);
     const spelled = { ...typed, text: plain };
     const now = this.#options.now();
     const values = factsOf(spelled.text, wallTime(now, zone));
@@ -138,12 +133,7 @@ export class Guide {
     const asked = { facts, said, clauses, since, mayUse, isBack, now, zone };
     const { clause, ...guided } = this.#answer(asked);
     const told = withUntaken(guided, asked, this.#tool(guided.operation ?? ''), clause);
-    if (place === undefined) return told;
-    return {
-      ...told,
-      understood: `${told.understood} ${placeTold(place)}`,
-      remarks: `${told.remarks ?? ''}. ${placeTold(place).slice(0, -1)}`,
-    };
+    return withPlaceTold(told, place);
   }
 
   #answer(asked: Asked): GuidedAnswer & { clause?: Clause } {
@@ -164,7 +154,7 @@ export class Guide {
     const polite = asks.filter(({ clause }) => isPolite(clause.text));
     const sure = polite.length > 0 ? polite : asks;
     // So does "the customer wants to leave, close 0106".
-    const named = sure.filter(({ clause }) => !(WANTS.test(clause.text) && !NAMES_LINE.test(clause.text)));
+    const named = sure.filter(({ clause }) => !isWish(clause.text));
     const wanted = named.length > 0 ? named : sure;
     if (!isBack && new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1)
       return several(wanted.map(({ fit }) => fit.tool));
