@@ -1,19 +1,9 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { defined, type Fields } from '../../src/lib/json.ts';
+import { defined } from '../../src/lib/json.ts';
 import { subscriberOnly, text } from '../shared/before.ts';
 import { choice, iccid, numberId, packageId, seeded, subscriberId } from '../shared/fields.ts';
-import { kindOf } from '../shared/line.ts';
 import { lineOfId, lookAtNamed, packageName, quoted } from '../shared/named.ts';
 import { priceOf, subscriptionOf, subscriptionRecord } from '../shared/plans.ts';
-
-const UNKNOWN = 'is needed: the record of the number does not say its kind. Choose Voip, Mvno or Iot';
-
-const TYPES = ['Voip', 'Mvno', 'Iot'] as const;
-
-/** The type for a number of this kind; undefined if its record does not say the kind. */
-function typeOf(line: Fields): (typeof TYPES)[number] | undefined {
-  return TYPES.find((type) => type.toLowerCase() === kindOf(line));
-}
 
 export default defineOperation({
   id: 'subscriptions_create',
@@ -31,7 +21,7 @@ export default defineOperation({
     SubscriberId: subscriberId,
     TNID: numberId.meta({ title: 'Number' }),
     PackageId: packageId,
-    Type: choice(TYPES).optional().describe('left out: the kind of the number'),
+    Type: choice(['Voip', 'Mvno', 'Iot']),
     ICCID: iccid.optional(),
   }),
   output: () => subscriptionRecord,
@@ -43,13 +33,10 @@ export default defineOperation({
       lineOfId(input.TNID, look),
     ]);
     const phone = text(line.Number);
-    const type = input.Type ?? typeOf(line);
     const message = `${phone ?? input.TNID} has the subscription ${existing} already, and a number has one at most. Move it with subscriptions_update, or end it first with subscriptions_delete`;
     return {
       ...(existing === undefined ? {} : { problem: { field: 'TNID', message } }),
-      ...(existing === undefined && type === undefined && { problem: { field: 'Type', message: UNKNOWN } }),
       ...subscriber,
-      ...(type !== undefined && { fill: { Type: type } }),
       names: phone === undefined ? {} : { [input.TNID]: { noun: 'number', name: phone, leads: [] } },
       known: {
         Package: packageName(found),

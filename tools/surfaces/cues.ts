@@ -8,6 +8,7 @@ export const requests: readonly string[] = [
   'can/could/would/will you/we/u/someone/somebody',
   'please? can/could/may i get/have/please',
   'would you mind',
+  'do a/an/the',
 ];
 
 /** Makes a question with a question mark a request. */

@@ -13,6 +13,7 @@ export const shorthand: Readonly<Record<string, string>> = {
   gimme: 'give',
   lemme: 'let',
   cud: 'could',
+  portd: 'ported',
   shud: 'should',
   wud: 'would',
   wats: 'whats',

@@ -10,6 +10,10 @@
  */
 export const expressions: readonly (readonly [template: string, word: string])[] = [
   ['area code', 'areacode'],
+  ['switch~/change~/swap~/give/get/need~ number to? a/an new/another/different number', 'swapnumber number'],
+  ['switch~/change~/swap~/replace~ the/her/his/their? number of/on/for number', 'swapnumber number'],
+  ['slow~ number down', 'limit data number'],
+  ['all/both of? these/those/them/two/three/four/five', 'these'],
   ['hold on a/one sec/second/moment/minute/min', 'wait'],
   ['warning/notice/notification/alert at/of/from data', 'limit data'],
   ['get/give/order/buy/find .. a/an/another second/third/additional/extra line/number', 'create newline'],
@@ -24,8 +28,10 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['make .. show/appear as', 'change cnam'],
   ['people/everyone/callers/they should/must see', 'change cnam'],
   ['shoot~/drop~/fire~/ping~ .. a text/message/line/note/sms', 'send text'],
+  ['need/needs/want/wants a/an/some new/another/fresh/additional .. line/number/lines/numbers', 'create newline'],
   ['new/another/fresh/additional/second .. line/number/lines/numbers', 'create newline'],
   ['need/want/get/create/open/order/provision/buy/add/register a/an/one/some .. line/number', 'create newline'],
+  ['newline for a/an/another/the/this/our customer/client/subscriber/caller', 'newline'],
   ['gone from', 'remove'],
   ['cut/drop/bring .. down? to data', 'limit data'],
   ['up the/her/his/their', 'raise'],
@@ -187,11 +193,18 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['set/sets up', 'create'],
   ['sign~ .. up for/to/on', 'subscribe'],
   ['sign~ up', 'create subscriber'],
-  ['top up', 'raise'],
+  ['top up', 'raise data'],
   ['take~ .. out of', 'remove'],
   ['make the amount', 'change the amount'],
   ['should/must/shall/now amount', 'change amount'],
-  ['pull the/my/our/her/his port', 'cancel portin'],
+  [
+    'pull/forget/drop/scrap/abandon/abort/kill/withdraw/ditch/cancel/stop about? the/my/our/her/his/their/that/this port/transfer in',
+    'cancel portin',
+  ],
+  [
+    'pull/forget/drop/scrap/abandon/abort/kill/withdraw/ditch/cancel/stop about? the/my/our/her/his/their/that/this port/transfer/port-in/porting/portin/portorder',
+    'cancel portin',
+  ],
   ['new name is', 'change name'],
   ['roll~ back', 'undo'],
   ['follow~/chase~ up', 'chase'],
@@ -247,15 +260,21 @@ export const carriers: readonly string[] =
     ' ',
   );
 
+/** Words of which people make the names of packages, in lower case. None is a name of a person. */
+export const planNames: readonly string[] = (
+  'starter family basic premium business standard essentials? silver bronze platinum lite enterprise flex saver prepaid postpaid student ' +
+  'senior youth kids traveler traveller ultimate pro gold economy'
+).split(' ');
+
 /** Words by what they do. */
 export const acts: Readonly<Record<string, string>> = {
-  cancel: 'cancel disconnect terminate deactivate discontinue kill axe close scrap',
+  cancel: 'cancel disconnect terminate deactivate discontinue kill axe close scrap ditch nuke',
   stop: 'stop end quit cease halt abort withdraw prevent',
   remove: 'remove delete drop erase clear wipe',
   undo: 'undo revert reverse lift',
   off: 'disable switchoff',
   on: 'enable',
-  reactivate: 'reactivate restore reinstate uncancel revive undelete resurrect un-cancel re-activate',
+  reactivate: 'reactivate reconnect restore reinstate uncancel revive undelete resurrect un-cancel re-activate',
   activate: 'activate unpark unpause resume unfreeze unsuspend',
   park: 'park suspend pause freeze hold',
   block: 'block ban bar blacklist',
@@ -265,7 +284,7 @@ export const acts: Readonly<Record<string, string>> = {
   show: 'show list display see view check read get what which who whose whats info information details detail status history',
   count: 'count total many',
   change:
-    'change update edit modify rename correct fix amend adjust promote demote postpone push delay reschedule replace move put switch set reset',
+    'change update edit modify rename correct fix amend adjust promote demote postpone push delay reschedule replace move put switch set reset upgrade downgrade',
   rename: 'rename',
   postpone: 'postpone push delay reschedule',
   create: 'create add make build design open register provision order reserve issue buy start onboard enroll define',
@@ -281,6 +300,7 @@ export const acts: Readonly<Record<string, string>> = {
   watch: 'watch monitor track alert',
   unwatch: 'unwatch',
   swap: 'swap replace exchange lost broke break broken damaged replacement change stolen',
+  swapline: 'swapnumber',
   resubmit: 'resubmit retry re-submit',
   chase: 'chase nudge expedite',
   subscribe: 'subscribe put give add start assign',

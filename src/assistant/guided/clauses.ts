@@ -13,8 +13,8 @@ import {
   isClearRead,
   partsIn,
   topicOf,
-  withLastDigits,
   withNames,
+  withOneNumber,
   withoutReason,
   withTopic,
 } from './stance.ts';
@@ -23,9 +23,22 @@ import { withSet, withVerb } from './verbless.ts';
 /** "What happens if" asks about the change, not about events. */
 export const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
 
+/** A customer's wish or state. */
+const WANTS =
+  /^\W*(?:(?:so|and|hi|hey|the|our|my|this)\s+)*(?:customer|subscriber|client|user|he|she|they|it|\p{Lu}\p{L}+|[a-z]+)(?:\s+(?:is|are|was|has|had|just|now))*\s+(?:wants?|needs?|leav(?:es|ing)|left|moved|moving|switch(?:ed|ing)|going|gone|quit|decided)\b/iu;
+const NAMES_LINE = /number|\d{4}/;
+
+/** True for what a customer wants or did, without a line: it is the reason for what else is asked for. */
+export function isWish(text: string): boolean {
+  return WANTS.test(text) && !NAMES_LINE.test(text);
+}
+
 /** Says that what an order has is wrong. */
 const CORRECTS =
   /\b(?:wrong|incorrect|mistyped|typo|mistake|rejected|bounced|should\s+(?:be|read|have)|must\s+be|correct|fix|actually|instead|not\s+\d)/i;
+/** "The zip on the port was wrong, should be 07030". */
+const RIGHT_ONE =
+  /\b(?:zip|name|address|carrier|pin)\b.*\b(?:wrong|incorrect|typo|mistyped)\b.*\b(?:(?:should|must|has\s+to)\s+(?:be|read|say)|it['’]?s|it\s+is|correct\s+one\s+is)\b/is;
 const CORRECTION: Family = { operation: 'numbers_portin_update', acts: 'change', things: 'portin order' };
 
 /** Reads the parts of sentences, and finds the families that they belong to. */
@@ -62,7 +75,7 @@ export class Clauses {
     sees: (id: string) => boolean,
     { topic, facts }: { topic?: string | undefined; facts?: Facts | undefined } = {},
   ) {
-    const plain = withNames(withLastDigits(withoutReason(text)));
+    const plain = withNames(withOneNumber(withoutReason(text)));
     const read = withPeople(wordsOf(facts ? withVerb(plain) : plain), newNameIn(text));
     const topical = topic === undefined ? read : withTopic(read, topic);
     const words = facts ? withSet(topical, text, facts) : topical;
@@ -85,7 +98,7 @@ export class Clauses {
       const fit = HAPPENS.test(clause.text) ? fits.find(({ tool }) => tool.id !== eventOperations.since) : fits[0];
       return fit && fit.tool.risk !== 'read' && !fit.isDoubtful && !isRead ? fit : undefined;
     };
-    const parts = clause.text.split(/\s+(?:and|or)\s+/i);
+    const parts = withOneNumber(clause.text).split(/\s+(?:and|or)\s+/i);
     const seen = new Set(clause.fits.map(({ tool }) => tool.id));
     const each = parts.length < 2 ? [] : parts.map((text) => best(this.#fitsOf(text, (id) => seen.has(id)).fits));
     const several = each.filter((fit): fit is Fit => fit !== undefined);
@@ -99,7 +112,13 @@ export class Clauses {
   #correctionIn(clause: Clause, said: string, { account }: Facts): Fit | undefined {
     const tool = this.#byId.get(CORRECTION.operation);
     const asking = clause.words.filter(({ things }) => things.includes('portin') || things.includes('order'));
-    if (!tool || account === undefined || asking.length === 0 || !CORRECTS.test(said) || clause.isAsked)
+    if (
+      !tool ||
+      (account === undefined && !RIGHT_ONE.test(said)) ||
+      asking.length === 0 ||
+      !CORRECTS.test(said) ||
+      clause.isAsked
+    )
       return undefined;
     const told = asking.map((word) => ({ ...word, isNegated: false }));
     return { family: CORRECTION, tool, score: 3, asking: told, isDoubtful: false };

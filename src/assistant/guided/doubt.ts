@@ -1,4 +1,5 @@
 import type { Tool } from '../../catalogue/operation.ts';
+import { MIND_FIRST } from './retraction.ts';
 
 /* Sentences that name a change without asking for it now: conditions, words taken back, judgements and reports. */
 
@@ -47,6 +48,9 @@ const JUDGED_INSIDE = new RegExp(String.raw`\S\s+${JUDGED}`);
 const TAKES_CONDITION: ReadonlySet<string> = new Set(['numbers_watch', 'webhooks_create']);
 const SETS_LIMIT = 'numbers_data_usage_set';
 const NOTICE = /\b(?:notify|warn|alert|tell|throttl\w*|slow\w*|cap\w*|stop\w*|cut)\b/;
+const CORRECTS = 'numbers_portin_update';
+const GIVES_RIGHT =
+  /\b(?:should|must|has\s+to|needs\s+to)\s+(?:be|read|say)\b|\b(?:correct|right)\s+(?:one|is)\b|\bit['’]?s\b|\binstead\b|\bchange\b|\bcorrect\b/;
 /** Operations with which people hold something for a time. */
 const HOLDS = /^numbers_status$|_add$|^numbers_data_usage_set$/;
 /** Operations that mend a mistake: "it was a mistake" is a reason for them. */
@@ -60,8 +64,10 @@ const MENDS = /^numbers_reactivate$|_remove$/;
  * @param clause the part of it that names the change
  */
 export function isDoubtful(rest: string, clause: string, tool: Tool): boolean {
-  const text = rest.toLowerCase().trim();
+  const text = rest.toLowerCase().trim().replace(MIND_FIRST, '');
   if (isConditional(text, tool.id) || TAKEN_BACK.some((pattern) => pattern.test(text))) return true;
+  // What is wrong with an order is what its correction is about.
+  if (tool.id === CORRECTS && GIVES_RIGHT.test(text)) return false;
   if (JUDGED_FIRST.test(text) || JUDGED_INSIDE.test(clause.toLowerCase())) return true;
   return !MENDS.test(tool.id) && JUDGED_AFTER.test(text);
 }

@@ -44,7 +44,7 @@ function isListed(rest: string, name: string): boolean {
 export function withAll(tool: Tool, all: readonly string[], input: Fields): Fields {
   const list = fieldsOf(tool).find((field) => field.required && field.kind !== 'phone' && takesNumbers(field));
   const has = list === undefined ? '' : jsonText(input[list.name] ?? []);
-  if (!list || all.length < 2 || all.every((one) => has.includes(one))) return input;
+  if (!list || all.length === 0 || all.every((one) => has.includes(one))) return input;
   const member = soleMember(list)?.name ?? 'Number';
   return { ...input, [list.name]: all.map((one) => (list.kind === 'rows' ? { [member]: one } : one)) };
 }

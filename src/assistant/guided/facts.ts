@@ -118,6 +118,9 @@ const MARK = '\u0001';
 const DIGITS = /(?<![\w+-])\d{4}(?![\w-])/g;
 /** A number as people write it. */
 const WRITTEN = /\+?\(?\d[\d\s()./-]{5,18}\d/g;
+const PHONE = String.raw`(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)`;
+/** Numbers with only a space between them, as they are pasted. */
+const PASTED = new RegExp(String.raw`((?<![\d+])${PHONE})\s+(?=${PHONE})`, 'g');
 /** Before digits that are no last digits. */
 const OTHER_DIGITS =
   /\b(?:account|acct|pin|zip|code|ticket|case|invoice)(?:\s*(?:number|no\.?|code|#))?\s*(?:is|:|to)?\s*#?$/i;
@@ -234,6 +237,7 @@ export function readFacts(text: string, now: number): Facts {
   if (AMOUNT.test(rest) || volumes.length > 0 || /\bdata\b/i.test(rest))
     for (const [text] of rest.matchAll(SHARE))
       volumes.push({ text, mb: 0, part: 'limit', isMore: false, isUnclear: true });
+  rest = rest.replace(PASTED, '$1 and ');
   const numbers = phonesIn(rest);
   const mentions = mentionsIn(rest, numbers);
   const isOneList = areOneList(withoutNumbers(rest, numbers, MARK));
@@ -359,6 +363,9 @@ function mentionsIn(text: string, numbers: readonly string[]): Mention[] {
   return mentions;
 }
 
+const REPORTED =
+  /^\s+(?:is|are|was|were|has|had|needs?|wants?|keeps?|gets?|got|lost|will|can|does|did|says?|stays?|should|must)\b/i;
+
 /** True if the marks and last digits in a sentence are one list. */
 function areOneList(text: string): boolean {
   const marked = text.replace(DIGITS, (digits, at: number) =>
@@ -367,6 +374,9 @@ function areOneList(text: string): boolean {
   const [before = '', ...others] = marked.split(MARK);
   if (others.length === 0) return true;
   // The text after the last one is not compared.
+  // "Park 0103, 0104 is fine": the last one begins another sentence.
+  if (/\p{L}/u.test(before) && /^\s*[,;]\s*$/.test(others.at(-2) ?? '') && REPORTED.test(others.at(-1) ?? ''))
+    return false;
   const isKept = /^\s*from\s+\w+ing\b/i.test(others[0] ?? '');
   return (isKept || !EXCLUDES.test(before)) && others.slice(0, -1).every((between) => BETWEEN.test(between));
 }

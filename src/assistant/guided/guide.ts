@@ -19,7 +19,7 @@ import {
   several,
   understood,
 } from './answer.ts';
-import { Clauses, HAPPENS } from './clauses.ts';
+import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
 import { readFacts } from './facts.ts';
@@ -35,6 +35,7 @@ import { asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from 
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
+import { reworded, withPlaceTold } from './rewordings.ts';
 import { aboutChange, IS_WISE } from './rules.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
@@ -69,11 +70,6 @@ export interface GuideOptions {
   tools: readonly Tool[];
   now: () => number;
 }
-
-/** A customer's wish or state. */
-const WANTS =
-  /^\W*(?:(?:so|and|hi|hey|the|our|my|this)\s+)*(?:customer|subscriber|client|user|he|she|they|it|\p{Lu}\p{L}+|[a-z]+)(?:\s+(?:is|are|was|has|had|just|now))*\s+(?:wants?|needs?|leav(?:es|ing)|left|moved|moving|switch(?:ed|ing)|going|gone|quit|decided)\b/iu;
-const NAMES_LINE = /number|\d{4}/;
 
 /**
  * The answer of the catalogue to plain words, without a model. It performs nothing, and takes a sentence for a change
@@ -118,21 +114,24 @@ export class Guide {
   }
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
-    const spelled = respelled(text.trim());
-    const reply = smallTalk(spelled.text);
+    const typed = respelled(text.trim());
+    const reply = smallTalk(typed.text);
     if (reply) return help(reply.why);
+    const { text: plain, place } = reworded(typed.text);
+    const spelled = { ...typed, text: plain };
     const now = this.#options.now();
-    const plain = factsOf(spelled.text, wallTime(now, zone));
+    const values = factsOf(spelled.text, wallTime(now, zone));
     // A message is sent as it was typed.
-    const facts = { ...plain, message: plain.message && spelled.typed(plain.message) };
+    const facts = { ...values, message: values.message && spelled.typed(values.message) };
     // A price that is given is no question of what it costs.
-    const said = plain.details.price === undefined ? spelled.text : spelled.text.replace(COST, 'amount');
+    const said = values.details.price === undefined ? spelled.text : spelled.text.replace(COST, 'amount');
     const since = sinceIn(said, now, zone);
     const clauses = this.#clauses.of(facts);
     const isBack = isTakenBack(said, facts.message);
     const asked = { facts, said, clauses, since, mayUse, isBack, now, zone };
     const { clause, ...guided } = this.#answer(asked);
-    return withUntaken(guided, asked, this.#tool(guided.operation ?? ''), clause);
+    const told = withUntaken(guided, asked, this.#tool(guided.operation ?? ''), clause);
+    return withPlaceTold(told, place);
   }
 
   #answer(asked: Asked): GuidedAnswer & { clause?: Clause } {
@@ -153,7 +152,7 @@ export class Guide {
     const polite = asks.filter(({ clause }) => isPolite(clause.text));
     const sure = polite.length > 0 ? polite : asks;
     // So does "the customer wants to leave, close 0106".
-    const named = sure.filter(({ clause }) => !(WANTS.test(clause.text) && !NAMES_LINE.test(clause.text)));
+    const named = sure.filter(({ clause }) => !isWish(clause.text));
     const wanted = named.length > 0 ? named : sure;
     if (!isBack && new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1)
       return several(wanted.map(({ fit }) => fit.tool));
@@ -239,7 +238,9 @@ export class Guide {
     const given = { ...others, ...filled(tool, about, family.given) };
     const all = takesParts(tool, facts) ? [] : severalOf(facts, people);
     const listed = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
-    const input = withAll(tool, all, listed);
+    // Where it is not said which change of the status is meant, no search comes before the form.
+    const bare = family.acts === 'swapline' ? facts.mentions.map(({ text }) => text) : all;
+    const input = withAll(tool, bare, listed);
     const each = family.guide === undefined ? eachOf(tool, all, input) : undefined;
     if (each) {
       const later = laterText(tool, { times }, this.#options.now());

@@ -22,7 +22,7 @@ const BEFORE_NAME: ReadonlySet<string> = new Set(
 );
 /** Words after a name that begins a clause in lower case: "ben keeps getting spam". */
 const AFTER_SUBJECT: ReadonlySet<string> = new Set(
-  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved must should block'.split(
+  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved must should block moves leaves goes switches'.split(
     ' ',
   ),
 );
@@ -96,12 +96,18 @@ function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
     (/^\p{Lu}/u.test(word.typed) ||
       isOwner(word) ||
       (words.length <= SHORT && !words.some(({ plain }) => PRONOUNS.has(plain))) ||
-      ((before === undefined || BEFORE_SUBJECT.has(before.plain)) && AFTER_SUBJECT.has(words[at + 1]?.plain ?? '')) ||
+      ((before === undefined || BEFORE_SUBJECT.has(before.plain)) && isSubject(at, words)) ||
       BEFORE_NAME.has(before?.plain ?? '') ||
       // "0101 and ben"
       (before?.plain === 'and' && words[at - 2]?.plain === 'number') ||
       (before !== undefined && before.acts.length > 0 && !NO_OBJECT.has(before.plain)))
   );
+}
+
+/** True for a name of one or two words before a verb. */
+function isSubject(at: number, words: readonly Word[]): boolean {
+  const [next, second] = [words[at + 1], words[at + 2]];
+  return AFTER_SUBJECT.has((next?.isUnknown === true ? second : next)?.plain ?? '');
 }
 
 function isOwner(word: Word | undefined): boolean {

@@ -33,6 +33,15 @@ export function asksToWithdraw(said: string): boolean {
   return TAKES_REQUEST_BACK.test(said);
 }
 
+const CALLER_NAME = String.raw`(?:caller[\s-]*(?:id|name)(?:\s+name)?|cnam|display\s+name)`;
+/** "Remove the caller name of 0105", "caller id off on 0105", "no caller name on 0105". */
+const HIDES_NAME = new RegExp(
+  String.raw`\b(?:remove|delete|clear|hide|drop|erase|wipe|disable|suppress|get\s+rid\s+of|turn\s+off|switch\s+off|without(?:\s+an?)?|no)\s+(?:the\s+|her\s+|his\s+|their\s+|its\s+|a\s+)*(?:[\p{L}’']+\s+){0,2}?${CALLER_NAME}\b|\b(?:take|turn|switch|need|needs|want|wants|put|get)\b[^,.;!?]*\b${CALLER_NAME}\b[^,.;!?]*\b(?:off|removed|hidden|gone|deleted)\b|\b(?:not|n['’]?t|never)\s+(?:want\s+(?:to\s+)?)?(?:show|display|have)\b[^,.;!?]*\b${CALLER_NAME}\b`,
+  'iu',
+);
+const GIVES_NAME =
+  /\b(?:lookup|route|trunk|to|as|with|instead|show|says?|be|read)\s+["“„\p{Lu}]|\b(?:lookup|route|trunk)\b/u;
+
 /** What a sentence asks for that cannot be done here, in words that follow "…". Undefined for other sentences. */
 export function outsideOf(said: string): string | undefined {
   if (REMINDS.test(said)) return 'Switchboard cannot remind you. To have something done, write it when it is time';
@@ -49,6 +58,8 @@ export function outsideOf(said: string): string | undefined {
     return `The platform has no setting for ${feature.toLowerCase()}. Calls, texts and data of a line can be limited or switched with “Change a number” and its data limits`;
   if (TAKES_AWAY.test(said))
     return 'A number is taken from a customer by giving it to another one: “give NUMBER to NAME”. No operation leaves it without one';
+  if (HIDES_NAME.test(said) && !GIVES_NAME.test(said))
+    return 'The platform has no way to remove a caller name, and takes no empty one. To show another one, write “set the caller name of NUMBER to NAME”';
   if (CONTINUES.test(said) && !hasDeed(said.replace(/\b(?:make|do|mean|meant)\b/gi, ' ')))
     return 'This message does not say what to do, and it is not clear which earlier one it continues. Write the whole order, such as “park 0103”. What was offered before is as it was';
   return undefined;

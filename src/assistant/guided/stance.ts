@@ -148,13 +148,17 @@ interface Part {
 
 /** After a report, "please" begins the request: "0103 was stolen please park it". */
 const REQUEST = String.raw`(?<=\b(?:was|were|lost|stolen|broken|died|moved|gone)\b(?:(?!\bnot\b|n['’]t)[^,.;!?])*)\s+(?=(?:please|pls|plz)\s+\p{L})`;
+/** A number that something is done to, and the reason right behind it: "suspend 0103 he lost his phone". */
+const WHY = String.raw`(?<=\b(?:suspend|park|hold|pause|freeze|cancel|disconnect|terminate|deactivate|activate|reactivate|restore|block|stop|kill|shut|put|take|bring|turn|switch|swap|resume|unpark)\b[^,.;!?]*(?:number|\d{4}|hold|back|off|down))\s+(?=(?:(?:(?:the|his|her|their|this|that|our|some)\s+)?(?:guy|man|lady|woman|dude|kid|owner|customer|client|subscriber|user|husband|wife|he|she|it(?=\s+(?:was|is|got)\s+\p{L}{3,}ed\b)|they|we|i|phone|fone|device|handset|sim|bill|account|contract)\s+(?:\p{L}+\s+){0,2}?(?:lost|stolen|is|was|has|had|got|keeps?|said|says|wants?|moved|left|dropped|broke|broken|forgot|hasn['’]?t|did\s*n['’]?o?t|does\s*n['’]?o?t|found|not|\p{L}{3,}ed)\b|(?:lost|stolen|broken|missing|dead|unpaid|moved|missed|forgot|no\s+payment|not\s+paying|travell?ing|abroad|on\s+(?:vacation|holiday))\b(?!\s+(?:number|line)s?\b)))`;
 const ENDS = new RegExp(
-  String.raw`[,;.!?]+(?:\s|$)|\n+|\s+(?:but|so|then|because|due\s+to|since\s+(?=he|she|they|we|it))\s+|\s+-+>?\s+|${REQUEST}`,
+  String.raw`[,;.!?]+(?:\s|$)|\n+|\s+(?:but|so|then|because|cuz|cos|due\s+to|since\s+(?=he|she|they|we|it))\s+|\s+-+>?\s+|${REQUEST}|${WHY}`,
   'giu',
 );
 
-/** The parts of a sentence between commas, full stops, "but" and the like. */
-export function partsIn({ rest, times }: Pick<Facts, 'rest' | 'times'>): Part[] {
+/** The parts of a sentence between commas, full stops, "but" and the like. A comma in a list of numbers ends none. */
+export function partsIn(facts: Pick<Facts, 'rest' | 'times' | 'mentions' | 'isOneList'>): Part[] {
+  const { times } = facts;
+  const rest = withLists(facts);
   const parts: Part[] = [];
   let start = 0;
   for (const { index, 0: end } of [...rest.matchAll(ENDS), { index: rest.length, 0: '' }]) {
@@ -179,6 +183,17 @@ export function timesOf(clause: Clause, clauses: readonly Clause[]): Time[] {
   return clauses.filter((one) => one === clause || !REPORT.test(one.text)).flatMap(({ times }) => times);
 }
 
+/** The sentence with "and" for the commas and line ends in a list of numbers. */
+function withLists({ rest, mentions, isOneList }: Pick<Facts, 'rest' | 'mentions' | 'isOneList'>): string {
+  return isOneList && mentions.length > 1 ? rest.replace(LIST_COMMA, ' and ') : rest;
+}
+
+const ONE = String.raw`(?:number\b|[#…*]*\d{4}(?![\w-]))`;
+const LIST_COMMA = new RegExp(
+  String.raw`(?<=\bnumber|(?<![\w-])\d{4})(?:\s*[,;]\s*|[^\S\n]*\n\s*)(?:(?:and|&)\s+)?(?=${ONE})`,
+  'giu',
+);
+
 /** A sentence as it was read. */
 export interface Asked {
   facts: Facts;
@@ -197,6 +212,11 @@ export interface Asked {
 /** The clause with a word in place of last digits, so that "park 0103" names a number. */
 export function withLastDigits(text: string): string {
   return text.replace(/(?<![\w+-])[#…*]*\d{4}(?![\w-])/g, ' number ');
+}
+
+/** The clause with one word in place of a list of numbers: "put number on hold". */
+export function withOneNumber(text: string): string {
+  return withLastDigits(text).replace(/\bnumber\b(?:(?:[\s,&+;]|\b(?:and|also)\b)+number\b)+/g, 'number');
 }
 
 /** The time that is shown where a sentence names none: a history is longer than the news. */
@@ -262,6 +282,7 @@ const IT: ReadonlySet<string> = new Set(['it', 'that', 'this']);
 export function topicOf(words: readonly Word[]): string | undefined {
   // "Port in of +1… is late" names the order, and "port +1…" asks for one.
   return words
+    .filter(({ isNegated }) => !isNegated)
     .flatMap(({ things, acts }) => (acts.includes('portin') ? ['portin'] : things))
     .find((thing) => Object.hasOwn(TOPICS, thing));
 }

@@ -21,9 +21,11 @@ export function inThread(
   const told =
     kind === 'refers'
       ? `; “${word?.said}” is read as ${word?.means}, which you named before`
-      : kind === 'again' || kind === 'corrected'
-        ? `; read as “${text}”${kind === 'again' ? ', like the message before' : ''}`
-        : `; read as “${text}”. It takes the place of “${before}”, which is withdrawn: do not use the buttons above`;
+      : kind === 'adds'
+        ? `; it goes on with “${before}”`
+        : kind === 'again' || kind === 'corrected'
+          ? `; read as “${text}”${kind === 'again' ? ', like the message before' : ''}`
+          : `; read as “${text}”. It takes the place of “${before}”, which is withdrawn: do not use the buttons above`;
   return {
     ...guided,
     understood: guided.understood === '' ? '' : `${guided.understood.replace(/\.$/, '')}${told}.`,

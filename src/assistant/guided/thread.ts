@@ -2,6 +2,7 @@ import { wordsOf } from '../../language/sentence.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { readFacts } from './facts.ts';
 import { peopleIn, withPeople } from './names.ts';
+import { isPlanName } from './plans.ts';
 import { factsOf } from './retraction.ts';
 import { withLastDigits } from './stance.ts';
 
@@ -20,10 +21,11 @@ export interface Meant {
    * - `corrects`: it is the last order with another value.
    * - `corrected`: it corrects itself: "cancel 0104, no wait, 0105".
    * - `again`: it asks for the last order once more, for another line.
+   * - `adds`: it goes on with the last order: "account number is 445566" after "port in …".
    * - `cost`: it asks what the last order costs.
    * - `back`: it takes the last order back.
    */
-  kind: 'alone' | 'refers' | 'corrects' | 'corrected' | 'again' | 'cost' | 'back';
+  kind: 'alone' | 'refers' | 'corrects' | 'corrected' | 'again' | 'adds' | 'cost' | 'back';
   /** The earlier message that it is about, in full. */
   before?: string;
   /** The word that was replaced, and what it means. */
@@ -62,9 +64,17 @@ function meantAfter(said: string, last: string | undefined, topic: Topic, now: n
       return { text, kind: 'cost', before: last };
     const again = AGAIN.exec(text);
     if (again) {
-      const full = replaced(last, text.slice(again[0].length), now);
+      const words = text.slice(again[0].length);
+      const isFor = /\bfor\s+$/i.test(again[0]);
+      const full = (isFor ? replacedFor(last, words, now) : undefined) ?? replaced(last, words, now);
       if (full !== undefined) return { text: full, kind: 'again', before: last };
     }
+    if (
+      PORTS_IN.test(last) &&
+      ADDS.test(text) &&
+      !values(text, now).some(({ kind }) => kind === 'number' || kind === 'digits')
+    )
+      return { text: `${last}, ${text}`, kind: 'adds', before: last };
     const corrected = correction(text, last, now);
     if (corrected !== undefined) return { text: corrected, kind: 'corrects', before: last };
   }
@@ -108,11 +118,17 @@ export function isBack(text: string): boolean {
 const AGAIN =
   /^\W*(?:(?:please|ok|okay|now|thanks|great)[\s,]+)*(?:(?:and|also|plus)\s+(?:(?:the\s+)?same\s+)?(?:(?:for|on|with|to|of)\s+)?|(?:do\s+)?(?:the\s+)?same\s+(?:thing\s+)?(?:again\s+)?(?:for|on|with|to|of)\s+)(?=[#…*]*(?:\+?\d|\p{Lu}))/iu;
 
+/** An order to port a number in, and what such an order needs besides. */
+const PORTS_IN =
+  /^(?!.*\b(?:out|away|cancel\w*|stop|check|status|where|why)\b).*\b(?:port(?:ing)?|bring|transfer)\b.*\d{3}/is;
+const ADDS =
+  /^\W*(?:(?:and|ok|okay|so|also|yes|here|sure|the|his|her|their|my|its|customer['’]?s)[\s,:]+)*(?:(?:current|old|losing)\s+)?(?:(?:account|acct|acc|a\/c)\b|pin\b|passcode\b|zip\b|carrier\b|provider\b|billing\b|(?:he|she|they)\s+(?:is|are)\s+with\b|from\s+\p{L}+\W*$)/iu;
+
 const CUE =
   /\b(?:sorry|no|nope|nah|oops|whoops|ups|wait|actually|mean|meant|wrong|not|mistake|rather|correction|make|should|instead|typo|bad|said|other|argh|damn)\b/i;
 /** All that a correction may have besides its value. */
 const BESIDE: ReadonlySet<string> = new Set(
-  "sorry no nope nah oops whoops ups wait actually i we you mean meant said wanted want wrong one line number not that this my bad mistake rather hmm hm oh ah uh correction make it its is should be been for to on of at the other instead please pls plz thanks thank better but and was typo by with ending in customer thats know ok okay well use take argh damn number's different till until from".split(
+  "sorry no nope nah oops whoops ups wait actually i we you mean meant said wanted want wrong one line number not that this my bad mistake rather hmm hm oh ah uh correction make it its is should be been for to on of at the other instead please pls plz thanks thank better but and was typo by with ending in customer thats know ok okay well use take argh damn too also as both number's different till until from".split(
     ' ',
   ),
 );
@@ -158,6 +174,19 @@ function replaced(last: string, words: string, now: number, refused?: string): s
   const by = place.kind === 'person' && value.kind !== 'person' ? value.text.replace(/^[#…*]+/, '') : value.text;
   return last.replace(place.text, () => `${before}${by}`);
 }
+
+/** "Block +1917… for Ava", and then "for 0102": what stands behind "for" is replaced, and not the other number. */
+function replacedFor(last: string, words: string, now: number): string | undefined {
+  const [whose, ...others] = values(last, now).filter(({ text }) => FOR_WHOM.test(last.slice(0, last.indexOf(text))));
+  const [value, ...more] = values(words, now);
+  if (!whose || others.length > 0 || !value || more.length > 0 || !WHOM.has(value.kind) || !WHOM.has(whose.kind))
+    return undefined;
+  const own = replaced(`for ${whose.text}`, words, now);
+  return own === undefined ? undefined : last.replace(`${whose.text}`, () => value.text);
+}
+
+const FOR_WHOM = /\bfor\s+[#…*]*$/i;
+const WHOM: ReadonlySet<Value['kind']> = new Set(['number', 'digits', 'person']);
 
 const PREPOSITION = /^(?:until|till|til|by|from|on|since|before|after)\s+/i;
 
@@ -209,7 +238,7 @@ function values(text: string, now: number): Value[] {
 function namesIn(rest: string): string[] {
   const parts = rest.split(/[,;.!?]+(?:\s|$)/);
   const names = parts.flatMap((part) => peopleIn(withPeople(wordsOf(withLastDigits(part)))));
-  return names.filter((name) => !name.split(' ').every((word) => BESIDE.has(word.toLowerCase())));
+  return names.filter((name) => !isPlanName(name) && !name.split(' ').every((word) => BESIDE.has(word.toLowerCase())));
 }
 
 const PLAN = /\b(?:plan|package|bundle|tariff|subscription)\b/i;
@@ -271,6 +300,10 @@ const RECORD =
 /** Before a word that stands for the customer whose list another number is put on. */
 const FOR = /\b(?:for|of|on|calling|texting|reaching|bothering|from|to)\s+$/i;
 
+/** Before what somebody gets. */
+const GIVEN =
+  /\b(?:give|assign|reassign|transfer|move|hand(?:\s+over)?|pass|put|attach|link|switch|set|make|text|send|forward)\s+(?:over\s+)?$/i;
+
 /** The message with the line or the person in place of the first "it" or "her". Undefined if it needs none. */
 function withReference(text: string, topic: Topic, now: number): Meant | undefined {
   const { line, person } = topic;
@@ -287,10 +320,16 @@ function withReference(text: string, topic: Topic, now: number): Meant | undefin
   const own = values(text, now).filter(({ kind }) => kind === 'digits' || kind === 'person' || kind === 'number');
   // "0103 is stuck, cancel it" says itself what "it" is. "Block +1312… for her" names another number.
   const isOther = own.every(({ kind, text: one }) => kind === 'number' && text.indexOf(one) < found.index);
-  if (own.length > 0 && !(isOther && FOR.test(text.slice(0, found.index)))) return undefined;
   const word = found[0];
   // "The webhook is broken, delete it" says itself what "it" is.
   if (THINGS.test(word) && RECORD.test(text.slice(0, found.index))) return undefined;
+  // "Give it to Ben" names who gets the line.
+  const isGiven =
+    line !== undefined &&
+    !PEOPLE.test(word) &&
+    GIVEN.test(text.slice(0, found.index)) &&
+    own.every(({ kind, text: one }) => kind === 'person' && text.indexOf(one) > found.index);
+  if (own.length > 0 && !isGiven && !(isOther && FOR.test(text.slice(0, found.index)))) return undefined;
   const means = (PEOPLE.test(word) ? (person ?? line) : (line ?? person)) ?? '';
   const isOwner = OWNER.exec(text)?.index === found.index;
   const full = `${text.slice(0, found.index)}${isOwner ? `${means}'s` : means}${text.slice(found.index + word.length)}`;

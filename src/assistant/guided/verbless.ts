@@ -12,7 +12,20 @@ const OWN_VERB =
   /\b(?:put\w*|plac(?:e|es|ed|ing)|keep\w*|leav\w*|left|tak(?:e|es|ing|en)|took|go(?:es|ing)?|stay\w*|call\w*|customer|client|wait\w*|tell|told)\b/i;
 const WISHED = String.raw`(?:\s+(?:please|pls|plz|asap|now|today|kindly|thanks))+`;
 /** What a clause without a verb says, and the verb that it leaves out. */
+const NOUNS = [
+  ['cancellation|cancelation|disconnection|termination', 'cancel'],
+  ['suspension|hold|pause|park', 'park'],
+  ['activation', 'activate'],
+  ['reactivation|restoration', 'reactivate'],
+].map(([nouns = '', verb = '']): readonly [RegExp, string] => [
+  new RegExp(
+    String.raw`^\W*(?:(?=.*\b(?:please|pls|plz|asap|needs?|wants?|request(?:ing)?)\b)(?:(?:please|pls|plz|i|we|customer|need|needs|want|wants|requesting|request|an?|immediate|full)\s+)*(?:${nouns})\s+(?:of|for|on)\s+)(?=number\b(?:\s+(?:please|pls|plz|asap|now|today))*\W*$)`,
+    'i',
+  ),
+  verb,
+]);
 const LEFT_OUT: readonly (readonly [pattern: RegExp, verb: string])[] = [
+  ...NOUNS,
   [/\b(?:(?:both|all)\s+)?on\s+(?:hold|pause|ice)\b/i, 'park'],
   [/\b(?:back\s+)?off\s+(?:hold|pause)\b/i, 'activate'],
   [/(?<=\bnumber\s+)off(?=\s+(?:the|its|his|her)\s+(?:\S+\s+)?(?:plan|package)\b)/i, 'remove'],

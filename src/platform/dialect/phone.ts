@@ -62,10 +62,10 @@ export function isPossiblePhone(text: string): boolean {
 
 /** The distinct phone numbers in a sentence, in order. Digits of web addresses are none. */
 export function phonesIn(text: string): string[] {
-  // The library reads a comma between two numbers as a pause before an extension.
+  // The library reads a comma or a semicolon between two numbers as a pause before an extension.
   const plain = plainForm(text.slice(0, MAX_TEXT))
     .replace(/\S*:\/\/\S*/g, ' ')
-    .replace(/[,;]+(?=\s*[+(\d])/g, ' ; ')
+    .replace(/[,;]+(?=\s*[+(\d])/g, ' and ')
     .replace(/(?<![\d+])00[\s.-]?(?=[1-9]\d)/g, '+');
   const found = findPhoneNumbersInText(plain, 'US').map(({ number }) => String(number.number));
   return [...new Set(found)];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Guide } from '../../../src/assistant/guided/guide.ts';
 import { isGated } from '../../../src/catalogue/operation.ts';
 import { tools } from '../../../tools/index.ts';
+import { changes } from './changes.ts';
 import { corrections } from './corrections.ts';
 import { details } from './details.ts';
 import { questions } from './questions.ts';
@@ -106,7 +107,7 @@ describe('the answer without a model', () => {
   });
 
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
-    const rows = [...details, ...corrections, ...threads, ...severalAtOnce, ...questions];
+    const rows = [...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
       const { understood } = ask(says);
@@ -141,9 +142,16 @@ describe('the answer without a model', () => {
   });
 
   it('never offers the opposite of what a request says, or something else that costs', () => {
-    const wrong = [...requests, ...shifts, ...details, ...corrections, ...threads, ...spoken, ...questions].flatMap(
-      (request) => wrongWay(request).map((id) => `${request.says}: ${id}`),
-    );
+    const wrong = [
+      ...requests,
+      ...shifts,
+      ...details,
+      ...corrections,
+      ...threads,
+      ...spoken,
+      ...questions,
+      ...changes,
+    ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
     expect(wrong).toEqual([]);
   });
 

@@ -1,0 +1,109 @@
+import { carriers, planNames } from '../../../tools/surfaces/words.ts';
+import { wordsOf } from '../../language/sentence.ts';
+
+/* Packages that a sentence names without saying that they are packages: "put 0103 on Starter", "upgrade 0101 to Family". */
+
+const KNOWN = `(?:${planNames.join('|')})`;
+/** A name that many packages have, with a further word of it. */
+const PLAN = String.raw`(?:${KNOWN}(?:\s+(?:${KNOWN}|plus|\d{1,3}\s?gb))?)`;
+/** Any name of one or two words. */
+const NAME = String.raw`(?:(?!the\b|an?\b|our\b|my\b|her\b|his\b|their\b)\p{L}[\p{L}\d+-]*(?:\s+(?!(?:Please|From|Now)\b)\p{Lu}[\p{L}\d+-]*)?)`;
+const END = String.raw`(?=\s*(?:$|[,.;!?)]|\b(?:please|pls|plz|now|asap|from|starting|today|tomorrow|instead|too|also|and|for|since|because|effective|next|on|this|until|as|at|thx|thanks|when|if|w)\b))`;
+const THE = String.raw`(?:the\s+|our\s+|new\s+)*`;
+const NOUN = String.raw`(?:plan|package|bundle|tariff)s?\b`;
+
+/** "Move 0101 to Starter", "put ben on Family". */
+const MOVES = new RegExp(
+  String.raw`(\b(?:put|place|move|switch|chang(?:e|ing)|upgrade|downgrade|transfer|bump|convert|set|start|get|be|go|add|assign|migrate|over)\b[^.;!?]*?\b(?:to|onto|on|into)\s+${THE}${PLAN})${END}`,
+  'iu',
+);
+/** "Give 0101 Starter". */
+const GIVES = new RegExp(
+  String.raw`(\b(?:give|get|assign)\s+(?:[#…]*\d{4}|\+?\d{10,11}|\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)\s+${THE}${PLAN})${END}`,
+  'iu',
+);
+/** "Upgrade 0101 to Traveller": only a package is something that a line is upgraded to. */
+const UPGRADES = new RegExp(
+  String.raw`(\b(?:upgrad|downgrad)(?:e|es|ed|ing)\b[^.;!?]*?\bto\s+${THE}(?<name>${NAME}))${END}`,
+  'iu',
+);
+/** "Change the plan of 0101 to starter". */
+const OF = new RegExp(
+  String.raw`(\b(?:chang(?:e|ing)|switch|set|update|upgrade|downgrade)\b[^.;!?]*?\b${NOUN}(?:\s+(?:of|for|on)\s+[^.;!?]+?)?\s+to\s+${THE}(?<name>${NAME}))${END}`,
+  'iu',
+);
+/** "Starter for 0103". */
+const FIRST = new RegExp(
+  String.raw`^(\W*(?:(?:please|pls|and|ok)\s+)*${THE}${PLAN})(?=\s+(?:for|on)\s+[#…]*(?:\+?\d))`,
+  'iu',
+);
+const SUBJECT = String.raw`(?:(?:(?:the\s+)?(?:customer|line|number)\s+)?[#…]*\d{4}|\+?1?\d{10}|(?!(?:who|which|what|everyone|everybody|nobody|somebody|someone|anyone|he|she|they|it|we|i|you|that|this|customer|caller|and)\b)\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)`;
+/** "0101 and 0102 should get the Starter plan". */
+const GETS = new RegExp(
+  String.raw`(?<=^\W*|[,;.]\s+)(?<who>${SUBJECT}(?:\s*(?:,\s*and|,|and|&)\s*${SUBJECT})*)\s+(?:(?:should|must|shall|needs?|wants?|has|have)\s+(?:now\s+)?(?:to\s+)?(?:(?:get|have|be(?:\s+moved|\s+put)?|go|move|switch|upgrade|change)(?:\s+(?:on|onto|to|over\s+to))?|on)|needs?|wants?)\s+${THE}(?<name>${NAME}\s+${NOUN}|${PLAN}${END})`,
+  'iu',
+);
+
+const AND = /\b(?:and|customer|number|line)\b/gi;
+/** "Take ben off starter", "take 0103 off the Family plan". */
+const LEAVES = new RegExp(
+  String.raw`\b(?:take|remove|drop|pull|get)\s+(?<who>${SUBJECT}(?:\s*(?:,\s*and|,|and|&)\s*${SUBJECT})*)\s+(?:off|from)\s+(?:of\s+)?${THE}(?<name>${NAME}\s+${NOUN}|${PLAN}${END})`,
+  'iu',
+);
+
+/** Begins a sentence whose words are those of a message. */
+const MESSAGE =
+  /["“„]|^\W*(?:(?:please|pls|plz|can|could|you|hey|hi|and)\s+)*(?:text|sms|message|msg|tell|notify|inform|write|send|let|remind)\b/iu;
+const RENAMES = /\b(?:(?:re)?nam(?:e|ed|es|ing)|surname|called|cnam|e-?mail|address|caller\s+id)\b/i;
+const HAS_NOUN = /\b(?:plan|package|bundle|tariff|route|trunk|workgroup|group|webhook|feature|product)s?\b/i;
+
+/** The sentence with "plan" behind the name of a package. */
+export function withPlan(text: string): string {
+  if (MESSAGE.test(text) || RENAMES.test(text)) return text;
+  const gets = [
+    { pattern: GETS, words: ['put', 'on'] },
+    { pattern: LEAVES, words: ['unsubscribe', 'from'] },
+  ].reduce(
+    (said, { pattern, words: [verb, where] }) =>
+      said.replace(pattern, (whole, ...found) => {
+        const { who = '', name = '' } = found.at(-1) as Record<string, string>;
+        return isWhose(who) && isPlan(name.replace(new RegExp(NOUN, 'i'), ''))
+          ? `${verb} ${who} ${where} the ${withNoun(name)}`
+          : whole;
+      }),
+    text,
+  );
+  const changed = gets.replace(OF, (whole, ...found) => named(whole, found));
+  if (HAS_NOUN.test(changed)) return changed;
+  for (const pattern of [MOVES, GIVES, FIRST]) if (pattern.test(changed)) return changed.replace(pattern, '$1 plan');
+  return changed.replace(UPGRADES, (whole, ...found) => named(whole, found));
+}
+
+/** True for numbers and names. */
+function isWhose(who: string): boolean {
+  return wordsOf(who.replace(AND, ' ')).every(({ isUnknown }) => isUnknown);
+}
+
+function named(whole: string, found: readonly unknown[]): string {
+  const { name = '' } = found.at(-1) as Record<string, string>;
+  return isPlan(name) ? `${whole} plan` : whole;
+}
+
+function withNoun(name: string): string {
+  return HAS_NOUN.test(name) ? name : `${name} plan`;
+}
+
+/** True for a name that neither the vocabulary nor everyday English has, or that many packages have. */
+function isPlan(name: string): boolean {
+  const words = wordsOf(name.trim());
+  if (words.some(({ plain }) => carriers.includes(plain))) return false;
+  return (
+    new RegExp(`^${KNOWN}\\b`, 'iu').test(name.trim()) ||
+    (words.length > 0 && words.every(({ isUnknown }) => isUnknown))
+  );
+}
+
+/** True for a name that many packages have, and no person. */
+export function isPlanName(name: string): boolean {
+  return new RegExp(`^${PLAN}$`, 'iu').test(name.trim());
+}

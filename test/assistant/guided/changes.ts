@@ -1,0 +1,104 @@
+import { type Detailed, detailedIn } from './details.ts';
+
+/*
+ * Changes as support people ask for them: over lists of numbers, of plans, with the reason beside them. In the notation of
+ * `details.ts`; "⏎" is the end of a line.
+ */
+
+const LISTS = `
+put 0101, 0102 and 0103 on hold | numbers_status | StatusChange=park, PhoneNumbers=0101+0102+0103 | numbers_cancel numbers_update |
+put 0101, 0103 on pause | numbers_status | StatusChange=park, PhoneNumbers=0101+0103 | numbers_cancel numbers_update |
+take 0101, 0103 and 0104 off hold | numbers_status | StatusChange=activate, PhoneNumbers=0101+0103+0104 | numbers_cancel |
+move 0101, 0102 and 0106 to the Starter package | subscriptions_update | PackageId=Starter | numbers_update | for each of 0101, 0102, 0106
+put 0101, 0103 on Starter package | subscriptions_create | PackageId=Starter | numbers_update | for each of 0101, 0103
+switch 0101, 0103 to the Family plan | subscriptions_update | PackageId=Family | numbers_update | for each of 0101, 0103
+cancel these 2015550101 2015550103 | numbers_cancel | PhoneNumbers=+12015550101++12015550103 | |
+cancel 2015550101, 2015550103 | numbers_cancel | PhoneNumbers=+12015550101++12015550103 | |
+activate all of these:⏎2015550101⏎2015550103⏎2015550104 | numbers_status | StatusChange=activate, PhoneNumbers=+12015550101++12015550103++12015550104 | numbers_cancel |
+please park⏎0101⏎0103 | numbers_status | StatusChange=park, PhoneNumbers=0101+0103 | numbers_cancel |
+cancel all three: 0103, 0104, 0105 | numbers_cancel | PhoneNumbers=0103+0104+0105 | |
+block 9175550123 9175550124 for Ava | subscribers_call_filter_blocked_numbers_add | SubscriberId=Ava, Numbers=+19175550123++19175550124 | _remove |
+park 0103, 0104 is fine | numbers_status | PhoneNumbers=undefined | numbers_cancel | which of the numbers are meant is unclear
+cancel 0103 and 0104 and text both of them goodbye | help | | | several changes
+`;
+
+const PLANS = `
+put 0103 on Starter | subscriptions_create | PackageId=Starter, Query=0103 | numbers_update |
+switch 0101 to starter | subscriptions_update | PackageId=starter, SubscriptionId=0101 | numbers_update |
+upgrade 0101 to Traveler Max please | subscriptions_update | PackageId=Traveler Max, SubscriptionId=0101 | numbers_update |
+0101 and 0102 should get the Starter plan | subscriptions_create | PackageId=Starter | packages_update numbers_data_usage_set | for each of 0101, 0102
+0103 should go to Family please | subscriptions_create | PackageId=Family, Query=0103 | numbers_update |
+ben reed needs the family package | subscriptions_create | PackageId=family, SubscriberId=ben reed | packages_create |
+change the plan of 0101 to starter | subscriptions_update | PackageId=starter, SubscriptionId=0101 | numbers_update |
+move ben to family | subscriptions_update | PackageId=family, SubscriptionId=ben | numbers_update |
+give 0101 Starter | subscriptions_create | PackageId=Starter, Query=0101 | numbers_update numbers_data_usage_set |
+take ben off starter | subscriptions_delete | SubscriptionId=ben | packages_delete numbers_cancel |
+don't put 0103 on Starter | numbers_find | Query=0103 | subscriptions_create numbers_update | you said not to
+Ava doesn't want the Starter plan any more | subscriptions_delete | SubscriptionId=Ava | subscriptions_create |
+move 0110 to Ben Reed | numbers_update | AssignedSubscriberId=Ben Reed | subscriptions_update |
+what plan is 0103 on => change it to Starter | subscriptions_update | PackageId=Starter, SubscriptionId=0103 | numbers_update | “it” is read as 0103
+why can't 0110 make calls => ok give it to Ben Reed then | numbers_update | AssignedSubscriberId=Ben Reed, Query=0110 | | “it” is read as 0110
+0103 => Ben Reed called, cancel it | numbers_cancel | Query=Ben Reed | | 
+`;
+
+const CHATTY = `
+pls suspnd 0103 the guy lost his fone | numbers_status | StatusChange=park, Query=0103 | numbers_cancel |
+hold 0103 lost phone | numbers_status | StatusChange=park, Query=0103 | numbers_cancel |
+suspend 0103 phone stolen | numbers_status | StatusChange=park, Query=0103 | numbers_cancel |
+suspend 2015550103 customer hasnt paid | numbers_status | StatusChange=park, PhoneNumbers=+12015550103 | numbers_cancel |
+put 0103 on hold customer lost the phone | numbers_status | StatusChange=park, Query=0103 | numbers_cancel |
+cancel 0105 customer is not happy | numbers_cancel | Query=0105 | |
+cancel 0103 she is not sure | numbers_find | Query=0103 | numbers_cancel | you asked about
+cancel 0103 he said no | numbers_find | Query=0103 | numbers_cancel |
+block 9175550123 for ava he keeps calling her | subscribers_call_filter_blocked_numbers_add | SubscriberId=ava, Numbers=+19175550123 | _remove |
+ok weird one, ben reed says he gets spam from 8005551212 all nite, can we block it | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben reed, Numbers=+18005551212 | _remove |
+ava stone keeps getting calls from 8005551212, please block them | subscribers_call_filter_blocked_numbers_add | SubscriberId=ava stone, Numbers=+18005551212 | _remove |
+please don't block 9175550123, allow it | subscribers_call_filter_allowed_numbers_add | Numbers=+19175550123 | subscribers_call_filter_blocked_numbers_add |
+don't block 9175550123 for Ava, allow it | subscribers_call_filter_allowed_numbers_add | SubscriberId=Ava | subscribers_call_filter_blocked_numbers_add |
+block 9175550123 for Ava => and for Ben too | subscribers_call_filter_blocked_numbers_add | SubscriberId=Ben, Numbers=+19175550123 | _remove | like the message before
+block 9175550123 for Ava => and for 0102 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0102, Numbers=+19175550123 | _remove | like the message before
+`;
+
+const PORTS = `
+account number on the port for 3125550111 was wrong, should be 998877 | numbers_portin_update | OrderId=+13125550111, CurrentAccountNumber=998877 | numbers_portin |
+wrong account number on 3125550111's port, correct one is 998877 | numbers_portin_update | OrderId=+13125550111, CurrentAccountNumber=998877 | numbers_portin |
+the zip on the port of 3125550111 was wrong, should be 07030 | numbers_portin_update | OrderId=+13125550111 | numbers_portin | not taken: 07030
+actually forget the port of 3125550111, customer stays with his old carrier | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel numbers_portin |
+scrap that transfer of 3125550111 | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel |
+customer changed his mind, stop the port of 3125550111 | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel |
+cancel 0103, she changed her mind | numbers_find | Query=0103 | numbers_cancel | takes it back
+cud u chek if 6465550190 can be portd to us | numbers_portin_eligibility | PhoneNumber=+16465550190 | numbers_portin |
+port in 3125550178 => account number is 445566 and the pin is 9911 | numbers_portin | PortInNumber=+13125550178, CurrentAccountNumber=445566, CurrentAccountPassword=undefined | numbers_find | the PIN (a secret
+port in 3125550178 => carrier is Verizon, account 445566 | numbers_portin | CurrentCarrierName=Verizon, CurrentAccountNumber=445566 | | it goes on with
+port 3125550178 in => how is the port doing | numbers_order_get | | numbers_portin |
+customer is leaving to T-Mobile and needs a transfer pin for 0102 | numbers_portout | Query=0102 | numbers_portin numbers_cancel |
+`;
+
+const OTHERS = `
+need the caler id name off on 2015550105, she dosnt want it shown | numbers_lookup | PhoneNumber=+12015550105 | numbers_update | no way to remove a caller name
+remove the caller name of 0105 | numbers_find | Query=0105 | numbers_update numbers_cancel | no way to remove a caller name
+set the caller name of 0105 to Acme Sales | numbers_update | CnamFirstName=Acme, CnamLastName=Sales | |
+new line in New Jersey | numbers_provision | AssignedSubscriberId=undefined | | area code of New Jersey
+new line for Ben in Texas please | numbers_provision | AssignedSubscriberId=Ben | | area code of Texas
+we need a new number for a customer in New Jersey | numbers_provision | | subscribers_create | area code of New Jersey
+so the webhook for new messages points to the old server, it needs to be https://hooks.acme.example/sms now | webhook_update | WebhookUrl=https://hooks.acme.example/sms | webhook_create |
+our webhook is wrong, it has to be https://hooks.acme.example/sms | webhook_update | WebhookUrl=https://hooks.acme.example/sms | webhook_create |
+we need a webhook at https://hooks.acme.example/sms | webhook_create | WebhookUrl=https://hooks.acme.example/sms | webhook_update |
+switch 0103 to a new number | numbers_status | PhoneNumbers=0103, StatusChange=undefined | numbers_provision numbers_cancel |
+top up 0103 | numbers_data_usage_set | Query=0103 | |
+slow 0103 down | numbers_data_usage_set | Query=0103 | numbers_diagnose |
+do a sim swap for 0101 | numbers_update | Query=0101 | numbers_provision |
+need a cancellation for 0105 | numbers_cancel | Query=0105 | |
+suspension for 0103 please | numbers_status | StatusChange=park, Query=0103 | numbers_cancel |
+activation of 0103 please | numbers_status | StatusChange=activate, Query=0103 | numbers_cancel |
+reconnect 0107 | numbers_reactivate | Query=0107 | numbers_cancel |
+no cancellation for 0105 please | numbers_find/help | | numbers_cancel |
+the cancellation of 0105 was wrong | numbers_find/numbers_diagnose/help | | numbers_cancel |
+`;
+
+export const changes: readonly Detailed[] = detailedIn(
+  [LISTS, PLANS, CHATTY, PORTS, OTHERS].map((lines) => lines.trim()).join('\n'),
+).map((row) => ({
+  ...row,
+  says: row.says.replaceAll('⏎', '\n'),
+}));
