@@ -143,7 +143,7 @@ describe.each(each)('%s', (id, tool) => {
       const words = tool.consent?.(input, {});
       if (!words) continue;
       for (const text of [words.title, words.consequence, words.undo, words.confirm]) expect(text.trim()).not.toBe('');
-      for (const text of Object.values(words)) expect(text).not.toMatch(/undefined|\[object|NaN/);
+      for (const text of Object.values(words).flat()) expect(text).not.toMatch(/undefined|\[object|NaN/);
       expect(words.confirm.length).toBeLessThanOrEqual(30);
       expect(words.title.length).toBeLessThanOrEqual(150);
       expect(words.consequence.length).toBeLessThanOrEqual(1000);
