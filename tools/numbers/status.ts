@@ -40,33 +40,33 @@ const WORDS: Readonly<Record<Change, Words>> = {
   park: {
     title: (numbers) => `Park ${numbers}`,
     consequence:
-      'Expected, not documented: calls, texts and data stop; the number is kept. Whether it costs less is not known.',
-    undo: 'Activating the number again is expected to restore service.',
+      'Assumed, not documented: calls, texts and data stop; the number is kept. Whether it costs less is not known.',
+    undo: 'Activating the number again is assumed to restore service.',
     verb: 'Park',
   },
   activate: {
     title: (numbers) => `Activate ${numbers}`,
-    consequence: 'Expected, not documented: calls, texts and data work again, with their charges.',
+    consequence: 'Assumed, not documented: calls, texts and data work again, with their charges.',
     undo: 'The number can be parked again.',
     verb: 'Activate',
   },
   swap: {
     title: (numbers) => `Swap ${numbers} for another number`,
     consequence:
-      'Expected, not documented: the subscriber gets a different phone number and loses this one, and one of the remaining swaps is used. How swap differs from replace is the platform’s open question.',
+      'Assumed, not documented: the subscriber gets a different phone number and loses this one, and one of the remaining swaps is used. How swap differs from replace is the platform’s open question.',
     undo: 'No way to take the old number back is documented.',
     verb: 'Swap',
   },
   'swap-sim': {
     title: (numbers) => `Swap the SIM of ${numbers}`,
-    consequence: 'Expected, not documented: service moves to the new SIM, and the old SIM stops working.',
-    undo: 'Another SIM swap is expected to change it back.',
+    consequence: 'Assumed, not documented: service moves to the new SIM, and the old SIM stops working.',
+    undo: 'Another SIM swap is assumed to change it back.',
     verb: 'Swap the SIM of',
   },
   replace: {
     title: (numbers) => `Replace ${numbers} by a new number`,
     consequence:
-      'Expected, not documented: a new number takes its place, and the subscriber loses the old one. How replace differs from swap is the platform’s open question.',
+      'Assumed, not documented: a new number takes its place, and the subscriber loses the old one. How replace differs from swap is the platform’s open question.',
     undo: 'No way to take the old number back is documented.',
     verb: 'Replace',
   },

@@ -3,7 +3,7 @@ import { defined } from '../../src/lib/json.ts';
 import { subscriberOnly, text } from '../shared/before.ts';
 import { choice, iccid, numberId, packageId, seeded, subscriberId } from '../shared/fields.ts';
 import { lineOfId, lookAtNamed, packageName, quoted } from '../shared/named.ts';
-import { priceOf, subscriptionOf, subscriptionRecord } from '../shared/plans.ts';
+import { subscriptionOf, subscriptionRecord } from '../shared/plans.ts';
 
 export default defineOperation({
   id: 'subscriptions_create',
@@ -41,7 +41,6 @@ export default defineOperation({
       known: {
         Package: packageName(found),
         PackageName: found.name,
-        Price: priceOf(found.record ?? {}),
         ...defined({ Subscriber: subscriber.customer && quoted(subscriber.customer), Phone: phone }),
       },
       // The number's id is what is sent. Its place in a long inventory moves when other numbers are bought.
@@ -51,17 +50,14 @@ export default defineOperation({
   },
   consent: (
     { PackageId, SubscriberId },
-    { Package = PackageId, PackageName = PackageId, Subscriber = SubscriberId, Phone, Price: price = '' },
+    { Package = PackageId, PackageName = PackageId, Subscriber = SubscriberId, Phone },
   ) => {
     const billed = `The charges of package ${String(Package)}, one-time and recurring, start for subscriber ${String(Subscriber)}.`;
     return {
       title: `Subscribe ${String(Phone ?? `a number of ${String(Subscriber)}`)} to ${String(PackageName)}`,
       consequence: billed,
       undo: 'The subscription can be ended. No refund of charges is documented.',
-      cost:
-        price === ''
-          ? `The charges of package ${String(Package)}, one-time and recurring`
-          : `${String(price)}, and the one-time charges of the package`,
+      cost: `The charges of package ${String(Package)}, one-time and recurring`,
       billed,
       says: ['SubscriberId'],
       confirm: 'Subscribe and bill',

@@ -36,7 +36,6 @@ take ben off starter | subscriptions_delete | SubscriptionId=ben | packages_dele
 don't put 0103 on Starter | numbers_find | Query=0103 | subscriptions_create numbers_update | you said not to
 Ava doesn't want the Starter plan any more | subscriptions_delete | SubscriptionId=Ava | subscriptions_create |
 move 0110 to Ben Reed | numbers_update | AssignedSubscriberId=Ben Reed | subscriptions_update |
-what plan is 0103 on => change it to Starter | subscriptions_update | PackageId=Starter, SubscriptionId=0103 | numbers_update | “it” is read as 0103
 why can't 0110 make calls => ok give it to Ben Reed then | numbers_update | AssignedSubscriberId=Ben Reed, Query=0110 | | “it” is read as 0110
 0103 => Ben Reed called, cancel it | numbers_cancel | Query=Ben Reed | | 
 `;

@@ -124,7 +124,7 @@ describe('the answer without a model', () => {
     ['what does a port-in cost', 'numbers_portin', 'rate for a line'],
     ['how long does a port take', 'numbers_portin', '1 to 5 business days'],
     ['how much is a text', 'message_outbound', 'each message is billed'],
-    ['what does parking do', 'numbers_status', 'service pauses'],
+    ['what does parking do', 'numbers_status', 'calls, texts and data stop'],
     ['what happens to 0103 when I cancel it', 'numbers_cancel', 'Service ends at once'],
     ['is a cancellation reversible', 'numbers_cancel', 'Undo: Can be reactivated'],
     ['whats the difference between park and cancel', 'numbers_cancel', 'Park a number'],

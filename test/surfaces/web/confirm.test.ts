@@ -23,7 +23,7 @@ import {
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 const PATH = '/v1.0/numbers/reactivate';
 const HOSTILE = `<script>alert(1)</script><img src=x onerror="alert(2)">'"&</dd></dl>`;
-const PIN = /Port out PIN: <code>(\d{6})<\/code>/;
+const PIN = /Port-out PIN[^<]*: <code>(\d{6})<\/code>/;
 
 describe('the confirmation page', () => {
   let world: World;
