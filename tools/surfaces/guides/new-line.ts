@@ -187,7 +187,7 @@ export const newLine: Guide = {
       when: isCreated,
       form: {
         of: 'subscribers_create',
-        submit: 'Ask to confirm',
+        submit: 'Ask for approval',
         text: 'An approver confirms the new subscriber, because its password lets its holder sign in. The guide goes on by itself afterwards.',
         carries: () => ({ Role: 'Subscriber', PhoneNumbers: [] }),
         skip: ({ CreatedId }) => CreatedId !== undefined,
@@ -206,7 +206,7 @@ export const newLine: Guide = {
       when: isBought,
       form: {
         of: serviceForm,
-        submit: 'Ask to confirm',
+        submit: 'Ask for approval',
         text: 'The number and the plan are billed separately, so an approver confirms each. The guide goes on by itself.',
         found: (known) => ({
           text: 'Numbers are available.',
@@ -241,7 +241,7 @@ export const newLine: Guide = {
       when: (known) => !isBought(known),
       form: {
         of: ownedForm,
-        submit: 'Ask to confirm',
+        submit: 'Ask for approval',
         text: 'An approver confirms that the number changes hands, and then the plan. The guide goes on by itself.',
         found: (known) => ({
           text: 'The number is in service.',
@@ -263,7 +263,7 @@ export const newLine: Guide = {
       when: ({ PackageId }) => PackageId !== undefined,
       form: {
         of: planForm,
-        submit: 'Ask to confirm',
+        submit: 'Ask for approval',
         text: 'The charges of the plan start once an approver confirms.',
         skip: ({ PackageId }) => PackageId !== undefined,
       },

@@ -58,7 +58,7 @@ export const portIn: Guide = {
       title: 'Details',
       form: {
         of: 'numbers_portin',
-        submit: 'Ask to confirm',
+        submit: 'Ask for approval',
         text: 'Ports the number in, usually within 1 to 5 business days. Nothing is sent before an approver confirms.',
         found: ({ CurrentCarrierName, LineType }) => ({
           text: 'This number can be ported.',

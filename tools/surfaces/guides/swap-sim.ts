@@ -75,7 +75,7 @@ export const swapSim: Guide = {
       title: 'New SIM',
       form: {
         of: simForm,
-        submit: 'Ask to confirm',
+        submit: 'Ask for approval',
         text: 'The old SIM is expected to stop working when the swap takes effect. Nothing is sent before an approver confirms.',
         found: ({ PhoneNumber, Name, OldIccid }) => ({
           text: 'The line is active.',
