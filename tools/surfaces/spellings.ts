@@ -34,6 +34,7 @@ export const shorthand: Readonly<Record<string, string>> = {
   sims: 'sim',
   pkg: 'package',
   wether: 'whether',
+  callerid: 'caller id',
   helo: 'hello',
   nite: 'night',
   tonite: 'tonight',

@@ -33,6 +33,10 @@ export function isWish(text: string): boolean {
   return WANTS.test(text) && !NAMES_LINE.test(text);
 }
 
+/** "0101 can text", of a line of which something else fails. */
+const ABLE =
+  /^\W*(?:number|[#…*]*\d{4}|he|she|they|it|\p{Lu}\p{L}+)\s+can\s+(?:still\s+)?(?:text|call|sms|message|phone|ring|browse|surf)s?\s*$/iu;
+
 /** Says that what an order has is wrong. */
 const CORRECTS =
   /\b(?:wrong|incorrect|mistyped|typo|mistake|rejected|bounced|should\s+(?:be|read|have)|must\s+be|correct|fix|actually|instead|not\s+\d)/i;
@@ -54,7 +58,8 @@ export class Clauses {
   /** The parts of a sentence, each with the families that it belongs to. */
   of(facts: Facts): Clause[] {
     // A route by name, beside a number, is where that number's calls or texts go.
-    const isRouted = facts.details.routes.length > 0 && facts.mentions.length > 0;
+    const isRoute = facts.details.routes.length > 0 || facts.ids.some((id) => /^[CM]RID-/i.test(id));
+    const isRouted = isRoute && facts.mentions.length > 0;
     const sees = (id: string) =>
       !(facts.numbers.length > 0 && MAKES_NUMBER.has(id)) &&
       !(isRouted && (id.includes('_routes_') || id.startsWith('message_')));
@@ -92,6 +97,7 @@ export class Clauses {
   changesIn(clause: Clause, said: string, facts: Facts): { clause: Clause; fit: Fit }[] {
     const correction = this.#correctionIn(clause, said, facts);
     if (correction) return [{ clause, fit: correction }];
+    if (!clause.isAsked && ABLE.test(clause.text)) return [];
     const isRead = asksForFacts(said, clause.text) && clause.fits.some(isClearRead);
     const best = (fits: readonly Fit[]) => {
       // "What happens if" asks about the change, not about events.

@@ -20,7 +20,10 @@ const TAKES_AWAY =
   /\b(?:take|remove|unassign|detach|pull|free|release|unlink)\b[^,.;!?]*(?:\bnumber\b|\b\d{4}\b|\bline\b)[^,.;!?]*\b(?:away\s+)?from\s+(?!(?:the\s+)?(?:block|allow|filter|list|hold|watch|plan|number|account|route|\d))\p{L}+(?![^,.;!?]*\b(?:to|for)\b)/iu;
 /** Features of phones that the platform has no setting for. */
 const NO_SETTING =
-  /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|roaming|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?|international\s+calls?)\b/iu;
+  /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|roaming|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?)\b/iu;
+/** "Block international calls": a kind of numbers, and none by its digits. */
+const KIND_OF_CALLS =
+  /\b(?:block|bar|ban|stop|disable|forbid|turn\s+off|switch\s+off|no\s+more|allow|enable)\b[^.;!?]*?\b(international|foreign|overseas|premium(?:[\s-]rate)?|toll[\s-]free)\s+(?:calls?|numbers?|callers?|texts?|messages?|calling)\b/iu;
 const TAKES_REQUEST_BACK =
   /\b(?:take\s+back|withdraw|retract|pull\s+back|revoke|recall|cancel|drop|undo)\s+(?:my|our|the|that|this|his|her|\p{L}+['’]?s)\s+(?:(?!port|order|transfer)\p{L}+\s+){0,2}?(?:request|question|ask|confirmation)\b|\btake\s+(?:my|our|the)\s+(?:\p{L}+\s+)?(?:request|question)\s+(?:\p{L}+\s+){0,3}?back\b|^\W*(?:(?:please|pls|ok|okay|so|sorry|actually|i|want|need|to|can|could|you|we|let['’]?s)[\s,]+)*(?:withdraw|retract|take\s+back|pull\s+back|recall)\s+(?:my\b|our\b|what\s+i\b|the\s+(?:\p{L}+\s+)?(?:cancel\w*|change|swap|reactivation|activation|text|message|parking)\b|[^,.;!?]*\bi\s+(?:just\s+|had\s+)?(?:asked|requested|submitted|sent|made)\b)|\b(?:cancel|undo|drop|stop)\s+(?:the|my)\s+(?:\p{L}+\s+){1,3}?(?:that\s+)?i\s+(?:just\s+)?(?:asked|requested|submitted|sent)\b/iu;
 
@@ -56,6 +59,9 @@ export function outsideOf(said: string): string | undefined {
   const [, feature] = NO_SETTING.exec(said) ?? [];
   if (feature !== undefined)
     return `The platform has no setting for ${feature.toLowerCase()}. Calls, texts and data of a line can be limited or switched with “Change a number” and its data limits`;
+  const [, kind] = KIND_OF_CALLS.exec(said) ?? [];
+  if (kind !== undefined)
+    return `A kind of numbers (${kind.toLowerCase()}) is a setting of the customer’s filter: write “create a call filter for NAME”, and choose it in the form`;
   if (TAKES_AWAY.test(said))
     return 'A number is taken from a customer by giving it to another one: “give NUMBER to NAME”. No operation leaves it without one';
   if (HIDES_NAME.test(said) && !GIVES_NAME.test(said))

@@ -35,9 +35,15 @@ const PATTERNS = {
   reported: cues.reported.map(patternOf),
 };
 
+/** "Take the hold off 0103" asks for nothing to be held off. */
+const OFF_HOLD =
+  /\b(?:take|get|lift|bring)\s+(?:(?:the|his|her|that|this)\s+)?(?:hold|suspension|pause|warning)\s+off\b/gi;
+
 /** True if the clause says not to do what these words of it ask for. */
 export function isRefused(clause: string, asking: readonly Word[]): boolean {
-  return has(clause, 'holding') || (asking.length > 0 && asking.every(({ isNegated }) => isNegated));
+  return (
+    has(clause.replace(OFF_HOLD, ' '), 'holding') || (asking.length > 0 && asking.every(({ isNegated }) => isNegated))
+  );
 }
 
 /**
@@ -305,11 +311,16 @@ export function withTopic(words: readonly Word[], topic: string): Word[] {
   });
 }
 
+const WORKS =
+  /^(?!.*(?:\bnot\b|n['’]?t\b|\bcannot\b|\bno\b|\bnever\b)).*\b(?:works?|working|fine|ok|okay|good|can|does|do)\b/i;
+
 /** The service that a diagnosis is about. */
 export function aboutOf({ tool }: Fit, clauses: readonly Clause[]): Fields {
   const field = fieldsOf(tool).find(({ name }) => name === 'About');
   if (!field) return {};
-  const means = clauses.flatMap(({ words }) => words.flatMap(({ things }) => things));
+  // "Calls fail, texts work": what works is not asked about.
+  const failing = clauses.filter(({ text }) => !WORKS.test(text));
+  const means = (failing.length > 0 ? failing : clauses).flatMap(({ words }) => words.flatMap(({ things }) => things));
   const about = field.choices?.find((choice) => means.includes(choice.replace(/s$/, '')));
   return about === undefined ? {} : { About: about };
 }
