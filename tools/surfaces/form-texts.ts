@@ -24,7 +24,7 @@ export const introductions: Readonly<Record<string, string>> = {
   numbers_cancel_order_submit:
     'The second stage of a cancellation: ends service at once for the numbers of a request that is at most 5 minutes old. Within 30 days it can be undone for 5 USD a number.',
   numbers_data_usage_set:
-    'Says at how much data a number is warned, slowed down and stopped. “Notify at” must be below “Slow down at”, and that below “Data limit”. Empty fields keep their values.',
+    'Says at how much data a number is warned, slowed down and stopped. “Notify at” must be below “Slow down at”, and that below “Data limit”. Empty fields keep their values. Tethering cannot be throttled separately.',
   numbers_diagnose:
     'Finds out why a number cannot text, call or use data, and shows the one step that would put it right. Changes nothing.',
   numbers_find:
