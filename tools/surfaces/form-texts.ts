@@ -14,7 +14,7 @@ export const introductions: Readonly<Record<string, string>> = {
   message_routes_create:
     'Creates a destination for inbound SMS and MMS. A number needs one before it is bought, and many numbers can share one.',
   message_routes_update:
-    'Changes a message route, at once for every number on it. Empty fields keep their values. Tethering cannot be throttled separately. With a wrong URL, inbound messages are lost.',
+    'Changes a message route, at once for every number on it. Empty fields keep their values. With a wrong URL, inbound messages are lost.',
   numbers_availability:
     'Shows areas that have numbers to buy, in an area code or ZIP code, or everywhere. Reserves nothing.',
   numbers_cancel:
