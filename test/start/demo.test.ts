@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLI } from '../support/build.ts';
@@ -86,6 +86,7 @@ describe('the first start, in demo mode', () => {
 
   it('starts with new data where the key of the old ones is lost, and says so', async () => {
     await begin({ SEALING_KEY: Buffer.alloc(32, 1).toString('base64') });
+    await until(() => existsSync(join(folder.path, 'data', 'demo', 'sandbox.sealed')), 'the data are stored');
     await running.stop();
     await begin({ SEALING_KEY: Buffer.alloc(32, 2).toString('base64') });
     expect(running.err()).toContain('sealed with another key');
