@@ -117,10 +117,13 @@ export class Guide {
     const typed = respelled(text.trim());
     const reply = smallTalk(typed.text);
     if (reply) return help(reply.why);
-    const { text: plain, place } = reworded(typed.text);
-    const spelled = { ...typed, text: plain };
     const now = this.#options.now();
-    const values = factsOf(spelled.text, wallTime(now, zone));
+    const asTyped = factsOf(typed.text, wallTime(now, zone));
+    // A message to somebody is never read in other words than its own.
+    const { text: plain, place } =
+      asTyped.message === undefined ? reworded(typed.text) : { text: typed.text, place: undefined };
+    const spelled = { ...typed, text: plain };
+    const values = plain === typed.text ? asTyped : factsOf(plain, wallTime(now, zone));
     // A message is sent as it was typed.
     const facts = { ...values, message: values.message && spelled.typed(values.message) };
     // A price that is given is no question of what it costs.
@@ -129,22 +132,25 @@ export class Guide {
     const clauses = this.#clauses.of(facts);
     const isBack = isTakenBack(said, facts.message);
     const asked = { facts, said, clauses, since, mayUse, isBack, now, zone };
-    const { clause, ...guided } = this.#answer(asked);
+    // What a message to somebody says asks for nothing here.
+    const order = values.message === undefined ? said : said.replace(values.message, ' ');
+    const { clause, ...guided } = this.#answer(asked, order);
     const told = withUntaken(guided, asked, this.#tool(guided.operation ?? ''), clause);
     return withPlaceTold(told, place);
   }
 
-  #answer(asked: Asked): GuidedAnswer & { clause?: Clause } {
+  /** @param order the sentence without the text of a message */
+  #answer(asked: Asked, order: string): GuidedAnswer & { clause?: Clause } {
     const { facts, said, clauses, since, mayUse, isBack } = asked;
-    const outside = outsideOf(said);
+    const outside = outsideOf(order);
     if (outside !== undefined) return this.#instead(asked, outside);
-    const rule = ofRuleOrOwn(asked, this.#reader());
+    const rule = ofRuleOrOwn({ ...asked, said: order }, this.#reader());
     if (rule) return rule;
     const [person] = peopleIn(...clauses.map(({ words }) => words));
     if (blocksOthers(facts.rest) || saysWhoMay(facts, person))
       return this.#only(/\btext|\bsms|\bmessag/i.test(facts.rest) ? 'messages' : 'calls', asked);
     const events = this.#tool(eventOperations.since);
-    if (events && asksForDeeds(said, clauses) && mayUse(events.id))
+    if (events && asksForDeeds(order, clauses) && mayUse(events.id))
       return this.#events({ tool: events, family: DEEDS }, { ...asked, since: since ?? LAST_MONTH });
     const changes = clauses.flatMap((clause) => this.#clauses.changesIn(clause, said, facts));
     const asks = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking) && !asksToTell(clause.text));
@@ -167,7 +173,7 @@ export class Guide {
     const [many] = meant.filter(({ tool }) => tool.risk !== 'read' && fieldsOf(tool).some(takesNumbers));
     if (all !== undefined && many)
       return this.#instead(asked, `"${many.tool.title}" needs each number or name: “${all}” stands for none`);
-    const records = ofWaiting(asked, this.#reader()) ?? ofRecords(asked, this.#reader());
+    const records = ofWaiting({ ...asked, said: order }, this.#reader()) ?? ofRecords(asked, this.#reader());
     if (records) return records;
     const read = readIn(clauses);
     return withRemarks(this.#withNearest(this.#read(read, asked), read, asked), asked);

@@ -88,8 +88,9 @@ const SLIP =
 
 /** A message with the value that its own end gives instead: "cancel 0104, no wait, 0105". Undefined for others. */
 function selfCorrected(text: string, now: number): Meant | undefined {
-  // "0103, no, not 0103, 0104" is read with what it leaves out.
-  if (factsOf(text, now).leftOut.length > 0) return undefined;
+  const { leftOut, message } = factsOf(text, now);
+  // "0103, no, not 0103, 0104" is read with what it leaves out, and a message to somebody as it is.
+  if (leftOut.length > 0 || message !== undefined) return undefined;
   for (const { index, 0: gap } of text.matchAll(SLIP)) {
     const before = text.slice(0, index);
     const full = index === 0 ? undefined : correction(text.slice(index + gap.length), before, now);

@@ -115,6 +115,12 @@ block international calls on 0104 | numbers_find | Query=0104 | subscribers_call
 take the hold off 0103 | numbers_status | StatusChange=activate, Query=0103 |  | 
 hold off cancelling 0105 | numbers_find | Query=0105 | numbers_cancel | 
 tell me if 0104 is active | numbers_find | Query=0104 | numbers_watch | 
+text 0101: turn off roaming when you are abroad | message_outbound | Query=0101, Body=turn off roaming when you are abroad |  | 
+text 0102 we block international calls from monday | message_outbound | Query=0102 |  | 
+text 0104 "please remove voicemail greeting" | message_outbound | Query=0104 |  | 
+text 0101 we need a new number in New Jersey for you | message_outbound | Query=0101, Body=we need a new number in New Jersey for you |  | 
+text 0101 we put you on Starter today | message_outbound | Query=0101, Body=we put you on Starter today |  | 
+text 0101 we come friday - no wait - monday | message_outbound | Query=0101, Body=we come friday - no wait - monday |  | 
 `;
 
 export const corrections: readonly Detailed[] = requestsIn(LINES).map((request, at) => ({
