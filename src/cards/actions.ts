@@ -18,7 +18,7 @@ import type { CardAction } from './card.ts';
 import { type ActionId, APPLY, againFor, CANCEL, LABELS, PLAN } from './labels.ts';
 import { questionTitle } from './question.ts';
 
-/** Who reads the card of a change, as far as it decides what they can do there. */
+/** The reader of the card of a change, as far as it decides their actions. */
 export interface ChangeReader {
   surface: Surface;
   /** A card in a channel is for everyone who may decide. `reader`: someone who only sees it. */
@@ -39,7 +39,7 @@ export interface ChangeReader {
   askedAgain?: boolean;
 }
 
-/** What a reader can do about a change in any state. The question's text must be shown whole beside `confirm`. */
+/** The actions of a reader for a change in any state. The question's text must be shown whole beside `confirm`. */
 export function changeActions(action: Action, tool: Tool | undefined, reader: ChangeReader): CardAction[] {
   return action.state === 'pending' ? questionActions(action, tool, reader) : outcomeActions(action, tool, reader);
 }
@@ -75,7 +75,7 @@ function questionActions(action: Action, tool: Tool | undefined, reader: ChangeR
   ];
 }
 
-/** The yes of an approver. It is asked once more, because it is sent at once. */
+/** The yes of an approver. The button asks for a confirmation, because the call is sent at once. */
 function confirmAction(action: Action, tool: Tool | undefined): CardAction {
   const { consent, id } = action;
   const yes = actLabel(action);
@@ -133,7 +133,7 @@ function unknownActions(action: Action, tool: Tool | undefined, { decides, who }
   ];
 }
 
-/** What often follows an action that was done: its next steps, and the lookup of its number. */
+/** The usual next actions after one that was done: its next steps, and the lookup of its number. */
 function afterActions(action: Action, tool: Tool | undefined): CardAction[] {
   const { operation, shown, result } = action;
   const notDone = tool === undefined ? new Map<string, string>() : notDoneIn(tool, action);
@@ -192,7 +192,7 @@ function numbersOf(records: readonly Fields[]): string[] {
   return [...found];
 }
 
-/** What the requester and approvers can do with a batch. `notDone`: the rows that can be asked for again. */
+/** The actions of the requester and approvers for a batch. `notDone`: the rows that can be asked for again. */
 export function batchActions({
   id,
   state,

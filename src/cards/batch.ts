@@ -48,13 +48,13 @@ export function batchCard(view: BatchView, reader: Reader): Card {
   };
 }
 
-/** What became of a batch, for `endedText`; undefined where its question says it: it waits, was declined or expired. */
+/** The end of a batch, for `endedText`; undefined where its question says it: it waits, was declined or expired. */
 export function batchEnd(view: BatchView, reader: Reader): { text: string; endedAt: number | undefined } | undefined {
   if (['waiting', 'declined', 'expired'].includes(view.state)) return undefined;
   return { text: batchText(view, reader), endedAt: view.endedAt };
 }
 
-/** What a row changed, as programs read it: one text for each member. */
+/** The changes of a row, as programs read them: one text for each member. */
 export function changedData({ changed }: Pick<BatchRow, 'changed'>): Fields {
   return changed === undefined ? {} : { changed: changedText(changed).split('\n') };
 }

@@ -34,7 +34,7 @@ export interface GuidedAnswer {
   guideInput?: Fields;
   /** True for a form in which nothing is missing, so that a terminal can ask at once. */
   isReady?: true;
-  /** What is not taken of the sentence, and what a person has to know of it, as the end of `understood`. */
+  /** The end of `understood`: the parts of the sentence that are not taken, and remarks for the person. */
   remarks?: string;
   /** True if the sentence names a day on which the operation cannot be done. It is then not asked at once. */
   isLater?: true;
@@ -42,7 +42,7 @@ export interface GuidedAnswer {
   isRefused?: true;
   /** True if none of its numbers is filled in, which `understood` says. */
   isUnclear?: true;
-  /** The lines or customers of which each gets a call of its own, and the field that takes one of them. */
+  /** The lines or customers that get one call each, and the field that takes one of them. */
   each?: { field: string; texts: readonly string[] };
   /** The only person in a sentence that names a number: its holder, unless the surface finds another one. */
   beside?: string;
@@ -52,7 +52,7 @@ export interface GuidedAnswer {
   isChecked?: true;
   /** A change in words, for a question about what it does, costs or takes. */
   about?: About;
-  /** True for a record that is shown in place of a change: it offers nothing of its own first. */
+  /** True for a record that is shown in place of a change: it has no primary button. */
   isInstead?: true;
   /** True for a search that stays a list if it finds one record. */
   isList?: true;
@@ -121,7 +121,7 @@ export function laterText(tool: Tool, { times }: Pick<Said, 'times'>, now: numbe
   return `; it takes effect at once and cannot be scheduled for ${later.day?.iso ?? quoted(later.text)}`;
 }
 
-/** What a person has to know of the parts of a sentence about its change. Empty if there is nothing. */
+/** Remarks for the person about the parts of the sentence. Empty if there are none. */
 export function remarksOn(tool: Tool, said: Said): string {
   return `${takesVolume(tool) ? moreText(said.facts) : ''}${endsText(tool, said)}${mailText(tool, said.facts)}${leftOutText(said.facts)}`;
 }

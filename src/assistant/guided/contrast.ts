@@ -37,7 +37,7 @@ const NOT_HERS =
 
 const NAME = String.raw`\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?`;
 const OF_NAME = String.raw`(?:['’]s|s)?(?:\s+(?:line|number|sim|phone|account|one)s?)?`;
-/** "Don't touch Ava's line, only Ben's", "not Ava, Ben", "leave Ava alone": who is not meant. */
+/** "Don't touch Ava's line, only Ben's", "not Ava, Ben", "leave Ava alone": people who are not meant. */
 const NOT_THEM = new RegExp(
   [
     String.raw`\b(?:do\s+not|do\s?n['’]?t|never|not)\s+(?:touch|mean|include|change\s+anything\s+(?:for|on))\s+(?:the\s+(?:line|number)\s+of\s+)?(${NAME}?)${OF_NAME}\s*(?=[,.;]|\bbut\b|\bonly\b|$)`,

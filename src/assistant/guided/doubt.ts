@@ -66,7 +66,7 @@ const MENDS = /^numbers_reactivate$|_remove$/;
 export function isDoubtful(rest: string, clause: string, tool: Tool): boolean {
   const text = rest.toLowerCase().trim().replace(MIND_FIRST, '');
   if (isConditional(text, tool.id) || TAKEN_BACK.some((pattern) => pattern.test(text))) return true;
-  // What is wrong with an order is what its correction is about.
+  // A correction of an order is about its mistake.
   if (tool.id === CORRECTS && GIVES_RIGHT.test(text)) return false;
   if (JUDGED_FIRST.test(text) || JUDGED_INSIDE.test(clause.toLowerCase())) return true;
   return !MENDS.test(tool.id) && JUDGED_AFTER.test(text);
@@ -109,7 +109,7 @@ export function takesFrom(said: string, tool: Tool): boolean {
 }
 
 const FROM = /\b(?:remove|delete|drop|erase|take|clear|wipe|cut|shut)\b[^,.;!?]*\bfrom\b/i;
-/** What is ended, where a line is named after it. */
+/** The thing that is ended, where a line is named after it. */
 const PART_OF_LINE =
   /\b(?:remove|delete|drop|erase|take|clear|wipe|cancel|end|stop|kill|terminate|disconnect|close)\s+(?:(?:off|out|down|the|an?|her|his|their|its|that|this|any|all|whole|entire)\s+)*([a-z][a-z'’ -]*?)\s+(?:on|of|for|from|off)\s+(?:the\s+)?(?:number|line|[#…*]*\d{4})/i;
 /** Words for a line as a whole. */

@@ -50,7 +50,7 @@ export function withAll(tool: Tool, all: readonly string[], input: Fields): Fiel
 }
 
 /**
- * The lines or customers of which each needs a call of its own, for an operation that can run over a list. Undefined if one
+ * The lines or customers that need one call each, for an operation that can run over a list. Undefined if one
  * call takes all of them.
  */
 export function eachOf(

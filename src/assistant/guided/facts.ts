@@ -185,7 +185,7 @@ export function readFacts(text: string, now: number): Facts {
     .replace(NAMES, '$1 and ')
     .replace(HEADED, '$1 ')
     .replace(/\s*(?:->|=>|→)\s*/g, ' to ');
-  // What a message says is nothing that is filled in.
+  // The text of a message is not filled in anywhere else.
   const isTold = !/["“„]/.test(rest) && (SAYS.test(rest) || toldAtOnce(rest) !== undefined);
   const found = isTold ? { details: NO_DETAILS, rest } : takeDetails(rest);
   rest = found.rest;

@@ -73,7 +73,7 @@ function fillVolumes(fields: readonly Field[], { volumes, speed }: Facts, input:
   if (speed !== undefined && fields.some(({ name }) => name === 'ThrottleSpeed')) input.ThrottleSpeed ??= speed;
 }
 
-/** Where an address in a sentence belongs, other than the address of a callback. */
+/** The field for an address in a sentence, other than that of a callback. */
 const URL_FIELDS: readonly string[] = ['WebhookUrl', 'MessageUrl', 'VoiceUrl'];
 
 /** True if an operation takes a volume of data. */

@@ -81,7 +81,7 @@ export class Finder {
     const isPerson = missing && (/number|phone|subscriber/i.test(missing.name) || missing.kind === 'phone');
     if (!(isPerson || isReceiver) || facts.numbers.length > 0) return undefined;
     const found = this.find(facts, clauses);
-    // What is in a field of its own is not another number as well.
+    // A value that is in a field already is not a second number.
     const isTaken = (query: unknown) => jsonText(input).includes(jsonText(query));
     return found && Object.values(found.input).some(isTaken) ? undefined : found;
   }

@@ -119,7 +119,7 @@ export class Guide {
     if (reply) return help(reply.why);
     const now = this.#options.now();
     const asTyped = factsOf(typed.text, wallTime(now, zone));
-    // A message to somebody is never read in other words than its own.
+    // The text of a message is never reworded.
     const { text: plain, place } =
       asTyped.message === undefined ? reworded(typed.text) : { text: typed.text, place: undefined };
     const spelled = { ...typed, text: plain };
@@ -132,7 +132,7 @@ export class Guide {
     const clauses = this.#clauses.of(facts);
     const isBack = isTakenBack(said, facts.message);
     const asked = { facts, said, clauses, since, mayUse, isBack, now, zone };
-    // What a message to somebody says asks for nothing here.
+    // The text of a message is no request to us.
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
     const { clause, ...guided } = this.#answer(asked, order);
     const told = withUntaken(guided, asked, this.#tool(guided.operation ?? ''), clause);
@@ -179,7 +179,7 @@ export class Guide {
     return withRemarks(this.#withNearest(this.#read(read, asked), read, asked), asked);
   }
 
-  /** "Don't text her yet, show what we wrote": what the other parts ask to see. Undefined if they ask for nothing. */
+  /** "Don't text her yet, show what we wrote": the read that the other parts ask for. Undefined if they ask for nothing. */
   #shownInstead(asked: Asked): GuidedAnswer | undefined {
     const forbidden = asked.clauses.filter(({ text }) => isForbidden(text));
     const others = asked.clauses.filter((clause) => !forbidden.includes(clause) && asksToSee(clause));
@@ -244,7 +244,7 @@ export class Guide {
     const given = { ...others, ...filled(tool, about, family.given) };
     const all = takesParts(tool, facts) ? [] : severalOf(facts, people);
     const listed = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
-    // Where it is not said which change of the status is meant, no search comes before the form.
+    // Without the kind of status change, the form opens without a search.
     const bare = family.acts === 'swapline' ? facts.mentions.map(({ text }) => text) : all;
     const input = withAll(tool, bare, listed);
     const each = family.guide === undefined ? eachOf(tool, all, input) : undefined;
@@ -379,7 +379,7 @@ export class Guide {
     return answer('events', { tool, input, understood: text }, isFound ? find : undefined);
   }
 
-  /** What a change does and costs, for a question about it, and how it is asked for. */
+  /** The effect and cost of a change, for a question about it, and how to request it. */
   #explained(asked: Asked, { tool, family }: Fit): GuidedAnswer {
     const about = aboutChange(tool, family, asked.said, (id) => this.#tool(id));
     return { ...this.#instead(asked, `You asked about "${about?.title ?? tool.title}"`, tool), ...defined({ about }) };

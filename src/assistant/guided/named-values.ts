@@ -28,7 +28,7 @@ export interface Details {
   records: readonly NamedRecord[];
   /** USD. */
   price: number | undefined;
-  /** How often the price is paid, if the sentence says so. */
+  /** The period of the price, if the sentence says it. */
   period: 'monthly' | 'once' | undefined;
   sku: string | undefined;
   /** The address of a trunk, and its port. */
@@ -45,7 +45,7 @@ const CALLER_NAME = /\b(?:caller[\s-]*(?:id|name)|cnam|display\s+name|rename\w*)
 const TEXTS =
   /\b(?:text|txt|sms|mms|msg|send|tell|say|says|saying|reply|write|notify|inform|let|message)\b(?!\s+(?:routes?|package|plan|filter|product)\b)/i;
 
-/** The name in quotation marks of a sentence that names something, and texts nobody. */
+/** The name in quotation marks of a sentence that names something, and sends no message. */
 function quotedName(text: string): { name: string; whole: string } | undefined {
   const [whole, double, single] = QUOTED.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -99,7 +99,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 };
 const NOUN = Object.keys(NOUNS).join('|');
 const RUN = `${CAPITAL}(?:\\s+(?:&\\s+)?(?!\\d{4}\\b|\\d+\\.\\d)[\\p{Lu}\\d][\\p{L}\\d&'’+-]*){0,3}`;
-/** Where a record is named: after its noun, before it, as what has a price, and as what goes into a package. */
+/** The places of a record's name: after its noun, before it, as what has a price, and as what goes into a package. */
 const RECORD_NAMES: readonly (readonly [pattern: RegExp, noun?: string])[] = [
   [new RegExp(`\\b(?<noun>${NOUN})s?\\s+(?:called\\s+|named\\s+)?(?<name>${RUN})`, 'u')],
   [new RegExp(`(?<name>${RUN})\\s+(?<noun>${NOUN})\\b(?!\\s+(?:number|no|nr|pin))`, 'u')],
@@ -122,7 +122,7 @@ function takeRecords(text: string): { records: NamedRecord[]; rest: string } {
     const name = found?.groups?.name && ownName(found.groups.name);
     // "Ava's plan" is that of a person.
     if (!found || noun === undefined || name === undefined || name === '' || /['’]s$/.test(name)) return;
-    // A new record has its name in a field of its own.
+    // A new record has a field for its name.
     if (records.some((one) => one.noun === noun)) return;
     records.push({ noun, name });
     rest = rest.replace(found[0], found[0].replace(name, given ?? ''));

@@ -10,7 +10,7 @@ import { type Details, detailsIn } from './named-values.ts';
 /* Names in a sentence: of people, and of records such as plans and routes. */
 
 const MAX_NAME_WORDS = 3;
-/** Words of a clause that reports something of somebody: "she is in hospital". */
+/** Words of a clause that reports something about a person: "she is in hospital". */
 const PRONOUNS: ReadonlySet<string> = new Set(['he', 'she', 'they', 'we', 'i']);
 /** Maximum number of words of a message that is only a name, perhaps in lower case. */
 const SHORT = 4;
@@ -67,7 +67,7 @@ function isRecordName(at: number, words: readonly Word[]): boolean {
   return next?.things.some((thing) => RECORDS.has(thing)) === true;
 }
 
-/** Things that have names of their own. */
+/** Records that have names. */
 export const RECORDS: ReadonlySet<string> = new Set(['package', 'product', 'route', 'workgroup', 'feature', 'webhook']);
 
 /** A name as `words.ts` reads it, and a second one. */

@@ -5,7 +5,7 @@ import { unmarked } from './times.ts';
 
 const REMINDS =
   /\bremind\s+(?:me|us|myself|ourselves)\b|\b(?:set|create|add|make|put|need|want)\s+(?:\p{L}+\s+){0,3}?reminders?\b/iu;
-/** "Stop texting 0101": nobody does it unless somebody asks for a message. Others' messages are stopped by a block. */
+/** "Stop texting 0101": Switchboard sends only messages that people request. Others' messages are stopped by a block. */
 const STOPS_SENDING =
   /^\W*(?:(?:please|pls|plz|hey|hi|ok|so|and|can|could|would|you|we|i|want|to|should|must|let['’]?s|just)[\s,]+)*(?:(?:stop|quit|cease|end)\s+(?:(?:with|our|the|all|any)\s+)*(?:texting|messaging|calling|phoning|ringing|writing|sending|sms(?:ing)?)|(?:no(?:\s+more)?|do\s*n['’]?o?t\s+send(?:\s+any)?(?:\s+more)?)\s+(?:texts?|messages?|sms|calls?)\s+to)\b(?![^,.;!?]*\bfrom\b)/iu;
 /** "No, make it 0105", "I meant Ava", "the same for 0104". */
@@ -15,7 +15,7 @@ const CONTINUES =
 /** "Delete subscriber Ben", "remove the customer". */
 const DELETES_SUBSCRIBER =
   /\b(?:delete|remove|erase|drop|close)\s+(?:the\s+|our\s+|my\s+|this\s+)?(?:subscriber|customer|user|client|account)\b(?!['’]?s?\s+(?:line|number|plan|sim|filter|block|limit|webhook|route|password|email|address))/i;
-/** "Take 0103 away from Ava", without somebody who gets it. */
+/** "Take 0103 away from Ava", without a new holder. */
 const TAKES_AWAY =
   /\b(?:take|remove|unassign|detach|pull|free|release|unlink)\b[^,.;!?]*(?:\bnumber\b|\b\d{4}\b|\bline\b)[^,.;!?]*\b(?:away\s+)?from\s+(?!(?:the\s+)?(?:block|allow|filter|list|hold|watch|plan|number|account|route|\d))\p{L}+(?![^,.;!?]*\b(?:to|for)\b)/iu;
 /** Features of phones that the platform has no setting for. */
@@ -45,7 +45,7 @@ const HIDES_NAME = new RegExp(
 const GIVES_NAME =
   /\b(?:lookup|route|trunk|to|as|with|instead|show|says?|be|read)\s+["“„\p{Lu}]|\b(?:lookup|route|trunk)\b/u;
 
-/** What a sentence asks for that cannot be done here, in words that follow "…". Undefined for other sentences. */
+/** The request that cannot be done here, in words that follow "…". Undefined for other sentences. */
 export function outsideOf(said: string): string | undefined {
   if (REMINDS.test(said)) return 'Switchboard cannot remind you. To have something done, write it when it is time';
   if (STOPS_SENDING.test(said))
@@ -101,7 +101,7 @@ const WAITING_WORD =
 const SENT =
   /\b(?:text|sms|message|mms)(?:e?s)?\s+(?:(?:that\s+)?(?:we|i)\s+(?:\p{L}+\s+)?)?to\b|\b(?:we|i)\s+(?:ever\s+|already\s+|last\s+)?(?:text|texted|sms|message|messaged|send|sent|write|wrote|written|tell|told)\b|\b(?:our|my)\s+(?:last\s+|latest\s+|first\s+)?(?:texts?|sms|messages?)\b|\b(?:sent|written|texted)\s+to\b/iu;
 
-/** True for a question about messages that were sent to somebody. They are found by their receiver. */
+/** True for a question about messages that we sent. They are found by their receiver. */
 export function asksWhatWasSent(said: string): boolean {
   return SENT.test(said);
 }
@@ -125,7 +125,7 @@ export function everyoneIn(said: string): string | undefined {
 const SEVERAL =
   /\b(two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|a\s+couple\s+of|a\s+few|several|some|[2-9]|[1-9]\d)\s+(?:(?!gb\b|mb\b)\p{L}+\s+){0,3}?(?:numbers|lines|sims|esims)\b/iu;
 
-/** How many new numbers a sentence asks for, if it is more than one: "2 fresh numbers". */
+/** The count of new numbers that a sentence asks for, if it is more than one: "2 fresh numbers". */
 export function severalIn(said: string): string | undefined {
   return SEVERAL.exec(said)?.[1];
 }

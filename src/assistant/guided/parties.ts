@@ -1,6 +1,6 @@
 import type { Facts, Mention } from './facts.ts';
 
-/* Who is who in a sentence about two parties: the customer or line that has a filter, and the numbers on its lists. */
+/* The roles in a sentence about two parties: the customer or line that has a filter, and the numbers on its lists. */
 
 export interface Parties {
   /** The customer by name, or their line. Undefined if the sentence does not say. */

@@ -156,7 +156,7 @@ const LABELS: Readonly<Record<string, string>> = {
   Sort: 'sorted by',
 };
 
-/** What a sentence asks of money that Switchboard does not hold: "the balance of acme". */
+/** The money in a question that Switchboard does not hold: "the balance of acme". */
 export function asksForMoney(said: string, clauses: readonly Clause[]): boolean {
   return (
     OWES.test(said) || clauses.some(({ words }) => words.some(({ things }) => things.some((one) => MONEY.has(one))))
@@ -170,7 +170,7 @@ export function asksForPrice(said: string): boolean {
   return /\b(?:price|cost|costs|fee|rate)\b|\bmuch\s+(?:is|are|does|do|for)\b/i.test(said) && !NOT_PRICE.test(said);
 }
 
-/** What is told where a sentence asks for money that Switchboard does not hold. */
+/** The answer to a question about money that Switchboard does not hold. */
 export const NO_MONEY =
   'The platform has no balances, invoices or payments. What was charged for changes made here is shown instead';
 

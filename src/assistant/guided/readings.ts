@@ -65,7 +65,7 @@ export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefi
   const more = others.map((other) => aboutOf(other, toolOf(other) ?? tool, (id) => byId.get(id)));
   const own = aboutOf(rule, tool, (id) => byId.get(id));
   const about = { ...own, text: [own.text, ...more.map(({ title, text }) => `${title}: ${text}`)].join('\n') };
-  // A number that is ported in is none of ours.
+  // A number to be ported in is not in our inventory.
   const isOurs = facts.mentions.length === 1 && rule.operation !== 'numbers_portin';
   const lookup = isOurs ? finder.plainLookup(facts, clauses) : undefined;
   if (lookup?.operation !== undefined && dependsOnState(facts.rest)) return { ...lookup, about, isInstead: true };
@@ -97,7 +97,7 @@ export function ofCode({ facts, said, clauses }: Asked, { finder }: Reader): Gui
   return { ...lookup, understood: `${where}. ${lookup.understood}` };
 }
 
-/** Asks for the texts of a line: "how many texts did 0101 send". What we wrote is asked for in other words. */
+/** Asks for the texts of a line: "how many texts did 0101 send". Texts that we sent are asked for in other words. */
 const TEXTS =
   /\b(?:texts?|sms|mms|messages?)\b[^,.;!?]*\b(?:did|has|have|had|does)\b[^,.;!?]*\b(?:send|sent|gets?|got|gotten|receiv\w*|write|written|wrote)\b|\b(?:did|has|have|had|does)\b[^,.;!?]*\b(?:send|sent|gets?|got|gotten|receiv\w*)\b[^,.;!?]*\b(?:texts?|sms|mms|messages?)\b/i;
 const OURS = /\b(?:we|us|our|i|my|me)\b/i;
@@ -166,7 +166,7 @@ export function withRemarks(guided: GuidedAnswer, { said }: Asked): GuidedAnswer
   };
 }
 
-/** The check of a number that is to be ported in, which is none of ours and cannot be looked up. */
+/** The check of a number that is to be ported in, which is not in our inventory and cannot be looked up. */
 export function portCheck(
   facts: Facts,
   clauses: readonly Clause[],

@@ -18,7 +18,7 @@ export interface About {
 
 const COST =
   /\bhow\s+much\b|\b(?:costs?|prices?|priced?|fees?|expensive|pricey|charge[sd]?|rates?|for\s+free|free\s+of\s+charge|billed)\b|\b(?:do|would|will|must)\s+(?:we|i|you|they)\s+(?:have\s+to\s+)?pay\b|\b(?:is|are)\s+(?:it|that|this|they|\p{L}+ing|(?:a|an|the)\s+[\p{L}\s-]{2,20}?)\s+free\b/iu;
-/** What was charged is history, and how much data was used is a reading. */
+/** Past charges are history, and used data is a reading. */
 const NOT_COST =
   /\b(?:was|were|did|have|has|had|been|got)\b|\bspen[dt]\b|\bmuch\s+(?:data|is\s+left|of|mb|gb|time)\b|\b(?:usage|left|remaining|used|using|use)\b|\b(?:this|last)\s+(?:week|month)\b|\b(?:today|yesterday|overnight)\b/i;
 /** A sentence that asks, although it may end without a question mark. */
@@ -45,7 +45,7 @@ export function rulesAsked(rest: string, clauses: readonly Clause[]): Rule[] {
   const isCost = COST.test(rest) && !NOT_COST.test(rest);
   if (![DURATION, DEADLINE, EFFECT, UNDOING].some((pattern) => pattern.test(rest)) && !isCost) return [];
   const words = clauses.flatMap((clause) => clause.words);
-  // A price of a package or a product stands in its list.
+  // The price of a package or a product is in its list.
   if (isCost && words.some(({ things }) => things.includes('product'))) return [];
   const isBack = /\b(?:get|bring|have|got)\b[^,.;!?]*\bback\b/i.test(rest);
   const has = (list: string | undefined) => {
@@ -77,7 +77,7 @@ export function asksForThatCost(rest: string, clauses: readonly Clause[]): boole
   );
 }
 
-/** What words of a question of the price may mean. */
+/** The operations that words of a question about a price may mean. */
 const PLAIN: ReadonlySet<string> = new Set(['spend', 'show', 'count', 'need']);
 
 /** The rule of a change that is offered with this input. */
@@ -100,7 +100,7 @@ export function aboutChange(
 ): About | undefined {
   const status = given.StatusChange ?? guide ?? (things.includes('cnam') ? 'cnam' : '');
   const words = written[`${tool.id} ${String(status)}`] ?? written[tool.id];
-  // Others' example values would be told as theirs.
+  // Example values of other operations would be shown as theirs.
   if (words === undefined) return undefined;
   const isSim = guide === 'swap_sim';
   const rule = isSim ? rules.find(({ means }) => means === 'sim') : undefined;
@@ -114,7 +114,7 @@ export function aboutOf(rule: Rule, tool: Tool, toolOf: (id: string) => Tool | u
   const read = tool.input.safeParse(example);
   const consent = read.success ? tool.consent?.(read.data, {}, '') : undefined;
   const cost = rule.cost ?? consent?.cost;
-  // What the cost says already is left out.
+  // The part that the cost says already is left out.
   const does = rule.does ?? withoutBill(consent?.consequence ?? '', cost === undefined ? undefined : consent?.billed);
   const parts = [
     cost === undefined ? 'No price for it is documented.' : `Cost: ${lower(cost)}.`,

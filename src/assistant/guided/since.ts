@@ -99,7 +99,7 @@ function startIn(sentence: string, now: number): string | number | undefined {
     COUNTED,
     (_, count: string, unit: string) => `${COUNTS[count.replace(/\s+/g, ' ')]} ${unit}`,
   );
-  // What happened is kept for 30 days.
+  // Events are kept for 30 days.
   if (/\b(?:last|past|previous)\s+month\b/.test(text)) return '30d';
   const [, count, unit] =
     /\b(?:last|past|previous)\s+(\d{1,3})?\s*(hours?|hrs?|h|days?|d|weeks?|wks?|minutes?|mins?)\b/.exec(text) ?? [];

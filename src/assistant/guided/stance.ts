@@ -98,7 +98,7 @@ export function asksWhoDid(said: string, clauses: readonly Pick<Clause, 'text' |
   return WHEN_DID.test(said) && isDone && !isOrder;
 }
 
-/** What colleagues do to requests, and "do" itself. */
+/** Verbs of deciding requests, and "do" itself. */
 const DECIDED = '(?:do|done|approve|decline|reject|confirm|decide)(?:d|ed)?';
 const ACTOR: readonly string[] = [
   String.raw`\b(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+|really\s+)?${DECIDED}\b`,
@@ -284,7 +284,7 @@ const TOPICS: Readonly<Record<string, readonly string[]>> = {
 };
 const IT: ReadonlySet<string> = new Set(['it', 'that', 'this']);
 
-/** What a part of a sentence is about, if "it" may mean that. */
+/** The topic of a part of a sentence, if "it" may mean it. */
 export function topicOf(words: readonly Word[]): string | undefined {
   // "Port in of +1… is late" names the order, and "port +1…" asks for one.
   return words
@@ -318,7 +318,7 @@ const WORKS =
 export function aboutOf({ tool }: Fit, clauses: readonly Clause[]): Fields {
   const field = fieldsOf(tool).find(({ name }) => name === 'About');
   if (!field) return {};
-  // "Calls fail, texts work": what works is not asked about.
+  // "Calls fail, texts work": the question is about calls.
   const failing = clauses.filter(({ text }) => !WORKS.test(text));
   const means = (failing.length > 0 ? failing : clauses).flatMap(({ words }) => words.flatMap(({ things }) => things));
   const about = field.choices?.find((choice) => means.includes(choice.replace(/s$/, '')));

@@ -33,7 +33,7 @@ export function inThread(
   };
 }
 
-/** What a change of an earlier message costs. Undefined if that message asked for none. */
+/** The cost of a change in an earlier message. Undefined if that message asked for none. */
 function costOf(
   { operation = '', input }: GuidedAnswer,
   toolOf: (id: string) => Tool | undefined,

@@ -11,7 +11,7 @@ import { withLastDigits } from './stance.ts';
  * the line or the person named last, "what does that cost" asks about the last order, and "forget it" takes it back.
  */
 
-/** What a message means in its thread. */
+/** The meaning of a message in its thread. */
 export interface Meant {
   /** The message with the words that only the thread explains in full. */
   text: string;
@@ -48,11 +48,11 @@ export function meantIn(text: string, earlier: readonly string[], now: number): 
   return meantAfter(text, last, topic, now);
 }
 
-/** What the pronouns of the next message mean. */
+/** The line and the person that pronouns of the next message mean. */
 interface Topic {
   line?: string;
   person?: string;
-  /** What was asked of the line: its plan, or whether it is on hold. */
+  /** The question about the line: its plan, or whether it is on hold. */
   part?: 'plan' | 'hold';
 }
 
@@ -89,7 +89,7 @@ const SLIP =
 /** A message with the value that its own end gives instead: "cancel 0104, no wait, 0105". Undefined for others. */
 function selfCorrected(text: string, now: number): Meant | undefined {
   const { leftOut, message } = factsOf(text, now);
-  // "0103, no, not 0103, 0104" is read with what it leaves out, and a message to somebody as it is.
+  // "0103, no, not 0103, 0104" is read with what it leaves out, and the text of a message as it is.
   if (leftOut.length > 0 || message !== undefined) return undefined;
   for (const { index, 0: gap } of text.matchAll(SLIP)) {
     const before = text.slice(0, index);
@@ -115,7 +115,7 @@ export function isBack(text: string): boolean {
   return BACK.test(text);
 }
 
-/** "And 0105?", "same for 0105": the last order once more. */
+/** "And 0105?", "same for 0105": the last order for another line. */
 const AGAIN =
   /^\W*(?:(?:please|ok|okay|now|thanks|great)[\s,]+)*(?:(?:and|also|plus)\s+(?:(?:the\s+)?same\s+)?(?:(?:for|on|with|to|of)\s+)?|(?:do\s+)?(?:the\s+)?same\s+(?:thing\s+)?(?:again\s+)?(?:for|on|with|to|of)\s+)(?=[#…*]*(?:\+?\d|\p{Lu}))/iu;
 
@@ -176,7 +176,7 @@ function replaced(last: string, words: string, now: number, refused?: string): s
   return last.replace(place.text, () => `${before}${by}`);
 }
 
-/** "Block +1917… for Ava", and then "for 0102": what stands behind "for" is replaced, and not the other number. */
+/** "Block +1917… for Ava", and then "for 0102": the name after "for" is replaced, and not the other number. */
 function replacedFor(last: string, words: string, now: number): string | undefined {
   const [whose, ...others] = values(last, now).filter(({ text }) => FOR_WHOM.test(last.slice(0, last.indexOf(text))));
   const [value, ...more] = values(words, now);
@@ -271,7 +271,7 @@ function ofPart(text: string, { line, person, part }: Topic): Meant | undefined 
   return isOff ? { text: `take ${means} off hold`, kind: 'refers', word } : undefined;
 }
 
-/** What "it" and "her" mean after a message. */
+/** The meaning of "it" and "her" after a message. */
 function topicOf(text: string, before: Topic, now: number): Topic {
   const found = values(text, now);
   const lines = found.filter(({ kind }) => kind === 'digits');
@@ -301,7 +301,7 @@ const RECORD =
 /** Before a word that stands for the customer whose list another number is put on. */
 const FOR = /\b(?:for|of|on|calling|texting|reaching|bothering|from|to)\s+$/i;
 
-/** Before what somebody gets. */
+/** Before the thing that a person gets. */
 const GIVEN =
   /\b(?:give|assign|reassign|transfer|move|hand(?:\s+over)?|pass|put|attach|link|switch|set|make|text|send|forward)\s+(?:over\s+)?$/i;
 

@@ -107,7 +107,7 @@ export function markTimes(sentence: string, when: 'before days' | 'after days', 
     (rest, [kind, pattern]) =>
       rest.replace(new RegExp(pattern, 'giu'), (whole: string, ...found: unknown[]) => {
         const after = rest.slice(Number(found.find((one) => typeof one === 'number')) + whole.length);
-        // What is within another time is told with it.
+        // A time within another one is not named separately.
         const within = times[marksIn(after.slice(0, 1))[0] ?? -1];
         if (isMarked(whole.trimEnd()) || (within && within.kind !== 'day')) return whole;
         times.push({ kind, text: whole.trim().replace(/\s+/g, ' ') });

@@ -12,8 +12,8 @@ import { type Asked, type Clause, timesOf } from './stance.ts';
 import { type Time, unmarked } from './times.ts';
 
 /*
- * What a sentence says and its answer does not carry. Every value that was read is looked for in the input, in the search
- * and in the shown words of the answer. What is in none of them is told in one sentence.
+ * The values of a sentence that its answer does not carry. Every value that was read is looked for in the input, in the
+ * search and in the shown words of the answer. What is in none of them is told in one sentence.
  */
 
 /** The answer, with a sentence about the values that it does not carry. `clause`: the part that names its change. */
@@ -42,7 +42,7 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
   // A person beside a number is whom the number belongs to, unless it is a number of another carrier.
   const isPorted = isChange && takesOthers(tool);
   const isBeside = !isPorted && facts.mentions.length > 0 && people.length < 2 && !isListed(facts.rest, people[0]);
-  // A question about an operation in general is answered whatever it names.
+  // A question about an operation in general is answered for any name in it.
   const isGeneral = isHelp && guided.operation !== undefined;
   const names = isBeside || isGeneral ? [] : people;
   const message = facts.message === undefined ? [] : [facts.message];
@@ -71,7 +71,7 @@ function takesOthers(tool: Tool): boolean {
   return tool.risk !== 'read' && fieldsOf(tool).some(({ name }) => name === 'PortInNumber');
 }
 
-/** What an answer carries: the values of its input and its search, and its words. */
+/** The content of an answer: the values of its input and its search, and its words. */
 class Carried {
   readonly #leaves: readonly string[];
   readonly #text: string;
@@ -162,7 +162,7 @@ function isBeforeRecord(at: number, words: readonly Word[]): boolean {
 /** Amounts of money and other digits that no other value has: a price, a count, a stock code. */
 function digitsIn({ facts }: Asked): string[] {
   const taken = [...facts.times, ...facts.mentions, ...facts.volumes].map(({ text }) => text);
-  // Marks of times stand in words as spaces.
+  // In words, the marks of times are spaces.
   const rest = taken.reduce((text, one) => text.replaceAll(one, ' '), unmarked(facts.rest));
   return [...rest.replace(SECRET, ' ').matchAll(DIGITS)].map(([found]) => found.trim().replace(/[.,:;!?)]+$/, ''));
 }

@@ -5,13 +5,13 @@ import { newNameIn } from './names.ts';
 
 /* Requests without a verb: "0105 on hold from Friday", "data limit 3 GB for 0101", "caller name of 0103: Oak & Pine". */
 
-/** Words of clauses that report or ask, or that have a verb of their own. */
+/** Words of clauses that report or ask, or that have a verb. */
 const REPORTS =
   /\b(?:is|are|was|were|been|be|isn'?t|aren'?t|still|why|who|when|what|which|already|has|had|have|having|hit|hits|hitting|reached|over|exceeded|used|says?|said|not|never|no|longer|any\s*more|if|unless)\b/i;
 const OWN_VERB =
   /\b(?:put\w*|plac(?:e|es|ed|ing)|keep\w*|leav\w*|left|tak(?:e|es|ing|en)|took|go(?:es|ing)?|stay\w*|call\w*|customer|client|wait\w*|tell|told)\b/i;
 const WISHED = String.raw`(?:\s+(?:please|pls|plz|asap|now|today|kindly|thanks))+`;
-/** What a clause without a verb says, and the verb that it leaves out. */
+/** Clauses without a verb, and the verb that each leaves out. */
 const NOUNS = [
   ['cancellation|cancelation|disconnection|termination', 'cancel'],
   ['suspension|hold|pause|park', 'park'],
