@@ -2,7 +2,7 @@ import { TYPED_SECRET } from '../../lib/placeholders.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { withoutUnwanted } from './contrast.ts';
 import { orderEnds, takeDays } from './dates.ts';
-import { type Details, NO_DETAILS, takeDetails } from './named-values.ts';
+import { type Details, NO_DETAILS, ROUTING, takeDetails } from './named-values.ts';
 import { type Day, marksIn, markTimes, type Time, unmarked } from './times.ts';
 
 /** The plain values in a sentence. */
@@ -109,6 +109,21 @@ function accountIn(text: string): string | undefined {
   return ACCOUNTS.map((pattern) => pattern.exec(text)?.groups?.account).find((found) => found !== undefined);
 }
 
+const ROUTE_ID = /^[CM]RID-/i;
+const LINE = /(?<![\w+-])\d{4}(?![\w-])|\d{3}[\s.)-]*\d{3}[\s.-]*\d{4}/;
+
+/** What people call the record of an id, where one prefix is that of one record. */
+const WORDS: Readonly<Record<string, string>> = {
+  ...{ JNUOID: 'order', MRID: 'textroute', CRID: 'callroute', PKID: 'package', PRID: 'product', SUB: 'subscription' },
+  ...{ WG: 'workgroup', FEID: 'feature', AID: 'account', CFID: 'callfilter', MFID: 'textfilter' },
+};
+
+/** The word in place of an id in the sentence, so that it is read like a record by its name. */
+function wordFor(id: string, isRouted: boolean): string {
+  const word = WORDS[id.toUpperCase().replace(/-.*$/s, '')] ?? '';
+  return isRouted && ROUTE_ID.test(id) ? `${word}name` : word;
+}
+
 /** Words of sentences that may end in an amount. */
 const AMOUNT = /\b(?:limit|cap|allowance|threshold|quota)s?\b/i;
 
@@ -199,7 +214,11 @@ export function readFacts(text: string, now: number): Facts {
   if (told) ({ said, rest } = told);
   rest = rest.replace(/(?<![\w+-])(\d{4}):(?=\s)/g, '$1 ');
   const ids = [...new Set((rest.match(ID) ?? []).filter((id) => PREFIX.test(id)))];
-  for (const id of ids) rest = rest.replaceAll(id, /^JNUOID-/i.test(id) ? ' order ' : ' ');
+  // "Point texts of 0102 to MRID-…": a route beside a number is where its calls or texts go.
+  const around = ids.reduce((text, id) => text.replaceAll(id, ' '), rest);
+  const isRouted = ids.some((id) => ROUTE_ID.test(id)) && LINE.test(around);
+  if (isRouted) rest = rest.replace(ROUTING, 'assign');
+  for (const id of ids) rest = rest.replaceAll(id, ` ${wordFor(id, isRouted)} `);
   const isHook = /\bwebhook/i.test(rest);
   const [url] = take(/\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”.,;!?)]/gi, isHook ? 'webhook' : '');
   // A webhook that is deleted is known by its address.

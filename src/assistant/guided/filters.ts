@@ -61,8 +61,19 @@ export function isOnly(operation: string, said: string): boolean {
 }
 
 /** "Nobody but … may call Ben", without a word such as "allow". */
-const MAY_ONLY =
-  /\b(?:nobody|no\s*one|none)\b[^,.;!?]*\b(?:call|text|reach|message|ring|write)\b[^,.;!?]*\b(?:but|except|besides)\s+(?:for\s+)?(?:the\s+)?number\b|\b(?:only|nobody\s+(?:but|except)|no\s*one\s+(?:but|except)|none\s+but)\b[^,.;!?]*\bnumber\b[^,.;!?]*\b(?:may|can|could|should|must|to|gets?|allowed)\b[^,.;!?]*\b(?:call|text|reach|message|ring|write|through|thru)\w*\b/i;
+const REACHES = String.raw`(?:(?:be\s+)?(?:call|text|reach|messag)ed\s+by|call|text|reach|message|ring|write|talk|speak|get\s+through|contact)`;
+const NUMBER = String.raw`\b(?:number|\d{4})\b`;
+const MAY_ONLY = new RegExp(
+  [
+    String.raw`\b(?:nobody|no\s*one|none)\b[^,.;!?]*\b${REACHES}\b[^,.;!?]*\b(?:but|except|besides)\s+(?:for\s+)?(?:the\s+)?number\b`,
+    String.raw`\b(?:only|nobody\s+(?:but|except)|no\s*one\s+(?:but|except)|none\s+but)\b[^,.;!?]*${NUMBER}[^,.;!?]*\b(?:may|can|could|should|must|to|gets?|allowed)\b[^,.;!?]*\b(?:${REACHES}|through|thru)\w*\b`,
+    String.raw`\b(?:only|just)\s+(?:let|allow|have)\b[^,.;!?]*\b${REACHES}\b[^,.;!?]*${NUMBER}`,
+    String.raw`\b(?:let|allow|can|may|should|must)\b[^,.;!?]*\b${REACHES}\b[^,.;!?]*\bonly\b[^,.;!?]*${NUMBER}`,
+    String.raw`\b(?:can|may|should|must)\s+only\b[^,.;!?]*\b${REACHES}\b[^,.;!?]*${NUMBER}`,
+    String.raw`\b(?:let|allow)\b[^,.;!?]*\b${REACHES}\b[^,.;!?]*${NUMBER}[^.;!?]*\b(?:only|nobody\s+else|no\s*one\s+else|none\s+else|and\s+(?:that\s+is|that['’]?s)\s+it)\b`,
+  ].join('|'),
+  'i',
+);
 
 /** True for a sentence that says who alone may reach somebody. */
 export function saysWhoMay(facts: Facts, person: string | undefined): boolean {

@@ -80,7 +80,9 @@ export class Finder {
     const isReceiver = missing && takesNumbers(missing) && !clauses.some(({ text }) => /\bfrom\b/i.test(text));
     const isPerson = missing && (/number|phone|subscriber/i.test(missing.name) || missing.kind === 'phone');
     if (!(isPerson || isReceiver) || facts.numbers.length > 0) return undefined;
-    const found = this.find(facts, clauses);
+    // The id of a route or a plan is none of the line.
+    const ids = facts.ids.filter((id) => !jsonText(input).includes(id));
+    const found = this.find({ ...facts, ids }, clauses);
     // A value that is in a field already is not a second number.
     const isTaken = (query: unknown) => jsonText(input).includes(jsonText(query));
     return found && Object.values(found.input).some(isTaken) ? undefined : found;

@@ -85,8 +85,9 @@ function withoutVerbs(name: string): string {
   return isVerb && rest.length > 1 ? withoutVerbs(rest.join(' ')) : name;
 }
 
-const ROUTING =
-  /(?<!\b(?:the|a|an|our|voice|message|call|text|sms|new)\s+)\b(?:route|point|direct|steer|run)(?:s|d|ed|ing)?\b(?=\s+(?!to\b))/iu;
+/** Verbs with which a line gets a route. */
+export const ROUTING =
+  /(?<!\b(?:the|a|an|our|voice|message|call|text|sms|new)\s+)\b(?:route|point|direct|steer|run|aim|use|switch|send)(?:s|d|ed|ing)?\b(?=\s+(?!to\b))/iu;
 const NOUNS: Readonly<Record<string, string>> = {
   package: 'package',
   plan: 'package',

@@ -38,6 +38,10 @@ export function partiesOf({ mentions }: Pick<Facts, 'mentions'>, person: string 
 export function ownLine(mentions: readonly Mention[], mayGuess = true): Mention | undefined {
   const only = (found: readonly Mention[]) => (found.length === 1 ? found[0] : undefined);
   const sure = mentions.filter(({ before }) => OWN_LINE.has(before));
+  // Last digits are those of a line here: nobody knows a stranger by them.
+  const here = mentions.filter(({ isWhole }) => !isWhole);
+  const isSaid = mentions.some(({ before }) => before === 'for');
+  if (here.length === 1 && mentions.length > 1 && !isSaid) return here[0];
   if (sure.length > 0) return only(sure);
   if (mentions.length < 2) return undefined;
   const owners = mentions.filter(({ isOwner }) => isOwner);
