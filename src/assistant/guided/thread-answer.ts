@@ -15,7 +15,8 @@ export function inThread(
   if (kind === 'back') {
     const tool = toolOf(alone(before).operation ?? '');
     const isOffer = tool !== undefined && tool.risk !== 'read';
-    return isOffer ? help(`“${before}” is taken back. Nothing was done, so do not use its buttons`) : alone(text);
+    const told = `“${before}” is taken back: its offer is withdrawn, and by itself it did nothing`;
+    return isOffer ? { ...help(told), withdraws: true as const } : alone(text);
   }
   const guided = alone(text);
   const told =
@@ -25,9 +26,10 @@ export function inThread(
         ? `; it goes on with “${before}”`
         : kind === 'again' || kind === 'corrected'
           ? `; read as “${text}”${kind === 'again' ? ', like the message before' : ''}`
-          : `; read as “${text}”. It takes the place of “${before}”, which is withdrawn: do not use the buttons above`;
+          : `; read as “${text}”. It takes the place of “${before}”, which is withdrawn`;
   return {
     ...guided,
+    ...(kind === 'corrects' && { withdraws: true as const }),
     understood: guided.understood === '' ? '' : `${guided.understood.replace(/\.$/, '')}${told}.`,
     remarks: `${guided.remarks ?? ''}${told}`,
   };

@@ -187,6 +187,8 @@ export class Reply {
   readonly #replaces: boolean;
   /** Blocks below the answer. */
   readonly #below: readonly Block[];
+  /** Told of each message that can be edited later. */
+  readonly #posted: ((at: Posted, message: Message) => void) | undefined;
   #left: number;
   #queue: Promise<unknown> = Promise.resolve();
   #answered = false;
@@ -194,13 +196,18 @@ export class Reply {
   constructor(
     { web, log }: { web: WebApi; log: Log },
     origin: Origin,
-    options: { replaces?: boolean; below?: readonly Block[] } = {},
+    options: {
+      replaces?: boolean;
+      below?: readonly Block[];
+      posted?: (at: Posted, message: Message) => void;
+    } = {},
   ) {
     this.#web = web;
     this.#log = log;
     this.#origin = origin;
     this.#replaces = options.replaces ?? false;
     this.#below = options.below ?? [];
+    this.#posted = options.posted;
     this.#left = origin.responseUrl ? USES : 0;
   }
 
@@ -270,8 +277,10 @@ export class Reply {
     try {
       if (channel) {
         // Only the person reads a direct message, and an ephemeral message would disappear with the next reload.
-        if (channel.startsWith('D')) await this.#web.post(channel, message, defined({ threadTs }));
-        else await this.#web.whisper(channel, userId, message, threadTs);
+        if (channel.startsWith('D')) {
+          const at = await this.#web.post(channel, message, defined({ threadTs }));
+          this.#posted?.(at, message);
+        } else await this.#web.whisper(channel, userId, message, threadTs);
         return true;
       }
     } catch (error) {

@@ -31,7 +31,7 @@ import {
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
-import type { Origin } from '../types.ts';
+import type { Origin, Posted } from '../types.ts';
 import { Reply } from './engine.ts';
 import { isOff, onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
@@ -46,12 +46,24 @@ const EXAMPLES = ['cancel 0103', 'new line for Ava', 'why can’t 0104 text?', '
 /**
  * Shows the answer of the catalogue. Only reads are performed; a change has a button that opens its form or asks.
  *
- * @param request `replaces` if a message says that the answer is looked up, whose place the answer takes
+ * @param request `replaces` if a message says that the answer is looked up, whose place the answer takes; `posted` is
+ * told of the answer if it can be edited later
  */
 export async function showGuided(
   slack: SlackContext,
   guided: GuidedAnswer,
-  { text, origin, actor, replaces }: { text: string; origin: Origin; actor: Actor; replaces?: boolean },
+  {
+    text,
+    origin,
+    actor,
+    ...options
+  }: {
+    text: string;
+    origin: Origin;
+    actor: Actor;
+    replaces?: boolean;
+    posted?: (at: Posted, message: Message) => void;
+  },
 ): Promise<void> {
   const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);
   const { answer, found } = guide ? { answer: guided } : await withNumber(slack, ofWriter(guided, actor), actor);
@@ -69,7 +81,7 @@ export async function showGuided(
           ...(understood === '' ? [] : [small(escaped(isTitle ? understood : `Understood: ${understood}`))]),
           ...nearest,
         ];
-  const reply = new Reply(slack, origin, { below, ...defined({ replaces }) });
+  const reply = new Reply(slack, origin, { below, ...options });
   const [lookup] = lookups(slack.tools, slack.groups);
   const numbers = phonesIn(text);
   if (answer.kind === 'help' && answer.about) return void (await reply.show(aboutMessage(answer.about, nearest)));

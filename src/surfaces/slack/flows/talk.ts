@@ -26,7 +26,7 @@ import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { TurnView } from '../live/turn-view.ts';
 import { typedText } from '../typed.ts';
-import { cardAt, noteOf, type Origin } from '../types.ts';
+import { cardAt, noteOf, type Origin, type Posted } from '../types.ts';
 import { linkTo, Reply } from './engine.ts';
 import { guidesMessage } from './guide.ts';
 import { showGuided } from './guided.ts';
@@ -145,13 +145,48 @@ async function guided(
   for (const note of notes) await reply.add(notice('📎', note));
   if (text === '' && notes.length > 0) return view.cancel();
   const memory = memoryOf(place, isTop, slack.clock.now());
+  const key = isTop ? conversationKey(place) : threadKey(place);
+  // The answer to a message at the top level begins a thread.
+  const keys = [key, threadKey(place)];
   for await (const event of slack.assistant.turn({ ...memory, text, writer: actor, zone })) {
-    if (event.kind === 'guided') await showGuided(slack, event.guided, { text, origin, actor });
-    else if (event.kind === 'notice') await reply.add({ text: event.text, blocks: [small(`🔒 ${event.text}`)] });
+    if (event.kind === 'guided') {
+      if (event.guided.withdraws && !(await takeBack(slack, key)))
+        await reply.add({ text: NOT_EDITED, blocks: [small(NOT_EDITED)] });
+      await showGuided(slack, event.guided, {
+        text,
+        origin,
+        actor,
+        posted: (at, message) => keep(slack, keys, at, message),
+      });
+    } else if (event.kind === 'notice') await reply.add({ text: event.text, blocks: [small(`🔒 ${event.text}`)] });
     else if (event.kind === 'not_theirs') await reply.add(notTheirs(slack, event.only, actor, FORGETS));
     else if (event.kind === 'end' && event.text !== '') await reply.add(notice('🧹', event.text));
   }
   await view.cancel();
+}
+
+const NOT_EDITED = 'Do not use the buttons of the offer before it.';
+
+/** Remembers an offer, so that its buttons can be removed. */
+function keep({ memory }: SlackContext, keys: readonly string[], at: Posted, message: Message): void {
+  if (message.blocks.some(({ type }) => type === 'actions'))
+    for (const key of keys) memory.offers.set(key, { at, message });
+}
+
+/** Removes the buttons of the last offer of a conversation, which was taken back. False if it has them still. */
+async function takeBack({ memory, web, log }: SlackContext, key: string): Promise<boolean> {
+  const offer = memory.offers.get(key);
+  if (!offer) return false;
+  memory.offers.delete(key);
+  const { text, blocks } = offer.message;
+  const left = [...blocks.filter(({ type }) => type !== 'actions'), small('↩️ Withdrawn. Nothing was done.')];
+  try {
+    await web.update(offer.at, { text, blocks: left });
+    return true;
+  } catch (error) {
+    log('info', { error: String(error) }, 'an offer that was taken back could not be edited');
+    return false;
+  }
 }
 
 /** Stops the turn of a thread, or says who may. False if none runs. */

@@ -6,7 +6,9 @@ import type { Fields } from '../../../lib/json.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
 import type { GuardSession } from '../blocks/guard.ts';
 import type { StoredResult } from '../blocks/result.ts';
+import type { Message } from '../blocks/text.ts';
 import type { ViewStep } from '../flow-state.ts';
+import type { Posted } from '../types.ts';
 
 /** Input that a form is prefilled with. Without secrets. */
 export interface Draft {
@@ -15,6 +17,12 @@ export interface Draft {
   channel: string | undefined;
   /** The reason why it was not done when it was sent before. */
   problem?: string;
+}
+
+/** A message that offers a change. */
+export interface Offer {
+  at: Posted;
+  message: Message;
 }
 
 /** An open view of a guide that shows an order. */
@@ -39,6 +47,8 @@ export class Memory {
   /** Forms of guardian filtering, between their steps. */
   readonly guards: Shelf<GuardSession>;
   readonly openViews = new OpenViews();
+  /** The last offer of a conversation in plain words, by its thread, in messages that can be edited. */
+  readonly offers = new BoundedMap<string, Offer>(MAX_ENTRIES);
   /** Open views that show an order, by order and view. */
   readonly orderViews = new BoundedMap<string, BoundedMap<string, OrderView>>(MAX_ORDERS);
   readonly #results: Shelf<StoredResult>;
@@ -47,6 +57,11 @@ export class Memory {
     this.drafts = new Shelf(clock);
     this.#results = new Shelf(clock);
     this.guards = new Shelf(clock);
+  }
+
+  /** A button of this message was pressed, so that it is no longer an offer alone. */
+  pressed(ts: string | undefined): void {
+    for (const [key, { at }] of this.offers) if (at.ts === ts) this.offers.delete(key);
   }
 
   /** Stores an answer, and returns it with its handle. */

@@ -14,6 +14,25 @@ describe('a thread without a model', () => {
     expect(text).toContain('takes the place of “park 0103”, which is withdrawn');
   });
 
+  it('removes the buttons of the offer that a correction or a retraction withdraws', async () => {
+    const s = st();
+    const thread = await say(s, 'park 0103');
+    await heard(s, thread, 'Park (201) 555-0103');
+    const first = answers(s, thread).at(-1)?.ts;
+    const shown = (ts: string | undefined) =>
+      JSON.stringify(answers(s, thread).find((one) => one.ts === ts)?.blocks ?? []);
+    expect(shown(first)).toContain('Ask for confirmation');
+    await say(s, 'sorry, 0105', { threadTs: thread.ts });
+    await heard(s, thread, 'Park (201) 555-0105');
+    expect(shown(first)).toContain('Withdrawn. Nothing was done.');
+    expect(shown(first)).not.toContain('sb_ask');
+    const second = answers(s, thread).at(-1)?.ts;
+    expect(shown(second)).toContain('sb_ask');
+    await say(s, 'forget it', { threadTs: thread.ts });
+    await heard(s, thread, 'its offer is withdrawn');
+    expect(shown(second)).not.toContain('sb_ask');
+  });
+
   it('knows what it and her mean, and what the last order costs', async () => {
     const s = st();
     const thread = await say(s, 'find 0104');
