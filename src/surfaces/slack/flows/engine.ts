@@ -187,8 +187,8 @@ export class Reply {
   readonly #replaces: boolean;
   /** Blocks below the answer. */
   readonly #below: readonly Block[];
-  /** Told of each message that can be edited later. */
-  readonly #posted: ((at: Posted, message: Message) => void) | undefined;
+  /** Told of each message, and where it can be edited. */
+  readonly #posted: ((message: Message, at?: Posted) => void) | undefined;
   #left: number;
   #queue: Promise<unknown> = Promise.resolve();
   #answered = false;
@@ -199,7 +199,7 @@ export class Reply {
     options: {
       replaces?: boolean;
       below?: readonly Block[];
-      posted?: (at: Posted, message: Message) => void;
+      posted?: (message: Message, at?: Posted) => void;
     } = {},
   ) {
     this.#web = web;
@@ -279,8 +279,11 @@ export class Reply {
         // Only the person reads a direct message, and an ephemeral message would disappear with the next reload.
         if (channel.startsWith('D')) {
           const at = await this.#web.post(channel, message, defined({ threadTs }));
-          this.#posted?.(at, message);
-        } else await this.#web.whisper(channel, userId, message, threadTs);
+          this.#posted?.(message, at);
+        } else {
+          await this.#web.whisper(channel, userId, message, threadTs);
+          this.#posted?.(message);
+        }
         return true;
       }
     } catch (error) {

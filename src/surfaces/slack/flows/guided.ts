@@ -47,7 +47,7 @@ const EXAMPLES = ['cancel 0103', 'new line for Ava', 'why can’t 0104 text?', '
  * Shows the answer of the catalogue. Only reads are performed; a change has a button that opens its form or asks.
  *
  * @param request `replaces` if a message says that the answer is looked up, whose place the answer takes; `posted` is
- * told of the answer if it can be edited later
+ * told of the answer, and where it can be edited
  */
 export async function showGuided(
   slack: SlackContext,
@@ -62,7 +62,7 @@ export async function showGuided(
     origin: Origin;
     actor: Actor;
     replaces?: boolean;
-    posted?: (at: Posted, message: Message) => void;
+    posted?: (message: Message, at?: Posted) => void;
   },
 ): Promise<void> {
   const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);

@@ -1,35 +1,22 @@
-import { asksOnlyWhatWaits, asksToWithdraw } from '../../../assistant/guided/outside.ts';
-import { isBack } from '../../../assistant/guided/thread.ts';
+import { asksOnlyWhatWaits } from '../../../assistant/guided/outside.ts';
 import { actionText } from '../../../cards/outcome.ts';
 import { failureWords } from '../../../language/failure.ts';
-import type { Action } from '../../../ledger/ledger.ts';
-import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
+import { type Actor, hasRole } from '../../../lib/actor.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import type { Place, Prompt } from '../api/agent.ts';
 import { titleOf } from '../blocks/card.ts';
 import { orderList } from '../blocks/home.ts';
 import { elementsOf } from '../blocks/render.ts';
-import {
-  actions,
-  button,
-  escaped,
-  type Message,
-  notice,
-  PHONE,
-  refusalMessage,
-  rich,
-  say,
-  small,
-} from '../blocks/text.ts';
+import { escaped, type Message, notice, PHONE, refusalMessage, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { IDS } from '../ids.ts';
 import { TurnView } from '../live/turn-view.ts';
 import { typedText } from '../typed.ts';
-import { cardAt, noteOf, type Origin, type Posted } from '../types.ts';
+import { cardAt, type Origin } from '../types.ts';
 import { linkTo, Reply } from './engine.ts';
 import { guidesMessage } from './guide.ts';
 import { showGuided } from './guided.ts';
+import { keepOffer, ownQuestion, takeOfferBack, waitingHere, withdrawal } from './taken-back.ts';
 import { type Asked, conversationKey, FORGETS, memoryOf, notTheirs, Turn, threadKey } from './turn.ts';
 
 /** A mention of the app, or a direct message to it. */
@@ -85,7 +72,9 @@ export async function answerTalk(slack: SlackContext, { text, ts, origin, files:
     'refused' in member
       ? refusalMessage(member.refused)
       : ((await openQuestion(slack, said, { ...place, isTop })) ??
-        (hasModel ? undefined : await ownQuestion(slack, said, { ...place, isTop }, member.actor)) ??
+        (hasModel
+          ? undefined
+          : await ownQuestion(slack, said, { ...place, isTop, key: keyOf(place, isTop) }, member.actor)) ??
         (hasModel ? undefined : await withdrawal(slack, said, member.actor)) ??
         (await deskAnswer(slack, said, member.actor)));
   if ('refused' in member || answer) {
@@ -134,6 +123,11 @@ function placeOf({ userId, teamId, channel, threadTs }: Said['origin'], ts: stri
   return { userId, teamId, channel, threadTs: threadTs ?? ts };
 }
 
+/** Names the conversation of a message: its thread, or the top level of a direct message. */
+function keyOf(place: Place, isTop: boolean): string {
+  return isTop ? conversationKey(place) : threadKey(place);
+}
+
 /** The answer of the catalogue. It passes through the assistant, which removes secrets and forgets threads. */
 async function guided(
   slack: SlackContext,
@@ -145,48 +139,24 @@ async function guided(
   for (const note of notes) await reply.add(notice('📎', note));
   if (text === '' && notes.length > 0) return view.cancel();
   const memory = memoryOf(place, isTop, slack.clock.now());
-  const key = isTop ? conversationKey(place) : threadKey(place);
+  const key = keyOf(place, isTop);
   // The answer to a message at the top level begins a thread.
   const keys = [key, threadKey(place)];
   for await (const event of slack.assistant.turn({ ...memory, text, writer: actor, zone })) {
     if (event.kind === 'guided') {
-      if (event.guided.withdraws && !(await takeBack(slack, key)))
-        await reply.add({ text: NOT_EDITED, blocks: [small(NOT_EDITED)] });
+      const left = event.guided.withdraws && (await takeOfferBack(slack, key));
+      if (left) await reply.add(left);
       await showGuided(slack, event.guided, {
         text,
         origin,
         actor,
-        posted: (at, message) => keep(slack, keys, at, message),
+        posted: (message, at) => keepOffer(slack, { keys, channel: place.channel, at, message }),
       });
     } else if (event.kind === 'notice') await reply.add({ text: event.text, blocks: [small(`🔒 ${event.text}`)] });
     else if (event.kind === 'not_theirs') await reply.add(notTheirs(slack, event.only, actor, FORGETS));
     else if (event.kind === 'end' && event.text !== '') await reply.add(notice('🧹', event.text));
   }
   await view.cancel();
-}
-
-const NOT_EDITED = 'Do not use the buttons of the offer before it.';
-
-/** Remembers an offer, so that its buttons can be removed. */
-function keep({ memory }: SlackContext, keys: readonly string[], at: Posted, message: Message): void {
-  if (message.blocks.some(({ type }) => type === 'actions'))
-    for (const key of keys) memory.offers.set(key, { at, message });
-}
-
-/** Removes the buttons of the last offer of a conversation, which was taken back. False if it has them still. */
-async function takeBack({ memory, web, log }: SlackContext, key: string): Promise<boolean> {
-  const offer = memory.offers.get(key);
-  if (!offer) return false;
-  memory.offers.delete(key);
-  const { text, blocks } = offer.message;
-  const left = [...blocks.filter(({ type }) => type !== 'actions'), small('↩️ Withdrawn. Nothing was done.')];
-  try {
-    await web.update(offer.at, { text, blocks: left });
-    return true;
-  } catch (error) {
-    log('info', { error: String(error) }, 'an offer that was taken back could not be edited');
-    return false;
-  }
 }
 
 /** Stops the turn of a thread, or says who may. False if none runs. */
@@ -307,59 +277,6 @@ export async function openQuestion(
   return {
     text: escaped(`${before} ${titles.slice(0, MAX_OPEN).join('; ')}`),
     blocks: [say(before), ...(await Promise.all(lines))],
-  };
-}
-
-/** The open questions of a thread, or of a direct message. */
-async function waitingHere(slack: SlackContext, place: Place & { isTop: boolean }): Promise<Action[]> {
-  const waiting = await slack.gate.actions.list({ states: ['pending'], limit: 500 });
-  return waiting.filter((action) => {
-    const { from, thread } = noteOf(action);
-    const isHere = from === place.channel && (place.isTop || thread === place.threadTs);
-    return isHere && action.expiresAt > slack.clock.now();
-  });
-}
-
-/** The answer to "forget it" of a person whose changes wait here: what waits, each with its button. */
-async function ownQuestion(
-  slack: SlackContext,
-  text: string,
-  place: Place & { isTop: boolean },
-  actor: Actor,
-): Promise<Message | undefined> {
-  if (!isBack(text)) return undefined;
-  const own = (await waitingHere(slack, place)).filter(({ person }) => person === personOf(actor));
-  return own.length === 0 ? undefined : withdrawMessage(slack, own);
-}
-
-/** The answer to "withdraw the cancel of 0103": the person's own requests that wait, anywhere; of a number, only those. */
-async function withdrawal(slack: SlackContext, text: string, actor: Actor): Promise<Message | undefined> {
-  if (!asksToWithdraw(text)) return undefined;
-  const waiting = await slack.gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });
-  const own = waiting.filter(({ expiresAt }) => expiresAt > slack.clock.now());
-  const digits = [...text.matchAll(/\d[\d\s().-]{2,}\d/g)].map(([one]) => one.replace(/\D/g, '').slice(-10));
-  const meant = own.filter(({ shown }) => {
-    const values = JSON.stringify(shown);
-    return digits.every((one) => values.includes(one));
-  });
-  return meant.length === 0 ? undefined : withdrawMessage(slack, meant);
-}
-
-/** Requests that wait, each with the button that takes it back. */
-function withdrawMessage(slack: SlackContext, all: readonly Action[]): Message {
-  const own = all.slice(0, MAX_OPEN);
-  const titles = own.map((action) => titleOf(action, slack.gate.tool(action.operation)));
-  const it = own.length === 1 ? 'it still waits. Words do not take it back' : 'they still wait. Words take none back';
-  const before = `Nothing was sent yet, and ${it}: use the button.`;
-  return {
-    text: escaped(`${before} ${titles.join('; ')}`),
-    blocks: [
-      say('⏳ ', before),
-      ...own.flatMap(({ id }, i) => [
-        say(rich.bold(titles[i] ?? '')),
-        actions(`withdraw-${i}`, button(IDS.withdraw, 'Withdraw', id)),
-      ]),
-    ],
   };
 }
 

@@ -21,7 +21,9 @@ export interface Draft {
 
 /** A message that offers a change. */
 export interface Offer {
-  at: Posted;
+  channel: string;
+  /** Undefined for one that only one person sees: it cannot be edited. */
+  at: Posted | undefined;
   message: Message;
 }
 
@@ -47,7 +49,7 @@ export class Memory {
   /** Forms of guardian filtering, between their steps. */
   readonly guards: Shelf<GuardSession>;
   readonly openViews = new OpenViews();
-  /** The last offer of a conversation in plain words, by its thread, in messages that can be edited. */
+  /** The last offer of a conversation in plain words whose buttons nobody has pressed, by its thread. */
   readonly offers = new BoundedMap<string, Offer>(MAX_ENTRIES);
   /** Open views that show an order, by order and view. */
   readonly orderViews = new BoundedMap<string, BoundedMap<string, OrderView>>(MAX_ORDERS);
@@ -60,8 +62,9 @@ export class Memory {
   }
 
   /** A button of this message was pressed, so that it is no longer an offer alone. */
-  pressed(ts: string | undefined): void {
-    for (const [key, { at }] of this.offers) if (at.ts === ts) this.offers.delete(key);
+  pressed(channel: string | undefined, ts: string | undefined): void {
+    for (const [key, offer] of this.offers)
+      if (offer.at ? offer.at.ts === ts : offer.channel === channel) this.offers.delete(key);
   }
 
   /** Stores an answer, and returns it with its handle. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sharedStage, U_AGENT, until } from '../support.ts';
+import { C_APPROVALS, sharedStage, U_AGENT, U_LEAD, until } from '../support.ts';
 import { answers, heard, pendingId, say } from '../talking.ts';
 
 describe('a thread without a model', () => {
@@ -59,6 +59,24 @@ describe('a thread without a model', () => {
     expect(JSON.stringify(last?.blocks)).toContain(id);
     await s.ws.click({ user: U_AGENT, messageTs: last?.ts ?? '', actionId: 'sb_withdraw' });
     await until(async () => (await pendingId(s)) === '', 'the question is withdrawn');
+  });
+
+  it('does not say that nothing was done of a change that was confirmed', async () => {
+    const s = st();
+    const thread = await say(s, 'park 0103');
+    await heard(s, thread, 'Ask for confirmation');
+    await s.ws.click({ user: U_AGENT, messageTs: answers(s, thread).at(-1)?.ts ?? '', actionId: 'sb_ask' });
+    await until(async () => (await pendingId(s)) !== '', 'the question waits');
+    const card = () =>
+      s.ws.messages(C_APPROVALS).findLast(({ blocks }) => JSON.stringify(blocks).includes('sb_confirm'));
+    await until(() => card() !== undefined, 'the card stands in the channel of approvals');
+    await s.ws.click({ user: U_LEAD, messageTs: card()?.ts ?? '', actionId: 'sb_confirm' });
+    await heard(s, thread, 'Done');
+    await say(s, 'never mind', { threadTs: thread.ts });
+    await heard(s, thread, 'words do not undo it');
+    const last = answers(s, thread).findLast(({ text }) => text.includes('words do not undo it'));
+    expect(JSON.stringify(last?.blocks)).toContain('"Activate"');
+    expect(await heard(s, thread, 'words do not undo it')).not.toContain('withdrawn');
   });
 
   it('says in a lookup and a list what it does not take', async () => {

@@ -1,0 +1,123 @@
+import { asksToWithdraw } from '../../../assistant/guided/outside.ts';
+import { isBack } from '../../../assistant/guided/thread.ts';
+import type { Action } from '../../../ledger/ledger.ts';
+import { type Actor, personOf } from '../../../lib/actor.ts';
+import { HOUR_MS } from '../../../lib/clock.ts';
+import { textOf } from '../../../lib/json.ts';
+import type { Place } from '../api/agent.ts';
+import { outcomeNotice, titleOf } from '../blocks/card.ts';
+import { actions, button, escaped, type Message, rich, say, small } from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+import { IDS } from '../ids.ts';
+import { cardAt, noteOf, type Posted } from '../types.ts';
+import { linkTo } from './engine.ts';
+
+/* Words that take something back: an offer, a request that waits, or a change that was done. */
+
+const MAX_OPEN = 5;
+const STILL_THERE = 'Do not use the buttons of the offer before it.';
+
+/** Remembers an offer, so that its buttons can be removed. `keys`: the conversations that it is the last one of. */
+export function keepOffer(
+  { memory }: SlackContext,
+  { keys, ...offer }: { keys: readonly string[]; channel: string; at: Posted | undefined; message: Message },
+): void {
+  if (offer.message.blocks.some(({ type }) => type === 'actions'))
+    for (const key of keys) memory.offers.set(key, offer);
+}
+
+/** Removes the buttons of the last offer of a conversation, which was taken back. What has to be said if they are there still. */
+export async function takeOfferBack({ memory, web, log }: SlackContext, key: string): Promise<Message | undefined> {
+  const offer = memory.offers.get(key);
+  memory.offers.delete(key);
+  const left = { text: STILL_THERE, blocks: [small(STILL_THERE)] };
+  if (!offer?.at) return left;
+  const { text, blocks } = offer.message;
+  const bare = [...blocks.filter(({ type }) => type !== 'actions'), small('↩️ Withdrawn. Nothing was done.')];
+  try {
+    await web.update(offer.at, { text, blocks: bare });
+    return undefined;
+  } catch (error) {
+    log('info', { error: String(error) }, 'an offer that was taken back could not be edited');
+    return left;
+  }
+}
+
+/** True for an action that was asked for in this thread, or anywhere in this direct message. */
+function isHere(action: Action, place: Asked): boolean {
+  const { from, thread } = noteOf(action);
+  return from === place.channel && (place.isTop || thread === place.threadTs);
+}
+
+type Asked = Place & { isTop: boolean };
+
+/** The open questions of a thread, or of a direct message. */
+export async function waitingHere({ gate, clock }: SlackContext, place: Asked): Promise<Action[]> {
+  const waiting = await gate.actions.list({ states: ['pending'], limit: 500 });
+  return waiting.filter((action) => isHere(action, place) && action.expiresAt > clock.now());
+}
+
+/**
+ * The answer to "forget it": the person's changes that wait here, each with its button. If none does, and nothing is
+ * offered, the last one that was done, so that nobody believes that it was not.
+ *
+ * @param key the conversation
+ */
+export async function ownQuestion(
+  slack: SlackContext,
+  text: string,
+  { key, ...place }: Asked & { key: string },
+  actor: Actor,
+): Promise<Message | undefined> {
+  if (!isBack(text)) return undefined;
+  const own = (await waitingHere(slack, place)).filter(({ person }) => person === personOf(actor));
+  if (own.length > 0) return withdrawMessage(slack, own);
+  if (slack.memory.offers.has(key)) return undefined;
+  const since = slack.clock.now() - HOUR_MS;
+  const ended = await slack.gate.actions.list({ actorId: actor.id, states: SENT, since, whole: true, limit: 20 });
+  const last = ended.find((action) => isHere(action, place));
+  return last && sentMessage(slack, last);
+}
+
+/** States of a change that was sent, or will be. */
+const SENT = ['confirmed', 'in_flight', 'done', 'partly', 'unknown'] as const;
+
+/** The outcome of a change that words do not undo, with the changes that follow it. */
+async function sentMessage(slack: SlackContext, action: Action): Promise<Message> {
+  const tool = slack.gate.tool(action.operation);
+  const link = await linkTo(slack, cardAt(action));
+  const told = outcomeNotice(action, { tool, reworded: slack.reworded }, textOf(link?.url) || undefined);
+  const before = 'This was confirmed before, and words do not undo it:';
+  return { text: escaped(`${before} ${titleOf(action, tool)}`), blocks: [say('ℹ️ ', before), ...told.blocks] };
+}
+
+/** The answer to "withdraw the cancel of 0103": the person's own requests that wait, anywhere; of a number, only those. */
+export async function withdrawal(slack: SlackContext, text: string, actor: Actor): Promise<Message | undefined> {
+  if (!asksToWithdraw(text)) return undefined;
+  const waiting = await slack.gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });
+  const own = waiting.filter(({ expiresAt }) => expiresAt > slack.clock.now());
+  const digits = [...text.matchAll(/\d[\d\s().-]{2,}\d/g)].map(([one]) => one.replace(/\D/g, '').slice(-10));
+  const meant = own.filter(({ shown }) => {
+    const values = JSON.stringify(shown);
+    return digits.every((one) => values.includes(one));
+  });
+  return meant.length === 0 ? undefined : withdrawMessage(slack, meant);
+}
+
+/** Requests that wait, each with the button that takes it back. */
+function withdrawMessage(slack: SlackContext, all: readonly Action[]): Message {
+  const own = all.slice(0, MAX_OPEN);
+  const titles = own.map((action) => titleOf(action, slack.gate.tool(action.operation)));
+  const it = own.length === 1 ? 'it still waits. Words do not take it back' : 'they still wait. Words take none back';
+  const before = `Nothing was sent yet, and ${it}: use the button.`;
+  return {
+    text: escaped(`${before} ${titles.join('; ')}`),
+    blocks: [
+      say('⏳ ', before),
+      ...own.flatMap(({ id }, i) => [
+        say(rich.bold(titles[i] ?? '')),
+        actions(`withdraw-${i}`, button(IDS.withdraw, 'Withdraw', id)),
+      ]),
+    ],
+  };
+}
