@@ -79,11 +79,29 @@ export type Part =
     }
   /** Sentences. `warns`: they are about something that may be wrong. */
   | { kind: 'note'; title?: string; warns?: true; lines: readonly Text[] }
+  /**
+   * Several things of one kind. `count`: of all of them, if more than these. `numbered`: their order matters, and each
+   * stands apart with what can be done about it.
+   */
+  | { kind: 'rows'; title?: string; count?: number; numbered?: true; rows: readonly Row[] }
   /** What somebody wrote, word for word. */
   | { kind: 'quote'; title: string; text: string }
   | { kind: 'small'; text: string }
   /** The place of the actions. */
   | { kind: 'actions' };
+
+/** One of several things on a card, in a sentence. */
+export interface Row {
+  says: Text;
+  /** Read after the sentence, in small text. */
+  beside?: string;
+  /** What somebody wrote, word for word. */
+  said?: string;
+  /** What its reader can do with it. */
+  actions?: readonly CardAction[];
+  /** The step that puts right what is wrong. */
+  open?: Open | undefined;
+}
 
 /** Something that a reader can do, by what it means. */
 export interface Open {
@@ -113,6 +131,8 @@ export interface Card {
   /** A sign for lists and headers; empty for none. */
   mark: string;
   title: string;
+  /** What the title goes on with, such as a time. */
+  about?: Text;
   /** What matters first, in a sentence without a full stop. Empty if nothing is known. */
   state: string;
   /** What the state means for the customer: "Nothing was done." Empty if the state says it. */

@@ -49,6 +49,8 @@ function told(line: Line): string[] {
         return [`${part.title}: ${part.rows.map((row) => row.join(' | ')).join('; ')}`];
       case 'quote':
         return [part.text];
+      case 'rows':
+        return part.rows.map(({ says }) => plainOf(says));
       default:
         if (part.brief !== undefined) return [`${part.title}: ${plainOf(part.brief)}`];
         return part.rows.map(({ label, value }) => `${label} = ${plainOf(value)}`);

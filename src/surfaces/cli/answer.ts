@@ -8,7 +8,9 @@ import {
   type Step,
   type Text,
 } from '../../cards/card.ts';
+import { digestCard } from '../../cards/digest.ts';
 import { factsIn, isLine, lineCard, openOf } from '../../cards/line.ts';
+import { diagnosisCard } from '../../cards/list.ts';
 import { labelOf } from '../../catalogue/fields.ts';
 import { clean, rowsOf } from '../../language/show.ts';
 import { type Fields, isRecord, partsOf, recordOf } from '../../lib/json.ts';
@@ -17,7 +19,7 @@ import type { Style } from '../../lib/style.ts';
 import { activationsIn, withheldIn } from '../../platform/dialect/activation.ts';
 import { orderState, portInProgress, type StepState } from '../../platform/dialect/orders.ts';
 import { listText, statusText } from './columns.ts';
-import { findingsText, fixLines } from './findings.ts';
+import { fixLines, rowsText } from './findings.ts';
 import { localTimeText } from './local-time.ts';
 import { pairs, wrap } from './table.ts';
 
@@ -56,10 +58,12 @@ export function answerText(value: Fields, layout: AnswerLayout): string {
     return [...cardText(lineCard({ value, members: true }), layout), ...codes(value, layout)].join('\n\n');
   const { Summary, Findings, ...rest } = withoutCount(value);
   const parts: string[] = [];
+  const digest = layout.fields === undefined && !layout.wide ? digestCard(value, 'What happened since') : undefined;
+  if (digest) return [...timeline(value, style), ...cardText(digest, layout)].join('\n\n');
   if (typeof Summary === 'string') parts.push(summaryText(Summary, layout));
   else if (Summary !== undefined) Object.assign(rest, { Summary });
-  const findings = findingsText(Findings, layout);
-  if (findings !== undefined) parts.push(findings);
+  const diagnosis = typeof Summary === 'string' ? diagnosisCard({ Summary, Findings }, () => undefined) : undefined;
+  if (diagnosis) parts.push(...diagnosis.parts.flatMap((part) => shownPart(part, diagnosis, layout)));
   else if (Findings !== undefined) Object.assign(rest, { Findings });
   const fix = fixLines(openOf(rest.Fix), style);
   if (fix.length > 0) {
@@ -107,10 +111,13 @@ function wrapped(text: string, { width }: AnswerLayout): string {
 
 /** The parts of a card, each of which is a paragraph. */
 function cardText(card: Card, layout: AnswerLayout): string[] {
-  return [
-    summaryText(headlineOf(card), layout),
-    ...card.parts.flatMap((part) => (part.kind === 'actions' ? fixText(card, layout) : partText(part, layout))),
-  ];
+  const { about = '' } = card;
+  const head = [headlineOf(card), textOf(about, layout.style)].filter((text) => text !== '').join(' ');
+  return [summaryText(head, layout), ...card.parts.flatMap((part) => shownPart(part, card, layout))];
+}
+
+function shownPart(part: Part, card: Card, layout: AnswerLayout): string[] {
+  return part.kind === 'actions' ? fixText(card, layout) : partText(part, layout);
 }
 
 function fixText({ open }: Card, { style }: AnswerLayout): string[] {
@@ -131,6 +138,8 @@ function partText(part: Exclude<Part, { kind: 'actions' }>, layout: AnswerLayout
       const lines = part.lines.map((line) => wrapped(textOf(line, layout.style), layout));
       return [...(part.title === undefined ? [] : [layout.style.bold(part.title)]), lines.join('\n')];
     }
+    case 'rows':
+      return part.rows.length === 0 ? [] : [rowsText(part, (text) => textOf(text, layout.style), layout)];
     case 'quote':
       return [`${part.title}:\n${indented(part.text)}`];
     case 'small':
@@ -201,7 +210,9 @@ function pieceText(piece: Piece, style: Style): string {
   if ('value' in piece) return localTimeText(piece.value);
   if ('bar' in piece) return `${usageBar(piece.bar, style)} ${piece.of} (${Math.round(piece.bar * 100)} %)`;
   if ('steps' in piece) return stepsLine(piece.steps, style);
-  return plainOf([piece]);
+  // A user of this computer is known by their name.
+  const [, local] = 'person' in piece ? (/^local:(.+)$/.exec(piece.person) ?? []) : [];
+  return local !== undefined && 'person' in piece && (piece.name ?? local) === local ? local : plainOf([piece]);
 }
 
 function listPart(

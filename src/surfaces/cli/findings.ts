@@ -1,10 +1,9 @@
 import { promises } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import type { Open } from '../../cards/card.ts';
-import { openOf } from '../../cards/line.ts';
+import type { Open, Part, Row, Text } from '../../cards/card.ts';
 import { clean } from '../../language/show.ts';
 import { invalidInput } from '../../lib/errors.ts';
-import { type Fields, isRecord, textOf } from '../../lib/json.ts';
+import { isRecord } from '../../lib/json.ts';
 import type { Style } from '../../lib/style.ts';
 import { jsonText } from '../../lib/text.ts';
 import { wrap } from './table.ts';
@@ -14,38 +13,38 @@ interface Layout {
   style: Style;
 }
 
-/** Service names in plain words. */
-const SERVICES: Readonly<Record<string, string>> = { sms: 'texts', voice: 'calls', data: 'data' };
-
 /**
- * Numbered findings in words, each with the command that fixes it. Undefined for a list other than the findings of a
- * diagnosis (`Finding`, `Affects`, `CarrierMessage`, `Fix`).
+ * Several things in words. Those whose order matters are numbered, and each has the command that puts it right.
  */
-export function findingsText(list: unknown, layout: Layout): string | undefined {
-  if (!Array.isArray(list) || !list.every(isFinding)) return undefined;
-  return list.length === 0 ? undefined : list.map((finding, at) => findingText(finding, at + 1, layout)).join('\n\n');
+export function rowsText(
+  { title, count, numbered, rows }: Part & { kind: 'rows' },
+  textOf: (text: Text) => string,
+  layout: Layout,
+): string {
+  if (numbered) return rows.map((row, at) => numberedText(row, at + 1, textOf, layout)).join('\n\n');
+  const { style, width } = layout;
+  const left = (count ?? rows.length) - rows.length;
+  return [
+    ...(title === undefined ? [] : [style.bold(`${title} ${count ?? rows.length}`)]),
+    ...rows.flatMap(({ says }) => hanging(textOf(says), width - 2).map((line, at) => (at === 0 ? line : `  ${line}`))),
+    ...(left > 0 ? [style.dim(`… ${left} more: --wide`)] : []),
+  ].join('\n');
 }
 
-function isFinding(row: unknown): row is Fields {
-  return isRecord(row) && typeof row.Finding === 'string';
-}
-
-function findingText(finding: Fields, place: number, { width, style }: Layout): string {
+function numberedText(
+  { says, beside, said, open }: Row,
+  place: number,
+  textOf: (text: Text) => string,
+  { width, style }: Layout,
+): string {
   const lead = `${place}. `;
   const margin = ' '.repeat(lead.length);
-  const affects = Array.isArray(finding.Affects)
-    ? finding.Affects.map((one) => SERVICES[String(one)] ?? String(one))
-    : [];
-  const more: [string, string][] = [
-    ['Affects', clean(affects.join(', '))],
-    ['Carrier', clean(textOf(finding.CarrierMessage))],
-  ];
-  const lines = hanging(clean(textOf(finding.Finding)), width - lead.length).map((line, at) =>
+  const lines = hanging(textOf(says), width - lead.length).map((line, at) =>
     at === 0 ? `${style.yellow(lead)}${style.bold(line)}` : margin + style.bold(line),
   );
-  for (const [label, text] of more) if (text !== '') lines.push(`${margin}${label}: ${text}`);
-  lines.push(...fixLines(openOf(finding.Fix), style).map((line) => margin + line));
-  return lines.join('\n');
+  if (beside !== undefined) lines.push(margin + clean(beside));
+  if (said !== undefined) lines.push(`${margin}Carrier: ${clean(said)}`);
+  return [...lines, ...fixLines(open, style).map((line) => margin + line)].join('\n');
 }
 
 /** A fix in words, and the command for it. */

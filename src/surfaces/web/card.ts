@@ -23,6 +23,11 @@ function partHtml(part: Part): string {
         ? lines.map((line) => `<p class="problem">${line}</p>`).join('')
         : `<p>${part.title === undefined ? '' : `${escapeHtml(part.title)}: `}${lines.join('<br>')}</p>`;
     }
+    case 'rows': {
+      const rows = part.rows.map(({ says }) => `<li>${textHtml(says)}</li>`).join('');
+      const title = part.title === undefined ? '' : `<h2>${escapeHtml(part.title)}</h2>`;
+      return part.numbered ? `${title}<ol>${rows}</ol>` : `${title}<ul>${rows}</ul>`;
+    }
     case 'quote':
       return `<p>${escapeHtml(part.title)}:</p><blockquote>${escapeHtml(part.text)}</blockquote>`;
     case 'small':

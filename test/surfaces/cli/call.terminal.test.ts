@@ -279,18 +279,22 @@ describe('one record on a terminal', () => {
     expect(out).toContain((qrLines(QrActivationLink, 'light') ?? []).join('\n'));
   });
 
-  it('shows what happened as counts over time before the lists', async () => {
+  it('shows what happened as counts over time, then in sentences', async () => {
     await run(['numbers', 'cancel', '+12015550103', '--yes']);
     const { out } = await run(['events', 'since', '8h'], { tty: true });
     expect(out).toMatch(/^Actions {2}·{23}█ {2}1\n/);
-    expect(out.indexOf('Actions (1)')).toBeGreaterThan(0);
+    expect(out).toMatch(/\nWhat happened since \d{4}-.*\n\nChanges 1\n✅ Cancel \(201\) 555-0103 for /);
   });
 
-  it('says at 80 columns what was done and how it ended', async () => {
+  it('says at 80 columns what was done, by whom and how it ended, and shows the lists with --wide', async () => {
     for (const number of ['+12015550103', '+12015550104']) await run(['numbers', 'cancel', number, '--yes']);
     const { out } = await run(['events', 'since', '8h'], { tty: true, columns: 80 });
-    expect(headOf(out, /^Actions \(2\)$/)).toMatch(/^At +What +State /);
-    expect(out).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d \S+ {2}Cancel \+12015550103 +done /m);
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    const told = out.replace(/\n {2}/g, ' ');
+    expect(told).toMatch(/✅ Cancel \(201\) 555-0103 for Ava Stone · Acme Mobile: Service: Active → Cancelled/);
+    expect(told).toMatch(/ · asked by .+, confirmed by .+ · \d{4}-\d\d-\d\d \d\d:\d\d/);
+    const wide = await run(['events', 'since', '8h', '--output', 'table', '--wide'], { tty: true });
+    expect(headOf(wide.out, /^Actions \(2\)$/)).toMatch(/^At +What +State /);
   });
 
   it('shows the recipients of a message as numbers', async () => {

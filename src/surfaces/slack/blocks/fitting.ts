@@ -121,11 +121,9 @@ export function drawWhole({ title, parts }: Pick<Card, 'title' | 'parts'>, rewor
 
 /** "Asked by @ana · waits until 10:00", in mrkdwn. */
 function peopleText(rows: readonly Fact[], beside = ''): string {
+  const named = (label: string, at: number) => (at === 0 ? label : label.charAt(0).toLowerCase() + label.slice(1));
   return rows
-    .map(({ label, value }, at) => {
-      const name = at === 0 ? label : label.charAt(0).toLowerCase() + label.slice(1);
-      return `${name} ${mrkdwnOf(value)}${at === 0 ? beside : ''}`;
-    })
+    .map(({ label, value }, at) => `${named(label, at)} ${mrkdwnOf(value)}${at === 0 ? beside : ''}`)
     .join(' · ');
 }
 
@@ -208,6 +206,8 @@ function entriesOf(part: Part, reworded: Reworder): Entry[] {
       return [entry('statement', part.title, [{ sent: part.text }], reworded)];
     case 'small':
       return [entry('remark', '', [part.text], reworded)];
+    // A list stands in a message of its own.
+    case 'rows':
     case 'actions':
       return [];
   }

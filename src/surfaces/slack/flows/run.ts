@@ -1,4 +1,6 @@
 import { unsaidRows } from '../../../cards/change-rows.ts';
+import { digestCard } from '../../../cards/digest.ts';
+import { diagnosisCard, foundCard, numbersFoundIn, recordsCard, sentencesCard } from '../../../cards/list.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import { secretLabel } from '../../../cards/secret.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -13,10 +15,9 @@ import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { levelOf } from '../../../store/key-values.ts';
-import { digestMessage } from '../blocks/digest.ts';
 import { endedNotice } from '../blocks/ended.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
-import { findingsMessage, foundMessage, numbersFoundIn, recordListMessage, sentencesMessage } from '../blocks/found.ts';
+import { listMessage, searchButtons } from '../blocks/found.ts';
 import { changedMessage, resultMessage, type StoredResult } from '../blocks/result.ts';
 import {
   actions,
@@ -222,13 +223,18 @@ function answerCard(
   result: StoredResult,
 ): Message | undefined {
   const find = lookups(slack.tools, slack.groups).find((lookup) => lookup.find?.tool.id === tool.id)?.find;
+  const { value, id: handle, asOf, notes, title } = result;
+  const { reworded } = slack;
   // Totals are shown like any other result.
-  if (find && Array.isArray(result.value.Numbers)) return foundMessage(result, String(input[find.field] ?? ''));
-  const findings = findingsMessage(result, {
-    reworded: slack.reworded,
-    toolOf: (id) => slack.tools.find((tool) => tool.id === id),
-  });
-  return findings ?? digestMessage(result);
+  if (find && Array.isArray(value.Numbers))
+    return listMessage(foundCard(value, String(input[find.field] ?? ''), notes), {
+      reworded,
+      beside: searchButtons(result),
+    });
+  const card =
+    diagnosisCard(value, (id) => slack.tools.find((tool) => tool.id === id), handle) ??
+    digestCard(value, title, { asOf, handle });
+  return card && listMessage(card, { reworded });
 }
 
 /** Explains why it failed, with a button that opens a form with the same input. */
@@ -315,11 +321,15 @@ export async function recordList(
 ): Promise<Message | undefined> {
   const offered = () => slack.tools.filter((one) => hasRole(actor, neededRole(one).ask));
   if (tool.kind === 'operation' && tool.sentences !== undefined && result.mismatched.length === 0)
-    return sentencesMessage(result, tool.sentences, {
-      input: result.read?.input ?? {},
-      tools: offered(),
-      question,
-    });
+    return listMessage(
+      sentencesCard(result.value, tool.sentences, {
+        input: result.read?.input ?? {},
+        tools: offered(),
+        question,
+        handle: result.id,
+      }),
+      { reworded: slack.reworded, notes: result.notes },
+    );
   const listed = tool.kind === 'operation' ? listedIn(tool.id, result.value) : undefined;
   // Lines have many values each, which people compare in a table; an undocumented answer is shown as it came.
   if (listed === undefined || listed.kind.numbers === 'Number' || result.mismatched.length > 0) return undefined;
@@ -341,7 +351,8 @@ export async function recordList(
   });
   // Operations that remove a record come last.
   changes.sort((one, other) => Number(one.tool.removes !== undefined) - Number(other.tool.removes !== undefined));
-  return recordListMessage(result, { kind, rows, changes, nameOf: (id) => names.get(id) });
+  const list = recordsCard(result.value, { kind, rows, changes, nameOf: (id) => names.get(id) }, result.id);
+  return listMessage(list, { reworded: slack.reworded, notes: result.notes });
 }
 
 /** A failure as people read it: the labels of the fields that its sentences begin with, and no ids of other requests. */

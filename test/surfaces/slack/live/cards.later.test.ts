@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { foundCard } from '../../../../src/cards/list.ts';
 import { checkBlocks } from '../../../../src/demo/playground/limits.ts';
-import { foundMessage } from '../../../../src/surfaces/slack/blocks/found.ts';
+import { plainText } from '../../../../src/lib/words.ts';
+import { listMessage, searchButtons } from '../../../../src/surfaces/slack/blocks/found.ts';
 import { card, shown, stage, U_AGENT, U_LEAD, until, whisper } from '../support.ts';
 
 it('a card says for which day a status change is scheduled, and so does the lookup', async () => {
@@ -20,7 +22,8 @@ it('a search with more matches than one answer has goes on with a button', () =>
   const Numbers = Array.from({ length: 25 }, (_, i) => ({ Number: `+1201666${1000 + i}`, Account: 'Acme Mobile' }));
   const value = { Numbers, Found: 44, Message: 'The first 25 of 44 are shown.', NextPage: 10_001 };
   const read = { toolId: 'numbers_find', input: { Query: 'acme' } };
-  const message = foundMessage({ title: '', value, changed: false, mismatched: [], notes: [], read }, 'acme');
+  const beside = searchButtons({ value, read });
+  const message = listMessage(foundCard(value, 'acme', []), { reworded: plainText, beside });
   expect(checkBlocks(message.blocks, 'message')).toEqual([]);
   expect(message.text).toContain('44 numbers match');
   const text = JSON.stringify(message.blocks);

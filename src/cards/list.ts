@@ -1,0 +1,258 @@
+import type { RecordKind } from '../../tools/surfaces/records.ts';
+import type { RowQuestion, Sentences, Tool } from '../catalogue/operation.ts';
+import { recordHit } from '../language/records.ts';
+import { formatPhone, stateMark } from '../language/show.ts';
+import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
+import { readFlag } from '../platform/dialect/readings.ts';
+import { act } from './actions.ts';
+import type { Card, CardAction, Part, Row, Text } from './card.ts';
+import { openOf } from './line.ts';
+import { fixAction } from './line-actions.ts';
+
+/* Cards of several things: the numbers that a search found, the findings of a diagnosis, and lists of records. */
+
+const MAX_ROWS = 25;
+const MAX_FINDINGS = 12;
+/** A sentence may have a text of somebody below it. */
+const MAX_SENTENCES = 20;
+const MAX_QUOTE = 500;
+const PHONE = /^\+\d{7,15}$/;
+const NEXT_SEARCH = 'Check the spelling, or search by the last four digits, a part of a name, or an id.';
+
+/** Phone numbers in a text of ours as people write them. */
+export function nationalIn(text: string): string {
+  return text.replaceAll(/\+\d{8,15}/g, (phone) => formatPhone(phone).national);
+}
+
+function card(title: string, parts: readonly (Part | undefined)[], actions: readonly CardAction[] = []): Card {
+  return { mark: '', title, state: '', parts: parts.filter((part) => part !== undefined), actions };
+}
+
+/** The whole answer, and a way to share it. Empty without a stored answer. */
+export function answerActions(handle: string | undefined, label?: string): CardAction[] {
+  const source = `${handle}|0`;
+  return handle ? [act('page', source, label === undefined ? {} : { label }), act('share', source)] : [];
+}
+
+/** Sentences in small text. Undefined if there are none. */
+function remarks(...texts: readonly string[]): Part | undefined {
+  const told = texts.filter((text) => text !== '');
+  return told.length === 0 ? undefined : { kind: 'small', text: told.join(' ') };
+}
+
+/* A search. */
+
+/** The numbers in the rows of a search. */
+export function numbersFoundIn(value: Fields): string[] {
+  return rowsIn(value.Numbers).flatMap(({ Number: number }) => (PHONE.test(textOf(number)) ? [textOf(number)] : []));
+}
+
+/**
+ * The result of a search, with one line for each number and an action that looks it up.
+ *
+ * @param query what was searched; empty if other criteria were given
+ * @param notes sentences on how the search was read
+ */
+export function foundCard(value: Fields, query: string, notes: readonly string[]): Card {
+  const rows = rowsIn(value.Numbers);
+  const found = Math.max(rows.length, Number(value.Found) || 0);
+  const count = found === 0 ? 'No number matches' : found === 1 ? '1 number matches' : `${found} numbers match`;
+  const bare = count.replace(/ match(es)?$/, '');
+  const title =
+    query === 'orphan' ? `${bare} without a subscriber` : query === '' ? `${bare} found` : `${count} “${short(query)}”`;
+  const more = rows.length - MAX_ROWS;
+  return card(title, [
+    { kind: 'rows', rows: rows.slice(0, MAX_ROWS).map(foundRow) },
+    remarks(
+      more > 0 ? `… ${more} more: add digits or words.` : '',
+      textOf(value.Unseen),
+      // "No number matches." is the headline already.
+      textOf(value.Hint),
+      rows.length === 0 ? NEXT_SEARCH : textOf(value.Message),
+      ...notes,
+    ),
+  ]);
+}
+
+function short(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+}
+
+function foundRow(row: Fields): Row {
+  const phone = textOf(row.Number);
+  const state = textOf(row.Status);
+  const names = [textOf(row.Customer), textOf(row.CallerName)].filter((name, i, all) => all.indexOf(name) === i);
+  const until = textOf(row.ReactivateUntil).slice(0, 10);
+  const says = [
+    `${stateMark(state)} ${formatPhone(phone).national}`.trim(),
+    ...names,
+    textOf(row.Account),
+    state,
+    textOf(row.Trouble),
+    until === '' ? '' : `can be reactivated until ${until}`,
+    ...['MessageRoute', 'VoiceRoute', 'Plan'].map((name) => besideText(name, row[name])),
+  ];
+  return {
+    says: says.filter((part) => part !== '').join(' · '),
+    ...(PHONE.test(phone) && { actions: [act('look', phone)] }),
+  };
+}
+
+/** "no plan", "plan Starter": what a search adds to its rows. */
+function besideText(name: string, value: unknown): string {
+  const noun = { MessageRoute: 'message route', VoiceRoute: 'voice route' }[name] ?? 'plan';
+  const text = textOf(value);
+  return text === '' ? '' : text === 'none' ? `no ${noun}` : `${noun} ${text}`;
+}
+
+/* A diagnosis. */
+
+/** Service names in plain words. */
+const SERVICES: Readonly<Record<string, string>> = { sms: 'texts', voice: 'calls', data: 'data' };
+
+/**
+ * A diagnosis: its summary, then the findings, the worst first, each with the one step that fixes it. Undefined for any
+ * other answer.
+ *
+ * @param toolOf an operation that the reader may ask for
+ * @param handle the stored answer
+ */
+export function diagnosisCard(
+  value: Fields,
+  toolOf: (id: string) => Tool | undefined,
+  handle?: string,
+): Card | undefined {
+  const { Summary, Findings, Number: number, First, NotChecked } = value;
+  if (typeof Summary !== 'string' || !Array.isArray(Findings)) return undefined;
+  const phone = textOf(number);
+  const rows = Findings.slice(0, MAX_FINDINGS).map((one) => findingRow(recordOf(one), toolOf));
+  const missed = Array.isArray(NotChecked) ? NotChecked.map(String).join(' ') : '';
+  const more = Findings.length - rows.length;
+  return card(
+    phone === '' ? Summary : `${formatPhone(phone).national}: ${Summary}`,
+    [
+      { kind: 'rows', numbered: true, rows },
+      remarks(more > 0 ? `… ${more} more.` : '', textOf(First)),
+      remarks(missed === '' ? '' : `Not checked: ${missed}`),
+    ],
+    phone === '' || !handle ? [] : [act('look', phone), act('share', `${handle}|0`), act('json', `${handle}|0`)],
+  );
+}
+
+function findingRow(finding: Fields, toolOf: (id: string) => Tool | undefined): Row {
+  const { Finding, CarrierMessage, Fix } = finding;
+  const open = openOf(Fix);
+  const fix = open && fixAction(open, toolOf(open.operation));
+  const beside = aboutText(finding);
+  const said = textOf(CarrierMessage);
+  return {
+    says: [{ words: textOf(Finding) }],
+    ...(beside !== '' && { beside }),
+    ...(said !== '' && { said }),
+    ...(fix && { actions: [fix] }),
+    open,
+  };
+}
+
+/** The services, the route and the blocked numbers that a finding speaks of. */
+function aboutText({ Route, LinesOnRoute, Blocked, Affects }: Fields): string {
+  const lines = typeof LinesOnRoute === 'number' ? ` (${LinesOnRoute} ${LinesOnRoute === 1 ? 'line' : 'lines'})` : '';
+  const route = textOf(Route) === '' && lines === '' ? '' : `Route: ${textOf(Route)}${lines}`;
+  const phones = Array.isArray(Blocked) ? Blocked.map((phone) => formatPhone(String(phone)).national) : [];
+  const blocked = phones.length === 0 ? '' : `Blocked: ${phones.join(', ')}`;
+  const services = Array.isArray(Affects) ? Affects.map((one) => SERVICES[String(one)] ?? String(one)) : [];
+  const affected = services.length === 0 ? '' : `Affects: ${services.join(', ')}`;
+  return [affected, route, blocked].filter((part) => part !== '').join(' · ');
+}
+
+/* Records as sentences. */
+
+/**
+ * An answer whose rows are sentences, as its definition says them.
+ *
+ * @param given.tools operations that the reader may run or ask for
+ * @param given.question what was asked about the rows, whose answer is the title
+ */
+export function sentencesCard(
+  value: Fields,
+  { of, total, title, row, about }: Sentences,
+  {
+    input,
+    tools,
+    question,
+    handle,
+  }: { input: Fields; tools: readonly Tool[]; question?: RowQuestion | undefined; handle?: string | undefined },
+): Card {
+  const all = rowsIn(value[of]);
+  const count = Math.max(all.length, Number(value[total ?? '']) || 0);
+  const rows = all.slice(0, MAX_SENTENCES).map((one): Row => {
+    const { says, at, quote: said, next = [] } = row(one, input);
+    const text: Text = at === undefined ? nationalIn(says) : [{ value: timeOf(at) }, ' ', { sent: nationalIn(says) }];
+    const actions = next.flatMap(({ tool, title: name, input: known }) => {
+      const found = tools.find(({ id }) => id === tool);
+      return found ? [step(found, name, known)] : [];
+    });
+    return {
+      says: text,
+      ...(said && { said: said.length > MAX_QUOTE ? `${said.slice(0, MAX_QUOTE)}…` : said }),
+      actions,
+    };
+  });
+  const whole = nationalIn(title(count, input));
+  const answer = question && about?.(all, question);
+  const list: Part = { kind: 'rows', count, rows, ...(answer !== undefined && all.length > 0 && { title: whole }) };
+  return card(answer === undefined ? whole : nationalIn(answer), [list], answerActions(handle));
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** What a list of records is made of. */
+export interface RecordList {
+  kind: RecordKind;
+  rows: readonly Fields[];
+  /** Changes of one record that the reader may ask for, with the field that takes its id. */
+  changes: readonly { tool: Tool; field: string }[];
+  /** The name of another record by its id. */
+  nameOf: (id: string) => string | undefined;
+}
+
+/** A list of records by their names, with what can be done with each. */
+export function recordsCard(value: Fields, list: RecordList, handle?: string): Card {
+  const { kind, rows } = list;
+  const total = Math.max(rows.length, Number(value[kind.list.page?.total ?? '']) || 0);
+  const noun = total === 1 ? kind.noun : kind.noun.replace(/^\S+(?= in the )|\S+$/, (word) => `${word}s`);
+  const title = total > rows.length ? `${rows.length} of ${total} ${noun}` : `${total === 0 ? 'No' : total} ${noun}`;
+  const shown = rows.slice(0, MAX_ROWS).map((row) => recordRow(row, list));
+  return card(title, [{ kind: 'rows', count: rows.length, rows: shown }], answerActions(handle));
+}
+
+function recordRow(row: Fields, { kind, changes, nameOf }: RecordList): Row {
+  const { value, label: name } = recordHit(kind, row);
+  const others = (kind.refers ?? []).flatMap((member) => nameOf(textOf(row[member])) ?? []);
+  const [own = '', ...beside] = name.split(' · ');
+  // A record without a name is known by the others that it belongs to.
+  const known = others.length > 0 && kind.names.length === 0 ? [...others, ...beside] : [own, ...beside, ...others];
+  return {
+    says: `${markOf(row)}${known.join(' · ')}`,
+    actions: changes.map(({ tool, field }) => step(tool, tool.title, { [field]: value })),
+  };
+}
+
+/** A mark for a record that is not in use. */
+function markOf(row: Fields): string {
+  const status = textOf(row.Status);
+  if (status !== '') return `${stateMark(status)} `;
+  return readFlag(row.Active) === false ? '○ inactive: ' : '';
+}
+
+/** An operation on a row. A read with a whole input runs; for anything else its form opens. */
+function step(tool: Tool, label: string, input: Fields): CardAction {
+  const runs = tool.risk === 'read' && tool.input.safeParse(input).success;
+  return act(runs ? 'run' : 'fill', `${tool.id}|${JSON.stringify(input)}`, { label });
+}
+
+function rowsIn(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
