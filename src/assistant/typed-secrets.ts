@@ -94,6 +94,11 @@ const REACH = 24;
 /** Most words of a secret. */
 const LONGEST = 12;
 
+/** Words with which a part of a sentence goes on with what the part before it named. */
+const GOES_ON: ReadonlySet<string> = new Set([...GIVING, 'it', 'that', 'this', 'which', 'make', 'set', 'use']);
+
+const PEOPLE: ReadonlySet<string> = new Set('customer client subscriber caller user he she they we i'.split(' '));
+
 /** A text without the secrets that a person typed into it, and whether there were any. */
 export function withoutTypedSecrets(text: string): { text: string; found: boolean } {
   const given = text.normalize('NFC');
@@ -134,10 +139,16 @@ function after(words: readonly Word[], { start, end, until, isPlural }: Label): 
   const behind = words.filter((word) => word.start >= end && word.start < until).slice(0, REACH);
   const found: Span[] = [];
   let led: Lead = 'name';
+  // "Needs a PIN for 0103, customer is leaving": only a code may still follow a PIN that is asked for.
+  const isAskedFor = ahead.slice(-3).some(({ plain }) => plain === 'a' || plain === 'an');
+  let isOver = false;
   for (let at = 0; at < behind.length; at += 1) {
     const word = behind[at];
     if (word === undefined) break;
     const isLater = found.length > 0;
+    const begins = behind[at - 1]?.ends === true && (isPlainWord(word) || PEOPLE.has(word.plain));
+    isOver ||= isAskedFor && !isLater && begins && !GOES_ON.has(word.plain);
+    if (isOver) led = undefined;
     if (word.kind === 'line' && (led === undefined || isLater)) break;
     if (isLater && !isPlural && BREAKS.has(word.plain)) break;
     const last = lastOfSecret({ ahead, behind, at, led });
@@ -149,7 +160,7 @@ function after(words: readonly Word[], { start, end, until, isPlural }: Label): 
       if (lastWord.ends && !isPlural && !lastWord.text.endsWith(',')) break;
       continue;
     }
-    led = leadAfter(word, led);
+    led = isOver ? undefined : leadAfter(word, led);
     if (word.kind === 'word' && /[.!?。！？]$/.test(word.text) && led !== 'name') break;
   }
   return found;

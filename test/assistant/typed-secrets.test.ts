@@ -14,6 +14,8 @@ import { A1, openWorld, type World } from '../support/world.ts';
 /** What people type, and what must not reach the model. */
 const TYPED: readonly (readonly [string, string])[] = [
   ['set the password to hunter2', 'hunter2'],
+  ['need a pin for 0103, customer says 8841', '8841'],
+  ['need a pin for 0103, it is swordfish', 'swordfish'],
   ['set the password to swordfish for 0101', 'swordfish'],
   ["password is 'a b c'", 'a b c'],
   ['password is correct horse battery staple', 'horse battery'],
@@ -75,6 +77,8 @@ const TYPED: readonly (readonly [string, string])[] = [
 
 /** What people type about secrets without writing one, and about other things. */
 const KEPT = [
+  'need a transfer pin for 0103, customer is leaving us',
+  'create a pin for 0103, she was with us for years',
   'Set a port-out PIN for 0101',
   'What is the port-out PIN for 0101?',
   'reset the password of 0101',
