@@ -27,6 +27,8 @@ export interface LineReader {
   handle?: string | undefined;
   /** The card is shown in place of a change that was asked for, so it does not push another one. */
   isInstead?: boolean;
+  /** They said that nothing is to be done, so that nothing puts its trouble right. */
+  isRefused?: boolean;
 }
 
 /** Facts about a number that decide which steps fit it. */
@@ -49,7 +51,7 @@ interface NumberFacts {
  */
 export function lineActions(
   { value, phone, open, watched }: { value: Fields; phone: string; open: Open | undefined; watched: boolean },
-  { actor, isShared, tools, groups, hasGuard, handle, isInstead = false }: LineReader,
+  { actor, isShared, tools, groups, hasGuard, handle, isInstead = false, isRefused = false }: LineReader,
 ): CardAction[] {
   const source = `${handle}|0`;
   const answer = handle ? [act('page', source), act('share', source)] : [];
@@ -69,6 +71,7 @@ export function lineActions(
   );
   const fix =
     open &&
+    !isRefused &&
     fixAction(
       open,
       allowed.find(({ id }) => id === open.operation),

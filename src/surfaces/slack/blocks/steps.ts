@@ -9,6 +9,7 @@ import { defined, type Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import { lowerFirst } from './form-shape.ts';
 import {
+  actions,
   type Block,
   button,
   cut,
@@ -97,8 +98,11 @@ export function guideChoices(
   });
 }
 
-/** Says that nothing matches a name, and what to do next. */
-export function nothingFound({ reference, found }: Pick<Choice, 'reference' | 'found'>): Message {
+/** Says that nothing matches a name, and what to do next. `form`: the operation and the input that its form begins with. */
+export function nothingFound(
+  { reference, found }: Pick<Choice, 'reference' | 'found'>,
+  form?: { tool: Tool; input: Fields },
+): Message {
   const noun = nounOf(reference.field);
   const title = `No ${noun} matches “${cut(shownNumber(reference.text), 100)}”`;
   if (noun === ORDER) return notice('🤔', `${title}. ${UNKNOWN_ORDER} Nothing was done.`);
@@ -107,9 +111,14 @@ export function nothingFound({ reference, found }: Pick<Choice, 'reference' | 'f
     reference.field.kind === 'phone'
       ? 'Check the spelling, or type the whole number.'
       : `Check the spelling, or choose the ${noun} in the form.`;
+  const value = form && `${form.tool.id}|${JSON.stringify(form.input)}`;
+  const open =
+    value === undefined || value.length > MAX_BUTTON_VALUE
+      ? []
+      : [actions('form', button(`${IDS.fill}_0`, 'Open the form', value))];
   return {
     text: escaped(title),
-    blocks: [say('🤔 ', rich.bold(`${title}.`), `${searched} ${next} Nothing was done.`)],
+    blocks: [say('🤔 ', rich.bold(`${title}.`), `${searched} ${next} Nothing was done.`), ...open],
   };
 }
 

@@ -112,12 +112,19 @@ export async function showGuided(
   const resolved = { ...answer, input: resolution?.input ?? answer.input };
   if (answer.kind === 'lookup' || answer.kind === 'events') {
     // A search that finds one number goes on to its lookup.
-    const { asks, isInstead } = answer;
+    const { asks, isInstead, isRefused } = answer;
     const filtered = asks && TRAFFIC.find(({ list }) => list === tool.id);
     const off = filtered && (await isOff(slack, filtered, textOf(resolved.input.SubscriberId), actor));
     const question = asks && { numbers: asks, ...defined({ of: shortName(customer) }), ...(off && { isOff: true }) };
     const goOn = tool.id === lookup?.find?.tool.id && answer.isList !== true;
-    await run(slack, { tool, input: resolved.input, origin, reply, goOn, ...defined({ question, isInstead }) });
+    await run(slack, {
+      tool,
+      input: resolved.input,
+      origin,
+      reply,
+      goOn,
+      ...defined({ question, isInstead, isRefused }),
+    });
     return;
   }
   if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer: resolved }, actor)));

@@ -26,6 +26,8 @@ export interface CardReader {
   handle?: string;
   /** True for a card in place of a change: no button is the first one. */
   isInstead?: boolean;
+  /** True if the person said that nothing is to be done. */
+  isRefused?: boolean;
 }
 
 /** The card of a looked-up number; undefined for other operations. */
@@ -33,7 +35,7 @@ export async function cardOf(
   slack: SlackContext,
   job: { tool: Tool; input: Fields },
   value: Fields,
-  { actor, handle, isInstead = false }: CardReader,
+  { actor, handle, isInstead = false, isRefused = false }: CardReader,
 ): Promise<Message | undefined> {
   const field = lookupField(slack, job.tool);
   const asked = field && job.input[field];
@@ -41,7 +43,7 @@ export async function cardOf(
   const { gate, tools, groups, records } = slack;
   const card = await lineOf(gate, value, {
     ...{ tools, groups, records, asked, actor, handle, own: SLACK_ACTOR, hasGuard: hasGuard(tools) },
-    ...{ isPart: handle === undefined, isShared: handle === '', isInstead },
+    ...{ isPart: handle === undefined, isShared: handle === '', isInstead, isRefused },
   });
   const { phone } = card;
   const rowOf = (name: string, offered: readonly CardAction[]) => {

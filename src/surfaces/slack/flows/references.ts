@@ -22,7 +22,8 @@ export function takenNotes(resolution: Extract<Resolution, { kind: 'clear' }>): 
 /** Asks which record was meant, or says that none matches. */
 export function unclearMessage(tool: Tool, unclear: Unclear, opensForm: boolean): Message {
   const { reference, found, input } = unclear;
-  if (found.hits.length === 0) return nothingFound(unclear);
+  if (found.hits.length === 0)
+    return nothingFound(unclear, opensForm ? { tool, input: without(input, reference.path[0]) } : undefined);
   return choicesMessage({
     tool,
     reference,
@@ -30,6 +31,11 @@ export function unclearMessage(tool: Tool, unclear: Unclear, opensForm: boolean)
     opensForm,
     inputWith: (value) => withValue(input, reference.path, value),
   });
+}
+
+/** An input without one of its members. */
+function without(input: Fields, member: string | number | undefined): Fields {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => name !== member));
 }
 
 /** The resolution of a form's input, or undefined if the platform does not answer in time. */
@@ -64,7 +70,7 @@ export async function resolvedApart(
     const isClear = only && others.length === 0 && found?.isWhole && found.areSimilar !== true;
     if (isClear) input = withValue(input, path, only.value);
     else if (path.length === 1) {
-      input = Object.fromEntries(Object.entries(input).filter(([name]) => name !== path[0]));
+      input = without(input, path[0]);
       const [first] = found?.hits ?? [];
       const perhaps = first === undefined ? `No ${nounOf(field)} matches “${text}”` : `“${text}” may be ${first.label}`;
       left.push(`${perhaps}: choose the ${nounOf(field)} in the form.`);

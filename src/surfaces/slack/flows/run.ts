@@ -55,6 +55,8 @@ export interface Job {
   goOn?: boolean;
   /** The record is shown in place of a change, so that nothing of its own is offered first. */
   isInstead?: true;
+  /** The person said that nothing is to be done. */
+  isRefused?: true;
   /** What was asked about the rows of the answer. */
   question?: RowQuestion;
   /** A sent form, with the record's values and the caution that it showed. Sending it is the yes to an own change that it showed. */
@@ -139,7 +141,10 @@ async function perform(slack: SlackContext, job: Job, actor: Actor): Promise<Per
 /** Shows a part of the answer. The whole answer follows, so a failure is only logged. */
 async function showPart(slack: SlackContext, job: Job, sofar: Fields, actor: Actor): Promise<void> {
   try {
-    const card = await cardOf(slack, job, sofar, { actor, ...defined({ isInstead: job.isInstead }) });
+    const card = await cardOf(slack, job, sofar, {
+      actor,
+      ...defined({ isInstead: job.isInstead, isRefused: job.isRefused }),
+    });
     if (card) job.reply.progress({ ...card, blocks: [...card.blocks, small('⏳ Loading the rest…')] });
   } catch (error) {
     slack.log(levelOf(error, 'warn'), { error: String(error) }, 'failed to show a part of an answer');
@@ -182,7 +187,7 @@ export async function doneMessage(
     (await cardOf(slack, job, done.value, {
       actor,
       handle: result.id ?? '',
-      ...defined({ isInstead: job.isInstead }),
+      ...defined({ isInstead: job.isInstead, isRefused: job.isRefused }),
     })) ??
     answerCard(slack, job, result) ??
     (await recordList(slack, tool, result, actor, job.question)) ??

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { C_APPROVALS, sharedStage, U_AGENT, U_LEAD, until } from '../support.ts';
-import { answers, heard, pendingId, say } from '../talking.ts';
+import { answers, blocksOf, heard, pendingId, say } from '../talking.ts';
 
 describe('a thread without a model', () => {
   const st = sharedStage();
@@ -77,6 +77,18 @@ describe('a thread without a model', () => {
     const last = answers(s, thread).findLast(({ text }) => text.includes('words do not undo it'));
     expect(JSON.stringify(last?.blocks)).toContain('"Activate"');
     expect(await heard(s, thread, 'words do not undo it')).not.toContain('withdrawn');
+  });
+
+  it('offers no remedy that the message speaks against, and a form where a name is unknown', async () => {
+    const s = st();
+    const refused = await say(s, 'please do not reactivate 0107');
+    await heard(s, refused, 'You said not to');
+    expect(JSON.stringify(blocksOf(s, refused))).not.toContain('Reactivate it');
+    const asked = await say(s, 'what is wrong with 0107?');
+    await heard(s, asked, 'Reactivate it');
+    const unknown = await say(s, 'block +19295550144 for zelda');
+    await heard(s, unknown, 'No subscriber matches “zelda”');
+    expect(JSON.stringify(blocksOf(s, unknown))).toContain('Open the form');
   });
 
   it('says in a lookup and a list what it does not take', async () => {
