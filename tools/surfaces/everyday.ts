@@ -96,4 +96,5 @@ weak weather web website weird welcome welcomed whatever whenever whereas wherei
 wild willing win window wished wishes withdrawn woke won wonder wondered wonderful wondering wonders word words worker
 workers world worried worries worry worrying worse worst worth worthy wow wrap write writes writing written wrongly
 wrote yard yay yea yeah yell yelled yelling yells yep yikes younger youngest yours yourself yourselves yup zero
+batch batches bulk expire expires expired expiring ran use uses
 `;

@@ -26,6 +26,14 @@ export const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
 /** A customer's wish or state. */
 const WANTS =
   /^\W*(?:(?:so|and|hi|hey|the|our|my|this)\s+)*(?:customer|subscriber|client|user|he|she|they|it|\p{Lu}\p{L}+|[a-z]+)(?:\s+(?:is|are|was|has|had|just|now))*\s+(?:wants?|needs?|leav(?:es|ing)|left|moved|moving|switch(?:ed|ing)|going|gone|quit|decided)\b/iu;
+/** "Cancel all parked lines": the state of the lines is none of what is done to them. */
+const STATED =
+  /(?<=\b(?:cancel|delete|remove|stop|end|terminate|disconnect|kill|drop|close|deactivate)\b[^,.;!?]*)\b(?:parked|suspended|paused|frozen)\s+(?=(?:\p{L}+\s+)?(?:lines?|numbers?|sims?|ones?)\b)/giu;
+
+function withoutState(text: string): string {
+  return text.replace(STATED, '');
+}
+
 const NAMES_LINE = /number|\d{4}/;
 
 /** True for what a customer wants or did, without a line: it is the reason for what else is asked for. */
@@ -80,7 +88,7 @@ export class Clauses {
     sees: (id: string) => boolean,
     { topic, facts }: { topic?: string | undefined; facts?: Facts | undefined } = {},
   ) {
-    const plain = withNames(withOneNumber(withoutReason(text)));
+    const plain = withNames(withOneNumber(withoutReason(withoutState(text))));
     const read = withPeople(wordsOf(facts ? withVerb(plain) : plain), newNameIn(text));
     const topical = topic === undefined ? read : withTopic(read, topic);
     const words = facts ? withSet(topical, text, facts) : topical;

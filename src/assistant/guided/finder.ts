@@ -27,6 +27,23 @@ export function looseName({ rest }: Facts): string | undefined {
   return names.find((one) => wordsOf(one).every(({ isUnknown }) => isUnknown));
 }
 
+/** The name in a sentence that only asks: a person's, or unknown words after "at", "did" and the like, or last in it. */
+export function nameIn(facts: Facts, clauses: readonly Clause[]): string | undefined {
+  const [person] = peopleIn(...clauses.map(({ words }) => words));
+  if (person !== undefined) return person;
+  const loose = looseName(facts);
+  const runs: string[][] = [];
+  let isOpen = false;
+  for (const { typed, isUnknown } of wordsOf(unmarked(facts.rest))) {
+    const isName = isUnknown && typed.length > 1;
+    if (isName && !isOpen) runs.push([]);
+    if (isName) runs.at(-1)?.push(typed.replace(/['’]s$/, ''));
+    isOpen = isName && !/['’]s$/.test(typed);
+  }
+  const names = runs.map((run) => run.slice(0, 3).join(' '));
+  return names.find((name) => loose !== undefined && name.split(' ').includes(loose)) ?? names[0];
+}
+
 /** Finds the record that a sentence names. */
 export class Finder {
   readonly #tools: readonly Tool[];

@@ -115,7 +115,7 @@ export function asksWhatCame(said: string): boolean {
 }
 
 const EVERYONE =
-  /\b(?:everyone|everybody|all\s+(?:of\s+)?(?:the\s+|our\s+|my\s+|\p{L}+['’]?s\s+)?(?:customers?|subscribers?|people|users?|clients?|lines?|numbers?|sims?)|(?:every|each)\s+(?:single\s+)?(?:customer|subscriber|user|client|line|number|sim)s?)\b/iu;
+  /\b(?:everyone|everybody|all\s+(?:of\s+)?(?:the\s+|our\s+|my\s+|\p{L}+['’]?s\s+)?(?:(?:active|parked|suspended|paused|frozen|cancell?ed|inactive|unused|old)\s+)?(?:customers?|subscribers?|people|users?|clients?|lines?|numbers?|sims?)|(?:parked|suspended|paused|frozen|cancell?ed|inactive|unused)\s+(?:lines|numbers|sims)|(?:every|each)\s+(?:single\s+)?(?:customer|subscriber|user|client|line|number|sim)s?)\b/iu;
 
 /** The words of a sentence for more numbers than it names: "everyone", "all of Acme's lines". */
 export function everyoneIn(said: string): string | undefined {

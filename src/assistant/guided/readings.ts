@@ -73,11 +73,18 @@ export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefi
   return { ...help(`You asked about "${rule.title}". Nothing was done`), operation: tool.id, about, nearest };
 }
 
+/** How long something waits: "longer than an hour". */
+const AGE =
+  /\b(?:for\s+)?(?:longer|more|older|over|at\s+least|less)\s*(?:than)?\s+(?:an?|half\s+an|one|two|three|four|five|six|\d{1,3})\s*(?:hours?|hrs?|h|minutes?|mins?|days?|d)\b|\bfor\s+(?:hours|days|ages|a\s+(?:long\s+)?while|too\s+long|long)\b|\btoo\s+long\b|\b(?:oldest|longest)\b|\bforever\b/i;
+
 /** The answer to a question of what waits for a person. Undefined for any other sentence. */
 export function ofWaiting(asked: Asked, { events: read }: Reader): GuidedAnswer | undefined {
   if (asked.facts.mentions.length > 0 || !asksWhatWaits(asked.said)) return undefined;
   const waits = read(undefined, { ...asked, facts: { ...asked.facts, rest: '' }, clauses: [] });
-  return waits && { ...waits, understood: 'Changes in the last 24 hours. Those that wait for a person say so.' };
+  const age = AGE.exec(asked.said)?.[0];
+  const told = age === undefined ? '' : `, and since when; the list is not narrowed to “${age}”`;
+  const shown = waits?.understood.replace(/^What happened/, 'Changes').replace(/\.$/, '');
+  return waits && { ...waits, understood: `${shown}. Those that wait for a person say so${told}.` };
 }
 
 const QR =

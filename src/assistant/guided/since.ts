@@ -122,6 +122,8 @@ function startIn(sentence: string, now: number): string | number | undefined {
     )
   )
     return at(now, -1, EVENING);
+  const named = partIn(text);
+  if (named !== undefined) return clockTime(named.hour, 0, undefined, named.isYesterday ? at(now, 0, 0) : now);
   if (/\bthis morning\b/.test(text)) return at(now, 0, now < at(now, 0, MORNING) ? 0 : MORNING);
   if (/(?<!\b(?:until|till|to|and|through)\s+)\btoday\b/.test(text) && !/\byesterday\b/.test(text))
     return at(now, 0, 0);
@@ -131,6 +133,24 @@ function startIn(sentence: string, now: number): string | number | undefined {
   );
   if (/\bweekend\b/.test(past)) return lastFriday(now);
   if (/\bthis week\b/.test(past)) return '7d';
+  return undefined;
+}
+
+/** Hours at which parts of a day begin, for "since noon" and "yesterday evening". */
+const PARTS: readonly (readonly [pattern: string, hour: number])[] = [
+  ['midnight', 0],
+  ['morning', MORNING],
+  ['noon|lunch(?:\\s*time)?|midday|afternoon', 12],
+  ['evening|night', EVENING],
+];
+
+/** "Since midnight", "since noon", "yesterday afternoon", "this evening". */
+function partIn(text: string): { hour: number; isYesterday: boolean } | undefined {
+  for (const [part, hour] of PARTS) {
+    if (new RegExp(`\\byesterday\\s+(?:${part})\\b`).test(text)) return { hour, isYesterday: true };
+    const isOwn = part === 'morning' ? 'since\\s+(?:the\\s+)?' : '(?:(?:since|after|from)\\s+(?:the\\s+)?|this\\s+)';
+    if (new RegExp(`\\b${isOwn}(?:${part})\\b`).test(text)) return { hour, isYesterday: false };
+  }
   return undefined;
 }
 

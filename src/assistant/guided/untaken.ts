@@ -206,11 +206,12 @@ const OF_LINES: ReadonlySet<string> = new Set('line number one sim phone custome
 
 /** A word such as "it" that names no line here, in an answer that needs one. */
 function pronounsLeft(
-  { kind, find, operation }: GuidedAnswer,
+  { kind, find, operation, isList }: GuidedAnswer,
   { facts, clauses }: Asked,
   people: readonly string[],
 ): string[] {
-  if (kind === 'help' || kind === 'events' || operation === undefined || find) return [];
+  // In a question for a list, "their" means the lines of the list.
+  if (kind === 'help' || kind === 'events' || operation === undefined || find || isList) return [];
   if (facts.mentions.length > 0 || facts.ids.length > 0 || people.length > 0) return [];
   for (const { words } of clauses)
     for (const [at, { plain, typed }] of words.entries()) {

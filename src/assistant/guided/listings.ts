@@ -1,0 +1,217 @@
+import { type Word, wordsOf } from '../../language/sentence.ts';
+import { defined, type Fields } from '../../lib/json.ts';
+import { answer, type GuidedAnswer, help, understood } from './answer.ts';
+import { DEEDS } from './contrast.ts';
+import { filled } from './fill.ts';
+import { nameIn } from './finder.ts';
+import type { Reader } from './readings.ts';
+import { aboutOf, rulesAsked } from './rules.ts';
+import { type Asked, beginsDeed } from './stance.ts';
+import { timeSaid, unmarked } from './times.ts';
+
+/*
+ * Lists of lines that a sentence chooses by a state, a customer, an id or their data, and the data that a line used. What a
+ * list cannot be narrowed to is told.
+ */
+
+const LINES =
+  /\b(?:lines?|numbers?|sims?|esims?|customers?|subscribers?|clients?|users?|people|who(?:['’]?s|se)?|anyone|anybody|somebody|someone|everyone|everybody|everything|ones|how\s+many|what)\b/iu;
+const STATES: readonly (readonly [state: string, pattern: RegExp])[] = [
+  [
+    'Active',
+    /(?<!\b(?:not|in|non)[\s-]?)\b(?:active|live)\b(?!\s+(?:webhook|package|product|order|port|route|filter|batch))/i,
+  ],
+  ['Parked', /\b(?:parked|suspended|paused|frozen)\b|\bon\s+(?:hold|pause|ice)\b/i],
+  ['Cancelled - Pending Delete', /\bcancell?ed\b|\bpending\s+delet\w+\b|\bdisconnected\b|\bdeactivated\b/i],
+];
+/** Acts of a sentence that only reads. */
+const READS: ReadonlySet<string> = new Set(['show', 'find', 'count', 'need', 'happen']);
+const OTHERS =
+  /\b(?:plan|package|bundle|tariff|subscription|route|trunk|webhook|product|feature|workgroup|filter|limit|cap|data|block\w*|sim\s+swaps?|why|how\s+(?:long|do|does|can|to)|when|cost|price|if)\b/i;
+const COUNTED = /\b(?:how\s+many|number\s+of|count|total)\b/i;
+const LISTED =
+  /\b(?:lines|numbers|sims|esims|customers|subscribers|people|users|ones|everyone|everybody|everything|any\w*|how\s+many|which|who|whos|what|list|show|count|does|do|has|have)\b|\b(?:parked|suspended|paused|frozen|active|cancell?ed|disconnected|on\s+(?:hold|pause|ice))\s+(?:\p{L}+\s+)?(?:at|of|for|from|with|in)\b/iu;
+const WHO_DID =
+  /\bwho\s+(?:just\s+|has\s+|had\s+|have\s+)?(?:parked|cancell?ed|suspended|paused|frozen|disconnected|deactivated)\b|\b(?:possible|would|could|allowed)\b/i;
+const PAST = /\b(?:was|were|did|got|have\s+been|has\s+been)\b/i;
+
+/** The list or the answer that such a sentence asks for. Undefined for any other sentence. */
+export function ofListing(asked: Asked, reader: Reader): GuidedAnswer | undefined {
+  const { facts, clauses } = asked;
+  // "Lines on hold at Acme" is read as an order, and has no verb.
+  const isOrder =
+    clauses.some(beginsDeed) && plainWords(facts).some(({ acts, isPast }) => !isPast && acts.some(isDone));
+  if (facts.message !== undefined || isOrder) return undefined;
+  for (const read of [ofPriceForAnother, ofIds, ofUsage, ofOverLimit, ofDeleted, ofStates]) {
+    const found = read(asked, reader);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function plainWords({ rest }: Asked['facts']): Word[] {
+  return wordsOf(unmarked(rest));
+}
+
+function isDone(act: string): boolean {
+  return DEEDS.has(act);
+}
+
+const ASKS_LINES = /\b(?:who|whose|numbers?|lines?|customers?|subscribers?|people|sims?|how\s+many|users?)\b/i;
+const CONTENTS = /\b(?:in|inside|part\s+of|contain\w*|includ\w*|consist\w*|products?)\b/i;
+
+/** "Who uses MRID-…", "what is in PKID-…". */
+function ofIds({ facts, said, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
+  const [id, ...others] = facts.ids;
+  if (id === undefined || others.length > 0 || facts.mentions.length > 0) return undefined;
+  const isPlan = /^PKID-/i.test(id);
+  const isRoute = /^[MC]RID-/i.test(id);
+  const find = byId.get('numbers_find');
+  if (find && mayUse(find.id) && (isPlan || isRoute) && ASKS_LINES.test(said)) {
+    const input = isPlan ? { Plan: id } : { Route: id };
+    const text = `Find numbers; ${isPlan ? 'plan' : 'route'}: ${id}`;
+    return { ...answer('lookup', { tool: find, input, understood: text }), isList: true };
+  }
+  const items = byId.get('packages_items_get');
+  if (!items || !mayUse(items.id) || !isPlan || !CONTENTS.test(said) || !/\b(?:what|which|show|list|see)/i.test(said))
+    return undefined;
+  return answer('lookup', { tool: items, input: { PackageId: id }, understood: `Products in the package ${id}` });
+}
+
+const DATA = /\b(?:data|gb|mb|gigs?|megs?|gigabytes?|megabytes?|internet|usage|consumption|traffic)\b/i;
+const USES =
+  /\b(?:us(?:e|es|ed|ing|age)|burn(?:s|ed|t|ing)?|consum\w+|traffic|(?:go|goes|going|gone|went)\s+thr\w+|eat(?:s|en|ing)?|ate|download(?:ed)?)\b/i;
+const WHAT_USED =
+  /\bwhat\s+(?:did|has|have|does|is|was)\b[^.;!?]*\b(?:use[ds]?|using|burn(?:ed|t)?|consumed?)\b(?!\s+(?:to|for|as)\b)/i;
+const NO_USAGE =
+  /\b(?:limit|cap|capped|allowance|quota|slow\w*|throttl\w*|why|who|how\s+many\s+(?:lines|numbers|people|customers)|plan|package|route|trunk|sim|phone|app|carrier|alert\w*|warn\w*|watch\w*|notif\w*|price|cost\w*|charge\w*|top|most|least|over|above|more\s+than|less\s+than|under|below|not|no|without|cannot|happen\w*|changed?|texts?|calls?)\b|n['’]t\b/i;
+const ALL = /\b(?:we|all|total|altogether|overall|everyone|everybody|together|company)\b/i;
+const OF_NOW = 'the platform tells what is used and left now, and not by period';
+
+/** "How much data did 0106 use this month": the data used now, and the period told. */
+function ofUsage(asked: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
+  const { facts, said, clauses, since, mayUse } = asked;
+  if (NO_USAGE.test(said) || facts.volumes.length > 0 || facts.ids.length > 0 || facts.mentions.length > 1)
+    return undefined;
+  const time = timeSaid(said);
+  const isPeriod = since !== undefined || time !== undefined;
+  if (!(DATA.test(said) && (USES.test(said) || isPeriod)) && !WHAT_USED.test(said)) return undefined;
+  if (
+    clauses.some(({ words }) =>
+      words.some(({ acts, isPast }) => !isPast && acts.some((act) => act === 'trouble' || CHANGES.has(act))),
+    )
+  )
+    return undefined;
+  const told = isPeriod ? `; ${OF_NOW}${time === undefined ? '' : ` (“${time}”)`}` : '';
+  const remarks = told === '' ? undefined : told;
+  const name = facts.mentions.length === 0 ? nameIn(facts, clauses) : undefined;
+  const [tool, find] = [byId.get('numbers_data_usage_info'), byId.get('numbers_find')];
+  if (facts.mentions.length === 0 && name === undefined) {
+    if (!find || !ALL.test(said) || !mayUse(find.id)) return undefined;
+    const text = `Data used by all lines, counted by account${told}`;
+    return answer('lookup', { tool: find, input: { CountBy: 'Account', Data: true }, understood: text });
+  }
+  if (!tool || !mayUse(tool.id)) return undefined;
+  const input = filled(tool, facts);
+  const named = name === undefined ? facts : { ...facts, digits: name };
+  const first = finder.findFor(tool, input, named, clauses);
+  return {
+    ...answer('lookup', { tool, input, understood: `${understood(tool, input, first)}${told}` }, first),
+    ...defined({ remarks }),
+  };
+}
+
+const CHANGES: ReadonlySet<string> = new Set(
+  'park activate cancel reactivate raise block unblock allow swap watch unwatch portin portout remove off on create'.split(
+    ' ',
+  ),
+);
+
+const OVER_LIMIT =
+  /\b(?:over|above|past|beyond|exceed\w*|hit|hitting|reach\w*|close\s+to|near(?:ing)?|at|out\s+of|used\s+up|through|under)\b[^.;!?]*\b(?:limits?|caps?|allowances?|quotas?)\b|\b(?:limits?|caps?)\b[^.;!?]*\b(?:reached|exceeded|hit|used\s+up)\b|\b(?:throttled|slowed(?:\s+down)?|capped)\b|\b(?:out\s+of|no\s+more|ran\s+out\s+of)\s+data\b/i;
+
+/** "Which lines are over their data limit": the lines by the data that they used, each with its limits. */
+function ofOverLimit({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
+  const tool = byId.get('numbers_find');
+  if (!tool || !mayUse(tool.id) || facts.mentions.length > 0 || facts.volumes.length > 0) return undefined;
+  if (
+    !LINES.test(said) ||
+    !OVER_LIMIT.test(said) ||
+    /\b(?:what\s+(?:is|happens)|how\s+(?:do|does|can|to))\b/i.test(said)
+  )
+    return undefined;
+  const isRead =
+    /^\W*(?:\p{L}+\W+){0,4}?(?:which|who|whos|what|any\w*|list|show|how\s+many|all|lines|numbers|customers|subscribers|are|is|does|do|has|have)\b/iu;
+  if (!isRead.test(said)) return undefined;
+  const name = nameIn(facts, clauses);
+  const time = timeSaid(said);
+  const input: Fields = { ...defined({ Query: name }), Sort: 'Used', Descending: true, Data: true };
+  const of = name === undefined ? '' : ` by "${name}"`;
+  const when = time === undefined ? '' : `; ${OF_NOW} (“${time}”)`;
+  const text = `Find numbers${of}; those with the most data used come first, each with its limits. None is chosen by its limit${when}`;
+  return { ...answer('lookup', { tool, input, understood: text }), isList: true };
+}
+
+const DELETED =
+  /\b(?:get|gets|getting|be|being|are|to\s+be)\s+(?:\p{L}+\s+)?(?:deleted|purged|wiped|removed|released|lost|gone)\b|\b(?:expir(?:e|es|ing)|runs?\s+out|running\s+out|(?:do|will|would)\s+we\s+lose|losing|pending\s+delet\w+|up\s+for\s+delet\w+|due\s+for\s+delet\w+|about\s+to\s+(?:go|be\s+deleted))\b|\bdelet(?:ed|ions?)\s+(?:soon|today|tonight|tomorrow|this|next|coming|in\s+the\s+next)\b|\bcoming\s+deletions\b/iu;
+
+/** "Which lines get deleted this week": the cancelled ones, each with the day until which it can be brought back. */
+function ofDeleted({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
+  const tool = byId.get('numbers_find');
+  if (!tool || !mayUse(tool.id) || facts.mentions.length > 0 || facts.ids.length > 0) return undefined;
+  if (!/\b(?:lines?|numbers?|sims?|what|anything|deletions|which)\b/i.test(said) || !DELETED.test(said))
+    return undefined;
+  if (OTHERS.test(said) || /\b(?:who|should|must|need|please|pls)\b/i.test(said)) return undefined;
+  const name = nameIn(facts, clauses);
+  const time = timeSaid(said);
+  const input: Fields = { ...defined({ Query: name }), Status: 'Cancelled - Pending Delete' };
+  const of = name === undefined ? '' : ` by "${name}"`;
+  const narrow = time === undefined ? '' : `; the list is not narrowed to “${time}”`;
+  const text = `Find numbers${of}; state: Cancelled - Pending Delete. Each says until when it can be brought back; it is deleted after that${narrow}`;
+  return { ...answer('lookup', { tool, input, understood: text }), isList: true };
+}
+
+/** "How many are on hold at Globex", "parked and active ones of Acme". */
+function ofStates(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
+  const { facts, said, clauses, since, mayUse } = asked;
+  const tool = byId.get('numbers_find');
+  if (!tool || !mayUse(tool.id) || facts.mentions.length > 0 || facts.ids.length > 0 || facts.volumes.length > 0)
+    return undefined;
+  const isRead = plainWords(facts).every(({ acts, isPast }) => isPast || acts.every((act) => READS.has(act)));
+  if (!isRead || OTHERS.test(said) || PAST.test(said) || WHO_DID.test(said)) return undefined;
+  // "Ava on hold" is an order.
+  if (!LISTED.test(said)) return undefined;
+  const name = nameIn(facts, clauses);
+  const states = STATES.filter(([, pattern]) => pattern.test(said)).map(([state]) => state);
+  const isCount = COUNTED.test(said) && /\b(?:lines?|numbers?|sims?|esims?)\b/i.test(said);
+  if (!(LINES.test(said) || name !== undefined) || (states.length === 0 && !(isCount && name !== undefined)))
+    return undefined;
+  const [state] = states;
+  const given: Fields = states.length === 1 ? { Status: state } : { CountBy: 'Status' };
+  const time = since === undefined ? undefined : timeSaid(said);
+  const parts = [
+    name === undefined ? 'Find numbers' : `Find numbers by "${name}"`,
+    states.length === 1 ? `state: ${state}` : 'counted by state',
+    ...(time === undefined ? [] : [`the list is not narrowed to “${time}”`]),
+  ];
+  const input = { ...defined({ Query: name }), ...given };
+  return { ...answer('lookup', { tool, input, understood: parts.join('; ') }), isList: true };
+}
+
+const TELL_PRICE =
+  /^\W*(?:(?:please|pls|can|could|you|hey|hi)[\s,]+)*(?:tell|text|let|inform|message|write)\s+(?!me\b|us\b)(?<who>[\p{L}'’]+(?:\s+\p{Lu}[\p{L}'’]+)?|(?:the\s+)?customer)\s+(?:know\s+)?(?<what>(?:how\s+much|what|the\s+(?:price|cost|fee))\b.*)$/iu;
+
+/** "Tell Ben how much a SIM swap costs": the price, and how to send it. */
+function ofPriceForAnother({ said, clauses }: Asked, { byId }: Reader): GuidedAnswer | undefined {
+  const { who, what } = TELL_PRICE.exec(said)?.groups ?? {};
+  const [rule] = what === undefined ? [] : rulesAsked(what, clauses);
+  const tool = rule && byId.get(rule.operation);
+  if (!rule || !tool) return undefined;
+  const { title, text } = aboutOf(rule, tool, (id) => byId.get(id));
+  const sends = `Nothing was sent. To send it, write: text ${who} “…”.`;
+  return {
+    ...help(`You asked about "${title}" for ${who}. Nothing was sent`),
+    operation: tool.id,
+    about: { title, text: `${text} ${sends}` },
+  };
+}

@@ -1,0 +1,287 @@
+import { answer, type GuidedAnswer, help } from './answer.ts';
+import { nameIn } from './finder.ts';
+import { peopleIn } from './names.ts';
+import { DEEDS, MESSAGES, type Reader } from './readings.ts';
+import { readOf } from './reads.ts';
+import { type Asked, asksForCost, beginsDeed, LAST_MONTH } from './stance.ts';
+import { timeSaid } from './times.ts';
+
+/*
+ * Questions of supervisors and of people on call: batches, decisions, what failed, port-in orders, how often something was
+ * done, since when and why. What an answer does not narrow its list to is told.
+ */
+
+type Read = (asked: Asked, reader: Reader) => GuidedAnswer | undefined;
+
+/** Before an order: "please", "can you", "I want to". */
+const LEAD = String.raw`^\W*(?:(?:hi|hey|hello|morning|team|all|please|pls|plz|ok|okay|so|and|also|now|then|just|can|could|would|will|you|u|we|i|want|need|like|have|got|to|should|must|gotta|let['’]?s|let|me|someone|somebody|quick(?:ly)?|omg|help)[\s,:!–—-]+)*`;
+
+/** The answer to a question or an order of that kind. Undefined for any other sentence. */
+export function ofSupervision(asked: Asked, reader: Reader): GuidedAnswer | undefined {
+  if (asked.facts.message !== undefined) return undefined;
+  const decided =
+    ofBatch(asked, reader) ??
+    ofDecision(asked, reader) ??
+    (RESENDS.test(asked.said) ? ofWebhooks(asked, reader) : undefined);
+  if (decided || asked.clauses.some(beginsDeed)) return decided;
+  for (const read of READS) {
+    const found = read(asked, reader);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The answer with a further sentence about what it shows. */
+export function telling(guided: GuidedAnswer | undefined, text: string): GuidedAnswer | undefined {
+  return guided && { ...guided, understood: `${guided.understood.replace(/\.$/, '')}${text}.` };
+}
+
+const BATCH = String.raw`(?:batch(?:es)?|(?:bulk|mass)\s+(?:job|run|change|update|order|action|operation|request|edit|cancel\w*|park\w*|hold\w*|suspen\w*|pause|activation|reactivation|swap|text|message|sms|send\w*|import|list)s?)`;
+const OBJECT = String.raw`(?:(?!in\b|as\b|with\b|by\b|via\b|of\b|for\b)[\p{L}'’]+\s+){0,5}?`;
+const CONTROL = String.raw`(?:stop|halt|abort|kill|cancel|end|quit|pause|hold|freeze|suspend|park|interrupt|resume|continue(?:\s+with)?|restart|unpause|unpark|unfreeze|reactivate|activate|go\s+on\s+with|carry\s+on\s+with|call\s+off|terminate|undo|revert|reverse|roll\s+back|shut\s+down|put|take|withdraw|drop|scrap|break)`;
+const STOPS_BATCH = new RegExp(
+  String.raw`${LEAD}${CONTROL}\s+(?:off\s+)?${OBJECT}${BATCH}\b|(?<!\b(?:in|as|with|by|via)\s+(?:a|an|one|the|same)\s+)\b${BATCH}\b[^.;!?]*\b(?:(?:should|must|has\s+to|needs?\s+to)\s+(?:be\s+)?|[,:–—-]\s*)(?:please\s+|pls\s+)?${CONTROL}\w*\b`,
+  'iu',
+);
+const ASKS_BATCH = new RegExp(
+  String.raw`^\W*(?:(?:hi|hey|so|and|ok|please|pls|can|you|tell|me|show|know|check|see)[\s,]+)*(?:how|what['’]?s?|whats|where|wheres|is|are|was|were|did|does|has|have|which|any|status|show|list|who|when|why|progress|results?)\b[^.;!?]*\b${BATCH}\b|\b(?:status|state|progress|results?)\s+(?:of|for)\s+(?:the|that|my|our|this)\s+(?:\p{L}+\s+)?${BATCH}\b|\b${BATCH}\s+(?:status|state|progress|results?|stuck|running|done|finished)\b|(?:my|our|the|all)\s+${BATCH}\s*[?.!]*$`,
+  'iu',
+);
+const HOW_BATCH = new RegExp(
+  String.raw`^\W*(?:how|where|can|who|is\s+there)\b[^.;!?]*\b${CONTROL}\s+(?:off\s+)?${OBJECT}${BATCH}\b`,
+  'iu',
+);
+const STARTS_BATCH = new RegExp(
+  String.raw`${LEAD}(?:how\s+(?:do|can|to)\s+(?:i|we|you)?\s*)?(?:start|create|make|run|launch|open|begin|set\s+up|new|do)\s+${OBJECT}${BATCH}\s*[?.!]*$`,
+  'iu',
+);
+const RESUMES = /\b(?:resume|continue|restart|unpause|unpark|unfreeze|reactivate|activate|go\s+on|carry\s+on)/i;
+const UNDOES = /\b(?:undo|revert|reverse|roll\s+back|take\s+back)\b/i;
+const PAUSES = /\b(?:pause|hold|freeze|suspend|park|interrupt)/i;
+const WHERE = 'The batch command (/batch in Slack) lists your batches and opens the card';
+
+/** "Stop the batch": its card has the buttons, and no number is meant. */
+function ofBatch({ said }: Asked, _reader: Reader): GuidedAnswer | undefined {
+  const found = STOPS_BATCH.exec(said) ?? HOW_BATCH.exec(said);
+  // "Put the batch on hold"
+  const order = found && (/\bput\b/i.test(found[0]) ? said : found[0]);
+  if (order === null) {
+    if (STARTS_BATCH.test(said))
+      return help(
+        'A batch begins with the batch command (in Slack “/batch numbers status”, with the lines or a file), or with the lines that a search found. Nothing was done',
+      );
+    if (!ASKS_BATCH.test(said)) return undefined;
+    return help(
+      `A batch shows its progress on its card, with “Pause”, “Stop” and “Results”, where it was asked for. ${WHERE}. Nothing was done`,
+    );
+  }
+  const who = 'by the person who asked for the batch or by an approver';
+  if (UNDOES.test(order))
+    return help(
+      `A batch is not undone as a whole. “Stop” on its card ends what is left of it, and “Results” lists what was done. ${WHERE}. Nothing was done`,
+    );
+  if (RESUMES.test(order))
+    return help(`A paused batch goes on with “Resume” on its card, pressed ${who}. ${WHERE}. Nothing was done`);
+  const first = PAUSES.test(order) ? '“Pause” on its card, and ended with “Stop”' : '“Stop” on its card';
+  return help(
+    `A batch is ${PAUSES.test(order) ? 'paused' : 'stopped'} with ${first}, where it was asked for, ${who}. That is a brake, which needs no approval: rows that were not sent stay as they are, and what was done stays done. ${WHERE}. Nothing was done`,
+  );
+}
+
+const DECIDES = new RegExp(
+  String.raw`${LEAD}(?:(?:approve|decline|reject|deny|authori[sz]e|confirm|sign\s+off(?:\s+on)?|green\s?light|turn\s+down|accept)|(?:say|press|click|give|vote)\s+(?:an?\s+|the\s+|my\s+)?(?:yes|no|ok|okay|go(?:\s+ahead)?|approval)\s+(?:to|for|on)|ok(?:ay)?\s+(?=(?:the|that|his|her|my)\s+(?:one|request|change|cancel\w*|reactivation|swap|hold)))\s*(?=\p{L}|\d|[#…*+])`,
+  'iu',
+);
+/** "Confirm that 0103 is active" asks, and "reject calls from …" blocks. */
+const NO_DECISION =
+  /\b(?:confirm|approve|accept)\s+(?:if|whether|with|to|me|us|by)\b|\bconfirm\b[^.;!?]*\b(?:is|isn|are|aren|was|wasn|were|has|hasn|have|does|doesn|did|can|will|being|number)\b|\b(?:reject|deny|decline|accept|approve)\b[^.;!?]*\b(?:calls?|callers?|calling|texts?|sms|messages?|to\s+call)\b|\b(?:confirm|accept|reject|decline|approve)\b[^.;!?]*\b(?:port|address|payment|e-?mail|invoice|price)\b/i;
+const BY_BUTTON =
+  'Words decide nothing: a request is approved or declined with the buttons of its card, where it was asked for, or in the app’s Home';
+
+/** "Approve the one for 0104": where the buttons are, and the line, whose card names what waits for it. */
+function ofDecision(asked: Asked, { finder, events }: Reader): GuidedAnswer | undefined {
+  const { said, facts, clauses } = asked;
+  if (!DECIDES.test(said) || NO_DECISION.test(said)) return undefined;
+  const lookup = finder.plainLookup(facts, clauses);
+  if (lookup.kind !== 'help')
+    return {
+      ...lookup,
+      isInstead: true,
+      understood: `${BY_BUTTON}. Nothing was done. The card of the line names what waits for it. ${lookup.understood}`,
+    };
+  const waits = events(undefined, { ...asked, facts: { ...facts, rest: '' }, clauses: [] });
+  if (!waits) return help(`${BY_BUTTON}. Nothing was done`);
+  const shown = waits.understood.replace(/^What happened/, 'Changes').replace(/\.$/, '');
+  return { ...waits, understood: `${BY_BUTTON}. Nothing was done. ${shown}. Those that wait for a person say so.` };
+}
+
+const GOING =
+  /\b(?:what['’]?s?|whats|wat|wots|anything|something)\b(?:\s+(?:is|the\s+hell|exactly))*\s+(?:going\s+on|up|wrong|happening|the\s+(?:matter|deal|story|issue|problem))\s+(?:with|on|at|w\/)\b|\bwhat\s+happened\s+(?:to|with|on)\b/i;
+
+/** "What is going on with 0107, customer says it's dead": the diagnosis of the line. */
+function ofTrouble(asked: Asked, reader: Reader): GuidedAnswer | undefined {
+  const { facts, clauses, said } = asked;
+  const isNamed = facts.mentions.length === 1 || peopleIn(...clauses.map(({ words }) => words)).length > 0;
+  if (!isNamed || !GOING.test(said)) return undefined;
+  const fit = clauses.flatMap(({ fits }) => fits).find(({ tool }) => tool.id === 'numbers_diagnose');
+  const isTrouble = clauses.some(({ words }) => words.some(({ acts }) => acts.includes('trouble')));
+  return fit && isTrouble ? readOf(fit, asked, reader) : undefined;
+}
+
+const WEBHOOK = /\b(?:web\s?hooks?|hooks|callbacks?)\b/i;
+const DELIVERED =
+  /\b(?:fail\w*|errors?|erroring|deliver\w*|miss(?:ed|ing)?|go(?:ne|ing|es)?\s+(?:thr|out|down)\w*|went|down|dead|broken|bounc\w*|lost|arriv\w*|reach\w*|retr(?:y|ied|ies)|re-?sen[dt]|received?|fir(?:e|ed|ing)|sent|stopped|silent|late|delayed|stuck|work(?:s|ed|ing)?|happened|get(?:ting)?\s+thr\w+|ok|healthy|problems?|issues?|trouble)\b/i;
+const RESENDS = /\bre-?sen[dt]|\bretr(?:y|ied)|\breplay|\bre-?deliver/i;
+const SETS_WEBHOOK =
+  /^\W*(?:(?:please|pls|can|could|you|we|i|want|need|to|and|ok|so)[\s,]+)*(?:add|create|make|set|new|delete|remove|drop|change|update|point|switch|turn|disable|enable|move|stop|register|where|cancel)\b/i;
+
+/** "Any failed webhooks since this morning?": what arrived, because failed deliveries are not known here. */
+function ofWebhooks(asked: Asked, { events, byId }: Reader): GuidedAnswer | undefined {
+  const { said, facts, mayUse } = asked;
+  if (!WEBHOOK.test(said) || !DELIVERED.test(said) || SETS_WEBHOOK.test(said) || facts.url !== undefined)
+    return undefined;
+  const arrived = events(undefined, { ...asked, clauses: [], facts: { ...facts, rest: '' } });
+  const list = byId.get('account_webhooks_get');
+  const resends = RESENDS.test(said) ? ', and nothing here sends one again' : '';
+  const why = `Which deliveries of a webhook failed is not known here: only what arrived is${resends}`;
+  return (
+    arrived && {
+      ...arrived,
+      understood: `${why}. ${arrived.understood}`,
+      ...(list && mayUse(list.id) && { nearest: [{ operation: list.id, input: {} }] }),
+    }
+  );
+}
+
+const LISTS =
+  /^\W*(?:(?:hi|hey|hello|morning|so|and|ok|please|pls|can|could|you|i|we|need|want|give|get|tell|us|me|a|the|see|check|just)[\s,]+)*(?:which|what|whats|any(?:thing|one|body)?|list|show|how\s+many|how\s+much|all|are\s+there|were\s+there|was\s+there|is\s+there|did|do\s+we\s+have|only|everything|every|everyone|everybody|who|whose|count|number\s+of|total|open|pending|stuck|failed|rejected|late|outstanding|overdue|status|errors?|failures)\b/i;
+const FAILED =
+  /\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|go(?:ne|es|ing)?\s+wrong|went\s+wrong|go\s+bad|bounced?|(?:did|has|have)\s*(?:n['’]?t|not)\s+(?:work|go\s+thr\w+|gone?\s+thr\w+|succeed\w*)|refused|crashed|blew\s+up)\b/i;
+const KINDS: readonly (readonly [pattern: RegExp, only: string])[] = [
+  [/\b(?:ports?|port[\s-]?ins?|porting|orders?|transfers?)\b/i, 'orders'],
+  [/\b(?:actions?|changes?|requests?|jobs?)\b/i, 'actions'],
+];
+const PORTS =
+  /\b(?:ports|port[\s-]?ins?|port(?:ing)?[\s-](?:orders?|requests?)|transfers|(?:open|pending|stuck|rejected|failed|late)\s+(?:port|order)s?|orders)\b/i;
+const STATED =
+  /\b(?:stuck|open|pending|late|overdue|rejected|failed|failing|fail|delayed|waiting|outstanding|running|in\s+progress|hanging|unfinished|completed?|done|finished|went\s+thr\w+|bounced|due|cancell?ed|submitted|not\s+done)\b/i;
+const TAKES = /\bhow\s+(?:long|do|does|can|to|would|much)\b|\bcosts?\b|\bwhat\s+(?:is|are)\s+an?\b/i;
+
+/** "Which port-ins are stuck": the orders as far as they were reported. */
+function ofPorts(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
+  const { said, facts, since } = asked;
+  if (facts.mentions.length > 0 || facts.ids.length > 0 || !PORTS.test(said) || !LISTS.test(said) || TAKES.test(said))
+    return undefined;
+  const state = STATED.exec(said)?.[0];
+  const only = { ...DEEDS, given: { Only: 'orders' } };
+  const listed = events(only, { ...asked, since: since ?? LAST_MONTH });
+  const narrow = state === undefined ? '' : `; the list is not narrowed to “${state}”`;
+  return telling(listed, `. Each order as it was reported last, with its state and reason${narrow}`);
+}
+
+/** "What failed since midnight": the events, in which those that failed say so. */
+function ofFailures(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
+  const { said, facts } = asked;
+  const failed = FAILED.exec(said)?.[0];
+  if (failed === undefined || !LISTS.test(said) || facts.ids.length > 0 || facts.mentions.length > 1) return undefined;
+  if (/\bwhy\b/i.test(said) || (facts.mentions.length > 0 && !/\bwhat\b/i.test(said))) return undefined;
+  const only = KINDS.find(([pattern]) => pattern.test(facts.rest))?.[1];
+  const family = only === undefined ? undefined : { ...DEEDS, given: { Only: only } };
+  const clauses = facts.mentions.length > 0 ? asked.clauses : [];
+  const listed = events(family, {
+    ...asked,
+    clauses,
+    facts: facts.mentions.length > 0 ? facts : { ...facts, rest: '' },
+  });
+  return telling(listed, `. What failed or was rejected says so: the list is not narrowed to “${failed}”`);
+}
+
+const ACTS =
+  /\b(?:reactivat\w*|cancel\w*|disconnect\w*|terminat\w*|deactivat\w*|park(?:s|ed|ing|ings)|suspen(?:ded|sions?)|holds|activat(?:ed|ions?)|(?:sim[\s-]+)?swap(?:s|ped)|(?:un)?block(?:s|ed)|approv(?:ed|als?)|declin(?:ed|es)|rejections?|(?:plan|limit|sim|name)\s+changes|renam(?:ed|es)|changes|requests)\b/i;
+const COUNTS =
+  /\b(?:how\s+many|how\s+often|number\s+of|count|total|list|show|which|all|any(?:one|body)?|somebody|someone|everyone|everybody|who)\b/i;
+const DONE =
+  /\b(?:did|were|was|have|has|had|done|made|been|got|happened|\p{L}{3,}ed)\b|\b(?:today|yesterday|overnight|this|last|since|in)\b/iu;
+const SPENT = /\b(?:spen[dt]|costs?|pa(?:y|id)|charge[sd]?|bill(?:ed)?|fees?)\b/i;
+const NOW = /\b(?:are|is|currently|now|pending|waiting|open|need|needs|must|should|can|could|would|will|if)\b/i;
+
+/** "How many reactivations this month, and what did they cost": what was done in that time, and its charges. */
+function ofDone(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
+  const { said, facts, since } = asked;
+  const act = ACTS.exec(facts.rest)?.[0];
+  const isMoney = SPENT.test(said) && (since !== undefined || /\b(?:did|have|was|were|spent)\b/i.test(said));
+  if (act === undefined || facts.mentions.length > 0 || facts.ids.length > 0) return undefined;
+  const isList = COUNTS.test(said) && DONE.test(said);
+  if (
+    !(isList || isMoney) ||
+    (since === undefined &&
+      (NOW.test(said) || !/\b(?:did|were|was|had|(?:have|has)\s+(?:been|we|you|they))\b/i.test(said)))
+  )
+    return undefined;
+  if (since === undefined && asksForCost(said) && !isMoney) return undefined;
+  const only = isMoney && !/\b(?:how\s+many|who|list|which)\b/i.test(said) ? 'charges' : 'actions';
+  const listed = events({ ...DEEDS, given: { Only: only } }, { ...asked, since: since ?? LAST_MONTH });
+  const details = [
+    ...(/\b(?:who|everyone|everybody|whom)\b/i.test(said) ? ['each says who asked and who decided'] : []),
+    ...(isMoney && only === 'actions' ? ['what was charged is added up with it'] : []),
+    `the list is not narrowed to “${act}”`,
+  ];
+  return telling(listed, `; ${details.join('; ')}`);
+}
+
+const HELD =
+  /\bon\s+(?:hold|pause|ice)\b|\b(?:parked|suspended|paused|frozen|active|cancell?ed|inactive|blocked|assigned|disconnected|dead|off|down)\b|\bbelongs?\b/i;
+const SINCE_WHEN =
+  /\bsince\s+when\b|\b(?:for\s+)?how\s+long\b[^.;!?]*\b(?:been|already)\b|\bhow\s+long\s+(?:is|was)\b|\bwhen\s+(?:did|was|were|has|have)\b/i;
+const WHY =
+  /\bwhy\b[^.;!?]*\b(?:cancel\w*|park(?:ed)?|suspend(?:ed)?|on\s+hold|pause[d]?|disconnect\w*|deactivat\w*|terminat\w*|reactivat\w*|swapp?ed|moved|reassigned|unparked|frozen)\b|\bwhy\s+(?:did|has|was)\b[^.;!?]*\b(?:swap|change|request|reactivation|activation|parking|hold|action|update|cancel\w*)\b[^.;!?]*\b(?:fail|declin|reject)\w*|\breasons?\b[^.;!?]*\b(?:cancel\w*|park\w*|suspen\w*|hold|pause)/i;
+
+/** A question of what may be, or of what somebody wants. */
+const WISHED =
+  /\b(?:how|can|could|should|would|will|may)\s+(?:i|we|you|it|he|she|they)\b|\b(?:would|should|wants?|wanted|needs?|going\s+to|trying|tries|cannot|can['’]?t)\b/i;
+
+/** "Since when is 0105 on hold", "why was 0107 cancelled": what was done to the line. */
+function ofReason(asked: Asked, { events, finder }: Reader): GuidedAnswer | undefined {
+  const { said, facts, clauses } = asked;
+  const isWhen = SINCE_WHEN.test(said) && HELD.test(said);
+  const isOrder = clauses.some(({ words }) =>
+    words.some(({ things }) => things.includes('portin') || things.includes('order')),
+  );
+  if ((!isWhen && !WHY.test(said)) || isOrder || facts.mentions.length > 1) return undefined;
+  if (WISHED.test(said)) return undefined;
+  const lookup = finder.plainLookup(facts, clauses);
+  if (lookup.operation === undefined) return undefined;
+  const listed = events(DEEDS, { ...asked, since: asked.since ?? LAST_MONTH });
+  const text = isWhen
+    ? '; the day of the change there says since when. Its state now is on its card'
+    : '; each says who asked for it, who decided, when, and the reason if one was given';
+  const shown = telling(listed, text);
+  return shown && { ...shown, nearest: [{ operation: lookup.operation, input: lookup.input }] };
+}
+
+const WROTE =
+  /\bwhat\s+(?:all\s+)?(?:did|has|have|does)\s+.+?\s+(?:(?:just|last|ever|already|even)\s+)*(?:text(?:ed)?|writ(?:e|ten)|wrote|sen[dt]|message[d]?|sms(?:ed)?|say|said|repl(?:y|ied)|answer(?:ed)?)\b/i;
+const WE = /\b(?:did|has|have|does)\s+(?:we|i|you|they|he|she|anyone|somebody|someone)\b/i;
+
+/** "What did Ava Stone text us": the messages of the person's line, or those that came in since a time. */
+function ofWriter(asked: Asked, { events, finder, byId }: Reader): GuidedAnswer | undefined {
+  const { said, facts, clauses, since } = asked;
+  const tool = byId.get('message_search_get');
+  if (!tool || !WROTE.test(said) || WE.test(said) || facts.mentions.length > 0) return undefined;
+  const name = nameIn(facts, clauses);
+  if (name === undefined) return undefined;
+  const named = { ...asked, facts: { ...facts, digits: name }, clauses: [] };
+  if (since) return events(MESSAGES, { ...named, since });
+  const find = finder.findFor(tool, {}, named.facts, []);
+  return (
+    find && answer('lookup', { tool, input: {}, understood: `${tool.title}; find numbers by "${name}" first` }, find)
+  );
+}
+
+const READS: readonly Read[] = [ofTrouble, ofWebhooks, ofWriter, ofReason, ofPorts, ofFailures, ofDone];
+
+/** The words of a time by which a list is not narrowed. */
+export function notNarrowed(asked: Asked): string {
+  const time = timeSaid(asked.said);
+  return time === undefined ? '' : `; the list is not narrowed to “${time}”`;
+}
