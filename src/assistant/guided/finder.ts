@@ -30,7 +30,7 @@ export function looseName({ rest }: Facts): string | undefined {
 /** The name in a sentence that only asks: a person's, or unknown words after "at", "did" and the like, or last in it. */
 export function nameIn(facts: Facts, clauses: readonly Clause[]): string | undefined {
   const [person] = peopleIn(...clauses.map(({ words }) => words));
-  if (person !== undefined) return person;
+  if (person?.includes(' ')) return person;
   const loose = looseName(facts);
   const runs: string[][] = [];
   let isOpen = false;
@@ -41,7 +41,9 @@ export function nameIn(facts: Facts, clauses: readonly Clause[]): string | undef
     isOpen = isName && !/['’]s$/.test(typed);
   }
   const names = runs.map((run) => run.slice(0, 3).join(' '));
-  return names.find((name) => loose !== undefined && name.split(' ').includes(loose)) ?? names[0];
+  const known = person ?? loose;
+  const [first = ''] = known?.split(' ') ?? [];
+  return names.find((name) => name.split(' ').includes(first)) ?? known ?? names[0];
 }
 
 /** Finds the record that a sentence names. */

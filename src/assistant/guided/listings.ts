@@ -1,4 +1,6 @@
+import { rules } from '../../../tools/surfaces/rules.ts';
 import { type Word, wordsOf } from '../../language/sentence.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { answer, type GuidedAnswer, help, understood } from './answer.ts';
 import { DEEDS } from './contrast.ts';
@@ -6,8 +8,9 @@ import { filled } from './fill.ts';
 import { nameIn } from './finder.ts';
 import type { Reader } from './readings.ts';
 import { aboutOf, rulesAsked } from './rules.ts';
+import { wallTime } from './since.ts';
 import { type Asked, beginsDeed } from './stance.ts';
-import { timeSaid, unmarked } from './times.ts';
+import { OF_NOW, timeSaid, unmarked } from './times.ts';
 
 /*
  * Lists of lines that a sentence chooses by a state, a customer, an id or their data, and the data that a line used. What a
@@ -42,7 +45,18 @@ export function ofListing(asked: Asked, reader: Reader): GuidedAnswer | undefine
   const isOrder =
     clauses.some(beginsDeed) && plainWords(facts).some(({ acts, isPast }) => !isPast && acts.some(isDone));
   if (facts.message !== undefined || isOrder) return undefined;
-  for (const read of [ofPriceForAnother, ofIds, ofUsage, ofOverLimit, ofDeleted, ofStates]) {
+  for (const read of [
+    ofPriceForAnother,
+    ofIds,
+    ofUsed,
+    ofUsage,
+    ofOverLimit,
+    ofEnd,
+    ofDeleted,
+    ofBought,
+    ofTotals,
+    ofStates,
+  ]) {
     const found = read(asked, reader);
     if (found) return found;
   }
@@ -86,7 +100,6 @@ const WHAT_USED =
 const NO_USAGE =
   /\b(?:limit|cap|capped|allowance|quota|slow\w*|throttl\w*|why|who|how\s+many\s+(?:lines|numbers|people|customers)|plan|package|route|trunk|sim|phone|app|carrier|alert\w*|warn\w*|watch\w*|notif\w*|price|cost\w*|charge\w*|top|most|least|over|above|more\s+than|less\s+than|under|below|not|no|without|cannot|happen\w*|changed?|texts?|calls?)\b|n['’]t\b/i;
 const ALL = /\b(?:we|all|total|altogether|overall|everyone|everybody|together|company)\b/i;
-const OF_NOW = 'the platform tells what is used and left now, and not by period';
 
 /** "How much data did 0106 use this month": the data used now, and the period told. */
 function ofUsage(asked: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
@@ -119,6 +132,28 @@ function ofUsage(asked: Asked, { byId, finder }: Reader): GuidedAnswer | undefin
     ...answer('lookup', { tool, input, understood: `${understood(tool, input, first)}${told}` }, first),
     ...defined({ remarks }),
   };
+}
+
+const MORE = /\b(?:over|above|more\s+than|at\s+least|exceed\w*|beyond|past)\b/i;
+const LESS = /\b(?:under|below|less\s+than|fewer\s+than|at\s+most|up\s+to|only)\b/i;
+const ASKS_WHO =
+  /^\W*(?:(?:show|list|find|give|get|me|us|all|please|pls|can|you|tell|any|are|is|there|hi|hey|so|and)[\s,]+)*(?:who(?:['’]?s|se)?|which|what|lines|numbers|customers|people|subscribers|sims|any(?:one|body)|how\s+many|everyone|everybody)\b/i;
+
+/** "Who is using more than 5 GB": the lines by the data that they used. */
+function ofUsed({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
+  const tool = byId.get('numbers_find');
+  const [volume, ...others] = facts.volumes;
+  if (!tool || !mayUse(tool.id) || !volume || others.length > 0 || facts.mentions.length > 0) return undefined;
+  if (!ASKS_WHO.test(said) || /\b(?:limit|cap|plan|package|product|throttl\w*|costs?|price)\b/i.test(said))
+    return undefined;
+  const used = MORE.test(said) ? { UsedFrom: volume.mb } : LESS.test(said) ? { UsedTo: volume.mb } : undefined;
+  if (used === undefined) return undefined;
+  const name = nameIn(facts, clauses);
+  const time = timeSaid(said);
+  const text = `Find numbers${name === undefined ? '' : ` by "${name}"`}; MB used ${'UsedFrom' in used ? 'from' : 'to'} ${volume.mb} (${volume.text})`;
+  const told = time === undefined ? '' : `; ${OF_NOW} (“${time}”)`;
+  const input: Fields = { ...defined({ Query: name }), ...used, Data: true };
+  return { ...answer('lookup', { tool, input, understood: `${text}${told}` }), isList: true };
 }
 
 const CHANGES: ReadonlySet<string> = new Set(
@@ -169,6 +204,85 @@ function ofDeleted({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): G
   const narrow = time === undefined ? '' : `; the list is not narrowed to “${time}”`;
   const text = `Find numbers${of}; state: Cancelled - Pending Delete. Each says until when it can be brought back; it is deleted after that${narrow}`;
   return { ...answer('lookup', { tool, input, understood: text }), isList: true };
+}
+
+const ENDS =
+  /\b(?:how\s+(?:many\s+(?:more\s+)?days|long|much\s+time)|when|until\s+when|till\s+when|by\s+when|what\s+(?:day|date))\b[^.;!?]*\b(?:delet\w+|gone|reactivat\w*|bring|brought|sav(?:e|ed)|rescue\w*|recover\w*|restor\w*|left|expir\w+|purged|lost|lose)\b|\b(?:is|are)\b[^.;!?]*\b(?:gone|lost)\s+(?:for\s+good|forever|already)\b|\b(?:can|could)\s+(?:we|i|you|u)?\s*(?:still\s+)?(?:be\s+)?(?:sav(?:e|ed)|rescue|recover|restore)\b|\b(?:already|finally|permanently)\s+deleted\b/i;
+
+/** "When does 0108 get deleted", "can we still save it": the line, and how it is brought back. */
+function ofEnd({ facts, said, clauses }: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
+  const rule = rules.find(({ operation }) => operation === 'numbers_reactivate');
+  const tool = byId.get('numbers_reactivate');
+  if (!rule || !tool || facts.mentions.length !== 1 || facts.volumes.length > 0 || !ENDS.test(said)) return undefined;
+  if (/\b(?:data|port\w*|plan|package|limit|swaps?|hold|gb|mb|take|does\s+it\s+take)\b/i.test(said)) return undefined;
+  const lookup = finder.plainLookup(facts, clauses);
+  if (lookup.operation === undefined) return undefined;
+  return { ...lookup, about: aboutOf(rule, tool, (id) => byId.get(id)), isInstead: true };
+}
+
+const NEW =
+  /\b(?:new|added|add|bought|buy|ordered|provisioned|activated|opened|gained|onboarded)\b[^.;!?]*\b(?:lines|numbers|sims|esims)\b|\b(?:lines|numbers|sims|esims)\b[^.;!?]*\b(?:added|add|bought|buy|ordered|provisioned|opened|gained|new)\b/i;
+const ASKS_NEW =
+  /^\W*(?:(?:hi|hey|so|and|please|pls|can|you|show|list|give|tell|me|us|get|a|the|see|check)[\s,]+)*(?:how\s+many|which|what|new|all|number\s+of|count|lines|numbers|list|total|did)\b/i;
+
+/** "How many new lines this month": the lines that were bought in that time. */
+function ofBought(
+  { facts, said, clauses, since, now, zone, mayUse }: Asked,
+  { byId }: Reader,
+): GuidedAnswer | undefined {
+  const tool = byId.get('numbers_find');
+  if (!tool || !mayUse(tool.id) || !since || facts.mentions.length > 0 || !NEW.test(said) || !ASKS_NEW.test(said))
+    return undefined;
+  if (facts.areaCode !== undefined || /\b(?:need|want|please|can\s+(?:we|i))\b/i.test(said)) return undefined;
+  const dayOf = (value: string) => new Date(wallTime(sinceMoment(value, now), zone)).toISOString().slice(0, 10);
+  const last = since.until === undefined ? undefined : dayOf(new Date(Date.parse(since.until) - 1).toISOString());
+  const name = nameIn(facts, clauses);
+  const input: Fields = { ...defined({ Query: name, BoughtTo: last }), BoughtFrom: dayOf(since.value) };
+  const of = name === undefined ? '' : ` by "${name}"`;
+  const text = `Find numbers${of}; bought from ${String(input.BoughtFrom)}${last === undefined ? '' : ` to ${last}`} (“${timeSaid(said) ?? since.text}”)`;
+  return { ...answer('lookup', { tool, input, understood: text }), isList: true };
+}
+
+/** Epoch ms of a span before now, or of an ISO time. */
+function sinceMoment(value: string, now: number): number {
+  const [, count = '', unit] = /^(\d+)([hd])$/.exec(value) ?? [];
+  return unit === undefined ? Date.parse(value) : now - Number(count) * (unit === 'h' ? HOUR_MS : DAY_MS);
+}
+
+const BY: readonly (readonly [by: string, pattern: string])[] = [
+  ['Customer', 'customers?|subscribers?|persons?|people|holders?|owners?'],
+  ['Account', 'accounts?|compan(?:y|ies)'],
+  ['Status', 'status|states?'],
+  ['Plan', 'plans?|packages?|bundles?|tariffs?'],
+  ['Product', 'products?|types?|kinds?'],
+  ['AreaCode', 'area\\s*codes?'],
+  ['Month', 'months?'],
+  ['MessageRoute', '(?:message|text|sms)\\s+routes?'],
+  ['VoiceRoute', '(?:voice\\s+|call\\s+)?(?:routes?|trunks?)'],
+];
+const PER = String.raw`\b(?:per|by|for\s+each|in\s+each|of\s+each|each|for\s+every|every|grouped\s+by|broken\s+down\s+by)\s+`;
+const NO_LINE =
+  /\b(?:customers|subscribers|people|users|clients|who)\b[^.;!?]*\b(?:without|with\s+no|have\s+no|has\s+no|has\s*n['’]?t|have\s*n['’]?t|do\s*n['’]?t\s+have|no|zero)\s+(?:got\s+)?(?:an?\s+|any\s+)?(?:active\s+)?(?:lines?|numbers?|sims?|phones?)\b/i;
+
+/** "Lines per customer at Globex", "which customers have no line": totals. */
+function ofTotals({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
+  const tool = byId.get('numbers_find');
+  if (!tool || !mayUse(tool.id) || facts.mentions.length > 0 || facts.volumes.length > 0) return undefined;
+  const isNone = NO_LINE.test(said);
+  const isLines = /\b(?:lines|numbers|sims|esims|active|parked|data)\b/i.test(said);
+  const [by] = isNone
+    ? ['Customer']
+    : (BY.find(([, noun]) => new RegExp(`${PER}(?:${noun})\\b`, 'i').test(said)) ?? []);
+  if (by === undefined || !(isNone || isLines) || /\b(?:limit|charges?|costs?|spen[dt]|texts?|calls?)\b/i.test(said))
+    return undefined;
+  const name = nameIn(facts, clauses);
+  const [state] = STATES.find(([, pattern]) => pattern.test(said)) ?? [];
+  const isData = DATA.test(said);
+  const input: Fields = { ...defined({ Query: name, Status: state }), CountBy: by, ...(isData && { Data: true }) };
+  const words = by.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  const text = `Find numbers${name === undefined ? '' : ` by "${name}"`}${state === undefined ? '' : `; state: ${state}`}; counted by ${words}`;
+  const told = isNone ? '. Those without a number are counted too, with none' : '';
+  return { ...answer('lookup', { tool, input, understood: `${text}${told}` }), isList: true };
 }
 
 /** "How many are on hold at Globex", "parked and active ones of Acme". */

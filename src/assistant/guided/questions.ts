@@ -45,7 +45,7 @@ const ON_NAME = new RegExp(
   'iu',
 );
 const NOBODY =
-  /\b(?:without|with\s*no|no|lack\w*|missing)\s+(?:an?\s+|any\s+)?(?:subscriber|customer|owner|holder|user|person|name)s?\b|\borphan\w*|\bunassigned\s+(?:numbers?|lines?|sims?)\b/iu;
+  /\b(?:without|with\s*no|no|lack\w*|missing)\s+(?:an?\s+|any\s+)?(?:subscriber|customer|owner|holder|user|person|name)s?\b|\borphan\w*|\b(?:unassigned|spare|unused|idle)\s+(?:numbers?|lines?|sims?)\b|\b(?:numbers|lines)\s+(?:do\s+)?(?:we|i)\s+have\s+(?:free|left|spare|unused)\b|\bunassigned\s+(?:numbers?|lines?|sims?)\b/iu;
 const HOLDERS = /\b(?:subscribers?|customers?|people|users|clients|persons)\b/iu;
 const GENERIC =
   /^(?:(?:the|our|an?|any|no|some|which|what|each|every|their|his|her|my|this|that|same|voice|call|calls|sms|text|message|message|sip|number)\s*)+$/iu;

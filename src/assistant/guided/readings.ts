@@ -10,6 +10,7 @@ import { asksWhatWaits } from './outside.ts';
 import { amountIn, asksForMoney, asksForOwn, asksForPrice, NO_MONEY, questionOf } from './questions.ts';
 import { aboutOf, asksForThatCost, dependsOnState, type Rule, rulesAsked } from './rules.ts';
 import { type Asked, type Clause, type Fit, isQuestion, LAST_MONTH } from './stance.ts';
+import { OF_NOW, timeSaid } from './times.ts';
 
 /* Answers to questions about the rules of a change, the writer's own requests, records and money. */
 
@@ -143,7 +144,10 @@ export function ofRecords(asked: Asked, { tools, events: read }: Reader): Guided
   const question = questionOf(asked);
   const tool = question && tools.find(({ id }) => id === question.operation);
   if (!question || !tool || !mayUse(tool.id)) return undefined;
-  const { input, text, isList } = question;
+  const { input, isList } = question;
+  // What was used is known of now alone.
+  const time = input.Data === true ? timeSaid(said) : undefined;
+  const text = time === undefined ? question.text : `${question.text}; ${OF_NOW} (“${time}”)`;
   const lists = [
     ...(typeof input.Plan === 'string' ? [PACKAGES] : []),
     ...(typeof input.Route === 'string' ? ROUTES : []),

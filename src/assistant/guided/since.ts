@@ -112,9 +112,11 @@ function startIn(sentence: string, now: number): string | number | undefined {
   const [, own, ownUnit] = /^\W*(?:events?\s+)?(\d{1,3})\s*(h|d|hours?|hrs?|days?)\W*$/.exec(text) ?? [];
   if (ownUnit !== undefined) return span(Number(own), ownUnit);
   const [, hour, minute, half] =
+    /\bsince\b[^,.;!?\d]{1,30}\b(?:at|around|about)\s+(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'?clock)?\b/.exec(text) ??
     /\b(?:since|after|from)\s+(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'?clock)?\b(?!(?:st|nd|rd|th)?\s*(?:(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[-/]|gb|mb|gigs?|megs?|to\s+[\d.]+\s*(?:gb|mb)))/.exec(
       text,
-    ) ?? [];
+    ) ??
+    [];
   if (hour !== undefined) return clockTime(Number(hour), Number(minute ?? 0), half, now);
   if (
     /\bover\s*night\b|\blast night\b|\bduring the night\b|\bwhile (?:i|we) (?:slept|was|were) (?:asleep|sleeping)\b/.test(
@@ -148,7 +150,10 @@ const PARTS: readonly (readonly [pattern: string, hour: number])[] = [
 function partIn(text: string): { hour: number; isYesterday: boolean } | undefined {
   for (const [part, hour] of PARTS) {
     if (new RegExp(`\\byesterday\\s+(?:${part})\\b`).test(text)) return { hour, isYesterday: true };
-    const isOwn = part === 'morning' ? 'since\\s+(?:the\\s+)?' : '(?:(?:since|after|from)\\s+(?:the\\s+)?|this\\s+)';
+    const isOwn =
+      part === 'morning'
+        ? 'since\\s+(?:the\\s+)?'
+        : '(?:(?:since|after|from)\\s+(?:around\\s+|about\\s+)?(?:the\\s+)?|this\\s+)';
     if (new RegExp(`\\b${isOwn}(?:${part})\\b`).test(text)) return { hour, isYesterday: false };
   }
   return undefined;

@@ -18,7 +18,7 @@ const TAKEN_BACK = /\b(?:undo|reverse|revert)\b/i;
 
 /** A question of who did something. "Who is", "who can" and "who texted" ask for something else. */
 const WHO_DID =
-  /^\W*(?:(?:please|pls|so|and|hey|hi|hello|morning|ok|okay|lol|omg|ugh|argh|wtf|haha|um|hm+|wait|but|guys|all|team|just|(?:(?:do|does|did) )?(?:you|we|u|anybody|anyone|someone) know|(?:can|could) (?:you|u) (?:see|tell me|check)|i (?:need|want) to know|tell me|show me|check|any idea)\W+)*who\s+(?:else\s+)?(?:has\s+|have\s+|had\s+|just\s+|last\s+|even\s+)?(?!called\b|phoned\b|used\b|burned\b|paid\b|received\b|answered\b|replied\b|exceeded\b|reached\b|texted\b|messaged\b|needed\b|wanted\b)(?:[a-z]{2,}ed|put|set|made|took|did|cut|gave)\b/i;
+  /^\W*(?:(?:please|pls|so|and|hey|hi|hello|morning|ok|okay|lol|omg|ugh|argh|wtf|haha|um|hm+|wait|but|guys|all|team|just|(?:(?:do|does|did) )?(?:you|we|u|anybody|anyone|someone) know|(?:can|could) (?:you|u) (?:see|tell me|check)|i (?:need|want) to know|tell me|show me|check|any idea)\W+)*who\s+(?:else\s+)?(?:has\s+|have\s+|had\s+|just\s+|last\s+|even\s+)?(?!called\b|phoned\b|used\b|burned\b|paid\b|received\b|answered\b|replied\b|exceeded\b|reached\b|texted\b|messaged\b|needed\b|wanted\b)(?:[a-z]{2,}ed|put|set|made|took|did|cut|gave|bought)\b/i;
 /** Behind a report: "I didn't ask for that. Who was it?" */
 const WHO_WAS =
   /^\W*(?:(?:so|and|but)\s+)?who\s+(?:was|were|is|['’]s)\s+(?:it|that|this)\b|^\W*(?:(?:so|and|but)\s+)?whose\s+(?:order|request|doing|idea)\b/i;
@@ -101,8 +101,9 @@ export function asksWhoDid(said: string, clauses: readonly Pick<Clause, 'text' |
 /** Verbs of deciding requests, and "do" itself. */
 const DECIDED = '(?:do|done|approve|decline|reject|confirm|decide)(?:d|ed)?';
 const ACTOR: readonly string[] = [
+  String.raw`\b(?:everything|anything|whatever|all|what)\s+(?:that\s+)?NAME\s+(?:has\s+|had\s+|just\s+)?(?:made|(?!need|want|text|messag|us|call|receiv|ask|burn|answer)\p{L}+ed)\b`,
   String.raw`\b(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+|really\s+)?${DECIDED}\b`,
-  String.raw`\bwhat\s+(?:else\s+)?(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+)?(?!need|want|say|said|mean|ask|text|write|call|get|got|receiv|hear|use|burn|consum|send|sent|owe|pay|have)\p{L}+`,
+  String.raw`\bwhat\s+(?:else\s+)?(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+)?(?!need|want|say|said|mean|ask|text|write|call|get|got|receiv|hear|use|burn|consum|send|sent|owe|pay|have|cost|writ|wrote|repl|answer)\p{L}+`,
   String.raw`\bNAME\s+(?:has\s+|had\s+|just\s+)?(?:did|done|approved|declined|confirmed)\b`,
 ];
 

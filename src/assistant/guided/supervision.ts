@@ -1,10 +1,10 @@
-import { answer, type GuidedAnswer, help } from './answer.ts';
+import { answer, type GuidedAnswer, help, understood } from './answer.ts';
+import { filled } from './fill.ts';
 import { nameIn } from './finder.ts';
 import { peopleIn } from './names.ts';
 import { DEEDS, MESSAGES, type Reader } from './readings.ts';
 import { readOf } from './reads.ts';
 import { type Asked, asksForCost, beginsDeed, LAST_MONTH } from './stance.ts';
-import { timeSaid } from './times.ts';
 
 /*
  * Questions of supervisors and of people on call: batches, decisions, what failed, port-in orders, how often something was
@@ -89,7 +89,7 @@ function ofBatch({ said }: Asked, _reader: Reader): GuidedAnswer | undefined {
 }
 
 const DECIDES = new RegExp(
-  String.raw`${LEAD}(?:(?:approve|decline|reject|deny|authori[sz]e|confirm|sign\s+off(?:\s+on)?|green\s?light|turn\s+down|accept)|(?:say|press|click|give|vote)\s+(?:an?\s+|the\s+|my\s+)?(?:yes|no|ok|okay|go(?:\s+ahead)?|approval)\s+(?:to|for|on)|ok(?:ay)?\s+(?=(?:the|that|his|her|my)\s+(?:one|request|change|cancel\w*|reactivation|swap|hold)))\s*(?=\p{L}|\d|[#…*+])`,
+  String.raw`${LEAD}(?:(?:approve|decline|reject|deny|authori[sz]e|confirm|sign\s+off(?:\s+on)?|green\s?light|turn\s+down|accept)|(?:yes|no)\s+(?:to|for)(?=\s+(?:the|that|his|her|my|[#…]*\d))|(?:say|press|click|give|vote)\s+(?:an?\s+|the\s+|my\s+)?(?:yes|no|ok|okay|go(?:\s+ahead)?|approval)\s+(?:to|for|on)|ok(?:ay)?\s+(?=(?:the|that|his|her|my)\s+(?:one|request|change|cancel\w*|reactivation|swap|hold)))\s*(?=\p{L}|\d|[#…*+])`,
   'iu',
 );
 /** "Confirm that 0103 is active" asks, and "reject calls from …" blocks. */
@@ -128,6 +128,24 @@ function ofTrouble(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   return fit && isTrouble ? readOf(fit, asked, reader) : undefined;
 }
 
+const WORKS =
+  /^\W*(?:(?:hi|hey|so|and|ok|please|pls|check|see|if|whether|can|you|tell|me)[\s,]+)*(?:is|are|does|do)\b[^.;!?]*\b(?:work(?:s|ing)?|broken|down|up\s+and\s+running|functioning)\b/i;
+const OTHER_THING =
+  /\b(?:web\s?hooks?|hooks?|routes?|trunks?|batch|filters?|ports?|orders?|plans?|packages?|platform|api|switchboard|how)\b/i;
+
+/** "Is Ava's line working": the diagnosis of the line. */
+function ofWorking({ facts, said, clauses, mayUse }: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
+  const tool = byId.get('numbers_diagnose');
+  if (!tool || !mayUse(tool.id) || !WORKS.test(said) || OTHER_THING.test(said) || facts.mentions.length > 1)
+    return undefined;
+  if (facts.mentions.length === 0 && nameIn(facts, clauses) === undefined) return undefined;
+  const input = filled(tool, facts);
+  const find = finder.findFor(tool, input, facts, clauses);
+  return facts.numbers.length === 0 && !find
+    ? undefined
+    : answer('lookup', { tool, input, understood: understood(tool, input, find) }, find);
+}
+
 const WEBHOOK = /\b(?:web\s?hooks?|hooks|callbacks?)\b/i;
 const DELIVERED =
   /\b(?:fail\w*|errors?|erroring|deliver\w*|miss(?:ed|ing)?|go(?:ne|ing|es)?\s+(?:thr|out|down)\w*|went|down|dead|broken|bounc\w*|lost|arriv\w*|reach\w*|retr(?:y|ied|ies)|re-?sen[dt]|received?|fir(?:e|ed|ing)|sent|stopped|silent|late|delayed|stuck|work(?:s|ed|ing)?|happened|get(?:ting)?\s+thr\w+|ok|healthy|problems?|issues?|trouble)\b/i;
@@ -156,7 +174,7 @@ function ofWebhooks(asked: Asked, { events, byId }: Reader): GuidedAnswer | unde
 const LISTS =
   /^\W*(?:(?:hi|hey|hello|morning|so|and|ok|please|pls|can|could|you|i|we|need|want|give|get|tell|us|me|a|the|see|check|just)[\s,]+)*(?:which|what|whats|any(?:thing|one|body)?|list|show|how\s+many|how\s+much|all|are\s+there|were\s+there|was\s+there|is\s+there|did|do\s+we\s+have|only|everything|every|everyone|everybody|who|whose|count|number\s+of|total|open|pending|stuck|failed|rejected|late|outstanding|overdue|status|errors?|failures)\b/i;
 const FAILED =
-  /\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|go(?:ne|es|ing)?\s+wrong|went\s+wrong|go\s+bad|bounced?|(?:did|has|have)\s*(?:n['’]?t|not)\s+(?:work|go\s+thr\w+|gone?\s+thr\w+|succeed\w*)|refused|crashed|blew\s+up)\b/i;
+  /\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|go(?:ne|es|ing)?\s+wrong|went\s+wrong|go\s+bad|bounced?|(?:did|has|have)\s*(?:n['’]?t|not)\s+(?:work|go\s+thr\w+|gone?\s+thr\w+|succeed\w*)|refused|crashed|bl(?:ew|ow|own)\s+up|exploded?|broke)\b/i;
 const KINDS: readonly (readonly [pattern: RegExp, only: string])[] = [
   [/\b(?:ports?|port[\s-]?ins?|porting|orders?|transfers?)\b/i, 'orders'],
   [/\b(?:actions?|changes?|requests?|jobs?)\b/i, 'actions'],
@@ -197,7 +215,7 @@ function ofFailures(asked: Asked, { events }: Reader): GuidedAnswer | undefined 
 }
 
 const ACTS =
-  /\b(?:reactivat\w*|cancel\w*|disconnect\w*|terminat\w*|deactivat\w*|park(?:s|ed|ing|ings)|suspen(?:ded|sions?)|holds|activat(?:ed|ions?)|(?:sim[\s-]+)?swap(?:s|ped)|(?:un)?block(?:s|ed)|approv(?:ed|als?)|declin(?:ed|es)|rejections?|(?:plan|limit|sim|name)\s+changes|renam(?:ed|es)|changes|requests)\b/i;
+  /\b(?:reactivat\w*|cancel\w*|disconnect\w*|terminat\w*|deactivat\w*|park(?:s|ed|ing|ings)|suspen(?:ded|sions?)|holds|activat(?:ed|ions?)|(?:sim[\s-]+)?swap(?:s|ped)|(?:un)?block(?:s|ed)|approv(?:ed|als?)|declin(?:ed|es)|rejections?|(?:plan|limit|sim|name)\s+changes|new\s+(?:customers|subscribers|users|accounts)|renam(?:ed|es)|changes|requests)\b/i;
 const COUNTS =
   /\b(?:how\s+many|how\s+often|number\s+of|count|total|list|show|which|all|any(?:one|body)?|somebody|someone|everyone|everybody|who)\b/i;
 const DONE =
@@ -236,6 +254,12 @@ const SINCE_WHEN =
 const WHY =
   /\bwhy\b[^.;!?]*\b(?:cancel\w*|park(?:ed)?|suspend(?:ed)?|on\s+hold|pause[d]?|disconnect\w*|deactivat\w*|terminat\w*|reactivat\w*|swapp?ed|moved|reassigned|unparked|frozen)\b|\bwhy\s+(?:did|has|was)\b[^.;!?]*\b(?:swap|change|request|reactivation|activation|parking|hold|action|update|cancel\w*)\b[^.;!?]*\b(?:fail|declin|reject)\w*|\breasons?\b[^.;!?]*\b(?:cancel\w*|park\w*|suspen\w*|hold|pause)/i;
 
+/** "When was the last SIM swap on 0101". */
+const LAST_ACT =
+  /\bwhen\b[^.;!?]*\b(?:last|latest|first|previous)\b[^.;!?]*\b(?:swap\w*|chang\w*|cancel\w*|park\w*|reactivat\w*|hold|limit|suspen\w*|activat\w*|touched)\b/i;
+const TOUCHED =
+  /\b(?:did|has|have|had)\s+(?:anything|something|anyone|someone|somebody|anybody|we)\s+(?:\p{L}+\s+)?(?:chang\w*|touch\w*|happen\w*|do|done|mess\w*|edit\w*|tweak\w*)\b/iu;
+
 /** A question of what may be, or of what somebody wants. */
 const WISHED =
   /\b(?:how|can|could|should|would|will|may)\s+(?:i|we|you|it|he|she|they)\b|\b(?:would|should|wants?|wanted|needs?|going\s+to|trying|tries|cannot|can['’]?t)\b/i;
@@ -243,20 +267,37 @@ const WISHED =
 /** "Since when is 0105 on hold", "why was 0107 cancelled": what was done to the line. */
 function ofReason(asked: Asked, { events, finder }: Reader): GuidedAnswer | undefined {
   const { said, facts, clauses } = asked;
-  const isWhen = SINCE_WHEN.test(said) && HELD.test(said);
+  const isWhen = (SINCE_WHEN.test(said) && HELD.test(said)) || LAST_ACT.test(said);
   const isOrder = clauses.some(({ words }) =>
     words.some(({ things }) => things.includes('portin') || things.includes('order')),
   );
-  if ((!isWhen && !WHY.test(said)) || isOrder || facts.mentions.length > 1) return undefined;
+  if ((!isWhen && !WHY.test(said) && !TOUCHED.test(said)) || isOrder || facts.mentions.length > 1) return undefined;
   if (WISHED.test(said)) return undefined;
   const lookup = finder.plainLookup(facts, clauses);
   if (lookup.operation === undefined) return undefined;
-  const listed = events(DEEDS, { ...asked, since: asked.since ?? LAST_MONTH });
+  const isTouched = !isWhen && !WHY.test(said);
+  const listed = events(isTouched ? undefined : DEEDS, { ...asked, since: asked.since ?? LAST_MONTH });
+  if (isTouched) return listed;
   const text = isWhen
     ? '; the day of the change there says since when. Its state now is on its card'
     : '; each says who asked for it, who decided, when, and the reason if one was given';
   const shown = telling(listed, text);
   return shown && { ...shown, nearest: [{ operation: lookup.operation, input: lookup.input }] };
+}
+
+const TEXTS_OUT =
+  /\b(?:texts?|sms|mms|messages?)\b[^.;!?]*\b(?:(?:did|have|had)\s+(?:we|i)\s+(?:send|sent|text\w*|write|wrote)|(?:went|go|gone|going)\s+out|(?:were|was|got|get|been)\s+(?:sent|delivered)|we\s+sent|deliver\w*)\b|\bhow\s+many\s+(?:texts|sms|messages)\s+(?:sent|delivered)\b/i;
+const TEXTS_IN =
+  /\b(?:texts?|sms|mms|messages?)\b[^.;!?]*\b(?:(?:came|come|coming)\s+in|(?:did|have|had)\s+we\s+(?:get|got|receive[d]?)|(?:were|was)\s+received|arrived?)\b/i;
+
+/** "How many texts did we send today": the events, in which texts stand with their delivery. */
+function ofTexts(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
+  const { said, facts, since } = asked;
+  if (!LISTS.test(said) || FAILED.test(said) || facts.mentions.length > 1 || facts.ids.length > 0) return undefined;
+  if (TEXTS_IN.test(said) && facts.mentions.length === 0) return events(MESSAGES, asked);
+  if (!TEXTS_OUT.test(said) || /\b(?:why|not|cost\w*|what)\b|n['’]t\b/i.test(said)) return undefined;
+  const listed = events(undefined, { ...asked, since: since ?? LAST_MONTH });
+  return telling(listed, '; texts that were sent stand there with their delivery');
 }
 
 const WROTE =
@@ -267,7 +308,8 @@ const WE = /\b(?:did|has|have|does)\s+(?:we|i|you|they|he|she|anyone|somebody|so
 function ofWriter(asked: Asked, { events, finder, byId }: Reader): GuidedAnswer | undefined {
   const { said, facts, clauses, since } = asked;
   const tool = byId.get('message_search_get');
-  if (!tool || !WROTE.test(said) || WE.test(said) || facts.mentions.length > 0) return undefined;
+  const isAsked = (WROTE.test(said) && !WE.test(said)) || TEXTS_IN.test(said);
+  if (!tool || !isAsked || facts.mentions.length > 0) return undefined;
   const name = nameIn(facts, clauses);
   if (name === undefined) return undefined;
   const named = { ...asked, facts: { ...facts, digits: name }, clauses: [] };
@@ -278,10 +320,14 @@ function ofWriter(asked: Asked, { events, finder, byId }: Reader): GuidedAnswer 
   );
 }
 
-const READS: readonly Read[] = [ofTrouble, ofWebhooks, ofWriter, ofReason, ofPorts, ofFailures, ofDone];
-
-/** The words of a time by which a list is not narrowed. */
-export function notNarrowed(asked: Asked): string {
-  const time = timeSaid(asked.said);
-  return time === undefined ? '' : `; the list is not narrowed to “${time}”`;
-}
+const READS: readonly Read[] = [
+  ofTrouble,
+  ofWorking,
+  ofWebhooks,
+  ofWriter,
+  ofTexts,
+  ofReason,
+  ofPorts,
+  ofFailures,
+  ofDone,
+];

@@ -130,3 +130,6 @@ const SAID = new RegExp(
 export function timeSaid(sentence: string): string | undefined {
   return SAID.exec(sentence)?.[0].trim();
 }
+
+/** Told where a sentence asks for the data of a period. */
+export const OF_NOW = 'the platform tells what is used and left now, and not by period';

@@ -85,6 +85,29 @@ tell ben how much a SIM swap costs | help | | message_outbound numbers_update | 
 what is in PKID-00000000-0000-4000-8000-000000000001 | packages_items_get | PackageId=PKID-00000000-0000-4000-8000-000000000001
 who uses MRID-00000000-0000-4000-8000-000000000001 | numbers_find | Route=MRID-00000000-0000-4000-8000-000000000001 | message_routes_update
 numbers on route CRID-00000000-0000-4000-8000-000000000001 | numbers_find | Route=CRID-00000000-0000-4000-8000-000000000001 | numbers_update
+morning, anything blow up overnight? | events_since | Query=undefined | numbers_diagnose | not narrowed to “blow up”
+give me a rundown of what changed since i left at 6pm | events_since | Since=2026-11-21T18:00:00.000Z
+whats still in the queue | events_since | Query=undefined | | Those that wait for a person say so
+any requests nobody looked at yet | events_since | Query=undefined | | Those that wait for a person say so
+how many texts did we send today | events_since | Since=2026-11-22T00:00:00.000Z | message_outbound | with their delivery
+what did acme cost us in november | events_since | Only=charges, Query=acme, By=undefined
+everything dana changed this week | events_since | By=dana, Since=7d
+who bought a number today | events_since | Only=actions | numbers_provision
+how many new lines this month | numbers_find | BoughtFrom=2026-11-01 | numbers_provision
+which numbers did we add yesterday | numbers_find | BoughtFrom=2026-11-21, BoughtTo=2026-11-21 | numbers_provision
+i need 2 new lines this month | numbers_provision |
+total lines per account | numbers_find | CountBy=Account, Query=undefined
+lines per customer at globex | numbers_find | CountBy=Customer, Query=globex
+which customers have no line | numbers_find | CountBy=Customer | subscribers_create
+whos using more than 5 gb | numbers_find | UsedFrom=5120 | numbers_data_usage_set
+give 0101 more than 5 gb | numbers_data_usage_set |
+when does 0108 get deleted | numbers_find | Query=0108 | numbers_cancel
+can we still save 0108 | numbers_find | Query=0108 | numbers_cancel
+is ava stone's line working | numbers_diagnose | Query=ava stone
+did anything change on 0103 before it died | events_since | Query=0103 | numbers_diagnose
+when was the last sim swap on 0101 | events_since | Query=0101 | numbers_update
+yes to the swap on 0103 | numbers_find | Query=0103 | numbers_update numbers_status | buttons of its card
+how many numbers do we have free | numbers_find | Query=orphan
 `;
 
 export const supervisors: readonly Detailed[] = detailedIn(LINES);
