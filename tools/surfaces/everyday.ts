@@ -101,8 +101,8 @@ submits queue queued queues rows column columns dashboard summarize breakdown su
 chart graph csv excel spreadsheet sheet download downloads upload comparison grouped ranked lowest smallest newest
 oldest preceding shifts supervisor supervisors agents colleagues coworker operator operators rep reps crew nightshift
 dayshift handover handoff oncall pager paged alarm alarms incidents outage outages downtime uptime latency spikes
-backlog escalated escalate escalation escalations severity breach breached breaches breaching died survived rescue
-rescued recover recovered recovery salvage expiry expiration lapse lapsed lapses purge purged purges vanish vanished
+backlog escalated escalate escalation escalations severity breach breached breaches breaching died survived 
+ recovery expiry expiration lapse lapsed lapses purge purged purges vanish vanished
 vanishing disappearing timing touching altered tweaked tweak rolled undone redone redo performed perform executed
 execute run running fired launched succeeded succeed unsuccessful partial partially attempted tries looking reviewing
 acknowledged ack skipped skip claimed owned owns owning belonging holder holders owner owners tallied tally recorded
@@ -112,5 +112,5 @@ exceeding exceeds hitting maxed whomever short seldom presently accurate lunchti
 gang gotta dunno sorta wheres whens theres heres compliance privacy policies checklist rejections denied deny denial
 outstanding awaiting await unresolved duplicate duplicates duplicated mismatch mismatched mismatches discrepancy fraud
 fraudulent abuse abused figures approximate approximately around excluding
-batch batches bulk expire expires expired expiring ran use uses
+batch batches bulk megs chew chewed released release releases deletion deletions scheduled alive maxed sitting vs versus expire expires expired expiring ran use uses
 `;

@@ -249,7 +249,7 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['under way', 'progress'],
   ['straight to voicemail', 'trouble'],
   ['call~/text~/message~/data/signal/service/connection .. drop~', 'trouble call'],
-  ['lose~/losing/lost/drop~ .. signal/calls/connection/coverage', 'trouble'],
+  ['lose~/losing/lost/drop~ .. signal/calls/connection/coverage/service', 'trouble'],
   ['no/zero/few .. bars/reception/coverage/signal/service/internet/data', 'trouble data'],
   ['nothing work~', 'trouble'],
   ['not/never .. go/get/come/ring/work/load/arrive/reach/connect/receive/send/recieve~', 'trouble'],
@@ -281,7 +281,8 @@ export const acts: Readonly<Record<string, string>> = {
   undo: 'undo revert reverse lift',
   off: 'disable switchoff',
   on: 'enable',
-  reactivate: 'reactivate reconnect restore reinstate uncancel revive undelete resurrect un-cancel re-activate',
+  reactivate:
+    'reactivate reconnect restore reinstate uncancel revive undelete resurrect un-cancel re-activate recover recoverable salvage rescue',
   activate: 'activate unpark unpause resume unfreeze unsuspend',
   park: 'park suspend pause freeze hold',
   block: 'block ban bar blacklist',

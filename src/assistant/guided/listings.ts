@@ -49,6 +49,7 @@ export function ofListing(asked: Asked, reader: Reader): GuidedAnswer | undefine
     ofPriceForAnother,
     ofIds,
     ofUsed,
+    ofOver,
     ofUsage,
     ofOverLimit,
     ofEnd,
@@ -94,7 +95,7 @@ function ofIds({ facts, said, mayUse }: Asked, { byId }: Reader): GuidedAnswer |
 
 const DATA = /\b(?:data|gb|mb|gigs?|megs?|gigabytes?|megabytes?|internet|usage|consumption|traffic)\b/i;
 const USES =
-  /\b(?:us(?:e|es|ed|ing|age)|burn(?:s|ed|t|ing)?|consum\w+|traffic|(?:go|goes|going|gone|went)\s+thr\w+|eat(?:s|en|ing)?|ate|download(?:ed)?)\b/i;
+  /\b(?:us(?:e|es|ed|ing|age)|burn(?:s|ed|t|ing)?|consum\w+|traffic|(?:go|goes|going|gone|went)\s+thr\w+|eat(?:s|en|ing)?|ate|chew\w*|download(?:ed)?|left|remaining|report)\b/i;
 const WHAT_USED =
   /\bwhat\s+(?:did|has|have|does|is|was)\b[^.;!?]*\b(?:use[ds]?|using|burn(?:ed|t)?|consumed?)\b(?!\s+(?:to|for|as)\b)/i;
 const NO_USAGE =
@@ -106,7 +107,7 @@ function ofUsage(asked: Asked, { byId, finder }: Reader): GuidedAnswer | undefin
   const { facts, said, clauses, since, mayUse } = asked;
   if (NO_USAGE.test(said) || facts.volumes.length > 0 || facts.ids.length > 0 || facts.mentions.length > 1)
     return undefined;
-  const time = timeSaid(said);
+  const time = timesSaid(asked);
   const isPeriod = since !== undefined || time !== undefined;
   if (!(DATA.test(said) && (USES.test(said) || isPeriod)) && !WHAT_USED.test(said)) return undefined;
   if (
@@ -156,6 +157,30 @@ function ofUsed({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): Guid
   return { ...answer('lookup', { tool, input, understood: `${text}${told}` }), isList: true };
 }
 
+/** The times of a sentence as they are written. */
+function timesSaid({ facts, said }: Asked): string | undefined {
+  const time = timeSaid(said);
+  const others = facts.times.map(({ text }) => text).filter((text) => time?.includes(text) !== true);
+  return [time, ...others].filter(Boolean).join(', ') || undefined;
+}
+
+const GOES_OVER =
+  /\b(?:did|has|have|had|is|was|does|will)\b[^.;!?]*\b(?:go(?:ne|es|ing)?\s+over|over\s+(?:the|its|her|his|their)\s+(?:data\s+)?(?:limit|cap|allowance|quota)|(?:hit|reach(?:ed)?|exceed(?:ed)?)\s+(?:the|its|her|his|their)\s+(?:data\s+)?(?:limit|cap|allowance|quota)|maxed\s+out|throttled|run\s+out\s+of\s+data|out\s+of\s+data)\b/i;
+
+/** "Did 0106 go over last month": what the line used and has left. */
+function ofOver(asked: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
+  const { facts, said, clauses, mayUse } = asked;
+  const tool = byId.get('numbers_data_usage_info');
+  if (!tool || !mayUse(tool.id) || facts.mentions.length !== 1 || facts.volumes.length > 0) return undefined;
+  if (!GOES_OVER.test(said) || /\b(?:why|how|who|what\s+happens)\b/i.test(said)) return undefined;
+  const time = timesSaid(asked);
+  const remarks = time === undefined ? undefined : `; ${OF_NOW} (“${time}”)`;
+  const input = filled(tool, facts);
+  const find = finder.findFor(tool, input, facts, clauses);
+  const text = `${understood(tool, input, find)}${remarks ?? ''}`;
+  return { ...answer('lookup', { tool, input, understood: text }, find), ...defined({ remarks }) };
+}
+
 const CHANGES: ReadonlySet<string> = new Set(
   'park activate cancel reactivate raise block unblock allow swap watch unwatch portin portout remove off on create'.split(
     ' ',
@@ -163,7 +188,7 @@ const CHANGES: ReadonlySet<string> = new Set(
 );
 
 const OVER_LIMIT =
-  /\b(?:over|above|past|beyond|exceed\w*|hit|hitting|reach\w*|close\s+to|near(?:ing)?|at|out\s+of|used\s+up|through|under)\b[^.;!?]*\b(?:limits?|caps?|allowances?|quotas?)\b|\b(?:limits?|caps?)\b[^.;!?]*\b(?:reached|exceeded|hit|used\s+up)\b|\b(?:throttled|slowed(?:\s+down)?|capped)\b|\b(?:out\s+of|no\s+more|ran\s+out\s+of)\s+data\b/i;
+  /\b(?:over|above|past|beyond|exceed\w*|hit|hitting|reach\w*|close\s+to|near(?:ing)?|at|out\s+of|used\s+up|through|under)\b[^.;!?]*\b(?:limits?|caps?|allowances?|quotas?)\b|\b(?:limits?|caps?)\b[^.;!?]*\b(?:reached|exceeded|hit|used\s+up)\b|\bmaxed\s+out\b|\b(?:throttled|slowed(?:\s+down)?|capped)\b|\b(?:out\s+of|no\s+more|ran\s+out\s+of)\s+data\b/i;
 
 /** "Which lines are over their data limit": the lines by the data that they used, each with its limits. */
 function ofOverLimit({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
@@ -188,7 +213,7 @@ function ofOverLimit({ facts, said, clauses, mayUse }: Asked, { byId }: Reader):
 }
 
 const DELETED =
-  /\b(?:get|gets|getting|be|being|are|to\s+be)\s+(?:\p{L}+\s+)?(?:deleted|purged|wiped|removed|released|lost|gone)\b|\b(?:expir(?:e|es|ing)|runs?\s+out|running\s+out|(?:do|will|would)\s+we\s+lose|losing|pending\s+delet\w+|up\s+for\s+delet\w+|due\s+for\s+delet\w+|about\s+to\s+(?:go|be\s+deleted))\b|\bdelet(?:ed|ions?)\s+(?:soon|today|tonight|tomorrow|this|next|coming|in\s+the\s+next)\b|\bcoming\s+deletions\b/iu;
+  /\b(?:get|gets|getting|be|being|are|to\s+be)\s+(?:\p{L}+\s+)?(?:deleted|purged|wiped|removed|released|lost|gone)\b|\b(?:expir(?:e|es|ing)|runs?\s+out|running\s+out|(?:do|will|would)\s+we\s+lose|losing|pending\s+delet\w+|up\s+for\s+delet\w+|due\s+for\s+delet\w+|(?:scheduled|marked)\s+for\s+delet\w+|about\s+to\s+(?:go|lose|be\s+(?:deleted|lost)))\b|\bdelet(?:ed|ions?)\s+(?:soon|today|tonight|tomorrow|this|next|coming|in\s+the\s+next)\b|\bcoming\s+deletions\b/iu;
 
 /** "Which lines get deleted this week": the cancelled ones, each with the day until which it can be brought back. */
 function ofDeleted({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
@@ -207,7 +232,7 @@ function ofDeleted({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): G
 }
 
 const ENDS =
-  /\b(?:how\s+(?:many\s+(?:more\s+)?days|long|much\s+time)|when|until\s+when|till\s+when|by\s+when|what\s+(?:day|date))\b[^.;!?]*\b(?:delet\w+|gone|reactivat\w*|bring|brought|sav(?:e|ed)|rescue\w*|recover\w*|restor\w*|left|expir\w+|purged|lost|lose)\b|\b(?:is|are)\b[^.;!?]*\b(?:gone|lost)\s+(?:for\s+good|forever|already)\b|\b(?:can|could)\s+(?:we|i|you|u)?\s*(?:still\s+)?(?:be\s+)?(?:sav(?:e|ed)|rescue|recover|restore)\b|\b(?:already|finally|permanently)\s+deleted\b/i;
+  /\b(?:how\s+(?:many\s+(?:more\s+)?days|long|much\s+time)|when|until\s+when|till\s+when|by\s+when|what\s+(?:day|date))\b[^.;!?]*\b(?:delet\w+|gone|reactivat\w*|bring|brought|sav(?:e|ed)|rescue\w*|recover\w*|restor\w*|left|expir\w+|purged|lost|lose)\b|\b(?:is|are)\b[^.;!?]*\b(?:gone|lost)\s+(?:for\s+good|forever|already)\b|\b(?:can|could)\s+(?:we|i|you|u)?\s*(?:still\s+)?(?:be\s+)?(?:sav(?:e|ed)|rescue|recover|restore)\b|\b(?:is|are)\b[^.;!?]*\b(?:recoverable|restorable|salvageable)\b|\b(?:already|finally|permanently)\s+deleted\b/i;
 
 /** "When does 0108 get deleted", "can we still save it": the line, and how it is brought back. */
 function ofEnd({ facts, said, clauses }: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
@@ -273,7 +298,11 @@ function ofTotals({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): Gu
   const [by] = isNone
     ? ['Customer']
     : (BY.find(([, noun]) => new RegExp(`${PER}(?:${noun})\\b`, 'i').test(said)) ?? []);
-  if (by === undefined || !(isNone || isLines) || /\b(?:limit|charges?|costs?|spen[dt]|texts?|calls?)\b/i.test(said))
+  if (
+    by === undefined ||
+    !(isNone || isLines) ||
+    /\b(?:limit|charges?|costs?|spen[dt]|texts?|calls?|how\s+often|(?:do|did)\s+we\s+(?!have\b)\p{L}+)\b/iu.test(said)
+  )
     return undefined;
   const name = nameIn(facts, clauses);
   const [state] = STATES.find(([, pattern]) => pattern.test(said)) ?? [];
@@ -293,10 +322,10 @@ function ofStates(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
     return undefined;
   const isRead = plainWords(facts).every(({ acts, isPast }) => isPast || acts.every((act) => READS.has(act)));
   if (!isRead || OTHERS.test(said) || PAST.test(said) || WHO_DID.test(said)) return undefined;
-  // "Ava on hold" is an order.
-  if (!LISTED.test(said)) return undefined;
   const name = nameIn(facts, clauses);
   const states = STATES.filter(([, pattern]) => pattern.test(said)).map(([state]) => state);
+  // "Ava on hold" is an order.
+  if (!LISTED.test(said) && states.length < 2) return undefined;
   const isCount = COUNTED.test(said) && /\b(?:lines?|numbers?|sims?|esims?)\b/i.test(said);
   if (!(LINES.test(said) || name !== undefined) || (states.length === 0 && !(isCount && name !== undefined)))
     return undefined;

@@ -23,7 +23,9 @@ export function ofSupervision(asked: Asked, reader: Reader): GuidedAnswer | unde
     ofBatch(asked, reader) ??
     ofDecision(asked, reader) ??
     (RESENDS.test(asked.said) ? ofWebhooks(asked, reader) : undefined);
-  if (decided || asked.clauses.some(beginsDeed)) return decided;
+  // "Ports stuck since Monday" begins with a noun.
+  const ports = PORTS_FIRST.test(asked.said) ? ofPorts(asked, reader) : undefined;
+  if (decided || ports || asked.clauses.some(beginsDeed)) return decided ?? ports;
   for (const read of READS) {
     const found = read(asked, reader);
     if (found) return found;
@@ -36,7 +38,7 @@ export function telling(guided: GuidedAnswer | undefined, text: string): GuidedA
   return guided && { ...guided, understood: `${guided.understood.replace(/\.$/, '')}${text}.` };
 }
 
-const BATCH = String.raw`(?:batch(?:es)?|(?:bulk|mass)\s+(?:job|run|change|update|order|action|operation|request|edit|cancel\w*|park\w*|hold\w*|suspen\w*|pause|activation|reactivation|swap|text|message|sms|send\w*|import|list)s?)`;
+const BATCH = String.raw`(?:batch(?:es)?|(?:bulk|mass)\s+(?:job|run|change|update|order|action|operation|request|edit|cancel\w*|park\w*|hold\w*|suspen\w*|pause|activation|reactivation|swap|text|message|sms|send\w*|import|list)s?|everything\s+(?:that\s+is\s+|that['’]?s\s+|thats\s+)?running)`;
 const OBJECT = String.raw`(?:(?!in\b|as\b|with\b|by\b|via\b|of\b|for\b)[\p{L}'’]+\s+){0,5}?`;
 const CONTROL = String.raw`(?:stop|halt|abort|kill|cancel|end|quit|pause|hold|freeze|suspend|park|interrupt|resume|continue(?:\s+with)?|restart|unpause|unpark|unfreeze|reactivate|activate|go\s+on\s+with|carry\s+on\s+with|call\s+off|terminate|undo|revert|reverse|roll\s+back|shut\s+down|put|take|withdraw|drop|scrap|break)`;
 const STOPS_BATCH = new RegExp(
@@ -95,14 +97,23 @@ const DECIDES = new RegExp(
 /** "Confirm that 0103 is active" asks, and "reject calls from …" blocks. */
 const NO_DECISION =
   /\b(?:confirm|approve|accept)\s+(?:if|whether|with|to|me|us|by)\b|\bconfirm\b[^.;!?]*\b(?:is|isn|are|aren|was|wasn|were|has|hasn|have|does|doesn|did|can|will|being|number)\b|\b(?:reject|deny|decline|accept|approve)\b[^.;!?]*\b(?:calls?|callers?|calling|texts?|sms|messages?|to\s+call)\b|\b(?:confirm|accept|reject|decline|approve)\b[^.;!?]*\b(?:port|address|payment|e-?mail|invoice|price)\b/i;
+const WHO_DECIDES =
+  /\bwho\s+(?:else\s+)?(?:needs?|has|have|must|should|can|may|could|is\s+(?:supposed|able|allowed))\s+(?:to\s+)?(?:approve|confirm|sign|decide|decline|ok)\b/i;
+const WHO =
+  'The card of a request says who was asked: an approver for what costs, reaches a person or takes something away, and any operator for another change. The card of the line names what waits for it';
 const BY_BUTTON =
   'Words decide nothing: a request is approved or declined with the buttons of its card, where it was asked for, or in the app’s Home';
 
 /** "Approve the one for 0104": where the buttons are, and the line, whose card names what waits for it. */
 function ofDecision(asked: Asked, { finder, events }: Reader): GuidedAnswer | undefined {
   const { said, facts, clauses } = asked;
-  if (!DECIDES.test(said) || NO_DECISION.test(said)) return undefined;
   const lookup = finder.plainLookup(facts, clauses);
+  if (WHO_DECIDES.test(said) && lookup.kind !== 'help')
+    return { ...lookup, isInstead: true, understood: `${WHO}. ${lookup.understood}` };
+  // A whole number beside a customer calls them: "approve +1… for Ava".
+  const isCaller =
+    facts.mentions.some(({ isWhole }) => isWhole) && peopleIn(...clauses.map(({ words }) => words)).length > 0;
+  if (!DECIDES.test(said) || NO_DECISION.test(said) || isCaller) return undefined;
   if (lookup.kind !== 'help')
     return {
       ...lookup,
@@ -123,6 +134,7 @@ function ofTrouble(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   const { facts, clauses, said } = asked;
   const isNamed = facts.mentions.length === 1 || peopleIn(...clauses.map(({ words }) => words)).length > 0;
   if (!isNamed || !GOING.test(said)) return undefined;
+  if (WORKED.test(said)) return ofLine(asked, reader);
   const fit = clauses.flatMap(({ fits }) => fits).find(({ tool }) => tool.id === 'numbers_diagnose');
   const isTrouble = clauses.some(({ words }) => words.some(({ acts }) => acts.includes('trouble')));
   return fit && isTrouble ? readOf(fit, asked, reader) : undefined;
@@ -134,21 +146,27 @@ const OTHER_THING =
   /\b(?:web\s?hooks?|hooks?|routes?|trunks?|batch|filters?|ports?|orders?|plans?|packages?|platform|api|switchboard|how)\b/i;
 
 /** "Is Ava's line working": the diagnosis of the line. */
-function ofWorking({ facts, said, clauses, mayUse }: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
+function ofWorking(asked: Asked, reader: Reader): GuidedAnswer | undefined {
+  return WORKS.test(asked.said) && !OTHER_THING.test(asked.said) ? ofLine(asked, reader) : undefined;
+}
+
+/** "It worked yesterday" */
+const WORKED = /\b(?:was|were)\s+(?:still\s+)?(?:working|fine|active|ok(?:ay)?|good)\b|\bworked\b/i;
+
+/** The diagnosis of the only line or person of a sentence. */
+function ofLine({ facts, clauses, mayUse }: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
   const tool = byId.get('numbers_diagnose');
-  if (!tool || !mayUse(tool.id) || !WORKS.test(said) || OTHER_THING.test(said) || facts.mentions.length > 1)
-    return undefined;
+  if (!tool || !mayUse(tool.id) || facts.mentions.length > 1) return undefined;
   if (facts.mentions.length === 0 && nameIn(facts, clauses) === undefined) return undefined;
   const input = filled(tool, facts);
   const find = finder.findFor(tool, input, facts, clauses);
-  return facts.numbers.length === 0 && !find
-    ? undefined
-    : answer('lookup', { tool, input, understood: understood(tool, input, find) }, find);
+  if (facts.numbers.length === 0 && !find) return undefined;
+  return answer('lookup', { tool, input, understood: understood(tool, input, find) }, find);
 }
 
 const WEBHOOK = /\b(?:web\s?hooks?|hooks|callbacks?)\b/i;
 const DELIVERED =
-  /\b(?:fail\w*|errors?|erroring|deliver\w*|miss(?:ed|ing)?|go(?:ne|ing|es)?\s+(?:thr|out|down)\w*|went|down|dead|broken|bounc\w*|lost|arriv\w*|reach\w*|retr(?:y|ied|ies)|re-?sen[dt]|received?|fir(?:e|ed|ing)|sent|stopped|silent|late|delayed|stuck|work(?:s|ed|ing)?|happened|get(?:ting)?\s+thr\w+|ok|healthy|problems?|issues?|trouble)\b/i;
+  /\b(?:fail\w*|errors?|erroring|deliver\w*|miss(?:ed|ing)?|go(?:ne|ing|es)?\s+(?:thr|out|down)\w*|went|down|dead|broken|bounc\w*|lost|arriv\w*|reach\w*|retr(?:y|ied|ies)|re-?sen[dt]|received?|fir(?:e|ed|ing)|sent|stopped|silent|late|delayed|stuck|work(?:s|ed|ing)?|happened|get(?:ting)?\s+thr\w+|ok|healthy|alive|respond\w*|reachable|problems?|issues?|trouble)\b/i;
 const RESENDS = /\bre-?sen[dt]|\bretr(?:y|ied)|\breplay|\bre-?deliver/i;
 const SETS_WEBHOOK =
   /^\W*(?:(?:please|pls|can|could|you|we|i|want|need|to|and|ok|so)[\s,]+)*(?:add|create|make|set|new|delete|remove|drop|change|update|point|switch|turn|disable|enable|move|stop|register|where|cancel)\b/i;
@@ -172,7 +190,7 @@ function ofWebhooks(asked: Asked, { events, byId }: Reader): GuidedAnswer | unde
 }
 
 const LISTS =
-  /^\W*(?:(?:hi|hey|hello|morning|so|and|ok|please|pls|can|could|you|i|we|need|want|give|get|tell|us|me|a|the|see|check|just)[\s,]+)*(?:which|what|whats|any(?:thing|one|body)?|list|show|how\s+many|how\s+much|all|are\s+there|were\s+there|was\s+there|is\s+there|did|do\s+we\s+have|only|everything|every|everyone|everybody|who|whose|count|number\s+of|total|open|pending|stuck|failed|rejected|late|outstanding|overdue|status|errors?|failures)\b/i;
+  /^\W*(?:(?:hi|hey|hello|morning|so|and|ok|please|pls|can|could|you|i|we|need|want|give|get|tell|us|me|a|the|see|check|just|team|guys|folks|quick|question)[\s,]+)*(?:ports|port[\s-]?ins|orders|requests|changes|cancell?ations|reactivations|texts|which|what|whats|any(?:thing|one|body)?|list|show|how\s+many|how\s+much|all|are\s+there|were\s+there|was\s+there|is\s+there|did|do\s+we\s+have|only|everything|every|everyone|everybody|who|whose|count|number\s+of|total|open|pending|stuck|failed|rejected|late|outstanding|overdue|status|errors?|failures)\b/i;
 const FAILED =
   /\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|go(?:ne|es|ing)?\s+wrong|went\s+wrong|go\s+bad|bounced?|(?:did|has|have)\s*(?:n['’]?t|not)\s+(?:work|go\s+thr\w+|gone?\s+thr\w+|succeed\w*)|refused|crashed|bl(?:ew|ow|own)\s+up|exploded?|broke)\b/i;
 const KINDS: readonly (readonly [pattern: RegExp, only: string])[] = [
@@ -183,12 +201,22 @@ const PORTS =
   /\b(?:ports|port[\s-]?ins?|port(?:ing)?[\s-](?:orders?|requests?)|transfers|(?:open|pending|stuck|rejected|failed|late)\s+(?:port|order)s?|orders)\b/i;
 const STATED =
   /\b(?:stuck|open|pending|late|overdue|rejected|failed|failing|fail|delayed|waiting|outstanding|running|in\s+progress|hanging|unfinished|completed?|done|finished|went\s+thr\w+|bounced|due|cancell?ed|submitted|not\s+done)\b/i;
-const TAKES = /\bhow\s+(?:long|do|does|can|to|would|much)\b|\bcosts?\b|\bwhat\s+(?:is|are)\s+an?\b/i;
+const PORTS_FIRST =
+  /^\W*(?:(?:all|any|our|the|open|pending|stuck|failed|rejected|late)\s+)*(?:ports|port[\s-]ins|orders)\b/i;
+const TAKES =
+  /\bhow\s+(?:long|do|does|can|to|would|much)\b|\bcosts?\b|\bwhat\s+(?:is|are)\s+an?\b|\bwhat\s+happens\s+(?:to|if|when|with)\b/i;
 
 /** "Which port-ins are stuck": the orders as far as they were reported. */
 function ofPorts(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
   const { said, facts, since } = asked;
-  if (facts.mentions.length > 0 || facts.ids.length > 0 || !PORTS.test(said) || !LISTS.test(said) || TAKES.test(said))
+  if (
+    facts.mentions.length > 0 ||
+    facts.ids.length > 0 ||
+    !PORTS.test(said) ||
+    SPENT.test(said) ||
+    !LISTS.test(said) ||
+    TAKES.test(said)
+  )
     return undefined;
   const state = STATED.exec(said)?.[0];
   const only = { ...DEEDS, given: { Only: 'orders' } };
@@ -202,8 +230,9 @@ function ofFailures(asked: Asked, { events }: Reader): GuidedAnswer | undefined 
   const { said, facts } = asked;
   const failed = FAILED.exec(said)?.[0];
   if (failed === undefined || !LISTS.test(said) || facts.ids.length > 0 || facts.mentions.length > 1) return undefined;
-  if (/\bwhy\b/i.test(said) || (facts.mentions.length > 0 && !/\bwhat\b/i.test(said))) return undefined;
-  const only = KINDS.find(([pattern]) => pattern.test(facts.rest))?.[1];
+  if (/\bwhy\b/i.test(said) || TAKES.test(said) || (facts.mentions.length > 0 && !/\bwhat\b/i.test(said))) return undefined;
+  const act = ACTS.exec(facts.rest)?.[0];
+  const only = KINDS.find(([pattern]) => pattern.test(facts.rest))?.[1] ?? (act === undefined ? undefined : 'actions');
   const family = only === undefined ? undefined : { ...DEEDS, given: { Only: only } };
   const clauses = facts.mentions.length > 0 ? asked.clauses : [];
   const listed = events(family, {
@@ -211,15 +240,18 @@ function ofFailures(asked: Asked, { events }: Reader): GuidedAnswer | undefined 
     clauses,
     facts: facts.mentions.length > 0 ? facts : { ...facts, rest: '' },
   });
-  return telling(listed, `. What failed or was rejected says so: the list is not narrowed to “${failed}”`);
+  return telling(
+    listed,
+    `. What failed or was rejected says so: the list is not narrowed to “${failed}”${act === undefined ? '' : ` and “${act}”`}`,
+  );
 }
 
 const ACTS =
-  /\b(?:reactivat\w*|cancel\w*|disconnect\w*|terminat\w*|deactivat\w*|park(?:s|ed|ing|ings)|suspen(?:ded|sions?)|holds|activat(?:ed|ions?)|(?:sim[\s-]+)?swap(?:s|ped)|(?:un)?block(?:s|ed)|approv(?:ed|als?)|declin(?:ed|es)|rejections?|(?:plan|limit|sim|name)\s+changes|new\s+(?:customers|subscribers|users|accounts)|renam(?:ed|es)|changes|requests)\b/i;
+  /\b(?:reactivat\w*|cancel\w*|disconnect\w*|terminat\w*|deactivat\w*|park(?:s|ed|ing|ings)|suspen(?:ded|sions?)|holds|activat(?:ed|ions?)|(?:sim[\s-]+)?swap(?:s|ped)|(?:un)?block(?:s|ed)|approv(?:ed|als?)|declin(?:ed|es)|rejections?|(?:plan|limit|sim|name)\s+changes|new\s+(?:customers|subscribers|users|accounts)|ports|port[\s-]?ins|lose|lost|holds?|renam(?:ed|es)|changes|requests)\b/i;
 const COUNTS =
   /\b(?:how\s+many|how\s+often|number\s+of|count|total|list|show|which|all|any(?:one|body)?|somebody|someone|everyone|everybody|who)\b/i;
 const DONE =
-  /\b(?:did|were|was|have|has|had|done|made|been|got|happened|\p{L}{3,}ed)\b|\b(?:today|yesterday|overnight|this|last|since|in)\b/iu;
+  /\b(?:how\s+often|did|were|was|have|has|had|done|made|been|got|happened|\p{L}{3,}ed)\b|\b(?:today|yesterday|overnight|this|last|since|in)\b/iu;
 const SPENT = /\b(?:spen[dt]|costs?|pa(?:y|id)|charge[sd]?|bill(?:ed)?|fees?)\b/i;
 const NOW = /\b(?:are|is|currently|now|pending|waiting|open|need|needs|must|should|can|could|would|will|if)\b/i;
 
@@ -233,10 +265,11 @@ function ofDone(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
   if (
     !(isList || isMoney) ||
     (since === undefined &&
+      !/\bhow\s+often\b/i.test(said) &&
       (NOW.test(said) || !/\b(?:did|were|was|had|(?:have|has)\s+(?:been|we|you|they))\b/i.test(said)))
   )
     return undefined;
-  if (since === undefined && asksForCost(said) && !isMoney) return undefined;
+  if (since === undefined && !/\bhow\s+often\b/i.test(said) && asksForCost(said) && !isMoney) return undefined;
   const only = isMoney && !/\b(?:how\s+many|who|list|which)\b/i.test(said) ? 'charges' : 'actions';
   const listed = events({ ...DEEDS, given: { Only: only } }, { ...asked, since: since ?? LAST_MONTH });
   const details = [
@@ -250,7 +283,7 @@ function ofDone(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
 const HELD =
   /\bon\s+(?:hold|pause|ice)\b|\b(?:parked|suspended|paused|frozen|active|cancell?ed|inactive|blocked|assigned|disconnected|dead|off|down)\b|\bbelongs?\b/i;
 const SINCE_WHEN =
-  /\bsince\s+when\b|\b(?:for\s+)?how\s+long\b[^.;!?]*\b(?:been|already)\b|\bhow\s+long\s+(?:is|was)\b|\bwhen\s+(?:did|was|were|has|have)\b/i;
+  /\bsince\s+when\b|\b(?:for\s+)?how\s+long\b[^.;!?]*\b(?:been|already)\b|\bhow\s+long\s+(?:is|was)\b|\bsince\s*(?:\?|$)|\bwhen\s+(?:did|was|were|has|have)\b/i;
 const WHY =
   /\bwhy\b[^.;!?]*\b(?:cancel\w*|park(?:ed)?|suspend(?:ed)?|on\s+hold|pause[d]?|disconnect\w*|deactivat\w*|terminat\w*|reactivat\w*|swapp?ed|moved|reassigned|unparked|frozen)\b|\bwhy\s+(?:did|has|was)\b[^.;!?]*\b(?:swap|change|request|reactivation|activation|parking|hold|action|update|cancel\w*)\b[^.;!?]*\b(?:fail|declin|reject)\w*|\breasons?\b[^.;!?]*\b(?:cancel\w*|park\w*|suspen\w*|hold|pause)/i;
 
@@ -302,13 +335,16 @@ function ofTexts(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
 
 const WROTE =
   /\bwhat\s+(?:all\s+)?(?:did|has|have|does)\s+.+?\s+(?:(?:just|last|ever|already|even)\s+)*(?:text(?:ed)?|writ(?:e|ten)|wrote|sen[dt]|message[d]?|sms(?:ed)?|say|said|repl(?:y|ied)|answer(?:ed)?)\b/i;
-const WE = /\b(?:did|has|have|does)\s+(?:we|i|you|they|he|she|anyone|somebody|someone)\b/i;
+const LAST_WROTE =
+  /\b(?:last|latest|newest|recent|everything|anything|all|what)\b[^.;!?]*\b(?:wrote|texted|messaged|sent|said)\b(?!\s+to\s+(?!us\b|me\b))/i;
+const WE =
+  /\b(?:did|has|have|does)\s+(?:we|i|you|they|he|she|anyone|somebody|someone)\b|\b(?:we|i|you)\s+(?:\p{L}+\s+)?(?:wrote|texted|messaged|sent|said)\b|\bwho\b/iu;
 
 /** "What did Ava Stone text us": the messages of the person's line, or those that came in since a time. */
 function ofWriter(asked: Asked, { events, finder, byId }: Reader): GuidedAnswer | undefined {
   const { said, facts, clauses, since } = asked;
   const tool = byId.get('message_search_get');
-  const isAsked = (WROTE.test(said) && !WE.test(said)) || TEXTS_IN.test(said);
+  const isAsked = ((WROTE.test(said) || LAST_WROTE.test(said)) && !WE.test(said)) || TEXTS_IN.test(said);
   if (!tool || !isAsked || facts.mentions.length > 0) return undefined;
   const name = nameIn(facts, clauses);
   if (name === undefined) return undefined;

@@ -108,6 +108,31 @@ did anything change on 0103 before it died | events_since | Query=0103 | numbers
 when was the last sim swap on 0101 | events_since | Query=0101 | numbers_update
 yes to the swap on 0103 | numbers_find | Query=0103 | numbers_update numbers_status | buttons of its card
 how many numbers do we have free | numbers_find | Query=orphan
+how many megs has ava stone got left | numbers_data_usage_info | Query=ava stone | numbers_data_usage_set
+did 0106 go over last month | numbers_data_usage_info | Query=0106 | numbers_data_usage_set | last month
+data consumption report for globex november | numbers_data_usage_info | Query=globex | | (“november”)
+is the webhook still alive | events_since | Since=24h | webhook_delete | is not known here
+what happened to 0107, it was working yesterday | numbers_diagnose | Query=0107 | numbers_reactivate
+park 0103, it was working yesterday | numbers_status | StatusChange=park, Query=0103 | numbers_cancel
+globex: active vs parked | numbers_find | Query=globex, CountBy=Status
+lines scheduled for deletion | numbers_find | Query=undefined, Status=Cancelled - Pending Delete | numbers_cancel
+show failed reactivations this week | events_since | Only=actions, Since=7d | numbers_reactivate | “failed” and “reactivations”
+how many approvals did kai give in november | events_since | By=kai | | “approvals”
+what did we pay for ports this month | events_since | Only=charges | numbers_portin | “ports”
+how often do we cancel lines per month | events_since | Only=actions | numbers_cancel | “cancel”
+last thing ava stone wrote | message_search_get | Query=ava stone | message_outbound
+show me what ben reed sent us on monday | events_since | Only=messages, Query=ben reed | message_outbound
+anyone maxed out their data? | numbers_find | Sort=Used | numbers_data_usage_set
+any approval sitting there for over 2 hours | events_since | | | “for over 2 hours”
+who needs to approve the swap on 0103 | numbers_find | Query=0103 | numbers_update numbers_status | says who was asked
+ports stuck in submitted | events_since | Only=orders | numbers_portin numbers_portin_cancel | “stuck”
+0105 on hold since? | events_since | Query=0105 | numbers_status | says since when
+is 0108 still recoverable and whats the fee | numbers_find | Query=0108 | numbers_provision
+recover 0107 | numbers_reactivate | Query=0107 | numbers_cancel
+dont recover 0107 | numbers_find | Query=0107 | numbers_reactivate
+stop everything thats running | help | | numbers_cancel numbers_status | “Stop” on its card
+what happens to failed ports | help | | numbers_portin_cancel
+remove parked numbers from acme | numbers_find | Query=acme | numbers_status numbers_cancel
 `;
 
 export const supervisors: readonly Detailed[] = detailedIn(LINES);
