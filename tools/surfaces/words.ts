@@ -243,6 +243,7 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['what/whats/anything/something is? new', 'happen'],
   ['come/came/comes in', 'happen'],
   ['catch .. up', 'happen'],
+  ['how did/was .. night/shift/evening/weekend', 'happen'],
   ['how much have/has/did/do we', 'spend'],
   ['what have/has/did/do we spend/spent/pay/paid', 'spend'],
   ['get/got/was/were/be/been charged/billed', 'spend'],

@@ -31,19 +31,28 @@ export function looseName({ rest }: Facts): string | undefined {
 export function nameIn(facts: Facts, clauses: readonly Clause[]): string | undefined {
   const [person] = peopleIn(...clauses.map(({ words }) => words));
   if (person?.includes(' ')) return person;
-  const loose = looseName(facts);
+  const names = namesIn(facts);
+  const known = person ?? looseName(facts);
+  return wholeName(known, names) ?? names[0];
+}
+
+/** The run of unknown words that has this name in it: "ava stone" for "ava". */
+function wholeName(known: string | undefined, names: readonly string[]): string | undefined {
+  const [first = ''] = known?.split(' ') ?? [];
+  return names.find((name) => name.split(' ').includes(first)) ?? known;
+}
+
+/** The unknown words of a sentence, those in a row as one. */
+function namesIn({ rest }: Facts): string[] {
   const runs: string[][] = [];
   let isOpen = false;
-  for (const { typed, isUnknown } of wordsOf(unmarked(facts.rest))) {
+  for (const { typed, isUnknown } of wordsOf(unmarked(rest))) {
     const isName = isUnknown && typed.length > 1;
     if (isName && !isOpen) runs.push([]);
     if (isName) runs.at(-1)?.push(typed.replace(/['’]s$/, ''));
     isOpen = isName && !/['’]s$/.test(typed);
   }
-  const names = runs.map((run) => run.slice(0, 3).join(' '));
-  const known = person ?? loose;
-  const [first = ''] = known?.split(' ') ?? [];
-  return names.find((name) => name.split(' ').includes(first)) ?? known ?? names[0];
+  return runs.map((run) => run.slice(0, 3).join(' '));
 }
 
 /** Finds the record that a sentence names. */
@@ -115,7 +124,7 @@ export class Finder {
     const find = this.#lookup?.find;
     const found = this.find(facts, clauses);
     if (found || !find || facts.ids.length > 0) return found;
-    const name = looseName(facts);
+    const name = wholeName(looseName(facts), namesIn(facts));
     return name === undefined ? undefined : { tool: find.tool, input: { [find.field]: name } };
   }
 

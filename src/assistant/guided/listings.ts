@@ -188,12 +188,18 @@ const CHANGES: ReadonlySet<string> = new Set(
 );
 
 const OVER_LIMIT =
-  /\b(?:over|above|past|beyond|exceed\w*|hit|hitting|reach\w*|close\s+to|near(?:ing)?|at|out\s+of|used\s+up|through|under)\b[^.;!?]*\b(?:limits?|caps?|allowances?|quotas?)\b|\b(?:limits?|caps?)\b[^.;!?]*\b(?:reached|exceeded|hit|used\s+up)\b|\bmaxed\s+out\b|\b(?:throttled|slowed(?:\s+down)?|capped)\b|\b(?:out\s+of|no\s+more|ran\s+out\s+of)\s+data\b/i;
+  /\b(?:over|above|past|beyond|exceed\w*|hit|hitting|reach\w*|close\s+to|near(?:ing)?|at|out\s+of|used\s+up|through|under)\b[^.;!?]*\b(?:limits?|caps?|allowances?|quotas?)\b|\b(?:limits?|caps?)\b[^.;!?]*\b(?:reached|exceeded|hit|used\s+up)\b|\bmaxed\s+out\b|\bexceed\w*\b[^.;!?]*\b(?:data|plan)\b|\b\d{2,3}\s*(?:%|percent)\s+of\b|\b(?:throttled|slowed(?:\s+down)?|capped)\b|\b(?:out\s+of|no\s+more|ran\s+out\s+of)\s+data\b/i;
 
 /** "Which lines are over their data limit": the lines by the data that they used, each with its limits. */
 function ofOverLimit({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const tool = byId.get('numbers_find');
-  if (!tool || !mayUse(tool.id) || facts.mentions.length > 0 || facts.volumes.length > 0) return undefined;
+  if (
+    !tool ||
+    !mayUse(tool.id) ||
+    facts.mentions.length > 0 ||
+    facts.volumes.some(({ text }) => !/%|percent/i.test(text))
+  )
+    return undefined;
   if (
     !LINES.test(said) ||
     !OVER_LIMIT.test(said) ||
@@ -219,7 +225,7 @@ const DELETED =
 function ofDeleted({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const tool = byId.get('numbers_find');
   if (!tool || !mayUse(tool.id) || facts.mentions.length > 0 || facts.ids.length > 0) return undefined;
-  if (!/\b(?:lines?|numbers?|sims?|what|anything|deletions|which)\b/i.test(said) || !DELETED.test(said))
+  if (!/\b(?:lines?|numbers?|sims?|what|anything|deletions|which)\b|^\W*delet/i.test(said) || !DELETED.test(said))
     return undefined;
   if (OTHERS.test(said) || /\b(?:who|should|must|need|please|pls)\b/i.test(said)) return undefined;
   const name = nameIn(facts, clauses);
@@ -232,7 +238,7 @@ function ofDeleted({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): G
 }
 
 const ENDS =
-  /\b(?:how\s+(?:many\s+(?:more\s+)?days|long|much\s+time)|when|until\s+when|till\s+when|by\s+when|what\s+(?:day|date))\b[^.;!?]*\b(?:delet\w+|gone|reactivat\w*|bring|brought|sav(?:e|ed)|rescue\w*|recover\w*|restor\w*|left|expir\w+|purged|lost|lose)\b|\b(?:is|are)\b[^.;!?]*\b(?:gone|lost)\s+(?:for\s+good|forever|already)\b|\b(?:can|could)\s+(?:we|i|you|u)?\s*(?:still\s+)?(?:be\s+)?(?:sav(?:e|ed)|rescue|recover|restore)\b|\b(?:is|are)\b[^.;!?]*\b(?:recoverable|restorable|salvageable)\b|\b(?:already|finally|permanently)\s+deleted\b/i;
+  /\b(?:how\s+(?:many\s+(?:more\s+)?days|long|much\s+time)|when|until\s+when|till\s+when|by\s+when|what\s+(?:day|date))\b[^.;!?]*\b(?:delet\w+|gone|reactivat\w*|bring|brought|sav(?:e|ed)|rescue\w*|recover\w*|restor\w*|left|expir\w+|purged|lost|lose)\b|\b(?:is|are)\b[^.;!?]*\b(?:gone|lost)\s+(?:for\s+good|forever|already)\b|\b(?:can|could)\s+(?:we|i|you|u|[#…*]*\d{4,})?\s*(?:still\s+)?(?:be\s+)?(?:sav(?:e|ed)|rescue|recover|restore)\b|\b(?:is|are)\b[^.;!?]*\b(?:recoverable|restorable|salvageable)\b|\b(?:already|finally|permanently)\s+deleted\b/i;
 
 /** "When does 0108 get deleted", "can we still save it": the line, and how it is brought back. */
 function ofEnd({ facts, said, clauses }: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {

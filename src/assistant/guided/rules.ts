@@ -47,7 +47,10 @@ export function rulesAsked(rest: string, clauses: readonly Clause[]): Rule[] {
   const words = clauses.flatMap((clause) => clause.words);
   // The price of a package or a product is in its list.
   if (isCost && words.some(({ things }) => things.includes('product'))) return [];
-  const isBack = /\b(?:get|bring|have|got)\b[^,.;!?]*\bback\b/i.test(rest);
+  const isBack =
+    /\b(?:get(?:ting|s)?|bring(?:ing|s)?|brought|com(?:es?|ing)|have|got)\b[^,.;!?]*\bback\b|\b(?:saved?|saving)\b/i.test(
+      rest,
+    );
   const has = (list: string | undefined) => {
     const wanted = list?.split(' ');
     return (

@@ -28,7 +28,7 @@ export interface Since {
 export function sinceIn(sentence: string, now: number, zone?: string): Since | undefined {
   const known = knownZone(zone);
   const wallNow = wallTime(now, zone);
-  const text = withMonths(sentence.toLowerCase());
+  const text = withMonths(sentence.toLowerCase()).replace(/\b(today|yesterday|night|morning)['’]?s\b/g, '$1');
   const start = startIn(text, wallNow);
   if (start === undefined) {
     const period = periodIn(text, wallNow);
@@ -119,7 +119,7 @@ function startIn(sentence: string, now: number): string | number | undefined {
     [];
   if (hour !== undefined) return clockTime(Number(hour), Number(minute ?? 0), half, now);
   if (
-    /\bover\s*night\b|\blast night\b|\bduring the night\b|\bwhile (?:i|we) (?:slept|was|were) (?:asleep|sleeping)\b/.test(
+    /\bover\s*night\b|\blast night\b|\bthe night(?:\s+shift)?\b(?=\s*(?:go\b|[?.!]|$))|\bduring the night\b|\bwhile (?:i|we) (?:slept|was|were) (?:asleep|sleeping)\b/.test(
       text,
     )
   )

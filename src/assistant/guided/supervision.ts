@@ -2,6 +2,7 @@ import { answer, type GuidedAnswer, help, understood } from './answer.ts';
 import { filled } from './fill.ts';
 import { nameIn } from './finder.ts';
 import { peopleIn } from './names.ts';
+import { asksWhatWaits } from './outside.ts';
 import { DEEDS, MESSAGES, type Reader } from './readings.ts';
 import { readOf } from './reads.ts';
 import { type Asked, asksForCost, beginsDeed, LAST_MONTH } from './stance.ts';
@@ -16,6 +17,10 @@ type Read = (asked: Asked, reader: Reader) => GuidedAnswer | undefined;
 /** Before an order: "please", "can you", "I want to". */
 const LEAD = String.raw`^\W*(?:(?:hi|hey|hello|morning|team|all|please|pls|plz|ok|okay|so|and|also|now|then|just|can|could|would|will|you|u|we|i|want|need|like|have|got|to|should|must|gotta|let['’]?s|let|me|someone|somebody|quick(?:ly)?|omg|help)[\s,:!–—-]+)*`;
 
+/** "Cost of all swaps in November" */
+const NOUN_FIRST =
+  /^\W*(?:the\s+|a\s+)?(?:total\s+)?(?:costs?|fees?|charges?|number|count|list|amount|price)\s+(?:of|for)\b/i;
+
 /** The answer to a question or an order of that kind. Undefined for any other sentence. */
 export function ofSupervision(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   if (asked.facts.message !== undefined) return undefined;
@@ -25,7 +30,7 @@ export function ofSupervision(asked: Asked, reader: Reader): GuidedAnswer | unde
     (RESENDS.test(asked.said) ? ofWebhooks(asked, reader) : undefined);
   // "Ports stuck since Monday" begins with a noun.
   const ports = PORTS_FIRST.test(asked.said) ? ofPorts(asked, reader) : undefined;
-  if (decided || ports || asked.clauses.some(beginsDeed)) return decided ?? ports;
+  if (decided || ports || (asked.clauses.some(beginsDeed) && !NOUN_FIRST.test(asked.said))) return decided ?? ports;
   for (const read of READS) {
     const found = read(asked, reader);
     if (found) return found;
@@ -42,7 +47,7 @@ const BATCH = String.raw`(?:batch(?:es)?|(?:bulk|mass)\s+(?:job|run|change|updat
 const OBJECT = String.raw`(?:(?!in\b|as\b|with\b|by\b|via\b|of\b|for\b)[\p{L}'’]+\s+){0,5}?`;
 const CONTROL = String.raw`(?:stop|halt|abort|kill|cancel|end|quit|pause|hold|freeze|suspend|park|interrupt|resume|continue(?:\s+with)?|restart|unpause|unpark|unfreeze|reactivate|activate|go\s+on\s+with|carry\s+on\s+with|call\s+off|terminate|undo|revert|reverse|roll\s+back|shut\s+down|put|take|withdraw|drop|scrap|break)`;
 const STOPS_BATCH = new RegExp(
-  String.raw`${LEAD}${CONTROL}\s+(?:off\s+)?${OBJECT}${BATCH}\b|(?<!\b(?:in|as|with|by|via)\s+(?:a|an|one|the|same)\s+)\b${BATCH}\b[^.;!?]*\b(?:(?:should|must|has\s+to|needs?\s+to)\s+(?:be\s+)?|[,:–—-]\s*)(?:please\s+|pls\s+)?${CONTROL}\w*\b`,
+  String.raw`${LEAD}${CONTROL}\s+(?:off\s+)?${OBJECT}${BATCH}\b|(?<!\b(?:in|as|with|by|via)\s+(?:a|an|one|the|same)\s+)\b${BATCH}\b[^.;!?]*\b(?:(?:should|must|has\s+to|needs?\s+to)\s+(?:be\s+)?|[,:–—-]\s*)(?:please\s+|pls\s+)?${CONTROL}\w*\b|\b${BATCH}\b[^.;!?]*[.?!]+\s*(?:(?:please|pls|then|so|ok)\s+)*${CONTROL}\s+(?:it|that|this|them)\b`,
   'iu',
 );
 const ASKS_BATCH = new RegExp(
@@ -113,7 +118,10 @@ function ofDecision(asked: Asked, { finder, events }: Reader): GuidedAnswer | un
   // A whole number beside a customer calls them: "approve +1… for Ava".
   const isCaller =
     facts.mentions.some(({ isWhole }) => isWhole) && peopleIn(...clauses.map(({ words }) => words)).length > 0;
-  if (!DECIDES.test(said) || NO_DECISION.test(said) || isCaller) return undefined;
+  const isWhere = /\bwhere\s+(?:do|can|should|must|would)\s+(?:i|we)\s+(?:approve|confirm|decline|decide|sign)/i.test(
+    said,
+  );
+  if ((!DECIDES.test(said) && !isWhere) || NO_DECISION.test(said) || isCaller) return undefined;
   if (lookup.kind !== 'help')
     return {
       ...lookup,
@@ -164,9 +172,9 @@ function ofLine({ facts, clauses, mayUse }: Asked, { byId, finder }: Reader): Gu
   return answer('lookup', { tool, input, understood: understood(tool, input, find) }, find);
 }
 
-const WEBHOOK = /\b(?:web\s?hooks?|hooks|callbacks?)\b/i;
+const WEBHOOK = /\b(?:web\s?hooks?|hooks|hook|callbacks?)\b/i;
 const DELIVERED =
-  /\b(?:fail\w*|errors?|erroring|deliver\w*|miss(?:ed|ing)?|go(?:ne|ing|es)?\s+(?:thr|out|down)\w*|went|down|dead|broken|bounc\w*|lost|arriv\w*|reach\w*|retr(?:y|ied|ies)|re-?sen[dt]|received?|fir(?:e|ed|ing)|sent|stopped|silent|late|delayed|stuck|work(?:s|ed|ing)?|happened|get(?:ting)?\s+thr\w+|ok|healthy|alive|respond\w*|reachable|problems?|issues?|trouble)\b/i;
+  /\b(?:fail\w*|errors?|erroring|deliver\w*|miss(?:ed|ing)?|go(?:ne|ing|es)?\s+(?:thr|out|down)\w*|went|down|dead|broken|bounc\w*|lost|arriv\w*|reach\w*|retr(?:y|ied|ies)|re-?sen[dt]|received?|fir(?:e|ed|ing)|sent|stopped|silent|late|delayed|stuck|work(?:s|ed|ing)?|happened|get(?:ting)?\s+thr\w+|ok|healthy|alive|call(?:ed|s)?|hit|ping(?:ed)?|trigger\w*|respond\w*|reachable|problems?|issues?|trouble)\b/i;
 const RESENDS = /\bre-?sen[dt]|\bretr(?:y|ied)|\breplay|\bre-?deliver/i;
 const SETS_WEBHOOK =
   /^\W*(?:(?:please|pls|can|could|you|we|i|want|need|to|and|ok|so)[\s,]+)*(?:add|create|make|set|new|delete|remove|drop|change|update|point|switch|turn|disable|enable|move|stop|register|where|cancel)\b/i;
@@ -190,15 +198,15 @@ function ofWebhooks(asked: Asked, { events, byId }: Reader): GuidedAnswer | unde
 }
 
 const LISTS =
-  /^\W*(?:(?:hi|hey|hello|morning|so|and|ok|please|pls|can|could|you|i|we|need|want|give|get|tell|us|me|a|the|see|check|just|team|guys|folks|quick|question)[\s,]+)*(?:ports|port[\s-]?ins|orders|requests|changes|cancell?ations|reactivations|texts|which|what|whats|any(?:thing|one|body)?|list|show|how\s+many|how\s+much|all|are\s+there|were\s+there|was\s+there|is\s+there|did|do\s+we\s+have|only|everything|every|everyone|everybody|who|whose|count|number\s+of|total|open|pending|stuck|failed|rejected|late|outstanding|overdue|status|errors?|failures)\b/i;
+  /^\W*(?:(?:hi|hey|hello|morning|so|and|ok|please|pls|can|could|you|i|we|need|want|give|get|tell|us|me|a|the|see|check|just|team|guys|folks|quick|question|good|status|report|update)[\s,:!.–—-]+)*(?:ports|port[\s-]?ins|orders|requests|changes|cancell?ations|reactivations|texts|how['’]?s|unsuccessful|which|what|whats|any(?:thing|one|body)?|list|show|how\s+many|how\s+much|all|are\s+there|were\s+there|was\s+there|is\s+there|did|do\s+we\s+have|only|everything|every|everyone|everybody|who|whose|count|number\s+of|total|open|pending|stuck|failed|rejected|late|outstanding|overdue|status|errors?|failures)\b/i;
 const FAILED =
-  /\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|go(?:ne|es|ing)?\s+wrong|went\s+wrong|go\s+bad|bounced?|(?:did|has|have)\s*(?:n['’]?t|not)\s+(?:work|go\s+thr\w+|gone?\s+thr\w+|succeed\w*)|refused|crashed|bl(?:ew|ow|own)\s+up|exploded?|broke)\b/i;
+  /\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|go(?:ne|es|ing)?\s+wrong|went\s+wrong|go\s+bad|bounced?|(?:did|has|have)\s*(?:n['’]?t|not)\s+(?:work|go\s+thr\w+|gone?\s+thr\w+|succeed\w*)|refused|crashed|unsuccessful|not\s+successful|bl(?:ew|ow|own)\s+up|exploded?|broke)\b/i;
 const KINDS: readonly (readonly [pattern: RegExp, only: string])[] = [
   [/\b(?:ports?|port[\s-]?ins?|porting|orders?|transfers?)\b/i, 'orders'],
   [/\b(?:actions?|changes?|requests?|jobs?)\b/i, 'actions'],
 ];
 const PORTS =
-  /\b(?:ports|port[\s-]?ins?|port(?:ing)?[\s-](?:orders?|requests?)|transfers|(?:open|pending|stuck|rejected|failed|late)\s+(?:port|order)s?|orders)\b/i;
+  /\b(?:ports|port\s+(?:situation|queue|pipeline|list)|port[\s-]?ins?|port(?:ing)?[\s-](?:orders?|requests?)|transfers|(?:open|pending|stuck|rejected|failed|late)\s+(?:port|order)s?|orders)\b/i;
 const STATED =
   /\b(?:stuck|open|pending|late|overdue|rejected|failed|failing|fail|delayed|waiting|outstanding|running|in\s+progress|hanging|unfinished|completed?|done|finished|went\s+thr\w+|bounced|due|cancell?ed|submitted|not\s+done)\b/i;
 const PORTS_FIRST =
@@ -230,10 +238,12 @@ function ofFailures(asked: Asked, { events }: Reader): GuidedAnswer | undefined 
   const { said, facts } = asked;
   const failed = FAILED.exec(said)?.[0];
   if (failed === undefined || !LISTS.test(said) || facts.ids.length > 0 || facts.mentions.length > 1) return undefined;
-  if (/\bwhy\b/i.test(said) || TAKES.test(said) || (facts.mentions.length > 0 && !/\bwhat\b/i.test(said))) return undefined;
+  if (/\bwhy\b/i.test(said) || TAKES.test(said) || (facts.mentions.length > 0 && !/\bwhat\b/i.test(said)))
+    return undefined;
   const act = ACTS.exec(facts.rest)?.[0];
   const only = KINDS.find(([pattern]) => pattern.test(facts.rest))?.[1] ?? (act === undefined ? undefined : 'actions');
   const family = only === undefined ? undefined : { ...DEEDS, given: { Only: only } };
+  const waits = asksWhatWaits(said) ? '. Those that wait for a person say so' : '';
   const clauses = facts.mentions.length > 0 ? asked.clauses : [];
   const listed = events(family, {
     ...asked,
@@ -242,7 +252,7 @@ function ofFailures(asked: Asked, { events }: Reader): GuidedAnswer | undefined 
   });
   return telling(
     listed,
-    `. What failed or was rejected says so: the list is not narrowed to “${failed}”${act === undefined ? '' : ` and “${act}”`}`,
+    `. What failed or was rejected says so: the list is not narrowed to “${failed}”${act === undefined ? '' : ` and “${act}”`}${waits}`,
   );
 }
 
@@ -259,7 +269,9 @@ const NOW = /\b(?:are|is|currently|now|pending|waiting|open|need|needs|must|shou
 function ofDone(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
   const { said, facts, since } = asked;
   const act = ACTS.exec(facts.rest)?.[0];
-  const isMoney = SPENT.test(said) && (since !== undefined || /\b(?:did|have|was|were|spent)\b/i.test(said));
+  const isMoney =
+    (SPENT.test(said) || /\bhow\s+much\b(?!\s+(?:data|gb|mb|time)\b)/i.test(said)) &&
+    (since !== undefined || /\b(?:did|have|was|were|spent)\b/i.test(said));
   if (act === undefined || facts.mentions.length > 0 || facts.ids.length > 0) return undefined;
   const isList = COUNTS.test(said) && DONE.test(said);
   if (
@@ -285,7 +297,7 @@ const HELD =
 const SINCE_WHEN =
   /\bsince\s+when\b|\b(?:for\s+)?how\s+long\b[^.;!?]*\b(?:been|already)\b|\bhow\s+long\s+(?:is|was)\b|\bsince\s*(?:\?|$)|\bwhen\s+(?:did|was|were|has|have)\b/i;
 const WHY =
-  /\bwhy\b[^.;!?]*\b(?:cancel\w*|park(?:ed)?|suspend(?:ed)?|on\s+hold|pause[d]?|disconnect\w*|deactivat\w*|terminat\w*|reactivat\w*|swapp?ed|moved|reassigned|unparked|frozen)\b|\bwhy\s+(?:did|has|was)\b[^.;!?]*\b(?:swap|change|request|reactivation|activation|parking|hold|action|update|cancel\w*)\b[^.;!?]*\b(?:fail|declin|reject)\w*|\breasons?\b[^.;!?]*\b(?:cancel\w*|park\w*|suspen\w*|hold|pause)/i;
+  /\bwhy\b[^.;!?]*\b(?:cancel\w*|park(?:ed)?|suspend(?:ed)?|on\s+hold|pause[d]?|disconnect\w*|deactivat\w*|terminat\w*|reactivat\w*|swapp?ed|moved|reassigned|unparked|frozen|lose|lost|gone)\b|\bwhy\s+(?:did|has|was)\b[^.;!?]*\b(?:swap|change|request|reactivation|activation|parking|hold|action|update|cancel\w*)\b[^.;!?]*\b(?:fail|declin|reject)\w*|\breasons?\b[^.;!?]*\b(?:cancel\w*|park\w*|suspen\w*|hold|pause)/i;
 
 /** "When was the last SIM swap on 0101". */
 const LAST_ACT =
@@ -306,7 +318,8 @@ function ofReason(asked: Asked, { events, finder }: Reader): GuidedAnswer | unde
   );
   if ((!isWhen && !WHY.test(said) && !TOUCHED.test(said)) || isOrder || facts.mentions.length > 1) return undefined;
   if (WISHED.test(said)) return undefined;
-  const lookup = finder.plainLookup(facts, clauses);
+  const name = facts.mentions.length === 0 ? nameIn(facts, clauses) : undefined;
+  const lookup = finder.plainLookup({ ...facts, ...(name !== undefined && { digits: name }) }, clauses);
   if (lookup.operation === undefined) return undefined;
   const isTouched = !isWhen && !WHY.test(said);
   const listed = events(isTouched ? undefined : DEEDS, { ...asked, since: asked.since ?? LAST_MONTH });
@@ -334,9 +347,11 @@ function ofTexts(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
 }
 
 const WROTE =
-  /\bwhat\s+(?:all\s+)?(?:did|has|have|does)\s+.+?\s+(?:(?:just|last|ever|already|even)\s+)*(?:text(?:ed)?|writ(?:e|ten)|wrote|sen[dt]|message[d]?|sms(?:ed)?|say|said|repl(?:y|ied)|answer(?:ed)?)\b/i;
+  /\bwhat\s+(?:all\s+)?(?:did|has|have|does)\s+.+?\s+(?:(?:just|last|ever|already|even)\s+)*(?:been\s+(?:texting|writing|sending|saying|messaging)|text(?:ed)?|writ(?:e|ten)|wrote|sen[dt]|message[d]?|sms(?:ed)?|say|said|repl(?:y|ied)|answer(?:ed)?)\b/i;
 const LAST_WROTE =
   /\b(?:last|latest|newest|recent|everything|anything|all|what)\b[^.;!?]*\b(?:wrote|texted|messaged|sent|said)\b(?!\s+to\s+(?!us\b|me\b))/i;
+const WROTE_BACK =
+  /\b(?:did|has|have)\s+(?!we\b|i\b|you\b|they\b|he\b|she\b|anyone\b|anybody\b)[\p{L}'’ ]{2,30}?\s(?:ever\s+|already\s+)?(?:wr\w+|text(?:ed)?|repl\w+|answer\w*|respond\w*|message\w*)\s+(?:us|me|back|yet|in)\b/iu;
 const WE =
   /\b(?:did|has|have|does)\s+(?:we|i|you|they|he|she|anyone|somebody|someone)\b|\b(?:we|i|you)\s+(?:\p{L}+\s+)?(?:wrote|texted|messaged|sent|said)\b|\bwho\b/iu;
 
@@ -344,7 +359,8 @@ const WE =
 function ofWriter(asked: Asked, { events, finder, byId }: Reader): GuidedAnswer | undefined {
   const { said, facts, clauses, since } = asked;
   const tool = byId.get('message_search_get');
-  const isAsked = ((WROTE.test(said) || LAST_WROTE.test(said)) && !WE.test(said)) || TEXTS_IN.test(said);
+  const isAsked =
+    ([WROTE, LAST_WROTE, WROTE_BACK].some((pattern) => pattern.test(said)) && !WE.test(said)) || TEXTS_IN.test(said);
   if (!tool || !isAsked || facts.mentions.length > 0) return undefined;
   const name = nameIn(facts, clauses);
   if (name === undefined) return undefined;

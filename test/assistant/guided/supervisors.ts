@@ -133,6 +133,23 @@ dont recover 0107 | numbers_find | Query=0107 | numbers_reactivate
 stop everything thats running | help | | numbers_cancel numbers_status | “Stop” on its card
 what happens to failed ports | help | | numbers_portin_cancel
 remove parked numbers from acme | numbers_find | Query=acme | numbers_status numbers_cancel
+good morning, quick status please: what failed, what waits | events_since | Since=24h | | Those that wait for a person say so
+how did the night go | events_since | Since=2026-11-21T18:00:00.000Z
+hook failures this week? | events_since | Since=7d | | is not known here
+how many of last nights changes failed | events_since | Since=2026-11-21T18:00:00.000Z, Only=actions | | “failed”
+reactivations this month: how many and how much | events_since | Only=actions | numbers_reactivate | what was charged
+cost of all swaps in november | events_since | Only=charges | numbers_status numbers_update | “swaps”
+what has globex been texting us | message_search_get | Query=globex | message_outbound
+did ava stone write back | message_search_get | Query=ava stone | message_outbound
+lines at 100% of their limit | numbers_find | Sort=Used | numbers_data_usage_set | not taken: 100%
+is my approval needed anywhere | events_since | Query=undefined
+where do i approve things | events_since | | | buttons of its card
+do we pay for getting a number back | help | | numbers_provision | You asked about "Reactivate
+can 0108 be saved, cost? | numbers_find | Query=0108 | numbers_provision
+hows the port situation | events_since | Only=orders | numbers_portin
+when was ava stone put on hold | events_since | Query=ava stone | numbers_status | says since when
+why did we lose 0107 | events_since | Query=0107 | numbers_cancel
+batch paused? resume it | help | | numbers_status | “Resume” on its card
 `;
 
 export const supervisors: readonly Detailed[] = detailedIn(LINES);
