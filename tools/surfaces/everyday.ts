@@ -112,5 +112,5 @@ exceeding exceeds hitting maxed whomever short seldom presently accurate lunchti
 gang gotta dunno sorta wheres whens theres heres compliance privacy policies checklist rejections denied deny denial
 outstanding awaiting await unresolved duplicate duplicates duplicated mismatch mismatched mismatches discrepancy fraud
 fraudulent abuse abused figures approximate approximately around excluding
-batch batches bulk failure failures anywhere shes hes theyre situation unsuccessful hog hogs megs chew chewed released release releases deletion deletions scheduled alive maxed sitting vs versus expire expires expired expiring ran use uses
+batch batches bulk done gone gives contents delivery deliveries approver failure failures anywhere shes hes theyre situation unsuccessful hog hogs megs chew chewed released release releases deletion deletions scheduled alive maxed sitting vs versus expire expires expired expiring ran use uses
 `;

@@ -178,7 +178,7 @@ const SENDER_LAST = new RegExp(String.raw`^(?<text>\S[\s\S]*?)[,;]?\s+(?<sender>
 /** An amount whose unit another amount of the sentence has: "cap at 5 gb, warn at 4". */
 const BARE_AMOUNT =
   /(?<=\b(?:notif\w*|warn\w*|alert\w*|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut|notice|instead)\b[^,.;!?\d]{0,24}\b(?:at|after|from|to|of|by)\s+)(\d{1,5}(?:\.\d+)?)(?=\s*(?:$|[,;!?]|\.(?:\s|$)|\band\b|\bthen\b|\bfor\b|\bon\b))/gi;
-const VOLUME = /\b(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b/gi;
+const VOLUME = /\b(?!0\d)(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b/gi;
 
 /**
  * Takes the plain values out of a sentence.

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { answer, type GuidedAnswer, help, understood } from './answer.ts';
 import { DEEDS } from './contrast.ts';
-import { filled } from './fill.ts';
+import { filled, withDigits } from './fill.ts';
 import { nameIn } from './finder.ts';
 import type { Reader } from './readings.ts';
 import { aboutOf, rulesAsked } from './rules.ts';
@@ -72,12 +72,15 @@ function isDone(act: string): boolean {
   return DEEDS.has(act);
 }
 
-const ASKS_LINES = /\b(?:who|whose|numbers?|lines?|customers?|subscribers?|people|sims?|how\s+many|users?)\b/i;
-const CONTENTS = /\b(?:in|inside|part\s+of|contain\w*|includ\w*|consist\w*|products?)\b/i;
+const ASKS_LINES =
+  /\b(?:who|whose|anyone|anybody|anything|used|in\s+use|numbers?|lines?|customers?|subscribers?|people|sims?|how\s+many|users?)\b/i;
+const CONTENTS = /\b(?:in|inside|part\s+of|contain\w*|includ\w*|contents?|consist\w*|products?)\b/i;
 
 /** "Who uses MRID-…", "what is in PKID-…". */
 function ofIds({ facts, said, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
-  const [id, ...others] = facts.ids;
+  // "Package PKID-…" is read as a record by its name.
+  const named = facts.details.records.flatMap(({ name }) => (/^[A-Z]{2,7}-[\w-]{6,}$/i.test(name) ? [name] : []));
+  const [id, ...others] = [...new Set([...facts.ids, ...named])];
   if (id === undefined || others.length > 0 || facts.mentions.length > 0) return undefined;
   const isPlan = /^PKID-/i.test(id);
   const isRoute = /^[MC]RID-/i.test(id);
@@ -88,7 +91,13 @@ function ofIds({ facts, said, mayUse }: Asked, { byId }: Reader): GuidedAnswer |
     return { ...answer('lookup', { tool: find, input, understood: text }), isList: true };
   }
   const items = byId.get('packages_items_get');
-  if (!items || !mayUse(items.id) || !isPlan || !CONTENTS.test(said) || !/\b(?:what|which|show|list|see)/i.test(said))
+  if (
+    !items ||
+    !mayUse(items.id) ||
+    !isPlan ||
+    !CONTENTS.test(said) ||
+    !/\b(?:what|which|show|list|see|contents)/i.test(said)
+  )
     return undefined;
   return answer('lookup', { tool: items, input: { PackageId: id }, understood: `Products in the package ${id}` });
 }
@@ -97,7 +106,7 @@ const DATA = /\b(?:data|gb|mb|gigs?|megs?|gigabytes?|megabytes?|internet|usage|c
 const USES =
   /\b(?:us(?:e|es|ed|ing|age)|burn(?:s|ed|t|ing)?|consum\w+|traffic|(?:go|goes|going|gone|went)\s+thr\w+|eat(?:s|en|ing)?|ate|chew\w*|download(?:ed)?|left|remaining|report)\b/i;
 const WHAT_USED =
-  /\bwhat\s+(?:did|has|have|does|is|was)\b[^.;!?]*\b(?:use[ds]?|using|burn(?:ed|t)?|consumed?)\b(?!\s+(?:to|for|as)\b)/i;
+  /\b(?:what|how\s+much)\s+(?:did|has|have|does|is|was)\b[^.;!?]*\b(?:use[ds]?|using|burn(?:ed|t)?|consumed?)\b(?!\s+(?:to|for|as)\b)|\bhow\s+much\b[^.;!?]*\b(?:has|have|had)\s+(?:already\s+)?(?:used|burned|consumed)\b/i;
 const NO_USAGE =
   /\b(?:limit|cap|capped|allowance|quota|slow\w*|throttl\w*|why|who|how\s+many\s+(?:lines|numbers|people|customers)|plan|package|route|trunk|sim|phone|app|carrier|alert\w*|warn\w*|watch\w*|notif\w*|price|cost\w*|charge\w*|top|most|least|over|above|more\s+than|less\s+than|under|below|not|no|without|cannot|happen\w*|changed?|texts?|calls?)\b|n['’]t\b/i;
 const ALL = /\b(?:we|all|total|altogether|overall|everyone|everybody|together|company)\b/i;
@@ -105,7 +114,12 @@ const ALL = /\b(?:we|all|total|altogether|overall|everyone|everybody|together|co
 /** "How much data did 0106 use this month": the data used now, and the period told. */
 function ofUsage(asked: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
   const { facts, said, clauses, since, mayUse } = asked;
-  if (NO_USAGE.test(said) || facts.volumes.length > 0 || facts.ids.length > 0 || facts.mentions.length > 1)
+  if (
+    NO_USAGE.test(said) ||
+    facts.volumes.length > 0 ||
+    facts.ids.length > 0 ||
+    (facts.mentions.length > 1 && !facts.isOneList)
+  )
     return undefined;
   const time = timesSaid(asked);
   const isPeriod = since !== undefined || time !== undefined;
@@ -126,9 +140,10 @@ function ofUsage(asked: Asked, { byId, finder }: Reader): GuidedAnswer | undefin
     return answer('lookup', { tool: find, input: { CountBy: 'Account', Data: true }, understood: text });
   }
   if (!tool || !mayUse(tool.id)) return undefined;
-  const input = filled(tool, facts);
+  const texts = facts.mentions.map(({ text }) => text);
+  const input = facts.numbers.length > 0 ? filled(tool, facts) : withDigits(tool, texts, filled(tool, facts));
   const named = name === undefined ? facts : { ...facts, digits: name };
-  const first = finder.findFor(tool, input, named, clauses);
+  const first = texts.length > 1 ? undefined : finder.findFor(tool, input, named, clauses);
   return {
     ...answer('lookup', { tool, input, understood: `${understood(tool, input, first)}${told}` }, first),
     ...defined({ remarks }),
@@ -188,7 +203,7 @@ const CHANGES: ReadonlySet<string> = new Set(
 );
 
 const OVER_LIMIT =
-  /\b(?:over|above|past|beyond|exceed\w*|hit|hitting|reach\w*|close\s+to|near(?:ing)?|at|out\s+of|used\s+up|through|under)\b[^.;!?]*\b(?:limits?|caps?|allowances?|quotas?)\b|\b(?:limits?|caps?)\b[^.;!?]*\b(?:reached|exceeded|hit|used\s+up)\b|\bmaxed\s+out\b|\bexceed\w*\b[^.;!?]*\b(?:data|plan)\b|\b\d{2,3}\s*(?:%|percent)\s+of\b|\b(?:throttled|slowed(?:\s+down)?|capped)\b|\b(?:out\s+of|no\s+more|ran\s+out\s+of)\s+data\b/i;
+  /\b(?:over|above|past|beyond|exceed\w*|hit|hitting|reach\w*|close\s+to|near(?:ing)?|at|out\s+of|used\s+up|through|under)\b[^.;!?]*\b(?:limits?|caps?|allowances?|quotas?)\b|\b(?:limits?|caps?)\b[^.;!?]*\b(?:reached|exceeded|hit|used\s+up)\b|\bmaxed\s+out\b|\bused\s+up\b[^.;!?]*\bdata\b|\bexceed\w*\b[^.;!?]*\b(?:data|plan)\b|\b\d{2,3}\s*(?:%|percent)\s+of\b|\b(?:throttled|slowed(?:\s+down)?|capped)\b|\b(?:out\s+of|no\s+more|ran\s+out\s+of)\s+data\b/i;
 
 /** "Which lines are over their data limit": the lines by the data that they used, each with its limits. */
 function ofOverLimit({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
@@ -219,7 +234,7 @@ function ofOverLimit({ facts, said, clauses, mayUse }: Asked, { byId }: Reader):
 }
 
 const DELETED =
-  /\b(?:get|gets|getting|be|being|are|to\s+be)\s+(?:\p{L}+\s+)?(?:deleted|purged|wiped|removed|released|lost|gone)\b|\b(?:expir(?:e|es|ing)|runs?\s+out|running\s+out|(?:do|will|would)\s+we\s+lose|losing|pending\s+delet\w+|up\s+for\s+delet\w+|due\s+for\s+delet\w+|(?:scheduled|marked)\s+for\s+delet\w+|about\s+to\s+(?:go|lose|be\s+(?:deleted|lost)))\b|\bdelet(?:ed|ions?)\s+(?:soon|today|tonight|tomorrow|this|next|coming|in\s+the\s+next)\b|\bcoming\s+deletions\b/iu;
+  /\b(?:get|gets|getting|be|being|are|to\s+be)\s+(?:\p{L}+\s+)?(?:deleted|purged|wiped|removed|released|lost|gone)\b|\b(?:expir(?:e|es|ing)|runs?\s+out|running\s+out|go(?:es|ing)?\s+away|disappear\w*|vanish\w*|(?:do|will|would)\s+we\s+lose|losing|pending\s+delet\w+|up\s+for\s+delet\w+|due\s+for\s+delet\w+|(?:scheduled|marked)\s+for\s+delet\w+|about\s+to\s+(?:go|lose|be\s+(?:deleted|lost)))\b|\bdelet(?:ed|ions?)\s+(?:soon|today|tonight|tomorrow|this|next|coming|in\s+the\s+next)\b|\b(?:up)?coming\s+delet\w+|\bdeletions\s+(?:at|of|for|in)\b|\b(?:lines|numbers|sims|which|what)\b[^.;!?]*\bcan\s+(?:(?:we|i|you|u)\s+)?(?:still\s+)?(?:be\s+)?(?:reactivate|restore|recover|save|rescue|brought\s+back|bring\s+back|get\s+back)d?\b/iu;
 
 /** "Which lines get deleted this week": the cancelled ones, each with the day until which it can be brought back. */
 function ofDeleted({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
@@ -238,7 +253,7 @@ function ofDeleted({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): G
 }
 
 const ENDS =
-  /\b(?:how\s+(?:many\s+(?:more\s+)?days|long|much\s+time)|when|until\s+when|till\s+when|by\s+when|what\s+(?:day|date))\b[^.;!?]*\b(?:delet\w+|gone|reactivat\w*|bring|brought|sav(?:e|ed)|rescue\w*|recover\w*|restor\w*|left|expir\w+|purged|lost|lose)\b|\b(?:is|are)\b[^.;!?]*\b(?:gone|lost)\s+(?:for\s+good|forever|already)\b|\b(?:can|could)\s+(?:we|i|you|u|[#…*]*\d{4,})?\s*(?:still\s+)?(?:be\s+)?(?:sav(?:e|ed)|rescue|recover|restore)\b|\b(?:is|are)\b[^.;!?]*\b(?:recoverable|restorable|salvageable)\b|\b(?:already|finally|permanently)\s+deleted\b/i;
+  /\btoo\s+late\s+(?:to|for)\b|\b(?:how\s+(?:many\s+(?:more\s+)?days|long|much\s+time)|when|until\s+when|till\s+when|by\s+when|what\s+(?:day|date))\b[^.;!?]*\b(?:delet\w+|gone|reactivat\w*|bring|brought|sav(?:e|ed)|rescue\w*|recover\w*|restor\w*|left|expir\w+|purged|lost|lose)\b|\b(?:is|are)\b[^.;!?]*\b(?:gone|lost)\s+(?:for\s+good|forever|already)\b|\b(?:can|could)\s+(?:we|i|you|u|[#…*]*\d{4,})?\s*(?:still\s+)?(?:be\s+)?(?:sav(?:e|ed)|rescue|recover|restore)\b|\b(?:is|are)\b[^.;!?]*\b(?:recoverable|restorable|salvageable)\b|\b(?:already|finally|permanently)\s+deleted\b/i;
 
 /** "When does 0108 get deleted", "can we still save it": the line, and how it is brought back. */
 function ofEnd({ facts, said, clauses }: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {

@@ -101,6 +101,7 @@ export function asksWhoDid(said: string, clauses: readonly Pick<Clause, 'text' |
 /** Verbs of deciding requests, and "do" itself. */
 const DECIDED = '(?:do|done|approve|decline|reject|confirm|decide)(?:d|ed)?';
 const ACTOR: readonly string[] = [
+  String.raw`\b(?:approved|declined|requested|confirmed|done|made|cancelled|parked|reactivated|changed|cancel\w*|reactivat\w+|holds|swaps|changes|approvals|requests)\b[^.;!?]*\bby\s+NAME\b`,
   String.raw`\b(?:how\s+many|which)\s+(?:\p{L}+\s+){1,3}?(?:did|has|have)\s+NAME\s+(?:already\s+|just\s+)?(?:g[ia]ve|put|ma[kd]e|issue|approve|decline|request|submit|cancel|park|reactivate|swap|block|set)`,
   String.raw`\b(?:everything|anything|whatever|all|what)\s+(?:that\s+)?NAME\s+(?:has\s+|had\s+|just\s+)?(?:made|(?!need|want|text|messag|us|call|receiv|ask|burn|answer)\p{L}+ed)\b`,
   String.raw`\b(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+|really\s+)?${DECIDED}\b`,

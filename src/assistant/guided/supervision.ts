@@ -1,4 +1,5 @@
 import { answer, type GuidedAnswer, help, understood } from './answer.ts';
+import { LEAD, ofBatch } from './batches.ts';
 import { filled } from './fill.ts';
 import { nameIn } from './finder.ts';
 import { peopleIn } from './names.ts';
@@ -14,9 +15,6 @@ import { type Asked, asksForCost, beginsDeed, LAST_MONTH } from './stance.ts';
 
 type Read = (asked: Asked, reader: Reader) => GuidedAnswer | undefined;
 
-/** Before an order: "please", "can you", "I want to". */
-const LEAD = String.raw`^\W*(?:(?:hi|hey|hello|morning|team|all|please|pls|plz|ok|okay|so|and|also|now|then|just|can|could|would|will|you|u|we|i|want|need|like|have|got|to|should|must|gotta|let['’]?s|let|me|someone|somebody|quick(?:ly)?|omg|help)[\s,:!–—-]+)*`;
-
 /** "Cost of all swaps in November" */
 const NOUN_FIRST =
   /^\W*(?:the\s+|a\s+)?(?:total\s+)?(?:costs?|fees?|charges?|number|count|list|amount|price)\s+(?:of|for)\b/i;
@@ -25,7 +23,7 @@ const NOUN_FIRST =
 export function ofSupervision(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   if (asked.facts.message !== undefined) return undefined;
   const decided =
-    ofBatch(asked, reader) ??
+    ofBatch(asked.said) ??
     ofDecision(asked, reader) ??
     (RESENDS.test(asked.said) ? ofWebhooks(asked, reader) : undefined);
   // "Ports stuck since Monday" begins with a noun.
@@ -43,67 +41,15 @@ export function telling(guided: GuidedAnswer | undefined, text: string): GuidedA
   return guided && { ...guided, understood: `${guided.understood.replace(/\.$/, '')}${text}.` };
 }
 
-const BATCH = String.raw`(?:batch(?:es)?|(?:bulk|mass)\s+(?:job|run|change|update|order|action|operation|request|edit|cancel\w*|park\w*|hold\w*|suspen\w*|pause|activation|reactivation|swap|text|message|sms|send\w*|import|list)s?|everything\s+(?:that\s+is\s+|that['’]?s\s+|thats\s+)?running)`;
-const OBJECT = String.raw`(?:(?!in\b|as\b|with\b|by\b|via\b|of\b|for\b)[\p{L}'’]+\s+){0,5}?`;
-const CONTROL = String.raw`(?:stop|halt|abort|kill|cancel|end|quit|pause|hold|freeze|suspend|park|interrupt|resume|continue(?:\s+with)?|restart|unpause|unpark|unfreeze|reactivate|activate|go\s+on\s+with|carry\s+on\s+with|call\s+off|terminate|undo|revert|reverse|roll\s+back|shut\s+down|put|take|withdraw|drop|scrap|break)`;
-const STOPS_BATCH = new RegExp(
-  String.raw`${LEAD}${CONTROL}\s+(?:off\s+)?${OBJECT}${BATCH}\b|(?<!\b(?:in|as|with|by|via)\s+(?:a|an|one|the|same)\s+)\b${BATCH}\b[^.;!?]*\b(?:(?:should|must|has\s+to|needs?\s+to)\s+(?:be\s+)?|[,:–—-]\s*)(?:please\s+|pls\s+)?${CONTROL}\w*\b|\b${BATCH}\b[^.;!?]*[.?!]+\s*(?:(?:please|pls|then|so|ok)\s+)*${CONTROL}\s+(?:it|that|this|them)\b`,
-  'iu',
-);
-const ASKS_BATCH = new RegExp(
-  String.raw`^\W*(?:(?:hi|hey|so|and|ok|please|pls|can|you|tell|me|show|know|check|see)[\s,]+)*(?:how|what['’]?s?|whats|where|wheres|is|are|was|were|did|does|has|have|which|any|status|show|list|who|when|why|progress|results?)\b[^.;!?]*\b${BATCH}\b|\b(?:status|state|progress|results?)\s+(?:of|for)\s+(?:the|that|my|our|this)\s+(?:\p{L}+\s+)?${BATCH}\b|\b${BATCH}\s+(?:status|state|progress|results?|stuck|running|done|finished)\b|(?:my|our|the|all)\s+${BATCH}\s*[?.!]*$`,
-  'iu',
-);
-const HOW_BATCH = new RegExp(
-  String.raw`^\W*(?:how|where|can|who|is\s+there)\b[^.;!?]*\b${CONTROL}\s+(?:off\s+)?${OBJECT}${BATCH}\b`,
-  'iu',
-);
-const STARTS_BATCH = new RegExp(
-  String.raw`${LEAD}(?:how\s+(?:do|can|to)\s+(?:i|we|you)?\s*)?(?:start|create|make|run|launch|open|begin|set\s+up|new|do)\s+${OBJECT}${BATCH}\s*[?.!]*$`,
-  'iu',
-);
-const RESUMES = /\b(?:resume|continue|restart|unpause|unpark|unfreeze|reactivate|activate|go\s+on|carry\s+on)/i;
-const UNDOES = /\b(?:undo|revert|reverse|roll\s+back|take\s+back)\b/i;
-const PAUSES = /\b(?:pause|hold|freeze|suspend|park|interrupt)/i;
-const WHERE = 'The batch command (/batch in Slack) lists your batches and opens the card';
-
-/** "Stop the batch": its card has the buttons, and no number is meant. */
-function ofBatch({ said }: Asked, _reader: Reader): GuidedAnswer | undefined {
-  const found = STOPS_BATCH.exec(said) ?? HOW_BATCH.exec(said);
-  // "Put the batch on hold"
-  const order = found && (/\bput\b/i.test(found[0]) ? said : found[0]);
-  if (order === null) {
-    if (STARTS_BATCH.test(said))
-      return help(
-        'A batch begins with the batch command (in Slack “/batch numbers status”, with the lines or a file), or with the lines that a search found. Nothing was done',
-      );
-    if (!ASKS_BATCH.test(said)) return undefined;
-    return help(
-      `A batch shows its progress on its card, with “Pause”, “Stop” and “Results”, where it was asked for. ${WHERE}. Nothing was done`,
-    );
-  }
-  const who = 'by the person who asked for the batch or by an approver';
-  if (UNDOES.test(order))
-    return help(
-      `A batch is not undone as a whole. “Stop” on its card ends what is left of it, and “Results” lists what was done. ${WHERE}. Nothing was done`,
-    );
-  if (RESUMES.test(order))
-    return help(`A paused batch goes on with “Resume” on its card, pressed ${who}. ${WHERE}. Nothing was done`);
-  const first = PAUSES.test(order) ? '“Pause” on its card, and ended with “Stop”' : '“Stop” on its card';
-  return help(
-    `A batch is ${PAUSES.test(order) ? 'paused' : 'stopped'} with ${first}, where it was asked for, ${who}. That is a brake, which needs no approval: rows that were not sent stay as they are, and what was done stays done. ${WHERE}. Nothing was done`,
-  );
-}
-
 const DECIDES = new RegExp(
-  String.raw`${LEAD}(?:(?:approve|decline|reject|deny|authori[sz]e|confirm|sign\s+off(?:\s+on)?|green\s?light|turn\s+down|accept)|(?:yes|no)\s+(?:to|for)(?=\s+(?:the|that|his|her|my|[#…]*\d))|(?:say|press|click|give|vote)\s+(?:an?\s+|the\s+|my\s+)?(?:yes|no|ok|okay|go(?:\s+ahead)?|approval)\s+(?:to|for|on)|ok(?:ay)?\s+(?=(?:the|that|his|her|my)\s+(?:one|request|change|cancel\w*|reactivation|swap|hold)))\s*(?=\p{L}|\d|[#…*+])`,
+  String.raw`${LEAD}(?:(?:approve|decline|reject|deny|authori[sz]e|confirm|sign\s+off(?:\s+on)?|green\s?light|turn\s+down|accept)\b|(?:yes|no)\s+(?:to|for)(?=\s+(?:the|that|his|her|my|[#…]*\d))|(?:say|press|click|give|vote)\s+(?:an?\s+|the\s+|my\s+)?(?:yes|no|ok|okay|go(?:\s+ahead)?|approval)\s+(?:to|for|on)|ok(?:ay)?\s+(?=(?:the|that|his|her|my)\s+(?:one|request|change|cancel\w*|reactivation|swap|hold)))\s*(?=\p{L}|\d|[#…*+])`,
   'iu',
 );
 /** "Confirm that 0103 is active" asks, and "reject calls from …" blocks. */
 const NO_DECISION =
   /\b(?:confirm|approve|accept)\s+(?:if|whether|with|to|me|us|by)\b|\bconfirm\b[^.;!?]*\b(?:is|isn|are|aren|was|wasn|were|has|hasn|have|does|doesn|did|can|will|being|number)\b|\b(?:reject|deny|decline|accept|approve)\b[^.;!?]*\b(?:calls?|callers?|calling|texts?|sms|messages?|to\s+call)\b|\b(?:confirm|accept|reject|decline|approve)\b[^.;!?]*\b(?:port|address|payment|e-?mail|invoice|price)\b/i;
 const WHO_DECIDES =
-  /\bwho\s+(?:else\s+)?(?:needs?|has|have|must|should|can|may|could|is\s+(?:supposed|able|allowed))\s+(?:to\s+)?(?:approve|confirm|sign|decide|decline|ok)\b/i;
+  /\bwho(?:['’]?s|\s+is|\s+are)\s+(?:the\s+|an\s+|my\s+)?approvers?\b|\bwho\s+(?:else\s+)?(?:needs?|has|have|must|should|can|may|could|is\s+(?:supposed|able|allowed))\s+(?:to\s+)?(?:approve|confirm|sign|decide|decline|ok)\b/i;
 const WHO =
   'The card of a request says who was asked: an approver for what costs, reaches a person or takes something away, and any operator for another change. The card of the line names what waits for it';
 const BY_BUTTON =
@@ -135,7 +81,7 @@ function ofDecision(asked: Asked, { finder, events }: Reader): GuidedAnswer | un
 }
 
 const GOING =
-  /\b(?:what['’]?s?|whats|wat|wots|anything|something)\b(?:\s+(?:is|the\s+hell|exactly))*\s+(?:going\s+on|up|wrong|happening|the\s+(?:matter|deal|story|issue|problem))\s+(?:with|on|at|w\/)\b|\bwhat\s+happened\s+(?:to|with|on)\b/i;
+  /\b(?:what['’]?s?|whats|wat|wots|anything|something)\b(?:\s+(?:is|the\s+hell|exactly))*\s+(?:going\s+on|up|wrong|happening|the\s+(?:matter|deal|story|issue|problem))\s+(?:with|on|at|w\/)\b|\bwhat\s+gives\b|\bwhat\s+happened\s+(?:to|with|on)\b/i;
 
 /** "What is going on with 0107, customer says it's dead": the diagnosis of the line. */
 function ofTrouble(asked: Asked, reader: Reader): GuidedAnswer | undefined {
@@ -174,7 +120,7 @@ function ofLine({ facts, clauses, mayUse }: Asked, { byId, finder }: Reader): Gu
 
 const WEBHOOK = /\b(?:web\s?hooks?|hooks|hook|callbacks?)\b/i;
 const DELIVERED =
-  /\b(?:fail\w*|errors?|erroring|deliver\w*|miss(?:ed|ing)?|go(?:ne|ing|es)?\s+(?:thr|out|down)\w*|went|down|dead|broken|bounc\w*|lost|arriv\w*|reach\w*|retr(?:y|ied|ies)|re-?sen[dt]|received?|fir(?:e|ed|ing)|sent|stopped|silent|late|delayed|stuck|work(?:s|ed|ing)?|happened|get(?:ting)?\s+thr\w+|ok|healthy|alive|call(?:ed|s)?|hit|ping(?:ed)?|trigger\w*|respond\w*|reachable|problems?|issues?|trouble)\b/i;
+  /\b(?:fail\w*|errors?|erroring|deliver\w*|miss(?:ed|ing)?|go(?:ne|ing|es)?\s+(?:thr|out|down)\w*|went|down|dead|broken|bounc\w*|lost|arriv\w*|reach\w*|retr(?:y|ied|ies)|re-?sen[dt]|received?|fir(?:e|ed|ing)|sent|stopped|silent|late|delayed|stuck|work(?:s|ed|ing)?|happened|get(?:ting)?\s+thr\w+|ok|healthy|alive|wrong|weird|call(?:ed|s)?|hit|ping(?:ed)?|trigger\w*|respond\w*|reachable|problems?|issues?|trouble)\b/i;
 const RESENDS = /\bre-?sen[dt]|\bretr(?:y|ied)|\breplay|\bre-?deliver/i;
 const SETS_WEBHOOK =
   /^\W*(?:(?:please|pls|can|could|you|we|i|want|need|to|and|ok|so)[\s,]+)*(?:add|create|make|set|new|delete|remove|drop|change|update|point|switch|turn|disable|enable|move|stop|register|where|cancel)\b/i;
@@ -198,7 +144,7 @@ function ofWebhooks(asked: Asked, { events, byId }: Reader): GuidedAnswer | unde
 }
 
 const LISTS =
-  /^\W*(?:(?:hi|hey|hello|morning|so|and|ok|please|pls|can|could|you|i|we|need|want|give|get|tell|us|me|a|the|see|check|just|team|guys|folks|quick|question|good|status|report|update)[\s,:!.–—-]+)*(?:ports|port[\s-]?ins|orders|requests|changes|cancell?ations|reactivations|texts|how['’]?s|unsuccessful|which|what|whats|any(?:thing|one|body)?|list|show|how\s+many|how\s+much|all|are\s+there|were\s+there|was\s+there|is\s+there|did|do\s+we\s+have|only|everything|every|everyone|everybody|who|whose|count|number\s+of|total|open|pending|stuck|failed|rejected|late|outstanding|overdue|status|errors?|failures)\b/i;
+  /^\W*(?:(?:hi|hey|hello|morning|so|and|ok|please|pls|can|could|you|i|we|need|want|give|get|tell|us|me|a|the|see|check|just|team|guys|folks|quick|question|good|status|report|update)[\s,:!.–—-]+)*(?:ports|port[\s-]?ins|orders|requests|changes|cancell?ations|reactivations|texts|how['’]?s|unsuccessful|(?:is|are|was|were)\s+(?:there\s+)?(?:any|a)|which|what|whats|any(?:thing|one|body)?|list|show|how\s+many|how\s+much|all|are\s+there|were\s+there|was\s+there|is\s+there|did|do\s+we\s+have|only|everything|every|everyone|everybody|who|whose|count|number\s+of|total|open|pending|stuck|failed|rejected|late|outstanding|overdue|status|errors?|failures)\b/i;
 const FAILED =
   /\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|go(?:ne|es|ing)?\s+wrong|went\s+wrong|go\s+bad|bounced?|(?:did|has|have)\s*(?:n['’]?t|not)\s+(?:work|go\s+thr\w+|gone?\s+thr\w+|succeed\w*)|refused|crashed|unsuccessful|not\s+successful|bl(?:ew|ow|own)\s+up|exploded?|broke)\b/i;
 const KINDS: readonly (readonly [pattern: RegExp, only: string])[] = [
@@ -259,11 +205,24 @@ function ofFailures(asked: Asked, { events }: Reader): GuidedAnswer | undefined 
 const ACTS =
   /\b(?:reactivat\w*|cancel\w*|disconnect\w*|terminat\w*|deactivat\w*|park(?:s|ed|ing|ings)|suspen(?:ded|sions?)|holds|activat(?:ed|ions?)|(?:sim[\s-]+)?swap(?:s|ped)|(?:un)?block(?:s|ed)|approv(?:ed|als?)|declin(?:ed|es)|rejections?|(?:plan|limit|sim|name)\s+changes|new\s+(?:customers|subscribers|users|accounts)|ports|port[\s-]?ins|lose|lost|holds?|renam(?:ed|es)|changes|requests)\b/i;
 const COUNTS =
-  /\b(?:how\s+many|how\s+often|number\s+of|count|total|list|show|which|all|any(?:one|body)?|somebody|someone|everyone|everybody|who)\b/i;
+  /\b(?:how\s+many|how\s+often|number\s+of|count|total|list|show|which|what|all|any(?:one|body)?|somebody|someone|everyone|everybody|who)\b/i;
 const DONE =
   /\b(?:how\s+often|did|were|was|have|has|had|done|made|been|got|happened|\p{L}{3,}ed)\b|\b(?:today|yesterday|overnight|this|last|since|in)\b/iu;
 const SPENT = /\b(?:spen[dt]|costs?|pa(?:y|id)|charge[sd]?|bill(?:ed)?|fees?)\b/i;
+/** "Approved requests of yesterday" */
+const DONE_FIRST =
+  /^\W*(?:all\s+)?\p{L}{3,}ed\s+(?:requests|changes|questions|reactivations|cancell?ations|swaps|actions)\b/iu;
+const PRESENT = /\bwhat\s+(?:happens|does|do|would|will|can|should|is|are)\b/i;
+const WAS = /\b(?:did|were|was|had|(?:have|has)\s+(?:been|we|you|they))\b/i;
+/** "Show all reactivations" */
+const NOUNS = /(?:ions|als|swaps|cancels|changes|requests)$/i;
 const NOW = /\b(?:are|is|currently|now|pending|waiting|open|need|needs|must|should|can|could|would|will|if)\b/i;
+
+/** The acts of a sentence in quotation marks: “declined” and “requests”. */
+function actsIn(rest: string): string {
+  const acts = [...rest.matchAll(new RegExp(ACTS.source, 'gi'))].map(([act]) => `“${act}”`);
+  return [...new Set(acts)].join(' and ');
+}
 
 /** "How many reactivations this month, and what did they cost": what was done in that time, and its charges. */
 function ofDone(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
@@ -272,13 +231,20 @@ function ofDone(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
   const isMoney =
     (SPENT.test(said) || /\bhow\s+much\b(?!\s+(?:data|gb|mb|time)\b)/i.test(said)) &&
     (since !== undefined || /\b(?:did|have|was|were|spent)\b/i.test(said));
-  if (act === undefined || facts.mentions.length > 0 || facts.ids.length > 0) return undefined;
-  const isList = COUNTS.test(said) && DONE.test(said);
+  if (
+    act === undefined ||
+    facts.mentions.length > 0 ||
+    facts.ids.length > 0 ||
+    asksWhatWaits(said) ||
+    PRESENT.test(said)
+  )
+    return undefined;
+  const isList = (COUNTS.test(said) || DONE_FIRST.test(said)) && DONE.test(said);
   if (
     !(isList || isMoney) ||
     (since === undefined &&
       !/\bhow\s+often\b/i.test(said) &&
-      (NOW.test(said) || !/\b(?:did|were|was|had|(?:have|has)\s+(?:been|we|you|they))\b/i.test(said)))
+      (NOW.test(said) || !(WAS.test(said) || (LISTS.test(said) && NOUNS.test(act)))))
   )
     return undefined;
   if (since === undefined && !/\bhow\s+often\b/i.test(said) && asksForCost(said) && !isMoney) return undefined;
@@ -287,7 +253,7 @@ function ofDone(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
   const details = [
     ...(/\b(?:who|everyone|everybody|whom)\b/i.test(said) ? ['each says who asked and who decided'] : []),
     ...(isMoney && only === 'actions' ? ['what was charged is added up with it'] : []),
-    `the list is not narrowed to “${act}”`,
+    `the list is not narrowed to ${actsIn(facts.rest)}`,
   ];
   return telling(listed, `; ${details.join('; ')}`);
 }
@@ -303,7 +269,9 @@ const WHY =
 const LAST_ACT =
   /\bwhen\b[^.;!?]*\b(?:last|latest|first|previous)\b[^.;!?]*\b(?:swap\w*|chang\w*|cancel\w*|park\w*|reactivat\w*|hold|limit|suspen\w*|activat\w*|touched)\b/i;
 const TOUCHED =
-  /\b(?:did|has|have|had)\s+(?:anything|something|anyone|someone|somebody|anybody|we)\s+(?:\p{L}+\s+)?(?:chang\w*|touch\w*|happen\w*|do|done|mess\w*|edit\w*|tweak\w*)\b/iu;
+  /\b(?:did|has|have|had)\s+(?:anything|something|anyone|someone|somebody|anybody|we)\s+(?:\p{L}+\s+)?(?:chang\w*|touch\w*|happen\w*|do|done|mess\w*|edit\w*|tweak\w*|say|said|approv\w*|declin\w*|reject\w*|confirm\w*)\b/iu;
+
+const DECIDED = /\b(?:say|said|approv\w*|declin\w*|reject\w*|confirm\w*)\b/i;
 
 /** A question of what may be, or of what somebody wants. */
 const WISHED =
@@ -322,7 +290,11 @@ function ofReason(asked: Asked, { events, finder }: Reader): GuidedAnswer | unde
   const lookup = finder.plainLookup({ ...facts, ...(name !== undefined && { digits: name }) }, clauses);
   if (lookup.operation === undefined) return undefined;
   const isTouched = !isWhen && !WHY.test(said);
-  const listed = events(isTouched ? undefined : DEEDS, { ...asked, since: asked.since ?? LAST_MONTH });
+  if (isTouched && /\bwho\b/i.test(said)) return undefined;
+  const listed = events(isTouched && !DECIDED.test(said) ? undefined : DEEDS, {
+    ...asked,
+    since: asked.since ?? LAST_MONTH,
+  });
   if (isTouched) return listed;
   const text = isWhen
     ? '; the day of the change there says since when. Its state now is on its card'

@@ -150,6 +150,29 @@ hows the port situation | events_since | Only=orders | numbers_portin
 when was ava stone put on hold | events_since | Query=ava stone | numbers_status | says since when
 why did we lose 0107 | events_since | Query=0107 | numbers_cancel
 batch paused? resume it | help | | numbers_status | “Resume” on its card
+can you check how much 0103 has used this billing month | numbers_data_usage_info | Query=0103 | | (“this billing month”)
+0105 gb this week?? | numbers_data_usage_info | Query=0105 | numbers_data_usage_set | (“this week”)
+is anything wrong with our webhooks since 4pm | events_since | Since=2026-11-21T16:00:00.000Z | | is not known here
+upcoming deletions at globex | numbers_find | Query=globex, Status=Cancelled - Pending Delete | numbers_cancel
+which numbers can still be reactivated | numbers_find | Status=Cancelled - Pending Delete | numbers_reactivate
+number of cancellations in november by ben | events_since | Only=actions, By=ben | numbers_cancel
+show all reactivations approved by maria | events_since | Only=actions, By=maria | numbers_reactivate
+who used up their data | numbers_find | Sort=Used | numbers_data_usage_set
+who is the approver for 0104 | numbers_find | Query=0104 | | says who was asked
+did someone say no to the swap of 0101 | events_since | Query=0101, Only=actions | numbers_update numbers_status
+let the batch continue | help | | numbers_status | “Resume” on its card
+which lines have package PKID-00000000-0000-4000-8000-000000000001 | numbers_find | Plan=PKID-00000000-0000-4000-8000-000000000001
+is MRID-00000000-0000-4000-8000-000000000001 used by anyone | numbers_find | Route=MRID-00000000-0000-4000-8000-000000000001
+0101 and 0103, how much data did they use | numbers_data_usage_info | PhoneNumbers=0101+0103 | numbers_data_usage_set
+which numbers go away this month | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel | “this month”
+show sim swaps done by ben this week | events_since | By=ben, Since=7d | numbers_update | “sim swaps”
+what was declined today | events_since | Only=actions | | not narrowed to “declined”
+approved requests of yesterday | events_since | Only=actions | | not narrowed to “Approved”
+rejected ports and why | events_since | Only=orders | numbers_portin_cancel | “rejected”
+is it too late to reactivate 0108 | numbers_find | Query=0108 | numbers_cancel
+contents of PKID-00000000-0000-4000-8000-000000000001 | packages_items_get | PackageId=PKID-00000000-0000-4000-8000-000000000001
+batch is parking the wrong lines!!! stop | help | | numbers_status | “Stop” on its card
+reactivation - whats the damage | help | | numbers_cancel | You asked about
 `;
 
 export const supervisors: readonly Detailed[] = detailedIn(LINES);
