@@ -21,7 +21,7 @@ const HOW_BATCH = new RegExp(
   'iu',
 );
 const STARTS_BATCH = new RegExp(
-  String.raw`${LEAD}(?:how\s+(?:do|can|to)\s+(?:i|we|you)?\s*)?(?:start|create|make|run|launch|open|begin|set\s+up|new|do)\s+${OBJECT}${BATCH}\s*[?.!]*$`,
+  String.raw`${LEAD}(?:how\s+(?:do|can|to)\s+(?:i|we|you)?\s*)?(?:start|create|make|run|launch|open|begin|set\s+up|new)\s+${OBJECT}${BATCH}\s*[?.!]*$`,
   'iu',
 );
 const RESUMES = /\b(?:resume|continue|restart|unpause|unpark|unfreeze|reactivate|activate|go\s+on|carry\s+on)/i;

@@ -45,6 +45,10 @@ export function isWish(text: string): boolean {
 const ABLE =
   /^\W*(?:number|[#…*]*\d{4}|he|she|they|it|\p{Lu}\p{L}+)\s+can\s+(?:still\s+)?(?:text|call|sms|message|phone|ring|browse|surf)s?\s*$/iu;
 
+/** "It is on hold since August" reports a state. */
+const IS_HELD =
+  /^\W*(?:it|he|she|they|(?:the\s+|her\s+|his\s+)?(?:line|number))(?:\s+is|\s+was|\s+are|\s+has\s+been|['’]?s)\s+(?:(?:still|already|anyway|just|now)\s+)*(?:on\s+(?:hold|pause|ice)|parked|suspended|paused|frozen)\b(?!.*\b(?:please|pls)\b)/iu;
+
 /** Says that what an order has is wrong. */
 const CORRECTS =
   /\b(?:wrong|incorrect|mistyped|typo|mistake|rejected|bounced|should\s+(?:be|read|have)|must\s+be|correct|fix|actually|instead|not\s+\d)/i;
@@ -105,7 +109,7 @@ export class Clauses {
   changesIn(clause: Clause, said: string, facts: Facts): { clause: Clause; fit: Fit }[] {
     const correction = this.#correctionIn(clause, said, facts);
     if (correction) return [{ clause, fit: correction }];
-    if (!clause.isAsked && ABLE.test(clause.text)) return [];
+    if (!clause.isAsked && (ABLE.test(clause.text) || IS_HELD.test(clause.text))) return [];
     const isRead = asksForFacts(said, clause.text) && clause.fits.some(isClearRead);
     const best = (fits: readonly Fit[]) => {
       // "What happens if" asks about the change, not about events.

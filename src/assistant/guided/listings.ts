@@ -35,7 +35,7 @@ const COUNTED = /\b(?:how\s+many|number\s+of|count|total)\b/i;
 const LISTED =
   /\b(?:lines|numbers|sims|esims|customers|subscribers|people|users|ones|everyone|everybody|everything|any\w*|how\s+many|which|who|whos|what|list|show|count|does|do|has|have)\b|\b(?:parked|suspended|paused|frozen|active|cancell?ed|disconnected|on\s+(?:hold|pause|ice))\s+(?:\p{L}+\s+)?(?:at|of|for|from|with|in)\b/iu;
 const WHO_DID =
-  /\bwho\s+(?:just\s+|has\s+|had\s+|have\s+)?(?:parked|cancell?ed|suspended|paused|frozen|disconnected|deactivated)\b|\b(?:possible|would|could|allowed)\b/i;
+  /\bwho\s+(?:just\s+|has\s+|had\s+|have\s+)?(?:parked|cancell?ed|suspended|paused|frozen|disconnected|deactivated)\b|\b(?:possible|would|could|allowed|should|can\s+be|can\s+(?:i|we)(?!\s+(?:get|see|have)\b))\b/i;
 const PAST = /\b(?:was|were|did|got|have\s+been|has\s+been)\b/i;
 
 /** The list or the answer that such a sentence asks for. Undefined for any other sentence. */

@@ -117,7 +117,9 @@ function startIn(sentence: string, now: number): string | number | undefined {
       text,
     ) ??
     [];
-  if (hour !== undefined) return clockTime(Number(hour), Number(minute ?? 0), half, now);
+  // "After 5pm yesterday" ends with today's midnight.
+  const until = /\byesterday\b/.test(text) ? at(now, 0, 0) - 1 : now;
+  if (hour !== undefined) return clockTime(Number(hour), Number(minute ?? 0), half, until);
   if (
     /\bover\s*night\b|\blast night\b|\bthe night(?:\s+shift)?\b(?=\s*(?:go\b|[?.!]|$))|\bduring the night\b|\bwhile (?:i|we) (?:slept|was|were) (?:asleep|sleeping)\b/.test(
       text,

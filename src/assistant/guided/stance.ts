@@ -160,7 +160,7 @@ const REQUEST = String.raw`(?<=\b(?:was|were|lost|stolen|broken|died|moved|gone)
 /** A number that something is done to, and the reason right behind it: "suspend 0103 he lost his phone". */
 const WHY = String.raw`(?<=\b(?:suspend|park|hold|pause|freeze|cancel|disconnect|terminate|deactivate|activate|reactivate|restore|block|stop|kill|shut|put|take|bring|turn|switch|swap|resume|unpark)\b[^,.;!?]*(?:number|\d{4}|hold|back|off|down))\s+(?=(?:(?:(?:the|his|her|their|this|that|our|some)\s+)?(?:guy|man|lady|woman|dude|kid|owner|customer|client|subscriber|user|husband|wife|he|she|it(?=\s+(?:was|is|got)\s+\p{L}{3,}ed\b)|they|we|i|phone|fone|device|handset|sim|bill|account|contract)\s+(?:\p{L}+\s+){0,2}?(?:lost|stolen|is|was|has|had|got|keeps?|said|says|wants?|moved|left|dropped|broke|broken|forgot|hasn['’]?t|did\s*n['’]?o?t|does\s*n['’]?o?t|found|not|\p{L}{3,}ed)\b|(?:lost|stolen|broken|missing|dead|unpaid|moved|missed|forgot|no\s+payment|not\s+paying|travell?ing|abroad|on\s+(?:vacation|holiday))\b(?!\s+(?:number|line)s?\b)))`;
 const ENDS = new RegExp(
-  String.raw`[,;.!?]+(?:\s|$)|\n+|\s+(?:but|so|then|because|cuz|cos|due\s+to|since\s+(?=he|she|they|we|it))\s+|\s+-+>?\s+|${REQUEST}|${WHY}`,
+  String.raw`[,;.!?]+(?:\s|$)|\n+|\s+(?:but|so|then|because|cuz|cos|due\s+to|since(?=\s+(?:he|she|they|we|it|its|hes|shes|it['’]s|he['’]s|she['’]s)\b))\s+|\s+-+>?\s+|${REQUEST}|${WHY}`,
   'giu',
 );
 

@@ -197,8 +197,11 @@ function timesLeft(guided: GuidedAnswer, asked: Asked, carried: Carried, clause:
 }
 
 function isStart(text: string, { now, zone, clauses }: Asked, value: string): boolean {
-  if (clauses.flatMap(({ times }) => times).length === 1) return true;
-  return [text, `since ${text}`].some((one) => sinceIn(one, now, zone)?.value === value);
+  const times = clauses.flatMap((clause) => clause.times);
+  if (times.length === 1) return true;
+  // "After 5pm yesterday" is one time in two parts.
+  const all = times.map((time) => time.text).join(' ');
+  return [text, `since ${text}`, all, `since ${all}`].some((one) => sinceIn(one, now, zone)?.value === value);
 }
 
 const PRONOUNS: ReadonlySet<string> = new Set('it its him her his them their that this'.split(' '));

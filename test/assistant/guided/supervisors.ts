@@ -173,6 +173,12 @@ is it too late to reactivate 0108 | numbers_find | Query=0108 | numbers_cancel
 contents of PKID-00000000-0000-4000-8000-000000000001 | packages_items_get | PackageId=PKID-00000000-0000-4000-8000-000000000001
 batch is parking the wrong lines!!! stop | help | | numbers_status | “Stop” on its card
 reactivation - whats the damage | help | | numbers_cancel | You asked about
+cancel 0105 since its on hold since august | numbers_cancel | Query=0105 | numbers_status
+cancel 0105, it is on hold anyway | numbers_cancel | Query=0105 | numbers_status
+park 0103 since she lost her phone | numbers_status | StatusChange=park, Query=0103 | numbers_cancel
+what happened since 10am yesterday | events_since | Since=2026-11-21T10:00:00.000Z
+do not stop the batch | help | | numbers_status numbers_cancel | shows its progress
+can you show parked lines at acme | numbers_find | Query=acme, Status=Parked | numbers_status
 `;
 
 export const supervisors: readonly Detailed[] = detailedIn(LINES);
