@@ -283,7 +283,7 @@ export const acts: Readonly<Record<string, string>> = {
   off: 'disable switchoff',
   on: 'enable',
   reactivate:
-    'reactivate reconnect restore reinstate uncancel revive undelete resurrect un-cancel re-activate recover recoverable salvage rescue',
+    'reactivate reconnect restore reinstate uncancel revive undelete resurrect un-cancel re-activate recover recoverable reactivatable restorable salvage rescue',
   activate: 'activate unpark unpause resume unfreeze unsuspend',
   park: 'park suspend pause freeze hold',
   block: 'block ban bar blacklist',

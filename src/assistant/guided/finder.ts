@@ -46,7 +46,7 @@ function wholeName(known: string | undefined, names: readonly string[]): string 
 function namesIn({ rest }: Facts): string[] {
   const runs: string[][] = [];
   let isOpen = false;
-  for (const { typed, isUnknown } of wordsOf(unmarked(rest))) {
+  for (const { typed, isUnknown } of wordsOf(unmarked(rest).replace(/\d+\p{L}*/gu, ' '))) {
     const isName = isUnknown && typed.length > 1;
     if (isName && !isOpen) runs.push([]);
     if (isName) runs.at(-1)?.push(typed.replace(/['’]s$/, ''));

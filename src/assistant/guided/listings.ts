@@ -109,13 +109,14 @@ const WHAT_USED =
   /\b(?:what|how\s+much)\s+(?:did|has|have|does|is|was)\b[^.;!?]*\b(?:use[ds]?|using|burn(?:ed|t)?|consumed?)\b(?!\s+(?:to|for|as)\b)|\bhow\s+much\b[^.;!?]*\b(?:has|have|had)\s+(?:already\s+)?(?:used|burned|consumed)\b/i;
 const NO_USAGE =
   /\b(?:limit|cap|capped|allowance|quota|slow\w*|throttl\w*|why|who|how\s+many\s+(?:lines|numbers|people|customers)|plan|package|route|trunk|sim|phone|app|carrier|alert\w*|warn\w*|watch\w*|notif\w*|price|cost\w*|charge\w*|top|most|least|over|above|more\s+than|less\s+than|under|below|not|no|without|cannot|happen\w*|changed?|texts?|calls?)\b|n['’]t\b/i;
+const PLAN_DATA = /\b(?:plan|package)(?:['’]s)?\s+data\b|\bdata\s+(?:plan|package)\b/gi;
 const ALL = /\b(?:we|all|total|altogether|overall|everyone|everybody|together|company)\b/i;
 
 /** "How much data did 0106 use this month": the data used now, and the period told. */
 function ofUsage(asked: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
   const { facts, said, clauses, since, mayUse } = asked;
   if (
-    NO_USAGE.test(said) ||
+    NO_USAGE.test(said.replace(PLAN_DATA, 'data')) ||
     facts.volumes.length > 0 ||
     facts.ids.length > 0 ||
     (facts.mentions.length > 1 && !facts.isOneList)
@@ -234,7 +235,7 @@ function ofOverLimit({ facts, said, clauses, mayUse }: Asked, { byId }: Reader):
 }
 
 const DELETED =
-  /\b(?:get|gets|getting|be|being|are|to\s+be)\s+(?:\p{L}+\s+)?(?:deleted|purged|wiped|removed|released|lost|gone)\b|\b(?:expir(?:e|es|ing)|runs?\s+out|running\s+out|go(?:es|ing)?\s+away|disappear\w*|vanish\w*|(?:do|will|would)\s+we\s+lose|losing|pending\s+delet\w+|up\s+for\s+delet\w+|due\s+for\s+delet\w+|(?:scheduled|marked)\s+for\s+delet\w+|about\s+to\s+(?:go|lose|be\s+(?:deleted|lost)))\b|\bdelet(?:ed|ions?)\s+(?:soon|today|tonight|tomorrow|this|next|coming|in\s+the\s+next)\b|\b(?:up)?coming\s+delet\w+|\bdeletions\s+(?:at|of|for|in)\b|\b(?:lines|numbers|sims|which|what)\b[^.;!?]*\bcan\s+(?:(?:we|i|you|u)\s+)?(?:still\s+)?(?:be\s+)?(?:reactivate|restore|recover|save|rescue|brought\s+back|bring\s+back|get\s+back)d?\b/iu;
+  /\b(?:get|gets|getting|be|being|are|to\s+be)\s+(?:\p{L}+\s+)?(?:deleted|purged|wiped|removed|released|lost|gone)\b|\b(?:expir(?:e|es|ing)|runs?\s+out|running\s+out|go(?:es|ing)?\s+away|disappear\w*|vanish\w*|we\s+(?:will\s+|would\s+)?lose(?!\s+(?:if|when)\b)|losing|pending\s+delet\w+|up\s+for\s+delet\w+|due\s+for\s+delet\w+|(?:scheduled|marked)\s+for\s+delet\w+|about\s+to\s+(?:go|lose|be\s+(?:deleted|lost)))\b|\bdelet(?:ed|ions?)\s+(?:soon|today|tonight|tomorrow|this|next|coming|in\s+the\s+next)\b|\b(?:up)?coming\s+delet\w+|\bdeletions\s+(?:at|of|for|in)\b|\b(?:lines|numbers|sims|which|what)\b[^.;!?]*\bcan\s+(?:(?:we|i|you|u)\s+)?(?:still\s+)?(?:be\s+)?(?:reactivate|restore|recover|save|rescue|brought\s+back|bring\s+back|get\s+back)d?\b/iu;
 
 /** "Which lines get deleted this week": the cancelled ones, each with the day until which it can be brought back. */
 function ofDeleted({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {

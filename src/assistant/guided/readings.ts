@@ -62,7 +62,8 @@ export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefi
   const [rule, ...others] = rulesAsked(facts.rest, clauses);
   const toolOf = (one: Rule | undefined) => one && byId.get(one.operation);
   const tool = toolOf(rule);
-  if (!rule || !tool) return undefined;
+  // A number of ours is not bought.
+  if (!rule || !tool || (rule.means === 'number' && facts.mentions.length > 0)) return undefined;
   const more = others.map((other) => aboutOf(other, toolOf(other) ?? tool, (id) => byId.get(id)));
   const own = aboutOf(rule, tool, (id) => byId.get(id));
   const about = { ...own, text: [own.text, ...more.map(({ title, text }) => `${title}: ${text}`)].join('\n') };

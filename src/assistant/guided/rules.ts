@@ -17,7 +17,7 @@ export interface About {
 }
 
 const COST =
-  /\bthe\s+damage\b|\bhow\s+much\b|\b(?:costs?|prices?|priced?|fees?|expensive|pricey|charge[sd]?|rates?|for\s+free|free\s+of\s+charge|billed)\b|\b(?:do|would|will|must)\s+(?:we|i|you|they)\s+(?:have\s+to\s+)?pay\b|\b(?:is|are)\s+(?:it|that|this|they|\p{L}+ing|(?:a|an|the)\s+[\p{L}\s-]{2,20}?)\s+free\b/iu;
+  /\bthe\s+damage\b|\bhow\s+much\b|\b(?:costs?|prices?|priced?|fees?|expensive|pricey|charge[sd]?|rates?|for\s+free|free\s+of\s+charge|billed)\b|\b(?:do|would|will|must)\s+(?:we|i|you|they)\s+(?:have\s+to\s+)?pay\b|\b(?:is|are)\s+(?:it|that|this|they|\p{L}+ing(?:\s+[\p{L}\d]+){0,4}|(?:a|an|the)\s+[\p{L}\s-]{2,20}?)\s+free\b/iu;
 /** Past charges are history, and used data is a reading. */
 const NOT_COST =
   /\b(?:was|were|did|have|has|had|been|got)\b|\bspen[dt]\b|\bmuch\s+(?:data|is\s+left|of|mb|gb|time)\b|\b(?:usage|left|remaining|used|using|use)\b|\b(?:this|last)\s+(?:week|month)\b|\b(?:today|yesterday|overnight)\b/i;

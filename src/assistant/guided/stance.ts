@@ -20,6 +20,7 @@ const TAKEN_BACK = /\b(?:undo|reverse|revert)\b/i;
 const WHO_DID =
   /^\W*(?:(?:please|pls|so|and|hey|hi|hello|morning|ok|okay|lol|omg|ugh|argh|wtf|haha|um|hm+|wait|but|guys|all|team|just|(?:(?:do|does|did) )?(?:you|we|u|anybody|anyone|someone) know|(?:can|could) (?:you|u) (?:see|tell me|check)|i (?:need|want) to know|tell me|show me|check|any idea)\W+)*who\s+(?:else\s+)?(?:has\s+|have\s+|had\s+|just\s+|last\s+|even\s+)?(?!called\b|phoned\b|used\b|burned\b|paid\b|received\b|answered\b|replied\b|exceeded\b|reached\b|texted\b|messaged\b|needed\b|wanted\b)(?:[a-z]{2,}ed|put|set|made|took|did|cut|gave|bought)\b/i;
 /** Behind a report: "I didn't ask for that. Who was it?" */
+const LAST_WHO = /\bwho\s+(?:was|is)\s+(?:the\s+)?last\s+(?:one\s+|person\s+)?(?:to|who|on)\b/i;
 const WHO_WAS =
   /^\W*(?:(?:so|and|but)\s+)?who\s+(?:was|were|is|['’]s)\s+(?:it|that|this)\b|^\W*(?:(?:so|and|but)\s+)?whose\s+(?:order|request|doing|idea)\b/i;
 const WHEN_DID = /^\W*(?:(?:and|so|please)\W+)*when\s+(?:exactly\s+)?(?:was|were|did|has|have)\b/i;
@@ -88,7 +89,7 @@ export function asksForFacts(sentence: string, clause: string): boolean {
 
 /** True for a question of who did something, or when something was done to a number. */
 export function asksWhoDid(said: string, clauses: readonly Pick<Clause, 'text' | 'words'>[]): boolean {
-  if (WHO_DID.test(said)) return true;
+  if (WHO_DID.test(said) || LAST_WHO.test(said)) return true;
   const words = clauses.flatMap((clause) => clause.words);
   // "I didn't order that, who did?"
   const isBehind = ({ text }: Pick<Clause, 'text'>) => WHO_DID.test(text) || WHO_WAS.test(text);
@@ -101,6 +102,7 @@ export function asksWhoDid(said: string, clauses: readonly Pick<Clause, 'text' |
 /** Verbs of deciding requests, and "do" itself. */
 const DECIDED = '(?:do|done|approve|decline|reject|confirm|decide)(?:d|ed)?';
 const ACTOR: readonly string[] = [
+  String.raw`\b(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+)?(?!get|got|use|need|want|text|call|receive|have|say|said|writ|wrote|send|sent)\p{L}+\s+(?:anything|something|any\s+(?:lines|numbers|requests))\b`,
   String.raw`\b(?:approved|declined|requested|confirmed|done|made|cancelled|parked|reactivated|changed|cancel\w*|reactivat\w+|holds|swaps|changes|approvals|requests)\b[^.;!?]*\bby\s+NAME\b`,
   String.raw`\b(?:how\s+many|which)\s+(?:\p{L}+\s+){1,3}?(?:did|has|have)\s+NAME\s+(?:already\s+|just\s+)?(?:g[ia]ve|put|ma[kd]e|issue|approve|decline|request|submit|cancel|park|reactivate|swap|block|set)`,
   String.raw`\b(?:everything|anything|whatever|all|what)\s+(?:that\s+)?NAME\s+(?:has\s+|had\s+|just\s+)?(?:made|(?!need|want|text|messag|us|call|receiv|ask|burn|answer)\p{L}+ed)\b`,

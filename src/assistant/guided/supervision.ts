@@ -322,6 +322,7 @@ const WROTE =
   /\bwhat\s+(?:all\s+)?(?:did|has|have|does)\s+.+?\s+(?:(?:just|last|ever|already|even)\s+)*(?:been\s+(?:texting|writing|sending|saying|messaging)|text(?:ed)?|writ(?:e|ten)|wrote|sen[dt]|message[d]?|sms(?:ed)?|say|said|repl(?:y|ied)|answer(?:ed)?)\b/i;
 const LAST_WROTE =
   /\b(?:last|latest|newest|recent|everything|anything|all|what)\b[^.;!?]*\b(?:wrote|texted|messaged|sent|said)\b(?!\s+to\s+(?!us\b|me\b))/i;
+const TEXTS_OF = /\b(?:texts?|messages?|sms|replies|reply)\s+(?:of|from|by)\s+(?!us\b|me\b)\p{L}/iu;
 const WROTE_BACK =
   /\b(?:did|has|have)\s+(?!we\b|i\b|you\b|they\b|he\b|she\b|anyone\b|anybody\b)[\p{L}'’ ]{2,30}?\s(?:ever\s+|already\s+)?(?:wr\w+|text(?:ed)?|repl\w+|answer\w*|respond\w*|message\w*)\s+(?:us|me|back|yet|in)\b/iu;
 const WE =
@@ -332,7 +333,9 @@ function ofWriter(asked: Asked, { events, finder, byId }: Reader): GuidedAnswer 
   const { said, facts, clauses, since } = asked;
   const tool = byId.get('message_search_get');
   const isAsked =
-    ([WROTE, LAST_WROTE, WROTE_BACK].some((pattern) => pattern.test(said)) && !WE.test(said)) || TEXTS_IN.test(said);
+    ([WROTE, LAST_WROTE, WROTE_BACK].some((pattern) => pattern.test(said)) && !WE.test(said)) ||
+    TEXTS_IN.test(said) ||
+    (since !== undefined && LISTS.test(said) && TEXTS_OF.test(said));
   if (!tool || !isAsked || facts.mentions.length > 0) return undefined;
   const name = nameIn(facts, clauses);
   if (name === undefined) return undefined;

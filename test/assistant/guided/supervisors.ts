@@ -179,6 +179,14 @@ park 0103 since she lost her phone | numbers_status | StatusChange=park, Query=0
 what happened since 10am yesterday | events_since | Since=2026-11-21T10:00:00.000Z
 do not stop the batch | help | | numbers_status numbers_cancel | shows its progress
 can you show parked lines at acme | numbers_find | Query=acme, Status=Parked | numbers_status
+how much of the plan data has 0105 eaten this month | numbers_data_usage_info | Query=0105 | numbers_data_usage_set | (“this month”)
+numbers we lose next week | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel | “next week”
+any message from ava stone since tuesday | events_since | Only=messages, Query=ava stone | message_outbound
+is getting 0107 back free | help | | numbers_provision | You asked about "Reactivate
+is 0107 still reactivatable and for how much | help | | numbers_provision | You asked about "Reactivate
+did kai cancel anything yesterday | events_since | Only=actions, By=kai | numbers_cancel
+who was the last to touch 0105 | events_since | Only=actions, Query=0105
+how many new numbers since the 1st | numbers_find | Query=undefined, BoughtFrom=2026-11-01 | numbers_provision
 `;
 
 export const supervisors: readonly Detailed[] = detailedIn(LINES);
