@@ -96,4 +96,21 @@ weak weather web website weird welcome welcomed whatever whenever whereas wherei
 wild willing win window wished wishes withdrawn woke won wonder wondered wonderful wondering wonders word words worker
 workers world worried worries worry worrying worse worst worth worthy wow wrap write writes writing written wrongly
 wrote yard yay yea yeah yell yelled yelling yells yep yikes younger youngest yours yourself yourselves yup zero
+blow blew blown whom per completed complete completes completing exported exporting import rundown submitted submit
+submits queue queued queues rows column columns dashboard summarize breakdown sums metric metrics statistics trends
+chart graph csv excel spreadsheet sheet download downloads upload comparison grouped ranked lowest smallest newest
+oldest preceding shifts supervisor supervisors agents colleagues coworker operator operators rep reps crew nightshift
+dayshift handover handoff oncall pager paged alarm alarms incidents outage outages downtime uptime latency spikes
+backlog escalated escalate escalation escalations severity breach breached breaches breaching died survived 
+ recovery expiry expiration lapse lapsed lapses purge purged purges vanish vanished
+vanishing disappearing timing touching altered tweaked tweak rolled undone redone redo performed perform executed
+execute run running fired launched succeeded succeed unsuccessful partial partially attempted tries looking reviewing
+acknowledged ack skipped skip claimed owned owns owning belonging holder holders owner owners tallied tally recorded
+audit audited audits auditing trail trace traced historical archived priced pricing revenue expense expenses budget
+bucks cash connected reachable unreachable unregistered unprovisioned migrating migrated migrate hung exceeded exceed
+exceeding exceeds hitting maxed whomever short seldom presently accurate lunchtime breakfast weekday buddy bro peeps
+gang gotta dunno sorta wheres whens theres heres compliance privacy policies checklist rejections denied deny denial
+outstanding awaiting await unresolved duplicate duplicates duplicated mismatch mismatched mismatches discrepancy fraud
+fraudulent abuse abused figures approximate approximately around excluding
+batch batches bulk done gone gives contents delivery deliveries approver failure failures anywhere shes hes theyre situation unsuccessful hog hogs megs chew chewed released release releases deletion deletions scheduled alive maxed sitting vs versus expire expires expired expiring ran use uses
 `;

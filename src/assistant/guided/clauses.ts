@@ -26,6 +26,14 @@ export const HAPPENS = /\bhappens?\s+(?:if|when)\b/i;
 /** A customer's wish or state. */
 const WANTS =
   /^\W*(?:(?:so|and|hi|hey|the|our|my|this)\s+)*(?:customer|subscriber|client|user|he|she|they|it|\p{Lu}\p{L}+|[a-z]+)(?:\s+(?:is|are|was|has|had|just|now))*\s+(?:wants?|needs?|leav(?:es|ing)|left|moved|moving|switch(?:ed|ing)|going|gone|quit|decided)\b/iu;
+/** "Cancel all parked lines": the state of the lines is none of what is done to them. */
+const STATED =
+  /(?<=\b(?:cancel|delete|remove|stop|end|terminate|disconnect|kill|drop|close|deactivate)\b[^,.;!?]*)\b(?:parked|suspended|paused|frozen)\s+(?=(?:\p{L}+\s+)?(?:lines?|numbers?|sims?|ones?)\b)/giu;
+
+function withoutState(text: string): string {
+  return text.replace(STATED, '');
+}
+
 const NAMES_LINE = /number|\d{4}/;
 
 /** True for what a customer wants or did, without a line: it is the reason for what else is asked for. */
@@ -36,6 +44,10 @@ export function isWish(text: string): boolean {
 /** "0101 can text", of a line of which something else fails. */
 const ABLE =
   /^\W*(?:number|[#…*]*\d{4}|he|she|they|it|\p{Lu}\p{L}+)\s+can\s+(?:still\s+)?(?:text|call|sms|message|phone|ring|browse|surf)s?\s*$/iu;
+
+/** "It is on hold since August" reports a state. */
+const IS_HELD =
+  /^\W*(?:it|he|she|they|(?:the\s+|her\s+|his\s+)?(?:line|number))(?:\s+is|\s+was|\s+are|\s+has\s+been|['’]?s)\s+(?:(?:still|already|anyway|just|now)\s+)*(?:on\s+(?:hold|pause|ice)|parked|suspended|paused|frozen)\b(?!.*\b(?:please|pls)\b)/iu;
 
 /** Says that what an order has is wrong. */
 const CORRECTS =
@@ -80,7 +92,7 @@ export class Clauses {
     sees: (id: string) => boolean,
     { topic, facts }: { topic?: string | undefined; facts?: Facts | undefined } = {},
   ) {
-    const plain = withNames(withOneNumber(withoutReason(text)));
+    const plain = withNames(withOneNumber(withoutReason(withoutState(text))));
     const read = withPeople(wordsOf(facts ? withVerb(plain) : plain), newNameIn(text));
     const topical = topic === undefined ? read : withTopic(read, topic);
     const words = facts ? withSet(topical, text, facts) : topical;
@@ -97,7 +109,7 @@ export class Clauses {
   changesIn(clause: Clause, said: string, facts: Facts): { clause: Clause; fit: Fit }[] {
     const correction = this.#correctionIn(clause, said, facts);
     if (correction) return [{ clause, fit: correction }];
-    if (!clause.isAsked && ABLE.test(clause.text)) return [];
+    if (!clause.isAsked && (ABLE.test(clause.text) || IS_HELD.test(clause.text))) return [];
     const isRead = asksForFacts(said, clause.text) && clause.fits.some(isClearRead);
     const best = (fits: readonly Fit[]) => {
       // "What happens if" asks about the change, not about events.

@@ -143,7 +143,7 @@ const OTHER_DIGITS =
 const BETWEEN = /^(?:[\s,;&+/#…*().]|\b(?:and|also|plus|as\s+well\s+as|both|the|numbers?|lines?|ending|in|with)\b)*$/i;
 /** Words right before numbers that are not meant. */
 const EXCLUDES =
-  /\b(?:not|except(?:\s+for)?|excluding|besides|keep(?:ing)?|instead\s+of|rather\s+than|other\s+than|unlike|back\s+(?:on|at)|(?<!\b(?:any|more|no|receive|get|gets|getting|stop|block|blocks|these|those|all|the|of|spam|scam|robo|unwanted|nuisance|prank|want|wants|annoying|harassing)\s+)(?:calls?|calling)\s+from|reached?\s+(?:on|at)|contact\s+(?:is|on|at))\s+(?:the\s+|number\s+|line\s+|for\s+|ending\s+|in\s+|her\s+|his\s+|their\s+)*[#…*(]*$/i;
+  /\b(?:not|except(?:\s+for)?|excluding|besides|keep(?:ing)?|instead\s+of|rather\s+than|other\s+than|unlike|back\s+(?:on|at)|(?<!\b(?:any|more|no|receive|get|gets|getting|stop|block|blocks|reject|refuse|decline|these|those|all|the|of|spam|scam|robo|unwanted|nuisance|prank|want|wants|annoying|harassing)\s+)(?:calls?|calling)\s+from|reached?\s+(?:on|at)|contact\s+(?:is|on|at))\s+(?:the\s+|number\s+|line\s+|for\s+|ending\s+|in\s+|her\s+|his\s+|their\s+)*[#…*(]*$/i;
 
 /** The words after which a message's text follows: "tell her that …", "text 0104: …". */
 const SAYS =
@@ -178,7 +178,7 @@ const SENDER_LAST = new RegExp(String.raw`^(?<text>\S[\s\S]*?)[,;]?\s+(?<sender>
 /** An amount whose unit another amount of the sentence has: "cap at 5 gb, warn at 4". */
 const BARE_AMOUNT =
   /(?<=\b(?:notif\w*|warn\w*|alert\w*|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut|notice|instead)\b[^,.;!?\d]{0,24}\b(?:at|after|from|to|of|by)\s+)(\d{1,5}(?:\.\d+)?)(?=\s*(?:$|[,;!?]|\.(?:\s|$)|\band\b|\bthen\b|\bfor\b|\bon\b))/gi;
-const VOLUME = /\b(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b/gi;
+const VOLUME = /\b(?!0\d)(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b/gi;
 
 /**
  * Takes the plain values out of a sentence.

@@ -27,6 +27,34 @@ export function looseName({ rest }: Facts): string | undefined {
   return names.find((one) => wordsOf(one).every(({ isUnknown }) => isUnknown));
 }
 
+/** The name in a sentence that only asks: a person's, or unknown words after "at", "did" and the like, or last in it. */
+export function nameIn(facts: Facts, clauses: readonly Clause[]): string | undefined {
+  const [person] = peopleIn(...clauses.map(({ words }) => words));
+  if (person?.includes(' ')) return person;
+  const names = namesIn(facts);
+  const known = person ?? looseName(facts);
+  return wholeName(known, names) ?? names[0];
+}
+
+/** The run of unknown words that has this name in it: "ava stone" for "ava". */
+function wholeName(known: string | undefined, names: readonly string[]): string | undefined {
+  const [first = ''] = known?.split(' ') ?? [];
+  return names.find((name) => name.split(' ').includes(first)) ?? known;
+}
+
+/** The unknown words of a sentence, those in a row as one. */
+function namesIn({ rest }: Facts): string[] {
+  const runs: string[][] = [];
+  let isOpen = false;
+  for (const { typed, isUnknown } of wordsOf(unmarked(rest).replace(/\d+\p{L}*/gu, ' '))) {
+    const isName = isUnknown && typed.length > 1;
+    if (isName && !isOpen) runs.push([]);
+    if (isName) runs.at(-1)?.push(typed.replace(/['’]s$/, ''));
+    isOpen = isName && !/['’]s$/.test(typed);
+  }
+  return runs.map((run) => run.slice(0, 3).join(' '));
+}
+
 /** Finds the record that a sentence names. */
 export class Finder {
   readonly #tools: readonly Tool[];
@@ -96,7 +124,7 @@ export class Finder {
     const find = this.#lookup?.find;
     const found = this.find(facts, clauses);
     if (found || !find || facts.ids.length > 0) return found;
-    const name = looseName(facts);
+    const name = wholeName(looseName(facts), namesIn(facts));
     return name === undefined ? undefined : { tool: find.tool, input: { [find.field]: name } };
   }
 

@@ -27,6 +27,7 @@ import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDi
 import { isOnly, onlyThese, saysWhoMay } from './filters.ts';
 import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
+import { ofListing } from './listings.ts';
 import { COST } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { nearestTo, notUnderstood } from './nearest.ts';
@@ -62,6 +63,7 @@ import {
   timesOf,
   withoutPart,
 } from './stance.ts';
+import { ofSupervision } from './supervision.ts';
 import { meantIn } from './thread.ts';
 import { inThread } from './thread-answer.ts';
 import { withUntaken } from './untaken.ts';
@@ -144,8 +146,9 @@ export class Guide {
     const { facts, said, clauses, since, mayUse, isBack } = asked;
     const outside = outsideOf(order);
     if (outside !== undefined) return this.#instead(asked, outside);
-    const rule = ofRuleOrOwn({ ...asked, said: order }, this.#reader());
-    if (rule) return rule;
+    const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
+    const read = ofSupervision(ordered, reader) ?? ofListing(ordered, reader) ?? ofRuleOrOwn(ordered, reader);
+    if (read) return read;
     const [person] = peopleIn(...clauses.map(({ words }) => words));
     if (blocksOthers(facts.rest) || saysWhoMay(facts, person))
       return this.#only(/\btext|\bsms|\bmessag/i.test(facts.rest) ? 'messages' : 'calls', asked);
@@ -173,10 +176,10 @@ export class Guide {
     const [many] = meant.filter(({ tool }) => tool.risk !== 'read' && fieldsOf(tool).some(takesNumbers));
     if (all !== undefined && many)
       return this.#instead(asked, `"${many.tool.title}" needs each number or name: “${all}” stands for none`);
-    const records = ofWaiting({ ...asked, said: order }, this.#reader()) ?? ofRecords(asked, this.#reader());
+    const records = ofWaiting(ordered, reader) ?? ofRecords(asked, reader);
     if (records) return records;
-    const read = readIn(clauses);
-    return withRemarks(this.#withNearest(this.#read(read, asked), read, asked), asked);
+    const fit = readIn(clauses);
+    return withRemarks(this.#withNearest(this.#read(fit, asked), fit, asked), asked);
   }
 
   /** "Don't text her yet, show what we wrote": the read that the other parts ask for. Undefined if they ask for nothing. */
@@ -324,17 +327,8 @@ export class Guide {
   nearest(text: string, mayUse: (id: string) => boolean = () => true): NonNullable<GuidedAnswer['nearest']> {
     const facts = readFacts(text, this.#options.now());
     const clauses = this.#clauses.of(facts);
-    const now = this.#options.now();
-    const asked = {
-      facts,
-      said: text,
-      clauses,
-      since: undefined,
-      mayUse,
-      isBack: isTakenBack(text),
-      now,
-      zone: undefined,
-    };
+    const [now, isBack] = [this.#options.now(), isTakenBack(text)];
+    const asked = { facts, said: text, clauses, since: undefined, mayUse, isBack, now, zone: undefined };
     // A mistyped command may say little: its words are searched for, too.
     return nearestTo(asked, { byId: this.#byId, lookup: this.#lookup }, this.#search.search(text));
   }

@@ -64,10 +64,17 @@ const WHAT: Readonly<Record<string, string>> = {
   charges: 'What was charged',
   messages: 'Messages that came in',
   calls: 'Calls',
+  orders: 'Port-in orders',
 };
 
 /** The word between these and whom they concern. */
-const PART: Readonly<Record<string, string>> = { actions: 'to', charges: 'to', messages: 'for', calls: 'of' };
+const PART: Readonly<Record<string, string>> = {
+  actions: 'to',
+  charges: 'to',
+  messages: 'for',
+  calls: 'of',
+  orders: 'of',
+};
 
 /** The records of a history, if the sentence gives them in full: a number, or a customer and a number on their lists. */
 function concerned(facts: Asked['facts'], person: string | undefined): { filter: Fields; of: string } | undefined {

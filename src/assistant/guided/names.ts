@@ -43,8 +43,13 @@ export function withPeople(words: readonly Word[], newName = ''): Word[] {
   const to = words.findLastIndex(({ plain }) => plain === 'to' || plain === 'as');
   const isNew = (word: Word, at: number) => at > to && newName.split(' ').includes(word.typed);
   const isOther = (word: Word, at: number) => isNew(word, at) || isRecordName(at, words);
-  const start = words.findIndex((word, at) => mayBeName(word, at, words) && !isOther(word, at));
-  if (start < 0) return [...words];
+  const first = words.findIndex((word, at) => mayBeName(word, at, words) && !isOther(word, at));
+  if (first < 0) return [...words];
+  // "Is ava stone's line on hold": a first name right before the owner.
+  const before = words[first - 1];
+  const isFirstName =
+    isOwner(words[first]) && before?.isUnknown === true && before.plain.length > 1 && !isOwner(before);
+  const start = isFirstName && !isOther(before, first - 1) ? first - 1 : first;
   // "Ben accidentally blocked": an adverb is no surname.
   const isEnd = (word: Word, at: number) =>
     !word.isUnknown || /^\p{Ll}{6,}ly$/u.test(word.typed) || isOwner(words[at - 1]) || AFTER_SUBJECT.has(word.plain);

@@ -76,7 +76,7 @@ function hasDeed(text: string): boolean {
 }
 
 const WAITING =
-  /\b(?:pending|open|outstanding|unapproved|undecided|unconfirmed)\s+(?:approvals?|requests?|confirmations?|questions?|decisions?|changes?)\b|\b(?:approvals?|requests?|confirmations?|questions?|changes?|what|anything|something|everything)(?:['’]?s|\s+is|\s+are)?\s+(?:still\s+|currently\s+)?(?:pending|open|waiting|waits?|awaiting|undecided)\b|\b(?:waits?|waiting|awaiting|pending)\s+(?:(?:for|on)\s+)?(?:an?\s+|my\s+|your\s+|the\s+)?(?:yes|approvals?|approvers?|confirmations?|decisions?|sign-?off)\b|\bneeds?\s+(?:an?\s+|my\s+|our\s+|your\s+)?(?:yes|approval|confirming|confirmation|approving|sign-?off)\b/iu;
+  /\b(?:my|our)\s+(?:approval|yes|ok|sign-?off|confirmation|decision)\b[^.;!?]*\b(?:need\w*|required|wanted|missing|outstanding)\b|\bin\s+(?:the|my|our)\s+(?:approval\s+|confirmation\s+)?(?:queue|inbox|backlog)\b|\b(?:requests?|approvals?|changes?|questions?|anything|what|something)\b[^.;!?]*\b(?:nobody|no\s*one|noone)\s+(?:has\s+|had\s+)?(?:yet\s+)?(?:looked|decided|approved|answered|touched|confirmed|picked)\b|\b(?:requests?|approvals?|confirmations?|questions?)\b[^.;!?]*\b(?:sitting|sits|lying|hanging|stuck|unanswered|left\s+open)\b|\b(?:pending|waiting|open|undecided|unanswered)\s+(?:for|since|longer|more\s+than|over)\b|\b(?:pending|open|outstanding|unapproved|undecided|unconfirmed)\s+(?:approvals?|requests?|confirmations?|questions?|decisions?|changes?)\b|\b(?:approvals?|requests?|confirmations?|questions?|changes?|what|anything|something|everything)(?:['’]?s|\s+is|\s+are)?\s+(?:still\s+|currently\s+)?(?:pending|open|waiting|waits?|awaiting|undecided)\b|\b(?:waits?|waiting|awaiting|pending)\s+(?:(?:for|on)\s+)?(?:an?\s+|my\s+|your\s+|the\s+)?(?:yes|approvals?|approvers?|confirmations?|decisions?|sign-?off)\b|\bneeds?\s+(?:an?\s+|my\s+|our\s+|your\s+)?(?:yes|approval|confirming|confirmation|approving|sign-?off)\b/iu;
 
 /** True for a question of which requests wait for a person. */
 export function asksWhatWaits(said: string): boolean {
@@ -115,7 +115,7 @@ export function asksWhatCame(said: string): boolean {
 }
 
 const EVERYONE =
-  /\b(?:everyone|everybody|all\s+(?:of\s+)?(?:the\s+|our\s+|my\s+|\p{L}+['’]?s\s+)?(?:customers?|subscribers?|people|users?|clients?|lines?|numbers?|sims?)|(?:every|each)\s+(?:single\s+)?(?:customer|subscriber|user|client|line|number|sim)s?)\b/iu;
+  /\b(?:everyone|everybody|all\s+(?:of\s+)?(?:the\s+|our\s+|my\s+|\p{L}+['’]?s\s+)?(?:(?:active|parked|suspended|paused|frozen|cancell?ed|inactive|unused|old)\s+)?(?:customers?|subscribers?|people|users?|clients?|lines?|numbers?|sims?)|(?:parked|suspended|paused|frozen|cancell?ed|inactive|unused)\s+(?:lines|numbers|sims)|(?:every|each)\s+(?:single\s+)?(?:customer|subscriber|user|client|line|number|sim)s?)\b/iu;
 
 /** The words of a sentence for more numbers than it names: "everyone", "all of Acme's lines". */
 export function everyoneIn(said: string): string | undefined {

@@ -23,7 +23,7 @@ export interface Question {
 
 const NAME = String.raw`[\p{L}\p{M}\d][\p{L}\p{M}\d'’&.-]*`;
 const LINES =
-  /\b(?:lines?|numbers?|sims?|esims?|subscriptions?|customers?|subscribers?|clients?|users?|people|who(?:['’]?s|se)?|everyone|everybody|anyone|anybody|how\s+many)\b/iu;
+  /\b(?:lines?|numbers?|sims?|esims?|subscriptions?|customers?|subscribers?|clients?|users?|people|who(?:['’]?s|se)?|everyone|everybody|anyone|anybody|hogs?|how\s+many)\b/iu;
 const PLAN = 'plan|package|bundle|tariff|subscription';
 const NO_PLAN = new RegExp(
   String.raw`\b(?:without|with\s*no|no|lack\w*|missing|not\s+on|not\s+in|(?:have|has)\s*n['’]?o?t(?:\s+got)?|don['’]?t\s+have|doesn['’]?t\s+have|not\s+have)\s+(?:an?\s+|any\s+)?(?:${PLAN})s?\b|\bplanless\b`,
@@ -45,7 +45,7 @@ const ON_NAME = new RegExp(
   'iu',
 );
 const NOBODY =
-  /\b(?:without|with\s*no|no|lack\w*|missing)\s+(?:an?\s+|any\s+)?(?:subscriber|customer|owner|holder|user|person|name)s?\b|\borphan\w*|\bunassigned\s+(?:numbers?|lines?|sims?)\b/iu;
+  /\b(?:without|with\s*no|no|lack\w*|missing)\s+(?:an?\s+|any\s+)?(?:subscriber|customer|owner|holder|user|person|name)s?\b|\borphan\w*|\b(?:unassigned|spare|unused|idle)\s+(?:numbers?|lines?|sims?)\b|\b(?:numbers|lines)\s+(?:do\s+)?(?:we|i)\s+have\s+(?:free|left|spare|unused)\b|\bunassigned\s+(?:numbers?|lines?|sims?)\b/iu;
 const HOLDERS = /\b(?:subscribers?|customers?|people|users|clients|persons)\b/iu;
 const GENERIC =
   /^(?:(?:the|our|an?|any|no|some|which|what|each|every|their|his|her|my|this|that|same|voice|call|calls|sms|text|message|message|sip|number)\s*)+$/iu;
@@ -58,7 +58,7 @@ const COUNTED = /\b(?:how\s+many|number\s+of|count)\b/iu;
 const OVER = /\b(?:over|above|more\s+than|at\s+least|exceed\w*|beyond|past)\b/iu;
 const UNDER = /\b(?:under|below|less\s+than|fewer\s+than|at\s+most|up\s+to)\b/iu;
 const MOST =
-  /\b(?:most|highest|top|biggest|heaviest|largest)\b[^,.;!?]*\b(?:data|usage|users?|mb|gb)\b|\bused?\s+the\s+most\b/iu;
+  /\b(?:most|highest|top|biggest|heaviest|largest)\b[^,.;!?]*\b(?:data|usage|users?|mb|gb)\b|\bused?\s+the\s+most\b|\bdata\s+hogs?\b|\bheav(?:y|iest)\s+users?\b/iu;
 const LEAST = /\b(?:least|lowest|smallest)\b[^,.;!?]*\b(?:data|usage|users?|mb|gb)\b/iu;
 const MONEY: ReadonlySet<string> = new Set(['balance', 'invoice', 'payment', 'receipt', 'debt']);
 const OWES =
@@ -103,7 +103,7 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
   };
   const isUse = things.has('subscription') || things.has('package') || things.has('route');
   const isRead = words.every(({ acts }) => acts.every((act) => READS.has(act)));
-  const named = person ?? (isUse && isRead ? looseName(facts) : undefined);
+  const named = person ?? ((isUse || given.Sort !== undefined) && isRead ? looseName(facts) : undefined);
   const isOther = named === undefined || (plan ?? '').includes(named) || (route ?? '').includes(named);
   const whose = isOther ? undefined : named;
   const query = whose === undefined ? {} : { Query: whose };

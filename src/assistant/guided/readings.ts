@@ -10,6 +10,7 @@ import { asksWhatWaits } from './outside.ts';
 import { amountIn, asksForMoney, asksForOwn, asksForPrice, NO_MONEY, questionOf } from './questions.ts';
 import { aboutOf, asksForThatCost, dependsOnState, type Rule, rulesAsked } from './rules.ts';
 import { type Asked, type Clause, type Fit, isQuestion, LAST_MONTH } from './stance.ts';
+import { OF_NOW, timeSaid } from './times.ts';
 
 /* Answers to questions about the rules of a change, the writer's own requests, records and money. */
 
@@ -61,7 +62,8 @@ export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefi
   const [rule, ...others] = rulesAsked(facts.rest, clauses);
   const toolOf = (one: Rule | undefined) => one && byId.get(one.operation);
   const tool = toolOf(rule);
-  if (!rule || !tool) return undefined;
+  // A number of ours is not bought.
+  if (!rule || !tool || (rule.means === 'number' && facts.mentions.length > 0)) return undefined;
   const more = others.map((other) => aboutOf(other, toolOf(other) ?? tool, (id) => byId.get(id)));
   const own = aboutOf(rule, tool, (id) => byId.get(id));
   const about = { ...own, text: [own.text, ...more.map(({ title, text }) => `${title}: ${text}`)].join('\n') };
@@ -73,11 +75,18 @@ export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefi
   return { ...help(`You asked about "${rule.title}". Nothing was done`), operation: tool.id, about, nearest };
 }
 
+/** How long something waits: "longer than an hour". */
+const AGE =
+  /\b(?:for\s+)?(?:longer|more|older|over|at\s+least|less)\s*(?:than)?\s+(?:an?|half\s+an|one|two|three|four|five|six|\d{1,3})\s*(?:hours?|hrs?|h|minutes?|mins?|days?|d)\b|\bfor\s+(?:hours|days|ages|a\s+(?:long\s+)?while|too\s+long|long)\b|\btoo\s+long\b|\b(?:oldest|longest)\b|\bforever\b/i;
+
 /** The answer to a question of what waits for a person. Undefined for any other sentence. */
 export function ofWaiting(asked: Asked, { events: read }: Reader): GuidedAnswer | undefined {
   if (asked.facts.mentions.length > 0 || !asksWhatWaits(asked.said)) return undefined;
   const waits = read(undefined, { ...asked, facts: { ...asked.facts, rest: '' }, clauses: [] });
-  return waits && { ...waits, understood: 'Changes in the last 24 hours. Those that wait for a person say so.' };
+  const age = AGE.exec(asked.said)?.[0];
+  const told = age === undefined ? '' : `, and since when; the list is not narrowed to “${age}”`;
+  const shown = waits?.understood.replace(/^What happened/, 'Changes').replace(/\.$/, '');
+  return waits && { ...waits, understood: `${shown}. Those that wait for a person say so${told}.` };
 }
 
 const QR =
@@ -136,7 +145,10 @@ export function ofRecords(asked: Asked, { tools, events: read }: Reader): Guided
   const question = questionOf(asked);
   const tool = question && tools.find(({ id }) => id === question.operation);
   if (!question || !tool || !mayUse(tool.id)) return undefined;
-  const { input, text, isList } = question;
+  const { input, isList } = question;
+  // What was used is known of now alone.
+  const time = input.Data === true ? timeSaid(said) : undefined;
+  const text = time === undefined ? question.text : `${question.text}; ${OF_NOW} (“${time}”)`;
   const lists = [
     ...(typeof input.Plan === 'string' ? [PACKAGES] : []),
     ...(typeof input.Route === 'string' ? ROUTES : []),

@@ -17,7 +17,7 @@ export interface About {
 }
 
 const COST =
-  /\bhow\s+much\b|\b(?:costs?|prices?|priced?|fees?|expensive|pricey|charge[sd]?|rates?|for\s+free|free\s+of\s+charge|billed)\b|\b(?:do|would|will|must)\s+(?:we|i|you|they)\s+(?:have\s+to\s+)?pay\b|\b(?:is|are)\s+(?:it|that|this|they|\p{L}+ing|(?:a|an|the)\s+[\p{L}\s-]{2,20}?)\s+free\b/iu;
+  /\bthe\s+damage\b|\bhow\s+much\b|\b(?:costs?|prices?|priced?|fees?|expensive|pricey|charge[sd]?|rates?|for\s+free|free\s+of\s+charge|billed)\b|\b(?:do|would|will|must)\s+(?:we|i|you|they)\s+(?:have\s+to\s+)?pay\b|\b(?:is|are)\s+(?:it|that|this|they|\p{L}+ing(?:\s+[\p{L}\d]+){0,4}|(?:a|an|the)\s+[\p{L}\s-]{2,20}?)\s+free\b/iu;
 /** Past charges are history, and used data is a reading. */
 const NOT_COST =
   /\b(?:was|were|did|have|has|had|been|got)\b|\bspen[dt]\b|\bmuch\s+(?:data|is\s+left|of|mb|gb|time)\b|\b(?:usage|left|remaining|used|using|use)\b|\b(?:this|last)\s+(?:week|month)\b|\b(?:today|yesterday|overnight)\b/i;
@@ -47,7 +47,10 @@ export function rulesAsked(rest: string, clauses: readonly Clause[]): Rule[] {
   const words = clauses.flatMap((clause) => clause.words);
   // The price of a package or a product is in its list.
   if (isCost && words.some(({ things }) => things.includes('product'))) return [];
-  const isBack = /\b(?:get|bring|have|got)\b[^,.;!?]*\bback\b/i.test(rest);
+  const isBack =
+    /\b(?:get(?:ting|s)?|bring(?:ing|s)?|brought|com(?:es?|ing)|have|got)\b[^,.;!?]*\bback\b|\b(?:saved?|saving)\b/i.test(
+      rest,
+    );
   const has = (list: string | undefined) => {
     const wanted = list?.split(' ');
     return (

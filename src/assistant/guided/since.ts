@@ -28,7 +28,7 @@ export interface Since {
 export function sinceIn(sentence: string, now: number, zone?: string): Since | undefined {
   const known = knownZone(zone);
   const wallNow = wallTime(now, zone);
-  const text = withMonths(sentence.toLowerCase());
+  const text = withMonths(sentence.toLowerCase()).replace(/\b(today|yesterday|night|morning)['’]?s\b/g, '$1');
   const start = startIn(text, wallNow);
   if (start === undefined) {
     const period = periodIn(text, wallNow);
@@ -112,16 +112,22 @@ function startIn(sentence: string, now: number): string | number | undefined {
   const [, own, ownUnit] = /^\W*(?:events?\s+)?(\d{1,3})\s*(h|d|hours?|hrs?|days?)\W*$/.exec(text) ?? [];
   if (ownUnit !== undefined) return span(Number(own), ownUnit);
   const [, hour, minute, half] =
+    /\bsince\b[^,.;!?\d]{1,30}\b(?:at|around|about)\s+(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'?clock)?\b/.exec(text) ??
     /\b(?:since|after|from)\s+(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'?clock)?\b(?!(?:st|nd|rd|th)?\s*(?:(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[-/]|gb|mb|gigs?|megs?|to\s+[\d.]+\s*(?:gb|mb)))/.exec(
       text,
-    ) ?? [];
-  if (hour !== undefined) return clockTime(Number(hour), Number(minute ?? 0), half, now);
+    ) ??
+    [];
+  // "After 5pm yesterday" ends with today's midnight.
+  const until = /\byesterday\b/.test(text) ? at(now, 0, 0) - 1 : now;
+  if (hour !== undefined) return clockTime(Number(hour), Number(minute ?? 0), half, until);
   if (
-    /\bover\s*night\b|\blast night\b|\bduring the night\b|\bwhile (?:i|we) (?:slept|was|were) (?:asleep|sleeping)\b/.test(
+    /\bover\s*night\b|\blast night\b|\bthe night(?:\s+shift)?\b(?=\s*(?:go\b|[?.!]|$))|\bduring the night\b|\bwhile (?:i|we) (?:slept|was|were) (?:asleep|sleeping)\b/.test(
       text,
     )
   )
     return at(now, -1, EVENING);
+  const named = partIn(text);
+  if (named !== undefined) return clockTime(named.hour, 0, undefined, named.isYesterday ? at(now, 0, 0) : now);
   if (/\bthis morning\b/.test(text)) return at(now, 0, now < at(now, 0, MORNING) ? 0 : MORNING);
   if (/(?<!\b(?:until|till|to|and|through)\s+)\btoday\b/.test(text) && !/\byesterday\b/.test(text))
     return at(now, 0, 0);
@@ -131,6 +137,27 @@ function startIn(sentence: string, now: number): string | number | undefined {
   );
   if (/\bweekend\b/.test(past)) return lastFriday(now);
   if (/\bthis week\b/.test(past)) return '7d';
+  return undefined;
+}
+
+/** Hours at which parts of a day begin, for "since noon" and "yesterday evening". */
+const PARTS: readonly (readonly [pattern: string, hour: number])[] = [
+  ['midnight', 0],
+  ['morning', MORNING],
+  ['noon|lunch(?:\\s*time)?|midday|afternoon', 12],
+  ['evening|night', EVENING],
+];
+
+/** "Since midnight", "since noon", "yesterday afternoon", "this evening". */
+function partIn(text: string): { hour: number; isYesterday: boolean } | undefined {
+  for (const [part, hour] of PARTS) {
+    if (new RegExp(`\\byesterday\\s+(?:${part})\\b`).test(text)) return { hour, isYesterday: true };
+    const isOwn =
+      part === 'morning'
+        ? 'since\\s+(?:the\\s+)?'
+        : '(?:(?:since|after|from)\\s+(?:around\\s+|about\\s+)?(?:the\\s+)?|this\\s+)';
+    if (new RegExp(`\\b${isOwn}(?:${part})\\b`).test(text)) return { hour, isYesterday: false };
+  }
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import { wordsOf } from '../../language/sentence.ts';
 /* Greetings, thanks, and words that answer a question. */
 
 const SMALL_TALK =
-  /^(?!.*\d{3}|.*\b(?:happen\w*|news?|urgent|anything|something|wh?at|whats|up)\b|no\s+(?!thanks?\b|thank\b|problem\b|worries\b))(?:hi|hello|hey|help|thanks?|thx|thnx|ty|tysm|cheers|thank\s+you|ok|okay|yes|yep|no|nope|test|ping|do it|go ahead|approved?|confirm(?:ed)?|good\s+\w+)\b[\s\w!.,?']{0,24}$/i;
+  /^(?!.*\d{3}|approved?\s+(?!it\b|that\b|this\b|them\b|all\b|please\b|pls\b|now\b|thanks?\b|by\b|then\b|from\b|for\b)[a-z]|.*\b(?:happen\w*|news?|urgent|anything|something|wh?at|whats|up)\b|no\s+(?!thanks?\b|thank\b|problem\b|worries\b))(?:hi|hello|hey|help|thanks?|thx|thnx|ty|tysm|cheers|thank\s+you|ok|okay|yes|yep|no|nope|test|ping|do it|go ahead|approved?|confirm(?:ed)?|good\s+\w+)\b[\s\w!.,?']{0,24}$/i;
 /** Words that end something, alone. */
 const NEVER_MIND = /^(?:stop|never\s*mind|forget\s+(?:it|that)|nothing|do\s?n['’]?o?t|leave\s+it)[\s!.]*$/i;
 const YES = /^(?:yes|yep|yeah|do it|go ahead|approved?|confirm(?:ed)?|ok(?:ay)?)\b/i;

@@ -18,8 +18,9 @@ const TAKEN_BACK = /\b(?:undo|reverse|revert)\b/i;
 
 /** A question of who did something. "Who is", "who can" and "who texted" ask for something else. */
 const WHO_DID =
-  /^\W*(?:(?:please|pls|so|and|hey|hi|hello|morning|ok|okay|lol|omg|ugh|argh|wtf|haha|um|hm+|wait|but|guys|all|team|just|(?:(?:do|does|did) )?(?:you|we|u|anybody|anyone|someone) know|(?:can|could) (?:you|u) (?:see|tell me|check)|i (?:need|want) to know|tell me|show me|check|any idea)\W+)*who\s+(?:else\s+)?(?:has\s+|have\s+|had\s+|just\s+|last\s+|even\s+)?(?!called\b|phoned\b|used\b|burned\b|paid\b|received\b|answered\b|replied\b|exceeded\b|reached\b|texted\b|messaged\b|needed\b|wanted\b)(?:[a-z]{2,}ed|put|set|made|took|did|cut|gave)\b/i;
+  /^\W*(?:(?:please|pls|so|and|hey|hi|hello|morning|ok|okay|lol|omg|ugh|argh|wtf|haha|um|hm+|wait|but|guys|all|team|just|(?:(?:do|does|did) )?(?:you|we|u|anybody|anyone|someone) know|(?:can|could) (?:you|u) (?:see|tell me|check)|i (?:need|want) to know|tell me|show me|check|any idea)\W+)*who\s+(?:else\s+)?(?:has\s+|have\s+|had\s+|just\s+|last\s+|even\s+)?(?!called\b|phoned\b|used\b|burned\b|paid\b|received\b|answered\b|replied\b|exceeded\b|reached\b|texted\b|messaged\b|needed\b|wanted\b)(?:[a-z]{2,}ed|put|set|made|took|did|cut|gave|bought)\b/i;
 /** Behind a report: "I didn't ask for that. Who was it?" */
+const LAST_WHO = /\bwho\s+(?:was|is)\s+(?:the\s+)?last\s+(?:one\s+|person\s+)?(?:to|who|on)\b/i;
 const WHO_WAS =
   /^\W*(?:(?:so|and|but)\s+)?who\s+(?:was|were|is|['’]s)\s+(?:it|that|this)\b|^\W*(?:(?:so|and|but)\s+)?whose\s+(?:order|request|doing|idea)\b/i;
 const WHEN_DID = /^\W*(?:(?:and|so|please)\W+)*when\s+(?:exactly\s+)?(?:was|were|did|has|have)\b/i;
@@ -88,7 +89,7 @@ export function asksForFacts(sentence: string, clause: string): boolean {
 
 /** True for a question of who did something, or when something was done to a number. */
 export function asksWhoDid(said: string, clauses: readonly Pick<Clause, 'text' | 'words'>[]): boolean {
-  if (WHO_DID.test(said)) return true;
+  if (WHO_DID.test(said) || LAST_WHO.test(said)) return true;
   const words = clauses.flatMap((clause) => clause.words);
   // "I didn't order that, who did?"
   const isBehind = ({ text }: Pick<Clause, 'text'>) => WHO_DID.test(text) || WHO_WAS.test(text);
@@ -101,8 +102,12 @@ export function asksWhoDid(said: string, clauses: readonly Pick<Clause, 'text' |
 /** Verbs of deciding requests, and "do" itself. */
 const DECIDED = '(?:do|done|approve|decline|reject|confirm|decide)(?:d|ed)?';
 const ACTOR: readonly string[] = [
+  String.raw`\b(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+)?(?!get|got|use|need|want|text|call|receive|have|say|said|writ|wrote|send|sent)\p{L}+\s+(?:anything|something|any\s+(?:lines|numbers|requests))\b`,
+  String.raw`\b(?:approved|declined|requested|confirmed|done|made|cancelled|parked|reactivated|changed|cancel\w*|reactivat\w+|holds|swaps|changes|approvals|requests)\b[^.;!?]*\bby\s+NAME\b`,
+  String.raw`\b(?:how\s+many|which)\s+(?:\p{L}+\s+){1,3}?(?:did|has|have)\s+NAME\s+(?:already\s+|just\s+)?(?:g[ia]ve|put|ma[kd]e|issue|approve|decline|request|submit|cancel|park|reactivate|swap|block|set)`,
+  String.raw`\b(?:everything|anything|whatever|all|what)\s+(?:that\s+)?NAME\s+(?:has\s+|had\s+|just\s+)?(?:made|(?!need|want|text|messag|us|call|receiv|ask|burn|answer)\p{L}+ed)\b`,
   String.raw`\b(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+|really\s+)?${DECIDED}\b`,
-  String.raw`\bwhat\s+(?:else\s+)?(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+)?(?!need|want|say|said|mean|ask|text|write|call|get|got|receiv|hear|use|burn|consum|send|sent|owe|pay|have)\p{L}+`,
+  String.raw`\bwhat\s+(?:else\s+)?(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+)?(?!need|want|say|said|mean|ask|text|write|call|get|got|receiv|hear|use|burn|consum|send|sent|owe|pay|have|cost|writ|wrote|repl|answer|been\s+(?:text|writ|send|say|mess))\p{L}+`,
   String.raw`\bNAME\s+(?:has\s+|had\s+|just\s+)?(?:did|done|approved|declined|confirmed)\b`,
 ];
 
@@ -157,7 +162,7 @@ const REQUEST = String.raw`(?<=\b(?:was|were|lost|stolen|broken|died|moved|gone)
 /** A number that something is done to, and the reason right behind it: "suspend 0103 he lost his phone". */
 const WHY = String.raw`(?<=\b(?:suspend|park|hold|pause|freeze|cancel|disconnect|terminate|deactivate|activate|reactivate|restore|block|stop|kill|shut|put|take|bring|turn|switch|swap|resume|unpark)\b[^,.;!?]*(?:number|\d{4}|hold|back|off|down))\s+(?=(?:(?:(?:the|his|her|their|this|that|our|some)\s+)?(?:guy|man|lady|woman|dude|kid|owner|customer|client|subscriber|user|husband|wife|he|she|it(?=\s+(?:was|is|got)\s+\p{L}{3,}ed\b)|they|we|i|phone|fone|device|handset|sim|bill|account|contract)\s+(?:\p{L}+\s+){0,2}?(?:lost|stolen|is|was|has|had|got|keeps?|said|says|wants?|moved|left|dropped|broke|broken|forgot|hasn['’]?t|did\s*n['’]?o?t|does\s*n['’]?o?t|found|not|\p{L}{3,}ed)\b|(?:lost|stolen|broken|missing|dead|unpaid|moved|missed|forgot|no\s+payment|not\s+paying|travell?ing|abroad|on\s+(?:vacation|holiday))\b(?!\s+(?:number|line)s?\b)))`;
 const ENDS = new RegExp(
-  String.raw`[,;.!?]+(?:\s|$)|\n+|\s+(?:but|so|then|because|cuz|cos|due\s+to|since\s+(?=he|she|they|we|it))\s+|\s+-+>?\s+|${REQUEST}|${WHY}`,
+  String.raw`[,;.!?]+(?:\s|$)|\n+|\s+(?:but|so|then|because|cuz|cos|due\s+to|since(?=\s+(?:he|she|they|we|it|its|hes|shes|it['’]s|he['’]s|she['’]s)\b))\s+|\s+-+>?\s+|${REQUEST}|${WHY}`,
   'giu',
 );
 

@@ -117,3 +117,19 @@ export function markTimes(sentence: string, when: 'before days' | 'after days', 
     sentence,
   );
 }
+
+const SPAN = '(?:hours?|hrs?|minutes?|mins?|days?|nights?|weeks?|wks?|months?|quarters?|years?|weekend|cycle|period)';
+const MONTHS =
+  '(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)';
+const SAID = new RegExp(
+  String.raw`\b(?:(?:since|from|after|before|in|during|for|over|within)\s+)?(?:(?:the\s+)?(?:this|last|past|previous|current|next|coming)\s+(?:billing\s+|calendar\s+)?(?:(?:\d+|two|three|few|couple\s+of|${COUNT})\s+)?(?:${SPAN}|morning|afternoon|evening|${WEEKDAY}|${MONTHS})|today|tonight|tomorrow|yesterday(?:\s+(?:morning|afternoon|evening|night))?|over\s*night|right\s+now|soon|(?:at\s+)?(?:the\s+)?(?:month|week|year)[\s-]end|(?:the\s+)?end\s+of\s+(?:the\s+)?${SPAN})\b|\b(?:since|in|during|for|of|from|until|by|on|before|after)\s+(?:the\s+)?(?:${MONTHS}(?:\s+\d{1,2})?|${WEEKDAY}|(?:mon|tue|wed|thu|fri|sat|sun)|midnight|noon|lunch|\d{1,2}(?:st|nd|rd|th)|\d{1,2}(?::\d{2})?\s*(?:am|pm))\b|\b(?:january|february|april|june|july|august|september|october|november|december|oct|nov|dec)\b`,
+  'iu',
+);
+
+/** The first words of a sentence that say a time or a period, as they are written. */
+export function timeSaid(sentence: string): string | undefined {
+  return SAID.exec(sentence)?.[0].trim();
+}
+
+/** Told where a sentence asks for the data of a period. */
+export const OF_NOW = 'the platform tells what is used and left now, and not by period';

@@ -197,8 +197,11 @@ function timesLeft(guided: GuidedAnswer, asked: Asked, carried: Carried, clause:
 }
 
 function isStart(text: string, { now, zone, clauses }: Asked, value: string): boolean {
-  if (clauses.flatMap(({ times }) => times).length === 1) return true;
-  return [text, `since ${text}`].some((one) => sinceIn(one, now, zone)?.value === value);
+  const times = clauses.flatMap((clause) => clause.times);
+  if (times.length === 1) return true;
+  // "After 5pm yesterday" is one time in two parts.
+  const all = times.map((time) => time.text).join(' ');
+  return [text, `since ${text}`, all, `since ${all}`].some((one) => sinceIn(one, now, zone)?.value === value);
 }
 
 const PRONOUNS: ReadonlySet<string> = new Set('it its him her his them their that this'.split(' '));
@@ -206,11 +209,12 @@ const OF_LINES: ReadonlySet<string> = new Set('line number one sim phone custome
 
 /** A word such as "it" that names no line here, in an answer that needs one. */
 function pronounsLeft(
-  { kind, find, operation }: GuidedAnswer,
+  { kind, find, operation, isList }: GuidedAnswer,
   { facts, clauses }: Asked,
   people: readonly string[],
 ): string[] {
-  if (kind === 'help' || kind === 'events' || operation === undefined || find) return [];
+  // In a question for a list, "their" means the lines of the list.
+  if (kind === 'help' || kind === 'events' || operation === undefined || find || isList) return [];
   if (facts.mentions.length > 0 || facts.ids.length > 0 || people.length > 0) return [];
   for (const { words } of clauses)
     for (const [at, { plain, typed }] of words.entries()) {

@@ -10,6 +10,7 @@ import { type Request, requests } from './requests.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
 import { shifts } from './shifts.ts';
 import { severalAtOnce, spoken } from './spoken.ts';
+import { supervisors } from './supervisors.ts';
 import { threads } from './threads.ts';
 import { type Wording, wordings } from './wordings.ts';
 
@@ -107,7 +108,7 @@ describe('the answer without a model', () => {
   });
 
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
-    const rows = [...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes];
+    const rows = [...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes, ...supervisors];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
       const { understood } = ask(says);
@@ -151,6 +152,7 @@ describe('the answer without a model', () => {
       ...spoken,
       ...questions,
       ...changes,
+      ...supervisors,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
     expect(wrong).toEqual([]);
   });

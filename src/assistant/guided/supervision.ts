@@ -1,0 +1,360 @@
+import { answer, type GuidedAnswer, help, understood } from './answer.ts';
+import { LEAD, ofBatch } from './batches.ts';
+import { filled } from './fill.ts';
+import { nameIn } from './finder.ts';
+import { peopleIn } from './names.ts';
+import { asksWhatWaits } from './outside.ts';
+import { DEEDS, MESSAGES, type Reader } from './readings.ts';
+import { readOf } from './reads.ts';
+import { type Asked, asksForCost, beginsDeed, LAST_MONTH } from './stance.ts';
+
+/*
+ * Questions of supervisors and of people on call: batches, decisions, what failed, port-in orders, how often something was
+ * done, since when and why. What an answer does not narrow its list to is told.
+ */
+
+type Read = (asked: Asked, reader: Reader) => GuidedAnswer | undefined;
+
+/** "Cost of all swaps in November" */
+const NOUN_FIRST =
+  /^\W*(?:the\s+|a\s+)?(?:total\s+)?(?:costs?|fees?|charges?|number|count|list|amount|price)\s+(?:of|for)\b/i;
+
+/** The answer to a question or an order of that kind. Undefined for any other sentence. */
+export function ofSupervision(asked: Asked, reader: Reader): GuidedAnswer | undefined {
+  if (asked.facts.message !== undefined) return undefined;
+  const decided =
+    ofBatch(asked.said) ??
+    ofDecision(asked, reader) ??
+    (RESENDS.test(asked.said) ? ofWebhooks(asked, reader) : undefined);
+  // "Ports stuck since Monday" begins with a noun.
+  const ports = PORTS_FIRST.test(asked.said) ? ofPorts(asked, reader) : undefined;
+  if (decided || ports || (asked.clauses.some(beginsDeed) && !NOUN_FIRST.test(asked.said))) return decided ?? ports;
+  for (const read of READS) {
+    const found = read(asked, reader);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The answer with a further sentence about what it shows. */
+export function telling(guided: GuidedAnswer | undefined, text: string): GuidedAnswer | undefined {
+  return guided && { ...guided, understood: `${guided.understood.replace(/\.$/, '')}${text}.` };
+}
+
+const DECIDES = new RegExp(
+  String.raw`${LEAD}(?:(?:approve|decline|reject|deny|authori[sz]e|confirm|sign\s+off(?:\s+on)?|green\s?light|turn\s+down|accept)\b|(?:yes|no)\s+(?:to|for)(?=\s+(?:the|that|his|her|my|[#…]*\d))|(?:say|press|click|give|vote)\s+(?:an?\s+|the\s+|my\s+)?(?:yes|no|ok|okay|go(?:\s+ahead)?|approval)\s+(?:to|for|on)|ok(?:ay)?\s+(?=(?:the|that|his|her|my)\s+(?:one|request|change|cancel\w*|reactivation|swap|hold)))\s*(?=\p{L}|\d|[#…*+])`,
+  'iu',
+);
+/** "Confirm that 0103 is active" asks, and "reject calls from …" blocks. */
+const NO_DECISION =
+  /\b(?:confirm|approve|accept)\s+(?:if|whether|with|to|me|us|by)\b|\bconfirm\b[^.;!?]*\b(?:is|isn|are|aren|was|wasn|were|has|hasn|have|does|doesn|did|can|will|being|number)\b|\b(?:reject|deny|decline|accept|approve)\b[^.;!?]*\b(?:calls?|callers?|calling|texts?|sms|messages?|to\s+call)\b|\b(?:confirm|accept|reject|decline|approve)\b[^.;!?]*\b(?:port|address|payment|e-?mail|invoice|price)\b/i;
+const WHO_DECIDES =
+  /\bwho(?:['’]?s|\s+is|\s+are)\s+(?:the\s+|an\s+|my\s+)?approvers?\b|\bwho\s+(?:else\s+)?(?:needs?|has|have|must|should|can|may|could|is\s+(?:supposed|able|allowed))\s+(?:to\s+)?(?:approve|confirm|sign|decide|decline|ok)\b/i;
+const WHO =
+  'The card of a request says who was asked: an approver for what costs, reaches a person or takes something away, and any operator for another change. The card of the line names what waits for it';
+const BY_BUTTON =
+  'Words decide nothing: a request is approved or declined with the buttons of its card, where it was asked for, or in the app’s Home';
+
+/** "Approve the one for 0104": where the buttons are, and the line, whose card names what waits for it. */
+function ofDecision(asked: Asked, { finder, events }: Reader): GuidedAnswer | undefined {
+  const { said, facts, clauses } = asked;
+  const lookup = finder.plainLookup(facts, clauses);
+  if (WHO_DECIDES.test(said) && lookup.kind !== 'help')
+    return { ...lookup, isInstead: true, understood: `${WHO}. ${lookup.understood}` };
+  // A whole number beside a customer calls them: "approve +1… for Ava".
+  const isCaller =
+    facts.mentions.some(({ isWhole }) => isWhole) && peopleIn(...clauses.map(({ words }) => words)).length > 0;
+  const isWhere = /\bwhere\s+(?:do|can|should|must|would)\s+(?:i|we)\s+(?:approve|confirm|decline|decide|sign)/i.test(
+    said,
+  );
+  if ((!DECIDES.test(said) && !isWhere) || NO_DECISION.test(said) || isCaller) return undefined;
+  if (lookup.kind !== 'help')
+    return {
+      ...lookup,
+      isInstead: true,
+      understood: `${BY_BUTTON}. Nothing was done. The card of the line names what waits for it. ${lookup.understood}`,
+    };
+  const waits = events(undefined, { ...asked, facts: { ...facts, rest: '' }, clauses: [] });
+  if (!waits) return help(`${BY_BUTTON}. Nothing was done`);
+  const shown = waits.understood.replace(/^What happened/, 'Changes').replace(/\.$/, '');
+  return { ...waits, understood: `${BY_BUTTON}. Nothing was done. ${shown}. Those that wait for a person say so.` };
+}
+
+const GOING =
+  /\b(?:what['’]?s?|whats|wat|wots|anything|something)\b(?:\s+(?:is|the\s+hell|exactly))*\s+(?:going\s+on|up|wrong|happening|the\s+(?:matter|deal|story|issue|problem))\s+(?:with|on|at|w\/)\b|\bwhat\s+gives\b|\bwhat\s+happened\s+(?:to|with|on)\b/i;
+
+/** "What is going on with 0107, customer says it's dead": the diagnosis of the line. */
+function ofTrouble(asked: Asked, reader: Reader): GuidedAnswer | undefined {
+  const { facts, clauses, said } = asked;
+  const isNamed = facts.mentions.length === 1 || peopleIn(...clauses.map(({ words }) => words)).length > 0;
+  if (!isNamed || !GOING.test(said)) return undefined;
+  if (WORKED.test(said)) return ofLine(asked, reader);
+  const fit = clauses.flatMap(({ fits }) => fits).find(({ tool }) => tool.id === 'numbers_diagnose');
+  const isTrouble = clauses.some(({ words }) => words.some(({ acts }) => acts.includes('trouble')));
+  return fit && isTrouble ? readOf(fit, asked, reader) : undefined;
+}
+
+const WORKS =
+  /^\W*(?:(?:hi|hey|so|and|ok|please|pls|check|see|if|whether|can|you|tell|me)[\s,]+)*(?:is|are|does|do)\b[^.;!?]*\b(?:work(?:s|ing)?|broken|down|up\s+and\s+running|functioning)\b/i;
+const OTHER_THING =
+  /\b(?:web\s?hooks?|hooks?|routes?|trunks?|batch|filters?|ports?|orders?|plans?|packages?|platform|api|switchboard|how)\b/i;
+
+/** "Is Ava's line working": the diagnosis of the line. */
+function ofWorking(asked: Asked, reader: Reader): GuidedAnswer | undefined {
+  return WORKS.test(asked.said) && !OTHER_THING.test(asked.said) ? ofLine(asked, reader) : undefined;
+}
+
+/** "It worked yesterday" */
+const WORKED = /\b(?:was|were)\s+(?:still\s+)?(?:working|fine|active|ok(?:ay)?|good)\b|\bworked\b/i;
+
+/** The diagnosis of the only line or person of a sentence. */
+function ofLine({ facts, clauses, mayUse }: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
+  const tool = byId.get('numbers_diagnose');
+  if (!tool || !mayUse(tool.id) || facts.mentions.length > 1) return undefined;
+  if (facts.mentions.length === 0 && nameIn(facts, clauses) === undefined) return undefined;
+  const input = filled(tool, facts);
+  const find = finder.findFor(tool, input, facts, clauses);
+  if (facts.numbers.length === 0 && !find) return undefined;
+  return answer('lookup', { tool, input, understood: understood(tool, input, find) }, find);
+}
+
+const WEBHOOK = /\b(?:web\s?hooks?|hooks|hook|callbacks?)\b/i;
+const DELIVERED =
+  /\b(?:fail\w*|errors?|erroring|deliver\w*|miss(?:ed|ing)?|go(?:ne|ing|es)?\s+(?:thr|out|down)\w*|went|down|dead|broken|bounc\w*|lost|arriv\w*|reach\w*|retr(?:y|ied|ies)|re-?sen[dt]|received?|fir(?:e|ed|ing)|sent|stopped|silent|late|delayed|stuck|work(?:s|ed|ing)?|happened|get(?:ting)?\s+thr\w+|ok|healthy|alive|wrong|weird|call(?:ed|s)?|hit|ping(?:ed)?|trigger\w*|respond\w*|reachable|problems?|issues?|trouble)\b/i;
+const RESENDS = /\bre-?sen[dt]|\bretr(?:y|ied)|\breplay|\bre-?deliver/i;
+const SETS_WEBHOOK =
+  /^\W*(?:(?:please|pls|can|could|you|we|i|want|need|to|and|ok|so)[\s,]+)*(?:add|create|make|set|new|delete|remove|drop|change|update|point|switch|turn|disable|enable|move|stop|register|where|cancel)\b/i;
+
+/** "Any failed webhooks since this morning?": what arrived, because failed deliveries are not known here. */
+function ofWebhooks(asked: Asked, { events, byId }: Reader): GuidedAnswer | undefined {
+  const { said, facts, mayUse } = asked;
+  if (!WEBHOOK.test(said) || !DELIVERED.test(said) || SETS_WEBHOOK.test(said) || facts.url !== undefined)
+    return undefined;
+  const arrived = events(undefined, { ...asked, clauses: [], facts: { ...facts, rest: '' } });
+  const list = byId.get('account_webhooks_get');
+  const resends = RESENDS.test(said) ? ', and nothing here sends one again' : '';
+  const why = `Which deliveries of a webhook failed is not known here: only what arrived is${resends}`;
+  return (
+    arrived && {
+      ...arrived,
+      understood: `${why}. ${arrived.understood}`,
+      ...(list && mayUse(list.id) && { nearest: [{ operation: list.id, input: {} }] }),
+    }
+  );
+}
+
+const LISTS =
+  /^\W*(?:(?:hi|hey|hello|morning|so|and|ok|please|pls|can|could|you|i|we|need|want|give|get|tell|us|me|a|the|see|check|just|team|guys|folks|quick|question|good|status|report|update)[\s,:!.–—-]+)*(?:ports|port[\s-]?ins|orders|requests|changes|cancell?ations|reactivations|texts|how['’]?s|unsuccessful|(?:is|are|was|were)\s+(?:there\s+)?(?:any|a)|which|what|whats|any(?:thing|one|body)?|list|show|how\s+many|how\s+much|all|are\s+there|were\s+there|was\s+there|is\s+there|did|do\s+we\s+have|only|everything|every|everyone|everybody|who|whose|count|number\s+of|total|open|pending|stuck|failed|rejected|late|outstanding|overdue|status|errors?|failures)\b/i;
+const FAILED =
+  /\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|go(?:ne|es|ing)?\s+wrong|went\s+wrong|go\s+bad|bounced?|(?:did|has|have)\s*(?:n['’]?t|not)\s+(?:work|go\s+thr\w+|gone?\s+thr\w+|succeed\w*)|refused|crashed|unsuccessful|not\s+successful|bl(?:ew|ow|own)\s+up|exploded?|broke)\b/i;
+const KINDS: readonly (readonly [pattern: RegExp, only: string])[] = [
+  [/\b(?:ports?|port[\s-]?ins?|porting|orders?|transfers?)\b/i, 'orders'],
+  [/\b(?:actions?|changes?|requests?|jobs?)\b/i, 'actions'],
+];
+const PORTS =
+  /\b(?:ports|port\s+(?:situation|queue|pipeline|list)|port[\s-]?ins?|port(?:ing)?[\s-](?:orders?|requests?)|transfers|(?:open|pending|stuck|rejected|failed|late)\s+(?:port|order)s?|orders)\b/i;
+const STATED =
+  /\b(?:stuck|open|pending|late|overdue|rejected|failed|failing|fail|delayed|waiting|outstanding|running|in\s+progress|hanging|unfinished|completed?|done|finished|went\s+thr\w+|bounced|due|cancell?ed|submitted|not\s+done)\b/i;
+const PORTS_FIRST =
+  /^\W*(?:(?:all|any|our|the|open|pending|stuck|failed|rejected|late)\s+)*(?:ports|port[\s-]ins|orders)\b/i;
+const TAKES =
+  /\bhow\s+(?:long|do|does|can|to|would|much)\b|\bcosts?\b|\bwhat\s+(?:is|are)\s+an?\b|\bwhat\s+happens\s+(?:to|if|when|with)\b/i;
+
+/** "Which port-ins are stuck": the orders as far as they were reported. */
+function ofPorts(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
+  const { said, facts, since } = asked;
+  if (
+    facts.mentions.length > 0 ||
+    facts.ids.length > 0 ||
+    !PORTS.test(said) ||
+    SPENT.test(said) ||
+    !LISTS.test(said) ||
+    TAKES.test(said)
+  )
+    return undefined;
+  const state = STATED.exec(said)?.[0];
+  const only = { ...DEEDS, given: { Only: 'orders' } };
+  const listed = events(only, { ...asked, since: since ?? LAST_MONTH });
+  const narrow = state === undefined ? '' : `; the list is not narrowed to “${state}”`;
+  return telling(listed, `. Each order as it was reported last, with its state and reason${narrow}`);
+}
+
+/** "What failed since midnight": the events, in which those that failed say so. */
+function ofFailures(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
+  const { said, facts } = asked;
+  const failed = FAILED.exec(said)?.[0];
+  if (failed === undefined || !LISTS.test(said) || facts.ids.length > 0 || facts.mentions.length > 1) return undefined;
+  if (/\bwhy\b/i.test(said) || TAKES.test(said) || (facts.mentions.length > 0 && !/\bwhat\b/i.test(said)))
+    return undefined;
+  const act = ACTS.exec(facts.rest)?.[0];
+  const only = KINDS.find(([pattern]) => pattern.test(facts.rest))?.[1] ?? (act === undefined ? undefined : 'actions');
+  const family = only === undefined ? undefined : { ...DEEDS, given: { Only: only } };
+  const waits = asksWhatWaits(said) ? '. Those that wait for a person say so' : '';
+  const clauses = facts.mentions.length > 0 ? asked.clauses : [];
+  const listed = events(family, {
+    ...asked,
+    clauses,
+    facts: facts.mentions.length > 0 ? facts : { ...facts, rest: '' },
+  });
+  return telling(
+    listed,
+    `. What failed or was rejected says so: the list is not narrowed to “${failed}”${act === undefined ? '' : ` and “${act}”`}${waits}`,
+  );
+}
+
+const ACTS =
+  /\b(?:reactivat\w*|cancel\w*|disconnect\w*|terminat\w*|deactivat\w*|park(?:s|ed|ing|ings)|suspen(?:ded|sions?)|holds|activat(?:ed|ions?)|(?:sim[\s-]+)?swap(?:s|ped)|(?:un)?block(?:s|ed)|approv(?:ed|als?)|declin(?:ed|es)|rejections?|(?:plan|limit|sim|name)\s+changes|new\s+(?:customers|subscribers|users|accounts)|ports|port[\s-]?ins|lose|lost|holds?|renam(?:ed|es)|changes|requests)\b/i;
+const COUNTS =
+  /\b(?:how\s+many|how\s+often|number\s+of|count|total|list|show|which|what|all|any(?:one|body)?|somebody|someone|everyone|everybody|who)\b/i;
+const DONE =
+  /\b(?:how\s+often|did|were|was|have|has|had|done|made|been|got|happened|\p{L}{3,}ed)\b|\b(?:today|yesterday|overnight|this|last|since|in)\b/iu;
+const SPENT = /\b(?:spen[dt]|costs?|pa(?:y|id)|charge[sd]?|bill(?:ed)?|fees?)\b/i;
+/** "Approved requests of yesterday" */
+const DONE_FIRST =
+  /^\W*(?:all\s+)?\p{L}{3,}ed\s+(?:requests|changes|questions|reactivations|cancell?ations|swaps|actions)\b/iu;
+const PRESENT = /\bwhat\s+(?:happens|does|do|would|will|can|should|is|are)\b/i;
+const WAS = /\b(?:did|were|was|had|(?:have|has)\s+(?:been|we|you|they))\b/i;
+/** "Show all reactivations" */
+const NOUNS = /(?:ions|als|swaps|cancels|changes|requests)$/i;
+const NOW = /\b(?:are|is|currently|now|pending|waiting|open|need|needs|must|should|can|could|would|will|if)\b/i;
+
+/** The acts of a sentence in quotation marks: “declined” and “requests”. */
+function actsIn(rest: string): string {
+  const acts = [...rest.matchAll(new RegExp(ACTS.source, 'gi'))].map(([act]) => `“${act}”`);
+  return [...new Set(acts)].join(' and ');
+}
+
+/** "How many reactivations this month, and what did they cost": what was done in that time, and its charges. */
+function ofDone(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
+  const { said, facts, since } = asked;
+  const act = ACTS.exec(facts.rest)?.[0];
+  const isMoney =
+    (SPENT.test(said) || /\bhow\s+much\b(?!\s+(?:data|gb|mb|time)\b)/i.test(said)) &&
+    (since !== undefined || /\b(?:did|have|was|were|spent)\b/i.test(said));
+  if (
+    act === undefined ||
+    facts.mentions.length > 0 ||
+    facts.ids.length > 0 ||
+    asksWhatWaits(said) ||
+    PRESENT.test(said)
+  )
+    return undefined;
+  const isList = (COUNTS.test(said) || DONE_FIRST.test(said)) && DONE.test(said);
+  if (
+    !(isList || isMoney) ||
+    (since === undefined &&
+      !/\bhow\s+often\b/i.test(said) &&
+      (NOW.test(said) || !(WAS.test(said) || (LISTS.test(said) && NOUNS.test(act)))))
+  )
+    return undefined;
+  if (since === undefined && !/\bhow\s+often\b/i.test(said) && asksForCost(said) && !isMoney) return undefined;
+  const only = isMoney && !/\b(?:how\s+many|who|list|which)\b/i.test(said) ? 'charges' : 'actions';
+  const listed = events({ ...DEEDS, given: { Only: only } }, { ...asked, since: since ?? LAST_MONTH });
+  const details = [
+    ...(/\b(?:who|everyone|everybody|whom)\b/i.test(said) ? ['each says who asked and who decided'] : []),
+    ...(isMoney && only === 'actions' ? ['what was charged is added up with it'] : []),
+    `the list is not narrowed to ${actsIn(facts.rest)}`,
+  ];
+  return telling(listed, `; ${details.join('; ')}`);
+}
+
+const HELD =
+  /\bon\s+(?:hold|pause|ice)\b|\b(?:parked|suspended|paused|frozen|active|cancell?ed|inactive|blocked|assigned|disconnected|dead|off|down)\b|\bbelongs?\b/i;
+const SINCE_WHEN =
+  /\bsince\s+when\b|\b(?:for\s+)?how\s+long\b[^.;!?]*\b(?:been|already)\b|\bhow\s+long\s+(?:is|was)\b|\bsince\s*(?:\?|$)|\bwhen\s+(?:did|was|were|has|have)\b/i;
+const WHY =
+  /\bwhy\b[^.;!?]*\b(?:cancel\w*|park(?:ed)?|suspend(?:ed)?|on\s+hold|pause[d]?|disconnect\w*|deactivat\w*|terminat\w*|reactivat\w*|swapp?ed|moved|reassigned|unparked|frozen|lose|lost|gone)\b|\bwhy\s+(?:did|has|was)\b[^.;!?]*\b(?:swap|change|request|reactivation|activation|parking|hold|action|update|cancel\w*)\b[^.;!?]*\b(?:fail|declin|reject)\w*|\breasons?\b[^.;!?]*\b(?:cancel\w*|park\w*|suspen\w*|hold|pause)/i;
+
+/** "When was the last SIM swap on 0101". */
+const LAST_ACT =
+  /\bwhen\b[^.;!?]*\b(?:last|latest|first|previous)\b[^.;!?]*\b(?:swap\w*|chang\w*|cancel\w*|park\w*|reactivat\w*|hold|limit|suspen\w*|activat\w*|touched)\b/i;
+const TOUCHED =
+  /\b(?:did|has|have|had)\s+(?:anything|something|anyone|someone|somebody|anybody|we)\s+(?:\p{L}+\s+)?(?:chang\w*|touch\w*|happen\w*|do|done|mess\w*|edit\w*|tweak\w*|say|said|approv\w*|declin\w*|reject\w*|confirm\w*)\b/iu;
+
+const DECIDED = /\b(?:say|said|approv\w*|declin\w*|reject\w*|confirm\w*)\b/i;
+
+/** A question of what may be, or of what somebody wants. */
+const WISHED =
+  /\b(?:how|can|could|should|would|will|may)\s+(?:i|we|you|it|he|she|they)\b|\b(?:would|should|wants?|wanted|needs?|going\s+to|trying|tries|cannot|can['’]?t)\b/i;
+
+/** "Since when is 0105 on hold", "why was 0107 cancelled": what was done to the line. */
+function ofReason(asked: Asked, { events, finder }: Reader): GuidedAnswer | undefined {
+  const { said, facts, clauses } = asked;
+  const isWhen = (SINCE_WHEN.test(said) && HELD.test(said)) || LAST_ACT.test(said);
+  const isOrder = clauses.some(({ words }) =>
+    words.some(({ things }) => things.includes('portin') || things.includes('order')),
+  );
+  if ((!isWhen && !WHY.test(said) && !TOUCHED.test(said)) || isOrder || facts.mentions.length > 1) return undefined;
+  if (WISHED.test(said)) return undefined;
+  const name = facts.mentions.length === 0 ? nameIn(facts, clauses) : undefined;
+  const lookup = finder.plainLookup({ ...facts, ...(name !== undefined && { digits: name }) }, clauses);
+  if (lookup.operation === undefined) return undefined;
+  const isTouched = !isWhen && !WHY.test(said);
+  if (isTouched && /\bwho\b/i.test(said)) return undefined;
+  const listed = events(isTouched && !DECIDED.test(said) ? undefined : DEEDS, {
+    ...asked,
+    since: asked.since ?? LAST_MONTH,
+  });
+  if (isTouched) return listed;
+  const text = isWhen
+    ? '; the day of the change there says since when. Its state now is on its card'
+    : '; each says who asked for it, who decided, when, and the reason if one was given';
+  const shown = telling(listed, text);
+  return shown && { ...shown, nearest: [{ operation: lookup.operation, input: lookup.input }] };
+}
+
+const TEXTS_OUT =
+  /\b(?:texts?|sms|mms|messages?)\b[^.;!?]*\b(?:(?:did|have|had)\s+(?:we|i)\s+(?:send|sent|text\w*|write|wrote)|(?:went|go|gone|going)\s+out|(?:were|was|got|get|been)\s+(?:sent|delivered)|we\s+sent|deliver\w*)\b|\bhow\s+many\s+(?:texts|sms|messages)\s+(?:sent|delivered)\b/i;
+const TEXTS_IN =
+  /\b(?:texts?|sms|mms|messages?)\b[^.;!?]*\b(?:(?:came|come|coming)\s+in|(?:did|have|had)\s+we\s+(?:get|got|receive[d]?)|(?:were|was)\s+received|arrived?)\b/i;
+
+/** "How many texts did we send today": the events, in which texts stand with their delivery. */
+function ofTexts(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
+  const { said, facts, since } = asked;
+  if (!LISTS.test(said) || FAILED.test(said) || facts.mentions.length > 1 || facts.ids.length > 0) return undefined;
+  if (TEXTS_IN.test(said) && facts.mentions.length === 0) return events(MESSAGES, asked);
+  if (!TEXTS_OUT.test(said) || /\b(?:why|not|cost\w*|what)\b|n['’]t\b/i.test(said)) return undefined;
+  const listed = events(undefined, { ...asked, since: since ?? LAST_MONTH });
+  return telling(listed, '; texts that were sent stand there with their delivery');
+}
+
+const WROTE =
+  /\bwhat\s+(?:all\s+)?(?:did|has|have|does)\s+.+?\s+(?:(?:just|last|ever|already|even)\s+)*(?:been\s+(?:texting|writing|sending|saying|messaging)|text(?:ed)?|writ(?:e|ten)|wrote|sen[dt]|message[d]?|sms(?:ed)?|say|said|repl(?:y|ied)|answer(?:ed)?)\b/i;
+const LAST_WROTE =
+  /\b(?:last|latest|newest|recent|everything|anything|all|what)\b[^.;!?]*\b(?:wrote|texted|messaged|sent|said)\b(?!\s+to\s+(?!us\b|me\b))/i;
+const TEXTS_OF = /\b(?:texts?|messages?|sms|replies|reply)\s+(?:of|from|by)\s+(?!us\b|me\b)\p{L}/iu;
+const WROTE_BACK =
+  /\b(?:did|has|have)\s+(?!we\b|i\b|you\b|they\b|he\b|she\b|anyone\b|anybody\b)[\p{L}'’ ]{2,30}?\s(?:ever\s+|already\s+)?(?:wr\w+|text(?:ed)?|repl\w+|answer\w*|respond\w*|message\w*)\s+(?:us|me|back|yet|in)\b/iu;
+const WE =
+  /\b(?:did|has|have|does)\s+(?:we|i|you|they|he|she|anyone|somebody|someone)\b|\b(?:we|i|you)\s+(?:\p{L}+\s+)?(?:wrote|texted|messaged|sent|said)\b|\bwho\b/iu;
+
+/** "What did Ava Stone text us": the messages of the person's line, or those that came in since a time. */
+function ofWriter(asked: Asked, { events, finder, byId }: Reader): GuidedAnswer | undefined {
+  const { said, facts, clauses, since } = asked;
+  const tool = byId.get('message_search_get');
+  const isAsked =
+    ([WROTE, LAST_WROTE, WROTE_BACK].some((pattern) => pattern.test(said)) && !WE.test(said)) ||
+    TEXTS_IN.test(said) ||
+    (since !== undefined && LISTS.test(said) && TEXTS_OF.test(said));
+  if (!tool || !isAsked || facts.mentions.length > 0) return undefined;
+  const name = nameIn(facts, clauses);
+  if (name === undefined) return undefined;
+  const named = { ...asked, facts: { ...facts, digits: name }, clauses: [] };
+  if (since) return events(MESSAGES, { ...named, since });
+  const find = finder.findFor(tool, {}, named.facts, []);
+  return (
+    find && answer('lookup', { tool, input: {}, understood: `${tool.title}; find numbers by "${name}" first` }, find)
+  );
+}
+
+const READS: readonly Read[] = [
+  ofTrouble,
+  ofWorking,
+  ofWebhooks,
+  ofWriter,
+  ofTexts,
+  ofReason,
+  ofPorts,
+  ofFailures,
+  ofDone,
+];
