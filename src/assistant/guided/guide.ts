@@ -62,7 +62,6 @@ import {
   timesOf,
   withoutPart,
 } from './stance.ts';
-import { meantIn } from './thread.ts';
 import { inThread } from './thread-answer.ts';
 import { withUntaken } from './untaken.ts';
 
@@ -108,9 +107,12 @@ export class Guide {
     zone?: string,
     earlier: readonly string[] = [],
   ): GuidedAnswer {
-    const meant = meantIn(text, earlier, wallTime(this.#options.now(), zone));
-    const alone = (one: string) => this.#alone(one, mayUse, zone);
-    return inThread(meant, alone, (id) => this.#tool(id));
+    const message = { text, earlier, now: wallTime(this.#options.now(), zone) };
+    return inThread(
+      message,
+      (one) => this.#alone(one, mayUse, zone),
+      (id) => this.#tool(id),
+    );
   }
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {

@@ -35,6 +35,38 @@ which plan has Ava => ok switch her to starter please | subscriptions_create | P
 what plan is 0103 on => park it | numbers_status | StatusChange=park, Query=0103
 0103 on hold? => take it off | numbers_status | StatusChange=activate, Query=0103 | numbers_cancel
 look up Ben Reed => the webhook is broken, delete it | webhook_delete | WebhookId=undefined | numbers_cancel
+wheres the port of 3125550111 => cancel it | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel | “it” is read as the port of 3125550111
+port status 3125550111 => ok call it off pls | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel | “it” is read as the port
+is the port of 3125550111 done => no? then cancel | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel | read as “cancel the port of 3125550111”
+did 3125550111 port over yet => please cancel that order | numbers_portin_cancel/numbers_order_get | OrderId=+13125550111 | numbers_cancel
+why is the port of 3125550111 stuck => the customer is staying with AT&T | numbers_portin_cancel | OrderId=+13125550111 | subscribers_create numbers_cancel | read as “cancel the port of 3125550111”
+which port ins are stuck => cancel the one for 3125550111 | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel
+wheres the port of 3125550111 => when will it be done | numbers_order_get | OrderId=+13125550111 | numbers_cancel numbers_lookup
+wheres the port of 3125550111 => correct the zip to 60614 | numbers_portin_update | OrderId=+13125550111 | numbers_find
+wheres the port of 3125550111 => dont cancel it yet | numbers_lookup/numbers_order_get | | numbers_cancel numbers_portin_cancel
+port in 3125550190 => cancel it | help | | numbers_cancel numbers_lookup | is taken back
+port in 3125550190 => forget it, customer changed his mind | help | | numbers_cancel numbers_lookup | is taken back
+need port out pin for 0102 => she is staying after all | help | | numbers_portout | is taken back
+new line for globex, area code 312 => cancel it | help | | numbers_cancel | is taken back
+suspend 0103 => cancel it | help | | numbers_cancel | write “cancel 0103”
+suspend 0103 => cancel that | help | | numbers_cancel | write “cancel 0103”
+suspend 0103 => cancel that line | numbers_cancel | Query=0103
+what plans do we have => cancel that | help | | numbers_cancel | What “that” means is unclear
+what happened today => stop it | help | | numbers_cancel
+who put 0103 on hold => undo it | numbers_status | StatusChange=activate, Query=0103 | numbers_cancel
+who cancelled 0107 => undo that | numbers_reactivate | Query=0107 | numbers_cancel
+is 0103 on hold? => cancel it | help | | numbers_cancel numbers_status | “lift the hold on 0103”
+set 0103 to 5gb => make it 3 | numbers_data_usage_set | LimitValue=3072, Query=0103 | | read as “set 0103 to 3gb”
+set 0103 to 5gb => actually 10 and same for 0101 | numbers_data_usage_set | LimitValue=10240, PhoneNumbers=0103+0101 | | withdrawn
+put ava on the family plan => no, the basic one | subscriptions_create | PackageId=basic, SubscriberId=ava | | withdrawn
+new customer Dana Whitfield => its Whitfeld without the i | subscribers_create | Name=Dana Whitfeld | | withdrawn
+new customer Dana Whitfield, dana@whit.example => give her 0110 | numbers_update | AssignedSubscriberId=Dana Whitfield, Query=0110 | | is no customer yet
+hold 0103 => done? did it go thru | events_since | Query=0103 | numbers_status
+block 9005551234 on 0101 => unblock it again | subscribers_call_filter_blocked_numbers_remove | Numbers=+19005551234, SubscriberId=0101 | _add
+block 9005551234 on 0101 => what else is blocked there | subscribers_call_filter_get | Query=0101 | _add _remove | “there” is read as 0101
+show 0101 and 0103 => suspend the second one | numbers_status | StatusChange=park, Query=0103 | numbers_cancel | “the second one” is read as 0103
+show 0101 and 0103 => suspend both | numbers_status | StatusChange=park, PhoneNumbers=0101+0103 | numbers_cancel
+who worked on 0102 this week => and last week | events_since | Query=0102 | | read as “who worked on 0102 last week”
 cancel it | numbers_cancel | Query=undefined, PhoneNumbers=undefined | | not taken: “it”
 set her limit to 50 mb | numbers_data_usage_set | LimitValue=50 | | not taken: “her”
 `;

@@ -146,8 +146,14 @@ async function guided(
   if (text === '' && notes.length > 0) return view.cancel();
   const memory = memoryOf(place, isTop, slack.clock.now());
   for await (const event of slack.assistant.turn({ ...memory, text, writer: actor, zone })) {
-    if (event.kind === 'guided') await showGuided(slack, event.guided, { text, origin, actor });
-    else if (event.kind === 'notice') await reply.add({ text: event.text, blocks: [small(`🔒 ${event.text}`)] });
+    if (event.kind === 'guided') {
+      const { takesBack } = event.guided;
+      const waits =
+        takesBack === undefined ? undefined : await ownWaiting(slack, { ...place, isTop }, actor, takesBack);
+      if (waits) await reply.show(waits);
+      else await showGuided(slack, event.guided, { text, origin, actor });
+    }
+    if (event.kind === 'notice') await reply.add({ text: event.text, blocks: [small(`🔒 ${event.text}`)] });
     else if (event.kind === 'not_theirs') await reply.add(notTheirs(slack, event.only, actor, FORGETS));
     else if (event.kind === 'end' && event.text !== '') await reply.add(notice('🧹', event.text));
   }
@@ -292,8 +298,23 @@ async function ownQuestion(
   place: Place & { isTop: boolean },
   actor: Actor,
 ): Promise<Message | undefined> {
-  if (!isBack(text)) return undefined;
-  const own = (await waitingHere(slack, place)).filter(({ person }) => person === personOf(actor));
+  return isBack(text) ? ownWaiting(slack, place, actor) : undefined;
+}
+
+/**
+ * The person's changes that wait here, each with its button. Undefined if none does.
+ *
+ * @param only the operation of the changes; all if left out
+ */
+async function ownWaiting(
+  slack: SlackContext,
+  place: Place & { isTop: boolean },
+  actor: Actor,
+  only?: string,
+): Promise<Message | undefined> {
+  const own = (await waitingHere(slack, place)).filter(
+    ({ person, operation }) => person === personOf(actor) && (only === undefined || operation === only),
+  );
   return own.length === 0 ? undefined : withdrawMessage(slack, own);
 }
 

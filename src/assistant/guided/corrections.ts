@@ -1,0 +1,168 @@
+import { planNames } from '../../../tools/surfaces/words.ts';
+import { editDistance } from '../../lib/nearest.ts';
+import { BESIDE, sameText, type Value, values } from './thread-values.ts';
+
+/* The last order with another value: "sorry, 0105", "make it 3", "no, the basic one", "and the same for 0104". */
+
+const CUE =
+  /\b(?:sorry|no|nope|nah|oops|whoops|ups|wait|actually|mean|meant|wrong|not|mistake|rather|correction|make|should|instead|typo|bad|said|other|argh|damn|let['’]?s|change\s+(?:it|that)|scratch)\b/i;
+const TOO_LONG = 120;
+
+/** The last order with the value that a message gives instead: "no, to 0104". Undefined for other messages. */
+export function correction(text: string, last: string, now: number): string | undefined {
+  const spelled = withSpelling(text, last, now);
+  if (spelled !== undefined) return spelled;
+  if (!CUE.test(text) || text.length > TOO_LONG) return undefined;
+  const both = ALSO_FOR.exec(text);
+  if (both) {
+    const first = correction(text.slice(0, both.index), last, now);
+    return first === undefined ? undefined : withAlso(first, text.slice(both.index + both[0].length), now);
+  }
+  // "Not 0103, 0105" and "0105, not 0103"
+  const known = values(last, now);
+  const [refused] = [
+    ...text.matchAll(/\bnot\s+(?:for\s+|to\s+|on\s+|the\s+)?([#…*]*[\p{L}\d+][\p{L}\d'’+-]*)/giu),
+  ].filter(([, one = '']) => known.some((value) => sameText(value.text, one)));
+  const rest = refused ? text.replace(refused[0], ' ') : text;
+  const plan = withOtherPlan(rest, last);
+  return plan ?? replaced(last, withUnit(rest, last, now), now, refused?.[1]);
+}
+
+/** "Make it 3" after "5 GB": the amount has the unit of the last one. */
+function withUnit(text: string, last: string, now: number): string {
+  const amounts = values(last, now).filter(({ kind }) => kind === 'amount');
+  const [amount, ...others] = amounts;
+  const unit = /(?<=\d\s*)[a-z]+$/i.exec(amount?.text ?? '')?.[0];
+  const bare = [
+    ...text.matchAll(/(?<![\w.+#…-])\d{1,3}(?:\.\d+)?(?![\w.]*\d|\s*(?:gb|mb|gigs?|megs?|[ap]m|:\d))(?![a-z])/gi),
+  ];
+  const [only, ...more] = bare;
+  if (unit === undefined || others.length > 0 || !only || more.length > 0) return text;
+  if (values(text, now).some(({ kind }) => kind !== 'area')) return text;
+  const end = only.index + only[0].length;
+  return `${text.slice(0, end)}${unit}${text.slice(end)}`;
+}
+
+const ALSO_FOR =
+  /[\s,;]+(?:and|also|plus)\s+(?:(?:do|also)\s+)*(?:the\s+)?(?:same\s+(?:thing\s+)?)?(?:for|on)\s+(?=[#…*]*(?:\d|\p{Lu}))/iu;
+
+/** The order for one more line: "set 0103 and 0101 to 10 GB". */
+function withAlso(order: string, also: string, now: number): string | undefined {
+  const lines = values(order, now).filter(({ kind }) => LINES.has(kind));
+  const more = values(also, now);
+  const place = lines.at(-1);
+  if (!place || more.length !== 1 || !more.every(({ kind }) => LINES.has(kind))) return undefined;
+  return order.replace(place.text, () => `${place.text} and ${more[0]?.text ?? ''}`);
+}
+
+const LINES: ReadonlySet<Value['kind']> = new Set(['number', 'digits']);
+
+const PLAN_NOUN = '(?:plan|package|bundle|tariff)';
+const PLAN_NAME = String.raw`\p{L}[\p{L}\d+-]*(?:\s+(?:plus|max|\d{1,3}\s?gb))?`;
+/** The plan of an order: "on the family plan", "to Starter". */
+const ITS_PLAN = new RegExp(
+  String.raw`\b(?:the\s+|our\s+)?(?<name>(?!the\b|our\b|his\b|her\b|their\b|new\b|same\b|data\b|other\b)${PLAN_NAME})(?=\s+${PLAN_NOUN}\b)|\b(?:on|to|onto)\s+(?:the\s+)?(?<known>${planNames.join('|')})\b`,
+  'iu',
+);
+const LEAD = String.raw`^\W*(?:(?:no+|nope|nah|sorry|wait|oops|oh|ok|okay|actually|rather|i|we|you|he|she|mean|meant|said|wants?|make|put|it|that|them|her|him|on|to|go|with|should|be|please|pls|argh|damn|not\s+that(?:\s+one)?|better|let['’]?s|do)[\s,.!]+)*`;
+const TAIL = String.raw`(?:[\s,]+(?:please|pls|plz|instead|sorry|then|thanks|actually|rather))*[\s.!]*$`;
+const OTHER_PLAN = new RegExp(
+  String.raw`${LEAD}(?:the\s+(?<one>(?!other\b|first\b|second\b|third\b|last\b|same\b|wrong\b|right\b|new\b|old\b)${PLAN_NAME})\s+(?:one|${PLAN_NOUN})|(?<noun>${PLAN_NAME})\s+${PLAN_NOUN}|(?:the\s+)?(?<known>${planNames.join('|')}))${TAIL}`,
+  'iu',
+);
+
+/** "No, the basic one" after "put Ava on the family plan". */
+function withOtherPlan(text: string, last: string): string | undefined {
+  const own = ITS_PLAN.exec(last)?.groups;
+  const old = own?.name ?? own?.known;
+  const { one, noun, known } = OTHER_PLAN.exec(text)?.groups ?? {};
+  const name = one ?? noun ?? known;
+  return old === undefined || name === undefined ? undefined : last.replace(old, () => name);
+}
+
+/** Words that speak of letters. */
+const OF_LETTERS =
+  /^(?:it|its|it's|is|the|a|an|with|without|one|two|double|single|letters?|spelled|spelt|spelling|spell|written|name|his|her|their|last|first|sur|surname|lastname|actually|sorry|no|not|oops|wait|and|at|end|y|i|e|instead|of|ends?|in|on|typo|correct|correction|right|should|be|was|wrong|meant|mean|please|pls|but|like|just|customer|customer's|thats|that's|that|\p{L})$/iu;
+const SPELLS =
+  /\b(?:its|it['’]s|it\s+is|spell\w*|spelt|without|with|not|typo|should\s+be|name\s+is|written|sorry|meant?|correct(?:ion|ly)?|actually|no)\b/i;
+const MAX_EDITS = 2;
+
+/** "It's Whitfeld, without the i": the order with the name in this spelling. Undefined for other messages. */
+function withSpelling(text: string, last: string, now: number): string | undefined {
+  if (!SPELLS.test(text) || text.length > TOO_LONG) return undefined;
+  const names = values(last, now)
+    .filter(({ kind }) => kind === 'person')
+    .flatMap(({ text: name }) => name.split(' '));
+  const words = text.split(/[^\p{L}'’-]+/u).filter(Boolean);
+  const others = words.filter((word) => !OF_LETTERS.test(word) && !names.some((name) => sameText(name, word)));
+  const [other, ...more] = others;
+  if (other === undefined || more.length > 0 || /\d{3}/.test(text)) return undefined;
+  const near = names.filter((name) => isNear(name, other));
+  const [name, ...rest] = near;
+  if (name === undefined || rest.length > 0) return undefined;
+  return last.replace(name, () =>
+    /^\p{Lu}/u.test(name) ? `${other.charAt(0).toUpperCase()}${other.slice(1)}` : other,
+  );
+}
+
+/** True for two spellings of a name. */
+function isNear(name: string, other: string): boolean {
+  const [one, two] = [name.toLowerCase().replace(/['’]s$/, ''), other.toLowerCase()];
+  const edits = editDistance(one, two, MAX_EDITS);
+  return edits > 0 && edits <= Math.min(MAX_EDITS, Math.floor(one.length / 2)) && one.charAt(0) === two.charAt(0);
+}
+
+/** The text with other values of the same kinds, if the words have one value of each and nothing else that counts. */
+export function replaced(last: string, words: string, now: number, refused?: string): string | undefined {
+  const found = values(words, now);
+  if (found.length === 0 || new Set(found.map(({ kind }) => kind)).size < found.length) return undefined;
+  const beside = found
+    .reduce((rest, { text }) => rest.replace(text, ' '), words)
+    .toLowerCase()
+    .replace(/['’]s\b/g, ' ');
+  if (beside.split(/[^\p{L}\d'’]+/u).some((word) => word !== '' && !BESIDE.has(word.replace(/['’]/g, ''))))
+    return undefined;
+  let text = last;
+  for (const value of found) {
+    const next = withValue(text, value, now, refused);
+    if (next === undefined) return undefined;
+    text = next;
+  }
+  return text;
+}
+
+function withValue(last: string, value: Value, now: number, refused?: string): string | undefined {
+  const old = values(last, now);
+  const isPlace = ({ text }: Value) => refused === undefined || sameText(text, refused);
+  const places = [value.kind, ...(INSTEAD[value.kind] ?? [])]
+    .map((kind) => old.filter((one) => one.kind === kind && isPlace(one)))
+    .find((some) => some.length > 0);
+  const [place, ...more] = places ?? [];
+  if (!place || more.length > 0) return undefined;
+  // "Until Dec 3" becomes "until Dec 10".
+  const [before = ''] = PREPOSITION.test(value.text) ? [] : (PREPOSITION.exec(place.text) ?? []);
+  const by = place.kind === 'person' && value.kind !== 'person' ? value.text.replace(/^[#…*]+/, '') : value.text;
+  return last.replace(place.text, () => `${before}${by}`);
+}
+
+/** "Block +1917… for Ava", and then "for 0102": the name after "for" is replaced, and not the other number. */
+export function replacedFor(last: string, words: string, now: number): string | undefined {
+  const [whose, ...others] = values(last, now).filter(({ text }) => FOR_WHOM.test(last.slice(0, last.indexOf(text))));
+  const [value, ...more] = values(words, now);
+  if (!whose || others.length > 0 || !value || more.length > 0 || !WHOM.has(value.kind) || !WHOM.has(whose.kind))
+    return undefined;
+  const own = replaced(`for ${whose.text}`, words, now);
+  return own === undefined ? undefined : last.replace(`${whose.text}`, () => value.text);
+}
+
+const FOR_WHOM = /\bfor\s+[#…*]*$/i;
+const WHOM: ReadonlySet<Value['kind']> = new Set(['number', 'digits', 'person']);
+
+const PREPOSITION = /^(?:until|till|til|by|from|on|since|before|after)\s+/i;
+
+/** Kinds that name the same thing in another way. */
+const INSTEAD: Partial<Record<Value['kind'], readonly Value['kind'][]>> = {
+  number: ['digits', 'person'],
+  digits: ['number', 'person'],
+  person: ['digits'],
+};

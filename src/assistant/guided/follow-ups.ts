@@ -1,0 +1,68 @@
+import { values } from './thread-values.ts';
+import { isOffer, isPort, type Meant, portOf, type Reading, type Topic } from './topics.ts';
+
+/* Questions that go on with an earlier message: whether it was done, another period, a part of what was shown. */
+
+const LEAD = String.raw`^\W*(?:(?:ok|okay|so|and|hey|hi|thanks|well|but|wait|hm+|please|pls|yo|now)[\s,.!]+)*`;
+const DONE = String.raw`(?:(?:is|are|was)\s+(?:it|that|this|they)\s+(?:now\s+|all\s+|already\s+)?(?:done|through|finished|complete[d]?|approved|confirmed|declined|executed|sent|out|in)|did\s+(?:it|that|this|they|you|we)\s+(?:go|get|work|happen|succeed|take|stick|do|come|run)\b[\p{L}\s]{0,24}|did\s+(?:she|he|they)\s+(?:get|receive|see)\s+(?:it|that|the\s+(?:text|message|sms))|has\s+(?:it|that|this)\s+(?:gone|been|happened|worked|come)\b[\p{L}\s]{0,24}|(?:went|gone)\s+(?:through|thru)|worked|all\s+(?:done|good|set)|done|approved|confirmed|(?:any|is\s+there)\s+(?:news|update)(?:\s+on\s+(?:it|that|this))?|(?:has\s+)?any(?:one|body)\s+(?:approve|confirm|decide)d?\s+(?:it|that|this)|(?:who|did\s+(?:anyone|anybody|someone|somebody))\s+(?:approved?|confirmed?|declined?)\s+(?:it|that|this)|status|what(?:['’]?s|\s+is)\s+the\s+(?:status|state)(?:\s+(?:of\s+(?:it|that|this)|now))?)`;
+const OUTCOME = new RegExp(
+  String.raw`${LEAD}${DONE}(?:\s+(?:now|yet|already|then|or\s+not|ok|right))*(?:[\s?!.,]+(?:${DONE}|or\s+not|yet|already|ok)(?:\s+(?:now|yet|already|then))*)*[\s?!.]*$`,
+  'iu',
+);
+
+/** "Done? Did it go through": what happened to the record of the last order. Undefined for other messages. */
+export function ofOutcome(text: string, last: string, topic: Topic, reading: Reading): Meant | undefined {
+  if (!OUTCOME.test(text)) return undefined;
+  const answer = reading.of(last);
+  if (!isOffer(answer, reading)) return undefined;
+  const word = { said: text.replace(/[\s?!.]+$/, ''), means: `“${last}”` };
+  const port = isPort(answer.operation) ? portOf(topic, reading) : undefined;
+  if (port !== undefined) return { text: `status of ${port}`, kind: 'refers', word };
+  const whom = topic.line ?? topic.person;
+  if (answer.operation === 'message_outbound' && whom !== undefined)
+    return { text: `which texts did we send to ${whom} today`, kind: 'refers', word };
+  return { text: `what happened${whom === undefined ? '' : ` to ${whom}`} in the last 24 hours`, kind: 'refers', word };
+}
+
+const WHEN = String.raw`(?:(?:(?:in|on|during|for|since|from)\s+)?(?:the\s+)?(?:this|last|past|previous|next)\s+(?:\d+\s+|two\s+|three\s+|few\s+)?(?:hours?|days?|weeks?|months?|years?|night|morning|evening|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?:on\s+|since\s+)?yesterday|(?:since\s+)?today|tonight|over\s?night|(?:in|since)\s+(?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:on\s+|since\s+)(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|midnight|noon|\d{1,2}\s*(?:am|pm)))`;
+const OTHER_TIME = new RegExp(
+  String.raw`${LEAD}(?:(?:and|what|how|same|or|also)\s+)*(?:(?:about|for|thing|just|only)\s+)*(?<when>${WHEN})(?:\s+(?:please|pls|then|too))*[\s?!.]*$`,
+  'iu',
+);
+const OLD_TIME = new RegExp(String.raw`\b${WHEN}\b`, 'iu');
+
+/** "And last month": the question before for another time. Undefined for other messages. */
+export function ofPeriod(text: string, last: string, reading: Reading): Meant | undefined {
+  const when = OTHER_TIME.exec(text)?.groups?.when;
+  if (when === undefined) return undefined;
+  const answer = reading.of(last);
+  if (answer.kind === 'help' || isOffer(answer, reading)) return undefined;
+  const rest = last.replace(/[\s?!.]+$/, '');
+  const full = OLD_TIME.test(rest) ? rest.replace(OLD_TIME, when) : `${rest} ${when}`;
+  return { text: full, kind: 'again', before: last };
+}
+
+const PART = new RegExp(
+  String.raw`${LEAD}(?:(?:show|give)\s+(?:me\s+)?)?(?:only|just|filter(?:\s+(?:by|for|on))?|limit\s+(?:it\s+)?to|narrow\s+(?:it\s+)?(?:down\s+)?to)\s+(?:show\s+(?:me\s+)?)?(?<part>[^?!]{2,60}?)(?:\s+(?:please|pls))?[\s?!.]*$`,
+  'iu',
+);
+
+/** "Only what failed": a part of what the message before shows. Undefined for other messages. */
+export function ofPart(text: string, last: string, now: number, reading: Reading): Meant | undefined {
+  const part = PART.exec(text)?.groups?.part?.replace(/^(?:for|of|on|from|by|with|to)\s+/i, '');
+  if (part === undefined) return undefined;
+  const answer = reading.of(last);
+  if (answer.kind === 'help' || isOffer(answer, reading)) return undefined;
+  const named = values(part, now);
+  const isRecord =
+    named.length === 1 && named.every(({ kind }) => kind === 'digits' || kind === 'number' || kind === 'person');
+  const rest = last.replace(/[\s?!.]+$/, '');
+  if (isRecord && values(last, now).every(({ kind }) => kind === 'day'))
+    return {
+      text: `${rest} ${answer.kind === 'events' ? 'to' : 'for'} ${named[0]?.text ?? part}`,
+      kind: 'adds',
+      before: last,
+    };
+  if (named.length > 0) return undefined;
+  return { text: `${rest}, ${text.trim()}`, kind: 'adds', before: last, part };
+}

@@ -1,0 +1,179 @@
+import { values } from './thread-values.ts';
+import { type Meant, portOf, type Reading, type Topic } from './topics.ts';
+
+/* Messages with words that stand for a record of an earlier one: "it", "her", "there", "the second one", "that port". */
+
+const LEAD = String.raw`(?:(?:ok|okay|so|then|and|please|pls|well|great|thanks|can|could|you|we|let['’]?s|just|now)[\s,]+)*`;
+const IT = '(?:it|that|this|her|him|them|the\\s+(?:line|number|plan|package))';
+/** "Change it to Starter", after a question of the plan. */
+const TO_PLAN = new RegExp(
+  `^\\W*${LEAD}(?:change|switch|move|set|make|upgrade|downgrade|put|subscribe)\\s+${IT}\\s+(?:over\\s+)?(?:to|on|onto)\\s+(?:the\\s+)?(?<name>\\p{L}[\\p{L}\\d'’+-]*(?:\\s+(?!(?:please|pls|then|now|thanks|plan|package|bundle|tariff)\\b)\\p{L}[\\p{L}\\d+-]*)?)(?:\\s+(?:plan|package|bundle|tariff))?(?<after>(?:\\s+(?:please|pls|then|now|thanks))*[\\s.!]*)$`,
+  'iu',
+);
+/** "Take it off", after a question of the hold. */
+const OFF_HOLD = new RegExp(
+  `^\\W*${LEAD}(?:take|get|bring)\\s+${IT}\\s+(?:back\\s+)?off(?:\\s+(?:please|pls|then|now))*[\\s.!]*$`,
+  'iu',
+);
+
+/** A message about the plan or the hold that was asked for before, in full. Undefined for others. */
+function ofPart(text: string, { line, person, part }: Topic): Meant | undefined {
+  const means = line ?? person;
+  if (means === undefined || part === undefined) return undefined;
+  const name = part === 'plan' ? TO_PLAN.exec(text)?.groups?.name : undefined;
+  const isOff = part === 'hold' && OFF_HOLD.test(text);
+  const said = /\b(?:it|that|this|her|him|them|line|number|plan|package)\b/i.exec(text)?.[0] ?? 'it';
+  const word = { said, means };
+  // “Hold” or a pronoun is no plan.
+  if (name !== undefined && !/^(?:hold|pause|it|them|me|us|her|him)$/i.test(name))
+    return { text: `put ${means} on the ${name} package`, kind: 'refers', word };
+  return isOff ? { text: `take ${means} off hold`, kind: 'refers', word } : undefined;
+}
+
+const OWNER =
+  /\b(?:his|its|their|(?:her)(?=\s+(?!to\b|on\b|off\b|for\b|from\b|at\b|in\b|now\b|today\b|tomorrow\b|please\b|pls\b|again\b|back\b|that\b|until\b|till\b|asap\b)\p{L}))\b/iu;
+const OBJECT =
+  /\b(?:(?:this|that|the\s+same)\s+(?:line|number|one|phone|sim|customer|subscriber)|them|him|her|she|he|they|it|(?<=\b(?:\p{L}+)\s+)(?:that|this)(?=\s*(?:$|[.!?,;]|\b(?:please|pls|then|now|too|again|instead|on|until|till|at|today|tomorrow|for)\b)))(?![\p{L}’'])/iu;
+/** "Its stuck" is "it is stuck". */
+const IS_IT =
+  /^its\s+(?:been|not|still|now|just|so|too|already|gone|stuck|dead|broken|slow|down|off|on|lost|late|late|taking|a|an|the|ok|fine|urgent|gonna|working|active|over|done|rejected|\p{L}{3,}(?:ed|ing))\b/iu;
+/** "It" that stands for nothing: "is it possible", "make it clear". */
+const IDLE =
+  /\b(?:it\s+(?:seems|looks|is\s+(?:possible|clear|fine|ok|late))|is\s+it\s+(?:possible|true|ok|safe|worth)|what\s+is\s+it|who\s+(?:did|was|is)\s+it|do(?:es)?\s+it\s+cost)\b/i;
+const PEOPLE = /^(?:him|her|she|he|they|them|his|their)$/i;
+const THINGS = /^(?:it|its|this|that|they|them|their)$/i;
+const RECORD =
+  /\b(?:webhooks?|hooks?|trunks?|routes?|packages?|products?|ports?|port-?ins?|orders?|filters?|invoices?|workgroups?|recordings?|servers?|address|url|email|password)\b/i;
+/** Before a word that stands for the customer whose list another number is put on. */
+const FOR = /\b(?:for|of|on|calling|texting|reaching|bothering|from|to)\s+$/i;
+
+/** Before the thing that a person gets. */
+const GIVEN =
+  /\b(?:give|assign|reassign|transfer|move|hand(?:\s+over)?|pass|put|attach|link|switch|set|make|text|send|forward)\s+(?:over\s+)?$/i;
+/** Gives a person a line: "give her 0110", "assign 0110 to him". */
+const GIVES_LINE =
+  /\b(?:give|gets?|assign|reassign|transfer|move|hand|pass)\s+(?:over\s+)?(?:(?:him|her|them)\s+(?:the\s+)?(?:line|number)?\s*[#…*]*\d{4}|(?:the\s+)?(?:line\s+|number\s+)?[#…*]*\d{4}\s+(?:over\s+)?to\s+(?:him|her|them))\b/i;
+
+/** The message with the record in place of the word that stands for it. Undefined if it needs none. */
+export function withReference(text: string, topic: Topic, now: number, reading: Reading): Meant | undefined {
+  const isQuoted = (at: number) =>
+    [...text.matchAll(/["“„][^"“”„]*["”“]/g)].some(({ index, 0: one }) => at >= index && at < index + one.length);
+  return (
+    ofPart(text, topic) ??
+    ofLists(text, topic) ??
+    ofSeveral(text, topic, now) ??
+    ofPort(text, topic, now, reading) ??
+    ofPlace(text, topic, now) ??
+    ofPronoun(text, topic, { now, reading, isQuoted })
+  );
+}
+
+function ofPronoun(
+  text: string,
+  topic: Topic,
+  { now, reading, isQuoted }: { now: number; reading: Reading; isQuoted: (at: number) => boolean },
+): Meant | undefined {
+  const { line, person } = topic;
+  if ((line === undefined && person === undefined) || IDLE.test(text)) return undefined;
+  const found = [OWNER, OBJECT]
+    .map((pattern) => pattern.exec(text))
+    .filter((match): match is RegExpExecArray => match !== null && !isQuoted(match.index))
+    .sort((one, other) => one.index - other.index)[0];
+  if (!found) return undefined;
+  const own = values(text, now).filter(({ kind }) => kind === 'digits' || kind === 'person' || kind === 'number');
+  // "0103 is stuck, cancel it" says itself what "it" is. "Block +1312… for her" names another number.
+  const isOther = own.every(({ kind, text: one }) => kind === 'number' && text.indexOf(one) < found.index);
+  const word = found[0];
+  const before = text.slice(0, found.index);
+  // "The webhook is broken, delete it" says itself what "it" is.
+  if (THINGS.test(word) && RECORD.test(before)) return undefined;
+  // "Give it to Ben" names who gets the line, and "give her 0110" the line that she gets.
+  const isGiven =
+    line !== undefined &&
+    !PEOPLE.test(word) &&
+    GIVEN.test(before) &&
+    own.every(({ kind, text: one }) => kind === 'person' && text.indexOf(one) > found.index);
+  const isReceiver = person !== undefined && PEOPLE.test(word) && GIVES_LINE.test(text);
+  if (own.length > 0 && !isGiven && !isReceiver && !(isOther && FOR.test(before))) return undefined;
+  const port = PEOPLE.test(word) ? undefined : portOf(topic, reading);
+  const means = (PEOPLE.test(word) ? (person ?? line) : (port ?? line ?? person)) ?? '';
+  const isOwner = OWNER.exec(text)?.index === found.index;
+  const isIs = /^its$/i.test(word) && IS_IT.test(text.slice(found.index));
+  const full = `${before}${isIs ? `${means} is` : isOwner ? `${means}'s` : means}${text.slice(found.index + word.length)}`;
+  return { text: full, kind: 'refers', word: { said: word, means } };
+}
+
+const LIST_DEED =
+  /\b(unblock|block|allow|whitelist|blacklist)(?:ed)?\s+(it|that|this|them|him|her|(?:that|this|the)\s+(?:number|caller|one))(?=\s*(?:$|[.!?,;]|\b(?:again|back|too|please|pls|then|now|instead|after|also)\b))/i;
+
+/** "Block +1917… for Ava", and then "unblock it again": the number on her list. */
+function ofLists(text: string, { caller, line, person }: Topic): Meant | undefined {
+  const whom = line ?? person;
+  const match = LIST_DEED.exec(text);
+  const [all, verb = '', said = ''] = match ?? [];
+  if (all === undefined || caller === undefined || whom === undefined || /\bfor\b|\bon\b/i.test(text)) return undefined;
+  return {
+    text: text.replace(all, () => `${verb} ${caller} for ${whom}`),
+    kind: 'refers',
+    word: { said, means: caller },
+  };
+}
+
+const ORDINALS: readonly RegExp[] = ['first|1st', 'second|2nd', 'third|3rd', 'fourth|4th', 'fifth|5th'].map(
+  (words) =>
+    new RegExp(
+      String.raw`\bthe\s+(?:${words})(?:\s+(?:one|line|number|of\s+(?:them|those)))?(?!\s+(?:of|time|day|week|month|plan)\b)\b`,
+      'i',
+    ),
+);
+const LAST =
+  /\bthe\s+(?:last|latter)(?:\s+(?:one|line|number))?(?!\s+(?:\d|few|week|month|day|night|hour|text|message|time)\p{L}*)\b/iu;
+const BOTH =
+  /\b(?:both(?:\s+of\s+(?:them|those|these))?(?:\s+(?:lines|numbers))?|them(?:\s+(?:all|both))?|(?:all|the)\s+(?:of\s+(?:them|those)|two|three|four)|those(?:\s+(?:two|three|lines|numbers))?|these(?:\s+(?:two|three|lines|numbers))?|all\s+of\s+(?:them|these|those))\b/i;
+
+/** "Suspend the second one", "both": of the lines that the message before names. */
+function ofSeveral(text: string, { lines }: Topic, now: number): Meant | undefined {
+  if (lines === undefined || values(text, now).some(({ kind }) => kind === 'digits' || kind === 'number'))
+    return undefined;
+  const at = ORDINALS.findIndex((pattern) => pattern.test(text));
+  const pattern = at >= 0 ? ORDINALS[at] : LAST.test(text) ? LAST : BOTH;
+  const means = at >= 0 ? lines[at] : pattern === LAST ? lines.at(-1) : lines.join(' and ');
+  const said = pattern?.exec(text)?.[0];
+  if (said === undefined || means === undefined) return undefined;
+  return { text: text.replace(said, () => means), kind: 'refers', word: { said, means } };
+}
+
+const THE_PORT =
+  /\b(?:the|this|that|his|her|their)\s+(?:port(?:ing|[\s-]?in)?(?:\s+(?:order|request))?|order|transfer)\b(?!\s+(?:of|for|from|pin|out|number)\b)/i;
+const THE_ONE = /\b(?:the|that|this)\s+one\s+(?:for|of|from|with)\s+(?=\+?\(?\d)/i;
+/** What is asked or said of a port-in in words that do not name it. */
+const OF_PORTS =
+  /\b(?:zip|account|acct|pin|carrier|billing|rejected|reject(?:ion)?|foc|status|stuck|delayed|done|complete[ds]?|finish(?:ed|es)?|news|updates?|late|reason|why|how\s+long|when|eta|resubmit|correct|gone?\s+(?:through|thru)|name|address)\b/i;
+
+/** "Cancel that port", "the one for +1…", "correct the zip": of the port-in that the message before is about. */
+function ofPort(text: string, topic: Topic, now: number, reading: Reading): Meant | undefined {
+  const own = values(text, now).some(({ kind }) => kind === 'digits' || kind === 'number' || kind === 'id');
+  const name = own ? undefined : portOf(topic, reading);
+  const said = THE_PORT.exec(text)?.[0];
+  if (name === undefined) return undefined;
+  if (said !== undefined) return { text: text.replace(said, () => name), kind: 'refers', word: { said, means: name } };
+  if (OBJECT.test(text) || OWNER.test(text) || !OF_PORTS.test(text) || /["“„]/.test(text)) return undefined;
+  return { text: `${text.replace(/[\s.?!]+$/, '')} for ${name}`, kind: 'refers', word: { said: text, means: name } };
+}
+
+/** "Which ports are stuck", and then "cancel the one for +1…". */
+export function withPort(text: string, last: string, isAboutPorts: (text: string) => boolean): string | undefined {
+  const said = THE_ONE.exec(text)?.[0];
+  return said !== undefined && isAboutPorts(last) ? text.replace(said, 'the port of ') : undefined;
+}
+
+const THERE =
+  /(?<!\b(?:is|are|was|were|isn['’]?t|aren['’]?t|be|hi|hey|hello|from|over|out|in|if|why)\s+)\bthere(?![’'])(?=\s*(?:$|[.!?,;]|\b(?:now|too|at|for|today|still|right|please|pls|already)\b))/i;
+
+/** "What else is blocked there": on the line that the message before is about. */
+function ofPlace(text: string, { line, person }: Topic, now: number): Meant | undefined {
+  const means = line ?? person;
+  if (means === undefined || !THERE.test(text)) return undefined;
+  if (values(text, now).some(({ kind }) => kind === 'digits' || kind === 'person')) return undefined;
+  return { text: text.replace(THERE, `on ${means}`), kind: 'refers', word: { said: 'there', means } };
+}
