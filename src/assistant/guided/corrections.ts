@@ -30,18 +30,27 @@ export function correction(text: string, last: string, now: number): string | un
 
 /** "Make it 3" after "5 GB": the amount has the unit of the last one. */
 function withUnit(text: string, last: string, now: number): string {
-  const amounts = values(last, now).filter(({ kind }) => kind === 'amount');
-  const [amount, ...others] = amounts;
-  const unit = /(?<=\d\s*)[a-z]+$/i.exec(amount?.text ?? '')?.[0];
   const bare = [
-    ...text.matchAll(/(?<![\w.+#…-])\d{1,3}(?:\.\d+)?(?![\w.]*\d|\s*(?:gb|mb|gigs?|megs?|[ap]m|:\d))(?![a-z])/gi),
+    ...text.matchAll(
+      /(?<![\w.+#…-])\d{1,4}(?:\.\d+)?(?![\w.]*\d|\s*(?:gb|mb|gigs?|megs?|[km]bps|[ap]m|:\d))(?![a-z])/gi,
+    ),
   ];
   const [only, ...more] = bare;
-  if (unit === undefined || others.length > 0 || !only || more.length > 0) return text;
-  if (values(text, now).some(({ kind }) => kind !== 'area')) return text;
+  if (!only || more.length > 0 || /^0/.test(only[0])) return text;
+  const ofKind = (wanted: Value['kind']) => values(last, now).filter(({ kind }) => kind === wanted);
+  const [amounts, speeds] = [ofKind('amount'), ofKind('speed')];
+  // Of an amount and a speed, the greater one is the speed.
+  const isSpeed = speeds.length > 0 && (amounts.length === 0 || Number(only[0]) >= MIN_SPEED);
+  const [place, ...others] = isSpeed ? speeds : amounts;
+  const unit = /(?<=\d\s*-?)[a-z]+$/i.exec(place?.text ?? '')?.[0];
+  const isOther = ({ kind, text: one }: Value) => kind !== 'area' && !one.includes(only[0]);
+  if (unit === undefined || others.length > 0 || values(text, now).some(isOther)) return text;
   const end = only.index + only[0].length;
   return `${text.slice(0, end)}${unit}${text.slice(end)}`;
 }
+
+/** kbps */
+const MIN_SPEED = 64;
 
 const ALSO_FOR =
   /[\s,;]+(?:and|also|plus)\s+(?:(?:do|also)\s+)*(?:the\s+)?(?:same\s+(?:thing\s+)?)?(?:for|on)\s+(?=[#…*]*(?:\d|\p{Lu}))/iu;

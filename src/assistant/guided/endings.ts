@@ -1,5 +1,6 @@
 import { wordsOf } from '../../language/sentence.ts';
 import { respelled } from '../../language/spelling.ts';
+import { isRetraction } from './retraction.ts';
 
 /*
  * Messages that end what an earlier one is about: "cancel it", "call it off", "no? then cancel", "he wants to stay". What
@@ -11,8 +12,9 @@ export interface Ending {
   /**
    * - `cancel`: "cancel it", "call it off".
    * - `stays`: the customer wants nothing changed: "he is staying with Verizon".
+   * - `back`: the order was wrong or is not wanted: "that's the wrong customer", "leave it as it is".
    */
-  says: 'cancel' | 'stays';
+  says: 'cancel' | 'stays' | 'back';
   /** The verb, in its first form; empty for `stays`. */
   verb: string;
   /** The words for what is ended, as typed; undefined if it has none. */
@@ -28,6 +30,11 @@ const LEAD =
 const TAIL = String.raw`(?:[\s,]+(?:please|pls|plz|thanks?|thank\s+you|thx|then|now|for\s+now|asap|right\s+away|immediately|at\s+once|after\s+all|for\s+me|again|sorry|ok|okay|lol|already|before\s+it\s+(?:completes|goes\s+through|finishes|is\s+done)))*`;
 const CANCELS = new RegExp(
   String.raw`^(?:${VERB}(?:\s+(?<first>${OBJECT}))?|call\s+(?:(?<second>${OBJECT})\s+)?off(?:\s+(?<third>${OBJECT}))?|pull\s+the\s+plug(?:\s+on\s+(?<fourth>${OBJECT}))?|(?:back\s+out|get\s+rid)\s+of\s+(?<fifth>${OBJECT})|back\s+out|(?<sixth>${OBJECT})\s+(?:needs?|has|should|must|can)\s+(?:to\s+)?(?:be\s+)?(?:cancell?ed|stopped|called\s+off|aborted)|do\s+not\s+(?:do|continue|proceed\s+with|go\s+(?:ahead|on)\s+with)\s+(?<seventh>${OBJECT})|forget\s+(?:about\s+)?(?<eighth>${OBJECT})|never\s*mind|nvm)${TAIL}$`,
+  'iu',
+);
+/** "Leave it", "wrong customer". */
+const KEEPS = new RegExp(
+  String.raw`^(?:(?:leave|keep)\s+${OBJECT}(?:\s+(?:alone|be|as\s+(?:it\s+)?(?:is|was)|running|active|on|like\s+that))?|(?:(?:that|it|this)(?:['’]?s|\s+is|\s+was)\s+)?(?:the\s+|a\s+|my\s+)?wrong\s+\p{L}+|(?:${OBJECT}\s+(?:is|was)\s+)?(?:not|n['’]t)\s+(?:needed|necessary|wanted|required)|all\s+good(?:\s+now)?|(?:it\s+)?(?:solved|sorted|fixed)\s+itself)${TAIL}$`,
   'iu',
 );
 const WHO = String.raw`^(?:(?:because|cause|cuz|cos|as|since|the|our|my|this|that)\s+)*(?:customer|cust|client|caller|subscriber|guy|lady|man|woman|dude|he|she|they|it|\p{L}[\p{L}'’]+(?:\s+\p{Lu}[\p{L}'’]+)?|i|we)(?:['’](?:s|re|ve|d))?`;
@@ -68,7 +75,7 @@ export function endingIn(text: string, hasValues: (part: string) => boolean): En
     const isPolite = /^\W*(?:(?:ok|okay|so|and|please|pls)\s+)*(?:can|could|would|will)\s+(?:you|u)\b/i.test(part.text);
     if (said) {
       if (part.isAsked && !isPolite) return undefined;
-      found = found?.says === 'cancel' ? found : said;
+      found = found === undefined || found.says === 'back' || said.says === 'cancel' ? said : found;
     } else if (orders(part.text) || (ASKS.test(part.text) && part.isAsked)) return undefined;
   }
   return found;
@@ -82,11 +89,12 @@ function endingOf(part: string): Ending | undefined {
     const verb = /\bcancel|\bterminat/i.test(rest) ? 'cancel' : (/^\p{L}+/u.exec(rest)?.[0].toLowerCase() ?? '');
     return { says: 'cancel', verb, ...(object !== undefined && { object }) };
   }
+  if (!ASKS.test(part) && (KEEPS.test(rest) || isRetraction(part))) return { says: 'back', verb: '' };
   return !ASKS.test(part) && (STAYS.test(part) || STAYS.test(rest)) ? { says: 'stays', verb: '' } : undefined;
 }
 
 /** True for a part that asks for something else. */
-function orders(part: string): boolean {
+export function orders(part: string): boolean {
   return wordsOf(part).some(
     ({ acts, isPast }) => !isPast && acts.some((act) => !/^(?:show|trouble|happen|need|count|check|decide)$/.test(act)),
   );

@@ -1,4 +1,6 @@
-import { values } from './thread-values.ts';
+import { type Word, wordsOf } from '../../language/sentence.ts';
+import { orders } from './endings.ts';
+import { type Value, values } from './thread-values.ts';
 import { isOffer, isPort, type Meant, portOf, type Reading, type Topic } from './topics.ts';
 
 /* Questions that go on with an earlier message: whether it was done, another period, a part of what was shown. */
@@ -20,7 +22,7 @@ export function ofOutcome(text: string, last: string, topic: Topic, reading: Rea
   if (port !== undefined) return { text: `status of ${port}`, kind: 'refers', word };
   const whom = topic.line ?? topic.person;
   if (answer.operation === 'message_outbound' && whom !== undefined)
-    return { text: `which texts did we send to ${whom} today`, kind: 'refers', word };
+    return { text: `what did we send to ${whom} today`, kind: 'refers', word };
   return { text: `what happened${whom === undefined ? '' : ` to ${whom}`} in the last 24 hours`, kind: 'refers', word };
 }
 
@@ -40,6 +42,59 @@ export function ofPeriod(text: string, last: string, reading: Reading): Meant | 
   const rest = last.replace(/[\s?!.]+$/, '');
   const full = OLD_TIME.test(rest) ? rest.replace(OLD_TIME, when) : `${rest} ${when}`;
   return { text: full, kind: 'again', before: last };
+}
+
+const BEFORE_THAT =
+  /^\W*(?:(?:and|ok|so|what|anything|happened|about|was)[\s,]+)*(?:before|prior\s+to|after|earlier(?:\s+than)?)(?:\s+(?:that|this|it|then))?[\s?!.]*$/i;
+
+/** "And before that": a time that only the answer before tells. */
+export function ofTimeBefore(text: string, last: string, reading: Reading): Meant | undefined {
+  if (!BEFORE_THAT.test(text) || reading.of(last).kind !== 'events') return undefined;
+  const note = 'Write the time in full, such as “what happened on Monday” or “since yesterday 6 am”';
+  return { text, kind: 'unclear', note };
+}
+
+const QUESTION =
+  /\?\s*$|^\W*(?:(?:and|so|ok|but)\s+)*(?:what|why|when|who|whose|how|is|are|was|were|did|does|do|has|have|should|would|could|can|may|which|where|any|if|show|find|list|look|check)\b/i;
+const TALK = /^\W*(?:thanks?|thx|ok(?:ay)?|cool|great|good|nice|perfect|yes|yep|no|nope|hi|hello)\b[\s\S]{0,12}$/i;
+
+/** "Until Friday", "its with Verizon", "email is …": a value for the last order. Undefined for other messages. */
+export function ofDetail(text: string, last: string, now: number, reading: Reading): Meant | undefined {
+  if (text.length > MAX_DETAIL || QUESTION.test(text) || TALK.test(text) || /["“„]/.test(text)) return undefined;
+  const answer = reading.of(last);
+  if (!isOffer(answer, reading)) return undefined;
+  const isLine = ({ kind, text: one }: Value) =>
+    (kind === 'number' || kind === 'digits') && !/\bfrom\s+[#…*]*$/i.test(text.slice(0, text.indexOf(one)));
+  if (values(text, now).some(isLine)) return undefined;
+  const full = `${last.replace(/[\s.!]+$/, '')}, ${text.replace(/^\W*(?:and|also|oh|ok|btw|plus)[\s,]+/i, '')}`;
+  const joined = reading.of(full);
+  const isSame =
+    joined.operation === answer.operation && joined.kind !== 'help' && !joined.isInstead && !joined.isUnclear;
+  const carried = (one: typeof joined) => JSON.stringify([one.input, one.guideInput, one.remarks]);
+  if (!isSame || carried(joined) === carried(answer)) return undefined;
+  // "Warn at 4" is an order of its own, unless it only adds to the one before.
+  const isMore = Object.entries(answer.input).every(
+    ([name, value]) => JSON.stringify(joined.input[name]) === JSON.stringify(value),
+  );
+  const isLonger = Object.keys(joined.input).length > Object.keys(answer.input).length;
+  if (orders(text.replace(STARTS, '')) && !(isMore && isLonger)) return undefined;
+  return { text: full, kind: 'adds', before: last };
+}
+
+const MAX_DETAIL = 120;
+const STARTS = /^\W*(?:starting|beginning|effective|from|until|till|til|as\s+of)\b/i;
+const REPORTS =
+  /^\W*(?:(?:because|cause|cuz|cos|since|as|the|our|and|so|but)\s+)*(?:he|she|they|customer|client|subscriber|it)(?:['’](?:s|re|ve))?\s+\p{L}+/iu;
+
+const LOSSES = /^(?:lost|loses?|losing|stolen|stole|broke|broken|died|left|leaves|gone|went|moved|forgot|fears?)$/;
+
+/** "He lost his phone": why the order before is given. It changes nothing. Undefined for other messages. */
+export function ofReason(text: string, last: string, now: number, reading: Reading): Meant | undefined {
+  if (text.length > MAX_DETAIL || QUESTION.test(text) || !REPORTS.test(text) || /["“„]/.test(text)) return undefined;
+  if (values(text, now).length > 0 || !isOffer(reading.of(last), reading)) return undefined;
+  const isReport = ({ acts, isPast, plain }: Word) => acts.length === 0 || isPast || LOSSES.test(plain);
+  if (!wordsOf(text).every(isReport)) return undefined;
+  return { text, kind: 'unclear', note: `“${text}” changes nothing in “${last}”: what was offered is as it was` };
 }
 
 const PART = new RegExp(

@@ -1,4 +1,4 @@
-import { values } from './thread-values.ts';
+import { type Value, values } from './thread-values.ts';
 import { type Meant, portOf, type Reading, type Topic } from './topics.ts';
 
 /* Messages with words that stand for a record of an earlier one: "it", "her", "there", "the second one", "that port". */
@@ -31,7 +31,7 @@ function ofPart(text: string, { line, person, part }: Topic): Meant | undefined 
 }
 
 const OWNER =
-  /\b(?:his|its|their|(?:her)(?=\s+(?!to\b|on\b|off\b|for\b|from\b|at\b|in\b|now\b|today\b|tomorrow\b|please\b|pls\b|again\b|back\b|that\b|until\b|till\b|asap\b)\p{L}))\b/iu;
+  /\b(?:his|its|their|(?:her)(?=\s+(?!to\b|on\b|off\b|for\b|from\b|at\b|in\b|now\b|today\b|tomorrow\b|please\b|pls\b|again\b|back\b|that\b|until\b|till\b|asap\b|its\b|it\b|it['’]s|you\b|your\b|we\b|our\b|the\b|this\b|i\b|is\b|are\b|an?\b|when\b|if\b|not\b|hello\b|hi\b|about\b|why\b|what\b|how\b)\p{L}))\b/iu;
 const OBJECT =
   /\b(?:(?:this|that|the\s+same)\s+(?:line|number|one|phone|sim|customer|subscriber)|them|him|her|she|he|they|it|(?<=\b(?:\p{L}+)\s+)(?:that|this)(?=\s*(?:$|[.!?,;]|\b(?:please|pls|then|now|too|again|instead|on|until|till|at|today|tomorrow|for)\b)))(?![\p{L}’'])/iu;
 /** "Its stuck" is "it is stuck". */
@@ -61,6 +61,7 @@ export function withReference(text: string, topic: Topic, now: number, reading: 
   return (
     ofPart(text, topic) ??
     ofLists(text, topic) ??
+    ofBareDeed(text, topic) ??
     ofSeveral(text, topic, now) ??
     ofPort(text, topic, now, reading) ??
     ofPlace(text, topic, now) ??
@@ -105,18 +106,52 @@ function ofPronoun(
 
 const LIST_DEED =
   /\b(unblock|block|allow|whitelist|blacklist)(?:ed)?\s+(it|that|this|them|him|her|(?:that|this|the)\s+(?:number|caller|one))(?=\s*(?:$|[.!?,;]|\b(?:again|back|too|please|pls|then|now|instead|after|also)\b))/i;
+const IS_LISTED =
+  /\b(is)\s+(it|that|this|(?:that|this|the)\s+(?:number|caller|one))\s+(?:(?:now|still|already|really|also)\s+)*(blocked|allowed)\b/i;
+const OTHER_TRAFFIC =
+  /^\W*(?:(?:and|also|ok|okay|please|pls|same|block|unblock|it|them|that|do|the)[\s,]+)*(?:for|from)?\s*(?:the\s+|his\s+|her\s+|their\s+)?(texts?|sms|messages?|calls?)(?:\s+(?:too|also|as\s+well|please|pls))*[\s.!?]*$/i;
+const WHO_CALLED = /\bwho\s+(?:has\s+|just\s+)?(?:call|text|r[iau]ng|phone|messag|wr[io]te|bother|spam)\p{L}*/iu;
 
-/** "Block +1917… for Ava", and then "unblock it again": the number on her list. */
-function ofLists(text: string, { caller, line, person }: Topic): Meant | undefined {
+/** "Block +1917… for Ava", and then "unblock it again", "for texts too": the number on her list. */
+function ofLists(text: string, { caller, line, person, message = '' }: Topic): Meant | undefined {
   const whom = line ?? person;
-  const match = LIST_DEED.exec(text);
-  const [all, verb = '', said = ''] = match ?? [];
-  if (all === undefined || caller === undefined || whom === undefined || /\bfor\b|\bon\b/i.test(text)) return undefined;
+  if (whom === undefined || /\bon\b/i.test(text)) return undefined;
+  const [traffic, kind = ''] = OTHER_TRAFFIC.exec(text) ?? [];
+  if (traffic !== undefined && caller !== undefined) {
+    const verb = /\b(?:unblock|block|allow)/i.exec(message)?.[0].toLowerCase() ?? 'block';
+    const what = /^call/i.test(kind) ? 'calls' : 'texts';
+    return { text: `${verb} ${what} from ${caller} for ${whom}`, kind: 'read' };
+  }
+  const [asked, is, one = '', listed] = IS_LISTED.exec(text) ?? [];
+  if (asked !== undefined && caller !== undefined)
+    return {
+      text: text.replace(asked, () => `${is} ${caller} ${listed} for ${whom}`),
+      kind: 'refers',
+      word: { said: one, means: caller },
+    };
+  const [all, verb = '', said = ''] = LIST_DEED.exec(text) ?? [];
+  if (all === undefined || /\bfor\b/i.test(text)) return undefined;
+  // "Who called 0101", and then "block them": the numbers are in the answer.
+  if (caller === undefined)
+    return WHO_CALLED.test(message) ? { text: `${verb} callers for ${whom}`, kind: 'read' } : undefined;
   return {
     text: text.replace(all, () => `${verb} ${caller} for ${whom}`),
     kind: 'refers',
     word: { said, means: caller },
   };
+}
+
+const BARE_DEED = new RegExp(
+  String.raw`^\W*${LEAD}(?:(?:no|nope|wait|sorry|actually|rather|better|instead|only)[\s,]+)*(?<verb>suspend|park|pause|freeze|hold|cancel|disconnect|terminate|reactivate|activate|unpark|resume|unfreeze|restore)(?:[\s,]+(?:instead|please|pls|plz|then|now|asap|rather|for\s+now|again|thanks?|today|tomorrow|until\s+\S+|till?\s+\S+|from\s+\S+|on\s+\p{L}+day|next\s+\p{L}+))*[\s.!]*$`,
+  'iu',
+);
+
+/** "Suspend instead", "then reactivate": of the line that the message before is about. */
+function ofBareDeed(text: string, { line, person, lines }: Topic): Meant | undefined {
+  const means = lines?.length ? undefined : (line ?? person);
+  const verb = BARE_DEED.exec(text)?.groups?.verb;
+  if (verb === undefined || means === undefined || /\bhold\s+on\b/i.test(text)) return undefined;
+  return { text: text.replace(verb, () => `${verb} ${means}`), kind: 'read' };
 }
 
 const ORDINALS: readonly RegExp[] = ['first|1st', 'second|2nd', 'third|3rd', 'fourth|4th', 'fifth|5th'].map(
@@ -150,14 +185,23 @@ const THE_ONE = /\b(?:the|that|this)\s+one\s+(?:for|of|from|with)\s+(?=\+?\(?\d)
 const OF_PORTS =
   /\b(?:zip|account|acct|pin|carrier|billing|rejected|reject(?:ion)?|foc|status|stuck|delayed|done|complete[ds]?|finish(?:ed|es)?|news|updates?|late|reason|why|how\s+long|when|eta|resubmit|correct|gone?\s+(?:through|thru)|name|address)\b/i;
 
+const QUESTION = /\?|^\W*(?:what(?:['’]?s)?|which|who|where|when|is|was|does|did|has|do)\b/i;
+
 /** "Cancel that port", "the one for +1…", "correct the zip": of the port-in that the message before is about. */
 function ofPort(text: string, topic: Topic, now: number, reading: Reading): Meant | undefined {
-  const own = values(text, now).some(({ kind }) => kind === 'digits' || kind === 'number' || kind === 'id');
+  const isPin = /\b(?:pin|zip|passcode)\b/i.test(text);
+  // A PIN or a ZIP code is no line.
+  const isOwn = ({ kind }: Value) => kind === 'number' || kind === 'id' || (kind === 'digits' && !isPin);
+  const own = values(text, now).some(isOwn);
   const name = own ? undefined : portOf(topic, reading);
   const said = THE_PORT.exec(text)?.[0];
   if (name === undefined) return undefined;
   if (said !== undefined) return { text: text.replace(said, () => name), kind: 'refers', word: { said, means: name } };
-  if (OBJECT.test(text) || OWNER.test(text) || !OF_PORTS.test(text) || /["“„]/.test(text)) return undefined;
+  // The digits of a PIN are a secret, which is typed into the form alone.
+  if (/\b(?:pin|passcode)\b/i.test(text) && !QUESTION.test(text))
+    return { text: `correct the pin of ${name}`, kind: 'read' };
+  if ((!isPin && (OBJECT.test(text) || OWNER.test(text))) || !OF_PORTS.test(text) || /["“„]/.test(text))
+    return undefined;
   return { text: `${text.replace(/[\s.?!]+$/, '')} for ${name}`, kind: 'refers', word: { said: text, means: name } };
 }
 

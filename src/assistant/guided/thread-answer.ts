@@ -29,6 +29,10 @@ function ofMeant(
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer {
   if (kind === 'unclear') return help(`${note ?? ''}. Nothing was done`);
+  if (kind === 'alone' && before !== '' && isNothing(alone(text)))
+    return help(
+      `What “${text}” changes in “${before}” was not understood. Write the whole order. What was offered before is as it was`,
+    );
   if (kind === 'alone') return noted(alone(text), note === undefined ? '' : `. ${note}`);
   if (kind === 'cost') return costOf(alone(before), toolOf) ?? alone(text);
   if (kind === 'back') {
@@ -59,6 +63,13 @@ function ofMeant(
   const isLost = part !== undefined && JSON.stringify(guided.input) === JSON.stringify(alone(before).input);
   const lost = isLost && !guided.understood.includes(part) ? `. Not taken: “${part}”` : '';
   return noted(guided, `${lost}${told}${note === undefined ? '' : `. ${note}`}`);
+}
+
+/** True for the answer to a text in which nothing was understood. */
+function isNothing({ kind, operation, understood, about }: GuidedAnswer): boolean {
+  return (
+    kind === 'help' && operation === undefined && about === undefined && /^$|^That names no number/.test(understood)
+  );
 }
 
 function noted(guided: GuidedAnswer, told: string): GuidedAnswer {

@@ -16,7 +16,7 @@ export const BESIDE: ReadonlySet<string> = new Set(
 
 /** A value in a text, as it is written. */
 export interface Value {
-  kind: 'number' | 'digits' | 'id' | 'area' | 'person' | 'amount' | 'day' | 'quoted' | 'address';
+  kind: 'number' | 'digits' | 'id' | 'speed' | 'area' | 'person' | 'amount' | 'day' | 'quoted' | 'address';
   text: string;
 }
 
@@ -54,9 +54,10 @@ export function values(text: string, now: number): Value[] {
   const addresses = [facts.email, facts.url].flatMap((one): Value[] =>
     one === undefined ? [] : [{ kind: 'address', text: one }],
   );
+  const speeds = [...bare.matchAll(/\b\d{1,4}\s*-?[km]bps\b/gi)].map(([one]): Value => ({ kind: 'speed', text: one }));
   const ids = facts.ids.map((one): Value => ({ kind: 'id', text: one }));
   const people = namesIn(facts.rest).map((one): Value => ({ kind: 'person', text: one }));
-  return [...quoted, ...numbers, ...digits, ...areas, ...amounts, ...days, ...addresses, ...ids, ...people];
+  return [...quoted, ...numbers, ...digits, ...areas, ...amounts, ...speeds, ...days, ...addresses, ...ids, ...people];
 }
 
 function namesIn(rest: string): string[] {

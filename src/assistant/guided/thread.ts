@@ -1,8 +1,10 @@
 import { correction, replaced, replacedFor } from './corrections.ts';
 import { endingIn } from './endings.ts';
-import { ofOutcome, ofPart, ofPeriod } from './follow-ups.ts';
+import { ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
+import { asksSomebody } from './outside.ts';
 import { withPort, withReference } from './references.ts';
 import { factsOf } from './retraction.ts';
+import { smallTalk } from './small-talk.ts';
 import { type Value, values } from './thread-values.ts';
 import { isOffer, isPort, type Meant, portOf, type Reading, type Topic, topicOf, undoingOf } from './topics.ts';
 
@@ -20,8 +22,9 @@ export function meantIn(text: string, earlier: readonly string[], now: number, r
   let last: string | undefined;
   let topic: Topic = {};
   for (const one of earlier) {
-    const { text: full, kind } = meantAfter(one, { last, topic }, now, reading);
-    topic = topicOf(full, topic, now);
+    const meant = meantAfter(one, { last, topic }, now, reading);
+    const { text: full, kind } = meant;
+    topic = topicOf(meant, topic, now);
     if (kind === 'back') last = undefined;
     else if (kind !== 'cost' && kind !== 'unclear') last = full;
   }
@@ -42,7 +45,8 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
     if (isBack(text)) return { text, kind: 'back', before: last };
     if (COST.test(text) && ASKS_AMOUNT.test(text) && values(text, now).length === 0)
       return { text, kind: 'cost', before: last };
-    const outcome = ofOutcome(text, last, topic, reading) ?? ofPeriod(text, last, reading);
+    const outcome =
+      ofOutcome(text, last, topic, reading) ?? ofPeriod(text, last, reading) ?? ofTimeBefore(text, last, reading);
     if (outcome) return outcome;
     const again = AGAIN.exec(text);
     if (again) {
@@ -61,11 +65,16 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
     if (part) return part;
     const corrected = correction(text, last, now);
     if (corrected !== undefined) return { text: corrected, kind: 'corrects', before: last };
+    const detail = ofDetail(text, last, now, reading) ?? ofReason(text, last, now, reading);
+    if (detail) return detail;
     const port = withPort(text, last, (one) => isPort(reading.of(one).operation));
     if (port !== undefined) return { text: port, kind: 'read' };
   }
+  if (asksSomebody(text) || smallTalk(text)?.why !== undefined) return { text, kind: 'alone' };
   const own = selfCorrected(text, now);
-  const meant = own ?? withReference(text, topic, now, reading) ?? { text, kind: 'alone' };
+  const isLeft = last !== undefined && CHANGES.test(text) && isOffer(reading.of(last), reading);
+  const alone: Meant = { text, kind: 'alone', ...(isLeft && { before: last }) };
+  const meant = own ?? withReference(text, topic, now, reading) ?? alone;
   return { ...meant, ...noteOn(meant, topic, reading) };
 }
 
@@ -80,18 +89,22 @@ function endedBy(
   if (!ending) return undefined;
   const { says, verb, object } = ending;
   const answer = reading.of(last);
+  // "Not her, Ben" and "Ben called, cancel it" name somebody else.
+  const isOther = ({ kind, text: name }: Value) => kind === 'person' && name !== topic.person && !last.includes(name);
+  const isElse = says !== 'stays' && values(text, now).some(isOther);
   if (isOffer(answer, reading))
-    return { text, kind: 'back', before: last, ...(verb === 'cancel' && { isCancel: true as const }) };
+    return isElse
+      ? undefined
+      : { text, kind: 'back', before: last, ...(verb === 'cancel' && { isCancel: true as const }) };
+  if (says === 'back') return undefined;
   const port = portOf(topic, reading) ?? (isPort(answer.operation) ? 'the port-in order' : undefined);
   if (port !== undefined) {
     const order = `cancel ${port}`;
     if (object === undefined) return { text: order, kind: 'read' };
     return { text: order, kind: 'refers', word: { said: object, means: port } };
   }
-  if (says === 'stays') return undefined;
-  // "Ben called, cancel it" is about somebody else.
-  const isOther = ({ kind, text: name }: Value) => kind === 'person' && name !== topic.person;
-  if (values(text, now).some(isOther)) return undefined;
+  if (says !== 'cancel') return undefined;
+  if (isElse) return undefined;
   const said = object ?? verb;
   const means = topic.line ?? topic.person;
   if (/^(?:undo|reverse|revert)$/.test(verb)) {
@@ -136,6 +149,10 @@ function selfCorrected(text: string, now: number): Meant | undefined {
   }
   return undefined;
 }
+
+/** Begins a message that changes something of the order before. */
+const CHANGES =
+  /^\W*(?:no|nope|nah|sorry|wait|actually|oops|rather|but|and|also|make|change|instead|not|without|with|i\s+meant?)\b(?!\s+(?:thanks?|thank|problem|worries)\b)/i;
 
 const END = String.raw`[\s.!?]*$`;
 const COST = new RegExp(

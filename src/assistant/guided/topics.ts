@@ -58,7 +58,15 @@ const HOLD = /\bon\s+(?:hold|pause)\b|\b(?:parked|suspended|paused|frozen|hold)\
 const LISTS = /\b(?:un)?block\w*|\b(?:dis)?allow\w*|\bwhitelist\w*|\bblacklist\w*/i;
 
 /** The topic after a message. */
-export function topicOf(text: string, before: Topic, now: number): Topic {
+export function topicOf({ text, kind }: Meant, before: Topic, now: number): Topic {
+  const topic = topicIn(text, before, now);
+  // "And 0105": both are meant by "them".
+  const [one, two] = [before.lines ?? (before.line === undefined ? [] : [before.line]), topic.line];
+  if (kind !== 'again' || two === undefined || one.length === 0 || one.includes(two)) return topic;
+  return { ...topic, lines: [...one, two] };
+}
+
+function topicIn(text: string, before: Topic, now: number): Topic {
   const found = values(text, now);
   const kinds = (kind: Value['kind']) => found.filter((one) => one.kind === kind);
   const [digits, numbers, ids] = [kinds('digits'), kinds('number'), kinds('id')];

@@ -67,6 +67,27 @@ block 9005551234 on 0101 => what else is blocked there | subscribers_call_filter
 show 0101 and 0103 => suspend the second one | numbers_status | StatusChange=park, Query=0103 | numbers_cancel | “the second one” is read as 0103
 show 0101 and 0103 => suspend both | numbers_status | StatusChange=park, PhoneNumbers=0101+0103 | numbers_cancel
 who worked on 0102 this week => and last week | events_since | Query=0102 | | read as “who worked on 0102 last week”
+suspend 0105 => not her, ava stone | numbers_status | StatusChange=park, Query=ava stone | numbers_cancel | withdrawn
+cancel 0104 => oh no thats the wrong customer | help | | numbers_cancel | is taken back
+reactivate 0107 => too expensive, leave it | help | | numbers_reactivate numbers_cancel | is taken back
+cancel 0104 => suspend instead | numbers_status | StatusChange=park, Query=0104 | numbers_cancel
+show me 0103 => and 0105 => suspend them both | numbers_status | PhoneNumbers=0103+0105 | numbers_cancel
+slow 0106 to 128kbps after 2gb => make it 256 | numbers_data_usage_set | ThrottleSpeed=256-kbps, ThrottleValue=2048 | | withdrawn
+block 9005551234 for ava => and for texts too | subscribers_message_filter_blocked_contacts_add | SubscriberId=ava, Contacts=+19005551234 | _remove
+block 9005551234 for ava => is it blocked now | subscribers_call_filter_get | SubscriberId=ava | _add _remove | whether +19005551234
+hold 0103 => until friday | numbers_status | StatusChange=park, Query=0103 | numbers_cancel | does not end by itself
+hold 0103 => starting monday | numbers_status | EffectiveDate=11/23/2026, Query=0103 | numbers_cancel | goes on with “hold 0103”
+hold 0103 => he lost his phone | help | | numbers_cancel numbers_find | changes nothing
+hold 0103 => her data is slow | numbers_diagnose | Query=0103 | numbers_status
+new customer Dana Whitfield => email is dana@whit.example | subscribers_create | Name=Dana Whitfield, Email=dana@whit.example
+set 0103 to 5gb => warn at 4 | numbers_data_usage_set | LimitValue=5120, NotifyValue=4096 | message_outbound
+port in 3125550190 for ava => its with verizon | numbers_portin | CurrentCarrierName=verizon, PortInNumber=+13125550190
+wheres the port of 3125550111 => pin was wrong, its 4471 | numbers_portin_update | OrderId=+13125550111 | numbers_diagnose
+who cancelled 0107 => ask them why | help | | numbers_diagnose | asks nobody
+what happened last night => and before that? | help | | | Write the time in full
+text 0101 "hi" => from 0104 | message_outbound | To=0101, From=0104, Body=hi
+who is 0104 => text her your sim is ready | message_outbound | Body=your sim is ready, Query=0104
+put 0103 on hold til dec 3 => no, open end | help | | numbers_cancel numbers_status | was not understood
 cancel it | numbers_cancel | Query=undefined, PhoneNumbers=undefined | | not taken: “it”
 set her limit to 50 mb | numbers_data_usage_set | LimitValue=50 | | not taken: “her”
 `;
