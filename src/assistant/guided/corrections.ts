@@ -5,7 +5,7 @@ import { BESIDE, sameText, type Value, values } from './thread-values.ts';
 /* The last order with another value: "sorry, 0105", "make it 3", "no, the basic one", "and the same for 0104". */
 
 const CUE =
-  /\b(?:sorry|no|nope|nah|oops|whoops|ups|wait|actually|mean|meant|wrong|not|mistake|rather|correction|make|should|instead|typo|bad|said|other|argh|damn|let['’]?s|change\s+(?:it|that)|scratch)\b/i;
+  /\b(?:sorry|no|nope|nah|oops|whoops|ups|wait|actually|mean|meant|wrong|not|mistake|rather|correction|make|should|instead|typo|bad|said|other|argh|damn|let['’]?s|change\s+(?:it|that)|scratch|only|just|back\s+to)\b/i;
 const TOO_LONG = 120;
 
 /** The last order with the value that a message gives instead: "no, to 0104". Undefined for other messages. */
@@ -20,9 +20,11 @@ export function correction(text: string, last: string, now: number): string | un
   }
   // "Not 0103, 0105" and "0105, not 0103"
   const known = values(last, now);
+  const isSame = (value: Value, one: string) =>
+    sameText(value.text, one) || (value.kind === 'amount' && /^\d/.test(one) && parseFloat(value.text) === Number(one));
   const [refused] = [
     ...text.matchAll(/\bnot\s+(?:for\s+|to\s+|on\s+|the\s+)?([#…*]*[\p{L}\d+][\p{L}\d'’+-]*)/giu),
-  ].filter(([, one = '']) => known.some((value) => sameText(value.text, one)));
+  ].filter(([, one = '']) => known.some((value) => isSame(value, one)));
   const rest = refused ? text.replace(refused[0], ' ') : text;
   const plan = withOtherPlan(rest, last);
   return plan ?? replaced(last, withUnit(rest, last, now), now, refused?.[1]);
@@ -74,9 +76,9 @@ const ITS_PLAN = new RegExp(
   'iu',
 );
 const LEAD = String.raw`^\W*(?:(?:no+|nope|nah|sorry|wait|oops|oh|ok|okay|actually|rather|i|we|you|he|she|mean|meant|said|wants?|make|put|it|that|them|her|him|on|to|go|with|should|be|please|pls|argh|damn|not\s+that(?:\s+one)?|better|let['’]?s|do)[\s,.!]+)*`;
-const TAIL = String.raw`(?:[\s,]+(?:please|pls|plz|instead|sorry|then|thanks|actually|rather))*[\s.!]*$`;
+const TAIL = String.raw`(?:[\s,]+(?:please|pls|plz|instead|sorry|then|thanks|actually|rather|i\s+meant?|not\s+\p{L}+))*[\s.!]*$`;
 const OTHER_PLAN = new RegExp(
-  String.raw`${LEAD}(?:the\s+(?<one>(?!other\b|first\b|second\b|third\b|last\b|same\b|wrong\b|right\b|new\b|old\b)${PLAN_NAME})\s+(?:one|${PLAN_NOUN})|(?<noun>${PLAN_NAME})\s+${PLAN_NOUN}|(?:the\s+)?(?<known>${planNames.join('|')}))${TAIL}`,
+  String.raw`${LEAD}(?:the\s+(?<one>(?!other\b|first\b|second\b|third\b|last\b|same\b|wrong\b|right\b|new\b|old\b)${PLAN_NAME})\s+(?:one|${PLAN_NOUN})|(?<noun>${PLAN_NAME})\s+${PLAN_NOUN}|(?:the\s+)?(?<known>${planNames.join('|')}|unlimited|max))${TAIL}`,
   'iu',
 );
 
@@ -86,7 +88,10 @@ function withOtherPlan(text: string, last: string): string | undefined {
   const old = own?.name ?? own?.known;
   const { one, noun, known } = OTHER_PLAN.exec(text)?.groups ?? {};
   const name = one ?? noun ?? known;
-  return old === undefined || name === undefined ? undefined : last.replace(old, () => name);
+  if (old === undefined || name === undefined) return undefined;
+  const hasNoun = new RegExp(`\\s${PLAN_NOUN}\\b`, 'i').test(last.slice(last.indexOf(old) + old.length));
+  const added = hasNoun ? '' : ' plan';
+  return last.replace(old, () => `${name}${added}`);
 }
 
 /** Words that speak of letters. */
@@ -112,6 +117,16 @@ function withSpelling(text: string, last: string, now: number): string | undefin
   return last.replace(name, () =>
     /^\p{Lu}/u.test(name) ? `${other.charAt(0).toUpperCase()}${other.slice(1)}` : other,
   );
+}
+
+/** True for "Peterson with two s": how a name of the last order is spelled, without the name in full. */
+export function saysSpelling(text: string, last: string, now: number): boolean {
+  if (!/\b(?:with|without|two|double|spelled|spelt|one)\b/i.test(text) || text.length > TOO_LONG || /\d/.test(text))
+    return false;
+  const names = values(last, now).flatMap(({ kind, text: name }) => (kind === 'person' ? name.split(' ') : []));
+  const words = text.split(/[^\p{L}'’-]+/u).filter(Boolean);
+  const isName = (word: string) => names.some((name) => sameText(name, word));
+  return words.some(isName) && words.every((word) => isName(word) || OF_LETTERS.test(word));
 }
 
 /** True for two spellings of a name. */
@@ -142,7 +157,7 @@ export function replaced(last: string, words: string, now: number, refused?: str
 
 function withValue(last: string, value: Value, now: number, refused?: string): string | undefined {
   const old = values(last, now);
-  const isPlace = ({ text }: Value) => refused === undefined || sameText(text, refused);
+  const isPlace = ({ kind, text }: Value) => refused === undefined || kind === 'amount' || sameText(text, refused);
   const places = [value.kind, ...(INSTEAD[value.kind] ?? [])]
     .map((kind) => old.filter((one) => one.kind === kind && isPlace(one)))
     .find((some) => some.length > 0);

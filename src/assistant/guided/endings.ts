@@ -22,7 +22,7 @@ export interface Ending {
 }
 
 const THING = String.raw`(?:port(?:ing|[\s-]?in)?(?:\s+(?:order|request))?|order|transfer|thing|job|process|move)`;
-const OBJECT = String.raw`(?:it|that|this|'?em|them|everything|all\s+of\s+(?:it|that)|(?:this|that)\s+one|(?:the|that|this|his|her|their|my|our)\s+(?:whole\s+|entire\s+|damn\s+)?${THING})`;
+const OBJECT = String.raw`(?:the\s+(?:suspension|hold|pause|freeze|parking|blocking|throttle|cancell?ation|reactivation|activation|block|limit|cap|swap|text|message)|it|that|this|'?em|them|everything|all\s+of\s+(?:it|that)|(?:this|that)\s+one|(?:the|that|this|his|her|their|my|our)\s+(?:whole\s+|entire\s+|damn\s+)?${THING})`;
 const VERB =
   '(?:cancel|abort|kill|scrap|axe|pull|end|terminate|delete|remove|withdraw|revoke|drop|stop|halt|undo|reverse|revert|quit|discontinue)';
 const LEAD =
@@ -34,10 +34,10 @@ const CANCELS = new RegExp(
 );
 /** "Leave it", "wrong customer". */
 const KEEPS = new RegExp(
-  String.raw`^(?:(?:leave|keep)\s+${OBJECT}(?:\s+(?:alone|be|as\s+(?:it\s+)?(?:is|was)|running|active|on|like\s+that))?|(?:(?:that|it|this)(?:['’]?s|\s+is|\s+was)\s+)?(?:the\s+|a\s+|my\s+)?wrong\s+\p{L}+|(?:${OBJECT}\s+(?:is|was)\s+)?(?:not|n['’]t)\s+(?:needed|necessary|wanted|required)|all\s+good(?:\s+now)?|(?:it\s+)?(?:solved|sorted|fixed)\s+itself)${TAIL}$`,
+  String.raw`^(?:(?:leave|keep)\s+${OBJECT}(?:\s+(?:alone|be|as\s+(?:it\s+)?(?:is|was)|running|active|on|like\s+that))?|(?:(?:that|it|this)(?:['’]?s|\s+is|\s+was)\s+)?(?:the\s+|a\s+|my\s+)?wrong\s+\p{L}+|(?:${OBJECT}\s+(?:is|was)\s+)?(?:not|n['’]t)\s+(?:needed|necessary|wanted|required)|all\s+good(?:\s+now)?|hold\s+off(?:\s+(?:on|with)\s+${OBJECT})?|wait\s+with\s+${OBJECT}|(?:it\s+)?(?:solved|sorted|fixed)\s+itself)${TAIL}$`,
   'iu',
 );
-const WHO = String.raw`^(?:(?:because|cause|cuz|cos|as|since|the|our|my|this|that)\s+)*(?:customer|cust|client|caller|subscriber|guy|lady|man|woman|dude|he|she|they|it|\p{L}[\p{L}'’]+(?:\s+\p{Lu}[\p{L}'’]+)?|i|we)(?:['’](?:s|re|ve|d))?`;
+const WHO = String.raw`^(?:(?:ok|okay|no+|nope|nah|oh|ah|well|sorry|actually|and|but|so|hm+|wait)[\s,]+)*(?:(?:because|cause|cuz|cos|as|since|the|our|my|this|that)\s+)*(?:customer|cust|client|caller|subscriber|guy|lady|man|woman|dude|he|she|they|it|\p{L}[\p{L}'’]+(?:\s+\p{Lu}[\p{L}'’]+)?|i|we)(?:['’](?:s|re|ve|d))?`;
 const ADVERBS = String.raw`(?:\s+(?:is|are|has|have|had|just|now|actually|really|still|rather|would|will|decided|wants?|prefers?|likes?|says?|said|that|he|she|they|chose|going|gonna|to|do|does|did|instead|apparently))*`;
 const STAYS = new RegExp(
   [
@@ -54,7 +54,8 @@ const STAYS = new RegExp(
 /** Begins a question or a condition, which ends nothing. */
 const ASKS =
   /^(?:if|unless|when|what|why|how|who|where|which|is|are|was|were|did|does|do\s+(?:we|i|you|they)|has|have|should|am|may|might)\b/i;
-const PARTS = /([.,;:!?\n]+)(?:\s|$)|\s+[-–—]+>?\s+|\s+(?=(?:but|so|then|because|cuz|cos|as|since)\s)/;
+const PARTS =
+  /([.,;:!?\n]+)(?:\s|$)|\s+[-–—]+>?\s+|\s+(?=(?:but|so|then|because|cuz|cos|as|since)\s)|(?<=\b(?:never\s*mind|nvm|abort|(?:forget|cancel|scratch|stop|drop|kill)\s+(?:it|that|this)|call\s+it\s+off))\s+(?=(?:he|she|they|the|customer|cust|client|its|it|we|i)\b)/i;
 const MAX_LENGTH = 160;
 
 /**
@@ -64,7 +65,9 @@ const MAX_LENGTH = 160;
  */
 export function endingIn(text: string, hasValues: (part: string) => boolean): Ending | undefined {
   if (text.length > MAX_LENGTH || /["“”„]/.test(text)) return undefined;
-  const pieces = respelled(text).text.split(PARTS);
+  const pieces = respelled(text)
+    .text.replace(/\b(\p{L}+)(?:\s+\1\b)+/giu, '$1')
+    .split(PARTS);
   const parts = pieces.flatMap((piece, at) =>
     at % 2 === 0 && piece?.trim() ? [{ text: piece.trim(), isAsked: (pieces[at + 1] ?? '').includes('?') }] : [],
   );

@@ -6,7 +6,7 @@ import { isOffer, isPort, type Meant, portOf, type Reading, type Topic } from '.
 /* Questions that go on with an earlier message: whether it was done, another period, a part of what was shown. */
 
 const LEAD = String.raw`^\W*(?:(?:ok|okay|so|and|hey|hi|thanks|well|but|wait|hm+|please|pls|yo|now)[\s,.!]+)*`;
-const DONE = String.raw`(?:(?:is|are|was)\s+(?:it|that|this|they)\s+(?:now\s+|all\s+|already\s+)?(?:done|through|finished|complete[d]?|approved|confirmed|declined|executed|sent|out|in)|did\s+(?:it|that|this|they|you|we)\s+(?:go|get|work|happen|succeed|take|stick|do|come|run)\b[\p{L}\s]{0,24}|did\s+(?:she|he|they)\s+(?:get|receive|see)\s+(?:it|that|the\s+(?:text|message|sms))|has\s+(?:it|that|this)\s+(?:gone|been|happened|worked|come)\b[\p{L}\s]{0,24}|(?:went|gone)\s+(?:through|thru)|worked|all\s+(?:done|good|set)|done|approved|confirmed|(?:any|is\s+there)\s+(?:news|update)(?:\s+on\s+(?:it|that|this))?|(?:has\s+)?any(?:one|body)\s+(?:approve|confirm|decide)d?\s+(?:it|that|this)|(?:who|did\s+(?:anyone|anybody|someone|somebody))\s+(?:approved?|confirmed?|declined?)\s+(?:it|that|this)|status|what(?:['’]?s|\s+is)\s+the\s+(?:status|state)(?:\s+(?:of\s+(?:it|that|this)|now))?)`;
+const DONE = String.raw`(?:(?:it['’]?s\s+|its\s+|it\s+is\s+)?(?:still\s+)?not\s+\p{L}+\s+yet(?:[\s,]+(?:why|how\s+come))?|(?:still\s+)?nothing(?:\s+yet)?|(?:is|are|was)\s+(?:it|that|this|they)\s+(?:now\s+|all\s+|already\s+)?(?:done|through|finished|complete[d]?|approved|confirmed|declined|executed|sent|out|in)|did\s+(?:it|that|this|they|you|we)\s+(?:go|get|work|happen|succeed|take|stick|do|come|run)\b[\p{L}\s]{0,24}|did\s+(?:she|he|they)\s+(?:get|receive|see)\s+(?:it|that|the\s+(?:text|message|sms))|has\s+(?:it|that|this)\s+(?:gone|been|happened|worked|come)\b[\p{L}\s]{0,24}|(?:went|gone)\s+(?:through|thru)|worked|all\s+(?:done|good|set)|done|approved|confirmed|(?:any|is\s+there)\s+(?:news|update)(?:\s+on\s+(?:it|that|this))?|(?:has\s+)?any(?:one|body)\s+(?:approve|confirm|decide)d?\s+(?:it|that|this)|(?:who|did\s+(?:anyone|anybody|someone|somebody))\s+(?:approved?|confirmed?|declined?)\s+(?:it|that|this)|status|what(?:['’]?s|\s+is)\s+the\s+(?:status|state)(?:\s+(?:of\s+(?:it|that|this)|now))?)`;
 const OUTCOME = new RegExp(
   String.raw`${LEAD}${DONE}(?:\s+(?:now|yet|already|then|or\s+not|ok|right))*(?:[\s?!.,]+(?:${DONE}|or\s+not|yet|already|ok)(?:\s+(?:now|yet|already|then))*)*[\s?!.]*$`,
   'iu',
@@ -45,7 +45,7 @@ export function ofPeriod(text: string, last: string, reading: Reading): Meant | 
 }
 
 const BEFORE_THAT =
-  /^\W*(?:(?:and|ok|so|what|anything|happened|about|was)[\s,]+)*(?:before|prior\s+to|after|earlier(?:\s+than)?)(?:\s+(?:that|this|it|then))?[\s?!.]*$/i;
+  /^\W*(?:(?:and|ok|so|what|anything|happened|about|was)[\s,]+)*(?:the\s+(?:week|month|day|night|year)\s+)?(?:before|prior\s+to|after|earlier(?:\s+than)?)(?:\s+(?:that|this|it|then))?[\s?!.]*$/i;
 
 /** "And before that": a time that only the answer before tells. */
 export function ofTimeBefore(text: string, last: string, reading: Reading): Meant | undefined {
@@ -55,7 +55,7 @@ export function ofTimeBefore(text: string, last: string, reading: Reading): Mean
 }
 
 const QUESTION =
-  /\?\s*$|^\W*(?:(?:and|so|ok|but)\s+)*(?:what|why|when|who|whose|how|is|are|was|were|did|does|do|has|have|should|would|could|can|may|which|where|any|if|show|find|list|look|check)\b/i;
+  /\?\s*$|[\s,](?:why|how\s+come)\W*$|^\W*(?:(?:and|so|ok|but)\s+)*(?:what|why|when|who|whose|how|is|are|was|were|did|does|do|has|have|should|would|could|can|may|which|where|any|if|show|find|list|look|check)\b/i;
 const TALK = /^\W*(?:thanks?|thx|ok(?:ay)?|cool|great|good|nice|perfect|yes|yep|no|nope|hi|hello)\b[\s\S]{0,12}$/i;
 
 /** "Until Friday", "its with Verizon", "email is …": a value for the last order. Undefined for other messages. */
@@ -65,7 +65,14 @@ export function ofDetail(text: string, last: string, now: number, reading: Readi
   if (!isOffer(answer, reading)) return undefined;
   const isLine = ({ kind, text: one }: Value) =>
     (kind === 'number' || kind === 'digits') && !/\bfrom\s+[#…*]*$/i.test(text.slice(0, text.indexOf(one)));
-  if (values(text, now).some(isLine)) return undefined;
+  const said = values(text, now);
+  const old = values(last, now);
+  // Another amount or day is a correction.
+  const isTwice = ({ kind }: Value) => kind !== 'number' && kind !== 'digits' && old.some((one) => one.kind === kind);
+  const isCounted = old.some(({ kind }) => kind === 'amount' || kind === 'speed' || kind === 'quoted');
+  const isBare =
+    isCounted && /(?<![\w.])(?<!\bfrom\s+)[1-9]\d{0,3}(?:\.\d+)?(?![\w.]*\d)\b/i.test(text) && !orders(text);
+  if (isBare || said.some(isLine) || said.some(isTwice)) return undefined;
   const full = `${last.replace(/[\s.!]+$/, '')}, ${text.replace(/^\W*(?:and|also|oh|ok|btw|plus)[\s,]+/i, '')}`;
   const joined = reading.of(full);
   const isSame =
@@ -84,7 +91,7 @@ export function ofDetail(text: string, last: string, now: number, reading: Readi
 const MAX_DETAIL = 120;
 const STARTS = /^\W*(?:starting|beginning|effective|from|until|till|til|as\s+of)\b/i;
 const REPORTS =
-  /^\W*(?:(?:because|cause|cuz|cos|since|as|the|our|and|so|but)\s+)*(?:he|she|they|customer|client|subscriber|it)(?:['’](?:s|re|ve))?\s+\p{L}+/iu;
+  /^\W*(?:(?:the\s+)?reason\b|(?:because|due\s+to|for)\s+\p{L}+|(?:(?:because|cause|cuz|cos|since|as|the|our|and|so|but)\s+)*(?:he|she|they|customer|client|subscriber|it)(?:['’](?:s|re|ve))?\s+\p{L}+)/iu;
 
 const LOSSES = /^(?:lost|loses?|losing|stolen|stole|broke|broken|died|left|leaves|gone|went|moved|forgot|fears?)$/;
 
@@ -95,6 +102,15 @@ export function ofReason(text: string, last: string, now: number, reading: Readi
   const isReport = ({ acts, isPast, plain }: Word) => acts.length === 0 || isPast || LOSSES.test(plain);
   if (!wordsOf(text).every(isReport)) return undefined;
   return { text, kind: 'unclear', note: `“${text}” changes nothing in “${last}”: what was offered is as it was` };
+}
+
+const HISTORY =
+  /^\W*(?:(?:and|so|ok|but|hm+)[\s,]+)*(?:(?:when|what\s+time|at\s+what\s+time|how\s+long\s+ago|who|why)(?:\s+exactly)?\s+(?:was|were|is|did)\s+(?:it|that|this|they|he|she)(?:\s+(?:it|that|this|done|do|happen(?:ed)?|changed|exactly|though|then))*|(?:did|do|does)\s+(?:they|he|she|anyone|anybody|somebody)\s+(?:say|give|write|tell\s+us)\s+(?:why|a\s+reason|any\s+reason)|(?:why|when|who)(?:\s+(?:though|exactly|then))?|(?:what|whats|what['’]s|what\s+was|any)\s*(?:the\s+)?reason)[\s?!.]*$/i;
+
+/** "When was that", "did they say why": the history that the message before shows says it. */
+export function ofHistory(text: string, last: string, reading: Reading): Meant | undefined {
+  if (!HISTORY.test(text) || reading.of(last).kind !== 'events') return undefined;
+  return { text: last, kind: 'again', before: last };
 }
 
 const PART = new RegExp(
@@ -108,10 +124,22 @@ export function ofPart(text: string, last: string, now: number, reading: Reading
   if (part === undefined) return undefined;
   const answer = reading.of(last);
   if (answer.kind === 'help' || isOffer(answer, reading)) return undefined;
+  const rest = last.replace(/[\s?!.]+$/, '');
+  const when = new RegExp(`^${WHEN}$`, 'iu').exec(part.replace(/^(?:from|of|since)\s+/i, ''))?.[0];
+  if (when !== undefined) {
+    const timed = OLD_TIME.test(rest) ? rest.replace(OLD_TIME, when) : `${rest} ${when}`;
+    return { text: timed, kind: 'adds', before: last };
+  }
   const named = values(part, now);
   const isRecord =
     named.length === 1 && named.every(({ kind }) => kind === 'digits' || kind === 'number' || kind === 'person');
-  const rest = last.replace(/[\s?!.]+$/, '');
+  const by = /\bby\s+/i.test(text) ? named.find(({ kind }) => kind === 'person') : undefined;
+  if (by && answer.kind === 'events')
+    return {
+      text: `what did ${by.text} do ${OLD_TIME.exec(rest)?.[0] ?? 'in the last 24 hours'}`,
+      kind: 'adds',
+      before: last,
+    };
   if (isRecord && values(last, now).every(({ kind }) => kind === 'day'))
     return {
       text: `${rest} ${answer.kind === 'events' ? 'to' : 'for'} ${named[0]?.text ?? part}`,

@@ -12,7 +12,7 @@ const TO_PLAN = new RegExp(
 );
 /** "Take it off", after a question of the hold. */
 const OFF_HOLD = new RegExp(
-  `^\\W*${LEAD}(?:take|get|bring)\\s+${IT}\\s+(?:back\\s+)?off(?:\\s+(?:please|pls|then|now))*[\\s.!]*$`,
+  `^\\W*${LEAD}(?:take|get|bring)\\s+${IT}\\s+(?:back\\s+)?off(?:\\s+(?:please|pls|then|now|again|asap|today|for\\s+me|hold|pause|it))*[\\s.!]*$`,
   'iu',
 );
 
@@ -33,14 +33,14 @@ function ofPart(text: string, { line, person, part }: Topic): Meant | undefined 
 const OWNER =
   /\b(?:his|its|their|(?:her)(?=\s+(?!to\b|on\b|off\b|for\b|from\b|at\b|in\b|now\b|today\b|tomorrow\b|please\b|pls\b|again\b|back\b|that\b|until\b|till\b|asap\b|its\b|it\b|it['’]s|you\b|your\b|we\b|our\b|the\b|this\b|i\b|is\b|are\b|an?\b|when\b|if\b|not\b|hello\b|hi\b|about\b|why\b|what\b|how\b)\p{L}))\b/iu;
 const OBJECT =
-  /\b(?:(?:this|that|the\s+same)\s+(?:line|number|one|phone|sim|customer|subscriber)|them|him|her|she|he|they|it|(?<=\b(?:\p{L}+)\s+)(?:that|this)(?=\s*(?:$|[.!?,;]|\b(?:please|pls|then|now|too|again|instead|on|until|till|at|today|tomorrow|for)\b)))(?![\p{L}’'])/iu;
+  /\b(?:(?:this|that|the\s+same)\s+(?:line|number|one|phone|sim|customer|subscriber)|the\s+(?:line|number|customer|subscriber|client)(?!['’]|\s+(?:of|for|ending|with|in|on|from|is\s+\d|\d|called|named|who|which|that|will|wants|needs|has|is|was))|them|him|her|(?:she|he)(?:['’]s|s\b)|she|he|they|it|(?<=\b(?:is|was|does)\s+)(?:that|this)(?=\s+(?:over|above|below|under|still|active|parked|blocked|enough|normal))|(?<=\b(?:\p{L}+)\s+)(?:that|this)(?=\s*(?:$|[.!?,;]|\b(?:please|pls|then|now|too|again|instead|on|until|till|at|today|tomorrow|for)\b)))(?![\p{L}’'])/iu;
 /** "Its stuck" is "it is stuck". */
 const IS_IT =
   /^its\s+(?:been|not|still|now|just|so|too|already|gone|stuck|dead|broken|slow|down|off|on|lost|late|late|taking|a|an|the|ok|fine|urgent|gonna|working|active|over|done|rejected|\p{L}{3,}(?:ed|ing))\b/iu;
 /** "It" that stands for nothing: "is it possible", "make it clear". */
 const IDLE =
   /\b(?:it\s+(?:seems|looks|is\s+(?:possible|clear|fine|ok|late))|is\s+it\s+(?:possible|true|ok|safe|worth)|what\s+is\s+it|who\s+(?:did|was|is)\s+it|do(?:es)?\s+it\s+cost)\b/i;
-const PEOPLE = /^(?:him|her|she|he|they|them|his|their)$/i;
+const PEOPLE = /^(?:him|her|(?:s?he)['’]?s|she|he|they|them|his|their)$/i;
 const THINGS = /^(?:it|its|this|that|they|them|their)$/i;
 const RECORD =
   /\b(?:webhooks?|hooks?|trunks?|routes?|packages?|products?|ports?|port-?ins?|orders?|filters?|invoices?|workgroups?|recordings?|servers?|address|url|email|password)\b/i;
@@ -94,15 +94,25 @@ function ofPronoun(
     !PEOPLE.test(word) &&
     GIVEN.test(before) &&
     own.every(({ kind, text: one }) => kind === 'person' && text.indexOf(one) > found.index);
+  const isRenamed = PEOPLE.test(word) && person !== undefined && /\b(?:rename|call|name)\s+$/i.test(before);
   const isReceiver = person !== undefined && PEOPLE.test(word) && GIVES_LINE.test(text);
-  if (own.length > 0 && !isGiven && !isReceiver && !(isOther && FOR.test(before))) return undefined;
+  if (own.length > 0 && !isGiven && !isReceiver && !isRenamed && !(isOther && FOR.test(before))) return undefined;
   const port = PEOPLE.test(word) ? undefined : portOf(topic, reading);
   const means = (PEOPLE.test(word) ? (person ?? line) : (port ?? line ?? person)) ?? '';
   const isOwner = OWNER.exec(text)?.index === found.index;
-  const isIs = /^its$/i.test(word) && IS_IT.test(text.slice(found.index));
+  const isIs = /^s?he['’]?s$/i.test(word) || (/^its$/i.test(word) && IS_IT.test(text.slice(found.index)));
+  const after = text.slice(found.index + word.length);
+  // "Text him welcome": what follows is the text of the message.
+  const typed = TEXTS.test(before) && !isOwner ? MESSAGE.exec(after)?.groups?.text : undefined;
+  if (typed !== undefined) return { text: `${before}${means} "${typed}"`, kind: 'refers', word: { said: word, means } };
   const full = `${before}${isIs ? `${means} is` : isOwner ? `${means}'s` : means}${text.slice(found.index + word.length)}`;
   return { text: full, kind: 'refers', word: { said: word, means } };
 }
+
+const TEXTS = /(?:^|[\s,])(?:text|sms|message|msg|tell)\s+$/i;
+/** The text of a message behind its receiver. */
+const MESSAGE =
+  /^\s+(?!(?:about|to|that|when|if|once|saying|back|again|too|please|pls|now|then|and|or|from|on|at|for|with|later|asap|today|tomorrow|when|why|what|how|who|where|regarding|via|a|an|some|something|the\s+(?:same|news|price|pin|code))\b)(?<text>[^"“”„:]{2,300}?)\s*$/i;
 
 const LIST_DEED =
   /\b(unblock|block|allow|whitelist|blacklist)(?:ed)?\s+(it|that|this|them|him|her|(?:that|this|the)\s+(?:number|caller|one))(?=\s*(?:$|[.!?,;]|\b(?:again|back|too|please|pls|then|now|instead|after|also)\b))/i;
@@ -110,6 +120,9 @@ const IS_LISTED =
   /\b(is)\s+(it|that|this|(?:that|this|the)\s+(?:number|caller|one))\s+(?:(?:now|still|already|really|also)\s+)*(blocked|allowed)\b/i;
 const OTHER_TRAFFIC =
   /^\W*(?:(?:and|also|ok|okay|please|pls|same|block|unblock|it|them|that|do|the)[\s,]+)*(?:for|from)?\s*(?:the\s+|his\s+|her\s+|their\s+)?(texts?|sms|messages?|calls?)(?:\s+(?:too|also|as\s+well|please|pls))*[\s.!?]*$/i;
+const WHAT_ELSE =
+  /^\W*(?:(?:and|so|ok)\s+)*(?:who|what|which\s+(?:other\s+)?numbers?|anyone|anybody)\s*(?:['’]s|s|is|are)?\s*(?:else\s+|all\s+|is\s+|are\s+|still\s+|now\s+)*(?:blocked|allowed)[\s?!.]*$/i;
+const BARE_LISTING = /(?:^|[\s,;.])(unblock|block|allow)(?:\s+(?:again|please|pls|then|now|instead))*[\s.!]*$/i;
 const WHO_CALLED = /\bwho\s+(?:has\s+|just\s+)?(?:call|text|r[iau]ng|phone|messag|wr[io]te|bother|spam)\p{L}*/iu;
 
 /** "Block +1917… for Ava", and then "unblock it again", "for texts too": the number on her list. */
@@ -129,6 +142,11 @@ function ofLists(text: string, { caller, line, person, message = '' }: Topic): M
       kind: 'refers',
       word: { said: one, means: caller },
     };
+  if (WHAT_ELSE.test(text))
+    return { text: `${text.replace(/[\s?!.]+$/, '')} ${line === undefined ? 'for' : 'on'} ${whom}`, kind: 'read' };
+  const [, bare] = BARE_LISTING.exec(text) ?? [];
+  if (bare !== undefined && caller !== undefined && !/\bnot\b|n['’]t\b|\bfor\b/i.test(text))
+    return { text: `${bare} ${caller} for ${whom}`, kind: 'read' };
   const [all, verb = '', said = ''] = LIST_DEED.exec(text) ?? [];
   if (all === undefined || /\bfor\b/i.test(text)) return undefined;
   // "Who called 0101", and then "block them": the numbers are in the answer.
@@ -142,7 +160,7 @@ function ofLists(text: string, { caller, line, person, message = '' }: Topic): M
 }
 
 const BARE_DEED = new RegExp(
-  String.raw`^\W*${LEAD}(?:(?:no|nope|wait|sorry|actually|rather|better|instead|only)[\s,]+)*(?<verb>suspend|park|pause|freeze|hold|cancel|disconnect|terminate|reactivate|activate|unpark|resume|unfreeze|restore)(?:[\s,]+(?:instead|please|pls|plz|then|now|asap|rather|for\s+now|again|thanks?|today|tomorrow|until\s+\S+|till?\s+\S+|from\s+\S+|on\s+\p{L}+day|next\s+\p{L}+))*[\s.!]*$`,
+  String.raw`^\W*${LEAD}(?:(?:no|nope|wait|sorry|actually|rather|better|instead|only|i\s+meant?)[\s,]+)*(?<verb>suspend|park|pause|freeze|hold|cancel|disconnect|terminate|reactivate|activate|unpark|resume|unfreeze|restore)(?:[\s,]+(?:instead|please|pls|plz|then|now|asap|rather|for\s+now|again|thanks?|today|tomorrow|until\s+\S+|till?\s+\S+|from\s+\S+|on\s+\p{L}+day|next\s+\p{L}+))*[\s.!]*$`,
   'iu',
 );
 
@@ -151,7 +169,7 @@ function ofBareDeed(text: string, { line, person, lines }: Topic): Meant | undef
   const means = lines?.length ? undefined : (line ?? person);
   const verb = BARE_DEED.exec(text)?.groups?.verb;
   if (verb === undefined || means === undefined || /\bhold\s+on\b/i.test(text)) return undefined;
-  return { text: text.replace(verb, () => `${verb} ${means}`), kind: 'read' };
+  return { text: text.slice(text.indexOf(verb)).replace(verb, () => `${verb} ${means}`), kind: 'read' };
 }
 
 const ORDINALS: readonly RegExp[] = ['first|1st', 'second|2nd', 'third|3rd', 'fourth|4th', 'fifth|5th'].map(
@@ -165,6 +183,14 @@ const LAST =
   /\bthe\s+(?:last|latter)(?:\s+(?:one|line|number))?(?!\s+(?:\d|few|week|month|day|night|hour|text|message|time)\p{L}*)\b/iu;
 const BOTH =
   /\b(?:both(?:\s+of\s+(?:them|those|these))?(?:\s+(?:lines|numbers))?|them(?:\s+(?:all|both))?|(?:all|the)\s+(?:of\s+(?:them|those)|two|three|four)|those(?:\s+(?:two|three|lines|numbers))?|these(?:\s+(?:two|three|lines|numbers))?|all\s+of\s+(?:them|these|those))\b/i;
+
+const ORDINAL_ONE =
+  /\bthe\s+(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|other|latter)\s+(?:one|line|number|request|order|port|webhook|plan|route|customer)s?\b|\b(?:first|second|third|last|other)\s+one\b/i;
+
+/** "The first one", of records that only the answer before lists. */
+export function ordinalIn(text: string): string | undefined {
+  return ORDINAL_ONE.exec(text)?.[0];
+}
 
 /** "Suspend the second one", "both": of the lines that the message before names. */
 function ofSeveral(text: string, { lines }: Topic, now: number): Meant | undefined {
@@ -196,6 +222,7 @@ function ofPort(text: string, topic: Topic, now: number, reading: Reading): Mean
   const name = own ? undefined : portOf(topic, reading);
   const said = THE_PORT.exec(text)?.[0];
   if (name === undefined) return undefined;
+  if (/\bhold[\s-]?up\b/i.test(text)) return { text: `why is ${name} delayed`, kind: 'read' };
   if (said !== undefined) return { text: text.replace(said, () => name), kind: 'refers', word: { said, means: name } };
   // The digits of a PIN are a secret, which is typed into the form alone.
   if (/\b(?:pin|passcode)\b/i.test(text) && !QUESTION.test(text))

@@ -34,7 +34,7 @@ function ofMeant(
       `What “${text}” changes in “${before}” was not understood. Write the whole order. What was offered before is as it was`,
     );
   if (kind === 'alone') return noted(alone(text), note === undefined ? '' : `. ${note}`);
-  if (kind === 'cost') return costOf(alone(before), toolOf) ?? alone(text);
+  if (kind === 'cost' || kind === 'about') return costOf(alone(before), toolOf, kind) ?? alone(text);
   if (kind === 'back') {
     const offer = alone(before);
     const tool = toolOf(offer.operation ?? '');
@@ -107,14 +107,17 @@ function ordered({ operation, input }: GuidedAnswer): Pick<GuidedAnswer, 'neares
 function costOf(
   { operation = '', input }: GuidedAnswer,
   toolOf: (id: string) => Tool | undefined,
+  asked: 'cost' | 'about',
 ): GuidedAnswer | undefined {
   const tool = toolOf(operation);
   if (!tool || !isChange(tool)) return undefined;
   const cost = statedCost(tool, input);
   const why =
-    cost === undefined
-      ? `"${tool.title}" has no cost of its own that is documented. Its confirmation says what it does`
-      : `"${tool.title}" costs: ${cost}`;
+    asked === 'about'
+      ? `You asked about "${tool.title}"`
+      : cost === undefined
+        ? `"${tool.title}" has no cost of its own that is documented. Its confirmation says what it does`
+        : `"${tool.title}" costs: ${cost}`;
   const about = aboutOf(ruleOf(tool, input), tool, toolOf);
   return { ...help(`${why}. Nothing was done yet`), operation, about };
 }

@@ -9,7 +9,7 @@ import { withLastDigits } from './stance.ts';
 
 /** All that a correction may have besides its value. */
 export const BESIDE: ReadonlySet<string> = new Set(
-  "sorry no nope nah oops whoops ups wait actually i we you mean meant said wanted want wrong one line number not that this my bad mistake rather hmm hm oh ah uh correction make it its is should be been for to on of at the other instead please pls plz thanks thank better but and was typo by with ending in customer thats know ok okay well use take argh damn too also as both number's different till until from let's lets do go change set only just yeah yes again same thing hey lol him her them put".split(
+  "sorry no nope nah oops whoops ups wait actually i we you mean meant said wanted want wrong one line number not that this my bad mistake rather hmm hm oh ah uh correction make it its is should be been for to on of at the other instead please pls plz thanks thank better but and was typo by with ending in customer thats know ok okay well use take argh damn too also as both number's different till until from let's lets do go change set only just back yeah yes again same thing hey lol him her them put".split(
     ' ',
   ),
 );
@@ -63,5 +63,10 @@ export function values(text: string, now: number): Value[] {
 function namesIn(rest: string): string[] {
   const parts = rest.split(/[,;.!?]+(?:\s|$)/);
   const names = parts.flatMap((part) => peopleIn(withPeople(wordsOf(withLastDigits(part)))));
-  return names.filter((name) => !isPlanName(name) && !name.split(' ').every((word) => BESIDE.has(word.toLowerCase())));
+  return names.filter(
+    (name) =>
+      !/^(?:s?hes|theyre|thats|its)$/i.test(name) &&
+      !isPlanName(name) &&
+      !name.split(' ').every((word) => BESIDE.has(word.toLowerCase())),
+  );
 }

@@ -1,8 +1,8 @@
-import { correction, replaced, replacedFor } from './corrections.ts';
+import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
 import { endingIn } from './endings.ts';
-import { ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
+import { ofDetail, ofHistory, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
 import { asksSomebody } from './outside.ts';
-import { withPort, withReference } from './references.ts';
+import { ordinalIn, withPort, withReference } from './references.ts';
 import { factsOf } from './retraction.ts';
 import { smallTalk } from './small-talk.ts';
 import { type Value, values } from './thread-values.ts';
@@ -26,7 +26,7 @@ export function meantIn(text: string, earlier: readonly string[], now: number, r
     const { text: full, kind } = meant;
     topic = topicOf(meant, topic, now);
     if (kind === 'back') last = undefined;
-    else if (kind !== 'cost' && kind !== 'unclear') last = full;
+    else if (kind !== 'cost' && kind !== 'about' && kind !== 'unclear') last = full;
   }
   return meantAfter(text, { last, topic }, now, reading);
 }
@@ -43,11 +43,15 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
     const ended = endedBy(text, { last, topic }, now, reading);
     if (ended) return ended;
     if (isBack(text)) return { text, kind: 'back', before: last };
+    if (UNDOING.test(text) && isOffer(reading.of(last), reading)) return { text, kind: 'about', before: last };
     if (COST.test(text) && ASKS_AMOUNT.test(text) && values(text, now).length === 0)
       return { text, kind: 'cost', before: last };
     const outcome =
       ofOutcome(text, last, topic, reading) ?? ofPeriod(text, last, reading) ?? ofTimeBefore(text, last, reading);
     if (outcome) return outcome;
+    const also = ALSO.exec(text)?.groups?.what;
+    const more = also === undefined ? undefined : replaced(last, also, now);
+    if (more !== undefined) return { text: more, kind: 'again', before: last };
     const again = AGAIN.exec(text);
     if (again) {
       const words = text.slice(again[0].length);
@@ -61,18 +65,30 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
       !values(text, now).some(({ kind }) => kind === 'number' || kind === 'digits')
     )
       return { text: `${last}, ${text}`, kind: 'adds', before: last };
+    const history = ofHistory(text, last, reading);
+    if (history) return history;
     const part = ofPart(text, last, now, reading);
     if (part) return part;
+    if (saysSpelling(text, last, now))
+      return { text, kind: 'unclear', note: `Write the name in full. “${last}” is as it was` };
     const corrected = correction(text, last, now);
     if (corrected !== undefined) return { text: corrected, kind: 'corrects', before: last };
     const detail = ofDetail(text, last, now, reading) ?? ofReason(text, last, now, reading);
     if (detail) return detail;
+    const ordinal = topic.lines === undefined ? ordinalIn(text) : undefined;
+    if (ordinal !== undefined)
+      return {
+        text,
+        kind: 'unclear',
+        note: `Which record “${ordinal}” is cannot be told here. Write its number or its name`,
+      };
     const port = withPort(text, last, (one) => isPort(reading.of(one).operation));
     if (port !== undefined) return { text: port, kind: 'read' };
   }
   if (asksSomebody(text) || smallTalk(text)?.why !== undefined) return { text, kind: 'alone' };
   const own = selfCorrected(text, now);
-  const isLeft = last !== undefined && CHANGES.test(text) && isOffer(reading.of(last), reading);
+  const isLeft =
+    last !== undefined && (CHANGES.test(text) || /\bnot\s+\S+\W*$/i.test(text)) && isOffer(reading.of(last), reading);
   const alone: Meant = { text, kind: 'alone', ...(isLeft && { before: last }) };
   const meant = own ?? withReference(text, topic, now, reading) ?? alone;
   return { ...meant, ...noteOn(meant, topic, reading) };
@@ -92,11 +108,20 @@ function endedBy(
   // "Not her, Ben" and "Ben called, cancel it" name somebody else.
   const isOther = ({ kind, text: name }: Value) => kind === 'person' && name !== topic.person && !last.includes(name);
   const isElse = says !== 'stays' && values(text, now).some(isOther);
-  if (isOffer(answer, reading))
+  const deed = DEED_NOUN.exec(object ?? '')?.[0];
+  const isOwn = deed === undefined || isDeedOf(deed, answer.operation);
+  if (isOwn && isOffer(answer, reading))
     return isElse
       ? undefined
-      : { text, kind: 'back', before: last, ...(verb === 'cancel' && { isCancel: true as const }) };
+      : {
+          text,
+          kind: 'back',
+          before: last,
+          ...(verb === 'cancel' && deed === undefined && { isCancel: true as const }),
+        };
   if (says === 'back') return undefined;
+  const line = topic.line ?? topic.person;
+  if (deed !== undefined && line !== undefined) return { text: `${verb} ${object} on ${line}`, kind: 'read' };
   const port = portOf(topic, reading) ?? (isPort(answer.operation) ? 'the port-in order' : undefined);
   if (port !== undefined) {
     const order = `cancel ${port}`;
@@ -120,6 +145,24 @@ function endedBy(
   if (contrary !== undefined)
     return { text, kind: 'unclear', note: `What “${said}” means is unclear. Write “cancel ${means}” or “${contrary}”` };
   return { text: `cancel ${means}`, kind: 'refers', word: { said, means } };
+}
+
+/** What is ended: "cancel the hold". */
+const DEED_NOUN =
+  /\b(?:suspension|hold|pause|freeze|parking|blocking|throttle|cancell?ation|reactivation|activation|block|limit|cap|swap|text|message)\b/i;
+const DEEDS_OF: readonly (readonly [noun: RegExp, operation: RegExp])[] = [
+  [/^(?:suspension|hold|pause|freeze|parking|activation)/i, /^numbers_status$/],
+  [/^cancel/i, /^numbers_cancel$/],
+  [/^reactivation/i, /^numbers_reactivate$/],
+  [/^block/i, /blocked_\w+_add$/],
+  [/^(?:limit|cap|throttle)/i, /^numbers_data_usage_set$/],
+  [/^swap/i, /^numbers_(?:update|status)$/],
+  [/^(?:text|message)/i, /^message_outbound$/],
+];
+
+/** True if a noun names what an operation does: "the hold" after "park 0103". */
+function isDeedOf(noun: string, operation = ''): boolean {
+  return DEEDS_OF.some(([named, done]) => named.test(noun) && done.test(operation));
 }
 
 function unclear(said: string): string {
@@ -150,6 +193,10 @@ function selfCorrected(text: string, now: number): Meant | undefined {
   return undefined;
 }
 
+/** Asks whether the last order can be undone, what it does, or how long it takes. */
+const UNDOING =
+  /^\W*(?:(?:and|ok|okay|so|but|wait|hm+|well|hey)[\s,]+)*(?:(?:is|can|could|will|would)\s+(?:that|it|this)\s+(?:be\s+)?(?:still\s+|later\s+)?(?:reversible|undone|reversed|undo|taken\s+back|reverted|permanent|final|reactivated)|(?:can|could)\s+(?:i|we|you)\s+(?:still\s+|later\s+)?(?:undo|reverse|revert)\s+(?:that|it|this)|(?:for\s+)?how\s+long\s+(?:can|could|do)\s+(?:i|we)\s+(?:still\s+)?(?:have\s+to\s+)?(?:undo|reverse|revert)\s+(?:that|it|this)|what\s+(?:does|will|would)\s+(?:that|it|this)\s+(?:do|mean|change)|how\s+long\s+(?:does|will|would)\s+(?:that|it|this)\s+take|what\s+happens\s+(?:then|next|after(?:\s+that)?))(?:\s+(?:exactly|then|later|afterwards|again|if\s+\p{L}+\s+\p{L}+))*[\s.!?]*$/iu;
+
 /** Begins a message that changes something of the order before. */
 const CHANGES =
   /^\W*(?:no|nope|nah|sorry|wait|actually|oops|rather|but|and|also|make|change|instead|not|without|with|i\s+meant?)\b(?!\s+(?:thanks?|thank|problem|worries)\b)/i;
@@ -173,6 +220,9 @@ export function isBack(text: string): boolean {
 /** "And 0105?", "same for 0105": the last order for another line. */
 const AGAIN =
   /^\W*(?:(?:please|ok|okay|now|thanks|great)[\s,]+)*(?:(?:and|also|plus)\s+(?:(?:the\s+)?same\s+)?(?:(?:for|on|with|to|of)\s+)?|(?:do\s+)?(?:the\s+)?same\s+(?:thing\s+)?(?:again\s+)?(?:for|on|with|to|of)\s+)(?=[#…*]*(?:\+?\d|\p{Lu}))/iu;
+
+/** "0103 as well" */
+const ALSO = /^(?<what>[\s\S]{2,60}?)[\s,]+(?:as\s+well|too|also)(?:[\s,]+(?:please|pls|plz|thanks))*[\s.!?]*$/i;
 
 /** An order to port a number in, and what such an order needs besides. */
 const PORTS_IN =

@@ -16,10 +16,22 @@ export interface Meant {
    * - `again`: it asks for the last order once more, for another line.
    * - `adds`: it goes on with the last order: "account number is 445566" after "port in …".
    * - `cost`: it asks what the last order costs.
+   * - `about`: it asks whether the last order can be undone, or what it does.
    * - `back`: it takes the last order back.
    * - `unclear`: what it means cannot be told from the thread.
    */
-  kind: 'alone' | 'refers' | 'read' | 'corrects' | 'corrected' | 'again' | 'adds' | 'cost' | 'back' | 'unclear';
+  kind:
+    | 'alone'
+    | 'refers'
+    | 'read'
+    | 'corrects'
+    | 'corrected'
+    | 'again'
+    | 'adds'
+    | 'cost'
+    | 'about'
+    | 'back'
+    | 'unclear';
   /** The earlier message that it is about, in full. */
   before?: string;
   /** The word that was replaced, and what it means. */
@@ -88,6 +100,8 @@ function topicIn(text: string, before: Topic, now: number): Topic {
   };
 }
 
+/** Speaks of a number that comes from another carrier. */
+const PORTED = /\b(?:port(?:ed|ing|s)?|port-?in|transfer(?:red|s)?)\b(?!\s*-?out)/i;
 const PORT = /^numbers_(?:order_get|portin(?:_\w+)?)$/;
 
 /** True if the answer to a message is about an order to port a number in. */
@@ -102,7 +116,10 @@ export function isOffer({ kind, operation }: GuidedAnswer, reading: Reading): bo
 
 /** The words for the port-in that a topic is about: "the port of +1…". Undefined for any other topic. */
 export function portOf({ message, line }: Topic, reading: Reading): string | undefined {
-  if (message === undefined || line === undefined || !isPort(reading.of(message).operation)) return undefined;
+  if (message === undefined || line === undefined) return undefined;
+  const { operation } = reading.of(message);
+  const isAsked = operation === 'numbers_lookup' && PORTED.test(message);
+  if (!isPort(operation) && !isAsked) return undefined;
   return /^[A-Z]{2,7}-/i.test(line) ? `the port order ${line}` : `the port of ${line}`;
 }
 

@@ -88,6 +88,27 @@ what happened last night => and before that? | help | | | Write the time in full
 text 0101 "hi" => from 0104 | message_outbound | To=0101, From=0104, Body=hi
 who is 0104 => text her your sim is ready | message_outbound | Body=your sim is ready, Query=0104
 put 0103 on hold til dec 3 => no, open end | help | | numbers_cancel numbers_status | was not understood
+is the transfer of 3125550111 complete => nope she wants to keep her old carrier | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel subscribers_create
+port status of 3125550111 => whats the hold up | numbers_order_get | OrderId=+13125550111 | numbers_status
+any update on the 3125550111 port => abort abort | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel
+wheres the port of 3125550111 => what happens if i cancel it | help | | numbers_cancel | You asked about "Cancel a port-in order"
+bring over 4155550177 from verizon => hold off on that | help | | numbers_status numbers_cancel | is taken back
+suspend 0101 => cancel the suspension | help | | numbers_cancel numbers_status | is taken back
+who parked 0105 this morning => take it off again | numbers_status | StatusChange=activate, Query=0105 | numbers_cancel
+who parked 0105 this morning => did they say why | events_since | Query=0105 | numbers_status
+look up ben => park the first one | help | | numbers_status | Which record “the first one” is
+cancel 0104 => is that reversible | help | | numbers_cancel | You asked about "Cancel numbers"
+freeze 0102 => 0103 as well | numbers_status | StatusChange=park, Query=0103 | numbers_cancel
+freeze 0102 => not frozen yet, why | events_since | Query=0102 | numbers_status
+limit 0102 to 2 gig => i said 3 gig not 2 | numbers_data_usage_set | LimitValue=3072, Query=0102
+bump 0101 to 10gb => back to 5 | numbers_data_usage_set | LimitValue=5120, Query=0101
+text 0104 "see you at 5" => 6 not 5 | help | | message_outbound | was not understood
+block 2125550100 for 0102 => that number belongs to his mom, unblock | subscribers_call_filter_blocked_numbers_remove | Numbers=+12125550100, SubscriberId=0102 | _add
+block 2125550100 for 0102 => who else is blocked | subscribers_call_filter_get | Query=0102 | _add _remove
+add customer Jon Peterson => Peterson with two s | help | | subscribers_create | Write the name in full
+add customer Jon Peterson => and text him welcome | message_outbound | Body=welcome, Query=Jon Peterson | | is no customer yet
+show me 0104's texts => only from today | message_search_get | Query=0104 | events_since | not taken: “today”
+park 0103 but only today | numbers_status | StatusChange=park, Query=0103 | numbers_cancel | does not end by itself
 cancel it | numbers_cancel | Query=undefined, PhoneNumbers=undefined | | not taken: “it”
 set her limit to 50 mb | numbers_data_usage_set | LimitValue=50 | | not taken: “her”
 `;
