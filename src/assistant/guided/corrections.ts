@@ -10,8 +10,9 @@ const TOO_LONG = 120;
 
 /** The last order with the value that a message gives instead: "no, to 0104". Undefined for other messages. */
 export function correction(text: string, last: string, now: number): string | undefined {
-  const spelled = withSpelling(text, last, now);
-  if (spelled !== undefined) return spelled;
+  const spelled = withSpelling(text, last, now) ?? withOtherPart(text, last, now);
+  const first = spelled ?? withList(text, last, now);
+  if (first !== undefined) return first;
   if (!CUE.test(text) || text.length > TOO_LONG) return undefined;
   const both = ALSO_FOR.exec(text);
   if (both) {
@@ -64,6 +65,34 @@ function withAlso(order: string, also: string, now: number): string | undefined 
   const place = lines.at(-1);
   if (!place || more.length !== 1 || !more.every(({ kind }) => LINES.has(kind))) return undefined;
   return order.replace(place.text, () => `${place.text} and ${more[0]?.text ?? ''}`);
+}
+
+/** "Both 0105 and 0101": the order for all lines of a list. */
+function withList(text: string, last: string, now: number): string | undefined {
+  const found = values(text, now);
+  const [place, ...others] = values(last, now).filter(({ kind }) => LINES.has(kind));
+  if (found.length < 2 || !found.every(({ kind }) => LINES.has(kind)) || !place || others.length > 0) return undefined;
+  const isNamed = found.some((one) => sameText(one.text, place.text));
+  if (!isNamed || /\bnot\b|n['’]t\b/i.test(text)) return undefined;
+  const beside = found.reduce((rest, one) => rest.replace(one.text, ' '), text).toLowerCase();
+  if (beside.split(/[^\p{L}\d'’]+/u).some((word) => word !== '' && !BESIDE.has(word))) return undefined;
+  return last.replace(place.text, () => found.map((one) => one.text).join(' and '));
+}
+
+/** "Li, not Lee": the order with another part of a name. */
+function withOtherPart(text: string, last: string, now: number): string | undefined {
+  const [, before, refused = '', after] =
+    /^\W*(?:(?:sorry|no|oops|its|it['’]s|actually)[\s,]+)*(?:(\p{L}+)[\s,]+not\s+(\p{L}+)|not\s+\p{L}+[\s,]+(?:but\s+)?(\p{L}+))\W*$/iu.exec(
+      text,
+    ) ?? [];
+  const old = refused === '' ? /\bnot\s+(\p{L}+)/iu.exec(text)?.[1] : refused;
+  const name = before ?? after;
+  const isPart = values(last, now).some(
+    ({ kind, text: one }) =>
+      kind === 'person' && one.includes(' ') && one.split(' ').some((part) => sameText(part, old ?? '')),
+  );
+  if (!isPart || old === undefined || name === undefined) return undefined;
+  return last.replace(new RegExp(`\\b${old}\\b`, 'i'), () => name);
 }
 
 const LINES: ReadonlySet<Value['kind']> = new Set(['number', 'digits']);

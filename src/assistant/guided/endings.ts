@@ -56,6 +56,10 @@ const ASKS =
   /^(?:if|unless|when|what|why|how|who|where|which|is|are|was|were|did|does|do\s+(?:we|i|you|they)|has|have|should|am|may|might)\b/i;
 const PARTS =
   /([.,;:!?\n]+)(?:\s|$)|\s+[-–—]+>?\s+|\s+(?=(?:but|so|then|because|cuz|cos|as|since)\s)|(?<=\b(?:never\s*mind|nvm|abort|(?:forget|cancel|scratch|stop|drop|kill)\s+(?:it|that|this)|call\s+it\s+off))\s+(?=(?:he|she|they|the|customer|cust|client|its|it|we|i)\b)/i;
+/** A condition, or another order in words that have more meanings. */
+const BINDS =
+  /\b(?:if|unless|until|till|til|before|after|only|except|instead)\b|^\W*(?:(?:and|so|then|just|but|please)\s+)*(?:hold|park|suspend|pause|freeze)\s+(?:it|that|this|her|him|them)\b|^\W*but\s+not\b/i;
+const NEEDED = /\bbefore\s+it\b|\bafter\s+all\b/i;
 const MAX_LENGTH = 160;
 
 /**
@@ -73,7 +77,7 @@ export function endingIn(text: string, hasValues: (part: string) => boolean): En
   );
   let found: Ending | undefined;
   for (const part of parts) {
-    if (hasValues(part.text)) return undefined;
+    if (hasValues(part.text) || (BINDS.test(part.text) && !NEEDED.test(part.text))) return undefined;
     const said = endingOf(part.text);
     const isPolite = /^\W*(?:(?:ok|okay|so|and|please|pls)\s+)*(?:can|could|would|will)\s+(?:you|u)\b/i.test(part.text);
     if (said) {
@@ -85,6 +89,9 @@ export function endingIn(text: string, hasValues: (part: string) => boolean): En
 }
 
 function endingOf(part: string): Ending | undefined {
+  const stopped = STOPPED.exec(part)?.[0];
+  if (stopped !== undefined && !orders(part.slice(stopped.length)) && WHOSE.test(part.slice(stopped.length)))
+    return { says: 'back', verb: '' };
   const rest = part.replace(LEAD, '').trim();
   const match = CANCELS.exec(rest);
   if (match) {
@@ -95,6 +102,9 @@ function endingOf(part: string): Ending | undefined {
   if (!ASKS.test(part) && (KEEPS.test(rest) || isRetraction(part))) return { says: 'back', verb: '' };
   return !ASKS.test(part) && (STAYS.test(part) || STAYS.test(rest)) ? { says: 'stays', verb: '' } : undefined;
 }
+
+const STOPPED = /^\W*(?:no[\s,]+wait|wait[\s,]+no|stop(?:[\s,]+stop)*)[\s,]+/i;
+const WHOSE = /^(?:the\s+)?(?:he|she|they|it|customer|cust|client|subscriber)\b/i;
 
 /** True for a part that asks for something else. */
 export function orders(part: string): boolean {

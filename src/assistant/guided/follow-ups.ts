@@ -1,4 +1,5 @@
 import { type Word, wordsOf } from '../../language/sentence.ts';
+import type { GuidedAnswer } from './answer.ts';
 import { orders } from './endings.ts';
 import { type Value, values } from './thread-values.ts';
 import { isOffer, isPort, type Meant, portOf, type Reading, type Topic } from './topics.ts';
@@ -26,7 +27,7 @@ export function ofOutcome(text: string, last: string, topic: Topic, reading: Rea
   return { text: `what happened${whom === undefined ? '' : ` to ${whom}`} in the last 24 hours`, kind: 'refers', word };
 }
 
-const WHEN = String.raw`(?:(?:(?:in|on|during|for|since|from)\s+)?(?:the\s+)?(?:this|last|past|previous|next)\s+(?:\d+\s+|two\s+|three\s+|few\s+)?(?:hours?|days?|weeks?|months?|years?|night|morning|evening|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?:on\s+|since\s+)?yesterday|(?:since\s+)?today|tonight|over\s?night|(?:in|since)\s+(?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:on\s+|since\s+)(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|midnight|noon|\d{1,2}\s*(?:am|pm)))`;
+const WHEN = String.raw`(?:(?:(?:in|on|during|for|since|from)\s+)?(?:the\s+)?(?:this|last|past|previous|next)\s+(?:\d+\s+|two\s+|three\s+|few\s+)?(?:hours?|days?|weeks?|months?|years?|night|morning|evening|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?:over\s+|for\s+|on\s+|at\s+)?the\s+weekend|(?:on\s+|since\s+)?yesterday|(?:since\s+)?today|tonight|over\s?night|(?:in|since)\s+(?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:on\s+|since\s+)(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|midnight|noon|\d{1,2}\s*(?:am|pm)))`;
 const OTHER_TIME = new RegExp(
   String.raw`${LEAD}(?:(?:and|what|how|same|or|also)\s+)*(?:(?:about|for|thing|just|only)\s+)*(?<when>${WHEN})(?:\s+(?:please|pls|then|too))*[\s?!.]*$`,
   'iu',
@@ -60,7 +61,8 @@ const TALK = /^\W*(?:thanks?|thx|ok(?:ay)?|cool|great|good|nice|perfect|yes|yep|
 
 /** "Until Friday", "its with Verizon", "email is …": a value for the last order. Undefined for other messages. */
 export function ofDetail(text: string, last: string, now: number, reading: Reading): Meant | undefined {
-  if (text.length > MAX_DETAIL || QUESTION.test(text) || TALK.test(text) || /["“„]/.test(text)) return undefined;
+  if (text.length > MAX_DETAIL || QUESTION.test(text.replace(CONDITION, '')) || TALK.test(text) || /["“„]/.test(text))
+    return undefined;
   const answer = reading.of(last);
   if (!isOffer(answer, reading)) return undefined;
   const isLine = ({ kind, text: one }: Value) =>
@@ -69,10 +71,19 @@ export function ofDetail(text: string, last: string, now: number, reading: Readi
   const old = values(last, now);
   // Another amount or day is a correction.
   const isTwice = ({ kind }: Value) => kind !== 'number' && kind !== 'digits' && old.some((one) => one.kind === kind);
-  const isCounted = old.some(({ kind }) => kind === 'amount' || kind === 'speed' || kind === 'quoted');
+  const isCounted = old.some(
+    ({ kind }) => kind === 'amount' || kind === 'speed' || kind === 'serial' || kind === 'quoted',
+  );
   const isBare =
     isCounted && /(?<![\w.])(?<!\bfrom\s+)[1-9]\d{0,3}(?:\.\d+)?(?![\w.]*\d)\b/i.test(text) && !orders(text);
-  if (isBare || said.some(isLine) || said.some(isTwice)) return undefined;
+  if (isBare || said.some(isLine)) return undefined;
+  const rest = last.replace(/[\s.!]+$/, '');
+  if (CONDITION.test(text)) return { text: `${rest} ${text.trim()}`, kind: 'adds', before: last };
+  const start = NOT_YET.exec(text)?.groups?.day;
+  if (start !== undefined) return { text: `${rest}, not before ${start}`, kind: 'adds', before: last };
+  const other = withOtherField(text, rest, answer, reading);
+  if (other !== undefined) return { text: other, kind: 'corrects', before: last };
+  if (NEGATION.test(text) || said.some(isTwice)) return undefined;
   const full = `${last.replace(/[\s.!]+$/, '')}, ${text.replace(/^\W*(?:and|also|oh|ok|btw|plus)[\s,]+/i, '')}`;
   const joined = reading.of(full);
   const isSame =
@@ -88,6 +99,37 @@ export function ofDetail(text: string, last: string, now: number, reading: Readi
   return { text: full, kind: 'adds', before: last };
 }
 
+/** The order with another value of one of its fields: "carrier is Verizon". Undefined if the text gives none. */
+function withOtherField(
+  text: string,
+  last: string,
+  { operation, input }: GuidedAnswer,
+  reading: Reading,
+): string | undefined {
+  const spoken = text.replace(/\b(?:sorry|oops|no|actually|wait|i\s+meant?|wrong)\b[\s,]*/gi, ' ').trim();
+  for (const [field, value] of Object.entries(input)) {
+    if (typeof value !== 'string' || value.length < 3 || !last.includes(value) || text.includes(value)) continue;
+    const full = `${last
+      .replace(value, ' ')
+      .replace(/\s+/g, ' ')
+      .replace(/[\s,]+$/, '')
+      .replace(/\s*,\s*,/g, ',')
+      .trim()}, ${spoken}`;
+    const { operation: same, input: other, kind } = reading.of(full);
+    const isOther = typeof other[field] === 'string' && other[field] !== value;
+    const isRest = Object.entries(input).every(
+      ([name, one]) => name === field || JSON.stringify(other[name]) === JSON.stringify(one),
+    );
+    if (same === operation && kind !== 'help' && isOther && isRest) return full;
+  }
+  return undefined;
+}
+
+const CONDITION = /^\W*(?:(?:but|and|only|just|ok|well|so)[\s,]+)*(?:if|unless|once|in\s+case|as\s+soon\s+as)\b/i;
+/** "Don't do it till Monday". */
+const NOT_YET =
+  /^\W*(?:(?:but|and|wait|no|oh|please|actually)[\s,]+)*(?:(?:do\s*n['’]?t|do\s+not)(?:\s+(?:do|start|park|cancel|suspend|hold|send|run)?\s*(?:it|that|this))?|not)\s+(?:yet[\s,]+)?(?:until|till|til|before)\s+(?<day>[^,;.!?]{2,40}?)\W*$/i;
+const NEGATION = /\b(?:not|never|dont|no)\b|n['’]t\b/i;
 const MAX_DETAIL = 120;
 const STARTS = /^\W*(?:starting|beginning|effective|from|until|till|til|as\s+of)\b/i;
 const REPORTS =
@@ -114,13 +156,13 @@ export function ofHistory(text: string, last: string, reading: Reading): Meant |
 }
 
 const PART = new RegExp(
-  String.raw`${LEAD}(?:(?:show|give)\s+(?:me\s+)?)?(?:only|just|filter(?:\s+(?:by|for|on))?|limit\s+(?:it\s+)?to|narrow\s+(?:it\s+)?(?:down\s+)?to)\s+(?:show\s+(?:me\s+)?)?(?<part>[^?!]{2,60}?)(?:\s+(?:please|pls))?[\s?!.]*$`,
+  String.raw`${LEAD}(?:(?:show|give)\s+(?:me\s+)?)?(?:only|just|(?:anything|something|what)(?=\s+(?:with|for|on|about|of)\b)|filter(?:\s+(?:by|for|on))?|limit\s+(?:it\s+)?to|narrow\s+(?:it\s+)?(?:down\s+)?to)\s+(?:show\s+(?:me\s+)?)?(?<part>[^?!]{2,60}?)(?:\s+(?:please|pls))?[\s?!.]*$`,
   'iu',
 );
 
 /** "Only what failed": a part of what the message before shows. Undefined for other messages. */
 export function ofPart(text: string, last: string, now: number, reading: Reading): Meant | undefined {
-  const part = PART.exec(text)?.groups?.part?.replace(/^(?:for|of|on|from|by|with|to)\s+/i, '');
+  const part = PART.exec(text)?.groups?.part?.replace(/^(?:for|of|on|from|by|with|to|about)\s+/i, '');
   if (part === undefined) return undefined;
   const answer = reading.of(last);
   if (answer.kind === 'help' || isOffer(answer, reading)) return undefined;

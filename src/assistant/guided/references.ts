@@ -1,5 +1,7 @@
+import type { GuidedAnswer } from './answer.ts';
+import { orders } from './endings.ts';
 import { type Value, values } from './thread-values.ts';
-import { type Meant, portOf, type Reading, type Topic } from './topics.ts';
+import { isOffer, type Meant, portOf, type Reading, type Topic } from './topics.ts';
 
 /* Messages with words that stand for a record of an earlier one: "it", "her", "there", "the second one", "that port". */
 
@@ -65,7 +67,8 @@ export function withReference(text: string, topic: Topic, now: number, reading: 
     ofSeveral(text, topic, now) ??
     ofPort(text, topic, now, reading) ??
     ofPlace(text, topic, now) ??
-    ofPronoun(text, topic, { now, reading, isQuoted })
+    ofPronoun(text, topic, { now, reading, isQuoted }) ??
+    ofNothing(text, topic, now, reading)
   );
 }
 
@@ -160,7 +163,7 @@ function ofLists(text: string, { caller, line, person, message = '' }: Topic): M
 }
 
 const BARE_DEED = new RegExp(
-  String.raw`^\W*${LEAD}(?:(?:no|nope|wait|sorry|actually|rather|better|instead|only|i\s+meant?)[\s,]+)*(?<verb>suspend|park|pause|freeze|hold|cancel|disconnect|terminate|reactivate|activate|unpark|resume|unfreeze|restore)(?:[\s,]+(?:instead|please|pls|plz|then|now|asap|rather|for\s+now|again|thanks?|today|tomorrow|until\s+\S+|till?\s+\S+|from\s+\S+|on\s+\p{L}+day|next\s+\p{L}+))*[\s.!]*$`,
+  String.raw`^\W*${LEAD}(?:(?:no|nope|wait|sorry|actually|rather|better|instead|only|i\s+meant?)[\s,]+)*(?<verb>suspend|park|pause|freeze|hold|cancel|disconnect|terminate|reactivate|activate|unpark|resume|unfreeze|restore)(?:[\s,]+(?:instead|please|pls|plz|then|now|asap|rather|for\s+now|again|thanks?|today|tomorrow|until\s+\S+|till?\s+\S+|from\s+\S+|on\s+\p{L}+day|next\s+\p{L}+))*(?:[\s,]+(?:but|if|unless|until|till|til|before|after|from|on|at|not)\s[\s\S]{1,60})?[\s.!]*$`,
   'iu',
 );
 
@@ -185,7 +188,7 @@ const BOTH =
   /\b(?:both(?:\s+of\s+(?:them|those|these))?(?:\s+(?:lines|numbers))?|them(?:\s+(?:all|both))?|(?:all|the)\s+(?:of\s+(?:them|those)|two|three|four)|those(?:\s+(?:two|three|lines|numbers))?|these(?:\s+(?:two|three|lines|numbers))?|all\s+of\s+(?:them|these|those))\b/i;
 
 const ORDINAL_ONE =
-  /\bthe\s+(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|other|latter)\s+(?:one|line|number|request|order|port|webhook|plan|route|customer)s?\b|\b(?:first|second|third|last|other)\s+one\b/i;
+  /\bthe\s+(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|other|latter)\s+(?:one|line|number|request|order|port|webhook|plan|route|customer)s?\b|\b(?:first|second|third|last|other)\s+one\b|\bboth\b(?!\s+(?:[#…*]*\d|calls|texts|\p{L}+\s+and))/iu;
 
 /** "The first one", of records that only the answer before lists. */
 export function ordinalIn(text: string): string | undefined {
@@ -237,6 +240,34 @@ export function withPort(text: string, last: string, isAboutPorts: (text: string
   const said = THE_ONE.exec(text)?.[0];
   return said !== undefined && isAboutPorts(last) ? text.replace(said, 'the port of ') : undefined;
 }
+
+const READS =
+  /^\W*(?:(?:and|ok|so|show|me|check|get|see|please|what['’]?s|whats|the|current|data|call|full|also)\s+)*(?:usage|history|plan|package|limits?|status|texts|messages|calls|events|changes|blocklist|filters?|routes?|holder|owner)(?:\s+(?:please|pls|too|now))*[\s.?!]*$/i;
+const EVERYONE = /\b(?:all|every\w*|each|new|another|any|we|our|us)\b/i;
+
+/** "Usage", "turn off texts": a question or an order without a record, of the line that the message before is about. */
+function ofNothing(text: string, { line, person }: Topic, now: number, reading: Reading): Meant | undefined {
+  const means = line ?? person;
+  if (means === undefined || text.length > 60 || text.includes('"') || EVERYONE.test(text)) return undefined;
+  if (values(text, now).some(({ kind }) => WHOSE.has(kind)) || ordinalIn(text) !== undefined) return undefined;
+  const plain = text.replace(/[\s.?!]+$/, '');
+  const carries = ({ input, find }: GuidedAnswer) => JSON.stringify([input, find?.input]).includes(means);
+  if (READS.test(text)) {
+    const full = /\bplan|\bpackage/i.test(text) ? `which plan is ${means} on` : `${plain} of ${means}`;
+    return carries(reading.of(full)) ? { text: full, kind: 'read' } : undefined;
+  }
+  const alone = reading.of(text);
+  const isOwn = alone.kind !== 'help' && !(isOffer(alone, reading) && alone.find === undefined);
+  if (isOwn || alone.about !== undefined || !orders(text)) return undefined;
+  for (const full of [`${plain} on ${means}`, `${plain} for ${means}`]) {
+    const answer = reading.of(full);
+    const isSame = alone.kind === 'help' || answer.operation === alone.operation;
+    if (isOffer(answer, reading) && !answer.isInstead && isSame && carries(answer)) return { text: full, kind: 'read' };
+  }
+  return undefined;
+}
+
+const WHOSE: ReadonlySet<Value['kind']> = new Set(['number', 'digits', 'id', 'person']);
 
 const THERE =
   /(?<!\b(?:is|are|was|were|isn['’]?t|aren['’]?t|be|hi|hey|hello|from|over|out|in|if|why)\s+)\bthere(?![’'])(?=\s*(?:$|[.!?,;]|\b(?:now|too|at|for|today|still|right|please|pls|already)\b))/i;

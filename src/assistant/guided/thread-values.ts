@@ -9,14 +9,14 @@ import { withLastDigits } from './stance.ts';
 
 /** All that a correction may have besides its value. */
 export const BESIDE: ReadonlySet<string> = new Set(
-  "sorry no nope nah oops whoops ups wait actually i we you mean meant said wanted want wrong one line number not that this my bad mistake rather hmm hm oh ah uh correction make it its is should be been for to on of at the other instead please pls plz thanks thank better but and was typo by with ending in customer thats know ok okay well use take argh damn too also as both number's different till until from let's lets do go change set only just back yeah yes again same thing hey lol him her them put".split(
+  "sorry no nope nah oops whoops ups wait actually i we you mean meant said wanted want wrong one line number not that this my bad mistake rather hmm hm oh ah uh correction make it its is should be been for to on of at the other instead please pls plz thanks thank better but and was typo by with ending in customer thats know ok okay well use take argh damn too also as both number's different till until from let's lets do go change set only just back iccid sim serial imei email address mail or yeah yes again same thing hey lol him her them put".split(
     ' ',
   ),
 );
 
 /** A value in a text, as it is written. */
 export interface Value {
-  kind: 'number' | 'digits' | 'id' | 'speed' | 'area' | 'person' | 'amount' | 'day' | 'quoted' | 'address';
+  kind: 'number' | 'digits' | 'id' | 'serial' | 'speed' | 'area' | 'person' | 'amount' | 'day' | 'quoted' | 'address';
   text: string;
 }
 
@@ -55,9 +55,22 @@ export function values(text: string, now: number): Value[] {
     one === undefined ? [] : [{ kind: 'address', text: one }],
   );
   const speeds = [...bare.matchAll(/\b\d{1,4}\s*-?[km]bps\b/gi)].map(([one]): Value => ({ kind: 'speed', text: one }));
+  const serials = facts.iccid === undefined ? [] : [{ kind: 'serial' as const, text: facts.iccid }];
   const ids = facts.ids.map((one): Value => ({ kind: 'id', text: one }));
   const people = namesIn(facts.rest).map((one): Value => ({ kind: 'person', text: one }));
-  return [...quoted, ...numbers, ...digits, ...areas, ...amounts, ...speeds, ...days, ...addresses, ...ids, ...people];
+  return [
+    ...quoted,
+    ...numbers,
+    ...digits,
+    ...areas,
+    ...amounts,
+    ...speeds,
+    ...days,
+    ...addresses,
+    ...serials,
+    ...ids,
+    ...people,
+  ];
 }
 
 function namesIn(rest: string): string[] {
@@ -65,7 +78,7 @@ function namesIn(rest: string): string[] {
   const names = parts.flatMap((part) => peopleIn(withPeople(wordsOf(withLastDigits(part)))));
   return names.filter(
     (name) =>
-      !/^(?:s?hes|theyre|thats|its)$/i.test(name) &&
+      !/^(?:s?hes|theyre|thats|its|done|ok)$/i.test(name) &&
       !isPlanName(name) &&
       !name.split(' ').every((word) => BESIDE.has(word.toLowerCase())),
   );

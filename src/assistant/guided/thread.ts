@@ -57,7 +57,12 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
       const words = text.slice(again[0].length);
       const isFor = /\bfor\s+$/i.test(again[0]);
       const full = (isFor ? replacedFor(last, words, now) : undefined) ?? replaced(last, words, now);
-      if (full !== undefined) return { text: full, kind: 'again', before: last };
+      const isAsked = /\babout\s+$/i.test(again[0]) && isOffer(reading.of(last), reading);
+      if (full !== undefined && !isAsked) return { text: full, kind: 'again', before: last };
+    }
+    if (PORTS_IN.test(last)) {
+      const detail = ofDetail(text, last, now, reading);
+      if (detail) return detail;
     }
     if (
       PORTS_IN.test(last) &&
@@ -73,8 +78,10 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
       return { text, kind: 'unclear', note: `Write the name in full. “${last}” is as it was` };
     const corrected = correction(text, last, now);
     if (corrected !== undefined) return { text: corrected, kind: 'corrects', before: last };
-    const detail = ofDetail(text, last, now, reading) ?? ofReason(text, last, now, reading);
+    const detail = ofDetail(text, last, now, reading);
     if (detail) return detail;
+    const reason = ofReason(text, last, now, reading);
+    if (reason) return reason;
     const ordinal = topic.lines === undefined ? ordinalIn(text) : undefined;
     if (ordinal !== undefined)
       return {
@@ -101,8 +108,8 @@ function endedBy(
   now: number,
   reading: Reading,
 ): Meant | undefined {
-  const ending = endingIn(text, (part) => values(part, now).some(({ kind }) => kind !== 'day' && kind !== 'person'));
-  if (!ending) return undefined;
+  const ending = endingIn(text, (part) => values(part, now).some(({ kind }) => kind !== 'person'));
+  if (!ending || /[,;.]\s*(?:oh\s+)?(?:no[\s,]+wait|wait[\s,]+no)\b/i.test(text)) return undefined;
   const { says, verb, object } = ending;
   const answer = reading.of(last);
   // "Not her, Ben" and "Ben called, cancel it" name somebody else.
@@ -219,7 +226,7 @@ export function isBack(text: string): boolean {
 
 /** "And 0105?", "same for 0105": the last order for another line. */
 const AGAIN =
-  /^\W*(?:(?:please|ok|okay|now|thanks|great)[\s,]+)*(?:(?:and|also|plus)\s+(?:(?:the\s+)?same\s+)?(?:(?:for|on|with|to|of)\s+)?|(?:do\s+)?(?:the\s+)?same\s+(?:thing\s+)?(?:again\s+)?(?:for|on|with|to|of)\s+)(?=[#…*]*(?:\+?\d|\p{Lu}))/iu;
+  /^\W*(?:(?:please|ok|okay|now|thanks|great)[\s,]+)*(?:(?:and|also|plus)\s+(?:(?:the\s+)?same\s+)?(?:(?:for|on|with|to|of)\s+)?|(?:do\s+)?(?:the\s+)?same\s+(?:thing\s+)?(?:again\s+)?(?:for|on|with|to|of)\s+|(?:and\s+)?(?:what|how)\s+about\s+)(?=[#…*]*(?:\+?\d|\p{Lu}))/iu;
 
 /** "0103 as well" */
 const ALSO = /^(?<what>[\s\S]{2,60}?)[\s,]+(?:as\s+well|too|also)(?:[\s,]+(?:please|pls|plz|thanks))*[\s.!?]*$/i;
