@@ -13,7 +13,8 @@ export function correction(text: string, last: string, now: number): string | un
   const spelled = withSpelling(text, last, now) ?? withOtherPart(text, last, now);
   const first = spelled ?? withList(text, last, now);
   if (first !== undefined) return first;
-  if (!CUE.test(text) || text.length > TOO_LONG) return undefined;
+  const isOnly = isOnlyValue(text, last, now);
+  if (!(isOnly || CUE.test(text)) || text.length > TOO_LONG) return undefined;
   const both = ALSO_FOR.exec(text);
   if (both) {
     const first = correction(text.slice(0, both.index), last, now);
@@ -30,6 +31,19 @@ export function correction(text: string, last: string, now: number): string | un
   const plan = withOtherPlan(rest, last);
   return plan ?? replaced(last, withUnit(rest, last, now), now, refused?.[1]);
 }
+
+/** True for a message that is nothing but another amount, day, text or plan: "10". */
+function isOnlyValue(text: string, last: string, now: number): boolean {
+  if (/[?]/.test(text)) return false;
+  const plain = text.trim().replace(/[.!]+$/, '');
+  const has = (kind: Value['kind']) => values(last, now).some((one) => one.kind === kind);
+  if (/^\d{1,3}(?:\.\d+)?$/.test(plain)) return has('amount') && !has('area');
+  const [value, ...others] = values(plain, now);
+  if (value && others.length === 0) return ONLY.has(value.kind) && has(value.kind) && value.text === plain;
+  return new RegExp(`^(?:${planNames.join('|')})$`, 'i').test(plain);
+}
+
+const ONLY: ReadonlySet<Value['kind']> = new Set(['amount', 'day', 'quoted', 'address', 'serial', 'speed']);
 
 /** "Make it 3" after "5 GB": the amount has the unit of the last one. */
 function withUnit(text: string, last: string, now: number): string {

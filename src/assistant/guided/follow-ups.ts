@@ -7,7 +7,7 @@ import { isOffer, isPort, type Meant, portOf, type Reading, type Topic } from '.
 /* Questions that go on with an earlier message: whether it was done, another period, a part of what was shown. */
 
 const LEAD = String.raw`^\W*(?:(?:ok|okay|so|and|hey|hi|thanks|well|but|wait|hm+|please|pls|yo|now)[\s,.!]+)*`;
-const DONE = String.raw`(?:(?:it['’]?s\s+|its\s+|it\s+is\s+)?(?:still\s+)?not\s+\p{L}+\s+yet(?:[\s,]+(?:why|how\s+come))?|(?:still\s+)?nothing(?:\s+yet)?|(?:is|are|was)\s+(?:it|that|this|they)\s+(?:now\s+|all\s+|already\s+)?(?:done|through|finished|complete[d]?|approved|confirmed|declined|executed|sent|out|in)|did\s+(?:it|that|this|they|you|we)\s+(?:go|get|work|happen|succeed|take|stick|do|come|run)\b[\p{L}\s]{0,24}|did\s+(?:she|he|they)\s+(?:get|receive|see)\s+(?:it|that|the\s+(?:text|message|sms))|has\s+(?:it|that|this)\s+(?:gone|been|happened|worked|come)\b[\p{L}\s]{0,24}|(?:went|gone)\s+(?:through|thru)|worked|all\s+(?:done|good|set)|done|approved|confirmed|(?:any|is\s+there)\s+(?:news|update)(?:\s+on\s+(?:it|that|this))?|(?:has\s+)?any(?:one|body)\s+(?:approve|confirm|decide)d?\s+(?:it|that|this)|(?:who|did\s+(?:anyone|anybody|someone|somebody))\s+(?:approved?|confirmed?|declined?)\s+(?:it|that|this)|status|what(?:['’]?s|\s+is)\s+the\s+(?:status|state)(?:\s+(?:of\s+(?:it|that|this)|now))?)`;
+const DONE = String.raw`(?:already\s+done|(?:it['’]?s\s+|its\s+|it\s+is\s+)?(?:still\s+)?not\s+\p{L}+\s+yet(?:[\s,]+(?:why|how\s+come))?|(?:still\s+)?nothing(?:\s+yet)?|(?:is|are|was)\s+(?:it|that|this|they)\s+(?:now\s+|all\s+|already\s+)?(?:done|through|finished|complete[d]?|approved|confirmed|declined|executed|sent|out|in)|did\s+(?:it|that|this|they|you|we)\s+(?:go|get|work|happen|succeed|take|stick|do|come|run)\b[\p{L}\s]{0,24}|did\s+(?:she|he|they)\s+(?:get|receive|see)\s+(?:it|that|the\s+(?:text|message|sms))|has\s+(?:it|that|this)\s+(?:gone|been|happened|worked|come)\b[\p{L}\s]{0,24}|(?:went|gone)\s+(?:through|thru)|worked|all\s+(?:done|good|set)|done|approved|confirmed|(?:any|is\s+there)\s+(?:news|update)(?:\s+on\s+(?:it|that|this))?|(?:has\s+)?any(?:one|body)\s+(?:approve|confirm|decide)d?\s+(?:it|that|this)|(?:who|did\s+(?:anyone|anybody|someone|somebody))\s+(?:approved?|confirmed?|declined?)\s+(?:it|that|this)|status|what(?:['’]?s|\s+is)\s+the\s+(?:status|state)(?:\s+(?:of\s+(?:it|that|this)|now))?)`;
 const OUTCOME = new RegExp(
   String.raw`${LEAD}${DONE}(?:\s+(?:now|yet|already|then|or\s+not|ok|right))*(?:[\s?!.,]+(?:${DONE}|or\s+not|yet|already|ok)(?:\s+(?:now|yet|already|then))*)*[\s?!.]*$`,
   'iu',
@@ -90,6 +90,10 @@ export function ofDetail(text: string, last: string, now: number, reading: Readi
     joined.operation === answer.operation && joined.kind !== 'help' && !joined.isInstead && !joined.isUnclear;
   const carried = (one: typeof joined) => JSON.stringify([one.input, one.guideInput, one.remarks]);
   if (!isSame || carried(joined) === carried(answer)) return undefined;
+  // A name that is not taken goes on with nothing.
+  const isTaken =
+    JSON.stringify([joined.input, joined.guideInput]) !== JSON.stringify([answer.input, answer.guideInput]);
+  if (!isTaken && /Not taken: (?:[^“\d]+)$/.test(joined.remarks ?? '') && !/\bis\b|:/.test(text)) return undefined;
   // "Warn at 4" is an order of its own, unless it only adds to the one before.
   const isMore = Object.entries(answer.input).every(
     ([name, value]) => JSON.stringify(joined.input[name]) === JSON.stringify(value),
@@ -108,6 +112,7 @@ function withOtherField(
 ): string | undefined {
   const spoken = text.replace(/\b(?:sorry|oops|no|actually|wait|i\s+meant?|wrong)\b[\s,]*/gi, ' ').trim();
   for (const [field, value] of Object.entries(input)) {
+    if (last.includes(`"${value}"`)) continue;
     if (typeof value !== 'string' || value.length < 3 || !last.includes(value) || text.includes(value)) continue;
     const full = `${last
       .replace(value, ' ')
@@ -160,9 +165,14 @@ const PART = new RegExp(
   'iu',
 );
 
+const ON_LINE = /^\W*(?:and\s+)?(?<part>(?:on|with|for|to)\s+[#…]*\d{4})\W*$/i;
+
 /** "Only what failed": a part of what the message before shows. Undefined for other messages. */
 export function ofPart(text: string, last: string, now: number, reading: Reading): Meant | undefined {
-  const part = PART.exec(text)?.groups?.part?.replace(/^(?:for|of|on|from|by|with|to|about)\s+/i, '');
+  const part = (PART.exec(text)?.groups?.part ?? ON_LINE.exec(text)?.groups?.part)?.replace(
+    /^(?:for|of|on|from|by|with|to|about)\s+/i,
+    '',
+  );
   if (part === undefined) return undefined;
   const answer = reading.of(last);
   if (answer.kind === 'help' || isOffer(answer, reading)) return undefined;

@@ -98,8 +98,11 @@ function ofPronoun(
     GIVEN.test(before) &&
     own.every(({ kind, text: one }) => kind === 'person' && text.indexOf(one) > found.index);
   const isRenamed = PEOPLE.test(word) && person !== undefined && /\b(?:rename|call|name)\s+$/i.test(before);
+  const isOfPort =
+    THINGS.test(word) && own.every(({ kind }) => kind === 'person') && portOf(topic, reading) !== undefined;
   const isReceiver = person !== undefined && PEOPLE.test(word) && GIVES_LINE.test(text);
-  if (own.length > 0 && !isGiven && !isReceiver && !isRenamed && !(isOther && FOR.test(before))) return undefined;
+  if (own.length > 0 && !isGiven && !isOfPort && !isReceiver && !isRenamed && !(isOther && FOR.test(before)))
+    return undefined;
   const port = PEOPLE.test(word) ? undefined : portOf(topic, reading);
   const means = (PEOPLE.test(word) ? (person ?? line) : (port ?? line ?? person)) ?? '';
   const isOwner = OWNER.exec(text)?.index === found.index;
@@ -123,6 +126,8 @@ const IS_LISTED =
   /\b(is)\s+(it|that|this|(?:that|this|the)\s+(?:number|caller|one))\s+(?:(?:now|still|already|really|also)\s+)*(blocked|allowed)\b/i;
 const OTHER_TRAFFIC =
   /^\W*(?:(?:and|also|ok|okay|please|pls|same|block|unblock|it|them|that|do|the)[\s,]+)*(?:for|from)?\s*(?:the\s+|his\s+|her\s+|their\s+)?(texts?|sms|messages?|calls?)(?:\s+(?:too|also|as\s+well|please|pls))*[\s.!?]*$/i;
+const LISTS_NUMBER =
+  /^\W*(?:(?:ok|okay|so|then|and|please|pls|can|could|you|we|now)\s+)*(?:unblock|block|allow|whitelist|blacklist)\s+(?:(?:calls|texts)\s+from\s+)?\+?\(?\d[\d\s().-]{8,16}\d(?:\s+(?:please|pls|too|again|now))*[\s.!]*$/i;
 const WHAT_ELSE =
   /^\W*(?:(?:and|so|ok)\s+)*(?:who|what|which\s+(?:other\s+)?numbers?|anyone|anybody)\s*(?:['’]s|s|is|are)?\s*(?:else\s+|all\s+|is\s+|are\s+|still\s+|now\s+)*(?:blocked|allowed)[\s?!.]*$/i;
 const BARE_LISTING = /(?:^|[\s,;.])(unblock|block|allow)(?:\s+(?:again|please|pls|then|now|instead))*[\s.!]*$/i;
@@ -150,6 +155,8 @@ function ofLists(text: string, { caller, line, person, message = '' }: Topic): M
   const [, bare] = BARE_LISTING.exec(text) ?? [];
   if (bare !== undefined && caller !== undefined && !/\bnot\b|n['’]t\b|\bfor\b/i.test(text))
     return { text: `${bare} ${caller} for ${whom}`, kind: 'read' };
+  if (caller === undefined && LISTS_NUMBER.test(text))
+    return { text: `${text.replace(/[\s.!]+$/, '')} for ${whom}`, kind: 'read' };
   const [all, verb = '', said = ''] = LIST_DEED.exec(text) ?? [];
   if (all === undefined || /\bfor\b/i.test(text)) return undefined;
   // "Who called 0101", and then "block them": the numbers are in the answer.
@@ -243,7 +250,9 @@ export function withPort(text: string, last: string, isAboutPorts: (text: string
 
 const READS =
   /^\W*(?:(?:and|ok|so|show|me|check|get|see|please|what['’]?s|whats|the|current|data|call|full|also)\s+)*(?:usage|history|plan|package|limits?|status|texts|messages|calls|events|changes|blocklist|filters?|routes?|holder|owner)(?:\s+(?:please|pls|too|now))*[\s.?!]*$/i;
-const EVERYONE = /\b(?:all|every\w*|each|new|another|any|we|our|us)\b/i;
+const EVERYONE = /\b(?:all|every\w*|each|another|any|we|our|us)\b/i;
+/** Operations that make something for which no line is needed. */
+const MAKES = /^numbers_(?:provision|portin)|_create$/;
 
 /** "Usage", "turn off texts": a question or an order without a record, of the line that the message before is about. */
 function ofNothing(text: string, { line, person }: Topic, now: number, reading: Reading): Meant | undefined {
@@ -258,7 +267,8 @@ function ofNothing(text: string, { line, person }: Topic, now: number, reading: 
   }
   const alone = reading.of(text);
   const isOwn = alone.kind !== 'help' && !(isOffer(alone, reading) && alone.find === undefined);
-  if (isOwn || alone.about !== undefined || !orders(text)) return undefined;
+  const isNew = MAKES.test(alone.operation ?? '') || !(orders(text) || isOffer(alone, reading));
+  if (isOwn || alone.about !== undefined || isNew) return undefined;
   for (const full of [`${plain} on ${means}`, `${plain} for ${means}`]) {
     const answer = reading.of(full);
     const isSame = alone.kind === 'help' || answer.operation === alone.operation;

@@ -109,6 +109,25 @@ add customer Jon Peterson => Peterson with two s | help | | subscribers_create |
 add customer Jon Peterson => and text him welcome | message_outbound | Body=welcome, Query=Jon Peterson | | is no customer yet
 show me 0104's texts => only from today | message_search_get | Query=0104 | events_since | not taken: “today”
 park 0103 but only today | numbers_status | StatusChange=park, Query=0103 | numbers_cancel | does not end by itself
+show me 0101 => cancel it, no wait, hold it | numbers_find | Query=0101 | numbers_cancel
+show me 0101 => cancel but not before friday | numbers_cancel | Query=0101 | | cannot be scheduled for 2026-11-27
+show me 0101 => turn off texts | numbers_update | MessageEnabled=false, Query=0101 | numbers_cancel
+show me 0101 => usage | numbers_data_usage_info | Query=0101
+show me ava stone => cancel both | help | | numbers_cancel | Which record “both” is
+who is 0106 => new sim 8901410321111851072 | numbers_update | Iccid=8901410321111851072, Query=0106
+who is 0106 => block 6305550199 | subscribers_call_filter_blocked_numbers_add | Numbers=+16305550199, SubscriberId=0106
+park 0105 please => dont do it til monday | numbers_status | EffectiveDate=11/23/2026, Query=0105 | numbers_cancel
+park 0105 please => only if he doesnt answer | numbers_find | Query=0105 | numbers_status | is a condition
+park 0105 please => both 0105 and 0101 | numbers_status | PhoneNumbers=0105+0101 | numbers_cancel | withdrawn
+park 0105 please => no wait he just called back | help | | numbers_status numbers_cancel | is taken back
+transfer 8475550133 in, tmobile acct 5512 => carrier is verizon sorry | numbers_portin | CurrentCarrierName=verizon, CurrentAccountNumber=5512 | | withdrawn
+create customer Lee Wong, lee@w.example => email is lee@wong.example | subscribers_create | Name=Lee Wong, Email=lee@wong.example
+create customer Lee Wong, lee@w.example => Li not Lee | subscribers_create | Name=Li Wong
+raise 0106 to 8gb => 10 | numbers_data_usage_set | LimitValue=10240, Query=0106
+text paul "we are closed" => "we are open" | message_outbound | Body=we are open, Query=paul
+status port 6305550161 => the name on it is wrong, should be Paul Reyes | numbers_portin_update | OrderId=+16305550161 | numbers_diagnose
+what happened overnight => anything with 0104? | events_since | Query=0104
+park 0106 except on weekends | numbers_status | StatusChange=park, Query=0106 | | not taken: “except on weekends”
 cancel it | numbers_cancel | Query=undefined, PhoneNumbers=undefined | | not taken: “it”
 set her limit to 50 mb | numbers_data_usage_set | LimitValue=50 | | not taken: “her”
 `;
