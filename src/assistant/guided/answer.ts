@@ -40,6 +40,8 @@ export interface GuidedAnswer {
   isLater?: true;
   /** True if the sentence itself says not to do it, so that nothing in it is taken. */
   isRefused?: true;
+  /** True if it takes the last offer of its thread back, or its place. */
+  withdraws?: true;
   /** The operation of an earlier order that the message takes back. A request for it may wait already. */
   takesBack?: string;
   /** True if none of its numbers is filled in, which `understood` says. */

@@ -182,6 +182,8 @@ function isNear(name: string, other: string): boolean {
 /** The text with other values of the same kinds, if the words have one value of each and nothing else that counts. */
 export function replaced(last: string, words: string, now: number, refused?: string): string | undefined {
   const found = values(words, now);
+  const listed = withLines(last, words, now);
+  if (listed !== undefined) return listed;
   if (found.length === 0 || new Set(found.map(({ kind }) => kind)).size < found.length) return undefined;
   const beside = found
     .reduce((rest, { text }) => rest.replace(text, ' '), words)
@@ -196,6 +198,19 @@ export function replaced(last: string, words: string, now: number, refused?: str
     text = next;
   }
   return text;
+}
+
+/** "Same for 0105 and 0106": the order for other lines. */
+function withLines(last: string, words: string, now: number): string | undefined {
+  if (
+    !/^\W*[#…*]*\d{4}(?:(?:\s*,\s*|\s+)(?:and\s+|&\s+)?[#…*]*\d{4})+(?:\s+(?:too|also|please|pls|as\s+well))*\W*$/i.test(
+      words,
+    )
+  )
+    return undefined;
+  const [place, ...others] = values(last, now).filter(({ kind }) => LINES.has(kind));
+  const lines = words.match(/[#…*]*\d{4}/g) ?? [];
+  return place && others.length === 0 ? last.replace(place.text, () => lines.join(' and ')) : undefined;
 }
 
 function withValue(last: string, value: Value, now: number, refused?: string): string | undefined {

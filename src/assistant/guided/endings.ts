@@ -24,7 +24,7 @@ export interface Ending {
 const THING = String.raw`(?:port(?:ing|[\s-]?in)?(?:\s+(?:order|request))?|order|transfer|thing|job|process|move)`;
 const OBJECT = String.raw`(?:the\s+(?:suspension|hold|pause|freeze|parking|blocking|throttle|cancell?ation|reactivation|activation|block|limit|cap|swap|text|message)|it|that|this|'?em|them|everything|all\s+of\s+(?:it|that)|(?:this|that)\s+one|(?:the|that|this|his|her|their|my|our)\s+(?:whole\s+|entire\s+|damn\s+)?${THING})`;
 const VERB =
-  '(?:cancel|abort|kill|scrap|axe|pull|end|terminate|delete|remove|withdraw|revoke|drop|stop|halt|undo|reverse|revert|quit|discontinue)';
+  '(?:cancel|abort|kill|scrap|axe|pull|end|terminate|delete|remove|withdraw|revoke|drop|stop|halt|undo|reverse|revert|quit|discontinue|lift)';
 const LEAD =
   /^(?:(?:oh|ah|uh|um|hm+|ok|okay|k|no+|nope|nah|yes|yeah|yep|well|wait|sorry|oops|please|pls|plz|actually|then|so|and|or|but|just|now|hey|hi|thanks|thx|right|alright|fine|damn|argh|better|rather|go\s+ahead(?:\s+and)?|let['’]?s|lets|(?:can|could|would|will)\s+(?:you|u|we|someone)|(?:you|we|i)\s+(?:can|should|must|have\s+to|need\s+to|want\s+to|wanna|gotta)|i['’]?d\s+like\s+to|(?:customer|cust|client|caller|subscriber|he|she|they|\p{Lu}\p{L}+)\s+(?:just\s+|now\s+|has\s+|have\s+)?(?:say|says|said|wants?(?:\s+(?:us|me|you))?\s+to|wanna|asks?(?:\s+(?:us|me|you))?\s+to|asked(?:\s+(?:us|me|you))?\s+to|told\s+(?:us|me)\s+to|decided\s+to|would\s+like\s+to|prefers\s+to))(?:[\s,]+|$))+/iu;
 const TAIL = String.raw`(?:[\s,]+(?:please|pls|plz|thanks?|thank\s+you|thx|then|now|for\s+now|asap|right\s+away|immediately|at\s+once|after\s+all|for\s+me|again|sorry|ok|okay|lol|already|before\s+it\s+(?:completes|goes\s+through|finishes|is\s+done)))*`;

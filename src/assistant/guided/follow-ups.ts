@@ -165,6 +165,7 @@ const PART = new RegExp(
   'iu',
 );
 
+const FAILURES = /\b(?:fail\w*|errors?|problems?|declined|rejected|refused)\b/i;
 const ON_LINE = /^\W*(?:and\s+)?(?<part>(?:on|with|for|to)\s+[#…]*\d{4})\W*$/i;
 
 /** "Only what failed": a part of what the message before shows. Undefined for other messages. */
@@ -182,7 +183,7 @@ export function ofPart(text: string, last: string, now: number, reading: Reading
     const timed = OLD_TIME.test(rest) ? rest.replace(OLD_TIME, when) : `${rest} ${when}`;
     return { text: timed, kind: 'adds', before: last };
   }
-  const named = values(part, now);
+  const named = FAILURES.test(part) ? [] : values(part, now);
   const isRecord =
     named.length === 1 && named.every(({ kind }) => kind === 'digits' || kind === 'number' || kind === 'person');
   const by = /\bby\s+/i.test(text) ? named.find(({ kind }) => kind === 'person') : undefined;
@@ -199,5 +200,6 @@ export function ofPart(text: string, last: string, now: number, reading: Reading
       before: last,
     };
   if (named.length > 0) return undefined;
-  return { text: `${rest}, ${text.trim()}`, kind: 'adds', before: last, part };
+  const only = FAILURES.test(part) ? 'only what failed' : text.trim();
+  return { text: `${rest}, ${only}`, kind: 'adds', before: last, part };
 }

@@ -195,7 +195,7 @@ const BOTH =
   /\b(?:both(?:\s+of\s+(?:them|those|these))?(?:\s+(?:lines|numbers))?|them(?:\s+(?:all|both))?|(?:all|the)\s+(?:of\s+(?:them|those)|two|three|four)|those(?:\s+(?:two|three|lines|numbers))?|these(?:\s+(?:two|three|lines|numbers))?|all\s+of\s+(?:them|these|those))\b/i;
 
 const ORDINAL_ONE =
-  /\bthe\s+(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|other|latter)\s+(?:one|line|number|request|order|port|webhook|plan|route|customer)s?\b|\b(?:first|second|third|last|other)\s+one\b|\bboth\b(?!\s+(?:[#…*]*\d|calls|texts|\p{L}+\s+and))/iu;
+  /\bthe\s+(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|other|latter)\s+(?:one|line|number|request|order|port|webhook|plan|route|customer)s?\b|\bthe\s+(?:first|second|third)\W*$|\b(?:first|second|third|last|other)\s+one\b|\bboth\b(?!\s+(?:[#…*]*\d|calls|texts|\p{L}+\s+and))/iu;
 
 /** "The first one", of records that only the answer before lists. */
 export function ordinalIn(text: string): string | undefined {
@@ -239,7 +239,10 @@ function ofPort(text: string, topic: Topic, now: number, reading: Reading): Mean
     return { text: `correct the pin of ${name}`, kind: 'read' };
   if ((!isPin && (OBJECT.test(text) || OWNER.test(text))) || !OF_PORTS.test(text) || /["“„]/.test(text))
     return undefined;
-  return { text: `${text.replace(/[\s.?!]+$/, '')} for ${name}`, kind: 'refers', word: { said: text, means: name } };
+  const plain = text.replace(/[\s.?!]+$/, '');
+  // A comma would part the value from what it is for.
+  const whole = /\b(?:fix|correct|change|update)\b/i.test(text) ? plain.replace(/\s*,\s*/g, ' ') : plain;
+  return { text: `${whole} for ${name}`, kind: 'refers', word: { said: text, means: name } };
 }
 
 /** "Which ports are stuck", and then "cancel the one for +1…". */

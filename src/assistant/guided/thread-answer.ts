@@ -44,10 +44,11 @@ function ofMeant(
     }
     return {
       ...help(
-        `“${before}” is taken back. Nothing was done, so do not use its buttons${instead(offer, before, isCancel)}`,
+        `“${before}” is taken back: its offer is withdrawn, and by itself it did nothing${instead(offer, before, isCancel)}`,
       ),
       ...ordered(offer),
       takesBack: tool.id,
+      withdraws: true,
     };
   }
   const guided = alone(text);
@@ -58,11 +59,14 @@ function ofMeant(
         ? `; it goes on with “${before}”`
         : kind === 'again' || kind === 'corrected' || kind === 'read'
           ? `; read as “${text}”${kind === 'again' ? ', like the message before' : ''}`
-          : `; read as “${text}”. It takes the place of “${before}”, which is withdrawn: do not use the buttons above`;
+          : `; read as “${text}”. It takes the place of “${before}”, which is withdrawn`;
   // A part that changes nothing in the answer is not taken.
   const isLost = part !== undefined && JSON.stringify(guided.input) === JSON.stringify(alone(before).input);
   const lost = isLost && !guided.understood.includes(part) ? `. Not taken: “${part}”` : '';
-  return noted(guided, `${lost}${told}${note === undefined ? '' : `. ${note}`}`);
+  const after = toolOf(alone(before).operation ?? '');
+  const isMore = kind === 'adds' && after !== undefined && isChange(after);
+  const read = kind === 'corrects' || isMore ? { ...guided, withdraws: true as const } : guided;
+  return noted(read, `${lost}${told}${note === undefined ? '' : `. ${note}`}`);
 }
 
 /** True for the answer to a text in which nothing was understood. */

@@ -139,7 +139,7 @@ function endedBy(
   if (isElse) return undefined;
   const said = object ?? verb;
   const means = topic.line ?? topic.person;
-  if (/^(?:undo|reverse|revert)$/.test(verb)) {
+  if (/^(?:undo|reverse|revert|lift)$/.test(verb)) {
     const order = undoingOf(last, topic);
     if (order !== undefined) return { text: order, kind: 'read' };
     return means === undefined ? { text, kind: 'unclear', note: unclear(said) } : undefined;
@@ -202,7 +202,7 @@ function selfCorrected(text: string, now: number): Meant | undefined {
 
 /** Asks whether the last order can be undone, what it does, or how long it takes. */
 const UNDOING =
-  /^\W*(?:(?:and|ok|okay|so|but|wait|hm+|well|hey)[\s,]+)*(?:(?:is|can|could|will|would)\s+(?:that|it|this)\s+(?:be\s+)?(?:still\s+|later\s+)?(?:reversible|undone|reversed|undo|taken\s+back|reverted|permanent|final|reactivated)|(?:can|could)\s+(?:i|we|you)\s+(?:still\s+|later\s+)?(?:undo|reverse|revert)\s+(?:that|it|this)|(?:for\s+)?how\s+long\s+(?:can|could|do)\s+(?:i|we)\s+(?:still\s+)?(?:have\s+to\s+)?(?:undo|reverse|revert)\s+(?:that|it|this)|what\s+(?:does|will|would)\s+(?:that|it|this)\s+(?:do|mean|change)|how\s+long\s+(?:does|will|would)\s+(?:that|it|this)\s+take|what\s+happens\s+(?:then|next|after(?:\s+that)?))(?:\s+(?:exactly|then|later|afterwards|again|if\s+\p{L}+\s+\p{L}+))*[\s.!?]*$/iu;
+  /^\W*(?:(?:and|ok|okay|so|but|wait|hm+|well|hey)[\s,]+)*(?:(?:is|can|could|will|would)\s+(?:that|it|this)\s+(?:be\s+)?(?:still\s+|later\s+)?(?:reversible|undone|reversed|undo|taken\s+back|reverted|permanent|final|reactivated)|(?:can|could)\s+(?:i|we|you)\s+(?:still\s+|later\s+)?(?:undo|reverse|revert)\s+(?:that|it|this)|how\s+(?:do|can|would)\s+(?:i|we)\s+(?:undo|reverse|revert)\s+(?:that|it|this)|(?:for\s+)?how\s+long\s+(?:can|could|do)\s+(?:i|we)\s+(?:still\s+)?(?:have\s+to\s+)?(?:undo|reverse|revert)\s+(?:that|it|this)|what\s+(?:does|will|would)\s+(?:that|it|this)\s+(?:do|mean|change)|how\s+long\s+(?:does|will|would)\s+(?:that|it|this)\s+take|what\s+happens\s+(?:then|next|after(?:\s+that)?))(?:\s+(?:exactly|then|later|afterwards|again|if\s+\p{L}+\s+\p{L}+))*[\s.!?]*$/iu;
 
 /** Begins a message that changes something of the order before. */
 const CHANGES =

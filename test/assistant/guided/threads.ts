@@ -128,6 +128,12 @@ text paul "we are closed" => "we are open" | message_outbound | Body=we are open
 status port 6305550161 => the name on it is wrong, should be Paul Reyes | numbers_portin_update | OrderId=+16305550161 | numbers_diagnose
 what happened overnight => anything with 0104? | events_since | Query=0104
 park 0106 except on weekends | numbers_status | StatusChange=park, Query=0106 | | not taken: “except on weekends”
+how far is the port of 5125550144 => fix the zip, 60622 | numbers_portin_update | OrderId=+15125550144 | numbers_cancel | not taken: 60622
+cap 0104 at 3 gb => same for 0105 and 0106 | numbers_data_usage_set | LimitValue=3072, PhoneNumbers=0105+0106 | | like the message before
+block 8885550123 on 0104 => how do i undo this | help | | _remove | You asked about "Block callers"
+who suspended 0105 => lift it | numbers_status | StatusChange=activate, Query=0105 | numbers_cancel
+show 0103 0104 => cancel the first | help | | numbers_cancel | Which record “the first” is
+what happened today => only failures | events_since | Query=undefined | | failure
 cancel it | numbers_cancel | Query=undefined, PhoneNumbers=undefined | | not taken: “it”
 set her limit to 50 mb | numbers_data_usage_set | LimitValue=50 | | not taken: “her”
 `;
