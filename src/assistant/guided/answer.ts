@@ -42,6 +42,8 @@ export interface GuidedAnswer {
   isRefused?: true;
   /** True if it takes the last offer of its thread back, or its place. */
   withdraws?: true;
+  /** The operation of an earlier order that the message takes back. A request for it may wait already. */
+  takesBack?: string;
   /** True if none of its numbers is filled in, which `understood` says. */
   isUnclear?: true;
   /** The lines or customers that get one call each, and the field that takes one of them. */

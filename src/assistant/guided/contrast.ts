@@ -140,12 +140,33 @@ function hasAmount(text: string): boolean {
   return /\d\s*(?:gb|mb|gigs?)\b/i.test(text);
 }
 
+const DAY_MARK = '[\\u2000-\\u200a]';
+/** A space that is no mark. */
+const SPACE = '[^\\S\\u2000-\\u200a]';
+/** "Not before Monday": it begins then. */
+const NOT_BEFORE = new RegExp(`[,;]?${SPACE}*\\b(?:(?:but|and)\\s+)?not(\\s*${DAY_MARK}\\s*)`, 'gi');
+const STARTS = /^(?:before|until|till|til)\b/i;
+/** "Tomorrow and not today", "on 12/15, not before". */
+const NOT_THEN = new RegExp(
+  `[,;]?${SPACE}*\\b(?:(?:but|and)\\s+)?not\\b(?:\\s+(?:for|on|from|until|till|any|a|even|one|single|day|minute))*(?:\\s+(?:before|earlier|sooner|until)(?:\\s+(?:then|that|than\\s+that))?(?=\\s*(?:$|[,.;!]|\\b(?:please|pls|ok)\\b))|\\s+(?:right\\s+)?(?:today|tonight|tomorrow|now|immediately|yet)\\b\\s*${DAY_MARK}?|\\s*${DAY_MARK})`,
+  'gi',
+);
+
 /** The sentence without the second day of "on Friday, not Thursday". */
 function withoutDay(sentence: string, leftOut: string[], times: readonly Time[]): string {
-  return sentence.replace(/\bnot(\s+)/gi, (whole, space: string) => {
+  const rest = sentence.replace(NOT_BEFORE, (whole, space: string) => {
     const day = times[marksIn(space)[0] ?? -1];
-    if (!day?.day || marksIn(sentence).length < 2) return whole;
-    leftOut.push(`not ${day.text}`);
+    if (!day?.day || !STARTS.test(day.text)) return whole;
+    day.day.isEnd = false;
+    return space;
+  });
+  return rest.replace(NOT_THEN, (whole, at: number, all: string) => {
+    const days = (text: string) => marksIn(text).flatMap((mark) => times[mark]?.day ?? []);
+    const others = `${all.slice(0, at)} ${all.slice(at + whole.length)}`;
+    if (days(others).length === 0) return whole;
+    const [day] = marksIn(whole).flatMap((mark) => times[mark] ?? []);
+    const said = day ? `not ${day.text}` : whole.replace(/^[\s,;]+/, '').replace(/^(?:but|and)\s+/i, '');
+    leftOut.push(said.trim().replace(/\s+/g, ' '));
     return ' ';
   });
 }

@@ -23,6 +23,11 @@ const FORMS: readonly (readonly [
     `\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?${MONTH}(?:,?\\s+(\\d{4}))?(?![a-z])`,
     ([d, m = '', y], today) => named(m, d, y, today),
   ],
+  // A day without a month: "on the 15th".
+  [
+    '(?<=\\bthe\\s+)(\\d{1,2})(?:st|nd|rd|th)\\b(?!\\s+(?:one|lines?|numbers?|time|of|sim|floor|street|st|ave|avenue)\\b)',
+    ([d], today) => nextOfMonth(Number(d), today),
+  ],
   // A month without a day: "until March", "in March".
   [
     `(?<=\\b(?:until|till|til|through|by|before|from|starting|in)\\s)${MONTH}(?!\\s*\\d)\\b`,
@@ -104,6 +109,16 @@ function next(month: number, day: number, today: number): number | undefined {
   const year = new Date(today).getUTCFullYear();
   const at = dayOf(year, month, day);
   return at !== undefined && at < today ? dayOf(year + 1, month, day) : at;
+}
+
+/** The next such day of a month. */
+function nextOfMonth(day: number, today: number): number | undefined {
+  const at = new Date(today);
+  const days = [0, 1, 2].map((ahead) => {
+    const first = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead, 1));
+    return dayOf(first.getUTCFullYear(), first.getUTCMonth() + 1, day);
+  });
+  return days.find((one) => one !== undefined && one >= today);
 }
 
 function named(month: string, day: string | undefined, year: string | undefined, today: number): number | undefined {

@@ -1,4 +1,5 @@
 import type { Tool } from '../../catalogue/operation.ts';
+import type { Word } from '../../language/sentence.ts';
 import { MIND_FIRST } from './retraction.ts';
 
 /* Sentences that name a change without asking for it now: conditions, words taken back, judgements and reports. */
@@ -78,8 +79,58 @@ function isConditional(text: string, id: string): boolean {
   return CONDITIONS.some((pattern) => pattern.test(text));
 }
 
-/** The words of a condition: "only if Ava agrees". Undefined for a sentence without one. */
-export function conditionIn(said: string): string | undefined {
+/** "If 0107 isn't deleted yet reactivate it": the condition is negated, and not what is asked for. */
+export function isOnlyConditionNegated(clause: string, asking: readonly Word[]): boolean {
+  const text = clause.toLowerCase();
+  const start = text.search(/\b(?:if|unless|in\s+case|as\s+long\s+as|so\s+long\s+as|provided|assuming|when|once)\b/);
+  if (start < 0) return false;
+  return asking.every(({ typed }) => {
+    const word = typed.toLowerCase();
+    // An expression such as "bring … back" is one word of the vocabulary.
+    const at = text.includes(` ${word}`) ? text.lastIndexOf(` ${word}`) : text.search(PARTED);
+    return at > start && !NEGATED.test(`${text.slice(start, at)} `);
+  });
+}
+
+/** Verbs of expressions with a word between them. */
+const PARTED =
+  /\s(?:bring|get|take|put|switch|turn|let|give|set|make)\b(?!.*\s(?:bring|get|take|put|switch|turn|let|give|set|make)\b)/;
+/** Right before a deed that is not to be done. */
+const NEGATED =
+  /\b(?:do\s*(?:n['’]?t|not)|dnt|never|not\s+to|no\s+need\s+to|without|(?:should|must|shall|can|will|would)(?:\s*n['’]?t|\s+not)|cannot|wont|nobody|avoid)\s+(?:\p{L}+\s+)?$/iu;
+
+/**
+ * The words of a condition: "only if Ava agrees". Undefined for a sentence without one.
+ *
+ * @param asking the words that ask for the change, before which the condition ends
+ */
+export function conditionIn(said: string, asking: readonly Word[] = []): string | undefined {
+  const whole = wholeConditionIn(said);
+  if (whole === undefined) return undefined;
+  const before = said.slice(0, said.indexOf(whole)).toLowerCase();
+  if (asking.some(({ typed }) => before.includes(typed.toLowerCase()))) return whole;
+  const ends = asking.map(({ typed }) => `${whole.toLowerCase()} `.lastIndexOf(` ${typed.toLowerCase()} `));
+  const end = Math.min(...ends.filter((at) => at > MIN_CONDITION));
+  return Number.isFinite(end) ? whole.slice(0, end).replace(/[\s,]+(?:then|please|pls|just|so)$/i, '') : whole;
+}
+
+/** "If he has not paid, cancel 0104": a condition, and no question about the deed, as "if I cancel 0104, …" is. */
+export function beginsCondition(said: string, clause: string, asking: readonly Word[]): boolean {
+  const head = CONDITION_FIRST.exec(clause)?.[0];
+  if (head === undefined || said.includes('?')) return false;
+  const first = clause.slice(head.length).replace(DOER, '').toLowerCase();
+  return !asking.some(({ typed }) => first.startsWith(typed.toLowerCase()));
+}
+
+const CONDITION_FIRST =
+  /^\W*(?:(?:ok|okay|so|and|but|please|pls|hey|hi|number|line|[#…]*\d{4})[\s,:]+)*(?:if|unless|when|once)\s+/i;
+const DOER =
+  /^(?:i|we|you|u|they|he|she|someone|the\s+customer)\s+(?:(?:can|could|would|should|will|want\s+to|have\s+to)\s+)*/i;
+
+/** Shorter texts are no condition. */
+const MIN_CONDITION = 6;
+
+function wholeConditionIn(said: string): string | undefined {
   const text = said.trim();
   const starts = CONDITIONS.map((pattern) => text.toLowerCase().search(pattern)).filter((at) => at >= 0);
   if (starts.length === 0) return undefined;

@@ -20,7 +20,7 @@ import {
   understood,
 } from './answer.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
-import { blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
+import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
 import { readFacts } from './facts.ts';
 import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
@@ -64,7 +64,6 @@ import {
   withoutPart,
 } from './stance.ts';
 import { ofSupervision } from './supervision.ts';
-import { meantIn } from './thread.ts';
 import { inThread } from './thread-answer.ts';
 import { withUntaken } from './untaken.ts';
 
@@ -110,9 +109,12 @@ export class Guide {
     zone?: string,
     earlier: readonly string[] = [],
   ): GuidedAnswer {
-    const meant = meantIn(text, earlier, wallTime(this.#options.now(), zone));
-    const alone = (one: string) => this.#alone(one, mayUse, zone);
-    return inThread(meant, alone, (id) => this.#tool(id));
+    const message = { text, earlier, now: wallTime(this.#options.now(), zone) };
+    return inThread(
+      message,
+      (one) => this.#alone(one, mayUse, zone),
+      (id) => this.#tool(id),
+    );
   }
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
@@ -209,14 +211,16 @@ export class Guide {
     if (isRefused(clause.text, fit.asking)) return refusal(this.#instead(asked, `You said not to: ${title}`));
     if (asked.isBack || isRefusedLater(clause, fit, clauses))
       return refusal(this.#instead(asked, `Your message takes it back: ${title}. If you want it, write it again`));
+    const condition = isDoubtful(facts.rest, clause.text, tool) ? conditionIn(said, fit.asking) : undefined;
+    const onlyIf = condition === undefined ? undefined : `${title} is not offered: ${onCondition(condition)}`;
+    if (onlyIf !== undefined && beginsCondition(said, clause.text, fit.asking)) return this.#instead(asked, onlyIf);
     if (asksForFacts(said, clause.text)) return this.#instead(asked, `You asked about ${title}`);
     if (isAboutIt(said, clause.text, clause.isAsked)) {
       const isGeneral = asksForCost(said) || HAPPENS.test(said) || IS_WISE.test(said) || facts.mentions.length === 0;
       const about = `You asked about ${title}`;
       return isGeneral ? this.#explained(asked, fit) : this.#instead(asked, about);
     }
-    const condition = isDoubtful(facts.rest, clause.text, tool) ? conditionIn(said) : undefined;
-    if (condition !== undefined) return this.#instead(asked, `${title} is not offered: ${onCondition(condition)}`);
+    if (onlyIf !== undefined) return this.#instead(asked, onlyIf);
     if (isDoubtful(facts.rest, clause.text, tool) || takesFrom(clause.text, tool))
       return this.#instead(asked, `It is not clear whether you want it: ${title}`);
     if (!mayUse(tool.id)) return this.#instead(asked, `${title} is not available to you`);

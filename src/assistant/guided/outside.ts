@@ -12,6 +12,15 @@ const STOPS_SENDING =
 const CONTINUES =
   /^\W*(?:(?:no|nope|sorry|wait|oops|actually|oh|ok|okay|and|please|but|ah|hm+)[\s,]+)*(?:(?:make|do)\s+(?:it|that|this|the\s+same)\b|(?:i|we)\s+(?:mean|meant)\b|(?:the\s+)?same\s+(?:for|with|again|thing)\b|rather\b|not\s+[#…]*[\p{L}\d]+[\s,;.]+(?:but\s+)?[#…]*[\p{L}\d]+\s*$|(?<=\bno\W+)(?:for\s+)?[#…]*\d{4,}\s*[.!]*$)/iu;
 
+/** "Ask them why": a colleague or a customer is asked something. */
+const ASKS_SOMEBODY =
+  /^\W*(?:(?:please|pls|ok|okay|so|and|then|can|could|would|you|just|lol|well)[\s,]+)*ask\s+(?:them|him|her|(?:the|our)\s+(?:customer|client|subscriber|agent|team|guy|lady)|everyone|(?!for\b|me\b|us\b|about\b|if\b)\p{L}+)\s+(?:why|what|if|whether|to|about|how|when|who|for|where)\b(?!.*\d{4})/iu;
+
+/** True for "ask them why". */
+export function asksSomebody(said: string): boolean {
+  return ASKS_SOMEBODY.test(said);
+}
+
 /** "Delete subscriber Ben", "remove the customer". */
 const DELETES_SUBSCRIBER =
   /\b(?:delete|remove|erase|drop|close)\s+(?:the\s+|our\s+|my\s+|this\s+)?(?:subscriber|customer|user|client|account)\b(?!['’]?s?\s+(?:line|number|plan|sim|filter|block|limit|webhook|route|password|email|address))/i;
@@ -48,6 +57,8 @@ const GIVES_NAME =
 /** The request that cannot be done here, in words that follow "…". Undefined for other sentences. */
 export function outsideOf(said: string): string | undefined {
   if (REMINDS.test(said)) return 'Switchboard cannot remind you. To have something done, write it when it is time';
+  if (asksSomebody(said))
+    return 'Switchboard asks nobody. To text a customer, write “text NUMBER …”. The history of a line says who changed it';
   if (STOPS_SENDING.test(said))
     return 'Switchboard sends a message only when somebody asks for it, so there is nothing to stop. To block another number for a customer, write “block NUMBER for CUSTOMER”';
   if (CHARGES.test(said))

@@ -73,6 +73,13 @@ function takesBack(part: string, isLast: boolean): boolean {
   return [NOT_THAT, NOBODY, WRONG, BACK].some((pattern) => pattern.test(rest));
 }
 
+/** True for a message that does nothing but take back what is before it: "nobody asked for that", "wrong number". */
+export function isRetraction(part: string): boolean {
+  const rest = part.replace(/['’]/g, "'").replace(LEAD, '').trim();
+  if (NOT_WANTED.test(rest)) return !ANY_MORE.test(rest);
+  return [NOT_THAT, NOBODY, WRONG, BACK].some((pattern) => pattern.test(rest));
+}
+
 /** True if something before is asked for. A report alone cannot be taken back. */
 function hasOrder(parts: readonly string[]): boolean {
   return parts.some((part) => wordsOf(part.replace(/\d/g, ' ')).some(({ acts }) => acts.length > 0));

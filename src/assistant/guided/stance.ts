@@ -5,6 +5,7 @@ import type { OperationFit } from '../../language/catalogue-search.ts';
 import { isSpecific, patternOf, type Word } from '../../language/sentence.ts';
 import type { Fields } from '../../lib/json.ts';
 import { DEEDS } from './contrast.ts';
+import { isOnlyConditionNegated } from './doubt.ts';
 import type { Facts } from './facts.ts';
 import { type Since, spanText } from './since.ts';
 import { marksIn, type Time, unmarked } from './times.ts';
@@ -12,7 +13,8 @@ import { marksIn, type Time, unmarked } from './times.ts';
 /* Tells a request for a change from a question about it and from a refusal of it. */
 
 /** Words of politeness before the first word that counts. */
-const GREETING = /^\s*(?:(?:hi|hey|hello|please|pls|ok|okay|and|also|so|but|just)[\s,]+)*/i;
+const GREETING =
+  /^\s*(?:(?:hi|hey|hello|please|pls|ok|okay|and|also|so|but|just|if\s+(?:possible|(?:you|u)\s+can))[\s,]+)*/i;
 /** A report that asks for the contrary: "undo the cancellation of". */
 const TAKEN_BACK = /\b(?:undo|reverse|revert)\b/i;
 
@@ -42,9 +44,8 @@ const OFF_HOLD =
 
 /** True if the clause says not to do what these words of it ask for. */
 export function isRefused(clause: string, asking: readonly Word[]): boolean {
-  return (
-    has(clause.replace(OFF_HOLD, ' '), 'holding') || (asking.length > 0 && asking.every(({ isNegated }) => isNegated))
-  );
+  if (has(clause.replace(OFF_HOLD, ' '), 'holding')) return true;
+  return asking.length > 0 && asking.every(({ isNegated }) => isNegated) && !isOnlyConditionNegated(clause, asking);
 }
 
 /**
@@ -388,9 +389,14 @@ const TOLD = /^(?:show|tell|list|see)\s+(?:(?:me|us)\s+)?(?:what|which|who|when|
 /** True for a part whose first act changes something. */
 export function beginsDeed({ text, isAsked, words }: Clause): boolean {
   const first = words.find(({ acts }) => acts.length > 0);
+  if (!isAsked && UNDER.test(text))
+    return words.some(({ acts, isPast }) => !isPast && acts.some((act) => DEEDS.has(act)));
   const isDeed = first?.acts.some((act) => DEEDS.has(act)) === true && !first.isPast && !first.isNegated;
   return isDeed && !isQuestion(text, isAsked) && !asksToSee({ text, isAsked, words, fits: [], times: [] });
 }
+
+const UNDER =
+  /^\W*(?:(?:number|[#…*]*\d{4})[\s,:]+)?(?:if|unless|once|when\s+(?!(?:is|are|was|were|did|does|do|will|would|can|could|has|have|should)\b))\b/i;
 
 /** Why a change under a condition is not offered. */
 export function onCondition(condition: string): string {

@@ -1,22 +1,55 @@
 import { isChange, type Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
+import { phonesIn } from '../../platform/dialect/phone.ts';
 import { type GuidedAnswer, help } from './answer.ts';
 import { aboutOf, ruleOf } from './rules.ts';
-import type { Meant } from './thread.ts';
+import { meantIn } from './thread.ts';
+import type { Meant } from './topics.ts';
 
 /** The answer to a message that its thread explains, with a sentence that says how it was read. */
 export function inThread(
-  { text, kind, before = '', word }: Meant,
+  message: { text: string; earlier: readonly string[]; now: number },
+  answered: (text: string) => GuidedAnswer,
+  toolOf: (id: string) => Tool | undefined,
+): GuidedAnswer {
+  const known = new Map<string, GuidedAnswer>();
+  const alone = (text: string) => {
+    const answer = known.get(text) ?? answered(text);
+    known.set(text, answer);
+    return answer;
+  };
+  const isChange = (id: string) => (toolOf(id)?.risk ?? 'read') !== 'read';
+  const meant = meantIn(message.text, message.earlier, message.now, { of: alone, isChange });
+  return ofMeant(meant, alone, toolOf);
+}
+
+function ofMeant(
+  { text, kind, before = '', word, note, isCancel, part }: Meant,
   alone: (text: string) => GuidedAnswer,
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer {
-  if (kind === 'alone') return alone(text);
-  if (kind === 'cost') return costOf(alone(before), toolOf) ?? alone(text);
+  if (kind === 'unclear') return help(`${note ?? ''}. Nothing was done`);
+  if (kind === 'alone' && before !== '' && isNothing(alone(text)))
+    return help(
+      `What “${text}” changes in “${before}” was not understood. Write the whole order. What was offered before is as it was`,
+    );
+  if (kind === 'alone') return noted(alone(text), note === undefined ? '' : `. ${note}`);
+  if (kind === 'cost' || kind === 'about') return costOf(alone(before), toolOf, kind) ?? alone(text);
   if (kind === 'back') {
-    const tool = toolOf(alone(before).operation ?? '');
-    const isOffer = tool !== undefined && tool.risk !== 'read';
-    const told = `“${before}” is taken back: its offer is withdrawn, and by itself it did nothing`;
-    return isOffer ? { ...help(told), withdraws: true as const } : alone(text);
+    const offer = alone(before);
+    const tool = toolOf(offer.operation ?? '');
+    if (tool === undefined || !isChange(tool)) {
+      const answer = alone(text);
+      return answer.understood === '' ? help('Nothing was asked for that could be taken back') : answer;
+    }
+    return {
+      ...help(
+        `“${before}” is taken back: its offer is withdrawn, and by itself it did nothing${instead(offer, before, isCancel)}`,
+      ),
+      ...ordered(offer),
+      takesBack: tool.id,
+      withdraws: true,
+    };
   }
   const guided = alone(text);
   const told =
@@ -24,29 +57,71 @@ export function inThread(
       ? `; “${word?.said}” is read as ${word?.means}, which you named before`
       : kind === 'adds'
         ? `; it goes on with “${before}”`
-        : kind === 'again' || kind === 'corrected'
+        : kind === 'again' || kind === 'corrected' || kind === 'read'
           ? `; read as “${text}”${kind === 'again' ? ', like the message before' : ''}`
           : `; read as “${text}”. It takes the place of “${before}”, which is withdrawn`;
-  return {
-    ...guided,
-    ...(kind === 'corrects' && { withdraws: true as const }),
-    understood: guided.understood === '' ? '' : `${guided.understood.replace(/\.$/, '')}${told}.`,
-    remarks: `${guided.remarks ?? ''}${told}`,
-  };
+  // A part that changes nothing in the answer is not taken.
+  const isLost = part !== undefined && JSON.stringify(guided.input) === JSON.stringify(alone(before).input);
+  const lost = isLost && !guided.understood.includes(part) ? `. Not taken: “${part}”` : '';
+  const after = toolOf(alone(before).operation ?? '');
+  const isMore = kind === 'adds' && after !== undefined && isChange(after);
+  const read = kind === 'corrects' || isMore ? { ...guided, withdraws: true as const } : guided;
+  return noted(read, `${lost}${told}${note === undefined ? '' : `. ${note}`}`);
+}
+
+/** True for the answer to a text in which nothing was understood. */
+function isNothing({ kind, operation, understood, about }: GuidedAnswer): boolean {
+  return (
+    kind === 'help' && operation === undefined && about === undefined && /^$|^That names no number/.test(understood)
+  );
+}
+
+function noted(guided: GuidedAnswer, told: string): GuidedAnswer {
+  if (told === '') return guided;
+  const understood =
+    guided.understood === '' ? told.replace(/^[;.]\s*/, '') : `${guided.understood.replace(/\.$/, '')}${told}`;
+  return { ...guided, understood: `${understood}.`, remarks: `${guided.remarks ?? ''}${told}` };
+}
+
+const PORT_IN = 'numbers_portin';
+const CANCELS_PORT = 'numbers_portin_cancel';
+
+/** What to write if "cancel it" did not mean the order before. */
+function instead({ operation, input, find }: GuidedAnswer, before: string, isCancel: true | undefined): string {
+  if (operation === PORT_IN) return '. A port-in whose form was sent already is cancelled with the button below';
+  const [number] = phonesIn(JSON.stringify(input));
+  const line = number ?? Object.values(find?.input ?? {})[0];
+  if (isCancel === undefined || !OF_LINES.test(operation ?? '') || line === undefined || /\bcancel/i.test(before))
+    return '';
+  return `. To cancel the line, write “cancel ${String(line)}”`;
+}
+
+/** Changes of one line. */
+const OF_LINES = /^numbers_(?!provision|cancel|portin)/;
+
+/** The cancelling of a port-in order that may be sent already. */
+function ordered({ operation, input }: GuidedAnswer): Pick<GuidedAnswer, 'nearest'> {
+  const number = input.PortInNumber;
+  return operation === PORT_IN && number !== undefined
+    ? { nearest: [{ operation: CANCELS_PORT, input: { OrderId: number } }] }
+    : {};
 }
 
 /** The cost of a change in an earlier message. Undefined if that message asked for none. */
 function costOf(
   { operation = '', input }: GuidedAnswer,
   toolOf: (id: string) => Tool | undefined,
+  asked: 'cost' | 'about',
 ): GuidedAnswer | undefined {
   const tool = toolOf(operation);
   if (!tool || !isChange(tool)) return undefined;
   const cost = statedCost(tool, input);
   const why =
-    cost === undefined
-      ? `"${tool.title}" has no cost of its own that is documented. Its confirmation says what it does`
-      : `"${tool.title}" costs: ${cost}`;
+    asked === 'about'
+      ? `You asked about "${tool.title}"`
+      : cost === undefined
+        ? `"${tool.title}" has no cost of its own that is documented. Its confirmation says what it does`
+        : `"${tool.title}" costs: ${cost}`;
   const about = aboutOf(ruleOf(tool, input), tool, toolOf);
   return { ...help(`${why}. Nothing was done yet`), operation, about };
 }

@@ -63,7 +63,14 @@ type Pattern = readonly [kind: Time['kind'], pattern: string];
 const BEFORE_DAYS: readonly Pattern[] = [
   ['often', `\\b(?:every|each)\\s+(?:other\\s+|single\\s+)?(?:${WEEKDAY}|${PART})\\b|\\b(?:daily|weekly|nightly)\\b`],
   ['past', `\\b(?:since|on|from)?\\s*\\b(?:last|past|previous)\\s+(?:${PART}|${WEEKDAY}|${COUNT}\\s+${UNIT})\\b`],
-  ['end', '\\b(?:just\\s+|only\\s+)?for\\s+(?:just\\s+|only\\s+)?(?:tonight|today|now)\\b'],
+  [
+    'often',
+    '\\b(?:except\\s+)?(?:on\\s+|at\\s+)?(?:weekends|weekdays|nights|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\\b',
+  ],
+  [
+    'end',
+    '\\b(?:just\\s+|only\\s+)?for\\s+(?:just\\s+|only\\s+)?(?:tonight|today|now)\\b|(?<=\\b(?:but|and|,)\\s+)(?:just|only)\\s+(?:tonight|today)\\b',
+  ],
 ];
 
 const AFTER_DAYS: readonly Pattern[] = [

@@ -119,6 +119,21 @@ port 3125550144 over from mint mobile, account 8837421, on Dec 7 for Ava | numbe
 we want to bring 312 555 0144 over to us from Lakeside Wireless | numbers_portin | CurrentCarrierName=Lakeside Wireless | numbers_portout
 cancel 0103, Ben's old number | numbers_cancel | Query=0103, PhoneNumbers=undefined |
 park 0103 and Ben called about it | numbers_status | Query=0103, PhoneNumbers=undefined | numbers_cancel
+if 0107 isnt deleted yet reactivate it, otherwise nothing | numbers_find | Query=0107 | numbers_reactivate numbers_cancel | “if 0107 isnt deleted yet” is a condition
+0107: if its not deleted yet bring it back | numbers_find | Query=0107 | numbers_reactivate numbers_cancel | is a condition
+if he hasnt paid cancel 0104 | numbers_find | Query=0104 | numbers_cancel | “if he hasnt paid” is a condition
+if nobody uses 0103 park it | numbers_find | Query=0103 | numbers_status | “if nobody uses 0103” is a condition
+if he pays dont cancel 0104 | numbers_find | Query=0104 | numbers_cancel | You said not to
+if 0105 is not on hold put it on hold | numbers_find | Query=0105 | numbers_status | is a condition
+if possible suspend 0103 | numbers_status | StatusChange=park, Query=0103 | numbers_cancel
+if we suspend 0103 can she still get calls | numbers_find/help | | numbers_status | You asked about
+cancel 0105 on 12/15 not before | numbers_cancel | Query=0105 | numbers_status | cannot be scheduled for 2026-12-15
+park 0103 tomorrow and not today | numbers_status | EffectiveDate=11/23/2026, Query=0103 | numbers_cancel | “not today”
+hold 0103 from monday not earlier | numbers_status | EffectiveDate=11/23/2026, Query=0103 | numbers_cancel | “not earlier”
+park 0103 not before dec 1 | numbers_status | EffectiveDate=12/01/2026, Query=0103 | numbers_cancel
+suspend 0103 on the 15th | numbers_status | EffectiveDate=12/15/2026, Query=0103 | numbers_cancel
+park 0103 not today | numbers_find | Query=0103 | numbers_status | It is not clear
+port 3125550145 in, but not before dec 7 | numbers_portin | PortInDate=2026-12-07 |
 `;
 
 /** Requests with a last column: what the answer has to say. */

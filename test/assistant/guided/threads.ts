@@ -35,6 +35,105 @@ which plan has Ava => ok switch her to starter please | subscriptions_create | P
 what plan is 0103 on => park it | numbers_status | StatusChange=park, Query=0103
 0103 on hold? => take it off | numbers_status | StatusChange=activate, Query=0103 | numbers_cancel
 look up Ben Reed => the webhook is broken, delete it | webhook_delete | WebhookId=undefined | numbers_cancel
+wheres the port of 3125550111 => cancel it | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel | “it” is read as the port of 3125550111
+port status 3125550111 => ok call it off pls | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel | “it” is read as the port
+is the port of 3125550111 done => no? then cancel | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel | read as “cancel the port of 3125550111”
+did 3125550111 port over yet => please cancel that order | numbers_portin_cancel/numbers_order_get | OrderId=+13125550111 | numbers_cancel
+why is the port of 3125550111 stuck => the customer is staying with AT&T | numbers_portin_cancel | OrderId=+13125550111 | subscribers_create numbers_cancel | read as “cancel the port of 3125550111”
+which port ins are stuck => cancel the one for 3125550111 | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel
+wheres the port of 3125550111 => when will it be done | numbers_order_get | OrderId=+13125550111 | numbers_cancel numbers_lookup
+wheres the port of 3125550111 => correct the zip to 60614 | numbers_portin_update | OrderId=+13125550111 | numbers_find
+wheres the port of 3125550111 => dont cancel it yet | numbers_lookup/numbers_order_get | | numbers_cancel numbers_portin_cancel
+port in 3125550190 => cancel it | help | | numbers_cancel numbers_lookup | is taken back
+port in 3125550190 => forget it, customer changed his mind | help | | numbers_cancel numbers_lookup | is taken back
+need port out pin for 0102 => she is staying after all | help | | numbers_portout | is taken back
+new line for globex, area code 312 => cancel it | help | | numbers_cancel | is taken back
+suspend 0103 => cancel it | help | | numbers_cancel | write “cancel 0103”
+suspend 0103 => cancel that | help | | numbers_cancel | write “cancel 0103”
+suspend 0103 => cancel that line | numbers_cancel | Query=0103
+what plans do we have => cancel that | help | | numbers_cancel | What “that” means is unclear
+what happened today => stop it | help | | numbers_cancel
+who put 0103 on hold => undo it | numbers_status | StatusChange=activate, Query=0103 | numbers_cancel
+who cancelled 0107 => undo that | numbers_reactivate | Query=0107 | numbers_cancel
+is 0103 on hold? => cancel it | help | | numbers_cancel numbers_status | “lift the hold on 0103”
+set 0103 to 5gb => make it 3 | numbers_data_usage_set | LimitValue=3072, Query=0103 | | read as “set 0103 to 3gb”
+set 0103 to 5gb => actually 10 and same for 0101 | numbers_data_usage_set | LimitValue=10240, PhoneNumbers=0103+0101 | | withdrawn
+put ava on the family plan => no, the basic one | subscriptions_create | PackageId=basic, SubscriberId=ava | | withdrawn
+new customer Dana Whitfield => its Whitfeld without the i | subscribers_create | Name=Dana Whitfeld | | withdrawn
+new customer Dana Whitfield, dana@whit.example => give her 0110 | numbers_update | AssignedSubscriberId=Dana Whitfield, Query=0110 | | is no customer yet
+hold 0103 => done? did it go thru | events_since | Query=0103 | numbers_status
+block 9005551234 on 0101 => unblock it again | subscribers_call_filter_blocked_numbers_remove | Numbers=+19005551234, SubscriberId=0101 | _add
+block 9005551234 on 0101 => what else is blocked there | subscribers_call_filter_get | Query=0101 | _add _remove | “there” is read as 0101
+show 0101 and 0103 => suspend the second one | numbers_status | StatusChange=park, Query=0103 | numbers_cancel | “the second one” is read as 0103
+show 0101 and 0103 => suspend both | numbers_status | StatusChange=park, PhoneNumbers=0101+0103 | numbers_cancel
+who worked on 0102 this week => and last week | events_since | Query=0102 | | read as “who worked on 0102 last week”
+suspend 0105 => not her, ava stone | numbers_status | StatusChange=park, Query=ava stone | numbers_cancel | withdrawn
+cancel 0104 => oh no thats the wrong customer | help | | numbers_cancel | is taken back
+reactivate 0107 => too expensive, leave it | help | | numbers_reactivate numbers_cancel | is taken back
+cancel 0104 => suspend instead | numbers_status | StatusChange=park, Query=0104 | numbers_cancel
+show me 0103 => and 0105 => suspend them both | numbers_status | PhoneNumbers=0103+0105 | numbers_cancel
+slow 0106 to 128kbps after 2gb => make it 256 | numbers_data_usage_set | ThrottleSpeed=256-kbps, ThrottleValue=2048 | | withdrawn
+block 9005551234 for ava => and for texts too | subscribers_message_filter_blocked_contacts_add | SubscriberId=ava, Contacts=+19005551234 | _remove
+block 9005551234 for ava => is it blocked now | subscribers_call_filter_get | SubscriberId=ava | _add _remove | whether +19005551234
+hold 0103 => until friday | numbers_status | StatusChange=park, Query=0103 | numbers_cancel | does not end by itself
+hold 0103 => starting monday | numbers_status | EffectiveDate=11/23/2026, Query=0103 | numbers_cancel | goes on with “hold 0103”
+hold 0103 => he lost his phone | help | | numbers_cancel numbers_find | changes nothing
+hold 0103 => her data is slow | numbers_diagnose | Query=0103 | numbers_status
+new customer Dana Whitfield => email is dana@whit.example | subscribers_create | Name=Dana Whitfield, Email=dana@whit.example
+set 0103 to 5gb => warn at 4 | numbers_data_usage_set | LimitValue=5120, NotifyValue=4096 | message_outbound
+port in 3125550190 for ava => its with verizon | numbers_portin | CurrentCarrierName=verizon, PortInNumber=+13125550190
+wheres the port of 3125550111 => pin was wrong, its 4471 | numbers_portin_update | OrderId=+13125550111 | numbers_diagnose
+who cancelled 0107 => ask them why | help | | numbers_diagnose | asks nobody
+what happened last night => and before that? | help | | | Write the time in full
+text 0101 "hi" => from 0104 | message_outbound | To=0101, From=0104, Body=hi
+who is 0104 => text her your sim is ready | message_outbound | Body=your sim is ready, Query=0104
+put 0103 on hold til dec 3 => no, open end | help | | numbers_cancel numbers_status | was not understood
+is the transfer of 3125550111 complete => nope she wants to keep her old carrier | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel subscribers_create
+port status of 3125550111 => whats the hold up | numbers_order_get | OrderId=+13125550111 | numbers_status
+any update on the 3125550111 port => abort abort | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel
+wheres the port of 3125550111 => what happens if i cancel it | help | | numbers_cancel | You asked about "Cancel a port-in order"
+bring over 4155550177 from verizon => hold off on that | help | | numbers_status numbers_cancel | is taken back
+suspend 0101 => cancel the suspension | help | | numbers_cancel numbers_status | is taken back
+who parked 0105 this morning => take it off again | numbers_status | StatusChange=activate, Query=0105 | numbers_cancel
+who parked 0105 this morning => did they say why | events_since | Query=0105 | numbers_status
+look up ben => park the first one | help | | numbers_status | Which record “the first one” is
+cancel 0104 => is that reversible | help | | numbers_cancel | You asked about "Cancel numbers"
+freeze 0102 => 0103 as well | numbers_status | StatusChange=park, Query=0103 | numbers_cancel
+freeze 0102 => not frozen yet, why | events_since | Query=0102 | numbers_status
+limit 0102 to 2 gig => i said 3 gig not 2 | numbers_data_usage_set | LimitValue=3072, Query=0102
+bump 0101 to 10gb => back to 5 | numbers_data_usage_set | LimitValue=5120, Query=0101
+text 0104 "see you at 5" => 6 not 5 | help | | message_outbound | was not understood
+block 2125550100 for 0102 => that number belongs to his mom, unblock | subscribers_call_filter_blocked_numbers_remove | Numbers=+12125550100, SubscriberId=0102 | _add
+block 2125550100 for 0102 => who else is blocked | subscribers_call_filter_get | Query=0102 | _add _remove
+add customer Jon Peterson => Peterson with two s | help | | subscribers_create | Write the name in full
+add customer Jon Peterson => and text him welcome | message_outbound | Body=welcome, Query=Jon Peterson | | is no customer yet
+show me 0104's texts => only from today | message_search_get | Query=0104 | events_since | not taken: “today”
+park 0103 but only today | numbers_status | StatusChange=park, Query=0103 | numbers_cancel | does not end by itself
+show me 0101 => cancel it, no wait, hold it | numbers_find | Query=0101 | numbers_cancel
+show me 0101 => cancel but not before friday | numbers_cancel | Query=0101 | | cannot be scheduled for 2026-11-27
+show me 0101 => turn off texts | numbers_update | MessageEnabled=false, Query=0101 | numbers_cancel
+show me 0101 => usage | numbers_data_usage_info | Query=0101
+show me ava stone => cancel both | help | | numbers_cancel | Which record “both” is
+who is 0106 => new sim 8901410321111851072 | numbers_update | Iccid=8901410321111851072, Query=0106
+who is 0106 => block 6305550199 | subscribers_call_filter_blocked_numbers_add | Numbers=+16305550199, SubscriberId=0106
+park 0105 please => dont do it til monday | numbers_status | EffectiveDate=11/23/2026, Query=0105 | numbers_cancel
+park 0105 please => only if he doesnt answer | numbers_find | Query=0105 | numbers_status | is a condition
+park 0105 please => both 0105 and 0101 | numbers_status | PhoneNumbers=0105+0101 | numbers_cancel | withdrawn
+park 0105 please => no wait he just called back | help | | numbers_status numbers_cancel | is taken back
+transfer 8475550133 in, tmobile acct 5512 => carrier is verizon sorry | numbers_portin | CurrentCarrierName=verizon, CurrentAccountNumber=5512 | | withdrawn
+create customer Lee Wong, lee@w.example => email is lee@wong.example | subscribers_create | Name=Lee Wong, Email=lee@wong.example
+create customer Lee Wong, lee@w.example => Li not Lee | subscribers_create | Name=Li Wong
+raise 0106 to 8gb => 10 | numbers_data_usage_set | LimitValue=10240, Query=0106
+text paul "we are closed" => "we are open" | message_outbound | Body=we are open, Query=paul
+status port 6305550161 => the name on it is wrong, should be Paul Reyes | numbers_portin_update | OrderId=+16305550161 | numbers_diagnose
+what happened overnight => anything with 0104? | events_since | Query=0104
+park 0106 except on weekends | numbers_status | StatusChange=park, Query=0106 | | not taken: “except on weekends”
+how far is the port of 5125550144 => fix the zip, 60622 | numbers_portin_update | OrderId=+15125550144 | numbers_cancel | not taken: 60622
+cap 0104 at 3 gb => same for 0105 and 0106 | numbers_data_usage_set | LimitValue=3072, PhoneNumbers=0105+0106 | | like the message before
+block 8885550123 on 0104 => how do i undo this | help | | _remove | You asked about "Block callers"
+who suspended 0105 => lift it | numbers_status | StatusChange=activate, Query=0105 | numbers_cancel
+show 0103 0104 => cancel the first | help | | numbers_cancel | Which record “the first” is
+what happened today => only failures | events_since | Query=undefined | | failure
 cancel it | numbers_cancel | Query=undefined, PhoneNumbers=undefined | | not taken: “it”
 set her limit to 50 mb | numbers_data_usage_set | LimitValue=50 | | not taken: “her”
 `;

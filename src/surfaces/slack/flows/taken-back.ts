@@ -1,5 +1,4 @@
 import { asksToWithdraw } from '../../../assistant/guided/outside.ts';
-import { isBack } from '../../../assistant/guided/thread.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { HOUR_MS } from '../../../lib/clock.ts';
@@ -58,24 +57,25 @@ export async function waitingHere({ gate, clock }: SlackContext, place: Asked): 
 }
 
 /**
- * The answer to "forget it": the person's changes that wait here, each with its button. If none does, and nothing is
- * offered, the last one that was done, so that nobody believes that it was not.
+ * The answer to words that take a change back: the person's changes that wait here, each with its button. If none does,
+ * and nothing is offered, the last one that was done, so that nobody believes that it was not.
  *
- * @param key the conversation
+ * @param place.key the conversation
+ * @param only the operation of the change; any if left out
  */
-export async function ownQuestion(
+export async function takenBack(
   slack: SlackContext,
-  text: string,
   { key, ...place }: Asked & { key: string },
   actor: Actor,
+  only?: string,
 ): Promise<Message | undefined> {
-  if (!isBack(text)) return undefined;
-  const own = (await waitingHere(slack, place)).filter(({ person }) => person === personOf(actor));
+  const isMeant = ({ operation }: Action) => only === undefined || operation === only;
+  const own = (await waitingHere(slack, place)).filter(({ person }) => person === personOf(actor)).filter(isMeant);
   if (own.length > 0) return withdrawMessage(slack, own);
   if (slack.memory.offers.has(key)) return undefined;
   const since = slack.clock.now() - HOUR_MS;
   const ended = await slack.gate.actions.list({ actorId: actor.id, states: SENT, since, whole: true, limit: 20 });
-  const last = ended.find((action) => isHere(action, place));
+  const last = ended.filter(isMeant).find((action) => isHere(action, place));
   return last && sentMessage(slack, last);
 }
 

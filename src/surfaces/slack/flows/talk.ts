@@ -1,4 +1,5 @@
 import { asksOnlyWhatWaits } from '../../../assistant/guided/outside.ts';
+import { isBack } from '../../../assistant/guided/thread.ts';
 import { actionText } from '../../../cards/outcome.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { type Actor, hasRole } from '../../../lib/actor.ts';
@@ -16,7 +17,7 @@ import { cardAt, type Origin } from '../types.ts';
 import { linkTo, Reply } from './engine.ts';
 import { guidesMessage } from './guide.ts';
 import { showGuided } from './guided.ts';
-import { keepOffer, ownQuestion, takeOfferBack, waitingHere, withdrawal } from './taken-back.ts';
+import { keepOffer, takenBack, takeOfferBack, waitingHere, withdrawal } from './taken-back.ts';
 import { type Asked, conversationKey, FORGETS, memoryOf, notTheirs, Turn, threadKey } from './turn.ts';
 
 /** A mention of the app, or a direct message to it. */
@@ -74,7 +75,9 @@ export async function answerTalk(slack: SlackContext, { text, ts, origin, files:
       : ((await openQuestion(slack, said, { ...place, isTop })) ??
         (hasModel
           ? undefined
-          : await ownQuestion(slack, said, { ...place, isTop, key: keyOf(place, isTop) }, member.actor)) ??
+          : isBack(said)
+            ? await takenBack(slack, { ...place, isTop, key: keyOf(place, isTop) }, member.actor)
+            : undefined) ??
         (hasModel ? undefined : await withdrawal(slack, said, member.actor)) ??
         (await deskAnswer(slack, said, member.actor)));
   if ('refused' in member || answer) {
@@ -144,14 +147,18 @@ async function guided(
   const keys = [key, threadKey(place)];
   for await (const event of slack.assistant.turn({ ...memory, text, writer: actor, zone })) {
     if (event.kind === 'guided') {
-      const left = event.guided.withdraws && (await takeOfferBack(slack, key));
+      const { withdraws, takesBack } = event.guided;
+      const waits = takesBack && (await takenBack(slack, { ...place, isTop, key }, actor, takesBack));
+      const left = withdraws && (await takeOfferBack(slack, key));
       if (left) await reply.add(left);
-      await showGuided(slack, event.guided, {
-        text,
-        origin,
-        actor,
-        posted: (message, at) => keepOffer(slack, { keys, channel: place.channel, at, message }),
-      });
+      if (waits) await reply.show(waits);
+      else
+        await showGuided(slack, event.guided, {
+          text,
+          origin,
+          actor,
+          posted: (message, at) => keepOffer(slack, { keys, channel: place.channel, at, message }),
+        });
     } else if (event.kind === 'notice') await reply.add({ text: event.text, blocks: [small(`🔒 ${event.text}`)] });
     else if (event.kind === 'not_theirs') await reply.add(notTheirs(slack, event.only, actor, FORGETS));
     else if (event.kind === 'end' && event.text !== '') await reply.add(notice('🧹', event.text));

@@ -91,9 +91,20 @@ describe('a thread without a model', () => {
     expect(JSON.stringify(blocksOf(s, unknown))).toContain('Open the form');
   });
 
+  it('offers to withdraw a change that waits, for words that may mean the line too', async () => {
+    const s = st();
+    const thread = await say(s, 'suspend 0103');
+    await heard(s, thread, 'Ask for confirmation');
+    const offer = answers(s, thread).at(-1);
+    await s.ws.click({ user: U_AGENT, messageTs: offer?.ts ?? '', actionId: 'sb_ask' });
+    await until(async () => (await pendingId(s)) !== '', 'the question waits');
+    await say(s, 'cancel it', { threadTs: thread.ts });
+    await heard(s, thread, 'Words do not take it back');
+  });
+
   it('says in a lookup and a list what it does not take', async () => {
     const s = st();
     const thread = await say(s, 'usage of 0103 in the last 7 days');
-    await heard(s, thread, 'Not taken: “last 7 days”');
+    await heard(s, thread, 'not by period (“in the last 7 days”)');
   });
 });

@@ -1,0 +1,205 @@
+import { type Word, wordsOf } from '../../language/sentence.ts';
+import type { GuidedAnswer } from './answer.ts';
+import { orders } from './endings.ts';
+import { type Value, values } from './thread-values.ts';
+import { isOffer, isPort, type Meant, portOf, type Reading, type Topic } from './topics.ts';
+
+/* Questions that go on with an earlier message: whether it was done, another period, a part of what was shown. */
+
+const LEAD = String.raw`^\W*(?:(?:ok|okay|so|and|hey|hi|thanks|well|but|wait|hm+|please|pls|yo|now)[\s,.!]+)*`;
+const DONE = String.raw`(?:already\s+done|(?:it['’]?s\s+|its\s+|it\s+is\s+)?(?:still\s+)?not\s+\p{L}+\s+yet(?:[\s,]+(?:why|how\s+come))?|(?:still\s+)?nothing(?:\s+yet)?|(?:is|are|was)\s+(?:it|that|this|they)\s+(?:now\s+|all\s+|already\s+)?(?:done|through|finished|complete[d]?|approved|confirmed|declined|executed|sent|out|in)|did\s+(?:it|that|this|they|you|we)\s+(?:go|get|work|happen|succeed|take|stick|do|come|run)\b[\p{L}\s]{0,24}|did\s+(?:she|he|they)\s+(?:get|receive|see)\s+(?:it|that|the\s+(?:text|message|sms))|has\s+(?:it|that|this)\s+(?:gone|been|happened|worked|come)\b[\p{L}\s]{0,24}|(?:went|gone)\s+(?:through|thru)|worked|all\s+(?:done|good|set)|done|approved|confirmed|(?:any|is\s+there)\s+(?:news|update)(?:\s+on\s+(?:it|that|this))?|(?:has\s+)?any(?:one|body)\s+(?:approve|confirm|decide)d?\s+(?:it|that|this)|(?:who|did\s+(?:anyone|anybody|someone|somebody))\s+(?:approved?|confirmed?|declined?)\s+(?:it|that|this)|status|what(?:['’]?s|\s+is)\s+the\s+(?:status|state)(?:\s+(?:of\s+(?:it|that|this)|now))?)`;
+const OUTCOME = new RegExp(
+  String.raw`${LEAD}${DONE}(?:\s+(?:now|yet|already|then|or\s+not|ok|right))*(?:[\s?!.,]+(?:${DONE}|or\s+not|yet|already|ok)(?:\s+(?:now|yet|already|then))*)*[\s?!.]*$`,
+  'iu',
+);
+
+/** "Done? Did it go through": what happened to the record of the last order. Undefined for other messages. */
+export function ofOutcome(text: string, last: string, topic: Topic, reading: Reading): Meant | undefined {
+  if (!OUTCOME.test(text)) return undefined;
+  const answer = reading.of(last);
+  if (!isOffer(answer, reading)) return undefined;
+  const word = { said: text.replace(/[\s?!.]+$/, ''), means: `“${last}”` };
+  const port = isPort(answer) ? portOf(topic, reading) : undefined;
+  if (port !== undefined) return { text: `status of ${port}`, kind: 'refers', word };
+  const whom = topic.line ?? topic.person;
+  if (answer.operation === 'message_outbound' && whom !== undefined)
+    return { text: `what did we send to ${whom} today`, kind: 'refers', word };
+  return { text: `what happened${whom === undefined ? '' : ` to ${whom}`} in the last 24 hours`, kind: 'refers', word };
+}
+
+const WHEN = String.raw`(?:(?:(?:in|on|during|for|since|from)\s+)?(?:the\s+)?(?:this|last|past|previous|next)\s+(?:\d+\s+|two\s+|three\s+|few\s+)?(?:hours?|days?|weeks?|months?|years?|night|morning|evening|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?:over\s+|for\s+|on\s+|at\s+)?the\s+weekend|(?:on\s+|since\s+)?yesterday|(?:since\s+)?today|tonight|over\s?night|(?:in|since)\s+(?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:on\s+|since\s+)(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|midnight|noon|\d{1,2}\s*(?:am|pm)))`;
+const OTHER_TIME = new RegExp(
+  String.raw`${LEAD}(?:(?:and|what|how|same|or|also)\s+)*(?:(?:about|for|thing|just|only)\s+)*(?<when>${WHEN})(?:\s+(?:please|pls|then|too))*[\s?!.]*$`,
+  'iu',
+);
+const OLD_TIME = new RegExp(String.raw`\b${WHEN}\b`, 'iu');
+
+/** "And last month": the question before for another time. Undefined for other messages. */
+export function ofPeriod(text: string, last: string, reading: Reading): Meant | undefined {
+  const when = OTHER_TIME.exec(text)?.groups?.when;
+  if (when === undefined) return undefined;
+  const answer = reading.of(last);
+  if (answer.kind === 'help' || isOffer(answer, reading)) return undefined;
+  const rest = last.replace(/[\s?!.]+$/, '');
+  const full = OLD_TIME.test(rest) ? rest.replace(OLD_TIME, when) : `${rest} ${when}`;
+  return { text: full, kind: 'again', before: last };
+}
+
+const BEFORE_THAT =
+  /^\W*(?:(?:and|ok|so|what|anything|happened|about|was)[\s,]+)*(?:the\s+(?:week|month|day|night|year)\s+)?(?:before|prior\s+to|after|earlier(?:\s+than)?)(?:\s+(?:that|this|it|then))?[\s?!.]*$/i;
+
+/** "And before that": a time that only the answer before tells. */
+export function ofTimeBefore(text: string, last: string, reading: Reading): Meant | undefined {
+  if (!BEFORE_THAT.test(text) || reading.of(last).kind !== 'events') return undefined;
+  const note = 'Write the time in full, such as “what happened on Monday” or “since yesterday 6 am”';
+  return { text, kind: 'unclear', note };
+}
+
+const QUESTION =
+  /\?\s*$|[\s,](?:why|how\s+come)\W*$|^\W*(?:(?:and|so|ok|but)\s+)*(?:what|why|when|who|whose|how|is|are|was|were|did|does|do|has|have|should|would|could|can|may|which|where|any|if|show|find|list|look|check)\b/i;
+const TALK = /^\W*(?:thanks?|thx|ok(?:ay)?|cool|great|good|nice|perfect|yes|yep|no|nope|hi|hello)\b[\s\S]{0,12}$/i;
+
+/** "Until Friday", "its with Verizon", "email is …": a value for the last order. Undefined for other messages. */
+export function ofDetail(text: string, last: string, now: number, reading: Reading): Meant | undefined {
+  if (text.length > MAX_DETAIL || QUESTION.test(text.replace(CONDITION, '')) || TALK.test(text) || /["“„]/.test(text))
+    return undefined;
+  const answer = reading.of(last);
+  if (!isOffer(answer, reading)) return undefined;
+  const isLine = ({ kind, text: one }: Value) =>
+    (kind === 'number' || kind === 'digits') && !/\bfrom\s+[#…*]*$/i.test(text.slice(0, text.indexOf(one)));
+  const said = values(text, now);
+  const old = values(last, now);
+  // Another amount or day is a correction.
+  const isTwice = ({ kind }: Value) => kind !== 'number' && kind !== 'digits' && old.some((one) => one.kind === kind);
+  const isCounted = old.some(
+    ({ kind }) => kind === 'amount' || kind === 'speed' || kind === 'serial' || kind === 'quoted',
+  );
+  const isBare =
+    isCounted && /(?<![\w.])(?<!\bfrom\s+)[1-9]\d{0,3}(?:\.\d+)?(?![\w.]*\d)\b/i.test(text) && !orders(text);
+  if (isBare || said.some(isLine)) return undefined;
+  const rest = last.replace(/[\s.!]+$/, '');
+  if (CONDITION.test(text)) return { text: `${rest} ${text.trim()}`, kind: 'adds', before: last };
+  const start = NOT_YET.exec(text)?.groups?.day;
+  if (start !== undefined) return { text: `${rest}, not before ${start}`, kind: 'adds', before: last };
+  const other = withOtherField(text, rest, answer, reading);
+  if (other !== undefined) return { text: other, kind: 'corrects', before: last };
+  if (NEGATION.test(text) || said.some(isTwice)) return undefined;
+  const full = `${last.replace(/[\s.!]+$/, '')}, ${text.replace(/^\W*(?:and|also|oh|ok|btw|plus)[\s,]+/i, '')}`;
+  const joined = reading.of(full);
+  const isSame =
+    joined.operation === answer.operation && joined.kind !== 'help' && !joined.isInstead && !joined.isUnclear;
+  const carried = (one: typeof joined) => JSON.stringify([one.input, one.guideInput, one.remarks]);
+  if (!isSame || carried(joined) === carried(answer)) return undefined;
+  // A name that is not taken goes on with nothing.
+  const isTaken =
+    JSON.stringify([joined.input, joined.guideInput]) !== JSON.stringify([answer.input, answer.guideInput]);
+  if (!isTaken && /Not taken: (?:[^“\d]+)$/.test(joined.remarks ?? '') && !/\bis\b|:/.test(text)) return undefined;
+  // "Warn at 4" is an order of its own, unless it only adds to the one before.
+  const isMore = Object.entries(answer.input).every(
+    ([name, value]) => JSON.stringify(joined.input[name]) === JSON.stringify(value),
+  );
+  const isLonger = Object.keys(joined.input).length > Object.keys(answer.input).length;
+  if (orders(text.replace(STARTS, '')) && !(isMore && isLonger)) return undefined;
+  return { text: full, kind: 'adds', before: last };
+}
+
+/** The order with another value of one of its fields: "carrier is Verizon". Undefined if the text gives none. */
+function withOtherField(
+  text: string,
+  last: string,
+  { operation, input }: GuidedAnswer,
+  reading: Reading,
+): string | undefined {
+  const spoken = text.replace(/\b(?:sorry|oops|no|actually|wait|i\s+meant?|wrong)\b[\s,]*/gi, ' ').trim();
+  for (const [field, value] of Object.entries(input)) {
+    if (last.includes(`"${value}"`)) continue;
+    if (typeof value !== 'string' || value.length < 3 || !last.includes(value) || text.includes(value)) continue;
+    const full = `${last
+      .replace(value, ' ')
+      .replace(/\s+/g, ' ')
+      .replace(/[\s,]+$/, '')
+      .replace(/\s*,\s*,/g, ',')
+      .trim()}, ${spoken}`;
+    const { operation: same, input: other, kind } = reading.of(full);
+    const isOther = typeof other[field] === 'string' && other[field] !== value;
+    const isRest = Object.entries(input).every(
+      ([name, one]) => name === field || JSON.stringify(other[name]) === JSON.stringify(one),
+    );
+    if (same === operation && kind !== 'help' && isOther && isRest) return full;
+  }
+  return undefined;
+}
+
+const CONDITION = /^\W*(?:(?:but|and|only|just|ok|well|so)[\s,]+)*(?:if|unless|once|in\s+case|as\s+soon\s+as)\b/i;
+/** "Don't do it till Monday". */
+const NOT_YET =
+  /^\W*(?:(?:but|and|wait|no|oh|please|actually)[\s,]+)*(?:(?:do\s*n['’]?t|do\s+not)(?:\s+(?:do|start|park|cancel|suspend|hold|send|run)?\s*(?:it|that|this))?|not)\s+(?:yet[\s,]+)?(?:until|till|til|before)\s+(?<day>[^,;.!?]{2,40}?)\W*$/i;
+const NEGATION = /\b(?:not|never|dont|no)\b|n['’]t\b/i;
+const MAX_DETAIL = 120;
+const STARTS = /^\W*(?:starting|beginning|effective|from|until|till|til|as\s+of)\b/i;
+const REPORTS =
+  /^\W*(?:(?:the\s+)?reason\b|(?:because|due\s+to|for)\s+\p{L}+|(?:(?:because|cause|cuz|cos|since|as|the|our|and|so|but)\s+)*(?:he|she|they|customer|client|subscriber|it)(?:['’](?:s|re|ve))?\s+\p{L}+)/iu;
+
+const LOSSES = /^(?:lost|loses?|losing|stolen|stole|broke|broken|died|left|leaves|gone|went|moved|forgot|fears?)$/;
+
+/** "He lost his phone": why the order before is given. It changes nothing. Undefined for other messages. */
+export function ofReason(text: string, last: string, now: number, reading: Reading): Meant | undefined {
+  if (text.length > MAX_DETAIL || QUESTION.test(text) || !REPORTS.test(text) || /["“„]/.test(text)) return undefined;
+  if (values(text, now).length > 0 || !isOffer(reading.of(last), reading)) return undefined;
+  const isReport = ({ acts, isPast, plain }: Word) => acts.length === 0 || isPast || LOSSES.test(plain);
+  if (!wordsOf(text).every(isReport)) return undefined;
+  return { text, kind: 'unclear', note: `“${text}” changes nothing in “${last}”: what was offered is as it was` };
+}
+
+const HISTORY =
+  /^\W*(?:(?:and|so|ok|but|hm+)[\s,]+)*(?:(?:when|what\s+time|at\s+what\s+time|how\s+long\s+ago|who|why)(?:\s+exactly)?\s+(?:was|were|is|did)\s+(?:it|that|this|they|he|she)(?:\s+(?:it|that|this|done|do|happen(?:ed)?|changed|exactly|though|then))*|(?:did|do|does)\s+(?:they|he|she|anyone|anybody|somebody)\s+(?:say|give|write|tell\s+us)\s+(?:why|a\s+reason|any\s+reason)|(?:why|when|who)(?:\s+(?:though|exactly|then))?|(?:what|whats|what['’]s|what\s+was|any)\s*(?:the\s+)?reason)[\s?!.]*$/i;
+
+/** "When was that", "did they say why": the history that the message before shows says it. */
+export function ofHistory(text: string, last: string, reading: Reading): Meant | undefined {
+  if (!HISTORY.test(text) || reading.of(last).kind !== 'events') return undefined;
+  return { text: last, kind: 'again', before: last };
+}
+
+const PART = new RegExp(
+  String.raw`${LEAD}(?:(?:show|give)\s+(?:me\s+)?)?(?:only|just|(?:anything|something|what)(?=\s+(?:with|for|on|about|of)\b)|filter(?:\s+(?:by|for|on))?|limit\s+(?:it\s+)?to|narrow\s+(?:it\s+)?(?:down\s+)?to)\s+(?:show\s+(?:me\s+)?)?(?<part>[^?!]{2,60}?)(?:\s+(?:please|pls))?[\s?!.]*$`,
+  'iu',
+);
+
+const FAILURES = /\b(?:fail\w*|errors?|problems?|declined|rejected|refused)\b/i;
+const ON_LINE = /^\W*(?:and\s+)?(?<part>(?:on|with|for|to)\s+[#…]*\d{4})\W*$/i;
+
+/** "Only what failed": a part of what the message before shows. Undefined for other messages. */
+export function ofPart(text: string, last: string, now: number, reading: Reading): Meant | undefined {
+  const part = (PART.exec(text)?.groups?.part ?? ON_LINE.exec(text)?.groups?.part)?.replace(
+    /^(?:for|of|on|from|by|with|to|about)\s+/i,
+    '',
+  );
+  if (part === undefined) return undefined;
+  const answer = reading.of(last);
+  if (answer.kind === 'help' || isOffer(answer, reading)) return undefined;
+  const rest = last.replace(/[\s?!.]+$/, '');
+  const when = new RegExp(`^${WHEN}$`, 'iu').exec(part.replace(/^(?:from|of|since)\s+/i, ''))?.[0];
+  if (when !== undefined) {
+    const timed = OLD_TIME.test(rest) ? rest.replace(OLD_TIME, when) : `${rest} ${when}`;
+    return { text: timed, kind: 'adds', before: last };
+  }
+  const named = FAILURES.test(part) ? [] : values(part, now);
+  const isRecord =
+    named.length === 1 && named.every(({ kind }) => kind === 'digits' || kind === 'number' || kind === 'person');
+  const by = /\bby\s+/i.test(text) ? named.find(({ kind }) => kind === 'person') : undefined;
+  if (by && answer.kind === 'events')
+    return {
+      text: `what did ${by.text} do ${OLD_TIME.exec(rest)?.[0] ?? 'in the last 24 hours'}`,
+      kind: 'adds',
+      before: last,
+    };
+  if (isRecord && values(last, now).every(({ kind }) => kind === 'day'))
+    return {
+      text: `${rest} ${answer.kind === 'events' ? 'to' : 'for'} ${named[0]?.text ?? part}`,
+      kind: 'adds',
+      before: last,
+    };
+  if (named.length > 0) return undefined;
+  const only = FAILURES.test(part) ? 'only what failed' : text.trim();
+  return { text: `${rest}, ${only}`, kind: 'adds', before: last, part };
+}

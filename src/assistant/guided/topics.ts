@@ -1,0 +1,147 @@
+import { eventOperations } from '../../../tools/surfaces/events.ts';
+import type { GuidedAnswer } from './answer.ts';
+import { type Value, values } from './thread-values.ts';
+
+/* What the earlier messages of a thread are about, so that "it", "there" and "the second one" mean that. */
+
+/** The meaning of a message in its thread. */
+export interface Meant {
+  /** The message with the words that only the thread explains in full. */
+  text: string;
+  /**
+   * - `alone`: it needs no earlier message.
+   * - `refers`: a word such as "it" was replaced.
+   * - `read`: it means an order of other words: "no? then cancel" after the status of a port-in.
+   * - `corrects`: it is the last order with another value.
+   * - `corrected`: it corrects itself: "cancel 0104, no wait, 0105".
+   * - `again`: it asks for the last order once more, for another line.
+   * - `adds`: it goes on with the last order: "account number is 445566" after "port in …".
+   * - `cost`: it asks what the last order costs.
+   * - `about`: it asks whether the last order can be undone, or what it does.
+   * - `back`: it takes the last order back.
+   * - `unclear`: what it means cannot be told from the thread.
+   */
+  kind:
+    | 'alone'
+    | 'refers'
+    | 'read'
+    | 'corrects'
+    | 'corrected'
+    | 'again'
+    | 'adds'
+    | 'cost'
+    | 'about'
+    | 'back'
+    | 'unclear';
+  /** The earlier message that it is about, in full. */
+  before?: string;
+  /** The word that was replaced, and what it means. */
+  word?: { said: string; means: string };
+  /** A sentence for the person: what is unclear, or what has to come first. */
+  note?: string;
+  /** True for "cancel it", which takes an order back and might mean a line. */
+  isCancel?: true;
+  /** The part that it wants to see of what was shown: "what failed". */
+  part?: string;
+}
+
+/** The answers to messages of a thread on their own. */
+export interface Reading {
+  of: (text: string) => GuidedAnswer;
+  /** True if the operation changes something. */
+  isChange: (id: string) => boolean;
+}
+
+/** The records that words such as "it" of the next message mean. */
+export interface Topic {
+  line?: string;
+  person?: string;
+  /** All lines of the message, if it names several. */
+  lines?: readonly string[];
+  /** A number on the lists of another line or person: "block +1917… for Ava". */
+  caller?: string;
+  /** The question about the line: its plan, or whether it is on hold. */
+  part?: 'plan' | 'hold';
+  /** The message that named them, in full. */
+  message?: string;
+}
+
+const PLAN = /\b(?:plan|package|bundle|tariff|subscription)\b/i;
+const HOLD = /\bon\s+(?:hold|pause)\b|\b(?:parked|suspended|paused|frozen|hold)\b/i;
+const LISTS = /\b(?:un)?block\w*|\b(?:dis)?allow\w*|\bwhitelist\w*|\bblacklist\w*/i;
+
+/** The topic after a message. */
+export function topicOf({ text, kind }: Meant, before: Topic, now: number): Topic {
+  const topic = topicIn(text, before, now);
+  // "And 0105": both are meant by "them".
+  const [one, two] = [before.lines ?? (before.line === undefined ? [] : [before.line]), topic.line];
+  if (kind !== 'again' || two === undefined || one.length === 0 || one.includes(two)) return topic;
+  return { ...topic, lines: [...one, two] };
+}
+
+function topicIn(text: string, before: Topic, now: number): Topic {
+  const found = values(text, now);
+  const kinds = (kind: Value['kind']) => found.filter((one) => one.kind === kind);
+  const [digits, numbers, ids] = [kinds('digits'), kinds('number'), kinds('id')];
+  const lines = [digits, numbers, ids].find((some) => some.length > 0) ?? [];
+  const [line, ...others] = lines;
+  const [person, ...more] = kinds('person');
+  if (!line && !person) return before;
+  const part = PLAN.test(text) ? 'plan' : HOLD.test(text) ? 'hold' : undefined;
+  const owner = digits[0] ?? person;
+  const caller = LISTS.test(text) && owner && numbers.length === 1 ? numbers[0]?.text : undefined;
+  const own = caller === undefined || digits.length > 0 ? line : undefined;
+  return {
+    message: text,
+    ...(part && { part }),
+    ...(own && others.length === 0 && { line: own.text }),
+    ...(others.length > 0 && { lines: lines.map((one) => one.text) }),
+    ...(person && more.length === 0 && { person: person.text }),
+    ...(caller !== undefined && { caller }),
+  };
+}
+
+/** Speaks of a number that comes from another carrier. */
+const PORTED = /\b(?:port(?:ed|ing|s)?|port-?in|transfer(?:red|s)?)\b(?!\s*-?out)/i;
+const PORT = /^numbers_(?:order_get|portin(?:_\w+)?)$/;
+
+/** True if the answer to a message is about an order to port a number in. */
+export function isPort({ operation, input }: Pick<GuidedAnswer, 'operation' | 'input'>): boolean {
+  return PORT.test(operation ?? '') || (operation === eventOperations.since && input.Only === 'orders');
+}
+
+/** True if the answer to a message offers a change. */
+export function isOffer({ kind, operation }: GuidedAnswer, reading: Reading): boolean {
+  return (kind === 'form' || kind === 'question') && operation !== undefined && reading.isChange(operation);
+}
+
+/** The words for the port-in that a topic is about: "the port of +1…". Undefined for any other topic. */
+export function portOf({ message, line }: Topic, reading: Reading): string | undefined {
+  if (message === undefined || line === undefined) return undefined;
+  const answer = reading.of(message);
+  const isAsked = answer.operation === 'numbers_lookup' && PORTED.test(message);
+  if (!isPort(answer) && !isAsked) return undefined;
+  return /^[A-Z]{2,7}-/i.test(line) ? `the port order ${line}` : `the port of ${line}`;
+}
+
+/** What was done, and the words that ask for its contrary. */
+const CONTRARY: readonly (readonly [pattern: RegExp, contrary: (line: string, topic: Topic) => string | undefined])[] =
+  [
+    [/\b(?:unblock(?:ed)?)\b/i, (_, topic) => listed('block', topic)],
+    [/\bblock(?:ed)?\b/i, (_, topic) => listed('unblock', topic)],
+    [/\b(?:off\s+hold|unparked|resumed|reactivated|activated)\b/i, () => undefined],
+    [/\b(?:on\s+(?:hold|pause)|parked|suspended|paused|froze|frozen|hold)\b/i, (line) => `lift the hold on ${line}`],
+    [/\b(?:cancell?ed|deleted|disconnected|terminated|cancellation)\b/i, (line) => `reactivate ${line}`],
+  ];
+
+function listed(verb: string, { caller, line, person }: Topic): string | undefined {
+  const whom = line ?? person;
+  return caller === undefined || whom === undefined ? undefined : `${verb} ${caller} for ${whom}`;
+}
+
+/** The order that undoes what a message asks about: "who parked 0103", and then "undo it". */
+export function undoingOf(message: string, topic: Topic): string | undefined {
+  const line = topic.line ?? topic.person;
+  const found = CONTRARY.find(([pattern]) => pattern.test(message));
+  return line === undefined ? undefined : found?.[1](line, topic);
+}
