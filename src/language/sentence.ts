@@ -72,9 +72,14 @@ export function wordsOf(clause: string): Word[] {
   return read.map((word, at) => (isSurname(at, read) ? named(word) : inPlace(word, at, read)));
 }
 
-/** True for a word with a capital letter after a name: "Nina Park". */
+/** Words before a name in lower case at the end of a clause: "a line for nina park". */
+const BEFORE_NAMED = words('customer subscriber client user for of to named called newline');
+
+/** True for a word with a capital letter after a name: "Nina Park". In lower case, only at the end of a clause. */
 function isSurname(at: number, all: readonly Read[]): boolean {
   const [before, word] = [all[at - 1], all[at]];
+  const isEnd = at === all.length - 1 && BEFORE_NAMED.has(all[at - 2]?.plain ?? '');
+  if (isEnd && before?.isUnknown === true && before.plain.length > 2 && (word?.acts.length ?? 0) > 0) return true;
   return before?.isUnknown === true && /^\p{Lu}\p{Ll}/u.test(before.typed) && /^\p{Lu}\p{Ll}/u.test(word?.typed ?? '');
 }
 

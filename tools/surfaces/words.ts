@@ -196,6 +196,7 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['pull/bring up', 'find'],
   ['set/sets up', 'create'],
   ['sign~ .. up for/to/on', 'subscribe'],
+  ['sign~ up .. for/to/on/onto', 'subscribe'],
   ['sign~ up', 'create subscriber'],
   ['top up', 'raise data'],
   ['take~ .. out of', 'remove'],

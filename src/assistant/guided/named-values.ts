@@ -4,6 +4,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import { kindOf } from '../../language/typed-values.ts';
 import { COMMON, knownAs } from '../../language/vocabulary.ts';
 import type { Fields } from '../../lib/json.ts';
+import { newCustomerIn } from './new-customer.ts';
 
 /* Values of records in a sentence: names in quotation marks, routes by name, prices, the address of a trunk. */
 
@@ -182,7 +183,8 @@ export const NO_DETAILS: Details = {
 /** Takes the details out of a sentence, and leaves words that say what they are. */
 export function takeDetails(text: string): { details: Details; rest: string } {
   const quoted = quotedName(text);
-  let rest = quoted ? text.replace(quoted.whole, ' ') : text;
+  const customer = quoted ? undefined : newCustomerIn(text);
+  let rest = quoted ? text.replace(quoted.whole, ' ') : (customer?.rest ?? text);
   const sku = SKU.exec(rest)?.groups?.sku;
   if (sku !== undefined) rest = rest.replace(SKU, ' ');
   const { ip, port } = IP.exec(rest)?.groups ?? {};
@@ -202,7 +204,7 @@ export function takeDetails(text: string): { details: Details; rest: string } {
   return {
     rest: named.rest,
     details: {
-      name: quoted?.name,
+      name: quoted?.name ?? customer?.name,
       routes,
       records: named.records,
       price: amount === undefined ? undefined : Number(amount.replace(',', '.')),

@@ -259,6 +259,7 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
 const ROLES: readonly RegExp[] = [
   /\b(?:an?|as|to|role(?:\s+(?:is|of|to|:))?)\s+(?:an?\s+|account\s+)?(admin|manager|subscriber)/i,
   /\b(?:the|account)\s+(admin|manager)\s+role\b/i,
+  /,\s*(?:account\s+)?(admin|manager)\s*(?:$|[,.;])/i,
 ];
 
 /** The role of a subscriber: "make Ava an admin". */
