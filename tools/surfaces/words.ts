@@ -10,6 +10,15 @@
  */
 export const expressions: readonly (readonly [template: string, word: string])[] = [
   ['area code', 'areacode'],
+  [
+    'need/needs/want/wants/get/give/order/buy/grab/provision/open me/us? [2-9]/[1-9]\\d/two/three/four/five/six/seven/eight/nine/ten/several/some new/more/fresh/extra/additional? numbers(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)/lines(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)',
+    'create newline',
+  ],
+  [
+    'activate/add/create/make/register/start me/us? [2-9]/[1-9]\\d/two/three/four/five/six/seven/eight/nine/ten/several/some new/more/fresh/extra/additional numbers(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)/lines(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)',
+    'create newline',
+  ],
+  ['get/give/order/buy/grab/provision/open me/us/her/him/them? a/an/one number/line', 'create newline'],
   ['switch~/change~/swap~/give/get/need~ number to? a/an new/another/different number', 'swapnumber number'],
   ['switch~/change~/swap~/replace~ the/her/his/their? number of/on/for number', 'swapnumber number'],
   ['slow~ number down', 'limit data number'],

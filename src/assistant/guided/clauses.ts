@@ -33,6 +33,9 @@ export function isWish(text: string): boolean {
   return WANTS.test(text) && !NAMES_LINE.test(text);
 }
 
+/** Operations whose record is made of no line. */
+const MAKES_RECORD: ReadonlySet<string> = new Set(['packages_create', 'products_create']);
+
 /** "0101 can text", of a line of which something else fails. */
 const ABLE =
   /^\W*(?:number|[#…*]*\d{4}|he|she|they|it|\p{Lu}\p{L}+)\s+can\s+(?:still\s+)?(?:text|call|sms|message|phone|ring|browse|surf)s?\s*$/iu;
@@ -62,6 +65,8 @@ export class Clauses {
     const isRouted = isRoute && facts.mentions.length > 0;
     const sees = (id: string) =>
       !(facts.numbers.length > 0 && MAKES_NUMBER.has(id)) &&
+      // "0102 moved to a new plan" makes no plan.
+      !(facts.mentions.length > 0 && MAKES_RECORD.has(id)) &&
       !(isRouted && (id.includes('_routes_') || id.startsWith('message_')));
     let topic: string | undefined;
     return partsIn(facts).map((part) => {

@@ -35,7 +35,7 @@ import { asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from 
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
-import { reworded, withPlaceTold } from './rewordings.ts';
+import { reworded, withTold } from './rewordings.ts';
 import { aboutChange, IS_WISE } from './rules.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
@@ -120,8 +120,8 @@ export class Guide {
     const now = this.#options.now();
     const asTyped = factsOf(typed.text, wallTime(now, zone));
     // The text of a message is never reworded.
-    const { text: plain, place } =
-      asTyped.message === undefined ? reworded(typed.text) : { text: typed.text, place: undefined };
+    const { text: plain, told: left } =
+      asTyped.message === undefined ? reworded(typed.text) : { text: typed.text, told: [] };
     const spelled = { ...typed, text: plain };
     const values = plain === typed.text ? asTyped : factsOf(plain, wallTime(now, zone));
     // A message is sent as it was typed.
@@ -136,7 +136,7 @@ export class Guide {
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
     const { clause, ...guided } = this.#answer(asked, order);
     const told = withUntaken(guided, asked, this.#tool(guided.operation ?? ''), clause);
-    return withPlaceTold(told, place);
+    return withTold(told, left);
   }
 
   /** @param order the sentence without the text of a message */

@@ -22,7 +22,7 @@ const BEFORE_NAME: ReadonlySet<string> = new Set(
 );
 /** Words after a name that begins a clause in lower case: "ben keeps getting spam". */
 const AFTER_SUBJECT: ReadonlySet<string> = new Set(
-  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved must should block moves leaves goes switches'.split(
+  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved must should block moves leaves goes switches moved lives relocated'.split(
     ' ',
   ),
 );
@@ -95,6 +95,8 @@ function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
     word.plain.length > 1 &&
     (/^\p{Lu}/u.test(word.typed) ||
       isOwner(word) ||
+      // "Ava stone's address"
+      (at === 0 && words[1]?.isUnknown === true && isOwner(words[1])) ||
       (words.length <= SHORT && !words.some(({ plain }) => PRONOUNS.has(plain))) ||
       ((before === undefined || BEFORE_SUBJECT.has(before.plain)) && isSubject(at, words)) ||
       BEFORE_NAME.has(before?.plain ?? '') ||

@@ -1,4 +1,5 @@
 import { wordsOf } from '../../language/sentence.ts';
+import { onAddress } from './addresses.ts';
 import { unmarked } from './times.ts';
 
 /* Sentences that ask for what nothing here does, and sentences that only an earlier message explains. */
@@ -26,6 +27,28 @@ const KIND_OF_CALLS =
   /\b(?:block|bar|ban|stop|disable|forbid|turn\s+off|switch\s+off|no\s+more|allow|enable)\b[^.;!?]*?\b(international|foreign|overseas|premium(?:[\s-]rate)?|toll[\s-]free)\s+(?:calls?|numbers?|callers?|texts?|messages?|calling)\b/iu;
 const TAKES_REQUEST_BACK =
   /\b(?:take\s+back|withdraw|retract|pull\s+back|revoke|recall|cancel|drop|undo)\s+(?:my|our|the|that|this|his|her|\p{L}+['’]?s)\s+(?:(?!port|order|transfer)\p{L}+\s+){0,2}?(?:request|question|ask|confirmation)\b|\btake\s+(?:my|our|the)\s+(?:\p{L}+\s+)?(?:request|question)\s+(?:\p{L}+\s+){0,3}?back\b|^\W*(?:(?:please|pls|ok|okay|so|sorry|actually|i|want|need|to|can|could|you|we|let['’]?s)[\s,]+)*(?:withdraw|retract|take\s+back|pull\s+back|recall)\s+(?:my\b|our\b|what\s+i\b|the\s+(?:\p{L}+\s+)?(?:cancel\w*|change|swap|reactivation|activation|text|message|parking)\b|[^,.;!?]*\bi\s+(?:just\s+|had\s+)?(?:asked|requested|submitted|sent|made)\b)|\b(?:cancel|undo|drop|stop)\s+(?:the|my)\s+(?:\p{L}+\s+){1,3}?(?:that\s+)?i\s+(?:just\s+)?(?:asked|requested|submitted|sent)\b/iu;
+
+/** Further things that nothing here does, each with what there is instead. */
+const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  // "Don't let anyone port out 0102", "lock 0102 against port out"
+  [
+    /(?:\b(?:not|never|dont|no\s*body|no\s+one|noone|without)|(?<!ca)n['’]t)\b[^.;!?]*\b(?:port(?:ed|ing)?|transferred|transfer|taken|moved|leave)[\s-]?(?:outs?|away|elsewhere)\b|(?:\b(?:never|not|dont)|(?<!ca)n['’]t)\s+(?:(?:let|allow|want)\b[^.;!?]*\b)?(?:to\s+)?be\s+ported\b|(?:\b(?:never|not|dont)|n['’]t)\s+(?:let|allow|permit)\b[^,.;!?]*\b(?:port|transfer)\b(?![^,.;!?]*\bin\b)|\b(?:no\s*body|no\s+one|noone)\s+(?:can|could|may|should|must|is\s+able\s+to)\b[^,.;!?]*\b(?:port|transfer|steal|take)\b|\b(?:lock|block|protect|guard|secure|bar|prevent|stop|freeze|forbid|disable|disallow)\b[^.;!?]*\b(?:against|from|for|to)?\s*(?:(?:being|any|all|getting|unauthorized|illegal)\s+)*(?:port(?:ed|ing)?[\s-]?outs?|port[\s-]?out|ported|being\s+transferred)\b|\b(?:port(?:ing)?(?:[\s-]?out)?|transfer|number)[\s-]?(?:lock|protection|freeze|block)\b/iu,
+    'The platform has no lock against a port-out. Another carrier needs the port-out PIN of the line: a new one is set with “set a port-out PIN for NUMBER”, and told to nobody',
+  ],
+  // "What's the transfer PIN of Ava's line"
+  [
+    /^(?!.*\b(?:set|new|create|generate|make|change|reset|issue|need|needs|want|wants|give|send)\b)(?:.*\b(?:what|whats|which|show|tell|see|read|find|know|look\s+up|got)\b.*)\b(?:port(?:ing)?(?:[\s-]?out)?|transfer|leave|leaving)\s*[\s-]?pin\b/isu,
+    'No port-out PIN can be read here. A new one is set with “set a port-out PIN for NUMBER”, and is shown once',
+  ],
+  [
+    /\b(?:reset|refresh|reboot|restart|re-?provision|reload|ping|bounce|reprogram|resync)\b[^.;!?]*\be?sims?\b|\be?sims?\s+(?:reset|refresh|reboot|restart)\b/iu,
+    'The platform cannot reset or refresh a SIM. A new SIM is set with “swap the SIM of NUMBER”. Why a line has no service is asked with “why can’t NUMBER use data”',
+  ],
+  [
+    /\b(?:resend|re-send|redeliver|replay|retry|repeat|send\s+(?:it\s+|them\s+|these\s+|those\s+)?again)\b[^.;!?]*\b(?:webhooks?|deliver(?:y|ies)|events?|notifications?|callbacks?)\b|\b(?:webhooks?|deliver(?:y|ies)|callbacks?)\b.*\b(?:resend|re-send|redeliver|replay|send\s+(?:it|them|these|those|what|everything|all)?\s*(?:we\s+missed|again))\b/isu,
+    'The platform delivers its events to webhooks, and nothing here can send one again. What happened meanwhile is listed with “what happened since DATE”',
+  ],
+];
 
 /** "Charge Ben 5 dollars", "refund her the fee". */
 const CHARGES =
@@ -64,6 +87,10 @@ export function outsideOf(said: string): string | undefined {
     return `A kind of numbers (${kind.toLowerCase()}) is a setting of the customer’s filter: write “create a call filter for NAME”, and choose it in the form`;
   if (TAKES_AWAY.test(said))
     return 'A number is taken from a customer by giving it to another one: “give NUMBER to NAME”. No operation leaves it without one';
+  const elsewhere = ELSEWHERE.find(([pattern]) => pattern.test(said));
+  if (elsewhere) return elsewhere[1];
+  const address = onAddress(said);
+  if (address !== undefined) return address;
   if (HIDES_NAME.test(said) && !GIVES_NAME.test(said))
     return 'The platform has no way to remove a caller name, and takes no empty one. To show another one, write “set the caller name of NUMBER to NAME”';
   if (CONTINUES.test(said) && !hasDeed(said.replace(/\b(?:make|do|mean|meant)\b/gi, ' ')))
