@@ -165,7 +165,7 @@ export class Guide {
     const [change] = wanted.length > 0 ? wanted : changes;
     const shown = change === undefined || asks.length === 0 ? this.#shownInstead(asked) : undefined;
     if (shown) return shown;
-    if (change) return { ...this.#change(change.clause, change.fit, asked), clause: change.clause };
+    if (change) return { ...this.#change(change.clause, change.fit, { ...asked, said: order }), clause: change.clause };
     const condition = clauses.some(beginsDeed) ? conditionIn(said) : undefined;
     if (condition !== undefined) return this.#instead(asked, `Nothing is offered: ${onCondition(condition)}`);
     const all = facts.mentions.length === 0 ? everyoneIn(facts.rest) : undefined;

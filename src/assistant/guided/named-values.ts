@@ -103,6 +103,10 @@ const NOUN = Object.keys(NOUNS).join('|');
 const RUN = `${CAPITAL}(?:\\s+(?:&\\s+)?(?!\\d{4}\\b|\\d+\\.\\d)[\\p{Lu}\\d][\\p{L}\\d&'’+-]*){0,3}`;
 /** The places of a record's name: after its noun, before it, as what has a price, and as what goes into a package. */
 const RECORD_NAMES: readonly (readonly [pattern: RegExp, noun?: string])[] = [
+  // A word of the vocabulary, which is a name only here.
+  [
+    /(?<=\b(?:on|onto|to|the|our|get|gets|with)\s+)(?<name>unlimited(?:\s+data)?)\s+(?<noun>plan|package|bundle|tariff)\b/iu,
+  ],
   [new RegExp(`\\b(?<noun>${NOUN})s?\\s+(?:called\\s+|named\\s+)?(?<name>${RUN})`, 'u')],
   [new RegExp(`(?<name>${RUN})\\s+(?<noun>${NOUN})\\b(?!\\s+(?:number|no|nr|pin))`, 'u')],
   [new RegExp(`(?<=\\b(?:price|amount|cost)\\s+(?:of|for)\\s+(?:the\\s+)?)(?<name>${RUN})`, 'u'), 'package'],

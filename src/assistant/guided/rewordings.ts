@@ -1,6 +1,7 @@
 import { wordsOf } from '../../language/sentence.ts';
 import { withoutAddress } from './addresses.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
 
 /* Sentences that are read in other words than those that they have: a place of a new number, a webhook that has to move. */
@@ -32,7 +33,9 @@ export function reworded(text: string): Reworded {
   const told: string[] = [];
   const { text: plain, address } = withoutAddress(text);
   if (address !== undefined) told.push(`. Not taken: ${address}`);
-  const { text: anywhere, place } = withoutPlace(withMovedWebhook(withPlan(plain)));
+  const own = plainer(plain);
+  told.push(...own.told);
+  const { text: anywhere, place } = withoutPlace(withMovedWebhook(withPlan(own.text)));
   if (place !== undefined)
     told.push(`. Numbers are chosen by area code and not by place: write the area code of ${place}`);
   return { text: anywhere, told };

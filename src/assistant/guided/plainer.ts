@@ -1,0 +1,152 @@
+import { wordsOf } from '../../language/sentence.ts';
+import { isPlanName } from './plans.ts';
+
+/*
+ * Changes in words of their own: "0101 is ben's now", "the cnam is wrong, fix it to GLOBEX INC", "activate 0104 on starter",
+ * "reactivate 0108 and waive the fee". Each is put into the words that the families have. What is left out is told.
+ */
+
+/** A sentence in plainer words, and sentences about what was left out of it, each with its mark in front. */
+export interface Plainer {
+  text: string;
+  told: readonly string[];
+}
+
+const POLITE = String.raw`(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|hello|fyi|also|just|now|can|could|would|you|u)[\s,]+)*`;
+const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4})`;
+/** A sentence that asks, or speaks against something. */
+const ASKS_OR_REFUSES =
+  /\?\s*$|^\W*(?:what|how|why|who|when|where|which|is|are|was|were|does|do|did|has|have|if|should|would)\b|\b(?:not|never|unless|if)\b|n['’]t\b/iu;
+
+/* Whose a line is */
+
+const OWNER = String.raw`(?!(?:the|a|an|our|my|his|her|their|its|it|that|this|what|who)\b)\p{L}[\p{L}-]+(?:\s+(?!now\b|please\b|pls\b|from\b|line\b|number\b)\p{L}[\p{L}-]+)?`;
+const IS_NOW = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?<line>${LINE})\s+(?:(?:is|['’]s|belongs\s+to|goes\s+to)\s+(?<owner>${OWNER}?)(?:['’]?s)?\s+(?:now|from\s+now\s+on|as\s+of\s+now)|(?:should|must|has\s+to|needs\s+to|shall)\s+(?:now\s+)?(?:be|belong\s+to)\s+(?<other>${OWNER}?)['’]s(?:\s+(?:now|line|number))?)(?<end>\s*(?:please|pls)?\s*[.!]*\s*)$`,
+  'iu',
+);
+const MAKE = new RegExp(
+  String.raw`\bmake\s+(?<line>${LINE})\s+(?<owner>${OWNER}?)(?:['’]s|s)(?=\s*(?:$|[,.;!]|\b(?:and|now|please|pls)\b))`,
+  'giu',
+);
+const AND_OTHER = new RegExp(
+  String.raw`\s*(?:,|\band\b|&)+\s*(?<line>${LINE})\s+(?<owner>${OWNER}?)(?:['’]s|s)\b`,
+  'giu',
+);
+
+function ownersIn(text: string): Plainer {
+  const now = IS_NOW.exec(text)?.groups;
+  const owner = now?.owner ?? now?.other;
+  if (now && owner !== undefined && isName(owner))
+    return { text: `${now.head}assign ${now.line} to ${owner}${now.end}`, told: [] };
+  const made = [...text.matchAll(MAKE)];
+  const [first] = made;
+  if (!first?.groups || !isName(first.groups.owner ?? '')) return { text, told: [] };
+  const after = text.slice(first.index + first[0].length);
+  const others = [...after.matchAll(AND_OTHER)].map(([found]) => found.replace(/^[\s,&]*(?:and\s+)?/i, ''));
+  const told = others.map((other) => `. Not taken: “${other}”, as each line is given on its own`);
+  const rest = after.replace(AND_OTHER, '');
+  return { text: `${text.slice(0, first.index)}assign ${first.groups.line} to ${first.groups.owner}${rest}`, told };
+}
+
+/** True for words that neither the vocabulary nor everyday English has. */
+function isName(words: string): boolean {
+  return words !== '' && wordsOf(words).every(({ isUnknown }) => isUnknown);
+}
+
+/* The caller name that is wrong */
+
+const CALLER_NAME = String.raw`(?:caller[\s-]*(?:id|name)(?:\s+name)?|cnam|display\s+name)`;
+const IS_WRONG = String.raw`^(?<head>[^.;!?]*?\b${CALLER_NAME}\b[^,.;!?]*?)\s*(?:\b(?:is|looks|was|seems|has)\b|['’]s)\s+(?:\p{L}+\s+){0,2}?(?:wrong|incorrect|outdated|old|off|misspelled|misspelt|mistyped|a\s+typo|bad|not\s+right|false)\b`;
+const WRONG_NAME = new RegExp(
+  String.raw`${IS_WRONG}[^"“]*?[\s,:](?:(?:to|as|be|read|say|show|display|it['’]?s|is|make\s+it|set\s+it|call\s+it)\s+|:\s*)(?!it\b|be\b|read\b|say\b|show\b)["“„]?(?<name>[\p{L}\d][^"”“.;!?]*?)["”]?(?<end>\s*(?:,?\s*(?:please|pls|plz|thx|thanks))?\s*[.!]*\s*)$`,
+  'iu',
+);
+
+/** Without the right one. */
+const ONLY_WRONG = new RegExp(
+  String.raw`${IS_WRONG}(?:[\s,]+(?:please|pls|fix\s+(?:it|that|this)|change\s+(?:it|that|this)|correct\s+(?:it|that|this)|can\s+you|could\s+you|and))*[\s.!]*$`,
+  'iu',
+);
+
+function withCallerName(text: string): Plainer {
+  const { head, name, end } = WRONG_NAME.exec(text)?.groups ?? {};
+  const wrong = ONLY_WRONG.exec(text)?.groups?.head;
+  if (wrong !== undefined) return { text: `change ${wrong}`, told: [] };
+  if (head === undefined || name === undefined || /^(?:what|why|how|who|is|does)\b/i.test(text))
+    return { text, told: [] };
+  return { text: `change ${head} to "${name.trim()}"${end ?? ''}`, told: [] };
+}
+
+/* A plan that a line is activated on */
+
+const ACTIVATES = new RegExp(
+  String.raw`\b(?:activate|start|enable|turn\s+on|set\s+up)\s+(?<line>${LINE}|(?!the\b|a\b|an\b|my\b)\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)\s+(?:on|with|under|onto)\s+(?:(?:the|our|a|an)\s+)*(?<name>[\p{L}\d]+(?:\s+[\p{L}\d]+)??)(?<noun>\s+(?:plan|package|bundle|tariff))?(?=\s*(?:$|[,.;!?]|\b(?:please|pls|from|today|tomorrow|now|and)\b))`,
+  'iu',
+);
+
+/** "Put ava on unlimited": a plan. "Set 0103 to unlimited" is about its limit. */
+const UNLIMITED =
+  /\b(?:put|move|switch|upgrade|migrate|transfer|go|goes)\b[^.;!?]*\b(?:to|onto|on)\s+(?:the\s+)?unlimited(?=\s*(?:$|[,.;!]|\b(?:please|pls|from|today|tomorrow|now|and)\b))/iu;
+
+function onPlan(text: string): Plainer {
+  const unlimited = UNLIMITED.exec(text)?.[0];
+  if (unlimited !== undefined) return { text: text.replace(unlimited, `${unlimited} plan`), told: [] };
+  const found = ACTIVATES.exec(text);
+  const { line = '', name = '', noun } = found?.groups ?? {};
+  if (!found || (noun === undefined && !isPlanName(name))) return { text, told: [] };
+  const put = `put ${line} on the ${name}${noun ?? ' plan'}`;
+  return {
+    text: text.replace(found[0], put),
+    told: [`. Read as “${put}”: a line on hold is activated on its own`],
+  };
+}
+
+/* What a change costs, and who pays */
+
+const FEE = String.raw`(?:(?:reactivation|reconnection|port(?:ing)?|activation|sim|swap|one[\s-]?time|\$\s?\d+|\d+\s*(?:usd|dollars?|bucks?))\s+)*(?:fees?|charges?|costs?|price)`;
+const JOINT = String.raw`[\s,;(–-]*(?:\b(?:and|but|then|also|please|pls|plz|just)\b[\s,]*)*`;
+const MONEY = new RegExp(
+  [
+    String.raw`${JOINT}\b(?:waive|skip|drop|forgive|comp|absorb|ignore|cover|refund|credit|w/o|without|with\s+no|no|minus)\s+(?:(?:the|any|a|an|his|her|their|that|all|extra)\s+)*${FEE}\b(?:\s+(?:for|to)\s+(?:him|her|them|this|it|\p{L}+))?(?:\s+this\s+time)?`,
+    String.raw`${JOINT}\b(?:for\s+free|free\s+of\s+charge|at\s+no\s+(?:extra\s+)?(?:cost|charge)|on\s+the\s+house|on\s+us|as\s+a\s+courtesy|without\s+charg\w+(?:\s+(?:him|her|them|it|the\s+customer|\p{L}+))?)\b`,
+    String.raw`(?:[\s,;]+(?:and|but|then|,|;)+\s+|[,;]\s*)(?:please\s+|pls\s+|do\s*n['’]?o?t\s+|not\s+)*(?:charge|bill|invoice|debit)\s+(?!me\s+if\b|on\b)(?:(?:it|that|this|the\s+fee|the\s+\$?\d+)\s+to\s+)?[^,.;!?]{1,40}?(?=\s*(?:$|[,.;!?]|\b(?:and|then)\b))`,
+  ].join('|'),
+  'giu',
+);
+
+function withoutMoney(text: string): Plainer {
+  if (
+    /\?\s*$/.test(text)
+      ? !/\b(?:please|pls|plz)\b/i.test(text)
+      : /^\W*(?:what|how|why|who|is|are|does|do|did|will)\b/iu.test(text)
+  )
+    return { text, told: [] };
+  const left = text.replace(MONEY, ' ');
+  const hasDeed = wordsOf(left).some(({ acts, isPast }) => !isPast && acts.some((act) => PAID.has(act)));
+  const hasWhose = /\d{4}|\b(?:for|of)\s+\p{L}|['’]s\b|\b(?:it|him|her|them|line|number|sim)\b/iu.test(left);
+  if (left === text || !hasDeed || !hasWhose) return { text, told: [] };
+  const said = [...text.matchAll(MONEY)].map(([found]) => `“${found.replace(/^[\s,;(–-]+/, '').trim()}”`);
+  const told = `. Not taken: ${said.join(', ')}. A fee belongs to its change and is billed with it: nobody is charged or spared it here`;
+  return { text: left.replace(/\s+/g, ' ').trim(), told: [told] };
+}
+
+/** What changes of lines do. Others ask for money alone. */
+const PAID: ReadonlySet<string> = new Set(
+  'reactivate activate park cancel swap portin portout create assign subscribe enroll unsubscribe block unblock text undo swapline raise'.split(
+    ' ',
+  ),
+);
+
+/** The sentence in plainer words. */
+export function plainer(text: string): Plainer {
+  const { text: unpaid, told } = withoutMoney(text);
+  if (ASKS_OR_REFUSES.test(unpaid)) return { text: unpaid, told };
+  return [ownersIn, withCallerName, onPlan].reduce<Plainer>(
+    (before, reword) => {
+      const next = reword(before.text);
+      return { text: next.text, told: [...before.told, ...next.told] };
+    },
+    { text: unpaid, told },
+  );
+}
