@@ -15,6 +15,8 @@ export const shorthand: Readonly<Record<string, string>> = {
   cud: 'could',
   portd: 'ported',
   shud: 'should',
+  shd: 'should',
+  shld: 'should',
   wud: 'would',
   wats: 'whats',
   wat: 'what',

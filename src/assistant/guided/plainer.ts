@@ -102,6 +102,26 @@ function onPlan(text: string): Plainer {
   };
 }
 
+/* A cancellation that is stopped */
+
+const CANCELLATION = '(?:cancell?ations?|cancell?ing|cancel|disconnection|disconnect|termination)';
+const WHOSE = String.raw`(?:${LINE}|(?!the\b|my\b|our\b|this\b|that\b)\p{L}[\p{L}'’-]+(?:\s+\p{L}[\p{L}'’-]+)?)`;
+const STOPS = new RegExp(
+  String.raw`\b(?:stop|halt|abort|cancel|revoke|reverse|call\s+off|kill|withdraw|retract)\s+(?:the\s+(?:pending\s+|scheduled\s+)?(?:cancell?ation|cancel|disconnection|disconnect|termination)\s+(?:of|on|for)\s+(?<line>${WHOSE})|(?:the\s+)?(?<owner>${LINE}|(?!the\b|my\b|our\b|this\b|that\b|her\b|his\b|their\b)\p{L}[\p{L}-]+(?:\s+\p{L}[\p{L}-]+)?)['’]?s\s+${CANCELLATION})\b`,
+  'iu',
+);
+
+function withUndo(text: string): Plainer {
+  const found = STOPS.exec(text);
+  const line = found?.groups?.line ?? found?.groups?.owner;
+  if (!found || line === undefined || /\brequests?\b/i.test(text)) return { text, told: [] };
+  const undo = `undo the cancellation of ${line}`;
+  return {
+    text: text.replace(found[0], undo),
+    told: [`. Read as “${undo}”: a request that still waits is taken back with “Withdraw” on its card`],
+  };
+}
+
 /* What a change costs, and who pays */
 
 const FEE = String.raw`(?:(?:reactivation|reconnection|port(?:ing)?|activation|sim|swap|one[\s-]?time|\$\s?\d+|\d+\s*(?:usd|dollars?|bucks?))\s+)*(?:fees?|charges?|costs?|price)`;
@@ -142,7 +162,7 @@ const PAID: ReadonlySet<string> = new Set(
 export function plainer(text: string): Plainer {
   const { text: unpaid, told } = withoutMoney(text);
   if (ASKS_OR_REFUSES.test(unpaid)) return { text: unpaid, told };
-  return [ownersIn, withCallerName, onPlan].reduce<Plainer>(
+  return [ownersIn, withCallerName, onPlan, withUndo].reduce<Plainer>(
     (before, reword) => {
       const next = reword(before.text);
       return { text: next.text, told: [...before.told, ...next.told] };
