@@ -16,7 +16,7 @@ const POLITE = String.raw`(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|hello|fyi|a
 const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4})`;
 /** A sentence that asks, or speaks against something. */
 const ASKS_OR_REFUSES =
-  /\?\s*$|^\W*(?:what|how|why|who|when|where|which|is|are|was|were|does|do|did|has|have|if|should|would)\b|\b(?:not|never|unless|if)\b|n['’]t\b/iu;
+  /\?\s*$|^\W*(?:what|how|why|who|when|where|which|is|are|was|were|does|do|did|has|have|if|should|would)\b|\b(?:not|never|unless|if|dont|cant|wont)\b|n['’]t\b/iu;
 
 /* Whose a line is */
 
