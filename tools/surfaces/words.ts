@@ -164,7 +164,7 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['turn/switch .. on', 'enable'],
   ['guardian filtering? off', 'switchoff guardian'],
   ['guardian filtering? on', 'enable guardian'],
-  ['deactivate .. filter/filters', 'switchoff filter'],
+  ['deactivate .. filter/filters/callfilter/textfilter', 'switchoff filter'],
   ['take/took .. off', 'remove'],
   ['get/got rid of', 'remove'],
   ['pull the plug', 'cancel'],

@@ -63,8 +63,11 @@ export class Clauses {
     // A route by name, beside a number, is where that number's calls or texts go.
     const isRoute = facts.details.routes.length > 0 || facts.ids.some((id) => /^[CM]RID-/i.test(id));
     const isRouted = isRoute && facts.mentions.length > 0;
+    const isOfLine = facts.mentions.length > 0 && /\b(?:routes?|trunks?)\b/i.test(facts.rest);
     const sees = (id: string) =>
       !(facts.numbers.length > 0 && MAKES_NUMBER.has(id)) &&
+      // "Move 0102's texts to the other route" changes no route.
+      !(isOfLine && /^(?:message|voice)_routes_(?:update|create|delete)$/.test(id)) &&
       // "0102 moved to a new plan" makes no plan.
       !(facts.mentions.length > 0 && MAKES_RECORD.has(id)) &&
       !(isRouted && (id.includes('_routes_') || id.startsWith('message_')));

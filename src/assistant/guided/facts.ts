@@ -155,6 +155,8 @@ const RECEIVER = String.raw`(?:(?:number|line|#|…|\.{3})\s*)*(?:\+?\(?\d[\d().
 /** A comma in a list of names: "text Ava, Ben and Nina". */
 const NAMES =
   /(?<=\b(?:text|tell|sms|message|notify|inform|for|to|of)\s)(\p{L}[\p{L}'’-]+),\s+(?=\p{L}[\p{L}'’-]+\s+and\s+\p{L})/giu;
+/** "0103 and 0105 are back" */
+const REPORT_OF_LINES = String.raw`[#…*]*\d{4}(?:\s*(?:,|and|&)+\s*[#…*]*\d{4})*\s+(?:is|are|was|were|has|have|will|can|works?)\s`;
 /** The text of a message right after its receiver: "text 0102 we are on it", "text ava your port is done". */
 const SAYS_AT_ONCE = new RegExp(
   String.raw`^(?<head>(?:\W*\b(?:hi|hey|hello|please|pls|plz|can|could|would|you|kindly|just|only|also|and|then|i|want|need|like|to)\b)*\W*` +
@@ -162,7 +164,7 @@ const SAYS_AT_ONCE = new RegExp(
     String.raw`(?:${RECEIVER}(?:\s*(?:,|&|\band\b|,\s*and\b)\s*${RECEIVER})*(?:\s*[-–—,]\s+|\s+)` +
     // After a name, only words that begin a sentence are taken for a message.
     String.raw`|(?!(?:me|us|him|her|them|it|the|a|an|my|our|his|number|line|customer|text|sms|message|msg|from)\b)\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?(?:\s+and\s+\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)?\s+` +
-    String.raw`(?=(?:hello|hi|hey|dear|your|we|we're|the|this|please|you|you're|our|sorry|thanks|thank|i|i'm|it's|her|his)\s)))` +
+    String.raw`(?=(?:hello|hi|hey|dear|your|we|we're|the|this|please|you|you're|our|sorry|thanks|thank|i|i'm|it's|her|his)\s|${REPORT_OF_LINES})))` +
     String.raw`(?<text>\S[\s\S]*)$`,
   'iu',
 );
@@ -220,7 +222,10 @@ export function readFacts(text: string, now: number): Facts {
   if (isRouted) rest = rest.replace(ROUTING, 'assign');
   for (const id of ids) rest = rest.replaceAll(id, ` ${wordFor(id, isRouted)} `);
   const isHook = /\bwebhook/i.test(rest);
-  const [url] = take(/\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”.,;!?)]/gi, isHook ? 'webhook' : '');
+  const [url] = take(
+    /\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”.,;!?)]/gi,
+    isHook ? 'webhook' : /routename\b/.test(rest) ? 'address' : '',
+  );
   // A webhook that is deleted is known by its address.
   if (
     isHook &&
@@ -307,13 +312,18 @@ export function daysIn(text: string, times: readonly Time[]): Day[] {
   return marksIn(text).flatMap((mark) => times[mark]?.day ?? []);
 }
 
+/** A receiver by name. */
+const NAMED_LAST = /(?!(?:text|tell|sms|message|msg|notify|inform|write|to|both|and|number|line)\b)\b\p{L}+\s+$/iu;
+
 /** The text of a message that follows its receiver at once, and the sentence without it. */
 function toldAtOnce(text: string): { said: string; rest: string } | undefined {
   const { head, text: after } = SAYS_AT_ONCE.exec(text)?.groups ?? {};
   if (head === undefined || after === undefined) return undefined;
   const { text: said = after, sender = '' } = (SENDER_FIRST.exec(after) ?? SENDER_LAST.exec(after))?.groups ?? {};
+  const isReport = new RegExp(`^${REPORT_OF_LINES}`, 'iu').test(said) && NAMED_LAST.test(head);
   const isOnlyWord = /^(?:tell|notify|inform)\b/i.test(text) && !/\s/.test(said);
-  if (NO_MESSAGE.test(said) || /^[\d+(#…]/.test(said) || /\?\s*$/.test(said) || isOnlyWord) return undefined;
+  if (NO_MESSAGE.test(said) || (/^[\d+(#…]/.test(said) && !isReport) || /\?\s*$/.test(said) || isOnlyWord)
+    return undefined;
   return { said, rest: `${head}${sender} saying` };
 }
 

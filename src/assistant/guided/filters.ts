@@ -50,6 +50,31 @@ export function callersRead(
 
 const BLOCKED = /\bblock(?!\s*list)/i;
 
+/** "Unblock all for ben", "clear ava's block list": the numbers on a list are taken off one by one. */
+const WHOLE_LIST =
+  /\b(?:unblock|unban|unbar|clear|empty|wipe|reset|erase|flush|remove|delete|lift|drop)\b[^.;!?]*?\b(?:(?:all|every|everything|everyone|everybody)\b|(?:whole|entire|blocked|block|black|allowed|allow|white)\s*-?\s*(?:list|numbers|callers|contacts)\b)/iu;
+const OF_LIST =
+  /\b(?:un)?(?:block|ban|bar)(?:s|ed|ing|list)?\b|\b(?:black|allow|allowed|white)\s*-?\s*(?:list|numbers)\b/iu;
+
+/** The read of the whole list that a sentence asks to clear. Undefined for other sentences. */
+export function wholeListRead(
+  facts: Facts,
+  person: string | undefined,
+): (FilterRead & { operation: string; how: string }) | undefined {
+  const [line, ...others] = facts.mentions;
+  const isRefused = /\b(?:not|never|dont|only|but|except)\b|n['’]t\b/iu.test(facts.rest);
+  if (isRefused || !WHOLE_LIST.test(facts.rest) || !OF_LIST.test(facts.rest) || others.length > 0) return undefined;
+  // "Take +1… off ava's block list" names what is taken off.
+  if (line !== undefined && (person !== undefined || (line.isWhole && !isLinePart(line) && line.before !== 'on')))
+    return undefined;
+  const name = /\b(?:text|sms|messag)/i.test(facts.rest) ? 'messages' : 'calls';
+  const operation = TRAFFIC.find((one) => one.name === name)?.list;
+  const owner = person ?? line?.text;
+  if (operation === undefined || owner === undefined) return undefined;
+  const how = `Each number is taken off a list by itself: “unblock NUMBER for ${owner}”. Nothing was done`;
+  return { operation, input: person === undefined ? { Phone: owner } : { SubscriberId: owner }, asks: [], how };
+}
+
 /** "Only", of who may reach somebody: "allow only …", "nobody but …". */
 const ONLY =
   /\bjust\s+number\b|\bonly\b(?!\s+(?:for|until|till|today|tonight|now)\b)|\b(?:nobody|no\s+one|noone|none)\b[^,.;!?]*\b(?:but|except|besides)\b/i;

@@ -231,7 +231,7 @@ export class Guide {
     if (person !== undefined && isPutOn(tool, said, person))
       return this.#instead(
         asked,
-        `What “${person}” is was not understood. Write “subscribe NUMBER to PACKAGE” or “give NUMBER to NAME”`,
+        `What “${person}” is was not understood. Write “subscribe NUMBER to PACKAGE”, “give NUMBER to NAME” or “port out NUMBER”`,
       );
     const others = recordsNamed(tool, {
       ...{ words, said, people, things: family.things },

@@ -203,7 +203,8 @@ export function takeDetails(text: string): { details: Details; rest: string } {
   const routes = names.map((name): NamedRoute => ({ name, carries: carriedBy(name, rest) }));
   for (const { name, carries } of routes) rest = rest.replace(name, `${carries}routename`);
   // "Route calls of 0103 to …" gives the line a route.
-  if (routes.length > 0) rest = rest.replace(ROUTING, ip === undefined ? 'assign' : 'change');
+  if (routes.length > 0)
+    rest = rest.replace(ROUTING, ip === undefined && !/\bhttps?:/i.test(rest) ? 'assign' : 'change');
   const named = takeRecords(rest);
   return {
     rest: named.rest,

@@ -6,6 +6,7 @@ import type { Word } from '../../language/sentence.ts';
 import { kindOf } from '../../language/typed-values.ts';
 import type { Fields } from '../../lib/json.ts';
 import { type Details, detailsIn } from './named-values.ts';
+import { eventsNamed } from './webhook-events.ts';
 
 /* Names in a sentence: of people, and of records such as plans and routes. */
 
@@ -252,6 +253,7 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
       : {}),
     ...packageAfter(fields, said, { number, person }),
     ...accountIn(tool, fields, said),
+    ...(tool.id === 'webhook_create' ? { SubscribedEvents: eventsNamed(tool, said) } : {}),
     ...carrierIn(fields, words),
     ...(named === undefined || !nameField ? {} : { [nameField.name]: named }),
     ...(named !== undefined && things.includes('cnam') ? callerName(fields, named) : {}),
@@ -277,7 +279,8 @@ function roleIn(fields: readonly Field[], said: string): Fields {
 /** "Put 0101 on Starter": a number is given to a person, and put on a plan. */
 export function isPutOn({ id }: Tool, said: string, person: string): boolean {
   const name = person.replace(/[^\p{L}\p{M}\d ]/gu, '.');
-  return id === 'numbers_update' && new RegExp(`\\bput\\b.*\\bon(?:to)?\\s+(?:the\\s+)?${name}\\b`, 'iu').test(said);
+  const place = `(?:\\bput\\b.*\\bon(?:to)?|\\b(?:switch|change|migrate|convert|swap)\\b.*\\b(?:to|onto|on))`;
+  return id === 'numbers_update' && new RegExp(`${place}\\s+(?:the\\s+)?${name}\\b(?!['’]s)`, 'iu').test(said);
 }
 
 /** "Subscribe 0101 to Starter": the package, and whose line gets it. */

@@ -41,6 +41,10 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
     'No port-out PIN can be read here. A new one is set with “set a port-out PIN for NUMBER”, and is shown once',
   ],
   [
+    /\b(?:move|transfer|switch|reassign|change|put|shift)\s+[^.;!?]*\d{4}\b[^.;!?]*\b(?:to|into|under|onto)\s+(?:(?:the|another|a\s+different|her|his)\s+)*(?:account\b(?!\s*(?:admin|number))|\p{L}+(?:['’]s)?\s+account\b)/iu,
+    'A number stays in its account, and nothing here moves it to another one. Within it, “give NUMBER to NAME” assigns it to a subscriber',
+  ],
+  [
     /\b(?:reset|refresh|reboot|restart|re-?provision|reload|ping|bounce|reprogram|resync)\b[^.;!?]*\be?sims?\b|\be?sims?\s+(?:reset|refresh|reboot|restart)\b/iu,
     'The platform cannot reset or refresh a SIM. A new SIM is set with “swap the SIM of NUMBER”. Why a line has no service is asked with “why can’t NUMBER use data”',
   ],

@@ -54,6 +54,56 @@ function isName(words: string): boolean {
   return words !== '' && wordsOf(words).every(({ isUnknown }) => isUnknown);
 }
 
+const FROM_TO = new RegExp(
+  String.raw`\b(?:move|transfer|switch|reassign|change|shift)\s+(?<line>${LINE})\s+(?:away\s+)?from\s+(?<from>${OWNER}?)(?:['’]s)?\s+(?:over\s+)?to\s+(?<owner>${OWNER}?)(?:['’]s)?(?=\s*(?:$|[,.;!]|\b(?:please|pls|now|today)\b))`,
+  'iu',
+);
+
+function fromOwner(text: string): Plainer {
+  const found = FROM_TO.exec(text);
+  const { line = '', from = '', owner = '' } = found?.groups ?? {};
+  if (!found || !isName(from) || !isName(owner) || [from, owner].some(isPlanName)) return { text, told: [] };
+  return {
+    text: text.replace(found[0], `assign ${line} to ${owner}`),
+    told: [
+      `. Not taken: “from ${from}”. A number is given to a subscriber, and to no account: it stays in its account`,
+    ],
+  };
+}
+
+/* A line that is switched on again */
+
+const BACK_ON =
+  /\b(?:turn|switch|get|bring|put|power)\b[^,.;!?]*\bback\s+(?:on|up)\b(?!\s+(?:the|a|an)\b|\s+\p{L}+\s+(?:plan|package|route))/iu;
+
+function backOn(text: string): Plainer {
+  return { text, told: BACK_ON.test(text) ? ['. A line on hold is activated instead'] : [] };
+}
+
+/* A route that is not named */
+
+const OTHER_ROUTE =
+  /\b(?:the\s+other|an?other|a\s+(?:new|different|second)|(?:her|his|their|our)\s+other)\s+(?:(?:sms|text|message|voice|call|sip)\s+)?(?:route|trunk)\b/iu;
+
+function onOtherRoute(text: string): Plainer {
+  const [route] = (new RegExp(LINE, 'u').test(text) && OTHER_ROUTE.exec(text)) || [];
+  return { text, told: route === undefined ? [] : [`. “${route}” names none: choose the route in the form`] };
+}
+
+/* Events that are sent to an address */
+
+const SENDS_EVENTS = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?:(?:send|post|push|deliver|forward|report)\s+(?:(?:all|the|our|any|new)\s+)*(?<what>(?:port(?:ing|-?in)?|order|sms|text|message|call)s?(?:\s+and\s+\p{L}+)?\s+(?:updates?|events?|notifications?|status(?:es)?|changes))\s+to|(?:a\s+)?webhook\s+for\s+(?<for>[^,.;!?]+?)\s+(?:to|at|on))\s+(?<url>https?:\S+)`,
+  'iu',
+);
+
+function withWebhook(text: string): Plainer {
+  const { head = '', what, for: other, url = '' } = SENDS_EVENTS.exec(text)?.groups ?? {};
+  const events = what ?? other;
+  if (events === undefined || new RegExp(LINE, 'u').test(text)) return { text, told: [] };
+  return { text: text.replace(SENDS_EVENTS, `${head}create a webhook ${url} for ${events}`), told: [] };
+}
+
 /* The caller name that is wrong */
 
 const CALLER_NAME = String.raw`(?:caller[\s-]*(?:id|name)(?:\s+name)?|cnam|display\s+name)`;
@@ -162,7 +212,7 @@ const PAID: ReadonlySet<string> = new Set(
 export function plainer(text: string): Plainer {
   const { text: unpaid, told } = withoutMoney(text);
   if (ASKS_OR_REFUSES.test(unpaid)) return { text: unpaid, told };
-  return [ownersIn, withCallerName, onPlan, withUndo].reduce<Plainer>(
+  return [ownersIn, fromOwner, withCallerName, onPlan, withUndo, backOn, onOtherRoute, withWebhook].reduce<Plainer>(
     (before, reword) => {
       const next = reword(before.text);
       return { text: next.text, told: [...before.told, ...next.told] };

@@ -61,9 +61,19 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
     ...timesLeft(guided, asked, carried, isChange ? clause : undefined).map(quoted),
     ...[facts.account].filter((value) => value !== undefined && !carried.has(value)),
     ...digits,
+    ...(isChange ? readsBeside(asked).map(quoted) : []),
     ...(facts.hasPin ? ['the PIN (a secret: type it into the form alone)'] : []),
     ...pronounsLeft(guided, asked, people).map(quoted),
   ].filter((value) => value !== undefined);
+}
+
+/** A part that asks to see something, behind the change that the answer offers: "… and check its data after". */
+const READ_BESIDE =
+  /(?:[,;.]|\band\b|\bthen\b|\bafter(?:wards)?\b)[\s,]*(?:(?:and|then|also|after(?:wards)?|please|pls|plz|can\s+you|could\s+you)[\s,]+)*((?:check|show|look|find\s+out|list|see|view|verify|make\s+sure|test|tell\s+(?:me|us)|let\s+(?:me|us)\s+know|(?:give|send|get)\s+(?:me|us))\b[^,.;!?]*)/giu;
+
+function readsBeside({ facts, said }: Asked): string[] {
+  const order = facts.message === undefined ? said : said.replace(facts.message, ' ');
+  return [...order.matchAll(READ_BESIDE)].map(([, part = '']) => short(part.trim()));
 }
 
 /** True for an operation about a number that is not in service here. */
