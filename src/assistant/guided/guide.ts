@@ -136,7 +136,7 @@ export class Guide {
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
     const { clause, ...guided } = this.#answer(asked, order);
     const told = withUntaken(guided, asked, this.#tool(guided.operation ?? ''), clause);
-    return withTold(told, left);
+    return withTold(told, left, facts.today);
   }
 
   /** @param order the sentence without the text of a message */

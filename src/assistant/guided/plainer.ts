@@ -73,11 +73,13 @@ function fromOwner(text: string): Plainer {
 
 /* A line that is switched on again */
 
+/** What is told where the state of a line decides. */
+export const ON_HOLD = '. A line on hold is activated instead';
 const BACK_ON =
   /\b(?:turn|switch|get|bring|put|power)\b[^,.;!?]*\bback\s+(?:on|up)\b(?!\s+(?:the|a|an)\b|\s+\p{L}+\s+(?:plan|package|route))/iu;
 
 function backOn(text: string): Plainer {
-  return { text, told: BACK_ON.test(text) ? ['. A line on hold is activated instead'] : [] };
+  return { text, told: BACK_ON.test(text) ? [ON_HOLD] : [] };
 }
 
 /* A route that is not named */

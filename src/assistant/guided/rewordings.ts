@@ -1,7 +1,7 @@
 import { wordsOf } from '../../language/sentence.ts';
 import { withoutAddress } from './addresses.ts';
 import type { GuidedAnswer } from './answer.ts';
-import { plainer } from './plainer.ts';
+import { ON_HOLD, plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
 
 /* Sentences that are read in other words than those that they have: a place of a new number, a webhook that has to move. */
@@ -58,13 +58,21 @@ function isSmallPlace(place: string): boolean {
 }
 
 /** The answer with sentences about what the message says and the answer does not carry. */
-export function withTold(guided: GuidedAnswer, told: readonly string[]): GuidedAnswer {
-  if (told.length === 0) return guided;
+export function withTold(answered: GuidedAnswer, told: readonly string[], today: string): GuidedAnswer {
+  if (told.length === 0) return answered;
+  const guided = told.includes(ON_HOLD) ? withActivation(answered, today) : answered;
   return {
     ...guided,
     understood: `${guided.understood.replace(/\.$/, '')}${told.join('')}.`,
     remarks: `${guided.remarks ?? ''}${told.join('')}`,
   };
+}
+
+/** "Turn 0103 back on": a line on hold is activated, a cancelled one reactivated. */
+function withActivation(guided: GuidedAnswer, today: string): GuidedAnswer {
+  if (guided.operation !== 'numbers_reactivate' || guided.each !== undefined) return guided;
+  const EffectiveDate = today.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
+  return { ...guided, orElse: { operation: 'numbers_status', input: { StatusChange: 'activate', EffectiveDate } } };
 }
 
 const URL = /\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”.,;!?)]/gi;
