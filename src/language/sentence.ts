@@ -78,6 +78,8 @@ const BEFORE_NAMED = words('customer subscriber client user for of to named call
 /** True for a word with a capital letter after a name: "Nina Park". In lower case, only at the end of a clause. */
 function isSurname(at: number, all: readonly Read[]): boolean {
   const [before, word] = [all[at - 1], all[at]];
+  const isOwner = /['’]s$/.test(word?.typed ?? '') && before?.isUnknown === true && before.plain.length > 2;
+  if (isOwner && (word?.acts.length ?? 0) > 0) return true;
   const isEnd = at === all.length - 1 && BEFORE_NAMED.has(all[at - 2]?.plain ?? '');
   if (isEnd && before?.isUnknown === true && before.plain.length > 2 && (word?.acts.length ?? 0) > 0) return true;
   return before?.isUnknown === true && /^\p{Lu}\p{Ll}/u.test(before.typed) && /^\p{Lu}\p{Ll}/u.test(word?.typed ?? '');
@@ -110,7 +112,9 @@ function withOwners(read: readonly Read[]): Read[] {
   return read.map((word, at) => {
     const next = read[at + 1];
     const isOwner = word.isUnknown && /^[\p{L}\p{M}]{2,}[^s'’]s$/u.test(word.plain) && !ENDS_IN_S.test(word.plain);
-    const isOwned = next?.things.some((thing) => thing !== 'person' && thing !== 'subscriber') === true;
+    // "Bens starter plan"
+    const [, owned = next] = next?.isUnknown ? [next, read[at + 2]] : [];
+    const isOwned = owned?.things.some((thing) => thing !== 'person' && thing !== 'subscriber') === true;
     if (!isOwner || !isOwned) return word;
     return { ...word, typed: `${word.typed.slice(0, -1)}'s`, plain: word.plain.slice(0, -1) };
   });

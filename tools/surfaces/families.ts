@@ -79,6 +79,7 @@ const LINES: readonly Family[] = [
     ['numbers_data_usage_settings', '', 'limit'],
     ['numbers_data_usage_settings', '', 'limit', 'data'],
     ['numbers_data_usage_set', 'raise', 'data limit'],
+    ['numbers_data_usage_set', 'create', 'data', 'number subscriber person'],
     ['numbers_data_usage_info', 'show', 'usage', 'history'],
     ['numbers_data_usage_set', 'raise change create', 'limit'],
     ['numbers_data_usage_set', 'raise change', 'limit', 'data'],

@@ -131,6 +131,8 @@ const AMOUNT = /\b(?:limit|cap|allowance|threshold|quota)s?\b/i;
 const MARK = '\u0001';
 /** Last digits of a number. */
 const DIGITS = /(?<![\w+-])\d{4}(?![\w-])/g;
+/** "3 more gigs" */
+const MORE_DATA = /\b(\d{1,6}(?:\.\d+)?)\s+(more|extra|additional)\s+(gb|mb|gigs?|megs?)\b/gi;
 /** A number as people write it. */
 const WRITTEN = /\+?\(?\d[\d\s()./-]{5,18}\d/g;
 const PHONE = String.raw`(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)`;
@@ -199,6 +201,7 @@ export function readFacts(text: string, now: number): Facts {
     return found;
   };
   rest = rest
+    .replace(MORE_DATA, '$1 $3 $2')
     .replace(NAMES, '$1 and ')
     .replace(HEADED, '$1 ')
     .replace(/\s*(?:->|=>|→)\s*/g, ' to ');
@@ -360,7 +363,8 @@ function volumesIn(text: string): Volume[] {
           ? 'throttle'
           : 'limit',
       isMore:
-        /\b(?:by|extra|additional|another)\s*$/i.test(before) || /^\s*(?:more|extra|additional|on top)\b/i.test(after),
+        /\b(?:by|extra|additional|another|add|adding)\s*$/i.test(before) ||
+        /^\s*(?:more|extra|additional|on top)\b/i.test(after),
     };
   });
 }

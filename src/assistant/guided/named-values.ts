@@ -60,6 +60,11 @@ const CAPITAL = "\\p{Lu}[\\p{L}\\p{M}\\d&'’+-]*";
 const ROUTE_NAMES: readonly RegExp[] = [
   // "Main SMS route"
   new RegExp(`${CAPITAL}(?:\\s+(?:&\\s+)?[\\p{Lu}\\d][\\p{L}\\d&'’+-]*){0,3}\\s+(?:[Rr]oute|[Tt]runk)\\b`, 'gu'),
+  // "Change the message route Main to https://…"
+  new RegExp(
+    `(?<=\\b(?:[Cc]hange|[Uu]pdate|[Pp]oint|[Dd]elete|[Rr]emove|[Rr]ename|[Dd]isable|[Ee]nable|[Tt]urn|[Ss]witch|[Ss]et)\\s+(?:off\\s+|on\\s+)?(?:the\\s+)?(?:message|sms|text|voice|call|sip)\\s+(?:route|trunk)\\s+)${CAPITAL}(?:\\s+[\\p{Lu}\\d][\\p{L}\\d&'’+-]*){0,3}(?=\\s*(?:$|[,.;]|(?:to|from|off|on|with|url)\\b))`,
+    'gu',
+  ),
   // "through main sip trunk"
   /(?<=\b(?:to|through|via|over|at|use|using|assign|onto|on|of|rename|delete)\s+(?:the\s+|our\s+)?)(?!the\b|our\b|a\b|an\b)(?:[\p{L}\d]+\s+){1,3}(?:route|trunk)\b/giu,
 ];
@@ -71,8 +76,13 @@ function routeNames(text: string): string[] {
   const found: string[] = [];
   for (const pattern of ROUTE_NAMES)
     for (const [match] of text.matchAll(pattern)) {
+      const isAfterNoun = !/\b(?:route|trunk)\b/i.test(match);
       const name = withoutVerbs(match);
-      if (name.includes(' ') && !GENERIC.test(name) && !found.some((one) => one.includes(name) || name.includes(one)))
+      if (
+        (name.includes(' ') || isAfterNoun) &&
+        !GENERIC.test(name) &&
+        !found.some((one) => one.includes(name) || name.includes(one))
+      )
         found.push(name);
     }
   return found;
@@ -103,6 +113,10 @@ const NOUN = Object.keys(NOUNS).join('|');
 const RUN = `${CAPITAL}(?:\\s+(?:&\\s+)?(?!\\d{4}\\b|\\d+\\.\\d)[\\p{Lu}\\d][\\p{L}\\d&'’+-]*){0,3}`;
 /** The places of a record's name: after its noun, before it, as what has a price, and as what goes into a package. */
 const RECORD_NAMES: readonly (readonly [pattern: RegExp, noun?: string])[] = [
+  // "Delete the weekend plan"
+  [
+    /(?<=\b(?:delete|remove|retire|drop|rename|update)\s+(?:the|our)\s+)(?<name>(?!(?:data|whole|old|new|same|other|wrong|current|entire|monthly|voice|message|text|call)\b)\p{Ll}+(?:\s+\p{Ll}+)?)\s+(?<noun>package|plan|bundle|tariff|product)\b(?!\s+(?:of|for|from|on)\b)/iu,
+  ],
   // A word of the vocabulary, which is a name only here.
   [
     /(?<=\b(?:on|onto|to|the|our|get|gets|with)\s+)(?<name>unlimited(?:\s+data)?)\s+(?<noun>plan|package|bundle|tariff)\b/iu,

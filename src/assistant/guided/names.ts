@@ -232,7 +232,9 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
   // Orders and subscriptions have no names: people know them by their number or their customer.
   const nameless = fields.find((field) => field.required && (isOf('order')(field) || isOf('subscription')(field)));
   const knownBy = number ?? (nameless && isOf('order')(nameless) ? undefined : person);
-  const name = details.name ?? newNameIn(said);
+  const whole = details.name ?? newNameIn(said);
+  // "A plan called Weekend 5 dollars a month"
+  const name = details.price === undefined ? whole : whole?.replace(new RegExp(`\\s+\\$?${details.price}$`), '');
   const named = name ?? (tool.id === NEW_SUBSCRIBER ? person : undefined);
   // People know a product by its description.
   const isProduct = tool.id.startsWith('products_');

@@ -18,10 +18,10 @@ const DELETES_SUBSCRIBER =
   /\b(?:delete|remove|erase|drop|close)\s+(?:the\s+|our\s+|my\s+|this\s+)?(?:subscriber|customer|user|client|account)\b(?!['’]?s?\s+(?:line|number|plan|sim|filter|block|limit|webhook|route|password|email|address))/i;
 /** "Take 0103 away from Ava", without a new holder. */
 const TAKES_AWAY =
-  /\b(?:take|remove|unassign|detach|pull|free|release|unlink)\b[^,.;!?]*(?:\bnumber\b|\b\d{4}\b|\bline\b)[^,.;!?]*\b(?:away\s+)?from\s+(?!(?:the\s+)?(?:block|allow|filter|list|hold|watch|plan|number|account|route|\d))\p{L}+(?![^,.;!?]*\b(?:to|for)\b)/iu;
+  /^\W*(?:(?:please|pls|can|could|you|u)\s+)*unassign\b(?![^,.;!?]*\b(?:to|for)\b)|\b(?:take|remove|unassign|detach|pull|free|release|unlink)\b[^,.;!?]*(?:\bnumber\b|\b\d{4}\b|\bline\b)[^,.;!?]*\b(?:away\s+)?from\s+(?!(?:the\s+)?(?:block|allow|filter|list|hold|watch|plan|number|account|route|\d))\p{L}+(?![^,.;!?]*\b(?:to|for)\b)/iu;
 /** Features of phones that the platform has no setting for. */
 const NO_SETTING =
-  /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|roaming|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?)\b/iu;
+  /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get|wants?|needs?)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|roaming|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?)\b/iu;
 /** "Block international calls": a kind of numbers, and none by its digits. */
 const KIND_OF_CALLS =
   /\b(?:block|bar|ban|stop|disable|forbid|turn\s+off|switch\s+off|no\s+more|allow|enable)\b[^.;!?]*?\b(international|foreign|overseas|premium(?:[\s-]rate)?|toll[\s-]free)\s+(?:calls?|numbers?|callers?|texts?|messages?|calling)\b/iu;
@@ -43,6 +43,10 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [
     /\b(?:move|transfer|switch|reassign|change|put|shift)\s+[^.;!?]*\d{4}\b[^.;!?]*\b(?:to|into|under|onto)\s+(?:(?:the|another|a\s+different|her|his)\s+)*(?:account\b(?!\s*(?:admin|number))|\p{L}+(?:['’]s)?\s+account\b)/iu,
     'A number stays in its account, and nothing here moves it to another one. Within it, “give NUMBER to NAME” assigns it to a subscriber',
+  ],
+  [
+    /\b(?:turn|switch|shut|cut)\s+(?:off|on)\s+(?:(?:the|all|her|his|their|mobile|cell)\s+)*(?:data|internet)\b(?!\s+(?:limits?|caps?|warnings?|alerts?|throttl\w+|usage|notif\w+))|\b(?:disable|enable|stop|kill|block)\s+(?:(?:the|all|her|his|their|mobile|cell)\s+)*(?:data|internet)\s+(?:on|for|of)\b|\b(?:turn|switch|shut|cut|take)\s+[^.;!?]{0,40}\b(?:data|internet)\s+(?:off|on)\b/iu,
+    'The platform has no switch for the data of a line. Data can be limited with “set the data limit of NUMBER to 1 MB”, and ends with a hold: “park NUMBER”',
   ],
   [
     /\b(?:reset|refresh|reboot|restart|re-?provision|reload|ping|bounce|reprogram|resync)\b[^.;!?]*\be?sims?\b|\be?sims?\s+(?:reset|refresh|reboot|restart)\b/iu,
@@ -75,7 +79,7 @@ const GIVES_NAME =
 /** The request that cannot be done here, in words that follow "…". Undefined for other sentences. */
 export function outsideOf(said: string): string | undefined {
   if (REMINDS.test(said)) return 'Switchboard cannot remind you. To have something done, write it when it is time';
-  if (STOPS_SENDING.test(said))
+  if (STOPS_SENDING.test(said) && !/https?:|\bwebhooks?\b/i.test(said))
     return 'Switchboard sends a message only when somebody asks for it, so there is nothing to stop. To block another number for a customer, write “block NUMBER for CUSTOMER”';
   if (CHARGES.test(said))
     return 'Switchboard charges, bills and refunds nobody itself. A fee belongs to its change and is billed with it: the question before the change says how much';

@@ -71,6 +71,88 @@ function fromOwner(text: string): Plainer {
   };
 }
 
+/* Values of a customer that are wrong */
+
+const MAIL = String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`;
+const WRONG_MAIL = new RegExp(
+  String.raw`^(?<head>\W*${POLITE}(?:the\s+)?(?<what>[^,.;!?]*?\be-?mail\b(?:\s+add?ress)?[^,.;!?]*?))\s*(?:\b(?:is|was|has|should|must|needs|changed|now|seems)\b|['’]s)[^@]*?(?<mail>${MAIL})(?<end>.*)$`,
+  'isu',
+);
+const NEW_NAME = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?<owner>${OWNER}?)\s+(?:has\s+|just\s+|have\s+)*changed\s+(?:her|his|their|the)\s+(?<what>(?:last\s+|family\s+|sur)?name)\s+to\s+(?<name>[^,.;!?]+?)(?=\s*(?:$|[,.;!]))`,
+  'iu',
+);
+
+function withRightValue(text: string): Plainer {
+  const mail = WRONG_MAIL.exec(text)?.groups;
+  if (mail?.what && !/\b(?:change|update|set|fix|correct|add|create|new|make|send|text)\b/i.test(mail.what))
+    return { text: `change ${mail.what} to ${mail.mail}${mail.end}`, told: [] };
+  const found = NEW_NAME.exec(text);
+  const { head = '', owner = '', what = '', name = '' } = found?.groups ?? {};
+  if (!found || !isName(owner)) return { text, told: [] };
+  const told = what === 'name' ? [] : [`. “${name}” is only a part of the name: write the whole name in the form`];
+  return { text: text.replace(found[0], `${head}change the name of ${owner} to ${name}`), told };
+}
+
+const ROLE_OF =
+  /\bmake\s+(?<first>\p{Ll}+)\s+(?<last>\p{Ll}+)\s+(?=(?:an?|the)\s+(?:account\s+)?(?:admin|manager|subscriber)\b)/iu;
+
+/** "Make grace block an admin": both are names. */
+function withRole(text: string): Plainer {
+  const { first = '', last = '' } = ROLE_OF.exec(text)?.groups ?? {};
+  if (!isName(first) || /^(?:now|please|pls|again|also)$/i.test(last)) return { text, told: [] };
+  return { text: text.replace(ROLE_OF, `make ${upper(first)} ${upper(last)} `), told: [] };
+}
+
+function upper(word: string): string {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+}
+
+/* A plan in place of another */
+
+const FROM_PLAN = new RegExp(
+  String.raw`\b(?:take|get|pull|move|remove)\s+(?<who>${LINE}|${OWNER}?)\s+(?:off|from)\s+(?:of\s+)?(?:the\s+)?(?<from>[\p{L}\d]+(?:\s+(?:plan|package|bundle))?)\s+(?:and|then)\s+(?:please\s+)?(?:put|move|place|switch)\s+(?:her|him|it|them|that)\s+(?:on|onto|to)\s+(?:the\s+)?(?<to>[\p{L}\d]+)(?:\s+(?:plan|package|bundle))?(?=\s*(?:$|[,.;!]|\b(?:please|pls|instead|from|now)\b))`,
+  'iu',
+);
+
+function toPlan(text: string): Plainer {
+  const found = FROM_PLAN.exec(text);
+  const { who = '', from = '', to = '' } = found?.groups ?? {};
+  if (!found || !(/\s(?:plan|package|bundle)$/i.test(from) || isPlanName(to))) return { text, told: [] };
+  return {
+    text: text.replace(found[0], `move ${who} to the ${to} plan`),
+    told: [`. Read as a change from “${from}” to “${to}”`],
+  };
+}
+
+/* A webhook that gets fewer events */
+
+const STOPS_EVENTS =
+  /\b(?:stop|quit|no\s+longer|end)\s+(?:sending|posting|pushing|delivering|send|post)\s+(?<what>[^,.;!?]*?)\s+to\s+(?<url>https?:\S+)/iu;
+
+function withFewerEvents(text: string): Plainer {
+  const { what = '', url = '' } = STOPS_EVENTS.exec(text)?.groups ?? {};
+  if (url === '') return { text, told: [] };
+  const told = `. “${what}” is not taken: choose in the form the events that stay`;
+  return { text: text.replace(STOPS_EVENTS, `change the webhook ${url}`), told: [told] };
+}
+
+/* Asking to hear when a change is done */
+
+const WHEN_DONE =
+  /[\s,;&]*(?:\b(?:and|then|also|please|pls)\b[\s,]*)*\b(?:let\s+(?:me|us)\s+know|(?:tell|ping|notify|text|message|update)\s+(?:me|us)|report\s+back|shout|holler)\s+(?:when|once|if|as\s+soon\s+as|after)\s+(?:it['’]?s|it\s+is|its|that['’]?s|that\s+is|this\s+is|you['’]?re|ur|you\s+are|everything\s+is|all\s+is|all)\s+(?:all\s+)?(?:done|finished|complete[d]?|through|over|ready|set|in\s+place|processed|sorted)\b/giu;
+
+function whenDone(text: string): Plainer {
+  const left = text.replace(WHEN_DONE, ' ').trim();
+  const [found] = text.match(WHEN_DONE) ?? [];
+  if (found === undefined || left === '' || !wordsOf(left).some(({ acts }) => acts.length > 0))
+    return { text, told: [] };
+  return {
+    text: left,
+    told: [`. Not taken: “${found.replace(/^[\s,;&]+/, '').trim()}”, as an outcome is told by itself`],
+  };
+}
+
 /* A line that is switched on again */
 
 /** What is told where the state of a line decides. */
@@ -181,6 +263,7 @@ const JOINT = String.raw`[\s,;(–-]*(?:\b(?:and|but|then|also|please|pls|plz|ju
 const MONEY = new RegExp(
   [
     String.raw`${JOINT}\b(?:waive|skip|drop|forgive|comp|absorb|ignore|cover|refund|credit|w/o|without|with\s+no|no|minus)\s+(?:(?:the|any|a|an|his|her|their|that|all|extra)\s+)*${FEE}\b(?:\s+(?:for|to)\s+(?:him|her|them|this|it|\p{L}+))?(?:\s+this\s+time)?`,
+    String.raw`[,;]\s*(?:and\s+)?(?:the\s+)?(?:customer|she|he|they|client)\s+(?:also\s+)?(?:wants?|asks?\s+for|needs?|expects?)\s+(?:(?:an?|her|his|their|the|full)\s+)*(?:refund|money\s+back|credit)[^,.;!?]*`,
     String.raw`${JOINT}\b(?:for\s+free|free\s+of\s+charge|at\s+no\s+(?:extra\s+)?(?:cost|charge)|on\s+the\s+house|on\s+us|as\s+a\s+courtesy|without\s+charg\w+(?:\s+(?:him|her|them|it|the\s+customer|\p{L}+))?)\b`,
     String.raw`(?:[\s,;]+(?:and|but|then|,|;)+\s+|[,;]\s*)(?:please\s+|pls\s+|do\s*n['’]?o?t\s+|not\s+)*(?:charge|bill|invoice|debit)\s+(?!me\s+if\b|on\b)(?:(?:it|that|this|the\s+fee|the\s+\$?\d+)\s+to\s+)?[^,.;!?]{1,40}?(?=\s*(?:$|[,.;!?]|\b(?:and|then)\b))`,
   ].join('|'),
@@ -212,9 +295,24 @@ const PAID: ReadonlySet<string> = new Set(
 
 /** The sentence in plainer words. */
 export function plainer(text: string): Plainer {
-  const { text: unpaid, told } = withoutMoney(text);
+  const done = whenDone(text);
+  const paid = withoutMoney(done.text);
+  const [unpaid, told] = [paid.text, [...done.told, ...paid.told]];
   if (ASKS_OR_REFUSES.test(unpaid)) return { text: unpaid, told };
-  return [ownersIn, fromOwner, withCallerName, onPlan, withUndo, backOn, onOtherRoute, withWebhook].reduce<Plainer>(
+  return [
+    ownersIn,
+    fromOwner,
+    withCallerName,
+    withRightValue,
+    withRole,
+    toPlan,
+    onPlan,
+    withUndo,
+    backOn,
+    onOtherRoute,
+    withWebhook,
+    withFewerEvents,
+  ].reduce<Plainer>(
     (before, reword) => {
       const next = reword(before.text);
       return { text: next.text, told: [...before.told, ...next.told] };

@@ -57,7 +57,11 @@ export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefi
   if (asksForThatCost(facts.rest, clauses) && facts.mentions.length === 0 && person === undefined)
     return help('Which change do you mean? Write it with its name: “what does a reactivation cost”');
   const alone =
-    ofCode(asked, reader) ?? ofTexts(asked, reader) ?? ofWholeList(asked, reader, person) ?? ofAddress(asked, reader);
+    ofCode(asked, reader) ??
+    ofTexts(asked, reader) ??
+    ofWholeList(asked, reader, person) ??
+    ofAddress(asked, reader) ??
+    ofForwarding(asked, reader);
   if (alone) return alone;
   if (LINES_ALONE.test(said) && facts.mentions.length === 0) return ofRecords(asked, reader);
   const [rule, ...others] = rulesAsked(facts.rest, clauses);
@@ -128,11 +132,30 @@ const CARRIED = /\b(?:texts?|sms|mms|messages?|calls?|voice)\b/i;
 const CARRIES =
   /\b(?:forward|send|route|go|goes|going|deliver|post|push|point|direct|redirect|arrive|land|come|deliver)(?:s|ed|ing)?\b/i;
 
+const FORWARDS = /\b(?:forward|redirect|divert)(?:s|ed|ing)?\b/i;
+
+/** "Forward 0103's calls to +1…": that is set on the line's route. Undefined for other sentences. */
+function ofForwarding({ facts, clauses }: Asked, { finder }: Reader): GuidedAnswer | undefined {
+  const { rest, mentions, message, details, digits } = facts;
+  const [line, to, ...others] = mentions;
+  if (message !== undefined || details.routes.length > 0 || !line || !to || others.length > 0) return undefined;
+  if (!FORWARDS.test(rest) || /\b(?:texts?|sms|messages?|route|trunk)\b/i.test(rest)) return undefined;
+  const how = `Calls are forwarded by a voice route, which other lines may use too. See the route of the line, and write “change the voice route NAME” with ${to.text}. Nothing was done`;
+  const own = {
+    ...facts,
+    mentions: [line],
+    numbers: line.isWhole ? [line.text] : [],
+    digits: line.isWhole ? digits : line.text,
+  };
+  const lookup = finder.plainLookup(own, clauses);
+  return { ...lookup, isInstead: true, understood: `${how}. ${lookup.understood}` };
+}
+
 /** "Forward texts of 0103 to https://…": the address is one of the line's route. Undefined for other sentences. */
 function ofAddress({ facts, clauses }: Asked, { finder }: Reader): GuidedAnswer | undefined {
   const { url, message, rest, mentions, details } = facts;
   if (url === undefined || message !== undefined || details.routes.length > 0 || mentions.length > 1) return undefined;
-  if (!CARRIED.test(rest) || !CARRIES.test(rest) || /\bwebhook/i.test(rest)) return undefined;
+  if (!CARRIED.test(rest) || !CARRIES.test(rest) || /\b(?:webhook|route|trunk)/i.test(rest)) return undefined;
   const lookup = finder.plainLookup(facts, clauses);
   if (lookup.kind !== 'lookup') return undefined;
   const kind = /\b(?:calls?|voice)\b/i.test(rest) ? 'voice' : 'message';
