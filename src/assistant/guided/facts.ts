@@ -239,7 +239,7 @@ export function readFacts(text: string, now: number): Facts {
   const [email] = take(/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g);
   const isPort = PORTS.test(rest) || ids.some((id) => /^JNUOID-/i.test(id));
   const account = isPort ? accountIn(rest) : undefined;
-  if (account !== undefined) rest = rest.replace(account, ' ');
+  if (account !== undefined) rest = rest.replace(account, ' ').replace(/\baccount\b/i, 'acct');
   const [iccid] = take(/\b(\d{18,21}F?)\b/gi);
   const times: Time[] = [];
   rest = markTimes(takeDays(markTimes(rest, 'before days', times), now, times), 'after days', times);

@@ -139,7 +139,8 @@ function takeRecords(text: string): { records: NamedRecord[]; rest: string } {
   const take = (pattern: RegExp, given?: string) => {
     const found = pattern.exec(rest);
     const noun = given ?? NOUNS[found?.groups?.noun?.toLowerCase() ?? ''];
-    const name = found?.groups?.name && ownName(found.groups.name);
+    const name =
+      found?.groups?.name && (/^\p{Ll}/u.test(found.groups.name) ? found.groups.name : ownName(found.groups.name));
     // "Ava's plan" is that of a person.
     if (!found || noun === undefined || name === undefined || name === '' || /['’]s$/.test(name)) return;
     // A new record has a field for its name.

@@ -48,7 +48,10 @@ export function withPeople(words: readonly Word[], newName = ''): Word[] {
   if (start < 0) return [...words];
   // "Ben accidentally blocked": an adverb is no surname.
   const isEnd = (word: Word, at: number) =>
-    !word.isUnknown || /^\p{Ll}{6,}ly$/u.test(word.typed) || isOwner(words[at - 1]) || AFTER_SUBJECT.has(word.plain);
+    !word.isUnknown ||
+    /^\p{Ll}{6,}ly$/u.test(word.typed) ||
+    isOwner(words[at - 1]) ||
+    (AFTER_SUBJECT.has(word.plain) && !/^\p{Lu}/u.test(word.typed));
   const end = words.findIndex((word, at) => at > start && isEnd(word, at));
   const stop = Math.min(end < 0 ? words.length : end, start + MAX_NAME_WORDS);
   const named = (word: Word, at: number) => (at >= start && at < stop ? { ...word, things: [PERSON] } : word);
