@@ -67,7 +67,8 @@ export function wordsOf(clause: string): Word[] {
   const typed = expanded(respelled(clause).text)
     .split(/[^\p{L}\p{M}'’-]+/u)
     .map((one) => one.replace(/^['’-]+|['’-]+$/g, ''))
-    .filter(Boolean);
+    // The end of "0103's" is no word.
+    .filter((one) => one !== '' && one !== 's');
   const read = withOwners(typed.map(readWord));
   return read.map((word, at) => (isSurname(at, read) ? named(word) : inPlace(word, at, read)));
 }
@@ -164,7 +165,7 @@ const NOUN_FIRST = words(
 );
 /** Words after which a verb is. */
 const BEFORE_VERB = words(
-  'to please pls plz you u we i us can could would will just and then not dont also should must lets now go kindly hey hi asap never or only simply',
+  'to please pls plz you u we i us can could would will may just and then not dont also should must lets now go kindly hey hi asap never or only simply',
 );
 /** Words after which a gerund is what is asked for: "help with cancelling". */
 const BEFORE_GERUND = words(
@@ -234,7 +235,8 @@ function expanded(clause: string): string {
   let text = clause;
   for (const [pattern, word] of CONTRACTIONS) text = text.replace(pattern, word);
   for (const { pattern, word } of EXPRESSIONS)
-    text = text.replace(pattern, (_, kept?: string) => `${word} ${kept ?? ''}`);
+    // Without a group, the second argument is a position.
+    text = text.replace(pattern, (_, kept?: unknown) => `${word} ${typeof kept === 'string' ? kept : ''}`);
   return text;
 }
 

@@ -95,5 +95,5 @@ walk walked walking wall wallet wanting warm warn warned warning warnings waste 
 weak weather web website weird welcome welcomed whatever whenever whereas wherein wherever whichever whoa whoever wide
 wild willing win window wished wishes withdrawn woke won wonder wondered wonderful wondering wonders word words worker
 workers world worried worries worry worrying worse worst worth worthy wow wrap write writes writing written wrongly
-wrote yard yay yea yeah yell yelled yelling yells yep yikes younger youngest yours yourself yourselves yup zero resend resends resent replay redeliver refresh reboot rebooted incoming inbound outbound unassign
+wrote yard yay yea yeah yell yelled yelling yells yep yikes younger youngest yours yourself yourselves yup zero resend resends resent replay redeliver refresh reboot rebooted incoming inbound outbound unassign posting posts
 `;

@@ -133,6 +133,8 @@ const MARK = '\u0001';
 const DIGITS = /(?<![\w+-])\d{4}(?![\w-])/g;
 /** "3 more gigs" */
 const MORE_DATA = /\b(\d{1,6}(?:\.\d+)?)\s+(more|extra|additional)\s+(gb|mb|gigs?|megs?)\b/gi;
+/** Before the address of a webhook that is new. */
+const MAKES_HOOK = /\b(?:add|create|new|make|register|set\s*up|need|needs|want|wants|open|build)\b/i;
 /** A number as people write it. */
 const WRITTEN = /\+?\(?\d[\d\s()./-]{5,18}\d/g;
 const PHONE = String.raw`(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)`;
@@ -225,17 +227,20 @@ export function readFacts(text: string, now: number): Facts {
   if (isRouted) rest = rest.replace(ROUTING, 'assign');
   for (const id of ids) rest = rest.replaceAll(id, ` ${wordFor(id, isRouted)} `);
   const isHook = /\bwebhook/i.test(rest);
-  const [url] = take(
+  const isKnownHook = /\bwebhook\s+(?:at\s+|on\s+)?https?:/i.test(rest) && !MAKES_HOOK.test(rest);
+  const urls = take(
     /\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”.,;!?)]/gi,
     isHook ? 'webhook' : /routename\b/.test(rest) ? 'address' : '',
   );
-  // A webhook that is deleted is known by its address.
+  const [first, second] = urls;
+  const url = isKnownHook && second !== undefined ? second : first;
+  // A webhook that is deleted, or has its address beside it, is known by that.
   if (
     isHook &&
-    url !== undefined &&
-    /\b(?:delet|remov|drop|cancel|stop|kill|unregister|rid\b|retire|clear)/i.test(rest)
+    first !== undefined &&
+    (/\b(?:delet|remov|drop|cancel|stop|kill|unregister|rid\b|retire|clear)/i.test(rest) || isKnownHook)
   )
-    found.details = { ...found.details, records: [...found.details.records, { noun: 'webhook', name: url }] };
+    found.details = { ...found.details, records: [...found.details.records, { noun: 'webhook', name: first }] };
   const [email] = take(/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g);
   const isPort = PORTS.test(rest) || ids.some((id) => /^JNUOID-/i.test(id));
   const account = isPort ? accountIn(rest) : undefined;

@@ -56,14 +56,20 @@ const WHOLE_LIST =
 const OF_LIST =
   /\b(?:un)?(?:block|ban|bar)(?:s|ed|ing|list)?\b|\b(?:black|allow|allowed|white)\s*-?\s*(?:list|numbers)\b/iu;
 
+/** "Let everyone call ben again" */
+const OPENS =
+  /\b(?:let|allow)\s+(?:everyone|everybody|all|anyone|anybody)\b[^.;!?]*\b(?:call|text|reach|message|through|thru|contact)\b/iu;
+
 /** The read of the whole list that a sentence asks to clear. Undefined for other sentences. */
 export function wholeListRead(
   facts: Facts,
   person: string | undefined,
 ): (FilterRead & { operation: string; how: string }) | undefined {
   const [line, ...others] = facts.mentions;
+  const isOpened = OPENS.test(facts.rest);
   const isRefused = /\b(?:not|never|dont|only|but|except)\b|n['’]t\b/iu.test(facts.rest);
-  if (isRefused || !WHOLE_LIST.test(facts.rest) || !OF_LIST.test(facts.rest) || others.length > 0) return undefined;
+  if (isRefused || others.length > 0) return undefined;
+  if (!isOpened && !(WHOLE_LIST.test(facts.rest) && OF_LIST.test(facts.rest))) return undefined;
   // "Take +1… off ava's block list" names what is taken off.
   if (line !== undefined && (person !== undefined || (line.isWhole && !isLinePart(line) && line.before !== 'on')))
     return undefined;

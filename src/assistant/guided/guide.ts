@@ -27,7 +27,7 @@ import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDi
 import { isOnly, onlyThese, saysWhoMay } from './filters.ts';
 import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
-import { COST } from './named-values.ts';
+import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { nearestTo, notUnderstood } from './nearest.ts';
 import { withNumber, withoutNumbers } from './numbers.ts';
@@ -126,8 +126,7 @@ export class Guide {
     const values = plain === typed.text ? asTyped : factsOf(plain, wallTime(now, zone));
     // A message is sent as it was typed.
     const facts = { ...values, message: values.message && spelled.typed(values.message) };
-    // A price that is given is no question of what it costs.
-    const said = values.details.price === undefined ? spelled.text : spelled.text.replace(COST, 'amount');
+    const said = wordsAside(spelled.text, values.details);
     const since = sinceIn(said, now, zone);
     const clauses = this.#clauses.of(facts);
     const isBack = isTakenBack(said, facts.message);

@@ -25,6 +25,8 @@ export interface NamedRecord {
 export interface Details {
   /** A name in quotation marks. */
   name: string | undefined;
+  /** The same, of a new customer. */
+  customer: string | undefined;
   routes: readonly NamedRoute[];
   records: readonly NamedRecord[];
   /** USD. */
@@ -66,7 +68,7 @@ const ROUTE_NAMES: readonly RegExp[] = [
     'gu',
   ),
   // "through main sip trunk"
-  /(?<=\b(?:to|through|via|over|at|use|using|assign|onto|on|of|rename|delete)\s+(?:the\s+|our\s+)?)(?!the\b|our\b|a\b|an\b)(?:[\p{L}\d]+\s+){1,3}(?:route|trunk)\b/giu,
+  /(?<=\b(?:to|through|via|over|at|use|using|assign|onto|on|of|rename|delete|disable|enable|pause)\s+(?:the\s+|our\s+)?)(?!the\b|our\b|a\b|an\b)(?:[\p{L}\d]+\s+){1,3}(?:route|trunk)\b/giu,
 ];
 /** Words that say what a route carries, and are no name alone. */
 const GENERIC =
@@ -183,13 +185,20 @@ const BARE_PRICE = new RegExp(
 );
 const NUMBER_AND_PERIOD = new RegExp(`(?:${AMOUNT}|\\d[\\d.]*)${PERIOD}`, 'iu');
 /** Words that ask what something costs, unless an amount is given. */
-export const COST = /\b(?:costs?|costing|prices?|priced|fees?)\b/giu;
+const COST = /\b(?:costs?|costing|prices?|priced|fees?)\b/giu;
 const SKU = /(?:\b(?:with|and)\s+)?\bsku\b\s*(?:(?:is|=|:)\s*)?(?<sku>[A-Z\d][A-Z\d_.-]{1,39})\b/iu;
-const IP = /(?<![\d.])(?<ip>(?:\d{1,3}\.){3}\d{1,3})(?::(?<port>\d{2,5}))?(?![\d.])/u;
+const IP = /(?<![\d.])(?<ip>(?:\d{1,3}\.){3}\d{1,3})(?:(?::|,?\s+(?:on\s+)?port\s+)(?<port>\d{2,5}))?(?![\d.])/u;
+
+/** The sentence without the words of its values: a price that is given is no question of what something costs. */
+export function wordsAside(said: string, { price, customer }: Details): string {
+  const text = customer === undefined ? said : said.replace(customer, ' ').replace(/\S+@\S+/g, ' ');
+  return price === undefined ? text : text.replace(COST, 'amount');
+}
 
 /** No details. */
 export const NO_DETAILS: Details = {
   name: undefined,
+  customer: undefined,
   routes: [],
   records: [],
   price: undefined,
@@ -225,6 +234,7 @@ export function takeDetails(text: string): { details: Details; rest: string } {
     rest: named.rest,
     details: {
       name: quoted?.name ?? customer?.name,
+      customer: customer?.name,
       routes,
       records: named.records,
       price: amount === undefined ? undefined : Number(amount.replace(',', '.')),

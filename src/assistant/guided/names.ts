@@ -315,7 +315,7 @@ const NAMES_PACKAGE = /\b(?:package|plan|bundle|tariff)s?\b/i;
 function accountIn({ id }: Tool, fields: readonly Field[], said: string): Fields {
   const field = id === NEW_SUBSCRIBER ? fields.find((one) => kindOf(one)?.noun === 'account') : undefined;
   const name =
-    /\b(?:under|within|in|for|at|of)\s+(?:the\s+)?(?:account\s+)?(?!the\b|an?\b|account\b)(\p{L}[\p{L}\d&'’-]*(?:\s+\p{Lu}[\p{L}\d&'’-]*)*)(?:\s+account)?\s*(?:$|[,.;!?])/u.exec(
+    /\b(?:under|within|in|for|at|of)\s+(?:the\s+)?(?:account\s+)?(?!the\b|an?\b|account\b|system\b|books\b)(\p{L}[\p{L}\d&'’-]*(?:\s+\p{Lu}[\p{L}\d&'’-]*)*)(?:\s+account)?\s*(?:$|[,.;!?])/u.exec(
       said,
     )?.[1];
   return field && name !== undefined ? { [field.name]: name } : {};

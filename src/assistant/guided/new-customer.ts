@@ -23,6 +23,11 @@ const PLACES: readonly RegExp[] = [
     String.raw`\b(?:${MAKES}\s+${ARTICLE}|(?<!\b(?:the|our|this|that)\s+)new\s+)${NOUN}${CALLED}${NAME}${END}`,
     'iu',
   ),
+  // "Can we get a new customer in the system, Nina Park, nina@x.com"
+  new RegExp(
+    String.raw`(?:\b${MAKES}\s+${ARTICLE}|(?<!\b(?:the|our|this|that)\s+)\bnew\s+)${NOUN}(?<kept>\s+[^,:;.!?\d@]{1,40}?)\s*[:,–—]\s*${NAME}(?=\s*[,;(<-]?\s*(?<!\p{L})\S+@)`,
+    'iu',
+  ),
   // "Add Nina Park as a customer", "make Nina Park a customer"
   new RegExp(
     String.raw`\b(?:${MAKES}|sign)\s+${NAME}(?:\s+up)?(?:\s*,\s*\S+@\S+?,?)?\s+(?:as\s+(?:our\s+|an?\s+)?|an?\s+|to\s+(?:the|our)\s+)(?:new\s+)?${NOUN}s?\b`,
@@ -56,8 +61,13 @@ export function newCustomerIn(text: string): { name: string; rest: string } | un
     const name = found?.groups?.name;
     if (!found || name === undefined || !isName(name, /@/.test(text))) continue;
     if (JOINS.test(text.slice(found.index + found[0].length))) continue;
+    const kept = (found.groups?.kept ?? '').replace(
+      /\b(?:in|into|to|on)\s+(?:the|our)\s+(?:system|books|platform)\b/iu,
+      ' ',
+    );
     const mail = /\S+@\S+/.exec(found[0])?.[0] ?? '';
-    const rest = `${text.slice(0, found.index)}create a new customer ${mail} ${text.slice(found.index + found[0].length)}`;
+    const before = text.slice(0, found.index).replace(/\b(?:get|have|need|want|add)\s+(?:an?\s+)?$/iu, '');
+    const rest = `${before}create a new customer ${kept} ${mail} ${text.slice(found.index + found[0].length)}`;
     return { name, rest };
   }
   return undefined;

@@ -29,6 +29,10 @@ const MAKE = new RegExp(
   String.raw`\bmake\s+(?<line>${LINE})\s+(?<owner>${OWNER}?)(?:['’]s|s)(?=\s*(?:$|[,.;!]|\b(?:and|now|please|pls)\b))`,
   'giu',
 );
+const MAKE_OWNER = new RegExp(
+  String.raw`\bmake\s+(?<owner>${OWNER}?)\s+(?:the\s+)?(?:new\s+)?(?:owner|holder|user|subscriber|customer)\s+(?:of|on|for)\s+(?<line>${LINE})`,
+  'iu',
+);
 const AND_OTHER = new RegExp(
   String.raw`\s*(?:,|\band\b|&)+\s*(?<line>${LINE})\s+(?<owner>${OWNER}?)(?:['’]s|s)\b`,
   'giu',
@@ -39,6 +43,9 @@ function ownersIn(text: string): Plainer {
   const owner = now?.owner ?? now?.other;
   if (now && owner !== undefined && isName(owner))
     return { text: `${now.head}assign ${now.line} to ${owner}${now.end}`, told: [] };
+  const owned = MAKE_OWNER.exec(text)?.groups;
+  if (owned?.owner && owned.line && isName(owned.owner))
+    return { text: text.replace(MAKE_OWNER, `assign ${owned.line} to ${owned.owner}`), told: [] };
   const made = [...text.matchAll(MAKE)];
   const [first] = made;
   if (!first?.groups || !isName(first.groups.owner ?? '')) return { text, told: [] };
@@ -55,7 +62,7 @@ function isName(words: string): boolean {
 }
 
 const FROM_TO = new RegExp(
-  String.raw`\b(?:move|transfer|switch|reassign|change|shift)\s+(?<line>${LINE})\s+(?:away\s+)?from\s+(?<from>${OWNER}?)(?:['’]s)?\s+(?:over\s+)?to\s+(?<owner>${OWNER}?)(?:['’]s)?(?=\s*(?:$|[,.;!]|\b(?:please|pls|now|today)\b))`,
+  String.raw`(?:\b(?:move|transfer|switch|reassign|change|shift)\s+|(?<=^\W*${POLITE}))(?<line>${LINE})\s+(?:away\s+)?from\s+(?<from>${OWNER}?)(?:['’]s)?\s+(?:over\s+)?to\s+(?<owner>${OWNER}?)(?:['’]s)?(?=\s*(?:$|[,.;!]|\b(?:please|pls|now|today)\b))`,
   'iu',
 );
 
@@ -115,7 +122,14 @@ const FROM_PLAN = new RegExp(
   'iu',
 );
 
-function toPlan(text: string): Plainer {
+/** "0105 wants off the family plan" */
+const WANTS_OFF = new RegExp(
+  String.raw`(?<who>${LINE}|${OWNER}?)\s+(?:wants?|needs?|would\s+like)\s+(?:to\s+(?:get\s+|be\s+taken\s+)?(?:off|out\s+of|leave|drop)|off(?:\s+of)?|out\s+of)\s+(?<plan>(?:the\s+)?[\p{L}\d]+\s+(?:plan|package|bundle))\b`,
+  'iu',
+);
+
+function toPlan(sentence: string): Plainer {
+  const text = sentence.replace(WANTS_OFF, 'take $<who> off $<plan>');
   const found = FROM_PLAN.exec(text);
   const { who = '', from = '', to = '' } = found?.groups ?? {};
   if (!found || !(/\s(?:plan|package|bundle)$/i.test(from) || isPlanName(to))) return { text, told: [] };
@@ -158,7 +172,7 @@ function whenDone(text: string): Plainer {
 /** What is told where the state of a line decides. */
 export const ON_HOLD = '. A line on hold is activated instead';
 const BACK_ON =
-  /\b(?:turn|switch|get|bring|put|power)\b[^,.;!?]*\bback\s+(?:on|up)\b(?!\s+(?:the|a|an)\b|\s+\p{L}+\s+(?:plan|package|route))/iu;
+  /^(?!.*\b(?:filter|filters|guardian|webhook|route|trunk|recording|limit|data|texts?|calls?|voice|sms|plan|package)\b).*\b(?:turn|switch|get|bring|put|power)\b[^,.;!?]*\bback\s+(?:on|up)\b(?!\s+(?:the|a|an)\b|\s+\p{L}+\s+(?:plan|package|route))/iu;
 
 function backOn(text: string): Plainer {
   return { text, told: BACK_ON.test(text) ? [ON_HOLD] : [] };
@@ -191,7 +205,7 @@ function withWebhook(text: string): Plainer {
 /* The caller name that is wrong */
 
 const CALLER_NAME = String.raw`(?:caller[\s-]*(?:id|name)(?:\s+name)?|cnam|display\s+name)`;
-const IS_WRONG = String.raw`^(?<head>[^.;!?]*?\b${CALLER_NAME}\b[^,.;!?]*?)\s*(?:\b(?:is|looks|was|seems|has)\b|['’]s)\s+(?:\p{L}+\s+){0,2}?(?:wrong|incorrect|outdated|old|off|misspelled|misspelt|mistyped|a\s+typo|bad|not\s+right|false)\b`;
+const IS_WRONG = String.raw`^(?<head>[^.;!?]*?\b${CALLER_NAME}\b[^,.;!?]*?)\s*(?:(?:\b(?:is|looks|was|seems|has)\b|['’]s)\s+(?:\p{L}+\s+){0,2}?|\s)(?:wrong|incorrect|outdated|old|off|misspelled|misspelt|mistyped|a\s+typo|bad|not\s+right|false)\b(?<where>\s+(?:for|on|of)\s+(?:${LINE}|\p{L}+(?:['’]s\s+(?:line|number))?))?`;
 const WRONG_NAME = new RegExp(
   String.raw`${IS_WRONG}[^"“]*?[\s,:](?:(?:to|as|be|read|say|show|display|it['’]?s|is|make\s+it|set\s+it|call\s+it)\s+|:\s*)(?!it\b|be\b|read\b|say\b|show\b)["“„]?(?<name>[\p{L}\d][^"”“.;!?]*?)["”]?(?<end>\s*(?:,?\s*(?:please|pls|plz|thx|thanks))?\s*[.!]*\s*)$`,
   'iu',
@@ -203,13 +217,22 @@ const ONLY_WRONG = new RegExp(
   'iu',
 );
 
+/** "0101 shows UNKNOWN as caller name, put AVA STONE" */
+const SHOWS = new RegExp(
+  String.raw`^\W*${POLITE}(?<line>${LINE}|\p{L}[\p{L}-]+['’]s\s+(?:line|number))\s+(?:shows?|displays?|has|comes\s+up|appears|is\s+showing)\b[^.;!?]*?\b${CALLER_NAME}\b[^.;!?]*?[,;]\s*(?:please\s+|pls\s+|it\s+)*(?:put|use|make\s+it|set\s+it\s+to|change\s+(?:it\s+)?to|should\s+be|must\s+be|has\s+to\s+be)\s+["“]?(?<name>[\p{L}\d][^"”.;!?]*?)["”]?\s*(?:,?\s*(?:please|pls|plz))?\s*[.!]*$`,
+  'iu',
+);
+
 function withCallerName(text: string): Plainer {
-  const { head, name, end } = WRONG_NAME.exec(text)?.groups ?? {};
-  const wrong = ONLY_WRONG.exec(text)?.groups?.head;
-  if (wrong !== undefined) return { text: `change ${wrong}`, told: [] };
+  const shows = SHOWS.exec(text)?.groups;
+  if (shows?.line && shows.name)
+    return { text: `change the caller name of ${shows.line} to "${shows.name.trim()}"`, told: [] };
+  const { head, name, end, where = '' } = WRONG_NAME.exec(text)?.groups ?? {};
+  const wrong = ONLY_WRONG.exec(text)?.groups;
+  if (wrong?.head !== undefined) return { text: `change ${wrong.head}${wrong.where ?? ''}`, told: [] };
   if (head === undefined || name === undefined || /^(?:what|why|how|who|is|does)\b/i.test(text))
     return { text, told: [] };
-  return { text: `change ${head} to "${name.trim()}"${end ?? ''}`, told: [] };
+  return { text: `change ${head}${where} to "${name.trim()}"${end ?? ''}`, told: [] };
 }
 
 /* A plan that a line is activated on */
@@ -245,7 +268,14 @@ const STOPS = new RegExp(
   'iu',
 );
 
-function withUndo(text: string): Plainer {
+/** "Stop 0107 from being deleted" */
+const SAVES = new RegExp(
+  String.raw`\b(?:stop|keep|prevent|save|rescue)\s+(?<line>${LINE}|\p{L}[\p{L}-]+['’]s\s+(?:line|number))\s+(?:from|before)\s+(?:\p{L}+\s+){0,3}?(?:delet\w+|cancell?\w+|lost|releas\w+|remov\w+|gone|disconnect\w*|terminat\w+)\b`,
+  'iu',
+);
+
+function withUndo(sentence: string): Plainer {
+  const text = sentence.replace(SAVES, 'stop the cancellation of $<line>');
   const found = STOPS.exec(text);
   const line = found?.groups?.line ?? found?.groups?.owner;
   if (!found || line === undefined || /\brequests?\b/i.test(text)) return { text, told: [] };
@@ -264,6 +294,7 @@ const MONEY = new RegExp(
   [
     String.raw`${JOINT}\b(?:waive|skip|drop|forgive|comp|absorb|ignore|cover|refund|credit|w/o|without|with\s+no|no|minus)\s+(?:(?:the|any|a|an|his|her|their|that|all|extra)\s+)*${FEE}\b(?:\s+(?:for|to)\s+(?:him|her|them|this|it|\p{L}+))?(?:\s+this\s+time)?`,
     String.raw`[,;]\s*(?:and\s+)?(?:the\s+)?(?:customer|she|he|they|client)\s+(?:also\s+)?(?:wants?|asks?\s+for|needs?|expects?)\s+(?:(?:an?|her|his|their|the|full)\s+)*(?:refund|money\s+back|credit)[^,.;!?]*`,
+    String.raw`(?:[\s,;]+(?:and|but)\s+|[,;]\s*)(?:the\s+)?\p{L}+(?:\s+\p{L}+)?\s+(?:pays?|will\s+pay|is\s+paying|covers?\s+(?:it|the\s+\p{L}+))\b(?:\s+for\s+(?:it|this|that))?`,
     String.raw`${JOINT}\b(?:for\s+free|free\s+of\s+charge|at\s+no\s+(?:extra\s+)?(?:cost|charge)|on\s+the\s+house|on\s+us|as\s+a\s+courtesy|without\s+charg\w+(?:\s+(?:him|her|them|it|the\s+customer|\p{L}+))?)\b`,
     String.raw`(?:[\s,;]+(?:and|but|then|,|;)+\s+|[,;]\s*)(?:please\s+|pls\s+|do\s*n['’]?o?t\s+|not\s+)*(?:charge|bill|invoice|debit)\s+(?!me\s+if\b|on\b)(?:(?:it|that|this|the\s+fee|the\s+\$?\d+)\s+to\s+)?[^,.;!?]{1,40}?(?=\s*(?:$|[,.;!?]|\b(?:and|then)\b))`,
   ].join('|'),
@@ -293,8 +324,13 @@ const PAID: ReadonlySet<string> = new Set(
   ),
 );
 
+/** "Un cancel 0107", "re-activate": one word. */
+const APART =
+  /\b(un|re|de)[\s-]+(?=(?:cancel|park|block|suspend|freeze|pause|ban|bar|activat|connect|assign|subscrib|instat)\w*\b)/giu;
+
 /** The sentence in plainer words. */
-export function plainer(text: string): Plainer {
+export function plainer(sentence: string): Plainer {
+  const text = sentence.replace(APART, '$1').replace(/\bun[\s-]?hold\b/giu, 'unpark');
   const done = whenDone(text);
   const paid = withoutMoney(done.text);
   const [unpaid, told] = [paid.text, [...done.told, ...paid.told]];

@@ -87,6 +87,8 @@ const ASKED =
 function withMovedWebhook(text: string): string {
   const urls = text.match(URL) ?? [];
   const said = text.replace(URL, ' ');
-  const isMoved = /\bweb\s?hook\b/i.test(said) && MOVED.test(said) && !MAKES.test(said) && !ASKED.test(said.trim());
+  const isNamed = /\bweb\s?hook\s+(?:at\s+|on\s+)?https?:/i.test(text);
+  const isMoved =
+    !isNamed && /\bweb\s?hook\b/i.test(said) && MOVED.test(said) && !MAKES.test(said) && !ASKED.test(said.trim());
   return isMoved && urls.length === 1 ? `change the webhook to ${urls[0]}` : text;
 }

@@ -42,7 +42,7 @@ webhook for port orders is dead, can u resend | help | | webhook_delete numbers_
 turn off data on 0106 | numbers_find | Query=0106 | numbers_status numbers_data_usage_set | no switch for the data
 move 0102 to account acme | numbers_find | Query=0102 | account_update | stays in its account
 unassign 0103 | numbers_find | Query=0103 | numbers_update | by giving it to another one
-stop sending order events to https://a.example/hook | webhook_update | WebhookUrl=https://a.example/hook | webhook_delete | choose in the form
+stop sending order events to https://a.example/hook | webhook_update | WebhookId=https://a.example/hook | webhook_delete | choose in the form
 order a number in chicago for globex | numbers_provision | AssignedSubscriberId=globex | | area code of chicago
 get me a line in new york | numbers_provision | | | area code of new york
 buy a number in time for friday | numbers_provision | | |
