@@ -234,8 +234,8 @@ function nominalOf({ acts: own }: Pick<Read, 'acts'>): string[] {
 function expanded(clause: string): string {
   let text = clause;
   for (const [pattern, word] of CONTRACTIONS) text = text.replace(pattern, word);
+  // Without a group, the second argument is a position.
   for (const { pattern, word } of EXPRESSIONS)
-    // Without a group, the second argument is a position.
     text = text.replace(pattern, (_, kept?: unknown) => `${word} ${typeof kept === 'string' ? kept : ''}`);
   return text;
 }
