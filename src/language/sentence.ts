@@ -76,12 +76,16 @@ export function wordsOf(clause: string): Word[] {
 /** Words before a name in lower case at the end of a clause: "a line for nina park". */
 const BEFORE_NAMED = words('customer subscriber client user for of to named called newline');
 
+/** Words after such a name that report something. */
+const AFTER_NAMED = words('create wants needs has is lost moved called gets says asked wanted needed');
+
 /** True for a word with a capital letter after a name: "Nina Park". In lower case, only at the end of a clause. */
 function isSurname(at: number, all: readonly Read[]): boolean {
   const [before, word] = [all[at - 1], all[at]];
   const isOwner = /['’]s$/.test(word?.typed ?? '') && before?.isUnknown === true && before.plain.length > 2;
   if (isOwner && (word?.acts.length ?? 0) > 0) return true;
-  const isEnd = at === all.length - 1 && BEFORE_NAMED.has(all[at - 2]?.plain ?? '');
+  const isLast = at === all.length - 1 || AFTER_NAMED.has(all[at + 1]?.plain ?? '');
+  const isEnd = isLast && BEFORE_NAMED.has(all[at - 2]?.plain ?? '');
   if (isEnd && before?.isUnknown === true && before.plain.length > 2 && (word?.acts.length ?? 0) > 0) return true;
   return before?.isUnknown === true && /^\p{Lu}\p{Ll}/u.test(before.typed) && /^\p{Lu}\p{Ll}/u.test(word?.typed ?? '');
 }

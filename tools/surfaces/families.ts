@@ -260,7 +260,7 @@ const MESSAGES: readonly Family[] = rows(
 
 const PEOPLE: readonly Family[] = rows(
   ['subscribers_create', 'create need', 'subscriber'],
-  ['subscribers_create', 'create need', 'subscriber', 'email name person'],
+  ['subscribers_create', 'create need', 'subscriber', 'email name person role'],
   ['subscribers_update', 'change', 'subscriber name password role email'],
   ['subscribers_update', 'create assign', 'role'],
   ['subscribers_update', 'rename', ''],

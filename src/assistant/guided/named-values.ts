@@ -68,7 +68,7 @@ const ROUTE_NAMES: readonly RegExp[] = [
     'gu',
   ),
   // "through main sip trunk"
-  /(?<=\b(?:to|through|via|over|at|use|using|assign|onto|on|of|rename|delete|disable|enable|pause)\s+(?:the\s+|our\s+)?)(?!the\b|our\b|a\b|an\b)(?:[\p{L}\d]+\s+){1,3}(?:route|trunk)\b/giu,
+  /(?<=\b(?:to|through|via|over|at|use|using|assign|onto|on|of|rename|delete|disable|enable|pause)\s+(?:the\s+|our\s+)?)(?!the\b|our\b|a\b|an\b)(?:(?!\d{4}\b|to\b|through\b|another\b)[\p{L}\d]+\s+){1,3}(?:route|trunk)\b/giu,
 ];
 /** Words that say what a route carries, and are no name alone. */
 const GENERIC =
@@ -121,7 +121,7 @@ const RECORD_NAMES: readonly (readonly [pattern: RegExp, noun?: string])[] = [
   ],
   // A word of the vocabulary, which is a name only here.
   [
-    /(?<=\b(?:on|onto|to|the|our|get|gets|with)\s+)(?<name>unlimited(?:\s+data)?)\s+(?<noun>plan|package|bundle|tariff)\b/iu,
+    /(?<=\b(?:on|onto|to|the|our|get|gets|with)\s+)(?<name>(?:unlimited|student|senior|youth|kids|business|premium|standard)(?:\s+data)?)\s+(?<noun>plan|package|bundle|tariff)\b/iu,
   ],
   [new RegExp(`\\b(?<noun>${NOUN})s?\\s+(?:called\\s+|named\\s+)?(?<name>${RUN})`, 'u')],
   [new RegExp(`(?<name>${RUN})\\s+(?<noun>${NOUN})\\b(?!\\s+(?:number|no|nr|pin))`, 'u')],

@@ -51,7 +51,7 @@ export function withPeople(words: readonly Word[], newName = ''): Word[] {
     !word.isUnknown ||
     /^\p{Ll}{6,}ly$/u.test(word.typed) ||
     isOwner(words[at - 1]) ||
-    (AFTER_SUBJECT.has(word.plain) && !/^\p{Lu}/u.test(word.typed));
+    (AFTER_SUBJECT.has(word.plain) && word.plain !== 'block');
   const end = words.findIndex((word, at) => at > start && isEnd(word, at));
   const stop = Math.min(end < 0 ? words.length : end, start + MAX_NAME_WORDS);
   const named = (word: Word, at: number) => (at >= start && at < stop ? { ...word, things: [PERSON] } : word);

@@ -22,7 +22,7 @@ const ASKS_OR_REFUSES =
 
 const OWNER = String.raw`(?!(?:the|a|an|our|my|his|her|their|its|it|that|this|what|who)\b)\p{L}[\p{L}-]+(?:\s+(?!now\b|please\b|pls\b|from\b|line\b|number\b)\p{L}[\p{L}-]+)?`;
 const IS_NOW = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<line>${LINE})\s+(?:(?:is|['’]s|belongs\s+to|goes\s+to)\s+(?<owner>${OWNER}?)(?:['’]?s)?\s+(?:now|from\s+now\s+on|as\s+of\s+now)|(?:should|must|has\s+to|needs\s+to|shall)\s+(?:now\s+)?(?:be|belong\s+to)\s+(?<other>${OWNER}?)['’]s(?:\s+(?:now|line|number))?)(?<end>\s*(?:please|pls)?\s*[.!]*\s*)$`,
+  String.raw`^(?<head>\W*${POLITE})(?<line>${LINE})\s+(?:(?:is\s+for|is|['’]s|belongs\s+to|goes\s+to)\s+(?<owner>${OWNER}?)(?:['’]?s)?\s+(?:now|from\s+now\s+on|as\s+of\s+now)|(?:should|must|has\s+to|needs\s+to|shall)\s+(?:now\s+)?(?:(?:be|belong\s+to)\s+(?<other>${OWNER}?)['’]s(?:\s+(?:now|line|number))?|(?:belong|go)\s+to\s+(?<third>${OWNER}?)(?:\s+now)?))(?<end>\s*(?:please|pls)?\s*[.!]*\s*)$`,
   'iu',
 );
 const MAKE = new RegExp(
@@ -40,7 +40,7 @@ const AND_OTHER = new RegExp(
 
 function ownersIn(text: string): Plainer {
   const now = IS_NOW.exec(text)?.groups;
-  const owner = now?.owner ?? now?.other;
+  const owner = now?.owner ?? now?.other ?? now?.third;
   if (now && owner !== undefined && isName(owner))
     return { text: `${now.head}assign ${now.line} to ${owner}${now.end}`, told: [] };
   const owned = MAKE_OWNER.exec(text)?.groups;
@@ -188,6 +188,20 @@ function onOtherRoute(text: string): Plainer {
   return { text, told: route === undefined ? [] : [`. “${route}” names none: choose the route in the form`] };
 }
 
+/* Events of a webhook that there is */
+
+const OTHER_EVENTS =
+  /^(?<head>\W*)(?:the\s+|our\s+)?web\s?hook\s+(?:at\s+|on\s+)?(?<url>https?:\S+)\s+(?<what>(?:should|must|only|also|needs?|has\s+to|is|gets?)\b(?!.*https?:).*)$/isu;
+
+function withOtherEvents(text: string): Plainer {
+  const { head = '', url, what = '' } = OTHER_EVENTS.exec(text)?.groups ?? {};
+  if (url === undefined) return { text, told: [] };
+  return {
+    text: `${head}change the webhook ${url}`,
+    told: [`. “${what.trim()}” is not taken: choose the events in the form`],
+  };
+}
+
 /* Events that are sent to an address */
 
 const SENDS_EVENTS = new RegExp(
@@ -223,7 +237,16 @@ const SHOWS = new RegExp(
   'iu',
 );
 
+/** "The caller name for 0104 should be changed to PINE CAFE" */
+const SHOULD_BE = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?<what>(?:the\s+)?[^,.;!?]*?\b${CALLER_NAME}\b[^,.;!?]*?)\s+(?:should|must|has\s+to|needs\s+to|shall)\s+be\s+(?:changed|updated|set|corrected|switched|fixed)\s+to\s+(?<name>[^,;!?]+?)\s*[.!]*$`,
+  'iu',
+);
+
 function withCallerName(text: string): Plainer {
+  const should = SHOULD_BE.exec(text)?.groups;
+  if (should?.what && should.name)
+    return { text: `${should.head}change ${should.what} to "${should.name.replace(/["“”]/g, '')}"`, told: [] };
   const shows = SHOWS.exec(text)?.groups;
   if (shows?.line && shows.name)
     return { text: `change the caller name of ${shows.line} to "${shows.name.trim()}"`, told: [] };
@@ -244,7 +267,7 @@ const ACTIVATES = new RegExp(
 
 /** "Put ava on unlimited": a plan. "Set 0103 to unlimited" is about its limit. */
 const UNLIMITED =
-  /\b(?:put|move|switch|upgrade|migrate|transfer|go|goes)\b[^.;!?]*\b(?:to|onto|on)\s+(?:the\s+)?unlimited(?=\s*(?:$|[,.;!]|\b(?:please|pls|from|today|tomorrow|now|and)\b))/iu;
+  /\b(?:put|move|switch|upgrade|migrate|transfer|go|goes|(?:should|must)\s+(?:be|go))\b[^.;!?]*\b(?:to|onto|on)\s+(?:the\s+)?unlimited(?=\s*(?:$|[,.;!]|\b(?:please|pls|from|today|tomorrow|now|and)\b))/iu;
 
 function onPlan(text: string): Plainer {
   const unlimited = UNLIMITED.exec(text)?.[0];
@@ -295,7 +318,7 @@ const MONEY = new RegExp(
     String.raw`${JOINT}\b(?:waive|skip|drop|forgive|comp|absorb|ignore|cover|refund|credit|w/o|without|with\s+no|no|minus)\s+(?:(?:the|any|a|an|his|her|their|that|all|extra)\s+)*${FEE}\b(?:\s+(?:for|to)\s+(?:him|her|them|this|it|\p{L}+))?(?:\s+this\s+time)?`,
     String.raw`[,;]\s*(?:and\s+)?(?:the\s+)?(?:customer|she|he|they|client)\s+(?:also\s+)?(?:wants?|asks?\s+for|needs?|expects?)\s+(?:(?:an?|her|his|their|the|full)\s+)*(?:refund|money\s+back|credit)[^,.;!?]*`,
     String.raw`(?:[\s,;]+(?:and|but)\s+|[,;]\s*)(?:the\s+)?\p{L}+(?:\s+\p{L}+)?\s+(?:pays?|will\s+pay|is\s+paying|covers?\s+(?:it|the\s+\p{L}+))\b(?:\s+for\s+(?:it|this|that))?`,
-    String.raw`${JOINT}\b(?:for\s+free|free\s+of\s+charge|at\s+no\s+(?:extra\s+)?(?:cost|charge)|on\s+the\s+house|on\s+us|as\s+a\s+courtesy|without\s+charg\w+(?:\s+(?:him|her|them|it|the\s+customer|\p{L}+))?)\b`,
+    String.raw`${JOINT}\b(?:for\s+free|free\s+of\s+charge|for\s+nothing|gratis|at\s+no\s+(?:extra\s+)?(?:cost|charge)|on\s+the\s+house|on\s+us|as\s+a\s+courtesy|without\s+charg\w+(?:\s+(?:him|her|them|it|the\s+customer|\p{L}+))?)\b`,
     String.raw`(?:[\s,;]+(?:and|but|then|,|;)+\s+|[,;]\s*)(?:please\s+|pls\s+|do\s*n['’]?o?t\s+|not\s+)*(?:charge|bill|invoice|debit)\s+(?!me\s+if\b|on\b)(?:(?:it|that|this|the\s+fee|the\s+\$?\d+)\s+to\s+)?[^,.;!?]{1,40}?(?=\s*(?:$|[,.;!?]|\b(?:and|then)\b))`,
   ].join('|'),
   'giu',
@@ -330,7 +353,10 @@ const APART =
 
 /** The sentence in plainer words. */
 export function plainer(sentence: string): Plainer {
-  const text = sentence.replace(APART, '$1').replace(/\bun[\s-]?hold\b/giu, 'unpark');
+  const text = sentence
+    .replace(APART, '$1')
+    .replace(/\bun[\s-]?hold\b/giu, 'unpark')
+    .replace(/(?<=\b(?:turn|switch|put)\b[^,.;!?]*)\bon\s+again\b/giu, 'back on');
   const done = whenDone(text);
   const paid = withoutMoney(done.text);
   const [unpaid, told] = [paid.text, [...done.told, ...paid.told]];
@@ -347,6 +373,7 @@ export function plainer(sentence: string): Plainer {
     backOn,
     onOtherRoute,
     withWebhook,
+    withOtherEvents,
     withFewerEvents,
   ].reduce<Plainer>(
     (before, reword) => {

@@ -130,7 +130,7 @@ function ofWholeList({ facts }: Asked, { byId }: Reader, person: string | undefi
 
 const CARRIED = /\b(?:texts?|sms|mms|messages?|calls?|voice)\b/i;
 const CARRIES =
-  /\b(?:forward|send|route|go|goes|going|deliver|post|push|point|direct|redirect|arrive|land|come|deliver)(?:s|ed|ing)?\b/i;
+  /\b(?:forward|send|route|go|goes|going|deliver|post|push|point|direct|redirect|arrive|land|come|hit|reach)(?:s|ed|ing)?\b/i;
 
 const FORWARDS = /\b(?:forward|redirect|divert)(?:s|ed|ing)?\b/i;
 

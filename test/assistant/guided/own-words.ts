@@ -111,6 +111,35 @@ add 2 gb to 0106 | numbers_data_usage_set | Query=0106 | | add 2048 mb
 give ben 3 more gigs this month | numbers_data_usage_set | Query=ben | | add 3072 mb
 delete the weekend plan | packages_delete | PackageId=weekend | |
 create a plan called Weekend 5 dollars a month | packages_create | PackageName=Weekend, Price=5 | |
+can we get a new cust in the system, theo hold, theo.hold@gmail.com under globex | subscribers_create | Name=theo hold, AccountId=globex | numbers_status |
+register april price as new subscriber for acme, april@price.io | subscribers_create | Name=april price, AccountId=acme | |
+can u onboard jill remove jill@r.com as manager | subscribers_create | Name=jill remove, Role=Manager | _remove |
+customer dean block wants a line | numbers_provision | | _add |
+give 0101 to grace block | numbers_update | AssignedSubscriberId=grace block | _add |
+ben just moved to 455 W 33rd St Apt 4, New York NY 10001, pls update | numbers_find | Query=ben | account_update | not taken: 455 w 33rd st apt 4, new york ny 10001
+ava's zip changed to 10001 | numbers_find | Query=ava | account_update | not taken: 10001
+0101 shows UNKNOWN as caller name, put AVA STONE | numbers_update | CnamFirstName=AVA, Query=0101 | |
+cnam wrong for 2015550103, its NOVA TECH | numbers_update | CnamFirstName=NOVA, Number=+12015550103 | numbers_diagnose |
+the caller name for 0104 should be changed to PINE CAFE | numbers_update | CnamFirstName=PINE, Query=0104 | |
+reactivate 0108 but acme pays | numbers_reactivate | Query=0108 | | “but acme pays”
+0105 wants off the family plan | subscriptions_delete | SubscriptionId=0105 | numbers_cancel | not taken: family
+end 0103's subscription | subscriptions_delete | SubscriptionId=0103 | numbers_cancel |
+put 0104 on the student package | subscriptions_create | PackageId=student, Query=0104 | |
+un cancel 0107 | numbers_reactivate | Query=0107 | numbers_cancel |
+stop 0107 from being deleted | numbers_reactivate | Query=0107 | numbers_cancel |
+take 0103 off pause and cancel 0105 | help | | | one by one
+switch 0103 on again | numbers_reactivate | Query=0103 | | a line on hold is activated
+turn the call filter back on for ava | subscribers_guardian_features_set | EnableIntelligentGuardianCalls=true, EnableIntelligentGuardianMessages=undefined | subscribers_call_filter_create |
+0102 from ben to ava stone please | numbers_update | AssignedSubscriberId=ava stone | numbers_portin | “from ben”
+make ben the owner of 0110 | numbers_update | AssignedSubscriberId=ben, Query=0110 | |
+0104 should belong to mia | numbers_update | AssignedSubscriberId=mia, Query=0104 | |
+hand 0110 over to mia at globex | numbers_update | AssignedSubscriberId=mia | | not taken: globex
+route texts of 0102 to another route | numbers_update | MessageRouteId=undefined, Query=0102 | message_routes_update | “another route” names none
+change the webhook https://a.example/z to https://a.example/w | webhook_update | WebhookId=https://a.example/z, WebhookUrl=https://a.example/w | webhook_create |
+webhook https://a.example/z should also get call recordings | webhook_update | WebhookId=https://a.example/z, WebhookUrl=undefined | webhook_create | choose the events
+new sms route called Backup posting to https://a.example/sms | message_routes_create | RouteName=Backup | numbers_order_get |
+only 9175550100 and 9175550101 may text ben | subscribers_message_filter_update | SubscriberId=ben, AllowedContacts=+19175550100++19175550101 | _add |
+let everyone call ben again | subscribers_call_filter_get | SubscriberId=ben | _remove _add | by itself
 0102 moved to a new plan | numbers_find | Query=0102 | packages_create |
 `;
 
