@@ -86,7 +86,14 @@ function isSurname(at: number, all: readonly Read[]): boolean {
   if (isOwner && (word?.acts.length ?? 0) > 0) return true;
   const isLast = at === all.length - 1 || AFTER_NAMED.has(all[at + 1]?.plain ?? '');
   const isEnd = isLast && BEFORE_NAMED.has(all[at - 2]?.plain ?? '');
-  if (isEnd && before?.isUnknown === true && before.plain.length > 2 && (word?.acts.length ?? 0) > 0) return true;
+  if (
+    isEnd &&
+    before?.isUnknown === true &&
+    !isPossessive(before) &&
+    before.plain.length > 2 &&
+    (word?.acts.length ?? 0) > 0
+  )
+    return true;
   return before?.isUnknown === true && /^\p{Lu}\p{Ll}/u.test(before.typed) && /^\p{Lu}\p{Ll}/u.test(word?.typed ?? '');
 }
 

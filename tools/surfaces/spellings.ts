@@ -15,6 +15,7 @@ export const shorthand: Readonly<Record<string, string>> = {
   cud: 'could',
   portd: 'ported',
   shud: 'should',
+  addr: 'address',
   shd: 'should',
   shld: 'should',
   wud: 'would',

@@ -302,7 +302,7 @@ export const acts: Readonly<Record<string, string>> = {
   cancel: 'cancel disconnect terminate deactivate discontinue kill axe close scrap ditch nuke',
   stop: 'stop end quit cease halt abort withdraw prevent',
   remove: 'remove delete drop erase clear wipe',
-  undo: 'undo revert reverse lift',
+  undo: 'undo revert reverse lift release',
   off: 'disable switchoff mute',
   on: 'enable',
   reactivate: 'reactivate reconnect restore reinstate uncancel revive undelete resurrect un-cancel re-activate',

@@ -320,15 +320,12 @@ export function daysIn(text: string, times: readonly Time[]): Day[] {
   return marksIn(text).flatMap((mark) => times[mark]?.day ?? []);
 }
 
-/** A receiver by name. */
-const NAMED_LAST = /(?!(?:text|tell|sms|message|msg|notify|inform|write|to|both|and|number|line)\b)\b\p{L}+\s+$/iu;
-
 /** The text of a message that follows its receiver at once, and the sentence without it. */
 function toldAtOnce(text: string): { said: string; rest: string } | undefined {
   const { head, text: after } = SAYS_AT_ONCE.exec(text)?.groups ?? {};
   if (head === undefined || after === undefined) return undefined;
   const { text: said = after, sender = '' } = (SENDER_FIRST.exec(after) ?? SENDER_LAST.exec(after))?.groups ?? {};
-  const isReport = new RegExp(`^${REPORT_OF_LINES}`, 'iu').test(said) && NAMED_LAST.test(head);
+  const isReport = new RegExp(`^${REPORT_OF_LINES}`, 'iu').test(said);
   const isOnlyWord = /^(?:tell|notify|inform)\b/i.test(text) && !/\s/.test(said);
   if (NO_MESSAGE.test(said) || (/^[\d+(#…]/.test(said) && !isReport) || /\?\s*$/.test(said) || isOnlyWord)
     return undefined;

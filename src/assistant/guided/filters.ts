@@ -77,7 +77,9 @@ export function wholeListRead(
   const operation = TRAFFIC.find((one) => one.name === name)?.list;
   const owner = person ?? line?.text;
   if (operation === undefined || owner === undefined) return undefined;
-  const how = `Each number is taken off a list by itself: “unblock NUMBER for ${owner}”. Nothing was done`;
+  const isAllowed = /\b(?:allow|allowed|white)\s*-?\s*list/i.test(facts.rest);
+  const written = isAllowed ? `take NUMBER off the allow list of ${owner}` : `unblock NUMBER for ${owner}`;
+  const how = `Each number is taken off a list by itself: “${written}”. Nothing was done`;
   return { operation, input: person === undefined ? { Phone: owner } : { SubscriberId: owner }, asks: [], how };
 }
 
@@ -96,6 +98,7 @@ const REACHES = String.raw`(?:(?:be\s+)?(?:call|text|reach|messag)ed\s+by|call|t
 const NUMBER = String.raw`\b(?:number|\d{4})\b`;
 const MAY_ONLY = new RegExp(
   [
+    String.raw`\bonly\s+(?:wants?|takes?|accepts?|gets?|needs?|allows?)\s+(?:calls?|texts?|messages?|sms)\s+from\b[^,.;!?]*${NUMBER}`,
     String.raw`\b(?:nobody|no\s*one|none)\b[^,.;!?]*\b${REACHES}\b[^,.;!?]*\b(?:but|except|besides)\s+(?:for\s+)?(?:the\s+)?number\b`,
     String.raw`\b(?:only|nobody\s+(?:but|except)|no\s*one\s+(?:but|except)|none\s+but)\b[^,.;!?]*${NUMBER}[^,.;!?]*\b(?:may|can|could|should|must|to|gets?|allowed)\b[^,.;!?]*\b(?:${REACHES}|through|thru)\w*\b`,
     String.raw`\b(?:only|just)\s+(?:let|allow|have)\b[^,.;!?]*\b${REACHES}\b[^,.;!?]*${NUMBER}`,

@@ -254,7 +254,7 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
       ? { [to.name]: people.map((name) => ({ [soleMember(to)?.name ?? 'Number']: name })) }
       : {}),
     ...(subscriber && person !== undefined && person !== name
-      ? { [subscriber.name]: person, ...(line && { [line.name]: number ?? person }) }
+      ? { [subscriber.name]: holderIn(tool, said, person) ?? person, ...(line && { [line.name]: number ?? person }) }
       : {}),
     ...packageAfter(fields, said, { number, person }),
     ...accountIn(tool, fields, said),
@@ -263,6 +263,14 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
     ...(named === undefined || !nameField ? {} : { [nameField.name]: named }),
     ...(named !== undefined && things.includes('cnam') ? callerName(fields, named) : {}),
   };
+}
+
+/** "Give ben's number to ava": the second person gets the line of the first. */
+function holderIn({ id }: Tool, said: string, owner: string): string | undefined {
+  if (id !== 'numbers_update') return undefined;
+  const plain = owner.replace(/[^\p{L}\p{M} ]/gu, '.');
+  const pattern = `\\b(?:give|assign|reassign|transfer|hand|move)\\s+(?:the\\s+)?${plain}['’]?s\\s+(?:line|number|phone)\\s+(?:over\\s+)?to\\s+(?!the\\b|an?\\b|our\\b|another\\b)(?<name>\\p{L}[\\p{L}'’-]+(?:\\s+(?!please\\b|pls\\b|now\\b)\\p{L}[\\p{L}'’-]+)?)\\s*(?:please|pls|now)?\\s*[.!]*$`;
+  return new RegExp(pattern, 'iu').exec(said)?.groups?.name;
 }
 
 const ROLES: readonly RegExp[] = [

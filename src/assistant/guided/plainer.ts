@@ -22,7 +22,7 @@ const ASKS_OR_REFUSES =
 
 const OWNER = String.raw`(?!(?:the|a|an|our|my|his|her|their|its|it|that|this|what|who)\b)\p{L}[\p{L}-]+(?:\s+(?!now\b|please\b|pls\b|from\b|line\b|number\b)\p{L}[\p{L}-]+)?`;
 const IS_NOW = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<line>${LINE})\s+(?:(?:is\s+for|is|['’]s|belongs\s+to|goes\s+to)\s+(?<owner>${OWNER}?)(?:['’]?s)?\s+(?:now|from\s+now\s+on|as\s+of\s+now)|(?:should|must|has\s+to|needs\s+to|shall)\s+(?:now\s+)?(?:(?:be|belong\s+to)\s+(?<other>${OWNER}?)['’]s(?:\s+(?:now|line|number))?|(?:belong|go)\s+to\s+(?<third>${OWNER}?)(?:\s+now)?))(?<end>\s*(?:please|pls)?\s*[.!]*\s*)$`,
+  String.raw`^(?<head>\W*${POLITE})(?<line>${LINE})\s+(?:now\s+(?:belongs|goes)\s+to\s+(?<fourth>${OWNER}?)|(?:is\s+for|is|['’]s|belongs\s+to|goes\s+to)\s+(?<owner>${OWNER}?)(?:['’]?s)?\s+(?:now|from\s+now\s+on|as\s+of\s+now)|(?:should|must|has\s+to|needs\s+to|shall)\s+(?:now\s+)?(?:(?:be|belong\s+to)\s+(?<other>${OWNER}?)['’]s(?:\s+(?:now|line|number))?|(?:belong|go)\s+to\s+(?<third>${OWNER}?)(?:\s+now)?))(?<end>\s*(?:please|pls)?\s*[.!]*\s*)$`,
   'iu',
 );
 const MAKE = new RegExp(
@@ -40,7 +40,7 @@ const AND_OTHER = new RegExp(
 
 function ownersIn(text: string): Plainer {
   const now = IS_NOW.exec(text)?.groups;
-  const owner = now?.owner ?? now?.other ?? now?.third;
+  const owner = now?.owner ?? now?.other ?? now?.third ?? now?.fourth;
   if (now && owner !== undefined && isName(owner))
     return { text: `${now.head}assign ${now.line} to ${owner}${now.end}`, told: [] };
   const owned = MAKE_OWNER.exec(text)?.groups;
@@ -144,11 +144,16 @@ function toPlan(sentence: string): Plainer {
 const STOPS_EVENTS =
   /\b(?:stop|quit|no\s+longer|end)\s+(?:sending|posting|pushing|delivering|send|post)\s+(?<what>[^,.;!?]*?)\s+to\s+(?<url>https?:\S+)/iu;
 
+/** "Drop the order events from webhook https://…" */
+const DROPS_EVENTS =
+  /\b(?:drop|remove|take|delete|exclude|unsubscribe|strip|add|include)\s+(?<what>(?:(?!webhook|https?:)[^,.;!?])*?)\s+(?:from|off|out\s+of|on|at|to)\s+(?:the\s+|our\s+)?web\s?hook\s+(?:at\s+|on\s+)?(?<url>https?:\S+)/iu;
+
 function withFewerEvents(text: string): Plainer {
-  const { what = '', url = '' } = STOPS_EVENTS.exec(text)?.groups ?? {};
+  const pattern = STOPS_EVENTS.test(text) ? STOPS_EVENTS : DROPS_EVENTS;
+  const { what = '', url = '' } = pattern.exec(text)?.groups ?? {};
   if (url === '') return { text, told: [] };
   const told = `. “${what}” is not taken: choose in the form the events that stay`;
-  return { text: text.replace(STOPS_EVENTS, `change the webhook ${url}`), told: [told] };
+  return { text: text.replace(pattern, `change the webhook ${url}`), told: [told] };
 }
 
 /* Asking to hear when a change is done */
@@ -172,7 +177,7 @@ function whenDone(text: string): Plainer {
 /** What is told where the state of a line decides. */
 export const ON_HOLD = '. A line on hold is activated instead';
 const BACK_ON =
-  /^(?!.*\b(?:filter|filters|guardian|webhook|route|trunk|recording|limit|data|texts?|calls?|voice|sms|plan|package)\b).*\b(?:turn|switch|get|bring|put|power)\b[^,.;!?]*\bback\s+(?:on|up)\b(?!\s+(?:the|a|an)\b|\s+\p{L}+\s+(?:plan|package|route))/iu;
+  /^(?!.*\b(?:filter|filters|guardian|webhook|route|trunk|recording|limit|data|texts?|calls?|voice|sms|plan|package)\b)(?=\W*(?:\S+\s+)?\d{4}\s+back\s+on\b|.*\b(?:turn|switch|get|bring|put|power)\b[^,.;!?]*\bback\s+(?:on|up)\b(?!\s+(?:the|a|an)\b|\s+\p{L}+\s+(?:plan|package|route)))/iu;
 
 function backOn(text: string): Plainer {
   return { text, told: BACK_ON.test(text) ? [ON_HOLD] : [] };
@@ -342,7 +347,7 @@ function withoutMoney(text: string): Plainer {
 
 /** What changes of lines do. Others ask for money alone. */
 const PAID: ReadonlySet<string> = new Set(
-  'reactivate activate park cancel swap portin portout create assign subscribe enroll unsubscribe block unblock text undo swapline raise'.split(
+  'change reactivate activate park cancel swap portin portout create assign subscribe enroll unsubscribe block unblock text undo swapline raise'.split(
     ' ',
   ),
 );
@@ -357,7 +362,9 @@ export function plainer(sentence: string): Plainer {
     .replace(APART, '$1')
     .replace(/\bun[\s-]?hold\b/giu, 'unpark')
     .replace(/(?<=\b(?:turn|switch|put)\b[^,.;!?]*)\bon\s+again\b/giu, 'back on');
-  const done = whenDone(text);
+  const done = whenDone(
+    text.replace(/,\s*(?:the\s+|its\s+)?(?:url|address|link)\s*(?:is|:|=)?\s*(?=https?:)/giu, ' at '),
+  );
   const paid = withoutMoney(done.text);
   const [unpaid, told] = [paid.text, [...done.told, ...paid.told]];
   if (ASKS_OR_REFUSES.test(unpaid)) return { text: unpaid, told };
