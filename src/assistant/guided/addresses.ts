@@ -7,6 +7,10 @@ const ABOUT =
 const OF_OTHERS =
   /\b(?:billing|mailing|account|company|invoice|e-?mail|mail|web|webhook|url|ip|route|trunk|server|port|ports|ported|porting|order|carrier|transfer|https?)\b|\bJNUOID-|@/iu;
 
+/** An order, of which an address is only the reason. */
+const ORDERS =
+  /^\W*(?:(?:please|pls|plz|hi|hey|can|could|you|u)\W+)*(?:cancel|park|suspend|hold|freeze|pause|activate|reactivate|block|unblock|swap|port|disconnect|terminate|give|assign|text|tell)\b/iu;
+
 const STREET = String.raw`(?<![\d-])\d{1,5}[A-Z]?\s+(?:(?!(?:to|is|for|at|on|of|and|now|in|the)\b)(?:\p{L}[\p{L}.'’]*|\d+(?:st|nd|rd|th))\s+){1,4}?(?:st|street|ave|avenue|rd|road|blvd|boulevard|ln|lane|dr|drive|way|ct|court|pl|place|hwy|highway|pkwy|parkway|sq|square|ter|terrace|cir|circle|trail|loop|row)\b\.?`;
 const ZIP = String.raw`\d{5}(?:-\d{4})?(?!\d)`;
 const CITY = String.raw`\p{Lu}[\p{L}.'’]+(?:\s+\p{Lu}[\p{L}.'’]+){0,2}`;
@@ -25,7 +29,7 @@ const WRITTEN: readonly RegExp[] = [
 
 /** Why an address of a customer changes nothing. Undefined for other sentences. */
 export function onAddress(said: string): string | undefined {
-  if (!isOfCustomer(said)) return undefined;
+  if (!isOfCustomer(said) || ORDERS.test(said)) return undefined;
   return 'A subscriber has no address at the platform, so there is nothing to change. Only an account has one: “change the billing address of ACCOUNT”';
 }
 

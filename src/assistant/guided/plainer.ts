@@ -322,7 +322,7 @@ const MONEY = new RegExp(
   [
     String.raw`${JOINT}\b(?:waive|skip|drop|forgive|comp|absorb|ignore|cover|refund|credit|w/o|without|with\s+no|no|minus)\s+(?:(?:the|any|a|an|his|her|their|that|all|extra)\s+)*${FEE}\b(?:\s+(?:for|to)\s+(?:him|her|them|this|it|\p{L}+))?(?:\s+this\s+time)?`,
     String.raw`[,;]\s*(?:and\s+)?(?:the\s+)?(?:customer|she|he|they|client)\s+(?:also\s+)?(?:wants?|asks?\s+for|needs?|expects?)\s+(?:(?:an?|her|his|their|the|full)\s+)*(?:refund|money\s+back|credit)[^,.;!?]*`,
-    String.raw`(?:[\s,;]+(?:and|but)\s+|[,;]\s*)(?:the\s+)?\p{L}+(?:\s+\p{L}+)?\s+(?:pays?|will\s+pay|is\s+paying|covers?\s+(?:it|the\s+\p{L}+))\b(?:\s+for\s+(?:it|this|that))?`,
+    String.raw`(?:[\s,;]+(?:and|but)\s+|[,;]\s*)(?:the\s+)?\p{L}+(?:\s+\p{L}+)?\s+(?:pays?|will\s+pay|is\s+paying|covers?\s+(?:it|the\s+\p{L}+))\b(?:\s+for\s+(?:it|this|that))?(?=\s*(?:$|[.;!?]|,|\b(?:please|pls)\b))`,
     String.raw`${JOINT}\b(?:for\s+free|free\s+of\s+charge|for\s+nothing|gratis|at\s+no\s+(?:extra\s+)?(?:cost|charge)|on\s+the\s+house|on\s+us|as\s+a\s+courtesy|without\s+charg\w+(?:\s+(?:him|her|them|it|the\s+customer|\p{L}+))?)\b`,
     String.raw`(?:[\s,;]+(?:and|but|then|,|;)+\s+|[,;]\s*)(?:please\s+|pls\s+|do\s*n['’]?o?t\s+|not\s+)*(?:charge|bill|invoice|debit)\s+(?!me\s+if\b|on\b)(?:(?:it|that|this|the\s+fee|the\s+\$?\d+)\s+to\s+)?[^,.;!?]{1,40}?(?=\s*(?:$|[,.;!?]|\b(?:and|then)\b))`,
   ].join('|'),

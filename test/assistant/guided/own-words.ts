@@ -140,6 +140,12 @@ webhook https://a.example/z should also get call recordings | webhook_update | W
 new sms route called Backup posting to https://a.example/sms | message_routes_create | RouteName=Backup | numbers_order_get |
 only 9175550100 and 9175550101 may text ben | subscribers_message_filter_update | SubscriberId=ben, AllowedContacts=+19175550100++19175550101 | _add |
 let everyone call ben again | subscribers_call_filter_get | SubscriberId=ben | _remove _add | by itself
+park 0103, customer pays tomorrow | numbers_status | StatusChange=park, EffectiveDate=11/23/2026, Query=0103 | |
+cancel 0105 and 0106, she moved to 12 Main St | numbers_cancel | PhoneNumbers=0105+0106 | account_update | not taken: 12 main st
+give ben's number to ava | numbers_update | AssignedSubscriberId=ava, Query=ben | |
+drop the order events from webhook https://a.example/in | webhook_update | WebhookId=https://a.example/in | webhook_delete | choose in the form
+tell 0102 0103 is back | message_outbound | Body=0103 is back, Query=0102 | |
+release the hold on 0105 | numbers_status | StatusChange=activate, Query=0105 | |
 0102 moved to a new plan | numbers_find | Query=0102 | packages_create |
 `;
 
