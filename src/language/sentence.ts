@@ -67,14 +67,33 @@ export function wordsOf(clause: string): Word[] {
   const typed = expanded(respelled(clause).text)
     .split(/[^\p{L}\p{M}'’-]+/u)
     .map((one) => one.replace(/^['’-]+|['’-]+$/g, ''))
-    .filter(Boolean);
+    // The end of "0103's" is no word.
+    .filter((one) => one !== '' && one !== 's');
   const read = withOwners(typed.map(readWord));
   return read.map((word, at) => (isSurname(at, read) ? named(word) : inPlace(word, at, read)));
 }
 
-/** True for a word with a capital letter after a name: "Nina Park". */
+/** Words before a name in lower case at the end of a clause: "a line for nina park". */
+const BEFORE_NAMED = words('customer subscriber client user for of to named called newline');
+
+/** Words after such a name that report something. */
+const AFTER_NAMED = words('create wants needs has is lost moved called gets says asked wanted needed');
+
+/** True for a word with a capital letter after a name: "Nina Park". In lower case, only at the end of a clause. */
 function isSurname(at: number, all: readonly Read[]): boolean {
   const [before, word] = [all[at - 1], all[at]];
+  const isOwner = /['’]s$/.test(word?.typed ?? '') && before?.isUnknown === true && before.plain.length > 2;
+  if (isOwner && (word?.acts.length ?? 0) > 0) return true;
+  const isLast = at === all.length - 1 || AFTER_NAMED.has(all[at + 1]?.plain ?? '');
+  const isEnd = isLast && BEFORE_NAMED.has(all[at - 2]?.plain ?? '');
+  if (
+    isEnd &&
+    before?.isUnknown === true &&
+    !isPossessive(before) &&
+    before.plain.length > 2 &&
+    (word?.acts.length ?? 0) > 0
+  )
+    return true;
   return before?.isUnknown === true && /^\p{Lu}\p{Ll}/u.test(before.typed) && /^\p{Lu}\p{Ll}/u.test(word?.typed ?? '');
 }
 
@@ -105,7 +124,9 @@ function withOwners(read: readonly Read[]): Read[] {
   return read.map((word, at) => {
     const next = read[at + 1];
     const isOwner = word.isUnknown && /^[\p{L}\p{M}]{2,}[^s'’]s$/u.test(word.plain) && !ENDS_IN_S.test(word.plain);
-    const isOwned = next?.things.some((thing) => thing !== 'person' && thing !== 'subscriber') === true;
+    // "Bens starter plan"
+    const [, owned = next] = next?.isUnknown ? [next, read[at + 2]] : [];
+    const isOwned = owned?.things.some((thing) => thing !== 'person' && thing !== 'subscriber') === true;
     if (!isOwner || !isOwned) return word;
     return { ...word, typed: `${word.typed.slice(0, -1)}'s`, plain: word.plain.slice(0, -1) };
   });
@@ -155,7 +176,7 @@ const NOUN_FIRST = words(
 );
 /** Words after which a verb is. */
 const BEFORE_VERB = words(
-  'to please pls plz you u we i us can could would will just and then not dont also should must lets now go kindly hey hi asap never or only simply',
+  'to please pls plz you u we i us can could would will may just and then not dont also should must lets now go kindly hey hi asap never or only simply',
 );
 /** Words after which a gerund is what is asked for: "help with cancelling". */
 const BEFORE_GERUND = words(
@@ -224,8 +245,9 @@ function nominalOf({ acts: own }: Pick<Read, 'acts'>): string[] {
 function expanded(clause: string): string {
   let text = clause;
   for (const [pattern, word] of CONTRACTIONS) text = text.replace(pattern, word);
+  // Without a group, the second argument is a position.
   for (const { pattern, word } of EXPRESSIONS)
-    text = text.replace(pattern, (_, kept?: string) => `${word} ${kept ?? ''}`);
+    text = text.replace(pattern, (_, kept?: unknown) => `${word} ${typeof kept === 'string' ? kept : ''}`);
   return text;
 }
 

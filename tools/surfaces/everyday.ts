@@ -113,4 +113,5 @@ gang gotta dunno sorta wheres whens theres heres compliance privacy policies che
 outstanding awaiting await unresolved duplicate duplicates duplicated mismatch mismatched mismatches discrepancy fraud
 fraudulent abuse abused figures approximate approximately around excluding
 batch batches bulk done gone gives contents delivery deliveries approver failure failures anywhere shes hes theyre situation unsuccessful hog hogs megs chew chewed released release releases deletion deletions scheduled alive maxed sitting vs versus expire expires expired expiring ran use uses
+wrote yard yay yea yeah yell yelled yelling yells yep yikes younger youngest yours yourself yourselves yup zero resend resends resent replay redeliver refresh reboot rebooted incoming inbound outbound unassign posting posts
 `;

@@ -79,6 +79,7 @@ const LINES: readonly Family[] = [
     ['numbers_data_usage_settings', '', 'limit'],
     ['numbers_data_usage_settings', '', 'limit', 'data'],
     ['numbers_data_usage_set', 'raise', 'data limit'],
+    ['numbers_data_usage_set', 'create', 'data', 'number subscriber person'],
     ['numbers_data_usage_info', 'show', 'usage', 'history'],
     ['numbers_data_usage_set', 'raise change create', 'limit'],
     ['numbers_data_usage_set', 'raise change', 'limit', 'data'],
@@ -259,7 +260,7 @@ const MESSAGES: readonly Family[] = rows(
 
 const PEOPLE: readonly Family[] = rows(
   ['subscribers_create', 'create need', 'subscriber'],
-  ['subscribers_create', 'create need', 'subscriber', 'email name person'],
+  ['subscribers_create', 'create need', 'subscriber', 'email name person role'],
   ['subscribers_update', 'change', 'subscriber name password role email'],
   ['subscribers_update', 'create assign', 'role'],
   ['subscribers_update', 'rename', ''],
@@ -274,9 +275,17 @@ const PEOPLE: readonly Family[] = rows(
   ['account_update', 'change rename', 'account', 'address name'],
 );
 
+const STAYS = 'the filter itself stays, with its lists';
+/** A filter that is paused, or goes on: filtering is switched off, and the filter stays. */
+const PAUSED: readonly Family[] = [
+  ...guardian('off stop park', false).map((row) => ({ ...row, things: 'filter', note: STAYS })),
+  ...guardian('activate on', true).map((row) => ({ ...row, things: 'filter' })),
+];
+
 const FILTERS: readonly Family[] = [
   ...guardian('on create activate', true),
   ...guardian('off remove stop cancel park', false),
+  ...PAUSED,
   ...rows(
     ['subscribers_guardian_features_get', 'show check', 'guardian'],
     ['subscribers_guardian_features_get', '', 'guardian'],
@@ -288,22 +297,22 @@ const FILTERS: readonly Family[] = [
     ['subscribers_call_filter_get', 'show count', 'filter block allow', 'call'],
     ['subscribers_message_filter_get', '', 'filter block', 'text'],
     ['subscribers_message_filter_get', 'show count', 'filter block allow', 'text'],
-    ['subscribers_call_filter_create', 'create need on', 'filter'],
+    ['subscribers_call_filter_create', 'create need', 'filter'],
     ['subscribers_call_filter_create', 'create filter', 'filter call', 'call'],
     ['subscribers_call_filter_update', 'change', 'filter', 'call'],
     ['subscribers_call_filter_update', '', 'recording', 'call'],
     ['subscribers_call_filter_update', 'stop off on change remove create cancel', 'recording'],
     ['subscribers_call_filter_update', 'stop off on change remove create cancel', 'recording', 'call'],
     ['subscribers_call_filter_get', 'show check', 'recording'],
-    ['subscribers_call_filter_delete', 'remove cancel stop off', 'filter'],
-    ['subscribers_call_filter_delete', 'remove cancel stop off', 'filter', 'call'],
-    ['subscribers_message_filter_create', 'create need on', 'filter', 'text'],
+    ['subscribers_call_filter_delete', 'remove cancel', 'filter'],
+    ['subscribers_call_filter_delete', 'remove cancel', 'filter', 'call'],
+    ['subscribers_message_filter_create', 'create need', 'filter', 'text'],
     ['subscribers_message_filter_create', 'block filter', 'keyword'],
     ['subscribers_message_filter_create', 'block filter', 'keyword', 'text'],
     ['subscribers_message_filter_create', 'filter', 'text', 'text'],
     ['subscribers_message_filter_update', 'change', 'filter', 'text'],
     ['subscribers_message_filter_update', 'change on off stop remove activate', 'keyword', 'text'],
-    ['subscribers_message_filter_delete', 'remove cancel stop off', 'filter', 'text'],
+    ['subscribers_message_filter_delete', 'remove cancel', 'filter', 'text'],
     ['subscribers_call_filter_blocked_numbers_add', 'block', ''],
     ['subscribers_call_filter_blocked_numbers_add', 'block', 'call number block'],
     ['subscribers_call_filter_blocked_numbers_add', 'create change assign', 'block'],

@@ -62,6 +62,8 @@ export interface GuidedAnswer {
   isList?: true;
   /** True for events of the writer alone. The surface fills in who that is. */
   isOwn?: true;
+  /** The change that is meant instead, where the state of the record leaves nothing to do. Its number is that of `input`. */
+  orElse?: { operation: string; input: Fields };
   /** Operations that may be meant where the words were not understood, filled in as far as the words say. */
   nearest?: readonly { operation: string; input: Fields }[];
 }

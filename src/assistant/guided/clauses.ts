@@ -41,6 +41,9 @@ export function isWish(text: string): boolean {
   return WANTS.test(text) && !NAMES_LINE.test(text);
 }
 
+/** Operations whose record is made of no line. */
+const MAKES_RECORD: ReadonlySet<string> = new Set(['packages_create', 'products_create']);
+
 /** "0101 can text", of a line of which something else fails. */
 const ABLE =
   /^\W*(?:number|[#…*]*\d{4}|he|she|they|it|\p{Lu}\p{L}+)\s+can\s+(?:still\s+)?(?:text|call|sms|message|phone|ring|browse|surf)s?\s*$/iu;
@@ -72,8 +75,13 @@ export class Clauses {
     // A route by name, beside a number, is where that number's calls or texts go.
     const isRoute = facts.details.routes.length > 0 || facts.ids.some((id) => /^[CM]RID-/i.test(id));
     const isRouted = isRoute && facts.mentions.length > 0;
+    const isOfLine = facts.mentions.length > 0 && /\b(?:routes?|trunks?)\b/i.test(facts.rest);
     const sees = (id: string) =>
       !(facts.numbers.length > 0 && MAKES_NUMBER.has(id)) &&
+      // "Move 0102's texts to the other route" changes no route.
+      !(isOfLine && /^(?:message|voice)_routes_(?:update|create|delete)$/.test(id)) &&
+      // "0102 moved to a new plan" makes no plan.
+      !(facts.mentions.length > 0 && MAKES_RECORD.has(id)) &&
       !(isRouted && (id.includes('_routes_') || id.startsWith('message_')));
     let topic: string | undefined;
     return partsIn(facts).map((part) => {

@@ -131,6 +131,10 @@ const AMOUNT = /\b(?:limit|cap|allowance|threshold|quota)s?\b/i;
 const MARK = '\u0001';
 /** Last digits of a number. */
 const DIGITS = /(?<![\w+-])\d{4}(?![\w-])/g;
+/** "3 more gigs" */
+const MORE_DATA = /\b(\d{1,6}(?:\.\d+)?)\s+(more|extra|additional)\s+(gb|mb|gigs?|megs?)\b/gi;
+/** Before the address of a webhook that is new. */
+const MAKES_HOOK = /\b(?:add|create|new|make|register|set\s*up|need|needs|want|wants|open|build)\b/i;
 /** A number as people write it. */
 const WRITTEN = /\+?\(?\d[\d\s()./-]{5,18}\d/g;
 const PHONE = String.raw`(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)`;
@@ -155,6 +159,8 @@ const RECEIVER = String.raw`(?:(?:number|line|#|…|\.{3})\s*)*(?:\+?\(?\d[\d().
 /** A comma in a list of names: "text Ava, Ben and Nina". */
 const NAMES =
   /(?<=\b(?:text|tell|sms|message|notify|inform|for|to|of)\s)(\p{L}[\p{L}'’-]+),\s+(?=\p{L}[\p{L}'’-]+\s+and\s+\p{L})/giu;
+/** "0103 and 0105 are back" */
+const REPORT_OF_LINES = String.raw`[#…*]*\d{4}(?:\s*(?:,|and|&)+\s*[#…*]*\d{4})*\s+(?:is|are|was|were|has|have|will|can|works?)\s`;
 /** The text of a message right after its receiver: "text 0102 we are on it", "text ava your port is done". */
 const SAYS_AT_ONCE = new RegExp(
   String.raw`^(?<head>(?:\W*\b(?:hi|hey|hello|please|pls|plz|can|could|would|you|kindly|just|only|also|and|then|i|want|need|like|to)\b)*\W*` +
@@ -162,7 +168,7 @@ const SAYS_AT_ONCE = new RegExp(
     String.raw`(?:${RECEIVER}(?:\s*(?:,|&|\band\b|,\s*and\b)\s*${RECEIVER})*(?:\s*[-–—,]\s+|\s+)` +
     // After a name, only words that begin a sentence are taken for a message.
     String.raw`|(?!(?:me|us|him|her|them|it|the|a|an|my|our|his|number|line|customer|text|sms|message|msg|from)\b)\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?(?:\s+and\s+\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)?\s+` +
-    String.raw`(?=(?:hello|hi|hey|dear|your|we|we're|the|this|please|you|you're|our|sorry|thanks|thank|i|i'm|it's|her|his)\s)))` +
+    String.raw`(?=(?:hello|hi|hey|dear|your|we|we're|the|this|please|you|you're|our|sorry|thanks|thank|i|i'm|it's|her|his)\s|${REPORT_OF_LINES})))` +
     String.raw`(?<text>\S[\s\S]*)$`,
   'iu',
 );
@@ -197,6 +203,7 @@ export function readFacts(text: string, now: number): Facts {
     return found;
   };
   rest = rest
+    .replace(MORE_DATA, '$1 $3 $2')
     .replace(NAMES, '$1 and ')
     .replace(HEADED, '$1 ')
     .replace(/\s*(?:->|=>|→)\s*/g, ' to ');
@@ -220,18 +227,24 @@ export function readFacts(text: string, now: number): Facts {
   if (isRouted) rest = rest.replace(ROUTING, 'assign');
   for (const id of ids) rest = rest.replaceAll(id, ` ${wordFor(id, isRouted)} `);
   const isHook = /\bwebhook/i.test(rest);
-  const [url] = take(/\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”.,;!?)]/gi, isHook ? 'webhook' : '');
-  // A webhook that is deleted is known by its address.
+  const isKnownHook = /\bwebhook\s+(?:at\s+|on\s+)?https?:/i.test(rest) && !MAKES_HOOK.test(rest);
+  const urls = take(
+    /\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”.,;!?)]/gi,
+    isHook ? 'webhook' : /routename\b/.test(rest) ? 'address' : '',
+  );
+  const [first, second] = urls;
+  const url = isKnownHook && second !== undefined ? second : first;
+  // A webhook that is deleted, or has its address beside it, is known by that.
   if (
     isHook &&
-    url !== undefined &&
-    /\b(?:delet|remov|drop|cancel|stop|kill|unregister|rid\b|retire|clear)/i.test(rest)
+    first !== undefined &&
+    (/\b(?:delet|remov|drop|cancel|stop|kill|unregister|rid\b|retire|clear)/i.test(rest) || isKnownHook)
   )
-    found.details = { ...found.details, records: [...found.details.records, { noun: 'webhook', name: url }] };
+    found.details = { ...found.details, records: [...found.details.records, { noun: 'webhook', name: first }] };
   const [email] = take(/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g);
   const isPort = PORTS.test(rest) || ids.some((id) => /^JNUOID-/i.test(id));
   const account = isPort ? accountIn(rest) : undefined;
-  if (account !== undefined) rest = rest.replace(account, ' ');
+  if (account !== undefined) rest = rest.replace(account, ' ').replace(/\baccount\b/i, 'acct');
   const [iccid] = take(/\b(\d{18,21}F?)\b/gi);
   const times: Time[] = [];
   rest = markTimes(takeDays(markTimes(rest, 'before days', times), now, times), 'after days', times);
@@ -312,8 +325,10 @@ function toldAtOnce(text: string): { said: string; rest: string } | undefined {
   const { head, text: after } = SAYS_AT_ONCE.exec(text)?.groups ?? {};
   if (head === undefined || after === undefined) return undefined;
   const { text: said = after, sender = '' } = (SENDER_FIRST.exec(after) ?? SENDER_LAST.exec(after))?.groups ?? {};
+  const isReport = new RegExp(`^${REPORT_OF_LINES}`, 'iu').test(said);
   const isOnlyWord = /^(?:tell|notify|inform)\b/i.test(text) && !/\s/.test(said);
-  if (NO_MESSAGE.test(said) || /^[\d+(#…]/.test(said) || /\?\s*$/.test(said) || isOnlyWord) return undefined;
+  if (NO_MESSAGE.test(said) || (/^[\d+(#…]/.test(said) && !isReport) || /\?\s*$/.test(said) || isOnlyWord)
+    return undefined;
   return { said, rest: `${head}${sender} saying` };
 }
 
@@ -350,7 +365,8 @@ function volumesIn(text: string): Volume[] {
           ? 'throttle'
           : 'limit',
       isMore:
-        /\b(?:by|extra|additional|another)\s*$/i.test(before) || /^\s*(?:more|extra|additional|on top)\b/i.test(after),
+        /\b(?:by|extra|additional|another|add|adding)\s*$/i.test(before) ||
+        /^\s*(?:more|extra|additional|on top)\b/i.test(after),
     };
   });
 }

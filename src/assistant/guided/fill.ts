@@ -28,7 +28,8 @@ export function filled(tool: Tool, facts: Facts, given: Fields = {}): Fields {
   one('multiline', facts.message);
   one('email', facts.email);
   const address = fields.find(({ name }) => URL_FIELDS.includes(name));
-  if (facts.url !== undefined && address) input[address.name] ??= facts.url;
+  const isKnown = facts.details.records.some(({ name }) => name === facts.url);
+  if (facts.url !== undefined && address && !isKnown) input[address.name] ??= facts.url;
   fillVolumes(fields, facts, input);
   if (facts.iccid !== undefined) {
     const serial = fields.find((field) => fitsIccid(field, facts.iccid ?? ''));

@@ -50,6 +50,39 @@ export function callersRead(
 
 const BLOCKED = /\bblock(?!\s*list)/i;
 
+/** "Unblock all for ben", "clear ava's block list": the numbers on a list are taken off one by one. */
+const WHOLE_LIST =
+  /\b(?:unblock|unban|unbar|clear|empty|wipe|reset|erase|flush|remove|delete|lift|drop)\b[^.;!?]*?\b(?:(?:all|every|everything|everyone|everybody)\b|(?:whole|entire|blocked|block|black|allowed|allow|white)\s*-?\s*(?:list|numbers|callers|contacts)\b)/iu;
+const OF_LIST =
+  /\b(?:un)?(?:block|ban|bar)(?:s|ed|ing|list)?\b|\b(?:black|allow|allowed|white)\s*-?\s*(?:list|numbers)\b/iu;
+
+/** "Let everyone call ben again" */
+const OPENS =
+  /\b(?:let|allow)\s+(?:everyone|everybody|all|anyone|anybody)\b[^.;!?]*\b(?:call|text|reach|message|through|thru|contact)\b/iu;
+
+/** The read of the whole list that a sentence asks to clear. Undefined for other sentences. */
+export function wholeListRead(
+  facts: Facts,
+  person: string | undefined,
+): (FilterRead & { operation: string; how: string }) | undefined {
+  const [line, ...others] = facts.mentions;
+  const isOpened = OPENS.test(facts.rest);
+  const isRefused = /\b(?:not|never|dont|only|but|except)\b|n['’]t\b/iu.test(facts.rest);
+  if (isRefused || others.length > 0) return undefined;
+  if (!isOpened && !(WHOLE_LIST.test(facts.rest) && OF_LIST.test(facts.rest))) return undefined;
+  // "Take +1… off ava's block list" names what is taken off.
+  if (line !== undefined && (person !== undefined || (line.isWhole && !isLinePart(line) && line.before !== 'on')))
+    return undefined;
+  const name = /\b(?:text|sms|messag)/i.test(facts.rest) ? 'messages' : 'calls';
+  const operation = TRAFFIC.find((one) => one.name === name)?.list;
+  const owner = person ?? line?.text;
+  if (operation === undefined || owner === undefined) return undefined;
+  const isAllowed = /\b(?:allow|allowed|white)\s*-?\s*list/i.test(facts.rest);
+  const written = isAllowed ? `take NUMBER off the allow list of ${owner}` : `unblock NUMBER for ${owner}`;
+  const how = `Each number is taken off a list by itself: “${written}”. Nothing was done`;
+  return { operation, input: person === undefined ? { Phone: owner } : { SubscriberId: owner }, asks: [], how };
+}
+
 /** "Only", of who may reach somebody: "allow only …", "nobody but …". */
 const ONLY =
   /\bjust\s+number\b|\bonly\b(?!\s+(?:for|until|till|today|tonight|now)\b)|\b(?:nobody|no\s+one|noone|none)\b[^,.;!?]*\b(?:but|except|besides)\b/i;
@@ -65,6 +98,7 @@ const REACHES = String.raw`(?:(?:be\s+)?(?:call|text|reach|messag)ed\s+by|call|t
 const NUMBER = String.raw`\b(?:number|\d{4})\b`;
 const MAY_ONLY = new RegExp(
   [
+    String.raw`\bonly\s+(?:wants?|takes?|accepts?|gets?|needs?|allows?)\s+(?:calls?|texts?|messages?|sms)\s+from\b[^,.;!?]*${NUMBER}`,
     String.raw`\b(?:nobody|no\s*one|none)\b[^,.;!?]*\b${REACHES}\b[^,.;!?]*\b(?:but|except|besides)\s+(?:for\s+)?(?:the\s+)?number\b`,
     String.raw`\b(?:only|nobody\s+(?:but|except)|no\s*one\s+(?:but|except)|none\s+but)\b[^,.;!?]*${NUMBER}[^,.;!?]*\b(?:may|can|could|should|must|to|gets?|allowed)\b[^,.;!?]*\b(?:${REACHES}|through|thru)\w*\b`,
     String.raw`\b(?:only|just)\s+(?:let|allow|have)\b[^,.;!?]*\b${REACHES}\b[^,.;!?]*${NUMBER}`,

@@ -28,7 +28,7 @@ import { isOnly, onlyThese, saysWhoMay } from './filters.ts';
 import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { ofListing } from './listings.ts';
-import { COST } from './named-values.ts';
+import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { nearestTo, notUnderstood } from './nearest.ts';
 import { withNumber, withoutNumbers } from './numbers.ts';
@@ -36,7 +36,7 @@ import { asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from 
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
-import { reworded, withPlaceTold } from './rewordings.ts';
+import { reworded, withTold } from './rewordings.ts';
 import { aboutChange, IS_WISE } from './rules.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
@@ -124,14 +124,13 @@ export class Guide {
     const now = this.#options.now();
     const asTyped = factsOf(typed.text, wallTime(now, zone));
     // The text of a message is never reworded.
-    const { text: plain, place } =
-      asTyped.message === undefined ? reworded(typed.text) : { text: typed.text, place: undefined };
+    const { text: plain, told: left } =
+      asTyped.message === undefined ? reworded(typed.text) : { text: typed.text, told: [] };
     const spelled = { ...typed, text: plain };
     const values = plain === typed.text ? asTyped : factsOf(plain, wallTime(now, zone));
     // A message is sent as it was typed.
     const facts = { ...values, message: values.message && spelled.typed(values.message) };
-    // A price that is given is no question of what it costs.
-    const said = values.details.price === undefined ? spelled.text : spelled.text.replace(COST, 'amount');
+    const said = wordsAside(spelled.text, values.details);
     const since = sinceIn(said, now, zone);
     const clauses = this.#clauses.of(facts);
     const isBack = isTakenBack(said, facts.message);
@@ -140,7 +139,7 @@ export class Guide {
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
     const { clause, ...guided } = this.#answer(asked, order);
     const told = withUntaken(guided, asked, this.#tool(guided.operation ?? ''), clause);
-    return withPlaceTold(told, place);
+    return withTold(told, left, facts.today);
   }
 
   /** @param order the sentence without the text of a message */
@@ -170,7 +169,7 @@ export class Guide {
     const [change] = wanted.length > 0 ? wanted : changes;
     const shown = change === undefined || asks.length === 0 ? this.#shownInstead(asked) : undefined;
     if (shown) return shown;
-    if (change) return { ...this.#change(change.clause, change.fit, asked), clause: change.clause };
+    if (change) return { ...this.#change(change.clause, change.fit, { ...asked, said: order }), clause: change.clause };
     const condition = clauses.some(beginsDeed) ? conditionIn(said) : undefined;
     if (condition !== undefined) return this.#instead(asked, `Nothing is offered: ${onCondition(condition)}`);
     const all = facts.mentions.length === 0 ? everyoneIn(facts.rest) : undefined;
@@ -238,7 +237,7 @@ export class Guide {
     if (person !== undefined && isPutOn(tool, said, person))
       return this.#instead(
         asked,
-        `What “${person}” is was not understood. Write “subscribe NUMBER to PACKAGE” or “give NUMBER to NAME”`,
+        `What “${person}” is was not understood. Write “subscribe NUMBER to PACKAGE”, “give NUMBER to NAME” or “port out NUMBER”`,
       );
     const others = recordsNamed(tool, {
       ...{ words, said, people, things: family.things },

@@ -4,6 +4,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import { kindOf } from '../../language/typed-values.ts';
 import { COMMON, knownAs } from '../../language/vocabulary.ts';
 import type { Fields } from '../../lib/json.ts';
+import { newCustomerIn } from './new-customer.ts';
 
 /* Values of records in a sentence: names in quotation marks, routes by name, prices, the address of a trunk. */
 
@@ -24,6 +25,8 @@ export interface NamedRecord {
 export interface Details {
   /** A name in quotation marks. */
   name: string | undefined;
+  /** The same, of a new customer. */
+  customer: string | undefined;
   routes: readonly NamedRoute[];
   records: readonly NamedRecord[];
   /** USD. */
@@ -59,8 +62,13 @@ const CAPITAL = "\\p{Lu}[\\p{L}\\p{M}\\d&'’+-]*";
 const ROUTE_NAMES: readonly RegExp[] = [
   // "Main SMS route"
   new RegExp(`${CAPITAL}(?:\\s+(?:&\\s+)?[\\p{Lu}\\d][\\p{L}\\d&'’+-]*){0,3}\\s+(?:[Rr]oute|[Tt]runk)\\b`, 'gu'),
+  // "Change the message route Main to https://…"
+  new RegExp(
+    `(?<=\\b(?:[Cc]hange|[Uu]pdate|[Pp]oint|[Dd]elete|[Rr]emove|[Rr]ename|[Dd]isable|[Ee]nable|[Tt]urn|[Ss]witch|[Ss]et)\\s+(?:off\\s+|on\\s+)?(?:the\\s+)?(?:message|sms|text|voice|call|sip)\\s+(?:route|trunk)\\s+)${CAPITAL}(?:\\s+[\\p{Lu}\\d][\\p{L}\\d&'’+-]*){0,3}(?=\\s*(?:$|[,.;]|(?:to|from|off|on|with|url)\\b))`,
+    'gu',
+  ),
   // "through main sip trunk"
-  /(?<=\b(?:to|through|via|over|at|use|using|assign|onto|on|of|rename|delete)\s+(?:the\s+|our\s+)?)(?!the\b|our\b|a\b|an\b)(?:[\p{L}\d]+\s+){1,3}(?:route|trunk)\b/giu,
+  /(?<=\b(?:to|through|via|over|at|use|using|assign|onto|on|of|rename|delete|disable|enable|pause)\s+(?:the\s+|our\s+)?)(?!the\b|our\b|a\b|an\b)(?:(?!\d{4}\b|to\b|through\b|another\b)[\p{L}\d]+\s+){1,3}(?:route|trunk)\b/giu,
 ];
 /** Words that say what a route carries, and are no name alone. */
 const GENERIC =
@@ -70,8 +78,13 @@ function routeNames(text: string): string[] {
   const found: string[] = [];
   for (const pattern of ROUTE_NAMES)
     for (const [match] of text.matchAll(pattern)) {
+      const isAfterNoun = !/\b(?:route|trunk)\b/i.test(match);
       const name = withoutVerbs(match);
-      if (name.includes(' ') && !GENERIC.test(name) && !found.some((one) => one.includes(name) || name.includes(one)))
+      if (
+        (name.includes(' ') || isAfterNoun) &&
+        !GENERIC.test(name) &&
+        !found.some((one) => one.includes(name) || name.includes(one))
+      )
         found.push(name);
     }
   return found;
@@ -102,6 +115,14 @@ const NOUN = Object.keys(NOUNS).join('|');
 const RUN = `${CAPITAL}(?:\\s+(?:&\\s+)?(?!\\d{4}\\b|\\d+\\.\\d)[\\p{Lu}\\d][\\p{L}\\d&'’+-]*){0,3}`;
 /** The places of a record's name: after its noun, before it, as what has a price, and as what goes into a package. */
 const RECORD_NAMES: readonly (readonly [pattern: RegExp, noun?: string])[] = [
+  // "Delete the weekend plan"
+  [
+    /(?<=\b(?:delete|remove|retire|drop|rename|update)\s+(?:the|our)\s+)(?<name>(?!(?:data|whole|old|new|same|other|wrong|current|entire|monthly|voice|message|text|call)\b)\p{Ll}+(?:\s+\p{Ll}+)?)\s+(?<noun>package|plan|bundle|tariff|product)\b(?!\s+(?:of|for|from|on)\b)/iu,
+  ],
+  // A word of the vocabulary, which is a name only here.
+  [
+    /(?<=\b(?:on|onto|to|the|our|get|gets|with)\s+)(?<name>(?:unlimited|student|senior|youth|kids|business|premium|standard)(?:\s+data)?)\s+(?<noun>plan|package|bundle|tariff)\b/iu,
+  ],
   [new RegExp(`\\b(?<noun>${NOUN})s?\\s+(?:called\\s+|named\\s+)?(?<name>${RUN})`, 'u')],
   [new RegExp(`(?<name>${RUN})\\s+(?<noun>${NOUN})\\b(?!\\s+(?:number|no|nr|pin))`, 'u')],
   [new RegExp(`(?<=\\b(?:price|amount|cost)\\s+(?:of|for)\\s+(?:the\\s+)?)(?<name>${RUN})`, 'u'), 'package'],
@@ -120,7 +141,8 @@ function takeRecords(text: string): { records: NamedRecord[]; rest: string } {
   const take = (pattern: RegExp, given?: string) => {
     const found = pattern.exec(rest);
     const noun = given ?? NOUNS[found?.groups?.noun?.toLowerCase() ?? ''];
-    const name = found?.groups?.name && ownName(found.groups.name);
+    const name =
+      found?.groups?.name && (/^\p{Ll}/u.test(found.groups.name) ? found.groups.name : ownName(found.groups.name));
     // "Ava's plan" is that of a person.
     if (!found || noun === undefined || name === undefined || name === '' || /['’]s$/.test(name)) return;
     // A new record has a field for its name.
@@ -163,13 +185,20 @@ const BARE_PRICE = new RegExp(
 );
 const NUMBER_AND_PERIOD = new RegExp(`(?:${AMOUNT}|\\d[\\d.]*)${PERIOD}`, 'iu');
 /** Words that ask what something costs, unless an amount is given. */
-export const COST = /\b(?:costs?|costing|prices?|priced|fees?)\b/giu;
+const COST = /\b(?:costs?|costing|prices?|priced|fees?)\b/giu;
 const SKU = /(?:\b(?:with|and)\s+)?\bsku\b\s*(?:(?:is|=|:)\s*)?(?<sku>[A-Z\d][A-Z\d_.-]{1,39})\b/iu;
-const IP = /(?<![\d.])(?<ip>(?:\d{1,3}\.){3}\d{1,3})(?::(?<port>\d{2,5}))?(?![\d.])/u;
+const IP = /(?<![\d.])(?<ip>(?:\d{1,3}\.){3}\d{1,3})(?:(?::|,?\s+(?:on\s+)?port\s+)(?<port>\d{2,5}))?(?![\d.])/u;
+
+/** The sentence without the words of its values: a price that is given is no question of what something costs. */
+export function wordsAside(said: string, { price, customer }: Details): string {
+  const text = customer === undefined ? said : said.replace(customer, ' ').replace(/\S+@\S+/g, ' ');
+  return price === undefined ? text : text.replace(COST, 'amount');
+}
 
 /** No details. */
 export const NO_DETAILS: Details = {
   name: undefined,
+  customer: undefined,
   routes: [],
   records: [],
   price: undefined,
@@ -182,7 +211,8 @@ export const NO_DETAILS: Details = {
 /** Takes the details out of a sentence, and leaves words that say what they are. */
 export function takeDetails(text: string): { details: Details; rest: string } {
   const quoted = quotedName(text);
-  let rest = quoted ? text.replace(quoted.whole, ' ') : text;
+  const customer = quoted ? undefined : newCustomerIn(text);
+  let rest = quoted ? text.replace(quoted.whole, ' ') : (customer?.rest ?? text);
   const sku = SKU.exec(rest)?.groups?.sku;
   if (sku !== undefined) rest = rest.replace(SKU, ' ');
   const { ip, port } = IP.exec(rest)?.groups ?? {};
@@ -197,12 +227,14 @@ export function takeDetails(text: string): { details: Details; rest: string } {
   const routes = names.map((name): NamedRoute => ({ name, carries: carriedBy(name, rest) }));
   for (const { name, carries } of routes) rest = rest.replace(name, `${carries}routename`);
   // "Route calls of 0103 to …" gives the line a route.
-  if (routes.length > 0) rest = rest.replace(ROUTING, ip === undefined ? 'assign' : 'change');
+  if (routes.length > 0)
+    rest = rest.replace(ROUTING, ip === undefined && !/\bhttps?:/i.test(rest) ? 'assign' : 'change');
   const named = takeRecords(rest);
   return {
     rest: named.rest,
     details: {
-      name: quoted?.name,
+      name: quoted?.name ?? customer?.name,
+      customer: customer?.name,
       routes,
       records: named.records,
       price: amount === undefined ? undefined : Number(amount.replace(',', '.')),

@@ -6,6 +6,7 @@ import type { Word } from '../../language/sentence.ts';
 import { kindOf } from '../../language/typed-values.ts';
 import type { Fields } from '../../lib/json.ts';
 import { type Details, detailsIn } from './named-values.ts';
+import { eventsNamed } from './webhook-events.ts';
 
 /* Names in a sentence: of people, and of records such as plans and routes. */
 
@@ -22,7 +23,7 @@ const BEFORE_NAME: ReadonlySet<string> = new Set(
 );
 /** Words after a name that begins a clause in lower case: "ben keeps getting spam". */
 const AFTER_SUBJECT: ReadonlySet<string> = new Set(
-  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved must should block moves leaves goes switches'.split(
+  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved must should block moves leaves goes switches moved lives relocated'.split(
     ' ',
   ),
 );
@@ -52,7 +53,10 @@ export function withPeople(words: readonly Word[], newName = ''): Word[] {
   const start = isFirstName && !isOther(before, first - 1) ? first - 1 : first;
   // "Ben accidentally blocked": an adverb is no surname.
   const isEnd = (word: Word, at: number) =>
-    !word.isUnknown || /^\p{Ll}{6,}ly$/u.test(word.typed) || isOwner(words[at - 1]) || AFTER_SUBJECT.has(word.plain);
+    !word.isUnknown ||
+    /^\p{Ll}{6,}ly$/u.test(word.typed) ||
+    isOwner(words[at - 1]) ||
+    (AFTER_SUBJECT.has(word.plain) && word.plain !== 'block');
   const end = words.findIndex((word, at) => at > start && isEnd(word, at));
   const stop = Math.min(end < 0 ? words.length : end, start + MAX_NAME_WORDS);
   const named = (word: Word, at: number) => (at >= start && at < stop ? { ...word, things: [PERSON] } : word);
@@ -100,6 +104,8 @@ function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
     word.plain.length > 1 &&
     (/^\p{Lu}/u.test(word.typed) ||
       isOwner(word) ||
+      // "Ava stone's address"
+      (at === 0 && words[1]?.isUnknown === true && isOwner(words[1])) ||
       (words.length <= SHORT && !words.some(({ plain }) => PRONOUNS.has(plain))) ||
       ((before === undefined || BEFORE_SUBJECT.has(before.plain)) && isSubject(at, words)) ||
       BEFORE_NAME.has(before?.plain ?? '') ||
@@ -234,7 +240,9 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
   // Orders and subscriptions have no names: people know them by their number or their customer.
   const nameless = fields.find((field) => field.required && (isOf('order')(field) || isOf('subscription')(field)));
   const knownBy = number ?? (nameless && isOf('order')(nameless) ? undefined : person);
-  const name = details.name ?? newNameIn(said);
+  const whole = details.name ?? newNameIn(said);
+  // "A plan called Weekend 5 dollars a month"
+  const name = details.price === undefined ? whole : whole?.replace(new RegExp(`\\s+\\$?${details.price}$`), '');
   const named = name ?? (tool.id === NEW_SUBSCRIBER ? person : undefined);
   // People know a product by its description.
   const isProduct = tool.id.startsWith('products_');
@@ -251,19 +259,29 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
       ? { [to.name]: people.map((name) => ({ [soleMember(to)?.name ?? 'Number']: name })) }
       : {}),
     ...(subscriber && person !== undefined && person !== name
-      ? { [subscriber.name]: person, ...(line && { [line.name]: number ?? person }) }
+      ? { [subscriber.name]: holderIn(tool, said, person) ?? person, ...(line && { [line.name]: number ?? person }) }
       : {}),
     ...packageAfter(fields, said, { number, person }),
     ...accountIn(tool, fields, said),
+    ...(tool.id === 'webhook_create' ? { SubscribedEvents: eventsNamed(tool, said) } : {}),
     ...carrierIn(fields, words),
     ...(named === undefined || !nameField ? {} : { [nameField.name]: named }),
     ...(named !== undefined && things.includes('cnam') ? callerName(fields, named) : {}),
   };
 }
 
+/** "Give ben's number to ava": the second person gets the line of the first. */
+function holderIn({ id }: Tool, said: string, owner: string): string | undefined {
+  if (id !== 'numbers_update') return undefined;
+  const plain = owner.replace(/[^\p{L}\p{M} ]/gu, '.');
+  const pattern = `\\b(?:give|assign|reassign|transfer|hand|move)\\s+(?:the\\s+)?${plain}['’]?s\\s+(?:line|number|phone)\\s+(?:over\\s+)?to\\s+(?!the\\b|an?\\b|our\\b|another\\b)(?<name>\\p{L}[\\p{L}'’-]+(?:\\s+(?!please\\b|pls\\b|now\\b)\\p{L}[\\p{L}'’-]+)?)\\s*(?:please|pls|now)?\\s*[.!]*$`;
+  return new RegExp(pattern, 'iu').exec(said)?.groups?.name;
+}
+
 const ROLES: readonly RegExp[] = [
   /\b(?:an?|as|to|role(?:\s+(?:is|of|to|:))?)\s+(?:an?\s+|account\s+)?(admin|manager|subscriber)/i,
   /\b(?:the|account)\s+(admin|manager)\s+role\b/i,
+  /,\s*(?:account\s+)?(admin|manager)\s*(?:$|[,.;])/i,
 ];
 
 /** The role of a subscriber: "make Ava an admin". */
@@ -279,7 +297,8 @@ function roleIn(fields: readonly Field[], said: string): Fields {
 /** "Put 0101 on Starter": a number is given to a person, and put on a plan. */
 export function isPutOn({ id }: Tool, said: string, person: string): boolean {
   const name = person.replace(/[^\p{L}\p{M}\d ]/gu, '.');
-  return id === 'numbers_update' && new RegExp(`\\bput\\b.*\\bon(?:to)?\\s+(?:the\\s+)?${name}\\b`, 'iu').test(said);
+  const place = `(?:\\bput\\b.*\\bon(?:to)?|\\b(?:switch|change|migrate|convert|swap)\\b.*\\b(?:to|onto|on))`;
+  return id === 'numbers_update' && new RegExp(`${place}\\s+(?:the\\s+)?${name}\\b(?!['’]s)`, 'iu').test(said);
 }
 
 /** "Subscribe 0101 to Starter": the package, and whose line gets it. */
@@ -309,7 +328,7 @@ const NAMES_PACKAGE = /\b(?:package|plan|bundle|tariff)s?\b/i;
 function accountIn({ id }: Tool, fields: readonly Field[], said: string): Fields {
   const field = id === NEW_SUBSCRIBER ? fields.find((one) => kindOf(one)?.noun === 'account') : undefined;
   const name =
-    /\b(?:under|within|in|for|at|of)\s+(?:the\s+)?(?:account\s+)?(?!the\b|an?\b|account\b)(\p{L}[\p{L}\d&'’-]*(?:\s+\p{Lu}[\p{L}\d&'’-]*)*)(?:\s+account)?\s*(?:$|[,.;!?])/u.exec(
+    /\b(?:under|within|in|for|at|of)\s+(?:the\s+)?(?:account\s+)?(?!the\b|an?\b|account\b|system\b|books\b)(\p{L}[\p{L}\d&'’-]*(?:\s+\p{Lu}[\p{L}\d&'’-]*)*)(?:\s+account)?\s*(?:$|[,.;!?])/u.exec(
       said,
     )?.[1];
   return field && name !== undefined ? { [field.name]: name } : {};

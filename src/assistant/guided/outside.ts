@@ -1,4 +1,5 @@
 import { wordsOf } from '../../language/sentence.ts';
+import { onAddress } from './addresses.ts';
 import { unmarked } from './times.ts';
 
 /* Sentences that ask for what nothing here does, and sentences that only an earlier message explains. */
@@ -26,15 +27,45 @@ const DELETES_SUBSCRIBER =
   /\b(?:delete|remove|erase|drop|close)\s+(?:the\s+|our\s+|my\s+|this\s+)?(?:subscriber|customer|user|client|account)\b(?!['’]?s?\s+(?:line|number|plan|sim|filter|block|limit|webhook|route|password|email|address))/i;
 /** "Take 0103 away from Ava", without a new holder. */
 const TAKES_AWAY =
-  /\b(?:take|remove|unassign|detach|pull|free|release|unlink)\b[^,.;!?]*(?:\bnumber\b|\b\d{4}\b|\bline\b)[^,.;!?]*\b(?:away\s+)?from\s+(?!(?:the\s+)?(?:block|allow|filter|list|hold|watch|plan|number|account|route|\d))\p{L}+(?![^,.;!?]*\b(?:to|for)\b)/iu;
+  /^\W*(?:(?:please|pls|can|could|you|u)\s+)*unassign\b(?![^,.;!?]*\b(?:to|for)\b)|\b(?:take|remove|unassign|detach|pull|free|release|unlink)\b[^,.;!?]*(?:\bnumber\b|\b\d{4}\b|\bline\b)[^,.;!?]*\b(?:away\s+)?from\s+(?!(?:the\s+)?(?:block|allow|filter|list|hold|watch|plan|number|account|route|\d))\p{L}+(?![^,.;!?]*\b(?:to|for)\b)/iu;
 /** Features of phones that the platform has no setting for. */
 const NO_SETTING =
-  /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|roaming|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?)\b/iu;
+  /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get|wants?|needs?)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|roaming|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?)\b/iu;
 /** "Block international calls": a kind of numbers, and none by its digits. */
 const KIND_OF_CALLS =
   /\b(?:block|bar|ban|stop|disable|forbid|turn\s+off|switch\s+off|no\s+more|allow|enable)\b[^.;!?]*?\b(international|foreign|overseas|premium(?:[\s-]rate)?|toll[\s-]free)\s+(?:calls?|numbers?|callers?|texts?|messages?|calling)\b/iu;
 const TAKES_REQUEST_BACK =
   /\b(?:take\s+back|withdraw|retract|pull\s+back|revoke|recall|cancel|drop|undo)\s+(?:my|our|the|that|this|his|her|\p{L}+['’]?s)\s+(?:(?!port|order|transfer)\p{L}+\s+){0,2}?(?:request|question|ask|confirmation)\b|\btake\s+(?:my|our|the)\s+(?:\p{L}+\s+)?(?:request|question)\s+(?:\p{L}+\s+){0,3}?back\b|^\W*(?:(?:please|pls|ok|okay|so|sorry|actually|i|want|need|to|can|could|you|we|let['’]?s)[\s,]+)*(?:withdraw|retract|take\s+back|pull\s+back|recall)\s+(?:my\b|our\b|what\s+i\b|the\s+(?:\p{L}+\s+)?(?:cancel\w*|change|swap|reactivation|activation|text|message|parking)\b|[^,.;!?]*\bi\s+(?:just\s+|had\s+)?(?:asked|requested|submitted|sent|made)\b)|\b(?:cancel|undo|drop|stop)\s+(?:the|my)\s+(?:\p{L}+\s+){1,3}?(?:that\s+)?i\s+(?:just\s+)?(?:asked|requested|submitted|sent)\b/iu;
+
+/** Further things that nothing here does, each with what there is instead. */
+const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  // "Don't let anyone port out 0102", "lock 0102 against port out"
+  [
+    /(?:\b(?:not|never|dont|no\s*body|no\s+one|noone|without)|(?<!ca)n['’]t)\b[^.;!?]*\b(?:port(?:ed|ing)?|transferred|transfer|taken|moved|leave)[\s-]?(?:outs?|away|elsewhere)\b|(?:\b(?:never|not|dont)|(?<!ca)n['’]t)\s+(?:(?:let|allow|want)\b[^.;!?]*\b)?(?:to\s+)?be\s+ported\b|(?:\b(?:never|not|dont)|n['’]t)\s+(?:let|allow|permit)\b[^,.;!?]*\b(?:port|transfer)\b(?![^,.;!?]*\bin\b)|\b(?:no\s*body|no\s+one|noone)\s+(?:can|could|may|should|must|is\s+able\s+to)\b[^,.;!?]*\b(?:port|transfer|steal|take)\b|\b(?:lock|block|protect|guard|secure|bar|prevent|stop|freeze|forbid|disable|disallow)\b[^.;!?]*\b(?:against|from|for|to)?\s*(?:(?:being|any|all|getting|unauthorized|illegal)\s+)*(?:port(?:ed|ing)?[\s-]?outs?|port[\s-]?out|ported|being\s+transferred)\b|\b(?:block|lock|prevent|forbid|disable)\s+(?:(?:any|all|the)\s+)*porting\b(?!\s+in\b)|\b(?:locked|protected|blocked|secured)\s+(?:against|from|for)\s+(?:being\s+)?port\w*|\b(?:port(?:ing)?(?:[\s-]?out)?|transfer|number)[\s-]?(?:lock|protection|freeze|block)\b/iu,
+    'The platform has no lock against a port-out. Another carrier needs the port-out PIN of the line: a new one is set with “set a port-out PIN for NUMBER”, and told to nobody',
+  ],
+  // "What's the transfer PIN of Ava's line"
+  [
+    /^(?!.*\b(?:set|new|create|generate|make|change|reset|issue|need|needs|want|wants|give|send)\b)(?:.*\b(?:what|whats|which|show|tell|see|read|find|know|look\s+up|got)\b.*)\b(?:port(?:ing)?(?:[\s-]?out)?|transfer|leave|leaving)\s*[\s-]?pin\b/isu,
+    'No port-out PIN can be read here. A new one is set with “set a port-out PIN for NUMBER”, and is shown once',
+  ],
+  [
+    /\b(?:move|transfer|switch|reassign|change|put|shift)\s+[^.;!?]*\d{4}\b[^.;!?]*\b(?:to|into|under|onto)\s+(?:(?:the|another|a\s+different|her|his)\s+)*(?:account\b(?!\s*(?:admin|number))|\p{L}+(?:['’]s)?\s+account\b)/iu,
+    'A number stays in its account, and nothing here moves it to another one. Within it, “give NUMBER to NAME” assigns it to a subscriber',
+  ],
+  [
+    /\b(?:turn|switch|shut|cut)\s+(?:off|on)\s+(?:(?:the|all|her|his|their|mobile|cell)\s+)*(?:data|internet)\b(?!\s+(?:limits?|caps?|warnings?|alerts?|throttl\w+|usage|notif\w+))|\b(?:disable|enable|stop|kill|block)\s+(?:(?:the|all|her|his|their|mobile|cell)\s+)*(?:data|internet)\s+(?:on|for|of)\b|\b(?:turn|switch|shut|cut|take)\s+[^.;!?]{0,40}\b(?:data|internet)\s+(?:off|on)\b/iu,
+    'The platform has no switch for the data of a line. Data can be limited with “set the data limit of NUMBER to 1 MB”, and ends with a hold: “park NUMBER”',
+  ],
+  [
+    /\b(?:reset|refresh|reboot|restart|re-?provision|reload|ping|bounce|reprogram|resync)\b[^.;!?]*\be?sims?\b|\be?sims?\s+(?:reset|refresh|reboot|restart)\b/iu,
+    'The platform cannot reset or refresh a SIM. A new SIM is set with “swap the SIM of NUMBER”. Why a line has no service is asked with “why can’t NUMBER use data”',
+  ],
+  [
+    /\b(?:resend|re-send|redeliver|replay|retry|repeat|send\s+(?:it\s+|them\s+|these\s+|those\s+)?again)\b[^.;!?]*\b(?:webhooks?|deliver(?:y|ies)|events?|notifications?|callbacks?)\b|\b(?:webhooks?|deliver(?:y|ies)|callbacks?)\b.*\b(?:resend|re-send|redeliver|replay|send\s+(?:it|them|these|those|what|everything|all)?\s*(?:we\s+missed|again))\b/isu,
+    'The platform delivers its events to webhooks, and nothing here can send one again. What happened meanwhile is listed with “what happened since DATE”',
+  ],
+];
 
 /** "Charge Ben 5 dollars", "refund her the fee". */
 const CHARGES =
@@ -59,7 +90,7 @@ export function outsideOf(said: string): string | undefined {
   if (REMINDS.test(said)) return 'Switchboard cannot remind you. To have something done, write it when it is time';
   if (asksSomebody(said))
     return 'Switchboard asks nobody. To text a customer, write “text NUMBER …”. The history of a line says who changed it';
-  if (STOPS_SENDING.test(said))
+  if (STOPS_SENDING.test(said) && !/https?:|\bwebhooks?\b/i.test(said))
     return 'Switchboard sends a message only when somebody asks for it, so there is nothing to stop. To block another number for a customer, write “block NUMBER for CUSTOMER”';
   if (CHARGES.test(said))
     return 'Switchboard charges, bills and refunds nobody itself. A fee belongs to its change and is billed with it: the question before the change says how much';
@@ -75,6 +106,10 @@ export function outsideOf(said: string): string | undefined {
     return `A kind of numbers (${kind.toLowerCase()}) is a setting of the customer’s filter: write “create a call filter for NAME”, and choose it in the form`;
   if (TAKES_AWAY.test(said))
     return 'A number is taken from a customer by giving it to another one: “give NUMBER to NAME”. No operation leaves it without one';
+  const elsewhere = ELSEWHERE.find(([pattern]) => pattern.test(said));
+  if (elsewhere) return elsewhere[1];
+  const address = onAddress(said);
+  if (address !== undefined) return address;
   if (HIDES_NAME.test(said) && !GIVES_NAME.test(said))
     return 'The platform has no way to remove a caller name, and takes no empty one. To show another one, write “set the caller name of NUMBER to NAME”';
   if (CONTINUES.test(said) && !hasDeed(said.replace(/\b(?:make|do|mean|meant)\b/gi, ' ')))

@@ -40,7 +40,7 @@ const FIRST = new RegExp(
 const SUBJECT = String.raw`(?:(?:(?:the\s+)?(?:customer|line|number)\s+)?[#…]*\d{4}|\+?1?\d{10}|(?!(?:who|which|what|everyone|everybody|nobody|somebody|someone|anyone|he|she|they|it|we|i|you|that|this|customer|caller|and)\b)\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)`;
 /** "0101 and 0102 should get the Starter plan". */
 const GETS = new RegExp(
-  String.raw`(?<=^\W*|[,;.]\s+)(?<who>${SUBJECT}(?:\s*(?:,\s*and|,|and|&)\s*${SUBJECT})*)\s+(?:(?:should|must|shall|needs?|wants?|has|have)\s+(?:now\s+)?(?:to\s+)?(?:(?:get|have|be(?:\s+moved|\s+put)?|go|move|switch|upgrade|change)(?:\s+(?:on|onto|to|over\s+to))?|on)|needs?|wants?)\s+${THE}(?<name>${NAME}\s+${NOUN}|${PLAN}${END})`,
+  String.raw`(?<=^\W*|[,;.]\s+)(?<who>${SUBJECT}(?:\s*(?:,\s*and|,|and|&)\s*${SUBJECT})*)\s+(?:(?:should|must|shall|needs?|wants?|has|have)\s+(?:now\s+)?(?:to\s+)?(?:(?:get|have|be(?:\s+moved|\s+put)?|go|move|switch|upgrade|change)(?:\s+(?:on|onto|to|over\s+to))?|on)|(?:goes|moves|switches)\s+(?:over\s+)?to|needs?|wants?)\s+${THE}(?<name>${NAME}\s+${NOUN}|${PLAN}${END})`,
   'iu',
 );
 

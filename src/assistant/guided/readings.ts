@@ -1,9 +1,10 @@
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Lookup } from '../../language/typed-values.ts';
 import { defined } from '../../lib/json.ts';
-import { answer, type GuidedAnswer, help } from './answer.ts';
+import { answer, found, type GuidedAnswer, help } from './answer.ts';
 import type { Facts } from './facts.ts';
 import { filled } from './fill.ts';
+import { filtersOf, wholeListRead } from './filters.ts';
 import { type Finder, looseName } from './finder.ts';
 import { peopleIn } from './names.ts';
 import { asksWhatWaits } from './outside.ts';
@@ -56,7 +57,12 @@ export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefi
   }
   if (asksForThatCost(facts.rest, clauses) && facts.mentions.length === 0 && person === undefined)
     return help('Which change do you mean? Write it with its name: “what does a reactivation cost”');
-  const alone = ofCode(asked, reader) ?? ofTexts(asked, reader);
+  const alone =
+    ofCode(asked, reader) ??
+    ofTexts(asked, reader) ??
+    ofWholeList(asked, reader, person) ??
+    ofAddress(asked, reader) ??
+    ofForwarding(asked, reader);
   if (alone) return alone;
   if (LINES_ALONE.test(said) && facts.mentions.length === 0) return ofRecords(asked, reader);
   const [rule, ...others] = rulesAsked(facts.rest, clauses);
@@ -120,6 +126,54 @@ export function ofTexts({ facts, said, clauses }: Asked, { byId, finder }: Reade
   const input = filled(tool, facts);
   const find = finder.findFor(tool, input, facts, clauses);
   return answer('lookup', { tool, input, understood: tool.title }, find);
+}
+
+/** The list that is to be cleared, which nothing here does at once. Undefined for other sentences. */
+function ofWholeList({ facts }: Asked, { byId }: Reader, person: string | undefined): GuidedAnswer | undefined {
+  const read = wholeListRead(facts, person ?? (facts.mentions.length === 0 ? looseName(facts) : undefined));
+  const tool = read && byId.get(read.operation);
+  if (!read || !tool) return undefined;
+  const guided = filtersOf(tool, read);
+  return { ...guided, isInstead: true, understood: `${read.how}. ${guided.understood}` };
+}
+
+const CARRIED = /\b(?:texts?|sms|mms|messages?|calls?|voice)\b/i;
+const CARRIES =
+  /\b(?:forward|send|route|go|goes|going|deliver|post|push|point|direct|redirect|arrive|land|come|hit|reach)(?:s|ed|ing)?\b/i;
+
+const FORWARDS = /\b(?:forward|redirect|divert)(?:s|ed|ing)?\b/i;
+
+/** "Forward 0103's calls to +1…": that is set on the line's route. Undefined for other sentences. */
+function ofForwarding({ facts, clauses }: Asked, { finder }: Reader): GuidedAnswer | undefined {
+  const { rest, mentions, message, details, digits } = facts;
+  const [line, to, ...others] = mentions;
+  if (message !== undefined || details.routes.length > 0 || !line || !to || others.length > 0) return undefined;
+  if (!FORWARDS.test(rest) || /\b(?:texts?|sms|messages?|route|trunk)\b/i.test(rest)) return undefined;
+  const how = `Calls are forwarded by a voice route, which other lines may use too. See the route of the line, and write “change the voice route NAME” with ${to.text}. Nothing was done`;
+  const own = {
+    ...facts,
+    mentions: [line],
+    numbers: line.isWhole ? [line.text] : [],
+    digits: line.isWhole ? digits : line.text,
+  };
+  const lookup = finder.plainLookup(own, clauses);
+  return { ...lookup, isInstead: true, understood: `${how}. ${lookup.understood}` };
+}
+
+/** "Forward texts of 0103 to https://…": the address is one of the line's route. Undefined for other sentences. */
+function ofAddress({ facts, clauses }: Asked, { finder }: Reader): GuidedAnswer | undefined {
+  const { url, message, rest, mentions, details } = facts;
+  if (url === undefined || message !== undefined || details.routes.length > 0 || mentions.length > 1) return undefined;
+  if (!CARRIED.test(rest) || !CARRIES.test(rest) || /\b(?:webhook|route|trunk)/i.test(rest)) return undefined;
+  const lookup = finder.plainLookup(facts, clauses);
+  if (lookup.kind !== 'lookup') return undefined;
+  const kind = /\b(?:calls?|voice)\b/i.test(rest) ? 'voice' : 'message';
+  const how = `An address belongs to a route, which other lines may use too. See the route of the line, and write “change the ${kind} route NAME to ${url}”. Nothing was done`;
+  const find = finder.find(facts, clauses);
+  const own = find
+    ? answer('lookup', { ...find, input: { ...find.input, Full: true }, understood: found(find.input) })
+    : lookup;
+  return { ...own, isInstead: true, understood: `${how}. ${own.understood}` };
 }
 
 /** The answer to a question about records, or about money. Undefined for any other sentence. */

@@ -1,36 +1,78 @@
+import { wordsOf } from '../../language/sentence.ts';
+import { withoutAddress } from './addresses.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { ON_HOLD, plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
 
 /* Sentences that are read in other words than those that they have: a place of a new number, a webhook that has to move. */
 
 const ASKS = String.raw`\b(?:new|another|fresh|second|need|needs|want|wants|get|give|buy|order|find|grab|provision|add|create|open)\b[^,.;!?]*?\b(?:numbers?|lines?|dids?)\b`;
+const IN = String.raw`(?<=^(?![^,.;!?]*\b(?:subscriber|user|admin|sim|port|account)\b)[^,.;!?]*(?:${ASKS})[^,.;!?\d]*)\s+(?:in|from|near|around)\s+(?:the\s+)?`;
+const STATE = String.raw`(?:,\s*\p{L}{2}(?=\s*(?:$|[.;!?]|\bfor\b)))?`;
+const PLACE_ENDS = String.raw`(?=\s*(?:$|[,.;!?]|\b(?:for|with|please|pls|asap|today|now)\b))`;
 const PLACE = new RegExp(
-  String.raw`(?<=^(?![^,.;!?]*\b(?:subscriber|user|admin|sim|port|account)\b)[^,.;!?]*(?:${ASKS})[^,.;!?\d]*)\s+(?:in|from|near|around)\s+(?:the\s+)?(?<place>(?:[A-Z][\p{L}.'’-]+)(?:\s+[A-Z][\p{L}.'’-]+){0,3})(?=\s*(?:$|[,.;!?]|\b(?:for|with|please|pls|asap|today|now)\b))`,
+  String.raw`${IN}(?<place>(?:[A-Z][\p{L}.'’-]+)(?:\s+[A-Z][\p{L}.'’-]+){0,3}${STATE})${PLACE_ENDS}`,
   'u',
 );
+/** The same in lower case. */
+const SMALL_PLACE = new RegExp(
+  String.raw`${IN.replace('|from|', '|')}(?<place>\p{Ll}[\p{L}.'’-]+(?:\s+(?!(?:for|with|please|pls|asap|today|now)\b)\p{Ll}[\p{L}.'’-]+){0,2}?${STATE})${PLACE_ENDS}`,
+  'u',
+);
+/** First words of the names of places. */
+const BEFORE_PLACE = new Set('new san los las santa fort north south east west st saint salt el la long'.split(' '));
 
-/** The sentence in the words in which it is read, and the place that was left out. */
-export function reworded(text: string): { text: string; place?: string } {
-  return withoutPlace(withMovedWebhook(withPlan(text)));
+/** A sentence in the words in which it is read. */
+export interface Reworded {
+  text: string;
+  /** Sentences about what was left out, each with its mark in front. */
+  told: readonly string[];
+}
+
+export function reworded(text: string): Reworded {
+  const told: string[] = [];
+  const { text: plain, address } = withoutAddress(text);
+  if (address !== undefined) told.push(`. Not taken: ${address}`);
+  const own = plainer(plain);
+  told.push(...own.told);
+  const { text: anywhere, place } = withoutPlace(withMovedWebhook(withPlan(own.text)));
+  if (place !== undefined)
+    told.push(`. Numbers are chosen by area code and not by place: write the area code of ${place}`);
+  return { text: anywhere, told };
 }
 
 /** A sentence that asks for a new number, without the place in it: "new line in New Jersey". */
 function withoutPlace(text: string): { text: string; place?: string } {
-  const match = PLACE.exec(text);
+  const match = PLACE.exec(text) ?? SMALL_PLACE.exec(text);
   const place = match?.groups?.place;
   if (!match || place === undefined) return { text };
+  if (!/^\p{Lu}/u.test(place) && !isSmallPlace(place)) return { text };
   return { text: text.slice(0, match.index) + text.slice(match.index + match[0].length), place };
 }
 
-/** The answer with a sentence about the place that the message names. */
-export function withPlaceTold(guided: GuidedAnswer, place: string | undefined): GuidedAnswer {
-  if (place === undefined) return guided;
-  const told = `. Numbers are chosen by area code and not by place: write the area code of ${place}`;
+/** True for words of a place in lower case: "chicago", "new york". */
+function isSmallPlace(place: string): boolean {
+  const [first = '', ...others] = place.replace(/,.*$/s, '').split(/\s+/);
+  const words = BEFORE_PLACE.has(first) && others.length > 0 ? others : [first, ...others];
+  return wordsOf(words.join(' ')).every(({ isUnknown, plain }) => isUnknown && plain.length > 2);
+}
+
+/** The answer with sentences about what the message says and the answer does not carry. */
+export function withTold(answered: GuidedAnswer, told: readonly string[], today: string): GuidedAnswer {
+  if (told.length === 0) return answered;
+  const guided = told.includes(ON_HOLD) ? withActivation(answered, today) : answered;
   return {
     ...guided,
-    understood: `${guided.understood.replace(/\.$/, '')}${told}.`,
-    remarks: `${guided.remarks ?? ''}${told}`,
+    understood: `${guided.understood.replace(/\.$/, '')}${told.join('')}.`,
+    remarks: `${guided.remarks ?? ''}${told.join('')}`,
   };
+}
+
+/** "Turn 0103 back on": a line on hold is activated, a cancelled one reactivated. */
+function withActivation(guided: GuidedAnswer, today: string): GuidedAnswer {
+  if (guided.operation !== 'numbers_reactivate' || guided.each !== undefined) return guided;
+  const EffectiveDate = today.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
+  return { ...guided, orElse: { operation: 'numbers_status', input: { StatusChange: 'activate', EffectiveDate } } };
 }
 
 const URL = /\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”.,;!?)]/gi;
@@ -45,6 +87,8 @@ const ASKED =
 function withMovedWebhook(text: string): string {
   const urls = text.match(URL) ?? [];
   const said = text.replace(URL, ' ');
-  const isMoved = /\bweb\s?hook\b/i.test(said) && MOVED.test(said) && !MAKES.test(said) && !ASKED.test(said.trim());
+  const isNamed = /\bweb\s?hook\s+(?:at\s+|on\s+)?https?:/i.test(text);
+  const isMoved =
+    !isNamed && /\bweb\s?hook\b/i.test(said) && MOVED.test(said) && !MAKES.test(said) && !ASKED.test(said.trim());
   return isMoved && urls.length === 1 ? `change the webhook to ${urls[0]}` : text;
 }

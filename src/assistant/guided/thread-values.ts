@@ -2,6 +2,7 @@ import { wordsOf } from '../../language/sentence.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { readFacts } from './facts.ts';
 import { peopleIn, withPeople } from './names.ts';
+import { newCustomerIn } from './new-customer.ts';
 import { isPlanName } from './plans.ts';
 import { withLastDigits } from './stance.ts';
 
@@ -57,7 +58,11 @@ export function values(text: string, now: number): Value[] {
   const speeds = [...bare.matchAll(/\b\d{1,4}\s*-?[km]bps\b/gi)].map(([one]): Value => ({ kind: 'speed', text: one }));
   const serials = facts.iccid === undefined ? [] : [{ kind: 'serial' as const, text: facts.iccid }];
   const ids = facts.ids.map((one): Value => ({ kind: 'id', text: one }));
-  const people = namesIn(facts.rest).map((one): Value => ({ kind: 'person', text: one }));
+  // The name of a new customer is taken out before a sentence is read.
+  const customer = newCustomerIn(text)?.name;
+  const people = [...(customer === undefined ? [] : [customer]), ...namesIn(facts.rest)].map(
+    (one): Value => ({ kind: 'person', text: one }),
+  );
   return [
     ...quoted,
     ...numbers,

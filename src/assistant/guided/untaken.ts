@@ -61,9 +61,37 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
     ...timesLeft(guided, asked, carried, isChange ? clause : undefined).map(quoted),
     ...[facts.account].filter((value) => value !== undefined && !carried.has(value)),
     ...digits,
+    ...(isChange ? readsBeside(asked).map(quoted) : []),
+    ...(isChange && !isGeneral
+      ? strayIn(asked, people).filter((one) => !carried.has(one) && !digits.some((value) => value.includes(one)))
+      : []),
     ...(facts.hasPin ? ['the PIN (a secret: type it into the form alone)'] : []),
     ...pronounsLeft(guided, asked, people).map(quoted),
   ].filter((value) => value !== undefined);
+}
+
+/** Words of a change that neither the vocabulary nor everyday English has: a name of an account, of a place, of a plan. */
+function strayIn({ clauses, facts }: Asked, people: readonly string[]): string[] {
+  const known = [...people, facts.message ?? '', ...facts.leftOut, facts.details.name ?? ''].join(' ').toLowerCase();
+  return clauses.flatMap(({ words }) => {
+    const runs: string[][] = [];
+    words.forEach((word, at) => {
+      // "Called Weekend" is a name that is read, and "acme's" the owner of what follows.
+      const isStray = word.isUnknown && !isPerson(word) && word.plain.length > 2 && /^\p{L}+$/u.test(word.plain);
+      if (isStray && words[at - 1]?.isUnknown && runs.length > 0) runs.at(-1)?.push(word.typed);
+      else if (isStray) runs.push([word.typed]);
+    });
+    return runs.map((run) => run.join(' ').replace(/['’]s$/, '')).filter((one) => !known.includes(one.toLowerCase()));
+  });
+}
+
+/** A part that asks to see something, behind the change that the answer offers: "… and check its data after". */
+const READ_BESIDE =
+  /(?:[,;.]|\band\b|\bthen\b|\bafter(?:wards)?\b)[\s,]*(?:(?:and|then|also|after(?:wards)?|please|pls|plz|can\s+you|could\s+you)[\s,]+)*((?:check|show|look|find\s+out|list|see|view|verify|make\s+sure|test|tell\s+(?:me|us)|let\s+(?:me|us)\s+know|(?:give|send|get)\s+(?:me|us))\b[^,.;!?]*)/giu;
+
+function readsBeside({ facts, said }: Asked): string[] {
+  const order = facts.message === undefined ? said : said.replace(facts.message, ' ');
+  return [...order.matchAll(READ_BESIDE)].map(([, part = '']) => short(part.trim()));
 }
 
 /** True for an operation about a number that is not in service here. */

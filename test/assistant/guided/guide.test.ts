@@ -5,6 +5,7 @@ import { tools } from '../../../tools/index.ts';
 import { changes } from './changes.ts';
 import { corrections } from './corrections.ts';
 import { details } from './details.ts';
+import { ownWords } from './own-words.ts';
 import { questions } from './questions.ts';
 import { type Request, requests } from './requests.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
@@ -108,7 +109,10 @@ describe('the answer without a model', () => {
   });
 
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
-    const rows = [...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes, ...supervisors];
+    const rows = [
+      ...[...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes],
+      ...[...supervisors, ...ownWords],
+    ];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
       const { understood } = ask(says);
@@ -153,6 +157,7 @@ describe('the answer without a model', () => {
       ...questions,
       ...changes,
       ...supervisors,
+      ...ownWords,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
     expect(wrong).toEqual([]);
   });

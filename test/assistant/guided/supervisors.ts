@@ -20,7 +20,7 @@ who changed the data limit of 0106 this month | events_since | Query=0106 | numb
 any failed webhooks since this morning? | events_since | Since=2026-11-22T06:00:00.000Z | webhook_update webhook_delete | is not known here
 did the webhooks go thru last night | events_since | Since=2026-11-21T18:00:00.000Z | | is not known here
 is our webhook down | events_since | Since=24h | webhook_delete | is not known here
-retry the failed webhook deliveries | events_since | | webhook_update numbers_portin_update | nothing here sends one again
+retry the failed webhook deliveries | help | | webhook_update numbers_portin_update | nothing here can send one again
 the webhook is broken, delete it | webhook_delete |
 which webhooks do we have | account_webhooks_get |
 whats going on with 0107, customer says its dead | numbers_diagnose | Query=0107 | numbers_reactivate

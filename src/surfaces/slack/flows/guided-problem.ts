@@ -1,3 +1,4 @@
+import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -24,6 +25,20 @@ export async function problemOf(
     },
   );
   return slack.web.inTime(looking);
+}
+
+/** The other change of the same line that its state leaves, such as an activation. Undefined if there is none. */
+export async function otherOf(
+  slack: SlackContext,
+  { orElse, ...answer }: GuidedAnswer,
+  input: Fields,
+  actor: Actor,
+): Promise<{ tool: Tool; answer: GuidedAnswer } | undefined> {
+  const tool = slack.tools.find(({ id }) => id === orElse?.operation);
+  const number = Object.values(input).find((value) => typeof value === 'string' && value.startsWith('+'));
+  if (!tool || !orElse || typeof number !== 'string') return undefined;
+  const other = slack.assistant.guide.withNumber({ ...answer, ...orElse }, number);
+  return (await problemOf(slack, tool, other.input, actor)) === undefined ? { tool, answer: other } : undefined;
 }
 
 /** Why values cannot go with those that the record has now, such as a throttle above its limit. */

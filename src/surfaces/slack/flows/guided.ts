@@ -37,7 +37,7 @@ import { isOff, onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
 import { offerEach } from './guided-each.ts';
 import { knownLines, offer } from './guided-offer.ts';
-import { conflictOf, nothingToDo, problemOf } from './guided-problem.ts';
+import { conflictOf, nothingToDo, otherOf, problemOf } from './guided-problem.ts';
 import { fitting, numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
 
@@ -139,16 +139,17 @@ export async function showGuided(
   const isAsked = isWhole && !answer.isLater && !answer.find;
   const whole = { ...resolved, input: change.input, kind: isAsked ? ('question' as const) : resolved.kind };
   const problem = answer.isChecked && isAsked ? await problemOf(slack, change.tool, change.input, actor) : undefined;
-  if (problem !== undefined) return void (await reply.show(nothingToDo(customer, problem)));
+  const other = problem === undefined ? undefined : await otherOf(slack, answer, change.input, actor);
+  if (problem !== undefined && !other) return void (await reply.show(nothingToDo(customer, problem)));
   const conflict = answer.find ? undefined : await conflictOf(slack, change.tool, change.input, actor);
-  const offered = offer(slack, change.tool, whole, { origin, customer, labels });
+  const offered = offer(slack, other?.tool ?? change.tool, other?.answer ?? whole, { origin, customer, labels });
   const note = [
     ...(change.note === undefined ? [] : [say('ℹ️ ', change.note)]),
     ...(conflict === undefined ? [] : [say('⚠️ ', conflict)]),
   ];
-  const other = otherHolder(answer.beside, customer);
+  const holder = otherHolder(answer.beside, customer);
   const off = change.off === undefined ? [] : [say('⚠️ ', change.off.says), actions('off', change.off.button)];
-  await reply.show({ ...offered, blocks: [...unclear, ...note, ...off, ...offered.blocks, ...other] });
+  await reply.show({ ...offered, blocks: [...unclear, ...note, ...off, ...offered.blocks, ...holder] });
 }
 
 /** The offer of a change of several records, with what all of them get. */

@@ -68,6 +68,13 @@ it('offers to activate a line only if it is parked, and tells who parked it', as
   const lifted = await ana.says('cancel the hold on 0103');
   expect(lifted).toContain('*Activate (201) 555-0103*');
   expect(lifted).toContain('[Ask for confirmation]');
+  for (const text of ['turn 0103 back on', 'can you switch 0103 back on please']) {
+    const back = await ana.says(text);
+    expect(back, text).toContain('*Activate (201) 555-0103*');
+    expect(back, text).not.toContain('Reactivate');
+  }
+  expect(await ana.says('turn 0107 back on')).toContain('*Reactivate (201) 555-0107*');
+  expect(await ana.says('turn 0104 back on')).toContain('Nothing was done.');
 });
 
 it('offers what is wanted of two, and says what it leaves out or cannot fill in', async () => {
