@@ -104,7 +104,8 @@ function keptRows({ keeps, names }: Change): AskedRow[] {
   const lines = [...values].flatMap(([what, same]) =>
     [...same].map(([text, of]) => (same.size > 1 ? `${what}, ${partiesText(of, names)}: ${text}` : `${what}: ${text}`)),
   );
-  return lines.length === 0 ? [] : [{ label: 'Stays as it is', value: lines.join('\n'), isText: true }];
+  if (lines.length < 2) return lines.map((value) => ({ label: 'Stays as it is', value, isText: true }));
+  return [{ label: `${lines.length} others stay as they are`, value: lines.join('; '), isText: true, isDetail: true }];
 }
 
 function partiesText(of: readonly string[], names: Change['names']): string {
