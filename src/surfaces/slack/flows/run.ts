@@ -6,7 +6,7 @@ import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type RowQuestion, type Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
-import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
+import { errorOutcome, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
 import { listedIn } from '../../../language/records.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
@@ -160,6 +160,7 @@ export async function doneMessage(
   const { tool, origin } = job;
   const action = done.change && done.actionId ? await slack.gate.actions.get(done.actionId) : undefined;
   const consent = action?.consent;
+  const ended = action && outcomeOf(action, tool);
   const change = done.change && action ? { ...done.change, rows: unsaidRows(done.change.rows, action) } : done.change;
   const result = slack.memory.putResult(origin.userId, {
     title: tool.title,
@@ -168,7 +169,7 @@ export async function doneMessage(
     ...(done.partly ? { partly: partlyOutcome(done.partly, done.value) } : {}),
     mismatched: done.mismatched,
     ...defined({ change, remains: consent?.remains, next: consent?.next, undo: consent?.undo }),
-    ...(action && consent?.says !== undefined && { did: questionTitle(tool, action) }),
+    ...(action && ended && { did: { mark: ended.mark, headline: ended.headline, title: questionTitle(tool, action) } }),
     notes: job.notes ?? [],
     asOf: slack.clock.now(),
     timeZone: slack.gate.timeZone,
