@@ -20,7 +20,7 @@ export async function problemOf(
     (error: unknown) => {
       const { face, message } = asSwitchboardError(error);
       slack.log('info', { operation: tool.id, error: String(error) }, 'a change cannot be offered');
-      return face.code === 'invalid_input' ? message : undefined;
+      return face.code === 'invalid_input' ? slack.reworded(message.replace(/^\w+: /, '')) : undefined;
     },
   );
   return slack.web.inTime(looking);
@@ -34,13 +34,13 @@ export async function conflictOf(
   actor: Actor,
 ): Promise<string | undefined> {
   if (tool.current?.whole === undefined || !tool.input.safeParse(input).success) return undefined;
-  return (await problemOf(slack, tool, input, actor))?.replace(/^\w+: /, '').replace(/^is needed/, 'A limit is needed');
+  return (await problemOf(slack, tool, input, actor))?.replace(/^is needed/, 'A limit is needed');
 }
 
 /** Says why there is nothing to change. */
 export function nothingToDo(customer: string | undefined, problem: string): Message {
   // The rest of a problem tells a caller which field to change.
-  const [why = problem] = problem.replace(/^\w+: /, '').split('. ');
+  const [why = problem] = problem.split('. ');
   const text = `${why.replace(/\+\d{7,15}/g, (number) => formatPhone(number).national)}. Nothing was done.`;
   const whose = customer === undefined ? [] : [`${customer}\n`];
   return { text: escaped(text), blocks: [say('ℹ️ ', ...whose, text)] };

@@ -271,12 +271,12 @@ export function failureNotice(slack: SlackContext, tool: Tool, face: Failure): M
   const words = forPeople(slack.reworded(failureWords(face, 'slack')), tool);
   const blocks = [say(`${mark} `, rich.bold(`${tool.title}${state}`), '\n', ...sentence(words))];
   const facts = [
-    face.code.replaceAll('_', ' '),
+    ...(face.code === 'invalid_input' ? [] : [face.code.replaceAll('_', ' ')]),
     ...(face.status === undefined ? [] : [`platform status ${face.status}`]),
     ...(face.retryAfterSeconds === undefined ? [] : [`try again in ${face.retryAfterSeconds} s`]),
     ...(face.transactionLogId === undefined ? [] : [`log id \`${escaped(face.transactionLogId)}\``]),
   ];
-  blocks.push(small(facts.join(' · ')));
+  if (facts.length > 0) blocks.push(small(facts.join(' · ')));
   return {
     text: `${mark} ${escaped(`${tool.title}${state}: ${words}`)}`,
     blocks,
