@@ -70,7 +70,7 @@ export function isParty(of: string): boolean {
  * One member that changes for several lines: a line of text for each customer and change, such as "Ava Stone · Acme
  * Mobile, 3 lines (+1…, +1…, +1…): 90 → 300". Every customer is named.
  */
-function byCustomer(lines: readonly (ChangeLine & { target: string })[], names: Change['names']): string {
+export function byCustomer(lines: readonly (ChangeLine & { target: string })[], names: Change['names']): string {
   const groups = new Map<string, { who: string; value: string; targets: string[] }>();
   for (const line of lines) {
     const value = changeText(line);

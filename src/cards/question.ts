@@ -236,10 +236,10 @@ function detailRows(
     name === 'AccountId' && (filled.includes(name) || Object.values(rests).some(({ AccountId }) => AccountId === id))
       ? customer?.split(' · ').slice(1).at(-1)
       : undefined;
-  // The title or a row has each number and SIM in full, and a word that it says as it is sent: "Park".
-  const titleWords = title.toLowerCase().split(' ');
+  // The title or a row has each number and SIM in full, and the sentences a day as it is sent.
+  const sentenceWords = `${title} ${consent?.consequence ?? ''}`.split(/[\s,.]+/);
   const isTitled = (name: string, value: unknown) =>
-    copiedIn(value)?.every((text) => toldAbove.has(text)) || (said.has(name) && titleWords.includes(String(value)));
+    copiedIn(value)?.every((text) => toldAbove.has(text)) || (said.has(name) && sentenceWords.includes(String(value)));
   const details: AskedRow[] = Object.entries(shown)
     .filter(
       ([name, value]) =>
@@ -252,7 +252,7 @@ function detailRows(
     .map(([name, value]) => {
       const count = Array.isArray(value) && value.length > 1 ? ` (${value.length})` : '';
       const named = typeof value === 'string' ? change?.names[value] : undefined;
-      const text = choiceText(name, value) ?? textOf(value, files);
+      const text = (said.has(name) ? undefined : choiceText(name, value)) ?? textOf(value, files);
       // The name comes first, and the id is exactly what is sent.
       const isNamedOf = named !== undefined && !named.isOf && !text.startsWith('+');
       const account = ownAccount(name, value);

@@ -25,6 +25,8 @@ export default defineOperation({
   answer: {
     success: ['Success', 'Successful', 'Succeeded', 'Complete', 'Completed'],
     refusedStates: ['Cancelled', CANCELLED],
+    // It says again that the number was reactivated, and for how much.
+    aside: ['StatusMessage'],
   },
   before: async (input, look) => {
     const { numbers, ...checked } = await numbersIn(
@@ -47,7 +49,7 @@ export default defineOperation({
   ],
   consent: ({ PhoneNumber }) => ({
     title: `Reactivate ${PhoneNumber}`,
-    consequence: BILLED,
+    consequence: `Service comes back on the SIM of the number. ${BILLED}`,
     undo: 'No refund of the fee is documented; the number can be cancelled again.',
     cost: '5 USD',
     billed: BILLED,

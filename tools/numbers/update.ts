@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, type Harm, label, on, target } from '../../src/catalogue/operation.ts';
-import { defined, type Fields } from '../../src/lib/json.ts';
+import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
 import { accountWarning, lookAtSubscriber, notInService, numbersIn } from '../shared/before.ts';
 import {
   choice,
@@ -45,6 +45,19 @@ function confirmFor(input: Fields, subscriber: unknown): string {
   const [name = ''] = String(subscriber).replace(/[“”]/g, '').split(' · ');
   const words = `Give it to “${name}”`;
   return words.length <= 30 ? words : 'Give it to this subscriber';
+}
+
+const LOSES = ['Iccid', 'MessageRouteId', 'VoiceRouteId', 'MessageType', 'Classification', 'ProductType'];
+
+/** How these members are changed back. A name loses no call, and its text before is known. */
+function undoFor(input: Fields, { Cnam }: Fields): string {
+  const names = Object.keys(defined(input)).filter((name) => name !== 'Number');
+  if (names.every((name) => name.startsWith('Cnam')))
+    return typeof Cnam === 'string' && Cnam !== ''
+      ? `Can be changed back to ${quoted(Cnam)}.`
+      : 'Can be changed again.';
+  const isLost = names.some((name) => LOSES.includes(name) || input[name] === false);
+  return `Another update can change it back.${isLost ? ' Calls and messages lost in the meantime are not recovered.' : ''}`;
 }
 
 function becomes(noun: string, effect: string): Harm<string> {
@@ -176,10 +189,10 @@ export default defineOperation({
       ],
     };
   },
-  consent: (input, { NewSubscriber }, reasons) => ({
+  consent: (input, { NewSubscriber, Record = {} }, reasons) => ({
     title: titleFor(input, NewSubscriber),
     consequence: reasons,
-    undo: 'Another update can change it back. Calls and messages lost in the meantime are not recovered.',
+    undo: undoFor(input, recordOf(Record)),
     confirm: confirmFor(input, NewSubscriber),
   }),
   output: () => ({

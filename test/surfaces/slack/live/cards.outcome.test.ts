@@ -187,7 +187,7 @@ describe('what the requester reads', () => {
     const s = await stage();
     const line = `create ${AVA} TNID=NID-00000000-0000-4000-8000-000000000003 PackageId=PKID-00000000-0000-4000-8000-000000000001 Type=Mvno`;
     const { asked, done, told } = await confirmed(s, '/subscriptions', line, '✅ Done: Subscribe');
-    expect(asked).toContain('mobile (Mvno)');
+    expect(asked).toContain('none → “Starter”');
     expect(asked).toContain('Details');
     for (const text of [asked, done, told]) {
       expect(text).toContain('Ava Stone · Acme Mobile');
