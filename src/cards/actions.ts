@@ -182,7 +182,7 @@ const PHONE = /^\+\d{7,15}$/;
 const MOST_AFTER = 3;
 
 /** The numbers that an action is about. */
-function numbersOf(records: readonly Fields[]): string[] {
+export function numbersOf(records: readonly Fields[]): string[] {
   const found = new Set(
     records.flatMap((record) => {
       const { PhoneNumber, PhoneNumberAssigned, PhoneNumbers, Number: own } = record;

@@ -43,7 +43,7 @@ export default defineOperation({
       .string()
       .min(1, 'must not be empty')
       .max(1600, 'at most 1600 characters: split the text over several messages')
-      .meta({ kind: 'multiline' }),
+      .meta({ kind: 'multiline', title: 'Text' }),
     CampaignId: campaignId.optional(),
     Owner: e164.optional(),
     MmsMedia: z

@@ -39,7 +39,7 @@ export default defineOperation({
         if (status === CANCELLED) {
           return `${phone} is Cancelled: it was permanently released 30 days after its cancellation. Get a new number with numbers_provision`;
         }
-        return words`${phone} is ${quoted(record.Status)}, not Cancelled - Pending Delete: there is nothing to reactivate. numbers_lookup shows its state`;
+        return words`${phone} is ${quoted(record.Status)}, not cancelled: there is nothing to reactivate. numbers_lookup shows its state`;
       },
     );
     return { ...checked, known: { States: statesOf(numbers) } };

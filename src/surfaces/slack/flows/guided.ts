@@ -132,7 +132,7 @@ export async function showGuided(
   const isAsked = isWhole && !answer.isLater && !answer.find;
   const whole = { ...resolved, input: change.input, kind: isAsked ? ('question' as const) : resolved.kind };
   const problem = answer.isChecked && isAsked ? await problemOf(slack, change.tool, change.input, actor) : undefined;
-  if (problem !== undefined) return void (await reply.show(nothingToDo(customer, problem)));
+  if (problem !== undefined) return void (await reply.show(nothingToDo(customer, problem, change.input)));
   const conflict = answer.find ? undefined : await conflictOf(slack, change.tool, change.input, actor);
   const offered = offer(slack, change.tool, whole, { origin, customer, labels });
   const note = [
