@@ -62,7 +62,7 @@ function undoFor(input: Fields, { Cnam }: Fields): string {
 
 function becomes(noun: string, effect: string): Harm<string> {
   return {
-    what: 'another type or classification than now',
+    what: 'another kind of line or messages',
     reason: (value, { member, record }) => {
       const now = record?.[member];
       return `The ${noun} becomes ${value}${now === undefined || now === null ? '' : ` instead of ${String(now)}`}: ${effect}.`;
@@ -149,10 +149,10 @@ export default defineOperation({
       reason: (id, { known: { VoiceRoute = id } }) => `Inbound calls go to route ${String(VoiceRoute)}.`,
     },
     MessageEnabled: {
-      what: 'messaging or voice switched off',
+      what: 'switching off messages or calls',
       reason: 'Messaging is switched off: no SMS or MMS in or out.',
     },
-    VoiceEnabled: { what: 'messaging or voice switched off', reason: 'Voice is switched off: no calls in or out.' },
+    VoiceEnabled: { what: 'switching off messages or calls', reason: 'Voice is switched off: no calls in or out.' },
     MessageType: becomes('message type', 'messages of the present type may stop'),
     Classification: becomes('classification', 'services of the present one may stop'),
     ProductType: becomes('product type', 'services that it lacks stop'),

@@ -18,7 +18,7 @@ describe('the card of a change that was done', () => {
     const s = await stage({}, { env: { PLATFORM_TIME_ZONE: 'America/Denver' } });
     const text = await doneCard(s, '/message', 'outbound From=+12015550101 To=+12015550199 Body="2026-11-22 is true"');
     expect(text).toContain('*Created on*  {time}');
-    expect(text).toContain('*Cost*  $0.0045');
+    expect(text).toContain('*Cost*  *0.0045 USD*');
     expect(text).toContain('*Text*  “2026-11-22 is true”');
     expect(text).not.toMatch(/\*Owner\*|\d{4}-\d\d-\d\dT/);
     const date = (await card(s.ws)).blocks.flatMap(({ elements }) => JSON.stringify(elements ?? '')).join('');
