@@ -178,6 +178,8 @@ export default defineOperation({
       known: {
         ...checked.known,
         ...defined({
+          // The rows of a batch have different names before, and one undo.
+          Several: look.isRow,
           NewSubscriber: next?.customer === undefined ? undefined : quoted(next.customer),
           MessageRoute: messageRoute?.name,
           VoiceRoute: voiceRoute?.name,
@@ -189,10 +191,10 @@ export default defineOperation({
       ],
     };
   },
-  consent: (input, { NewSubscriber, Record = {} }, reasons) => ({
+  consent: (input, { NewSubscriber, Several, Record = {} }, reasons) => ({
     title: titleFor(input, NewSubscriber),
     consequence: reasons,
-    undo: undoFor(input, recordOf(Record)),
+    undo: undoFor(input, Several ? {} : recordOf(Record)),
     confirm: confirmFor(input, NewSubscriber),
   }),
   output: () => ({
