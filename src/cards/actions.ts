@@ -139,26 +139,27 @@ function afterActions(action: Action, tool: Tool | undefined): CardAction[] {
   const notDone = tool === undefined ? new Map<string, string>() : notDoneIn(tool, action);
   const phones = numbersOf([shown, result ?? {}]).filter((one) => !notDone.has(numberKey(one)));
   const [phone] = phones;
-  if (phone === undefined || phones.length > MOST_AFTER) return nextActions(action);
+  if (phone === undefined) return nextActions(action);
   const isOne = phones.length === 1;
+  const fill = (next: string, input: Fields, label: string) =>
+    act('fill', `${next}|${JSON.stringify(input)}`, { label });
   const steps = (afterSteps[operation] ?? [])
     .filter(({ unless }) => unless === undefined || shown[unless] === undefined)
     .filter(({ after = {} }) => Object.entries(after).every(([name, value]) => shown[name] === value))
-    .flatMap(({ label, guide, operation: next, field, given }) =>
-      guide === undefined
-        ? phones.map((one) =>
-            act(
-              'fill',
-              `${next}|${JSON.stringify({ ...given, [field]: field === 'PhoneNumbers' ? [{ Number: one }] : one })}`,
-              {
-                label: isOne ? label : `${label} ${formatPhone(one).national}`,
-              },
-            ),
-          )
-        : isOne
-          ? [act('guide', `${guide}|${phone}`, { label })]
-          : [],
-    );
+    .flatMap(({ label, guide, operation: next, field, given }) => {
+      if (guide !== undefined) return isOne ? [act('guide', `${guide}|${phone}`, { label })] : [];
+      const inputOf = (...some: string[]) => ({
+        ...given,
+        [field]: field === 'PhoneNumbers' ? some.map((one) => ({ Number: one })) : some[0],
+      });
+      if (isOne) return [fill(next, inputOf(phone), label)];
+      return [
+        ...(field === 'PhoneNumbers' ? [fill(next, inputOf(...phones), `${label} all ${phones.length}`)] : []),
+        ...(phones.length > MOST_AFTER
+          ? []
+          : phones.map((one) => fill(next, inputOf(one), `${label} ${formatPhone(one).national}`))),
+      ];
+    });
   return [...nextActions(action), ...steps, ...(isOne ? [act('look', phone)] : [])];
 }
 
@@ -177,11 +178,11 @@ function nextActions({ consent }: Action): CardAction[] {
 
 const PHONE = /^\+\d{7,15}$/;
 
-/** Numbers for each of which a next step is offered. */
+/** Numbers for each of which a next step of its own is offered. */
 const MOST_AFTER = 3;
 
 /** The numbers that an action is about. */
-function numbersOf(records: readonly Fields[]): string[] {
+export function numbersOf(records: readonly Fields[]): string[] {
   const found = new Set(
     records.flatMap((record) => {
       const { PhoneNumber, PhoneNumberAssigned, PhoneNumbers, Number: own } = record;

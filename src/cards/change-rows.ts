@@ -70,7 +70,7 @@ export function isParty(of: string): boolean {
  * One member that changes for several lines: a line of text for each customer and change, such as "Ava Stone · Acme
  * Mobile, 3 lines (+1…, +1…, +1…): 90 → 300". Every customer is named.
  */
-function byCustomer(lines: readonly (ChangeLine & { target: string })[], names: Change['names']): string {
+export function byCustomer(lines: readonly (ChangeLine & { target: string })[], names: Change['names']): string {
   const groups = new Map<string, { who: string; value: string; targets: string[] }>();
   for (const line of lines) {
     const value = changeText(line);
@@ -104,7 +104,8 @@ function keptRows({ keeps, names }: Change): AskedRow[] {
   const lines = [...values].flatMap(([what, same]) =>
     [...same].map(([text, of]) => (same.size > 1 ? `${what}, ${partiesText(of, names)}: ${text}` : `${what}: ${text}`)),
   );
-  return lines.length === 0 ? [] : [{ label: 'Stays as it is', value: lines.join('\n'), isText: true }];
+  if (lines.length < 2) return lines.map((value) => ({ label: 'Stays as it is', value, isText: true }));
+  return [{ label: `${lines.length} others stay as they are`, value: lines.join('; '), isText: true, isDetail: true }];
 }
 
 function partiesText(of: readonly string[], names: Change['names']): string {

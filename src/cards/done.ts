@@ -11,7 +11,7 @@ import { visible } from '../lib/text.ts';
 import { readDate } from '../platform/dialect/dates.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { type ChangeLine, changeLine, changeText, type Fact, factsPart, type Part, type Piece } from './card.ts';
-import { isParty, unsaidRows } from './change-rows.ts';
+import { byCustomer, unsaidRows } from './change-rows.ts';
 import { type Asked, askedOf, questionFacts } from './question.ts';
 
 /* What a card says of a change that was done: who has it now, its cost, how it is undone, and what changed. */
@@ -84,7 +84,7 @@ export function changeTold(tool: Tool | undefined, action: Action): Change | und
 }
 
 /**
- * What was changed, one member a row: "Caller first name: none → Bob". Rows of several lines name each.
+ * What was changed, one member a row: "Caller first name: none → Bob". A row of several lines names them.
  *
  * @param isPart true if other lines were asked for too, for which nothing was done
  */
@@ -92,12 +92,11 @@ export function changedPart(change: Pick<Change, 'rows' | 'names'> | undefined, 
   if (change === undefined) return [];
   const targets = new Set(change.rows.map(({ of }) => of));
   const several = targets.size > 1 || (isPart && !targets.has(''));
-  const rows = change.rows.map((row): Fact => {
-    const line = doneLine(changeLine(row, change.names), row);
-    return {
-      label: several && isParty(row.of) ? `${line.what}, ${line.of}` : line.what,
-      value: [{ sent: changeText(line) }],
-    };
+  const lines = change.rows.map((row) => ({ ...doneLine(changeLine(row, change.names), row), target: row.of }));
+  const rows = (several ? [...new Set(lines.map(({ what }) => what))] : lines).map((one): Fact => {
+    if (typeof one !== 'string') return { label: one.what, value: [{ sent: changeText(one) }] };
+    const same = lines.filter(({ what }) => what === one);
+    return { label: one, value: [{ sent: byCustomer(same, change.names) }] };
   });
   return factsPart(rows, { title: 'What changed' });
 }

@@ -3,7 +3,7 @@ import { placesOrder } from '../../tools/surfaces/tasks.ts';
 import type { Happening, Tool, WaitingChange } from '../catalogue/operation.ts';
 import { outcomeOf } from '../language/outcome.ts';
 import type { UsedRecord } from '../language/records.ts';
-import { clean, formatPhone, lower, rowsOf, type ShownOptions, stateMark } from '../language/show.ts';
+import { clean, formatPhone, lower, rowsOf, type ShownOptions, stateMark, stateText } from '../language/show.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
 import { answeredStatus, orderOf, orderOutlook, orderState, portInProgress } from '../platform/dialect/orders.ts';
@@ -131,7 +131,7 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone, member
   const records = Object.entries(value).filter((entry): entry is [string, Fields] => isRecord(entry[1]));
   const single = Object.entries(value).filter(([, part]) => !isRecord(part) && !Array.isArray(part));
   const [[mainName, main] = ['Number', {}], ...related] = records;
-  const status = clean(textOf(main.Status));
+  const status = members ? clean(textOf(main.Status)) : stateText(main.Status);
   const steps = mainName === 'PortIn' ? portInProgress(orderState(main)) : [];
   const shown = new Set([formatPhone(phone).e164, status.toLowerCase()]);
   /** Each value once, because records repeat those of others. */

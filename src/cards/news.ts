@@ -47,8 +47,15 @@ function isTold(row: unknown, rows: readonly ChangeRow[], known: Fields): boolea
     SERIAL.test(String(value)) && textsIn(recordOf(known.Sims)[String(phone)]).includes(String(value));
   return (
     own.length > 0 &&
-    Object.values(values).every((value) => isOld(value) || own.some(({ after }) => isAlike(after, value)))
+    Object.values(values).every(
+      (value) => isOld(value) || own.some(({ after }) => isAlike(after, value) || isCancelled(after, value)),
+    )
   );
+}
+
+/** A change says a cancelled number's state in other words than the platform. */
+function isCancelled(...states: unknown[]): boolean {
+  return states.every((state) => typeof state === 'string' && /^cancelled\b/i.test(state));
 }
 
 /** The same value, or the same day in another format. */

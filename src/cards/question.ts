@@ -5,6 +5,7 @@ import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import { factsOf } from '../gate/question.ts';
 import { yesesOf } from '../gate/quorum.ts';
 import { choiceText, isUnit, memberLabel } from '../language/member-words.ts';
+import { lower } from '../language/show.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { defined, isRecord, recordsIn } from '../lib/json.ts';
@@ -212,7 +213,7 @@ function detailRows(
   { shown, known, consent }: Pick<Action, 'shown' | 'known' | 'consent'>,
   { title, customer: concerned, changes }: Above,
 ): AskedRow[] {
-  const { hidden, filled, customer } = factsOf({ known });
+  const { hidden, filled, customer, rests } = factsOf({ known });
   const said = new Set(consent?.says);
   const above = [title, concerned, ...changes.map(({ value }) => value)].join('\n');
   const toldAbove = new Set(above.split(/[\s,()]+/));
@@ -230,48 +231,50 @@ function detailRows(
   const label = (name: string) => labels.get(name) ?? labelOf(visible(name));
   // A value that is to be removed and was not there is no change.
   const isNothing = (value: unknown) => value === null && change !== undefined;
-  // The customer's account, which was filled in from the record. Its name stands behind the customer's.
-  const ownAccount = (name: string) =>
-    name === 'AccountId' && filled.includes(name) ? customer?.split(' · ').slice(1).at(-1) : undefined;
-  // The title or a row has each number and SIM in full.
-  const isTitled = (value: unknown) => {
-    const texts = copiedIn(value);
-    return texts?.every((text) => toldAbove.has(text));
-  };
+  // The account of the customer's record. Its name stands behind the customer's.
+  const ownAccount = (name: string, id: unknown) =>
+    name === 'AccountId' && (filled.includes(name) || Object.values(rests).some(({ AccountId }) => AccountId === id))
+      ? customer?.split(' · ').slice(1).at(-1)
+      : undefined;
+  // The title or a row has each number and SIM in full, and the sentences a day as it is sent.
+  const sentenceWords = `${title} ${consent?.consequence ?? ''}`.split(/[\s,.]+/);
+  const isTitled = (name: string, value: unknown) =>
+    copiedIn(value)?.every((text) => toldAbove.has(text)) || (said.has(name) && sentenceWords.includes(String(value)));
   const details: AskedRow[] = Object.entries(shown)
     .filter(
       ([name, value]) =>
-        value !== undefined && !isUnit(name, shown) && !isNothing(value) && !isShown(name, value) && !isTitled(value),
+        value !== undefined &&
+        !isUnit(name, shown) &&
+        !isNothing(value) &&
+        !isShown(name, value) &&
+        !isTitled(name, value),
     )
     .map(([name, value]) => {
-      if (said.has(name)) return { label: SENT_AS, value: `${label(name)} ${textOf(value, files)}`, isDetail: true };
       const count = Array.isArray(value) && value.length > 1 ? ` (${value.length})` : '';
       const named = typeof value === 'string' ? change?.names[value] : undefined;
-      const text = choiceText(name, value) ?? textOf(value, files);
+      const text = (said.has(name) ? undefined : choiceText(name, value)) ?? textOf(value, files);
       // The name comes first, and the id is exactly what is sent.
       const isNamedOf = named !== undefined && !named.isOf && !text.startsWith('+');
-      if (named !== undefined && above.includes(visible(named.name)))
-        return { label: SENT_AS, value: `${label(name)} ${text}`, isDetail: true };
-      const called = isNamedOf ? calledText(named) : ownAccount(name);
-      return {
-        label: `${label(name)}${count}`,
-        value: called === undefined ? text : `${called} (${text})`,
-        isDetail: true,
-      };
+      const account = ownAccount(name, value);
+      const called = isNamedOf ? calledText(named) : account;
+      const sent = called === undefined ? text : `${called} (${text})`;
+      const isTold = said.has(name) || account !== undefined || (named && above.includes(visible(named.name)));
+      if (isTold) return { label: DETAILS, value: `${lower(label(name))} ${sent}`, isDetail: true };
+      return { label: `${label(name)}${count}`, value: sent, isDetail: true };
     });
   for (const path of hidden) {
     const [name = '', ...rest] = path.split('.');
     if (rows.some((row) => row.member === name)) continue;
     details.push({ label: [label(name), ...rest.map(labelOf)].join(': '), value: HIDDEN });
   }
-  const sentAs = details.filter((row) => row.label === SENT_AS);
-  if (sentAs.length === 0) return details;
-  const value = sentAs.map((row) => row.value).join(', ');
-  return [...details.filter((row) => row.label !== SENT_AS), { label: SENT_AS, value, isDetail: true }];
+  const told = details.filter((row) => row.label === DETAILS);
+  if (told.length === 0) return details;
+  const value = told.map((row) => row.value).join(', ');
+  return [...details.filter((row) => row.label !== DETAILS), { label: DETAILS, value, isDetail: true }];
 }
 
 /** The label of what the question says in words already: ids of named records, and words of the platform. */
-const SENT_AS = 'Sent as';
+const DETAILS = 'Details';
 
 /** Says what becomes of a secret that the call makes, in the row of the change where there is one. */
 function withSecret(tool: Tool | undefined, hidden: readonly string[], rows: AskedRow[]): AskedRow[] {

@@ -104,7 +104,7 @@ export interface Target {
 /** An effect of a call on a record that is no value of a field: a state, an entry of a list, a removal. */
 export type Effect = Pick<
   ChangeRow,
-  'what' | 'member' | 'before' | 'after' | 'removed' | 'added' | 'taken' | 'unread'
+  'what' | 'member' | 'before' | 'after' | 'removed' | 'added' | 'taken' | 'unread' | 'empty'
 > & {
   of?: string;
 };

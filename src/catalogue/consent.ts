@@ -27,6 +27,8 @@ export interface Consent {
   says?: readonly string[];
   /** What the outcome has to say too: a reason why the change has no effect yet. */
   remains?: string;
+  /** The same in the headline of the outcome: "not blocking yet". */
+  yet?: string;
   /** The change that people often ask for with it or after it, filled in: such as what `remains` needs. */
   next?: { operation: string; label: string; input: Fields };
   /** A statement the platform wants shown word for word (a cancellation's ConsentStatement). */

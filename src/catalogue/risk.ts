@@ -235,12 +235,7 @@ export function raising(schema: () => z.ZodObject, { ordinary: listed, raised = 
     },
     raisedBy: () =>
       canRaise(rules, Object.keys(schema().shape))
-        ? inWords([...new Set(Object.values(raised).map(({ what }) => what))])
+        ? [...new Set(Object.values(raised).map(({ what }) => what))].join('; ')
         : undefined,
   };
-}
-
-/** "a, b or c". */
-function inWords(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`;
 }

@@ -187,11 +187,11 @@ function takes(member: string, field: string): boolean {
 }
 
 /**
- * A number with its unit. A message's cost has a dollar sign (PLATFORM.md, Message); other amounts name no currency.
+ * A number with its unit. A message's cost is in USD (PLATFORM.md, Message); other amounts name no currency.
  */
 function amountText(name: string, text: string, record: Fields): string {
   if (THRESHOLDS.includes(name)) return `${text} ${visible(String(record.ValueUnit ?? 'MB'))}`;
-  if (name === 'Cost' && ('MessageId' in record || 'MessageID' in record)) return `$${text}`;
+  if (name === 'Cost' && ('MessageId' in record || 'MessageID' in record)) return `${text} USD`;
   // The platform's prices are in USD (PLATFORM.md, Package).
   if (name === 'Price') return `${text} USD`;
   return /seconds$/i.test(name) ? `${text} s` : text;

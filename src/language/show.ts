@@ -131,6 +131,7 @@ function isEmpty(value: unknown): boolean {
 
 /** A value in words. `key`, `record`: the member that holds it; empty in a list. */
 function textOf(key: string, value: unknown, record: Fields, options: ShownOptions): string {
+  if (options.brief && key === 'Status' && isPendingDelete(value)) return CANCELLED;
   if (Array.isArray(value))
     return value
       .filter((item) => !isEmpty(item))
@@ -155,6 +156,14 @@ function listed(record: Fields, options: ShownOptions): string {
  * or reverse its reading direction. Line breaks and tabs stay.
  */
 export const clean = visible;
+
+const CANCELLED = 'Cancelled (can be brought back)';
+const isPendingDelete = (status: unknown) => /^cancelled - pending delete$/i.test(scalarText(status).trim());
+
+/** The state of a number in words. The platform keeps a cancelled number for 30 days (PLATFORM.md, Reactivation). */
+export function stateText(status: unknown): string {
+  return isPendingDelete(status) ? CANCELLED : clean(scalarText(status));
+}
 
 /** The mark before a status: done, in progress, stopped or unknown. Empty for a status not listed here. */
 export function stateMark(status: unknown): '' | '●' | '○' | '✕' | '?' {

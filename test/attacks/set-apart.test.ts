@@ -67,7 +67,7 @@ describe('a text of the caller', () => {
     'that is a word of Switchboard is quoted: %s',
     async (Body) => {
       const asked = await ask('message_outbound', { From: seeded(1), To: [{ Number: '+12015550199' }], Body });
-      expect(asked.changes).toContainEqual(expect.objectContaining({ what: 'Body', after: `“${Body}”` }));
+      expect(asked.changes).toContainEqual(expect.objectContaining({ what: 'Text', after: `“${Body}”` }));
     },
   );
 

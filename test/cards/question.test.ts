@@ -68,6 +68,16 @@ describe('the rows of a question', () => {
       { keeps: [{ of: AVA, what: 'Message route', member: 'MessageRouteId', value: ROUTE }] },
       ['Stays as it is: Message route: “Main”'],
     ],
+    [
+      'several values that stay in one line, by name and value',
+      {
+        keeps: [
+          { of: AVA, what: 'Message route', member: 'MessageRouteId', value: ROUTE },
+          { of: AVA, what: 'Trunk port 1', member: 'TrunkPort1', value: '5060' },
+        ],
+      },
+      ['2 others stay as they are: Message route: “Main”; Trunk port 1: 5060'],
+    ],
   ])('show %s', (_what, change, rows) => expect(rowsOf(change)).toEqual(rows));
 
   it('show a member that no row of the change has, and no member twice', () => {
@@ -79,7 +89,7 @@ describe('the rows of a question', () => {
     const change = { rows: [{ of: AVA, what: 'Message route', member: 'MessageRouteId', after: ROUTE }] };
     expect(rowsOf(change, { MessageRouteId: ROUTE })).toEqual([
       'Message route: “Main”',
-      `Sent as: Message route ${ROUTE}`,
+      `Details: message route “Main” (${ROUTE})`,
     ]);
   });
 

@@ -345,6 +345,6 @@ describe('hints, roles and the terminal', () => {
 
   it('is said in the help of the terminal', async () => {
     const { out } = await world.cli(['numbers_update', '--help']);
-    expect(out.replace(/\s+/g, ' ')).toContain('An approver must confirm a new SIM');
+    expect(out.replace(/\s+/g, ' ')).toContain('An approver must confirm any of these: a new SIM');
   });
 });

@@ -36,7 +36,7 @@ describe('answers of all operations', () => {
     ['null, an empty list or JSON', /\bnull\b|undefined|\[\]|\{(?!time\})/],
     ['a member name as a label', /\*[A-Z][a-z]+[A-Z]\w*\*/],
     ['a threshold without its unit', /\*(Limit|Notify at|Slow down at)\* {2}[\d.]+$/],
-    ['the cost of a message without its sign', /^message_\w+\.txt: \*Cost\* {2}\d/],
+    ['the cost of a message without its currency', /^message_\w+\.txt: \*Cost\* {2}[\d.]+$/],
   ])('never show %s', (_, pattern) => {
     // The day of a change is shown as it was sent.
     const lines = valueLines().filter((line) => !/^numbers_status\.txt: \*Effective date\* {2}\d\d\//.test(line));

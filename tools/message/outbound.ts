@@ -43,7 +43,7 @@ export default defineOperation({
       .string()
       .min(1, 'must not be empty')
       .max(1600, 'at most 1600 characters: split the text over several messages')
-      .meta({ kind: 'multiline' }),
+      .meta({ kind: 'multiline', title: 'Text' }),
     CampaignId: campaignId.optional(),
     Owner: e164.optional(),
     MmsMedia: z
@@ -98,7 +98,8 @@ export default defineOperation({
     const customers = { ...checked.customers, ...(look.isRow ? {} : await customersOf(phones, look)) };
     const to = { what: phones.length > MOST_ROWS ? `To (${phones.length})` : 'To', member: 'To' };
     const effects = phones.length > MOST_ROWS ? [{ ...to, after: phones }] : phones.map((after) => ({ ...to, after }));
-    return { ...checked, customers, effects };
+    const named = [input.From, ...phones.slice(0, MOST_ROWS)].flatMap((phone) => customers[phone] ?? []);
+    return { ...checked, customers, effects, ...(named.length > 0 && { customer: [...new Set(named)].join('; ') }) };
   },
   consent: ({ To, From, MmsMedia = [], MmsBase64 = [] }) => {
     const billed = `Each message is billed${To.length > 1 ? `, one for each of ${To.length} recipients` : ''}.`;

@@ -14,7 +14,7 @@ import { numbersIn as listedIn, numberKey } from '../../src/platform/dialect/num
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { memberOf } from '../../src/platform/dialect/readings.ts';
 
-import { CANCELLED, lookAtNumbers, PENDING_DELETE, statesOf } from '../shared/before.ts';
+import { CANCELLED, CANCELLED_WORDS, lookAtNumbers, PENDING_DELETE, statesOf } from '../shared/before.ts';
 import { listNumbers, orderId, out, seeded } from '../shared/fields.ts';
 import { orderName } from '../shared/named.ts';
 import { judgeNumbers } from '../shared/states.ts';
@@ -67,9 +67,7 @@ export async function cancellable(
   const { numbers, ...checked } = await lookAtNumbers(phones, input, look);
   const gone = numbers.flatMap(({ phone, status }) => {
     if (status === PENDING_DELETE)
-      return [
-        `${phone} is already cancelled (Cancelled - Pending Delete); numbers_reactivate restores it within 30 days`,
-      ];
+      return [`${phone} is already cancelled. numbers_reactivate brings it back within 30 days, for 5 USD`];
     return status === CANCELLED ? [`${phone} is Cancelled and was released: there is nothing left to cancel`] : [];
   });
   const found = { ...checked, known: { States: statesOf(numbers) } };
@@ -154,14 +152,14 @@ export function cancelEffects(numbers: readonly { Number: string }[], known: Fie
       of: row.Number,
       what: 'Service',
       ...defined({ before: states[row.Number] }),
-      after: 'Cancelled - Pending Delete',
+      after: CANCELLED_WORDS,
     }));
 }
 
 /** True for a state in which nothing is left to cancel. */
 function isGone(state: unknown): boolean {
   const known = String(state).toLowerCase();
-  return known === PENDING_DELETE || known === CANCELLED;
+  return known === PENDING_DELETE || known === CANCELLED || state === CANCELLED_WORDS;
 }
 
 /** Reads the numbers of a cancellation whose outcome is unknown. */

@@ -104,7 +104,7 @@ export default defineOperation({
     TargetPortinClassification: lineKind
       .optional()
       .describe('the line at the losing carrier: Mobile or Landline; not mvno or iot')
-      .meta({ title: 'Target port-in classification' }),
+      .meta({ title: 'Kind of line here' }),
     ICCID: iccid.optional(),
   }),
   rules: (input, now) =>

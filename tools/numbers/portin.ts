@@ -44,7 +44,7 @@ export default defineOperation({
     TargetPortinClassification: choice(['mvno', 'iot'])
       .optional()
       .describe('the new line here, not the old one')
-      .meta({ title: 'Target port-in classification' }),
+      .meta({ title: 'Kind of line here' }),
     AssignedSubscriberId: subscriberId.optional(),
     PortInDate: portInDate
       .optional()

@@ -25,6 +25,8 @@ export default defineOperation({
   answer: {
     success: ['Success', 'Successful', 'Succeeded', 'Complete', 'Completed'],
     refusedStates: ['Cancelled', CANCELLED],
+    // It says again that the number was reactivated, and for how much.
+    aside: ['StatusMessage'],
   },
   before: async (input, look) => {
     const { numbers, ...checked } = await numbersIn(
@@ -37,7 +39,7 @@ export default defineOperation({
         if (status === CANCELLED) {
           return `${phone} is Cancelled: it was permanently released 30 days after its cancellation. Get a new number with numbers_provision`;
         }
-        return words`${phone} is ${quoted(record.Status)}, not Cancelled - Pending Delete: there is nothing to reactivate. numbers_lookup shows its state`;
+        return words`${phone} is ${quoted(record.Status)}, not cancelled: there is nothing to reactivate. numbers_lookup shows its state`;
       },
     );
     return { ...checked, known: { States: statesOf(numbers) } };
@@ -47,7 +49,7 @@ export default defineOperation({
   ],
   consent: ({ PhoneNumber }) => ({
     title: `Reactivate ${PhoneNumber}`,
-    consequence: BILLED,
+    consequence: `Service comes back on the SIM of the number. ${BILLED}`,
     undo: 'No refund of the fee is documented; the number can be cancelled again.',
     cost: '5 USD',
     billed: BILLED,

@@ -203,12 +203,15 @@ export default defineOperation({
   effects: statusEffects,
   consent: ({ StatusChange, PhoneNumbers, EffectiveDate }) => {
     const words = WORDS[StatusChange];
+    const isOne = PhoneNumbers.length === 1;
+    const counted = (text: string) =>
+      isOne ? text : text.replace(/\b([Tt])he number\b( is)?/g, (_, t, is) => `${t}he numbers${is ? ' are' : ''}`);
     return {
       title: words.title(listNumbers(PhoneNumbers)),
-      consequence: `${words.consequence} Effective ${withWeekday(EffectiveDate)}.`,
-      undo: words.undo,
-      says: ['StatusChange'],
-      confirm: `${words.verb} ${PhoneNumbers.length === 1 ? 'this number' : `${PhoneNumbers.length} numbers`}`,
+      consequence: counted(`${words.consequence} Effective ${withWeekday(EffectiveDate)}.`),
+      undo: counted(words.undo),
+      says: ['StatusChange', 'EffectiveDate'],
+      confirm: `${words.verb} ${isOne ? 'this number' : `${PhoneNumbers.length} numbers`}`,
     };
   },
   // Parked and Active can be read, but the result of a swap or replacement cannot.

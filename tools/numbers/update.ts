@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, type Harm, label, on, target } from '../../src/catalogue/operation.ts';
-import { defined, type Fields } from '../../src/lib/json.ts';
+import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
 import { accountWarning, lookAtSubscriber, notInService, numbersIn } from '../shared/before.ts';
 import {
   choice,
@@ -47,9 +47,22 @@ function confirmFor(input: Fields, subscriber: unknown): string {
   return words.length <= 30 ? words : 'Give it to this subscriber';
 }
 
+const LOSES = ['Iccid', 'MessageRouteId', 'VoiceRouteId', 'MessageType', 'Classification', 'ProductType'];
+
+/** How these members are changed back. A name loses no call, and its text before is known. */
+function undoFor(input: Fields, { Cnam }: Fields): string {
+  const names = Object.keys(defined(input)).filter((name) => name !== 'Number');
+  if (names.every((name) => name.startsWith('Cnam')))
+    return typeof Cnam === 'string' && Cnam !== ''
+      ? `Can be changed back to ${quoted(Cnam)}.`
+      : 'Can be changed again.';
+  const isLost = names.some((name) => LOSES.includes(name) || input[name] === false);
+  return `Another update can change it back.${isLost ? ' Calls and messages lost in the meantime are not recovered.' : ''}`;
+}
+
 function becomes(noun: string, effect: string): Harm<string> {
   return {
-    what: 'another type or classification than now',
+    what: 'another kind of line or messages',
     reason: (value, { member, record }) => {
       const now = record?.[member];
       return `The ${noun} becomes ${value}${now === undefined || now === null ? '' : ` instead of ${String(now)}`}: ${effect}.`;
@@ -136,10 +149,10 @@ export default defineOperation({
       reason: (id, { known: { VoiceRoute = id } }) => `Inbound calls go to route ${String(VoiceRoute)}.`,
     },
     MessageEnabled: {
-      what: 'messaging or voice switched off',
+      what: 'switching off messages or calls',
       reason: 'Messaging is switched off: no SMS or MMS in or out.',
     },
-    VoiceEnabled: { what: 'messaging or voice switched off', reason: 'Voice is switched off: no calls in or out.' },
+    VoiceEnabled: { what: 'switching off messages or calls', reason: 'Voice is switched off: no calls in or out.' },
     MessageType: becomes('message type', 'messages of the present type may stop'),
     Classification: becomes('classification', 'services of the present one may stop'),
     ProductType: becomes('product type', 'services that it lacks stop'),
@@ -165,6 +178,8 @@ export default defineOperation({
       known: {
         ...checked.known,
         ...defined({
+          // The rows of a batch have different names before, and one undo.
+          Several: look.isRow,
           NewSubscriber: next?.customer === undefined ? undefined : quoted(next.customer),
           MessageRoute: messageRoute?.name,
           VoiceRoute: voiceRoute?.name,
@@ -176,10 +191,10 @@ export default defineOperation({
       ],
     };
   },
-  consent: (input, { NewSubscriber }, reasons) => ({
+  consent: (input, { NewSubscriber, Several, Record = {} }, reasons) => ({
     title: titleFor(input, NewSubscriber),
     consequence: reasons,
-    undo: 'Another update can change it back. Calls and messages lost in the meantime are not recovered.',
+    undo: undoFor(input, Several ? {} : recordOf(Record)),
     confirm: confirmFor(input, NewSubscriber),
   }),
   output: () => ({

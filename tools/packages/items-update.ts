@@ -27,7 +27,7 @@ export default defineOperation({
     PackageId: target,
     PackageItemId: target,
   },
-  raised: { Price: billed('another price'), Monthly: billed('billing'), Type: billed('type than now') },
+  raised: { Price: billed('another price'), Monthly: billed('another billing'), Type: billed('another type') },
   before: async (input, look) => {
     const { item, known, ...checked } = await lookAtItem(input, look);
     return { ...checked, known: { ...known, ...(item ? { Record: item } : {}) } };

@@ -35,7 +35,7 @@ export default defineOperation({
     PackageName: label,
     Description: label,
   },
-  raised: { Price: billed('another price'), Monthly: billed('billing'), Type: billed('type than now') },
+  raised: { Price: billed('another price'), Monthly: billed('another billing'), Type: billed('another type') },
   before: async (input, look) => {
     const found = await lookAtNamed('package', input.PackageId, look);
     const known = { Name: packageName(found), ...(found.record ? { Record: found.record } : {}) };

@@ -55,9 +55,9 @@ export default defineOperation({
   },
   raised: {
     Cost: billed('another cost'),
-    BillingFrequency: billed('billing'),
-    Type: billed('type than now'),
-    SubType: billed('type than now'),
+    BillingFrequency: billed('another billing'),
+    Type: billed('another type'),
+    SubType: billed('another type'),
   },
   before: async (input, look) => {
     const { record, name, warnings } = await lookAtNamed('product', input.ProductId, look);

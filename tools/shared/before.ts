@@ -19,6 +19,8 @@ const MOST_SUBSCRIBERS = 10;
 
 export const CANCELLED = 'cancelled';
 export const PENDING_DELETE = 'cancelled - pending delete';
+/** The platform's "Cancelled - Pending Delete", as a change shows it. */
+export const CANCELLED_WORDS = 'Cancelled (can be brought back for 30 days)';
 
 export interface NumberFound {
   phone: string;
@@ -280,7 +282,7 @@ async function otherAccount(
 /** The reason why a number is not in service (active or parked); undefined if it is. */
 export function notInService({ phone, status }: { phone: string; status: string }): string | undefined {
   if (status === PENDING_DELETE) {
-    return `${phone} is cancelled (Cancelled - Pending Delete). Bring it back with numbers_reactivate first, within 30 days of the cancellation, for 5 USD`;
+    return `${phone} is cancelled. Bring it back with numbers_reactivate first, within 30 days of the cancellation, for 5 USD`;
   }
   if (status === CANCELLED) {
     return `${phone} is Cancelled and was permanently released. Get a new number with numbers_provision`;
@@ -291,7 +293,9 @@ export function notInService({ phone, status }: { phone: string; status: string 
 /** The state of each number, as its record writes it. */
 export function statesOf(numbers: readonly NumberFound[]): Fields {
   return Object.fromEntries(
-    numbers.flatMap(({ phone, record }) => (text(record.Status) ? [[phone, record.Status]] : [])),
+    numbers.flatMap(({ phone, status, record }) =>
+      text(record.Status) ? [[phone, status === PENDING_DELETE ? CANCELLED_WORDS : record.Status]] : [],
+    ),
   );
 }
 

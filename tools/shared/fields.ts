@@ -359,7 +359,7 @@ export function someChange(input: Fields, names: readonly string[], hint: string
   return {
     field: hint,
     ofWhole: true as const,
-    message: `nothing to change: give at least one field besides ${names.join(' and ')}, for example ${hint}`,
+    message: `nothing to change: say what becomes different, for example ${hint}`,
   };
 }
 

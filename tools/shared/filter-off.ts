@@ -28,7 +28,17 @@ export function offFindings(
 ): { known: { Off: Fields }; warning: string } {
   const [name] = customer.split(' · ');
   const says = `The ${what} is kept but has no effect: guardian filtering of ${traffic} is off for ${name}.`;
-  return { known: { Off: { says, SubscriberId, feature: featureOf(traffic) } }, warning: says };
+  return {
+    known: {
+      Off: {
+        says,
+        SubscriberId,
+        feature: featureOf(traffic),
+        yet: what === 'block' ? 'not blocking yet' : 'no effect yet',
+      },
+    },
+    warning: says,
+  };
 }
 
 /** Adds a warning to those of a check. */
@@ -38,13 +48,13 @@ export function warned<T extends Checked>(checked: T, warning: string): T {
 
 /** Consent texts whose outcome says that the filter has no effect now, and offers to turn filtering on. */
 export function saysNoEffect<T extends Consent>(consent: T, { Off }: Fields): T {
-  const { says, SubscriberId, feature } = (Off ?? {}) as Fields;
+  const { says, yet, SubscriberId, feature } = (Off ?? {}) as Fields;
   if (typeof says !== 'string' || typeof feature !== 'string') return consent;
   const input = defined({ SubscriberId, [feature]: true });
-  return { ...consent, remains: says, next: { operation: FEATURES_SET, label: 'Turn it on', input } };
-}
-
-/** True if a check found that the filter has no effect now. */
-export function hasNoEffect({ Off }: Fields): boolean {
-  return Off !== undefined;
+  return {
+    ...consent,
+    remains: says,
+    ...(typeof yet === 'string' && { yet }),
+    next: { operation: FEATURES_SET, label: 'Turn it on', input },
+  };
 }

@@ -24,11 +24,11 @@ import { flaggedWords, lostWords, parsed, rulesIn } from './keywords.ts';
 const BLOCKING: readonly unknown[] = ['BLACKLIST', 'ACTIVE', 'TEENAGER', 'ADOLESCENT', 'CHILD'];
 
 const what = {
-  mode: 'a white list or another mode',
-  off: 'a direction or protection switched off',
-  unknown: 'unknown numbers blocked',
-  list: 'numbers taken off a list',
-  people: 'people who are notified, recorded or spoken to',
+  mode: 'an allow list, or another mode than now',
+  off: 'switching off a direction or a protection',
+  unknown: 'blocking unknown numbers',
+  list: 'taking numbers off a list',
+  people: 'notifying, recording or speaking to people',
 };
 
 /** Members that reach or record people, or that may stop every call. An approver confirms them with any value. */

@@ -5,7 +5,7 @@ import { missingFrom, sharedWith } from '../../src/lib/lists.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 import { lookAtSubscriber, text } from './before.ts';
 import { listNumbers } from './fields.ts';
-import { hasNoEffect, isFilteringOff, offFindings, saysNoEffect } from './filter-off.ts';
+import { isFilteringOff, offFindings, saysNoEffect } from './filter-off.ts';
 import {
   type FilterKind,
   filterAfter,
@@ -318,8 +318,7 @@ export function additionConsent(
   const verb = list === 'allowed' ? 'Allow' : 'Block';
   const consent = {
     title: `${verb} ${removed(numbers)}`,
-    consequence:
-      list === 'allowed' ? allowedText(kind, numbers, before) : blockedText(kind, shut, before, hasNoEffect(known)),
+    consequence: list === 'allowed' ? allowedText(kind, numbers, before) : blockedText(kind, shut, before),
     undo:
       list === 'allowed'
         ? undoText(kind, 'They can be taken off the list again.', { lets: true, blocks: false })
@@ -339,13 +338,10 @@ function allowedText(kind: FilterKind, numbers: readonly string[], filter: Field
 }
 
 /** What blocking numbers does. A filter that is paused, or only reports, does not stop them. */
-function blockedText(kind: FilterKind, shut: string | undefined, filter: Fields | undefined, isOff: boolean): string {
+function blockedText(kind: FilterKind, shut: string | undefined, filter: Fields | undefined): string {
   const from = kind.traffic === 'calls' ? 'Calls' : 'Messages';
   if (filter !== undefined && isIdle(filter)) return `The numbers are put on the block list. ${IDLE}`;
-  const blocked = isOff
-    ? `Once filtering is on, ${kind.traffic} of these numbers are blocked.`
-    : `${from} of these numbers are blocked.`;
-  return [blocked, kind.others, shut].filter(Boolean).join(' ');
+  return [`${from} of these numbers are blocked.`, kind.others, shut].filter(Boolean).join(' ');
 }
 
 const IDLE = 'The filter stops nothing now: it is paused, or only reports.';

@@ -3,7 +3,7 @@ import type { Fields } from '../../src/lib/json.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { TRAFFIC } from '../surfaces/guard.ts';
 import { subscriberOnly } from './before.ts';
-import { hasNoEffect, isFilteringOff, offFindings, saysNoEffect, warned } from './filter-off.ts';
+import { isFilteringOff, offFindings, saysNoEffect, warned } from './filter-off.ts';
 import type { FilterKind } from './filter-reach.ts';
 import { neitherDirection } from './filters.ts';
 import { quoted } from './named.ts';
@@ -17,7 +17,7 @@ export function creationConsent(
   known: Fields,
   reasons: string,
 ) {
-  const blocks = blocksText(kind, input, hasNoEffect(known));
+  const blocks = blocksText(kind, input);
   const block = blockTitle(kind, input, known);
   const consent = {
     title: block ?? `Create a ${kind.noun} on ${input.Phone}`,
@@ -70,7 +70,7 @@ export function beforeCreation(kind: FilterKind) {
 }
 
 /** Everything that a new filter blocks, in a sentence. Empty for one that blocks nothing, or that a reason describes. */
-function blocksText(kind: FilterKind, input: Readonly<Fields>, isOff: boolean): string {
+function blocksText(kind: FilterKind, input: Readonly<Fields>): string {
   const { FilterMode: mode, ApplyToInbound, ApplyToOutbound } = input;
   const isIdle =
     mode === 'INACTIVE' || mode === 'MONITOR_ONLY' || (ApplyToInbound !== true && ApplyToOutbound !== true);
@@ -86,8 +86,7 @@ function blocksText(kind: FilterKind, input: Readonly<Fields>, isOff: boolean): 
   const direction =
     ApplyToInbound === true && ApplyToOutbound === true ? '' : ApplyToInbound === true ? 'incoming ' : 'outgoing ';
   if (parts.length === 0) return '';
-  const blocked = isOff ? 'Blocked once filtering is on, in' : 'Blocked in';
-  return `${blocked} ${direction}${kind.traffic}: ${parts.join(', ')}. ${kind.others}`;
+  return `Blocked in ${direction}${kind.traffic}: ${parts.join(', ')}. ${kind.others}`;
 }
 
 /**

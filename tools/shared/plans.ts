@@ -177,13 +177,14 @@ export function packageText(record: Fields, id: string): string {
 }
 
 /**
- * The id of the active subscription that a number already has, read with one request; undefined if it has none or the
- * list could not be read. `tnid` is the number's id.
+ * The id of the active subscription that a number already has, read with one request; empty if it has none, undefined if
+ * the list could not be read. `tnid` is the number's id.
  */
 export async function subscriptionOf(tnid: string, look: Look): Promise<string | undefined> {
   const { found } = await look.read('account_subscriptions_get', { Filter: 'Active' });
-  const rows = Array.isArray(found?.Results) ? found.Results.map(recordOf) : [];
-  return text(rows.find((row) => bareNumberId(textOf(row.TNID)) === bareNumberId(tnid))?.SubscriptionId);
+  if (found === undefined) return undefined;
+  const rows = Array.isArray(found.Results) ? found.Results.map(recordOf) : [];
+  return text(rows.find((row) => bareNumberId(textOf(row.TNID)) === bareNumberId(tnid))?.SubscriptionId) ?? '';
 }
 
 /** "1 active subscription is on it." */

@@ -15,17 +15,17 @@ interface Flags {
   EnableIntelligentGuardianMessages?: boolean | undefined;
 }
 
-/** "on for calls, off for messages". */
+/** "call filtering on and message filtering off". */
 function switched({
   EnableIntelligentGuardianCalls: calls,
   EnableIntelligentGuardianMessages: messages,
 }: Flags): string {
   const traffic = (is: boolean) =>
-    [...(calls === is ? ['calls'] : []), ...(messages === is ? ['messages'] : [])].join(' and ');
-  return [
-    ...(traffic(true) === '' ? [] : [`on for ${traffic(true)}`]),
-    ...(traffic(false) === '' ? [] : [`off for ${traffic(false)}`]),
-  ].join(', ');
+    [...(calls === is ? ['call'] : []), ...(messages === is ? ['message'] : [])].join(' and ');
+  return [true, false]
+    .filter((is) => traffic(is) !== '')
+    .map((is) => `${traffic(is)} filtering ${is ? 'on' : 'off'}`)
+    .join(' and ');
 }
 
 const isOff = (input: Flags) =>
@@ -70,10 +70,12 @@ export default defineOperation({
   },
   before: async (input, look) => {
     const { customer, ...checked } = await subscriberOnly(input, look);
-    return customer === undefined ? checked : { ...checked, customer, known: { Customer: quoted(customer) } };
+    return customer === undefined
+      ? checked
+      : { ...checked, customer, known: { Customer: quoted(customer.split(' · ')[0] ?? '') } };
   },
   consent: (input, { Customer = input.SubscriberId }, reasons) => ({
-    title: `Turn guardian filtering ${switched(input)} for ${String(Customer)}`,
+    title: `Turn ${switched(input)} for ${String(Customer)}`,
     consequence: reasons,
     undo: isOff(input)
       ? 'Can be turned on again; what came through meanwhile is not taken back.'

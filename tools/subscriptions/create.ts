@@ -15,6 +15,7 @@ export default defineOperation({
   batch: { row: 'TNID' },
   resend: false,
   adds: true,
+  keys: ['PackageId'],
   source: 'S',
   notes: 'PLATFORM.md, Subscription: one per number; only ICCID is optional; Type Voip, Mvno or Iot',
   input: () => ({
@@ -35,7 +36,7 @@ export default defineOperation({
     const phone = text(line.Number);
     const message = `${phone ?? input.TNID} has the subscription ${existing} already, and a number has one at most. Move it with subscriptions_update, or end it first with subscriptions_delete`;
     return {
-      ...(existing === undefined ? {} : { problem: { field: 'TNID', message } }),
+      ...(existing ? { problem: { field: 'TNID', message } } : {}),
       ...subscriber,
       names: phone === undefined ? {} : { [input.TNID]: { noun: 'number', name: phone, leads: [] } },
       known: {
@@ -43,6 +44,9 @@ export default defineOperation({
         PackageName: found.name,
         ...defined({ Subscriber: subscriber.customer && quoted(subscriber.customer), Phone: phone }),
       },
+      effects: [
+        { what: 'Package', member: 'PackageId', after: input.PackageId, ...(existing === '' && { empty: true }) },
+      ],
       // The number's id is what is sent. Its place in a long inventory moves when other numbers are bought.
       drifts: ['Phone'],
       warnings: [...(subscriber.warnings ?? []), ...found.warnings],
@@ -52,14 +56,15 @@ export default defineOperation({
     { PackageId, SubscriberId },
     { Package = PackageId, PackageName = PackageId, Subscriber = SubscriberId, Phone },
   ) => {
+    const number = String(Phone ?? `A number of ${String(Subscriber)}`);
     const billed = `The charges of package ${String(Package)}, one-time and recurring, start for subscriber ${String(Subscriber)}.`;
     return {
       title: `Subscribe ${String(Phone ?? `a number of ${String(Subscriber)}`)} to ${String(PackageName)}`,
-      consequence: billed,
+      consequence: `${number} is on package ${String(PackageName)} at once. ${billed}`,
       undo: 'The subscription can be ended. No refund of charges is documented.',
-      cost: `The charges of package ${String(Package)}, one-time and recurring`,
+      cost: `${String(Package)}, one-time and recurring charges`,
       billed,
-      says: ['SubscriberId'],
+      says: ['SubscriberId', 'Type'],
       confirm: 'Subscribe and bill',
     };
   },

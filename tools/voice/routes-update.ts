@@ -92,17 +92,19 @@ export default defineOperation({
   },
   before: async (input, look) => {
     const { record, name, numbers, ...checked } = await lookAtRoute('voice route', input.CallRouteId, look);
+    const shut = shutOut(input, record ?? {});
     return {
       ...checked,
-      warnings: [...(checked.warnings ?? []), ...shutOut(input, record ?? {})],
-      known: { Name: name, Numbers: numbers, ...defined({ Record: record }) },
+      warnings: [...(checked.warnings ?? []), ...shut],
+      known: { Name: name, Numbers: numbers, ...defined({ Record: record, ShutOut: shut.join(' ') || undefined }) },
     };
   },
-  consent: (input, { Name = input.CallRouteId, Numbers = '' }, reasons) => ({
+  consent: (input, { Name = input.CallRouteId, Numbers = '', ShutOut }, reasons) => ({
     title: `Change voice route ${String(Name)}`,
     consequence: `${String(Numbers)} Takes effect at once for every number on this route. ${reasons}`.trim(),
     undo: 'Another update can change it back. Calls missed in the meantime are not recovered.',
     confirm: 'Change this route',
+    ...(typeof ShutOut === 'string' && { remains: ShutOut }),
   }),
   output: () => ({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
   examples: [

@@ -85,7 +85,7 @@ describe('a day’s work', () => {
     await s.type('/numbers', 'data usage set +12015550101 LimitValue=20000');
     const { ts: own } = await whisper(s.ws, U_AGENT, 'Set the data limits of +12015550101: apply?');
     await s.ws.click({ user: U_AGENT, messageTs: own, actionId: 'sb_confirm' });
-    await whisper(s.ws, U_AGENT, '✅ Set');
+    await whisper(s.ws, U_AGENT, '✅ Done: Set');
 
     await byForm(s, '/numbers', 'portin form', {
       PortInNumber: '+13125550150',

@@ -36,7 +36,7 @@ describe('the question about a text', () => {
     const [row, ...others] = rowsTo(made);
     expect(others).toEqual([]);
     for (const phone of [...many, `${seeded(2)} (`, 'Globex Family']) expect(row).toContain(phone);
-    expect(made.changes.map(({ what }: Json) => what)).toEqual(['To (31)', 'From', 'Body']);
+    expect(made.changes.map(({ what }: Json) => what)).toEqual(['To (31)', 'From', 'Text']);
   });
 
   it('is asked if no name can be read', async () => {

@@ -303,5 +303,8 @@ export function changedBlocks(change: Parameters<typeof changedPart>[0], most: n
     part.kind === 'facts' ? { ...part, rows: part.rows.slice(0, most) } : part,
   );
   const more = (change?.rows.length ?? 0) - most;
-  return [...draw({ title: '', parts }).blocks, ...(more > 0 ? [small(`… ${more} more changes`)] : [])];
+  return [
+    ...draw({ title: '', parts }).blocks,
+    ...(more > 0 ? [small(`… ${more} more ${more === 1 ? 'detail' : 'details'}`)] : []),
+  ];
 }

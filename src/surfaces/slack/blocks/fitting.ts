@@ -35,7 +35,7 @@ const VALUE_CHARS = 900;
 const FACTS_CHARS = 6_000;
 const MAX_FACTS = 40;
 /** Characters of a value that is shown in small text, and elements that Slack accepts in one block of it. */
-const SMALL_CHARS = 300;
+const SMALL_CHARS = 600;
 const MAX_SMALL = 10;
 /** Slack accepts 100 options in a group of a menu. */
 const MAX_CHOICES = 100;

@@ -62,9 +62,9 @@ export function resultMessage(
     given,
   );
   const pages = pagesOf(shown, !options.assistant);
-  const { mark, before, after } = headOf(result);
-  const about = shown.title && !result.title.includes(shown.title) ? [' ', value(shown.title)] : [];
-  const blocks: Block[] = [say(mark, rich.bold(`${before}${result.title}`), ...about, after)];
+  const { head, title } = headOf(result);
+  const about = shown.title && !title.includes(shown.title) ? [' ', value(shown.title)] : [];
+  const blocks: Block[] = [say(...(head === '' ? [] : [head]), rich.bold(title), ...about)];
   for (const { what, why } of result.partly?.notDone ?? [])
     blocks.push(
       say(
@@ -91,7 +91,7 @@ export function resultMessage(
   }
   if (options.shared) blocks.push(sharedLine(options.shared, result.asOf));
   else if (result.id) blocks.push(buttons(result, page, pages.length));
-  return { text: cut(`${mark}${escaped(`${before}${result.title}`)}${after}`, 3000), blocks: blocks.slice(0, 50) };
+  return { text: cut(escaped(`${head}${title}`), 3000), blocks: blocks.slice(0, 50) };
 }
 
 /** Names the person who shared an answer, and the time at which it was read. */
@@ -99,10 +99,11 @@ export function sharedLine(user: string, asOf: number | undefined): Block {
   return small(`Shared by <@${user}>${asOf === undefined ? '' : ` · as of ${shortDate(asOf)}`}`);
 }
 
-/** The text before and after the title. A lookup has neither. */
-function headOf({ changed, partly }: StoredResult): { mark: string; before: string; after: string } {
-  if (partly) return { mark: `${partly.mark} `, before: `${partly.headline} · `, after: '' };
-  return changed ? { mark: '✅ ', before: '', after: ': done' } : { mark: '', before: '', after: '' };
+/** The title, and how a change ended before it. A lookup says no such thing. */
+function headOf({ changed, partly, did, title }: StoredResult): { head: string; title: string } {
+  if (partly) return { head: `${partly.mark} ${partly.headline} · `, title };
+  const { mark, headline } = did ?? { mark: '✅', headline: 'Done' };
+  return { head: changed ? `${mark} ${headline}: ` : '', title: did?.title ?? title };
 }
 
 function buttons({ id = '', value, mayReveal, next }: StoredResult, page: number, pages: number): Block {
@@ -304,20 +305,19 @@ export function jsonMessage(result: StoredResult, page: number): Message {
  * Undefined for a new record, whose ids people need, and for an answer that says more than that it was done.
  */
 export function changedMessage(result: StoredResult): Message | undefined {
-  const { id, change, value, partly, mismatched, notes, remains, undo = '', did } = result;
-  const title = did ?? result.title;
+  const { id, change, value, partly, mismatched, notes, remains, undo = '' } = result;
   if (!change || change.rows.length === 0 || change.rows.some(({ of }) => of === '')) return undefined;
   if (partly || mismatched.length > 0 || value.Warning !== remains || value.Resolved !== undefined) return undefined;
   if (withheldIn(value).length > 0) return undefined;
   const of = new Set(change.rows.map((row) => row.of));
   const [one = ''] = of;
-  const about =
-    did === undefined && of.size === 1 && one.startsWith('+') ? [' ', rich.code(formatPhone(one).e164)] : [];
+  const { head, title } = headOf(result);
+  const isAbout = of.size === 1 && one.startsWith('+') && !title.includes(one);
   const customer = change.concerns.join(', ');
   return {
-    text: escaped(`✅ ${title}: done`),
+    text: escaped(`${head}${title}`),
     blocks: [
-      say('✅ ', rich.bold(title), ...about, ': done'),
+      say(head, rich.bold(title), ...(isAbout ? [' ', rich.code(formatPhone(one).e164)] : [])),
       ...(customer === '' ? [] : [say(rich.bold('Customer'), `  ${cut(customer, 500)}`)]),
       ...(remains === undefined ? [] : [say(`⚠️ ${remains}`)]),
       ...changedBlocks(change, MOST_CHANGES),
@@ -374,8 +374,8 @@ export interface StoredResult {
   next?: Consent['next'];
   /** How the change is undone. */
   undo?: string;
-  /** The title of its question, if that says in words what was done. */
-  did?: string;
+  /** How it ended, and the title of its question, which says in words what was done. */
+  did?: Pick<Outcome, 'mark' | 'headline'> & { title: string };
   /** IANA zone of times that carry none. */
   timeZone?: string;
   /** The reader may ask for the activation codes of eSIMs. */

@@ -1,10 +1,12 @@
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import { act, numbersOf } from '../../../cards/actions.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import type { Fields } from '../../../lib/json.ts';
-import { escaped, type Message, say } from '../blocks/text.ts';
+import { buttonsOf } from '../blocks/fitting.ts';
+import { actions, escaped, type Message, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 
 /* What the state of a record leaves of a change that plain words ask for, told before its form or its question. */
@@ -21,7 +23,7 @@ export async function problemOf(
     (error: unknown) => {
       const { face, message } = asSwitchboardError(error);
       slack.log('info', { operation: tool.id, error: String(error) }, 'a change cannot be offered');
-      return face.code === 'invalid_input' ? message : undefined;
+      return face.code === 'invalid_input' ? slack.reworded(message.replace(/^\w+: /, '')) : undefined;
     },
   );
   return slack.web.inTime(looking);
@@ -49,14 +51,16 @@ export async function conflictOf(
   actor: Actor,
 ): Promise<string | undefined> {
   if (tool.current?.whole === undefined || !tool.input.safeParse(input).success) return undefined;
-  return (await problemOf(slack, tool, input, actor))?.replace(/^\w+: /, '').replace(/^is needed/, 'A limit is needed');
+  return (await problemOf(slack, tool, input, actor))?.replace(/^is needed/, 'A limit is needed');
 }
 
 /** Says why there is nothing to change. */
-export function nothingToDo(customer: string | undefined, problem: string): Message {
+export function nothingToDo(customer: string | undefined, problem: string, input: Fields): Message {
   // The rest of a problem tells a caller which field to change.
-  const [why = problem] = problem.replace(/^\w+: /, '').split('. ');
+  const [why = problem] = problem.split('. ');
   const text = `${why.replace(/\+\d{7,15}/g, (number) => formatPhone(number).national)}. Nothing was done.`;
   const whose = customer === undefined ? [] : [`${customer}\n`];
-  return { text: escaped(text), blocks: [say('ℹ️ ', ...whose, text)] };
+  const [phone, ...others] = numbersOf([input]);
+  const look = phone === undefined || others.length > 0 ? [] : [actions('look', ...buttonsOf([act('look', phone)]))];
+  return { text: escaped(text), blocks: [say('ℹ️ ', ...whose, text), ...look] };
 }

@@ -140,7 +140,7 @@ export async function showGuided(
   const whole = { ...resolved, input: change.input, kind: isAsked ? ('question' as const) : resolved.kind };
   const problem = answer.isChecked && isAsked ? await problemOf(slack, change.tool, change.input, actor) : undefined;
   const other = problem === undefined ? undefined : await otherOf(slack, answer, change.input, actor);
-  if (problem !== undefined && !other) return void (await reply.show(nothingToDo(customer, problem)));
+  if (problem !== undefined && !other) return void (await reply.show(nothingToDo(customer, problem, change.input)));
   const conflict = answer.find ? undefined : await conflictOf(slack, change.tool, change.input, actor);
   const offered = offer(slack, other?.tool ?? change.tool, other?.answer ?? whole, { origin, customer, labels });
   const note = [

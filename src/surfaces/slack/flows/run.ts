@@ -8,7 +8,7 @@ import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type RowQuestion, type Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
-import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
+import { errorOutcome, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
 import { listedIn } from '../../../language/records.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
@@ -166,6 +166,7 @@ export async function doneMessage(
   const { tool, origin } = job;
   const action = done.change && done.actionId ? await slack.gate.actions.get(done.actionId) : undefined;
   const consent = action?.consent;
+  const ended = action && outcomeOf(action, tool);
   const change = done.change && action ? { ...done.change, rows: unsaidRows(done.change.rows, action) } : done.change;
   const result = slack.memory.putResult(origin.userId, {
     title: tool.title,
@@ -174,7 +175,7 @@ export async function doneMessage(
     ...(done.partly ? { partly: partlyOutcome(done.partly, done.value) } : {}),
     mismatched: done.mismatched,
     ...defined({ change, remains: consent?.remains, next: consent?.next, undo: consent?.undo }),
-    ...(action && consent?.says !== undefined && { did: questionTitle(tool, action) }),
+    ...(action && ended && { did: { mark: ended.mark, headline: ended.headline, title: questionTitle(tool, action) } }),
     notes: job.notes ?? [],
     asOf: slack.clock.now(),
     timeZone: slack.gate.timeZone,
@@ -281,12 +282,12 @@ export function failureNotice(slack: SlackContext, tool: Tool, face: Failure): M
   const words = forPeople(slack.reworded(failureWords(face, 'slack')), tool);
   const blocks = [say(`${mark} `, rich.bold(`${tool.title}${state}`), '\n', ...sentence(words))];
   const facts = [
-    face.code.replaceAll('_', ' '),
+    ...(face.code === 'invalid_input' ? [] : [face.code.replaceAll('_', ' ')]),
     ...(face.status === undefined ? [] : [`platform status ${face.status}`]),
     ...(face.retryAfterSeconds === undefined ? [] : [`try again in ${face.retryAfterSeconds} s`]),
     ...(face.transactionLogId === undefined ? [] : [`log id \`${escaped(face.transactionLogId)}\``]),
   ];
-  blocks.push(small(facts.join(' · ')));
+  if (facts.length > 0) blocks.push(small(facts.join(' · ')));
   return {
     text: `${mark} ${escaped(`${tool.title}${state}: ${words}`)}`,
     blocks,

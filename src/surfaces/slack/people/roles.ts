@@ -1,5 +1,6 @@
 import type { Tool } from '../../../catalogue/operation.ts';
 import { inputLine, slackStyle } from '../../../language/help.ts';
+import { memberLabel } from '../../../language/member-words.ts';
 import { type Actor, hasRole, type Role } from '../../../lib/actor.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { FRESH_MS, RETRY_MS } from '../../../lib/durations.ts';
@@ -284,13 +285,27 @@ class Cache<T> {
   }
 }
 
-/** Replaces operation ids by the commands that people type: "numbers_portin_cancel" by "/numbers portin cancel". */
+/**
+ * Replaces operation ids by the commands that people type, "numbers_portin_cancel" by "/numbers portin cancel", and names of
+ * fields by their labels, "LimitValue" by "“Data limit”". A command that people type has the name: "LimitValue=300".
+ */
 export function createReworder(tools: readonly Tool[], prefix?: string): Reworder {
   const style = slackStyle(prefix);
   const commands = new Map(
     tools.map((tool) => [tool.id, `${style.command(tool.group)} ${inputLine(tool, {})}`.trimEnd()]),
   );
-  const reword = (text: string) => text.replace(/\b[a-z0-9]+(?:_[a-z0-9]+)+\b/g, (word) => commands.get(word) ?? word);
+  let fields: ReadonlySet<string> | undefined;
+  const isField = (name: string) => {
+    fields ??= new Set(tools.flatMap(({ input }) => Object.keys(input.shape)));
+    return fields.has(name);
+  };
+  const reword = (text: string) =>
+    text
+      .replace(/\b[a-z0-9]+(?:_[a-z0-9]+)+\b/g, (word) => commands.get(word) ?? word)
+      .replace(/“[^”]*”|\b[A-Z][a-z]+(?:[A-Z][A-Za-z]*\d?)+\b(?!=)/g, (word, at: number, all: string) => {
+        if (!isField(word)) return word;
+        return all[at + word.length] === ':' ? memberLabel(word) : `“${memberLabel(word)}”`;
+      });
   // Only Switchboard's own text: a quote stays as it was written.
   return (text) => plainText(text, reword);
 }

@@ -149,7 +149,7 @@ describe('rows', () => {
     await press(s, 'sb_row_less');
     await until(() => !blocks(s).includes('PackageItems.1.ProductId'), 'one row');
     expect(await s.ws.submit({ user: U_AGENT })).toMatchObject({ outcome: 'acked', body: '' });
-    await whisper(s.ws, U_AGENT, 'Create a package: done');
+    await whisper(s.ws, U_AGENT, 'Done: Create the package');
     const [sent] = (await s.requests('/packages')).slice(-1);
     expect(sent?.status).toBe(200);
     expect(JSON.stringify(record(await s.control('state')).packages)).toContain(PRODUCT);

@@ -88,7 +88,7 @@ it('offers what is wanted of two, and says what it leaves out or cannot fill in'
   const both = await ana.says('text 0101 and 0103 hello');
   expect(both).toContain('(201) 555-0101');
   expect(both).toContain('(201) 555-0103');
-  expect(both).toContain('*Body* hello');
+  expect(both).toContain('*Text* hello');
 });
 
 it('brings no change for an order that is taken back, or that the state of a line leaves nothing to do for', async () => {

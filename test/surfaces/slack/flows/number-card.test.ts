@@ -159,7 +159,7 @@ describe('a lookup that is shared later', () => {
   it('is read again first, and says as of when', async () => {
     const s = await stage();
     await s.type('/number', CANCELLED);
-    const answer = await whisper(s.ws, U_AGENT, 'Cancelled - Pending Delete');
+    const answer = await whisper(s.ws, U_AGENT, 'Cancelled (can be brought back)');
     const asked = await s.gate.perform(
       'numbers_reactivate',
       { PhoneNumber: CANCELLED, AccountId: 'AID-00000000-0000-4000-8000-000000000001' },
@@ -174,7 +174,7 @@ describe('a lookup that is shared later', () => {
     const text = shown(SHARED(s));
     expect(text).toContain('Active');
     expect(text).toContain(`Shared by <@${U_AGENT}> · as of <!date^`);
-    expect(text).not.toContain('Pending Delete ·');
+    expect(text).not.toContain('(can be brought back) ·');
     expect(text).not.toContain('sb_');
   });
 

@@ -216,6 +216,6 @@ describe('a form', () => {
     expect(several.errors?.PhoneNumbers).toContain('Ava Stone · (201) 555-0101');
     const done = await s.ws.submit({ user: U_AGENT, values: { PhoneNumbers: '0101', LimitValue: '9000' } });
     expect(done).toMatchObject({ outcome: 'acked', body: '' });
-    await whisper(s.ws, U_AGENT, 'Set data limits: done');
+    await whisper(s.ws, U_AGENT, 'Done: Set the data limits');
   });
 });

@@ -18,8 +18,8 @@ describe('the card of a change that was done', () => {
     const s = await stage({}, { env: { PLATFORM_TIME_ZONE: 'America/Denver' } });
     const text = await doneCard(s, '/message', 'outbound From=+12015550101 To=+12015550199 Body="2026-11-22 is true"');
     expect(text).toContain('*Created on*  {time}');
-    expect(text).toContain('*Cost*  $0.0045');
-    expect(text).toContain('*Body*  “2026-11-22 is true”');
+    expect(text).toContain('*Cost*  *0.0045 USD*');
+    expect(text).toContain('*Text*  “2026-11-22 is true”');
     expect(text).not.toMatch(/\*Owner\*|\d{4}-\d\d-\d\dT/);
     const date = (await card(s.ws)).blocks.flatMap(({ elements }) => JSON.stringify(elements ?? '')).join('');
     const at = Number(/"timestamp":(\d+)/.exec(date)?.[1]);
@@ -37,7 +37,7 @@ describe('the card of a change that was done', () => {
   it('leaves out what is empty', async () => {
     const s = await stage();
     const text = await doneCard(s, '/numbers', 'cancel +12015550103');
-    expect(text).toContain('*Service*  Active → Cancelled - Pending Delete');
+    expect(text).toContain('*Service*  Active → Cancelled (can be brought back for 30 days)');
     expect(text).toMatch(/Can be reactivated until [A-Z][a-z]{2} \d+ for 5 USD a number\./);
     expect(text).not.toMatch(/Numbers changed|Reactivate until/);
     expect(text).not.toMatch(/none|Not changed|invalid/i);

@@ -154,10 +154,15 @@ describe('what the requester reads', () => {
     const s = await stage();
     const rules = `KeywordFilter='{"CustomKeywords":["giveaway","loan"]}' BlockedContacts=+12015550198 BlockLinks=true`;
     const line = `message-filter create TSUID-00000000-0000-4000-8000-000000000001 Phone=+12015550101 FilterMode=ACTIVE ApplyToInbound=true ${rules}`;
-    const { asked, told } = await confirmed(s, '/subscribers', line, '✅ Done: Create a message filter');
+    const { asked, told } = await confirmed(
+      s,
+      '/subscribers',
+      line,
+      '⚠️ Saved, not blocking yet: Create a message filter',
+    );
     const off = 'The block is kept but has no effect: guardian filtering of messages is off for Ava Stone.';
     expect(asked).toContain(off);
-    expect(asked).toContain('Blocked once filtering is on, in incoming messages: 1 number, links.');
+    expect(asked).toContain('Blocked in incoming messages: 1 number, links.');
     expect(asked).toContain('Flagged: the keywords “giveaway”, “loan”.');
     expect(asked).toContain('flags giveaway, loan');
     expect(asked).not.toContain('CustomKeywords');
@@ -182,8 +187,8 @@ describe('what the requester reads', () => {
     const s = await stage();
     const line = `create ${AVA} TNID=NID-00000000-0000-4000-8000-000000000003 PackageId=PKID-00000000-0000-4000-8000-000000000001 Type=Mvno`;
     const { asked, done, told } = await confirmed(s, '/subscriptions', line, '✅ Done: Subscribe');
-    expect(asked).toContain('mobile (Mvno)');
-    expect(asked).toContain('Sent as');
+    expect(asked).toContain('none → “Starter”');
+    expect(asked).toContain('Details');
     for (const text of [asked, done, told]) {
       expect(text).toContain('Ava Stone · Acme Mobile');
       expect(text.match(/15 USD/g)?.length).toBeGreaterThan(0);

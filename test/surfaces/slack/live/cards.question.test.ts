@@ -18,7 +18,7 @@ describe('the card of a long confirmation', () => {
     const hidden = RECIPIENTS.filter((phone) => !text.includes(phone));
     expect(hidden.length).toBeGreaterThan(0);
     expect(text).toContain(`To (100): ${hidden.length} of 100 are not shown.`);
-    expect(text).toMatch(/Body: \d+ of \d+ characters are not shown\./);
+    expect(text).toMatch(/Text: \d+ of \d+ characters are not shown\./);
     expect(text).not.toContain('The very end.');
 
     await s.ws.click({ user: U_LEAD, messageTs: found.ts, actionId: 'sb_everything' });
