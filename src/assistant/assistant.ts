@@ -414,8 +414,22 @@ export class Assistant {
     }
   }
 
+  /**
+   * The answer of the catalogue to one message, which is not kept. Secrets in it are removed; `notice` says so.
+   */
+  aside({ text: typed, writer, zone }: Pick<TurnRequest, 'text' | 'writer' | 'zone'>): {
+    guided: GuidedAnswer;
+    notice?: string;
+  } {
+    const { text, found } = withoutTypedSecrets(typed);
+    return { guided: this.#guided({ text, writer, zone }), ...(found && { notice: SECRET_REMOVED }) };
+  }
+
   /** The answer of the catalogue, with what the writer's role may ask for. The toolset is for models alone. */
-  #guided({ text, writer, zone }: TurnRequest, earlier: readonly string[] = []): GuidedAnswer {
+  #guided(
+    { text, writer, zone }: Pick<TurnRequest, 'text' | 'writer' | 'zone'>,
+    earlier: readonly string[] = [],
+  ): GuidedAnswer {
     const mayUse = (id: string) => {
       const tool = this.#options.tools.find((one) => one.id === id);
       return tool !== undefined && hasRole(writer, neededRole(tool).ask);

@@ -98,7 +98,10 @@ export function offer(
   { kind, input }: GuidedAnswer,
   { origin, customer, labels }: { origin: Origin; customer: string | undefined; labels: ReadonlyMap<string, string> },
 ): Message {
-  const { title, says } = titleOf(tool, input);
+  const { title, says: told } = titleOf(tool, input);
+  // The question says in a sentence on which day; the offer has its title alone.
+  const days = fieldsOf(tool).filter(({ kind }) => kind === 'date' || kind === 'us-date');
+  const says = told.filter((name) => !days.some((field) => field.name === name));
   const unsaid = Object.fromEntries(
     Object.entries(input).filter(([name]) => !says.includes(name) || (customer === undefined && isId(name))),
   );

@@ -63,6 +63,8 @@ export interface Job {
   form?: { start: Fields | undefined; caution?: string | undefined };
   /** The waiting question that this call edits. */
   replaces?: string;
+  /** Answers in another way where a name fits no record. Resolves to false if there is none. */
+  otherwise?: () => Promise<boolean>;
 }
 
 type Done = Extract<Performed, { kind: 'done' }>;
@@ -80,6 +82,7 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
   try {
     const resolution = await slack.records.resolve(tool, job.input, member.actor);
     if (resolution.kind === 'unclear') {
+      if (resolution.found.hits.length === 0 && (await job.otherwise?.())) return undefined;
       const message = unclearMessage(tool, resolution, false);
       if (resolution.found.hits.length === 0) message.blocks.push(formButton(slack, tool, job.input, origin));
       await reply.show(message);
@@ -102,6 +105,8 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
   }
   slack.directory.learn(performed.value);
   slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
+  const isNothing = job.goOn && numbersFoundIn(performed.value).length === 0;
+  if (isNothing && (await job.otherwise?.())) return performed;
   const only = job.goOn ? onlyNumber(slack, tool, performed.value) : undefined;
   if (only) return run(slack, { ...job, ...only, goOn: false });
   await reply.show(await doneMessage(slack, job, performed, member));

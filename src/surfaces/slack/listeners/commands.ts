@@ -1,5 +1,4 @@
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
-import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import type { Parsed } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
@@ -7,20 +6,20 @@ import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
-import { wordsOf } from '../../../language/sentence.ts';
 import { type Lookup, lookups, referencesIn, unquoted, wantedIn, withValue } from '../../../language/typed-values.ts';
-import { defined, type Fields, textOf } from '../../../lib/json.ts';
+import { defined, type Fields } from '../../../lib/json.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { helpMessage, taskBlocks, taskHint } from '../blocks/help.ts';
 import { type Message, notice, refusalMessage, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
-import { admitted, Reply } from '../flows/engine.ts';
+import { Reply } from '../flows/engine.ts';
 import { type FormOrigin, openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
 import { GUIDE_WORD, guideIn, guidesFor, onGuideCommand, startGuideBy } from '../flows/guide.ts';
-import { nearestButtons, showGuided } from '../flows/guided.ts';
+import { nearestButtons } from '../flows/guided.ts';
+import { answerPlain, fitsNone, nearestOf, plainWords } from '../flows/plain-command.ts';
 import { resolvedInTime, unclearMessage, unclearProblem, withoutName } from '../flows/references.ts';
 import { formButton, run } from '../flows/run.ts';
 import type { Origin, SlackGroup } from '../types.ts';
@@ -105,68 +104,98 @@ function parseGroup(
   if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
   const line = lookup ? lookupLine(lookup, text, tools) : text;
   if (line === undefined) return { now: numberMissing(command, lookup) };
-  const meant = meantBy(slack, group, line);
-  if (meant) return { now: notice('⏳', 'Looking that up…'), after: () => answerMeant(slack, meant, { text, origin }) };
+  const parsed = parseLine(group, line, tools);
+  const isPlain = fitsNone(parsed, line) && !isSlip(parsed, line);
+  const meant = isPlain ? plainWords(slack, group, text, toolOf(parsed)) : undefined;
+  if (meant !== undefined && !isSecretTyped(parsed))
+    return { now: notice('⏳', 'Looking that up…'), after: () => answerPlain(slack, meant, origin) };
   const finder = lookup ?? lookups(tools, groups).find(({ tool }) => tool.group === group);
   const search = finder && searchOf(finder, text, tools, lookup === undefined);
-  if (search) return searching(slack, search, origin);
-  const parsed = parseLine(group, line, tools);
+  const plain = () => plainly(slack, group, { text, origin });
+  const named = withoutVerb(slack, group, line);
+  const otherwise = named ? () => runNamed(slack, named, origin, plain) : plain;
+  const instead = (tool: Tool) => (tool.risk === 'read' ? { otherwise } : {});
+  if (search) return searching(slack, search, origin, otherwise);
   if (parsed.kind === 'help') return { now: help(slack, group, parsed.tool) };
   if (parsed.kind === 'problem') return problem(slack, group, { parsed, typed: text }, origin);
   const { tool, input, missing, notes } = parsed;
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
   if (parsed.form || missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
-    return { after: () => form(slack, { tool, input, missing, origin: { ...origin, reason } }) };
+    return {
+      after: () => form(slack, { tool, input, missing, origin: { ...origin, reason }, ...instead(tool) }),
+    };
   const reply = new Reply(slack, origin, { replaces: true });
   const start = tool.risk === 'read' ? 'Looking that up…' : 'Working on it…';
   return {
     now: notice('⏳', start),
-    after: async () => void (await run(slack, { tool, input, origin, reply, notes, ...defined({ reason }) })),
+    after: async () =>
+      void (await run(slack, {
+        tool,
+        input,
+        origin,
+        reply,
+        notes,
+        ...instead(tool),
+        ...defined({ reason }),
+      })),
   };
 }
 
-/**
- * Reads a line that fits no operation of its group as plain words: "/numbers usage 0105", "/webhook list".
- * Undefined for a line that fits one, or is near to one, and for words that only name a number.
- */
-function meantBy(slack: SlackContext, group: string, line: string): GuidedAnswer | undefined {
-  const parsed = parseLine(group, line, slack.tools);
-  if (!fitsNone(parsed, line)) return undefined;
-  const near = parsed.kind === 'problem' ? parsed.suggestion?.replace(/^\S+ /, '') : undefined;
-  const words =
+/** Verbs before the name of a record: "/packages show starter". */
+const VERBS =
+  /^(?:find|search|show|view|open|display|info|details?|get|look\s?up)\s+(?:(?:for|of|on|me|the|about)\s+)*(?=\S)/i;
+
+/** The read of a record that a line names after a verb, or undefined. */
+function withoutVerb({ tools }: SlackContext, group: string, line: string): { tool: Tool; input: Fields } | undefined {
+  const bare = line.replace(VERBS, '');
+  const parsed = bare === line ? undefined : parseLine(group, bare, tools);
+  return parsed?.kind === 'call' && parsed.tool.risk === 'read' && parsed.missing.length === 0 ? parsed : undefined;
+}
+
+async function runNamed(
+  slack: SlackContext,
+  read: { tool: Tool; input: Fields },
+  origin: Origin,
+  otherwise: () => Promise<boolean>,
+): Promise<boolean> {
+  await run(slack, { ...read, origin, reply: new Reply(slack, origin, { replaces: true }), otherwise });
+  return true;
+}
+
+/** Answers a command in plain words. False if they are no clearer. */
+async function plainly(
+  slack: SlackContext,
+  group: string,
+  { text, origin }: { text: string; origin: Origin },
+): Promise<boolean> {
+  const meant = plainWords(slack, group, text);
+  if (meant !== undefined) await answerPlain(slack, meant, origin);
+  return meant !== undefined;
+}
+
+/** True for a line that begins with a misspelt operation: the answer names the right one. */
+function isSlip(parsed: Parsed, line: string): boolean {
+  if (parsed.kind !== 'problem' || parsed.tool) return false;
+  const near = parsed.suggestion?.replace(/^\S+ /, '');
+  const typed =
     line
       .toLowerCase()
       .match(/[a-z]+/g)
       ?.join(' ') ?? '';
-  if (near !== undefined && nearest(words, [near], words.length < 5 ? 1 : 2) !== undefined) return undefined;
-  const answer = slack.assistant.guide.answer(`${group.replace(/s$/, '')} ${line}`);
-  const lookup = lookups(slack.tools, slack.groups).find(({ tool }) => tool.group === group);
-  const isSearch = [lookup?.tool.id, lookup?.find?.tool.id].includes(answer.operation);
-  // "/numbers plan 0105": the card of the number has it.
-  const isOfNumber =
-    isSearch && answer.find === undefined && /^\d{4}$/.test(textOf(answer.input[lookup?.find?.field ?? '']));
-  return answer.kind === 'help' || (isSearch && !isOfNumber) ? undefined : answer;
+  return near !== undefined && nearest(typed, [near], typed.length < 5 ? 1 : 2) !== undefined;
 }
 
-/** True for a line of no operation: an unknown one, or the name of a record that consists of everyday words: "list all". */
-function fitsNone(parsed: Parsed, line: string): boolean {
-  if (parsed.kind === 'problem') return parsed.tool === undefined;
-  if (parsed.kind !== 'call') return false;
-  const name = referencesIn(parsed.tool, parsed.input).find(({ text }) => line.trim().endsWith(text));
-  const words = wordsOf(name?.text ?? '');
-  // Digits have no words.
-  return words.length > 0 && words.every(({ isUnknown }) => !isUnknown);
+/** The operation that a line begins with. */
+function toolOf(parsed: Parsed): Tool | undefined {
+  return parsed.kind === 'problem' ? parsed.tool : undefined;
 }
 
-async function answerMeant(
-  slack: SlackContext,
-  meant: GuidedAnswer,
-  { text, origin }: { text: string; origin: Origin },
-): Promise<void> {
-  const reply = new Reply(slack, origin, { replaces: true });
-  const member = await admitted(slack, origin, 'viewer', reply);
-  if (member) await showGuided(slack, meant, { text, origin, actor: member.actor, replaces: true });
+/** True if a line has a secret, which only a form may have. */
+function isSecretTyped(parsed: Parsed): boolean {
+  return (
+    parsed.kind === 'problem' && parsed.tool !== undefined && secretsTyped(parsed.tool, parsed.input ?? {}).length > 0
+  );
 }
 
 const ANY_PHONE = '+12015550100';
@@ -216,13 +245,19 @@ function problem(
   if (suggestion && !message.includes(suggestion))
     answer.blocks.push(say('Did you mean ', rich.code(inSlack(suggestion)), '?'));
   if (tool) answer.blocks.push(formButton(slack, tool, input, origin));
-  else answer.blocks.push(...nearestButtons(slack, slack.assistant.guide.nearest(`${group} ${typed}`)));
+  else {
+    const meant = nearestOf(slack, group, typed);
+    const others = slack.assistant.guide
+      .nearest(`${group} ${typed}`)
+      .filter(({ operation }) => !meant.some((one) => one.operation === operation));
+    answer.blocks.push(...nearestButtons(slack, [...meant, ...others].slice(0, 3)));
+  }
   return { now: answer };
 }
 
 /** The line of a lookup: a number alone, or other words of its group, such as `/number help`. */
 function lookupLine({ tool, field }: Lookup, text: string, tools: readonly Tool[]): string | undefined {
-  const rest = unquoted(text);
+  const rest = unquoted(text).replace(/(?<=\d)[?!.]+$/, '');
   if (rest === '') return undefined;
   if (/^(help|form)$/i.test(rest)) return `${words(tool)} ${rest}`;
   if (/^[+(\d<]/.test(rest)) {
@@ -230,7 +265,8 @@ function lookupLine({ tool, field }: Lookup, text: string, tools: readonly Tool[
     // A number with spaces or brackets is one value, and several numbers are a list.
     if (parsed.kind === 'call' && (parsed.input[field] ?? parsed.input[`${field}s`]) !== undefined)
       return `${words(tool)} ${rest}`;
-    return `${words(tool)} ${field}="${rest.replaceAll('"', '')}"`;
+    // "0101 why" and "0101 and 0102" say more than a number.
+    return /\p{L}/u.test(rest) ? rest : `${words(tool)} ${field}="${rest.replaceAll('"', '')}"`;
   }
   return rest;
 }
@@ -256,9 +292,14 @@ function searchOf(
   return { tool: find.tool, input: { [find.field]: wanted.query } };
 }
 
-function searching(slack: SlackContext, search: { tool: Tool; input: Fields }, origin: Origin): Acked {
+function searching(
+  slack: SlackContext,
+  search: { tool: Tool; input: Fields },
+  origin: Origin,
+  otherwise: () => Promise<boolean>,
+): Acked {
   const reply = new Reply(slack, origin, { replaces: true });
-  const after = async () => void (await run(slack, { ...search, origin, reply, goOn: true }));
+  const after = async () => void (await run(slack, { ...search, origin, reply, goOn: true, otherwise }));
   return { now: notice('⏳', 'Searching…'), after };
 }
 
@@ -316,7 +357,13 @@ function secretRefused(
 
 async function form(
   slack: SlackContext,
-  job: { tool: Tool; input: Fields; missing: readonly string[]; origin: FormOrigin },
+  job: {
+    tool: Tool;
+    input: Fields;
+    missing: readonly string[];
+    origin: FormOrigin;
+    otherwise?: () => Promise<boolean>;
+  },
 ): Promise<void> {
   const { tool, input, missing, origin } = job;
   const reply = new Reply(slack, origin);
@@ -333,6 +380,7 @@ async function form(
     await reply.show(unclearMessage(tool, resolution, true));
     return;
   }
+  if (resolution?.kind === 'unclear' && resolution.found.hits.length === 0 && (await job.otherwise?.())) return;
   // A name that fits no record is asked for in the form.
   const unknown = resolution?.kind === 'unclear' ? unclearProblem(resolution).message : undefined;
   const known = resolution?.kind === 'unclear' ? withoutName(resolution) : (resolution?.input ?? input);

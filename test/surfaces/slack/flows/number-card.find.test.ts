@@ -23,7 +23,7 @@ describe('/number', () => {
     await s.type('/number', '555010', U_VIEW);
     await whisper(s.ws, U_VIEW, 'No number matches');
     await s.type('/number', 'parked', U_VIEW);
-    await whisper(s.ws, U_VIEW, 'Did you mean Status=Parked?');
+    await whisper(s.ws, U_VIEW, 'Find numbers; state: Parked');
     await s.type('/number', 'acme', U_VIEW);
     const rows = await whisper(s.ws, U_VIEW, 'numbers match “acme”');
     expect(checkBlocks(rows.blocks, 'message')).toEqual([]);

@@ -1,0 +1,114 @@
+import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import { withoutTypedSecrets } from '../../../assistant/typed-secrets.ts';
+import type { Parsed } from '../../../catalogue/field-types.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import { wordsOf as commandWords } from '../../../language/command-words.ts';
+import { wordsOf } from '../../../language/sentence.ts';
+import { lookups, referencesIn, unquoted } from '../../../language/typed-values.ts';
+import { type Fields, textOf } from '../../../lib/json.ts';
+import { jsonText } from '../../../lib/text.ts';
+import { small } from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+import type { Origin } from '../types.ts';
+import { admitted, Reply } from './engine.ts';
+import { showGuided } from './guided.ts';
+
+/*
+ * Commands whose words fit no operation, or no field of it, are read as plain words: "/numbers usage 0105",
+ * "/packages update starter price 12", "/number 0101 why".
+ */
+
+/** `Field=value`, which only the syntax of commands has. */
+const FIELD = /(?:^|\s)[A-Za-z][\w.]*=\S/;
+const NOTHING = /^That names no number|was not understood|were not understood/i;
+
+/**
+ * The words of a command that say what it means, in the writer's words, with the noun of its group, or with the title of
+ * its operation. Undefined if plain words are no clearer.
+ *
+ * @param tool the operation that the line begins with
+ */
+export function plainWords(slack: SlackContext, group: string, line: string, tool?: Tool): string | undefined {
+  return plainAnswer(slack, group, line, tool)?.text;
+}
+
+/**
+ * The operation that a command with a slip of the keyboard asks for, with what it says filled in. Undefined if plain words
+ * are no clearer.
+ */
+export function nearestOf(slack: SlackContext, group: string, line: string): { operation: string; input: Fields }[] {
+  const { answer } = plainAnswer(slack, group, line) ?? {};
+  if (answer?.operation === undefined) return [];
+  const query = textOf(Object.values(answer.find?.input ?? {})[0]);
+  const { input } = query === '' ? answer : slack.assistant.guide.withNumber(answer, query);
+  return [{ operation: answer.operation, input }];
+}
+
+function plainAnswer(slack: SlackContext, group: string, line: string, tool?: Tool) {
+  if (FIELD.test(line) || unquoted(line) !== line.trim()) return undefined;
+  const { tools, assistant } = slack;
+  // "List" and "routes" need the noun of the group; "block +1… for 0102" begins with what is done.
+  const ofGroup = `${group.replace(/s$/, '')} ${line}`;
+  const isDeed = wordsOf(line)[0]?.acts.length !== 0;
+  const titled = tool ? [`${tool.title} ${withoutWords(tool, line)}`] : [];
+  const meant = [...(isDeed ? [line, ofGroup] : [ofGroup, line]), ...titled]
+    .map((text) => ({ text, answer: assistant.guide.answer(withoutTypedSecrets(text).text) }))
+    .filter(({ answer }) => isClear(slack, answer, line));
+  const isOf = ({ operation }: GuidedAnswer) => operation === tool?.id;
+  const isInGroup = ({ operation }: GuidedAnswer) => tools.find(({ id }) => id === operation)?.group === group;
+  return (
+    meant.find(({ answer }) => isOf(answer) && answer.remarks === undefined) ??
+    meant.find(({ answer }) => isOf(answer)) ??
+    // The words of a change ask for that change alone.
+    (tool !== undefined && tool.risk !== 'read' ? undefined : meant.find(({ answer }) => isInGroup(answer))) ??
+    (tool === undefined ? meant[0] : undefined)
+  );
+}
+
+/** False for an answer that says no more than the command itself. */
+function isClear({ tools, groups }: SlackContext, answer: GuidedAnswer, line: string): boolean {
+  const { kind, operation, input, about, find, understood } = answer;
+  if (NOTHING.test(understood)) return false;
+  if (kind === 'help') return about !== undefined || operation === undefined;
+  const isOwnSearch = lookups(tools, groups).some(
+    ({ find: search }) => search && input[search.field] === line.trim() && Object.keys(input).length === 1,
+  );
+  if (isOwnSearch) return false;
+  // A title before the writer's words may hide what they say.
+  const carried = `${jsonText([input, find, answer.each, answer.guideInput])}${understood}`;
+  return digitsIn(withoutTypedSecrets(line).text).every((digits) => carried.includes(digits));
+}
+
+/** The runs of digits of a line. */
+function digitsIn(line: string): string[] {
+  return [...line.matchAll(/\d{3,}/g)].map(([digits]) => digits);
+}
+
+/** A line without the words of its operation. */
+function withoutWords(tool: Tool, line: string): string {
+  return line.replace(new RegExp(`^\\s*${commandWords(tool).join('[\\s_/-]+')}\\b`, 'i'), '').trim();
+}
+
+/**
+ * True for a line of no operation: an unknown one, or a read of a record whose name consists of everyday words, such as
+ * "list all".
+ */
+export function fitsNone(parsed: Parsed, line: string): boolean {
+  if (parsed.kind === 'problem') return true;
+  if (parsed.kind !== 'call' || parsed.tool.risk !== 'read') return false;
+  const name = referencesIn(parsed.tool, parsed.input).find(({ text }) => line.trim().endsWith(text));
+  const words = wordsOf(name?.text ?? '');
+  // Digits have no words.
+  return words.length > 0 && words.every(({ isUnknown }) => !isUnknown);
+}
+
+/** Answers a command that was read as plain words, with what its writer may use. */
+export async function answerPlain(slack: SlackContext, text: string, origin: Origin): Promise<void> {
+  const reply = new Reply(slack, origin, { replaces: true });
+  const member = await admitted(slack, origin, 'viewer', reply);
+  if (!member) return;
+  const { actor, zone } = member;
+  const { guided, notice } = slack.assistant.aside({ text, writer: actor, zone });
+  await showGuided(slack, guided, { text, origin, actor, replaces: true });
+  if (notice !== undefined) await reply.add({ text: notice, blocks: [small(`🔒 ${notice}`)] });
+}
