@@ -19,6 +19,13 @@ export function runCall(args: readonly string[], io: CallIo): Promise<number> {
   return reported(io, (out, err) => call(args, io, out, err));
 }
 
+/** The message for a person whose words fit no operation, with the command that reads them as they are. */
+function inPlainWords(message: string, words: readonly string[]): string {
+  const isSyntax = words.length < 2 || words.some((word) => /[="\\]/.test(word));
+  const hasWayOut = words.length < 4 && /Did you mean|: switchboard /.test(message);
+  return isSyntax || hasWayOut ? message : `${message} In plain words: switchboard ask "${clean(words.join(' '))}"`;
+}
+
 async function call(args: readonly string[], io: CallIo, out: Write, err: Write): Promise<number> {
   const asked = readOptions(args);
   const output = { asked, io, out, err };
@@ -38,7 +45,11 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
     return EXIT.done;
   }
   const parsed = readOperation(asked.words, io.tools, asked.help);
-  if (parsed.kind === 'problem') throw invalidInput(parsed.field, parsed.message);
+  if (parsed.kind === 'problem')
+    throw invalidInput(
+      parsed.field,
+      io.stdout.isTTY === true ? inPlainWords(parsed.message, asked.words) : parsed.message,
+    );
   if (parsed.kind === 'help') {
     if (parsed.tool) await out(toolHelp(parsed.tool, width));
     else if (parsed.group === undefined) await out(callHelp(io.tools, width, io.groups));

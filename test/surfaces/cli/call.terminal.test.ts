@@ -114,6 +114,7 @@ describe('the short command number', () => {
     [['number', '+12015550101', 'Foo=1'], /^Foo: is not a field of numbers lookup/],
     [['numbers', 'inventry'], /Did you mean numbers inventory\?\s+switchboard call numbers --help lists them\.$/],
     [['why', '+12015550107'], /^There is no group why\. Did you mean numbers why\?/],
+    [['numbers', 'put', 'ben', 'on', 'hold'], /In plain words: switchboard ask "numbers put ben on hold"$/],
     [['frobnicate'], /^There is no group frobnicate\. switchboard call --help lists all operations\.$/],
     [['number'], /^Give a number, its last digits or a name, for example: switchboard number 0104$/],
     [['number', '01'], /^01 is neither a phone number nor the end of one\..*: switchboard number 0104$/],
