@@ -276,8 +276,14 @@ function consentText(tool: Tool, action: Action, now: number): string {
   const lines = [
     questionText(questionCard(tool, action)),
     '',
-    `Expires ${localTime(action.expiresAt)} (in ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}).`,
+    `Expires ${localTime(action.expiresAt)} (in ${spanText(left)}).`,
     '',
   ];
   return lines.map(clean).join('\n');
+}
+
+/** A time span in its largest fitting unit. */
+function spanText(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} hours`;
 }

@@ -172,7 +172,9 @@ async function eachOffered(
 /** Says that a line is not of the person whom the words name beside it. */
 function otherHolder(beside: string | undefined, customer: string | undefined): Block[] {
   const [first = ''] = beside?.split(' ') ?? [];
-  if (!beside || !customer || customer.toLowerCase().includes(first.toLowerCase())) return [];
+  // An order or a subscription is known by its line: "subscription of (201) 555-0105".
+  const isOwner = customer !== undefined && !/^\p{Ll}+ of /u.test(customer);
+  if (!beside || !isOwner || customer.toLowerCase().includes(first.toLowerCase())) return [];
   return [small(escaped(`Not taken: ${beside}. This line is of ${shortName(customer) ?? customer}.`))];
 }
 
