@@ -80,7 +80,7 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'kind' | 'risk' | 'ans
       const stands = tool?.answer?.stands?.(action.result ?? {});
       if (stands !== undefined) return { ...plain, headline: `Done, ${stands}` };
       const { remains, yet } = action.consent ?? {};
-      if (remains !== undefined) return { ...plain, mark: '⚠️', headline: yet === undefined ? word : `Saved, ${yet}` };
+      if (remains !== undefined) return { ...plain, mark: '⚠️', headline: yet === undefined ? word : `Done, ${yet}` };
       const date = scheduledFor(action, tool);
       if (date !== undefined) return { ...plain, headline: `Scheduled for ${date}`, word: `Scheduled for ${date}` };
       return isOrder(action.result)

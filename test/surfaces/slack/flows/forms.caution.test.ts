@@ -7,7 +7,7 @@ import { record, type StageSettings, shown, stage, U_AGENT, until, whisper } fro
 const TSUID = 'TSUID-00000000-0000-4000-8000-000000000001';
 const PERSON = { id: 'slack:x', name: 'x', role: 'approver', surface: 'slack', priority: 'person' } as const;
 const PATH = '/subscribers/message-filter';
-const DONE = /(Done|Saved, no effect yet): Create a message filter/;
+const DONE = /Done[^:]*: Create a message filter/;
 const CAUTION = 'This filter applies to neither direction';
 
 /** An open form for a filter, all of it filled in but the directions. */

@@ -158,7 +158,7 @@ describe('what the requester reads', () => {
       s,
       '/subscribers',
       line,
-      '⚠️ Saved, not blocking yet: Create a message filter',
+      '⚠️ Done, not blocking yet: Create a message filter',
     );
     const off = 'The block is kept but has no effect: guardian filtering of messages is off for Ava Stone.';
     expect(asked).toContain(off);
