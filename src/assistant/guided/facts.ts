@@ -1,5 +1,6 @@
 import { TYPED_SECRET } from '../../lib/placeholders.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
+import { plainAmounts } from './amounts.ts';
 import { withoutUnwanted } from './contrast.ts';
 import { orderEnds, takeDays } from './dates.ts';
 import { type Details, NO_DETAILS, ROUTING, takeDetails } from './named-values.ts';
@@ -246,6 +247,8 @@ export function readFacts(text: string, now: number): Facts {
   const account = isPort ? accountIn(rest) : undefined;
   if (account !== undefined) rest = rest.replace(account, ' ').replace(/\baccount\b/i, 'acct');
   const [iccid] = take(/\b(\d{18,21}F?)\b/gi);
+  const amounts = plainAmounts(rest);
+  rest = amounts.text;
   const times: Time[] = [];
   rest = markTimes(takeDays(markTimes(rest, 'before days', times), now, times), 'after days', times);
   orderEnds(rest, times);
@@ -255,7 +258,7 @@ export function readFacts(text: string, now: number): Facts {
   const [unit] = [...rest.matchAll(VOLUME)].map((match) => match[2]);
   if (unit !== undefined)
     rest = rest.replace(BARE_AMOUNT, (amount) => (isLastDigits(amount) ? amount : `${amount} ${unit}`));
-  const volumes = volumesIn(rest);
+  const volumes = volumesIn(rest).concat(amounts.unread.map(unreadVolume));
   rest = rest.replace(VOLUME, ' data ');
   // An amount without its unit: "raise the data limit of 0101 to 9000". Last digits that begin with 0 stay.
   if (AMOUNT.test(rest))
@@ -355,10 +358,11 @@ function volumesIn(text: string): Volume[] {
         .exec(before)?.[1]
         ?.toLowerCase() ?? '';
     const isBy = /\bby\s*$/i.test(before) && LESS.test(before);
+    const mb = Math.round(Number(value) * (/^g/i.test(unit) ? GB : 1));
     return {
       text: whole,
-      isUnclear: isBy || /^\s*(?:less|fewer|lower|off)\b/i.test(after) || RANGE.test(before),
-      mb: Math.round(Number(value) * (/^g/i.test(unit) ? GB : 1)),
+      isUnclear: mb === 0 || isBy || /^\s*(?:less|fewer|lower|off)\b/i.test(after) || RANGE.test(before),
+      mb,
       part: /^(?:notif|warn|alert|notice|tell)/.test(part)
         ? 'notify'
         : /^(?:throttl|slow)/.test(part)
@@ -369,6 +373,11 @@ function volumesIn(text: string): Volume[] {
         /^\s*(?:more|extra|additional|on top)\b/i.test(after),
     };
   });
+}
+
+/** An amount that nobody can tell: no limit gets it. */
+function unreadVolume(text: string): Volume {
+  return { text, mb: 0, part: 'limit', isMore: false, isUnclear: true };
 }
 
 /** After the number whose list is spoken of. */

@@ -21,8 +21,9 @@ export interface Time {
    * - `later`: a time of day, or one that is not yet.
    * - `past`: a time that is over.
    * - `often`: again and again.
+   * - `unread`: written like a day, and none that is understood.
    */
-  kind: 'day' | 'end' | 'later' | 'past' | 'often';
+  kind: 'day' | 'end' | 'later' | 'past' | 'often' | 'unread';
   /** Only of `day`. */
   day?: Day;
 }

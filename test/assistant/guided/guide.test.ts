@@ -10,6 +10,7 @@ import { questions } from './questions.ts';
 import { type Request, requests } from './requests.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
 import { shifts } from './shifts.ts';
+import { slips } from './slips.ts';
 import { severalAtOnce, spoken } from './spoken.ts';
 import { supervisors } from './supervisors.ts';
 import { threads } from './threads.ts';
@@ -111,7 +112,7 @@ describe('the answer without a model', () => {
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
     const rows = [
       ...[...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes],
-      ...[...supervisors, ...ownWords],
+      ...[...supervisors, ...ownWords, ...slips],
     ];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {

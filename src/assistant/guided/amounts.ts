@@ -1,0 +1,30 @@
+/*
+ * Amounts of data with marks in them: "1,000 MB", "1 000 MB", "1,5 GB". A mark before three digits stands between thousands,
+ * a comma before one or two is a decimal one.
+ */
+
+const UNIT = String.raw`(?=\s*(?:gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b)`;
+const START = String.raw`(?<![\w.,])`;
+const THOUSANDS = new RegExp(
+  String.raw`${START}[1-9]\d{0,2}(?:,\d{3})+${UNIT}|${START}[1-9]\d{0,2}(?: \d{3})+${UNIT}`,
+  'giu',
+);
+const DECIMAL = new RegExp(String.raw`${START}(\d{1,3}),(\d{1,2})${UNIT}`, 'giu');
+/** Neither of the two: "1,0000 mb", "1.000 mb". */
+const UNREAD = new RegExp(
+  String.raw`${START}\d{1,3}(?:[.,]\d+){2,}\s*(?:[gm]b|gigs?|megs?)\b|${START}\d{1,3}(?:\.\d{3}|,\d{4,})\s*(?:[gm]b|gigs?|megs?)\b`,
+  'giu',
+);
+
+/** The text with its amounts in plain digits, and the amounts in it that cannot be told. */
+export function plainAmounts(text: string): { text: string; unread: string[] } {
+  const unread: string[] = [];
+  const plain = text
+    .replace(THOUSANDS, (amount) => amount.replace(/[ ,]/g, ''))
+    .replace(DECIMAL, '$1.$2')
+    .replace(UNREAD, (amount) => {
+      unread.push(amount);
+      return ' data ';
+    });
+  return { text: plain, unread };
+}
