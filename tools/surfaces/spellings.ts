@@ -2,6 +2,10 @@
 
 /** What people write in place of a word, in lower case. */
 export const shorthand: Readonly<Record<string, string>> = {
+  tht: 'that',
+  snd: 'send',
+  msg: 'message',
+  msgs: 'messages',
   thru: 'through',
   swop: 'swap',
   n: 'and',

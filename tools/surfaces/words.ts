@@ -10,6 +10,8 @@
  */
 export const expressions: readonly (readonly [template: string, word: string])[] = [
   ['area code', 'areacode'],
+  ['inbox/mailbox of/for/on?', 'show text of'],
+  ['inbox/mailbox', 'show text'],
   [
     'need/needs/want/wants/get/give/order/buy/grab/provision/open me/us? [2-9]/[1-9]\\d/two/three/four/five/six/seven/eight/nine/ten/several/some new/more/fresh/extra/additional? numbers(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)/lines(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)',
     'create newline',
@@ -168,6 +170,7 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['bring~/get/want/wants/need/needs .. back', 'reactivate'],
   ['back to life', 'reactivate'],
   ['get/up .. running/working/going again', 'reactivate'],
+  ['want/wants/need/needs/request~ a/an/the? temporary/short/quick? hold/pause/suspension on', 'park'],
   ['take/took .. off hold/pause/ice/suspension', 'activate'],
   ['place~ .. on hold/pause/ice', 'park'],
   ['put~ .. on hold', 'park'],

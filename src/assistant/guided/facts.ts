@@ -4,6 +4,7 @@ import { plainAmounts } from './amounts.ts';
 import { withoutUnwanted } from './contrast.ts';
 import { orderEnds, takeDays } from './dates.ts';
 import { type Details, NO_DETAILS, ROUTING, takeDetails } from './named-values.ts';
+import { asTextOrder } from './text-orders.ts';
 import { type Day, marksIn, markTimes, type Time, unmarked } from './times.ts';
 
 /** The plain values in a sentence. */
@@ -175,7 +176,7 @@ const SAYS_AT_ONCE = new RegExp(
 );
 /** First words of what follows a receiver and is no message: "text 0102 and 0103", "message 0102 back". */
 const NO_MESSAGE =
-  /^(?:and|or|to|for|about|regarding|of|at|on|if|when|once|please|pls|plz|back|again|now|today|tonight|tomorrow|asap|later|history|logs?|status|is|are|was|isn'?t|not|does|doesn'?t|did|didn'?t|do|can'?t|cannot|won'?t|has|hasn'?t|had|filters?|routes?|routing|a|an|some|something|that|which|who|instead|too|also|but|with|by|in|under|until|via|using|from|his|number|line|texts?|sms|messages?|never|only|keeps?|stopped|stops|fails?|failed|works?)(?![\w'’-])/i;
+  /^(?:and|or|to|for|about|regarding|of|at|on|if|when|once|please|pls|plz|back|again|now|today|tonight|tomorrow|asap|later|history|logs?|status|is|are|was|isn'?t|not|does|doesn'?t|did|didn'?t|do|can'?t|cannot|won'?t|has|hasn'?t|had|filters?|routes?|routing|a|an|some|something|that|which|who|instead|too|also|but|with|by|in|under|until|via|using|from|his(?!\s+\S+(?:\s+\S+)?\s+(?:is|are|was|has|have|will|needs?)\b)|number|line|texts?|sms|messages?|never|only|keeps?|stopped|stops|fails?|failed|works?)(?![\w'’-])/i;
 /** The sender, before or after the text of a message. */
 const SENDER = String.raw`(?:from|via|using)\s+(?:(?:number|line|#|…)\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4})`;
 const SENDER_FIRST = new RegExp(String.raw`^(?<sender>${SENDER})\s*[:,–—-]?\s+(?<text>\S[\s\S]*)$`, 'iu');
@@ -194,7 +195,7 @@ const VOLUME = /\b(?!0\d)(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|meg
  */
 export function readFacts(text: string, now: number): Facts {
   // The placeholder of a removed secret is not a name.
-  let rest = unmarked(text.slice(0, MAX_TEXT)).replace(LINES_OWN, "$1's");
+  let rest = asTextOrder(unmarked(text.slice(0, MAX_TEXT))).replace(LINES_OWN, "$1's");
   const hasPin = PORTS.test(rest) && PIN.test(rest);
   if (hasPin) rest = rest.replace(PIN, ' ');
   rest = rest.replaceAll(TYPED_SECRET, ' ');

@@ -232,7 +232,7 @@ function isStart(text: string, { now, zone, clauses }: Asked, value: string): bo
   return [text, `since ${text}`, all, `since ${all}`].some((one) => sinceIn(one, now, zone)?.value === value);
 }
 
-const PRONOUNS: ReadonlySet<string> = new Set('it its him her his them their that this'.split(' '));
+const PRONOUNS: ReadonlySet<string> = new Set('it its him her his them em their that this'.split(' '));
 const OF_LINES: ReadonlySet<string> = new Set('line number one sim phone customer'.split(' '));
 
 /** A word such as "it" that names no line here, in an answer that needs one. */
