@@ -1,6 +1,6 @@
 import * as cues from '../../tools/surfaces/cues.ts';
 import { givenNames, shorthand } from '../../tools/surfaces/spellings.ts';
-import { expressions } from '../../tools/surfaces/words.ts';
+import { expressions, planNames } from '../../tools/surfaces/words.ts';
 import { editDistance } from '../lib/nearest.ts';
 import { COMMON, FOREIGN, isEveryday, knownAs, singular, VOCABULARY, words } from './vocabulary.ts';
 
@@ -29,6 +29,7 @@ const TOKENS = /["“„][^"“”„]*["”“]|\S*(?:@|:\/\/|\d)\S*|[\p{L}\p{M
 const BEFORE_NOUN = /^\s+(?:plan|package|bundle|tariff|route|trunk|product|workgroup|feature)s?\b/;
 /** In front of a word that orders something. */
 const BEFORE_ORDER = /^\W*(?:(?:please|pls|plz|can|could|would|you|u|hi|hey|hello|ok|and|so|just|also)\W+)*$/i;
+const BEFORE_PLAN = /^\s+(?:plan|package|bundle|tariff)s?\b/;
 /** Endings of words that are made of known ones. */
 const ENDINGS = /(?:ers?|ly|able|less|y)$/u;
 const MAX_KEPT = 2_000;
@@ -57,8 +58,14 @@ export function respelled(text: string): Spelled {
   const changes: { at: number; from: string; to: string }[] = [];
   const better = text.replace(TOKENS, (token: string, at: number) => {
     const isFirst = BEFORE_ORDER.test(text.slice(0, at));
-    const to = /^\p{Ll}[\p{L}'’-]*$/u.test(token) ? meantBy(token, isFirst) : undefined;
-    const isName = to !== undefined && BEFORE_NOUN.test(text.slice(at + token.length)) && knownAs(to) === undefined;
+    let to = /^\p{Ll}[\p{L}'’-]*$/u.test(token) ? meantBy(token, isFirst) : undefined;
+    const plan = BEFORE_PLAN.test(text.slice(at + token.length)) ? planMeantBy(token) : undefined;
+    if (plan !== undefined) to = plan;
+    const isName =
+      plan === undefined &&
+      to !== undefined &&
+      BEFORE_NOUN.test(text.slice(at + token.length)) &&
+      knownAs(to) === undefined;
     if (to === undefined || isName) return token;
     const moved = changes.reduce((sum, change) => sum + change.to.length - change.from.length, 0);
     changes.push({ at: at + moved, from: token, to });
@@ -92,6 +99,15 @@ function meantBy(word: string, isFirst: boolean): string | undefined {
   if (kept.size >= MAX_KEPT) kept.clear();
   kept.set(key, found);
   return found;
+}
+
+/** The name of a package that a word before "plan" is a slip of: "startr". */
+function planMeantBy(word: string): string | undefined {
+  if (word.length < ONE_SLIP || isKnown(word)) return undefined;
+  const limit = word.length > ONE_SLIP ? 2 : 1;
+  const near = planNames.filter((name) => /^\p{Ll}+$/u.test(name) && name[0] === word[0]);
+  const [best, ...others] = near.filter((name) => editDistance(word, name, limit) <= limit);
+  return others.length === 0 ? best : undefined;
 }
 
 /** The past form of a verb that a word with a d at its end is: "canceld" reports, and orders nothing. */

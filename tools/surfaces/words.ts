@@ -10,6 +10,7 @@
  */
 export const expressions: readonly (readonly [template: string, word: string])[] = [
   ['area code', 'areacode'],
+  ['needs/need/wants/want a/an/one second/third/additional/extra/another/new/fresh line/number', 'create newline'],
   ['inbox/mailbox of/for/on?', 'show text of'],
   ['inbox/mailbox', 'show text'],
   [
@@ -48,6 +49,8 @@ export const expressions: readonly (readonly [template: string, word: string])[]
     'need/needs/want/wants/get/create/open/order/provision/buy/add/register a/an/one/some .. line/number',
     'create newline',
   ],
+  ['need/needs/want/wants a/an? newline', 'create newline'],
+  ['is/are asking for', 'needs'],
   ['newline for a/an/another/the/this/our customer/client/subscriber/caller', 'newline'],
   ['gone from', 'remove'],
   ['cut/drop/bring .. down? to data', 'limit data'],
@@ -170,7 +173,6 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['bring~/get/want/wants/need/needs .. back', 'reactivate'],
   ['back to life', 'reactivate'],
   ['get/up .. running/working/going again', 'reactivate'],
-  ['want/wants/need/needs/request~ a/an/the? temporary/short/quick? hold/pause/suspension on', 'park'],
   ['take/took .. off hold/pause/ice/suspension', 'activate'],
   ['place~ .. on hold/pause/ice', 'park'],
   ['put~ .. on hold', 'park'],
@@ -346,7 +348,7 @@ export const acts: Readonly<Record<string, string>> = {
   enroll: 'subscribe',
   unsubscribe: 'unsubscribe',
   spend: 'spend spent charge bill cost',
-  happen: 'happen happened occur miss missed recap summary news events activity overnight updates',
+  happen: 'digest happen happened occur miss missed recap summary news events activity overnight updates',
   decide: 'approve decline confirmed reject authorize',
   trouble:
     'trouble cannot wont stuck fail problem issue wrong dead bounce undelivered offline slow sluggish broken bad why',

@@ -15,7 +15,7 @@ const FORMS: readonly (readonly [
   pattern: string,
   day: (found: readonly string[], today: number) => number | undefined,
 ])[] = [
-  ['\\b(\\d{4})-(\\d{1,2})-(\\d{1,2})\\b', ([y, m, d]) => dayOf(Number(y), Number(m), Number(d))],
+  ['\\b(\\d{4})[-/](\\d{1,2})[-/](\\d{1,2})\\b', ([y, m, d]) => dayOf(Number(y), Number(m), Number(d))],
   // With dashes, the day is only clear if it cannot be a month.
   ['\\b(\\d{1,2})-(1[3-9]|2\\d|3[01])-(\\d{4})\\b', ([m, d, y]) => dayOf(Number(y), Number(m), Number(d))],
   ['\\b(\\d{1,2})/(\\d{1,2})/(\\d{2})\\b(?!/)', ([m, d, y]) => dayOf(2000 + Number(y), Number(m), Number(d))],

@@ -30,7 +30,7 @@ import { asksForDeeds, historyOf } from './history.ts';
 import { ofListing } from './listings.ts';
 import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
-import { nearestTo, notUnderstood } from './nearest.ts';
+import { inPlaceOf, nearestTo, notUnderstood } from './nearest.ts';
 import { withNumber, withoutNumbers } from './numbers.ts';
 import { asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
@@ -320,9 +320,7 @@ export class Guide {
         : [];
     const unread = read === undefined ? notUnderstood(guided, asked) : undefined;
     const told =
-      unread === undefined
-        ? guided
-        : { ...guided, isInstead: true as const, understood: `${unread} ${guided.understood}` };
+      unread === undefined ? guided : { ...guided, isInstead: true as const, understood: inPlaceOf(unread, guided) };
     return nearest.length === 0 ? told : { ...told, nearest };
   }
 

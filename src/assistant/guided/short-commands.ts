@@ -16,6 +16,23 @@ type Change = string | ((found: Readonly<Record<string, string>>) => string);
 /** Whole messages, each with its words. */
 const WHOLE: readonly (readonly [pattern: string, change: Change])[] = [
   [
+    String.raw`(?:turn|switch|put)\s+(?:${SERVICE}\s+)(?:back\s+)?on(?:\s+again)?\s+(?:for|on|of)\s+(?<line>${LINE})(?:\s+again)?`,
+    'turn on $<what> for $<line>',
+  ],
+  [String.raw`(?:hook|set)\s+(?<name>${NAME})\s+up\s+with\s+(?<line>${LINE})`, 'assign $<line> to $<name>'],
+  [
+    String.raw`(?:port(?:ing)?|transfer)(?:[\s-]?out)?\s+pin\s+(?:(?:for|of|on)\s+)?(?<line>${LINE})`,
+    'set a port-out pin for $<line>',
+  ],
+  [
+    String.raw`(?<line>${LINES})\s+(?:only\s+|just\s+)?(?:needs?|should\s+(?:have|get))\s+(?:only\s+|just\s+)?(?<amount>${AMOUNT})`,
+    'limit $<line> to $<amount>',
+  ],
+  [
+    String.raw`(?:(?:the\s+|our\s+|my\s+|this\s+)?(?:customer|cust|client|subscriber|caller|user|he|she|they|i|we)\s+)?(?:wants?|needs?|asks?\s+for|asked\s+for|requests?|requested)\s+(?:an?|the)\s+(?:temporary\s+|short\s+|quick\s+)?(?:hold|pause|suspension)\s+(?:on|for)\s+(?<line>${LINES})`,
+    'put $<line> on hold',
+  ],
+  [
     String.raw`(?:data\s+)?(?:limits?|caps?|allowance)\s+(?:(?:of|for|on)\s+)?(?<line>${LINE})`,
     'show the data limit of $<line>',
   ],

@@ -9,6 +9,10 @@ const NEVER_MIND = /^(?:stop|never\s*mind|forget\s+(?:it|that)|nothing|do\s?n['�
 const YES = /^(?:yes|yep|yeah|do it|go ahead|approved?|confirm(?:ed)?|ok(?:ay)?)\b/i;
 const ONLY_BUTTON = 'Only the button of an open question confirms anything; words do not';
 
+/** A deed without anything that it is done to. */
+const ONLY_DEED =
+  /^\W*(?:(?:please|pls|plz|ok|okay|no|just)[\s,]+)*(cancel|disconnect|terminate|suspend|park|reactivate|activate|block|unblock|swap|delete)(?:[\s,]+(?:please|pls|plz|now|it\s+now))*[\s.!]*$/i;
+
 /** Asks what can be asked for. */
 const ABILITIES =
   /^\W*(?:(?:hi+|hey+|hell?o+|hallo|yo|ok|so|and|good\s+\w+|morning|pls|please|just|there|all|team|everyone|everybody|folks|guys|bot|switchboard|question|quick\s+question|(?:i['’]?m|i\s+am|we['’]?re|we\s+are)\s+(?:\p{L}+\s+){0,2}?new(?:\s+(?:here|at\s+this|to\s+(?:this|it|the\s+team|switchboard)|in\s+the\s+team|on\s+the\s+team))?|(?:(?:it['’]?s|this\s+is)\s+)?my\s+first\s+(?:day|shift|week|time)(?:\s+(?:here|today))?|nice\s+to\s+meet\s+you)[\s,!.:;–—-]+)*(?:(?:what|wat|whta)(?:\s+(?:all|else|exactly))?\s+(?:can|could|do|are|r)\s+(?:you|u|i|we)(?:\s+able\s+to)?\s+(?:do|help|ask|say|write|type|send|for)\b.{0,30}|(?:how|hw)\s+(?:do|does|can|to)\s+(?:(?:i|we|you|u|this|it|that)\s+)?(?:use|work|talk|help)\b.{0,30}|(?:what\s+are\s+|show\s+(?:me\s+)?)?(?:(?:the|your|my|all|a|list|of)\s+)*(?:help|commands?|menu|options|examples?|manual|instructions)|(?:i\s+)?(?:need|want)\s+help|can\s+(?:you|u)\s+help(?:\s+me)?|who\s+are\s+(?:you|u)|what\s+(?:are|r)\s+(?:you|u)(?:\s+for)?)[\s?!.]*$/iu;
@@ -17,11 +21,21 @@ const ABILITIES =
 const DECIDES =
   /^\W*(?:(?:please|pls|ok|okay|so|and|then|can|could|would|you|u|i|we|now|just|also)[\s,]+)*(?:decline|reject|deny|approve|confirm|accept)\s+(?:it|that|this|them|all(?:\s+of\s+them)?|both|everything|(?:the|this|that)\s+(?:(?:first|second|third|last|other|next|new|open|waiting)\s+)?(?:one|two|three|request|question|change)s?|the\s+(?:first|second|third|last|other|next|rest))(?:\s+(?:please|pls|too|now|for\s+me))*[\s.!?]*$/i;
 
+/** The verb of a message that has nothing else. */
+export function onlyDeed(said: string): string | undefined {
+  return ONLY_DEED.exec(said)?.[1];
+}
+
 /** The answer to a text that neither asks nor orders anything. Undefined for any other text. */
 export function smallTalk(said: string): { why: string | undefined } | undefined {
   if (ABILITIES.test(said)) return { why: undefined };
   if (DECIDES.test(said))
     return { why: 'Words decide nothing. “What waits for me” shows the open questions, each with its buttons' };
+  const verb = onlyDeed(said);
+  if (verb !== undefined)
+    return {
+      why: `“${verb}” alone does not say what. Write it with a number or a name, such as “${verb.toLowerCase()} 0103”`,
+    };
   if (!NEVER_MIND.test(said) && (!SMALL_TALK.test(said) || orders(said) || greetsFor(said))) return undefined;
   return { why: YES.test(said) ? ONLY_BUTTON : undefined };
 }

@@ -8,7 +8,7 @@ const WHOLE = String.raw`\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)`;
 const NUMBER = String.raw`(?:(?:number|line)\s+)?(?:${WHOLE}|[#…*]*\d{4}(?![\w-]))`;
 const SEND = String.raw`(?:send|text|sms|message|msg|write)(?:\s+(?:an?|the|this|my|our))?(?:\s+(?:text|sms|message|msg)(?:\s+message)?)?`;
 const MARK = String.raw`\s*[:,–—-]?\s+`;
-const QUOTED = String.raw`(?=["“„])`;
+const QUOTED = '(?=["“„])';
 
 /** Each with its `to`, its `from` and its `text`. */
 const ORDERS: readonly RegExp[] = [
@@ -18,7 +18,7 @@ const ORDERS: readonly RegExp[] = [
   String.raw`${SEND}\s+to\s+(?<to>${NUMBER})${MARK}(?<text>\S[\s\S]*)`,
   String.raw`${SEND}\s+(?<from>${NUMBER})\s+to\s+(?<to>${WHOLE})${MARK}${QUOTED}(?<text>\S[\s\S]*)`,
   String.raw`(?:from\s+)?(?<from>${NUMBER})\s+(?:texts?|sends?|writes?|messages?)\s+(?<to>${WHOLE})${MARK}(?<text>\S[\s\S]*)`,
-].map((order) => new RegExp(String.raw`^(?<head>${POLITE})${order}$`, 'iu'));
+].map((order) => new RegExp(`^(?<head>${POLITE})${order}$`, 'iu'));
 
 /** What follows a receiver and is no message. */
 const NO_TEXT =

@@ -42,4 +42,67 @@ swap the sim of 0103 on feb 30 | numbers_update | Query=0103 | | “on feb 30”
 what happened 2 days ago | events_since | Since=2d, Query=undefined | |
 `;
 
-export const slips: readonly Detailed[] = detailedIn(VALUES);
+const WORDS = `
+send from 0101 to 212-555-1234 hi there | message_outbound | To=+12125551234, From=0101, Body=hi there | |
+from 0101 to 2125551234 hello there | message_outbound | To=+12125551234, From=0101, Body=hello there | |
+send to 2125551234 hi there | message_outbound | To=+12125551234, Body=hi there | |
+send 0101 to 2125551234 "hi there" | message_outbound | To=+12125551234, From=0101, Body=hi there | |
+pls snd a msg to ben reed tht his bill is overdu | message_outbound | Body=his bill is overdu, Query=ben reed | |
+msg ben reed that his bill is overdue | message_outbound | Body=his bill is overdue, Query=ben reed | events_since |
+tell ben reed his bill is overdue | message_outbound | Body=his bill is overdue, Query=ben reed | |
+text from 0102 to 9175550123 your order shipped | message_outbound | To=+19175550123, From=0102, Body=your order shipped | |
+0101 texts 2125551234 call me back | message_outbound | To=+12125551234, From=0101, Body=call me back | |
+txt ben reed ur sim is here | message_outbound | Body=ur sim is here, Query=ben reed | |
+everyone but Ben gets a text: office closed tomorrow | numbers_find/help | | message_outbound message_search_get | stands for none
+send from 0101 to 2125551234 | numbers_lookup | | message_outbound |
+from 0101 to 2125551234 when did it start | numbers_lookup | | message_outbound |
+inbox 0101 | message_search_get | Query=0101 | message_outbound |
+sms ben "your line is back" | message_outbound | Body=your line is back, Query=ben | message_search_get numbers_reactivate |
+hiya | help | | |
+yo, ben reed pls | numbers_find | Query=ben reed | |
+howdy, look up ben reed | numbers_find | Query=ben reed | |
+block em for ben | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben | |
+somebody canceld 0105 by mistke | numbers_find | Query=0105 | numbers_cancel |
+my colleague suspendd 0105 | numbers_find | Query=0105 | numbers_status |
+0103 was put on hold by mistake | numbers_find | Query=0103 | numbers_status |
+someone put 0103 on hold | numbers_find | Query=0103 | numbers_status |
+0107 must stay cancelled | numbers_find | Query=0107 | numbers_cancel |
+ava's line should remain suspended | numbers_find | Query=ava | numbers_status |
+someone needs to put 0103 on hold | numbers_status | StatusChange=park, Query=0103 | numbers_cancel |
+0103 needs to be put on hold | numbers_status | StatusChange=park, Query=0103 | numbers_cancel |
+customer wants a transfer pin | numbers_portout | | subscribers_create |
+customer wants 0103 to stay active | numbers_find | Query=0103 | subscribers_create numbers_status |
+the customer is asking for his transfer pin, 0105 | numbers_portout | Query=0105 | subscribers_create |
+our client needs a pause on 0103 | numbers_status | StatusChange=park, Query=0103 | subscribers_create |
+new customer Dana Whit, d@x.com | subscribers_create | Name=Dana Whit, Email=d@x.com | |
+cancel | help | | numbers_cancel | does not say what
+find 0105 => suspend | numbers_status | StatusChange=park, Query=0105 | numbers_cancel |
+new line for Ava Stone => 385 please | numbers_provision | AreaCode=385 | | goes on with
+set 0101 to 5gb => sorry 2,5 gb | numbers_data_usage_set | LimitValue=2560, Query=0101 | |
+connect 0110 to Ben Reed | numbers_update | AssignedSubscriberId=Ben Reed, Query=0110 | |
+connect 0110 to verizon | numbers_find | Query=0110 | numbers_update |
+subscriptions of 0101 | numbers_find | Query=0101 | subscriptions_create |
+what is Ava subscribed to | numbers_find | Query=Ava | subscriptions_create |
+put ava on the startr package | subscriptions_create | PackageId=starter, SubscriberId=ava | |
+put ava on the zorro plan | subscriptions_create | PackageId=zorro, SubscriberId=ava | |
+not 0103, 0105 needs the hold | numbers_status | StatusChange=park, Query=0105 | numbers_cancel | “not 0103”
+calls of 0103 shouldn't go to Main SIP trunk | numbers_update | Query=0103, VoiceRouteId=undefined | | is the route that it leaves
+stop routing texts of 0103 to the Backup route | numbers_update | Query=0103, MessageRouteId=undefined | _add | is the route that it leaves
+0101, 0102 and 0106 all need a 2 GB cap | numbers_data_usage_set | LimitValue=2048, PhoneNumbers=0101+0102+0106 | |
+put 0101 and 0103 on Starter, and 0104 too | subscriptions_create | PackageId=Starter | | for each of 0101, 0103, 0104
+park 0101 and 0103, and 0104 too | numbers_status | PhoneNumbers=0101+0103+0104 | numbers_cancel |
+turn on the morning digest in this channel | help | | | nothing here posts a digest
+digest | events_since | Query=undefined | |
+voice off 0101 | numbers_update | VoiceEnabled=false, Query=0101 | |
+turn texting back on for 0104 | numbers_update | MessageEnabled=true, Query=0104 | numbers_reactivate |
+limit 0101 | numbers_data_usage_settings | Query=0101 | numbers_data_usage_set |
+limit 0101 unlimited | numbers_data_usage_set | LimitValue=undefined, Query=0101 | packages_update | no way to remove a limit
+limit 0101 2gb warn at 80% | numbers_data_usage_set | LimitValue=2048, NotifyValue=1638, Query=0101 | numbers_watch |
+voice recordings | subscribers_call_filter_get | | subscribers_call_filter_update |
+rename 0101 Bob | subscribers_update | Name=Bob, Query=0101 | numbers_update |
+list cancelled | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel |
+bought last month | numbers_find | | events_since |
+swap 0101 | numbers_find | Query=0101 | numbers_status | “swap” was not understood; nothing was done. here is the line.
+`;
+
+export const slips: readonly Detailed[] = [...detailedIn(VALUES), ...detailedIn(WORDS)];
