@@ -10,6 +10,8 @@
  */
 export const expressions: readonly (readonly [template: string, word: string])[] = [
   ['area code', 'areacode'],
+  ['would like a/an/one new/another/second/extra/fresh number/line', 'create newline'],
+  ['need/needs/want a hand with', 'show'],
   ['needs/need/wants/want a/an/one second/third/additional/extra/another/new/fresh line/number', 'create newline'],
   ['inbox/mailbox of/for/on?', 'show text of'],
   ['inbox/mailbox', 'show text'],

@@ -16,10 +16,21 @@ const UNREAD = new RegExp(
   'giu',
 );
 
+const WORDS: Readonly<Record<string, string>> = {
+  ...{ half: '0.5', one: '1', two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9' },
+  ...{ ten: '10', twelve: '12', fifteen: '15', twenty: '20', thirty: '30', fifty: '50', hundred: '100' },
+};
+/** "Five gb", "half a gig". */
+const IN_WORDS = new RegExp(
+  String.raw`\b(?:a\s+)?(?<word>${Object.keys(WORDS).join('|')})(?:\s+an?)?\s+(?=(?:gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b)`,
+  'giu',
+);
+
 /** The text with its amounts in plain digits, and the amounts in it that cannot be told. */
 export function plainAmounts(text: string): { text: string; unread: string[] } {
   const unread: string[] = [];
   const plain = text
+    .replace(IN_WORDS, (whole, word: string) => `${WORDS[word.toLowerCase()] ?? whole} `)
     .replace(THOUSANDS, (amount) => amount.replace(/[ ,]/g, ''))
     .replace(DECIMAL, '$1.$2')
     .replace(UNREAD, (amount) => {

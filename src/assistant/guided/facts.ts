@@ -161,6 +161,7 @@ const RECEIVER = String.raw`(?:(?:number|line|#|…|\.{3})\s*)*(?:\+?\(?\d[\d().
 /** A comma in a list of names: "text Ava, Ben and Nina". */
 const NAMES =
   /(?<=\b(?:text|tell|sms|message|notify|inform|for|to|of)\s)(\p{L}[\p{L}'’-]+),\s+(?=\p{L}[\p{L}'’-]+\s+and\s+\p{L})/giu;
+const AND_NAME = /(?<=\b(?:text|tell|sms|message|notify|inform)\s)(\p{L}[\p{L}'’-]+)\s+&\s+(?=\p{L})/giu;
 /** "0103 and 0105 are back" */
 const REPORT_OF_LINES = String.raw`[#…*]*\d{4}(?:\s*(?:,|and|&)+\s*[#…*]*\d{4})*\s+(?:is|are|was|were|has|have|will|can|works?)\s`;
 /** The text of a message right after its receiver: "text 0102 we are on it", "text ava your port is done". */
@@ -207,6 +208,7 @@ export function readFacts(text: string, now: number): Facts {
   rest = rest
     .replace(MORE_DATA, '$1 $3 $2')
     .replace(NAMES, '$1 and ')
+    .replace(AND_NAME, '$1 and ')
     .replace(HEADED, '$1 ')
     .replace(/\s*(?:->|=>|→)\s*/g, ' to ');
   // The text of a message is not filled in anywhere else.

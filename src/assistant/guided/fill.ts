@@ -64,7 +64,7 @@ function fillDays(fields: readonly Field[], { days, today, times }: Facts, input
 /** True for a day without a year that was in the last month: nobody says whether that or the next one is meant. */
 function wasJust(start: string, today: string, times: readonly Time[]): boolean {
   const text = times.find(({ day }) => day?.iso === start)?.text ?? '';
-  return Date.parse(start) - Date.parse(today) > 335 * DAY_MS && !/\b\d{4}\b|\/\d{2}$/.test(text);
+  return Date.parse(start) - Date.parse(today) > 335 * DAY_MS && !/\b\d{4}\b|\/\d{1,2}\/\d{2}$/.test(text);
 }
 
 /** True for a time that is another day than today, and that no field takes: "yesterday", "feb 30", "next weekend". */

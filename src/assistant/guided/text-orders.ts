@@ -6,7 +6,7 @@
 const POLITE = String.raw`(?:\W*\b(?:hi|hey|hello|please|pls|plz|can|could|would|you|u|kindly|just|also|and|then|ok|so)\b)*\W*`;
 const WHOLE = String.raw`\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)`;
 const NUMBER = String.raw`(?:(?:number|line)\s+)?(?:${WHOLE}|[#…*]*\d{4}(?![\w-]))`;
-const SEND = String.raw`(?:send|text|sms|message|msg|write)(?:\s+(?:an?|the|this|my|our))?(?:\s+(?:text|sms|message|msg)(?:\s+message)?)?`;
+const SEND = String.raw`(?:send|reply|text|sms|message|msg|write)(?:\s+(?:an?|the|this|my|our))?(?:\s+(?:text|sms|message|msg)(?:\s+message)?)?`;
 const MARK = String.raw`\s*[:,–—-]?\s+`;
 const QUOTED = '(?=["“„])';
 
