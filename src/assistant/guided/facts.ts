@@ -157,7 +157,7 @@ const SAYS =
 /** Words between the word that says a number's part and the number. */
 const FILLERS =
   /(?:\b(?:the|a|an|number|numbers?|line|phone|caller|subscriber|customer|ending|in|with|her|his|their|my)\s+|[#…*(+])*$/i;
-const RECEIVER = String.raw`(?:(?:number|line|#|…|\.{3})\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4}(?!\d))`;
+const RECEIVER = String.raw`(?:(?:number|line|customer|client|subscriber|#|…|\.{3})\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4}(?!\d))`;
 /** A comma in a list of names: "text Ava, Ben and Nina". */
 const NAMES =
   /(?<=\b(?:text|tell|sms|message|notify|inform|for|to|of)\s)(\p{L}[\p{L}'’-]+),\s+(?=\p{L}[\p{L}'’-]+\s+and\s+\p{L})/giu;

@@ -25,6 +25,9 @@ export function withUntaken(answered: GuidedAnswer, asked: Asked, tool?: Tool, c
   const isBeside = !isPorted && beside !== undefined && others.length === 0 && asked.facts.mentions.length > 0;
   if (isBeside && !new Carried(guided).has(beside) && !left.includes(beside)) guided = { ...guided, beside };
   if (left.length === 0) return guided;
+  // Nobody is asked at once about a change on the day of the writer, where something that was said may be another day.
+  const isDated = tool !== undefined && fieldsOf(tool).some(({ kind }) => kind === 'us-date');
+  if (isDated && guided.kind === 'question') guided = { ...guided, kind: 'form' };
   const told = `. Not taken: ${left.join(', ')}`;
   return {
     ...guided,
