@@ -27,7 +27,10 @@ export function withUntaken(answered: GuidedAnswer, asked: Asked, tool?: Tool, c
   if (left.length === 0) return guided;
   // Nobody is asked at once about a change on the day of the writer, where something that was said may be another day.
   const isDated = tool !== undefined && fieldsOf(tool).some(({ kind }) => kind === 'us-date');
-  if (isDated && guided.kind === 'question') guided = { ...guided, kind: 'form' };
+  if (isDated && tool.risk !== 'read') {
+    const kind = guided.kind === 'question' ? 'form' : guided.kind;
+    guided = { ...guided, kind, isLater: true };
+  }
   const told = `. Not taken: ${left.join(', ')}`;
   return {
     ...guided,

@@ -39,6 +39,15 @@ park 0104 on nov 20 | numbers_status | EffectiveDate=undefined | numbers_cancel 
 park 0104 on nov 20 2027 | numbers_status | EffectiveDate=11/20/2027 | numbers_cancel |
 swap the sim of 0103 on feb 30 | numbers_update | Query=0103 | | “on feb 30”
 0103 was stolen yesterday, suspend it | numbers_status | EffectiveDate=11/22/2026 | numbers_cancel |
+suspend ben on christmas | numbers_status | EffectiveDate=undefined, Query=ben | numbers_cancel | not taken: “on christmas”
+park 0103 first of december | numbers_status | EffectiveDate=undefined | numbers_cancel | “first of december”
+park 2015550103 20261225 | numbers_status | EffectiveDate=undefined | numbers_cancel | “20261225”
+park 2015550103 in 2027 | numbers_status | EffectiveDate=undefined, PhoneNumbers=+12015550103 | numbers_cancel | “in 2027”
+pause 0106 tmrw | numbers_status | EffectiveDate=11/23/2026 | numbers_cancel |
+park 2015550103 on wensday | numbers_status | EffectiveDate=11/25/2026 | numbers_cancel |
+put ben on hold 11/20 | numbers_status | EffectiveDate=undefined, Query=ben | numbers_cancel | “11/20”
+limit 0104 to five gb | numbers_data_usage_set | LimitValue=5120, Query=0104 | |
+cap ava at half a gig | numbers_data_usage_set | LimitValue=512, Query=ava | |
 what happened 2 days ago | events_since | Since=2d, Query=undefined | |
 `;
 
@@ -56,6 +65,12 @@ txt ben reed ur sim is here | message_outbound | Body=ur sim is here, Query=ben 
 everyone but Ben gets a text: office closed tomorrow | numbers_find/help | | message_outbound message_search_get | stands for none
 send from 0101 to 2125551234 | numbers_lookup | | message_outbound |
 from 0101 to 2125551234 when did it start | numbers_lookup | | message_outbound |
+reply to 0102 yes it is done | message_outbound | Body=yes it is done, Query=0102 | |
+text ava & ben: we're back | message_outbound | To=ava+ben, Body=we're back | |
+tell customer 0102 her order left | message_outbound | Body=her order left, Query=0102 | |
+customer would like a new number in 312 | numbers_provision | AreaCode=312 | subscribers_create |
+customer needs a second line | numbers_provision | | subscribers_create |
+park 0103 => scratch that, 0104 | numbers_status | StatusChange=park, Query=0104 | numbers_cancel | withdrawn
 inbox 0101 | message_search_get | Query=0101 | message_outbound |
 sms ben "your line is back" | message_outbound | Body=your line is back, Query=ben | message_search_get numbers_reactivate |
 hiya | help | | |
