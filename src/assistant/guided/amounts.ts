@@ -16,6 +16,9 @@ const UNREAD = new RegExp(
   'giu',
 );
 
+/** "… 4 gb, warn at 3,5": the unit is that of the other amount. */
+const BARE = /(?<=\b(?:at|to|after)\s)\d{1,3},\d{1,2}(?=\s*[.!;]?\s*$)/giu;
+const HAS_UNIT = /\d\s*(?:gb|mb|gigs?|megs?)\b/i;
 const WORDS: Readonly<Record<string, string>> = {
   ...{ half: '0.5', one: '1', two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9' },
   ...{ ten: '10', twelve: '12', fifteen: '15', twenty: '20', thirty: '30', fifty: '50', hundred: '100' },
@@ -33,6 +36,7 @@ export function plainAmounts(text: string): { text: string; unread: string[] } {
     .replace(IN_WORDS, (whole, word: string) => `${WORDS[word.toLowerCase()] ?? whole} `)
     .replace(THOUSANDS, (amount) => amount.replace(/[ ,]/g, ''))
     .replace(DECIMAL, '$1.$2')
+    .replace(BARE, (amount) => (HAS_UNIT.test(text) ? amount.replace(',', '.') : amount))
     .replace(UNREAD, (amount) => {
       unread.push(amount);
       return ' data ';

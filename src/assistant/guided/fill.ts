@@ -55,6 +55,8 @@ function fillDays(fields: readonly Field[], { days, today, times }: Facts, input
   if (!only || others.length > 0) return;
   const named = days.find(({ isEnd }) => !isEnd)?.iso;
   const start = named ?? (only.required && !times.some(isOtherDay) ? today : undefined);
+  // "Tuesday nov 31" names two days, and one of them is none.
+  if (times.some(({ kind }) => kind === 'unread')) return;
   // Nothing begins on a day that is over.
   if (start === undefined || start < today || wasJust(start, today, times)) return;
   const [year, month, day] = start.split('-');

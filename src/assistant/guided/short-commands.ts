@@ -11,10 +11,13 @@ const NAME = String.raw`(?!(?:the|a|an|my|our|his|her|its|their|it|that|another|
 const END = String.raw`(?:[\s,]+(?:please|pls|plz|now|thanks|thx))*\s*[.!?]*\s*$`;
 const SERVICE = '(?<what>voice|calls?|calling|sms|texts?|texting|messages?|messaging)';
 
+const WHO = String.raw`(?:(?:(?:the|our|my|this)\s+)?(?:customer|cust|client|subscriber|user)\s+(?:wants?|needs?)\s+)?`;
+
 type Change = string | ((found: Readonly<Record<string, string>>) => string);
 
 /** Whole messages, each with its words. */
 const WHOLE: readonly (readonly [pattern: string, change: Change])[] = [
+  [String.raw`unlimited(?:\s+data)?\s+(?:on|for)\s+(?<line>${LINE})`, 'remove the data limit of $<line>'],
   [
     String.raw`(?:turn|switch|put)\s+(?:${SERVICE}\s+)(?:back\s+)?on(?:\s+again)?\s+(?:for|on|of)\s+(?<line>${LINE})(?:\s+again)?`,
     'turn on $<what> for $<line>',
@@ -83,7 +86,9 @@ const WHOLE: readonly (readonly [pattern: string, change: Change])[] = [
   ],
 ];
 
-const READ = WHOLE.map(([pattern, change]) => [new RegExp(`^\\W*${POLITE}${pattern}${END}`, 'iu'), change] as const);
+const READ = WHOLE.map(
+  ([pattern, change]) => [new RegExp(`^\\W*${POLITE}${WHO}${pattern}${END}`, 'iu'), change] as const,
+);
 
 function withShare({ line = '', amount = '', share = '' }: Readonly<Record<string, string>>): string {
   const value = Number(amount.replace(/[^\d.]/g, ''));
@@ -105,6 +110,7 @@ const NOT_FIRST = new RegExp(
   'isu',
 );
 const NOT_THERE: readonly RegExp[] = [
+  String.raw`(?<what>calls?|texts?|messages?|sms)\s+(?:of|from|to|on|for)\s+(?<line>${LINE})\s+(?:should|must|need\s+to|have\s+to)\s+(?:stop|quit|no\s+longer)\s+(?:go(?:ing)?|run(?:ning)?)\s+(?:to|through|over|via)\s+(?<route>[^,.;!?\d]+)`,
   String.raw`(?<what>calls?|texts?|messages?|sms)\s+(?:of|from|to|on|for)\s+(?<line>${LINE})\s+(?:(?:should|must|may|do|can)\s*(?:n['’]?t|not)|cannot|shouldnt|mustnt)\s+(?:go|run|be\s+(?:routed|sent))\s+(?:to|through|over|via)\s+(?<route>[^,.;!?]+)`,
   String.raw`(?:stop|quit|do\s*n['’]?o?t|do\s+not)\s+(?:send(?:ing)?|rout(?:e|ing)|run(?:ning)?)\s+(?:the\s+)?(?<what>calls?|texts?|messages?|sms)\s+(?:of|from|for|on)\s+(?<line>${LINE})\s+(?:to|through|over|via)\s+(?<route>[^,.;!?\d]+)`,
 ].map((pattern) => new RegExp(`^\\W*${POLITE}${pattern}${END}`, 'iu'));
