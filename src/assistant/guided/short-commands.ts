@@ -17,6 +17,10 @@ type Change = string | ((found: Readonly<Record<string, string>>) => string);
 
 /** Whole messages, each with its words. */
 const WHOLE: readonly (readonly [pattern: string, change: Change])[] = [
+  [
+    String.raw`(?:did|has|have)\s+(?:anyone|anybody|someone|somebody)\s+(?:else\s+)?(?:swap|chang|park|cancel|suspend|activat|reactivat|reassign|mov)(?:e|ed|p|ped|led)?\s+(?:the\s+(?:sim|plan|limit|name)\s+(?:of|on|for)\s+)?(?<line>${LINE})`,
+    'who changed $<line>',
+  ],
   [String.raw`unlimited(?:\s+data)?\s+(?:on|for)\s+(?<line>${LINE})`, 'remove the data limit of $<line>'],
   [
     String.raw`(?:turn|switch|put)\s+(?:${SERVICE}\s+)(?:back\s+)?on(?:\s+again)?\s+(?:for|on|of)\s+(?<line>${LINE})(?:\s+again)?`,
