@@ -1,6 +1,6 @@
 import * as cues from '../../tools/surfaces/cues.ts';
 import { givenNames, shorthand } from '../../tools/surfaces/spellings.ts';
-import { expressions } from '../../tools/surfaces/words.ts';
+import { expressions, planNames } from '../../tools/surfaces/words.ts';
 import { editDistance } from '../lib/nearest.ts';
 import { COMMON, FOREIGN, isEveryday, knownAs, singular, VOCABULARY, words } from './vocabulary.ts';
 
@@ -27,6 +27,9 @@ const PREFIX = /^(?:un|re|de|dis|in|non)(?=\p{L}{3})/u;
 const TOKENS = /["“„][^"“”„]*["”“]|\S*(?:@|:\/\/|\d)\S*|[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*/gu;
 /** After the name of a record: "starer" in "the starer plan" may be one. */
 const BEFORE_NOUN = /^\s+(?:plan|package|bundle|tariff|route|trunk|product|workgroup|feature)s?\b/;
+/** In front of a word that orders something. */
+const BEFORE_ORDER = /^\W*(?:(?:please|pls|plz|can|could|would|you|u|hi|hey|hello|ok|and|so|just|also)\W+)*$/i;
+const BEFORE_PLAN = /^\s+(?:plan|package|bundle|tariff)s?\b/;
 /** Endings of words that are made of known ones. */
 const ENDINGS = /(?:ers?|ly|able|less|y)$/u;
 const MAX_KEPT = 2_000;
@@ -54,8 +57,15 @@ const kept = new Map<string, string | undefined>();
 export function respelled(text: string): Spelled {
   const changes: { at: number; from: string; to: string }[] = [];
   const better = text.replace(TOKENS, (token: string, at: number) => {
-    const to = /^\p{Ll}[\p{L}'’-]*$/u.test(token) ? meantBy(token) : undefined;
-    const isName = to !== undefined && BEFORE_NOUN.test(text.slice(at + token.length)) && knownAs(to) === undefined;
+    const isFirst = BEFORE_ORDER.test(text.slice(0, at));
+    let to = /^\p{Ll}[\p{L}'’-]*$/u.test(token) ? meantBy(token, isFirst) : undefined;
+    const plan = BEFORE_PLAN.test(text.slice(at + token.length)) ? planMeantBy(token) : undefined;
+    if (plan !== undefined) to = plan;
+    const isName =
+      plan === undefined &&
+      to !== undefined &&
+      BEFORE_NOUN.test(text.slice(at + token.length)) &&
+      knownAs(to) === undefined;
     if (to === undefined || isName) return token;
     const moved = changes.reduce((sum, change) => sum + change.to.length - change.from.length, 0);
     changes.push({ at: at + moved, from: token, to });
@@ -76,13 +86,35 @@ export function respelled(text: string): Spelled {
   };
 }
 
-/** The word that was meant by a word in lower case; undefined if it is known, or none or several are near. */
-function meantBy(word: string): string | undefined {
-  if (kept.has(word)) return kept.get(word);
-  const found = SHORTHAND.get(word) ?? (isKnown(word) || word.includes('-') ? undefined : nearestTo(word));
+/**
+ * The word that was meant by a word in lower case; undefined if it is known, or none or several are near.
+ *
+ * @param isFirst true for the first word, which orders something: "cancled 0105 pls"
+ */
+function meantBy(word: string, isFirst: boolean): string | undefined {
+  const key = `${isFirst ? '^' : ''}${word}`;
+  if (kept.has(key)) return kept.get(key);
+  const near = SHORTHAND.has(word) || isKnown(word) || word.includes('-') ? undefined : nearestTo(word);
+  const found = SHORTHAND.get(word) ?? (near === undefined || isFirst ? near : asPast(word, near));
   if (kept.size >= MAX_KEPT) kept.clear();
-  kept.set(word, found);
+  kept.set(key, found);
   return found;
+}
+
+/** The name of a package that a word before "plan" is a slip of: "startr". */
+function planMeantBy(word: string): string | undefined {
+  if (word.length < ONE_SLIP || isKnown(word)) return undefined;
+  const limit = word.length > ONE_SLIP ? 2 : 1;
+  const near = planNames.filter((name) => /^\p{Ll}+$/u.test(name) && name[0] === word[0]);
+  const [best, ...others] = near.filter((name) => editDistance(word, name, limit) <= limit);
+  return others.length === 0 ? best : undefined;
+}
+
+/** The past form of a verb that a word with a d at its end is: "canceld" reports, and orders nothing. */
+function asPast(word: string, verb: string): string {
+  const past = `${verb}${verb.endsWith('e') ? 'd' : 'ed'}`;
+  const isPast = word.endsWith('d') && knownAs(past)?.form === 'ed' && knownAs(verb)?.form === 'base';
+  return isPast && editDistance(word, past, 2) <= editDistance(word, verb, 2) ? past : verb;
 }
 
 function isKnown(word: string): boolean {

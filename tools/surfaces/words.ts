@@ -10,6 +10,11 @@
  */
 export const expressions: readonly (readonly [template: string, word: string])[] = [
   ['area code', 'areacode'],
+  ['would like a/an/one new/another/second/extra/fresh number/line', 'create newline'],
+  ['need/needs/want a hand with', 'show'],
+  ['needs/need/wants/want a/an/one second/third/additional/extra/another/new/fresh line/number', 'create newline'],
+  ['inbox/mailbox of/for/on?', 'show text of'],
+  ['inbox/mailbox', 'show text'],
   [
     'need/needs/want/wants/get/give/order/buy/grab/provision/open me/us? [2-9]/[1-9]\\d/two/three/four/five/six/seven/eight/nine/ten/several/some new/more/fresh/extra/additional? numbers(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)/lines(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)',
     'create newline',
@@ -46,6 +51,8 @@ export const expressions: readonly (readonly [template: string, word: string])[]
     'need/needs/want/wants/get/create/open/order/provision/buy/add/register a/an/one/some .. line/number',
     'create newline',
   ],
+  ['need/needs/want/wants a/an? newline', 'create newline'],
+  ['is/are asking for', 'needs'],
   ['newline for a/an/another/the/this/our customer/client/subscriber/caller', 'newline'],
   ['gone from', 'remove'],
   ['cut/drop/bring .. down? to data', 'limit data'],
@@ -343,7 +350,7 @@ export const acts: Readonly<Record<string, string>> = {
   enroll: 'subscribe',
   unsubscribe: 'unsubscribe',
   spend: 'spend spent charge bill cost',
-  happen: 'happen happened occur miss missed recap summary news events activity overnight updates',
+  happen: 'digest happen happened occur miss missed recap summary news events activity overnight updates',
   decide: 'approve decline confirmed reject authorize',
   trouble:
     'trouble cannot wont stuck fail problem issue wrong dead bounce undelivered offline slow sluggish broken bad why',

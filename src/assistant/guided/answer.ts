@@ -147,6 +147,8 @@ function mailText({ id }: Tool, { email, rest }: Facts): string {
 function moreText({ volumes }: Facts): string {
   const unitless = volumes.find((volume) => volume.unitless !== undefined)?.unitless;
   if (unitless !== undefined) return `; say MB or GB: ${unitless} has no unit`;
+  const unread = volumes.find(({ isUnclear, mb, text }) => isUnclear && mb === 0 && /\d\s*[gm]/i.test(text));
+  if (unread !== undefined) return `; ${quoted(unread.text)} is no clear amount: write it like 1500 MB or 1.5 GB`;
   if (volumes.some(({ isUnclear }) => isUnclear)) return '; a limit is set as a whole: give the new value';
   const more = volumes.find(({ isMore }) => isMore);
   return more ? `; a limit is set as a whole: add ${more.mb} MB to the present one` : '';

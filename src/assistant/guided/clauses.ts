@@ -3,7 +3,7 @@ import type { Family } from '../../../tools/surfaces/families.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { CatalogueSearch } from '../../language/catalogue-search.ts';
 import { MAKES_NUMBER } from '../../language/families.ts';
-import { wordsOf } from '../../language/sentence.ts';
+import { type Word, wordsOf } from '../../language/sentence.ts';
 import type { Facts } from './facts.ts';
 import { newNameIn, withPeople } from './names.ts';
 import {
@@ -34,6 +34,16 @@ function withoutState(text: string): string {
   return text.replace(STATED, '');
 }
 
+/** "Customer wants a transfer PIN": who wants something is none of what is wanted. */
+function withoutSubject(word: Word, at: number, all: readonly Word[]): Word {
+  const [before, next] = [all[at - 1]?.plain ?? '', all[at + 1]?.plain ?? ''];
+  const isSubject = CUSTOMERS.test(word.plain) && WANTING.test(next) && !/^(?:new|another|fresh)$/.test(before);
+  return isSubject ? { ...word, things: [] } : word;
+}
+
+const CUSTOMERS = /^(?:customer|subscriber|client|user|caller)s?$/;
+const WANTING = /^(?:wants?|needs?|wanted|asks?|asked|would|requests?|requested|is|has|says?|said)$/;
+
 const NAMES_LINE = /number|\d{4}/;
 
 /** True for what a customer wants or did, without a line: it is the reason for what else is asked for. */
@@ -51,6 +61,16 @@ const ABLE =
 /** "It is on hold since August" reports a state. */
 const IS_HELD =
   /^\W*(?:it|he|she|they|(?:the\s+|her\s+|his\s+)?(?:line|number))(?:\s+is|\s+was|\s+are|\s+has\s+been|['’]?s)\s+(?:(?:still|already|anyway|just|now)\s+)*(?:on\s+(?:hold|pause|ice)|parked|suspended|paused|frozen)\b(?!.*\b(?:please|pls)\b)/iu;
+
+/** "It was put on hold by mistake", "someone put 0103 on hold", "0107 must stay cancelled": nothing is asked for. */
+const IS_REPORT = new RegExp(
+  [
+    String.raw`\b(?:was|were|got|been|is|are|being)\s+(?:(?:just|already|wrongly|accidentally|mistakenly|also|even|then)\s+)*(?:put|placed|set)\s+on\s+(?:hold|pause|ice)\b`,
+    String.raw`^\W*(?:(?:so|and|but|hi|hey|well)\s+)*(?:somebody|someone|some\s+\p{L}+|(?:a|my|the|our)\s+colleague|i|we|he|she|they)\s+(?:(?:has|had|have|just|already|accidentally|mistakenly)\s+)*put\s(?!.*\b(?:please|pls|plz)\b).*\bon\s+(?:hold|pause|ice)\b`,
+    String.raw`\b(?:stays?|remains?|(?:be|is|was)\s+(?:kept|left))\s+(?:cancell?ed|parked|suspended|blocked|disconnected|deactivated|paused|frozen|on\s+(?:hold|pause|ice))\b`,
+  ].join('|'),
+  'iu',
+);
 
 /** Says that what an order has is wrong. */
 const CORRECTS =
@@ -101,7 +121,7 @@ export class Clauses {
     { topic, facts }: { topic?: string | undefined; facts?: Facts | undefined } = {},
   ) {
     const plain = withNames(withOneNumber(withoutReason(withoutState(text))));
-    const read = withPeople(wordsOf(facts ? withVerb(plain) : plain), newNameIn(text));
+    const read = withPeople(wordsOf(facts ? withVerb(plain) : plain), newNameIn(text)).map(withoutSubject);
     const topical = topic === undefined ? read : withTopic(read, topic);
     const words = facts ? withSet(topical, text, facts) : topical;
     const fits = this.#search()
@@ -117,7 +137,7 @@ export class Clauses {
   changesIn(clause: Clause, said: string, facts: Facts): { clause: Clause; fit: Fit }[] {
     const correction = this.#correctionIn(clause, said, facts);
     if (correction) return [{ clause, fit: correction }];
-    if (!clause.isAsked && (ABLE.test(clause.text) || IS_HELD.test(clause.text))) return [];
+    if (!clause.isAsked && [ABLE, IS_HELD, IS_REPORT].some((pattern) => pattern.test(clause.text))) return [];
     const isRead = asksForFacts(said, clause.text) && clause.fits.some(isClearRead);
     const best = (fits: readonly Fit[]) => {
       // "What happens if" asks about the change, not about events.

@@ -15,9 +15,12 @@ const FORMS: readonly (readonly [
   pattern: string,
   day: (found: readonly string[], today: number) => number | undefined,
 ])[] = [
-  ['\\b(\\d{4})-(\\d{2})-(\\d{2})\\b', ([y, m, d]) => dayOf(Number(y), Number(m), Number(d))],
+  ['\\b(\\d{4})[-/](\\d{1,2})[-/](\\d{1,2})\\b', ([y, m, d]) => dayOf(Number(y), Number(m), Number(d))],
+  // With dashes, the day is only clear if it cannot be a month.
+  ['\\b(\\d{1,2})-(1[3-9]|2\\d|3[01])-(\\d{4})\\b', ([m, d, y]) => dayOf(Number(y), Number(m), Number(d))],
+  ['\\b(\\d{1,2})/(\\d{1,2})/(\\d{2})\\b(?!/)', ([m, d, y]) => dayOf(2000 + Number(y), Number(m), Number(d))],
   ['\\b(\\d{1,2})/(\\d{1,2})/(\\d{4})\\b', ([m, d, y]) => dayOf(Number(y), Number(m), Number(d))],
-  ['\\b(\\d{1,2})/(\\d{1,2})\\b(?!/)', ([m, d], today) => next(Number(m), Number(d), today)],
+  ['\\b(\\d{1,2})/(\\d{1,2})\\b(?!/|\\s+(?:an?|of)\\b)', ([m, d], today) => next(Number(m), Number(d), today)],
   [`\\b${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?(?:,?\\s+(\\d{4}))?\\b`, ([m = '', d, y], today) => named(m, d, y, today)],
   [
     `\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?${MONTH}(?:,?\\s+(\\d{4}))?(?![a-z])`,
@@ -47,6 +50,26 @@ const FORMS: readonly (readonly [
   ['\\bnext\\s+week\\b', (_, today) => today + 7 * DAY_MS],
   [`\\b(?:this\\s+|next\\s+|coming\\s+)?${WEEKDAY}\\b`, ([name = ''], today) => weekday(name, today)],
 ];
+
+/** What is written like a day, and is none that is understood: "feb 30", "01.12.", "2026-02-30". */
+const UNREAD = new RegExp(
+  BEFORE +
+    [
+      '(?:(?<![\\d.-])\\d{1,4}(?<sign>[-/.])\\d{1,2}\\k<sign>\\d{1,4}(?![\\d-]|\\.\\d)',
+      '(?<![\\d.])\\d{1,2}\\.\\d{1,2}\\.(?=\\s|$|[,;!?])',
+      '(?<![\\d/])(?!24/7)\\d{1,2}/\\d{1,2}(?![\\d/]|\\s+(?:an?|of)\\b)',
+      `\\b${MONTH}\\s+\\d{1,2}(?:st|nd|rd|th)?\\b`,
+      `\\b\\d{1,2}(?:st|nd|rd|th)?\\s+(?:of\\s+)?${MONTH}(?![a-z])`,
+      '(?<=\\bthe\\s+)\\d{1,2}(?:st|nd|rd|th)\\b(?!\\s+\\p{L})',
+      '(?<![\\d+])(?:20\\d{2}(?:0\\d|1[0-2])[0-3]\\d|(?:0\\d|1[0-2])[0-3]\\d20\\d{2})(?!\\d)',
+      '\\b2(?:mor+ow?|moz|nite|night|day)\\b|\\bin\\s+20\\d{2}\\b|\\b(?:in\\s+)?(?:a|two)\\s+fortnights?\\b',
+      `\\b(?:mid|early|late|first|second|third|last|end|beginning|middle)(?:\\s+day)?[\\s-]+(?:of\\s+)?(?!may\\b)${MONTH}(?![a-z])`,
+      `(?<=(?:\\d|\\bline|\\bnumber|\\bhold)\\s+)(?:in\\s+)?(?!may\\b|mar\\b)${MONTH}(?=\\s*(?:$|[,.;!]))`,
+      '\\b(?:on|from|starting)\\s+the\\s+(?:first|second|third|fourth|fifth|last)\\b(?!\\s+\\p{L})',
+      "(?<=\\b(?:on|from|starting|effective|as\\s+of|after|before|by)\\s+)(?:(?:christmas|new\\s+year['’]?s?)(?:\\s+(?:eve|day))?|thanksgiving|easter|xmas|halloween|labor\\s+day|payday)\\b)",
+    ].join('|'),
+  'giu',
+);
 
 /** Between the two days of a range: "from Friday to Monday". */
 const RANGE = (() => {
@@ -84,7 +107,11 @@ export function takeDays(sentence: string, now: number, times: Time[] = []): str
       const mark = marked(times.length - 1);
       return /today|tonight|tomorrow|now|immediately/i.test(whole) ? `${whole}${mark}` : ` ${mark} `;
     });
-  return rest;
+  return rest.replace(UNREAD, (whole: string) => {
+    if (isMarked(whole.trim())) return whole;
+    times.push({ kind: 'unread', text: whole.trim().replace(/\s+/g, ' ') });
+    return ` ${marked(times.length - 1)} `;
+  });
 }
 
 /** Moves a weekday that ends something behind the day on which that begins: "from Friday to Monday". */

@@ -1,8 +1,10 @@
 import { TYPED_SECRET } from '../../lib/placeholders.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
+import { plainAmounts } from './amounts.ts';
 import { withoutUnwanted } from './contrast.ts';
 import { orderEnds, takeDays } from './dates.ts';
 import { type Details, NO_DETAILS, ROUTING, takeDetails } from './named-values.ts';
+import { asTextOrder } from './text-orders.ts';
 import { type Day, marksIn, markTimes, type Time, unmarked } from './times.ts';
 
 /** The plain values in a sentence. */
@@ -155,10 +157,11 @@ const SAYS =
 /** Words between the word that says a number's part and the number. */
 const FILLERS =
   /(?:\b(?:the|a|an|number|numbers?|line|phone|caller|subscriber|customer|ending|in|with|her|his|their|my)\s+|[#…*(+])*$/i;
-const RECEIVER = String.raw`(?:(?:number|line|#|…|\.{3})\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4}(?!\d))`;
+const RECEIVER = String.raw`(?:(?:number|line|customer|client|subscriber|#|…|\.{3})\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4}(?!\d))`;
 /** A comma in a list of names: "text Ava, Ben and Nina". */
 const NAMES =
   /(?<=\b(?:text|tell|sms|message|notify|inform|for|to|of)\s)(\p{L}[\p{L}'’-]+),\s+(?=\p{L}[\p{L}'’-]+\s+and\s+\p{L})/giu;
+const AND_NAME = /(?<=\b(?:text|tell|sms|message|notify|inform)\s)(\p{L}[\p{L}'’-]+)\s+&\s+(?=\p{L})/giu;
 /** "0103 and 0105 are back" */
 const REPORT_OF_LINES = String.raw`[#…*]*\d{4}(?:\s*(?:,|and|&)+\s*[#…*]*\d{4})*\s+(?:is|are|was|were|has|have|will|can|works?)\s`;
 /** The text of a message right after its receiver: "text 0102 we are on it", "text ava your port is done". */
@@ -168,13 +171,13 @@ const SAYS_AT_ONCE = new RegExp(
     String.raw`(?:${RECEIVER}(?:\s*(?:,|&|\band\b|,\s*and\b)\s*${RECEIVER})*(?:\s*[-–—,]\s+|\s+)` +
     // After a name, only words that begin a sentence are taken for a message.
     String.raw`|(?!(?:me|us|him|her|them|it|the|a|an|my|our|his|number|line|customer|text|sms|message|msg|from)\b)\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?(?:\s+and\s+\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)?\s+` +
-    String.raw`(?=(?:hello|hi|hey|dear|your|we|we're|the|this|please|you|you're|our|sorry|thanks|thank|i|i'm|it's|her|his)\s|${REPORT_OF_LINES})))` +
+    String.raw`(?=(?:hello|hi|hey|dear|your|ur|u|we|we're|the|this|please|you|you're|our|sorry|thanks|thank|i|i'm|it's|her|his)\s|${REPORT_OF_LINES})))` +
     String.raw`(?<text>\S[\s\S]*)$`,
   'iu',
 );
 /** First words of what follows a receiver and is no message: "text 0102 and 0103", "message 0102 back". */
 const NO_MESSAGE =
-  /^(?:and|or|to|for|about|regarding|of|at|on|if|when|once|please|pls|plz|back|again|now|today|tonight|tomorrow|asap|later|history|logs?|status|is|are|was|isn'?t|not|does|doesn'?t|did|didn'?t|do|can'?t|cannot|won'?t|has|hasn'?t|had|filters?|routes?|routing|a|an|some|something|that|which|who|instead|too|also|but|with|by|in|under|until|via|using|from|his|number|line|texts?|sms|messages?|never|only|keeps?|stopped|stops|fails?|failed|works?)(?![\w'’-])/i;
+  /^(?:and|or|to|for|about|regarding|of|at|on|if|when|once|please|pls|plz|back|again|now|today|tonight|tomorrow|asap|later|history|logs?|status|is|are|was|isn'?t|not|does|doesn'?t|did|didn'?t|do|can'?t|cannot|won'?t|has|hasn'?t|had|filters?|routes?|routing|a|an|some|something|that|which|who|instead|too|also|but|with|by|in|under|until|via|using|from|his(?!\s+\S+(?:\s+\S+)?\s+(?:is|are|was|has|have|will|needs?)\b)|number|line|texts?|sms|messages?|never|only|keeps?|stopped|stops|fails?|failed|works?)(?![\w'’-])/i;
 /** The sender, before or after the text of a message. */
 const SENDER = String.raw`(?:from|via|using)\s+(?:(?:number|line|#|…)\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4})`;
 const SENDER_FIRST = new RegExp(String.raw`^(?<sender>${SENDER})\s*[:,–—-]?\s+(?<text>\S[\s\S]*)$`, 'iu');
@@ -193,7 +196,7 @@ const VOLUME = /\b(?!0\d)(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|meg
  */
 export function readFacts(text: string, now: number): Facts {
   // The placeholder of a removed secret is not a name.
-  let rest = unmarked(text.slice(0, MAX_TEXT)).replace(LINES_OWN, "$1's");
+  let rest = asTextOrder(unmarked(text.slice(0, MAX_TEXT))).replace(LINES_OWN, "$1's");
   const hasPin = PORTS.test(rest) && PIN.test(rest);
   if (hasPin) rest = rest.replace(PIN, ' ');
   rest = rest.replaceAll(TYPED_SECRET, ' ');
@@ -205,6 +208,7 @@ export function readFacts(text: string, now: number): Facts {
   rest = rest
     .replace(MORE_DATA, '$1 $3 $2')
     .replace(NAMES, '$1 and ')
+    .replace(AND_NAME, '$1 and ')
     .replace(HEADED, '$1 ')
     .replace(/\s*(?:->|=>|→)\s*/g, ' to ');
   // The text of a message is not filled in anywhere else.
@@ -246,6 +250,8 @@ export function readFacts(text: string, now: number): Facts {
   const account = isPort ? accountIn(rest) : undefined;
   if (account !== undefined) rest = rest.replace(account, ' ').replace(/\baccount\b/i, 'acct');
   const [iccid] = take(/\b(\d{18,21}F?)\b/gi);
+  const amounts = plainAmounts(rest);
+  rest = amounts.text;
   const times: Time[] = [];
   rest = markTimes(takeDays(markTimes(rest, 'before days', times), now, times), 'after days', times);
   orderEnds(rest, times);
@@ -255,7 +261,7 @@ export function readFacts(text: string, now: number): Facts {
   const [unit] = [...rest.matchAll(VOLUME)].map((match) => match[2]);
   if (unit !== undefined)
     rest = rest.replace(BARE_AMOUNT, (amount) => (isLastDigits(amount) ? amount : `${amount} ${unit}`));
-  const volumes = volumesIn(rest);
+  const volumes = volumesIn(rest).concat(amounts.unread.map(unreadVolume));
   rest = rest.replace(VOLUME, ' data ');
   // An amount without its unit: "raise the data limit of 0101 to 9000". Last digits that begin with 0 stay.
   if (AMOUNT.test(rest))
@@ -355,10 +361,11 @@ function volumesIn(text: string): Volume[] {
         .exec(before)?.[1]
         ?.toLowerCase() ?? '';
     const isBy = /\bby\s*$/i.test(before) && LESS.test(before);
+    const mb = Math.round(Number(value) * (/^g/i.test(unit) ? GB : 1));
     return {
       text: whole,
-      isUnclear: isBy || /^\s*(?:less|fewer|lower|off)\b/i.test(after) || RANGE.test(before),
-      mb: Math.round(Number(value) * (/^g/i.test(unit) ? GB : 1)),
+      isUnclear: mb === 0 || isBy || /^\s*(?:less|fewer|lower|off)\b/i.test(after) || RANGE.test(before),
+      mb,
       part: /^(?:notif|warn|alert|notice|tell)/.test(part)
         ? 'notify'
         : /^(?:throttl|slow)/.test(part)
@@ -369,6 +376,11 @@ function volumesIn(text: string): Volume[] {
         /^\s*(?:more|extra|additional|on top)\b/i.test(after),
     };
   });
+}
+
+/** An amount that nobody can tell: no limit gets it. */
+function unreadVolume(text: string): Volume {
+  return { text, mb: 0, part: 'limit', isMore: false, isUnclear: true };
 }
 
 /** After the number whose list is spoken of. */

@@ -4,9 +4,11 @@ import { fieldsOf, soleMember } from '../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../catalogue/operation.ts';
 import { keysOf } from '../../gate/change.ts';
 import { fitsIccid, fitsId, kindOf } from '../../language/typed-values.ts';
+import { DAY_MS } from '../../lib/clock.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Facts } from './facts.ts';
 import { hasSeveralOwners, ownLine } from './parties.ts';
+import type { Time } from './times.ts';
 
 /** The input of an operation, filled in as far as the values of a sentence say without doubt. */
 export function filled(tool: Tool, facts: Facts, given: Fields = {}): Fields {
@@ -48,20 +50,36 @@ export function filled(tool: Tool, facts: Facts, given: Fields = {}): Fields {
  * The day on which something takes effect: today if an operation needs one and the sentence names none. A day up to which
  * it holds is none of an operation that begins it.
  */
-function fillDays(fields: readonly Field[], { days, today }: Facts, input: Fields): void {
+function fillDays(fields: readonly Field[], { days, today, times }: Facts, input: Fields): void {
   const [only, ...others] = fields.filter(({ kind }) => kind === 'date' || kind === 'us-date');
   if (!only || others.length > 0) return;
-  const start = days.find(({ isEnd }) => !isEnd)?.iso ?? (only.required ? today : undefined);
-  if (start === undefined) return;
+  const named = days.find(({ isEnd }) => !isEnd)?.iso;
+  const start = named ?? (only.required && !times.some(isOtherDay) ? today : undefined);
+  // "Tuesday nov 31" names two days, and one of them is none.
+  if (times.some(({ kind }) => kind === 'unread')) return;
+  // Nothing begins on a day that is over.
+  if (start === undefined || start < today || wasJust(start, today, times)) return;
   const [year, month, day] = start.split('-');
   input[only.name] ??= only.kind === 'date' ? start : `${month}/${day}/${year}`;
 }
 
+/** True for a day without a year that was in the last month: nobody says whether that or the next one is meant. */
+function wasJust(start: string, today: string, times: readonly Time[]): boolean {
+  const text = times.find(({ day }) => day?.iso === start)?.text ?? '';
+  return Date.parse(start) - Date.parse(today) > 335 * DAY_MS && !/\b\d{4}\b|\/\d{1,2}\/\d{2}$/.test(text);
+}
+
+/** True for a time that is another day than today, and that no field takes: "yesterday", "feb 30", "next weekend". */
+function isOtherDay({ kind, text }: Time): boolean {
+  if (kind === 'later') return /\b(?:weekend|years?|months?)\b/i.test(text);
+  return kind === 'past' ? !/\bago\b.*\b(?:min|h(?:ou)?r)|\btoday\b/i.test(text) : kind === 'unread';
+}
+
 /** The day of a sentence in the field of a guide that asks for one; empty if there is none. */
-export function guideDay(name: string | undefined, { days }: Pick<Facts, 'days'>): Fields {
+export function guideDay(name: string | undefined, { days, today }: Pick<Facts, 'days' | 'today'>): Fields {
   const field = guides.find((guide) => guide.name === name)?.day;
   const start = days.find(({ isEnd }) => !isEnd)?.iso;
-  if (field === undefined || start === undefined) return {};
+  if (field === undefined || start === undefined || start < today) return {};
   return { [field]: start.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1') };
 }
 

@@ -30,7 +30,7 @@ import { asksForDeeds, historyOf } from './history.ts';
 import { ofListing } from './listings.ts';
 import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
-import { nearestTo, notUnderstood } from './nearest.ts';
+import { inPlaceOf, nearestTo, notUnderstood } from './nearest.ts';
 import { withNumber, withoutNumbers } from './numbers.ts';
 import { asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
@@ -246,7 +246,7 @@ export class Guide {
     });
     const isUnclear = (!facts.isOneList && !takesParts(tool, facts)) || contradicts(facts);
     if (isUnclear) return { ...withoutNumbers(fit, facts), ...guide };
-    const about = { ...withoutPart(facts, person), days: times.flatMap(({ day }) => day ?? []) };
+    const about = { ...withoutPart(facts, person), times, days: times.flatMap(({ day }) => day ?? []) };
     const given = { ...others, ...filled(tool, about, family.given) };
     const all = takesParts(tool, facts) ? [] : severalOf(facts, people);
     const listed = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
@@ -320,9 +320,7 @@ export class Guide {
         : [];
     const unread = read === undefined ? notUnderstood(guided, asked) : undefined;
     const told =
-      unread === undefined
-        ? guided
-        : { ...guided, isInstead: true as const, understood: `${unread} ${guided.understood}` };
+      unread === undefined ? guided : { ...guided, isInstead: true as const, understood: inPlaceOf(unread, guided) };
     return nearest.length === 0 ? told : { ...told, nearest };
   }
 

@@ -62,8 +62,15 @@ export function notUnderstood({ kind }: GuidedAnswer, { clauses, said }: Asked):
   const isTyped = ({ typed }: Clause['words'][number]) => new RegExp(`(?<!\\p{L})${typed}(?!\\p{L})`, 'iu').test(said);
   const deed = clause?.words.find((word) => isDeed(word) && isTyped(word));
   if (kind !== 'lookup' || !clause || isQuestion(clause.text, clause.isAsked)) return undefined;
-  const word = deed === undefined ? '' : ` (“${deed.typed}”)`;
-  return `What to do was not understood${word}, and nothing was done.`;
+  return deed === undefined
+    ? 'What to do was not understood; nothing was done.'
+    : `“${deed.typed}” was not understood; nothing was done.`;
+}
+
+/** The words of an answer that shows a record in place of what was not understood. */
+export function inPlaceOf(unread: string, { understood, operation, input }: GuidedAnswer): string {
+  const isLine = operation === 'numbers_lookup' || /^[#…*+]*\d+$/.test(String(input.Query ?? ''));
+  return `${unread} ${isLine && /^(?:Look up|Find numbers by) \S+\.$/.test(understood) ? 'Here is the line.' : understood}`;
 }
 
 /** True for a read of which a clause names the thing, and not only that something is shown. */

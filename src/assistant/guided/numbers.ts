@@ -7,6 +7,7 @@ import { answer, flagged, type GuidedAnswer, understood } from './answer.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { filled, isComplete, isWhole } from './fill.ts';
 import type { Fit } from './stance.ts';
+import type { Time } from './times.ts';
 
 /** A change of a sentence that names numbers in more than one role: the form asks which are meant. */
 export function withoutNumbers({ tool, family }: Fit, facts: Facts): GuidedAnswer {
@@ -29,7 +30,9 @@ export function orderOf(tool: Tool, { mentions, ids }: Facts): Fields {
 /** The answer of an operation once the number is known that its `find` looked for. */
 export function withNumber(tool: Tool, guided: GuidedAnswer, number: string): GuidedAnswer {
   const { find: _found, ...rest } = guided;
-  const input = filled(tool, { ...readFacts('', 0), numbers: [number] }, guided.input);
+  // A day that the sentence left open stays open.
+  const times: Time[] = [{ kind: 'unread', text: '' }];
+  const input = filled(tool, { ...readFacts('', 0), times, numbers: [number] }, guided.input);
   const { remarks = '', isLater = false } = guided;
   const isAsked = isGated(tool) && isComplete(tool, input) && !isLater;
   const isReady = guided.kind === 'form' && !isAsked && !isLater && isWhole(tool, input);

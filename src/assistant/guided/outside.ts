@@ -85,6 +85,13 @@ const HIDES_NAME = new RegExp(
 const GIVES_NAME =
   /\b(?:lookup|route|trunk|to|as|with|instead|show|says?|be|read)\s+["“„\p{Lu}]|\b(?:lookup|route|trunk)\b/u;
 
+/** "Turn on the morning digest in this channel". */
+const DIGEST =
+  /\b(?:turn|switch|set\s+up|enable|subscribe|schedule|post|send|activate|start|want|need|disable|stop|cancel)\b[^.;!?]*\b(?:(?:daily|morning|weekly|nightly|evening)\s+)?(?:digests?|(?:daily|morning|weekly|nightly)\s+(?:summary|report|recap))\b/iu;
+
+const TO_EVERYONE =
+  /\b(?<who>(?:everyone|everybody|(?:all|every|each)\s+(?:of\s+)?(?:(?:our|the|my)\s+)?(?:customers?|subscribers?|clients?|users?|people|lines?|numbers?))(?:\s+(?:but|except|besides)\s+(?:for\s+)?\p{L}+)?)\s+(?:should\s+|must\s+|has\s+to\s+)?(?:gets?|receives?)\s+(?:an?|this|the)\s+(?:texts?|sms|messages?)\b/iu;
+
 /** The request that cannot be done here, in words that follow "…". Undefined for other sentences. */
 export function outsideOf(said: string): string | undefined {
   if (REMINDS.test(said)) return 'Switchboard cannot remind you. To have something done, write it when it is time';
@@ -92,6 +99,11 @@ export function outsideOf(said: string): string | undefined {
     return 'Switchboard asks nobody. To text a customer, write “text NUMBER …”. The history of a line says who changed it';
   if (STOPS_SENDING.test(said) && !/https?:|\bwebhooks?\b/i.test(said))
     return 'Switchboard sends a message only when somebody asks for it, so there is nothing to stop. To block another number for a customer, write “block NUMBER for CUSTOMER”';
+  if (DIGEST.test(said))
+    return 'Nothing here posts a digest by itself. “What happened since yesterday” shows one when it is asked for';
+  const everyone = TO_EVERYONE.exec(said)?.groups?.who;
+  if (everyone !== undefined && !/\?\s*$|^\W*(?:did|does|has|will|who)\b/i.test(said))
+    return `A message needs each number or name: “${everyone}” stands for none. Write “text NUMBER …”`;
   if (CHARGES.test(said))
     return 'Switchboard charges, bills and refunds nobody itself. A fee belongs to its change and is billed with it: the question before the change says how much';
   if (TAKES_REQUEST_BACK.test(said))

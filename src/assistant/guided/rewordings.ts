@@ -3,6 +3,7 @@ import { withoutAddress } from './addresses.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { ON_HOLD, plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
+import { inFullWords } from './short-commands.ts';
 
 /* Sentences that are read in other words than those that they have: a place of a new number, a webhook that has to move. */
 
@@ -31,7 +32,9 @@ export interface Reworded {
 
 export function reworded(text: string): Reworded {
   const told: string[] = [];
-  const { text: plain, address } = withoutAddress(text);
+  const full = inFullWords(text);
+  told.push(...full.told);
+  const { text: plain, address } = withoutAddress(full.text);
   if (address !== undefined) told.push(`. Not taken: ${address}`);
   const own = plainer(plain);
   told.push(...own.told);

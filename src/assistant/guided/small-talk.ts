@@ -3,11 +3,15 @@ import { wordsOf } from '../../language/sentence.ts';
 /* Greetings, thanks, and words that answer a question. */
 
 const SMALL_TALK =
-  /^(?!.*\d{3}|approved?\s+(?!it\b|that\b|this\b|them\b|all\b|please\b|pls\b|now\b|thanks?\b|by\b|then\b|from\b|for\b)[a-z]|.*\b(?:happen\w*|news?|urgent|anything|something|wh?at|whats|up)\b|no\s+(?!thanks?\b|thank\b|problem\b|worries\b))(?:hi|hello|hey|help|thanks?|thx|thnx|ty|tysm|cheers|thank\s+you|ok|okay|yes|yep|no|nope|test|ping|do it|go ahead|approved?|confirm(?:ed)?|good\s+\w+)\b[\s\w!.,?']{0,24}$/i;
+  /^(?!.*\d{3}|approved?\s+(?!it\b|that\b|this\b|them\b|all\b|please\b|pls\b|now\b|thanks?\b|by\b|then\b|from\b|for\b)[a-z]|.*\b(?:happen\w*|news?|urgent|anything|something|wh?at|whats|up)\b|no\s+(?!thanks?\b|thank\b|problem\b|worries\b))(?:hi|hello|hey|hiya|heya|howdy|yo|hallo|greetings|help|thanks?|thx|thnx|ty|tysm|cheers|thank\s+you|ok|okay|yes|yep|no|nope|test|ping|do it|go ahead|approved?|confirm(?:ed)?|good\s+\w+)\b[\s\w!.,?']{0,24}$/i;
 /** Words that end something, alone. */
 const NEVER_MIND = /^(?:stop|never\s*mind|forget\s+(?:it|that)|nothing|do\s?n['’]?o?t|leave\s+it)[\s!.]*$/i;
 const YES = /^(?:yes|yep|yeah|do it|go ahead|approved?|confirm(?:ed)?|ok(?:ay)?)\b/i;
 const ONLY_BUTTON = 'Only the button of an open question confirms anything; words do not';
+
+/** A deed without anything that it is done to. */
+const ONLY_DEED =
+  /^\W*(?:(?:please|pls|plz|ok|okay|no|just)[\s,]+)*(cancel|disconnect|terminate|suspend|park|reactivate|activate|block|unblock|swap|delete)(?:[\s,]+(?:please|pls|plz|now|it\s+now))*[\s.!]*$/i;
 
 /** Asks what can be asked for. */
 const ABILITIES =
@@ -17,12 +21,22 @@ const ABILITIES =
 const DECIDES =
   /^\W*(?:(?:please|pls|ok|okay|so|and|then|can|could|would|you|u|i|we|now|just|also)[\s,]+)*(?:decline|reject|deny|approve|confirm|accept)\s+(?:it|that|this|them|all(?:\s+of\s+them)?|both|everything|(?:the|this|that)\s+(?:(?:first|second|third|last|other|next|new|open|waiting)\s+)?(?:one|two|three|request|question|change)s?|the\s+(?:first|second|third|last|other|next|rest))(?:\s+(?:please|pls|too|now|for\s+me))*[\s.!?]*$/i;
 
+/** The verb of a message that has nothing else. */
+export function onlyDeed(said: string): string | undefined {
+  return ONLY_DEED.exec(said)?.[1];
+}
+
 /** The answer to a text that neither asks nor orders anything. Undefined for any other text. */
 export function smallTalk(said: string): { why: string | undefined } | undefined {
   if (ABILITIES.test(said)) return { why: undefined };
   if (DECIDES.test(said))
     return { why: 'Words decide nothing. “What waits for me” shows the open questions, each with its buttons' };
-  if (!NEVER_MIND.test(said) && (!SMALL_TALK.test(said) || orders(said))) return undefined;
+  const verb = onlyDeed(said);
+  if (verb !== undefined)
+    return {
+      why: `“${verb}” alone does not say what. Write it with a number or a name, such as “${verb.toLowerCase()} 0103”`,
+    };
+  if (!NEVER_MIND.test(said) && (!SMALL_TALK.test(said) || orders(said) || greetsFor(said))) return undefined;
   return { why: YES.test(said) ? ONLY_BUTTON : undefined };
 }
 
@@ -34,6 +48,12 @@ function orders(said: string): boolean {
   );
 }
 
+/** True for "yo, ben reed pls": a greeting, and a name that is looked for. */
+function greetsFor(said: string): boolean {
+  const [, rest = ''] = /^\W*(?:hi|hello|hey|hiya|heya|howdy|yo|hallo)\s*,\s*(.+)$/is.exec(said) ?? [];
+  return wordsOf(rest).some(({ isUnknown, plain }) => isUnknown && plain.length > 2);
+}
+
 const ORDERS: ReadonlySet<string> = new Set(
-  'cancel park activate reactivate block unblock allow remove portin portout swap watch text'.split(' '),
+  'find cancel park activate reactivate block unblock allow remove portin portout swap watch text'.split(' '),
 );

@@ -1,8 +1,10 @@
 import { isChange, type Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
+import { plainAmounts } from './amounts.ts';
 import { type GuidedAnswer, help } from './answer.ts';
 import { aboutOf, ruleOf } from './rules.ts';
+import { onlyDeed } from './small-talk.ts';
 import { meantIn } from './thread.ts';
 import type { Meant } from './topics.ts';
 
@@ -19,8 +21,29 @@ export function inThread(
     return answer;
   };
   const isChange = (id: string) => (toolOf(id)?.risk ?? 'read') !== 'read';
-  const meant = meantIn(message.text, message.earlier, message.now, { of: alone, isChange });
+  const meant = meantIn(continued(message.text, message.earlier), message.earlier, message.now, {
+    of: alone,
+    isChange,
+  });
   return ofMeant(meant, alone, toolOf);
+}
+
+const NEW_LINE = /\b(?:new|another|fresh|order|provision|buy|need)\b[^.;!?]*\b(?:lines?|numbers?)\b/i;
+
+/** "385 please" after "new line for Ava" is its area code, and "2,5 gb" an amount. */
+function continued(text: string, earlier: readonly string[]): string {
+  if (earlier.length === 0 || text.length > 60 || /["“„:]/.test(text)) return text;
+  const [, area] =
+    /^\W*(?:(?:in|with|try|maybe|make\s+it)\s+)*(\d{3})(?:[\s,]+(?:please|pls|plz|thanks?|then))*\W*$/i.exec(text) ??
+    [];
+  const last = earlier.at(-1) ?? '';
+  // "Find 0105", and then only "suspend".
+  const deed = onlyDeed(text);
+  if (deed !== undefined && !/^(?:cancel|block|unblock|swap|delete|terminate|disconnect)$/i.test(deed))
+    return `${deed} it`;
+  if (area !== undefined && NEW_LINE.test(last) && !/\d{3}/.test(last)) return `area code ${area}`;
+  const amounts = plainAmounts(text);
+  return amounts.unread.length === 0 ? amounts.text : text;
 }
 
 function ofMeant(

@@ -21,8 +21,9 @@ export interface Time {
    * - `later`: a time of day, or one that is not yet.
    * - `past`: a time that is over.
    * - `often`: again and again.
+   * - `unread`: written like a day, and none that is understood.
    */
-  kind: 'day' | 'end' | 'later' | 'past' | 'often';
+  kind: 'day' | 'end' | 'later' | 'past' | 'often' | 'unread';
   /** Only of `day`. */
   day?: Day;
 }
@@ -90,7 +91,10 @@ const AFTER_DAYS: readonly Pattern[] = [
     'end',
     '\\b(?:until|till|til|while)\\s+(?:further\\s+notice\\b|\\p{L}(?:(?!\\s(?:and|but|please|pls)\\b)[^,.;!?]){0,60})',
   ],
-  ['past', `\\byesterday\\b|\\b${COUNT}\\s+${UNIT}\\s+ago\\b|\\bearlier\\s+today\\b`],
+  [
+    'past',
+    `\\b(?:the\\s+)?day\\s+before\\s+yesterday\\b|\\byesterday\\b|\\b${COUNT}\\s+${UNIT}\\s+ago\\b|\\bearlier\\s+today\\b`,
+  ],
   [
     'later',
     `(?:\\b(?:at|by|around|from|before|after|until|till|til)\\s*|\\b(?=\\d{1,2}\\s*[ap]m\\b))\\d{1,2}(?:(?:[:.]\\d{2})?\\s*(?:am|pm|o'?clock)|:\\d{2})(?![\\w:])|\\b(?:at|by|before|after|around)\\s+(?:noon|midnight|lunch|work|closing|hours)\\b`,

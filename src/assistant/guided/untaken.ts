@@ -25,6 +25,12 @@ export function withUntaken(answered: GuidedAnswer, asked: Asked, tool?: Tool, c
   const isBeside = !isPorted && beside !== undefined && others.length === 0 && asked.facts.mentions.length > 0;
   if (isBeside && !new Carried(guided).has(beside) && !left.includes(beside)) guided = { ...guided, beside };
   if (left.length === 0) return guided;
+  // Nobody is asked at once about a change on the day of the writer, where something that was said may be another day.
+  const isDated = tool !== undefined && fieldsOf(tool).some(({ kind }) => kind === 'us-date');
+  if (isDated && tool.risk !== 'read') {
+    const kind = guided.kind === 'question' ? 'form' : guided.kind;
+    guided = { ...guided, kind, isLater: true };
+  }
   const told = `. Not taken: ${left.join(', ')}`;
   return {
     ...guided,
@@ -232,7 +238,7 @@ function isStart(text: string, { now, zone, clauses }: Asked, value: string): bo
   return [text, `since ${text}`, all, `since ${all}`].some((one) => sinceIn(one, now, zone)?.value === value);
 }
 
-const PRONOUNS: ReadonlySet<string> = new Set('it its him her his them their that this'.split(' '));
+const PRONOUNS: ReadonlySet<string> = new Set('it its him her his them em their that this'.split(' '));
 const OF_LINES: ReadonlySet<string> = new Set('line number one sim phone customer'.split(' '));
 
 /** A word such as "it" that names no line here, in an answer that needs one. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Guide } from '../../../src/assistant/guided/guide.ts';
 import { isGated } from '../../../src/catalogue/operation.ts';
 import { tools } from '../../../tools/index.ts';
+import { seeded } from '../../support/world.ts';
 import { changes } from './changes.ts';
 import { corrections } from './corrections.ts';
 import { details } from './details.ts';
@@ -10,6 +11,7 @@ import { questions } from './questions.ts';
 import { type Request, requests } from './requests.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
 import { shifts } from './shifts.ts';
+import { slips } from './slips.ts';
 import { severalAtOnce, spoken } from './spoken.ts';
 import { supervisors } from './supervisors.ts';
 import { threads } from './threads.ts';
@@ -111,7 +113,7 @@ describe('the answer without a model', () => {
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
     const rows = [
       ...[...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes],
-      ...[...supervisors, ...ownWords],
+      ...[...supervisors, ...ownWords, ...slips],
     ];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
@@ -178,6 +180,16 @@ describe('the answer without a model', () => {
     for (const says of ['please send a text to ben', 'sned a text to Ben'])
       expect(guide.answer(says).find?.input, says).toEqual({ Query: says.slice(-3) });
     expect(guide.answer('send a text from 0104').find).toBeUndefined();
+  });
+
+  it.each([
+    ['park 0103 yesterday', undefined],
+    ['park 0103 on feb 30', undefined],
+    ['park 0103 2020-01-01', undefined],
+    ['park 0103 on her birthday', '11/22/2026'],
+  ])('asks nobody about “%s” once its number is known', (says, EffectiveDate) => {
+    const { kind, input } = guide.withNumber(ask(says), seeded(3));
+    expect([kind, input.EffectiveDate]).toEqual(['form', EffectiveDate]);
   });
 
   it.each([

@@ -1,0 +1,35 @@
+/*
+ * Orders to send a text in other words than "text NUMBER from NUMBER …": "send from 0101 to 2125551234 hi there",
+ * "send 0101 to 2125551234 "hi there"". They are put into those words, and the text itself stays as it is.
+ */
+
+const POLITE = String.raw`(?:\W*\b(?:hi|hey|hello|please|pls|plz|can|could|would|you|u|kindly|just|also|and|then|ok|so)\b)*\W*`;
+const WHOLE = String.raw`\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)`;
+const NUMBER = String.raw`(?:(?:number|line)\s+)?(?:${WHOLE}|[#…*]*\d{4}(?![\w-]))`;
+const SEND = String.raw`(?:send|reply|text|sms|message|msg|write)(?:\s+(?:an?|the|this|my|our))?(?:\s+(?:text|sms|message|msg)(?:\s+message)?)?`;
+const MARK = String.raw`\s*[:,–—-]?\s+`;
+const QUOTED = '(?=["“„])';
+
+/** Each with its `to`, its `from` and its `text`. */
+const ORDERS: readonly RegExp[] = [
+  String.raw`${SEND}\s+from\s+(?<from>${NUMBER})\s+to\s+(?<to>${NUMBER})${MARK}(?<text>\S[\s\S]*)`,
+  String.raw`from\s+(?<from>${NUMBER})\s+to\s+(?<to>${WHOLE})${MARK}(?<text>\S[\s\S]*)`,
+  String.raw`${SEND}\s+to\s+(?<to>${NUMBER})\s+(?:from|via|using)\s+(?<from>${NUMBER})${MARK}(?<text>\S[\s\S]*)`,
+  String.raw`${SEND}\s+to\s+(?<to>${NUMBER})${MARK}(?<text>\S[\s\S]*)`,
+  String.raw`${SEND}\s+(?<from>${NUMBER})\s+to\s+(?<to>${WHOLE})${MARK}${QUOTED}(?<text>\S[\s\S]*)`,
+  String.raw`(?:from\s+)?(?<from>${NUMBER})\s+(?:texts?|sends?|writes?|messages?)\s+(?<to>${WHOLE})${MARK}(?<text>\S[\s\S]*)`,
+].map((order) => new RegExp(`^(?<head>${POLITE})${order}$`, 'iu'));
+
+/** What follows a receiver and is no message. */
+const NO_TEXT =
+  /^(?:and|or|to|for|about|of|at|on|if|when|once|please|pls|plz|back|again|now|today|tomorrow|later|was|is|were|did|does|failed|instead|too|with|by|in|until|via|using|from|only|never|that\s+(?:was|is))(?![\w'’-])/i;
+
+/** The sentence with such an order in plain words. Any other text is returned as it is. */
+export function asTextOrder(text: string): string {
+  for (const pattern of ORDERS) {
+    const { head = '', to, from, text: body = '' } = pattern.exec(text)?.groups ?? {};
+    if (to === undefined || NO_TEXT.test(body) || /\?\s*$/.test(body) || /^[\d+(#…]/.test(body)) continue;
+    return `${head}text ${to}${from === undefined ? '' : ` from ${from}`} ${body}`;
+  }
+  return text;
+}
