@@ -10,7 +10,7 @@ import {
   lineKind,
   orderId,
   out,
-  passedInForm,
+  passed,
   portInDate,
   secretText,
   seeded,
@@ -108,7 +108,7 @@ export default defineOperation({
     ICCID: iccid.optional(),
   }),
   rules: (input, now) =>
-    someChange(input, ['OrderId'], 'CurrentAccountNumber') ?? passedInForm('PortInDate', input.PortInDate, now),
+    someChange(input, ['OrderId'], 'CurrentAccountNumber') ?? passed('PortInDate', input.PortInDate, now),
   ordinary: {
     OrderId: target,
     CurrentAccountNumber: correctable,

@@ -10,7 +10,7 @@ import {
   e164,
   iccid,
   out,
-  passedInForm,
+  passed,
   portInDate,
   secretText,
   seeded,
@@ -52,7 +52,7 @@ export default defineOperation({
     ICCID: iccid.optional().describe('physical SIM only'),
     AccountId: accountId.optional(),
   }),
-  rules: ({ PortInDate }, now) => passedInForm('PortInDate', PortInDate, now),
+  rules: ({ PortInDate }, now) => passed('PortInDate', PortInDate, now),
   output: () => ({
     OrderId: out.text,
     OrderDate: out.text,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Problem } from '../../src/catalogue/consent.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../../src/lib/clock.ts';
 import { AHEAD_MS, KEPT_MS } from '../../src/lib/durations.ts';
 import type { Fields } from '../../src/lib/json.ts';
@@ -268,21 +267,12 @@ export const usDate = z
   })
   .meta({ kind: 'us-date', examples: ['12/31/2026'] });
 
-/**
- * The problem with a day (in either form) that is over everywhere in the US; undefined for any other. The gate refuses it,
- * before anybody is asked.
- */
-export function passed(field: string, value: string | undefined, now: Date): Problem | undefined {
+/** The problem with a day (in either form) that is over everywhere in the US; undefined for any other. */
+export function passed(field: string, value: string | undefined, now: Date) {
   const date = value === undefined ? undefined : (parseUsDate(value) ?? parseIsoDate(value));
   // A day is over in every time zone of the US half a day after its end in UTC.
   if (date === undefined || date.getTime() + 1.5 * DAY_MS > now.getTime()) return undefined;
-  return { field, message: `${value} has passed: give today or a later day` };
-}
-
-/** The same problem for a day that only a form refuses, where the person can correct it at once. */
-export function passedInForm(field: string, value: string | undefined, now: Date): Problem | undefined {
-  const problem = passed(field, value, now);
-  return problem && { ...problem, onlyInForm: true };
+  return { field, message: `${value} has passed: give today or a later day`, onlyInForm: true as const };
 }
 
 /** A day, as YYYY-MM-DD; people may also enter MM/DD/YYYY. */
