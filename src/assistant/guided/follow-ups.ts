@@ -94,6 +94,11 @@ export function ofDetail(text: string, last: string, now: number, reading: Readi
   const isTaken =
     JSON.stringify([joined.input, joined.guideInput]) !== JSON.stringify([answer.input, answer.guideInput]);
   if (!isTaken && /Not taken: (?:[^“\d]+)$/.test(joined.remarks ?? '') && !/\bis\b|:/.test(text)) return undefined;
+  if (
+    !isTaken &&
+    /Not taken: “(?:it|that|this|them|tell|show|check|look|see|let|find|give)\b/.test(joined.remarks ?? '')
+  )
+    return undefined;
   // "Warn at 4" is an order of its own, unless it only adds to the one before.
   const isMore = Object.entries(answer.input).every(
     ([name, value]) => JSON.stringify(joined.input[name]) === JSON.stringify(value),
@@ -112,7 +117,9 @@ function withOtherField(
 ): string | undefined {
   const spoken = text.replace(/\b(?:sorry|oops|no|actually|wait|i\s+meant?|wrong)\b[\s,]*/gi, ' ').trim();
   for (const [field, value] of Object.entries(input)) {
-    if (last.includes(`"${value}"`)) continue;
+    // The text of a message is another one only if the words say so.
+    if (last.includes(`"${value}"`) || (field === 'Body' && !/\b(?:text|say|write|message|tell)\b/i.test(text)))
+      continue;
     if (typeof value !== 'string' || value.length < 3 || !last.includes(value) || text.includes(value)) continue;
     const full = `${last
       .replace(value, ' ')

@@ -10,7 +10,7 @@ import { withLastDigits } from './stance.ts';
 
 /** All that a correction may have besides its value. */
 export const BESIDE: ReadonlySet<string> = new Set(
-  "sorry no nope nah oops whoops ups wait actually i we you mean meant said wanted want wrong one line number not that this my bad mistake rather hmm hm oh ah uh correction make it its is should be been for to on of at the other instead please pls plz thanks thank better but and was typo by with ending in customer thats know ok okay well use take argh damn too also as both number's different till until from let's lets do go change set only just back iccid sim serial imei email address mail or his wife husband son daughter mom dad mother father brother sister kid yeah yes again same thing hey lol him her them put".split(
+  "try better right correct after all haha sorry no nope nah oops whoops ups wait actually i we you mean meant said wanted want wrong one line number not that this my bad mistake rather hmm hm oh ah uh correction make it its is should be been for to on of at the other instead please pls plz thanks thank better but and was typo by with ending in customer thats know ok okay well use take argh damn too also as both number's different till until from let's lets do go change set only just back iccid sim serial imei email address mail or his wife husband son daughter mom dad mother father brother sister kid yeah yes again same thing hey lol him her them put".split(
     ' ',
   ),
 );
@@ -30,8 +30,12 @@ export function sameText(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
+const LIST = /(?<![\d+.-]|\d )(?!89)\d{4}(?: +\d{4}){1,5}(?![\d.-]| \d)/g;
+
 /** The values of a text as they are written. */
-export function values(text: string, now: number): Value[] {
+export function values(said: string, now: number): Value[] {
+  // "0101 0103 0105" is a list of lines.
+  const text = said.replace(LIST, (list) => list.replace(/ +/g, ', '));
   const facts = readFacts(text, now);
   const quoted = [...text.matchAll(/["“„][^"“”„]{1,1600}["”“]/g)].map(
     ([one]): Value => ({ kind: 'quoted', text: one }),
@@ -76,6 +80,15 @@ export function values(text: string, now: number): Value[] {
     ...ids,
     ...people,
   ];
+}
+
+/** True for a text that says nothing but one value: "no wait, make it Friday". */
+export function isOnly({ text: one }: Value, text: string): boolean {
+  return text
+    .replace(one, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}\d'’]+/u)
+    .every((word) => word === '' || BESIDE.has(word.replace(/['’]/g, '')));
 }
 
 function namesIn(rest: string): string[] {

@@ -1,3 +1,4 @@
+import { exceptLines, forOtherLine, ofOnePart, withoutContrary } from './amendments.ts';
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
 import { endingIn } from './endings.ts';
 import { ofDetail, ofHistory, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
@@ -5,7 +6,7 @@ import { asksSomebody } from './outside.ts';
 import { ordinalIn, withPort, withReference } from './references.ts';
 import { factsOf } from './retraction.ts';
 import { smallTalk } from './small-talk.ts';
-import { type Value, values } from './thread-values.ts';
+import { isOnly, type Value, values } from './thread-values.ts';
 import { isOffer, isPort, type Meant, portOf, type Reading, type Topic, topicOf, undoingOf } from './topics.ts';
 
 /*
@@ -50,13 +51,16 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
       ofOutcome(text, last, topic, reading) ?? ofPeriod(text, last, reading) ?? ofTimeBefore(text, last, reading);
     if (outcome) return outcome;
     const also = ALSO.exec(text)?.groups?.what;
-    const more = also === undefined ? undefined : replaced(last, also, now);
+    const more = also === undefined ? undefined : (replaced(last, also, now) ?? forOtherLine(last, also, now));
     if (more !== undefined) return { text: more, kind: 'again', before: last };
     const again = AGAIN.exec(text);
     if (again) {
       const words = text.slice(again[0].length);
       const isFor = /\bfor\s+$/i.test(again[0]);
-      const full = (isFor ? replacedFor(last, words, now) : undefined) ?? replaced(last, words, now);
+      const full =
+        (isFor ? replacedFor(last, words, now) : undefined) ??
+        replaced(last, words, now) ??
+        forOtherLine(last, words, now);
       const isAsked = /\babout\s+$/i.test(again[0]) && isOffer(reading.of(last), reading);
       if (full !== undefined && !isAsked) return { text: full, kind: 'again', before: last };
     }
@@ -74,14 +78,16 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
     if (history) return history;
     const part = ofPart(text, last, now, reading);
     if (part) return part;
+    const except = exceptLines(text, last, topic, now, reading);
+    if (except) return except;
     if (saysSpelling(text, last, now))
       return { text, kind: 'unclear', note: `Write the name in full. “${last}” is as it was` };
-    const corrected = correction(text, last, now);
-    if (corrected !== undefined) return { text: corrected, kind: 'corrects', before: last };
-    const detail = ofDetail(text, last, now, reading);
-    if (detail) return detail;
+    const changed = changedBy(text, last, now, reading);
+    if (changed) return changed;
     const reason = ofReason(text, last, now, reading);
     if (reason) return reason;
+    const onePart = ofOnePart(text, last, now, reading, (one) => changedBy(one, last, now, reading));
+    if (onePart) return onePart;
     const ordinal = topic.lines === undefined ? ordinalIn(text) : undefined;
     if (ordinal !== undefined)
       return {
@@ -94,11 +100,32 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
   }
   if (asksSomebody(text) || smallTalk(text)?.why !== undefined) return { text, kind: 'alone' };
   const own = selfCorrected(text, now);
-  const isLeft =
-    last !== undefined && (CHANGES.test(text) || /\bnot\s+\S+\W*$/i.test(text)) && isOffer(reading.of(last), reading);
+  const isLeft = last !== undefined && isOffer(reading.of(last), reading);
   const alone: Meant = { text, kind: 'alone', ...(isLeft && { before: last }) };
   const meant = own ?? withReference(text, topic, now, reading) ?? alone;
-  return { ...meant, ...noteOn(meant, topic, reading) };
+  const open = isLeft && meant.kind !== 'corrected' ? { open: last } : {};
+  return { ...meant, ...open, ...noteOn(meant, topic, reading) };
+}
+
+/** The last order with what a message changes in it or adds to it. Undefined for other messages. */
+function changedBy(said: string, last: string, now: number, reading: Reading): Meant | undefined {
+  const plain = isOffer(reading.of(last), reading) ? withoutContrary(said, now) : undefined;
+  const text = plain ?? said;
+  const corrected =
+    correction(said, last, now) ?? (plain === undefined ? undefined : correction(`no, ${plain}`, last, now));
+  if (corrected !== undefined) return { text: corrected, kind: 'corrects', before: last };
+  const detail = ofDetail(text, last, now, reading);
+  if (detail || !isOffer(reading.of(last), reading)) return detail;
+  // "Make it Friday", of an order without a day, and a day that is the one of the order anyway.
+  const [day, ...others] = values(text, now);
+  const isDay =
+    reading.of(last).operation !== 'message_outbound' &&
+    day?.kind === 'day' &&
+    others.length === 0 &&
+    (plain !== undefined || isOnly(day, text));
+  return isDay && !/[?]/.test(said)
+    ? { text: replaced(last, day.text, now) ?? `${last} ${day.text}`, kind: 'corrects', before: last }
+    : undefined;
 }
 
 /** A message that ends what the one before is about: "cancel it", "call it off", "he wants to stay". Undefined for others. */
@@ -204,13 +231,9 @@ function selfCorrected(text: string, now: number): Meant | undefined {
 const UNDOING =
   /^\W*(?:(?:and|ok|okay|so|but|wait|hm+|well|hey)[\s,]+)*(?:(?:is|can|could|will|would)\s+(?:that|it|this)\s+(?:be\s+)?(?:still\s+|later\s+)?(?:reversible|undone|reversed|undo|taken\s+back|reverted|permanent|final|reactivated)|(?:can|could)\s+(?:i|we|you)\s+(?:still\s+|later\s+)?(?:undo|reverse|revert)\s+(?:that|it|this)|how\s+(?:do|can|would)\s+(?:i|we)\s+(?:undo|reverse|revert)\s+(?:that|it|this)|(?:for\s+)?how\s+long\s+(?:can|could|do)\s+(?:i|we)\s+(?:still\s+)?(?:have\s+to\s+)?(?:undo|reverse|revert)\s+(?:that|it|this)|what\s+(?:does|will|would)\s+(?:that|it|this)\s+(?:do|mean|change)|how\s+long\s+(?:does|will|would)\s+(?:that|it|this)\s+take|what\s+happens\s+(?:then|next|after(?:\s+that)?))(?:\s+(?:exactly|then|later|afterwards|again|if\s+\p{L}+\s+\p{L}+))*[\s.!?]*$/iu;
 
-/** Begins a message that changes something of the order before. */
-const CHANGES =
-  /^\W*(?:no|nope|nah|sorry|wait|actually|oops|rather|but|and|also|make|change|instead|not|without|with|i\s+meant?)\b(?!\s+(?:thanks?|thank|problem|worries)\b)/i;
-
 const END = String.raw`[\s.!?]*$`;
 const COST = new RegExp(
-  String.raw`^\W*(?:(?:and|ok|okay|so|but|wait|hm+|please|well|hey|sure)[\s,]+)*(?:(?:what|how\s+much)(?:['’]?s|\s+(?:does|do|would|will|is|are|was))?\s+(?:(?:the\s+)?(?:costs?|price|charge|fee)\s*(?:of|for)?\s*)?(?:that|it|this|they|them|we\s+pay|the\s+(?:customer|fee|cost|price|charge))?(?:\s+(?:going\s+to\s+)?(?:costs?|be|charged?|for\s+(?:that|it|this)|per\s+month))*(?:\s+(?:us|me|them|her|him|the\s+customer|then|exactly|anyway|altogether|in\s+total))*|how\s+much|(?:(?:the|its|that['’]?s)\s+)?(?:price|costs?|fees?|charges?)|(?:does|will|would|is)\s+(?:that|it|this)\s+(?:costs?|free|billed|charged|cost\s+(?:anything|something|us|me)|cost\s+money)(?:\s+\w+)?|(?:is|are)\s+there\s+(?:an?|any)\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?|any\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?)${END}`,
+  String.raw`^\W*(?:(?:and|ok|okay|so|but|wait|hm+|please|well|hey|sure)[\s,]+)*(?:(?:what|hows?\s+much)(?:['’]?s|\s+(?:does|do|would|will|is|are|was))?\s+(?:(?:the\s+)?(?:costs?|price|charge|fee)\s*(?:of|for)?\s*)?(?:that|it|this|they|them|we\s+pay|the\s+(?:customer|fee|cost|price|charge))?(?:\s+(?:going\s+to\s+|gonna\s+)?(?:costs?|be|charged?|for\s+(?:that|it|this)|per\s+month))*(?:\s+(?:us|me|them|her|him|the\s+customer|then|exactly|anyway|altogether|in\s+total|before|roughly|about|now|really))*|hows?\s+much|(?:(?:the|its|that['’]?s)\s+)?(?:price|costs?|fees?|charges?)|(?:does|will|would|is)\s+(?:that|it|this)\s+(?:costs?|free|billed|charged|cost\s+(?:anything|something|us|me)|cost\s+money)(?:\s+\w+)?|(?:is|are)\s+there\s+(?:an?|any)\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?|any\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?)(?:[\s,]+(?:tho|though|then|pls|please|again|btw|first|rn|ish))*${END}`,
   'i',
 );
 const ASKS_AMOUNT = /\b(?:cost|much|price|charge|fee|free|billed|pay)/i;

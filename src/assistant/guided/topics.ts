@@ -41,6 +41,8 @@ export interface Meant {
   note?: string;
   /** True for "cancel it", which takes an order back and might mean a line. */
   isCancel?: true;
+  /** The order before, whose offer stays open. */
+  open?: string;
   /** The part that it wants to see of what was shown: "what failed". */
   part?: string;
 }
