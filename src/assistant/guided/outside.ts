@@ -37,6 +37,16 @@ const KIND_OF_CALLS =
 const TAKES_REQUEST_BACK =
   /\b(?:take\s+back|withdraw|retract|pull\s+back|revoke|recall|cancel|drop|undo)\s+(?:my|our|the|that|this|his|her|\p{L}+['’]?s)\s+(?:(?!port|order|transfer)\p{L}+\s+){0,2}?(?:request|question|ask|confirmation)\b|\btake\s+(?:my|our|the)\s+(?:\p{L}+\s+)?(?:request|question)\s+(?:\p{L}+\s+){0,3}?back\b|^\W*(?:(?:please|pls|ok|okay|so|sorry|actually|i|want|need|to|can|could|you|we|let['’]?s)[\s,]+)*(?:withdraw|retract|take\s+back|pull\s+back|recall)\s+(?:my\b|our\b|what\s+i\b|the\s+(?:\p{L}+\s+)?(?:cancel\w*|change|swap|reactivation|activation|text|message|parking)\b|[^,.;!?]*\bi\s+(?:just\s+|had\s+)?(?:asked|requested|submitted|sent|made)\b)|\b(?:cancel|undo|drop|stop)\s+(?:the|my)\s+(?:\p{L}+\s+){1,3}?(?:that\s+)?i\s+(?:just\s+)?(?:asked|requested|submitted|sent)\b/iu;
 
+const BACK_AS_WAS =
+  /\b(?:put|set|change|switch|turn|roll|revert|restore|reset|make|get|bring|take)\b[^.;!?]*\b(?:what|how|(?:the\s+way|like|as))\s+(?:it|that|this|they|she|he|everything)\s+(?:was|were|had|used\s+to\s+be)\b|^\W*(?:(?:please|pls|ok|okay|no|and|so|can|you|u|actually|now)[\s,]+)*(?:change|put|set|switch|turn|roll)\s+(?:it|that|this|them|everything)\s+back(?:\s+(?:to\s+(?:before|normal|the\s+old\s+(?:one|value))|again|please|pls|now|then))*[\s.!?]*$/iu;
+const COMPARED =
+  /^\W*(?:(?:please|pls|ok|okay|and|so|can|could|you|u|then|just|we|want|to|let['’]?s)[\s,]+)*(?:put|move|switch|change|set|give|upgrade|downgrade|subscribe|get|bump)\b[^.;!?]*\bthe\s+(?<one>(?:cheap|bigg?|small|larg|great|low|high|fast|slow)(?:er|est)\s+(?:one|plan|package|bundle|tariff|option)|(?:better|best|more\s+expensive|most\s+expensive|next(?:\s+\p{L}+)?)\s+(?:one|plan|package|bundle|tariff|option))\b/iu;
+
+/** True for "put it back to what it was". */
+export function asksForBefore(said: string): boolean {
+  return BACK_AS_WAS.test(said) && !/["“„]/.test(said);
+}
+
 /** Further things that nothing here does, each with what there is instead. */
 const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
   // "Don't let anyone port out 0102", "lock 0102 against port out"
@@ -108,6 +118,11 @@ export function outsideOf(said: string): string | undefined {
     return 'A number is taken from a customer by giving it to another one: “give NUMBER to NAME”. No operation leaves it without one';
   const elsewhere = ELSEWHERE.find(([pattern]) => pattern.test(said));
   if (elsewhere) return elsewhere[1];
+  if (asksForBefore(said))
+    return 'Nothing here puts a value back by itself, and what it was is not kept. “Who changed NUMBER” shows what was done: write the change with the value that it had';
+  const compared = COMPARED.exec(said)?.groups?.one;
+  if (compared !== undefined)
+    return `Which plan “the ${compared}” is cannot be told here. “Which plans do we have” lists them with their prices: write the name of the plan`;
   const address = onAddress(said);
   if (address !== undefined) return address;
   if (HIDES_NAME.test(said) && !GIVES_NAME.test(said))

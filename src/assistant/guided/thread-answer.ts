@@ -24,7 +24,7 @@ export function inThread(
 }
 
 function ofMeant(
-  { text, kind, before = '', word, note, isCancel, part, open }: Meant,
+  { text, kind, before = '', word, note, isCancel, part, open, undoing }: Meant,
   alone: (text: string) => GuidedAnswer,
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer {
@@ -47,7 +47,7 @@ function ofMeant(
     }
     return {
       ...help(
-        `“${before}” is taken back: its offer is withdrawn, and by itself it did nothing${instead(offer, before, isCancel)}`,
+        `“${before}” is taken back: its offer is withdrawn, and by itself it did nothing${instead(offer, before, isCancel)}${undoing === undefined ? '' : `. If it was carried out already, write “${undoing}”`}`,
       ),
       ...ordered(offer),
       takesBack: tool.id,

@@ -64,7 +64,7 @@ export function values(said: string, now: number): Value[] {
   const ids = facts.ids.map((one): Value => ({ kind: 'id', text: one }));
   // The name of a new customer is taken out before a sentence is read.
   const customer = newCustomerIn(text)?.name;
-  const people = [...(customer === undefined ? [] : [customer]), ...namesIn(facts.rest)].map(
+  const people = (customer === undefined ? namesIn(facts.rest) : [customer]).map(
     (one): Value => ({ kind: 'person', text: one }),
   );
   return [

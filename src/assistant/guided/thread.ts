@@ -1,8 +1,9 @@
+import { defined } from '../../lib/json.ts';
 import { exceptLines, forOtherLine, ofOnePart, withoutContrary } from './amendments.ts';
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
 import { endingIn } from './endings.ts';
-import { ofDetail, ofHistory, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
-import { asksSomebody } from './outside.ts';
+import { ofAnother, ofDetail, ofHistory, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
+import { asksForBefore, asksSomebody } from './outside.ts';
 import { ordinalIn, withPort, withReference } from './references.ts';
 import { factsOf } from './retraction.ts';
 import { smallTalk } from './small-talk.ts';
@@ -24,10 +25,10 @@ export function meantIn(text: string, earlier: readonly string[], now: number, r
   let topic: Topic = {};
   for (const one of earlier) {
     const meant = meantAfter(one, { last, topic }, now, reading);
-    const { text: full, kind } = meant;
+    const { text: full, kind, isAside } = meant;
     topic = topicOf(meant, topic, now);
     if (kind === 'back') last = undefined;
-    else if (kind !== 'cost' && kind !== 'about' && kind !== 'unclear') last = full;
+    else if (kind !== 'cost' && kind !== 'about' && kind !== 'unclear' && !isAside) last = full;
   }
   return meantAfter(text, { last, topic }, now, reading);
 }
@@ -44,11 +45,15 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
     const ended = endedBy(text, { last, topic }, now, reading);
     if (ended) return ended;
     if (isBack(text)) return { text, kind: 'back', before: last };
+    if (asksForBefore(text) && isOffer(reading.of(last), reading)) return { text, kind: 'back', before: last };
     if (UNDOING.test(text) && isOffer(reading.of(last), reading)) return { text, kind: 'about', before: last };
     if (COST.test(text) && ASKS_AMOUNT.test(text) && values(text, now).length === 0)
       return { text, kind: 'cost', before: last };
     const outcome =
-      ofOutcome(text, last, topic, reading) ?? ofPeriod(text, last, reading) ?? ofTimeBefore(text, last, reading);
+      ofOutcome(text, last, topic, reading) ??
+      ofPeriod(text, last, reading) ??
+      ofAnother(text, last, now, reading) ??
+      ofTimeBefore(text, last, reading);
     if (outcome) return outcome;
     const also = ALSO.exec(text)?.groups?.what;
     const more = also === undefined ? undefined : (replaced(last, also, now) ?? forOtherLine(last, also, now));
@@ -98,7 +103,8 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
     const port = withPort(text, last, (one) => isPort(reading.of(one)));
     if (port !== undefined) return { text: port, kind: 'read' };
   }
-  if (asksSomebody(text) || smallTalk(text)?.why !== undefined) return { text, kind: 'alone' };
+  if (asksSomebody(text) || (asksForBefore(text) && topic.line === undefined) || smallTalk(text)?.why !== undefined)
+    return { text, kind: 'alone' };
   const own = selfCorrected(text, now);
   const isLeft = last !== undefined && isOffer(reading.of(last), reading);
   const alone: Meant = { text, kind: 'alone', ...(isLeft && { before: last }) };
@@ -152,6 +158,7 @@ function endedBy(
           kind: 'back',
           before: last,
           ...(verb === 'cancel' && deed === undefined && { isCancel: true as const }),
+          ...(UNDOES.test(verb) && defined({ undoing: undoingOf(last, topic) })),
         };
   if (says === 'back') return undefined;
   const line = topic.line ?? topic.person;
@@ -166,7 +173,7 @@ function endedBy(
   if (isElse) return undefined;
   const said = object ?? verb;
   const means = topic.line ?? topic.person;
-  if (/^(?:undo|reverse|revert|lift)$/.test(verb)) {
+  if (UNDOES.test(verb)) {
     const order = undoingOf(last, topic);
     if (order !== undefined) return { text: order, kind: 'read' };
     return means === undefined ? { text, kind: 'unclear', note: unclear(said) } : undefined;
@@ -181,6 +188,7 @@ function endedBy(
   return { text: `cancel ${means}`, kind: 'refers', word: { said, means } };
 }
 
+const UNDOES = /^(?:undo|reverse|revert|lift)$/;
 /** What is ended: "cancel the hold". */
 const DEED_NOUN =
   /\b(?:suspension|hold|pause|freeze|parking|blocking|throttle|cancell?ation|reactivation|activation|block|limit|cap|swap|text|message)\b/i;

@@ -75,7 +75,10 @@ function strayIn({ clauses, facts }: Asked, people: readonly string[]): string[]
   const known = [...people, facts.message ?? '', ...facts.leftOut, facts.details.name ?? ''].join(' ').toLowerCase();
   return clauses.flatMap(({ words }) => {
     const runs: string[][] = [];
+    const said = words.findIndex(({ plain }) => TOLD_OF.has(plain));
     words.forEach((word, at) => {
+      // "She's on a cruise" says why.
+      if (said >= 0 && at > said && words.slice(said).every(isTold)) return;
       // "Called Weekend" is a name that is read, and "acme's" the owner of what follows.
       const isStray = word.isUnknown && !isPerson(word) && word.plain.length > 2 && /^\p{L}+$/u.test(word.plain);
       if (isStray && words[at - 1]?.isUnknown && runs.length > 0) runs.at(-1)?.push(word.typed);
@@ -83,6 +86,17 @@ function strayIn({ clauses, facts }: Asked, people: readonly string[]): string[]
     });
     return runs.map((run) => run.join(' ').replace(/['’]s$/, '')).filter((one) => !known.includes(one.toLowerCase()));
   });
+}
+
+/** Begins what is told of a person. */
+const TOLD_OF: ReadonlySet<string> = new Set('she he they shes hes theyre'.split(' '));
+
+/** False for a word that brings a value: "she said Globex". */
+function isTold({ acts, plain }: Word): boolean {
+  return (
+    acts.length === 0 &&
+    !/^(?:sa(?:id|ys?)|wants?|needs?|names?|named|called|asks?|asked|prefers?|likes?|should|must|new|now)$/.test(plain)
+  );
 }
 
 /** A part that asks to see something, behind the change that the answer offers: "… and check its data after". */
