@@ -264,7 +264,14 @@ function ofEnd({ facts, said, clauses }: Asked, { byId, finder }: Reader): Guide
   if (/\b(?:data|port\w*|plan|package|limit|swaps?|hold|gb|mb|take|does\s+it\s+take)\b/i.test(said)) return undefined;
   const lookup = finder.plainLookup(facts, clauses);
   if (lookup.operation === undefined) return undefined;
-  return { ...lookup, about: aboutOf(rule, tool, (id) => byId.get(id)), isInstead: true };
+  const ends =
+    'A cancelled number can be brought back within 30 days of its cancellation, and is gone after that. Its card says until when';
+  return {
+    ...lookup,
+    understood: `${ends}. ${lookup.understood}`,
+    about: aboutOf(rule, tool, (id) => byId.get(id)),
+    isInstead: true,
+  };
 }
 
 const NEW =

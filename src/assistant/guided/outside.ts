@@ -42,6 +42,13 @@ const BACK_AS_WAS =
 const COMPARED =
   /^\W*(?:(?:please|pls|ok|okay|and|so|can|could|you|u|then|just|we|want|to|let['’]?s)[\s,]+)*(?:put|move|switch|change|set|give|upgrade|downgrade|subscribe|get|bump)\b[^.;!?]*\bthe\s+(?<one>(?:cheap|bigg?|small|larg|great|low|high|fast|slow)(?:er|est)\s+(?:one|plan|package|bundle|tariff|option)|(?:better|best|more\s+expensive|most\s+expensive|next(?:\s+\p{L}+)?)\s+(?:one|plan|package|bundle|tariff|option))\b/iu;
 
+const OFF_ROUTE =
+  /^\W*(?:(?:please|pls|can|could|you|u|ok|and|so|we|need|to|want)[\s,]+)*(?:take|remove|pull|get|drop|detach|unassign|unlink|move)\s+[^.;!?]*?(?:\d{4}|\p{L}+)[^.;!?]*?\b(?:off|from|out\s+of)\s+(?:of\s+)?(?:the\s+|our\s+|its\s+|her\s+|his\s+)?(?:[\p{L}\d]+\s+){0,3}?(?:route|trunk)\b(?![^.;!?]*\b(?:to|onto)\s)/iu;
+const VANITY =
+  /\b(?:vanity|golden?|memorable|fancy|lucky|easy\s+to\s+remember|custom|special)\s+(?:phone\s+|mobile\s+)?(?:numbers?|digits|line)\b|\b(?:need|want|buy|order|get\s+(?:me|us|her|him|them)|give\s+(?:me|us|her|him|them)|new)\b[^.;!?]*\b(?:an?|new|another)\s+(?:new\s+)?(?:number|line)\s+(?:ending|that\s+ends|starting|that\s+starts|beginning|containing|that\s+has|with\s+(?:lots\s+of|many|the\s+digits))\b/iu;
+const SWAP_REQUEST =
+  /^\W*(?:(?:please|pls|ok|okay|so|sorry|actually|no|can|could|you|u|we|and|hey)[\s,]+)*(?:cancel|stop|withdraw|abort|drop|scrap|kill|undo|revoke|call\s+off)\s+(?:(?:the|my|our|that|his|her|their|pending|open|\p{L}+['’]?s)\s+)+(?:(?:e?sim|number|plan|name|owner|limit|route)[\s-]+(?:swap|change|exchange|replacement|switch|update)|swap|reactivation|activation)\b(?!\s+(?:fee|form))/iu;
+
 /** True for "put it back to what it was". */
 export function asksForBefore(said: string): boolean {
   return BACK_AS_WAS.test(said) && !/["“„]/.test(said);
@@ -123,6 +130,14 @@ export function outsideOf(said: string): string | undefined {
   const compared = COMPARED.exec(said)?.groups?.one;
   if (compared !== undefined)
     return `Which plan “the ${compared}” is cannot be told here. “Which plans do we have” lists them with their prices: write the name of the plan`;
+  if (OFF_ROUTE.test(said))
+    return 'A line leaves a route by getting another one: “point NUMBER at ROUTE”. No operation leaves it without one';
+  if (VANITY.test(said))
+    return 'The digits of a new number cannot be chosen: a number is chosen by its area code, as in “new line in area code 312”';
+  if (SWAP_REQUEST.test(said))
+    return 'A request that still waits is taken back with “Withdraw” on its card, by the person who asked. A change that was made is undone by another change. The card of the line names what waits for it';
+  if (/\bimei\b/i.test(said))
+    return 'The IMEI of a phone is not known here: only the SIM of a line (its ICCID) is, and it is on the card of the line';
   const address = onAddress(said);
   if (address !== undefined) return address;
   if (HIDES_NAME.test(said) && !GIVES_NAME.test(said))

@@ -1,4 +1,18 @@
 import { wordsOf } from '../../language/sentence.ts';
+import {
+  goesLive,
+  hookedUp,
+  limitPeriod,
+  newFor,
+  newLastName,
+  newWithPlan,
+  offPerson,
+  onlyTell,
+  planAfterNoun,
+  portState,
+  reasonFirst,
+  wrongDetail,
+} from './own-orders.ts';
 import { isPlanName } from './plans.ts';
 
 /*
@@ -358,7 +372,9 @@ const APART =
 
 /** The sentence in plainer words. */
 export function plainer(sentence: string): Plainer {
-  const text = sentence
+  const only = onlyTell(sentence);
+  const text = portState(only.text)
+    .replace(/\bclose\s+(?:out|up)\s+(?=(?:number\s+|line\s+)?[#…*]*\d{4})/giu, 'cancel ')
     .replace(APART, '$1')
     .replace(/\bun[\s-]?hold\b/giu, 'unpark')
     .replace(/(?<=\b(?:turn|switch|put)\b[^,.;!?]*)\bon\s+again\b/giu, 'back on');
@@ -366,9 +382,19 @@ export function plainer(sentence: string): Plainer {
     text.replace(/,\s*(?:the\s+|its\s+)?(?:url|address|link)\s*(?:is|:|=)?\s*(?=https?:)/giu, ' at '),
   );
   const paid = withoutMoney(done.text);
-  const [unpaid, told] = [paid.text, [...done.told, ...paid.told]];
+  const [unpaid, told] = [paid.text, [...only.told, ...done.told, ...paid.told]];
   if (ASKS_OR_REFUSES.test(unpaid)) return { text: unpaid, told };
   return [
+    wrongDetail,
+    newLastName,
+    reasonFirst,
+    newFor,
+    hookedUp,
+    offPerson,
+    goesLive,
+    newWithPlan,
+    planAfterNoun,
+    limitPeriod,
     ownersIn,
     fromOwner,
     withCallerName,

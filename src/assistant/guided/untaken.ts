@@ -206,10 +206,15 @@ function digitsIn({ facts }: Asked): string[] {
   const taken = [...facts.times, ...facts.mentions, ...facts.volumes].map(({ text }) => text);
   // In words, the marks of times are spaces.
   const rest = taken.reduce((text, one) => text.replaceAll(one, ' '), unmarked(facts.rest));
-  return [...rest.replace(SECRET, ' ').matchAll(DIGITS)].map(([found]) => found.trim().replace(/[.,:;!?)]+$/, ''));
+  return [...rest.replace(SECRET, ' ').replace(CLOCK, ' ').matchAll(DIGITS)].map(([found]) =>
+    found.trim().replace(/[.,:;!?)]+$/, ''),
+  );
 }
 
 const SECRET = /\b(?:pin|passcode|password)\b\s*(?:code\s*)?(?:is|:|=|#)?\s*\S*\d\S*/gi;
+/** "Since 6 this morning" */
+const CLOCK =
+  /\b(?:since|after|before|until|till|from|at|around)\s+\d{1,2}(?::\d{2})?(?=\s*(?:$|[ap]m\b|o['’]?clock\b|this\b|in\s+the\b|last\b|today\b|yesterday\b|tonight\b|on\b))/gi;
 const DIGITS =
   /(?:\$|€|£|\busd\s?)\s?\d[\d,]*(?:\.\d+)?|\b\d[\d,]*(?:\.\d+)?\s?(?:\$|€|£|usd|dollars?|bucks?|cents?|euros?)|[^\s“”"(),;]*\d[^\s“”"(),;]*/gi;
 
