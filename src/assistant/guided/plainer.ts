@@ -375,6 +375,9 @@ export function plainer(sentence: string): Plainer {
   const only = onlyTell(sentence);
   const text = portState(only.text)
     .replace(/\bclose\s+(?:out|up)\s+(?=(?:number\s+|line\s+)?[#…*]*\d{4})/giu, 'cancel ')
+    .replace(/\b(?:(?:at|on)\s+)?(?:the\s+)?(month|year)(?:['’]?s)?[\s-]end\b/giu, 'at the end of the $1')
+    .replace(/\b(?:at\s+)?eom\b/giu, 'at the end of the month')
+    .replace(/\b(until|till|til|by)\s+at\s+(?=the\s+end\s+of\s+the\s+(?:month|year)\b)/giu, '$1 ')
     .replace(APART, '$1')
     .replace(/\bun[\s-]?hold\b/giu, 'unpark')
     .replace(/(?<=\b(?:turn|switch|put)\b[^,.;!?]*)\bon\s+again\b/giu, 'back on');
