@@ -57,6 +57,7 @@ export function ofPeriod(text: string, last: string, reading: Reading): Meant | 
   return { text: full, kind: 'again', before: last };
 }
 
+const STATE = '(?:active|parked|suspended|paused|frozen|on hold|cancell?ed|disconnected)';
 const FOR_ANOTHER =
   /^\W*(?:(?:ok|okay|so)[\s,]+)*(?:and|what\s+about|how\s+about|same\s+for|also)\s+(?:(?:for|on|by|of|to|with)\s+)?(?<who>[\s\S]{2,60}?)[\s.!?]*$/iu;
 
@@ -64,7 +65,14 @@ const FOR_ANOTHER =
 export function ofAnother(text: string, last: string, now: number, reading: Reading): Meant | undefined {
   const who = FOR_ANOTHER.exec(text)?.groups?.who;
   const answer = reading.of(last);
-  if (who === undefined || answer.kind === 'help' || isOffer(answer, reading)) return undefined;
+  if (who === undefined || isOffer(answer, reading)) return undefined;
+  const isMe = /^(?:me|us)$/i.test(who) && /\bwait/i.test(last);
+  if (isMe) return { text: 'what is waiting for me', kind: 'again', before: last };
+  if (answer.kind === 'help') return undefined;
+  const state = new RegExp(`^(?:the\\s+)?(?<state>${STATE})(?:\\s+(?:ones|lines|numbers))?$`, 'i').exec(who)?.groups
+    ?.state;
+  const old = state === undefined ? undefined : new RegExp(`\\b${STATE}\\b`, 'i').exec(last)?.[0];
+  if (state !== undefined && old !== undefined) return { text: last.replace(old, state), kind: 'again', before: last };
   const found = values(who, now);
   if (!found.some(({ kind }) => kind === 'person')) return undefined;
   const full = replaced(last, who, now);

@@ -20,7 +20,7 @@ function isName(words: string | undefined): words is string {
   );
 }
 
-const STATE = String.raw`(?:(?:is|are|was|has|have|been|got|getting|keeps?|seems?|looks?|still|just|now|again|to\s+be|already|it['’]?s|its)\s+)*(?:stuck|hang(?:s|ing)?|hung|late|delayed|rejected|refused|denied|fail(?:s|ed|ing)?|pending|overdue|waiting|frozen|broken|in\s+limbo|on\s+hold|kicked\s+back|bounced|taking\s+(?:so\s+long|forever|ages|too\s+long|long|days|weeks)|not\s+(?:done|through|thru|complete[d]?|moving|finished|in|working|going|here|there|ported)|has\s*n['’]?t\s+\p{L}+|no\s+(?:news|updates?|progress|foc|answer|reply))\b`;
+const STATE = String.raw`(?:(?:is|are|was|has|have|been|got|getting|keeps?|seems?|looks?|still|just|now|again|to\s+be|already|it['’]?s|its)\s+)*(?:stuck|hang(?:s|ing)?|hung|late|delayed|rejected|refused|denied|fail(?:s|ed|ing)?|pending|overdue|waiting|frozen|broken|in\s+limbo|on\s+hold|kicked\s+back|bounced|taking\s+(?:so\s+long|forever|ages|too\s+long|long|days|weeks)|not\s+(?:done|through|thru|complete[d]?|moving|finished|in|working|going|here|there|ported)|has\s*n['’]?t\s+\p{L}+|(?:done|through|thru|complete[d]?|finished|ready|live|accepted|confirmed|over)(?=(?:\s+(?:yet|already|now|or\s+not))*\s*(?:\?|$)|\s+(?:yet|already|or\s+not)\b)|no\s+(?:news|updates?|progress|foc|answer|reply))(?![\p{L}\d])`;
 const PORT_STATE = new RegExp(
   String.raw`^(?<head>\W*${POLITE}(?:the\s+|our\s+|my\s+|that\s+)?)(?:port(?:ing|ed)?[\s-]?(?:in)?(?:\s+(?:order|request))?|transfer)\s+(?:(?:of|for|from|on)\s+)?(?:number\s+)?(?<number>${WHOLE})\s*,?\s+(?=${STATE})`,
   'iu',

@@ -82,6 +82,9 @@ export function values(said: string, now: number): Value[] {
   ];
 }
 
+/** "What plan is ava on" */
+const IS_ON = /(?<=\b(?:what|which)\s+\p{L}+)\s+(?:is|does|has)\s+(?=\p{L}+\s+(?:on|have|got|use)\b)/giu;
+
 /** True for a text that says nothing but one value: "no wait, make it Friday". */
 export function isOnly({ text: one }: Value, text: string): boolean {
   return text
@@ -93,7 +96,7 @@ export function isOnly({ text: one }: Value, text: string): boolean {
 
 function namesIn(rest: string): string[] {
   const parts = rest.split(/[,;.!?]+(?:\s|$)/);
-  const names = parts.flatMap((part) => peopleIn(withPeople(wordsOf(withLastDigits(part)))));
+  const names = parts.flatMap((part) => peopleIn(withPeople(wordsOf(withLastDigits(part.replace(IS_ON, ' of '))))));
   return names.filter(
     (name) =>
       !/^(?:s?hes|theyre|thats|its|done|ok)$/i.test(name) &&

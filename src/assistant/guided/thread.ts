@@ -47,8 +47,19 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
     if (isBack(text)) return { text, kind: 'back', before: last };
     if (asksForBefore(text) && isOffer(reading.of(last), reading)) return { text, kind: 'back', before: last };
     if (UNDOING.test(text) && isOffer(reading.of(last), reading)) return { text, kind: 'about', before: last };
+    // "Is it free" asks for a number that is given to somebody whether it has a holder.
+    const isHeld = /\bfree\b/i.test(text) && /\b(?:give|assign|hand)\b/i.test(last);
+    if (isHeld && COST.test(text) && topic.line !== undefined)
+      return { text: `who has ${topic.line}`, kind: 'refers', word: { said: 'it', means: topic.line }, open: last };
     if (COST.test(text) && ASKS_AMOUNT.test(text) && values(text, now).length === 0)
       return { text, kind: 'cost', before: last };
+    const since = SINCE_WHEN.test(text) && !isOffer(reading.of(last), reading) ? topic.line : undefined;
+    if (since !== undefined)
+      return {
+        text: `what happened to ${since} in the last 30 days`,
+        kind: 'refers',
+        word: { said: text.replace(/\W+$/, ''), means: since },
+      };
     const outcome =
       ofOutcome(text, last, topic, reading) ??
       ofPeriod(text, last, reading) ??
@@ -117,6 +128,10 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
 function changedBy(said: string, last: string, now: number, reading: Reading): Meant | undefined {
   const plain = isOffer(reading.of(last), reading) ? withoutContrary(said, now) : undefined;
   const text = plain ?? said;
+  const both = /^(?<first>.*?\d.*?)\s*(?:,|\band\b)+\s*(?:also\s+)?(?<second>\p{L}.*\d.*)$/isu.exec(said)?.groups;
+  const start = both && CORRECTS.test(said) ? correction(both.first ?? '', last, now) : undefined;
+  const more = start === undefined ? undefined : ofDetail(both?.second ?? '', start, now, reading);
+  if (more?.kind === 'adds') return { text: more.text, kind: 'corrects', before: last };
   const corrected =
     correction(said, last, now) ?? (plain === undefined ? undefined : correction(`no, ${plain}`, last, now));
   if (corrected !== undefined) return { text: corrected, kind: 'corrects', before: last };
@@ -235,18 +250,21 @@ function selfCorrected(text: string, now: number): Meant | undefined {
   return undefined;
 }
 
+/** "Actually 2 and warn at 1.5" */
+const CORRECTS = /^\W*(?:(?:lol|oh|ok|wait|no)[\s,]+)*(?:no|nope|actually|sorry|wait|make|rather|better|i\s+mean)\b/i;
+
 /** Asks whether the last order can be undone, what it does, or how long it takes. */
 const UNDOING =
   /^\W*(?:(?:and|ok|okay|so|but|wait|hm+|well|hey)[\s,]+)*(?:(?:is|can|could|will|would)\s+(?:that|it|this)\s+(?:be\s+)?(?:still\s+|later\s+)?(?:reversible|undone|reversed|undo|taken\s+back|reverted|permanent|final|reactivated)|(?:can|could)\s+(?:i|we|you)\s+(?:still\s+|later\s+)?(?:undo|reverse|revert)\s+(?:that|it|this)|how\s+(?:do|can|would)\s+(?:i|we)\s+(?:undo|reverse|revert)\s+(?:that|it|this)|(?:for\s+)?how\s+long\s+(?:can|could|do)\s+(?:i|we)\s+(?:still\s+)?(?:have\s+to\s+)?(?:undo|reverse|revert)\s+(?:that|it|this)|what\s+(?:does|will|would)\s+(?:that|it|this)\s+(?:do|mean|change)|how\s+long\s+(?:does|will|would)\s+(?:that|it|this)\s+take|what\s+happens\s+(?:then|next|after(?:\s+that)?))(?:\s+(?:exactly|then|later|afterwards|again|if\s+\p{L}+\s+\p{L}+))*[\s.!?]*$/iu;
 
 const END = String.raw`[\s.!?]*$`;
 const COST = new RegExp(
-  String.raw`^\W*(?:(?:and|ok|okay|so|but|wait|hm+|please|well|hey|sure)[\s,]+)*(?:(?:what|hows?\s+much)(?:['’]?s|\s+(?:does|do|would|will|is|are|was))?\s+(?:(?:the\s+)?(?:costs?|price|charge|fee)\s*(?:of|for)?\s*)?(?:that|it|this|they|them|we\s+pay|the\s+(?:customer|fee|cost|price|charge))?(?:\s+(?:going\s+to\s+|gonna\s+)?(?:costs?|be|charged?|for\s+(?:that|it|this)|per\s+month))*(?:\s+(?:us|me|them|her|him|the\s+customer|then|exactly|anyway|altogether|in\s+total|before|roughly|about|now|really))*|hows?\s+much|(?:(?:the|its|that['’]?s)\s+)?(?:price|costs?|fees?|charges?)|(?:does|will|would|is)\s+(?:that|it|this)\s+(?:costs?|free|billed|charged|cost\s+(?:anything|something|us|me)|cost\s+money)(?:\s+\w+)?|(?:is|are)\s+there\s+(?:an?|any)\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?|any\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?)(?:[\s,]+(?:tho|though|then|pls|please|again|btw|first|rn|ish))*${END}`,
+  String.raw`^\W*(?:(?:and|ok|okay|so|but|wait|hm+|please|well|hey|sure)[\s,]+)*(?:(?:what|hows?\s+much)(?:['’]?s|\s+(?:does|do|would|will|is|are|was))?\s+(?:(?:the\s+)?(?:costs?|price|charge|fee)\s*(?:of|for)?\s*)?(?:that|it|this|they|them|we\s+pay|the\s+(?:customer|fee|cost|price|charge))?(?:\s+(?:going\s+to\s+|gonna\s+)?(?:costs?|be|charged?|for\s+(?:that|it|this)|per\s+month))*(?:\s+(?:us|me|them|her|him|the\s+customer|then|exactly|anyway|altogether|in\s+total|before|roughly|about|now|really))*|hows?\s+much|(?:(?:the|its|that['’]?s)\s+)?(?:price|costs?|fees?|charges?)|(?:does|will|would|is)\s+(?:that|it|this)\s+(?:costs?|free|billed|charged|cost\s+(?:anything|something|us|me)|cost\s+money)(?:\s+\w+)?|(?:is|are)\s+there\s+(?:an?|any)\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?|any\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?)(?:[\s,]+(?:tho|though|then|pls|please|again|btw|first|rn|ish|or\s+not|at\s+all|anything))*${END}`,
   'i',
 );
 const ASKS_AMOUNT = /\b(?:cost|much|price|charge|fee|free|billed|pay)/i;
 const BACK = new RegExp(
-  String.raw`^\W*(?:(?:oh|ah|ok|okay|hm+|wait|sorry|please|pls|actually|well|stop|no+|nope|nah)[\s,.!]+)*(?:no+(?:\s+thanks?(?:\s+you)?)?|nope|nah|forget(?:\s+(?:about\s+)?(?:it|that|this))?|never\s*mind|nvm|scratch\s+(?:that|it)|drop\s+(?:it|that)|leave\s+(?:it|that)(?:\s+(?:be|alone|as\s+(?:it\s+)?is))?|cancel\s+(?:that|my\s+request|the\s+request|the\s+change)|undo\s+that|stop(?:\s+(?:it|that))?|don['’]?t(?:\s+(?:do\s+)?(?:it|that))?|do\s+not(?:\s+do\s+(?:it|that))?|not\s+(?:needed|any\s*more|now|yet)|no\s+need|take\s+(?:it|that)\s+back|withdraw(?:\s+(?:it|that|this|my\s+request))?|changed\s+my\s+mind|i\s+changed\s+my\s+mind|on\s+second\s+thoughts?(?:\s+no)?|abort|better\s+not|rather\s+not)(?:[\s,]+(?:please|pls|thanks?|thank\s+you|then|for\s+now|after\s+all|sorry))*${END}`,
+  String.raw`^\W*(?:(?:oh|ah|ok|okay|hm+|wait|sorry|please|pls|actually|well|stop|no+|nope|nah)[\s,.!]+)*(?:no+(?:\s+thanks?(?:\s+you)?)?|nope|nah|forget(?:\s+(?:about\s+)?(?:it|that|this))?|never\s*mind|nvm|scratch\s+(?:that|it)|drop\s+(?:it|that)|skip\s+(?:it|that|this)|leave\s+(?:it|that)(?:\s+(?:be|alone|as\s+(?:it\s+)?is))?|cancel\s+(?:that|my\s+request|the\s+request|the\s+change)|undo\s+that|stop(?:\s+(?:it|that))?|don['’]?t(?:\s+(?:do\s+)?(?:it|that))?|do\s+not(?:\s+do\s+(?:it|that))?|not\s+(?:needed|any\s*more|now|yet)|no\s+need|take\s+(?:it|that)\s+back|withdraw(?:\s+(?:it|that|this|my\s+request))?|changed\s+my\s+mind|i\s+changed\s+my\s+mind|on\s+second\s+thoughts?(?:\s+no)?|abort|better\s+not|rather\s+not)(?:[\s,]+(?:please|pls|thanks?|thank\s+you|then|for\s+now|after\s+all|sorry))*${END}`,
   'i',
 );
 
@@ -254,6 +272,9 @@ const BACK = new RegExp(
 export function isBack(text: string): boolean {
   return BACK.test(text);
 }
+
+const SINCE_WHEN =
+  /^\W*(?:(?:and|ok|so|hm+)[\s,]+)*(?:since\s+when|from\s+when|for\s+how\s+long|how\s+long|when\s+did\s+(?:it|that|this)\s+(?:start|begin|happen|stop))(?:\s+(?:already|now|is\s+it|was\s+it|has\s+it\s+been))*\W*$/i;
 
 /** "And 0105?", "same for 0105": the last order for another line. */
 const AGAIN =

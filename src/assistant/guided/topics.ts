@@ -93,8 +93,8 @@ function topicIn(text: string, before: Topic, now: number): Topic {
   const lines = [digits, numbers, ids].find((some) => some.length > 0) ?? [];
   const [line, ...others] = lines;
   const [person, ...more] = kinds('person');
-  if (!line && !person) return before;
   const part = PLAN.test(text) ? 'plan' : HOLD.test(text) ? 'hold' : SIM.test(text) ? 'sim' : undefined;
+  if (!line && !person) return part !== undefined && before.message !== undefined ? { ...before, part } : before;
   const owner = digits[0] ?? person;
   const caller = LISTS.test(text) && owner && numbers.length === 1 ? numbers[0]?.text : undefined;
   const own = caller === undefined || digits.length > 0 ? line : undefined;
