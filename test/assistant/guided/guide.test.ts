@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Guide } from '../../../src/assistant/guided/guide.ts';
 import { isGated } from '../../../src/catalogue/operation.ts';
 import { tools } from '../../../tools/index.ts';
+import { amendments } from './amendments.ts';
 import { changes } from './changes.ts';
 import { corrections } from './corrections.ts';
 import { details } from './details.ts';
@@ -111,7 +112,7 @@ describe('the answer without a model', () => {
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
     const rows = [
       ...[...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes],
-      ...[...supervisors, ...ownWords],
+      ...[...supervisors, ...ownWords, ...amendments],
     ];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
@@ -158,6 +159,7 @@ describe('the answer without a model', () => {
       ...changes,
       ...supervisors,
       ...ownWords,
+      ...amendments,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
     expect(wrong).toEqual([]);
   });
