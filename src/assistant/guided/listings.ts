@@ -257,7 +257,7 @@ function ofDeleted({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): G
 }
 
 const ENDS =
-  /\btoo\s+late\b|\bcan\s+(?:i|we|you|u)\s+still\s+(?:get|have)\b[^.;!?]*\bback\b|\b(?:how\s+(?:many\s+(?:more\s+)?days|long|much\s+time)|when|until\s+when|till\s+when|by\s+when|what\s+(?:day|date))\b[^.;!?]*\b(?:delet\w+|gone|reactivat\w*|bring|brought|sav(?:e|ed)|rescue\w*|recover\w*|restor\w*|left|expir\w+|purged|lost|lose)\b|\b(?:is|are)\b[^.;!?]*\b(?:gone|lost)\s+(?:for\s+good|forever|already)\b|\b(?:can|could)\s+(?:we|i|you|u|[#…*]*\d{4,})?\s*(?:still\s+)?(?:be\s+)?(?:sav(?:e|ed)|rescue|recover|restore)\b|\b(?:is|are)\b[^.;!?]*\b(?:recoverable|restorable|salvageable)\b|\b(?:already|finally|permanently)\s+deleted\b/i;
+  /\btoo\s+late\b|\bcan\s+(?:i|we|you|u)\s+still\s+(?:get|have)\b[^.;!?]*\bback\b|\b(?:how\s+(?:many\s+(?:more\s+)?days|long|much\s+time)|when|until\s+when|till\s+when|by\s+when|what\s+(?:day|date))\b[^.;!?]*\b(?:delet\w+|gone|reactivat\w*|bring|brought|sav(?:e|ed)|rescue\w*|recover\w*|restor\w*|left|expir\w+|purged|lost|lose)\b|\b(?:is|are)\b[^.;!?]*\b(?:gone|lost)\s+(?:for\s+good|forever|already)\b|\b(?:can|could)\s+(?:we|i|you|u|[#…*]*\d{4,})?\s*(?:still\s+)?(?:be\s+)?(?:sav(?:e|ed)|rescue|recover|restore)\b|\b(?:is|are)\b[^.;!?]*\b(?:(?:still|even)\s+)?(?:recoverable|restorable|salvageable|save?able|retrievable)\b|\b(?:already|finally|permanently)\s+deleted\b/i;
 
 /** "When does 0108 get deleted", "can we still save it": the line, and how it is brought back. */
 function ofEnd({ facts, said, clauses }: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {

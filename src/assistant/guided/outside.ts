@@ -33,7 +33,7 @@ const NO_SETTING =
   /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get|wants?|needs?)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|roaming|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?)\b/iu;
 /** "Block international calls": a kind of numbers, and none by its digits. */
 const KIND_OF_CALLS =
-  /\b(?:block|bar|ban|stop|disable|forbid|turn\s+off|switch\s+off|no\s+more|allow|enable)\b[^.;!?]*?\b(international|foreign|overseas|premium(?:[\s-]rate)?|toll[\s-]free)\s+(?:calls?|numbers?|callers?|texts?|messages?|calling)\b/iu;
+  /\b(?:block|bar|ban|stop|disable|forbid|turn\s+off|switch\s+off|no\s+more|allow|enable)\b[^.;!?]*?\b(international|foreign|overseas|unknown|anonymous|private|hidden|withheld|premium(?:[\s-]rate)?|toll[\s-]free)\s+(?:calls?|numbers?|callers?|texts?|messages?|calling)\b/iu;
 const TAKES_REQUEST_BACK =
   /\b(?:take\s+back|withdraw|retract|pull\s+back|revoke|recall|cancel|drop|undo)\s+(?:my|our|the|that|this|his|her|\p{L}+['’]?s)\s+(?:(?!port|order|transfer)\p{L}+\s+){0,2}?(?:request|question|ask|confirmation)\b|\btake\s+(?:my|our|the)\s+(?:\p{L}+\s+)?(?:request|question)\s+(?:\p{L}+\s+){0,3}?back\b|^\W*(?:(?:please|pls|ok|okay|so|sorry|actually|i|want|need|to|can|could|you|we|let['’]?s)[\s,]+)*(?:withdraw|retract|take\s+back|pull\s+back|recall)\s+(?:my\b|our\b|what\s+i\b|the\s+(?:\p{L}+\s+)?(?:cancel\w*|change|swap|reactivation|activation|text|message|parking)\b|[^,.;!?]*\bi\s+(?:just\s+|had\s+)?(?:asked|requested|submitted|sent|made)\b)|\b(?:cancel|undo|drop|stop)\s+(?:the|my)\s+(?:\p{L}+\s+){1,3}?(?:that\s+)?i\s+(?:just\s+)?(?:asked|requested|submitted|sent)\b/iu;
 
@@ -42,6 +42,8 @@ const BACK_AS_WAS =
 const COMPARED =
   /^\W*(?:(?:please|pls|ok|okay|and|so|can|could|you|u|then|just|we|want|to|let['’]?s)[\s,]+)*(?:put|move|switch|change|set|give|upgrade|downgrade|subscribe|get|bump)\b[^.;!?]*\bthe\s+(?<one>(?:cheap|bigg?|small|larg|great|low|high|fast|slow)(?:er|est)\s+(?:one|plan|package|bundle|tariff|option)|(?:better|best|more\s+expensive|most\s+expensive|next(?:\s+\p{L}+)?)\s+(?:one|plan|package|bundle|tariff|option))\b/iu;
 
+const KEEPS_NUMBER =
+  /^(?!.*\b(?:plan|package|bundle|subscription|tariff|hold|port\w*|swap|not|dont|never)\b)(?!.*n['’]t\b).*\b(?:cancel|terminate|close|kill|disconnect|end|delete)\b[^.;!?]*\b(?:but|and|while|yet)\s+(?:(?:he|she|they|we|customer)\s+(?:wants?\s+to\s+)?)?(?:keep(?:s|ing)?|hold\s+on\s+to|save|retain|reserve)\s+(?:the|her|his|their|its|my|our|that|this)\s+(?:phone\s+)?number\b/iu;
 const OFF_ROUTE =
   /^\W*(?:(?:please|pls|can|could|you|u|ok|and|so|we|need|to|want)[\s,]+)*(?:take|remove|pull|get|drop|detach|unassign|unlink|move)\s+[^.;!?]*?(?:\d{4}|\p{L}+)[^.;!?]*?\b(?:off|from|out\s+of)\s+(?:of\s+)?(?:the\s+|our\s+|its\s+|her\s+|his\s+)?(?:[\p{L}\d]+\s+){0,3}?(?:route|trunk)\b(?![^.;!?]*\b(?:to|onto)\s)/iu;
 const VANITY =
@@ -130,6 +132,8 @@ export function outsideOf(said: string): string | undefined {
   const compared = COMPARED.exec(said)?.groups?.one;
   if (compared !== undefined)
     return `Which plan “the ${compared}” is cannot be told here. “Which plans do we have” lists them with their prices: write the name of the plan`;
+  if (KEEPS_NUMBER.test(said))
+    return 'A cancellation gives up the number with the line: it can be brought back for 30 days only. To keep the number without service, write “park NUMBER”';
   if (OFF_ROUTE.test(said))
     return 'A line leaves a route by getting another one: “point NUMBER at ROUTE”. No operation leaves it without one';
   if (VANITY.test(said))

@@ -26,9 +26,15 @@ const PORT_STATE = new RegExp(
   'iu',
 );
 
+/** "Kick off a port for +1…" */
+const STARTS_PORT = new RegExp(
+  String.raw`\b(?:kick\s+off|start|begin|initiate|launch|set\s+up|submit|put\s+in|file|request|place|get\s+going)\s+(?:an?\s+|another\s+)?(?:new\s+)?port(?:[\s-]?in)?(?:\s+(?:order|request))?\s+(?:of|for|on)\s+(?:number\s+)?(?=${WHOLE})`,
+  'iu',
+);
+
 /** "Port in +1… is stuck" tells of an order that there is. */
 export function portState(text: string): string {
-  return text.replace(PORT_STATE, (...found) => {
+  return text.replace(STARTS_PORT, 'port in ').replace(PORT_STATE, (...found) => {
     const { head = '', number = '' } = found.at(-1) as Record<string, string>;
     return `${head.replace(/\b(?:the|our|my|that)\s+$/i, '')}the port of ${number.trim()} `;
   });
@@ -158,10 +164,55 @@ const WRONG_DETAIL = new RegExp(
 
 /** "Carrier says wrong account number on +1…, should be 99231" */
 export function wrongDetail(text: string): Plainer {
-  const { what = '', number = '', value = '' } = WRONG_DETAIL.exec(text)?.groups ?? {};
+  const found = WRONG_DETAIL.exec(text) ?? DETAIL_OF_PORT.exec(text);
+  const { what = '', number = '', value = '' } = found?.groups ?? {};
   if (number === '') return { text, told: [] };
   const field = /^ac/i.test(what) ? 'account number' : what.toLowerCase();
   return { text: `correct the ${field} of the port of ${number.trim()} to ${value}`, told: [] };
+}
+
+const DETAIL_OF_PORT = new RegExp(
+  String.raw`^[^;!?]*?\bport(?:ing|[\s-]?in)?\s+(?:order\s+)?(?:of|for|on)\s+(?<number>${WHOLE})\b[^;!?]*?[\s,;–-]+(?:the\s+|cuz\s+|because\s+)*(?<what>(?:account|acct)(?:\s*(?:number|no|nr|#))?|zip(?:\s*code)?)\s+(?:is|was|has\s+been)\s+(?:wrong|incorrect|bad|invalid|off|mistyped)[\s,;:.–—-]+(?:(?:and|but|it|that|the|correct|right|one|real)\s+)*(?:should\s+(?:be|read|say)|must\s+be|has\s+to\s+be|needs\s+to\s+be|is|it['’]s|its|use|change\s+(?:it\s+)?to|make\s+it)\s+(?<value>[\w-]+)\s*[.!]*$`,
+  'iu',
+);
+
+const NEW_SIM = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?:the\s+)?(?:new\s+)?(?:iccid|e?sim(?:\s+(?:number|no|card|id))?)\s+(?:of|for|on)\s+(?<line>${LINE})\s+(?:is|will\s+be|should\s+be|must\s+be|changed\s+to)\s+(?:now\s+)?(?<sim>\d{18,22})\b`,
+  'iu',
+);
+
+/** "ICCID for 0101 is 8901… now" */
+export function newSim(text: string): Plainer {
+  const { head = '', line, sim } = NEW_SIM.exec(text)?.groups ?? {};
+  if (line === undefined || !/\b(?:now|new|should|must|changed|will)\b/i.test(text)) return { text, told: [] };
+  return {
+    text: text.replace(NEW_SIM, `${head}swap the sim of ${line} to ${sim}`).replace(/\s+now(?=\W*$)/i, ''),
+    told: [],
+  };
+}
+
+const RINGS_AS = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?:calls\s+(?:from|of)\s+)?(?<line>${LINE})\s+(?:should|must|has\s+to|needs\s+to|shall|wants?\s+to)\s+(?:ring|come\s+(?:up|across|through)|show(?:\s+up)?|go\s+out|appear|call(?:\s+out)?|pop\s+up|display)\s+(?:as|like)\s+["“]?(?<name>[\p{L}\d][^"”.;!?]*?)["”]?\s*(?:,?\s*(?:please|pls))?\s*[.!]*$`,
+  'iu',
+);
+
+const STATES =
+  /^(?:active|parked|on\s+hold|cancell?ed|suspended|blocked|live|available|busy|free|normal|it|before|usual)\b/i;
+
+/** "0105 should ring as REED HVAC" */
+export function ringsAs(text: string): Plainer {
+  const { head = '', line, name } = RINGS_AS.exec(text)?.groups ?? {};
+  if (line === undefined || name === undefined || STATES.test(name)) return { text, told: [] };
+  return { text: `${head}change the caller name of ${line} to "${name.trim()}"`, told: [] };
+}
+
+const FOR_ALL =
+  /\b(?:un)?block\b[^.;!?]*\b(?:for|on)\s+(?<all>every(?:body|one)|all(?:\s+(?:the\s+|our\s+)?(?:lines|customers|numbers|people))?|the\s+whole\s+\p{L}+)(?=\s*(?:$|[.,;!]|\b(?:please|pls|now)\b))/iu;
+
+/** "Block +1… for everybody" */
+export function forAll(text: string): Plainer {
+  const all = FOR_ALL.exec(text)?.groups?.all;
+  return { text, told: all === undefined ? [] : [`. “${all}” stands for no customer: each has a filter of their own`] };
 }
 
 const MARRIED = new RegExp(

@@ -1,16 +1,19 @@
 import { wordsOf } from '../../language/sentence.ts';
 import {
+  forAll,
   goesLive,
   hookedUp,
   limitPeriod,
   newFor,
   newLastName,
+  newSim,
   newWithPlan,
   offPerson,
   onlyTell,
   planAfterNoun,
   portState,
   reasonFirst,
+  ringsAs,
   wrongDetail,
 } from './own-orders.ts';
 import { isPlanName } from './plans.ts';
@@ -348,6 +351,9 @@ export function plainer(sentence: string): Plainer {
   if (ASKS_OR_REFUSES.test(unpaid)) return { text: unpaid, told };
   return [
     wrongDetail,
+    newSim,
+    ringsAs,
+    forAll,
     newLastName,
     reasonFirst,
     newFor,

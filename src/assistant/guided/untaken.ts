@@ -101,7 +101,7 @@ function isTold({ acts, plain }: Word): boolean {
 
 /** A part that asks to see something, behind the change that the answer offers: "… and check its data after". */
 const READ_BESIDE =
-  /(?:[,;.]|\band\b|\bthen\b|\bafter(?:wards)?\b)[\s,]*(?:(?:and|then|also|after(?:wards)?|please|pls|plz|can\s+you|could\s+you)[\s,]+)*((?:check|show|look|find\s+out|list|see|view|verify|make\s+sure|test|tell\s+(?:me|us)|let\s+(?:me|us)\s+know|(?:give|send|get)\s+(?:me|us))\b[^,.;!?]*)/giu;
+  /(?:[,;.](?=\s)|\band\b|\bthen\b|\bafter(?:wards)?\b)[\s,]*(?:(?:and|then|also|after(?:wards)?|please|pls|plz|can\s+you|could\s+you)[\s,]+)*((?:check|show|look|find\s+out|list|see|view|verify|make\s+sure|test|tell\s+(?:me|us)|let\s+(?:me|us)\s+know|(?:give|send|get)\s+(?:me|us))\b[^,.;!?]*)/giu;
 
 function readsBeside({ facts, said }: Asked): string[] {
   const order = facts.message === undefined ? said : said.replace(facts.message, ' ');
