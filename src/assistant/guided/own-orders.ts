@@ -1,5 +1,5 @@
 import { wordsOf } from '../../language/sentence.ts';
-import type { Plainer } from './plainer.ts';
+import type { Plainer } from './plain-words.ts';
 import { isPlanName } from './plans.ts';
 
 /*

@@ -16,6 +16,7 @@ import {
   ringsAs,
   wrongDetail,
 } from './own-orders.ts';
+import type { Plainer } from './plain-words.ts';
 import { isPlanName } from './plans.ts';
 import { withCallerName } from './wrong-names.ts';
 
@@ -23,12 +24,6 @@ import { withCallerName } from './wrong-names.ts';
  * Changes in words of their own: "0101 is ben's now", "the cnam is wrong, fix it to GLOBEX INC", "activate 0104 on starter",
  * "reactivate 0108 and waive the fee". Each is put into the words that the families have. What is left out is told.
  */
-
-/** A sentence in plainer words, and sentences about what was left out of it, each with its mark in front. */
-export interface Plainer {
-  text: string;
-  told: readonly string[];
-}
 
 const POLITE = String.raw`(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|hello|fyi|also|just|now|can|could|would|you|u)[\s,]+)*`;
 const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4})`;

@@ -34,7 +34,7 @@ function ofMeant(
       `What “${text}” changes in “${before}” was not understood. Write the whole order. What was offered before is as it was`,
     );
   // What is only shown leaves the offer open.
-  const isShown = open !== undefined && /^(?:lookup|events)$/.test(alone(text).kind);
+  const isShown = open !== undefined && showsOnly(alone(text), toolOf);
   const stays = isShown ? '. What was offered before is as it was' : '';
   if (kind === 'alone') return noted(alone(text), `${note === undefined ? '' : `. ${note}`}${stays}`);
   if (kind === 'cost' || kind === 'about') return costOf(alone(before), toolOf, kind) ?? alone(text);
@@ -70,6 +70,12 @@ function ofMeant(
   const isMore = kind === 'adds' && after !== undefined && isChange(after);
   const read = kind === 'corrects' || isMore ? { ...guided, withdraws: true as const } : guided;
   return noted(read, `${lost}${told}${note === undefined ? '' : `. ${note}`}${stays}`);
+}
+
+/** True for an answer that changes nothing: a read, or the form of one. */
+function showsOnly({ kind, operation = '' }: GuidedAnswer, toolOf: (id: string) => Tool | undefined): boolean {
+  const tool = toolOf(operation);
+  return kind === 'lookup' || kind === 'events' || (kind === 'form' && tool !== undefined && !isChange(tool));
 }
 
 /** True for the answer to a text in which nothing was understood. */

@@ -1,4 +1,4 @@
-import type { Plainer } from './plainer.ts';
+import type { Plainer } from './plain-words.ts';
 
 /* Caller names that are wrong: "the cnam is wrong, fix it to GLOBEX INC". */
 
