@@ -15,6 +15,11 @@ export function correction(text: string, last: string, now: number): string | un
   if (first !== undefined) return first;
   const isOnly = isOnlyValue(text, last, now);
   if (!(isOnly || CUE.test(text)) || text.length > TOO_LONG) return undefined;
+  // "Not on Friday" says what it is not, and nothing else.
+  const [value, ...rests] = values(text, now);
+  const before = value === undefined ? '' : text.slice(0, text.indexOf(value.text));
+  if (rests.length === 0 && /(?<!\bwhy\s+)\bnot\s+(?:(?:on|for|to|until|till|from|at|in|the)\s+)*$/i.test(before))
+    return undefined;
   const both = ALSO_FOR.exec(text);
   if (both) {
     const first = correction(text.slice(0, both.index), last, now);

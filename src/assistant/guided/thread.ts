@@ -143,7 +143,7 @@ function changedBy(said: string, last: string, now: number, reading: Reading): M
     reading.of(last).operation !== 'message_outbound' &&
     day?.kind === 'day' &&
     others.length === 0 &&
-    (plain !== undefined || isOnly(day, text));
+    (plain !== undefined || (isOnly(day, text) && !/\bnot\b|n['’]t\b/i.test(text)));
   return isDay && !/[?]/.test(said)
     ? { text: replaced(last, day.text, now) ?? `${last} ${day.text}`, kind: 'corrects', before: last }
     : undefined;

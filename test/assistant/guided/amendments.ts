@@ -18,6 +18,8 @@ block 2125550142 on 0103 => not 0103, 0104 | subscribers_call_filter_blocked_num
 cancel 0101 0103 => and 0105 too | numbers_cancel | Query=0105 | numbers_status | like the message before
 reactivate 0108 => try 0107 instead | numbers_reactivate | Query=0107 | numbers_cancel | withdrawn
 hold 0104 => wait what? no, 0105 | numbers_status | StatusChange=park, Query=0105 | numbers_cancel | withdrawn
+hold 0101 => not on friday | help | | numbers_status |
+hold 0101 monday => not friday | help | | numbers_status | as it was
 unhold 0101 => today not tomorrow | numbers_status | StatusChange=activate, Query=0101 | numbers_cancel events_since |
 hold 0101 tomorrow => today not friday | numbers_status | EffectiveDate=11/22/2026 | events_since |
 hold 0101 => from when? i mean make it friday | numbers_status | EffectiveDate=11/27/2026 | numbers_find | “from when”
