@@ -75,7 +75,7 @@ export const shorthand: Readonly<Record<string, string>> = {
 
 /** Given names that are a slip away from a word of the vocabulary. They are never corrected. */
 export const givenNames =
-  'lina dana mark clare claire cole sal cal val hal blake holden parker page paige carter porter porta ford lana lena lane ' +
+  'hale lina dana mark clare claire cole sal cal val hal blake holden parker page paige carter porter porta ford lana lena lane ' +
   'miles myles reed reid reade reese marin maria mara marie mario mary carl karl carol cara carla cora corey cory kira ' +
   'aline celine alina elina nina ina rita dina gina tina tara sara sarah zara liam lian leon leona lou louis luis luise luisa ' +
   'adam ada aida ana anna anne annie andy andre andrea andreas alan allan allen allan ellen elen helen helena olen owen ' +

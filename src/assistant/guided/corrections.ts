@@ -1,11 +1,11 @@
 import { planNames } from '../../../tools/surfaces/words.ts';
 import { editDistance } from '../../lib/nearest.ts';
-import { BESIDE, sameText, type Value, values } from './thread-values.ts';
+import { BESIDE, isOnly, sameText, type Value, values } from './thread-values.ts';
 
 /* The last order with another value: "sorry, 0105", "make it 3", "no, the basic one", "and the same for 0104". */
 
 const CUE =
-  /\b(?:sorry|no|nope|nah|oops|whoops|ups|wait|actually|mean|meant|wrong|not|mistake|rather|correction|make|should|instead|typo|bad|said|other|argh|damn|let['’]?s|change\s+(?:it|that)|scratch|only|just|back\s+to)\b/i;
+  /\b(?:sorry|no|nope|nah|oops|whoops|ups|wait|actually|mean|meant|wrong|not|mistake|try|use|better|rather|correction|make|should|instead|typo|bad|said|other|argh|damn|let['’]?s|change\s+(?:it|that)|scratch|only|just|back\s+to)\b/i;
 const TOO_LONG = 120;
 
 /** The last order with the value that a message gives instead: "no, to 0104". Undefined for other messages. */
@@ -15,6 +15,11 @@ export function correction(text: string, last: string, now: number): string | un
   if (first !== undefined) return first;
   const isOnly = isOnlyValue(text, last, now);
   if (!(isOnly || CUE.test(text)) || text.length > TOO_LONG) return undefined;
+  // "Not on Friday" says what it is not, and nothing else.
+  const [value, ...rests] = values(text, now);
+  const before = value === undefined ? '' : text.slice(0, text.indexOf(value.text));
+  if (rests.length === 0 && /(?<!\bwhy\s+)\bnot\s+(?:(?:on|for|to|until|till|from|at|in|the)\s+)*$/i.test(before))
+    return undefined;
   const both = ALSO_FOR.exec(text);
   if (both) {
     const first = correction(text.slice(0, both.index), last, now);
@@ -39,7 +44,7 @@ function isOnlyValue(text: string, last: string, now: number): boolean {
   const has = (kind: Value['kind']) => values(last, now).some((one) => one.kind === kind);
   if (/^\d{1,3}(?:\.\d+)?$/.test(plain)) return has('amount') && !has('area');
   const [value, ...others] = values(plain, now);
-  if (value && others.length === 0) return ONLY.has(value.kind) && has(value.kind) && value.text === plain;
+  if (value && others.length === 0) return ONLY.has(value.kind) && has(value.kind) && isOnly(value, plain);
   return new RegExp(`^(?:${planNames.join('|')})$`, 'i').test(plain);
 }
 
@@ -139,7 +144,7 @@ function withOtherPlan(text: string, last: string): string | undefined {
 
 /** Words that speak of letters. */
 const OF_LETTERS =
-  /^(?:it|its|it's|is|the|a|an|with|without|one|two|double|single|letters?|spelled|spelt|spelling|spell|written|name|his|her|their|last|first|sur|surname|lastname|actually|sorry|no|not|oops|wait|and|at|end|y|i|e|instead|of|ends?|in|on|typo|correct|correction|right|should|be|was|wrong|meant|mean|please|pls|but|like|just|customer|customer's|thats|that's|that|\p{L})$/iu;
+  /^(?:it|its|it's|is|the|a|an|with|without|one|two|double|single|letters?|spelled|spelt|spelling|spell|written|name|his|her|their|last|first|sur|surname|lastname|actually|sorry|no|not|oops|wait|and|at|end|y|i|e|instead|of|ends?|in|on|typo|correct|correction|right|should|be|was|wrong|meant|mean|please|pls|but|like|just|right|fine|lol|haha|original|originally|before|after|all|customer|customer's|thats|that's|that|\p{L})$/iu;
 const SPELLS =
   /\b(?:its|it['’]s|it\s+is|spell\w*|spelt|without|with|not|typo|should\s+be|name\s+is|written|sorry|meant?|correct(?:ion|ly)?|actually|no)\b/i;
 const MAX_EDITS = 2;

@@ -55,7 +55,7 @@ const STAYS = new RegExp(
 const ASKS =
   /^(?:if|unless|when|what|why|how|who|where|which|is|are|was|were|did|does|do\s+(?:we|i|you|they)|has|have|should|am|may|might)\b/i;
 const PARTS =
-  /([.,;:!?\n]+)(?:\s|$)|\s+[-–—]+>?\s+|\s+(?=(?:but|so|then|because|cuz|cos|as|since)\s)|(?<=\b(?:never\s*mind|nvm|abort|(?:forget|cancel|scratch|stop|drop|kill)\s+(?:it|that|this)|call\s+it\s+off))\s+(?=(?:he|she|they|the|customer|cust|client|its|it|we|i)\b)/i;
+  /([.,;:!?\n]+)(?:\s|$)|\s+[-–—]+>?\s+|\s+(?=(?:but|so|then|because|cuz|cos|as|since)\s)|(?<=\b(?:never\s*mind|nvm|abort|(?:forget|cancel|scratch|stop|drop|kill|leave|skip)\s+(?:it|that|this)|call\s+it\s+off|(?:do\s*n['’]?o?t|do\s+not|no\s+need\s+to)\s+bother|no\s+need|not\s+needed))\s+(?=(?:he|she|they|the|customer|cust|client|its|it|we|i)\b)/i;
 /** A condition, or another order in words that have more meanings. */
 const BINDS =
   /\b(?:if|unless|until|till|til|before|after|only|except|instead)\b|^\W*(?:(?:and|so|then|just|but|please)\s+)*(?:hold|park|suspend|pause|freeze)\s+(?:it|that|this|her|him|them)\b|^\W*but\s+not\b/i;

@@ -1,7 +1,8 @@
 import { type Word, wordsOf } from '../../language/sentence.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { replaced } from './corrections.ts';
 import { orders } from './endings.ts';
-import { type Value, values } from './thread-values.ts';
+import { isOnly, type Value, values } from './thread-values.ts';
 import { isOffer, isPort, type Meant, portOf, type Reading, type Topic } from './topics.ts';
 
 /* Questions that go on with an earlier message: whether it was done, another period, a part of what was shown. */
@@ -13,18 +14,29 @@ const OUTCOME = new RegExp(
   'iu',
 );
 
+const REFUSED =
+  /^\W*(?:(?:but|and|hm+|ok|okay|well|now|hey|ugh|wait)[\s,]+)*(?:(?:it|that|this|slack|switchboard|the\s+(?:bot|app|card|form|system|platform|request))\s+)?(?:(?:just|now|still|only|already)\s+)*(?:(?:says?|said|shows?|showed|was|got|is|came\s+back|keeps?\s+saying|gives?|gave|has|been)\s+)*(?:(?:an?|as|with|it|was|is|me|us|that|it['’]?s|its)\s+)*(?:refused|rejected|declined|denied|failed|fails|errors?|errored|not\s+(?:allowed|possible|accepted)|did(?:\s*n['’]?t|\s+not)\s+(?:work|go\s+thr\w+))(?:[\s,.?!]+(?:why|how\s+come|what\s+(?:now|does\s+that\s+mean|is\s+wrong)|what['’]?s\s+wrong|any\s+idea(?:\s+why)?|again|for\s+me|now))*[\s.?!]*$/iu;
+
 /** "Done? Did it go through": what happened to the record of the last order. Undefined for other messages. */
 export function ofOutcome(text: string, last: string, topic: Topic, reading: Reading): Meant | undefined {
-  if (!OUTCOME.test(text)) return undefined;
+  const isRefused = REFUSED.test(text);
+  if (!OUTCOME.test(text) && !isRefused) return undefined;
   const answer = reading.of(last);
   if (!isOffer(answer, reading)) return undefined;
   const word = { said: text.replace(/[\s?!.]+$/, ''), means: `“${last}”` };
   const port = isPort(answer) ? portOf(topic, reading) : undefined;
   if (port !== undefined) return { text: `status of ${port}`, kind: 'refers', word };
   const whom = topic.line ?? topic.person;
+  const why = isRefused ? { note: 'The card of the request says why it was refused or failed' } : {};
   if (answer.operation === 'message_outbound' && whom !== undefined)
     return { text: `what did we send to ${whom} today`, kind: 'refers', word };
-  return { text: `what happened${whom === undefined ? '' : ` to ${whom}`} in the last 24 hours`, kind: 'refers', word };
+  return {
+    text: `what happened${whom === undefined ? '' : ` to ${whom}`} in the last 24 hours`,
+    kind: 'refers',
+    word,
+    isAside: true,
+    ...why,
+  };
 }
 
 const WHEN = String.raw`(?:(?:(?:in|on|during|for|since|from)\s+)?(?:the\s+)?(?:this|last|past|previous|next)\s+(?:\d+\s+|two\s+|three\s+|few\s+)?(?:hours?|days?|weeks?|months?|years?|night|morning|evening|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?:over\s+|for\s+|on\s+|at\s+)?the\s+weekend|(?:on\s+|since\s+)?yesterday|(?:since\s+)?today|tonight|over\s?night|(?:in|since)\s+(?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:on\s+|since\s+)(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|midnight|noon|\d{1,2}\s*(?:am|pm)))`;
@@ -43,6 +55,32 @@ export function ofPeriod(text: string, last: string, reading: Reading): Meant | 
   const rest = last.replace(/[\s?!.]+$/, '');
   const full = OLD_TIME.test(rest) ? rest.replace(OLD_TIME, when) : `${rest} ${when}`;
   return { text: full, kind: 'again', before: last };
+}
+
+const STATE = '(?:active|parked|suspended|paused|frozen|on hold|cancell?ed|disconnected)';
+const FOR_ANOTHER =
+  /^\W*(?:(?:ok|okay|so)[\s,]+)*(?:and|what\s+about|how\s+about|same\s+for|also)\s+(?:(?:for|on|by|of|to|with)\s+)?(?<who>[\s\S]{2,60}?)[\s.!?]*$/iu;
+
+/** "And for Jorge?" after "what is waiting for me": the question before about somebody else. */
+export function ofAnother(text: string, last: string, now: number, reading: Reading): Meant | undefined {
+  const who = FOR_ANOTHER.exec(text)?.groups?.who;
+  const answer = reading.of(last);
+  if (who === undefined || isOffer(answer, reading)) return undefined;
+  const isMe = /^(?:me|us)$/i.test(who) && /\bwait/i.test(last);
+  if (isMe) return { text: 'what is waiting for me', kind: 'again', before: last };
+  if (answer.kind === 'help') return undefined;
+  const state = new RegExp(`^(?:the\\s+)?(?<state>${STATE})(?:\\s+(?:ones|lines|numbers))?$`, 'i').exec(who)?.groups
+    ?.state;
+  const old = state === undefined ? undefined : new RegExp(`\\b${STATE}\\b`, 'i').exec(last)?.[0];
+  if (state !== undefined && old !== undefined) return { text: last.replace(old, state), kind: 'again', before: last };
+  const found = values(who, now);
+  if (!found.some(({ kind }) => kind === 'person')) return undefined;
+  const full = replaced(last, who, now);
+  if (full !== undefined) return { text: full, kind: 'again', before: last };
+  const [person, ...others] = found;
+  const isOwn = person !== undefined && others.length === 0 && isOnly(person, who);
+  if (!isOwn || !/\b(?:me|mine)\b/i.test(last)) return undefined;
+  return { text: last.replace(/\b(?:me|mine)\b/i, () => person.text), kind: 'again', before: last };
 }
 
 const BEFORE_THAT =
@@ -94,6 +132,11 @@ export function ofDetail(text: string, last: string, now: number, reading: Readi
   const isTaken =
     JSON.stringify([joined.input, joined.guideInput]) !== JSON.stringify([answer.input, answer.guideInput]);
   if (!isTaken && /Not taken: (?:[^“\d]+)$/.test(joined.remarks ?? '') && !/\bis\b|:/.test(text)) return undefined;
+  if (
+    !isTaken &&
+    /Not taken: “(?:it|that|this|them|tell|show|check|look|see|let|find|give)\b/.test(joined.remarks ?? '')
+  )
+    return undefined;
   // "Warn at 4" is an order of its own, unless it only adds to the one before.
   const isMore = Object.entries(answer.input).every(
     ([name, value]) => JSON.stringify(joined.input[name]) === JSON.stringify(value),
@@ -112,7 +155,9 @@ function withOtherField(
 ): string | undefined {
   const spoken = text.replace(/\b(?:sorry|oops|no|actually|wait|i\s+meant?|wrong)\b[\s,]*/gi, ' ').trim();
   for (const [field, value] of Object.entries(input)) {
-    if (last.includes(`"${value}"`)) continue;
+    // The text of a message is another one only if the words say so.
+    if (last.includes(`"${value}"`) || (field === 'Body' && !/\b(?:text|say|write|message|tell)\b/i.test(text)))
+      continue;
     if (typeof value !== 'string' || value.length < 3 || !last.includes(value) || text.includes(value)) continue;
     const full = `${last
       .replace(value, ' ')
@@ -165,15 +210,20 @@ const PART = new RegExp(
   'iu',
 );
 
+/** "How many of those failed" */
+const OF_THOSE =
+  /^\W*(?:(?:ok|okay|so|and)[\s,]+)*(?:how\s+many|which(?:\s+ones)?|any|what|who)\s+of\s+(?:those|them|these|that)\s+(?:(?:were|are|have|had|got|did|was|is|been|actually|still|already|then)\s+)*(?<part>\p{L}[\p{L}\s]{2,30}?)[\s.!?]*$/iu;
+
 const FAILURES = /\b(?:fail\w*|errors?|problems?|declined|rejected|refused)\b/i;
 const ON_LINE = /^\W*(?:and\s+)?(?<part>(?:on|with|for|to)\s+[#…]*\d{4})\W*$/i;
 
 /** "Only what failed": a part of what the message before shows. Undefined for other messages. */
 export function ofPart(text: string, last: string, now: number, reading: Reading): Meant | undefined {
-  const part = (PART.exec(text)?.groups?.part ?? ON_LINE.exec(text)?.groups?.part)?.replace(
-    /^(?:for|of|on|from|by|with|to|about)\s+/i,
-    '',
-  );
+  const part = (
+    PART.exec(text)?.groups?.part ??
+    OF_THOSE.exec(text)?.groups?.part ??
+    ON_LINE.exec(text)?.groups?.part
+  )?.replace(/^(?:for|of|on|from|by|with|to|about)\s+/i, '');
   if (part === undefined) return undefined;
   const answer = reading.of(last);
   if (answer.kind === 'help' || isOffer(answer, reading)) return undefined;
@@ -200,6 +250,6 @@ export function ofPart(text: string, last: string, now: number, reading: Reading
       before: last,
     };
   if (named.length > 0) return undefined;
-  const only = FAILURES.test(part) ? 'only what failed' : text.trim();
+  const only = FAILURES.test(part) ? 'only what failed' : OF_THOSE.test(text) ? `only ${part}` : text.trim();
   return { text: `${rest}, ${only}`, kind: 'adds', before: last, part };
 }

@@ -3,6 +3,7 @@ import { type Word, wordsOf } from '../../language/sentence.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { answer, type GuidedAnswer, help, understood } from './answer.ts';
+import { ofBareList, ofCallerName } from './bare-lists.ts';
 import { DEEDS } from './contrast.ts';
 import { filled, withDigits } from './fill.ts';
 import { nameIn } from './finder.ts';
@@ -47,6 +48,8 @@ export function ofListing(asked: Asked, reader: Reader): GuidedAnswer | undefine
   if (facts.message !== undefined || isOrder) return undefined;
   for (const read of [
     ofPriceForAnother,
+    ofBareList,
+    ofCallerName,
     ofIds,
     ofUsed,
     ofOver,
@@ -254,7 +257,7 @@ function ofDeleted({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): G
 }
 
 const ENDS =
-  /\btoo\s+late\s+(?:to|for)\b|\b(?:how\s+(?:many\s+(?:more\s+)?days|long|much\s+time)|when|until\s+when|till\s+when|by\s+when|what\s+(?:day|date))\b[^.;!?]*\b(?:delet\w+|gone|reactivat\w*|bring|brought|sav(?:e|ed)|rescue\w*|recover\w*|restor\w*|left|expir\w+|purged|lost|lose)\b|\b(?:is|are)\b[^.;!?]*\b(?:gone|lost)\s+(?:for\s+good|forever|already)\b|\b(?:can|could)\s+(?:we|i|you|u|[#…*]*\d{4,})?\s*(?:still\s+)?(?:be\s+)?(?:sav(?:e|ed)|rescue|recover|restore)\b|\b(?:is|are)\b[^.;!?]*\b(?:recoverable|restorable|salvageable)\b|\b(?:already|finally|permanently)\s+deleted\b/i;
+  /\btoo\s+late\b|\bcan\s+(?:i|we|you|u)\s+still\s+(?:get|have)\b[^.;!?]*\bback\b|\b(?:how\s+(?:many\s+(?:more\s+)?days|long|much\s+time)|when|until\s+when|till\s+when|by\s+when|what\s+(?:day|date))\b[^.;!?]*\b(?:delet\w+|gone|reactivat\w*|bring|brought|sav(?:e|ed)|rescue\w*|recover\w*|restor\w*|left|expir\w+|purged|lost|lose)\b|\b(?:is|are)\b[^.;!?]*\b(?:gone|lost)\s+(?:for\s+good|forever|already)\b|\b(?:can|could)\s+(?:we|i|you|u|[#…*]*\d{4,})?\s*(?:still\s+)?(?:be\s+)?(?:sav(?:e|ed)|rescue|recover|restore)\b|\b(?:is|are)\b[^.;!?]*\b(?:(?:still|even)\s+)?(?:recoverable|restorable|salvageable|save?able|retrievable)\b|\b(?:already|finally|permanently)\s+deleted\b/i;
 
 /** "When does 0108 get deleted", "can we still save it": the line, and how it is brought back. */
 function ofEnd({ facts, said, clauses }: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
@@ -264,7 +267,14 @@ function ofEnd({ facts, said, clauses }: Asked, { byId, finder }: Reader): Guide
   if (/\b(?:data|port\w*|plan|package|limit|swaps?|hold|gb|mb|take|does\s+it\s+take)\b/i.test(said)) return undefined;
   const lookup = finder.plainLookup(facts, clauses);
   if (lookup.operation === undefined) return undefined;
-  return { ...lookup, about: aboutOf(rule, tool, (id) => byId.get(id)), isInstead: true };
+  const ends =
+    'A cancelled number can be brought back within 30 days of its cancellation, and is gone after that. Its card says until when';
+  return {
+    ...lookup,
+    understood: `${ends}. ${lookup.understood}`,
+    about: aboutOf(rule, tool, (id) => byId.get(id)),
+    isInstead: true,
+  };
 }
 
 const NEW =

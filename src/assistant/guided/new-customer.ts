@@ -14,7 +14,7 @@ const WORD = String.raw`\p{L}[\p{L}\p{M}'’.-]*(?<![.'’-])`;
 /** Words that are no part of a name. */
 const NO_NAME = String.raw`(?!(?:an?|the|to|for|of|on|in|at|by|from|with|under|as|is|are|was|has|had|who|that|which|and|or|wants?|needs?|gets?|not|please|pls|plz|up|support|account|number|line|plan|package|name|email|mail|phone|role|service|route|password|his|her|their)\b)`;
 const NAME = String.raw`(?<name>${NO_NAME}${WORD}(?:\s+${NO_NAME}${WORD}){0,3})`;
-const END = String.raw`(?=\s*(?:$|[,;(!?:\n]|\.(?:\s|$)|[-–—]\s|\b(?:with|under|for|at|in|on|to|of|into|e-?mail|mail|phone|number|please|pls|plz|thx|thanks|and|role|password|as|his|her|their|today|now|asap)\b|(?<!\p{L})\S+@))`;
+const END = String.raw`(?=\s*(?:$|[,;(!?:\n]|\.(?:\s|$)|[-–—]\s|\b(?:with|under|for|at|in|on|to|of|into|e-?mail|mail|phone|number|please|pls|plz|thx|thanks|and|role|password|as|his|her|their|today|now|asap)\b|(?<!\p{L})\S+@|\d{1,5}[A-Z]?\s+\p{L}))`;
 const CALLED = String.raw`(?:\s*[:,–—-]\s*|\s+(?:is\s+)?(?:called|named|by\s+the\s+name\s+of|name(?:\s+is|:)?)\s+|\s+)`;
 
 const PLACES: readonly RegExp[] = [

@@ -33,9 +33,28 @@ const NO_SETTING =
   /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get|wants?|needs?)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|roaming|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?)\b/iu;
 /** "Block international calls": a kind of numbers, and none by its digits. */
 const KIND_OF_CALLS =
-  /\b(?:block|bar|ban|stop|disable|forbid|turn\s+off|switch\s+off|no\s+more|allow|enable)\b[^.;!?]*?\b(international|foreign|overseas|premium(?:[\s-]rate)?|toll[\s-]free)\s+(?:calls?|numbers?|callers?|texts?|messages?|calling)\b/iu;
+  /\b(?:block|bar|ban|stop|disable|forbid|turn\s+off|switch\s+off|no\s+more|allow|enable)\b[^.;!?]*?\b(international|foreign|overseas|unknown|anonymous|private|hidden|withheld|premium(?:[\s-]rate)?|toll[\s-]free)\s+(?:calls?|numbers?|callers?|texts?|messages?|calling)\b/iu;
 const TAKES_REQUEST_BACK =
   /\b(?:take\s+back|withdraw|retract|pull\s+back|revoke|recall|cancel|drop|undo)\s+(?:my|our|the|that|this|his|her|\p{L}+['’]?s)\s+(?:(?!port|order|transfer)\p{L}+\s+){0,2}?(?:request|question|ask|confirmation)\b|\btake\s+(?:my|our|the)\s+(?:\p{L}+\s+)?(?:request|question)\s+(?:\p{L}+\s+){0,3}?back\b|^\W*(?:(?:please|pls|ok|okay|so|sorry|actually|i|want|need|to|can|could|you|we|let['’]?s)[\s,]+)*(?:withdraw|retract|take\s+back|pull\s+back|recall)\s+(?:my\b|our\b|what\s+i\b|the\s+(?:\p{L}+\s+)?(?:cancel\w*|change|swap|reactivation|activation|text|message|parking)\b|[^,.;!?]*\bi\s+(?:just\s+|had\s+)?(?:asked|requested|submitted|sent|made)\b)|\b(?:cancel|undo|drop|stop)\s+(?:the|my)\s+(?:\p{L}+\s+){1,3}?(?:that\s+)?i\s+(?:just\s+)?(?:asked|requested|submitted|sent)\b/iu;
+
+const BACK_AS_WAS =
+  /\b(?:put|set|change|switch|turn|roll|revert|restore|reset|make|get|bring|take)\b[^.;!?]*\b(?:what|how|(?:the\s+way|like|as))\s+(?:it|that|this|they|she|he|everything)\s+(?:was|were|had|used\s+to\s+be)\b|^\W*(?:(?:please|pls|ok|okay|no|and|so|can|you|u|actually|now)[\s,]+)*(?:change|put|set|switch|turn|roll)\s+(?:it|that|this|them|everything)\s+back(?:\s+(?:to\s+(?:before|normal|the\s+old\s+(?:one|value))|again|please|pls|now|then))*[\s.!?]*$/iu;
+const COMPARED =
+  /^\W*(?:(?:please|pls|ok|okay|and|so|can|could|you|u|then|just|we|want|to|let['’]?s)[\s,]+)*(?:put|move|switch|change|set|give|upgrade|downgrade|subscribe|get|bump)\b[^.;!?]*\bthe\s+(?<one>(?:cheap|bigg?|small|larg|great|low|high|fast|slow)(?:er|est)\s+(?:one|plan|package|bundle|tariff|option)|(?:better|best|more\s+expensive|most\s+expensive|next(?:\s+\p{L}+)?)\s+(?:one|plan|package|bundle|tariff|option))\b/iu;
+
+const KEEPS_NUMBER =
+  /^(?!.*\b(?:plan|package|bundle|subscription|tariff|hold|port\w*|swap|not|dont|never)\b)(?!.*n['’]t\b).*\b(?:cancel|terminate|close|kill|disconnect|end|delete)\b[^.;!?]*\b(?:but|and|while|yet)\s+(?:(?:he|she|they|we|customer)\s+(?:wants?\s+to\s+)?)?(?:keep(?:s|ing)?|hold\s+on\s+to|save|retain|reserve)\s+(?:the|her|his|their|its|my|our|that|this)\s+(?:phone\s+)?number\b/iu;
+const OFF_ROUTE =
+  /^\W*(?:(?:please|pls|can|could|you|u|ok|and|so|we|need|to|want)[\s,]+)*(?:take|remove|pull|get|drop|detach|unassign|unlink|move)\s+[^.;!?]*?(?:\d{4}|\p{L}+)[^.;!?]*?\b(?:off|from|out\s+of)\s+(?:of\s+)?(?:the\s+|our\s+|its\s+|her\s+|his\s+)?(?:[\p{L}\d]+\s+){0,3}?(?:route|trunk)\b(?![^.;!?]*\b(?:to|onto)\s)/iu;
+const VANITY =
+  /\b(?:vanity|golden?|memorable|fancy|lucky|easy\s+to\s+remember|custom|special)\s+(?:phone\s+|mobile\s+)?(?:numbers?|digits|line)\b|\b(?:need|want|buy|order|get\s+(?:me|us|her|him|them)|give\s+(?:me|us|her|him|them)|new)\b[^.;!?]*\b(?:an?|new|another)\s+(?:new\s+)?(?:number|line)\s+(?:ending|that\s+ends|starting|that\s+starts|beginning|containing|that\s+has|with\s+(?:lots\s+of|many|the\s+digits))\b/iu;
+const SWAP_REQUEST =
+  /^\W*(?:(?:please|pls|ok|okay|so|sorry|actually|no|can|could|you|u|we|and|hey)[\s,]+)*(?:cancel|stop|withdraw|abort|drop|scrap|kill|undo|revoke|call\s+off)\s+(?:(?:the|my|our|that|his|her|their|pending|open|\p{L}+['’]?s)\s+)+(?:(?:e?sim|number|plan|name|owner|limit|route)[\s-]+(?:swap|change|exchange|replacement|switch|update)|swap|reactivation|activation)\b(?!\s+(?:fee|form))/iu;
+
+/** True for "put it back to what it was". */
+export function asksForBefore(said: string): boolean {
+  return BACK_AS_WAS.test(said) && !/["“„]/.test(said);
+}
 
 /** Further things that nothing here does, each with what there is instead. */
 const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
@@ -120,6 +139,21 @@ export function outsideOf(said: string): string | undefined {
     return 'A number is taken from a customer by giving it to another one: “give NUMBER to NAME”. No operation leaves it without one';
   const elsewhere = ELSEWHERE.find(([pattern]) => pattern.test(said));
   if (elsewhere) return elsewhere[1];
+  if (asksForBefore(said))
+    return 'Nothing here puts a value back by itself, and what it was is not kept. “Who changed NUMBER” shows what was done: write the change with the value that it had';
+  const compared = COMPARED.exec(said)?.groups?.one;
+  if (compared !== undefined)
+    return `Which plan “the ${compared}” is cannot be told here. “Which plans do we have” lists them with their prices: write the name of the plan`;
+  if (KEEPS_NUMBER.test(said))
+    return 'A cancellation gives up the number with the line: it can be brought back for 30 days only. To keep the number without service, write “park NUMBER”';
+  if (OFF_ROUTE.test(said))
+    return 'A line leaves a route by getting another one: “point NUMBER at ROUTE”. No operation leaves it without one';
+  if (VANITY.test(said))
+    return 'The digits of a new number cannot be chosen: a number is chosen by its area code, as in “new line in area code 312”';
+  if (SWAP_REQUEST.test(said))
+    return 'A request that still waits is taken back with “Withdraw” on its card, by the person who asked. A change that was made is undone by another change. The card of the line names what waits for it';
+  if (/\bimei\b/i.test(said))
+    return 'The IMEI of a phone is not known here: only the SIM of a line (its ICCID) is, and it is on the card of the line';
   const address = onAddress(said);
   if (address !== undefined) return address;
   if (HIDES_NAME.test(said) && !GIVES_NAME.test(said))

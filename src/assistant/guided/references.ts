@@ -18,6 +18,12 @@ const OFF_HOLD = new RegExp(
   'iu',
 );
 
+/** "Swap it", after a question of the SIM. */
+const SWAPS = new RegExp(
+  `^\\W*${LEAD}(?:swap|change|replace|exchange)\\s+(?:it|that|this|her|him|the\\s+(?:sim|one))(?:\\s+(?:please|pls|then|now|out|today|for\\s+(?:her|him|them)))*[\\s.!]*$`,
+  'iu',
+);
+
 /** A message about the plan or the hold that was asked for before, in full. Undefined for others. */
 function ofPart(text: string, { line, person, part }: Topic): Meant | undefined {
   const means = line ?? person;
@@ -26,6 +32,7 @@ function ofPart(text: string, { line, person, part }: Topic): Meant | undefined 
   const isOff = part === 'hold' && OFF_HOLD.test(text);
   const said = /\b(?:it|that|this|her|him|them|line|number|plan|package)\b/i.exec(text)?.[0] ?? 'it';
   const word = { said, means };
+  if (part === 'sim' && SWAPS.test(text)) return { text: `swap the sim of ${means}`, kind: 'refers', word };
   // “Hold” or a pronoun is no plan.
   if (name !== undefined && !/^(?:hold|pause|it|them|me|us|her|him)$/i.test(name))
     return { text: `put ${means} on the ${name} package`, kind: 'refers', word };
@@ -103,7 +110,7 @@ function ofPronoun(
   const isReceiver = person !== undefined && PEOPLE.test(word) && GIVES_LINE.test(text);
   if (own.length > 0 && !isGiven && !isOfPort && !isReceiver && !isRenamed && !(isOther && FOR.test(before)))
     return undefined;
-  const port = PEOPLE.test(word) ? undefined : portOf(topic, reading);
+  const port = PEOPLE.test(word) || /\bwatch/i.test(text) ? undefined : portOf(topic, reading);
   const means = (PEOPLE.test(word) ? (person ?? line) : (port ?? line ?? person)) ?? '';
   const isOwner = OWNER.exec(text)?.index === found.index;
   const isIs = /^s?he['’]?s$/i.test(word) || (/^its$/i.test(word) && IS_IT.test(text.slice(found.index)));

@@ -38,7 +38,8 @@ const BACK =
 const ONLY_NO = /^(?:(?:no+|nope|nah|stop|wait|oh|oops|please|sorry)[\s,!]*)*(?:no+|nope|nah|stop|wait)$/i;
 /** After such words only: "no, cancel that". */
 const AFTER_NO = /^(?:cancel|drop|undo|stop|delete|remove)\s+(?:it|that|this)$/i;
-const PARTS = /[.,;:!?\n]+|\s[-–—]+>?\s|\s+(?=(?:but|so|then|because|or)\s)/;
+const PARTS =
+  /[.,;:!?\n]+|\s[-–—]+>?\s|\s+(?=(?:but|so|then|because|or)\s|(?:oops|whoops|sorry)\s+(?:wrong|incorrect)\s)/;
 
 /** In the text of a message only what cannot be meant for its receiver takes it back. */
 const NOT_SENT = new RegExp(
@@ -61,8 +62,18 @@ export function isTakenBack(said: string, message?: string): boolean {
     .split(PARTS)
     .map((part) => part.trim())
     .filter(Boolean);
-  return parts.some((part, at) => at > 0 && takesBack(part, at === parts.length - 1) && hasOrder(parts.slice(0, at)));
+  const isWhy = (part: string, at: number) => WRONG_NUMBER.test(part) && ENDING.test(parts.slice(0, at).join(', '));
+  return parts.some(
+    (part, at) =>
+      at > 0 && !isWhy(part, at) && takesBack(part, at === parts.length - 1) && hasOrder(parts.slice(0, at)),
+  );
 }
+
+/** Why something is ended: "cancel 0105, wrong number". "Sorry, wrong number" takes it back. */
+const WRONG_NUMBER =
+  /^(?:(?:because|cause|cuz|cos|as|since|it['’]?s|it\s+is|it\s+was|was)\s+)*(?:the\s+|a\s+)?(?:wrong|incorrect)\s+(?:number|nr|digits|num|acct|account\s+number)(?:\s+(?:was\s+|got\s+)?(?:ordered|ported|given|entered|typed|assigned|submitted))?$/i;
+const ENDING =
+  /^\W*(?:(?:please|pls|plz|hey|hi|ok|can|could|would|you|u|we|need|to|want|must|just|and)[\s,]+)*(?:cancel|kill|stop|drop|delete|disconnect|terminate|scrap|abort|withdraw|call\s+off|end|pull|axe|void)\b/i;
 
 function takesBack(part: string, isLast: boolean): boolean {
   const rest = part.replace(/['’]/g, "'").replace(LEAD, '').trim();

@@ -101,7 +101,8 @@ export function asksWhoDid(said: string, clauses: readonly Pick<Clause, 'text' |
 }
 
 /** Verbs of deciding requests, and "do" itself. */
-const DECIDED = '(?:do|done|approve|decline|reject|confirm|decide)(?:d|ed)?';
+const DECIDED =
+  '(?:do|done|approve|decline|reject|confirm|decide|withdraw|withdrew|retract|cancel(?=\\s+(?:the|his|her|that)\\s+(?:\\p{L}+\\s+)?(?:swap|request|change|reactivation|cancell?ation|port)))(?:d|ed|n)?';
 const ACTOR: readonly string[] = [
   String.raw`\b(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+)?(?!get|got|use|need|want|text|call|receive|have|say|said|writ|wrote|send|sent)\p{L}+\s+(?:anything|something|any\s+(?:lines|numbers|requests))\b`,
   String.raw`\b(?:approved|declined|requested|confirmed|done|made|cancelled|parked|reactivated|changed|cancel\w*|reactivat\w+|holds|swaps|changes|approvals|requests)\b[^.;!?]*\bby\s+NAME\b`,

@@ -49,7 +49,7 @@ const DECIDES = new RegExp(
 const NO_DECISION =
   /\b(?:confirm|approve|accept)\s+(?:if|whether|with|to|me|us|by)\b|\bconfirm\b[^.;!?]*\b(?:is|isn|are|aren|was|wasn|were|has|hasn|have|does|doesn|did|can|will|being|number)\b|\b(?:reject|deny|decline|accept|approve)\b[^.;!?]*\b(?:calls?|callers?|calling|texts?|sms|messages?|to\s+call)\b|\b(?:confirm|accept|reject|decline|approve)\b[^.;!?]*\b(?:port|address|payment|e-?mail|invoice|price)\b/i;
 const WHO_DECIDES =
-  /\bwho(?:['’]?s|\s+is|\s+are)\s+(?:the\s+|an\s+|my\s+)?approvers?\b|\bwho\s+(?:else\s+)?(?:needs?|has|have|must|should|can|may|could|is\s+(?:supposed|able|allowed))\s+(?:to\s+)?(?:approve|confirm|sign|decide|decline|ok)\b/i;
+  /\bwho(?:['’]?s|\s+is|\s+are)\s+(?:the\s+|an\s+|my\s+)?approvers?\b|\bwho(?:['’]?s|\s+all|\s+are)?\s+(?:else\s+)?(?:allowed|able|supposed|entitled|permitted)\s+to\s+(?:approve|confirm|sign|decide|decline|ok)\b|\bwho\s+(?:else\s+)?(?:needs?|has|have|must|should|can|may|could|might|is\s+(?:supposed|able|allowed)|all\s+can|gets?)\s+(?:to\s+)?(?:approve|confirm|sign|decide|decline|ok)\b/i;
 const WHO =
   'The card of a request says who was asked: an approver for what costs, reaches a person or takes something away, and any operator for another change. The card of the line names what waits for it';
 const BY_BUTTON =
@@ -61,6 +61,7 @@ function ofDecision(asked: Asked, { finder, events }: Reader): GuidedAnswer | un
   const lookup = finder.plainLookup(facts, clauses);
   if (WHO_DECIDES.test(said) && lookup.kind !== 'help')
     return { ...lookup, isInstead: true, understood: `${WHO}. ${lookup.understood}` };
+  if (WHO_DECIDES.test(said) && asked.since === undefined) return help(WHO);
   // A whole number beside a customer calls them: "approve +1… for Ava".
   const isCaller =
     facts.mentions.some(({ isWhole }) => isWhole) && peopleIn(...clauses.map(({ words }) => words)).length > 0;

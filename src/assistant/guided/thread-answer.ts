@@ -47,16 +47,19 @@ function continued(text: string, earlier: readonly string[]): string {
 }
 
 function ofMeant(
-  { text, kind, before = '', word, note, isCancel, part }: Meant,
+  { text, kind, before = '', word, note, isCancel, part, open, undoing }: Meant,
   alone: (text: string) => GuidedAnswer,
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer {
   if (kind === 'unclear') return help(`${note ?? ''}. Nothing was done`);
-  if (kind === 'alone' && before !== '' && isNothing(alone(text)))
+  if (kind === 'alone' && before !== '' && isNothing(alone(text), text))
     return help(
       `What “${text}” changes in “${before}” was not understood. Write the whole order. What was offered before is as it was`,
     );
-  if (kind === 'alone') return noted(alone(text), note === undefined ? '' : `. ${note}`);
+  // What is only shown leaves the offer open.
+  const isShown = open !== undefined && showsOnly(alone(text), toolOf);
+  const stays = isShown ? '. What was offered before is as it was' : '';
+  if (kind === 'alone') return noted(alone(text), `${note === undefined ? '' : `. ${note}`}${stays}`);
   if (kind === 'cost' || kind === 'about') return costOf(alone(before), toolOf, kind) ?? alone(text);
   if (kind === 'back') {
     const offer = alone(before);
@@ -67,7 +70,7 @@ function ofMeant(
     }
     return {
       ...help(
-        `“${before}” is taken back: its offer is withdrawn, and by itself it did nothing${instead(offer, before, isCancel)}`,
+        `“${before}” is taken back: its offer is withdrawn, and by itself it did nothing${instead(offer, before, isCancel)}${undoing === undefined ? '' : `. If it was carried out already, write “${undoing}”`}`,
       ),
       ...ordered(offer),
       takesBack: tool.id,
@@ -89,15 +92,28 @@ function ofMeant(
   const after = toolOf(alone(before).operation ?? '');
   const isMore = kind === 'adds' && after !== undefined && isChange(after);
   const read = kind === 'corrects' || isMore ? { ...guided, withdraws: true as const } : guided;
-  return noted(read, `${lost}${told}${note === undefined ? '' : `. ${note}`}`);
+  return noted(read, `${lost}${told}${note === undefined ? '' : `. ${note}`}${stays}`);
+}
+
+/** True for an answer that changes nothing: a read, or the form of one. */
+function showsOnly({ kind, operation = '' }: GuidedAnswer, toolOf: (id: string) => Tool | undefined): boolean {
+  const tool = toolOf(operation);
+  return kind === 'lookup' || kind === 'events' || (kind === 'form' && tool !== undefined && !isChange(tool));
 }
 
 /** True for the answer to a text in which nothing was understood. */
-function isNothing({ kind, operation, understood, about }: GuidedAnswer): boolean {
+function isNothing({ kind, operation, understood, about }: GuidedAnswer, text: string): boolean {
   return (
-    kind === 'help' && operation === undefined && about === undefined && /^$|^That names no number/.test(understood)
+    kind === 'help' &&
+    operation === undefined &&
+    about === undefined &&
+    (understood === '' ? CHANGES.test(text) : /^That names no number/.test(understood))
   );
 }
+
+/** Begins a message that changes something of the order before. */
+const CHANGES =
+  /^\W*(?:no|nope|nah|sorry|wait|actually|oops|rather|but|and|also|make|change|instead|not|without|with|i\s+meant?)\b(?!\s+(?:thanks?|thank|problem|worries)\b)/i;
 
 function noted(guided: GuidedAnswer, told: string): GuidedAnswer {
   if (told === '') return guided;

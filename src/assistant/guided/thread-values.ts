@@ -10,7 +10,7 @@ import { withLastDigits } from './stance.ts';
 
 /** All that a correction may have besides its value. */
 export const BESIDE: ReadonlySet<string> = new Set(
-  "scratch strike sorry no nope nah oops whoops ups wait actually i we you mean meant said wanted want wrong one line number not that this my bad mistake rather hmm hm oh ah uh correction make it its is should be been for to on of at the other instead please pls plz thanks thank better but and was typo by with ending in customer thats know ok okay well use take argh damn too also as both number's different till until from let's lets do go change set only just back iccid sim serial imei email address mail or his wife husband son daughter mom dad mother father brother sister kid yeah yes again same thing hey lol him her them put".split(
+  "scratch strike sorry no nope nah oops whoops ups wait actually i we you mean meant said wanted want wrong one line number not that this my bad mistake rather hmm hm oh ah uh correction make it its is should be been for to on of at the other instead please pls plz thanks thank better but and was typo by with ending in customer thats know ok okay well use take argh damn too also as both number's different till until from let's lets do go change set only just back iccid sim serial imei email address mail or his wife husband son daughter mom dad mother father brother sister kid yeah yes again same thing hey lol him her them put try right correct after all haha".split(
     ' ',
   ),
 );
@@ -30,8 +30,12 @@ export function sameText(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
+const LIST = /(?<![\d+.-]|\d )(?!89)\d{4}(?: +\d{4}){1,5}(?![\d.-]| \d)/g;
+
 /** The values of a text as they are written. */
-export function values(text: string, now: number): Value[] {
+export function values(said: string, now: number): Value[] {
+  // "0101 0103 0105" is a list of lines.
+  const text = said.replace(LIST, (list) => list.replace(/ +/g, ', '));
   const facts = readFacts(text, now);
   const quoted = [...text.matchAll(/["“„][^"“”„]{1,1600}["”“]/g)].map(
     ([one]): Value => ({ kind: 'quoted', text: one }),
@@ -60,7 +64,7 @@ export function values(text: string, now: number): Value[] {
   const ids = facts.ids.map((one): Value => ({ kind: 'id', text: one }));
   // The name of a new customer is taken out before a sentence is read.
   const customer = newCustomerIn(text)?.name;
-  const people = [...(customer === undefined ? [] : [customer]), ...namesIn(facts.rest)].map(
+  const people = (customer === undefined ? namesIn(facts.rest) : [customer]).map(
     (one): Value => ({ kind: 'person', text: one }),
   );
   return [
@@ -78,9 +82,21 @@ export function values(text: string, now: number): Value[] {
   ];
 }
 
+/** "What plan is ava on" */
+const IS_ON = /(?<=\b(?:what|which)\s+\p{L}+)\s+(?:is|does|has)\s+(?=\p{L}+\s+(?:on|have|got|use)\b)/giu;
+
+/** True for a text that says nothing but one value: "no wait, make it Friday". */
+export function isOnly({ text: one }: Value, text: string): boolean {
+  return text
+    .replace(one, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}\d'’]+/u)
+    .every((word) => word === '' || BESIDE.has(word.replace(/['’]/g, '')));
+}
+
 function namesIn(rest: string): string[] {
   const parts = rest.split(/[,;.!?]+(?:\s|$)/);
-  const names = parts.flatMap((part) => peopleIn(withPeople(wordsOf(withLastDigits(part)))));
+  const names = parts.flatMap((part) => peopleIn(withPeople(wordsOf(withLastDigits(part.replace(IS_ON, ' of '))))));
   return names.filter(
     (name) =>
       !/^(?:s?hes|theyre|thats|its|done|ok)$/i.test(name) &&

@@ -1,11 +1,13 @@
+import { defined } from '../../lib/json.ts';
+import { exceptLines, forOtherLine, ofOnePart, withoutContrary } from './amendments.ts';
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
 import { endingIn } from './endings.ts';
-import { ofDetail, ofHistory, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
-import { asksSomebody } from './outside.ts';
+import { ofAnother, ofDetail, ofHistory, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
+import { asksForBefore, asksSomebody } from './outside.ts';
 import { ordinalIn, withPort, withReference } from './references.ts';
 import { factsOf } from './retraction.ts';
 import { smallTalk } from './small-talk.ts';
-import { type Value, values } from './thread-values.ts';
+import { isOnly, type Value, values } from './thread-values.ts';
 import { isOffer, isPort, type Meant, portOf, type Reading, type Topic, topicOf, undoingOf } from './topics.ts';
 
 /*
@@ -23,10 +25,10 @@ export function meantIn(text: string, earlier: readonly string[], now: number, r
   let topic: Topic = {};
   for (const one of earlier) {
     const meant = meantAfter(one, { last, topic }, now, reading);
-    const { text: full, kind } = meant;
+    const { text: full, kind, isAside } = meant;
     topic = topicOf(meant, topic, now);
     if (kind === 'back') last = undefined;
-    else if (kind !== 'cost' && kind !== 'about' && kind !== 'unclear') last = full;
+    else if (kind !== 'cost' && kind !== 'about' && kind !== 'unclear' && !isAside) last = full;
   }
   return meantAfter(text, { last, topic }, now, reading);
 }
@@ -43,20 +45,38 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
     const ended = endedBy(text, { last, topic }, now, reading);
     if (ended) return ended;
     if (isBack(text)) return { text, kind: 'back', before: last };
+    if (asksForBefore(text) && isOffer(reading.of(last), reading)) return { text, kind: 'back', before: last };
     if (UNDOING.test(text) && isOffer(reading.of(last), reading)) return { text, kind: 'about', before: last };
+    // "Is it free" asks for a number that is given to somebody whether it has a holder.
+    const isHeld = /\bfree\b/i.test(text) && /\b(?:give|assign|hand)\b/i.test(last);
+    if (isHeld && COST.test(text) && topic.line !== undefined)
+      return { text: `who has ${topic.line}`, kind: 'refers', word: { said: 'it', means: topic.line }, open: last };
     if (COST.test(text) && ASKS_AMOUNT.test(text) && values(text, now).length === 0)
       return { text, kind: 'cost', before: last };
+    const since = SINCE_WHEN.test(text) && !isOffer(reading.of(last), reading) ? topic.line : undefined;
+    if (since !== undefined)
+      return {
+        text: `what happened to ${since} in the last 30 days`,
+        kind: 'refers',
+        word: { said: text.replace(/\W+$/, ''), means: since },
+      };
     const outcome =
-      ofOutcome(text, last, topic, reading) ?? ofPeriod(text, last, reading) ?? ofTimeBefore(text, last, reading);
+      ofOutcome(text, last, topic, reading) ??
+      ofPeriod(text, last, reading) ??
+      ofAnother(text, last, now, reading) ??
+      ofTimeBefore(text, last, reading);
     if (outcome) return outcome;
     const also = ALSO.exec(text)?.groups?.what;
-    const more = also === undefined ? undefined : replaced(last, also, now);
+    const more = also === undefined ? undefined : (replaced(last, also, now) ?? forOtherLine(last, also, now));
     if (more !== undefined) return { text: more, kind: 'again', before: last };
     const again = AGAIN.exec(text);
     if (again) {
       const words = text.slice(again[0].length);
       const isFor = /\bfor\s+$/i.test(again[0]);
-      const full = (isFor ? replacedFor(last, words, now) : undefined) ?? replaced(last, words, now);
+      const full =
+        (isFor ? replacedFor(last, words, now) : undefined) ??
+        replaced(last, words, now) ??
+        forOtherLine(last, words, now);
       const isAsked = /\babout\s+$/i.test(again[0]) && isOffer(reading.of(last), reading);
       if (full !== undefined && !isAsked) return { text: full, kind: 'again', before: last };
     }
@@ -74,14 +94,16 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
     if (history) return history;
     const part = ofPart(text, last, now, reading);
     if (part) return part;
+    const except = exceptLines(text, last, topic, now, reading);
+    if (except) return except;
     if (saysSpelling(text, last, now))
       return { text, kind: 'unclear', note: `Write the name in full. “${last}” is as it was` };
-    const corrected = correction(text, last, now);
-    if (corrected !== undefined) return { text: corrected, kind: 'corrects', before: last };
-    const detail = ofDetail(text, last, now, reading);
-    if (detail) return detail;
+    const changed = changedBy(text, last, now, reading);
+    if (changed) return changed;
     const reason = ofReason(text, last, now, reading);
     if (reason) return reason;
+    const onePart = ofOnePart(text, last, now, reading, (one) => changedBy(one, last, now, reading));
+    if (onePart) return onePart;
     const ordinal = topic.lines === undefined ? ordinalIn(text) : undefined;
     if (ordinal !== undefined)
       return {
@@ -92,13 +114,39 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
     const port = withPort(text, last, (one) => isPort(reading.of(one)));
     if (port !== undefined) return { text: port, kind: 'read' };
   }
-  if (asksSomebody(text) || smallTalk(text)?.why !== undefined) return { text, kind: 'alone' };
+  if (asksSomebody(text) || (asksForBefore(text) && topic.line === undefined) || smallTalk(text)?.why !== undefined)
+    return { text, kind: 'alone' };
   const own = selfCorrected(text, now);
-  const isLeft =
-    last !== undefined && (CHANGES.test(text) || /\bnot\s+\S+\W*$/i.test(text)) && isOffer(reading.of(last), reading);
+  const isLeft = last !== undefined && isOffer(reading.of(last), reading);
   const alone: Meant = { text, kind: 'alone', ...(isLeft && { before: last }) };
   const meant = own ?? withReference(text, topic, now, reading) ?? alone;
-  return { ...meant, ...noteOn(meant, topic, reading) };
+  const open = isLeft && meant.kind !== 'corrected' ? { open: last } : {};
+  return { ...meant, ...open, ...noteOn(meant, topic, reading) };
+}
+
+/** The last order with what a message changes in it or adds to it. Undefined for other messages. */
+function changedBy(said: string, last: string, now: number, reading: Reading): Meant | undefined {
+  const plain = isOffer(reading.of(last), reading) ? withoutContrary(said, now) : undefined;
+  const text = plain ?? said;
+  const both = /^(?<first>.*?\d.*?)\s*(?:,|\band\b)+\s*(?:also\s+)?(?<second>\p{L}.*\d.*)$/isu.exec(said)?.groups;
+  const start = both && CORRECTS.test(said) ? correction(both.first ?? '', last, now) : undefined;
+  const more = start === undefined ? undefined : ofDetail(both?.second ?? '', start, now, reading);
+  if (more?.kind === 'adds') return { text: more.text, kind: 'corrects', before: last };
+  const corrected =
+    correction(said, last, now) ?? (plain === undefined ? undefined : correction(`no, ${plain}`, last, now));
+  if (corrected !== undefined) return { text: corrected, kind: 'corrects', before: last };
+  const detail = ofDetail(text, last, now, reading);
+  if (detail || !isOffer(reading.of(last), reading)) return detail;
+  // "Make it Friday", of an order without a day, and a day that is the one of the order anyway.
+  const [day, ...others] = values(text, now);
+  const isDay =
+    reading.of(last).operation !== 'message_outbound' &&
+    day?.kind === 'day' &&
+    others.length === 0 &&
+    (plain !== undefined || (isOnly(day, text) && !/\bnot\b|n['’]t\b/i.test(text)));
+  return isDay && !/[?]/.test(said)
+    ? { text: replaced(last, day.text, now) ?? `${last} ${day.text}`, kind: 'corrects', before: last }
+    : undefined;
 }
 
 /** A message that ends what the one before is about: "cancel it", "call it off", "he wants to stay". Undefined for others. */
@@ -125,6 +173,7 @@ function endedBy(
           kind: 'back',
           before: last,
           ...(verb === 'cancel' && deed === undefined && { isCancel: true as const }),
+          ...(UNDOES.test(verb) && defined({ undoing: undoingOf(last, topic) })),
         };
   if (says === 'back') return undefined;
   const line = topic.line ?? topic.person;
@@ -139,7 +188,7 @@ function endedBy(
   if (isElse) return undefined;
   const said = object ?? verb;
   const means = topic.line ?? topic.person;
-  if (/^(?:undo|reverse|revert|lift)$/.test(verb)) {
+  if (UNDOES.test(verb)) {
     const order = undoingOf(last, topic);
     if (order !== undefined) return { text: order, kind: 'read' };
     return means === undefined ? { text, kind: 'unclear', note: unclear(said) } : undefined;
@@ -154,6 +203,7 @@ function endedBy(
   return { text: `cancel ${means}`, kind: 'refers', word: { said, means } };
 }
 
+const UNDOES = /^(?:undo|reverse|revert|lift)$/;
 /** What is ended: "cancel the hold". */
 const DEED_NOUN =
   /\b(?:suspension|hold|pause|freeze|parking|blocking|throttle|cancell?ation|reactivation|activation|block|limit|cap|swap|text|message)\b/i;
@@ -200,22 +250,21 @@ function selfCorrected(text: string, now: number): Meant | undefined {
   return undefined;
 }
 
+/** "Actually 2 and warn at 1.5" */
+const CORRECTS = /^\W*(?:(?:lol|oh|ok|wait|no)[\s,]+)*(?:no|nope|actually|sorry|wait|make|rather|better|i\s+mean)\b/i;
+
 /** Asks whether the last order can be undone, what it does, or how long it takes. */
 const UNDOING =
   /^\W*(?:(?:and|ok|okay|so|but|wait|hm+|well|hey)[\s,]+)*(?:(?:is|can|could|will|would)\s+(?:that|it|this)\s+(?:be\s+)?(?:still\s+|later\s+)?(?:reversible|undone|reversed|undo|taken\s+back|reverted|permanent|final|reactivated)|(?:can|could)\s+(?:i|we|you)\s+(?:still\s+|later\s+)?(?:undo|reverse|revert)\s+(?:that|it|this)|how\s+(?:do|can|would)\s+(?:i|we)\s+(?:undo|reverse|revert)\s+(?:that|it|this)|(?:for\s+)?how\s+long\s+(?:can|could|do)\s+(?:i|we)\s+(?:still\s+)?(?:have\s+to\s+)?(?:undo|reverse|revert)\s+(?:that|it|this)|what\s+(?:does|will|would)\s+(?:that|it|this)\s+(?:do|mean|change)|how\s+long\s+(?:does|will|would)\s+(?:that|it|this)\s+take|what\s+happens\s+(?:then|next|after(?:\s+that)?))(?:\s+(?:exactly|then|later|afterwards|again|if\s+\p{L}+\s+\p{L}+))*[\s.!?]*$/iu;
 
-/** Begins a message that changes something of the order before. */
-const CHANGES =
-  /^\W*(?:no|nope|nah|sorry|wait|actually|oops|rather|but|and|also|make|change|instead|not|without|with|i\s+meant?)\b(?!\s+(?:thanks?|thank|problem|worries)\b)/i;
-
 const END = String.raw`[\s.!?]*$`;
 const COST = new RegExp(
-  String.raw`^\W*(?:(?:and|ok|okay|so|but|wait|hm+|please|well|hey|sure)[\s,]+)*(?:(?:what|how\s+much)(?:['’]?s|\s+(?:does|do|would|will|is|are|was))?\s+(?:(?:the\s+)?(?:costs?|price|charge|fee)\s*(?:of|for)?\s*)?(?:that|it|this|they|them|we\s+pay|the\s+(?:customer|fee|cost|price|charge))?(?:\s+(?:going\s+to\s+)?(?:costs?|be|charged?|for\s+(?:that|it|this)|per\s+month))*(?:\s+(?:us|me|them|her|him|the\s+customer|then|exactly|anyway|altogether|in\s+total))*|how\s+much|(?:(?:the|its|that['’]?s)\s+)?(?:price|costs?|fees?|charges?)|(?:does|will|would|is)\s+(?:that|it|this)\s+(?:costs?|free|billed|charged|cost\s+(?:anything|something|us|me)|cost\s+money)(?:\s+\w+)?|(?:is|are)\s+there\s+(?:an?|any)\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?|any\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?)${END}`,
+  String.raw`^\W*(?:(?:and|ok|okay|so|but|wait|hm+|please|well|hey|sure|thx|thanks|thank\s+you|cool|great|oh|ty|alright)[\s,]+)*(?:(?:what|hows?\s+much)(?:['’]?s|\s+(?:does|do|would|will|is|are|was))?\s+(?:(?:the\s+)?(?:costs?|price|charge|fee)\s*(?:of|for)?\s*)?(?:that|it|this|they|them|we\s+pay|the\s+(?:customer|fee|cost|price|charge))?(?:\s+(?:going\s+to\s+|gonna\s+)?(?:costs?|be|charged?|for\s+(?:that|it|this)|per\s+month))*(?:\s+(?:us|me|them|her|him|the\s+customer|then|exactly|anyway|altogether|in\s+total|before|roughly|about|now|really))*|hows?\s+much|(?:(?:the|its|that['’]?s)\s+)?(?:price|costs?|fees?|charges?)|(?:does|will|would|is)\s+(?:that|it|this)\s+(?:costs?|free|billed|charged|cost\s+(?:anything|something|us|me)|cost\s+money)(?:\s+\w+)?|(?:is|are)\s+there\s+(?:an?|any)\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?|any\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?)(?:[\s,]+(?:tho|though|then|pls|please|again|btw|first|rn|ish|or\s+not|at\s+all|anything))*${END}`,
   'i',
 );
 const ASKS_AMOUNT = /\b(?:cost|much|price|charge|fee|free|billed|pay)/i;
 const BACK = new RegExp(
-  String.raw`^\W*(?:(?:oh|ah|ok|okay|hm+|wait|sorry|please|pls|actually|well|stop|no+|nope|nah)[\s,.!]+)*(?:no+(?:\s+thanks?(?:\s+you)?)?|nope|nah|forget(?:\s+(?:about\s+)?(?:it|that|this))?|never\s*mind|nvm|scratch\s+(?:that|it)|drop\s+(?:it|that)|leave\s+(?:it|that)(?:\s+(?:be|alone|as\s+(?:it\s+)?is))?|cancel\s+(?:that|my\s+request|the\s+request|the\s+change)|undo\s+that|stop(?:\s+(?:it|that))?|don['’]?t(?:\s+(?:do\s+)?(?:it|that))?|do\s+not(?:\s+do\s+(?:it|that))?|not\s+(?:needed|any\s*more|now|yet)|no\s+need|take\s+(?:it|that)\s+back|withdraw(?:\s+(?:it|that|this|my\s+request))?|changed\s+my\s+mind|i\s+changed\s+my\s+mind|on\s+second\s+thoughts?(?:\s+no)?|abort|better\s+not|rather\s+not)(?:[\s,]+(?:please|pls|thanks?|thank\s+you|then|for\s+now|after\s+all|sorry))*${END}`,
+  String.raw`^\W*(?:(?:oh|ah|ok|okay|hm+|wait|sorry|please|pls|actually|well|stop|no+|nope|nah)[\s,.!]+)*(?:no+(?:\s+thanks?(?:\s+you)?)?|nope|nah|forget(?:\s+(?:about\s+)?(?:it|that|this))?|never\s*mind|nvm|scratch\s+(?:that|it)|drop\s+(?:it|that)|skip\s+(?:it|that|this)|leave\s+(?:it|that)(?:\s+(?:be|alone|as\s+(?:it\s+)?is))?|cancel\s+(?:that|my\s+request|the\s+request|the\s+change)|undo\s+that|stop(?:\s+(?:it|that))?|don['’]?t(?:\s+(?:do\s+)?(?:it|that))?|do\s+not(?:\s+do\s+(?:it|that))?|not\s+(?:needed|any\s*more|now|yet)|no\s+need|take\s+(?:it|that)\s+back|withdraw(?:\s+(?:it|that|this|my\s+request))?|changed\s+my\s+mind|i\s+changed\s+my\s+mind|on\s+second\s+thoughts?(?:\s+no)?|abort|better\s+not|rather\s+not)(?:[\s,]+(?:please|pls|thanks?|thank\s+you|then|for\s+now|after\s+all|sorry))*${END}`,
   'i',
 );
 
@@ -223,6 +272,9 @@ const BACK = new RegExp(
 export function isBack(text: string): boolean {
   return BACK.test(text);
 }
+
+const SINCE_WHEN =
+  /^\W*(?:(?:and|ok|so|hm+)[\s,]+)*(?:since\s+when|from\s+when|for\s+how\s+long|how\s+long|when\s+did\s+(?:it|that|this)\s+(?:start|begin|happen|stop))(?:\s+(?:already|now|is\s+it|was\s+it|has\s+it\s+been))*\W*$/i;
 
 /** "And 0105?", "same for 0105": the last order for another line. */
 const AGAIN =

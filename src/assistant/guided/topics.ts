@@ -41,6 +41,12 @@ export interface Meant {
   note?: string;
   /** True for "cancel it", which takes an order back and might mean a line. */
   isCancel?: true;
+  /** True for a question about the order before, which stays the last one. */
+  isAside?: true;
+  /** The order before, whose offer stays open. */
+  open?: string;
+  /** The order that undoes the one before, if that was carried out already. */
+  undoing?: string;
   /** The part that it wants to see of what was shown: "what failed". */
   part?: string;
 }
@@ -60,14 +66,15 @@ export interface Topic {
   lines?: readonly string[];
   /** A number on the lists of another line or person: "block +1917… for Ava". */
   caller?: string;
-  /** The question about the line: its plan, or whether it is on hold. */
-  part?: 'plan' | 'hold';
+  /** The question about the line: its plan, its SIM, or whether it is on hold. */
+  part?: 'plan' | 'hold' | 'sim';
   /** The message that named them, in full. */
   message?: string;
 }
 
 const PLAN = /\b(?:plan|package|bundle|tariff|subscription)\b/i;
 const HOLD = /\bon\s+(?:hold|pause)\b|\b(?:parked|suspended|paused|frozen|hold)\b/i;
+const SIM = /\b(?:e?sims?|iccid)\b/i;
 const LISTS = /\b(?:un)?block\w*|\b(?:dis)?allow\w*|\bwhitelist\w*|\bblacklist\w*/i;
 
 /** The topic after a message. */
@@ -86,8 +93,8 @@ function topicIn(text: string, before: Topic, now: number): Topic {
   const lines = [digits, numbers, ids].find((some) => some.length > 0) ?? [];
   const [line, ...others] = lines;
   const [person, ...more] = kinds('person');
-  if (!line && !person) return before;
-  const part = PLAN.test(text) ? 'plan' : HOLD.test(text) ? 'hold' : undefined;
+  const part = PLAN.test(text) ? 'plan' : HOLD.test(text) ? 'hold' : SIM.test(text) ? 'sim' : undefined;
+  if (!line && !person) return part !== undefined && before.message !== undefined ? { ...before, part } : before;
   const owner = digits[0] ?? person;
   const caller = LISTS.test(text) && owner && numbers.length === 1 ? numbers[0]?.text : undefined;
   const own = caller === undefined || digits.length > 0 ? line : undefined;
@@ -130,8 +137,14 @@ const CONTRARY: readonly (readonly [pattern: RegExp, contrary: (line: string, to
     [/\b(?:unblock(?:ed)?)\b/i, (_, topic) => listed('block', topic)],
     [/\bblock(?:ed)?\b/i, (_, topic) => listed('unblock', topic)],
     [/\b(?:off\s+hold|unparked|resumed|reactivated|activated)\b/i, () => undefined],
-    [/\b(?:on\s+(?:hold|pause)|parked|suspended|paused|froze|frozen|hold)\b/i, (line) => `lift the hold on ${line}`],
-    [/\b(?:cancell?ed|deleted|disconnected|terminated|cancellation)\b/i, (line) => `reactivate ${line}`],
+    [
+      /\b(?:on\s+(?:hold|pause)|park(?:ed)?|suspend(?:ed)?|paused?|froze|freeze|frozen|hold)\b/i,
+      (line) => `lift the hold on ${line}`,
+    ],
+    [
+      /\b(?:cancel|cancell?ed|terminate|disconnect|deleted|disconnected|terminated|cancellation)\b/i,
+      (line) => `reactivate ${line}`,
+    ],
   ];
 
 function listed(verb: string, { caller, line, person }: Topic): string | undefined {

@@ -81,7 +81,10 @@ function strayIn({ clauses, facts }: Asked, people: readonly string[]): string[]
   const known = [...people, facts.message ?? '', ...facts.leftOut, facts.details.name ?? ''].join(' ').toLowerCase();
   return clauses.flatMap(({ words }) => {
     const runs: string[][] = [];
+    const said = words.findIndex(({ plain }) => TOLD_OF.has(plain));
     words.forEach((word, at) => {
+      // "She's on a cruise" says why.
+      if (said >= 0 && at > said && words.slice(said).every(isTold)) return;
       // "Called Weekend" is a name that is read, and "acme's" the owner of what follows.
       const isStray = word.isUnknown && !isPerson(word) && word.plain.length > 2 && /^\p{L}+$/u.test(word.plain);
       if (isStray && words[at - 1]?.isUnknown && runs.length > 0) runs.at(-1)?.push(word.typed);
@@ -91,9 +94,20 @@ function strayIn({ clauses, facts }: Asked, people: readonly string[]): string[]
   });
 }
 
+/** Begins what is told of a person. */
+const TOLD_OF: ReadonlySet<string> = new Set('she he they shes hes theyre'.split(' '));
+
+/** False for a word that brings a value: "she said Globex". */
+function isTold({ acts, plain }: Word): boolean {
+  return (
+    acts.length === 0 &&
+    !/^(?:sa(?:id|ys?)|wants?|needs?|names?|named|called|asks?|asked|prefers?|likes?|should|must|new|now)$/.test(plain)
+  );
+}
+
 /** A part that asks to see something, behind the change that the answer offers: "… and check its data after". */
 const READ_BESIDE =
-  /(?:[,;.]|\band\b|\bthen\b|\bafter(?:wards)?\b)[\s,]*(?:(?:and|then|also|after(?:wards)?|please|pls|plz|can\s+you|could\s+you)[\s,]+)*((?:check|show|look|find\s+out|list|see|view|verify|make\s+sure|test|tell\s+(?:me|us)|let\s+(?:me|us)\s+know|(?:give|send|get)\s+(?:me|us))\b[^,.;!?]*)/giu;
+  /(?:[,;.](?=\s)|\band\b|\bthen\b|\bafter(?:wards)?\b)[\s,]*(?:(?:and|then|also|after(?:wards)?|please|pls|plz|can\s+you|could\s+you)[\s,]+)*((?:check|show|look|find\s+out|list|see|view|verify|make\s+sure|test|tell\s+(?:me|us)|let\s+(?:me|us)\s+know|(?:give|send|get)\s+(?:me|us))\b[^,.;!?]*)/giu;
 
 function readsBeside({ facts, said }: Asked): string[] {
   const order = facts.message === undefined ? said : said.replace(facts.message, ' ');
@@ -198,10 +212,15 @@ function digitsIn({ facts }: Asked): string[] {
   const taken = [...facts.times, ...facts.mentions, ...facts.volumes].map(({ text }) => text);
   // In words, the marks of times are spaces.
   const rest = taken.reduce((text, one) => text.replaceAll(one, ' '), unmarked(facts.rest));
-  return [...rest.replace(SECRET, ' ').matchAll(DIGITS)].map(([found]) => found.trim().replace(/[.,:;!?)]+$/, ''));
+  return [...rest.replace(SECRET, ' ').replace(CLOCK, ' ').matchAll(DIGITS)].map(([found]) =>
+    found.trim().replace(/[.,:;!?)]+$/, ''),
+  );
 }
 
 const SECRET = /\b(?:pin|passcode|password)\b\s*(?:code\s*)?(?:is|:|=|#)?\s*\S*\d\S*/gi;
+/** "Since 6 this morning" */
+const CLOCK =
+  /\b(?:since|after|before|until|till|from|at|around)\s+\d{1,2}(?::\d{2})?(?=\s*(?:$|[ap]m\b|o['’]?clock\b|this\b|in\s+the\b|last\b|today\b|yesterday\b|tonight\b|on\b))/gi;
 const DIGITS =
   /(?:\$|€|£|\busd\s?)\s?\d[\d,]*(?:\.\d+)?|\b\d[\d,]*(?:\.\d+)?\s?(?:\$|€|£|usd|dollars?|bucks?|cents?|euros?)|[^\s“”"(),;]*\d[^\s“”"(),;]*/gi;
 

@@ -3,6 +3,7 @@ import { Guide } from '../../../src/assistant/guided/guide.ts';
 import { isGated } from '../../../src/catalogue/operation.ts';
 import { tools } from '../../../tools/index.ts';
 import { seeded } from '../../support/world.ts';
+import { amendments } from './amendments.ts';
 import { changes } from './changes.ts';
 import { corrections } from './corrections.ts';
 import { details } from './details.ts';
@@ -113,7 +114,7 @@ describe('the answer without a model', () => {
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
     const rows = [
       ...[...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes],
-      ...[...supervisors, ...ownWords, ...slips],
+      ...[...supervisors, ...ownWords, ...slips, ...amendments],
     ];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
@@ -160,6 +161,8 @@ describe('the answer without a model', () => {
       ...changes,
       ...supervisors,
       ...ownWords,
+      ...slips,
+      ...amendments,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
     expect(wrong).toEqual([]);
   });

@@ -132,7 +132,7 @@ how far is the port of 5125550144 => fix the zip, 60622 | numbers_portin_update 
 cap 0104 at 3 gb => same for 0105 and 0106 | numbers_data_usage_set | LimitValue=3072, PhoneNumbers=0105+0106 | | like the message before
 block 8885550123 on 0104 => how do i undo this | help | | _remove | You asked about "Block callers"
 who suspended 0105 => lift it | numbers_status | StatusChange=activate, Query=0105 | numbers_cancel
-show 0103 0104 => cancel the first | help | | numbers_cancel | Which record “the first” is
+show 0103 0104 => cancel the first | numbers_cancel | Query=0103 | | “the first” is read as 0103
 what happened today => only failures | events_since | Query=undefined | | failure
 cancel it | numbers_cancel | Query=undefined, PhoneNumbers=undefined | | not taken: “it”
 set her limit to 50 mb | numbers_data_usage_set | LimitValue=50 | | not taken: “her”

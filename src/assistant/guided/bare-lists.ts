@@ -1,0 +1,114 @@
+import type { Fields } from '../../lib/json.ts';
+import { answer, type GuidedAnswer } from './answer.ts';
+import type { Reader } from './readings.ts';
+import type { Asked } from './stance.ts';
+
+/* Lists in as few words as a command: "list parked", "active", "all voip lines", "count by status", "list". */
+
+const STATES: Readonly<Record<string, string>> = {
+  active: 'Active',
+  live: 'Active',
+  parked: 'Parked',
+  suspended: 'Parked',
+  paused: 'Parked',
+  frozen: 'Parked',
+  cancelled: 'Cancelled - Pending Delete',
+  canceled: 'Cancelled - Pending Delete',
+  disconnected: 'Cancelled - Pending Delete',
+  terminated: 'Cancelled - Pending Delete',
+};
+const PRODUCTS: Readonly<Record<string, string>> = {
+  voip: 'voip',
+  iot: 'iot',
+  mvno: 'mvno',
+  mobile: 'mvno',
+  'data-only': 'data-only',
+  'data only': 'data-only',
+};
+const COUNTS: Readonly<Record<string, string>> = {
+  status: 'Status',
+  state: 'Status',
+  plan: 'Plan',
+  package: 'Plan',
+  product: 'Product',
+  type: 'Product',
+  kind: 'Product',
+  customer: 'Customer',
+  subscriber: 'Customer',
+  account: 'Account',
+  month: 'Month',
+  'area code': 'AreaCode',
+};
+
+const LEAD = String.raw`^\W*(?:(?:please|pls|hi|hey|can|could|you|u|i|we|need|want|a|me|us|just|ok|so|to|see|get|give|send)[\s,]+)*`;
+const ASKS = String.raw`(?:(?:list|show|find|search|filter|display|view|print|which|what|how\s+many|are|is|there|lines|numbers|sims|all|every|any|everything|everyone|the|our|that|of|with|by|in|as|for|status|state|type|product|currently|now|do|we|have)[\s:=]+)*`;
+const NOUN = String.raw`(?:\s+(?:lines?|numbers?|sims?|ones?|phones?|customers?|accounts?|list|stuff))?`;
+const TAIL = String.raw`(?:\s+(?:please|pls|now|right\s+now|there\s+are|do\s+we\s+have|we\s+have|are\s+there|today|again|only|currently))*[\s.!?]*$`;
+const STATED = new RegExp(
+  String.raw`${LEAD}${ASKS}(?<state>${Object.keys(STATES).join('|')}|on\s+(?:hold|pause|ice))${NOUN}${TAIL}`,
+  'iu',
+);
+const OF_PRODUCT = new RegExp(
+  `${LEAD}(?<asks>${ASKS})(?<product>${Object.keys(PRODUCTS).join('|')})(?<noun>${NOUN})${TAIL}`,
+  'iu',
+);
+const COUNTED = new RegExp(
+  String.raw`${LEAD}(?:(?:count|counts|total|totals|number|numbers|lines|how\s+many|break\s*down|broken\s+down|group|grouped|sum|summary|stats|of|the|all|our|show|list)[\s:]+)+(?:by|per|for\s+each|of\s+each|each)\s+(?<by>${Object.keys(COUNTS).join('|')})(?:s|es)?${TAIL}`,
+  'iu',
+);
+const ALL = new RegExp(
+  String.raw`${LEAD}(?:(?:list|show|all|inventory|everything|lines|numbers)(?:\s+(?:me|us|all|everything|the|our|of|them|lines|numbers|it|inventory))*)${TAIL}`,
+  'iu',
+);
+
+/** The list that such a message asks for. Undefined for any other message. */
+export function ofBareList({ said, facts, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
+  if (said.length > MAX_LENGTH || facts.mentions.length > 0 || facts.ids.length > 0) return undefined;
+  const tool = byId.get('numbers_find');
+  if (!tool || !mayUse(tool.id)) return undefined;
+  const list = (input: Fields, what: string): GuidedAnswer => ({
+    ...answer('lookup', { tool, input, understood: `Find numbers; ${what}` }),
+    isList: true,
+  });
+  const word = STATED.exec(said)?.groups?.state?.toLowerCase();
+  const state = word === undefined ? undefined : (STATES[word] ?? 'Parked');
+  if (state !== undefined) return list({ Status: state }, `state: ${state}`);
+  const by = COUNTS[COUNTED.exec(said)?.groups?.by?.toLowerCase().replace(/\s+/g, ' ') ?? ''];
+  if (by !== undefined)
+    return list({ CountBy: by }, `counted by ${by.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()}`);
+  const { asks = '', product, noun = '' } = OF_PRODUCT.exec(said)?.groups ?? {};
+  const kind = PRODUCTS[product?.toLowerCase() ?? ''];
+  // "VoIP" alone is no list.
+  if (kind !== undefined && (asks !== '' || noun !== '')) {
+    const isCount = /\bhow\s+many\b/i.test(asks);
+    return list(
+      { Product: kind, ...(isCount && { CountBy: 'Status' }) },
+      `product: ${kind}${isCount ? '; counted by state' : ''}`,
+    );
+  }
+  const inventory = byId.get('numbers_inventory_get');
+  if (!ALL.test(said) || !inventory || !mayUse(inventory.id)) return undefined;
+  return answer('lookup', { tool: inventory, input: {}, understood: inventory.title });
+}
+
+const MAX_LENGTH = 60;
+
+const ASKS_NAME =
+  /^(?!.*\b(?:how|change|set|should|wrong|fix|update)\b).*(?:\b(?:what|whats|which|what['’]s)\b[^.;!?]*\b(?:(?:caller[\s-]*(?:id|name)|cnam|display\s+name)\b|name\b[^.;!?]*\b(?:shows?|showing|displays?|displayed|appears?|comes\s+up|pops\s+up|shown|see)\b)|\bwhat\s+(?:do|does|will)\s+(?:people|others|callers|everyone|someone|they)\s+see\s+when\b|^\W*(?:(?:show|tell|give)\s+(?:me\s+)?(?:the\s+)?)?(?:current\s+)?(?:caller[\s-]*(?:id|name)(?:\s+name)?|cnam)\s+(?:of|for|on)\b)/isu;
+
+const CALLS =
+  /\bwhen\s+(?<who>(?!(?:i|we|you|u|he|she|they|it|the|a|an|our|my|his|her|people|somebody|someone)\b)\p{L}+(?:\s+\p{L}+)?)\s+(?:calls?|rings?|phones|texts?|is\s+calling)\b/iu;
+
+/** "What caller name does ava have": the line, whose card has it. */
+export function ofCallerName({ said, facts, clauses }: Asked, { finder, byId }: Reader): GuidedAnswer | undefined {
+  if (!ASKS_NAME.test(said) || facts.mentions.length > 1) return undefined;
+  const who = CALLS.exec(said)?.groups?.who;
+  const tool = byId.get('numbers_find');
+  // "When ava calls" has the name before a verb.
+  const lookup =
+    who !== undefined && tool && facts.mentions.length === 0
+      ? answer('lookup', { tool, input: { Query: who }, understood: `Find numbers by "${who}"` })
+      : finder.plainLookup(facts, clauses);
+  if (lookup.operation === undefined || lookup.kind === 'help') return undefined;
+  return { ...lookup, understood: `The card of a line has its caller name. ${lookup.understood}` };
+}

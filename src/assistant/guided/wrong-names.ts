@@ -1,0 +1,46 @@
+import type { Plainer } from './plain-words.ts';
+
+/* Caller names that are wrong: "the cnam is wrong, fix it to GLOBEX INC". */
+
+const POLITE = String.raw`(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|hello|fyi|also|just|now|can|could|would|you|u)[\s,]+)*`;
+const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4})`;
+const CALLER_NAME = String.raw`(?:caller[\s-]*(?:id|name)(?:\s+name)?|cnam|display\s+name)`;
+const IS_WRONG = String.raw`^(?<head>[^.;!?]*?\b${CALLER_NAME}\b[^,.;!?]*?)\s*(?:(?:\b(?:is|looks|was|seems|has)\b|['’]s)\s+(?:\p{L}+\s+){0,2}?|\s)(?:wrong|incorrect|outdated|old|off|misspelled|misspelt|mistyped|a\s+typo|bad|not\s+right|false)\b(?<where>\s+(?:for|on|of)\s+(?:${LINE}|\p{L}+(?:['’]s\s+(?:line|number))?))?`;
+const WRONG_NAME = new RegExp(
+  String.raw`${IS_WRONG}[^"“]*?[\s,:](?:(?:to|as|be|read|say|show|display|it['’]?s|is|make\s+it|set\s+it|call\s+it)\s+|:\s*)(?!it\b|be\b|read\b|say\b|show\b)["“„]?(?<name>[\p{L}\d][^"”“.;!?]*?)["”]?(?<end>\s*(?:,?\s*(?:please|pls|plz|thx|thanks))?\s*[.!]*\s*)$`,
+  'iu',
+);
+
+/** Without the right one. */
+const ONLY_WRONG = new RegExp(
+  String.raw`${IS_WRONG}(?:[\s,]+(?:please|pls|fix\s+(?:it|that|this)|change\s+(?:it|that|this)|correct\s+(?:it|that|this)|can\s+you|could\s+you|and))*[\s.!]*$`,
+  'iu',
+);
+
+/** "0101 shows UNKNOWN as caller name, put AVA STONE" */
+const SHOWS = new RegExp(
+  String.raw`^\W*${POLITE}(?<line>${LINE}|\p{L}[\p{L}-]+['’]s\s+(?:line|number))\s+(?:shows?|displays?|has|comes\s+up|appears|is\s+showing)\b[^.;!?]*?\b${CALLER_NAME}\b[^.;!?]*?[,;]\s*(?:please\s+|pls\s+|it\s+)*(?:put|use|make\s+it|set\s+it\s+to|change\s+(?:it\s+)?to|should\s+be|must\s+be|has\s+to\s+be)\s+["“]?(?<name>[\p{L}\d][^"”.;!?]*?)["”]?\s*(?:,?\s*(?:please|pls|plz))?\s*[.!]*$`,
+  'iu',
+);
+
+/** "The caller name for 0104 should be changed to PINE CAFE" */
+const SHOULD_BE = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?<what>(?:the\s+)?[^,.;!?]*?\b${CALLER_NAME}\b[^,.;!?]*?)\s+(?:should|must|has\s+to|needs\s+to|shall)\s+be\s+(?:changed|updated|set|corrected|switched|fixed)\s+to\s+(?<name>[^,;!?]+?)\s*[.!]*$`,
+  'iu',
+);
+
+/** The sentence with the right caller name in plainer words. */
+export function withCallerName(text: string): Plainer {
+  const should = SHOULD_BE.exec(text)?.groups;
+  if (should?.what && should.name)
+    return { text: `${should.head}change ${should.what} to "${should.name.replace(/["“”]/g, '')}"`, told: [] };
+  const shows = SHOWS.exec(text)?.groups;
+  if (shows?.line && shows.name)
+    return { text: `change the caller name of ${shows.line} to "${shows.name.trim()}"`, told: [] };
+  const { head, name, end, where = '' } = WRONG_NAME.exec(text)?.groups ?? {};
+  const wrong = ONLY_WRONG.exec(text)?.groups;
+  if (wrong?.head !== undefined) return { text: `change ${wrong.head}${wrong.where ?? ''}`, told: [] };
+  if (head === undefined || name === undefined || /^(?:what|why|how|who|is|does)\b/i.test(text))
+    return { text, told: [] };
+  return { text: `change ${head}${where} to "${name.trim()}"${end ?? ''}`, told: [] };
+}

@@ -1,0 +1,87 @@
+import { type Detailed, detailedIn } from './details.ts';
+
+/*
+ * Follow-ups that change a part of an order, offers that stay open, orders about lines and ports in words of people's own,
+ * and lists in as few words as a command. In the notation of `details.ts`.
+ */
+
+const LINES = `
+hold 0101 and 0103 and 0105 => except 0103 | numbers_status | PhoneNumbers=0101+0105 | numbers_cancel | takes the place of
+cancel 0101 and 0102 and 0106 => all but 0102 | numbers_cancel | PhoneNumbers=0101+0106 | numbers_status | withdrawn
+suspend 0102 0104 => skip 0104 | numbers_status | StatusChange=park, Query=0102 | numbers_cancel | withdrawn
+0101 0103 0105 => hold these => except 0103 | numbers_status | PhoneNumbers=0101+0105 | numbers_cancel |
+hold 0101 and 0103 => not the second one | numbers_status | Query=0101 | numbers_cancel | withdrawn
+hold 0101 and 0103 => not 0107 | help | | numbers_status numbers_cancel | 0107 is not in
+hold 0101 => except 0101 | help | | numbers_status | is taken back
+block 2125550142 on 0103 => and 2125550143 too => not 2125550143 | help | | _add _remove | is taken back
+block 2125550142 on 0103 => not 0103, 0104 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0104 | _remove |
+cancel 0101 0103 => and 0105 too | numbers_cancel | Query=0105 | numbers_status | like the message before
+reactivate 0108 => try 0107 instead | numbers_reactivate | Query=0107 | numbers_cancel | withdrawn
+hold 0104 => wait what? no, 0105 | numbers_status | StatusChange=park, Query=0105 | numbers_cancel | withdrawn
+hold 0101 => not on friday | help | | numbers_status |
+hold 0101 monday => not friday | help | | numbers_status | as it was
+unhold 0101 => today not tomorrow | numbers_status | StatusChange=activate, Query=0101 | numbers_cancel events_since |
+hold 0101 tomorrow => today not friday | numbers_status | EffectiveDate=11/22/2026 | events_since |
+hold 0101 => from when? i mean make it friday | numbers_status | EffectiveDate=11/27/2026 | numbers_find | “from when”
+limit 0101 to 10gb => make it 8 => no 12, and tell her | numbers_data_usage_set | LimitValue=12288 | message_outbound | “tell her”
+limit 0104 to 1gb => actually 2 and warn at 1.5 | numbers_data_usage_set | LimitValue=2048, NotifyValue=1536 | |
+limit 0106 to 2gb => lol ok 3gb | numbers_data_usage_set | LimitValue=3072 | |
+move 0101 to plan unlimited => not now, from dec 1 | subscriptions_update | PackageId=unlimited | events_since | 2026-12-01
+set caller name of 0101 to A STONE => spelled STOEN sorry => lol no STONE was right | numbers_update | CnamLastName=STONE | |
+hold 0101 => dont bother she paid | help | | numbers_status numbers_find | is taken back
+park 0103 => nah skip it | help | | numbers_status numbers_find | is taken back
+reactivate 0107 => whats that gonna cost | help | | numbers_find | 5 USD
+reactivate 0107 => whats it cost first? | help | | events_since | 5 USD
+hold 0101 => who owns 0103 | numbers_find | Query=0103 | numbers_status | What was offered before is as it was
+hold 0101 => what happened today | events_since | | numbers_status | What was offered before is as it was
+text 0102 see you friday => make it monday | numbers_find | Query=0102 | message_outbound | What was offered before is as it was
+hold 0103 => ok undo | help | | numbers_status | “lift the hold on 0103”
+reactivate 0108 => it says refused, why | events_since | Query=0108 | numbers_cancel numbers_order_get | says why it was refused
+reactivate 0108 => it says refused, why => try 0107 instead | numbers_reactivate | Query=0107 | |
+who changed the webhook last => put it back to what it was | help | | numbers_update | Nothing here puts a value back
+put 0105 on the cheaper one | numbers_find | Query=0105 | numbers_update | cannot be told here
+whats waiting for me => and for jorge? | events_since | | numbers_find | jorge
+what did priya change today => and jorge? | events_since | By=jorge | | like the message before
+how many texts did 0101 send yesterday => how many of those failed | events_since | Query=0101 | numbers_diagnose | not narrowed to “failed”
+which lines are on hold => and the cancelled ones | numbers_find | Status=Cancelled - Pending Delete | |
+0104 cant call out => it worked yesterday => check its route | numbers_find | Query=0104, Full=true | |
+0104 no signal => since when | events_since | Query=0104, Since=30d | |
+new customer Dana Whitlock 44 Lake Ave Chicago IL 60601 => give her 0110 | numbers_update | AssignedSubscriberId=Dana Whitlock, Query=0110 | |
+look up ava stone => whats her sim => swap it | numbers_update | Query=ava stone | |
+cancel 0105, wrong number | numbers_cancel | Query=0105 | |
+kill the port in for 3125550111, wrong number | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel |
+cancel 0105, sorry wrong number | numbers_find | Query=0105 | numbers_cancel | takes it back
+port in 3125550111 stuck | numbers_order_get | OrderId=+13125550111 | numbers_portin |
+port in 3125550190 not done yet | numbers_order_get | OrderId=+13125550190 | numbers_portin |
+port in 3125550190 | numbers_portin | PortInNumber=+13125550190 | |
+take 0102 off ben | numbers_find | Query=0102 | numbers_cancel | by giving it to another one
+take 0102 off hold | numbers_status | StatusChange=activate, Query=0102 | numbers_cancel |
+take 0103 off the main sms route | numbers_find | Query=0103 | numbers_cancel | by getting another one
+hook 0110 up to ben | numbers_update | AssignedSubscriberId=ben, Query=0110 | |
+hook ava up with a new line | numbers_provision | AssignedSubscriberId=ava | |
+need 0103 live today, esim | numbers_status | StatusChange=activate, Query=0103 | numbers_cancel | not taken: “esim”
+is 0103 live | numbers_find | Query=0103 | numbers_status |
+park 0106 at month end | numbers_status | StatusChange=park, EffectiveDate=11/30/2026 | |
+close out 0106 at month end | numbers_cancel | Query=0106 | | cannot be scheduled for 2026-11-30
+0103 stolen phone suspend it asap | numbers_status | StatusChange=park, Query=0103 | numbers_cancel |
+find me a vanity number w/ 7777 | numbers_find | Query=7777 | numbers_provision | chosen by its area code
+new line for Ava Stone (201 area code) with the basic plan | numbers_provision | AreaCode=201 | packages_create | with the basic plan
+carrier says wrong account number on 3125550111, should be 99231 | numbers_portin_update | CurrentAccountNumber=99231 | |
+ava married, new last name Brook | subscribers_update | SubscriberId=ava, Name=Brook | | write the whole name
+canel bens sim swap | numbers_find | Query=ben | numbers_cancel numbers_update | “Withdraw”
+whos allowed to approve cancels | help | | _remove | an approver
+did marcus withdraw the sim swap he asked for | events_since | By=marcus | |
+dont cancel anything just tell me which lines get deleted this week | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel | left out
+what name shows when ava calls | numbers_find | Query=ava | numbers_update | has its caller name
+can I still get 0108 back or is it too late | numbers_find | Query=0108 | numbers_reactivate | within 30 days
+whats the imei on 0106 | numbers_find | Query=0106 | | IMEI
+limit 0106 to 500mb a month | numbers_data_usage_set | LimitValue=500 | | “a month”
+un-park 0104 she's home early | numbers_status | StatusChange=activate, Query=0104 | numbers_cancel |
+list cancelled | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel |
+parked | numbers_find | Status=Parked | numbers_status |
+all voip lines | numbers_find | Product=voip | |
+count by status | numbers_find | CountBy=Status | |
+list | numbers_inventory_get | | |
+`;
+
+export const amendments: readonly Detailed[] = detailedIn(LINES);
