@@ -63,6 +63,12 @@ const WHOLE: readonly (readonly [pattern: string, change: Change])[] = [
     'list all $<state> lines',
   ],
   [String.raw`(?:bought|purchased)\s+(?<when>.{3,30})`, 'numbers bought $<when>'],
+  [String.raw`rename\s+(?<who>\p{L}+)\s+(?<name>\k<who>\s+\p{L}[\p{L}'’-]+)`, 'rename $<who> to $<name>'],
+  [String.raw`(?:subscriptions?|subs)\s+(?<line>${LINE})`, 'which plan does $<line> have'],
+  [
+    String.raw`(?:update|change|set)\s+(?:the\s+)?(?:package\s+|plan\s+)?(?<plan>\p{L}[\p{L}'’-]*)\s+price\s+(?:to\s+)?\$?(?<price>\d+(?:\.\d\d?)?)`,
+    'set the price of the $<plan> package to $<price>',
+  ],
   [String.raw`rename\s+(?<line>${LINE})\s+(?!to\b)(?<name>${NAME})`, 'rename $<line> to $<name>'],
   [
     String.raw`(?:connect|hook\s+up|hook|link|attach|tie|pair)\s+(?<line>${LINE})\s+(?:up\s+)?(?:to|with)\s+(?<name>${NAME})`,

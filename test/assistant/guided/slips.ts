@@ -118,6 +118,10 @@ rename 0101 Bob | subscribers_update | Name=Bob, Query=0101 | numbers_update |
 list cancelled | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel |
 bought last month | numbers_find | | events_since |
 swap 0101 | numbers_find | Query=0101 | numbers_status | “swap” was not understood; nothing was done. here is the line.
+rename ava Ava Reed | subscribers_update | SubscriberId=ava, Name=Ava Reed
+update starter price 12 | packages_update | PackageId=starter, Price=12
+set starter price to 17.99 | packages_update | PackageId=starter, Price=17.99
+subscription 0105 | numbers_find | Query=0105
 `;
 
 export const slips: readonly Detailed[] = [...detailedIn(VALUES), ...detailedIn(WORDS)];

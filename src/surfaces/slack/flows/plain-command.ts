@@ -47,13 +47,17 @@ export function nearestOf(slack: SlackContext, group: string, line: string): { o
 function plainAnswer(slack: SlackContext, group: string, line: string, tool?: Tool) {
   if (FIELD.test(line) || unquoted(line) !== line.trim()) return undefined;
   const { tools, assistant } = slack;
-  // "List" and "routes" need the noun of the group; "block +1… for 0102" begins with what is done.
+  // "List" and "routes" need the noun of the group; "block +1… for 0102" and "limit 0101" do not.
   const ofGroup = `${group.replace(/s$/, '')} ${line}`;
-  const isDeed = wordsOf(line)[0]?.acts.length !== 0;
+  const hasNumber = /\d{3}/.test(line);
   const titled = tool ? [`${tool.title} ${withoutWords(tool, line)}`] : [];
-  const meant = [...(isDeed ? [line, ofGroup] : [ofGroup, line]), ...titled]
+  const clear = [...(hasNumber ? [line, ofGroup] : [ofGroup, line]), ...titled]
     .map((text) => ({ text, answer: assistant.guide.answer(withoutTypedSecrets(text).text) }))
     .filter(({ answer }) => isClear(slack, answer, line));
+  // "Voice off 0101" asks for more than the card of 0101.
+  const isSearch = ({ operation }: GuidedAnswer) =>
+    lookups(tools, slack.groups).some((one) => [one.tool.id, one.find?.tool.id].includes(operation));
+  const meant = clear.sort((a, b) => Number(isSearch(a.answer)) - Number(isSearch(b.answer)));
   const isOf = ({ operation }: GuidedAnswer) => operation === tool?.id;
   const isInGroup = ({ operation }: GuidedAnswer) => tools.find(({ id }) => id === operation)?.group === group;
   return (
