@@ -41,10 +41,10 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
 /** Beginnings that say nothing of what is asked for. */
 const POLITE =
   /^(?:(?:please|pls|kindly|hey|hi|ok|can you|could you|would you|i want to|i need to|we want to|we need to|i would like to|we would like to|id like to|how do i|how do we|how can i|how can we|how to|help me|help|i have to|(?:the |a |my |our )?(?:customer|subscriber|client|user|caller) (?:wants|needs|would like|asks|asked|has asked) (?:us )?to)\s+)+/;
-const READING = words('read trouble happen watch get');
+const READING = words('read find list count trouble happen watch get');
 /** Words with which a question begins: it asks for a read. */
 const QUESTION = words(
-  'what which who whose whom where when why how is are was were has have had does did do can could may show list find see view check read display tell look lookup search describe explain determine identify verify retrieve fetch usage count test',
+  'what which who whose whom where when why how is are was were has have had does did do can could may show list find see view check read display tell look lookup search describe explain determine identify verify retrieve fetch usage count test validate locate inspect examine review',
 );
 /** Words after which a word that may be a noun is a verb. */
 const BEFORE_VERB = words('to please and or then also never not always you us we');
@@ -141,17 +141,19 @@ function partsOf(wish: string): Wish {
 function affirmed(plain: readonly string[]): string[] {
   const end = plain.findIndex((word, at) => at > 0 && EXCLUDING.has(word));
   const kept = end < 0 ? plain : plain.slice(0, end);
-  return kept.filter((_, at) => !kept.slice(Math.max(0, at - 2), at).some((word) => NEGATIONS.has(word)));
+  return kept.filter((_, at) => !kept.slice(Math.max(0, at - REACH), at).some((word) => NEGATIONS.has(word)));
 }
 
 const EXCLUDING = words('without instead rather except unless');
+/** Words between a negation and what it negates, and one. */
+const REACH = 3;
 const NEGATIONS = words('not never dont');
 /** "Get the details of a customer". */
 const RECORD =
   /^(?:get|give|fetch|pull|retrieve|need)\b.*\b(?:details|info|information|status|history|usage|list|record|log)\b/;
 /** More than one target: "40 lines", "all these numbers". */
 const MANY =
-  /\b(?:[2-9]|\d{2,3}|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|several|multiple|many|dozens of|hundreds of|all(?: of)?(?: these| those| the| our| my)?|a list of) (?:\w+ )?(?:lines|numbers|phones|sims|customers|subscribers|users|people)\b|\b(?:bulk|mass|csv|spreadsheet)\b/;
+  /\b(?:[2-9]|\d{2,3}|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|several|multiple|many|dozens of|hundreds of|all(?: of)?(?: these| those| the| our| my)?|a list of) (?:\w+ )?(?:lines|numbers|phones|sims|customers|subscribers|users|people)\b|\b(?:bulk|mass|csv|spreadsheet|everyone|everybody|(?:this|the|my) list)\b/;
 /** A word with its deeds and subjects. A word that is both is a subject unless its place makes it a verb. */
 function partOf(word: string, isVerb: boolean): Part {
   const own = lookedUp(SUBJECTS, word);

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { CatalogueSearch, searchableOf } from '../../src/language/catalogue-search.ts';
 import { tools } from '../../tools/index.ts';
 import { type Wish, wishes } from './wishes.ts';
+import { phrased } from './wishes-phrased.ts';
 import { worded } from './wishes-worded.ts';
 
 const search = new CatalogueSearch(tools.map(searchableOf));
 const risks = new Map(tools.map(({ id, risk }) => [id, risk]));
-const all: readonly Wish[] = [...wishes, ...worded];
+const all: readonly Wish[] = [...wishes, ...worded, ...phrased];
 const firstOf = (query: string) => search.search(query)[0] ?? '';
 const isRisky = (id: string) => ['destroy', 'spend'].includes(risks.get(id) ?? '');
 
