@@ -125,7 +125,11 @@ function partsOf(wish: string): Wish {
   const first = plain[0] ?? '';
   const isQuestion = QUESTION.has(first) || (QUESTION.has(begin) && !doesIn(first));
   const isName = parts.every(({ deeds: own }) => own.length === 0);
-  const asks = isQuestion || isName || RECORD.test(text) || isTrouble;
+  const asks =
+    isQuestion ||
+    isName ||
+    RECORD.test(text) ||
+    (isTrouble && !(doesIn(first) && lookedUp(SUBJECTS, first).length === 0));
   // A question may have no word that says so any more.
   if (asks) parts.push({ deeds: ['read'], subjects: [] });
   const isMany = plain.includes('together') || MANY.test(wish.toLowerCase());

@@ -101,7 +101,7 @@ export const asked: readonly (readonly [operation: string, deeds: string, needs:
   ['numbers_cancel', 'remove', 'line', 'customer'],
   ['numbers_reactivate', 'reactivate', '', 'line cancelled'],
   ['numbers_reactivate', 'reactivate', 'line/cancelled', 'cancelled'],
-  ['numbers_provision', 'create buy resume', 'newline', 'customer areacode sim'],
+  ['numbers_provision', 'create buy resume request', 'newline', 'customer areacode sim'],
   ['numbers_provision', 'buy', 'line', 'customer areacode sim'],
   ['numbers_update', 'assign', 'line customer'],
   ['numbers_update', 'change', 'line'],
