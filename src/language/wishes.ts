@@ -162,6 +162,7 @@ const MANY =
 function partOf(word: string, isVerb: boolean): Part {
   const own = lookedUp(SUBJECTS, word);
   const doing = lookedUp(DEEDS, word);
+  if (isPast(word)) return { subjects: own, deeds: own.length > 0 || isVerb ? [] : doing };
   return { subjects: own, deeds: own.length > 0 && !isVerb ? doing.filter((deed) => deed === word) : doing };
 }
 
@@ -173,8 +174,14 @@ function lookedUp(table: ReadonlyMap<string, readonly string[]>, word: string): 
   return [];
 }
 
+/** "Paused numbers" are numbers, and nothing to do. */
+function isPast(word: string): boolean {
+  return word.endsWith('ed') && !DEEDS.has(word);
+}
+
 /** True for a word of something that is done, and not read. */
 function doesIn(word: string): boolean {
+  if (isPast(word)) return false;
   const doing = lookedUp(DEEDS, word);
   return doing.length > 0 && !doing.some((deed) => READING.has(deed));
 }

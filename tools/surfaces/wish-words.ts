@@ -108,7 +108,7 @@ export const phrases: readonly (readonly [template: string, word: string])[] = [
   ['can/could/whether .. port/transfer/bring', 'eligible portin'],
   ['the/a/my/our/her/his/their/this pending/rejected/failed/open/running? transfer/port', 'portorder'],
   ['pending/rejected/failed/open transfer/port', 'portorder'],
-  [`move/take/bring/switch/transfer/port/go/going/keep .. to ${CARRIERS}`, 'portout'],
+  [`move/take/bring/switch/transfer/port/go/goes/going/keep .. to ${CARRIERS}`, 'portout'],
   [
     'move/take/bring/switch/transfer/port .. to another/different/new/other/competing carrier/provider/operator',
     'portout',
@@ -212,6 +212,7 @@ export const phrases: readonly (readonly [template: string, word: string])[] = [
   ['new sim/esim', 'swap sim'],
   ['belong/belongs to', 'owner'],
   ['incoming/inbound/received texts/text/messages/sms', 'inbound text'],
+  ['which customer/subscriber/client/user/person/household own/owns/has/have/uses/using/use', 'read owner'],
   ['who is/are? using/calling/holding/behind', 'read owner'],
   ['who/whose/which customer? own/owns/has/have/uses/using/use/is', 'read owner'],
 ];
@@ -223,7 +224,7 @@ export const deeds: Readonly<Record<string, string>> = {
   find: 'find search locate lookup look',
   count: 'count total',
   get: 'get grab',
-  buy: 'buy purchase order acquire need want get grab',
+  buy: 'buy purchase order acquire need',
   create:
     'create add make new register open build define onboard order buy provision need want start connect deliver post forward route send subscribe purchase acquire obtain generate establish launch install introduce setup enter log',
   change:
@@ -254,7 +255,7 @@ export const deeds: Readonly<Record<string, string>> = {
   disable: 'disable deactivate stop pause',
   assign: 'assign reassign allocate give hand attach put move link associate bind tie pair',
   swap: 'swap replace replacement exchange',
-  subscribe: 'subscribe enroll put start add give',
+  subscribe: 'subscribe enroll put start add give assign',
   happen: 'happen recap summarize summary timeline audit trail digest',
   filter: 'filter censor',
   wrong: 'wrong typo incorrect',
@@ -280,8 +281,8 @@ export const subjects: Readonly<Record<string, string>> = {
   portdetail: 'portdetail zip pin carrier',
   rejected: 'rejected refused declined reject',
   order: 'order',
-  eligible: 'eligible eligibility portable portability whether',
-  text: 'text sms mms message texting inbound sender conversation thread inbox',
+  eligible: 'eligible eligibility portable portability whether possible',
+  text: 'text sms mms message texting inbound sender conversation thread inbox texter',
   call: 'call caller robocall voice calling',
   delivery: 'delivery delivered failed',
   textroute: 'textroute',
