@@ -33,6 +33,7 @@ const ROWS = asked.map(([operation, doing, needs, fits = '']) => ({
 
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/’/g, "'"],
+  [/\bat&t\b/g, 'att'],
   [/\b(?:can\s*not|can'?t|cant)\b/g, 'cannot'],
   [/\b(does|do|did|is|are|has|have|was|were|would|could|should|must|wo)n'?t\b/g, '$1 not'],
   [/\b(what|who|where|how|that|it|he|she)'s\b/g, '$1 is'],

@@ -83,6 +83,8 @@ export const phrases: readonly (readonly [template: string, word: string])[] = [
   ['data/internet/connection is? so/too/very? slow', 'trouble data'],
   ['not assigned/used/taken', 'unassigned'],
   ['forget about', 'cancel'],
+  ['set/change/put/switch/move .. to suspended/paused/parked', 'suspend'],
+  ['set/change/put/switch/move .. to active', 'resume'],
   ['keep me/us posted/informed/updated', 'watch'],
   ['what is? going/went/goes on', 'happen'],
   ['what is/are in/inside', 'read product'],
