@@ -1,10 +1,13 @@
 import MiniSearch from 'minisearch';
 import { families } from '../../tools/surfaces/families.ts';
+import { besides } from '../../tools/surfaces/wishes.ts';
 import { acts, things } from '../../tools/surfaces/words.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { type Fit, familiesOf } from './families.ts';
 import { type Word, wordsOf } from './sentence.ts';
+import { respelled } from './spelling.ts';
+import { askedIn, isActOf } from './wishes.ts';
 
 /** The part of an operation that the search reads. */
 export interface Searchable {
@@ -35,6 +38,8 @@ const EMPTY_WORDS = new Set(
 const MIN_PREFIX = 3;
 const MIN_FUZZY = 5;
 const SLIPS = 0.2;
+/** Risks of operations that destroy or cost. */
+const RISKY = new Set(['destroy', 'spend']);
 /** A fit below this explains too little of a query. */
 const MIN_SCORE = 1;
 
@@ -77,16 +82,36 @@ export class CatalogueSearch {
     );
   }
 
-  /** Ids of operations, the best first. Operations whose name has every word come first, then what people mean by them. */
+  /**
+   * Ids of operations, and of tools beside them, the best first: the one whose name the query is, then what wishes of
+   * assistants and sentences of people mean by it, then those with its words. One that destroys or costs comes first only
+   * if the query says what it does.
+   */
   search(query: string): string[] {
     const named = this.#ids(query, { fields: ['words', 'title'], combineWith: 'AND', fuzzy: false }).slice(0, 1);
+    if (hasEveryWord(this.#tools.get(named[0] ?? ''), query)) return this.#listed(query, named);
+    const wish = this.#asked(query).length > 0 ? query : respelled(query).text;
+    const asked = this.#asked(wish);
     const meant = this.fits(wordsOf(query)).filter(({ score }) => score >= MIN_SCORE);
     // A guide is for people: an assistant takes the operation that does it alone, if there is one.
     const alone = [...meant].sort(
       (a, b) => b.score - a.score || Number(a.family.guide !== undefined) - Number(b.family.guide !== undefined),
     );
     const said = alone.map(({ family }) => family.operation);
-    const best = said.length > 0 && !hasEveryWord(this.#tools.get(named[0] ?? ''), query) ? said : [...named, ...said];
+    const found = this.#listed(query, [...asked, ...(said.length > 0 ? said : named)]);
+    const isAct = isActOf(wish);
+    const isSafe = (id: string) => !RISKY.has(this.#tools.get(id)?.risk ?? '') || isAct(id);
+    const first = found.find(isSafe);
+    return first === undefined ? found : [first, ...found.filter((id) => id !== first)];
+  }
+
+  #asked(query: string): string[] {
+    const asked = askedIn(query, (id) => this.#tools.get(id)?.risk === 'read').map(({ operation }) => operation);
+    return asked.filter((id) => this.#tools.has(id) || id in besides);
+  }
+
+  /** These operations, then all that have a word of the query. */
+  #listed(query: string, best: readonly string[]): string[] {
     return [...new Set([...best, ...this.#ids(query)])];
   }
 
@@ -95,7 +120,7 @@ export class CatalogueSearch {
   }
 }
 
-/** True if the id of an operation has every telling word of the query as it is written. */
+/** True if a query is the id of an operation, or most of it, as it is written. */
 function hasEveryWord(tool: Searchable | undefined, query: string): boolean {
   if (!tool) return false;
   const parts = tool.id.split('_');
@@ -103,7 +128,7 @@ function hasEveryWord(tool: Searchable | undefined, query: string): boolean {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !EMPTY_WORDS.has(word));
-  return words.every((word) => parts.includes(word));
+  return words.every((word) => parts.includes(word)) && words.length * 2 > parts.length;
 }
 
 /** The words of the vocabulary for which people ask for an operation. */

@@ -46,7 +46,7 @@ export function knownAs(plain: string): Known | undefined {
 }
 
 /** The word itself, and the words whose form it may be. */
-function basesOf(plain: string): { base: string; form: Form }[] {
+export function basesOf(plain: string): { base: string; form: Form }[] {
   const found: { base: string; form: Form }[] = [{ base: plain, form: 'base' }];
   const add = (ending: RegExp, form: Form, ...ends: string[]) => {
     if (!ending.test(plain)) return;

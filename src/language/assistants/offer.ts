@@ -112,19 +112,47 @@ export class Offer {
   }
 
   /**
-   * Finds operations by words, the best first. An empty query lists all. Operations that match well but are not offered
-   * are named, so that an assistant says so and does not use a worse one.
+   * Finds operations, and tools beside them, by words, the best first. An empty query lists all operations. Operations
+   * that match well but are not offered are named. If the best match is one of them, a hint says so and reads come first,
+   * so that an assistant does not use a worse one.
    */
   async search(query: string): Promise<Fields> {
-    const isAll = query.trim() === '';
-    const found = isAll ? this.#offered.map(({ id }) => id) : (await searchIn(this.#options.listed)).search(query);
-    const offered = found.flatMap((id) => this.#byId.get(id) ?? []).slice(0, isAll ? undefined : MAX_FOUND);
-    const withheld = isAll ? [] : found.slice(0, NEAR).filter((id) => !this.has(id));
+    if (query.trim() === '') return { operations: this.#offered.map(found) };
+    const ids = (await searchIn(this.#options.listed)).search(query).filter((id) => this.#exists(id));
+    const [best] = ids;
+    const isWithheld = best !== undefined && !this.#isOffered(best);
+    const operations = ids
+      .map((id) => this.#found(id))
+      .filter((one) => one !== undefined)
+      .slice(0, MAX_FOUND);
+    const isRead = ({ risk }: Fields) => risk === 'read';
+    const ordered = isWithheld
+      ? [...operations.filter(isRead), ...operations.filter((one) => !isRead(one))]
+      : operations;
+    const withheld = ids.slice(0, NEAR).filter((id) => !this.#isOffered(id));
+    const { message = '', next = '' } = isWithheld ? this.#exclusion(best) : {};
+    const hint = isWithheld ? `${message} ${next}` : 'Nothing matches; an empty query lists every operation.';
     return {
-      operations: offered.map(({ id, tool, risk, raisedBy }) => defined({ id, title: tool.title, risk, raisedBy })),
-      ...(offered.length === 0 ? { hint: 'Nothing matches; an empty query lists every operation.' } : {}),
+      operations: ordered,
+      ...(isWithheld || operations.length === 0 ? { hint } : {}),
       ...(withheld.length === 0 ? {} : { notOfferedHere: withheld }),
     };
+  }
+
+  /** False for a tool for batches if this connection has none: no setting of it would offer the tool. */
+  #exists(id: string): boolean {
+    return this.#isOffered(id) || isAboutWaiting(id) || this.#options.listed.some((entry) => entry.id === id);
+  }
+
+  #isOffered(id: string): boolean {
+    return this.#found(id) !== undefined;
+  }
+
+  /** An operation or a tool beside them, as `search` names it; undefined if it is not offered. */
+  #found(id: string): Fields | undefined {
+    const entry = this.#byId.get(id);
+    const beside = this.#toolBeside(id);
+    return entry ? found(entry) : beside && { id, title: beside.title };
   }
 
   /** The definition of one operation, for a client in discover mode. */
@@ -138,17 +166,26 @@ export class Offer {
     return { id, title, description, risk, inputSchema, example: gate.tool(id)?.examples[0], ...defined({ batch }) };
   }
 
+  #toolBeside(id: string): ListedTool['tool'] | undefined {
+    return [...this.batchTools, ...(this.canWait ? confirmationTools : [])].find(({ name }) => name === id);
+  }
+
   /** The definition of a tool that is offered beside the operations. */
   #beside(id: string): Fields | undefined {
-    const tool = [...this.batchTools, ...(this.canWait ? confirmationTools : [])].find(({ name }) => name === id);
+    const tool = this.#toolBeside(id);
     if (!tool) return undefined;
     const { title, description, inputSchema } = tool;
-    const found = { id, title, description, inputSchema };
-    if (id !== batchesCreate.name) return found;
+    const described = { id, title, description, inputSchema };
+    if (id !== batchesCreate.name) return described;
     const rows = this.#offered.flatMap(({ id: operation, batch }) => (batch ? [[operation, batch] as const] : []));
     // `row` is the field that every row has. An operation with a `list` takes up to `most` rows in one call without a batch.
-    return { ...found, rows: Object.fromEntries(rows) };
+    return { ...described, rows: Object.fromEntries(rows) };
   }
+}
+
+/** An operation as `search` names it. */
+function found({ id, tool, risk, raisedBy }: ListedTool): Fields {
+  return defined({ id, title: tool.title, risk, raisedBy });
 }
 
 /** True for a tool about calls that wait for a person. */

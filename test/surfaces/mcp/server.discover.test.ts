@@ -81,6 +81,27 @@ describe('discover mode', () => {
     expect(client.getInstructions()).toMatch(/Offered here are \d+ of \d+ operations/);
   });
 
+  it.each([
+    ['end the plan of a line', 'subscriptions_delete'],
+    ["change a plan's price", 'packages_update'],
+  ])('says for "%s" that the best match exists and is not offered, and puts no change first', async (query, id) => {
+    const found = value(await call(await world.client(), 'search', { query }));
+    expect(found.notOfferedHere[0]).toBe(id);
+    expect(found.hint).toMatch(new RegExp(`^${id} is not offered: .*MCP_TOOLSETS=core.*Take no harsher operation`));
+    expect(found.operations[0].risk).toBe('read');
+  });
+
+  it.each([
+    ['cancel 50 numbers at once', 'batches_create', 'numbers_cancel'],
+    ['has the approver said yes yet', 'confirmations_get', undefined],
+    ['undo what I just asked for', 'confirmations_withdraw', undefined],
+  ])('names the tool beside the operations for "%s": %s', async (query, tool, operation) => {
+    const { operations } = value(await call(await world.client(), 'search', { query }));
+    expect(operations[0]).toEqual({ id: tool, title: expect.any(String) });
+    if (operation) expect(operations[1].id).toBe(operation);
+    expect(value(await call(await world.client(), 'describe', { operation: tool }))).toMatchObject({ id: tool });
+  });
+
   it('says that operations are called and not tools, in the instructions and to a model that takes one for a tool', async () => {
     const client = await world.client();
     expect(client.getInstructions()).toContain('run them with call {operation, input}');
@@ -147,5 +168,7 @@ describe('discover mode', () => {
       expect(await names(other)).toEqual(['search', 'describe', 'call', ...BATCH_READS]);
       const refused = await call(client, 'call', { operation: 'numbers_reactivate', input: {} });
       expect(face(refused)).toMatchObject({ code: 'forbidden_by_role' });
+      const found = value(await call(client, 'search', { query: 'pause a number' }));
+      expect(found.hint).toMatch(/^numbers_status is not offered: .*your role here is viewer/);
     }));
 });
