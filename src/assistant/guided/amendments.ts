@@ -27,7 +27,8 @@ export function exceptLines(
   const what = EXCEPT.exec(text)?.groups?.what;
   if (what === undefined) return undefined;
   const answer = reading.of(last);
-  if (!isOffer(answer, reading)) return undefined;
+  // "Please do not reactivate 0107" is a message of its own.
+  if (orders(what) || !isOffer(answer, reading)) return undefined;
   const lines = values(last, now).filter(({ kind }) => LINES.has(kind));
   const said = values(what, now);
   const ordinal = ORDINALS.findIndex((pattern) => pattern.test(what));

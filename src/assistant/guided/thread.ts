@@ -120,7 +120,7 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
   const isLeft = last !== undefined && isOffer(reading.of(last), reading);
   const alone: Meant = { text, kind: 'alone', ...(isLeft && { before: last }) };
   const meant = own ?? withReference(text, topic, now, reading) ?? alone;
-  const open = isLeft && meant.kind !== 'corrected' ? { open: last } : {};
+  const open = isLeft && meant.kind !== 'corrected' && goesOn(text) ? { open: last } : {};
   return { ...meant, ...open, ...noteOn(meant, topic, reading) };
 }
 
@@ -148,6 +148,15 @@ function changedBy(said: string, last: string, now: number, reading: Reading): M
     ? { text: replaced(last, day.text, now) ?? `${last} ${day.text}`, kind: 'corrects', before: last }
     : undefined;
 }
+
+/** True for a message that reads as a part of a conversation, and not as a request of its own. */
+function goesOn(text: string): boolean {
+  return GOES_ON.test(text) || (text.match(/[\p{L}\d]+/gu) ?? []).length <= MOST_WORDS;
+}
+
+const MOST_WORDS = 3;
+const GOES_ON =
+  /^\W*(?:and|but|no|nope|not|try|also|instead|or|only|just|except|what\s+about|how\s+about|ok|okay|wait|sorry|actually|lol|then)\b|\b(?:it|that|this|them|these|those|instead|too|him|her|there)\W*$/iu;
 
 /** A message that ends what the one before is about: "cancel it", "call it off", "he wants to stay". Undefined for others. */
 function endedBy(
