@@ -9,16 +9,17 @@ import type { Plainer } from './plain-words.ts';
 const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d))`;
 
 const TALKED = new RegExp(
-  String.raw`^\W*(?:(?:hi|hey|ok|so|and|please|pls|can\s+you\s+(?:see|tell|check)|show\s+(?:me|us)|tell\s+(?:me|us)|check|see|do\s+we\s+know)[\s,]+)*(?:who(?:\s+all|\s+else)?|with\s+whom|anyone|anybody)\s+(?:(?:has|have|had|was|is|did|been|just|last)\s+)*(?:talk(?:ed|ing|s)?|spoke|spoken|speak(?:s|ing)?|chatted|in\s+(?:contact|touch))\s+(?:to|with)\s+(?<line>${LINE})(?<when>[^.;!?]*)[\s.?!]*$`,
+  String.raw`^\W*(?:(?:hi|hey|ok|so|and|please|pls|can\s+you\s+(?:see|tell|check)|show\s+(?:me|us)|tell\s+(?:me|us)|check|see|do\s+we\s+know)[\s,]+)*(?:who(?:\s+all|\s+else)?|with\s+whom|anyone|anybody)\s+(?:(?:has|have|had|was|is|did|been|just|last)\s+)*(?:talk(?:ed|ing|s)?|spoke|spoken|speak(?:s|ing)?|chatted|in\s+(?:contact|touch))\s+(?:to|with)\s+(?:(?<line>${LINE})(?<when>[^.;!?]*)|(?<who>\p{L}[\p{L}-]+(?:\s+\p{L}[\p{L}-]+)??)(?<then>(?:\s+(?:today|yesterday|last|this|since|on|in|recently)\b[^.;!?]*)?))[\s.?!]*$`,
   'iu',
 );
 
 /** "Who talked to 0105 today": customers' messages and what was done, and not only the deeds of colleagues. */
 function talkedTo(text: string): Plainer {
-  const { line, when = '' } = TALKED.exec(text)?.groups ?? {};
-  if (line === undefined) return { text, told: [] };
+  const { line, who = '', when, then = '' } = TALKED.exec(text)?.groups ?? {};
+  const isName = who !== '' && wordsOf(who).every(({ isUnknown }) => isUnknown);
+  if (line === undefined && !isName) return { text, told: [] };
   return {
-    text: `what happened to ${line}${when}`,
+    text: `what happened to ${line ?? who}${when ?? then}`,
     told: ['. Messages that came in are in it, and calls as far as the platform reports them'],
   };
 }

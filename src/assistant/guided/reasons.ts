@@ -20,9 +20,20 @@ const HOLD = new RegExp(
 const URGENT =
   /\b(?:right\s+(?:away|now)|at\s+once|asap|immediately|urgent(?:ly)?|quick(?:ly)?|fast|now|please|pls|plz|pronto|straight\s+away|today|first|thanks?|thx)\b/giu;
 
+const OWNED =
+  /(?<![\p{L}\d])(?<who>\p{L}[\p{L}-]+(?:\s+\p{L}[\p{L}-]+)?)['’]s\s+(?:phone|sim|handset|mobile|device)\b/iu;
+
+/** "Someone stole ava's sim": her line. */
+function ownerIn(text: string): string | undefined {
+  const words = wordsOf(OWNED.exec(text)?.groups?.who ?? '');
+  const names = words.slice(words.findLastIndex(({ isUnknown }) => !isUnknown) + 1);
+  return names.length === 0 ? undefined : `${names.map(({ typed }) => typed).join(' ')}'s line`;
+}
+
 /** "The sim of 0106 was stolen!! lock it now": the line is put on hold, and the theft is why. */
 export function lostPhone(text: string): Plainer {
-  const [line, ...others] = [...new Set(text.match(LINES) ?? [])];
+  const [number, ...others] = [...new Set(text.match(LINES) ?? [])];
+  const line = number ?? ownerIn(text);
   if (line === undefined || others.length > 0 || !LOST.test(text) || ELSE.test(text)) return { text, told: [] };
   const parts = text
     .split(/[,;.!:]+(?=\s|$)|\n|\s[–—-]+\s|\s+(?=(?:so|and|please|pls|plz|because|cause|cuz|since|as|bc)\s)/u)

@@ -101,6 +101,7 @@ text 0103 your order is ready => was it delivered? | events_since | Query=0103 |
 
 const ASKED = `
 who talked to 0105 today | events_since | Only=undefined, Query=0105 | | messages that came in
+who spoke to ben reed last week | events_since | Only=undefined, Query=ben reed | |
 which lines are over 90% of their data | numbers_find | UsedFrom=undefined, Sort=Used | | not taken: 90%
 show me texts from 0102 since noon | message_search_get | Query=0102 | message_outbound | not taken: “since noon”
 messages of 0105 after 5pm | message_search_get | Query=0105 | message_outbound | not taken: “after 5pm”

@@ -126,6 +126,7 @@ the sim of 0106 was stolen!! lock it now | numbers_status | StatusChange=park, Q
 lock 0106, the sim was stolen | numbers_status | StatusChange=park, Query=0106 | numbers_update |
 please freeze 0105 asap, customer lost her handset | numbers_status | StatusChange=park, Query=0105 | numbers_update |
 stolen phone on 0106, shut it down | numbers_status | StatusChange=park, Query=0106 | numbers_cancel |
+someone stole ava's sim, freeze it | numbers_status | StatusChange=park, Query=ava | numbers_update |
 the sim of 0106 was stolen, swap it | numbers_update | Query=0106 | numbers_status |
 0106 was stolen, cancel it | numbers_cancel | Query=0106 | numbers_status |
 dont lock 0106, the sim was not stolen | numbers_find | Query=0106 | numbers_status numbers_update | You said not to
