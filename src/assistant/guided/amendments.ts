@@ -62,6 +62,26 @@ export function exceptLines(
   return { text: out.reduce((rest, { text: one }) => without(rest, one), last), kind: 'corrects', before: last };
 }
 
+const ONLY =
+  /^\W*(?:(?:no+|nope|wait|oh|ok|okay|sorry|oops|actually|hm+|but|and|please|pls|lol|then|make\s+(?:it|that)|do|hold|keep)[\s,.!]+)*(?:only|just|solely)\s+(?:do\s+|for\s+|on\s+|with\s+|take\s+|use\s+)?(?:the\s+)?(?<what>[\s\S]{4,60}?)(?:[\s,]+(?:please|pls|plz|then|thanks|thx|now|for\s+now|sorry|lol|instead))*[\s.!]*$/iu;
+
+/** "Only 0105" after an order for several lines: the order without the others. Undefined for other messages. */
+export function onlyLines(text: string, last: string, now: number, reading: Reading): Meant | undefined {
+  const what = ONLY.exec(text)?.groups?.what;
+  if (what === undefined || !isOffer(reading.of(last), reading)) return undefined;
+  const lines = values(last, now).filter(({ kind }) => LINES.has(kind));
+  const said = values(what, now);
+  const beside = said
+    .reduce((rest, one) => rest.replace(one.text, ' '), what)
+    .replace(/\b(?:and|number|line)\b/giu, ' ');
+  if (said.length === 0 || /[\p{L}\d]/u.test(beside) || new Set(lines.map(({ kind }) => kind)).size !== 1)
+    return undefined;
+  const end = (one: string) => one.replace(/\D/g, '').slice(-4);
+  const out = lines.filter((line) => !said.some((one) => end(one.text) === end(line.text)));
+  if (lines.length - out.length !== said.length || out.length === 0) return undefined;
+  return { text: out.reduce((rest, { text: one }) => without(rest, one), last), kind: 'corrects', before: last };
+}
+
 /** The order for a list of lines, for one more line alone: "and 0105 too". Undefined for other words. */
 export function forOtherLine(last: string, words: string, now: number): string | undefined {
   const [line, ...others] = values(words, now);

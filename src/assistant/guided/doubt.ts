@@ -1,6 +1,6 @@
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Word } from '../../language/sentence.ts';
-import { MIND_FIRST } from './retraction.ts';
+import { withoutMind } from './retraction.ts';
 
 /* Sentences that name a change without asking for it now: conditions, words taken back, judgements and reports. */
 
@@ -65,7 +65,7 @@ const MENDS = /^numbers_reactivate$|_remove$/;
  * @param clause the part of it that names the change
  */
 export function isDoubtful(rest: string, clause: string, tool: Tool): boolean {
-  const text = rest.toLowerCase().trim().replace(MIND_FIRST, '');
+  const text = withoutMind(rest.toLowerCase().trim());
   if (isConditional(text, tool.id) || TAKEN_BACK.some((pattern) => pattern.test(text))) return true;
   // A correction of an order is about its mistake.
   if (tool.id === CORRECTS && GIVES_RIGHT.test(text)) return false;

@@ -164,7 +164,11 @@ function ofUsed({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): Guid
   const tool = byId.get('numbers_find');
   const [volume, ...others] = facts.volumes;
   if (!tool || !mayUse(tool.id) || !volume || others.length > 0 || facts.mentions.length > 0) return undefined;
-  if (!ASKS_WHO.test(said) || /\b(?:limit|cap|plan|package|product|throttl\w*|costs?|price)\b/i.test(said))
+  if (
+    /%|percent/i.test(volume.text) ||
+    !ASKS_WHO.test(said) ||
+    /\b(?:limit|cap|plan|package|product|throttl\w*|costs?|price)\b/i.test(said)
+  )
     return undefined;
   const used = MORE.test(said) ? { UsedFrom: volume.mb } : LESS.test(said) ? { UsedTo: volume.mb } : undefined;
   if (used === undefined) return undefined;
@@ -221,7 +225,7 @@ function ofOverLimit({ facts, said, clauses, mayUse }: Asked, { byId }: Reader):
     return undefined;
   if (
     !LINES.test(said) ||
-    !OVER_LIMIT.test(said) ||
+    !(OVER_LIMIT.test(said) || (facts.volumes.length > 0 && MORE.test(said))) ||
     /\b(?:what\s+(?:is|happens)|how\s+(?:do|does|can|to))\b/i.test(said)
   )
     return undefined;

@@ -1,6 +1,7 @@
 import { wordsOf } from '../../language/sentence.ts';
 import { onAddress } from './addresses.ts';
 import { unmarked } from './times.ts';
+import { UNSUPPORTED } from './unsupported.ts';
 
 /* Sentences that ask for what nothing here does, and sentences that only an earlier message explains. */
 
@@ -137,7 +138,7 @@ export function outsideOf(said: string): string | undefined {
     return `A kind of numbers (${kind.toLowerCase()}) is a setting of the customer’s filter: write “create a call filter for NAME”, and choose it in the form`;
   if (TAKES_AWAY.test(said))
     return 'A number is taken from a customer by giving it to another one: “give NUMBER to NAME”. No operation leaves it without one';
-  const elsewhere = ELSEWHERE.find(([pattern]) => pattern.test(said));
+  const elsewhere = [...ELSEWHERE, ...UNSUPPORTED].find(([pattern]) => pattern.test(said));
   if (elsewhere) return elsewhere[1];
   if (asksForBefore(said))
     return 'Nothing here puts a value back by itself, and what it was is not kept. “Who changed NUMBER” shows what was done: write the change with the value that it had';

@@ -18,6 +18,7 @@ import {
 } from './own-orders.ts';
 import type { Plainer } from './plain-words.ts';
 import { isPlanName } from './plans.ts';
+import { lostPhone, newPhone, prefixLast, simOfNewLine } from './reasons.ts';
 import { withCallerName } from './wrong-names.ts';
 
 /*
@@ -190,7 +191,7 @@ function whenDone(text: string): Plainer {
 /** What is told where the state of a line decides. */
 export const ON_HOLD = '. A line on hold is activated instead';
 const BACK_ON =
-  /^(?!.*\b(?:filter|filters|guardian|webhook|route|trunk|recording|limit|data|texts?|calls?|voice|sms|plan|package)\b)(?=\W*(?:\S+\s+)?\d{4}\s+back\s+on\b|.*\b(?:turn|switch|get|bring|put|power)\b[^,.;!?]*\bback\s+(?:on|up)\b(?!\s+(?:the|a|an)\b|\s+\p{L}+\s+(?:plan|package|route)))/iu;
+  /^(?!.*\boff\s+(?:and|then|&)\b)(?!.*\b(?:filter|filters|guardian|webhook|route|trunk|recording|limit|data|texts?|calls?|voice|sms|plan|package)\b)(?=\W*(?:\S+\s+)?\d{4}\s+back\s+on\b|.*\b(?:turn|switch|get|bring|put|power)\b[^,.;!?]*\bback\s+(?:on|up)\b(?!\s+(?:the|a|an)\b|\s+\p{L}+\s+(?:plan|package|route)))/iu;
 
 function backOn(text: string): Plainer {
   return { text, told: BACK_ON.test(text) ? [ON_HOLD] : [] };
@@ -350,6 +351,10 @@ export function plainer(sentence: string): Plainer {
     ringsAs,
     forAll,
     newLastName,
+    newPhone,
+    prefixLast,
+    lostPhone,
+    simOfNewLine,
     reasonFirst,
     newFor,
     hookedUp,

@@ -236,6 +236,7 @@ function usageIn(said: string, { volumes }: Facts): Fields {
   if (LEAST.test(said)) return { Sort: 'Used', Data: true };
   const [only, ...others] = volumes;
   if (only === undefined || others.length > 0) return {};
+  if (/%|\bper\s?cent/i.test(only.text)) return { Sort: 'Used', Descending: true, Data: true };
   if (OVER.test(said)) return { UsedFrom: only.mb, Data: true };
   return UNDER.test(said) ? { UsedTo: only.mb, Data: true } : {};
 }

@@ -1,6 +1,7 @@
 import { wordsOf } from '../../language/sentence.ts';
 import { withoutAddress } from './addresses.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { plainerAsked } from './asked-words.ts';
 import { ON_HOLD, plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
 import { inFullWords } from './short-commands.ts';
@@ -36,8 +37,9 @@ export function reworded(text: string): Reworded {
   told.push(...full.told);
   const { text: plain, address } = withoutAddress(full.text);
   if (address !== undefined) told.push(`. Not taken: ${address}`);
-  const own = plainer(plain);
-  told.push(...own.told);
+  const asked = plainerAsked(plain);
+  const own = plainer(asked.text);
+  told.push(...asked.told, ...own.told);
   const { text: anywhere, place } = withoutPlace(withMovedWebhook(withPlan(own.text)));
   if (place !== undefined)
     told.push(`. Numbers are chosen by area code and not by place: write the area code of ${place}`);

@@ -6,7 +6,7 @@ import { type GuidedAnswer, help } from './answer.ts';
 import { aboutOf, ruleOf } from './rules.ts';
 import { onlyDeed } from './small-talk.ts';
 import { meantIn } from './thread.ts';
-import type { Meant } from './topics.ts';
+import { isOffer, type Meant, type Reading } from './topics.ts';
 
 /** The answer to a message that its thread explains, with a sentence that says how it was read. */
 export function inThread(
@@ -21,11 +21,33 @@ export function inThread(
     return answer;
   };
   const isChange = (id: string) => (toolOf(id)?.risk ?? 'read') !== 'read';
-  const meant = meantIn(continued(message.text, message.earlier), message.earlier, message.now, {
-    of: alone,
-    isChange,
-  });
-  return ofMeant(meant, alone, toolOf);
+  const reading = { of: alone, isChange };
+  const text = continued(message.text, message.earlier);
+  const order = message.earlier.length > 0 ? RATHER.exec(text)?.groups?.order : undefined;
+  const meant = meantIn(order ?? text, message.earlier, message.now, reading);
+  const guided = ofMeant(meant, alone, toolOf);
+  const isInstead = order !== undefined || INSTEAD.test(text);
+  return isInstead ? inItsPlace(guided, meant, reading) : guided;
+}
+
+const DEED = '(?:put|place|hold|park|suspend|pause|freeze|activate|resume|reactivate|unpark|swap|limit|cap|set|give)';
+/** "Never mind, just put it on hold" */
+const RATHER = new RegExp(
+  String.raw`^\W*(?:(?:oh|ok|okay|no|nope|actually|wait|sorry|ah|hm+)[\s,.!]+)*(?:never\s*mind|nvm|forget\s+(?:it|that)|scratch\s+(?:it|that)|on\s+second\s+thoughts?|(?:i|we)\s+changed\s+(?:my|our)\s+minds?)[\s,.;:!–—-]+(?<order>(?:(?:just|rather|only|please|pls|better|can\s+you|could\s+you|let['’]?s|instead)[\s,]+)*${DEED}\b[^?]*)$`,
+  'iu',
+);
+const INSTEAD = new RegExp(
+  String.raw`^(?!.*\?)\W*(?:(?:oh|ok|okay|wait|sorry|ah|hm+|no|nope|nah|actually|rather|better|just|please|pls)[\s,.!]+)*(?:${DEED}\b.*\b(?:instead|rather)\b|(?<=\b(?:no|nope|nah|actually|rather)[\s,.!]+(?:(?:just|please|pls|better|rather)\s+)*)${DEED}\b)`,
+  'iu',
+);
+
+/** Another change of the same line "instead": the offer before is withdrawn. */
+function inItsPlace(guided: GuidedAnswer, { kind, open }: Meant, reading: Reading): GuidedAnswer {
+  if (open === undefined || (kind !== 'refers' && kind !== 'alone') || !isOffer(guided, reading)) return guided;
+  const before = reading.of(open);
+  const record = ({ input, find }: GuidedAnswer) => JSON.stringify(find?.input ?? phonesIn(JSON.stringify(input)));
+  if (before.operation === guided.operation || record(before) !== record(guided)) return guided;
+  return noted({ ...guided, withdraws: true }, `. It takes the place of “${open}”, which is withdrawn`);
 }
 
 const NEW_LINE = /\b(?:new|another|fresh|order|provision|buy|need)\b[^.;!?]*\b(?:lines?|numbers?)\b/i;

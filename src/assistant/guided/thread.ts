@@ -1,5 +1,5 @@
 import { defined } from '../../lib/json.ts';
-import { exceptLines, forOtherLine, ofOnePart, withoutContrary } from './amendments.ts';
+import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from './amendments.ts';
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
 import { endingIn } from './endings.ts';
 import { ofAnother, ofDetail, ofHistory, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
@@ -94,7 +94,7 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
     if (history) return history;
     const part = ofPart(text, last, now, reading);
     if (part) return part;
-    const except = exceptLines(text, last, topic, now, reading);
+    const except = exceptLines(text, last, topic, now, reading) ?? onlyLines(text, last, now, reading);
     if (except) return except;
     if (saysSpelling(text, last, now))
       return { text, kind: 'unclear', note: `Write the name in full. “${last}” is as it was` };
@@ -182,7 +182,7 @@ function endedBy(
           kind: 'back',
           before: last,
           ...(verb === 'cancel' && deed === undefined && { isCancel: true as const }),
-          ...(UNDOES.test(verb) && defined({ undoing: undoingOf(last, topic) })),
+          ...((UNDOES.test(verb) || verb === 'remove') && defined({ undoing: undoingOf(last, topic) })),
         };
   if (says === 'back') return undefined;
   const line = topic.line ?? topic.person;

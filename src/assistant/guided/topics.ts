@@ -136,6 +136,7 @@ const CONTRARY: readonly (readonly [pattern: RegExp, contrary: (line: string, to
   [
     [/\b(?:unblock(?:ed)?)\b/i, (_, topic) => listed('block', topic)],
     [/\bblock(?:ed)?\b/i, (_, topic) => listed('unblock', topic)],
+    [/\b(?:allow(?:ed)?|whitelist(?:ed)?)\b/i, (_, topic) => offAllowed(topic)],
     [/\b(?:off\s+hold|unparked|resumed|reactivated|activated)\b/i, () => undefined],
     [
       /\b(?:on\s+(?:hold|pause)|park(?:ed)?|suspend(?:ed)?|paused?|froze|freeze|frozen|hold)\b/i,
@@ -150,6 +151,11 @@ const CONTRARY: readonly (readonly [pattern: RegExp, contrary: (line: string, to
 function listed(verb: string, { caller, line, person }: Topic): string | undefined {
   const whom = line ?? person;
   return caller === undefined || whom === undefined ? undefined : `${verb} ${caller} for ${whom}`;
+}
+
+function offAllowed({ caller, line, person }: Topic): string | undefined {
+  const whom = line ?? person;
+  return caller === undefined || whom === undefined ? undefined : `take ${caller} off the allow list of ${whom}`;
 }
 
 /** The order that undoes what a message asks about: "who parked 0103", and then "undo it". */

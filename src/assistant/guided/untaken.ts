@@ -16,6 +16,18 @@ import { type Time, unmarked } from './times.ts';
  * search and in the shown words of the answer. What is in none of them is told in one sentence.
  */
 
+/** Digits behind a word such as "PIN": "wrong pin, correct one is 8821". They are never shown again. */
+const PIN_DIGITS =
+  /(?<=\b(?:pin|passcode|password)s?\b[^?\d]{0,40})(?<![\d+-])(?<!\b(?:for|of|on|line|number)\s)\d{4,8}(?![\d-])/gi;
+
+function pinsIn({ said, facts }: Asked): string[] {
+  return facts.message === undefined ? (said.match(PIN_DIGITS) ?? []) : [];
+}
+
+/** A clock time from which a sentence asks for a list. */
+const FROM_CLOCK =
+  /\b(?:since|after|before)\s+(?:noon|midnight|lunch|breakfast|midday|\d{1,2}(?::\d{2})?\s*(?:am|pm|o['’]?clock)?)(?![\d:])/i;
+
 /** The answer, with a sentence about the values that it does not carry. `clause`: the part that names its change. */
 export function withUntaken(answered: GuidedAnswer, asked: Asked, tool?: Tool, clause?: Clause): GuidedAnswer {
   let guided = answered;
@@ -54,7 +66,10 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
   const message = facts.message === undefined ? [] : [facts.message];
   const digits = digitsIn(asked).filter((value) => !carried.hasAmount(value));
   const mentioned = guided.isUnclear || isGeneral ? [] : facts.mentions.map(({ text }) => text);
-  return [
+  const pins = pinsIn(asked).filter((value) => !carried.has(value));
+  const isPin = (value: string) => pins.some((pin) => value.includes(pin));
+  const clock = guided.operation === 'message_search_get' ? FROM_CLOCK.exec(asked.said)?.[0] : undefined;
+  const left = [
     ...[...mentioned, ...names, ...facts.ids, facts.email, facts.url, facts.iccid, facts.speed, facts.areaCode].filter(
       (value) => value !== undefined && !carried.has(value),
     ),
@@ -71,9 +86,10 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
     ...(isChange && !isGeneral
       ? strayIn(asked, people).filter((one) => !carried.has(one) && !digits.some((value) => value.includes(one)))
       : []),
-    ...(facts.hasPin ? ['the PIN (a secret: type it into the form alone)'] : []),
+    ...(clock === undefined || carried.has(clock) ? [] : [quoted(clock)]),
     ...pronounsLeft(guided, asked, people).map(quoted),
-  ].filter((value) => value !== undefined);
+  ].filter((value): value is string => value !== undefined && !isPin(value));
+  return facts.hasPin || pins.length > 0 ? [...left, 'the PIN (a secret: type it into the form alone)'] : left;
 }
 
 /** Words of a change that neither the vocabulary nor everyday English has: a name of an account, of a place, of a plan. */

@@ -84,4 +84,36 @@ count by status | numbers_find | CountBy=Status | |
 list | numbers_inventory_get | | |
 `;
 
-export const amendments: readonly Detailed[] = detailedIn(LINES);
+const INSTEAD = `
+cancel 0105 => never mind, just put it on hold | numbers_status | StatusChange=park, Query=0105 | numbers_cancel | takes the place of “cancel 0105”
+cancel 0105 => no, hold it instead | numbers_status | StatusChange=park, Query=0105 | numbers_cancel | takes the place of
+cancel 0104 => actually just put it on hold | numbers_status | StatusChange=park, Query=0104 | numbers_cancel | takes the place of
+suspend 0105 => nvm, swap its sim instead | numbers_update | Query=0105 | numbers_cancel | takes the place of
+cancel 0105 => hold 0103 instead | numbers_status | StatusChange=park, Query=0103 | numbers_cancel |
+cancel 0105 => never mind | help | | numbers_cancel | is taken back
+hold 0103 and 0105 => only 0105 | numbers_status | StatusChange=park, Query=0105 | numbers_cancel | takes the place of
+hold 0103 and 0105 => just 0105 | numbers_status | StatusChange=park, Query=0105 | numbers_cancel | takes the place of
+hold 0103, 0104 and 0105 => just 0103 and 0105 please | numbers_status | PhoneNumbers=0103+0105 | numbers_cancel | withdrawn
+hold 0103 and 0105 => only 0109 | numbers_find | Query=0109 | numbers_status | as it was
+text 0103 your order is ready => did it arrive? | events_since | Query=0103 | message_outbound |
+text 0103 your order is ready => was it delivered? | events_since | Query=0103 | message_outbound |
+`;
+
+const ASKED = `
+who talked to 0105 today | events_since | Only=undefined, Query=0105 | | messages that came in
+who spoke to ben reed last week | events_since | Only=undefined, Query=ben reed | |
+which lines are over 90% of their data | numbers_find | UsedFrom=undefined, Sort=Used | | not taken: 90%
+show me texts from 0102 since noon | message_search_get | Query=0102 | message_outbound | not taken: “since noon”
+messages of 0105 after 5pm | message_search_get | Query=0105 | message_outbound | not taken: “after 5pm”
+give me yesterday's changes as csv | events_since | | | not taken: “as csv”
+what does the plan of 0101 cost | numbers_find | Query=0101 | subscriptions_create | which plans do we have
+which plan is 0101 on and what does it cost | numbers_find | Query=0101 | subscriptions_create | which plans do we have
+give me status of all acme numbers | numbers_find | Query=acme | |
+the webhook secret leaked, need a new one | webhook_update | | webhook_delete | into the form alone
+rotate the webhook secret | webhook_update | | webhook_delete |
+delete the webhook https://a.example/x | webhook_delete | | webhook_update |
+allow 2125550150 on 0102 => remove it again | help | | _add | off the allow list of 0102
+port 3125550111 got rejected wrong pin, correct one is 8821 | numbers_lookup | PhoneNumber=+13125550111 | numbers_portin | not taken: the pin
+`;
+
+export const amendments: readonly Detailed[] = [LINES, INSTEAD, ASKED].flatMap(detailedIn);

@@ -124,4 +124,37 @@ set starter price to 17.99 | packages_update | PackageId=starter, Price=17.99
 subscription 0105 | numbers_find | Query=0105
 `;
 
-export const slips: readonly Detailed[] = [...detailedIn(VALUES), ...detailedIn(WORDS)];
+const REASONS = `
+the sim of 0106 was stolen!! lock it now | numbers_status | StatusChange=park, Query=0106 | numbers_update numbers_cancel |
+0101 lost his phone, please block the line right away | numbers_status | StatusChange=park, Query=0101 | _add numbers_cancel |
+lock 0106, the sim was stolen | numbers_status | StatusChange=park, Query=0106 | numbers_update |
+please freeze 0105 asap, customer lost her handset | numbers_status | StatusChange=park, Query=0105 | numbers_update |
+stolen phone on 0106, shut it down | numbers_status | StatusChange=park, Query=0106 | numbers_cancel |
+someone stole ava's sim, freeze it | numbers_status | StatusChange=park, Query=ava | numbers_update |
+the sim of 0106 was stolen, swap it | numbers_update | Query=0106 | numbers_status |
+0106 was stolen, cancel it | numbers_cancel | Query=0106 | numbers_status |
+dont lock 0106, the sim was not stolen | numbers_find | Query=0106 | numbers_status numbers_update | You said not to
+block 3125550177 for 0101, she lost her phone | subscribers_call_filter_blocked_numbers_add | SubscriberId=0101 | numbers_status |
+cancel the port of 3125550111, customer changed her mind | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel |
+disconnect 0105 she has changed her mind | numbers_cancel | Query=0105 | numbers_status |
+cancel 0104, i changed my mind | numbers_find | Query=0104 | numbers_cancel | takes it back
+suspend 0105, she changed her mind | numbers_find | Query=0105 | numbers_status | takes it back
+customer got a new phone, needs a new esim for 0103 | numbers_update | Query=0103 | subscribers_create |
+ben bought a new iphone and needs an esim on 0104 | numbers_update | Query=0104 | subscribers_create |
+new esim line for ava in 312 | numbers_provision | AssignedSubscriberId=ava, AreaCode=312 | numbers_update | not taken: “esim”
+new number for ava on esim | numbers_provision | AssignedSubscriberId=ava | numbers_update | esim”
+change the number of ava to a 646 one | numbers_find | Query=ava | numbers_update numbers_provision | area code cannot be changed
+change 0101 to a 646 number | numbers_find | Query=0101 | numbers_update numbers_status | area code cannot be changed
+swap 0101 for a 415 number | numbers_find | Query=0101 | numbers_update numbers_status | area code cannot be changed
+give ava a 212 number | numbers_provision | AreaCode=212 | numbers_update |
+why can't 0104 call => turn it off and on again | numbers_find | Query=0104 | numbers_reactivate numbers_cancel numbers_status | cannot restart
+turn 0104 off and on again | numbers_find | Query=0104 | numbers_reactivate numbers_cancel numbers_status | cannot restart
+reboot 0103 pls | numbers_find | Query=0103 | numbers_reactivate numbers_status | cannot restart
+turn voice off on 0101 | numbers_update | VoiceEnabled=false | numbers_status |
+block 900 numbers on 0101 | numbers_find | Query=0101 | _add | prefix
+block numbers starting with 900 for ava | numbers_find | Query=ava | _add | prefix
+block area code 809 for ben | numbers_find | Query=ben | _add | prefix
+block 3125550177 for ben | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben | |
+`;
+
+export const slips: readonly Detailed[] = [...detailedIn(VALUES), ...detailedIn(WORDS), ...detailedIn(REASONS)];

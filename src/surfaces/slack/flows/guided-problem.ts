@@ -6,7 +6,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { buttonsOf } from '../blocks/fitting.ts';
-import { actions, escaped, type Message, say } from '../blocks/text.ts';
+import { actions, type Block, escaped, type Message, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 
 /* What the state of a record leaves of a change that plain words ask for, told before its form or its question. */
@@ -63,4 +63,23 @@ export function nothingToDo(customer: string | undefined, problem: string, input
   const [phone, ...others] = numbersOf([input]);
   const look = phone === undefined || others.length > 0 ? [] : [actions('look', ...buttonsOf([act('look', phone)]))];
   return { text: escaped(text), blocks: [say('ℹ️ ', ...whose, text), ...look] };
+}
+
+/** Says that a line is not of the person whom the words name beside it. */
+export function otherHolder(beside: string | undefined, customer: string | undefined): Block[] {
+  const [first = ''] = beside?.split(' ') ?? [];
+  // An order or a subscription is known by its line: "subscription of (201) 555-0105".
+  const isOwner = customer === undefined || !/^\p{Ll}+ of /u.test(customer);
+  if (!beside || !isOwner || customer?.toLowerCase().includes(first.toLowerCase())) return [];
+  // A line that was typed as a whole was not looked up.
+  const isKnown = customer !== undefined && /\p{L}/u.test(customer);
+  if (!isKnown) return [small(escaped(`Not taken: ${beside}. Whose line this is was not looked up.`))];
+  return [small(escaped(`Not taken: ${beside}. This line is of ${shortName(customer) ?? customer}.`))];
+}
+
+/** A customer or a line without the account and the address: "Ava Stone · (201) 555-0101". */
+export function shortName(label: string | undefined): string | undefined {
+  const [name, ...others] = label?.split(' · ') ?? [];
+  const phone = others.find((part) => /^\(?\+?[\d() -]{7,}$/.test(part));
+  return phone === undefined ? name : `${name} · ${phone}`;
 }

@@ -37,7 +37,7 @@ import { isOff, onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
 import { offerEach } from './guided-each.ts';
 import { knownLines, offer } from './guided-offer.ts';
-import { conflictOf, nothingToDo, otherOf, problemOf } from './guided-problem.ts';
+import { conflictOf, nothingToDo, otherHolder, otherOf, problemOf, shortName } from './guided-problem.ts';
 import { fitting, numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
 
@@ -140,14 +140,17 @@ export async function showGuided(
   const whole = { ...resolved, input: change.input, kind: isAsked ? ('question' as const) : resolved.kind };
   const problem = answer.isChecked && isAsked ? await problemOf(slack, change.tool, change.input, actor) : undefined;
   const other = problem === undefined ? undefined : await otherOf(slack, answer, change.input, actor);
-  if (problem !== undefined && !other) return void (await reply.show(nothingToDo(customer, problem, change.input)));
+  const holder = otherHolder(answer.beside, customer);
+  if (problem !== undefined && !other) {
+    const nothing = nothingToDo(customer, problem, change.input);
+    return void (await reply.show({ ...nothing, blocks: [...nothing.blocks, ...holder] }));
+  }
   const conflict = answer.find ? undefined : await conflictOf(slack, change.tool, change.input, actor);
   const offered = offer(slack, other?.tool ?? change.tool, other?.answer ?? whole, { origin, customer, labels });
   const note = [
     ...(change.note === undefined ? [] : [say('ℹ️ ', change.note)]),
     ...(conflict === undefined ? [] : [say('⚠️ ', conflict)]),
   ];
-  const holder = otherHolder(answer.beside, customer);
   const off = change.off === undefined ? [] : [say('⚠️ ', change.off.says), actions('off', change.off.button)];
   await reply.show({ ...offered, blocks: [...unclear, ...note, ...off, ...offered.blocks, ...holder] });
 }
@@ -167,22 +170,6 @@ async function eachOffered(
     Object.entries(input).map(([name, value]) => [name, labels.get(String(value)) ?? value]),
   );
   return offerEach(slack, { ...asked, answer: { ...answer, input } }, knownLines(tool, shown, undefined), actor);
-}
-
-/** Says that a line is not of the person whom the words name beside it. */
-function otherHolder(beside: string | undefined, customer: string | undefined): Block[] {
-  const [first = ''] = beside?.split(' ') ?? [];
-  // An order or a subscription is known by its line: "subscription of (201) 555-0105".
-  const isOwner = customer !== undefined && !/^\p{Ll}+ of /u.test(customer);
-  if (!beside || !isOwner || customer.toLowerCase().includes(first.toLowerCase())) return [];
-  return [small(escaped(`Not taken: ${beside}. This line is of ${shortName(customer) ?? customer}.`))];
-}
-
-/** A customer or a line without the account and the address: "Ava Stone · (201) 555-0101". */
-function shortName(label: string | undefined): string | undefined {
-  const [name, ...others] = label?.split(' · ') ?? [];
-  const phone = others.find((part) => /^\(?\+?[\d() -]{7,}$/.test(part));
-  return phone === undefined ? name : `${name} · ${phone}`;
 }
 
 /** The only number that a search found. */

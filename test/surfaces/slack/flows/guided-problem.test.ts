@@ -41,3 +41,11 @@ it('says in one line how a change is asked for, and shows what a line has', asyn
   expect(await ana.says('what plan is 0103 on')).toContain('no plan');
   expect(await ana.says('how many texts did 0101 send yesterday')).toContain('No messages of (201) 555-0101');
 });
+
+it('tells a name beside a line that is not the name of its holder', async () => {
+  const ana = new Diary(await stage());
+  expect(await ana.says('hold 0102 for linda perez')).toContain('Not taken: linda perez. This line is of Ben Reed');
+  expect(await ana.says('activate 0110 for ava (stone)')).toContain('Not taken: ava stone. This line is of');
+  expect(await ana.says('hold +12015550110 for Linda Perez')).toContain('Not taken: Linda Perez. Whose line this is');
+  expect(await ana.says('hold 0101 for ava')).not.toContain('Not taken');
+});

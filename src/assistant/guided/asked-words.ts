@@ -1,0 +1,92 @@
+import { wordsOf } from '../../language/sentence.ts';
+import type { Plainer } from './plain-words.ts';
+
+/*
+ * Questions in words of their own, put into the words that the families have: "who talked to 0105 today", "status of all
+ * acme numbers". What the answer does not say is told.
+ */
+
+const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d))`;
+
+const TALKED = new RegExp(
+  String.raw`^\W*(?:(?:hi|hey|ok|so|and|please|pls|can\s+you\s+(?:see|tell|check)|show\s+(?:me|us)|tell\s+(?:me|us)|check|see|do\s+we\s+know)[\s,]+)*(?:who(?:\s+all|\s+else)?|with\s+whom|anyone|anybody)\s+(?:(?:has|have|had|was|is|did|been|just|last)\s+)*(?:talk(?:ed|ing|s)?|spoke|spoken|speak(?:s|ing)?|chatted|in\s+(?:contact|touch))\s+(?:to|with)\s+(?:(?<line>${LINE})(?<when>[^.;!?]*)|(?<who>\p{L}[\p{L}-]+(?:\s+\p{L}[\p{L}-]+)??)(?<then>(?:\s+(?:today|yesterday|last|this|since|on|in|recently)\b[^.;!?]*)?))[\s.?!]*$`,
+  'iu',
+);
+
+/** "Who talked to 0105 today": customers' messages and what was done, and not only the deeds of colleagues. */
+function talkedTo(text: string): Plainer {
+  const { line, who = '', when, then = '' } = TALKED.exec(text)?.groups ?? {};
+  const isName = who !== '' && wordsOf(who).every(({ isUnknown }) => isUnknown);
+  if (line === undefined && !isName) return { text, told: [] };
+  return {
+    text: `what happened to ${line ?? who}${when ?? then}`,
+    told: ['. Messages that came in are in it, and calls as far as the platform reports them'],
+  };
+}
+
+const AS_FILE =
+  /[\s,]*(?:\b(?:and|then|please|pls)\s+)*\b(?:(?:as|in|to|into)\s+(?:an?\s+)?(?:csv|excel|xlsx?|spreadsheet|pdf)(?:\s+(?:file|sheet|format|export))?|export(?:ed)?\s+(?:it|them|that|this|as\s+(?:an?\s+)?(?:csv|excel|file))|as\s+(?:an?\s+)?(?:export|file|download))\b/iu;
+
+/** "Yesterday's changes as csv": the list is shown, and is no file. */
+function asFile(text: string): Plainer {
+  const part = AS_FILE.exec(text)?.[0];
+  const isOther = /\b(?:batch|text|sms|message|upload|import)\b/iu.test(text) || /["“„]/u.test(text);
+  if (part === undefined || isOther) return { text, told: [] };
+  const left = text.replace(AS_FILE, '').trim();
+  if (left === '' || !wordsOf(left).some(({ acts, things }) => acts.length + things.length > 0))
+    return { text, told: [] };
+  return {
+    text: left,
+    told: [`. Not taken: “${part.replace(/^[\s,]*(?:(?:and|then|please|pls)\s+)*/iu, '')}”: it is shown here`],
+  };
+}
+
+const PLAN = /\b(?:plan|package|bundle|tariff)\b/iu;
+const PRICE = /\b(?:costs?|price|priced|how\s+much|expensive|fee|monthly\s+charge)\b/iu;
+const CHANGES =
+  /\b(?:move|put|switch|change|upgrade|downgrade|subscribe|add|give|set|cancel|take|remove|if|would|will)\b/iu;
+
+/** "What does the plan of 0101 cost": the line shows its plan, and the list of plans its price. */
+function planPrice(text: string): Plainer {
+  const isAsked = PLAN.test(text) && PRICE.test(text) && !CHANGES.test(text) && /\d{4}/u.test(text);
+  if (!isAsked) return { text, told: [] };
+  return { text, told: ['. What the plan costs stands in the list of plans: “which plans do we have”'] };
+}
+
+const ALL_OF =
+  /\b(?<what>status|state|overview|list)(?<of>(?:es)?\s+(?:of|for)\s+)(?:all|each|every|each\s+of)\s+(?:of\s+)?(?:the\s+|our\s+)?(?<who>\p{L}[\p{L}-]+(?:\s+\p{L}[\p{L}-]+)?)(?<end>(?:['’]s)?\s+(?:numbers?|lines?|sims?)\b)/iu;
+
+/** "Status of all acme numbers" */
+function ofAll(text: string): Plainer {
+  const { what = '', who = '', end = '' } = ALL_OF.exec(text)?.groups ?? {};
+  if (who === '' || !wordsOf(who).every(({ isUnknown }) => isUnknown)) return { text, told: [] };
+  return { text: text.replace(ALL_OF, `${what} of ${who}${end}`), told: [] };
+}
+
+const SECRET =
+  /^(?!.*(?:["“„]|\b(?:not|never|dont|where|what|which|who)\b|n['’]t))[^.;!?]*?\bweb\s?hook(?:['’]?s)?\s+(?:(?:at\s+|on\s+)?(?<url>https?:\S+)\s+)?(?:(?:signing|shared|auth|api)\s+)?(?:secret|token|password|key|credentials?)\b.*$/isu;
+const RENEWS =
+  /\b(?:leak\w*|rotat\w*|compromised|exposed|stolen|renew\w*|regenerat\w*|roll|replace|reset|new|published|public|changed?|cycle)\b/iu;
+
+/** "The webhook secret leaked": the webhook is changed, and gets another one in its form. */
+function webhookSecret(text: string): Plainer {
+  const found = SECRET.exec(text);
+  const secret = /\b(?:secret|token|password|key|credentials?)\b/iu.exec(text)?.[0];
+  if (!found || !RENEWS.test(text) || secret === undefined) return { text, told: [] };
+  const url = found.groups?.url ?? /https?:\S+/u.exec(text)?.[0];
+  return {
+    text: url === undefined ? 'change the webhook' : `change the webhook ${url}`,
+    told: [`. Type the new ${secret.toLowerCase()} into the form alone`],
+  };
+}
+
+/** The question in plainer words. */
+export function plainerAsked(sentence: string): Plainer {
+  return [talkedTo, asFile, planPrice, ofAll, webhookSecret].reduce<Plainer>(
+    (before, reword) => {
+      const next = reword(before.text);
+      return { text: next.text, told: [...before.told, ...next.told] };
+    },
+    { text: sentence, told: [] },
+  );
+}

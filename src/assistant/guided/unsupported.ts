@@ -1,0 +1,31 @@
+/* Wishes about lines that the platform has no operation for, each with what there is instead. */
+
+const ASKED = '^(?!.*["“„])';
+const LINE = String.raw`[#…*]*(?:\+?\d[\d().\s-]{8,}\d|\d{4})`;
+
+export const UNSUPPORTED: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  // "Turn 0104 off and on again", "restart it"
+  [
+    new RegExp(
+      String.raw`${ASKED}(?!.*\b(?:webhooks?|events?|batch|subscriptions?|bot|app|server)\b)(?:.*\boff\s+(?:and|then|&|,)+\s*(?:then\s+)?(?:(?:turn|switch|put)\s+(?:it\s+)?)?(?:back\s+)?on\b|.*\boff\s*[/-]\s*on\b(?!\s+\p{L}*\s*\d)|\W*(?:(?:please|pls|plz|ok|okay|so|and|then|can|could|would|you|u|we|i|try|to|just|want|need|let['’]?s|maybe|hey|hi)[\s,]+)*(?:restart|re-?start|reboot|power[\s-]?cycle|bounce|reset|hard[\s-]?reset|refresh|cycle)\s+(?:it|that|this|her|him|them|(?:the|her|his|their|its|my)\s+(?:line|number|phone|connection|service)|(?:(?:line|number)\s+)?${LINE}|\p{L}+['’]s\s+(?:line|number|phone|connection|service)|(?:the\s+)?(?:line|number|service|connection)\s+(?:of|for|on)\s+\S+)(?:\s+(?:\p{L}+\s*){0,3})?[\s.!?]*$)`,
+      'isu',
+    ),
+    'The platform cannot restart a line. A hold and its end are two changes: “park NUMBER”, and then “activate NUMBER”. Why a line has no service is asked with “why can’t NUMBER call”',
+  ],
+  // "Change 0101 to a 646 number"
+  [
+    new RegExp(
+      String.raw`${ASKED}(?!.*\b(?:not|never|dont|forward\w*|lookup|text|tell|port\w*)\b)\W*(?:(?:please|pls|plz|hey|hi|ok|so|can|could|would|you|u|we|i|want|need|to|just|customer|client|she|he|they|wants?|needs?)[\s,]+)*(?:(?:change|switch|move|swap|convert|turn|update|make|set|transfer|migrate|trade|exchange)\b[^.;!?]*?\b(?:to|into|for|with)\s+(?:(?:an?|the|another|some|new|different)\s+)*(?:area\s*code\s*[2-9]\d\d(?!\d)|\(?[2-9]\d\d\)?(?![\d-])\s*(?:one|number|area(?:\s*code)?|line|area\s+number|code)\b)|(?:change|switch|update|swap)\s+(?:the\s+)?area\s*codes?\s+(?:of|for|on)\b|(?:change|switch|update|swap)\s+\S+\s+area\s*code\b|(?:change|switch|swap)\b[^.;!?]*\b(?:a\s+different|another|a\s+new)\s+area\s*code\b)`,
+      'isu',
+    ),
+    'The digits of a line stay, so its area code cannot be changed. There is a new number instead: “new line for NAME in area code CODE”, and then “cancel NUMBER” for the old one',
+  ],
+  // "Block 900 numbers on 0101"
+  [
+    new RegExp(
+      String.raw`${ASKED}(?:.*\b(?:block|bar|ban|stop|reject|forbid|allow|unblock|whitelist|blacklist|filter)\b[^.;!?]*?(?:\b(?:all\s+|any\s+|every\s+|the\s+)*\+?1?[\s-]?\(?[2-9]\d\d\)?(?![\d-])\s*(?:numbers?|calls?|callers?|texts?|area\s*codes?|prefix(?:es)?|lines)\b|\b(?:numbers?|calls?|callers?|texts?|anything|everything|anyone|everyone|all|messages?)\s+(?:that\s+|which\s+|who\s+|from\s+)*(?:start(?:s|ing)?|begin(?:s|ning)?|beginning)\s+(?:with|in|by)\s+\+?\d{1,6}(?!\d)|\b(?:area\s*code|prefix)\s+\+?\d{1,6}(?!\d)|\b(?:numbers?|calls?|callers?|texts?|messages?|everyone|anyone|everything|anything)\s+(?:from|in|with)\s+(?:the\s+|area\s*code\s+|prefix\s+)*[2-9]\d\d(?![\d-]|[\s.)]+\d)(?:\s|$)))`,
+      'isu',
+    ),
+    'A prefix or an area code cannot be blocked or allowed: a filter takes whole numbers. Write “block NUMBER for NAME”, or choose kinds of numbers with “create a call filter for NAME”',
+  ],
+];
