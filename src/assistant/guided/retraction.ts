@@ -34,10 +34,13 @@ const MIND_FIRST =
 const THEIR_MIND =
   /[\s,;.!–—-]+(?:(?:because|cause|cuz|cos|bc|since|as|so|and)\s+)*(?:the\s+|our\s+|my\s+)?(?!i\b|we\b|i['’]|we['’])\p{L}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}-]*)?\s+(?:has\s+|have\s+|just\s+)*chang(?:ed|es|ing)\s+(?:her|his|their|its)\s+minds?\b/iu;
 
+/** An order about a port-in, which a customer may not want any more. Of a line, a change of mind may be about leaving. */
+const PORT_ENDS = /\b(?:port|porting|port-?in|transfer)\b/i;
+
 /** A text without a customer's change of mind, where it is the reason of the order. */
 export function withoutMind(text: string): string {
   const plain = text.replace(MIND_FIRST, '');
-  return ENDING.test(plain) ? plain.replace(THEIR_MIND, '') : plain;
+  return ENDING.test(plain) && PORT_ENDS.test(plain) ? plain.replace(THEIR_MIND, '') : plain;
 }
 
 const WRONG =

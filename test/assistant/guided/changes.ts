@@ -65,7 +65,7 @@ the zip on the port of 3125550111 was wrong, should be 07030 | numbers_portin_up
 actually forget the port of 3125550111, customer stays with his old carrier | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel numbers_portin |
 scrap that transfer of 3125550111 | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel |
 customer changed his mind, stop the port of 3125550111 | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel |
-cancel 0103, she changed her mind | numbers_cancel | Query=0103 | numbers_status |
+cancel 0103, she changed her mind | numbers_find | Query=0103 | numbers_cancel | takes it back
 cud u chek if 6465550190 can be portd to us | numbers_portin_eligibility | PhoneNumber=+16465550190 | numbers_portin |
 port in 3125550178 => account number is 445566 and the pin is 9911 | numbers_portin | PortInNumber=+13125550178, CurrentAccountNumber=445566, CurrentAccountPassword=undefined | numbers_find | the PIN (a secret
 port in 3125550178 => carrier is Verizon, account 445566 | numbers_portin | CurrentCarrierName=Verizon, CurrentAccountNumber=445566 | | it goes on with

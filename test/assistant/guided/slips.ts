@@ -136,7 +136,6 @@ the sim of 0106 was stolen, swap it | numbers_update | Query=0106 | numbers_stat
 dont lock 0106, the sim was not stolen | numbers_find | Query=0106 | numbers_status numbers_update | You said not to
 block 3125550177 for 0101, she lost her phone | subscribers_call_filter_blocked_numbers_add | SubscriberId=0101 | numbers_status |
 cancel the port of 3125550111, customer changed her mind | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel |
-disconnect 0105 she has changed her mind | numbers_cancel | Query=0105 | numbers_status |
 cancel 0104, i changed my mind | numbers_find | Query=0104 | numbers_cancel | takes it back
 suspend 0105, she changed her mind | numbers_find | Query=0105 | numbers_status | takes it back
 customer got a new phone, needs a new esim for 0103 | numbers_update | Query=0103 | subscribers_create |
