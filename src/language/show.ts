@@ -157,7 +157,7 @@ function listed(record: Fields, options: ShownOptions): string {
  */
 export const clean = visible;
 
-const CANCELLED = 'Cancelled (can be brought back)';
+const CANCELLED = 'Cancelled - Pending Delete (can be brought back)';
 const isPendingDelete = (status: unknown) => /^cancelled - pending delete$/i.test(scalarText(status).trim());
 
 /** The state of a number in words. The platform keeps a cancelled number for 30 days (PLATFORM.md, Reactivation). */

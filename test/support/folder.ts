@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** A folder for one process: its working folder and its DATA_DIR. */
 export function makeFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'sb-process-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }) };
 }
 
 /** Nothing of this machine's settings. A variable given as undefined is left out. */

@@ -20,7 +20,7 @@ const MOST_SUBSCRIBERS = 10;
 export const CANCELLED = 'cancelled';
 export const PENDING_DELETE = 'cancelled - pending delete';
 /** The platform's "Cancelled - Pending Delete", as a change shows it. */
-export const CANCELLED_WORDS = 'Cancelled (can be brought back for 30 days)';
+export const CANCELLED_WORDS = 'Cancelled - Pending Delete (can be brought back for 30 days)';
 
 export interface NumberFound {
   phone: string;

@@ -30,7 +30,7 @@ const WORDS: ReadonlySet<string> = new Set(
 );
 const PHRASES: ReadonlySet<string> = new Set([
   'cancelled - pending delete',
-  'cancelled (can be brought back for 30 days)',
+  'cancelled - pending delete (can be brought back for 30 days)',
   'pending carrier approval',
   'account admin',
   'in progress',

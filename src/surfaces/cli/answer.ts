@@ -8,9 +8,7 @@ import {
   type Step,
   type Text,
 } from '../../cards/card.ts';
-import { digestCard } from '../../cards/digest.ts';
 import { factsIn, isLine, lineCard, openOf } from '../../cards/line.ts';
-import { diagnosisCard } from '../../cards/list.ts';
 import { labelOf } from '../../catalogue/fields.ts';
 import { clean, rowsOf } from '../../language/show.ts';
 import { type Fields, isRecord, partsOf, recordOf } from '../../lib/json.ts';
@@ -22,6 +20,13 @@ import { listText, statusText } from './columns.ts';
 import { fixLines, rowsText } from './findings.ts';
 import { localTimeText } from './local-time.ts';
 import { pairs, wrap } from './table.ts';
+
+type CardOf = (value: Fields) => Card | undefined;
+
+/** True for an answer that may be a list with a card of its own. */
+export function isListed(value: Fields): boolean {
+  return 'Since' in value || 'Findings' in value;
+}
 
 /** Layout of an answer for a reader. */
 export interface AnswerLayout {
@@ -36,6 +41,8 @@ export interface AnswerLayout {
   named?: readonly string[] | undefined;
   /** Draws activation codes as QR codes. */
   qr: boolean;
+  /** The cards of lists, for an answer that may have one. */
+  listed?: { happened: CardOf; diagnosed: CardOf } | undefined;
   /** True for the answer of a port-in. */
   isPortIn: boolean;
 }
@@ -58,11 +65,11 @@ export function answerText(value: Fields, layout: AnswerLayout): string {
     return [...cardText(lineCard({ value, members: true }), layout), ...codes(value, layout)].join('\n\n');
   const { Summary, Findings, ...rest } = withoutCount(value);
   const parts: string[] = [];
-  const digest = layout.fields === undefined && !layout.wide ? digestCard(value, 'What happened since') : undefined;
+  const digest = layout.fields === undefined && !layout.wide ? layout.listed?.happened(value) : undefined;
   if (digest) return [...timeline(value, style), ...cardText(digest, layout)].join('\n\n');
   if (typeof Summary === 'string') parts.push(summaryText(Summary, layout));
   else if (Summary !== undefined) Object.assign(rest, { Summary });
-  const diagnosis = typeof Summary === 'string' ? diagnosisCard({ Summary, Findings }, () => undefined) : undefined;
+  const diagnosis = typeof Summary === 'string' ? layout.listed?.diagnosed({ Summary, Findings }) : undefined;
   if (diagnosis) parts.push(...diagnosis.parts.flatMap((part) => shownPart(part, diagnosis, layout)));
   else if (Findings !== undefined) Object.assign(rest, { Findings });
   const fix = fixLines(openOf(rest.Fix), style);

@@ -16,7 +16,7 @@ import { nearest } from '../../lib/nearest.ts';
 import { type Style, styleOf } from '../../lib/style.ts';
 import { jsonText, sentence } from '../../lib/text.ts';
 import { plainText } from '../../lib/words.ts';
-import { answerText, memberNames, pick } from './answer.ts';
+import { type AnswerLayout, answerText, isListed, memberNames, pick } from './answer.ts';
 import { type CallIo, EXIT, exitCode, quietly, type Write, written as writtenTo } from './io.ts';
 import { localTimeText } from './local-time.ts';
 import type { Options } from './options.ts';
@@ -58,7 +58,8 @@ export async function show(
   // Without a terminal, stderr has a document if something went wrong, and is empty otherwise. JSON is the answer alone.
   if (human) await err(changedText(done.change));
   else if (asked.output === 'table') await out(changedText(done.change));
-  const { text, note } = written(done.value, tool, { asked, input, io });
+  const listed = isListed(done.value) ? await import('./listed.ts') : undefined;
+  const { text, note } = written(done.value, tool, { asked, input, io }, listed);
   // Only the answer of a read can be withheld: a change was made, so its outcome is the exit status.
   if (note !== undefined && tool?.risk === 'read') throw invalidInput('--fields', note);
   if (text !== '') await out(`${text}\n`);
@@ -83,6 +84,7 @@ function written(
   whole: Fields,
   tool: Tool | undefined,
   { asked, input = {}, io }: Pick<Output, 'asked' | 'input' | 'io'>,
+  listed: AnswerLayout['listed'],
 ): { text: string; note?: string } {
   const picked = asked.fields === undefined ? { value: whole, unknown: [] } : pick(whole, asked.fields);
   const { value } = picked;
@@ -103,6 +105,7 @@ function written(
     fields: asked.fields,
     named: tool === undefined ? [] : namedIn(tool, input),
     style,
+    listed,
     // A read shows a code only on request, because a photograph of it is enough to load the customer's SIM.
     qr: asked.qr || (isTerminal && isChange),
     isPortIn: tool?.kind === 'operation' && tool.lane === 'portin',

@@ -41,14 +41,14 @@ it('is in words on a terminal, and whole in 40 columns', async () => {
   const text = String(out.read());
   const [first = ''] = text.split('\n\n');
   expect(first).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \S+ asked\n {2}numbers_reactivate\n {2}by /);
-  expect(first.replaceAll('\n ', '')).toMatch(/Phone number:? \+12015550107; .*Reason: a bill/);
+  expect(first.replaceAll('\n ', '')).toMatch(/phone number:? \+12015550107.*Reason: a bill/i);
   expect(text).not.toContain('{');
   expect(first).toMatch(/\n {2}act_\S+$/);
   // An id is not cut.
   for (const line of text.split('\n'))
     if (!/^ +\(?AID-/.test(line)) expect([...line].length, line).toBeLessThanOrEqual(40);
   const table = await runCli(['audit', '--format', 'table'], folder.path, {});
-  expect(table.out).toMatch(/Phone number:? \+12015550107; .*Reason: a bill +act_/);
+  expect(table.out).toMatch(/phone number:? \+12015550107.*Reason: a bill +act_/i);
 });
 
 it('refuses what is no date', async () => {

@@ -69,7 +69,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     };
     const lookup = await open();
     await lookup.send(await call('numbers_lookup', { PhoneNumber: seeded(7) }));
-    await lookup.view.getByText('Cancelled (can be brought back)', { exact: false }).first().waitFor();
+    await lookup.view.getByText('Cancelled - Pending Delete (can be brought back)', { exact: false }).first().waitFor();
     await record('1-lookup', lookup);
 
     const asked = await ask(7);

@@ -159,7 +159,7 @@ describe('a lookup that is shared later', () => {
   it('is read again first, and says as of when', async () => {
     const s = await stage();
     await s.type('/number', CANCELLED);
-    const answer = await whisper(s.ws, U_AGENT, 'Cancelled (can be brought back)');
+    const answer = await whisper(s.ws, U_AGENT, 'Cancelled - Pending Delete (can be brought back)');
     const asked = await s.gate.perform(
       'numbers_reactivate',
       { PhoneNumber: CANCELLED, AccountId: 'AID-00000000-0000-4000-8000-000000000001' },

@@ -1,0 +1,16 @@
+import type { Card } from '../../cards/card.ts';
+import { digestCard } from '../../cards/digest.ts';
+import { diagnosisCard } from '../../cards/list.ts';
+import type { Fields } from '../../lib/json.ts';
+
+/* The cards of lists that a terminal draws. Loaded only for an answer that has one, because a lookup starts without them. */
+
+/** What happened since a time. Undefined for any other answer. */
+export function happened(value: Fields): Card | undefined {
+  return digestCard(value, 'What happened since');
+}
+
+/** The findings of a diagnosis. Undefined for any other answer. */
+export function diagnosed(value: Fields): Card | undefined {
+  return diagnosisCard(value, () => undefined);
+}
