@@ -97,6 +97,10 @@ const LONGEST = 12;
 /** Words with which a part of a sentence goes on with what the part before it named. */
 const GOES_ON: ReadonlySet<string> = new Set([...GIVING, 'it', 'that', 'this', 'which', 'make', 'set', 'use']);
 
+/** Verbs of a request for a secret that does not exist yet. */
+const ASKING: ReadonlySet<string> = new Set(
+  'need needs want wants create make generate give get request requests ask asks'.split(' '),
+);
 const PEOPLE: ReadonlySet<string> = new Set('customer client subscriber caller user he she they we i'.split(' '));
 
 /** A text without the secrets that a person typed into it, and whether there were any. */
@@ -140,7 +144,9 @@ function after(words: readonly Word[], { start, end, until, isPlural }: Label): 
   const found: Span[] = [];
   let led: Lead = 'name';
   // "Needs a PIN for 0103, customer is leaving": only a code may still follow a PIN that is asked for.
-  const isAskedFor = ahead.slice(-3).some(({ plain }) => plain === 'a' || plain === 'an');
+  const isAskedFor =
+    ahead.slice(-3).some(({ plain }) => plain === 'a' || plain === 'an') &&
+    ahead.slice(-6).some(({ plain }) => ASKING.has(plain));
   let isOver = false;
   for (let at = 0; at < behind.length; at += 1) {
     const word = behind[at];
@@ -148,6 +154,8 @@ function after(words: readonly Word[], { start, end, until, isPlural }: Label): 
     const isLater = found.length > 0;
     const begins = behind[at - 1]?.ends === true && (isPlainWord(word) || PEOPLE.has(word.plain));
     isOver ||= isAskedFor && !isLater && begins && !GOES_ON.has(word.plain);
+    // "They say it is swordfish" gives it all the same.
+    if (GOES_ON.has(word.plain)) isOver = false;
     if (isOver) led = undefined;
     if (word.kind === 'line' && (led === undefined || isLater)) break;
     if (isLater && !isPlural && BREAKS.has(word.plain)) break;

@@ -16,6 +16,8 @@ const TYPED: readonly (readonly [string, string])[] = [
   ['set the password to hunter2', 'hunter2'],
   ['need a pin for 0103, customer says 8841', '8841'],
   ['need a pin for 0103, it is swordfish', 'swordfish'],
+  ['need a pin for 0103, customer says it is swordfish', 'swordfish'],
+  ['got a password from the old carrier, customer says: swordfish', 'swordfish'],
   ['set the password to swordfish for 0101', 'swordfish'],
   ["password is 'a b c'", 'a b c'],
   ['password is correct horse battery staple', 'horse battery'],

@@ -207,19 +207,21 @@ function valuesText(facts: readonly Fact[], { width, style, fields }: AnswerLayo
 
 /** A text of a card with times in the reader's zone. */
 function textOf(text: Text, style: Style): string {
-  if (typeof text === 'string') return text;
+  if (typeof text === 'string') return clean(text);
   return text.map((piece) => pieceText(piece, style)).join('');
 }
 
 function pieceText(piece: Piece, style: Style): string {
-  if (typeof piece === 'string') return piece;
-  if ('strong' in piece) return style.bold(piece.strong);
-  if ('value' in piece) return localTimeText(piece.value);
+  if (typeof piece === 'string') return clean(piece);
+  if ('strong' in piece) return style.bold(clean(piece.strong));
+  if ('value' in piece) return clean(localTimeText(piece.value));
   if ('bar' in piece) return `${usageBar(piece.bar, style)} ${piece.of} (${Math.round(piece.bar * 100)} %)`;
   if ('steps' in piece) return stepsLine(piece.steps, style);
   // A user of this computer is known by their name.
   const [, local] = 'person' in piece ? (/^local:(.+)$/.exec(piece.person) ?? []) : [];
-  return local !== undefined && 'person' in piece && (piece.name ?? local) === local ? local : plainOf([piece]);
+  return local !== undefined && 'person' in piece && (piece.name ?? local) === local
+    ? clean(local)
+    : clean(plainOf([piece]));
 }
 
 function listPart(

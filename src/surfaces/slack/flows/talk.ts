@@ -149,7 +149,7 @@ async function guided(
     if (event.kind === 'guided') {
       const { withdraws, takesBack } = event.guided;
       const waits = takesBack && (await takenBack(slack, { ...place, isTop, key }, actor, takesBack));
-      const left = withdraws && (await takeOfferBack(slack, key));
+      const left = withdraws && !waits && (await takeOfferBack(slack, key));
       if (left) await reply.add(left);
       if (waits) await reply.show(waits);
       else

@@ -105,7 +105,8 @@ function parseGroup(
   const line = lookup ? lookupLine(lookup, text, tools) : text;
   if (line === undefined) return { now: numberMissing(command, lookup) };
   const parsed = parseLine(group, line, tools);
-  const isPlain = fitsNone(parsed, line) && !isSlip(parsed, line);
+  // Plain words carry no reason for the approvers.
+  const isPlain = reason === undefined && fitsNone(parsed, line) && !isSlip(parsed, line);
   const meant = isPlain ? plainWords(slack, group, text, toolOf(parsed)) : undefined;
   if (meant !== undefined && !isSecretTyped(parsed))
     return { now: notice('⏳', 'Looking that up…'), after: () => answerPlain(slack, meant, origin) };
