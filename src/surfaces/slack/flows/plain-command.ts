@@ -7,7 +7,7 @@ import { wordsOf } from '../../../language/sentence.ts';
 import { lookups, referencesIn, unquoted } from '../../../language/typed-values.ts';
 import { type Fields, textOf } from '../../../lib/json.ts';
 import { jsonText } from '../../../lib/text.ts';
-import { small } from '../blocks/text.ts';
+import { escaped, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin } from '../types.ts';
 import { admitted, Reply } from './engine.ts';
@@ -106,13 +106,19 @@ export function fitsNone(parsed: Parsed, line: string): boolean {
   return words.length > 0 && words.every(({ isUnknown }) => !isUnknown);
 }
 
-/** Answers a command that was read as plain words, with what its writer may use. */
-export async function answerPlain(slack: SlackContext, text: string, origin: Origin): Promise<void> {
+/**
+ * Answers a command that was read as plain words, with what its writer may use.
+ *
+ * @param reason the reason for the approvers that the command gave, which no offer carries
+ */
+export async function answerPlain(slack: SlackContext, text: string, origin: Origin, reason?: string): Promise<void> {
   const reply = new Reply(slack, origin, { replaces: true });
   const member = await admitted(slack, origin, 'viewer', reply);
   if (!member) return;
   const { actor, zone } = member;
   const { guided, notice } = slack.assistant.aside({ text, writer: actor, zone });
   await showGuided(slack, guided, { text, origin, actor, replaces: true });
+  const left = `Not taken: the reason “${reason}”. Write it in the form.`;
+  if (reason !== undefined) await reply.add({ text: escaped(left), blocks: [small(escaped(left))] });
   if (notice !== undefined) await reply.add({ text: notice, blocks: [small(`🔒 ${notice}`)] });
 }

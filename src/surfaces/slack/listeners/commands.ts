@@ -105,11 +105,10 @@ function parseGroup(
   const line = lookup ? lookupLine(lookup, text, tools) : text;
   if (line === undefined) return { now: numberMissing(command, lookup) };
   const parsed = parseLine(group, line, tools);
-  // Plain words carry no reason for the approvers.
-  const isPlain = reason === undefined && fitsNone(parsed, line) && !isSlip(parsed, line);
+  const isPlain = fitsNone(parsed, line) && !isSlip(parsed, line);
   const meant = isPlain ? plainWords(slack, group, text, toolOf(parsed)) : undefined;
   if (meant !== undefined && !isSecretTyped(parsed))
-    return { now: notice('⏳', 'Looking that up…'), after: () => answerPlain(slack, meant, origin) };
+    return { now: notice('⏳', 'Looking that up…'), after: () => answerPlain(slack, meant, origin, reason) };
   const finder = lookup ?? lookups(tools, groups).find(({ tool }) => tool.group === group);
   const search = finder && searchOf(finder, text, tools, lookup === undefined);
   const plain = () => plainly(slack, group, { text, origin });

@@ -100,6 +100,7 @@ describe('a thread without a model', () => {
     await until(async () => (await pendingId(s)) !== '', 'the question waits');
     await say(s, 'cancel it', { threadTs: thread.ts });
     await heard(s, thread, 'Words do not take it back');
+    expect(JSON.stringify(blocksOf(s, thread))).not.toContain('Do not use the buttons');
   });
 
   it('says in a lookup and a list what it does not take', async () => {

@@ -41,6 +41,7 @@ describe('the words of a command', () => {
     ['/numbers', 'list cancelled', /2 numbers found/],
     ['/numbers', 'active', /state: Active/],
     ['/numbers', 'park 0104 tomorrow', /Effective date/],
+    ['/numbers', 'cancle the line 0104 reason="lost phone"', /the reason “lost phone”/],
     ['/subscribers', 'find ava', /ava@acme\.example/],
     ['/account', 'details acme', /Acme Mobile/],
     ['/packages', 'show starter', /15 USD/],
