@@ -154,7 +154,7 @@ function after(words: readonly Word[], { start, end, until, isPlural }: Label): 
     const isLater = found.length > 0;
     const begins = behind[at - 1]?.ends === true && (isPlainWord(word) || PEOPLE.has(word.plain));
     isOver ||= isAskedFor && !isLater && begins && !GOES_ON.has(word.plain);
-    // "They say it is swordfish" gives it all the same.
+    // "They say it is swordfish" gives the secret too.
     if (GOES_ON.has(word.plain)) isOver = false;
     if (isOver) led = undefined;
     if (word.kind === 'line' && (led === undefined || isLater)) break;

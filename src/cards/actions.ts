@@ -178,7 +178,7 @@ function nextActions({ consent }: Action): CardAction[] {
 
 const PHONE = /^\+\d{7,15}$/;
 
-/** Numbers for each of which a next step of its own is offered. */
+/** More numbers than these get no separate next steps. */
 const MOST_AFTER = 3;
 
 /** The numbers that an action is about. */

@@ -25,7 +25,7 @@ const MARKS: Readonly<Record<BatchView['state'], string>> = {
   expired: '⌛',
 };
 
-/** The card of a batch in any state: how far it is, and who asked and confirmed. Its rows are `rowsPart`. */
+/** Returns the card of a batch in any state, with its progress and people. `rowsPart` draws its rows. */
 export function batchCard(view: BatchView, reader: Reader): Card {
   const { id, state, title, requester, decider, changed } = view;
   const isOpen = state === 'running' || state === 'paused';
@@ -84,7 +84,7 @@ export function progressOf({ state, counts, total }: Pick<BatchView, 'state' | '
 }
 
 /**
- * The rows of a batch: target, state, reason, the values that each has of its own, and the effects that differ.
+ * Returns the rows of a batch with their target, state and reason, and the values and effects that differ.
  *
  * @param differs the effects that are not the same for all rows of the batch, of which `rows` may be a page
  */

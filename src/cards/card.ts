@@ -12,19 +12,18 @@ import type { ActionId } from './labels.ts';
 
 /*
  * A card is what people are shown about one thing: a question, an outcome, a line, a list, an event. It is data. The
- * functions of this folder say what stands on it and in which words; a renderer of each surface draws it and knows no
- * operation.
+ * functions of this folder choose its content and words; a renderer of each surface draws it and knows no operation.
  */
 
 /** A part of a text. Times in ISO 8601 within a string are written for the reader. */
 export type Piece =
   | string
   | { strong: string }
-  /** What somebody wrote, such as the text of a message. */
+  /** A person's words, such as the text of a message. */
   | { said: string }
   /** A value of a record: a number, an id, a state, a time or a name. */
   | { value: string }
-  /** What people copy. */
+  /** Text to copy. */
   | { code: string }
   /** A value exactly as it is sent, or what a person wrote about it. A surface writes nothing of it in other words. */
   | { sent: string }
@@ -56,9 +55,9 @@ export interface Fact {
 
 export type Part =
   /**
-   * Labelled values. `brief`: the same in one line, for a surface on which a card is short. `repeats`: the values stand
-   * in another part too. `folded`: the values are read only on demand, and this is the title under which they are found.
-   * `small`: who did what and when, which is read last.
+   * Labelled values. `brief` has the same in one line, for a surface on which a card is short. `repeats` says that
+   * another part has the values too. `folded` is the title under which values are found that are read only on demand.
+   * `small` marks people and times, which are read last.
    */
   | {
       kind: 'facts';
@@ -80,11 +79,11 @@ export type Part =
   /** Sentences. `warns`: they are about something that may be wrong. */
   | { kind: 'note'; title?: string; warns?: true; lines: readonly Text[] }
   /**
-   * Several things of one kind. `count`: of all of them, if more than these. `numbered`: their order matters, and each
-   * stands apart with what can be done about it.
+   * Several things of one kind. `count` includes those that are not shown. `numbered` says that their order matters
+   * and that each is drawn apart with its actions.
    */
   | { kind: 'rows'; title?: string; count?: number; numbered?: true; rows: readonly Row[] }
-  /** What somebody wrote, word for word. */
+  /** A person's text, word for word. */
   | { kind: 'quote'; title: string; text: string }
   | { kind: 'small'; text: string }
   /** The place of the actions. */
@@ -95,9 +94,8 @@ export interface Row {
   says: Text;
   /** Read after the sentence, in small text. */
   beside?: string;
-  /** What somebody wrote, word for word. */
+  /** A person's text, word for word. */
   said?: string;
-  /** What its reader can do with it. */
   actions?: readonly CardAction[];
   /** The step that puts right what is wrong. */
   open?: Open | undefined;
@@ -105,7 +103,7 @@ export interface Row {
 
 /** Something that a reader can do, by what it means. */
 export interface Open {
-  /** What it does, in a sentence. */
+  /** Its effect, in a sentence. */
   does: string;
   operation: string;
   input: Readonly<Record<string, unknown>>;
@@ -121,9 +119,9 @@ export interface CardAction {
   style?: 'primary' | 'danger';
   /** Asked of the person before it is done. `no`: the way back. */
   confirm?: { title: string; text: string; yes: string; no?: string };
-  /** What it is about: an id, a number, an address, or `operation|input` with the input as JSON. */
+  /** Its target is an id, a number, an address, or `operation|input` with the input as JSON. */
   value: string;
-  /** One of these is chosen, each with a value of its own. */
+  /** The reader chooses one of these values. */
   options?: readonly { group: string; choices: readonly { label: string; value: string }[] }[];
 }
 
@@ -131,14 +129,14 @@ export interface Card {
   /** A sign for lists and headers; empty for none. */
   mark: string;
   title: string;
-  /** What the title goes on with, such as a time. */
+  /** Follows the title, such as a time. */
   about?: Text;
-  /** What matters first, in a sentence without a full stop. Empty if nothing is known. */
+  /** Says what matters first, without a full stop. Empty if nothing is known. */
   state: string;
-  /** What the state means for the customer: "Nothing was done." Empty if the state says it. */
+  /** Tells the customer the effect: "Nothing was done." Empty if the state says it. */
   effect?: string;
   parts: readonly Part[];
-  /** What its reader can do, in the order in which it is offered. */
+  /** Offered to its reader in this order. */
   actions: readonly CardAction[];
   /** The step that puts right what is wrong. */
   open?: Open | undefined;
@@ -257,7 +255,7 @@ function sizeOf(base64: string): number {
   return Math.max(0, (bare.length * 3) / 4 - padding);
 }
 
-/** Words of Switchboard in a row of a change. As a value of somebody they are set apart. */
+/** Words of Switchboard in a row of a change. A person's value like one is quoted. */
 const OWN_WORDS: ReadonlySet<string> = new Set(
   'none,no,yes,new,set,removed,not known,done,confirmed,failed,declined,unknown'.split(','),
 );
@@ -346,7 +344,7 @@ export function changeText({ before, after, nothing }: ChangeLine): string {
   return before === '' || before === 'none' || before === after ? after : `${before} → ${after}`;
 }
 
-/** What was changed, one member a line: "Caller name: first: none → “Bob”". Empty without a change. */
+/** Lists changes, one member a line: "Caller name: first: none → “Bob”". Empty without a change. */
 export function changedText(change: Pick<Change, 'rows' | 'names'> | undefined): string {
   const lines = (change?.rows ?? []).map((row) => changeLine(row, change?.names ?? {}));
   return lines.map((line) => `${line.what}: ${changeText(line)}`).join('\n');

@@ -27,7 +27,7 @@ export interface AskedRow {
 /** Lines of one customer that a change names; the list of the rows has all of them. */
 const MOST_OF = 5;
 
-/** What changes, for whom, from what to what; where it leads; and what is sent and stays. */
+/** Lists values that change with their owner, results, and values sent unchanged. */
 export function changeRows(tool: Tool | undefined, action: Pick<Action, 'known' | 'consent'>): AskedRow[] {
   const whole = changeOf(action);
   if (whole === undefined) return [];
@@ -93,7 +93,7 @@ function whoText(who: string, targets: readonly string[]): string {
   return who === '' ? count : `${who}, ${count}`;
 }
 
-/** What is sent although it stays, because the platform replaces the whole record. Values that differ name their record. */
+/** Lists values sent unchanged, as the platform replaces the whole record. Values that differ name their record. */
 function keptRows({ keeps, names }: Change): AskedRow[] {
   const values = new Map<string, Map<string, string[]>>();
   for (const { of, what, value, keywords, member } of keeps) {

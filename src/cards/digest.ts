@@ -5,8 +5,8 @@ import type { Card, Part, Piece, Row } from './card.ts';
 import { answerActions, nationalIn } from './list.ts';
 
 /*
- * What happened since a time, in the order in which a person on duty wants it: orders (rejections first), alerts,
- * messages, calls, what was changed for whom, and charges.
+ * A digest lists events in the order in which a person on duty wants them: orders (rejections first), alerts,
+ * messages, calls, changes with their customers, and charges.
  */
 
 /** Rows of a part that are shown. */
@@ -120,7 +120,7 @@ const STATES: Readonly<Record<string, { mark: string; word: string }>> = {
   pending: { mark: '🔐', word: 'waits for a person' },
 };
 
-/** What the person did who ended a question. */
+/** Says how a person ended a question. */
 const DECIDED: Readonly<Record<string, string>> = {
   declined: ', declined by ',
   withdrawn: ', withdrawn by ',
@@ -166,7 +166,6 @@ function at(row: Fields): Piece[] {
   return [' · ', { value: textOf(row.At) }];
 }
 
-/** A text of somebody, shortened. */
 function quoted(text: string): Piece {
   return { sent: inQuotes(clean(text), MOST_CHARACTERS) };
 }

@@ -14,7 +14,7 @@ import { type ChangeLine, changeLine, changeText, type Fact, factsPart, type Par
 import { byCustomer, unsaidRows } from './change-rows.ts';
 import { type Asked, askedOf, questionFacts } from './question.ts';
 
-/* What a card says of a change that was done: who has it now, its cost, how it is undone, and what changed. */
+/* Describes a done change with its present holder, its cost, its undoing, and the changed values. */
 
 /** A done action with its operation. */
 interface Done {
@@ -22,7 +22,7 @@ interface Done {
   tool: Tool | undefined;
 }
 
-/** The facts of a question after it was done: who has the line now, what it cost, and how it is undone. */
+/** Returns the facts of a question after it was done, with its present holder, cost and undoing. */
 export function askedDone(shown: Done, asked: Asked): Asked {
   const { action, tool } = shown;
   // The answer has the last day on which it can be undone.
@@ -30,7 +30,7 @@ export function askedDone(shown: Done, asked: Asked): Asked {
   return { ...asked, customer: holderNow(action, asked.customer), cost: costDone(shown), undo };
 }
 
-/** How what was done is undone. Empty for an action that was not done. */
+/** Says how to undo an action. Empty for one that was not done. */
 export function undoPart(shown: Done, asked: Asked = askedOf(shown.tool, shown.action)): Part[] {
   const { state } = shown.action;
   const isDone = state === 'done' || state === 'partly';
@@ -49,8 +49,8 @@ function holderNow(action: Action, customer: string): string {
 }
 
 /**
- * The cost of what was done: the amount of the answer if it has one. Of a partly done action it is that of the same call
- * without what was not done.
+ * Returns the amount of the answer if it has one. A partly done action costs as much as the same call without the part
+ * that was not done.
  */
 function costDone({ action, tool }: Done): string {
   const asked = askedOf(tool, action).cost;
@@ -77,14 +77,14 @@ export function undoOf({ result = {} }: Action, tool: Tool | undefined): Piece[]
   return [undo.says(day)];
 }
 
-/** What an action changed, without the rows that its title says. */
+/** Returns the change without the rows that its title says. */
 export function changeTold(tool: Tool | undefined, action: Action): Change | undefined {
   const change = changeDone(tool, action);
   return change && { ...change, rows: unsaidRows(change.rows, action) };
 }
 
 /**
- * What was changed, one member a row: "Caller first name: none → Bob". A row of several lines names them.
+ * Lists changes, one member a row: "Caller first name: none → Bob". A row of several lines names them.
  *
  * @param isPart true if other lines were asked for too, for which nothing was done
  */
@@ -101,7 +101,7 @@ export function changedPart(change: Pick<Change, 'rows' | 'names'> | undefined, 
   return factsPart(rows, { title: 'What changed' });
 }
 
-/** A row of what was changed. What was not known before, and what nobody is shown, is no news afterwards. */
+/** Returns a row without an unread or hidden value before, which is no news afterwards. */
 function doneLine(line: ChangeLine, { before, unread, hidden, removed }: ChangeRow): ChangeLine {
   if (hidden && !removed) return { ...line, before: '', after: 'set (not shown)' };
   return unread && before === undefined ? { ...line, before: '' } : line;

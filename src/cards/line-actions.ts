@@ -11,11 +11,11 @@ import { withheldIn } from '../platform/dialect/activation.ts';
 import { act } from './actions.ts';
 import type { CardAction, Open } from './card.ts';
 
-/* What can be done with a number: what puts its trouble right, the next steps that fit it, and all operations for it. */
+/* Offers for a number the step that puts its trouble right, the next steps that fit it, and all operations for it. */
 
-/** Who reads the card of a number, and what is offered to them there. */
+/** The reader of a number's card, which decides its offers. */
 export interface LineReader {
-  /** Left out if nobody's role is known. */
+  /** Left out if no role is known. */
   actor?: Actor | undefined;
   /** Others read the card too, so it offers nothing. */
   isShared?: boolean;
@@ -44,7 +44,7 @@ interface NumberFacts {
 }
 
 /**
- * What a reader can do with a number, the most wanted first; the menu of all operations, and the details of the answer,
+ * Returns the actions for a number, the most wanted first; the menu of all operations, and the details of the answer,
  * are last.
  *
  * @param open the step that puts right what is wrong

@@ -61,7 +61,7 @@ export function isLine({ Summary, Number: number, PortIn: order }: Fields): bool
   return typeof Summary === 'string' && numberOf(isRecord(number) ? number : recordOf(order)) !== '';
 }
 
-/** One line: what is wrong and what waits first, then the records around it by name, then what happened. */
+/** Shows a line with its troubles and waiting changes first, then its records by name, then its events. */
 export function lineCard(line: Line): Card {
   const { value, waiting = waitingIn(value), recent = [] } = line;
   const { Summary, Fix, ...rest } = value;
@@ -169,7 +169,7 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone, member
     ),
     ...factsPart(factsIn(Object.fromEntries(single), words), { folded: 'Details' }),
     ...records.flatMap(([name, record]) => tablesIn(record, words, `${spaced(name)}: `)),
-    // What waits stands above.
+    // It is shown above.
     ...tablesIn(Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'Waiting')), words, ''),
   ];
 }

@@ -13,13 +13,13 @@ import { fixAction } from './line-actions.ts';
 
 const MAX_ROWS = 25;
 const MAX_FINDINGS = 12;
-/** A sentence may have a text of somebody below it. */
+/** A sentence may have a quoted text below it. */
 const MAX_SENTENCES = 20;
 const MAX_QUOTE = 500;
 const PHONE = /^\+\d{7,15}$/;
 const NEXT_SEARCH = 'Check the spelling, or search by the last four digits, a part of a name, or an id.';
 
-/** Phone numbers in a text of ours as people write them. */
+/** Writes the phone numbers in a text as people do. */
 export function nationalIn(text: string): string {
   return text.replaceAll(/\+\d{8,15}/g, (phone) => formatPhone(phone).national);
 }
@@ -98,7 +98,7 @@ function foundRow(row: Fields): Row {
   };
 }
 
-/** "no plan", "plan Starter": what a search adds to its rows. */
+/** Returns "no plan" or "plan Starter" for rows of a search. */
 function besideText(name: string, value: unknown): string {
   const noun = { MessageRoute: 'message route', VoiceRoute: 'voice route' }[name] ?? 'plan';
   const text = textOf(value);
@@ -208,7 +208,6 @@ function timeOf(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** What a list of records is made of. */
 export interface RecordList {
   kind: RecordKind;
   rows: readonly Fields[];

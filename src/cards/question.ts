@@ -87,7 +87,7 @@ function costOf({ consent, state = 'pending' }: Pick<Action, 'consent'> & Partia
   return cost !== '' && charged !== undefined && isOpen ? `${cost}, ${charged}` : cost;
 }
 
-/** The title of a question. Records stand by their names, ids under the details. */
+/** Titles a question with names of records. The details have the ids. */
 export function questionTitle(
   tool: Tool | undefined,
   { operation, consent, known }: Pick<Action, 'operation' | 'consent' | 'known'>,
@@ -121,7 +121,7 @@ export function notesOf({ warnings, statementMissing }: Asked): string[] {
   return [...warnings, ...(statementMissing === '' ? [] : [statementMissing])];
 }
 
-/** What people are told beside the values, with its label on every surface, in the order in which it is read. */
+/** Labels, on every surface, the facts beside the values, in the order in which they are read. */
 export const FACT_LABELS = {
   customer: 'Customer',
   consequence: 'What happens',
@@ -176,7 +176,7 @@ export function withoutLists(parts: readonly Part[]): Part[] {
   return parts.flatMap((part) => (part.kind === 'facts' ? factsPart(shown(part.rows), part) : part));
 }
 
-/** What changes, and what else is sent. `folded`: the title under which it is found, for a request that is done. */
+/** Returns the changes and the other sent values. `folded` is their title, for a request that is done. */
 export function requestParts({ rows }: Asked, folded?: string): Part[] {
   const changes = rows.filter(({ isChange }) => isChange);
   const others = rows.filter(({ isChange }) => !isChange);
@@ -200,7 +200,7 @@ function factOf({ label, value, isText, isDetail, isList }: AskedRow): Fact {
   };
 }
 
-/** What stands above the details of a question. */
+/** Shown above the details of a question. */
 interface Above {
   title: string;
   customer: string;
@@ -221,7 +221,7 @@ function detailRows(
   const files = filesOf(tool);
   const change = changeOf({ known });
   const rows = change?.rows ?? [];
-  // An id that is shown by its name stands here as it is sent.
+  // An id that is shown by its name is also listed as sent.
   const isNamed = (value: unknown) => idsIn({ value }).some(({ id }) => id in (change?.names ?? {}));
   const isShown = (name: string, value: unknown) =>
     !isNamed(value) &&
@@ -231,7 +231,7 @@ function detailRows(
   const label = (name: string) => labels.get(name) ?? labelOf(visible(name));
   // A value that is to be removed and was not there is no change.
   const isNothing = (value: unknown) => value === null && change !== undefined;
-  // The account of the customer's record. Its name stands behind the customer's.
+  // The account of the customer's record. Its name follows the customer's.
   const ownAccount = (name: string, id: unknown) =>
     name === 'AccountId' && (filled.includes(name) || Object.values(rests).some(({ AccountId }) => AccountId === id))
       ? customer?.split(' · ').slice(1).at(-1)

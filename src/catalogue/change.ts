@@ -29,7 +29,7 @@ export interface ChangeRow {
   hidden?: true;
   /** The value is keyword rules: JSON in a text, which people read in words. */
   keywords?: true;
-  /** The record refers to nothing now, so "nobody" or "none" is the value before. */
+  /** The record refers to nothing now, so a word such as "none" is the value before. */
   empty?: true;
   /** The record could not be read, so the present value is not known. */
   unread?: true;

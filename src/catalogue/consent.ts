@@ -21,11 +21,11 @@ export interface Consent {
   /** When that cost is charged, if not at once: "charged when the carrier accepts". */
   charged?: string;
   /**
-   * Members that the title and the other sentences say in words. They have no row of their own: the question has them as
-   * they are sent, after the rows.
+   * Members that the title and the other sentences say in words. They get no row, because the question has them as they
+   * are sent, after the rows.
    */
   says?: readonly string[];
-  /** What the outcome has to say too: a reason why the change has no effect yet. */
+  /** The outcome gives this reason why the change has no effect yet. */
   remains?: string;
   /** The same in the headline of the outcome: "not blocking yet". */
   yet?: string;

@@ -49,7 +49,7 @@ const FLAGS = /(enabled|active|monthly|bypass)$|^(enable|apply|block|record)/i;
 /** Members with the kind of a line, and the kinds in words. The platform's own word follows once. */
 const KIND = /^(NumberType|Classification|TargetPortinClassification|Kind|Type)$/;
 const KINDS: Readonly<Record<string, string>> = { mvno: 'mobile', voip: 'internet phone', iot: 'data SIM' };
-/** Changes of a number's status. What swap and replace do differently is not documented. */
+/** Changes of a number's status. The platform does not document swap versus replace. */
 const STATUS_CHANGES = {
   park: 'pause the service',
   activate: 'resume the service',

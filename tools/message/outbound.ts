@@ -116,7 +116,7 @@ export default defineOperation({
   examples: [{ To: [{ Number: '+12015550199' }], From: '+12015550101', Body: 'Hello from support.' }],
 });
 
-/** How far a message is that the platform took. Queued, sent and the like are not delivered yet (PLATFORM.md, Message). */
+/** Names the progress of a sent message. Queued, sent and the like are not delivered yet (PLATFORM.md, Message). */
 function handedOver({ Status }: Fields): string {
   return /^delivered$/i.test(scalarText(Status).trim()) ? 'delivered' : 'handed to the carrier, not delivered yet';
 }

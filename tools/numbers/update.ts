@@ -49,7 +49,7 @@ function confirmFor(input: Fields, subscriber: unknown): string {
 
 const LOSES = ['Iccid', 'MessageRouteId', 'VoiceRouteId', 'MessageType', 'Classification', 'ProductType'];
 
-/** How these members are changed back. A name loses no call, and its text before is known. */
+/** Says how to change these members back. A name loses no call, and its old text is known. */
 function undoFor(input: Fields, { Cnam }: Fields): string {
   const names = Object.keys(defined(input)).filter((name) => name !== 'Number');
   if (names.every((name) => name.startsWith('Cnam')))

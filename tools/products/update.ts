@@ -62,7 +62,7 @@ export default defineOperation({
   before: async (input, look) => {
     const { record, name, warnings } = await lookAtNamed('product', input.ProductId, look);
     const known = { Name: name, ...(record ? { Record: record } : {}) };
-    // A name or a stock code concerns nobody who is subscribed.
+    // A name or a stock code does not concern subscribers.
     if (BILLED.every((member) => input[member] === undefined)) return { known, warnings };
     const holding = await packagesWith(input.ProductId, look);
     const ids = holding.packages.map(({ id }) => id);

@@ -20,7 +20,7 @@ function featureOf(traffic: string): string {
   return TRAFFIC.find(({ name }) => name === traffic)?.feature ?? '';
 }
 
-/** What a check found about a filter that has no effect now: a warning, and what the consent texts need. */
+/** Returns a warning about a filter that has no effect now, and the facts that the consent texts need. */
 export function offFindings(
   { traffic }: Pick<FilterKind, 'traffic'>,
   what: 'block' | 'filter',

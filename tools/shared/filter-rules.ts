@@ -220,7 +220,7 @@ function blockedText(
   return `${what} are not blocked for ${whose}. ${apart}`;
 }
 
-/** What a filter does with a number. `paused`: its list has the number, and has no effect. */
+/** A filter's treatment of a number. `paused` means that its list has no effect. */
 type State = 'listed' | 'unlisted' | 'paused' | 'free';
 
 function stateOf({ level, rules, inbound, allowed, blocked }: Protection, number: string): State {

@@ -328,7 +328,7 @@ export function additionConsent(
   return saysNoEffect(consent, known);
 }
 
-/** What allowing numbers does. A number on the block list is stopped first. `filter`: undefined if it was not read. */
+/** Says what allowing numbers does. The block list comes first. `filter` is undefined if it was not read. */
 function allowedText(kind: FilterKind, numbers: readonly string[], filter: Fields | undefined): string {
   const from = kind.traffic === 'calls' ? 'Calls' : 'Messages';
   const blocked = sharedWith(numbers, textsOf(filter?.[kind.blocked]));
@@ -337,7 +337,7 @@ function allowedText(kind: FilterKind, numbers: readonly string[], filter: Field
   return blocked.length === numbers.length ? stay : `${from} of the other numbers get through. ${stay}`;
 }
 
-/** What blocking numbers does. A filter that is paused, or only reports, does not stop them. */
+/** Says what blocking numbers does. A filter that is paused or only reports stops none. */
 function blockedText(kind: FilterKind, shut: string | undefined, filter: Fields | undefined): string {
   const from = kind.traffic === 'calls' ? 'Calls' : 'Messages';
   if (filter !== undefined && isIdle(filter)) return `The numbers are put on the block list. ${IDLE}`;
@@ -383,7 +383,7 @@ export function disallowConsent(
   return saysNoEffect(consent, known);
 }
 
-/** What happens to numbers that are no longer on the allow list. `after`: the filter without them, if it was read. */
+/** Says what happens to numbers off the allow list. `after` is the filter without them, if it was read. */
 function withoutEntry(kind: FilterKind, after: Fields | undefined, isOne: boolean): string {
   const whose = `${kind.traffic} of ${isOne ? 'this number' : 'these numbers'}`;
   if (after === undefined)

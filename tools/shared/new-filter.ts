@@ -8,7 +8,7 @@ import type { FilterKind } from './filter-reach.ts';
 import { neitherDirection } from './filters.ts';
 import { quoted } from './named.ts';
 
-/* What a person reads before and after a filter is created (PLATFORM.md, Guardian filtering). */
+/* A new filter's question and outcome follow PLATFORM.md, Guardian filtering. */
 
 /** The consent texts of a new filter. */
 export function creationConsent(

@@ -15,7 +15,7 @@ export interface Family {
   given?: Readonly<Record<string, unknown>>;
   /** The guide (`guides` in `tasks.ts`) that leads through what is asked for. */
   guide?: string;
-  /** What the operation cannot do of this. Told unless the sentence gives an amount. */
+  /** Says what the operation cannot do. Shown unless the sentence gives an amount. */
   note?: string;
   /** True if the state of the record decides whether anything is left to do: "lift the hold". */
   isChecked?: true;

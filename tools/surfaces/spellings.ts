@@ -1,6 +1,6 @@
-/* What a correction of spelling has to know: shorthand, and names that look like slips. */
+/* A correction of spelling has to know shorthand, and names that look like slips. */
 
-/** What people write in place of a word, in lower case. */
+/** Maps shorthand in lower case to its word. */
 export const shorthand: Readonly<Record<string, string>> = {
   tht: 'that',
   tmrw: 'tomorrow',

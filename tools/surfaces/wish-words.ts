@@ -1,6 +1,6 @@
 import { carriers } from './words.ts';
 
-/* The words of wishes, as deeds and subjects: what assistants type into the search. `wishes.ts` says what they ask for. */
+/* Assistants type these deeds and subjects of wishes into the search. `wishes.ts` has the operations they ask for. */
 
 const CARRIERS = carriers.join('/');
 const LINE = 'line/lines/number/numbers/phone/phones/sim';

@@ -1,6 +1,6 @@
 /*
- * What assistants ask the search for: the deeds and subjects (`wish-words.ts`) of a wish, and the operation that they ask
- * for. Only the search of assistants reads this. People's sentences, which have names and amounts too, are in
+ * Assistants ask the search for wishes. Each row has the deeds and subjects (`wish-words.ts`) of one and its operation.
+ * Only the search of assistants reads this. People's sentences, which have names and amounts too, are in
  * `families.ts`.
  */
 

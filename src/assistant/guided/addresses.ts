@@ -3,7 +3,7 @@
 /** A sentence about where a customer lives: "ava moved to 12 Oak St", "her new adress". */
 const ABOUT =
   /\b(?:new|current|correct|home|street|postal|updated?|change[ds]?|her|his|their|\p{L}+['’]?s|fix|wrong|customer)\s+(?:\p{L}+\s+){0,2}?add?ress\b|\badd?ress\s+(?:of|for|is|changed|change|has|to)\b|\b(?:moved|moving|moves|relocated|relocating)\s+(?:house\b|home\b|to\s+(?:a\s+new\s+(?:place|house|home|flat|apartment|address)\b|(?:the\s+)?zip\b|\d{5}\b|\d{1,5}\s+(?!gb|mb|gigs?|megs?)[\p{L}\d]+\s+[\p{L}\d]+))|\bzip(?:\s*code)?\s+(?:of|for|on)\b|\blives?\s+(?:at|on|in)\s|\bwhere\s+(?:does|do)\s.*\blives?\b|\b(?:new|her|his|their|customer['’]?s|\p{L}+['’]s)\s+(?:new\s+)?zip\b|\bnow\s+lives\b/iu;
-/** An address of something else: of an account, an order, a webhook, a trunk. */
+/** Matches other addresses, such as that of an account, a webhook or a trunk. */
 const OF_OTHERS =
   /\b(?:billing|mailing|account|company|invoice|e-?mail|mail|web|webhook|url|ip|route|trunk|server|port|ports|ported|porting|order|carrier|transfer|https?)\b|\bJNUOID-|@/iu;
 

@@ -27,7 +27,7 @@ export function exceptLines(
   const what = EXCEPT.exec(text)?.groups?.what;
   if (what === undefined) return undefined;
   const answer = reading.of(last);
-  // "Please do not reactivate 0107" is a message of its own.
+  // "Please do not reactivate 0107" is complete in itself.
   if (orders(what) || !isOffer(answer, reading)) return undefined;
   const lines = values(last, now).filter(({ kind }) => LINES.has(kind));
   const said = values(what, now);
@@ -130,7 +130,7 @@ const NOT_NOW =
 const PARTS =
   /[;.?!]+(?:\s+|$)|,\s+(?=(?:and|but|also)\s)|\s+(?=(?:and|but)\s+(?!\d|for\b|not\b))|(?<!\b(?:no|nope|nah|wait|sorry|oops|ok|okay|yeah|yes|oh|not|actually)\s*),\s+/iu;
 
-/** "No 12, and tell her": the part that changes the last order. What the other parts ask for is told. */
+/** Reads the part of "No 12, and tell her" that changes the last order. A note names the other parts. */
 export function ofOnePart(
   text: string,
   last: string,

@@ -1,5 +1,5 @@
 /*
- * Amounts of data with marks in them: "1,000 MB", "1 000 MB", "1,5 GB". A mark before three digits stands between thousands,
+ * Amounts of data may have marks: "1,000 MB", "1 000 MB", "1,5 GB". A mark before three digits separates thousands, and
  * a comma before one or two is a decimal one.
  */
 
@@ -29,7 +29,7 @@ const IN_WORDS = new RegExp(
   'giu',
 );
 
-/** The text with its amounts in plain digits, and the amounts in it that cannot be told. */
+/** Returns the text with its amounts in plain digits, and the amounts that are unclear. */
 export function plainAmounts(text: string): { text: string; unread: string[] } {
   const unread: string[] = [];
   const plain = text

@@ -2,8 +2,8 @@ import { wordsOf } from '../../language/sentence.ts';
 import type { Plainer } from './plain-words.ts';
 
 /*
- * Questions in words of their own, put into the words that the families have: "who talked to 0105 today", "status of all
- * acme numbers". What the answer does not say is told.
+ * This file puts free questions into the words that the families have: "who talked to 0105 today", "status of all acme
+ * numbers". A note names what the answer lacks.
  */
 
 const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d))`;

@@ -34,7 +34,7 @@ function withoutState(text: string): string {
   return text.replace(STATED, '');
 }
 
-/** "Customer wants a transfer PIN": who wants something is none of what is wanted. */
+/** Drops the things of a subject: "Customer wants a transfer PIN" asks for a PIN. */
 function withoutSubject(word: Word, at: number, all: readonly Word[]): Word {
   const [before, next] = [all[at - 1]?.plain ?? '', all[at + 1]?.plain ?? ''];
   const isSubject = CUSTOMERS.test(word.plain) && WANTING.test(next) && !/^(?:new|another|fresh)$/.test(before);

@@ -61,7 +61,7 @@ function withUnit(text: string, last: string, now: number): string {
   if (!only || more.length > 0 || /^0/.test(only[0])) return text;
   const ofKind = (wanted: Value['kind']) => values(last, now).filter(({ kind }) => kind === wanted);
   const [amounts, speeds] = [ofKind('amount'), ofKind('speed')];
-  // Of an amount and a speed, the greater one is the speed.
+  // The greater one of an amount and a speed is the speed.
   const isSpeed = speeds.length > 0 && (amounts.length === 0 || Number(only[0]) >= MIN_SPEED);
   const [place, ...others] = isSpeed ? speeds : amounts;
   const unit = /(?<=\d\s*-?)[a-z]+$/i.exec(place?.text ?? '')?.[0];
@@ -167,7 +167,7 @@ function withSpelling(text: string, last: string, now: number): string | undefin
   );
 }
 
-/** True for "Peterson with two s": how a name of the last order is spelled, without the name in full. */
+/** True for "Peterson with two s", which only spells a name of the last order. */
 export function saysSpelling(text: string, last: string, now: number): boolean {
   if (!/\b(?:with|without|two|double|spelled|spelt|one)\b/i.test(text) || text.length > TOO_LONG || /\d/.test(text))
     return false;

@@ -51,7 +51,7 @@ const FORMS: readonly (readonly [
   [`\\b(?:this\\s+|next\\s+|coming\\s+)?${WEEKDAY}\\b`, ([name = ''], today) => weekday(name, today)],
 ];
 
-/** What is written like a day, and is none that is understood: "feb 30", "01.12.", "2026-02-30". */
+/** Matches what looks like a day but cannot be read: "feb 30", "01.12.", "2026-02-30". */
 const UNREAD = new RegExp(
   BEFORE +
     [

@@ -3,11 +3,11 @@ import { respelled } from '../../language/spelling.ts';
 import { isRetraction } from './retraction.ts';
 
 /*
- * Messages that end what an earlier one is about: "cancel it", "call it off", "no? then cancel", "he wants to stay". What
- * they end is told by the earlier message.
+ * These messages end what an earlier one is about: "cancel it", "call it off", "no? then cancel", "he wants to stay".
+ * The earlier message says what they end.
  */
 
-/** What a message says that ends something. */
+/** A message that ends something. */
 export interface Ending {
   /**
    * - `cancel`: "cancel it", "call it off".
@@ -63,7 +63,7 @@ const NEEDED = /\bbefore\s+it\b|\bafter\s+all\b/i;
 const MAX_LENGTH = 160;
 
 /**
- * What a message ends, if that is all that it asks for. Undefined for any other message, and for one that names a value.
+ * Reads what a message ends, if that is all of it. Undefined for any other message, and for one that names a value.
  *
  * @param hasValues true if the text names a line, a number or an amount
  */

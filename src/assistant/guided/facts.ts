@@ -114,7 +114,7 @@ function accountIn(text: string): string | undefined {
 const ROUTE_ID = /^[CM]RID-/i;
 const LINE = /(?<![\w+-])\d{4}(?![\w-])|\d{3}[\s.)-]*\d{3}[\s.-]*\d{4}/;
 
-/** What people call the record of an id, where one prefix is that of one record. */
+/** Maps the prefix of an id to the word that people use for its record. */
 const WORDS: Readonly<Record<string, string>> = {
   ...{ JNUOID: 'order', MRID: 'textroute', CRID: 'callroute', PKID: 'package', PRID: 'product', SUB: 'subscription' },
   ...{ WG: 'workgroup', FEID: 'feature', AID: 'account', CFID: 'callfilter', MFID: 'textfilter' },
@@ -378,7 +378,7 @@ function volumesIn(text: string): Volume[] {
   });
 }
 
-/** An amount that nobody can tell: no limit gets it. */
+/** Marks an amount as unclear, so no limit gets it. */
 function unreadVolume(text: string): Volume {
   return { text, mb: 0, part: 'limit', isMore: false, isUnclear: true };
 }

@@ -63,7 +63,7 @@ function fillDays(fields: readonly Field[], { days, today, times }: Facts, input
   input[only.name] ??= only.kind === 'date' ? start : `${month}/${day}/${year}`;
 }
 
-/** True for a day without a year that was in the last month: nobody says whether that or the next one is meant. */
+/** True for a day without a year that was in the last month: it may mean that one or the next one. */
 function wasJust(start: string, today: string, times: readonly Time[]): boolean {
   const text = times.find(({ day }) => day?.iso === start)?.text ?? '';
   return Date.parse(start) - Date.parse(today) > 335 * DAY_MS && !/\b\d{4}\b|\/\d{1,2}\/\d{2}$/.test(text);

@@ -14,7 +14,7 @@ export interface FilterRead {
 }
 
 /**
- * The filters that a sentence asks about. Undefined for another operation, and for a sentence that names nobody, or a
+ * Reads the filters that a sentence asks about. Undefined for another operation, and if the text names no party, or a
  * single line and no customer.
  */
 export function filterRead(operation: string, facts: Facts, person: string | undefined): FilterRead | undefined {
@@ -32,8 +32,8 @@ const CALLER =
   /\bnumber\b\s*(?:,\s*)?(?:(?:who|that|which|keeps?|is|was|has|have|been|always|constantly|just|still|again|must|should|not|never|number|from)\s+)*(?:call|text|ring|bother|messag|spam|harass|phon|writ|annoy|block|reach)\w*\b|\b(?:from|by|block\w*|unblock\w*|allow\w*|ban|whitelist\w*|blacklist\w*|caller|sender|except|but|only|besides)\s+(?:the\s+)?number\b/i;
 
 /**
- * The filters of the customer whom another number calls or writes to, where a sentence asks for nothing else. That number
- * is none of ours, so that looking it up would offer to port it in.
+ * Reads the filters of a customer whom another number calls or texts, if a sentence asks for nothing else. A lookup of
+ * that number would offer to port it in.
  */
 export function callersRead(
   facts: Facts,
@@ -83,7 +83,7 @@ export function wholeListRead(
   return { operation, input: person === undefined ? { Phone: owner } : { SubscriberId: owner }, asks: [], how };
 }
 
-/** "Only", of who may reach somebody: "allow only …", "nobody but …". */
+/** Matches who alone may call: "allow only …", "nobody but …". */
 const ONLY =
   /\bjust\s+number\b|\bonly\b(?!\s+(?:for|until|till|today|tonight|now)\b)|\b(?:nobody|no\s+one|noone|none)\b[^,.;!?]*\b(?:but|except|besides)\b/i;
 
@@ -109,7 +109,7 @@ const MAY_ONLY = new RegExp(
   'i',
 );
 
-/** True for a sentence that says who alone may reach somebody. */
+/** True for a sentence that says who alone may reach a person. */
 export function saysWhoMay(facts: Facts, person: string | undefined): boolean {
   return MAY_ONLY.test(facts.rest) && partiesOf(facts, person).owner !== undefined;
 }

@@ -117,8 +117,8 @@ export class Finder {
   }
 
   /**
-   * Finds as `find` does, and by any other unknown word after one such as "with": what happened is asked in words that
-   * leave little else.
+   * Finds as `find` does, and by any other unknown word after one such as "with", because questions about events have
+   * few other words.
    */
   findAnyone(facts: Facts, clauses: readonly Clause[]): { tool: Tool; input: Fields } | undefined {
     const find = this.#lookup?.find;

@@ -5,7 +5,7 @@ import { orders } from './endings.ts';
 import { isOnly, type Value, values } from './thread-values.ts';
 import { isOffer, isPort, type Meant, portOf, type Reading, type Topic } from './topics.ts';
 
-/* Questions that go on with an earlier message: whether it was done, another period, a part of what was shown. */
+/* These questions go on with an earlier message. They ask for its outcome, a period or a part of its rows. */
 
 const LEAD = String.raw`^\W*(?:(?:ok|okay|so|and|hey|hi|thanks|well|but|wait|hm+|please|pls|yo|now)[\s,.!]+)*`;
 const DONE = String.raw`(?:already\s+done|(?:it['’]?s\s+|its\s+|it\s+is\s+)?(?:still\s+)?not\s+\p{L}+\s+yet(?:[\s,]+(?:why|how\s+come))?|(?:still\s+)?nothing(?:\s+yet)?|(?:is|are|was)\s+(?:it|that|this|they)\s+(?:now\s+|all\s+|already\s+)?(?:done|through|finished|complete[d]?|approved|confirmed|declined|executed|sent|out|in|delivered|received|read|seen)|did\s+(?:it|that|this|they|you|we)\s+(?:go|get|work|happen|succeed|take|stick|do|come|run|arrive|land|reach|deliver)\b[\p{L}\s]{0,24}|did\s+(?:she|he|they)\s+(?:get|receive|see|read)\s+(?:it|that|the\s+(?:text|message|sms))|has\s+(?:it|that|this)\s+(?:gone|been|happened|worked|come)\b[\p{L}\s]{0,24}|(?:went|gone)\s+(?:through|thru)|worked|all\s+(?:done|good|set)|done|approved|confirmed|(?:any|is\s+there)\s+(?:news|update)(?:\s+on\s+(?:it|that|this))?|(?:has\s+)?any(?:one|body)\s+(?:approve|confirm|decide)d?\s+(?:it|that|this)|(?:who|did\s+(?:anyone|anybody|someone|somebody))\s+(?:approved?|confirmed?|declined?)\s+(?:it|that|this)|status|what(?:['’]?s|\s+is)\s+the\s+(?:status|state)(?:\s+(?:of\s+(?:it|that|this)|now))?)`;
@@ -17,7 +17,7 @@ const OUTCOME = new RegExp(
 const REFUSED =
   /^\W*(?:(?:but|and|hm+|ok|okay|well|now|hey|ugh|wait)[\s,]+)*(?:(?:it|that|this|slack|switchboard|the\s+(?:bot|app|card|form|system|platform|request))\s+)?(?:(?:just|now|still|only|already)\s+)*(?:(?:says?|said|shows?|showed|was|got|is|came\s+back|keeps?\s+saying|gives?|gave|has|been)\s+)*(?:(?:an?|as|with|it|was|is|me|us|that|it['’]?s|its)\s+)*(?:refused|rejected|declined|denied|failed|fails|errors?|errored|not\s+(?:allowed|possible|accepted)|did(?:\s*n['’]?t|\s+not)\s+(?:work|go\s+thr\w+))(?:[\s,.?!]+(?:why|how\s+come|what\s+(?:now|does\s+that\s+mean|is\s+wrong)|what['’]?s\s+wrong|any\s+idea(?:\s+why)?|again|for\s+me|now))*[\s.?!]*$/iu;
 
-/** "Done? Did it go through": what happened to the record of the last order. Undefined for other messages. */
+/** Reads "Done? Did it go through" as a question about the last order's record. Undefined for others. */
 export function ofOutcome(text: string, last: string, topic: Topic, reading: Reading): Meant | undefined {
   const isRefused = REFUSED.test(text);
   if (!OUTCOME.test(text) && !isRefused) return undefined;
@@ -61,7 +61,7 @@ const STATE = '(?:active|parked|suspended|paused|frozen|on hold|cancell?ed|disco
 const FOR_ANOTHER =
   /^\W*(?:(?:ok|okay|so)[\s,]+)*(?:and|what\s+about|how\s+about|same\s+for|also)\s+(?:(?:for|on|by|of|to|with)\s+)?(?<who>[\s\S]{2,60}?)[\s.!?]*$/iu;
 
-/** "And for Jorge?" after "what is waiting for me": the question before about somebody else. */
+/** Asks the question for another person: "And for Jorge?" after "what is waiting for me". */
 export function ofAnother(text: string, last: string, now: number, reading: Reading): Meant | undefined {
   const who = FOR_ANOTHER.exec(text)?.groups?.who;
   const answer = reading.of(last);
@@ -137,7 +137,7 @@ export function ofDetail(text: string, last: string, now: number, reading: Readi
     /Not taken: “(?:it|that|this|them|tell|show|check|look|see|let|find|give)\b/.test(joined.remarks ?? '')
   )
     return undefined;
-  // "Warn at 4" is an order of its own, unless it only adds to the one before.
+  // "Warn at 4" is a new order, unless it only adds to the one before.
   const isMore = Object.entries(answer.input).every(
     ([name, value]) => JSON.stringify(joined.input[name]) === JSON.stringify(value),
   );

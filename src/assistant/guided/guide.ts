@@ -289,7 +289,7 @@ export class Guide {
     };
   }
 
-  /** "Allow only …" and "block everyone but …": the filter becomes one that lets nobody else through. */
+  /** Makes the filter let no one else through: "Allow only …" and "block everyone but …". */
   #only(traffic: 'calls' | 'messages', asked: Asked): GuidedAnswer {
     const { facts, clauses, mayUse } = asked;
     const people = peopleIn(...clauses.map(({ words }) => words));

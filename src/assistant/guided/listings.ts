@@ -14,8 +14,8 @@ import { type Asked, beginsDeed } from './stance.ts';
 import { OF_NOW, timeSaid, unmarked } from './times.ts';
 
 /*
- * Lists of lines that a sentence chooses by a state, a customer, an id or their data, and the data that a line used. What a
- * list cannot be narrowed to is told.
+ * These readers list lines by a state, a customer, an id or their data, and show the data that a line used. A note
+ * names what a list cannot filter by.
  */
 
 const LINES =
@@ -190,7 +190,7 @@ function timesSaid({ facts, said }: Asked): string | undefined {
 const GOES_OVER =
   /\b(?:did|has|have|had|is|was|does|will)\b[^.;!?]*\b(?:go(?:ne|es|ing)?\s+over|over\s+(?:the|its|her|his|their)\s+(?:data\s+)?(?:limit|cap|allowance|quota)|(?:hit|reach(?:ed)?|exceed(?:ed)?)\s+(?:the|its|her|his|their)\s+(?:data\s+)?(?:limit|cap|allowance|quota)|maxed\s+out|throttled|run\s+out\s+of\s+data|out\s+of\s+data)\b/i;
 
-/** "Did 0106 go over last month": what the line used and has left. */
+/** Answers "Did 0106 go over last month" with the data of a line. */
 function ofOver(asked: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
   const { facts, said, clauses, mayUse } = asked;
   const tool = byId.get('numbers_data_usage_info');

@@ -3,7 +3,7 @@ import type { Plainer } from './plain-words.ts';
 import { isPlanName } from './plans.ts';
 
 /*
- * Orders about lines and ports in words of their own, put into the words that the families have: "port in +1… is stuck",
+ * This file puts free orders about lines and ports into the words that the families have: "port in +1… is stuck",
  * "take 0102 off ben", "hook 0110 up to ben", "need 0103 live today".
  */
 
@@ -146,7 +146,7 @@ const REASON_FIRST = new RegExp(
   String.raw`^(?<head>\W*${POLITE})(?<line>${LINE})[\s,:–—-]+(?<why>(?:(?!${LINE})[^,;.!?\d]){3,60}?)[\s,]+(?:so\s+|please\s+|pls\s+|plz\s+)*(?<deed>suspend|park|hold|pause|freeze|lock|block|cancel|disconnect|terminate|reactivate|activate)\s+(?:it|that|this|her|him|them|the\s+line|the\s+number)\b(?!\s+(?:on|for|from)\b)`,
   'iu',
 );
-/** What is told of a phone or its owner, before the deed. */
+/** Matches words on a phone or its owner before the deed. */
 const TELLS =
   /^(?:(?:the|her|his|their|is|was|got|has|been|had|customer|cust|client|guy|she|he|they|with|a|an|reported)\s+)*(?:stolen|lost|broken|missing|nicked|fraud\w*|hacked|dead|unpaid|sold|gone|moved|left|overdue|scam\w*|spam\w*|phone|fone|device|handset|sim|bill|account|contract)\b(?!.*\b(?:not|never|unless|if|why|who|what)\b)(?!.*n['’]t\b)/iu;
 
@@ -234,7 +234,7 @@ const PERIOD =
   /\b(?:(?:a|per|each|every)\s+(?:day|week|month|year)|monthly|weekly|daily)\b|(?<=(?:gb|mb)\s?)\/\s?(?:day|week|month|mo)\b/iu;
 const LIMITS = /\b(?:limit|cap|throttle|restrict|slow|max)\b[^.;!?]*\d+\s?(?:gb|mb|gigs?|megs?)\b/iu;
 
-/** "Limit 0106 to 500 MB a month": the period is told. */
+/** Notes the period of "Limit 0106 to 500 MB a month". */
 export function limitPeriod(text: string): Plainer {
   const period = LIMITS.test(text) && !/["“„]/.test(text) ? PERIOD.exec(text)?.[0] : undefined;
   if (period === undefined) return { text, told: [] };

@@ -38,7 +38,7 @@ export function partiesOf({ mentions }: Pick<Facts, 'mentions'>, person: string 
 export function ownLine(mentions: readonly Mention[], mayGuess = true): Mention | undefined {
   const only = (found: readonly Mention[]) => (found.length === 1 ? found[0] : undefined);
   const sure = mentions.filter(({ before }) => OWN_LINE.has(before));
-  // Last digits are those of a line here: nobody knows a stranger by them.
+  // Last digits mean a line here, because no stranger is known by them.
   const here = mentions.filter(({ isWhole }) => !isWhole);
   const isSaid = mentions.some(({ before }) => before === 'for');
   if (here.length === 1 && mentions.length > 1 && !isSaid) return here[0];

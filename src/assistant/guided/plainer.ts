@@ -22,8 +22,8 @@ import { lostPhone, newPhone, prefixLast, simOfNewLine } from './reasons.ts';
 import { withCallerName } from './wrong-names.ts';
 
 /*
- * Changes in words of their own: "0101 is ben's now", "the cnam is wrong, fix it to GLOBEX INC", "activate 0104 on starter",
- * "reactivate 0108 and waive the fee". Each is put into the words that the families have. What is left out is told.
+ * This file puts free changes into the words that the families have: "0101 is ben's now", "the cnam is wrong, fix it to
+ * GLOBEX INC", "activate 0104 on starter", "reactivate 0108 and waive the fee". A note names what is left out.
  */
 
 const POLITE = String.raw`(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|hello|fyi|also|just|now|can|could|would|you|u)[\s,]+)*`;
@@ -32,7 +32,7 @@ const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\
 const ASKS_OR_REFUSES =
   /\?\s*$|^\W*(?:what|how|why|who|when|where|which|is|are|was|were|does|do|did|has|have|if|should|would)\b|\b(?:not|never|unless|if|dont|cant|wont)\b|n['’]t\b/iu;
 
-/* Whose a line is */
+/* A line's owner */
 
 const OWNER = String.raw`(?!(?:the|a|an|our|my|his|her|their|its|it|that|this|what|who)\b)\p{L}[\p{L}-]+(?:\s+(?!now\b|please\b|pls\b|from\b|line\b|number\b)\p{L}[\p{L}-]+)?`;
 const IS_NOW = new RegExp(
@@ -188,7 +188,7 @@ function whenDone(text: string): Plainer {
 
 /* A line that is switched on again */
 
-/** What is told where the state of a line decides. */
+/** Explains that the state of a line decides. */
 export const ON_HOLD = '. A line on hold is activated instead';
 const BACK_ON =
   /^(?!.*\boff\s+(?:and|then|&)\b)(?!.*\b(?:filter|filters|guardian|webhook|route|trunk|recording|limit|data|texts?|calls?|voice|sms|plan|package)\b)(?=\W*(?:\S+\s+)?\d{4}\s+back\s+on\b|.*\b(?:turn|switch|get|bring|put|power)\b[^,.;!?]*\bback\s+(?:on|up)\b(?!\s+(?:the|a|an)\b|\s+\p{L}+\s+(?:plan|package|route)))/iu;
@@ -286,7 +286,7 @@ function withUndo(sentence: string): Plainer {
   };
 }
 
-/* What a change costs, and who pays */
+/* Costs of changes and their payer */
 
 const FEE = String.raw`(?:(?:reactivation|reconnection|port(?:ing)?|activation|sim|swap|one[\s-]?time|\$\s?\d+|\d+\s*(?:usd|dollars?|bucks?))\s+)*(?:fees?|charges?|costs?|price)`;
 const JOINT = String.raw`[\s,;(–-]*(?:\b(?:and|but|then|also|please|pls|plz|just)\b[\s,]*)*`;
@@ -317,7 +317,7 @@ function withoutMoney(text: string): Plainer {
   return { text: left.replace(/\s+/g, ' ').trim(), told: [told] };
 }
 
-/** What changes of lines do. Others ask for money alone. */
+/** Acts that change lines. Others ask for money alone. */
 const PAID: ReadonlySet<string> = new Set(
   'change reactivate activate park cancel swap portin portout create assign subscribe enroll unsubscribe block unblock text undo swapline raise'.split(
     ' ',

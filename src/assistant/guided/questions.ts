@@ -7,8 +7,8 @@ import type { Asked, Clause } from './stance.ts';
 import { unmarked } from './times.ts';
 
 /*
- * Questions about records that families of words cannot read: lines by their plan, route, state or data, what a package
- * contains, who a customer is, money that nobody holds here, and the writer's own requests.
+ * This file reads questions that families of words cannot: lines by their plan, route, state or data, what a package
+ * contains, who a customer is, money that is not held here, and the writer's own requests.
  */
 
 /** A read that answers a question. */

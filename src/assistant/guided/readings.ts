@@ -68,7 +68,7 @@ export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefi
   const [rule, ...others] = rulesAsked(facts.rest, clauses);
   const toolOf = (one: Rule | undefined) => one && byId.get(one.operation);
   const tool = toolOf(rule);
-  // A number of ours is not bought.
+  // Our own numbers are not bought.
   if (!rule || !tool || (rule.means === 'number' && facts.mentions.length > 0)) return undefined;
   const more = others.map((other) => aboutOf(other, toolOf(other) ?? tool, (id) => byId.get(id)));
   const own = aboutOf(rule, tool, (id) => byId.get(id));
@@ -81,7 +81,7 @@ export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefi
   return { ...help(`You asked about "${rule.title}". Nothing was done`), operation: tool.id, about, nearest };
 }
 
-/** How long something waits: "longer than an hour". */
+/** Matches a waiting time: "longer than an hour". */
 const AGE =
   /\b(?:for\s+)?(?:longer|more|older|over|at\s+least|less)\s*(?:than)?\s+(?:an?|half\s+an|one|two|three|four|five|six|\d{1,3})\s*(?:hours?|hrs?|h|minutes?|mins?|days?|d)\b|\bfor\s+(?:hours|days|ages|a\s+(?:long\s+)?while|too\s+long|long)\b|\btoo\s+long\b|\b(?:oldest|longest)\b|\bforever\b/i;
 
@@ -200,7 +200,7 @@ export function ofRecords(asked: Asked, { tools, events: read }: Reader): Guided
   const tool = question && tools.find(({ id }) => id === question.operation);
   if (!question || !tool || !mayUse(tool.id)) return undefined;
   const { input, isList } = question;
-  // What was used is known of now alone.
+  // Only the current usage is known.
   const time = input.Data === true ? timeSaid(said) : undefined;
   const text = time === undefined ? question.text : `${question.text}; ${OF_NOW} (“${time}”)`;
   const lists = [

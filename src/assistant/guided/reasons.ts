@@ -55,7 +55,7 @@ export function lostPhone(text: string): Plainer {
 const NEW_PHONE =
   /^(?<head>\W*(?:(?:please|pls|so|ok|hi|hey|hello|fyi)[\s,]+)*)(?:(?:the|our|my|this)\s+)?(?:customer|cust|client|subscriber|caller|guy|lady|he|she|they|\p{L}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)(?:['’]s)?\s+(?:(?:has|have|just|now|finally|also|is)\s+)*(?:got|gets|getting|gotten|bought|has|have|purchased|upgraded\s+to|switched\s+to|on)\s+(?:himself\s+|herself\s+)?(?:an?|his|her|the)?\s*(?:brand\s+)?(?:new|another|different)\s+(?:cell\s?|mobile\s+|smart)?(?:phone|fone|handset|device|mobile|iphone|android|pixel|samsung|galaxy)\b[^,.;!?\d]{0,20}?(?:[\s,.;!–—-]+(?:(?:and|so|now|please|pls)\s+)*)(?=\S)/iu;
 
-/** "Customer got a new phone, needs a new esim for 0103": the phone is why, and nobody is a new customer. */
+/** Drops the reason of "Customer got a new phone, needs a new esim for 0103", which adds no customer. */
 export function newPhone(text: string): Plainer {
   const found = NEW_PHONE.exec(text);
   const rest = found ? text.slice(found[0].length) : '';
@@ -68,7 +68,7 @@ const SIM_LINE =
 const AFTER_LINE =
   /^(?!.*\b(?:swap|replace\w*|change|iccid)\b)[^.;!?]*\b(?:new|another|second|additional|fresh)\s+(?:\p{L}+\s+)?(?:lines?|numbers?)\b[^.;!?]*?(?<part>(?:[\s,]+(?:(?:as|with|on|and|an|a|it['’]s|its|should\s+be|must\s+be|prefers?|wants?|for|via|using)\s+)*|\s*\()(?:e-?sim|physical\s+sim|psim)\b(?:\s+(?:please|pls|card|only|preferred))?\)?)/iu;
 
-/** "New esim line for Ava": whether it has an eSIM is said by its SKU, and told. */
+/** Notes for "New esim line for Ava" that the SKU decides about the eSIM. */
 export function simOfNewLine(text: string): Plainer {
   const before = SIM_LINE.exec(text)?.groups;
   const part = AFTER_LINE.exec(text)?.groups?.part;

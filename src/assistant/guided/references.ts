@@ -115,7 +115,7 @@ function ofPronoun(
   const isOwner = OWNER.exec(text)?.index === found.index;
   const isIs = /^s?he['’]?s$/i.test(word) || (/^its$/i.test(word) && IS_IT.test(text.slice(found.index)));
   const after = text.slice(found.index + word.length);
-  // "Text him welcome": what follows is the text of the message.
+  // "Text him welcome" has the text of the message at its end.
   const typed = TEXTS.test(before) && !isOwner ? MESSAGE.exec(after)?.groups?.text : undefined;
   if (typed !== undefined) return { text: `${before}${means} "${typed}"`, kind: 'refers', word: { said: word, means } };
   const full = `${before}${isIs ? `${means} is` : isOwner ? `${means}'s` : means}${text.slice(found.index + word.length)}`;
@@ -181,7 +181,7 @@ const BARE_DEED = new RegExp(
   'iu',
 );
 
-/** "Suspend instead", "then reactivate": of the line that the message before is about. */
+/** Adds the line of the message before to "Suspend instead", "then reactivate". */
 function ofBareDeed(text: string, { line, person, lines }: Topic): Meant | undefined {
   const means = lines?.length ? undefined : (line ?? person);
   const verb = BARE_DEED.exec(text)?.groups?.verb;
@@ -209,7 +209,7 @@ export function ordinalIn(text: string): string | undefined {
   return ORDINAL_ONE.exec(text)?.[0];
 }
 
-/** "Suspend the second one", "both": of the lines that the message before names. */
+/** Reads "Suspend the second one", "both" as lines of the message before. */
 function ofSeveral(text: string, { lines }: Topic, now: number): Meant | undefined {
   if (lines === undefined || values(text, now).some(({ kind }) => kind === 'digits' || kind === 'number'))
     return undefined;
@@ -224,13 +224,13 @@ function ofSeveral(text: string, { lines }: Topic, now: number): Meant | undefin
 const THE_PORT =
   /\b(?:the|this|that|his|her|their)\s+(?:port(?:ing|[\s-]?in)?(?:\s+(?:order|request))?|order|transfer)\b(?!\s+(?:of|for|from|pin|out|number)\b)/i;
 const THE_ONE = /\b(?:the|that|this)\s+one\s+(?:for|of|from|with)\s+(?=\+?\(?\d)/i;
-/** What is asked or said of a port-in in words that do not name it. */
+/** Matches what is said of a port-in without naming it. */
 const OF_PORTS =
   /\b(?:zip|account|acct|pin|carrier|billing|rejected|reject(?:ion)?|foc|status|stuck|delayed|done|complete[ds]?|finish(?:ed|es)?|news|updates?|late|reason|why|how\s+long|when|eta|resubmit|correct|gone?\s+(?:through|thru)|name|address)\b/i;
 
 const QUESTION = /\?|^\W*(?:what(?:['’]?s)?|which|who|where|when|is|was|does|did|has|do)\b/i;
 
-/** "Cancel that port", "the one for +1…", "correct the zip": of the port-in that the message before is about. */
+/** Applies "Cancel that port", "the one for +1…", "correct the zip" to the port-in of the message before. */
 function ofPort(text: string, topic: Topic, now: number, reading: Reading): Meant | undefined {
   const isPin = /\b(?:pin|zip|passcode)\b/i.test(text);
   // A PIN or a ZIP code is no line.

@@ -34,7 +34,7 @@ const MIND_FIRST =
 const THEIR_MIND =
   /[\s,;.!–—-]+(?:(?:because|cause|cuz|cos|bc|since|as|so|and)\s+)*(?:the\s+|our\s+|my\s+)?(?!i\b|we\b|i['’]|we['’])\p{L}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}-]*)?\s+(?:has\s+|have\s+|just\s+)*chang(?:ed|es|ing)\s+(?:her|his|their|its)\s+minds?\b/iu;
 
-/** An order about a port-in, which a customer may not want any more. Of a line, a change of mind may be about leaving. */
+/** Matches a port-in, which a customer may not want any more. A change of mind about a line may be about leaving. */
 const PORT_ENDS = /\b(?:port|porting|port-?in|transfer)\b/i;
 
 /** A text without a customer's change of mind, where it is the reason of the order. */
@@ -97,7 +97,7 @@ function takesBack(part: string, isLast: boolean): boolean {
   return [NOT_THAT, NOBODY, WRONG, BACK].some((pattern) => pattern.test(rest));
 }
 
-/** True for a message that does nothing but take back what is before it: "nobody asked for that", "wrong number". */
+/** True for a message that only takes back what is before it: "nobody asked for that", "wrong number". */
 export function isRetraction(part: string): boolean {
   const rest = part.replace(/['’]/g, "'").replace(LEAD, '').trim();
   if (NOT_WANTED.test(rest)) return !ANY_MORE.test(rest);

@@ -125,7 +125,7 @@ const NOT_THERE: readonly RegExp[] = [
   String.raw`(?:stop|quit|do\s*n['’]?o?t|do\s+not)\s+(?:send(?:ing)?|rout(?:e|ing)|run(?:ning)?)\s+(?:the\s+)?(?<what>calls?|texts?|messages?|sms)\s+(?:of|from|for|on)\s+(?<line>${LINE})\s+(?:to|through|over|via)\s+(?<route>[^,.;!?\d]+)`,
 ].map((pattern) => new RegExp(`^\\W*${POLITE}${pattern}${END}`, 'iu'));
 
-/** A message in the words that the families have, and what is told about it. Any other message is returned as it is. */
+/** Puts a message into the words that the families have, with notes on it. Any other message is returned as it is. */
 export function inFullWords(text: string): { text: string; told: readonly string[] } {
   if (/["“„]/.test(text)) return { text, told: [] };
   const said = text.replace(NOT_ME, '');

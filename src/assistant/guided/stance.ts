@@ -279,8 +279,8 @@ export function allDigits(clauses: readonly Clause[]): string[] {
 }
 
 /**
- * Things that "it" may mean in the next part of a sentence ("the port of … is stuck, cancel it"), each with what has to be
- * done to it. Of a hold and a cancellation, "cancel it" may mean the line.
+ * Lists what "it" may mean in the next part of a sentence ("the port of … is stuck, cancel it"), with the acts that
+ * each needs. After a hold or a cancellation, "cancel it" may mean the line.
  */
 const TOPICS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(

@@ -9,8 +9,8 @@ import { readOf } from './reads.ts';
 import { type Asked, asksForCost, beginsDeed, LAST_MONTH } from './stance.ts';
 
 /*
- * Questions of supervisors and of people on call: batches, decisions, what failed, port-in orders, how often something was
- * done, since when and why. What an answer does not narrow its list to is told.
+ * Supervisors and people on call ask about batches, decisions, failures, port-in orders, how often something was done,
+ * since when and why. A note names what the list of an answer cannot filter by.
  */
 
 type Read = (asked: Asked, reader: Reader) => GuidedAnswer | undefined;
@@ -55,7 +55,7 @@ const WHO =
 const BY_BUTTON =
   'Words decide nothing: a request is approved or declined with the buttons of its card, where it was asked for, or in the app’s Home';
 
-/** "Approve the one for 0104": where the buttons are, and the line, whose card names what waits for it. */
+/** Says where the buttons for "Approve the one for 0104" are, and finds the line with what waits. */
 function ofDecision(asked: Asked, { finder, events }: Reader): GuidedAnswer | undefined {
   const { said, facts, clauses } = asked;
   const lookup = finder.plainLookup(facts, clauses);
@@ -126,7 +126,7 @@ const RESENDS = /\bre-?sen[dt]|\bretr(?:y|ied)|\breplay|\bre-?deliver/i;
 const SETS_WEBHOOK =
   /^\W*(?:(?:please|pls|can|could|you|we|i|want|need|to|and|ok|so)[\s,]+)*(?:add|create|make|set|new|delete|remove|drop|change|update|point|switch|turn|disable|enable|move|stop|register|where|cancel)\b/i;
 
-/** "Any failed webhooks since this morning?": what arrived, because failed deliveries are not known here. */
+/** Answers "Any failed webhooks since this morning?" with arrivals, as failed deliveries are not known. */
 function ofWebhooks(asked: Asked, { events, byId }: Reader): GuidedAnswer | undefined {
   const { said, facts, mayUse } = asked;
   if (!WEBHOOK.test(said) || !DELIVERED.test(said) || SETS_WEBHOOK.test(said) || facts.url !== undefined)
@@ -225,7 +225,7 @@ function actsIn(rest: string): string {
   return [...new Set(acts)].join(' and ');
 }
 
-/** "How many reactivations this month, and what did they cost": what was done in that time, and its charges. */
+/** Answers "How many reactivations this month, and what did they cost" with those changes and charges. */
 function ofDone(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
   const { said, facts, since } = asked;
   const act = ACTS.exec(facts.rest)?.[0];
@@ -274,11 +274,11 @@ const TOUCHED =
 
 const DECIDED = /\b(?:say|said|approv\w*|declin\w*|reject\w*|confirm\w*)\b/i;
 
-/** A question of what may be, or of what somebody wants. */
+/** Matches questions of what may be or is wanted. */
 const WISHED =
   /\b(?:how|can|could|should|would|will|may)\s+(?:i|we|you|it|he|she|they)\b|\b(?:would|should|wants?|wanted|needs?|going\s+to|trying|tries|cannot|can['’]?t)\b/i;
 
-/** "Since when is 0105 on hold", "why was 0107 cancelled": what was done to the line. */
+/** Answers "Since when is 0105 on hold", "why was 0107 cancelled" with line events. */
 function ofReason(asked: Asked, { events, finder }: Reader): GuidedAnswer | undefined {
   const { said, facts, clauses } = asked;
   const isWhen = (SINCE_WHEN.test(said) && HELD.test(said)) || LAST_ACT.test(said);
@@ -309,7 +309,7 @@ const TEXTS_OUT =
 const TEXTS_IN =
   /\b(?:texts?|sms|mms|messages?)\b[^.;!?]*\b(?:(?:came|come|coming)\s+in|(?:did|have|had)\s+we\s+(?:get|got|receive[d]?)|(?:were|was)\s+received|arrived?)\b/i;
 
-/** "How many texts did we send today": the events, in which texts stand with their delivery. */
+/** Answers "How many texts did we send today" with the events, which show the delivery. */
 function ofTexts(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
   const { said, facts, since } = asked;
   if (!LISTS.test(said) || FAILED.test(said) || facts.mentions.length > 1 || facts.ids.length > 0) return undefined;

@@ -20,7 +20,7 @@ const ORDERS: readonly RegExp[] = [
   String.raw`(?:from\s+)?(?<from>${NUMBER})\s+(?:texts?|sends?|writes?|messages?)\s+(?<to>${WHOLE})${MARK}(?<text>\S[\s\S]*)`,
 ].map((order) => new RegExp(`^(?<head>${POLITE})${order}$`, 'iu'));
 
-/** What follows a receiver and is no message. */
+/** Matches what is no text after a receiver. */
 const NO_TEXT =
   /^(?:and|or|to|for|about|of|at|on|if|when|once|please|pls|plz|back|again|now|today|tomorrow|later|was|is|were|did|does|failed|instead|too|with|by|in|until|via|using|from|only|never|that\s+(?:was|is))(?![\w'’-])/i;
 

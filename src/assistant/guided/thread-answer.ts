@@ -78,7 +78,7 @@ function ofMeant(
     return help(
       `What “${text}” changes in “${before}” was not understood. Write the whole order. What was offered before is as it was`,
     );
-  // What is only shown leaves the offer open.
+  // A lookup leaves the offer open.
   const isShown = open !== undefined && showsOnly(alone(text), toolOf);
   const stays = isShown ? '. What was offered before is as it was' : '';
   if (kind === 'alone') return noted(alone(text), `${note === undefined ? '' : `. ${note}`}${stays}`);
@@ -147,7 +147,7 @@ function noted(guided: GuidedAnswer, told: string): GuidedAnswer {
 const PORT_IN = 'numbers_portin';
 const CANCELS_PORT = 'numbers_portin_cancel';
 
-/** What to write if "cancel it" did not mean the order before. */
+/** Says what to write if "cancel it" meant another thing. */
 function instead({ operation, input, find }: GuidedAnswer, before: string, isCancel: true | undefined): string {
   if (operation === PORT_IN) return '. A port-in whose form was sent already is cancelled with the button below';
   const [number] = phonesIn(JSON.stringify(input));

@@ -47,7 +47,7 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
     if (isBack(text)) return { text, kind: 'back', before: last };
     if (asksForBefore(text) && isOffer(reading.of(last), reading)) return { text, kind: 'back', before: last };
     if (UNDOING.test(text) && isOffer(reading.of(last), reading)) return { text, kind: 'about', before: last };
-    // "Is it free" asks for a number that is given to somebody whether it has a holder.
+    // "Is it free" asks whether a number that is to be assigned has a holder.
     const isHeld = /\bfree\b/i.test(text) && /\b(?:give|assign|hand)\b/i.test(last);
     if (isHeld && COST.test(text) && topic.line !== undefined)
       return { text: `who has ${topic.line}`, kind: 'refers', word: { said: 'it', means: topic.line }, open: last };
@@ -149,7 +149,7 @@ function changedBy(said: string, last: string, now: number, reading: Reading): M
     : undefined;
 }
 
-/** True for a message that reads as a part of a conversation, and not as a request of its own. */
+/** True for a message that reads as a part of a conversation, and not as a new request. */
 function goesOn(text: string): boolean {
   return GOES_ON.test(text) || (text.match(/[\p{L}\d]+/gu) ?? []).length <= MOST_WORDS;
 }
@@ -169,7 +169,7 @@ function endedBy(
   if (!ending || /[,;.]\s*(?:oh\s+)?(?:no[\s,]+wait|wait[\s,]+no)\b/i.test(text)) return undefined;
   const { says, verb, object } = ending;
   const answer = reading.of(last);
-  // "Not her, Ben" and "Ben called, cancel it" name somebody else.
+  // "Not her, Ben" and "Ben called, cancel it" name someone else.
   const isOther = ({ kind, text: name }: Value) => kind === 'person' && name !== topic.person && !last.includes(name);
   const isElse = says !== 'stays' && values(text, now).some(isOther);
   const deed = DEED_NOUN.exec(object ?? '')?.[0];
@@ -213,7 +213,7 @@ function endedBy(
 }
 
 const UNDOES = /^(?:undo|reverse|revert|lift)$/;
-/** What is ended: "cancel the hold". */
+/** The object of "cancel the hold". */
 const DEED_NOUN =
   /\b(?:suspension|hold|pause|freeze|parking|blocking|throttle|cancell?ation|reactivation|activation|block|limit|cap|swap|text|message)\b/i;
 const DEEDS_OF: readonly (readonly [noun: RegExp, operation: RegExp])[] = [
@@ -235,7 +235,7 @@ function unclear(said: string): string {
   return `What “${said}” means is unclear, because your messages before name no line, no customer and no order. Write it in full, such as “cancel 0103” or “cancel the port of NUMBER”`;
 }
 
-/** What has to come first: a customer who is only named in a form has no lines yet. */
+/** Asks for the form first, since a customer named only there has no lines yet. */
 function noteOn({ text }: Meant, { message, person }: Topic, reading: Reading): Pick<Meant, 'note'> {
   if (message === undefined || person === undefined || text === message || !text.includes(person)) return {};
   if (reading.of(message).operation !== 'subscribers_create') return {};

@@ -1,6 +1,6 @@
 /*
- * Times in a sentence. Each leaves a mark, so that it is known in which clause it is: a space that nobody types, which is
- * part of no word.
+ * Each time in a sentence leaves a mark that shows its clause. The mark is a space that no one types and that is part
+ * of no word.
  */
 
 /** A day that a sentence names. */
@@ -17,7 +17,7 @@ export interface Time {
   text: string;
   /**
    * - `day`: a day that may be filled in.
-   * - `end`: how long something holds.
+   * - `end`: it limits a period.
    * - `later`: a time of day, or one that is not yet.
    * - `past`: a time that is over.
    * - `often`: again and again.

@@ -2,7 +2,7 @@ import { eventOperations } from '../../../tools/surfaces/events.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { type Value, values } from './thread-values.ts';
 
-/* What the earlier messages of a thread are about, so that "it", "there" and "the second one" mean that. */
+/* Topics of a thread give "it", "there" and "the second one" the meaning of an earlier message. */
 
 /** The meaning of a message in its thread. */
 export interface Meant {
@@ -14,12 +14,12 @@ export interface Meant {
    * - `read`: it means an order of other words: "no? then cancel" after the status of a port-in.
    * - `corrects`: it is the last order with another value.
    * - `corrected`: it corrects itself: "cancel 0104, no wait, 0105".
-   * - `again`: it asks for the last order once more, for another line.
+   * - `again`: it asks for the last order again, for another line.
    * - `adds`: it goes on with the last order: "account number is 445566" after "port in …".
    * - `cost`: it asks what the last order costs.
    * - `about`: it asks whether the last order can be undone, or what it does.
    * - `back`: it takes the last order back.
-   * - `unclear`: what it means cannot be told from the thread.
+   * - `unclear`: the thread does not say what it means.
    */
   kind:
     | 'alone'
@@ -37,7 +37,7 @@ export interface Meant {
   before?: string;
   /** The word that was replaced, and what it means. */
   word?: { said: string; means: string };
-  /** A sentence for the person: what is unclear, or what has to come first. */
+  /** A sentence for the person about an unclear part or a first step. */
   note?: string;
   /** True for "cancel it", which takes an order back and might mean a line. */
   isCancel?: true;
@@ -131,7 +131,7 @@ export function portOf({ message, line }: Topic, reading: Reading): string | und
   return /^[A-Z]{2,7}-/i.test(line) ? `the port order ${line}` : `the port of ${line}`;
 }
 
-/** What was done, and the words that ask for its contrary. */
+/** Maps what was done to words that ask for its contrary. */
 const CONTRARY: readonly (readonly [pattern: RegExp, contrary: (line: string, topic: Topic) => string | undefined])[] =
   [
     [/\b(?:unblock(?:ed)?)\b/i, (_, topic) => listed('block', topic)],

@@ -12,8 +12,8 @@ import { type Asked, type Clause, timesOf } from './stance.ts';
 import { type Time, unmarked } from './times.ts';
 
 /*
- * The values of a sentence that its answer does not carry. Every value that was read is looked for in the input, in the
- * search and in the shown words of the answer. What is in none of them is told in one sentence.
+ * This file finds the values of a sentence that its answer lacks. It looks for each value in the input, in the search
+ * and in the shown words of the answer. One sentence names the missing values.
  */
 
 /** Digits behind a word such as "PIN": "wrong pin, correct one is 8821". They are never shown again. */
@@ -37,7 +37,7 @@ export function withUntaken(answered: GuidedAnswer, asked: Asked, tool?: Tool, c
   const isBeside = !isPorted && beside !== undefined && others.length === 0 && asked.facts.mentions.length > 0;
   if (isBeside && !new Carried(guided).has(beside) && !left.includes(beside)) guided = { ...guided, beside };
   if (left.length === 0) return guided;
-  // Nobody is asked at once about a change on the day of the writer, where something that was said may be another day.
+  // A dated change opens its form instead of asking, because its day may be among the words that were not taken.
   const isDated = tool !== undefined && fieldsOf(tool).some(({ kind }) => kind === 'us-date');
   if (isDated && tool.risk !== 'read') {
     const kind = guided.kind === 'question' ? 'form' : guided.kind;
@@ -110,7 +110,7 @@ function strayIn({ clauses, facts }: Asked, people: readonly string[]): string[]
   });
 }
 
-/** Begins what is told of a person. */
+/** Begins words about a person. */
 const TOLD_OF: ReadonlySet<string> = new Set('she he they shes hes theyre'.split(' '));
 
 /** False for a word that brings a value: "she said Globex". */

@@ -23,7 +23,7 @@ import { pairs, wrap } from './table.ts';
 
 type CardOf = (value: Fields) => Card | undefined;
 
-/** True for an answer that may be a list with a card of its own. */
+/** True for an answer that may be a list with a special card. */
 export function isListed(value: Fields): boolean {
   return 'Since' in value || 'Findings' in value;
 }

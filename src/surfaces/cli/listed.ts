@@ -5,7 +5,7 @@ import type { Fields } from '../../lib/json.ts';
 
 /* The cards of lists that a terminal draws. Loaded only for an answer that has one, because a lookup starts without them. */
 
-/** What happened since a time. Undefined for any other answer. */
+/** Returns the card of a digest. Undefined for other answers. */
 export function happened(value: Fields): Card | undefined {
   return digestCard(value, 'What happened since');
 }

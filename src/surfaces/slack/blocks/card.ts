@@ -141,7 +141,7 @@ export function titleOf(action: Action, tool: Tool | undefined): string {
 
 /** Everything that will be sent, in a modal, where it can be decided too. An ended action shows its state instead. */
 export function wholeView(action: Action, context: CardContext): Fields {
-  // What would be sent, in any state.
+  // Ended actions list their input too.
   const asked = cardOf({ ...action, state: 'pending' }, context);
   const { blocks, isWhole } = drawWhole(asked, context.reworded);
   const { mark, headline } = outcomeOf(action, context.tool);
@@ -230,7 +230,7 @@ export function requesterMessage(action: Action, context: RequesterContext): Mes
     ...(isStep && { inGuide: true }),
   });
   const head = headOf(card);
-  // Who asked and until when is said to the requester in a sentence.
+  // A sentence tells the requester who asked and until when.
   const parts = card.parts.filter((part) => !(part.kind === 'facts' && part.small));
   const { blocks, isWhole } = draw({ ...card, parts }, { ...context, head });
   const who = isOthers ? requesterText(action) : 'You';
@@ -297,7 +297,7 @@ export function outcomeNotice(
   };
 }
 
-/** What was changed, one member a line. */
+/** Lists changes, one member a line. */
 export function changedBlocks(change: Parameters<typeof changedPart>[0], most: number, isPart = false): Block[] {
   const parts = changedPart(change, isPart).map((part) =>
     part.kind === 'facts' ? { ...part, rows: part.rows.slice(0, most) } : part,

@@ -141,7 +141,7 @@ const NAMES: Partial<Record<ActionId, string>> = IDS;
 const NUMBERED: ReadonlySet<ActionId> = new Set(['fill', 'run', 'guide', 'guard', 'look']);
 
 /**
- * The actions of a card as buttons and menus. What leads to a page is a link, which its message has.
+ * Draws the actions of a card as buttons and menus. Pages are left out, because the message links to them.
  *
  * @param options.from the number of the first one, in a message with several rows
  */
@@ -206,7 +206,7 @@ function entriesOf(part: Part, reworded: Reworder): Entry[] {
       return [entry('statement', part.title, [{ sent: part.text }], reworded)];
     case 'small':
       return [entry('remark', '', [part.text], reworded)];
-    // A list stands in a message of its own.
+    // A list has a separate message.
     case 'rows':
     case 'actions':
       return [];
@@ -281,7 +281,7 @@ function elementsOfEntry({ kind, label, value, draw: drawValue }: Entry): Elemen
   return [...head, ...drawValue(value)];
 }
 
-/** The entry if it fits, or its beginning. What is left out is named in `cuts`. */
+/** Returns the entry, or a beginning that fits. `cuts` gets what is left out. */
 function fitted(entry: Entry, left: { facts: number; count: number; list: number }, cuts: string[]): Entry[] {
   const { kind, label, value } = entry;
   const isListed = kind === 'listed' || kind === 'detail';
@@ -327,7 +327,7 @@ function beginning(value: string, space: number): { text: string; missing: strin
 }
 
 /**
- * True if blocks show the title of a card and every value of its parts on a line of their own. A view that does not may
+ * True if blocks show the title of a card and every value of its parts on a separate line. A view that does not may
  * not confirm, because its reader would agree to values they have not seen.
  */
 function showsAll(blocks: readonly Block[], title: string, parts: readonly Part[], reworded: Reworder): boolean {

@@ -24,7 +24,7 @@ import {
   small,
 } from './text.ts';
 
-/* Draws cards of several things: what was found, what happened, what is wrong, and lists of records. */
+/* Draws cards of several things, which are search results, events, findings and lists of records. */
 
 /** Slack accepts 50 blocks in a message. */
 const MAX_BLOCKS = 50;
@@ -84,7 +84,7 @@ function rowsBlocks(
   ];
 }
 
-/** A row that stands apart, with its buttons below. */
+/** Draws a separate row with its buttons below. */
 function numberedRow({ says, beside, said, actions: offered = [] }: Row, at: number, reworded: Reworder): Block[] {
   const buttons = buttonsOf(offered, { from: at });
   return [

@@ -301,7 +301,7 @@ export function jsonMessage(result: StoredResult, page: number): Message {
 }
 
 /**
- * The answer to a change of a record that is done: what changed, before and after. "Details" shows the whole answer.
+ * Answers a change that is done with the values before and after. "Details" shows the whole answer.
  * Undefined for a new record, whose ids people need, and for an answer that says more than that it was done.
  */
 export function changedMessage(result: StoredResult): Message | undefined {
@@ -367,14 +367,14 @@ export interface StoredResult {
   read?: { toolId: string; input: Fields };
   /** The input of a change, without secrets. */
   asked?: Fields;
-  /** What a change did, before and after. */
+  /** Has the values before and after. */
   change?: Change;
-  /** What its outcome has to say too, and the change that belongs to it. */
+  /** Said by its outcome too. `next` is the change that belongs to it. */
   remains?: string;
   next?: Consent['next'];
-  /** How the change is undone. */
+  /** Says how to undo it. */
   undo?: string;
-  /** How it ended, and the title of its question, which says in words what was done. */
+  /** The outcome, with the title of the question, which says what was done. */
   did?: Pick<Outcome, 'mark' | 'headline'> & { title: string };
   /** IANA zone of times that carry none. */
   timeZone?: string;

@@ -25,7 +25,7 @@ import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
 import { formButton } from './run.ts';
 
-/* The offer of a change that plain words ask for: what is known of it, and the buttons that open its form or ask. */
+/* Offers a change that plain words ask for, with its known values and the buttons that open its form or ask. */
 
 /** Lists the customer and each value of the input that the words and the search gave. Secrets are left out. */
 export function knownLines(

@@ -9,9 +9,9 @@ import { buttonsOf } from '../blocks/fitting.ts';
 import { actions, type Block, escaped, type Message, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 
-/* What the state of a record leaves of a change that plain words ask for, told before its form or its question. */
+/* Checks a change in plain words against the record's state, so that a problem shows before a form or question. */
 
-/** What keeps a change from being done, such as that the line is active already. Undefined if nothing does. */
+/** Says why a change cannot be done, such as that the line is active already. Undefined if it can. */
 export async function problemOf(
   slack: SlackContext,
   tool: Tool,

@@ -46,8 +46,8 @@ const EXAMPLES = ['cancel 0103', 'new line for Ava', 'why can’t 0104 text?', '
 /**
  * Shows the answer of the catalogue. Only reads are performed; a change has a button that opens its form or asks.
  *
- * @param request `replaces` if a message says that the answer is looked up, whose place the answer takes; `posted` is
- * told of the answer, and where it can be edited
+ * @param request `replaces` if a message says that the answer is looked up, whose place the answer takes; `posted` gets
+ * the answer, and where it can be edited
  */
 export async function showGuided(
   slack: SlackContext,

@@ -13,7 +13,7 @@ import { hasGuard } from './guard.ts';
 
 /** Buttons in the row of the next steps. */
 const MAX_STEPS = 5;
-/** What stands at the end of the card. */
+/** Drawn at the end of the card. */
 const LAST: readonly ActionId[] = ['moreSteps', 'page', 'share'];
 /** Slack accepts 50 blocks in a message. */
 const MAX_BLOCKS = 50;

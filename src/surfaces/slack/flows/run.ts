@@ -53,13 +53,13 @@ export interface Job {
   reason?: string;
   /** A search that finds one number shows its lookup. */
   goOn?: boolean;
-  /** The record is shown in place of a change, so that nothing of its own is offered first. */
+  /** The record is shown in place of a change, so its next steps are not offered first. */
   isInstead?: true;
   /** The person said that nothing is to be done. */
   isRefused?: true;
-  /** What was asked about the rows of the answer. */
+  /** Asks about the rows of the answer. */
   question?: RowQuestion;
-  /** A sent form, with the record's values and the caution that it showed. Sending it is the yes to an own change that it showed. */
+  /** A sent form with its record's values and caution. Sending it confirms an own change that it showed. */
   form?: { start: Fields | undefined; caution?: string | undefined };
   /** The waiting question that this call edits. */
   replaces?: string;
@@ -269,7 +269,7 @@ function failureMessage(slack: SlackContext, job: Pick<Job, 'tool' | 'input' | '
   return { text, blocks };
 }
 
-/** The answer to an edit whose question ended meanwhile, with a form that asks anew; undefined for any other failure. */
+/** Answers an edit whose question ended meanwhile, with a form that asks again; undefined for any other failure. */
 async function editedTooLate(slack: SlackContext, job: Job, face: Failure): Promise<Message | undefined> {
   if (job.replaces === undefined || face.code !== 'not_confirmed') return undefined;
   const action = await slack.gate.actions.get(job.replaces);

@@ -25,7 +25,7 @@ export function keepOffer(
     for (const key of keys) memory.offers.set(key, offer);
 }
 
-/** Removes the buttons of the last offer of a conversation, which was taken back. What has to be said if they are there still. */
+/** Removes the buttons of a conversation's last offer, which was taken back. Returns a notice if they remain. */
 export async function takeOfferBack({ memory, web, log }: SlackContext, key: string): Promise<Message | undefined> {
   const offer = memory.offers.get(key);
   memory.offers.delete(key);
@@ -57,8 +57,8 @@ export async function waitingHere({ gate, clock }: SlackContext, place: Asked): 
 }
 
 /**
- * The answer to words that take a change back: the person's changes that wait here, each with its button. If none does,
- * and nothing is offered, the last one that was done, so that nobody believes that it was not.
+ * Answers words that take a change back with the person's changes that wait here, each with its button. If none waits
+ * and nothing is offered, shows the last one that was done, as people may think it was not.
  *
  * @param place.key the conversation
  * @param only the operation of the change; any if left out
@@ -91,7 +91,7 @@ async function sentMessage(slack: SlackContext, action: Action): Promise<Message
   return { text: escaped(`${before} ${titleOf(action, tool)}`), blocks: [say('ℹ️ ', before), ...told.blocks] };
 }
 
-/** The answer to "withdraw the cancel of 0103": the person's own requests that wait, anywhere; of a number, only those. */
+/** Answers "withdraw the cancel of 0103" with the person's waiting requests anywhere, or only those of the number. */
 export async function withdrawal(slack: SlackContext, text: string, actor: Actor): Promise<Message | undefined> {
   if (!asksToWithdraw(text)) return undefined;
   const waiting = await slack.gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });

@@ -49,7 +49,7 @@ export class Memory {
   /** Forms of guardian filtering, between their steps. */
   readonly guards: Shelf<GuardSession>;
   readonly openViews = new OpenViews();
-  /** The last offer of a conversation in plain words whose buttons nobody has pressed, by its thread. */
+  /** The last offer of a conversation in plain words whose buttons are still unused, by its thread. */
   readonly offers = new BoundedMap<string, Offer>(MAX_ENTRIES);
   /** Open views that show an order, by order and view. */
   readonly orderViews = new BoundedMap<string, BoundedMap<string, OrderView>>(MAX_ORDERS);
