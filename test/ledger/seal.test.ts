@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import type { Actor } from '../../src/lib/actor.ts';
@@ -12,6 +11,7 @@ import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import { SkippingClock } from '../support/clock.ts';
 import { takeOver } from '../support/later.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
+import { openSqliteFile } from '../support/sqlite-file.ts';
 import { A1, seeded, until } from '../support/world.ts';
 
 /*
@@ -58,9 +58,9 @@ async function open(clock?: Clock): Promise<Runtime> {
 
 /** Changes rows of the file behind the ledger's back. */
 function edit(sql: string, ...values: (string | number)[]): void {
-  const db = new Libsql(join(folder, 'switchboard.db'));
+  const db = openSqliteFile(join(folder, 'switchboard.db'));
   try {
-    db.prepare(sql).run(...values);
+    db.run(sql, ...values);
   } finally {
     db.close();
   }

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import Libsql from 'libsql';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
@@ -11,6 +10,7 @@ import { Pairing, SESSION_MS } from '../../../src/surfaces/web/pairing.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { type Running, runCli, startCli } from '../../support/process.ts';
+import { openSqliteFile } from '../../support/sqlite-file.ts';
 
 /* Where a one-time key is sent is read from a file; rows that somebody else wrote there must not redirect it. */
 
@@ -38,9 +38,9 @@ function path(): string {
 }
 
 function edit(sql: string, ...values: (string | number)[]): void {
-  const db = new Libsql(path());
+  const db = openSqliteFile(path());
   try {
-    db.prepare(sql).run(...values);
+    db.run(sql, ...values);
   } finally {
     db.close();
   }
