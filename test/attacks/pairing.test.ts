@@ -44,6 +44,8 @@ async function watch(isDone: () => boolean): Promise<{ looks: number; lines: Set
   let looks = 0;
   await until(() => {
     looks += 1;
+    // The browser starts before it says so, and runs for a while: the last look is one after it has said so.
+    const isLast = isDone();
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
       try {
         const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -51,7 +53,7 @@ async function watch(isDone: () => boolean): Promise<{ looks: number; lines: Set
       } catch {
         // The process has ended meanwhile.
       }
-    return isDone();
+    return isLast;
   }, 'a page in the browser');
   return { looks, lines };
 }

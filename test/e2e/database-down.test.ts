@@ -165,7 +165,8 @@ it('a locked SQLite file leaves the process answering: health at once, reads, a 
   await until(() => JSON.stringify(ws.messages(IDS.C_APPROVALS, { visibleTo: IDS.U_LEAD })).includes('Try again'));
   expect(await slackLookup(ws)).toContain('Acme');
   unlock();
-  expect(await slowest).toBeLessThan(1_000);
+  // A statement that waits for the lock would hold the process for as long as the lock is held.
+  expect(await slowest).toBeLessThan(3_000);
   await until(() => running.err().includes('available again'));
   expect(aboutDatabase(running)).toEqual(LOST_AND_BACK);
   expect(await sent(sandbox.url)).not.toContain('/v1.0/numbers/reactivate');
