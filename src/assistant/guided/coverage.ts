@@ -1,6 +1,6 @@
 import { unsaying } from '../../../tools/surfaces/everyday.ts';
 import { families } from '../../../tools/surfaces/families.ts';
-import type { Word } from '../../language/sentence.ts';
+import { type Word, wordsOf } from '../../language/sentence.ts';
 import { words } from '../../language/vocabulary.ts';
 import type { Asked, Clause } from './stance.ts';
 
@@ -75,4 +75,30 @@ function asking({ words: all }: Clause, own: ReadonlySet<string>): readonly Word
   if (act < 0 && OF_THINGS.has(all[0]?.plain ?? '')) return [];
   if (report < 0) return all;
   return act < 0 ? [] : all.slice(0, report);
+}
+
+/** Reads of one line, whose card shows more than the sentence has to name. */
+const CARDS = words('numbers_find numbers_lookup');
+/** What the card of a line shows. */
+const SHOWN = words(
+  'account sim package subscription route namedroute namedtextroute namedcallroute usage data limit cnam name email role ' +
+    'park cancel cancelledlines activate reactivate count get watch',
+);
+/** Ask for what every card says: whose line it is, and its state. */
+const ANSWERED = words(
+  'active live own owns owner belong belongs ends ending state status back caller got here even last travelling',
+);
+/** Begins the second part of a question: "… and when does it renew". */
+const SECOND = /(?:\band\b|\bplus\b|\balso\b|\bwith\b|[,;](?=\s))/i;
+
+/** The further parts of a question that the card of a line does not answer, as they were typed. */
+export function unansweredIn(operation: string, said: string, isCarried: (word: string) => boolean): string[] {
+  if (!CARDS.has(operation)) return [];
+  const [, ...parts] = said.split(SECOND).map((part) => part.trim());
+  const isAnswered = ({ acts, things, plain }: Word) =>
+    UNSAYING.has(plain) ||
+    ANSWERED.has(plain) ||
+    isCarried(plain) ||
+    [...acts, ...things].some((one) => SHOWN.has(one) || GENERAL.has(one));
+  return parts.filter((part) => wordsOf(part).some((word) => !word.isNegated && !isAnswered(word)));
 }

@@ -3,7 +3,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Word } from '../../language/sentence.ts';
 import { isRecord } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
-import { leftIn } from './coverage.ts';
+import { leftIn, unansweredIn } from './coverage.ts';
 import type { Volume } from './facts.ts';
 import { takesVolume } from './fill.ts';
 import { detailTexts } from './named-values.ts';
@@ -118,12 +118,14 @@ function takesOthers(tool: Tool): boolean {
 
 /** The words of a form's request that it neither carries nor explains. `told`: the values that are told already. */
 function wordsLeft(guided: GuidedAnswer, asked: Asked, told: readonly string[], tool: Tool | undefined): string[] {
-  if (tool === undefined || (guided.kind !== 'form' && guided.kind !== 'question')) return [];
+  if (tool === undefined || (guided.kind !== 'form' && guided.kind !== 'question' && guided.kind !== 'lookup'))
+    return [];
   // A filter that lets only some through says so in its own sentence.
   if ('FilterMode' in guided.input || 'BlockUnknownNumbers' in guided.input) return [];
   const carried = new Carried(guided);
   const known = [...told, ...peopleOf(asked.clauses)];
   const isTold = (word: string) => carried.has(word) || known.some((one) => hasWord(one, word));
+  if (guided.kind === 'lookup') return guided.isInstead ? [] : unansweredIn(tool.id, asked.said, isTold).map(quoted);
   return leftIn(tool.id, asked, isTold).map(quoted);
 }
 
