@@ -116,3 +116,24 @@ worked crashed froze frozen rebooted glitch glitchy glitching laggy flaky droppe
 batch batches bulk done gone gives contents delivery deliveries approver failure failures anywhere shes hes theyre situation unsuccessful hog hogs megs chew chewed released release releases deletion deletions scheduled alive maxed sitting vs versus expire expires expired expiring ran use uses
 wrote yard yay yea yeah yell yelled yelling yells yep yikes younger youngest yours yourself yourselves yup zero resend resends resent replay redeliver refresh reboot rebooted incoming inbound outbound unassign posting posts
 `;
+
+/** Words that ask for nothing by themselves: an answer may leave them out without saying so. */
+export const unsaying = `
+a an the and or but so then also too please pls plz kindly just now asap today immediately straight right away hi hey hello
+thanks thank thx ty you u your i im we us me my our he she they it its his her hers him them their this that these those it
+there here is are was were be been being am do does did done doing has have had having can could would will should may
+might must to of for on in at by with from as if not no dont never off up out back over again still yet already want wants
+wanted need needs needed like get gets got give gives gave put puts set make makes let lets go goes going gone ok okay alright
+customer customers client guy lady man woman kid kids son daughter wife husband mom mum dad mother father person people
+somebody someone everybody everyone anyone nobody line lines number numbers phone fone mobile cell one ones thing things
+urgent urgently quick quickly really very actually sorry well yes yep yeah yup hm hmm ugh ah oh wow lol omg only what when who
+which whose where how why because cause since about into onto until till than able possible maybe think guess know mean see
+sure say says said saying ask asks asked tell told called calling t s re ll ve d m team folks guys all both each same new
+old other another any some more etc instead fine anymore any longer keep keeps wait mistake accident accidentally wrong
+leaving leave leaves left down through thru for good effective anyway weird losing stuck kindly properly correctly
+meanwhile now also asap fyi btw tbh imo pm am morning afternoon evening looks look seems seem says apparently
+sir madam mate buddy dear cheers hopefully finally simply basically currently request requests order system account
+events event updates update sending runs run hits reaches reached spammer scammer uses used using much working works moving moved
+abroad nicked batch amount wheres complete
+always forever permanently whatever wherever between after before near while during per via own
+`;

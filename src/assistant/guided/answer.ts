@@ -32,6 +32,8 @@ export interface GuidedAnswer {
   guide?: string;
   /** Values for the guide alone, which the operation does not take. */
   guideInput?: Fields;
+  /** The words, without the values, that `remarks` tell as not taken. */
+  wordsLeft?: readonly string[];
   /** True for a form in which nothing is missing, so that a terminal can ask at once. */
   isReady?: true;
   /** The end of `understood`: the parts of the sentence that are not taken, and remarks for the person. */

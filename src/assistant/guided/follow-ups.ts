@@ -126,7 +126,7 @@ export function ofDetail(text: string, last: string, now: number, reading: Readi
   const joined = reading.of(full);
   const isSame =
     joined.operation === answer.operation && joined.kind !== 'help' && !joined.isInstead && !joined.isUnclear;
-  const carried = (one: typeof joined) => JSON.stringify([one.input, one.guideInput, one.remarks]);
+  const carried = (one: typeof joined) => JSON.stringify([one.input, one.guideInput, valuesToldBy(one)]);
   if (!isSame || carried(joined) === carried(answer)) return undefined;
   // A name that is not taken goes on with nothing.
   const isTaken =
@@ -144,6 +144,12 @@ export function ofDetail(text: string, last: string, now: number, reading: Readi
   const isLonger = Object.keys(joined.input).length > Object.keys(answer.input).length;
   if (orders(text.replace(STARTS, '')) && !(isMore && isLonger)) return undefined;
   return { text: full, kind: 'adds', before: last };
+}
+
+/** The remarks of an answer without the words that it does not take. */
+function valuesToldBy({ remarks = '', wordsLeft = [] }: GuidedAnswer): string {
+  const rest = wordsLeft.reduce((text, one) => text.replace(one, ''), remarks);
+  return rest.replace(/(?:, )+(?=$|[.;])/g, '').replace(/[.;] Not taken: (?:, )*(?=$|[.;])/, '');
 }
 
 /** The order with another value of one of its fields: "carrier is Verizon". Undefined if the text gives none. */

@@ -138,7 +138,7 @@ export class Guide {
     // The text of a message is no request to us.
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
     const { clause, ...guided } = this.#answer(asked, order);
-    const told = withUntaken(guided, asked, this.#tool(guided.operation ?? ''), clause);
+    const told = withUntaken(guided, asked, { tool: this.#tool(guided.operation ?? ''), clause, told: left });
     return withTold(told, left, facts.today);
   }
 

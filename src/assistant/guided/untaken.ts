@@ -3,6 +3,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Word } from '../../language/sentence.ts';
 import { isRecord } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { leftIn, unansweredIn } from './coverage.ts';
 import type { Volume } from './facts.ts';
 import { takesVolume } from './fill.ts';
 import { detailTexts } from './named-values.ts';
@@ -28,10 +29,21 @@ function pinsIn({ said, facts }: Asked): string[] {
 const FROM_CLOCK =
   /\b(?:since|after|before)\s+(?:noon|midnight|lunch|breakfast|midday|\d{1,2}(?::\d{2})?\s*(?:am|pm|o['’]?clock)?)(?![\d:])/i;
 
-/** The answer, with a sentence about the values that it does not carry. `clause`: the part that names its change. */
-export function withUntaken(answered: GuidedAnswer, asked: Asked, tool?: Tool, clause?: Clause): GuidedAnswer {
+/**
+ * The answer, with a sentence about the values and words that it does not carry.
+ *
+ * @param clause the part that names its change
+ * @param told sentences that the answer gets besides
+ */
+export function withUntaken(
+  answered: GuidedAnswer,
+  asked: Asked,
+  { tool, clause, told: already }: { tool: Tool | undefined; clause: Clause | undefined; told: readonly string[] },
+): GuidedAnswer {
   let guided = answered;
-  const left = guided.isRefused ? [] : [...new Set(untaken(guided, asked, tool, clause))];
+  const values = guided.isRefused ? [] : [...new Set(untaken(guided, asked, tool, clause))];
+  const words = guided.isRefused ? [] : wordsLeft(guided, asked, [...values, ...already], tool);
+  const left = [...values, ...words];
   const [beside, ...others] = peopleOf(asked.clauses);
   const isPorted = tool !== undefined && takesOthers(tool);
   const isBeside = !isPorted && beside !== undefined && others.length === 0 && asked.facts.mentions.length > 0;
@@ -46,6 +58,7 @@ export function withUntaken(answered: GuidedAnswer, asked: Asked, tool?: Tool, c
   const told = `. Not taken: ${left.join(', ')}`;
   return {
     ...guided,
+    ...(words.length > 0 && { wordsLeft: words }),
     understood: `${guided.understood.replace(/\.$/, '')}${told}.`,
     remarks: `${guided.remarks ?? ''}${told}`,
   };
@@ -83,42 +96,10 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
     ...[facts.account].filter((value) => value !== undefined && !carried.has(value)),
     ...digits,
     ...(isChange ? readsBeside(asked).map(quoted) : []),
-    ...(isChange && !isGeneral
-      ? strayIn(asked, people).filter((one) => !carried.has(one) && !digits.some((value) => value.includes(one)))
-      : []),
     ...(clock === undefined || carried.has(clock) ? [] : [quoted(clock)]),
     ...pronounsLeft(guided, asked, people).map(quoted),
   ].filter((value): value is string => value !== undefined && !isPin(value));
   return facts.hasPin || pins.length > 0 ? [...left, 'the PIN (a secret: type it into the form alone)'] : left;
-}
-
-/** Words of a change that neither the vocabulary nor everyday English has: a name of an account, of a place, of a plan. */
-function strayIn({ clauses, facts }: Asked, people: readonly string[]): string[] {
-  const known = [...people, facts.message ?? '', ...facts.leftOut, facts.details.name ?? ''].join(' ').toLowerCase();
-  return clauses.flatMap(({ words }) => {
-    const runs: string[][] = [];
-    const said = words.findIndex(({ plain }) => TOLD_OF.has(plain));
-    words.forEach((word, at) => {
-      // "She's on a cruise" says why.
-      if (said >= 0 && at > said && words.slice(said).every(isTold)) return;
-      // "Called Weekend" is a name that is read, and "acme's" the owner of what follows.
-      const isStray = word.isUnknown && !isPerson(word) && word.plain.length > 2 && /^\p{L}+$/u.test(word.plain);
-      if (isStray && words[at - 1]?.isUnknown && runs.length > 0) runs.at(-1)?.push(word.typed);
-      else if (isStray) runs.push([word.typed]);
-    });
-    return runs.map((run) => run.join(' ').replace(/['’]s$/, '')).filter((one) => !known.includes(one.toLowerCase()));
-  });
-}
-
-/** Begins words about a person. */
-const TOLD_OF: ReadonlySet<string> = new Set('she he they shes hes theyre'.split(' '));
-
-/** False for a word that brings a value: "she said Globex". */
-function isTold({ acts, plain }: Word): boolean {
-  return (
-    acts.length === 0 &&
-    !/^(?:sa(?:id|ys?)|wants?|needs?|names?|named|called|asks?|asked|prefers?|likes?|should|must|new|now)$/.test(plain)
-  );
 }
 
 /** A part that asks to see something, behind the change that the answer offers: "… and check its data after". */
@@ -133,6 +114,26 @@ function readsBeside({ facts, said }: Asked): string[] {
 /** True for an operation about a number that is not in service here. */
 function takesOthers(tool: Tool): boolean {
   return tool.risk !== 'read' && fieldsOf(tool).some(({ name }) => name === 'PortInNumber');
+}
+
+/** The words of a form's request that it neither carries nor explains. `told`: the values that are told already. */
+function wordsLeft(guided: GuidedAnswer, asked: Asked, told: readonly string[], tool: Tool | undefined): string[] {
+  if (tool === undefined || (guided.kind !== 'form' && guided.kind !== 'question' && guided.kind !== 'lookup'))
+    return [];
+  // A filter that lets only some through says so in its own sentence.
+  if ('FilterMode' in guided.input || 'BlockUnknownNumbers' in guided.input) return [];
+  const carried = new Carried(guided);
+  const known = [...told, ...peopleOf(asked.clauses)];
+  const isTold = (word: string) => carried.has(word) || known.some((one) => hasWord(one, word));
+  if (guided.kind === 'lookup') return guided.isInstead ? [] : unansweredIn(tool.id, asked.said, isTold).map(quoted);
+  return leftIn(tool.id, asked, isTold).map(quoted);
+}
+
+function hasWord(text: string, word: string): boolean {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}'’@.-]+/u)
+    .includes(word);
 }
 
 /** The content of an answer: the values of its input and its search, and its words. */

@@ -136,6 +136,27 @@ park 0103 not today | numbers_find | Query=0103 | numbers_status | It is not cle
 port 3125550145 in, but not before dec 7 | numbers_portin | PortInDate=2026-12-07 |
 `;
 
+/** Words that no field takes. */
+const WORDS_LEFT = `
+park 0103 for a couple weeks, shes travelling | numbers_status | Query=0103 | numbers_cancel | not taken: “for a couple weeks”
+new line for globex, area code 415, cheapest plan | numbers_provision | AreaCode=415 | | “cheapest plan”
+give me 3 new lines in 312 for Acme Mobile, mvno | numbers_provision | AreaCode=312 | | mvno
+limit ava to 5 gb but only at night | numbers_data_usage_set | LimitValue=5120, Query=ava | | “at night”
+block 2125551234 for ben during school hours | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben | | “during school hours”
+suspend 0103 calls only | numbers_status | Query=0103 | numbers_cancel | “calls”
+port 3125550190 in, keep his voicemail greeting | numbers_portin | PortInNumber=+13125550190 | | “his voicemail”
+text 0102 in spanish: su linea esta activa | message_outbound | Body=su linea esta activa, Query=0102 | | “in spanish”
+give ben the family plan at a discount | subscriptions_create | PackageId=family, SubscriberId=ben | | “at a discount”
+set up a voice route to our pbx with failover | voice_routes_create | | | “with failover”
+swap the sim of 0101, she wants a blue one | numbers_update | Query=0101 | | “a blue”
+change the caller name of 0102 to GLOBEX in capitals | numbers_update | CnamFirstName=GLOBEX | | “in capitals”
+got any numbers free in brooklyn | numbers_availability | | | brooklyn
+look up 0103, tell me the plan and if it has a block list | numbers_find | Query=0103 | | “if it has a block list”
+what plan is 0105 on and when does it renew | numbers_find | Query=0105 | | “when does it renew”
+whos 0102 and do they have autopay | numbers_find | Query=0102 | | “do they have autopay”
+show me ben's number with his voicemail settings | numbers_find | Query=ben | | “his voicemail settings”
+`;
+
 /** Requests with a last column: what the answer has to say. */
 export function detailedIn(lines: string): Detailed[] {
   return requestsIn(lines).map((request, at) => ({
@@ -144,4 +165,22 @@ export function detailedIn(lines: string): Detailed[] {
   }));
 }
 
-export const details: readonly Detailed[] = detailedIn(LINES);
+export const details: readonly Detailed[] = [...detailedIn(LINES), ...detailedIn(WORDS_LEFT)];
+
+/** Sentences in which nothing is left: greetings, reasons, and questions that a card answers. */
+export const nothingLeft: readonly string[] = `
+good morning, customer called tonight, please park 0103
+cancel 0105, it is on hold anyway
+can you pls put 0103 on hold right away, she lost her phone
+her kid broke the phone so please suspend 0104 asap, thanks
+block 2125551234 for ben, he keeps getting scam calls from there
+im losing it, 0106 uses too much data, cap it at 2gb
+whats the status of 0103 and who owns it
+hiya, got a caller here, her number ends 0101, is she active
+cancel 0101, 0103, 0105 in one batch
+reactivate 0107, it was a mistake
+tell me when 2015550101 runs out of data
+set the caller name of 0102 to Blue Kettle please, customer asked for it
+`
+  .trim()
+  .split('\n');

@@ -6,7 +6,7 @@ import { seeded } from '../../support/world.ts';
 import { amendments } from './amendments.ts';
 import { changes } from './changes.ts';
 import { corrections } from './corrections.ts';
-import { details } from './details.ts';
+import { details, nothingLeft } from './details.ts';
 import { ownWords } from './own-words.ts';
 import { questions } from './questions.ts';
 import { type Request, requests } from './requests.ts';
@@ -147,6 +147,11 @@ describe('the answer without a model', () => {
     const { kind, nearest } = guide.answer('port 312 555 0145 in, but not yet');
     expect(kind).toBe('help');
     expect(nearest?.map(({ operation }) => operation)).toEqual(['numbers_portin_eligibility']);
+  });
+
+  it('says nothing about words that are greetings or reasons', () => {
+    const told = nothingLeft.flatMap((says) => (/not taken/i.test(ask(says).understood) ? [says] : []));
+    expect(told).toEqual([]);
   });
 
   it('never offers the opposite of what a request says, or something else that costs', () => {

@@ -133,7 +133,7 @@ turn the call filter back on for ava | subscribers_guardian_features_set | Enabl
 0102 from ben to ava stone please | numbers_update | AssignedSubscriberId=ava stone | numbers_portin | “from ben”
 make ben the owner of 0110 | numbers_update | AssignedSubscriberId=ben, Query=0110 | |
 0104 should belong to mia | numbers_update | AssignedSubscriberId=mia, Query=0104 | |
-hand 0110 over to mia at globex | numbers_update | AssignedSubscriberId=mia | | not taken: globex
+hand 0110 over to mia at globex | numbers_update | AssignedSubscriberId=mia | | at globex
 route texts of 0102 to another route | numbers_update | MessageRouteId=undefined, Query=0102 | message_routes_update | “another route” names none
 change the webhook https://a.example/z to https://a.example/w | webhook_update | WebhookId=https://a.example/z, WebhookUrl=https://a.example/w | webhook_create |
 webhook https://a.example/z should also get call recordings | webhook_update | WebhookId=https://a.example/z, WebhookUrl=undefined | webhook_create | choose the events

@@ -1,0 +1,104 @@
+import { unsaying } from '../../../tools/surfaces/everyday.ts';
+import { families } from '../../../tools/surfaces/families.ts';
+import { type Word, wordsOf } from '../../language/sentence.ts';
+import { words } from '../../language/vocabulary.ts';
+import type { Asked, Clause } from './stance.ts';
+
+/*
+ * Finds the words of a request that its answer neither carries nor explains: "the cheapest plan", "for a couple of weeks".
+ * A word is explained if a family of the operation names what it means, or if it asks for nothing by itself.
+ */
+
+/** The acts and things that the families of an operation name. */
+const MEANT: ReadonlyMap<string, ReadonlySet<string>> = meant();
+
+function meant(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { operation, acts, things, also = '' } of families) {
+    const own = found.get(operation) ?? new Set();
+    for (const one of words(`${acts} ${things} ${also}`)) own.add(one);
+    found.set(operation, own);
+  }
+  return found;
+}
+
+/** Acts and things that go with every request. */
+const GENERAL = words('number subscriber person newnumber show find change need time want tell trouble stop');
+const UNSAYING = words(unsaying);
+/** Begin a report, which gives a reason. */
+const REPORTS = words('she he they shes hes theyre because cause since as cos cuz who customer client so');
+/** Begin a report of how something is: "it is on hold anyway". */
+const OF_THINGS = words('it its thats');
+/** Stand before a word and belong to it: "for portins", "in the evening". */
+const BEFORE = words('for with in on by at under to until till during within via the a an her his their my our');
+/** Stand after a word that says how many: "a couple of weeks". */
+const AFTER = words('of day days week weeks month months hour hours year years plan plans');
+
+/**
+ * @param clause the part of the sentence that asks for the operation; undefined if it is not known
+ * @param isCarried true for a word that the answer has
+ * @returns the parts that are left, as they were typed
+ */
+export function leftIn(
+  operation: string,
+  { clauses, said, facts }: Pick<Asked, 'clauses' | 'said' | 'facts'>,
+  isCarried: (word: string) => boolean,
+): string[] {
+  const own = MEANT.get(operation) ?? new Set();
+  const isMeant = ({ acts, things }: Word) => [...acts, ...things].some((one) => own.has(one) || GENERAL.has(one));
+  const left = clauses.flatMap((clause) => asking(clause, own).filter((word) => !isMeant(word) && !word.isNegated));
+  const open = new Set(left.map(({ typed }) => typed.toLowerCase()).filter((one) => !UNSAYING.has(one)));
+  const accounted = facts.message === undefined ? said : said.replace(facts.message, ' ');
+  const times = facts.times.map(({ text }) => text.toLowerCase()).join(' ');
+  const tokens = accounted.match(/[^\s,;.!?()"“”:]+/g) ?? [];
+  const isLeft = (token: string | undefined): boolean => {
+    const plain = (token ?? '').toLowerCase().replace(/['’]s$/, '');
+    return open.has(plain) && !isCarried(plain) && !times.split(/\s+/).includes(plain);
+  };
+  const runs: string[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    if (!isLeft(tokens[at])) continue;
+    let start = at;
+    while (at - start < 2 && BEFORE.has((tokens[start - 1] ?? '').toLowerCase())) start--;
+    let end = at + 1;
+    while (isLeft(tokens[end]) || AFTER.has((tokens[end] ?? '').toLowerCase())) end++;
+    runs.push(tokens.slice(start, end).join(' '));
+    at = end - 1;
+  }
+  return runs;
+}
+
+/** The words of a part of a sentence, without those that report why. */
+function asking({ words: all }: Clause, own: ReadonlySet<string>): readonly Word[] {
+  const act = all.findIndex(({ acts, isPast }) => !isPast && acts.some((one) => own.has(one)));
+  const report = all.findIndex(({ plain }, at) => at > act && REPORTS.has(plain));
+  if (act < 0 && OF_THINGS.has(all[0]?.plain ?? '')) return [];
+  if (report < 0) return all;
+  return act < 0 ? [] : all.slice(0, report);
+}
+
+/** Reads of one line, whose card shows more than the sentence has to name. */
+const CARDS = words('numbers_find numbers_lookup');
+/** What the card of a line shows. */
+const SHOWN = words(
+  'account sim package subscription route namedroute namedtextroute namedcallroute usage data limit cnam name email role ' +
+    'park cancel cancelledlines activate reactivate count get watch',
+);
+/** Ask for what every card says: whose line it is, and its state. */
+const ANSWERED = words(
+  'active live own owns owner belong belongs ends ending state status back caller got here even last travelling',
+);
+/** Begins the second part of a question: "… and when does it renew". */
+const SECOND = /(?:\band\b|\bplus\b|\balso\b|\bwith\b|[,;](?=\s))/i;
+
+/** The further parts of a question that the card of a line does not answer, as they were typed. */
+export function unansweredIn(operation: string, said: string, isCarried: (word: string) => boolean): string[] {
+  if (!CARDS.has(operation)) return [];
+  const [, ...parts] = said.split(SECOND).map((part) => part.trim());
+  const isAnswered = ({ acts, things, plain }: Word) =>
+    UNSAYING.has(plain) ||
+    ANSWERED.has(plain) ||
+    isCarried(plain) ||
+    [...acts, ...things].some((one) => SHOWN.has(one) || GENERAL.has(one));
+  return parts.filter((part) => wordsOf(part).some((word) => !word.isNegated && !isAnswered(word)));
+}
