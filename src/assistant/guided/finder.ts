@@ -106,11 +106,12 @@ export class Finder {
   }
 
   /** The list of the lines that a sentence names, where last digits are among them. Undefined for one line. */
-  severalLines({ mentions, numbers, isOneList }: Facts): GuidedAnswer | undefined {
+  severalLines({ mentions, numbers, isOneList, rest }: Facts): GuidedAnswer | undefined {
     const find = this.#lookup?.find;
     const named = [...new Set(mentions.map(({ text }) => text))];
     if (!find || !isOneList || named.length < 2 || numbers.length === named.length) return undefined;
-    const input = { [find.field]: named.join(', ') };
+    const isData = /\b(?:data|usage|gb|mb)\b/i.test(rest);
+    const input = { [find.field]: named.join(', '), ...(isData && { Data: true }) };
     return { ...answer('lookup', { tool: find.tool, input, understood: found(input) }), isList: true };
   }
 
