@@ -90,8 +90,8 @@ export class CatalogueSearch {
   search(query: string): string[] {
     const named = this.#ids(query, { fields: ['words', 'title'], combineWith: 'AND', fuzzy: false }).slice(0, 1);
     if (hasEveryWord(this.#tools.get(named[0] ?? ''), query)) return this.#listed(query, named);
-    const wish = this.#asked(query).length > 0 ? query : respelled(query).text;
-    const asked = this.#asked(wish);
+    const wish = this.asked(query).length > 0 ? query : respelled(query).text;
+    const asked = this.asked(wish);
     const meant = this.fits(wordsOf(query)).filter(({ score }) => score >= MIN_SCORE);
     // A guide is for people: an assistant takes the operation that does it alone, if there is one.
     const alone = [...meant].sort(
@@ -105,7 +105,8 @@ export class CatalogueSearch {
     return first === undefined ? found : [first, ...found.filter((id) => id !== first)];
   }
 
-  #asked(query: string): string[] {
+  /** Ids of the operations that a wish asks for, the best first; none if it says too little. */
+  asked(query: string): string[] {
     const asked = askedIn(query, (id) => this.#tools.get(id)?.risk === 'read').map(({ operation }) => operation);
     return asked.filter((id) => this.#tools.has(id) || id in besides);
   }

@@ -25,6 +25,8 @@ export const cost: readonly string[] = [
 
 /** At the beginning of a clause: a question. */
 export const questions: readonly string[] = [
+  'since/until/till/by when',
+  'for how long',
   'what/why/when/who/whose/how/is/are/was/were/am/did/does/do/has/have/had/should/shall/would/could/can/may/might/which/where/any/if/whats/whos',
 ];
 
@@ -32,6 +34,8 @@ export const questions: readonly string[] = [
 export const wondering: readonly string[] = [
   'what happens/if',
   'happens if/when',
+  'more than once',
+  'twice',
   'how do/can/to/would/does',
   'is it possible/safe/ok/okay/wise/allowed/worth',
   'is/be possible',
@@ -84,4 +88,5 @@ export const reported: readonly string[] = [
 export const facts: readonly string[] = [
   'did/has/have/was/were/who/whose/had/is/are/which/when/where/why',
   'how many/often/long',
+  'since when',
 ];

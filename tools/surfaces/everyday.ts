@@ -24,7 +24,7 @@ easily easy eat eats effect effects effort eh either elsewhere email emailed ema
 enable enabled enjoy enjoys entered entire entirely equal equally error errors especially essential etc eventually
 exact exactly excellent exception exchange excited excuse exist existed existing exists expect expected expecting
 expects experience expert explain explained explains explanation express extra extremely eye eyes face faced faces
-fact facts fail failed failing fails fair fairly fall false familiar fancy farther fast faster father fault fear feel
+fact facts fail failed failing fails fair fairly fall false familiar fancy farther fast faster father fault fear feel fewest
 feeling feels fell felt fewer fiance fifth fight figure figured file files fill filled final finally finds finish
 finished finishes finishing fire firm fit fits fix fixed fixes floor folks follow followed follows food force forced
 foreign forget forgets forgot forgotten form former fortunately forward fourth freely frequent frequently fresh friend
@@ -96,7 +96,7 @@ weak weather web website weird welcome welcomed whatever whenever whereas wherei
 wild willing win window wished wishes withdrawn woke won wonder wondered wonderful wondering wonders word words worker
 workers world worried worries worry worrying worse worst worth worthy wow wrap write writes writing written wrongly
 wrote yard yay yea yeah yell yelled yelling yells yep yikes younger youngest yours yourself yourselves yup zero
-blow blew blown whom per completed complete completes completing exported exporting import rundown submitted submit
+blow blew blown whom per completed complete completes completing export exported exports exporting import rundown submitted submit
 submits queue queued queues rows column columns dashboard summarize breakdown sums metric metrics statistics trends
 chart graph csv excel spreadsheet sheet download downloads upload comparison grouped ranked lowest smallest newest
 oldest preceding shifts supervisor supervisors agents colleagues coworker operator operators rep reps crew nightshift

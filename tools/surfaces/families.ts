@@ -48,6 +48,11 @@ function guardian(acts: string, isOn: boolean): Family[] {
 
 const LINES: readonly Family[] = [
   ...rows(
+    ['numbers_availability', '', 'free', 'number area'],
+    ['numbers_availability', '', 'area'],
+    ['numbers_availability', 'find show count', 'area'],
+  ).map((row) => ({ ...row, given: { MessageEnabled: true, VoiceEnabled: true } })),
+  ...rows(
     ['numbers_diagnose', 'trouble', ''],
     ['numbers_diagnose', 'trouble', 'text call data sim number'],
     ['numbers_cancel', 'cancel', ''],
@@ -56,9 +61,6 @@ const LINES: readonly Family[] = [
     ['numbers_status', 'change', 'park', 'number'],
     ['numbers_status', 'swapline', ''],
     ['numbers_status', 'swapline', 'number'],
-    ['numbers_availability', '', 'free', 'number area'],
-    ['numbers_availability', '', 'area'],
-    ['numbers_availability', 'find show count', 'area'],
     ['numbers_inventory_get', 'show find count', 'inventory', 'number'],
     ['numbers_inventory_get', 'count', 'number'],
     ['numbers_update', 'assign', ''],

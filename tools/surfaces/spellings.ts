@@ -66,6 +66,8 @@ export const shorthand: Readonly<Record<string, string>> = {
   wether: 'whether',
   callerid: 'caller id',
   helo: 'hello',
+  hep: 'help',
+  halp: 'help',
   nite: 'night',
   tonite: 'tonight',
   evn: 'even',

@@ -10,6 +10,9 @@
  */
 export const expressions: readonly (readonly [template: string, word: string])[] = [
   ['area code', 'areacode'],
+  ['is/are/was this/that/the? sim/number/line/it already/still/currently/being/even? used/taken', 'taken'],
+  ['used by someone/somebody/anyone/anybody/another/who/whom/others', 'taken'],
+  ['in use', 'taken'],
   ['would like a/an/one new/another/second/extra/fresh number/line', 'create newline'],
   ['need/needs/want a hand with', 'show'],
   ['needs/need/wants/want a/an/one second/third/additional/extra/another/new/fresh line/number', 'create newline'],
@@ -230,6 +233,10 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['find/found out', 'find'],
   ['look~ up/for/into', 'find'],
   ['pull/bring up', 'find'],
+  ['price/rate list/lists/sheet', 'show packages'],
+  ['reply/replies/answers of/from/by', 'texts of'],
+  ['is/are .. set up', 'show'],
+  ['is/are .. configured', 'show'],
   ['set/sets up', 'create'],
   ['sign~ .. up for/to/on', 'subscribe'],
   ['sign~ up .. for/to/on/onto', 'subscribe'],
@@ -314,7 +321,7 @@ export const acts: Readonly<Record<string, string>> = {
   stop: 'stop end quit cease halt abort withdraw prevent',
   remove: 'remove delete drop erase clear wipe',
   undo: 'undo revert reverse lift release',
-  off: 'disable switchoff mute',
+  off: 'disable switchoff',
   on: 'enable',
   reactivate:
     'reactivate reconnect restore reinstate uncancel revive undelete resurrect un-cancel re-activate recover recoverable reactivatable restorable salvage rescue',

@@ -52,6 +52,7 @@ const ANSWER = 10_000;
 type Query =
   | { by: 'number'; phone: string }
   | { by: 'digits'; digits: string }
+  | { by: 'several'; digits: readonly string[] }
   | { by: 'subscriber' | 'account'; id: string }
   | { by: 'orphan' }
   | { by: 'name'; words: readonly string[] };
@@ -64,7 +65,9 @@ function queryOf(given: string): Query {
   if (ORPHAN.test(term)) return { by: 'orphan' };
   if (/^t?suid-|^sid-/i.test(term)) return { by: 'subscriber', id: term };
   if (/^aid-/i.test(term)) return { by: 'account', id: term };
-  const digits = term.replace(/[\s().+-]/g, '').replace(/^[.…*x]+/i, '');
+  const several = term.split(/\s*[,;]\s*/).map(digitsOf);
+  if (several.length > 1 && several.every((one) => /^\d{3,}$/.test(one))) return { by: 'several', digits: several };
+  const digits = digitsOf(term);
   if (/^\d+$/.test(digits)) {
     if (term.startsWith('+') && digits.length > 7) return { by: 'number', phone: `+${digits}` };
     if (digits.length === 10) return { by: 'number', phone: `+1${digits}` };
@@ -72,6 +75,11 @@ function queryOf(given: string): Query {
     return { by: 'digits', digits };
   }
   return { by: 'name', words: term.toLowerCase().split(/\s+/) };
+}
+
+/** The digits of a number that is written in any way, or of its end. */
+function digitsOf(term: string): string {
+  return term.replace(/[\s().+-]/g, '').replace(/^[.…*x]+/i, '');
 }
 
 /** True if every word begins a word of the text. "reed" finds "Ben Reed", but "ed" does not. */
@@ -87,6 +95,8 @@ function matches(query: Query, row: Fields, directory: Directory): boolean {
       return phoneOf(row) === query.phone;
     case 'digits':
       return phoneOf(row).endsWith(query.digits);
+    case 'several':
+      return query.digits.some((digits) => phoneOf(row).endsWith(digits));
     case 'subscriber':
       return idOf(row.AssignedSubscriberId) === idOf(query.id);
     case 'account':
@@ -162,7 +172,7 @@ async function linesFor(
   const exact = rows.filter((row) => query === undefined || matches(query, row, directory));
   const similar = query?.by === 'name' && exact.length === 0 ? similarTo(query.words, rows, directory) : [];
   const matching = [...exact, ...similar];
-  const needed = needsHolders(wanted) || query?.by === 'digits' || query?.by === 'number';
+  const needed = needsHolders(wanted) || ['digits', 'several', 'number'].includes(query?.by ?? '');
   if (needed) await directory.readHolders(matching);
   if (wanted.CountBy === 'Account') await directory.readAccounts(matching);
   const fitted = matching.filter((row) => fits(row, wanted, directory));

@@ -1,4 +1,5 @@
-import type { Fields } from '../../lib/json.ts';
+import { wordsOf } from '../../language/sentence.ts';
+import { defined, type Fields } from '../../lib/json.ts';
 import { answer, type GuidedAnswer } from './answer.ts';
 import type { Reader } from './readings.ts';
 import type { Asked } from './stance.ts';
@@ -61,13 +62,41 @@ const ALL = new RegExp(
   'iu',
 );
 
+const NAME = String.raw`(?<name>\p{L}[\p{L}\d&.-]*(?:\s+\p{L}[\p{L}\d&.-]*){0,2}?)`;
+const OF_NAME = [
+  new RegExp(String.raw`\s+(?:at|of|for|from|under)\s+(?:the\s+)?${NAME}(?:['’]s)?(?=${TAIL})`, 'iu'),
+  new RegExp(String.raw`\s+(?:does|do)\s+${NAME}\s+(?:have|own|use)(?=${TAIL})`, 'iu'),
+  new RegExp(String.raw`(?<![\p{L}\d])${NAME}['’]s(?=\s)`, 'iu'),
+];
+
+/** "All iot lines at acme" without its customer, and the customer. */
+function withoutName(said: string): { list: string; name?: string } {
+  for (const pattern of OF_NAME) {
+    const match = pattern.exec(said);
+    const name = match?.groups?.name;
+    if (
+      match &&
+      name !== undefined &&
+      wordsOf(name).every(({ isUnknown }) => isUnknown) &&
+      !Object.hasOwn(PRODUCTS, name)
+    )
+      return { list: said.replace(match[0], ' '), name };
+  }
+  return { list: said };
+}
+
 /** The list that such a message asks for. Undefined for any other message. */
-export function ofBareList({ said, facts, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
+export function ofBareList({ said: whole, facts, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
+  const { list: said, name } = withoutName(whole);
   if (said.length > MAX_LENGTH || facts.mentions.length > 0 || facts.ids.length > 0) return undefined;
   const tool = byId.get('numbers_find');
   if (!tool || !mayUse(tool.id)) return undefined;
   const list = (input: Fields, what: string): GuidedAnswer => ({
-    ...answer('lookup', { tool, input, understood: `Find numbers; ${what}` }),
+    ...answer('lookup', {
+      tool,
+      input: { ...defined({ Query: name }), ...input },
+      understood: `Find numbers${name === undefined ? '' : ` by "${name}"`}; ${what}`,
+    }),
     isList: true,
   });
   const word = STATED.exec(said)?.groups?.state?.toLowerCase();
@@ -87,7 +116,7 @@ export function ofBareList({ said, facts, mayUse }: Asked, { byId }: Reader): Gu
     );
   }
   const inventory = byId.get('numbers_inventory_get');
-  if (!ALL.test(said) || !inventory || !mayUse(inventory.id)) return undefined;
+  if (!ALL.test(whole) || !inventory || !mayUse(inventory.id)) return undefined;
   return answer('lookup', { tool: inventory, input: {}, understood: inventory.title });
 }
 

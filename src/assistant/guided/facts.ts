@@ -142,6 +142,8 @@ const WRITTEN = /\+?\(?\d[\d\s()./-]{5,18}\d/g;
 const PHONE = String.raw`(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)`;
 /** Numbers with only a space between them, as they are pasted. */
 const PASTED = new RegExp(String.raw`((?<![\d+])${PHONE})\s+(?=${PHONE})`, 'g');
+/** Last digits with only a space between them: "0101 0102 0107". */
+const SPACED = /^\W*\d{4}(?:\s+\d{4})+\W*$/;
 /** Before digits that are no last digits. */
 const OTHER_DIGITS =
   /\b(?:account|acct|pin|zip|code|ticket|case|invoice)(?:\s*(?:number|no\.?|code|#))?\s*(?:is|:|to)?\s*#?$/i;
@@ -393,7 +395,7 @@ function mentionsIn(text: string, numbers: readonly string[]): Mention[] {
     const number = numbers.find((one) => isWrittenAs(one, match[0]));
     return number === undefined ? [] : [{ match, text: number, isWhole: true }];
   });
-  const masked = text.replace(WRITTEN, (written) => ' '.repeat(written.length));
+  const masked = text.replace(WRITTEN, (written) => (SPACED.test(written) ? written : ' '.repeat(written.length)));
   const last = [...masked.matchAll(DIGITS)]
     .filter(({ index }) => !OTHER_DIGITS.test(masked.slice(0, index)))
     .map((match) => ({ match, text: match[0], isWhole: false }));

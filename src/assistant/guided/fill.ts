@@ -165,7 +165,8 @@ export function withDigits(tool: Tool, digits: readonly string[], input: Fields)
 /** The input with the only last digits of a sentence in its field for a number, which surfaces find. */
 export function withMention(tool: Tool, input: Fields, { mentions }: Facts): Fields {
   const [only, ...others] = mentions;
-  const field = fieldsOf(tool).find(({ kind, required }) => kind === 'phone' && required);
+  const phones = fieldsOf(tool).filter(({ kind }) => kind === 'phone');
+  const field = phones.find(({ required }) => required) ?? (tool.risk === 'read' ? phones[0] : undefined);
   if (!only || others.length > 0 || !field || input[field.name] !== undefined) return input;
   return { ...input, [field.name]: only.text };
 }

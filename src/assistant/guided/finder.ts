@@ -65,13 +65,28 @@ export class Finder {
     this.#lookup = lookup;
   }
 
-  /** The record that a sentence names: a number, an id, or a person. */
-  plainLookup(facts: Facts, clauses: readonly Clause[]): GuidedAnswer {
+  /**
+   * The record that a sentence names: a number, an id, or a person.
+   *
+   * @param isLoose true if a name may stand in lower case behind a word such as "on"
+   */
+  plainLookup(facts: Facts, clauses: readonly Clause[], isLoose = false): GuidedAnswer {
     const lookup = this.#lookup;
     const [person] = peopleIn(...clauses.map(({ words }) => words));
     const callers = callersRead(facts, person);
     const filters = callers && this.#tools.find(({ id }) => id === callers.operation);
     if (filters) return filtersOf(filters, callers);
+    // The SIM of a line names it, if no number does.
+    const bySim = facts.mentions.length === 0 ? facts.iccid : undefined;
+    const sim = bySim === undefined ? undefined : this.#tools.find(({ id }) => id === 'numbers_get');
+    if (sim)
+      return answer('lookup', {
+        tool: sim,
+        input: { ICCID: bySim },
+        understood: `Find the line of the SIM ${bySim}; if none of ours has it, it is not found`,
+      });
+    const several = this.severalLines(facts);
+    if (several) return several;
     const [number, ...others] = facts.numbers;
     if (lookup && number !== undefined) {
       const more =
@@ -84,10 +99,20 @@ export class Finder {
     }
     const byId = facts.ids.map((id) => this.#readOf(id)).find((one) => one !== undefined);
     if (byId) return answer('lookup', { ...byId, understood: understood(byId.tool, byId.input) });
-    const find = this.find(facts, clauses);
+    const find = isLoose ? this.findAnyone(facts, clauses) : this.find(facts, clauses);
     return find
       ? answer('lookup', { ...find, understood: found(find.input) })
       : help('That names no number, no customer and nothing that can be done');
+  }
+
+  /** The list of the lines that a sentence names, where last digits are among them. Undefined for one line. */
+  severalLines({ mentions, numbers, isOneList, rest }: Facts): GuidedAnswer | undefined {
+    const find = this.#lookup?.find;
+    const named = [...new Set(mentions.map(({ text }) => text))];
+    if (!find || !isOneList || named.length < 2 || numbers.length === named.length) return undefined;
+    const isData = /\b(?:data|usage|gb|mb)\b/i.test(rest);
+    const input = { [find.field]: named.join(', '), ...(isData && { Data: true }) };
+    return { ...answer('lookup', { tool: find.tool, input, understood: found(input) }), isList: true };
   }
 
   /** The read whose only required field takes this id. */
@@ -102,7 +127,7 @@ export class Finder {
   }
 
   /** A read that finds the number of a person whom the words name, if the operation needs a number or a person. */
-  findFor(tool: Tool, input: Fields, facts: Facts, clauses: readonly Clause[]) {
+  findFor(tool: Tool, input: Fields, facts: Facts, clauses: readonly Clause[], isLoose = false) {
     const missing = missingOf(tool, input);
     // "From 0104" names no receiver.
     const isReceiver = missing && takesNumbers(missing) && !clauses.some(({ text }) => /\bfrom\b/i.test(text));
@@ -110,7 +135,7 @@ export class Finder {
     if (!(isPerson || isReceiver) || facts.numbers.length > 0) return undefined;
     // The id of a route or a plan is none of the line.
     const ids = facts.ids.filter((id) => !jsonText(input).includes(id));
-    const found = this.find({ ...facts, ids }, clauses);
+    const found = isLoose ? this.findAnyone({ ...facts, ids }, clauses) : this.find({ ...facts, ids }, clauses);
     // A value that is in a field already is not a second number.
     const isTaken = (query: unknown) => jsonText(input).includes(jsonText(query));
     return found && Object.values(found.input).some(isTaken) ? undefined : found;

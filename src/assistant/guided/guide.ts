@@ -4,7 +4,7 @@ import { FILTER_LISTS } from '../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
-import { isTelling, MAKES_NUMBER } from '../../language/families.ts';
+import { MAKES_NUMBER } from '../../language/families.ts';
 import { respelled } from '../../language/spelling.ts';
 import { type Lookup, lookups } from '../../language/typed-values.ts';
 import { defined } from '../../lib/json.ts';
@@ -30,7 +30,7 @@ import { asksForDeeds, historyOf } from './history.ts';
 import { ofListing } from './listings.ts';
 import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
-import { inPlaceOf, nearestTo, notUnderstood } from './nearest.ts';
+import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.ts';
 import { withNumber, withoutNumbers } from './numbers.ts';
 import { asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
@@ -137,7 +137,11 @@ export class Guide {
     const asked = { facts, said, clauses, since, mayUse, isBack, now, zone };
     // The text of a message is no request to us.
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
-    const { clause, ...guided } = this.#answer(asked, order);
+    const { clause, ...answered } = this.#answer(asked, order);
+    const guided = withOtherReads(answered, asked, {
+      clausesOf: (one) => this.#clauses.of(one),
+      known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
+    });
     const told = withUntaken(guided, asked, { tool: this.#tool(guided.operation ?? ''), clause, told: left });
     return withTold(told, left, facts.today);
   }
@@ -312,12 +316,8 @@ export class Guide {
    * clause asks for, and that neither cost nor take anything away.
    */
   #withNearest(guided: GuidedAnswer, read: Fit | undefined, asked: Asked): GuidedAnswer {
-    // "Who is 0104?" says nothing beyond the number.
-    const saysMore = asked.clauses.some(({ words }) => words.some(isTelling));
     const nearest =
-      read === undefined && saysMore
-        ? this.#nearest(asked).filter(({ operation }) => operation !== guided.operation)
-        : [];
+      read === undefined ? this.#nearest(asked).filter(({ operation }) => operation !== guided.operation) : [];
     const unread = read === undefined ? notUnderstood(guided, asked) : undefined;
     const told =
       unread === undefined ? guided : { ...guided, isInstead: true as const, understood: inPlaceOf(unread, guided) };
@@ -335,7 +335,7 @@ export class Guide {
   }
 
   #nearest(asked: Asked): NonNullable<GuidedAnswer['nearest']> {
-    return nearestTo(asked, { byId: this.#byId, lookup: this.#lookup });
+    return nearestTo(asked, { byId: this.#byId, lookup: this.#lookup }, this.#search.asked(asked.said));
   }
 
   /** The events, an operation that reads, or the lookup of a number, a name or an id. */
@@ -361,7 +361,7 @@ export class Guide {
         nearest: [{ operation: messages.id, input: withMention(messages, filled(messages, facts), facts) }],
       };
     }
-    if (!fit) return this.#finder.plainLookup(facts, clauses);
+    if (!fit) return this.#finder.plainLookup(facts, clauses, true);
     return readOf(fit, asked, this.#reader());
   }
 

@@ -7,6 +7,7 @@ import { ofBareList, ofCallerName } from './bare-lists.ts';
 import { DEEDS } from './contrast.ts';
 import { filled, withDigits } from './fill.ts';
 import { nameIn } from './finder.ts';
+import { ofFreeNumbers } from './free-numbers.ts';
 import type { Reader } from './readings.ts';
 import { aboutOf, rulesAsked } from './rules.ts';
 import { wallTime } from './since.ts';
@@ -19,7 +20,7 @@ import { OF_NOW, timeSaid, unmarked } from './times.ts';
  */
 
 const LINES =
-  /\b(?:lines?|numbers?|sims?|esims?|customers?|subscribers?|clients?|users?|people|who(?:['’]?s|se)?|anyone|anybody|somebody|someone|everyone|everybody|everything|ones|how\s+many|what)\b/iu;
+  /\b(?:lines?|numbers?|sims?|esims?|customers?|subscribers?|clients?|users?|people|who(?:['’]?s|se)?|anyone|anybody|somebody|someone|everyone|everybody|everything|ones|how\s+many|what|whats)\b/iu;
 const STATES: readonly (readonly [state: string, pattern: RegExp])[] = [
   [
     'Active',
@@ -48,6 +49,7 @@ export function ofListing(asked: Asked, reader: Reader): GuidedAnswer | undefine
   if (facts.message !== undefined || isOrder) return undefined;
   for (const read of [
     ofPriceForAnother,
+    ofFreeNumbers,
     ofBareList,
     ofCallerName,
     ofIds,
@@ -211,7 +213,7 @@ const CHANGES: ReadonlySet<string> = new Set(
 );
 
 const OVER_LIMIT =
-  /\b(?:over|above|past|beyond|exceed\w*|hit|hitting|reach\w*|close\s+to|near(?:ing)?|at|out\s+of|used\s+up|through|under)\b[^.;!?]*\b(?:limits?|caps?|allowances?|quotas?)\b|\b(?:limits?|caps?)\b[^.;!?]*\b(?:reached|exceeded|hit|used\s+up)\b|\bmaxed\s+out\b|\bused\s+up\b[^.;!?]*\bdata\b|\bexceed\w*\b[^.;!?]*\b(?:data|plan)\b|\b\d{2,3}\s*(?:%|percent)\s+of\b|\b(?:throttled|slowed(?:\s+down)?|capped)\b|\b(?:out\s+of|no\s+more|ran\s+out\s+of)\s+data\b/i;
+  /\b(?:over|above|past|beyond|exceed\w*|hit|hitting|reach\w*|close\s+to|near(?:ing)?|at|out\s+of|used\s+up|through|under)\b[^.;!?]*\b(?:limits?|caps?|allowances?|quotas?)\b|\b(?:limits?|caps?)\b[^.;!?]*\b(?:reached|exceeded|hit|used\s+up)\b|\bmaxed\s+out\b|\bused\s+up\b[^.;!?]*\bdata\b|\bexceed\w*\b[^.;!?]*\b(?:data|plan)\b|\b(?:over|above|past|more\s+than|at\s+least|beyond|used|at|exceed\w*)\s+\d{2,3}\s*(?:%|percent)|\b\d{2,3}\s*(?:%|percent)\s+of\b|\b(?:throttled|slowed(?:\s+down)?|capped)\b|\b(?:out\s+of|no\s+more|ran\s+out\s+of)\s+data\b/i;
 
 /** "Which lines are over their data limit": the lines by the data that they used, each with its limits. */
 function ofOverLimit({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
@@ -325,15 +327,18 @@ const PER = String.raw`\b(?:per|by|for\s+each|in\s+each|of\s+each|each|for\s+eve
 const NO_LINE =
   /\b(?:customers|subscribers|people|users|clients|who)\b[^.;!?]*\b(?:without|with\s+no|have\s+no|has\s+no|has\s*n['’]?t|have\s*n['’]?t|do\s*n['’]?t\s+have|no|zero)\s+(?:got\s+)?(?:an?\s+|any\s+)?(?:active\s+)?(?:lines?|numbers?|sims?|phones?)\b/i;
 
+const MOST_LINES =
+  /\b(?:who|which|whos|what)\b[^.;!?]*\b(?:most|fewest|least)\s+(?:active\s+|parked\s+)?(?:numbers|lines|sims)\b/i;
+
 /** "Lines per customer at Globex", "which customers have no line": totals. */
 function ofTotals({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const tool = byId.get('numbers_find');
   if (!tool || !mayUse(tool.id) || facts.mentions.length > 0 || facts.volumes.length > 0) return undefined;
   const isNone = NO_LINE.test(said);
+  const isMost = MOST_LINES.test(said);
   const isLines = /\b(?:lines|numbers|sims|esims|active|parked|data)\b/i.test(said);
-  const [by] = isNone
-    ? ['Customer']
-    : (BY.find(([, noun]) => new RegExp(`${PER}(?:${noun})\\b`, 'i').test(said)) ?? []);
+  const [by] =
+    isNone || isMost ? ['Customer'] : (BY.find(([, noun]) => new RegExp(`${PER}(?:${noun})\\b`, 'i').test(said)) ?? []);
   if (
     by === undefined ||
     !(isNone || isLines) ||

@@ -6,7 +6,7 @@ import type { GuidedAnswer } from './answer.ts';
 import { isDoubtful } from './doubt.ts';
 import { filled, withMention } from './fill.ts';
 import type { Asked } from './stance.ts';
-import { type Clause, type Fit, isAboutIt, isQuestion, isRefused } from './stance.ts';
+import { beginsDeed, type Clause, type Fit, isAboutIt, isQuestion, isRefused } from './stance.ts';
 
 /** Operations that are offered where none is asked for clearly. */
 const MAX_NEAREST = 3;
@@ -45,7 +45,7 @@ export function nearestTo(
   // The card of a number says what these reads say.
   const covered = facts.mentions.length > 0 ? (groups[lookup?.tool.group ?? '']?.covers ?? []) : [];
   const known = [...covered, lookup?.tool.id];
-  const reads = [...asked, ...found].filter((id) => byId.get(id)?.risk === 'read' && !known.includes(id));
+  const reads = [...found, ...asked].filter((id) => byId.get(id)?.risk === 'read' && !known.includes(id));
   const ids = [...new Set([...changes.map(({ tool }) => tool.id), ...reads])].filter(
     (id) => mayUse(id) && id !== lookup?.find?.tool.id,
   );
@@ -53,6 +53,28 @@ export function nearestTo(
     const tool = byId.get(id);
     return tool ? [{ operation: id, input: withMention(tool, filled(tool, facts), facts) }] : [];
   });
+}
+
+/** "Look up 0103, the plan and the block list": the other reads that a question about one line names. */
+export function withOtherReads(
+  guided: GuidedAnswer,
+  { facts, clauses, mayUse, isBack }: Asked,
+  by: { clausesOf: (facts: Asked['facts']) => readonly Clause[]; known: readonly (string | undefined)[] },
+): GuidedAnswer {
+  const isRead = guided.kind === 'lookup' && !guided.isInstead && !guided.isRefused && !isBack;
+  if (!isRead || facts.mentions.length !== 1 || facts.message !== undefined || clauses.some(beginsDeed)) return guided;
+  const parts = facts.rest.split(/[,;]|\b(?:and|plus|also)\b/i);
+  if (parts.length < 2) return guided;
+  const fits = parts.flatMap((rest) => by.clausesOf({ ...facts, rest }).flatMap((part) => part.fits.slice(0, 1)));
+  const known = new Set([guided.operation, guided.find?.operation, ...by.known]);
+  const others = fits.filter(({ tool }) => tool.risk === 'read' && mayUse(tool.id) && !known.has(tool.id));
+  if (fits.some(({ tool, isDoubtful: is }) => tool.risk !== 'read' && !is)) return guided;
+  // A list that takes no line is no answer about one.
+  const nearest = [...new Set(others.map(({ tool }) => tool))]
+    .slice(0, MAX_NEAREST)
+    .map((tool) => ({ operation: tool.id, input: withMention(tool, filled(tool, facts), facts) }))
+    .filter(({ input }) => Object.keys(input).length > 0);
+  return nearest.length === 0 ? guided : { ...guided, nearest: [...(guided.nearest ?? []), ...nearest] };
 }
 
 /** Says which words of a sentence were not understood, where its number or name is only looked up. */

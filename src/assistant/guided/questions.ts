@@ -30,7 +30,7 @@ const NO_PLAN = new RegExp(
   'iu',
 );
 const NO_ROUTE =
-  /\b(?:without|with\s*no|no|lack\w*|missing)\s+(?:an?\s+|any\s+)?(?:\p{L}+\s+)?(?:routes?|trunk|routing)\b/iu;
+  /\b(?:without|with\s*no|no|lack\w*|missing|(?:do|does|have|has)\s*n['’]?o?t(?:\s+have|\s+got)?)\s+(?:an?\s+|any\s+)?(?:\p{L}+\s+)?(?:routes?|trunk|routing)\b/iu;
 const ON_ROUTE = new RegExp(
   String.raw`\b(?:on|over|through|via|using|uses?|behind|assigned\s+to)\s+(?:the\s+|our\s+)?(?<name>(?:${NAME}\s+){1,4}?(?:route|trunk))\b`,
   'iu',
@@ -46,7 +46,7 @@ const ON_NAME = new RegExp(
 );
 const NOBODY =
   /\b(?:without|with\s*no|no|lack\w*|missing)\s+(?:an?\s+|any\s+)?(?:subscriber|customer|owner|holder|user|person|name)s?\b|\borphan\w*|\b(?:unassigned|spare|unused|idle)\s+(?:numbers?|lines?|sims?)\b|\b(?:numbers|lines)\s+(?:do\s+)?(?:we|i)\s+have\s+(?:free|left|spare|unused)\b|\bunassigned\s+(?:numbers?|lines?|sims?)\b/iu;
-const HOLDERS = /\b(?:subscribers?|customers?|people|users|clients|persons)\b/iu;
+const HOLDERS = /\b(?:subscribers?|customers?|people|users|clients|persons|admins?|administrators?|managers?)\b/iu;
 const GENERIC =
   /^(?:(?:the|our|an?|any|no|some|which|what|each|every|their|his|her|my|this|that|same|voice|call|calls|sms|text|message|message|sip|number)\s*)+$/iu;
 const ACTIVE = /\b(?:active|live|working)\b(?!\s+(?:webhook|package|product|order))/iu;
@@ -64,9 +64,17 @@ const MONEY: ReadonlySet<string> = new Set(['balance', 'invoice', 'payment', 're
 const OWES =
   /\b(?:owes?|owing|arrears|outstanding\s+(?:amount|money)|money\s+outstanding|unpaid|overdue|(?:has|have|did)\s+\p{L}+\s+(?:already\s+)?(?:paid|pay)|bills?\s+(?:of|for)|\p{L}+['’]s\s+bill)\b/iu;
 const OWN =
-  /\b(?:my|our)\s+(?:own\s+|last\s+|latest\s+|recent\s+)*(?:requests?|asks?|changes?|submissions?)\b|\b(?:did|have|had|what['’]?ve)\s+i\s+(?:already\s+|just\s+|ever\s+)?(?:do|done|ask(?:ed)?|request(?:ed)?|change[d]?|submit(?:ted)?|start(?:ed)?|approved?|declined?|confirm(?:ed)?|order(?:ed)?|cancel(?:led|ed)?|park(?:ed)?)\b|\bi\s+(?:asked\s+for|requested|submitted)\b/iu;
+  /\b(?:my|our)\s+(?:own\s+|last\s+|latest\s+|recent\s+)*(?:requests?|asks?|changes?|submissions?)\b|\b(?:did|have|had|what['’]?ve)\s+i\s+(?:already\s+|just\s+|ever\s+)?(?:do|done|ask(?:ed)?|request(?:ed)?|change[d]?|submit(?:ted)?|start(?:ed)?|approved?|declined?|confirm(?:ed)?|order(?:ed)?|cancel(?:led|ed)?|park(?:ed)?)\b|\bi\s+(?:asked\s+for|requested|submitted)\b|\b(?:is|are|was|were|has|did|happened\s+to|status\s+of|where\s+is)\b[^.;!?]*\bmy\s+(?:\p{L}+\s+)?(?:reactivation|cancell?ation|cancel|swap|change|activation)\b/iu;
 const ASKS =
   /^\W*(?:\p{L}+\W+){0,4}?(?:what|which|who|why|when|where|how|did|was|were|has|have|is|are|show|list|any|anyone|anybody)\b/iu;
+
+const UNDOES =
+  /\b(?:undo|revert|reverse|roll\s+back|take\s+back)\b[^.;!?]*?\b(?:(?:what|everything|(?:the\s+)?(?:last|latest|previous)\s+\p{L}+)\s+(?:that\s+)?(?:i|we)\s+(?:just\s+|last\s+)?(?:did|changed|made|done)|(?:my|our|the)\s+(?:last|latest|previous|most\s+recent)\s+(?:change|thing|action|step|order|move|one|edit))\b/iu;
+
+/** True for "undo the last thing I did", which does not say what that was. */
+export function undoesOwn(said: string): boolean {
+  return UNDOES.test(said);
+}
 
 /** True for a question about what the writer asked for: "why was my request declined". */
 export function asksForOwn(said: string): boolean {
@@ -129,20 +137,20 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
   return undefined;
 }
 
-/** "What plan is 0103 on": the line with its plan and its routes. */
+/** "What plan are 0103 and 0105 on": the lines with their plan and their routes. */
 function planOf(words: Clause['words'], { mentions, volumes }: Facts, said: string): Question | undefined {
-  const [only, ...others] = mentions;
+  const lines = [...new Set(mentions.map(({ text }) => text))].join(', ');
   const isUse = words.some(({ things }) =>
     things.some((one) => one === 'package' || one === 'subscription' || one === 'route'),
   );
   const isRead = words.every(({ acts, isPast }) => isPast || acts.every((act) => READS.has(act)));
   const isAsked = /\b(?:what|which|show|is|are|does|do|has|have|any|see|check|tell)\b|\?/i.test(said);
-  if (!only || others.length > 0 || volumes.length > 0 || !isUse || !isRead || !isAsked) return undefined;
+  if (lines === '' || volumes.length > 0 || !isUse || !isRead || !isAsked) return undefined;
   if (/\b(?:put|give|subscribe|assign|add|start|need|needs|want|wants)\b/i.test(said)) return undefined;
   return {
     operation: 'numbers_find',
-    input: { Query: only.text, Full: true },
-    text: `Find numbers by "${only.text}"; with its plan and its routes`,
+    input: { Query: lines, Full: true },
+    text: `Find numbers by "${lines}"; with ${mentions.length > 1 ? 'their' : 'its'} plan and ${mentions.length > 1 ? 'their' : 'its'} routes`,
     isList: true,
   };
 }
@@ -155,6 +163,14 @@ const LABELS: Readonly<Record<string, string>> = {
   UsedTo: 'MB used to',
   Sort: 'sorted by',
 };
+
+const PAYS =
+  /\b(?:does|do|is|are|what['’]?s|whats)\s+\p{L}+(?:\s+\p{L}+)?\s+(?:currently\s+)?(?:pay|paying|billed|charged)\b|\bmonthly\s+(?:bill|cost|price|fee|charge|payment|total)s?\s+(?:of|for)\b|['’]s\s+monthly\b/iu;
+
+/** True for "what is acme paying each month": the prices of the plans, and no charge of a change. */
+export function asksWhatTheyPay(said: string): boolean {
+  return PAYS.test(said) && !/\b(?:i|we|you|it|that|this)\s+(?:pay|billed|charged)\b/i.test(said);
+}
 
 /** The money in a question that Switchboard does not hold: "the balance of acme". */
 export function asksForMoney(said: string, clauses: readonly Clause[]): boolean {

@@ -5,10 +5,19 @@ import { answer, found, type GuidedAnswer, help } from './answer.ts';
 import type { Facts } from './facts.ts';
 import { filled } from './fill.ts';
 import { filtersOf, wholeListRead } from './filters.ts';
-import { type Finder, looseName } from './finder.ts';
+import { type Finder, looseName, nameIn } from './finder.ts';
 import { peopleIn } from './names.ts';
 import { asksWhatWaits } from './outside.ts';
-import { amountIn, asksForMoney, asksForOwn, asksForPrice, NO_MONEY, questionOf } from './questions.ts';
+import {
+  amountIn,
+  asksForMoney,
+  asksForOwn,
+  asksForPrice,
+  asksWhatTheyPay,
+  NO_MONEY,
+  questionOf,
+  undoesOwn,
+} from './questions.ts';
 import { aboutOf, asksForThatCost, dependsOnState, type Rule, rulesAsked } from './rules.ts';
 import { type Asked, type Clause, type Fit, isQuestion, LAST_MONTH } from './stance.ts';
 import { OF_NOW, timeSaid } from './times.ts';
@@ -40,18 +49,21 @@ export const MESSAGES = events({ Only: 'messages' });
 const LINES_ALONE =
   /^\W*(?:(?:all|any|our|the|show|list|me|which|what|see|how|many)\s+)*(?:lines|numbers|sims|customers)\s+(?:(?:that|which|are|is|currently|now|still)\s+)*(?:on\s+(?:hold|pause|ice)|parked|suspended|paused|frozen)[\s?.!]*$/iu;
 
+const UNDONE =
+  'Nothing was undone. Write the opposite of the change with its number, such as “reactivate 0107” or “take 0103 off hold”. ';
+
 /** The answer to a question about a change, or about the writer's requests. Undefined for any other sentence. */
 export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   const { byId, finder, events: read } = reader;
   const { facts, clauses, said, since } = asked;
   const [person] = peopleIn(...clauses.map(({ words }) => words));
-  if (asksForOwn(said) && facts.mentions.length === 0 && person === undefined) {
+  if ((asksForOwn(said) || undoesOwn(said)) && facts.mentions.length === 0 && person === undefined) {
     const own = read(DEEDS, { ...asked, clauses: [], since: since ?? LAST_MONTH });
     return (
       own && {
         ...own,
         isOwn: true,
-        understood: own.understood.replace(/^What was done here/, 'What you asked for or decided'),
+        understood: `${undoesOwn(said) ? UNDONE : ''}${own.understood.replace(/^What was done here/, 'What you asked for or decided')}`,
       }
     );
   }
@@ -86,8 +98,12 @@ const AGE =
   /\b(?:for\s+)?(?:longer|more|older|over|at\s+least|less)\s*(?:than)?\s+(?:an?|half\s+an|one|two|three|four|five|six|\d{1,3})\s*(?:hours?|hrs?|h|minutes?|mins?|days?|d)\b|\bfor\s+(?:hours|days|ages|a\s+(?:long\s+)?while|too\s+long|long)\b|\btoo\s+long\b|\b(?:oldest|longest)\b|\bforever\b/i;
 
 /** The answer to a question of what waits for a person. Undefined for any other sentence. */
-export function ofWaiting(asked: Asked, { events: read }: Reader): GuidedAnswer | undefined {
-  if (asked.facts.mentions.length > 0 || !asksWhatWaits(asked.said)) return undefined;
+export function ofWaiting(asked: Asked, { events: read, finder }: Reader): GuidedAnswer | undefined {
+  if (!asksWhatWaits(asked.said)) return undefined;
+  if (asked.facts.mentions.length > 0) {
+    const line = finder.plainLookup(asked.facts, asked.clauses);
+    return { ...line, understood: `The card of a line names what waits for it, and since when. ${line.understood}` };
+  }
   const waits = read(undefined, { ...asked, facts: { ...asked.facts, rest: '' }, clauses: [] });
   const age = AGE.exec(asked.said)?.[0];
   const told = age === undefined ? '' : `, and since when; the list is not narrowed to “${age}”`;
@@ -178,7 +194,16 @@ function ofAddress({ facts, clauses }: Asked, { finder }: Reader): GuidedAnswer 
 
 /** The answer to a question about records, or about money. Undefined for any other sentence. */
 export function ofRecords(asked: Asked, { tools, events: read }: Reader): GuidedAnswer | undefined {
-  const { clauses, said, since, mayUse } = asked;
+  const { facts, clauses, said, since, mayUse } = asked;
+  const find = tools.find(({ id }) => id === 'numbers_find');
+  const payer = facts.mentions[0]?.text ?? nameIn(facts, clauses);
+  if (asksWhatTheyPay(said) && payer !== undefined && find && mayUse(find.id)) {
+    const text = `What a customer pays is not known here: each line shows its plan, and the packages have the prices. Find numbers by "${payer}"`;
+    return {
+      ...answer('lookup', { tool: find, input: { Query: payer, Full: true }, understood: text }),
+      ...{ isList: true, nearest: mayUse(PACKAGES) ? [{ operation: PACKAGES, input: {} }] : [] },
+    };
+  }
   if (asksForMoney(said, clauses)) {
     const charges = read(events({ Only: 'charges' }), { ...asked, since: since ?? LAST_MONTH });
     if (charges) return { ...charges, understood: `${NO_MONEY}. ${charges.understood}` };

@@ -1,7 +1,8 @@
 import { fieldsOf } from '../../catalogue/fields.ts';
-import { answer, type GuidedAnswer, understood } from './answer.ts';
+import { answer, found, type GuidedAnswer, understood } from './answer.ts';
 import { filled, isComplete, takesNumbers } from './fill.ts';
 import { filterRead, filtersOf } from './filters.ts';
+import { nameIn } from './finder.ts';
 import { peopleIn } from './names.ts';
 import { orderOf } from './numbers.ts';
 import type { Reader } from './readings.ts';
@@ -23,7 +24,13 @@ export function readOf(fit: Fit, asked: Asked, { byId, finder, lookup, events }:
   // A list of everything is no answer about one number, one id or one person.
   const isList = Object.keys(input).length === 0;
   if (fit.tool.id === lookup?.find?.tool.id) return finder.plainLookup(facts, clauses);
-  const named = isList && isComplete(fit.tool, input) && !takesArea(fit.tool) ? finder.find(read, clauses) : undefined;
+  const isWhole = isList && isComplete(fit.tool, input) && !takesArea(fit.tool);
+  const named = isWhole ? finder.find(read, clauses) : undefined;
+  const whose = isWhole && fit.tool.id === 'numbers_inventory_get' ? nameIn(facts, clauses) : undefined;
+  if (lookup?.find && whose !== undefined && facts.mentions.length === 0) {
+    const search = { [lookup.find.field]: whose };
+    return { ...answer('lookup', { tool: lookup.find.tool, input: search, understood: found(search) }), isList: true };
+  }
   if (isList && !named && (facts.numbers.length > 0 || facts.ids.length > 0)) return finder.plainLookup(facts, clauses);
   // A list of everything becomes the list of one number, where the operation takes one.
   if (named && fieldsOf(fit.tool).some(takesNumbers))
@@ -37,7 +44,7 @@ export function readOf(fit: Fit, asked: Asked, { byId, finder, lookup, events }:
   }
   if (isComplete(fit.tool, input) || Object.keys(orderOf(fit.tool, facts)).length > 0)
     return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
-  const find = finder.findFor(fit.tool, input, facts, clauses);
+  const find = finder.findFor(fit.tool, input, facts, clauses, true);
   if (find) return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, find) }, find);
   // A number says more than a phrase whose input is missing.
   if (facts.numbers.length > 0 || facts.ids.length > 0) return finder.plainLookup(facts, clauses);

@@ -56,7 +56,7 @@ export function rulesAsked(rest: string, clauses: readonly Clause[]): Rule[] {
     return (
       wanted === undefined ||
       (isBack && wanted.includes('reactivate')) ||
-      words.some(({ acts, things }) => [...acts, ...things].some((one) => wanted.includes(one)))
+      words.some(({ acts, things, plain }) => [...acts, ...things, plain].some((one) => wanted.includes(one)))
     );
   };
   const [found, ...others] = rules.filter(({ means, also }) => has(means) && has(also));

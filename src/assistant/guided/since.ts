@@ -121,7 +121,7 @@ function startIn(sentence: string, now: number): string | number | undefined {
   const until = /\byesterday\b/.test(text) ? at(now, 0, 0) - 1 : now;
   if (hour !== undefined) return clockTime(Number(hour), Number(minute ?? 0), half, until);
   if (
-    /\bover\s*night\b|\blast night\b|\bthe night(?:\s+shift)?\b(?=\s*(?:go\b|[?.!]|$))|\bduring the night\b|\bwhile (?:i|we) (?:slept|was|were) (?:asleep|sleeping)\b/.test(
+    /\bover\s*night\b|\blast night\b|\bthe night(?:\s+shift)?\b(?=\s*(?:go\b|[?.!]|$))|\bduring the night\b|\b(?:while|when|as) (?:i|we) (?:(?:was|were) )?(?:slept|asleep|sleeping|in bed)\b/.test(
       text,
     )
   )

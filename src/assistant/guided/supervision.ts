@@ -25,7 +25,8 @@ export function ofSupervision(asked: Asked, reader: Reader): GuidedAnswer | unde
   const decided =
     ofBatch(asked.said) ??
     ofDecision(asked, reader) ??
-    (RESENDS.test(asked.said) ? ofWebhooks(asked, reader) : undefined);
+    (RESENDS.test(asked.said) ? ofWebhooks(asked, reader) : undefined) ??
+    ofWatchedPort(asked, reader);
   // "Ports stuck since Monday" begins with a noun.
   const ports = PORTS_FIRST.test(asked.said) ? ofPorts(asked, reader) : undefined;
   if (decided || ports || (asked.clauses.some(beginsDeed) && !NOUN_FIRST.test(asked.said))) return decided ?? ports;
@@ -79,6 +80,22 @@ function ofDecision(asked: Asked, { finder, events }: Reader): GuidedAnswer | un
   if (!waits) return help(`${BY_BUTTON}. Nothing was done`);
   const shown = waits.understood.replace(/^What happened/, 'Changes').replace(/\.$/, '');
   return { ...waits, understood: `${BY_BUTTON}. Nothing was done. ${shown}. Those that wait for a person say so.` };
+}
+
+const TOLD_WHEN =
+  /\b(?:(?:tell|let|notify|ping|warn|alert|inform|message|text)\s+(?:me|us)\b[^.;!?]*\b(?:when|once|if|as\s+soon\s+as|after)|watch|keep\s+(?:an\s+)?eye)\b/i;
+const WATCHED_ORDER =
+  'Only lines are watched, and no port-in order: its changes are shown in the channel for events. This is its state now';
+
+/** "Tell me when the port of +1… is through": the order, and who is told. */
+function ofWatchedPort({ said, facts, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
+  const tool = byId.get('numbers_order_get');
+  const [id = facts.mentions[0]?.text, ...others] = facts.ids;
+  if (!tool || !mayUse(tool.id) || id === undefined || others.length > 0 || facts.mentions.length > 1) return undefined;
+  if (!TOLD_WHEN.test(said) || !/\b(?:ports?|port[\s-]?in|porting|orders?|transfer)\b/i.test(said)) return undefined;
+  if (/\b(?:customer|port[\s-]?out)\b/i.test(said)) return undefined;
+  const input = { OrderId: id };
+  return answer('lookup', { tool, input, understood: `${WATCHED_ORDER}. ${understood(tool, input)}` });
 }
 
 const GOING =
@@ -145,7 +162,7 @@ function ofWebhooks(asked: Asked, { events, byId }: Reader): GuidedAnswer | unde
 }
 
 const LISTS =
-  /^\W*(?:(?:hi|hey|hello|morning|so|and|ok|please|pls|can|could|you|i|we|need|want|give|get|tell|us|me|a|the|see|check|just|team|guys|folks|quick|question|good|status|report|update)[\s,:!.–—-]+)*(?:ports|port[\s-]?ins|orders|requests|changes|cancell?ations|reactivations|texts|how['’]?s|unsuccessful|(?:is|are|was|were)\s+(?:there\s+)?(?:any|a)|which|what|whats|any(?:thing|one|body)?|list|show|how\s+many|how\s+much|all|are\s+there|were\s+there|was\s+there|is\s+there|did|do\s+we\s+have|only|everything|every|everyone|everybody|who|whose|count|number\s+of|total|open|pending|stuck|failed|rejected|late|outstanding|overdue|status|errors?|failures)\b/i;
+  /^\W*(?:(?:hi|hey|hello|yo|morning|evening|so|and|ok|please|pls|can|could|you|i|we|need|want|give|get|tell|us|me|a|the|see|check|just|team|guys|folks|quick|question|good|status|report|update)[\s,:!.…–—-]+)*(?:ports|port[\s-]?ins|orders|requests|changes|cancell?ations|reactivations|texts|how['’]?s|unsuccessful|(?:is|are|was|were)\s+(?:there\s+)?(?:any|a)|which|what|whats|any(?:thing|one|body)?|list|show|how\s+many|how\s+much|all|are\s+there|were\s+there|was\s+there|is\s+there|did|do\s+we\s+have|only|everything|every|everyone|everybody|who|whose|count|number\s+of|total|open|pending|stuck|failed|rejected|late|outstanding|overdue|status|errors?|failures)\b/i;
 const FAILED =
   /\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|go(?:ne|es|ing)?\s+wrong|went\s+wrong|go\s+bad|bounced?|(?:did|has|have)\s*(?:n['’]?t|not)\s+(?:work|go\s+thr\w+|gone?\s+thr\w+|succeed\w*)|refused|crashed|unsuccessful|not\s+successful|bl(?:ew|ow|own)\s+up|exploded?|broke)\b/i;
 const KINDS: readonly (readonly [pattern: RegExp, only: string])[] = [
@@ -260,7 +277,7 @@ function ofDone(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
 }
 
 const HELD =
-  /\bon\s+(?:hold|pause|ice)\b|\b(?:parked|suspended|paused|frozen|active|cancell?ed|inactive|blocked|assigned|disconnected|dead|off|down)\b|\bbelongs?\b/i;
+  /\bon\s+(?:hold|pause|ice)\b|\b(?:waiting|pending|open|undecided|unanswered|outstanding)\b|\b(?:parked|suspended|paused|frozen|active|cancell?ed|inactive|blocked|assigned|disconnected|dead|off|down)\b|\bbelongs?\b/i;
 const SINCE_WHEN =
   /\bsince\s+when\b|\b(?:for\s+)?how\s+long\b[^.;!?]*\b(?:been|already)\b|\bhow\s+long\s+(?:is|was)\b|\bsince\s*(?:\?|$)|\bwhen\s+(?:did|was|were|has|have)\b/i;
 const WHY =

@@ -49,7 +49,7 @@ should i cancel or park 0104? | help/numbers_find | | numbers_status numbers_can
 keep the number but cancel the plan for 0101 | subscriptions_delete | SubscriptionId=0101 | numbers_cancel
 port in of 3125550111 still not done, cancel it please | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel
 the cancel of 0107 was a mistake, undo | numbers_reactivate | Query=0107 | numbers_cancel
-i want to undo what i just did | help | | numbers_reactivate
+i want to undo what i just did | events_since | Only=actions | numbers_reactivate | Nothing was undone
 cancel the hold on 0103 | numbers_status | StatusChange=activate, Query=0103 | numbers_cancel
 0103 is still on hold, can u take it off | numbers_status | StatusChange=activate, Query=0103 | numbers_cancel
 park 0103 from friday to monday | numbers_status | EffectiveDate=11/27/2026 | numbers_cancel | does not end by itself on 2026-11-30
@@ -100,7 +100,7 @@ is it possible to cancel 0104? | numbers_find | | numbers_cancel | You asked abo
 cancel 0103 in case she calls again | numbers_find | | numbers_cancel
 we might need to cancel 0104 | numbers_find | | numbers_cancel | You asked about
 find ben and ava | numbers_find | Query=ben | | not taken: ava
-show 0101 and 0104 | numbers_find | Query=0101 | | not taken: 0104
+show 0101 and 0104 | numbers_find | | | by "0101, 0104"
 cancel 0105 only if it used less than 1 GB | numbers_find | Query=0105 | numbers_cancel | “only if it used less than 1 GB” is a condition
 park 0103 if she has not paid | numbers_find | Query=0103 | numbers_status | “if she has not paid” is a condition
 reactivate 0107 once she has paid | numbers_find | Query=0107 | numbers_reactivate | is a condition

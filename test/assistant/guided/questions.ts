@@ -22,6 +22,30 @@ how many active lines does acme have | numbers_find | Query=acme, Status=Active 
 lines on hold | numbers_find | Status=Parked | numbers_status
 lines that used more than 10 MB | numbers_find | UsedFrom=10 | numbers_data_usage_set
 who used the most data this month | numbers_find | Sort=Used, Descending=true
+is sim 8901240397190190200 already used by someone | numbers_get | ICCID=8901240397190190200 | numbers_update
+who has sim 8901240397190190200 | numbers_get | ICCID=8901240397190190200
+is this number already used: 2015550104 | numbers_lookup | PhoneNumber=+12015550104
+is 2015550104 in use | numbers_lookup | PhoneNumber=+12015550104
+how much data is already used by 0103 | numbers_data_usage_info | Query=0103
+what state are 0101 0102 0107 and 0109 in | numbers_find | | | by "0101, 0102, 0107, 0109"
+what plan are 0101 and 0105 on | numbers_find | Full=true | subscriptions_update | by "0101, 0105"
+any numbers available in 11201 | numbers_availability | ZipCode=11201 | numbers_provision
+are there 718 numbers left | numbers_availability | AreaCode=718 | numbers_provision
+got any numbers free in brooklyn | help | | numbers_provision | area code or zip
+numbers in chicago | numbers_find | Query=chicago | | area code or zip
+what's acme paying each month | numbers_find | Query=acme, Full=true | | is not known here
+monthly bill of globex | numbers_find | Query=globex, Full=true | | is not known here
+all iot lines at acme | numbers_find | Query=acme, Product=iot
+how many voip lines does acme have | numbers_find | Query=acme, Product=voip, CountBy=Status
+lines that used over 95% this month | numbers_find | Sort=Used, Descending=true | numbers_data_usage_set
+export the list of parked lines | numbers_find | Status=Parked, Query=undefined
+how long has that request for 0103 been waiting | events_since | Query=0103, Only=actions
+since when is the request for 0103 open | events_since | Query=0103, Only=actions
+any open request on 0104 | numbers_find | Query=0104 | | names what waits for it
+tell me when the port of 13125550111 is through | numbers_order_get | OrderId=+13125550111 | numbers_watch | no port-in order
+good mornin … anything blow up while i slept? | events_since | Since=2026-11-21T18:00:00.000Z
+undo the last thing i did | events_since | Only=actions | numbers_reactivate | Nothing was undone
+can you reactivate 0107 more than once | help/numbers_find | | numbers_reactivate
 numbers without a subscriber | numbers_find | Query=orphan
 who are the subscribers of globex | numbers_find | Query=globex, CountBy=Customer
 how many lines do we have in total | numbers_find | CountBy=Status | numbers_provision

@@ -247,7 +247,7 @@ const WAITING =
 const ORDERS = /^(?:.{0,24}\b)?(?:my|our) (?:open |latest )?(?:orders?|port-?ins?)\b(?:.{0,24})$/i;
 const GUIDES = /^(?:show (?:me )?(?:the )?)?guides?[.?!]?$/i;
 const THANKS =
-  /^(?:(?:ok(?:ay)?|great|perfect|cool|nice|awesome|got it|all good)[\s,!.]+)*(?:thanks?|thank\s+you|thx|ty|cheers|much appreciated|appreciate it)(?:[\s,!.]+(?:a lot|so much|very much|again|everyone|all|team|mate|you|that(?:'|’|\s+i)?s (?:all|it)(?: for (?:now|today))?|bye|good\s+(?:night|bye|day)|see you))*[\s!.🙏👍]*$/iu;
+  /^(?:(?:ok(?:ay)?|great|perfect|cool|nice|awesome|lol|yay|wow|oh|yes|got it|all good)[\s,!.]+)*(?:thanks?|thank\s+you|thx|tnx|ty|tysm|cheers|much appreciated|appreciate it|(?:(?:that|it|this|everything)\s+)?(?:works|worked|did\s+(?:it|the\s+trick)|helped|fixed\s+it)|nice(?:\s+one)?|(?:good|nice|great)\s+(?:job|work|bot)|well\s+done|you\s+rock|love\s+it)(?:[\s,!.]+(?:(?:that|it|this)\s+(?:works|worked|helped|did\s+(?:it|the\s+trick)|fixed\s+it)|all\s+good|works|now|fine|great|perfectly|thanks?|thx|a lot|so much|very much|again|everyone|all|team|mate|you|that(?:'|’|\s+i)?s (?:all|it)(?: for (?:now|today))?|bye|good\s+(?:night|bye|day)|see you))*[\s!.🙏👍]*$/iu;
 const YES =
   'yes|yep|yeah|y|ok|okay|sure|do it|go ahead|go for it|approved?|i approve|confirm|confirmed|i confirm|please do';
 /** Words that may follow a yes. Any other word makes the message a question or another instruction. */

@@ -1,0 +1,55 @@
+import { wordsOf } from '../../language/sentence.ts';
+import { defined } from '../../lib/json.ts';
+import { answer, type GuidedAnswer, help } from './answer.ts';
+import type { Reader } from './readings.ts';
+import type { Asked } from './stance.ts';
+
+/* Questions of which numbers are free to buy: in an area code, a zip, a place, or anywhere. */
+
+const STOCK = String.raw`(?:free|available|availability|in\s+stock|left)`;
+const ASKS = new RegExp(
+  String.raw`\b${STOCK}\b[^.;!?]*\b(?:numbers?|dids?|(?:area|zip)\s*codes?)\b|\b(?:numbers?|dids?|anything|(?:area|zip)\s*codes?)\b[^.;!?]*\b${STOCK}\b|\b(?:got|have|has|any|there|offer|sell|get)\b[^.;!?]*\b(?:numbers|dids)\b[^.;!?]*\b(?:in|near|around|for|with|from)\b|\b(?:area|zip)\s*codes?\b[^.;!?]*\bnumbers\b|\b(?:got|have)\s+anything\s+in\b|\b(?:got|have|has|any|there|offer|sell|can)\b[^.;!?]*\b\d{3}\s+(?:numbers|dids)\b`,
+  'iu',
+);
+/** Our own numbers, and orders of a new one. */
+const OTHERS =
+  /\b(?:need|needs|want|wants|buy|order|give|grab|new|another|provision|port\w*|active|parked|cancell?ed|used|data|gb|mb|swaps?|plans?|routes?|assigned|subscribers?|customers?|customer|eligible|blocked|block|call|calls|text|texts|how\s+many|fresh|extra|more|get\s+(?:me|us|him|her|them)|unassigned|spare|unused|our|hold)\b/iu;
+const PLACE =
+  /\b(?:in|near|around|from|for)\s+(?:the\s+)?(?<place>\p{L}[\p{L}.'’-]+(?:\s+\p{L}[\p{L}.'’-]+){0,2}?)\s*(?:area)?(?:\s+(?:please|pls|right\s+now|now|today))?[\s?.!]*$/iu;
+/** "Numbers in Chicago" may be those of a customer with that name. */
+const BARE = /^\W*(?:(?:any|all|our|the|show|list|me)\s+)*(?:numbers|lines)\s+in\s+/iu;
+
+/** The areas with free numbers, or how they are asked for. Undefined for other sentences. */
+export function ofFreeNumbers({ facts, said, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
+  const tool = byId.get('numbers_availability');
+  if (!tool || !mayUse(tool.id) || facts.mentions.length + facts.ids.length + facts.volumes.length > 0)
+    return undefined;
+  if (OTHERS.test(said)) return undefined;
+  const [zip, ...zips] = said.match(/\b\d{5}\b/g) ?? [];
+  const [area = facts.areaCode, ...areas] = said.match(/(?<![\d-])\d{3}(?![\d-])/g) ?? [];
+  const place = zip === undefined && area === undefined ? placeIn(said) : undefined;
+  const both = { MessageEnabled: true, VoiceEnabled: true };
+  const near = { operation: tool.id, input: both };
+  if (place !== undefined && (ASKS.test(said) || BARE.test(said))) {
+    const how = `Numbers are chosen by area code or zip and not by place: write “free numbers in area code 212” with the one of ${place}`;
+    const find = byId.get('numbers_find');
+    if (ASKS.test(said) || !find || !mayUse(find.id)) return { ...help(how), nearest: [near] };
+    const text = `Find numbers by "${place}". ${how}`;
+    return {
+      ...answer('lookup', { tool: find, input: { Query: place }, understood: text }),
+      isList: true,
+      nearest: [near],
+    };
+  }
+  if (!ASKS.test(said) || zips.length + areas.length > 0) return undefined;
+  if (zip === undefined && area === undefined && !/\b(?:area|zip)\s*codes?\b/i.test(said)) return undefined;
+  const where = zip !== undefined ? `zip ${zip}` : area !== undefined ? `area code ${area}` : 'everywhere';
+  const input = { ...both, ...defined({ AreaCode: area, ZipCode: zip }) };
+  return answer('lookup', { tool, input, understood: `${tool.title}: ${where}, for calls and texts` });
+}
+
+/** The unknown words at the end of a sentence that name a place. */
+function placeIn(said: string): string | undefined {
+  const place = PLACE.exec(said)?.groups?.place;
+  return place !== undefined && wordsOf(place).some(({ isUnknown }) => isUnknown) ? place : undefined;
+}
