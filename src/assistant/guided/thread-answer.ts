@@ -3,6 +3,7 @@ import type { Fields } from '../../lib/json.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { plainAmounts } from './amounts.ts';
 import { type GuidedAnswer, help } from './answer.ts';
+import { withoutForbidden } from './own-orders.ts';
 import { aboutOf, ruleOf } from './rules.ts';
 import { onlyDeed } from './small-talk.ts';
 import { meantIn } from './thread.ts';
@@ -16,7 +17,8 @@ export function inThread(
 ): GuidedAnswer {
   const known = new Map<string, GuidedAnswer>();
   const alone = (text: string) => {
-    const answer = known.get(text) ?? answered(text);
+    const wanted = withoutForbidden(text);
+    const answer = known.get(text) ?? noted(answered(wanted.text), wanted.told.join(''));
     known.set(text, answer);
     return answer;
   };
