@@ -1,4 +1,5 @@
 import { planNames } from '../../../tools/surfaces/words.ts';
+import { wordsOf } from '../../language/sentence.ts';
 import { editDistance } from '../../lib/nearest.ts';
 import { BESIDE, isOnly, sameText, type Value, values } from './thread-values.ts';
 
@@ -9,7 +10,8 @@ const CUE =
 const TOO_LONG = 120;
 
 /** The last order with the value that a message gives instead: "no, to 0104". Undefined for other messages. */
-export function correction(text: string, last: string, now: number): string | undefined {
+export function correction(said: string, last: string, now: number): string | undefined {
+  const text = withoutDeed(said, last, now);
   const spelled = withSpelling(text, last, now) ?? withOtherPart(text, last, now);
   const first = spelled ?? withList(text, last, now);
   if (first !== undefined) return first;
@@ -35,6 +37,32 @@ export function correction(text: string, last: string, now: number): string | un
   const rest = refused ? text.replace(refused[0], ' ') : text;
   const plan = withOtherPlan(rest, last);
   return plan ?? replaced(last, withUnit(rest, last, now), now, refused?.[1]);
+}
+
+const NEEDS_IT =
+  /\s+(?:needs?|wants?|gets?|should\s+(?:get|have|be)|is|was|has\s+to\s+be)\s+(?:(?:to\s+be\s+)?(?:on\s+)?(?:the\s+|an?\s+|it\b|that\b)?(?<noun>\p{L}*)(?:\s+one)?)(?<end>(?:\s+(?:please|pls|instead|not\s+\p{L}+))*)[\s.!]*$/iu;
+
+const SAME_DEED =
+  /^\W*(?:no+|nope|nah|sorry|wait|oops|actually)[\s,]+(?<verb>\p{L}+)\s+(?<line>[#…*]*\d{4})(?:\s+(?:please|pls|instead))*[\s.!]*$/iu;
+
+/** "Not Ava, Ben needs the hold" without the deed of the last order in it, and without another name than that of the order. */
+function withoutDeed(text: string, last: string, now: number): string {
+  const { noun = '', end = '' } = NEEDS_IT.exec(text)?.groups ?? {};
+  const known = new Set<string>(wordsOf(last).flatMap(({ acts, things }) => [...acts, ...things]));
+  const isSame =
+    noun === '' || wordsOf(noun).some(({ acts, things }) => [...acts, ...things].some((one) => known.has(one)));
+  const rest = isSame ? text.replace(NEEDS_IT, end) : text;
+  // "No, cancel 0108" after "cancel 0109"
+  const { verb = '', line = '' } = SAME_DEED.exec(rest)?.groups ?? {};
+  if (line !== '' && !last.includes(line) && wordsOf(verb).some(({ acts }) => acts.some((one) => known.has(one))))
+    return `no, ${line}`;
+  const refused =
+    /^\W*(?:(?:no|sorry|wait|oh)[\s,]+)*not\s+(?<one>[\p{L}'’]+(?:\s[\p{L}'’]+)?)\s*[,;]\s*(?:but\s+)?/iu.exec(rest);
+  const name = refused?.groups?.one ?? '';
+  const isKnown = last.toLowerCase().includes(name.toLowerCase());
+  // The order has a number, whose holder may be the one that is not meant.
+  if (!refused || isKnown || !values(name, now).some(({ kind }) => kind === 'person')) return rest;
+  return `no, ${rest.slice(refused[0].length)}`;
 }
 
 /** True for a message that is nothing but another amount, day, text or plan: "10". */

@@ -124,6 +124,9 @@ export function ofDetail(text: string, last: string, now: number, reading: Readi
   if (NEGATION.test(text) || said.some(isTwice)) return undefined;
   const full = `${last.replace(/[\s.!]+$/, '')}, ${text.replace(/^\W*(?:and|also|oh|ok|btw|plus)[\s,]+/i, '')}`;
   const joined = reading.of(full);
+  // What is the text of a message is read before.
+  if (joined.input.Body !== answer.input.Body) return undefined;
+  if (Object.values(joined.input).some((value) => /^(?:him|her|them|it)$/i.test(String(value)))) return undefined;
   const isSame =
     joined.operation === answer.operation && joined.kind !== 'help' && !joined.isInstead && !joined.isUnclear;
   const carried = (one: typeof joined) => JSON.stringify([one.input, one.guideInput, valuesToldBy(one)]);
@@ -131,7 +134,8 @@ export function ofDetail(text: string, last: string, now: number, reading: Readi
   // A name that is not taken goes on with nothing.
   const isTaken =
     JSON.stringify([joined.input, joined.guideInput]) !== JSON.stringify([answer.input, answer.guideInput]);
-  if (!isTaken && /Not taken: (?:[^“\d]+)$/.test(joined.remarks ?? '') && !/\bis\b|:/.test(text)) return undefined;
+  if (!isTaken && /Not taken: (?:[^“\d]+)$/.test(joined.remarks ?? '') && !/\bis\b|:|^\W*(?:and\s+)?for\s/i.test(text))
+    return undefined;
   if (
     !isTaken &&
     /Not taken: “(?:it|that|this|them|tell|show|check|look|see|let|find|give)\b/.test(joined.remarks ?? '')
@@ -189,7 +193,7 @@ const NEGATION = /\b(?:not|never|dont|no)\b|n['’]t\b/i;
 const MAX_DETAIL = 120;
 const STARTS = /^\W*(?:starting|beginning|effective|from|until|till|til|as\s+of)\b/i;
 const REPORTS =
-  /^\W*(?:(?:the\s+)?reason\b|(?:because|due\s+to|for)\s+\p{L}+|(?:(?:because|cause|cuz|cos|since|as|the|our|and|so|but)\s+)*(?:he|she|they|customer|client|subscriber|it)(?:['’](?:s|re|ve))?\s+\p{L}+)/iu;
+  /^\W*(?:(?:the\s+)?reason\b|(?:because|due\s+to|for(?!\s+(?:texts?|sms|messages?|calls?)\b))\s+\p{L}+|(?:(?:because|cause|cuz|cos|since|as|the|our|and|so|but)\s+)*(?:he|she|they|customer|client|subscriber|it)(?:['’](?:s|re|ve))?\s+\p{L}+)/iu;
 
 const LOSSES = /^(?:lost|loses?|losing|stolen|stole|broke|broken|died|left|leaves|gone|went|moved|forgot|fears?)$/;
 
@@ -202,15 +206,6 @@ export function ofReason(text: string, last: string, now: number, reading: Readi
   return { text, kind: 'unclear', note: `“${text}” changes nothing in “${last}”: what was offered is as it was` };
 }
 
-const HISTORY =
-  /^\W*(?:(?:and|so|ok|but|hm+)[\s,]+)*(?:(?:when|what\s+time|at\s+what\s+time|how\s+long\s+ago|who|why)(?:\s+exactly)?\s+(?:was|were|is|did)\s+(?:it|that|this|they|he|she)(?:\s+(?:it|that|this|done|do|happen(?:ed)?|changed|exactly|though|then))*|(?:did|do|does)\s+(?:they|he|she|anyone|anybody|somebody)\s+(?:say|give|write|tell\s+us)\s+(?:why|a\s+reason|any\s+reason)|(?:why|when|who)(?:\s+(?:though|exactly|then))?|(?:what|whats|what['’]s|what\s+was|any)\s*(?:the\s+)?reason)[\s?!.]*$/i;
-
-/** "When was that", "did they say why": the history that the message before shows says it. */
-export function ofHistory(text: string, last: string, reading: Reading): Meant | undefined {
-  if (!HISTORY.test(text) || reading.of(last).kind !== 'events') return undefined;
-  return { text: last, kind: 'again', before: last };
-}
-
 const PART = new RegExp(
   String.raw`${LEAD}(?:(?:show|give)\s+(?:me\s+)?)?(?:only|just|(?:anything|something|what)(?=\s+(?:with|for|on|about|of)\b)|filter(?:\s+(?:by|for|on))?|limit\s+(?:it\s+)?to|narrow\s+(?:it\s+)?(?:down\s+)?to)\s+(?:show\s+(?:me\s+)?)?(?<part>[^?!]{2,60}?)(?:\s+(?:please|pls))?[\s?!.]*$`,
   'iu',
@@ -218,7 +213,7 @@ const PART = new RegExp(
 
 /** "How many of those failed" */
 const OF_THOSE =
-  /^\W*(?:(?:ok|okay|so|and)[\s,]+)*(?:how\s+many|which(?:\s+ones)?|any|what|who)\s+of\s+(?:those|them|these|that)\s+(?:(?:were|are|have|had|got|did|was|is|been|actually|still|already|then)\s+)*(?<part>\p{L}[\p{L}\s]{2,30}?)[\s.!?]*$/iu;
+  /^\W*(?:(?:ok|okay|so|and)[\s,]+)*(?:(?:how\s+many|which(?:\s+ones)?|any|what|who)\s+of\s+(?:those|them|these|that)|(?:how\s+many|which|any)(?:\s+ones)?(?=\s+(?:\p{L}+\s+)?(?:failed|declined|rejected|refused)\b))\s+(?:(?:were|are|have|had|got|did|was|is|been|actually|still|already|then)\s+)*(?<part>\p{L}[\p{L}\s]{2,30}?)[\s.!?]*$/iu;
 
 const FAILURES = /\b(?:fail\w*|errors?|problems?|declined|rejected|refused)\b/i;
 const ON_LINE = /^\W*(?:and\s+)?(?<part>(?:on|with|for|to)\s+[#…]*\d{4})\W*$/i;
@@ -257,5 +252,7 @@ export function ofPart(text: string, last: string, now: number, reading: Reading
     };
   if (named.length > 0) return undefined;
   const only = FAILURES.test(part) ? 'only what failed' : OF_THOSE.test(text) ? `only ${part}` : text.trim();
+  // A question is not read as an order.
+  if (isOffer(reading.of(`${rest}, ${only}`), reading)) return undefined;
   return { text: `${rest}, ${only}`, kind: 'adds', before: last, part };
 }

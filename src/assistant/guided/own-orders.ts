@@ -54,6 +54,21 @@ export function onlyTell(text: string): Plainer {
   };
 }
 
+const FORBIDS =
+  /^(?<left>\W*(?:(?:please|pls|ok|no|wait|sorry|hey|hi)[\s,]+)*(?:do\s*n['’]?o?t|do\s+not|dnt|never|no\s+need\s+to)\s+\p{L}+\s+(?<who>[^,.;!?:"“„]{2,40}?))(?:\s*[,.;!–—]+\s*(?:(?:but|and|just|only|instead|please|rather)\s+)*|\s+(?:but|instead)\s+(?:(?:please|just|only)\s+)*)(?<deed>\p{L}+)\s+(?<whom>[\s\S]+)$/iu;
+
+/** "Don't suspend Ava, suspend Ben": only the second order, if both name a record. */
+export function withoutForbidden(text: string): Plainer {
+  const { left = '', who: said = '', deed = '', whom = '' } = FORBIDS.exec(text)?.groups ?? {};
+  const who = said.replace(/(?:\s+(?:yet|now|anything|any|today|please|again|any\s*more))+$/i, '');
+  const line = (words: string) => /^(?:(?:number|line)\s+)?[#…*+]*(\d{4,})/i.exec(words)?.[1];
+  const [, name = ''] = /^(\p{L}+)/u.exec(whom) ?? [];
+  const isWhom = line(whom) === undefined ? isName(name) : line(whom) !== line(who);
+  const isDeed = /^(?:text|message|sms)$/i.test(deed) || wordsOf(deed).some(({ acts }) => acts.length > 0);
+  if (!isDeed || !isWhom || !(line(who) !== undefined || isName(who))) return { text, told: [] };
+  return { text: `${deed} ${whom}`, told: [`; left out, as you say: “${left.trim()}”`] };
+}
+
 const OFF_PERSON = new RegExp(
   String.raw`\b(?:take|pull|get|move|drop)\s+(?:(?<line>${LINE})\s+off(?:\s+of)?\s+(?<who>${NAME}?)|(?<other>${NAME}?)\s+off(?:\s+of)?\s+(?<second>${LINE}))${END}`,
   'iu',

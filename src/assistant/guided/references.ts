@@ -267,26 +267,36 @@ const MAKES = /^numbers_(?:provision|portin)|_create$/;
 /** "Usage", "turn off texts": a question or an order without a record, of the line that the message before is about. */
 function ofNothing(text: string, { line, person }: Topic, now: number, reading: Reading): Meant | undefined {
   const means = line ?? person;
-  if (means === undefined || text.length > 60 || text.includes('"') || EVERYONE.test(text)) return undefined;
+  if (means === undefined || text.length > 60 || text.includes('"')) return undefined;
   if (values(text, now).some(({ kind }) => WHOSE.has(kind)) || ordinalIn(text) !== undefined) return undefined;
   const plain = text.replace(/[\s.?!]+$/, '');
   const carries = ({ input, find }: GuidedAnswer) => JSON.stringify([input, find?.input]).includes(means);
-  if (READS.test(text)) {
+  if (READS.test(text) && !EVERYONE.test(text)) {
     const full = /\bplan|\bpackage/i.test(text) ? `which plan is ${means} on` : `${plain} of ${means}`;
     return carries(reading.of(full)) ? { text: full, kind: 'read' } : undefined;
   }
   const alone = reading.of(text);
-  const isOwn = alone.kind !== 'help' && !(isOffer(alone, reading) && alone.find === undefined);
-  const isNew = MAKES.test(alone.operation ?? '') || !(orders(text) || isOffer(alone, reading));
+  const isOpen = alone.kind === 'form' && alone.find === undefined;
+  // "Did anyone text" is read, and needs a record.
+  const isTraffic =
+    alone.kind === 'events' && !alone.find && /\b(?:call|text|messag|sms)/i.test(text) && !/\b(?:we|us)\b/i.test(text);
+  const isRead = isTraffic || (isOpen && !isOffer(alone, reading));
+  if (EVERYONE.test(text) && !isRead) return undefined;
+  const isOwn = alone.kind !== 'help' && !isOpen && !isTraffic;
+  const isNew = MAKES.test(alone.operation ?? '') || !(orders(text) || isOpen || isTraffic);
   if (isOwn || alone.about !== undefined || isNew) return undefined;
   for (const full of [`${plain} on ${means}`, `${plain} for ${means}`]) {
     const answer = reading.of(full);
-    const isSame = alone.kind === 'help' || answer.operation === alone.operation;
-    if (isOffer(answer, reading) && !answer.isInstead && isSame && carries(answer)) return { text: full, kind: 'read' };
+    const isSame = alone.kind === 'help' || isTraffic || answer.operation === alone.operation;
+    const isWanted = isRead
+      ? SHOWS.test(answer.operation ?? '') || answer.operation === alone.operation
+      : isOffer(answer, reading);
+    if (isWanted && !answer.isInstead && isSame && carries(answer)) return { text: full, kind: 'read' };
   }
   return undefined;
 }
 
+const SHOWS = /^(?:events_since|message_search_get)$/;
 const WHOSE: ReadonlySet<Value['kind']> = new Set(['number', 'digits', 'id', 'person']);
 
 const THERE =

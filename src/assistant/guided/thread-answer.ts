@@ -3,6 +3,7 @@ import type { Fields } from '../../lib/json.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { plainAmounts } from './amounts.ts';
 import { type GuidedAnswer, help } from './answer.ts';
+import { withoutForbidden } from './own-orders.ts';
 import { aboutOf, ruleOf } from './rules.ts';
 import { onlyDeed } from './small-talk.ts';
 import { meantIn } from './thread.ts';
@@ -16,15 +17,17 @@ export function inThread(
 ): GuidedAnswer {
   const known = new Map<string, GuidedAnswer>();
   const alone = (text: string) => {
-    const answer = known.get(text) ?? answered(text);
+    const wanted = withoutForbidden(text);
+    const answer = known.get(text) ?? noted(answered(wanted.text), wanted.told.join(''));
     known.set(text, answer);
     return answer;
   };
   const isChange = (id: string) => (toolOf(id)?.risk ?? 'read') !== 'read';
   const reading = { of: alone, isChange };
   const text = continued(message.text, message.earlier);
-  const order = message.earlier.length > 0 ? RATHER.exec(text)?.groups?.order : undefined;
-  const meant = meantIn(order ?? text, message.earlier, message.now, reading);
+  const earlier = message.earlier.map((one, at) => continued(one, message.earlier.slice(0, at)));
+  const order = earlier.length > 0 ? RATHER.exec(text)?.groups?.order : undefined;
+  const meant = meantIn(order ?? text, earlier, message.now, reading);
   const guided = ofMeant(meant, alone, toolOf);
   const isInstead = order !== undefined || INSTEAD.test(text);
   return isInstead ? inItsPlace(guided, meant, reading) : guided;
@@ -99,7 +102,7 @@ function ofMeant(
       withdraws: true,
     };
   }
-  const guided = alone(text);
+  const guided = withNote(alone(text), note);
   const told =
     kind === 'refers'
       ? `; “${word?.said}” is read as ${word?.means}, which you named before`
@@ -115,6 +118,12 @@ function ofMeant(
   const isMore = kind === 'adds' && after !== undefined && isChange(after);
   const read = kind === 'corrects' || isMore ? { ...guided, withdraws: true as const } : guided;
   return noted(read, `${lost}${told}${note === undefined ? '' : `. ${note}`}${stays}`);
+}
+
+/** The answer about a change is all that is drawn, so it has the note too. */
+function withNote(guided: GuidedAnswer, note: string | undefined): GuidedAnswer {
+  const { about } = guided;
+  return about && note !== undefined ? { ...guided, about: { ...about, text: `${note}. ${about.text}` } } : guided;
 }
 
 /** True for an answer that changes nothing: a read, or the form of one. */

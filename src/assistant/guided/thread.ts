@@ -2,7 +2,8 @@ import { defined } from '../../lib/json.ts';
 import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from './amendments.ts';
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
 import { endingIn } from './endings.ts';
-import { ofAnother, ofDetail, ofHistory, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
+import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
+import { ofCircumstance, ofMessage, ofOtherRule, ofRepeat, ofServices } from './inherited.ts';
 import { asksForBefore, asksSomebody } from './outside.ts';
 import { ordinalIn, withPort, withReference } from './references.ts';
 import { factsOf } from './retraction.ts';
@@ -41,6 +42,8 @@ interface Before {
 
 function meantAfter(said: string, { last, topic }: Before, now: number, reading: Reading): Meant {
   const text = said.trim();
+  const repeat = ofRepeat(text, last, topic, reading);
+  if (repeat) return repeat;
   if (last !== undefined) {
     const ended = endedBy(text, { last, topic }, now, reading);
     if (ended) return ended;
@@ -53,16 +56,13 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
       return { text: `who has ${topic.line}`, kind: 'refers', word: { said: 'it', means: topic.line }, open: last };
     if (COST.test(text) && ASKS_AMOUNT.test(text) && values(text, now).length === 0)
       return { text, kind: 'cost', before: last };
-    const since = SINCE_WHEN.test(text) && !isOffer(reading.of(last), reading) ? topic.line : undefined;
-    if (since !== undefined)
-      return {
-        text: `what happened to ${since} in the last 30 days`,
-        kind: 'refers',
-        word: { said: text.replace(/\W+$/, ''), means: since },
-      };
     const outcome =
       ofOutcome(text, last, topic, reading) ??
+      ofCircumstance(text, last, topic, reading) ??
       ofPeriod(text, last, reading) ??
+      ofMessage(text, last, now, reading) ??
+      ofOtherRule(text, last, now, reading) ??
+      ofServices(text, last, reading) ??
       ofAnother(text, last, now, reading) ??
       ofTimeBefore(text, last, reading);
     if (outcome) return outcome;
@@ -90,8 +90,6 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
       !values(text, now).some(({ kind }) => kind === 'number' || kind === 'digits')
     )
       return { text: `${last}, ${text}`, kind: 'adds', before: last };
-    const history = ofHistory(text, last, reading);
-    if (history) return history;
     const part = ofPart(text, last, now, reading);
     if (part) return part;
     const except = exceptLines(text, last, topic, now, reading) ?? onlyLines(text, last, now, reading);
@@ -104,6 +102,9 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
     if (reason) return reason;
     const onePart = ofOnePart(text, last, now, reading, (one) => changedBy(one, last, now, reading));
     if (onePart) return onePart;
+    const decided = smallTalk(text);
+    if (decided?.why?.startsWith('Words decide') && reading.of(last).kind === 'events')
+      return { text: last, kind: 'again', before: last, note: BY_BUTTON };
     const ordinal = topic.lines === undefined ? ordinalIn(text) : undefined;
     if (ordinal !== undefined)
       return {
@@ -154,6 +155,7 @@ function goesOn(text: string): boolean {
   return GOES_ON.test(text) || (text.match(/[\p{L}\d]+/gu) ?? []).length <= MOST_WORDS;
 }
 
+const BY_BUTTON = 'Words decide nothing: press the button of the request, in the list or on its card';
 const MOST_WORDS = 3;
 const GOES_ON =
   /^\W*(?:and|but|no|nope|not|try|also|instead|or|only|just|except|what\s+about|how\s+about|ok|okay|wait|sorry|actually|lol|then)\b|\b(?:it|that|this|them|these|those|instead|too|him|her|there)\W*$/iu;
@@ -273,7 +275,7 @@ const COST = new RegExp(
 );
 const ASKS_AMOUNT = /\b(?:cost|much|price|charge|fee|free|billed|pay)/i;
 const BACK = new RegExp(
-  String.raw`^\W*(?:(?:oh|ah|ok|okay|hm+|wait|sorry|please|pls|actually|well|stop|no+|nope|nah)[\s,.!]+)*(?:no+(?:\s+thanks?(?:\s+you)?)?|nope|nah|forget(?:\s+(?:about\s+)?(?:it|that|this))?|never\s*mind|nvm|scratch\s+(?:that|it)|drop\s+(?:it|that)|skip\s+(?:it|that|this)|leave\s+(?:it|that)(?:\s+(?:be|alone|as\s+(?:it\s+)?is))?|cancel\s+(?:that|my\s+request|the\s+request|the\s+change)|undo\s+that|stop(?:\s+(?:it|that))?|don['’]?t(?:\s+(?:do\s+)?(?:it|that))?|do\s+not(?:\s+do\s+(?:it|that))?|not\s+(?:needed|any\s*more|now|yet)|no\s+need|take\s+(?:it|that)\s+back|withdraw(?:\s+(?:it|that|this|my\s+request))?|changed\s+my\s+mind|i\s+changed\s+my\s+mind|on\s+second\s+thoughts?(?:\s+no)?|abort|better\s+not|rather\s+not)(?:[\s,]+(?:please|pls|thanks?|thank\s+you|then|for\s+now|after\s+all|sorry))*${END}`,
+  String.raw`^\W*(?:(?:oh|ah|ok|okay|hm+|wait|sorry|please|pls|actually|well|stop|no+|nope|nah)[\s,.!]+)*(?:no+(?:\s+thanks?(?:\s+you)?)?|nope|nah|forget(?:\s+(?:about\s+)?(?:it|that|this))?|never\s*mind|nvm|scratch\s+(?:that|it)|drop\s+(?:it|that)|skip\s+(?:it|that|this)|leave\s+(?:it|that)(?:\s+(?:be|alone|as\s+(?:it\s+)?is))?|cancel\s+(?:that|my\s+request|the\s+request|the\s+change)|undo\s+that|stop(?:\s+(?:it|that))?|don['’]?t(?:\s+(?:do\s+)?(?:it|that))?|do\s+not(?:\s+do\s+(?:it|that))?|not\s+(?:needed|any\s*more|(?:right\s+)?now|yet|today|tonight|this\s+(?:week|month))|no\s+need|take\s+(?:it|that)\s+back|withdraw(?:\s+(?:it|that|this|my\s+request))?|changed\s+my\s+mind|i\s+changed\s+my\s+mind|on\s+second\s+thoughts?(?:\s+no)?|abort|better\s+not|rather\s+not)(?:[\s,]+(?:please|pls|thanks?|thank\s+you|then|for\s+now|after\s+all|sorry))*${END}`,
   'i',
 );
 
@@ -281,9 +283,6 @@ const BACK = new RegExp(
 export function isBack(text: string): boolean {
   return BACK.test(text);
 }
-
-const SINCE_WHEN =
-  /^\W*(?:(?:and|ok|so|hm+)[\s,]+)*(?:since\s+when|from\s+when|for\s+how\s+long|how\s+long|when\s+did\s+(?:it|that|this)\s+(?:start|begin|happen|stop))(?:\s+(?:already|now|is\s+it|was\s+it|has\s+it\s+been))*\W*$/i;
 
 /** "And 0105?", "same for 0105": the last order for another line. */
 const AGAIN =

@@ -134,6 +134,63 @@ block 8885550123 on 0104 => how do i undo this | help | | _remove | You asked ab
 who suspended 0105 => lift it | numbers_status | StatusChange=activate, Query=0105 | numbers_cancel
 show 0103 0104 => cancel the first | numbers_cancel | Query=0103 | | “the first” is read as 0103
 what happened today => only failures | events_since | Query=undefined | | failure
+who approved the cancel of 0107 => and who asked | events_since | Query=0107 | numbers_cancel | like the message before
+who cancelled 0107 => by whom => and when | events_since | Query=0107 | numbers_cancel | like the message before
+how many lines did we cancel today => and yesterday? => who did them | events_since | Only=actions, Until=2026-11-22T00:00:00.000Z | numbers_cancel | cancel yesterday
+is 0105 on hold => since when => by who | events_since | Query=0105 | numbers_status
+what waits for me? => since when the top one => who asked for it | events_since | Query=undefined | | wait for a person
+what waits for me => approve the first one | events_since | Query=undefined | | press the button
+reactivate 0108 => it was declined => why | events_since | Query=0108 | numbers_diagnose
+did anyone touch 0103 => who | events_since | Query=0103 |
+who changed 0104 last week => what exactly | events_since | Query=0104 |
+how many texts did we send today => and yesterday => to whom | events_since | Until=2026-11-22T00:00:00.000Z | message_outbound
+who is 0104 => who is she | numbers_find | Query=0104 | events_since
+who called 0103 today => did anyone text | message_search_get | Query=0103 |
+show 0103 => calls today | events_since | Query=0103 |
+show 0103 => what plans do we have | account_packages_get | Query=undefined |
+how many port ins this month => which failed => and last month | events_since | Only=orders | | port ins last month
+what failed last night => just the texts => retry them | help | | numbers_portin_update message_outbound | Nothing is repeated
+why was my request for 0105 declined => ok ask again | help | | numbers_status numbers_cancel | “Ask again” on the card
+reactivate 0108 => it was declined => try again | numbers_reactivate | Query=0108 | | like the message before
+hold 0103 => please resend it | numbers_status | StatusChange=park, Query=0103 | |
+hold 0103 => fix it and send again | help | | numbers_status | What is wrong in
+port in 3125550155 => fix it and send again | numbers_portin_update | OrderId=+13125550155 | numbers_cancel |
+send 0104 a text => your number is live now | message_outbound | Body=your number is live now, Query=0104 | |
+send 0104 a text => hello from acme | message_outbound | Body=hello from acme, Query=0104 | |
+find jorge => text him => your new sim is on its way | message_outbound | Body=your new sim is on its way, Query=jorge | |
+text 0103 => please call us at 2125550100 | message_outbound | Body=please call us at 2125550100, Query=0103 | numbers_lookup |
+text 0103 => tell her we cancel nothing today | message_outbound | Body=we cancel nothing today, Query=0103 | numbers_cancel |
+i need to message ben reed => saying his order is ready | message_outbound | Body=his order is ready, Query=ben reed | |
+text 0103 => actually 0105 => your port is complete | message_outbound | Body=your port is complete, Query=0105 | |
+text 0103 => sorry i meant 0105 | message_outbound | Body=undefined, Query=0105 | | withdrawn
+text 0103 => hold 0105 | numbers_status | StatusChange=park, Query=0105 | message_outbound |
+text 0103 => show 0105 | numbers_find | Query=0105 | |
+text 0104 => who is ben reed | numbers_find | Query=ben reed | message_outbound |
+text 0104 => new line for ava | numbers_provision | AssignedSubscriberId=ava | message_outbound |
+text 0104 => what failed last night | events_since | | message_outbound |
+new line for ava => 201 => text only | numbers_provision | AreaCode=201 | message_search_get | Not taken: “text only”
+do not suspend ava, suspend ben | numbers_status | StatusChange=park, Query=ben | numbers_cancel | left out, as you say: “do not suspend ava”
+dont suspend 0104 but suspend 0105 | numbers_status | StatusChange=park, Query=0105 | numbers_cancel | left out
+do not suspend ava, cancel ben | numbers_cancel | Query=ben | numbers_status | left out
+dont text 0104, text 0105 "hi" | message_outbound | Query=0105, Body=hi | | left out
+dont text ava anything, text ben "dont worry, call us" | message_outbound | Query=ben | | left out
+please dont park 0103, ben needs it | numbers_find | Query=0103 | numbers_status |
+who has 0104 => and 0105 => which of them is on hold | numbers_find | | numbers_status |
+hold 0103 => is it approved yet => by whom | events_since | Query=0103 | numbers_status |
+text 0103 => never mind | help | | message_outbound | is taken back
+new line for ava stone => area code 201 => text only | numbers_provision | AreaCode=201, AssignedSubscriberId=ava stone | message_outbound message_search_get | Not taken: “text only”
+new line for ben => no calls | numbers_provision | AssignedSubscriberId=ben | numbers_diagnose | Not taken: “no calls”
+what does a new line cost => and if we take ten | help | | numbers_provision | is not multiplied
+what does a sim swap cost => and a reactivation | help | | numbers_reactivate | You asked about "Reactivate
+how long does a port in take => and a sim swap | help | | numbers_update | You asked about "Swap a SIM"
+what does parking do => and cancelling | help | | numbers_cancel | You asked about "Cancel numbers"
+suspend 0103 => not ava, ben needs the hold | numbers_status | StatusChange=park, Query=ben | | withdrawn
+suspend ava => not ava, ben needs the hold | numbers_status | StatusChange=park, Query=ben | | withdrawn
+park 0103 => no, 0105 needs it | numbers_status | StatusChange=park, Query=0105 | | withdrawn
+cancel 0104 => no, ben wants a reactivation | numbers_reactivate | Query=ben | numbers_cancel |
+cancel 0109 => no cancel 0108 => and 0107 too | numbers_cancel | Query=0107 | |
+cancel 0110 => not today | help | | numbers_cancel events_since | is taken back
+block 2125550199 for ben => sorry for ava => for texts too | subscribers_message_filter_blocked_contacts_add | SubscriberId=ava, Contacts=+12125550199 | _remove
 cancel it | numbers_cancel | Query=undefined, PhoneNumbers=undefined | | not taken: “it”
 set her limit to 50 mb | numbers_data_usage_set | LimitValue=50 | | not taken: “her”
 `;
