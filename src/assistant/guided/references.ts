@@ -1,5 +1,6 @@
 import type { GuidedAnswer } from './answer.ts';
 import { orders } from './endings.ts';
+import { factsOf } from './retraction.ts';
 import { type Value, values } from './thread-values.ts';
 import { isOffer, type Meant, portOf, type Reading, type Topic } from './topics.ts';
 
@@ -65,7 +66,11 @@ const GIVES_LINE =
 
 /** The message with the record in place of the word that stands for it. Undefined if it needs none. */
 export function withReference(text: string, topic: Topic, now: number, reading: Reading): Meant | undefined {
+  const { message } = factsOf(text, now);
+  const typedAt = message === undefined ? text.length : text.indexOf(message);
+  // The text of a message stays as it is typed.
   const isQuoted = (at: number) =>
+    (typedAt >= 0 && at >= typedAt) ||
     [...text.matchAll(/["“„][^"“”„]*["”“]/g)].some(({ index, 0: one }) => at >= index && at < index + one.length);
   return (
     ofPart(text, topic) ??
