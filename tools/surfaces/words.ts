@@ -220,6 +220,7 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['let .. through', 'allow'],
   ['wake~ .. up', 'activate'],
   ['text/sms/message from number to number', 'send text'],
+  ['revoke/rescind/withdraw the/his/her/their? hold/suspension/pause', 'activate'],
   ['send/submit/file it/them/that? again', 'resubmit'],
   ['text/sms/message/write him/her/them that? saying', 'send text'],
   ['email/address/name/role/password/id changed to', 'change email'],

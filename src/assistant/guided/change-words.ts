@@ -23,7 +23,7 @@ function isName(words: string): boolean {
 const IF_POSSIBLE =
   /[\s,]*\bif\s+(?:(?:you|u|we|that|it)\s+(?:still\s+)?can(?:\s+still)?(?:\s+be\s+done)?|(?:(?:it['’]?s|it\s+is|that['’]?s|that\s+is)\s+)?(?:still\s+|at\s+all\s+)?possible|(?:(?:it['’]?s|it\s+is)\s+)?not\s+too\s+late(?:\s+yet)?)(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|thanks|thx)\b))/giu;
 const THEIR_MIND =
-  /(?<=\p{L}|\d)\s+(?=(?:the\s+|our\s+)?(?:customer|cust|client|subscriber|caller|owner|he|she|they)\s+(?:has\s+|have\s+|just\s+)*changed\s+(?:her|his|their)\s+minds?\b)/giu;
+  /(?<=\p{L}|\d)(?<!\b(?:but|no|wait|actually|oh|oops|sorry|nvm|so|because|since|as|and|the|our))\s+(?=(?:the\s+|our\s+)?(?:customer|cust|client|subscriber|caller|owner|he|she|they)\s+(?:has\s+|have\s+|just\s+)*changed\s+(?:her|his|their)\s+minds?\b)/giu;
 
 /** "Cancel the cancellation of 0107 if you still can": whether it can be done is told by its card anyway. */
 export function withoutCourtesy(text: string): string {
@@ -86,6 +86,8 @@ const RENAMES = new RegExp(
 /** "Rename acme mobile to Acme Wireless Inc": a company is an account. */
 export function renamedCompany(text: string): Plainer {
   const told = ['. Read as the name of an account: a subscriber is renamed with “rename the subscriber NAME to NAME”'];
+  const plan = /\brename\s+(?<name>[\p{L}\d]+)\s+(?=(?:to|as)\s)/iu.exec(text)?.groups?.name;
+  if (plan !== undefined && isPlanName(plan)) return { text: text.replace(`${plan} `, `the ${plan} plan `), told: [] };
   const name = RENAMES.exec(text)?.groups?.name;
   if (name === undefined || /\b(?:account|subscriber|customer|plan|package|product|route|caller|line)\b/iu.test(name))
     return { text, told: [] };
@@ -110,10 +112,12 @@ export function withoutEid(text: string): Plainer {
 /* Details of a port-in that should be others */
 
 const DETAIL = String.raw`(?<what>(?:account|acct)(?:\s*(?:number|no|nr|#|id))?|zip(?:\s*code)?|carrier|(?:billing\s+)?(?:name|address))`;
-const PORT_OF = String.raw`(?:port(?:ing|[\s-]?in)?|transfer)\s+(?:order\s+|request\s+)?(?:of|for|on)\s+(?:number\s+)?(?<number>${WHOLE})`;
+const PORT_OF = String.raw`(?:port(?:ing|[\s-]?in)?|transfer)\s+(?:order\s+|request\s+)?(?:(?:of|for|on)\s+)?(?:number\s+)?(?<number>${WHOLE})`;
 const SHOULD = String.raw`(?:should|must|has\s+to|needs\s+to|ought\s+to)\s+(?:have\s+been|be|read|say)`;
 const RIGHT_DETAIL = [
   String.raw`(?:the\s+)?${DETAIL}\s+(?:on|of|for|in|with)\s+(?:the\s+|our\s+|that\s+)?${PORT_OF}\s+${SHOULD}\s+(?<value>[^,;!?]+?)`,
+  String.raw`(?:the\s+)?${DETAIL}\s+(?:on|of|for|in|with)\s+(?:the\s+)?(?<number>${WHOLE})\s+port(?:[\s-]?in)?\s+${SHOULD}\s+(?<value>[^,;!?]+?)`,
+  String.raw`[^;!?\d]*?\b${DETAIL}\s+(?:is|was|seems)\s+(?:wrong|incorrect|bad|invalid|off)\s+(?:on|of|for|in|with)\s+(?:the\s+)?(?:port\s+(?:of|for)\s+)?(?<number>${WHOLE})[\s,;:.–—-]+(?:(?:and|but|it|that|the|correct|right|one|real)\s+)*(?:${SHOULD}|is|it['’]s|its|use)\s+(?<value>[^,;!?]+?)`,
   String.raw`(?:the\s+|our\s+)?${PORT_OF}\s+(?:should|must|has\s+to|needs\s+to)\s+(?:have|use|get)\s+(?:the\s+)?${DETAIL}\s+(?<value>[^,;!?]+?)`,
 ].map(
   (pattern) =>

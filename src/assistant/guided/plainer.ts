@@ -101,7 +101,7 @@ const WRONG_MAIL = new RegExp(
   'isu',
 );
 const NEW_NAME = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<owner>${OWNER}?)\s+(?:has\s+|just\s+|have\s+)*changed\s+(?:her|his|their|the)\s+(?<what>(?:last\s+|family\s+|sur)?name|e-?mail(?:\s+add?ress)?)\s+to\s+(?<name>${MAIL}|[^,.;!?]+?)(?=\s*(?:$|[,.;!]))`,
+  String.raw`^(?<head>\W*${POLITE})(?<owner>${OWNER}?)\s+(?:(?:has\s+|just\s+|have\s+)*changed\s+(?:her|his|their|the)\s+(?<what>(?:last\s+|family\s+|sur)?name|e-?mail(?:\s+add?ress)?)\s+to|(?:has|got|uses)\s+(?:an?\s+)?new\s+(?<other>e-?mail(?:\s+add?ress)?|name)\s*(?:,|:|is|it['’]s)?|is\s+now\s+(?:called|named))\s+(?<name>${MAIL}|[^,.;!?]+?)(?=\s*(?:$|[,.;!]))`,
   'iu',
 );
 
@@ -110,7 +110,7 @@ function withRightValue(text: string): Plainer {
   if (mail?.what && !/\b(?:change|update|set|fix|correct|add|create|new|make|send|text)\b/i.test(mail.what))
     return { text: `change ${mail.what} to ${mail.mail}${mail.end}`, told: [] };
   const found = NEW_NAME.exec(text);
-  const { head = '', owner = '', what = '', name = '' } = found?.groups ?? {};
+  const { head = '', owner = '', other = 'name', what = other, name = '' } = found?.groups ?? {};
   if (!found || !isName(owner)) return { text, told: [] };
   const told = /^(?:name|e)/i.test(what)
     ? []

@@ -243,7 +243,8 @@ function ofPort(text: string, topic: Topic, now: number, reading: Reading): Mean
   const own = values(text, now).some(isOwn);
   const name = own ? undefined : portOf(topic, reading);
   const said = THE_PORT.exec(text)?.[0];
-  if (name === undefined) return undefined;
+  // A port-out PIN belongs to a line, and to no port-in.
+  if (name === undefined || /\b(?:port(?:ing)?[\s-]?out|transfer)\s+pin\b/i.test(text)) return undefined;
   if (/\bhold[\s-]?up\b/i.test(text)) return { text: `why is ${name} delayed`, kind: 'read' };
   if (said !== undefined) return { text: text.replace(said, () => name), kind: 'refers', word: { said, means: name } };
   // The digits of a PIN are a secret, which is typed into the form alone.

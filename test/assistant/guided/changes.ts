@@ -132,6 +132,13 @@ tell ben his number goes to ava now | message_outbound | Body=his number goes to
 suspend 0103 and text him that he's on hold | numbers_find | Query=0103 | | Send a message
 put 0110 on Ava Stone and activate it | numbers_find | Query=0110 | | one by one
 retry the failed texts | help | | numbers_portin_update | a second time
+hold 0103, actually the customer changed his mind | numbers_find | Query=0103 | numbers_status | takes it back
+revoke the hold on 0104, customer paid | numbers_status | StatusChange=activate, Query=0104 | |
+rename starter to Basic | packages_update | PackageId=starter, PackageName=Basic | subscribers_update |
+ben reed has a new email ben.reed@globex.example | subscribers_update | SubscriberId=ben reed | | cannot change the e-mail
+ava stone is now called ava brooks | subscribers_update | SubscriberId=ava stone, Name=ava brooks | |
+zip for 3125550111 port needs to be 60615 | numbers_portin_update | OrderId=+13125550111 | | Not taken: 60615
+can i bring my number 6465550133 to you? | numbers_portin_eligibility | PhoneNumber=+16465550133 | numbers_portin |
 take 0102 off | numbers_find | Query=0102 | numbers_cancel | is not said
 take 0102 off hold please | numbers_status | StatusChange=activate, Query=0102 | |
 change her area code to 312? 0103 | numbers_find | Query=0103 | |
