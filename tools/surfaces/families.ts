@@ -180,7 +180,7 @@ const PORTS: readonly Family[] = [
     ['numbers_portin_cancel', 'cancel stop remove', 'portin', 'order'],
     ['numbers_portin_update', 'change rename resubmit', 'portin order'],
     ['numbers_portin_update', 'change resubmit', 'portin order', 'rejected portdetail name address'],
-    ['numbers_portin_update', 'resubmit', ''],
+    ['numbers_portin_update', 'resubmit', 'number'],
     ['numbers_portout', 'portout', ''],
     ['numbers_portout', 'show create need send change portout assign', 'leavepin'],
     ['numbers_portout', 'show create need send change portout assign', 'leavepin', 'portdetail'],

@@ -33,15 +33,29 @@ export function onAddress(said: string): string | undefined {
   return 'A subscriber has no address at the platform, so there is nothing to change. Only an account has one: “change the billing address of ACCOUNT”';
 }
 
+const BESIDE_MAIL =
+  /[\s,]*\b(?:and|plus|also|,)\s+(?:(?:change|set|update|the|her|his|their|a|new)\s+)*(?:zip(?:\s*code)?|(?:home\s+|street\s+)?add?ress)\s+(?:(?:to|is|now|as|should|be|=|:)\s*)*\uE000/iu;
+
 /** The sentence without the address of a customer, whose digits are no number of a line. */
 export function withoutAddress(text: string): { text: string; address?: string } {
   const found = isOfCustomer(text) ? WRITTEN.map((pattern) => pattern.exec(text)).find((one) => one !== null) : null;
   const address = found?.[0];
   if (address === undefined) return { text };
+  // Beside an e-mail address, the rest of the sentence is read without this one.
+  const beside = text.match(MAIL) ? BESIDE_MAIL.exec(text.replace(address, '\uE000'))?.[0] : undefined;
+  if (beside !== undefined)
+    return {
+      text: text.replace(beside.replace('\uE000', address), ''),
+      address: `${address}: a subscriber has no address`,
+    };
   const isZip = /^\d{5}/.test(address);
   return { text: text.replace(address, isZip ? ' ' : 'a new address'), address: address.trim() };
 }
 
 function isOfCustomer(text: string): boolean {
-  return ABOUT.test(text) && !OF_OTHERS.test(text);
+  const rest = text.replace(MAIL, ' ');
+  return ABOUT.test(rest) && !OF_OTHERS.test(rest);
 }
+
+/** An address of e-mail, which says nothing of where somebody lives. */
+const MAIL = /\be-?mail(?:\s+add?ress)?\b|\S+@\S+/giu;

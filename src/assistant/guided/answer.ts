@@ -80,9 +80,9 @@ export function answer(
 }
 
 /** Several changes in one message: none is started, because the order may matter. */
-export function several(tools: readonly Tool[]): GuidedAnswer {
+export function several(tools: readonly Tool[]): string {
   const titles = [...new Set(tools.map(({ title }) => title))];
-  return help(`You asked for several changes (${titles.join('; ')}). Send them one by one`);
+  return `You asked for several changes (${titles.join('; ')}). Send them one by one`;
 }
 
 export function help(why: string | undefined): GuidedAnswer {

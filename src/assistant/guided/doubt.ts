@@ -1,6 +1,6 @@
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Word } from '../../language/sentence.ts';
-import { withoutMind } from './retraction.ts';
+import { MIND } from './retraction.ts';
 
 /* Sentences that name a change without asking for it now: conditions, words taken back, judgements and reports. */
 
@@ -27,7 +27,8 @@ const JUDGED = String.raw`(?:(?:has\s+|had\s+|have\s+)?(?:just\s+|again\s+)?(?:f
 const TAKEN_BACK: readonly RegExp[] = [
   /\b(?:i|we|they|she|he)\s+wish(?:ed|es)?\b(?!\s+to\b)|\bif\s+only\b/,
   /\b(?:nope|nah|kidding|joking|jk|hypothetical(?:ly)?|theoretical(?:ly)?|in\s+theory|never\s*mind|nvm|disregard|ignore[ds]?)\b/,
-  /\b(?:scratch|strike|forget)\s+(?:that|this|it)\b|\bon\s+second\s+thoughts?\b|\bchanged?\s+(?:my|her|his|their|our)\s+minds?\b/,
+  /\b(?:scratch|strike|forget)\s+(?:that|this|it)\b|\bon\s+second\s+thoughts?\b/,
+  MIND,
   /(?<!^\W*)\b(?:wait|actually|oh|sorry|hm+|uh)[\s,]+no\b|\bno[\s,]+wait\b|\s(?:no|not)[\s.!]*$/,
   /^\W*(?:please\s+)?(?:imagine|suppose|supposing|assume|pretend|let\s+us\s+say|let['’]?s\s+(?:say|imagine|pretend|suppose)|say\s+(?:we|i|she|he|they)\b|for\s+example|example|e\.?g\b)/,
   /\bno[\s,]+not\b|[,.;!?–—-]\s*(?:(?:oh|no|sorry|wait)[\s,]+)*i\s+mean(?:t)?\b/,
@@ -65,7 +66,7 @@ const MENDS = /^numbers_reactivate$|_remove$/;
  * @param clause the part of it that names the change
  */
 export function isDoubtful(rest: string, clause: string, tool: Tool): boolean {
-  const text = withoutMind(rest.toLowerCase().trim());
+  const text = rest.toLowerCase().trim();
   if (isConditional(text, tool.id) || TAKEN_BACK.some((pattern) => pattern.test(text))) return true;
   // A correction of an order is about its mistake.
   if (tool.id === CORRECTS && GIVES_RIGHT.test(text)) return false;

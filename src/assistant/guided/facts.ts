@@ -179,12 +179,20 @@ const SAYS_AT_ONCE = new RegExp(
 );
 /** First words of what follows a receiver and is no message: "text 0102 and 0103", "message 0102 back". */
 const NO_MESSAGE =
-  /^(?:and|or|to|for|about|regarding|of|at|on|if|when|once|please|pls|plz|back|again|now|today|tonight|tomorrow|asap|later|history|logs?|status|is|are|was|isn'?t|not|does|doesn'?t|did|didn'?t|do|can'?t|cannot|won'?t|has|hasn'?t|had|filters?|routes?|routing|a|an|some|something|that|which|who|instead|too|also|but|with|by|in|under|until|via|using|from|his(?!\s+\S+(?:\s+\S+)?\s+(?:is|are|was|has|have|will|needs?)\b)|number|line|texts?|sms|messages?|never|only|keeps?|stopped|stops|fails?|failed|works?)(?![\w'’-])/i;
+  /^(?:and|or|to|for|about|regarding|of|at|on|if|when|once|please|pls|plz|back|again|now|today|tonight|tomorrow|asap|later|history|logs?|status|is|are|was|isn'?t|not|does|doesn'?t|did|didn'?t|do|can'?t|cannot|won'?t|has|hasn'?t|had|filters?|routes?|routing|a|an|some|something|that|which|who|instead|too|also|but|with|by|in|under|until|via|using|from|his(?!\s+\S+(?:\s+\S+)?\s+(?:is|are|was|has|have|will|needs?|goes|moves?|moved|belongs|works?|stays|ends|gets?|got|came|comes|can|should|must)\b)|number|line|texts?|sms|messages?|never|only|keeps?|stopped|stops|fails?|failed|works?)(?![\w'’-])/i;
 /** The sender, before or after the text of a message. */
 const SENDER = String.raw`(?:from|via|using)\s+(?:(?:number|line|#|…)\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4})`;
 const SENDER_FIRST = new RegExp(String.raw`^(?<sender>${SENDER})\s*[:,–—-]?\s+(?<text>\S[\s\S]*)$`, 'iu');
 const SENDER_APART = new RegExp(String.raw`^(?<text>\S[\s\S]*?)\s*,\s+(?<sender>${SENDER})\s*[.!]?$`, 'iu');
 const SENDER_LAST = new RegExp(String.raw`^(?<text>\S[\s\S]*?)[,;]?\s+(?<sender>${SENDER})\s*[.!]?$`, 'iu');
+
+/** How a message goes, beside its text: "let 0103 know by sms that …", "…, by text". */
+const CHANNEL = String.raw`(?:(?:by|via|per|over|through|in|with)\s+(?:an?\s+)?(?:sms|text(?:\s+message)?|txt|message)|sms)`;
+const CHANNEL_FIRST = new RegExp(String.raw`^${CHANNEL}(?:[\s,:]+(?:that|saying))?[\s,:]+(?=\S)`, 'iu');
+const CHANNEL_LAST = new RegExp(
+  String.raw`\s*(?:,|\s[–—-]|\()\s*(?:${CHANNEL}|(?:a\s+)?(?:text|txt))(?:\s+(?:is\s+(?:fine|ok|enough)|please|pls|plz))*\s*\)?[.!]*$`,
+  'iu',
+);
 
 /** An amount whose unit another amount of the sentence has: "cap at 5 gb, warn at 4". */
 const BARE_AMOUNT =
@@ -225,6 +233,7 @@ export function readFacts(text: string, now: number): Facts {
   said = own;
   const told = quoted === undefined && said === undefined ? toldAtOnce(rest) : undefined;
   if (told) ({ said, rest } = told);
+  said = said?.replace(CHANNEL_FIRST, '').replace(CHANNEL_LAST, '');
   rest = rest.replace(/(?<![\w+-])(\d{4}):(?=\s)/g, '$1 ');
   const ids = [...new Set((rest.match(ID) ?? []).filter((id) => PREFIX.test(id)))];
   // "Point texts of 0102 to MRID-…": a route beside a number is where its calls or texts go.

@@ -40,6 +40,9 @@ export function filled(tool: Tool, facts: Facts, given: Fields = {}): Fields {
   if (facts.account !== undefined && fields.some(({ name }) => name === 'CurrentAccountNumber'))
     input.CurrentAccountNumber ??= facts.account;
   if (facts.areaCode !== undefined && fields.some(({ name }) => name === 'AreaCode')) input.AreaCode ??= facts.areaCode;
+  const kind = fields.find(({ name }) => name === 'NumberType');
+  const said = kind?.choices?.filter((choice) => new RegExp(`\\b${choice}\\b`, 'i').test(facts.rest)) ?? [];
+  if (kind && said.length === 1) input.NumberType ??= said[0];
   const fitting = Object.fromEntries(
     Object.entries(input).filter(([name, value]) => name in given || fits(tool, name, value)),
   );

@@ -168,8 +168,11 @@ export class Guide {
     // So does "the customer wants to leave, close 0106".
     const named = sure.filter(({ clause }) => !isWish(clause.text));
     const wanted = named.length > 0 ? named : sure;
-    if (!isBack && new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1)
-      return several(wanted.map(({ fit }) => fit.tool));
+    if (!isBack && new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1) {
+      const why = several(wanted.map(({ fit }) => fit.tool));
+      // The card of the only line that they are about has buttons for them.
+      return facts.mentions.length === 1 ? this.#instead(asked, why) : help(why);
+    }
     const [change] = wanted.length > 0 ? wanted : changes;
     const shown = change === undefined || asks.length === 0 ? this.#shownInstead(asked) : undefined;
     if (shown) return shown;

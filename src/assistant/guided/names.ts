@@ -324,8 +324,10 @@ function packageAfter(
 
 const NAMES_PACKAGE = /\b(?:package|plan|bundle|tariff)s?\b/i;
 
-/** The account of a new subscriber: "under Acme". */
+/** The account of a new subscriber ("under Acme"), or the one that gets another name. */
 function accountIn({ id }: Tool, fields: readonly Field[], said: string): Fields {
+  const renamed = id === 'account_update' ? RENAMED.exec(said)?.groups?.name : undefined;
+  if (renamed !== undefined) return { AccountId: renamed };
   const field = id === NEW_SUBSCRIBER ? fields.find((one) => kindOf(one)?.noun === 'account') : undefined;
   const name =
     /\b(?:under|within|in|for|at|of)\s+(?:the\s+)?(?:account\s+)?(?!the\b|an?\b|account\b|system\b|books\b)(\p{L}[\p{L}\d&'’-]*(?:\s+\p{Lu}[\p{L}\d&'’-]*)*)(?:\s+account)?\s*(?:$|[,.;!?])/u.exec(
@@ -333,6 +335,9 @@ function accountIn({ id }: Tool, fields: readonly Field[], said: string): Fields
     )?.[1];
   return field && name !== undefined ? { [field.name]: name } : {};
 }
+
+const RENAMED =
+  /\baccount\s+(?:name\s+)?(?:of\s+|called\s+)?(?<name>(?!(?:name|to|of|called)\b)\p{L}[\p{L}\d&'’-]*(?:\s+(?!(?:to|as)\b)\p{L}[\p{L}\d&'’-]*){0,3})\s+(?:to|as|into)\s/iu;
 
 /** Things of a number that are changed without giving it to the person whom the sentence names. */
 const NOT_ASSIGNED = /\b(?:cnam|sim|route|portin)\b/;

@@ -70,7 +70,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
     'No port-out PIN can be read here. A new one is set with “set a port-out PIN for NUMBER”, and is shown once',
   ],
   [
-    /\b(?:move|transfer|switch|reassign|change|put|shift)\s+[^.;!?]*\d{4}\b[^.;!?]*\b(?:to|into|under|onto)\s+(?:(?:the|another|a\s+different|her|his)\s+)*(?:account\b(?!\s*(?:admin|number))|\p{L}+(?:['’]s)?\s+account\b)/iu,
+    /\b(?:move|transfer|switch|reassign|assign|give|change|put|shift)\s+[^.;!?]*\d{4}\b[^.;!?]*\b(?:to|into|under|onto)\s+(?:(?:the|another|a\s+different|her|his)\s+)*(?:account\b(?!\s*(?:admin|number))|(?:\p{L}+\s+)?\p{L}+(?:['’]s)?\s+account\b)/iu,
     'A number stays in its account, and nothing here moves it to another one. Within it, “give NUMBER to NAME” assigns it to a subscriber',
   ],
   [
@@ -80,6 +80,11 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [
     /\b(?:reset|refresh|reboot|restart|re-?provision|reload|ping|bounce|reprogram|resync)\b[^.;!?]*\be?sims?\b|\be?sims?\s+(?:reset|refresh|reboot|restart)\b/iu,
     'The platform cannot reset or refresh a SIM. A new SIM is set with “swap the SIM of NUMBER”. Why a line has no service is asked with “why can’t NUMBER use data”',
+  ],
+  // "Retry the failed texts"
+  [
+    /^(?!.*["“„])\W*(?:(?:please|pls|plz|ok|so|and|can|could|you|u|we|i|need|to|just|then)[\s,]+)*(?:resend|re-send|retry|re-try|repeat|redo|try|send)\s+(?:(?:all|just|only|the|these|those|his|her|their|our|that|last|failed|undelivered|unsent|rejected|bounced)\s+)*(?:texts?|sms|messages?)(?:\s+(?:that|which)\s+(?:\p{L}+\s+){0,2}?(?:failed|bounced))?(?:\s+(?:to|for|from|of|on)\s+\S+)?(?:\s+(?:again|once\s+more|now|please|pls))*[\s.!?]*$(?<=\b(?:again|once\s+more)\b.*|\b(?:resend|re-send|retry|re-try|repeat|redo)\b.*)/isu,
+    'Nothing here sends a message a second time: write it again as a new one, “text NUMBER …”. “Show texts of NUMBER” has what was sent, and what became of it',
   ],
   [
     /\b(?:resend|re-send|redeliver|replay|retry|repeat|send\s+(?:it\s+|them\s+|these\s+|those\s+)?again)\b[^.;!?]*\b(?:webhooks?|deliver(?:y|ies)|events?|notifications?|callbacks?)\b|\b(?:webhooks?|deliver(?:y|ies)|callbacks?)\b.*\b(?:resend|re-send|redeliver|replay|send\s+(?:it|them|these|those|what|everything|all)?\s*(?:we\s+missed|again))\b/isu,

@@ -1,4 +1,5 @@
 import { wordsOf } from '../../language/sentence.ts';
+import { namedKind, nounDeeds, renamedCompany, rightDetail, withoutCourtesy, withoutEid } from './change-words.ts';
 import {
   forAll,
   goesLive,
@@ -100,7 +101,7 @@ const WRONG_MAIL = new RegExp(
   'isu',
 );
 const NEW_NAME = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<owner>${OWNER}?)\s+(?:has\s+|just\s+|have\s+)*changed\s+(?:her|his|their|the)\s+(?<what>(?:last\s+|family\s+|sur)?name)\s+to\s+(?<name>[^,.;!?]+?)(?=\s*(?:$|[,.;!]))`,
+  String.raw`^(?<head>\W*${POLITE})(?<owner>${OWNER}?)\s+(?:(?:has\s+|just\s+|have\s+)*changed\s+(?:her|his|their|the)\s+(?<what>(?:last\s+|family\s+|sur)?name|e-?mail(?:\s+add?ress)?)\s+to|(?:has|got|uses)\s+(?:an?\s+)?new\s+(?<other>e-?mail(?:\s+add?ress)?|name)\s*(?:,|:|is|it['’]s)?|is\s+now\s+(?:called|named))\s+(?<name>${MAIL}|[^,.;!?]+?)(?=\s*(?:$|[,.;!]))`,
   'iu',
 );
 
@@ -109,10 +110,15 @@ function withRightValue(text: string): Plainer {
   if (mail?.what && !/\b(?:change|update|set|fix|correct|add|create|new|make|send|text)\b/i.test(mail.what))
     return { text: `change ${mail.what} to ${mail.mail}${mail.end}`, told: [] };
   const found = NEW_NAME.exec(text);
-  const { head = '', owner = '', what = '', name = '' } = found?.groups ?? {};
+  const { head = '', owner = '', other = 'name', what = other, name = '' } = found?.groups ?? {};
   if (!found || !isName(owner)) return { text, told: [] };
-  const told = what === 'name' ? [] : [`. “${name}” is only a part of the name: write the whole name in the form`];
-  return { text: text.replace(found[0], `${head}change the name of ${owner} to ${name}`), told };
+  const told = /^(?:name|e)/i.test(what)
+    ? []
+    : [`. “${name}” is only a part of the name: write the whole name in the form`];
+  return {
+    text: text.replace(found[0], `${head}change the ${/^e/i.test(what) ? what : 'name'} of ${owner} to ${name}`),
+    told,
+  };
 }
 
 const ROLE_OF =
@@ -330,7 +336,8 @@ const APART =
 
 /** The sentence in plainer words. */
 export function plainer(sentence: string): Plainer {
-  const only = onlyTell(sentence);
+  const right = rightDetail(nounDeeds(withoutCourtesy(sentence)).text);
+  const only = onlyTell(right.text);
   const text = portState(only.text)
     .replace(/\bclose\s+(?:out|up)\s+(?=(?:number\s+|line\s+)?[#…*]*\d{4})/giu, 'cancel ')
     .replace(/\b(?:(?:at|on)\s+)?(?:the\s+)?(month|year)(?:['’]?s)?[\s-]end\b/giu, 'at the end of the $1')
@@ -343,10 +350,13 @@ export function plainer(sentence: string): Plainer {
     text.replace(/,\s*(?:the\s+|its\s+)?(?:url|address|link)\s*(?:is|:|=)?\s*(?=https?:)/giu, ' at '),
   );
   const paid = withoutMoney(done.text);
-  const [unpaid, told] = [paid.text, [...only.told, ...done.told, ...paid.told]];
+  const [unpaid, told] = [paid.text, [...right.told, ...only.told, ...done.told, ...paid.told]];
   if (ASKS_OR_REFUSES.test(unpaid)) return { text: unpaid, told };
   return [
     wrongDetail,
+    namedKind,
+    renamedCompany,
+    withoutEid,
     newSim,
     ringsAs,
     forAll,

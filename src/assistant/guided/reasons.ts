@@ -64,7 +64,7 @@ export function newPhone(text: string): Plainer {
 }
 
 const SIM_LINE =
-  /^(?!.*\b(?:swap|replace\w*|change|iccid)\b)(?<before>[^.;!?]*\b(?:new|another|second|additional|fresh|need|open|order|buy|provision|add|get|activate)\b[^.;!?\d]*?)\b(?<kind>e-?sim|physical\s+sim|psim)\s+(?<noun>lines?|numbers?)\b/iu;
+  /^(?!.*\b(?:swap|replace\w*|change|iccid)\b)(?<before>[^.;!?]*\b(?:new|another|second|additional|fresh|need|open|order|buy|provision|add|get|activate)\b[^.;!?\d]*?)\b(?<kind>e-?sim|(?:physical\s+|p)?sim)\s+(?<noun>lines?|numbers?)\b/iu;
 const AFTER_LINE =
   /^(?!.*\b(?:swap|replace\w*|change|iccid)\b)[^.;!?]*\b(?:new|another|second|additional|fresh)\s+(?:\p{L}+\s+)?(?:lines?|numbers?)\b[^.;!?]*?(?<part>(?:[\s,]+(?:(?:as|with|on|and|an|a|it['’]s|its|should\s+be|must\s+be|prefers?|wants?|for|via|using)\s+)*|\s*\()(?:e-?sim|physical\s+sim|psim)\b(?:\s+(?:please|pls|card|only|preferred))?\)?)/iu;
 

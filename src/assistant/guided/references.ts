@@ -1,5 +1,6 @@
 import type { GuidedAnswer } from './answer.ts';
 import { orders } from './endings.ts';
+import { factsOf } from './retraction.ts';
 import { type Value, values } from './thread-values.ts';
 import { isOffer, type Meant, portOf, type Reading, type Topic } from './topics.ts';
 
@@ -65,7 +66,11 @@ const GIVES_LINE =
 
 /** The message with the record in place of the word that stands for it. Undefined if it needs none. */
 export function withReference(text: string, topic: Topic, now: number, reading: Reading): Meant | undefined {
+  const { message } = factsOf(text, now);
+  const typedAt = message === undefined ? text.length : text.indexOf(message);
+  // The text of a message stays as it is typed.
   const isQuoted = (at: number) =>
+    (typedAt >= 0 && at >= typedAt) ||
     [...text.matchAll(/["“„][^"“”„]*["”“]/g)].some(({ index, 0: one }) => at >= index && at < index + one.length);
   return (
     ofPart(text, topic) ??
@@ -238,7 +243,8 @@ function ofPort(text: string, topic: Topic, now: number, reading: Reading): Mean
   const own = values(text, now).some(isOwn);
   const name = own ? undefined : portOf(topic, reading);
   const said = THE_PORT.exec(text)?.[0];
-  if (name === undefined) return undefined;
+  // A port-out PIN belongs to a line, and to no port-in.
+  if (name === undefined || /\b(?:port(?:ing)?[\s-]?out|transfer)\s+pin\b/i.test(text)) return undefined;
   if (/\bhold[\s-]?up\b/i.test(text)) return { text: `why is ${name} delayed`, kind: 'read' };
   if (said !== undefined) return { text: text.replace(said, () => name), kind: 'refers', word: { said, means: name } };
   // The digits of a PIN are a secret, which is typed into the form alone.

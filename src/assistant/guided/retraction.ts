@@ -26,22 +26,9 @@ const NOBODY =
   /^(?:no\s*body|no\s*one)\s+(?:wants?|wanted|asked|needs?|needed|ordered|requested|told|said|approved)(?:\s+(?:for|it|that|this|me|us|to|so))*$/i;
 /** "Cancel it, she doesn't want it any more" says why. */
 const ANY_MORE = /\b(?:any\s*more|any\s+longer|no\s+longer)\b/i;
-const MIND = /\bthen\s+again\b|\bchang(?:ed|es|ing)\s+(?:my|her|his|their|our|its|the|your)\s+minds?\b/i;
-/** "She changed her mind, cancel 0103": the change of mind is the reason, and takes nothing back. */
-const MIND_FIRST =
-  /^\W*(?:(?:so|ok|okay|hi|hey|hello|sorry|the|our|my|this)\W+)*(?:customer|client|subscriber|caller|guy|lady|man|he|she|they|\p{L}+)\s+(?:has\s+|just\s+)?changed\s+(?:her|his|their|its|the)\s+minds?\s*[,.;!–—-]+\s*/iu;
-/** "Cancel the port, she changed her mind": why something ends. Only the writer's own change of mind takes it back. */
-const THEIR_MIND =
-  /[\s,;.!–—-]+(?:(?:because|cause|cuz|cos|bc|since|as|so|and)\s+)*(?:the\s+|our\s+|my\s+)?(?!i\b|we\b|i['’]|we['’])\p{L}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}-]*)?\s+(?:has\s+|have\s+|just\s+)*chang(?:ed|es|ing)\s+(?:her|his|their|its)\s+minds?\b/iu;
-
-/** Matches a port-in, which a customer may not want any more. A change of mind about a line may be about leaving. */
-const PORT_ENDS = /\b(?:port|porting|port-?in|transfer)\b/i;
-
-/** A text without a customer's change of mind, where it is the reason of the order. */
-export function withoutMind(text: string): string {
-  const plain = text.replace(MIND_FIRST, '');
-  return ENDING.test(plain) && PORT_ENDS.test(plain) ? plain.replace(THEIR_MIND, '') : plain;
-}
+/** The writer's own change of mind, or another person's after a word that turns ("but", "actually"). Otherwise it is a reason. */
+export const MIND =
+  /\bthen\s+again\b|\bchang(?:e|ed|es|ing)\s+(?:my|our|the)\s+minds?\b|\b(?:but|no|nope|wait|actually|oh|oops|sorry|never\s*mind|nvm|hm+)[\s,.!]+(?:[\p{L}'’]+\s+){0,4}?chang(?:ed|es|ing)\s+(?:her|his|their|its)\s+minds?\b/iu;
 
 const WRONG =
   /^(?:(?:it|that|this)\s*(?:['’]?s|is|was)\s+|(?:i|we|you)\s+(?:had|have|got|took|gave|typed|wrote|sent|mixed\s+up)\s+)?(?:you\s+)?(?:the\s+|a\s+|my\s+)?(?:totally\s+|completely\s+)?(?:wrong|incorrect)\s+(?:number|customer|line|person|one|guy|account|client|subscriber|chat|channel|thread|window|ticket|button|order|caller|woman|man|lady|digits|name)$/i;
@@ -69,7 +56,7 @@ export function isTakenBack(said: string, message?: string): boolean {
   const text = said.replace(/["“„][^"“”„]*["”“]/g, ' ');
   const isTyped = message !== undefined && text.includes(message);
   if (isTyped && NOT_SENT.test(message)) return true;
-  const order = withoutMind((isTyped ? text.replace(message, ' ') : text).trim());
+  const order = (isTyped ? text.replace(message, ' ') : text).trim();
   if (BARE.test(order) || MIND.test(order)) return true;
   const parts = order
     .split(PARTS)

@@ -264,11 +264,11 @@ export function takesArea(tool: Tool): boolean {
 
 /** Digits alone, as in "0103". */
 export function bareDigits(clauses: readonly Clause[]): string | undefined {
-  for (const { text } of clauses) {
-    const [, digits] = /(?:^|\s)[#…*]*(\d{3,7})(?:'s)?(?=\s|$)/.exec(text) ?? [];
-    if (digits !== undefined) return digits;
-  }
-  return undefined;
+  const found = clauses.flatMap(({ text }) =>
+    [...text.matchAll(/(?<=^|\s)[#…*]*(\d{3,7})(?:'s)?(?=\s|$)/g)].flatMap(([, digits]) => digits ?? []),
+  );
+  // "Change her area code to 312? 0103"
+  return found.find((digits) => digits.length === 4) ?? found[0];
 }
 
 /** The last digits of several numbers: "0101 and 0102". */

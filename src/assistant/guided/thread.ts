@@ -127,6 +127,10 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
 
 /** The last order with what a message changes in it or adds to it. Undefined for other messages. */
 function changedBy(said: string, last: string, now: number, reading: Reading): Meant | undefined {
+  const own = reading.of(said);
+  // A text with its own receiver is another message.
+  if (own.operation === 'message_outbound' && own.input.Body !== undefined && (own.find ?? own.input.To) !== undefined)
+    return undefined;
   const plain = isOffer(reading.of(last), reading) ? withoutContrary(said, now) : undefined;
   const text = plain ?? said;
   const both = /^(?<first>.*?\d.*?)\s*(?:,|\band\b)+\s*(?:also\s+)?(?<second>\p{L}.*\d.*)$/isu.exec(said)?.groups;

@@ -4,6 +4,14 @@ const ASKED = '^(?!.*["“„])';
 const LINE = String.raw`[#…*]*(?:\+?\d[\d().\s-]{8,}\d|\d{4})`;
 
 export const UNSUPPORTED: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  // "Take 0102 off"
+  [
+    new RegExp(
+      String.raw`^\W*(?:(?:please|pls|plz|ok|okay|so|and|can|could|would|you|u|we|need|to|just|hey|hi)[\s,]+)*(?:take|pull|get|have)\s+(?:(?:number|line)\s+)?${LINE}\s+off(?:[\s,]+(?:please|pls|plz|now|today|asap|thanks|thx|then))*[\s.!?]*$`,
+      'iu',
+    ),
+    'What the line is to be taken off is not said. “Take NUMBER off hold” ends a hold, “give NUMBER to NAME” takes it from its customer, “take NUMBER off the plan” ends a subscription, and “cancel NUMBER” ends the line',
+  ],
   // "Turn 0104 off and on again", "restart it"
   [
     new RegExp(

@@ -65,7 +65,8 @@ the zip on the port of 3125550111 was wrong, should be 07030 | numbers_portin_up
 actually forget the port of 3125550111, customer stays with his old carrier | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel numbers_portin |
 scrap that transfer of 3125550111 | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel |
 customer changed his mind, stop the port of 3125550111 | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel |
-cancel 0103, she changed her mind | numbers_find | Query=0103 | numbers_cancel | takes it back
+cancel 0103, she changed her mind | numbers_cancel | Query=0103 | |
+cancel 0103, but she changed her mind | numbers_find | Query=0103 | numbers_cancel | takes it back
 cud u chek if 6465550190 can be portd to us | numbers_portin_eligibility | PhoneNumber=+16465550190 | numbers_portin |
 port in 3125550178 => account number is 445566 and the pin is 9911 | numbers_portin | PortInNumber=+13125550178, CurrentAccountNumber=445566, CurrentAccountPassword=undefined | numbers_find | the PIN (a secret
 port in 3125550178 => carrier is Verizon, account 445566 | numbers_portin | CurrentCarrierName=Verizon, CurrentAccountNumber=445566 | | it goes on with
@@ -95,8 +96,56 @@ no cancellation for 0105 please | numbers_find/help | | numbers_cancel |
 the cancellation of 0105 was wrong | numbers_find/numbers_diagnose/help | | numbers_cancel |
 `;
 
+const REASONS = `
+reactivate 0107, customer changed his mind | numbers_reactivate | Query=0107 | |
+hold 0103, customer changed his mind about travelling | numbers_status | StatusChange=park, Query=0103 | |
+reactivate 0108 plz customer changed his mind | numbers_reactivate | Query=0108 | |
+unblock 2065550199 for ava, she changed her mind | subscribers_call_filter_blocked_numbers_remove | SubscriberId=ava | |
+cancel 0105, i changed my mind | numbers_find | Query=0105 | numbers_cancel | takes it back
+cancel 0105, actually he changed his mind | numbers_find | Query=0105 | numbers_cancel | takes it back
+reactivate 0107 if it's not too late | numbers_reactivate | Query=0107 | |
+cancel the cancelation of 0107 if you still can | numbers_reactivate | Query=0107 | numbers_cancel |
+schedule a hold on 0103 for monday | numbers_status | StatusChange=park, Query=0103 | |
+process the cancellation of 0110 please | numbers_cancel | Query=0110 | |
+can we do the cancellation of 0110 today? | numbers_cancel | Query=0110 | |
+did you do the cancellation of 0110 | numbers_find | Query=0110 | numbers_cancel |
+stop the texts of 0104 | numbers_update | MessageEnabled=false, Query=0104 | subscribers_message_filter_blocked_contacts_add |
+dont cancel 0104, only stop its texts | numbers_update | MessageEnabled=false, Query=0104 | numbers_cancel |
+stop all calls for 0105 | numbers_update | VoiceEnabled=false, Query=0105 | |
+stop texts from 2065550199 on 0104 | subscribers_message_filter_blocked_contacts_add | SubscriberId=0104 | numbers_update |
+give 0110 to the globex subscriber | numbers_update | AssignedSubscriberId=globex, Query=0110 | |
+assign 0110 to the acme mobile account | numbers_find | Query=0110 | numbers_update | stays in its account
+rename acme mobile to Acme Wireless Inc | account_update | AccountId=acme mobile, AccountName=Acme Wireless Inc | numbers_update |
+rename ava stone to Ava Brook | subscribers_update | SubscriberId=ava stone, Name=Ava Brook | account_update |
+globex changed their email to billing@globex.example | subscribers_update | SubscriberId=globex | | cannot change the e-mail
+change ava stones email to ava@example.com and her zip to 60614 | subscribers_update | SubscriberId=ava stone | | Not taken: 60614
+customer upgraded to iphone 17, EID 89049032000001000000012345678901, number 0105 | numbers_update | Query=0105 | | ICCID of the new SIM
+the zip on the port of 3125550111 should be 60615 not 60614 | numbers_portin_update | OrderId=+13125550111 | | Not taken: 60615
+can we port 4155552391 to us at all | numbers_portin_eligibility | PhoneNumber=+14155552391 | numbers_portin |
+can you port 4155552391 to us | numbers_portin | PortInNumber=+14155552391 | |
+give me 3 new lines in 312 for Acme Mobile, mvno | numbers_provision | AreaCode=312, NumberType=mvno | |
+new sim line for ben | numbers_provision | AssignedSubscriberId=ben | numbers_update |
+let globex know by sms that their bill is ready | message_outbound | Body=their bill is ready, Query=globex | |
+let 0103 know the bill is ready, by text | message_outbound | Body=the bill is ready, Query=0103 | |
+tell 0103 that you can reach us by sms | message_outbound | Body=you can reach us by sms, Query=0103 | |
+tell ben his number goes to ava now | message_outbound | Body=his number goes to ava now, Query=ben | numbers_update |
+suspend 0103 and text him that he's on hold | numbers_find | Query=0103 | | Send a message
+put 0110 on Ava Stone and activate it | numbers_find | Query=0110 | | one by one
+retry the failed texts | help | | numbers_portin_update | a second time
+hold 0103, actually the customer changed his mind | numbers_find | Query=0103 | numbers_status | takes it back
+revoke the hold on 0104, customer paid | numbers_status | StatusChange=activate, Query=0104 | |
+rename starter to Basic | packages_update | PackageId=starter, PackageName=Basic | subscribers_update |
+ben reed has a new email ben.reed@globex.example | subscribers_update | SubscriberId=ben reed | | cannot change the e-mail
+ava stone is now called ava brooks | subscribers_update | SubscriberId=ava stone, Name=ava brooks | |
+zip for 3125550111 port needs to be 60615 | numbers_portin_update | OrderId=+13125550111 | | Not taken: 60615
+can i bring my number 6465550133 to you? | numbers_portin_eligibility | PhoneNumber=+16465550133 | numbers_portin |
+take 0102 off | numbers_find | Query=0102 | numbers_cancel | is not said
+take 0102 off hold please | numbers_status | StatusChange=activate, Query=0102 | |
+change her area code to 312? 0103 | numbers_find | Query=0103 | |
+`;
+
 export const changes: readonly Detailed[] = detailedIn(
-  [LISTS, PLANS, CHATTY, PORTS, OTHERS].map((lines) => lines.trim()).join('\n'),
+  [REASONS, LISTS, PLANS, CHATTY, PORTS, OTHERS].map((lines) => lines.trim()).join('\n'),
 ).map((row) => ({
   ...row,
   says: row.says.replaceAll('⏎', '\n'),

@@ -44,7 +44,7 @@ reactivate 0107, not 0108 | numbers_reactivate | Query=0107 | numbers_cancel | â
 pls unblock 3125550199 not 3125550144 for ben | subscribers_call_filter_blocked_numbers_remove | Numbers=+13125550199, SubscriberId=ben | _add
 why did you park 0103 instead of 0104 | numbers_find/events_since | | numbers_status
 0103 should have been parked not cancelled | numbers_find/numbers_lookup | | numbers_cancel
-cancel or park 0104, whatever is cheaper | help | | numbers_status numbers_cancel
+cancel or park 0104, whatever is cheaper | help/numbers_find | | numbers_status numbers_cancel
 should i cancel or park 0104? | help/numbers_find | | numbers_status numbers_cancel
 keep the number but cancel the plan for 0101 | subscriptions_delete | SubscriptionId=0101 | numbers_cancel
 port in of 3125550111 still not done, cancel it please | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel

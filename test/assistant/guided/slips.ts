@@ -137,7 +137,7 @@ dont lock 0106, the sim was not stolen | numbers_find | Query=0106 | numbers_sta
 block 3125550177 for 0101, she lost her phone | subscribers_call_filter_blocked_numbers_add | SubscriberId=0101 | numbers_status |
 cancel the port of 3125550111, customer changed her mind | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel |
 cancel 0104, i changed my mind | numbers_find | Query=0104 | numbers_cancel | takes it back
-suspend 0105, she changed her mind | numbers_find | Query=0105 | numbers_status | takes it back
+suspend 0105, she changed her mind | numbers_status | StatusChange=park, Query=0105 | |
 customer got a new phone, needs a new esim for 0103 | numbers_update | Query=0103 | subscribers_create |
 ben bought a new iphone and needs an esim on 0104 | numbers_update | Query=0104 | subscribers_create |
 new esim line for ava in 312 | numbers_provision | AssignedSubscriberId=ava, AreaCode=312 | numbers_update | not taken: “esim”
