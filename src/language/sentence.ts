@@ -55,7 +55,11 @@ const WISH = words('need needs want wants should must please pls plz like asap t
 const REACH = 4;
 
 const SPECIFIC = new Set([...Object.keys(things)].filter((one) => !common.includes(one)));
-const EXPRESSIONS = expressions.map(([template, word]) => ({ pattern: patternOf(template), word }));
+const EXPRESSIONS = expressions.map(([template, word]) => ({
+  pattern: patternOf(template),
+  word,
+  literals: literalsOf(template),
+}));
 
 /** True for a thing that says what a sentence is about. */
 export function isSpecific(thing: string): boolean {
@@ -245,10 +249,27 @@ function nominalOf({ acts: own }: Pick<Read, 'acts'>): string[] {
 function expanded(clause: string): string {
   let text = clause;
   for (const [pattern, word] of CONTRACTIONS) text = text.replace(pattern, word);
-  // Without a group, the second argument is a position.
-  for (const { pattern, word } of EXPRESSIONS)
+  let lower = text.toLowerCase();
+  for (const { pattern, word, literals } of EXPRESSIONS) {
+    if (!literals.some((one) => lower.includes(one))) continue;
+    // Without a group, the second argument is a position.
     text = text.replace(pattern, (_, kept?: unknown) => `${word} ${typeof kept === 'string' ? kept : ''}`);
+    lower = text.toLowerCase();
+  }
   return text;
+}
+
+/**
+ * The beginnings of words of which a text has to have one, so that a template can fit at all: those of the part with the
+ * longest. Most templates fit no sentence, and their patterns are slow.
+ */
+function literalsOf(template: string): string[] {
+  const parts = template
+    .split(' ')
+    .filter((part) => part !== '..' && !part.endsWith('?'))
+    .map((part) => part.split('/').map((one) => /^[a-z]*/.exec(one.replace(/e?~$/, ''))?.[0] ?? ''));
+  const shortest = (part: readonly string[]) => Math.min(...part.map((one) => one.length));
+  return parts.reduce((best, part) => (shortest(part) > shortest(best) ? part : best), parts[0] ?? ['']);
 }
 
 /** A template of `expressions` as a pattern. Its one group has the words that are kept. */

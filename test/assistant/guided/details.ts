@@ -140,7 +140,7 @@ port 3125550145 in, but not before dec 7 | numbers_portin | PortInDate=2026-12-0
 const WORDS_LEFT = `
 park 0103 for a couple weeks, shes travelling | numbers_status | Query=0103 | numbers_cancel | not taken: “for a couple weeks”
 new line for globex, area code 415, cheapest plan | numbers_provision | AreaCode=415 | | “cheapest plan”
-give me 3 new lines in 312 for Acme Mobile, mvno | numbers_provision | AreaCode=312 | | mvno
+give me 3 new lines in 312 for Acme Mobile, mvno | numbers_provision | AreaCode=312, NumberType=mvno | |
 limit ava to 5 gb but only at night | numbers_data_usage_set | LimitValue=5120, Query=ava | | “at night”
 block 2125551234 for ben during school hours | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben | | “during school hours”
 suspend 0103 calls only | numbers_status | Query=0103 | numbers_cancel | “calls”
@@ -150,7 +150,7 @@ give ben the family plan at a discount | subscriptions_create | PackageId=family
 set up a voice route to our pbx with failover | voice_routes_create | | | “with failover”
 swap the sim of 0101, she wants a blue one | numbers_update | Query=0101 | | “a blue”
 change the caller name of 0102 to GLOBEX in capitals | numbers_update | CnamFirstName=GLOBEX | | “in capitals”
-got any numbers free in brooklyn | numbers_availability | | | brooklyn
+got any numbers free in brooklyn | help/numbers_availability | | | brooklyn
 look up 0103, tell me the plan and if it has a block list | numbers_find | Query=0103 | | “if it has a block list”
 what plan is 0105 on and when does it renew | numbers_find | Query=0105 | | “when does it renew”
 whos 0102 and do they have autopay | numbers_find | Query=0102 | | “do they have autopay”

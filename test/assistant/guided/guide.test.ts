@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { GuidedAnswer } from '../../../src/assistant/guided/answer.ts';
 import { Guide } from '../../../src/assistant/guided/guide.ts';
 import { isGated } from '../../../src/catalogue/operation.ts';
 import { tools } from '../../../tools/index.ts';
@@ -20,15 +21,19 @@ import { type Wording, wordings } from './wordings.ts';
 
 const guide = new Guide({ tools, now: () => NOW });
 
-/** The answer to a message after the earlier ones, which stand before " => ". */
-function ask(says: string) {
+const answers = new Map<string, GuidedAnswer>();
+
+/** The answer to a message after the earlier ones, which stand before " => ". Each is made once. */
+function ask(says: string): GuidedAnswer {
   const messages = says.split(' => ');
-  return guide.answer(messages.at(-1) ?? '', undefined, undefined, messages.slice(0, -1));
+  const answer = answers.get(says) ?? guide.answer(messages.at(-1) ?? '', undefined, undefined, messages.slice(0, -1));
+  answers.set(says, answer);
+  return answer;
 }
 
 /** The difference between the answer and what the sentence asks for; undefined if there is none. */
 function difference(sentence: Sentence): string | undefined {
-  const { kind, operation, input, find } = guide.answer(sentence.says);
+  const { kind, operation, input, find } = ask(sentence.says);
   const found = find === undefined ? undefined : String(Object.values(find.input)[0]);
   const got = {
     kind,
@@ -43,7 +48,7 @@ function difference(sentence: Sentence): string | undefined {
 
 /** True if the answer is one of those that are right. */
 function isRight({ says, operations, finds }: Wording): boolean {
-  const { kind, operation, input, find } = guide.answer(says);
+  const { kind, operation, input, find } = ask(says);
   const found = Object.values(find?.input ?? (operation === 'numbers_find' ? input : {}))[0];
   const got = kind === 'help' ? 'help' : (operation ?? '');
   return operations.includes(got) && (finds === undefined || found === finds);
@@ -51,7 +56,7 @@ function isRight({ says, operations, finds }: Wording): boolean {
 
 /** The gated operation whose form or question answers a sentence; undefined if there is none. */
 function gatedAnswer(says: string): string | undefined {
-  const { operation, kind } = guide.answer(says);
+  const { operation, kind } = ask(says);
   const tool = tools.find(({ id }) => id === operation);
   return (kind === 'form' || kind === 'question') && tool && isGated(tool) ? operation : undefined;
 }
@@ -137,7 +142,7 @@ describe('the answer without a model', () => {
     ['is a cancellation reversible', 'numbers_cancel', 'Undo: Can be reactivated'],
     ['whats the difference between park and cancel', 'numbers_cancel', 'Park a number'],
   ])('answers with the rule of a change, in words: %s', (says, operation, words) => {
-    const { kind, about, ...guided } = guide.answer(says);
+    const { kind, about, ...guided } = ask(says);
     expect({ kind, operation: guided.operation }).toEqual({ kind: 'help', operation });
     expect(about?.text).toContain(words);
     expect(about?.text).not.toMatch(/[a-z]_[a-z]|[a-z][A-Z][a-z]+Id\b|\b[A-Z]{2,7}-0{4}/);
@@ -178,7 +183,7 @@ describe('the answer without a model', () => {
     ['fnid ben', 'numbers_find'],
     ['show plnas', 'account_packages_get'],
   ])('corrects two letters in the wrong order, in short words too: %s', (says, operation) => {
-    expect(guide.answer(says).operation).toBe(operation);
+    expect(ask(says).operation).toBe(operation);
   });
 
   it('looks for the receiver of a message by last digits or a name, and not for its sender', () => {
@@ -186,7 +191,7 @@ describe('the answer without a model', () => {
     expect([found.operation, found.find?.input]).toEqual(['message_outbound', { Query: '0104' }]);
     expect(guide.withNumber(found, '+12015550104').input).toEqual({ To: [{ Number: '+12015550104' }] });
     for (const says of ['please send a text to ben', 'sned a text to Ben'])
-      expect(guide.answer(says).find?.input, says).toEqual({ Query: says.slice(-3) });
+      expect(ask(says).find?.input, says).toEqual({ Query: says.slice(-3) });
     expect(guide.answer('send a text from 0104').find).toBeUndefined();
   });
 
@@ -204,12 +209,12 @@ describe('the answer without a model', () => {
     ["change ava's e-mail to ava@example.com", 'Not taken: ava@example.com'],
     ['turn off the porn filter for ben', 'Not taken: ben'],
   ])('says what an operation has no place for: %s', (says, remark) => {
-    expect(guide.answer(says).understood).toContain(remark);
+    expect(ask(says).understood).toContain(remark);
   });
 
   it('says nothing of the kind where all is filled in', () => {
     for (const says of ['text 0104 "on its way"', 'cap 0105 at 5 gb', 'block +13125550199 for ben'])
-      expect(guide.answer(says).understood).not.toContain('Not taken');
+      expect(ask(says).understood).not.toContain('Not taken');
   });
 
   it('takes an amount at the end for no number', () => {
@@ -224,7 +229,7 @@ describe('the answer without a model', () => {
     "cancel ava's line but not 0104",
     'cancel the line of ben, he calls from +12015550101',
   ])('fills in no number where a sentence names numbers in different roles: %s', (says) => {
-    const { kind, input, find, understood } = guide.answer(says);
+    const { kind, input, find, understood } = ask(says);
     expect([kind, find]).toEqual(['form', undefined]);
     expect(JSON.stringify({ ...input, EffectiveDate: undefined })).not.toMatch(/\d{4}/);
     expect(understood).toContain('Which of the numbers are meant is unclear');
@@ -239,7 +244,7 @@ describe('the answer without a model', () => {
     ['cancel +12015550103 and +12015550104 except +12015550105', ['+12015550103', '+12015550104']],
     ['cancel (201) 555-0103 and also +12015550104 today', ['+12015550103', '+12015550104']],
   ])('fills in the numbers of one list: %s', (says, numbers) => {
-    expect(guide.answer(says).input).toEqual({ PhoneNumbers: numbers.map((one) => ({ Number: one })) });
+    expect(ask(says).input).toEqual({ PhoneNumbers: numbers.map((one) => ({ Number: one })) });
   });
 
   it.each(['nead', 'liena', 'lian'])('takes no name for a misspelt word: %s', (name) => {
