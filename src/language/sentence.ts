@@ -22,6 +22,7 @@ export interface Word {
 }
 
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/\bat\s?&\s?t\b/gi, 'AT-T'],
   [/[’`]/gi, "'"],
   [/\b(?:can\s*not|can'?t|cant)\b/gi, 'cannot'],
   [/\bwon'?t\b(?!\s+(?:need|want))/gi, 'wont'],

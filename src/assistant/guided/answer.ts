@@ -79,6 +79,19 @@ export function answer(
   return find ? { ...whole, find: { operation: find.tool.id, input: find.input } } : whole;
 }
 
+/** Fields of names that are made with the change. Their spelling is the writer's: "Dana White" is no slip of "write". */
+const NEW_NAMES = ['Name', 'CnamFirstName', 'CnamLastName'];
+
+/** The answer with new names as they were typed. */
+export function asNamed(guided: GuidedAnswer, typed: (part: string) => string): GuidedAnswer {
+  const { input } = guided;
+  const named = NEW_NAMES.filter((name) => typeof input[name] === 'string').map((name) => [
+    name,
+    typed(String(input[name])),
+  ]);
+  return named.length === 0 ? guided : { ...guided, input: { ...input, ...Object.fromEntries(named) } };
+}
+
 /** Several changes in one message: none is started, because the order may matter. */
 export function several(tools: readonly Tool[]): string {
   const titles = [...new Set(tools.map(({ title }) => title))];

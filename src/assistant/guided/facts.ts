@@ -188,7 +188,7 @@ const SENDER_LAST = new RegExp(String.raw`^(?<text>\S[\s\S]*?)[,;]?\s+(?<sender>
 
 /** How a message goes, beside its text: "let 0103 know by sms that …", "…, by text". */
 const CHANNEL = String.raw`(?:(?:by|via|per|over|through|in|with)\s+(?:an?\s+)?(?:sms|text(?:\s+message)?|txt|message)|sms)`;
-const CHANNEL_FIRST = new RegExp(String.raw`^${CHANNEL}(?:[\s,:]+(?:that|saying))?[\s,:]+(?=\S)`, 'iu');
+const CHANNEL_FIRST = new RegExp(String.raw`^${CHANNEL}(?:(?:[\s,:]+(?:that|saying))?[\s,:]+(?=\S)|[\s.!]*$)`, 'iu');
 const CHANNEL_LAST = new RegExp(
   String.raw`\s*(?:,|\s[–—-]|\()\s*(?:${CHANNEL}|(?:a\s+)?(?:text|txt))(?:\s+(?:is\s+(?:fine|ok|enough)|please|pls|plz))*\s*\)?[.!]*$`,
   'iu',

@@ -10,6 +10,7 @@ import { type Lookup, lookups } from '../../language/typed-values.ts';
 import { defined } from '../../lib/json.ts';
 import {
   answer,
+  asNamed,
   flagged,
   type GuidedAnswer,
   help,
@@ -32,7 +33,7 @@ import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.ts';
 import { withNumber, withoutNumbers } from './numbers.ts';
-import { asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
+import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
@@ -143,7 +144,7 @@ export class Guide {
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
     });
     const told = withUntaken(guided, asked, { tool: this.#tool(guided.operation ?? ''), clause, told: left });
-    return withTold(told, left, facts.today);
+    return withTold(asNamed(told, typed.typed), left, facts.today);
   }
 
   /** @param order the sentence without the text of a message */
@@ -160,6 +161,7 @@ export class Guide {
     const events = this.#tool(eventOperations.since);
     if (events && asksForDeeds(order, clauses) && mayUse(events.id))
       return this.#events({ tool: events, family: DEEDS }, { ...asked, since: since ?? LAST_MONTH });
+    if (asksIfSent(order)) return this.#read(undefined, asked);
     const changes = clauses.flatMap((clause) => this.#clauses.changesIn(clause, said, facts));
     const asks = changes.filter(({ clause, fit }) => !isRefused(clause.text, fit.asking) && !asksToTell(clause.text));
     // "Ben is leaving us, please cancel his number" says why, and asks for one thing.

@@ -23,7 +23,7 @@ const BEFORE_NAME: ReadonlySet<string> = new Set(
 );
 /** Words after a name that begins a clause in lower case: "ben keeps getting spam". */
 const AFTER_SUBJECT: ReadonlySet<string> = new Set(
-  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved must should block moves leaves goes switches moved lives relocated'.split(
+  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved must should block moves leaves goes switches moved lives relocated portout hears heard sees saw runs ran complains complained reports reported came comes pays paid forgot broke bought receives received dropped ordered upgraded called-in emailed thinks claims hates loves used uses'.split(
     ' ',
   ),
 );
@@ -362,7 +362,7 @@ export function carrierNamed(words: readonly Word[]): string | undefined {
   if (start < 0) return undefined;
   const end = words.findIndex((word, at) => at > start && !isName(word));
   const name = words.slice(start, end < 0 ? undefined : end).slice(0, MAX_NAME_WORDS);
-  return name.map(({ typed }) => typed.replace(/['’]s$/, '')).join(' ');
+  return name.map(({ typed }) => typed.replace(/['’]s$/, '').replace(/^at-?t$/i, 'AT&T')).join(' ');
 }
 
 function isFree({ isUnknown, plain, things }: Word): boolean {
