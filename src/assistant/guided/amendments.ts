@@ -1,4 +1,5 @@
 import { orders } from './endings.ts';
+import { factsOf } from './retraction.ts';
 import { isOnly, type Value, values } from './thread-values.ts';
 import { isOffer, type Meant, type Reading, type Topic } from './topics.ts';
 
@@ -89,6 +90,8 @@ export function forOtherLine(last: string, words: string, now: number): string |
   const [first, ...rest] = listed;
   if (!line || others.length > 0 || !LINES.has(line.kind) || !isOnly(line, words)) return undefined;
   if (!first || rest.length === 0 || listed.some(({ kind }) => kind !== line.kind)) return undefined;
+  // "Block 9005551234 on 2015550101" names two numbers, and no list.
+  if (!factsOf(last, now).isOneList) return undefined;
   const one = rest.reduce((text, { text: other }) => without(text, other), last);
   return one.replace(first.text, () => line.text);
 }

@@ -249,11 +249,16 @@ function withLines(last: string, words: string, now: number): string | undefined
 function withValue(last: string, value: Value, now: number, refused?: string): string | undefined {
   const old = values(last, now);
   const isPlace = ({ kind, text }: Value) => refused === undefined || kind === 'amount' || sameText(text, refused);
-  const places = [value.kind, ...(INSTEAD[value.kind] ?? [])]
+  const all = [value.kind, ...(INSTEAD[value.kind] ?? [])]
     .map((kind) => old.filter((one) => one.kind === kind && isPlace(one)))
     .find((some) => some.length > 0);
+  // "Block 9005551234 on 2015550101", and then "also 9005551235": not the line whose list it is.
+  const isOwner = ({ text }: Value) => /\b(?:on|for)\s+[#…*]*$/i.test(last.slice(0, last.indexOf(text)));
+  const places = (all?.length ?? 0) > 1 ? all?.filter((one) => !isOwner(one)) : all;
   const [place, ...more] = places ?? [];
   if (!place || more.length > 0) return undefined;
+  // The end of a hold is not another start.
+  if (value.kind === 'day' && ENDS.test(value.text) && !ENDS.test(place.text)) return `${last}, ${value.text}`;
   // "Until Dec 3" becomes "until Dec 10".
   const [before = ''] = PREPOSITION.test(value.text) ? [] : (PREPOSITION.exec(place.text) ?? []);
   const by = place.kind === 'person' && value.kind !== 'person' ? value.text.replace(/^[#…*]+/, '') : value.text;
@@ -273,6 +278,7 @@ export function replacedFor(last: string, words: string, now: number): string | 
 const FOR_WHOM = /\bfor\s+[#…*]*$/i;
 const WHOM: ReadonlySet<Value['kind']> = new Set(['number', 'digits', 'person']);
 
+const ENDS = /^(?:until|till|til)\b/i;
 const PREPOSITION = /^(?:until|till|til|by|from|on|since|before|after)\s+/i;
 
 /** Kinds that name the same thing in another way. */

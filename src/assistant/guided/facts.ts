@@ -106,9 +106,13 @@ const ACCOUNTS: readonly RegExp[] = [
   `\\b(?:ac+oun?t|acct|acc|a/c)\\b.*(?:\\b(?:(?:should|must|has\\s+to)\\s+(?:be|read)|to|is|it['’]?s)|:)\\s+${ACCOUNT_NUMBER}\\s*(?:[.!,;]|$)`,
 ].map((pattern) => new RegExp(pattern, 'is'));
 
+const ZIP =
+  /[,;]?\s*(?:\band\s+)?(?:\b(?:the|his|her|their)\s+)?\bzip(?:\s*code)?\s*(?:is|should\s+be|to|:|=)?\s*\d{5}\b/gi;
+
 /** The account number at another carrier that a sentence names. */
 function accountIn(text: string): string | undefined {
-  return ACCOUNTS.map((pattern) => pattern.exec(text)?.groups?.account).find((found) => found !== undefined);
+  const plain = text.replace(ZIP, ' ');
+  return ACCOUNTS.map((pattern) => pattern.exec(plain)?.groups?.account).find((found) => found !== undefined);
 }
 
 const ROUTE_ID = /^[CM]RID-/i;

@@ -160,7 +160,7 @@ function valuesToldBy({ remarks = '', wordsLeft = [] }: GuidedAnswer): string {
 function withOtherField(
   text: string,
   last: string,
-  { operation, input }: GuidedAnswer,
+  { operation, input, wordsLeft: left = [] }: GuidedAnswer,
   reading: Reading,
 ): string | undefined {
   const spoken = text.replace(/\b(?:sorry|oops|no|actually|wait|i\s+meant?|wrong)\b[\s,]*/gi, ' ').trim();
@@ -175,7 +175,11 @@ function withOtherField(
       .replace(/[\s,]+$/, '')
       .replace(/\s*,\s*,/g, ',')
       .trim()}, ${spoken}`;
-    const { operation: same, input: other, kind } = reading.of(full);
+    // "Zip is 60614" is no other account number.
+    if (field === 'CurrentAccountNumber' && /\b(?:zip|pin|passcode|name|address|carrier)\b/i.test(text)) continue;
+    const { operation: same, input: other, kind, wordsLeft = [] } = reading.of(full);
+    // What says more than the value is no value.
+    if (wordsLeft.length > left.length) continue;
     const isOther = typeof other[field] === 'string' && other[field] !== value;
     const isRest = Object.entries(input).every(
       ([name, one]) => name === field || JSON.stringify(other[name]) === JSON.stringify(one),

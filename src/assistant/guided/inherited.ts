@@ -23,8 +23,14 @@ const SMALL = new Set(
 const ACT_NOW = /\b(?:whom?|when|why|since|how\s+long|reason)\b/i;
 
 /** "And who asked", "by whom", "since when": more about what the message before shows. Undefined for other messages. */
-export function ofCircumstance(text: string, last: string, topic: Topic, reading: Reading): Meant | undefined {
+export function ofCircumstance(
+  text: string,
+  { last, topic, now }: { last: string; topic: Topic; now: number },
+  reading: Reading,
+): Meant | undefined {
   if (text.length > 80 || !WHICH.test(text) || !BEGINS_QUESTION.test(text)) return undefined;
+  // "Who is blocked for Ben" is a question of its own.
+  if (values(text, now).length > 0) return undefined;
   const known = stems(last);
   const isCarried = (word: string) => SMALL.has(word) || known.has(word.slice(0, STEM));
   if (![...wordsIn(text)].every(isCarried)) return undefined;
@@ -123,10 +129,13 @@ const CASE = /\b(?:when|if)\s[^?!.]*/i;
 const TEXT_LEAD =
   /^\W*(?:(?:ok|okay|please|pls|just)[\s,]+)?(?:(?:(?:the\s+)?(?:text|message|body)\s*(?:is|should\s+(?:be|say|read))?\s*:|it\s+should\s+(?:say|read)|(?:say|write|saying|with\s+the\s+(?:text|words)|(?:tell|text)\s+(?:him|her|them)(?:\s+that)?))\s*:?\s+)/i;
 const ASKS =
-  /^\W*(?:(?:and|so|ok|hey)[\s,]+)*(?:who\w*|what\w*|which|how|is|are|was|were|do|does|did|has|have|why|when|where|any\w*)\b/i;
+  /^\W*(?:(?:and|so|ok|hey|hmm*|oh|wait|btw|also|lol|well)[\s,]+)*(?:who\w*|what\w*|which|how|is|are|was|were|do|does|did|has|have|why|when|where|any\w*)\b/i;
 const MAKES = /^\W*(?:(?:please|pls|ok|and|now)[\s,]+)*(?:an?\s+)?(?:new|another)\s/i;
 const NO_TEXT =
   /^\W*(?:(?:and|so|ok|okay|please|pls|no|but)[\s,]+)*(?:from\b.{0,30}$|what\s+(?:does|would|will)\s+(?:that|it|this)\b|how\s+much\b|(?:what|who|which|how\s+many)\b.*\b(?:waits?|waiting|plans|we\s+have)\b|(?:show|list|find|look\s+up|lookup)\b)/i;
+
+/** Reads of a number that a sentence names for any reason. */
+const PLAIN: ReadonlySet<string> = new Set(['numbers_lookup', 'numbers_find']);
 
 /** The text of "send 0104 a text", which is the message after it. Undefined for other messages. */
 export function ofMessage(text: string, last: string, now: number, reading: Reading): Meant | undefined {
@@ -146,11 +155,28 @@ export function ofMessage(text: string, last: string, now: number, reading: Read
   const isOther = isShort || correction(text, last, now) !== undefined || isOffer(reading.of(text), reading);
   const alone = reading.of(text);
   const isNamed = own.some(({ kind }) => LINES.has(kind) || kind === 'person') && alone.kind !== 'help';
-  const isAsked = ASKS.test(text) && (isNamed || alone.kind === 'events' || alone.about !== undefined);
+  // "What is his balance" is no question to him.
+  const isAboutThem = /\b(?:his|her|their|he|she|they)\b/i.test(text);
+  const isAsked = ASKS.test(text) && (isNamed || isAboutThem || alone.kind === 'events' || alone.about !== undefined);
+  // Words about another line are no text for this one, unless they are given as one.
+  const isRead = alone.isInstead === true || !PLAIN.has(alone.operation ?? '');
+  const isElse = isLine && alone.kind !== 'help' && isRead && !TEXT_LEAD.test(text);
   const [first] = wordsOf(text);
   const isOrdered = isNamed && isOffer(alone, reading) && (MAKES.test(text) || (first?.acts.length ?? 0) > 0);
-  if (body === '' || /["“”„]/.test(body) || (isLine && isOther) || isAsked || isOrdered) return undefined;
+  if (body === '' || /["“”„]/.test(body) || (isLine && isOther) || isElse || isAsked || isOrdered) return undefined;
   return { text: `${last.replace(/[\s.!?:]+$/, '')} "${body}"`, kind: 'adds', before: last };
+}
+
+const PIN =
+  /^\W*(?:(?:ok|okay|and|so|please|pls|make|set|use|it|its|it['’]?s|the|his|her|their|new|pin|passcode|code|he|she|they|customer|wants?|would|like|should|be|is|to|with|take|as|one)[\s,:]+)*#?\d{4,8}(?:[\s,]+(?:please|pls|plz|thanks?|then|for\s+(?:him|her|them)))*[\s.!]*$/iu;
+
+/** "She wants 4455" after an order for a port-out PIN: the digits are a secret, and no line. Undefined for other messages. */
+export function ofPin(text: string, last: string, reading: Reading): Meant | undefined {
+  const answer = reading.of(last);
+  if (answer.operation !== 'numbers_portout' || !isOffer(answer, reading) || !PIN.test(text)) return undefined;
+  const note =
+    'A PIN is a secret, and is not read from a message: type it into the form. What was offered is as it was';
+  return { text: last, kind: 'unclear', note };
 }
 
 const SERVICES =

@@ -105,7 +105,7 @@ const GOING =
 function ofTrouble(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   const { facts, clauses, said } = asked;
   const isNamed = facts.mentions.length === 1 || peopleIn(...clauses.map(({ words }) => words)).length > 0;
-  if (!isNamed || !GOING.test(said)) return undefined;
+  if (!isNamed || !GOING.test(said) || OTHER_THING.test(said)) return undefined;
   if (WORKED.test(said)) return ofLine(asked, reader);
   const fit = clauses.flatMap(({ fits }) => fits).find(({ tool }) => tool.id === 'numbers_diagnose');
   const isTrouble = clauses.some(({ words }) => words.some(({ acts }) => acts.includes('trouble')));

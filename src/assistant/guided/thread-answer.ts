@@ -46,7 +46,8 @@ const INSTEAD = new RegExp(
 
 /** Another change of the same line "instead": the offer before is withdrawn. */
 function inItsPlace(guided: GuidedAnswer, { kind, open }: Meant, reading: Reading): GuidedAnswer {
-  if (open === undefined || (kind !== 'refers' && kind !== 'alone') || !isOffer(guided, reading)) return guided;
+  if (open === undefined || (kind !== 'refers' && kind !== 'alone' && kind !== 'read') || !isOffer(guided, reading))
+    return guided;
   const before = reading.of(open);
   const record = ({ input, find }: GuidedAnswer) => JSON.stringify(find?.input ?? phonesIn(JSON.stringify(input)));
   if (before.operation === guided.operation || record(before) !== record(guided)) return guided;

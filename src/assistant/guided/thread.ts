@@ -3,7 +3,7 @@ import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
 import { endingIn } from './endings.ts';
 import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
-import { ofCircumstance, ofMessage, ofOtherRule, ofRepeat, ofServices } from './inherited.ts';
+import { ofCircumstance, ofMessage, ofOtherRule, ofPin, ofRepeat, ofServices } from './inherited.ts';
 import { asksForBefore, asksSomebody } from './outside.ts';
 import { ordinalIn, withPort, withReference } from './references.ts';
 import { factsOf } from './retraction.ts';
@@ -44,7 +44,7 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
   const text = said.trim();
   const repeat = ofRepeat(text, last, topic, reading);
   if (repeat) return repeat;
-  if (last !== undefined) {
+  if (last !== undefined && !isOfItsOwn(text, last, now, reading)) {
     const ended = endedBy(text, { last, topic }, now, reading);
     if (ended) return ended;
     if (isBack(text)) return { text, kind: 'back', before: last };
@@ -57,8 +57,9 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
     if (COST.test(text) && ASKS_AMOUNT.test(text) && values(text, now).length === 0)
       return { text, kind: 'cost', before: last };
     const outcome =
+      ofPin(text, last, reading) ??
       ofOutcome(text, last, topic, reading) ??
-      ofCircumstance(text, last, topic, reading) ??
+      ofCircumstance(text, { last, topic, now }, reading) ??
       ofPeriod(text, last, reading) ??
       ofMessage(text, last, now, reading) ??
       ofOtherRule(text, last, now, reading) ??
@@ -66,7 +67,9 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
       ofAnother(text, last, now, reading) ??
       ofTimeBefore(text, last, reading);
     if (outcome) return outcome;
-    const also = ALSO.exec(text)?.groups?.what;
+    const also = ALSO.exec(text)?.groups?.what?.replace(VERB, (found, verb: string) =>
+      last.includes(verb) ? '' : found,
+    );
     const more = also === undefined ? undefined : (replaced(last, also, now) ?? forOtherLine(last, also, now));
     if (more !== undefined) return { text: more, kind: 'again', before: last };
     const again = AGAIN.exec(text);
@@ -125,12 +128,43 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
   return { ...meant, ...open, ...noteOn(meant, topic, reading) };
 }
 
+/**
+ * True for a whole request after another one: "new line for Ava in 415" after "new line for Ben in 212". It names its own
+ * record and says what is to be done, and no word of it goes back to the message before.
+ */
+function isOfItsOwn(text: string, last: string, now: number, reading: Reading): boolean {
+  if (GOES_BACK.test(text) || text.includes('?')) return false;
+  const own = reading.of(text);
+  if (!isOffer(own, reading) || !isOffer(reading.of(last), reading)) return false;
+  // "Block 2125550177 too" leaves the customer to the order before.
+  const isWhole =
+    own.find !== undefined || own.each !== undefined || TARGETS.some((name) => own.input[name] !== undefined);
+  if (!isWhole) return false;
+  const named = values(text, now).filter(({ kind }) => RECORDS.has(kind));
+  // A message of another customer, line or order. That of the same one may add to the order before.
+  return named.some(({ text: name }) => !last.toLowerCase().includes(name.toLowerCase()));
+}
+
+const RECORDS: ReadonlySet<Value['kind']> = new Set(['number', 'digits', 'id', 'person']);
+/** Fields of the record that an operation changes or makes. */
+const TARGETS =
+  'PhoneNumbers PhoneNumber Number SubscriberId AssignedSubscriberId To OrderId PortInNumber Name AccountId Url'.split(
+    ' ',
+  );
+/** Words that refer to the message before. */
+const GOES_BACK =
+  /^\W*(?:(?:oh|ah|ok|okay|hm+|well|please|pls|hey|hi)[\s,.!]+)*(?:no|nope|nah|not|sorry|oops|ups|whoops|wait|actually|rather|instead|or|but|and|also|plus|same|make\s+(?:it|that)|i\s+meant?|i\s+said|correction|typo|argh|damn|wrong|only|just|except|try|use|better|let['’]?s|from|to|for|with|until|till)\b|\b(?:instead|rather|the\s+same|likewise|him|her|it|them|that|this|those|these|other|others|not|never|mistake|meant?)\b|n['’]t\b/iu;
+
 /** The last order with what a message changes in it or adds to it. Undefined for other messages. */
 function changedBy(said: string, last: string, now: number, reading: Reading): Meant | undefined {
   const own = reading.of(said);
   // A text with its own receiver is another message.
   if (own.operation === 'message_outbound' && own.input.Body !== undefined && (own.find ?? own.input.To) !== undefined)
     return undefined;
+  // "No wait, not 0104, suspend 0105" is the whole order.
+  const bare = said.replace(REFUSES_FIRST, '');
+  if (bare !== said && reading.of(bare).operation === reading.of(last).operation && isOffer(reading.of(bare), reading))
+    return { text: bare, kind: 'corrects', before: last };
   const plain = isOffer(reading.of(last), reading) ? withoutContrary(said, now) : undefined;
   const text = plain ?? said;
   const both = /^(?<first>.*?\d.*?)\s*(?:,|\band\b)+\s*(?:also\s+)?(?<second>\p{L}.*\d.*)$/isu.exec(said)?.groups;
@@ -153,6 +187,8 @@ function changedBy(said: string, last: string, now: number, reading: Reading): M
     ? { text: replaced(last, day.text, now) ?? `${last} ${day.text}`, kind: 'corrects', before: last }
     : undefined;
 }
+
+const REFUSES_FIRST = /^\W*(?:(?:no+|nope|wait|oh|sorry|oops|hold\s+on|stop)[\s,.!]+)+(?=not\s)/i;
 
 /** True for a message that reads as a part of a conversation, and not as a new request. */
 function goesOn(text: string): boolean {
@@ -294,6 +330,9 @@ const AGAIN =
 
 /** "0103 as well" */
 const ALSO = /^(?<what>[\s\S]{2,60}?)[\s,]+(?:as\s+well|too|also)(?:[\s,]+(?:please|pls|plz|thanks))*[\s.!?]*$/i;
+
+/** The verb at the head of "block 2125550177 too". */
+const VERB = /^\W*(?:(?:please|pls|and|also)\s+)*(\p{L}+)\s+/u;
 
 /** An order to port a number in, and what such an order needs besides. */
 const PORTS_IN =

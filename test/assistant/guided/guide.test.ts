@@ -16,7 +16,7 @@ import { shifts } from './shifts.ts';
 import { slips } from './slips.ts';
 import { severalAtOnce, spoken } from './spoken.ts';
 import { supervisors } from './supervisors.ts';
-import { threads } from './threads.ts';
+import { threads, wholeRequests } from './threads.ts';
 import { type Wording, wordings } from './wordings.ts';
 
 const guide = new Guide({ tools, now: () => NOW });
@@ -152,6 +152,17 @@ describe('the answer without a model', () => {
     const { kind, nearest } = guide.answer('port 312 555 0145 in, but not yet');
     expect(kind).toBe('help');
     expect(nearest?.map(({ operation }) => operation)).toEqual(['numbers_portin_eligibility']);
+  });
+
+  it('reads a whole request after another one as if it were alone', () => {
+    const read = ({ operation, input, find, withdraws }: GuidedAnswer) =>
+      JSON.stringify([operation, input, find?.input, withdraws ?? false]);
+    const merged = wholeRequests.flatMap((first) =>
+      wholeRequests.flatMap((second) =>
+        first === second || read(ask(`${first} => ${second}`)) === read(ask(second)) ? [] : [`${first} => ${second}`],
+      ),
+    );
+    expect(merged).toEqual([]);
   });
 
   it('says nothing about words that are greetings or reasons', () => {

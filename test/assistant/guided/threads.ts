@@ -191,8 +191,50 @@ cancel 0104 => no, ben wants a reactivation | numbers_reactivate | Query=ben | n
 cancel 0109 => no cancel 0108 => and 0107 too | numbers_cancel | Query=0107 | |
 cancel 0110 => not today | help | | numbers_cancel events_since | is taken back
 block 2125550199 for ben => sorry for ava => for texts too | subscribers_message_filter_blocked_contacts_add | SubscriberId=ava, Contacts=+12125550199 | _remove
+suspend 0104 => no wait, not 0104, suspend 0105 | numbers_status | StatusChange=park, Query=0105 | numbers_cancel | withdrawn
+suspend 0101 from monday => until friday | numbers_status | EffectiveDate=11/23/2026, Query=0101 | numbers_cancel | does not end by itself on 2026-11-27
+hold 0104 from dec 1 => until dec 10 | numbers_status | EffectiveDate=12/01/2026, Query=0104 | numbers_cancel | does not end by itself on 2026-12-10
+hold 0104 until dec 3 => until dec 10 | numbers_status | Query=0104 | numbers_cancel | does not end by itself on 2026-12-10
+block 9005551234 on 2015550101 => also 9005551235 | subscribers_call_filter_blocked_numbers_add | Numbers=+19005551235, SubscriberId=+12015550101 | _remove |
+block 9005551234 for ava => block 9005551235 too | subscribers_call_filter_blocked_numbers_add | Numbers=+19005551235, SubscriberId=ava | _remove |
+correct the account number of the port of 3125550111 to 77120 => and the zip is 60614 | numbers_portin_update | CurrentAccountNumber=77120 | numbers_cancel | 60614
+correct the account number of the port of 3125550111 to 77120, and the zip is 60614 | numbers_portin_update | CurrentAccountNumber=77120 | | 60614
+dont hold 0103, just text her => i dont want 0105 cancelled, only parked | numbers_find/numbers_status | Body=undefined | message_outbound numbers_cancel |
+text 0103 => nobody should cancel 0105 today | numbers_find | Query=0105 | message_outbound numbers_cancel |
+text 0103 => please look at the order of 3125550111 too | numbers_order_get | OrderId=+13125550111 | message_outbound |
+text Ben Reed => hmm whats his balance | events_since | Query=Ben Reed | message_outbound |
+text 0103 => your line 0103 is active again | message_outbound/numbers_find | | numbers_status numbers_cancel |
+port in 3125550111 stuck? => whats wrong with it | numbers_order_get | OrderId=+13125550111 | numbers_portin |
+port in 3125550111 stuck? => whats wrong with it => cancel it then | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel |
+port-out pin for 2015550101 => she wants 4455 | help | | numbers_find | A PIN is a secret
+port-out pin for 2015550101 => make it 4455 | help | | numbers_find | A PIN is a secret
+cancel 0105 => hold instead | numbers_status | StatusChange=park, Query=0105 | numbers_cancel | withdrawn
+hold 0103 => who put 0103 on hold | events_since | Query=0103 | |
+unblock 3125550199 for ben => who is blocked for ben? | subscribers_call_filter_get | SubscriberId=ben | |
 cancel it | numbers_cancel | Query=undefined, PhoneNumbers=undefined | | not taken: “it”
 set her limit to 50 mb | numbers_data_usage_set | LimitValue=50 | | not taken: “her”
 `;
 
 export const threads: readonly Detailed[] = detailedIn(LINES);
+
+/** Whole requests of different people. None of them changes or goes on with another one, in whichever order they come. */
+export const wholeRequests: readonly string[] = `
+new line for Ben in 646, texts only
+new line for Ava in area code 415
+rename Tom to Tom Reed
+add customer Ines Roth ines@roth.io
+block 2125550177 for Nina
+hold 0104 from monday
+cancel 0110
+reactivate 0107
+text 0102 "your sim is ready"
+limit 0105 to 5 gb
+swap the sim of 0106 to 8901240397190009990
+port in 3125550190 from Verizon for Zoe, account 998877
+set the caller name of 0101 to BLUE KETTLE
+give 0108 to Mia
+subscribe 0109 to the starter plan
+correct the account number of the port of 3125550111 to 77120
+`
+  .trim()
+  .split('\n');
