@@ -68,7 +68,7 @@ export function foundCard(value: Fields, query: string, notes: readonly string[]
       textOf(value.Unseen),
       // "No number matches." is the headline already.
       textOf(value.Hint),
-      rows.length === 0 ? NEXT_SEARCH : textOf(value.Message),
+      rows.length > 0 ? textOf(value.Message) : query === '' ? '' : NEXT_SEARCH,
       ...notes,
     ),
   ]);

@@ -9,6 +9,7 @@ import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { keysOf } from '../../../gate/change.ts';
 import { slackStyle } from '../../../language/help.ts';
 import type { Hits } from '../../../language/records.ts';
+import { formatPhone } from '../../../language/show.ts';
 import type { Reference } from '../../../language/typed-values.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -127,7 +128,7 @@ export async function showGuided(
     });
     return;
   }
-  if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer: resolved }, actor)));
+  if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer: resolved, labels }, actor)));
   const unclear = answer.find ? [unclearName(answer.find)] : [];
   const written = textOf(answer.input.SubscriberId);
   const change = await onFilter(slack, {
@@ -234,7 +235,12 @@ function aboutMessage(about: About, nearest: readonly Block[]): Message {
 /** The guide for what the words ask for, with what they say filled in; below it the form of the operation alone. */
 async function offerGuide(
   slack: SlackContext,
-  { guide, tool, answer }: { guide: Guide; tool: Tool; answer: GuidedAnswer },
+  {
+    guide,
+    tool,
+    answer,
+    labels,
+  }: { guide: Guide; tool: Tool; answer: GuidedAnswer; labels: ReadonlyMap<string, string> },
   actor: Actor,
 ): Promise<Message> {
   const given = Object.entries(answer.input).flatMap(([name, value]): [string, unknown][] => {
@@ -261,13 +267,13 @@ async function offerGuide(
   const alone = { ...rows, ...Object.fromEntries(filled), ...answer.input };
   const next =
     'Nothing was done yet. The guide asks for what is missing, and goes on by itself after each confirmation.';
-  const about = knownLines(tool, answer.input, only?.label);
+  const about = knownLines(tool, answer.input, only?.label, labels);
   const day = Object.values(answer.guideInput ?? {}).flatMap((value) => [rich.bold('On'), ` ${textOf(value)}\n`]);
   const unasked = Object.entries(answer.input).filter(([name]) => guide.from[name] === undefined);
   const left =
     unasked.length === 0
       ? []
-      : ['Only “Open the form alone” has: ', ...knownLines(tool, Object.fromEntries(unasked), undefined)];
+      : ['Only “Open the form alone” has: ', ...knownLines(tool, Object.fromEntries(unasked), undefined, labels)];
   return {
     text: escaped(`${guide.title}: ${next}`),
     blocks: [
@@ -338,7 +344,7 @@ export function nearestButtons(slack: SlackContext, nearest: NonNullable<GuidedA
     const value = `${operation}|${JSON.stringify(input)}`;
     if (!tool || value.length > MAX_BUTTON_VALUE) return [];
     const runs = tool.risk === 'read' && tool.input.safeParse(input).success;
-    return [button(`${runs ? IDS.run : IDS.fill}_${i + 1}`, tool.title, value)];
+    return [button(`${runs ? IDS.run : IDS.fill}_${i + 1}`, nearestLabel(slack, tool, input), value)];
   });
   return buttons.length === 0 ? [] : [small('Nearest to what you wrote:'), actions('nearest', ...buttons)];
 }
@@ -382,4 +388,12 @@ export async function showFilledForm(
 
 function messageOf(title: string, parts: Parameters<typeof say>, text: string): Message {
   return { text: cut(escaped(`${title}: ${text}`), 1_000), blocks: [say(rich.bold(title), '\n', ...parts)] };
+}
+
+/** "Look up 0107" says more than the name of the search. */
+function nearestLabel(slack: SlackContext, tool: Tool, input: Fields): string {
+  const [lookup] = lookups(slack.tools, slack.groups);
+  const isLookup = tool.id === lookup?.tool.id || tool.id === lookup?.find?.tool.id;
+  const whom = textOf(input.PhoneNumber) || textOf(input.Query);
+  return isLookup && whom !== '' ? `Look up ${/^\+/.test(whom) ? formatPhone(whom).national : whom}` : tool.title;
 }
