@@ -68,7 +68,9 @@ const EVERYDAY = words(everyday);
 
 /** True for a word of everyday English, which is no name. */
 export function isEveryday(word: string): boolean {
-  return COMMON.has(word) || EVERYDAY.has(word);
+  const isKnown = (one: string) => COMMON.has(one) || EVERYDAY.has(one);
+  // "Actually" and "exactly" are made of "actual" and "exact".
+  return isKnown(word) || (/^\p{Ll}{4,}ly$/u.test(word) && isKnown(word.slice(0, -2)));
 }
 
 /** The most frequent words that are neither names nor words of the catalogue: a slip of the keyboard may be read as one. */

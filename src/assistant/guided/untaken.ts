@@ -274,7 +274,9 @@ function isStart(text: string, { now, zone, clauses }: Asked, value: string): bo
   return [text, `since ${text}`, all, `since ${all}`].some((one) => sinceIn(one, now, zone)?.value === value);
 }
 
-const PRONOUNS: ReadonlySet<string> = new Set('it its him her his them em their that this'.split(' '));
+const PRONOUNS: ReadonlySet<string> = new Set('it its him his her them em their'.split(' '));
+/** Words that stand for a line if no other noun follows. */
+const POINTING: ReadonlySet<string> = new Set('that this these those'.split(' '));
 const OF_LINES: ReadonlySet<string> = new Set('line number one sim phone customer'.split(' '));
 
 /** A word such as "it" that names no line here, in an answer that needs one. */
@@ -291,7 +293,7 @@ function pronounsLeft(
       // "The webhook is dead, delete it" names what it is.
       if (plain === 'it' && namesRecord(clauses)) continue;
       const next = words[at + 1]?.plain ?? '';
-      const isLine = plain === 'that' || plain === 'this' ? OF_LINES.has(next) || next === '' : PRONOUNS.has(plain);
+      const isLine = POINTING.has(plain) ? OF_LINES.has(next) || next === '' : PRONOUNS.has(plain);
       if (isLine) return [OF_LINES.has(next) ? `${typed} ${next}` : typed];
     }
   return [];
