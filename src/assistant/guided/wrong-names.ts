@@ -29,11 +29,19 @@ const SHOULD_BE = new RegExp(
   'iu',
 );
 
+/** "Change caller name of 0104 to JOE PIZZA": every word behind "to" is the name, whatever else it means. */
+const SET_TO = new RegExp(
+  String.raw`\b(?<deed>change|set|update|make|put)\s+(?<what>(?:the\s+)?${CALLER_NAME}\s+(?:of|for|on)\s+(?:${LINE}|\p{L}[\p{L}-]+(?:['’]s\s+(?:line|number))?))\s+(?:to|as)\s+(?<name>[\p{Lu}\d](?:(?!\d{4}|\sand\s|\b(?:please|pls|plz|instead|now|today|thanks|thx)\b)[^"“”,.;!?])*?)(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|instead|now|today|thanks|thx)\b))`,
+  'u',
+);
+
 /** The sentence with the right caller name in plainer words. */
 export function withCallerName(text: string): Plainer {
   const should = SHOULD_BE.exec(text)?.groups;
   if (should?.what && should.name)
     return { text: `${should.head}change ${should.what} to "${should.name.replace(/["“”]/g, '')}"`, told: [] };
+  const set = SET_TO.exec(text)?.groups;
+  if (set?.name) return { text: text.replace(SET_TO, `${set.deed} ${set.what} to "${set.name.trim()}"`), told: [] };
   const shows = SHOWS.exec(text)?.groups;
   if (shows?.line && shows.name)
     return { text: `change the caller name of ${shows.line} to "${shows.name.trim()}"`, told: [] };
