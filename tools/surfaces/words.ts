@@ -181,7 +181,6 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['back to life', 'reactivate'],
   ['get/up .. running/working/going again', 'reactivate'],
   ['take/took .. off hold/pause/ice/suspension', 'activate'],
-  ['vacation/holiday/travel/standby/snooze mode/hold', 'hold'],
   ['place~ .. on hold/pause/ice', 'park'],
   ['put~ .. on hold', 'park'],
   ['put~ .. on pause/ice', 'park'],

@@ -182,6 +182,11 @@ const NO_MESSAGE =
   /^(?:and|or|to|for|about|regarding|of|at|on|if|when|once|please|pls|plz|back|again|now|today|tonight|tomorrow|asap|later|history|logs?|status|is|are|was|isn'?t|not|does|doesn'?t|did|didn'?t|do|can'?t|cannot|won'?t|has|hasn'?t|had|filters?|routes?|routing|a|an|some|something|that|which|who|instead|too|also|but|with|by|in|under|until|via|using|from|his(?!\s+\S+(?:\s+\S+)?\s+(?:is|are|was|has|have|will|needs?|goes|moves?|moved|belongs|works?|stays|ends|gets?|got|came|comes|can|should|must)\b)|number|line|texts?|sms|messages?|never|only|keeps?|stopped|stops|fails?|failed|works?)(?![\w'’-])/i;
 /** The sender, before or after the text of a message. */
 const SENDER = String.raw`(?:from|via|using)\s+(?:(?:number|line|#|…)\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4})`;
+/** "…, not from me, from 0104" */
+const NOT_SENDER = new RegExp(
+  String.raw`,\s*(?:but\s+)?not\s+(?:from|via)\s+(?:me|us|[#…*+\d\s()-]{4,18}|\p{L}+)\s*,(?:\s*but)?(?=\s*${SENDER}\s*[.!]?$)`,
+  'iu',
+);
 const SENDER_FIRST = new RegExp(String.raw`^(?<sender>${SENDER})\s*[:,–—-]?\s+(?<text>\S[\s\S]*)$`, 'iu');
 const SENDER_APART = new RegExp(String.raw`^(?<text>\S[\s\S]*?)\s*,\s+(?<sender>${SENDER})\s*[.!]?$`, 'iu');
 const SENDER_LAST = new RegExp(String.raw`^(?<text>\S[\s\S]*?)[,;]?\s+(?<sender>${SENDER})\s*[.!]?$`, 'iu');
@@ -228,7 +233,7 @@ export function readFacts(text: string, now: number): Facts {
   const [quoted, ...others] = take(/["“„]([^"“”„]{1,1600})["”“]/g, 'saying');
   let said = quoted === undefined ? SAYS.exec(rest)?.groups?.text : undefined;
   // "…, from 0101" behind a message names its sender.
-  const { text: own = said, sender = '' } = SENDER_APART.exec(said ?? '')?.groups ?? {};
+  const { text: own = said, sender = '' } = SENDER_APART.exec(said?.replace(NOT_SENDER, ',') ?? '')?.groups ?? {};
   if (said !== undefined) rest = `${rest.slice(0, rest.length - said.length).replace(/:\s*$/, '')} ${sender} saying`;
   said = own;
   const told = quoted === undefined && said === undefined ? toldAtOnce(rest) : undefined;

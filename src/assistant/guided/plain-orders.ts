@@ -72,11 +72,13 @@ function heldFor(text: string): Plainer {
 
 const LEAD =
   /^(?<head>\W*)(?:(?:ok|okay|and|so|then)[\s,]+)*(?:next(?:\s+(?:one|up|thing|customer|ticket|case))?|another\s+one|one\s+more(?:\s+thing)?|first(?:\s+(?:one|thing))?|last\s+one)\s*[:;–—-]+\s*(?=\S)/iu;
+/** "On vacation mode" */
+const MODE = /(?<=\bon\s+)(?:a\s+)?(?:vacation|holiday|travel|standby|snooze|sleep|pause)\s+(?:mode|hold)\b/giu;
 const PORT_DONE =
   /[\s,;.–—-]+(?:(?:because|cause|cuz|since|as|now\s+that)\s+)?(?:(?:the|her|his|their)\s+)?port(?:ing|[\s-]?out)?\s+(?:is|was|has\s+been|went)\s+(?:all\s+)?(?:done|complete[d]?|through|finished|over)\b/iu;
 
 function withoutRest(text: string): Plainer {
-  const plain = text.replace(LEAD, '$<head>');
+  const plain = text.replace(LEAD, '$<head>').replace(MODE, 'hold');
   const isEnd = /^\W*(?:(?:please|pls|plz|ok|so|and|can|you|u)\s+)*(?:cancel|terminate|disconnect|close|end)\b/iu;
   return { text: isEnd.test(plain) && !plain.includes('?') ? plain.replace(PORT_DONE, '') : plain, told: [] };
 }

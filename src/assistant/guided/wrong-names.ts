@@ -31,7 +31,7 @@ const SHOULD_BE = new RegExp(
 
 /** "Change caller name of 0104 to JOE PIZZA": every word behind "to" is the name, whatever else it means. */
 const SET_TO = new RegExp(
-  String.raw`\b(?<deed>change|set|update|make|put)\s+(?<what>(?:the\s+)?${CALLER_NAME}\s+(?:of|for|on)\s+(?:${LINE}|\p{L}[\p{L}-]+(?:['’]s\s+(?:line|number))?))\s+(?:to|as)\s+(?<name>[\p{Lu}\d](?:(?!\d{4}|\sand\s|\b(?:please|pls|plz|instead|now|today|thanks|thx)\b)[^"“”,.;!?])*?)(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|instead|now|today|thanks|thx)\b))`,
+  String.raw`\b(?<deed>change|set|update|make|put)\s+(?<what>(?:the\s+)?${CALLER_NAME}\s+(?:of|for|on)\s+(?:${LINE}|\p{L}[\p{L}-]+(?:['’]s\s+(?:line|number))?))\s+(?:to|as)\s+(?<name>\p{Lu}[^\s"“”,.;!?]*(?:\s+(?:&\s+)?(?!\d{4}\b)[\p{Lu}\d][^\s"“”,.;!?]*){0,4})`,
   'u',
 );
 
