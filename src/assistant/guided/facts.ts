@@ -4,7 +4,7 @@ import { plainAmounts } from './amounts.ts';
 import { withoutUnwanted } from './contrast.ts';
 import { orderEnds, takeDays } from './dates.ts';
 import { type Details, NO_DETAILS, ROUTING, takeDetails } from './named-values.ts';
-import { asTextOrder } from './text-orders.ts';
+import { asTextOrder, withoutOtherReceiver } from './text-orders.ts';
 import { type Day, marksIn, markTimes, type Time, unmarked } from './times.ts';
 
 /** The plain values in a sentence. */
@@ -211,7 +211,8 @@ const VOLUME = /\b(?!0\d)(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|meg
  */
 export function readFacts(text: string, now: number): Facts {
   // The placeholder of a removed secret is not a name.
-  let rest = asTextOrder(unmarked(text.slice(0, MAX_TEXT))).replace(LINES_OWN, "$1's");
+  const apart = withoutOtherReceiver(unmarked(text.slice(0, MAX_TEXT)));
+  let rest = asTextOrder(apart.text).replace(LINES_OWN, "$1's");
   const hasPin = PORTS.test(rest) && PIN.test(rest);
   if (hasPin) rest = rest.replace(PIN, ' ');
   rest = rest.replaceAll(TYPED_SECRET, ' ');
@@ -331,7 +332,7 @@ export function readFacts(text: string, now: number): Facts {
       isOneList,
       rest,
     },
-    ...{ days: daysIn(rest, times), times, leftOut: contrast.leftOut },
+    ...{ days: daysIn(rest, times), times, leftOut: [...apart.leftOut, ...contrast.leftOut] },
     today: new Date(now).toISOString().slice(0, 10),
     speed: speed?.toLowerCase().replace(/\s*-?([km]bps)/, '-$1'),
   };

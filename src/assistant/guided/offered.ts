@@ -1,6 +1,7 @@
 import { wordsOf } from '../../language/sentence.ts';
 import { type GuidedAnswer, help } from './answer.ts';
 import { peopleIn } from './names.ts';
+import { everyoneIn } from './outside.ts';
 import { isOffAlone } from './plain-orders.ts';
 import type { Reader } from './readings.ts';
 import type { Asked } from './stance.ts';
@@ -64,7 +65,7 @@ function offeredIn({ said, facts, clauses }: Asked): Offered | undefined {
       ],
     };
   const { deed, all } = EVERYTHING.exec(said)?.groups ?? {};
-  if (deed !== undefined && lines.length === 0)
+  if (deed !== undefined && lines.length === 0 && everyoneIn(said) === undefined)
     return { why: `“${all}” names no line. Write each one: “${deed.toLowerCase()} NUMBER”`, nearest: [] };
   const condition = UNLESS.exec(said)?.groups?.condition;
   if (condition !== undefined)

@@ -37,7 +37,7 @@ function switchedOff(text: string): { whole: string; who: string } | undefined {
 /** True for "turn off 0101", which says neither for how long nor why. */
 export function isOffAlone(text: string): boolean {
   const off = switchedOff(text);
-  return off !== undefined && !FOR_NOW.test(text) && !/^\W*(?:\p{L}+\s+){0,3}take\b/iu.test(text);
+  return off !== undefined && !FOR_NOW.test(text) && !/^take\b/iu.test(off.whole);
 }
 
 /** "Turn 0103 off until friday": a hold. */
@@ -81,6 +81,22 @@ function withoutRest(text: string): Plainer {
   const plain = text.replace(LEAD, '$<head>').replace(MODE, 'hold');
   const isEnd = /^\W*(?:(?:please|pls|plz|ok|so|and|can|you|u)\s+)*(?:cancel|terminate|disconnect|close|end)\b/iu;
   return { text: isEnd.test(plain) && !plain.includes('?') ? plain.replace(PORT_DONE, '') : plain, told: [] };
+}
+
+/* New lines */
+
+const GIVES_NEW =
+  /\b(?:give|get|grab)\s+(?:me|us)\s+(?=(?:an?\s+)?(?:brand\s+)?(?:new|another|second|extra|additional|fresh)\s+(?:\p{L}+\s+)?(?:line|number)\b)/iu;
+const NEW_LINE = /\b(?:new|another|second|extra|additional|fresh)\s+(?:\p{L}+\s+)?(?:line|number)\b/iu;
+const NO_DATA =
+  /[\s,;(–-]+(?:(?:with|and|but|for)\s+)*(?<said>(?:no|without(?:\s+any)?)\s+(?:mobile\s+)?(?:data|internet)|data\s+only|only\s+data)\b\)?/iu;
+
+function newLines(text: string): Plainer {
+  const plain = text.replace(GIVES_NEW, 'need ');
+  const said = NEW_LINE.test(plain) && !/\d{4}/u.test(plain) ? NO_DATA.exec(plain)?.groups?.said : undefined;
+  if (said === undefined || plain.includes('?')) return { text: plain, told: [] };
+  const told = `. Not taken: “${said}”. The data of a line is limited when it is there: “limit NUMBER to 1 MB”`;
+  return { text: plain.replace(NO_DATA, ''), told: [told] };
 }
 
 /* A hold that ends, and calls that end */
@@ -171,7 +187,7 @@ function withNames(text: string): Plainer {
 
 /** The sentence with its orders in plain words, and notes on them. */
 export function plainOrders(sentence: string): Plainer {
-  return [withoutRest, heldFor, offForNow, ends, withLimit, withNames].reduce<Plainer>(
+  return [withoutRest, newLines, heldFor, offForNow, ends, withLimit, withNames].reduce<Plainer>(
     (before, reword) => {
       const next = reword(before.text);
       return { text: next.text, told: [...before.told, ...next.told] };

@@ -37,6 +37,8 @@ const SET_TO = new RegExp(
 
 /** The sentence with the right caller name in plainer words. */
 export function withCallerName(text: string): Plainer {
+  // "Take the caller name off" says nothing about what is wrong.
+  if (/\b(?:take|turn|switch|get|want|keep|leave)\b[^.;!?]*\boff\b/iu.test(text)) return { text, told: [] };
   const should = SHOULD_BE.exec(text)?.groups;
   if (should?.what && should.name)
     return { text: `${should.head}change ${should.what} to "${should.name.replace(/["“”]/g, '')}"`, told: [] };
