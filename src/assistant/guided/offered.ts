@@ -13,7 +13,7 @@ import type { Asked } from './stance.ts';
 
 const LOST =
   /\b(?:lost|lose[sd]?|stolen|stole|misplaced|missing|nicked|snatched|robbed|broke|broken|smashed|dropped)\b/iu;
-const PHONE = /\b(?:phone|fone|sim(?:\s+card)?|handset|mobile|cell|device|iphone|android)\b/iu;
+const PHONE = /\b(?:phone|fone|handset|mobile|cell|device|iphone|android)\b/iu;
 const ASKS =
   /\?|^\W*(?:why|who|what|when|where|how|is|are|was|did|does|has|if)\b|\b(?:not|never|if|unless|until)\b|n['’]t\b/iu;
 const EVERYTHING =

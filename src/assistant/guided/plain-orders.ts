@@ -1,5 +1,6 @@
 import { wordsOf } from '../../language/sentence.ts';
 import type { Plainer } from './plain-words.ts';
+import { setCallerName } from './wrong-names.ts';
 
 /*
  * Orders that say what they mean by their reason or their end: "turn 0103 off until friday" and "0103 didn't pay, stop it"
@@ -47,7 +48,7 @@ function offForNow(text: string): Plainer {
 }
 
 const UNPAID =
-  /\b(?:(?:did|has|have|does|is|are|was)(?:\s*n['’]?t|\s+not)|never)\s+(?:yet\s+)?(?:pay|paid|paying)(?:\s+(?:yet|again|us|(?:his|her|their|the|this)\s+(?:bill|invoice|month)))*\b/giu;
+  /\b(?:the\s+|her\s+|his\s+)?(?:bill|invoice|account)\s+(?:(?:is|was)\s+)?(?:(?:still|long)\s+)?(?:overdue|unpaid|not\s+paid)\b|\b(?:(?:did|has|have|does|is|are|was)(?:\s*n['’]?t|\s+not)|never)\s+(?:yet\s+)?(?:pay|paid|paying)(?:\s+(?:yet|again|us|(?:his|her|their|the|this)\s+(?:bill|invoice|month)))*\b/giu;
 const RUN_ON =
   /(?<=[\p{L}\d])\s+(?=(?:(?:it['’]?s|it\s+(?:is|was|got|has\s+been)|(?:the\s+|her\s+|his\s+|their\s+)?(?:phone|sim|handset|mobile)\s+(?:(?:is|was|got|has\s+been)\s+)?|(?:she|he|they|cust(?:omer)?|client|owner)\s+(?:has\s+|had\s+|just\s+)*)\s*(?:been\s+|reported\s+|just\s+)*(?:stolen|lost|missing|hacked|nicked|snatched|robbed|compromised|unpaid|overdue|misplaced)\b))(?<!\b(?:the|her|his|their|customer|cust|client|owner|because|cause|cuz|since|as|and|so|that|if|says?|said)\s+)(?<!\b(?:because|cause|cuz|since|as|and|so|that|if|says?|said|when|who|where|why))/giu;
 const ON_HOLD = new RegExp(String.raw`\bput\s+(?<who>${WHO})\s+on\s+(?:hold|pause|ice|standby)\b`, 'iu');
@@ -73,12 +74,20 @@ function heldFor(text: string): Plainer {
 const LEAD =
   /^(?<head>\W*)(?:(?:ok|okay|and|so|then)[\s,]+)*(?:next(?:\s+(?:one|up|thing|customer|ticket|case))?|another\s+one|one\s+more(?:\s+thing)?|first(?:\s+(?:one|thing))?|last\s+one)\s*[:;–—-]+\s*(?=\S)/iu;
 /** "On vacation mode" */
-const MODE = /(?<=\bon\s+)(?:a\s+)?(?:vacation|holiday|travel|standby|snooze|sleep|pause)\s+(?:mode|hold)\b/giu;
+const MODE = new RegExp(
+  String.raw`(?:\b(?:set|switch|turn|move|place|put)\s+(?<line>${LINES})\s+)?\b(?:to|into|in|on)\s+(?:a\s+|the\s+)?(?:vacation|holiday|travel|standby|snooze|sleep|pause)\s+(?:mode|hold)\b`,
+  'giu',
+);
 const PORT_DONE =
   /[\s,;.–—-]+(?:(?:because|cause|cuz|since|as|now\s+that)\s+)?(?:(?:the|her|his|their)\s+)?port(?:ing|[\s-]?out)?\s+(?:is|was|has\s+been|went)\s+(?:all\s+)?(?:done|complete[d]?|through|finished|over)\b/iu;
 
+function onHold(...found: unknown[]): string {
+  const { line } = found.at(-1) as { line?: string };
+  return line === undefined ? 'on hold' : `put ${line} on hold`;
+}
+
 function withoutRest(text: string): Plainer {
-  const plain = text.replace(LEAD, '$<head>').replace(MODE, 'hold');
+  const plain = text.replace(LEAD, '$<head>').replace(MODE, onHold);
   const isEnd = /^\W*(?:(?:please|pls|plz|ok|so|and|can|you|u)\s+)*(?:cancel|terminate|disconnect|close|end)\b/iu;
   return { text: isEnd.test(plain) && !plain.includes('?') ? plain.replace(PORT_DONE, '') : plain, told: [] };
 }
@@ -187,7 +196,7 @@ function withNames(text: string): Plainer {
 
 /** The sentence with its orders in plain words, and notes on them. */
 export function plainOrders(sentence: string): Plainer {
-  return [withoutRest, newLines, heldFor, offForNow, ends, withLimit, withNames].reduce<Plainer>(
+  return [setCallerName, withoutRest, newLines, heldFor, offForNow, ends, withLimit, withNames].reduce<Plainer>(
     (before, reword) => {
       const next = reword(before.text);
       return { text: next.text, told: [...before.told, ...next.told] };

@@ -29,11 +29,24 @@ const SHOULD_BE = new RegExp(
   'iu',
 );
 
+const GIVEN = String.raw`["“]?(?<name>\p{Lu}[^\s"“”,.;!?]*(?:\s+(?:&\s+)?(?!\d{4}\b)[\p{Lu}\d][^\s"“”,.;!?]*){0,4})["”]?`;
+const OF_LINE = String.raw`(?:the\s+)?(?:[Cc]aller[\s-]*(?:[Ii][Dd]|[Nn]ame)(?:\s+name)?|[Cc][Nn][Aa][Mm]|[Dd]isplay\s+name)\s+(?:of|for|on)\s+(?<line>${LINE}|\p{L}[\p{L}-]+(?:['’]s\s+(?:line|number))?)`;
+const SETS: readonly RegExp[] = [
+  String.raw`\b(?:[Cc]hange|[Ss]et|[Uu]pdate|[Mm]ake|[Pp]ut|[Ff]ix)\s+${OF_LINE}\s+(?:to|as)\s+${GIVEN}`,
+  String.raw`(?<![\p{L}\d]\s*)${OF_LINE}\s+(?:should|must|has\s+to|needs\s+to|shall)\s+(?:be|read|say|show)\s+${GIVEN}`,
+].map((pattern) => new RegExp(pattern, 'u'));
+
 /** "Change caller name of 0104 to JOE PIZZA": every word behind "to" is the name, whatever else it means. */
-const SET_TO = new RegExp(
-  String.raw`\b(?<deed>change|set|update|make|put)\s+(?<what>(?:the\s+)?${CALLER_NAME}\s+(?:of|for|on)\s+(?:${LINE}|\p{L}[\p{L}-]+(?:['’]s\s+(?:line|number))?))\s+(?:to|as)\s+(?<name>\p{Lu}[^\s"“”,.;!?]*(?:\s+(?:&\s+)?(?!\d{4}\b)[\p{Lu}\d][^\s"“”,.;!?]*){0,4})`,
-  'u',
-);
+export function setCallerName(text: string): Plainer {
+  if (text.includes('?')) return { text, told: [] };
+  for (const pattern of SETS) {
+    const [whole = '', ...found] = pattern.exec(text) ?? [];
+    const { line, name } = pattern.exec(text)?.groups ?? {};
+    if (found.length > 0 && name !== undefined)
+      return { text: text.replace(whole, `change the caller name of ${line} to "${name}"`), told: [] };
+  }
+  return { text, told: [] };
+}
 
 /** The sentence with the right caller name in plainer words. */
 export function withCallerName(text: string): Plainer {
@@ -42,8 +55,6 @@ export function withCallerName(text: string): Plainer {
   const should = SHOULD_BE.exec(text)?.groups;
   if (should?.what && should.name)
     return { text: `${should.head}change ${should.what} to "${should.name.replace(/["“”]/g, '')}"`, told: [] };
-  const set = SET_TO.exec(text)?.groups;
-  if (set?.name) return { text: text.replace(SET_TO, `${set.deed} ${set.what} to "${set.name.trim()}"`), told: [] };
   const shows = SHOWS.exec(text)?.groups;
   if (shows?.line && shows.name)
     return { text: `change the caller name of ${shows.line} to "${shows.name.trim()}"`, told: [] };
