@@ -98,7 +98,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
 
 /** "Charge Ben 5 dollars", "refund her the fee". */
 const CHARGES =
-  /^\W*(?:(?:please|pls|plz|hey|hi|ok|so|and|also|can|could|would|will|you|u|we|i|want|need|to|should|must|let['’]?s|just|now)[\s,]+)*(?:charge|bill|debit|invoice|refund|credit|reimburse)\s+(?!for\b|of\b|to\b|me\s+if\b)(?:[^,.;!?]*?(?:[$€£]\s?\d|\d+(?:[.,]\d+)?\s*(?:dollars?|usd|bucks?|cents?|euros?|[$€£]))|(?:her|him|them|\p{Lu}\p{L}+|the\s+(?:customer|subscriber|client))\b)/iu;
+  /^\W*(?:(?:please|pls|plz|hey|hi|ok|so|and|also|can|could|would|will|you|u|we|i|want|need|to|should|must|let['’]?s|just|now)[\s,]+)*(?:charge|bill|debit|invoice|refund|credit|reimburse|waive|forgive)\s+(?!for\b|of\b|to\b|me\s+if\b)(?:[^,.;!?]*?(?:[$€£]\s?\d|\d+(?:[.,]\d+)?\s*(?:dollars?|usd|bucks?|cents?|euros?|[$€£]))|(?:her|him|them|\p{Lu}\p{L}+|the\s+(?:customer|subscriber|client))\b)/iu;
 
 /** True for a wish to take a request back that waits: "withdraw the cancel I asked for". */
 export function asksToWithdraw(said: string): boolean {

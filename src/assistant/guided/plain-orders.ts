@@ -21,7 +21,7 @@ const AGAINST =
   /\?\s*$|^\W*(?:what|how|why|who|when|where|which|is|are|was|were|does|do\s+we|did|has|have|if|should)\b|\b(?:not|never|unless|if|dont|doesnt|shouldnt|nobody|no\s+one)\b|n['’]t\b/iu;
 /** The line is wanted again, or gone only for now. */
 const FOR_NOW =
-  /\b(?:stolen|stole|nicked|pinched|snatched|robbed|theft|lost|missing|misplaced|hacked|hijacked|compromised|fraud\w*|until|till|til|travel+(?:s|ing)?|traveling|abroad|overseas|vacation|holidays?|on\s+(?:a\s+)?trip|temporar(?:y|ily)|temp|for\s+now|for\s+the\s+(?:moment|time\s+being|weekend|week|month|summer|winter|day)|for\s+(?:a|an|one|two|three|four|five|six|\d+|some|the\s+next)\s+(?:(?:short|little|few|couple(?:\s+of)?|\d+)\s+)?(?:while|bit|time|hours?|days?|nights?|weeks?|months?)|while\s+(?:she|he|they)|unpaid|overdue|hospital)\b/iu;
+  /\b(?:stolen|stole|nicked|pinched|snatched|robbed|theft|lost|missing|misplaced|hacked|hijacked|compromised|fraud\w*|until|till|til|travel+(?:s|ing)?|traveling|abroad|overseas|vacation|holidays?|on\s+(?:a\s+)?trip|temporar(?:y|ily)|temp|for\s+now|for\s+(?:tonight|today|the\s+night)|overnight|for\s+the\s+(?:moment|time\s+being|weekend|week|month|summer|winter|day)|for\s+(?:a|an|one|two|three|four|five|six|\d+|some|the\s+next)\s+(?:(?:short|little|few|couple(?:\s+of)?|\d+)\s+)?(?:while|bit|time|hours?|days?|nights?|weeks?|months?)|while\s+(?:she|he|they)|unpaid|overdue|hospital)\b/iu;
 const FOR_GOOD =
   /\b(?:for\s+good|for\s?ever|permanent(?:ly)?|leav(?:es|ing)|left\s+us|cancel\w*|terminat\w*|quit(?:s|ting)?|no\s+longer|any\s?more|port\w*|moved?\s+(?:away|to)|switch(?:ed|ing)\s+to|for\s+ever|passed\s+away|died|clos(?:es|ed|ing))\b/iu;
 const LOST =
@@ -72,14 +72,14 @@ function heldFor(text: string): Plainer {
 /* Beginnings and ends that ask for nothing */
 
 const LEAD =
-  /^(?<head>\W*)(?:(?:ok|okay|and|so|then)[\s,]+)*(?:next(?:\s+(?:one|up|thing|customer|ticket|case))?|another\s+one|one\s+more(?:\s+thing)?|first(?:\s+(?:one|thing))?|last\s+one)\s*[:;–—-]+\s*(?=\S)/iu;
+  /^(?<head>\W*)(?:(?:ok|okay|and|so|then)[\s,]+)*(?:next(?:\s+(?:one|up|thing|customer|ticket|case))?|another\s+one|one\s+more(?:\s+thing)?|first(?:\s+(?:one|thing))?|last\s+one)\s*[,:;–—-]+\s*(?=\S)/iu;
 /** "On vacation mode" */
 const MODE = new RegExp(
   String.raw`(?:\b(?:set|switch|turn|move|place|put)\s+(?<line>${LINES})\s+)?\b(?:to|into|in|on)\s+(?:a\s+|the\s+)?(?:vacation|holiday|travel|standby|snooze|sleep|pause)\s+(?:mode|hold)\b`,
   'giu',
 );
 const PORT_DONE =
-  /[\s,;.–—-]+(?:(?:because|cause|cuz|since|as|now\s+that)\s+)?(?:(?:the|her|his|their)\s+)?port(?:ing|[\s-]?out)?\s+(?:is|was|has\s+been|went)\s+(?:all\s+)?(?:done|complete[d]?|through|finished|over)\b/iu;
+  /[\s,;.–—-]+(?:(?:because|cause|cuz|since|as|now\s+that)\s+)?(?:(?:the|her|his|their)\s+)?(?:port(?:ing|[\s-]?out)?(?:\s+to\s+\S+)?\s+(?:is|was|has\s+been|went|has\s+gone)\s+(?:all\s+|already\s+)?(?:done|complete[d]?|through|finished|over)|(?:number\s+|line\s+|it\s+|customer\s+|she\s+|he\s+)?(?:is\s+|was\s+|has\s+|got\s+|been\s+|already\s+)*ported\s+(?:out|away)(?:\s+to\s+\S+)?)(?:\s+already)?(?=\s*(?:$|[,.;!]))/iu;
 
 function onHold(...found: unknown[]): string {
   const { line } = found.at(-1) as { line?: string };
@@ -148,7 +148,7 @@ function withLimit(text: string): Plainer {
 
 const NAME = String.raw`\p{L}[\p{L}'’-]+`;
 const LAST_NAME = new RegExp(
-  String.raw`\b(?:change|update|correct|fix|set|make)\s+(?:(?:customer|subscriber)\s+)?(?:(?<who>${NAME}(?:\s+${NAME})?)['’]s\s+(?<a>last\s+name|surname|family\s+name)|(?:the\s+)?(?<b>last\s+name|surname|family\s+name)\s+(?:of|for)\s+(?<other>${NAME}(?:\s+${NAME})?))\s+(?:to|into|as)\s+(?<name>\p{L}[\p{L}'’-]+)`,
+  String.raw`\b(?:change|update|correct|fix|set|make)\s+(?:(?:customer|subscriber)\s+)?(?:(?<who>${NAME}(?:\s+${NAME})?)['’]s\s+(?<a>last\s+name|surname|family\s+name)|(?:the\s+)?(?<b>last\s+name|surname|family\s+name)\s+(?:of|for)\s+(?<other>${NAME}(?:\s+${NAME})?))\s+(?:to|into|as)\s+(?<name>\p{L}[\p{L}'’-]+)|^(?<third>${NAME}(?:\s+${NAME})?)['’]s\s+(?<c>last\s+name|surname|family\s+name)\s+(?:should|must|has\s+to|needs\s+to|is\s+to)\s+(?:be|read|say)\s+(?<given>\p{L}[\p{L}'’-]+)`,
   'iu',
 );
 const ACCOUNT_NAME = new RegExp(
@@ -171,8 +171,8 @@ function upper(word: string): string {
 
 /** "Change Ava's last name to Stone-Miller": the first name stays. */
 function withNames(text: string): Plainer {
-  const { who, a, b, other, name = '' } = LAST_NAME.exec(text)?.groups ?? {};
-  const [owner, what] = [who ?? other, a ?? b];
+  const { who, a, b, c, other, third, given = '', name = given } = LAST_NAME.exec(text)?.groups ?? {};
+  const [owner, what] = [who ?? other ?? third, a ?? b ?? c];
   if (isName(owner)) {
     const [first = ''] = owner.split(/\s+/);
     const whole = `${upper(first)} ${upper(name)}`;
