@@ -1,4 +1,5 @@
 import { wordsOf } from '../../language/sentence.ts';
+import { to } from './change-words.ts';
 import type { Plainer } from './plain-words.ts';
 import { isPlanName } from './plans.ts';
 
@@ -185,7 +186,7 @@ export function wrongDetail(text: string): Plainer {
   const { what = '', number = '', value = '' } = found?.groups ?? {};
   if (number === '') return { text, told: [] };
   const field = /^ac/i.test(what) ? 'account number' : what.toLowerCase();
-  return { text: `correct the ${field} of the port of ${number.trim()} to ${value}`, told: [] };
+  return { text: `correct the ${field} of the port of ${number.trim()}${to(field)}${value}`, told: [] };
 }
 
 const DETAIL_OF_PORT = new RegExp(
