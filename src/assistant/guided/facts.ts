@@ -4,6 +4,7 @@ import { plainAmounts } from './amounts.ts';
 import { withoutUnwanted } from './contrast.ts';
 import { orderEnds, takeDays } from './dates.ts';
 import { type Details, NO_DETAILS, ROUTING, takeDetails } from './named-values.ts';
+import { withoutLead } from './plain-orders.ts';
 import { asTextOrder, withoutOtherReceiver } from './text-orders.ts';
 import { type Day, marksIn, markTimes, type Time, unmarked } from './times.ts';
 
@@ -211,7 +212,7 @@ const VOLUME = /\b(?!0\d)(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|meg
  */
 export function readFacts(text: string, now: number): Facts {
   // The placeholder of a removed secret is not a name.
-  const apart = withoutOtherReceiver(unmarked(text.slice(0, MAX_TEXT)));
+  const apart = withoutOtherReceiver(withoutLead(unmarked(text.slice(0, MAX_TEXT))));
   let rest = asTextOrder(apart.text).replace(LINES_OWN, "$1's");
   const hasPin = PORTS.test(rest) && PIN.test(rest);
   if (hasPin) rest = rest.replace(PIN, ' ');
@@ -347,7 +348,8 @@ export function daysIn(text: string, times: readonly Time[]): Day[] {
 function toldAtOnce(text: string): { said: string; rest: string } | undefined {
   const { head, text: after } = SAYS_AT_ONCE.exec(text)?.groups ?? {};
   if (head === undefined || after === undefined) return undefined;
-  const { text: said = after, sender = '' } = (SENDER_FIRST.exec(after) ?? SENDER_LAST.exec(after))?.groups ?? {};
+  const { text: said = after, sender = '' } =
+    (SENDER_FIRST.exec(after) ?? SENDER_LAST.exec(after.replace(NOT_SENDER, ',')))?.groups ?? {};
   const isReport = new RegExp(`^${REPORT_OF_LINES}`, 'iu').test(said);
   const isOnlyWord = /^(?:tell|notify|inform)\b/i.test(text) && !/\s/.test(said);
   if (NO_MESSAGE.test(said) || (/^[\d+(#…]/.test(said) && !isReport) || /\?\s*$/.test(said) || isOnlyWord)

@@ -11,9 +11,11 @@ const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\
 const LINES = String.raw`${LINE}(?:(?:\s*[,&]\s*(?:and\s+)?|\s+and\s+)${LINE})*`;
 const WHO = String.raw`(?:${LINES}|(?:(?:her|his|their|the|that|this|its)|\p{L}[\p{L}-]+['’]?s)\s+(?:line|number|phone|sim|service|mobile)(?:\s+(?:of\s+)?${LINE})?|it|him)`;
 const OFF = new RegExp(
-  String.raw`\b(?:(?:turn|switch|shut|cut|power)\s+(?:off|down)\s+(?<a>${WHO})|(?:turn|switch|shut|cut|power|take)\s+(?<b>${WHO})\s+(?:off|down)(?!\s+(?:of|from|hold|pause|ice|the|her|his|our|their|my|\p{L}+['’]s)\b)|disable\s+(?<c>${WHO}))(?![\p{L}\d])`,
+  String.raw`\b(?:(?:turn|switch|shut|cut|power)\s+(?:off|down)\s+(?<a>${WHO})|(?:turn|switch|shut|cut|power|take)\s+(?<b>${WHO})\s+(?:off|down)(?!\s+(?:of|from|hold|pause|ice|the|her|his|our|their|my|\p{L}+['’]s)\b)|(?:turn|switch|shut|cut)\s+(?:her|him|it|them)\s+(?:off|down)\s*,?\s*(?<d>${LINE})|disable\s+(?<c>${WHO}))(?![\p{L}\d])`,
   'iu',
 );
+/** Verbs that end a line, unless it is only for now. */
+const ENDS = new RegExp(String.raw`\b(?:deactivate|disconnect|kill)\s+(?<who>${WHO})(?![\p{L}\d])`, 'iu');
 /** Parts of a line that are switched on their own, and lines that are switched on again. */
 const PART =
   /["“„]|\b(?:data|internet|texts?|texting|sms|messag\w*|calls?|calling|voice\w*|roaming|filter\w*|guardian|controls?|webhooks?|routes?|trunk|record\w*|plan|package|limits?|cap|cnam|caller|watch\w*|warnings?|alerts?|throttl\w*|feature|back\s+on|on\s+again|and\s+on)\b/iu;
@@ -23,15 +25,14 @@ const AGAINST =
 const FOR_NOW =
   /\b(?:stolen|stole|nicked|pinched|snatched|robbed|theft|lost|missing|misplaced|hacked|hijacked|compromised|fraud\w*|until|till|til|travel+(?:s|ing)?|traveling|abroad|overseas|vacation|holidays?|on\s+(?:a\s+)?trip|temporar(?:y|ily)|temp|for\s+now|for\s+(?:tonight|today|the\s+night)|overnight|for\s+the\s+(?:moment|time\s+being|weekend|week|month|summer|winter|day)|for\s+(?:a|an|one|two|three|four|five|six|\d+|some|the\s+next)\s+(?:(?:short|little|few|couple(?:\s+of)?|\d+)\s+)?(?:while|bit|time|hours?|days?|nights?|weeks?|months?)|while\s+(?:she|he|they)|unpaid|overdue|hospital)\b/iu;
 const FOR_GOOD =
-  /\b(?:for\s+good|for\s?ever|permanent(?:ly)?|leav(?:es|ing)|left\s+us|cancel\w*|terminat\w*|quit(?:s|ting)?|no\s+longer|any\s?more|port\w*|moved?\s+(?:away|to)|switch(?:ed|ing)\s+to|for\s+ever|passed\s+away|died|clos(?:es|ed|ing))\b/iu;
+  /\b(?:for\s+good|for\s?ever|permanent(?:ly)?|leav(?:es|ing)|left\s+us|cancel\w*|terminat\w*|quit(?:s|ting)?|no\s+longer|any\s?more|port\w*|mov(?:es?|ed|ing)\s+(?:away|to|abroad|overseas|out|back)|switch(?:ed|ing)\s+to|for\s+ever|passed\s+away|died|clos(?:es|ed|ing))\b/iu;
 const LOST =
   /\b(?:stolen|stole|nicked|pinched|snatched|swiped|robbed|theft|lost|missing|misplaced|hacked|hijacked|compromised|unpaid|overdue)\b/iu;
 
 /** The words that switch a whole line off. Undefined if there are none, or if they say that it is for good. */
-function switchedOff(text: string): { whole: string; who: string } | undefined {
-  const found = PART.test(text) || AGAINST.test(text) || FOR_GOOD.test(text) ? null : OFF.exec(text);
-  const { a, b, c } = found?.groups ?? {};
-  const who = a ?? b ?? c;
+function switchedOff(text: string, pattern = OFF): { whole: string; who: string } | undefined {
+  const found = PART.test(text) || AGAINST.test(text) || FOR_GOOD.test(text) ? null : pattern.exec(text);
+  const { a, b, c, d, who = a ?? d ?? b ?? c } = found?.groups ?? {};
   return found && who !== undefined ? { whole: found[0], who } : undefined;
 }
 
@@ -43,7 +44,7 @@ export function isOffAlone(text: string): boolean {
 
 /** "Turn 0103 off until friday": a hold. */
 function offForNow(text: string): Plainer {
-  const off = FOR_NOW.test(text) ? switchedOff(text) : undefined;
+  const off = FOR_NOW.test(text) ? (switchedOff(text) ?? switchedOff(text, ENDS)) : undefined;
   return { text: off === undefined ? text : text.replace(off.whole, `hold ${off.who}`), told: [] };
 }
 
@@ -86,8 +87,13 @@ function onHold(...found: unknown[]): string {
   return line === undefined ? 'on hold' : `put ${line} on hold`;
 }
 
+/** The sentence without a beginning such as "next:". */
+export function withoutLead(text: string): string {
+  return text.replace(LEAD, '$<head>');
+}
+
 function withoutRest(text: string): Plainer {
-  const plain = text.replace(LEAD, '$<head>').replace(MODE, onHold);
+  const plain = withoutLead(text).replace(MODE, onHold);
   const isEnd = /^\W*(?:(?:please|pls|plz|ok|so|and|can|you|u)\s+)*(?:cancel|terminate|disconnect|close|end)\b/iu;
   return { text: isEnd.test(plain) && !plain.includes('?') ? plain.replace(PORT_DONE, '') : plain, told: [] };
 }
@@ -101,7 +107,7 @@ const NO_DATA =
   /[\s,;(–-]+(?:(?:with|and|but|for)\s+)*(?<said>(?:no|without(?:\s+any)?)\s+(?:mobile\s+)?(?:data|internet)|data\s+only|only\s+data)\b\)?/iu;
 
 function newLines(text: string): Plainer {
-  const plain = text.replace(GIVES_NEW, 'need ');
+  const plain = text.replace(GIVES_NEW, 'need ').replace(/\bw\/o\b/giu, 'without');
   const said = NEW_LINE.test(plain) && !/\d{4}/u.test(plain) ? NO_DATA.exec(plain)?.groups?.said : undefined;
   if (said === undefined || plain.includes('?')) return { text: plain, told: [] };
   const told = `. Not taken: “${said}”. The data of a line is limited when it is there: “limit NUMBER to 1 MB”`;

@@ -49,7 +49,10 @@ export function lostPhone(text: string): Plainer {
   // "Block +1… , she lost her phone" may be about a caller.
   const isCaller = own !== undefined && own.replace(/\D/g, '').length > 4 && /\bblock\b/iu.test(deed);
   if (!isTalk || isCaller) return { text, told: [] };
-  return { text: `hold ${line.trim()}${end.replace(/\b(?:right\s+away|right\s+now|now)\b/giu, '')}`.trim(), told: [] };
+  return {
+    text: `hold ${line.trim()}${end.replace(new RegExp(String.raw`^\s*(?:of|for|on)?\s*${LINE}`, 'u'), '').replace(/\b(?:right\s+away|right\s+now|now)\b/giu, '')}`.trim(),
+    told: [],
+  };
 }
 
 const NEW_PHONE =

@@ -35,6 +35,7 @@ const SETS: readonly RegExp[] = [
   String.raw`\b(?:[Cc]hange|[Ss]et|[Uu]pdate|[Mm]ake|[Pp]ut|[Ff]ix)\s+${OF_LINE}\s+(?:to|as)\s+${GIVEN}`,
   String.raw`(?<![\p{L}\d]\s*)${OF_LINE}\s+(?:should|must|has\s+to|needs\s+to|shall)\s+(?:be|read|say|show)\s+${GIVEN}`,
   String.raw`\b(?:[Pp]ut|[Ss]et|[Uu]se|[Ss]how)\s+${GIVEN}\s+as\s+${OF_LINE}`,
+  String.raw`^(?:[Pp]lease\s+|[Pp]ls\s+)?${OF_LINE}\s*(?:\s(?:to|as|is\s+now)\s|[:=])\s*${GIVEN}(?=\s*[.!]*$|\s+(?:please|pls|plz)\b)`,
 ].map((pattern) => new RegExp(pattern, 'u'));
 
 /** "Change caller name of 0104 to JOE PIZZA": every word behind "to" is the name, whatever else it means. */
