@@ -67,7 +67,7 @@ export interface GuidedAnswer {
   /** The change that is meant instead, where the state of the record leaves nothing to do. Its number is that of `input`. */
   orElse?: { operation: string; input: Fields };
   /** Operations that may be meant where the words were not understood, filled in as far as the words say. */
-  nearest?: readonly { operation: string; input: Fields }[];
+  nearest?: readonly { operation: string; input: Fields; label?: string }[];
 }
 
 export function answer(

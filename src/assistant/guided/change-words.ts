@@ -115,9 +115,10 @@ const DETAIL = String.raw`(?<what>(?:account|acct)(?:\s*(?:number|no|nr|#|id))?|
 const PORT_OF = String.raw`(?:port(?:ing|[\s-]?in)?|transfer)\s+(?:order\s+|request\s+)?(?:(?:of|for|on)\s+)?(?:number\s+)?(?<number>${WHOLE})`;
 const SHOULD = String.raw`(?:should|must|has\s+to|needs\s+to|ought\s+to)\s+(?:have\s+been|be|read|say)`;
 const RIGHT_DETAIL = [
-  String.raw`(?:the\s+)?${DETAIL}\s+(?:on|of|for|in|with)\s+(?:the\s+|our\s+|that\s+)?${PORT_OF}\s+${SHOULD}\s+(?<value>[^,;!?]+?)`,
+  String.raw`(?:the\s+)?${DETAIL}\s+(?:on|of|for|in|with)\s+(?:the\s+|our\s+|that\s+)?(?:${PORT_OF}|(?<order>(?:(?:port|order)\s+)*JNUOID-[\w-]{6,}))\s+(?:${SHOULD}|is|should)\s+(?<value>[^,;!?]+?)`,
   String.raw`(?:the\s+)?${DETAIL}\s+(?:on|of|for|in|with)\s+(?:the\s+)?(?<number>${WHOLE})\s+port(?:[\s-]?in)?\s+${SHOULD}\s+(?<value>[^,;!?]+?)`,
   String.raw`[^;!?\d]*?\b${DETAIL}\s+(?:is|was|seems)\s+(?:wrong|incorrect|bad|invalid|off)\s+(?:on|of|for|in|with)\s+(?:the\s+)?(?:port\s+(?:of|for)\s+)?(?<number>${WHOLE})[\s,;:.–—-]+(?:(?:and|but|it|that|the|correct|right|one|real)\s+)*(?:${SHOULD}|is|it['’]s|its|use)\s+(?<value>[^,;!?]+?)`,
+  String.raw`(?:correct|change|fix|update|set)\s+(?:the\s+)?${DETAIL}\s+(?:on|of|for|in)\s+(?:the\s+|our\s+|that\s+)?(?:${PORT_OF}|(?<order>(?:(?:port|order)\s+)*JNUOID-[\w-]{6,}))\s+(?:to|into)\s+(?<value>[^,;!?]+?)`,
   String.raw`(?:the\s+|our\s+)?${PORT_OF}\s+(?:should|must|has\s+to|needs\s+to)\s+(?:have|use|get)\s+(?:the\s+)?${DETAIL}\s+(?<value>[^,;!?]+?)`,
 ].map(
   (pattern) =>
@@ -127,14 +128,19 @@ const RIGHT_DETAIL = [
     ),
 );
 
+/** "To Verizon" says that a line leaves, so a carrier stands behind a colon. */
+export function to(field: string): string {
+  return field === 'carrier' ? ': ' : ' to ';
+}
+
 /** "The zip on the port of 3125550111 should be 60615 not 60614" */
 export function rightDetail(text: string): Plainer {
   const found = RIGHT_DETAIL.map((pattern) => pattern.exec(text)?.groups).find((one) => one !== undefined);
-  const { head = '', what = '', number = '', value = '', not } = found ?? {};
+  const { head = '', what = '', order, number = order ?? '', value = '', not } = found ?? {};
   if (number === '') return { text, told: [] };
   const field = /^ac/i.test(what) ? 'account number' : what.toLowerCase();
   return {
-    text: `${head}correct the ${field} of the port of ${number.trim()} to ${value.trim()}`,
+    text: `${head}correct the ${field} of the port of ${number.trim()}${to(field)}${value.trim()}`,
     told: not === undefined ? [] : [`; left out, as you say: “${not}”`],
   };
 }

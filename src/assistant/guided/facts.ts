@@ -4,7 +4,8 @@ import { plainAmounts } from './amounts.ts';
 import { withoutUnwanted } from './contrast.ts';
 import { orderEnds, takeDays } from './dates.ts';
 import { type Details, NO_DETAILS, ROUTING, takeDetails } from './named-values.ts';
-import { asTextOrder } from './text-orders.ts';
+import { withoutLead } from './plain-orders.ts';
+import { asTextOrder, withoutOtherReceiver } from './text-orders.ts';
 import { type Day, marksIn, markTimes, type Time, unmarked } from './times.ts';
 
 /** The plain values in a sentence. */
@@ -186,6 +187,11 @@ const NO_MESSAGE =
   /^(?:and|or|to|for|about|regarding|of|at|on|if|when|once|please|pls|plz|back|again|now|today|tonight|tomorrow|asap|later|history|logs?|status|is|are|was|isn'?t|not|does|doesn'?t|did|didn'?t|do|can'?t|cannot|won'?t|has|hasn'?t|had|filters?|routes?|routing|a|an|some|something|that|which|who|instead|too|also|but|with|by|in|under|until|via|using|from|his(?!\s+\S+(?:\s+\S+)?\s+(?:is|are|was|has|have|will|needs?|goes|moves?|moved|belongs|works?|stays|ends|gets?|got|came|comes|can|should|must)\b)|number|line|texts?|sms|messages?|never|only|keeps?|stopped|stops|fails?|failed|works?)(?![\w'’-])/i;
 /** The sender, before or after the text of a message. */
 const SENDER = String.raw`(?:from|via|using)\s+(?:(?:number|line|#|…)\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4})`;
+/** "…, not from me, from 0104" */
+const NOT_SENDER = new RegExp(
+  String.raw`,\s*(?:but\s+)?not\s+(?:from|via)\s+(?:me|us|[#…*+\d\s()-]{4,18}|\p{L}+)\s*,(?:\s*but)?(?=\s*${SENDER}\s*[.!]?$)`,
+  'iu',
+);
 const SENDER_FIRST = new RegExp(String.raw`^(?<sender>${SENDER})\s*[:,–—-]?\s+(?<text>\S[\s\S]*)$`, 'iu');
 const SENDER_APART = new RegExp(String.raw`^(?<text>\S[\s\S]*?)\s*,\s+(?<sender>${SENDER})\s*[.!]?$`, 'iu');
 const SENDER_LAST = new RegExp(String.raw`^(?<text>\S[\s\S]*?)[,;]?\s+(?<sender>${SENDER})\s*[.!]?$`, 'iu');
@@ -210,7 +216,8 @@ const VOLUME = /\b(?!0\d)(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|meg
  */
 export function readFacts(text: string, now: number): Facts {
   // The placeholder of a removed secret is not a name.
-  let rest = asTextOrder(unmarked(text.slice(0, MAX_TEXT))).replace(LINES_OWN, "$1's");
+  const apart = withoutOtherReceiver(withoutLead(unmarked(text.slice(0, MAX_TEXT))));
+  let rest = asTextOrder(apart.text).replace(LINES_OWN, "$1's");
   const hasPin = PORTS.test(rest) && PIN.test(rest);
   if (hasPin) rest = rest.replace(PIN, ' ');
   rest = rest.replaceAll(TYPED_SECRET, ' ');
@@ -232,7 +239,7 @@ export function readFacts(text: string, now: number): Facts {
   const [quoted, ...others] = take(/["“„]([^"“”„]{1,1600})["”“]/g, 'saying');
   let said = quoted === undefined ? SAYS.exec(rest)?.groups?.text : undefined;
   // "…, from 0101" behind a message names its sender.
-  const { text: own = said, sender = '' } = SENDER_APART.exec(said ?? '')?.groups ?? {};
+  const { text: own = said, sender = '' } = SENDER_APART.exec(said?.replace(NOT_SENDER, ',') ?? '')?.groups ?? {};
   if (said !== undefined) rest = `${rest.slice(0, rest.length - said.length).replace(/:\s*$/, '')} ${sender} saying`;
   said = own;
   const told = quoted === undefined && said === undefined ? toldAtOnce(rest) : undefined;
@@ -330,7 +337,7 @@ export function readFacts(text: string, now: number): Facts {
       isOneList,
       rest,
     },
-    ...{ days: daysIn(rest, times), times, leftOut: contrast.leftOut },
+    ...{ days: daysIn(rest, times), times, leftOut: [...apart.leftOut, ...contrast.leftOut] },
     today: new Date(now).toISOString().slice(0, 10),
     speed: speed?.toLowerCase().replace(/\s*-?([km]bps)/, '-$1'),
   };
@@ -345,7 +352,8 @@ export function daysIn(text: string, times: readonly Time[]): Day[] {
 function toldAtOnce(text: string): { said: string; rest: string } | undefined {
   const { head, text: after } = SAYS_AT_ONCE.exec(text)?.groups ?? {};
   if (head === undefined || after === undefined) return undefined;
-  const { text: said = after, sender = '' } = (SENDER_FIRST.exec(after) ?? SENDER_LAST.exec(after))?.groups ?? {};
+  const { text: said = after, sender = '' } =
+    (SENDER_FIRST.exec(after) ?? SENDER_LAST.exec(after.replace(NOT_SENDER, ',')))?.groups ?? {};
   const isReport = new RegExp(`^${REPORT_OF_LINES}`, 'iu').test(said);
   const isOnlyWord = /^(?:tell|notify|inform)\b/i.test(text) && !/\s/.test(said);
   if (NO_MESSAGE.test(said) || (/^[\d+(#…]/.test(said) && !isReport) || /\?\s*$/.test(said) || isOnlyWord)

@@ -37,6 +37,8 @@ export interface Details {
   /** The address of a trunk, and its port. */
   ip: string | undefined;
   port: number | undefined;
+  /** What a new line is for, if not for everything: "texts only". */
+  service?: { text: boolean; call: boolean } | undefined;
 }
 
 const QUOTED = /["“„]([^"“”„]{1,80})["”“]|(?<![\p{L}\d])['‘]([^'‘’]{2,60})['’](?!\p{L})/u;
@@ -208,11 +210,34 @@ export const NO_DETAILS: Details = {
   port: undefined,
 };
 
+const NEW_LINE =
+  /\b(?:(?:new|another|second|additional|extra|fresh)\s+(?:\p{L}+\s+)?|(?:get|give|need|wants?|buy|order|add|open|provision)\s+(?:\p{L}+\s+)?an?\s+)(?:lines?|numbers?)\b/iu;
+const TEXTING = '(?:texts?|texting|sms|messages?|messaging)';
+const CALLING = '(?:calls?|calling|voice)';
+const JOINED = String.raw`[\s,;(–-]+(?:(?:with|and|but|for|as|it['’]?s|that['’]?s|is|should\s+be|just)\s+)*`;
+const ONLY = (what: string) => String.raw`(?:only\s+(?:for\s+)?${what}|${what}[\s-]+only|just\s+(?:for\s+)?${what})`;
+const NONE = (what: string) => String.raw`(?:no|without(?:\s+any)?)\s+${what}`;
+const SERVICES = [
+  [`${ONLY(TEXTING)}|${NONE(CALLING)}`, { text: true, call: false }],
+  [`${ONLY(CALLING)}|${NONE(TEXTING)}`, { text: false, call: true }],
+].map(
+  ([what, service]) => [new RegExp(String.raw`${JOINED}(?:${String(what)})(?![\p{L}\d])\)?`, 'iu'), service] as const,
+);
+
+/** "New line for Ava without calls": what it is for, and the sentence without it. */
+function takeService(text: string): { rest: string; service?: Details['service'] } {
+  if (!NEW_LINE.test(text) || /(?<![\d-])\d{4}(?!\d)/.test(text)) return { rest: text };
+  for (const [pattern, service] of SERVICES)
+    if (pattern.test(text)) return { rest: text.replace(pattern, ' '), service: service as Details['service'] };
+  return { rest: text };
+}
+
 /** Takes the details out of a sentence, and leaves words that say what they are. */
 export function takeDetails(text: string): { details: Details; rest: string } {
   const quoted = quotedName(text);
   const customer = quoted ? undefined : newCustomerIn(text);
-  let rest = quoted ? text.replace(quoted.whole, ' ') : (customer?.rest ?? text);
+  const { rest: own, service } = takeService(quoted ? text.replace(quoted.whole, ' ') : (customer?.rest ?? text));
+  let rest = own;
   const sku = SKU.exec(rest)?.groups?.sku;
   if (sku !== undefined) rest = rest.replace(SKU, ' ');
   const { ip, port } = IP.exec(rest)?.groups ?? {};
@@ -242,12 +267,13 @@ export function takeDetails(text: string): { details: Details; rest: string } {
       sku,
       ip,
       port: port === undefined ? undefined : Number(port),
+      service,
     },
   };
 }
 
 /** The details in the fields of an operation. */
-export function detailsIn(tool: Tool, { routes, records, price, period, sku, ip, port }: Details): Fields {
+export function detailsIn(tool: Tool, { routes, records, price, period, sku, ip, port, service }: Details): Fields {
   const fields = fieldsOf(tool);
   const has = (name: string) => fields.some((field) => field.name === name);
   const first = (...names: string[]) => names.find(has);
@@ -263,6 +289,12 @@ export function detailsIn(tool: Tool, { routes, records, price, period, sku, ip,
     [first('SKU'), sku],
     [first('TrunkIp1'), ip],
     [first('TrunkPort1'), port],
+    ...(tool.id === 'numbers_provision'
+      ? ([
+          ['MessageEnabled', service?.text],
+          ['VoiceEnabled', service?.call],
+        ] satisfies [string, unknown][])
+      : []),
     [tool.id === 'voice_routes_create' ? 'RouteType' : undefined, ip && 'Trunk'],
   ];
   return Object.fromEntries(found.filter(([name, value]) => name !== undefined && value !== undefined));

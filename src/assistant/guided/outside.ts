@@ -38,6 +38,10 @@ const KIND_OF_CALLS =
 const TAKES_REQUEST_BACK =
   /\b(?:take\s+back|withdraw|retract|pull\s+back|revoke|recall|cancel|drop|undo)\s+(?:my|our|the|that|this|his|her|\p{L}+['’]?s)\s+(?:(?!port|order|transfer)\p{L}+\s+){0,2}?(?:request|question|ask|confirmation)\b|\btake\s+(?:my|our|the)\s+(?:\p{L}+\s+)?(?:request|question)\s+(?:\p{L}+\s+){0,3}?back\b|^\W*(?:(?:please|pls|ok|okay|so|sorry|actually|i|want|need|to|can|could|you|we|let['’]?s)[\s,]+)*(?:withdraw|retract|take\s+back|pull\s+back|recall)\s+(?:my\b|our\b|what\s+i\b|the\s+(?:\p{L}+\s+)?(?:cancel\w*|change|swap|reactivation|activation|text|message|parking)\b|[^,.;!?]*\bi\s+(?:just\s+|had\s+)?(?:asked|requested|submitted|sent|made)\b)|\b(?:cancel|undo|drop|stop)\s+(?:the|my)\s+(?:\p{L}+\s+){1,3}?(?:that\s+)?i\s+(?:just\s+)?(?:asked|requested|submitted|sent)\b/iu;
 
+/** "Stop the suspension planned for 0103", "scrap the hold on 0103 i asked for": a request that waits. */
+const STOPS_REQUEST =
+  /^\W*(?:(?:please|pls|plz|ok|okay|so|sorry|actually|hey|hi|can|could|you|u|we|i|need|want|to|let['’]?s)[\s,]+)*(?:cancel|stop|withdraw|drop|scrap|undo|revoke|retract|abort|call\s+off|kill|forget|pull)\s+(?:the|my|our|that|this|her|his)\s+(?:(?:planned|scheduled|pending|requested|open|waiting)\s+(?:hold|suspension|suspend|pause|park(?:ing)?|cancell?(?:ation|ing)?|disconnection|termination|re-?activation|activation|sim\s+swap|swap|plan\s+change|change)\b|(?:hold|suspension|suspend|pause|park(?:ing)?|cancell?(?:ation|ing)?|disconnection|termination|re-?activation|activation|sim\s+swap|swap|plan\s+change|change)\b(?:(?!\bnot\b)[^.;!?])*?\b(?:(?:that\s+(?:is|was)\s+|that['’]s\s+)?(?:planned|scheduled|booked|queued|pending|requested|waiting)|(?:that\s+|which\s+)?(?:i|we|\p{L}+)\s+(?:just\s+|had\s+|have\s+)?(?:asked(?:\s+for)?|requested|submitted|ordered|put\s+in|planned|scheduled))\b)/iu;
+
 const BACK_AS_WAS =
   /\b(?:put|set|change|switch|turn|roll|revert|restore|reset|make|get|bring|take)\b[^.;!?]*\b(?:what|how|(?:the\s+way|like|as))\s+(?:it|that|this|they|she|he|everything)\s+(?:was|were|had|used\s+to\s+be)\b|^\W*(?:(?:please|pls|ok|okay|no|and|so|can|you|u|actually|now)[\s,]+)*(?:change|put|set|switch|turn|roll)\s+(?:it|that|this|them|everything)\s+back(?:\s+(?:to\s+(?:before|normal|the\s+old\s+(?:one|value))|again|please|pls|now|then))*[\s.!?]*$/iu;
 const COMPARED =
@@ -94,11 +98,11 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
 
 /** "Charge Ben 5 dollars", "refund her the fee". */
 const CHARGES =
-  /^\W*(?:(?:please|pls|plz|hey|hi|ok|so|and|also|can|could|would|will|you|u|we|i|want|need|to|should|must|let['’]?s|just|now)[\s,]+)*(?:charge|bill|debit|invoice|refund|credit|reimburse)\s+(?!for\b|of\b|to\b|me\s+if\b)(?:[^,.;!?]*?(?:[$€£]\s?\d|\d+(?:[.,]\d+)?\s*(?:dollars?|usd|bucks?|cents?|euros?|[$€£]))|(?:her|him|them|\p{Lu}\p{L}+|the\s+(?:customer|subscriber|client))\b)/iu;
+  /^\W*(?:(?:please|pls|plz|hey|hi|ok|so|and|also|can|could|would|will|you|u|we|i|want|need|to|should|must|let['’]?s|just|now)[\s,]+)*(?:charge|bill|debit|invoice|refund|credit|reimburse|waive|forgive)\s+(?!for\b|of\b|to\b|me\s+if\b)(?:[^,.;!?]*?(?:[$€£]\s?\d|\d+(?:[.,]\d+)?\s*(?:dollars?|usd|bucks?|cents?|euros?|[$€£]))|(?:her|him|them|\p{Lu}\p{L}+|the\s+(?:customer|subscriber|client))\b)/iu;
 
 /** True for a wish to take a request back that waits: "withdraw the cancel I asked for". */
 export function asksToWithdraw(said: string): boolean {
-  return TAKES_REQUEST_BACK.test(said);
+  return TAKES_REQUEST_BACK.test(said) || STOPS_REQUEST.test(said);
 }
 
 const CALLER_NAME = String.raw`(?:caller[\s-]*(?:id|name)(?:\s+name)?|cnam|display\s+name)`;
@@ -131,7 +135,7 @@ export function outsideOf(said: string): string | undefined {
     return `A message needs each number or name: “${everyone}” stands for none. Write “text NUMBER …”`;
   if (CHARGES.test(said))
     return 'Switchboard charges, bills and refunds nobody itself. A fee belongs to its change and is billed with it: the question before the change says how much';
-  if (TAKES_REQUEST_BACK.test(said))
+  if (asksToWithdraw(said))
     return 'A request is taken back with “Withdraw” on its card, by the person who asked. The card of a line names what waits for it';
   if (DELETES_SUBSCRIBER.test(said))
     return 'The platform has no way to delete a subscriber or an account. Their numbers can be cancelled: “cancel NUMBER”';

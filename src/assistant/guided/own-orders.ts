@@ -1,4 +1,5 @@
 import { wordsOf } from '../../language/sentence.ts';
+import { to } from './change-words.ts';
 import type { Plainer } from './plain-words.ts';
 import { isPlanName } from './plans.ts';
 
@@ -9,6 +10,8 @@ import { isPlanName } from './plans.ts';
 
 const POLITE = String.raw`(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|hello|fyi|also|just|now|can|could|would|will|you|u|we|i)[\s,]+)*`;
 const WHOLE = String.raw`\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)`;
+/** The id of a port-in order. */
+const ORDER = String.raw`(?:(?:port|order)\s+)*JNUOID-[\w-]{6,}`;
 const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|${WHOLE})`;
 const NAME = String.raw`(?!(?:the|a|an|our|my|his|her|their|its|it|that|this|what|who|hold|pause|ice|line|number|of|to|from|with|for|on)\b)\p{L}[\p{L}-]+(?:\s+(?!now\b|please\b|pls\b|from\b|line\b|number\b|and\b|today\b|tomorrow\b|asap\b|for\b|with\b)\p{L}[\p{L}-]+)?`;
 const END = String.raw`(?:['’]?s(?:\s+(?:name|line|number))?)?(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|now|today|tomorrow|asap|and|for|with|he|she|they)\b))`;
@@ -173,7 +176,7 @@ export function reasonFirst(text: string): Plainer {
 }
 
 const WRONG_DETAIL = new RegExp(
-  String.raw`^[^;!?]*?\b(?:wrong|incorrect|bad|invalid|mismatched?|not\s+matching)\s+(?<what>(?:account|acct)(?:\s*(?:number|no|nr|#|id))?|zip(?:\s*code)?|carrier|(?:billing\s+)?name)\s+(?:on|for|of|in|with)\s+(?:the\s+)?(?:port(?:ing|[\s-]?in)?\s+(?:order\s+)?(?:of|for)\s+)?(?<number>${WHOLE})[\s,;:.–—-]*(?:(?:and|but|it|that|the|correct|right|one|real|actual)\s+)*(?:should\s+(?:be|read|say)|must\s+be|has\s+to\s+be|needs\s+to\s+be|is|it['’]s|its|use|change\s+(?:it\s+)?to|correct(?:\s+(?:it\s+)?to)?|make\s+it)\s+(?<value>[^\s,;!?][^,;!?]*?)(?<end>\s*[.!]*)$`,
+  String.raw`^[^;!?]*?\b(?:wrong|incorrect|bad|invalid|mismatched?|not\s+matching)\s+(?<what>(?:account|acct)(?:\s*(?:number|no|nr|#|id))?|zip(?:\s*code)?|carrier|(?:billing\s+)?name)\s+(?:on|for|of|in|with)\s+(?:the\s+)?(?:port(?:ing|[\s-]?in)?\s+(?:order\s+)?(?:of|for)\s+)?(?<number>${WHOLE}|${ORDER})[\s,;:.–—-]*(?:(?:and|but|it|that|the|correct|right|one|real|actual)\s+)*(?:should\s+(?:be|read|say)|must\s+be|has\s+to\s+be|needs\s+to\s+be|is|it['’]s|its|use|change\s+(?:it\s+)?to|correct(?:\s+(?:it\s+)?to)?|make\s+it)\s+(?<value>[^\s,;!?][^,;!?]*?)(?<end>\s*[.!]*)$`,
   'iu',
 );
 
@@ -183,7 +186,7 @@ export function wrongDetail(text: string): Plainer {
   const { what = '', number = '', value = '' } = found?.groups ?? {};
   if (number === '') return { text, told: [] };
   const field = /^ac/i.test(what) ? 'account number' : what.toLowerCase();
-  return { text: `correct the ${field} of the port of ${number.trim()} to ${value}`, told: [] };
+  return { text: `correct the ${field} of the port of ${number.trim()}${to(field)}${value}`, told: [] };
 }
 
 const DETAIL_OF_PORT = new RegExp(

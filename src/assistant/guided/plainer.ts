@@ -17,6 +17,7 @@ import {
   ringsAs,
   wrongDetail,
 } from './own-orders.ts';
+import { plainOrders } from './plain-orders.ts';
 import type { Plainer } from './plain-words.ts';
 import { isPlanName } from './plans.ts';
 import { lostPhone, newPhone, prefixLast, simOfNewLine } from './reasons.ts';
@@ -336,7 +337,8 @@ const APART =
 
 /** The sentence in plainer words. */
 export function plainer(sentence: string): Plainer {
-  const right = rightDetail(nounDeeds(withoutCourtesy(sentence)).text);
+  const orders = plainOrders(sentence);
+  const right = rightDetail(nounDeeds(withoutCourtesy(orders.text)).text);
   const only = onlyTell(right.text);
   const text = portState(only.text)
     .replace(/\bclose\s+(?:out|up)\s+(?=(?:number\s+|line\s+)?[#…*]*\d{4})/giu, 'cancel ')
@@ -350,7 +352,7 @@ export function plainer(sentence: string): Plainer {
     text.replace(/,\s*(?:the\s+|its\s+)?(?:url|address|link)\s*(?:is|:|=)?\s*(?=https?:)/giu, ' at '),
   );
   const paid = withoutMoney(done.text);
-  const [unpaid, told] = [paid.text, [...right.told, ...only.told, ...done.told, ...paid.told]];
+  const [unpaid, told] = [paid.text, [...orders.told, ...right.told, ...only.told, ...done.told, ...paid.told]];
   if (ASKS_OR_REFUSES.test(unpaid)) return { text: unpaid, told };
   return [
     wrongDetail,

@@ -9,10 +9,10 @@ import type { Plainer } from './plain-words.ts';
 const LINE = String.raw`(?:[#…*]*\d{4}(?![\w-])|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d))`;
 const LINES = new RegExp(String.raw`(?<![\d-])${LINE}`, 'gu');
 const LOST =
-  /\b(?:stolen|stole|nicked|pinched|snatched|swiped|robbed|mugged|theft|thief|thieves|lost|loses?|missing|misplaced|hacked|hijacked|compromised|left\s+(?:her|his|their|the)\s+(?:phone|sim|handset|mobile))\b/iu;
+  /\b(?:stolen|stole|nicked|pinched|snatched|swiped|robbed|mugged|theft|thief|thieves|lost|loses?|missing|misplaced|hacked|hijacked|compromised|unpaid|overdue|left\s+(?:her|his|their|the)\s+(?:phone|sim|handset|mobile))\b/iu;
 /** Words of another order, a question or a negation. */
 const ELSE =
-  /["“„?]|\b(?:not|never|dont|if|unless|when|until|till|swap|replace\w*|new|spare|another|port\w*|cancel\w*|text|tell|message|reactivate|activate|unblock|unlock|calls?|callers?|calling|texts|from|data|why|who|what|how|then)\b|n['’]t\b/iu;
+  /["“„?]|\b(?:not|never|dont|if|unless|when|swap|replace\w*|new|spare|another|port\w*|cancel\w*|text|tell|message|reactivate|activate|unblock|unlock|calls?|callers?|calling|texts|from|data|why|who|what|how|then)\b|n['’]t\b/iu;
 const HOLD = new RegExp(
   String.raw`(?:^|[\s,;.!–—-])(?:lock|block|hold|suspend|freeze|park|pause|bar|disable|deactivate|shut(?:\s+(?:off|down))?)\s+(?:(?:it|that|this|her|him|them|the\s+(?:line|number|sim|phone|card)|(?:her|his|their|its)\s+(?:line|number|sim|phone|card)|that\s+(?:line|number|sim))|(?:(?:the\s+)?(?:line|number|sim)\s+(?:of\s+)?)?(?<own>${LINE}))(?:\s+(?:off|down|out))?(?<end>[^;!?]*)$`,
   'iu',
@@ -49,7 +49,10 @@ export function lostPhone(text: string): Plainer {
   // "Block +1… , she lost her phone" may be about a caller.
   const isCaller = own !== undefined && own.replace(/\D/g, '').length > 4 && /\bblock\b/iu.test(deed);
   if (!isTalk || isCaller) return { text, told: [] };
-  return { text: `hold ${line.trim()}${end.replace(/\b(?:right\s+away|right\s+now|now)\b/giu, '')}`.trim(), told: [] };
+  return {
+    text: `hold ${line.trim()}${end.replace(new RegExp(String.raw`^\s*(?:of|for|on)?\s*${LINE}`, 'u'), '').replace(/\b(?:right\s+away|right\s+now|now)\b/giu, '')}`.trim(),
+    told: [],
+  };
 }
 
 const NEW_PHONE =

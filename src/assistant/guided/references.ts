@@ -46,7 +46,7 @@ const OBJECT =
   /\b(?:(?:this|that|the\s+same)\s+(?:line|number|one|phone|sim|customer|subscriber)|the\s+(?:line|number|customer|subscriber|client)(?!['’]|\s+(?:of|for|ending|with|in|on|from|is\s+\d|\d|called|named|who|which|that|will|wants|needs|has|is|was))|them|him|her|(?:she|he)(?:['’]s|s\b)|she|he|they|it|(?<=\b(?:is|was|does)\s+)(?:that|this)(?=\s+(?:over|above|below|under|still|active|parked|blocked|enough|normal))|(?<=\b(?:\p{L}+)\s+)(?:that|this)(?=\s*(?:$|[.!?,;]|\b(?:please|pls|then|now|too|again|instead|on|until|till|at|today|tomorrow|for)\b)))(?![\p{L}’'])/iu;
 /** "Its stuck" is "it is stuck". */
 const IS_IT =
-  /^its\s+(?:been|not|still|now|just|so|too|already|gone|stuck|dead|broken|slow|down|off|on|lost|late|late|taking|a|an|the|ok|fine|urgent|gonna|working|active|over|done|rejected|\p{L}{3,}(?:ed|ing))\b/iu;
+  /^its\s+(?:\d[\w-]*|been|not|still|now|just|so|too|already|gone|stuck|dead|broken|slow|down|off|on|lost|late|late|taking|a|an|the|ok|fine|urgent|gonna|working|active|over|done|rejected|\p{L}{3,}(?:ed|ing))\b/iu;
 /** "It" that stands for nothing: "is it possible", "make it clear". */
 const IDLE =
   /\b(?:it\s+(?:seems|looks|is\s+(?:possible|clear|fine|ok|late))|is\s+it\s+(?:possible|true|ok|safe|worth)|what\s+is\s+it|who\s+(?:did|was|is)\s+it|do(?:es)?\s+it\s+cost)\b/i;

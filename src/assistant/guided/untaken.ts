@@ -64,6 +64,9 @@ export function withUntaken(
   };
 }
 
+/** Answers that no money is moved here, whatever the amount. */
+const NO_MONEY = /\bcharges, bills and refunds nobody\b/;
+
 function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, clause: Clause | undefined): string[] {
   const { facts, clauses } = asked;
   const carried = new Carried(guided);
@@ -86,7 +89,9 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
     ...[...mentioned, ...names, ...facts.ids, facts.email, facts.url, facts.iccid, facts.speed, facts.areaCode].filter(
       (value) => value !== undefined && !carried.has(value),
     ),
-    ...(isGeneral ? [] : detailTexts(facts.details)).filter((value) => !carried.hasAmount(value)),
+    ...(isGeneral || NO_MONEY.test(guided.understood) ? [] : detailTexts(facts.details)).filter(
+      (value) => !carried.hasAmount(value),
+    ),
     ...recordsIn(asked, people).filter((value) => !carried.has(value) && !digits.some((one) => one.includes(value))),
     ...facts.volumes
       .filter((volume) => !takesAmount(volume, facts.volumes, carried, isChange, tool))

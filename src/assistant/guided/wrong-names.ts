@@ -29,8 +29,31 @@ const SHOULD_BE = new RegExp(
   'iu',
 );
 
+const GIVEN = String.raw`["“]?(?<name>\p{Lu}[^\s"“”,.;!?]*(?:\s+(?:&\s+)?(?!\d{4}\b)[\p{Lu}\d][^\s"“”,.;!?]*){0,4})["”]?`;
+const OF_LINE = String.raw`(?:the\s+)?(?:[Cc]aller[\s-]*(?:[Ii][Dd]|[Nn]ame)(?:\s+name)?|[Cc][Nn][Aa][Mm]|[Dd]isplay\s+name)\s+(?:of|for|on)\s+(?<line>${LINE}|\p{L}[\p{L}-]+(?:['’]s\s+(?:line|number))?)`;
+const SETS: readonly RegExp[] = [
+  String.raw`\b(?:[Cc]hange|[Ss]et|[Uu]pdate|[Mm]ake|[Pp]ut|[Ff]ix)\s+${OF_LINE}\s+(?:to|as)\s+${GIVEN}`,
+  String.raw`(?<![\p{L}\d]\s*)${OF_LINE}\s+(?:should|must|has\s+to|needs\s+to|shall)\s+(?:be|read|say|show)\s+${GIVEN}`,
+  String.raw`\b(?:[Pp]ut|[Ss]et|[Uu]se|[Ss]how)\s+${GIVEN}\s+as\s+${OF_LINE}`,
+  String.raw`^(?:[Pp]lease\s+|[Pp]ls\s+)?${OF_LINE}\s*(?:\s(?:to|as|is\s+now)\s|[:=])\s*${GIVEN}(?=\s*[.!]*$|\s+(?:please|pls|plz)\b)`,
+].map((pattern) => new RegExp(pattern, 'u'));
+
+/** "Change caller name of 0104 to JOE PIZZA": every word behind "to" is the name, whatever else it means. */
+export function setCallerName(text: string): Plainer {
+  if (text.includes('?')) return { text, told: [] };
+  for (const pattern of SETS) {
+    const [whole = '', ...found] = pattern.exec(text) ?? [];
+    const { line, name } = pattern.exec(text)?.groups ?? {};
+    if (found.length > 0 && name !== undefined)
+      return { text: text.replace(whole, `change the caller name of ${line} to "${name}"`), told: [] };
+  }
+  return { text, told: [] };
+}
+
 /** The sentence with the right caller name in plainer words. */
 export function withCallerName(text: string): Plainer {
+  // "Take the caller name off" says nothing about what is wrong.
+  if (/\b(?:take|turn|switch|get|want|keep|leave)\b[^.;!?]*\boff\b/iu.test(text)) return { text, told: [] };
   const should = SHOULD_BE.exec(text)?.groups;
   if (should?.what && should.name)
     return { text: `${should.head}change ${should.what} to "${should.name.replace(/["“”]/g, '')}"`, told: [] };

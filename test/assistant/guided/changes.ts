@@ -144,8 +144,56 @@ take 0102 off hold please | numbers_status | StatusChange=activate, Query=0102 |
 change her area code to 312? 0103 | numbers_find | Query=0103 | |
 `;
 
+const SWITCHED_OFF = `
+turn off 0101 | numbers_find | Query=0101 | | for now or for good
+switch ava's line off pls | numbers_find | Query=ava | | for now or for good
+turn off 0101 phone was stolen | numbers_status | StatusChange=park, Query=0101 | numbers_cancel |
+switch off 0104 for a while | numbers_status | StatusChange=park, Query=0104 | numbers_cancel | does not end by itself
+turn 0103 off until friday | numbers_status | StatusChange=park, Query=0103 | numbers_cancel |
+shut off 0105 she is travelling | numbers_status | StatusChange=park, Query=0105 | numbers_cancel |
+phone lost, disable 0101 until she finds it | numbers_status | StatusChange=park, Query=0101 | numbers_cancel |
+can u turn 0104 off just for tonight | numbers_status | StatusChange=park, Query=0104 | numbers_cancel |
+turn off 2015550104 for good, customer is leaving us | numbers_cancel | PhoneNumbers=+12015550104 | |
+turn off texts for 0104 | numbers_update | MessageEnabled=false, Query=0104 | numbers_cancel |
+don't turn off 0101 | numbers_find | Query=0101 | numbers_cancel numbers_status |
+put 0104 on vacation mode for 2 weeks | numbers_status | StatusChange=park, Query=0104 | |
+set 0104 to travel mode until dec 20 | numbers_status | StatusChange=park, Query=0104 | |
+pls put 0106 on pause its stolen | numbers_status | StatusChange=park, Query=0106 | |
+pls block 0105 its lost | numbers_status | StatusChange=park, Query=0105 | |
+0103 didnt pay, stop it | numbers_status | StatusChange=park, Query=0103 | numbers_cancel |
+cut off 0104, bill overdue | numbers_status | StatusChange=park, Query=0104 | numbers_cancel |
+customer lost her phone 2015550101, stop everything going out | numbers_status | StatusChange=park, PhoneNumbers=+12015550101 | |
+customer lost her phone 2015550101 | numbers_lookup | PhoneNumber=+12015550101 | numbers_cancel | is not said
+text 0103: your line is on hold, it's stolen | message_outbound | Query=0103 | numbers_status |
+pls stop the suspension planned for 0103 | numbers_find | Query=0103 | numbers_status | withdraw
+scrap the hold on 0103 i asked for earlier | numbers_find | Query=0103 | numbers_status | withdraw
+cancel everything for Ben | numbers_find | Query=Ben | numbers_cancel | names no line
+the hold on 0106 can come off | numbers_status | StatusChange=activate, Query=0106 | |
+no more calls for 0101, texts are ok | numbers_update | VoiceEnabled=false, Query=0101 | | texts are ok
+cancel 0104, port out is done | numbers_cancel | Query=0104 | |
+cancel 0105, number ported out already | numbers_cancel | Query=0105 | |
+`;
+
+const VALUES = `
+new line for ava without calls | numbers_provision | MessageEnabled=true, VoiceEnabled=false, AssignedSubscriberId=ava | subscribers_call_filter_create |
+new line for Ben Reed sms only | numbers_provision | MessageEnabled=true, VoiceEnabled=false | |
+give me a new line for Ben, area code 646, sms only | numbers_provision | AreaCode=646, AssignedSubscriberId=Ben, VoiceEnabled=false | |
+new line for Ben Reed no data | numbers_provision | AssignedSubscriberId=Ben Reed | numbers_data_usage_set | no data
+add a new line for the customer grace block | numbers_provision | AssignedSubscriberId=Grace Block | |
+change Ava's last name to Stone-Miller | subscribers_update | Name=Ava Stone-Miller, SubscriberId=Ava | | only the last name
+Ava's last name should be Brook | subscribers_update | Name=Ava Brook, SubscriberId=Ava | |
+Change the name on Ben's account to Benny Reed | subscribers_update | Name=Benny Reed, SubscriberId=Ben | account_update |
+change caller name of 0104 to JOE PIZZA | numbers_update | CnamFirstName=JOE, CnamLastName=PIZZA, Query=0104 | |
+caller id on 0104 should be MARIO PIZZA | numbers_update | CnamFirstName=MARIO, CnamLastName=PIZZA, Query=0104 | |
+zip on JNUOID-00000000-0000-4000-8000-000000000001 should be 60614 | numbers_portin_update | OrderId=JNUOID-00000000-0000-4000-8000-000000000001 | | 60614
+text 2015550101 saying your order shipped, not from me, from 2015550104 | message_outbound | From=+12015550104, Body=your order shipped | |
+don't text 0101 anymore, send it to 0104: hi | message_outbound | Query=0104, Body=hi | | left out
+raise 2015550105 to 30 | numbers_data_usage_set | PhoneNumbers=+12015550105 | | MB or GB
+next: new line for Ben Reed | numbers_provision | AssignedSubscriberId=Ben Reed | |
+`;
+
 export const changes: readonly Detailed[] = detailedIn(
-  [REASONS, LISTS, PLANS, CHATTY, PORTS, OTHERS].map((lines) => lines.trim()).join('\n'),
+  [REASONS, LISTS, PLANS, CHATTY, PORTS, OTHERS, SWITCHED_OFF, VALUES].map((lines) => lines.trim()).join('\n'),
 ).map((row) => ({
   ...row,
   says: row.says.replaceAll('⏎', '\n'),

@@ -168,7 +168,7 @@ text 0103 => show 0105 | numbers_find | Query=0105 | |
 text 0104 => who is ben reed | numbers_find | Query=ben reed | message_outbound |
 text 0104 => new line for ava | numbers_provision | AssignedSubscriberId=ava | message_outbound |
 text 0104 => what failed last night | events_since | | message_outbound |
-new line for ava => 201 => text only | numbers_provision | AreaCode=201 | message_search_get | Not taken: “text only”
+new line for ava => 201 => text only | numbers_provision | AreaCode=201, MessageEnabled=true, VoiceEnabled=false | message_search_get |
 do not suspend ava, suspend ben | numbers_status | StatusChange=park, Query=ben | numbers_cancel | left out, as you say: “do not suspend ava”
 dont suspend 0104 but suspend 0105 | numbers_status | StatusChange=park, Query=0105 | numbers_cancel | left out
 do not suspend ava, cancel ben | numbers_cancel | Query=ben | numbers_status | left out
@@ -178,8 +178,8 @@ please dont park 0103, ben needs it | numbers_find | Query=0103 | numbers_status
 who has 0104 => and 0105 => which of them is on hold | numbers_find | | numbers_status |
 hold 0103 => is it approved yet => by whom | events_since | Query=0103 | numbers_status |
 text 0103 => never mind | help | | message_outbound | is taken back
-new line for ava stone => area code 201 => text only | numbers_provision | AreaCode=201, AssignedSubscriberId=ava stone | message_outbound message_search_get | Not taken: “text only”
-new line for ben => no calls | numbers_provision | AssignedSubscriberId=ben | numbers_diagnose | Not taken: “no calls”
+new line for ava stone => area code 201 => text only | numbers_provision | AreaCode=201, AssignedSubscriberId=ava stone, VoiceEnabled=false | message_outbound message_search_get |
+new line for ben => no calls | numbers_provision | AssignedSubscriberId=ben, VoiceEnabled=false | numbers_diagnose |
 what does a new line cost => and if we take ten | help | | numbers_provision | is not multiplied
 what does a sim swap cost => and a reactivation | help | | numbers_reactivate | You asked about "Reactivate
 how long does a port in take => and a sim swap | help | | numbers_update | You asked about "Swap a SIM"

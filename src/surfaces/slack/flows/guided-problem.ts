@@ -51,7 +51,9 @@ export async function conflictOf(
   actor: Actor,
 ): Promise<string | undefined> {
   if (tool.current?.whole === undefined || !tool.input.safeParse(input).success) return undefined;
-  return (await problemOf(slack, tool, input, actor))?.replace(/^is needed/, 'A limit is needed');
+  const problem = await problemOf(slack, tool, input, actor);
+  // A form in which nothing is filled in yet is no conflict.
+  return problem?.startsWith('nothing to change') ? undefined : problem?.replace(/^is needed/, 'A limit is needed');
 }
 
 /** Says why there is nothing to change. */

@@ -339,12 +339,12 @@ function abilities(slack: SlackContext, about: Tool | undefined, why: string, ne
 
 /** The operations that may be meant, filled in. A read with a whole input runs; for anything else its form opens. */
 export function nearestButtons(slack: SlackContext, nearest: NonNullable<GuidedAnswer['nearest']>): Block[] {
-  const buttons = nearest.flatMap(({ operation, input }, i) => {
+  const buttons = nearest.flatMap(({ operation, input, label }, i) => {
     const tool = slack.tools.find(({ id }) => id === operation);
     const value = `${operation}|${JSON.stringify(input)}`;
     if (!tool || value.length > MAX_BUTTON_VALUE) return [];
     const runs = tool.risk === 'read' && tool.input.safeParse(input).success;
-    return [button(`${runs ? IDS.run : IDS.fill}_${i + 1}`, nearestLabel(slack, tool, input), value)];
+    return [button(`${runs ? IDS.run : IDS.fill}_${i + 1}`, label ?? nearestLabel(slack, tool, input), value)];
   });
   return buttons.length === 0 ? [] : [small('Nearest to what you wrote:'), actions('nearest', ...buttons)];
 }
