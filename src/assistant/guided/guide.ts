@@ -28,11 +28,13 @@ import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDi
 import { isOnly, onlyThese, saysWhoMay } from './filters.ts';
 import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
+import { ofLineFacts } from './line-facts.ts';
 import { ofListing } from './listings.ts';
 import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.ts';
 import { withNumber, withoutNumbers } from './numbers.ts';
+import { ofOtherQuestions } from './other-questions.ts';
 import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
@@ -153,7 +155,12 @@ export class Guide {
     const outside = outsideOf(order);
     if (outside !== undefined) return this.#instead(asked, outside);
     const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
-    const read = ofSupervision(ordered, reader) ?? ofListing(ordered, reader) ?? ofRuleOrOwn(ordered, reader);
+    const read =
+      ofLineFacts(ordered, reader) ??
+      ofOtherQuestions(ordered, reader) ??
+      ofSupervision(ordered, reader) ??
+      ofListing(ordered, reader) ??
+      ofRuleOrOwn(ordered, reader);
     if (read) return read;
     const [person] = peopleIn(...clauses.map(({ words }) => words));
     if (blocksOthers(facts.rest) || saysWhoMay(facts, person))

@@ -112,7 +112,7 @@ export async function showGuided(
   const resolved = { ...answer, input: resolution?.input ?? answer.input };
   if (answer.kind === 'lookup' || answer.kind === 'events') {
     // A search that finds one number goes on to its lookup.
-    const { asks, isInstead, isRefused } = answer;
+    const { asks, isInstead, isRefused, facts } = answer;
     const filtered = asks && TRAFFIC.find(({ list }) => list === tool.id);
     const off = filtered && (await isOff(slack, filtered, textOf(resolved.input.SubscriberId), actor));
     const question = asks && { numbers: asks, ...defined({ of: shortName(customer) }), ...(off && { isOff: true }) };
@@ -123,7 +123,7 @@ export async function showGuided(
       origin,
       reply,
       goOn,
-      ...defined({ question, isInstead, isRefused }),
+      ...defined({ question, isInstead, isRefused, facts }),
     });
     return;
   }

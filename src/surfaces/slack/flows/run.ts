@@ -8,6 +8,7 @@ import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type RowQuestion, type Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
+import type { LineFact } from '../../../language/line-facts.ts';
 import { errorOutcome, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
 import { listedIn } from '../../../language/records.ts';
 import { lookups } from '../../../language/typed-values.ts';
@@ -57,6 +58,8 @@ export interface Job {
   isInstead?: true;
   /** The person said that nothing is to be done. */
   isRefused?: true;
+  /** What was asked of the line, which its card says first. */
+  facts?: readonly LineFact[];
   /** Asks about the rows of the answer. */
   question?: RowQuestion;
   /** A sent form with its record's values and caution. Sending it confirms an own change that it showed. */
@@ -193,7 +196,7 @@ export async function doneMessage(
     (await cardOf(slack, job, done.value, {
       actor,
       handle: result.id ?? '',
-      ...defined({ isInstead: job.isInstead, isRefused: job.isRefused }),
+      ...defined({ isInstead: job.isInstead, isRefused: job.isRefused, facts: job.facts }),
     })) ??
     answerCard(slack, job, result) ??
     (await recordList(slack, tool, result, actor, job.question)) ??
