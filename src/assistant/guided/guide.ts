@@ -20,6 +20,7 @@ import {
   several,
   understood,
 } from './answer.ts';
+import { withReleased } from './bare-lists.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
@@ -141,7 +142,7 @@ export class Guide {
     // The text of a message is no request to us.
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
     const { clause, ...answered } = this.#answer(asked, order);
-    const guided = withOtherReads(answered, asked, {
+    const guided = withOtherReads(withReleased(answered, said), asked, {
       clausesOf: (one) => this.#clauses.of(one),
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
     });

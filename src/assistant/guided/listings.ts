@@ -370,7 +370,9 @@ function ofStates(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
   if (!tool || !mayUse(tool.id) || facts.mentions.length > 0 || facts.ids.length > 0 || facts.volumes.length > 0)
     return undefined;
   const ends = WHEN_GONE.exec(said)?.[0] ?? '';
-  const isRead = plainWords(ends === '' ? facts : { ...facts, rest: facts.rest.replace(WHEN_GONE, '') }).every(({ acts, isPast }) => isPast || acts.every((act) => READS.has(act)));
+  const isRead = plainWords(ends === '' ? facts : { ...facts, rest: facts.rest.replace(WHEN_GONE, '') }).every(
+    ({ acts, isPast }) => isPast || acts.every((act) => READS.has(act)),
+  );
   if (!isRead || OTHERS.test(said.replace(ends, '')) || PAST.test(said) || WHO_DID.test(said)) return undefined;
   const name = nameIn(facts, clauses);
   const states = STATES.filter(([, pattern]) => pattern.test(said)).map(([state]) => state);

@@ -71,7 +71,7 @@ export async function showGuided(
   // A change has its title above, and its form asks for what is missing.
   const isTitle = answer.kind === 'form' || answer.kind === 'question';
   const remarks = answer.remarks?.replace(/^[;.] ([\p{L}“])/u, (_, first: string) => first.toUpperCase());
-  const understood = guide || isTitle ? (remarks === undefined ? '' : `${remarks}.`) : answer.understood;
+  const understood = guide || isTitle ? (remarks === undefined ? '' : `${remarks}.`) : withoutNarrow(answer);
   const nearest = nearestButtons(slack, answer.nearest ?? []);
   const below =
     answer.kind === 'help'
@@ -123,7 +123,7 @@ export async function showGuided(
       origin,
       reply,
       goOn,
-      ...defined({ question, isInstead, isRefused, facts }),
+      ...defined({ question, isInstead, isRefused, facts, narrow: answer.narrow }),
     });
     return;
   }
@@ -170,6 +170,15 @@ async function eachOffered(
     Object.entries(input).map(([name, value]) => [name, labels.get(String(value)) ?? value]),
   );
   return offerEach(slack, { ...asked, answer: { ...answer, input } }, knownLines(tool, shown, undefined), actor);
+}
+
+/** How the words were read, without what the list is not narrowed to: here it is. */
+function withoutNarrow({ understood, narrow }: GuidedAnswer): string {
+  if (narrow === undefined) return understood;
+  return understood.replace(
+    /[;.] (?:What failed or was rejected says so: )?the list is not narrowed to (?:“[^”]*”(?: and |, )?)+/,
+    '',
+  );
 }
 
 /** The only number that a search found. */
@@ -247,7 +256,12 @@ async function offerGuide(
   const named = field && (await recordsNamed(slack, field, query, actor));
   const found = named && fitting(slack, answer, named);
   const [only, ...others] = found?.hits ?? [];
-  if (field && found && others.length > 0) return guideChoices(guide, { text: query, field, found, known: said });
+  if (field && found && others.length > 0) {
+    const choices = guideChoices(guide, { text: query, field, found, known: said });
+    const rest = Object.fromEntries(Object.entries(answer.input).filter(([name]) => guide.from[name] !== field.name));
+    const kept = knownLines(tool, rest, undefined);
+    return kept.length === 0 ? choices : { ...choices, blocks: [...choices.blocks, say(rich.bold('Kept: '), ...kept)] };
+  }
   const known = {
     ...said,
     ...(field && only ? { [field.name]: only.value } : {}),

@@ -1,6 +1,7 @@
 import { unsaidRows } from '../../../cards/change-rows.ts';
 import { digestCard } from '../../../cards/digest.ts';
 import { diagnosisCard, foundCard, numbersFoundIn, recordsCard, sentencesCard } from '../../../cards/list.ts';
+import { narrowed } from '../../../cards/narrowed.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import { secretLabel } from '../../../cards/secret.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -9,6 +10,7 @@ import { isGated, type RowQuestion, type Tool } from '../../../catalogue/operati
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
 import type { LineFact } from '../../../language/line-facts.ts';
+import type { Narrow } from '../../../language/narrow.ts';
 import { errorOutcome, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
 import { listedIn } from '../../../language/records.ts';
 import { lookups } from '../../../language/typed-values.ts';
@@ -60,6 +62,8 @@ export interface Job {
   isRefused?: true;
   /** What was asked of the line, which its card says first. */
   facts?: readonly LineFact[];
+  /** What a list of events is narrowed to. */
+  narrow?: Narrow;
   /** Asks about the rows of the answer. */
   question?: RowQuestion;
   /** A sent form with its record's values and caution. Sending it confirms an own change that it showed. */
@@ -176,9 +180,10 @@ export async function doneMessage(
   const consent = action?.consent;
   const ended = action && outcomeOf(action, tool);
   const change = done.change && action ? { ...done.change, rows: unsaidRows(done.change.rows, action) } : done.change;
+  const own = job.narrow && narrowed(done.value, job.narrow);
   const result = slack.memory.putResult(origin.userId, {
     title: tool.title,
-    value: done.value,
+    value: own?.value ?? done.value,
     changed: tool.risk !== 'read',
     ...(done.partly ? { partly: partlyOutcome(done.partly, done.value) } : {}),
     mismatched: done.mismatched,
@@ -201,6 +206,7 @@ export async function doneMessage(
     answerCard(slack, job, result) ??
     (await recordList(slack, tool, result, actor, job.question)) ??
     changedMessage(result);
+  if (card && own) card.blocks.unshift(say(rich.bold(`${own.shown} ${job.narrow?.said ?? ''}`)));
   if (card) result.card = card;
   return card ?? resultMessage(result, zone === undefined ? {} : { zone });
 }
