@@ -157,8 +157,8 @@ export class Guide {
     if (outside !== undefined) return this.#instead(asked, outside);
     const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
     const read =
-      ofLineFacts(ordered, reader) ??
       ofOtherQuestions(ordered, reader) ??
+      ofLineFacts(ordered, reader) ??
       ofSupervision(ordered, reader) ??
       ofListing(ordered, reader) ??
       ofRuleOrOwn(ordered, reader);

@@ -34,7 +34,7 @@ const FACTS: readonly (readonly [fact: LineFact, pattern: RegExp])[] = [
   ['left', /\b(?:left|remain\w*|remaining)\b/i],
   ['limit', /\b(?:limit|cap|allowance)\b/i],
   ['swaps', /\bswaps\b/i],
-  ['sim', /\b(?:iccid|sim\s+(?:card\s+)?(?:number|serial|id))\b|\b(?:which|what)\s+sim\b/i],
+  ['sim', /\b(?:iccid|sim\s+(?:card\s+)?(?:number|serial|id))\b|\b(?:which|what)\s+sim\b|\band\s+sim\b/i],
 ];
 /** What several facts may be asked with, or one whose answer is the line. */
 const ALONE: ReadonlySet<LineFact> = new Set([
@@ -47,11 +47,15 @@ const ALONE: ReadonlySet<LineFact> = new Set([
   'texts',
   'account',
   'sim',
+  'holder',
 ]);
 const ASKS =
   /^\W*(?:(?:hi|hey|hello|so|and|ok|please|pls|quick|question|can|could|you|u|tell|show|give|me|us|check|see|if|whether|number|line|[#…*]*\d{4})[\s,:.–—-]+)*(?:is|are|was|isn['’]?t|has|what(?:['’]?s)?|whats|which|who(?:['’]?s)?|whose|where(?:['’]?s)?|when|how|does|do|did|can|until|till|it|the|their|her|his|they)\b|\?/iu;
 const CAUSES =
-  /\b(?:why|how\s+(?:do|does|can|to)|should|would|could\s+you|change|chang\w+|set|raise|lower|move|swap(?!s)|put|take|texted|texting|wrote|blocked?|filters?|ports?|port[\s-]?in|port[\s-]?out|porting|happen\w*|yesterday|lines|numbers|customers|if\s+not|otherwise|yet\s+\p{L}|how\s+long\s+(?:has|have|is|was)|by\s+(?!when\b)\p{L}+|(?:cancel|park|activate|reactivate|suspend|pause|restore)\s+(?:it|her|him|them|that)|webhooks?|hooks?|https?|if\s+(?:we|i)|per|over|near)\b/iu;
+  /\b(?:why|how\s+(?:do|does|can|to)|should|would|could\s+you|change|chang\w+|set|raise|lower|move|swap(?!s)|put|take|texted|texting|wrote|blocked?|filters?|ports?|port[\s-]?in|port[\s-]?out|porting|happen\w*|yesterday|guard(?:ian)?|approv\w*|when\s+(?:was|were|did|has)|who\s+(?:\p{L}+ed|did|can|could|should|may|must|needs?|else|just|to|wants?)|gets|becomes|goes|cant|cannot|dont|doesnt|not\s+work\w*|lines|numbers|customers|if\s+not|otherwise|yet\s+\p{L}|how\s+long\s+(?:has|have|is|was)|by\s+(?!when\b)\p{L}+|(?:cancel|park|activate|reactivate|suspend|pause|restore)\s+(?:it|her|him|them|that)|webhooks?|hooks?|https?|if\s+(?:we|i)|per|over|near)\b/iu;
+
+const HOLDS =
+  /^\W*(?:who(?:['’]?s)?\s+(?:is\s+)?(?:on|has|owns?|uses?|holds?|behind)\b|whose\b|whos\s+(?:line|number)\b|who\s+does\b[^.;!?]*\bbelong|[^.;!?]*\b(?:holder|owner)\b)/i;
 
 /** The facts that a sentence asks for, in its order. */
 function factsIn(said: string): LineFact[] {
@@ -78,6 +82,7 @@ export function ofLineFacts(asked: Asked, { finder, events }: Reader): GuidedAns
     return undefined;
   // Several kinds of what is asked are one answer; one alone has its own read, if there is one.
   if (others.length === 0 && !ALONE.has(first)) return undefined;
+  if (others.length === 0 && first === 'holder' && (facts.mentions.length === 0 || !HOLDS.test(said))) return undefined;
   if (others.length === 0 && first === 'until' && !/\b(?:until|till|til|by)\s+when\b/i.test(said)) return undefined;
   const since = /\bsince\s+when\b|\bsince\s*\??$|\bhow\s+long\s+(?:already|been)\b/i.test(said)
     ? events(DEEDS, { ...asked, since: asked.since ?? LAST_MONTH })

@@ -124,7 +124,7 @@ const ofGuardian: Read = (asked, { byId, finder }) => {
 };
 
 const ALERT =
-  /^\W*(?:(?:please|pls|can|could|you|hey|hi|ok|and)[\s,]+)*(?:alert|notify|tell|ping|warn|inform|let)\s+(?:me|us)\b[^.;!?]*\b(?:if|when|once|whenever|as\s+soon\s+as)\b[^.;!?]*\b(?:chang\w+\s+(?:(?:its|the|her|his)\s+)?(?:state|status)|(?:state|status)\s+(?:of\b[^.;!?]*)?chang\w+|(?:is|gets?|goes|becomes?|comes?)\s+(?:parked|suspended|cancell?ed|active|disconnected|off|down|inactive|back|on\s+hold))\b/iu;
+  /^\W*(?:(?:please|pls|can|could|you|hey|hi|ok|and)[\s,]+)*(?:alert|notify|tell|ping|warn|inform|let)\s+(?:me|us)\b[^.;!?]*\b(?:if|when|once|whenever|as\s+soon\s+as)\b[^.;!?]*\b(?:chang\w+\s+(?:(?:its|the|her|his)\s+)?(?:state|status)|(?:state|status)\s+(?:of\b[^.;!?]*)?chang\w+|(?:(?<!\bif\b[^.;!?]*)is|gets?|goes|becomes?|comes?)\s+(?:parked|suspended|cancell?ed|active|disconnected|off|down|inactive|back|on\s+hold))\b/iu;
 
 /** "Alert me if 0105 changes state": the watch is offered. */
 const ofAlert: Read = (asked, { byId, finder }) => {

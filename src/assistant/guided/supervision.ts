@@ -233,7 +233,7 @@ const DONE =
 const SPENT = /\b(?:spen[dt]|costs?|pa(?:y|id)|charge[sd]?|bill(?:ed)?|fees?)\b/i;
 /** "Approved requests of yesterday" */
 const DONE_FIRST =
-  /^\W*(?:all\s+)?\p{L}{3,}ed\s+(?:requests|changes|questions|reactivations|cancell?ations|swaps|actions)\b/iu;
+  /^\W*(?:(?:all|list|show|me|the|our)\s+)*\p{L}{3,}ed\s+(?:requests|changes|questions|reactivations|cancell?ations|swaps|actions)\b/iu;
 const PRESENT = /\bwhat\s+(?:happens|does|do|would|will|can|should|is|are)\b/i;
 const WAS = /\b(?:did|were|was|had|(?:have|has)\s+(?:been|we|you|they))\b/i;
 /** "Show all reactivations" */

@@ -96,7 +96,11 @@ export async function showGuided(
     const { unclear, left } = await resolvedApart(slack, tool, resolution, actor);
     const message = unclearMessage(tool, unclear, answer.kind !== 'lookup');
     const notes = left.map((note) => small(escaped(note)));
-    return void (await reply.show({ ...message, blocks: [...message.blocks, ...notes] }));
+    const rest = Object.entries(answer.input).filter(([, value]) => value !== unclear.reference.text);
+    const lines =
+      answer.kind === 'form' && rest.length > 0 ? knownLines(tool, Object.fromEntries(rest), undefined) : [];
+    const kept = lines.length === 0 ? [] : [say(...lines)];
+    return void (await reply.show({ ...message, blocks: [...message.blocks, ...kept, ...notes] }));
   }
   const about = keysOf(tool)
     .map((name) => JSON.stringify(resolution?.input[name] ?? ''))
