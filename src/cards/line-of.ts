@@ -1,4 +1,5 @@
 import type { Gate } from '../gate/gate.ts';
+import type { LineFact } from '../language/line-facts.ts';
 import type { RecordSearch } from '../language/records.ts';
 import type { Actor } from '../lib/actor.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
@@ -18,6 +19,8 @@ export interface LineRead extends LineReader {
   /** The number that was asked for, if the answer does not have it. */
   asked: string;
   records: Pick<RecordSearch, 'usedBy'>;
+  /** What was asked of the line. */
+  facts?: readonly LineFact[];
   /** True while the answer is incomplete. Names and Switchboard's own history are not read yet. */
   isPart?: boolean;
 }
@@ -29,7 +32,7 @@ export interface LineRead extends LineReader {
  * @param value the answer of the lookup. What the store knows is left out while it is away.
  */
 export async function lineOf(gate: Gate, value: Fields, reader: LineRead): Promise<Card & { phone: string }> {
-  const { own, asked, records, actor, isPart = false } = reader;
+  const { own, asked, records, actor, facts = [], isPart = false } = reader;
   const phone = numberIn(value) ?? asked;
   const history = gate.history(own);
   const [recent, watches, inbound, uses, waiting] = await Promise.all([
@@ -52,6 +55,7 @@ export async function lineOf(gate: Gate, value: Fields, reader: LineRead): Promi
     waiting,
     reportOf: (id) => reports.get(id),
     timeZone: gate.timeZone,
+    asked: facts.length === 0 || isPart ? undefined : { facts, now: history.now().getTime() },
     watched: watches.some((watch) => watch.phone === phone),
     reader,
   });

@@ -36,6 +36,8 @@ const MAX_KEPT = 2_000;
 
 const SHORTHAND: ReadonlyMap<string, string> = new Map(Object.entries(shorthand));
 const NEGATIONS = words('not never dont without nobody cannot cant wont doesnt didnt isnt arent shouldnt wouldnt');
+/** Words whose first two letters may be in the other order. Those of others may begin a name: "acme" is no "came". */
+const TURNED = words('the and what when who why where which this that they there were with');
 const NAMES = words(givenNames);
 const PHRASES = words(
   [...expressions.map(([template]) => template), ...Object.values(cues).flat()]
@@ -95,7 +97,7 @@ function meantBy(word: string, isFirst: boolean): string | undefined {
   const key = `${isFirst ? '^' : ''}${word}`;
   if (kept.has(key)) return kept.get(key);
   const near = SHORTHAND.has(word) || isKnown(word) || word.includes('-') ? undefined : nearestTo(word);
-  const found = SHORTHAND.get(word) ?? (near === undefined || isFirst ? near : asPast(word, near));
+  const found = SHORTHAND.get(word) ?? withDouble(word) ?? (near === undefined || isFirst ? near : asPast(word, near));
   if (kept.size >= MAX_KEPT) kept.clear();
   kept.set(key, found);
   return found;
@@ -111,10 +113,31 @@ function planMeantBy(word: string): string | undefined {
 }
 
 /** The past form of a verb that a word with a d at its end is: "canceld" reports, and orders nothing. */
-function asPast(word: string, verb: string): string {
-  const past = `${verb}${verb.endsWith('e') ? 'd' : 'ed'}`;
+function asPast(word: string, near: string): string {
+  const known = knownAs(near);
+  const verb = known?.form === 's' ? known.base : near;
+  const past = pastOf(verb);
   const isPast = word.endsWith('d') && knownAs(past)?.form === 'ed' && knownAs(verb)?.form === 'base';
-  return isPast && editDistance(word, past, 2) <= editDistance(word, verb, 2) ? past : verb;
+  return isPast && editDistance(word, past, 2) <= editDistance(word, near, 2) ? past : near;
+}
+
+/** One vowel between two consonants, whose last one is doubled: "swap", "swapped". */
+const SHORT_VERB = /^[^aeiou]+[aeiou][^aeiouwxy]$/;
+const LONG_END = /[aeiou]{2}[^aeiou]$|[^aeiou]{2}$/;
+
+function pastOf(verb: string): string {
+  if (verb.endsWith('e')) return `${verb}d`;
+  return `${verb}${SHORT_VERB.test(verb) ? verb.slice(-1) : ''}ed`;
+}
+
+/** A past form with its consonants as they should be: "swaped", "failled". Undefined for other words. */
+function withDouble(word: string): string | undefined {
+  if (!word.endsWith('ed') || isEveryday(word)) return undefined;
+  const known = knownAs(word);
+  if (known?.form !== 'ed' || !(SHORT_VERB.test(known.base) || LONG_END.test(known.base))) return undefined;
+  const isRight = word === `${known.base}ed` && !SHORT_VERB.test(known.base);
+  const past = pastOf(known.base);
+  return isRight || past === word ? undefined : past;
 }
 
 function isKnown(word: string): boolean {
@@ -136,11 +159,29 @@ function nearestTo(word: string): string | undefined {
   // A negation with a slip stays one, because what it is about must not be offered: "dotn", "nver".
   const negation = [...NEGATIONS].find((one) => isSwapOf(word, one) || isNearNegation(word, one));
   if (negation !== undefined) return negation;
-  const swapped = word.length >= SKELETON ? CANDIDATES.filter((one) => one[0] === word[0] && isSwapOf(word, one)) : [];
+  const isNear = (one: string) => isSwapOf(word, one) && (one[0] === word[0] || TURNED.has(one));
+  const swapped = word.length >= SKELETON ? CANDIDATES.filter(isNear) : [];
   const near = swapped.length > 0 ? swapped : (skeletonsOf(word) ?? slipsOf(word));
   const own = near.filter((one) => VOCABULARY.includes(one));
-  const [only, ...others] = own.length > 0 ? own : near;
-  return others.length === 0 ? only : undefined;
+  const found = own.length > 0 ? own : near;
+  const [only, ...others] = found;
+  if (others.length === 0) return only;
+  const [double, ...doubles] = found.filter((one) => isDoubled(word, one));
+  return double !== undefined && doubles.length === 0 ? double : sameVerb(word, found);
+}
+
+/** True if the words differ in a letter that one of them has twice in a row: "acount". */
+function isDoubled(word: string, one: string): boolean {
+  return Math.abs(word.length - one.length) === 1 && word.replace(/(.)\1/g, '$1') === one.replace(/(.)\1/g, '$1');
+}
+
+/** The form of the only verb that all of the words are forms of: "happend" is "happened", and "parkd" is "parked". */
+function sameVerb(word: string, found: readonly string[]): string | undefined {
+  const baseOf = (one: string) =>
+    found.find((verb) => one === pastOf(verb) || one === `${verb}s`) ?? knownAs(one)?.base ?? one;
+  const bases = new Set(found.map(baseOf));
+  if (bases.size !== 1) return undefined;
+  return found.find((one) => one.at(-1) === word.at(-1)) ?? [...bases][0];
 }
 
 function isNearNegation(word: string, one: string): boolean {

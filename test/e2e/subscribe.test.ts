@@ -131,7 +131,7 @@ it('summarises what happened: an order once, as it is now, and who did what', as
   const nothing = value(
     await call(client, 'events_since', { Since: new Date(Date.parse(Until) + 1000).toISOString() }),
   );
-  expect(nothing).toMatchObject({ Message: expect.stringContaining('Nothing is recorded for this.') });
+  expect(nothing).toMatchObject({ Message: expect.stringContaining('Nothing is recorded for this') });
 });
 
 it('watches a number: a crossed threshold reaches whoever subscribed, and the summary', async () => {

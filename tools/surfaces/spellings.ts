@@ -48,6 +48,25 @@ export const shorthand: Readonly<Record<string, string>> = {
   wud: 'would',
   wats: 'whats',
   wat: 'what',
+  wath: 'what',
+  wen: 'when',
+  whi: 'why',
+  whyy: 'why',
+  recieve: 'receive',
+  recieves: 'receives',
+  recieved: 'received',
+  happenned: 'happened',
+  happning: 'happening',
+  fialed: 'failed',
+  lins: 'lines',
+  overnite: 'overnight',
+  dosnt: 'doesnt',
+  ther: 'there',
+  whith: 'with',
+  hwo: 'how',
+  chaged: 'changed',
+  cancled: 'cancelled',
+  mothn: 'month',
   wanna: 'want',
   gonna: 'going',
   dnt: 'dont',
@@ -90,4 +109,5 @@ export const givenNames =
   'paula phil ray rene renee rick ricky rob roger sally sam sammy sandra sandy scott sid simon simone sophie sue susan suzan ' +
   'ted teddy terry vera vince wade walt walter ward warren wendy will willy yan zoe zack zach cassie castle casey cody ' +
   'chance chase grant grace faith hope joy summer autumn dawn april june art bill drew frank gene guy harmony jack lance ' +
+  'texas maine utah ohio iowa idaho nevada oregon kansas alaska arizona florida georgia miami dallas austin boston denver ' +
   'melody miller nelson price rusty sawyer skip skyler sonny trace tracy tracey victor wayne whitney';

@@ -43,7 +43,9 @@ const KINDS = Object.keys(LISTS) as Happening['kind'][];
 const ORDER = ['Orders', 'Alerts', 'Messages', 'Receipts', 'Calls', 'Other', 'Actions'];
 
 const NOTHING =
-  'Nothing is recorded for this. Reads, changes made outside Switchboard, and what the platform did not report are never recorded, so read the record itself to be certain.';
+  'Nothing is recorded for this: reads and work outside Switchboard never are, so look at the record itself to be certain.';
+const NOTHING_UNHEARD =
+  'Nothing is recorded for this: only changes made here are, until the person who runs Switchboard connects it to the platform’s events, so look at the record itself to be certain.';
 const NOT_CHARGED =
   'No charge is recorded for this. Recurring charges, and what others did outside Switchboard, are never recorded.';
 const UNHEARD =
@@ -173,7 +175,7 @@ export default defineWorkflow({
     }
     const asksEvents = kinds.some((kind) => kind !== 'action');
     const isUnheard = asksEvents && list.every(({ kind }) => kind === 'action') && !(await history.isListening());
-    const said = [...(lists.size === 0 ? [NOTHING] : []), ...(isUnheard ? [UNHEARD] : [])].join(' ');
+    const said = lists.size > 0 ? (isUnheard ? UNHEARD : '') : isUnheard ? NOTHING_UNHEARD : NOTHING;
     joinReceipts(lists);
     return {
       ...covered,

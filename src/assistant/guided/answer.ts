@@ -1,6 +1,8 @@
 import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
+import type { LineFact } from '../../language/line-facts.ts';
+import type { Narrow } from '../../language/narrow.ts';
 import type { Fields } from '../../lib/json.ts';
 import { holdsFor } from './doubt.ts';
 import type { Facts } from './facts.ts';
@@ -62,6 +64,10 @@ export interface GuidedAnswer {
   isInstead?: true;
   /** True for a search that stays a list if it finds one record. */
   isList?: true;
+  /** What the question asks of the only line that is found, which the surface says first. */
+  facts?: readonly LineFact[];
+  /** What the question narrows a list of events to. A surface that leaves the others out says how many are left. */
+  narrow?: Narrow;
   /** True for events of the writer alone. The surface fills in who that is. */
   isOwn?: true;
   /** The change that is meant instead, where the state of the record leaves nothing to do. Its number is that of `input`. */

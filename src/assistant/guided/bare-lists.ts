@@ -120,6 +120,20 @@ export function ofBareList({ said: whole, facts, mayUse }: Asked, { byId }: Read
   return answer('lookup', { tool: inventory, input: {}, understood: inventory.title });
 }
 
+/** The list of cancelled lines with a word about those that it leaves out, which are released. */
+export function withReleased(guided: GuidedAnswer, said: string): GuidedAnswer {
+  const { operation, input } = guided;
+  if (operation !== 'numbers_find' || input.Status !== CANCELLED || !NOT_IN_SERVICE.test(said)) return guided;
+  return {
+    ...guided,
+    understood: `${guided.understood} Those whose 30 days are over have the state “Cancelled”, and are not in this list.`,
+    nearest: [...(guided.nearest ?? []), { operation, input: { ...input, Status: 'Cancelled' } }],
+  };
+}
+
+const CANCELLED = 'Cancelled - Pending Delete';
+const NOT_IN_SERVICE = /\b(?:cancell?ed|disconnected|terminated|deactivated)\b/i;
+
 const MAX_LENGTH = 60;
 
 const ASKS_NAME =

@@ -20,6 +20,7 @@ import {
   several,
   understood,
 } from './answer.ts';
+import { withReleased } from './bare-lists.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
@@ -28,12 +29,14 @@ import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDi
 import { isOnly, onlyThese, saysWhoMay } from './filters.ts';
 import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
+import { ofLineFacts } from './line-facts.ts';
 import { ofListing } from './listings.ts';
 import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.ts';
 import { withNumber, withoutNumbers } from './numbers.ts';
 import { ofOffered } from './offered.ts';
+import { ofOtherQuestions } from './other-questions.ts';
 import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
@@ -140,7 +143,7 @@ export class Guide {
     // The text of a message is no request to us.
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
     const { clause, ...answered } = this.#answer(asked, order);
-    const guided = withOtherReads(answered, asked, {
+    const guided = withOtherReads(withReleased(answered, said), asked, {
       clausesOf: (one) => this.#clauses.of(one),
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
     });
@@ -156,6 +159,8 @@ export class Guide {
     const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
     const read =
       ofOffered(ordered, reader) ??
+      ofOtherQuestions(ordered, reader) ??
+      ofLineFacts(ordered, reader) ??
       ofSupervision(ordered, reader) ??
       ofListing(ordered, reader) ??
       ofRuleOrOwn(ordered, reader);

@@ -36,8 +36,14 @@ const OTHERS =
 const COUNTED = /\b(?:how\s+many|number\s+of|count|total)\b/i;
 const LISTED =
   /\b(?:lines|numbers|sims|esims|customers|subscribers|people|users|ones|everyone|everybody|everything|any\w*|how\s+many|which|who|whos|what|list|show|count|does|do|has|have)\b|\b(?:parked|suspended|paused|frozen|active|cancell?ed|disconnected|on\s+(?:hold|pause|ice))\s+(?:\p{L}+\s+)?(?:at|of|for|from|with|in)\b/iu;
+/** "Lines with more than 90% used": “more” orders nothing. */
+const NOUN_FIRST =
+  /^\W*(?:all\s+|any\s+)?(?:lines|numbers|customers|sims|subscribers)\s+(?:with|over|above|that|who|which|using|near|at)\b/i;
 const WHO_DID =
   /\bwho\s+(?:just\s+|has\s+|had\s+|have\s+)?(?:parked|cancell?ed|suspended|paused|frozen|disconnected|deactivated)\b|\b(?:possible|would|could|allowed|should|can\s+be|can\s+(?:i|we)(?!\s+(?:get|see|have)\b))\b/i;
+/** "…, and when they get deleted" */
+const WHEN_GONE =
+  /(?:,|\band)\s+(?:tell\s+me\s+|also\s+|show\s+)?(?:until\s+|till\s+)?when\s+(?:they|each|those|these|we|it|do\s+they|will\s+they)\b[^.;!?]*\b(?:delet\w+|gone|lost|lose|purged|expire\w*|removed|released|back|end)\b/i;
 const PAST = /\b(?:was|were|did|got|have\s+been|has\s+been)\b/i;
 
 /** The list or the answer that such a sentence asks for. Undefined for any other sentence. */
@@ -45,7 +51,9 @@ export function ofListing(asked: Asked, reader: Reader): GuidedAnswer | undefine
   const { facts, clauses } = asked;
   // "Lines on hold at Acme" is read as an order, and has no verb.
   const isOrder =
-    clauses.some(beginsDeed) && plainWords(facts).some(({ acts, isPast }) => !isPast && acts.some(isDone));
+    !NOUN_FIRST.test(asked.said) &&
+    clauses.some(beginsDeed) &&
+    plainWords(facts).some(({ acts, isPast }) => !isPast && acts.some(isDone));
   if (facts.message !== undefined || isOrder) return undefined;
   for (const read of [
     ofPriceForAnother,
@@ -273,12 +281,12 @@ function ofEnd({ facts, said, clauses }: Asked, { byId, finder }: Reader): Guide
   if (/\b(?:data|port\w*|plan|package|limit|swaps?|hold|gb|mb|take|does\s+it\s+take)\b/i.test(said)) return undefined;
   const lookup = finder.plainLookup(facts, clauses);
   if (lookup.operation === undefined) return undefined;
-  const ends =
-    'A cancelled number can be brought back within 30 days of its cancellation, and is gone after that. Its card says until when';
+  const ends = 'A cancelled number can be brought back within 30 days of its cancellation, and is gone after that';
   return {
     ...lookup,
     understood: `${ends}. ${lookup.understood}`,
     about: aboutOf(rule, tool, (id) => byId.get(id)),
+    facts: ['until'],
     isInstead: true,
   };
 }
@@ -361,8 +369,11 @@ function ofStates(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const tool = byId.get('numbers_find');
   if (!tool || !mayUse(tool.id) || facts.mentions.length > 0 || facts.ids.length > 0 || facts.volumes.length > 0)
     return undefined;
-  const isRead = plainWords(facts).every(({ acts, isPast }) => isPast || acts.every((act) => READS.has(act)));
-  if (!isRead || OTHERS.test(said) || PAST.test(said) || WHO_DID.test(said)) return undefined;
+  const ends = WHEN_GONE.exec(said)?.[0] ?? '';
+  const isRead = plainWords(ends === '' ? facts : { ...facts, rest: facts.rest.replace(WHEN_GONE, '') }).every(
+    ({ acts, isPast }) => isPast || acts.every((act) => READS.has(act)),
+  );
+  if (!isRead || OTHERS.test(said.replace(ends, '')) || PAST.test(said) || WHO_DID.test(said)) return undefined;
   const name = nameIn(facts, clauses);
   const states = STATES.filter(([, pattern]) => pattern.test(said)).map(([state]) => state);
   // "Ava on hold" is an order.
@@ -376,6 +387,7 @@ function ofStates(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const parts = [
     name === undefined ? 'Find numbers' : `Find numbers by "${name}"`,
     states.length === 1 ? `state: ${state}` : 'counted by state',
+    ...(ends === '' ? [] : ['each says until when it can be brought back, and is deleted after that']),
     ...(time === undefined ? [] : [`the list is not narrowed to “${time}”`]),
   ];
   const input = { ...defined({ Query: name }), ...given };

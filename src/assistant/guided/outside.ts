@@ -196,7 +196,7 @@ export function asksOnlyWhatWaits(said: string): boolean {
 
 /** The same in a few words: "what is open", "anything to approve". */
 const WAITING_ALONE =
-  /^\W*(?:(?:hi|hey|hello|morning|please|pls|ok|so|and|is|are|was|were|do|does|did|i|we|you|have|has|got|there|show|tell|list|me|us|see|check|what|which|what['’]?s|whats|any|all|anything|something|stuff|things?|the|my|our|your|a|still|currently|right|now|today|else|left|waiting|pending|open|outstanding|unanswered|undecided|unconfirmed|needs?|must|should|be|to|can|for|of|on|in|approve|confirm|decide|decline|sign|off|approved|confirmed|decided|approvals?|confirmations?|decisions?|requests?|questions?|queue|inbox|changes?|approver|a\s+yes|yes)\b[\s,?!.'’]*){2,12}$/iu;
+  /^\W*(?:(?:hi|hey|hello|morning|please|pls|ok|so|and|is|are|was|were|do|does|did|i|we|you|have|has|got|there|show|tell|list|me|us|see|check|what|which|what['’]?s|whats|any|all|anything|something|stuff|things?|the|my|our|your|a|still|currently|right|now|today|else|left|waiting|waits|pending|open|outstanding|unanswered|undecided|unconfirmed|needs?|must|should|be|to|can|for|of|on|in|approve|confirm|decide|decline|sign|off|approved|confirmed|decided|approvals?|confirmations?|decisions?|requests?|questions?|queue|inbox|changes?|approver|a\s+yes|yes)\b[\s,?!.'’]*){2,12}$/iu;
 const WAITING_WORD =
   /\b(?:waiting|waits?|pending|open|outstanding|unanswered|undecided|unconfirmed|approvals?|confirmations?|to\s+(?:approve|confirm|decide|sign)|(?:needs?|must|should)\s+(?:to\s+)?(?:be\s+)?(?:approv\w+|confirm\w+|decid\w+)|(?:can|should|must|do)\s+i\s+(?:have\s+to\s+)?(?:approve|confirm|decide)|needs?\s+(?:an?\s+|my\s+|our\s+)?(?:yes|approval|approver|decision))\b/iu;
 

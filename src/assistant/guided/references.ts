@@ -40,6 +40,14 @@ function ofPart(text: string, { line, person, part }: Topic): Meant | undefined 
   return isOff ? { text: `take ${means} off hold`, kind: 'refers', word } : undefined;
 }
 
+const NOUNS =
+  '(?:lines|numbers|sims|customers|subscribers|clients|users|people|accounts|plans|packages|products|ports|port-?ins|orders|routes|trunks|webhooks|filters|everyone|everybody|anyone|anybody|who\\s+(?:is|are|has|have)(?=\\s[^.;!?]*\\btheir\\b))';
+/** A word for several records, or for any of them, before the pronoun that stands for it. */
+const OWN_NOUN = new RegExp(
+  String.raw`(?<!\b(?:these|those|both|two|three|the)\s+)\b${NOUNS}\b(?!\s+(?:(?:of|for|from|to|on)\s+)?(?:them|they|their|these|those)\b)[^.;!?]*\b(?:their|they|them)\b|\b(?:which|what|any|every|each)\s+(?:\p{L}+\s+)?(?:line|number|sim|customer|subscriber|plan|package|route|order)\b(?!['’]?s?\s+(?:is|are|was|does|do|did|has|have)\s+(?:it|he|she|they|this|that)\b)[^.;!?]*\b(?:its|their|they|them)\b`,
+  'iu',
+);
+
 const OWNER =
   /\b(?:his|its|their|(?:her)(?=\s+(?!to\b|on\b|off\b|for\b|from\b|at\b|in\b|now\b|today\b|tomorrow\b|please\b|pls\b|again\b|back\b|that\b|until\b|till\b|asap\b|its\b|it\b|it['’]s|you\b|your\b|we\b|our\b|the\b|this\b|i\b|is\b|are\b|an?\b|when\b|if\b|not\b|hello\b|hi\b|about\b|why\b|what\b|how\b)\p{L}))\b/iu;
 const OBJECT =
@@ -72,14 +80,16 @@ export function withReference(text: string, topic: Topic, now: number, reading: 
   const isQuoted = (at: number) =>
     (typedAt >= 0 && at >= typedAt) ||
     [...text.matchAll(/["“„][^"“”„]*["”“]/g)].some(({ index, 0: one }) => at >= index && at < index + one.length);
+  // "Which customers are over their limit" says itself whose limit.
+  const isOwn = OWN_NOUN.test(text);
   return (
     ofPart(text, topic) ??
     ofLists(text, topic) ??
     ofBareDeed(text, topic) ??
-    ofSeveral(text, topic, now) ??
+    (isOwn ? undefined : ofSeveral(text, topic, now)) ??
     ofPort(text, topic, now, reading) ??
     ofPlace(text, topic, now) ??
-    ofPronoun(text, topic, { now, reading, isQuoted }) ??
+    (isOwn ? undefined : ofPronoun(text, topic, { now, reading, isQuoted })) ??
     ofNothing(text, topic, now, reading)
   );
 }

@@ -32,7 +32,7 @@ const EFFECT =
   /\bwhat(?:\s+\p{L}+)?\s+(?:does|do|will|would)\b.{1,60}\b(?:do|mean|change|cause|involve)\b|\bwhat\s+happens\b|\b(?:what|wat)(?:['’]?s|\s+is|\s+are|\s+does)\s+(?:an?\s+)?(?:\p{L}+\s+)?(?:parking|suspending|suspension|reactivation|cancell?ation|porting|swap|activation|throttl\w+|port(?:-|\s)?(?:in|out)|pause|park(?:ed)?)\b(?!\s+of\b)|\bexplain\b|\bdifferen(?:ce|t)\b|\bcompare\b/iu;
 const DIFFERENCE = /\bdifferen(?:ce|t)\b|\bcompare\b|\b(?:versus|vs)\b/i;
 const UNDOING =
-  /\b(?:can|could|is|are|possible)\b.*\b(?:undo|undone|reversible|reversed|reverted|refund(?:ed|able)?|taken\s+back|restored|recovered|reactivated|revived|brought\s+back|permanent|final|get\s+(?:it|them|that|\d+|number)\s+back)\b/iu;
+  /\bhow\b[^.;!?]*\b(?:undo|reverse|revert|roll\s+back)\b|\b(?:can|could|is|are|possible)\b.*\b(?:undo|undone|reversible|reversed|reverted|refund(?:ed|able)?|taken\s+back|restored|recovered|reactivated|revived|brought\s+back|permanent|final|get\s+(?:it|them|that|\d+|number)\s+back)\b/iu;
 
 /**
  * The change that a sentence asks about, or two that it compares; none for a sentence that asks for it, or for something

@@ -3,6 +3,7 @@ import { LEAD, ofBatch } from './batches.ts';
 import { filled } from './fill.ts';
 import { nameIn } from './finder.ts';
 import { peopleIn } from './names.ts';
+import { narrowing } from './narrow.ts';
 import { asksWhatWaits } from './outside.ts';
 import { DEEDS, MESSAGES, type Reader } from './readings.ts';
 import { readOf } from './reads.ts';
@@ -194,7 +195,7 @@ function ofPorts(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
   const only = { ...DEEDS, given: { Only: 'orders' } };
   const listed = events(only, { ...asked, since: since ?? LAST_MONTH });
   const narrow = state === undefined ? '' : `; the list is not narrowed to “${state}”`;
-  return telling(listed, `. Each order as it was reported last, with its state and reason${narrow}`);
+  return narrowing(telling(listed, `. Each order as it was reported last, with its state and reason${narrow}`), said);
 }
 
 /** "What failed since midnight": the events, in which those that failed say so. */
@@ -214,9 +215,12 @@ function ofFailures(asked: Asked, { events }: Reader): GuidedAnswer | undefined 
     clauses,
     facts: facts.mentions.length > 0 ? facts : { ...facts, rest: '' },
   });
-  return telling(
-    listed,
-    `. What failed or was rejected says so: the list is not narrowed to “${failed}”${act === undefined ? '' : ` and “${act}”`}${waits}`,
+  return narrowing(
+    telling(
+      listed,
+      `. What failed or was rejected says so: the list is not narrowed to “${failed}”${act === undefined ? '' : ` and “${act}”`}${waits}`,
+    ),
+    said,
   );
 }
 
@@ -229,7 +233,7 @@ const DONE =
 const SPENT = /\b(?:spen[dt]|costs?|pa(?:y|id)|charge[sd]?|bill(?:ed)?|fees?)\b/i;
 /** "Approved requests of yesterday" */
 const DONE_FIRST =
-  /^\W*(?:all\s+)?\p{L}{3,}ed\s+(?:requests|changes|questions|reactivations|cancell?ations|swaps|actions)\b/iu;
+  /^\W*(?:(?:all|list|show|me|the|our)\s+)*\p{L}{3,}ed\s+(?:requests|changes|questions|reactivations|cancell?ations|swaps|actions)\b/iu;
 const PRESENT = /\bwhat\s+(?:happens|does|do|would|will|can|should|is|are)\b/i;
 const WAS = /\b(?:did|were|was|had|(?:have|has)\s+(?:been|we|you|they))\b/i;
 /** "Show all reactivations" */
@@ -273,7 +277,9 @@ function ofDone(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
     ...(isMoney && only === 'actions' ? ['what was charged is added up with it'] : []),
     `the list is not narrowed to ${actsIn(facts.rest)}`,
   ];
-  return telling(listed, `; ${details.join('; ')}`);
+  const told = telling(listed, `; ${details.join('; ')}`);
+  // Charges are added up for the whole list.
+  return isMoney ? told : narrowing(told, said);
 }
 
 const HELD =

@@ -107,6 +107,40 @@ im losing it, 0106 uses too much data, cap it at 2gb | numbers_data_usage_set | 
 warn Ava when she hits 80% of her data | numbers_watch | Query=Ava | numbers_data_usage_set | Not taken: 80%
 change Ben Reed's email to ben@globex.example | subscribers_update | SubscriberId=Ben Reed | subscribers_create | cannot change the e-mail address
 find sterling | numbers_find | Query=sterling
+is 0105 parked | numbers_find | Query=0105 | numbers_status
+is 0104 still live or did we kill it | numbers_find | Query=0104 | numbers_cancel
+is 0107 gone yet | numbers_find | Query=0107 | numbers_cancel
+is the hold on 0103 done | numbers_find | Query=0103 | numbers_status
+did the hold on 0103 go through | numbers_find | Query=0103 | numbers_status
+is 0103 on hold and since when | numbers_find | Query=0103 | numbers_status | since when
+check if 0105 is parked and cancel it | numbers_find | Query=0105 | numbers_cancel | is a condition
+did the sim swap of 0103 go through | events_since | Query=0103, Only=actions | numbers_update | what became of it
+whats the limit on 0105 and how much is left | numbers_find | Query=0105 | numbers_data_usage_set
+show 0107 and tell me till when we can get it back | numbers_find | Query=0107 | numbers_reactivate
+has 0107 been cancelled by ava | events_since | Query=0107, By=ava | numbers_cancel
+what number can we still get in 415 | numbers_availability | AreaCode=415 | numbers_provision
+who's on call today | help | | events_since | keeps no rota
+lines with more than 90% used | numbers_find | Sort=Used | numbers_data_usage_set
+which url gets inbound sms | account_webhooks_get | | message_outbound
+is there a webhook for ports | account_webhooks_get | | numbers_portin
+are our webhooks ok | account_webhooks_get | | events_since | whether a delivery failed
+is guardian on for 0101 | subscribers_guardian_features_get | Query=0101 | subscribers_guardian_features_set
+who is the owner of account acme | distributor_subscribers_get | | account_update | no owner
+alert me if 0105 changes state | numbers_watch | Query=0105 | numbers_status | a change of state
+how do I undo a sim swap | help | | numbers_update | You asked about "Swap a SIM"
+find customers in texas | distributor_subscribers_get | | message_search_get | not narrowed to “texas”
+list all customers with their last call | distributor_subscribers_get | | events_since | no list has it
+show me all cancelled numbers and when they get deleted | numbers_find | Status=Cancelled - Pending Delete | | until when
+look up 0104 => which customers are over their data limit | numbers_find | Query=undefined, Sort=Used | numbers_data_usage_settings
+look up 0104 => what plans do we have and what do they cost | account_packages_get | | numbers_find
+look up 0104 => what is their plan | numbers_find | Query=0104 | | “their” is read as 0104
+what happend overnight | events_since | Query=undefined
+waht happenned to 0103 last nite | events_since | Query=0103
+when was 0107 cancelled | events_since | Query=0107 | numbers_cancel
+who approved the reactivation of 0107 | events_since | Query=0107 | numbers_reactivate
+is guardian mode active for ben | subscribers_guardian_features_get | Query=ben | subscribers_guardian_features_set
+tell me when 0103 gets suspended | numbers_watch | Query=0103 | numbers_status
+wich lines are suspened | numbers_find | Status=Parked | numbers_status
 `;
 
 export const questions: readonly Detailed[] = detailedIn(LINES);

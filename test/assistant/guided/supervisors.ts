@@ -19,7 +19,7 @@ raise the data of 0106 this month | numbers_data_usage_set | Query=0106
 who changed the data limit of 0106 this month | events_since | Query=0106 | numbers_data_usage_set
 any failed webhooks since this morning? | events_since | Since=2026-11-22T06:00:00.000Z | webhook_update webhook_delete | is not known here
 did the webhooks go thru last night | events_since | Since=2026-11-21T18:00:00.000Z | | is not known here
-is our webhook down | events_since | Since=24h | webhook_delete | is not known here
+is our webhook down | account_webhooks_get | | | whether a delivery failed is not known here
 retry the failed webhook deliveries | help | | webhook_update numbers_portin_update | nothing here can send one again
 the webhook is broken, delete it | webhook_delete |
 which webhooks do we have | account_webhooks_get |
@@ -60,7 +60,7 @@ what waits since yesterday | events_since | Since=2026-11-21T00:00:00.000Z | | C
 which port ins are stuck | events_since | Only=orders | numbers_portin numbers_portin_cancel | not narrowed to “stuck”
 any failed ports since yesterday? | events_since | Only=orders, Since=2026-11-21T00:00:00.000Z | numbers_portin | “failed”
 list open port ins | events_since | Only=orders, Query=undefined | numbers_portin | “open”
-is 0105 still on hold, and since when | events_since | Query=0105, Only=actions | numbers_status | says since when
+is 0105 still on hold, and since when | numbers_find | Query=0105 | numbers_status | since when
 how long has 0105 been parked | events_since | Query=0105 | numbers_status | says since when
 why was 0107 cancelled | events_since | Query=0107, Only=actions | numbers_cancel | who asked for it
 why did the swap of 0105 fail | events_since | Query=0105 | numbers_update
@@ -111,7 +111,7 @@ how many numbers do we have free | numbers_find | Query=orphan
 how many megs has ava stone got left | numbers_data_usage_info | Query=ava stone | numbers_data_usage_set
 did 0106 go over last month | numbers_data_usage_info | Query=0106 | numbers_data_usage_set | last month
 data consumption report for globex november | numbers_data_usage_info | Query=globex | | (“november”)
-is the webhook still alive | events_since | Since=24h | webhook_delete | is not known here
+is the webhook still alive | account_webhooks_get | | | whether a delivery failed is not known here
 what happened to 0107, it was working yesterday | numbers_diagnose | Query=0107 | numbers_reactivate
 park 0103, it was working yesterday | numbers_status | StatusChange=park, Query=0103 | numbers_cancel
 globex: active vs parked | numbers_find | Query=globex, CountBy=Status

@@ -72,7 +72,7 @@ export async function showGuided(
   // A change has its title above, and its form asks for what is missing.
   const isTitle = answer.kind === 'form' || answer.kind === 'question';
   const remarks = answer.remarks?.replace(/^[;.] ([\p{L}“])/u, (_, first: string) => first.toUpperCase());
-  const understood = guide || isTitle ? (remarks === undefined ? '' : `${remarks}.`) : answer.understood;
+  const understood = guide || isTitle ? (remarks === undefined ? '' : `${remarks}.`) : withoutNarrow(answer);
   const nearest = nearestButtons(slack, answer.nearest ?? []);
   const below =
     answer.kind === 'help'
@@ -97,7 +97,11 @@ export async function showGuided(
     const { unclear, left } = await resolvedApart(slack, tool, resolution, actor);
     const message = unclearMessage(tool, unclear, answer.kind !== 'lookup');
     const notes = left.map((note) => small(escaped(note)));
-    return void (await reply.show({ ...message, blocks: [...message.blocks, ...notes] }));
+    const rest = Object.entries(answer.input).filter(([, value]) => value !== unclear.reference.text);
+    const lines =
+      answer.kind === 'form' && rest.length > 0 ? knownLines(tool, Object.fromEntries(rest), undefined) : [];
+    const kept = lines.length === 0 ? [] : [say(...lines)];
+    return void (await reply.show({ ...message, blocks: [...message.blocks, ...kept, ...notes] }));
   }
   const about = keysOf(tool)
     .map((name) => JSON.stringify(resolution?.input[name] ?? ''))
@@ -113,7 +117,7 @@ export async function showGuided(
   const resolved = { ...answer, input: resolution?.input ?? answer.input };
   if (answer.kind === 'lookup' || answer.kind === 'events') {
     // A search that finds one number goes on to its lookup.
-    const { asks, isInstead, isRefused } = answer;
+    const { asks, isInstead, isRefused, facts } = answer;
     const filtered = asks && TRAFFIC.find(({ list }) => list === tool.id);
     const off = filtered && (await isOff(slack, filtered, textOf(resolved.input.SubscriberId), actor));
     const question = asks && { numbers: asks, ...defined({ of: shortName(customer) }), ...(off && { isOff: true }) };
@@ -124,7 +128,7 @@ export async function showGuided(
       origin,
       reply,
       goOn,
-      ...defined({ question, isInstead, isRefused }),
+      ...defined({ question, isInstead, isRefused, facts, narrow: answer.narrow }),
     });
     return;
   }
@@ -171,6 +175,15 @@ async function eachOffered(
     Object.entries(input).map(([name, value]) => [name, labels.get(String(value)) ?? value]),
   );
   return offerEach(slack, { ...asked, answer: { ...answer, input } }, knownLines(tool, shown, undefined), actor);
+}
+
+/** How the words were read, without what the list is not narrowed to: here it is. */
+function withoutNarrow({ understood, narrow }: GuidedAnswer): string {
+  if (narrow === undefined) return understood;
+  return understood.replace(
+    /[;.] (?:What failed or was rejected says so: )?the list is not narrowed to (?:“[^”]*”(?: and |, )?)+/,
+    '',
+  );
 }
 
 /** The only number that a search found. */
@@ -253,7 +266,12 @@ async function offerGuide(
   const named = field && (await recordsNamed(slack, field, query, actor));
   const found = named && fitting(slack, answer, named);
   const [only, ...others] = found?.hits ?? [];
-  if (field && found && others.length > 0) return guideChoices(guide, { text: query, field, found, known: said });
+  if (field && found && others.length > 0) {
+    const choices = guideChoices(guide, { text: query, field, found, known: said });
+    const rest = Object.fromEntries(Object.entries(answer.input).filter(([name]) => guide.from[name] !== field.name));
+    const kept = knownLines(tool, rest, undefined);
+    return kept.length === 0 ? choices : { ...choices, blocks: [...choices.blocks, say(rich.bold('Kept: '), ...kept)] };
+  }
   const known = {
     ...said,
     ...(field && only ? { [field.name]: only.value } : {}),

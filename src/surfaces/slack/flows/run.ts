@@ -1,6 +1,7 @@
 import { unsaidRows } from '../../../cards/change-rows.ts';
 import { digestCard } from '../../../cards/digest.ts';
 import { diagnosisCard, foundCard, numbersFoundIn, recordsCard, sentencesCard } from '../../../cards/list.ts';
+import { narrowed } from '../../../cards/narrowed.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import { secretLabel } from '../../../cards/secret.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -8,6 +9,8 @@ import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type RowQuestion, type Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
+import type { LineFact } from '../../../language/line-facts.ts';
+import type { Narrow } from '../../../language/narrow.ts';
 import { errorOutcome, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
 import { listedIn } from '../../../language/records.ts';
 import { lookups } from '../../../language/typed-values.ts';
@@ -57,6 +60,10 @@ export interface Job {
   isInstead?: true;
   /** The person said that nothing is to be done. */
   isRefused?: true;
+  /** What was asked of the line, which its card says first. */
+  facts?: readonly LineFact[];
+  /** What a list of events is narrowed to. */
+  narrow?: Narrow;
   /** Asks about the rows of the answer. */
   question?: RowQuestion;
   /** A sent form with its record's values and caution. Sending it confirms an own change that it showed. */
@@ -173,9 +180,10 @@ export async function doneMessage(
   const consent = action?.consent;
   const ended = action && outcomeOf(action, tool);
   const change = done.change && action ? { ...done.change, rows: unsaidRows(done.change.rows, action) } : done.change;
+  const own = job.narrow && narrowed(done.value, job.narrow);
   const result = slack.memory.putResult(origin.userId, {
     title: tool.title,
-    value: done.value,
+    value: own?.value ?? done.value,
     changed: tool.risk !== 'read',
     ...(done.partly ? { partly: partlyOutcome(done.partly, done.value) } : {}),
     mismatched: done.mismatched,
@@ -193,11 +201,12 @@ export async function doneMessage(
     (await cardOf(slack, job, done.value, {
       actor,
       handle: result.id ?? '',
-      ...defined({ isInstead: job.isInstead, isRefused: job.isRefused }),
+      ...defined({ isInstead: job.isInstead, isRefused: job.isRefused, facts: job.facts }),
     })) ??
     answerCard(slack, job, result) ??
     (await recordList(slack, tool, result, actor, job.question)) ??
     changedMessage(result);
+  if (card && own) card.blocks.unshift(say(rich.bold(`${own.shown} ${job.narrow?.said ?? ''}`)));
   if (card) result.card = card;
   return card ?? resultMessage(result, zone === undefined ? {} : { zone });
 }

@@ -1,0 +1,98 @@
+import type { LineFact } from '../../language/line-facts.ts';
+import type { GuidedAnswer } from './answer.ts';
+import { DEEDS, type Reader } from './readings.ts';
+import { type Asked, beginsDeed, LAST_MONTH } from './stance.ts';
+
+/*
+ * What a question asks of one line: its state, its holder, where its calls go, what is left of its data. The answer is
+ * the line, and says these first.
+ */
+
+const BE = String.raw`\b(?:is|are|was|isn['’]?t|has|still|now|currently|both|if|whether|line|number|\d{4}|it)\b[^.;!?]*`;
+const FACTS: readonly (readonly [fact: LineFact, pattern: RegExp])[] = [
+  [
+    'until',
+    /\b(?:until|till|til|by)\s+when\b|\b(?:how\s+(?:many\s+(?:more\s+)?days|long|much\s+time)|when|what\s+(?:day|date))\b[^.;!?]*\b(?:delet\w+|gone|reactivat\w*|bring|brought|back|sav(?:e|ed)|recover\w*|restor\w*|left|expir\w+|purged|lost|lose)\b|\btoo\s+late\b/i,
+  ],
+  [
+    'parked',
+    new RegExp(`${BE}\\b(?:on\\s+(?:hold|pause|ice)|parked|suspended|paused|frozen)\\b|\\bhold\\s+on\\b`, 'i'),
+  ],
+  [
+    'cancelled',
+    new RegExp(`${BE}\\b(?:cancell?ed|disconnected|deactivated|terminated|gone|deleted|dead\\s+for\\s+good)\\b`, 'i'),
+  ],
+  ['active', new RegExp(`${BE}\\b(?:active|live|alive)\\b|\\b(?:reactivation|activation)\\b`, 'i')],
+  ['state', /\b(?:status|state)\b/i],
+  ['email', /\be-?mail(?:\s+address)?\b/i],
+  ['holder', /\bwho(?:['’]?s|se)?\b|\b(?:holder|owner|belongs?|customer\s+of|name\s+of)\b/i],
+  ['account', /\b(?:which|what)\s+account\b|\baccount\s+(?:of|is|has)\b/i],
+  ['calls', /\bwhere\b[^.;!?]*\bcalls?\b|\b(?:voice|call)\s+(?:route|trunk)\b|\b(?:which|what)\s+trunk\b/i],
+  ['texts', /\bwhere\b[^.;!?]*\b(?:texts?|sms|messages?)\b|\b(?:message|sms|text)\s+route\b/i],
+  ['plan', /\b(?:plan|package|bundle|tariff)\b/i],
+  ['used', /\b(?:usage|used|burned)\b/i],
+  ['left', /\b(?:left|remain\w*|remaining)\b/i],
+  ['limit', /\b(?:limit|cap|allowance)\b/i],
+  ['swaps', /\bswaps\b/i],
+  ['sim', /\b(?:iccid|sim\s+(?:card\s+)?(?:number|serial|id))\b|\b(?:which|what)\s+sim\b|\band\s+sim\b/i],
+];
+/** What several facts may be asked with, or one whose answer is the line. */
+const ALONE: ReadonlySet<LineFact> = new Set([
+  'until',
+  'parked',
+  'cancelled',
+  'active',
+  'email',
+  'calls',
+  'texts',
+  'account',
+  'sim',
+  'holder',
+]);
+const ASKS =
+  /^\W*(?:(?:hi|hey|hello|so|and|ok|please|pls|quick|question|can|could|you|u|tell|show|give|me|us|check|see|if|whether|number|line|[#…*]*\d{4})[\s,:.–—-]+)*(?:is|are|was|isn['’]?t|has|what(?:['’]?s)?|whats|which|who(?:['’]?s)?|whose|where(?:['’]?s)?|when|how|does|do|did|can|until|till|it|the|their|her|his|they)\b|\?/iu;
+const CAUSES =
+  /\b(?:why|how\s+(?:do|does|can|to)|should|would|could\s+you|change|chang\w+|set|raise|lower|move|swap(?!s)|put|take|texted|texting|wrote|blocked?|filters?|ports?|port[\s-]?in|port[\s-]?out|porting|happen\w*|yesterday|guard(?:ian)?|approv\w*|when\s+(?:was|were|did|has)|who\s+(?:\p{L}+ed|did|can|could|should|may|must|needs?|else|just|to|wants?)|gets|becomes|goes|cant|cannot|dont|doesnt|not\s+work\w*|lines|numbers|customers|if\s+not|otherwise|yet\s+\p{L}|how\s+long\s+(?:has|have|is|was)|by\s+(?!when\b)\p{L}+|(?:cancel|park|activate|reactivate|suspend|pause|restore)\s+(?:it|her|him|them|that)|webhooks?|hooks?|https?|if\s+(?:we|i)|per|over|near)\b/iu;
+
+const HOLDS =
+  /^\W*(?:who(?:['’]?s)?\s+(?:is\s+)?(?:on|has|owns?|uses?|holds?|behind)\b|whose\b|whos\s+(?:line|number)\b|who\s+does\b[^.;!?]*\bbelong|[^.;!?]*\b(?:holder|owner)\b)/i;
+
+/** The facts that a sentence asks for, in its order. */
+function factsIn(said: string): LineFact[] {
+  const found = FACTS.flatMap(([fact, pattern]) => {
+    const at = pattern.exec(said)?.index;
+    return at === undefined ? [] : [{ fact, at }];
+  });
+  const facts = found.sort((one, other) => one.at - other.at).map(({ fact }) => fact);
+  // "How many days left" asks for no data.
+  return facts.includes('until') ? facts.filter((fact) => fact !== 'left' && fact !== 'cancelled') : facts;
+}
+
+/** The plain lookup of the only line with what is asked of it. Undefined for any other sentence. */
+export function ofLineFacts(asked: Asked, { finder, events }: Reader): GuidedAnswer | undefined {
+  const { facts, said, clauses } = asked;
+  if (facts.message !== undefined || facts.ids.length > 0 || facts.volumes.length > 0 || facts.mentions.length > 1)
+    return undefined;
+  const asks = factsIn(said);
+  const [first, ...others] = asks;
+  if (first === undefined || !ASKS.test(said) || CAUSES.test(said)) return undefined;
+  if (clauses.some(beginsDeed)) return undefined;
+  const lookup = finder.plainLookup(facts, clauses);
+  if (lookup.kind !== 'lookup' || lookup.isList || !/^numbers_(?:find|lookup)$/.test(lookup.operation ?? ''))
+    return undefined;
+  // Several kinds of what is asked are one answer; one alone has its own read, if there is one.
+  if (others.length === 0 && !ALONE.has(first)) return undefined;
+  if (others.length === 0 && first === 'holder' && (facts.mentions.length === 0 || !HOLDS.test(said))) return undefined;
+  if (others.length === 0 && first === 'until' && !/\b(?:until|till|til|by)\s+when\b/i.test(said)) return undefined;
+  const since = /\bsince\s+when\b|\bsince\s*\??$|\bhow\s+long\s+(?:already|been)\b/i.test(said)
+    ? events(DEEDS, { ...asked, since: asked.since ?? LAST_MONTH })
+    : undefined;
+  if (since && others.length === 0 && !/^\W*(?:is|are)\b/i.test(said)) return undefined;
+  const told = since === undefined ? '' : ' Since when is in its history, if it was done here.';
+  return {
+    ...lookup,
+    understood: `${lookup.understood}${told}`,
+    facts: asks,
+    ...(since?.operation !== undefined && { nearest: [{ operation: since.operation, input: since.input }] }),
+  };
+}

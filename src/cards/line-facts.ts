@@ -1,0 +1,94 @@
+import { megabytes, reactivatedWhen, usedText } from '../../tools/shared/line.ts';
+import type { LineFact } from '../language/line-facts.ts';
+import type { UsedRecord } from '../language/records.ts';
+import { clean } from '../language/show.ts';
+import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
+
+/*
+ * The facts of a line that a question asks for, each as a line of text. They are those of its record alone: what the
+ * record does not have is said.
+ */
+
+/** The answer of a lookup, the names of the records that it uses, and the time of the answer in epoch ms. */
+export interface FactSource {
+  value: Fields;
+  uses: readonly UsedRecord[];
+  now: number;
+}
+
+/** The facts in words, in the order in which they are asked for. Empty for the answer about a port-in. */
+export function factLines(facts: readonly LineFact[], source: FactSource): string[] {
+  if (!isRecord(source.value.Number)) return [];
+  return facts.map((fact) => SAYS[fact](source));
+}
+
+type Says = (source: FactSource) => string;
+
+const PENDING = /^cancelled - pending delete$/i;
+const GONE = /^cancel/i;
+
+function stateIn({ value }: FactSource): string {
+  return textOf(recordOf(value.Number).Status);
+}
+
+/** "It is active", "it is cancelled, and can still be brought back". */
+function stateWords(source: FactSource): string {
+  const state = stateIn(source);
+  if (PENDING.test(state)) return 'it is cancelled, and can still be brought back';
+  if (GONE.test(state)) return 'it is cancelled and released, and cannot be brought back';
+  if (/^parked$/i.test(state)) return 'it is on hold (parked)';
+  return state === '' ? 'its state is not in its record' : `it is ${clean(state).toLowerCase()}`;
+}
+
+/** "Yes: …" or "No: …" for a question whether the line is in a state. */
+function whether(isState: RegExp): Says {
+  return (source) =>
+    `${stateIn(source) === '' ? 'Not known' : isState.test(stateIn(source)) ? 'Yes' : 'No'}: ${stateWords(source)}`;
+}
+
+function used(source: FactSource, noun: RegExp): string | undefined {
+  const found = source.uses.find((one) => noun.test(one.noun));
+  return found && clean(found.name);
+}
+
+const own = (label: string, text: string | undefined): string =>
+  text === undefined || text === '' ? `${label}: none in its record` : `${label}: ${clean(text)}`;
+
+function data({ value }: FactSource): { limit?: string; left?: string; used?: string } {
+  const usage = recordOf(value.DataUsage);
+  const [amount, rest] = [megabytes(usage.Used), megabytes(usage.Remaining)];
+  const shown = (mb: number) => `${Number(mb.toFixed(2))} MB`;
+  const text = usedText(usage);
+  return {
+    ...(text === undefined ? {} : { used: text.replace(/ used$/, '') }),
+    ...(rest === undefined ? {} : { left: shown(rest) }),
+    ...(rest === undefined || amount === undefined ? {} : { limit: shown(amount + rest) }),
+  };
+}
+
+const SAYS: Readonly<Record<LineFact, Says>> = {
+  state: (source) => `State: ${stateWords(source)}`,
+  active: whether(/^active$/i),
+  parked: whether(/^parked$/i),
+  cancelled: whether(GONE),
+  until: (source) => {
+    const { value, now } = source;
+    if (!PENDING.test(stateIn(source))) return `Nothing is about to be deleted: ${stateWords(source)}`;
+    const until = textOf(value.ReactivateUntil) || undefined;
+    const when = reactivatedWhen(until, new Date(now));
+    return until === undefined
+      ? `It can be brought back ${when}. The day of that is not known here, because it was not cancelled here`
+      : `It can be brought back ${when}, and is deleted after that`;
+  },
+  holder: ({ value }) => own('Holder', textOf(recordOf(value.Subscriber).Name)),
+  email: ({ value }) => own('Email', textOf(recordOf(value.Subscriber).Email)),
+  account: (source) => own('Account', used(source, /account/i)),
+  calls: (source) => own('Calls go over the voice route', used(source, /voice|call/i)),
+  texts: (source) => own('Texts go over the message route', used(source, /message/i)),
+  plan: (source) => own('Plan', used(source, /package|plan/i) ?? textOf(recordOf(source.value.Package).PackageName)),
+  used: (source) => own('Data used', data(source).used),
+  left: (source) => own('Data left', data(source).left),
+  limit: (source) => own('Data limit', data(source).limit),
+  sim: ({ value }) => own('SIM (ICCID)', textOf(recordOf(value.Number).Iccid)),
+  swaps: ({ value }) => own('SIM swaps left', textOf(recordOf(value.Number).SwapsRemaining)),
+};

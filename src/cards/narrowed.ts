@@ -1,0 +1,58 @@
+import type { Narrow, Outcome } from '../language/narrow.ts';
+import { type Fields, recordOf, textOf } from '../lib/json.ts';
+
+/* The entries of an answer about what happened that a question asks for. */
+
+const ENDED = /^(?:complete|completed|done|finished|cancel|reject|fail|expired)/i;
+
+/** Tells whether an order is so, by its status. */
+const ORDERS: Readonly<Record<Outcome, (status: string) => boolean>> = {
+  failed: (status) => /^(?:reject|fail|error)/i.test(status),
+  declined: (status) => /^reject/i.test(status),
+  approved: (status) => /^(?:confirm|accept|approv|complete)/i.test(status),
+  open: (status) => !ENDED.test(status),
+  done: (status) => /^(?:complete|done|finished)/i.test(status),
+  cancelled: (status) => /^cancel/i.test(status),
+};
+
+const LOST = /fail|undeliver|reject/i;
+const UNDECIDED = /^(?:pending|declined|withdrawn|replaced|expired)$/;
+
+/** Tells whether a change is so. */
+const CHANGES: Readonly<Record<Outcome, (row: Fields) => boolean>> = {
+  failed: ({ State }) => /^(?:failed|partly|unknown)$/.test(textOf(State)),
+  declined: ({ State }) => State === 'declined',
+  approved: ({ State, DecidedBy }) => textOf(DecidedBy) !== '' && !UNDECIDED.test(textOf(State)),
+  open: ({ State }) => State === 'pending',
+  done: ({ State }) => State === 'done',
+  cancelled: ({ State }) => State === 'withdrawn',
+};
+
+/** The entries that are asked for, and how many of all they are. Undefined for an answer without entries. */
+export function narrowed(value: Fields, { outcome, kinds }: Narrow): { value: Fields; shown: number } | undefined {
+  const [orders, changes] = [rowsIn(value.Orders), rowsIn(value.Actions)];
+  // Texts that did not arrive failed, too.
+  const receipts = outcome === 'failed' && kinds.length === 0 ? rowsIn(value.Receipts) : [];
+  if (orders.length + changes.length + receipts.length === 0) return undefined;
+  const isKind = (row: Fields) =>
+    kinds.length === 0 || kinds.some((kind) => new RegExp(`(?<!\\p{L})${kind}`, 'iu').test(textOf(row.What)));
+  const own = {
+    Orders:
+      kinds.length > 0 ? [] : orders.filter(({ Status }) => outcome === undefined || ORDERS[outcome](textOf(Status))),
+    Actions: changes.filter(
+      (row) =>
+        isKind(row) &&
+        (outcome === undefined || CHANGES[outcome](row) || (outcome === 'failed' && LOST.test(textOf(row.Delivery)))),
+    ),
+    Receipts: receipts.filter(({ Status }) => LOST.test(textOf(Status))),
+  };
+  const { Since, Until, NotRead, More } = value;
+  const kept = Object.fromEntries(
+    Object.entries({ Since, Until, NotRead, More }).filter(([, one]) => one !== undefined),
+  );
+  return { value: { ...kept, ...own }, shown: Object.values(own).reduce((sum, rows) => sum + rows.length, 0) };
+}
+
+function rowsIn(list: unknown): Fields[] {
+  return Array.isArray(list) ? list.map(recordOf) : [];
+}

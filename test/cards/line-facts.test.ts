@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { factLines } from '../../src/cards/line-facts.ts';
+import { narrowed } from '../../src/cards/narrowed.ts';
+
+const NOW = Date.parse('2026-11-26T12:00:00Z');
+const linesOf = (facts: Parameters<typeof factLines>[0], value: Record<string, unknown>) =>
+  factLines(facts, { value, uses: [], now: NOW });
+
+test('says what a question asks of a line, and what its record does not have', () => {
+  const value = {
+    Number: { Status: 'Active' },
+    Subscriber: { Email: 'ava@acme.example' },
+    DataUsage: { Used: '19.75 MB', Remaining: '0.25 MB' },
+  };
+  expect(linesOf(['parked', 'active', 'email', 'limit', 'left', 'sim'], value)).toEqual([
+    'No: it is active',
+    'Yes: it is active',
+    'Email: ava@acme.example',
+    'Data limit: 20 MB',
+    'Data left: 0.25 MB',
+    'SIM (ICCID): none in its record',
+  ]);
+  const cancelled = { Number: { Status: 'Cancelled - Pending Delete' }, ReactivateUntil: '2026-12-01T00:00:00.000Z' };
+  expect(linesOf(['cancelled', 'until'], cancelled)).toEqual([
+    'Yes: it is cancelled, and can still be brought back',
+    'It can be brought back until 2026-12-01 (5 days left), and is deleted after that',
+  ]);
+  expect(linesOf(['state'], { PortIn: { Status: 'Submitted' } })).toEqual([]);
+});
+
+test('leaves out the events that a question does not ask for', () => {
+  const value = {
+    Since: 'a',
+    Until: 'b',
+    Actions: [
+      { What: 'Swap the SIM of +12015550103', State: 'failed' },
+      { What: 'Swap the SIM of +12015550105', State: 'done', DecidedBy: 'Kai' },
+      { What: 'Park +12015550105', State: 'failed' },
+    ],
+    Orders: [{ Status: 'Rejected' }, { Status: 'Submitted' }],
+  };
+  expect(narrowed(value, { outcome: 'failed', kinds: ['swap'], said: '' })).toMatchObject({
+    shown: 1,
+    value: { Orders: [], Actions: [{ What: 'Swap the SIM of +12015550103' }] },
+  });
+  expect(narrowed(value, { outcome: 'open', kinds: [], said: '' })).toMatchObject({
+    shown: 1,
+    value: { Orders: [{ Status: 'Submitted' }] },
+  });
+  expect(narrowed({ Since: 'a' }, { kinds: [], said: '' })).toBeUndefined();
+});
