@@ -53,6 +53,11 @@ export function narrowed(value: Fields, { outcome, kinds }: Narrow): { value: Fi
   return { value: { ...kept, ...own }, shown: Object.values(own).reduce((sum, rows) => sum + rows.length, 0) };
 }
 
+/** How many entries a list has that is narrowed: "“failed”: none". */
+export function countText({ said }: Narrow, shown: number): string {
+  return `${said}: ${shown === 0 ? 'none' : shown}`;
+}
+
 function rowsIn(list: unknown): Fields[] {
   return Array.isArray(list) ? list.map(recordOf) : [];
 }

@@ -30,6 +30,9 @@ const KINDS: readonly (readonly [pattern: RegExp, starts: readonly string[]])[] 
   [/\blimits?\s+changes\b/i, ['limit', 'data limit', 'set data limit']],
 ];
 
+const DEED =
+  /\b(?:did|have|has|were|was)\b|\b(?:cancelled|canceled|parked|suspended|swapped|reactivated|blocked|unblocked|renamed|disconnected|terminated|deactivated)\b/i;
+
 /** What a question about changes or orders narrows its list to. Undefined if that is nothing that an entry says. */
 export function narrowOf(said: string, isOrders: boolean): Narrow | undefined {
   const plain = said.replace(/\b(?:how\s+many|did\s+we|were)\b/gi, ' ');
@@ -41,16 +44,33 @@ export function narrowOf(said: string, isOrders: boolean): Narrow | undefined {
     (pattern) => pattern?.exec(plain)?.[0] ?? [],
   );
   if (words.length === 0) return undefined;
+  // A request that was declined is nothing that was done.
+  const isDeed = found === undefined && kinds.length > 0 && DEED.test(said);
   return {
     ...(found && { outcome: found[0] }),
+    ...(isDeed && { outcome: 'done' as const }),
     kinds: kinds.flatMap(([, starts]) => starts),
     said: [...new Set(words)].map((word) => `“${word}”`).join(' and '),
   };
 }
 
-/** The answer with what its list is narrowed to. */
-export function narrowing(guided: GuidedAnswer | undefined, said: string): GuidedAnswer | undefined {
-  if (guided?.kind !== 'events' || guided.input.Only === 'charges') return guided;
-  const narrow = narrowOf(said, guided.input.Only === 'orders');
-  return narrow ? { ...guided, narrow } : guided;
+/**
+ * A list of events with what it is narrowed to, and a sentence that says so.
+ *
+ * @param listed the list, if it can be read here
+ * @param otherwise the words of the question, for a list that cannot be narrowed to them; undefined if it has none
+ */
+export function narrowing(
+  listed: GuidedAnswer | undefined,
+  said: string,
+  otherwise: string | undefined,
+): { narrow: Narrow | undefined; told: string } {
+  const narrow = listed?.kind === 'events' ? narrowOf(said, listed.input.Only === 'orders') : undefined;
+  const told =
+    narrow === undefined
+      ? otherwise === undefined
+        ? ''
+        : `; the list is not narrowed to ${otherwise}`
+      : `; only ${narrow.said}`;
+  return { narrow, told };
 }

@@ -1,3 +1,4 @@
+import type { Narrow } from '../../language/narrow.ts';
 import { answer, type GuidedAnswer, help, understood } from './answer.ts';
 import { LEAD, ofBatch } from './batches.ts';
 import { filled } from './fill.ts';
@@ -39,8 +40,9 @@ export function ofSupervision(asked: Asked, reader: Reader): GuidedAnswer | unde
 }
 
 /** The answer with a further sentence about what it shows. */
-export function telling(guided: GuidedAnswer | undefined, text: string): GuidedAnswer | undefined {
-  return guided && { ...guided, understood: `${guided.understood.replace(/\.$/, '')}${text}.` };
+export function telling(guided: GuidedAnswer | undefined, text: string, narrow?: Narrow): GuidedAnswer | undefined {
+  const understood = `${guided?.understood.replace(/\.$/, '')}${text}.`;
+  return guided && { ...guided, understood, ...(narrow && { narrow }) };
 }
 
 const DECIDES = new RegExp(
@@ -194,8 +196,8 @@ function ofPorts(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
   const state = STATED.exec(said)?.[0];
   const only = { ...DEEDS, given: { Only: 'orders' } };
   const listed = events(only, { ...asked, since: since ?? LAST_MONTH });
-  const narrow = state === undefined ? '' : `; the list is not narrowed to “${state}”`;
-  return narrowing(telling(listed, `. Each order as it was reported last, with its state and reason${narrow}`), said);
+  const { narrow, told } = narrowing(listed, said, state && `“${state}”`);
+  return telling(listed, `. Each order as it was reported last, with its state and reason${told}`, narrow);
 }
 
 /** "What failed since midnight": the events, in which those that failed say so. */
@@ -215,13 +217,8 @@ function ofFailures(asked: Asked, { events }: Reader): GuidedAnswer | undefined 
     clauses,
     facts: facts.mentions.length > 0 ? facts : { ...facts, rest: '' },
   });
-  return narrowing(
-    telling(
-      listed,
-      `. What failed or was rejected says so: the list is not narrowed to “${failed}”${act === undefined ? '' : ` and “${act}”`}${waits}`,
-    ),
-    said,
-  );
+  const { narrow, told } = narrowing(listed, said, `“${failed}”${act === undefined ? '' : ` and “${act}”`}`);
+  return telling(listed, `${told}${waits}`, narrow);
 }
 
 const ACTS =
@@ -275,11 +272,12 @@ function ofDone(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
   const details = [
     ...(/\b(?:who|everyone|everybody|whom)\b/i.test(said) ? ['each says who asked and who decided'] : []),
     ...(isMoney && only === 'actions' ? ['what was charged is added up with it'] : []),
-    `the list is not narrowed to ${actsIn(facts.rest)}`,
   ];
-  const told = telling(listed, `; ${details.join('; ')}`);
   // Charges are added up for the whole list.
-  return isMoney ? told : narrowing(told, said);
+  const { narrow, told } = isMoney
+    ? { narrow: undefined, told: `; the list is not narrowed to ${actsIn(facts.rest)}` }
+    : narrowing(listed, said, actsIn(facts.rest));
+  return telling(listed, `${details.map((detail) => `; ${detail}`).join('')}${told}`, narrow);
 }
 
 const HELD =

@@ -1,6 +1,7 @@
 import type { GuidedAnswer } from '../../assistant/guided/answer.ts';
 import type { Guide } from '../../assistant/guided/guide.ts';
 import { ofWriter } from '../../assistant/guided/numbers.ts';
+import { countText, narrowed } from '../../cards/narrowed.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
@@ -74,7 +75,7 @@ export class GuidedReply {
     } else if (found) {
       await this.#show(found);
       await this.#options.out(`For one of them, run: ${clean(commandLine(tool, input))}\n`);
-    } else await this.#show({ operation: tool.id, input }, answer.asks);
+    } else await this.#show({ operation: tool.id, input }, answer);
     return undefined;
   }
 
@@ -97,8 +98,14 @@ export class GuidedReply {
     return { answer: guide.withNumber(guided, number) };
   }
 
-  /** @param asks numbers of which the answer says whether they are blocked */
-  async #show({ operation, input }: { operation: string; input: Fields }, asks: readonly string[] = []): Promise<void> {
+  /**
+   * @param asks numbers of which the answer says whether they are blocked
+   * @param narrow what a list of events is narrowed to
+   */
+  async #show(
+    { operation, input }: { operation: string; input: Fields },
+    { asks = [], narrow }: Pick<GuidedAnswer, 'asks' | 'narrow'> = {},
+  ): Promise<void> {
     const { io, gate, out, err } = this.#options;
     const tool = gate.tool(operation);
     if (!tool) return;
@@ -116,7 +123,9 @@ export class GuidedReply {
     // A search that finds one number goes on to its lookup.
     const only = lookupOfOnly(tool, performed.value, io.tools);
     if (only) return this.#show({ operation: only.tool.id, input: only.input });
-    await show(performed, tool, { asked: PLAIN, io, out, err });
+    const own = narrow && narrowed(performed.value, narrow);
+    if (own && narrow) await err(`${onTerminal(clean(countText(narrow, own.shown)), io.stderr)}\n`);
+    await show(own ? { ...performed, value: own.value } : performed, tool, { asked: PLAIN, io, out, err });
   }
 }
 

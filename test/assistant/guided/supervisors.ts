@@ -41,14 +41,14 @@ delete parked line 0106 | numbers_cancel | Query=0106 | numbers_status
 list all lines that get deleted this week | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel | not narrowed to “this week”
 which lines do we lose tomorrow | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel | “tomorrow”
 what numbers expire in the next days | numbers_find | Query=undefined, Status=Cancelled - Pending Delete | | until when it can be brought back
-what failed since midnight | events_since | Since=2026-11-22T00:00:00.000Z | numbers_diagnose | not narrowed to “failed”
-only failed actions today | events_since | Only=actions | | not narrowed to “failed”
-what went wrong last night | events_since | Since=2026-11-21T18:00:00.000Z | | not narrowed to “went wrong”
-what failed on 0105 today | events_since | Query=0105 | | not narrowed to “failed”
+what failed since midnight | events_since | Since=2026-11-22T00:00:00.000Z | numbers_diagnose | only “failed”
+only failed actions today | events_since | Only=actions | | only “failed”
+what went wrong last night | events_since | Since=2026-11-21T18:00:00.000Z | | only “wrong”
+what failed on 0105 today | events_since | Query=0105 | | only “failed”
 how many reactivations did we do this month and what did they cost | events_since | Since=2026-11-01T00:00:00.000Z, Only=actions | numbers_reactivate | what was charged is added up
 how much did we spend on reactivations this week | events_since | Since=7d, Only=charges | numbers_reactivate | not narrowed to “reactivations”
 list of everybody who approved a cancel in november | events_since | Only=actions | numbers_cancel | each says who asked and who decided
-how many sim swaps yesterday | events_since | Only=actions, Since=2026-11-21T00:00:00.000Z | numbers_update | “sim swaps”
+how many sim swaps yesterday | events_since | Only=actions, Since=2026-11-21T00:00:00.000Z | numbers_update | only “swaps”
 did anyone reactivate a line over the weekend | events_since | Only=actions | numbers_reactivate
 what did ava stone text us | message_search_get | Query=ava stone | message_outbound
 what did globex write to us last week | events_since | Only=messages, Since=7d, Query=globex | message_outbound
@@ -57,7 +57,7 @@ who ran out of data | numbers_find | Sort=Used | numbers_data_usage_set
 lines near the cap at acme | numbers_find | Sort=Used, Query=acme | numbers_data_usage_set
 whats waiting for approval longer than an hour | events_since | | | not narrowed to “longer than an hour”
 what waits since yesterday | events_since | Since=2026-11-21T00:00:00.000Z | | Changes since 2026-11-21
-which port ins are stuck | events_since | Only=orders | numbers_portin numbers_portin_cancel | not narrowed to “stuck”
+which port ins are stuck | events_since | Only=orders | numbers_portin numbers_portin_cancel | only “stuck”
 any failed ports since yesterday? | events_since | Only=orders, Since=2026-11-21T00:00:00.000Z | numbers_portin | “failed”
 list open port ins | events_since | Only=orders, Query=undefined | numbers_portin | “open”
 is 0105 still on hold, and since when | numbers_find | Query=0105 | numbers_status | since when
@@ -165,9 +165,9 @@ which lines have package PKID-00000000-0000-4000-8000-000000000001 | numbers_fin
 is MRID-00000000-0000-4000-8000-000000000001 used by anyone | numbers_find | Route=MRID-00000000-0000-4000-8000-000000000001
 0101 and 0103, how much data did they use | numbers_data_usage_info | PhoneNumbers=0101+0103 | numbers_data_usage_set
 which numbers go away this month | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel | “this month”
-show sim swaps done by ben this week | events_since | By=ben, Since=7d | numbers_update | “sim swaps”
-what was declined today | events_since | Only=actions | | not narrowed to “declined”
-approved requests of yesterday | events_since | Only=actions | | not narrowed to “Approved”
+show sim swaps done by ben this week | events_since | By=ben, Since=7d | numbers_update | only “swaps”
+what was declined today | events_since | Only=actions | | only “declined”
+approved requests of yesterday | events_since | Only=actions | | only “Approved”
 rejected ports and why | events_since | Only=orders | numbers_portin_cancel | “rejected”
 is it too late to reactivate 0108 | numbers_find | Query=0108 | numbers_cancel
 contents of PKID-00000000-0000-4000-8000-000000000001 | packages_items_get | PackageId=PKID-00000000-0000-4000-8000-000000000001

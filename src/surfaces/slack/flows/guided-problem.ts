@@ -1,6 +1,7 @@
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { act, numbersOf } from '../../../cards/actions.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { keysOf } from '../../../gate/change.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
@@ -51,9 +52,10 @@ export async function conflictOf(
   actor: Actor,
 ): Promise<string | undefined> {
   if (tool.current?.whole === undefined || !tool.input.safeParse(input).success) return undefined;
-  const problem = await problemOf(slack, tool, input, actor);
-  // A form in which nothing is filled in yet is no conflict.
-  return problem?.startsWith('nothing to change') ? undefined : problem?.replace(/^is needed/, 'A limit is needed');
+  // A form in which no value is filled in yet is no conflict.
+  const keys = keysOf(tool);
+  if (Object.keys(input).every((name) => keys.includes(name))) return undefined;
+  return (await problemOf(slack, tool, input, actor))?.replace(/^is needed/, 'A limit is needed');
 }
 
 /** Says why there is nothing to change. */

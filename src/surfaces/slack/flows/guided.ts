@@ -72,7 +72,7 @@ export async function showGuided(
   // A change has its title above, and its form asks for what is missing.
   const isTitle = answer.kind === 'form' || answer.kind === 'question';
   const remarks = answer.remarks?.replace(/^[;.] ([\p{L}“])/u, (_, first: string) => first.toUpperCase());
-  const understood = guide || isTitle ? (remarks === undefined ? '' : `${remarks}.`) : withoutNarrow(answer);
+  const understood = guide || isTitle ? (remarks === undefined ? '' : `${remarks}.`) : answer.understood;
   const nearest = nearestButtons(slack, answer.nearest ?? []);
   const below =
     answer.kind === 'help'
@@ -175,15 +175,6 @@ async function eachOffered(
     Object.entries(input).map(([name, value]) => [name, labels.get(String(value)) ?? value]),
   );
   return offerEach(slack, { ...asked, answer: { ...answer, input } }, knownLines(tool, shown, undefined), actor);
-}
-
-/** How the words were read, without what the list is not narrowed to: here it is. */
-function withoutNarrow({ understood, narrow }: GuidedAnswer): string {
-  if (narrow === undefined) return understood;
-  return understood.replace(
-    /[;.] (?:What failed or was rejected says so: )?the list is not narrowed to (?:“[^”]*”(?: and |, )?)+/,
-    '',
-  );
 }
 
 /** The only number that a search found. */

@@ -1,7 +1,7 @@
 import { unsaidRows } from '../../../cards/change-rows.ts';
 import { digestCard } from '../../../cards/digest.ts';
 import { diagnosisCard, foundCard, numbersFoundIn, recordsCard, sentencesCard } from '../../../cards/list.ts';
-import { narrowed } from '../../../cards/narrowed.ts';
+import { countText, narrowed } from '../../../cards/narrowed.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import { secretLabel } from '../../../cards/secret.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -206,7 +206,7 @@ export async function doneMessage(
     answerCard(slack, job, result) ??
     (await recordList(slack, tool, result, actor, job.question)) ??
     changedMessage(result);
-  if (card && own) card.blocks.unshift(say(rich.bold(`${own.shown} ${job.narrow?.said ?? ''}`)));
+  if (card && own && job.narrow) card.blocks.unshift(say(rich.bold(countText(job.narrow, own.shown))));
   if (card) result.card = card;
   return card ?? resultMessage(result, zone === undefined ? {} : { zone });
 }
