@@ -153,7 +153,8 @@ const LISTS_NUMBER =
 const WHAT_ELSE =
   /^\W*(?:(?:and|so|ok)\s+)*(?:who|what|which\s+(?:other\s+)?numbers?|anyone|anybody)\s*(?:['’]s|s|is|are)?\s*(?:else\s+|all\s+|is\s+|are\s+|still\s+|now\s+)*(?:blocked|allowed)[\s?!.]*$/i;
 const BARE_LISTING = /(?:^|[\s,;.])(unblock|block|allow)(?:\s+(?:again|please|pls|then|now|instead))*[\s.!]*$/i;
-const WHO_CALLED = /\bwho\s+(?:has\s+|just\s+)?(?:call|text|r[iau]ng|phone|messag|wr[io]te|bother|spam)\p{L}*/iu;
+const WHO_CALLED =
+  /\bwho(?:s|['’]s|\s+is)?\s+(?:has\s+|just\s+|always\s+|keeps\s+)?(?:call|text|r[iau]ng|phone|messag|wr[io]te|bother|spam)\p{L}*/iu;
 
 /** "Block +1917… for Ava", and then "unblock it again", "for texts too": the number on her list. */
 function ofLists(text: string, { caller, line, person, message = '' }: Topic): Meant | undefined {

@@ -90,6 +90,12 @@ export function ruleOf({ id, title }: Tool, { StatusChange }: Fields): Rule {
   return rules.find(isThis) ?? { operation: id, title, means: '' };
 }
 
+/** What a change is called by people: "Park a number" for one kind of status change. */
+export function titleOf(tool: Tool, { given = {}, guide }: Pick<Family, 'given' | 'guide'>): string {
+  const swap = guide === 'swap_sim' ? rules.find(({ means }) => means === 'sim') : undefined;
+  return (swap ?? ruleOf(tool, given)).title;
+}
+
 /** Asks for advice about a change rather than about a line. */
 export const IS_WISE = /\b(?:safe|wise|worth|ok|okay)\s+to\b/i;
 const HOW = /\bhow\s+(?:(?:do|does|can|could|should|would|to|must)\b|you\b|i\b)/i;
@@ -105,8 +111,7 @@ export function aboutChange(
   const words = written[`${tool.id} ${String(status)}`] ?? written[tool.id];
   // Example values of other operations would be shown as theirs.
   if (words === undefined) return undefined;
-  const isSim = guide === 'swap_sim';
-  const rule = isSim ? rules.find(({ means }) => means === 'sim') : undefined;
+  const rule = guide === 'swap_sim' ? rules.find(({ means }) => means === 'sim') : undefined;
   const about = aboutOf(rule ?? ruleOf(tool, given), (rule && toolOf(rule.operation)) ?? tool, toolOf);
   return HOW.test(said) ? { ...about, text: `Write: “${words}”. ${about.text}` } : about;
 }

@@ -4,7 +4,7 @@ import { phonesIn } from '../../platform/dialect/phone.ts';
 import { plainAmounts } from './amounts.ts';
 import { type GuidedAnswer, help } from './answer.ts';
 import { withoutForbidden } from './own-orders.ts';
-import { aboutOf, ruleOf } from './rules.ts';
+import { aboutOf, ruleOf, titleOf } from './rules.ts';
 import { onlyDeed } from './small-talk.ts';
 import { meantIn } from './thread.ts';
 import { isOffer, type Meant, type Reading } from './topics.ts';
@@ -33,14 +33,15 @@ export function inThread(
   return isInstead ? inItsPlace(guided, meant, reading) : guided;
 }
 
-const DEED = '(?:put|place|hold|park|suspend|pause|freeze|activate|resume|reactivate|unpark|swap|limit|cap|set|give)';
+const DEED =
+  '(?:put|place|hold|block|unblock|allow|cancel|reactivate|raise|lower|move|assign|text|send|park|suspend|pause|freeze|activate|resume|reactivate|unpark|swap|limit|cap|set|give)';
 /** "Never mind, just put it on hold" */
 const RATHER = new RegExp(
   String.raw`^\W*(?:(?:oh|ok|okay|no|nope|actually|wait|sorry|ah|hm+)[\s,.!]+)*(?:never\s*mind|nvm|forget\s+(?:it|that)|scratch\s+(?:it|that)|on\s+second\s+thoughts?|(?:i|we)\s+changed\s+(?:my|our)\s+minds?)[\s,.;:!–—-]+(?<order>(?:(?:just|rather|only|please|pls|better|can\s+you|could\s+you|let['’]?s|instead)[\s,]+)*${DEED}\b[^?]*)$`,
   'iu',
 );
 const INSTEAD = new RegExp(
-  String.raw`^(?!.*\?)\W*(?:(?:oh|ok|okay|wait|sorry|ah|hm+|no|nope|nah|actually|rather|better|just|please|pls)[\s,.!]+)*(?:${DEED}\b.*\b(?:instead|rather)\b|(?<=\b(?:no|nope|nah|actually|rather)[\s,.!]+(?:(?:just|please|pls|better|rather)\s+)*)${DEED}\b)`,
+  String.raw`^(?!.*\?)\W*(?:(?:oh|ok|okay|wait|sorry|ah|hm+|no|nope|nah|actually|rather|better|just|please|pls)[\s,.!]+)*(?:${DEED}\b.*\b(?:instead|rather)\b|(?:(?:do\s*n['’]?o?t|do\s+not|dont|not)\s+\p{L}+(?:\s+(?:it|that|her|him|them))?[\s,;]+(?:(?:but|just|only|rather|please|pls|instead)[\s,]+)*)${DEED}\b|(?<=\b(?:no|nope|nah|actually|rather)[\s,.!]+(?:(?:just|please|pls|better|rather)\s+)*)${DEED}\b)`,
   'iu',
 );
 
@@ -49,9 +50,19 @@ function inItsPlace(guided: GuidedAnswer, { kind, open }: Meant, reading: Readin
   if (open === undefined || (kind !== 'refers' && kind !== 'alone' && kind !== 'read') || !isOffer(guided, reading))
     return guided;
   const before = reading.of(open);
-  const record = ({ input, find }: GuidedAnswer) => JSON.stringify(find?.input ?? phonesIn(JSON.stringify(input)));
-  if (before.operation === guided.operation || record(before) !== record(guided)) return guided;
+  if (before.operation === guided.operation || !isSameRecord(before, guided)) return guided;
   return noted({ ...guided, withdraws: true }, `. It takes the place of “${open}”, which is withdrawn`);
+}
+
+/** True if two answers are about one line or person. */
+function isSameRecord(one: GuidedAnswer, other: GuidedAnswer): boolean {
+  const named = ({ input, find }: GuidedAnswer): string[] => [
+    ...Object.values(find?.input ?? {}).map(String),
+    ...phonesIn(JSON.stringify(input)),
+    ...[input.SubscriberId, input.AssignedSubscriberId].flatMap((name) => (typeof name === 'string' ? [name] : [])),
+  ];
+  const known = new Set(named(one));
+  return named(other).some((name) => known.has(name));
 }
 
 const NEW_LINE = /\b(?:new|another|fresh|order|provision|buy|need)\b[^.;!?]*\b(?:lines?|numbers?)\b/i;
@@ -186,13 +197,13 @@ function costOf(
 ): GuidedAnswer | undefined {
   const tool = toolOf(operation);
   if (!tool || !isChange(tool)) return undefined;
-  const cost = statedCost(tool, input);
+  const [cost, title] = [statedCost(tool, input), titleOf(tool, { given: input })];
   const why =
     asked === 'about'
-      ? `You asked about "${tool.title}"`
+      ? `You asked about "${title}"`
       : cost === undefined
-        ? `"${tool.title}" has no cost of its own that is documented. Its confirmation says what it does`
-        : `"${tool.title}" costs: ${cost}`;
+        ? `"${title}" has no cost of its own that is documented. Its confirmation says what it does`
+        : `"${title}" costs: ${cost}`;
   const about = aboutOf(ruleOf(tool, input), tool, toolOf);
   return { ...help(`${why}. Nothing was done yet`), operation, about };
 }

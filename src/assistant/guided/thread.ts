@@ -1,5 +1,6 @@
 import { defined } from '../../lib/json.ts';
 import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from './amendments.ts';
+import { carriedOn } from './carried-on.ts';
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
 import { endingIn } from './endings.ts';
 import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
@@ -56,8 +57,10 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
       return { text: `who has ${topic.line}`, kind: 'refers', word: { said: 'it', means: topic.line }, open: last };
     if (COST.test(text) && ASKS_AMOUNT.test(text) && values(text, now).length === 0)
       return { text, kind: 'cost', before: last };
+    if (WHY_COST.test(text) && values(text, now).length === 0) return { text, kind: 'cost', before: last };
     const outcome =
       ofPin(text, last, reading) ??
+      carriedOn(text, last, now, reading) ??
       ofOutcome(text, last, topic, reading) ??
       ofCircumstance(text, { last, topic, now }, reading) ??
       ofPeriod(text, last, reading) ??
@@ -113,7 +116,7 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
       return {
         text,
         kind: 'unclear',
-        note: `Which record “${ordinal}” is cannot be told here. Write its number or its name`,
+        note: `Which record “${ordinal}” is cannot be told here. Use its button in the list, or write its number or its name`,
       };
     const port = withPort(text, last, (one) => isPort(reading.of(one)));
     if (port !== undefined) return { text: port, kind: 'read' };
@@ -306,13 +309,16 @@ const CORRECTS = /^\W*(?:(?:lol|oh|ok|wait|no)[\s,]+)*(?:no|nope|actually|sorry|
 
 /** Asks whether the last order can be undone, what it does, or how long it takes. */
 const UNDOING =
-  /^\W*(?:(?:and|ok|okay|so|but|wait|hm+|well|hey)[\s,]+)*(?:(?:is|can|could|will|would)\s+(?:that|it|this)\s+(?:be\s+)?(?:still\s+|later\s+)?(?:reversible|undone|reversed|undo|taken\s+back|reverted|permanent|final|reactivated)|(?:can|could)\s+(?:i|we|you)\s+(?:still\s+|later\s+)?(?:undo|reverse|revert)\s+(?:that|it|this)|how\s+(?:do|can|would)\s+(?:i|we)\s+(?:undo|reverse|revert)\s+(?:that|it|this)|(?:for\s+)?how\s+long\s+(?:can|could|do)\s+(?:i|we)\s+(?:still\s+)?(?:have\s+to\s+)?(?:undo|reverse|revert)\s+(?:that|it|this)|what\s+(?:does|will|would)\s+(?:that|it|this)\s+(?:do|mean|change)|how\s+long\s+(?:does|will|would)\s+(?:that|it|this)\s+take|what\s+happens\s+(?:then|next|after(?:\s+that)?))(?:\s+(?:exactly|then|later|afterwards|again|if\s+\p{L}+\s+\p{L}+))*[\s.!?]*$/iu;
+  /^\W*(?:(?:and|ok|okay|so|but|wait|hm+|well|hey)[\s,]+)*(?:(?:is|can|could|will|would)\s+(?:that|it|this)\s+(?:be\s+)?(?:still\s+|later\s+)?(?:reversible|undone|reversed|undo|taken\s+back|reverted|permanent|final|reactivated)|(?:can|could)\s+(?:i|we|you)\s+(?:still\s+|later\s+)?(?:undo|reverse|revert)\s+(?:that|it|this)|how\s+(?:do|can|would)\s+(?:i|we)\s+(?:undo|reverse|revert)\s+(?:that|it|this)|(?:until|till|for\s+how\s+long|how\s+long|till\s+when|until\s+when)(?:\s+when)?\s+(?:does|will|would|is)\s+(?:that|it|this|he|she|the\s+(?:hold|line))\s+(?:last|stay|be|remain|going\s+to\s+last)(?:\s+on\s+hold|\s+parked|\s+off)?|(?:for\s+)?how\s+long\s+(?:can|could|do)\s+(?:i|we)\s+(?:still\s+)?(?:have\s+to\s+)?(?:undo|reverse|revert)\s+(?:that|it|this)|what\s+(?:does|will|would)\s+(?:that|it|this)\s+(?:do|mean|change)|how\s+long\s+(?:does|will|would)\s+(?:that|it|this)\s+take|what\s+happens\s+(?:then|next|after(?:\s+that)?))(?:\s+(?:exactly|then|later|afterwards|again|if\s+\p{L}+\s+\p{L}+))*[\s.!?]*$/iu;
 
 const END = String.raw`[\s.!?]*$`;
 const COST = new RegExp(
   String.raw`^\W*(?:(?:and|ok|okay|so|but|wait|hm+|please|well|hey|sure|thx|thanks|thank\s+you|cool|great|oh|ty|alright)[\s,]+)*(?:(?:what|hows?\s+much)(?:['’]?s|\s+(?:does|do|would|will|is|are|was))?\s+(?:(?:the\s+)?(?:costs?|price|charge|fee)\s*(?:of|for)?\s*)?(?:that|it|this|they|them|we\s+pay|the\s+(?:customer|fee|cost|price|charge))?(?:\s+(?:going\s+to\s+|gonna\s+)?(?:costs?|be|charged?|for\s+(?:that|it|this)|per\s+month))*(?:\s+(?:us|me|them|her|him|the\s+customer|then|exactly|anyway|altogether|in\s+total|before|roughly|about|now|really))*|hows?\s+much|(?:(?:the|its|that['’]?s)\s+)?(?:price|costs?|fees?|charges?)|(?:does|will|would|is)\s+(?:that|it|this)\s+(?:costs?|free|billed|charged|cost\s+(?:anything|something|us|me)|cost\s+money)(?:\s+\w+)?|(?:is|are)\s+there\s+(?:an?|any)\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?|any\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?)(?:[\s,]+(?:tho|though|then|pls|please|again|btw|first|rn|ish|or\s+not|at\s+all|anything))*${END}`,
   'i',
 );
+/** "Why does it cost?" */
+const WHY_COST =
+  /^\W*(?:(?:and|ok|okay|so|but|wait|hm+|huh|wow)[\s,]+)*why\s+(?:(?:is|does|do|would|so|are|that|it|this|they|we|the|customer)\s+)*(?:costs?|expensive|much|charged?|pay|fees?|money)\b[^?!.]{0,30}[\s?!.]*$/i;
 const ASKS_AMOUNT = /\b(?:cost|much|price|charge|fee|free|billed|pay)/i;
 const BACK = new RegExp(
   String.raw`^\W*(?:(?:oh|ah|ok|okay|hm+|wait|sorry|please|pls|actually|well|stop|no+|nope|nah)[\s,.!]+)*(?:no+(?:\s+thanks?(?:\s+you)?)?|nope|nah|forget(?:\s+(?:about\s+)?(?:it|that|this))?|never\s*mind|nvm|scratch\s+(?:that|it)|drop\s+(?:it|that)|skip\s+(?:it|that|this)|leave\s+(?:it|that)(?:\s+(?:be|alone|as\s+(?:it\s+)?is))?|cancel\s+(?:that|my\s+request|the\s+request|the\s+change)|undo\s+that|stop(?:\s+(?:it|that))?|don['’]?t(?:\s+(?:do\s+)?(?:it|that))?|do\s+not(?:\s+do\s+(?:it|that))?|not\s+(?:needed|any\s*more|(?:right\s+)?now|yet|today|tonight|this\s+(?:week|month))|no\s+need|take\s+(?:it|that)\s+back|withdraw(?:\s+(?:it|that|this|my\s+request))?|changed\s+my\s+mind|i\s+changed\s+my\s+mind|on\s+second\s+thoughts?(?:\s+no)?|abort|better\s+not|rather\s+not)(?:[\s,]+(?:please|pls|thanks?|thank\s+you|then|for\s+now|after\s+all|sorry))*${END}`,

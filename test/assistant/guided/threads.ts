@@ -211,6 +211,23 @@ port-out pin for 2015550101 => make it 4455 | help | | numbers_find | A PIN is a
 cancel 0105 => hold instead | numbers_status | StatusChange=park, Query=0105 | numbers_cancel | withdrawn
 hold 0103 => who put 0103 on hold | events_since | Query=0103 | |
 unblock 3125550199 for ben => who is blocked for ben? | subscribers_call_filter_get | SubscriberId=ben | |
+suspend 0104 => why does it cost? | help | | numbers_diagnose | no cost of its own
+reactivate 0107 => why so expensive? | help | | numbers_diagnose | 5 USD
+suspend 0104 => why does it cost? => ok then leave it | help | | numbers_status | is taken back
+cancel 0103 => not cancel, just pause it | numbers_status | StatusChange=park, Query=0103 | numbers_cancel | withdrawn
+cancel 0103 => no dont cancel, suspend it | numbers_status | StatusChange=park, Query=0103 | numbers_cancel | withdrawn
+who is Ben Reed => put his line on hold => no, just block 8005551212 for him | subscribers_call_filter_blocked_numbers_add | SubscriberId=Ben Reed | numbers_status | withdrawn
+are there any webhooks => add one for port status to https://hooks.acme.com/p | webhook_create | WebhookUrl=https://hooks.acme.com/p, SubscribedEvents=Order_Update | numbers_portin |
+which plans do we have => add one called Weekend | packages_create | PackageName=Weekend | events_since |
+stop texts to 0104 => i mean only from 8885550100 | subscribers_message_filter_blocked_contacts_add | Contacts=+18885550100, SubscriberId=0104 | | withdrawn
+block calls to 0104 => only from 8885550100 | subscribers_call_filter_blocked_numbers_add | Numbers=+18885550100, SubscriberId=0104 | | withdrawn
+text 0103 hi there => make it "please call us back before 5pm" | message_outbound | Body=please call us back before 5pm, Query=0103 | | withdrawn
+text 0103 "hi there" => change it to hello from acme | message_outbound | Body=hello from acme, Query=0103 | | withdrawn
+text 0103 and 0104 hi => send it to 0103 only | message_outbound | Body=hi, Query=0103 | | withdrawn
+price of a sim swap => ok do one for 0105 | numbers_update | Query=0105 | |
+what does a reactivation cost => do it for 0107 | numbers_reactivate | Query=0107 | |
+hold 0103 until friday => until when will that last? | help | | numbers_cancel | Park a number
+which numbers are cancelled => bring the second one back | help | | numbers_reactivate | its button in the list
 cancel it | numbers_cancel | Query=undefined, PhoneNumbers=undefined | | not taken: “it”
 set her limit to 50 mb | numbers_data_usage_set | LimitValue=50 | | not taken: “her”
 `;
