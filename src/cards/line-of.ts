@@ -46,6 +46,9 @@ export async function lineOf(gate: Gate, value: Fields, reader: LineRead): Promi
   const reports = new Map(
     await Promise.all(orders.map(async (id) => [id, await readOrElse(history.order(id), undefined)] as const)),
   );
+  const source = { value, uses, now: history.now().getTime() };
+  // Few lookups are questions: their words are loaded with the first one.
+  const told = facts.length === 0 || isPart ? undefined : (await import('./line-facts.ts')).factLines(facts, source);
   const card = lineCard({
     phone,
     value,
@@ -55,7 +58,7 @@ export async function lineOf(gate: Gate, value: Fields, reader: LineRead): Promi
     waiting,
     reportOf: (id) => reports.get(id),
     timeZone: gate.timeZone,
-    asked: facts.length === 0 || isPart ? undefined : { facts, now: history.now().getTime() },
+    ...(told && { facts: told }),
     watched: watches.some((watch) => watch.phone === phone),
     reader,
   });

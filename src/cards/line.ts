@@ -1,7 +1,6 @@
 import { megabytes, usedText } from '../../tools/shared/line.ts';
 import { placesOrder } from '../../tools/surfaces/tasks.ts';
 import type { Happening, Tool, WaitingChange } from '../catalogue/operation.ts';
-import type { LineFact } from '../language/line-facts.ts';
 import { outcomeOf } from '../language/outcome.ts';
 import type { UsedRecord } from '../language/records.ts';
 import { clean, formatPhone, lower, rowsOf, type ShownOptions, stateMark, stateText } from '../language/show.ts';
@@ -10,7 +9,6 @@ import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
 import { answeredStatus, orderOf, orderOutlook, orderState, portInProgress } from '../platform/dialect/orders.ts';
 import { type Card, type Fact, factsPart, type Open, type Part, type Piece } from './card.ts';
 import { type LineReader, lineActions } from './line-actions.ts';
-import { factLines } from './line-facts.ts';
 import { actionText, requesterOf, timeOf } from './outcome.ts';
 import { questionTitle } from './question.ts';
 
@@ -32,8 +30,8 @@ export interface Line {
   timeZone?: string | undefined;
   /** Values have the names of their members, by which a command chooses them, and none is left out. */
   members?: boolean;
-  /** What was asked of the line, and the time of the answer in epoch ms. */
-  asked?: { facts: readonly LineFact[]; now: number } | undefined;
+  /** What a question asked of the line, in words. */
+  facts?: readonly string[];
   /** True if the data watch has the number. */
   watched?: boolean;
   /** Left out for a card without actions. */
@@ -80,7 +78,7 @@ export function lineCard(line: Line): Card {
     title: [isKnown ? holder : '', formatPhone(phone).national].filter((part) => part !== '').join(' · '),
     state: isKnown ? clean(textOf(Summary)) : '',
     open,
-    ...(line.asked && { facts: factLines(line.asked.facts, { value, uses: line.uses ?? [], now: line.asked.now }) }),
+    ...(line.facts && { facts: line.facts }),
     actions: line.reader ? lineActions({ value, phone, open, watched: line.watched === true }, line.reader) : [],
     parts: [
       ...waitingParts(waiting),
