@@ -46,9 +46,10 @@ export async function lineOf(gate: Gate, value: Fields, reader: LineRead): Promi
   const reports = new Map(
     await Promise.all(orders.map(async (id) => [id, await readOrElse(history.order(id), undefined)] as const)),
   );
-  const source = { value, uses, now: history.now().getTime() };
   // Few lookups are questions: their words are loaded with the first one.
-  const told = facts.length === 0 || isPart ? undefined : (await import('./line-facts.ts')).factLines(facts, source);
+  const asksMore = facts.length > 0 && !isPart;
+  const { factLines } = asksMore ? await import('./line-facts.ts') : {};
+  const told = factLines?.(facts, { value, uses, now: history.now().getTime() });
   const card = lineCard({
     phone,
     value,
