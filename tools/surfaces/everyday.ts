@@ -135,6 +135,6 @@ meanwhile now also asap fyi btw tbh imo pm am morning afternoon evening looks lo
 sir madam mate buddy dear cheers hopefully finally simply basically currently request requests order system account
 events event updates update sending runs run hits reaches reached spammer scammer uses used using much working works moving moved
 paid pays paying ran forgot forgets died dies broke breaks complained complains complaining came comes coming
-abroad nicked batch amount wheres complete
+abroad nicked stolen stole robbed lost afterwards whoever inbound incoming batch amount wheres complete
 always forever permanently whatever wherever between after before near while during per via own
 `;

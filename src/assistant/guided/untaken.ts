@@ -263,13 +263,13 @@ function timesLeft(guided: GuidedAnswer, asked: Asked, carried: Carried, clause:
       begins && kind !== 'often' && (kind !== 'end' || guided.kind === 'events') && isStart(text, asked, since.value)
     );
   };
-  // "Until when" asks for a day.
   return times
-    .filter(
-      (time) => !isCarried(time) && !/^(?:until|till|til|by)\s+when\b/i.test(time.text) && guided.about === undefined,
-    )
+    .filter((time) => !isCarried(time) && !SAYS_NO_TIME.test(time.text) && guided.about === undefined)
     .map(({ text }) => text);
 }
+
+/** "Until when" asks for a day, and "right now" narrows nothing. */
+const SAYS_NO_TIME = /^(?:(?:until|till|til|by)\s+when\b|(?:right\s+)?now$)/i;
 
 function isStart(text: string, { now, zone, clauses }: Asked, value: string): boolean {
   const times = clauses.flatMap((clause) => clause.times);
