@@ -1,6 +1,7 @@
 import { wordsOf } from '../../language/sentence.ts';
 import { namedKind, nounDeeds, renamedCompany, rightDetail, withoutCourtesy, withoutEid } from './change-words.ts';
 import {
+  activatesNew,
   forAll,
   goesLive,
   hookedUp,
@@ -20,7 +21,7 @@ import {
 import { plainOrders } from './plain-orders.ts';
 import type { Plainer } from './plain-words.ts';
 import { isPlanName } from './plans.ts';
-import { lostPhone, newPhone, prefixLast, simOfNewLine } from './reasons.ts';
+import { newPhone, prefixLast, simOfNewLine } from './reasons.ts';
 import { withCallerName } from './wrong-names.ts';
 
 /*
@@ -365,9 +366,9 @@ export function plainer(sentence: string): Plainer {
     newLastName,
     newPhone,
     prefixLast,
-    lostPhone,
     simOfNewLine,
     reasonFirst,
+    activatesNew,
     newFor,
     hookedUp,
     offPerson,

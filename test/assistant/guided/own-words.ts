@@ -147,6 +147,24 @@ drop the order events from webhook https://a.example/in | webhook_update | Webho
 tell 0102 0103 is back | message_outbound | Body=0103 is back, Query=0102 | |
 release the hold on 0105 | numbers_status | StatusChange=activate, Query=0105 | |
 0102 moved to a new plan | numbers_find | Query=0102 | packages_create |
+ava's phone got stolen on the bus, can u block it for now | numbers_status | StatusChange=park, Query=ava | _add |
+ben lost his phone, please block it | numbers_status | StatusChange=park, Query=ben | _add |
+phone stolen, block 2015550103 please | numbers_status | StatusChange=park, PhoneNumbers=+12015550103 | _add |
+sim of ben reed got stolen, can you lock it? | numbers_status | StatusChange=park, Query=ben reed | _add numbers_update |
+block ben's phone, it was stolen | numbers_status | StatusChange=park, Query=ben | _add |
+block 0104 for now | numbers_status | StatusChange=park, Query=0104 | _add |
+block 0104 | numbers_find | Query=0104 | _add | “hold number” pauses it
+lock ben's line | numbers_status | StatusChange=park, Query=ben | _add |
+block 0104 for 0101 | subscribers_call_filter_blocked_numbers_add | Numbers=0104, SubscriberId=0101 | numbers_status |
+block spam calls to 0104 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0104 | numbers_status |
+text 0101: phone stolen block it | message_outbound | Body=phone stolen block it | numbers_status |
+take 0110 off whoever has it | numbers_find | Query=0110 | numbers_cancel | giving it to another one
+take 0105 off the customer | numbers_find | Query=0105 | numbers_cancel | giving it to another one
+take 0105 off the customer and give it to ben | numbers_update | AssignedSubscriberId=ben, Query=0105 | numbers_cancel |
+take 0105 off hold | numbers_status | StatusChange=activate, Query=0105 | numbers_cancel |
+activate a new line for globex, area code 312 | numbers_provision | AssignedSubscriberId=globex, AreaCode=312 | numbers_status |
+turn on another line for ava | numbers_provision | AssignedSubscriberId=ava | numbers_status |
+activate the new line of ben | numbers_status | StatusChange=activate, Query=ben | numbers_provision |
 `;
 
 export const ownWords: readonly Detailed[] = detailedIn(LINES);
