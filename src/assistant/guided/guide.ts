@@ -275,12 +275,9 @@ export class Guide {
     const each = family.guide === undefined ? eachOf(tool, all, input) : undefined;
     if (each) {
       const later = laterText(tool, { times }, this.#options.now());
-      return forEach(tool, {
-        ...each,
-        all,
-        remarks: `${later}${remarksOn(tool, { facts, times })}`,
-        isLater: later !== '',
-      });
+      const remarks = `${later}${remarksOn(tool, { facts, times })}`;
+      const isChecked = defined({ isChecked: family.isChecked });
+      return { ...forEach(tool, { ...each, all, remarks, isLater: later !== '' }), ...isChecked };
     }
     const find =
       family.guide !== undefined && facts.numbers.length === 0
