@@ -1,5 +1,6 @@
 import { wordsOf } from '../../language/sentence.ts';
 import { namedKind, nounDeeds, renamedCompany, rightDetail, withoutCourtesy, withoutEid } from './change-words.ts';
+import { freeChanges } from './free-changes.ts';
 import {
   activatesNew,
   forAll,
@@ -356,6 +357,7 @@ export function plainer(sentence: string): Plainer {
   const [unpaid, told] = [paid.text, [...orders.told, ...right.told, ...only.told, ...done.told, ...paid.told]];
   if (ASKS_OR_REFUSES.test(unpaid)) return { text: unpaid, told };
   return [
+    freeChanges,
     wrongDetail,
     namedKind,
     renamedCompany,

@@ -167,4 +167,25 @@ turn on another line for ava | numbers_provision | AssignedSubscriberId=ava | nu
 activate the new line of ben | numbers_status | StatusChange=activate, Query=ben | numbers_provision |
 `;
 
-export const ownWords: readonly Detailed[] = detailedIn(LINES);
+/** Changes that are told as what happens or what should be. */
+const TOLD = `
+spam from 2125559876 keeps coming to 0101, make it stop | subscribers_call_filter_blocked_numbers_add | SubscriberId=0101, Numbers=+12125559876 | _get |
+0101 keeps getting spam calls from 2125559876, stop them | subscribers_call_filter_blocked_numbers_add | SubscriberId=0101, Numbers=+12125559876 | _get |
+stop spam from 2125559876 to 0101 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0101, Numbers=+12125559876 | _remove |
+2125559876 is harassing ben, stop it | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben, Numbers=+12125559876 | |
+2125559876 keeps calling 0101 | subscribers_call_filter_get | Phone=0101 | _add |
+block 9005551212 on 0103 and 0105 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0103, Numbers=+19005551212 | | not taken: 0105
+show caller name "Acme Taxi" when 0102 calls | numbers_update | CnamFirstName=Acme, CnamLastName=Taxi, Query=0102 | |
+change plan of 0101 to unlimited, but only from dec 1 | subscriptions_update | SubscriptionId=0101, PackageId=unlimited | | scheduled for 2026-12-01
+bens new email is ben.reed@gmail.com | subscribers_update | SubscriberId=ben | | cannot change the e-mail address
+ben is leaving to t-mobile and they ask for a transfer pin | numbers_portout | Query=ben | numbers_portin |
+port out pin for ben | numbers_portout | Query=ben | |
+why is ben leaving | numbers_diagnose | Query=ben | numbers_portout |
+route incoming texts for 0103 to https://hooks.acme.example/sms | numbers_find | Query=0103 | numbers_update message_routes_update | change the message route name
+cancelled 0104 by mistake, undo that | numbers_reactivate | Query=0104 | numbers_cancel |
+we suspended 0103 by mistake, undo it | numbers_status | StatusChange=activate, Query=0103 | |
+delete the webhook for messages | webhook_delete | WebhookId=undefined | | not taken: “for messages”
+delete the webhook https://a.example/z | webhook_delete | WebhookId=https://a.example/z | |
+`;
+
+export const ownWords: readonly Detailed[] = detailedIn(`${LINES.trimEnd()}${TOLD}`);
