@@ -158,11 +158,28 @@ function webhookFor(text: string): Plainer {
   };
 }
 
+const NEW_WITH_ACCOUNT = new RegExp(
+  String.raw`^(?<all>\W*${POLITE}(?:(?:add|create|make|register|set\s+up|need)\s+)?(?:(?:a|an|another|the)\s+)?(?:new\s+)?(?:customer|subscriber|client|user)\b.*?${MAIL})\s*,\s*(?:(?:on|under|in|with|at|for)\s+)?(?:(?:the\s+)?account\s+(?:of\s+)?)?(?<account>\p{L}[\p{L}&'’-]+(?:\s+\p{L}[\p{L}&'’-]+){0,2}?)(?:['’]s)?(?:\s+account)?\s*(?:,?\s*(?:please|pls|plz|thanks|thx))?\s*[.!]*$`,
+  'isu',
+);
+const NO_ACCOUNT =
+  /\b(?:and|or|phone|number|line|role|admin|manager|subscriber|she|he|they|please|not|give|plan|package|password|with|new|text|call)\b/iu;
+
+/** "New customer: Lena Ortiz, lena@acme.example, acme mobile": the last name is that of the account. */
+function accountOfNew(text: string): Plainer {
+  const { all, account = '' } = NEW_WITH_ACCOUNT.exec(text)?.groups ?? {};
+  const [first = ''] = account.split(/\s+/);
+  if (all === undefined || NO_ACCOUNT.test(account) || !(isName(first) || /^\p{Lu}/u.test(first)))
+    return { text, told: [] };
+  const named = account.replace(/(?<![\p{L}'’])\p{Ll}/gu, (letter) => letter.toUpperCase());
+  return { text: `${all}, account ${named}`, told: [] };
+}
+
 /** The sentence with such changes as plain orders. */
 export function freeChanges(sentence: string): Plainer {
   return [
     ...[spamStopped, forSeveral, shownName, toNamedPlan, newMail],
-    ...[outPin, textsTo, undone, webhookFor],
+    ...[outPin, textsTo, undone, webhookFor, accountOfNew],
   ].reduce<Plainer>(
     (before, reword) => {
       const next = reword(before.text);

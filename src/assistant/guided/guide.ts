@@ -228,9 +228,9 @@ export class Guide {
     if (buttons.length === 0) return undefined;
     const told = `, or use a button: ${offered.map(({ part }) => `“${part}”`).join(', ')}`;
     if (buttons.length < parts.length) return { titles: undefined, told, buttons };
-    const titles = read.flatMap(({ answered }) => {
+    const titles = read.flatMap(({ answered, part }) => {
       const tool = this.#tool(answered.operation ?? '');
-      return tool ? [titleOf(tool, answered)] : [];
+      return tool ? [titleOf(tool, answered, part)] : [];
     });
     return { titles, told, buttons };
   }

@@ -73,13 +73,13 @@ export function withoutForbidden(text: string): Plainer {
 }
 
 const OFF_PERSON = new RegExp(
-  String.raw`\b(?:take|pull|get|move|drop)\s+(?:(?<line>${LINE})\s+off(?:\s+of)?\s+(?<who>${NAME}?)|(?<other>${NAME}?)\s+off(?:\s+of)?\s+(?<second>${LINE}))${END}`,
+  String.raw`\b(?:take|pull|get|move|drop)\s+(?:(?:the\s+)?(?<line>${LINE})\s+off(?:\s+of)?\s+(?<who>${NAME}?)|(?<other>${NAME}?)\s+off(?:\s+of)?\s+(?<second>${LINE}))${END}`,
   'iu',
 );
 
 /** "Take 0110 off whoever has it", "off the customer" */
 const OFF_ANYONE = new RegExp(
-  String.raw`\b(?:take|pull|get|move|drop|remove)\s+(?<line>${LINE})\s+(?:(?:off|away)(?:\s+(?:of|from))?|from)\s+(?:whoever\b[^,.;!?]*|(?:(?:the|that|this|its|her|his|their|our)\s+)?(?:(?:current|present|old|previous)\s+)?(?:customer|cust|client|subscriber|owner|holder|user|person)\b(?!['’])(?:\s+(?:who|that)\b[^,.;!?]*|\s+(?:it\s+is\s+on|on\s+it))?|(?:him|her|them)\b(?!\s+(?:plan|hold)\b))(?<given>[\s,]+(?:and|then)\s+(?:give|assign|move|hand)\s+(?:it|that)\b)?`,
+  String.raw`\b(?:take|pull|get|move|drop|remove)\s+(?:the\s+)?(?<line>${LINE}|\p{L}[\p{L}-]+['’]s\s+(?:line|number))\s+(?:(?:off|away)(?:\s+(?:of|from))?|from)\s+(?:whoever\b[^,.;!?]*|(?:(?:the|that|this|its|her|his|their|our)\s+)?(?:(?:current|present|old|previous)\s+)?(?:customer|cust|client|subscriber|owner|holder|user|person)\b(?!['’])(?:\s+(?:who|that)\b[^,.;!?]*|\s+(?:it\s+is\s+on|on\s+it))?|(?:him|her|them)\b(?!\s+(?:plan|hold)\b))(?<given>[\s,]+(?:and|then)\s+(?:give|assign|move|hand)\s+(?:it|that)\b)?`,
   'iu',
 );
 

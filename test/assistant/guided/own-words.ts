@@ -185,6 +185,16 @@ route incoming texts for 0103 to https://hooks.acme.example/sms | numbers_find |
 cancelled 0104 by mistake, undo that | numbers_reactivate | Query=0104 | numbers_cancel |
 we suspended 0103 by mistake, undo it | numbers_status | StatusChange=activate, Query=0103 | |
 delete the webhook for messages | webhook_delete | WebhookId=undefined | | not taken: “for messages”
+port in 3125550188 for acme, old carrier verizon | numbers_portin | AssignedSubscriberId=acme, CurrentCarrierName=verizon | |
+port in 3125550188 for Ben Reed, acct 889123 | numbers_portin | AssignedSubscriberId=Ben Reed, CurrentAccountNumber=889123 | |
+new customer: Lena Ortiz, lena@acme.example, acme mobile | subscribers_create | Name=Lena Ortiz, AccountId=Acme Mobile | |
+hold 0101 and swap the sim on 0103 | help | | | “swap the sim on 0103”
+swap the sim of 0103 and text her that it is done | numbers_find | Query=0103 | | “text 0103 that it is done”
+take the number 0105 off ava stone | numbers_find | Query=0105 | numbers_cancel | giving it to another one
+take ben's number off him | numbers_find | Query=ben | numbers_cancel | giving it to another one
+park 0103 and text ava that it is parked | numbers_find | Query=0103 | | “text ava that it is parked”
+can you hold 0101 and cancel 0104? | help | | | “cancel 0104”
+should we hold 0101 and cancel 0102 | help | | | one by one. not taken: 0101
 delete the webhook https://a.example/z | webhook_delete | WebhookId=https://a.example/z | |
 `;
 

@@ -69,6 +69,14 @@ it('tells each line that a change cannot have, and offers the change of the othe
   expect(again).toContain('The list opens with this one');
 });
 
+it('has a button with its values for each part of a message with several orders', async () => {
+  const ana = new Diary(await stage());
+  const both = await ana.says('hold 0101 and cancel 0104');
+  expect(both).toContain('several changes (Put on hold; Cancel numbers)');
+  await ana.presses('Put on hold: 0101');
+  expect(await ana.sends()).toContain('Park +12015550101');
+});
+
 it('offers to activate a line only if it is parked, and tells who parked it', async () => {
   const ana = new Diary(await stage());
   for (const text of ['cancel the hold on 0103', 'take 0103 off hold', 'undo the suspension of +12015550103']) {
