@@ -55,9 +55,6 @@ const LINES: readonly Family[] = [
   ...rows(
     ['numbers_diagnose', 'trouble', ''],
     ['numbers_diagnose', 'trouble', 'text call data sim number'],
-    ['numbers_cancel', 'cancel', ''],
-    ['numbers_cancel', 'cancel', 'number sim subscriber person'],
-    ['numbers_cancel', 'remove off', 'number'],
     ['numbers_status', 'change', 'park', 'number'],
     ['numbers_status', 'swapline', ''],
     ['numbers_status', 'swapline', 'number'],
@@ -98,6 +95,11 @@ const LINES: readonly Family[] = [
     ['numbers_data_usage_set', 'remove off undo stop cancel', 'limit'],
     ['numbers_data_usage_set', 'remove off undo stop cancel', 'limit', 'data'],
   ).map((row) => ({ ...row, note: 'the platform has no way to remove a limit: give a higher one' })),
+  ...rows(
+    ['numbers_cancel', 'cancel', ''],
+    ['numbers_cancel', 'cancel', 'number sim subscriber person'],
+    ['numbers_cancel', 'remove off', 'number'],
+  ).map((row): Family => ({ ...row, isChecked: true })),
   ...rows(
     ['numbers_reactivate', 'reactivate', ''],
     ['numbers_reactivate', 'reactivate', 'number cancel'],

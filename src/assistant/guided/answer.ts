@@ -99,9 +99,8 @@ export function asNamed(guided: GuidedAnswer, typed: (part: string) => string): 
 }
 
 /** Several changes in one message: none is started, because the order may matter. */
-export function several(tools: readonly Tool[]): string {
-  const titles = [...new Set(tools.map(({ title }) => title))];
-  return `You asked for several changes (${titles.join('; ')}). Send them one by one`;
+export function several(titles: readonly string[]): string {
+  return `You asked for several changes (${[...new Set(titles)].join('; ')}). Send them one by one`;
 }
 
 export function help(why: string | undefined): GuidedAnswer {

@@ -38,6 +38,7 @@ import { withNumber, withoutNumbers } from './numbers.ts';
 import { ofOffered } from './offered.ts';
 import { ofOtherQuestions } from './other-questions.ts';
 import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
+import { buttonOf, partsOf, titleOf } from './parts.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
@@ -71,6 +72,8 @@ import {
 import { ofSupervision } from './supervision.ts';
 import { inThread } from './thread-answer.ts';
 import { withUntaken } from './untaken.ts';
+
+type Buttons = NonNullable<GuidedAnswer['nearest']>;
 
 export interface GuideOptions {
   tools: readonly Tool[];
@@ -139,7 +142,7 @@ export class Guide {
     const since = sinceIn(said, now, zone);
     const clauses = this.#clauses.of(facts);
     const isBack = isTakenBack(said, facts.message);
-    const asked = { facts, said, clauses, since, mayUse, isBack, now, zone };
+    const asked = { facts, said, clauses, since, mayUse, isBack, now, zone, plain: spelled.text };
     // The text of a message is no request to us.
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
     const { clause, ...answered } = this.#answer(asked, order);
@@ -181,9 +184,14 @@ export class Guide {
     const named = sure.filter(({ clause }) => !isWish(clause.text));
     const wanted = named.length > 0 ? named : sure;
     if (!isBack && new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1) {
-      const why = several(wanted.map(({ fit }) => fit.tool));
+      const parts = this.#parts(asked);
+      const titles =
+        parts?.titles ??
+        wanted.map(({ fit }) => titleOf(fit.tool, { input: fit.family.given ?? {}, guide: fit.family.guide }));
+      const why = `${several(titles)}${parts?.told ?? ''}`;
+      const nearest = defined({ nearest: parts?.buttons });
       // The card of the only line that they are about has buttons for them.
-      return facts.mentions.length === 1 ? this.#instead(asked, why) : help(why);
+      return facts.mentions.length === 1 ? { ...this.#instead(asked, why), ...nearest } : { ...help(why), ...nearest };
     }
     const [change] = wanted.length > 0 ? wanted : changes;
     const shown = change === undefined || asks.length === 0 ? this.#shownInstead(asked) : undefined;
@@ -200,6 +208,31 @@ export class Guide {
     if (records) return records;
     const fit = readIn(clauses);
     return withRemarks(this.#withNearest(this.#read(fit, asked), fit, asked), asked);
+  }
+
+  /** Each part of a message with several orders, read alone. Undefined if none of them is a change that can be offered. */
+  #parts({
+    said,
+    plain = said,
+    mayUse,
+    zone,
+  }: Asked): { titles: string[] | undefined; told: string; buttons: Buttons } | undefined {
+    const parts = partsOf(plain);
+    if (parts.length < 2 || parts.length > 4) return undefined;
+    const read = parts.map((part) => {
+      const answered = this.#alone(part, mayUse, zone);
+      return { part, answered, button: buttonOf(part, answered, this.#tool(answered.operation ?? '')) };
+    });
+    const offered = read.filter(({ button }) => button !== undefined);
+    const buttons = offered.flatMap(({ button }) => button ?? []);
+    if (buttons.length === 0) return undefined;
+    const told = `, or use a button: ${offered.map(({ part }) => `“${part}”`).join(', ')}`;
+    if (buttons.length < parts.length) return { titles: undefined, told, buttons };
+    const titles = read.flatMap(({ answered, part }) => {
+      const tool = this.#tool(answered.operation ?? '');
+      return tool ? [titleOf(tool, answered, part)] : [];
+    });
+    return { titles, told, buttons };
   }
 
   /** "Don't text her yet, show what we wrote": the read that the other parts ask for. Undefined if they ask for nothing. */
@@ -275,12 +308,9 @@ export class Guide {
     const each = family.guide === undefined ? eachOf(tool, all, input) : undefined;
     if (each) {
       const later = laterText(tool, { times }, this.#options.now());
-      return forEach(tool, {
-        ...each,
-        all,
-        remarks: `${later}${remarksOn(tool, { facts, times })}`,
-        isLater: later !== '',
-      });
+      const remarks = `${later}${remarksOn(tool, { facts, times })}`;
+      const isChecked = defined({ isChecked: family.isChecked });
+      return { ...forEach(tool, { ...each, all, remarks, isLater: later !== '' }), ...isChecked };
     }
     const find =
       family.guide !== undefined && facts.numbers.length === 0

@@ -235,7 +235,10 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
   const isOf = (noun: string) => (field: Field) => kindOf(field)?.noun === noun;
   const subscriber = fields
     .filter(isOf('subscriber'))
-    .find(({ name, required }) => required || (name.startsWith('Assigned') && !NOT_ASSIGNED.test(things)));
+    .find(
+      ({ name, required }) =>
+        required || (name.startsWith('Assigned') && (!NOT_ASSIGNED.test(things) || isPortedFor(tool, said, person))),
+    );
   const line = fields.filter(isOf('line')).find(({ required }) => required);
   // Orders and subscriptions have no names: people know them by their number or their customer.
   const nameless = fields.find((field) => field.required && (isOf('order')(field) || isOf('subscription')(field)));
@@ -341,6 +344,12 @@ const RENAMED =
 
 /** Things of a number that are changed without giving it to the person whom the sentence names. */
 const NOT_ASSIGNED = /\b(?:cnam|sim|route|portin)\b/;
+
+/** "Port in +1… for Ben": whose line it becomes. */
+function isPortedFor({ id }: Tool, said: string, person: string | undefined): boolean {
+  if (id !== 'numbers_portin' || person === undefined) return false;
+  return new RegExp(`\\bfor\\s+${person.replace(/[^\p{L}\p{M} ]/gu, '.')}(?!['’\\p{L}])`, 'iu').test(said);
+}
 
 /** The carrier that a sentence names, for the field of the carrier that has the number now. */
 function carrierIn(fields: readonly Field[], words: readonly Word[]): Fields {

@@ -2,7 +2,7 @@ import { wordsOf } from '../../language/sentence.ts';
 import { type GuidedAnswer, help } from './answer.ts';
 import { peopleIn } from './names.ts';
 import { everyoneIn } from './outside.ts';
-import { isOffAlone } from './plain-orders.ts';
+import { isBlockAlone, isOffAlone } from './plain-orders.ts';
 import type { Reader } from './readings.ts';
 import type { Asked } from './stance.ts';
 
@@ -50,6 +50,11 @@ function offeredIn({ said, facts, clauses }: Asked): Offered | undefined {
     return {
       why: 'Whether the line is switched off for now or for good is not said. “Hold NUMBER” pauses it, and “cancel NUMBER” ends it',
       nearest: [hold, { operation: 'numbers_cancel', label: 'Cancel it', input: PhoneNumbers }],
+    };
+  if (isBlockAlone(said))
+    return {
+      why: 'Whether the line itself is blocked, or a caller for it, is not said. “Hold NUMBER” pauses it, and “block CALLER for NUMBER” stops one caller',
+      nearest: [hold],
     };
   const [person] = peopleIn(...clauses.map(({ words }) => words));
   if ((lines.length === 1 || (lines.length === 0 && person !== undefined)) && isLostAlone(said))

@@ -73,12 +73,21 @@ export function withoutForbidden(text: string): Plainer {
 }
 
 const OFF_PERSON = new RegExp(
-  String.raw`\b(?:take|pull|get|move|drop)\s+(?:(?<line>${LINE})\s+off(?:\s+of)?\s+(?<who>${NAME}?)|(?<other>${NAME}?)\s+off(?:\s+of)?\s+(?<second>${LINE}))${END}`,
+  String.raw`\b(?:take|pull|get|move|drop)\s+(?:(?:the\s+)?(?<line>${LINE})\s+off(?:\s+of)?\s+(?<who>${NAME}?)|(?<other>${NAME}?)\s+off(?:\s+of)?\s+(?<second>${LINE}))${END}`,
+  'iu',
+);
+
+/** "Take 0110 off whoever has it", "off the customer" */
+const OFF_ANYONE = new RegExp(
+  String.raw`\b(?:take|pull|get|move|drop|remove)\s+(?:the\s+)?(?<line>${LINE}|\p{L}[\p{L}-]+['’]s\s+(?:line|number))\s+(?:(?:off|away)(?:\s+(?:of|from))?|from)\s+(?:whoever\b[^,.;!?]*|(?:(?:the|that|this|its|her|his|their|our)\s+)?(?:(?:current|present|old|previous)\s+)?(?:customer|cust|client|subscriber|owner|holder|user|person)\b(?!['’])(?:\s+(?:who|that)\b[^,.;!?]*|\s+(?:it\s+is\s+on|on\s+it))?|(?:him|her|them)\b(?!\s+(?:plan|hold)\b))(?<given>[\s,]+(?:and|then)\s+(?:give|assign|move|hand)\s+(?:it|that)\b)?`,
   'iu',
 );
 
 /** "Take 0102 off ben": the line is taken from the person, and not cancelled. */
 export function offPerson(text: string): Plainer {
+  const { line: anyone, given } = OFF_ANYONE.exec(text)?.groups ?? {};
+  if (anyone !== undefined)
+    return { text: text.replace(OFF_ANYONE, `${given === undefined ? 'unassign' : 'give'} ${anyone}`), told: [] };
   const { line, who, other, second } = OFF_PERSON.exec(text)?.groups ?? {};
   const [number, name] = [line ?? second, (who ?? other)?.replace(/['’]s$/, '')];
   if (number === undefined || !isName(name)) return { text, told: [] };
@@ -102,6 +111,14 @@ const NEW_FOR = new RegExp(
   String.raw`\b(?:hook|set|fix)\s+(?:up\s+)?(?<who>${NAME}?)\s+(?:up\s+)?with\s+(?:an?|another|one)\s+(?:new\s+)?(?:line|number)\b`,
   'iu',
 );
+
+const ACTIVATES_NEW =
+  /^(?!.*\d{4})(?<before>[^.;!?]*?)\b(?:activate|turn\s+on|switch\s+on|enable|start|launch|fire\s+up)\s+(?=(?:an?|another|one|two|three|\d)\s+(?:more\s+|brand\s+)?(?:new|fresh|additional|extra|second|(?:more|further)(?=\s))\s*(?:\p{L}+\s+)?(?:lines?|numbers?)\b|another\s+(?:\p{L}+\s+)?(?:line|number)\b)/iu;
+
+/** "Activate a new line for Globex": one that is not there yet. */
+export function activatesNew(text: string): Plainer {
+  return { text: text.replace(ACTIVATES_NEW, '$<before>open '), told: [] };
+}
 
 /** "Hook ava up with a new line" */
 export function newFor(text: string): Plainer {

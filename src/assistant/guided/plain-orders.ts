@@ -1,5 +1,6 @@
 import { wordsOf } from '../../language/sentence.ts';
 import type { Plainer } from './plain-words.ts';
+import { lostPhone } from './reasons.ts';
 import { setCallerName } from './wrong-names.ts';
 
 /*
@@ -24,10 +25,47 @@ const AGAINST =
 /** The line is wanted again, or gone only for now. */
 const FOR_NOW =
   /\b(?:stolen|stole|nicked|pinched|snatched|robbed|theft|lost|missing|misplaced|hacked|hijacked|compromised|fraud\w*|until|till|til|travel+(?:s|ing)?|traveling|abroad|overseas|vacation|holidays?|on\s+(?:a\s+)?trip|temporar(?:y|ily)|temp|for\s+now|for\s+(?:tonight|today|the\s+night)|overnight|for\s+the\s+(?:moment|time\s+being|weekend|week|month|summer|winter|day)|for\s+(?:a|an|one|two|three|four|five|six|\d+|some|the\s+next)\s+(?:(?:short|little|few|couple(?:\s+of)?|\d+)\s+)?(?:while|bit|time|hours?|days?|nights?|weeks?|months?)|while\s+(?:she|he|they)|unpaid|overdue|hospital)\b/iu;
+const FOR_NOW_ALL = new RegExp(
+  String.raw`${FOR_NOW.source}(?:\s+(?:\p{L}+day|tomorrow|tonight|further\s+notice|next\s+\p{L}+|\d+\S*))?`,
+  'giu',
+);
 const FOR_GOOD =
   /\b(?:for\s+good|for\s?ever|permanent(?:ly)?|leav(?:es|ing)|left\s+us|cancel\w*|terminat\w*|quit(?:s|ting)?|no\s+longer|any\s?more|port\w*|mov(?:es?|ed|ing)\s+(?:away|to|abroad|overseas|out|back)|switch(?:ed|ing)\s+to|for\s+ever|passed\s+away|died|clos(?:es|ed|ing))\b/iu;
 const LOST =
   /\b(?:stolen|stole|nicked|pinched|snatched|swiped|robbed|theft|lost|missing|misplaced|hacked|hijacked|compromised|unpaid|overdue)\b/iu;
+
+/** Callers, lists and parts of a line, which a block may be about. */
+const CALLERS =
+  /["“„]|\b(?:calls?|callers?|calling|texts?|texting|sms|messag\w*|spam\w*|scam\w*|list|filter\w*|numbers|anonymous|hidden|unknown|stranger|who|from|internet|data|roaming|international|premium|port\w*|against|so)\b/iu;
+const BLOCKS =
+  /\b(?<deed>block|bar|lock)\s+(?:(?:up|down|out)\s+)?(?<who>(?:(?:the\s+)?(?:line|number|sim|phone|service)\s+(?:of\s+)?)?[#…*]*\d{4}(?![\w-])|(?!(?:the|her|his|their|our|my|its|that)\b)\p{L}[\p{L}-]+['’]s\s+(?:line|sim|phone|mobile|service|number))(?![\p{L}\d])(?<end>[^;!?]*)$/iu;
+
+/** A line of ours that is blocked while nobody else is named: "block 0104 for now", "block ben's sim". */
+function blockedLine(text: string): { whole: string; who: string; end: string; isSure: boolean } | undefined {
+  const found = AGAINST.test(text) || CALLERS.test(text) || FOR_GOOD.test(text) ? null : BLOCKS.exec(text);
+  const { deed = '', who = '', end = '' } = found?.groups ?? {};
+  const before = found ? text.slice(0, found.index) : '';
+  const rest = `${before} ${end}`.replace(FOR_NOW_ALL, ' ');
+  if (!found || /\d{4}/u.test(rest) || /\b(?:on|for|of)\s+(?!me\b|us\b)\p{L}/iu.test(rest)) return undefined;
+  if (wordsOf(rest).some(({ acts, isUnknown }) => acts.length > 0 || isUnknown)) return undefined;
+  const isSure = /^lock$/i.test(deed) || /\bsim\b/iu.test(who) || FOR_NOW.test(text);
+  return { whole: found[0], who, end, isSure };
+}
+
+/** True for "block 0104", which says neither whom nor why. */
+export function isBlockAlone(text: string): boolean {
+  return blockedLine(text)?.isSure === false;
+}
+
+/** "Ben's sim" as his line. */
+function ofLine(who: string): string {
+  return who.replace(/^(?:the\s+)?\p{L}+\s+of\s+/iu, '').replace(/(['’]s)\s+\p{L}+$/u, '$1 line');
+}
+
+function heldByBlock(text: string): Plainer {
+  const found = blockedLine(text);
+  return { text: found?.isSure ? text.replace(found.whole, `hold ${ofLine(found.who)}${found.end}`) : text, told: [] };
+}
 
 /** The words that switch a whole line off. Undefined if there are none, or if they say that it is for good. */
 function switchedOff(text: string, pattern = OFF): { whole: string; who: string } | undefined {
@@ -51,7 +89,7 @@ function offForNow(text: string): Plainer {
 const UNPAID =
   /\b(?:the\s+|her\s+|his\s+)?(?:bill|invoice|account)\s+(?:(?:is|was)\s+)?(?:(?:still|long)\s+)?(?:overdue|unpaid|not\s+paid)\b|\b(?:(?:did|has|have|does|is|are|was)(?:\s*n['’]?t|\s+not)|never)\s+(?:yet\s+)?(?:pay|paid|paying)(?:\s+(?:yet|again|us|(?:his|her|their|the|this)\s+(?:bill|invoice|month)))*\b/giu;
 const RUN_ON =
-  /(?<=[\p{L}\d])\s+(?=(?:(?:it['’]?s|it\s+(?:is|was|got|has\s+been)|(?:the\s+|her\s+|his\s+|their\s+)?(?:phone|sim|handset|mobile)\s+(?:(?:is|was|got|has\s+been)\s+)?|(?:she|he|they|cust(?:omer)?|client|owner)\s+(?:has\s+|had\s+|just\s+)*)\s*(?:been\s+|reported\s+|just\s+)*(?:stolen|lost|missing|hacked|nicked|snatched|robbed|compromised|unpaid|overdue|misplaced)\b))(?<!\b(?:the|her|his|their|customer|cust|client|owner|because|cause|cuz|since|as|and|so|that|if|says?|said)\s+)(?<!\b(?:because|cause|cuz|since|as|and|so|that|if|says?|said|when|who|where|why))/giu;
+  /(?<=[\p{L}\d])\s+(?=(?:(?:it['’]?s|it\s+(?:is|was|got|has\s+been)|(?:the\s+|her\s+|his\s+|their\s+)?(?:phone|sim|handset|mobile)\s+(?:(?:is|was|got|has\s+been)\s+)?|(?:she|he|they|cust(?:omer)?|client|owner)\s+(?:has\s+|had\s+|just\s+)*)\s*(?:been\s+|reported\s+|just\s+)*(?:stolen|lost|missing|hacked|nicked|snatched|robbed|compromised|unpaid|overdue|misplaced)\b))(?<!['’]s\s+)(?<!['’]s)(?<!\b(?:the|her|his|their|customer|cust|client|owner|because|cause|cuz|since|as|and|so|that|if|says?|said)\s+)(?<!\b(?:because|cause|cuz|since|as|and|so|that|if|says?|said|when|who|where|why))/giu;
 const ON_HOLD = new RegExp(String.raw`\bput\s+(?<who>${WHO})\s+on\s+(?:hold|pause|ice|standby)\b`, 'iu');
 const STOPS = new RegExp(
   String.raw`\b(?:stop|kill|cut)\s+(?:(?<who>${LINE})|it|that|everything|all(?:\s+of\s+it)?|the\s+(?:line|number|service)|(?:her|his|their)\s+(?:line|number|service))(?:\s+(?:going|coming)\s+(?:out|in)|\s+out\s*going)?(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|now|asap|today|immediately|right)\b|\b(?:it['’]?s|it\s+is|she|he|they)\b))`,
@@ -202,7 +240,18 @@ function withNames(text: string): Plainer {
 
 /** The sentence with its orders in plain words, and notes on them. */
 export function plainOrders(sentence: string): Plainer {
-  return [setCallerName, withoutRest, newLines, heldFor, offForNow, ends, withLimit, withNames].reduce<Plainer>(
+  return [
+    setCallerName,
+    withoutRest,
+    newLines,
+    heldFor,
+    lostPhone,
+    heldByBlock,
+    offForNow,
+    ends,
+    withLimit,
+    withNames,
+  ].reduce<Plainer>(
     (before, reword) => {
       const next = reword(before.text);
       return { text: next.text, told: [...before.told, ...next.told] };

@@ -1,6 +1,8 @@
 import { wordsOf } from '../../language/sentence.ts';
 import { namedKind, nounDeeds, renamedCompany, rightDetail, withoutCourtesy, withoutEid } from './change-words.ts';
+import { freeChanges } from './free-changes.ts';
 import {
+  activatesNew,
   forAll,
   goesLive,
   hookedUp,
@@ -20,7 +22,7 @@ import {
 import { plainOrders } from './plain-orders.ts';
 import type { Plainer } from './plain-words.ts';
 import { isPlanName } from './plans.ts';
-import { lostPhone, newPhone, prefixLast, simOfNewLine } from './reasons.ts';
+import { newPhone, prefixLast, simOfNewLine } from './reasons.ts';
 import { withCallerName } from './wrong-names.ts';
 
 /*
@@ -355,6 +357,7 @@ export function plainer(sentence: string): Plainer {
   const [unpaid, told] = [paid.text, [...orders.told, ...right.told, ...only.told, ...done.told, ...paid.told]];
   if (ASKS_OR_REFUSES.test(unpaid)) return { text: unpaid, told };
   return [
+    freeChanges,
     wrongDetail,
     namedKind,
     renamedCompany,
@@ -365,9 +368,9 @@ export function plainer(sentence: string): Plainer {
     newLastName,
     newPhone,
     prefixLast,
-    lostPhone,
     simOfNewLine,
     reasonFirst,
+    activatesNew,
     newFor,
     hookedUp,
     offPerson,

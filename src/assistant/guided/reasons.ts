@@ -14,27 +14,38 @@ const LOST =
 const ELSE =
   /["“„?]|\b(?:not|never|dont|if|unless|when|swap|replace\w*|new|spare|another|port\w*|cancel\w*|text|tell|message|reactivate|activate|unblock|unlock|calls?|callers?|calling|texts|from|data|why|who|what|how|then)\b|n['’]t\b/iu;
 const HOLD = new RegExp(
-  String.raw`(?:^|[\s,;.!–—-])(?:lock|block|hold|suspend|freeze|park|pause|bar|disable|deactivate|shut(?:\s+(?:off|down))?)\s+(?:(?:it|that|this|her|him|them|the\s+(?:line|number|sim|phone|card)|(?:her|his|their|its)\s+(?:line|number|sim|phone|card)|that\s+(?:line|number|sim))|(?:(?:the\s+)?(?:line|number|sim)\s+(?:of\s+)?)?(?<own>${LINE}))(?:\s+(?:off|down|out))?(?<end>[^;!?]*)$`,
+  String.raw`(?:^|[\s,;.!–—-])(?:lock|block|hold|suspend|freeze|park|pause|bar|disable|deactivate|shut(?:\s+(?:off|down))?)(?:\s*$|(?=\s+(?:please|pls|plz|asap|now|immediately|for\s+now)\b)|\s+(?:(?:it|that|this|her|him|them|(?:the|her|his|their|its|that|\p{L}[\p{L}-]+['’]s)\s+(?:line|number|sim|phone|card|mobile)(?:\s+of\s+\p{L}[\p{L}-]+)?)|(?:(?:(?:the|my|our|this)\s+)?(?:\p{L}+['’]s\s+)?(?:line|number|sim|phone)\s+(?:of\s+)?)?${LINE}))(?:\s+(?:off|down|out))?(?<end>[^;!?]*)$`,
   'iu',
 );
 const URGENT =
   /\b(?:right\s+(?:away|now)|at\s+once|asap|immediately|urgent(?:ly)?|quick(?:ly)?|fast|now|please|pls|plz|pronto|straight\s+away|today|first|thanks?|thx)\b/giu;
 
+/** "Can u block it?" */
+const ASKS_US = /(?<=\b(?:(?:can|could|would|will)\s+(?:you|u|we)|please|pls|plz)\b[^?]*)\?+\s*$/iu;
+const LOSER =
+  /(?<![\p{L}\d])(?<who>\p{L}[\p{L}-]+(?:\s+\p{L}[\p{L}-]+)?)\s+(?:(?:has|have|had|just|apparently|says\s+(?:she|he|they))\s+)*(?:lost|misplaced|left|loses)\s+(?:her|his|their|the|a)\s+(?:\p{L}+\s+)?(?:phone|sim|handset|mobile|device|cell)\b/iu;
+const OF_OWNER =
+  /\b(?:phone|sim|handset|mobile|device|line|number)\s+of\s+(?<who>\p{L}[\p{L}-]+(?:\s+\p{L}[\p{L}-]+)?)/iu;
 const OWNED =
   /(?<![\p{L}\d])(?<who>\p{L}[\p{L}-]+(?:\s+\p{L}[\p{L}-]+)?)['’]s\s+(?:phone|sim|handset|mobile|device)\b/iu;
 
 /** "Someone stole ava's sim": her line. */
 function ownerIn(text: string): string | undefined {
-  const words = wordsOf(OWNED.exec(text)?.groups?.who ?? '');
+  const words = wordsOf((OWNED.exec(text) ?? LOSER.exec(text))?.groups?.who ?? '');
+  const after = wordsOf(OF_OWNER.exec(text)?.groups?.who ?? '');
+  const named = after.slice(0, after.findIndex(({ isUnknown }) => !isUnknown) >>> 0);
+  if (named.length > 0) return `${named.map(({ typed }) => typed).join(' ')}'s line`;
   const names = words.slice(words.findLastIndex(({ isUnknown }) => !isUnknown) + 1);
   return names.length === 0 ? undefined : `${names.map(({ typed }) => typed).join(' ')}'s line`;
 }
 
 /** "The sim of 0106 was stolen!! lock it now": the line is put on hold, and the theft is why. */
-export function lostPhone(text: string): Plainer {
+export function lostPhone(sentence: string): Plainer {
+  const text = sentence.replace(ASKS_US, '');
   const [number, ...others] = [...new Set(text.match(LINES) ?? [])];
-  const line = number ?? ownerIn(text);
-  if (line === undefined || others.length > 0 || !LOST.test(text) || ELSE.test(text)) return { text, told: [] };
+  // Whose phone it is may be said before: "her phone was stolen, block it".
+  const line = number ?? ownerIn(text) ?? 'it';
+  if (others.length > 0 || !LOST.test(text) || ELSE.test(text)) return { text: sentence, told: [] };
   const parts = text
     .split(/[,;.!:]+(?=\s|$)|\n|\s[–—-]+\s|\s+(?=(?:so|and|please|pls|plz|because|cause|cuz|since|as|bc)\s)/u)
     .map((part) => part.replace(/^\s*(?:(?:so|and|please|pls|plz|because|cause|cuz|can|could|you|u)\s+)+/iu, '').trim())
@@ -42,13 +53,11 @@ export function lostPhone(text: string): Plainer {
   const deeds = parts.filter((part) => !LOST.test(part) && HOLD.test(part));
   const [deed] = deeds;
   const why = parts.filter((part) => LOST.test(part));
-  if (deed === undefined || deeds.length > 1 || why.length !== 1) return { text, told: [] };
+  if (deed === undefined || deeds.length > 1 || why.length !== 1) return { text: sentence, told: [] };
   const rest = parts.filter((part) => part !== deed && !why.includes(part));
   const isTalk = rest.every((part) => wordsOf(part.replace(URGENT, ' ')).every(({ acts }) => acts.length === 0));
-  const { own, end = '' } = HOLD.exec(deed)?.groups ?? {};
-  // "Block +1… , she lost her phone" may be about a caller.
-  const isCaller = own !== undefined && own.replace(/\D/g, '').length > 4 && /\bblock\b/iu.test(deed);
-  if (!isTalk || isCaller) return { text, told: [] };
+  const { end = '' } = HOLD.exec(deed)?.groups ?? {};
+  if (!isTalk) return { text: sentence, told: [] };
   return {
     text: `hold ${line.trim()}${end.replace(new RegExp(String.raw`^\s*(?:of|for|on)?\s*${LINE}`, 'u'), '').replace(/\b(?:right\s+away|right\s+now|now)\b/giu, '')}`.trim(),
     told: [],

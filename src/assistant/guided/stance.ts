@@ -210,6 +210,8 @@ const LIST_COMMA = new RegExp(
 /** A sentence as it was read. */
 export interface Asked {
   facts: Facts;
+  /** The whole message in plain words, with the values that `said` lacks. */
+  plain?: string;
   said: string;
   clauses: readonly Clause[];
   since: Since | undefined;

@@ -147,6 +147,55 @@ drop the order events from webhook https://a.example/in | webhook_update | Webho
 tell 0102 0103 is back | message_outbound | Body=0103 is back, Query=0102 | |
 release the hold on 0105 | numbers_status | StatusChange=activate, Query=0105 | |
 0102 moved to a new plan | numbers_find | Query=0102 | packages_create |
+ava's phone got stolen on the bus, can u block it for now | numbers_status | StatusChange=park, Query=ava | _add |
+ben lost his phone, please block it | numbers_status | StatusChange=park, Query=ben | _add |
+phone stolen, block 2015550103 please | numbers_status | StatusChange=park, PhoneNumbers=+12015550103 | _add |
+sim of ben reed got stolen, can you lock it? | numbers_status | StatusChange=park, Query=ben reed | _add numbers_update |
+block ben's phone, it was stolen | numbers_status | StatusChange=park, Query=ben | _add |
+block 0104 for now | numbers_status | StatusChange=park, Query=0104 | _add |
+block 0104 | numbers_find | Query=0104 | _add | “hold number” pauses it
+lock ben's line | numbers_status | StatusChange=park, Query=ben | _add |
+block 0104 for 0101 | subscribers_call_filter_blocked_numbers_add | Numbers=0104, SubscriberId=0101 | numbers_status |
+block spam calls to 0104 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0104 | numbers_status |
+text 0101: phone stolen block it | message_outbound | Body=phone stolen block it | numbers_status |
+take 0110 off whoever has it | numbers_find | Query=0110 | numbers_cancel | giving it to another one
+take 0105 off the customer | numbers_find | Query=0105 | numbers_cancel | giving it to another one
+take 0105 off the customer and give it to ben | numbers_update | AssignedSubscriberId=ben, Query=0105 | numbers_cancel |
+take 0105 off hold | numbers_status | StatusChange=activate, Query=0105 | numbers_cancel |
+activate a new line for globex, area code 312 | numbers_provision | AssignedSubscriberId=globex, AreaCode=312 | numbers_status |
+turn on another line for ava | numbers_provision | AssignedSubscriberId=ava | numbers_status |
+activate the new line of ben | numbers_status | StatusChange=activate, Query=ben | numbers_provision |
 `;
 
-export const ownWords: readonly Detailed[] = detailedIn(LINES);
+/** Changes that are told as what happens or what should be. */
+const TOLD = `
+spam from 2125559876 keeps coming to 0101, make it stop | subscribers_call_filter_blocked_numbers_add | SubscriberId=0101, Numbers=+12125559876 | _get |
+0101 keeps getting spam calls from 2125559876, stop them | subscribers_call_filter_blocked_numbers_add | SubscriberId=0101, Numbers=+12125559876 | _get |
+stop spam from 2125559876 to 0101 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0101, Numbers=+12125559876 | _remove |
+2125559876 is harassing ben, stop it | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben, Numbers=+12125559876 | |
+2125559876 keeps calling 0101 | subscribers_call_filter_get | Phone=0101 | _add |
+block 9005551212 on 0103 and 0105 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0103, Numbers=+19005551212 | | not taken: 0105
+show caller name "Acme Taxi" when 0102 calls | numbers_update | CnamFirstName=Acme, CnamLastName=Taxi, Query=0102 | |
+change plan of 0101 to unlimited, but only from dec 1 | subscriptions_update | SubscriptionId=0101, PackageId=unlimited | | scheduled for 2026-12-01
+bens new email is ben.reed@gmail.com | subscribers_update | SubscriberId=ben | | cannot change the e-mail address
+ben is leaving to t-mobile and they ask for a transfer pin | numbers_portout | Query=ben | numbers_portin |
+port out pin for ben | numbers_portout | Query=ben | |
+why is ben leaving | numbers_diagnose | Query=ben | numbers_portout |
+route incoming texts for 0103 to https://hooks.acme.example/sms | numbers_find | Query=0103 | numbers_update message_routes_update | change the message route name
+cancelled 0104 by mistake, undo that | numbers_reactivate | Query=0104 | numbers_cancel |
+we suspended 0103 by mistake, undo it | numbers_status | StatusChange=activate, Query=0103 | |
+delete the webhook for messages | webhook_delete | WebhookId=undefined | | not taken: “for messages”
+port in 3125550188 for acme, old carrier verizon | numbers_portin | AssignedSubscriberId=acme, CurrentCarrierName=verizon | |
+port in 3125550188 for Ben Reed, acct 889123 | numbers_portin | AssignedSubscriberId=Ben Reed, CurrentAccountNumber=889123 | |
+new customer: Lena Ortiz, lena@acme.example, acme mobile | subscribers_create | Name=Lena Ortiz, AccountId=Acme Mobile | |
+hold 0101 and swap the sim on 0103 | help | | | “swap the sim on 0103”
+swap the sim of 0103 and text her that it is done | numbers_find | Query=0103 | | “text 0103 that it is done”
+take the number 0105 off ava stone | numbers_find | Query=0105 | numbers_cancel | giving it to another one
+take ben's number off him | numbers_find | Query=ben | numbers_cancel | giving it to another one
+park 0103 and text ava that it is parked | numbers_find | Query=0103 | | “text ava that it is parked”
+can you hold 0101 and cancel 0104? | help | | | “cancel 0104”
+should we hold 0101 and cancel 0102 | help | | | one by one. not taken: 0101
+delete the webhook https://a.example/z | webhook_delete | WebhookId=https://a.example/z | |
+`;
+
+export const ownWords: readonly Detailed[] = detailedIn(`${LINES.trimEnd()}${TOLD}`);

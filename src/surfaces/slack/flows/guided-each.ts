@@ -18,6 +18,9 @@ import {
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
+import { knownLines } from './guided-offer.ts';
+import { leftOut, problemOf } from './guided-problem.ts';
+import { resolvedInTime, unclearMessage } from './references.ts';
 
 /* A change of several lines or customers, each of which gets a call of its own: it is offered as a batch. */
 
@@ -46,12 +49,29 @@ interface Meant {
   value: string | undefined;
 }
 
+/** The offer of a change of several records, with what all of them get. */
+export async function eachOffered(
+  slack: SlackContext,
+  asked: { tool: Tool; answer: GuidedAnswer; each: NonNullable<GuidedAnswer['each']> },
+  actor: Actor,
+): Promise<Message> {
+  const { tool, answer } = asked;
+  const resolution = await resolvedInTime(slack, { tool, input: answer.input, actor });
+  if (resolution?.kind === 'unclear') return unclearMessage(tool, resolution, true);
+  const labels = new Map(resolution?.taken.map(({ value, label }) => [value, label]));
+  const input = resolution?.input ?? answer.input;
+  const shown = Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, labels.get(String(value)) ?? value]),
+  );
+  return offerEach(slack, { ...asked, answer: { ...answer, input } }, knownLines(tool, shown, undefined), actor);
+}
+
 /**
  * Offers a change of each of several records. Says which of them were not found, or are not clear.
  *
  * @param shared the lines of the values that all of them get
  */
-export async function offerEach(
+async function offerEach(
   slack: SlackContext,
   { tool, answer, each }: { tool: Tool; answer: GuidedAnswer; each: NonNullable<GuidedAnswer['each']> },
   shared: readonly (string | Element)[],
@@ -68,7 +88,16 @@ export async function offerEach(
       return { text, hits: found?.hits ?? [], value: isClear ? only.value : undefined };
     }),
   );
-  const clear = meant.filter(({ value }) => value !== undefined);
+  const found = meant.filter(({ value }) => value !== undefined);
+  const judged = await Promise.all(
+    found.map(async (one) => ({
+      one,
+      problem: answer.isChecked
+        ? await problemOf(slack, tool, { ...answer.input, [each.field]: one.value }, actor)
+        : undefined,
+    })),
+  );
+  const clear = judged.filter(({ problem }) => problem === undefined).map(({ one }) => one);
   const names = clear.map(({ text, hits }) => hits[0]?.label ?? text);
   const asked: BatchAsked = {
     operation: tool.id,
@@ -77,7 +106,10 @@ export async function offerEach(
   };
   const value = JSON.stringify(asked);
   const next = `Nothing was done yet. The list opens with ${clear.length === 1 ? 'this one' : `these ${clear.length}`}, and one confirmation is asked for all of them.`;
-  const missing = meant.filter(({ value }) => value === undefined).map(unclear);
+  const missing = [
+    ...meant.filter(({ value }) => value === undefined).map(unclear),
+    ...judged.flatMap(({ problem }) => (problem === undefined ? [] : [leftOut(problem)])),
+  ];
   const canOpen = clear.length > 0 && value.length <= MAX_BUTTON_VALUE;
   return {
     text: escaped(`${tool.title}: ${next}`),

@@ -1,5 +1,7 @@
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import { takesNumbers } from '../../../assistant/guided/fill.ts';
 import { act, numbersOf } from '../../../cards/actions.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { keysOf } from '../../../gate/change.ts';
 import { formatPhone } from '../../../language/show.ts';
@@ -28,6 +30,64 @@ export async function problemOf(
     },
   );
   return slack.web.inTime(looking);
+}
+
+/** A change of several lines without those that cannot be changed, and why each of them cannot. */
+export interface Apart {
+  input: Fields;
+  problems: readonly string[];
+  /** True if no line is left. */
+  isNone: boolean;
+}
+
+/**
+ * Takes the lines out of a change of several lines that stand in its way, such as one that is on hold already.
+ *
+ * @returns undefined if it has one line alone, or if no line is in the way
+ */
+export async function apartOf(
+  slack: SlackContext,
+  tool: Tool,
+  input: Fields,
+  actor: Actor,
+): Promise<Apart | undefined> {
+  const list = fieldsOf(tool).find((field) => takesNumbers(field) && Array.isArray(input[field.name]));
+  const rows: unknown = list && input[list.name];
+  if (!list || !Array.isArray(rows) || rows.length < 2 || rows.length > MAX_APART) return undefined;
+  const looked = await Promise.all(
+    rows.map(async (row: unknown) => ({
+      row,
+      problem: await problemOf(slack, tool, { ...input, [list.name]: [row] }, actor),
+    })),
+  );
+  const left = looked.filter(({ problem }) => problem === undefined).map(({ row }) => row);
+  const problems = looked.flatMap(({ problem }) => problem ?? []);
+  return problems.length === 0
+    ? undefined
+    : { input: { ...input, [list.name]: left }, problems, isNone: left.length === 0 };
+}
+
+/** The customers of the lines of an input, of a list of customers with their lines. */
+export function ofLines(customer: string | undefined, input: Fields): string | undefined {
+  const lines = numbersOf([input]).map((phone) => formatPhone(phone).national);
+  return customer
+    ?.split(/, (?=[^,]* · )/)
+    .filter((one) => lines.some((line) => one.includes(line)))
+    .join(', ');
+}
+
+/** Says that a line is left out of a change of several, and why. */
+export function leftOut(problem: string): Block {
+  return say('ℹ️ ', `${shortProblem(problem)}. It is left out.`);
+}
+
+/** Most lines that are looked at one by one. */
+const MAX_APART = 20;
+
+/** The first sentence of a problem, with numbers as people write them. The rest tells a caller which field to change. */
+export function shortProblem(problem: string): string {
+  const [why = problem] = problem.replace(/\.$/, '').split('. ');
+  return why.replace(/\+\d{7,15}/g, (number) => formatPhone(number).national);
 }
 
 /** The other change of the same line that its state leaves, such as an activation. Undefined if there is none. */
@@ -60,9 +120,7 @@ export async function conflictOf(
 
 /** Says why there is nothing to change. */
 export function nothingToDo(customer: string | undefined, problem: string, input: Fields): Message {
-  // The rest of a problem tells a caller which field to change.
-  const [why = problem] = problem.split('. ');
-  const text = `${why.replace(/\+\d{7,15}/g, (number) => formatPhone(number).national)}. Nothing was done.`;
+  const text = `${shortProblem(problem)}. Nothing was done.`;
   const whose = customer === undefined ? [] : [`${customer}\n`];
   const [phone, ...others] = numbersOf([input]);
   const look = phone === undefined || others.length > 0 ? [] : [actions('look', ...buttonsOf([act('look', phone)]))];

@@ -36,9 +36,20 @@ import type { Origin, Posted } from '../types.ts';
 import { Reply } from './engine.ts';
 import { isOff, onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
-import { offerEach } from './guided-each.ts';
+import { eachOffered } from './guided-each.ts';
 import { knownLines, offer } from './guided-offer.ts';
-import { conflictOf, nothingToDo, otherHolder, otherOf, problemOf, shortName } from './guided-problem.ts';
+import {
+  apartOf,
+  conflictOf,
+  leftOut,
+  nothingToDo,
+  ofLines,
+  otherHolder,
+  otherOf,
+  problemOf,
+  shortName,
+  shortProblem,
+} from './guided-problem.ts';
 import { fitting, numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
 
@@ -142,39 +153,32 @@ export async function showGuided(
   if (change.instead) return void (await reply.show(change.instead));
   const isWhole = isGated(change.tool) && change.tool.input.safeParse(change.input).success;
   const isAsked = isWhole && !answer.isLater && !answer.find;
-  const whole = { ...resolved, input: change.input, kind: isAsked ? ('question' as const) : resolved.kind };
-  const problem = answer.isChecked && isAsked ? await problemOf(slack, change.tool, change.input, actor) : undefined;
-  const other = problem === undefined ? undefined : await otherOf(slack, answer, change.input, actor);
+  const isChecked = answer.isChecked && isAsked;
+  const apart = isChecked ? await apartOf(slack, change.tool, change.input, actor) : undefined;
+  if (apart?.isNone)
+    return void (await reply.show(nothingToDo(customer, apart.problems.map(shortProblem).join('; '), change.input)));
+  const input = apart?.input ?? change.input;
+  const whole = { ...resolved, input, kind: isAsked ? ('question' as const) : resolved.kind };
+  const problem = isChecked ? await problemOf(slack, change.tool, input, actor) : undefined;
+  const other = problem === undefined ? undefined : await otherOf(slack, answer, input, actor);
   const holder = otherHolder(answer.beside, customer);
   if (problem !== undefined && !other) {
-    const nothing = nothingToDo(customer, problem, change.input);
+    const nothing = nothingToDo(customer, problem, input);
     return void (await reply.show({ ...nothing, blocks: [...nothing.blocks, ...holder] }));
   }
   const conflict = answer.find ? undefined : await conflictOf(slack, change.tool, change.input, actor);
-  const offered = offer(slack, other?.tool ?? change.tool, other?.answer ?? whole, { origin, customer, labels });
+  const offered = offer(slack, other?.tool ?? change.tool, other?.answer ?? whole, {
+    origin,
+    customer: apart ? ofLines(customer, input) || undefined : customer,
+    labels,
+  });
   const note = [
+    ...(apart?.problems ?? []).map((one) => leftOut(one)),
     ...(change.note === undefined ? [] : [say('ℹ️ ', change.note)]),
     ...(conflict === undefined ? [] : [say('⚠️ ', conflict)]),
   ];
   const off = change.off === undefined ? [] : [say('⚠️ ', change.off.says), actions('off', change.off.button)];
   await reply.show({ ...offered, blocks: [...unclear, ...note, ...off, ...offered.blocks, ...holder] });
-}
-
-/** The offer of a change of several records, with what all of them get. */
-async function eachOffered(
-  slack: SlackContext,
-  asked: { tool: Tool; answer: GuidedAnswer; each: NonNullable<GuidedAnswer['each']> },
-  actor: Actor,
-): Promise<Message> {
-  const { tool, answer } = asked;
-  const resolution = await resolvedInTime(slack, { tool, input: answer.input, actor });
-  if (resolution?.kind === 'unclear') return unclearMessage(tool, resolution, true);
-  const labels = new Map(resolution?.taken.map(({ value, label }) => [value, label]));
-  const input = resolution?.input ?? answer.input;
-  const shown = Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [name, labels.get(String(value)) ?? value]),
-  );
-  return offerEach(slack, { ...asked, answer: { ...answer, input } }, knownLines(tool, shown, undefined), actor);
 }
 
 /** The only number that a search found. */

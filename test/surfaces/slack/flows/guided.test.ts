@@ -52,6 +52,31 @@ it('makes the block list of a customer one that lets only some numbers through',
   expect(await ana.sends()).toMatch(/WHITELIST/);
 });
 
+it('tells each line that a change cannot have, and offers the change of the others', async () => {
+  const ana = new Diary(await stage());
+  const cancel = await ana.says('cancel 0104 and 0109');
+  expect(cancel).toContain(
+    '(201) 555-0109 is Cancelled and was released: there is nothing left to cancel. It is left out.',
+  );
+  expect(cancel).toContain('*Cancel (201) 555-0104*');
+  expect(cancel).not.toContain('Sample Line 9');
+  expect(await ana.says('suspend 0104 and 0107')).toContain('*Park (201) 555-0104*');
+  const none = await ana.says('activate 0103 and 0107');
+  expect(none).toContain('(201) 555-0103 is already Active; (201) 555-0107 is cancelled. Nothing was done.');
+  expect(await ana.says('cancel 0107')).toContain('(201) 555-0107 is already cancelled. Nothing was done.');
+  const again = await ana.says('reactivate 0103 and 0107');
+  expect(again).toContain('(201) 555-0103 is Active, not cancelled: there is nothing to reactivate. It is left out.');
+  expect(again).toContain('The list opens with this one');
+});
+
+it('has a button with its values for each part of a message with several orders', async () => {
+  const ana = new Diary(await stage());
+  const both = await ana.says('hold 0101 and cancel 0104');
+  expect(both).toContain('several changes (Put on hold; Cancel numbers)');
+  await ana.presses('Put on hold: 0101');
+  expect(await ana.sends()).toContain('Park +12015550101');
+});
+
 it('offers to activate a line only if it is parked, and tells who parked it', async () => {
   const ana = new Diary(await stage());
   for (const text of ['cancel the hold on 0103', 'take 0103 off hold', 'undo the suspension of +12015550103']) {

@@ -1,0 +1,190 @@
+import { wordsOf } from '../../language/sentence.ts';
+import type { Plainer } from './plain-words.ts';
+
+/*
+ * Changes that are told as what happens or what should be: "spam from +1… keeps coming to 0101, make it stop", "ben's new
+ * email is …", "cancelled 0104 by mistake, undo that". They are put into plain orders.
+ */
+
+const WHOLE = String.raw`\+?1?[\s.-]?\(?[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)`;
+const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*(?<!\d)\d{4}(?![\w-])|${WHOLE})`;
+const NAME = String.raw`(?!(?:the|a|an|our|my|his|her|their|its|it|that|this|who|us|me|customer|client)\b)\p{L}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)??`;
+const POLITE = String.raw`(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|hello|also|just|can|could|you|u|i|we)[\s,]+)*`;
+const MAIL = String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`;
+
+/** True for words that neither the vocabulary nor everyday English has. */
+function isName(words: string | undefined): words is string {
+  return words !== undefined && wordsOf(words).every(({ isUnknown }) => isUnknown);
+}
+
+const SPAM =
+  /\b(?:spam\w*|scam\w*|robo\s?calls?|harass\w*|stalk\w*|bother\w*|pester\w*|annoy\w*|prank\w*|junk|(?:keeps?|wo\s?n['’]?t\s+stop|always|constantly)\s+(?:calling|texting|ringing|messaging|coming))\b/iu;
+const MADE_TO_STOP =
+  /\b(?:make\s+(?:it|this|that|them|him|her)\s+stop|(?:stop|end|kill|block|shut)\s+(?:it|this|that|them|him|her|those|these)\b|put\s+(?:a\s+stop|an\s+end)\s+to|(?:stop|end|kill)\s+(?:(?:the|all|this|that|these|those|getting)\s+)*(?:spam\w*|scam\w*|junk|robo\s?calls?|harass\w*|calls?|texts?|messages?)\s+)/iu;
+const REACHES = new RegExp(
+  String.raw`\b(?:to|spamming|calling|texting|harassing|bothering|pestering|annoying|spams|harasses|bothers|for|on)\s+(?<who>${NAME})`,
+  'iu',
+);
+
+/** "Spam from +1… keeps coming to 0101, make it stop": the caller is blocked for the line. */
+function spamStopped(text: string): Plainer {
+  const callers = [...new Set(text.match(new RegExp(WHOLE, 'gu')) ?? [])];
+  const [caller = ''] = callers;
+  const left = text.replace(caller, ' ');
+  const lines = [...new Set(left.match(/(?<![\d-])\d{4}(?![\w-])/gu) ?? [])];
+  if (callers.length !== 1 || lines.length > 1 || /["“„?]/u.test(text)) return { text, told: [] };
+  if (!SPAM.test(left) || !MADE_TO_STOP.test(left)) return { text, told: [] };
+  const who = REACHES.exec(left)?.groups?.who;
+  const owner = lines[0] ?? (isName(who) ? who : undefined);
+  const what = /\b(?:texts?|texting|sms|messag\w*)\b/iu.test(left) ? 'texts from ' : '';
+  return owner === undefined ? { text, told: [] } : { text: `block ${what}${caller.trim()} for ${owner}`, told: [] };
+}
+
+const FOR_SEVERAL = new RegExp(
+  String.raw`^(?<head>\W*${POLITE}(?:un)?(?:block|ban|bar|allow)\s+(?:(?:calls?|texts?)\s+from\s+)?${WHOLE}\s+(?:for|on)\s+)(?<first>[#…*]*\d{4}(?!\d))(?<others>(?:\s*(?:,|and|&|\+)+\s*(?:(?:on|for)\s+)?[#…*]*\d{4}(?!\d))+)`,
+  'iu',
+);
+
+/** "Block +1… on 0103 and 0105": each line has a filter of its own. */
+function forSeveral(text: string): Plainer {
+  const { head, first, others = '' } = FOR_SEVERAL.exec(text)?.groups ?? {};
+  if (head === undefined) return { text, told: [] };
+  const rest = (others.match(/\d{4}/gu) ?? []).join(', ');
+  return {
+    text: text.replace(FOR_SEVERAL, `${head}${first}`),
+    told: [`. Not taken: ${rest}: each line has a filter of its own, so write it again for each`],
+  };
+}
+
+const CALLS_OUT = String.raw`(?:calls?(?:\s+(?:out|someone|people|customers|anyone|anybody))?|rings?|dials?|phones?|makes?\s+(?:a\s+)?calls?)`;
+const SHOWN_NAME = String.raw`(?:show|display|have|use|put)\s+(?:up\s+)?(?:(?:the|as|a)\s+)*(?:caller[\s-]*(?:id|name)(?:\s+name)?\s+|cnam\s+)?(?:as\s+)?["“„](?<name>[^"“”„]{1,40})["”“]`;
+const SHOWS_NAME = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})${SHOWN_NAME}\s+(?:when|whenever|every\s+time)\s+(?<line>${LINE})\s+${CALLS_OUT}\s*[.!]*$`,
+  'iu',
+);
+
+/** "Show caller name "Acme Taxi" when 0102 calls" is no condition. */
+function shownName(text: string): Plainer {
+  const { head = '', line, name } = SHOWS_NAME.exec(text)?.groups ?? {};
+  if (line === undefined) return { text, told: [] };
+  return { text: `${head}set the caller name of ${line} to "${name}"`, told: [] };
+}
+
+const TO_UNLIMITED = new RegExp(
+  String.raw`\b(?<deed>change|switch|move|upgrade|update|set|put)\s+(?:the\s+)?(?:(?:plan|package|bundle|tariff)\s+(?:of|for|on)\s+(?<line>${LINE}|${NAME})|(?<owner>${NAME}|${LINE})['’]s\s+(?:plan|package|bundle|tariff))\s+(?:over\s+)?(?:to|onto)\s+(?:the\s+)?(?<plan>unlimited|student|senior|youth|kids|business|premium|standard)(?=\s*(?:$|[,.;!]|\b(?:please|pls|from|but|only|starting|now|today|tomorrow)\b))`,
+  'iu',
+);
+
+/** "Change plan of 0101 to unlimited": the word is the name of a plan here. */
+function toNamedPlan(text: string): Plainer {
+  const { line, owner = line, plan } = TO_UNLIMITED.exec(text)?.groups ?? {};
+  return {
+    text: plan === undefined ? text : text.replace(TO_UNLIMITED, `move ${owner} to the ${plan} plan`),
+    told: [],
+  };
+}
+
+const NEW_MAIL = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?<who>${NAME})(?:['’]s?)?\s+(?:new|correct|current|right)\s+e-?mail(?:\s+add?ress)?\s*(?:is|:|=|should\s+be|will\s+be)?\s+(?<mail>${MAIL})(?<end>.*)$`,
+  'iu',
+);
+
+/** The end of "Bens" and "Avas", and not of "James" and "Lucas". */
+const OF_NAME = /(?<=^(?:\p{L}{2}a|\p{L}+[^aeiousy]))s$/iu;
+
+/** "Bens new email is …" */
+function newMail(text: string): Plainer {
+  const { head = '', who, mail, end = '' } = NEW_MAIL.exec(text)?.groups ?? {};
+  const plain = who?.replace(/['’]s$/u, '');
+  const alone = plain?.replace(OF_NAME, '');
+  return isName(alone)
+    ? { text: `${head}change the email of ${alone} to ${mail}${end}`, told: [] }
+    : { text, told: [] };
+}
+
+const OUT_PIN = String.raw`(?:(?:transfer|port(?:ing)?(?:[\s-]?out)?|number\s+transfer|npac)\s+(?:out\s+)?(?:pin|code|passcode))`;
+const LEAVES = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?<who>${NAME}|${LINE})\s+(?:(?:is|are|wants\s+to|will|be|now|just|has|have)\s+)*(?:leav|mov|switch|go|port)\p{L}*\b[^.;!?]*?\b(?:asks?|asking|needs?|wants?|requires?|requested|asked)\b[^.;!?]*?\b${OUT_PIN}[\s.!]*$`,
+  'iu',
+);
+const PIN_OF = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?:(?:get|give|make|set|create|need|generate)\s+(?:me\s+|us\s+)?)?(?:an?\s+|the\s+)?${OUT_PIN}\s+(?:for|of|on)\s+(?<who>${NAME})(?:['’]s)?[\s.!]*(?:please|pls|plz)?[\s.!]*$`,
+  'iu',
+);
+
+/** "Ben is leaving to T-Mobile and they ask for a transfer pin" */
+function outPin(text: string): Plainer {
+  const { head = '', who } = (LEAVES.exec(text) ?? PIN_OF.exec(text))?.groups ?? {};
+  if (who === undefined || !(isName(who) || /\d{4}$/u.test(who))) return { text, told: [] };
+  return { text: `${head}set a port-out pin for ${/\d/u.test(who) ? who : `${who}'s line`}`, told: [] };
+}
+
+const TEXTS_TO = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?:route|forward|deliver|push|post|send|relay|pipe)\s+(?:(?:all|the|any)\s+)*(?:incoming|inbound|received)?\s*(?:texts?|sms|messages?)\s+(?:(?:sent|coming|that\s+come)\s+(?:in\s+)?)?(?:for|of|on|to|from|at)\s+(?<line>${LINE})\s+(?:to|at|into)\s+(?<url>https?:\S+)`,
+  'iu',
+);
+
+/** "Route incoming texts for 0103 to https://…" */
+function textsTo(text: string): Plainer {
+  return { text: text.replace(TEXTS_TO, '$<head>send inbound texts of $<line> to $<url>'), told: [] };
+}
+
+const MISTAKE = String.raw`(?:by\s+(?:mistake|accident|error)|accidentally|in\s+error|wrongly|mistakenly|too\s+(?:early|soon|fast))`;
+const UNDONE = new RegExp(
+  String.raw`^\W*(?:(?:oops|sorry|ok|hey|hi|uh|oh|no|damn|shit|so|i|we|somebody|someone|he|she|they|my\s+colleague|just|had|have|has|${MISTAKE})[\s,]+)*(?<deed>cancell?ed|disconnected|terminated|closed|killed|deleted|parked|suspended|paused|froze|put|held)\s+(?<line>${LINE}|${NAME}['’]s\s+(?:line|number))(?<hold>\s+on\s+(?:hold|pause))?(?:\s+${MISTAKE})?[\s,;.!–—-]+(?:(?:please|pls|plz|can|could|you|u|and|so|now|need\s+to)\s+)*(?:undo|revert|reverse|roll\s*back|restore|take\s+(?:it|that)\s+back|bring\s+it\s+back|get\s+it\s+back)\b(?:\s+(?:that|it|this|the\s+(?:change|cancell?ation|cancel|hold)))?[\s,]*(?:please|pls|plz|asap|now|quick(?:ly)?|right\s+away)?[\s.!]*$`,
+  'iu',
+);
+
+/** "Cancelled 0104 by mistake, undo that" */
+function undone(text: string): Plainer {
+  const { deed = '', line, hold } = UNDONE.exec(text)?.groups ?? {};
+  if (line === undefined || (/^put$/i.test(deed) && hold === undefined)) return { text, told: [] };
+  const isHold = /^(?:parked|suspended|paused|froze|put|held)$/i.test(deed);
+  return { text: isHold ? `take ${line} off hold` : `undo the cancellation of ${line}`, told: [] };
+}
+
+const WEBHOOK_FOR =
+  /\b(?<deed>(?:delete|remove|drop|kill|cancel|get\s+rid\s+of|change|update|edit|disable|turn\s+off)\s+(?:the\s+|our\s+)?)(?:(?<kind>(?:message|text|sms|order|call|port)s?(?:\s+status)?)\s+)?web\s?hook(?:\s+(?<events>(?:for|of|with|on)\s+(?!https?:)[^,.;!?\d]+?))?(?=\s*(?:$|[,.;!]|\b(?:please|pls|now)\b))/iu;
+
+/** "Delete the webhook for messages": a webhook is known by its address. */
+function webhookFor(text: string): Plainer {
+  const { deed = '', kind, events = kind } = WEBHOOK_FOR.exec(text)?.groups ?? {};
+  if (events === undefined || /https?:|["“„]/iu.test(text)) return { text, told: [] };
+  return {
+    text: text.replace(WEBHOOK_FOR, `${deed}webhook`),
+    told: [
+      `. Not taken: “${events.trim()}”: a webhook is known by its address, so choose it in the form. “Show the webhooks” lists them`,
+    ],
+  };
+}
+
+const NEW_WITH_ACCOUNT = new RegExp(
+  String.raw`^(?<all>\W*${POLITE}(?:(?:add|create|make|register|set\s+up|need)\s+)?(?:(?:a|an|another|the)\s+)?(?:new\s+)?(?:customer|subscriber|client|user)\b.*?${MAIL})\s*,\s*(?:(?:on|under|in|with|at|for)\s+)?(?:(?:the\s+)?account\s+(?:of\s+)?)?(?<account>\p{L}[\p{L}&'’-]+(?:\s+\p{L}[\p{L}&'’-]+){0,2}?)(?:['’]s)?(?:\s+account)?\s*(?:,?\s*(?:please|pls|plz|thanks|thx))?\s*[.!]*$`,
+  'isu',
+);
+const NO_ACCOUNT =
+  /\b(?:and|or|phone|number|line|role|admin|manager|subscriber|she|he|they|please|not|give|plan|package|password|with|new|text|call)\b/iu;
+
+/** "New customer: Lena Ortiz, lena@acme.example, acme mobile": the last name is that of the account. */
+function accountOfNew(text: string): Plainer {
+  const { all, account = '' } = NEW_WITH_ACCOUNT.exec(text)?.groups ?? {};
+  const [first = ''] = account.split(/\s+/);
+  if (all === undefined || NO_ACCOUNT.test(account) || !(isName(first) || /^\p{Lu}/u.test(first)))
+    return { text, told: [] };
+  const named = account.replace(/(?<![\p{L}'’])\p{Ll}/gu, (letter) => letter.toUpperCase());
+  return { text: `${all}, account ${named}`, told: [] };
+}
+
+/** The sentence with such changes as plain orders. */
+export function freeChanges(sentence: string): Plainer {
+  return [
+    ...[spamStopped, forSeveral, shownName, toNamedPlan, newMail],
+    ...[outPin, textsTo, undone, webhookFor, accountOfNew],
+  ].reduce<Plainer>(
+    (before, reword) => {
+      const next = reword(before.text);
+      return { text: next.text, told: [...before.told, ...next.told] };
+    },
+    { text: sentence, told: [] },
+  );
+}

@@ -1,0 +1,104 @@
+import { fieldsOf, soleMember } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import { wordsOf } from '../../language/sentence.ts';
+import { defined, type Fields } from '../../lib/json.ts';
+import type { GuidedAnswer } from './answer.ts';
+import { takesNumbers } from './fill.ts';
+
+/* Messages with several orders: each part is read on its own, and offered with a button of its own. */
+
+const JOINT =
+  /(?:\s*[,;.!]+\s+(?:(?:and|then|also|plus|after\s+that)\s+)*|\s+(?:and\s+then|and\s+also|and|then|plus)\s+)/giu;
+const POLITE = /^(?:(?:please|pls|plz|also|then|now|can|could|you|u|just)\s+)+/iu;
+/** Stands for the line of the part before it. */
+const IT = /\b(?:it|that\s+(?:line|number)|the\s+(?:line|number)|this\s+(?:line|number))\b/iu;
+const TO_THEM = /^(?<deed>(?:text|message|tell|sms)\s+)(?:her|him|them)\b/iu;
+const TEXTS = /^(?:text|message|tell|sms|send|write|let|notify)\b/iu;
+const LINE = /(?<![\d-])[#…*]*\d{4}(?![\w-])|(?<!\d)\+?1?[\s.-]?\(?[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/gu;
+
+/** Asks, speaks against something, takes it back, or makes it depend on something else. */
+const NO_ORDERS =
+  /^\W*(?:(?:so|and|hi|hey|ok|okay|please|pls)[\s,]+)*(?:how|why|what|who|when|where|which|is|are|was|were|should|shall|would|do|does|did|if|unless|may|(?:can|could)\s+(?:i|we))\b|\b(?:if|unless|once|not|never|dont|without|sorry|wrong|oops|instead|or|otherwise|else|nevermind|never\s?mind|forget|scratch)\b|n['’]t\b|(?<!\b(?:can|could|would|will)\s+(?:you|u)\b.*)\?\s*$/isu;
+
+/** The parts of a message that each begin with a deed of their own, with the line that "it" stands for. */
+export function partsOf(said: string): string[] {
+  if (NO_ORDERS.test(said)) return [];
+  const order = said.trim().replace(/[?\s]+$/u, '');
+  const pieces = order.split(JOINT).filter(Boolean);
+  const joints = [...order.matchAll(JOINT)].map(([joint]) => joint);
+  const parts: string[] = [];
+  for (const [at, piece] of pieces.entries()) {
+    if (parts.length === 0 || begins(piece)) parts.push(piece.replace(POLITE, ''));
+    else parts.push(`${parts.pop() ?? ''}${joints[at - 1] ?? ' '}${piece}`);
+  }
+  return parts.map((part, at) => {
+    const before = parts.slice(0, at).join(' ').match(LINE) ?? [];
+    const [line] = new Set(before).size === 1 && !part.match(LINE) ? before : [];
+    if (line === undefined) return part.trim();
+    const to = part.trim().replace(TO_THEM, `$<deed>${line.trim()}`);
+    // The text of a message stays as it is.
+    return TEXTS.test(to) ? to : to.replace(IT, line.trim());
+  });
+}
+
+function begins(piece: string): boolean {
+  const [first] = wordsOf(piece.replace(POLITE, ''));
+  if (/^(?:text|message|tell|sms|hold|put|give|swap|turn|set|move)\b/iu.test(piece.replace(POLITE, ''))) return true;
+  return first !== undefined && !first.isPast && first.acts.length > 0;
+}
+
+/** The button of one part. Undefined for a part that is no change that can be offered. */
+export function buttonOf(part: string, answer: GuidedAnswer, tool: Tool | undefined): Button | undefined {
+  const isOffer = answer.kind === 'form' || answer.kind === 'question';
+  if (!isOffer || !tool || answer.each || answer.isUnclear) return undefined;
+  const [query] = Object.values(answer.find?.input ?? {});
+  const found = typeof query === 'string' ? withLine(tool, answer.input, query) : answer.input;
+  const title = titleOf(tool, answer, part);
+  // A SIM is swapped by the change of the line's status, whose form asks for the new SIM.
+  if (answer.guide === 'swap_sim') {
+    const line = String(query ?? found.PhoneNumber ?? found.Number ?? '');
+    const [ICCID] = part.match(/(?<!\d)\d{18,22}(?!\d)/u) ?? [];
+    const PhoneNumbers = [{ Number: line, ...defined({ ICCID }) }];
+    const input = { StatusChange: 'swap-sim', PhoneNumbers };
+    return line === '' ? undefined : { operation: 'numbers_status', label: labelOf(title, part), input };
+  }
+  return { operation: tool.id, label: labelOf(title, part), input: found };
+}
+
+/** The input with last digits or a name in the field for a number, where the form finds what they mean. */
+function withLine(tool: Tool, input: Fields, line: string): Fields {
+  const places = fieldsOf(tool).filter(takesNumbers);
+  const field = places.find(({ required }) => required) ?? places[0];
+  if (!field || input[field.name] !== undefined) return input;
+  const row = field.kind === 'rows' ? { [soleMember(field)?.name ?? 'Number']: line } : line;
+  return { ...input, [field.name]: field.kind === 'phone' ? line : [row] };
+}
+
+type Button = NonNullable<GuidedAnswer['nearest']>[number];
+
+/** "Put on hold: 0101" */
+function labelOf(title: string, part: string): string {
+  const lines = part.match(LINE) ?? [];
+  return lines.length === 0 ? title : `${title}: ${lines.map((line) => line.trim()).join(', ')}`.slice(0, 70);
+}
+
+const GIVES = /^(?:give|assign|hand|bind|transfer)\b/iu;
+const STATUS: Readonly<Record<string, string>> = {
+  park: 'Put on hold',
+  activate: 'Activate',
+  'swap-sim': 'Swap a SIM',
+};
+
+/** The name of a change in people's words. */
+export function titleOf(
+  tool: Tool,
+  { input, guide }: { input: Fields; guide?: string | undefined },
+  part = '',
+): string {
+  if (guide === 'swap_sim') return 'Swap a SIM';
+  if (tool.id === 'numbers_status') return STATUS[String(input.StatusChange)] ?? tool.title;
+  if (tool.id === 'numbers_update' && (input.AssignedSubscriberId !== undefined || GIVES.test(part)))
+    return 'Give a line to a customer';
+  if (tool.id === 'numbers_update' && 'CnamFirstName' in input) return 'Change the caller name';
+  return tool.title;
+}
