@@ -43,7 +43,7 @@ import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Rea
 import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { reworded, withTold } from './rewordings.ts';
-import { aboutChange, IS_WISE, titleOf } from './rules.ts';
+import { aboutChange, IS_WISE, titleIn } from './rules.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
 import {
@@ -258,7 +258,7 @@ export class Guide {
   #change(clause: Clause, fit: Fit, asked: Asked): GuidedAnswer {
     const { facts, said, clauses, mayUse } = asked;
     const { tool, family } = fit;
-    const title = `"${titleOf(tool, family)}"`;
+    const title = `"${titleIn(tool, family)}"`;
     if (isRefused(clause.text, fit.asking)) return refusal(this.#instead(asked, `You said not to: ${title}`));
     if (asked.isBack || isRefusedLater(clause, fit, clauses))
       return refusal(this.#instead(asked, `Your message takes it back: ${title}. If you want it, write it again`));

@@ -91,7 +91,7 @@ export function ruleOf({ id, title }: Tool, { StatusChange }: Fields): Rule {
 }
 
 /** What a change is called by people: "Park a number" for one kind of status change. */
-export function titleOf(tool: Tool, { given = {}, guide }: Pick<Family, 'given' | 'guide'>): string {
+export function titleIn(tool: Tool, { given = {}, guide }: Pick<Family, 'given' | 'guide'>): string {
   const swap = guide === 'swap_sim' ? rules.find(({ means }) => means === 'sim') : undefined;
   return (swap ?? ruleOf(tool, given)).title;
 }

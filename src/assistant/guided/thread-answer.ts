@@ -4,7 +4,7 @@ import { phonesIn } from '../../platform/dialect/phone.ts';
 import { plainAmounts } from './amounts.ts';
 import { type GuidedAnswer, help } from './answer.ts';
 import { withoutForbidden } from './own-orders.ts';
-import { aboutOf, ruleOf, titleOf } from './rules.ts';
+import { aboutOf, ruleOf, titleIn } from './rules.ts';
 import { onlyDeed } from './small-talk.ts';
 import { meantIn } from './thread.ts';
 import { isOffer, type Meant, type Reading } from './topics.ts';
@@ -197,7 +197,7 @@ function costOf(
 ): GuidedAnswer | undefined {
   const tool = toolOf(operation);
   if (!tool || !isChange(tool)) return undefined;
-  const [cost, title] = [statedCost(tool, input), titleOf(tool, { given: input })];
+  const [cost, title] = [statedCost(tool, input), titleIn(tool, { given: input })];
   const why =
     asked === 'about'
       ? `You asked about "${title}"`
