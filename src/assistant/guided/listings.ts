@@ -382,11 +382,14 @@ function ofStates(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
   if (!(LINES.test(said) || name !== undefined) || (states.length === 0 && !(isCount && name !== undefined)))
     return undefined;
   const [state] = states;
-  const given: Fields = states.length === 1 ? { Status: state } : { CountBy: 'Status' };
+  // "How many lines do they have, and how many of them are on hold" asks for both counts.
+  const isBoth = (said.match(/\bhow\s+many\b/gi) ?? []).length > 1;
+  const isOne = states.length === 1 && !isBoth;
+  const given: Fields = isOne ? { Status: state } : { CountBy: 'Status' };
   const time = since === undefined ? undefined : timeSaid(said);
   const parts = [
     name === undefined ? 'Find numbers' : `Find numbers by "${name}"`,
-    states.length === 1 ? `state: ${state}` : 'counted by state',
+    isOne ? `state: ${state}` : 'counted by state; a state that is not listed has none',
     ...(ends === '' ? [] : ['each says until when it can be brought back, and is deleted after that']),
     ...(time === undefined ? [] : [`the list is not narrowed to “${time}”`]),
   ];

@@ -115,6 +115,11 @@ did the hold on 0103 go through | numbers_find | Query=0103 | numbers_status
 is 0103 on hold and since when | numbers_find | Query=0103 | numbers_status | since when
 check if 0105 is parked and cancel it | numbers_find | Query=0105 | numbers_cancel | is a condition
 did the sim swap of 0103 go through | events_since | Query=0103, Only=actions | numbers_update | what became of it
+how many swaps does ben have left | numbers_find | Query=ben | numbers_update
+how many gb has 0101 left | numbers_find | Query=0101, Data=true | numbers_data_usage_set
+how many lines does acme have and how many of them are on hold | numbers_find | Query=acme, CountBy=Status, Status=undefined | numbers_status | counted by state
+is 0103 an esim or a plastic one | numbers_find | Query=0103 | numbers_update
+what type of number is 0102 | numbers_find | Query=0102 | numbers_update
 whats the limit on 0105 and how much is left | numbers_find | Query=0105 | numbers_data_usage_set
 show 0107 and tell me till when we can get it back | numbers_find | Query=0107 | numbers_reactivate
 has 0107 been cancelled by ava | events_since | Query=0107, By=ava | numbers_cancel

@@ -40,7 +40,7 @@ remove the data limit on 0101 | numbers_data_usage_set | |
 set 0105 to 20gb and slow it down after 15 | numbers_data_usage_set | LimitValue=20480, ThrottleValue=15360 |
 notify at 4 and stop at 5 gb for 0105 | numbers_data_usage_set | NotifyValue=4096, LimitValue=5120 | message_outbound
 limit 0101 to 5 gb and warn at 4 | numbers_data_usage_set | LimitValue=5120, NotifyValue=4096 | message_outbound
-does 0105 have any data left | numbers_data_usage_info | | numbers_data_usage_set
+does 0105 have any data left | numbers_find | | numbers_data_usage_set
 put ben on the family plan | subscriptions_create | PackageId=family, SubscriberId=ben, TNID=ben |
 move 0105 from starter to unlimited | subscriptions_update | SubscriptionId=0105 | numbers_portin numbers_update
 cancel ben's plan but keep the number | subscriptions_delete | SubscriptionId=ben | numbers_cancel

@@ -108,7 +108,7 @@ did anything change on 0103 before it died | events_since | Query=0103 | numbers
 when was the last sim swap on 0101 | events_since | Query=0101 | numbers_update
 yes to the swap on 0103 | numbers_find | Query=0103 | numbers_update numbers_status | buttons of its card
 how many numbers do we have free | numbers_find | Query=orphan
-how many megs has ava stone got left | numbers_data_usage_info | Query=ava stone | numbers_data_usage_set
+how many megs has ava stone got left | numbers_find | Query=ava stone | numbers_data_usage_set
 did 0106 go over last month | numbers_data_usage_info | Query=0106 | numbers_data_usage_set | last month
 data consumption report for globex november | numbers_data_usage_info | Query=globex | | (“november”)
 is the webhook still alive | account_webhooks_get | | | whether a delivery failed is not known here
