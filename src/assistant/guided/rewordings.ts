@@ -2,6 +2,7 @@ import { wordsOf } from '../../language/sentence.ts';
 import { withoutAddress } from './addresses.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { plainerAsked } from './asked-words.ts';
+import { withoutBlank } from './no-name.ts';
 import { ON_HOLD, plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
 import { inFullWords } from './short-commands.ts';
@@ -33,7 +34,7 @@ export interface Reworded {
 
 export function reworded(text: string): Reworded {
   const told: string[] = [];
-  const full = inFullWords(text);
+  const full = inFullWords(withoutBlank(text));
   told.push(...full.told);
   const { text: plain, address } = withoutAddress(full.text);
   if (address !== undefined) told.push(`. Not taken: ${address}`);

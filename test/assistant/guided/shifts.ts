@@ -46,7 +46,7 @@ move 0105 from starter to unlimited | subscriptions_update | SubscriptionId=0105
 cancel ben's plan but keep the number | subscriptions_delete | SubscriptionId=ben | numbers_cancel
 ava lost her phone, send her a new esim | numbers_update/numbers_status | | numbers_provision message_outbound
 swap the sim of 0105 to 8901240397190195850 | numbers_update/numbers_status | Iccid=8901240397190195850 | numbers_provision
-what happened with 0103 last week | events_since | Since=7d |
+what happened with 0103 last week | events_since | Since=2026-11-09T00:00:00.000Z |
 show me the history of 0101 | events_since | Since=30d |
 who changed ben's plan yesterday | events_since | | subscriptions_update
 what did we get billed for this month | events_since | Only=charges |
