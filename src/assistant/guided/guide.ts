@@ -38,7 +38,6 @@ import { withNumber, withoutNumbers } from './numbers.ts';
 import { ofOffered } from './offered.ts';
 import { ofOtherQuestions } from './other-questions.ts';
 import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
-import { withFile } from './plain-questions.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
@@ -144,7 +143,7 @@ export class Guide {
     // The text of a message is no request to us.
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
     const { clause, ...answered } = this.#answer(asked, order);
-    const guided = withOtherReads(withFile(withReleased(answered, said), said), asked, {
+    const guided = withOtherReads(withReleased(answered, said), asked, {
       clausesOf: (one) => this.#clauses.of(one),
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
     });

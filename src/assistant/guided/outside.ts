@@ -210,7 +210,7 @@ export function asksWhatWasSent(said: string): boolean {
 }
 
 const IF_SENT =
-  /^\W*(?:(?:and|so|hey|hi|hello|but|wait)\W+)*(?:did|have|has)\s+(?:we|i|you|u|(?:any|some)(?:one|body)(?!\s+(?:text|sms|messag|wr)))\s+(?:already\s+|ever\s+|actually\s+|even\s+)?(?:text|texted|sms|messaged?|wr[io]te|written|tell|told|notify|notified|inform|informed|(?:send|sent)\b(?=[^?]*\b(?:text|sms|message|msg)))(?!\s+(?:us|me)\b)\b/iu;
+  /^\W*(?:(?:and|so|hey|hi|hello|but|wait)\W+)*(?:did|have|has)\s+(?:we|i|you|u|(?:any|some)(?:one|body)(?!\s+(?:text|sms|messag|wr)))\s+(?:already\s+|ever\s+|actually\s+|even\s+)?(?:text|texted|sms|messaged?|wr[io]te|written|repl(?:y|ied)\s+to|respond(?:ed)?\s+to|tell|told|notify|notified|inform|informed|(?:send|sent)\b(?=[^?]*\b(?:text|sms|message|msg)))(?!\s+(?:us|me)\b)\b/iu;
 
 /** True for a question whether a message was sent: "did we text 0104 today". */
 export function asksIfSent(said: string): boolean {

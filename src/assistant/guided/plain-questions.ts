@@ -16,15 +16,16 @@ const LEAD = String.raw`^\W*(?:(?:hi|hey|hello|so|and|ok|okay|please|pls|quick|q
 const LINE = String.raw`(?:(?:the\s+|our\s+)?(?:number|line)\s+)?[#…*]*(?:\+?\(?\d[\d().\s-]{8,}\d|\d{4})`;
 
 const IS_FREE = new RegExp(
-  String.raw`${LEAD}is\s+${LINE}\s+(?:(?:still|already|now|currently|really)\s+)?(?:free|available|taken|unused|spare|unassigned|assigned|in\s+use|used|open|vacant)\b(?!\s+(?:to\s+port|for\s+port|of|from|calls?|texts?|trial))`,
+  String.raw`${LEAD}(?:is|are)\s+(?:both\s+)?${LINE}(?:\s*(?:,|and|or|&)+\s*${LINE})*\s+(?:(?:still|both|already|now|currently|really)\s+)?(?:free|available|taken|unused|spare|unassigned|assigned|in\s+use|used|open|vacant)\b(?!\s+(?:to\s+port|for\s+port|of|from|calls?|texts?|trial))`,
   'iu',
 );
 
 /** "Is 0104 free": who has it. */
 const ofFree: Read = ({ facts, clauses, said }, { finder }) => {
-  if (facts.mentions.length !== 1 || !IS_FREE.test(said)) return undefined;
+  if (facts.mentions.length === 0 || !facts.isOneList || !IS_FREE.test(said)) return undefined;
   const lookup = finder.plainLookup(facts, clauses);
-  return lookup.operation === undefined ? undefined : { ...lookup, facts: ['state', 'holder'] };
+  if (lookup.operation === undefined) return undefined;
+  return lookup.isList ? lookup : { ...lookup, facts: ['state', 'holder'] };
 };
 
 const SUMMARY = new RegExp(
@@ -136,7 +137,8 @@ const ofTop: Read = ({ said, facts, clauses, mayUse }, { byId }) => {
   const tool = byId.get('numbers_find');
   const count = TOP.exec(said)?.groups?.count?.toLowerCase();
   if (!tool || !mayUse(tool.id) || count === undefined || facts.mentions.length > 0) return undefined;
-  if (!/\b(?:data|usage|us(?:e|ed|ers?|ing)|gb|consum\w+)\b/i.test(said)) return undefined;
+  if (!/\b(?:data|usage|us(?:e|ed|ers?|ing)|gb|consum\w+)\b|\b(?:lines?|numbers?|users?)\s*[?.!]*$/i.test(said))
+    return undefined;
   const rows = Math.min(25, Math.max(1, COUNTS[count] ?? Number(count)));
   const name = nameIn(facts, clauses);
   const input = { ...defined({ Query: name }), Sort: 'Used', Descending: true, Data: true, Rows: rows };
@@ -145,25 +147,26 @@ const ofTop: Read = ({ said, facts, clauses, mayUse }, { byId }) => {
   return { ...answer('lookup', { tool, input, understood: text }), isList: true };
 };
 
+const NO_DATA =
+  /^\W*(?:(?:list|show|find|me|us|all|the|which|what)\s+)*(?:who|lines?|numbers?|customers?|sims?)\b[^.;!?]*\b(?:us(?:e|es|ed|ing)|with|burn\w*|had|have|has)\s+(?:no|zero|0|hardly\s+any|the\s+least|little)\s+data\b/iu;
+
+/** "Who uses no data": the lines with the least data used first. */
+const ofLeast: Read = ({ said, facts, clauses, mayUse }, { byId }) => {
+  const tool = byId.get('numbers_find');
+  if (!tool || !mayUse(tool.id) || facts.mentions.length > 0 || !NO_DATA.test(said)) return undefined;
+  const name = nameIn(facts, clauses);
+  const input = { ...defined({ Query: name }), Sort: 'Used', Data: true };
+  const of = name === undefined ? '' : ` by "${name}"`;
+  const text = `Find numbers${of}; those with the least data used come first`;
+  return { ...answer('lookup', { tool, input, understood: text }), isList: true };
+};
+
 /** The answer to such a question. Undefined for any other sentence. */
 export function ofPlainQuestion(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   if (asked.facts.message !== undefined) return undefined;
-  for (const read of [ofFree, ofSummary, ofUp, ofOrder, ofCame, ofNoName, ofTop]) {
+  for (const read of [ofFree, ofSummary, ofUp, ofOrder, ofCame, ofNoName, ofTop, ofLeast]) {
     const found = read(asked, reader);
     if (found) return found;
   }
   return undefined;
-}
-
-/** A file that a sentence asks for: "export the list", "as csv". */
-const EXPORTS =
-  /^\W*(?:(?:please|pls|can|could|you|u|we|i|need|want|to)[\s,]+)*(?:export|download)\b|\b(?:as|in|to|into)\s+(?:an?\s+)?(?:csv|excel|spreadsheet|json|xlsx?|file)\b/iu;
-
-/** The list with a word about the file that it is not. */
-export function withFile(guided: GuidedAnswer, said: string): GuidedAnswer {
-  if (guided.kind !== 'lookup' && guided.kind !== 'events') return guided;
-  if (!EXPORTS.test(said)) return guided;
-  const told =
-    'It is shown here, and no file is made: “JSON” below an answer has its values, and so has the terminal with --json.';
-  return { ...guided, understood: `${guided.understood} ${told}` };
 }

@@ -103,7 +103,7 @@ const COUNTED = new RegExp(
 const CALENDAR = /(?<!\b(?:the|this|past)\s+)\blast\s+(?:week|month)\b/;
 /** A second time that the first is compared with. */
 const COMPARED =
-  /(?:,\s*)?\b(?:vs|versus|against|compared\s+(?:to|with)|in\s+comparison\s+(?:to|with)|than)\b\.?\s+(?:in\s+)?((?:the\s+)?(?:last|previous|this|prior)\s+(?:week|month|year|day|\p{L}+day)|yesterday|today|\p{L}+)(?=\s*(?:[?.!,]|$))/iu;
+  /(?:,\s*)?\b(?:vs|versus|against|compared\s+(?:to|with)|in\s+comparison\s+(?:to|with)|than|and(?=\s+(?:this|last|previous)\s+(?:week|month|year)\b))\b\.?\s+(?:in\s+)?((?:the\s+)?(?:last|previous|this|prior)\s+(?:week|month|year|day|\p{L}+day)|yesterday|today|\p{L}+)(?=\s*(?:[?.!,]|$))/iu;
 
 /** A span (8h), or a time of the writer's clock as if it were UTC (ms). `now` is such a time too. */
 function startIn(sentence: string, now: number): string | number | undefined {

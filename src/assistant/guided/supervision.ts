@@ -347,6 +347,8 @@ const LAST_WROTE =
 const TEXTS_OF = /\b(?:texts?|messages?|sms|replies|reply)\s+(?:of|from|by)\s+(?!us\b|me\b)\p{L}/iu;
 const WROTE_BACK =
   /\b(?:did|has|have)\s+(?!we\b|i\b|you\b|they\b|he\b|she\b|anyone\b|anybody\b)[\p{L}'’ ]{2,30}?\s(?:ever\s+|already\s+)?(?:wr\w+|text(?:ed)?|repl\w+|answer\w*|respond\w*|message\w*)\s+(?:us|me|back|yet|in|(?:to\s+)?(?:our|my)\s+(?:last\s+|latest\s+|first\s+)?(?:texts?|sms|messages?))\b/iu;
+/** "What came in from Ben" */
+const CAME_FROM = /\b(?:what|anything|something)\s+(?:has\s+|have\s+|all\s+)?c[ao]me\s+in\s+from\s+\p{L}/iu;
 const WE =
   /\b(?:did|has|have|does)\s+(?:we|i|you|they|he|she|anyone|somebody|someone)\b|\b(?:we|i|you)\s+(?:\p{L}+\s+)?(?:wrote|texted|messaged|sent|said)\b|\bwho\b/iu;
 
@@ -357,6 +359,7 @@ function ofWriter(asked: Asked, { events, finder, byId }: Reader): GuidedAnswer 
   const isAsked =
     ([WROTE, LAST_WROTE, WROTE_BACK].some((pattern) => pattern.test(said)) && !WE.test(said)) ||
     TEXTS_IN.test(said) ||
+    CAME_FROM.test(said) ||
     (since !== undefined && LISTS.test(said) && TEXTS_OF.test(said));
   if (!tool || !isAsked || facts.mentions.length > 0) return undefined;
   const name = nameIn(facts, clauses);

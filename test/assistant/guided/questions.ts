@@ -142,6 +142,17 @@ did ben ever answer our text | message_search_get | Query=ben | message_outbound
 what came in from +14155552671 yesterday | events_since | Only=messages, PhoneNumber=+14155552671 | numbers_portin
 ava must not get texts from 3125550145 anymore | subscribers_message_filter_blocked_contacts_add | | events_since
 got any vegas numbers free? | help | | numbers_provision | area code or zip
+did we reply to ava | events_since | Query=ava | message_outbound
+what came in from ben today | events_since | Only=messages, Query=ben
+top 10 lines | numbers_find | Sort=Used, Descending=true, Rows=10
+who uses no data | numbers_find | Sort=Used, Descending=undefined | numbers_diagnose
+0103 has no data | numbers_diagnose | Query=0103, About=data
+export all numbers as csv | numbers_inventory_get | | | no file is made
+how long is a port out pin valid | help | | numbers_data_usage_info | Set a port-out PIN
+set a port out pin for 0103 | numbers_portout | Query=0103
+are 0104 and 0110 free | numbers_find | | numbers_availability | by "0104, 0110"
+how many reactivations last month and this month | events_since | Only=actions | numbers_reactivate | not compared with “this month”
+text ben: is 0104 free? | message_outbound | Query=ben | numbers_find
 whats the limit on 0105 and how much is left | numbers_find | Query=0105 | numbers_data_usage_set
 show 0107 and tell me till when we can get it back | numbers_find | Query=0107 | numbers_reactivate
 has 0107 been cancelled by ava | events_since | Query=0107, By=ava | numbers_cancel
