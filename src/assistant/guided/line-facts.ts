@@ -31,7 +31,10 @@ const FACTS: readonly (readonly [fact: LineFact, pattern: RegExp])[] = [
   ['texts', /\bwhere\b[^.;!?]*\b(?:texts?|sms|messages?)\b|\b(?:message|sms|text)\s+route\b/i],
   ['plan', /\b(?:plan|package|bundle|tariff)\b/i],
   ['used', /\b(?:usage|used|burned)\b/i],
-  ['left', /\b(?:left|remain\w*|remaining)\b/i],
+  [
+    'left',
+    /\b(?:left|remain\w*|remaining)\b|\bhow\s+(?:much|many)\b[^.;!?]*\b(?:until|till|til|before)\b[^.;!?]*\b(?:limit|cap)\b/i,
+  ],
   ['limit', /\b(?:limit|cap|allowance)\b/i],
   ['swaps', /\bswaps\b/i],
   [
@@ -40,7 +43,7 @@ const FACTS: readonly (readonly [fact: LineFact, pattern: RegExp])[] = [
   ],
   [
     'kind',
-    /\b(?:voip|mvno|iot|mobile)\b[^.;!?]*\bor\b|\b(?:what|which)\s+(?:kind|type|sort|product)\b|^\W*is\b[^.;!?]*\b(?:voip|mvno|iot)\b/i,
+    /\b(?:voip|mvno|iot|mobile)\b[^.;!?]*\bor\b|\b(?:what|which)\s+(?:kind|type|sort|product)\b|^\W*is\b[^.;!?]*\b(?:voip|mvno|iot|mobile\s+(?:line|number|one))\b/i,
   ],
   ['sim', /\b(?:iccid|sim\s+(?:card\s+)?(?:number|serial|id))\b|\b(?:which|what)\s+sim\b|\band\s+sim\b/i],
 ];

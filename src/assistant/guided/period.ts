@@ -79,7 +79,7 @@ export function periodIn(sentence: string, now: number): Period | undefined {
   const isYesterday = day === today - DAY_MS && /\byesterday\b/i.test(text);
   if (day !== undefined) return { start: day, end: day + DAY_MS, ...(!isYesterday && { isAlone: true as const }) };
   const at = new Date(today);
-  const [, calendar] = /(?<!\b(?:the|this|past)\s+)\blast\s+(week|month)\b/i.exec(text) ?? [];
+  const [, calendar] = /(?<!\b(?:the|this|past)\s+)\blast\s+(week|month)(?:['’]?s)?\b/i.exec(text) ?? [];
   if (calendar?.toLowerCase() === 'month')
     return {
       start: Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1),

@@ -100,7 +100,7 @@ const COUNTED = new RegExp(
 );
 
 /** "Last week", "last month", and not "in the last week". */
-const CALENDAR = /(?<!\b(?:the|this|past)\s+)\blast\s+(?:week|month)\b/;
+const CALENDAR = /(?<!\b(?:the|this|past)\s+)\blast\s+(?:week|month)(?:['’]?s)?\b/;
 /** A second time that the first is compared with. */
 const COMPARED =
   /(?:,\s*)?\b(?:vs|versus|against|compared\s+(?:to|with)|in\s+comparison\s+(?:to|with)|than|and(?=\s+(?:this|last|previous)\s+(?:week|month|year)\b))\b\.?\s+(?:in\s+)?((?:the\s+)?(?:last|previous|this|prior)\s+(?:week|month|year|day|\p{L}+day)|yesterday|today|\p{L}+)(?=\s*(?:[?.!,]|$))/iu;

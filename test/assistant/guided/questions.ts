@@ -153,6 +153,10 @@ set a port out pin for 0103 | numbers_portout | Query=0103
 are 0104 and 0110 free | numbers_find | | numbers_availability | by "0104, 0110"
 how many reactivations last month and this month | events_since | Only=actions | numbers_reactivate | not compared with “this month”
 text ben: is 0104 free? | message_outbound | Query=ben | numbers_find
+are any numbers unassigned | numbers_find | Query=orphan
+how many mb until 0105 hits the limit | numbers_find | Query=0105 | numbers_data_usage_set
+last weeks charges | events_since | Since=2026-11-09T00:00:00.000Z, Only=charges
+is 0105 a mobile line | numbers_find | Query=0105
 whats the limit on 0105 and how much is left | numbers_find | Query=0105 | numbers_data_usage_set
 show 0107 and tell me till when we can get it back | numbers_find | Query=0107 | numbers_reactivate
 has 0107 been cancelled by ava | events_since | Query=0107, By=ava | numbers_cancel
