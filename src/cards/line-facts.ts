@@ -1,8 +1,9 @@
-import { megabytes, reactivatedWhen, usedText } from '../../tools/shared/line.ts';
+import { hasData, isCancelled, megabytes, reactivatedWhen, usedText } from '../../tools/shared/line.ts';
 import type { LineFact } from '../language/line-facts.ts';
+import { choiceText } from '../language/member-words.ts';
 import type { UsedRecord } from '../language/records.ts';
 import { clean } from '../language/show.ts';
-import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
+import { type Fields, isRecord, recordOf, scalarText, textOf } from '../lib/json.ts';
 
 /*
  * The facts of a line that a question asks for, each as a line of text. They are those of its record alone: what the
@@ -66,6 +67,38 @@ function data({ value }: FactSource): { limit?: string; left?: string; used?: st
   };
 }
 
+/** A value of the data of a line. A line without data and a cancelled one have no limit that counts. */
+function ofData(label: string, name: keyof ReturnType<typeof data>): Says {
+  return (source) => {
+    const number = recordOf(source.value.Number);
+    if (isCancelled(number)) return `${label}: ${stateWords(source)}`;
+    return hasData(number) ? own(label, data(source)[name]) : `${label}: no data on this line`;
+  };
+}
+
+/** The kind of the line, and what its product includes. */
+function kindWords({ value }: FactSource): string {
+  const { Classification, NumberType, ProductType } = recordOf(value.Number);
+  const own = textOf(Classification) || textOf(NumberType);
+  const kind = choiceText('NumberType', own) ?? own;
+  return [kind, textOf(ProductType)].filter((part) => part !== '').join(', ');
+}
+
+/** A line that has a SIM says its number. The record does not say whether it is an eSIM. */
+function simWords({ value }: FactSource): string {
+  const serial = textOf(recordOf(value.Number).Iccid);
+  return serial === ''
+    ? 'none in its record'
+    : `${serial}. Whether it is an eSIM or a plastic one is not in its record`;
+}
+
+/** How many swaps are left, and when they are counted anew. */
+function swapsLeft({ value }: FactSource): string {
+  const { SwapsRemaining, NextSwapResetDate } = recordOf(value.Number);
+  const until = textOf(NextSwapResetDate).slice(0, 10);
+  return `${scalarText(SwapsRemaining)}${scalarText(SwapsRemaining) === '' || until === '' ? '' : ` until ${until}`}`;
+}
+
 const SAYS: Readonly<Record<LineFact, Says>> = {
   state: (source) => `State: ${stateWords(source)}`,
   active: whether(/^active$/i),
@@ -86,9 +119,11 @@ const SAYS: Readonly<Record<LineFact, Says>> = {
   calls: (source) => own('Calls go over the voice route', used(source, /voice|call/i)),
   texts: (source) => own('Texts go over the message route', used(source, /message/i)),
   plan: (source) => own('Plan', used(source, /package|plan/i) ?? textOf(recordOf(source.value.Package).PackageName)),
-  used: (source) => own('Data used', data(source).used),
-  left: (source) => own('Data left', data(source).left),
-  limit: (source) => own('Data limit', data(source).limit),
+  used: ofData('Data used', 'used'),
+  left: ofData('Data left', 'left'),
+  limit: ofData('Data limit', 'limit'),
   sim: ({ value }) => own('SIM (ICCID)', textOf(recordOf(value.Number).Iccid)),
-  swaps: ({ value }) => own('SIM swaps left', textOf(recordOf(value.Number).SwapsRemaining)),
+  'sim kind': (source) => own('SIM (ICCID)', simWords(source)),
+  kind: (source) => own('Kind', kindWords(source)),
+  swaps: (source) => own('SIM swaps left', swapsLeft(source)),
 };

@@ -1,3 +1,4 @@
+import { usedText } from '../../tools/shared/line.ts';
 import type { RecordKind } from '../../tools/surfaces/records.ts';
 import type { RowQuestion, Sentences, Tool } from '../catalogue/operation.ts';
 import { recordHit } from '../language/records.ts';
@@ -58,8 +59,14 @@ export function foundCard(value: Fields, query: string, notes: readonly string[]
   const found = Math.max(rows.length, Number(value.Found) || 0);
   const count = found === 0 ? 'No number matches' : found === 1 ? '1 number matches' : `${found} numbers match`;
   const bare = count.replace(/ match(es)?$/, '');
-  const title =
-    query === 'orphan' ? `${bare} without a subscriber` : query === '' ? `${bare} found` : `${count} “${short(query)}”`;
+  const isKnown = found === 0 && Number(value.WithoutCriteria) > 0;
+  const title = isKnown
+    ? textOf(value.Message).replace(/\.$/, '')
+    : query === 'orphan'
+      ? `${bare} without a subscriber`
+      : query === ''
+        ? `${bare} found`
+        : `${count} “${short(query)}”`;
   const more = rows.length - MAX_ROWS;
   return card(title, [
     { kind: 'rows', rows: rows.slice(0, MAX_ROWS).map(foundRow) },
@@ -68,7 +75,7 @@ export function foundCard(value: Fields, query: string, notes: readonly string[]
       textOf(value.Unseen),
       // "No number matches." is the headline already.
       textOf(value.Hint),
-      rows.length > 0 ? textOf(value.Message) : query === '' ? '' : NEXT_SEARCH,
+      rows.length > 0 ? textOf(value.Message) : query === '' || isKnown ? '' : NEXT_SEARCH,
       ...notes,
     ),
   ]);
@@ -90,6 +97,7 @@ function foundRow(row: Fields): Row {
     state,
     textOf(row.Trouble),
     until === '' ? '' : `can be reactivated until ${until}`,
+    usedText(row) ?? '',
     ...['MessageRoute', 'VoiceRoute', 'Plan'].map((name) => besideText(name, row[name])),
   ];
   return {

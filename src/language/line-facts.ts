@@ -15,4 +15,6 @@ export type LineFact =
   | 'left'
   | 'limit'
   | 'sim'
+  | 'sim kind'
+  | 'kind'
   | 'swaps';

@@ -28,6 +28,26 @@ test('says what a question asks of a line, and what its record does not have', (
   expect(linesOf(['state'], { PortIn: { Status: 'Submitted' } })).toEqual([]);
 });
 
+test('says of a line what its card shows, also where the record has numbers and no texts', () => {
+  const voip = {
+    Number: { Status: 'Active', NumberType: 'voip', ProductType: 'sms-only', SwapsRemaining: 2, DataEnabled: false },
+    DataUsage: { Used: '0 MB', Remaining: '20 MB' },
+  };
+  expect(linesOf(['swaps', 'left', 'used', 'limit', 'kind', 'sim kind'], voip)).toEqual([
+    'SIM swaps left: 2',
+    'Data left: no data on this line',
+    'Data used: no data on this line',
+    'Data limit: no data on this line',
+    'Kind: internet phone (voip), sms-only',
+    'SIM (ICCID): none in its record',
+  ]);
+  const cancelled = { Number: { Status: 'Cancelled', SwapsRemaining: 0 } };
+  expect(linesOf(['swaps', 'left'], cancelled)).toEqual([
+    'SIM swaps left: 0',
+    'Data left: it is cancelled and released, and cannot be brought back',
+  ]);
+});
+
 test('leaves out the events that a question does not ask for', () => {
   const value = {
     Since: 'a',

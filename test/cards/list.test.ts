@@ -150,3 +150,10 @@ describe('what happened', () => {
     expect(calls).toMatchObject({ kind: 'rows', title: 'Calls', count: 7, rows: { length: 5 } });
   });
 });
+
+it('says that a name is known whose numbers do not have the state', () => {
+  const Message = '9 numbers match “acme”, and none of them has the state Parked (on hold).';
+  const card = foundCard({ Numbers: [], Found: 0, WithoutCriteria: 9, Message }, 'acme', []);
+  expect(card.title).toBe(Message.replace(/\.$/, ''));
+  expect(JSON.stringify(card.parts)).not.toContain('Check the spelling');
+});

@@ -7,7 +7,7 @@ allowed almost along alongside alright although altogether amazing amount amount
 anyhow anyway anyways apart apologies apologize apparently appear appears appreciate approach appropriate argh argue
 arrange arrived arrives article aside assist assume assumed attached attempt attempts attention automatic
 automatically available average avoid aware awful aye baby bad badly bank barely based basically basis became becomes
-becoming began begin begins begun behalf believe believes benefit beside bet beyond bigger biggest bit bits blame book
+becoming blank began begin begins begun behalf believe believes benefit beside bet beyond bigger biggest bit bits blame book
 booked boring borrow bother bothered bothering bottom bought box boyfriend break breaks brief briefly bring bringing
 brings broke brother brought btw building built bunch busy button buy buying capable car care careful carefully
 carries carry carrying cases caught cause caused causes causing center central certain certainly chat chatting cheers

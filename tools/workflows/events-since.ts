@@ -42,10 +42,9 @@ const KINDS = Object.keys(LISTS) as Happening['kind'][];
 /** Lists in display order. Those that need attention come first. */
 const ORDER = ['Orders', 'Alerts', 'Messages', 'Receipts', 'Calls', 'Other', 'Actions'];
 
-const NOTHING =
-  'Nothing is recorded for this: reads and work outside Switchboard never are, so look at the record itself to be certain.';
+const NOTHING = 'Nothing is recorded for this. Reads and work outside Switchboard are not recorded.';
 const NOTHING_UNHEARD =
-  'Nothing is recorded for this: only changes made here are, until the person who runs Switchboard connects it to the platform’s events, so look at the record itself to be certain.';
+  'Nothing is recorded for this. Work outside Switchboard is not recorded, and nor are the platform’s events, until it is connected to them.';
 const NOT_CHARGED =
   'No charge is recorded for this. Recurring charges, and what others did outside Switchboard, are never recorded.';
 const UNHEARD =

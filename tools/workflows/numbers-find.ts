@@ -164,7 +164,7 @@ async function linesFor(
   query: Query | undefined,
   wanted: Criteria,
   { directory, uses, call }: Reading,
-): Promise<{ lines: Line[]; areSimilar: boolean }> {
+): Promise<{ lines: Line[]; areSimilar: boolean; matching: number }> {
   await readFor(query, wanted, directory);
   const rows = [...directory.numbers.rows, ...unlisted(query, directory)];
   // A line without a subscriber is found by the name of its account too.
@@ -183,7 +183,7 @@ async function linesFor(
   const lines = fitted.filter((row) => fitsUses(row, wanted, uses, directory)).map((row): Line => ({ row }));
   if (needsUsage(wanted)) await readUsage(lines, call);
   const fitting = lines.filter((line) => fitsUsage(line, wanted));
-  return { lines: sorted(fitting, wanted, directory), areSimilar: similar.length > 0 };
+  return { lines: sorted(fitting, wanted, directory), areSimilar: similar.length > 0, matching: matching.length };
 }
 
 /** Numbers that only the list of subscribers names, because the inventory pages that were read do not contain them. */
@@ -259,6 +259,7 @@ export default defineWorkflow({
     PhoneNumbers: out.texts,
     Totals: out.rows(totalRow),
     Found: out.number,
+    WithoutCriteria: out.number,
     Unseen: out.own,
     NextPage: out.number,
     Message: out.own,
@@ -275,14 +276,15 @@ export default defineWorkflow({
     const part = Page % ANSWER || ANSWER;
     const directory = new Directory(call, part);
     const reading = { directory, uses: new LineUses(call), call, history };
-    const { lines, areSimilar } = await linesFor(query, wanted, reading);
+    const { lines, areSimilar, matching } = await linesFor(query, wanted, reading);
     const parts = partsRead(query, wanted, directory);
     const nextPart = parts.some(({ list }) => list.hasMore) ? part + 1 : undefined;
     const unseen = parts.length === 0 ? {} : { Unseen: unseenText(parts, lines.length, nextPart) };
     const meant = lines.length === 0 ? meantCriterion(wanted, Query, directory.numbers.rows) : undefined;
     const hint = meant === undefined ? {} : { Hint: `Did you mean ${meant}?` };
     const similar = areSimilar && lines.length > 0 ? { Similar: true, Hint: SIMILAR } : {};
-    const none = lines.length === 0 && parts.length === 0 ? { Message: noMatchText(query, wanted), ...hint } : hint;
+    const isNone = lines.length === 0 && parts.length === 0;
+    const none = isNone ? { ...(noneFits(Query, wanted, matching) ?? noMatch(query, wanted)), ...hint } : hint;
     if (wanted.CountBy !== undefined) {
       const totals = [
         ...totalsOf(lines, wanted.CountBy, directory, reading.uses),
@@ -375,6 +377,25 @@ function sizeText(rows: number, isBare: boolean | undefined): string {
 }
 
 /** A text for a search without matches, with the next step if the term may mean something else. */
+/** The name is known where its numbers were found, and only the criteria leave none. */
+function noneFits(words: string | undefined, { Status }: Criteria, matching: number): Fields | undefined {
+  if (words === undefined || matching === 0) return undefined;
+  const which = matching === 1 ? `1 number matches “${words}”` : `${matching} numbers match “${words}”`;
+  const none = matching === 1 ? 'and it' : 'and none of them';
+  const [not, has] = matching === 1 ? [' does not fit', ' does not have'] : [' fits', ' has'];
+  const criterion = Status === undefined ? `${not} the criteria` : `${has} the state ${stateSaid(Status)}`;
+  return { Message: `${which}, ${none}${criterion}.`, WithoutCriteria: matching };
+}
+
+/** "Parked" as people say it. */
+function stateSaid(status: string): string {
+  return /^parked$/i.test(status) ? 'Parked (on hold)' : status;
+}
+
+function noMatch(query: Query | undefined, wanted: Criteria): Fields {
+  return { Message: noMatchText(query, wanted) };
+}
+
 function noMatchText(query: Query | undefined, { AreaCode }: Criteria): string {
   if (query?.by === 'digits' && AreaCode === undefined && areaCode.safeParse(query.digits).success)
     return `No number ends in ${query.digits}. AreaCode=${query.digits} finds the numbers of that area.`;

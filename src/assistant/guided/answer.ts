@@ -38,6 +38,8 @@ export interface GuidedAnswer {
   wordsLeft?: readonly string[];
   /** True for a form in which nothing is missing, so that a terminal can ask at once. */
   isReady?: true;
+  /** The beginning of `understood`: what was not done, which is said above the record that is shown in its place. */
+  lead?: string;
   /** The end of `understood`: the parts of the sentence that are not taken, and remarks for the person. */
   remarks?: string;
   /** True if the sentence names a day on which the operation cannot be done. It is then not asked at once. */

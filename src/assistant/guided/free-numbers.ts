@@ -16,6 +16,8 @@ const OTHERS =
   /\b(?:need|needs|want|wants|buy|order|give|grab|new|another|provision|port\w*|active|parked|cancell?ed|used|data|gb|mb|swaps?|plans?|routes?|assigned|subscribers?|customers?|customer|eligible|blocked|block|call|calls|text|texts|how\s+many|fresh|extra|more|get\s+(?:me|us|him|her|them)|unassigned|spare|unused|our|hold)\b/iu;
 const PLACE =
   /\b(?:in|near|around|from|for)\s+(?:the\s+)?(?<place>\p{L}[\p{L}.'’-]+(?:\s+\p{L}[\p{L}.'’-]+){0,2}?)\s*(?:area)?(?:\s+(?:please|pls|right\s+now|now|today))?[\s?.!]*$/iu;
+/** "Any Vegas numbers free" */
+const OF_PLACE = /\b(?:any|some)\s+(?<place>\p{L}[\p{L}.'’-]+(?:\s+\p{L}[\p{L}.'’-]+)?)\s+(?:numbers?|dids?)\b/iu;
 /** "Numbers in Chicago" may be those of a customer with that name. */
 const BARE = /^\W*(?:(?:any|all|our|the|show|list|me)\s+)*(?:numbers|lines)\s+in\s+/iu;
 
@@ -50,6 +52,6 @@ export function ofFreeNumbers({ facts, said, mayUse }: Asked, { byId }: Reader):
 
 /** The unknown words at the end of a sentence that name a place. */
 function placeIn(said: string): string | undefined {
-  const place = PLACE.exec(said)?.groups?.place;
+  const place = PLACE.exec(said)?.groups?.place ?? OF_PLACE.exec(said)?.groups?.place;
   return place !== undefined && wordsOf(place).some(({ isUnknown }) => isUnknown) ? place : undefined;
 }

@@ -433,7 +433,7 @@ export class Guide {
     if (port) return { ...help(text), nearest: [port] };
     const lookup = this.#finder.plainLookup(facts, clauses);
     if (tool || lookup.kind === 'help') return { ...help(text), operation: tool?.id };
-    return { ...lookup, isInstead: true, understood: `${text}. ${lookup.understood}` };
+    return { ...lookup, isInstead: true, lead: `${text}.`, understood: `${text}. ${lookup.understood}` };
   }
 
   #reader(): Reader {

@@ -31,9 +31,20 @@ const FACTS: readonly (readonly [fact: LineFact, pattern: RegExp])[] = [
   ['texts', /\bwhere\b[^.;!?]*\b(?:texts?|sms|messages?)\b|\b(?:message|sms|text)\s+route\b/i],
   ['plan', /\b(?:plan|package|bundle|tariff)\b/i],
   ['used', /\b(?:usage|used|burned)\b/i],
-  ['left', /\b(?:left|remain\w*|remaining)\b/i],
+  [
+    'left',
+    /\b(?:left|remain\w*|remaining)\b|\bhow\s+(?:much|many)\b[^.;!?]*\b(?:until|till|til|before)\b[^.;!?]*\b(?:limit|cap)\b/i,
+  ],
   ['limit', /\b(?:limit|cap|allowance)\b/i],
   ['swaps', /\bswaps\b/i],
+  [
+    'sim kind',
+    /\b(?:e-?sim|plastic|physical)\b[^.;!?]*\bor\b[^.;!?]*\b(?:e-?sim|plastic|physical|normal|real)\b|^\W*(?:is|does)\b[^.;!?]*\b(?:e-?sim|plastic|physical\s+(?:sim|card))\b/i,
+  ],
+  [
+    'kind',
+    /\b(?:voip|mvno|iot|mobile)\b[^.;!?]*\bor\b|\b(?:what|which)\s+(?:kind|type|sort|product)\b|^\W*is\b[^.;!?]*\b(?:voip|mvno|iot|mobile\s+(?:line|number|one))\b/i,
+  ],
   ['sim', /\b(?:iccid|sim\s+(?:card\s+)?(?:number|serial|id))\b|\b(?:which|what)\s+sim\b|\band\s+sim\b/i],
 ];
 /** What several facts may be asked with, or one whose answer is the line. */
@@ -47,8 +58,13 @@ const ALONE: ReadonlySet<LineFact> = new Set([
   'texts',
   'account',
   'sim',
+  'sim kind',
+  'kind',
+  'swaps',
   'holder',
 ]);
+/** "How many GB are left". */
+const OF_DATA = /\b(?:data|gb|mb|gigs?|megs?|megabytes?|gigabytes?|internet)\b/i;
 const ASKS =
   /^\W*(?:(?:hi|hey|hello|so|and|ok|please|pls|quick|question|can|could|you|u|tell|show|give|me|us|check|see|if|whether|number|line|[#…*]*\d{4})[\s,:.–—-]+)*(?:is|are|was|isn['’]?t|has|what(?:['’]?s)?|whats|which|who(?:['’]?s)?|whose|where(?:['’]?s)?|when|how|does|do|did|can|until|till|it|the|their|her|his|they)\b|\?/iu;
 const CAUSES =
@@ -64,7 +80,8 @@ function factsIn(said: string): LineFact[] {
     return at === undefined ? [] : [{ fact, at }];
   });
   const facts = found.sort((one, other) => one.at - other.at).map(({ fact }) => fact);
-  // "How many days left" asks for no data.
+  // "How many swaps are left" and "how many days left" ask for no data.
+  if (facts.includes('swaps') && !OF_DATA.test(said)) return facts.filter((fact) => fact !== 'left' && fact !== 'sim');
   return facts.includes('until') ? facts.filter((fact) => fact !== 'left' && fact !== 'cancelled') : facts;
 }
 
@@ -81,7 +98,8 @@ export function ofLineFacts(asked: Asked, { finder, events }: Reader): GuidedAns
   if (lookup.kind !== 'lookup' || lookup.isList || !/^numbers_(?:find|lookup)$/.test(lookup.operation ?? ''))
     return undefined;
   // Several kinds of what is asked are one answer; one alone has its own read, if there is one.
-  if (others.length === 0 && !ALONE.has(first)) return undefined;
+  const isData = asks.includes('left') && OF_DATA.test(said);
+  if (others.length === 0 && !ALONE.has(first) && !isData) return undefined;
   if (others.length === 0 && first === 'holder' && (facts.mentions.length === 0 || !HOLDS.test(said))) return undefined;
   if (others.length === 0 && first === 'until' && !/\b(?:until|till|til|by)\s+when\b/i.test(said)) return undefined;
   const since = /\bsince\s+when\b|\bsince\s*\??$|\bhow\s+long\s+(?:already|been)\b/i.test(said)
@@ -89,8 +107,11 @@ export function ofLineFacts(asked: Asked, { finder, events }: Reader): GuidedAns
     : undefined;
   if (since && others.length === 0 && !/^\W*(?:is|are)\b/i.test(said)) return undefined;
   const told = since === undefined ? '' : ' Since when is in its history, if it was done here.';
+  // The rows of a customer's lines say what each has used.
+  const withData = isData && lookup.operation === 'numbers_find' && { input: { ...lookup.input, Data: true } };
   return {
     ...lookup,
+    ...withData,
     understood: `${lookup.understood}${told}`,
     facts: asks,
     ...(since?.operation !== undefined && { nearest: [{ operation: since.operation, input: since.input }] }),

@@ -1,4 +1,3 @@
-import { rules } from '../../../tools/surfaces/rules.ts';
 import { type Word, wordsOf } from '../../language/sentence.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
 import { defined, type Fields } from '../../lib/json.ts';
@@ -32,7 +31,7 @@ const STATES: readonly (readonly [state: string, pattern: RegExp])[] = [
 /** Acts of a sentence that only reads. */
 const READS: ReadonlySet<string> = new Set(['show', 'find', 'count', 'need', 'happen']);
 const OTHERS =
-  /\b(?:plan|package|bundle|tariff|subscription|route|trunk|webhook|product|feature|workgroup|filter|limit|cap|data|block\w*|sim\s+swaps?|why|how\s+(?:long|do|does|can|to)|when|cost|price|if)\b/i;
+  /\b(?:plan|package|bundle|tariff|subscription|route|trunk|webhook|product|feature|workgroup|filter|limit|cap|data|block\w*|sim\s+swaps?|pin|why|how\s+(?:long|do|does|can|to)|when|cost|price|if)\b/i;
 const COUNTED = /\b(?:how\s+many|number\s+of|count|total)\b/i;
 const LISTED =
   /\b(?:lines|numbers|sims|esims|customers|subscribers|people|users|ones|everyone|everybody|everything|any\w*|how\s+many|which|who|whos|what|list|show|count|does|do|has|have)\b|\b(?:parked|suspended|paused|frozen|active|cancell?ed|disconnected|on\s+(?:hold|pause|ice))\s+(?:\p{L}+\s+)?(?:at|of|for|from|with|in)\b/iu;
@@ -44,6 +43,9 @@ const WHO_DID =
 /** "…, and when they get deleted" */
 const WHEN_GONE =
   /(?:,|\band)\s+(?:tell\s+me\s+|also\s+|show\s+)?(?:until\s+|till\s+)?when\s+(?:they|each|those|these|we|it|do\s+they|will\s+they)\b[^.;!?]*\b(?:delet\w+|gone|lost|lose|purged|expire\w*|removed|released|back|end)\b/i;
+/** "…, and since when" */
+const AND_SINCE =
+  /(?:,|\band)\s+(?:since|from)\s+when\b[^.;!?]*|(?:,|\band)\s+(?:for\s+)?how\s+long\b(?:\s+(?:already|each|it\s+has\s+been|they\s+have\s+been))*|\s+since\s+when\s*\?*$/i;
 const PAST = /\b(?:was|were|did|got|have\s+been|has\s+been)\b/i;
 
 /** The list or the answer that such a sentence asks for. Undefined for any other sentence. */
@@ -274,21 +276,13 @@ const ENDS =
   /\btoo\s+late\b|\bcan\s+(?:i|we|you|u)\s+still\s+(?:get|have)\b[^.;!?]*\bback\b|\b(?:how\s+(?:many\s+(?:more\s+)?days|long|much\s+time)|when|until\s+when|till\s+when|by\s+when|what\s+(?:day|date))\b[^.;!?]*\b(?:delet\w+|gone|reactivat\w*|bring|brought|sav(?:e|ed)|rescue\w*|recover\w*|restor\w*|left|expir\w+|purged|lost|lose)\b|\b(?:is|are)\b[^.;!?]*\b(?:gone|lost)\s+(?:for\s+good|forever|already)\b|\b(?:can|could)\s+(?:we|i|you|u|[#…*]*\d{4,})?\s*(?:still\s+)?(?:be\s+)?(?:sav(?:e|ed)|rescue|recover|restore)\b|\b(?:is|are)\b[^.;!?]*\b(?:(?:still|even)\s+)?(?:recoverable|restorable|salvageable|save?able|retrievable)\b|\b(?:already|finally|permanently)\s+deleted\b/i;
 
 /** "When does 0108 get deleted", "can we still save it": the line, and how it is brought back. */
-function ofEnd({ facts, said, clauses }: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
-  const rule = rules.find(({ operation }) => operation === 'numbers_reactivate');
-  const tool = byId.get('numbers_reactivate');
-  if (!rule || !tool || facts.mentions.length !== 1 || facts.volumes.length > 0 || !ENDS.test(said)) return undefined;
+function ofEnd({ facts, said, clauses }: Asked, { finder }: Reader): GuidedAnswer | undefined {
+  if (facts.mentions.length !== 1 || facts.volumes.length > 0 || !ENDS.test(said)) return undefined;
   if (/\b(?:data|port\w*|plan|package|limit|swaps?|hold|gb|mb|take|does\s+it\s+take)\b/i.test(said)) return undefined;
   const lookup = finder.plainLookup(facts, clauses);
   if (lookup.operation === undefined) return undefined;
-  const ends = 'A cancelled number can be brought back within 30 days of its cancellation, and is gone after that';
-  return {
-    ...lookup,
-    understood: `${ends}. ${lookup.understood}`,
-    about: aboutOf(rule, tool, (id) => byId.get(id)),
-    facts: ['until'],
-    isInstead: true,
-  };
+  // The card says until when, and what it costs, of a line that can be brought back.
+  return { ...lookup, facts: ['until'], isInstead: true };
 }
 
 const NEW =
@@ -369,10 +363,10 @@ function ofStates(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const tool = byId.get('numbers_find');
   if (!tool || !mayUse(tool.id) || facts.mentions.length > 0 || facts.ids.length > 0 || facts.volumes.length > 0)
     return undefined;
-  const ends = WHEN_GONE.exec(said)?.[0] ?? '';
-  const isRead = plainWords(ends === '' ? facts : { ...facts, rest: facts.rest.replace(WHEN_GONE, '') }).every(
-    ({ acts, isPast }) => isPast || acts.every((act) => READS.has(act)),
-  );
+  const ends = WHEN_GONE.exec(said)?.[0] ?? AND_SINCE.exec(said)?.[0] ?? '';
+  const isRead = plainWords(
+    ends === '' ? facts : { ...facts, rest: facts.rest.replace(WHEN_GONE, '').replace(AND_SINCE, '') },
+  ).every(({ acts, isPast }) => isPast || acts.every((act) => READS.has(act)));
   if (!isRead || OTHERS.test(said.replace(ends, '')) || PAST.test(said) || WHO_DID.test(said)) return undefined;
   const name = nameIn(facts, clauses);
   const states = STATES.filter(([, pattern]) => pattern.test(said)).map(([state]) => state);
@@ -382,12 +376,16 @@ function ofStates(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
   if (!(LINES.test(said) || name !== undefined) || (states.length === 0 && !(isCount && name !== undefined)))
     return undefined;
   const [state] = states;
-  const given: Fields = states.length === 1 ? { Status: state } : { CountBy: 'Status' };
+  // "How many lines do they have, and how many of them are on hold" asks for both counts.
+  const isBoth = (said.match(/\bhow\s+many\b/gi) ?? []).length > 1;
+  const isOne = states.length === 1 && !isBoth;
+  const given: Fields = isOne ? { Status: state } : { CountBy: 'Status' };
   const time = since === undefined ? undefined : timeSaid(said);
   const parts = [
     name === undefined ? 'Find numbers' : `Find numbers by "${name}"`,
-    states.length === 1 ? `state: ${state}` : 'counted by state',
-    ...(ends === '' ? [] : ['each says until when it can be brought back, and is deleted after that']),
+    isOne ? `state: ${state}` : 'counted by state; a state that is not listed has none',
+    ...(AND_SINCE.test(said) ? ['since when is in the history of each line, if it was done here'] : []),
+    ...(!WHEN_GONE.test(said) ? [] : ['each says until when it can be brought back, and is deleted after that']),
     ...(time === undefined ? [] : [`the list is not narrowed to “${time}”`]),
   ];
   const input = { ...defined({ Query: name }), ...given };

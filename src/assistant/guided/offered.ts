@@ -29,7 +29,7 @@ export function ofOffered(asked: Asked, { finder }: Reader): GuidedAnswer | unde
   const why = `${found.why}. Nothing was done`;
   const nearest = found.nearest.filter(({ operation }) => asked.mayUse(operation));
   if (lookup.kind === 'help') return { ...help(why), nearest };
-  return { ...lookup, isInstead: true, understood: `${why}. ${lookup.understood}`, nearest };
+  return { ...lookup, isInstead: true, lead: `${why}.`, understood: `${why}. ${lookup.understood}`, nearest };
 }
 
 interface Offered {

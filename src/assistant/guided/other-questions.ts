@@ -2,6 +2,8 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
 import { answer, type GuidedAnswer, help, understood } from './answer.ts';
 import { filled } from './fill.ts';
+import { nameIn } from './finder.ts';
+import { ofPlainQuestion } from './plain-questions.ts';
 import { DEEDS, type Reader } from './readings.ts';
 import { type Asked, LAST_MONTH } from './stance.ts';
 
@@ -12,7 +14,7 @@ type Read = (asked: Asked, reader: Reader) => GuidedAnswer | undefined;
 /** The answer to such a question. Undefined for any other sentence. */
 export function ofOtherQuestions(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   if (asked.facts.message !== undefined) return undefined;
-  for (const read of [ofDuty, ofHooks, ofCustomers, ofOwner, ofGuardian, ofAlert, ofWent]) {
+  for (const read of [ofDuty, ofHooks, ofCustomers, ofOwner, ofGuardian, ofAlert, ofWent, ofPlainQuestion]) {
     const found = read(asked, reader);
     if (found) return found;
   }
@@ -147,8 +149,8 @@ const WENT =
 /** "Did the SIM swap of 0103 go through": what was done to the line, with its outcome. */
 const ofWent: Read = (asked, { events, finder }) => {
   const { said, facts, clauses } = asked;
-  if (!WENT.test(said) || facts.mentions.length !== 1 || /\b(?:port\w*|order|texts?|messages?|why)\b/i.test(said))
-    return undefined;
+  const isNamed = facts.mentions.length === 1 || (facts.mentions.length === 0 && nameIn(facts, clauses) !== undefined);
+  if (!WENT.test(said) || !isNamed || /\b(?:port\w*|order|texts?|messages?|why)\b/i.test(said)) return undefined;
   const listed = events(DEEDS, { ...asked, since: asked.since ?? LAST_MONTH });
   const line = finder.plainLookup(facts, clauses);
   if (!listed || line.operation === undefined) return listed;

@@ -1,5 +1,6 @@
 import { wordsOf } from '../../language/sentence.ts';
 import { onAddress } from './addresses.ts';
+import { asksWhoHasNoName } from './no-name.ts';
 import { unmarked } from './times.ts';
 import { UNSUPPORTED } from './unsupported.ts';
 
@@ -70,7 +71,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
   ],
   // "What's the transfer PIN of Ava's line"
   [
-    /^(?!.*\b(?:set|new|create|generate|make|change|reset|issue|need|needs|want|wants|give|send)\b)(?:.*\b(?:what|whats|which|show|tell|see|read|find|know|look\s+up|got)\b.*)\b(?:port(?:ing)?(?:[\s-]?out)?|transfer|leave|leaving)\s*[\s-]?pin\b/isu,
+    /^(?!.*\b(?:what\s+(?:do|does)|what(?:['’]?s|\s+is|\s+are)\s+an?\b|expir\w*|how\s+long|valid|used\s+for|good\s+for|mean|set|new|create|generate|make|change|reset|issue|need|needs|want|wants|give|send)\b)(?:.*\b(?:what|whats|which|show|tell|see|read|find|know|look\s+up|got)\b.*)\b(?:port(?:ing)?(?:[\s-]?out)?|transfer|leave|leaving)\s*[\s-]?pin\b/isu,
     'No port-out PIN can be read here. A new one is set with “set a port-out PIN for NUMBER”, and is shown once',
   ],
   [
@@ -166,7 +167,7 @@ export function outsideOf(said: string): string | undefined {
     return 'The IMEI of a phone is not known here: only the SIM of a line (its ICCID) is, and it is on the card of the line';
   const address = onAddress(said);
   if (address !== undefined) return address;
-  if (HIDES_NAME.test(said) && !GIVES_NAME.test(said))
+  if (HIDES_NAME.test(said) && !GIVES_NAME.test(said) && !asksWhoHasNoName(said))
     return 'The platform has no way to remove a caller name, and takes no empty one. To show another one, write “set the caller name of NUMBER to NAME”';
   if (CONTINUES.test(said) && !hasDeed(said.replace(/\b(?:make|do|mean|meant)\b/gi, ' ')))
     return 'This message does not say what to do, and it is not clear which earlier one it continues. Write the whole order, such as “park 0103”. What was offered before is as it was';
@@ -196,7 +197,7 @@ export function asksOnlyWhatWaits(said: string): boolean {
 
 /** The same in a few words: "what is open", "anything to approve". */
 const WAITING_ALONE =
-  /^\W*(?:(?:hi|hey|hello|morning|please|pls|ok|so|and|is|are|was|were|do|does|did|i|we|you|have|has|got|there|show|tell|list|me|us|see|check|what|which|what['’]?s|whats|any|all|anything|something|stuff|things?|the|my|our|your|a|still|currently|right|now|today|else|left|waiting|waits|pending|open|outstanding|unanswered|undecided|unconfirmed|needs?|must|should|be|to|can|for|of|on|in|approve|confirm|decide|decline|sign|off|approved|confirmed|decided|approvals?|confirmations?|decisions?|requests?|questions?|queue|inbox|changes?|approver|a\s+yes|yes)\b[\s,?!.'’]*){2,12}$/iu;
+  /^\W*(?:(?:hi|hey|hello|morning|please|pls|ok|so|and|is|are|was|were|do|does|did|i|we|you|have|has|got|there|show|tell|list|me|us|see|check|what|which|what['’]?s|whats|any|all|anything|something|stuff|things?|the|my|our|your|a|still|currently|right|now|today|else|left|waiting|waits|pending|open|outstanding|unanswered|undecided|unconfirmed|needs?|must|should|be|to|can|for|of|on|in|from|with|by|an|ok|okay|somebody|someone|anyone|anybody|supervisors?|managers?|approvers|approve|confirm|decide|decline|sign|off|approved|confirmed|decided|approvals?|confirmations?|decisions?|requests?|questions?|queue|inbox|changes?|approver|a\s+yes|yes)\b[\s,?!.'’]*){2,12}$/iu;
 const WAITING_WORD =
   /\b(?:waiting|waits?|pending|open|outstanding|unanswered|undecided|unconfirmed|approvals?|confirmations?|to\s+(?:approve|confirm|decide|sign)|(?:needs?|must|should)\s+(?:to\s+)?(?:be\s+)?(?:approv\w+|confirm\w+|decid\w+)|(?:can|should|must|do)\s+i\s+(?:have\s+to\s+)?(?:approve|confirm|decide)|needs?\s+(?:an?\s+|my\s+|our\s+)?(?:yes|approval|approver|decision))\b/iu;
 
@@ -209,7 +210,7 @@ export function asksWhatWasSent(said: string): boolean {
 }
 
 const IF_SENT =
-  /^\W*(?:(?:and|so|hey|hi|hello|but|wait)\W+)*(?:did|have|has)\s+(?:we|i|you|u|(?:any|some)(?:one|body)(?!\s+(?:text|sms|messag|wr)))\s+(?:already\s+|ever\s+|actually\s+|even\s+)?(?:text|texted|sms|messaged?|wr[io]te|written|tell|told|notify|notified|inform|informed|(?:send|sent)\b(?=[^?]*\b(?:text|sms|message|msg)))(?!\s+(?:us|me)\b)\b/iu;
+  /^\W*(?:(?:and|so|hey|hi|hello|but|wait)\W+)*(?:did|have|has)\s+(?:we|i|you|u|(?:any|some)(?:one|body)(?!\s+(?:text|sms|messag|wr)))\s+(?:already\s+|ever\s+|actually\s+|even\s+)?(?:text|texted|sms|messaged?|wr[io]te|written|repl(?:y|ied)\s+to|respond(?:ed)?\s+to|tell|told|notify|notified|inform|informed|(?:send|sent)\b(?=[^?]*\b(?:text|sms|message|msg)))(?!\s+(?:us|me)\b)\b/iu;
 
 /** True for a question whether a message was sent: "did we text 0104 today". */
 export function asksIfSent(said: string): boolean {

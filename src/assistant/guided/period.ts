@@ -79,6 +79,16 @@ export function periodIn(sentence: string, now: number): Period | undefined {
   const isYesterday = day === today - DAY_MS && /\byesterday\b/i.test(text);
   if (day !== undefined) return { start: day, end: day + DAY_MS, ...(!isYesterday && { isAlone: true as const }) };
   const at = new Date(today);
+  const [, calendar] = /(?<!\b(?:the|this|past)\s+)\blast\s+(week|month)(?:['’]?s)?\b/i.exec(text) ?? [];
+  if (calendar?.toLowerCase() === 'month')
+    return {
+      start: Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1),
+      end: Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1),
+    };
+  if (calendar !== undefined) {
+    const monday = today - ((at.getUTCDay() + 6) % 7) * DAY_MS;
+    return { start: monday - 7 * DAY_MS, end: monday };
+  }
   if (/\b(?:this|current)\s+month\b|\bmonth\s+to\s+date\b/i.test(text))
     return { start: Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1) };
   const month = IN_MONTH.exec(text)?.groups?.month;

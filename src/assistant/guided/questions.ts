@@ -45,7 +45,7 @@ const ON_NAME = new RegExp(
   'iu',
 );
 const NOBODY =
-  /\b(?:without|with\s*no|no|lack\w*|missing)\s+(?:an?\s+|any\s+)?(?:subscriber|customer|owner|holder|user|person|name)s?\b|\borphan\w*|\b(?:unassigned|spare|unused|idle)\s+(?:numbers?|lines?|sims?)\b|\b(?:numbers|lines)\s+(?:do\s+)?(?:we|i)\s+have\s+(?:free|left|spare|unused)\b|\bunassigned\s+(?:numbers?|lines?|sims?)\b/iu;
+  /\b(?:without|with\s*no|no|lack\w*|missing)\s+(?:an?\s+|any\s+)?(?:subscriber|customer|owner|holder|user|person|name)s?\b|\borphan\w*|\b(?:numbers|lines|sims)\s+(?:(?:are|still|that|which|currently)\s+)*(?:unassigned|spare|unused)\b|\b(?:numbers?|lines?|sims?)\b[^.;!?]*\b(?:(?:have|has|with|got|belongs?\s+to|assigned\s+to|used\s+by)\s+(?:nobody|no\s?one)|(?:nobody|no\s?one)\s+(?:has|have|owns?|uses?|holds?|is\s+(?:on|using))|(?:not\s+|n['’]t\s+)(?:assigned|given|bound|linked|used|owned|belong)(?:\s+(?:to|by))?\s+(?:anyone|anybody|a\s+\p{L}+))|\b(?:unassigned|spare|unused|idle)\s+(?:numbers?|lines?|sims?)\b|\b(?:numbers|lines)\s+(?:do\s+)?(?:we|i)\s+have\s+(?:free|left|spare|unused)\b|\bunassigned\s+(?:numbers?|lines?|sims?)\b/iu;
 const HOLDERS = /\b(?:subscribers?|customers?|people|users|clients|persons|admins?|administrators?|managers?)\b/iu;
 const GENERIC =
   /^(?:(?:the|our|an?|any|no|some|which|what|each|every|their|his|her|my|this|that|same|voice|call|calls|sms|text|message|message|sip|number)\s*)+$/iu;

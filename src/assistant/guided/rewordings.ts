@@ -2,6 +2,7 @@ import { wordsOf } from '../../language/sentence.ts';
 import { withoutAddress } from './addresses.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { plainerAsked } from './asked-words.ts';
+import { withoutBlank } from './no-name.ts';
 import { ON_HOLD, plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
 import { inFullWords } from './short-commands.ts';
@@ -31,15 +32,25 @@ export interface Reworded {
   told: readonly string[];
 }
 
+/** "Export the list", "download all numbers". */
+const EXPORTS =
+  /^(?<lead>\W*(?:(?:please|pls|can|could|you|u|we|i|need|want|to)[\s,]+)*)(?:export|download)\s+(?:me\s+)?(?=\p{L})/iu;
+const NO_FILE =
+  '. It is shown here, and no file is made: “JSON” below an answer has its values, and so has the terminal with --json';
+/** "How long is a port-out PIN valid", "what can it be used for". */
+const PIN_RULE =
+  /^(?!.*\d{3})(?=.*\b(?:valid|expir\w*|good\s+for|used?\s+for|last|mean|work)\b)\W*(?:how\s+long|how\s+does|what|does|do|when)\b.*\b(?:port[\s-]?out|porting|transfer)\s*-?\s*pins?\b.*$/isu;
+
 export function reworded(text: string): Reworded {
   const told: string[] = [];
-  const full = inFullWords(text);
+  const full = inFullWords(withoutBlank(text).replace(PIN_RULE, 'what does a port-out pin do'));
   told.push(...full.told);
   const { text: plain, address } = withoutAddress(full.text);
   if (address !== undefined) told.push(`. Not taken: ${address}`);
   const asked = plainerAsked(plain);
-  const own = plainer(asked.text);
-  told.push(...asked.told, ...own.told);
+  const isFile = EXPORTS.test(asked.text);
+  const own = plainer(isFile ? asked.text.replace(EXPORTS, '$<lead>show ') : asked.text);
+  told.push(...asked.told, ...own.told, ...(isFile ? [NO_FILE] : []));
   const { text: anywhere, place } = withoutPlace(withMovedWebhook(withPlan(own.text)));
   if (place !== undefined)
     told.push(`. Numbers are chosen by area code and not by place: write the area code of ${place}`);

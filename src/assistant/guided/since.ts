@@ -26,6 +26,12 @@ export interface Since {
  * @param zone IANA time zone of the writer; UTC if left out or unknown
  */
 export function sinceIn(sentence: string, now: number, zone?: string): Since | undefined {
+  const compared = COMPARED.exec(sentence)?.[1];
+  if (compared !== undefined && sinceIn(compared, now, zone) !== undefined) {
+    const first = sinceIn(sentence.replace(COMPARED, ' '), now, zone);
+    const told = `; it is not compared with “${compared}”: ask for that by itself`;
+    if (first !== undefined) return { ...first, text: `${first.text}${told}` };
+  }
   const known = knownZone(zone);
   const wallNow = wallTime(now, zone);
   const text = withMonths(sentence.toLowerCase()).replace(/\b(today|yesterday|night|morning)['’]?s\b/g, '$1');
@@ -93,14 +99,21 @@ const COUNTED = new RegExp(
   'g',
 );
 
+/** "Last week", "last month", and not "in the last week". */
+const CALENDAR = /(?<!\b(?:the|this|past)\s+)\blast\s+(?:week|month)(?:['’]?s)?\b/;
+/** A second time that the first is compared with. */
+const COMPARED =
+  /(?:,\s*)?\b(?:vs|versus|against|compared\s+(?:to|with)|in\s+comparison\s+(?:to|with)|than|and(?=\s+(?:this|last|previous)\s+(?:week|month|year)\b))\b\.?\s+(?:in\s+)?((?:the\s+)?(?:last|previous|this|prior)\s+(?:week|month|year|day|\p{L}+day)|yesterday|today|\p{L}+)(?=\s*(?:[?.!,]|$))/iu;
+
 /** A span (8h), or a time of the writer's clock as if it were UTC (ms). `now` is such a time too. */
 function startIn(sentence: string, now: number): string | number | undefined {
   const text = sentence.replace(
     COUNTED,
     (_, count: string, unit: string) => `${COUNTS[count.replace(/\s+/g, ' ')]} ${unit}`,
   );
-  // Events are kept for 30 days.
-  if (/\b(?:last|past|previous)\s+month\b/.test(text)) return '30d';
+  // Events are kept for 30 days. "Last month" and "last week" alone are those of the calendar.
+  if (/\b(?:the\s+last|past|previous)\s+month\b/.test(text)) return '30d';
+  if (CALENDAR.test(text)) return undefined;
   const [, count, unit] =
     /\b(?:last|past|previous)\s+(\d{1,3})?\s*(hours?|hrs?|h|days?|d|weeks?|wks?|minutes?|mins?)\b/.exec(text) ?? [];
   if (unit !== undefined) return span(Number(count ?? 1), unit);

@@ -19,7 +19,7 @@ type Read = (asked: Asked, reader: Reader) => GuidedAnswer | undefined;
 
 /** "Cost of all swaps in November" */
 const NOUN_FIRST =
-  /^\W*(?:the\s+|a\s+)?(?:total\s+)?(?:costs?|fees?|charges?|number|count|list|amount|price)\s+(?:of|for)\b/i;
+  /^\W*(?:the\s+|a\s+)?(?:total\s+)?(?:costs?|fees?|charges?|number|count|list|amount|price)\s+(?:of|for)\b|\b(?:vs|versus|compared\s+(?:to|with))\b/i;
 
 /** The answer to a question or an order of that kind. Undefined for any other sentence. */
 export function ofSupervision(asked: Asked, reader: Reader): GuidedAnswer | undefined {
@@ -224,7 +224,7 @@ function ofFailures(asked: Asked, { events }: Reader): GuidedAnswer | undefined 
 const ACTS =
   /\b(?:reactivat\w*|cancel\w*|disconnect\w*|terminat\w*|deactivat\w*|park(?:s|ed|ing|ings)|suspen(?:ded|sions?)|holds|activat(?:ed|ions?)|(?:sim[\s-]+)?swap(?:s|ped)|(?:un)?block(?:s|ed)|approv(?:ed|als?)|declin(?:ed|es)|rejections?|(?:plan|limit|sim|name)\s+changes|new\s+(?:customers|subscribers|users|accounts)|ports|port[\s-]?ins|lose|lost|holds?|renam(?:ed|es)|changes|requests)\b/i;
 const COUNTS =
-  /\b(?:how\s+many|how\s+often|number\s+of|count|total|list|show|which|what|all|any(?:one|body)?|somebody|someone|everyone|everybody|who)\b/i;
+  /\b(?:how\s+many|how\s+often|number\s+of|vs|versus|compared|count|total|list|show|which|what|all|any(?:one|body)?|somebody|someone|everyone|everybody|who)\b/i;
 const DONE =
   /\b(?:how\s+often|did|were|was|have|has|had|done|made|been|got|happened|\p{L}{3,}ed)\b|\b(?:today|yesterday|overnight|this|last|since|in)\b/iu;
 const SPENT = /\b(?:spen[dt]|costs?|pa(?:y|id)|charge[sd]?|bill(?:ed)?|fees?)\b/i;
@@ -346,7 +346,9 @@ const LAST_WROTE =
   /\b(?:last|latest|newest|recent|everything|anything|all|what)\b[^.;!?]*\b(?:wrote|texted|messaged|sent|said)\b(?!\s+to\s+(?!us\b|me\b))/i;
 const TEXTS_OF = /\b(?:texts?|messages?|sms|replies|reply)\s+(?:of|from|by)\s+(?!us\b|me\b)\p{L}/iu;
 const WROTE_BACK =
-  /\b(?:did|has|have)\s+(?!we\b|i\b|you\b|they\b|he\b|she\b|anyone\b|anybody\b)[\p{L}'’ ]{2,30}?\s(?:ever\s+|already\s+)?(?:wr\w+|text(?:ed)?|repl\w+|answer\w*|respond\w*|message\w*)\s+(?:us|me|back|yet|in)\b/iu;
+  /\b(?:did|has|have)\s+(?!we\b|i\b|you\b|they\b|he\b|she\b|anyone\b|anybody\b)[\p{L}'’ ]{2,30}?\s(?:ever\s+|already\s+)?(?:wr\w+|text(?:ed)?|repl\w+|answer\w*|respond\w*|message\w*)\s+(?:us|me|back|yet|in|(?:to\s+)?(?:our|my)\s+(?:last\s+|latest\s+|first\s+)?(?:texts?|sms|messages?))\b/iu;
+/** "What came in from Ben" */
+const CAME_FROM = /\b(?:what|anything|something)\s+(?:has\s+|have\s+|all\s+)?c[ao]me\s+in\s+from\s+\p{L}/iu;
 const WE =
   /\b(?:did|has|have|does)\s+(?:we|i|you|they|he|she|anyone|somebody|someone)\b|\b(?:we|i|you)\s+(?:\p{L}+\s+)?(?:wrote|texted|messaged|sent|said)\b|\bwho\b/iu;
 
@@ -357,6 +359,7 @@ function ofWriter(asked: Asked, { events, finder, byId }: Reader): GuidedAnswer 
   const isAsked =
     ([WROTE, LAST_WROTE, WROTE_BACK].some((pattern) => pattern.test(said)) && !WE.test(said)) ||
     TEXTS_IN.test(said) ||
+    CAME_FROM.test(said) ||
     (since !== undefined && LISTS.test(said) && TEXTS_OF.test(said));
   if (!tool || !isAsked || facts.mentions.length > 0) return undefined;
   const name = nameIn(facts, clauses);

@@ -115,6 +115,48 @@ did the hold on 0103 go through | numbers_find | Query=0103 | numbers_status
 is 0103 on hold and since when | numbers_find | Query=0103 | numbers_status | since when
 check if 0105 is parked and cancel it | numbers_find | Query=0105 | numbers_cancel | is a condition
 did the sim swap of 0103 go through | events_since | Query=0103, Only=actions | numbers_update | what became of it
+how many swaps does ben have left | numbers_find | Query=ben | numbers_update
+how many gb has 0101 left | numbers_find | Query=0101, Data=true | numbers_data_usage_set
+how many lines does acme have and how many of them are on hold | numbers_find | Query=acme, CountBy=Status, Status=undefined | numbers_status | counted by state
+is 0103 an esim or a plastic one | numbers_find | Query=0103 | numbers_update
+what type of number is 0102 | numbers_find | Query=0102 | numbers_update
+which of our numbers have nobody on them | numbers_find | Query=orphan | numbers_update
+which lines are not assigned to anyone | numbers_find | Query=orphan | numbers_update
+is 0104 free | numbers_find | Query=0104 | numbers_provision
+is 2015550110 taken | numbers_lookup | PhoneNumber=+12015550110 | numbers_provision
+sumary of avas account | numbers_find | Query=ava
+whats up with 2015550106 | numbers_diagnose | PhoneNumber=+12015550106
+why is 3125550111 taking so long | numbers_order_get | OrderId=+13125550111 | numbers_portin
+when will 3125550111 be done | numbers_order_get | OrderId=+13125550111 | numbers_portin
+who has caller name blank | numbers_find | Sort=Number | numbers_update | cannot be narrowed
+which lines have no caller id | numbers_find | Sort=Number | numbers_update
+how many sim swaps this month vs last month | events_since | Since=2026-11-01T00:00:00.000Z, Until=undefined | numbers_update | not compared with “last month”
+how many holds did we do last week and by whom | events_since | Since=2026-11-09T00:00:00.000Z, Until=2026-11-16T00:00:00.000Z | numbers_status
+what happened to 0108 last month | events_since | Since=30d, Until=2026-11-01T00:00:00.000Z, Query=0108
+what happened in the last month | events_since | Since=30d, Until=undefined
+export the list of cancelled numbers | numbers_find | Status=Cancelled - Pending Delete | | no file is made
+list everything thats on hold and since when | numbers_find | Status=Parked | numbers_status | since when
+top 5 lines by data usage | numbers_find | Sort=Used, Descending=true, Rows=5
+did the sim swap for ava go through | events_since | Only=actions, Query=ava | numbers_update | what became of it
+did ben ever answer our text | message_search_get | Query=ben | message_outbound
+what came in from +14155552671 yesterday | events_since | Only=messages, PhoneNumber=+14155552671 | numbers_portin
+ava must not get texts from 3125550145 anymore | subscribers_message_filter_blocked_contacts_add | | events_since
+got any vegas numbers free? | help | | numbers_provision | area code or zip
+did we reply to ava | events_since | Query=ava | message_outbound
+what came in from ben today | events_since | Only=messages, Query=ben
+top 10 lines | numbers_find | Sort=Used, Descending=true, Rows=10
+who uses no data | numbers_find | Sort=Used, Descending=undefined | numbers_diagnose
+0103 has no data | numbers_diagnose | Query=0103, About=data
+export all numbers as csv | numbers_inventory_get | | | no file is made
+how long is a port out pin valid | help | | numbers_data_usage_info | Set a port-out PIN
+set a port out pin for 0103 | numbers_portout | Query=0103
+are 0104 and 0110 free | numbers_find | | numbers_availability | by "0104, 0110"
+how many reactivations last month and this month | events_since | Only=actions | numbers_reactivate | not compared with “this month”
+text ben: is 0104 free? | message_outbound | Query=ben | numbers_find
+are any numbers unassigned | numbers_find | Query=orphan
+how many mb until 0105 hits the limit | numbers_find | Query=0105 | numbers_data_usage_set
+last weeks charges | events_since | Since=2026-11-09T00:00:00.000Z, Only=charges
+is 0105 a mobile line | numbers_find | Query=0105
 whats the limit on 0105 and how much is left | numbers_find | Query=0105 | numbers_data_usage_set
 show 0107 and tell me till when we can get it back | numbers_find | Query=0107 | numbers_reactivate
 has 0107 been cancelled by ava | events_since | Query=0107, By=ava | numbers_cancel

@@ -274,7 +274,7 @@ don't delete ava's filter | subscribers_call_filter_get/numbers_find/help |  | _
 make 0101 unlimited | numbers_data_usage_set/help/numbers_find |  | numbers_cancel
 give ava an extra gb | numbers_data_usage_set |  | message_outbound numbers_provision
 is ava out of data | numbers_data_usage_info/numbers_find/numbers_diagnose |  | numbers_data_usage_set
-how many mb are left on 0104 | numbers_data_usage_info |  | numbers_data_usage_set
+how many mb are left on 0104 | numbers_find |  | numbers_data_usage_set
 slow 0104 down to 128 kbps at 1gb | numbers_data_usage_set | ThrottleSpeed=128-kbps, ThrottleValue=1024 | numbers_cancel
 what is ava's limit | numbers_data_usage_settings/numbers_find |  | numbers_data_usage_set
 suspend globex until they pay | numbers_status/numbers_find | StatusChange=park | numbers_cancel

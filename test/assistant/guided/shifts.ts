@@ -40,13 +40,13 @@ remove the data limit on 0101 | numbers_data_usage_set | |
 set 0105 to 20gb and slow it down after 15 | numbers_data_usage_set | LimitValue=20480, ThrottleValue=15360 |
 notify at 4 and stop at 5 gb for 0105 | numbers_data_usage_set | NotifyValue=4096, LimitValue=5120 | message_outbound
 limit 0101 to 5 gb and warn at 4 | numbers_data_usage_set | LimitValue=5120, NotifyValue=4096 | message_outbound
-does 0105 have any data left | numbers_data_usage_info | | numbers_data_usage_set
+does 0105 have any data left | numbers_find | | numbers_data_usage_set
 put ben on the family plan | subscriptions_create | PackageId=family, SubscriberId=ben, TNID=ben |
 move 0105 from starter to unlimited | subscriptions_update | SubscriptionId=0105 | numbers_portin numbers_update
 cancel ben's plan but keep the number | subscriptions_delete | SubscriptionId=ben | numbers_cancel
 ava lost her phone, send her a new esim | numbers_update/numbers_status | | numbers_provision message_outbound
 swap the sim of 0105 to 8901240397190195850 | numbers_update/numbers_status | Iccid=8901240397190195850 | numbers_provision
-what happened with 0103 last week | events_since | Since=7d |
+what happened with 0103 last week | events_since | Since=2026-11-09T00:00:00.000Z |
 show me the history of 0101 | events_since | Since=30d |
 who changed ben's plan yesterday | events_since | | subscriptions_update
 what did we get billed for this month | events_since | Only=charges |

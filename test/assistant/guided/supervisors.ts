@@ -51,7 +51,7 @@ list of everybody who approved a cancel in november | events_since | Only=action
 how many sim swaps yesterday | events_since | Only=actions, Since=2026-11-21T00:00:00.000Z | numbers_update | only “swaps”
 did anyone reactivate a line over the weekend | events_since | Only=actions | numbers_reactivate
 what did ava stone text us | message_search_get | Query=ava stone | message_outbound
-what did globex write to us last week | events_since | Only=messages, Since=7d, Query=globex | message_outbound
+what did globex write to us last week | events_since | Only=messages, Since=2026-11-09T00:00:00.000Z, Query=globex | message_outbound
 which lines are over their data limit | numbers_find | Sort=Used, Data=true | numbers_data_usage_set | None is chosen by its limit
 who ran out of data | numbers_find | Sort=Used | numbers_data_usage_set
 lines near the cap at acme | numbers_find | Sort=Used, Query=acme | numbers_data_usage_set
@@ -108,7 +108,7 @@ did anything change on 0103 before it died | events_since | Query=0103 | numbers
 when was the last sim swap on 0101 | events_since | Query=0101 | numbers_update
 yes to the swap on 0103 | numbers_find | Query=0103 | numbers_update numbers_status | buttons of its card
 how many numbers do we have free | numbers_find | Query=orphan
-how many megs has ava stone got left | numbers_data_usage_info | Query=ava stone | numbers_data_usage_set
+how many megs has ava stone got left | numbers_find | Query=ava stone | numbers_data_usage_set
 did 0106 go over last month | numbers_data_usage_info | Query=0106 | numbers_data_usage_set | last month
 data consumption report for globex november | numbers_data_usage_info | Query=globex | | (“november”)
 is the webhook still alive | account_webhooks_get | | | whether a delivery failed is not known here

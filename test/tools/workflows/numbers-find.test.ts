@@ -17,6 +17,15 @@ describe('finding numbers among ten', () => {
   const numbers = async (Query: string, more: Record<string, unknown> = {}) =>
     (await find(Query, more)).Numbers.map((row: { Number: string }) => row.Number);
 
+  it('names the numbers that a name has, where only the state leaves none', async () => {
+    expect(await find('acme', { Status: 'Parked' })).toMatchObject({
+      Found: 0,
+      WithoutCriteria: 9,
+      Message: '9 numbers match “acme”, and none of them has the state Parked (on hold).',
+    });
+    expect(await find('nobody-here', { Status: 'Parked' })).not.toHaveProperty('WithoutCriteria');
+  });
+
   it.each([
     ['0104', [4]],
     ['…0104', [4]],

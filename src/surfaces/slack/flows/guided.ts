@@ -84,17 +84,20 @@ export async function showGuided(
   const isTitle = answer.kind === 'form' || answer.kind === 'question';
   const remarks = answer.remarks?.replace(/^[;.] ([\p{L}“])/u, (_, first: string) => first.toUpperCase());
   const understood = guide || isTitle ? (remarks === undefined ? '' : `${remarks}.`) : answer.understood;
-  const nearest = nearestButtons(slack, answer.nearest ?? []);
+  const [lookup] = lookups(slack.tools, slack.groups);
+  const nearest = nearestButtons(slack, answer.nearest ?? recordBeside(guided, answer, lookup));
+  // What was not done is said above the record that is shown in its place.
+  const { lead = '' } = answer;
+  const how = understood.startsWith(lead) ? understood.slice(lead.length).trim() : understood;
   const below =
     answer.kind === 'help'
       ? []
       : [
           ...(answer.about ? [aboutBlock(answer.about)] : []),
-          ...(understood === '' ? [] : [small(escaped(isTitle ? understood : `Understood: ${understood}`))]),
+          ...(how === '' ? [] : [small(escaped(isTitle ? how : `Understood: ${how}`))]),
           ...nearest,
         ];
   const reply = new Reply(slack, origin, { below, ...options });
-  const [lookup] = lookups(slack.tools, slack.groups);
   const numbers = phonesIn(text);
   if (answer.kind === 'help' && answer.about) return void (await reply.show(aboutMessage(answer.about, nearest)));
   if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool, understood, nearest)));
@@ -102,7 +105,11 @@ export async function showGuided(
     return void (await reply.show(numbersFound(numbers)));
   if (answer.each) return void (await reply.show(await eachOffered(slack, { tool, answer, each: answer.each }, actor)));
   const choice = found && whichNumber(slack, tool, answer, found);
-  if (choice) return void (await reply.show(choice));
+  if (choice) {
+    const kept = answer.kind === 'lookup' || answer.kind === 'events' ? [] : knownLines(tool, answer.input, undefined);
+    const blocks = kept.length === 0 ? [] : [say(rich.bold('Kept: '), ...kept)];
+    return void (await reply.show({ ...choice, blocks: [...choice.blocks, ...blocks] }));
+  }
   const resolution = await resolvedInTime(slack, { tool, input: answer.input, actor });
   if (resolution?.kind === 'unclear') {
     const { unclear, left } = await resolvedApart(slack, tool, resolution, actor);
@@ -139,7 +146,7 @@ export async function showGuided(
       origin,
       reply,
       goOn,
-      ...defined({ question, isInstead, isRefused, facts, narrow: answer.narrow }),
+      ...defined({ question, isInstead, isRefused, facts, narrow: answer.narrow, lead: lead || undefined }),
     });
     return;
   }
@@ -179,6 +186,18 @@ export async function showGuided(
   ];
   const off = change.off === undefined ? [] : [say('⚠️ ', change.off.says), actions('off', change.off.button)];
   await reply.show({ ...offered, blocks: [...unclear, ...note, ...off, ...offered.blocks, ...holder] });
+}
+
+/** The record of a question about what happened, which may have what is not recorded. */
+function recordBeside(
+  guided: GuidedAnswer,
+  { kind, input }: GuidedAnswer,
+  lookup: ReturnType<typeof lookups>[number] | undefined,
+): NonNullable<GuidedAnswer['nearest']> {
+  if (kind !== 'events' || lookup === undefined) return [];
+  const phone = textOf(input.PhoneNumber);
+  if (phone !== '') return [{ operation: lookup.tool.id, input: { [lookup.field]: phone } }];
+  return guided.find ? [guided.find] : [];
 }
 
 /** The only number that a search found. */
@@ -339,16 +358,21 @@ function abilities(slack: SlackContext, about: Tool | undefined, why: string, ne
     !isGated(about) &&
     actions('guided', button(`${IDS.fill}_0`, about.title, `${about.id}|${JSON.stringify(NO_INPUT)}`));
   return {
-    text: escaped(`${why} ${first} ${EXAMPLES.join(', ')}. ${second}${commands.join(', ')}`.trim()),
+    text: escaped(
+      NEEDS_HELP.test(why) ? `${why} ${first} ${EXAMPLES.join(', ')}. ${second}${commands.join(', ')}`.trim() : why,
+    ),
     blocks: [
       ...(why === '' ? [] : [say('🤔 ', why)]),
       ...(about ? [say(rich.bold(about.title), '\n', slack.reworded(about.description.split('\n')[0] ?? ''))] : []),
       ...(form ? [form] : []),
       ...nearest,
-      say(`${first} `, ...codes(EXAMPLES), '\n', second, ...codes(commands)),
+      ...(NEEDS_HELP.test(why) ? [say(`${first} `, ...codes(EXAMPLES), '\n', second, ...codes(commands))] : []),
     ],
   };
 }
+
+/** No reason, or one that leaves open what can be written. Any other sentence stands alone. */
+const NEEDS_HELP = /^(?:$|That names no\b|You asked about "[^"]*"\. Nothing was done\.$)/;
 
 /** The operations that may be meant, filled in. A read with a whole input runs; for anything else its form opens. */
 export function nearestButtons(slack: SlackContext, nearest: NonNullable<GuidedAnswer['nearest']>): Block[] {

@@ -60,6 +60,8 @@ export interface Job {
   isInstead?: true;
   /** The person said that nothing is to be done. */
   isRefused?: true;
+  /** What is said above the answer. */
+  lead?: string;
   /** What was asked of the line, which its card says first. */
   facts?: readonly LineFact[];
   /** What a list of events is narrowed to. */
@@ -207,6 +209,7 @@ export async function doneMessage(
     (await recordList(slack, tool, result, actor, job.question)) ??
     changedMessage(result);
   if (card && own && job.narrow) card.blocks.unshift(say(rich.bold(countText(job.narrow, own.shown))));
+  if (card && job.lead !== undefined) card.blocks.unshift(say('🤔 ', job.lead));
   if (card) result.card = card;
   return card ?? resultMessage(result, zone === undefined ? {} : { zone });
 }
