@@ -125,12 +125,24 @@ export class Gate {
 
   /** The question of a change as it would be asked now. Nothing is stored. Throws what would keep it from being asked. */
   async preview(id: string, raw: unknown, actor: Actor): Promise<Previewed> {
+    return this.#preparation.preview(this.#jobOf(id, raw, actor));
+  }
+
+  /**
+   * Reads whether a call can be asked for, and does nothing else: no first stage runs. Throws as `perform` would, such as
+   * `invalid_input` for a line that has the state already.
+   */
+  async check(id: string, raw: unknown, actor: Actor): Promise<void> {
+    await this.#preparation.check(this.#jobOf(id, raw, actor));
+  }
+
+  #jobOf(id: string, raw: unknown, actor: Actor): Call {
     const tool = this.#tools.get(id);
     requireRole(actor, tool);
     const input = this.#tools.parse(tool, raw);
     const now = this.#options.clock.now();
     const call = { tool, input, given: givenIn(raw, input), actor, startedAt: now, confirmed: false };
-    return this.#preparation.preview({ ...call, deadline: now + DEADLINE_MS, remarks: inputRemarks(tool, raw, input) });
+    return { ...call, deadline: now + DEADLINE_MS, remarks: inputRemarks(tool, raw, input) };
   }
 
   /** Runs a call that changes nothing for a customer, such as a watch or the request of an AuthCode. */

@@ -136,10 +136,16 @@ export class Preparation {
     return { consent, known: { ...known, question: facts, change }, expiresAt };
   }
 
-  /** The question of a call as it would be stored, without secrets. Throws if the call cannot work. */
-  async preview(job: Job): Promise<Previewed> {
+  /** The call with what was read for it. Throws if that leaves nothing to do, or forbids it. It only reads. */
+  async check(job: Job): Promise<BuiltJob> {
     const built = await this.build(job);
     if (built.built.checked.problem) throw problemError(built.built.checked.problem);
+    return built;
+  }
+
+  /** The question of a call as it would be stored, without secrets. Throws if the call cannot work. */
+  async preview(job: Job): Promise<Previewed> {
+    const built = await this.check(job);
     const { consent, known } = await this.question(built, { doubted: [], warned: [] });
     const { redactor } = this.#options;
     return { operation: job.tool.id, shown: redactor.omit(built.input), known: redactor.omit(known), consent };

@@ -21,7 +21,7 @@ export async function problemOf(
   input: Fields,
   actor: Actor,
 ): Promise<string | undefined> {
-  const looking = slack.gate.preview(tool.id, input, actor).then(
+  const looking = slack.gate.check(tool.id, input, actor).then(
     () => undefined,
     (error: unknown) => {
       const { face, message } = asSwitchboardError(error);
