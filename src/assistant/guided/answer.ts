@@ -64,6 +64,8 @@ export interface GuidedAnswer {
   about?: About;
   /** True for a record that is shown in place of a change: it has no primary button. */
   isInstead?: true;
+  /** True if nothing of the text was understood, so that the person needs examples of what can be written. */
+  isUnread?: true;
   /** True for a search that stays a list if it finds one record. */
   isList?: true;
   /** What the question asks of the only line that is found, which the surface says first. */

@@ -102,7 +102,7 @@ export class Finder {
     const find = isLoose ? this.findAnyone(facts, clauses) : this.find(facts, clauses);
     return find
       ? answer('lookup', { ...find, understood: found(find.input) })
-      : help('That names no number, no customer and nothing that can be done');
+      : { ...help('That names no number, no customer and nothing that can be done'), isUnread: true as const };
   }
 
   /** The list of the lines that a sentence names, where last digits are among them. Undefined for one line. */

@@ -38,7 +38,7 @@ import { withNumber, withoutNumbers } from './numbers.ts';
 import { ofOffered } from './offered.ts';
 import { ofOtherQuestions } from './other-questions.ts';
 import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
-import { buttonOf, partsOf, titleOf } from './parts.ts';
+import { ordersIn, titleOf } from './parts.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
@@ -72,8 +72,6 @@ import {
 import { ofSupervision } from './supervision.ts';
 import { inThread } from './thread-answer.ts';
 import { withUntaken } from './untaken.ts';
-
-type Buttons = NonNullable<GuidedAnswer['nearest']>;
 
 export interface GuideOptions {
   tools: readonly Tool[];
@@ -184,7 +182,11 @@ export class Guide {
     const named = sure.filter(({ clause }) => !isWish(clause.text));
     const wanted = named.length > 0 ? named : sure;
     if (!isBack && new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1) {
-      const parts = this.#parts(asked);
+      const parts = ordersIn(
+        asked.plain ?? asked.said,
+        (part) => this.#alone(part, mayUse, asked.zone),
+        (id) => this.#tool(id),
+      );
       const titles =
         parts?.titles ??
         wanted.map(({ fit }) => titleOf(fit.tool, { input: fit.family.given ?? {}, guide: fit.family.guide }));
@@ -208,31 +210,6 @@ export class Guide {
     if (records) return records;
     const fit = readIn(clauses);
     return withRemarks(this.#withNearest(this.#read(fit, asked), fit, asked), asked);
-  }
-
-  /** Each part of a message with several orders, read alone. Undefined if none of them is a change that can be offered. */
-  #parts({
-    said,
-    plain = said,
-    mayUse,
-    zone,
-  }: Asked): { titles: string[] | undefined; told: string; buttons: Buttons } | undefined {
-    const parts = partsOf(plain);
-    if (parts.length < 2 || parts.length > 4) return undefined;
-    const read = parts.map((part) => {
-      const answered = this.#alone(part, mayUse, zone);
-      return { part, answered, button: buttonOf(part, answered, this.#tool(answered.operation ?? '')) };
-    });
-    const offered = read.filter(({ button }) => button !== undefined);
-    const buttons = offered.flatMap(({ button }) => button ?? []);
-    if (buttons.length === 0) return undefined;
-    const told = `, or use a button: ${offered.map(({ part }) => `“${part}”`).join(', ')}`;
-    if (buttons.length < parts.length) return { titles: undefined, told, buttons };
-    const titles = read.flatMap(({ answered, part }) => {
-      const tool = this.#tool(answered.operation ?? '');
-      return tool ? [titleOf(tool, answered, part)] : [];
-    });
-    return { titles, told, buttons };
   }
 
   /** "Don't text her yet, show what we wrote": the read that the other parts ask for. Undefined if they ask for nothing. */

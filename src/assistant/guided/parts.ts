@@ -21,7 +21,7 @@ const NO_ORDERS =
   /^\W*(?:(?:so|and|hi|hey|ok|okay|please|pls)[\s,]+)*(?:how|why|what|who|when|where|which|is|are|was|were|should|shall|would|do|does|did|if|unless|may|(?:can|could)\s+(?:i|we))\b|\b(?:if|unless|once|not|never|dont|without|sorry|wrong|oops|instead|or|otherwise|else|nevermind|never\s?mind|forget|scratch)\b|n['’]t\b|(?<!\b(?:can|could|would|will)\s+(?:you|u)\b.*)\?\s*$/isu;
 
 /** The parts of a message that each begin with a deed of their own, with the line that "it" stands for. */
-export function partsOf(said: string): string[] {
+function partsOf(said: string): string[] {
   if (NO_ORDERS.test(said)) return [];
   const order = said.trim().replace(/[?\s]+$/u, '');
   const pieces = order.split(JOINT).filter(Boolean);
@@ -47,8 +47,44 @@ function begins(piece: string): boolean {
   return first !== undefined && !first.isPast && first.acts.length > 0;
 }
 
+/** The orders of a message, each with its button. */
+interface Orders {
+  /** The names of the changes; undefined if a part is none. */
+  titles: string[] | undefined;
+  told: string;
+  buttons: Button[];
+}
+
+/**
+ * Each part of a message with several orders, read alone. Undefined if none of them is a change that can be offered.
+ *
+ * @param alone the answer to a text on its own
+ */
+export function ordersIn(
+  said: string,
+  alone: (text: string) => GuidedAnswer,
+  toolOf: (id: string) => Tool | undefined,
+): Orders | undefined {
+  const parts = partsOf(said);
+  if (parts.length < 2 || parts.length > MOST_PARTS) return undefined;
+  const read = parts.map((part) => {
+    const answered = alone(part);
+    const tool = toolOf(answered.operation ?? '');
+    return { part, tool, answered, button: buttonOf(part, answered, tool) };
+  });
+  const offered = read.filter(({ button }) => button !== undefined);
+  const buttons = offered.flatMap(({ button }) => button ?? []);
+  if (buttons.length === 0) return undefined;
+  const told = `, or use a button: ${offered.map(({ part }) => `“${part}”`).join(', ')}`;
+  if (buttons.length < parts.length) return { titles: undefined, told, buttons };
+  const titles = read.flatMap(({ tool, answered, part }) => (tool ? [titleOf(tool, answered, part)] : []));
+  return { titles, told, buttons };
+}
+
+const MOST_PARTS = 4;
+
 /** The button of one part. Undefined for a part that is no change that can be offered. */
-export function buttonOf(part: string, answer: GuidedAnswer, tool: Tool | undefined): Button | undefined {
+function buttonOf(part: string, answer: GuidedAnswer, tool: Tool | undefined): Button | undefined {
   const isOffer = answer.kind === 'form' || answer.kind === 'question';
   if (!isOffer || !tool || answer.each || answer.isUnclear) return undefined;
   const [query] = Object.values(answer.find?.input ?? {});

@@ -145,12 +145,12 @@ function showsOnly({ kind, operation = '' }: GuidedAnswer, toolOf: (id: string) 
 }
 
 /** True for the answer to a text in which nothing was understood. */
-function isNothing({ kind, operation, understood, about }: GuidedAnswer, text: string): boolean {
+function isNothing({ kind, operation, understood, about, isUnread }: GuidedAnswer, text: string): boolean {
   return (
     kind === 'help' &&
     operation === undefined &&
     about === undefined &&
-    (understood === '' ? CHANGES.test(text) : /^That names no number/.test(understood))
+    (understood === '' ? CHANGES.test(text) : isUnread === true)
   );
 }
 

@@ -2,14 +2,11 @@ import { TRAFFIC } from '../../../../tools/surfaces/guard.ts';
 import { type Guide, LINE } from '../../../../tools/surfaces/guides/guide.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { ofWriter } from '../../../assistant/guided/numbers.ts';
-import type { About } from '../../../assistant/guided/rules.ts';
 import type { TurnForm } from '../../../assistant/turn-events.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { keysOf } from '../../../gate/change.ts';
-import { slackStyle } from '../../../language/help.ts';
 import type { Hits } from '../../../language/records.ts';
-import { formatPhone } from '../../../language/show.ts';
 import type { Reference } from '../../../language/typed-values.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -22,7 +19,6 @@ import {
   type Block,
   button,
   cut,
-  type Element,
   escaped,
   MAX_BUTTON_VALUE,
   type Message,
@@ -37,6 +33,7 @@ import { Reply } from './engine.ts';
 import { isOff, onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
 import { eachOffered } from './guided-each.ts';
+import { abilities, aboutBlock, aboutMessage, nearestButtons } from './guided-help.ts';
 import { knownLines, offer } from './guided-offer.ts';
 import {
   apartOf,
@@ -52,8 +49,6 @@ import {
 } from './guided-problem.ts';
 import { fitting, numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
-
-const EXAMPLES = ['cancel 0103', 'new line for Ava', 'why can’t 0104 text?', 'what happened overnight?', 'guide'];
 
 /**
  * Shows the answer of the catalogue. Only reads are performed; a change has a button that opens its form or asks.
@@ -100,7 +95,7 @@ export async function showGuided(
   const reply = new Reply(slack, origin, { below, ...options });
   const numbers = phonesIn(text);
   if (answer.kind === 'help' && answer.about) return void (await reply.show(aboutMessage(answer.about, nearest)));
-  if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool, understood, nearest)));
+  if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool, answer, nearest)));
   if (answer.kind === 'lookup' && tool.id === lookup?.tool.id && numbers.length > 1)
     return void (await reply.show(numbersFound(numbers)));
   if (answer.each) return void (await reply.show(await eachOffered(slack, { tool, answer, each: answer.each }, actor)));
@@ -249,16 +244,6 @@ async function ofCustomer(
   return undefined;
 }
 
-/** A change in words, for a question about it. */
-function aboutBlock({ title, text }: About): Block {
-  return say('ℹ️ ', rich.bold(title), `\n${text}`);
-}
-
-/** The answer to a question about a change. Nothing is offered, because it is no request for it. */
-function aboutMessage(about: About, nearest: readonly Block[]): Message {
-  return { text: escaped(`${about.title}: ${about.text}`), blocks: [aboutBlock(about), ...nearest] };
-}
-
 /** The guide for what the words ask for, with what they say filled in; below it the form of the operation alone. */
 async function offerGuide(
   slack: SlackContext,
@@ -342,57 +327,6 @@ function unclearName(find: NonNullable<GuidedAnswer['find']>): Block {
 }
 
 /**
- * A summary of the app's abilities, and the form of an operation that was asked about.
- *
- * @param why why nothing else is answered; empty if that was asked for
- */
-function abilities(slack: SlackContext, about: Tool | undefined, why: string, nearest: readonly Block[]): Message {
-  const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
-  const groups = Object.keys(slack.groups).filter((name) => slack.tools.some(({ group }) => group === name));
-  const commands = groups.slice(0, 3).map((name) => `${style.command(name)} help`);
-  const first = 'Send me a phone number, its last digits or a name, and I look it up. Or say what to do:';
-  const second = 'An approver confirms what costs money or takes something away. All commands: ';
-  // A question about something that costs or takes away is no request for it.
-  const form =
-    about &&
-    !isGated(about) &&
-    actions('guided', button(`${IDS.fill}_0`, about.title, `${about.id}|${JSON.stringify(NO_INPUT)}`));
-  return {
-    text: escaped(
-      NEEDS_HELP.test(why) ? `${why} ${first} ${EXAMPLES.join(', ')}. ${second}${commands.join(', ')}`.trim() : why,
-    ),
-    blocks: [
-      ...(why === '' ? [] : [say('🤔 ', why)]),
-      ...(about ? [say(rich.bold(about.title), '\n', slack.reworded(about.description.split('\n')[0] ?? ''))] : []),
-      ...(form ? [form] : []),
-      ...nearest,
-      ...(NEEDS_HELP.test(why) ? [say(`${first} `, ...codes(EXAMPLES), '\n', second, ...codes(commands))] : []),
-    ],
-  };
-}
-
-/** No reason, or one that leaves open what can be written. Any other sentence stands alone. */
-const NEEDS_HELP = /^(?:$|That names no\b|You asked about "[^"]*"\. Nothing was done\.$)/;
-
-/** The operations that may be meant, filled in. A read with a whole input runs; for anything else its form opens. */
-export function nearestButtons(slack: SlackContext, nearest: NonNullable<GuidedAnswer['nearest']>): Block[] {
-  const buttons = nearest.flatMap(({ operation, input, label }, i) => {
-    const tool = slack.tools.find(({ id }) => id === operation);
-    const value = `${operation}|${JSON.stringify(input)}`;
-    if (!tool || value.length > MAX_BUTTON_VALUE) return [];
-    const runs = tool.risk === 'read' && tool.input.safeParse(input).success;
-    return [button(`${runs ? IDS.run : IDS.fill}_${i + 1}`, label ?? nearestLabel(slack, tool, input), value)];
-  });
-  return buttons.length === 0 ? [] : [small('Nearest to what you wrote:'), actions('nearest', ...buttons)];
-}
-
-const NO_INPUT: Fields = {};
-
-function codes(texts: readonly string[]): (string | Element)[] {
-  return texts.flatMap((text, i) => (i === 0 ? [rich.code(text)] : [', ', rich.code(text)]));
-}
-
-/**
  * Shows a form that the model filled in. Nothing is sent until a person sends it. For a writer who may not make the
  * change, it names those who may; in a channel they can open it.
  */
@@ -425,12 +359,4 @@ export async function showFilledForm(
 
 function messageOf(title: string, parts: Parameters<typeof say>, text: string): Message {
   return { text: cut(escaped(`${title}: ${text}`), 1_000), blocks: [say(rich.bold(title), '\n', ...parts)] };
-}
-
-/** "Look up 0107" says more than the name of the search. */
-function nearestLabel(slack: SlackContext, tool: Tool, input: Fields): string {
-  const [lookup] = lookups(slack.tools, slack.groups);
-  const isLookup = tool.id === lookup?.tool.id || tool.id === lookup?.find?.tool.id;
-  const whom = textOf(input.PhoneNumber) || textOf(input.Query);
-  return isLookup && whom !== '' ? `Look up ${/^\+/.test(whom) ? formatPhone(whom).national : whom}` : tool.title;
 }

@@ -18,7 +18,7 @@ import { Reply } from '../flows/engine.ts';
 import { type FormOrigin, openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
 import { GUIDE_WORD, guideIn, guidesFor, onGuideCommand, startGuideBy } from '../flows/guide.ts';
-import { nearestButtons } from '../flows/guided.ts';
+import { nearestButtons } from '../flows/guided-help.ts';
 import { answerPlain, fitsNone, nearestOf, plainWords } from '../flows/plain-command.ts';
 import { resolvedInTime, unclearMessage, unclearProblem, withoutName } from '../flows/references.ts';
 import { formButton, run } from '../flows/run.ts';
