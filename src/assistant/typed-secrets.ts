@@ -188,6 +188,8 @@ function lastOfSecret(place: Place): number | undefined {
   if (word === undefined || word.kind === 'line' || word.kind === 'separator' || isKnown(word)) return undefined;
   if (word.kind === 'quoted') return at;
   const isLed = led === 'sign' || led === 'word';
+  // "Port-out PIN 2015550105" names a line. "The PIN is 2015550105" gives the secret.
+  if (!isLed && isNational(word)) return undefined;
   if (isCode(word)) {
     if (isAmount(place) || (!isLed && isReference(place))) return undefined;
     return isLed ? lastOf(behind, at) : at;
@@ -284,6 +286,11 @@ function isKnown({ text }: Word): boolean {
     /^\d{1,2}:\d{2}(?:am|pm)?$/i.test(bare) ||
     bare === TYPED_SECRET.slice(1, -1)
   );
+}
+
+/** A whole number of ten digits, as people here write it. */
+function isNational({ plain }: Word): boolean {
+  return /^(?:1[-.]?)?[2-9]\d{2}[-.]?[2-9]\d{2}[-.]?\d{4}$/.test(plain);
 }
 
 /** A secret may end with any sign, but a full stop or a comma is most often the sentence's. */

@@ -158,6 +158,9 @@ function inPlace({ form, base, ...word }: Read, at: number, all: readonly Read[]
   if (before.slice(-2).includes('nolonger') || (isNegated && all.some(({ plain }) => ANY_MORE.has(plain))))
     return { ...noun, acts: ['stop'], isNegated: false };
   if (form === 'ing' && !ENDING.has(word.plain) && before.slice(-2).some((one) => ENDING.has(one))) return noun;
+  // "Cancel 0104, moving abroad" says why.
+  if (form === 'ing' && LEAVES.has(word.plain) && at === 0 && (after === '' || AWAY.has(after)))
+    return { ...noun, isNegated: false };
   const isReport = (form === 'ed' && !isWish(at, all)) || (form === 'ing' && !isGerund(before));
   if (isReport) return { ...noun, acts: word.acts, isNegated: false, isPast: true };
   const isNamed = NOUN_FIRST.has(base) ? !isVerb(at, all, form) : isNamedAs(word, at, all, form);
@@ -168,6 +171,10 @@ function inPlace({ form, base, ...word }: Read, at: number, all: readonly Read[]
     : word.things;
   return { ...word, things: own, isNegated, isPast: false };
 }
+
+/** Tell of people who go away. */
+const LEAVES = words('moving leaving going switching relocating travelling traveling');
+const AWAY = words('abroad away out to back house home overseas country town carriers countries states away soon for');
 
 /** True if a gerund is what a sentence asks for: "help with cancelling", "is cancelling free". */
 function isGerund(before: readonly string[]): boolean {

@@ -59,6 +59,9 @@ const TYPED: readonly (readonly [string, string])[] = [
   ['passwort: geheim', 'geheim'],
   ['Das Kundenkennwort lautet Sonnenblume', 'Sonnenblume'],
   ['mein PIN ist vier acht zwei eins', 'acht zwei'],
+  ['the carrier pin is 2015550105', '2015550105'],
+  ['port 0101, PIN: 2015550105', '2015550105'],
+  ['the pin 48213 is for 2015550105', '48213'],
   ['Le mot de passe est bonjour', 'bonjour'],
   ['le code PIN du client est le 4821', '4821'],
   ['la contraseña nueva será girasol', 'girasol'],
@@ -80,6 +83,8 @@ const TYPED: readonly (readonly [string, string])[] = [
 /** What people type about secrets without writing one, and about other things. */
 const KEPT = [
   'need a transfer pin for 0103, customer is leaving us',
+  'port out pin 2015550105 please',
+  'he needs his transfer pin, 201-555-0105',
   'create a pin for 0103, she was with us for years',
   'Set a port-out PIN for 0101',
   'What is the port-out PIN for 0101?',

@@ -10,6 +10,7 @@
  */
 export const expressions: readonly (readonly [template: string, word: string])[] = [
   ['area code', 'areacode'],
+  ['unblock~/unban~ the/this/that? spam/scam/robocall/junk/spammer number', 'unblock number'],
   ['how much is/for a/the/one? swap(?!\\s+(?:of|from|to)\\b)', 'what cost sim swap'],
   ['a/one/another/each swap(?!\\s+(?:of|from|to)\\b) cost~/price/charge~', 'sim swap cost'],
   ['is/are/was this/that/the? sim/number/line/it already/still/currently/being/even? used/taken', 'taken'],

@@ -1,4 +1,4 @@
-import { values } from './thread-values.ts';
+import { type Value, values } from './thread-values.ts';
 import { isOffer, type Meant, type Reading } from './topics.ts';
 
 /*
@@ -28,21 +28,28 @@ const DO_ONE = new RegExp(
 /** What a question asks the price or the rule of, and the order for it. */
 const ORDERS: readonly (readonly [asked: RegExp, order: string])[] = [
   [/\bswaps?\b/i, 'swap the sim of'],
-  [/\breactivat\w*/i, 'reactivate'],
+  [/\breactivat\w*|\b(?:bring|get)\b.*\bback\b/i, 'reactivate'],
   [/\bport[\s-]?out\b|\btransfer\s+pin\b/i, 'port-out pin for'],
   [/\bnew\s+(?:line|number)s?\b/i, 'new line for'],
   [/\bcancel\w*/i, 'cancel'],
   [/\b(?:hold|park\w*|suspen\w*)/i, 'hold'],
 ];
 
+const DO_IT =
+  /^\W*(?:(?:ok|okay|yes|yeah|sure|then|and|please|pls|alright|good|great|fine)[\s,]+)*(?:do\s+(?:it|that)|go\s+ahead|please\s+do|let['’]?s\s+do\s+(?:it|that))(?:[\s,]+(?:please|pls|then|now))*[\s.!]*$/i;
+
 /** "Do one for 0105" after "what does a SIM swap cost". Undefined for other messages. */
-function doneFor(text: string, last: string, reading: Reading): string | undefined {
-  const whom = DO_ONE.exec(text)?.groups?.whom;
+function doneFor(text: string, last: string, now: number, reading: Reading): string | undefined {
   const { kind, operation } = reading.of(last);
-  if (whom === undefined || kind !== 'help' || operation === undefined) return undefined;
+  const own = DO_IT.test(text) ? values(last, now).filter(({ kind: one }) => RECORDS.has(one)) : [];
+  const whom = DO_ONE.exec(text)?.groups?.whom ?? (own.length === 1 ? own[0]?.text : undefined);
+  const isPrice = kind === 'help' || reading.of(last).about !== undefined;
+  if (whom === undefined || !isPrice || (kind === 'help' && operation === undefined)) return undefined;
   const order = ORDERS.find(([asked]) => asked.test(last))?.[1];
   return order && `${order} ${whom.trim()}`;
 }
+
+const RECORDS: ReadonlySet<Value['kind']> = new Set(['number', 'digits', 'person']);
 
 const OTHER_TEXT = new RegExp(
   String.raw`${LEAD}(?:(?:make|change|rephrase)\s+(?:it|that|the\s+(?:text|message|wording))(?:\s+to(?:\s+say)?)?|say|write|it\s+should\s+(?:say|read)|the\s+text\s+should\s+(?:say|read|be))\s*:?\s+(?<text>["“„][^"“”„]+["”“]|\p{L}\S*(?:\s+\S+){2,})\s*$`,
@@ -76,7 +83,7 @@ function onlyFrom(text: string, last: string, now: number, reading: Reading): st
 
 /** The whole order that a message means after the one before. Undefined for other messages. */
 export function carriedOn(text: string, last: string, now: number, reading: Reading): Meant | undefined {
-  const order = oneMore(text, last, reading) ?? doneFor(text, last, reading);
+  const order = oneMore(text, last, reading) ?? doneFor(text, last, now, reading);
   if (order !== undefined) return { text: order, kind: 'read' };
   const changed = otherText(text, last, reading) ?? onlyFrom(text, last, now, reading);
   return changed === undefined ? undefined : { text: changed, kind: 'corrects', before: last };

@@ -25,6 +25,17 @@ const IF_POSSIBLE =
 const THEIR_MIND =
   /(?<=\p{L}|\d)(?<!\b(?:but|no|wait|actually|oh|oops|sorry|nvm|so|because|since|as|and|the|our))\s+(?=(?:the\s+|our\s+)?(?:customer|cust|client|subscriber|caller|owner|he|she|they)\s+(?:has\s+|have\s+|just\s+)*changed\s+(?:her|his|their)\s+minds?\b)/giu;
 
+const NO_PORT = new RegExp(
+  String.raw`^\W*${POLITE}(?:the\s+|our\s+)?(?:customer|client|cust|subscriber|caller|owner|guy|he|she|they)\s+(?:has\s+|have\s+|just\s+)*(?:changed\s+(?:her|his|their)\s+minds?\s+about|no\s+longer\s+wants?|does\s*n['’]?o?t\s+want|decided\s+against)\s+(?:the\s+|to\s+)?port(?:ing|[\s-]?in)?\s+(?:in\s+)?(?:(?:of|for)\s+)?(?:number\s+)?(?<number>${WHOLE})`,
+  'iu',
+);
+
+/** "The customer changed his mind about porting +1…": the order is to be cancelled. */
+export function withoutPort(text: string): Plainer {
+  const number = NO_PORT.exec(text)?.groups?.number;
+  return { text: number === undefined ? text : `cancel the port of ${number.trim()}`, told: [] };
+}
+
 /** "Cancel the cancellation of 0107 if you still can": whether it can be done is told by its card anyway. */
 export function withoutCourtesy(text: string): string {
   return text.replace(IF_POSSIBLE, '').replace(THEIR_MIND, ', ');

@@ -30,6 +30,10 @@ const DELETES_SUBSCRIBER =
 /** "Take 0103 away from Ava", without a new holder. */
 const TAKES_AWAY =
   /^\W*(?:(?:please|pls|can|could|you|u)\s+)*unassign\b(?![^,.;!?]*\b(?:to|for)\b)|\b(?:take|remove|unassign|detach|pull|free|release|unlink)\b[^,.;!?]*(?:\bnumber\b|\b\d{4}\b|\bline\b)[^,.;!?]*\b(?:away\s+)?from\s+(?!(?:the\s+)?(?:block|allow|filter|list|hold|watch|plan|number|account|route|\d))\p{L}+(?![^,.;!?]*\b(?:to|for)\b)/iu;
+/** What belongs to a voice mailbox, which is no port-out PIN. */
+const VOICEMAIL =
+  /\b(voice\s?mails?)\b[^.;!?]*\b(?:pin|passcode|password|code|reset|greeting)\b|\b(?:pin|passcode|password|greeting)\b[^.;!?]*\b(?:voice\s?mails?)\b/iu;
+
 /** Features of phones that the platform has no setting for. */
 const NO_SETTING =
   /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get|wants?|needs?)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|roaming|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?)\b/iu;
@@ -140,7 +144,7 @@ export function outsideOf(said: string): string | undefined {
     return 'A request is taken back with “Withdraw” on its card, by the person who asked. The card of a line names what waits for it';
   if (DELETES_SUBSCRIBER.test(said))
     return 'The platform has no way to delete a subscriber or an account. Their numbers can be cancelled: “cancel NUMBER”';
-  const [, feature] = NO_SETTING.exec(said) ?? [];
+  const [, feature] = NO_SETTING.exec(said) ?? VOICEMAIL.exec(said) ?? [];
   if (feature !== undefined)
     return `The platform has no setting for ${feature.toLowerCase()}. Calls, texts and data of a line can be limited or switched with “Change a number” and its data limits`;
   const [, kind] = KIND_OF_CALLS.exec(said) ?? [];

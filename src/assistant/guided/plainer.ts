@@ -1,5 +1,13 @@
 import { wordsOf } from '../../language/sentence.ts';
-import { namedKind, nounDeeds, renamedCompany, rightDetail, withoutCourtesy, withoutEid } from './change-words.ts';
+import {
+  namedKind,
+  nounDeeds,
+  renamedCompany,
+  rightDetail,
+  withoutCourtesy,
+  withoutEid,
+  withoutPort,
+} from './change-words.ts';
 import { freeChanges } from './free-changes.ts';
 import {
   activatesNew,
@@ -340,7 +348,7 @@ const APART =
 /** The sentence in plainer words. */
 export function plainer(sentence: string): Plainer {
   const orders = plainOrders(sentence);
-  const right = rightDetail(nounDeeds(withoutCourtesy(orders.text)).text);
+  const right = rightDetail(nounDeeds(withoutCourtesy(withoutPort(orders.text).text)).text);
   const only = onlyTell(right.text);
   const text = portState(only.text)
     .replace(/\bclose\s+(?:out|up)\s+(?=(?:number\s+|line\s+)?[#…*]*\d{4})/giu, 'cancel ')

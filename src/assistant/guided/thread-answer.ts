@@ -26,7 +26,7 @@ export function inThread(
   const reading = { of: alone, isChange };
   const text = continued(message.text, message.earlier);
   const earlier = message.earlier.map((one, at) => continued(one, message.earlier.slice(0, at)));
-  const order = earlier.length > 0 ? RATHER.exec(text)?.groups?.order : undefined;
+  const order = earlier.length > 0 ? (RATHER.exec(text)?.groups?.order ?? asDeed(text)) : undefined;
   const meant = meantIn(order ?? text, earlier, message.now, reading);
   const guided = ofMeant(meant, alone, toolOf);
   const isInstead = order !== undefined || INSTEAD.test(text);
@@ -35,6 +35,14 @@ export function inThread(
 
 const DEED =
   '(?:put|place|hold|block|unblock|allow|cancel|reactivate|raise|lower|move|assign|text|send|park|suspend|pause|freeze|activate|resume|reactivate|unpark|swap|limit|cap|set|give)';
+/** "No wait, just a hold" */
+const JUST_A =
+  /^\W*(?:(?:oh|ok|okay|no|nope|wait|sorry|actually)[\s,.!]+)*(?:just|only|rather|make\s+(?:it|that))\s+(?:an?\s+|the\s+)?(?<deed>hold|suspension|pause|park)(?:[\s,]+(?:please|pls|instead|then|for\s+now))*[\s.!]*$/iu;
+
+function asDeed(text: string): string | undefined {
+  return JUST_A.test(text) ? 'just hold it' : undefined;
+}
+
 /** "Never mind, just put it on hold" */
 const RATHER = new RegExp(
   String.raw`^\W*(?:(?:oh|ok|okay|no|nope|actually|wait|sorry|ah|hm+)[\s,.!]+)*(?:never\s*mind|nvm|forget\s+(?:it|that)|scratch\s+(?:it|that)|on\s+second\s+thoughts?|(?:i|we)\s+changed\s+(?:my|our)\s+minds?)[\s,.;:!–—-]+(?<order>(?:(?:just|rather|only|please|pls|better|can\s+you|could\s+you|let['’]?s|instead)[\s,]+)*${DEED}\b[^?]*)$`,

@@ -19,7 +19,7 @@ import { type Time, unmarked } from './times.ts';
 
 /** Digits behind a word such as "PIN": "wrong pin, correct one is 8821". They are never shown again. */
 const PIN_DIGITS =
-  /(?<=\b(?:pin|passcode|password)s?\b[^?\d]{0,40})(?<![\d+-])(?<!\b(?:for|of|on|line|number)\s)\d{4,8}(?![\d-])/gi;
+  /(?<=\b(?:pin|passcode|password)s?\b(?:(?!\bzip)[^?\d]){0,40})(?<![\d+-])(?<!\b(?:for|of|on|line|number)\s)\d{4,8}(?![\d-])/gi;
 
 function pinsIn({ said, facts }: Asked): string[] {
   return facts.message === undefined ? (said.match(PIN_DIGITS) ?? []) : [];

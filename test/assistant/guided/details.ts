@@ -138,6 +138,14 @@ port 3125550145 in, but not before dec 7 | numbers_portin | PortInDate=2026-12-0
 
 /** Words that no field takes. */
 const WORDS_LEFT = `
+voicemail pin reset for 2015550104 | numbers_lookup | | numbers_portout | no setting for voicemail
+reset the voicemail password of 0104 | numbers_find | Query=0104 | numbers_portout | no setting for voicemail
+client changed his mind about porting 3125550111 to us | numbers_portin_cancel | OrderId=+13125550111 | numbers_portin |
+she doesn't want to port 3125550111 anymore | numbers_portin_cancel | OrderId=+13125550111 | numbers_portin |
+unblock spam number 8005550199 on 0103 | subscribers_call_filter_blocked_numbers_remove | Numbers=+18005550199, SubscriberId=0103 | _add |
+cancel 0104, moving abroad | numbers_cancel | Query=0104 | numbers_update |
+moving 0104 to ben | numbers_update | AssignedSubscriberId=ben | numbers_cancel |
+port in 3125550190 from verizon acct 998877 pin 4321 zip 60601 | numbers_portin | CurrentAccountNumber=998877 | | 60601
 park 0103 for a couple weeks, shes travelling | numbers_status | Query=0103 | numbers_cancel | not taken: “for a couple weeks”
 new line for globex, area code 415, cheapest plan | numbers_provision | AreaCode=415 | | “cheapest plan”
 give me 3 new lines in 312 for Acme Mobile, mvno | numbers_provision | AreaCode=312, NumberType=mvno | |

@@ -228,6 +228,10 @@ price of a sim swap => ok do one for 0105 | numbers_update | Query=0105 | |
 what does a reactivation cost => do it for 0107 | numbers_reactivate | Query=0107 | |
 hold 0103 until friday => until when will that last? | help | | numbers_cancel | Park a number
 which numbers are cancelled => bring the second one back | help | | numbers_reactivate | its button in the list
+what does it cost to bring back 0107 => ok do it | numbers_reactivate | Query=0107 | numbers_cancel |
+how much is a sim swap for 0105 => yes do it | numbers_update | Query=0105 | |
+cancel 2015550105 => no wait, just a hold | numbers_status | StatusChange=park, PhoneNumbers=+12015550105 | numbers_cancel | withdrawn
+cancel 0105 => just a hold please | numbers_status | StatusChange=park, Query=0105 | numbers_cancel | withdrawn
 cancel it | numbers_cancel | Query=undefined, PhoneNumbers=undefined | | not taken: “it”
 set her limit to 50 mb | numbers_data_usage_set | LimitValue=50 | | not taken: “her”
 `;
