@@ -135,7 +135,7 @@ export interface Card {
   state: string;
   /** Tells the customer the effect: "Nothing was done." Empty if the state says it. */
   effect?: string;
-  /** What a question asked for, before everything else. */
+  /** Sentences that answer a question. They come before everything else. */
   facts?: readonly string[];
   parts: readonly Part[];
   /** Offered to its reader in this order. */

@@ -92,7 +92,7 @@ function simWords({ value }: FactSource): string {
     : `${serial}. Whether it is an eSIM or a plastic one is not in its record`;
 }
 
-/** How many swaps are left, and when they are counted anew. */
+/** The number of swaps that are left, and the day on which it is reset. */
 function swapsLeft({ value }: FactSource): string {
   const { SwapsRemaining, NextSwapResetDate } = recordOf(value.Number);
   const until = textOf(NextSwapResetDate).slice(0, 10);

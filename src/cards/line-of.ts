@@ -19,7 +19,7 @@ export interface LineRead extends LineReader {
   /** The number that was asked for, if the answer does not have it. */
   asked: string;
   records: Pick<RecordSearch, 'usedBy'>;
-  /** What was asked of the line. */
+  /** The facts that a question asked of the line. */
   facts?: readonly LineFact[];
   /** True while the answer is incomplete. Names and Switchboard's own history are not read yet. */
   isPart?: boolean;

@@ -30,7 +30,7 @@ export interface Line {
   timeZone?: string | undefined;
   /** Values have the names of their members, by which a command chooses them, and none is left out. */
   members?: boolean;
-  /** What a question asked of the line, in words. */
+  /** The facts that a question asked of the line, in words. */
   facts?: readonly string[];
   /** True if the data watch has the number. */
   watched?: boolean;

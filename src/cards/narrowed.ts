@@ -53,7 +53,7 @@ export function narrowed(value: Fields, { outcome, kinds }: Narrow): { value: Fi
   return { value: { ...kept, ...own }, shown: Object.values(own).reduce((sum, rows) => sum + rows.length, 0) };
 }
 
-/** How many entries a list has that is narrowed: "“failed”: none". */
+/** The number of entries in a narrowed list: "“failed”: none". */
 export function countText({ said }: Narrow, shown: number): string {
   return `${said}: ${shown === 0 ? 'none' : shown}`;
 }

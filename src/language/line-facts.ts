@@ -1,4 +1,4 @@
-/** What a question asks of one line, which its answer says first. `parked` asks whether it is on hold. */
+/** A fact that a question asks of one line. Its answer says it first. `parked` asks whether it is on hold. */
 export type LineFact =
   | 'state'
   | 'active'

@@ -57,5 +57,5 @@ function isOfCustomer(text: string): boolean {
   return ABOUT.test(rest) && !OF_OTHERS.test(rest);
 }
 
-/** An address of e-mail, which says nothing of where somebody lives. */
+/** An address of e-mail, which says nothing of a home. */
 const MAIL = /\be-?mail(?:\s+add?ress)?\b|\S+@\S+/giu;

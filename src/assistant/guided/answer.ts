@@ -38,7 +38,7 @@ export interface GuidedAnswer {
   wordsLeft?: readonly string[];
   /** True for a form in which nothing is missing, so that a terminal can ask at once. */
   isReady?: true;
-  /** The beginning of `understood`: what was not done, which is said above the record that is shown in its place. */
+  /** The first sentence of `understood`, about a change that was not done. It is shown above the record. */
   lead?: string;
   /** The end of `understood`: the parts of the sentence that are not taken, and remarks for the person. */
   remarks?: string;
@@ -68,9 +68,9 @@ export interface GuidedAnswer {
   isUnread?: true;
   /** True for a search that stays a list if it finds one record. */
   isList?: true;
-  /** What the question asks of the only line that is found, which the surface says first. */
+  /** The facts that the question asks of the only line that is found. The surface says them first. */
   facts?: readonly LineFact[];
-  /** What the question narrows a list of events to. A surface that leaves the others out says how many are left. */
+  /** The entries that the question narrows a list of events to. A surface that leaves the others out says how many are left. */
   narrow?: Narrow;
   /** True for events of the writer alone. The surface fills in who that is. */
   isOwn?: true;

@@ -83,7 +83,7 @@ function webhookSecret(text: string): Plainer {
 const CAN_PORT =
   /^\W*(?:(?:hi|hey|hello|quick\s+question|question|so|ok|and)[\s,:]+)*(?:can|could|may|are\s+we\s+able\s+to|would\s+we\s+be\s+able\s+to)\s+(?:(?:we|i)\s+)?(?:(?:actually|even|ever|still)\s+)*(?:port|bring|transfer)(?:[\s-]?in)?\s+(?:(?:my|our|the|this|her|his|their)\s+)?(?:number\s+|over\s+)?(?<number>\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4})(?:\s+(?:over|in|here|to\s+(?:us|you)|with\s+us|at\s+all|or\s+not|yet|already))*\s*\?*\s*$/iu;
 
-/** "Can we port 4155552391 to us at all": whether it can be ported in. "Can you port" asks for it to be done. */
+/** "Can we port 4155552391 to us at all" asks for the eligibility. "Can you port" asks for the port itself. */
 function canPort(text: string): Plainer {
   const number = CAN_PORT.exec(text)?.groups?.number;
   return { text: number === undefined ? text : `is ${number.trim()} portable to us?`, told: [] };

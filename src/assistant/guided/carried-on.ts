@@ -25,7 +25,7 @@ const DO_ONE = new RegExp(
   String.raw`${LEAD}(?:do|make|order|get|go\s+ahead\s+with|start)\s+(?:one|it|that|this)\s+(?:for|on|with)\s+(?<whom>[#…*+]*\d[\d\s-]*|\p{L}[\p{L}'’-]*(?:\s+\p{L}[\p{L}'’-]*)?)[\s.!]*$`,
   'iu',
 );
-/** What a question asks the price or the rule of, and the order for it. */
+/** Maps the change in a question about a price or a rule to the order for it. */
 const ORDERS: readonly (readonly [asked: RegExp, order: string])[] = [
   [/\bswaps?\b/i, 'swap the sim of'],
   [/\breactivat\w*|\b(?:bring|get)\b.*\bback\b/i, 'reactivate'],

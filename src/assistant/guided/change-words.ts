@@ -36,7 +36,7 @@ export function withoutPort(text: string): Plainer {
   return { text: number === undefined ? text : `cancel the port of ${number.trim()}`, told: [] };
 }
 
-/** "Cancel the cancellation of 0107 if you still can": whether it can be done is told by its card anyway. */
+/** "Cancel the cancellation of 0107 if you still can": the card says anyway whether it can be done. */
 export function withoutCourtesy(text: string): string {
   return text.replace(IF_POSSIBLE, '').replace(THEIR_MIND, ', ');
 }

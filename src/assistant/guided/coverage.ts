@@ -29,9 +29,9 @@ const UNSAYING = words(unsaying);
 const REPORTS = words('she he they shes hes theyre because cause since as cos cuz who customer client so');
 /** Begin a report of how something is: "it is on hold anyway". */
 const OF_THINGS = words('it its thats');
-/** Stand before a word and belong to it: "for portins", "in the evening". */
+/** Words before a left word that belong to it: "for portins", "in the evening". */
 const BEFORE = words('for with in on by at under to until till during within via the a an her his their my our');
-/** Stand after a word that says how many: "a couple of weeks". */
+/** Words after a count that belong to it: "a couple of weeks". */
 const AFTER = words('of day days week weeks month months hour hours year years plan plans');
 
 /**
@@ -79,12 +79,12 @@ function asking({ words: all }: Clause, own: ReadonlySet<string>): readonly Word
 
 /** Reads of one line, whose card shows more than the sentence has to name. */
 const CARDS = words('numbers_find numbers_lookup');
-/** What the card of a line shows. */
+/** Acts and things that the card of a line shows. */
 const SHOWN = words(
   'account sim package subscription route namedroute namedtextroute namedcallroute usage data limit cnam name email role ' +
     'park cancel cancelledlines activate reactivate count get watch',
 );
-/** Ask for what every card says: whose line it is, and its state. */
+/** Words that every card answers: the holder of the line and its state. */
 const ANSWERED = words(
   'active live own owns owner belong belongs ends ending state status back caller got here even last travelling',
 );

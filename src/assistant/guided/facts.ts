@@ -196,7 +196,7 @@ const SENDER_FIRST = new RegExp(String.raw`^(?<sender>${SENDER})\s*[:,–—-]?\
 const SENDER_APART = new RegExp(String.raw`^(?<text>\S[\s\S]*?)\s*,\s+(?<sender>${SENDER})\s*[.!]?$`, 'iu');
 const SENDER_LAST = new RegExp(String.raw`^(?<text>\S[\s\S]*?)[,;]?\s+(?<sender>${SENDER})\s*[.!]?$`, 'iu');
 
-/** How a message goes, beside its text: "let 0103 know by sms that …", "…, by text". */
+/** The channel of a message, beside its text: "let 0103 know by sms that …", "…, by text". */
 const CHANNEL = String.raw`(?:(?:by|via|per|over|through|in|with)\s+(?:an?\s+)?(?:sms|text(?:\s+message)?|txt|message)|sms)`;
 const CHANNEL_FIRST = new RegExp(String.raw`^${CHANNEL}(?:(?:[\s,:]+(?:that|saying))?[\s,:]+(?=\S)|[\s.!]*$)`, 'iu');
 const CHANNEL_LAST = new RegExp(

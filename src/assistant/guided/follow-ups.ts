@@ -178,7 +178,7 @@ function withOtherField(
     // "Zip is 60614" is no other account number.
     if (field === 'CurrentAccountNumber' && /\b(?:zip|pin|passcode|name|address|carrier)\b/i.test(text)) continue;
     const { operation: same, input: other, kind, wordsLeft = [] } = reading.of(full);
-    // What says more than the value is no value.
+    // A text that says more than the value is no value.
     if (wordsLeft.length > left.length) continue;
     const isOther = typeof other[field] === 'string' && other[field] !== value;
     const isRest = Object.entries(input).every(

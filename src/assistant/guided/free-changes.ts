@@ -2,7 +2,7 @@ import { wordsOf } from '../../language/sentence.ts';
 import type { Plainer } from './plain-words.ts';
 
 /*
- * Changes that are told as what happens or what should be: "spam from +1… keeps coming to 0101, make it stop", "ben's new
+ * Changes in the words of a report or a wish: "spam from +1… keeps coming to 0101, make it stop", "ben's new
  * email is …", "cancelled 0104 by mistake, undo that". They are put into plain orders.
  */
 

@@ -29,7 +29,7 @@ export function ofCircumstance(
   reading: Reading,
 ): Meant | undefined {
   if (text.length > 80 || !WHICH.test(text) || !BEGINS_QUESTION.test(text)) return undefined;
-  // "Who is blocked for Ben" is a question of its own.
+  // "Who is blocked for Ben" needs no earlier message.
   if (values(text, now).length > 0) return undefined;
   const known = stems(last);
   const isCarried = (word: string) => SMALL.has(word) || known.has(word.slice(0, STEM));
@@ -120,7 +120,7 @@ export function ofOtherRule(text: string, last: string, now: number, reading: Re
   return isOther ? { text: full, kind: 'again', before: last } : undefined;
 }
 
-/** What a question about a change asks about: "a swap" of "what does a swap cost". */
+/** The change in a question: "a swap" of "what does a swap cost". */
 const SUBJECT =
   /(?<=\b(?:does|do|is|are|of|for|would|will|if|when|about)\s+)(?!it\b|that\b|the\s+(?:cost|price|fee)\b)\S[^?!.]*?(?=\s+(?:costs?|takes?|needs?|works?|do|mean|be|charged?|free|reversible|expensive|permanent)\b|[\s?!.]*$)/i;
 /** "When I cancel a line" */
@@ -182,7 +182,7 @@ export function ofPin(text: string, last: string, reading: Reading): Meant | und
 const SERVICES =
   /^\W*(?:(?:and|with|without|no|not|only|just|but|plus|or|please|pls|make\s+it|it\s+should\s+be|should|have|off|on|disabled|enabled|a|an|the|text(?:s|ing)?|sms|mms|messages?|messaging|calls?|calling|voice|data|internet|e-?sim|physical|plastic|sim|card|line)(?:[\s,]+|\W*$))+$/i;
 
-/** "Text only" after an order for a new line: what the line can do, which the form of the order asks. */
+/** "Text only" after an order for a new line says what the line can do. */
 export function ofServices(text: string, last: string, reading: Reading): Meant | undefined {
   const answer = reading.of(last);
   if (answer.operation !== 'numbers_provision' || !isOffer(answer, reading)) return undefined;

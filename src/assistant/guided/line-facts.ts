@@ -4,7 +4,7 @@ import { DEEDS, type Reader } from './readings.ts';
 import { type Asked, beginsDeed, LAST_MONTH } from './stance.ts';
 
 /*
- * What a question asks of one line: its state, its holder, where its calls go, what is left of its data. The answer is
+ * Questions of one line: its state, its holder, its routes, the rest of its data. The answer is
  * the line, and says these first.
  */
 
@@ -47,7 +47,7 @@ const FACTS: readonly (readonly [fact: LineFact, pattern: RegExp])[] = [
   ],
   ['sim', /\b(?:iccid|sim\s+(?:card\s+)?(?:number|serial|id))\b|\b(?:which|what)\s+sim\b|\band\s+sim\b/i],
 ];
-/** What several facts may be asked with, or one whose answer is the line. */
+/** Facts whose question alone is answered by the line. */
 const ALONE: ReadonlySet<LineFact> = new Set([
   'until',
   'parked',

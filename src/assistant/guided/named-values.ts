@@ -37,7 +37,7 @@ export interface Details {
   /** The address of a trunk, and its port. */
   ip: string | undefined;
   port: number | undefined;
-  /** What a new line is for, if not for everything: "texts only". */
+  /** The services of a new line, if it has only some: "texts only". */
   service?: { text: boolean; call: boolean } | undefined;
 }
 
@@ -224,7 +224,7 @@ const SERVICES = [
   ([what, service]) => [new RegExp(String.raw`${JOINED}(?:${String(what)})(?![\p{L}\d])\)?`, 'iu'), service] as const,
 );
 
-/** "New line for Ava without calls": what it is for, and the sentence without it. */
+/** "New line for Ava without calls": the services, and the sentence without them. */
 function takeService(text: string): { rest: string; service?: Details['service'] } {
   if (!NEW_LINE.test(text) || /(?<![\d-])\d{4}(?!\d)/.test(text)) return { rest: text };
   for (const [pattern, service] of SERVICES)

@@ -345,7 +345,7 @@ const RENAMED =
 /** Things of a number that are changed without giving it to the person whom the sentence names. */
 const NOT_ASSIGNED = /\b(?:cnam|sim|route|portin)\b/;
 
-/** "Port in +1… for Ben": whose line it becomes. */
+/** "Port in +1… for Ben": the customer who gets the line. */
 function isPortedFor({ id }: Tool, said: string, person: string | undefined): boolean {
   if (id !== 'numbers_portin' || person === undefined) return false;
   return new RegExp(`\\bfor\\s+${person.replace(/[^\p{L}\p{M} ]/gu, '.')}(?!['’\\p{L}])`, 'iu').test(said);

@@ -1,7 +1,7 @@
 import type { Narrow, Outcome } from '../../language/narrow.ts';
 import type { GuidedAnswer } from './answer.ts';
 
-/* What a question narrows the list of events to: their outcome, and the kind of change. A surface leaves the others out. */
+/* Questions narrow the list of events by outcome and by the kind of change. A surface leaves the others out. */
 
 const OUTCOMES: readonly (readonly [outcome: Outcome, pattern: RegExp])[] = [
   [
@@ -33,7 +33,7 @@ const KINDS: readonly (readonly [pattern: RegExp, starts: readonly string[]])[] 
 const DEED =
   /\b(?:did|have|has|were|was)\b|\b(?:cancelled|canceled|parked|suspended|swapped|reactivated|blocked|unblocked|renamed|disconnected|terminated|deactivated)\b/i;
 
-/** What a question about changes or orders narrows its list to. Undefined if that is nothing that an entry says. */
+/** The entries that a question about changes or orders asks for. Undefined if no entry can say so. */
 export function narrowOf(said: string, isOrders: boolean): Narrow | undefined {
   const plain = said.replace(/\b(?:how\s+many|did\s+we|were)\b/gi, ' ');
   const kinds = isOrders ? [] : KINDS.filter(([pattern]) => pattern.test(plain));

@@ -5,7 +5,7 @@ import { defined, type Fields } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { takesNumbers } from './fill.ts';
 
-/* Messages with several orders: each part is read on its own, and offered with a button of its own. */
+/* Messages with several orders: each part is read alone, and has a button. */
 
 const JOINT =
   /(?:\s*[,;.!]+\s+(?:(?:and|then|also|plus|after\s+that)\s+)*|\s+(?:and\s+then|and\s+also|and|then|plus)\s+)/giu;
@@ -20,7 +20,7 @@ const LINE = /(?<![\d-])[#…*]*\d{4}(?![\w-])|(?<!\d)\+?1?[\s.-]?\(?[2-9]\d{2}\
 const NO_ORDERS =
   /^\W*(?:(?:so|and|hi|hey|ok|okay|please|pls)[\s,]+)*(?:how|why|what|who|when|where|which|is|are|was|were|should|shall|would|do|does|did|if|unless|may|(?:can|could)\s+(?:i|we))\b|\b(?:if|unless|once|not|never|dont|without|sorry|wrong|oops|instead|or|otherwise|else|nevermind|never\s?mind|forget|scratch)\b|n['’]t\b|(?<!\b(?:can|could|would|will)\s+(?:you|u)\b.*)\?\s*$/isu;
 
-/** The parts of a message that each begin with a deed of their own, with the line that "it" stands for. */
+/** The parts of a message that each begin with a deed, with the line that "it" stands for. */
 function partsOf(said: string): string[] {
   if (NO_ORDERS.test(said)) return [];
   const order = said.trim().replace(/[?\s]+$/u, '');

@@ -40,7 +40,7 @@ const CALLERS =
 const BLOCKS =
   /\b(?<deed>block|bar|lock)\s+(?:(?:up|down|out)\s+)?(?<who>(?:(?:the\s+)?(?:line|number|sim|phone|service)\s+(?:of\s+)?)?[#…*]*\d{4}(?![\w-])|(?!(?:the|her|his|their|our|my|its|that)\b)\p{L}[\p{L}-]+['’]s\s+(?:line|sim|phone|mobile|service|number))(?![\p{L}\d])(?<end>[^;!?]*)$/iu;
 
-/** A line of ours that is blocked while nobody else is named: "block 0104 for now", "block ben's sim". */
+/** One of our lines is to be blocked, and no other number is named: "block 0104 for now", "block ben's sim". */
 function blockedLine(text: string): { whole: string; who: string; end: string; isSure: boolean } | undefined {
   const found = AGAINST.test(text) || CALLERS.test(text) || FOR_GOOD.test(text) ? null : BLOCKS.exec(text);
   const { deed = '', who = '', end = '' } = found?.groups ?? {};

@@ -20,7 +20,7 @@ const IS_FREE = new RegExp(
   'iu',
 );
 
-/** "Is 0104 free": who has it. */
+/** "Is 0104 free" asks for the holder. */
 const ofFree: Read = ({ facts, clauses, said }, { finder }) => {
   if (facts.mentions.length === 0 || !facts.isOneList || !IS_FREE.test(said)) return undefined;
   const lookup = finder.plainLookup(facts, clauses);

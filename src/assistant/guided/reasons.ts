@@ -43,7 +43,7 @@ function ownerIn(text: string): string | undefined {
 export function lostPhone(sentence: string): Plainer {
   const text = sentence.replace(ASKS_US, '');
   const [number, ...others] = [...new Set(text.match(LINES) ?? [])];
-  // Whose phone it is may be said before: "her phone was stolen, block it".
+  // The owner of the phone may be named before: "her phone was stolen, block it".
   const line = number ?? ownerIn(text) ?? 'it';
   if (others.length > 0 || !LOST.test(text) || ELSE.test(text)) return { text: sentence, told: [] };
   const parts = text

@@ -90,7 +90,7 @@ export function ruleOf({ id, title }: Tool, { StatusChange }: Fields): Rule {
   return rules.find(isThis) ?? { operation: id, title, means: '' };
 }
 
-/** What a change is called by people: "Park a number" for one kind of status change. */
+/** The name that people have for a change: "Park a number" for one kind of status change. */
 export function titleIn(tool: Tool, { given = {}, guide }: Pick<Family, 'given' | 'guide'>): string {
   const swap = guide === 'swap_sim' ? rules.find(({ means }) => means === 'sim') : undefined;
   return (swap ?? ruleOf(tool, given)).title;

@@ -90,7 +90,7 @@ const TOLD_WHEN =
 const WATCHED_ORDER =
   'Only lines are watched, and no port-in order: its changes are shown in the channel for events. This is its state now';
 
-/** "Tell me when the port of +1… is through": the order, and who is told. */
+/** "Tell me when the port of +1… is through": the order, and a sentence about who hears of it. */
 function ofWatchedPort({ said, facts, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const tool = byId.get('numbers_order_get');
   const [id = facts.mentions[0]?.text, ...others] = facts.ids;

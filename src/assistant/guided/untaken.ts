@@ -121,7 +121,7 @@ function takesOthers(tool: Tool): boolean {
   return tool.risk !== 'read' && fieldsOf(tool).some(({ name }) => name === 'PortInNumber');
 }
 
-/** The words of a form's request that it neither carries nor explains. `told`: the values that are told already. */
+/** The words of a request that its form neither carries nor explains. `told`: values that the answer names already. */
 function wordsLeft(guided: GuidedAnswer, asked: Asked, told: readonly string[], tool: Tool | undefined): string[] {
   if (tool === undefined || (guided.kind !== 'form' && guided.kind !== 'question' && guided.kind !== 'lookup'))
     return [];
