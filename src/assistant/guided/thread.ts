@@ -291,12 +291,15 @@ function noteOn({ text }: Meant, { message, person }: Topic, reading: Reading): 
 const SLIP =
   /[\s,;.!–—-]+(?=(?:no|nope|wait|sorry|oops|ups|whoops|actually|i\s+meant?|correction|rather|make\s+(?:it|that)|argh|damn|or\s+rather)\b)/giu;
 
+const MOST_SLIPS = 4;
+
 /** A message with the value that its own end gives instead: "cancel 0104, no wait, 0105". Undefined for others. */
 function selfCorrected(text: string, now: number): Meant | undefined {
   const { leftOut, message } = factsOf(text, now);
   // "0103, no, not 0103, 0104" is read with what it leaves out, and the text of a message as it is.
   if (leftOut.length > 0 || message !== undefined) return undefined;
-  for (const { index, 0: gap } of text.matchAll(SLIP)) {
+  // Each slip reads the whole message again.
+  for (const { index, 0: gap } of [...text.matchAll(SLIP)].slice(0, MOST_SLIPS)) {
     const before = text.slice(0, index);
     const full = index === 0 ? undefined : correction(text.slice(index + gap.length), before, now);
     if (full !== undefined) return { text: full, kind: 'corrected', before };
