@@ -154,8 +154,11 @@ describeInBrowser('talking to the app in a real browser', (openBrowser) => {
     await page.getByText('Send me a phone number, its last digits or a name').last().waitFor();
     await checked('playground direct message');
     await become('Vic (viewer)');
-    await page.getByRole('button', { name: /^Switchboard/ }).click();
-    await page.getByText('Your conversation with Switchboard').waitFor();
+    // The page shows another channel once the new person's data has come, which may be after a click.
+    await until(async () => {
+      await page.getByRole('button', { name: /^Switchboard/ }).click();
+      return await page.getByText('Your conversation with Switchboard').isVisible();
+    }, 'the conversation of the viewer');
     expect(await page.locator('.message').count()).toBe(0);
   });
 
