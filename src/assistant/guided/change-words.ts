@@ -139,7 +139,7 @@ const RIGHT_DETAIL = [
     ),
 );
 
-/** "To Verizon" says that a line leaves, so a carrier stands behind a colon. */
+/** "To Verizon" says that a line leaves, so the carrier is put after a colon. */
 export function to(field: string): string {
   return field === 'carrier' ? ': ' : ' to ';
 }

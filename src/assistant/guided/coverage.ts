@@ -35,9 +35,9 @@ const BEFORE = words('for with in on by at under to until till during within via
 const AFTER = words('of day days week weeks month months hour hours year years plan plans');
 
 /**
- * @param clause the part of the sentence that asks for the operation; undefined if it is not known
+ * The parts of a request that its answer leaves out, as they were typed.
+ *
  * @param isCarried true for a word that the answer has
- * @returns the parts that are left, as they were typed
  */
 export function leftIn(
   operation: string,

@@ -83,7 +83,7 @@ export function wholeListRead(
   return { operation, input: person === undefined ? { Phone: owner } : { SubscriberId: owner }, asks: [], how };
 }
 
-/** Matches who alone may call: "allow only …", "nobody but …". */
+/** Matches the only callers that may call: "allow only …", "nobody but …". */
 const ONLY =
   /\bjust\s+number\b|\bonly\b(?!\s+(?:for|until|till|today|tonight|now)\b)|\b(?:nobody|no\s+one|noone|none)\b[^,.;!?]*\b(?:but|except|besides)\b/i;
 

@@ -68,7 +68,7 @@ export class Finder {
   /**
    * The record that a sentence names: a number, an id, or a person.
    *
-   * @param isLoose true if a name may stand in lower case behind a word such as "on"
+   * @param isLoose true if a name in lower case may follow a word such as "on"
    */
   plainLookup(facts: Facts, clauses: readonly Clause[], isLoose = false): GuidedAnswer {
     const lookup = this.#lookup;

@@ -124,7 +124,7 @@ export function ofDetail(text: string, last: string, now: number, reading: Readi
   if (NEGATION.test(text) || said.some(isTwice)) return undefined;
   const full = `${last.replace(/[\s.!]+$/, '')}, ${text.replace(/^\W*(?:and|also|oh|ok|btw|plus)[\s,]+/i, '')}`;
   const joined = reading.of(full);
-  // What is the text of a message is read before.
+  // The text of a message is read before.
   if (joined.input.Body !== answer.input.Body) return undefined;
   if (Object.values(joined.input).some((value) => /^(?:him|her|them|it)$/i.test(String(value)))) return undefined;
   const isSame =

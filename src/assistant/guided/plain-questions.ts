@@ -35,9 +35,16 @@ const SUMMARY = new RegExp(
 
 /** "Summary of Ava's account": her lines. */
 const ofSummary: Read = (asked, { finder, byId }) => {
-  const { facts, clauses, said, since } = asked;
+  const { facts, clauses, said, since, mayUse } = asked;
   const tool = byId.get('numbers_find');
-  if (!tool || since !== undefined || facts.ids.length > 0 || facts.mentions.length > 1 || !SUMMARY.test(said))
+  if (
+    !tool ||
+    !mayUse(tool.id) ||
+    since !== undefined ||
+    facts.ids.length > 0 ||
+    facts.mentions.length > 1 ||
+    !SUMMARY.test(said)
+  )
     return undefined;
   if (/\b(?:port\w*|orders?|transfers?|batch\w*|webhooks?)\b/i.test(said)) return undefined;
   if (facts.mentions.length === 1) return finder.plainLookup(facts, clauses);
