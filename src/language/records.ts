@@ -106,7 +106,10 @@ export class RecordSearch {
     if (field.kind === 'phone') return this.#numbers(text, reader);
     if (!kind || !this.#tools.some(({ id }) => id === kind.list.operation)) return { hits: [], isWhole: true };
     const listed = await this.#listed(kind, text, reader);
-    return listed.hits.length > 0 || text === '' ? listed : this.#throughNumbers(kind, text, reader);
+    if (listed.hits.length > 0 || text === '') return listed;
+    return kind.holder === undefined
+      ? this.#throughNumbers(kind, text, reader)
+      : this.#ofHolder(kind, kind.holder, text, reader);
   }
 
   /**
@@ -172,6 +175,18 @@ export class RecordSearch {
     const exact = named.filter(({ label }) => label.toLowerCase() === text.trim().toLowerCase());
     const hits = exact.length === 1 ? exact : named;
     return { hits, isWhole, ...(similar.length > 0 ? { areSimilar: true } : {}) };
+  }
+
+  /** The records of the customers whom this text names: the filters of "ava". */
+  async #ofHolder(kind: RecordKind, member: string, text: string, reader: Reader): Promise<Hits> {
+    const holder = recordKinds.find(({ noun }) => noun === 'subscriber');
+    // Digits are those of a line, and no customer has a filter for all of their lines.
+    if (!holder || !/\p{L}/u.test(text)) return { hits: [], isWhole: true };
+    const found = await this.#listed(holder, text, reader);
+    const { rows } = await rowsOf(kind, reader);
+    const owners = found.hits.map(({ value }) => value);
+    const owned = rows.filter((row) => owners.some((id) => isSameId(holder, id, textOf(row[member]))));
+    return { ...found, hits: owned.map((row) => recordHit(kind, row)) };
   }
 
   /** The records that the numbers found by this text use: the route of "0104", the account of "ava stone". */

@@ -1,6 +1,7 @@
 import { defined, type Fields } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
+import type { Traffic } from '../surfaces/guard.ts';
 import { listNumbers } from './fields.ts';
 
 /* Who gets through a filter, and what cannot be made good after a change of it (PLATFORM.md, Guardian filtering). */
@@ -10,7 +11,7 @@ export interface FilterKind {
   /** "message filter" in a sentence. */
   noun: string;
   /** "messages" in a sentence. */
-  traffic: string;
+  traffic: Traffic['name'];
   /** "message" in a sentence. */
   unit: string;
   /** A sentence about what was blocked until a change is corrected. */

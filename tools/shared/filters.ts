@@ -317,7 +317,7 @@ export function additionConsent(
   const shut = blocking !== undefined && stopsEverybody(kind, blocking) ? reachText(kind, blocking) : undefined;
   const verb = list === 'allowed' ? 'Allow' : 'Block';
   const consent = {
-    title: `${verb} ${removed(numbers)}`,
+    title: `${verb} ${kind.traffic} from ${removed(numbers)}`,
     consequence: list === 'allowed' ? allowedText(kind, numbers, before) : blockedText(kind, shut, before),
     undo:
       list === 'allowed'
@@ -375,7 +375,7 @@ export function disallowConsent(
   const after = filter && { ...filter, [kind.allowed]: missingFrom(textsOf(filter[kind.allowed]), numbers) };
   const isOne = numbers.length === 1;
   const consent = {
-    title: `Stop always allowing ${removed(numbers)}`,
+    title: `Stop always allowing ${kind.traffic} from ${removed(numbers)}`,
     consequence: `On ${filterName(kind, known, id)}: ${withoutEntry(kind, after, isOne)}`,
     undo: undoText(kind, 'Can be allowed again.', { lets: false, blocks: true }),
     confirm: isOne ? 'Take off the list' : `Take ${numbers.length} off the list`,

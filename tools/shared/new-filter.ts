@@ -1,7 +1,7 @@
 import type { Checked, Look } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
-import { TRAFFIC } from '../surfaces/guard.ts';
+import { BLOCKS_LISTED, TRAFFIC } from '../surfaces/guard.ts';
 import { subscriberOnly } from './before.ts';
 import { isFilteringOff, offFindings, saysNoEffect, warned } from './filter-off.ts';
 import type { FilterKind } from './filter-reach.ts';
@@ -33,14 +33,14 @@ export function creationConsent(
 const MOST_TITLED = 3;
 
 /**
- * The title of a filter that blocks a few numbers and does nothing else: "Block +1… for “Ava Stone” on +1…". Undefined for
+ * The title of a filter that blocks a few numbers and does nothing else: "Block calls from +1… for “Ava Stone” on +1…". Undefined for
  * any other filter.
  */
 function blockTitle(kind: FilterKind, input: Readonly<Fields>, { Holder }: Fields): string | undefined {
   const { SubscriberId: _, Phone, FilterMode, ApplyToInbound, [kind.blocked]: blocked, ...others } = input;
   const numbers = readTexts(blocked) ?? [];
   const isBlock =
-    FilterMode === 'BLACKLIST' &&
+    FilterMode === BLOCKS_LISTED[kind.traffic] &&
     ApplyToInbound === true &&
     numbers.length > 0 &&
     numbers.length <= MOST_TITLED &&
@@ -49,7 +49,7 @@ function blockTitle(kind: FilterKind, input: Readonly<Fields>, { Holder }: Field
   if (!isBlock) return undefined;
   const whose = typeof Holder === 'string' ? ` for ${Holder}` : '';
   const where = typeof Phone === 'string' ? ` on ${Phone}` : '';
-  return `Block ${numbers.join(', ')}${whose}${where}`;
+  return `Block ${kind.traffic} from ${numbers.join(', ')}${whose}${where}`;
 }
 
 /** The check before a filter is created: the customer, and whether guardian filtering is off, so that it has no effect. */

@@ -26,7 +26,7 @@ export default defineOperation({
   },
   before: beforeRemoval(CALL_FILTER, 'blocked', { id: 'CallFilterId', numbers: 'Numbers' }),
   consent: ({ Numbers }, _known, reasons) => ({
-    title: `Unblock ${listNumbers(Numbers.map((phone) => ({ Number: phone })))}`,
+    title: `Unblock calls from ${listNumbers(Numbers.map((phone) => ({ Number: phone })))}`,
     consequence: reasons,
     undo: 'Can be blocked again; calls that came through are not taken back.',
     confirm: Numbers.length === 1 ? 'Unblock this caller' : `Unblock ${Numbers.length} callers`,

@@ -20,7 +20,7 @@ export default defineOperation({
   effects: listEffects(MESSAGE_FILTER, { list: 'blocked', how: 'taken', field: 'Contacts' }),
   exclusive: duringUpdate,
   consent: ({ Contacts, MessageFilterId }, known) => ({
-    title: `Unblock ${removed(Contacts)}`,
+    title: `Unblock messages from ${removed(Contacts)}`,
     consequence: `On ${filterName(MESSAGE_FILTER, known, MessageFilterId)}: messages of ${Contacts.length === 1 ? 'this contact arrive' : 'these contacts arrive'} again, unless another rule stops them.`,
     undo: 'Can be blocked again. Messages that came through are not taken back.',
     confirm: Contacts.length === 1 ? 'Unblock this contact' : `Unblock ${Contacts.length} contacts`,

@@ -117,6 +117,14 @@ export const FILTER_LISTS: Readonly<Record<string, FilterList>> = Object.fromEnt
   ),
 );
 
+/** The field of the filter in each change of one, by operation. */
+export const FILTER_FIELDS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(FILTER_LISTS).map(([operation, { id }]) => [operation, id])),
+  ...Object.fromEntries(TRAFFIC.map(({ update }) => [update, 'FilterId'])),
+  subscribers_call_filter_delete: 'CallFilterId',
+  subscribers_message_filter_delete: 'MessageFilterId',
+};
+
 /** The mode in which a filter blocks the entries of its list alone. */
 export const BLOCKS_LISTED: Readonly<Record<Traffic['name'], string>> = { calls: 'BLACKLIST', messages: 'ACTIVE' };
 

@@ -2,6 +2,7 @@ import type { Lead } from '../../src/catalogue/change.ts';
 import type { RecordReference } from '../../src/catalogue/fields.ts';
 import { type Fields, isRecord } from '../../src/lib/json.ts';
 import { priceOf } from '../shared/plans.ts';
+import { TRAFFIC, type Traffic } from './guard.ts';
 
 /*
  * This table lets people name a record instead of writing its id. The key of a kind is the prefix of its ids.
@@ -29,6 +30,8 @@ export interface RecordKind {
   };
   /** The member of a record that has its number or lists them. Digits then mean the record that has such a number. */
   numbers?: string;
+  /** The member that has the id of its subscriber. A customer's name then means the records of this customer. */
+  holder?: string;
   /** Path to the id of this kind in the answer of the lookup of a number. */
   ofNumber?: readonly string[];
   /** The list that says which record of this kind a number uses, if the number's own record does not. */
@@ -45,6 +48,25 @@ export interface RecordKind {
   /** Shown by name on the card of a number that uses it. */
   onCard?: boolean;
 }
+
+/** The filters of one kind of traffic, which people know by the line that each covers. */
+function filterKind({ noun, levels, list }: Traffic, prefix: string, id: string): RecordKind {
+  return {
+    noun,
+    ids: [prefix],
+    id: ['FilterId', id],
+    names: ['Phone'],
+    beside: [({ FilterMode }) => levels.find(([mode]) => mode === FilterMode)?.[1] ?? ''],
+    list: { operation: list, rows: 'Results' },
+    numbers: 'Phone',
+    holder: 'SubscriberId',
+  };
+}
+
+const FILTER_IDS: Readonly<Record<Traffic['name'], readonly [prefix: string, id: string]>> = {
+  calls: ['CFID', 'CallFilterId'],
+  messages: ['MFID', 'MessageFilterId'],
+};
 
 export const recordKinds: readonly RecordKind[] = [
   {
@@ -171,6 +193,7 @@ export const recordKinds: readonly RecordKind[] = [
     numbers: 'PhoneNumber',
     ofNumber: ['PortIn', 'OrderId'],
   },
+  ...TRAFFIC.map((traffic) => filterKind(traffic, ...FILTER_IDS[traffic.name])),
 ];
 
 /** Kinds of records that are only listed, because they have no names of their own. */

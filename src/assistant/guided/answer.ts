@@ -52,6 +52,8 @@ export interface GuidedAnswer {
   takesBack?: string;
   /** True if none of its numbers is filled in, which `understood` says. */
   isUnclear?: true;
+  /** Further answers to the same message, such as the block of texts beside that of calls. Each is shown after this one. */
+  also?: readonly GuidedAnswer[];
   /** The lines or customers that get one call each, and the field that takes one of them. */
   each?: { field: string; texts: readonly string[] };
   /** The only person in a sentence that names a number: its holder, unless the surface finds another one. */

@@ -26,6 +26,7 @@ import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } fro
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
 import { readFacts } from './facts.ts';
 import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
+import { withNamedFilter } from './filter-lines.ts';
 import { isOnly, onlyThese, saysWhoMay } from './filters.ts';
 import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
@@ -281,7 +282,7 @@ export class Guide {
     const listed = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
     // Without the kind of status change, the form opens without a search.
     const bare = family.acts === 'swapline' ? facts.mentions.map(({ text }) => text) : all;
-    const input = withAll(tool, bare, listed);
+    const input = withNamedFilter(tool, withAll(tool, bare, listed), facts, person);
     const each = family.guide === undefined ? eachOf(tool, all, input) : undefined;
     if (each) {
       const later = laterText(tool, { times }, this.#options.now());
@@ -319,9 +320,10 @@ export class Guide {
   #only(traffic: 'calls' | 'messages', asked: Asked): GuidedAnswer {
     const { facts, clauses, mayUse } = asked;
     const people = peopleIn(...clauses.map(({ words }) => words));
-    const { operation, input } = onlyThese(traffic, facts, people[0]);
+    const { operation, input: only } = onlyThese(traffic, facts, people[0]);
     const tool = this.#tool(operation);
     if (!tool || !mayUse(operation)) return this.#instead(asked, 'That needs another kind of filter');
+    const input = withNamedFilter(tool, only, facts, people[0]);
     if (
       asked.isBack ||
       clauses.some(({ text, isAsked }) => isRefused(text, []) || (isQuestion(text, isAsked) && !isPolite(text)))

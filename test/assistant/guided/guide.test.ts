@@ -216,11 +216,8 @@ describe('the answer without a model', () => {
     expect([kind, input.EffectiveDate]).toEqual(['form', EffectiveDate]);
   });
 
-  it.each([
-    ["change ava's e-mail to ava@example.com", 'Not taken: ava@example.com'],
-    ['turn off the porn filter for ben', 'Not taken: ben'],
-  ])('says what an operation has no place for: %s', (says, remark) => {
-    expect(ask(says).understood).toContain(remark);
+  it('says what an operation has no place for', () => {
+    expect(ask("change ava's e-mail to ava@example.com").understood).toContain('Not taken: ava@example.com');
   });
 
   it('says nothing of the kind where all is filled in', () => {

@@ -1,18 +1,20 @@
 import {
   BLOCKS_LISTED,
   FEATURES_SET,
+  FILTER_FIELDS,
   FILTER_LISTS,
+  type FilterList,
   GUARD_READS,
   TRAFFIC,
   type Traffic,
 } from '../../../../tools/surfaces/guard.ts';
-import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import type { Hit } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
-import { readFlag } from '../../../platform/dialect/readings.ts';
+import { readFlag, readTexts } from '../../../platform/dialect/readings.ts';
 import { actions, button, type Element, type Message, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
@@ -21,10 +23,12 @@ import { numbersNamed } from './references.ts';
 
 /* People block a caller for a customer. The platform blocks on a filter of that customer, which few people know. */
 
-/** A change of a list of a filter, with the filter of the customer. */
+/** A change of a filter, with the filter of the line or the customer. */
 interface OnFilter {
   tool: Tool;
   input: Fields;
+  /** The filter that was found, and the line that it covers. */
+  filter?: Hit;
   /** Said instead of the change, which has nothing to change. */
   instead?: Message;
   /** Said above the change. */
@@ -34,8 +38,21 @@ interface OnFilter {
 }
 
 /**
- * Fills in the only filter of the customer that an input names. Without a filter, blocking becomes the first filter, and
- * anything else an answer. Anything that cannot be read is left to the form.
+ * The input without the filter that it names by a line or a customer, that text, and its field. It is found with the
+ * record of the customer: a line without a filter may get its first one.
+ */
+export function filterNamed(tool: Tool, input: Fields): { text?: string; input: Fields } {
+  const field = FILTER_FIELDS[tool.id];
+  const text = textOf(field === undefined ? undefined : input[field]);
+  if (field === undefined || text === '' || text.includes('-') || input.SubscriberId === undefined) return { input };
+  const { [field]: _, ...others } = input;
+  return { text, input: others };
+}
+
+/**
+ * Fills in the filter that an input means: the one of the line that it names, or the only one of the customer. Without a
+ * filter, blocking becomes the first filter, and anything else an answer. Anything that cannot be read is left to the
+ * form.
  *
  * @param named the customer, or the number, as the person wrote it
  * @param customer how the customer is shown
@@ -88,55 +105,119 @@ export async function isOff(
   }
 }
 
-async function onOwnFilter(slack: SlackContext, { tool, input, actor, named, customer }: Wanted): Promise<OnFilter> {
-  const updated = TRAFFIC.find(({ update }) => update === tool.id);
-  if (updated) return onWhole(slack, updated, { tool, input, actor, named, customer });
-  const asked = FILTER_LISTS[tool.id];
-  const traffic = TRAFFIC.find(({ name }) => name === asked?.traffic);
-  const SubscriberId = textOf(input.SubscriberId);
-  const isKnown = fieldsOf(tool).some(({ name }) => name === 'SubscriberId') && SubscriberId.includes('-');
-  if (!asked || !traffic || !isKnown || input[asked.id] !== undefined) return { tool, input };
-  const filters = await filtersOf(slack, traffic.list, SubscriberId, actor);
-  const [only, ...others] = filters ?? [];
-  if (only && others.length === 0) {
-    const label = `${traffic.noun} of ${formatPhone(textOf(only.Phone)).national || customer}`;
-    slack.directory.note([{ value: textOf(only.FilterId), label }]);
-    return { tool, input: { ...input, [asked.id]: only.FilterId } };
-  }
-  if (filters === undefined || only) return { tool, input };
-  const create = slack.tools.find(({ id }) => id === traffic.create);
-  if (asked.list === 'blocked' && asked.adds && create) {
-    const Phone = await phoneOf(slack, named, actor);
-    const first = { FilterMode: BLOCKS_LISTED[traffic.name], [traffic.blocked]: input[asked.entries] };
-    const note = `${customer} has no ${traffic.noun} yet, so this makes the first one. It blocks ${list(input[asked.entries])} and nobody else.`;
-    return { tool: create, note, input: defined({ SubscriberId, Phone, ...first, ApplyToInbound: true }) };
-  }
-  const what = asked.list === 'blocked' ? 'nobody is blocked' : 'everybody gets through';
-  return { tool, input, instead: noFilter(slack, `${customer} has no ${traffic.noun}, so ${what}.`, named) };
+async function onOwnFilter(slack: SlackContext, asked: Wanted): Promise<OnFilter> {
+  const { tool, input } = asked;
+  const list = FILTER_LISTS[tool.id];
+  const traffic = TRAFFIC.find(({ name, update, create }) =>
+    list ? list.traffic === name : update === tool.id || create === tool.id,
+  );
+  const field = FILTER_FIELDS[tool.id];
+  if (!traffic || !textOf(input.SubscriberId).includes('-') || (field && input[field] !== undefined))
+    return { tool, input };
+  const found = await foundOn(slack, traffic, asked);
+  if (found === undefined) return { tool, input };
+  const [only, ...others] = found.filters;
+  if (tool.id === traffic.create) return only && others.length === 0 ? asUpdate(slack, traffic, only, asked) : { tool, input };
+  const before = list && (await onOtherList(slack, list, only, { ...asked, phone: found.phone }));
+  if (before) return before;
+  if (only && others.length === 0) return withFilter(slack, traffic, only, asked);
+  if (only) return { tool, input, note: `${found.whose} has ${found.filters.length} ${traffic.noun}s: choose one in the form.` };
+  return firstFilter(slack, traffic, asked, found);
 }
 
-/** Fills in the only filter for a change of its settings. Without one, the settings become those of the first. */
-async function onWhole(
+/** The filters that a change may mean, and whose they are in words. */
+interface Found {
+  filters: readonly Fields[];
+  /** The line, if the words name exactly one. */
+  phone: string | undefined;
+  whose: string;
+}
+
+/** The filters of the line that was named, or of the customer. Undefined if they cannot be read. */
+async function foundOn(slack: SlackContext, { list }: Traffic, asked: Wanted): Promise<Found | undefined> {
+  const { input, actor, named, customer } = asked;
+  const phone = textOf(input.Phone) || (await phoneOf(slack, named, actor));
+  const all = await filtersOf(slack, list, textOf(input.SubscriberId), actor);
+  const line = phone === undefined ? '' : formatPhone(phone).national;
+  const whose = customer.includes(line) ? customer : `${customer.split(' · ')[0]} · ${line}`;
+  return all && { filters: phone === undefined ? all : all.filter(({ Phone }) => Phone === phone), phone, whose };
+}
+
+/** The change of a filter that was found, with its line. */
+function withFilter(
+  slack: SlackContext,
+  { noun }: Traffic,
+  { FilterId, Phone }: Fields,
+  { tool, input, customer }: Pick<Wanted, 'tool' | 'input' | 'customer'>,
+): OnFilter {
+  const line = formatPhone(textOf(Phone)).national;
+  const field = FILTER_FIELDS[tool.id] ?? '';
+  slack.directory.note([{ value: textOf(FilterId), label: `${noun} of ${line || customer}` }]);
+  const filter = { value: textOf(FilterId), label: line || `${noun} of ${customer}` };
+  return { tool, input: { ...input, [field]: FilterId }, filter };
+}
+
+/** Settings of a new filter for a line that has one become a change of that filter. */
+function asUpdate(slack: SlackContext, traffic: Traffic, filter: Fields, asked: Wanted): OnFilter {
+  const tool = slack.tools.find(({ id }) => id === traffic.update);
+  if (!tool) return asked;
+  const { Phone: _, ...settings } = asked.input;
+  const given = Object.fromEntries(Object.entries(settings).filter(([name]) => name in tool.input.shape));
+  const line = formatPhone(textOf(filter.Phone)).national;
+  const note = `${line} has a ${traffic.noun} already, so this changes it.`;
+  return { ...withFilter(slack, traffic, filter, { ...asked, tool, input: given }), note };
+}
+
+/** A removal of numbers that stand on the list of the other kind of traffic alone becomes one of that list. */
+async function onOtherList(
+  slack: SlackContext,
+  { list, adds, entries, traffic }: FilterList,
+  filter: Fields | undefined,
+  asked: Wanted & { phone: string | undefined },
+): Promise<OnFilter | undefined> {
+  const numbers = readTexts(asked.input[entries]) ?? [];
+  const [own, other] = [true, false].map((isOwn) => TRAFFIC.find(({ name }) => (name === traffic) === isOwn));
+  const [id, twin] =
+    Object.entries(FILTER_LISTS).find(([, one]) => one.list === list && one.adds === adds && one.traffic !== traffic) ??
+    [];
+  const tool = slack.tools.find((one) => one.id === id);
+  const has = (one: Fields | undefined, kind: Traffic) =>
+    numbers.some((number) => (readTexts(one?.[kind[list]]) ?? []).includes(number));
+  if (adds || numbers.length === 0 || !own || !other || !twin || !tool || has(filter, own)) return undefined;
+  const found = await foundOn(slack, other, asked);
+  const [only, ...others] = found?.filters.filter((one) => has(one, other)) ?? [];
+  if (!only || others.length > 0) return undefined;
+  const { [entries]: entered, ...rest } = asked.input;
+  const note = `${listed(numbers)} is on the ${list === 'allowed' ? 'allow' : 'block'} list of ${other.name}, and not on that of ${own.name}.`;
+  return { ...withFilter(slack, other, only, { ...asked, tool, input: { ...rest, [twin.entries]: entered } }), note };
+}
+
+/** The first filter of a line, for a change that makes one; otherwise the answer that there is nothing to change. */
+function firstFilter(
   slack: SlackContext,
   traffic: Traffic,
-  { tool, input, actor, named, customer }: Wanted,
-): Promise<OnFilter> {
-  const { SubscriberId: id, ...settings } = input;
-  const SubscriberId = textOf(id);
-  if (!SubscriberId.includes('-') || input.FilterId !== undefined) return { tool, input };
-  const filters = await filtersOf(slack, traffic.list, SubscriberId, actor);
-  const [only, ...others] = filters ?? [];
-  if (only && others.length === 0) {
-    const label = `${traffic.noun} of ${formatPhone(textOf(only.Phone)).national || customer}`;
-    slack.directory.note([{ value: textOf(only.FilterId), label }]);
-    return { tool, input: { ...input, FilterId: only.FilterId } };
+  { tool, input, named }: Wanted,
+  { phone: Phone, whose }: Found,
+): OnFilter {
+  const create = slack.tools.find(({ id }) => id === traffic.create);
+  const asked = FILTER_LISTS[tool.id];
+  const { SubscriberId, ...others } = input;
+  const none = `${whose} has no ${traffic.noun}`;
+  const makes = `${none} yet, so this makes the first one.`;
+  if (create && asked?.list === 'blocked' && asked.adds) {
+    const first = { FilterMode: BLOCKS_LISTED[traffic.name], [traffic.blocked]: input[asked.entries] };
+    const note = `${makes} It blocks ${listed(input[asked.entries])} and nobody else.`;
+    return { tool: create, note, input: defined({ SubscriberId, Phone, ...first, ApplyToInbound: true }) };
   }
-  const create = slack.tools.find(({ id: one }) => one === traffic.create);
-  // A new filter needs a mode; an update that names none changes a filter that is there.
-  if (filters === undefined || only || !create || input.FilterMode === undefined) return { tool, input };
-  const Phone = await phoneOf(slack, named, actor);
-  const note = `${customer} has no ${traffic.noun} yet, so this makes the first one.`;
-  return { tool: create, note, input: defined({ SubscriberId, Phone, ...settings, ApplyToInbound: true }) };
+  if (asked) {
+    const what = asked.list === 'blocked' ? 'nobody is blocked' : 'everybody gets through';
+    return { tool, input, instead: noFilter(slack, `${none}, so ${what}.`, named) };
+  }
+  const settings = { FilterMode: BLOCKS_LISTED[traffic.name], ...others };
+  // A filter that only goes on as it was has nothing to start with.
+  if (!create || Object.keys(others).length === 0)
+    return { tool, input, instead: noFilter(slack, `${none}, so there is nothing to change.`, named) };
+  return { tool: create, note: makes, input: defined({ SubscriberId, Phone, ...settings, ApplyToInbound: true }) };
 }
 
 async function filtersOf(
@@ -164,7 +245,7 @@ async function phoneOf(slack: SlackContext, named: string, actor: Actor): Promis
   return others.length === 0 ? only?.value : undefined;
 }
 
-function list(numbers: unknown): string {
+function listed(numbers: unknown): string {
   const all = Array.isArray(numbers) ? numbers.map((number) => formatPhone(textOf(number)).national) : [];
   return all.length === 0 ? 'the numbers that you give' : all.join(', ');
 }

@@ -30,7 +30,7 @@ import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import type { Origin, Posted } from '../types.ts';
 import { Reply } from './engine.ts';
-import { isOff, onFilter } from './filters.ts';
+import { filterNamed, isOff, onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
 import { eachOffered } from './guided-each.ts';
 import { abilities, aboutBlock, aboutMessage, nearestButtons } from './guided-help.ts';
@@ -50,27 +50,29 @@ import {
 import { fitting, numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
 
-/**
- * Shows the answer of the catalogue. Only reads are performed; a change has a button that opens its form or asks.
- *
- * @param request `replaces` if a message says that the answer is looked up, whose place the answer takes; `posted` gets
- * the answer, and where it can be edited
- */
-export async function showGuided(
+/** The message that an answer is for. */
+interface Asked {
+  text: string;
+  origin: Origin;
+  actor: Actor;
+  /** True if a message says that the answer is looked up, whose place the answer takes. */
+  replaces?: boolean;
+  /** Gets the answer, where it can be edited, and whether another one to the same message is before it. */
+  posted?: (message: Message, at?: Posted, isFurther?: boolean) => void;
+}
+
+/** Shows the answers of the catalogue. Only reads are performed; a change has a button that opens its form or asks. */
+export async function showGuided(slack: SlackContext, guided: GuidedAnswer, asked: Asked): Promise<void> {
+  await showOne(slack, guided, asked);
+  const { replaces: _, posted, ...further } = asked;
+  for (const one of guided.also ?? [])
+    await showOne(slack, one, { ...further, ...(posted && { posted: (message, at) => posted(message, at, true) }) });
+}
+
+async function showOne(
   slack: SlackContext,
   guided: GuidedAnswer,
-  {
-    text,
-    origin,
-    actor,
-    ...options
-  }: {
-    text: string;
-    origin: Origin;
-    actor: Actor;
-    replaces?: boolean;
-    posted?: (message: Message, at?: Posted) => void;
-  },
+  { text, origin, actor, ...options }: Asked,
 ): Promise<void> {
   const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);
   const { answer, found } = guide ? { answer: guided } : await withNumber(slack, ofWriter(guided, actor), actor);
@@ -105,12 +107,14 @@ export async function showGuided(
     const blocks = kept.length === 0 ? [] : [say(rich.bold('Kept: '), ...kept)];
     return void (await reply.show({ ...choice, blocks: [...choice.blocks, ...blocks] }));
   }
-  const resolution = await resolvedInTime(slack, { tool, input: answer.input, actor });
+  // The filter of a line or a customer is found with the record of its customer.
+  const { text: onWhich, input: unresolved } = filterNamed(tool, answer.input);
+  const resolution = await resolvedInTime(slack, { tool, input: unresolved, actor });
   if (resolution?.kind === 'unclear') {
     const { unclear, left } = await resolvedApart(slack, tool, resolution, actor);
     const message = unclearMessage(tool, unclear, answer.kind !== 'lookup');
     const notes = left.map((note) => small(escaped(note)));
-    const rest = Object.entries(answer.input).filter(([, value]) => value !== unclear.reference.text);
+    const rest = Object.entries(unresolved).filter(([, value]) => value !== unclear.reference.text);
     const lines =
       answer.kind === 'form' && rest.length > 0 ? knownLines(tool, Object.fromEntries(rest), undefined) : [];
     const kept = lines.length === 0 ? [] : [say(...lines)];
@@ -149,9 +153,10 @@ export async function showGuided(
   const unclear = answer.find ? [unclearName(answer.find)] : [];
   const written = textOf(answer.input.SubscriberId);
   const change = await onFilter(slack, {
-    ...{ tool, input: resolved.input, actor, named: wholeNumber(found) ?? written },
+    ...{ tool, input: resolved.input, actor, named: onWhich ?? wholeNumber(found) ?? written },
     customer: customer ?? 'This customer',
   });
+  if (change.filter) labels.set(change.filter.value, change.filter.label);
   if (change.instead) return void (await reply.show(change.instead));
   const isWhole = isGated(change.tool) && change.tool.input.safeParse(change.input).success;
   const isAsked = isWhole && !answer.isLater && !answer.find;

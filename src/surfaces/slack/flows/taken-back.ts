@@ -16,30 +16,42 @@ import { linkTo } from './engine.ts';
 const MAX_OPEN = 5;
 const STILL_THERE = 'Do not use the buttons of the offer before it.';
 
-/** Remembers an offer, so that its buttons can be removed. `keys`: the conversations that it is the last one of. */
+/**
+ * Remembers an offer, so that its buttons can be removed. `keys`: the conversations that it is the last one of.
+ * `isFurther`: the same message has an offer before it.
+ */
 export function keepOffer(
   { memory }: SlackContext,
-  { keys, ...offer }: { keys: readonly string[]; channel: string; at: Posted | undefined; message: Message },
+  {
+    keys,
+    isFurther,
+    ...offer
+  }: { keys: readonly string[]; channel: string; at: Posted | undefined; message: Message; isFurther: boolean },
 ): void {
-  if (offer.message.blocks.some(({ type }) => type === 'actions'))
-    for (const key of keys) memory.offers.set(key, offer);
+  if (!offer.message.blocks.some(({ type }) => type === 'actions')) return;
+  for (const key of keys) memory.offers.set(key, [...(isFurther ? (memory.offers.get(key) ?? []) : []), offer]);
 }
 
-/** Removes the buttons of a conversation's last offer, which was taken back. Returns a notice if they remain. */
+/** Removes the buttons of a conversation's last offers, which were taken back. Returns a notice if some remain. */
 export async function takeOfferBack({ memory, web, log }: SlackContext, key: string): Promise<Message | undefined> {
-  const offer = memory.offers.get(key);
+  const offers = memory.offers.get(key) ?? [];
   memory.offers.delete(key);
-  const left = { text: STILL_THERE, blocks: [small(STILL_THERE)] };
-  if (!offer?.at) return left;
-  const { text, blocks } = offer.message;
-  const bare = [...blocks.filter(({ type }) => type !== 'actions'), small('↩️ Withdrawn. Nothing was done.')];
-  try {
-    await web.update(offer.at, { text, blocks: bare });
-    return undefined;
-  } catch (error) {
-    log('info', { error: String(error) }, 'an offer that was taken back could not be edited');
-    return left;
-  }
+  const edited = await Promise.all(
+    offers.map(async ({ at, message: { text, blocks } }) => {
+      if (!at) return false;
+      const bare = [...blocks.filter(({ type }) => type !== 'actions'), small('↩️ Withdrawn. Nothing was done.')];
+      return web.update(at, { text, blocks: bare }).then(
+        () => true,
+        (error: unknown) => {
+          log('info', { error: String(error) }, 'an offer that was taken back could not be edited');
+          return false;
+        },
+      );
+    }),
+  );
+  return edited.length > 0 && edited.every(Boolean)
+    ? undefined
+    : { text: STILL_THERE, blocks: [small(STILL_THERE)] };
 }
 
 /** True for an action that was asked for in this thread, or anywhere in this direct message. */

@@ -157,7 +157,8 @@ async function guided(
           text,
           origin,
           actor,
-          posted: (message, at) => keepOffer(slack, { keys, channel: place.channel, at, message }),
+          posted: (message, at, isFurther = false) =>
+            keepOffer(slack, { keys, channel: place.channel, at, message, isFurther }),
         });
     } else if (event.kind === 'notice') await reply.add({ text: event.text, blocks: [small(`🔒 ${event.text}`)] });
     else if (event.kind === 'not_theirs') await reply.add(notTheirs(slack, event.only, actor, FORGETS));

@@ -133,7 +133,8 @@ function ownName(member: string, value: string, record: Fields): string {
   const kind = recordKinds.find(
     ({ id, ids }) => id.includes(member) && ids.some((prefix) => value.startsWith(`${prefix}-`)),
   );
-  return kind?.names.map((name) => textOf(record[name])).find((text) => text !== '') ?? '';
+  const name = kind?.names.map((name) => textOf(record[name])).find((text) => text !== '') ?? '';
+  return PHONE.test(name) ? formatPhone(name).national : name;
 }
 
 /** Returns the label of a record for people; undefined for an id without a name. */
