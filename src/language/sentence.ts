@@ -129,8 +129,9 @@ function withOwners(read: readonly Read[]): Read[] {
   return read.map((word, at) => {
     const next = read[at + 1];
     const isOwner = word.isUnknown && /^[\p{L}\p{M}]{2,}[^s'’]s$/u.test(word.plain) && !ENDS_IN_S.test(word.plain);
-    // "Bens starter plan"
-    const [, owned = next] = next?.isUnknown ? [next, read[at + 2]] : [];
+    // "Bens starter plan", "bens kid filter"
+    const isKind = next !== undefined && next.acts.length === 0 && next.things.length === 0;
+    const owned = isKind ? (read[at + 2] ?? next) : next;
     const isOwned = owned?.things.some((thing) => thing !== 'person' && thing !== 'subscriber') === true;
     if (!isOwner || !isOwned) return word;
     return { ...word, typed: `${word.typed.slice(0, -1)}'s`, plain: word.plain.slice(0, -1) };

@@ -1,7 +1,7 @@
 /** Frequent English words that are neither names nor words of the catalogue. No slip of the keyboard is read as one. */
 export const everyday = `
 international foreign overseas domestic nationwide
-ago ur gm connect connects pointing pointed em hiya heya howdy yo hullo greetings able approval approvals approver approvers approving confirm confirms confirming confirmation confirmations decisions above absolutely told notified accept accepted access accident accidentally according accordingly across act acted acting
+neither nor teen teens teenager teenage lenient strict stricter strictest moderate mildest lightest loosest tightest strongest adolescent ago ur gm connect connects pointing pointed em hiya heya howdy yo hullo greetings able approval approvals approver approvers approving confirm confirms confirming confirmation confirmations decisions above absolutely told notified accept accepted access accident accidentally according accordingly across act acted acting
 action actions actual add added adding additional admit advice afaik afraid afternoon ah aha ahead aim alike alive
 allowed almost along alongside alright although altogether amazing amount amounts angry annoyed annoying answering
 anyhow anyway anyways apart apologies apologize apparently appear appears appreciate approach appropriate argh argue
@@ -14,7 +14,7 @@ carries carry carrying cases caught cause caused causes causing center central c
 child children choice choose chosen city clean clearly clever clicked close closed closely closer closing club coffee
 cold collect comfortable comment common companies company compare compared complain complained complaining complains
 complaint complaints completely concern concerned concerns condition conditions confused confusing consider considered
-considering constantly contacted contain contains continue continued continues continuously contrary convinced cool
+considering constantly contact contacts contacted contain contains continue continued continues continuously contrary convinced cool
 copy corner correct correctly country couple course cover covered covers crazy create created creates creating credit
 curious current customers cut cuts cutting damage damaged damn danger dangerous dark dead deal dealing deals dealt
 decide decided decides decision deep definitely deliver delivered demand demanded demands department depend depends

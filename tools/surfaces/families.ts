@@ -294,7 +294,6 @@ const FILTERS: readonly Family[] = [
     ['subscribers_guardian_features_get', 'show check', 'guardian'],
     ['subscribers_guardian_features_get', '', 'guardian'],
     ['subscribers_guardian_features_set', 'change', 'guardian'],
-    ['subscribers_guardian_features_set', 'on off', 'guardian', 'filter'],
     ['subscribers_call_filter_get', 'show count', 'filter block allow'],
     ['subscribers_call_filter_get', '', 'filter block'],
     ['subscribers_call_filter_get', '', 'filter', 'call'],

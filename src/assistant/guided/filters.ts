@@ -1,9 +1,13 @@
-import { FILTER_LISTS, ONLY_LISTED, TRAFFIC } from '../../../tools/surfaces/guard.ts';
+import { FILTER_LISTS, ONLY_LISTED, TRAFFIC, type Traffic } from '../../../tools/surfaces/guard.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
-import { answer, type GuidedAnswer, understood } from './answer.ts';
-import type { Facts } from './facts.ts';
+import { answer, type GuidedAnswer, help, understood } from './answer.ts';
+import type { Facts, Mention } from './facts.ts';
+import { everyoneIn } from './outside.ts';
+import { peopleIn } from './names.ts';
 import { isLinePart, partiesOf } from './parties.ts';
+import type { Reader } from './readings.ts';
+import type { Asked, Fit } from './stance.ts';
 
 /* Sentences about filters that name two parties: a customer, and the numbers on a list. */
 
@@ -27,25 +31,82 @@ export function filterRead(operation: string, facts: Facts, person: string | und
   return isCaller ? { input: {}, asks: others } : undefined;
 }
 
-/** A number that calls or writes to a customer: "+1… keeps calling Ben", "Ava got a text from +1…". */
-const CALLER =
-  /\bnumber\b\s*(?:,\s*)?(?:(?:who|that|which|keeps?|is|was|has|have|been|always|constantly|just|still|again|must|should|not|never|number|from)\s+)*(?:call|text|ring|bother|messag|spam|harass|phon|writ|annoy|block|reach)\w*\b|\b(?:from|by|block\w*|unblock\w*|allow\w*|ban|whitelist\w*|blacklist\w*|caller|sender|except|but|only|besides)\s+(?:the\s+)?number\b/i;
+/** Asks why somebody is not reached. */
+const FAILS = /\b(?:why|not|never|cant|cannot|wont|nothing|fails?|failed)\b|n['’]t\b/i;
 
 /**
- * Reads the filters of a customer whom another number calls or texts, if a sentence asks for nothing else. A lookup of
- * that number would offer to port it in.
+ * Reads with another reading than that of the number that calls or texts a customer: whether it is blocked for them, or
+ * the messages of the customer's line. Undefined for other sentences.
+ */
+export function ofCaller(
+  { facts, clauses }: Asked,
+  fit: Fit | undefined,
+  { byId }: Reader,
+): { guided: GuidedAnswer } | { facts: Facts } | undefined {
+  const [person] = peopleIn(...clauses.map(({ words }) => words));
+  const callers = callersRead(facts, person);
+  const read = callers && byId.get(callers.operation);
+  if (!read || (fit && !OF_NUMBERS.has(fit.tool.id))) return undefined;
+  const owner = partiesOf(facts, person).owner ?? '';
+  if (fit?.tool.id !== MESSAGES || FAILS.test(facts.rest) || !SEEKS.test(facts.rest)) {
+    const nearest = byId.has(DIAGNOSIS) ? [{ operation: DIAGNOSIS, input: { PhoneNumber: owner } }] : [];
+    return { guided: { ...filtersOf(read, callers), ...(FAILS.test(facts.rest) && { nearest }) } };
+  }
+  const mentions = facts.mentions.filter(({ text }) => text === owner);
+  return { facts: { ...facts, mentions, numbers: facts.numbers.filter((number) => number === owner) } };
+}
+
+const SEEKS = /\b(?:show|list|which|what|whats|see|find|check|look|read|any|last|latest|recent|history|did)\b/i;
+const MESSAGES = 'message_search_get';
+const DIAGNOSIS = 'numbers_diagnose';
+/** Reads of one number. */
+const OF_NUMBERS: ReadonlySet<string> = new Set([MESSAGES, DIAGNOSIS, 'numbers_lookup', 'numbers_find', 'numbers_get']);
+
+/** Words of a sentence about who reaches whom, or whom a list stops. */
+const CONTACTS =
+  /\b(?:call|text|ring|phon|messag|sms|reach|contact|writ|wrote|hear|block|ban|allow|whitelist|blacklist|spam|scam|harass|bother|annoy|pester|stalk|threat)\w*/i;
+
+/**
+ * Reads the filters of a customer whom another number calls or texts, if a sentence asks for nothing else. The other
+ * number is none of our lines: its lookup would find nothing, and offer to port it in.
  */
 export function callersRead(
   facts: Facts,
   person: string | undefined,
 ): (FilterRead & { operation: string }) | undefined {
   const { owner, isPerson, others } = partiesOf(facts, person);
-  const isWhole = facts.mentions.every((mention) => mention.isWhole || mention.text === owner);
-  const name = /\b(?:text|sms|messag)/i.test(facts.rest) ? 'messages' : 'calls';
+  // "Ava cannot text +1…" is about her own line.
+  const isOther = (mention: Mention) => mention.isWhole && !isOwnOf(mention, person) && !isLinePart(mention);
+  const isWhole = facts.mentions.every((mention) => mention.text === owner || isOther(mention));
+  const name = trafficOf(facts.rest);
   const operation = TRAFFIC.find((one) => one.name === name)?.list;
-  if (!operation || owner === undefined || others.length !== 1 || !isWhole || !CALLER.test(facts.rest))
+  if (!operation || owner === undefined || others.length !== 1 || !isWhole || !CONTACTS.test(facts.rest))
     return undefined;
   return { operation, input: isPerson ? { SubscriberId: owner } : { Phone: owner }, asks: others };
+}
+
+/** "Ava stone 2015550103", "ava's 2015550103": a number right after a name is this customer's. */
+function isOwnOf({ before }: Mention, person: string | undefined): boolean {
+  const last = person?.toLowerCase().split(' ').at(-1);
+  return last !== undefined && before.replace(/['’]s$/, '') === last;
+}
+
+/** The answer to an order for a list of everyone: each line has a filter of its own. Undefined for other sentences. */
+export function ofEveryFilter({ facts, clauses }: Asked): GuidedAnswer | undefined {
+  const [number, ...others] = facts.mentions;
+  if (partiesOf(facts, peopleIn(...clauses.map(({ words }) => words))[0]).owner !== undefined) return undefined;
+  const everyone = everyoneIn(facts.rest);
+  if (!number?.isWhole || others.length > 0 || everyone === undefined || !ORDERS_LIST.test(facts.rest)) return undefined;
+  return help(
+    `Each line has a filter of its own, and “${everyone}” stands for none: write “block ${number.text} for NUMBER” for each line. Nothing was done`,
+  );
+}
+
+const ORDERS_LIST = /\b(?:un)?(?:block|ban|bar)(?:ed|ing)?\b|\b(?:whitelist|blacklist)(?:ed)?\b/i;
+
+/** The kind of traffic that a text is about: calls, if it does not say. */
+export function trafficOf(text: string): Traffic['name'] {
+  return /\btext|\bsms|\bmessag/i.test(text) ? 'messages' : 'calls';
 }
 
 const BLOCKED = /\bblock(?!\s*list)/i;
@@ -58,7 +119,7 @@ const OF_LIST =
 
 /** "Let everyone call ben again" */
 const OPENS =
-  /\b(?:let|allow)\s+(?:everyone|everybody|all|anyone|anybody)\b[^.;!?]*\b(?:call|text|reach|message|through|thru|contact)\b/iu;
+  /\b(?:let|allow)\s+(?:everyone|everybody|all|anyone|anybody)\b[^.;!?]*\b(?:call|ring|phone|text|reach|message|through|thru|contact)\b/iu;
 
 /** The read of the whole list that a sentence asks to clear. Undefined for other sentences. */
 export function wholeListRead(
@@ -73,7 +134,7 @@ export function wholeListRead(
   // "Take +1… off ava's block list" names what is taken off.
   if (line !== undefined && (person !== undefined || (line.isWhole && !isLinePart(line) && line.before !== 'on')))
     return undefined;
-  const name = /\b(?:text|sms|messag)/i.test(facts.rest) ? 'messages' : 'calls';
+  const name = trafficOf(facts.rest);
   const operation = TRAFFIC.find((one) => one.name === name)?.list;
   const owner = person ?? line?.text;
   if (operation === undefined || owner === undefined) return undefined;
@@ -98,11 +159,12 @@ const REACHES = String.raw`(?:(?:be\s+)?(?:call|text|reach|messag)ed\s+by|call|t
 const NUMBER = String.raw`\b(?:number|\d{4})\b`;
 const MAY_ONLY = new RegExp(
   [
-    String.raw`\bonly\s+(?:wants?|takes?|accepts?|gets?|needs?|allows?)\s+(?:calls?|texts?|messages?|sms)\s+from\b[^,.;!?]*${NUMBER}`,
+    String.raw`\bonly\s+(?:wants?|takes?|accepts?|gets?|needs?|allows?)\s+(?:calls?|texts?|messages?|sms)\s+from\b[^.;!?]*${NUMBER}`,
     String.raw`\b(?:nobody|no\s*one|none)\b[^,.;!?]*\b${REACHES}\b[^,.;!?]*\b(?:but|except|besides)\s+(?:for\s+)?(?:the\s+)?number\b`,
     String.raw`\b(?:only|nobody\s+(?:but|except)|no\s*one\s+(?:but|except)|none\s+but)\b[^,.;!?]*${NUMBER}[^,.;!?]*\b(?:may|can|could|should|must|to|gets?|allowed)\b[^,.;!?]*\b(?:${REACHES}|through|thru)\w*\b`,
     String.raw`\b(?:only|just)\s+(?:let|allow|have)\b[^,.;!?]*\b${REACHES}\b[^,.;!?]*${NUMBER}`,
     String.raw`\b(?:let|allow|can|may|should|must)\b[^,.;!?]*\b${REACHES}\b[^,.;!?]*\bonly\b[^,.;!?]*${NUMBER}`,
+    String.raw`\bfilter\b[^,.;!?]*\b(?:lets?|allow(?:s|ing)?|letting)\s+(?:through\s+|in\s+)?only\b[^.;!?]*${NUMBER}`,
     String.raw`\b(?:can|may|should|must)\s+only\b[^,.;!?]*\b${REACHES}\b[^,.;!?]*${NUMBER}`,
     String.raw`\b(?:let|allow)\b[^,.;!?]*\b${REACHES}\b[^,.;!?]*${NUMBER}[^.;!?]*\b(?:only|nobody\s+else|no\s*one\s+else|none\s+else|and\s+(?:that\s+is|that['’]?s)\s+it)\b`,
   ].join('|'),
@@ -116,13 +178,16 @@ export function saysWhoMay(facts: Facts, person: string | undefined): boolean {
 
 /** The update with which a filter lets only these numbers through. */
 export function onlyThese(
-  traffic: 'calls' | 'messages',
+  traffic: Traffic['name'],
   facts: Facts,
   person: string | undefined,
 ): { operation: string; input: Fields } {
   const found = TRAFFIC.find(({ name }) => name === traffic);
   if (!found) throw new Error(`no traffic ${traffic}`);
-  const { owner, others } = partiesOf(facts, person);
+  // "Ben only gets texts from 0101": numbers without a role are those that get through.
+  const isListed = person !== undefined && !facts.mentions.some(isLinePart);
+  const listed = { owner: person, others: facts.mentions.map(({ text }) => text) };
+  const { owner, others } = isListed ? listed : partiesOf(facts, person);
   return {
     operation: found.update,
     input: {

@@ -40,22 +40,6 @@ function spamStopped(text: string): Plainer {
   return owner === undefined ? { text, told: [] } : { text: `block ${what}${caller.trim()} for ${owner}`, told: [] };
 }
 
-const FOR_SEVERAL = new RegExp(
-  String.raw`^(?<head>\W*${POLITE}(?:un)?(?:block|ban|bar|allow)\s+(?:(?:calls?|texts?)\s+from\s+)?${WHOLE}\s+(?:for|on)\s+)(?<first>[#…*]*\d{4}(?!\d))(?<others>(?:\s*(?:,|and|&|\+)+\s*(?:(?:on|for)\s+)?[#…*]*\d{4}(?!\d))+)`,
-  'iu',
-);
-
-/** "Block +1… on 0103 and 0105": each line has a filter of its own. */
-function forSeveral(text: string): Plainer {
-  const { head, first, others = '' } = FOR_SEVERAL.exec(text)?.groups ?? {};
-  if (head === undefined) return { text, told: [] };
-  const rest = (others.match(/\d{4}/gu) ?? []).join(', ');
-  return {
-    text: text.replace(FOR_SEVERAL, `${head}${first}`),
-    told: [`. Not taken: ${rest}: each line has a filter of its own, so write it again for each`],
-  };
-}
-
 const CALLS_OUT = String.raw`(?:calls?(?:\s+(?:out|someone|people|customers|anyone|anybody))?|rings?|dials?|phones?|makes?\s+(?:a\s+)?calls?)`;
 const SHOWN_NAME = String.raw`(?:show|display|have|use|put)\s+(?:up\s+)?(?:(?:the|as|a)\s+)*(?:caller[\s-]*(?:id|name)(?:\s+name)?\s+|cnam\s+)?(?:as\s+)?["“„](?<name>[^"“”„]{1,40})["”“]`;
 const SHOWS_NAME = new RegExp(
@@ -178,7 +162,7 @@ function accountOfNew(text: string): Plainer {
 /** The sentence with such changes as plain orders. */
 export function freeChanges(sentence: string): Plainer {
   return [
-    ...[spamStopped, forSeveral, shownName, toNamedPlan, newMail],
+    ...[spamStopped, shownName, toNamedPlan, newMail],
     ...[outPin, textsTo, undone, webhookFor, accountOfNew],
   ].reduce<Plainer>(
     (before, reword) => {

@@ -27,10 +27,12 @@ import { eachOf, forEach, severalOf, withAll } from './each.ts';
 import { readFacts } from './facts.ts';
 import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
 import { withNamedFilter } from './filter-lines.ts';
-import { isOnly, onlyThese, saysWhoMay } from './filters.ts';
+import { ofFilterSettings, rulesIn } from './filter-settings.ts';
+import { isOnly, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, trafficOf } from './filters.ts';
 import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { ofLineFacts } from './line-facts.ts';
+import { withListNames } from './list-names.ts';
 import { ofListing } from './listings.ts';
 import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
@@ -71,6 +73,7 @@ import {
   withoutPart,
 } from './stance.ts';
 import { ofSupervision } from './supervision.ts';
+import { ofItsTraffic, ofJointFilters, withBothLists } from './joint-filters.ts';
 import { inThread } from './thread-answer.ts';
 import { withUntaken } from './untaken.ts';
 
@@ -125,7 +128,12 @@ export class Guide {
   }
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
-    const typed = respelled(text.trim());
+    const one = (part: string) => this.#one(part, mayUse, zone);
+    return ofJointFilters(text, one, (id) => this.#tool(id)) ?? one(text);
+  }
+
+  #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
+    const typed = respelled(withListNames(text.trim()));
     const reply = smallTalk(typed.text);
     if (reply) return help(reply.why);
     const now = this.#options.now();
@@ -144,7 +152,8 @@ export class Guide {
     const asked = { facts, said, clauses, since, mayUse, isBack, now, zone, plain: spelled.text };
     // The text of a message is no request to us.
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
-    const { clause, ...answered } = this.#answer(asked, order);
+    const { clause, ...read } = this.#answer(asked, order);
+    const answered = withBothLists(ofItsTraffic(read, order, (id) => this.#tool(id)), order, (id) => this.#tool(id));
     const guided = withOtherReads(withReleased(answered, said), asked, {
       clausesOf: (one) => this.#clauses.of(one),
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
@@ -156,9 +165,13 @@ export class Guide {
   /** @param order the sentence without the text of a message */
   #answer(asked: Asked, order: string): GuidedAnswer & { clause?: Clause } {
     const { facts, said, clauses, since, mayUse, isBack } = asked;
+    const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
+    const filters = ofFilterSettings(ordered, reader) ?? ofEveryFilter(ordered);
+    if (filters) return filters;
+    const [person] = peopleIn(...clauses.map(({ words }) => words));
+    if (saysWhoMay(facts, person)) return this.#only(trafficOf(facts.rest), asked);
     const outside = outsideOf(order);
     if (outside !== undefined) return this.#instead(asked, outside);
-    const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
     const read =
       ofOffered(ordered, reader) ??
       ofOtherQuestions(ordered, reader) ??
@@ -167,9 +180,7 @@ export class Guide {
       ofListing(ordered, reader) ??
       ofRuleOrOwn(ordered, reader);
     if (read) return read;
-    const [person] = peopleIn(...clauses.map(({ words }) => words));
-    if (blocksOthers(facts.rest) || saysWhoMay(facts, person))
-      return this.#only(/\btext|\bsms|\bmessag/i.test(facts.rest) ? 'messages' : 'calls', asked);
+    if (blocksOthers(facts.rest)) return this.#only(trafficOf(facts.rest), asked);
     const events = this.#tool(eventOperations.since);
     if (events && asksForDeeds(order, clauses) && mayUse(events.id))
       return this.#events({ tool: events, family: DEEDS }, { ...asked, since: since ?? LAST_MONTH });
@@ -210,7 +221,9 @@ export class Guide {
     const records = ofWaiting(ordered, reader) ?? ofRecords(asked, reader);
     if (records) return records;
     const fit = readIn(clauses);
-    return withRemarks(this.#withNearest(this.#read(fit, asked), fit, asked), asked);
+    const caller = ofCaller(asked, fit, reader);
+    if (caller && 'guided' in caller) return caller.guided;
+    return withRemarks(this.#withNearest(this.#read(fit, { ...asked, ...caller }), fit, asked), asked);
   }
 
   /** "Don't text her yet, show what we wrote": the read that the other parts ask for. Undefined if they ask for nothing. */
@@ -323,7 +336,8 @@ export class Guide {
     const { operation, input: only } = onlyThese(traffic, facts, people[0]);
     const tool = this.#tool(operation);
     if (!tool || !mayUse(operation)) return this.#instead(asked, 'That needs another kind of filter');
-    const input = withNamedFilter(tool, only, facts, people[0]);
+    const rules = rulesIn(facts.rest, traffic)?.input;
+    const input = withNamedFilter(tool, { ...only, ...rules }, facts, people[0]);
     if (
       asked.isBack ||
       clauses.some(({ text, isAsked }) => isRefused(text, []) || (isQuestion(text, isAsked) && !isPolite(text)))

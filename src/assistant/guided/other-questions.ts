@@ -1,3 +1,4 @@
+import { GUARD_READS } from '../../../tools/surfaces/guard.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
 import { answer, type GuidedAnswer, help, understood } from './answer.ts';
@@ -111,18 +112,22 @@ const ofOwner: Read = (asked, reader) => {
   );
 };
 
-const GUARDIAN =
-  /^\W*(?:(?:hi|hey|so|and|ok|check|see|if|whether|tell|me)[\s,:]+)*(?:is|are|does|do|has)\b[^.;!?]*\bguard(?:ian)?(?:\s+filter\w*|\s+mode)?\b[^.;!?]*\b(?:on|off|enabled|disabled|active|set|running|up)\b/iu;
+const GUARDIAN = String.raw`\bguard(?:ian)?(?:\s+filter\w*|\s+mode)?\b[^.;!?]*\b(?:on|off|enabled|disabled|active|set|running|up)\b`;
+/** "Are there filters on 0101" asks for its lists. */
+const FILTERING = String.raw`\b(?:filter|filters|filtering|protection)\b[^.;!?]*\b(?:on|off|enabled|disabled|active)\b(?=\s*(?:$|[,.;?!]|(?:for|at|now|right|still|or)\b))`;
+const IS_GUARDED = new RegExp(
+  String.raw`^\W*(?:(?:hi|hey|so|and|ok|check|see|if|whether|tell|me)[\s,:]+)*(?:is|are|does|do|has)\b[^.;!?]*?(?:${GUARDIAN}|${FILTERING})`,
+  'iu',
+);
 
-/** "Is guardian on for 0101": the settings of its customer. */
-const ofGuardian: Read = (asked, { byId, finder }) => {
+/** "Is guardian on for 0101": the settings of its customer, whatever the number of their lines. */
+const ofGuardian: Read = (asked, { byId }) => {
   const { said, facts, clauses, mayUse } = asked;
-  const tool = byId.get('subscribers_guardian_features_get');
-  if (!tool || !mayUse(tool.id) || !GUARDIAN.test(said) || facts.mentions.length > 1) return undefined;
-  const input = filled(tool, facts);
-  const find = finder.findFor(tool, input, facts, clauses);
-  if (!find && Object.keys(input).length === 0) return undefined;
-  return answer('lookup', { tool, input, understood: understood(tool, input, find) }, find);
+  const tool = byId.get(GUARD_READS.features);
+  const owner = facts.mentions[0]?.text ?? facts.ids[0] ?? nameIn(facts, clauses);
+  if (!tool || !mayUse(tool.id) || !IS_GUARDED.test(said) || facts.mentions.length > 1) return undefined;
+  if (owner === undefined) return undefined;
+  return shown(tool, { SubscriberId: owner }, `${tool.title} of “${owner}”`);
 };
 
 const ALERT =

@@ -27,8 +27,13 @@ const ON_LIST = /^(?:un)?(?:block|bar|bann?|blacklist|whitelist|allow|permit)(?:
  *
  * @param person the name in the sentence
  */
-export function partiesOf({ mentions }: Pick<Facts, 'mentions'>, person: string | undefined): Parties {
-  const line = ownLine(mentions, person === undefined);
+export function partiesOf(
+  { mentions, isOneList }: Pick<Facts, 'mentions' | 'isOneList'>,
+  person: string | undefined,
+): Parties {
+  // "Ben only gets texts from 0101 and +1…": a list beside a customer is that of the others.
+  const isList = person !== undefined && isOneList && mentions.length > 1;
+  const line = isList ? undefined : ownLine(mentions, person === undefined);
   const owned = person === undefined || (line !== undefined && mentions.length > 1);
   const others = mentions.filter((mention) => !owned || mention !== line).map(({ text }) => text);
   return owned ? { owner: line?.text, isPerson: false, others } : { owner: person, isPerson: true, others };

@@ -4,7 +4,7 @@ import { defined } from '../../lib/json.ts';
 import { answer, found, type GuidedAnswer, help } from './answer.ts';
 import type { Facts } from './facts.ts';
 import { filled } from './fill.ts';
-import { filtersOf, wholeListRead } from './filters.ts';
+import { callersRead, filtersOf, wholeListRead } from './filters.ts';
 import { type Finder, looseName, nameIn } from './finder.ts';
 import { peopleIn } from './names.ts';
 import { asksWhatWaits } from './outside.ts';
@@ -139,6 +139,8 @@ export function ofTexts({ facts, said, clauses }: Asked, { byId, finder }: Reade
   const isAsked = clauses.some(({ text, isAsked }) => isQuestion(text, isAsked));
   if (!tool || facts.mentions.length !== 1 || !isAsked || !TEXTS.test(said) || OURS.test(said)) return undefined;
   if (/\b(?:from|to)\s+[#…*+(]*\d/i.test(said)) return undefined;
+  // A number that texts a customer has no messages here.
+  if (callersRead(facts, peopleIn(...clauses.map(({ words }) => words))[0])) return undefined;
   const input = filled(tool, facts);
   const find = finder.findFor(tool, input, facts, clauses);
   return answer('lookup', { tool, input, understood: tool.title }, find);

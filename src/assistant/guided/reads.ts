@@ -1,5 +1,6 @@
 import { fieldsOf } from '../../catalogue/fields.ts';
-import { answer, found, type GuidedAnswer, understood } from './answer.ts';
+import { kindOf } from '../../language/typed-values.ts';
+import { answer, found, type GuidedAnswer, missingOf, understood } from './answer.ts';
 import { filled, isComplete, takesNumbers } from './fill.ts';
 import { filterRead, filtersOf } from './filters.ts';
 import { nameIn } from './finder.ts';
@@ -17,6 +18,13 @@ export function readOf(fit: Fit, asked: Asked, { byId, finder, lookup, events }:
   const read = withoutOthers(facts);
   const given = { ...fit.family.given, ...aboutOf(fit, clauses), ...orderOf(fit.tool, facts) };
   const input = filled(fit.tool, read, given);
+  // A customer is found by name, whatever the number of their lines.
+  const missing = missingOf(fit.tool, input);
+  const holder = missing && kindOf(missing)?.noun === 'subscriber' ? (facts.mentions[0]?.text ?? nameIn(facts, clauses)) : undefined;
+  if (missing && holder !== undefined) {
+    const own = { ...input, [missing.name]: holder };
+    return answer('lookup', { tool: fit.tool, input: own, understood: `${understood(fit.tool, own)} of “${holder}”` });
+  }
   if (fit.family.given && facts.mentions.length === 0 && fit.tool.id === lookup?.find?.tool.id) {
     const whose = { ...input, ...(person === undefined ? {} : { [lookup.find.field]: person }) };
     return answer('lookup', { tool: fit.tool, input: whose, understood: understood(fit.tool, whose) });

@@ -3,6 +3,7 @@ import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from
 import { carriedOn } from './carried-on.ts';
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
 import { endingIn } from './endings.ts';
+import { ofFilterBefore } from './filter-threads.ts';
 import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
 import { ofCircumstance, ofMessage, ofOtherRule, ofPin, ofRepeat, ofServices } from './inherited.ts';
 import { asksForBefore, asksSomebody } from './outside.ts';
@@ -45,6 +46,8 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
   const text = said.trim();
   const repeat = ofRepeat(text, last, topic, reading);
   if (repeat) return repeat;
+  const filter = last === undefined ? undefined : ofFilterBefore(text, last, reading);
+  if (filter) return filter;
   if (last !== undefined && !isOfItsOwn(text, last, now, reading)) {
     const ended = endedBy(text, { last, topic }, now, reading);
     if (ended) return ended;

@@ -1,3 +1,4 @@
+import { TRAFFIC } from '../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Word } from '../../language/sentence.ts';
@@ -125,14 +126,19 @@ function takesOthers(tool: Tool): boolean {
 function wordsLeft(guided: GuidedAnswer, asked: Asked, told: readonly string[], tool: Tool | undefined): string[] {
   if (tool === undefined || (guided.kind !== 'form' && guided.kind !== 'question' && guided.kind !== 'lookup'))
     return [];
-  // A filter that lets only some through says so in its own sentence.
-  if ('FilterMode' in guided.input || 'BlockUnknownNumbers' in guided.input) return [];
+  // The words of a setting are not those of its field.
+  if (Object.keys(guided.input).some((name) => FILTER_SETTINGS.has(name))) return [];
   const carried = new Carried(guided);
   const known = [...told, ...peopleOf(asked.clauses)];
   const isTold = (word: string) => carried.has(word) || known.some((one) => hasWord(one, word));
   if (guided.kind === 'lookup') return guided.isInstead ? [] : unansweredIn(tool.id, asked.said, isTold).map(quoted);
   return leftIn(tool.id, asked, isTold).map(quoted);
 }
+
+const FILTER_SETTINGS: ReadonlySet<string> = new Set([
+  ...['FilterMode', 'NotificationPhones', 'RecordFlaggedCalls'],
+  ...TRAFFIC.flatMap(({ rules }) => rules.map(([flag]) => flag)),
+]);
 
 function hasWord(text: string, word: string): boolean {
   return text
