@@ -78,7 +78,8 @@ function settingsIn(text: string, others: readonly string[]): Setting | undefine
   const watched = !mode && WATCHED.test(text) && TEXTS.test(text) && !CALLS.test(text);
   if (watched) return { traffic: 'messages', input: { FilterMode: 'MONITOR_ONLY' }, note: '' };
   const rules = rulesIn(text, mode?.traffic ?? saidTraffic(text));
-  if (mode || rules) return { ...(rules ?? { note: '' }), ...mode, input: { ...mode?.input, ...rules?.input } } as Setting;
+  if (mode || rules)
+    return { ...(rules ?? { note: '' }), ...mode, input: { ...mode?.input, ...rules?.input } } as Setting;
   return RECORDS.test(text) && CALLS.test(text) ? recorded(text) : undefined;
 }
 
@@ -93,7 +94,8 @@ function listMode(traffic: Traffic['name']): Setting {
 /** The mode that a text names as a value. */
 function modeIn(text: string, isCalls: boolean): Pick<Setting, 'traffic' | 'input' | 'note'> | undefined {
   const traffic = isCalls ? 'calls' : 'messages';
-  const lists = (words: string) => new RegExp(String.raw`\b(?:to|as|into)\s+(?:(?:an?|the)\s+)?(?:${words})\b`, 'i').test(text);
+  const lists = (words: string) =>
+    new RegExp(String.raw`\b(?:to|as|into)\s+(?:(?:an?|the)\s+)?(?:${words})\b`, 'i').test(text);
   if (lists(LIST_MODES.allowed)) return listMode(TEXTS.test(text) ? 'messages' : 'calls');
   if (lists(LIST_MODES.blocked)) {
     const name = TEXTS.test(text) ? 'messages' : 'calls';
@@ -102,9 +104,10 @@ function modeIn(text: string, isCalls: boolean): Pick<Setting, 'traffic' | 'inpu
   const modes = Object.entries(MODE_WORDS[traffic]);
   const named = (before: string, after: string) =>
     modes.filter(([, words]) => new RegExp(String.raw`${before}(?:${words})\b${after}`, 'i').test(text));
-  const [mode, ...others] = [named(String.raw`${TO}`, '(?!\\s+(?:filter|guard))'), named('\\b', '\\s+(?:level|mode|setting|one)\\b')].find(
-    (found) => found.length > 0,
-  ) ?? [];
+  const [mode, ...others] =
+    [named(String.raw`${TO}`, '(?!\\s+(?:filter|guard))'), named('\\b', '\\s+(?:level|mode|setting|one)\\b')].find(
+      (found) => found.length > 0,
+    ) ?? [];
   return mode && others.length === 0 ? { traffic, input: { FilterMode: mode[0] }, note: '' } : undefined;
 }
 
@@ -127,6 +130,7 @@ const NO_BLOCK = new RegExp(
   String.raw`(?:${NOT}|\b(?:stop|quit))\s+(?:\p{L}+\s+){0,2}?(?:block|ban|reject|filter)(?:s|ed|ing)?\b|\b(?:off|disable|remove|lift|undo|end)\b[^.;!?]*\bblock(?:ing|s)?\b|\bunblock`,
   'iu',
 );
+const NONE = /^\W*(?:(?:please|pls|and|also|ok|from\s+now\s+on)[\s,]+)*no\s+(?:more\s+)?\p{L}/iu;
 const OPENS = /\b(?:allow|permit|let|accept)(?:s|ed|ing)?\b/i;
 const RECEIVES = /\b(?:get|receive|have|see|send)(?:s|ting|ing)?\b/i;
 const WANTED = /\b(?:wants?|should|must|shall|may|supposed|like|prefers?)\b/i;
@@ -137,6 +141,7 @@ function switched(part: string): boolean | undefined {
   if (new RegExp(BLOCKS, 'i').test(part)) return true;
   const isNot = new RegExp(NOT, 'i').test(part);
   if (OPENS.test(part)) return isNot;
+  if (NONE.test(part)) return true;
   return RECEIVES.test(part) && WANTED.test(part) && isNot ? true : undefined;
 }
 

@@ -12,11 +12,17 @@ const ADDS = new RegExp(
   'iu',
 );
 const OTHER_KIND = new RegExp(
-  String.raw`${BEGINS}(?:(?:the|his|her|their|all|from|for|same|with|block|its)\s+)*(?<kind>calls?|texts?|sms|messages?)(?:\s+(?:from\s+(?:him|her|them|it|there))|[\s,]+(?:too|also|as\s+well|please|pls))*[\s.!]*$`,
+  String.raw`${BEGINS}(?:(?:the|his|her|their|all|from|for|same|with|block|its)\s+)*(?<kind>calls?|texts?|sms|messages?)(?:\s+(?:from\s+(?:him|her|them|it|there))|[\s,]+(?:too|also|as\s+well|please|pls))*[\s.!?]*$`,
   'iu',
 );
-const ONLY = new RegExp(String.raw`${BEGINS}(?:only\s+allow|allow\s+only|only\s+let)\s+(?<numbers>[+\d(#…*][^a-z]*(?:(?:and|or)[^a-z]*)*)(?:\s*(?:through|in|call|text))?[\s.!]*$`, 'iu');
-const BLOCKS = new RegExp(String.raw`${BEGINS}(?:(?:make|have|let)\s+it\s+)?(?<rule>block\s+(?:unknown|international|foreign)\s+\p{L}+)(?:[\s,]+(?:too|also|as\s+well|please|pls))*[\s.!]*$`, 'iu');
+const ONLY = new RegExp(
+  String.raw`${BEGINS}(?:only\s+allow|allow\s+only|only\s+let)\s+(?<numbers>[+\d(#…*][^a-z]*(?:(?:and|or)[^a-z]*)*)(?:\s*(?:through|in|call|text))?[\s.!]*$`,
+  'iu',
+);
+const BLOCKS = new RegExp(
+  String.raw`${BEGINS}(?:(?:make|have|let)\s+it\s+)?(?<rule>block\s+(?:unknown|international|foreign)\s+\p{L}+)(?:[\s,]+(?:too|also|as\s+well|please|pls))*[\s.!]*$`,
+  'iu',
+);
 
 /** Continues the order or the question about a filter. Undefined for any other message. */
 export function ofFilterBefore(text: string, last: string, reading: Reading): Meant | undefined {
@@ -24,9 +30,9 @@ export function ofFilterBefore(text: string, last: string, reading: Reading): Me
   const guided = reading.of(last);
   const owner = ownerOf(guided);
   if (owner === undefined) return undefined;
-  const full = onOtherList(text, owner, guided) ?? ofMode(text, owner, guided) ?? withRule(text, last, owner, guided);
+  const full = ofMode(text, owner, guided) ?? withRule(text, last, owner, guided);
   if (full !== undefined) return { text: full, kind: 'corrects', before: last };
-  const added = onList(text, last, owner, guided);
+  const added = onOtherList(text, last, owner, guided) ?? onList(text, last, owner, guided);
   return added === undefined ? undefined : { text: added, kind: 'again', before: last };
 }
 
@@ -36,30 +42,51 @@ function ownerOf({ input, find }: GuidedAnswer): string | undefined {
 }
 
 /** "Add aunt Carol, +1…" after a list was shown, and last digits that complete the number before. */
-function onList(text: string, last: string, owner: string, { operation = '', input }: GuidedAnswer): string | undefined {
+function onList(
+  text: string,
+  last: string,
+  owner: string,
+  { operation = '', input }: GuidedAnswer,
+): string | undefined {
   const list = FILTER_LISTS[operation];
   const shown = TRAFFIC.find((one) => one.list === operation);
   const given = ADDS.exec(text)?.groups?.number;
-  if (given === undefined || (!shown && !list?.adds) || !/^\W*(?:and|also|plus|add|put)\b/i.test(text)) return undefined;
+  if (given === undefined || (!shown && !list?.adds) || !/^\W*(?:and|also|plus|add|put)\b/i.test(text))
+    return undefined;
   // "And 0104" may be another line; "and her husband 0167" is none.
   if (/^\d{4}$/.test(given) && !/\b(?:his|her|their|the)\s+\p{L}+/iu.test(text)) return undefined;
   const before = phonesIn(JSON.stringify(list ? input[list.entries] : ''));
   const [only, ...others] = before;
-  const number = /^\d{4}$/.test(given) ? (only && others.length === 0 ? `${only.slice(0, -4)}${given}` : undefined) : given;
+  const number = /^\d{4}$/.test(given)
+    ? only && others.length === 0
+      ? `${only.slice(0, -4)}${given}`
+      : undefined
+    : given;
   const isBlock = list ? list.list === 'blocked' : /\bblock/i.test(last);
   if (number === undefined || (shown && !isBlock && !/\ballow|\bmay\b|\bcan\b|white/i.test(last))) return undefined;
   return order(isBlock ? 'block' : 'allow', shown?.name ?? list?.traffic ?? 'calls', number, owner);
 }
 
-/** "And his texts too" after a caller was blocked. */
-function onOtherList(text: string, owner: string, { operation = '', input }: GuidedAnswer): string | undefined {
-  const list = FILTER_LISTS[operation];
+/** "And his texts too" after a caller was blocked, or after a list that does not have them. */
+function onOtherList(
+  text: string,
+  last: string,
+  owner: string,
+  { operation = '', input, asks = [] }: GuidedAnswer,
+): string | undefined {
   const kind = OTHER_KIND.exec(text)?.groups?.kind;
-  const [number, ...others] = list ? phonesIn(JSON.stringify(input[list.entries] ?? '')) : [];
-  if (!list || kind === undefined || number === undefined || others.length > 0) return undefined;
+  const list = FILTER_LISTS[operation];
+  const shown = TRAFFIC.find((one) => one.list === operation);
+  const [number, ...others] = list ? phonesIn(JSON.stringify(input[list.entries] ?? '')) : asks;
+  if (kind === undefined || number === undefined || others.length > 0) return undefined;
   const traffic = /^call/i.test(kind) ? 'calls' : 'messages';
+  if (traffic === (list?.traffic ?? shown?.name)) return undefined;
+  if (!list) {
+    const isOrder = /\b(?:stop|block)\b/i.test(last) && !/\?\s*$/.test(`${last}${text}`);
+    return isOrder ? order('block', traffic, number, owner) : `is ${number} blocked for ${owner} for ${kind}`;
+  }
   const deed = list.list === 'blocked' ? (list.adds ? 'block' : 'unblock') : list.adds ? 'allow' : undefined;
-  return deed === undefined || traffic === list.traffic ? undefined : order(deed, traffic, number, owner);
+  return deed === undefined ? undefined : order(deed, traffic, number, owner);
 }
 
 function order(deed: string, traffic: Traffic['name'], number: string, owner: string): string {

@@ -3,8 +3,8 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
 import { answer, type GuidedAnswer, help, understood } from './answer.ts';
 import type { Facts, Mention } from './facts.ts';
-import { everyoneIn } from './outside.ts';
 import { peopleIn } from './names.ts';
+import { everyoneIn } from './outside.ts';
 import { isLinePart, partiesOf } from './parties.ts';
 import type { Reader } from './readings.ts';
 import type { Asked, Fit } from './stance.ts';
@@ -94,14 +94,18 @@ function isOwnOf({ before }: Mention, person: string | undefined): boolean {
 /** The answer to an order for a list of everyone: each line has a filter of its own. Undefined for other sentences. */
 export function ofEveryFilter({ facts, clauses }: Asked): GuidedAnswer | undefined {
   const [number, ...others] = facts.mentions;
-  if (partiesOf(facts, peopleIn(...clauses.map(({ words }) => words))[0]).owner !== undefined) return undefined;
+  const isOwned = partiesOf(facts, peopleIn(...clauses.map(({ words }) => words))[0]).owner !== undefined;
+  if (isOwned && !ALL_LINES.test(facts.rest)) return undefined;
   const everyone = everyoneIn(facts.rest);
-  if (!number?.isWhole || others.length > 0 || everyone === undefined || !ORDERS_LIST.test(facts.rest)) return undefined;
+  if (!number?.isWhole || others.length > 0 || everyone === undefined || !ORDERS_LIST.test(facts.rest))
+    return undefined;
   return help(
     `Each line has a filter of its own, and “${everyone}” stands for none: write “block ${number.text} for NUMBER” for each line. Nothing was done`,
   );
 }
 
+/** The lines of a customer or an account, which have no filter in common. */
+const ALL_LINES = /\b(?:all|every|each)\s+(?:of\s+)?(?:the\s+|our\s+)?(?:lines?|numbers?)\s+(?:of|at|in|under)\b/i;
 const ORDERS_LIST = /\b(?:un)?(?:block|ban|bar)(?:ed|ing)?\b|\b(?:whitelist|blacklist)(?:ed)?\b/i;
 
 /** The kind of traffic that a text is about: calls, if it does not say. */

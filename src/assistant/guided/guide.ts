@@ -31,6 +31,7 @@ import { ofFilterSettings, rulesIn } from './filter-settings.ts';
 import { isOnly, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, trafficOf } from './filters.ts';
 import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
+import { ofItsTraffic, ofJointFilters, withBothLists } from './joint-filters.ts';
 import { ofLineFacts } from './line-facts.ts';
 import { withListNames } from './list-names.ts';
 import { ofListing } from './listings.ts';
@@ -73,7 +74,6 @@ import {
   withoutPart,
 } from './stance.ts';
 import { ofSupervision } from './supervision.ts';
-import { ofItsTraffic, ofJointFilters, withBothLists } from './joint-filters.ts';
 import { inThread } from './thread-answer.ts';
 import { withUntaken } from './untaken.ts';
 
@@ -153,7 +153,11 @@ export class Guide {
     // The text of a message is no request to us.
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
     const { clause, ...read } = this.#answer(asked, order);
-    const answered = withBothLists(ofItsTraffic(read, order, (id) => this.#tool(id)), order, (id) => this.#tool(id));
+    const answered = withBothLists(
+      ofItsTraffic(read, order, (id) => this.#tool(id)),
+      order,
+      (id) => this.#tool(id),
+    );
     const guided = withOtherReads(withReleased(answered, said), asked, {
       clausesOf: (one) => this.#clauses.of(one),
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],

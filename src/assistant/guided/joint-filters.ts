@@ -17,19 +17,26 @@ const PAIR = new RegExp(
   'iu',
 );
 const BOTH = /,?\s*\b(?:(?:on|for)\s+)?both(?:\s+of\s+(?:them|these|those))?\b(?!\s+\p{L}+\s+and\b)/iu;
+const BOTH_FILTERS = /\bboth\s+(?:(?:of\s+)?(?:the|his|her|their)\s+)?filters\b/iu;
 const OF_FILTERS = /\b(?:un)?(?:block|ban|bar)\w*|\b(?:allow|filter|guardian|whitelist|blacklist|let)\w*|\bneither\b/iu;
 
 const LINE = String.raw`[#…*]*(?<!\d)\d{4}(?!\d)`;
-const LINES = new RegExp(String.raw`\b(?<at>for|on)\s+(?:both\s+)?(?<all>${LINE}(?:\s*(?:,|and|&|\+)+\s*(?:(?:on|for)\s+)?${LINE})+)`, 'iu');
+const LINES = new RegExp(
+  String.raw`\b(?<at>for|on)\s+(?:both\s+)?(?<all>${LINE}(?:\s*(?:,|and|&|\+)+\s*(?:(?:on|for)\s+)?${LINE})+)`,
+  'iu',
+);
 const NAME = String.raw`\p{L}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?`;
-const NAMES = new RegExp(String.raw`\b(?<at>for|on)\s+(?:both\s+)?(?<one>${NAME})(?:\s*,)?\s+and\s+(?:for\s+)?(?<other>${NAME})`, 'iu');
+const NAMES = new RegExp(
+  String.raw`\b(?<at>for|on)\s+(?:both\s+)?(?<one>${NAME})(?:\s*,)?\s+and\s+(?:for\s+)?(?<other>${NAME})`,
+  'iu',
+);
 /** Most lines or customers of one message. */
 const MOST = 4;
 
 /** The sentence about calls alone, and whether it is about texts too. */
 function ofCalls(text: string): { text: string; isBoth: boolean } {
   const groups = PAIR.exec(text)?.groups;
-  if (!groups) return { text, isBoth: false };
+  if (!groups) return { text: text.replace(BOTH_FILTERS, 'call filter'), isBoth: BOTH_FILTERS.test(text) };
   const calls = groups.call ?? groups.callNext ?? '';
   return {
     text: text.replace(PAIR, groups.not === undefined ? calls : `not ${calls}`).replace(BOTH, ''),
@@ -52,7 +59,8 @@ function byOwner(text: string): string[] {
 function twinOf(operation: string): string | undefined {
   const list = FILTER_LISTS[operation];
   if (list) {
-    const isTwin = (one: FilterList) => one.list === list.list && one.adds === list.adds && one.traffic !== list.traffic;
+    const isTwin = (one: FilterList) =>
+      one.list === list.list && one.adds === list.adds && one.traffic !== list.traffic;
     return Object.entries(FILTER_LISTS).find(([, one]) => isTwin(one))?.[0];
   }
   const [calls, messages] = (['calls', 'messages'] as const).map((name) => TRAFFIC.find((one) => one.name === name));
@@ -102,14 +110,22 @@ const SAYS_TEXTS = new RegExp(
 );
 
 /** The answer about filters of texts, where the sentence speaks of texts alone: "block +1… for Ben, sms only". */
-export function ofItsTraffic(guided: GuidedAnswer, said: string, toolOf: (id: string) => Tool | undefined): GuidedAnswer {
+export function ofItsTraffic(
+  guided: GuidedAnswer,
+  said: string,
+  toolOf: (id: string) => Tool | undefined,
+): GuidedAnswer {
   const list = FILTER_LISTS[guided.operation ?? ''];
   const isOther = list?.traffic === 'calls' && SAYS_TEXTS.test(said) && !SAYS_CALLS.test(said);
   return (isOther ? twinAnswer(guided, toolOf) : undefined) ?? guided;
 }
 
 /** The list of the filters of texts beside that of calls, for a question that says neither. */
-export function withBothLists(guided: GuidedAnswer, said: string, toolOf: (id: string) => Tool | undefined): GuidedAnswer {
+export function withBothLists(
+  guided: GuidedAnswer,
+  said: string,
+  toolOf: (id: string) => Tool | undefined,
+): GuidedAnswer {
   const isList = guided.operation === 'subscribers_call_filter_get' && guided.kind === 'lookup';
   if (!isList || guided.isInstead || guided.asks || SAYS_CALLS.test(said) || SAYS_TEXTS.test(said)) return guided;
   const twin = RECORDS.test(said) ? undefined : twinAnswer(guided, toolOf);

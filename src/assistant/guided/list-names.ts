@@ -19,6 +19,8 @@ const COMES_OFF = new RegExp(
   'iu',
 );
 
+const MUST_BE_ALLOWED =
+  /\b(?:she|he|they|it|that\s+one)\s+(?:(?:only|just)\s+)?(?:must|should|has\s+to|have\s+to|needs?\s+to|is\s+to)\s+(?:(?:only|just|always)\s+)?be\s+allowed\b/giu;
 const MAY_HAVE_TEXT =
   /["“„:]|^\W*(?:(?:please|pls|plz|hi|hey|hello|ok|can|could|would|you|u|and|so)\W+)*(?:text|tell|sms|message|msg|send|write|let|notify|inform)\b/iu;
 
@@ -35,7 +37,14 @@ export function withListNames(text: string): string {
   return text
     .replace(OF_LIST, '')
     .replace(WHO_MAY, (_all, deed: string, who: string) => `the ${kindOf(deed)} allow list of ${who}`)
-    .replace(MAY_GET, (_all, who: string, deed: string) => `${OWNERS[who.toLowerCase()] ?? `${who}'s`} ${kindOf(deed)} allow list`)
-    .replace(ENTRIES, (_all, list: string, deed: string) => `${kindOf(deed)} ${/^b/iu.test(list) ? 'block' : 'allow'} list`)
+    .replace(
+      MAY_GET,
+      (_all, who: string, deed: string) => `${OWNERS[who.toLowerCase()] ?? `${who}'s`} ${kindOf(deed)} allow list`,
+    )
+    .replace(
+      ENTRIES,
+      (_all, list: string, deed: string) => `${kindOf(deed)} ${/^b/iu.test(list) ? 'block' : 'allow'} list`,
+    )
+    .replace(MUST_BE_ALLOWED, 'allow it')
     .replace(COMES_OFF, 'take $<number> off');
 }

@@ -20,7 +20,8 @@ export function readOf(fit: Fit, asked: Asked, { byId, finder, lookup, events }:
   const input = filled(fit.tool, read, given);
   // A customer is found by name, whatever the number of their lines.
   const missing = missingOf(fit.tool, input);
-  const holder = missing && kindOf(missing)?.noun === 'subscriber' ? (facts.mentions[0]?.text ?? nameIn(facts, clauses)) : undefined;
+  const holder =
+    missing && kindOf(missing)?.noun === 'subscriber' ? (facts.mentions[0]?.text ?? nameIn(facts, clauses)) : undefined;
   if (missing && holder !== undefined) {
     const own = { ...input, [missing.name]: holder };
     return answer('lookup', { tool: fit.tool, input: own, understood: `${understood(fit.tool, own)} of “${holder}”` });

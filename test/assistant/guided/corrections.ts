@@ -109,7 +109,7 @@ cut 0103 off from data | numbers_find | Query=0103 | numbers_cancel | not clear
 remove the forward on 0103 | numbers_find | Query=0103 | numbers_cancel | 
 remove the warning on 0105 | numbers_data_usage_set | NotifyValue=null | numbers_cancel | 
 no data on 0106 since this morning, customer furious | numbers_diagnose | Query=0106 | numbers_data_usage_set | 
-block international calls on 0104 | numbers_find | Query=0104 | subscribers_call_filter_blocked_numbers_add | international
+block international calls on 0104 | subscribers_call_filter_update | FilterId=0104, BlockInternational=true | subscribers_call_filter_blocked_numbers_add |
 0101 can text but cant call | numbers_diagnose | Query=0101 | message_outbound | 
 0101 cant make calls but texts work | numbers_diagnose | About=calls, Query=0101 |  | 
 take the hold off 0103 | numbers_status | StatusChange=activate, Query=0103 |  | 

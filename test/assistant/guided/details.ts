@@ -25,7 +25,7 @@ has ava blocked anyone | subscribers_call_filter_get | SubscriberId=ava | _add _
 who blocked 3125550199 for ben | events_since | SubscriberId=ben, PhoneNumber=+13125550199 | _add _remove | “ben” and +13125550199
 who unblocked 3125550199 on 0102 | events_since | PhoneNumber=0102 | _add _remove | 0102
 0103 has a block on 3125550199, lift it | subscribers_call_filter_blocked_numbers_remove | Numbers=+13125550199, SubscriberId=0103 | _add
-block 3125550199 on 0101 and 0103 | subscribers_call_filter_blocked_numbers_add | Numbers=+13125550199, SubscriberId=0101 | _remove | not taken: 0103
+block 3125550199 on 0101 and 0103 | subscribers_call_filter_blocked_numbers_add | Numbers=+13125550199, SubscriberId=0101 | _remove | each line has a filter of its own
 allow only 3125550199 for ben | subscribers_call_filter_update | FilterMode=WHITELIST, AllowedNumbers=+13125550199, SubscriberId=ben | _add _remove | blocks everyone else
 whitelist just 3125550199 on ava's phone | subscribers_call_filter_update | FilterMode=WHITELIST, SubscriberId=ava | _add _remove | blocks everyone else
 nobody but 3125550199 may text ben | subscribers_message_filter_update | BlockUnknownNumbers=true, AllowedContacts=+13125550199 | _add _remove | blocks everyone else

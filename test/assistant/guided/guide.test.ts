@@ -8,6 +8,7 @@ import { amendments } from './amendments.ts';
 import { changes } from './changes.ts';
 import { corrections } from './corrections.ts';
 import { details, nothingLeft } from './details.ts';
+import { filters, joint } from './filters.ts';
 import { ownWords } from './own-words.ts';
 import { questions } from './questions.ts';
 import { type Request, requests } from './requests.ts';
@@ -79,8 +80,9 @@ function missedBy({ says, operations, fills }: Request): string | undefined {
 
 /** The operations that an answer offers against what a request says. */
 function wrongWay({ says, never }: Request): string[] {
-  const { operation = '', nearest = [], kind } = ask(says);
-  const offered = [kind === 'help' ? '' : operation, ...nearest.map((one) => one.operation)];
+  const { operation = '', nearest = [], also = [], kind } = ask(says);
+  const beside = [...nearest, ...also].map((one) => one.operation ?? '');
+  const offered = [kind === 'help' ? '' : operation, ...beside];
   return offered.filter((id) => never.some((one) => (one.startsWith('_') ? id.endsWith(one) : id === one)));
 }
 
@@ -119,7 +121,7 @@ describe('the answer without a model', () => {
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
     const rows = [
       ...[...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes],
-      ...[...supervisors, ...ownWords, ...slips, ...amendments],
+      ...[...supervisors, ...ownWords, ...slips, ...amendments, ...filters],
     ];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
@@ -127,6 +129,14 @@ describe('the answer without a model', () => {
       return understood.toLowerCase().includes(tells.toLowerCase()) ? [] : [`${says}: ${understood}`];
     });
     expect([...missed, ...untold]).toEqual([]);
+  });
+
+  it.each(joint)('reads a sentence about several filters once for each: %s', (says, answers) => {
+    const { also = [], ...first } = ask(says);
+    const read = [first, ...also].map(({ operation = '', input }) =>
+      `${operation.replace('subscribers_', '')} ${String(input.SubscriberId ?? input.CallFilterId ?? input.MessageFilterId ?? '')}`.trim(),
+    );
+    expect(read.join(', ')).toBe(answers);
   });
 
   it.each([
@@ -184,6 +194,7 @@ describe('the answer without a model', () => {
       ...ownWords,
       ...slips,
       ...amendments,
+      ...filters,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
     expect(wrong).toEqual([]);
   });

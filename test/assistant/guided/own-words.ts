@@ -174,7 +174,7 @@ spam from 2125559876 keeps coming to 0101, make it stop | subscribers_call_filte
 stop spam from 2125559876 to 0101 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0101, Numbers=+12125559876 | _remove |
 2125559876 is harassing ben, stop it | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben, Numbers=+12125559876 | |
 2125559876 keeps calling 0101 | subscribers_call_filter_get | Phone=0101 | _add |
-block 9005551212 on 0103 and 0105 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0103, Numbers=+19005551212 | | not taken: 0105
+block 9005551212 on 0103 and 0105 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0103, Numbers=+19005551212 | | each line has a filter of its own
 show caller name "Acme Taxi" when 0102 calls | numbers_update | CnamFirstName=Acme, CnamLastName=Taxi, Query=0102 | |
 change plan of 0101 to unlimited, but only from dec 1 | subscriptions_update | SubscriptionId=0101, PackageId=unlimited | | scheduled for 2026-12-01
 bens new email is ben.reed@gmail.com | subscribers_update | SubscriberId=ben | | cannot change the e-mail address

@@ -166,7 +166,7 @@ lines with more than 90% used | numbers_find | Sort=Used | numbers_data_usage_se
 which url gets inbound sms | account_webhooks_get | | message_outbound
 is there a webhook for ports | account_webhooks_get | | numbers_portin
 are our webhooks ok | account_webhooks_get | | events_since | whether a delivery failed
-is guardian on for 0101 | subscribers_guardian_features_get | Query=0101 | subscribers_guardian_features_set
+is guardian on for 0101 | subscribers_guardian_features_get | SubscriberId=0101 | subscribers_guardian_features_set
 who is the owner of account acme | distributor_subscribers_get | | account_update | no owner
 alert me if 0105 changes state | numbers_watch | Query=0105 | numbers_status | a change of state
 how do I undo a sim swap | help | | numbers_update | You asked about "Swap a SIM"
@@ -180,7 +180,7 @@ what happend overnight | events_since | Query=undefined
 waht happenned to 0103 last nite | events_since | Query=0103
 when was 0107 cancelled | events_since | Query=0107 | numbers_cancel
 who approved the reactivation of 0107 | events_since | Query=0107 | numbers_reactivate
-is guardian mode active for ben | subscribers_guardian_features_get | Query=ben | subscribers_guardian_features_set
+is guardian mode active for ben | subscribers_guardian_features_get | SubscriberId=ben | subscribers_guardian_features_set
 tell me when 0103 gets suspended | numbers_watch | Query=0103 | numbers_status
 wich lines are suspened | numbers_find | Status=Parked | numbers_status
 `;

@@ -241,7 +241,11 @@ export const sentences: readonly Sentence[] = [
   form('create a subscriber', 'subscribers_create'),
   form('block +13125550199 from calling', 'subscribers_call_filter_blocked_numbers_add', { Numbers: ['+13125550199'] }),
   form('unblock +13125550199', 'subscribers_call_filter_blocked_numbers_remove', { Numbers: ['+13125550199'] }),
-  form(`switch guardian filtering on for ${TSUID}`, 'subscribers_guardian_features_set', { SubscriberId: TSUID }),
+  form(`switch guardian filtering on for ${TSUID}`, 'subscribers_guardian_features_set', {
+    SubscriberId: TSUID,
+    EnableIntelligentGuardianCalls: true,
+    EnableIntelligentGuardianMessages: true,
+  }),
   {
     says: `call filters of ${TSUID}`,
     kind: 'lookup',

@@ -117,11 +117,17 @@ async function onOwnFilter(slack: SlackContext, asked: Wanted): Promise<OnFilter
   const found = await foundOn(slack, traffic, asked);
   if (found === undefined) return { tool, input };
   const [only, ...others] = found.filters;
-  if (tool.id === traffic.create) return only && others.length === 0 ? asUpdate(slack, traffic, only, asked) : { tool, input };
+  if (tool.id === traffic.create)
+    return only && others.length === 0 ? asUpdate(slack, traffic, only, asked) : { tool, input };
   const before = list && (await onOtherList(slack, list, only, { ...asked, phone: found.phone }));
   if (before) return before;
   if (only && others.length === 0) return withFilter(slack, traffic, only, asked);
-  if (only) return { tool, input, note: `${found.whose} has ${found.filters.length} ${traffic.noun}s: choose one in the form.` };
+  if (only)
+    return {
+      tool,
+      input,
+      note: `${found.whose} has ${found.filters.length} ${traffic.noun}s: choose one in the form.`,
+    };
   return firstFilter(slack, traffic, asked, found);
 }
 
@@ -203,7 +209,7 @@ function firstFilter(
   const asked = FILTER_LISTS[tool.id];
   const { SubscriberId, ...others } = input;
   const none = `${whose} has no ${traffic.noun}`;
-  const makes = `${none} yet, so this makes the first one.`;
+  const makes = `${none} yet, so this makes the first one.${Phone === undefined ? ' Choose its line in the form.' : ''}`;
   if (create && asked?.list === 'blocked' && asked.adds) {
     const first = { FilterMode: BLOCKS_LISTED[traffic.name], [traffic.blocked]: input[asked.entries] };
     const note = `${makes} It blocks ${listed(input[asked.entries])} and nobody else.`;

@@ -49,9 +49,7 @@ export async function takeOfferBack({ memory, web, log }: SlackContext, key: str
       );
     }),
   );
-  return edited.length > 0 && edited.every(Boolean)
-    ? undefined
-    : { text: STILL_THERE, blocks: [small(STILL_THERE)] };
+  return edited.length > 0 && edited.every(Boolean) ? undefined : { text: STILL_THERE, blocks: [small(STILL_THERE)] };
 }
 
 /** True for an action that was asked for in this thread, or anywhere in this direct message. */

@@ -1,0 +1,104 @@
+import { detailedIn } from './details.ts';
+
+/*
+ * Sentences about guardian filters: the line whose filter is meant, its settings, and numbers that are none of ours. In
+ * the notation of `details.ts`.
+ */
+
+const LINES = `
+please block 312-555-0150 from calling 0104 | subscribers_call_filter_blocked_numbers_add | CallFilterId=0104, SubscriberId=0104, Numbers=+13125550150 | _remove |
+allow 312-555-0150 to call 0105 | subscribers_call_filter_allowed_numbers_add | CallFilterId=0105 | _remove |
+unblock 312-555-0150 on 0104 | subscribers_call_filter_blocked_numbers_remove | CallFilterId=0104 | _add |
+block texts from 3125550150 for ben | subscribers_message_filter_blocked_contacts_add | MessageFilterId=ben | _remove |
+please delete the call filter on 0103 altogether, the customer is grown up and does not want it any more | subscribers_call_filter_delete | CallFilterId=0103 | |
+delete Ben's call filter | subscribers_call_filter_delete | CallFilterId=Ben | |
+could you make it so that only people on the list can call Ben, everyone else should be turned away | subscribers_call_filter_update | FilterId=Ben, FilterMode=WHITELIST | | allow list
+change Ben's call filter to allow list | subscribers_call_filter_update | FilterId=Ben, FilterMode=WHITELIST | |
+switch 0103's call filter to block list | subscribers_call_filter_update | FilterId=0103, FilterMode=BLACKLIST | |
+the family wants ben to get no pictures and no links in his messages any longer | subscribers_message_filter_update | FilterId=ben, BlockMedia=true, BlockLinks=true | |
+block links and pictures in Ben's messages | subscribers_message_filter_update | FilterId=Ben, BlockMedia=true, BlockLinks=true | subscribers_message_filter_create |
+no more pictures for ben | subscribers_message_filter_update | FilterId=ben, BlockMedia=true | |
+allow pictures in ben's texts again | subscribers_message_filter_update | FilterId=ben, BlockMedia=false | |
+turn off link blocking for ben | subscribers_message_filter_update | FilterId=ben, BlockLinks=false | |
+stop blocking unknown callers on 0103 | subscribers_call_filter_update | FilterId=0103, BlockUnknownNumbers=false | |
+just watch bens messages for now and dont block anything, his mom wants to see first how it goes | subscribers_message_filter_update | FilterId=ben, FilterMode=MONITOR_ONLY | |
+set Ben's message filter to monitor only | subscribers_message_filter_update | FilterId=Ben, FilterMode=MONITOR_ONLY | |
+set Ben's message filter to TEENAGER | subscribers_message_filter_update | FilterId=Ben, FilterMode=TEENAGER | |
+Put the filter for Ben to teen level please, the child level was too strict for him | subscribers_message_filter_update | FilterId=Ben, FilterMode=TEENAGER | |
+put bens kid filter to the middle level | subscribers_message_filter_update | FilterId=ben, FilterMode=ADOLESCENT | |
+put bens kid filter to the middle level => actually the strict one | subscribers_message_filter_update | FilterId=ben, FilterMode=CHILD | |
+set up a message filter for the little girl on 0105 with the strictest level there is | subscribers_message_filter_create | Phone=0105, FilterMode=CHILD | |
+create a message filter for 0105 with level CHILD | subscribers_message_filter_create | SubscriberId=0105, FilterMode=CHILD | |
+block all foreign numbers from calling 0102, the kid got three calls from abroad last night | subscribers_call_filter_update | FilterId=0102, BlockInternational=true | subscribers_call_filter_create |
+could we record the calls that come to Ben from the harasser so the police have something | subscribers_call_filter_update | FilterId=Ben, RecordFlaggedCalls=true | | only the calls that it flags
+please tell the mother by text at 0101 whenever Ben's message filter stops something | subscribers_message_filter_update | FilterId=Ben, NotificationPhones=0101 | message_outbound |
+notify 0101 when the message filter of 0102 blocks something | subscribers_message_filter_update | FilterId=0102, NotificationPhones=0101 | message_outbound |
+set up a call filter for 0105 pls => only allow 0101 and 0102 | subscribers_call_filter_update | FilterId=0105, FilterMode=WHITELIST, AllowedNumbers=0101+0102 | _add |
+set up a call filter for 0105 pls => only allow 0101 and 0102 => make it block unknown callers as well | subscribers_call_filter_update | FilterId=0105, AllowedNumbers=0101+0102, BlockUnknownNumbers=true | _add |
+please make a call filter for 0104 that lets through only 0101, 0103 and 312-555-0170 | subscribers_call_filter_update | FilterId=0104, FilterMode=WHITELIST, AllowedNumbers=0101+0103++13125550170 | _add |
+do not set bens filter to strict | subscribers_call_filter_get/subscribers_message_filter_get | | subscribers_message_filter_update |
+is bens filter on the strict level? | subscribers_call_filter_get/subscribers_message_filter_get | | subscribers_message_filter_update |
+can ben get pictures | message_search_get/numbers_find | | subscribers_message_filter_update |
+ben can't get pictures | numbers_diagnose | | subscribers_message_filter_update |
+if he is 13, set ben's filter to teen | numbers_find | | subscribers_message_filter_update | condition
+please remove 312 555 0162 from the people who may text Ben, that was his old babysitter | subscribers_message_filter_allowed_contacts_remove | Contacts=+13125550162, MessageFilterId=Ben | _add |
+please remove 3125550162 from Ben's allowed contacts | subscribers_message_filter_allowed_contacts_remove | Contacts=+13125550162 | _add |
+the school nurse tells me her text messages never arrive at Ben's phone, her number is (312) 555-0188, please add her to the contacts he can get texts from | subscribers_message_filter_allowed_contacts_add | Contacts=+13125550188, SubscriberId=Ben | message_outbound |
+the family made up with the neighbour, so could 312-555-0151 please come off the list of blocked callers for Ben again | subscribers_call_filter_blocked_numbers_remove | Numbers=+13125550151, SubscriberId=Ben | _add |
+why does Ben not get any texts from his aunt at 312 555 0160 | subscribers_message_filter_get | SubscriberId=Ben | numbers_lookup _add _remove | whether +13125550160 is blocked
+why cant 312-555-0188 reach 0103 by phone? the family says it rings nowhere | subscribers_call_filter_get | Phone=0103 | numbers_lookup _add _remove | whether +13125550188 is blocked
+3125550150 texted ben | subscribers_message_filter_get | SubscriberId=ben | numbers_lookup |
+show the texts ben got from 3125550150 | message_search_get | Query=ben | numbers_lookup | +13125550150
+ava cannot text 3125550144 | numbers_diagnose | | |
+ava's line 2015550103 gets no calls | numbers_diagnose | PhoneNumber=+12015550103 | |
+Who's on the allowed list for texts on Ben's line? => add aunt carol, 312 555 0166 | subscribers_message_filter_allowed_contacts_add | Contacts=+13125550166, SubscriberId=Ben | numbers_lookup |
+Who's on the allowed list for texts on Ben's line? => add aunt carol, 312 555 0166 => and her husband 0167 | subscribers_message_filter_allowed_contacts_add | Contacts=+13125550167, SubscriberId=Ben | numbers_find |
+the family would like that ben only gets texts from his parents, that is 0101 and 312-555-0170, and nobody else | subscribers_message_filter_update | FilterId=ben, BlockUnknownNumbers=true, AllowedContacts=0101++13125550170 | _add |
+remove the spam number from everyone's phones: 312-555-0150 should be blocked on all lines of Acme Mobile | help | | _remove numbers_lookup | Each line has a filter of its own
+turn guardian filtering on for ben, both of them please | subscribers_guardian_features_set | EnableIntelligentGuardianCalls=true, EnableIntelligentGuardianMessages=true | |
+turn off guardian for ava, calls and texts | subscribers_guardian_features_set | EnableIntelligentGuardianCalls=false, EnableIntelligentGuardianMessages=false | |
+turn on guardian filtering for texts of ben | subscribers_guardian_features_set | EnableIntelligentGuardianCalls=undefined, EnableIntelligentGuardianMessages=true | |
+look up Ben Reed please => is his filtering on? | subscribers_guardian_features_get | SubscriberId=Ben Reed | |
+is the guardian filtering switched on for Ava, I mean for calls as well as for messages? | subscribers_guardian_features_get | SubscriberId=Ava | subscribers_guardian_features_set |
+a man rings the kid on 0103 again and again from 312-555-0180, please make it stop => and his texts too | subscribers_message_filter_blocked_contacts_add | Contacts=+13125550180, MessageFilterId=0103 | _remove |
+is 3125550150 blocked for ben? => and texts? | subscribers_message_filter_get | SubscriberId=ben | _add _remove | whether +13125550150
+block +1 900 555 1234 for ben, sms | subscribers_message_filter_blocked_contacts_add | Contacts=+19005551234 | _remove |
+do not block 312 555 0177 for Ben, that is his grandma, she only must be allowed | subscribers_call_filter_allowed_numbers_add | Numbers=+13125550177, SubscriberId=Ben | subscribers_call_filter_blocked_numbers_add |
+allow everyone to ring Ben again | subscribers_call_filter_get | SubscriberId=Ben | _add _remove | taken off a list by itself
+`;
+
+export const filters = detailedIn(LINES);
+
+/** Sentences about several filters, and the operations and filters of their answers. */
+export const joint: readonly (readonly [says: string, answers: string])[] = [
+  [
+    'block calls and texts from 312-555-0161 for Ben',
+    'call_filter_blocked_numbers_add Ben, message_filter_blocked_contacts_add Ben',
+  ],
+  [
+    'the stepfather 312 555 0161 should neither call nor text Ben any more, could you block him on both',
+    'call_filter_blocked_numbers_add Ben, message_filter_blocked_contacts_add Ben',
+  ],
+  [
+    'allow 0101 to call and text 0105',
+    'call_filter_allowed_numbers_add 0105, message_filter_allowed_contacts_add 0105',
+  ],
+  [
+    'block 312-555-0150 on 0101, 0103 and 0104',
+    'call_filter_blocked_numbers_add 0101, call_filter_blocked_numbers_add 0103, call_filter_blocked_numbers_add 0104',
+  ],
+  [
+    'block +1 900 555 1234 for both ava and ben, calls and sms',
+    'call_filter_blocked_numbers_add ava, message_filter_blocked_contacts_add ava, call_filter_blocked_numbers_add ben, message_filter_blocked_contacts_add ben',
+  ],
+  ['block +19005551234 for ben and ava', 'call_filter_blocked_numbers_add ben, call_filter_blocked_numbers_add ava'],
+  [
+    "mom asks which numbers are blocked on Ben's phone at the moment, calls and texts both",
+    'call_filter_get Ben, message_filter_get Ben',
+  ],
+  ["are there any filters at all on Ava's lines?", 'call_filter_get Ava, message_filter_get Ava'],
+  ['what is blocked for ava', 'call_filter_get ava, message_filter_get ava'],
+  ['delete both filters of ben', 'call_filter_delete ben, message_filter_delete ben'],
+  ['who can call ava', 'call_filter_get ava'],
+  ['which of our customers have the kids filter on', 'call_filter_get, message_filter_get'],
+];
