@@ -49,6 +49,17 @@ export class GuidedReply {
 
   /** Shows the answer. Resolves to the call whose question has to be asked, or could not be asked here. */
   async show(guided: GuidedAnswer): Promise<{ operation: string; input: Fields } | 'not asked' | undefined> {
+    const { also = [] } = guided;
+    const first = await this.#answer(guided, this.#options.canAsk && also.length === 0);
+    for (const one of also) await this.#answer(one, false);
+    return first;
+  }
+
+  /** Shows one answer. Several to one message are commands to run, and none is asked at once. */
+  async #answer(
+    guided: GuidedAnswer,
+    canAsk: boolean,
+  ): Promise<{ operation: string; input: Fields } | 'not asked' | undefined> {
     const { io, err } = this.#options;
     const { answer, found } = await this.#withNumber(ofWriter(guided, io.actor));
     const { kind, operation, input, understood } = answer;
@@ -67,7 +78,7 @@ export class GuidedReply {
       const { field, texts } = answer.each;
       const lines = texts.map((text) => clean(commandLine(tool, { [field]: text, ...input })));
       await this.#options.out(`To do it, run one for each:\n${lines.join('\n')}\n`);
-    } else if ((kind === 'question' || answer.isReady) && this.#options.canAsk) return { operation: tool.id, input };
+    } else if ((kind === 'question' || answer.isReady) && canAsk) return { operation: tool.id, input };
     else if (kind === 'form' || kind === 'question') {
       if (found) await this.#show(found);
       await this.#options.out(`To do it, run: ${clean(commandLine(tool, input))}\n`);
