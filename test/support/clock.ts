@@ -62,10 +62,16 @@ export class FakeClock implements Clock {
     return this.timers.size;
   }
 
-  advance(ms: number): void {
+  /** Returns the number of timers that ran. */
+  advance(ms: number): number {
     const end = this.time + ms;
-    for (let timer = this.next(end); timer; timer = this.next(end)) this.fire(timer);
+    let count = 0;
+    for (let timer = this.next(end); timer; timer = this.next(end)) {
+      this.fire(timer);
+      count += 1;
+    }
     this.time = end;
+    return count;
   }
 
   /** Advances, and after each timer waits for the work that it started. */
