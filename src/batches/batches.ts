@@ -294,6 +294,11 @@ export class Batches {
     return this.#while(({ state }) => states.includes(state), id, actor, options);
   }
 
+  /** The same while rows of the batch are being sent. */
+  whileSending(id: string, actor: Actor, options: WaitOptions): Promise<BatchView> {
+    return this.#while(({ counts }) => counts.running > 0, id, actor, options);
+  }
+
   async #while(
     isOn: (view: BatchView) => boolean,
     id: string,
