@@ -144,18 +144,23 @@ export class SkippingClock implements Clock {
 
 /**
  * The system's clock, many times as fast: for waits that are no part of a test, such as the second between two purchases.
- * Starts at the present time.
+ * Starts at the present time. `skip` moves it forward, and its timers run no sooner for that.
  */
 export class FastClock implements Clock {
   private readonly began = Date.now();
   private readonly factor: number;
+  private ahead = 0;
 
   constructor(factor = 10) {
     this.factor = factor;
   }
 
   now(): number {
-    return this.began + (Date.now() - this.began) * this.factor;
+    return this.began + (Date.now() - this.began) * this.factor + this.ahead;
+  }
+
+  skip(ms: number): void {
+    this.ahead += ms;
   }
 
   setTimeout(run: () => void, ms: number): unknown {
