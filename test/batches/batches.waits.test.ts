@@ -10,7 +10,7 @@ const withoutPolls: Clock = {
   setTimeout: (run, ms) => (ms === POLL_MS ? undefined : systemClock.setTimeout(run, ms)),
 };
 
-it('a caller learns that this process has planned a batch without looking again', { timeout: 20_000 }, async () => {
+it('a caller learns that this process has planned a batch without looking again', async () => {
   const world = await openWorld({ MCP_TOOLSETS: 'all' }, withoutPolls);
   const batches = new BatchClient(await world.client());
   expect((await batches.park([1, 3])).batch).toMatchObject({ status: 'waiting', ready: 2 });
