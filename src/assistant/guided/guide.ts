@@ -44,6 +44,7 @@ import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { reworded, withTold } from './rewordings.ts';
 import { aboutChange, IS_WISE, titleIn } from './rules.ts';
+import { forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
 import {
@@ -129,6 +130,10 @@ export class Guide {
     if (reply) return help(reply.why);
     const now = this.#options.now();
     const asTyped = factsOf(typed.text, wallTime(now, zone));
+    const found = setIn(typed.text);
+    const set = found && isReadable(typed.text, found, [asTyped.message, ...asTyped.quoted]) ? found : undefined;
+    const ofAll = set && forSet(this.#alone(withOne(typed.text, set), mayUse, zone), set, (id) => this.#tool(id));
+    if (ofAll) return ofAll;
     // The text of a message is never reworded.
     const { text: plain, told: left } =
       asTyped.message === undefined ? reworded(typed.text) : { text: typed.text, told: [] };
@@ -144,7 +149,7 @@ export class Guide {
     // The text of a message is no request to us.
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
     const { clause, ...answered } = this.#answer(asked, order);
-    const guided = withOtherReads(withReleased(answered, said), asked, {
+    const guided = withOtherReads(withinCustomer(withReleased(answered, said), set?.name), asked, {
       clausesOf: (one) => this.#clauses.of(one),
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
     });

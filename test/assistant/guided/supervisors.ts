@@ -36,7 +36,7 @@ cancelled lines of acme | numbers_find | Query=acme, Status=Cancelled - Pending 
 how many lines does acme have | numbers_find | Query=acme, CountBy=Status | numbers_provision | counted by state
 ava on hold | numbers_status | StatusChange=park, Query=ava | numbers_cancel
 cancel all parked lines of acme | numbers_find | Query=acme | numbers_status numbers_cancel | stands for none
-cancel the suspended numbers at globex | help | | numbers_status | stands for none
+cancel the suspended numbers at globex | numbers_find | Query=globex, Status=Parked | numbers_status numbers_cancel | stands for none
 delete parked line 0106 | numbers_cancel | Query=0106 | numbers_status
 list all lines that get deleted this week | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel | not narrowed to “this week”
 which lines do we lose tomorrow | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel | “tomorrow”
