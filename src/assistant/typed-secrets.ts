@@ -101,6 +101,8 @@ const GOES_ON: ReadonlySet<string> = new Set([...GIVING, 'it', 'that', 'this', '
 const ASKING: ReadonlySet<string> = new Set(
   'need needs want wants create make generate give get request requests ask asks'.split(' '),
 );
+/** Verbs for the use of a PIN of a carrier. A line follows them. */
+const LEAVES: ReadonlySet<string> = new Set('take leave port move transfer switch bring carry keep'.split(' '));
 const PEOPLE: ReadonlySet<string> = new Set('customer client subscriber caller user he she they we i'.split(' '));
 
 /** A text without the secrets that a person typed into it, and whether there were any. */
@@ -210,6 +212,8 @@ function isReference({ ahead, behind, at }: Place): boolean {
   const previous = behind[at - 1];
   if (previous === undefined) return false;
   if (REFERENCES.has(previous.plain)) return true;
+  // "Needs the PIN to take 0102 with them" says what the PIN is for.
+  if (behind[at - 2]?.plain === 'to' && LEAVES.has(previous.plain)) return true;
   return OF.has(previous.plain) && ahead.slice(-3).some(({ plain }) => DEFINITE.has(plain) || /[’']s$/.test(plain));
 }
 

@@ -37,9 +37,11 @@ import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.t
 import { withNumber, withoutNumbers } from './numbers.ts';
 import { ofOffered } from './offered.ts';
 import { ofOtherQuestions } from './other-questions.ts';
+import { withOthers } from './others.ts';
 import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
 import { ordersIn, titleOf } from './parts.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
+import { ofProduct, type ProductSettings } from './product.ts';
 import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { reworded, withTold } from './rewordings.ts';
@@ -77,6 +79,8 @@ import { withUntaken } from './untaken.ts';
 export interface GuideOptions {
   tools: readonly Tool[];
   now: () => number;
+  /** Settings that answers about Switchboard itself name. */
+  settings?: ProductSettings;
 }
 
 /**
@@ -153,16 +157,19 @@ export class Guide {
       clausesOf: (one) => this.#clauses.of(one),
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
     });
-    const told = withUntaken(guided, asked, { tool: this.#tool(guided.operation ?? ''), clause, told: left });
+    const own = this.#tool(guided.operation ?? '');
+    const told = withUntaken(withOthers(guided, asked, own), asked, { tool: own, clause, told: left });
     return withTold(asNamed(told, typed.typed), left, facts.today);
   }
 
   /** @param order the sentence without the text of a message */
   #answer(asked: Asked, order: string): GuidedAnswer & { clause?: Clause } {
     const { facts, said, clauses, since, mayUse, isBack } = asked;
+    const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
+    const product = ofProduct(ordered, reader, this.#options.settings ?? {});
+    if (product) return product;
     const outside = outsideOf(order);
     if (outside !== undefined) return this.#instead(asked, outside);
-    const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
     const read =
       ofOffered(ordered, reader) ??
       ofOtherQuestions(ordered, reader) ??

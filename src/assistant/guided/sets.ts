@@ -97,7 +97,7 @@ function setAt(tokens: readonly Token[], first: number): Found | undefined {
   };
   skipStates();
   const names: Token[] = [];
-  while (names.length < MOST_WORDS && isName(tokens[at]) && isNext(names.at(-1), tokens[at])) {
+  while (names.length < MOST_WORDS && goesOn(names.at(-1), tokens[at])) {
     const token = tokens[at++];
     if (token) names.push(token);
     if (/['’]s$/.test(token?.text ?? '')) break;
@@ -122,7 +122,7 @@ function setAt(tokens: readonly Token[], first: number): Found | undefined {
   at++;
   while (ARTICLES.has(tokens[at]?.plain ?? '')) at++;
   const owners: Token[] = [];
-  while (owners.length < MOST_WORDS && isName(tokens[at]) && isNext(owners.at(-1), tokens[at])) {
+  while (owners.length < MOST_WORDS && goesOn(owners.at(-1), tokens[at])) {
     const token = tokens[at++];
     if (token) owners.push(token);
   }
@@ -133,6 +133,13 @@ function setAt(tokens: readonly Token[], first: number): Found | undefined {
 /** "… of Acme, globex": a comma ends a name. */
 function isNext(before: Token | undefined, token: Token | undefined): boolean {
   return before === undefined || token?.start === before.end + 1;
+}
+
+/** True for the next word of a name. "Acme Mobile": behind a name with a capital letter, any such word is its part. */
+function goesOn(before: Token | undefined, token: Token | undefined): boolean {
+  if (token === undefined || !isNext(before, token)) return false;
+  const isCapital = before !== undefined && [before, token].every(({ text }) => /^\p{Lu}/u.test(text));
+  return isCapital || isName(token);
 }
 
 /** "Acme's", and "acmes" before a noun. */
@@ -151,6 +158,19 @@ export function withOne(said: string, { start, text }: LineSet): string {
 /** True if a set stands in an order, and not in the text of a message, and nothing else has its sign. */
 export function isReadable(said: string, set: LineSet, texts: readonly (string | undefined)[]): boolean {
   return !said.includes(ONE) && !texts.some((text) => text?.includes(set.text));
+}
+
+/** "Which one", "how many of them": the lines of the set of the message before. */
+const OF_THEM =
+  /^\W*(?:(?:and|so|ok|okay|but|then)[\s,]+)*(?<asks>which|who|how\s+many)(?:\s+(?:ones?|of\s+(?:them|these|those)|line|lines))\b(?!\s+of\b)/iu;
+
+/** A question about the lines of a set that the message before named, with the set in it. Undefined for other messages. */
+export function withSetBefore(said: string, last: string): string | undefined {
+  const match = OF_THEM.exec(said);
+  const set = match && setIn(said) === undefined ? setIn(last) : undefined;
+  if (!match || set === undefined || /\d{4}/.test(said)) return undefined;
+  const asks = match.groups?.asks ?? 'which';
+  return `${/^who$/i.test(asks) ? 'which' : asks} ${set.name} lines${said.slice(match[0].length)}`;
 }
 
 /** Reads of the data of lines, which a search shows for all that it finds. */
