@@ -150,7 +150,12 @@ function after(words: readonly Word[], { start, end, until, isPlural }: Label): 
     ahead.slice(-3).some(({ plain }) => plain === 'a' || plain === 'an') &&
     ahead.slice(-6).some(({ plain }) => ASKING.has(plain));
   let isOver = false;
-  for (let at = 0; at < behind.length; at += 1) {
+  // "Needs the PIN to take 0102 with them" says what the PIN is for, and the line.
+  const isPurpose =
+    behind[0]?.plain === 'to' &&
+    LEAVES.has(behind[1]?.plain ?? '') &&
+    ahead.slice(-6).some(({ plain }) => ASKING.has(plain));
+  for (let at = isPurpose ? 3 : 0; at < behind.length; at += 1) {
     const word = behind[at];
     if (word === undefined) break;
     const isLater = found.length > 0;
@@ -212,8 +217,6 @@ function isReference({ ahead, behind, at }: Place): boolean {
   const previous = behind[at - 1];
   if (previous === undefined) return false;
   if (REFERENCES.has(previous.plain)) return true;
-  // "Needs the PIN to take 0102 with them" says what the PIN is for.
-  if (behind[at - 2]?.plain === 'to' && LEAVES.has(previous.plain)) return true;
   return OF.has(previous.plain) && ahead.slice(-3).some(({ plain }) => DEFINITE.has(plain) || /[’']s$/.test(plain));
 }
 

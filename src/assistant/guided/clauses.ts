@@ -162,7 +162,9 @@ export class Clauses {
     const best = (fits: readonly Fit[]) => {
       // "What happens if" asks about the change, not about events.
       const fit = HAPPENS.test(clause.text) ? fits.find(({ tool }) => tool.id !== eventOperations.since) : fits[0];
-      return fit && fit.tool.risk !== 'read' && !fit.isDoubtful && !isRead && !isPartNoun(clause, fit) ? fit : undefined;
+      return fit && fit.tool.risk !== 'read' && !fit.isDoubtful && !isRead && !isPartNoun(clause, fit)
+        ? fit
+        : undefined;
     };
     const parts = withOneNumber(clause.text).split(/\s+(?:and|or)\s+/i);
     const seen = new Set(clause.fits.map(({ tool }) => tool.id));

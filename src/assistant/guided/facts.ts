@@ -384,7 +384,9 @@ function volumesIn(text: string): Volume[] {
         .exec(before)?.[1]
         ?.toLowerCase() ??
       // "At 18 MB slow it down": the verb follows.
-      (/\bat\s*$/i.test(before) ? /\b(notif\w*|warn\w*|alert\w*|throttl\w*|slow\w*)\b/i.exec(after)?.[1]?.toLowerCase() : undefined) ??
+      (/\bat\s*$/i.test(before)
+        ? /\b(notif\w*|warn\w*|alert\w*|throttl\w*|slow\w*)\b/i.exec(after)?.[1]?.toLowerCase()
+        : undefined) ??
       '';
     const isBy = /\bby\s*$/i.test(before) && LESS.test(before);
     const mb = Math.round(Number(value) * (/^g/i.test(unit) ? GB : 1));

@@ -113,7 +113,8 @@ function factsIn(said: string): LineFact[] {
     return at === undefined ? [] : [{ fact, at }];
   });
   const facts = found.sort((one, other) => one.at - other.at).map(({ fact }) => fact);
-  if (facts.includes('near limit')) return facts.filter((fact) => fact !== 'limit' && fact !== 'left' && fact !== 'used');
+  if (facts.includes('near limit'))
+    return facts.filter((fact) => fact !== 'limit' && fact !== 'left' && fact !== 'used');
   // Who asked for a cancellation does not ask whether the line is cancelled.
   if (facts.includes('waiting')) return ['waiting'];
   // "How many swaps are left" and "how many days left" ask for no data.

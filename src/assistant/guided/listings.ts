@@ -344,8 +344,11 @@ function ofTotals({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): Gu
   const isMost = MOST_LINES.test(said);
   const isLines = /\b(?:lines|numbers|sims|esims|active|parked|data)\b/i.test(said);
   const isCompared = MORE_LINES.test(said);
-  const [by] = isCompared ? ['Account'] :
-    isNone || isMost ? ['Customer'] : (BY.find(([, noun]) => new RegExp(`${PER}(?:${noun})\\b`, 'i').test(said)) ?? []);
+  const [by] = isCompared
+    ? ['Account']
+    : isNone || isMost
+      ? ['Customer']
+      : (BY.find(([, noun]) => new RegExp(`${PER}(?:${noun})\\b`, 'i').test(said)) ?? []);
   if (
     by === undefined ||
     !(isNone || isLines) ||

@@ -53,12 +53,7 @@ function others(guided: GuidedAnswer, tool: Tool, all: readonly string[]): Guide
 }
 
 /** The input with another line or customer in place of the one that it has. */
-function inputFor(
-  { input, find }: GuidedAnswer,
-  tool: Tool,
-  first: string,
-  text: string,
-): Fields | undefined {
+function inputFor({ input, find }: GuidedAnswer, tool: Tool, first: string, text: string): Fields | undefined {
   const own = Object.entries(input).find(([, value]) => String(value).toLowerCase() === first.toLowerCase());
   if (own) {
     const replaced = Object.entries(input).map(([name, value]) =>

@@ -146,8 +146,7 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
   return undefined;
 }
 
-const COMPARES =
-  /\b(?:same|alike|identical|equal|different|differs?|differences?|compared?|comparison|versus|vs)\b/i;
+const COMPARES = /\b(?:same|alike|identical|equal|different|differs?|differences?|compared?|comparison|versus|vs)\b/i;
 
 /** "Is 0103 set up the same as 0105": the lines in one list, with what may be different. */
 function comparedIn({ mentions }: Facts, said: string): Question | undefined {

@@ -85,7 +85,10 @@ export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefi
   const more = others.map((other) => aboutOf(other, toolOf(other) ?? tool, (id) => byId.get(id)));
   const own = aboutOf(rule, tool, (id) => byId.get(id));
   const several = facts.mentions.length > 1 ? totalOf(own.text, facts.mentions.length) : [];
-  const about = { ...own, text: [...several, own.text, ...more.map(({ title, text }) => `${title}: ${text}`)].join('\n') };
+  const about = {
+    ...own,
+    text: [...several, own.text, ...more.map(({ title, text }) => `${title}: ${text}`)].join('\n'),
+  };
   // A number to be ported in is not in our inventory.
   const isOurs = facts.mentions.length === 1 && rule.operation !== 'numbers_portin';
   const lookup = isOurs ? finder.plainLookup(facts, clauses) : undefined;

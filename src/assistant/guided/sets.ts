@@ -41,6 +41,8 @@ const OF = words('at of for from under with in on to');
 const ARTICLES = words('the our my their');
 /** Words between the noun and a state: "lines that are active". */
 const THAT = words('that which are is currently still now');
+/** A set is looked for in this many first characters: what follows is the text of a message. */
+const MOST_CHARS = 800;
 /** Longest name of a customer, in words. */
 const MOST_WORDS = 3;
 
@@ -73,7 +75,7 @@ function stateOf(plain: string): Fields | undefined {
 
 /** The set of lines that a sentence names first. Undefined if it names none with a customer. */
 export function setIn(said: string): LineSet | undefined {
-  const tokens = tokensOf(said);
+  const tokens = tokensOf(said.slice(0, MOST_CHARS));
   for (let at = 0; at < tokens.length; at++) {
     const found = setAt(tokens, at);
     if (found) return { ...found, text: said.slice(found.start, found.end) };

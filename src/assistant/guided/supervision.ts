@@ -197,7 +197,11 @@ function ofPorts(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
   const only = { ...DEEDS, given: { Only: 'orders' } };
   const listed = events(only, { ...asked, since: since ?? LAST_MONTH });
   const { narrow, told } = narrowing(listed, said, state && `“${state}”`);
-  return telling(listed, `. Each order as it was reported last, with its state and reason${told}. The platform has no list of orders: one that is not here is found by its id, “order ID”, or by its number`, narrow);
+  return telling(
+    listed,
+    `. Each order as it was reported last, with its state and reason${told}. The platform has no list of orders: one that is not here is found by its id, “order ID”, or by its number`,
+    narrow,
+  );
 }
 
 /** "What failed since midnight": the events, in which those that failed say so. */

@@ -102,5 +102,4 @@ my colleague tells us that texts to 0102 bounce | numbers_diagnose/numbers_find/
 Lady regrets it and wants 0107 back, is this still possible and what would it cost her? | numbers_find | Query=0107 | numbers_cancel
 `;
 
-
 export const sets: readonly Detailed[] = [...detailedIn(LINES), ...detailedIn(PRODUCT), ...detailedIn(ONE_LINE)];
