@@ -1,6 +1,6 @@
 import { wordsOf } from '../../language/sentence.ts';
 
-/* "Ava: which package is she on": the name before the colon is the customer of what follows. */
+/* In "Ava: which package is she on", the name before the colon is the customer that the pronoun means. */
 
 const HEAD = /^\W*(?<name>\p{L}[\p{L}\p{M}'’-]+(?:\s+\p{L}[\p{L}\p{M}'’-]+)?)\s*:\s+(?<rest>\S.*)$/su;
 const SUBJECT = /\b(?:she|he)\b/i;

@@ -8,8 +8,8 @@ import { peopleIn } from './names.ts';
 import type { Asked } from './stance.ts';
 
 /*
- * Several lines or customers in one sentence, for an operation that takes one of them: the answer is about the first, and
- * the others get buttons of their own.
+ * An operation may take one line or customer where a sentence names several. The answer is then about the first, and each
+ * further one gets a button.
  */
 
 /** Most further lines or customers that get a button. */

@@ -2,7 +2,7 @@ import { answer, type GuidedAnswer, help } from './answer.ts';
 import type { Reader } from './readings.ts';
 import type { Asked } from './stance.ts';
 
-/* Questions about Switchboard itself and about the platform as a whole: who may decide, who has access, whether it is up. */
+/* Answers to questions about Switchboard itself and the platform as a whole, such as who may decide and whether it is up. */
 
 /** Settings of the owner that answers name. Undefined where they are not known. */
 export interface ProductSettings {

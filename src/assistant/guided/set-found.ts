@@ -17,7 +17,7 @@ const CANCELLED = /^cancel/i;
 
 /**
  * The lines in service of a search, or the cancelled ones for a reactivation. A search that found names that are only
- * spelled alike, several accounts, or a part of the lines makes no set.
+ * spelled alike, several accounts or customers, or a part of the lines makes no set.
  */
 export function linesOf(operation: string, value: Fields, name: string): FoundSet {
   const rows = Array.isArray(value.Numbers) ? value.Numbers.filter(isRecord) : [];
@@ -30,12 +30,26 @@ export function linesOf(operation: string, value: Fields, name: string): FoundSe
     return {
       why: `“${name}” is in several accounts (${[...accounts].join(', ')}): write whose lines. Nothing was done`,
     };
+  const people = new Set(rows.map((row) => textOf(row.Customer)));
+  if (people.size > 1 && !rows.every((row) => isNamed(textOf(row.Account), name)))
+    return {
+      why: `“${name}” is a name of several customers (${[...people].filter(Boolean).join(', ')}): write whose lines. Nothing was done`,
+    };
   const isBack = operation === REACTIVATE;
   const fitting = rows.filter((row) => CANCELLED.test(textOf(row.Status)) === isBack);
   if (fitting.length === 0)
     return { why: `None of the lines of “${name}” is ${isBack ? 'cancelled' : 'in service'}. Nothing was done` };
   const leftWhy = isBack ? 'not cancelled' : 'cancelled';
   return { lines: fitting.map(lineOf), left: rows.length - fitting.length, leftWhy };
+}
+
+/** True if each word of a name begins a word of the account's name: the lines are those of the account. */
+function isNamed(account: string, name: string): boolean {
+  const own = account.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return name
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => own.some((part) => part.startsWith(word)));
 }
 
 function lineOf(row: Fields): SetLine {

@@ -21,7 +21,7 @@ export interface LineSet {
   start: number;
   /** The customer or the account. */
   name: string;
-  /** What narrows the lines of the customer: their state, their product. */
+  /** The state and the product of the lines, as far as the sentence says. */
   narrow: Fields;
 }
 
@@ -41,7 +41,7 @@ const OF = words('at of for from under with in on to');
 const ARTICLES = words('the our my their');
 /** Words between the noun and a state: "lines that are active". */
 const THAT = words('that which are is currently still now');
-/** A set is looked for in this many first characters: what follows is the text of a message. */
+/** Number of first characters in which a set is looked for. Longer sentences are texts of messages. */
 const MOST_CHARS = 800;
 /** Longest name of a customer, in words. */
 const MOST_WORDS = 3;
@@ -157,7 +157,7 @@ export function withOne(said: string, { start, text }: LineSet): string {
   return `${said.slice(0, start)} ${ONE} ${said.slice(start + text.length)}`.replace(/\s+/g, ' ').trim();
 }
 
-/** True if a set stands in an order, and not in the text of a message, and nothing else has its sign. */
+/** True if a set is part of an order and not of the text of a message, and no number looks like its placeholder. */
 export function isReadable(said: string, set: LineSet, texts: readonly (string | undefined)[]): boolean {
   return !said.includes(ONE) && !texts.some((text) => text?.includes(set.text));
 }

@@ -1,7 +1,7 @@
 import type { Narrow } from '../../language/narrow.ts';
 import { answer, type GuidedAnswer, help, understood } from './answer.ts';
 import { LEAD, ofBatch } from './batches.ts';
-import { filled } from './fill.ts';
+import { filled, withMention } from './fill.ts';
 import { nameIn } from './finder.ts';
 import { peopleIn } from './names.ts';
 import { asksWhatIsOpen, narrowing } from './narrow.ts';
@@ -340,14 +340,16 @@ const ARRIVED =
   /\b(?:did|has|have|was|were|is)\b[^.;!?]*\b(?:texts?|sms|mms|messages?)\b[^.;!?]*\b(?:go(?:ne)?\s+(?:through|thru|thro|out)|went\s+(?:through|thru|out)|arrived?|deliver(?:ed)?|reach(?:ed)?|get\s+(?:there|through|thru|delivered)|got\s+(?:there|through|thru|delivered)|land(?:ed)?|bounced?|fail(?:ed)?|read)\b/i;
 
 /** Answers "How many texts did we send today" with the events, which show the delivery. */
-function ofTexts(asked: Asked, { events, byId, finder }: Reader): GuidedAnswer | undefined {
+function ofTexts(asked: Asked, { events, byId }: Reader): GuidedAnswer | undefined {
   const { said, facts, since } = asked;
   const list = byId.get('message_search_get');
-  // The messages of a line have their state, also those that were sent elsewhere.
   if (list && asked.mayUse(list.id) && facts.mentions.length === 1 && ARRIVED.test(said) && !/\bwhy\b/i.test(said)) {
-    const input = filled(list, { ...facts, mentions: facts.mentions.map((one) => ({ ...one, before: '' })) });
-    const find = finder.findFor(list, input, facts, []) ?? finder.findFor(list, input, facts, asked.clauses);
-    return answer('lookup', { tool: list, input, understood: `${list.title}; each with what became of it` }, find);
+    const sent = events(undefined, { ...asked, since: since ?? LAST_MONTH });
+    const told = '; a text that was not sent here is not in it, and may be in the messages of the number';
+    const shown = telling(sent, told);
+    return (
+      shown && { ...shown, nearest: [{ operation: list.id, input: withMention(list, filled(list, facts), facts) }] }
+    );
   }
   if (!LISTS.test(said) || FAILED.test(said) || facts.mentions.length > 1 || facts.ids.length > 0) return undefined;
   if (TEXTS_IN.test(said) && facts.mentions.length === 0) return events(MESSAGES, asked);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { linesOf } from '../../../src/assistant/guided/set-found.ts';
 
-const row = (end: string, Account: string, Status = 'Active') => ({
-  ...{ Number: `+1201555${end}`, Customer: 'Ava Stone', Account, Status },
+const row = (end: string, Account: string, Status = 'Active', Customer = 'Ava Stone') => ({
+  ...{ Number: `+1201555${end}`, Customer, Account, Status },
 });
 const found = (...Numbers: readonly object[]) => ({ Numbers, Found: Numbers.length });
 
@@ -11,6 +11,12 @@ describe('the lines of a set', () => {
     const value = found(row('0101', 'Acme'), row('0107', 'Acme', 'Cancelled - Pending Delete'));
     expect(linesOf('message_outbound', value, 'acme')).toMatchObject({ lines: [{ phone: '+12015550101' }], left: 1 });
     expect(linesOf('numbers_reactivate', value, 'acme')).toMatchObject({ lines: [{ phone: '+12015550107' }], left: 1 });
+  });
+
+  it('are those of one customer, or of the account that has the name', () => {
+    const value = found(row('0101', 'Acme'), row('0103', 'Acme', 'Active', 'Ava Reed'));
+    expect(linesOf('message_outbound', value, 'acme')).toMatchObject({ left: 0 });
+    expect(linesOf('message_outbound', value, 'ava')).toEqual({ why: expect.stringContaining('Ava Stone, Ava Reed') });
   });
 
   it.each([

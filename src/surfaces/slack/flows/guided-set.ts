@@ -15,7 +15,7 @@ import { run } from './run.ts';
 
 type SetOf = NonNullable<NonNullable<GuidedAnswer['each']>['set']>;
 
-/** Shows the offer for the lines of a set. If it cannot be told which lines they are, their list is shown, and why. */
+/** Shows the offer for the lines of a set. If the search leaves open which lines they are, it shows their list and why. */
 export async function showSet(
   slack: SlackContext,
   { tool, answer, set, field }: { tool: Tool; answer: GuidedAnswer; set: SetOf; field: string },
