@@ -52,8 +52,11 @@ export interface GuidedAnswer {
   takesBack?: string;
   /** True if none of its numbers is filled in, which `understood` says. */
   isUnclear?: true;
-  /** The lines or customers that get one call each, and the field that takes one of them. */
-  each?: { field: string; texts: readonly string[] };
+  /**
+   * The lines or customers that get one call each, and the field that takes one of them. `set`: the search that finds
+   * them, in place of `texts`.
+   */
+  each?: { field: string; texts: readonly string[]; set?: { operation: string; input: Fields } };
   /** The only person in a sentence that names a number: its holder, unless the surface finds another one. */
   beside?: string;
   /** The numbers of which a read of filters says whether they are blocked. */

@@ -393,7 +393,12 @@ function volumesIn(text: string): Volume[] {
     const part =
       /\b(notif\w*|warn\w*|alert\w*|notice|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b(?!.*\b(?:notif\w*|warn\w*|alert\w*|notice|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b)/is
         .exec(before)?.[1]
-        ?.toLowerCase() ?? '';
+        ?.toLowerCase() ??
+      // "At 18 MB slow it down": the verb follows.
+      (/\bat\s*$/i.test(before)
+        ? /\b(notif\w*|warn\w*|alert\w*|throttl\w*|slow\w*)\b/i.exec(after)?.[1]?.toLowerCase()
+        : undefined) ??
+      '';
     const isBy = /\bby\s*$/i.test(before) && LESS.test(before);
     const mb = Math.round(Number(value) * (/^g/i.test(unit) ? GB : 1));
     return {
