@@ -1,4 +1,5 @@
 import { common, expressions, things } from '../../tools/surfaces/words.ts';
+import { BoundedMap } from '../lib/lists.ts';
 import { respelled } from './spelling.ts';
 import { FOREIGN, type Form, isEveryday, knownAs, words } from './vocabulary.ts';
 
@@ -67,8 +68,17 @@ export function isSpecific(thing: string): boolean {
   return SPECIFIC.has(thing) || FOREIGN.has(thing);
 }
 
+/** Clauses read of late: the readers of one message ask for the words of the same clauses many times. */
+const readOfLate = new BoundedMap<string, Word[]>(300);
+
 /** The words of a clause, with slips corrected. */
 export function wordsOf(clause: string): Word[] {
+  const found = readOfLate.get(clause) ?? readWords(clause);
+  readOfLate.set(clause, found);
+  return [...found];
+}
+
+function readWords(clause: string): Word[] {
   const typed = expanded(respelled(clause).text)
     .split(/[^\p{L}\p{M}'’-]+/u)
     .map((one) => one.replace(/^['’-]+|['’-]+$/g, ''))

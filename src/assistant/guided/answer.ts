@@ -54,8 +54,11 @@ export interface GuidedAnswer {
   isUnclear?: true;
   /** Further answers to the same message, such as the block of texts beside that of calls. Each is shown after this one. */
   also?: readonly GuidedAnswer[];
-  /** The lines or customers that get one call each, and the field that takes one of them. */
-  each?: { field: string; texts: readonly string[] };
+  /**
+   * The lines or customers that get one call each, and the field that takes one of them. `set`: the search that finds
+   * them, in place of `texts`.
+   */
+  each?: { field: string; texts: readonly string[]; set?: { operation: string; input: Fields } };
   /** The only person in a sentence that names a number: its holder, unless the surface finds another one. */
   beside?: string;
   /** The numbers of which a read of filters says whether they are blocked. */

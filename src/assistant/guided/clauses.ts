@@ -67,10 +67,30 @@ const IS_REPORT = new RegExp(
   [
     String.raw`\b(?:was|were|got|been|is|are|being)\s+(?:(?:just|already|wrongly|accidentally|mistakenly|also|even|then)\s+)*(?:put|placed|set)\s+on\s+(?:hold|pause|ice)\b`,
     String.raw`^\W*(?:(?:so|and|but|hi|hey|well)\s+)*(?:somebody|someone|some\s+\p{L}+|(?:a|my|the|our)\s+colleague|i|we|he|she|they)\s+(?:(?:has|had|have|just|already|accidentally|mistakenly)\s+)*put\s(?!.*\b(?:please|pls|plz)\b).*\bon\s+(?:hold|pause|ice)\b`,
+    // "The nurse tells me her texts never arrive", "grandma wants to know when her number comes over"
+    String.raw`^\W*(?:(?:the|our|my|an?|his|her|their|this)\s+)?(?:\p{L}+\s+){1,3}?(?:tells|told|says\s+to|said\s+to|claims|complains|complained)\s+(?:me|us|that)\b`,
+    String.raw`\b(?:wants?|wanted|would\s+like|likes?|needs?)\s+to\s+(?:know|hear|learn)\s+(?:when|if|whether|how|why|what|where|who)\b`,
+    String.raw`^\W*(?:(?:the|our|my|an?|his|her|their|this)\s+)?\p{L}+\s+(?:asks|asked|wonders|wondered|is\s+asking)\s+(?:me\s+|us\s+)?(?:when|how|why|what|where|who)\b`,
     String.raw`\b(?:stays?|remains?|(?:be|is|was)\s+(?:kept|left))\s+(?:cancell?ed|parked|suspended|blocked|disconnected|deactivated|paused|frozen|on\s+(?:hold|pause|ice))\b`,
   ].join('|'),
   'iu',
 );
+
+/**
+ * True if a change that costs or takes away is only needed, by a noun that says whose part is meant: "they need the serial
+ * number of the sim".
+ */
+function isPartNoun({ words }: Pick<Clause, 'words'>, { tool, family, asking }: Fit): boolean {
+  const isCostly = tool.risk === 'spend' || tool.risk === 'destroy' || family.guide !== undefined;
+  if (!isCostly || !asking.every(({ acts }) => acts.every((act) => act === 'need'))) return false;
+  const object = words.findIndex(({ things }) => family.things.split(' ').some((thing) => things.includes(thing)));
+  const before = words.slice(0, Math.max(object, 0)).map(({ plain }) => plain);
+  while (PART_ARTICLES.has(before.at(-1) ?? '')) before.pop();
+  return PART_OF.has(before.at(-1) ?? '');
+}
+
+const PART_ARTICLES: ReadonlySet<string> = new Set('the a an his her their its this that'.split(' '));
+const PART_OF: ReadonlySet<string> = new Set('of in on'.split(' '));
 
 /** Says that what an order has is wrong. */
 const CORRECTS =
@@ -142,7 +162,9 @@ export class Clauses {
     const best = (fits: readonly Fit[]) => {
       // "What happens if" asks about the change, not about events.
       const fit = HAPPENS.test(clause.text) ? fits.find(({ tool }) => tool.id !== eventOperations.since) : fits[0];
-      return fit && fit.tool.risk !== 'read' && !fit.isDoubtful && !isRead ? fit : undefined;
+      return fit && fit.tool.risk !== 'read' && !fit.isDoubtful && !isRead && !isPartNoun(clause, fit)
+        ? fit
+        : undefined;
     };
     const parts = withOneNumber(clause.text).split(/\s+(?:and|or)\s+/i);
     const seen = new Set(clause.fits.map(({ tool }) => tool.id));

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../lib/lists.ts';
 import { TYPED_SECRET } from '../../lib/placeholders.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { plainAmounts } from './amounts.ts';
@@ -209,12 +210,22 @@ const BARE_AMOUNT =
   /(?<=\b(?:notif\w*|warn\w*|alert\w*|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut|notice|instead)\b[^,.;!?\d]{0,24}\b(?:at|after|from|to|of|by)\s+)(\d{1,5}(?:\.\d+)?)(?=\s*(?:$|[,;!?]|\.(?:\s|$)|\band\b|\bthen\b|\bfor\b|\bon\b))/gi;
 const VOLUME = /\b(?!0\d)(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b/gi;
 
+/** Messages read of late: the readers of a thread read the same ones many times. */
+const readOfLate = new BoundedMap<string, Facts>(60);
+
 /**
  * Takes the plain values out of a sentence.
  *
  * @param now epoch ms of the writer's clock, as if it were UTC
  */
 export function readFacts(text: string, now: number): Facts {
+  const key = `${now} ${text}`;
+  const facts = readOfLate.get(key) ?? factsOfText(text, now);
+  readOfLate.set(key, facts);
+  return { ...facts };
+}
+
+function factsOfText(text: string, now: number): Facts {
   // The placeholder of a removed secret is not a name.
   const apart = withoutOtherReceiver(withoutLead(unmarked(text.slice(0, MAX_TEXT))));
   let rest = asTextOrder(apart.text).replace(LINES_OWN, "$1's");
@@ -382,7 +393,12 @@ function volumesIn(text: string): Volume[] {
     const part =
       /\b(notif\w*|warn\w*|alert\w*|notice|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b(?!.*\b(?:notif\w*|warn\w*|alert\w*|notice|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b)/is
         .exec(before)?.[1]
-        ?.toLowerCase() ?? '';
+        ?.toLowerCase() ??
+      // "At 18 MB slow it down": the verb follows.
+      (/\bat\s*$/i.test(before)
+        ? /\b(notif\w*|warn\w*|alert\w*|throttl\w*|slow\w*)\b/i.exec(after)?.[1]?.toLowerCase()
+        : undefined) ??
+      '';
     const isBy = /\bby\s*$/i.test(before) && LESS.test(before);
     const mb = Math.round(Number(value) * (/^g/i.test(unit) ? GB : 1));
     return {

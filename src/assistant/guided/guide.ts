@@ -41,13 +41,16 @@ import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.t
 import { withNumber, withoutNumbers } from './numbers.ts';
 import { ofOffered } from './offered.ts';
 import { ofOtherQuestions } from './other-questions.ts';
+import { withOthers } from './others.ts';
 import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
 import { ordersIn, titleOf } from './parts.ts';
+import { ofProduct, type ProductSettings } from './product.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { reworded, withTold } from './rewordings.ts';
 import { aboutChange, IS_WISE, titleIn } from './rules.ts';
+import { forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
 import {
@@ -80,6 +83,8 @@ import { withUntaken } from './untaken.ts';
 export interface GuideOptions {
   tools: readonly Tool[];
   now: () => number;
+  /** Settings that answers about Switchboard itself name. */
+  settings?: ProductSettings;
 }
 
 /**
@@ -138,6 +143,10 @@ export class Guide {
     if (reply) return help(reply.why);
     const now = this.#options.now();
     const asTyped = factsOf(typed.text, wallTime(now, zone));
+    const found = setIn(typed.text);
+    const set = found && isReadable(typed.text, found, [asTyped.message, ...asTyped.quoted]) ? found : undefined;
+    const ofAll = set && forSet(this.#alone(withOne(typed.text, set), mayUse, zone), set, (id) => this.#tool(id));
+    if (ofAll) return ofAll;
     // The text of a message is never reworded.
     const { text: plain, told: left } =
       asTyped.message === undefined ? reworded(typed.text) : { text: typed.text, told: [] };
@@ -153,16 +162,14 @@ export class Guide {
     // The text of a message is no request to us.
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
     const { clause, ...read } = this.#answer(asked, order);
-    const answered = withBothLists(
-      ofItsTraffic(read, order, (id) => this.#tool(id)),
-      order,
-      (id) => this.#tool(id),
-    );
-    const guided = withOtherReads(withReleased(answered, said), asked, {
+    const toolOf = (id: string) => this.#tool(id);
+    const answered = withBothLists(ofItsTraffic(read, order, toolOf), order, toolOf);
+    const guided = withOtherReads(withinCustomer(withReleased(answered, said), set?.name), asked, {
       clausesOf: (one) => this.#clauses.of(one),
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
     });
-    const told = withUntaken(guided, asked, { tool: this.#tool(guided.operation ?? ''), clause, told: left });
+    const own = this.#tool(guided.operation ?? '');
+    const told = withUntaken(withOthers(guided, asked, own), asked, { tool: own, clause, told: left });
     return withTold(asNamed(told, typed.typed), left, facts.today);
   }
 
@@ -170,6 +177,8 @@ export class Guide {
   #answer(asked: Asked, order: string): GuidedAnswer & { clause?: Clause } {
     const { facts, said, clauses, since, mayUse, isBack } = asked;
     const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
+    const product = ofProduct(ordered, reader, this.#options.settings ?? {});
+    if (product) return product;
     const filters = ofFilterSettings(ordered, reader) ?? ofEveryFilter(ordered);
     if (filters) return filters;
     const [person] = peopleIn(...clauses.map(({ words }) => words));

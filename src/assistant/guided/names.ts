@@ -17,16 +17,18 @@ const PRONOUNS: ReadonlySet<string> = new Set(['he', 'she', 'they', 'we', 'i']);
 const SHORT = 4;
 /** Words before a name in lower case. */
 const BEFORE_NAME: ReadonlySet<string> = new Set(
-  'for of by to let everything think guess believe suspect call ring reach called named about customer subscriber user client find up who does can cannot did has calling texting messaging bothering reaching contacting spamming harassing pestering annoying scamming harasses spams bothers pesters calls texts'.split(
+  'for of by to both let everything think guess believe suspect call ring reach called named about customer subscriber user client find up who does can cannot did has calling texting messaging bothering reaching contacting spamming harassing pestering annoying scamming harasses spams bothers pesters calls texts'.split(
     ' ',
   ),
 );
 /** Words after a name that begins a clause in lower case: "ben keeps getting spam". */
 const AFTER_SUBJECT: ReadonlySet<string> = new Set(
-  'only keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved must should block moves leaves goes switches moved lives relocated portout hears heard sees saw runs ran complains complained reports reported came comes pays paid forgot broke bought receives received dropped ordered upgraded called-in emailed thinks claims hates loves used uses'.split(
+  'only keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved must should block moves leaves goes switches moved lives relocated portout hears heard sees saw runs ran complains complained reports reported came comes pays paid forgot broke bought receives received trouble dropped ordered upgraded called-in emailed thinks claims hates loves used uses'.split(
     ' ',
   ),
 );
+/** Words for the phone on which a customer is. */
+const ON_PHONE: ReadonlySet<string> = new Set(['line', 'phone']);
 /** Words before a clause that may begin with a name. */
 const BEFORE_SUBJECT: ReadonlySet<string> = new Set('that if whether because says said but'.split(' '));
 /** Verbs that no name follows. */
@@ -115,9 +117,13 @@ function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
   );
 }
 
-/** True for a name of one or two words before a verb. */
+/** True for a name of one or two words before a verb, also in "ben and ava both cannot call" and "ben is on the phone". */
 function isSubject(at: number, words: readonly Word[]): boolean {
-  const [next, second] = [words[at + 1], words[at + 2]];
+  const [next, second, third] = [words[at + 1], words[at + 2], words[at + 3]];
+  if (next?.plain === 'and' && second?.isUnknown === true)
+    return third?.plain === 'both' || AFTER_SUBJECT.has(third?.plain ?? '');
+  const after = next?.isUnknown === true ? words.slice(at + 2) : words.slice(at + 1);
+  if (after[0]?.plain === 'on' && after[1]?.plain === 'the' && ON_PHONE.has(after[2]?.plain ?? '')) return true;
   return AFTER_SUBJECT.has((next?.isUnknown === true ? second : next)?.plain ?? '');
 }
 

@@ -74,6 +74,9 @@ export class GuidedReply {
       const text = about ? `${about.title}: ${about.text}` : (own ?? HELP);
       await this.#options.out(`${text}\n`);
       for (const near of answer.nearest ?? []) await this.#near(near);
+    } else if (answer.each?.set) {
+      await this.#show(answer.each.set);
+      await this.#options.out(`To do it, run this for each of them: ${clean(commandLine(tool, input))}\n`);
     } else if (answer.each) {
       const { field, texts } = answer.each;
       const lines = texts.map((text) => clean(commandLine(tool, { [field]: text, ...input })));

@@ -99,7 +99,7 @@ what a mistake to park 0103 | numbers_find | | numbers_status | You asked about
 is it possible to cancel 0104? | numbers_find | | numbers_cancel | You asked about
 cancel 0103 in case she calls again | numbers_find | | numbers_cancel
 we might need to cancel 0104 | numbers_find | | numbers_cancel | You asked about
-find ben and ava | numbers_find | Query=ben | | not taken: ava
+find ben and ava | numbers_find | Query=ben | | ava still needs the same
 show 0101 and 0104 | numbers_find | | | by "0101, 0104"
 cancel 0105 only if it used less than 1 GB | numbers_find | Query=0105 | numbers_cancel | “only if it used less than 1 GB” is a condition
 park 0103 if she has not paid | numbers_find | Query=0103 | numbers_status | “if she has not paid” is a condition

@@ -13,6 +13,7 @@ import { ownWords } from './own-words.ts';
 import { questions } from './questions.ts';
 import { type Request, requests } from './requests.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
+import { sets } from './sets.ts';
 import { shifts } from './shifts.ts';
 import { slips } from './slips.ts';
 import { severalAtOnce, spoken } from './spoken.ts';
@@ -121,7 +122,7 @@ describe('the answer without a model', () => {
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
     const rows = [
       ...[...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes],
-      ...[...supervisors, ...ownWords, ...slips, ...amendments, ...filters],
+      ...[...supervisors, ...ownWords, ...slips, ...amendments, ...filters, ...sets],
     ];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
@@ -195,6 +196,7 @@ describe('the answer without a model', () => {
       ...slips,
       ...amendments,
       ...filters,
+      ...sets,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
     expect(wrong).toEqual([]);
   });

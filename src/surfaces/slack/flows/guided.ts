@@ -47,6 +47,7 @@ import {
   shortName,
   shortProblem,
 } from './guided-problem.ts';
+import { showSet } from './guided-set.ts';
 import { fitting, numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
 
@@ -100,6 +101,10 @@ async function showOne(
   if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool, answer, nearest)));
   if (answer.kind === 'lookup' && tool.id === lookup?.tool.id && numbers.length > 1)
     return void (await reply.show(numbersFound(numbers)));
+  if (answer.each?.set) {
+    const { field, set } = answer.each;
+    return showSet(slack, { tool, answer, set, field }, { actor, origin, reply });
+  }
   if (answer.each) return void (await reply.show(await eachOffered(slack, { tool, answer, each: answer.each }, actor)));
   const choice = found && whichNumber(slack, tool, answer, found);
   if (choice) {
