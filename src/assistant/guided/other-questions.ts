@@ -1,5 +1,6 @@
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
+import { ofAccount } from './accounts.ts';
 import { answer, type GuidedAnswer, help, understood } from './answer.ts';
 import { filled } from './fill.ts';
 import { nameIn } from './finder.ts';
@@ -14,7 +15,7 @@ type Read = (asked: Asked, reader: Reader) => GuidedAnswer | undefined;
 /** The answer to such a question. Undefined for any other sentence. */
 export function ofOtherQuestions(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   if (asked.facts.message !== undefined) return undefined;
-  for (const read of [ofDuty, ofHooks, ofCustomers, ofOwner, ofGuardian, ofAlert, ofWent, ofPlainQuestion]) {
+  for (const read of [ofDuty, ofHooks, ofCustomers, ofAccount, ofOwner, ofGuardian, ofAlert, ofWent, ofPlainQuestion]) {
     const found = read(asked, reader);
     if (found) return found;
   }
@@ -92,7 +93,7 @@ const ofCustomers: Read = (asked, reader) => {
 };
 
 const OWNER =
-  /\b(?:who|which\s+\p{L}+)\b[^.;!?]*\b(?:owns?|owner|admin(?:istrator)?|runs|manages?)\b[^.;!?]*\baccount\b|\baccount\s+(?:owner|admin)\b/iu;
+  /\b(?:who|which\s+\p{L}+)\b[^.;!?]*\b(?:owns?|owner|admin(?:istrator)?|runs|manages?)\b[^.;!?]*\baccount\b|\baccount\s+(?:owner|admin)\b|\bwho(?:['’]?s|\s+is|\s+are)\s+(?:the\s+)?(?:managers?|admins?|account\s+admins?)\s+(?:of|at|in|for)\s+(?!(?:number|the\s+(?:line|number|workgroup|group))\b|[#…*]*\d)\p{L}/iu;
 
 /** "Who is the owner of account Acme". */
 const ofOwner: Read = (asked, reader) => {
@@ -101,7 +102,7 @@ const ofOwner: Read = (asked, reader) => {
     !tool ||
     isOfLine(asked.facts) ||
     !OWNER.test(asked.said) ||
-    /\b(?:can|may|should|make|set|change)\b/i.test(asked.said)
+    /\b(?:can|may|should|make|set|change|create|add|new)\b/i.test(asked.said)
   )
     return undefined;
   return shown(

@@ -34,9 +34,14 @@ const TAKES_AWAY =
 const VOICEMAIL =
   /\b(voice\s?mails?)\b[^.;!?]*\b(?:pin|passcode|password|code|reset|greeting)\b|\b(?:pin|passcode|password|greeting)\b[^.;!?]*\b(?:voice\s?mails?)\b/iu;
 
+const ROAMING = /\broaming\b/iu;
+/** An order about roaming, what hinders it, or the records that have it. */
+const OF_ROAMING =
+  /\b(?:add|give|assign|activate|enable|turn|switch|take|remove|stop|cancel|disable|deactivate|drop|create|make|new|put|define|delete|want|need|order|buy|broken|trouble|wont|fails?|failing|works?|working|products?|packages?|plans?|charge[sd]?|cost|abroad\s+block)\b|n['’]t\b|\bnot?\b|["“„]|\btype\s+roaming\b/iu;
+
 /** Features of phones that the platform has no setting for. */
 const NO_SETTING =
-  /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get|wants?|needs?)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|roaming|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?)\b/iu;
+  /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get|wants?|needs?)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?)\b/iu;
 /** "Block international calls": a kind of numbers, and none by its digits. */
 const KIND_OF_CALLS =
   /\b(?:block|bar|ban|stop|disable|forbid|turn\s+off|switch\s+off|no\s+more|allow|enable)\b[^.;!?]*?\b(international|foreign|overseas|unknown|anonymous|private|hidden|withheld|premium(?:[\s-]rate)?|toll[\s-]free)\s+(?:calls?|numbers?|callers?|texts?|messages?|calling)\b/iu;
@@ -150,8 +155,10 @@ export function outsideOf(said: string): string | undefined {
   const [, kind] = KIND_OF_CALLS.exec(said) ?? [];
   if (kind !== undefined)
     return `A kind of numbers (${kind.toLowerCase()}) is a setting of the customer’s filter: write “create a call filter for NAME”, and choose it in the form`;
-  if (TAKES_AWAY.test(said))
+  if (TAKES_AWAY.test(said.replace(/\b[A-Z]{2,7}-[\w-]+/gu, ' ')))
     return 'A number is taken from a customer by giving it to another one: “give NUMBER to NAME”. No operation leaves it without one';
+  if (ROAMING.test(said) && !OF_ROAMING.test(said))
+    return 'Roaming is a feature of a subscription, and no list says which features there are or which line has one. With its id (FEID-…), write “give NUMBER the feature FEID-…”, and “Subscriptions with a feature” lists who has it';
   const elsewhere = [...ELSEWHERE, ...UNSUPPORTED].find(([pattern]) => pattern.test(said));
   if (elsewhere) return elsewhere[1];
   if (asksForBefore(said))
