@@ -1,7 +1,4 @@
 import { wordsOf } from '../../language/sentence.ts';
-import { answer, type GuidedAnswer } from './answer.ts';
-import type { Reader } from './readings.ts';
-import type { Asked } from './stance.ts';
 
 /* Accounts that a sentence names. Their names are those of companies and families, and of no subscriber. */
 
@@ -28,17 +25,4 @@ export function accountNamed(said: string): string | undefined {
 /** Words that ask for nothing, or that are written as a name. */
 function isName(name: string): boolean {
   return /^\p{Lu}/u.test(name) || wordsOf(name).every(({ isUnknown }) => isUnknown);
-}
-
-const ORDERS =
-  /^\W*(?:(?:please|pls|can|could|you|we|i|need|want|to|and|so|hey|hi)[\s,]+)*(?:change|update|set|rename|create|open|add|make|new|correct|fix|delete|remove|close)\b/iu;
-
-/** "The account id of Acme", "billing address of Globex?": the record of the account. Undefined for other sentences. */
-export function ofAccount({ said, facts, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
-  const tool = byId.get('account_get');
-  if (!tool || !mayUse(tool.id) || ORDERS.test(said) || facts.mentions.length + facts.ids.length > 0) return undefined;
-  if (facts.details.postal !== undefined || facts.message !== undefined) return undefined;
-  const name = accountNamed(said);
-  if (name === undefined) return undefined;
-  return answer('lookup', { tool, input: { AccountId: name }, understood: `${tool.title} of “${name}”` });
 }

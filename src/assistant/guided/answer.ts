@@ -7,7 +7,7 @@ import type { Fields } from '../../lib/json.ts';
 import { holdsFor } from './doubt.ts';
 import type { Facts } from './facts.ts';
 import { takesVolume } from './fill.ts';
-import { toldToAdd } from './more.ts';
+import { type Added, toldToAdd } from './more.ts';
 import type { About } from './rules.ts';
 import type { Time } from './times.ts';
 
@@ -64,7 +64,7 @@ export interface GuidedAnswer {
   /** A change in words, for a question about what it does, costs or takes. */
   about?: About;
   /** An amount in MB that is added to the present value of a field, which the surface reads. */
-  adds?: { field: string; amount: number };
+  adds?: Added;
   /**
    * True for a search by words that may name nothing, because others of the sentence were not understood. That it finds
    * nothing is no answer.

@@ -1,15 +1,20 @@
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
-import type { GuidedAnswer } from './answer.ts';
 import type { Volume } from './facts.ts';
 
 /* An amount that is added to a limit: "200 MB more". Limits are set as a whole, so the present one is read first. */
+
+/** An amount in MB that is added to the present value of a field. */
+export interface Added {
+  field: string;
+  amount: number;
+}
 
 /** The amount that a sentence adds, if it adds one alone. `fields`: the field of each part of a limit. */
 export function addedIn(
   volumes: readonly Volume[],
   fields: Readonly<Record<Volume['part'], string>>,
-): GuidedAnswer['adds'] {
+): Added | undefined {
   const [only, ...others] = volumes.filter(({ isMore, isUnclear }) => isMore && isUnclear !== true);
   return only && others.length === 0 ? { field: fields[only.part], amount: only.mb } : undefined;
 }
@@ -22,7 +27,7 @@ export function toldToAdd(amount: number): string {
 /** The input with the sum of the present value and what is added, and a sentence about it. */
 export function withMore(
   tool: Tool,
-  { field, amount }: NonNullable<GuidedAnswer['adds']>,
+  { field, amount }: Added,
   input: Fields,
   present: Fields | undefined,
 ): { input: Fields; note: string } {

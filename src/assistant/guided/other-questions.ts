@@ -1,6 +1,6 @@
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
-import { ofAccount } from './accounts.ts';
+import { accountNamed } from './accounts.ts';
 import { answer, type GuidedAnswer, help, understood } from './answer.ts';
 import { filled } from './fill.ts';
 import { nameIn } from './finder.ts';
@@ -90,6 +90,20 @@ const ofCustomers: Read = (asked, reader) => {
     ),
     ...(find && { nearest: [{ operation: find.id, input: { Query: place } }] }),
   };
+};
+
+const ORDERS =
+  /^\W*(?:(?:please|pls|can|could|you|we|i|need|want|to|and|so|hey|hi)[\s,]+)*(?:change|update|set|rename|create|open|add|make|new|correct|fix|delete|remove|close)\b/iu;
+
+/** "The account id of Acme", "billing address of Globex?": the record of the account. */
+const ofAccount: Read = (asked, reader) => {
+  const { said, facts } = asked;
+  const tool = allowed(asked, reader, 'account_get');
+  if (!tool || ORDERS.test(said) || isOfLine(facts)) return undefined;
+  if (facts.details.postal !== undefined || facts.message !== undefined) return undefined;
+  const name = accountNamed(said);
+  if (name === undefined) return undefined;
+  return answer('lookup', { tool, input: { AccountId: name }, understood: `${tool.title} of “${name}”` });
 };
 
 const OWNER =

@@ -61,7 +61,7 @@ block 9175550123 for Ava => and for 0102 | subscribers_call_filter_blocked_numbe
 const PORTS = `
 account number on the port for 3125550111 was wrong, should be 998877 | numbers_portin_update | OrderId=+13125550111, CurrentAccountNumber=998877 | numbers_portin |
 wrong account number on 3125550111's port, correct one is 998877 | numbers_portin_update | OrderId=+13125550111, CurrentAccountNumber=998877 | numbers_portin |
-the zip on the port of 3125550111 was wrong, should be 07030 | numbers_portin_update | OrderId=+13125550111 | numbers_portin | not taken: 07030
+the zip on the port of 3125550111 was wrong, should be 07030 | numbers_portin_update | OrderId=+13125550111, CurrentBillingAddress=07030 | numbers_portin |
 actually forget the port of 3125550111, customer stays with his old carrier | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel numbers_portin |
 scrap that transfer of 3125550111 | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel |
 customer changed his mind, stop the port of 3125550111 | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel |
