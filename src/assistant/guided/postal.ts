@@ -49,7 +49,7 @@ const NAMED = [
   ['Country', '[Cc]ountry', COUNTRY],
 ].map(
   ([part = '', name = '', value = '']) =>
-    [part, new RegExp(String.raw`(?<=\b(?:${name})${IS})(?:${value})(?!\p{L})`, 'u')] as const,
+    [part, new RegExp(String.raw`\b(?:${name})${IS}(?<value>${value})(?!\p{L})`, 'u')] as const,
 );
 
 /** What an address is called, right before it. */
@@ -74,9 +74,10 @@ export function takePostal(text: string): { rest: string; postal?: Postal } {
   let rest = found ? text.replace(found[0], '\uE000') : text;
   for (const [name, pattern] of NAMED) {
     // "Sorry, the zip is 97209" corrects the one before.
-    const value = pattern.exec(rest)?.[0];
+    const match = pattern.exec(rest);
+    const value = match?.groups?.value;
     put(name, value);
-    if (value !== undefined) rest = rest.replace(pattern, ' ');
+    if (match && value !== undefined) rest = rest.replace(match[0], `${match[0].slice(0, -value.length)} `);
   }
   const isSame = SAME.test(rest);
   if (Object.keys(parts).length === 0 && !isSame) return { rest: text };
