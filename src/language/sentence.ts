@@ -150,7 +150,7 @@ function withOwners(read: readonly Read[]): Read[] {
 
 /** Names that end in s: "James line" is of James. */
 const ENDS_IN_S =
-  /(?:us|is|ns|ks|rs|ys|as|es|os)$(?<=james|charles|thomas|lucas|chris|carlos|nicholas|jonas|andreas|matias|elias|tobias|silas|luis|denis|dennis|iris|doris|phyllis|agnes|alexis|lewis|curtis|marcus|francis|hans|jens|niels|jacques|wes|miles|giles|yves|moses|jesus|angus|rufus|linus|klaus|magnus|reeves|hayes|davis|harris|morris|adams|williams|roberts|edwards|evans|hughes|stevens|rodgers|rogers|peters|simmons|brooks|parks|jenkins|collins|perkins|hawkins|watkins|higgins|myers|powers|rivers|sanders|banks|hicks|fields|woods|gomes|torres|flores|reyes|morales|rios|santos|ramos|campos|mendes|lopes|nunes)/u;
+  /(?:us|is|ns|ks|rs|ys|as|es|os)$(?<=james|charles|thomas|lucas|chris|carlos|nicholas|jonas|andreas|matias|elias|tobias|silas|luis|denis|dennis|iris|doris|phyllis|agnes|alexis|lewis|curtis|marcus|francis|hans|jens|niels|jacques|wes|miles|giles|yves|moses|jesus|angus|rufus|linus|plus|klaus|magnus|reeves|hayes|davis|harris|morris|adams|williams|roberts|edwards|evans|hughes|stevens|rodgers|rogers|peters|simmons|brooks|parks|jenkins|collins|perkins|hawkins|watkins|higgins|myers|powers|rivers|sanders|banks|hicks|fields|woods|gomes|torres|flores|reyes|morales|rios|santos|ramos|campos|mendes|lopes|nunes)/u;
 
 /** A word at its place: a verb or a noun, and whether it is negated or past. */
 function inPlace({ form, base, ...word }: Read, at: number, all: readonly Read[]): Word {

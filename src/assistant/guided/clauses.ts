@@ -41,6 +41,15 @@ function withoutSubject(word: Word, at: number, all: readonly Word[]): Word {
   return isSubject ? { ...word, things: [] } : word;
 }
 
+/** "The roaming product", "the product esim": the words beside the noun are its name, whatever else they mean. */
+function asProductName(word: Word, at: number, all: readonly Word[]): Word {
+  if (word.acts.length > 0 || word.things.length === 0 || PRODUCT.test(word.plain)) return word;
+  const isName = [all[at - 1], all[at + 1]].some((beside) => beside !== undefined && PRODUCT.test(beside.plain));
+  return isName && !OF_PRODUCT.test(word.plain) ? { ...word, things: [], isUnknown: true } : word;
+}
+
+const PRODUCT = /^(?:products?|items?)$/;
+const OF_PRODUCT = /^(?:packages?|plans?|bundles?|tariffs?|amount|sku)$/;
 const CUSTOMERS = /^(?:customer|subscriber|client|user|caller)s?$/;
 const WANTING = /^(?:wants?|needs?|wanted|asks?|asked|would|requests?|requested|is|has|says?|said)$/;
 
@@ -53,6 +62,8 @@ export function isWish(text: string): boolean {
 
 /** Operations whose record is made of no line. */
 const MAKES_RECORD: ReadonlySet<string> = new Set(['packages_create', 'products_create']);
+
+const FORWARDS = /\bforward/i;
 
 /** "0101 can text", of a line of which something else fails. */
 const ABLE =
@@ -98,6 +109,7 @@ const CORRECTS =
 /** "The zip on the port was wrong, should be 07030". */
 const RIGHT_ONE =
   /\b(?:zip|name|address|carrier|pin)\b.*\b(?:wrong|incorrect|typo|mistyped)\b.*\b(?:(?:should|must|has\s+to)\s+(?:be|read|say)|it['’]?s|it\s+is|correct\s+one\s+is)\b/is;
+const WRONG_ONE = /\b(?:zip|name|address|carrier|pin|account)\b.*\b(?:wrong|incorrect|typo|mistyped)\b/is;
 const CORRECTION: Family = { operation: 'numbers_portin_update', acts: 'change', things: 'portin order' };
 
 /** Reads the parts of sentences, and finds the families that they belong to. */
@@ -115,7 +127,9 @@ export class Clauses {
     // A route by name, beside a number, is where that number's calls or texts go.
     const isRoute = facts.details.routes.length > 0 || facts.ids.some((id) => /^[CM]RID-/i.test(id));
     const isRouted = isRoute && facts.mentions.length > 0;
-    const isOfLine = facts.mentions.length > 0 && /\b(?:routes?|trunks?)\b/i.test(facts.rest);
+    // "A voice route that forwards to +1…" is made for that number, and is not a line's.
+    const lines = facts.mentions.filter(({ before }) => before !== 'to' || !FORWARDS.test(facts.rest));
+    const isOfLine = lines.length > 0 && /\b(?:routes?|trunks?)\b/i.test(facts.rest);
     const sees = (id: string) =>
       !(facts.numbers.length > 0 && MAKES_NUMBER.has(id)) &&
       // "Move 0102's texts to the other route" changes no route.
@@ -141,7 +155,9 @@ export class Clauses {
     { topic, facts }: { topic?: string | undefined; facts?: Facts | undefined } = {},
   ) {
     const plain = withNames(withOneNumber(withoutReason(withoutState(text))));
-    const read = withPeople(wordsOf(facts ? withVerb(plain) : plain), newNameIn(text)).map(withoutSubject);
+    const read = withPeople(wordsOf(facts ? withVerb(plain) : plain), newNameIn(text))
+      .map(withoutSubject)
+      .map(asProductName);
     const topical = topic === undefined ? read : withTopic(read, topic);
     const words = facts ? withSet(topical, text, facts) : topical;
     const fits = this.#search()
@@ -177,12 +193,13 @@ export class Clauses {
   }
 
   /** The correction of a port-in order whose account number was wrong: "the carrier says it is wrong, it's 46519999". */
-  #correctionIn(clause: Clause, said: string, { account }: Facts): Fit | undefined {
+  #correctionIn(clause: Clause, said: string, { account, ids }: Facts): Fit | undefined {
+    const isOrder = ids.some((id) => /^JNUOID-/i.test(id)) && WRONG_ONE.test(said);
     const tool = this.#byId.get(CORRECTION.operation);
     const asking = clause.words.filter(({ things }) => things.includes('portin') || things.includes('order'));
     if (
       !tool ||
-      (account === undefined && !RIGHT_ONE.test(said)) ||
+      (account === undefined && !RIGHT_ONE.test(said) && !isOrder) ||
       asking.length === 0 ||
       !CORRECTS.test(said) ||
       clause.isAsked

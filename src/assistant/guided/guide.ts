@@ -21,25 +21,39 @@ import {
   understood,
 } from './answer.ts';
 import { withReleased } from './bare-lists.ts';
+import { saidIn } from './choices.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
 import { readFacts } from './facts.ts';
-import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
+import {
+  filled,
+  guideDay,
+  isComplete,
+  isWhole,
+  takesNumbers,
+  takesParts,
+  takesVolume,
+  VOLUME_FIELDS,
+  withDigits,
+  withMention,
+} from './fill.ts';
 import { withNamedFilter } from './filter-lines.ts';
 import { ofFilterSettings, rulesIn } from './filter-settings.ts';
 import { isOnly, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, trafficOf } from './filters.ts';
-import { Finder } from './finder.ts';
+import { Finder, guessed } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { ofItsTraffic, ofJointFilters, withBothLists } from './joint-filters.ts';
 import { ofLineFacts } from './line-facts.ts';
 import { withListNames } from './list-names.ts';
 import { ofListing } from './listings.ts';
+import { addedIn } from './more.ts';
 import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.ts';
-import { withNumber, withoutNumbers } from './numbers.ts';
+import { oneOf, withNumber, withoutNumbers } from './numbers.ts';
 import { ofOffered } from './offered.ts';
+import { withoutParts } from './one-order.ts';
 import { ofOtherQuestions } from './other-questions.ts';
 import { withOthers } from './others.ts';
 import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
@@ -79,6 +93,12 @@ import {
 import { ofSupervision } from './supervision.ts';
 import { inThread } from './thread-answer.ts';
 import { withUntaken } from './untaken.ts';
+
+/** The areas with numbers, where a purchase is refused: "only show me, not buy". */
+const FREE: Fit['family'] = {
+  ...{ operation: 'numbers_availability', acts: '', things: 'area' },
+  given: { MessageEnabled: true, VoiceEnabled: true },
+};
 
 export interface GuideOptions {
   tools: readonly Tool[];
@@ -205,7 +225,7 @@ export class Guide {
     const sure = polite.length > 0 ? polite : asks;
     // So does "the customer wants to leave, close 0106".
     const named = sure.filter(({ clause }) => !isWish(clause.text));
-    const wanted = named.length > 0 ? named : sure;
+    const wanted = withoutParts(named.length > 0 ? named : sure);
     if (!isBack && new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1) {
       const parts = ordersIn(
         asked.plain ?? asked.said,
@@ -263,6 +283,9 @@ export class Guide {
     const { facts, said, clauses, mayUse } = asked;
     const { tool, family } = fit;
     const title = `"${titleIn(tool, family)}"`;
+    const free = this.#tool('numbers_availability');
+    if (isRefused(clause.text, fit.asking) && MAKES_NUMBER.has(tool.id) && facts.areaCode !== undefined && free)
+      return this.#read({ ...fit, tool: free, family: FREE }, asked);
     if (isRefused(clause.text, fit.asking)) return refusal(this.#instead(asked, `You said not to: ${title}`));
     if (asked.isBack || isRefusedLater(clause, fit, clauses))
       return refusal(this.#instead(asked, `Your message takes it back: ${title}. If you want it, write it again`));
@@ -303,7 +326,7 @@ export class Guide {
     const isUnclear = (!facts.isOneList && !takesParts(tool, facts)) || contradicts(facts);
     if (isUnclear) return { ...withoutNumbers(fit, facts), ...guide };
     const about = { ...withoutPart(facts, person), times, days: times.flatMap(({ day }) => day ?? []) };
-    const given = { ...others, ...filled(tool, about, family.given) };
+    const given = { ...saidIn(tool, asked).input, ...others, ...filled(tool, about, family.given) };
     const all = takesParts(tool, facts) ? [] : severalOf(facts, people);
     const listed = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
     // Without the kind of status change, the form opens without a search.
@@ -329,7 +352,9 @@ export class Guide {
     const several = MAKES_NUMBER.has(tool.id) ? severalIn(said) : undefined;
     const count =
       several === undefined ? '' : `; it makes one number at a time, and not ${several}: repeat it for each`;
-    const remarks = `${note}${count}${isLed ? '' : later}${remarksOn(tool, { facts, times })}`;
+    const first = oneOf(tool, facts);
+    if (first) Object.assign(input, first.input);
+    const remarks = `${note}${count}${first?.remark ?? ''}${isLed ? '' : later}${remarksOn(tool, { facts, times })}`;
     const text = `${understood(tool, input, find)}${remarks}`;
     const isReady = kind === 'form' && later === '' && isWhole(tool, input);
     return {
@@ -338,6 +363,7 @@ export class Guide {
       ...(isLed && { guideInput }),
       ...(family.isChecked && { isChecked: true as const }),
       ...(remarks !== '' && { remarks }),
+      ...defined({ adds: takesVolume(tool) ? addedIn(facts.volumes, VOLUME_FIELDS) : undefined }),
       ...flagged({ isReady, isLater: later !== '' }),
     };
   }
@@ -412,7 +438,7 @@ export class Guide {
         nearest: [{ operation: messages.id, input: withMention(messages, filled(messages, facts), facts) }],
       };
     }
-    if (!fit) return this.#finder.plainLookup(facts, clauses, true);
+    if (!fit) return guessed(this.#finder.plainLookup(facts, clauses, true), asked);
     return readOf(fit, asked, this.#reader());
   }
 

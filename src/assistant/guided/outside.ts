@@ -38,6 +38,11 @@ const TAKES_AWAY =
 const VOICEMAIL =
   /\b(voice\s?mails?)\b[^.;!?]*\b(?:pin|passcode|password|code|reset|greeting)\b|\b(?:pin|passcode|password|greeting)\b[^.;!?]*\b(?:voice\s?mails?)\b/iu;
 
+const ROAMING = /\broaming\b/iu;
+/** An order about roaming, what hinders it, or the records that have it. */
+const OF_ROAMING =
+  /\b(?:add|give|assign|activate|enable|turn|switch|take|remove|stop|cancel|disable|deactivate|drop|create|make|new|put|define|delete|want|need|order|buy|broken|trouble|wont|fails?|failing|works?|working|products?|packages?|plans?|charge[sd]?|cost|abroad\s+block)\b|n['’]t\b|\bnot?\b|["“„]|\btype\s+roaming\b/iu;
+
 /** Features of phones that the platform has no setting for. */
 const NO_SETTING =
   /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get|wants?|needs?)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?)\b/iu;
@@ -108,10 +113,6 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
 /** What is asked of a line or a filter that the platform does not have. */
 const UNKNOWN: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [
-    /^(?!.*["“„])(?!.*\b(?:features?|broken|breaks?|fails?|failed|failing|works?|working|problems?|issues?|slow|dead|stopped|charges?|costs?)\b).*\broaming\b/isu,
-    'Roaming is a feature of a subscription, and not a switch of a line: whether a line has it cannot be read here. “Give NUMBER the roaming feature” adds one that the account has',
-  ],
-  [
     /^(?!.*["“„])(?=.*\b(?:filters?|block\w*|guardian|allow\s?list)\b).*\b(?:hours|schedule[ds]?|at\s+night|overnight\s+only|weekdays|weekends|during\s+(?:the\s+)?(?:school|class|day|night|lessons?)|from\s+\d{1,2}\s*(?:am|pm)?\s+to\s+\d{1,2}\s*(?:am|pm)?)\b(?=.*(?:\?|\b(?:only|can|could|schedule\w*)\b))/isu,
     'A filter has no hours: it holds at any time, until it is changed or deleted',
   ],
@@ -172,8 +173,10 @@ export function outsideOf(said: string): string | undefined {
   const [, kind] = KIND_OF_CALLS.exec(said) ?? [];
   if (kind !== undefined)
     return `A kind of numbers (${kind.toLowerCase()}) is a setting of the customer’s filter: write “create a call filter for NAME”, and choose it in the form`;
-  if (TAKES_AWAY.test(said))
+  if (TAKES_AWAY.test(said.replace(/\b[A-Z]{2,7}-[\w-]+/gu, ' ')))
     return 'A number is taken from a customer by giving it to another one: “give NUMBER to NAME”. No operation leaves it without one';
+  if (ROAMING.test(said) && !OF_ROAMING.test(said))
+    return 'Roaming is a feature of a subscription, and no list says which features there are or which line has one. With its id (FEID-…), write “give NUMBER the feature FEID-…”, and “Subscriptions with a feature” lists who has it';
   const elsewhere = [...ELSEWHERE, ...UNKNOWN, ...UNSUPPORTED].find(([pattern]) => pattern.test(said));
   if (elsewhere) return elsewhere[1];
   if (asksForBefore(said))

@@ -247,7 +247,8 @@ function planIn(said: string, person: string | undefined, words: Clause['words']
   const named = before === undefined ? undefined : unknownOf(before);
   if (named !== undefined) return named;
   const bare = /\broutes?\b|\btrunk\b/i.test(said) ? undefined : ON_NAME.exec(said)?.groups?.name;
-  const isName = bare !== undefined && wordsOf(bare).every(({ isUnknown }) => isUnknown);
+  // "Who's on 555 0104" asks for a line.
+  const isName = bare !== undefined && /\p{L}/u.test(bare) && wordsOf(bare).every(({ isUnknown }) => isUnknown);
   const isOther = words.some(({ acts }) => acts.some((act) => !READS.has(act)));
   return isName && !isOther && (person === undefined || bare.includes(person)) ? bare : undefined;
 }

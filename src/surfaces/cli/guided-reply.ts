@@ -1,4 +1,5 @@
 import type { GuidedAnswer } from '../../assistant/guided/answer.ts';
+import { unreadText } from '../../assistant/guided/finder.ts';
 import type { Guide } from '../../assistant/guided/guide.ts';
 import { ofWriter } from '../../assistant/guided/numbers.ts';
 import { countText, narrowed } from '../../cards/narrowed.ts';
@@ -118,7 +119,7 @@ export class GuidedReply {
    */
   async #show(
     { operation, input }: { operation: string; input: Fields },
-    { asks = [], narrow }: Pick<GuidedAnswer, 'asks' | 'narrow'> = {},
+    { asks = [], narrow, isGuess }: Pick<GuidedAnswer, 'asks' | 'narrow' | 'isGuess'> = {},
   ): Promise<void> {
     const { io, gate, out, err } = this.#options;
     const tool = gate.tool(operation);
@@ -127,6 +128,8 @@ export class GuidedReply {
     for (const note of named.notes) await err(`${onTerminal(clean(note), io.stderr)}\n`);
     const performed = await gate.perform(operation, named.input, io.actor);
     if (performed.kind !== 'done') return;
+    const isNothing = isGuess && performed.value.Found === 0;
+    if (isNothing) return void (await out(`${clean(unreadText(String(input.Query)))}. ${HELP}\n`));
     const rows = tool.kind === 'operation' && tool.sentences ? performed.value[tool.sentences.of] : undefined;
     if (asks.length > 0 && tool.kind === 'operation' && Array.isArray(rows)) {
       const [whose] = Object.values(input);

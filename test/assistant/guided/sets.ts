@@ -58,7 +58,6 @@ is the platform up? things feel slow | distributor_accounts_get | | numbers_diag
 any outage on the platform? | distributor_accounts_get |
 can a cancelled number be undone? up to when | help | | numbers_cancel | Reactivate
 up to when can a cancelled line be brought back | help | | numbers_portin | Reactivate
-activate roaming for ben | numbers_find | Query=ben | | feature of a subscription
 is roaming on for 0105, the class trip goes to canada on friday | numbers_find | Query=0105 | events_since | feature of a subscription
 can a filter only work during school hours, say 8 to 3? | help | | | has no hours
 can you see where the stolen phone 0103 is right now? | numbers_find | Query=0103 | numbers_status | no location

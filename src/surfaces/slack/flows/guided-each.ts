@@ -110,7 +110,11 @@ async function offerEach(
     list: clear.flatMap(({ value }) => value ?? []),
   };
   const value = JSON.stringify(asked);
-  const next = `Nothing was done yet. The list opens with ${clear.length === 1 ? 'this one' : `these ${clear.length}`}, and one confirmation is asked for all of them.`;
+  const opens = `The list opens with ${clear.length === 1 ? 'this one' : `these ${clear.length}`}`;
+  const next =
+    tool.risk === 'read'
+      ? `Nothing was looked up yet. ${opens}.`
+      : `Nothing was done yet. ${opens}, and one confirmation is asked for all of them.`;
   const missing = [
     ...meant.filter(({ value }) => value === undefined).map(unclear),
     ...judged.flatMap(({ problem }) => (problem === undefined ? [] : [leftOut(problem)])),
