@@ -10,7 +10,7 @@ import type { GuidedAnswer } from './answer.ts';
  */
 
 const CALLS = String.raw`(?:phone\s+)?(?:call(?:s|ing|ers?)?|ring(?:s|ing)?)`;
-const TEXTS = String.raw`(?:text(?:s|ing)?|sms|messages?|messaging)`;
+const TEXTS = '(?:text(?:s|ing)?|sms|messages?|messaging)';
 const JOINED = String.raw`\s*(?:,|&|\+|\/|\band\b|\bor\b|\bnor\b|\bas\s+well\s+as\b|\bplus\b)\s*(?:(?:for|from|on|of|the|his|her|their|also|to)\s+)*`;
 const PAIR = new RegExp(
   String.raw`(?:\b(?<not>neither)\s+|\bboth\s+)?\b(?:(?<call>${CALLS})${JOINED}(?:both\s+)?(?<text>${TEXTS})|(?<textFirst>${TEXTS})${JOINED}(?<callNext>${CALLS}))\b`,
@@ -148,7 +148,7 @@ export function ofJointFilters(
   if ((parts.length < 2 && !isBoth) || parts.length > MOST) return undefined;
   const answers = parts.map(alone);
   if (isBoth && answers.every(({ operation }) => operation === SWITCH)) return switchedBoth(answers);
-  const all = answers.flatMap((one) => [one, ...(isBoth ? [twinAnswer(one, toolOf)] : [])]);
+  const all = answers.flatMap(({ also = [], ...one }) => [one, ...also, ...(isBoth ? [twinAnswer(one, toolOf)] : [])]);
   const [first, ...others] = all.filter((one) => one !== undefined);
   const isFilter = (one: GuidedAnswer) =>
     one.kind === first?.kind && !one.isInstead && twinOf(one.operation ?? '') !== undefined;

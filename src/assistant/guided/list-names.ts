@@ -1,6 +1,6 @@
 /* The lists of filters in everyday words, such as "the people who may text Ben": they are put into the names of lists. */
 
-const PEOPLE = String.raw`(?:people|persons|numbers?|ones|callers?|contacts?|senders?|those)`;
+const PEOPLE = '(?:people|persons|numbers?|ones|callers?|contacts?|senders?|those)';
 const THE = String.raw`(?:(?:the|all|list\s+of|of)\s+)*`;
 const MAY = String.raw`(?:may|can|could|(?:is|are)\s+(?:always\s+)?allowed\s+to|gets?\s+to)\s+(?:always\s+)?`;
 const WHO_MAY = new RegExp(

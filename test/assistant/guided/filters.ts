@@ -98,6 +98,10 @@ export const joint: readonly (readonly [says: string, answers: string])[] = [
   ],
   ["are there any filters at all on Ava's lines?", 'call_filter_get Ava, message_filter_get Ava'],
   ['what is blocked for ava', 'call_filter_get ava, message_filter_get ava'],
+  [
+    'what is blocked for ava and ben',
+    'call_filter_get ava, message_filter_get ava, call_filter_get ben, message_filter_get ben',
+  ],
   ['delete both filters of ben', 'call_filter_delete ben, message_filter_delete ben'],
   ['who can call ava', 'call_filter_get ava'],
   ['which of our customers have the kids filter on', 'call_filter_get, message_filter_get'],

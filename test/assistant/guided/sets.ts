@@ -23,8 +23,8 @@ text all Acme Mobile lines: hello there | message_outbound | Body=hello there | 
 block 312-555-0150 on all lines of Acme Mobile | numbers_find | Query=Acme Mobile | numbers_cancel | stands for none
 data usage for all acme lines pls, in one list => which one used the most | numbers_find | Query=acme, Data=true | | which acme lines
 data usage for all acme lines => how many of them are parked | numbers_find | Query=acme, Status=Parked | numbers_status
-block +19005551234 for ben and ava | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben, Numbers=+19005551234 | _remove | ava still needs the same
-block +1 900 555 1234 for both ava and ben | subscribers_call_filter_blocked_numbers_add | SubscriberId=ava | _remove | ben still needs the same
+block +19005551234 for ben and ava | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben, Numbers=+19005551234 | _remove | each line has a filter of its own
+block +1 900 555 1234 for both ava and ben | subscribers_call_filter_blocked_numbers_add | SubscriberId=ava | _remove | each line has a filter of its own
 whats the cost if we bring back both 0107 and 0108 | help | | numbers_cancel
 is 0103 set up the same as 0105? one of them is data capped | numbers_find | Full=true, Data=true | | 0103, 0105
 compare 0103 and 0105 | numbers_find | Full=true, Data=true
