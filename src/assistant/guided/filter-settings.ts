@@ -105,7 +105,7 @@ function modeIn(text: string, isCalls: boolean): Pick<Setting, 'traffic' | 'inpu
   const named = (before: string, after: string) =>
     modes.filter(([, words]) => new RegExp(String.raw`${before}(?:${words})\b${after}`, 'i').test(text));
   const [mode, ...others] =
-    [named(String.raw`${TO}`, '(?!\\s+(?:filter|guard))'), named('\\b', '\\s+(?:level|mode|setting|one)\\b')].find(
+    [named(TO, '(?!\\s+(?:filter|guard))'), named('\\b', '\\s+(?:level|mode|setting|one)\\b')].find(
       (found) => found.length > 0,
     ) ?? [];
   return mode && others.length === 0 ? { traffic, input: { FilterMode: mode[0] }, note: '' } : undefined;

@@ -88,7 +88,8 @@ type Found = Pick<LineSet, 'start' | 'name' | 'narrow'> & { end: number };
 /** The set that begins at a word. */
 function setAt(tokens: readonly Token[], first: number): Found | undefined {
   const start = tokens[first];
-  if (start === undefined) return undefined;
+  // "Any filters at all"
+  if (start === undefined || (start.plain === 'all' && tokens[first - 1]?.plain === 'at')) return undefined;
   let at = first;
   while (ALL.has(tokens[at]?.plain ?? '')) at++;
   const isQuantified = tokens.slice(first, at).some(({ plain }) => QUANTIFIERS.has(plain));
