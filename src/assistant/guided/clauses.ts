@@ -72,6 +72,11 @@ const IS_REPORT = new RegExp(
   'iu',
 );
 
+/** True for a part of a message that tells how something is or what was done, and asks for nothing. */
+export function isReport(text: string): boolean {
+  return [ABLE, IS_HELD, IS_REPORT].some((pattern) => pattern.test(text));
+}
+
 /** Says that what an order has is wrong. */
 const CORRECTS =
   /\b(?:wrong|incorrect|mistyped|typo|mistake|rejected|bounced|should\s+(?:be|read|have)|must\s+be|correct|fix|actually|instead|not\s+\d)/i;
@@ -137,7 +142,7 @@ export class Clauses {
   changesIn(clause: Clause, said: string, facts: Facts): { clause: Clause; fit: Fit }[] {
     const correction = this.#correctionIn(clause, said, facts);
     if (correction) return [{ clause, fit: correction }];
-    if (!clause.isAsked && [ABLE, IS_HELD, IS_REPORT].some((pattern) => pattern.test(clause.text))) return [];
+    if (!clause.isAsked && isReport(clause.text)) return [];
     const isRead = asksForFacts(said, clause.text) && clause.fits.some(isClearRead);
     const best = (fits: readonly Fit[]) => {
       // "What happens if" asks about the change, not about events.
