@@ -74,6 +74,10 @@ import { ofSupervision } from './supervision.ts';
 import { inThread } from './thread-answer.ts';
 import { withUntaken } from './untaken.ts';
 
+function valuesOf({ input }: GuidedAnswer): number {
+  return Object.keys(input).length;
+}
+
 /** An answer by rules. */
 type Ruled = GuidedAnswer & {
   /** The part of the sentence that asks for it. */
@@ -174,7 +178,8 @@ export class Guide {
       take && clause && isChange(take.tool)
         ? { ...this.#change({ ...clause, text: asked.facts.rest }, take, { ...asked, said: order }), clause }
         : take && this.#readOnly(take, asked, isUnread);
-    if (taken) return taken;
+    // A reading that says more of the sentence is the better one.
+    if (taken && take && (isUnread || isChange(take.tool) || valuesOf(taken) >= valuesOf(ruled))) return taken;
     const nearest = offer.map(({ tool }) => ({
       operation: tool.id,
       input: withMention(tool, filled(tool, asked.facts), asked.facts),

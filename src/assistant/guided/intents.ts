@@ -26,7 +26,7 @@ const LEAST = {
 /** Of its share, the most that the operation of the rules may have. */
 const MOST_RULED = 0.15;
 /** Least share of an operation that is offered beside another answer, and beside none. */
-const OFFERED = { beside: 0.5, alone: 0.1 };
+const OFFERED = { beside: 0.5, alone: 0.2 };
 const MOST_OFFERED = 3;
 /** Of the share of an operation, the part at which its contrary makes it unsure. */
 const UNSURE = 0.25;
@@ -45,7 +45,11 @@ const LISTS: Readonly<Record<string, string>> = {
   message_details_get: 'message_search_get',
 };
 /** Two readings that show the same card. */
-const CARDS: ReadonlySet<string> = new Set(['numbers_lookup', 'numbers_find', 'numbers_get', 'numbers_inventory_get']);
+const CARDS: ReadonlySet<string> = new Set(
+  'numbers_lookup numbers_find numbers_get numbers_inventory_get numbers_data_usage_info numbers_data_usage_settings'.split(
+    ' ',
+  ),
+);
 
 /** An operation that a message may mean. */
 interface Meant {
@@ -110,6 +114,10 @@ export interface Second {
   offer: Fit[];
 }
 
+/** Words that ask for nothing by themselves: "0103 as well" follows on what was said before. */
+const FILLERS =
+  /\b(?:as\s+well|too|also|same|again|and|then|now|please|pls|ok|yes|no|the|for|to|on|it|that|this|one)\b|\S*\d\S*/gi;
+const SAYS = /\p{L}{2}/u;
 const NOTHING: Second = { offer: [] };
 
 /**
@@ -121,7 +129,7 @@ export function secondReading(
   asked: Asked,
   { isUnread, toolOf }: { isUnread: boolean; toolOf: (id: string) => Tool | undefined },
 ): Second {
-  if (isDecided(guided, asked)) return NOTHING;
+  if (isDecided(guided, asked) || !SAYS.test(asked.said.replace(FILLERS, ' '))) return NOTHING;
   const ruled = guided.guide === 'swap_sim' ? 'swap_sim' : (guided.operation ?? '');
   const meant = meantBy(asked.said).filter(({ share }) => share > OFFERED.alone);
   const [first] = meant;
