@@ -1,3 +1,4 @@
+import { TRAFFIC } from '../../../tools/surfaces/guard.ts';
 import { batchedBy } from '../../catalogue/batch-rule.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
@@ -177,6 +178,7 @@ export function withSetBefore(said: string, last: string): string | undefined {
 }
 
 /** Reads of the data of lines, which a search shows for all that it finds. */
+const OF_ALL = /^(?:all|every|each|both)\b/i;
 const OF_DATA = /^numbers_data_usage_/;
 
 /**
@@ -206,6 +208,8 @@ export function forSet(
     if (tool.id === find.id)
       return Query === ONE && Object.keys(rest).length > 0 ? listed(rest, `; ${shown(rest)}${told}`) : undefined;
     if (OF_DATA.test(tool.id)) return listed({ Data: true }, `; each with its data${told}`);
+    // The filters of all lines of one customer are one list.
+    if (TRAFFIC.some(({ list }) => list === tool.id) && !OF_ALL.test(set.text)) return undefined;
     return tool.id === 'numbers_lookup'
       ? undefined
       : listed({}, `; “${tool.title}” is read for one line at a time${told}`);
