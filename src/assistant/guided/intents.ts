@@ -1,4 +1,5 @@
 import { families } from '../../../tools/surfaces/families.ts';
+import { FILTER_FIELDS } from '../../../tools/surfaces/guard.ts';
 import model from '../../../tools/surfaces/intents.json' with { type: 'json' };
 import { foreign } from '../../../tools/surfaces/words.ts';
 import { isChange, type Tool } from '../../catalogue/operation.ts';
@@ -176,6 +177,9 @@ function isClear(first: Meant, meant: readonly Meant[], { ruled, least }: { rule
 
 /** True for an answer that says more than what it looks up, and for the text of a message. */
 function isDecided(guided: GuidedAnswer, asked: Asked): boolean {
+  // The rules have told the line from the numbers on its list, which examples do not.
+  const filter = FILTER_FIELDS[guided.operation ?? ''];
+  if (guided.asks !== undefined || (filter !== undefined && guided.input[filter] !== undefined)) return true;
   const { isRefused, about, lead, kind, understood, isUnread } = guided;
   const isTold =
     (kind === 'help' && understood !== '' && isUnread !== true) || lead !== undefined || about !== undefined;

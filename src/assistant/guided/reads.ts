@@ -32,8 +32,8 @@ export function readOf(fit: Fit, asked: Asked, { byId, finder, lookup, events }:
   const missing = missingOf(fit.tool, input);
   const holder =
     missing && kindOf(missing)?.noun === 'subscriber' ? (facts.mentions[0]?.text ?? nameIn(facts, clauses)) : undefined;
-  if (missing && holder !== undefined) {
-    const own = { ...input, [missing.name]: holder };
+  const own = missing && holder !== undefined ? { ...input, [missing.name]: holder } : undefined;
+  if (own && missingOf(fit.tool, own) === undefined) {
     return answer('lookup', { tool: fit.tool, input: own, understood: `${understood(fit.tool, own)} of “${holder}”` });
   }
   if (fit.family.given && facts.mentions.length === 0 && fit.tool.id === lookup?.find?.tool.id) {
