@@ -63,8 +63,10 @@ export class Memory {
 
   /** A button of this message was pressed, so that it is no longer an offer alone. */
   pressed(channel: string | undefined, ts: string | undefined): void {
-    for (const [key, offers] of this.offers) {
+    // A key that is set again is the last one, so that a loop over the map itself would not end.
+    for (const [key, offers] of [...this.offers]) {
       const left = offers.filter((offer) => (offer.at ? offer.at.ts !== ts : offer.channel !== channel));
+      if (left.length === offers.length) continue;
       if (left.length === 0) this.offers.delete(key);
       else this.offers.set(key, left);
     }
