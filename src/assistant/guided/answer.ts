@@ -48,6 +48,8 @@ export interface GuidedAnswer {
   isRefused?: true;
   /** True if it takes the last offer of its thread back, or its place. */
   withdraws?: true;
+  /** The operations of earlier offers of the thread that it takes back with the last one. */
+  withdrawsAlso?: readonly string[];
   /** The operation of an earlier order that the message takes back. A request for it may wait already. */
   takesBack?: string;
   /** True if none of its numbers is filled in, which `understood` says. */
@@ -74,10 +76,22 @@ export interface GuidedAnswer {
   narrow?: Narrow;
   /** True for events of the writer alone. The surface fills in who that is. */
   isOwn?: true;
+  /** True if the contact of its list is the sender of the messages that were shown before. */
+  isOfSender?: true;
+  /** Amounts of data that the present limit completes, which a surface reads, and the remark that says so without it. */
+  relative?: { amounts: readonly RelativeAmount[]; told: string; isShown?: true };
   /** The change that is meant instead, where the state of the record leaves nothing to do. Its number is that of `input`. */
   orElse?: { operation: string; input: Fields };
   /** Operations that may be meant where the words were not understood, filled in as far as the words say. */
   nearest?: readonly { operation: string; input: Fields; label?: string }[];
+}
+
+/** "200 MB more", or "30" in the unit of what was shown. */
+export interface RelativeAmount {
+  part: Facts['volumes'][number]['part'];
+  /** In MB if it is added; otherwise a number without a unit. */
+  value: number;
+  isMore: boolean;
 }
 
 export function answer(
@@ -169,8 +183,9 @@ function mailText({ id }: Tool, { email, rest }: Facts): string {
 
 /** An amount that a sentence adds to a limit. Limits are set as a whole. */
 function moreText({ volumes }: Facts): string {
-  const unitless = volumes.find((volume) => volume.unitless !== undefined)?.unitless;
-  if (unitless !== undefined) return `; say MB or GB: ${unitless} has no unit`;
+  const unitless = volumes.flatMap((volume) => volume.unitless ?? []);
+  if (unitless.length > 0)
+    return `; say MB or GB: ${unitless.join(' and ')} ${unitless.length > 1 ? 'have' : 'has'} no unit`;
   const unread = volumes.find(({ isUnclear, mb, text }) => isUnclear && mb === 0 && /\d\s*[gm]/i.test(text));
   if (unread !== undefined) return `; ${quoted(unread.text)} is no clear amount: write it like 1500 MB or 1.5 GB`;
   if (volumes.some(({ isUnclear }) => isUnclear)) return '; a limit is set as a whole: give the new value';
@@ -184,6 +199,16 @@ function endsText(tool: Tool, { times }: Said): string {
   if (end) return `; it does not end by itself on ${end.iso}: ask for that too`;
   const span = holdsFor(tool) ? times.find(({ kind }) => kind === 'end') : undefined;
   return span ? `; it does not end by itself (${quoted(span.text)}): ask for that too` : '';
+}
+
+/** The amounts of a sentence that only the present limit completes. Undefined if it has none. */
+export function relativeIn(tool: Tool, facts: Facts): GuidedAnswer['relative'] {
+  const amounts = facts.volumes.flatMap(({ part, mb, isMore, isUnclear, unitless }): RelativeAmount[] => {
+    if (unitless !== undefined) return [{ part, value: Number(unitless), isMore: false }];
+    return isMore && isUnclear !== true && mb > 0 ? [{ part, value: mb, isMore: true }] : [];
+  });
+  const told = moreText(facts);
+  return takesVolume(tool) && amounts.length > 0 && told !== '' ? { amounts, told } : undefined;
 }
 
 function takesDay(tool: Tool): boolean {

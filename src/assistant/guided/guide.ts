@@ -16,6 +16,7 @@ import {
   help,
   laterText,
   refusal,
+  relativeIn,
   remarksOn,
   several,
   understood,
@@ -26,7 +27,7 @@ import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } fro
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
 import { readFacts } from './facts.ts';
 import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
-import { isOnly, onlyThese, saysWhoMay } from './filters.ts';
+import { isOnly, listedDigits, onlyThese, saysWhoMay } from './filters.ts';
 import { Finder } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { ofLineFacts } from './line-facts.ts';
@@ -38,6 +39,7 @@ import { withNumber, withoutNumbers } from './numbers.ts';
 import { ofOffered } from './offered.ts';
 import { ofOtherQuestions } from './other-questions.ts';
 import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
+import { ringsAs } from './own-orders.ts';
 import { ordersIn, titleOf } from './parts.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
@@ -124,7 +126,9 @@ export class Guide {
   }
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
-    const typed = respelled(text.trim());
+    const spelling = respelled(text.trim());
+    // "The line should say “Warehouse 2”" sends no message.
+    const typed = { ...spelling, text: ringsAs(spelling.text).text };
     const reply = smallTalk(typed.text);
     if (reply) return help(reply.why);
     const now = this.#options.now();
@@ -276,7 +280,8 @@ export class Guide {
     const isUnclear = (!facts.isOneList && !takesParts(tool, facts)) || contradicts(facts);
     if (isUnclear) return { ...withoutNumbers(fit, facts), ...guide };
     const about = { ...withoutPart(facts, person), times, days: times.flatMap(({ day }) => day ?? []) };
-    const given = { ...others, ...filled(tool, about, family.given) };
+    const own = { ...others, ...filled(tool, about, family.given) };
+    const given = { ...own, ...(person === undefined ? {} : listedDigits(tool, facts, own)) };
     const all = takesParts(tool, facts) ? [] : severalOf(facts, people);
     const listed = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
     // Without the kind of status change, the form opens without a search.
@@ -310,6 +315,7 @@ export class Guide {
       ...guide,
       ...(isLed && { guideInput }),
       ...(family.isChecked && { isChecked: true as const }),
+      ...defined({ relative: relativeIn(tool, facts) }),
       ...(remarks !== '' && { remarks }),
       ...flagged({ isReady, isLater: later !== '' }),
     };

@@ -5,6 +5,7 @@ import { isGated } from '../../../src/catalogue/operation.ts';
 import { tools } from '../../../tools/index.ts';
 import { seeded } from '../../support/world.ts';
 import { amendments } from './amendments.ts';
+import { carriedOver } from './carried-over.ts';
 import { changes } from './changes.ts';
 import { corrections } from './corrections.ts';
 import { details, nothingLeft } from './details.ts';
@@ -119,7 +120,7 @@ describe('the answer without a model', () => {
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
     const rows = [
       ...[...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes],
-      ...[...supervisors, ...ownWords, ...slips, ...amendments],
+      ...[...supervisors, ...ownWords, ...slips, ...amendments, ...carriedOver],
     ];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
@@ -184,6 +185,7 @@ describe('the answer without a model', () => {
       ...ownWords,
       ...slips,
       ...amendments,
+      ...carriedOver,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
     expect(wrong).toEqual([]);
   });

@@ -139,7 +139,8 @@ async function onWhole(
   return { tool: create, note, input: defined({ SubscriberId, Phone, ...settings, ApplyToInbound: true }) };
 }
 
-async function filtersOf(
+/** The filters of a subscriber; undefined if they cannot be read. */
+export async function filtersOf(
   slack: SlackContext,
   operation: string,
   SubscriberId: string,

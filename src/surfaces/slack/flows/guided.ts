@@ -34,6 +34,8 @@ import { isOff, onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
 import { eachOffered } from './guided-each.ts';
 import { abilities, aboutBlock, aboutMessage, nearestButtons } from './guided-help.ts';
+import { withPresentLimit } from './guided-limit.ts';
+import { withListed } from './guided-listed.ts';
 import { knownLines, offer } from './guided-offer.ts';
 import {
   apartOf,
@@ -73,11 +75,12 @@ export async function showGuided(
   },
 ): Promise<void> {
   const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);
-  const { answer, found } = guide ? { answer: guided } : await withNumber(slack, ofWriter(guided, actor), actor);
+  const { answer: read, found } = guide ? { answer: guided } : await withNumber(slack, ofWriter(guided, actor), actor);
+  const answer = await withListed(slack, await withPresentLimit(slack, read, actor), actor);
   const tool = slack.tools.find(({ id }) => id === answer.operation);
   // A change has its title above, and its form asks for what is missing.
   const isTitle = answer.kind === 'form' || answer.kind === 'question';
-  const remarks = answer.remarks?.replace(/^[;.] ([\p{L}“])/u, (_, first: string) => first.toUpperCase());
+  const remarks = answer.remarks?.replace(/^[;.] ([\p{L}\d“])/u, (_, first: string) => first.toUpperCase());
   const understood = guide || isTitle ? (remarks === undefined ? '' : `${remarks}.`) : answer.understood;
   const [lookup] = lookups(slack.tools, slack.groups);
   const nearest = nearestButtons(slack, answer.nearest ?? recordBeside(guided, answer, lookup));
@@ -141,7 +144,14 @@ export async function showGuided(
       origin,
       reply,
       goOn,
-      ...defined({ question, isInstead, isRefused, facts, narrow: answer.narrow, lead: lead || undefined }),
+      ...defined({
+        question,
+        isInstead,
+        isRefused,
+        facts,
+        narrow: answer.narrow,
+        lead: lead || undefined,
+      }),
     });
     return;
   }

@@ -21,6 +21,7 @@ export interface Draft {
 
 /** A message that offers a change. */
 export interface Offer {
+  operation: string | undefined;
   channel: string;
   /** Undefined for one that only one person sees: it cannot be edited. */
   at: Posted | undefined;
@@ -49,8 +50,8 @@ export class Memory {
   /** Forms of guardian filtering, between their steps. */
   readonly guards: Shelf<GuardSession>;
   readonly openViews = new OpenViews();
-  /** The last offer of a conversation in plain words whose buttons are still unused, by its thread. */
-  readonly offers = new BoundedMap<string, Offer>(MAX_ENTRIES);
+  /** The offers of a conversation in plain words whose buttons are still unused, by its thread, oldest first. */
+  readonly offers = new BoundedMap<string, readonly Offer[]>(MAX_ENTRIES);
   /** Open views that show an order, by order and view. */
   readonly orderViews = new BoundedMap<string, BoundedMap<string, OrderView>>(MAX_ORDERS);
   readonly #results: Shelf<StoredResult>;
@@ -63,8 +64,11 @@ export class Memory {
 
   /** A button of this message was pressed, so that it is no longer an offer alone. */
   pressed(channel: string | undefined, ts: string | undefined): void {
-    for (const [key, offer] of this.offers)
-      if (offer.at ? offer.at.ts === ts : offer.channel === channel) this.offers.delete(key);
+    for (const [key, offers] of this.offers) {
+      const left = offers.filter((offer) => (offer.at ? offer.at.ts !== ts : offer.channel !== channel));
+      if (left.length === 0) this.offers.delete(key);
+      else if (left.length < offers.length) this.offers.set(key, left);
+    }
   }
 
   /** Stores an answer, and returns it with its handle. */

@@ -1,0 +1,79 @@
+import { TRAFFIC } from '../../../tools/surfaces/guard.ts';
+import { isOffer, type Meant, type Reading, type Topic } from './topics.ts';
+
+/*
+ * Messages about the filters that were shown or are offered: "take 0150 off it", "put it on the ones who may call", "block
+ * that sender", "turn it off for calls only", "only allow 0101".
+ */
+
+const LEAD = String.raw`^\W*(?:(?:ok|okay|so|then|and|please|pls|can|could|you|u|we|i|let['’]?s|just|now|no|also)[\s,]+)*`;
+const CALLER = String.raw`(?<caller>[#…*]*\d{4}|\+?[\d(][\d\s().-]{8,16}\d|it|that|this|him|her|them)`;
+const OFF = new RegExp(
+  String.raw`${LEAD}(?:take|remove|get|drop|delete|strike|pull|let)\s+(?:(?:the\s+)?number\s+)?${CALLER}\s+(?:off|out|from)\b(?<of>(?:\s+(?:of\s+)?(?:it|that|this|there|(?:(?:the|his|her|their|its|that)\s+)?(?:(?:block|allow|black|white|blocked|allowed)\w*\s*)?(?:lists?|filters?|callers|numbers|contacts|ones|people)\b[^,.;!?]*))?)(?=\s*(?:$|[,.;!?]|\b(?:please|pls|again|now|too)\b))`,
+  'iu',
+);
+const ON = new RegExp(
+  String.raw`${LEAD}(?:put|add|move|set)\s+(?:(?:the\s+)?number\s+)?${CALLER}\s+(?:on|to|onto|in|into|with|among)\s+(?:the\s+|his\s+|her\s+|their\s+)?(?:list\s+of\s+)?(?:the\s+)?(?<list>(?:ones?|people|numbers|callers|contacts|those|senders)\b[^,.;!?]*|(?:allow|block|white|black|allowed|blocked)\w*\s*list\b)`,
+  'iu',
+);
+const MAY = /\b(?:may|can|allow\w*|white\w*|let\s+through)\b/i;
+const ONLY =
+  /^\W*(?:(?:ok|okay|and|please|pls|it\s+should|should|make\s+it|then)[\s,]+)*(?:only|just)?\s*(?:allows?|lets?|permits?|accepts?)\s+(?:only\s+|just\s+|in\s+|through\s+)*(?<numbers>[#…*+(]*\d[^?!]{3,80}?)(?:\s+(?:through|in|please|pls|only|to\s+\p{L}+))*[\s.!]*$/iu;
+const SENDER =
+  /\b(?<deed>(?:un)?block|allow)\s+(?:him|her|it|them|(?:that|this|the)\s+(?:sender|number|one|person|contact|guy|caller))\b(?![^.;!?]*\bfor\b)/i;
+const SWITCH =
+  /^\W*(?:(?:ok|okay|so|then|and|please|pls|can|could|you|now|just)[\s,]+)*(?:turn|switch|put|set)\s+(?:(?:it|that|this|the\s+filter(?:ing)?)\s+(?<a>on|off)|(?<b>on|off)\s+(?:it|that|this))(?<rest>[^.;!?]*)[\s.!]*$/iu;
+
+const MAX_LENGTH = 160;
+
+/** The order for the filters of the thread that a message means. Undefined for other messages. */
+export function ofFilter(text: string, last: string, topic: Topic, reading: Reading): Meant | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const whom = topic.line ?? topic.person;
+  const answer = reading.of(last);
+  const shown = TRAFFIC.find(({ list, create, update }) => [list, create, update].includes(answer.operation ?? ''));
+  const isOpen = isOffer(answer, reading);
+  if (shown && isOpen) return onlyAllowed(text, last, shown.name, whom);
+  if (whom === undefined) return undefined;
+  const isMessages = shown?.name === 'messages';
+  if (answer.operation === 'message_search_get') return ofSender(text, whom);
+  const switched = topic.part === 'filter' ? SWITCH.exec(text)?.groups : undefined;
+  if (switched) {
+    const named = /\b(?:calls?|texts?|messages?)\b[^.;!?]*/i.exec(switched.rest ?? '')?.[0];
+    const what = named === undefined ? 'guardian filtering' : `the filtering of ${named.replace(/\s*\bonly\b/gi, '')}`;
+    return { text: `turn ${switched.a ?? switched.b} ${what} for ${whom}`, kind: 'read' };
+  }
+  const isOnLists = shown !== undefined || topic.caller !== undefined;
+  if (!isOnLists) return undefined;
+  const off = OFF.exec(text)?.groups;
+  const on = ON.exec(text)?.groups;
+  const said = off?.caller ?? on?.caller;
+  const caller = said === undefined || /^\p{L}/u.test(said) ? topic.caller : said;
+  if (said === undefined || caller === undefined) return undefined;
+  const from = isMessages || /\btexts?\s+from\b/i.test(last) ? 'texts from ' : '';
+  if (on) return { text: `${MAY.test(on.list ?? '') ? 'allow' : 'block'} ${from}${caller} for ${whom}`, kind: 'read' };
+  if (shown === undefined && /^\p{L}/u.test(said)) return undefined;
+  const order = MAY.test(off?.of ?? '') ? `take ${caller} off the allow list of` : `unblock ${from}${caller} for`;
+  return { text: `${order} ${whom}`, kind: 'read' };
+}
+
+/** "Only allow 0101 and 0102" after an order for a filter: the filter lets only these through. */
+function onlyAllowed(
+  text: string,
+  last: string,
+  traffic: 'calls' | 'messages',
+  whom: string | undefined,
+): Meant | undefined {
+  const numbers = ONLY.exec(text)?.groups?.numbers;
+  if (numbers === undefined || whom === undefined || !/\b(?:only|just)\b/i.test(text)) return undefined;
+  const reach = traffic === 'calls' ? 'call' : 'text';
+  return { text: `only allow ${numbers.trim()} to ${reach} ${whom}`, kind: 'corrects', before: last };
+}
+
+/** "Block that sender" after the messages of a line: the sender is in the list that was shown. */
+function ofSender(text: string, whom: string): Meant | undefined {
+  const deed = SENDER.exec(text)?.groups?.deed;
+  if (deed === undefined) return undefined;
+  const note = 'The sender is in the messages that were shown';
+  return { text: `${deed.toLowerCase()} texts for ${whom}`, kind: 'read', isOfSender: true, note };
+}
