@@ -20,7 +20,10 @@ const PLAIN = /^(?:numbers_(?:lookup|find|diagnose)|message_search_get|subscribe
 /** The question about an open offer that a message asks. Undefined for other messages. */
 export function aboutOffer(text: string, last: string, now: number, reading: Reading): Meant | undefined {
   if (text.length > MAX_LENGTH || !isOffer(reading.of(last), reading)) return undefined;
-  const isOwn = values(text, now).some((value) => !last.toLowerCase().includes(value.text.toLowerCase()));
+  // "Immediately" is a time, and names no other record.
+  const isOwn = values(text, now).some(
+    ({ kind, text: one }) => kind !== 'day' && !last.toLowerCase().includes(one.toLowerCase()),
+  );
   if (isOwn) return undefined;
   if (MISSING.test(text)) return { text, kind: 'missing', before: last };
   if (!ASKS.test(text) || !EFFECT.test(text) || !WORKS.test(text)) return undefined;

@@ -6,7 +6,8 @@ import type { Narrow } from '../../language/narrow.ts';
 import type { Fields } from '../../lib/json.ts';
 import { holdsFor } from './doubt.ts';
 import type { Facts } from './facts.ts';
-import { takesVolume } from './fill.ts';
+import { takesVolume, VOLUME_FIELDS } from './fill.ts';
+import { type Added, toldToAdd } from './more.ts';
 import type { About } from './rules.ts';
 import type { Time } from './times.ts';
 
@@ -54,8 +55,11 @@ export interface GuidedAnswer {
   takesBack?: string;
   /** True if none of its numbers is filled in, which `understood` says. */
   isUnclear?: true;
-  /** The lines or customers that get one call each, and the field that takes one of them. */
-  each?: { field: string; texts: readonly string[] };
+  /**
+   * The lines or customers that get one call each, and the field that takes one of them. `set`: the search that finds
+   * them, in place of `texts`.
+   */
+  each?: { field: string; texts: readonly string[]; set?: { operation: string; input: Fields } };
   /** The only person in a sentence that names a number: its holder, unless the surface finds another one. */
   beside?: string;
   /** The numbers of which a read of filters says whether they are blocked. */
@@ -64,6 +68,13 @@ export interface GuidedAnswer {
   isChecked?: true;
   /** A change in words, for a question about what it does, costs or takes. */
   about?: About;
+  /** An amount in MB that is added to the present value of a field, which the surface reads. */
+  adds?: Added;
+  /**
+   * True for a search by words that may name nothing, because others of the sentence were not understood. That it finds
+   * nothing is no answer.
+   */
+  isGuess?: true;
   /** True for a record that is shown in place of a change: it has no primary button. */
   isInstead?: true;
   /** True if nothing of the text was understood, so that the person needs examples of what can be written. */
@@ -78,20 +89,15 @@ export interface GuidedAnswer {
   isOwn?: true;
   /** True if the contact of its list is the sender of the messages that were shown before. */
   isOfSender?: true;
-  /** Amounts of data that the present limit completes, which a surface reads, and the remark that says so without it. */
-  relative?: { amounts: readonly RelativeAmount[]; told: string; isShown?: true };
+  /**
+   * Amounts of data without a unit, and the remark that asks for it. `isShown`: they have the unit of the limit that was
+   * shown before, which a surface reads.
+   */
+  unitless?: { amounts: readonly { field: string; value: number }[]; told: string; isShown?: true };
   /** The change that is meant instead, where the state of the record leaves nothing to do. Its number is that of `input`. */
   orElse?: { operation: string; input: Fields };
   /** Operations that may be meant where the words were not understood, filled in as far as the words say. */
   nearest?: readonly { operation: string; input: Fields; label?: string }[];
-}
-
-/** "200 MB more", or "30" in the unit of what was shown. */
-export interface RelativeAmount {
-  part: Facts['volumes'][number]['part'];
-  /** In MB if it is added; otherwise a number without a unit. */
-  value: number;
-  isMore: boolean;
 }
 
 export function answer(
@@ -177,8 +183,9 @@ function leftOutText({ leftOut }: Facts): string {
 
 /** An address of e-mail for a record whose address stays: no operation takes a new one. */
 function mailText({ id }: Tool, { email, rest }: Facts): string {
-  const isMail = id === 'subscribers_update' && (email !== undefined || /\be-?mail\b/i.test(rest));
-  return isMail ? '; the platform cannot change the e-mail address of a subscriber: it stays as it is' : '';
+  const whose = { subscribers_update: 'a subscriber', account_update: 'an account’s admin' }[id];
+  const isMail = whose !== undefined && (email !== undefined || /\be-?mail\b/i.test(rest));
+  return isMail ? `; the platform cannot change the e-mail address of ${whose}: it stays as it is` : '';
 }
 
 /** An amount that a sentence adds to a limit. Limits are set as a whole. */
@@ -190,7 +197,7 @@ function moreText({ volumes }: Facts): string {
   if (unread !== undefined) return `; ${quoted(unread.text)} is no clear amount: write it like 1500 MB or 1.5 GB`;
   if (volumes.some(({ isUnclear }) => isUnclear)) return '; a limit is set as a whole: give the new value';
   const more = volumes.find(({ isMore }) => isMore);
-  return more ? `; a limit is set as a whole: add ${more.mb} MB to the present one` : '';
+  return more ? `; ${toldToAdd(more.mb)}` : '';
 }
 
 /** A time up to which something holds, which no operation takes. The person has to end it. */
@@ -201,14 +208,12 @@ function endsText(tool: Tool, { times }: Said): string {
   return span ? `; it does not end by itself (${quoted(span.text)}): ask for that too` : '';
 }
 
-/** The amounts of a sentence that only the present limit completes. Undefined if it has none. */
-export function relativeIn(tool: Tool, facts: Facts): GuidedAnswer['relative'] {
-  const amounts = facts.volumes.flatMap(({ part, mb, isMore, isUnclear, unitless }): RelativeAmount[] => {
-    if (unitless !== undefined) return [{ part, value: Number(unitless), isMore: false }];
-    return isMore && isUnclear !== true && mb > 0 ? [{ part, value: mb, isMore: true }] : [];
-  });
-  const told = moreText(facts);
-  return takesVolume(tool) && amounts.length > 0 && told !== '' ? { amounts, told } : undefined;
+/** The amounts of a sentence without a unit. Undefined if it has none. */
+export function unitlessIn(tool: Tool, facts: Facts): GuidedAnswer['unitless'] {
+  const amounts = facts.volumes.flatMap(({ part, unitless }) =>
+    unitless === undefined ? [] : [{ field: VOLUME_FIELDS[part], value: Number(unitless) }],
+  );
+  return takesVolume(tool) && amounts.length > 0 ? { amounts, told: moreText(facts) } : undefined;
 }
 
 function takesDay(tool: Tool): boolean {

@@ -37,7 +37,7 @@ export function ofShownAmount(
   const rest = last.replace(/[\s.!]+$/, '');
   if (answer.operation === SETS_LIMIT && isOffer(answer, reading)) {
     const unit = UNIT.exec(text)?.groups?.unit;
-    const [amount, ...others] = answer.relative?.amounts.filter(({ isMore }) => !isMore) ?? [];
+    const [amount, ...others] = answer.unitless?.amounts ?? [];
     if (unit !== undefined && amount && others.length === 0)
       return {
         text: rest.replace(new RegExp(`\\b${amount.value}\\b(?!\\s*(?:mb|gb))`), () => `${amount.value} ${unit}`),

@@ -12,6 +12,7 @@ import { asksForBefore, asksSomebody } from './outside.ts';
 import { takenBackIn } from './own-requests.ts';
 import { ordinalIn, withPort, withReference } from './references.ts';
 import { factsOf } from './retraction.ts';
+import { withSetBefore } from './sets.ts';
 import { ofShownAmount } from './shown-values.ts';
 import { smallTalk } from './small-talk.ts';
 import { alikeBefore, refuses, withoutRefused } from './taking-back.ts';
@@ -92,6 +93,8 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     if (WHY_COST.test(text) && values(text, now).length === 0) return { text, kind: 'cost', before: last };
     const asked = aboutOffer(text, last, now, reading);
     if (asked) return asked;
+    const ofSet = withSetBefore(text, last);
+    if (ofSet !== undefined) return { text: ofSet, kind: 'read' };
     const outcome =
       ofPin(text, last, reading) ??
       carriedOn(text, last, topic, now, reading) ??

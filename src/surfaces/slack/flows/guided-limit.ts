@@ -1,61 +1,29 @@
-import type { GuidedAnswer, RelativeAmount } from '../../../assistant/guided/answer.ts';
+import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { type Fields, isRecord } from '../../../lib/json.ts';
 import type { SlackContext } from '../context.ts';
+import { readCurrent } from './current.ts';
 
-/* "200 MB more", and "30" after a limit that was shown: the present limit of the line completes them. */
+/* "30" after a limit that was shown: the present limit of the line says which unit is meant. */
 
-const SETTINGS = 'numbers_data_usage_settings';
-const FIELDS = { limit: 'LimitValue', notify: 'NotifyValue', throttle: 'ThrottleValue' } as const;
 const GB = 1024;
 
-/** The answer with its amounts in MB, if its only line has a limit that can be read. */
-export async function withPresentLimit(slack: SlackContext, guided: GuidedAnswer, actor: Actor): Promise<GuidedAnswer> {
-  const { relative, input, remarks = '' } = guided;
-  const numbers = Array.isArray(input.PhoneNumbers) ? input.PhoneNumbers : [];
-  if (!relative || numbers.length !== 1) return guided;
-  const present = await presentLimits(slack, input, actor);
+/** The answer with its amounts in MB, if the present limit of its line was shown in MB alone. */
+export async function withShownUnit(slack: SlackContext, guided: GuidedAnswer, actor: Actor): Promise<GuidedAnswer> {
+  const { unitless, input, remarks = '' } = guided;
+  const tool = slack.tools.find(({ id }) => id === guided.operation);
+  if (!unitless?.isShown || !tool) return guided;
+  const reading = readCurrent(slack, { tool, input, actor }).catch(() => undefined);
+  const present = await slack.web.inTime(reading);
   const limit = present?.LimitValue;
-  if (present === undefined || typeof limit !== 'number') return guided;
-  const filled = relative.amounts.map((amount) => ({ amount, mb: inMegabytes(amount, present, relative.isShown) }));
-  if (filled.some(({ mb }) => mb === undefined)) return guided;
-  const values = Object.fromEntries(filled.map(({ amount, mb }) => [FIELDS[amount.part], mb]));
-  const told = filled.map(({ amount, mb }) => toldBy(amount, present, mb)).join('; ');
-  const reworded = (text: string) => text.replace(relative.told, `; ${told}`);
+  // A limit of whole gigabytes is shown in both units.
+  if (typeof limit !== 'number' || limit >= GB || String(present?.ValueUnit ?? 'MB') !== 'MB') return guided;
+  const amounts = unitless.amounts.map(({ value }) => String(value)).join(' and ');
+  const told = `; ${amounts} ${unitless.amounts.length > 1 ? 'are' : 'is'} read as MB, like the present limit`;
+  const reworded = (text: string) => text.replace(unitless.told, told);
   return {
     ...guided,
-    input: { ...input, ...values },
+    input: { ...input, ...Object.fromEntries(unitless.amounts.map(({ field, value }) => [field, value])) },
     remarks: reworded(remarks),
     understood: reworded(guided.understood),
   };
-}
-
-/** The present limits of the line in MB. Undefined if they cannot be read. */
-async function presentLimits(slack: SlackContext, { PhoneNumbers }: Fields, actor: Actor): Promise<Fields | undefined> {
-  try {
-    const performed = await slack.gate.perform(SETTINGS, { PhoneNumbers }, actor);
-    const rows = performed.kind === 'done' ? performed.value.PhoneNumbers : undefined;
-    return Array.isArray(rows) ? rows.find(isRecord) : undefined;
-  } catch (error) {
-    slack.log('info', { error: String(error) }, 'the present limit of a line could not be read');
-    return undefined;
-  }
-}
-
-/** An amount in MB. Undefined if its unit is not clear: a limit of whole gigabytes is shown in both units. */
-function inMegabytes(
-  { part, value, isMore }: RelativeAmount,
-  present: Fields,
-  isShown: true | undefined,
-): number | undefined {
-  const now = present[FIELDS[part]];
-  if (isMore) return typeof now === 'number' ? now + value : undefined;
-  const isMegabytes = typeof present.LimitValue === 'number' && present.LimitValue < GB;
-  return isShown && isMegabytes ? value : undefined;
-}
-
-function toldBy({ part, value, isMore }: RelativeAmount, present: Fields, mb: number | undefined): string {
-  return isMore
-    ? `${value} MB more than the present ${String(present[FIELDS[part]])} MB make ${mb} MB`
-    : `${value} is read as MB, like its present limit`;
 }
