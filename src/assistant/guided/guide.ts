@@ -214,7 +214,8 @@ export class Guide {
         : take && this.#readOnly(take, asked, isUnread);
     // A reading that says more of the sentence is the better one.
     const isFuller = taken !== undefined && valuesOf(taken) >= valuesOf(ruled) && taken.operation !== ruled.operation;
-    if (taken && take && (isUnread || isChange(take.tool) || isFuller)) return taken;
+    const isOffered = take !== undefined && isChange(take.tool) && taken?.operation === take.tool.id;
+    if (taken && (isUnread || isOffered || isFuller)) return taken;
     const nearest = offer.map(({ tool }) => ({
       operation: tool.id,
       input: withMention(tool, filled(tool, asked.facts), asked.facts),
