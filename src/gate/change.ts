@@ -183,6 +183,7 @@ export function keysOf(tool: Tool): string[] {
       ...targets.map(([name]) => name),
       ...(tool.current?.keys ?? []),
       ...(tool.keys ?? []),
+      ...(tool.kind === 'operation' && tool.takes ? [tool.takes.under] : []),
       ...(tool.removes === undefined ? [] : [tool.removes]),
       ...(rule === undefined ? [] : targetFields(rule)),
       ...(tool.members === undefined ? ['AccountId'] : []),

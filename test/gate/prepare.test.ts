@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/lib/actor.ts';
+import { CANCELLED_WORDS } from '../../tools/shared/before.ts';
 import { begunDay } from '../support/clock.ts';
 import {
   A1,
@@ -191,6 +192,28 @@ describe('the account and the customer', () => {
 });
 
 describe('a cancellation', () => {
+  const waitsFor = async (operation: string): Promise<Json> => {
+    if (operation === 'numbers_cancel') return ask(operation, list(4));
+    const { OrderId } = value(await call(client, 'numbers_cancel_order_request', list(4)));
+    return ask(operation, { OrderId });
+  };
+
+  it.each(['numbers_cancel', 'numbers_cancel_order_submit'])(
+    '%s shows the service of its number before and after, and is done by a yes after its AuthCode has lapsed',
+    async (operation) => {
+      const confirmation = await waitsFor(operation);
+      expect(confirmation.changes).toEqual([
+        expect.objectContaining({ of: seeded(4), what: 'Service', before: 'Active', after: CANCELLED_WORDS }),
+      ]);
+      await world.control('clock', { advance: '20m' });
+      await confirm(confirmation.url);
+      expect(value(await call(client, 'confirmations_get', { id: confirmation.id }))).toMatchObject({
+        status: 'done',
+        result: { NumbersChange: [{ Number: seeded(4) }] },
+      });
+    },
+  );
+
   it('names the numbers that will not be cancelled, before and after', async () => {
     const confirmation = await ask('numbers_cancel', list(3, 9));
     const { html } = await look(confirmation.url);
