@@ -27,8 +27,8 @@ import {
 import { canonical } from '../ledger/action.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { hideUrlSecrets, withoutUrlSecrets } from '../lib/hide.ts';
-import { defined, type Fields, isRecord } from '../lib/json.ts';
-import { ended, words } from '../lib/words.ts';
+import { defined, type Fields, isRecord, pathOf, textsIn } from '../lib/json.ts';
+import { ended, quotesIn, words } from '../lib/words.ts';
 import type { CheckResult, Checks, Unread } from './checks.ts';
 import type { GateParts, JobContext } from './confirmation.ts';
 
@@ -91,7 +91,6 @@ export class Changes {
     const found = checked.problem ? [] : await targetsOf(tool, filled, checked, read);
     const whole = withWholeGroups(tool, filled, found);
     const replaced = replacedBy(tool, whole, { targets: found, unread });
-    const problem = limitedBy(checked.problem ?? replaced.problem, unread);
     const targets = found.length > 0 ? found : [{ of: subjectOf(tool, filled), record: undefined }];
     const records = marked(targets, unread);
     const compared = compare(tool, replaced.input, records, keysOf(tool));
@@ -109,6 +108,7 @@ export class Changes {
     const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
     const names = await this.#names({ rows, compared, checked, filled, tool }, read);
+    const problem = limitedBy(checked.problem ?? absentRecord(given, unread) ?? replaced.problem, unread);
     return {
       input: sent,
       change: {
@@ -294,6 +294,21 @@ function withWholeGroups(tool: Tool, input: Fields, targets: readonly Target[]):
     return [[field.name, { ...Object.fromEntries(left.map(({ name }) => [name, now[name]])), ...given }]];
   });
   return { ...input, ...Object.fromEntries(groups) };
+}
+
+/**
+ * The problem of an id of the caller that the platform does not know. A 404 that does not name the id may be about the
+ * endpoint. A phone number that is not found is only a warning, because one call may name several.
+ */
+function absentRecord(given: Fields, unread: readonly Unread[]): RecordProblem | undefined {
+  const ids = new Set(idsIn(given).map(({ id }) => id));
+  for (const { error } of unread) {
+    const { code, message, next } = error.face;
+    const texts = code === 'not_found' ? quotesIn(message) : [];
+    const named = textsIn(given).find(({ value }) => ids.has(value) && texts.some((text) => text.includes(value)));
+    if (named) return { field: pathOf(named), message, code: 'not_found', ...defined({ next }) };
+  }
+  return undefined;
 }
 
 /** The values of a record that are sent again: as the fields take them, otherwise as the platform wrote them. */

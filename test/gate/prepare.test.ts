@@ -11,7 +11,9 @@ import {
   id,
   type Json,
   look,
+  nobody,
   openWorld,
+  PROVISION,
   seeded,
   value,
   type World,
@@ -137,6 +139,28 @@ describe('a number in a state the act does not need never reaches an approver', 
       code: 'invalid_input',
       field: 'OrderId',
     });
+  });
+});
+
+describe('a record that the platform does not have', () => {
+  const route = { ...PROVISION, MessageRouteId: nobody('MRID') };
+  it.each<[string, Record<string, unknown>, string]>([
+    ['webhook_delete', { WebhookId: nobody('WID') }, 'WebhookId'],
+    ['numbers_provision', route, 'MessageRouteId'],
+    ['numbers_update', { Number: seeded(3), AssignedSubscriberId: nobody('TSUID') }, 'AssignedSubscriberId'],
+    ['subscriptions_delete', { SubscriptionId: nobody('SUB') }, 'SubscriptionId'],
+    ['packages_items_add', { PackageId: id('PKID', 1), ProductId: nobody('PRID') }, 'ProductId'],
+  ])('is not asked about: %s', async (operation, input, field) => {
+    const error = face(await call(client, operation, input));
+    expect(error).toMatchObject({ code: 'not_found', outcome: 'not_done', field });
+    expect(error.message).toMatch(new RegExp(`^${field}: The platform said: “.* not found`));
+    expect(await pendings()).toEqual([]);
+  });
+
+  it('is asked about with a warning if the 404 may be about the endpoint', async () => {
+    await world.control('faults', { path: '/v1.0/message/routes', times: 1, status: 404 });
+    const { html } = await look((await ask('message_routes_delete', { MessageRouteId: id('MRID', 1) })).url);
+    expect(html).toContain('could not be read before asking');
   });
 });
 
