@@ -24,7 +24,7 @@ import {
   type RecordProblem,
   type Tool,
 } from '../catalogue/operation.ts';
-import { canonical } from '../ledger/action.ts';
+import { canonical, canonicalCall } from '../ledger/action.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { hideUrlSecrets, withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, type Fields, isRecord, pathOf, textsIn } from '../lib/json.ts';
@@ -161,9 +161,17 @@ export class Changes {
   }
 }
 
-/** True if two changes are the same for the person who says yes. */
+/** True if two changes are the same for the person who says yes. A list of lines is the same in any order. */
 export function isSameChange(one: Change, other: Change): boolean {
-  return canonical(one) === canonical(other);
+  return inOneOrder(one) === inOneOrder(other);
+}
+
+function inOneOrder({ sends, ...change }: Change): string {
+  const parts = Object.entries(change).map(([name, part]) => [
+    name,
+    Array.isArray(part) ? part.map(canonical).sort() : part,
+  ]);
+  return canonical({ ...Object.fromEntries(parts), sends: canonicalCall(sends) });
 }
 
 /**

@@ -1,11 +1,5 @@
 import { withoutOwn } from '../catalogue/input.ts';
-import {
-  type Call,
-  type Consent,
-  isChange,
-  type LocalHistory,
-  type Tool,
-} from '../catalogue/operation.ts';
+import { type Call, type Consent, isChange, type LocalHistory, type Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import { sendKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';

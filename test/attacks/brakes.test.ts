@@ -112,6 +112,22 @@ describe('a list', () => {
   });
 });
 
+describe('the lines of one call', () => {
+  const limit = (...ends: number[]) =>
+    call(client, 'numbers_data_usage_set', { PhoneNumbers: numbers(...ends), LimitValue: 300 });
+
+  it('are the same in any order, and each is one target', async () => {
+    const first = value(await limit(1, 5)).confirmation;
+    for (const again of [await limit(5, 1), await limit(1, 5, 1)]) {
+      expect(value(again).confirmation.id).toBe(first.id);
+      expect(texts(again)).toContain('already waits');
+    }
+    const { summary, changes } = value(await limit(3, 3)).confirmation;
+    expect(summary.match(/\+1\d+/g)).toEqual([seeded(3)]);
+    expect(changes).toHaveLength(1);
+  });
+});
+
 describe('two changes of one line', () => {
   it('wait side by side, and the first yes leaves the second as it is', async () => {
     const one = { Number: seeded(1), CnamFirstName: 'Ava' };
