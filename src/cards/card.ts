@@ -312,8 +312,7 @@ export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<stri
   const was = before === undefined ? (unread ? 'not known' : 'none') : shown(before);
   if (row.part !== undefined)
     return { ...line, before: was, after: partText(row.part, removed ? undefined : shown(after)) };
-  const isNew = of === '' && before === undefined;
-  if (hidden) return { ...line, before: isNew ? 'none' : HIDDEN, after: removed ? 'removed' : HIDDEN };
+  if (hidden) return { ...line, before: row.empty ? 'none' : HIDDEN, after: removed ? 'removed' : HIDDEN };
   if (removed) return { ...line, before: was, after: 'removed' };
   if (added === undefined && taken === undefined) {
     const next = shown(after);
@@ -338,6 +337,13 @@ function partText({ name, stays }: NonNullable<ChangeRow['part']>, after: string
 /** A value that reads as the one before it: another record of the same name, or an address whose hidden parts differ. */
 function alikeText(after: unknown, text: string, names: Names): string {
   return typeof after === 'string' && names[after] !== undefined ? `another ${text}` : `${text} (its secret changes)`;
+}
+
+/** A row of a change for other programs, which get a value before also for entries of a list. */
+export function changeData(row: ChangeRow, names: Names, files?: ReadonlySet<string>): Omit<ChangeLine, 'nothing'> {
+  const { nothing: _, ...line } = changeLine(row, names, files);
+  const entries = row.unread ? 'not known' : (row.taken ?? []).map(visible).join(', ') || 'none';
+  return { ...line, before: line.before === '' ? entries : line.before };
 }
 
 /** "90 MB → 300 MB"; an effect without a value before is its value after. */

@@ -14,8 +14,6 @@ export default defineOperation({
   risk: 'spend',
   batch: { row: 'TNID' },
   resend: false,
-  adds: true,
-  keys: ['PackageId'],
   source: 'S',
   notes: 'PLATFORM.md, Subscription: one per number; only ICCID is optional; Type Voip, Mvno or Iot',
   input: () => ({
@@ -44,9 +42,6 @@ export default defineOperation({
         PackageName: found.name,
         ...defined({ Subscriber: subscriber.customer && quoted(subscriber.customer), Phone: phone }),
       },
-      effects: [
-        { what: 'Package', member: 'PackageId', after: input.PackageId, ...(existing === '' && { empty: true }) },
-      ],
       // The number's id is what is sent. Its place in a long inventory moves when other numbers are bought.
       drifts: ['Phone'],
       warnings: [...(subscriber.warnings ?? []), ...found.warnings],

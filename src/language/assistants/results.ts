@@ -1,4 +1,4 @@
-import { changeLines, changeText, changeValue } from '../../cards/card.ts';
+import { changeData, changeLines, changeText, changeValue } from '../../cards/card.ts';
 import { askedOf, notesOf } from '../../cards/question.ts';
 import { outsideIn } from '../../catalogue/input.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
@@ -288,9 +288,10 @@ function targetOf(of: string, customer: string | undefined): string {
 
 /** The change as a tool result shows it: the first rows, where it leads, and the number of further rows. */
 function changesOf(change: Change, customer: string | undefined): Fields {
-  const { changes, more } = changeLines(change, MOST_CHANGES);
+  const lines = change.rows.slice(0, MOST_CHANGES).map((row) => changeData(row, change.names));
+  const more = change.rows.length - lines.length;
   return {
-    changes: changes.map((line) => ({ ...line, of: targetOf(line.of, customer) })),
+    changes: lines.map((line) => ({ ...line, of: targetOf(line.of, customer) })),
     ...(more > 0 && { moreChanges: more }),
     ...(change.leads.length > 0 && { leads: change.leads }),
     ...(change.keeps.length > 0 && {
