@@ -39,7 +39,11 @@ describe('a batch while it runs', () => {
     const asked = () => call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });
     expect(face(await asked())).toMatchObject({ code: 'forbidden_by_role' });
     await resume(approver);
-    expect(await batches.reaches(made.batch.id, 'partly')).toMatchObject({ failed: 1, done: 1 });
+    expect(await batches.reaches(made.batch.id, 'partly')).toMatchObject({
+      failed: 1,
+      done: 1,
+      cost: '5 USD',
+    });
     await expect(resume(approver)).rejects.toMatchObject({ face: { code: 'invalid_input', field: 'Action' } });
   });
 

@@ -182,11 +182,8 @@ export function waitingBatchAnswer(view: BatchView, waiting: ToolResult): ToolRe
 }
 
 /** The members of a batch that may repeat text from outside: a cost names packages, and a failure quotes the platform. */
-function outsideInBatch({ plan, reason }: BatchView): string[] {
+function outsideInBatch({ cost, reason }: BatchView): string[] {
   const failure = reason !== undefined && 'failure' in reason ? reason.failure : undefined;
   const isQuoted = failure !== undefined && isQuoting(failure);
-  return [
-    ...outsideIn(undefined, defined({ cost: plan?.consent?.cost }), 'batch'),
-    ...(isQuoted ? ['batch.summary'] : []),
-  ];
+  return [...outsideIn(undefined, defined({ cost }), 'batch'), ...(isQuoted ? ['batch.summary'] : [])];
 }
