@@ -72,7 +72,8 @@ yes suspend it | help | | numbers_status | only the button of an open question
 suspnd 0103 and 0105 for non payment | numbers_status | PhoneNumbers=0103+0105, StatusChange=park | numbers_cancel
 only text 0101, not 0103: your sim is ready | message_outbound | Query=0101, To=undefined, Body=your sim is ready | | “not 0103”
 text 0101, not 0103: hi | message_outbound | Query=0101, To=undefined | | “not 0103”
-text everyone on acme that we're back | help | | message_outbound | “everyone” stands for none
+text everyone on acme that we're back | message_outbound | Body=we're back, To=undefined | | “acme”
+text everyone that we're back | help | | message_outbound | “everyone” stands for none
 suspend all of acmes lines | numbers_find | Query=acme | numbers_status | stands for none
 cancel every line of globex | numbers_find | Query=globex | numbers_cancel | stands for none
 did the last sms to 0102 arrive | events_since | Query=0102, Since=30d | message_outbound
@@ -93,7 +94,7 @@ calls of 0103 should go to the Main SIP trunk | numbers_update | VoiceRouteId=Ma
 change the url of Main SMS route to https://acme.example/hook | message_routes_update | MessageRouteId=Main SMS route, MessageUrl=https://acme.example/hook | webhook_update
 subscribe 0101 to Starter | subscriptions_create | PackageId=Starter, SubscriberId=0101, TNID=0101
 put 0101 on Zephyr | numbers_find | Query=0101 | numbers_update | was not understood
-raise Starter to 17.50 a month | numbers_find | | numbers_data_usage_set | “raise” was not understood
+raise Starter to 17.50 a month | packages_update | | numbers_data_usage_set | not taken: Starter, 17.50
 new customer Tom Park tom@park.example under acme | subscribers_create | Name=Tom Park, AccountId=acme, Email=tom@park.example
 get me 2 fresh mobile numbers in area code 801 for acme | numbers_provision | AreaCode=801 | | one number at a time, and not 2
 order three new numbers in 312 | numbers_provision | AreaCode=312, AssignedSubscriberId=undefined | | not three
