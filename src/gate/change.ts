@@ -108,7 +108,7 @@ export class Changes {
     const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
     const names = await this.#names({ rows, compared, checked, filled, tool }, read);
-    const problem = limitedBy(checked.problem ?? absentRecord(given, unread) ?? replaced.problem, unread);
+    const problem = limitedBy(checked.problem ?? absentRecord(tool, given, unread) ?? replaced.problem, unread);
     return {
       input: sent,
       change: {
@@ -308,13 +308,16 @@ function withWholeGroups(tool: Tool, input: Fields, targets: readonly Target[]):
  * The problem of an id of the caller that the platform does not know. A 404 that does not name the id may be about the
  * endpoint. A phone number that is not found is only a warning, because one call may name several.
  */
-function absentRecord(given: Fields, unread: readonly Unread[]): RecordProblem | undefined {
+function absentRecord(tool: Tool, given: Fields, unread: readonly Unread[]): RecordProblem | undefined {
   const ids = new Set(idsIn(given).map(({ id }) => id));
   for (const { error } of unread) {
     const { code, message, next } = error.face;
     const texts = code === 'not_found' ? quotesIn(message) : [];
     const named = textsIn(given).find(({ value }) => ids.has(value) && texts.some((text) => text.includes(value)));
-    if (named) return { field: pathOf(named), message, code: 'not_found', ...defined({ next }) };
+    if (named === undefined) continue;
+    // As on the platform: 404 for the record acted on, 400 for a reference in a body.
+    const isTarget = keysOf(tool).includes(named.name) && (named.name !== 'AccountId' || tool.current !== undefined);
+    return { field: pathOf(named), message, code: isTarget ? 'not_found' : 'bad_request', ...defined({ next }) };
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { withoutOwn } from '../catalogue/input.ts';
-import { type Call, type Consent, isChange, type LocalHistory, type Tool } from '../catalogue/operation.ts';
+import { type Call, type Consent, isChange, type LocalHistory } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import { sendKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
@@ -171,7 +171,6 @@ export class Dispatcher {
     }
     const { action, input } = proven;
     const tool = tools.get(action.operation);
-    await this.#renew(tool, input, action, actor);
     const job: Job = {
       ...options,
       tool,
@@ -193,7 +192,7 @@ export class Dispatcher {
    * Requests the stored secret of a confirmed action again (an AuthCode), because it may have ended meanwhile, by the
    * platform's clock. The new one counts only for the same statement and numbers.
    */
-  async #renew(tool: Tool, input: Fields, action: Action, actor: Actor): Promise<void> {
+  async #renew({ tool, input, actor }: Job, action: Action): Promise<void> {
     const { secrets, ledger, clock } = this.#options;
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     const request = takes?.renew(action.known);
@@ -204,7 +203,7 @@ export class Dispatcher {
     const [asked, now] = [action.known, { ...action.known, ...answer }].map((known) => tool.consent?.(input, known));
     if (canonical(asked ?? null) !== canonical(now ?? null)) {
       const what = "the platform's statement or its numbers have changed";
-      throw await this.#fail(action, new SwitchboardError(differenceError({ what }, action)));
+      throw new SwitchboardError(differenceError({ what }, action));
     }
     await secrets.replace(takes, input, answer);
   }
@@ -222,13 +221,15 @@ export class Dispatcher {
   }
 
   /**
-   * Builds the change again. If it differs from the one that was confirmed, or its records cannot be read, the action
+   * Requests a stored secret again and builds the change again. If it differs from the one that was confirmed, or its records cannot be read, the action
    * fails and nothing is sent. A workflow's preparing step runs again, because what it fetched may have ended.
    *
    * @returns the facts for the steps that follow
    */
   async #requireUnchanged(job: Job, action: Action): Promise<Fields> {
-    const found = await this.#factsNow(job, action).catch((failure: unknown) => asSwitchboardError(failure));
+    const found = await this.#renew(job, action)
+      .then(() => this.#factsNow(job, action))
+      .catch((failure: unknown) => asSwitchboardError(failure));
     if (found instanceof SwitchboardError) throw await this.#fail(action, found);
     return found;
   }
