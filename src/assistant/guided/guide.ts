@@ -89,6 +89,7 @@ import {
 } from './stance.ts';
 import { ofSupervision } from './supervision.ts';
 import { inThread } from './thread-answer.ts';
+import { ofTopic } from './topic-answers.ts';
 import { withUntaken } from './untaken.ts';
 
 /** The areas with numbers, where a purchase is refused: "only show me, not buy". */
@@ -199,10 +200,13 @@ export class Guide {
   #second(ruled: Ruled, asked: Asked, order: string): Ruled {
     const isUnread =
       ruled.isUnread === true || ruled.isFallback === true || (ruled.kind === 'help' && ruled.understood === '');
-    const { take, offer } = secondReading(ruled, asked, {
+    const { take, topic, offer } = secondReading(ruled, asked, {
       isUnread,
       toolOf: (id) => (asked.mayUse(id) ? this.#tool(id) : undefined),
     });
+    const { settings = {} } = this.#options;
+    const told = topic && ofTopic(topic, { ...asked, said: order }, { reader: this.#reader(), settings });
+    if (told) return told;
     const [clause] = asked.clauses;
     const taken =
       take && clause && isChange(take.tool)

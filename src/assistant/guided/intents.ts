@@ -6,6 +6,7 @@ import { type Intent, intentsOf } from '../../language/intents/intents.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { isReport } from './clauses.ts';
 import { type Asked, type Clause, type Fit, isPolite, isQuestion } from './stance.ts';
+import { TOPICS, type Topic } from './topic-answers.ts';
 
 /*
  * The second reading of a message: by examples (`tools/surfaces/examples`), beside the reading by rules. It knows turns of
@@ -18,6 +19,8 @@ const LEAST = {
   unread: 0.42,
   /** Nothing, for an operation that costs or takes away. */
   costly: 0.62,
+  /** Nothing, for what is no operation. */
+  topic: 0.7,
   /** Another operation. */
   other: 0.78,
   /** Another operation, where one of the two costs or takes away. */
@@ -110,6 +113,8 @@ function contraries(label: string): string[] {
 export interface Second {
   /** The operation in place of the answer. */
   take?: Fit;
+  /** What is asked for in its place, and is no operation. */
+  topic?: Topic;
   /** Operations that are offered beside the answer. */
   offer: Fit[];
 }
@@ -118,6 +123,8 @@ export interface Second {
 const FILLERS =
   /\b(?:as\s+well|too|also|same|again|and|then|now|please|pls|ok|yes|no|the|for|to|on|it|that|this|one|hi|hey|yo|hello|me|i|we|you|can|could|show|see|view|open|pull|up|look|check|find|get|need|want|give)\b|\S*\d\S*/gi;
 const SAYS = /\p{L}{2}/u;
+/** Topics whose words mean nothing else. */
+const SURE_TOPICS: ReadonlySet<string> = new Set(['health', 'who_may', 'numbers_portin_requirements']);
 const NOTHING: Second = { offer: [] };
 
 /**
@@ -134,6 +141,11 @@ export function secondReading(
   const meant = meantBy(asked.said).filter(({ share }) => share > OFFERED.alone);
   const [first] = meant;
   if (!first || first.operation === ruled || (CARDS.has(first.operation) && CARDS.has(ruled))) return NOTHING;
+  const topic = TOPICS.find((one) => one === first.operation);
+  if (topic !== undefined) {
+    const least = isUnread ? LEAST.topic : SURE_TOPICS.has(topic) ? LEAST.risky : 1;
+    return first.share >= least ? { topic, offer: [] } : NOTHING;
+  }
   const mayBe = (fit: Fit) => !isChange(fit.tool) || isOrder(asked, fit.tool);
   const fit = fitOf(first, asked, toolOf);
   if (
