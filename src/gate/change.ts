@@ -103,7 +103,7 @@ export class Changes {
     // Records are read whole, so that what is left out is filled in and compared as it is.
     const rows = withoutUrlSecrets([
       ...effectRows(effects, targets),
-      ...joinedRows(tool, { rows: compared.rows, input: replaced.input, targets: records }),
+      ...joinedRows(tool, { rows: withoutEffects(compared.rows, effects), input: replaced.input, targets: records }),
     ]);
     const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
@@ -368,6 +368,12 @@ function effectsOf(tool: Tool, input: Fields, known: Fields): readonly Effect[] 
 
 function effectRows(effects: readonly Effect[] | undefined, targets: readonly Target[]): ChangeRow[] {
   return (effects ?? []).map((effect) => ({ ...effect, of: effect.of ?? targets[0]?.of ?? '' }));
+}
+
+/** The rows of fields of which no effect says more. */
+function withoutEffects(rows: readonly ChangeRow[], effects: readonly Effect[] = []): ChangeRow[] {
+  const said = new Set(effects.map(({ member }) => member));
+  return rows.filter(({ member }) => member === undefined || !said.has(member));
 }
 
 function concernsOf({ customer, customers = {} }: Checked): string[] {

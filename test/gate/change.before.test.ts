@@ -151,7 +151,7 @@ const TABLE: readonly Row[] = [
   [
     'subscriptions_create',
     { SubscriberId: TSUID, TNID: id('NID', 1), PackageId: id('PKID', 1), Type: 'Mvno' },
-    ['Subscriber: none → “Ava Stone”', 'Package: none → “Starter”', 'Type: none → mobile (Mvno)'],
+    ['Package: none → “Starter”', 'Subscriber: none → “Ava Stone”', 'Type: none → mobile (Mvno)'],
   ],
   ['numbers_update', { Number: seeded(10), AssignedSubscriberId: TSUID }, ['Assigned subscriber: none → “Ava Stone”']],
 ];

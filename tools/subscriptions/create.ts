@@ -42,6 +42,9 @@ export default defineOperation({
         PackageName: found.name,
         ...defined({ Subscriber: subscriber.customer && quoted(subscriber.customer), Phone: phone }),
       },
+      effects: [
+        { what: 'Package', member: 'PackageId', after: input.PackageId, ...(existing === '' && { empty: true }) },
+      ],
       // The number's id is what is sent. Its place in a long inventory moves when other numbers are bought.
       drifts: ['Phone'],
       warnings: [...(subscriber.warnings ?? []), ...found.warnings],
