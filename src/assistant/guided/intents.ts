@@ -136,7 +136,7 @@ export function secondReading(
   asked: Asked,
   { isUnread, toolOf }: { isUnread: boolean; toolOf: (id: string) => Tool | undefined },
 ): Second {
-  if (isDecided(guided, asked) || !SAYS.test(asked.said.replace(FILLERS, ' '))) return NOTHING;
+  if (isDecided(guided, asked) || isName(asked) || !SAYS.test(asked.said.replace(FILLERS, ' '))) return NOTHING;
   const ruled = guided.guide === 'swap_sim' ? 'swap_sim' : (guided.operation ?? '');
   const meant = meantBy(asked.said).filter(({ share }) => share > OFFERED.alone);
   const [first] = meant;
@@ -180,6 +180,12 @@ function isDecided(guided: GuidedAnswer, asked: Asked): boolean {
   const isTold =
     (kind === 'help' && understood !== '' && isUnread !== true) || lead !== undefined || about !== undefined;
   return isTold || isRefused === true || asked.isBack || asked.facts.message !== undefined;
+}
+
+/** True for a few words that the vocabulary does not know: the name of a customer or a line. */
+function isName({ said, clauses }: Asked): boolean {
+  const isShort = (said.match(/\p{L}+/gu) ?? []).length <= 3;
+  return isShort && clauses.every(({ words }) => words.every(({ acts, things }) => acts.length + things.length === 0));
 }
 
 /** Words that turn an order around, and those that say how something is. */
