@@ -214,7 +214,8 @@ export class Guide {
         : take && this.#readOnly(take, asked, isUnread);
     // A reading that says more of the sentence is the better one.
     const isFuller = taken !== undefined && valuesOf(taken) >= valuesOf(ruled) && taken.operation !== ruled.operation;
-    if (taken && take && (isUnread || isChange(take.tool) || isFuller)) return taken;
+    const isOffered = take !== undefined && isChange(take.tool) && taken?.operation === take.tool.id;
+    if (taken && (isUnread || isOffered || isFuller)) return taken;
     const nearest = offer.map(({ tool }) => ({
       operation: tool.id,
       input: withMention(tool, filled(tool, asked.facts), asked.facts),
@@ -225,6 +226,8 @@ export class Guide {
   /** The read of an operation, with what the sentence names. Its form only where nothing else was read. */
   #readOnly(fit: Fit, asked: Asked, isUnread: boolean): GuidedAnswer | undefined {
     const read = this.#read(fit, asked);
+    // What keeps something, such as a watch, is offered: a guess starts nothing.
+    if (read.operation === fit.tool.id && fit.tool.risk !== 'read') return { ...read, kind: 'form' };
     if (read.kind === 'events' || (read.operation === fit.tool.id && read.kind === 'lookup')) return read;
     const input = withMention(fit.tool, filled(fit.tool, asked.facts, fit.family.given), asked.facts);
     if (asked.facts.mentions.length > 0 && Object.keys(input).length === 0) return undefined;

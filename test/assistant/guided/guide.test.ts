@@ -177,6 +177,11 @@ describe('the answer without a model', () => {
     expect(ask('set the limit of 0103 to 200 mb').adds).toBeUndefined();
   });
 
+  it('offers a watch that only examples recognise, and starts none', () => {
+    const { kind, operation } = ask('tell me when the hold of 0105 is lifted');
+    expect([kind, operation]).toEqual(['form', 'numbers_watch']);
+  });
+
   it('says nothing about words that are greetings or reasons', () => {
     const told = nothingLeft.flatMap((says) => (/not taken/i.test(ask(says).understood) ? [says] : []));
     expect(told).toEqual([]);
