@@ -163,7 +163,7 @@ class BatchCommand {
     if (!isRead) this.#requireYes(yes || (this.#canAsk() && file !== '-'));
     const { actor } = this.#io;
     const { view, read } = await this.#batches.create({ operation, list: { text }, shared }, actor);
-    for (const note of read) await this.#tell(note);
+    for (const note of read) await this.#err(`${clean(note)}\n`);
     return this.planned(view.id, csv, yes);
   }
 

@@ -107,6 +107,11 @@ describe('switchboard batch', () => {
     expect(await world.sent(SENT)).toHaveLength(0);
   });
 
+  it('names in a pipe, too, the columns that it does not use', async () => {
+    const { code, err } = await run([...PARK, '--file', listOf(1, 2), '--yes']);
+    expect([code, err]).toEqual([0, expect.stringContaining('Not used: the columns Note.\n')]);
+  });
+
   it('names the operation itself for a list of one row', async () => {
     const { code, err } = await run([...PARK, '--file', listOf(1), '--yes'], { tty: true });
     expect(code).toBe(2);
