@@ -157,7 +157,7 @@ describe('a line of the settings file that is no setting', () => {
     async (args) => {
       const own = makeFolder();
       const path = file('// comment\n');
-      const { code, out, err } = await runCli([...args, '--settings', path], own.path);
+      const { code, out, err } = await runCli([...args, '--settings', path], own.path, {});
       own.remove();
       expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringContaining(said(path, 1)) });
     },
