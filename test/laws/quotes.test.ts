@@ -129,7 +129,11 @@ describe.each(PLACES)('text from outside in %s', (_place, answer, make) => {
     const uri = `switchboard://confirmations/${pending.id}`;
     const { contents } = await waiting.readResource({ uri });
     const [json, note] = contents.map((one) => ('text' in one ? one.text : ''));
-    for (const path of pathsIn(JSON.parse(json ?? ''))) expect(note).toContain(path);
+    const marks = contents[0]?._meta?.['switchboard/outside'];
+    for (const path of pathsIn(JSON.parse(json ?? ''))) {
+      expect(note).toContain(path);
+      expect(marks).toContain(path);
+    }
     expect(note).toMatch(NOTE);
 
     const action = await world.runtime.gate.refresh(pending.id);

@@ -133,10 +133,14 @@ export function forAssistant({ result, error, ...rest }: Partial<Confirmation>):
   };
 }
 
-/** The contents of a resource: its JSON, and a mark if it holds text from outside. */
+/** The contents of a resource: its JSON, with the marks of text from outside as in `markOutside`. */
 export function resourceContents(uri: string, value: unknown, outside: readonly string[]): ResourceContent[] {
-  const contents = [{ uri, mimeType: 'application/json', text: jsonText(value) }];
-  if (outside.length > 0) contents.push({ uri, mimeType: 'text/plain', text: outsideNote(outside) });
+  const json: ResourceContent = { uri, mimeType: 'application/json', text: jsonText(value) };
+  const contents = [json];
+  if (outside.length > 0) {
+    json._meta = { 'switchboard/outside': [...outside] };
+    contents.push({ uri, mimeType: 'text/plain', text: outsideNote(outside) });
+  }
   if (withheldIn(value).length > 0) contents.push({ uri, mimeType: 'text/plain', text: ACTIVATION_NOTE.text });
   return contents;
 }
