@@ -48,6 +48,8 @@ export class Performing {
   readonly #interrupts: Interrupts;
   /** The notes of the question that --yes answered, which the person did not see. */
   #notes: readonly string[] = [];
+  /** The question that --yes answered, while it is not shown. */
+  #question = '';
   /** The action that needed a question that could not be asked. */
   #unasked: Action | undefined;
   /** The action with a warning about an earlier call. */
@@ -73,7 +75,9 @@ export class Performing {
     const { gate, close } = await open(this.#options.io);
     let isLeft = false;
     try {
-      return this.#withNotes(await this.#interrupts.race(this.#perform(gate, input)));
+      const done = await this.#interrupts.race(this.#perform(gate, input));
+      if (this.#question !== '') await this.#options.err(this.#question);
+      return this.#withNotes(done);
     } catch (error) {
       isLeft = error instanceof StoppedWaiting;
       const reason = this.#reasonOf(error);
@@ -145,7 +149,10 @@ export class Performing {
     if (asked.yes && (asked.again || factsOf(action).warned.length === 0)) {
       this.#notes = notesOf(askedOf(tool, action));
       this.#progress.stop();
-      if (this.#options.human) for (const note of this.#notes) await err(`Note: ${clean(note)}\n`);
+      const question = `${clean(questionText(questionCard(tool, action)))}\n\n`;
+      // In a pipe, a call that fails has only the error document on stderr.
+      if (this.#options.human) await err(fitted(question, columnsOf(io)));
+      else this.#question = question;
       return 'accept';
     }
     if (asked.yes && !canAsk) {
