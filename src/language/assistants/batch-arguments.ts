@@ -188,8 +188,7 @@ export function waitingBatchAnswer(view: BatchView, waiting: ToolResult): ToolRe
 export function outsideInBatch({ plan, reason }: BatchView, under = ''): string[] {
   const failure = reason !== undefined && 'failure' in reason ? reason.failure : undefined;
   const isQuoted = failure !== undefined && isQuoting(failure);
-  return [
-    ...outsideIn(undefined, defined({ cost: plan?.consent?.cost })),
-    ...(isQuoted ? ['summary'] : []),
-  ].map((path) => `${under}${path}`);
+  return [...outsideIn(undefined, defined({ cost: plan?.consent?.cost })), ...(isQuoted ? ['summary'] : [])].map(
+    (path) => `${under}${path}`,
+  );
 }

@@ -1,4 +1,4 @@
-import { changeLines, changeText, changeValue } from '../../cards/card.ts';
+import { changeLines, changeText, memberText } from '../../cards/card.ts';
 import { askedOf, notesOf } from '../../cards/question.ts';
 import { outsideIn } from '../../catalogue/input.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
@@ -300,7 +300,7 @@ function changesOf(change: Change, customer: string | undefined): Fields {
     ...(change.keeps.length > 0 && {
       stays: change.keeps
         .slice(0, MOST_CHANGES)
-        .map(({ what, value }) => ({ what, value: changeValue(value, change.names) })),
+        .map((kept) => ({ what: kept.what, value: memberText(kept, kept.value, change.names) })),
     }),
   };
 }

@@ -201,6 +201,20 @@ describe('an answer that says the work was not done, or only a part of it', () =
     expect(error.message).toContain('not today');
   });
 
+  it.each([
+    ['true', 'has Successful: true, which is no boolean. It was read as true.'],
+    [1, 'has Successful: 1, which is no boolean. It was read as true.'],
+    [null, 'which is neither true nor false'],
+    [undefined, 'leaves out Successful'],
+    [true, undefined],
+  ])('a flag that is no boolean is named in a warning: %j', async (Successful, warning) => {
+    platform.answer('/v1.0/numbers/update', { Successful, Number: seeded(10), UpdateOrderStatus: 'Complete' });
+    const input = { Number: seeded(10), CnamFirstName: 'Ann', CnamLastName: 'Lee' };
+    const { Warning } = value(await call(await approvers.client(person), 'numbers_update', input));
+    if (warning === undefined) expect(Warning).toBeUndefined();
+    else expect(Warning).toContain(warning);
+  });
+
   it('rows with a state of their own count: numbers, recipients, limits', async () => {
     const client = await approvers.client(person);
     const rows = (name: string) => ({ [name]: [{ Number: seeded(1) }, { Number: seeded(3), Status: 'FAILED' }] });
