@@ -20,7 +20,7 @@ import type { Worker } from '../work/worker.ts';
 import { unprovenIn } from './claims.ts';
 import { Conversations, ERASE, type Feedback, type Interrupted, type Message } from './conversations.ts';
 import type { GuidedAnswer } from './guided/answer.ts';
-import { Guide } from './guided/guide.ts';
+import { Guide, type GuideOptions } from './guided/guide.ts';
 import { type LoadedModel, loadModel, type ModelSettings } from './model.ts';
 import { failureKind, modelFailure } from './model-failure.ts';
 import { type OwnTurn, ThreadTurns } from './thread-turns.ts';
@@ -36,6 +36,8 @@ import { withoutTypedSecrets } from './typed-secrets.ts';
 import { Usage } from './usage.ts';
 
 export interface AssistantOptions {
+  /** Settings that answers without a model name; undefined if they are not known. */
+  settings?: GuideOptions['settings'];
   gate: Gate;
   /** Undefined in a process that ends with its answer, because batches run on. */
   batches: Batches | undefined;
@@ -135,7 +137,8 @@ export class Assistant {
     this.#conversations = new Conversations({ database, seal, clock });
     this.#turns = new ThreadTurns({ conversations: this.#conversations, clock, log });
     this.#usage = new Usage(options.model?.model);
-    this.guide = new Guide({ tools, now: () => clock.now() });
+    const { settings } = options;
+    this.guide = new Guide({ tools, now: () => clock.now(), ...(settings && { settings }) });
     worker.on(ERASE, this.#conversations.erase);
   }
 

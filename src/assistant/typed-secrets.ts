@@ -101,6 +101,8 @@ const GOES_ON: ReadonlySet<string> = new Set([...GIVING, 'it', 'that', 'this', '
 const ASKING: ReadonlySet<string> = new Set(
   'need needs want wants create make generate give get request requests ask asks'.split(' '),
 );
+/** Verbs for the use of a PIN of a carrier. A line follows them. */
+const LEAVES: ReadonlySet<string> = new Set('take leave port move transfer switch bring carry keep'.split(' '));
 const PEOPLE: ReadonlySet<string> = new Set('customer client subscriber caller user he she they we i'.split(' '));
 
 /** A text without the secrets that a person typed into it, and whether there were any. */
@@ -148,7 +150,12 @@ function after(words: readonly Word[], { start, end, until, isPlural }: Label): 
     ahead.slice(-3).some(({ plain }) => plain === 'a' || plain === 'an') &&
     ahead.slice(-6).some(({ plain }) => ASKING.has(plain));
   let isOver = false;
-  for (let at = 0; at < behind.length; at += 1) {
+  // "Needs the PIN to take 0102 with them" says what the PIN is for, and the line.
+  const isPurpose =
+    behind[0]?.plain === 'to' &&
+    LEAVES.has(behind[1]?.plain ?? '') &&
+    ahead.slice(-6).some(({ plain }) => ASKING.has(plain));
+  for (let at = isPurpose ? 3 : 0; at < behind.length; at += 1) {
     const word = behind[at];
     if (word === undefined) break;
     const isLater = found.length > 0;

@@ -78,6 +78,8 @@ export interface BatchesOptions extends BatchParts {
 export class Batches {
   readonly #options: BatchesOptions;
   readonly #planner: Planner;
+  /** Called with the id of a batch after each turn of it in this process. */
+  readonly #listeners = new Set<(id: string) => void>();
 
   constructor(options: BatchesOptions) {
     this.#options = options;
@@ -89,8 +91,17 @@ export class Batches {
     const { worker } = this.#options;
     const planner = this.#planner;
     const runner = new Runner(this.#options);
-    worker.on(PLAN_JOB, (job, run) => planner.turn(String(job.payload.id), run));
-    worker.on(RUN_JOB, (job, run) => runner.turn(String(job.payload.id), run));
+    worker.on(PLAN_JOB, (job, run) => this.#takeTurn(String(job.payload.id), (id) => planner.turn(id, run)));
+    worker.on(RUN_JOB, (job, run) => this.#takeTurn(String(job.payload.id), (id) => runner.turn(id, run)));
+  }
+
+  /** Takes a turn of a batch, and then wakes the callers that wait for the batch. */
+  async #takeTurn<T>(id: string, turn: (id: string) => Promise<T>): Promise<T> {
+    try {
+      return await turn(id);
+    } finally {
+      for (const listener of this.#listeners) listener(id);
+    }
   }
 
   /**
@@ -283,6 +294,11 @@ export class Batches {
     return this.#while(({ state }) => states.includes(state), id, actor, options);
   }
 
+  /** The same while rows of the batch are being sent. */
+  whileSending(id: string, actor: Actor, options: WaitOptions): Promise<BatchView> {
+    return this.#while(({ counts }) => counts.running > 0, id, actor, options);
+  }
+
   async #while(
     isOn: (view: BatchView) => boolean,
     id: string,
@@ -291,11 +307,22 @@ export class Batches {
   ): Promise<BatchView> {
     const { clock } = this.#options;
     const until = clock.now() + ms;
-    for (;;) {
-      const view = await this.view(id, actor);
-      onView?.(view);
-      if (!isOn(view) || clock.now() >= until || signal?.aborted) return view;
-      await sleep(clock, POLL_MS, [signal]);
+    let wake = new AbortController();
+    const listener = (of: string) => {
+      if (of === id) wake.abort();
+    };
+    this.#listeners.add(listener);
+    try {
+      for (;;) {
+        wake = new AbortController();
+        const view = await this.view(id, actor);
+        onView?.(view);
+        if (!isOn(view) || clock.now() >= until || signal?.aborted) return view;
+        // Another process may have the batch, so it is read again and again.
+        await sleep(clock, POLL_MS, [signal, wake.signal]);
+      }
+    } finally {
+      this.#listeners.delete(listener);
     }
   }
 

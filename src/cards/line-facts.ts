@@ -4,6 +4,7 @@ import { choiceText } from '../language/member-words.ts';
 import type { UsedRecord } from '../language/records.ts';
 import { clean } from '../language/show.ts';
 import { type Fields, isRecord, recordOf, scalarText, textOf } from '../lib/json.ts';
+import { readFlag } from '../platform/dialect/readings.ts';
 
 /*
  * The facts of a line that a question asks for, each as a line of text. They are those of its record alone: what the
@@ -92,6 +93,31 @@ function simWords({ value }: FactSource): string {
     : `${serial}. Whether it is an eSIM or a plastic one is not in its record`;
 }
 
+/** "Yes: texts are on" for a service of the line. A line that is not in service says so besides. */
+function service(noun: string, member: string): Says {
+  return (source) => {
+    const flag = readFlag(recordOf(source.value.Number)[member]);
+    const state = /^active$/i.test(stateIn(source)) ? '' : `; ${stateWords(source)}`;
+    if (flag === undefined) return `Whether ${noun} are on is not in its record${state}`;
+    return `${flag ? 'Yes' : 'No'}: ${noun} are ${flag ? 'on' : 'off'} for this line${state}`;
+  };
+}
+
+/** The data used, the limit and the rest, in one line. */
+const nearLimit: Says = (source) => {
+  const number = recordOf(source.value.Number);
+  const { used, left } = data(source);
+  if (isCancelled(number) || !hasData(number) || used === undefined) return ofData('Data used', 'used')(source);
+  return `Data used: ${used}${left === undefined ? '' : `; ${left} left`}`;
+};
+
+/** The changes of the line that wait for a person. */
+const waiting: Says = ({ value }) => {
+  const rows = Array.isArray(value.Waiting) ? value.Waiting.filter(isRecord) : [];
+  if (rows.length === 0) return 'Nothing waits for a decision on this line';
+  return rows.length === 1 ? 'A change of it waits for a decision' : `${rows.length} changes of it wait for a decision`;
+};
+
 /** The number of swaps that are left, and the day on which it is reset. */
 function swapsLeft({ value }: FactSource): string {
   const { SwapsRemaining, NextSwapResetDate } = recordOf(value.Number);
@@ -122,6 +148,17 @@ const SAYS: Readonly<Record<LineFact, Says>> = {
   used: ofData('Data used', 'used'),
   left: ofData('Data left', 'left'),
   limit: ofData('Data limit', 'limit'),
+  'near limit': nearLimit,
+  'texts on': service('texts', 'MessageEnabled'),
+  'calls on': service('calls', 'VoiceEnabled'),
+  'data on': (source) => {
+    const number = recordOf(source.value.Number);
+    const flag = readFlag(number.DataEnabled) ?? hasData(number);
+    const state = /^active$/i.test(stateIn(source)) ? '' : `; ${stateWords(source)}`;
+    return `${flag ? 'Yes: data is on for' : 'No: no data on'} this line${state}`;
+  },
+  bought: ({ value }) => own('Bought on', textOf(recordOf(value.Number).OriginalDatePurchased).slice(0, 10)),
+  waiting,
   sim: ({ value }) => own('SIM (ICCID)', textOf(recordOf(value.Number).Iccid)),
   'sim kind': (source) => own('SIM (ICCID)', simWords(source)),
   kind: (source) => own('Kind', kindWords(source)),

@@ -75,11 +75,17 @@ export function foundCard(value: Fields, query: string, notes: readonly string[]
       textOf(value.Unseen),
       // "No number matches." is the headline already.
       textOf(value.Hint),
+      rows.some(({ Plan }) => Plan === OTHER_ACCOUNT) ? ELSEWHERE : '',
       rows.length > 0 ? textOf(value.Message) : query === '' || isKnown ? '' : NEXT_SEARCH,
       ...notes,
     ),
   ]);
 }
+
+/** As `tools/shared/line-uses.ts` has it. */
+const OTHER_ACCOUNT = 'not read: another account';
+const ELSEWHERE =
+  'The list of subscriptions has those of one account: send the id of a subscription (SUB-…) to see one of another account.';
 
 function short(text: string): string {
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;

@@ -1,6 +1,7 @@
 import { groups } from '../../tools/groups.ts';
 import { listedKinds, type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
 import type { Field } from '../catalogue/field-types.ts';
+import { fieldsOf } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Actor } from '../lib/actor.ts';
@@ -42,6 +43,8 @@ export interface Hits {
   isWhole: boolean;
   /** True if no name has exactly the words of the search, and these are spelled alike. */
   areSimilar?: boolean;
+  /** The only line that the text names, where it has no such record. */
+  lacking?: string;
 }
 
 /** An input whose references are replaced by numbers and ids, or the first one that is not clear. */
@@ -79,6 +82,13 @@ export class RecordSearch {
     let clear = input;
     const taken: { text: string; label: string; value: string }[] = [];
     for (const reference of referencesIn(tool, input)) {
+      const account = await this.#accountMeant(tool, clear, reference, actor);
+      if (account) {
+        const { [String(reference.path[0])]: _name, ...rest } = clear;
+        clear = { ...rest, [account.field]: account.hit.value };
+        taken.push({ text: reference.text, label: account.hit.label, value: account.hit.value });
+        continue;
+      }
       const found = await this.search(reference.field, reference.text, actor);
       const [hit, ...others] = found.hits;
       // A change is not made to a record whose name was only spelled alike, unless a person chooses it.
@@ -154,6 +164,30 @@ export class RecordSearch {
     return (await Promise.all(naming)).filter((record) => record !== undefined);
   }
 
+  /**
+   * The account that a name means in the field of a subscriber, where the operation takes both: "a new line for Acme". A
+   * subscriber of that name comes first.
+   */
+  async #accountMeant(
+    tool: Tool,
+    input: Fields,
+    { field, text, path }: Reference,
+    actor: Actor,
+  ): Promise<{ field: string; hit: Hit } | undefined> {
+    const [subscriber, account] = [kindOf(field), recordKinds.find(({ noun }) => noun === 'account')];
+    const place = fieldsOf(tool).find((one) => one.kind === 'id' && kindOf(one) === account);
+    const isBoth = subscriber?.noun === 'subscriber' && path.length === 1 && place && input[place.name] === undefined;
+    if (!isBoth || field.required || !account || !/\p{L}/u.test(text)) return undefined;
+    if (![subscriber, account].every(({ list }) => this.#tools.some(({ id }) => id === list.operation)))
+      return undefined;
+    const reader = new Reader(this.#gate, actor, undefined);
+    const people = await this.#listed(subscriber, text, reader);
+    if (people.hits.length > 0 && people.areSimilar !== true) return undefined;
+    const { hits, isWhole, areSimilar } = await this.#listed(account, text, reader);
+    const [hit, ...others] = hits;
+    return hit && others.length === 0 && isWhole && areSimilar !== true ? { field: place.name, hit } : undefined;
+  }
+
   async #numbers(text: string, reader: Reader): Promise<Hits> {
     const find = this.#lookup()?.find;
     if (!find || text.length < 2) return { hits: [], isWhole: true };
@@ -194,7 +228,10 @@ export class RecordSearch {
       if (id !== '')
         found.set(id, row && nameIn(kind, row) !== undefined ? recordHit(kind, row) : { value: id, label });
     }
-    return { ...numbers, hits: [...found.values()], isWhole: numbers.isWhole && numbers.hits.length <= MOST_NUMBERS };
+    const [line, ...others] = numbers.hits;
+    const lacking = line && others.length === 0 && found.size === 0 ? { lacking: line.value } : {};
+    const isWhole = numbers.isWhole && numbers.hits.length <= MOST_NUMBERS;
+    return { ...numbers, hits: [...found.values()], isWhole, ...lacking };
   }
 
   /** Hits that were found by a customer's name, as a search of this name lists them. */

@@ -15,6 +15,7 @@ export function openAssistant(config: Config, runtime: Runtime): Assistant {
     toolsets: config.MCP_TOOLSETS,
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
+    settings: { isTwoPerson: config.CONFIRM_TWO_PERSON },
     steps: config.ASSISTANT_STEPS,
     context: config.ASSISTANT_CONTEXT,
     model: modelOf(config),

@@ -86,6 +86,8 @@ const KEPT = [
   'port out pin 2015550105 please',
   'he needs his transfer pin, 201-555-0105',
   'create a pin for 0103, she was with us for years',
+  'customer needs the pin to take 0102 with them',
+  'she wants the transfer PIN to move 0102 away',
   'Set a port-out PIN for 0101',
   'What is the port-out PIN for 0101?',
   'reset the password of 0101',

@@ -48,6 +48,31 @@ test('says of a line what its card shows, also where the record has numbers and 
   ]);
 });
 
+test('says whether a service of a line is on, how near its limit it is, when it was bought, and what waits', () => {
+  const value = {
+    Number: {
+      ...{ Status: 'Active', ProductType: 'sms+data', DataEnabled: true, MessageEnabled: true, VoiceEnabled: 'false' },
+      OriginalDatePurchased: '2025-10-22T00:00:00Z',
+    },
+    DataUsage: { Used: '19.75 MB', Remaining: '0.25 MB' },
+    Waiting: [{ What: 'Cancel it' }],
+  };
+  expect(linesOf(['texts on', 'calls on', 'data on', 'near limit', 'bought', 'waiting'], value)).toEqual([
+    'Yes: texts are on for this line',
+    'No: calls are off for this line',
+    'Yes: data is on for this line',
+    'Data used: 19.75 of 20 MB; 0.25 MB left',
+    'Bought on: 2025-10-22',
+    'A change of it waits for a decision',
+  ]);
+  const parked = { Number: { Status: 'Parked', MessageEnabled: true } };
+  expect(linesOf(['texts on', 'calls on', 'waiting'], parked)).toEqual([
+    'Yes: texts are on for this line; it is on hold (parked)',
+    'Whether calls are on is not in its record; it is on hold (parked)',
+    'Nothing waits for a decision on this line',
+  ]);
+});
+
 test('leaves out the events that a question does not ask for', () => {
   const value = {
     Since: 'a',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isChange } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
 import { rows as happy } from '../e2e/table.rows.ts';
+import { FastClock } from '../support/clock.ts';
 import {
   A1,
   CRID,
@@ -126,7 +127,8 @@ const TABLE: readonly Row[] = [
 let world: World;
 let client: Client;
 beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all' });
+  // The retries of a platform that fails wait for seconds.
+  world = await openWorld({ MCP_TOOLSETS: 'all' }, new FastClock());
   client = await world.client();
 });
 afterAll(() => world.close());

@@ -8,23 +8,10 @@ const UPDATE = '/v1.0/message/routes/update';
 /** The first attempt and its retries. */
 const ALL = 5;
 
-/** A fast clock whose time a test can move on. Timers that run are not moved. */
-class AheadClock extends FastClock {
-  private ahead = 0;
-
-  override now(): number {
-    return super.now() + this.ahead;
-  }
-
-  skip(ms: number): void {
-    this.ahead += ms;
-  }
-}
-
 let world: World;
-let clock: AheadClock;
+let clock: FastClock;
 beforeEach(async () => {
-  clock = new AheadClock();
+  clock = new FastClock();
   world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_SETTLE_SECONDS: '1' }, clock);
 });
 afterEach(() => world.close());

@@ -9,7 +9,7 @@ import { tools } from '../../tools/index.ts';
 import { example } from '../e2e/table.derived.ts';
 import { type Run, rows } from '../e2e/table.rows.ts';
 import { rawText } from '../snapshots/slack-text.ts';
-import { SkippingClock } from '../support/clock.ts';
+import { FastClock } from '../support/clock.ts';
 import { call, confirm, decline, look, openWorld, type Page, value, type World } from '../support/world.ts';
 
 /*
@@ -20,7 +20,7 @@ import { call, confirm, decline, look, openWorld, type Page, value, type World }
 const reworded = createReworder(tools);
 /** By their risk; and the one whose cost depends on the input. */
 const PAID = tools.filter(({ id, risk }) => risk === 'spend' || id === 'subscriptions_update');
-const clock = new SkippingClock();
+const clock = new FastClock();
 let world: World;
 let client: Client;
 beforeAll(async () => {

@@ -63,7 +63,9 @@ async function waited(who: Who, over: Partial<Request> = {}, of = client): Promi
   await quiet();
   for (let n = 0; n < 200 && answered === undefined; n += 1) {
     clock.advance(1000);
-    await quiet();
+    const { length } = up.hits;
+    await turn();
+    if (up.hits.length > length) await quiet();
   }
   await sent;
   return ((answered ?? Number.NaN) - from) / 1000;

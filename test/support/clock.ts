@@ -62,10 +62,16 @@ export class FakeClock implements Clock {
     return this.timers.size;
   }
 
-  advance(ms: number): void {
+  /** Returns the number of timers that ran. */
+  advance(ms: number): number {
     const end = this.time + ms;
-    for (let timer = this.next(end); timer; timer = this.next(end)) this.fire(timer);
+    let count = 0;
+    for (let timer = this.next(end); timer; timer = this.next(end)) {
+      this.fire(timer);
+      count += 1;
+    }
     this.time = end;
+    return count;
   }
 
   /** Advances, and after each timer waits for the work that it started. */
@@ -138,18 +144,23 @@ export class SkippingClock implements Clock {
 
 /**
  * The system's clock, many times as fast: for waits that are no part of a test, such as the second between two purchases.
- * Starts at the present time.
+ * Starts at the present time. `skip` moves it forward, and its timers run no sooner for that.
  */
 export class FastClock implements Clock {
   private readonly began = Date.now();
   private readonly factor: number;
+  private ahead = 0;
 
   constructor(factor = 10) {
     this.factor = factor;
   }
 
   now(): number {
-    return this.began + (Date.now() - this.began) * this.factor;
+    return this.began + (Date.now() - this.began) * this.factor + this.ahead;
+  }
+
+  skip(ms: number): void {
+    this.ahead += ms;
   }
 
   setTimeout(run: () => void, ms: number): unknown {

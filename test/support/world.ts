@@ -20,6 +20,7 @@ import { BearerTokens } from '../../src/lib/bearer-tokens.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { foreign } from '../../src/lib/http.ts';
+import { openStore } from '../../src/start/installation.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import { createMcp } from '../../src/start/surfaces/index.ts';
 import { runCall } from '../../src/surfaces/cli/call.ts';
@@ -156,6 +157,12 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
     folder,
     sandbox,
     runtime,
+    /** The same data as another process sees it. A test closes it. */
+    openStore: () =>
+      openStore({
+        ...{ url: database?.url, path: join(folder, 'switchboard.db'), clock, log: runtime.log },
+        ownClock: clock !== systemClock,
+      }),
     sessions: () => mcp.sessions(),
     stop: (which: 'waiting' | 'all') => mcp.stop(which),
     client,

@@ -1,7 +1,7 @@
 /** Frequent English words that are neither names nor words of the catalogue. No slip of the keyboard is read as one. */
 export const everyday = `
 international foreign overseas domestic nationwide
-ago ur gm connect connects pointing pointed em hiya heya howdy yo hullo greetings able approval approvals approver approvers approving confirm confirms confirming confirmation confirmations decisions above absolutely told notified accept accepted access accident accidentally according accordingly across act acted acting
+ago ur gm auth authentication json xml connect connects pointing pointed em hiya heya howdy yo hullo greetings able approval approvals approver approvers approving confirm confirms confirming confirmation confirmations decisions above absolutely told notified accept accepted access accident accidentally according accordingly across act acted acting
 action actions actual add added adding additional admit advice afaik afraid afternoon ah aha ahead aim alike alive
 allowed almost along alongside alright although altogether amazing amount amounts angry annoyed annoying answering
 anyhow anyway anyways apart apologies apologize apparently appear appears appreciate approach appropriate argh argue

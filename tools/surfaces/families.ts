@@ -243,6 +243,9 @@ const MESSAGES: readonly Family[] = rows(
   ['message_search_get', 'show find', 'text', 'history'],
   ['message_routes_create', 'create need', 'route', 'text'],
   ['message_routes_update', 'change on off rename', 'route', 'text'],
+  ['message_routes_update', 'change', 'webaddress'],
+  ['message_routes_update', 'change', 'webaddress', 'text'],
+  ['voice_routes_update', 'change', 'webaddress', 'call'],
   ['message_routes_update', 'change', 'namedtextroute', 'address'],
   ['voice_routes_update', 'change', 'namedcallroute', 'address ip'],
   ['message_routes_delete', 'remove cancel', 'route', 'text'],
@@ -276,8 +279,11 @@ const PEOPLE: readonly Family[] = rows(
   ['account_create', 'create need', 'account'],
   ['account_update', 'change rename', 'account address'],
   ['account_update', '', 'address'],
-  ['account_update', 'change rename', 'account', 'address name'],
+  ['account_update', 'change rename', 'account', 'address name email'],
 );
+
+/** The subscription of one customer or line. */
+const OF_ONE = 'subscription number subscriber person';
 
 const STAYS = 'the filter itself stays, with its lists';
 /** A filter that is paused, or goes on: filtering is switched off, and the filter stays. */
@@ -371,17 +377,10 @@ const CATALOGUE: readonly Family[] = rows(
   ['subscriptions_delete', 'unsubscribe', ''],
   ['subscriptions_delete', 'cancel stop unsubscribe', 'package'],
   ['subscriptions_delete', 'cancel stop remove unsubscribe', 'package', 'number subscriber person'],
-  ['subscriptions_features_add', 'create', 'feature'],
+  ['subscriptions_features_add', 'create', 'newfeature'],
+  ['subscriptions_features_add', 'create', 'newfeature', 'account person'],
   ['subscriptions_features_delete', 'remove', 'feature'],
   ['subscriptions_features_assignments_get', 'show', 'feature', 'subscription'],
-  ['subscriptions_features_assignments_add', 'assign', 'feature'],
-  ['subscriptions_features_assignments_add', 'assign create', 'feature', 'subscription number subscriber person'],
-  [
-    'subscriptions_features_assignments_delete',
-    'remove stop cancel',
-    'feature',
-    'subscription number subscriber person',
-  ],
   ['account_webhooks_get', '', 'webhook'],
   ['account_webhooks_get', 'show find count', 'webhook'],
   ['webhook_create', 'create need', 'webhook'],
@@ -396,6 +395,24 @@ const CATALOGUE: readonly Family[] = rows(
   ['workgroups_activity_update', 'change create assign remove', 'subscriber person number', 'workgroup'],
 );
 
+/** No list says which features there are, or which one a subscription has. */
+const FEATURES: readonly Family[] = [
+  ...rows(
+    ['subscriptions_features_assignments_add', 'assign activate on', 'feature'],
+    ['subscriptions_features_assignments_add', 'assign create activate on', 'feature', OF_ONE],
+  ).map((row) => ({
+    ...row,
+    note: 'no list has the features: each is named by its id (FEID-…), which its creation shows',
+  })),
+  {
+    operation: 'subscriptions_features_assignments_delete',
+    acts: 'remove stop cancel off',
+    things: 'feature',
+    also: OF_ONE,
+    note: 'no list has the features of a line: what is taken is named by its id (FAID-…), as it was shown when it was given',
+  },
+];
+
 /** Of two families that fit equally, the one that reads comes first, then the earlier one. */
 export const families: readonly Family[] = [
   ...LINES,
@@ -406,4 +423,5 @@ export const families: readonly Family[] = [
   ...PEOPLE,
   ...FILTERS,
   ...CATALOGUE,
+  ...FEATURES,
 ];

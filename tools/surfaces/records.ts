@@ -46,6 +46,12 @@ export interface RecordKind {
   onCard?: boolean;
 }
 
+/** "7 subscribers" for an account whose record counts them. */
+function subscribersText({ TotalSubscribers: total }: Fields): string {
+  if (typeof total !== 'number') return '';
+  return total === 1 ? '1 subscriber' : `${total} subscribers`;
+}
+
 export const recordKinds: readonly RecordKind[] = [
   {
     noun: 'subscriber',
@@ -66,7 +72,7 @@ export const recordKinds: readonly RecordKind[] = [
     ids: ['AID'],
     id: ['AccountId', 'AccountID'],
     names: ['AccountName', 'CompanyName'],
-    beside: [],
+    beside: [subscribersText],
     list: { operation: 'distributor_accounts_get', rows: 'Results' },
     ofNumber: ['Subscriber', 'Account', 'AccountId'],
     onCard: true,

@@ -73,6 +73,7 @@ export const shorthand: Readonly<Record<string, string>> = {
   txt: 'text',
   txts: 'texts',
   nr: 'number',
+  nrs: 'numbers',
   nbr: 'number',
   num: 'number',
   nums: 'numbers',

@@ -7,6 +7,7 @@ import type { Fields } from '../../lib/json.ts';
 import { holdsFor } from './doubt.ts';
 import type { Facts } from './facts.ts';
 import { takesVolume } from './fill.ts';
+import { type Added, toldToAdd } from './more.ts';
 import type { About } from './rules.ts';
 import type { Time } from './times.ts';
 
@@ -52,8 +53,11 @@ export interface GuidedAnswer {
   takesBack?: string;
   /** True if none of its numbers is filled in, which `understood` says. */
   isUnclear?: true;
-  /** The lines or customers that get one call each, and the field that takes one of them. */
-  each?: { field: string; texts: readonly string[] };
+  /**
+   * The lines or customers that get one call each, and the field that takes one of them. `set`: the search that finds
+   * them, in place of `texts`.
+   */
+  each?: { field: string; texts: readonly string[]; set?: { operation: string; input: Fields } };
   /** The only person in a sentence that names a number: its holder, unless the surface finds another one. */
   beside?: string;
   /** The numbers of which a read of filters says whether they are blocked. */
@@ -62,6 +66,13 @@ export interface GuidedAnswer {
   isChecked?: true;
   /** A change in words, for a question about what it does, costs or takes. */
   about?: About;
+  /** An amount in MB that is added to the present value of a field, which the surface reads. */
+  adds?: Added;
+  /**
+   * True for a search by words that may name nothing, because others of the sentence were not understood. That it finds
+   * nothing is no answer.
+   */
+  isGuess?: true;
   /** True for a record that is shown in place of a change: it has no primary button. */
   isInstead?: true;
   /** True if nothing of the text was understood, so that the person needs examples of what can be written. */
@@ -163,8 +174,9 @@ function leftOutText({ leftOut }: Facts): string {
 
 /** An address of e-mail for a record whose address stays: no operation takes a new one. */
 function mailText({ id }: Tool, { email, rest }: Facts): string {
-  const isMail = id === 'subscribers_update' && (email !== undefined || /\be-?mail\b/i.test(rest));
-  return isMail ? '; the platform cannot change the e-mail address of a subscriber: it stays as it is' : '';
+  const whose = { subscribers_update: 'a subscriber', account_update: 'an account’s admin' }[id];
+  const isMail = whose !== undefined && (email !== undefined || /\be-?mail\b/i.test(rest));
+  return isMail ? `; the platform cannot change the e-mail address of ${whose}: it stays as it is` : '';
 }
 
 /** An amount that a sentence adds to a limit. Limits are set as a whole. */
@@ -175,7 +187,7 @@ function moreText({ volumes }: Facts): string {
   if (unread !== undefined) return `; ${quoted(unread.text)} is no clear amount: write it like 1500 MB or 1.5 GB`;
   if (volumes.some(({ isUnclear }) => isUnclear)) return '; a limit is set as a whole: give the new value';
   const more = volumes.find(({ isMore }) => isMore);
-  return more ? `; a limit is set as a whole: add ${more.mb} MB to the present one` : '';
+  return more ? `; ${toldToAdd(more.mb)}` : '';
 }
 
 /** A time up to which something holds, which no operation takes. The person has to end it. */

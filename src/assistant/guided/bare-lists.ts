@@ -6,7 +6,7 @@ import type { Asked } from './stance.ts';
 
 /* Lists in as few words as a command: "list parked", "active", "all voip lines", "count by status", "list". */
 
-const STATES: Readonly<Record<string, string>> = {
+export const STATES: Readonly<Record<string, string>> = {
   active: 'Active',
   live: 'Active',
   parked: 'Parked',
@@ -18,7 +18,7 @@ const STATES: Readonly<Record<string, string>> = {
   disconnected: 'Cancelled - Pending Delete',
   terminated: 'Cancelled - Pending Delete',
 };
-const PRODUCTS: Readonly<Record<string, string>> = {
+export const PRODUCTS: Readonly<Record<string, string>> = {
   voip: 'voip',
   iot: 'iot',
   mvno: 'mvno',

@@ -41,6 +41,15 @@ function withoutSubject(word: Word, at: number, all: readonly Word[]): Word {
   return isSubject ? { ...word, things: [] } : word;
 }
 
+/** "The roaming product", "the product esim": the words beside the noun are its name, whatever else they mean. */
+function asProductName(word: Word, at: number, all: readonly Word[]): Word {
+  if (word.acts.length > 0 || word.things.length === 0 || PRODUCT.test(word.plain)) return word;
+  const isName = [all[at - 1], all[at + 1]].some((beside) => beside !== undefined && PRODUCT.test(beside.plain));
+  return isName && !OF_PRODUCT.test(word.plain) ? { ...word, things: [], isUnknown: true } : word;
+}
+
+const PRODUCT = /^(?:products?|items?)$/;
+const OF_PRODUCT = /^(?:packages?|plans?|bundles?|tariffs?|amount|sku)$/;
 const CUSTOMERS = /^(?:customer|subscriber|client|user|caller)s?$/;
 const WANTING = /^(?:wants?|needs?|wanted|asks?|asked|would|requests?|requested|is|has|says?|said)$/;
 
@@ -53,6 +62,8 @@ export function isWish(text: string): boolean {
 
 /** Operations whose record is made of no line. */
 const MAKES_RECORD: ReadonlySet<string> = new Set(['packages_create', 'products_create']);
+
+const FORWARDS = /\bforward/i;
 
 /** "0101 can text", of a line of which something else fails. */
 const ABLE =
@@ -67,10 +78,30 @@ const IS_REPORT = new RegExp(
   [
     String.raw`\b(?:was|were|got|been|is|are|being)\s+(?:(?:just|already|wrongly|accidentally|mistakenly|also|even|then)\s+)*(?:put|placed|set)\s+on\s+(?:hold|pause|ice)\b`,
     String.raw`^\W*(?:(?:so|and|but|hi|hey|well)\s+)*(?:somebody|someone|some\s+\p{L}+|(?:a|my|the|our)\s+colleague|i|we|he|she|they)\s+(?:(?:has|had|have|just|already|accidentally|mistakenly)\s+)*put\s(?!.*\b(?:please|pls|plz)\b).*\bon\s+(?:hold|pause|ice)\b`,
+    // "The nurse tells me her texts never arrive", "grandma wants to know when her number comes over"
+    String.raw`^\W*(?:(?:the|our|my|an?|his|her|their|this)\s+)?(?:\p{L}+\s+){1,3}?(?:tells|told|says\s+to|said\s+to|claims|complains|complained)\s+(?:me|us|that)\b`,
+    String.raw`\b(?:wants?|wanted|would\s+like|likes?|needs?)\s+to\s+(?:know|hear|learn)\s+(?:when|if|whether|how|why|what|where|who)\b`,
+    String.raw`^\W*(?:(?:the|our|my|an?|his|her|their|this)\s+)?\p{L}+\s+(?:asks|asked|wonders|wondered|is\s+asking)\s+(?:me\s+|us\s+)?(?:when|how|why|what|where|who)\b`,
     String.raw`\b(?:stays?|remains?|(?:be|is|was)\s+(?:kept|left))\s+(?:cancell?ed|parked|suspended|blocked|disconnected|deactivated|paused|frozen|on\s+(?:hold|pause|ice))\b`,
   ].join('|'),
   'iu',
 );
+
+/**
+ * True if a change that costs or takes away is only needed, by a noun that says whose part is meant: "they need the serial
+ * number of the sim".
+ */
+function isPartNoun({ words }: Pick<Clause, 'words'>, { tool, family, asking }: Fit): boolean {
+  const isCostly = tool.risk === 'spend' || tool.risk === 'destroy' || family.guide !== undefined;
+  if (!isCostly || !asking.every(({ acts }) => acts.every((act) => act === 'need'))) return false;
+  const object = words.findIndex(({ things }) => family.things.split(' ').some((thing) => things.includes(thing)));
+  const before = words.slice(0, Math.max(object, 0)).map(({ plain }) => plain);
+  while (PART_ARTICLES.has(before.at(-1) ?? '')) before.pop();
+  return PART_OF.has(before.at(-1) ?? '');
+}
+
+const PART_ARTICLES: ReadonlySet<string> = new Set('the a an his her their its this that'.split(' '));
+const PART_OF: ReadonlySet<string> = new Set('of in on'.split(' '));
 
 /** Says that what an order has is wrong. */
 const CORRECTS =
@@ -78,6 +109,7 @@ const CORRECTS =
 /** "The zip on the port was wrong, should be 07030". */
 const RIGHT_ONE =
   /\b(?:zip|name|address|carrier|pin)\b.*\b(?:wrong|incorrect|typo|mistyped)\b.*\b(?:(?:should|must|has\s+to)\s+(?:be|read|say)|it['’]?s|it\s+is|correct\s+one\s+is)\b/is;
+const WRONG_ONE = /\b(?:zip|name|address|carrier|pin|account)\b.*\b(?:wrong|incorrect|typo|mistyped)\b/is;
 const CORRECTION: Family = { operation: 'numbers_portin_update', acts: 'change', things: 'portin order' };
 
 /** Reads the parts of sentences, and finds the families that they belong to. */
@@ -95,7 +127,9 @@ export class Clauses {
     // A route by name, beside a number, is where that number's calls or texts go.
     const isRoute = facts.details.routes.length > 0 || facts.ids.some((id) => /^[CM]RID-/i.test(id));
     const isRouted = isRoute && facts.mentions.length > 0;
-    const isOfLine = facts.mentions.length > 0 && /\b(?:routes?|trunks?)\b/i.test(facts.rest);
+    // "A voice route that forwards to +1…" is made for that number, and is not a line's.
+    const lines = facts.mentions.filter(({ before }) => before !== 'to' || !FORWARDS.test(facts.rest));
+    const isOfLine = lines.length > 0 && /\b(?:routes?|trunks?)\b/i.test(facts.rest);
     const sees = (id: string) =>
       !(facts.numbers.length > 0 && MAKES_NUMBER.has(id)) &&
       // "Move 0102's texts to the other route" changes no route.
@@ -121,7 +155,9 @@ export class Clauses {
     { topic, facts }: { topic?: string | undefined; facts?: Facts | undefined } = {},
   ) {
     const plain = withNames(withOneNumber(withoutReason(withoutState(text))));
-    const read = withPeople(wordsOf(facts ? withVerb(plain) : plain), newNameIn(text)).map(withoutSubject);
+    const read = withPeople(wordsOf(facts ? withVerb(plain) : plain), newNameIn(text))
+      .map(withoutSubject)
+      .map(asProductName);
     const topical = topic === undefined ? read : withTopic(read, topic);
     const words = facts ? withSet(topical, text, facts) : topical;
     const fits = this.#search()
@@ -142,7 +178,9 @@ export class Clauses {
     const best = (fits: readonly Fit[]) => {
       // "What happens if" asks about the change, not about events.
       const fit = HAPPENS.test(clause.text) ? fits.find(({ tool }) => tool.id !== eventOperations.since) : fits[0];
-      return fit && fit.tool.risk !== 'read' && !fit.isDoubtful && !isRead ? fit : undefined;
+      return fit && fit.tool.risk !== 'read' && !fit.isDoubtful && !isRead && !isPartNoun(clause, fit)
+        ? fit
+        : undefined;
     };
     const parts = withOneNumber(clause.text).split(/\s+(?:and|or)\s+/i);
     const seen = new Set(clause.fits.map(({ tool }) => tool.id));
@@ -155,12 +193,13 @@ export class Clauses {
   }
 
   /** The correction of a port-in order whose account number was wrong: "the carrier says it is wrong, it's 46519999". */
-  #correctionIn(clause: Clause, said: string, { account }: Facts): Fit | undefined {
+  #correctionIn(clause: Clause, said: string, { account, ids }: Facts): Fit | undefined {
+    const isOrder = ids.some((id) => /^JNUOID-/i.test(id)) && WRONG_ONE.test(said);
     const tool = this.#byId.get(CORRECTION.operation);
     const asking = clause.words.filter(({ things }) => things.includes('portin') || things.includes('order'));
     if (
       !tool ||
-      (account === undefined && !RIGHT_ONE.test(said)) ||
+      (account === undefined && !RIGHT_ONE.test(said) && !isOrder) ||
       asking.length === 0 ||
       !CORRECTS.test(said) ||
       clause.isAsked

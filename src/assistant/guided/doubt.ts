@@ -4,12 +4,15 @@ import { MIND } from './retraction.ts';
 
 /* Sentences that name a change without asking for it now: conditions, words taken back, judgements and reports. */
 
+/** "Wants to know when her number comes over", "so that it is seen when she rings": what is asked, and no condition. */
+const ASKED = String.raw`(?<!\b(?:to\s+(?:know|hear|see|learn)|asks?|asked|asking|wonders?|wondering|(?:is|be)\s+(?:seen|shown))\s)`;
+
 /** Words after which something else has to happen first. Days, volumes and times of day are taken out or excluded. */
 const CONDITIONS: readonly RegExp[] = [
-  /\bif\b(?!\s+(?:possible|you|u|ya|need(?:ed)?\s+be|not\s+already)\b)/,
+  new RegExp(String.raw`${ASKED}\bif\b(?!\s+(?:possible|you|u|ya|need(?:ed)?\s+be|not\s+already)\b)`),
   /\b(?:unless|whenever|provided|providing|assuming|depending\s+on|subject\s+to|in\s+case|on\s+condition|as\s+long\s+as|so\s+long\s+as)\b/,
   /\bas\s+soon\s+as\b(?!\s+(?:possible|you|u)\b)/,
-  /\bwhen\b(?!\s+(?:possible|convenient|you|u|free)\b)/,
+  new RegExp(String.raw`${ASKED}\bwhen\b(?!\s+(?:possible|convenient|you|u|free)\b)`),
   /(?<!\b(?:at|than|just|only)\s)\bonce\b(?!\s+(?:more|again|you|u|and\s+for\s+all)\b)/,
   /(?<!\bas\s)\b(?:after|before)\b(?!\s*(?:$|[,.;!?]|and\b|\d|noon\b|midnight\b|lunch\b|today\b|tonight\b|tomorrow\b|now\b|then\b|all\b|hours?\b|work\b|data\b|you\s+go\b))/,
   /\bpending\s+(?:[\w'’]+\s+)?(?:approval|confirmation|payment|ok)\b/,

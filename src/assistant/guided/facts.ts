@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../lib/lists.ts';
 import { TYPED_SECRET } from '../../lib/placeholders.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { plainAmounts } from './amounts.ts';
@@ -104,7 +105,7 @@ const PIN = new RegExp(
 const ACCOUNT_NUMBER = String.raw`(?<account>(?=[A-Z-]*\d)(?!\+?1?\d{10}\b)[A-Z\d-]{4,20})\b`;
 const ACCOUNTS: readonly RegExp[] = [
   `\\b(?:ac+oun?t|acct|acc|a/c)\\b\\.?\\s*(?:(?:number|nr|no|num|id)\\b\\.?)?\\s*(?:(?:is|should\\s+be|must\\s+be|to|was|now)\\b)?\\s*[:=#]?\\s*${ACCOUNT_NUMBER}`,
-  `\\b(?:ac+oun?t|acct|acc|a/c)\\b.*(?:\\b(?:(?:should|must|has\\s+to)\\s+(?:be|read)|to|is|it['’]?s)|:)\\s+${ACCOUNT_NUMBER}\\s*(?:[.!,;]|$)`,
+  `\\b(?:ac+oun?t|acct|acc|a/c)\\b.*(?:\\b(?:(?:should|must|has\\s+to)\\s+(?:be|read)|to|is|it['’]?s)|:)\\s+${ACCOUNT_NUMBER}\\s*(?:[.!,;]|$|\\bfor\\b)`,
 ].map((pattern) => new RegExp(pattern, 'is'));
 
 const ZIP =
@@ -177,7 +178,7 @@ const SAYS_AT_ONCE = new RegExp(
     String.raw`(?:text|sms|message|msg|tell|notify|inform|write)\s+(?:to\s+)?(?:both\s+)?` +
     String.raw`(?:${RECEIVER}(?:\s*(?:,|&|\band\b|,\s*and\b)\s*${RECEIVER})*(?:\s*[-–—,]\s+|\s+)` +
     // After a name, only words that begin a sentence are taken for a message.
-    String.raw`|(?!(?:me|us|him|her|them|it|the|a|an|my|our|his|number|line|customer|text|sms|message|msg|from)\b)\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?(?:\s+and\s+\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)?\s+` +
+    String.raw`|(?!(?:me|us|him|her|them|it|the|a|an|my|our|his|number|line|customer|text|sms|message|msg|from|url|routes?|filters?)\b)\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?(?:\s+and\s+\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)?\s+` +
     String.raw`(?=(?:hello|hi|hey|dear|your|ur|u|we|we're|the|this|please|you|you're|our|sorry|thanks|thank|i|i'm|it's|her|his)\s|${REPORT_OF_LINES})))` +
     String.raw`(?<text>\S[\s\S]*)$`,
   'iu',
@@ -209,12 +210,22 @@ const BARE_AMOUNT =
   /(?<=\b(?:notif\w*|warn\w*|alert\w*|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut|notice|instead)\b[^,.;!?\d]{0,24}\b(?:at|after|from|to|of|by)\s+)(\d{1,5}(?:\.\d+)?)(?=\s*(?:$|[,;!?]|\.(?:\s|$)|\band\b|\bthen\b|\bfor\b|\bon\b))/gi;
 const VOLUME = /\b(?!0\d)(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b/gi;
 
+/** Messages read of late: the readers of a thread read the same ones many times. */
+const readOfLate = new BoundedMap<string, Facts>(60);
+
 /**
  * Takes the plain values out of a sentence.
  *
  * @param now epoch ms of the writer's clock, as if it were UTC
  */
 export function readFacts(text: string, now: number): Facts {
+  const key = `${now} ${text}`;
+  const facts = readOfLate.get(key) ?? factsOfText(text, now);
+  readOfLate.set(key, facts);
+  return { ...facts };
+}
+
+function factsOfText(text: string, now: number): Facts {
   // The placeholder of a removed secret is not a name.
   const apart = withoutOtherReceiver(withoutLead(unmarked(text.slice(0, MAX_TEXT))));
   let rest = asTextOrder(apart.text).replace(LINES_OWN, "$1's");
@@ -260,6 +271,8 @@ export function readFacts(text: string, now: number): Facts {
   );
   const [first, second] = urls;
   const url = isKnownHook && second !== undefined ? second : first;
+  // An address on the web is none of an account.
+  if (first !== undefined && !isHook && !/routename\b/.test(rest)) rest = rest.replace(/\badd?ress\b/i, 'webaddress');
   // A webhook that is deleted, or has its address beside it, is known by that.
   if (
     isHook &&
@@ -305,6 +318,12 @@ export function readFacts(text: string, now: number): Facts {
   const [areaCode] = take(/\barea(?:\s*code)?\s*(\d{3})\b/gi, 'area').concat(
     take(/\b(\d{3})\s+area(?:\s*code)?\b/gi, 'area'),
     take(/\b(?:an?|any|new|some|free)\s+(\d{3})\s+(?=numbers?\b)/gi, 'area'),
+    // "New voip number 702", "numbers with 929"
+    take(/(?<=\b(?:new|another|second|extra)\s(?:\p{L}+\s){0,2}(?:number|line)\s)([2-9]\d{2})(?![\d-])/giu, 'area'),
+    take(
+      /(?<=\bnumbers\s+(?:(?:starting|beginning)\s+)?)(?:with|from|for|near)\s+([2-9]\d{2})(?![\d-]|\s+(?:mb|gb|\d))/giu,
+      'in area',
+    ),
     take(
       /(?<=\b(?:numbers?|lines?)\b[^,.;!?]*)\bin\s+(\d{3})(?=\s*(?:$|[?,.;!]|(?:with|for|from|please|pls)\b))/gi,
       'in area',
@@ -382,7 +401,12 @@ function volumesIn(text: string): Volume[] {
     const part =
       /\b(notif\w*|warn\w*|alert\w*|notice|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b(?!.*\b(?:notif\w*|warn\w*|alert\w*|notice|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b)/is
         .exec(before)?.[1]
-        ?.toLowerCase() ?? '';
+        ?.toLowerCase() ??
+      // "At 18 MB slow it down": the verb follows.
+      (/\bat\s*$/i.test(before)
+        ? /\b(notif\w*|warn\w*|alert\w*|throttl\w*|slow\w*)\b/i.exec(after)?.[1]?.toLowerCase()
+        : undefined) ??
+      '';
     const isBy = /\bby\s*$/i.test(before) && LESS.test(before);
     const mb = Math.round(Number(value) * (/^g/i.test(unit) ? GB : 1));
     return {

@@ -40,9 +40,6 @@ export function filled(tool: Tool, facts: Facts, given: Fields = {}): Fields {
   if (facts.account !== undefined && fields.some(({ name }) => name === 'CurrentAccountNumber'))
     input.CurrentAccountNumber ??= facts.account;
   if (facts.areaCode !== undefined && fields.some(({ name }) => name === 'AreaCode')) input.AreaCode ??= facts.areaCode;
-  const kind = fields.find(({ name }) => name === 'NumberType');
-  const said = kind?.choices?.filter((choice) => new RegExp(`\\b${choice}\\b`, 'i').test(facts.rest)) ?? [];
-  if (kind && said.length === 1) input.NumberType ??= said[0];
   const fitting = Object.fromEntries(
     Object.entries(input).filter(([name, value]) => name in given || fits(tool, name, value)),
   );
@@ -103,7 +100,8 @@ export function takesVolume(tool: Tool): boolean {
   return fieldsOf(tool).some(({ name }) => name === VOLUME_FIELDS.limit);
 }
 
-const VOLUME_FIELDS = { limit: 'LimitValue', notify: 'NotifyValue', throttle: 'ThrottleValue' } as const;
+/** The fields of the parts of a data limit. */
+export const VOLUME_FIELDS = { limit: 'LimitValue', notify: 'NotifyValue', throttle: 'ThrottleValue' } as const;
 
 /** Words before a number that sends. */
 const SENDER: ReadonlySet<string> = new Set(['from', 'via', 'using']);

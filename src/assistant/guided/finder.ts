@@ -1,7 +1,8 @@
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { wordsOf } from '../../language/sentence.ts';
+import { type Word, wordsOf } from '../../language/sentence.ts';
 import { fitsId, type Lookup } from '../../language/typed-values.ts';
+import { isEveryday, words } from '../../language/vocabulary.ts';
 import type { Fields } from '../../lib/json.ts';
 import { jsonText } from '../../lib/text.ts';
 import { answer, found, type GuidedAnswer, help, missingOf, understood } from './answer.ts';
@@ -9,7 +10,7 @@ import type { Facts } from './facts.ts';
 import { takesNumbers } from './fill.ts';
 import { callersRead, filtersOf } from './filters.ts';
 import { peopleIn } from './names.ts';
-import { bareDigits, type Clause } from './stance.ts';
+import { type Asked, bareDigits, type Clause } from './stance.ts';
 import { unmarked } from './times.ts';
 
 /** Words after which a name in lower case may be. */
@@ -25,6 +26,34 @@ export function looseName({ rest }: Facts): string | undefined {
     [...text.matchAll(pattern)].map(([, name = '']) => name),
   );
   return names.find((one) => wordsOf(one).every(({ isUnknown }) => isUnknown));
+}
+
+const NEW_CUSTOMER = 'subscribers_create';
+/** Words of a sentence that only asks for a record: "find ben reed's line please". */
+const ASKS_FOR = words('find show number subscriber person count need');
+
+/** Says that a search by words of a sentence found nothing, which is no answer to the sentence. */
+export function unreadText(query: string): string {
+  return `What to do was not understood, and “${query}” is no number, customer or account here. Nothing was done`;
+}
+
+/** The search, marked as a guess if the sentence has other words than those that ask for what it names. */
+export function guessed(guided: GuidedAnswer, { said, facts }: Pick<Asked, 'said' | 'facts'>): GuidedAnswer {
+  const { operation, input, kind } = guided;
+  const query = operation === 'numbers_find' && kind === 'lookup' ? input.Query : undefined;
+  // Last digits name a line, whatever else is said.
+  if (typeof query !== 'string' || /^\d{4,}$/.test(query) || facts.mentions.length > 0) return guided;
+  const named = query.toLowerCase().split(' ');
+  const others = wordsOf(said).filter(({ plain }) => !named.includes(plain));
+  const isAsking = ({ plain, acts, things }: Word) =>
+    (acts.length + things.length === 0 && isEveryday(plain)) ||
+    (acts.length + things.length > 0 && [...acts, ...things].every((one) => ASKS_FOR.has(one)));
+  const isMore = others.some((word) => !isAsking(word)) || /\d{3}|\S@\S/.test(said.replace(query, ' '));
+  if (!isMore) return guided;
+  // A whole name and its e-mail address may be those of a new customer.
+  const isPerson = facts.email !== undefined && /^\p{Lu}\S+ \p{Lu}/u.test(query);
+  const made = { Name: query, Email: facts.email };
+  return { ...guided, isGuess: true, ...(isPerson && { nearest: [{ operation: NEW_CUSTOMER, input: made }] }) };
 }
 
 /** The name in a sentence that only asks: a person's, or unknown words after "at", "did" and the like, or last in it. */

@@ -21,29 +21,46 @@ import {
   understood,
 } from './answer.ts';
 import { withReleased } from './bare-lists.ts';
+import { saidIn } from './choices.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
 import { readFacts } from './facts.ts';
-import { filled, guideDay, isComplete, isWhole, takesNumbers, takesParts, withDigits, withMention } from './fill.ts';
+import {
+  filled,
+  guideDay,
+  isComplete,
+  isWhole,
+  takesNumbers,
+  takesParts,
+  takesVolume,
+  VOLUME_FIELDS,
+  withDigits,
+  withMention,
+} from './fill.ts';
 import { isOnly, onlyThese, saysWhoMay } from './filters.ts';
-import { Finder } from './finder.ts';
+import { Finder, guessed } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { ofLineFacts } from './line-facts.ts';
 import { ofListing } from './listings.ts';
+import { addedIn } from './more.ts';
 import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.ts';
-import { withNumber, withoutNumbers } from './numbers.ts';
+import { oneOf, withNumber, withoutNumbers } from './numbers.ts';
 import { ofOffered } from './offered.ts';
+import { withoutParts } from './one-order.ts';
 import { ofOtherQuestions } from './other-questions.ts';
+import { withOthers } from './others.ts';
 import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
 import { ordersIn, titleOf } from './parts.ts';
+import { ofProduct, type ProductSettings } from './product.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { reworded, withTold } from './rewordings.ts';
 import { aboutChange, IS_WISE, titleIn } from './rules.ts';
+import { forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
 import {
@@ -73,9 +90,17 @@ import { ofSupervision } from './supervision.ts';
 import { inThread } from './thread-answer.ts';
 import { withUntaken } from './untaken.ts';
 
+/** The areas with numbers, where a purchase is refused: "only show me, not buy". */
+const FREE: Fit['family'] = {
+  ...{ operation: 'numbers_availability', acts: '', things: 'area' },
+  given: { MessageEnabled: true, VoiceEnabled: true },
+};
+
 export interface GuideOptions {
   tools: readonly Tool[];
   now: () => number;
+  /** Settings that answers about Switchboard itself name. */
+  settings?: ProductSettings;
 }
 
 /**
@@ -129,6 +154,10 @@ export class Guide {
     if (reply) return help(reply.why);
     const now = this.#options.now();
     const asTyped = factsOf(typed.text, wallTime(now, zone));
+    const found = setIn(typed.text);
+    const set = found && isReadable(typed.text, found, [asTyped.message, ...asTyped.quoted]) ? found : undefined;
+    const ofAll = set && forSet(this.#alone(withOne(typed.text, set), mayUse, zone), set, (id) => this.#tool(id));
+    if (ofAll) return ofAll;
     // The text of a message is never reworded.
     const { text: plain, told: left } =
       asTyped.message === undefined ? reworded(typed.text) : { text: typed.text, told: [] };
@@ -144,20 +173,23 @@ export class Guide {
     // The text of a message is no request to us.
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
     const { clause, ...answered } = this.#answer(asked, order);
-    const guided = withOtherReads(withReleased(answered, said), asked, {
+    const guided = withOtherReads(withinCustomer(withReleased(answered, said), set?.name), asked, {
       clausesOf: (one) => this.#clauses.of(one),
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
     });
-    const told = withUntaken(guided, asked, { tool: this.#tool(guided.operation ?? ''), clause, told: left });
+    const own = this.#tool(guided.operation ?? '');
+    const told = withUntaken(withOthers(guided, asked, own), asked, { tool: own, clause, told: left });
     return withTold(asNamed(told, typed.typed), left, facts.today);
   }
 
   /** @param order the sentence without the text of a message */
   #answer(asked: Asked, order: string): GuidedAnswer & { clause?: Clause } {
     const { facts, said, clauses, since, mayUse, isBack } = asked;
+    const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
+    const product = ofProduct(ordered, reader, this.#options.settings ?? {});
+    if (product) return product;
     const outside = outsideOf(order);
     if (outside !== undefined) return this.#instead(asked, outside);
-    const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
     const read =
       ofOffered(ordered, reader) ??
       ofOtherQuestions(ordered, reader) ??
@@ -180,7 +212,7 @@ export class Guide {
     const sure = polite.length > 0 ? polite : asks;
     // So does "the customer wants to leave, close 0106".
     const named = sure.filter(({ clause }) => !isWish(clause.text));
-    const wanted = named.length > 0 ? named : sure;
+    const wanted = withoutParts(named.length > 0 ? named : sure);
     if (!isBack && new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1) {
       const parts = ordersIn(
         asked.plain ?? asked.said,
@@ -236,6 +268,9 @@ export class Guide {
     const { facts, said, clauses, mayUse } = asked;
     const { tool, family } = fit;
     const title = `"${titleIn(tool, family)}"`;
+    const free = this.#tool('numbers_availability');
+    if (isRefused(clause.text, fit.asking) && MAKES_NUMBER.has(tool.id) && facts.areaCode !== undefined && free)
+      return this.#read({ ...fit, tool: free, family: FREE }, asked);
     if (isRefused(clause.text, fit.asking)) return refusal(this.#instead(asked, `You said not to: ${title}`));
     if (asked.isBack || isRefusedLater(clause, fit, clauses))
       return refusal(this.#instead(asked, `Your message takes it back: ${title}. If you want it, write it again`));
@@ -276,7 +311,7 @@ export class Guide {
     const isUnclear = (!facts.isOneList && !takesParts(tool, facts)) || contradicts(facts);
     if (isUnclear) return { ...withoutNumbers(fit, facts), ...guide };
     const about = { ...withoutPart(facts, person), times, days: times.flatMap(({ day }) => day ?? []) };
-    const given = { ...others, ...filled(tool, about, family.given) };
+    const given = { ...saidIn(tool, asked).input, ...others, ...filled(tool, about, family.given) };
     const all = takesParts(tool, facts) ? [] : severalOf(facts, people);
     const listed = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
     // Without the kind of status change, the form opens without a search.
@@ -302,7 +337,9 @@ export class Guide {
     const several = MAKES_NUMBER.has(tool.id) ? severalIn(said) : undefined;
     const count =
       several === undefined ? '' : `; it makes one number at a time, and not ${several}: repeat it for each`;
-    const remarks = `${note}${count}${isLed ? '' : later}${remarksOn(tool, { facts, times })}`;
+    const first = oneOf(tool, facts);
+    if (first) Object.assign(input, first.input);
+    const remarks = `${note}${count}${first?.remark ?? ''}${isLed ? '' : later}${remarksOn(tool, { facts, times })}`;
     const text = `${understood(tool, input, find)}${remarks}`;
     const isReady = kind === 'form' && later === '' && isWhole(tool, input);
     return {
@@ -311,6 +348,7 @@ export class Guide {
       ...(isLed && { guideInput }),
       ...(family.isChecked && { isChecked: true as const }),
       ...(remarks !== '' && { remarks }),
+      ...defined({ adds: takesVolume(tool) ? addedIn(facts.volumes, VOLUME_FIELDS) : undefined }),
       ...flagged({ isReady, isLater: later !== '' }),
     };
   }
@@ -383,7 +421,7 @@ export class Guide {
         nearest: [{ operation: messages.id, input: withMention(messages, filled(messages, facts), facts) }],
       };
     }
-    if (!fit) return this.#finder.plainLookup(facts, clauses, true);
+    if (!fit) return guessed(this.#finder.plainLookup(facts, clauses, true), asked);
     return readOf(fit, asked, this.#reader());
   }
 

@@ -2,7 +2,7 @@ import { defined, type Fields } from '../../lib/json.ts';
 import { peopleIn } from './names.ts';
 import { partiesOf } from './parties.ts';
 import type { Since } from './since.ts';
-import { type Asked, asksWhoDid, type Fit, isActor, isQuestion, startOf } from './stance.ts';
+import { type Asked, asksWhoDid, beginsDeed, type Fit, isActor, isQuestion, startOf } from './stance.ts';
 
 /* Sentences about what was done: when, by whom, and to which record. */
 
@@ -21,6 +21,9 @@ export function asksForDeeds(said: string, clauses: Asked['clauses']): boolean {
   if (asksWhoDid(said, clauses)) return true;
   const [person] = peopleIn(...words);
   if (person === undefined || !isActor(said, person)) return false;
+  // "Cancel 0104, Ben confirmed" gives the reason of an order.
+  const [first] = clauses;
+  if (first !== undefined && beginsDeed(first)) return false;
   return (
     clauses.some(({ text, isAsked }) => isQuestion(text, isAsked)) ||
     words.flat().some(({ acts }) => acts.includes('show'))

@@ -1,7 +1,7 @@
 import type { LineFact } from '../../language/line-facts.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { DEEDS, type Reader } from './readings.ts';
-import { type Asked, beginsDeed, LAST_MONTH } from './stance.ts';
+import { type Asked, asksToSee, beginsDeed, LAST_MONTH } from './stance.ts';
 
 /*
  * Questions of one line: its state, its holder, its routes, the rest of its data. The answer is
@@ -9,6 +9,12 @@ import { type Asked, beginsDeed, LAST_MONTH } from './stance.ts';
  */
 
 const BE = String.raw`\b(?:is|are|was|isn['’]?t|has|still|now|currently|both|if|whether|line|number|\d{4}|it)\b[^.;!?]*`;
+/** "Is texting on", "does 0104 have calls enabled" */
+const switched = (noun: string) =>
+  new RegExp(
+    String.raw`\b(?:is|are|has|have|does|do)\b[^.;!?]*\b(?:${noun})\b[^.;!?]*\b(?:on|off|enabled|disabled|switched|turned|allowed|active)\b(?!\s+(?:hold|pause|ice|the)\b)`,
+    'i',
+  );
 const FACTS: readonly (readonly [fact: LineFact, pattern: RegExp])[] = [
   [
     'until',
@@ -35,7 +41,22 @@ const FACTS: readonly (readonly [fact: LineFact, pattern: RegExp])[] = [
     'left',
     /\b(?:left|remain\w*|remaining)\b|\bhow\s+(?:much|many)\b[^.;!?]*\b(?:until|till|til|before)\b[^.;!?]*\b(?:limit|cap)\b/i,
   ],
+  [
+    'near limit',
+    /\b(?:near(?:ing|ly)?|close\s+to|almost|about\s+to\s+(?:hit|reach)|at|over|past|under|reached?|hit)\b[^.;!?]*\b(?:limit|cap|allowance|quota)\b/i,
+  ],
   ['limit', /\b(?:limit|cap|allowance)\b/i],
+  ['texts on', switched('texts?|texting|sms|messages?|messaging')],
+  ['calls on', switched('calls?|calling|voice')],
+  ['data on', switched('data|internet')],
+  [
+    'bought',
+    /\b(?:when|what\s+(?:day|date)|how\s+old)\b[^.;!?]*\b(?:activated|bought|purchased|provisioned|opened)\b|\b(?:when\s+did|how\s+long\s+have|since\s+when\s+do)\s+we\s+(?:get|buy|order|have|had|add)\b(?![^.;!?]*\bback\b)/i,
+  ],
+  [
+    'waiting',
+    /^(?!\W*who\b).*\b(?:any\s?one|any\s?body|some\s?one|some\s?body|any\s+(?:open|pending)\s+requests?|a\s+request|has\s+it|colleague)\b[^.;!?]*\b(?:asked|ask|requested|request|submitted|waiting|pending|planned|scheduled)\b/i,
+  ],
   ['swaps', /\bswaps\b/i],
   [
     'sim kind',
@@ -45,7 +66,7 @@ const FACTS: readonly (readonly [fact: LineFact, pattern: RegExp])[] = [
     'kind',
     /\b(?:voip|mvno|iot|mobile)\b[^.;!?]*\bor\b|\b(?:what|which)\s+(?:kind|type|sort|product)\b|^\W*is\b[^.;!?]*\b(?:voip|mvno|iot|mobile\s+(?:line|number|one))\b/i,
   ],
-  ['sim', /\b(?:iccid|sim\s+(?:card\s+)?(?:number|serial|id))\b|\b(?:which|what)\s+sim\b|\band\s+sim\b/i],
+  ['sim', /\b(?:iccid|serials?|sim\s+(?:card\s+)?(?:number|serial|id))\b|\b(?:which|what)\s+sim\b|\band\s+sim\b/i],
 ];
 /** Facts whose question alone is answered by the line. */
 const ALONE: ReadonlySet<LineFact> = new Set([
@@ -62,13 +83,25 @@ const ALONE: ReadonlySet<LineFact> = new Set([
   'kind',
   'swaps',
   'holder',
+  'near limit',
+  'texts on',
+  'calls on',
+  'data on',
+  'bought',
+  'waiting',
 ]);
 /** "How many GB are left". */
 const OF_DATA = /\b(?:data|gb|mb|gigs?|megs?|megabytes?|gigabytes?|internet)\b/i;
 const ASKS =
   /^\W*(?:(?:hi|hey|hello|so|and|ok|please|pls|quick|question|can|could|you|u|tell|show|give|me|us|check|see|if|whether|number|line|[#…*]*\d{4})[\s,:.–—-]+)*(?:is|are|was|isn['’]?t|has|what(?:['’]?s)?|whats|which|who(?:['’]?s)?|whose|where(?:['’]?s)?|when|how|does|do|did|can|until|till|it|the|their|her|his|they)\b|\?/iu;
 const CAUSES =
-  /\b(?:why|how\s+(?:do|does|can|to)|should|would|could\s+you|change|chang\w+|set|raise|lower|move|swap(?!s)|put|take|texted|texting|wrote|blocked?|filters?|ports?|port[\s-]?in|port[\s-]?out|porting|happen\w*|yesterday|guard(?:ian)?|approv\w*|when\s+(?:was|were|did|has)|who\s+(?:\p{L}+ed|did|can|could|should|may|must|needs?|else|just|to|wants?)|gets|becomes|goes|cant|cannot|dont|doesnt|not\s+work\w*|lines|numbers|customers|if\s+not|otherwise|yet\s+\p{L}|how\s+long\s+(?:has|have|is|was)|by\s+(?!when\b)\p{L}+|(?:cancel|park|activate|reactivate|suspend|pause|restore)\s+(?:it|her|him|them|that)|webhooks?|hooks?|https?|if\s+(?:we|i)|per|over|near)\b/iu;
+  /\b(?:why|how\s+(?:do|does|can|to)|should|would|could\s+you|change|chang\w+|set|raise|lower|move|swap(?!s)|put|take|texted|texting|wrote|blocked?|filters?|ports?|port[\s-]?in|port[\s-]?out|porting|happen\w*|yesterday|guard(?:ian)?|approv\w*|when\s+(?:was|were|did|has)|who\s+(?:\p{L}+ed|did|can|could|should|may|must|needs?|else|just|to|wants?)|gets|becomes|goes|cant|cannot|dont|doesnt|not\s+work\w*|lines|numbers|customers|if\s+not|otherwise|yet\s+\p{L}|how\s+long\s+(?:has|have|is|was)|by\s+(?!when\b)\p{L}+|(?:cancel|park|activate|reactivate|suspend|pause|restore)\s+(?:it|her|him|them|that)|webhooks?|hooks?|https?|if\s+(?:we|i)|per|over)\b/iu;
+
+/** "The police want the serial number of 0103" */
+const WANTS =
+  /\b(?:wants?|needs?|asks?\s+for|asked\s+for|looking\s+for)\s+(?:to\s+(?:know|see|have)\s+)?(?:the|her|his|their|its|[\p{L}]+['’]s)\s+(?:\p{L}+\s+)?(?:serial|iccid|e-?mail|status|state|holder|owner)\b/iu;
+
+const WHEN_BOUGHT = /\b(?:since\s+)?when\s+(?:was|were|did|do|has)\b|\bhow\s+long\s+have\b/i;
 
 const HOLDS =
   /^\W*(?:who(?:['’]?s)?\s+(?:is\s+)?(?:on|has|owns?|uses?|holds?|behind)\b|whose\b|whos\s+(?:line|number)\b|who\s+does\b[^.;!?]*\bbelong|[^.;!?]*\b(?:holder|owner)\b)/i;
@@ -80,6 +113,10 @@ function factsIn(said: string): LineFact[] {
     return at === undefined ? [] : [{ fact, at }];
   });
   const facts = found.sort((one, other) => one.at - other.at).map(({ fact }) => fact);
+  if (facts.includes('near limit'))
+    return facts.filter((fact) => fact !== 'limit' && fact !== 'left' && fact !== 'used');
+  // Who asked for a cancellation does not ask whether the line is cancelled.
+  if (facts.includes('waiting')) return ['waiting'];
   // "How many swaps are left" and "how many days left" ask for no data.
   if (facts.includes('swaps') && !OF_DATA.test(said)) return facts.filter((fact) => fact !== 'left' && fact !== 'sim');
   return facts.includes('until') ? facts.filter((fact) => fact !== 'left' && fact !== 'cancelled') : facts;
@@ -92,7 +129,10 @@ export function ofLineFacts(asked: Asked, { finder, events }: Reader): GuidedAns
     return undefined;
   const asks = factsIn(said);
   const [first, ...others] = asks;
-  if (first === undefined || !ASKS.test(said) || CAUSES.test(said)) return undefined;
+  // The day on which a line was bought is in its record, and no event.
+  const plain = said.replace(first === 'bought' ? WHEN_BOUGHT : first === 'texts on' ? /\btexting\b/i : '', 'when ');
+  const isAsked = ASKS.test(said) || WANTS.test(said) || clauses.some(asksToSee);
+  if (first === undefined || !isAsked || CAUSES.test(plain)) return undefined;
   if (clauses.some(beginsDeed)) return undefined;
   const lookup = finder.plainLookup(facts, clauses);
   if (lookup.kind !== 'lookup' || lookup.isList || !/^numbers_(?:find|lookup)$/.test(lookup.operation ?? ''))
@@ -102,6 +142,7 @@ export function ofLineFacts(asked: Asked, { finder, events }: Reader): GuidedAns
   if (others.length === 0 && !ALONE.has(first) && !isData) return undefined;
   if (others.length === 0 && first === 'holder' && (facts.mentions.length === 0 || !HOLDS.test(said))) return undefined;
   if (others.length === 0 && first === 'until' && !/\b(?:until|till|til|by)\s+when\b/i.test(said)) return undefined;
+  if (first === 'near limit' && facts.mentions.length === 0) return undefined;
   const since = /\bsince\s+when\b|\bsince\s*\??$|\bhow\s+long\s+(?:already|been)\b/i.test(said)
     ? events(DEEDS, { ...asked, since: asked.since ?? LAST_MONTH })
     : undefined;
@@ -114,6 +155,7 @@ export function ofLineFacts(asked: Asked, { finder, events }: Reader): GuidedAns
     ...withData,
     understood: `${lookup.understood}${told}`,
     facts: asks,
+    ...(first === 'waiting' && { isInstead: true as const }),
     ...(since?.operation !== undefined && { nearest: [{ operation: since.operation, input: since.input }] }),
   };
 }

@@ -332,6 +332,10 @@ const NO_LINE =
 const MOST_LINES =
   /\b(?:who|which|whos|what)\b[^.;!?]*\b(?:most|fewest|least)\s+(?:active\s+|parked\s+)?(?:numbers|lines|sims)\b/i;
 
+/** "Who has more lines, Acme or Globex" */
+const MORE_LINES =
+  /\b(?:who|which|whos|what)\b[^.;!?]*\b(?:more|fewer|less)\s+(?:(?:active|parked|cancelled)\s+)?(?:numbers|lines|sims)\b\W*(?<two>\p{L}+(?:\s+\p{L}+)?\s+or\s+\p{L}+(?:\s+\p{L}+)?)/iu;
+
 /** "Lines per customer at Globex", "which customers have no line": totals. */
 function ofTotals({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const tool = byId.get('numbers_find');
@@ -339,21 +343,29 @@ function ofTotals({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): Gu
   const isNone = NO_LINE.test(said);
   const isMost = MOST_LINES.test(said);
   const isLines = /\b(?:lines|numbers|sims|esims|active|parked|data)\b/i.test(said);
-  const [by] =
-    isNone || isMost ? ['Customer'] : (BY.find(([, noun]) => new RegExp(`${PER}(?:${noun})\\b`, 'i').test(said)) ?? []);
+  const isCompared = MORE_LINES.test(said);
+  const [by] = isCompared
+    ? ['Account']
+    : isNone || isMost
+      ? ['Customer']
+      : (BY.find(([, noun]) => new RegExp(`${PER}(?:${noun})\\b`, 'i').test(said)) ?? []);
   if (
     by === undefined ||
     !(isNone || isLines) ||
     /\b(?:limit|charges?|costs?|spen[dt]|texts?|calls?|how\s+often|(?:do|did)\s+we\s+(?!have\b)\p{L}+)\b/iu.test(said)
   )
     return undefined;
-  const name = nameIn(facts, clauses);
+  const name = isCompared ? undefined : nameIn(facts, clauses);
   const [state] = STATES.find(([, pattern]) => pattern.test(said)) ?? [];
   const isData = DATA.test(said);
   const input: Fields = { ...defined({ Query: name, Status: state }), CountBy: by, ...(isData && { Data: true }) };
   const words = by.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
   const text = `Find numbers${name === undefined ? '' : ` by "${name}"`}${state === undefined ? '' : `; state: ${state}`}; counted by ${words}`;
-  const told = isNone ? '. Those without a number are counted too, with none' : '';
+  const told = isCompared
+    ? `, ${MORE_LINES.exec(said)?.groups?.two ?? ''} among them`
+    : isNone
+      ? '. Those without a number are counted too, with none'
+      : '';
   return { ...answer('lookup', { tool, input, understood: `${text}${told}` }), isList: true };
 }
 

@@ -3,8 +3,9 @@ import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { kindOf } from '../../language/typed-values.ts';
 import { COMMON, knownAs } from '../../language/vocabulary.ts';
-import type { Fields } from '../../lib/json.ts';
+import { defined, type Fields } from '../../lib/json.ts';
 import { newCustomerIn } from './new-customer.ts';
+import { type Postal, postalIn, takePostal } from './postal.ts';
 
 /* Values of records in a sentence: names in quotation marks, routes by name, prices, the address of a trunk. */
 
@@ -39,6 +40,10 @@ export interface Details {
   port: number | undefined;
   /** The services of a new line, if it has only some: "texts only". */
   service?: { text: boolean; call: boolean } | undefined;
+  /** The address of an account, or of the holder of a number that is ported. */
+  postal?: Postal | undefined;
+  /** The person in whose name a number is at its carrier. */
+  holder?: string | undefined;
 }
 
 const QUOTED = /["“„]([^"“”„]{1,80})["”“]|(?<![\p{L}\d])['‘]([^'‘’]{2,60})['’](?!\p{L})/u;
@@ -149,7 +154,7 @@ function takeRecords(text: string): { records: NamedRecord[]; rest: string } {
     if (!found || noun === undefined || name === undefined || name === '' || /['’]s$/.test(name)) return;
     // A new record has a field for its name.
     if (records.some((one) => one.noun === noun)) return;
-    records.push({ noun, name });
+    records.push({ noun, name: noun === 'product' ? name.replace(BESIDE_PRODUCT, '') : name });
     rest = rest.replace(found[0], found[0].replace(name, given ?? ''));
   };
   for (const [pattern, noun] of [...RECORD_NAMES, ...RECORD_NAMES]) take(pattern, noun);
@@ -165,6 +170,9 @@ function ownName(name: string): string {
   return isVerb ? ownName(rest.join(' ')) : name;
 }
 
+/** "The roaming product" is called "roaming". */
+const BESIDE_PRODUCT = /^(?:(?:the|our|an?)\s+)+(?:(?:product|item)\s+)?|\s+(?:product|item)$/giu;
+
 const OF_CALLS = /\b(?:voice|calls?|calling|sip|trunk|pbx)\b/i;
 const OF_TEXTS = /\b(?:sms|mms|texts?|messages?|messaging)\b/i;
 
@@ -177,15 +185,15 @@ const AMOUNT = String.raw`(?:(?:\$|usd\s*|us\$)\s*(?<before>\d{1,6}(?:[.,]\d{1,2
 const LEAD = String.raw`(?:\b(?:that|which|it)\s+)?(?:\b(?:costs?|costing|priced?|prices?|charged?)\b[\s:=]*)?(?:\b(?:is|of|at|to|for|be)\s+)?`;
 const PERIOD = String.raw`(?:\s*(?:\/|\b(?:a|per|each|every)\b)?\s*(?<period>\bmonth(?:ly)?\b|\bmo\b|\bonce\b|\bone[\s-]?time\b|\bone[\s-]?off\b))?`;
 const PRICE = new RegExp(`${LEAD}${AMOUNT}${PERIOD}`, 'iu');
-/** "At 9.99 a month" */
+/** "At 9.99 a month", "Family Plus, 35 monthly" */
 const PERIODIC =
-  /\b(?:for|at|of)\s+(?<after>\d{1,5}(?:\.\d{1,2})?)\s*(?:\/|\b(?:a|per|each|every)\b)?\s*(?<period>\bmonth(?:ly)?\b)/iu;
+  /(?:\b(?:for|at|of)\s+|,\s*)(?<after>\d{1,5}(?:[.,]\d{1,2})?)\s*(?:\/|\b(?:a|per|each|every)\b)?\s*(?<period>\bmonth(?:ly)?\b)/iu;
 /** An amount without its unit, after the word that says what it is: "make the price of Starter 17.99". */
 const BARE_PRICE = new RegExp(
-  String.raw`^(?!\W*(?:what|how|why|who|when|is|does|did|can)\b).*?\b(?:price|costs?|costing|priced)\b(?<between>[^,.;!?\d]{0,40}?)(?:(?:\b(?:is|at|to|be)\s+|[:=]\s*)\b(?<after>(?!0)\d{1,5}(?:\.\d{1,2})?)|(?<decimal>\d{1,5}\.\d{1,2}))(?![\d.]*\s*(?:gb|mb)|\d)${PERIOD}`,
+  String.raw`^(?!\W*(?:what|how|why|who|when|is|does|did|can)\b).*?\b(?:price|costs?|costing|priced)\b(?<between>[^,.;!?\d]{0,40}?)(?:(?:\b(?:is|at|to|be)\s+|[:=]\s*|(?<=\bcost(?:s|ing)?\s))\b(?<after>(?!0)\d{1,5}(?:\.\d{1,2})?)|(?<decimal>\d{1,5}\.\d{1,2}))(?![\d.]*\s*(?:gb|mb)|\d)${PERIOD}`,
   'iu',
 );
-const NUMBER_AND_PERIOD = new RegExp(`(?:${AMOUNT}|\\d[\\d.]*)${PERIOD}`, 'iu');
+const NUMBER_AND_PERIOD = new RegExp(`(?:${AMOUNT}|\\d[\\d.]*(?:,\\d{1,2}\\b)?)${PERIOD}`, 'iu');
 /** Words that ask what something costs, unless an amount is given. */
 const COST = /\b(?:costs?|costing|prices?|priced|fees?)\b/giu;
 const SKU = /(?:\b(?:with|and)\s+)?\bsku\b\s*(?:(?:is|=|:)\s*)?(?<sku>[A-Z\d][A-Z\d_.-]{1,39})\b/iu;
@@ -234,10 +242,13 @@ function takeService(text: string): { rest: string; service?: Details['service']
 
 /** Takes the details out of a sentence, and leaves words that say what they are. */
 export function takeDetails(text: string): { details: Details; rest: string } {
-  const quoted = quotedName(text);
-  const customer = quoted ? undefined : newCustomerIn(text);
-  const { rest: own, service } = takeService(quoted ? text.replace(quoted.whole, ' ') : (customer?.rest ?? text));
-  let rest = own;
+  const { rest: apart, postal } = takePostal(text);
+  const { rest: said, holder } = takeHolder(apart);
+  const quoted = quotedName(said);
+  const customer = quoted ? undefined : newCustomerIn(said);
+  const { rest: own, service } = takeService(quoted ? said.replace(quoted.whole, ' ') : (customer?.rest ?? said));
+  // A customer with an admin or a billing address is an account.
+  let rest = customer && postal && OF_ACCOUNT.test(said) ? own.replace('a new customer', 'a new account') : own;
   const sku = SKU.exec(rest)?.groups?.sku;
   if (sku !== undefined) rest = rest.replace(SKU, ' ');
   const { ip, port } = IP.exec(rest)?.groups ?? {};
@@ -248,6 +259,9 @@ export function takeDetails(text: string): { details: Details; rest: string } {
   // The word "price" alone would make a question of what a change costs.
   if (price && amount !== undefined)
     rest = rest.replace(price[0], (part) => `${part.replace(NUMBER_AND_PERIOD, ' ')} amount `).replace(COST, 'amount');
+  // "Cost 2.75, monthly": the period stands apart from its price.
+  const apartPeriod = price && period === undefined ? APART.exec(rest)?.groups?.period : undefined;
+  if (apartPeriod !== undefined) rest = rest.replace(APART, ' ');
   const names = routeNames(rest);
   const routes = names.map((name): NamedRoute => ({ name, carries: carriedBy(name, rest) }));
   for (const { name, carries } of routes) rest = rest.replace(name, `${carries}routename`);
@@ -263,17 +277,42 @@ export function takeDetails(text: string): { details: Details; rest: string } {
       routes,
       records: named.records,
       price: amount === undefined ? undefined : Number(amount.replace(',', '.')),
-      period: period === undefined ? undefined : /^mo/i.test(period) ? 'monthly' : 'once',
+      period: periodOf(period ?? apartPeriod),
       sku,
       ip,
       port: port === undefined ? undefined : Number(port),
       service,
+      ...defined({ postal, holder }),
     },
   };
 }
 
+/** A period in a list of values. */
+const APART =
+  /(?:[,;]\s*|\b(?:and|billed|paid|charged)\s+)(?<period>monthly|once|one[\s-]?time|one[\s-]?off)\b(?=\s*(?:$|[,.;!?]))/iu;
+
+function periodOf(text: string | undefined): Details['period'] {
+  if (text === undefined) return undefined;
+  return /^mo/i.test(text) ? 'monthly' : 'once';
+}
+
+/** "Name on the bill: Benjamin Reed", "the authorised person is Dana Cole". */
+const HOLDER =
+  /(?:[,;.]\s+|\s+and\s+|^\W*(?:and\s+)?)?(?:[Tt]he\s+)?(?:[Nn]ame\s+on\s+(?:the\s+)?(?:bill|account|invoice)|[Aa]uthori[sz]ed\s+(?:person|name|contact|signer)|(?:[Bb]ill(?:ing)?|[Aa]ccount)(?:\s+holder)?\s+name|[Aa]ccount\s+holder)\s*(?:(?:is|was|should\s+be|must\s+be|now|to|as)\s+)*[:=]?\s*(?<holder>\p{Lu}[\p{L}\p{M}'’.-]*(?:\s+\p{Lu}[\p{L}\p{M}'’-]*){0,3})/u;
+/** Whether a sentence may be about a number at another carrier. */
+const AT_CARRIER = /\b(?:port\w*|transfer|bring|carrier|order|bill|authori[sz]ed)\b|\bJNUOID-/iu;
+
+const OF_ACCOUNT = /\b(?:admin|billing|mailing|company|account)\b/i;
+
+function takeHolder(text: string): { rest: string; holder?: string } {
+  const found = AT_CARRIER.test(text) ? HOLDER.exec(text) : null;
+  const holder = found?.groups?.holder;
+  return found && holder !== undefined ? { rest: text.replace(found[0], ' '), holder } : { rest: text };
+}
+
 /** The details in the fields of an operation. */
-export function detailsIn(tool: Tool, { routes, records, price, period, sku, ip, port, service }: Details): Fields {
+export function detailsIn(tool: Tool, details: Details): Fields {
+  const { routes, records, price, period, sku, ip, port, service, postal, holder } = details;
   const fields = fieldsOf(tool);
   const has = (name: string) => fields.some((field) => field.name === name);
   const first = (...names: string[]) => names.find(has);
@@ -289,6 +328,8 @@ export function detailsIn(tool: Tool, { routes, records, price, period, sku, ip,
     [first('SKU'), sku],
     [first('TrunkIp1'), ip],
     [first('TrunkPort1'), port],
+    [first('SubscriberName'), holder],
+    ...Object.entries(postalIn(fields, postal)),
     ...(tool.id === 'numbers_provision'
       ? ([
           ['MessageEnabled', service?.text],
@@ -305,9 +346,8 @@ function idOf(fields: readonly Field[], noun: string): string | undefined {
 }
 
 /** The details as a sentence has them, to tell those that an operation does not take. */
-export function detailTexts({ name, routes, records, price, sku, ip }: Details): string[] {
+export function detailTexts({ name, routes, records, price, sku, ip, postal, holder }: Details): string[] {
   const named = [...routes, ...records].map((one) => one.name);
-  return [...named, name, sku, ip, price === undefined ? undefined : String(price)].filter(
-    (text) => text !== undefined,
-  );
+  const others = [...(postal?.texts ?? []), holder, price === undefined ? undefined : String(price)];
+  return [...named, name, sku, ip, ...others].filter((text) => text !== undefined);
 }

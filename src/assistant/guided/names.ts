@@ -5,6 +5,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Word } from '../../language/sentence.ts';
 import { kindOf } from '../../language/typed-values.ts';
 import type { Fields } from '../../lib/json.ts';
+import { accountNamed } from './accounts.ts';
 import { type Details, detailsIn } from './named-values.ts';
 import { eventsNamed } from './webhook-events.ts';
 
@@ -17,16 +18,18 @@ const PRONOUNS: ReadonlySet<string> = new Set(['he', 'she', 'they', 'we', 'i']);
 const SHORT = 4;
 /** Words before a name in lower case. */
 const BEFORE_NAME: ReadonlySet<string> = new Set(
-  'for of by to let everything think guess believe suspect call ring reach called named about customer subscriber user client find up who does can cannot did has calling texting messaging bothering reaching contacting spamming harassing pestering annoying scamming harasses spams bothers pesters calls texts'.split(
+  'for of by to both let everything think guess believe suspect call ring reach called named about customer subscriber user client find up who does can cannot did has calling texting messaging bothering reaching contacting spamming harassing pestering annoying scamming harasses spams bothers pesters calls texts'.split(
     ' ',
   ),
 );
 /** Words after a name that begins a clause in lower case: "ben keeps getting spam". */
 const AFTER_SUBJECT: ReadonlySet<string> = new Set(
-  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved must should block moves leaves goes switches moved lives relocated portout hears heard sees saw runs ran complains complained reports reported came comes pays paid forgot broke bought receives received dropped ordered upgraded called-in emailed thinks claims hates loves used uses'.split(
+  'keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved must should block moves leaves goes switches moved lives relocated portout hears heard sees saw runs ran complains complained reports reported came comes pays paid forgot broke bought receives received trouble dropped ordered upgraded called-in emailed thinks claims hates loves used uses'.split(
     ' ',
   ),
 );
+/** Words for the phone on which a customer is. */
+const ON_PHONE: ReadonlySet<string> = new Set(['line', 'phone']);
 /** Words before a clause that may begin with a name. */
 const BEFORE_SUBJECT: ReadonlySet<string> = new Set('that if whether because says said but'.split(' '));
 /** Verbs that no name follows. */
@@ -115,9 +118,13 @@ function mayBeName(word: Word, at: number, words: readonly Word[]): boolean {
   );
 }
 
-/** True for a name of one or two words before a verb. */
+/** True for a name of one or two words before a verb, also in "ben and ava both cannot call" and "ben is on the phone". */
 function isSubject(at: number, words: readonly Word[]): boolean {
-  const [next, second] = [words[at + 1], words[at + 2]];
+  const [next, second, third] = [words[at + 1], words[at + 2], words[at + 3]];
+  if (next?.plain === 'and' && second?.isUnknown === true)
+    return third?.plain === 'both' || AFTER_SUBJECT.has(third?.plain ?? '');
+  const after = next?.isUnknown === true ? words.slice(at + 2) : words.slice(at + 1);
+  if (after[0]?.plain === 'on' && after[1]?.plain === 'the' && ON_PHONE.has(after[2]?.plain ?? '')) return true;
   return AFTER_SUBJECT.has((next?.isUnknown === true ? second : next)?.plain ?? '');
 }
 
@@ -203,13 +210,17 @@ const NEW_NAMES = [
   ),
   new RegExp(`\\b(?:shows?|shown|showing|appears?|displays?|displayed)\\s+(?:up\\s+)?as\\s+${CAPITALS}`, 'u'),
   new RegExp(
-    `\\b(?:[Cc]reate|[Mm]ake|[Aa]dd|[Nn]ew|[Ss]et\\s+up|[Bb]uild|[Oo]pen|[Dd]efine|[Nn]eed)\\s+(?:(?:an?|the|another|new|monthly|data|voice|message|text|sms|esim|sip)\\s+)*(?:package|plan|bundle|product|feature|route|workgroup|account)\\s+${CAPITALS}`,
+    `\\b(?:[Cc]reate|[Mm]ake|[Aa]dd|[Nn]ew|[Ss]et\\s+up|[Bb]uild|[Oo]pen|[Dd]efine|[Nn]eed)\\s+(?:(?:an?|the|another|new|monthly|data|voice|message|text|sms|esim|sip)\\s+)*(?:package|plan|bundle|product|feature|route|workgroup|account)\\s*[:,]?\\s+${CAPITALS}`,
     'u',
   ),
   new RegExp(`\\b(?:[Rr]ename|[Nn]ame|[Cc]aller\\s+[Ii][Dd]|[Cc][Nn][Aa][Mm])\\b.*?\\s(?:to|as)\\s+${CAPITALS}`, 'u'),
   // A name in lower case is one only at the end of a sentence that renames something.
   /\b(?:rename|change\s+(?:the\s+)?name)\b.*\sto\s+(?<name>\p{L}[\p{L}\p{M}\d'’&-]*(?:\s+\p{L}[\p{L}\p{M}\d'’&-]*){0,3})\s*[.!]?$/iu,
   new RegExp(`\\b(?:called|named)\\s+${CAPITALS}`, 'u'),
+  new RegExp(
+    `(?:^\\W*|[,;:]\\s*|\\band\\s+)(?:the\\s+)?[Nn]ame\\s*(?:(?:is|should\\s+be|must\\s+be)\\b|[:=])?\\s+${CAPITALS}`,
+    'u',
+  ),
   new RegExp(`\\bname\\b[^.!?]*?[,:]\\s*(?:it\\s*['’]?\\s*i?s|should\\s+be)\\s+${CAPITALS}`, 'u'),
   new RegExp(`\\bnew\\s+name\\s*(?:is|:)\\s*${CAPITALS}`, 'u'),
   new RegExp(`\\b(?:should|must|has\\s+to)\\s+(?:now\\s+)?(?:read|say|show|be|display)\\s+${CAPITALS}`, 'u'),
@@ -246,9 +257,10 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
   const whole = details.name ?? newNameIn(said);
   // "A plan called Weekend 5 dollars a month"
   const name = details.price === undefined ? whole : whole?.replace(new RegExp(`\\s+\\$?${details.price}$`), '');
-  const named = name ?? (tool.id === NEW_SUBSCRIBER ? person : undefined);
   // People know a product by its description.
   const isProduct = tool.id.startsWith('products_');
+  const isPerson = tool.id === NEW_SUBSCRIBER || tool.id === 'account_create';
+  const named = name ?? (isPerson ? person : tool.id === 'products_create' ? amountIn(said) : undefined);
   const nameField = fields.find((field) =>
     isProduct ? field.name === 'Description' : NAME_FIELDS.includes(field.name),
   );
@@ -256,7 +268,6 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
     ...(nameless && knownBy !== undefined ? { [nameless.name]: knownBy } : {}),
     ...namedRecords(tool, words),
     ...detailsIn(tool, details),
-    ...roleIn(fields, said),
     // Several receivers; a single one is searched before.
     ...(to && people.length > 1
       ? { [to.name]: people.map((name) => ({ [soleMember(to)?.name ?? 'Number']: name })) }
@@ -265,7 +276,7 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
       ? { [subscriber.name]: holderIn(tool, said, person) ?? person, ...(line && { [line.name]: number ?? person }) }
       : {}),
     ...packageAfter(fields, said, { number, person }),
-    ...accountIn(tool, fields, said),
+    ...accountIn(tool, fields, said, person === name ? undefined : person),
     ...(tool.id === 'webhook_create' ? { SubscribedEvents: eventsNamed(tool, said) } : {}),
     ...carrierIn(fields, words),
     ...(named === undefined || !nameField ? {} : { [nameField.name]: named }),
@@ -281,20 +292,11 @@ function holderIn({ id }: Tool, said: string, owner: string): string | undefined
   return new RegExp(pattern, 'iu').exec(said)?.groups?.name;
 }
 
-const ROLES: readonly RegExp[] = [
-  /\b(?:an?|as|to|role(?:\s+(?:is|of|to|:))?)\s+(?:an?\s+|account\s+)?(admin|manager|subscriber)/i,
-  /\b(?:the|account)\s+(admin|manager)\s+role\b/i,
-  /,\s*(?:account\s+)?(admin|manager)\s*(?:$|[,.;])/i,
-];
-
-/** The role of a subscriber: "make Ava an admin". */
-function roleIn(fields: readonly Field[], said: string): Fields {
-  const field = fields.find(({ name }) => name === 'Role');
-  const word = ROLES.map((pattern) => pattern.exec(said)?.[1]).find((found) => found !== undefined);
-  const role = field?.choices?.find(
-    (choice) => word !== undefined && choice.toLowerCase().endsWith(word.toLowerCase()),
-  );
-  return field && role !== undefined ? { [field.name]: role } : {};
+/** What a product gives, in a list of its values: "500 sms per month". */
+function amountIn(said: string): string | undefined {
+  return /(?:^|[,:;])\s*(?<what>\d[\d.]*\s*(?:sms|texts?|messages?|minutes?|mins?|calls?|gb|mb)\b[^,:;.!?]{0,60})/iu
+    .exec(said)
+    ?.groups?.what?.trim();
 }
 
 /** "Put 0101 on Starter": a number is given to a person, and put on a plan. */
@@ -328,12 +330,14 @@ function packageAfter(
 const NAMES_PACKAGE = /\b(?:package|plan|bundle|tariff)s?\b/i;
 
 /** The account of a new subscriber ("under Acme"), or the one that gets another name. */
-function accountIn({ id }: Tool, fields: readonly Field[], said: string): Fields {
-  const renamed = id === 'account_update' ? RENAMED.exec(said)?.groups?.name : undefined;
+function accountIn({ id }: Tool, fields: readonly Field[], said: string, person: string | undefined): Fields {
+  const renamed =
+    id === 'account_update' ? (RENAMED.exec(said)?.groups?.name ?? accountNamed(said) ?? person) : undefined;
   if (renamed !== undefined) return { AccountId: renamed };
-  const field = id === NEW_SUBSCRIBER ? fields.find((one) => kindOf(one)?.noun === 'account') : undefined;
+  const takes = id === NEW_SUBSCRIBER || id === 'subscriptions_features_add';
+  const field = takes ? fields.find((one) => kindOf(one)?.noun === 'account') : undefined;
   const name =
-    /\b(?:under|within|in|for|at|of)\s+(?:the\s+)?(?:account\s+)?(?!the\b|an?\b|account\b|system\b|books\b)(\p{L}[\p{L}\d&'’-]*(?:\s+\p{Lu}[\p{L}\d&'’-]*)*)(?:\s+account)?\s*(?:$|[,.;!?])/u.exec(
+    /\b(?:under|within|in|for|at|of|to(?=[^,.;!?]*:))\s+(?:the\s+)?(?:account\s+)?(?!the\b|an?\b|account\b|system\b|books\b|subscriber\b)(\p{L}[\p{L}\d&'’-]*(?:\s+\p{Lu}[\p{L}\d&'’-]*)*)(?:\s+account)?\s*(?:$|[,.;:!?]|as\b)/u.exec(
       said,
     )?.[1];
   return field && name !== undefined ? { [field.name]: name } : {};
@@ -394,4 +398,6 @@ function callerName(fields: readonly Field[], name: string): Fields {
 const NEW_SUBSCRIBER = 'subscribers_create';
 
 /** Members that name a record, in operations that create or rename it. */
-const NAME_FIELDS: readonly string[] = ['Name', 'PackageName', 'RouteName', 'FeatureName', 'AccountName'];
+const NAME_FIELDS: readonly string[] = [
+  ...['Name', 'PackageName', 'RouteName', 'FeatureName', 'AccountName', 'SubscriberName'],
+];

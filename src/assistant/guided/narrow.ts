@@ -33,9 +33,18 @@ const KINDS: readonly (readonly [pattern: RegExp, starts: readonly string[]])[] 
 const DEED =
   /\b(?:did|have|has|were|was)\b|\b(?:cancelled|canceled|parked|suspended|swapped|reactivated|blocked|unblocked|renamed|disconnected|terminated|deactivated)\b/i;
 
+/** "…, and how many are open": a second question, which does not narrow the first one. */
+const AND_OPEN =
+  /(?:,|\band)\s+(?:also\s+)?(?:how\s+many|what|which|anything)(?:\s+of\s+(?:them|those))?\s+(?:(?:are|is|ones?|still|currently)\s+)*(?:open|pending|waiting|outstanding|undecided)\b[^.;!?]*/i;
+
+/** True for a question that asks besides what is open. */
+export function asksWhatIsOpen(said: string): boolean {
+  return AND_OPEN.test(said);
+}
+
 /** The entries that a question about changes or orders asks for. Undefined if no entry can say so. */
 export function narrowOf(said: string, isOrders: boolean): Narrow | undefined {
-  const plain = said.replace(/\b(?:how\s+many|did\s+we|were)\b/gi, ' ');
+  const plain = said.replace(AND_OPEN, ' ').replace(/\b(?:how\s+many|did\s+we|were)\b/gi, ' ');
   const kinds = isOrders ? [] : KINDS.filter(([pattern]) => pattern.test(plain));
   // Of changes, “cancelled” is a kind.
   const outcomes = OUTCOMES.filter(([outcome]) => isOrders || (outcome !== 'cancelled' && outcome !== 'done'));

@@ -4,7 +4,7 @@ import { isTelling } from '../../language/families.ts';
 import type { Lookup } from '../../language/typed-values.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { isDoubtful } from './doubt.ts';
-import { filled, withMention } from './fill.ts';
+import { filled, withDigits, withMention } from './fill.ts';
 import type { Asked } from './stance.ts';
 import { beginsDeed, type Clause, type Fit, isAboutIt, isQuestion, isRefused } from './stance.ts';
 
@@ -51,7 +51,9 @@ export function nearestTo(
   );
   return ids.slice(0, MAX_NEAREST).flatMap((id) => {
     const tool = byId.get(id);
-    return tool ? [{ operation: id, input: withMention(tool, filled(tool, facts), facts) }] : [];
+    if (!tool) return [];
+    const texts = facts.isOneList ? facts.mentions.map(({ text }) => text) : [];
+    return [{ operation: id, input: withDigits(tool, texts, withMention(tool, filled(tool, facts), facts)) }];
   });
 }
 

@@ -27,6 +27,16 @@ export function orderOf(tool: Tool, { mentions, ids }: Facts): Fields {
   return only && field && others.length === 0 && ids.length === 0 ? { [field.name]: only.text } : {};
 }
 
+/** The first of several numbers, for an operation that takes one and cannot run over a list. Undefined for others. */
+export function oneOf(tool: Tool, { numbers, isOneList }: Facts): { input: Fields; remark: string } | undefined {
+  const [field, ...more] = fieldsOf(tool).filter(({ kind, required }) => kind === 'phone' && required);
+  const why = tool.batch !== undefined && 'not' in tool.batch ? tool.batch.not : undefined;
+  const [first, ...others] = numbers;
+  if (!field || more.length > 0 || why === undefined || !isOneList || others.length === 0) return undefined;
+  const remark = `; one number at a time, because ${why}: repeat it for ${others.join(', ')}`;
+  return { input: { [field.name]: first }, remark };
+}
+
 /** The answer of an operation once the number is known that its `find` looked for. */
 export function withNumber(tool: Tool, guided: GuidedAnswer, number: string): GuidedAnswer {
   const { find: _found, ...rest } = guided;

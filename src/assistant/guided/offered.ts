@@ -17,7 +17,7 @@ const PHONE = /\b(?:phone|fone|handset|mobile|cell|device|iphone|android)\b/iu;
 const ASKS =
   /\?|^\W*(?:why|who|what|when|where|how|is|are|was|did|does|has|if)\b|\b(?:not|never|if|unless|until)\b|n['’]t\b/iu;
 const EVERYTHING =
-  /^\W*(?:(?:please|pls|plz|ok|okay|so|and|can|could|you|u|hi|hey)[\s,]+)*(?<deed>cancel|terminate|close|end|stop|hold|park|suspend|pause|reactivate|activate)\s+(?:absolutely\s+)?(?<all>everything|all)\s+(?:for|of|on|under|with|that|she|he|they|from)\b/iu;
+  /^\W*(?:(?:please|pls|plz|ok|okay|so|and|can|could|you|u|hi|hey)[\s,]+)*(?:\p{L}+\s+(?:\p{L}+\s+)?(?:wants?|would\s+like|needs?)\s+to\s+)?(?<deed>cancel|terminate|close|end|stop|hold|park|suspend|pause|reactivate|activate)\s+(?:absolutely\s+)?(?<all>everything|all)(?:\s+(?:for|of|on|under|with|that|she|he|they|from)\b|[\s.!]*$)/iu;
 const UNLESS =
   /^\W*(?<condition>(?:unless|if)\s+[^,;]*?)[\s,;]+(?:then\s+)?(?:please\s+)?(?:leave|keep)\b[^,;]*\balone\b/iu;
 

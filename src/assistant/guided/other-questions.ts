@@ -1,8 +1,11 @@
 import type { Tool } from '../../catalogue/operation.ts';
+import { wordsOf } from '../../language/sentence.ts';
 import type { Fields } from '../../lib/json.ts';
+import { accountNamed } from './accounts.ts';
 import { answer, type GuidedAnswer, help, understood } from './answer.ts';
 import { filled } from './fill.ts';
 import { nameIn } from './finder.ts';
+import { peopleIn } from './names.ts';
 import { ofPlainQuestion } from './plain-questions.ts';
 import { DEEDS, type Reader } from './readings.ts';
 import { type Asked, LAST_MONTH } from './stance.ts';
@@ -14,7 +17,7 @@ type Read = (asked: Asked, reader: Reader) => GuidedAnswer | undefined;
 /** The answer to such a question. Undefined for any other sentence. */
 export function ofOtherQuestions(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   if (asked.facts.message !== undefined) return undefined;
-  for (const read of [ofDuty, ofHooks, ofCustomers, ofOwner, ofGuardian, ofAlert, ofWent, ofPlainQuestion]) {
+  for (const read of [ofDuty, ofHooks, ofCustomers, ofAccount, ofOwner, ofGuardian, ofAlert, ofWent, ofPlainQuestion]) {
     const found = read(asked, reader);
     if (found) return found;
   }
@@ -91,8 +94,27 @@ const ofCustomers: Read = (asked, reader) => {
   };
 };
 
+const ORDERS =
+  /^\W*(?:(?:please|pls|can|could|you|we|i|need|want|to|and|so|hey|hi)[\s,]+)*(?:change|update|set|rename|create|open|add|make|new|correct|fix|delete|remove|close)\b/iu;
+
+const ACCOUNT =
+  /^\W*(?:(?:hi|hey|please|pls|can|could|you|u|i|we|need|want|to|show|see|open|look\s+up|get|give|me|us|what(?:['’]?s)?|whats|is|the|status|state|details?|info|record|of|about|billing|mailing|address)[\s,]+)*(?<name>\p{L}[\p{L}\d&'’.-]*(?:\s+\p{L}[\p{L}\d&'’.-]*){0,2}?)\s+account(?:\s+(?:please|pls|details?|status|record|info))*[\s.?!]*$/iu;
+
+/** "The account id of Acme", "billing address of Globex?", "status of the initech account": the record of the account. */
+const ofAccount: Read = (asked, reader) => {
+  const { said, facts } = asked;
+  const tool = allowed(asked, reader, 'account_get');
+  if (!tool || ORDERS.test(said) || isOfLine(facts)) return undefined;
+  if (facts.details.postal !== undefined || facts.message !== undefined) return undefined;
+  const other = ACCOUNT.exec(said)?.groups?.name;
+  const isName = other !== undefined && wordsOf(other).every(({ isUnknown }) => isUnknown);
+  const name = accountNamed(said) ?? (isName ? other : undefined);
+  if (name === undefined) return undefined;
+  return answer('lookup', { tool, input: { AccountId: name }, understood: `${tool.title} of “${name}”` });
+};
+
 const OWNER =
-  /\b(?:who|which\s+\p{L}+)\b[^.;!?]*\b(?:owns?|owner|admin(?:istrator)?|runs|manages?)\b[^.;!?]*\baccount\b|\baccount\s+(?:owner|admin)\b/iu;
+  /\b(?:who|which\s+\p{L}+)\b[^.;!?]*\b(?:owns?|owner|admin(?:istrator)?|runs|manages?)\b[^.;!?]*\baccount\b|\baccount\s+(?:owner|admin)\b|\bwho(?:['’]?s|\s+is|\s+are)\s+(?:the\s+)?(?:managers?|admins?|account\s+admins?)\s+(?:of|at|in|for)\s+(?!(?:number|the\s+(?:line|number|workgroup|group))\b|[#…*]*\d)\p{L}/iu;
 
 /** "Who is the owner of account Acme". */
 const ofOwner: Read = (asked, reader) => {
@@ -101,7 +123,7 @@ const ofOwner: Read = (asked, reader) => {
     !tool ||
     isOfLine(asked.facts) ||
     !OWNER.test(asked.said) ||
-    /\b(?:can|may|should|make|set|change)\b/i.test(asked.said)
+    /\b(?:can|may|should|make|set|change|create|add|new)\b/i.test(asked.said)
   )
     return undefined;
   return shown(
@@ -119,6 +141,10 @@ const ofGuardian: Read = (asked, { byId, finder }) => {
   const { said, facts, clauses, mayUse } = asked;
   const tool = byId.get('subscribers_guardian_features_get');
   if (!tool || !mayUse(tool.id) || !GUARDIAN.test(said) || facts.mentions.length > 1) return undefined;
+  const [person] = peopleIn(...clauses.map(({ words }) => words));
+  // It is set for the subscriber, whichever lines they have.
+  if (person !== undefined && facts.mentions.length === 0)
+    return answer('lookup', { tool, input: { SubscriberId: person }, understood: `${tool.title} of “${person}”` });
   const input = filled(tool, facts);
   const find = finder.findFor(tool, input, facts, clauses);
   if (!find && Object.keys(input).length === 0) return undefined;

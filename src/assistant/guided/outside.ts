@@ -19,6 +19,10 @@ const CONTINUES =
 const ASKS_SOMEBODY =
   /^\W*(?:(?:please|pls|ok|okay|so|and|then|can|could|would|you|just|lol|well)[\s,]+)*ask\s+(?:them|him|her|(?:the|our)\s+(?:customer|client|subscriber|agent|team|guy|lady)|everyone|(?!for\b|me\b|us\b|about\b|if\b)\p{L}+)\s+(?:why|what|if|whether|to|about|how|when|who|for|where)\b(?!.*\d{4})/iu;
 
+/** "Give Lee a nudge", "chase the approver": a colleague is reminded of something. */
+const NUDGES =
+  /^\W*(?:(?:please|pls|ok|okay|so|and|then|can|could|would|you|u|we|just|hey|hi)[\s,]+)*(?:(?:give|send)\s+(?!(?:me|us)\b)(?:\p{L}+\s+){1,2}?(?:a|another)\s+(?:little\s+|gentle\s+|quick\s+)?(?:nudge|poke|push|reminder|kick|shout|heads?[\s-]?up)|(?:nudge|chase|poke|prod|hurry)\s+(?!(?:me|us)\b)(?:up\s+)?\p{L}+)\b(?!.*\d{4})/iu;
+
 /** True for "ask them why". */
 export function asksSomebody(said: string): boolean {
   return ASKS_SOMEBODY.test(said);
@@ -34,9 +38,14 @@ const TAKES_AWAY =
 const VOICEMAIL =
   /\b(voice\s?mails?)\b[^.;!?]*\b(?:pin|passcode|password|code|reset|greeting)\b|\b(?:pin|passcode|password|greeting)\b[^.;!?]*\b(?:voice\s?mails?)\b/iu;
 
+const ROAMING = /\broaming\b/iu;
+/** An order about roaming, what hinders it, or the records that have it. */
+const OF_ROAMING =
+  /\b(?:add|give|assign|activate|enable|turn|switch|take|remove|stop|cancel|disable|deactivate|drop|create|make|new|put|define|delete|want|need|order|buy|broken|trouble|wont|fails?|failing|works?|working|products?|packages?|plans?|charge[sd]?|cost|abroad\s+block)\b|n['’]t\b|\bnot?\b|["“„]|\btype\s+roaming\b/iu;
+
 /** Features of phones that the platform has no setting for. */
 const NO_SETTING =
-  /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get|wants?|needs?)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|roaming|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?)\b/iu;
+  /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get|wants?|needs?)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?)\b/iu;
 /** "Block international calls": a kind of numbers, and none by its digits. */
 const KIND_OF_CALLS =
   /\b(?:block|bar|ban|stop|disable|forbid|turn\s+off|switch\s+off|no\s+more|allow|enable)\b[^.;!?]*?\b(international|foreign|overseas|unknown|anonymous|private|hidden|withheld|premium(?:[\s-]rate)?|toll[\s-]free)\s+(?:calls?|numbers?|callers?|texts?|messages?|calling)\b/iu;
@@ -101,6 +110,18 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
   ],
 ];
 
+/** What is asked of a line or a filter that the platform does not have. */
+const UNKNOWN: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [
+    /^(?!.*["“„])(?=.*\b(?:filters?|block\w*|guardian|allow\s?list)\b).*\b(?:hours|schedule[ds]?|at\s+night|overnight\s+only|weekdays|weekends|during\s+(?:the\s+)?(?:school|class|day|night|lessons?)|from\s+\d{1,2}\s*(?:am|pm)?\s+to\s+\d{1,2}\s*(?:am|pm)?)\b(?=.*(?:\?|\b(?:only|can|could|schedule\w*)\b))/isu,
+    'A filter has no hours: it holds at any time, until it is changed or deleted',
+  ],
+  [
+    /^(?!.*["“„])(?=.*\b(?:phone|fone|line|sim|device|handset|\d{4})\b)(?:.*\bwhere\b[^.;!?]*\b(?:phone|fone|device|handset)\b[^.;!?]*\b(?:is|are|was)\b(?!\s+(?:\p{L}+\s+)?(?:routed|sent|assigned))|.*\b(?:locate|track(?:\s+down)?|gps|geolocat\w*)\b(?![^.;!?]*\b(?:order|port\w*|number\s+of)\b))/isu,
+    'Where a phone is cannot be seen here: the platform has no location. “Park NUMBER” pauses the line of a stolen phone, and “swap the SIM of NUMBER” gives it a new SIM',
+  ],
+];
+
 /** "Charge Ben 5 dollars", "refund her the fee". */
 const CHARGES =
   /^\W*(?:(?:please|pls|plz|hey|hi|ok|so|and|also|can|could|would|will|you|u|we|i|want|need|to|should|must|let['’]?s|just|now)[\s,]+)*(?:charge|bill|debit|invoice|refund|credit|reimburse|waive|forgive)\s+(?!for\b|of\b|to\b|me\s+if\b)(?:[^,.;!?]*?(?:[$€£]\s?\d|\d+(?:[.,]\d+)?\s*(?:dollars?|usd|bucks?|cents?|euros?|[$€£]))|(?:her|him|them|\p{Lu}\p{L}+|the\s+(?:customer|subscriber|client))\b)/iu;
@@ -129,6 +150,8 @@ const TO_EVERYONE =
 /** The request that cannot be done here, in words that follow "…". Undefined for other sentences. */
 export function outsideOf(said: string): string | undefined {
   if (REMINDS.test(said)) return 'Switchboard cannot remind you. To have something done, write it when it is time';
+  if (NUDGES.test(said))
+    return 'Switchboard reminds no colleague. A request stays on its card until it is decided, withdrawn or too old, and “what is waiting” lists it for those who may decide it';
   if (asksSomebody(said))
     return 'Switchboard asks nobody. To text a customer, write “text NUMBER …”. The history of a line says who changed it';
   if (STOPS_SENDING.test(said) && !/https?:|\bwebhooks?\b/i.test(said))
@@ -150,9 +173,11 @@ export function outsideOf(said: string): string | undefined {
   const [, kind] = KIND_OF_CALLS.exec(said) ?? [];
   if (kind !== undefined)
     return `A kind of numbers (${kind.toLowerCase()}) is a setting of the customer’s filter: write “create a call filter for NAME”, and choose it in the form`;
-  if (TAKES_AWAY.test(said))
+  if (TAKES_AWAY.test(said.replace(/\b[A-Z]{2,7}-[\w-]+/gu, ' ')))
     return 'A number is taken from a customer by giving it to another one: “give NUMBER to NAME”. No operation leaves it without one';
-  const elsewhere = [...ELSEWHERE, ...UNSUPPORTED].find(([pattern]) => pattern.test(said));
+  if (ROAMING.test(said) && !OF_ROAMING.test(said))
+    return 'Roaming is a feature of a subscription, and no list says which features there are or which line has one. With its id (FEID-…), write “give NUMBER the feature FEID-…”, and “Subscriptions with a feature” lists who has it';
+  const elsewhere = [...ELSEWHERE, ...UNKNOWN, ...UNSUPPORTED].find(([pattern]) => pattern.test(said));
   if (elsewhere) return elsewhere[1];
   if (asksForBefore(said))
     return 'Nothing here puts a value back by itself, and what it was is not kept. “Who changed NUMBER” shows what was done: write the change with the value that it had';

@@ -8,6 +8,8 @@ const KNOWN = `(?:${planNames.join('|')})`;
 const PLAN = String.raw`(?:${KNOWN}(?:\s+(?:${KNOWN}|plus|\d{1,3}\s?gb))?)`;
 /** Any name of one or two words. */
 const NAME = String.raw`(?:(?!the\b|an?\b|our\b|my\b|her\b|his\b|their\b)\p{L}[\p{L}\d+-]*(?:\s+(?!(?:Please|From|Now)\b)\p{Lu}[\p{L}\d+-]*)?)`;
+/** What products are, as their definitions have it. */
+const PRODUCTS = '(?:e?sim|data|sms|add-?on|feature|roaming|PRID-[\\w-]+)';
 const END = String.raw`(?=\s*(?:$|[,.;!?)]|\b(?:please|pls|plz|now|asap|from|starting|today|tomorrow|instead|too|also|and|for|since|because|effective|next|on|this|until|as|at|thx|thanks|when|if|w)\b))`;
 const THE = String.raw`(?:the\s+|our\s+|new\s+)*`;
 const NOUN = String.raw`(?:plan|package|bundle|tariff)s?\b`;
@@ -57,6 +59,17 @@ const MESSAGE =
 const RENAMES = /\b(?:(?:re)?nam(?:e|ed|es|ing)|surname|called|cnam|e-?mail|address|caller\s+id)\b/i;
 const HAS_NOUN = /\b(?:plan|package|bundle|tariff|route|trunk|workgroup|group|webhook|feature|product)s?\b/i;
 
+/** "Put the roaming product in Starter" */
+const HOLDS_PRODUCT = new RegExp(
+  String.raw`(\b(?:products?|items?|add-?ons?)\b[^.;!?]*?\b(?:in|into|to|onto|from|of|out\s+of|off)\s+${THE}${PLAN})${END}(?!\s+${NOUN})`,
+  'iu',
+);
+/** "Take the esim out of Starter": what a package has is a product. */
+const LEAVES_PLAN = new RegExp(
+  String.raw`\b(?:take|remove|drop|pull|delete)\s+(?:out\s+)?${THE}(?<what>${PRODUCTS})(?:\s+(?:profile|product|item))?\s+(?:out\s+of|from|off|of|in)\s+${THE}(?<name>${PLAN})${END}`,
+  'iu',
+);
+
 /** The sentence with "plan" behind the name of a package. */
 export function withPlan(text: string): string {
   if (MESSAGE.test(text) || RENAMES.test(text)) return text;
@@ -73,7 +86,13 @@ export function withPlan(text: string): string {
       }),
     text,
   );
-  const changed = gets.replace(OF, (whole, ...found) => named(whole, found));
+  const own = gets
+    .replace(LEAVES_PLAN, (_, ...found) => {
+      const { what = '', name = '' } = found.at(-1) as Record<string, string>;
+      return `remove the product ${what} from the ${name} package`;
+    })
+    .replace(HOLDS_PRODUCT, '$1 package');
+  const changed = own.replace(OF, (whole, ...found) => named(whole, found));
   if (HAS_NOUN.test(changed)) return changed;
   for (const pattern of [MOVES, GIVES, FIRST]) if (pattern.test(changed)) return changed.replace(pattern, '$1 plan');
   return changed.replace(UPGRADES, (whole, ...found) => named(whole, found));

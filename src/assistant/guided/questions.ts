@@ -31,6 +31,8 @@ const NO_PLAN = new RegExp(
 );
 const NO_ROUTE =
   /\b(?:without|with\s*no|no|lack\w*|missing|(?:do|does|have|has)\s*n['’]?o?t(?:\s+have|\s+got)?)\s+(?:an?\s+|any\s+)?(?:\p{L}+\s+)?(?:routes?|trunk|routing)\b/iu;
+const NO_SIM =
+  /\b(?:without|with\s*no|no|lack\w*|missing|(?:do|does|have|has)\s*n['’]?o?t(?:\s+have|\s+got)?)\s+(?:an?\s+|any\s+|their\s+)?e?-?sims?\b/iu;
 const ON_ROUTE = new RegExp(
   String.raw`\b(?:on|over|through|via|using|uses?|behind|assigned\s+to)\s+(?:the\s+|our\s+)?(?<name>(?:${NAME}\s+){1,4}?(?:route|trunk))\b`,
   'iu',
@@ -64,7 +66,7 @@ const MONEY: ReadonlySet<string> = new Set(['balance', 'invoice', 'payment', 're
 const OWES =
   /\b(?:owes?|owing|arrears|outstanding\s+(?:amount|money)|money\s+outstanding|unpaid|overdue|(?:has|have|did)\s+\p{L}+\s+(?:already\s+)?(?:paid|pay)|bills?\s+(?:of|for)|\p{L}+['’]s\s+bill)\b/iu;
 const OWN =
-  /\b(?:my|our)\s+(?:own\s+|last\s+|latest\s+|recent\s+)*(?:requests?|asks?|changes?|submissions?)\b|\b(?:did|have|had|what['’]?ve)\s+i\s+(?:already\s+|just\s+|ever\s+)?(?:do|done|ask(?:ed)?|request(?:ed)?|change[d]?|submit(?:ted)?|start(?:ed)?|approved?|declined?|confirm(?:ed)?|order(?:ed)?|cancel(?:led|ed)?|park(?:ed)?)\b|\bi\s+(?:asked\s+for|requested|submitted)\b|\b(?:is|are|was|were|has|did|happened\s+to|status\s+of|where\s+is)\b[^.;!?]*\bmy\s+(?:\p{L}+\s+)?(?:reactivation|cancell?ation|cancel|swap|change|activation)\b/iu;
+  /\b(?:my|our)\s+(?:own\s+|last\s+|latest\s+|recent\s+)*(?:requests?|asks?|changes?|submissions?)\b|\b(?:did|have|had|what['’]?ve)\s+i\s+(?:already\s+|just\s+|ever\s+)?(?:do|done|ask(?:ed)?|request(?:ed)?|change[d]?|submit(?:ted)?|start(?:ed)?|approved?|declined?|confirm(?:ed)?|order(?:ed)?|cancel(?:led|ed)?|park(?:ed)?|turn(?:ed)?\s+down|reject(?:ed)?|refuse[d]?|sign(?:ed)?\s+off|decide[d]?|withdraw|withdrew|swap(?:ped)?|reactivate[d]?|block(?:ed)?)\b|\bi\s+(?:asked\s+for|requested|submitted)\b|\b(?:is|are|was|were|has|did|happened\s+to|status\s+of|where\s+is)\b[^.;!?]*\bmy\s+(?:\p{L}+\s+)?(?:reactivation|cancell?ation|cancel|swap|change|activation)\b/iu;
 const ASKS =
   /^\W*(?:\p{L}+\W+){0,4}?(?:what|which|who|why|when|where|how|did|was|were|has|have|is|are|show|list|any|anyone|anybody)\b/iu;
 
@@ -85,7 +87,7 @@ export function asksForOwn(said: string): boolean {
 export function questionOf({ facts, said, clauses }: Asked): Question | undefined {
   const words = clauses.flatMap((clause) => clause.words);
   const person = peopleIn(...clauses.map((clause) => clause.words))[0];
-  const ofLine = planOf(words, facts, said);
+  const ofLine = comparedIn(facts, said) ?? planOf(words, facts, said);
   if (ofLine) return ofLine;
   const isPlural = LINES.test(said) && facts.mentions.length === 0;
   const things = new Set(words.flatMap((word) => word.things));
@@ -98,6 +100,13 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
       operation: 'numbers_find',
       input: { Query: 'orphan' },
       text: 'Find numbers without a subscriber',
+      isList: true,
+    };
+  if (isPlural && NO_SIM.test(said))
+    return {
+      operation: 'numbers_find',
+      input: { ...(person !== undefined && !NO_SIM.test(person) && { Query: person }), Product: 'voip' },
+      text: 'Find numbers; product: voip. These have no SIM; whether another line has none is on its card',
       isList: true,
     };
   const plan = isPlural || things.has('subscription') ? planIn(said, person, words) : undefined;
@@ -135,6 +144,21 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
   if (COUNTED.test(said) && isPlural && things.has('number') && /\b(?:we|total|all|altogether|overall)\b/i.test(said))
     return found({ CountBy: 'Status' }, 'counted by state');
   return undefined;
+}
+
+const COMPARES = /\b(?:same|alike|identical|equal|different|differs?|differences?|compared?|comparison|versus|vs)\b/i;
+
+/** "Is 0103 set up the same as 0105": the lines in one list, with what may be different. */
+function comparedIn({ mentions }: Facts, said: string): Question | undefined {
+  const lines = [...new Set(mentions.map(({ text }) => text))];
+  if (lines.length < 2 || !COMPARES.test(said)) return undefined;
+  const Query = lines.join(', ');
+  return {
+    operation: 'numbers_find',
+    input: { Query, Full: true, Data: true },
+    text: `Find numbers by "${Query}"; each with its plan, its routes and its data`,
+    isList: true,
+  };
 }
 
 /** "What plan are 0103 and 0105 on": the lines with their plan and their routes. */
@@ -223,7 +247,8 @@ function planIn(said: string, person: string | undefined, words: Clause['words']
   const named = before === undefined ? undefined : unknownOf(before);
   if (named !== undefined) return named;
   const bare = /\broutes?\b|\btrunk\b/i.test(said) ? undefined : ON_NAME.exec(said)?.groups?.name;
-  const isName = bare !== undefined && wordsOf(bare).every(({ isUnknown }) => isUnknown);
+  // "Who's on 555 0104" asks for a line.
+  const isName = bare !== undefined && /\p{L}/u.test(bare) && wordsOf(bare).every(({ isUnknown }) => isUnknown);
   const isOther = words.some(({ acts }) => acts.some((act) => !READS.has(act)));
   return isName && !isOther && (person === undefined || bare.includes(person)) ? bare : undefined;
 }

@@ -84,13 +84,24 @@ export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefi
   if (!rule || !tool || (rule.means === 'number' && facts.mentions.length > 0)) return undefined;
   const more = others.map((other) => aboutOf(other, toolOf(other) ?? tool, (id) => byId.get(id)));
   const own = aboutOf(rule, tool, (id) => byId.get(id));
-  const about = { ...own, text: [own.text, ...more.map(({ title, text }) => `${title}: ${text}`)].join('\n') };
+  const several = facts.mentions.length > 1 ? totalOf(own.text, facts.mentions.length) : [];
+  const about = {
+    ...own,
+    text: [...several, own.text, ...more.map(({ title, text }) => `${title}: ${text}`)].join('\n'),
+  };
   // A number to be ported in is not in our inventory.
   const isOurs = facts.mentions.length === 1 && rule.operation !== 'numbers_portin';
   const lookup = isOurs ? finder.plainLookup(facts, clauses) : undefined;
-  if (lookup?.operation !== undefined && dependsOnState(facts.rest)) return { ...lookup, about, isInstead: true };
+  const isState = dependsOnState(facts.rest) || /\b(?:still|possible)\b/i.test(facts.rest);
+  if (lookup?.operation !== undefined && isState) return { ...lookup, about, isInstead: true };
   const nearest = lookup?.operation === undefined ? [] : [{ operation: lookup.operation, input: lookup.input }];
   return { ...help(`You asked about "${rule.title}". Nothing was done`), operation: tool.id, about, nearest };
+}
+
+/** The price of a change of several lines: each is billed by itself. */
+function totalOf(text: string, count: number): string[] {
+  const [, amount, unit] = /^Cost: (\d+(?:\.\d+)?) (USD)\b/.exec(text) ?? [];
+  return amount === undefined ? [] : [`For ${count} numbers: ${Number(amount) * count} ${unit}.`];
 }
 
 /** Matches a waiting time: "longer than an hour". */

@@ -1,12 +1,16 @@
 import { fieldsOf } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import { isSpecific } from '../../language/sentence.ts';
 import { answer, found, type GuidedAnswer, understood } from './answer.ts';
+import { eachOf, forEach } from './each.ts';
 import { filled, isComplete, takesNumbers } from './fill.ts';
 import { filterRead, filtersOf } from './filters.ts';
 import { nameIn } from './finder.ts';
+import { detailsIn, NO_DETAILS } from './named-values.ts';
 import { peopleIn } from './names.ts';
 import { orderOf } from './numbers.ts';
 import type { Reader } from './readings.ts';
-import { type Asked, aboutOf, type Fit, takesArea, withoutOthers } from './stance.ts';
+import { type Asked, aboutOf, type Clause, type Fit, takesArea, withoutOthers } from './stance.ts';
 
 /** The answer with an operation that reads, or with the lookup of what the sentence names besides. */
 export function readOf(fit: Fit, asked: Asked, { byId, finder, lookup, events }: Reader): GuidedAnswer {
@@ -15,7 +19,13 @@ export function readOf(fit: Fit, asked: Asked, { byId, finder, lookup, events }:
   const filters = filterRead(fit.tool.id, facts, person);
   if (filters) return filtersOf(fit.tool, filters);
   const read = withoutOthers(facts);
-  const given = { ...fit.family.given, ...aboutOf(fit, clauses), ...orderOf(fit.tool, facts) };
+  const named = { ...NO_DETAILS, records: facts.details.records };
+  const given = {
+    ...detailsIn(fit.tool, named),
+    ...fit.family.given,
+    ...aboutOf(fit, clauses),
+    ...orderOf(fit.tool, facts),
+  };
   const input = filled(fit.tool, read, given);
   if (fit.family.given && facts.mentions.length === 0 && fit.tool.id === lookup?.find?.tool.id) {
     const whose = { ...input, ...(person === undefined ? {} : { [lookup.find.field]: person }) };
@@ -25,24 +35,28 @@ export function readOf(fit: Fit, asked: Asked, { byId, finder, lookup, events }:
   const isList = Object.keys(input).length === 0;
   if (fit.tool.id === lookup?.find?.tool.id) return finder.plainLookup(facts, clauses);
   const isWhole = isList && isComplete(fit.tool, input) && !takesArea(fit.tool);
-  const named = isWhole ? finder.find(read, clauses) : undefined;
+  const whom = isWhole ? finder.find(read, clauses) : undefined;
   const whose = isWhole && fit.tool.id === 'numbers_inventory_get' ? nameIn(facts, clauses) : undefined;
   if (lookup?.find && whose !== undefined && facts.mentions.length === 0) {
     const search = { [lookup.find.field]: whose };
     return { ...answer('lookup', { tool: lookup.find.tool, input: search, understood: found(search) }), isList: true };
   }
-  if (isList && !named && (facts.numbers.length > 0 || facts.ids.length > 0)) return finder.plainLookup(facts, clauses);
+  const all = facts.isOneList ? facts.numbers : [];
+  const each = fit.tool === lookup?.tool ? undefined : eachOf(fit.tool, all, given);
+  if (each) return forEach(fit.tool, { ...each, all, remarks: '', isLater: false });
+  if (isList && !whom && (facts.numbers.length > 0 || facts.ids.length > 0)) return finder.plainLookup(facts, clauses);
   // A list of everything becomes the list of one number, where the operation takes one.
-  if (named && fieldsOf(fit.tool).some(takesNumbers))
-    return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, named) }, named);
-  if (named) return finder.plainLookup(facts, clauses);
+  if (whom && fieldsOf(fit.tool).some(takesNumbers))
+    return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, whom) }, whom);
+  if (whom) return finder.plainLookup(facts, clauses);
   const other = byId.get('account_message_routes_get');
   if (other && fit.tool.id === 'account_voice_routes_get' && !/\b(?:call|voice|sip|trunk)/i.test(facts.rest)) {
     const text = `${understood(fit.tool, input)}. Those of messages are a list of their own: ${other.title}`;
     const nearest = mayUse(other.id) ? [{ operation: other.id, input: {} }] : [];
     return { ...answer('lookup', { tool: fit.tool, input, understood: text }), nearest };
   }
-  if (isComplete(fit.tool, input) || Object.keys(orderOf(fit.tool, facts)).length > 0)
+  const isNamed = Object.keys({ ...orderOf(fit.tool, facts), ...detailsIn(fit.tool, named) }).length > 0;
+  if (isComplete(fit.tool, input) || isNamed)
     return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input) });
   const find = finder.findFor(fit.tool, input, facts, clauses, true);
   if (find) return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, find) }, find);
@@ -51,5 +65,16 @@ export function readOf(fit: Fit, asked: Asked, { byId, finder, lookup, events }:
   // "Anything rejected overnight?" names no order.
   const happened = since === undefined ? undefined : events(undefined, asked);
   if (happened) return happened;
+  const list = wholeList(fit, clauses);
+  if (list && mayUse(list.id))
+    return answer('lookup', { tool: list, input: {}, understood: `${list.title}: the whole list` });
   return answer('form', { tool: fit.tool, input, understood: understood(fit.tool, input) });
+}
+
+/** "Which products are in no package" names no package: the list of the things themselves, which needs no record. */
+function wholeList({ tool, family }: Fit, clauses: readonly Clause[]): Tool | undefined {
+  const things = family.things.split(' ').filter((thing) => isSpecific(thing));
+  const isSame = (one: Fit) => one.family.things.split(' ').some((thing) => things.includes(thing));
+  const others = clauses.flatMap(({ fits }) => fits.filter((one) => one.tool !== tool && isSame(one)));
+  return others.find((one) => one.tool.risk === 'read' && fieldsOf(one.tool).every(({ required }) => !required))?.tool;
 }

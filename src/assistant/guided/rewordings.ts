@@ -2,10 +2,12 @@ import { wordsOf } from '../../language/sentence.ts';
 import { withoutAddress } from './addresses.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { plainerAsked } from './asked-words.ts';
+import { withHead } from './headed.ts';
 import { withoutBlank } from './no-name.ts';
 import { ON_HOLD, plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
 import { inFullWords } from './short-commands.ts';
+import { withThreshold } from './thresholds.ts';
 
 /* Sentences that are read in other words than those that they have: a place of a new number, a webhook that has to move. */
 
@@ -45,7 +47,7 @@ export function reworded(text: string): Reworded {
   const told: string[] = [];
   const full = inFullWords(withoutBlank(text).replace(PIN_RULE, 'what does a port-out pin do'));
   told.push(...full.told);
-  const { text: plain, address } = withoutAddress(full.text);
+  const { text: plain, address } = withoutAddress(withThreshold(withHead(full.text)));
   if (address !== undefined) told.push(`. Not taken: ${address}`);
   const asked = plainerAsked(plain);
   const isFile = EXPORTS.test(asked.text);

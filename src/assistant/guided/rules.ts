@@ -23,11 +23,11 @@ const NOT_COST =
   /\b(?:was|were|did|have|has|had|been|got)\b|\bspen[dt]\b|\bmuch\s+(?:data|is\s+left|of|mb|gb|time)\b|\b(?:usage|left|remaining|used|using|use)\b|\b(?:this|last)\s+(?:week|month)\b|\b(?:today|yesterday|overnight)\b/i;
 /** A sentence that asks, although it may end without a question mark. */
 const ASKING =
-  /^\W*(?:(?:hi|hey|hello|ok|so|and|please|pls|quick|question|also|btw)[\s,:!-]+)*(?:what|wat|wots|whats|how|hows|is|are|does|do|can|could|will|would|when|which|until|why|if|any|explain|compare|costs?|prices?|fees?|charges?|the\s+(?:cost|price|fee)|(?:tell|give|show|remind)\s+me|(?:i|we)\s+(?:want|need|have)\s+to\s+know|difference)\b/i;
+  /^\W*(?:(?:hi|hey|hello|ok|so|and|please|pls|quick|question|also|btw)[\s,:!-]+)*(?:what|wat|wots|whats|how|hows|is|are|does|do|can|could|will|would|when|which|until|up\s+to|why|if|any|explain|compare|costs?|prices?|fees?|charges?|the\s+(?:cost|price|fee)|(?:tell|give|show|remind)\s+me|(?:i|we)\s+(?:want|need|have)\s+to\s+know|difference)\b/i;
 const DURATION =
   /\bhow\s+(?:fast|quick(?:ly)?|soon)\b|\bhow\s+(?:long|many\s+(?:business\s+)?days)\b(?!\s+(?:has|have|had|was|were|is|are)\b)|\bwhen\s+(?:will|does|is)\s+(?:a|an|the)\s+\p{L}+\s+(?:done|finish\w*|complete\w*|over|ready)\b/iu;
 const DEADLINE =
-  /\b(?:until|till|til|by)\s+when\b|\bwhat(?:['’]?s|\s+is)\s+the\s+deadline\b|\bhow\s+long\s+(?:do|can|have)\b/iu;
+  /\b(?:until|till|til|by|up\s+to)\s+when\b|\bwhat(?:['’]?s|\s+is)\s+the\s+deadline\b|\bhow\s+long\s+(?:do|can|have)\b/iu;
 const EFFECT =
   /\bwhat(?:\s+\p{L}+)?\s+(?:does|do|will|would)\b.{1,60}\b(?:do|mean|change|cause|involve)\b|\bwhat\s+happens\b|\b(?:what|wat)(?:['’]?s|\s+is|\s+are|\s+does)\s+(?:an?\s+)?(?:\p{L}+\s+)?(?:parking|suspending|suspension|reactivation|cancell?ation|porting|swap|activation|throttl\w+|port(?:-|\s)?(?:in|out)|pause|park(?:ed)?)\b(?!\s+of\b)|\bexplain\b|\bdifferen(?:ce|t)\b|\bcompare\b/iu;
 const DIFFERENCE = /\bdifferen(?:ce|t)\b|\bcompare\b|\b(?:versus|vs)\b/i;
@@ -50,7 +50,8 @@ export function rulesAsked(rest: string, clauses: readonly Clause[]): Rule[] {
   const isBack =
     /\b(?:get(?:ting|s)?|bring(?:ing|s)?|brought|com(?:es?|ing)|have|got)\b[^,.;!?]*\bback\b|\b(?:saved?|saving)\b/i.test(
       rest,
-    );
+    ) ||
+    (UNDOING.test(rest) && words.some(({ things }) => things.includes('cancelledlines')));
   const has = (list: string | undefined) => {
     const wanted = list?.split(' ');
     return (
@@ -59,10 +60,16 @@ export function rulesAsked(rest: string, clauses: readonly Clause[]): Rule[] {
       words.some(({ acts, things, plain }) => [...acts, ...things, plain].some((one) => wanted.includes(one)))
     );
   };
-  const [found, ...others] = rules.filter(({ means, also }) => has(means) && has(also));
+  const fitting = rules.filter(({ means, also }) => has(means) && has(also));
+  // "Brought back" brings no number of another carrier.
+  const [found, ...others] = isBack ? [...fitting].sort((one, other) => backFirst(other) - backFirst(one)) : fitting;
   if (found?.means === 'number' && !isCost) return [];
   const second = DIFFERENCE.test(rest) ? others.find(({ means }) => means !== 'number') : undefined;
   return [found, second].filter((one) => one !== undefined);
+}
+
+function backFirst({ operation }: Rule): number {
+  return operation === 'numbers_reactivate' ? 1 : 0;
 }
 
 /** True for a question whose answer depends on the state of the number in it: "can I get 0109 back". */

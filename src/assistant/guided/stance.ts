@@ -102,7 +102,7 @@ export function asksWhoDid(said: string, clauses: readonly Pick<Clause, 'text' |
 
 /** Verbs of deciding requests, and "do" itself. */
 const DECIDED =
-  '(?:do|done|approve|decline|reject|confirm|decide|withdraw|withdrew|retract|cancel(?=\\s+(?:the|his|her|that)\\s+(?:\\p{L}+\\s+)?(?:swap|request|change|reactivation|cancell?ation|port)))(?:d|ed|n)?';
+  '(?:do|done|approve|decline|reject|confirm|decide|ok(?:ay)?(?:\\s?ed)?|sign(?:ed)?\\s+off|turn(?:ed)?\\s+down|green-?light|withdraw|withdrew|retract|cancel(?=\\s+(?:the|his|her|that)\\s+(?:\\p{L}+\\s+)?(?:swap|request|change|reactivation|cancell?ation|port)))(?:d|ed|n)?';
 const ACTOR: readonly string[] = [
   String.raw`\b(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+)?(?!get|got|use|need|want|text|call|receive|have|say|said|writ|wrote|send|sent)\p{L}+\s+(?:anything|something|any\s+(?:lines|numbers|requests))\b`,
   String.raw`\b(?:approved|declined|requested|confirmed|done|made|cancelled|parked|reactivated|changed|cancel\w*|reactivat\w+|holds|swaps|changes|approvals|requests)\b[^.;!?]*\bby\s+NAME\b`,
@@ -162,7 +162,7 @@ interface Part {
 /** After a report, "please" begins the request: "0103 was stolen please park it". */
 const REQUEST = String.raw`(?<=\b(?:was|were|lost|stolen|broken|died|moved|gone)\b(?:(?!\bnot\b|n['’]t)[^,.;!?])*)\s+(?=(?:please|pls|plz)\s+\p{L})`;
 /** A number that something is done to, and the reason right behind it: "suspend 0103 he lost his phone". */
-const WHY = String.raw`(?<=\b(?:suspend|park|hold|pause|freeze|cancel|disconnect|terminate|deactivate|activate|reactivate|restore|block|stop|kill|shut|put|take|bring|turn|switch|swap|resume|unpark)\b[^,.;!?]*(?:number|\d{4}|hold|back|off|down))\s+(?=(?:(?:(?:the|his|her|their|this|that|our|some)\s+)?(?:guy|man|lady|woman|dude|kid|owner|customer|client|subscriber|user|husband|wife|he|she|it(?=\s+(?:was|is|got)\s+\p{L}{3,}ed\b)|they|we|i|phone|fone|device|handset|sim|bill|account|contract)\s+(?:\p{L}+\s+){0,2}?(?:lost|stolen|is|was|has|had|got|keeps?|said|says|wants?|moved|left|dropped|broke|broken|forgot|hasn['’]?t|did\s*n['’]?o?t|does\s*n['’]?o?t|found|not|\p{L}{3,}ed)\b|(?:lost|stolen|broken|missing|dead|unpaid|moved|missed|forgot|no\s+payment|not\s+paying|travell?ing|abroad|on\s+(?:vacation|holiday))\b(?!\s+(?:number|line)s?\b)))`;
+const WHY = String.raw`(?<=\b(?:suspend|park|hold|pause|freeze|cancel|disconnect|terminate|deactivate|activate|reactivate|restore|block|stop|kill|shut|put|take|bring|turn|switch|swap|resume|unpark)\b[^,.;!?]*(?:number|\d{4}|hold|back|off|down)(?:\s+(?:please|pls|plz|now|asap|today))*)\s+(?=(?:(?:(?:the|his|her|their|this|that|our|some)\s+)?(?:guy|man|lady|woman|dude|kid|owner|customer|client|subscriber|user|husband|wife|he|she|it(?=\s+(?:was|is|got)\s+\p{L}{3,}ed\b)|they|we|i|phone|fone|device|handset|sim|bill|account|contract)\s+(?:\p{L}+\s+){0,2}?(?:lost|stolen|is|was|has|had|got|keeps?|said|says|wants?|moved|left|dropped|broke|broken|forgot|hasn['’]?t|did\s*n['’]?o?t|does\s*n['’]?o?t|found|not|\p{L}{3,}ed)\b|(?:lost|stolen|broken|missing|dead|unpaid|moved|missed|forgot|no\s+payment|not\s+paying|travell?ing|abroad|on\s+(?:vacation|holiday))\b(?!\s+(?:number|line)s?\b)))`;
 const ENDS = new RegExp(
   String.raw`[,;.!?]+(?:\s|$)|\n+|\s+(?:but|so|then|because|cuz|cos|due\s+to|since(?=\s+(?:he|she|they|we|it|its|hes|shes|it['’]s|he['’]s|she['’]s)\b))\s+|\s+-+>?\s+|${REQUEST}|${WHY}`,
   'giu',

@@ -1,10 +1,10 @@
 import type { Narrow } from '../../language/narrow.ts';
 import { answer, type GuidedAnswer, help, understood } from './answer.ts';
 import { LEAD, ofBatch } from './batches.ts';
-import { filled } from './fill.ts';
+import { filled, withMention } from './fill.ts';
 import { nameIn } from './finder.ts';
 import { peopleIn } from './names.ts';
-import { narrowing } from './narrow.ts';
+import { asksWhatIsOpen, narrowing } from './narrow.ts';
 import { asksWhatWaits } from './outside.ts';
 import { DEEDS, MESSAGES, type Reader } from './readings.ts';
 import { readOf } from './reads.ts';
@@ -55,7 +55,7 @@ const NO_DECISION =
 const WHO_DECIDES =
   /\bwho(?:['’]?s|\s+is|\s+are)\s+(?:the\s+|an\s+|my\s+)?approvers?\b|\bwho(?:['’]?s|\s+all|\s+are)?\s+(?:else\s+)?(?:allowed|able|supposed|entitled|permitted)\s+to\s+(?:approve|confirm|sign|decide|decline|ok)\b|\bwho\s+(?:else\s+)?(?:needs?|has|have|must|should|can|may|could|might|is\s+(?:supposed|able|allowed)|all\s+can|gets?)\s+(?:to\s+)?(?:approve|confirm|sign|decide|decline|ok)\b/i;
 const WHO =
-  'The card of a request says who was asked: an approver for what costs, reaches a person or takes something away, and any operator for another change. The card of the line names what waits for it';
+  'The card of a request says who was asked: an approver for what costs, reaches a person or takes something away, and any operator for another change. Who they are is in the settings of the owner (SLACK_APPROVERS, SLACK_OPERATORS), and is not listed here. The card of the line names what waits for it';
 const BY_BUTTON =
   'Words decide nothing: a request is approved or declined with the buttons of its card, where it was asked for, or in the app’s Home';
 
@@ -197,7 +197,11 @@ function ofPorts(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
   const only = { ...DEEDS, given: { Only: 'orders' } };
   const listed = events(only, { ...asked, since: since ?? LAST_MONTH });
   const { narrow, told } = narrowing(listed, said, state && `“${state}”`);
-  return telling(listed, `. Each order as it was reported last, with its state and reason${told}`, narrow);
+  return telling(
+    listed,
+    `. Each order as it was reported last, with its state and reason${told}. The platform has no list of orders: one that is not here is found by its id, “order ID”, or by its number`,
+    narrow,
+  );
 }
 
 /** "What failed since midnight": the events, in which those that failed say so. */
@@ -270,13 +274,14 @@ function ofDone(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
   const only = isMoney && !/\b(?:how\s+many|who|list|which)\b/i.test(said) ? 'charges' : 'actions';
   const listed = events({ ...DEEDS, given: { Only: only } }, { ...asked, since: since ?? LAST_MONTH });
   const details = [
+    ...(asksWhatIsOpen(said) ? ['those that wait for a person say so, and “what is waiting” lists them alone'] : []),
     ...(/\b(?:who|everyone|everybody|whom)\b/i.test(said) ? ['each says who asked and who decided'] : []),
     ...(isMoney && only === 'actions' ? ['what was charged is added up with it'] : []),
   ];
   // Charges are added up for the whole list.
   const { narrow, told } = isMoney
     ? { narrow: undefined, told: `; the list is not narrowed to ${actsIn(facts.rest)}` }
-    : narrowing(listed, said, actsIn(facts.rest));
+    : narrowing(listed, said, /^“(?:changes|requests)”$/.test(actsIn(facts.rest)) ? undefined : actsIn(facts.rest));
   return telling(listed, `${details.map((detail) => `; ${detail}`).join('')}${told}`, narrow);
 }
 
@@ -330,9 +335,22 @@ const TEXTS_OUT =
 const TEXTS_IN =
   /\b(?:texts?|sms|mms|messages?)\b[^.;!?]*\b(?:(?:came|come|coming)\s+in|(?:did|have|had)\s+we\s+(?:get|got|receive[d]?)|(?:were|was)\s+received|arrived?)\b/i;
 
+/** Matches a question of what became of a message: "did our text to 0102 go through". */
+const ARRIVED =
+  /\b(?:did|has|have|was|were|is)\b[^.;!?]*\b(?:texts?|sms|mms|messages?)\b[^.;!?]*\b(?:go(?:ne)?\s+(?:through|thru|thro|out)|went\s+(?:through|thru|out)|arrived?|deliver(?:ed)?|reach(?:ed)?|get\s+(?:there|through|thru|delivered)|got\s+(?:there|through|thru|delivered)|land(?:ed)?|bounced?|fail(?:ed)?|read)\b/i;
+
 /** Answers "How many texts did we send today" with the events, which show the delivery. */
-function ofTexts(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
+function ofTexts(asked: Asked, { events, byId }: Reader): GuidedAnswer | undefined {
   const { said, facts, since } = asked;
+  const list = byId.get('message_search_get');
+  if (list && asked.mayUse(list.id) && facts.mentions.length === 1 && ARRIVED.test(said) && !/\bwhy\b/i.test(said)) {
+    const sent = events(undefined, { ...asked, since: since ?? LAST_MONTH });
+    const told = '; a text that was not sent here is not in it, and may be in the messages of the number';
+    const shown = telling(sent, told);
+    return (
+      shown && { ...shown, nearest: [{ operation: list.id, input: withMention(list, filled(list, facts), facts) }] }
+    );
+  }
   if (!LISTS.test(said) || FAILED.test(said) || facts.mentions.length > 1 || facts.ids.length > 0) return undefined;
   if (TEXTS_IN.test(said) && facts.mentions.length === 0) return events(MESSAGES, asked);
   if (!TEXTS_OUT.test(said) || /\b(?:why|not|cost\w*|what)\b|n['’]t\b/i.test(said)) return undefined;

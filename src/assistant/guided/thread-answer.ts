@@ -87,6 +87,9 @@ function continued(text: string, earlier: readonly string[]): string {
   if (deed !== undefined && !/^(?:cancel|block|unblock|swap|delete|terminate|disconnect)$/i.test(deed))
     return `${deed} it`;
   if (area !== undefined && NEW_LINE.test(last) && !/\d{3}/.test(last)) return `area code ${area}`;
+  // "No, only 100 more" after "200 MB more" is another amount.
+  if (/\bmore\b/i.test(last) && /^\W*(?:no|nope|sorry|wait|actually)\b.*\d\s+more\W*$/i.test(text))
+    return continued(text.replace(/\s+more\W*$/i, ''), earlier);
   const amounts = plainAmounts(text);
   return amounts.unread.length === 0 ? amounts.text : text;
 }

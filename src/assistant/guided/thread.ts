@@ -8,6 +8,7 @@ import { ofCircumstance, ofMessage, ofOtherRule, ofPin, ofRepeat, ofServices } f
 import { asksForBefore, asksSomebody } from './outside.ts';
 import { ordinalIn, withPort, withReference } from './references.ts';
 import { factsOf } from './retraction.ts';
+import { withSetBefore } from './sets.ts';
 import { smallTalk } from './small-talk.ts';
 import { isOnly, type Value, values } from './thread-values.ts';
 import { isOffer, isPort, type Meant, portOf, type Reading, type Topic, topicOf, undoingOf } from './topics.ts';
@@ -57,7 +58,10 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
       return { text: `who has ${topic.line}`, kind: 'refers', word: { said: 'it', means: topic.line }, open: last };
     if (COST.test(text) && ASKS_AMOUNT.test(text) && values(text, now).length === 0)
       return { text, kind: 'cost', before: last };
+    if (TAKES_EFFECT.test(text) && isOffer(reading.of(last), reading)) return { text, kind: 'about', before: last };
     if (WHY_COST.test(text) && values(text, now).length === 0) return { text, kind: 'cost', before: last };
+    const ofSet = withSetBefore(text, last);
+    if (ofSet !== undefined) return { text: ofSet, kind: 'read' };
     const outcome =
       ofPin(text, last, reading) ??
       carriedOn(text, last, now, reading) ??
@@ -320,6 +324,9 @@ const COST = new RegExp(
   'i',
 );
 /** "Why does it cost?" */
+/** "Will that work right away", of what is offered. */
+const TAKES_EFFECT =
+  /^\W*(?:(?:and|so|ok|okay|but|wait|hm+)[\s,]+)*(?:will|does|would|is|can)\s+(?:that|it|this)\s+(?:(?:then|already|be|also|really)\s+)*(?:works?|apply|applies|take\s+effect|takes\s+effect|starts?|happens?|active|instant(?:ly)?|immediate(?:ly)?|effective)\b[^.;!]{0,40}[\s?!.]*$/i;
 const WHY_COST =
   /^\W*(?:(?:and|ok|okay|so|but|wait|hm+|huh|wow)[\s,]+)*why\s+(?:(?:is|does|do|would|so|are|that|it|this|they|we|the|customer)\s+)*(?:costs?|expensive|much|charged?|pay|fees?|money)\b[^?!.]{0,30}[\s?!.]*$/i;
 const ASKS_AMOUNT = /\b(?:cost|much|price|charge|fee|free|billed|pay)/i;

@@ -3,6 +3,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Word } from '../../language/sentence.ts';
 import { isRecord } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { saidIn } from './choices.ts';
 import { leftIn, unansweredIn } from './coverage.ts';
 import type { Volume } from './facts.ts';
 import { takesVolume } from './fill.ts';
@@ -80,7 +81,9 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
   const isGeneral = isHelp && guided.operation !== undefined;
   const names = isBeside || isGeneral ? [] : people;
   const message = facts.message === undefined ? [] : [facts.message];
-  const digits = digitsIn(asked).filter((value) => !carried.hasAmount(value));
+  // "3 numbers: …" counts those that follow.
+  const count = facts.numbers.length > 1 ? String(facts.numbers.length) : '';
+  const digits = digitsIn(asked).filter((value) => value !== count && !carried.hasAmount(value));
   const mentioned = guided.isUnclear || isGeneral ? [] : facts.mentions.map(({ text }) => text);
   const pins = pinsIn(asked).filter((value) => !carried.has(value));
   const isPin = (value: string) => pins.some((pin) => value.includes(pin));
@@ -99,6 +102,7 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
     ...[...message, ...facts.quoted].filter((value) => !carried.has(value)).map((value) => quoted(short(value))),
     ...timesLeft(guided, asked, carried, isChange ? clause : undefined).map(quoted),
     ...[facts.account].filter((value) => value !== undefined && !carried.has(value)),
+    ...(isChange ? saidIn(tool, asked).unclear : []).filter((value) => !carried.has(value)),
     ...digits,
     ...(isChange ? readsBeside(asked).map(quoted) : []),
     ...(clock === undefined || carried.has(clock) ? [] : [quoted(clock)]),
@@ -129,9 +133,24 @@ function wordsLeft(guided: GuidedAnswer, asked: Asked, told: readonly string[], 
   if ('FilterMode' in guided.input || 'BlockUnknownNumbers' in guided.input) return [];
   const carried = new Carried(guided);
   const known = [...told, ...peopleOf(asked.clauses)];
-  const isTold = (word: string) => carried.has(word) || known.some((one) => hasWord(one, word));
+  // "Name Blue Harbor": the word is that of the field.
+  const labels = fieldsOf(tool).flatMap(({ name, label, kind, fields = [] }) =>
+    guided.input[name] === undefined
+      ? []
+      : [kind === 'email' ? `${label} email mail` : label, ...fields.map((member) => member.label)],
+  );
+  const used = tool.risk === 'read' ? [] : saidIn(tool, asked).used;
+  const isTold = (word: string) =>
+    carried.has(word) || [...known, ...used].some((one) => hasWord(one, word)) || labels.some((one) => isOf(one, word));
   if (guided.kind === 'lookup') return guided.isInstead ? [] : unansweredIn(tool.id, asked.said, isTold).map(quoted);
   return leftIn(tool.id, asked, isTold).map(quoted);
+}
+
+/** True for a word of a label, or its beginning: "auth", "assign". */
+function isOf(label: string, word: string): boolean {
+  const words = label.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const isLike = (one: string) => one.length >= 4 && word.startsWith(one) && word.length - one.length < 3;
+  return words.some((one) => one === word || (word.length >= 4 && one.startsWith(word)) || isLike(one));
 }
 
 function hasWord(text: string, word: string): boolean {

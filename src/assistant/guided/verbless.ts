@@ -61,15 +61,20 @@ export function withVerb(text: string): string {
 /** The words, with "set" where a clause without a verb gives the new value of something. */
 export function withSet(words: readonly Word[], text: string, facts: Facts): Word[] {
   const isAbout = (thing: string) => words.some(({ things }) => things.includes(thing));
-  const hasVerb = words.some((word) => word.isPast || isTelling({ ...word, things: [] }));
+  const hasVerb = words.some((word) => word.isPast || word.acts.includes('show') || isTelling({ ...word, things: [] }));
   if (hasVerb || REPORTS.test(text)) return [...words];
   const limits = facts.volumes.some(({ isUnclear, isMore }) => isUnclear !== true && !isMore);
   const gives =
     (isAbout('limit') && limits) ||
     (isAbout('cnam') && (facts.details.name !== undefined || newNameIn(text) !== undefined)) ||
+    (isAbout('order') && (facts.details.postal !== undefined || facts.details.holder !== undefined)) ||
+    (facts.details.price !== undefined && (isAbout('package') || isAbout('product')) && !COMPARES.test(text)) ||
     (isAbout('email') && facts.email !== undefined && (isAbout('person') || isAbout('number')));
   return gives ? [SET, ...words] : [...words];
 }
+
+/** An amount that a list is narrowed to. */
+const COMPARES = /\b(?:under|below|over|above|less|more|cheaper|max|maximum|min|minimum|between|than|costs?|for)\b/i;
 
 const SET: Word = {
   typed: 'set',

@@ -17,12 +17,14 @@ const NAMED: readonly (readonly [pattern: RegExp, events: readonly string[]])[] 
 ];
 
 const ALL = /\b(?:all|every|any)\s+(?:the\s+)?(?:events?|updates?)\b|\beverything\b/i;
+const NO_AUTH = /\b(?:no|without)\s+(?:any\s+)?(?:auth\w*|passwords?|tokens?)\b/gi;
 const EXCEPTS = /\b(?:not|except|but|without|besides|no)\b/i;
 
 /** The events that a sentence about a new webhook names, comma-separated. Undefined if it names none. */
 export function eventsNamed(tool: Tool, said: string): string | undefined {
   const events = fieldsOf(tool).find(({ name }) => name === 'SubscribedEvents')?.known ?? [];
-  if (EXCEPTS.test(said)) return undefined;
+  // "No auth" excepts no event.
+  if (EXCEPTS.test(said.replace(NO_AUTH, ' '))) return undefined;
   const text = said.replace(/\bhttps?:\S+/gi, ' ').replace(/\b[\w.+-]+@\S+/g, ' ');
   if (ALL.test(text)) return events.join(',');
   const named = NAMED.flatMap(([pattern, own]) => (pattern.test(text) ? own : []));

@@ -38,9 +38,18 @@ const SETS: readonly RegExp[] = [
   String.raw`^(?:[Pp]lease\s+|[Pp]ls\s+)?${OF_LINE}\s*(?:\s(?:to|as|is\s+now)\s|[:=])\s*${GIVEN}(?=\s*[.!]*$|\s+(?:please|pls|plz)\b)`,
 ].map((pattern) => new RegExp(pattern, 'u'));
 
+/** The same in lower case, where nothing follows: "change the caller name of 0104 to joe pizza". */
+const SMALL = new RegExp(
+  String.raw`^\W*${POLITE}(?:change|set|update)\s+${OF_LINE.replace(/\[(\p{Lu}|[A-Z])([a-z])\]/gu, '$2')}\s+(?:to|as)\s+(?<name>(?!(?:the|an?|his|her|their|its|it|that|what|nothing|something|match)\b)\p{Ll}[\p{L}\d&'’-]*(?:\s+(?!(?:please|pls|plz|so|because|and|when|from|asap|now)\b)[\p{L}\d&'’-]+){0,3})\s*(?:,?\s*(?:please|pls|plz))?\s*[.!]*$`,
+  'iu',
+);
+
 /** "Change caller name of 0104 to JOE PIZZA": every word behind "to" is the name, whatever else it means. */
 export function setCallerName(text: string): Plainer {
   if (text.includes('?')) return { text, told: [] };
+  const small = SMALL.exec(text)?.groups;
+  if (small?.line && small.name && small.name === small.name.toLowerCase())
+    return { text: `change the caller name of ${small.line} to "${small.name.trim()}"`, told: [] };
   for (const pattern of SETS) {
     const [whole = '', ...found] = pattern.exec(text) ?? [];
     const { line, name } = pattern.exec(text)?.groups ?? {};

@@ -10,8 +10,6 @@ import { deciderOf } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
 import { batchData, countsText, rowData } from '../../language/batch-words.ts';
 import { clean } from '../../language/show.ts';
-import { sleep, systemClock } from '../../lib/clock.ts';
-import { POLL_MS } from '../../lib/durations.ts';
 import { asSwitchboardError, changed, invalidInput } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';
 import { styleOf } from '../../lib/style.ts';
@@ -271,12 +269,7 @@ class BatchCommand {
     const abort = new AbortController();
     this.#onInterrupt = () => abort.abort();
     await this.#tell("Rows were already sent. Waiting for the platform's answer; Ctrl-C again stops waiting.");
-    let view = paused;
-    while (view.counts.running > 0 && !abort.signal.aborted) {
-      this.#progress.busy(barText(view, this.#columns()));
-      await sleep(systemClock, POLL_MS, [abort.signal]);
-      view = await this.#batches.view(view.id, this.#io.actor);
-    }
+    const view = await this.#batches.whileSending(paused.id, this.#io.actor, this.#watched(abort.signal));
     this.#onInterrupt = () => undefined;
     return view;
   }
@@ -289,15 +282,16 @@ class BatchCommand {
       this.#batches.control(id, onStop, actor, 'terminal').catch(() => abort.abort());
       this.#onInterrupt = () => abort.abort();
     };
-    const onView = (view: BatchView) => this.#progress.busy(barText(view, this.#columns()));
-    const view = await this.#batches.whileIn(states, id, actor, {
-      ms: Number.POSITIVE_INFINITY,
-      signal: abort.signal,
-      onView,
-    });
+    const view = await this.#batches.whileIn(states, id, actor, this.#watched(abort.signal));
     this.#onInterrupt = () => undefined;
     this.#progress.stop();
     return view;
+  }
+
+  /** Waits without a time limit, and shows the batch meanwhile. */
+  #watched(signal: AbortSignal) {
+    const onView = (view: BatchView) => this.#progress.busy(barText(view, this.#columns()));
+    return { ms: Number.POSITIVE_INFINITY, signal, onView };
   }
 
   /** The plan as a table on stderr. */

@@ -1,4 +1,5 @@
 import type { GuidedAnswer } from '../../assistant/guided/answer.ts';
+import { unreadText } from '../../assistant/guided/finder.ts';
 import type { Guide } from '../../assistant/guided/guide.ts';
 import { ofWriter } from '../../assistant/guided/numbers.ts';
 import { countText, narrowed } from '../../cards/narrowed.ts';
@@ -63,6 +64,9 @@ export class GuidedReply {
       const text = about ? `${about.title}: ${about.text}` : (own ?? HELP);
       await this.#options.out(`${text}\n`);
       for (const near of answer.nearest ?? []) await this.#near(near);
+    } else if (answer.each?.set) {
+      await this.#show(answer.each.set);
+      await this.#options.out(`To do it, run this for each of them: ${clean(commandLine(tool, input))}\n`);
     } else if (answer.each) {
       const { field, texts } = answer.each;
       const lines = texts.map((text) => clean(commandLine(tool, { [field]: text, ...input })));
@@ -104,7 +108,7 @@ export class GuidedReply {
    */
   async #show(
     { operation, input }: { operation: string; input: Fields },
-    { asks = [], narrow }: Pick<GuidedAnswer, 'asks' | 'narrow'> = {},
+    { asks = [], narrow, isGuess }: Pick<GuidedAnswer, 'asks' | 'narrow' | 'isGuess'> = {},
   ): Promise<void> {
     const { io, gate, out, err } = this.#options;
     const tool = gate.tool(operation);
@@ -113,6 +117,8 @@ export class GuidedReply {
     for (const note of named.notes) await err(`${onTerminal(clean(note), io.stderr)}\n`);
     const performed = await gate.perform(operation, named.input, io.actor);
     if (performed.kind !== 'done') return;
+    const isNothing = isGuess && performed.value.Found === 0;
+    if (isNothing) return void (await out(`${clean(unreadText(String(input.Query)))}. ${HELP}\n`));
     const rows = tool.kind === 'operation' && tool.sentences ? performed.value[tool.sentences.of] : undefined;
     if (asks.length > 0 && tool.kind === 'operation' && Array.isArray(rows)) {
       const [whose] = Object.values(input);

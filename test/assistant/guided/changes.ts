@@ -61,7 +61,7 @@ block 9175550123 for Ava => and for 0102 | subscribers_call_filter_blocked_numbe
 const PORTS = `
 account number on the port for 3125550111 was wrong, should be 998877 | numbers_portin_update | OrderId=+13125550111, CurrentAccountNumber=998877 | numbers_portin |
 wrong account number on 3125550111's port, correct one is 998877 | numbers_portin_update | OrderId=+13125550111, CurrentAccountNumber=998877 | numbers_portin |
-the zip on the port of 3125550111 was wrong, should be 07030 | numbers_portin_update | OrderId=+13125550111 | numbers_portin | not taken: 07030
+the zip on the port of 3125550111 was wrong, should be 07030 | numbers_portin_update | OrderId=+13125550111, CurrentBillingAddress=07030 | numbers_portin |
 actually forget the port of 3125550111, customer stays with his old carrier | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel numbers_portin |
 scrap that transfer of 3125550111 | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel |
 customer changed his mind, stop the port of 3125550111 | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel |
@@ -120,7 +120,7 @@ rename ava stone to Ava Brook | subscribers_update | SubscriberId=ava stone, Nam
 globex changed their email to billing@globex.example | subscribers_update | SubscriberId=globex | | cannot change the e-mail
 change ava stones email to ava@example.com and her zip to 60614 | subscribers_update | SubscriberId=ava stone | | Not taken: 60614
 customer upgraded to iphone 17, EID 89049032000001000000012345678901, number 0105 | numbers_update | Query=0105 | | ICCID of the new SIM
-the zip on the port of 3125550111 should be 60615 not 60614 | numbers_portin_update | OrderId=+13125550111 | | Not taken: 60615
+the zip on the port of 3125550111 should be 60615 not 60614 | numbers_portin_update | OrderId=+13125550111, CurrentBillingAddress=60615 | | not 60614
 can we port 4155552391 to us at all | numbers_portin_eligibility | PhoneNumber=+14155552391 | numbers_portin |
 can you port 4155552391 to us | numbers_portin | PortInNumber=+14155552391 | |
 give me 3 new lines in 312 for Acme Mobile, mvno | numbers_provision | AreaCode=312, NumberType=mvno | |
@@ -137,7 +137,7 @@ revoke the hold on 0104, customer paid | numbers_status | StatusChange=activate,
 rename starter to Basic | packages_update | PackageId=starter, PackageName=Basic | subscribers_update |
 ben reed has a new email ben.reed@globex.example | subscribers_update | SubscriberId=ben reed | | cannot change the e-mail
 ava stone is now called ava brooks | subscribers_update | SubscriberId=ava stone, Name=ava brooks | |
-zip for 3125550111 port needs to be 60615 | numbers_portin_update | OrderId=+13125550111 | | Not taken: 60615
+zip for 3125550111 port needs to be 60615 | numbers_portin_update | OrderId=+13125550111, CurrentBillingAddress=60615 | |
 can i bring my number 6465550133 to you? | numbers_portin_eligibility | PhoneNumber=+16465550133 | numbers_portin |
 take 0102 off | numbers_find | Query=0102 | numbers_cancel | is not said
 take 0102 off hold please | numbers_status | StatusChange=activate, Query=0102 | |
@@ -185,7 +185,7 @@ Ava's last name should be Brook | subscribers_update | Name=Ava Brook, Subscribe
 Change the name on Ben's account to Benny Reed | subscribers_update | Name=Benny Reed, SubscriberId=Ben | account_update |
 change caller name of 0104 to JOE PIZZA | numbers_update | CnamFirstName=JOE, CnamLastName=PIZZA, Query=0104 | |
 caller id on 0104 should be MARIO PIZZA | numbers_update | CnamFirstName=MARIO, CnamLastName=PIZZA, Query=0104 | |
-zip on JNUOID-00000000-0000-4000-8000-000000000001 should be 60614 | numbers_portin_update | OrderId=JNUOID-00000000-0000-4000-8000-000000000001 | | 60614
+zip on JNUOID-00000000-0000-4000-8000-000000000001 should be 60614 | numbers_portin_update | OrderId=JNUOID-00000000-0000-4000-8000-000000000001, CurrentBillingAddress=60614 | |
 text 2015550101 saying your order shipped, not from me, from 2015550104 | message_outbound | From=+12015550104, Body=your order shipped | |
 don't text 0101 anymore, send it to 0104: hi | message_outbound | Query=0104, Body=hi | | left out
 raise 2015550105 to 30 | numbers_data_usage_set | PhoneNumbers=+12015550105 | | MB or GB

@@ -72,7 +72,8 @@ yes suspend it | help | | numbers_status | only the button of an open question
 suspnd 0103 and 0105 for non payment | numbers_status | PhoneNumbers=0103+0105, StatusChange=park | numbers_cancel
 only text 0101, not 0103: your sim is ready | message_outbound | Query=0101, To=undefined, Body=your sim is ready | | “not 0103”
 text 0101, not 0103: hi | message_outbound | Query=0101, To=undefined | | “not 0103”
-text everyone on acme that we're back | help | | message_outbound | “everyone” stands for none
+text everyone on acme that we're back | message_outbound | Body=we're back, To=undefined | | “acme”
+text everyone that we're back | help | | message_outbound | “everyone” stands for none
 suspend all of acmes lines | numbers_find | Query=acme | numbers_status | stands for none
 cancel every line of globex | numbers_find | Query=globex | numbers_cancel | stands for none
 did the last sms to 0102 arrive | events_since | Query=0102, Since=30d | message_outbound

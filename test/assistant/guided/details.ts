@@ -99,7 +99,7 @@ what a mistake to park 0103 | numbers_find | | numbers_status | You asked about
 is it possible to cancel 0104? | numbers_find | | numbers_cancel | You asked about
 cancel 0103 in case she calls again | numbers_find | | numbers_cancel
 we might need to cancel 0104 | numbers_find | | numbers_cancel | You asked about
-find ben and ava | numbers_find | Query=ben | | not taken: ava
+find ben and ava | numbers_find | Query=ben | | ava still needs the same
 show 0101 and 0104 | numbers_find | | | by "0101, 0104"
 cancel 0105 only if it used less than 1 GB | numbers_find | Query=0105 | numbers_cancel | “only if it used less than 1 GB” is a condition
 park 0103 if she has not paid | numbers_find | Query=0103 | numbers_status | “if she has not paid” is a condition
@@ -145,7 +145,7 @@ she doesn't want to port 3125550111 anymore | numbers_portin_cancel | OrderId=+1
 unblock spam number 8005550199 on 0103 | subscribers_call_filter_blocked_numbers_remove | Numbers=+18005550199, SubscriberId=0103 | _add |
 cancel 0104, moving abroad | numbers_cancel | Query=0104 | numbers_update |
 moving 0104 to ben | numbers_update | AssignedSubscriberId=ben | numbers_cancel |
-port in 3125550190 from verizon acct 998877 pin 4321 zip 60601 | numbers_portin | CurrentAccountNumber=998877 | | 60601
+port in 3125550190 from verizon acct 998877 pin 4321 zip 60601 | numbers_portin | CurrentAccountNumber=998877, CurrentBillingAddress=60601 | | Not taken: the PIN
 park 0103 for a couple weeks, shes travelling | numbers_status | Query=0103 | numbers_cancel | not taken: “for a couple weeks”
 new line for globex, area code 415, cheapest plan | numbers_provision | AreaCode=415 | | “cheapest plan”
 give me 3 new lines in 312 for Acme Mobile, mvno | numbers_provision | AreaCode=312, NumberType=mvno | |

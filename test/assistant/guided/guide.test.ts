@@ -12,11 +12,13 @@ import { ownWords } from './own-words.ts';
 import { questions } from './questions.ts';
 import { type Request, requests } from './requests.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
+import { sets } from './sets.ts';
 import { shifts } from './shifts.ts';
 import { slips } from './slips.ts';
 import { severalAtOnce, spoken } from './spoken.ts';
 import { supervisors } from './supervisors.ts';
 import { threads, wholeRequests } from './threads.ts';
+import { guesses, searches, values } from './values.ts';
 import { type Wording, wordings } from './wordings.ts';
 
 const guide = new Guide({ tools, now: () => NOW });
@@ -119,7 +121,7 @@ describe('the answer without a model', () => {
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
     const rows = [
       ...[...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes],
-      ...[...supervisors, ...ownWords, ...slips, ...amendments],
+      ...[...supervisors, ...ownWords, ...slips, ...amendments, ...sets, ...values],
     ];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
@@ -165,6 +167,21 @@ describe('the answer without a model', () => {
     expect(merged).toEqual([]);
   });
 
+  it('marks a search by words that may name nothing, as other words were not understood', () => {
+    const marked = [...guesses, ...searches].filter((says) => ask(says).isGuess === true);
+    expect(marked).toEqual(guesses);
+    const [near] = ask('Marta Lopes start at Globex monday, marta@globex.example').nearest ?? [];
+    expect(near).toEqual({
+      operation: 'subscribers_create',
+      input: { Name: 'Marta Lopes', Email: 'marta@globex.example' },
+    });
+  });
+
+  it('says how much an order adds to a limit, so that a surface can add it to the present one', () => {
+    expect(ask('give 0103 200 mb more').adds).toEqual({ field: 'LimitValue', amount: 200 });
+    expect(ask('set the limit of 0103 to 200 mb').adds).toBeUndefined();
+  });
+
   it('says nothing about words that are greetings or reasons', () => {
     const told = nothingLeft.flatMap((says) => (/not taken/i.test(ask(says).understood) ? [says] : []));
     expect(told).toEqual([]);
@@ -184,6 +201,8 @@ describe('the answer without a model', () => {
       ...ownWords,
       ...slips,
       ...amendments,
+      ...sets,
+      ...values,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
     expect(wrong).toEqual([]);
   });

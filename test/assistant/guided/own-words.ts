@@ -79,7 +79,7 @@ cancel the cancellation of 0107 | numbers_reactivate | Query=0107 | numbers_canc
 halt the disconnect of ava's line | numbers_reactivate | Query=ava | numbers_cancel |
 stop cancelling 0104 | numbers_find | Query=0104 | numbers_cancel numbers_reactivate |
 turn 0103 back on | numbers_reactivate | Query=0103 | numbers_cancel | a line on hold is activated
-the zip on the 3125550111 port was wrong, shd be 60614 | numbers_portin_update | OrderId=+13125550111 | numbers_portin | not taken: 60614
+the zip on the 3125550111 port was wrong, shd be 60614 | numbers_portin_update | OrderId=+13125550111, CurrentBillingAddress=60614 | numbers_portin |
 port 3125550190 in from t-mobile account 9981, customer ben | numbers_portin | CurrentAccountNumber=9981, CurrentCarrierName=t-mobile | account_update |
 turn off the filter of ava | subscribers_guardian_features_set | SubscriberId=ava, EnableIntelligentGuardianCalls=false | subscribers_call_filter_delete | the filter itself stays
 switch off ava's call filter | subscribers_guardian_features_set | EnableIntelligentGuardianMessages=undefined | subscribers_call_filter_delete | the filter itself stays

@@ -180,7 +180,7 @@ what happend overnight | events_since | Query=undefined
 waht happenned to 0103 last nite | events_since | Query=0103
 when was 0107 cancelled | events_since | Query=0107 | numbers_cancel
 who approved the reactivation of 0107 | events_since | Query=0107 | numbers_reactivate
-is guardian mode active for ben | subscribers_guardian_features_get | Query=ben | subscribers_guardian_features_set
+is guardian mode active for ben | subscribers_guardian_features_get | SubscriberId=ben | subscribers_guardian_features_set
 tell me when 0103 gets suspended | numbers_watch | Query=0103 | numbers_status
 wich lines are suspened | numbers_find | Status=Parked | numbers_status
 `;

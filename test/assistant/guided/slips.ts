@@ -114,7 +114,7 @@ limit 0101 | numbers_data_usage_settings | Query=0101 | numbers_data_usage_set |
 limit 0101 unlimited | numbers_data_usage_set | LimitValue=undefined, Query=0101 | packages_update | no way to remove a limit
 limit 0101 2gb warn at 80% | numbers_data_usage_set | LimitValue=2048, NotifyValue=1638, Query=0101 | numbers_watch |
 voice recordings | subscribers_call_filter_get | | subscribers_call_filter_update |
-rename 0101 Bob | subscribers_update | Name=Bob, Query=0101 | numbers_update |
+rename 0101 Bob | numbers_update | CnamFirstName=Bob, Query=0101 | subscribers_update |
 list cancelled | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel |
 bought last month | numbers_find | | events_since |
 swap 0101 | numbers_find | Query=0101 | numbers_status | “swap” was not understood; nothing was done. here is the line.

@@ -36,7 +36,7 @@ cancelled lines of acme | numbers_find | Query=acme, Status=Cancelled - Pending 
 how many lines does acme have | numbers_find | Query=acme, CountBy=Status | numbers_provision | counted by state
 ava on hold | numbers_status | StatusChange=park, Query=ava | numbers_cancel
 cancel all parked lines of acme | numbers_find | Query=acme | numbers_status numbers_cancel | stands for none
-cancel the suspended numbers at globex | help | | numbers_status | stands for none
+cancel the suspended numbers at globex | numbers_find | Query=globex, Status=Parked | numbers_status numbers_cancel | stands for none
 delete parked line 0106 | numbers_cancel | Query=0106 | numbers_status
 list all lines that get deleted this week | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel | not narrowed to “this week”
 which lines do we lose tomorrow | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel | “tomorrow”
@@ -183,7 +183,7 @@ how much of the plan data has 0105 eaten this month | numbers_data_usage_info | 
 numbers we lose next week | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel | “next week”
 any message from ava stone since tuesday | events_since | Only=messages, Query=ava stone | message_outbound
 is getting 0107 back free | help | | numbers_provision | You asked about "Reactivate
-is 0107 still reactivatable and for how much | help | | numbers_provision | You asked about "Reactivate
+is 0107 still reactivatable and for how much | numbers_find | Query=0107 | numbers_provision numbers_reactivate
 did kai cancel anything yesterday | events_since | Only=actions, By=kai | numbers_cancel
 who was the last to touch 0105 | events_since | Only=actions, Query=0105
 how many new numbers since the 1st | numbers_find | Query=undefined, BoughtFrom=2026-11-01 | numbers_provision

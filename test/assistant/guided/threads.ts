@@ -128,7 +128,7 @@ text paul "we are closed" => "we are open" | message_outbound | Body=we are open
 status port 6305550161 => the name on it is wrong, should be Paul Reyes | numbers_portin_update | OrderId=+16305550161 | numbers_diagnose
 what happened overnight => anything with 0104? | events_since | Query=0104
 park 0106 except on weekends | numbers_status | StatusChange=park, Query=0106 | | not taken: “except on weekends”
-how far is the port of 5125550144 => fix the zip, 60622 | numbers_portin_update | OrderId=+15125550144 | numbers_cancel | not taken: 60622
+how far is the port of 5125550144 => fix the zip, 60622 | numbers_portin_update | OrderId=+15125550144, CurrentBillingAddress=60622 | numbers_cancel |
 cap 0104 at 3 gb => same for 0105 and 0106 | numbers_data_usage_set | LimitValue=3072, PhoneNumbers=0105+0106 | | like the message before
 block 8885550123 on 0104 => how do i undo this | help | | _remove | You asked about "Block callers"
 who suspended 0105 => lift it | numbers_status | StatusChange=activate, Query=0105 | numbers_cancel
@@ -197,8 +197,8 @@ hold 0104 from dec 1 => until dec 10 | numbers_status | EffectiveDate=12/01/2026
 hold 0104 until dec 3 => until dec 10 | numbers_status | Query=0104 | numbers_cancel | does not end by itself on 2026-12-10
 block 9005551234 on 2015550101 => also 9005551235 | subscribers_call_filter_blocked_numbers_add | Numbers=+19005551235, SubscriberId=+12015550101 | _remove |
 block 9005551234 for ava => block 9005551235 too | subscribers_call_filter_blocked_numbers_add | Numbers=+19005551235, SubscriberId=ava | _remove |
-correct the account number of the port of 3125550111 to 77120 => and the zip is 60614 | numbers_portin_update | CurrentAccountNumber=77120 | numbers_cancel | 60614
-correct the account number of the port of 3125550111 to 77120, and the zip is 60614 | numbers_portin_update | CurrentAccountNumber=77120 | | 60614
+correct the account number of the port of 3125550111 to 77120 => and the zip is 60614 | numbers_portin_update | CurrentAccountNumber=77120, CurrentBillingAddress=60614 | numbers_cancel |
+correct the account number of the port of 3125550111 to 77120, and the zip is 60614 | numbers_portin_update | CurrentAccountNumber=77120, CurrentBillingAddress=60614 | |
 dont hold 0103, just text her => i dont want 0105 cancelled, only parked | numbers_find/numbers_status | Body=undefined | message_outbound numbers_cancel |
 text 0103 => nobody should cancel 0105 today | numbers_find | Query=0105 | message_outbound numbers_cancel |
 text 0103 => please look at the order of 3125550111 too | numbers_order_get | OrderId=+13125550111 | message_outbound |

@@ -12,6 +12,7 @@ describe('without a model', () => {
   it.each([
     [`${seeded(1)}`, /Ava|mvno/i, 0],
     ['the line ending in 0103', /0103/, 0],
+    ['text all globex lines: hello', /0102[\s\S]*for each of them: switchboard call message outbound .*Body=hello/, 0],
     ['what happened since 8', /What happened since/, 0],
     ["cancel Ava's line", /switchboard call numbers cancel PhoneNumbers=…$/m, 0],
     ["cancel Ben's line", /To do it, run: switchboard call numbers cancel PhoneNumbers=.12015550102/, 3],

@@ -73,7 +73,8 @@ describe('a thread', () => {
   });
 
   it('has one turn at a time over all processes, and stop ends it in whichever process it runs', async () => {
-    const [first, second] = [withModel('openai-compatible'), withModel('openai-compatible')];
+    const store = await world.openStore();
+    const [first, second] = [withModel('openai-compatible'), assistantOf(MODEL(), { store })];
     model.answers({ hangs: true });
     const running = turn(first, 'think hard', person('ava'));
     await expect.poll(() => model.requests.length).toBe(1);
@@ -89,6 +90,7 @@ describe('a thread', () => {
     const events = await next;
     expect([kinds(events)[0], events.at(-1)]).toMatchObject(['queued', { kind: 'end', stopped: 'shutdown' }]);
     for (const one of waiting) expect((await one).at(-1)).toMatchObject({ kind: 'end', stopped: 'shutdown' });
+    await store.close();
   });
 
   it('waits a minute for a silent model, and two for a turn', async () => {

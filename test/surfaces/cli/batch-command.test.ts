@@ -35,6 +35,8 @@ interface How {
   stdin?: string;
   /** Interrupts the command once, when a text of this kind is first written to stderr. */
   interruptAt?: RegExp;
+  /** Called once, when stderr has this text. */
+  after?: [text: string, then: () => unknown];
 }
 
 /** Types `switchboard batch` with these arguments on the world's installation. */
@@ -44,12 +46,17 @@ async function run(args: string[], how: How = {}) {
   const said = { out: '', err: '' };
   let interrupt: () => void = () => undefined;
   let isInterrupted = false;
+  let { after } = how;
   stdout.on('data', (chunk) => (said.out += chunk));
   stderr.on('data', (chunk) => {
     said.err += chunk;
     if (!isInterrupted && how.interruptAt?.test(String(chunk))) {
       isInterrupted = true;
       interrupt();
+    }
+    if (after && said.err.includes(after[0])) {
+      after[1]();
+      after = undefined;
     }
     if (how.types !== undefined && String(chunk).includes('[y/N]')) stdin.write(`${how.types}\n`);
   });
@@ -269,6 +276,7 @@ describe('switchboard batch', () => {
     const { code, out, err } = await run([...PARK, '--file', listOf(2, 10), '--yes'], {
       tty: true,
       interruptAt: /1 being sent/,
+      after: ["Rows were already sent. Waiting for the platform's answer", () => world.answerNow(4_000)],
     });
     expect(err).toContain("Rows were already sent. Waiting for the platform's answer");
     expect([code, out]).toEqual([5, expect.stringMatching(/^Paused: 1 done, 1 to go\./)]);

@@ -39,15 +39,17 @@ export async function asked(s: Stage, content: string) {
   return found;
 }
 
-/** The card of the run, once it says this. Time is skipped now and then, by default that between two edits. */
-export async function says(s: Stage, ts: string, text: RegExp, skipMs = 11_000): Promise<string> {
-  let skipped = Date.now();
-  await until(() => {
-    if (Date.now() - skipped > skipMs / 5) {
-      s.clock.skip(skipMs);
-      skipped = Date.now();
-    }
-    return text.test(shown(s.ws.message(ts)));
-  }, String(text));
+/** Skips time, by default that between two edits of a card, while nothing is under way and this is not true. */
+export async function skipUntil(s: Stage, fits: () => boolean, expected: string, skipMs = 11_000): Promise<void> {
+  await until(async () => {
+    await s.quiet();
+    if (!fits()) s.clock.skip(skipMs);
+    return fits();
+  }, expected);
+}
+
+/** The card of the run, once it says this. */
+export async function says(s: Stage, ts: string, text: RegExp, skipMs?: number): Promise<string> {
+  await skipUntil(s, () => text.test(shown(s.ws.message(ts))), String(text), skipMs);
   return shown(s.ws.message(ts));
 }

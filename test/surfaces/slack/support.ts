@@ -26,6 +26,7 @@ import { openMcp } from '../../../src/start/surfaces/index.ts';
 import { createSlackApp, slackEvents } from '../../../src/start/surfaces/slack.ts';
 import type { Store } from '../../../src/store/types.ts';
 import type { Slack, SlackConfig } from '../../../src/surfaces/slack/app.ts';
+import type { Worker } from '../../../src/work/worker.ts';
 import { SkippingClock } from '../../support/clock.ts';
 import { isOnPostgres } from '../../support/ledger.ts';
 import { controlSandbox, onSandbox } from '../../support/on-sandbox.ts';
@@ -68,6 +69,7 @@ interface Process {
   batches: Batches;
   slack: Slack;
   assistant: Assistant;
+  worker: Worker;
 }
 
 export interface Stage extends Process {
@@ -85,6 +87,8 @@ export interface Stage extends Process {
   /** Another process on the same DATA_DIR and workspace. */
   again(settings?: StageSettings): Promise<Process>;
   settled(): Promise<void>;
+  /** Resolves when no process has a job, change or Slack request under way, so that only time can bring more. */
+  quiet(): Promise<void>;
 }
 
 /** The settings of a stage; each can be set otherwise. */
@@ -143,6 +147,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
     rmSync(dir, { recursive: true, force: true });
   });
   const logged: string[] = [];
+  const processes: Process[] = [];
   const open = async (changed: StageSettings = {}): Promise<Process> => {
     const config = loadConfig({
       ...onSandbox(options.platform ?? sandbox.url),
@@ -186,9 +191,11 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
       await runtime.close();
     });
     if (options.start !== false) await slack.start();
-    const { gate, ledger, client, store, batches } = runtime;
+    const { gate, ledger, client, store, batches, worker } = runtime;
     const inbox = runtime.inbox();
-    return { url, mcpUrl: `${url}/mcp`, gate, ledger, client, store, batches, inbox, slack, assistant };
+    const opened = { url, mcpUrl: `${url}/mcp`, gate, ledger, client, store, batches, inbox, slack, assistant, worker };
+    processes.push(opened);
+    return opened;
   };
   const first = await open();
   const { gate, slack } = first;
@@ -211,6 +218,16 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
       await slack.idle();
       await gate.idle();
       await slack.idle();
+    },
+    async quiet() {
+      // A click begins a job, its end begins edits, and these may begin the next.
+      for (let round = 0; round < 3; round += 1) {
+        for (const one of processes) {
+          await one.slack.idle();
+          await one.worker.idle();
+          await one.gate.idle();
+        }
+      }
     },
   };
 }

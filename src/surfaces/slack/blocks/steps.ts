@@ -104,13 +104,18 @@ export function nothingFound(
   form?: { tool: Tool; input: Fields },
 ): Message {
   const noun = nounOf(reference.field);
-  const title = `No ${noun} matches “${cut(shownNumber(reference.text), 100)}”`;
+  const line = LACKS[noun] === undefined ? undefined : found.lacking;
+  const title = line
+    ? `${shownNumber(line)} has no ${noun}`
+    : `No ${noun} matches “${cut(shownNumber(reference.text), 100)}”`;
   if (noun === ORDER) return notice('🤔', `${title}. ${UNKNOWN_ORDER} Nothing was done.`);
   const searched = found.isWhole ? '' : ' Only the first part of a long list was searched.';
   const next =
     reference.field.kind === 'phone'
       ? 'Check the spelling, or type the whole number.'
-      : `Check the spelling, or choose the ${noun} in the form.`;
+      : line
+        ? `${LACKS[noun]}, or choose the ${noun} in the form.`
+        : `Check the spelling, or choose the ${noun} in the form.`;
   const value = form && `${form.tool.id}|${JSON.stringify(form.input)}`;
   const open =
     value === undefined || value.length > MAX_BUTTON_VALUE
@@ -122,6 +127,11 @@ export function nothingFound(
   };
 }
 
+/** What to do first where a line has no such record. */
+const LACKS: Readonly<Record<string, string>> = {
+  subscriber: 'Write “give NUMBER to NAME” first',
+  subscription: 'Write “subscribe NUMBER to PACKAGE” first',
+};
 const ORDER = 'order';
 const UNKNOWN_ORDER =
   'The platform lists no orders, so Switchboard knows those of the last 30 days that were placed here or reported to it. Send the order’s id, as the carrier desk or the platform has it, to see any other.';

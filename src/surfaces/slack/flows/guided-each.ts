@@ -49,12 +49,16 @@ interface Meant {
   value: string | undefined;
 }
 
+interface Offered {
+  tool: Tool;
+  answer: GuidedAnswer;
+  each: NonNullable<GuidedAnswer['each']>;
+  /** The records that a search found for the texts. */
+  found?: readonly Hit[];
+}
+
 /** The offer of a change of several records, with what all of them get. */
-export async function eachOffered(
-  slack: SlackContext,
-  asked: { tool: Tool; answer: GuidedAnswer; each: NonNullable<GuidedAnswer['each']> },
-  actor: Actor,
-): Promise<Message> {
+export async function eachOffered(slack: SlackContext, asked: Offered, actor: Actor): Promise<Message> {
   const { tool, answer } = asked;
   const resolution = await resolvedInTime(slack, { tool, input: answer.input, actor });
   if (resolution?.kind === 'unclear') return unclearMessage(tool, resolution, true);
@@ -73,14 +77,15 @@ export async function eachOffered(
  */
 async function offerEach(
   slack: SlackContext,
-  { tool, answer, each }: { tool: Tool; answer: GuidedAnswer; each: NonNullable<GuidedAnswer['each']> },
+  { tool, answer, each, found: hitsFound = [] }: Offered,
   shared: readonly (string | Element)[],
   actor: Actor,
 ): Promise<Message> {
   const field = fieldsOf(tool).find(({ name }) => name === each.field);
   const meant = await Promise.all(
-    each.texts.slice(0, MAX_NAMED).map(async (text): Promise<Meant> => {
-      if (!field || !isReference(field, text)) return { text, hits: [], value: text };
+    each.texts.slice(0, Math.max(MAX_NAMED, hitsFound.length)).map(async (text): Promise<Meant> => {
+      const own = hitsFound.filter(({ value }) => value === text);
+      if (!field || own.length > 0 || !isReference(field, text)) return { text, hits: own, value: text };
       const found = await slack.records.search(field, text, actor).catch(() => undefined);
       slack.directory.note(found?.hits ?? []);
       const [only, ...others] = found?.hits ?? [];
@@ -105,7 +110,11 @@ async function offerEach(
     list: clear.flatMap(({ value }) => value ?? []),
   };
   const value = JSON.stringify(asked);
-  const next = `Nothing was done yet. The list opens with ${clear.length === 1 ? 'this one' : `these ${clear.length}`}, and one confirmation is asked for all of them.`;
+  const opens = `The list opens with ${clear.length === 1 ? 'this one' : `these ${clear.length}`}`;
+  const next =
+    tool.risk === 'read'
+      ? `Nothing was looked up yet. ${opens}.`
+      : `Nothing was done yet. ${opens}, and one confirmation is asked for all of them.`;
   const missing = [
     ...meant.filter(({ value }) => value === undefined).map(unclear),
     ...judged.flatMap(({ problem }) => (problem === undefined ? [] : [leftOut(problem)])),

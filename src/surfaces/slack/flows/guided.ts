@@ -47,6 +47,8 @@ import {
   shortName,
   shortProblem,
 } from './guided-problem.ts';
+import { showSet } from './guided-set.ts';
+import { unreadGuess, withoutAccountSearch, withoutSum, withSum } from './guided-values.ts';
 import { fitting, numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
 
@@ -77,15 +79,16 @@ export async function showGuided(
   const tool = slack.tools.find(({ id }) => id === answer.operation);
   // A change has its title above, and its form asks for what is missing.
   const isTitle = answer.kind === 'form' || answer.kind === 'question';
-  const remarks = answer.remarks?.replace(/^[;.] ([\p{L}“])/u, (_, first: string) => first.toUpperCase());
+  const remarks = withoutSum(answer)?.replace(/^[;.] ([\p{L}“])/u, (_, first: string) => first.toUpperCase());
   const understood = guide || isTitle ? (remarks === undefined ? '' : `${remarks}.`) : answer.understood;
   const [lookup] = lookups(slack.tools, slack.groups);
   const nearest = nearestButtons(slack, answer.nearest ?? recordBeside(guided, answer, lookup));
   // What was not done is said above the record that is shown in its place.
   const { lead = '' } = answer;
   const how = understood.startsWith(lead) ? understood.slice(lead.length).trim() : understood;
+  const unread = await unreadGuess(slack, answer, actor);
   const below =
-    answer.kind === 'help'
+    answer.kind === 'help' || unread
       ? []
       : [
           ...(answer.about ? [aboutBlock(answer.about)] : []),
@@ -98,6 +101,11 @@ export async function showGuided(
   if (answer.kind === 'help' || !tool) return void (await reply.show(abilities(slack, tool, answer, nearest)));
   if (answer.kind === 'lookup' && tool.id === lookup?.tool.id && numbers.length > 1)
     return void (await reply.show(numbersFound(numbers)));
+  if (answer.each?.set) {
+    const { field, set } = answer.each;
+    return showSet(slack, { tool, answer, set, field }, { actor, origin, reply });
+  }
+  if (unread) return void (await reply.show(abilities(slack, undefined, unread, nearest)));
   if (answer.each) return void (await reply.show(await eachOffered(slack, { tool, answer, each: answer.each }, actor)));
   const choice = found && whichNumber(slack, tool, answer, found);
   if (choice) {
@@ -127,7 +135,8 @@ export async function showGuided(
   const labels = new Map(resolution?.taken.map(({ value, label }) => [value, label]));
   slack.directory.note(resolution?.taken ?? []);
   const customer = answer.find ? undefined : (found?.hits[0]?.label ?? (named || undefined));
-  const resolved = { ...answer, input: resolution?.input ?? answer.input };
+  const sum = await withSum(slack, { tool, answer, input: resolution?.input ?? answer.input }, actor);
+  const resolved = { ...withoutAccountSearch(answer, resolution?.taken ?? []), input: sum.input };
   if (answer.kind === 'lookup' || answer.kind === 'events') {
     // A search that finds one number goes on to its lookup.
     const { asks, isInstead, isRefused, facts } = answer;
@@ -146,7 +155,7 @@ export async function showGuided(
     return;
   }
   if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer: resolved, labels }, actor)));
-  const unclear = answer.find ? [unclearName(answer.find)] : [];
+  const unclear = resolved.find ? [unclearName(resolved.find)] : [];
   const written = textOf(answer.input.SubscriberId);
   const change = await onFilter(slack, {
     ...{ tool, input: resolved.input, actor, named: wholeNumber(found) ?? written },
@@ -175,6 +184,7 @@ export async function showGuided(
     labels,
   });
   const note = [
+    ...(sum.note === undefined ? [] : [say('ℹ️ ', `${sum.note.replace(/^\p{Ll}/u, (first) => first.toUpperCase())}.`)]),
     ...(apart?.problems ?? []).map((one) => leftOut(one)),
     ...(change.note === undefined ? [] : [say('ℹ️ ', change.note)]),
     ...(conflict === undefined ? [] : [say('⚠️ ', conflict)]),

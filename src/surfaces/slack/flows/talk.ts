@@ -301,8 +301,9 @@ async function waitingMessage(slack: SlackContext, actor: Actor): Promise<Messag
       return say(...elementsOf(actionText(action, gate.tool(action.operation))), ...(link ? ['  ', link] : []));
     }),
   );
-  const title =
-    forMe.length > 0 ? `${forMe.length} to decide, ${all.length - forMe.length} of your own` : 'Your open requests';
+  // An approver may decide an own request too, which is then both.
+  const asked = all.filter(({ actorId }) => actorId === actor.id).length;
+  const title = forMe.length > 0 ? `${forMe.length} to decide, ${asked} of your own` : 'Your open requests';
   return { text: escaped(title), blocks: [say(rich.bold(title)), ...rows] };
 }
 

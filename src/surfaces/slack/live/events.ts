@@ -318,7 +318,7 @@ class Customers {
   readonly #known = new BoundedMap<string, { name: string | undefined; until: number }>(MAX_KEPT);
   #queue: Promise<unknown> = Promise.resolve();
   #queued = 0;
-  #closed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: CustomersOptions) {
     this.#options = options;
@@ -328,7 +328,7 @@ class Customers {
   async nameOf(phone: string): Promise<string | undefined> {
     const known = this.#known.get(phone);
     if (known && known.until > this.#options.clock.now()) return known.name;
-    if (!this.#options.find || this.#queued >= MAX_QUEUED || this.#closed) return undefined;
+    if (!this.#options.find || this.#queued >= MAX_QUEUED || this.#closing.signal.aborted) return undefined;
     this.#queued += 1;
     const name = this.#queue
       .then(() => this.#read(phone))
@@ -339,16 +339,18 @@ class Customers {
     return name;
   }
 
+  /** Ends the read under way, because a platform that fails would delay the end of the process by its retries. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort();
     await this.#queue;
   }
 
   async #read(phone: string): Promise<string | undefined> {
     const { gate, find, clock, log } = this.#options;
-    if (!find || this.#closed) return undefined;
+    const { signal } = this.#closing;
+    if (!find || signal.aborted) return undefined;
     try {
-      const options = { deadline: clock.now() + FETCH_MS };
+      const options = { deadline: clock.now() + FETCH_MS, signal };
       const performed = await gate.perform(find.tool.id, { [find.field]: phone }, READER, options);
       if (performed.kind !== 'done' || !Array.isArray(performed.value.Numbers)) return undefined;
       const { Customer, Account } = recordOf(performed.value.Numbers[0]);

@@ -22,6 +22,22 @@ it('says which of several is missing, and lists the others', async () => {
   expect(offered).toContain('(201) 555-0103');
 });
 
+it('offers a change of all lines of an account for those in service, and for no other account', async () => {
+  const ana = new Diary(await stage());
+  const offered = await ana.says('text all acme lines: Maintenance tonight');
+  expect(offered).toContain('3 of the lines found are left out: cancelled.');
+  expect(offered).toContain('(201) 555-0110 · Acme Mobile');
+  expect(offered).not.toContain('555-0102');
+  expect(await ana.presses('Open the list')).toContain('Maintenance tonight');
+});
+
+it('offers nothing for lines that a name does not mean for sure', async () => {
+  const ana = new Diary(await stage());
+  const shown = await ana.says('text all lines of Akme: hello');
+  expect(shown).not.toContain('Open the list');
+  expect(shown).toContain('Nothing was done');
+});
+
 it('shows every record that an offer fills in', async () => {
   const ana = new Diary(await stage());
   expect(await ana.says('assign 0110 to Ava Stone')).toContain('*Assigned subscriber* Ava Stone');

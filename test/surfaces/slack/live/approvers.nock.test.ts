@@ -51,8 +51,8 @@ describe('the message to approvers', () => {
   it('waits as long as Slack’s rate limit says, and is posted once', async () => {
     const s = await scene(IN_CHANNEL);
     slack('chat.update', ok());
-    await asks(s, rateLimited(2), posted(C_APPROVALS, TOLD));
-    await s.pass(2_000);
+    await asks(s, rateLimited(4), posted(C_APPROVALS, TOLD));
+    await s.pass(4_000);
     await until(() => of('chat.update').length === 1, 'the line on the card');
     expect(text(of('chat.update')[0])).toContain('"Asked:"');
     expect(posts(C_APPROVALS)).toHaveLength(2);

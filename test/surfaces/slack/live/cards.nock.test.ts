@@ -52,10 +52,10 @@ describe('Slack’s rate limit', () => {
 
   it('is retried three times at most, then the next channel is tried', async () => {
     const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
-    takesCommand(rateLimited(1), rateLimited(2), rateLimited(3), posted(C_APPROVALS, TS));
+    takesCommand(rateLimited(4), rateLimited(5), rateLimited(6), posted(C_APPROVALS, TS));
     await s.command(CANCEL);
-    await s.pass(1_000);
-    await s.pass(2_000);
+    await s.pass(4_000);
+    await s.pass(5_000);
     await s.settled();
     expect(story()).toEqual([
       ...Array(3).fill(`chat.postMessage ${C_SUPPORT}`),
@@ -81,8 +81,8 @@ describe('Slack’s rate limit', () => {
   it('delays an update of a card, and nothing else', async () => {
     const s = await scene();
     const card = await asked(s, REACTIVATE);
-    await leeConfirms(s, card, { updates: [rateLimited(1), ok(), ok()] });
-    await s.pass(1_000);
+    await leeConfirms(s, card, { updates: [rateLimited(4), ok(), ok()] });
+    await s.pass(4_000);
     await s.settled();
     expect(of('chat.update')).toHaveLength(3);
     expect(text(of('chat.update').at(-1))).toContain('✅ Done');

@@ -230,7 +230,12 @@ describe('an inbound message', () => {
     const s = await stage();
     await s.control('faults', { path: '/v1.0/numbers', times: 20, status: 503 });
     await open(s).message(inbound(1, 'hello'));
+    const asked = async () => (await s.requests('/v1.0/numbers')).length;
+    await until(asked, (times) => times > 0);
     expect(shown(roots(s)[0])).toContain('hello');
+    // An app that stops gives up before its fourth attempt, the last one.
+    await s.slack.close();
+    expect(await asked()).toBeLessThan(4);
     expect(shown(roots(s)[0])).not.toContain('Customer');
   });
 

@@ -1,0 +1,40 @@
+import { fieldsOf } from '../../catalogue/fields.ts';
+import { keysOf } from '../../gate/change.ts';
+import type { Word } from '../../language/sentence.ts';
+import { FURTHER, PERSON } from './names.ts';
+import type { Clause, Fit } from './stance.ts';
+
+/* One order whose words would be several: "new voip number, assign to Ben" makes one number, which is Ben's. */
+
+interface Change {
+  clause: Clause;
+  fit: Fit;
+}
+
+const MAKES = /_(?:create|provision|add)$/;
+const UPDATES = /_update$/;
+/** A record of its own, or one that was named before. */
+const NAMES_RECORD = /\d{4}|\bnumber\b|\b(?:it|him|her|them|their|his|its)\b|\b[A-Z]{2,7}-\d/u;
+
+/** True for a change whose record has a name, as people and accounts have. Lines have none. */
+function isNamed({ tool }: Fit): boolean {
+  return fieldsOf(tool).some(({ name, kind }) => keysOf(tool).includes(name) && kind === 'id');
+}
+
+/** True for a name of a person, and not for an abbreviation such as "TLS". */
+function isPerson({ things, typed }: Word): boolean {
+  return (things.includes(PERSON) || things.includes(FURTHER)) && !/^\p{Lu}{2,4}$/u.test(typed);
+}
+
+/** The changes without those that say more of what another one makes, and that name no record of their own. */
+export function withoutParts<T extends Change>(changes: readonly T[]): T[] {
+  const made = changes.find(({ fit }) => MAKES.test(fit.tool.id));
+  const isPart = ({ clause, fit }: T) =>
+    made !== undefined &&
+    clause !== made.clause &&
+    UPDATES.test(fit.tool.id) &&
+    fit.tool.group === made.fit.tool.group &&
+    !NAMES_RECORD.test(clause.text) &&
+    !(isNamed(fit) && clause.words.some(isPerson));
+  return changes.filter((change) => !isPart(change));
+}

@@ -1,0 +1,71 @@
+import { answer, type GuidedAnswer, help } from './answer.ts';
+import type { Reader } from './readings.ts';
+import type { Asked } from './stance.ts';
+
+/* Answers to questions about Switchboard itself and the platform as a whole, such as who may decide and whether it is up. */
+
+/** Settings of the owner that answers name. Undefined where they are not known. */
+export interface ProductSettings {
+  /** True if an approver never confirms an own request (CONFIRM_TWO_PERSON). */
+  isTwoPerson?: boolean;
+}
+
+const DECIDES = String.raw`(?:approv\w*|confirm\w*|decid\w*|sign(?:ing)?\s+off|okay|ok)`;
+const OWN_APPROVAL = new RegExp(
+  [
+    String.raw`\b${DECIDES}\b[^.;!?]*\b(?:my|our|your|their|his|her|one['’]?s)\s+own\b`,
+    String.raw`\b(?:my|our|your|their|his|her|one['’]?s)\s+own\b[^.;!?]*\b${DECIDES}\b`,
+    String.raw`\b(?:needs?|do\s+we\s+need|takes?|requires?)\b[^.;!?]*\b(?:second|another|2nd|other)\s+(?:person|approver|pair\s+of\s+eyes|supervisor)\b`,
+    String.raw`\b(?:two|2)[\s-]person\b|\b(?:four|4)[\s-]eyes\b`,
+    String.raw`\b${DECIDES}\b[^.;!?]*\b(?:second|another|2nd|other)\s+(?:one|person|approver|pair\s+of\s+eyes|yes|ok|supervisor|lead)\b`,
+    String.raw`\b(?:second|another|2nd|other)\s+(?:person|approver|pair\s+of\s+eyes|yes|ok|supervisor|lead)\b[^.;!?]*\b${DECIDES}\b`,
+  ].join('|'),
+  'iu',
+);
+const ASKS =
+  /\?|^\W*(?:(?:so|and|hi|hey|ok|please|quick|question)\W+)*(?:can|could|may|do|does|is|are|am|should|must|who|what|how|will|would)\b/iu;
+
+const ROLES = String.raw`(?:read[\s-]?only|viewers?|operators?|approvers?)`;
+const ACCESS = new RegExp(
+  [
+    String.raw`\b(?:access|permissions?|rights?|roles?)\b[^.;!?]*\b(?:bot|app|switchboard|slack|tool|here)\b`,
+    String.raw`\b(?:bot|app|switchboard|slack|tool)\b[^.;!?]*\b(?:access|permissions?|rights?|roles?)\b`,
+    String.raw`\b${ROLES}\s+(?:access|rights?|permissions?|role)\b`,
+    String.raw`\b(?:make|add|remove|set)\b[^.;!?]*\b(?:an?|as|as\s+an?|the)\s+(?:viewer|operator|approver)\b`,
+  ].join('|'),
+  'iu',
+);
+
+const PLATFORM_UP =
+  /\b(?:is|are|was|has|does|did|any)\b[^.;!?]*\b(?:platform|api|carrier|system|provider|backend|network)\b[^.;!?]*\b(?:up|down|ok|okay|fine|alive|slow|working|reachable|online|offline|outages?|problems?|issues?|healthy|broken|answer\w*|respond\w*)\b|\b(?:outages?|maintenance|incidents?)\b[^.;!?]*\b(?:platform|api|carrier|system|provider)\b/iu;
+
+const SETTINGS = 'SLACK_VIEWERS, SLACK_OPERATORS and SLACK_APPROVERS';
+
+function ownApproval(isTwoPerson: boolean | undefined): string {
+  const button = 'A request is decided with the buttons of its card';
+  if (isTwoPerson === true)
+    return `No: two-person approval is on here, so what needs an approver is confirmed by another person than the one who asked. ${button}, and you can always withdraw your own`;
+  if (isTwoPerson === false)
+    return `Yes: two-person approval is off here, so an approver may confirm an own request. ${button}`;
+  return `An approver may confirm an own request, unless the owner has set two-person approval (CONFIRM_TWO_PERSON). ${button}`;
+}
+
+/** The answer to such a question. Undefined for any other sentence. */
+export function ofProduct(asked: Asked, { byId }: Reader, settings: ProductSettings): GuidedAnswer | undefined {
+  const { said, facts } = asked;
+  if (facts.message !== undefined || facts.mentions.length > 0 || facts.ids.length > 0) return undefined;
+  if (OWN_APPROVAL.test(said) && ASKS.test(said)) return help(ownApproval(settings.isTwoPerson));
+  if (ACCESS.test(said))
+    return help(
+      `Who may read, ask and approve is set by the owner of Switchboard in its settings (${SETTINGS}), and no message changes it. The role of a subscriber on the platform is another thing: “make NAME a manager”. Nothing was done`,
+    );
+  const accounts = byId.get('distributor_accounts_get');
+  if (PLATFORM_UP.test(said) && ASKS.test(said) && accounts && asked.mayUse(accounts.id))
+    return answer('lookup', {
+      tool: accounts,
+      input: {},
+      understood:
+        'Whether the platform answers: this was read from it just now, and nothing else about it is measured here. Why a line has no service is asked with “why can’t NUMBER call”',
+    });
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import { type Fields, isRecord, textOf } from '../../lib/json.ts';
+
+/* The lines of a set as a search found them, before a change of all of them is offered. */
+
+/** A line of a set. */
+export interface SetLine {
+  phone: string;
+  /** The line with its customer. */
+  label: string;
+}
+
+/** The lines that a change is offered for, with how many it leaves out; or why it is not offered. */
+export type FoundSet = { lines: readonly SetLine[]; left: number; leftWhy: string } | { why: string };
+
+const REACTIVATE = 'numbers_reactivate';
+const CANCELLED = /^cancel/i;
+
+/**
+ * The lines in service of a search, or the cancelled ones for a reactivation. A search that found names that are only
+ * spelled alike, several accounts or customers, or a part of the lines makes no set.
+ */
+export function linesOf(operation: string, value: Fields, name: string): FoundSet {
+  const rows = Array.isArray(value.Numbers) ? value.Numbers.filter(isRecord) : [];
+  if (rows.length === 0) return { why: `No line matches “${name}”. Nothing was done` };
+  if (value.Similar === true) return { why: `No name is “${name}”: these are spelled alike. Nothing was done` };
+  if (value.NextPage !== undefined || value.Unseen !== undefined || Number(value.Found) > rows.length)
+    return { why: `“${name}” has more lines than one list shows. Choose them in a list of your own. Nothing was done` };
+  const accounts = new Set(rows.map((row) => textOf(row.Account)).filter((account) => account !== ''));
+  if (accounts.size > 1)
+    return {
+      why: `“${name}” is in several accounts (${[...accounts].join(', ')}): write whose lines. Nothing was done`,
+    };
+  const people = new Set(rows.map((row) => textOf(row.Customer)));
+  if (people.size > 1 && !rows.every((row) => isNamed(textOf(row.Account), name)))
+    return {
+      why: `“${name}” is a name of several customers (${[...people].filter(Boolean).join(', ')}): write whose lines. Nothing was done`,
+    };
+  const isBack = operation === REACTIVATE;
+  const fitting = rows.filter((row) => CANCELLED.test(textOf(row.Status)) === isBack);
+  if (fitting.length === 0)
+    return { why: `None of the lines of “${name}” is ${isBack ? 'cancelled' : 'in service'}. Nothing was done` };
+  const leftWhy = isBack ? 'not cancelled' : 'cancelled';
+  return { lines: fitting.map(lineOf), left: rows.length - fitting.length, leftWhy };
+}
+
+/** True if each word of a name begins a word of the account's name: the lines are those of the account. */
+function isNamed(account: string, name: string): boolean {
+  const own = account.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return name
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => own.some((part) => part.startsWith(word)));
+}
+
+function lineOf(row: Fields): SetLine {
+  const phone = textOf(row.Number);
+  const label = [textOf(row.Customer), phone, textOf(row.Account)].filter((part) => part !== '').join(' · ');
+  return { phone, label };
+}

@@ -1,0 +1,53 @@
+import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import { unreadText } from '../../../assistant/guided/finder.ts';
+import { toldToAdd, withMore } from '../../../assistant/guided/more.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { type Fields, textOf } from '../../../lib/json.ts';
+import type { SlackContext } from '../context.ts';
+import { readCurrent } from './current.ts';
+import { numbersNamed } from './references.ts';
+
+/* Values of an offer that need a read: the sum of a limit and what is added to it, and an account that a name means. */
+
+/** The answer without its search, if the name that it searches is that of an account, and of no subscriber. */
+export function withoutAccountSearch(
+  answer: GuidedAnswer,
+  taken: readonly { text: string; value: string }[],
+): GuidedAnswer {
+  const query = Object.values(answer.find?.input ?? {})[0];
+  const isAccount = taken.some(({ text, value }) => text === query && value.startsWith('AID-'));
+  if (!isAccount) return answer;
+  const { find: _find, ...rest } = answer;
+  return rest;
+}
+
+/** The input with what the words add to the present value, and the sentence that says so. */
+export async function withSum(
+  slack: SlackContext,
+  { tool, answer, input }: { tool: Tool; answer: GuidedAnswer; input: Fields },
+  actor: Actor,
+): Promise<{ input: Fields; note?: string }> {
+  if (!answer.adds) return { input };
+  const reading = readCurrent(slack, { tool, input, actor }).catch(() => undefined);
+  return withMore(tool, answer.adds, input, await slack.web.inTime(reading));
+}
+
+/** The remarks without the one about an amount that is added, which `withSum` says with the present value. */
+export function withoutSum({ adds, remarks }: GuidedAnswer): string | undefined {
+  if (!adds || remarks === undefined) return remarks;
+  const rest = remarks.replace(`; ${toldToAdd(adds.amount)}`, '');
+  return rest === '' ? undefined : rest;
+}
+
+/** What is said where a search by words that may name nothing finds nothing. Undefined for any other answer. */
+export async function unreadGuess(
+  slack: SlackContext,
+  { isGuess, input, remarks = '' }: GuidedAnswer,
+  actor: Actor,
+): Promise<Pick<GuidedAnswer, 'understood' | 'isUnread'> | undefined> {
+  const query = textOf(input.Query);
+  if (!isGuess || query === '') return undefined;
+  const found = await numbersNamed(slack, query, actor).catch(() => undefined);
+  return found?.hits.length === 0 ? { understood: `${unreadText(query)}${remarks}.`, isUnread: true } : undefined;
+}

@@ -1,0 +1,105 @@
+import { type Detailed, detailedIn } from './details.ts';
+
+/*
+ * Values that a sentence gives for the fields of an operation: those of its lists, addresses in their parts, accounts,
+ * prices and periods. In the notation of `details.ts`; the parts of an address are joined by "+".
+ */
+
+const CHOICES = `
+make ava stone manager pls | subscribers_update | Role=Manager, SubscriberId=ava stone | |
+make ben account admin | subscribers_update | Role=Account Admin, SubscriberId=ben | |
+change role of ava stone: manager | subscribers_update | Role=Manager, SubscriberId=ava stone | |
+change ben reed from subscriber to admin | subscribers_update | Role=Account Admin | |
+make ben reed manager of globex | subscribers_update | Role=Manager, SubscriberId=ben reed | subscribers_create | globex
+add a person to Acme: Marta Lopes, marta@acmemobile.example, normal subscriber | subscribers_create | Name=Marta Lopes, Role=Subscriber, AccountId=Acme, Email=marta@acmemobile.example | |
+create user Joao Pinto in globex as account admin, email joao@globex.example | subscribers_create | Name=Joao Pinto, Role=Account Admin, AccountId=globex, Email=joao@globex.example | |
+create a subscriber Mia Reed, mia@globex.example | subscribers_create | Name=Mia Reed, Role=undefined | |
+I need 2 new mobile lines area code 212 for Acme | numbers_provision | NumberType=mvno, AreaCode=212, AssignedSubscriberId=Acme | | not 2
+buy iot number data only in 415 for globex | numbers_provision | NumberType=iot, ProductType=data-only, AreaCode=415 | |
+new internet phone number in 702 for ben | numbers_provision | NumberType=voip, AreaCode=702 | |
+new line for ben, sms-only | numbers_provision | ProductType=sms-only | |
+new line for Acme Mobile | numbers_provision | NumberType=undefined | |
+create product: sku SMS-500, 500 sms per month, cost 2.75, monthly | products_create | SKU=SMS-500, Type=sms, Cost=2.75, BillingFrequency=MRC | |
+create product: sku SMS-500, 500 sms per month, cost 2.75, one-time | products_create | Description=500 sms per month, BillingFrequency=NRC | |
+make new package Family Plus, 35 a month, type sip | packages_create | PackageName=Family Plus, Price=35, Monthly=true, Type=sip | |
+make new package Student for 12,50 monthly, type esim | packages_create | Price=12.5, Monthly=true, Type=esim | |
+create a webhook for order updates to https://ops.example.com/hook, json, no auth | webhook_create | DataFormat=json, AuthenticationType=None, SubscribedEvents=Order_Update | |
+send order updates to https://ops.example.com/hook as xml without authentication | webhook_create | DataFormat=xml, AuthenticationType=None, SubscribedEvents=Order_Update | |
+new voice route Backup, trunk 192.0.2.10 port 5061 over TLS | voice_routes_create | RouteType=Trunk, TrunkTransport1=TLS, TrunkTransport2=undefined | |
+create a voice route named "Night forward" that forwards to +12125550000 | voice_routes_create | RouteType=Forward, RouteName=Night forward | subscribers_call_filter_create | Not taken: +12125550000
+`;
+
+const ADDRESSES = `
+new customer: Blue Harbor Dental, admin email office@blueharbor.example, adress 44 Pier Rd, Portland OR 97204 | account_create | AccountName=Blue Harbor Dental, AccountAdmin=office@blueharbor.example, BillingAddress=44 Pier Rd+Portland+OR+97204 | subscribers_create account_update |
+new customer: Blue Harbor Dental, admin email office@blueharbor.example, adress 44 Pier Rd, Portland OR 97204 => ah sorry the zip is 97209 | account_create | BillingAddress=44 Pier Rd+Portland+OR+97209 | account_update |
+new customer: Blue Harbor Dental, admin email office@blueharbor.example, adress 44 Pier Rd, Portland OR 97204 => ah sorry the zip is 97209 => and country USA, mailing is same | account_create | BillingAddress=44 Pier Rd+Portland+OR+97209+USA, MailingAddress=44 Pier Rd+Portland+OR+97209+USA | account_update |
+create account: name Blue Harbor Dental, admin office@blueharbor.example, address 44 Pier Rd, Portland OR 97204 | account_create | AccountName=Blue Harbor Dental, BillingAddress=44 Pier Rd+Portland+OR+97204 | account_update |
+new account Pine & Co, billing address 44 Pier Rd, Apt 5, Salt Lake City UT 84101 | account_create | AccountName=Pine & Co, BillingAddress=44 Pier Rd+Apt 5+Salt Lake City+UT+84101 | |
+open account for Lakeview Bikes | account_create | AccountName=Lakeview Bikes | |
+change the billing adress of globex to 900 Elm Street, Suite 4, Denver CO 80203 | account_update | AccountId=globex, BillingAddress=900 Elm Street+Suite 4+Denver+CO+80203 | |
+change the mailing address of acme to 1 Main St, Heber, Utah 84032, USA | account_update | AccountId=acme, MailingAddress=1 Main St+Heber+Utah+84032+USA, BillingAddress=undefined | |
+update acme: new billing address 1600 Broadway, New York NY 10019 | account_update | AccountId=acme, BillingAddress=1600 Broadway+New York+NY+10019 | |
+port in 3125550170 from T-Mobile for Ava Stone, account 4433, address 5 Oak St, Chicago IL 60601, name on bill John Stone | numbers_portin | PortInNumber=+13125550170, AssignedSubscriberId=Ava Stone, CurrentAccountNumber=4433, CurrentBillingAddress=5 Oak St+Chicago+IL+60601, SubscriberName=John Stone | account_update |
+port in 3125550145 from T-Mobile => Billing adress is 12 Oak Lane Springfield IL 62704 | numbers_portin | CurrentBillingAddress=12 Oak Lane+Springfield+IL+62704 | account_update |
+port in 3125550145 from T-Mobile => Billing adress is 12 Oak Lane Springfield IL 62704 => name on the bill: Benjamin Reed | numbers_portin | SubscriberName=Benjamin Reed, CurrentBillingAddress=12 Oak Lane+Springfield+IL+62704 | numbers_order_get |
+for order JNUOID-00000000-0000-4000-8000-000000000001 the authorised person is Dana Cole and zip 60614 | numbers_portin_update | SubscriberName=Dana Cole, CurrentBillingAddress=60614 | |
+correct the zip of order JNUOID-00000000-0000-4000-8000-000000000001 to 60614 | numbers_portin_update | CurrentBillingAddress=60614 | |
+for order JNUOID-00000000-0000-4000-8000-000000000001 the account number must be 5540-2219 and the name Carl Jensen | numbers_portin_update | CurrentAccountNumber=5540-2219, SubscriberName=Carl Jensen | |
+status of order JNUOID-00000000-0000-4000-8000-000000000001, zip 60614 | numbers_order_get | | numbers_portin_update |
+`;
+
+const ACCOUNTS = `
+what is the account id of acme | account_get | AccountId=acme | |
+billing address of globex? | account_get | AccountId=globex | account_update |
+show the globex account | account_get | AccountId=globex | |
+status of the initech account | account_get | AccountId=initech | |
+what is the account number of 3125550111 | numbers_order_get/numbers_lookup/numbers_find/help | | |
+who is the manager of Acme Mobile? | distributor_subscribers_get | | | role
+show Globex => change admin mail to billing@globexfamily.example | account_update | AccountId=Globex | subscribers_update | cannot change the e-mail address of an account’s admin
+`;
+
+const PRODUCTS = `
+Starter should cost 18 from now | packages_update | PackageId=Starter, Price=18 | |
+package price up to 29.90 from now on | packages_update | Price=29.9 | |
+packages under 20 usd | account_packages_get | | packages_update |
+put the roaming product in Starter for 4,50 monthly | packages_items_add | PackageId=Starter, ProductId=roaming, Price=4.5, Monthly=true | products_update |
+add the esim product to Family | packages_items_add | PackageId=Family, ProductId=esim | |
+take out the esim from starter | packages_items_delete | PackageId=starter | packages_delete | esim
+remove PRID-00000000-0000-4000-8000-000000000001 from Starter | packages_items_delete | PackageId=Starter | products_delete | PRID-00000000-0000-4000-8000-000000000001
+which products are not in any package | account_products_get | | | the whole list
+price list of products pls | account_products_get | | |
+show items of package Starter | packages_items_get | PackageId=Starter | |
+what plan is ben on => he want family plus instead | subscriptions_create/subscriptions_update | PackageId=family plus | |
+give roaming to ava on 0101 | subscriptions_features_assignments_add | SubscriptionId=0101 | numbers_update | named by its id
+add roaming feature to 0101 | subscriptions_features_assignments_add | SubscriptionId=0101 | |
+activate roaming for ben | subscriptions_features_assignments_add | SubscriptionId=ben | numbers_status |
+take away roaming from 0101 | subscriptions_features_assignments_delete | | numbers_cancel | 0101
+roaming for 0103 she flies to mexico tmrw | numbers_find | Query=0103 | subscriptions_features_assignments_add | Roaming is a feature
+is roaming on for 0105 | numbers_find | Query=0105 | | Roaming is a feature
+make a feature: Intl Calling, type roaming, for Acme | subscriptions_features_add | FeatureName=Intl Calling, FeatureType=roaming, AccountId=Acme | subscriptions_features_assignments_add |
+`;
+
+const WHOLE = `
+new voip number 702, assign to ben reed, only sms | numbers_provision | NumberType=voip, AreaCode=702, ProductType=sms-only, AssignedSubscriberId=ben reed | numbers_update |
+add customer ines@roth.io, rename Tom to Tom Reed | help | | |
+rename 0104 to Stone Bakery | numbers_update | CnamFirstName=Stone, CnamLastName=Bakery, Query=0104 | subscribers_update |
+rename the line 0103 to Ava School Phone | numbers_update | CnamFirstName=Ava, CnamLastName=School Phone, Query=0103 | subscribers_update |
+rename the customer of 0104 to Ava Miller | subscribers_update | Name=Ava Miller, Query=0104 | |
+change caller name on 0104 to stone bakery | numbers_update | CnamFirstName=stone, CnamLastName=bakery, Query=0104 | |
+port in 3 numbers from tmobile for Acme: 3125550146, 3125550147, 3125550148 | numbers_portin | PortInNumber=+13125550146 | | one number at a time
+check eligibility of 3125550150 and 3125550191 | numbers_portin_eligibility | | | for each of +13125550150, +13125550191
+the pin at old carrier was wrong for 3125550111, correct is [secret removed] => JNUOID-00000000-0000-4000-8000-000000000001 | numbers_portin_update | OrderId=JNUOID-00000000-0000-4000-8000-000000000001 | |
+give 0103 200 mb more => no only 100 more | numbers_data_usage_set | Query=0103 | | add 100 MB
+where do the texts of acme go => new address from the dev team: https://sms.example.com/in — change it there please | message_routes_update | MessageUrl=https://sms.example.com/in | account_update |
+who's on 555 0104 | numbers_find | Query=0104 | |
+what is avail near zip 60614 | numbers_availability | ZipCode=60614 | |
+first only show me, not buy: numbers with 929 | numbers_availability | AreaCode=929 | numbers_provision |
+which of our nrs are waiting to be deleted | numbers_find | Status=Cancelled - Pending Delete, Query=undefined | |
+Marta Lopes start at Globex monday, marta.lopes@globexfamily.example | numbers_find | Query=Marta Lopes | |
+`;
+
+/** Searches by words of a sentence that was not understood, and those that a sentence asks for. */
+export const guesses = ['which pony is blurple near zyx', 'Marta Lopes start at Globex monday, marta@globex.example'];
+export const searches = ['zebra jones', 'find zebra', 'who is ava stone', 'number of ben reed please', '0103'];
+
+export const values: readonly Detailed[] = [CHOICES, ADDRESSES, ACCOUNTS, PRODUCTS, WHOLE].flatMap(detailedIn);

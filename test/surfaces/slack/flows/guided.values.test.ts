@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { Diary } from '../../../snapshots/diary.ts';
+import { stage } from '../support.ts';
+
+it('fills an account with its name, where no subscriber is called so', async () => {
+  const ana = new Diary(await stage());
+  const line = await ana.says('I need 2 new mobile lines area code 212 for Acme');
+  expect(line).toContain('*Account* Acme Mobile');
+  expect(line).toContain('*Number type* mobile (mvno)');
+  expect(line).not.toContain('Which subscriber');
+  expect(await ana.says('new line for ava in 212')).toContain('Ava Stone · 7 numbers');
+  expect(await ana.says('billing address of globex?')).toContain('*Account details* Globex Family');
+});
+
+it('adds an amount to the present limit', async () => {
+  const ana = new Diary(await stage());
+  const more = await ana.says('give 0103 200 mb more');
+  expect(more).toContain('20 MB now, and 200 MB more: 220 MB.');
+  expect(more).toContain('*Data limit* 220 MB');
+  expect(more).not.toContain('set as a whole');
+  // Without one line there is no present limit.
+  expect(await ana.says('give 0103 and 0105 200 mb more')).toContain(
+    'A limit is set as a whole: add 200 MB to the present one',
+  );
+});
+
+it('says that a line lacks what an order needs, and does not ask to check the spelling of its number', async () => {
+  const ana = new Diary(await stage());
+  expect(await ana.says('put 0110 on Starter')).toContain('*(201) 555-0110 has no subscriber.*');
+  expect(await ana.says('give roaming to ava on 0101')).toContain('*(201) 555-0101 has no subscription.*');
+});
+
+it('gives no failed search by a leftover word as the answer', async () => {
+  const ana = new Diary(await stage());
+  const unread = await ana.says('which pony is blurple near zyx');
+  expect(unread).toContain('What to do was not understood, and “blurple” is no number, customer or account here');
+  expect(unread).not.toContain('No number matches');
+  expect(await ana.says('find zebra')).toContain('No number matches “zebra”');
+  const person = await ana.says('Marta Lopes start at Globex monday, marta@globexfamily.example');
+  expect(person).toContain('“Marta Lopes” is no number, customer or account here');
+  expect(person).toContain('[Create a subscriber]');
+  expect(await ana.says('does ben has a subscription on his line?')).toContain('send the id of a subscription (SUB-…)');
+});
+
+it('looks several numbers up in a list', async () => {
+  const ana = new Diary(await stage());
+  const list = await ana.says('check eligibility of 3125550150 and 3125550191');
+  expect(list).toContain('Nothing was looked up yet. The list opens with these 2.');
+  expect(list).not.toContain('one confirmation');
+});
