@@ -148,7 +148,7 @@ describe.each(PLACES)('text from outside in %s', (_place, answer, make) => {
     answer();
     const [operation, input] = make();
     const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes', '--again']);
-    if (ran.err !== '') expectQuoted(ran.error().message);
+    if (ran.out === '') expectQuoted(ran.error().message);
     else expect(JSON.stringify(ran.json())).toContain(SEEN);
   });
 });

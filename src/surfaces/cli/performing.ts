@@ -61,7 +61,7 @@ export class Performing {
     const { io, human, err } = options;
     const now = io.now ?? Date.now;
     const style = styleOf(io.colours?.err ?? false);
-    // In a pipe, stderr has at most one JSON document.
+    // In a pipe, nobody follows the progress.
     const kind = human ? (io.redraws === true ? 'moving' : 'lines') : 'none';
     this.#progress = new Progress({ kind, style, columns: () => columnsOf(io), now, write: (text) => void err(text) });
     this.#interrupts = new Interrupts(io.onInterrupt ?? onEnd, (text) => {
@@ -93,7 +93,7 @@ export class Performing {
     }
   }
 
-  /** Adds the notes to the result in a pipe, because stderr has at most one JSON document there. */
+  /** Adds the notes to the result in a pipe, where programs read them. */
   #withNotes(done: Done): Done {
     if (this.#options.human || this.#notes.length === 0) return done;
     const { Warning: said = '' } = done.value;
