@@ -103,6 +103,11 @@ function isPartNoun({ words }: Pick<Clause, 'words'>, { tool, family, asking }: 
 const PART_ARTICLES: ReadonlySet<string> = new Set('the a an his her their its this that'.split(' '));
 const PART_OF: ReadonlySet<string> = new Set('of in on'.split(' '));
 
+/** True for a part of a message that tells how something is or what was done, and asks for nothing. */
+export function isReport(text: string): boolean {
+  return [ABLE, IS_HELD, IS_REPORT].some((pattern) => pattern.test(text));
+}
+
 /** Says that what an order has is wrong. */
 const CORRECTS =
   /\b(?:wrong|incorrect|mistyped|typo|mistake|rejected|bounced|should\s+(?:be|read|have)|must\s+be|correct|fix|actually|instead|not\s+\d)/i;
@@ -173,7 +178,7 @@ export class Clauses {
   changesIn(clause: Clause, said: string, facts: Facts): { clause: Clause; fit: Fit }[] {
     const correction = this.#correctionIn(clause, said, facts);
     if (correction) return [{ clause, fit: correction }];
-    if (!clause.isAsked && [ABLE, IS_HELD, IS_REPORT].some((pattern) => pattern.test(clause.text))) return [];
+    if (!clause.isAsked && isReport(clause.text)) return [];
     const isRead = asksForFacts(said, clause.text) && clause.fits.some(isClearRead);
     const best = (fits: readonly Fit[]) => {
       // "What happens if" asks about the change, not about events.

@@ -2,7 +2,7 @@ import { groups } from '../../../tools/groups.ts';
 import { eventOperations } from '../../../tools/surfaces/events.ts';
 import { FILTER_LISTS } from '../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
-import { isGated, type Tool } from '../../catalogue/operation.ts';
+import { isChange, isGated, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
 import { MAKES_NUMBER } from '../../language/families.ts';
 import { respelled } from '../../language/spelling.ts';
@@ -41,6 +41,7 @@ import {
 import { isOnly, onlyThese, saysWhoMay } from './filters.ts';
 import { Finder, guessed } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
+import { secondReading } from './intents.ts';
 import { ofLineFacts } from './line-facts.ts';
 import { ofListing } from './listings.ts';
 import { addedIn } from './more.ts';
@@ -88,12 +89,25 @@ import {
 } from './stance.ts';
 import { ofSupervision } from './supervision.ts';
 import { inThread } from './thread-answer.ts';
+import { ofTopic } from './topic-answers.ts';
 import { withUntaken } from './untaken.ts';
 
 /** The areas with numbers, where a purchase is refused: "only show me, not buy". */
 const FREE: Fit['family'] = {
   ...{ operation: 'numbers_availability', acts: '', things: 'area' },
   given: { MessageEnabled: true, VoiceEnabled: true },
+};
+
+function valuesOf({ input }: GuidedAnswer): number {
+  return Object.keys(input).length;
+}
+
+/** An answer by rules. */
+type Ruled = GuidedAnswer & {
+  /** The part of the sentence that asks for it. */
+  clause?: Clause;
+  /** True if no operation was found, so that what the sentence names is looked up. */
+  isFallback?: boolean;
 };
 
 export interface GuideOptions {
@@ -172,7 +186,7 @@ export class Guide {
     const asked = { facts, said, clauses, since, mayUse, isBack, now, zone, plain: spelled.text };
     // The text of a message is no request to us.
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
-    const { clause, ...answered } = this.#answer(asked, order);
+    const { clause, isFallback: _, ...answered } = this.#second(this.#answer(asked, order), asked, order);
     const guided = withOtherReads(withinCustomer(withReleased(answered, said), set?.name), asked, {
       clausesOf: (one) => this.#clauses.of(one),
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
@@ -182,8 +196,45 @@ export class Guide {
     return withTold(asNamed(told, typed.typed), left, facts.today);
   }
 
+  /** The answer by rules, or that of the operation which examples say is meant. */
+  #second(ruled: Ruled, asked: Asked, order: string): Ruled {
+    const isUnread =
+      ruled.isUnread === true || ruled.isFallback === true || (ruled.kind === 'help' && ruled.understood === '');
+    const { take, topic, offer } = secondReading(ruled, asked, {
+      isUnread,
+      toolOf: (id) => (asked.mayUse(id) ? this.#tool(id) : undefined),
+    });
+    const { settings = {} } = this.#options;
+    const told = topic && ofTopic(topic, { ...asked, said: order }, { reader: this.#reader(), settings });
+    if (told) return told;
+    const [clause] = asked.clauses;
+    const taken =
+      take && clause && isChange(take.tool)
+        ? { ...this.#change({ ...clause, text: asked.facts.rest }, take, { ...asked, said: order }), clause }
+        : take && this.#readOnly(take, asked, isUnread);
+    // A reading that says more of the sentence is the better one.
+    const isFuller = taken !== undefined && valuesOf(taken) >= valuesOf(ruled) && taken.operation !== ruled.operation;
+    if (taken && take && (isUnread || isChange(take.tool) || isFuller)) return taken;
+    const nearest = offer.map(({ tool }) => ({
+      operation: tool.id,
+      input: withMention(tool, filled(tool, asked.facts), asked.facts),
+    }));
+    return nearest.length === 0 ? ruled : { ...ruled, nearest: [...(ruled.nearest ?? []), ...nearest] };
+  }
+
+  /** The read of an operation, with what the sentence names. Its form only where nothing else was read. */
+  #readOnly(fit: Fit, asked: Asked, isUnread: boolean): GuidedAnswer | undefined {
+    const read = this.#read(fit, asked);
+    if (read.kind === 'events' || (read.operation === fit.tool.id && read.kind === 'lookup')) return read;
+    const input = withMention(fit.tool, filled(fit.tool, asked.facts, fit.family.given), asked.facts);
+    if (asked.facts.mentions.length > 0 && Object.keys(input).length === 0) return undefined;
+    const kind = isComplete(fit.tool, input) ? 'lookup' : 'form';
+    if (kind === 'form' && !isUnread) return undefined;
+    return answer(kind, { tool: fit.tool, input, understood: understood(fit.tool, input) });
+  }
+
   /** @param order the sentence without the text of a message */
-  #answer(asked: Asked, order: string): GuidedAnswer & { clause?: Clause } {
+  #answer(asked: Asked, order: string): Ruled {
     const { facts, said, clauses, since, mayUse, isBack } = asked;
     const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
     const product = ofProduct(ordered, reader, this.#options.settings ?? {});
@@ -241,7 +292,8 @@ export class Guide {
     const records = ofWaiting(ordered, reader) ?? ofRecords(asked, reader);
     if (records) return records;
     const fit = readIn(clauses);
-    return withRemarks(this.#withNearest(this.#read(fit, asked), fit, asked), asked);
+    const found = withRemarks(this.#withNearest(this.#read(fit, asked), fit, asked), asked);
+    return fit === undefined && asked.since === undefined ? { ...found, isFallback: true } : found;
   }
 
   /** "Don't text her yet, show what we wrote": the read that the other parts ask for. Undefined if they ask for nothing. */

@@ -1,3 +1,4 @@
+import type { Tool } from '../../catalogue/operation.ts';
 import { answer, type GuidedAnswer, help } from './answer.ts';
 import type { Reader } from './readings.ts';
 import type { Asked } from './stance.ts';
@@ -50,22 +51,32 @@ function ownApproval(isTwoPerson: boolean | undefined): string {
   return `An approver may confirm an own request, unless the owner has set two-person approval (CONFIRM_TWO_PERSON). ${button}`;
 }
 
+const ACCESS_SET = `Who may read, ask and approve is set by the owner of Switchboard in its settings (${SETTINGS}), and no message changes it. The role of a subscriber on the platform is another thing: “make NAME a manager”. Nothing was done`;
+
+/** Who may approve, as far as the settings say. */
+export function whoMay({ isTwoPerson }: ProductSettings): GuidedAnswer {
+  return help(
+    `What costs or takes something away needs an approver; any other change is confirmed by the person who asks. An approver’s own request: ${ownApproval(isTwoPerson)}. ${ACCESS_SET}`,
+  );
+}
+
+/** A read made now, which shows whether the platform answers. */
+export function platformHealth({ mayUse }: Asked, accounts: Tool | undefined): GuidedAnswer | undefined {
+  if (!accounts || !mayUse(accounts.id)) return undefined;
+  return answer('lookup', {
+    tool: accounts,
+    input: {},
+    understood:
+      'Whether the platform answers: this was read from it just now, and nothing else about it is measured here. Why a line has no service is asked with “why can’t NUMBER call”',
+  });
+}
+
 /** The answer to such a question. Undefined for any other sentence. */
 export function ofProduct(asked: Asked, { byId }: Reader, settings: ProductSettings): GuidedAnswer | undefined {
   const { said, facts } = asked;
   if (facts.message !== undefined || facts.mentions.length > 0 || facts.ids.length > 0) return undefined;
   if (OWN_APPROVAL.test(said) && ASKS.test(said)) return help(ownApproval(settings.isTwoPerson));
-  if (ACCESS.test(said))
-    return help(
-      `Who may read, ask and approve is set by the owner of Switchboard in its settings (${SETTINGS}), and no message changes it. The role of a subscriber on the platform is another thing: “make NAME a manager”. Nothing was done`,
-    );
-  const accounts = byId.get('distributor_accounts_get');
-  if (PLATFORM_UP.test(said) && ASKS.test(said) && accounts && asked.mayUse(accounts.id))
-    return answer('lookup', {
-      tool: accounts,
-      input: {},
-      understood:
-        'Whether the platform answers: this was read from it just now, and nothing else about it is measured here. Why a line has no service is asked with “why can’t NUMBER call”',
-    });
+  if (ACCESS.test(said)) return help(ACCESS_SET);
+  if (PLATFORM_UP.test(said) && ASKS.test(said)) return platformHealth(asked, byId.get('distributor_accounts_get'));
   return undefined;
 }

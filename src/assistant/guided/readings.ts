@@ -115,6 +115,11 @@ export function ofWaiting(asked: Asked, { events: read, finder }: Reader): Guide
     const line = finder.plainLookup(asked.facts, asked.clauses);
     return { ...line, understood: `The card of a line names what waits for it, and since when. ${line.understood}` };
   }
+  return waitingNow(asked, read);
+}
+
+/** The changes of the last day, of which those that wait say so. */
+export function waitingNow(asked: Asked, read: Reader['events']): GuidedAnswer | undefined {
   const waits = read(undefined, { ...asked, facts: { ...asked.facts, rest: '' }, clauses: [] });
   const age = AGE.exec(asked.said)?.[0];
   const told = age === undefined ? '' : `, and since when; the list is not narrowed to “${age}”`;

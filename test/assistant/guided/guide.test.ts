@@ -170,11 +170,6 @@ describe('the answer without a model', () => {
   it('marks a search by words that may name nothing, as other words were not understood', () => {
     const marked = [...guesses, ...searches].filter((says) => ask(says).isGuess === true);
     expect(marked).toEqual(guesses);
-    const [near] = ask('Marta Lopes start at Globex monday, marta@globex.example').nearest ?? [];
-    expect(near).toEqual({
-      operation: 'subscribers_create',
-      input: { Name: 'Marta Lopes', Email: 'marta@globex.example' },
-    });
   });
 
   it('says how much an order adds to a limit, so that a surface can add it to the present one', () => {

@@ -63,7 +63,7 @@ text from 0102 to 9175550123 your order shipped | message_outbound | To=+1917555
 0101 texts 2125551234 call me back | message_outbound | To=+12125551234, From=0101, Body=call me back | |
 txt ben reed ur sim is here | message_outbound | Body=ur sim is here, Query=ben reed | |
 everyone but Ben gets a text: office closed tomorrow | numbers_find/help | | message_outbound message_search_get | stands for none
-send from 0101 to 2125551234 | numbers_lookup | | message_outbound |
+send from 0101 to 2125551234 | message_outbound | From=0101, To=+12125551234 | |
 from 0101 to 2125551234 when did it start | numbers_lookup | | message_outbound |
 reply to 0102 yes it is done | message_outbound | Body=yes it is done, Query=0102 | |
 text ava & ben: we're back | message_outbound | To=ava+ben, Body=we're back | |

@@ -95,11 +95,11 @@ who's on 555 0104 | numbers_find | Query=0104 | |
 what is avail near zip 60614 | numbers_availability | ZipCode=60614 | |
 first only show me, not buy: numbers with 929 | numbers_availability | AreaCode=929 | numbers_provision |
 which of our nrs are waiting to be deleted | numbers_find | Status=Cancelled - Pending Delete, Query=undefined | |
-Marta Lopes start at Globex monday, marta.lopes@globexfamily.example | numbers_find | Query=Marta Lopes | |
+Marta Lopes start at Globex monday, marta.lopes@globexfamily.example | subscribers_create | Name=Marta Lopes, Email=marta.lopes@globexfamily.example | |
 `;
 
 /** Searches by words of a sentence that was not understood, and those that a sentence asks for. */
-export const guesses = ['which pony is blurple near zyx', 'Marta Lopes start at Globex monday, marta@globex.example'];
+export const guesses = ['which pony is blurple near zyx'];
 export const searches = ['zebra jones', 'find zebra', 'who is ava stone', 'number of ben reed please', '0103'];
 
 export const values: readonly Detailed[] = [CHOICES, ADDRESSES, ACCOUNTS, PRODUCTS, WHOLE].flatMap(detailedIn);
