@@ -281,6 +281,17 @@ export function changeValue(
   });
 }
 
+/** The value of a member of a change, with its unit and in the words that people use. */
+export function memberText(
+  { member, keywords }: Pick<ChangeRow, 'member' | 'keywords'>,
+  value: unknown,
+  names: Names,
+  files: ReadonlySet<string> = NO_FILES,
+): string {
+  if (keywords) return keywordsText(value);
+  return choiceText(member ?? '', value) ?? changeValue(value, names, files, member);
+}
+
 /** The line, record or person that a row concerns: "+12015550101 (Ava Stone · Acme Mobile)", "“Main SMS route”". */
 export function partyText(of: string, names: Names): string {
   const named = names[of];
@@ -305,10 +316,7 @@ const HIDDEN = '••• (not shown)';
 export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<string> = NO_FILES): ChangeLine {
   const { of, what, before, after, added, taken, removed, hidden, unread } = row;
   const line = { of: partyText(of, names), what: visible(what) };
-  const shown = (value: unknown) =>
-    row.keywords
-      ? keywordsText(value)
-      : (choiceText(row.member ?? '', value) ?? changeValue(value, names, files, row.member));
+  const shown = (value: unknown) => memberText(row, value, names, files);
   const was = before === undefined ? (unread ? 'not known' : 'none') : shown(before);
   if (row.part !== undefined)
     return { ...line, before: was, after: partText(row.part, removed ? undefined : shown(after)) };

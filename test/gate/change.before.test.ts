@@ -197,6 +197,13 @@ it.each(TABLE)('%s shows %j as it was and as it becomes', async (operation, inpu
   await world.runtime.ledger.decline(confirmation.id, undefined);
 });
 
+it('shows what stays as it shows what changes, with its unit', async () => {
+  await world.reset();
+  await run('numbers_data_usage_set', { ...lines(1), LimitValue: 300, NotifyValue: 80 });
+  const result = await call(client, 'numbers_data_usage_set', { ...lines(1), LimitValue: 400 });
+  expect(value(result).confirmation.stays).toContainEqual({ what: 'Notify at', value: '80 MB' });
+});
+
 describe('a member of a workgroup that could not be read', () => {
   const input = { WorkgroupActivityId: WAID, DigitOrder: 2 };
   it.each([

@@ -55,7 +55,7 @@ export async function show(
   // A secret goes first, so that it is not missed. A script finds it by its field.
   for (const [name, secret] of Object.entries(done.once ?? {}))
     await err(`${human ? secretLabel(name, tool, input) : name} (shown once): ${secret}\n`);
-  // Without a terminal, stderr has a document if something went wrong, and is empty otherwise. JSON is the answer alone.
+  // Without a terminal, the question that --yes answered is on stderr. JSON is the answer alone.
   if (human) await err(changedText(done.change));
   else if (asked.output === 'table') await out(changedText(done.change));
   const listed = isListed(done.value) ? await import('./listed.ts') : undefined;
