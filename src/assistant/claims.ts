@@ -35,7 +35,7 @@ const CENTS = 100;
 /** Dates, times and durations are read in the writer's zone and words, so they are not compared. */
 const TIMES =
   /\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?|\b\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?|\b\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?|\b\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?:,?\s+\d{4})?|\b\d+(?:[.,]\d+)?\s?(?:%|percent|seconds?|secs?|minutes?|mins?|hours?|days?|weeks?|months?|years?)|\b(?:19|20)\d{2}\b/gi;
-const ID = /\b(?:[A-Z]{2,7}-[A-Za-z0-9][A-Za-z0-9._-]{3,}|(?:act|bat)_[A-Za-z0-9]{4,})/g;
+const ID = /\b(?:[A-Z]{2,7}-[A-Za-z0-9][A-Za-z0-9._-]{3,}|(?:act|bat)_[A-Za-z0-9]+)/g;
 const PHONE = /\+?\d[\d\s().-]{5,}\d/g;
 const NUMBER = /(?<![\w.,])\d+(?:[.,]\d+)*(?![\w])/g;
 const UNIT = /^\s?(?:usd|eur|dollars?|cents?|mb|gb|kb|tb|kbps|mbps|megabytes?|gigabytes?)\b|^\s?[$€]/i;
@@ -46,9 +46,24 @@ const FIGURE = /(?<![\w.,]|\w-)\d+(?:[.,]\d+)*(?=[^\w]|[kmgt]?b(?:ps)?\b|$)/g;
 /** Nor are the hours, minutes and seconds of a moment. */
 const MOMENT = /\b\d{4}-\d{2}-\d{2}t\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?z?/g;
 
-/** An outcome in the past, as an answer reports its own acts: "Done.", "I have cancelled it", "it is now blocked". */
-const DONE =
-  /^(?:all )?done\b|\b(?:I|we)(?:['’]ve| have|['’]ve just| have just| just)?\s+(?:now |already |successfully |also )*(?:cancel+ed|sent|set|changed|added|removed|blocked|unblocked|allowed|parked|reactivated|activated|updated|deleted|created|assigned|moved|ported|ordered|renamed|limited|throttled|restored|submitted|approved|confirmed|withdrawn|withdrew|stopped|paused|resumed)\b|\b(?:has|have) (?:now |just |successfully )*been (?:cancel+ed|sent|set|changed|added|removed|blocked|unblocked|allowed|parked|reactivated|activated|updated|deleted|created|assigned|moved|ported|ordered|submitted|approved|confirmed|stopped|paused|resumed)\b|\b(?:is|are) now (?:cancel+ed|blocked|unblocked|allowed|parked|reactivated|activated|updated|deleted|set)\b/i;
+const ACTS =
+  'cancel+ed|sent|set|changed|added|removed|blocked|unblocked|allowed|parked|reactivated|activated|updated|deleted|created|assigned|moved|ported|ordered|submitted|approved|confirmed|withdrawn|stopped|paused|resumed';
+
+/**
+ * An outcome in the past, as an answer reports its own acts: "Done.", "Withdrawn.", "I have cancelled it", "it is now
+ * blocked". One word that is also the state of a line, an order or a message is no claim.
+ */
+const DONE = new RegExp(
+  [
+    String.raw`^(?:all )?done\b`,
+    '^(?:withdrawn|set|changed|added|removed|unblocked|reactivated|updated|deleted|created|assigned|renamed|restored|resumed)[.!]?$',
+    String.raw`\b(?:I|we)(?:['’]ve| have|['’]ve just| have just| just)?\s+(?:now |already |successfully |also )*(?:${ACTS}|renamed|limited|throttled|restored|withdrew)\b`,
+    String.raw`\b(?:has|have) (?:now |just |successfully )*been (?:${ACTS})\b`,
+    String.raw`\b(?:is|are) now (?:cancel+ed|blocked|unblocked|allowed|parked|reactivated|activated|updated|deleted|set)\b`,
+    String.raw`\b(?:is|are) (?:now )?withdrawn\b`,
+  ].join('|'),
+  'i',
+);
 
 /** Finds the statements of an answer that no record supports. Undefined if there are none. */
 export function unprovenIn(answer: string, { results, messages, hasEffect }: Records): Unproven | undefined {

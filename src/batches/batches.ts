@@ -15,7 +15,7 @@ import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { type Fields, recordOf } from '../lib/json.ts';
 import type { Worker } from '../work/worker.ts';
 import { planCsv, resultsCsv } from './csv.ts';
-import { allOf } from './effects.ts';
+import { allOf, costOf } from './effects.ts';
 import { type BatchParts, minutesOf, Planner } from './planner.ts';
 import { plannedOf, questionInput, sumOf } from './question.ts';
 import { type GivenList, listNotes, notBatched, readRows, tooFewRows } from './rows.ts';
@@ -25,6 +25,7 @@ import {
   type BatchRow,
   type BatchView,
   differingIn,
+  hasEnded,
   isException,
   isNotDone,
   isOver,
@@ -341,7 +342,8 @@ export class Batches {
   async #viewOf(batch: Batch): Promise<BatchView> {
     const { question, rows } = await this.#shown(batch);
     const changed = rows.filter((row) => row.changed !== undefined);
-    const view = viewOf(this.#tool(batch), batch, question, rows);
+    const tool = this.#tool(batch);
+    const view = { ...viewOf(tool, batch, question, rows), cost: costNow(tool, batch, rows) };
     return changed.length === 0 ? view : { ...view, changed: sumOf(plannedOf(changed)) };
   }
 
@@ -404,6 +406,16 @@ function requireResume({ reason }: Batch, tool: Tool, actor: Actor, way: Way): v
   }
   if (isPersons && reason.role === 'approver' && !hasRole(actor, 'approver'))
     throw forbidden(`${reason.who} paused this batch as an approver, so an approver resumes it.`);
+}
+
+/** What a batch costs: as planned, and in the end that of the rows that are done or may be. */
+function costNow(tool: Tool, { state, plan, shared }: Batch, rows: readonly BatchRow[]): string | undefined {
+  if (!hasEnded(state)) return plan?.consent?.cost;
+  const [known, open] = (['done', 'unknown'] as const).map((wanted) => {
+    const found = rows.filter(({ outcome }) => outcome === wanted);
+    return costOf(tool, shared, found);
+  });
+  return open === undefined ? known : [...(known ? [known] : []), `possibly ${open} more`].join(', ');
 }
 
 /** Identifies a repeat of the same request: the same rows and values in any order. */

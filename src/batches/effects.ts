@@ -48,7 +48,7 @@ interface Group {
 export function effectsOf(tool: Tool, shared: Fields, ready: readonly Ready[]): Effects {
   const consequences = groupsOf(ready, (row) => row.asked?.consent?.consequence);
   const undos = groupsOf(ready, (row) => row.asked?.consent?.undo);
-  const costs = groupsOf(ready, (row) => row.asked?.consent?.cost, 'exact');
+  const costs = costGroups(ready);
   const customers = groupsOf(ready, customerOf, 'exact');
   const cautions = groupsOf(ready, ({ asked }) => asked && factsOf(asked).warnings.join(' '));
   const verbs = new Set(ready.map(({ asked }) => asked?.consent?.confirm.split(' ')[0]));
@@ -136,6 +136,15 @@ function cautionText(groups: readonly Group[], all: number): string {
       rows.length === all ? text : `${counted(rows)} (${targetsOf(rows, MOST_TARGETS)}): ${text}`,
     )
     .join(' ');
+}
+
+/** What these rows cost in all; undefined if nothing. */
+export function costOf(tool: Tool, shared: Fields, rows: readonly Ready[]): string | undefined {
+  return costText(tool, shared, rows, costGroups(rows));
+}
+
+function costGroups(rows: readonly Ready[]): Group[] {
+  return groupsOf(rows, (row) => row.asked?.consent?.cost, 'exact');
 }
 
 function costText(tool: Tool, shared: Fields, ready: readonly Ready[], groups: readonly Group[]): string | undefined {

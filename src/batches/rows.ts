@@ -6,7 +6,9 @@ import type { Tool } from '../catalogue/operation.ts';
 import { inputOfRows } from '../gate/frozen-batch.ts';
 import { asSwitchboardError, type Failure, invalidInput, type SwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
+import { nearestOf } from '../lib/nearest.ts';
 import { cleanText, plainForm } from '../lib/text.ts';
+import { joined } from '../lib/words.ts';
 import { readPhones } from '../platform/dialect/phone.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
 import { type CsvLine, isFormula, plainCell, readCsv, UnclosedQuote, withoutField } from './csv.ts';
@@ -158,7 +160,8 @@ class RowReader {
         const cell = cells[at] ?? '';
         if (name !== undefined && cell !== '') said[name] = cell;
       }
-      return this.#row(line, said);
+      const isWide = cells.slice(named.names.length).some((cell) => cell !== '');
+      return this.#row(line, said, isWide ? 'Rows: it has more values than there are columns.' : undefined);
     });
     return this.#checked(rows, named.ignored);
   }
@@ -203,7 +206,7 @@ class RowReader {
 
   /** The fields that the columns of a heading hold; undefined if the line is a row already. */
   #heading({ line, cells }: CsvLine): { names: (string | undefined)[]; ignored: string[] } | undefined {
-    const names = cells.map((cell) => this.#column(cell)?.name);
+    const names = this.#names(cells);
     if (!names.some((name) => name !== undefined)) {
       if (cells.some((cell) => /\d/.test(cell))) return undefined;
       throw invalidInput(
@@ -219,7 +222,24 @@ class RowReader {
     const shared = ignored.find((name) => this.#belongsBeside(name));
     if (shared !== undefined)
       throw invalidInput('Rows', `Rows: ${shared} is the same for all rows. Give it once, beside the list.`);
+    this.#requireNoSlip(names, ignored);
     return { names, ignored };
+  }
+
+  /** Refuses a column that is probably a misspelt field, because without it the rows would be changed in part. */
+  #requireNoSlip(names: readonly (string | undefined)[], ignored: readonly string[]): void {
+    const free = this.#columns.filter(({ name }) => !names.includes(name));
+    const byPlain = new Map(free.flatMap(({ name, label }) => [name, label].map((one) => [plainName(one), name])));
+    const near = nearestOf([...byPlain.keys()]);
+    for (const column of ignored) {
+      const plain = plainName(column);
+      const meant = byPlain.get(near(plain, Math.min(2, Math.floor(plain.length / 5))) ?? '');
+      if (meant !== undefined)
+        throw invalidInput(
+          'Rows',
+          `Rows: there is no column ${column}. If ${meant} is meant, correct the name; otherwise leave the column out.`,
+        );
+    }
   }
 
   /** True for a field that one request has once for all its rows. */
@@ -238,18 +258,26 @@ class RowReader {
   }
 
   #namedIn(record: Fields): Fields {
-    return Object.fromEntries(Object.entries(record).map(([key, value]) => [this.#named(key), value]));
+    const names = this.#names(Object.keys(record));
+    return Object.fromEntries(Object.entries(record).map(([key, value], at) => [names[at] ?? key, value]));
   }
 
   /** The problem of a field that a record has under two names. */
   #twiceIn(record: Fields): string | undefined {
-    const names = Object.keys(record).map((key) => this.#named(key));
-    const twice = names.find((name, at) => names.indexOf(name) !== at);
+    const names = this.#names(Object.keys(record));
+    const twice = names.find((name, at) => name !== undefined && names.indexOf(name) !== at);
     return twice && `${twice}: is given under two names. Leave one out.`;
   }
 
-  #named(key: string): string {
-    return this.#column(key)?.name ?? key;
+  /**
+   * The fields that the names of columns mean. If none means the field that identifies a row, another word for it does,
+   * although it may be the name of another field: a number is looked up by PhoneNumber or Number.
+   */
+  #names(given: readonly string[]): (string | undefined)[] {
+    const names = given.map((name) => this.#column(name)?.name);
+    if (names.includes(this.target)) return names;
+    const at = given.findIndex((name) => SYNONYMS[plainName(this.target)]?.includes(plainName(name)));
+    return at === -1 ? names : names.with(at, this.target);
   }
 
   /** The field that a column's name means: by name, by label, then by the words that people use. */
@@ -321,20 +349,19 @@ class RowReader {
       if (first !== undefined) row.failure = invalidInput(this.target, `it is on line ${first} already.`).face;
       else seen.set(row.target, row.line);
     }
-    if (seen.size === 0) throw this.#unusable(rows);
+    if (seen.size === 0) throw this.#unusable(rows, ignored);
     return { rows, shared: this.#sharedAsRead, ignored };
   }
 
   /** The error for a list without a row that can be used. A field that all rows share is named itself. */
-  #unusable(rows: readonly GivenRow[]): SwitchboardError {
+  #unusable(rows: readonly GivenRow[], ignored: readonly string[]): SwitchboardError {
     const failures = rows.flatMap(({ line, failure }) => (failure === undefined ? [] : [{ line, ...failure }]));
     const shared = failures.find(({ field }) => field !== undefined && this.#isShared(field.split('.')[0] ?? ''));
-    if (shared) return invalidInput(shared.field, shared.message);
+    const notes = listNotes({ rows: [], ignored });
+    if (shared) return invalidInput(shared.field, joined([shared.message, ...notes], ' '));
     const [first] = failures;
-    return invalidInput(
-      'Rows',
-      `Rows: no row can be used. Line ${first?.line ?? 1}: ${withoutField(first?.message ?? '')}`,
-    );
+    const reason = `Rows: no row can be used. Line ${first?.line ?? 1}: ${withoutField(first?.message ?? '')}`;
+    return invalidInput('Rows', joined([reason, ...notes], ' '));
   }
 
   #isShared(field: string): boolean {

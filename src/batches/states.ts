@@ -230,6 +230,8 @@ export interface BatchView {
   /** What its rows that are done changed, if nobody was asked about it. */
   changed?: Pick<Change, 'rows' | 'names'> | undefined;
   plan: Plan | undefined;
+  /** What it costs; once it has ended, what it cost. */
+  cost?: string | undefined;
   counts: Counts;
   total: number;
   /** Number of rows that can be asked for again once the batch has ended. */

@@ -281,6 +281,17 @@ export function changeValue(
   });
 }
 
+/** The value of a member of a change, with its unit and in the words that people use. */
+export function memberText(
+  { member, keywords }: Pick<ChangeRow, 'member' | 'keywords'>,
+  value: unknown,
+  names: Names,
+  files: ReadonlySet<string> = NO_FILES,
+): string {
+  if (keywords) return keywordsText(value);
+  return choiceText(member ?? '', value) ?? changeValue(value, names, files, member);
+}
+
 /** The line, record or person that a row concerns: "+12015550101 (Ava Stone · Acme Mobile)", "“Main SMS route”". */
 export function partyText(of: string, names: Names): string {
   const named = names[of];
@@ -305,15 +316,11 @@ const HIDDEN = '••• (not shown)';
 export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<string> = NO_FILES): ChangeLine {
   const { of, what, before, after, added, taken, removed, hidden, unread } = row;
   const line = { of: partyText(of, names), what: visible(what) };
-  const shown = (value: unknown) =>
-    row.keywords
-      ? keywordsText(value)
-      : (choiceText(row.member ?? '', value) ?? changeValue(value, names, files, row.member));
+  const shown = (value: unknown) => memberText(row, value, names, files);
   const was = before === undefined ? (unread ? 'not known' : 'none') : shown(before);
   if (row.part !== undefined)
     return { ...line, before: was, after: partText(row.part, removed ? undefined : shown(after)) };
-  const isNew = of === '' && before === undefined;
-  if (hidden) return { ...line, before: isNew ? 'none' : HIDDEN, after: removed ? 'removed' : HIDDEN };
+  if (hidden) return { ...line, before: row.empty ? 'none' : HIDDEN, after: removed ? 'removed' : HIDDEN };
   if (removed) return { ...line, before: was, after: 'removed' };
   if (added === undefined && taken === undefined) {
     const next = shown(after);
@@ -338,6 +345,13 @@ function partText({ name, stays }: NonNullable<ChangeRow['part']>, after: string
 /** A value that reads as the one before it: another record of the same name, or an address whose hidden parts differ. */
 function alikeText(after: unknown, text: string, names: Names): string {
   return typeof after === 'string' && names[after] !== undefined ? `another ${text}` : `${text} (its secret changes)`;
+}
+
+/** A row of a change for other programs, which get a value before also for entries of a list. */
+export function changeData(row: ChangeRow, names: Names, files?: ReadonlySet<string>): Omit<ChangeLine, 'nothing'> {
+  const { nothing: _, ...line } = changeLine(row, names, files);
+  const entries = row.unread ? 'not known' : (row.taken ?? []).map(visible).join(', ') || 'none';
+  return { ...line, before: line.before === '' ? entries : line.before };
 }
 
 /** "90 MB → 300 MB"; an effect without a value before is its value after. */

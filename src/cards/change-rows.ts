@@ -1,12 +1,10 @@
-import { keywordsText } from '../../tools/shared/keywords.ts';
 import type { Change, ChangeRow } from '../catalogue/change.ts';
 import { markedNames } from '../catalogue/json-schema.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { choiceText } from '../language/member-words.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { visible } from '../lib/text.ts';
-import { type ChangeLine, changeLine, changeText, changeValue, partyText } from './card.ts';
+import { type ChangeLine, changeLine, changeText, memberText, partyText } from './card.ts';
 
 /* The rows of a question that say what changes, for whom, and what stays. */
 
@@ -96,9 +94,10 @@ function whoText(who: string, targets: readonly string[]): string {
 /** Lists values sent unchanged, as the platform replaces the whole record. Values that differ name their record. */
 function keptRows({ keeps, names }: Change): AskedRow[] {
   const values = new Map<string, Map<string, string[]>>();
-  for (const { of, what, value, keywords, member } of keeps) {
+  for (const kept of keeps) {
+    const { of, what, value } = kept;
     const same = values.get(visible(what)) ?? new Map<string, string[]>();
-    const text = keywords ? keywordsText(value) : (choiceText(member, value) ?? changeValue(value, names));
+    const text = memberText(kept, value, names);
     values.set(visible(what), same.set(text, [...(same.get(text) ?? []), of]));
   }
   const lines = [...values].flatMap(([what, same]) =>

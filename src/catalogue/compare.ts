@@ -62,7 +62,11 @@ function rowsOf(
     ...((isUnread || isHidden) && { unread: true }),
     ...keywordsMark(field),
   };
-  if (field.secret) return [{ ...base, hidden: true, ...(value === null ? { removed: true as const } : {}) }];
+  if (field.secret) {
+    // A new record has no secret yet.
+    const isNew = record === undefined && !base.unread && !tool.current;
+    return [{ ...base, hidden: true, ...(isNew && { empty: true }), ...(value === null && { removed: true }) }];
+  }
   return record === undefined ? newRows(field, value, base) : rowsOfValue(field, value, now, base);
 }
 

@@ -259,7 +259,9 @@ function callerOf(actor: Actor): Decider {
 
 /** True if a waiting question shows the records as they were read now. A read that fails now changes nothing. */
 function isCurrent(waiting: Action, { tool, built }: BuiltJob): boolean {
-  const difference = differenceOf(tool, waiting, built);
+  // Its texts name the lines in the order of the call that asked it, and the two calls say the same.
+  const input = { ...built.input, ...waiting.shown };
+  const difference = differenceOf(tool, waiting, { ...built, input });
   return difference === undefined || difference.unread !== undefined;
 }
 

@@ -24,11 +24,11 @@ import {
   type RecordProblem,
   type Tool,
 } from '../catalogue/operation.ts';
-import { canonical } from '../ledger/action.ts';
+import { canonical, canonicalCall } from '../ledger/action.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { hideUrlSecrets, withoutUrlSecrets } from '../lib/hide.ts';
-import { defined, type Fields, isRecord } from '../lib/json.ts';
-import { ended, words } from '../lib/words.ts';
+import { defined, type Fields, isRecord, pathOf, textsIn } from '../lib/json.ts';
+import { ended, quotesIn, words } from '../lib/words.ts';
 import type { CheckResult, Checks, Unread } from './checks.ts';
 import type { GateParts, JobContext } from './confirmation.ts';
 
@@ -91,7 +91,6 @@ export class Changes {
     const found = checked.problem ? [] : await targetsOf(tool, filled, checked, read);
     const whole = withWholeGroups(tool, filled, found);
     const replaced = replacedBy(tool, whole, { targets: found, unread });
-    const problem = limitedBy(checked.problem ?? replaced.problem, unread);
     const targets = found.length > 0 ? found : [{ of: subjectOf(tool, filled), record: undefined }];
     const records = marked(targets, unread);
     const compared = compare(tool, replaced.input, records, keysOf(tool));
@@ -104,11 +103,12 @@ export class Changes {
     // Records are read whole, so that what is left out is filled in and compared as it is.
     const rows = withoutUrlSecrets([
       ...effectRows(effects, targets),
-      ...joinedRows(tool, { rows: compared.rows, input: replaced.input, targets: records }),
+      ...joinedRows(tool, { rows: withoutEffects(compared.rows, effects), input: replaced.input, targets: records }),
     ]);
     const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
     const names = await this.#names({ rows, compared, checked, filled, tool }, read);
+    const problem = limitedBy(checked.problem ?? absentRecord(tool, given, unread) ?? replaced.problem, unread);
     return {
       input: sent,
       change: {
@@ -161,9 +161,17 @@ export class Changes {
   }
 }
 
-/** True if two changes are the same for the person who says yes. */
+/** True if two changes are the same for the person who says yes. A list of lines is the same in any order. */
 export function isSameChange(one: Change, other: Change): boolean {
-  return canonical(one) === canonical(other);
+  return inOneOrder(one) === inOneOrder(other);
+}
+
+function inOneOrder({ sends, ...change }: Change): string {
+  const parts = Object.entries(change).map(([name, part]) => [
+    name,
+    Array.isArray(part) ? part.map(canonical).sort() : part,
+  ]);
+  return canonical({ ...Object.fromEntries(parts), sends: canonicalCall(sends) });
 }
 
 /**
@@ -183,6 +191,7 @@ export function keysOf(tool: Tool): string[] {
       ...targets.map(([name]) => name),
       ...(tool.current?.keys ?? []),
       ...(tool.keys ?? []),
+      ...(tool.kind === 'operation' && tool.takes ? [tool.takes.under] : []),
       ...(tool.removes === undefined ? [] : [tool.removes]),
       ...(rule === undefined ? [] : targetFields(rule)),
       ...(tool.members === undefined ? ['AccountId'] : []),
@@ -295,6 +304,24 @@ function withWholeGroups(tool: Tool, input: Fields, targets: readonly Target[]):
   return { ...input, ...Object.fromEntries(groups) };
 }
 
+/**
+ * The problem of an id of the caller that the platform does not know. A 404 that does not name the id may be about the
+ * endpoint. A phone number that is not found is only a warning, because one call may name several.
+ */
+function absentRecord(tool: Tool, given: Fields, unread: readonly Unread[]): RecordProblem | undefined {
+  const ids = new Set(idsIn(given).map(({ id }) => id));
+  for (const { error } of unread) {
+    const { code, message, next } = error.face;
+    const texts = code === 'not_found' ? quotesIn(message) : [];
+    const named = textsIn(given).find(({ value }) => ids.has(value) && texts.some((text) => text.includes(value)));
+    if (named === undefined) continue;
+    // As on the platform: 404 for the record acted on, 400 for a reference in a body.
+    const isTarget = keysOf(tool).includes(named.name) && (named.name !== 'AccountId' || tool.current !== undefined);
+    return { field: pathOf(named), message, code: isTarget ? 'not_found' : 'bad_request', ...defined({ next }) };
+  }
+  return undefined;
+}
+
 /** The values of a record that are sent again: as the fields take them, otherwise as the platform wrote them. */
 function keptIn(tool: Tool, record: Fields): Fields {
   const read = valuesNow(tool, record);
@@ -341,6 +368,12 @@ function effectsOf(tool: Tool, input: Fields, known: Fields): readonly Effect[] 
 
 function effectRows(effects: readonly Effect[] | undefined, targets: readonly Target[]): ChangeRow[] {
   return (effects ?? []).map((effect) => ({ ...effect, of: effect.of ?? targets[0]?.of ?? '' }));
+}
+
+/** The rows of fields of which no effect says more. */
+function withoutEffects(rows: readonly ChangeRow[], effects: readonly Effect[] = []): ChangeRow[] {
+  const said = new Set(effects.map(({ member }) => member));
+  return rows.filter(({ member }) => member === undefined || !said.has(member));
 }
 
 function concernsOf({ customer, customers = {} }: Checked): string[] {

@@ -3,7 +3,7 @@ import type { Action, ActionsView, AlsoWritten, DecidedBy, Flaw, State } from '.
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { sleep, systemClock } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
-import { SwitchboardError } from '../lib/errors.ts';
+import { changed, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { type Decider, type Decision, forbidden, type Refusal, reasonText, refusalOf } from './approval.ts';
 import { FACES, type GateParts, notConfirmed } from './confirmation.ts';
@@ -95,14 +95,14 @@ export class Decisions {
 
   /**
    * Withdraws a question in the name of its requester. No person has decided. Rejects with `forbidden_by_role` for
-   * any other person, and with `not_confirmed` if it does not wait any more.
+   * any other person, with `not_confirmed` if it ended without a yes, and with `invalid_input` if it was confirmed.
    */
   async withdraw(id: string, requester: string): Promise<Action> {
     const { ledger, states } = this.#options;
     const asked = await states.refresh(id);
     if (asked.person !== requester) throw forbidden('Only its requester can withdraw this question.');
     const withdrawn = await ledger.decline(id, undefined);
-    if (!withdrawn) throw notConfirmed(await states.refresh(id));
+    if (!withdrawn) throw tooLate(notConfirmed(await states.refresh(id)));
     states.changed(withdrawn);
     return withdrawn;
   }
@@ -142,6 +142,11 @@ export class Decisions {
     }
     return new SwitchboardError(error);
   }
+}
+
+/** What was confirmed cannot be withdrawn. Its own end is not that of this call. */
+function tooLate(error: SwitchboardError): SwitchboardError {
+  return error.face.reason === undefined ? changed(error, { code: 'invalid_input', field: 'id' }) : error;
 }
 
 /** A person who decides by this way. */

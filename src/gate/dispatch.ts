@@ -1,12 +1,5 @@
 import { withoutOwn } from '../catalogue/input.ts';
-import {
-  type Call,
-  type Change,
-  type Consent,
-  isChange,
-  type LocalHistory,
-  type Tool,
-} from '../catalogue/operation.ts';
+import { type Call, type Consent, isChange, type LocalHistory } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import { sendKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
@@ -178,12 +171,11 @@ export class Dispatcher {
     }
     const { action, input } = proven;
     const tool = tools.get(action.operation);
-    const renewed = await this.#renew(tool, input, action, actor);
     const job: Job = {
       ...options,
       tool,
-      input: { ...input, ...renewed },
-      given: { ...givenOf(input, action), ...renewed },
+      input,
+      given: givenOf(input, action),
       actor: { ...actor, priority: 'confirmed' },
       deadline: clock.now() + DEADLINE_MS,
       confirmed: true,
@@ -197,25 +189,23 @@ export class Dispatcher {
   }
 
   /**
-   * Requests the stored secret of a confirmed action again if it has ended meanwhile (an AuthCode). The new one counts
-   * only for the same statement and numbers.
-   *
-   * @returns the field that names the new secret
+   * Requests the stored secret of a confirmed action again (an AuthCode), because it may have ended meanwhile, by the
+   * platform's clock. The new one counts only for the same statement and numbers.
    */
-  async #renew(tool: Tool, input: Fields, action: Action, actor: Actor): Promise<Fields> {
+  async #renew({ tool, input, actor }: Job, action: Action): Promise<void> {
     const { secrets, ledger, clock } = this.#options;
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     const request = takes?.renew(action.known);
-    if (takes === undefined || request === undefined || (await secrets.find(tool, input))) return {};
+    if (takes === undefined || request === undefined) return;
     const calls = this.calls({ actor, deadline: clock.now() + READS_MS, confirmed: false, partOf: action.id });
     const answer = await calls(takes.from, request);
     await ledger.notes.remember(action.id, { [RENEWED]: answer });
     const [asked, now] = [action.known, { ...action.known, ...answer }].map((known) => tool.consent?.(input, known));
     if (canonical(asked ?? null) !== canonical(now ?? null)) {
       const what = "the platform's statement or its numbers have changed";
-      throw await this.#fail(action, new SwitchboardError(differenceError({ what }, action)));
+      throw new SwitchboardError(differenceError({ what }, action));
     }
-    return { [takes.under]: answer[takes.under] };
+    await secrets.replace(takes, input, answer);
   }
 
   /** Fails a confirmed action that is not sent. Returns the error for the caller. */
@@ -231,13 +221,15 @@ export class Dispatcher {
   }
 
   /**
-   * Builds the change again. If it differs from the one that was confirmed, or its records cannot be read, the action
+   * Requests a stored secret again and builds the change again. If it differs from the one that was confirmed, or its records cannot be read, the action
    * fails and nothing is sent. A workflow's preparing step runs again, because what it fetched may have ended.
    *
    * @returns the facts for the steps that follow
    */
   async #requireUnchanged(job: Job, action: Action): Promise<Fields> {
-    const found = await this.#factsNow(job, action).catch((failure: unknown) => asSwitchboardError(failure));
+    const found = await this.#renew(job, action)
+      .then(() => this.#factsNow(job, action))
+      .catch((failure: unknown) => asSwitchboardError(failure));
     if (found instanceof SwitchboardError) throw await this.#fail(action, found);
     return found;
   }
@@ -247,11 +239,7 @@ export class Dispatcher {
     const { tool } = job;
     const calls = this.calls({ ...job, confirmed: false, partOf: action.id });
     const now = await changes.build(job, job, calls, factsOf(action));
-    const takes = tool.kind === 'operation' ? tool.takes : undefined;
-    // A renewed order is another id for the same question.
-    const asked = takes ? { [takes.under]: action.shown[takes.under] } : {};
-    const change: Change = { ...now.change, sends: { ...now.change.sends, ...asked } };
-    const difference = differenceOf(tool, action, { ...now, change });
+    const difference = differenceOf(tool, action, now);
     if (difference) throw new SwitchboardError(differenceError(difference, action));
     if (tool.kind !== 'workflow' || !tool.prepare) return action.known;
     const step = await tool.prepare(job.input, calls);

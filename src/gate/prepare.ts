@@ -2,6 +2,7 @@ import { type Change, withNames } from '../catalogue/change.ts';
 import { cautionsOf, inputWarnings, withoutTexts } from '../catalogue/input.ts';
 import type { Call, Consent, Tool } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/ledger.ts';
+import { personOf } from '../lib/actor.ts';
 import { FETCH_MS } from '../lib/durations.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, type Part, partsOf, pathOf } from '../lib/json.ts';
@@ -192,7 +193,10 @@ export class Preparation {
   }
 
   /** The error that names the conflicting call. */
-  conflictError({ tool, input }: Pick<Job, 'tool' | 'input'>, { action, values }: Conflict): SwitchboardError {
+  conflictError(
+    { tool, input, actor }: Pick<Job, 'tool' | 'input' | 'actor'>,
+    { action, values }: Conflict,
+  ): SwitchboardError {
     // An id is compared in capitals, and named as it was given.
     const given = Object.entries(input).find(([, value]) => String(value).toUpperCase() === values[0]);
     const field =
@@ -204,9 +208,9 @@ export class Preparation {
     const state = isPending
       ? `waits for a person until ${new Date(action.expiresAt).toISOString()}${url === undefined ? '' : `, on ${url}`}`
       : 'was confirmed and is running';
-    const next = isPending
-      ? `Wait until a person has decided, or until ${action.actorName} withdraws it.`
-      : 'Wait until it ends.';
+    const isOwn = action.person === personOf(actor);
+    const withdrawn = isOwn ? 'withdraw it' : `until ${action.actorName} withdraws it`;
+    const next = isPending ? `Wait until a person has decided, or ${withdrawn}.` : 'Wait until it ends.';
     return new SwitchboardError({
       code: 'invalid_input',
       outcome: 'not_done',

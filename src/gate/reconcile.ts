@@ -218,9 +218,7 @@ export class Reconciler {
     const text = plainText(observed);
     await this.#options.ledger.readings.save(action.id, { ...record, observed: text, ...(error ? { error } : {}) });
     if (record.observed === text || error === undefined) return;
-    const settled = this.#settledAt(action, record);
-    const open = began < settled ? ` The platform may still be working on it until ${iso(settled)}.` : '';
-    const next = joined([error.next, words`Read at ${iso(began)}: ${observed}.${open}`]);
+    const next = joined([error.next, words`Read at ${iso(began)}: ${observed}.`]);
     if (!(await this.#options.ledger.readings.updateError(action.id, { ...error, next }))) return;
     const changed = await this.#options.ledger.get(action.id);
     if (changed) this.#options.states.changed(changed);

@@ -47,6 +47,13 @@ export class OperationSecrets {
     return this.#options.ledger.vault.take(tool.takes.from, String(input[tool.takes.under]));
   }
 
+  /** Stores a secret that was requested again in place of the one that the call names. */
+  async replace(takes: NonNullable<Operation['takes']>, input: Fields, answer: Fields): Promise<void> {
+    const { vault } = this.#options.ledger;
+    const renewed = await vault.take(takes.from, String(answer[takes.under]));
+    if (renewed) await vault.put({ ...renewed, key: String(input[takes.under]) });
+  }
+
   /** Stores the secret of a call that did not use it. An error while storing must not hide why the call failed. */
   async putBack(taken: StoredSecret): Promise<void> {
     try {
@@ -123,8 +130,10 @@ export class Sender {
       return { answer, secrets: [] };
     }
     const taken = await stored.take(tool, input);
-    const secret = tool.takes && taken ? { [tool.takes.secret]: taken.secret } : {};
-    const body = { ...(tool.send ? tool.send(input) : input), ...secret };
+    const { under = '', secret = '' } = tool.takes ?? {};
+    // A secret that was requested again belongs to another order than the one that the call names.
+    const own = taken ? { [under]: taken.known[under] ?? input[under], [secret]: taken.secret } : {};
+    const body = { ...(tool.send ? tool.send(input) : input), ...own };
     const secrets = [...redactor.secretsIn(body), ...(taken ? [String(taken.secret)] : [])];
     const isChange = tool.risk !== 'read';
     let written = false;

@@ -123,7 +123,7 @@ export function outcomeText({ outcome }: BatchRow): string {
 
 /** A batch as programs read it. */
 export function batchData(view: BatchView, reader: Reader): Fields {
-  const { id, operation, state, counts, total, plan, confirmation, requester, decider } = view;
+  const { id, operation, state, counts, total, plan, cost, confirmation, requester, decider } = view;
   const isAssistant = reader === 'assistant';
   return defined({
     id,
@@ -139,7 +139,7 @@ export function batchData(view: BatchView, reader: Reader): Fields {
     running: counts.running,
     minutes: plan?.minutes,
     run: plan && plan.risk !== 'read' && (!isAssistant || state === 'waiting') ? runText(plan) : undefined,
-    cost: plan?.consent?.cost,
+    cost,
     // The digest is for programs that compare plans; an assistant has no use for it.
     digest: isAssistant ? undefined : plan?.digest,
     confirmationId: confirmation,

@@ -90,7 +90,7 @@ export function loadConfig(
   }
   const config = values as Settings;
   const unknown = unknownSettings(env, file);
-  problems.push(...nameProblems(unknown));
+  problems.push(...nameProblems(unknown, file));
   const { toolsets } = known;
   // Undefined if the value itself was not valid, which is reported already.
   const chosen: readonly string[] | undefined = config.MCP_TOOLSETS;
@@ -132,13 +132,15 @@ function cutSettings(env: NodeJS.ProcessEnv, file: SettingsFile): string[] {
 }
 
 /**
- * Refuses misspelt names of settings that restrict something, for a command that reads no settings or not yet.
+ * Refuses misspelt names of settings that restrict something, and lines of the settings file that are no settings, for a
+ * command that reads no settings or not yet.
  *
  * @throws ConfigError naming each, one a line
  */
 export function requireNames(): void {
   const { env } = process;
-  const problems = nameProblems(unknownSettings(env, settingsFileOf(env)));
+  const file = settingsFileOf(env);
+  const problems = nameProblems(unknownSettings(env, file), file);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 }
 

@@ -23,8 +23,7 @@ const OWN_NAME = /^(?=.{8})[a-z]+(_[a-z]+)+$/i;
 
 /**
  * The names that are no setting: all of the settings file, and those of the environment that look like a misspelt
- * setting. Other programs share the environment, so a name of it counts only if it is nearly that of a setting which is
- * not set.
+ * setting. Other programs share the environment, so a name of it counts only if it is nearly that of a setting.
  */
 export function unknownSettings(env: NodeJS.ProcessEnv, file: SettingsFile): UnknownSetting[] {
   const settings = listSettings();
@@ -33,7 +32,7 @@ export function unknownSettings(env: NodeJS.ProcessEnv, file: SettingsFile): Unk
   const isKnown = new Set(known);
   const nearRestrictive = nearestOf(restrictive);
   const otherForm = formsOf(restrictive);
-  const nearUnset = nearestOf(known.filter((name) => !env[name]));
+  const nearKnown = nearestOf(known);
   const find = (given: NodeJS.ProcessEnv, place: string, near: (name: string) => string | undefined) =>
     Object.keys(given)
       .filter((name) => !isKnown.has(spelt(name)))
@@ -43,17 +42,24 @@ export function unknownSettings(env: NodeJS.ProcessEnv, file: SettingsFile): Unk
         return { name, nearest: meant ?? near(name), place, stops: meant !== undefined };
       });
   const inEnvironment = find(env, 'the environment', (name) =>
-    OWN_NAME.test(name) ? nearUnset(name, slipsOf(name)) : undefined,
+    OWN_NAME.test(name) ? nearKnown(name, slipsOf(name)) : undefined,
   );
   return [
     ...inEnvironment.filter((one) => one.nearest !== undefined),
-    ...find(file.values, file.path ?? 'the settings file', nearestOf(known)),
+    ...find(file.values, file.path ?? 'the settings file', nearKnown),
   ];
 }
 
-/** A sentence for each name that stops start-up. */
-export function nameProblems(unknown: readonly UnknownSetting[]): string[] {
-  return unknown.filter(({ stops }) => stops).map((one) => `${notASetting(one)}; did you mean ${one.nearest}?`);
+/** A sentence for each name, and for each line of the settings file, that stops start-up. */
+export function nameProblems(unknown: readonly UnknownSetting[], { path, unread }: SettingsFile): string[] {
+  return [
+    ...unknown.filter(({ stops }) => stops).map((one) => `${notASetting(one)}; did you mean ${one.nearest}?`),
+    // The line itself may hold a secret.
+    ...unread.map(
+      (line) =>
+        `Line ${line} of ${path} is not NAME=value; begin a comment with #, and end a quoted value with its quote`,
+    ),
+  ];
 }
 
 /** A sentence for each other name that looks like a misspelt setting. */

@@ -67,6 +67,19 @@ export const proxyUrl = z
     message:
       'must be http://host:port or https://host:port, with a user name and password before the host if it asks for them (http://user:password@host:port)',
   });
+/** As they stand in the Host header, so that each can match one. */
+export const hostNames = list.transform((given, context) =>
+  given.map((name) => {
+    const url = parseUrl(`http://${name}`);
+    if (url?.href === `http://${url?.hostname}/` && /^[\w.[\]:-]+$/.test(url.hostname)) return url.hostname;
+    context.addIssue({
+      code: 'custom',
+      message: 'must be host names without scheme, port or path, separated by commas',
+    });
+    return name;
+  }),
+);
+/** Other programs read these as well, and leave out what they cannot read. */
 export const hosts = z.string().transform((value) => value.split(/[,\s]+/).filter((host) => host !== ''));
 export const zone = z.string().refine(
   (value) => {

@@ -10,9 +10,11 @@ export interface SettingsFile {
   values: Readonly<Record<string, string>>;
   /** Names whose value is cut off at a `#` without a space before it, which was probably meant to belong to it. */
   cut: readonly string[];
+  /** Numbers of the lines that are neither `NAME=value`, blank nor a comment. */
+  unread: readonly number[];
 }
 
-export const NO_SETTINGS_FILE: SettingsFile = { path: undefined, values: {}, cut: [] };
+export const NO_SETTINGS_FILE: SettingsFile = { path: undefined, values: {}, cut: [], unread: [] };
 
 /**
  * The folder of the package's own package.json, wherever in it this code was bundled to. The one in dist/ only says what
@@ -53,9 +55,19 @@ export function readSettingsFile(named?: string): SettingsFile {
     });
   }
   const values: Record<string, string> = {};
-  for (const [name, value] of Object.entries(parseEnv(text))) if (value !== undefined) values[name] = value;
-  return { path, values, cut: cutNames(text) };
+  const unread: number[] = [];
+  // `parseEnv` takes text without `=`, and what follows a quote without its end, as part of the next setting.
+  for (const [at, line] of text.split(/\r\n?|\n/).entries()) {
+    const trimmed = line.trim();
+    if (SETTING.test(trimmed)) Object.assign(values, parseEnv(trimmed));
+    else if (!BLANK_OR_COMMENT.test(trimmed)) unread.push(at + 1);
+  }
+  return { path, values, cut: cutNames(text), unread };
 }
+
+const BLANK_OR_COMMENT = /^(?:#|$)/;
+/** `NAME=value`; a value that begins with a quote has the other one as well. */
+const SETTING = /^(?:export\s+)?[\w.-]+\s*=(?!\s*(["'`])(?:(?!\1).)*$)/;
 
 /** `NAME=#events` and `NAME=ab#cd`: `parseEnv` reads what follows `#` as a comment unless the value is quoted. */
 const CUT = /^\s*(?:export\s+)?(\w+)\s*=(?:[^\S\n]*[^\s"'`#](?:[^"'`#\n]*[^\s"'`#])?)?#\S/gm;

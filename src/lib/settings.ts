@@ -6,6 +6,7 @@ import {
   channel,
   databaseUrl,
   flag,
+  hostNames,
   hosts,
   issuer,
   keys32,
@@ -234,7 +235,7 @@ export const settings = {
     help: "name:role:token entries, separated by commas. An approver's token also signs in on the confirmation page. Unset: loopback only.",
   },
   MCP_ALLOWED_HOSTS: {
-    type: list,
+    type: hostNames,
     default: '',
     restricts: true,
     help: 'Host names accepted in addition to loopback and PUBLIC_URL.',

@@ -14,10 +14,12 @@ import {
   call,
   confirm,
   face,
+  id,
   type Json,
   openWorld,
   PROVISION,
   seeded,
+  TSUID,
   texts,
   value,
   type World,
@@ -109,6 +111,47 @@ describe('a list', () => {
     expect(value(again).confirmation.id).toBe(first.confirmation.id);
     expect(texts(again)).toContain('already waits');
     expect(value(await ask(3, 1)).confirmation.id).not.toBe(first.confirmation.id);
+  });
+});
+
+describe('a second call with other values', () => {
+  const line = { SubscriberId: TSUID, Phone: seeded(1) };
+  it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ['subscriptions_create', { SubscriberId: TSUID, TNID: id('NID', 1), PackageId: id('PKID', 1) }, { Type: 'Mvno' }],
+    ['subscribers_call_filter_create', line, { FilterMode: 'BLACKLIST' }],
+    ['subscribers_message_filter_create', line, { FilterMode: 'CHILD', ApplyToInbound: true }],
+  ])('takes the place of the first where a line has one such record: %s', async (operation, target, rest) => {
+    const other = operation === 'subscriptions_create' ? { Type: 'Iot' } : { BlockUnknownNumbers: true };
+    const first = value(await call(client, operation, { ...target, ...rest })).confirmation;
+    const next = value(await call(client, operation, { ...target, ...rest, ...other })).confirmation;
+    expect(next.id).not.toBe(first.id);
+    expect(value(await call(client, 'confirmations_get', { id: first.id })).error).toMatchObject({
+      reason: 'replaced',
+    });
+  });
+
+  it('waits beside the first where each adds one: a message', async () => {
+    const send = (Body: string) =>
+      call(client, 'message_outbound', { To: [{ Number: '+13125550100' }], From: seeded(5), Body });
+    const first = value(await send('first')).confirmation;
+    await send('second');
+    expect(value(await call(client, 'confirmations_get', { id: first.id })).status).toBe('pending');
+  });
+});
+
+describe('the lines of one call', () => {
+  const limit = (...ends: number[]) =>
+    call(client, 'numbers_data_usage_set', { PhoneNumbers: numbers(...ends), LimitValue: 300 });
+
+  it('are the same in any order, and each is one target', async () => {
+    const first = value(await limit(1, 5)).confirmation;
+    for (const again of [await limit(5, 1), await limit(1, 5, 1)]) {
+      expect(value(again).confirmation.id).toBe(first.id);
+      expect(texts(again)).toContain('already waits');
+    }
+    const { summary, changes } = value(await limit(3, 3)).confirmation;
+    expect(summary.match(/\+1\d+/g)).toEqual([seeded(3)]);
+    expect(changes).toHaveLength(1);
   });
 });
 

@@ -124,8 +124,8 @@ describe('a question', () => {
   it('about the same lines in another order is the same call: none waits beside it', async () => {
     const first = await ask('numbers_data_usage_set', { ...lines(1, 3), LimitValue: 50 });
     const second = await ask('numbers_data_usage_set', { ...lines(3, 1), LimitValue: 50 });
-    expect((await world.runtime.gate.actions.get(second.id))?.state).toBe('pending');
-    expect((await world.runtime.gate.actions.get(first.id))?.decidedVia).toBe('replaced');
+    expect(second.id).toBe(first.id);
+    expect((await world.runtime.gate.actions.get(first.id))?.state).toBe('pending');
     await decline(second.url);
   });
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { unknownSettings } from '../../src/lib/setting-names.ts';
 import { listSettings, settings } from '../../src/lib/settings.ts';
+import { NO_SETTINGS_FILE } from '../../src/lib/settings-file.ts';
 import { problem } from '../lib/support.ts';
 
 /* A restriction with a misspelt name must not be dropped in silence: every slip of one key stops start-up. */
@@ -27,7 +28,7 @@ it('stops at each slip of one key in the name of a restriction', () => {
   const tried = RESTRICTIVE.flatMap((name) => slips(name).map((slip) => ({ name, slip })));
   const stopped = tried.filter(({ name, slip }) => {
     const env = { [slip]: 'true' };
-    const found = unknownSettings(env, { path: undefined, values: {}, cut: [] });
+    const found = unknownSettings(env, NO_SETTINGS_FILE);
     return found.some(({ nearest, stops }) => stops && nearest === name);
   });
   process.stdout.write(

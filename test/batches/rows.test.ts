@@ -16,9 +16,9 @@ const [ONE, TWO] = ['+12015550101', '+12015550102'];
 const read = (list: GivenList, id = 'numbers_status', shared: object = PARK) =>
   readRows(tool(id), list, { ...shared }, new Date('2026-11-22T00:00:00Z'));
 const targets = (list: GivenList) => read(list).rows.flatMap(({ target, failure }) => (failure ? [] : [target]));
-const refusal = (list: GivenList, id?: string) => {
+const refusal = (list: GivenList, id?: string, shared?: object) => {
   try {
-    read(list, id);
+    read(list, id, shared);
   } catch (error) {
     return plainText(asSwitchboardError(error).face.message);
   }
@@ -74,6 +74,27 @@ describe('rows of a batch from what people give', () => {
   });
 
   it.each([
+    ['a heading', { text: `Number\n${ONE}\n${TWO}` }],
+    ['objects', { records: [{ Number: ONE }, { Number: TWO }] }],
+  ])('reads a number in %s by any word for it, although that is another field of the operation', (_what, list) => {
+    const { rows } = read(list, 'numbers_get', {});
+    expect(rows.map(({ said, failure }) => failure ?? said)).toEqual([{ PhoneNumber: ONE }, { PhoneNumber: TWO }]);
+  });
+
+  it('leaves out a row with more values than there are columns, and names columns that nothing was read from', () => {
+    const text = `Number,CnamFirstName,Note\n${ONE},A,x,C\n${TWO},B,y,`;
+    const { rows, ignored } = read({ text }, 'numbers_update', {});
+    expect(rows.map(({ failure }) => failure && plainText(failure.message))).toEqual([
+      'Rows: it has more values than there are columns.',
+      undefined,
+    ]);
+    expect(ignored).toEqual(['Note']);
+    expect(refusal({ text: `Number,Kommentar\n${ONE},x\n${TWO},y` }, 'numbers_update', {})).toMatch(
+      /Not used: the columns Kommentar\.$/,
+    );
+  });
+
+  it.each([
     ['10,000 rows', { numbers: Array.from({ length: 10_000 }, () => ONE) }, 'at most 500 rows'],
     ['a list without rows', { numbers: [] }, 'the list has no rows'],
     ['an empty list', { text: ' \n' }, 'is empty'],
@@ -87,6 +108,18 @@ describe('rows of a batch from what people give', () => {
       'given under two names',
     ],
     ['two columns with one meaning', { text: `phone,mobile\n${ONE},${TWO}\n${TWO},${ONE}` }, 'two columns'],
+    [
+      'a column that is nearly a field',
+      { text: `Number,CnamFirstName,CnamLastNam\n${ONE},A,B\n${TWO},C,D` },
+      'no column CnamLastNam. If CnamLastName is meant, correct the name',
+      'numbers_update',
+    ],
+    [
+      'a column that is nearly the label of a field',
+      { text: `Number,Caler first name\n${ONE},A\n${TWO},C` },
+      'If CnamFirstName is meant',
+      'numbers_update',
+    ],
     [
       'a column that all rows share',
       { text: `number,EffectiveDate\n${ONE},01/01/2026\n${TWO},01/02/2026` },
@@ -102,8 +135,8 @@ describe('rows of a batch from what people give', () => {
       { records: [ONE, TWO].map((phone) => ({ phone, Remark: 'x' })) },
       'Line 1: Remark is not a field of numbers_status',
     ],
-  ] as [string, GivenList, string][])('refuses %s', (_what, list, words) => {
-    expect(refusal(list)).toContain(words);
+  ] as [string, GivenList, string, string?][])('refuses %s', (_what, list, words, id) => {
+    expect(refusal(list, id)).toContain(words);
   });
 
   it.each(['numbers_portin', 'numbers_availability', 'numbers_cancel_order_request'])('refuses %s', (id) => {

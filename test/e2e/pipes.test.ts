@@ -67,6 +67,8 @@ describe.skipIf(!existsSync(FULL))('an output that cannot be written', () => {
   it('is the result of a change that was paid, so it is written to stderr', async () => {
     const text = ['From=+12015550101', 'To=+13125550100', 'Body=hello'];
     const { code, err } = await runOnFull(['call', 'message_outbound', ...text, '--yes']);
-    expect([code, JSON.parse(err)]).toEqual([5, expect.objectContaining({ MessageId: expect.any(String) })]);
+    // The question that --yes answered goes first.
+    const result = JSON.parse(err.slice(err.indexOf('\n{')));
+    expect([code, result]).toEqual([5, expect.objectContaining({ MessageId: expect.any(String) })]);
   });
 });

@@ -204,7 +204,7 @@ describe('switchboard call, as a process', () => {
     await sandbox.close();
     folder.remove();
   });
-  // LOG_LEVEL as it is by default: in a pipe stderr is one JSON document or nothing.
+  // LOG_LEVEL as it is by default: in a pipe stderr has no log.
   const run = (...args: string[]) =>
     runCli(['call', ...args], folder.path, { ...onSandbox(sandbox.url), LOG_LEVEL: '' });
   const sent = async (path: string) =>

@@ -14,6 +14,7 @@ import { hideLabelled, hider } from '../../src/lib/hide.ts';
 import { bearer, hasCredentials } from '../../src/lib/http.ts';
 import { tooDeep } from '../../src/lib/json.ts';
 import { nearest } from '../../src/lib/nearest.ts';
+import { qrLines } from '../../src/lib/qr.ts';
 import { styleOf } from '../../src/lib/style.ts';
 import { escapeJson, jsonText, visible } from '../../src/lib/text.ts';
 import { readReply, readRetryAfter } from '../../src/platform/answer.ts';
@@ -52,7 +53,7 @@ const textFields = tools.flatMap((tool) =>
     .map((field) => ({ tool, field })),
 );
 
-const LAYOUT = { width: 80, wide: false, fields: undefined, style: styleOf(true), qr: true, isPortIn: true };
+const LAYOUT = { width: 80, wide: false, fields: undefined, style: styleOf(true), qr: qrLines, isPortIn: true };
 
 const reply = (status: number, body: string) =>
   readReply({ kind: 'reply', status, headers: {}, body, end: 'complete' }, NOW, hide, false);

@@ -122,7 +122,42 @@ const TABLE: readonly Row[] = [
   ],
   ['workgroups_update', { WorkgroupId: id('WID', 1), Name: 'Reception' }, ['Name: “Front desk” → “Reception”']],
   ['workgroups_activity_update', { WorkgroupActivityId: WAID, DigitOrder: 2 }, ['Digit order: 1 → 2']],
+  [
+    'subscribers_call_filter_blocked_numbers_add',
+    { SubscriberId: TSUID, Numbers: ['+12015550197'] },
+    ['Blocked callers: none → added +12015550197'],
+  ],
+  [
+    'subscribers_call_filter_blocked_numbers_remove',
+    { SubscriberId: TSUID, Numbers: ['+12015550198'] },
+    ['Blocked callers: +12015550198 → removed +12015550198'],
+  ],
+  [
+    'webhook_create',
+    {
+      WebhookUrl: 'https://example.com/hook',
+      SubscribedEvents: 'Order_Update',
+      AuthenticationType: 'Token',
+      AuthenticationToken: 'example-token',
+      AccountId: A1,
+    },
+    [
+      'Webhook URL: none → https://example.com/hook',
+      'Subscribed events: none → Order_Update',
+      'Authentication type: none → Token',
+      'Authentication token: none → ••• (not shown)',
+    ],
+  ],
+  [
+    'subscriptions_create',
+    { SubscriberId: TSUID, TNID: id('NID', 1), PackageId: id('PKID', 1), Type: 'Mvno' },
+    ['Package: none → “Starter”', 'Subscriber: none → “Ava Stone”', 'Type: none → mobile (Mvno)'],
+  ],
+  ['numbers_update', { Number: seeded(10), AssignedSubscriberId: TSUID }, ['Assigned subscriber: none → “Ava Stone”']],
 ];
+
+/** The records of changes whose subject is not the one in the input. */
+const SUBJECTS: Readonly<Record<string, string>> = { subscriptions_create: `number ${seeded(1)}` };
 
 let world: World;
 let client: Client;
@@ -155,7 +190,18 @@ it.each(TABLE)('%s shows %j as it was and as it becomes', async (operation, inpu
     ({ what, before, after }: Record<string, string>) => `${what}: ${before} → ${after}`,
   );
   expect(shown).toEqual(changes);
+  for (const row of confirmation.changes) {
+    expect(Object.keys(row).sort()).toEqual(['after', 'before', 'of', 'what']);
+    expect(row.of).toBe(SUBJECTS[operation] ?? row.of);
+  }
   await world.runtime.ledger.decline(confirmation.id, undefined);
+});
+
+it('shows what stays as it shows what changes, with its unit', async () => {
+  await world.reset();
+  await run('numbers_data_usage_set', { ...lines(1), LimitValue: 300, NotifyValue: 80 });
+  const result = await call(client, 'numbers_data_usage_set', { ...lines(1), LimitValue: 400 });
+  expect(value(result).confirmation.stays).toContainEqual({ what: 'Notify at', value: '80 MB' });
 });
 
 describe('a member of a workgroup that could not be read', () => {

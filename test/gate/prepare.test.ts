@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/lib/actor.ts';
+import { CANCELLED_WORDS } from '../../tools/shared/before.ts';
 import { begunDay } from '../support/clock.ts';
 import {
   A1,
@@ -10,7 +11,9 @@ import {
   id,
   type Json,
   look,
+  nobody,
   openWorld,
+  PROVISION,
   seeded,
   value,
   type World,
@@ -139,6 +142,29 @@ describe('a number in a state the act does not need never reaches an approver', 
   });
 });
 
+describe('a record that the platform does not have', () => {
+  const route = { ...PROVISION, MessageRouteId: nobody('MRID') };
+  const to = { AssignedSubscriberId: nobody('TSUID') };
+  it.each<[string, Record<string, unknown>, string, string]>([
+    ['webhook_delete', { WebhookId: nobody('WID') }, 'WebhookId', 'not_found'],
+    ['subscriptions_delete', { SubscriptionId: nobody('SUB') }, 'SubscriptionId', 'not_found'],
+    ['numbers_provision', route, 'MessageRouteId', 'bad_request'],
+    ['numbers_update', { Number: seeded(3), ...to }, 'AssignedSubscriberId', 'bad_request'],
+    ['packages_items_add', { PackageId: id('PKID', 1), ProductId: nobody('PRID') }, 'ProductId', 'bad_request'],
+  ])('is not asked about: %s', async (operation, input, field, code) => {
+    const error = face(await call(client, operation, input));
+    expect(error).toMatchObject({ code, outcome: 'not_done', field });
+    expect(error.message).toMatch(new RegExp(`^${field}: The platform said: “.* not found`));
+    expect(await pendings()).toEqual([]);
+  });
+
+  it('is asked about with a warning if the 404 may be about the endpoint', async () => {
+    await world.control('faults', { path: '/v1.0/message/routes', times: 1, status: 404 });
+    const { html } = await look((await ask('message_routes_delete', { MessageRouteId: id('MRID', 1) })).url);
+    expect(html).toContain('could not be read before asking');
+  });
+});
+
 describe('the account and the customer', () => {
   it('fills in the account of the record, and names the customer', async () => {
     const confirmation = await ask('numbers_reactivate', { PhoneNumber: seeded(7) });
@@ -191,6 +217,28 @@ describe('the account and the customer', () => {
 });
 
 describe('a cancellation', () => {
+  const waitsFor = async (operation: string): Promise<Json> => {
+    if (operation === 'numbers_cancel') return ask(operation, list(4));
+    const { OrderId } = value(await call(client, 'numbers_cancel_order_request', list(4)));
+    return ask(operation, { OrderId });
+  };
+
+  it.each(['numbers_cancel', 'numbers_cancel_order_submit'])(
+    '%s shows the service of its number before and after, and is done by a yes after its AuthCode has lapsed',
+    async (operation) => {
+      const confirmation = await waitsFor(operation);
+      expect(confirmation.changes).toEqual([
+        expect.objectContaining({ of: seeded(4), what: 'Service', before: 'Active', after: CANCELLED_WORDS }),
+      ]);
+      await world.control('clock', { advance: '20m' });
+      await confirm(confirmation.url);
+      expect(value(await call(client, 'confirmations_get', { id: confirmation.id }))).toMatchObject({
+        status: 'done',
+        result: { NumbersChange: [{ Number: seeded(4) }] },
+      });
+    },
+  );
+
   it('names the numbers that will not be cancelled, before and after', async () => {
     const confirmation = await ask('numbers_cancel', list(3, 9));
     const { html } = await look(confirmation.url);
@@ -220,6 +268,7 @@ describe('a cancellation', () => {
     const error = face(await call(client, operation, input));
     expect(error).toMatchObject({ code: 'invalid_input', field: 'PhoneNumbers', outcome: 'not_done' });
     for (const text of [first.id, first.url, seeded(3)]) expect(error.message).toContain(text);
+    expect(error.message).toContain('Wait until a person has decided, or withdraw it.');
     expect(await world.sent(REQUEST)).toHaveLength(1);
     await confirm(first.url);
     expect(value(await call(client, 'confirmations_get', { id: first.id })).status).toBe('done');

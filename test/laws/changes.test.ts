@@ -31,7 +31,8 @@ beforeAll(async () => {
   world = await openWorld({ MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: TOKENS });
   const open = async (token: string) => world.client({ token: `token-of-${token}` });
   clients = { viewer: await open('eve'), operator: await open('desk'), approver: await open('lee') };
-  const { confirmation } = value(await call(clients.operator as Client, 'webhook_delete', { WebhookId: id('WID', 1) }));
+  const route = { MessageRouteId: id('MRID', 1) };
+  const { confirmation } = value(await call(clients.operator as Client, 'message_routes_delete', route));
   await signIn(confirmation.url, 'token-of-lee');
   await renew();
 });

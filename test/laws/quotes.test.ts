@@ -129,7 +129,11 @@ describe.each(PLACES)('text from outside in %s', (_place, answer, make) => {
     const uri = `switchboard://confirmations/${pending.id}`;
     const { contents } = await waiting.readResource({ uri });
     const [json, note] = contents.map((one) => ('text' in one ? one.text : ''));
-    for (const path of pathsIn(JSON.parse(json ?? ''))) expect(note).toContain(path);
+    const marks = contents[0]?._meta?.['switchboard/outside'];
+    for (const path of pathsIn(JSON.parse(json ?? ''))) {
+      expect(note).toContain(path);
+      expect(marks).toContain(path);
+    }
     expect(note).toMatch(NOTE);
 
     const action = await world.runtime.gate.refresh(pending.id);
@@ -144,7 +148,7 @@ describe.each(PLACES)('text from outside in %s', (_place, answer, make) => {
     answer();
     const [operation, input] = make();
     const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes', '--again']);
-    if (ran.err !== '') expectQuoted(ran.error().message);
+    if (ran.out === '') expectQuoted(ran.error().message);
     else expect(JSON.stringify(ran.json())).toContain(SEEN);
   });
 });

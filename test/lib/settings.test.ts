@@ -88,6 +88,23 @@ describe('the settings file', () => {
     expect(told).not.toContain('sametoken1');
   });
 
+  it.each(['http://sb.example.com', 'sb.example.com/mcp', 'sb.example.com:8443', 'a b', '*.example.com', 'me@host'])(
+    'refuses MCP_ALLOWED_HOSTS=%s, which no Host header can match',
+    (value) => {
+      expect(problem({ DATA_DIR: folder, MCP_ALLOWED_HOSTS: `one.test,${value}` })).toBe(
+        'MCP_ALLOWED_HOSTS must be host names without scheme, port or path, separated by commas',
+      );
+    },
+  );
+
+  it('reads MCP_ALLOWED_HOSTS as they stand in a Host header', () => {
+    const { MCP_ALLOWED_HOSTS } = loadConfig({
+      DATA_DIR: folder,
+      MCP_ALLOWED_HOSTS: 'Sb.Example.com, [fd00::7],10.0.0.1',
+    });
+    expect(MCP_ALLOWED_HOSTS).toEqual(['sb.example.com', '[fd00::7]', '10.0.0.1']);
+  });
+
   const OAUTH = {
     MCP_OAUTH_ISSUER: 'https://login.example.com/acme',
     MCP_OAUTH_AUDIENCE: 'https://sb.example.com/mcp',

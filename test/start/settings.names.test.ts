@@ -126,6 +126,44 @@ describe('a misspelt name of a setting that restricts', () => {
   });
 });
 
+describe('a line of the settings file that is no setting', () => {
+  const said = (path: string, line: number) =>
+    `Line ${line} of ${path} is not NAME=value; begin a comment with #, and end a quoted value with its quote`;
+
+  it.each([
+    '// assistants only read',
+    '; assistants only read',
+    '[assistants]',
+    '> quoted',
+    'note',
+    'MCP_READ_ONLY: true',
+    'MCP_READ_ONLY',
+    'SLACK_APPROVERS:U1',
+    'CONFIRM_TTL_SECONDS 60',
+    'set MCP_ROLE=viewer',
+    'SLACK_APPROVERS="U1',
+    "SLACK_APPROVERS= 'U1",
+  ])('stops start-up and hides no other setting: %s', (line) => {
+    const path = file(`PORT=4001\n\n${line}\nMCP_READ_ONLY=maybe\nLOG_LEVEL="info" # 'quiet'\n`);
+    expect(problem({ DATA_DIR: folder }, path).split('\n')).toEqual([
+      'MCP_READ_ONLY must be true, false, 1 or 0',
+      said(path, 3),
+    ]);
+    expect(problem({ DATA_DIR: folder }, file(`${line}\r\nPORT=4001\r\n`))).toBe(said(path, 1));
+  });
+
+  it.each([[['sandbox', '--port', '0']], [['call', 'numbers_get', seeded(1)]], [['audit']]])(
+    'stops %j',
+    async (args) => {
+      const own = makeFolder();
+      const path = file('// comment\n');
+      const { code, out, err } = await runCli([...args, '--settings', path], own.path, {});
+      own.remove();
+      expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringContaining(said(path, 1)) });
+    },
+  );
+});
+
 describe('another misspelt name', () => {
   it.each([
     ['call', ['call', 'numbers_lookup', seeded(1)]],
@@ -151,6 +189,11 @@ describe('another misspelt name', () => {
     expect(running.err()).toMatch(/^LOG_LEVL in .* is not a setting and is ignored; did you mean LOG_LEVEL\?$/m);
     await running.stop();
     own.remove();
+  });
+
+  it('is a warning in the environment beside the setting itself', () => {
+    const env = { ...onSandbox('http://127.0.0.1:9'), DATA_DIR: folder, PLATFORM_ACCOUNT_KEYS: 'DID-2' };
+    expect(loadConfig(env).unknownSettings).toMatchObject([{ nearest: 'PLATFORM_ACCOUNT_KEY', stops: false }]);
   });
 
   it('is reported beside the setting that is missing because of it', () => {

@@ -6,7 +6,7 @@ import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
 import { customersOf, notInService, numbersIn } from '../shared/before.ts';
-import { campaignId, e164, listNumbers, numberList, out } from '../shared/fields.ts';
+import { campaignId, e164, listNumbers, numberRows, out } from '../shared/fields.ts';
 import { messageRecord } from './details-get.ts';
 
 /** The reason why a number cannot send messages, and how to fix it; undefined if it can. */
@@ -37,7 +37,7 @@ export default defineOperation({
   notes:
     'PLATFORM.md, Message; assumed: Body has at most 1600 characters, at most 100 recipients and 10 attachments, a recipient with Status Failed was not sent to',
   input: () => ({
-    To: numberList,
+    To: numberRows,
     From: e164,
     Body: z
       .string()

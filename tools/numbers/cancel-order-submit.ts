@@ -206,14 +206,17 @@ export default defineOperation({
     },
   },
   endsNumber: true,
-  effects: (_input, known) => cancelEffects(validNumbers(known), known),
+  effects: ({ OrderId }, known) => {
+    const numbers = validNumbers(known);
+    return cancelEffects(numbers.length > 0 ? numbers : [{ Number: OrderId }], known);
+  },
   before: async (input, look) => {
     const missing = Object.keys(look.known).length > 0 ? withoutStatement(look.known) : undefined;
     if (missing !== undefined) return { problem: { field: 'OrderId', message: missing, code: 'bad_request' } };
     const phones = validNumbers(look.known).map((row) => row.Number);
     const { numbers, fill: _account, ...checked } = await lookAtNumbers(phones, input, look);
     const names = orderName('cancellation order', input.OrderId, phones);
-    return { ...checked, names, known: { States: statesOf(numbers) } };
+    return { ...checked, names, known: { ...look.known, States: statesOf(numbers) } };
   },
   exclusive: { with: oneAtATime.with, values: (_input, known) => validNumbers(known).map((row) => row.Number) },
   consent: (_input, known) => cancelConsent(known, []),

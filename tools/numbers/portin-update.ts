@@ -120,6 +120,7 @@ export default defineOperation({
   unreadable: [
     'CurrentCarrierName',
     'CurrentAccountNumber',
+    'CurrentAccountPassword',
     'CurrentBillingAddress',
     'SubscriberName',
     'PortInDate',

@@ -40,6 +40,7 @@ export default defineOperation({
   before: (input, look) => numbersIn([input.PortOutNumber], 'PortOutNumber', input, look, notInService),
   keys: ['PortOutNumber'],
   endsNumber: true,
+  unreadable: ['PortOutPIN'],
   // A given PIN is a separate row.
   effects: ({ PortOutPIN }) => (PortOutPIN === undefined ? [{ what: 'Port-out PIN', after: 'set', unread: true }] : []),
   makes: { secret: 'PortOutPIN', digits: 6, answeredAs: ['PIN'] },

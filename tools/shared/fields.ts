@@ -55,17 +55,29 @@ export const e164 = z
   .refine(isPossiblePhone, { error: ({ input }) => phoneProblem(String(input)) })
   .meta({ kind: 'phone', examples: ['+12015550101'] });
 
-/** Numbers as the platform's lists want them: `[{Number}]`. */
-export const numberList = z
+/** Numbers as the platform's lists want them, in which a number that is given twice is a mistake: `[{Number}]`. */
+export const numberRows = z
   .array(z.strictObject({ Number: e164 }))
   .min(1, 'give at least one number, for example +12015550101')
   .max(100, 'at most 100 numbers in one call');
 
-/** A list of E.164 strings. */
-export const e164List = z.array(e164).min(1, 'give at least one number, for example +12015550199').max(100);
+/** The same, each number once. */
+export const numberList = numberRows.overwrite(eachOnce);
+
+/** A list of E.164 strings, each once. */
+export const e164List = z
+  .array(e164)
+  .min(1, 'give at least one number, for example +12015550199')
+  .max(100)
+  .overwrite(eachOnce);
 
 /** A list of E.164 strings that may be empty, for creating a record. */
-export const e164ListOrEmpty = z.array(e164).max(100, 'at most 100 numbers in one call');
+export const e164ListOrEmpty = z.array(e164).max(100, 'at most 100 numbers in one call').overwrite(eachOnce);
+
+function eachOnce<T>(list: T[]): T[] {
+  const texts = list.map((entry) => JSON.stringify(entry));
+  return list.filter((_, at) => texts.indexOf(texts[at] ?? '') === at);
+}
 
 /** A list that an update replaces. `null` empties it, because a list that is left out keeps its entries. */
 export const e164ListToReplace = e164ListOrEmpty

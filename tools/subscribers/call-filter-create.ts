@@ -58,7 +58,6 @@ export default defineOperation({
   risk: 'write',
   batch: { row: 'Phone', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
   resend: false,
-  adds: true,
   source: 'S+I',
   notes:
     'PLATFORM.md, Guardian filtering: TimeRestrictions is reserved and left out; assumed: a direction left out is not filtered, lists have at most 100 entries',

@@ -59,7 +59,6 @@ export default defineOperation({
   risk: 'write',
   batch: { row: 'Phone', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
   resend: false,
-  adds: true,
   source: 'S+I',
   notes:
     'PLATFORM.md, Guardian filtering: FilterMode takes the levels and the modes; assumed: a direction left out is not filtered, lists have at most 100 entries',

@@ -14,8 +14,6 @@ export default defineOperation({
   risk: 'spend',
   batch: { row: 'TNID' },
   resend: false,
-  adds: true,
-  keys: ['PackageId'],
   source: 'S',
   notes: 'PLATFORM.md, Subscription: one per number; only ICCID is optional; Type Voip, Mvno or Iot',
   input: () => ({

@@ -36,7 +36,7 @@ export function exceptLines(
   const nth = ordinal >= 0 ? (known[ordinal] ?? lines[ordinal]?.text) : undefined;
   const isLast = /^last\b/i.test(what);
   const refused = said.length > 0 ? said.map((one) => one.text) : [isLast ? lines.at(-1)?.text : nth];
-  if (said.some(({ kind }) => !LINES.has(kind)) || /\d\s*,?\s+(?:but|use|do)\b/i.test(what)) return undefined;
+  if (said.some(({ kind }) => !LINES.has(kind)) || /\d\s*,?\s+(?:but|use|do|only|just)\b/i.test(what)) return undefined;
   if (
     said.length === 0 &&
     !/^(?:(?:first|second|third|fourth|last|\dst|\dnd|\drd|\dth)(?:\s+(?:one|line|number))?)$/i.test(what)
@@ -69,9 +69,13 @@ const ONLY =
 const SEND_ONLY =
   /^\W*(?:(?:no|sorry|wait|ok|please|pls|just)[\s,]+)*(?:send|do|make|text|hold|put|apply)\s+(?:it|that|this)\s+(?:just\s+)?(?:to|for|on)\s+(?<what>[^,;?]{4,40}?)\s+only[\s.!]*$/iu;
 
+/** "Not 0106, only 0104" */
+const REFUSED_FIRST = /^\W*(?:(?:no|wait|sorry|oh)[\s,]+)*not\s+[^,;.?]{2,40}[,;.]\s*(?:but\s+)?(?=(?:only|just)\b)/iu;
+
 /** "Only 0105" after an order for several lines: the order without the others. Undefined for other messages. */
 export function onlyLines(text: string, last: string, now: number, reading: Reading): Meant | undefined {
-  const what = (ONLY.exec(text) ?? SEND_ONLY.exec(text))?.groups?.what;
+  const rest = text.replace(REFUSED_FIRST, '');
+  const what = (ONLY.exec(rest) ?? SEND_ONLY.exec(rest))?.groups?.what;
   if (what === undefined || !isOffer(reading.of(last), reading)) return undefined;
   const lines = values(last, now).filter(({ kind }) => LINES.has(kind));
   const said = values(what, now);

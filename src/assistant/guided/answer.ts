@@ -6,7 +6,7 @@ import type { Narrow } from '../../language/narrow.ts';
 import type { Fields } from '../../lib/json.ts';
 import { holdsFor } from './doubt.ts';
 import type { Facts } from './facts.ts';
-import { takesVolume } from './fill.ts';
+import { takesVolume, VOLUME_FIELDS } from './fill.ts';
 import { type Added, toldToAdd } from './more.ts';
 import type { About } from './rules.ts';
 import type { Time } from './times.ts';
@@ -49,6 +49,8 @@ export interface GuidedAnswer {
   isRefused?: true;
   /** True if it takes the last offer of its thread back, or its place. */
   withdraws?: true;
+  /** The operations of earlier offers of the thread that it takes back with the last one. */
+  withdrawsAlso?: readonly string[];
   /** The operation of an earlier order that the message takes back. A request for it may wait already. */
   takesBack?: string;
   /** True if none of its numbers is filled in, which `understood` says. */
@@ -87,6 +89,13 @@ export interface GuidedAnswer {
   narrow?: Narrow;
   /** True for events of the writer alone. The surface fills in who that is. */
   isOwn?: true;
+  /** True if the contact of its list is the sender of the messages that were shown before. */
+  isOfSender?: true;
+  /**
+   * Amounts of data without a unit, and the remark that asks for it. `isShown`: they have the unit of the limit that was
+   * shown before, which a surface reads.
+   */
+  unitless?: { amounts: readonly { field: string; value: number }[]; told: string; isShown?: true };
   /** The change that is meant instead, where the state of the record leaves nothing to do. Its number is that of `input`. */
   orElse?: { operation: string; input: Fields };
   /** Operations that may be meant where the words were not understood, filled in as far as the words say. */
@@ -183,8 +192,9 @@ function mailText({ id }: Tool, { email, rest }: Facts): string {
 
 /** An amount that a sentence adds to a limit. Limits are set as a whole. */
 function moreText({ volumes }: Facts): string {
-  const unitless = volumes.find((volume) => volume.unitless !== undefined)?.unitless;
-  if (unitless !== undefined) return `; say MB or GB: ${unitless} has no unit`;
+  const unitless = volumes.flatMap((volume) => volume.unitless ?? []);
+  if (unitless.length > 0)
+    return `; say MB or GB: ${unitless.join(' and ')} ${unitless.length > 1 ? 'have' : 'has'} no unit`;
   const unread = volumes.find(({ isUnclear, mb, text }) => isUnclear && mb === 0 && /\d\s*[gm]/i.test(text));
   if (unread !== undefined) return `; ${quoted(unread.text)} is no clear amount: write it like 1500 MB or 1.5 GB`;
   if (volumes.some(({ isUnclear }) => isUnclear)) return '; a limit is set as a whole: give the new value';
@@ -198,6 +208,14 @@ function endsText(tool: Tool, { times }: Said): string {
   if (end) return `; it does not end by itself on ${end.iso}: ask for that too`;
   const span = holdsFor(tool) ? times.find(({ kind }) => kind === 'end') : undefined;
   return span ? `; it does not end by itself (${quoted(span.text)}): ask for that too` : '';
+}
+
+/** The amounts of a sentence without a unit. Undefined if it has none. */
+export function unitlessIn(tool: Tool, facts: Facts): GuidedAnswer['unitless'] {
+  const amounts = facts.volumes.flatMap(({ part, unitless }) =>
+    unitless === undefined ? [] : [{ field: VOLUME_FIELDS[part], value: Number(unitless) }],
+  );
+  return takesVolume(tool) && amounts.length > 0 ? { amounts, told: moreText(facts) } : undefined;
 }
 
 function takesDay(tool: Tool): boolean {

@@ -1,9 +1,12 @@
+import { replaced } from './corrections.ts';
+import { otherMessage } from './message-texts.ts';
 import { type Value, values } from './thread-values.ts';
-import { isOffer, type Meant, type Reading } from './topics.ts';
+import { isOffer, type Meant, type Reading, type Topic, undoingOf } from './topics.ts';
 
 /*
  * Messages that carry on with what the one before is about: "add one" after a list of webhooks, "do one for 0105" after
- * the price of a SIM swap, another text for a message, and a block of one caller instead of all.
+ * the price of a SIM swap, "take one for Ben" after free numbers, "start the port" after a number that can be ported, and a
+ * block of one caller instead of all.
  */
 
 const LEAD = String.raw`^\W*(?:(?:ok|okay|so|then|and|please|pls|now|great|thanks|thx|alright|cool|yes|no|nope|sorry|wait|actually|i\s+mean|can|could|you|u|we|i|let['’]?s)[\s,]+)*`;
@@ -51,19 +54,47 @@ function doneFor(text: string, last: string, now: number, reading: Reading): str
 
 const RECORDS: ReadonlySet<Value['kind']> = new Set(['number', 'digits', 'person']);
 
-const OTHER_TEXT = new RegExp(
-  String.raw`${LEAD}(?:(?:make|change|rephrase)\s+(?:it|that|the\s+(?:text|message|wording))(?:\s+to(?:\s+say)?)?|say|write|it\s+should\s+(?:say|read)|the\s+text\s+should\s+(?:say|read|be))\s*:?\s+(?<text>["“„][^"“”„]+["”“]|\p{L}\S*(?:\s+\S+){2,})\s*$`,
+const TAKES_ONE = new RegExp(
+  String.raw`${LEAD}(?:take|get|buy|order|grab|reserve|book|provision|give|need|want|use|pick)\s+(?:(?:me|us|him|her|them)\s+)?(?<count>one|it|that|this|any|some|two|three|four|five|six|\d)(?:\s+of\s+(?:those|these|them|it))?(?<rest>\s+(?:for|with|on|please|pls|then|now|too)\b[\s\S]{0,60})?[\s.!]*$`,
   'iu',
 );
 
-/** "Make it “…”" after "text 0103 hi": the order with this text. Undefined for other messages. */
-function otherText(text: string, last: string, reading: Reading): string | undefined {
-  const answer = reading.of(last);
-  const body = answer.input.Body;
-  const own = OTHER_TEXT.exec(text)?.groups?.text?.replace(/^["“„]|["”“]$/g, '');
-  if (own === undefined || answer.operation !== 'message_outbound' || typeof body !== 'string') return undefined;
-  const written = [`"${body}"`, `“${body}”`, body].find((one) => last.includes(one));
-  return written === undefined ? undefined : last.replace(written, () => `"${own}"`);
+/** "Take one for Ben" after the free numbers of an area: the order for a new number there. Undefined for other messages. */
+function oneOfFree(text: string, last: string, reading: Reading): string | undefined {
+  const { count = '', rest = '' } = TAKES_ONE.exec(text)?.groups ?? {};
+  const { operation, input } = reading.of(last);
+  const area = input.AreaCode;
+  if (count === '' || operation !== 'numbers_availability' || typeof area !== 'string') return undefined;
+  const many = /^(?:two|three|four|five|six|[2-9])$/i.test(count) ? `${count} new numbers` : 'a new number';
+  return `buy ${many} in area code ${area}${rest.replace(/\s+(?:please|pls|then|now|too)\b/gi, '')}`;
+}
+
+const PORTS =
+  /^[\s\S]*?\b(?:port|transfer|bring)\b(?:\s+(?:it|that|this|the\s+number))?(?:\s+(?:in|over))?(?<rest>[\s\S]*)$/i;
+
+/** "Start the port for Ava" after a number that can be ported: the order for that number. Undefined for other messages. */
+function portOfChecked(text: string, last: string, now: number, reading: Reading): string | undefined {
+  const { operation, input } = reading.of(last);
+  const number = input.PhoneNumber ?? input.Number ?? input.PortInNumber;
+  if (operation !== 'numbers_portin_eligibility' || typeof number !== 'string') return undefined;
+  if (values(text, now).some(({ kind }) => kind === 'number' || kind === 'digits')) return undefined;
+  const own = reading.of(text);
+  if (own.operation !== 'numbers_portin' || !isOffer(own, reading)) return undefined;
+  return `port in ${number.replace(/^\+1(?=\d{10}$)/, '')}${PORTS.exec(text)?.groups?.rest ?? ''}`;
+}
+
+const MAX_LENGTH = 160;
+const WRONG_ONE =
+  /\bwrong\s+(?:one|line|number|customer)\b[\s\S]*?\b(?:put|turn|switch|bring|take|get)\s+(?:it|that|her|him)\s+(?:back\s+)?(?:on|off|back)\b[\s\S]*?\b(?:should(?:\s+have|['’]ve|\s+of)?(?:\s+been)?|(?:i|we)\s+meant|meant\s+(?:was|to\s+be)|was\s+meant\s+for)\s+(?<right>[#…*]*\d{4}|\+?[\d(][\d\s().-]{8,16}\d)/iu;
+
+/** "Wrong one, put it back on, it should have been 0104": what undoes the last order, and the order for the right line. */
+function undoneForOther(text: string, last: string, topic: Topic, now: number, reading: Reading): Meant | undefined {
+  const right = text.length > MAX_LENGTH ? undefined : WRONG_ONE.exec(text)?.groups?.right;
+  const undoing = right === undefined ? undefined : undoingOf(last, topic);
+  if (right === undefined || undoing === undefined) return undefined;
+  const next = isOffer(reading.of(last), reading) ? replaced(last, right, now) : undefined;
+  const note = `Then write ${next === undefined ? `the order for ${right}` : `“${next}”`}: one change is offered at a time`;
+  return { text: undoing, kind: 'read', note };
 }
 
 const ONLY_FROM = new RegExp(
@@ -82,9 +113,15 @@ function onlyFrom(text: string, last: string, now: number, reading: Reading): st
 }
 
 /** The whole order that a message means after the one before. Undefined for other messages. */
-export function carriedOn(text: string, last: string, now: number, reading: Reading): Meant | undefined {
-  const order = oneMore(text, last, reading) ?? doneFor(text, last, now, reading);
+export function carriedOn(text: string, last: string, topic: Topic, now: number, reading: Reading): Meant | undefined {
+  const order =
+    oneMore(text, last, reading) ??
+    doneFor(text, last, now, reading) ??
+    oneOfFree(text, last, reading) ??
+    portOfChecked(text, last, now, reading);
   if (order !== undefined) return { text: order, kind: 'read' };
-  const changed = otherText(text, last, reading) ?? onlyFrom(text, last, now, reading);
+  const undone = undoneForOther(text, last, topic, now, reading);
+  if (undone) return undone;
+  const changed = otherMessage(text, last, now, reading) ?? onlyFrom(text, last, now, reading);
   return changed === undefined ? undefined : { text: changed, kind: 'corrects', before: last };
 }

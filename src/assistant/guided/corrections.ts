@@ -261,6 +261,9 @@ function withValue(last: string, value: Value, now: number, refused?: string): s
   if (value.kind === 'day' && ENDS.test(value.text) && !ENDS.test(place.text)) return `${last}, ${value.text}`;
   // "Until Dec 3" becomes "until Dec 10".
   const [before = ''] = PREPOSITION.test(value.text) ? [] : (PREPOSITION.exec(place.text) ?? []);
+  // "Block 3125550145 for Ava", and then "I meant 0154": the end of the caller's number.
+  if (place.kind === 'number' && value.kind === 'digits' && LISTS.test(last))
+    return last.replace(place.text, () => place.text.replace(/\d{4}$/, value.text.replace(/^[#…*]+/, '')));
   const by = place.kind === 'person' && value.kind !== 'person' ? value.text.replace(/^[#…*]+/, '') : value.text;
   return last.replace(place.text, () => `${before}${by}`);
 }
@@ -278,6 +281,7 @@ export function replacedFor(last: string, words: string, now: number): string | 
 const FOR_WHOM = /\bfor\s+[#…*]*$/i;
 const WHOM: ReadonlySet<Value['kind']> = new Set(['number', 'digits', 'person']);
 
+const LISTS = /\b(?:un)?block\w*|\b(?:dis)?allow\w*|\bwhitelist\w*|\bblacklist\w*/i;
 const ENDS = /^(?:until|till|til)\b/i;
 const PREPOSITION = /^(?:until|till|til|by|from|on|since|before|after)\s+/i;
 

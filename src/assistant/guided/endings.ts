@@ -55,7 +55,7 @@ const STAYS = new RegExp(
 const ASKS =
   /^(?:if|unless|when|what|why|how|who|where|which|is|are|was|were|did|does|do\s+(?:we|i|you|they)|has|have|should|am|may|might)\b/i;
 const PARTS =
-  /([.,;:!?\n]+)(?:\s|$)|\s+[-–—]+>?\s+|\s+(?=(?:but|so|then|because|cuz|cos|as|since)\s)|(?<=\b(?:never\s*mind|nvm|abort|(?:forget|cancel|scratch|stop|drop|kill|leave|skip)\s+(?:it|that|this)|call\s+it\s+off|(?:do\s*n['’]?o?t|do\s+not|no\s+need\s+to)\s+bother|no\s+need|not\s+needed))\s+(?=(?:he|she|they|the|customer|cust|client|its|it|we|i)\b)/i;
+  /([.,;:!?\n]+)(?:\s|$)|\s+[-–—]+>?\s+|\s+(?=(?:but|so|then|because|cuz|cos|as|since)\s)|(?<=\b(?:never\s*mind|nvm))\s+(?=\p{L})|(?<=\b(?:abort|(?:forget|cancel|scratch|stop|drop|kill|leave|skip)\s+(?:it|that|this)|call\s+it\s+off|(?:do\s*n['’]?o?t|do\s+not|no\s+need\s+to)\s+bother|no\s+need|not\s+needed))\s+(?=(?:he|she|they|the|customer|cust|client|its|it|we|i)\b)/iu;
 /** A condition, or another order in words that have more meanings. */
 const BINDS =
   /\b(?:if|unless|until|till|til|before|after|only|except|instead)\b|^\W*(?:(?:and|so|then|just|but|please)\s+)*(?:hold|park|suspend|pause|freeze)\s+(?:it|that|this|her|him|them)\b|^\W*but\s+not\b/i;
@@ -66,8 +66,13 @@ const MAX_LENGTH = 160;
  * Reads what a message ends, if that is all of it. Undefined for any other message, and for one that names a value.
  *
  * @param hasValues true if the text names a line, a number or an amount
+ * @param refuses true for a part that says not to do what is offered
  */
-export function endingIn(text: string, hasValues: (part: string) => boolean): Ending | undefined {
+export function endingIn(
+  text: string,
+  hasValues: (part: string) => boolean,
+  refuses: (part: string) => boolean = () => false,
+): Ending | undefined {
   if (text.length > MAX_LENGTH || /["“”„]/.test(text)) return undefined;
   const pieces = respelled(text)
     .text.replace(/\b(\p{L}+)(?:\s+\1\b)+/giu, '$1')
@@ -77,8 +82,10 @@ export function endingIn(text: string, hasValues: (part: string) => boolean): En
   );
   let found: Ending | undefined;
   for (const part of parts) {
-    if (hasValues(part.text) || (BINDS.test(part.text) && !NEEDED.test(part.text))) return undefined;
-    const said = endingOf(part.text);
+    if (BINDS.test(part.text) && !NEEDED.test(part.text)) return undefined;
+    const isRefusal = refuses(part.text);
+    if (!isRefusal && hasValues(part.text)) return undefined;
+    const said = endingOf(part.text) ?? (isRefusal ? REFUSED : undefined);
     const isPolite = /^\W*(?:(?:ok|okay|so|and|please|pls)\s+)*(?:can|could|would|will)\s+(?:you|u)\b/i.test(part.text);
     if (said) {
       if (part.isAsked && !isPolite) return undefined;
@@ -87,6 +94,8 @@ export function endingIn(text: string, hasValues: (part: string) => boolean): En
   }
   return found;
 }
+
+const REFUSED: Ending = { says: 'back', verb: '' };
 
 function endingOf(part: string): Ending | undefined {
   const stopped = STOPPED.exec(part)?.[0];

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../language/sentence.ts';
 import { BoundedMap } from '../../lib/lists.ts';
 import { TYPED_SECRET } from '../../lib/placeholders.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
@@ -172,11 +173,15 @@ const NAMES =
 const AND_NAME = /(?<=\b(?:text|tell|sms|message|notify|inform)\s)(\p{L}[\p{L}'’-]+)\s+&\s+(?=\p{L})/giu;
 /** "0103 and 0105 are back" */
 const REPORT_OF_LINES = String.raw`[#…*]*\d{4}(?:\s*(?:,|and|&)+\s*[#…*]*\d{4})*\s+(?:is|are|was|were|has|have|will|can|works?)\s`;
+/** A name before the number of its line. */
+const OF_LINE = String.raw`(?!(?:me|us|him|her|them|it|the|a|an|my|our|his|number|line|customer|text|sms|message|msg|from|to|on|at|for|of|and|both|history|via)\b)\p{L}[\p{L}'’-]+(?:\s+(?!(?:on|at|from|to|for|and)\b)\p{L}[\p{L}'’-]+)?`;
 /** The text of a message right after its receiver: "text 0102 we are on it", "text ava your port is done". */
 const SAYS_AT_ONCE = new RegExp(
   String.raw`^(?<head>(?:\W*\b(?:hi|hey|hello|please|pls|plz|can|could|would|you|kindly|just|only|also|and|then|i|want|need|like|to)\b)*\W*` +
     String.raw`(?:text|sms|message|msg|tell|notify|inform|write)\s+(?:to\s+)?(?:both\s+)?` +
-    String.raw`(?:${RECEIVER}(?:\s*(?:,|&|\band\b|,\s*and\b)\s*${RECEIVER})*(?:\s*[-–—,]\s+|\s+)` +
+    // "Text Ava 0101 hi"
+    String.raw`(?:(?<name>${OF_LINE})\s+(?:on\s+|at\s+)?(?=${RECEIVER})(?!${REPORT_OF_LINES}))?` +
+    String.raw`(?:${RECEIVER}(?:\s*(?:,|&|\band\b|,\s*and\b)\s*${RECEIVER})*(?:\s+(?:by|via|per)\s+(?:text|sms|message))?(?:\s*[-–—,]\s+|\s+)` +
     // After a name, only words that begin a sentence are taken for a message.
     String.raw`|(?!(?:me|us|him|her|them|it|the|a|an|my|our|his|number|line|customer|text|sms|message|msg|from|url|routes?|filters?)\b)\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?(?:\s+and\s+\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)?\s+` +
     String.raw`(?=(?:hello|hi|hey|dear|your|ur|u|we|we're|the|this|please|you|you're|our|sorry|thanks|thank|i|i'm|it's|her|his)\s|${REPORT_OF_LINES})))` +
@@ -307,6 +312,9 @@ function factsOfText(text: string, now: number): Facts {
       const unitless = Number(amount) < LEAST_MB ? { isUnclear: true, unitless: amount } : {};
       volumes.push({ text: amount, mb: Number(amount), part: 'limit', isMore: false, ...unitless });
     }
+  if (AMOUNT.test(rest))
+    for (const amount of take(/(?<=\b(?:notify|warn|alert)\s+)at\s+([1-9]\d{0,5})(?=\s*(?:$|[,.;!?]))/gi, 'at data'))
+      volumes.push({ text: amount, mb: 0, part: 'notify', isMore: false, isUnclear: true, unitless: amount });
   if (AMOUNT.test(rest) || volumes.length > 0 || /\bdata\b/i.test(rest))
     for (const [text] of rest.matchAll(SHARE))
       volumes.push({ text, mb: 0, part: 'limit', isMore: false, isUnclear: true });
@@ -369,8 +377,9 @@ export function daysIn(text: string, times: readonly Time[]): Day[] {
 
 /** The text of a message that follows its receiver at once, and the sentence without it. */
 function toldAtOnce(text: string): { said: string; rest: string } | undefined {
-  const { head, text: after } = SAYS_AT_ONCE.exec(text)?.groups ?? {};
+  const { head, text: after, name = '' } = SAYS_AT_ONCE.exec(text)?.groups ?? {};
   if (head === undefined || after === undefined) return undefined;
+  if (name !== '' && !wordsOf(name.toLowerCase()).every(({ isUnknown }) => isUnknown)) return undefined;
   const { text: said = after, sender = '' } =
     (SENDER_FIRST.exec(after) ?? SENDER_LAST.exec(after.replace(NOT_SENDER, ',')))?.groups ?? {};
   const isReport = new RegExp(`^${REPORT_OF_LINES}`, 'iu').test(said);

@@ -113,6 +113,17 @@ export function trafficOf(text: string): Traffic['name'] {
   return /\btext|\bsms|\bmessag/i.test(text) ? 'messages' : 'calls';
 }
 
+/**
+ * The last digits of a caller in the list of an operation: "unblock 0150 for Ben". A surface finds them on the lists of the
+ * filter. Empty for other operations, and for digits of the customer's own line.
+ */
+export function listedDigits({ id }: Tool, { mentions }: Pick<Facts, 'mentions'>, input: Fields): Fields {
+  const list = FILTER_LISTS[id];
+  const [only, ...others] = mentions;
+  if (!list || !only || others.length > 0 || only.isWhole || isLinePart(only)) return {};
+  return input[list.entries] === undefined && input.SubscriberId !== only.text ? { [list.entries]: [only.text] } : {};
+}
+
 const BLOCKED = /\bblock(?!\s*list)/i;
 
 /** "Unblock all for ben", "clear ava's block list": the numbers on a list are taken off one by one. */

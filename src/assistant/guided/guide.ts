@@ -19,6 +19,7 @@ import {
   remarksOn,
   several,
   understood,
+  unitlessIn,
 } from './answer.ts';
 import { withReleased } from './bare-lists.ts';
 import { saidIn } from './choices.ts';
@@ -40,7 +41,7 @@ import {
 } from './fill.ts';
 import { withNamedFilter } from './filter-lines.ts';
 import { ofFilterSettings, rulesIn } from './filter-settings.ts';
-import { isOnly, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, trafficOf } from './filters.ts';
+import { isOnly, listedDigits, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, trafficOf } from './filters.ts';
 import { Finder, guessed } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { secondReading } from './intents.ts';
@@ -58,6 +59,7 @@ import { withoutParts } from './one-order.ts';
 import { ofOtherQuestions } from './other-questions.ts';
 import { withOthers } from './others.ts';
 import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
+import { ringsAs } from './own-orders.ts';
 import { ordersIn, titleOf } from './parts.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
@@ -172,7 +174,9 @@ export class Guide {
   }
 
   #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
-    const typed = respelled(withListNames(text.trim()));
+    const spelling = respelled(withListNames(text.trim()));
+    // "The line should say “Warehouse 2”" sends no message.
+    const typed = { ...spelling, text: ringsAs(spelling.text).text };
     const reply = smallTalk(typed.text);
     if (reply) return help(reply.why);
     const now = this.#options.now();
@@ -225,7 +229,8 @@ export class Guide {
         : take && this.#readOnly(take, asked, isUnread);
     // A reading that says more of the sentence is the better one.
     const isFuller = taken !== undefined && valuesOf(taken) >= valuesOf(ruled) && taken.operation !== ruled.operation;
-    if (taken && take && (isUnread || isChange(take.tool) || isFuller)) return taken;
+    const isOffered = take !== undefined && isChange(take.tool) && taken?.operation === take.tool.id;
+    if (taken && (isUnread || isOffered || isFuller)) return taken;
     const nearest = offer.map(({ tool }) => ({
       operation: tool.id,
       input: withMention(tool, filled(tool, asked.facts), asked.facts),
@@ -236,6 +241,8 @@ export class Guide {
   /** The read of an operation, with what the sentence names. Its form only where nothing else was read. */
   #readOnly(fit: Fit, asked: Asked, isUnread: boolean): GuidedAnswer | undefined {
     const read = this.#read(fit, asked);
+    // What keeps something, such as a watch, is offered: a guess starts nothing.
+    if (read.operation === fit.tool.id && fit.tool.risk !== 'read') return { ...read, kind: 'form' };
     if (read.kind === 'events' || (read.operation === fit.tool.id && read.kind === 'lookup')) return read;
     const input = withMention(fit.tool, filled(fit.tool, asked.facts, fit.family.given), asked.facts);
     if (asked.facts.mentions.length > 0 && Object.keys(input).length === 0) return undefined;
@@ -378,7 +385,8 @@ export class Guide {
     const isUnclear = (!facts.isOneList && !takesParts(tool, facts)) || contradicts(facts);
     if (isUnclear) return { ...withoutNumbers(fit, facts), ...guide };
     const about = { ...withoutPart(facts, person), times, days: times.flatMap(({ day }) => day ?? []) };
-    const given = { ...saidIn(tool, asked).input, ...others, ...filled(tool, about, family.given) };
+    const own = { ...saidIn(tool, asked).input, ...others, ...filled(tool, about, family.given) };
+    const given = { ...own, ...(person === undefined ? {} : listedDigits(tool, facts, own)) };
     const all = takesParts(tool, facts) ? [] : severalOf(facts, people);
     const listed = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
     // Without the kind of status change, the form opens without a search.
@@ -414,6 +422,7 @@ export class Guide {
       ...guide,
       ...(isLed && { guideInput }),
       ...(family.isChecked && { isChecked: true as const }),
+      ...defined({ unitless: unitlessIn(tool, facts) }),
       ...(remarks !== '' && { remarks }),
       ...defined({ adds: takesVolume(tool) ? addedIn(facts.volumes, VOLUME_FIELDS) : undefined }),
       ...flagged({ isReady, isLater: later !== '' }),

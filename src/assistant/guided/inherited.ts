@@ -167,6 +167,29 @@ export function ofMessage(text: string, last: string, now: number, reading: Read
   return { text: `${last.replace(/[\s.!?:]+$/, '')} "${body}"`, kind: 'adds', before: last };
 }
 
+const SERVICE =
+  /^\W*(?:(?:and|also|or|so|ok|but|what|how|about|is|are|does|do|the|his|her|their|its|my)\s+)*(?<service>texts?|texting|sms|messages?|messaging|calls?|calling|voice|data|internet)(?:\s+(?:too|also|then|as\s+well|work\w*|ok|fine))*[\s?!.]*$/i;
+const USES: readonly (readonly [service: RegExp, use: string])[] = [
+  [/^(?:call|voice)/i, 'make calls'],
+  [/^(?:data|internet)/i, 'use data'],
+  [/./, 'text'],
+];
+
+/** "And texts?" after "why can't 0105 call": the same question about another service. Undefined for other messages. */
+export function ofOtherService(
+  text: string,
+  last: string,
+  { line, person }: Topic,
+  reading: Reading,
+): Meant | undefined {
+  const service = SERVICE.exec(text)?.groups?.service;
+  const whom = line ?? person;
+  if (service === undefined || whom === undefined || reading.of(last).operation !== 'numbers_diagnose')
+    return undefined;
+  const use = USES.find(([pattern]) => pattern.test(service))?.[1] ?? 'text';
+  return { text: `why can't ${whom} ${use}`, kind: 'again', before: last };
+}
+
 const PIN =
   /^\W*(?:(?:ok|okay|and|so|please|pls|make|set|use|it|its|it['’]?s|the|his|her|their|new|pin|passcode|code|he|she|they|customer|wants?|would|like|should|be|is|to|with|take|as|one)[\s,:]+)*#?\d{4,8}(?:[\s,]+(?:please|pls|plz|thanks?|then|for\s+(?:him|her|them)))*[\s.!]*$/iu;
 

@@ -3,7 +3,7 @@ import { FILTER_FIELDS } from '../../../tools/surfaces/guard.ts';
 import model from '../../../tools/surfaces/intents.json' with { type: 'json' };
 import { foreign } from '../../../tools/surfaces/words.ts';
 import { isChange, type Tool } from '../../catalogue/operation.ts';
-import { type Intent, intentsOf } from '../../language/intents/intents.ts';
+import { type Intent, type IntentModel, intentsOf } from '../../language/intents/intents.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { isReport } from './clauses.ts';
 import { type Asked, type Clause, type Fit, isPolite, isQuestion } from './stance.ts';
@@ -27,17 +27,17 @@ const LEAST = {
   /** Another operation, where one of the two costs or takes away. */
   risky: 0.9,
 };
-/** Of its share, the most that the operation of the rules may have. */
+/** The reading by rules stays if its operation has more than this part of the likeliest share. */
 const MOST_RULED = 0.15;
 /** Least share of an operation that is offered beside another answer, and beside none. */
 const OFFERED = { beside: 0.5, alone: 0.2 };
 const MOST_OFFERED = 3;
-/** Of the share of an operation, the part at which its contrary makes it unsure. */
+/** An operation is unsure if its contrary has more than this part of its share. */
 const UNSURE = 0.25;
 
 const FOREIGN: ReadonlySet<string> = new Set(foreign);
 
-/** A read of one record by its id, and the list that has it: who names no id sees the list. */
+/** Reads of one record by its id, and the list that is shown where no id is named. */
 const LISTS: Readonly<Record<string, string>> = {
   message_routes_get: 'account_message_routes_get',
   voice_routes_get: 'account_voice_routes_get',
@@ -67,9 +67,11 @@ interface Meant {
 
 const HAS_ID = /\b[a-z]{2,8}-[\w-]{3,}/i;
 
-/** The operations that a message may mean, the likeliest first. What is no operation is among them, by its label. */
+const MODEL: IntentModel = model;
+
+/** Ranks what a message may mean, the likeliest first: operations by id, and other topics by their label. */
 export function meantBy(text: string): Meant[] {
-  const read = intentsOf(text, model as unknown as Parameters<typeof intentsOf>[1]);
+  const read = intentsOf(text, MODEL);
   const byOperation = new Map<string, Intent[]>();
   for (const intent of read) {
     const [named = ''] = intent.label.split(':');
@@ -110,7 +112,7 @@ function contraries(label: string): string[] {
   return CONTRARY.flatMap(([end, other]) => (end.test(label) ? label.replace(end, other) : []));
 }
 
-/** What the second reading makes of an answer by rules. */
+/** The outcome of the second reading. Empty if the answer by rules stays. */
 export interface Second {
   /** The operation in place of the answer. */
   take?: Fit;
@@ -129,6 +131,8 @@ const SURE_TOPICS: ReadonlySet<string> = new Set(['health', 'who_may', 'numbers_
 const NOTHING: Second = { offer: [] };
 
 /**
+ * Compares the answer by rules with what examples say is meant.
+ *
  * @param isUnread the rules found no operation
  * @param toolOf the operations that the writer may use
  */
@@ -137,7 +141,7 @@ export function secondReading(
   asked: Asked,
   { isUnread, toolOf }: { isUnread: boolean; toolOf: (id: string) => Tool | undefined },
 ): Second {
-  if (isDecided(guided, asked) || !SAYS.test(asked.said.replace(FILLERS, ' '))) return NOTHING;
+  if (isName(asked) || isDecided(guided, asked) || !SAYS.test(asked.said.replace(FILLERS, ' '))) return NOTHING;
   const ruled = guided.guide === 'swap_sim' ? 'swap_sim' : (guided.operation ?? '');
   const meant = meantBy(asked.said).filter(({ share }) => share > OFFERED.alone);
   const [first] = meant;
@@ -186,6 +190,12 @@ function isDecided(guided: GuidedAnswer, asked: Asked): boolean {
   return isTold || isRefused === true || asked.isBack || asked.facts.message !== undefined;
 }
 
+/** True for a few words that the vocabulary does not know: the name of a customer or a line. */
+function isName({ said, clauses }: Asked): boolean {
+  const isShort = (said.match(/\p{L}+/gu) ?? []).length <= 2;
+  return isShort && clauses.every(({ words }) => words.every(({ acts }) => acts.length === 0));
+}
+
 /** Words that turn an order around, and those that say how something is. */
 const AGAINST = /\b(?:no|not|never|halt|stop|undo|without|instead|rather|keep|only|except|but)\b|n['’]t\b/i;
 const STATED = /\b(?:is|are|was|were|has|have|will)\b/i;
@@ -226,8 +236,8 @@ function fitOf(
   const isSwap = operation === 'swap_sim';
   const tool = toolOf(isSwap ? 'numbers_update' : operation);
   if (!tool) return undefined;
-  const needsKind = tool.id === 'numbers_status' && kind !== 'park' && kind !== 'activate';
-  if (needsKind) return undefined;
+  // Other kinds of status change need more than their name.
+  if (tool.id === 'numbers_status' && kind !== 'park' && kind !== 'activate') return undefined;
   const isKind = ({ given, guide }: Fit['family']) =>
     isSwap
       ? guide === 'swap_sim'

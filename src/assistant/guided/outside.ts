@@ -1,6 +1,7 @@
 import { wordsOf } from '../../language/sentence.ts';
 import { onAddress } from './addresses.ts';
 import { asksWhoHasNoName } from './no-name.ts';
+import { takenBackIn } from './own-requests.ts';
 import { unmarked } from './times.ts';
 import { UNSUPPORTED } from './unsupported.ts';
 
@@ -128,7 +129,7 @@ const CHARGES =
 
 /** True for a wish to take a request back that waits: "withdraw the cancel I asked for". */
 export function asksToWithdraw(said: string): boolean {
-  return TAKES_REQUEST_BACK.test(said) || STOPS_REQUEST.test(said);
+  return TAKES_REQUEST_BACK.test(said) || STOPS_REQUEST.test(said) || takenBackIn(said) !== undefined;
 }
 
 const CALLER_NAME = String.raw`(?:caller[\s-]*(?:id|name)(?:\s+name)?|cnam|display\s+name)`;

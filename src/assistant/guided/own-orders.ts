@@ -227,7 +227,7 @@ export function newSim(text: string): Plainer {
 }
 
 const RINGS_AS = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?:calls\s+(?:from|of)\s+)?(?<line>${LINE})\s+(?:should|must|has\s+to|needs\s+to|shall|wants?\s+to)\s+(?:ring|come\s+(?:up|across|through)|show(?:\s+up)?|go\s+out|appear|call(?:\s+out)?|pop\s+up|display)\s+(?:as|like)\s+["“]?(?<name>[\p{L}\d][^"”.;!?]*?)["”]?\s*(?:,?\s*(?:please|pls))?\s*[.!]*$`,
+  String.raw`^(?<head>\W*${POLITE})(?:calls\s+(?:from|of)\s+)?(?<line>${LINE})\s+(?:should|must|has\s+to|needs\s+to|shall|wants?\s+to)\s+(?:(?:ring|come\s+(?:up|across|through)|show(?:\s+up)?|go\s+out|appear|call(?:\s+out)?|pop\s+up|display)\s+(?:as|like)|(?:say|show|read|display)(?=\s+["“]))\s+["“]?(?<name>[\p{L}\d][^"”.;!?]*?)["”]?\s*(?:,?\s*(?:please|pls))?\s*[.!]*$`,
   'iu',
 );
 

@@ -24,7 +24,6 @@ import {
   planAfterNoun,
   portState,
   reasonFirst,
-  ringsAs,
   wrongDetail,
 } from './own-orders.ts';
 import { plainOrders } from './plain-orders.ts';
@@ -371,7 +370,6 @@ export function plainer(sentence: string): Plainer {
     renamedCompany,
     withoutEid,
     newSim,
-    ringsAs,
     forAll,
     newLastName,
     newPhone,

@@ -49,7 +49,7 @@ const OWN_NOUN = new RegExp(
 );
 
 const OWNER =
-  /\b(?:his|its|their|(?:her)(?=\s+(?!to\b|on\b|off\b|for\b|from\b|at\b|in\b|now\b|today\b|tomorrow\b|please\b|pls\b|again\b|back\b|that\b|until\b|till\b|asap\b|its\b|it\b|it['’]s|you\b|your\b|we\b|our\b|the\b|this\b|i\b|is\b|are\b|an?\b|when\b|if\b|not\b|hello\b|hi\b|about\b|why\b|what\b|how\b)\p{L}))\b/iu;
+  /\b(?:his|its|their|(?:her)(?=\s+(?!to\b|by\b|via\b|on\b|off\b|for\b|from\b|at\b|in\b|now\b|today\b|tomorrow\b|please\b|pls\b|again\b|back\b|that\b|until\b|till\b|asap\b|its\b|it\b|it['’]s|you\b|your\b|we\b|our\b|the\b|this\b|i\b|is\b|are\b|an?\b|when\b|if\b|not\b|hello\b|hi\b|about\b|why\b|what\b|how\b)\p{L}))\b/iu;
 const OBJECT =
   /\b(?:(?:this|that|the\s+same)\s+(?:line|number|one|phone|sim|customer|subscriber)|the\s+(?:line|number|customer|subscriber|client)(?!['’]|\s+(?:of|for|ending|with|in|on|from|is\s+\d|\d|called|named|who|which|that|will|wants|needs|has|is|was))|them|him|her|(?:she|he)(?:['’]s|s\b)|she|he|they|it|(?<=\b(?:is|was|does)\s+)(?:that|this)(?=\s+(?:over|above|below|under|still|active|parked|blocked|enough|normal))|(?<=\b(?:\p{L}+)\s+)(?:that|this)(?=\s*(?:$|[.!?,;]|\b(?:please|pls|then|now|too|again|instead|on|until|till|at|today|tomorrow|for)\b)))(?![\p{L}’'])/iu;
 /** "Its stuck" is "it is stuck". */
@@ -126,7 +126,8 @@ function ofPronoun(
   if (own.length > 0 && !isGiven && !isOfPort && !isReceiver && !isRenamed && !(isOther && FOR.test(before)))
     return undefined;
   const port = PEOPLE.test(word) || /\bwatch/i.test(text) ? undefined : portOf(topic, reading);
-  const means = (PEOPLE.test(word) ? (person ?? line) : (port ?? line ?? person)) ?? '';
+  const isPerson = PEOPLE.test(word) && (isRenamed || isReceiver || OF_PERSON.test(text));
+  const means = (isPerson ? (person ?? line) : (port ?? line ?? person)) ?? '';
   const isOwner = OWNER.exec(text)?.index === found.index;
   const isIs = /^s?he['’]?s$/i.test(word) || (/^its$/i.test(word) && IS_IT.test(text.slice(found.index)));
   const after = text.slice(found.index + word.length);
@@ -137,10 +138,13 @@ function ofPronoun(
   return { text: full, kind: 'refers', word: { said: word, means } };
 }
 
+/** What a person has or is, whichever of their lines was named with them. */
+const OF_PERSON = /\b(?:names?|e-?mail|role|manager|admin|account|lines|numbers|person|customer|subscriber)\b/i;
+
 const TEXTS = /(?:^|[\s,])(?:text|sms|message|msg|tell)\s+$/i;
 /** The text of a message behind its receiver. */
 const MESSAGE =
-  /^\s+(?!(?:about|to|that|when|if|once|saying|back|again|too|please|pls|now|then|and|or|from|on|at|for|with|later|asap|today|tomorrow|when|why|what|how|who|where|regarding|via|a|an|some|something|the\s+(?:same|news|price|pin|code))\b)(?<text>[^"“”„:]{2,300}?)\s*$/i;
+  /^\s+(?:(?:by|via|per)\s+(?:text|sms|message)\s+)?(?!(?:by|via|per)\s+(?:text|sms|message)\b)(?!(?:about|to|that|when|if|once|saying|back|again|too|please|pls|now|then|and|or|from|on|at|for|with|later|asap|today|tomorrow|when|why|what|how|who|where|regarding|via|a|an|some|something|the\s+(?:same|news|price|pin|code))\b)(?<text>[^"“”„:]{2,300}?)\s*$/i;
 
 const LIST_DEED =
   /\b(unblock|block|allow|whitelist|blacklist)(?:ed)?\s+(it|that|this|them|him|her|(?:that|this|the)\s+(?:number|caller|one))(?=\s*(?:$|[.!?,;]|\b(?:again|back|too|please|pls|then|now|instead|after|also)\b))/i;

@@ -34,6 +34,8 @@ const DIFFERENCE = /\bdifferen(?:ce|t)\b|\bcompare\b|\b(?:versus|vs)\b/i;
 const UNDOING =
   /\bhow\b[^.;!?]*\b(?:undo|reverse|revert|roll\s+back)\b|\b(?:can|could|is|are|possible)\b.*\b(?:undo|undone|reversible|reversed|reverted|refund(?:ed|able)?|taken\s+back|restored|recovered|reactivated|revived|brought\s+back|permanent|final|get\s+(?:it|them|that|\d+|number)\s+back)\b/iu;
 
+const POSSIBLE = /\b(?:is|be|it['’]?s)\s+(?:(?:it|that|this)\s+)?(?:still\s+)?possible\b|\bstill\s+possible\b/iu;
+
 /**
  * The change that a sentence asks about, or two that it compares; none for a sentence that asks for it, or for something
  * else.
@@ -74,7 +76,7 @@ function backFirst({ operation }: Rule): number {
 
 /** True for a question whose answer depends on the state of the number in it: "can I get 0109 back". */
 export function dependsOnState(rest: string): boolean {
-  return DEADLINE.test(rest) || UNDOING.test(rest);
+  return DEADLINE.test(rest) || UNDOING.test(rest) || POSSIBLE.test(rest);
 }
 
 /** True for "what does that cost", which does not say what. */
@@ -98,9 +100,17 @@ export function ruleOf({ id, title }: Tool, { StatusChange }: Fields): Rule {
 }
 
 /** The name that people have for a change: "Park a number" for one kind of status change. */
-export function titleIn(tool: Tool, { given = {}, guide }: Pick<Family, 'given' | 'guide'>): string {
+export function titleIn(tool: Tool, family: Pick<Family, 'given' | 'guide'>): string {
+  return ruleIn(tool, family).title;
+}
+
+/** The rule of a change that a family or an answer names. The guide of a SIM swap makes another operation. */
+export function ruleIn(
+  tool: Tool,
+  { given = {}, guide }: { given?: Fields | undefined; guide?: string | undefined },
+): Rule {
   const swap = guide === 'swap_sim' ? rules.find(({ means }) => means === 'sim') : undefined;
-  return (swap ?? ruleOf(tool, given)).title;
+  return swap ?? ruleOf(tool, given);
 }
 
 /** Asks for advice about a change rather than about a line. */
@@ -118,8 +128,8 @@ export function aboutChange(
   const words = written[`${tool.id} ${String(status)}`] ?? written[tool.id];
   // Example values of other operations would be shown as theirs.
   if (words === undefined) return undefined;
-  const rule = guide === 'swap_sim' ? rules.find(({ means }) => means === 'sim') : undefined;
-  const about = aboutOf(rule ?? ruleOf(tool, given), (rule && toolOf(rule.operation)) ?? tool, toolOf);
+  const rule = ruleIn(tool, { given, guide });
+  const about = aboutOf(rule, toolOf(rule.operation) ?? tool, toolOf);
   return HOW.test(said) ? { ...about, text: `Write: “${words}”. ${about.text}` } : about;
 }
 

@@ -41,11 +41,18 @@ export function smallTalk(said: string): { why: string | undefined } | undefined
   return { why: YES.test(said) ? ONLY_BUTTON : undefined };
 }
 
-/** True for "ok, suspend it": it orders something, and is no answer to a question. "Yes, suspend it" may be one. */
+/**
+ * True for "ok, suspend it" and "ok give it to Ava": it orders something, and is no answer to a question. "Yes, suspend it"
+ * may be one.
+ */
 function orders(said: string): boolean {
+  const words = wordsOf(said);
+  const isWhole = words.some(({ isUnknown, plain }) => isUnknown && plain.length > 2);
+  if (isWhole && words.some(({ acts }) => acts.some((act) => !/^(?:decide|approve|send|show|need)$/.test(act))))
+    return true;
   return (
     !/^\W*(?:yes|yep|yup|yeah|sure|alright|do it|do that|please do|go ahead|approved?|confirm)/i.test(said) &&
-    wordsOf(said).some(({ acts }) => acts.some((act) => ORDERS.has(act)))
+    words.some(({ acts }) => acts.some((act) => ORDERS.has(act)))
   );
 }
 

@@ -1,13 +1,15 @@
+import { fieldsOf } from '../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { plainAmounts } from './amounts.ts';
 import { type GuidedAnswer, help } from './answer.ts';
+import { takesNumbers } from './fill.ts';
 import { withoutForbidden } from './own-orders.ts';
-import { aboutOf, ruleOf, titleIn } from './rules.ts';
+import { aboutOf, ruleIn } from './rules.ts';
 import { onlyDeed } from './small-talk.ts';
 import { meantIn } from './thread.ts';
-import { isOffer, type Meant, type Reading } from './topics.ts';
+import { isOffer, isSameRecord, type Meant, type Reading } from './topics.ts';
 
 /** The answer to a message that its thread explains, with a sentence that says how it was read. */
 export function inThread(
@@ -54,23 +56,17 @@ const INSTEAD = new RegExp(
 );
 
 /** Another change of the same line "instead": the offer before is withdrawn. */
-function inItsPlace(guided: GuidedAnswer, { kind, open }: Meant, reading: Reading): GuidedAnswer {
+function inItsPlace(guided: GuidedAnswer, { kind, open, also = [] }: Meant, reading: Reading): GuidedAnswer {
   if (open === undefined || (kind !== 'refers' && kind !== 'alone' && kind !== 'read') || !isOffer(guided, reading))
     return guided;
   const before = reading.of(open);
   if (before.operation === guided.operation || !isSameRecord(before, guided)) return guided;
-  return noted({ ...guided, withdraws: true }, `. It takes the place of “${open}”, which is withdrawn`);
-}
-
-/** True if two answers are about one line or person. */
-function isSameRecord(one: GuidedAnswer, other: GuidedAnswer): boolean {
-  const named = ({ input, find }: GuidedAnswer): string[] => [
-    ...Object.values(find?.input ?? {}).map(String),
-    ...phonesIn(JSON.stringify(input)),
-    ...[input.SubscriberId, input.AssignedSubscriberId].flatMap((name) => (typeof name === 'string' ? [name] : [])),
-  ];
-  const known = new Set(named(one));
-  return named(other).some((name) => known.has(name));
+  const gone = [...also, open].map((one) => `“${one}”`).join(' and ');
+  const are = also.length > 0 ? 'are' : 'is';
+  return noted(
+    { ...guided, ...withdrawn(also, reading.of) },
+    `. It takes the place of ${gone}, which ${are} withdrawn`,
+  );
 }
 
 const NEW_LINE = /\b(?:new|another|fresh|order|provision|buy|need)\b[^.;!?]*\b(?:lines?|numbers?)\b/i;
@@ -95,7 +91,7 @@ function continued(text: string, earlier: readonly string[]): string {
 }
 
 function ofMeant(
-  { text, kind, before = '', word, note, isCancel, part, open, undoing }: Meant,
+  { text, kind, before = '', word, note, isCancel, part, open, undoing, also = [], hasShownUnit, isOfSender }: Meant,
   alone: (text: string) => GuidedAnswer,
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer {
@@ -109,6 +105,7 @@ function ofMeant(
   const stays = isShown ? '. What was offered before is as it was' : '';
   if (kind === 'alone') return noted(alone(text), `${note === undefined ? '' : `. ${note}`}${stays}`);
   if (kind === 'cost' || kind === 'about') return costOf(alone(before), toolOf, kind) ?? alone(text);
+  if (kind === 'missing') return missingFrom(alone(before), before, toolOf) ?? alone(text);
   if (kind === 'back') {
     const offer = alone(before);
     const tool = toolOf(offer.operation ?? '');
@@ -118,14 +115,19 @@ function ofMeant(
     }
     return {
       ...help(
-        `“${before}” is taken back: its offer is withdrawn, and by itself it did nothing${instead(offer, before, isCancel)}${undoing === undefined ? '' : `. If it was carried out already, write “${undoing}”`}`,
+        `${takenBack([...also, before])}${instead(offer, before, isCancel)}${undoing === undefined ? '' : `. If it was carried out already, write “${undoing}”`}`,
       ),
       ...ordered(offer),
       takesBack: tool.id,
-      withdraws: true,
+      ...withdrawn(also, alone),
     };
   }
-  const guided = withNote(alone(text), note);
+  const { unitless, ...read } = withNote(alone(text), note);
+  const guided: GuidedAnswer = {
+    ...read,
+    ...(unitless && { unitless: { ...unitless, ...(hasShownUnit && { isShown: true as const }) } }),
+    ...(isOfSender && { isOfSender }),
+  };
   const told =
     kind === 'refers'
       ? `; “${word?.said}” is read as ${word?.means}, which you named before`
@@ -139,8 +141,24 @@ function ofMeant(
   const lost = isLost && !guided.understood.includes(part) ? `. Not taken: “${part}”` : '';
   const after = toolOf(alone(before).operation ?? '');
   const isMore = kind === 'adds' && after !== undefined && isChange(after);
-  const read = kind === 'corrects' || isMore ? { ...guided, withdraws: true as const } : guided;
-  return noted(read, `${lost}${told}${note === undefined ? '' : `. ${note}`}${stays}`);
+  const changed = kind === 'corrects' || isMore ? { ...guided, withdraws: true as const } : guided;
+  return noted(changed, `${lost}${told}${note === undefined ? '' : `. ${note}`}${stays}`);
+}
+
+/** The flags of an answer whose message takes back the last offer, and those of earlier orders. */
+function withdrawn(
+  also: readonly string[],
+  answered: (text: string) => GuidedAnswer,
+): Pick<GuidedAnswer, 'withdraws' | 'withdrawsAlso'> {
+  const operations = also.flatMap((one) => answered(one).operation ?? []);
+  return { withdraws: true, ...(operations.length > 0 && { withdrawsAlso: operations }) };
+}
+
+function takenBack(orders: readonly string[]): string {
+  const all = orders.map((one) => `“${one}”`).join(' and ');
+  return orders.length > 1
+    ? `${all} are taken back: their offers are withdrawn, and by themselves they did nothing`
+    : `${all} is taken back: its offer is withdrawn, and by itself it did nothing`;
 }
 
 /** The answer about a change is all that is drawn, so it has the note too. */
@@ -200,22 +218,39 @@ function ordered({ operation, input }: GuidedAnswer): Pick<GuidedAnswer, 'neares
     : {};
 }
 
-/** The cost of a change in an earlier message. Undefined if that message asked for none. */
-function costOf(
-  { operation = '', input }: GuidedAnswer,
+/** What an offer still needs. Undefined if it is none. */
+function missingFrom(
+  { operation = '', input, find }: GuidedAnswer,
+  before: string,
   toolOf: (id: string) => Tool | undefined,
-  asked: 'cost' | 'about',
 ): GuidedAnswer | undefined {
   const tool = toolOf(operation);
   if (!tool || !isChange(tool)) return undefined;
-  const [cost, title] = [statedCost(tool, input), titleIn(tool, { given: input })];
+  const fields = fieldsOf(tool).filter(({ required, name }) => required && input[name] === undefined);
+  // A search finds the line that is named.
+  const missing = fields.filter((field) => find === undefined || !takesNumbers(field)).map(({ label }) => label);
+  const needs = missing.length === 0 ? 'Nothing is missing' : `Still needed: ${missing.join(', ')}`;
+  return { ...help(`${needs}, in “${before}”. What was offered is as it was`), operation };
+}
+
+/** The cost of a change in an earlier message. Undefined if that message asked for none. */
+function costOf(
+  { operation = '', input, guide }: GuidedAnswer,
+  toolOf: (id: string) => Tool | undefined,
+  asked: 'cost' | 'about',
+): GuidedAnswer | undefined {
+  const own = toolOf(operation);
+  if (!own || !isChange(own)) return undefined;
+  const rule = ruleIn(own, { given: input, guide });
+  const tool = toolOf(rule.operation) ?? own;
+  const [cost, title] = [statedCost(tool, { ...rule.given, ...input }), rule.title];
   const why =
     asked === 'about'
       ? `You asked about "${title}"`
       : cost === undefined
         ? `"${title}" has no cost of its own that is documented. Its confirmation says what it does`
         : `"${title}" costs: ${cost}`;
-  const about = aboutOf(ruleOf(tool, input), tool, toolOf);
+  const about = aboutOf(rule, tool, toolOf);
   return { ...help(`${why}. Nothing was done yet`), operation, about };
 }
 

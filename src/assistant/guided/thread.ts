@@ -1,16 +1,22 @@
 import { defined } from '../../lib/json.ts';
+import { aboutOffer } from './about-offer.ts';
 import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from './amendments.ts';
 import { carriedOn } from './carried-on.ts';
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
+import { deedNounIn, isDeedOf } from './deed-nouns.ts';
 import { endingIn } from './endings.ts';
-import { ofFilterBefore } from './filter-threads.ts';
+import { ofFilterBefore } from './filter-additions.ts';
+import { ofFilter } from './filter-threads.ts';
 import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
-import { ofCircumstance, ofMessage, ofOtherRule, ofPin, ofRepeat, ofServices } from './inherited.ts';
+import { ofCircumstance, ofMessage, ofOtherRule, ofOtherService, ofPin, ofRepeat, ofServices } from './inherited.ts';
 import { asksForBefore, asksSomebody } from './outside.ts';
+import { takenBackIn } from './own-requests.ts';
 import { ordinalIn, withPort, withReference } from './references.ts';
 import { factsOf } from './retraction.ts';
 import { withSetBefore } from './sets.ts';
+import { ofShownAmount } from './shown-values.ts';
 import { smallTalk } from './small-talk.ts';
+import { alikeBefore, refuses, withoutRefused } from './taking-back.ts';
 import { isOnly, type Value, values } from './thread-values.ts';
 import { isOffer, isPort, type Meant, portOf, type Reading, type Topic, topicOf, undoingOf } from './topics.ts';
 
@@ -25,25 +31,51 @@ import { isOffer, isPort, type Meant, portOf, type Reading, type Topic, topicOf,
  * @param reading the answers to messages on their own
  */
 export function meantIn(text: string, earlier: readonly string[], now: number, reading: Reading): Meant {
-  let last: string | undefined;
-  let topic: Topic = {};
+  let before: Before = { last: undefined, topic: {}, offered: [] };
   for (const one of earlier) {
-    const meant = meantAfter(one, { last, topic }, now, reading);
+    const meant = meantAfter(one, before, now, reading);
     const { text: full, kind, isAside } = meant;
-    topic = topicOf(meant, topic, now);
-    if (kind === 'back') last = undefined;
-    else if (kind !== 'cost' && kind !== 'about' && kind !== 'unclear' && !isAside) last = full;
+    const isLast = !ASIDE.has(kind) && !isAside;
+    before = {
+      topic: topicOf(meant, before.topic, now),
+      last: kind === 'back' ? undefined : isLast ? full : before.last,
+      offered: offeredAfter(meant, before.offered, reading),
+    };
   }
-  return meantAfter(text, { last, topic }, now, reading);
+  return meantAfter(text, before, now, reading);
 }
 
 /** The state of a thread before a message: the last order or question, and what words such as "it" mean. */
 interface Before {
   last: string | undefined;
   topic: Topic;
+  /** The orders whose offers are open, oldest first. */
+  offered: readonly string[];
 }
 
-function meantAfter(said: string, { last, topic }: Before, now: number, reading: Reading): Meant {
+function meantAfter(said: string, before: Before, now: number, reading: Reading): Meant {
+  const meant = meantAlone(said, before, now, reading);
+  const gone = meant.kind === 'back' ? meant.before : meant.open;
+  const also = gone === undefined ? [] : alikeBefore(gone, before.offered, reading);
+  return also.length === 0 ? meant : { ...meant, also };
+}
+
+/** The open offers after a message. */
+function offeredAfter(
+  { kind, text, before, also = [] }: Meant,
+  offered: readonly string[],
+  reading: Reading,
+): string[] {
+  const isGone = kind === 'back' || kind === 'corrects' || kind === 'adds';
+  const left = isGone ? offered.filter((one) => one !== before && !also.includes(one)) : [...offered];
+  const isOffered = kind !== 'back' && !ASIDE.has(kind);
+  return isOffered && isOffer(reading.of(text), reading) ? [...left, text] : left;
+}
+
+/** Kinds of messages after which the last order is still the last one. */
+const ASIDE: ReadonlySet<Meant['kind']> = new Set(['cost', 'about', 'missing', 'unclear']);
+
+function meantAlone(said: string, { last, topic }: Before, now: number, reading: Reading): Meant {
   const text = said.trim();
   const repeat = ofRepeat(text, last, topic, reading);
   if (repeat) return repeat;
@@ -61,19 +93,23 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
       return { text: `who has ${topic.line}`, kind: 'refers', word: { said: 'it', means: topic.line }, open: last };
     if (COST.test(text) && ASKS_AMOUNT.test(text) && values(text, now).length === 0)
       return { text, kind: 'cost', before: last };
-    if (TAKES_EFFECT.test(text) && isOffer(reading.of(last), reading)) return { text, kind: 'about', before: last };
     if (WHY_COST.test(text) && values(text, now).length === 0) return { text, kind: 'cost', before: last };
+    const asked = aboutOffer(text, last, now, reading);
+    if (asked) return asked;
     const ofSet = withSetBefore(text, last);
     if (ofSet !== undefined) return { text: ofSet, kind: 'read' };
     const outcome =
       ofPin(text, last, reading) ??
-      carriedOn(text, last, now, reading) ??
+      carriedOn(text, last, topic, now, reading) ??
+      ofFilter(text, last, topic, reading) ??
+      ofShownAmount(text, last, topic, now, reading) ??
       ofOutcome(text, last, topic, reading) ??
       ofCircumstance(text, { last, topic, now }, reading) ??
       ofPeriod(text, last, reading) ??
       ofMessage(text, last, now, reading) ??
       ofOtherRule(text, last, now, reading) ??
       ofServices(text, last, reading) ??
+      ofOtherService(text, last, topic, reading) ??
       ofAnother(text, last, now, reading) ??
       ofTimeBefore(text, last, reading);
     if (outcome) return outcome;
@@ -105,7 +141,10 @@ function meantAfter(said: string, { last, topic }: Before, now: number, reading:
       return { text: `${last}, ${text}`, kind: 'adds', before: last };
     const part = ofPart(text, last, now, reading);
     if (part) return part;
-    const except = exceptLines(text, last, topic, now, reading) ?? onlyLines(text, last, now, reading);
+    const except =
+      exceptLines(text, last, topic, now, reading) ??
+      onlyLines(text, last, now, reading) ??
+      withoutRefused(text, last, topic, now, reading);
     if (except) return except;
     if (saysSpelling(text, last, now))
       return { text, kind: 'unclear', note: `Write the name in full. “${last}” is as it was` };
@@ -217,14 +256,19 @@ function endedBy(
   now: number,
   reading: Reading,
 ): Meant | undefined {
-  const ending = endingIn(text, (part) => values(part, now).some(({ kind }) => kind !== 'person'));
+  const hasValues = (part: string) => values(part, now).some(({ kind }) => kind !== 'person');
+  const isOpen = isOffer(reading.of(last), reading);
+  const request = isOpen ? takenBackIn(text) : undefined;
+  if (request && (request.noun === undefined || isDeedOf(request.noun, reading.of(last).operation)))
+    return { text, kind: 'back', before: last };
+  const ending = endingIn(text, hasValues, (part) => isOpen && refuses(part, last, now));
   if (!ending || /[,;.]\s*(?:oh\s+)?(?:no[\s,]+wait|wait[\s,]+no)\b/i.test(text)) return undefined;
   const { says, verb, object } = ending;
   const answer = reading.of(last);
   // "Not her, Ben" and "Ben called, cancel it" name someone else.
   const isOther = ({ kind, text: name }: Value) => kind === 'person' && name !== topic.person && !last.includes(name);
   const isElse = says !== 'stays' && values(text, now).some(isOther);
-  const deed = DEED_NOUN.exec(object ?? '')?.[0];
+  const deed = deedNounIn(object ?? '');
   const isOwn = deed === undefined || isDeedOf(deed, answer.operation);
   if (isOwn && isOffer(answer, reading))
     return isElse
@@ -265,24 +309,6 @@ function endedBy(
 }
 
 const UNDOES = /^(?:undo|reverse|revert|lift)$/;
-/** The object of "cancel the hold". */
-const DEED_NOUN =
-  /\b(?:suspension|hold|pause|freeze|parking|blocking|throttle|cancell?ation|reactivation|activation|block|limit|cap|swap|text|message)\b/i;
-const DEEDS_OF: readonly (readonly [noun: RegExp, operation: RegExp])[] = [
-  [/^(?:suspension|hold|pause|freeze|parking|activation)/i, /^numbers_status$/],
-  [/^cancel/i, /^numbers_cancel$/],
-  [/^reactivation/i, /^numbers_reactivate$/],
-  [/^block/i, /blocked_\w+_add$/],
-  [/^(?:limit|cap|throttle)/i, /^numbers_data_usage_set$/],
-  [/^swap/i, /^numbers_(?:update|status)$/],
-  [/^(?:text|message)/i, /^message_outbound$/],
-];
-
-/** True if a noun names what an operation does: "the hold" after "park 0103". */
-function isDeedOf(noun: string, operation = ''): boolean {
-  return DEEDS_OF.some(([named, done]) => named.test(noun) && done.test(operation));
-}
-
 function unclear(said: string): string {
   return `What “${said}” means is unclear, because your messages before name no line, no customer and no order. Write it in full, such as “cancel 0103” or “cancel the port of NUMBER”`;
 }
@@ -327,9 +353,6 @@ const COST = new RegExp(
   'i',
 );
 /** "Why does it cost?" */
-/** "Will that work right away", of what is offered. */
-const TAKES_EFFECT =
-  /^\W*(?:(?:and|so|ok|okay|but|wait|hm+)[\s,]+)*(?:will|does|would|is|can)\s+(?:that|it|this)\s+(?:(?:then|already|be|also|really)\s+)*(?:works?|apply|applies|take\s+effect|takes\s+effect|starts?|happens?|active|instant(?:ly)?|immediate(?:ly)?|effective)\b[^.;!]{0,40}[\s?!.]*$/i;
 const WHY_COST =
   /^\W*(?:(?:and|ok|okay|so|but|wait|hm+|huh|wow)[\s,]+)*why\s+(?:(?:is|does|do|would|so|are|that|it|this|they|we|the|customer)\s+)*(?:costs?|expensive|much|charged?|pay|fees?|money)\b[^?!.]{0,30}[\s?!.]*$/i;
 const ASKS_AMOUNT = /\b(?:cost|much|price|charge|fee|free|billed|pay)/i;
@@ -357,4 +380,4 @@ const VERB = /^\W*(?:(?:please|pls|and|also)\s+)*(\p{L}+)\s+/u;
 const PORTS_IN =
   /^(?!.*\b(?:out|away|cancel\w*|stop|check|status|where|why)\b).*\b(?:port(?:ing)?|bring|transfer)\b.*\d{3}/is;
 const ADDS =
-  /^\W*(?:(?:and|ok|okay|so|also|yes|here|sure|the|his|her|their|my|its|customer['’]?s)[\s,:]+)*(?:(?:current|old|losing)\s+)?(?:(?:account|acct|acc|a\/c)\b|pin\b|passcode\b|zip\b|carrier\b|provider\b|billing\b|(?:he|she|they)\s+(?:is|are)\s+with\b|from\s+\p{L}+\W*$)/iu;
+  /^\W*(?:(?:and|ok|okay|so|also|yes|here|sure|the|his|her|their|my|its|customer['’]?s)[\s,:]+)*(?:(?:current|old|losing)\s+)?(?:(?:account|acct|acc|a\/c)\b|pin\b|passcode\b|zip\b|carrier\b|provider\b|billing\b|(?:authori[sz]ed\s+|subscriber\s+|contact\s+)?(?:name|person)\b|address\b|(?:he|she|they)\s+(?:is|are)\s+with\b|from\s+\p{L}+\W*$)/iu;

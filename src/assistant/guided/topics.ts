@@ -1,4 +1,5 @@
 import { eventOperations } from '../../../tools/surfaces/events.ts';
+import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { type Value, values } from './thread-values.ts';
 
@@ -18,6 +19,7 @@ export interface Meant {
    * - `adds`: it goes on with the last order: "account number is 445566" after "port in …".
    * - `cost`: it asks what the last order costs.
    * - `about`: it asks whether the last order can be undone, or what it does.
+   * - `missing`: it asks what the last order lacks.
    * - `back`: it takes the last order back.
    * - `unclear`: the thread does not say what it means.
    */
@@ -31,6 +33,7 @@ export interface Meant {
     | 'adds'
     | 'cost'
     | 'about'
+    | 'missing'
     | 'back'
     | 'unclear';
   /** The earlier message that it is about, in full. */
@@ -45,8 +48,14 @@ export interface Meant {
   isAside?: true;
   /** The order before, whose offer stays open. */
   open?: string;
+  /** Earlier orders for the same, whose offers are open too. They are taken back with the last one. */
+  also?: readonly string[];
   /** The order that undoes the one before, if that was carried out already. */
   undoing?: string;
+  /** True if it means the sender of the messages that were shown before. */
+  isOfSender?: true;
+  /** True if its amounts have the unit of what was shown before. */
+  hasShownUnit?: true;
   /** The part that it wants to see of what was shown: "what failed". */
   part?: string;
 }
@@ -66,8 +75,8 @@ export interface Topic {
   lines?: readonly string[];
   /** A number on the lists of another line or person: "block +1917… for Ava". */
   caller?: string;
-  /** The question about the line: its plan, its SIM, or whether it is on hold. */
-  part?: 'plan' | 'hold' | 'sim';
+  /** The question about the line: its plan, its SIM, its data, its filters, or whether it is on hold. */
+  part?: 'plan' | 'hold' | 'sim' | 'data' | 'filter';
   /** The message that named them, in full. */
   message?: string;
 }
@@ -75,7 +84,12 @@ export interface Topic {
 const PLAN = /\b(?:plan|package|bundle|tariff|subscription)\b/i;
 const HOLD = /\bon\s+(?:hold|pause)\b|\b(?:parked|suspended|paused|frozen|hold)\b/i;
 const SIM = /\b(?:e?sims?|iccid)\b/i;
+const DATA = /\b(?:limits?|caps?|usage|data|allowance)\b/i;
+const FILTERING = /\b(?:filter(?:s|ing)?|guardian|guard)\b/i;
 const LISTS = /\b(?:un)?block\w*|\b(?:dis)?allow\w*|\bwhitelist\w*|\bblacklist\w*/i;
+
+/** "Unblock 0150 for Ben": the last digits of a caller. */
+const LISTED = /\b(?:un)?(?:block|allow)\s+(?:(?:calls|texts)\s+from\s+)?(?<caller>[#…*]*\d{4})\s+for\b/i;
 
 /** The topic after a message. */
 export function topicOf({ text, kind }: Meant, before: Topic, now: number): Topic {
@@ -93,11 +107,24 @@ function topicIn(text: string, before: Topic, now: number): Topic {
   const lines = [digits, numbers, ids].find((some) => some.length > 0) ?? [];
   const [line, ...others] = lines;
   const [person, ...more] = kinds('person');
-  const part = PLAN.test(text) ? 'plan' : HOLD.test(text) ? 'hold' : SIM.test(text) ? 'sim' : undefined;
+  const part = FILTERING.test(text)
+    ? 'filter'
+    : PLAN.test(text)
+      ? 'plan'
+      : HOLD.test(text)
+        ? 'hold'
+        : SIM.test(text)
+          ? 'sim'
+          : DATA.test(text)
+            ? 'data'
+            : undefined;
   if (!line && !person) return part !== undefined && before.message !== undefined ? { ...before, part } : before;
+  const ofPerson =
+    person && digits.length === 1 && numbers.length === 0 ? LISTED.exec(text)?.groups?.caller : undefined;
   const owner = digits[0] ?? person;
-  const caller = LISTS.test(text) && owner && numbers.length === 1 ? numbers[0]?.text : undefined;
-  const own = caller === undefined || digits.length > 0 ? line : undefined;
+  const one = LISTS.test(text) && owner && numbers.length === 1 ? numbers[0]?.text : undefined;
+  const caller = one ?? ofPerson;
+  const own = ofPerson === undefined && (caller === undefined || digits.length > 0) ? line : undefined;
   return {
     message: text,
     ...(part && { part }),
@@ -120,6 +147,27 @@ export function isPort({ operation, input }: Pick<GuidedAnswer, 'operation' | 'i
 /** True if the answer to a message offers a change. */
 export function isOffer({ kind, operation }: GuidedAnswer, reading: Reading): boolean {
   return (kind === 'form' || kind === 'question') && operation !== undefined && reading.isChange(operation);
+}
+
+/** The lines, numbers and people that an answer is about. */
+function recordsIn({ input, find }: GuidedAnswer): Set<string> {
+  return new Set([
+    ...Object.values(find?.input ?? {}).map(String),
+    ...phonesIn(JSON.stringify(input)),
+    ...[input.SubscriberId, input.AssignedSubscriberId].flatMap((name) => (typeof name === 'string' ? [name] : [])),
+  ]);
+}
+
+/** True if two answers are about one line or person. */
+export function isSameRecord(one: GuidedAnswer, other: GuidedAnswer): boolean {
+  const known = recordsIn(one);
+  return [...recordsIn(other)].some((name) => known.has(name));
+}
+
+/** True if two answers are about the same records, and no other ones. */
+export function areSameRecords(one: GuidedAnswer, other: GuidedAnswer): boolean {
+  const [first, second] = [recordsIn(one), recordsIn(other)];
+  return first.size > 0 && first.size === second.size && [...first].every((name) => second.has(name));
 }
 
 /** The words for the port-in that a topic is about: "the port of +1…". Undefined for any other topic. */

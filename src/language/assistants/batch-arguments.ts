@@ -142,7 +142,7 @@ function notJson(value: unknown): string {
 export function batchAnswer(view: BatchView, gate: Gate, shown?: RowsPage): ToolResult {
   const batch = batchData(view, 'assistant');
   if (shown === undefined) {
-    const answer = markOutside(outsideInBatch(view), success({ batch }));
+    const answer = markOutside(outsideInBatch(view, 'batch.'), success({ batch }));
     addChanged(answer, view.changed);
     return answer;
   }
@@ -153,7 +153,7 @@ export function batchAnswer(view: BatchView, gate: Gate, shown?: RowsPage): Tool
   // The state and the ids of a row are Switchboard's own words.
   const bare = rows.map(({ result: _result, status: _status, actionId: _actionId, ...row }) => row);
   const ofResults = rows.flatMap(({ result }) => outsideIn(tool, result, 'rows[].result'));
-  const marks = [...outsideInBatch(view), ...outsideIn(undefined, { rows: bare }), ...ofResults];
+  const marks = [...outsideInBatch(view, 'batch.'), ...outsideIn(undefined, { rows: bare }), ...ofResults];
   return markOutside([...new Set(marks)], success({ batch, rows, page, pages }));
 }
 
@@ -176,17 +176,19 @@ export function waitingBatchAnswer(view: BatchView, waiting: ToolResult): ToolRe
   };
   const content = [...success(value).content, ...waiting.content.slice(1)];
   const earlier = waiting._meta?.['switchboard/outside'];
-  const answer = markOutside(outsideInBatch(view), { ...waiting, structuredContent: value, content });
-  const marks = [...(Array.isArray(earlier) ? earlier : []), ...outsideInBatch(view)];
+  const answer = markOutside(outsideInBatch(view, 'batch.'), { ...waiting, structuredContent: value, content });
+  const marks = [...(Array.isArray(earlier) ? earlier : []), ...outsideInBatch(view, 'batch.')];
   return marks.length === 0 ? answer : { ...answer, _meta: { ...answer._meta, 'switchboard/outside': marks } };
 }
 
-/** The members of a batch that may repeat text from outside: a cost names packages, and a failure quotes the platform. */
-function outsideInBatch({ plan, reason }: BatchView): string[] {
+/**
+ * The members of a batch that may repeat text from outside: a cost names packages, and a failure quotes the platform.
+ * `under`: the path of the batch itself.
+ */
+export function outsideInBatch({ cost, reason }: BatchView, under = ''): string[] {
   const failure = reason !== undefined && 'failure' in reason ? reason.failure : undefined;
   const isQuoted = failure !== undefined && isQuoting(failure);
-  return [
-    ...outsideIn(undefined, defined({ cost: plan?.consent?.cost }), 'batch'),
-    ...(isQuoted ? ['batch.summary'] : []),
-  ];
+  return [...outsideIn(undefined, defined({ cost })), ...(isQuoted ? ['summary'] : [])].map(
+    (path) => `${under}${path}`,
+  );
 }

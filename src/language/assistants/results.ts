@@ -1,4 +1,4 @@
-import { changeLines, changeText, changeValue } from '../../cards/card.ts';
+import { changeData, changeLines, changeText, memberText } from '../../cards/card.ts';
 import { askedOf, notesOf } from '../../cards/question.ts';
 import { outsideIn } from '../../catalogue/input.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
@@ -133,10 +133,14 @@ export function forAssistant({ result, error, ...rest }: Partial<Confirmation>):
   };
 }
 
-/** The contents of a resource: its JSON, and a mark if it holds text from outside. */
+/** The contents of a resource: its JSON, with the marks of text from outside as in `markOutside`. */
 export function resourceContents(uri: string, value: unknown, outside: readonly string[]): ResourceContent[] {
-  const contents = [{ uri, mimeType: 'application/json', text: jsonText(value) }];
-  if (outside.length > 0) contents.push({ uri, mimeType: 'text/plain', text: outsideNote(outside) });
+  const json: ResourceContent = { uri, mimeType: 'application/json', text: jsonText(value) };
+  const contents = [json];
+  if (outside.length > 0) {
+    json._meta = { 'switchboard/outside': [...outside] };
+    contents.push({ uri, mimeType: 'text/plain', text: outsideNote(outside) });
+  }
   if (withheldIn(value).length > 0) contents.push({ uri, mimeType: 'text/plain', text: ACTIVATION_NOTE.text });
   return contents;
 }
@@ -288,15 +292,16 @@ function targetOf(of: string, customer: string | undefined): string {
 
 /** The change as a tool result shows it: the first rows, where it leads, and the number of further rows. */
 function changesOf(change: Change, customer: string | undefined): Fields {
-  const { changes, more } = changeLines(change, MOST_CHANGES);
+  const lines = change.rows.slice(0, MOST_CHANGES).map((row) => changeData(row, change.names));
+  const more = change.rows.length - lines.length;
   return {
-    changes: changes.map((line) => ({ ...line, of: targetOf(line.of, customer) })),
+    changes: lines.map((line) => ({ ...line, of: targetOf(line.of, customer) })),
     ...(more > 0 && { moreChanges: more }),
     ...(change.leads.length > 0 && { leads: change.leads }),
     ...(change.keeps.length > 0 && {
       stays: change.keeps
         .slice(0, MOST_CHANGES)
-        .map(({ what, value }) => ({ what, value: changeValue(value, change.names) })),
+        .map((kept) => ({ what: kept.what, value: memberText(kept, kept.value, change.names) })),
     }),
   };
 }

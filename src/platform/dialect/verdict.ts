@@ -198,8 +198,12 @@ function contradiction(yes: readonly Words[], no: readonly Words[]): Words {
  * if there is nothing to warn of (PLATFORM.md, Errors: every body has the flag).
  */
 export function flagWarning(answer: Fields): Words | undefined {
-  if (saysYes(answer) || saysNo(answer)) return undefined;
-  const [first] = flagsOf(answer);
+  const flags = flagsOf(answer);
+  if (saysNo(answer) || flags.some(([, value]) => value === true)) return undefined;
+  const read = flags.find(([, value]) => readFlag(value) === true);
+  if (read) return words`The platform’s answer has ${member(...read)}, which is no boolean. It was read as true.`;
+  if (saysYes(answer)) return undefined;
+  const [first] = flags;
   const reading = 'It was read as done by the rest of it.';
   if (first === undefined) return `The platform’s answer leaves out Successful. ${reading}`;
   return words`The platform’s answer has ${member(...first)}, which is neither true nor false. ${reading}`;

@@ -1,6 +1,6 @@
 import { tools } from '../../../tools/index.ts';
 import { csvLine } from '../../batches/csv.ts';
-import { type ChangeLine, changeLine, changeText } from '../../cards/card.ts';
+import { type ChangeLine, changeData, changeText } from '../../cards/card.ts';
 import { filesOf } from '../../cards/change-rows.ts';
 import { changeOf } from '../../ledger/action.ts';
 import type { AuditEntry } from '../../ledger/audit.ts';
@@ -29,7 +29,7 @@ function changedOf({ known, operation }: AuditEntry): Changed | undefined {
   const files = filesOf(tools.find(({ id }) => id === operation));
   return {
     changes: change.rows.map((row) => ({
-      ...changeLine(row, {}, files),
+      ...changeData(row, {}, files),
       ...(row.member !== undefined && { member: row.member }),
     })),
     leads: change.leads.map(({ what, from = '', to }) => ({

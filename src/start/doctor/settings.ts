@@ -14,7 +14,7 @@ export function checkSettings(config: Config, say: Say): void {
   if (unknownSettings.length === 0 && cutSettings.length === 0) say('ok', 'settings', `all valid, ${from}`);
   for (const { name, nearest, place } of unknownSettings) {
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-    say('FAIL', 'settings', `${name} is not a setting${hint} (${place})`);
+    say('warn', 'settings', `${name} is not a setting${hint} (${place})`);
   }
   for (const name of cutSettings) say('FAIL', 'settings', cutWarning(name, settingsFile));
   const excess = excessBudget(config);

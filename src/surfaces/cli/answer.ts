@@ -12,7 +12,6 @@ import { factsIn, isLine, lineCard, openOf } from '../../cards/line.ts';
 import { labelOf } from '../../catalogue/fields.ts';
 import { clean, rowsOf } from '../../language/show.ts';
 import { type Fields, isRecord, partsOf, recordOf } from '../../lib/json.ts';
-import { qrLines } from '../../lib/qr.ts';
 import type { Style } from '../../lib/style.ts';
 import { activationsIn, withheldIn } from '../../platform/dialect/activation.ts';
 import { orderState, portInProgress, type StepState } from '../../platform/dialect/orders.ts';
@@ -28,6 +27,8 @@ export function isListed(value: Fields): boolean {
   return 'Since' in value || 'Findings' in value;
 }
 
+type QrLines = typeof import('../../lib/qr.ts').qrLines;
+
 /** Layout of an answer for a reader. */
 export interface AnswerLayout {
   /** Columns of the terminal; Infinity if nothing is cut. */
@@ -39,8 +40,8 @@ export interface AnswerLayout {
   style: Style;
   /** Words of the query. Columns that it names come first. */
   named?: readonly string[] | undefined;
-  /** Draws activation codes as QR codes. */
-  qr: boolean;
+  /** Draws activation codes as QR codes (`qrLines`, loaded when it is used). Undefined draws none. */
+  qr: QrLines | undefined;
   /** The cards of lists, for an answer that may have one. */
   listed?: { happened: CardOf; diagnosed: CardOf } | undefined;
   /** True for the answer of a port-in. */
@@ -256,10 +257,11 @@ function codes(value: Fields, layout: AnswerLayout): string[] {
   const all = new Set(Object.values(activationsIn(withoutLists(value))));
   const found = [...all].filter((code) => code.length <= LONGEST_CODE).slice(0, MOST_CODES);
   const isHidden = found.length > 0 || withheldIn(withoutLists(value)).length > 0;
-  if (!qr) return isHidden ? [hintText('--qr shows the activation code of the eSIM as a QR code.', layout)] : [];
+  if (qr === undefined)
+    return isHidden ? [hintText('--qr shows the activation code of the eSIM as a QR code.', layout)] : [];
   return found.flatMap((code) => {
     // A camera expects black on white. Without colours, the background is assumed to be dark.
-    const lines = qrLines(code, 'light');
+    const lines = qr(code, 'light');
     const columns = lines?.[0]?.length ?? 0;
     if (lines === undefined) return [];
     if (columns > width)

@@ -43,7 +43,8 @@ export function runBatch(args: readonly string[], io: BatchIo): Promise<number> 
       return EXIT.done;
     }
     const given = asked.verb === 'create' ? await readGiven(asked, io) : undefined;
-    const csv = asked.verb === 'list' ? undefined : await openTarget('--csv', asked.csv);
+    const list = asked.verb === 'create' ? asked.file : undefined;
+    const csv = asked.verb === 'list' ? undefined : await openTarget('--csv', asked.csv, list);
     try {
       return await withDoor(io, async (door) => {
         const run = new BatchCommand(door, io, out, err);
@@ -131,6 +132,8 @@ class BatchCommand {
   readonly #isHuman: boolean;
   /** True once the rows of the plan were shown. */
   #isPlanShown = false;
+  /** The question that --yes answered, while it is not shown. */
+  #question = '';
   /** Called at Ctrl-C. */
   #onInterrupt: () => void = () => undefined;
   readonly #unlisten: () => void;
@@ -161,7 +164,7 @@ class BatchCommand {
     if (!isRead) this.#requireYes(yes || (this.#canAsk() && file !== '-'));
     const { actor } = this.#io;
     const { view, read } = await this.#batches.create({ operation, list: { text }, shared }, actor);
-    for (const note of read) await this.#tell(note);
+    for (const note of read) await this.#err(`${clean(note)}\n`);
     return this.planned(view.id, csv, yes);
   }
 
@@ -220,11 +223,15 @@ class BatchCommand {
     const { actor } = this.#io;
     let declined = false;
     const ask: Ask = async (action, signal) => {
-      if (yes) return 'accept';
       this.#progress.stop();
       const { title, parts } = questionCard(undefined, action);
       // The table above has the rows.
-      await this.#err(`${clean(questionText({ title, parts: withoutLists(parts) }))}\n\n`);
+      const shown = this.#isHuman ? withoutLists(parts) : parts;
+      const question = `${clean(questionText({ title, parts: shown }))}\n\n`;
+      // In a pipe, a command that fails has only the error document on stderr.
+      if (this.#isHuman) await this.#err(question);
+      else this.#question = question;
+      if (yes) return 'accept';
       const answer = await askUntil(`${clean(actLabel(action))}? [y/N] `, this.#io, signal, (ended) =>
         this.#batches.whileIn(['waiting'], id, actor, { ms: Number.POSITIVE_INFINITY, signal: ended }),
       );
@@ -248,8 +255,9 @@ class BatchCommand {
     const left = first.state === 'running' ? await this.#while(['running'], id, 'pause') : first;
     const view = await this.#answered(left);
     this.#progress.stop();
+    if (this.#question !== '') await this.#err(this.#question);
     const unwritten = await this.#writeCsv(csv, view);
-    if (csv !== '-') await this.#report(view, csv, unwritten !== undefined, unwritten);
+    await this.#report(view, csv, unwritten !== undefined, unwritten);
     const status = statusOf(view);
     // All rows are done, but the file that was asked for is not.
     return status === EXIT.done && unwritten !== undefined ? EXIT.partly : status;
@@ -295,19 +303,25 @@ class BatchCommand {
   }
 
   /**
-   * The state of the batch first, then its rows or those that were not done, then the commands that go on with it.
+   * The state of the batch first, then its rows or those that were not done, then the commands that go on with it. If
+   * the results are on stdout, the report is a text on stderr.
    *
    * @param unwritten why the results are not in their file
    */
   async #report(view: BatchView, csv: ResultTarget, withRows: boolean, unwritten?: string): Promise<void> {
+    const isBeside = csv === '-';
+    // A script needs no report of results that are whole.
+    if (isBeside && !this.#isHuman && statusOf(view) === EXIT.done) return;
     const all = await this.#allRows(view.id);
-    if (this.#io.stdout.isTTY === true) {
+    if (isBeside || this.#io.stdout.isTTY === true) {
+      const write = isBeside ? this.#err : this.#out;
       if (unwritten !== undefined) await this.#tell(unwritten);
       const width = widthOf(this.#io);
       const rows = withRows ? rowsText(all, width) : notDoneText(view, all, { width, isPlanShown: this.#isPlanShown });
-      await this.#out(`${headText(view, width)}\n${rows === '' ? '' : `\n${rows}\n`}`);
+      await write(`${headText(view, width)}\n${rows === '' ? '' : `\n${rows}\n`}`);
       const commands = nextCommands(view, all, { hasCsv: csv !== undefined });
-      if (commands.length > 0) await this.#tell(`${rows === '' ? '' : '\n'}${commands.join('\n')}`);
+      if (commands.length > 0 && (isBeside || this.#isHuman))
+        await this.#err(`${clean(`${rows === '' ? '' : '\n'}${commands.join('\n')}`)}\n`);
       return;
     }
     const differs = differingIn(all);

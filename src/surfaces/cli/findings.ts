@@ -89,14 +89,17 @@ export type ResultTarget = ResultFile | '-' | undefined;
  * Opens the target that an option names, before anything is asked or sent. A path that cannot be written then costs
  * nothing.
  *
+ * @param list the file that the result comes from, which it must not replace; `-` for stdin
  * @throws SwitchboardError `invalid_input`
  */
-export async function openTarget(option: string, path: string | undefined): Promise<ResultTarget> {
+export async function openTarget(option: string, path: string | undefined, list = '-'): Promise<ResultTarget> {
   if (path === undefined || path === '-') return path;
+  const [found, source] = await Promise.all([path, list].map((one) => promises.stat(one).catch(() => undefined)));
+  if (list !== '-' && found?.isFile() && found.ino === source?.ino && found.dev === source.dev)
+    throw invalidInput(option, `${option} ${path} is the file of the list. Name another one for the results.`);
   try {
     // The file keeps its content until there is a result.
-    const isNew = (await promises.stat(path).catch(() => undefined)) === undefined;
-    return new ResultFile(path, await promises.open(path, 'a', 0o600), isNew);
+    return new ResultFile(path, await promises.open(path, 'a', 0o600), found === undefined);
   } catch (error) {
     throw invalidInput(
       option,

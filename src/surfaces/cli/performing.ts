@@ -48,6 +48,8 @@ export class Performing {
   readonly #interrupts: Interrupts;
   /** The notes of the question that --yes answered, which the person did not see. */
   #notes: readonly string[] = [];
+  /** The question that --yes answered, while it is not shown. */
+  #question = '';
   /** The action that needed a question that could not be asked. */
   #unasked: Action | undefined;
   /** The action with a warning about an earlier call. */
@@ -59,7 +61,7 @@ export class Performing {
     const { io, human, err } = options;
     const now = io.now ?? Date.now;
     const style = styleOf(io.colours?.err ?? false);
-    // In a pipe, stderr has at most one JSON document.
+    // In a pipe, nobody follows the progress.
     const kind = human ? (io.redraws === true ? 'moving' : 'lines') : 'none';
     this.#progress = new Progress({ kind, style, columns: () => columnsOf(io), now, write: (text) => void err(text) });
     this.#interrupts = new Interrupts(io.onInterrupt ?? onEnd, (text) => {
@@ -73,7 +75,9 @@ export class Performing {
     const { gate, close } = await open(this.#options.io);
     let isLeft = false;
     try {
-      return this.#withNotes(await this.#interrupts.race(this.#perform(gate, input)));
+      const done = await this.#interrupts.race(this.#perform(gate, input));
+      if (this.#question !== '') await this.#options.err(this.#question);
+      return this.#withNotes(done);
     } catch (error) {
       isLeft = error instanceof StoppedWaiting;
       const reason = this.#reasonOf(error);
@@ -89,7 +93,7 @@ export class Performing {
     }
   }
 
-  /** Adds the notes to the result in a pipe, because stderr has at most one JSON document there. */
+  /** Adds the notes to the result in a pipe, where programs read them. */
   #withNotes(done: Done): Done {
     if (this.#options.human || this.#notes.length === 0) return done;
     const { Warning: said = '' } = done.value;
@@ -145,7 +149,10 @@ export class Performing {
     if (asked.yes && (asked.again || factsOf(action).warned.length === 0)) {
       this.#notes = notesOf(askedOf(tool, action));
       this.#progress.stop();
-      if (this.#options.human) for (const note of this.#notes) await err(`Note: ${clean(note)}\n`);
+      const question = `${clean(questionText(questionCard(tool, action)))}\n\n`;
+      // In a pipe, a call that fails has only the error document on stderr.
+      if (this.#options.human) await err(fitted(question, columnsOf(io)));
+      else this.#question = question;
       return 'accept';
     }
     if (asked.yes && !canAsk) {

@@ -55,11 +55,14 @@ export async function show(
   // A secret goes first, so that it is not missed. A script finds it by its field.
   for (const [name, secret] of Object.entries(done.once ?? {}))
     await err(`${human ? secretLabel(name, tool, input) : name} (shown once): ${secret}\n`);
-  // Without a terminal, stderr has a document if something went wrong, and is empty otherwise. JSON is the answer alone.
+  // Without a terminal, the question that --yes answered is on stderr. JSON is the answer alone.
   if (human) await err(changedText(done.change));
   else if (asked.output === 'table') await out(changedText(done.change));
   const listed = isListed(done.value) ? await import('./listed.ts') : undefined;
-  const { text, note } = written(done.value, tool, { asked, input, io }, listed);
+  // A read shows a code only on request, because a photograph of it is enough to load the customer's SIM.
+  const drawsQr = asked.qr || (io.stdout.isTTY === true && tool !== undefined && tool.risk !== 'read');
+  const qr = drawsQr ? (await import('../../lib/qr.ts')).qrLines : undefined;
+  const { text, note } = written(done.value, tool, { asked, input, io }, { listed, qr });
   // Only the answer of a read can be withheld: a change was made, so its outcome is the exit status.
   if (note !== undefined && tool?.risk === 'read') throw invalidInput('--fields', note);
   if (text !== '') await out(`${text}\n`);
@@ -84,7 +87,7 @@ function written(
   whole: Fields,
   tool: Tool | undefined,
   { asked, input = {}, io }: Pick<Output, 'asked' | 'input' | 'io'>,
-  listed: AnswerLayout['listed'],
+  loaded: Pick<AnswerLayout, 'listed' | 'qr'>,
 ): { text: string; note?: string } {
   const picked = asked.fields === undefined ? { value: whole, unknown: [] } : pick(whole, asked.fields);
   const { value } = picked;
@@ -105,9 +108,7 @@ function written(
     fields: asked.fields,
     named: tool === undefined ? [] : namedIn(tool, input),
     style,
-    listed,
-    // A read shows a code only on request, because a photograph of it is enough to load the customer's SIM.
-    qr: asked.qr || (isTerminal && isChange),
+    ...loaded,
     isPortIn: tool?.kind === 'operation' && tool.lane === 'portin',
   });
   return { text, ...note };

@@ -57,7 +57,7 @@ async function settle({ id, word, output }: Asked, io: CallIo, out: Write, err: 
     const value = await follow(gate, id, io.actor, { qr: false });
     await show({ kind: 'done', value, mismatched: [] }, undefined, { asked: options, io, out, err });
     const isSettled = read.status === 'unknown';
-    if (!isSettled && word !== undefined && io.stderr.isTTY === true) {
+    if (!isSettled && word !== undefined) {
       await err(
         `The outcome is known (${read.status}), so --${word === 'done' ? 'done' : 'not-done'} changed nothing.\n`,
       );

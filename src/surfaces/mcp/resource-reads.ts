@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { batchTemplate, confirmationTemplate, templates, texts } from '../../../tools/surfaces/assistants.ts';
 import { outsideIn } from '../../catalogue/input.ts';
+import { outsideInBatch } from '../../language/assistants/batch-arguments.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
 import {
   bounded,
@@ -62,7 +63,7 @@ export class ResourceReads {
     const { batches } = await this.#options.backend();
     try {
       const view = await batches.view(decodeUri(uri.slice(prefixOf(batchTemplate).length)), this.#options.actor);
-      return resourceContents(uri, batchData(view, 'assistant'), []);
+      return resourceContents(uri, batchData(view, 'assistant'), outsideInBatch(view));
     } catch (error) {
       throw new ProtocolError(RESOURCE_NOT_FOUND, protocolMessage(failureOf(error, this.#options.onError)));
     }

@@ -34,7 +34,7 @@ reactivate 0107 => whats that gonna cost | help | | numbers_find | 5 USD
 reactivate 0107 => whats it cost first? | help | | events_since | 5 USD
 hold 0101 => who owns 0103 | numbers_find | Query=0103 | numbers_status | What was offered before is as it was
 hold 0101 => what happened today | events_since | | numbers_status | What was offered before is as it was
-text 0102 see you friday => make it monday | numbers_find | Query=0102 | message_outbound | What was offered before is as it was
+text 0102 see you friday => make it monday | message_outbound | Query=0102, Body=see you monday | | withdrawn
 hold 0103 => ok undo | help | | numbers_status | “lift the hold on 0103”
 reactivate 0108 => it says refused, why | events_since | Query=0108 | numbers_cancel numbers_order_get | says why it was refused
 reactivate 0108 => it says refused, why => try 0107 instead | numbers_reactivate | Query=0107 | |

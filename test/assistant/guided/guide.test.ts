@@ -5,6 +5,7 @@ import { isGated } from '../../../src/catalogue/operation.ts';
 import { tools } from '../../../tools/index.ts';
 import { seeded } from '../../support/world.ts';
 import { amendments } from './amendments.ts';
+import { carriedOver } from './carried-over.ts';
 import { changes } from './changes.ts';
 import { corrections } from './corrections.ts';
 import { details, nothingLeft } from './details.ts';
@@ -123,7 +124,7 @@ describe('the answer without a model', () => {
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
     const rows = [
       ...[...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes],
-      ...[...supervisors, ...ownWords, ...slips, ...amendments, ...filters, ...sets, ...values],
+      ...[...supervisors, ...ownWords, ...slips, ...amendments, ...filters, ...sets, ...values, ...carriedOver],
     ];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
@@ -187,6 +188,11 @@ describe('the answer without a model', () => {
     expect(ask('set the limit of 0103 to 200 mb').adds).toBeUndefined();
   });
 
+  it('offers a watch that only examples recognise, and starts none', () => {
+    const { kind, operation } = ask('tell me when the hold of 0105 is lifted');
+    expect([kind, operation]).toEqual(['form', 'numbers_watch']);
+  });
+
   it('says nothing about words that are greetings or reasons', () => {
     const told = nothingLeft.flatMap((says) => (/not taken/i.test(ask(says).understood) ? [says] : []));
     expect(told).toEqual([]);
@@ -207,6 +213,7 @@ describe('the answer without a model', () => {
       ...slips,
       ...amendments,
       ...filters,
+      ...carriedOver,
       ...sets,
       ...values,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));

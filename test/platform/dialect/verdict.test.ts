@@ -118,7 +118,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
 
     const ran = await world.cli(['numbers_cancel', seeded(1), seeded(3), '--yes']);
     expect(ran.code).toBe(5);
-    expect(ran.err).toBe('');
+    expect(ran.err).not.toContain('"error"');
     expect(ran.json().Warning).toContain('1 of 2 numbers cancelled');
     expect((await world.runtime.gate.actions.audit(1))[0]).toMatchObject({
       what: 'partly',
@@ -199,6 +199,20 @@ describe('an answer that says the work was not done, or only a part of it', () =
     const error = face(await call(await approvers.client(person), operation, { ...input }));
     expect(error).toMatchObject({ code: 'refused' });
     expect(error.message).toContain('not today');
+  });
+
+  it.each([
+    ['true', 'has Successful: true, which is no boolean. It was read as true.'],
+    [1, 'has Successful: 1, which is no boolean. It was read as true.'],
+    [null, 'which is neither true nor false'],
+    [undefined, 'leaves out Successful'],
+    [true, undefined],
+  ])('a flag that is no boolean is named in a warning: %j', async (Successful, warning) => {
+    platform.answer('/v1.0/numbers/update', { Successful, Number: seeded(10), UpdateOrderStatus: 'Complete' });
+    const input = { Number: seeded(10), CnamFirstName: 'Ann', CnamLastName: 'Lee' };
+    const { Warning } = value(await call(await approvers.client(person), 'numbers_update', input));
+    if (warning === undefined) expect(Warning).toBeUndefined();
+    else expect(Warning).toContain(warning);
   });
 
   it('rows with a state of their own count: numbers, recipients, limits', async () => {

@@ -198,7 +198,7 @@ const ROWS: readonly Row[] = [
   {
     installation: 'an unknown name in the settings file',
     file: 'PUBLIC_ADDRESS=https://sb.example.com',
-    says: ['FAIL settings: PUBLIC_ADDRESS is not a setting… (…)'],
+    says: ['warn settings: PUBLIC_ADDRESS is not a setting… (…)'],
   },
   {
     installation: 'a model that answers with words when a tool is asked for',

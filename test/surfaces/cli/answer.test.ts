@@ -8,7 +8,7 @@ const LAYOUT = {
   wide: false,
   fields: undefined,
   style: styleOf(false),
-  qr: false,
+  qr: undefined,
   isPortIn: false,
 };
 

@@ -114,6 +114,26 @@ describe('switchboard batch', () => {
     expect(await world.sent(SENT)).toHaveLength(0);
   });
 
+  it.each([{ tty: true }, {}])('shows the question that --yes answers: %j', async (how) => {
+    const { code, err } = await run([...PARK, '--file', listOf(1, 2), '--yes'], how);
+    expect([code, err]).toEqual([0, expect.stringMatching(/What happens: (.*\n)+What changes:\n/)]);
+  });
+
+  it('tells on stderr that a batch is paused and how to go on if the results are on stdout', async () => {
+    const stdin = `${seeded(8)}\n${seeded(7)}\n`;
+    const { code, out, err } = await run(['numbers_reactivate', '--file', '-', '--yes', '--csv', '-'], { stdin });
+    expect([code, out]).toEqual([1, expect.stringMatching(/^Row,Line,Target/)]);
+    expect(err).toMatch(/Paused: (.*\n)+Go on with: switchboard batch resume bat_\w+\n/);
+    expect(err).toContain(seeded(8));
+    const read = await run(['numbers_lookup', '--file', '-', '--csv', '-'], { stdin });
+    expect([read.code, read.err]).toEqual([0, '']);
+  });
+
+  it('names in a pipe, too, the columns that it does not use', async () => {
+    const { code, err } = await run([...PARK, '--file', listOf(1, 2), '--yes']);
+    expect([code, err]).toEqual([0, expect.stringContaining('Not used: the columns Note.\n')]);
+  });
+
   it('names the operation itself for a list of one row', async () => {
     const { code, err } = await run([...PARK, '--file', listOf(1), '--yes'], { tty: true });
     expect(code).toBe(2);

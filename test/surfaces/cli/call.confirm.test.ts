@@ -67,14 +67,26 @@ describe('what a person confirms', () => {
     expect(statusOf('+12015550103')).toBe('Active');
   });
 
-  it('says on a terminal what was changed, also with --yes, in a pipe in a table, and nothing beside the answer in JSON', async () => {
+  it('shows the whole change that --yes confirms on stderr, and only the answer on stdout', async () => {
     const name = ['numbers_update', '+12015550104', 'CnamFirstName=Q'];
     const shown = await run([...name, '--yes'], { tty: true });
-    expect([shown.code, shown.err]).toEqual([0, expect.stringMatching(/Changed:\n {2}Caller name of .*0104.*: .*Q/)]);
+    const question = (name: string) =>
+      new RegExp(
+        `^Change .*0104\\n\\nCustomer: (.*\\n)+What happens: (.*\\n)+What changes:\\n  Caller name: .*“${name}”`,
+      );
+    expect([shown.code, shown.err]).toEqual([0, expect.stringMatching(question('Q'))]);
+    expect(shown.err.slice(shown.err.indexOf('Changed:'))).toMatch(/^Changed:\n {2}Caller name of .*0104.*: .*Q/);
     const piped = await run(['numbers_update', '+12015550104', 'CnamFirstName=R', '--yes']);
-    expect([piped.err, piped.out]).toEqual(['', expect.stringMatching(/^\{/)]);
+    expect([piped.err, piped.out]).toEqual([expect.stringMatching(question('R')), expect.stringMatching(/^\{/)]);
     const table = await run(['numbers_update', '+12015550104', 'CnamFirstName=S', '--yes', '--output', 'table']);
-    expect([table.err, table.out]).toEqual(['', expect.stringMatching(/^Changed:\n {2}Caller name of .*: .*“S”.*\n/)]);
+    expect(table.out).toMatch(/^Changed:\n {2}Caller name of .*: .*“S”.*\n/);
+  });
+
+  it('names the cost of what --yes confirms, and of a call that fails in a pipe only the error', async () => {
+    const { code, err } = await run(['numbers_reactivate', '+12015550107', '--yes']);
+    expect([code, err]).toEqual([0, expect.stringMatching(/Cost: .*5 USD/)]);
+    const failed = await run(['numbers_reactivate', '+12015550108', '--yes']);
+    expect([failed.code, errorOf(failed.err).outcome]).toEqual([1, 'not_done']);
   });
 
   it('leaves a number out of what was changed for which nothing was done', async () => {
@@ -102,7 +114,7 @@ describe('what a person confirms', () => {
   it('prints a made secret once, on stderr', async () => {
     const { code, out, err } = await run(['numbers_portout', '+12015550105', '--yes']);
     expect(code).toBe(0);
-    const pin = /^PortOutPIN \(shown once\): (\d{6})\n$/.exec(err)?.[1];
+    const pin = /^PortOutPIN \(shown once\): (\d{6})\n$/m.exec(err)?.[1];
     expect(pin).toBeTruthy();
     expect(out).not.toContain(pin);
   });

@@ -123,7 +123,7 @@ describe('terminals and pipes', () => {
   it('shows control characters of what the platform says instead of obeying them', async () => {
     world.fails = { code: 'bad_request', message: 'no\u001b[2J\u001b]0;owned\u0007 such', outcome: 'not_done' };
     const { err } = await run(['account', 'create', 'AccountName=Northwind', '--yes'], { tty: true });
-    expect(err).toMatch(/^no\[U\+001B\]\[2J\[U\+001B\]\]0;owned\[U\+0007\] such\n$/);
+    expect(err).toMatch(/\nno\[U\+001B\]\[2J\[U\+001B\]\]0;owned\[U\+0007\] such\n$/);
     expect(err).not.toContain('\u001b');
   });
 

@@ -63,7 +63,9 @@ describe('Ctrl-C', () => {
     const { code, err } = await run(write, { tty: true, interruptAt: /waiting for the rate limit/ });
     expect([code, err]).toEqual([
       3,
-      'waiting for the rate limit, about 8 s\nStopped. Nothing was sent. Run it again if it is still needed.\n',
+      expect.stringMatching(
+        /\n\nwaiting for the rate limit, about 8 s\nStopped. Nothing was sent. Run it again if it is still needed.\n$/,
+      ),
     ]);
     expect((await ledger.list({ limit: 5 }))[0]?.state).toBe('failed');
   });
@@ -71,7 +73,7 @@ describe('Ctrl-C', () => {
   it('says once that the request is under way, and shows its answer when it comes', async () => {
     const { code, err, out } = await run(write, { tty: true, interruptSent: true });
     expect(err).toMatch(
-      /^The request was already sent\. Waiting for the platform's answer; Ctrl-C again stops waiting\.\n/,
+      /\n\nThe request was already sent\. Waiting for the platform's answer; Ctrl-C again stops waiting\.\n/,
     );
     expect([code, out]).toEqual([0, expect.stringMatching(/AID-/)]);
   });

@@ -4,7 +4,7 @@ import { answerText } from '../../../src/surfaces/cli/answer.ts';
 import { wrappedList } from '../../../src/surfaces/cli/columns.ts';
 import { wrap } from '../../../src/surfaces/cli/table.ts';
 
-const LAYOUT = { wide: false, fields: undefined, style: styleOf(false), qr: false, isPortIn: false };
+const LAYOUT = { wide: false, fields: undefined, style: styleOf(false), qr: undefined, isPortIn: false };
 const row = (number: string) => ({
   Number: number,
   Status: 'Cancelled - Pending Delete',

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -66,6 +66,22 @@ describe('the file for the results of a batch', () => {
     expect([code, opened, json(err).error.field]).toEqual([2, 0, '--csv']);
   });
 
+  it('is not that of the list, under any name', async () => {
+    const path = join(folder, 'both.csv');
+    writeFileSync(path, NUMBERS);
+    const link = join(folder, 'link.csv');
+    symlinkSync(path, link);
+    for (const csv of [path, link]) {
+      const { code, err, opened } = await run([...PARK.slice(0, 4), '--file', path, '--csv', csv]);
+      expect([code, opened, json(err).error.message]).toEqual([
+        2,
+        0,
+        expect.stringContaining('is the file of the list'),
+      ]);
+    }
+    expect(readFileSync(path, 'utf8')).toBe(NUMBERS);
+  });
+
   it('keeps what it holds until there are results', async () => {
     const path = join(folder, 'old.csv');
     writeFileSync(path, 'old results, longer than a line\n'.repeat(200));
@@ -89,12 +105,12 @@ describe('the file for the results of a batch', () => {
   ])('that %s does not lose the results', async (_what, device, meanwhile) => {
     if (device !== undefined && !existsSync(device)) return;
     const path = device ?? join(folder, 'lost.csv');
-    const { code, out, err } = await run([...PARK, '--csv', path], {
+    const { code, out } = await run([...PARK, '--csv', path], {
       stdin: NUMBERS,
       meanwhile: () => meanwhile(path),
     });
     const { id, status, rows, Warning } = json(out);
-    expect([code, err, status]).toEqual([5, '', 'done']);
+    expect([code, status]).toEqual([5, 'done']);
     expect(rows.map(({ target, status: state }: Json) => [target, state])).toEqual([
       [seeded(1), 'done'],
       [seeded(3), 'done'],

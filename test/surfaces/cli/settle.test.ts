@@ -38,6 +38,13 @@ describe('switchboard settle', () => {
     expect(ran.error().message).toContain(`switchboard settle ${id} --done, or --not-done`);
   });
 
+  it('says once until when the platform may still be working on it', async () => {
+    const id = await lose('numbers_provision', '/v1.0/numbers/provision', PROVISION, { status: 500 });
+    const { message } = (await world.settle([id])).error();
+    expect(message).toContain('Read at ');
+    expect(message.match(/may still be working on it/g)).toHaveLength(1);
+  });
+
   it.each([
     ['--done', 'done', 'done'],
     ['--not-done', 'failed', 'not done'],
@@ -53,6 +60,7 @@ describe('switchboard settle', () => {
     // A second word changes nothing.
     const again = await world.settle([id, flag === '--done' ? '--not-done' : '--done']);
     expect([again.code, again.json().status]).toEqual([status === 'done' ? 0 : 1, status]);
+    expect(again.err).toContain(`The outcome is known (${status}), so`);
   });
 
   it('reads first: a word against the reading changes nothing', async () => {

@@ -27,6 +27,15 @@ describe('a call that waits', () => {
     expect((await world.requests()).filter((one) => one.path.includes('reactivate'))).toEqual([]);
   });
 
+  it('is not withdrawn once it was confirmed, which does not read as if it had not been', async () => {
+    const { id, url } = await asked(7);
+    await confirm(url);
+    const refused = face(await call(client, 'confirmations_withdraw', { id }));
+    expect(refused).toMatchObject({ code: 'invalid_input', field: 'id', outcome: 'not_done' });
+    expect(refused.message).toMatch(/It was already confirmed by .* and done\./);
+    expect(value(await call(client, 'confirmations_get', { id })).status).toBe('done');
+  });
+
   it.each([
     ['of nobody', { id: 'act_00000000' }, 'not_found'],
     ['without an id', {}, 'invalid_input'],

@@ -86,7 +86,7 @@ describe('on a platform that answers as a test says', () => {
         portOut(repeated);
         const ran = await world.cli(['numbers_portout', seeded(5), '--yes']);
         const sent = bodies(PORT_OUT).at(-1)?.PortOutPIN;
-        expect(ran.err).toBe(`PortOutPIN (shown once): ${sent}\n`);
+        expect(ran.err).toMatch(new RegExp(`\\n\\nPortOutPIN \\(shown once\\): ${sent}\\n$`));
         expect(ran.json()).not.toHaveProperty('Warning');
       }
     });
@@ -246,11 +246,11 @@ describe('the port-in date of a landline', () => {
     }
     expect(await updates()).toEqual([]);
     const right = await cli('numbers_portin_update', { ...correction, PortInDate: businessDayAhead(8) });
-    expect([right.code, right.err]).toEqual([0, '']);
+    expect(right.code, right.err).toBe(0);
   });
 
   it('is not asked of a mobile line', async () => {
     const ran = await cli('numbers_portin_update', { OrderId: ORDER, CurrentAccountNumber: '46517777' });
-    expect([ran.code, ran.err]).toEqual([0, '']);
+    expect(ran.code, ran.err).toBe(0);
   });
 });

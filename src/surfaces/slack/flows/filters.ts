@@ -226,7 +226,8 @@ function firstFilter(
   return { tool: create, note: makes, input: defined({ SubscriberId, Phone, ...settings, ApplyToInbound: true }) };
 }
 
-async function filtersOf(
+/** The filters of a subscriber; undefined if they cannot be read. */
+export async function filtersOf(
   slack: SlackContext,
   operation: string,
   SubscriberId: string,

@@ -34,6 +34,8 @@ import { filterNamed, isOff, onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
 import { eachOffered } from './guided-each.ts';
 import { abilities, aboutBlock, aboutMessage, nearestButtons } from './guided-help.ts';
+import { withShownUnit } from './guided-limit.ts';
+import { withListed } from './guided-listed.ts';
 import { knownLines, offer } from './guided-offer.ts';
 import {
   apartOf,
@@ -59,29 +61,32 @@ interface Asked {
   actor: Actor;
   /** True if a message says that the answer is looked up, whose place the answer takes. */
   replaces?: boolean;
-  /** Gets the answer, where it can be edited, and whether another one to the same message is before it. */
-  posted?: (message: Message, at?: Posted, isFurther?: boolean) => void;
+  /** Gets each answer, and its message. `isFurther`: another answer to the same text is before it. */
+  posted?: (of: GuidedAnswer, sent: { message: Message; at: Posted | undefined; isFurther: boolean }) => void;
 }
 
 /** Shows the answers of the catalogue. Only reads are performed; a change has a button that opens its form or asks. */
 export async function showGuided(slack: SlackContext, guided: GuidedAnswer, asked: Asked): Promise<void> {
-  await showOne(slack, guided, asked);
-  const { replaces: _, posted, ...further } = asked;
-  for (const one of guided.also ?? [])
-    await showOne(slack, one, { ...further, ...(posted && { posted: (message, at) => posted(message, at, true) }) });
+  const { replaces, ...shared } = asked;
+  for (const [index, one] of [guided, ...(guided.also ?? [])].entries()) {
+    const isFurther = index > 0;
+    const posted = (message: Message, at?: Posted) => asked.posted?.(one, { message, at, isFurther });
+    await showOne(slack, one, { ...shared, ...(replaces && !isFurther && { replaces }), posted });
+  }
 }
 
 async function showOne(
   slack: SlackContext,
   guided: GuidedAnswer,
-  { text, origin, actor, ...options }: Asked,
+  { text, origin, actor, ...options }: Omit<Asked, 'posted'> & { posted: (message: Message, at?: Posted) => void },
 ): Promise<void> {
   const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);
-  const { answer, found } = guide ? { answer: guided } : await withNumber(slack, ofWriter(guided, actor), actor);
+  const { answer: read, found } = guide ? { answer: guided } : await withNumber(slack, ofWriter(guided, actor), actor);
+  const answer = await withListed(slack, await withShownUnit(slack, read, actor), actor);
   const tool = slack.tools.find(({ id }) => id === answer.operation);
   // A change has its title above, and its form asks for what is missing.
   const isTitle = answer.kind === 'form' || answer.kind === 'question';
-  const remarks = withoutSum(answer)?.replace(/^[;.] ([\p{L}“])/u, (_, first: string) => first.toUpperCase());
+  const remarks = withoutSum(answer)?.replace(/^[;.] ([\p{L}\d“])/u, (_, first: string) => first.toUpperCase());
   const understood = guide || isTitle ? (remarks === undefined ? '' : `${remarks}.`) : answer.understood;
   const [lookup] = lookups(slack.tools, slack.groups);
   const nearest = nearestButtons(slack, answer.nearest ?? recordBeside(guided, answer, lookup));
@@ -154,7 +159,14 @@ async function showOne(
       origin,
       reply,
       goOn,
-      ...defined({ question, isInstead, isRefused, facts, narrow: answer.narrow, lead: lead || undefined }),
+      ...defined({
+        question,
+        isInstead,
+        isRefused,
+        facts,
+        narrow: answer.narrow,
+        lead: lead || undefined,
+      }),
     });
     return;
   }

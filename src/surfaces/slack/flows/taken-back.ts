@@ -1,14 +1,17 @@
+import { isDeedOf } from '../../../assistant/guided/deed-nouns.ts';
 import { asksToWithdraw } from '../../../assistant/guided/outside.ts';
+import { narrowedTo, takenBackIn, undoesLast } from '../../../assistant/guided/own-requests.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
-import { HOUR_MS } from '../../../lib/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../../lib/clock.ts';
 import { textOf } from '../../../lib/json.ts';
 import type { Place } from '../api/agent.ts';
 import { outcomeNotice, titleOf } from '../blocks/card.ts';
 import { actions, button, escaped, type Message, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
-import { cardAt, noteOf, type Posted } from '../types.ts';
+import type { Offer } from '../people/memory.ts';
+import { cardAt, noteOf } from '../types.ts';
 import { linkTo } from './engine.ts';
 
 /* Words that take something back: an offer, a request that waits, or a change that was done. */
@@ -16,40 +19,66 @@ import { linkTo } from './engine.ts';
 const MAX_OPEN = 5;
 const STILL_THERE = 'Do not use the buttons of the offer before it.';
 
-/**
- * Remembers an offer, so that its buttons can be removed. `keys`: the conversations that it is the last one of.
- * `isFurther`: the same message has an offer before it.
- */
-export function keepOffer(
-  { memory }: SlackContext,
-  {
-    keys,
-    isFurther,
-    ...offer
-  }: { keys: readonly string[]; channel: string; at: Posted | undefined; message: Message; isFurther: boolean },
-): void {
+/** Offers of one conversation that are remembered. */
+const MAX_OFFERS = 5;
+
+/** Remembers an offer, so that its buttons can be removed. `keys`: the conversations that it is the last one of. */
+export function keepOffer({ memory }: SlackContext, { keys, ...offer }: { keys: readonly string[] } & Offer): void {
   if (!offer.message.blocks.some(({ type }) => type === 'actions')) return;
-  for (const key of keys) memory.offers.set(key, [...(isFurther ? (memory.offers.get(key) ?? []) : []), offer]);
+  for (const key of keys) memory.offers.set(key, [...(memory.offers.get(key) ?? []), offer].slice(-MAX_OFFERS));
 }
 
-/** Removes the buttons of a conversation's last offers, which were taken back. Returns a notice if some remain. */
-export async function takeOfferBack({ memory, web, log }: SlackContext, key: string): Promise<Message | undefined> {
-  const offers = memory.offers.get(key) ?? [];
-  memory.offers.delete(key);
-  const edited = await Promise.all(
-    offers.map(async ({ at, message: { text, blocks } }) => {
-      if (!at) return false;
-      const bare = [...blocks.filter(({ type }) => type !== 'actions'), small('↩️ Withdrawn. Nothing was done.')];
-      return web.update(at, { text, blocks: bare }).then(
-        () => true,
-        (error: unknown) => {
-          log('info', { error: String(error) }, 'an offer that was taken back could not be edited');
-          return false;
-        },
-      );
-    }),
+/**
+ * Removes the buttons of a conversation's last offer, which was taken back, or of all offers to the same text. Returns a
+ * notice if buttons remain.
+ *
+ * @param also the operations of earlier offers that are taken back with it
+ */
+export async function takeOfferBack(
+  slack: SlackContext,
+  key: string,
+  also: readonly string[] = [],
+): Promise<Message | undefined> {
+  const { offers } = slack.memory;
+  const all = offers.get(key) ?? [];
+  const last = all.slice(all.findLastIndex(({ isFurther }) => !isFurther));
+  const earlier = also.map((operation) =>
+    all.findLast((offer) => !last.includes(offer) && offer.operation === operation),
   );
-  return edited.length > 0 && edited.every(Boolean) ? undefined : { text: STILL_THERE, blocks: [small(STILL_THERE)] };
+  const gone = all.filter((offer) => last.includes(offer) || earlier.includes(offer));
+  const left = all.filter((offer) => !gone.includes(offer));
+  if (left.length === 0) offers.delete(key);
+  else offers.set(key, left);
+  const removed = await Promise.all(gone.map((offer) => removeButtons(slack, offer)));
+  return gone.length > 0 && removed.every(Boolean) ? undefined : { text: STILL_THERE, blocks: [small(STILL_THERE)] };
+}
+
+/** False if the buttons of an offer remain. */
+async function removeButtons({ web, log }: SlackContext, { at, message }: Offer): Promise<boolean> {
+  if (!at) return false;
+  const { text, blocks } = message;
+  const bare = [...blocks.filter(({ type }) => type !== 'actions'), small('↩️ Withdrawn. Nothing was done.')];
+  try {
+    await web.update(at, { text, blocks: bare });
+    return true;
+  } catch (error) {
+    log('info', { error: String(error) }, 'an offer that was taken back could not be edited');
+    return false;
+  }
+}
+
+/**
+ * Takes the last offer back whose place another order takes. If its button was pressed, its request is shown with the
+ * button that withdraws it.
+ */
+export async function replaced(
+  slack: SlackContext,
+  key: string,
+  also: readonly string[],
+  request: () => Promise<Message | undefined>,
+): Promise<Message | undefined> {
+  const isOffered = (slack.memory.offers.get(key)?.length ?? 0) > 0;
+  return (isOffered ? undefined : await request()) ?? takeOfferBack(slack, key, also);
 }
 
 /** True for an action that was asked for in this thread, or anywhere in this direct message. */
@@ -79,10 +108,13 @@ export async function takenBack(
   actor: Actor,
   only?: string,
 ): Promise<Message | undefined> {
+  const offers = slack.memory.offers.get(key) ?? [];
+  // An offer of the conversation is meant before a request for other lines.
+  if (only !== undefined && offers.some(({ operation }) => operation === only)) return undefined;
   const isMeant = ({ operation }: Action) => only === undefined || operation === only;
   const own = (await waitingHere(slack, place)).filter(({ person }) => person === personOf(actor)).filter(isMeant);
   if (own.length > 0) return withdrawMessage(slack, own);
-  if (slack.memory.offers.has(key)) return undefined;
+  if (offers.length > 0) return undefined;
   const since = slack.clock.now() - HOUR_MS;
   const ended = await slack.gate.actions.list({ actorId: actor.id, states: SENT, since, whole: true, limit: 20 });
   const last = ended.filter(isMeant).find((action) => isHere(action, place));
@@ -101,21 +133,56 @@ async function sentMessage(slack: SlackContext, action: Action): Promise<Message
   return { text: escaped(`${before} ${titleOf(action, tool)}`), blocks: [say('ℹ️ ', before), ...told.blocks] };
 }
 
-/** Answers "withdraw the cancel of 0103" with the person's waiting requests anywhere, or only those of the number. */
-export async function withdrawal(slack: SlackContext, text: string, actor: Actor): Promise<Message | undefined> {
-  if (!asksToWithdraw(text)) return undefined;
-  const waiting = await slack.gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });
-  const own = waiting.filter(({ expiresAt }) => expiresAt > slack.clock.now());
+/**
+ * Answers messages about the person's own requests: "withdraw the cancel of 0103", "take the cancellation back", "not 0106,
+ * only 0104", "undo the last one".
+ *
+ * @param key the conversation
+ */
+export async function withdrawal(
+  slack: SlackContext,
+  text: string,
+  key: string,
+  actor: Actor,
+): Promise<Message | undefined> {
+  if (undoesLast(text)) return lastChange(slack, actor);
+  const taken = takenBackIn(text);
+  // "Take the cancellation back" means what is offered in the conversation, if anything is.
+  if (taken && !taken.isAll && !/\d/.test(text) && slack.memory.offers.has(key)) return undefined;
+  const lines = narrowedTo(text);
+  if (!asksToWithdraw(text) && lines.length === 0) return undefined;
+  const own = await waitingOf(slack, actor);
   const digits = [...text.matchAll(/\d[\d\s().-]{2,}\d/g)].map(([one]) => one.replace(/\D/g, '').slice(-10));
-  const meant = own.filter(({ shown }) => {
+  const noun = taken?.noun;
+  const meant = own.filter(({ shown, operation }) => {
     const values = JSON.stringify(shown);
-    return digits.every((one) => values.includes(one));
+    return digits.every((one) => values.includes(one)) && (noun === undefined || isDeedOf(noun, operation));
   });
-  return meant.length === 0 ? undefined : withdrawMessage(slack, meant);
+  if (meant.length === 0) return undefined;
+  const next =
+    lines.length === 0
+      ? undefined
+      : 'A request is not changed by words: withdraw it, and write the order for the lines that you mean.';
+  return withdrawMessage(slack, meant, next);
+}
+
+/** The requests of a person that wait. */
+async function waitingOf({ gate, clock }: SlackContext, actor: Actor): Promise<Action[]> {
+  const waiting = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });
+  return waiting.filter(({ expiresAt }) => expiresAt > clock.now());
+}
+
+/** The last change of a person: its button while it waits, or its outcome with the changes that follow it. */
+async function lastChange(slack: SlackContext, actor: Actor): Promise<Message | undefined> {
+  const [waiting] = await waitingOf(slack, actor);
+  const since = slack.clock.now() - DAY_MS;
+  const [last] = await slack.gate.actions.list({ actorId: actor.id, states: SENT, since, whole: true, limit: 1 });
+  if (waiting && (!last || waiting.createdAt > last.createdAt)) return withdrawMessage(slack, [waiting]);
+  return last && sentMessage(slack, last);
 }
 
 /** Requests that wait, each with the button that takes it back. */
-function withdrawMessage(slack: SlackContext, all: readonly Action[]): Message {
+function withdrawMessage(slack: SlackContext, all: readonly Action[], next?: string): Message {
   const own = all.slice(0, MAX_OPEN);
   const titles = own.map((action) => titleOf(action, slack.gate.tool(action.operation)));
   const it = own.length === 1 ? 'it still waits. Words do not take it back' : 'they still wait. Words take none back';
@@ -128,6 +195,7 @@ function withdrawMessage(slack: SlackContext, all: readonly Action[]): Message {
         say(rich.bold(titles[i] ?? '')),
         actions(`withdraw-${i}`, button(IDS.withdraw, 'Withdraw', id)),
       ]),
+      ...(next === undefined ? [] : [small(next)]),
     ],
   };
 }

@@ -17,8 +17,9 @@ import { cardAt, type Origin } from '../types.ts';
 import { linkTo, Reply } from './engine.ts';
 import { guidesMessage } from './guide.ts';
 import { showGuided } from './guided.ts';
-import { keepOffer, takenBack, takeOfferBack, waitingHere, withdrawal } from './taken-back.ts';
+import { keepOffer, replaced, takenBack, waitingHere, withdrawal } from './taken-back.ts';
 import { type Asked, conversationKey, FORGETS, memoryOf, notTheirs, Turn, threadKey } from './turn.ts';
+import { aboutWaiting, waitingFor } from './waiting-questions.ts';
 
 /** A mention of the app, or a direct message to it. */
 export interface Said {
@@ -78,7 +79,8 @@ export async function answerTalk(slack: SlackContext, { text, ts, origin, files:
           : isBack(said)
             ? await takenBack(slack, { ...place, isTop, key: keyOf(place, isTop) }, member.actor)
             : undefined) ??
-        (hasModel ? undefined : await withdrawal(slack, said, member.actor)) ??
+        (hasModel ? undefined : await withdrawal(slack, said, keyOf(place, isTop), member.actor)) ??
+        (hasModel ? undefined : await aboutWaiting(slack, said, keyOf(place, isTop), member.actor)) ??
         (await deskAnswer(slack, said, member.actor)));
   if ('refused' in member || answer) {
     if (answer) await new Reply(slack, inThread).show(answer);
@@ -147,9 +149,10 @@ async function guided(
   const keys = [key, threadKey(place)];
   for await (const event of slack.assistant.turn({ ...memory, text, writer: actor, zone })) {
     if (event.kind === 'guided') {
-      const { withdraws, takesBack } = event.guided;
+      const { withdraws, withdrawsAlso, takesBack, operation } = event.guided;
       const waits = takesBack && (await takenBack(slack, { ...place, isTop, key }, actor, takesBack));
-      const left = withdraws && !waits && (await takeOfferBack(slack, key));
+      const request = () => takenBack(slack, { ...place, isTop, key }, actor, operation);
+      const left = withdraws && !waits && (await replaced(slack, key, withdrawsAlso ?? [], request));
       if (left) await reply.add(left);
       if (waits) await reply.show(waits);
       else
@@ -157,12 +160,18 @@ async function guided(
           text,
           origin,
           actor,
-          posted: (message, at, isFurther = false) =>
-            keepOffer(slack, { keys, channel: place.channel, at, message, isFurther }),
+          posted: ({ kind, operation }, sent) => {
+            // A record that was shown offers nothing that could be taken back.
+            if (kind !== 'form' && kind !== 'question') return;
+            keepOffer(slack, { keys, operation, channel: place.channel, ...sent });
+          },
         });
     } else if (event.kind === 'notice') await reply.add({ text: event.text, blocks: [small(`🔒 ${event.text}`)] });
     else if (event.kind === 'not_theirs') await reply.add(notTheirs(slack, event.only, actor, FORGETS));
-    else if (event.kind === 'end' && event.text !== '') await reply.add(notice('🧹', event.text));
+    else if (event.kind === 'end' && event.text !== '') {
+      for (const one of keys) slack.memory.offers.delete(one);
+      await reply.add(notice('🧹', event.text));
+    }
   }
   await view.cancel();
 }
@@ -289,17 +298,13 @@ export async function openQuestion(
 }
 
 async function waitingMessage(slack: SlackContext, actor: Actor): Promise<Message> {
-  const { gate, home, clock } = slack;
-  const own = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });
-  const forMe = hasRole(actor, 'operator') ? await home.waitingFor(actor) : [];
-  const all = [...forMe, ...own.filter(({ id }) => !forMe.some((one) => one.id === id))]
-    .filter(({ expiresAt }) => expiresAt > clock.now())
-    .slice(0, MAX_LISTED);
+  const { forMe, own } = await waitingFor(slack, actor);
+  const all = [...forMe, ...own].slice(0, MAX_LISTED);
   if (all.length === 0) return notice('✅', 'Nothing waits for your decision, and none of your requests is open.');
   const rows = await Promise.all(
     all.map(async (action) => {
       const link = await linkTo(slack, cardAt(action));
-      return say(...elementsOf(actionText(action, gate.tool(action.operation))), ...(link ? ['  ', link] : []));
+      return say(...elementsOf(actionText(action, slack.gate.tool(action.operation))), ...(link ? ['  ', link] : []));
     }),
   );
   // An approver may decide an own request too, which is then both.

@@ -21,10 +21,13 @@ export interface Draft {
 
 /** A message that offers a change. */
 export interface Offer {
+  operation: string | undefined;
   channel: string;
   /** Undefined for one that only one person sees: it cannot be edited. */
   at: Posted | undefined;
   message: Message;
+  /** True if an offer that answers the same text is before it. */
+  isFurther: boolean;
 }
 
 /** An open view of a guide that shows an order. */
@@ -49,7 +52,7 @@ export class Memory {
   /** Forms of guardian filtering, between their steps. */
   readonly guards: Shelf<GuardSession>;
   readonly openViews = new OpenViews();
-  /** The last offers of a conversation in plain words whose buttons are still unused, by its thread. */
+  /** The offers of a conversation in plain words whose buttons are still unused, by its thread, oldest first. */
   readonly offers = new BoundedMap<string, readonly Offer[]>(MAX_ENTRIES);
   /** Open views that show an order, by order and view. */
   readonly orderViews = new BoundedMap<string, BoundedMap<string, OrderView>>(MAX_ORDERS);

@@ -31,7 +31,7 @@ it('answers whether a number is blocked for a customer, and whose doing that was
     `Calls from (312) 555-0144 are not blocked for ${BEN}.`,
   );
   const done = await ana.says('who blocked 3125550199 for ben');
-  expect(done).toContain('*Block (312) 555-0199 for “Ben Reed” on (201) 555-0102* for Ben Reed');
+  expect(done).toContain('*Block calls from (312) 555-0199 for “Ben Reed” on (201) 555-0102* for Ben Reed');
   expect(await ana.says('who blocked 3125550144 for ben')).toContain('Nothing is recorded for this');
 });
 

@@ -37,8 +37,7 @@ it('gives no failed search by a leftover word as the answer', async () => {
   expect(unread).not.toContain('No number matches');
   expect(await ana.says('find zebra')).toContain('No number matches “zebra”');
   const person = await ana.says('Marta Lopes start at Globex monday, marta@globexfamily.example');
-  expect(person).toContain('“Marta Lopes” is no number, customer or account here');
-  expect(person).toContain('[Create a subscriber]');
+  expect(person).toContain('*Create a subscriber*');
   expect(await ana.says('does ben has a subscription on his line?')).toContain('send the id of a subscription (SUB-…)');
 });
 

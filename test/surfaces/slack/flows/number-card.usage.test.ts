@@ -41,7 +41,7 @@ it('what happened starts with counts for each kind', async () => {
     body: JSON.stringify(message),
   });
   expect(answer.status).toBe(200);
-  await s.type('/webhook', 'delete WID-00000000-0000-4000-8000-000000000001');
+  await s.type('/numbers', 'reactivate +12015550107');
   await card(s.ws);
   await s.type('/events', 'since 8h');
   const told = await whisper(s.ws, U_AGENT, 'Hello');

@@ -13,6 +13,7 @@ describe('an answer is compared with the records of its conversation', () => {
     ['a number of nobody', 'It is +12015559876.', '+12015559876'],
     ['last digits of nobody', 'The line ending in 9876 is fine.', '9876'],
     ['an id of nobody', 'The order is JNUOID-1234-made-up.', 'JNUOID-1234-made-up'],
+    ['a short id of nobody', 'It waits as act_123.', 'act_123'],
     ['an amount of nobody', 'That costs 4711 USD.', '4711 USD'],
     ['an amount that the writer named', 'You asked for 640 MB.', undefined],
     ['the same amount in another unit', 'You asked for 0.64 GB.', undefined],
@@ -39,7 +40,11 @@ describe('an answer is compared with the records of its conversation', () => {
   it.each([
     ['Done, I have cancelled it.', true],
     ['The limit is now set.', true],
+    ['withdrawn', true],
+    ['It is withdrawn.', true],
     ['I can set it for you.', false],
+    ['It is not withdrawn.', false],
+    ['Cancelled.', false],
     ['No, it has not been changed.', false],
     ['Has it been cancelled? I cannot see that.', false],
   ])('an outcome: %s', async (text, isMarked) => {
@@ -47,6 +52,22 @@ describe('an answer is compared with the records of its conversation', () => {
     s.model.answers({ calls: [LOOKUP] }, { text });
     const shows = await heard(s, await s.say('cancel 0101'), 'sb_feedback');
     expect(shows.includes('Nothing was changed.')).toBe(isMarked);
+  });
+
+  it('a withdrawal that was refused, and not one that was done', async () => {
+    const s = await talking();
+    const withdraw = (id: string) => ({ calls: [{ name: 'confirmations_withdraw', input: { id } }] });
+    s.model.answers(withdraw('act_x'), { text: 'withdrawn' });
+    expect(await heard(s, await s.say('forget that one'), 'sb_feedback')).toContain('Nothing was changed.');
+    s.model.answers({
+      calls: [{ name: 'numbers_data_usage_set', input: { PhoneNumbers: [seeded(1)], LimitValue: 300 } }],
+    });
+    const thread = await s.say('limit 0101 to 300 MB');
+    await heard(s, thread, 'sb_withdraw');
+    const [waiting] = await s.gate.actions.list({ states: ['pending'] });
+    s.model.answers(withdraw(waiting?.id ?? ''), { text: 'withdrawn' });
+    await say(s, 'forget it', { threadTs: thread.ts });
+    expect(await heard(s, thread, /withdrawn.*sb_feedback/s)).not.toContain('Nothing was changed.');
   });
 
   it('an outcome that an earlier turn had is no new claim', async () => {

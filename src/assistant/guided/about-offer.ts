@@ -1,0 +1,35 @@
+import { values } from './thread-values.ts';
+import { isOffer, type Meant, type Reading } from './topics.ts';
+
+/* Questions about what is offered: what is missing in it, and what it does ("does the old one stop working right away?"). */
+
+const LEAD = String.raw`^\W*(?:(?:ok|okay|so|and|but|then|well|hm+|hey|wait|please|pls)[\s,]+)*`;
+const MISSING = new RegExp(
+  String.raw`${LEAD}(?:(?:what|which|is|are|anything|something|whats|what['’]s)\b[^?!.]{0,30}\b(?:missing|needed|required|lacking|left\s+(?:to\s+fill|open|out)|to\s+fill\s+in|empty|incomplete)\b[^?!.]{0,24}|(?:what|which)(?:\s+\p{L}+){0,2}\s+(?:do|does|did)\s+(?:you|u|it|we|i|they)\s+(?:still\s+)?need\b[^?!.]{0,24})[?!.\s]*$`,
+  'iu',
+);
+const ASKS =
+  /\?\s*$|^\W*(?:(?:and|ok|so|but|then|well|hm+)[\s,]+)*(?:will|would|does|do|can|could|is|are|when|how|what)\b/i;
+/** Effects of a change on a line, its number and its service. */
+const EFFECT =
+  /\b(?:keeps?|los(?:e|es|ing)|stops?|stopp(?:ed|ing)|still|right\s+away|immediately|at\s+once|instantly|straight\s+away|take\s+effect|appl(?:y|ies)|affects?|happens?|works?|working|goes\s+(?:off|dead)|old\s+(?:one|sim|number)|afterwards?|reversible)\b/i;
+const WORKS = /\b(?:will|would|going\s+to|does|then|old|once|immediately|away|afterwards?|still|keeps?|los(?:e|es))\b/i;
+/** Reads that a question gets for want of anything better. */
+const PLAIN = /^(?:numbers_(?:lookup|find|diagnose)|message_search_get|subscribers_(?:call|message)_filter_get)$/;
+
+/** The question about an open offer that a message asks. Undefined for other messages. */
+export function aboutOffer(text: string, last: string, now: number, reading: Reading): Meant | undefined {
+  if (text.length > MAX_LENGTH || !isOffer(reading.of(last), reading)) return undefined;
+  // "Immediately" is a time, and names no other record.
+  const isOwn = values(text, now).some(
+    ({ kind, text: one }) => kind !== 'day' && !last.toLowerCase().includes(one.toLowerCase()),
+  );
+  if (isOwn) return undefined;
+  if (MISSING.test(text)) return { text, kind: 'missing', before: last };
+  if (!ASKS.test(text) || !EFFECT.test(text) || !WORKS.test(text)) return undefined;
+  const alone = reading.of(text);
+  const isPlain = alone.kind === 'help' ? alone.about === undefined : PLAIN.test(alone.operation ?? '');
+  return isPlain ? { text, kind: 'about', before: last } : undefined;
+}
+
+const MAX_LENGTH = 90;

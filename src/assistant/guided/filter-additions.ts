@@ -1,0 +1,116 @@
+import { MODE_WORDS } from '../../../tools/surfaces/filter-words.ts';
+import { FILTER_LISTS, TRAFFIC, type Traffic } from '../../../tools/surfaces/guard.ts';
+import { phonesIn } from '../../platform/dialect/phone.ts';
+import type { GuidedAnswer } from './answer.ts';
+import type { Meant, Reading } from './topics.ts';
+
+/* Messages that go on with a filter or a list that the message before named: "add +1…", "and his texts too". */
+
+const BEGINS = String.raw`^\W*(?:(?:and|also|plus|then|ok|please|pls|actually|no|sorry|rather|better|add|put)[\s,]+)*`;
+const ADDS = new RegExp(
+  String.raw`${BEGINS}(?:\p{L}+[\s,]+){0,4}?(?<number>\+?\(?\d[\d().\s-]{8,16}\d|(?<![\d-])\d{4})(?:[\s,]+(?:too|also|as\s+well|please|pls|there|to\s+(?:it|the\s+list)))*[\s.!]*$`,
+  'iu',
+);
+const OTHER_KIND = new RegExp(
+  String.raw`${BEGINS}(?:(?:the|his|her|their|all|from|for|same|with|block|its)\s+)*(?<kind>calls?|texts?|sms|messages?)(?:\s+(?:from\s+(?:him|her|them|it|there))|[\s,]+(?:too|also|as\s+well|please|pls))*[\s.!?]*$`,
+  'iu',
+);
+const ONLY = new RegExp(
+  String.raw`${BEGINS}(?:only\s+allow|allow\s+only|only\s+let)\s+(?<numbers>[+\d(#…*][^a-z]*(?:(?:and|or)[^a-z]*)*)(?:\s*(?:through|in|call|text))?[\s.!]*$`,
+  'iu',
+);
+const BLOCKS = new RegExp(
+  String.raw`${BEGINS}(?:(?:make|have|let)\s+it\s+)?(?<rule>block\s+(?:unknown|international|foreign)\s+\p{L}+)(?:[\s,]+(?:too|also|as\s+well|please|pls))*[\s.!]*$`,
+  'iu',
+);
+
+/** Continues the order or the question about a filter. Undefined for any other message. */
+export function ofFilterBefore(text: string, last: string, reading: Reading): Meant | undefined {
+  if (text.length > 100) return undefined;
+  const guided = reading.of(last);
+  const owner = ownerOf(guided);
+  if (owner === undefined) return undefined;
+  const full = ofMode(text, owner, guided) ?? withRule(text, last, owner, guided);
+  if (full !== undefined) return { text: full, kind: 'corrects', before: last };
+  const added = onOtherList(text, last, owner, guided) ?? onList(text, last, owner, guided);
+  return added === undefined ? undefined : { text: added, kind: 'again', before: last };
+}
+
+function ownerOf({ input, find }: GuidedAnswer): string | undefined {
+  const [owner] = [input.SubscriberId, input.Phone, find?.input.Query].filter((one) => typeof one === 'string');
+  return typeof owner === 'string' ? owner : undefined;
+}
+
+/** "Add aunt Carol, +1…" after a list was shown, and last digits that complete the number before. */
+function onList(
+  text: string,
+  last: string,
+  owner: string,
+  { operation = '', input }: GuidedAnswer,
+): string | undefined {
+  const list = FILTER_LISTS[operation];
+  const shown = TRAFFIC.find((one) => one.list === operation);
+  const given = ADDS.exec(text)?.groups?.number;
+  if (given === undefined || (!shown && !list?.adds) || !/^\W*(?:and|also|plus|add|put)\b/i.test(text))
+    return undefined;
+  // "And 0104" may be another line; "and her husband 0167" is none.
+  if (/^\d{4}$/.test(given) && !/\b(?:his|her|their|the)\s+\p{L}+/iu.test(text)) return undefined;
+  const before = phonesIn(JSON.stringify(list ? input[list.entries] : ''));
+  const [only, ...others] = before;
+  const number = /^\d{4}$/.test(given)
+    ? only && others.length === 0
+      ? `${only.slice(0, -4)}${given}`
+      : undefined
+    : given;
+  const isBlock = list ? list.list === 'blocked' : /\bblock/i.test(last);
+  if (number === undefined || (shown && !isBlock && !/\ballow|\bmay\b|\bcan\b|white/i.test(last))) return undefined;
+  return order(isBlock ? 'block' : 'allow', shown?.name ?? list?.traffic ?? 'calls', number, owner);
+}
+
+/** "And his texts too" after a caller was blocked, or after a list that does not have them. */
+function onOtherList(
+  text: string,
+  last: string,
+  owner: string,
+  { operation = '', input, asks = [] }: GuidedAnswer,
+): string | undefined {
+  const kind = OTHER_KIND.exec(text)?.groups?.kind;
+  const list = FILTER_LISTS[operation];
+  const shown = TRAFFIC.find((one) => one.list === operation);
+  const [number, ...others] = list ? phonesIn(JSON.stringify(input[list.entries] ?? '')) : asks;
+  if (kind === undefined || number === undefined || others.length > 0) return undefined;
+  const traffic = /^call/i.test(kind) ? 'calls' : 'messages';
+  if (traffic === (list?.traffic ?? shown?.name)) return undefined;
+  if (!list) {
+    const isOrder = /\b(?:stop|block)\b/i.test(last) && !/\?\s*$/.test(`${last}${text}`);
+    return isOrder ? order('block', traffic, number, owner) : `is ${number} blocked for ${owner} for ${kind}`;
+  }
+  const deed = list.list === 'blocked' ? (list.adds ? 'block' : 'unblock') : list.adds ? 'allow' : undefined;
+  return deed === undefined ? undefined : order(deed, traffic, number, owner);
+}
+
+function order(deed: string, traffic: Traffic['name'], number: string, owner: string): string {
+  return `${deed} ${traffic === 'calls' ? 'calls' : 'texts'} from ${number.trim()} for ${owner}`;
+}
+
+/** "Actually the strict one" after a level was set. */
+function ofMode(text: string, owner: string, { operation, input }: GuidedAnswer): string | undefined {
+  const traffic = TRAFFIC.find(({ create, update }) => operation === create || operation === update);
+  if (traffic?.name !== 'messages' || input.FilterMode === undefined) return undefined;
+  const words = Object.values(MODE_WORDS.messages).join('|');
+  const mode = new RegExp(
+    String.raw`${BEGINS}(?:(?:make|set|it|to|the|an?|use|rather|instead|on|put)\s+)*(?<mode>${words})(?:\s+(?:one|level|mode|please|instead))*[\s.!]*$`,
+    'iu',
+  ).exec(text)?.groups?.mode;
+  return mode === undefined ? undefined : `set the message filter of ${owner} to ${mode}`;
+}
+
+/** "Only allow 0101 and 0102", "make it block unknown callers as well" while a filter is made or changed. */
+function withRule(text: string, last: string, owner: string, { operation }: GuidedAnswer): string | undefined {
+  const traffic = TRAFFIC.find(({ create, update }) => operation === create || operation === update);
+  if (!traffic) return undefined;
+  const numbers = ONLY.exec(text)?.groups?.numbers;
+  if (numbers !== undefined) return `make a ${traffic.noun} for ${owner} that allows only ${numbers.trim()}`;
+  const rule = BLOCKS.exec(text)?.groups?.rule;
+  return rule === undefined ? undefined : `${last.replace(/[\s.!]+$/, '')} and ${rule}`;
+}

@@ -1,0 +1,60 @@
+import { asksUntilWhen, asksWhatItDoes } from '../../../assistant/guided/own-requests.ts';
+import { aboutOf, ruleOf } from '../../../assistant/guided/rules.ts';
+import { actionText } from '../../../cards/outcome.ts';
+import type { Action } from '../../../ledger/ledger.ts';
+import { type Actor, hasRole } from '../../../lib/actor.ts';
+import { elementsOf } from '../blocks/render.ts';
+import { escaped, type Message, rich, say } from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+import { aboutMessage } from './guided-help.ts';
+
+/* Questions about requests that wait, which name none: "till when do I have to answer that", "what does it cost". */
+
+const MAX_LISTED = 10;
+
+/** The requests that wait for a person, and then their own. */
+export async function waitingFor(
+  { gate, home, clock }: SlackContext,
+  actor: Actor,
+): Promise<{ forMe: Action[]; own: Action[] }> {
+  const asked = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });
+  const all = hasRole(actor, 'operator') ? await home.waitingFor(actor) : [];
+  const isOpen = ({ expiresAt }: Action) => expiresAt > clock.now();
+  const forMe = all.filter(isOpen);
+  return { forMe, own: asked.filter((one) => isOpen(one) && !forMe.some(({ id }) => id === one.id)) };
+}
+
+/**
+ * The answer to such a question, if requests wait and nothing is offered in the conversation, which would be meant.
+ *
+ * @param key the conversation
+ */
+export async function aboutWaiting(
+  slack: SlackContext,
+  text: string,
+  key: string,
+  actor: Actor,
+): Promise<Message | undefined> {
+  const isUntil = asksUntilWhen(text);
+  if ((!isUntil && !asksWhatItDoes(text)) || slack.memory.offers.has(key)) return undefined;
+  const { forMe, own } = await waitingFor(slack, actor);
+  const all = [...forMe, ...own].slice(0, MAX_LISTED);
+  const [only, ...others] = all;
+  if (isUntil && only) {
+    const rows = all.map((action) =>
+      say(
+        ...elementsOf(actionText(action, slack.gate.tool(action.operation))),
+        '\n',
+        rich.bold('Waits until '),
+        rich.date(action.expiresAt),
+      ),
+    );
+    return { text: escaped('Requests that wait, and until when'), blocks: rows };
+  }
+  const tool = only && slack.gate.tool(only.operation);
+  if (!only || others.length > 0 || !tool) return undefined;
+  return aboutMessage(
+    aboutOf(ruleOf(tool, only.shown), tool, (id) => slack.gate.tool(id)),
+    [say(...elementsOf(actionText(only, tool)))],
+  );
+}
