@@ -46,6 +46,7 @@ import { Finder, guessed } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { secondReading } from './intents.ts';
 import { ofItsTraffic, ofJointFilters, withBothLists } from './joint-filters.ts';
+import { withLeftName } from './left-names.ts';
 import { ofLineFacts } from './line-facts.ts';
 import { withListNames } from './list-names.ts';
 import { ofListing } from './listings.ts';
@@ -207,7 +208,7 @@ export class Guide {
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
     });
     const own = this.#tool(guided.operation ?? '');
-    const told = withUntaken(withOthers(guided, asked, own), asked, { tool: own, clause, told: left });
+    const told = withUntaken(withOthers(withLeftName(guided, asked, own), asked, own), asked, { tool: own, clause, told: left });
     return withTold(asNamed(told, typed.typed), left, facts.today);
   }
 

@@ -224,6 +224,13 @@ function takesAmount(
   return isTold ? volumes.find((one) => one.isMore || one.isUnclear) === volume : carried.hasAmount(String(volume.mb));
 }
 
+/** Names of people and of records that an answer leaves out. */
+export function namesLeft(guided: GuidedAnswer, asked: Asked): string[] {
+  const carried = new Carried(guided);
+  const people = peopleOf(asked.clauses);
+  return [...people, ...recordsIn(asked, people)].filter((name) => !carried.has(name));
+}
+
 /** Names of carriers and of records: "Lakeside Wireless", "Main SIP trunk", "starter" before "plan". */
 function recordsIn({ clauses }: Asked, people: readonly string[]): string[] {
   return clauses.flatMap(({ words }) => {
