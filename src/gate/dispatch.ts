@@ -221,8 +221,9 @@ export class Dispatcher {
   }
 
   /**
-   * Requests a stored secret again and builds the change again. If it differs from the one that was confirmed, or its records cannot be read, the action
-   * fails and nothing is sent. A workflow's preparing step runs again, because what it fetched may have ended.
+   * Requests a stored secret again and builds the change again. If it differs from the one that was confirmed, or its
+   * records cannot be read, the action fails and nothing is sent. A workflow's preparing step runs again, because what it
+   * fetched may have ended.
    *
    * @returns the facts for the steps that follow
    */

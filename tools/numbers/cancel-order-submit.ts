@@ -201,8 +201,11 @@ export default defineOperation({
     under: 'OrderId',
     from: 'numbers_cancel_order_request',
     renew: (known) => {
-      const numbers = validNumbers(known);
-      return numbers.length === 0 ? undefined : { PhoneNumbers: numbers };
+      const valid = validNumbers(known);
+      // All numbers of the first request, so that the same ones are named as not accepted again.
+      const others = listedIn(memberOf(known, 'NumbersInvalid')).map(({ number }) => ({ Number: full(number) }));
+      const all = [...valid, ...others.filter((row) => /^\+\d{8,15}$/.test(row.Number))];
+      return valid.length === 0 ? undefined : { PhoneNumbers: all };
     },
   },
   endsNumber: true,

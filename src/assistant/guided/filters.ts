@@ -6,7 +6,6 @@ import type { Facts, Mention } from './facts.ts';
 import { peopleIn } from './names.ts';
 import { everyoneIn } from './outside.ts';
 import { isLinePart, partiesOf } from './parties.ts';
-import type { Reader } from './readings.ts';
 import type { Asked, Fit } from './stance.ts';
 
 /* Sentences about filters that name two parties: a customer, and the numbers on a list. */
@@ -41,7 +40,7 @@ const FAILS = /\b(?:why|not|never|cant|cannot|wont|nothing|fails?|failed)\b|n['â
 export function ofCaller(
   { facts, clauses }: Asked,
   fit: Fit | undefined,
-  { byId }: Reader,
+  byId: ReadonlyMap<string, Tool>,
 ): { guided: GuidedAnswer } | { facts: Facts } | undefined {
   const [person] = peopleIn(...clauses.map(({ words }) => words));
   const callers = callersRead(facts, person);

@@ -313,7 +313,7 @@ export class Guide {
     const records = ofWaiting(ordered, reader) ?? ofRecords(asked, reader);
     if (records) return records;
     const fit = readIn(clauses);
-    const caller = ofCaller(asked, fit, reader);
+    const caller = ofCaller(asked, fit, this.#byId);
     if (caller && 'guided' in caller) return caller.guided;
     const found = withRemarks(this.#withNearest(this.#read(fit, { ...asked, ...caller }), fit, asked), asked);
     return fit === undefined && asked.since === undefined ? { ...found, isFallback: true } : found;
