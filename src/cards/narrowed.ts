@@ -1,7 +1,8 @@
 import type { Narrow, Outcome } from '../language/narrow.ts';
+import { listedIn, rowsNamed } from '../language/records.ts';
 import { type Fields, recordOf, textOf } from '../lib/json.ts';
 
-/* The entries of an answer about what happened that a question asks for. */
+/* The entries of a list that a question asks for. */
 
 const ENDED = /^(?:complete|completed|done|finished|cancel|reject|fail|expired)/i;
 
@@ -28,8 +29,27 @@ const CHANGES: Readonly<Record<Outcome, (row: Fields) => boolean>> = {
   cancelled: ({ State }) => State === 'withdrawn',
 };
 
-/** The entries that are asked for, and how many of all they are. Undefined for an answer without entries. */
-export function narrowed(value: Fields, { outcome, kinds }: Narrow): { value: Fields; shown: number } | undefined {
+/**
+ * The entries that are asked for, and how many of all they are. The whole list of records if none has the name. Undefined
+ * for an answer without entries.
+ */
+export function narrowed(
+  operation: string,
+  value: Fields,
+  narrow: Narrow,
+): { value: Fields; shown: number } | undefined {
+  return narrow.name === undefined ? narrowedEvents(value, narrow) : narrowedRecords(operation, value, narrow.name);
+}
+
+function narrowedRecords(operation: string, value: Fields, name: string): { value: Fields; shown: number } | undefined {
+  const listed = listedIn(operation, value);
+  if (!listed || listed.rows.length === 0) return undefined;
+  const rows = rowsNamed(listed, name);
+  const shown = rows.length > 0 ? { ...value, [listed.kind.list.rows]: rows } : value;
+  return { value: shown, shown: rows.length };
+}
+
+function narrowedEvents(value: Fields, { outcome, kinds }: Narrow): { value: Fields; shown: number } | undefined {
   const [orders, changes] = [rowsIn(value.Orders), rowsIn(value.Actions)];
   // Texts that did not arrive failed, too.
   const receipts = outcome === 'failed' && kinds.length === 0 ? rowsIn(value.Receipts) : [];

@@ -1,11 +1,13 @@
 /** The outcome of an event. */
 export type Outcome = 'failed' | 'declined' | 'approved' | 'open' | 'done' | 'cancelled';
 
-/** The entries that a question of events asks for. */
+/** The entries of a list that a question asks for. */
 export interface Narrow {
+  /** The name of the records that are asked for, in a list of records. */
+  name?: string;
   outcome?: Outcome;
-  /** Beginnings of words, such as “swap”, of which the title of a change has one. Empty: any change. */
+  /** Of events: beginnings of words, such as “swap”, of which the title of a change has one. Empty: any change. */
   kinds: readonly string[];
-  /** The words of the question: “failed” and “swaps”. */
+  /** The words of the question: “failed” and “swaps”, “Starter”. */
   said: string;
 }

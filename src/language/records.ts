@@ -425,6 +425,12 @@ export function listedIn(operation: string, answer: Fields): { kind: RecordKind;
   return kind && Array.isArray(rows) ? { kind, rows: rows.filter(isRecord) } : undefined;
 }
 
+/** The rows of a list whose record has such a name, or one that is spelled like it; none if no record has. */
+export function rowsNamed({ kind, rows }: NonNullable<ReturnType<typeof listedIn>>, name: string): Fields[] {
+  const found = rows.filter((row) => matches(kind, row, name));
+  return found.length > 0 ? found : similarRows(kind, rows, name);
+}
+
 /** A record as people know it: its id, and its name with what tells it apart. */
 export function recordHit(kind: RecordKind, row: Fields): Hit {
   const name = nameIn(kind, row) ?? `${kind.noun} without a name`;

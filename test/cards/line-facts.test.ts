@@ -84,13 +84,13 @@ test('leaves out the events that a question does not ask for', () => {
     ],
     Orders: [{ Status: 'Rejected' }, { Status: 'Submitted' }],
   };
-  expect(narrowed(value, { outcome: 'failed', kinds: ['swap'], said: '' })).toMatchObject({
+  expect(narrowed('events_since', value, { outcome: 'failed', kinds: ['swap'], said: '' })).toMatchObject({
     shown: 1,
     value: { Orders: [], Actions: [{ What: 'Swap the SIM of +12015550103' }] },
   });
-  expect(narrowed(value, { outcome: 'open', kinds: [], said: '' })).toMatchObject({
+  expect(narrowed('events_since', value, { outcome: 'open', kinds: [], said: '' })).toMatchObject({
     shown: 1,
     value: { Orders: [{ Status: 'Submitted' }] },
   });
-  expect(narrowed({ Since: 'a' }, { kinds: [], said: '' })).toBeUndefined();
+  expect(narrowed('events_since', { Since: 'a' }, { kinds: [], said: '' })).toBeUndefined();
 });

@@ -85,7 +85,7 @@ export interface GuidedAnswer {
   isList?: true;
   /** The facts that the question asks of the only line that is found. The surface says them first. */
   facts?: readonly LineFact[];
-  /** The entries that the question narrows a list of events to. A surface that leaves the others out says how many are left. */
+  /** The entries that the question narrows a list to. A surface that leaves the others out says how many are left. */
   narrow?: Narrow;
   /** True for events of the writer alone. The surface fills in who that is. */
   isOwn?: true;

@@ -208,7 +208,11 @@ export class Guide {
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
     });
     const own = this.#tool(guided.operation ?? '');
-    const told = withUntaken(withOthers(withLeftName(guided, asked, own), asked, own), asked, { tool: own, clause, told: left });
+    const told = withUntaken(withOthers(withLeftName(guided, asked, own), asked, own), asked, {
+      tool: own,
+      clause,
+      told: left,
+    });
     return withTold(asNamed(told, typed.typed), left, facts.today);
   }
 

@@ -1,3 +1,4 @@
+import { recordKinds } from '../../../tools/surfaces/records.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { kindOf } from '../../language/typed-values.ts';
@@ -14,7 +15,10 @@ import { namesLeft } from './untaken.ts';
 /** Records that people call by another noun than the one of their kind. */
 const ROUTES = /\broute$/;
 
-/** The answer with the only name that it left over, in the only required field that takes the name of a record. */
+/**
+ * The answer with the only name that it left over, in the only required field that takes the name of a record. A list of
+ * records is narrowed to the name.
+ */
 export function withLeftName(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined): GuidedAnswer {
   if (!tool || guided.isRefused || guided.each || guided.find || (guided.kind !== 'form' && guided.kind !== 'lookup'))
     return guided;
@@ -22,14 +26,24 @@ export function withLeftName(guided: GuidedAnswer, asked: Asked, tool: Tool | un
     (field) => field.required && guided.input[field.name] === undefined && isNamed(kindOf(field)?.noun),
   );
   const [field, ...others] = open;
-  const [name, ...further] = namesLeft(guided, asked);
-  if (!field || others.length > 0 || name === undefined || further.length > 0) return guided;
+  const [left, ...further] = namesLeft(guided, asked);
+  if (left === undefined || further.length > 0) return guided;
+  const { name, noun = '' } = left;
+  const list = recordKinds.find(({ list: { operation, page } }) => operation === tool.id && page === undefined);
+  if (guided.kind === 'lookup' && !guided.narrow && list?.noun.endsWith(noun))
+    return {
+      ...guided,
+      narrow: { name, kinds: [], said: `“${name}”` },
+      understood: `${guided.understood.replace(/\.$/, '')}; only “${name}”.`,
+    };
+  if (!field || others.length > 0 || kindOf(field)?.noun.endsWith(noun) === false) return guided;
   const input = { ...guided.input, [field.name]: name };
   const isFilled = fieldsOf(tool).every((one) => !one.required || one.name in input);
   const kind = tool.risk === 'read' && isFilled ? 'lookup' : guided.kind;
   return { ...guided, ...answer(kind, { tool, input, understood: understood(tool, input) }) };
 }
 
-function isNamed(noun: string | undefined): boolean {
-  return noun !== undefined && (RECORDS.has(noun) || ROUTES.test(noun));
+/** A webhook has an address, and no name. */
+function isNamed(noun = ''): boolean {
+  return noun !== 'webhook' && (RECORDS.has(noun) || ROUTES.test(noun));
 }

@@ -224,11 +224,13 @@ function takesAmount(
   return isTold ? volumes.find((one) => one.isMore || one.isUnclear) === volume : carried.hasAmount(String(volume.mb));
 }
 
-/** Names of people and of records that an answer leaves out. */
-export function namesLeft(guided: GuidedAnswer, asked: Asked): string[] {
+/** Names of people and of records that an answer leaves out, and the kind of record where the sentence says it. */
+export function namesLeft(guided: GuidedAnswer, asked: Asked): { name: string; noun?: string }[] {
   const carried = new Carried(guided);
   const people = peopleOf(asked.clauses);
-  return [...people, ...recordsIn(asked, people)].filter((name) => !carried.has(name));
+  const { records } = asked.facts.details;
+  const names = [...people, ...recordsIn(asked, people)].filter((name) => !records.some((one) => one.name === name));
+  return [...records, ...names.map((name) => ({ name }))].filter(({ name }) => !carried.has(name));
 }
 
 /** Names of carriers and of records: "Lakeside Wireless", "Main SIP trunk", "starter" before "plan". */

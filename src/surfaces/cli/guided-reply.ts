@@ -115,7 +115,7 @@ export class GuidedReply {
 
   /**
    * @param asks numbers of which the answer says whether they are blocked
-   * @param narrow what a list of events is narrowed to
+   * @param narrow what a list is narrowed to
    */
   async #show(
     { operation, input }: { operation: string; input: Fields },
@@ -140,7 +140,7 @@ export class GuidedReply {
     // A search that finds one number goes on to its lookup.
     const only = lookupOfOnly(tool, performed.value, io.tools);
     if (only) return this.#show({ operation: only.tool.id, input: only.input });
-    const own = narrow && narrowed(performed.value, narrow);
+    const own = narrow && narrowed(operation, performed.value, narrow);
     if (own && narrow) await err(`${onTerminal(clean(countText(narrow, own.shown)), io.stderr)}\n`);
     await show(own ? { ...performed, value: own.value } : performed, tool, { asked: PLAIN, io, out, err });
   }

@@ -102,4 +102,10 @@ Marta Lopes start at Globex monday, marta.lopes@globexfamily.example | subscribe
 export const guesses = ['which pony is blurple near zyx'];
 export const searches = ['zebra jones', 'find zebra', 'who is ava stone', 'number of ben reed please', '0103'];
 
-export const values: readonly Detailed[] = [CHOICES, ADDRESSES, ACCOUNTS, PRODUCTS, WHOLE].flatMap(detailedIn);
+const RECORDS = `
+whats inside Starter | packages_items_get | PackageId=Starter | |
+show me package Starter | account_packages_get | | | only “Starter”
+products in Basic please | account_packages_get | | | only “Basic”
+`;
+
+export const values: readonly Detailed[] = [CHOICES, ADDRESSES, ACCOUNTS, PRODUCTS, WHOLE, RECORDS].flatMap(detailedIn);

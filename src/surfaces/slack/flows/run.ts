@@ -64,7 +64,7 @@ export interface Job {
   lead?: string;
   /** What was asked of the line, which its card says first. */
   facts?: readonly LineFact[];
-  /** What a list of events is narrowed to. */
+  /** What a list is narrowed to. */
   narrow?: Narrow;
   /** Asks about the rows of the answer. */
   question?: RowQuestion;
@@ -182,7 +182,7 @@ export async function doneMessage(
   const consent = action?.consent;
   const ended = action && outcomeOf(action, tool);
   const change = done.change && action ? { ...done.change, rows: unsaidRows(done.change.rows, action) } : done.change;
-  const own = job.narrow && narrowed(done.value, job.narrow);
+  const own = job.narrow && narrowed(tool.id, done.value, job.narrow);
   const result = slack.memory.putResult(origin.userId, {
     title: tool.title,
     value: own?.value ?? done.value,
