@@ -8,6 +8,7 @@ import { takesNumbers } from './fill.ts';
 import { withoutForbidden } from './own-orders.ts';
 import { aboutOf, ruleIn } from './rules.ts';
 import { onlyDeed } from './small-talk.ts';
+import { bound, subjectOf } from './subjects.ts';
 import { meantIn } from './thread.ts';
 import { isOffer, isSameRecord, type Meant, type Reading } from './topics.ts';
 
@@ -25,7 +26,7 @@ export function inThread(
     return answer;
   };
   const isChange = (id: string) => (toolOf(id)?.risk ?? 'read') !== 'read';
-  const reading = { of: alone, isChange };
+  const reading = { of: alone, isChange, toolOf };
   const text = continued(message.text, message.earlier);
   const earlier = message.earlier.map((one, at) => continued(one, message.earlier.slice(0, at)));
   const order = earlier.length > 0 ? (RATHER.exec(text)?.groups?.order ?? asDeed(text)) : undefined;
@@ -56,11 +57,12 @@ const INSTEAD = new RegExp(
 );
 
 /** Another change of the same line "instead": the offer before is withdrawn. */
-function inItsPlace(guided: GuidedAnswer, { kind, open, also = [] }: Meant, reading: Reading): GuidedAnswer {
+function inItsPlace(guided: GuidedAnswer, { kind, open, subject, also = [] }: Meant, reading: Reading): GuidedAnswer {
   if (open === undefined || (kind !== 'refers' && kind !== 'alone' && kind !== 'read') || !isOffer(guided, reading))
     return guided;
   const before = reading.of(open);
-  if (before.operation === guided.operation || !isSameRecord(before, guided)) return guided;
+  const isSubject = subject !== undefined && subjectOf(before, open, reading.toolOf)?.words === subject.words;
+  if (before.operation === guided.operation || !(isSubject || isSameRecord(before, guided))) return guided;
   const gone = [...also, open].map((one) => `“${one}”`).join(' and ');
   const are = also.length > 0 ? 'are' : 'is';
   return noted(
@@ -91,7 +93,21 @@ function continued(text: string, earlier: readonly string[]): string {
 }
 
 function ofMeant(
-  { text, kind, before = '', word, note, isCancel, part, open, undoing, also = [], hasShownUnit, isOfSender }: Meant,
+  {
+    text,
+    kind,
+    before = '',
+    word,
+    note,
+    isCancel,
+    part,
+    open,
+    undoing,
+    also = [],
+    hasShownUnit,
+    isOfSender,
+    subject,
+  }: Meant,
   alone: (text: string) => GuidedAnswer,
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer {
@@ -122,7 +138,8 @@ function ofMeant(
       ...withdrawn(also, alone),
     };
   }
-  const { unitless, ...read } = withNote(alone(text), note);
+  const own = alone(text);
+  const { unitless, ...read } = withNote(subject ? bound(own, subject, toolOf(own.operation ?? '')) : own, note);
   const guided: GuidedAnswer = {
     ...read,
     ...(unitless && { unitless: { ...unitless, ...(hasShownUnit && { isShown: true as const }) } }),

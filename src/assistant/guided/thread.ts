@@ -16,6 +16,7 @@ import { factsOf } from './retraction.ts';
 import { withSetBefore } from './sets.ts';
 import { ofShownAmount } from './shown-values.ts';
 import { smallTalk } from './small-talk.ts';
+import { ofSubject, withSubject } from './subjects.ts';
 import { alikeBefore, refuses, withoutRefused } from './taking-back.ts';
 import { isOnly, type Value, values } from './thread-values.ts';
 import { isOffer, isPort, type Meant, portOf, type Reading, type Topic, topicOf, undoingOf } from './topics.ts';
@@ -37,7 +38,7 @@ export function meantIn(text: string, earlier: readonly string[], now: number, r
     const { text: full, kind, isAside } = meant;
     const isLast = !ASIDE.has(kind) && !isAside;
     before = {
-      topic: topicOf(meant, before.topic, now),
+      topic: withSubject(topicOf(meant, before.topic, now), meant, reading),
       last: kind === 'back' ? undefined : isLast ? full : before.last,
       offered: offeredAfter(meant, before.offered, reading),
     };
@@ -116,7 +117,9 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     const also = ALSO.exec(text)?.groups?.what?.replace(VERB, (found, verb: string) =>
       last.includes(verb) ? '' : found,
     );
-    const more = also === undefined ? undefined : (replaced(last, also, now) ?? forOtherLine(last, also, now));
+    const isBound = also !== undefined && ofSubject(text, topic.subject, now, reading)?.kind === 'refers';
+    const more =
+      also === undefined || isBound ? undefined : (replaced(last, also, now) ?? forOtherLine(last, also, now));
     if (more !== undefined) return { text: more, kind: 'again', before: last };
     const again = AGAIN.exec(text);
     if (again) {
@@ -172,7 +175,8 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
   const own = selfCorrected(text, now);
   const isLeft = last !== undefined && isOffer(reading.of(last), reading);
   const alone: Meant = { text, kind: 'alone', ...(isLeft && { before: last }) };
-  const meant = own ?? withReference(text, topic, now, reading) ?? alone;
+  const meant =
+    own ?? ofSubject(text, topic.subject, now, reading) ?? withReference(text, topic, now, reading) ?? alone;
   const open = isLeft && meant.kind !== 'corrected' && goesOn(text) ? { open: last } : {};
   return { ...meant, ...open, ...noteOn(meant, topic, reading) };
 }

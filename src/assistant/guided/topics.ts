@@ -1,6 +1,8 @@
 import { eventOperations } from '../../../tools/surfaces/events.ts';
+import type { Tool } from '../../catalogue/operation.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
+import type { Subject } from './subjects.ts';
 import { type Value, values } from './thread-values.ts';
 
 /* Topics of a thread give "it", "there" and "the second one" the meaning of an earlier message. */
@@ -58,6 +60,8 @@ export interface Meant {
   hasShownUnit?: true;
   /** The part that it wants to see of what was shown: "what failed". */
   part?: string;
+  /** The record that its words stand for, where that is no line and no customer. */
+  subject?: Subject;
 }
 
 /** The answers to messages of a thread on their own. */
@@ -65,6 +69,7 @@ export interface Reading {
   of: (text: string) => GuidedAnswer;
   /** True if the operation changes something. */
   isChange: (id: string) => boolean;
+  toolOf: (id: string) => Tool | undefined;
 }
 
 /** The records that words such as "it" of the next message mean. */
@@ -79,6 +84,8 @@ export interface Topic {
   part?: 'plan' | 'hold' | 'sim' | 'data' | 'filter';
   /** The message that named them, in full. */
   message?: string;
+  /** The record that the last answer is about, where that is no line and no customer. */
+  subject?: Subject;
 }
 
 const PLAN = /\b(?:plan|package|bundle|tariff|subscription)\b/i;
