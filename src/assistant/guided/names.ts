@@ -398,6 +398,6 @@ function callerName(fields: readonly Field[], name: string): Fields {
 const NEW_SUBSCRIBER = 'subscribers_create';
 
 /** Members that name a record, in operations that create or rename it. */
-const NAME_FIELDS: readonly string[] = [
+export const NAME_FIELDS: readonly string[] = [
   ...['Name', 'PackageName', 'RouteName', 'FeatureName', 'AccountName', 'SubscriberName'],
 ];

@@ -17,9 +17,11 @@ import { withSetBefore } from './sets.ts';
 import { ofShownAmount } from './shown-values.ts';
 import { smallTalk } from './small-talk.ts';
 import { ofSubject, withSubject } from './subjects.ts';
+import { ofTakenOver } from './taken-over.ts';
 import { alikeBefore, refuses, withoutRefused } from './taking-back.ts';
 import { isOnly, type Value, values } from './thread-values.ts';
 import { isOffer, isPort, type Meant, portOf, type Reading, type Topic, topicOf, undoingOf } from './topics.ts';
+import { ofOtherValue } from './value-corrections.ts';
 
 /*
  * A message after the earlier ones of its writer in a thread: "sorry, 0105" corrects the last order, "it" and "her" mean
@@ -101,6 +103,7 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     if (ofSet !== undefined) return { text: ofSet, kind: 'read' };
     const outcome =
       ofPin(text, last, reading) ??
+      ofTakenOver(text, last, topic, now, reading) ??
       carriedOn(text, last, topic, now, reading) ??
       ofFilter(text, last, topic, reading) ??
       ofShownAmount(text, last, topic, now, reading) ??
@@ -151,7 +154,7 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     if (except) return except;
     if (saysSpelling(text, last, now))
       return { text, kind: 'unclear', note: `Write the name in full. “${last}” is as it was` };
-    const changed = changedBy(text, last, now, reading);
+    const changed = ofOtherValue(text, last, now, reading) ?? changedBy(text, last, now, reading);
     if (changed) return changed;
     const reason = ofReason(text, last, now, reading);
     if (reason) return reason;
