@@ -109,6 +109,7 @@ function ofMeant(
     hasShownUnit,
     isOfSender,
     subject,
+    pick,
   }: Meant,
   alone: (text: string) => GuidedAnswer,
   toolOf: (id: string) => Tool | undefined,
@@ -121,7 +122,11 @@ function ofMeant(
   // A lookup leaves the offer open.
   const isShown = open !== undefined && showsOnly(alone(text), toolOf);
   const stays = isShown ? '. What was offered before is as it was' : '';
-  if (kind === 'alone') return noted(alone(text), `${note === undefined ? '' : `. ${note}`}${stays}`);
+  if (kind === 'alone')
+    return noted(
+      alone(text),
+      `${note === undefined ? '' : `. ${note}`}${unnamedIn(text, alone(text), toolOf)}${stays}`,
+    );
   if (kind === 'cost' || kind === 'about') return costOf(alone(before), toolOf, kind) ?? alone(text);
   if (kind === 'missing') return missingFrom(alone(before), before, toolOf) ?? alone(text);
   if (kind === 'back') {
@@ -141,11 +146,16 @@ function ofMeant(
     };
   }
   const own = alone(text);
-  const { unitless, ...read } = withNote(subject ? bound(own, subject, toolOf(own.operation ?? '')) : own, note);
+  const { unitless, isList, ...read } = withNote(
+    subject ? bound(own, subject, toolOf(own.operation ?? '')) : own,
+    note,
+  );
   const guided: GuidedAnswer = {
     ...read,
     ...(unitless && { unitless: { ...unitless, ...(hasShownUnit && { isShown: true as const }) } }),
     ...(isOfSender && { isOfSender }),
+    ...(isList && !pick && { isList }),
+    ...(pick && { narrow: pick }),
   };
   const told =
     kind === 'refers'
@@ -162,6 +172,20 @@ function ofMeant(
   const isMore = kind === 'adds' && after !== undefined && isChange(after);
   const changed = kind === 'corrects' || isMore ? { ...guided, withdraws: true as const } : guided;
   return noted(changed, `${lost}${told}${note === undefined ? '' : `. ${note}`}${stays}`);
+}
+
+const OBJECT =
+  /\b(?:give|assign|reassign|move|hand|transfer|pass|swap|change|put|delete|remove|disable|enable|rename)\s+(?<it>it|them|that\s+one|this\s+one)\b/iu;
+
+/** Tells that "it" names no record, for an order that lacks the record which it changes. */
+function unnamedIn(text: string, guided: GuidedAnswer, toolOf: (id: string) => Tool | undefined): string {
+  const it = OBJECT.exec(text)?.groups?.it;
+  const tool = toolOf(guided.operation ?? '');
+  const { find, each, input, understood } = guided;
+  if (it === undefined || !tool || !isChange(tool) || guided.kind === 'help' || find || each) return '';
+  const [target] = fieldsOf(tool).filter(({ required }) => required);
+  if (!target || input[target.name] !== undefined || understood.includes(`“${it}”`)) return '';
+  return `. Which record “${it}” is was not said: choose it in the form, or write its number or its name`;
 }
 
 /** The flags of an answer whose message takes back the last offer, and those of earlier orders. */

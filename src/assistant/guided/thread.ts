@@ -11,6 +11,7 @@ import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefor
 import { ofCircumstance, ofMessage, ofOtherRule, ofOtherService, ofPin, ofRepeat, ofServices } from './inherited.ts';
 import { asksForBefore, asksSomebody } from './outside.ts';
 import { takenBackIn } from './own-requests.ts';
+import { ofListed } from './picks.ts';
 import { ordinalIn, withPort, withReference } from './references.ts';
 import { factsOf } from './retraction.ts';
 import { withSetBefore } from './sets.ts';
@@ -103,6 +104,7 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     if (ofSet !== undefined) return { text: ofSet, kind: 'read' };
     const outcome =
       ofPin(text, last, reading) ??
+      ofListed(text, last, topic, reading) ??
       ofTakenOver(text, last, topic, now, reading) ??
       carriedOn(text, last, topic, now, reading) ??
       ofFilter(text, last, topic, reading) ??

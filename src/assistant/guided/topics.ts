@@ -1,5 +1,6 @@
 import { eventOperations } from '../../../tools/surfaces/events.ts';
 import type { Tool } from '../../catalogue/operation.ts';
+import type { Narrow } from '../../language/narrow.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
 import type { Subject } from './subjects.ts';
@@ -60,6 +61,8 @@ export interface Meant {
   hasShownUnit?: true;
   /** The part that it wants to see of what was shown: "what failed". */
   part?: string;
+  /** The line that it picks out of the list before. */
+  pick?: Narrow;
   /** The record that its words stand for, where that is no line and no customer. */
   subject?: Subject;
 }

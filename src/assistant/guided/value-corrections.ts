@@ -51,7 +51,7 @@ function withChoice(
   if (!only || more.length > 0) return undefined;
   const [field = '', value] = Object.entries(only.said.input)[0] ?? [];
   const old = usedFor(tool, last, field, now);
-  const words = only.said.used.at(-1) ?? String(value);
+  const [words = String(value)] = [...only.said.used].sort((one, two) => two.length - one.length);
   const rest = last.replace(/[\s.!]+$/, '');
   // "Subscriber" is a role only at the end of a part.
   const all =

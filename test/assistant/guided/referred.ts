@@ -27,6 +27,9 @@ put 0103 on Starter => park it | numbers_status | Query=0103 | packages_update |
 whats the main sms route pointing to => switch that to https://a.example/in | message_routes_update | MessageRouteId=main, MessageUrl=https://a.example/in | message_outbound |
 whats the main sms route pointing to => rename it to Globex | message_routes_update | RouteName=Globex | subscribers_update |
 disable the main sip trunk => no just rename it to Spare | voice_routes_update | CallRouteId=main sip trunk, RouteName=Spare | |
+any lines without an owner? => give it to ava | numbers_update | AssignedSubscriberId=ava | | Which record “it” is was not said
+look up ava stone => the one ending in 05 | numbers_find | Query=ava stone | | like the message before
+look up ava stone => the second one | numbers_find | Query=ava stone | | like the message before
 disable the main sip trunk => text it about the outage | help | | message_outbound numbers_status | 
 change the price of starter to 18 => and rename it to Family | packages_update | PackageId=starter, PackageName=Family | |
 `;
