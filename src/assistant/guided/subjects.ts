@@ -7,25 +7,12 @@ import type { GuidedAnswer } from './answer.ts';
 import { takesNumbers } from './fill.ts';
 import { CALLED } from './names.ts';
 import { type Value, values } from './thread-values.ts';
-import { isOffer, type Meant, type Reading, type Topic } from './topics.ts';
+import { isOffer, type Meant, type Reading, type Subject, type Topic } from './topics.ts';
 
 /*
  * The record that an answer is about where that is no line and no customer: a filter, a package, a route, a webhook. It is
  * read off the fields of the answer. "It" of the next message is that record, and the field of its kind gets it.
  */
-
-export interface Subject {
-  /** The noun of its kind, as the definitions have it: "message filter", "package". */
-  noun: string;
-  /** The name by which surfaces find it: its own, or the line or the customer whose record it is. */
-  name: string;
-  /** The words for it in a sentence: "the starter package", "the message filter of Ben". */
-  words: string;
-  /** The value of it that was asked for: "price". */
-  part?: string;
-  /** True if the answer is about a line or a customer as well, so that "it" may mean those. */
-  isBeside?: true;
-}
 
 /** Kinds whose records are the lines and customers of a thread, or are known by them. */
 const OTHERS: ReadonlySet<string> = new Set(['subscriber', 'account', 'line', 'order', 'subscription']);

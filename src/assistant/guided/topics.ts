@@ -3,7 +3,6 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Narrow } from '../../language/narrow.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
-import type { Subject } from './subjects.ts';
 import { type Value, values } from './thread-values.ts';
 
 /* Topics of a thread give "it", "there" and "the second one" the meaning of an earlier message. */
@@ -73,6 +72,20 @@ export interface Reading {
   /** True if the operation changes something. */
   isChange: (id: string) => boolean;
   toolOf: (id: string) => Tool | undefined;
+}
+
+/** The record that an answer is about, where that is no line and no customer. */
+export interface Subject {
+  /** The noun of its kind, as the definitions have it: "message filter", "package". */
+  noun: string;
+  /** The name by which surfaces find it: its own, or the line or the customer whose record it is. */
+  name: string;
+  /** The words for it in a sentence: "the starter package", "the message filter of Ben". */
+  words: string;
+  /** The value of it that was asked for: "price". */
+  part?: string;
+  /** True if the answer is about a line or a customer as well, so that "it" may mean those. */
+  isBeside?: true;
 }
 
 /** The records that words such as "it" of the next message mean. */
