@@ -38,7 +38,17 @@ export function narrowed(
   value: Fields,
   narrow: Narrow,
 ): { value: Fields; shown: number } | undefined {
+  if (narrow.line !== undefined) return narrowedLines(value, narrow.line);
   return narrow.name === undefined ? narrowedEvents(value, narrow) : narrowedRecords(operation, value, narrow.name);
+}
+
+function narrowedLines(value: Fields, line: NonNullable<Narrow['line']>): { value: Fields; shown: number } | undefined {
+  const all = rowsIn(value.Numbers);
+  const rows =
+    'at' in line
+      ? all.slice(line.at).slice(0, 1)
+      : all.filter(({ Number: number }) => textOf(number).endsWith(line.ending));
+  return { value: rows.length > 0 ? { ...value, Numbers: rows } : value, shown: rows.length };
 }
 
 function narrowedRecords(operation: string, value: Fields, name: string): { value: Fields; shown: number } | undefined {

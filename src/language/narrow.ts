@@ -5,6 +5,8 @@ export type Outcome = 'failed' | 'declined' | 'approved' | 'open' | 'done' | 'ca
 export interface Narrow {
   /** The name of the records that are asked for, in a list of records. */
   name?: string;
+  /** The line that is picked out of a list of numbers, by its end or its place; -1 is the last one. */
+  line?: { ending: string } | { at: number };
   outcome?: Outcome;
   /** Of events: beginnings of words, such as “swap”, of which the title of a change has one. Empty: any change. */
   kinds: readonly string[];

@@ -55,15 +55,15 @@ function doneFor(text: string, last: string, now: number, reading: Reading): str
 const RECORDS: ReadonlySet<Value['kind']> = new Set(['number', 'digits', 'person']);
 
 const TAKES_ONE = new RegExp(
-  String.raw`${LEAD}(?:take|get|buy|order|grab|reserve|book|provision|give|need|want|use|pick)\s+(?:(?:me|us|him|her|them)\s+)?(?<count>one|it|that|this|any|some|two|three|four|five|six|\d)(?:\s+of\s+(?:those|these|them|it))?(?<rest>\s+(?:for|with|on|please|pls|then|now|too)\b[\s\S]{0,60})?[\s.!]*$`,
+  String.raw`${LEAD}(?:take|get|buy|order|grab|reserve|book|provision|give|need|want|use|pick)\s+(?:(?:me|us|him|her|them)\s+)?(?<count>(?:an?\s+|the\s+)?(?<area>\d{3})(?:\s+(?:one|number|line))?|one|it|that|this|any|some|two|three|four|five|six|\d)(?:\s+of\s+(?:those|these|them|it))?(?<rest>\s+(?:for|with|on|please|pls|then|now|too)\b[\s\S]{0,60})?[\s.!]*$`,
   'iu',
 );
 
 /** "Take one for Ben" after the free numbers of an area: the order for a new number there. Undefined for other messages. */
 function oneOfFree(text: string, last: string, reading: Reading): string | undefined {
-  const { count = '', rest = '' } = TAKES_ONE.exec(text)?.groups ?? {};
+  const { count = '', rest = '', area: own } = TAKES_ONE.exec(text)?.groups ?? {};
   const { operation, input } = reading.of(last);
-  const area = input.AreaCode;
+  const area = own ?? input.AreaCode;
   if (count === '' || operation !== 'numbers_availability' || typeof area !== 'string') return undefined;
   const many = /^(?:two|three|four|five|six|[2-9])$/i.test(count) ? `${count} new numbers` : 'a new number';
   return `buy ${many} in area code ${area}${rest.replace(/\s+(?:please|pls|then|now|too)\b/gi, '')}`;

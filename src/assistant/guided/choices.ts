@@ -54,7 +54,10 @@ export function saidIn(tool: Tool, { said, facts, clauses }: Pick<Asked, 'said' 
     const [only, ...others] = found;
     if (only !== undefined && others.length === 0) {
       input[field.name] = only;
-      const words = [...wordsFor(only), ...peoplesWords(field, only)].map((one) => `${PLAIN}${one}`);
+      const all = field.choices ?? field.known ?? [];
+      const words = [...wordsFor(only), ...lastWord(only, all), ...peoplesWords(field, only)].map(
+        (one) => `${PLAIN}${one}`,
+      );
       const patterns = [...words.map((one) => new RegExp(one, 'iu')), ...asVerb(only)];
       used.push(...patterns.flatMap((one) => one.exec(plain)?.[0] ?? []));
     } else unclear.push(...found);

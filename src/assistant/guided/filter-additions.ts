@@ -46,7 +46,7 @@ function onList(
   text: string,
   last: string,
   owner: string,
-  { operation = '', input }: GuidedAnswer,
+  { operation = '', input, also = [] }: GuidedAnswer,
 ): string | undefined {
   const list = FILTER_LISTS[operation];
   const shown = TRAFFIC.find((one) => one.list === operation);
@@ -64,7 +64,11 @@ function onList(
     : given;
   const isBlock = list ? list.list === 'blocked' : /\bblock/i.test(last);
   if (number === undefined || (shown && !isBlock && !/\ballow|\bmay\b|\bcan\b|white/i.test(last))) return undefined;
-  return order(isBlock ? 'block' : 'allow', shown?.name ?? list?.traffic ?? 'calls', number, owner);
+  const deed = isBlock ? 'block' : 'allow';
+  // A caller whose calls and texts were blocked is followed by one of both kinds.
+  if (list && also.some(({ operation: other = '' }) => FILTER_LISTS[other]?.list === list.list))
+    return `${deed} calls and texts from ${number.trim()} for ${owner}`;
+  return order(deed, shown?.name ?? list?.traffic ?? 'calls', number, owner);
 }
 
 /** "And his texts too" after a caller was blocked, or after a list that does not have them. */

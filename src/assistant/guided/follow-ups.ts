@@ -180,7 +180,9 @@ function withOtherField(
     const { operation: same, input: other, kind, wordsLeft = [] } = reading.of(full);
     // A text that says more than the value is no value.
     if (wordsLeft.length > left.length) continue;
-    const isOther = typeof other[field] === 'string' && other[field] !== value;
+    const own = other[field];
+    // The other value is one of the message, and not a further word of the order.
+    const isOther = typeof own === 'string' && own !== value && !last.includes(own);
     const isRest = Object.entries(input).every(
       ([name, one]) => name === field || JSON.stringify(other[name]) === JSON.stringify(one),
     );

@@ -35,7 +35,7 @@ const BEFORE_SUBJECT: ReadonlySet<string> = new Set('that if whether because say
 /** Verbs that no name follows. */
 const NO_OBJECT: ReadonlySet<string> = new Set('create new what which more fresh trouble no stop'.split(' '));
 /** Words by which people call the records of a field, if they are not its noun. */
-const CALLED: Readonly<Record<string, readonly string[]>> = {
+export const CALLED: Readonly<Record<string, readonly string[]>> = {
   package: ['package', 'plan', 'bundle', 'tariff'],
   'message route': ['route', 'textroute'],
   'voice route': ['route', 'callroute'],
@@ -398,6 +398,6 @@ function callerName(fields: readonly Field[], name: string): Fields {
 const NEW_SUBSCRIBER = 'subscribers_create';
 
 /** Members that name a record, in operations that create or rename it. */
-const NAME_FIELDS: readonly string[] = [
+export const NAME_FIELDS: readonly string[] = [
   ...['Name', 'PackageName', 'RouteName', 'FeatureName', 'AccountName', 'SubscriberName'],
 ];

@@ -217,11 +217,14 @@ export const NO_MONEY =
 /** The package whose products are asked for. */
 function contentsOf(said: string, person: string | undefined, things: ReadonlySet<string>): Question | undefined {
   if (!CONTAINS.test(said)) return undefined;
-  const name = namedBefore(said) ?? (things.has('subscription') ? undefined : person);
+  const name =
+    OF_LINE.exec(said)?.groups?.whose ?? namedBefore(said) ?? (things.has('subscription') ? undefined : person);
   if (name === undefined) return undefined;
   return { operation: 'packages_items_get', input: { PackageId: name }, text: `Products in the package “${name}”` };
 }
 
+/** "What is in the package of 0105": surfaces find a package by a line that has it. */
+const OF_LINE = new RegExp(String.raw`\b(?:${PLAN})\s+(?:of|on|for)\s+(?<whose>[#…*]*\d{4})\b`, 'iu');
 const PACKAGE_NAME = new RegExp(String.raw`(?<name>(?:${NAME}\s+){1,3}?)(?:${PLAN})\b`, 'iu');
 const PACKAGE_AFTER = new RegExp(
   String.raw`\b(?:plan|package|bundle|tariff)\s+(?:called\s+|named\s+)?[“"']?(?<name>\p{Lu}${NAME}(?:\s+\p{Lu}${NAME}){0,2})`,

@@ -236,6 +236,7 @@ export function ofRecords(asked: Asked, { tools, events: read }: Reader): Guided
     if (list)
       return {
         ...answer('lookup', { tool: list, input: {}, understood: text }),
+        narrow: { name: person, kinds: [], said: `“${person}”` },
         nearest: [{ operation: PRODUCTS, input: {} }],
       };
   }

@@ -25,9 +25,18 @@ const SWAPS = new RegExp(
   'iu',
 );
 
+/** "Swap her to 89…": the serial says that it is about the SIM. */
+const TO_SERIAL = new RegExp(
+  `^\\W*${LEAD}(?:swap|change|switch|move|replace|put|set)\\s+(?<who>${IT}|(?:her|his|their|its|the)\\s+(?:e?sim|iccid))\\s+(?:over\\s+)?(?:to|with|on|onto|for|by)\\s+(?:the\\s+)?(?:(?:new|other)\\s+)?(?:(?:e?sim|iccid|serial)\\s+)?(?<serial>89\\d{17,20})\\b`,
+  'iu',
+);
+
 /** A message about the plan or the hold that was asked for before, in full. Undefined for others. */
 function ofPart(text: string, { line, person, part }: Topic): Meant | undefined {
   const means = line ?? person;
+  const { who, serial } = TO_SERIAL.exec(text)?.groups ?? {};
+  if (means !== undefined && who !== undefined && serial !== undefined)
+    return { text: `swap the sim of ${means} to ${serial}`, kind: 'refers', word: { said: who, means } };
   if (means === undefined || part === undefined) return undefined;
   const name = part === 'plan' ? TO_PLAN.exec(text)?.groups?.name : undefined;
   const isOff = part === 'hold' && OFF_HOLD.test(text);
@@ -149,7 +158,7 @@ const MESSAGE =
 const LIST_DEED =
   /\b(unblock|block|allow|whitelist|blacklist)(?:ed)?\s+(it|that|this|them|him|her|(?:that|this|the)\s+(?:number|caller|one))(?=\s*(?:$|[.!?,;]|\b(?:again|back|too|please|pls|then|now|instead|after|also)\b))/i;
 const IS_LISTED =
-  /\b(is)\s+(it|that|this|(?:that|this|the)\s+(?:number|caller|one))\s+(?:(?:now|still|already|really|also)\s+)*(blocked|allowed)\b/i;
+  /\b(is)\s+(it|that|this|[#…*]*\d{4}|(?:that|this|the)\s+(?:number|caller|one))\s+(?:(?:now|still|already|really|also)\s+)*(blocked|allowed)\b/i;
 const OTHER_TRAFFIC =
   /^\W*(?:(?:and|also|ok|okay|please|pls|same|block|unblock|it|them|that|do|the)[\s,]+)*(?:for|from)?\s*(?:the\s+|his\s+|her\s+|their\s+)?(texts?|sms|messages?|calls?)(?:\s+(?:too|also|as\s+well|please|pls))*[\s.!?]*$/i;
 const LISTS_NUMBER =
@@ -171,6 +180,9 @@ function ofLists(text: string, { caller, line, person, message = '' }: Topic): M
     return { text: `${verb} ${what} from ${caller} for ${whom}`, kind: 'read' };
   }
   const [asked, is, one = '', listed] = IS_LISTED.exec(text) ?? [];
+  // The end of the caller's number is no line.
+  const isEnd = /\d/.test(one) && caller?.replace(/\D/g, '').endsWith(one.replace(/\D/g, '')) !== true;
+  if (isEnd) return undefined;
   if (asked !== undefined && caller !== undefined)
     return {
       text: text.replace(asked, () => `${is} ${caller} ${listed} for ${whom}`),

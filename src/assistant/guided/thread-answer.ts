@@ -6,8 +6,10 @@ import { plainAmounts } from './amounts.ts';
 import { type GuidedAnswer, help } from './answer.ts';
 import { takesNumbers } from './fill.ts';
 import { withoutForbidden } from './own-orders.ts';
+import { withDoubleQuotes } from './quotes.ts';
 import { aboutOf, ruleIn } from './rules.ts';
 import { onlyDeed } from './small-talk.ts';
+import { bound, subjectOf } from './subjects.ts';
 import { meantIn } from './thread.ts';
 import { isOffer, isSameRecord, type Meant, type Reading } from './topics.ts';
 
@@ -25,9 +27,10 @@ export function inThread(
     return answer;
   };
   const isChange = (id: string) => (toolOf(id)?.risk ?? 'read') !== 'read';
-  const reading = { of: alone, isChange };
-  const text = continued(message.text, message.earlier);
-  const earlier = message.earlier.map((one, at) => continued(one, message.earlier.slice(0, at)));
+  const reading = { of: alone, isChange, toolOf };
+  const said = message.earlier.map(withDoubleQuotes);
+  const text = continued(withDoubleQuotes(message.text), said);
+  const earlier = said.map((one, at) => continued(one, said.slice(0, at)));
   const order = earlier.length > 0 ? (RATHER.exec(text)?.groups?.order ?? asDeed(text)) : undefined;
   const meant = meantIn(order ?? text, earlier, message.now, reading);
   const guided = ofMeant(meant, alone, toolOf);
@@ -56,11 +59,12 @@ const INSTEAD = new RegExp(
 );
 
 /** Another change of the same line "instead": the offer before is withdrawn. */
-function inItsPlace(guided: GuidedAnswer, { kind, open, also = [] }: Meant, reading: Reading): GuidedAnswer {
+function inItsPlace(guided: GuidedAnswer, { kind, open, subject, also = [] }: Meant, reading: Reading): GuidedAnswer {
   if (open === undefined || (kind !== 'refers' && kind !== 'alone' && kind !== 'read') || !isOffer(guided, reading))
     return guided;
   const before = reading.of(open);
-  if (before.operation === guided.operation || !isSameRecord(before, guided)) return guided;
+  const isSubject = subject !== undefined && subjectOf(before, open, reading.toolOf)?.words === subject.words;
+  if (before.operation === guided.operation || !(isSubject || isSameRecord(before, guided))) return guided;
   const gone = [...also, open].map((one) => `“${one}”`).join(' and ');
   const are = also.length > 0 ? 'are' : 'is';
   return noted(
@@ -91,7 +95,22 @@ function continued(text: string, earlier: readonly string[]): string {
 }
 
 function ofMeant(
-  { text, kind, before = '', word, note, isCancel, part, open, undoing, also = [], hasShownUnit, isOfSender }: Meant,
+  {
+    text,
+    kind,
+    before = '',
+    word,
+    note,
+    isCancel,
+    part,
+    open,
+    undoing,
+    also = [],
+    hasShownUnit,
+    isOfSender,
+    subject,
+    pick,
+  }: Meant,
   alone: (text: string) => GuidedAnswer,
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer {
@@ -103,7 +122,11 @@ function ofMeant(
   // A lookup leaves the offer open.
   const isShown = open !== undefined && showsOnly(alone(text), toolOf);
   const stays = isShown ? '. What was offered before is as it was' : '';
-  if (kind === 'alone') return noted(alone(text), `${note === undefined ? '' : `. ${note}`}${stays}`);
+  if (kind === 'alone')
+    return noted(
+      alone(text),
+      `${note === undefined ? '' : `. ${note}`}${unnamedIn(text, alone(text), toolOf)}${stays}`,
+    );
   if (kind === 'cost' || kind === 'about') return costOf(alone(before), toolOf, kind) ?? alone(text);
   if (kind === 'missing') return missingFrom(alone(before), before, toolOf) ?? alone(text);
   if (kind === 'back') {
@@ -122,11 +145,17 @@ function ofMeant(
       ...withdrawn(also, alone),
     };
   }
-  const { unitless, ...read } = withNote(alone(text), note);
+  const own = alone(text);
+  const { unitless, isList, ...read } = withNote(
+    subject ? bound(own, subject, toolOf(own.operation ?? '')) : own,
+    note,
+  );
   const guided: GuidedAnswer = {
     ...read,
     ...(unitless && { unitless: { ...unitless, ...(hasShownUnit && { isShown: true as const }) } }),
     ...(isOfSender && { isOfSender }),
+    ...(isList && !pick && { isList }),
+    ...(pick && { narrow: pick }),
   };
   const told =
     kind === 'refers'
@@ -143,6 +172,20 @@ function ofMeant(
   const isMore = kind === 'adds' && after !== undefined && isChange(after);
   const changed = kind === 'corrects' || isMore ? { ...guided, withdraws: true as const } : guided;
   return noted(changed, `${lost}${told}${note === undefined ? '' : `. ${note}`}${stays}`);
+}
+
+const OBJECT =
+  /\b(?:give|assign|reassign|move|hand|transfer|pass|swap|change|put|delete|remove|disable|enable|rename)\s+(?<it>it|them|that\s+one|this\s+one)\b/iu;
+
+/** Tells that "it" names no record, for an order that lacks the record which it changes. */
+function unnamedIn(text: string, guided: GuidedAnswer, toolOf: (id: string) => Tool | undefined): string {
+  const it = OBJECT.exec(text)?.groups?.it;
+  const tool = toolOf(guided.operation ?? '');
+  const { find, each, input, understood } = guided;
+  if (it === undefined || !tool || !isChange(tool) || guided.kind === 'help' || find || each) return '';
+  const [target] = fieldsOf(tool).filter(({ required }) => required);
+  if (!target || input[target.name] !== undefined || understood.includes(`“${it}”`)) return '';
+  return `. Which record “${it}” is was not said: choose it in the form, or write its number or its name`;
 }
 
 /** The flags of an answer whose message takes back the last offer, and those of earlier orders. */

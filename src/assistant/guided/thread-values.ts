@@ -10,7 +10,7 @@ import { withLastDigits } from './stance.ts';
 
 /** All that a correction may have besides its value. */
 export const BESIDE: ReadonlySet<string> = new Set(
-  "scratch strike sorry no nope nah oops whoops ups wait actually i we you mean meant said wanted want wrong one line number not that this my bad mistake rather hmm hm oh ah uh correction make it its is should be been for to on of at the other instead please pls plz thanks thank better but and was typo by with ending in customer thats know ok okay well use take argh damn too also as both number's different till until from let's lets do go change set only just back iccid sim serial imei email address mail or his wife husband son daughter mom dad mother father brother sister kid yeah yes again same thing more hey lol him her them put try right correct after all haha".split(
+  "have has scratch strike sorry no nope nah oops whoops ups wait actually i we you mean meant said wanted want wrong one line number not that this my bad mistake rather hmm hm oh ah uh correction make it its is should be been for to on of at the other instead please pls plz thanks thank better but and was typo by with ending in customer thats know ok okay well use take argh damn too also as both number's different till until from let's lets do go change set only just back iccid sim serial imei email address mail or his wife husband son daughter mom dad mother father brother sister kid yeah yes again same thing more hey lol him her them put try right correct after all haha".split(
     ' ',
   ),
 );

@@ -11,14 +11,18 @@ import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefor
 import { ofCircumstance, ofMessage, ofOtherRule, ofOtherService, ofPin, ofRepeat, ofServices } from './inherited.ts';
 import { asksForBefore, asksSomebody } from './outside.ts';
 import { takenBackIn } from './own-requests.ts';
+import { ofListed } from './picks.ts';
 import { ordinalIn, withPort, withReference } from './references.ts';
 import { factsOf } from './retraction.ts';
 import { withSetBefore } from './sets.ts';
 import { ofShownAmount } from './shown-values.ts';
 import { smallTalk } from './small-talk.ts';
+import { ofSubject, withSubject } from './subjects.ts';
+import { ofTakenOver } from './taken-over.ts';
 import { alikeBefore, refuses, withoutRefused } from './taking-back.ts';
 import { isOnly, type Value, values } from './thread-values.ts';
 import { isOffer, isPort, type Meant, portOf, type Reading, type Topic, topicOf, undoingOf } from './topics.ts';
+import { ofOtherValue } from './value-corrections.ts';
 
 /*
  * A message after the earlier ones of its writer in a thread: "sorry, 0105" corrects the last order, "it" and "her" mean
@@ -37,7 +41,7 @@ export function meantIn(text: string, earlier: readonly string[], now: number, r
     const { text: full, kind, isAside } = meant;
     const isLast = !ASIDE.has(kind) && !isAside;
     before = {
-      topic: topicOf(meant, before.topic, now),
+      topic: withSubject(topicOf(meant, before.topic, now), meant, reading),
       last: kind === 'back' ? undefined : isLast ? full : before.last,
       offered: offeredAfter(meant, before.offered, reading),
     };
@@ -100,6 +104,8 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     if (ofSet !== undefined) return { text: ofSet, kind: 'read' };
     const outcome =
       ofPin(text, last, reading) ??
+      ofListed(text, last, topic, reading) ??
+      ofTakenOver(text, last, topic, now, reading) ??
       carriedOn(text, last, topic, now, reading) ??
       ofFilter(text, last, topic, reading) ??
       ofShownAmount(text, last, topic, now, reading) ??
@@ -116,7 +122,9 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     const also = ALSO.exec(text)?.groups?.what?.replace(VERB, (found, verb: string) =>
       last.includes(verb) ? '' : found,
     );
-    const more = also === undefined ? undefined : (replaced(last, also, now) ?? forOtherLine(last, also, now));
+    const isBound = also !== undefined && ofSubject(text, topic.subject, now, reading)?.kind === 'refers';
+    const more =
+      also === undefined || isBound ? undefined : (replaced(last, also, now) ?? forOtherLine(last, also, now));
     if (more !== undefined) return { text: more, kind: 'again', before: last };
     const again = AGAIN.exec(text);
     if (again) {
@@ -148,7 +156,7 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     if (except) return except;
     if (saysSpelling(text, last, now))
       return { text, kind: 'unclear', note: `Write the name in full. “${last}” is as it was` };
-    const changed = changedBy(text, last, now, reading);
+    const changed = ofOtherValue(text, last, now, reading) ?? changedBy(text, last, now, reading);
     if (changed) return changed;
     const reason = ofReason(text, last, now, reading);
     if (reason) return reason;
@@ -172,7 +180,8 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
   const own = selfCorrected(text, now);
   const isLeft = last !== undefined && isOffer(reading.of(last), reading);
   const alone: Meant = { text, kind: 'alone', ...(isLeft && { before: last }) };
-  const meant = own ?? withReference(text, topic, now, reading) ?? alone;
+  const meant =
+    own ?? ofSubject(text, topic.subject, now, reading) ?? withReference(text, topic, now, reading) ?? alone;
   const open = isLeft && meant.kind !== 'corrected' && goesOn(text) ? { open: last } : {};
   return { ...meant, ...open, ...noteOn(meant, topic, reading) };
 }

@@ -1,4 +1,6 @@
 import { eventOperations } from '../../../tools/surfaces/events.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import type { Narrow } from '../../language/narrow.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { type Value, values } from './thread-values.ts';
@@ -58,6 +60,10 @@ export interface Meant {
   hasShownUnit?: true;
   /** The part that it wants to see of what was shown: "what failed". */
   part?: string;
+  /** The line that it picks out of the list before. */
+  pick?: Narrow;
+  /** The record that its words stand for, where that is no line and no customer. */
+  subject?: Subject;
 }
 
 /** The answers to messages of a thread on their own. */
@@ -65,6 +71,21 @@ export interface Reading {
   of: (text: string) => GuidedAnswer;
   /** True if the operation changes something. */
   isChange: (id: string) => boolean;
+  toolOf: (id: string) => Tool | undefined;
+}
+
+/** The record that an answer is about, where that is no line and no customer. */
+export interface Subject {
+  /** The noun of its kind, as the definitions have it: "message filter", "package". */
+  noun: string;
+  /** The name by which surfaces find it: its own, or the line or the customer whose record it is. */
+  name: string;
+  /** The words for it in a sentence: "the starter package", "the message filter of Ben". */
+  words: string;
+  /** The value of it that was asked for: "price". */
+  part?: string;
+  /** True if the answer is about a line or a customer as well, so that "it" may mean those. */
+  isBeside?: true;
 }
 
 /** The records that words such as "it" of the next message mean. */
@@ -79,6 +100,8 @@ export interface Topic {
   part?: 'plan' | 'hold' | 'sim' | 'data' | 'filter';
   /** The message that named them, in full. */
   message?: string;
+  /** The record that the last answer is about, where that is no line and no customer. */
+  subject?: Subject;
 }
 
 const PLAN = /\b(?:plan|package|bundle|tariff|subscription)\b/i;

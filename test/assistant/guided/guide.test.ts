@@ -12,6 +12,7 @@ import { details, nothingLeft } from './details.ts';
 import { filters, joint } from './filters.ts';
 import { ownWords } from './own-words.ts';
 import { questions } from './questions.ts';
+import { referred } from './referred.ts';
 import { type Request, requests } from './requests.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
 import { sets } from './sets.ts';
@@ -125,6 +126,7 @@ describe('the answer without a model', () => {
     const rows = [
       ...[...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes],
       ...[...supervisors, ...ownWords, ...slips, ...amendments, ...filters, ...sets, ...values, ...carriedOver],
+      ...referred,
     ];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {

@@ -114,10 +114,14 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
   }
   slack.directory.learn(performed.value);
   slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
+  const shown = job.narrow?.line && narrowed(tool.id, performed.value, job.narrow)?.value;
   const isNothing = job.goOn && numbersFoundIn(performed.value).length === 0;
   if (isNothing && (await job.otherwise?.())) return performed;
-  const only = job.goOn ? onlyNumber(slack, tool, performed.value) : undefined;
-  if (only) return run(slack, { ...job, ...only, goOn: false });
+  const only = job.goOn ? onlyNumber(slack, tool, shown ?? performed.value) : undefined;
+  if (only) {
+    const { narrow: _, ...rest } = job;
+    return run(slack, { ...rest, ...only, goOn: false });
+  }
   await reply.show(await doneMessage(slack, job, performed, member));
   if (performed.once)
     await reply.addEphemeral(onceMessage(performed.once, (name) => secretLabel(name, tool, job.input)));

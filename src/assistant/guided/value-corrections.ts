@@ -1,0 +1,147 @@
+import { fieldsOf } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import type { GuidedAnswer } from './answer.ts';
+import { saidIn } from './choices.ts';
+import { readFacts } from './facts.ts';
+import { NAME_FIELDS, newNameIn } from './names.ts';
+import { BESIDE, values } from './thread-values.ts';
+import { isOffer, type Meant, type Reading } from './topics.ts';
+
+/*
+ * Other values for the order before that are no lines, people or amounts with a unit: a value of a field's list ("no,
+ * account admin"), a name ("make it B REED"), the amount that a word names ("make the cap 6"), the end of a serial.
+ */
+
+const MAX_LENGTH = 120;
+
+/** The order before with the value that a message gives. Undefined for other messages. */
+export function ofOtherValue(text: string, last: string, now: number, reading: Reading): Meant | undefined {
+  if (text.length > MAX_LENGTH || text.includes('?')) return undefined;
+  const answer = reading.of(last);
+  const tool = reading.toolOf(answer.operation ?? '');
+  if (!tool || !isOffer(answer, reading)) return undefined;
+  const full = withName(text, last, answer, tool, reading) ?? withAmount(text, last, now) ?? withEnd(text, last, now);
+  if (full !== undefined) return { text: full, kind: 'corrects', before: last };
+  return withChoice(text, last, { answer, tool, now, reading });
+}
+
+const NOT = /\b(?:not|instead\s+of|rather\s+than|no\s+longer)\s+(?:(?:an?|the|as)\s+)?(?<refused>[\p{L}\d+-]+)/giu;
+const PART = /\s*[,;.]\s*(?:(?:and|but|also|plus)\s+)?|\s+(?:and|but|plus)\s+/iu;
+
+/** "No wait, account admin", "json not xml": another value of a list that the order has. */
+function withChoice(
+  text: string,
+  last: string,
+  { answer, tool, now, reading }: { answer: GuidedAnswer; tool: Tool; now: number; reading: Reading },
+): Meant | undefined {
+  const parts = text.split(PART).filter(Boolean);
+  const found = parts.flatMap((part) => {
+    const plain = part
+      .replace(NOT, ' ')
+      .replace(/\b(?:please|pls|plz|instead|then)\b/gi, ' ')
+      .trim();
+    const said = saidIn(tool, { said: plain, facts: readFacts(plain, now), clauses: [] });
+    const rest = said.used.reduce((words, one) => words.replace(one, ' '), plain);
+    const isOther = ([name, value]: [string, unknown]) =>
+      answer.input[name] !== undefined && answer.input[name] !== value;
+    const isValue = Object.keys(said.input).length === 1 && said.unclear.length === 0 && isBeside(rest);
+    return isValue && Object.entries(said.input).some(isOther) ? [{ part, said }] : [];
+  });
+  const [only, ...more] = found;
+  if (!only || more.length > 0) return undefined;
+  const [field = '', value] = Object.entries(only.said.input)[0] ?? [];
+  const old = usedFor(tool, last, field, now);
+  const [words = String(value)] = [...only.said.used].sort((one, two) => two.length - one.length);
+  const rest = last.replace(/[\s.!]+$/, '');
+  // "Subscriber" is a role only at the end of a part.
+  const all =
+    old === undefined ? [`${rest}, ${words}`] : [words, `${words},`].map((one) => last.replace(old, () => one));
+  const full = all.find((one) => {
+    const other = reading.of(one);
+    return other.operation === answer.operation && other.input[field] === value;
+  });
+  if (full === undefined) return undefined;
+  const left = parts.filter((part) => part !== only.part && !isBeside(part.replace(NOT, ' ')));
+  const note = left.length === 0 ? {} : { note: `Not taken: ${left.map((part) => `“${part}”`).join(', ')}` };
+  return { text: full, kind: 'corrects', before: last, ...note };
+}
+
+/** The words of a text for the value of one field. */
+function usedFor(tool: Tool, text: string, field: string, now: number): string | undefined {
+  const { used, input } = saidIn(tool, { said: text, facts: readFacts(text, now), clauses: [] });
+  return used.find((one) => {
+    const alone = saidIn(tool, { said: one, facts: readFacts(one, now), clauses: [] }).input;
+    return input[field] !== undefined && alone[field] === input[field];
+  });
+}
+
+function isBeside(words: string): boolean {
+  return words
+    .toLowerCase()
+    .split(/[^\p{L}\d'’]+/u)
+    .every((word) => word === '' || word === 'a' || word === 'an' || BESIDE.has(word.replace(/['’]/g, '')));
+}
+
+const LEAD = String.raw`^\W*(?:(?:ok|okay|no+|nope|nah|sorry|wait|oh|oops|actually|rather|please|pls|and|just|only|better|i\s+meant?|i\s+said)[\s,.!]+)*`;
+const NEW_NAME = new RegExp(
+  String.raw`${LEAD}(?<verb>(?:call|name|label|title)\s+(?:it|that|this)|(?:make|have|let)\s+(?:it|that|the\s+name)(?:\s+(?:be|say|read))?|(?:it|the\s+name)\s+(?:should|must)\s+(?:be|say|read)|(?:it['’]?s|the\s+name\s+is)(?:\s+called)?)?\s*[:,]?\s*(?<name>["“„][^"“”„]{1,80}["”“]|\p{Lu}[\p{L}\p{M}\d'’&+-]*(?:\s+(?:&\s+)?[\p{L}\d][\p{L}\p{M}\d'’&+-]*){0,3})(?:\s+(?:please|pls|instead))*[\s.!]*$`,
+  'u',
+);
+const NAMES_IT = /^(?:call|name|label|title)\b/i;
+
+/** "No wait, just B REED", "call it Globex inbound": the name that the order gives, or has none of yet. */
+function withName(
+  text: string,
+  last: string,
+  { operation, input }: GuidedAnswer,
+  tool: Tool,
+  reading: Reading,
+): string | undefined {
+  const plain = text.replace(/^\W*\p{Lu}(?=\p{Ll}+[\s,])/u, (first) => first.toLowerCase());
+  const { verb, name } = NEW_NAME.exec(plain)?.groups ?? {};
+  if (name === undefined) return undefined;
+  const fields = fieldsOf(tool).filter((field) => NAME_FIELDS.includes(field.name) || field.name.startsWith('Cnam'));
+  const isNamed = fields.some((field) => input[field.name] !== undefined);
+  const old = isNamed ? newNameIn(last) : undefined;
+  const bare = name.replace(/^["“„]|["”“]$/g, '');
+  const isSure = verb !== undefined || plain !== plain.replace(new RegExp(LEAD, 'iu'), '');
+  if (fields.length === 0 || !isSure || (isNamed && old === undefined)) return undefined;
+  if (!isNamed && !NAMES_IT.test(verb ?? '')) return undefined;
+  const full = old === undefined ? `${last.replace(/[\s.!]+$/, '')}, named "${bare}"` : last.replace(old, () => bare);
+  const other = reading.of(full);
+  const given = fields.map((field) => other.input[field.name] ?? '').join(' ');
+  return other.operation === operation && given.trim().replace(/\s+/g, ' ') === bare ? full : undefined;
+}
+
+const OF_AMOUNT =
+  /\b(?<limit>limit|cap|max|maximum)\b|\b(?<notify>notice|notif\p{L}*|warn\p{L}*|alerts?|heads[\s-]up)\b|\b(?<throttle>throttle|slow(?:[\s-]?down)?)\b/giu;
+
+/** "Make the cap 6 instead": the amount of this part, in the unit that it has. */
+function withAmount(text: string, last: string, now: number): string | undefined {
+  const named = [...text.matchAll(OF_AMOUNT)];
+  const [part, ...others] = named;
+  const [amount, ...more] = [
+    ...text.matchAll(/(?<![\w.+#…-])\d{1,6}(?:\.\d+)?(?:\s*(?:gb|mb|gigs?|megs?))?(?![\w.])/gi),
+  ];
+  if (!part || others.length > 0 || !amount || more.length > 0) return undefined;
+  const kind = Object.entries(part.groups ?? {}).find(([, word]) => word !== undefined)?.[0];
+  const rest = text.replace(part[0], ' ').replace(amount[0], ' ');
+  if (!isBeside(rest.replace(/\b(?:raise|lower|hm+|down|up)\b/gi, ' '))) return undefined;
+  const [old, ...alike] = readFacts(last, now).volumes.filter((volume) => volume.part === kind && volume.mb > 0);
+  if (!old || alike.length > 0) return undefined;
+  const unit = /[a-z]/i.test(amount[0]) ? '' : (/(?<=\d)\s*[a-z]+$/i.exec(old.text)?.[0] ?? '');
+  return last.replace(old.text, () => `${amount[0]}${unit}`);
+}
+
+const ENDS = new RegExp(
+  String.raw`${LEAD}(?:(?:it|that|this|the\s+(?:serial|iccid|sim|number|last\s+digits?))\s+)?(?:ends?|should\s+end|finish(?:es)?|is|are)\s+(?:(?:in|with|on)\s+)?(?<digits>\d{1,6})[\s.!]*$`,
+  'iu',
+);
+
+/** "It ends in 48": the end of the only serial of the order. */
+function withEnd(text: string, last: string, now: number): string | undefined {
+  const digits = ENDS.exec(text)?.groups?.digits;
+  const [serial, ...others] = values(last, now).filter(({ kind }) => kind === 'serial');
+  if (digits === undefined || !serial || others.length > 0 || !/\bend|finish/i.test(text)) return undefined;
+  return last.replace(serial.text, () => `${serial.text.slice(0, -digits.length)}${digits}`);
+}

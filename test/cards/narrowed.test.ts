@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { narrowed } from '../../src/cards/narrowed.ts';
+import type { Narrow } from '../../src/language/narrow.ts';
+
+const found = { Numbers: [{ Number: '+12015550101' }, { Number: '+12015550105' }, { Number: '+12015550106' }] };
+const picked = (line: NonNullable<Narrow['line']>) =>
+  narrowed('numbers_find', found, { line, kinds: [], said: 'the one' });
+
+describe('the line that is picked out of a list', () => {
+  it.each([
+    [{ ending: '05' }, '+12015550105'],
+    [{ at: 2 }, '+12015550106'],
+    [{ at: -1 }, '+12015550106'],
+    [{ at: 0 }, '+12015550101'],
+  ])('is found by its end or its place: %o', (line, number) => {
+    expect(picked(line)).toEqual({ value: { Numbers: [{ Number: number }] }, shown: 1 });
+  });
+
+  it('leaves the whole list if there is none', () => {
+    expect(picked({ ending: '99' })).toEqual({ value: found, shown: 0 });
+    expect(picked({ at: 7 })).toEqual({ value: found, shown: 0 });
+  });
+});
