@@ -83,6 +83,8 @@ export interface GuidedAnswer {
   isUnread?: true;
   /** Words that are put on the list of a filter and taken off it. The surface reads those that stay. */
   words?: { adds: readonly string[]; removes: readonly string[] };
+  /** True if its list of numbers that get a notice goes to those of the filter, which the surface reads. */
+  addsNotices?: true;
   /** True for a read of filters that is asked for the words which they flag. */
   asksWords?: true;
   /** A level that is so many steps softer than the present one, which the surface reads. */

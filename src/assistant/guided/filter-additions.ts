@@ -1,5 +1,5 @@
 import { MODE_WORDS } from '../../../tools/surfaces/filter-words.ts';
-import { FILTER_LISTS, TRAFFIC, type Traffic } from '../../../tools/surfaces/guard.ts';
+import { FEATURES_SET, FILTER_FIELDS, FILTER_LISTS, TRAFFIC, type Traffic } from '../../../tools/surfaces/guard.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { setsFilter } from './filter-settings.ts';
@@ -65,10 +65,15 @@ const DELETES = { calls: 'subscribers_call_filter_delete', messages: 'subscriber
 const ASKS_LISTS =
   /^\W*(?:(?:and|so|but|wait|hm+|ok|sorry|oh|no)[\s,]+)*(?:which|what|who(?:['’]?s)?|how\s+many|show|list)\b[^.;!]*\b(?:on|in)\s+(?:it|that|there|the\s+list|its?\s+lists?|the\s+filter)\b/iu;
 
+const ASKS_STATE =
+  /^\W*(?:(?:and|so|but|ok|wait)[\s,]+)*(?:is|are)\s+(?:it|that|they|the\s+filter(?:s|ing)?)\s+(?:(?:still|already|now|really)\s+)*(?:on|off|active|paused|working|in\s+force)\b[^.;!]*$/iu;
+
 /** "Wait, which numbers were on it?" after an offer for a filter: the question about its lists. */
 function questionAbout(text: string, owner: string, guided: GuidedAnswer): string | undefined {
   const traffic = trafficOf(guided);
-  return traffic && ASKS_LISTS.test(text) ? `show the ${traffic.noun} of ${owner}` : undefined;
+  const asksState = ASKS_STATE.test(text);
+  if (guided.operation === FEATURES_SET && asksState) return `is guardian filtering on for ${owner}`;
+  return traffic && (ASKS_LISTS.test(text) || asksState) ? `show the ${traffic.noun} of ${owner}` : undefined;
 }
 
 /** "But no pics", "just pause it", "send them to dad, +1…": a setting of the filter that was spoken of. */
@@ -79,13 +84,13 @@ function ofSetting(text: string, owner: string, guided: GuidedAnswer): string | 
   const rest = others.length > 0 ? text.replace(/\+?\(?\d[\d().\s-]{8,16}\d/g, ' ') : text;
   if (
     !traffic ||
-    /(?<![\d-])\d{4}(?![\d-])|\b(?:for|of|on)\s+(?!it\b|him\b|her\b|them\b|that\b|now\b)\p{L}+/iu.test(rest)
+    /(?<![\d-])\d{4}(?![\d-])|\b(?:for|of|on)\s+(?!it\b|him\b|her\b|them\b|that\b|now\b|\p{L}+ing\b)\p{L}+/iu.test(rest)
   )
     return undefined;
-  if (!setsFilter(text, others, isOfWords(guided))) return undefined;
   const whole = `the ${traffic.noun} of ${owner}`;
   const own = text.trim().replace(/[\s.!]+$/, '');
   const named = own.replace(FILTER_MEANT, whole);
+  if (!setsFilter(named, others, isOfWords(guided))) return undefined;
   if (named !== own) return named;
   const noun = isOfWords(guided) && !/\bwords?\b/i.test(own) ? own.replace(VERB_OF_WORDS, '$& the word') : own;
   return `${noun} for ${whole}`;
@@ -109,8 +114,10 @@ function isOfWords({ words, asksWords }: GuidedAnswer): boolean {
   return words !== undefined || asksWords === true;
 }
 
-function ownerOf({ input, find }: GuidedAnswer): string | undefined {
-  const [owner] = [input.SubscriberId, input.Phone, find?.input.Query].filter((one) => typeof one === 'string');
+function ownerOf({ operation = '', input, find }: GuidedAnswer): string | undefined {
+  const [owner] = [input.SubscriberId, input.Phone, input[FILTER_FIELDS[operation] ?? ''], find?.input.Query].filter(
+    (one) => typeof one === 'string',
+  );
   return typeof owner === 'string' ? owner : undefined;
 }
 

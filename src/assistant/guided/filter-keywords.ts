@@ -19,7 +19,7 @@ const ADDS_TO = new RegExp(
   'iu',
 );
 const REMOVES = new RegExp(
-  String.raw`\b(?:take|remove|delete|drop|unblock|allow|strike|get)\s+(?:out\s+|off\s+)?${NOUN}\s*:?\s*(?<list>${LIST})`,
+  String.raw`\b(?:take|remove|delete|drop|unblock|allow|strike|get)\s+(?:out\s+|off\s+|rid\s+of\s+)?${NOUN}\s*:?\s*(?<list>${LIST})`,
   'iu',
 );
 const REMOVES_FROM = new RegExp(

@@ -21,9 +21,10 @@ const SENT = new RegExp(
 /** "Send them to dad instead", after an answer about such notices. */
 const SENDS_THEM = /\b(?:send|text|give)\s+(?:them|those|these|it|that)\s+to\b/iu;
 const NO_MORE = new RegExp(
-  String.raw`\b(?:no\s+(?:more\s+)?(?:${NOTICES})|(?:not|dont|never|n['’]?t)\b[^.;!?]*\b(?:${NOTICES})|(?:stop|end|remove|cancel|turn\s+off|switch\s+off|without|quit|drop)\b[^.;!?]*\b(?:${NOTICES}|notify\w*|alerting)\b|\b(?:${NOTICES})\b[^.;!?]*\boff\b|stop\s+(?:notify|alert|warn|text)ing\b)`,
+  String.raw`(?:\bno\s+(?:more\s+)?(?:${NOTICES})|(?:\bnot|\bdont|\bnever|n['’]?t)\b[^.;!?]*\b(?:${NOTICES})|\b(?:stop|end|remove|cancel|turn\s+off|switch\s+off|without|quit|drop)\b[^.;!?]*\b(?:${NOTICES}|notify\w*|alerting)\b|\b(?:${NOTICES})\b[^.;!?]*\boff\b|\bstop\s+(?:notify|alert|warn|text)ing\b)`,
   'iu',
 );
+const IN_PLACE = /\b(?:instead|only|just|rather|no\s+longer|not|replace)\b/iu;
 /** Notices about something else: data, a port-in, the state of a line. */
 const OF_ELSE =
   /\b(?:data|usage|gb|mb|gigs?|limits?|cap|ports?|porting|portin|orders?|sims?|esim|hold|parked|active|activated|cancel\w*|roaming|swap\w*|plan|bill|invoice|watch\w*|webhooks?|status|stuck|online|offline)\b/i;
@@ -46,5 +47,8 @@ export function noticesIn(text: string, others: readonly string[], isFilter: boo
     return isEnd ? { traffic, input: {}, note } : undefined;
   }
   const isTold = WHEN_STOPPED.test(text) || SENT.test(text) || (isFilter && SENDS_THEM.test(text));
-  return isTold ? { traffic, input: { NotificationPhones: [...others] }, note: '' } : undefined;
+  if (!isTold) return undefined;
+  const input = { NotificationPhones: [...others] };
+  if (IN_PLACE.test(text)) return { traffic, input, note: '; the other numbers get no notice any more' };
+  return { traffic, input, note: '; the other numbers go on to get it', addsNotices: true };
 }

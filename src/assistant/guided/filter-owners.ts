@@ -31,7 +31,10 @@ const OF_LINE: ReadonlySet<string> = new Set(['for', 'on', 'of']);
 export function filterOwner(facts: Facts, clauses: readonly Clause[]): FilterOwner {
   const { mentions } = facts;
   const [known] = peopleIn(...clauses.map(({ words }) => words)).filter((name) => !NO_NAME.test(name));
-  const person = known ?? namedFilter(facts.rest);
+  const said = namedFilter(facts.rest);
+  const begins = (one: string, other: string) => one.toLowerCase().startsWith(other.toLowerCase());
+  const isSaid = said === undefined || (known !== undefined && (begins(known, said) || begins(said, known)));
+  const person = isSaid ? known : said;
   const line = lineIn(mentions, person);
   if (line !== undefined)
     return { owner: line.text, isLine: true, others: mentions.filter((one) => one !== line).map(({ text }) => text) };

@@ -10,7 +10,7 @@ import { unmarked } from './times.ts';
 /* Questions about filters: what a level does, who is on a list, which words are flagged, and what a filter stopped. */
 
 const ASKS =
-  /^\W*(?:(?:thx|thanks|thank\s+you|ok|okay|hi|hey|so|and|but|please|pls|wait|can\s+you|could\s+you|u)[\s,]+)*(?:what|whats|which|who|whos|how|show|list|see|tell|is|are|does|do|did|has|have|any|give|check|anything)\b/iu;
+  /^\W*(?:(?:thx|thanks|thank\s+you|ok|okay|hi|hey|so|and|but|please|pls|wait|can\s+you|could\s+you|u)[\s,]+)*(?:what|whats|which|who|whos|how|show|list|see|tell|is|are|does|do|did|has|have|any|give|check|anything|explain|describe|difference)\b/iu;
 const LISTED = new RegExp(String.raw`\b(?:${LIST_MODES.allowed}|${LIST_MODES.blocked})\b`, 'iu');
 const LEVEL = /\b(?:levels?|how\s+strict)\b/iu;
 const OF_WORDS = /\b(?:key\s?)?words?\b/iu;
@@ -28,11 +28,14 @@ const WHAT_FILTERS_DO =
 const MEANS = /\b(?:what|how)\b[^.;!?]*\b(?:does|do|is|are|mean|means)\b|\bdifference\b|\bexplain\b/iu;
 const COPIES = /\b(?:copy|clone|duplicate|transfer|same)\b[^.;!?]*\bfilters?\b/iu;
 
+const MAX_LENGTH = 300;
+
 /** The answer to a question about filters. Undefined for other sentences. */
 export function ofFilterQuestion(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const { facts, clauses, mayUse } = asked;
   if (facts.message !== undefined) return undefined;
   const text = unmarked(facts.rest).replace(/\s+/g, ' ').trim();
+  if (text.length > MAX_LENGTH) return undefined;
   const { owner, isLine, others } = filterOwner(facts, clauses);
   const whose = owner === undefined ? {} : isLine ? { Phone: owner } : { SubscriberId: owner };
   const read = (name: Traffic['name']) => {

@@ -34,13 +34,16 @@ const WATCHED =
 const RECORDS = /\brecord(?:s|ed|ing)?\b/i;
 /** "Don't set ben's filter to strict" */
 const NOT_SET =
-  /\b(?:do\s+not|dont|don['’]t|never|not)\s+(?:to\s+)?(?:set|put|change|make|switch|turn|move|record|create|use)\b/i;
+  /\b(?:do\s+not|dont|don['’]t|never|not)\s+(?:to\s+)?(?:set|put|change|make|switch|turn|move|record|create|use)\b|^\W*(?:please\s+)?(?:explain|describe)\b/i;
+
+/** Longer texts tell a story, and order more than a setting. */
+const MAX_LENGTH = 400;
 
 /** The answer to an order that sets modes or rules of a filter. Undefined for other sentences. */
 export function ofFilterSettings(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const { facts, clauses, isBack } = asked;
   const text = unmarked(facts.rest).replace(/\s+/g, ' ').trim();
-  if (isBack || facts.message !== undefined || NOT_SET.test(text)) return undefined;
+  if (isBack || text.length > MAX_LENGTH || facts.message !== undefined || NOT_SET.test(text)) return undefined;
   if (clauses.some((clause) => isQuestion(clause.text, clause.isAsked) && !isPolite(clause.text))) return undefined;
   const whose = withReceiver(filterOwner(facts, clauses), facts);
   const set = settingsIn(text, { ...whose, isFilter: false });
@@ -68,7 +71,7 @@ function withSetting(
   byId: Reader['byId'],
 ): GuidedAnswer | undefined {
   const traffic = TRAFFIC.find(({ name }) => name === set.traffic);
-  const isNew = CREATES.test(text) && set.operation === undefined && !set.words;
+  const isNew = CREATES.test(text) && set.operation === undefined && !set.words && !set.softer;
   const tool = traffic && byId.get(set.operation ?? (isNew ? traffic.create : traffic.update));
   if (!traffic || !tool || !mayUse(tool.id)) return undefined;
   if (!waits(set) && isDoubtful(facts.rest, text, tool)) return undefined;
@@ -79,7 +82,11 @@ function withSetting(
   const input = { ...(owner === undefined ? {} : { SubscriberId: owner, ...place }), ...start, ...set.input };
   const remarks = `${set.note}${remarksOn(tool, { facts, times: clauses.flatMap(({ times }) => times) })}`;
   const guided = answer('form', { tool, input, understood: `${understood(tool, input)}${remarks}` });
-  return { ...guided, ...(remarks !== '' && { remarks }), ...defined({ words: set.words, softer: set.softer }) };
+  return {
+    ...guided,
+    ...(remarks !== '' && { remarks }),
+    ...defined({ words: set.words, softer: set.softer, addsNotices: set.addsNotices }),
+  };
 }
 
 /** True for a setting that names its own condition: "when the filter stops something". */
@@ -240,23 +247,32 @@ const SURE = new RegExp(String.raw`\b(?:${SURE_LEVELS})\b`, 'i');
 const FROM_TO = String.raw`\bfrom\s+(?:${ALL_MODES})(?:\s+(?:level|mode))?\s+(?:up\s+|down\s+)?to\s+(?:an?\s+|the\s+)?`;
 /** "Make him an adolescent", of a customer who is named. */
 const MAKES = String.raw`\b(?:make|set|put|turn|switch|change|move|bring|get|lower|raise|reduce|downgrade|upgrade|give|treat|filter)\b[^.;!?]*?\s(?:(?:to|on|onto|into|as|at|an?|the)\s+)?`;
-const IS_SO = /\b(?:was|were|has\s+been|had\s+been|got)\b/i;
-const FROM_LIST = new RegExp(String.raw`\bfrom\s+(?:${LIST_MODES.allowed}|${LIST_MODES.blocked})\s+to\b`, 'i');
+const IS_SO = /\b(?:was|were|has\s+been|had\s+been|got|moved|went|came|changed|switched|downgraded|upgraded)\b/i;
+const LISTS = `(?:${LIST_MODES.allowed}|${LIST_MODES.blocked})`;
+/** "From whitelist to blacklist", "set 0104 to block list" */
+const FROM_LIST = new RegExp(
+  String.raw`\bfrom\s+${LISTS}\s+to\b|\b(?:set|change|switch|turn|make)\s+\S+(?:\s+\S+)?\s+(?:in)?to\s+(?:an?\s+|the\s+)?${LISTS}(?:\s+mode)?(?=\s*(?:$|[,.;!]|please\b|pls\b))`,
+  'iu',
+);
 /** Before the level of a filter that is wanted: "put the teen filter on", "a child filter". That of "his kid filter" is there. */
 const NEW_FILTER = String.raw`(?:^\W*(?:(?:please|pls|hi|hey|ok|and|then)\s+)*|\b(?:set|put|use|apply|switch|give|get|make|create|add|need|needs|want|wants|install|activate|start|turn\s+on|set\s*up|move|change|to|with)\b[^.;!?]*?\s)(?:(?:an?|the|new|our|up|on|to)\s+)*`;
 const ENDS = /\b(?:delete|remove|drop|cancel|erase|end|off|out|away|without|pause\w*|stop|disable|deactivate)\b/i;
 
 /** The rules that a text switches on or off. */
 export function rulesIn(text: string, traffic: Traffic['name'] | undefined): Setting | undefined {
-  for (const name of traffic === undefined ? (['calls', 'messages'] as const) : [traffic]) {
+  const found = (traffic === undefined ? (['calls', 'messages'] as const) : [traffic]).map((name): Setting => {
     const flags = Object.entries(RULE_WORDS[name]).flatMap(([flag, words]): [string, boolean][] => {
       const part = text.split(/[.;!?]/).find((one) => new RegExp(String.raw`\b(?:${words})\b`, 'i').test(one));
       const isOn = part === undefined ? undefined : switched(part);
       return isOn === undefined ? [] : [[flag, isOn]];
     });
-    if (flags.length > 0) return { traffic: name, input: Object.fromEntries(flags), note: '' };
-  }
-  return undefined;
+    return { traffic: name, input: Object.fromEntries(flags), note: '' };
+  });
+  // "Strangers from sending pictures" is about messages, which alone have pictures.
+  const count = ({ input }: Setting) => Object.keys(input).length;
+  const [first, other] = found;
+  const best = first && other && count(other) > count(first) ? other : first;
+  return best && count(best) > 0 ? best : undefined;
 }
 
 const NOT = String.raw`(?:no\s+longer|any\s*more|any\s+longer|\bno\b|\bnot\b|\bnever\b|\bneither\b|\bnor\b|\bwithout\b|\bdont\b|n['’]t\b)`;
@@ -269,7 +285,7 @@ const NONE = /^\W*(?:(?:please|pls|and|but|also|ok|from\s+now\s+on)[\s,]+)*no\s+
 const FINE = /\b(?:ok|okay|fine|alright|allowed|welcome|again)\b/i;
 const OPENS = /\b(?:allow|permit|let|accept)(?:s|ed|ing)?\b/i;
 const RECEIVES = /\b(?:get|receive|have|see|send)(?:s|ting|ing)?\b/i;
-const WANTED = /\b(?:wants?|should|must|shall|may|supposed|like|prefers?)\b/i;
+const WANTED = /\b(?:wants?|(?:should|must|shall|may)(?:n['’]?t)?|supposed|like|prefers?)\b/i;
 
 /** True if what a part of a sentence names is to be blocked, false if it is to come through. */
 function switched(part: string): boolean | undefined {

@@ -8,14 +8,25 @@ import type { Fields } from '../../lib/json.ts';
 
 const FILTER = /\bfilter(?:s|ing)?\b/iu;
 const GUARDIAN = /\bguardian\b|\ball\s+(?:the\s+)?filter(?:s|ing)\b|\bparental\s+controls?\b/iu;
-const OFF = String.raw`\b(?:pause|suspend|deactivate|disable|freeze|inactivate)(?:s|d)?\b|\b(?:turn|switch|put|set)\s+off\b|\b(?:turn|switch|put|set|take)\b[^.;!?]*\boff\b(?!\s+(?:the|his|her|their)\s+\p{L}*\s*list)|\bput\b[^.;!?]*\bon\s+(?:hold|pause)\b`;
+const OFF = String.raw`\b(?:pause|suspend|deactivate|disable|freeze|inactivate)(?:s|d)?\b|\b(?:turn|switch|put|set)\s+off\b|\b(?:turn|switch|put|set)\b[^.;!?]*\boff\b(?!\s+(?:the|his|her|their)\s+\p{L}*\s*list)|\bput\b[^.;!?]*\bon\s+(?:hold|pause)\b`;
 const ON = String.raw`\b(?:resume|unpause|reactivate|re-?enable|restart)(?:s|d)?\b|\b(?:turn|switch)\s+(?:back\s+)?on\b|\b(?:turn|switch|put|set|bring|take)\b[^.;!?]*\b(?:back\s+on|on\s+again|off\s+(?:hold|pause)|on(?=\s*(?:$|[,.;!?]|please\b|pls\b|now\b)))`;
+const ENDS = String.raw`(?=\s*(?:$|[,.;!?]|please\b|pls\b|now\b))`;
+/** "Message filter off please" */
+const SAID_OFF = new RegExp(
+  String.raw`\bfilter(?:s|ing)?\s+(?:(?:should|to|must)\s+(?:be\s+)?)?(?:off|inactive|paused)${ENDS}`,
+  'iu',
+);
+const SAID_ON = new RegExp(
+  String.raw`\bfilter(?:s|ing)?\s+(?:(?:should|to|must)\s+(?:be\s+)?)?(?:back\s+)?on(?:\s+again)?${ENDS}`,
+  'iu',
+);
 const PAUSES = new RegExp(OFF, 'iu');
 const RESUMES = new RegExp(ON, 'iu');
 const HOLD_OFF = /\boff\s+(?:hold|pause)\b|\bback\s+on\b/iu;
 
 /** True for off, false for on. Undefined for a text that switches nothing. */
 function isPaused(text: string): boolean | undefined {
+  if (SAID_OFF.test(text) || SAID_ON.test(text)) return SAID_OFF.test(text);
   if (RESUMES.test(text) && (HOLD_OFF.test(text) || !PAUSES.test(text))) return false;
   return PAUSES.test(text) ? true : undefined;
 }
@@ -28,6 +39,8 @@ export interface StateChange {
   traffic: Traffic['name'];
   input: Fields;
   note: string;
+  /** True if its list of numbers that get a notice goes to those of the filter. */
+  addsNotices?: true;
   /** The same for the other kind of traffic. */
   also?: StateChange;
 }
@@ -60,7 +73,7 @@ function ofCalls(isOff: boolean): StateChange {
   return { traffic: 'calls', input, note };
 }
 
-const KIND = String.raw`(?<kind>calls?|texts?|sms|messages?)`;
+const KIND = '(?<kind>calls?|texts?|sms|messages?)';
 const STATE = String.raw`(?:(?:stays?|is|should|be|left|leave|keep|remain|turn(?:ed)?|switch(?:ed)?|to)\s+)*(?<state>on|off)`;
 const KIND_STATE = new RegExp(
   String.raw`\b${KIND}\s+(?:guardian\s+|filter(?:ing)?\s+)?${STATE}\b(?!\s+(?:the|his|her)\b)`,
