@@ -36,6 +36,8 @@ const MAX_KEPT = 2_000;
 
 const SHORTHAND: ReadonlyMap<string, string> = new Map(Object.entries(shorthand));
 const NEGATIONS = words('not never dont without nobody cannot cant wont doesnt didnt isnt arent shouldnt wouldnt');
+/** Abbreviations of days, which are near to many short words: "weed" is no Wednesday. */
+const SHORT_DAYS = words('mon tue tues wed weds thu thur thurs fri sat sun');
 /** Words whose first two letters may be in the other order. Those of others may begin a name: "acme" is no "came". */
 const TURNED = words('the and what when who why where which this that they there were with');
 const NAMES = words(givenNames);
@@ -47,7 +49,7 @@ const PHRASES = words(
 );
 const CANDIDATES: readonly string[] = [
   ...new Set([...VOCABULARY, ...VOCABULARY.map((word) => `${word}s`), ...COMMON, ...PHRASES]),
-].filter((word) => /^\p{Ll}+$/u.test(word) && !NEGATIONS.has(word));
+].filter((word) => /^\p{Ll}+$/u.test(word) && !NEGATIONS.has(word) && !SHORT_DAYS.has(word));
 const BY_FIRST = grouped(CANDIDATES, (word) => word[0] ?? '');
 const BY_SKELETON = grouped(
   VOCABULARY.filter((word) => word.length > SKELETON),

@@ -40,3 +40,29 @@ export const RULE_WORDS: Readonly<Record<Traffic['name'], Readonly<Record<string
       '(?:international|foreign|overseas)\\s+(?:calls?|callers?|numbers?|ones)|(?:calls?|callers?|numbers?)\\s+from\\s+(?:abroad|overseas|(?:other|foreign)\\s+countries)',
   },
 };
+
+/** Levels that mean nothing else, so that a customer beside one is enough: "make Ben an adolescent". */
+export const SURE_LEVELS =
+  'adolescents?|teen(?:s|ager|agers|age)?|strictest|(?:lightest|mildest|loosest)\\s+(?:level|filter)';
+
+/** A level of which only the direction is said: the strictest level is the first one. */
+export const LEVEL_STEPS: Readonly<Record<'stricter' | 'softer', string>> = {
+  stricter: 'stricter|tighter|stronger|harder|more\\s+strict|less\\s+(?:lenient|relaxed)',
+  softer:
+    'softer|milder|looser|lighter|gentler|weaker|laxer|more\\s+(?:lenient|relaxed)|less\\s+(?:strict|tight|harsh)',
+};
+
+/** The directions of a filter. */
+export const DIRECTION_WORDS: Readonly<Record<'ApplyToInbound' | 'ApplyToOutbound', string>> = {
+  ApplyToInbound:
+    'incoming|inbound|received|(?:what|that|which|messages|texts|calls|things|stuff)\\s+(?:he|she|they)?\\s*(?:gets?|receives?)|comes?\\s+in|coming\\s+in',
+  ApplyToOutbound:
+    'outgoing|outbound|sent|(?:what|that|which|messages|texts|calls|things|stuff)\\s+(?:he|she|they)\\s+(?:sends?|writes?|makes?)|goes\\s+out|going\\s+out',
+};
+
+/** Words about the numbers that get a notice when a filter stops something. */
+export const NOTICES = 'alerts?|notices?|notifications?|warnings?';
+
+/** People of a customer's family, who have no name of their own in a sentence. */
+export const FAMILY =
+  'mums?|moms?|mummy|mommy|mothers?|dads?|daddy|fathers?|parents?|gran(?:ny|dma|dpa|ddad|dmother|dfather|s)?|guardians?|aunt(?:ie|y)?|uncle|step(?:mum|mom|dad|father|mother)|sister|brother|wife|husband';

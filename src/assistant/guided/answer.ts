@@ -81,6 +81,14 @@ export interface GuidedAnswer {
   isInstead?: true;
   /** True if nothing of the text was understood, so that the person needs examples of what can be written. */
   isUnread?: true;
+  /** Words that are put on the list of a filter and taken off it. The surface reads those that stay. */
+  words?: { adds: readonly string[]; removes: readonly string[] };
+  /** True if its list of numbers that get a notice goes to those of the filter, which the surface reads. */
+  addsNotices?: true;
+  /** True for a read of filters that is asked for the words which they flag. */
+  asksWords?: true;
+  /** A level that is so many steps softer than the present one, which the surface reads. */
+  softer?: 1 | -1;
   /** True for a search that stays a list if it finds one record. */
   isList?: true;
   /** The facts that the question asks of the only line that is found. The surface says them first. */

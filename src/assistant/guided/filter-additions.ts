@@ -1,8 +1,9 @@
 import { MODE_WORDS } from '../../../tools/surfaces/filter-words.ts';
-import { FILTER_LISTS, TRAFFIC, type Traffic } from '../../../tools/surfaces/guard.ts';
+import { FEATURES_SET, FILTER_FIELDS, FILTER_LISTS, TRAFFIC, type Traffic } from '../../../tools/surfaces/guard.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
-import type { Meant, Reading } from './topics.ts';
+import { setsFilter } from './filter-settings.ts';
+import { isOffer, type Meant, type Reading } from './topics.ts';
 
 /* Messages that go on with a filter or a list that the message before named: "add +1…", "and his texts too". */
 
@@ -30,14 +31,93 @@ export function ofFilterBefore(text: string, last: string, reading: Reading): Me
   const guided = reading.of(last);
   const owner = ownerOf(guided);
   if (owner === undefined) return undefined;
+  const shown = questionAbout(text, owner, guided);
+  if (shown !== undefined) return { text: shown, kind: 'read', isAside: true, open: last };
+  const noLevel = OTHER_KIND.test(text) && LEVELS.has(String(guided.input.FilterMode));
+  if (noLevel) return { text, kind: 'unclear', note: `${NO_LEVEL}. “${last}” is as it was` };
   const full = ofMode(text, owner, guided) ?? withRule(text, last, owner, guided);
-  if (full !== undefined) return { text: full, kind: 'corrects', before: last };
+  if (full !== undefined) return { text: full, kind: isOffer(guided, reading) ? 'corrects' : 'again', before: last };
+  const setting = ofSetting(text, owner, guided);
+  if (setting !== undefined) {
+    const isInstead = isOffer(guided, reading) && replaces(reading.of(setting), guided);
+    return { text: setting, kind: isInstead ? 'corrects' : 'again', before: last };
+  }
   const added = onOtherList(text, last, owner, guided) ?? onList(text, last, owner, guided);
   return added === undefined ? undefined : { text: added, kind: 'again', before: last };
 }
 
-function ownerOf({ input, find }: GuidedAnswer): string | undefined {
-  const [owner] = [input.SubscriberId, input.Phone, find?.input.Query].filter((one) => typeof one === 'string');
+const LEVELS = new Set(
+  TRAFFIC.flatMap(({ name, levels }) => (name === 'messages' ? levels.slice(0, 3).map(([mode]) => mode) : [])),
+);
+const NO_LEVEL =
+  'A call filter takes no level: it lets through only the numbers on its allow list, or all but those on its block list';
+
+/** The kind of traffic of a filter that an answer is about. */
+function trafficOf({ operation = '', also = [] }: GuidedAnswer): Traffic | undefined {
+  const list = FILTER_LISTS[operation];
+  const isOf = ({ name, list: read, create, update }: Traffic) =>
+    list ? list.traffic === name : [read, create, update, DELETES[name]].includes(operation);
+  return TRAFFIC.find((one) => (also.length > 0 ? one.name === 'messages' && TRAFFIC.some(isOf) : isOf(one)));
+}
+
+const DELETES = { calls: 'subscribers_call_filter_delete', messages: 'subscribers_message_filter_delete' } as const;
+
+const ASKS_LISTS =
+  /^\W*(?:(?:and|so|but|wait|hm+|ok|sorry|oh|no)[\s,]+)*(?:which|what|who(?:['’]?s)?|how\s+many|show|list)\b[^.;!]*\b(?:on|in)\s+(?:it|that|there|the\s+list|its?\s+lists?|the\s+filter)\b/iu;
+
+const ASKS_STATE =
+  /^\W*(?:(?:and|so|but|ok|wait)[\s,]+)*(?:is|are)\s+(?:it|that|they|the\s+filter(?:s|ing)?)\s+(?:(?:still|already|now|really)\s+)*(?:on|off|active|paused|working|in\s+force)\b[^.;!]*$/iu;
+
+/** "Wait, which numbers were on it?" after an offer for a filter: the question about its lists. */
+function questionAbout(text: string, owner: string, guided: GuidedAnswer): string | undefined {
+  const traffic = trafficOf(guided);
+  const asksState = ASKS_STATE.test(text);
+  if (guided.operation === FEATURES_SET && asksState) return `is guardian filtering on for ${owner}`;
+  return traffic && (ASKS_LISTS.test(text) || asksState) ? `show the ${traffic.noun} of ${owner}` : undefined;
+}
+
+/** "But no pics", "just pause it", "send them to dad, +1…": a setting of the filter that was spoken of. */
+function ofSetting(text: string, owner: string, guided: GuidedAnswer): string | undefined {
+  const traffic = trafficOf(guided);
+  const others = phonesIn(text);
+  // A line or a customer of its own makes it another order.
+  const rest = others.length > 0 ? text.replace(/\+?\(?\d[\d().\s-]{8,16}\d/g, ' ') : text;
+  if (
+    !traffic ||
+    /(?<![\d-])\d{4}(?![\d-])|\b(?:for|of|on)\s+(?!it\b|him\b|her\b|them\b|that\b|now\b|\p{L}+ing\b)\p{L}+/iu.test(rest)
+  )
+    return undefined;
+  const whole = `the ${traffic.noun} of ${owner}`;
+  const own = text.trim().replace(/[\s.!]+$/, '');
+  const named = own.replace(FILTER_MEANT, whole);
+  if (!setsFilter(named, others, isOfWords(guided))) return undefined;
+  if (named !== own) return named;
+  const noun = isOfWords(guided) && !/\bwords?\b/i.test(own) ? own.replace(VERB_OF_WORDS, '$& the word') : own;
+  return `${noun} for ${whole}`;
+}
+
+/** True for a change that leaves nothing of the one before: of a filter that was to be deleted, or of the same setting. */
+function replaces(next: GuidedAnswer, before: GuidedAnswer): boolean {
+  const isDeleted = Object.values(DELETES).some((id) => id === before.operation);
+  const settings = Object.keys(next.input).filter((name) => !WHOSE.has(name));
+  return isDeleted || settings.some((name) => name in before.input);
+}
+
+const WHOSE: ReadonlySet<string> = new Set(['SubscriberId', 'Phone', 'FilterId']);
+
+const FILTER_MEANT = /\b(?:(?:the|his|her|their|that|this)\s+filter|it)\b/iu;
+const VERB_OF_WORDS =
+  /\b(?:add|take|remove|delete|drop|replace|swap|change|and|also)\b(?!\s+(?:add|take|remove|delete|drop|replace|swap|change|the)\b)/iu;
+
+/** True for an answer about the words that a filter flags. */
+function isOfWords({ words, asksWords }: GuidedAnswer): boolean {
+  return words !== undefined || asksWords === true;
+}
+
+function ownerOf({ operation = '', input, find }: GuidedAnswer): string | undefined {
+  const [owner] = [input.SubscriberId, input.Phone, input[FILTER_FIELDS[operation] ?? ''], find?.input.Query].filter(
+    (one) => typeof one === 'string',
+  );
   return typeof owner === 'string' ? owner : undefined;
 }
 
@@ -99,11 +179,11 @@ function order(deed: string, traffic: Traffic['name'], number: string, owner: st
 
 /** "Actually the strict one" after a level was set. */
 function ofMode(text: string, owner: string, { operation, input }: GuidedAnswer): string | undefined {
-  const traffic = TRAFFIC.find(({ create, update }) => operation === create || operation === update);
-  if (traffic?.name !== 'messages' || input.FilterMode === undefined) return undefined;
+  const traffic = TRAFFIC.find((one) => [one.list, one.create, one.update].includes(operation ?? ''));
+  if (traffic?.name !== 'messages' || (operation !== traffic.list && input.FilterMode === undefined)) return undefined;
   const words = Object.values(MODE_WORDS.messages).join('|');
   const mode = new RegExp(
-    String.raw`${BEGINS}(?:(?:make|set|it|to|the|an?|use|rather|instead|on|put)\s+)*(?<mode>${words})(?:\s+(?:one|level|mode|please|instead))*[\s.!]*$`,
+    String.raw`${BEGINS}(?:(?:make|set|it|him|her|them|to|the|an?|use|rather|instead|on|put)\s+)*(?<mode>${words})(?:\s+(?:one|level|mode|please|instead))*[\s.!]*$`,
     'iu',
   ).exec(text)?.groups?.mode;
   return mode === undefined ? undefined : `set the message filter of ${owner} to ${mode}`;

@@ -1,12 +1,20 @@
-import { LIST_MODES, MODE_WORDS, RULE_WORDS } from '../../../tools/surfaces/filter-words.ts';
+import {
+  DIRECTION_WORDS,
+  LEVEL_STEPS,
+  LIST_MODES,
+  MODE_WORDS,
+  RULE_WORDS,
+  SURE_LEVELS,
+} from '../../../tools/surfaces/filter-words.ts';
 import { BLOCKS_LISTED, ONLY_LISTED, TRAFFIC, type Traffic } from '../../../tools/surfaces/guard.ts';
-import type { Fields } from '../../lib/json.ts';
+import { defined, type Fields } from '../../lib/json.ts';
 import { answer, type GuidedAnswer, remarksOn, understood } from './answer.ts';
 import { isDoubtful } from './doubt.ts';
 import type { Facts } from './facts.ts';
-import { looseName } from './finder.ts';
-import { peopleIn } from './names.ts';
-import { partiesOf } from './parties.ts';
+import { type WordChange, wordsIn, wordsText } from './filter-keywords.ts';
+import { noticesIn } from './filter-notices.ts';
+import { type FilterOwner, filterOwner } from './filter-owners.ts';
+import { type StateChange, stateIn } from './filter-states.ts';
 import type { Reader } from './readings.ts';
 import { type Asked, isPolite, isQuestion } from './stance.ts';
 import { unmarked } from './times.ts';
@@ -24,64 +32,173 @@ const ONLY_ON_LIST =
 const WATCHED =
   /\b(?:watch|monitor|observe|report)\b[^.;!?]*\b(?:not|never|dont|without|no)\b[^.;!?]*\b(?:block|stop|filter)\w*|\bonly\s+(?:watch|monitor|observe|report)\b/i;
 const RECORDS = /\brecord(?:s|ed|ing)?\b/i;
-const NOTIFIES =
-  /\b(?:tell|text|notify|alert|inform|warn|message)\b[^.;!?]*\b(?:when(?:ever)?|if|once|every\s+time|as\s+soon\s+as|each\s+time)\b[^.;!?]*\bfilter\w*[^.;!?]*\b(?:stop|block|flag|catch|hold|filter)\w*/i;
 /** "Don't set ben's filter to strict" */
 const NOT_SET =
-  /\b(?:do\s+not|dont|don['’]t|never|not)\s+(?:to\s+)?(?:set|put|change|make|switch|turn|move|record|create|use)\b/i;
+  /\b(?:do\s+not|dont|don['’]t|never|not)\s+(?:to\s+)?(?:set|put|change|make|switch|turn|move|record|create|use)\b|^\W*(?:please\s+)?(?:explain|describe)\b/i;
+
+/** Longer texts tell a story, and order more than a setting. */
+const MAX_LENGTH = 400;
 
 /** The answer to an order that sets modes or rules of a filter. Undefined for other sentences. */
 export function ofFilterSettings(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
-  const { facts, clauses, isBack, mayUse } = asked;
-  const text = unmarked(facts.rest).replace(/\s+/g, ' ');
-  if (isBack || facts.message !== undefined || NOT_SET.test(text)) return undefined;
+  const { facts, clauses, isBack } = asked;
+  const text = unmarked(facts.rest).replace(/\s+/g, ' ').trim();
+  if (isBack || text.length > MAX_LENGTH || facts.message !== undefined || NOT_SET.test(text)) return undefined;
   if (clauses.some((clause) => isQuestion(clause.text, clause.isAsked) && !isPolite(clause.text))) return undefined;
-  const [person] = peopleIn(...clauses.map(({ words }) => words));
-  const { owner, others } = ownerOf(facts, person);
-  const set = owner === undefined && !FILTER.test(text) ? undefined : settingsIn(text, others);
+  const whose = withReceiver(filterOwner(facts, clauses), facts);
+  const set = settingsIn(text, { ...whose, isFilter: false });
   if (!set) return undefined;
+  const [first, ...also] = [set, ...(set.also ? [set.also] : [])].map((one) =>
+    withSetting(asked, one, whose.owner, text, byId),
+  );
+  const others = also.filter((one) => one !== undefined);
+  return first && others.length > 0 ? { ...first, also: others } : first;
+}
+
+/** "Dad wants a text to +1… whenever something gets blocked": the only number is that of the notice. */
+function withReceiver(whose: FilterOwner, { mentions }: Facts): FilterOwner {
+  const [only, ...others] = mentions;
+  const isReceiver = only?.isWhole === true && others.length === 0 && only.before === 'to' && whose.owner === only.text;
+  return isReceiver ? { owner: undefined, isLine: false, others: [only.text] } : whose;
+}
+
+/** The form with a setting. */
+function withSetting(
+  { facts, clauses, mayUse }: Asked,
+  set: Setting,
+  owner: string | undefined,
+  text: string,
+  byId: Reader['byId'],
+): GuidedAnswer | undefined {
   const traffic = TRAFFIC.find(({ name }) => name === set.traffic);
-  const isNew = CREATES.test(text);
-  const tool = traffic && byId.get(isNew ? traffic.create : traffic.update);
+  const isNew = CREATES.test(text) && set.operation === undefined && !set.words && !set.softer;
+  const tool = traffic && byId.get(set.operation ?? (isNew ? traffic.create : traffic.update));
   if (!traffic || !tool || !mayUse(tool.id)) return undefined;
-  if (set.input.NotificationPhones === undefined && isDoubtful(facts.rest, text, tool)) return undefined;
-  const first = isNew ? { FilterMode: BLOCKS_LISTED[traffic.name], ApplyToInbound: true } : {};
-  const whose = isNew ? { SubscriberId: owner, Phone: owner } : { SubscriberId: owner, FilterId: owner };
-  const input = { ...(owner === undefined ? {} : whose), ...first, ...set.input };
+  if (!waits(set) && isDoubtful(facts.rest, text, tool)) return undefined;
+  const start = isNew
+    ? { FilterMode: BLOCKS_LISTED[traffic.name], ...(isDirected(set.input) ? {} : { ApplyToInbound: true }) }
+    : {};
+  const place = isNew ? { Phone: owner } : set.operation === undefined ? { FilterId: owner } : {};
+  const input = { ...(owner === undefined ? {} : { SubscriberId: owner, ...place }), ...start, ...set.input };
   const remarks = `${set.note}${remarksOn(tool, { facts, times: clauses.flatMap(({ times }) => times) })}`;
   const guided = answer('form', { tool, input, understood: `${understood(tool, input)}${remarks}` });
-  return remarks === '' ? guided : { ...guided, remarks };
+  return {
+    ...guided,
+    ...(remarks !== '' && { remarks }),
+    ...defined({ words: set.words, softer: set.softer, addsNotices: set.addsNotices }),
+  };
 }
 
-function ownerOf(facts: Facts, person: string | undefined): { owner: string | undefined; others: readonly string[] } {
-  const { owner, others } = partiesOf(facts, person ?? (facts.mentions.length === 0 ? looseName(facts) : undefined));
-  const [only, ...more] = facts.mentions;
-  return owner === undefined && only && more.length === 0 ? { owner: only.text, others: [] } : { owner, others };
+/** True for a setting that names its own condition: "when the filter stops something". */
+function waits({ input }: Setting): boolean {
+  return input.NotificationPhones !== undefined;
 }
 
-interface Setting {
-  traffic: Traffic['name'];
-  input: Fields;
-  note: string;
+function isDirected({ ApplyToInbound, ApplyToOutbound }: Fields): boolean {
+  return ApplyToInbound !== undefined || ApplyToOutbound !== undefined;
 }
 
-/** The settings that a text names. `others`: numbers in it besides that of the customer. */
-function settingsIn(text: string, others: readonly string[]): Setting | undefined {
+/** Settings of a filter that a text names. */
+export interface Setting extends StateChange {
+  words?: WordChange;
+  softer?: 1 | -1;
+}
+
+/** Whose filter a text is about, and the numbers in it that are none of theirs. */
+interface Whose extends FilterOwner {
+  /** True if the message before is about a filter. */
+  isFilter: boolean;
+}
+
+/** True for a message that sets something of the filter that the message before is about: "but no pics". */
+export function setsFilter(text: string, others: readonly string[], isOfWords: boolean): boolean {
+  if (NOT_SET.test(text) || /\?/.test(text)) return false;
+  return (
+    (isOfWords && wordsIn(text, true) !== undefined) ||
+    settingsIn(text, { owner: 'it', isLine: true, others, isFilter: true }) !== undefined
+  );
+}
+
+/** The settings that a text names. Without a filter in it, it has to name whose they are. */
+function settingsIn(text: string, { owner, isLine, others, isFilter }: Whose): Setting | undefined {
+  const isNamed = isFilter || FILTER.test(text);
+  const notices = noticesIn(text, others, isNamed);
+  if (notices) return notices;
+  if (owner === undefined && !isNamed) return undefined;
   const saidCalls = CALLS.test(text) && !TEXTS.test(text);
-  if (others.length > 0)
-    return NOTIFIES.test(text)
-      ? { traffic: saidCalls ? 'calls' : 'messages', input: { NotificationPhones: [...others] }, note: '' }
-      : undefined;
-  const only = ONLY_ON_LIST.test(text) ? listMode(saidCalls || !TEXTS.test(text) ? 'calls' : 'messages') : undefined;
+  const isListed = ONLY_ON_LIST.test(text);
+  const only = isListed ? listMode(saidCalls || !TEXTS.test(text) ? 'calls' : 'messages') : undefined;
+  if (others.length > 0) return only && isNamed ? withAllowed(only, others) : undefined;
   if (only) return only;
-  const mode = FILTER.test(text) ? modeIn(text, saidCalls) : undefined;
-  const watched = !mode && WATCHED.test(text) && TEXTS.test(text) && !CALLS.test(text);
-  if (watched) return { traffic: 'messages', input: { FilterMode: 'MONITOR_ONLY' }, note: '' };
+  const words = wordsIn(text);
+  if (words) return { traffic: 'messages', input: {}, note: wordsText(words), words };
+  const states =
+    !RECORDS.test(text) && !rulesIn(text, saidTraffic(text)) ? stateIn(text, saidTraffic(text), isLine) : undefined;
+  if (states) return states;
+  const mode = modeIn(text, { isCalls: saidCalls, isNamed, isOwned: owner !== undefined });
+  const isWatched = !mode && WATCHED.test(text) && !saidCalls && (TEXTS.test(text) || isNamed || BLOCKING.test(text));
+  if (isWatched) return { traffic: 'messages', input: { FilterMode: 'MONITOR_ONLY' }, note: '' };
+  const softer = mode || !isNamed ? undefined : stepIn(text);
+  if (softer !== undefined) return { traffic: 'messages', input: {}, note: stepText(softer), softer };
   const rules = rulesIn(text, mode?.traffic ?? saidTraffic(text));
-  if (mode || rules)
-    return { ...(rules ?? { note: '' }), ...mode, input: { ...mode?.input, ...rules?.input } } as Setting;
+  const traffic = mode?.traffic ?? rules?.traffic ?? saidTraffic(text) ?? 'messages';
+  const direction = isNamed || rules ? directionIn(text, rules !== undefined) : undefined;
+  if (mode || rules || direction)
+    return {
+      ...{ traffic, note: `${mode?.note ?? ''}${direction?.note ?? ''}` },
+      input: { ...mode?.input, ...rules?.input, ...direction?.input },
+    };
   return RECORDS.test(text) && CALLS.test(text) ? recorded(text) : undefined;
 }
+
+/** "Only approved callers, mum +1… and dad +1…": the numbers that get through. */
+function withAllowed(only: Setting, others: readonly string[]): Setting {
+  const field = TRAFFIC.find(({ name }) => name === only.traffic)?.allowed ?? '';
+  return { ...only, input: { ...only.input, [field]: [...others] }, note: '; it lets only these numbers through' };
+}
+
+const BLOCKING = /\bblock\w*/i;
+
+/** "One step softer": a level beside the present one. */
+function stepIn(text: string): 1 | -1 | undefined {
+  const [stricter, softer] = (['stricter', 'softer'] as const).map((way) =>
+    new RegExp(String.raw`\b(?:${LEVEL_STEPS[way]})\b`, 'i').test(text),
+  );
+  return stricter === softer ? undefined : softer ? 1 : -1;
+}
+
+function stepText(step: 1 | -1): string {
+  const levels = TRAFFIC.flatMap(({ name, levels: all }) => (name === 'messages' ? all.slice(0, 3) : []));
+  const names = levels.map(([mode]) => mode.toLowerCase());
+  return `; the levels are ${names.join(', ')}, strictest first: one step ${step > 0 ? 'softer' : 'stricter'} than the present one is meant`;
+}
+
+/** The directions that a text names, or that of what a customer sends. `hasRules`: it says what is blocked. */
+function directionIn(text: string, hasRules: boolean): Pick<Setting, 'input' | 'note'> | undefined {
+  const [isIn, isOut] = (['ApplyToInbound', 'ApplyToOutbound'] as const).map((name) =>
+    new RegExp(String.raw`\b(?:${DIRECTION_WORDS[name]})\b`, 'i').test(text),
+  );
+  const isOnly = /\b(?:only|just|nothing\s+but|solely)\b/i.test(text);
+  const isNot = new RegExp(NOT, 'i').test(text) || /\b(?:ignore|skip|exclude|leave)\b/i.test(text);
+  const note = '; the direction is that of the whole filter';
+  if (/\bboth\s+(?:directions|ways)\b/i.test(text) || (isIn && isOut && !isOnly && !isNot))
+    return { input: { ApplyToInbound: true, ApplyToOutbound: true }, note: '' };
+  if (isIn !== isOut && !hasRules) {
+    const [own, other] = isIn ? ['ApplyToInbound', 'ApplyToOutbound'] : ['ApplyToOutbound', 'ApplyToInbound'];
+    return {
+      input: isNot && !isOnly ? { [own]: false } : { [own]: true, ...(isOnly && { [other]: false }) },
+      note: '',
+    };
+  }
+  const isSent = isOut === true || (SENDS.test(text) && !SENT_TO.test(text));
+  return hasRules && isSent ? { input: { ApplyToOutbound: true }, note } : undefined;
+}
+
+/** What the customer sends: "stop 0105 from sending pictures". */
+const SENDS =
+  /\b(?:from|not|n['’]t|never|no\s+longer|dont|may|can|to)\s+(?:\p{L}+\s+)?(?:send|forward|share|post)(?:ing|s)?\b|\bsends\b/iu;
+const SENT_TO =
+  /\b(?:send|forward|share|post)(?:ing|s)?\s+(?:him|her|them|me|us)\b|\b(?:send|forward|share|post)(?:ing|s)?\b[^.;!?]*\bto\s+(?:him|her|them|number\b|[#…*]*\d|\p{Lu})|\b(?:strangers?|people|unknown|senders?|others|anyone|anybody|nobody|someone)\b[^.;!?]*\bsend/iu;
 
 function saidTraffic(text: string): Traffic['name'] | undefined {
   return TEXTS.test(text) === CALLS.test(text) ? undefined : TEXTS.test(text) ? 'messages' : 'calls';
@@ -92,9 +209,14 @@ function listMode(traffic: Traffic['name']): Setting {
 }
 
 /** The mode that a text names as a value. */
-function modeIn(text: string, isCalls: boolean): Pick<Setting, 'traffic' | 'input' | 'note'> | undefined {
+function modeIn(
+  text: string,
+  { isCalls, isNamed, isOwned }: { isCalls: boolean; isNamed: boolean; isOwned: boolean },
+): Pick<Setting, 'traffic' | 'input' | 'note'> | undefined {
   const traffic = isCalls ? 'calls' : 'messages';
+  const isMoved = isOwned && FROM_LIST.test(text);
   const lists = (words: string) =>
+    (isNamed || isMoved) &&
     new RegExp(String.raw`\b(?:to|as|into)\s+(?:(?:an?|the)\s+)?(?:${words})\b`, 'i').test(text);
   if (lists(LIST_MODES.allowed)) return listMode(TEXTS.test(text) ? 'messages' : 'calls');
   if (lists(LIST_MODES.blocked)) {
@@ -103,25 +225,54 @@ function modeIn(text: string, isCalls: boolean): Pick<Setting, 'traffic' | 'inpu
   }
   const modes = Object.entries(MODE_WORDS[traffic]);
   const named = (before: string, after: string) =>
-    modes.filter(([, words]) => new RegExp(String.raw`${before}(?:${words})\b${after}`, 'i').test(text));
-  const [mode, ...others] =
-    [named(TO, '(?!\\s+(?:filter|guard))'), named('\\b', '\\s+(?:level|mode|setting|one)\\b')].find(
-      (found) => found.length > 0,
-    ) ?? [];
+    modes.filter(([, words]) => new RegExp(String.raw`${before}(?:${words})\b${after}`, 'iu').test(text));
+  const isOrder = isOwned && !IS_SO.test(text);
+  const frames = [
+    ...(isNamed
+      ? [() => named(TO, '(?!\\s+(?:filter|guard))'), () => named('\\b', '\\s+(?:level|mode|setting|one)\\b')]
+      : []),
+    ...(isNamed && !ENDS.test(text)
+      ? [() => named(NEW_FILTER, String.raw`(?:['’]s)?\s+(?:\p{L}+\s+){0,2}?(?:filters?|guard\p{L}*|protection)\b`)]
+      : []),
+    ...(isOrder ? [() => named(FROM_TO, ''), () => (SURE.test(text) ? named(MAKES, '') : [])] : []),
+  ];
+  const found = frames.reduce<typeof modes>((before, frame) => (before.length > 0 ? before : frame()), []);
+  const [mode, ...others] = found;
   return mode && others.length === 0 ? { traffic, input: { FilterMode: mode[0] }, note: '' } : undefined;
 }
 
+const ALL_MODES = Object.values(MODE_WORDS.messages).join('|');
+const SURE = new RegExp(String.raw`\b(?:${SURE_LEVELS})\b`, 'i');
+/** "From child to teenager" */
+const FROM_TO = String.raw`\bfrom\s+(?:${ALL_MODES})(?:\s+(?:level|mode))?\s+(?:up\s+|down\s+)?to\s+(?:an?\s+|the\s+)?`;
+/** "Make him an adolescent", of a customer who is named. */
+const MAKES = String.raw`\b(?:make|set|put|turn|switch|change|move|bring|get|lower|raise|reduce|downgrade|upgrade|give|treat|filter)\b[^.;!?]*?\s(?:(?:to|on|onto|into|as|at|an?|the)\s+)?`;
+const IS_SO = /\b(?:was|were|has\s+been|had\s+been|got|moved|went|came|changed|switched|downgraded|upgraded)\b/i;
+const LISTS = `(?:${LIST_MODES.allowed}|${LIST_MODES.blocked})`;
+/** "From whitelist to blacklist", "set 0104 to block list" */
+const FROM_LIST = new RegExp(
+  String.raw`\bfrom\s+${LISTS}\s+to\b|\b(?:set|change|switch|turn|make)\s+\S+(?:\s+\S+)?\s+(?:in)?to\s+(?:an?\s+|the\s+)?${LISTS}(?:\s+mode)?(?=\s*(?:$|[,.;!]|please\b|pls\b))`,
+  'iu',
+);
+/** Before the level of a filter that is wanted: "put the teen filter on", "a child filter". That of "his kid filter" is there. */
+const NEW_FILTER = String.raw`(?:^\W*(?:(?:please|pls|hi|hey|ok|and|then)\s+)*|\b(?:set|put|use|apply|switch|give|get|make|create|add|need|needs|want|wants|install|activate|start|turn\s+on|set\s*up|move|change|to|with)\b[^.;!?]*?\s)(?:(?:an?|the|new|our|up|on|to)\s+)*`;
+const ENDS = /\b(?:delete|remove|drop|cancel|erase|end|off|out|away|without|pause\w*|stop|disable|deactivate)\b/i;
+
 /** The rules that a text switches on or off. */
 export function rulesIn(text: string, traffic: Traffic['name'] | undefined): Setting | undefined {
-  for (const name of traffic === undefined ? (['calls', 'messages'] as const) : [traffic]) {
+  const found = (traffic === undefined ? (['calls', 'messages'] as const) : [traffic]).map((name): Setting => {
     const flags = Object.entries(RULE_WORDS[name]).flatMap(([flag, words]): [string, boolean][] => {
       const part = text.split(/[.;!?]/).find((one) => new RegExp(String.raw`\b(?:${words})\b`, 'i').test(one));
       const isOn = part === undefined ? undefined : switched(part);
       return isOn === undefined ? [] : [[flag, isOn]];
     });
-    if (flags.length > 0) return { traffic: name, input: Object.fromEntries(flags), note: '' };
-  }
-  return undefined;
+    return { traffic: name, input: Object.fromEntries(flags), note: '' };
+  });
+  // "Strangers from sending pictures" is about messages, which alone have pictures.
+  const count = ({ input }: Setting) => Object.keys(input).length;
+  const [first, other] = found;
+  const best = first && other && count(other) > count(first) ? other : first;
+  return best && count(best) > 0 ? best : undefined;
 }
 
 const NOT = String.raw`(?:no\s+longer|any\s*more|any\s+longer|\bno\b|\bnot\b|\bnever\b|\bneither\b|\bnor\b|\bwithout\b|\bdont\b|n['’]t\b)`;
@@ -130,10 +281,11 @@ const NO_BLOCK = new RegExp(
   String.raw`(?:${NOT}|\b(?:stop|quit))\s+(?:\p{L}+\s+){0,2}?(?:block|ban|reject|filter)(?:s|ed|ing)?\b|\b(?:off|disable|remove|lift|undo|end)\b[^.;!?]*\bblock(?:ing|s)?\b|\bunblock`,
   'iu',
 );
-const NONE = /^\W*(?:(?:please|pls|and|also|ok|from\s+now\s+on)[\s,]+)*no\s+(?:more\s+)?\p{L}/iu;
+const NONE = /^\W*(?:(?:please|pls|and|but|also|ok|from\s+now\s+on)[\s,]+)*no\s+(?:more\s+)?\p{L}/iu;
+const FINE = /\b(?:ok|okay|fine|alright|allowed|welcome|again)\b/i;
 const OPENS = /\b(?:allow|permit|let|accept)(?:s|ed|ing)?\b/i;
 const RECEIVES = /\b(?:get|receive|have|see|send)(?:s|ting|ing)?\b/i;
-const WANTED = /\b(?:wants?|should|must|shall|may|supposed|like|prefers?)\b/i;
+const WANTED = /\b(?:wants?|(?:should|must|shall|may)(?:n['’]?t)?|supposed|like|prefers?)\b/i;
 
 /** True if what a part of a sentence names is to be blocked, false if it is to come through. */
 function switched(part: string): boolean | undefined {
@@ -142,6 +294,7 @@ function switched(part: string): boolean | undefined {
   const isNot = new RegExp(NOT, 'i').test(part);
   if (OPENS.test(part)) return isNot;
   if (NONE.test(part)) return true;
+  if (FINE.test(part)) return isNot;
   return RECEIVES.test(part) && WANTED.test(part) && isNot ? true : undefined;
 }
 

@@ -40,6 +40,7 @@ import {
   withMention,
 } from './fill.ts';
 import { withNamedFilter } from './filter-lines.ts';
+import { ofFilterQuestion } from './filter-questions.ts';
 import { ofFilterSettings, rulesIn } from './filter-settings.ts';
 import { isOnly, listedDigits, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, trafficOf } from './filters.ts';
 import { Finder, guessed } from './finder.ts';
@@ -212,6 +213,7 @@ export class Guide {
       tool: own,
       clause,
       told: left,
+      typed: typed.typed,
     });
     return withTold(asNamed(told, typed.typed), left, facts.today);
   }
@@ -262,7 +264,7 @@ export class Guide {
     const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
     const product = ofProduct(ordered, reader, this.#options.settings ?? {});
     if (product) return product;
-    const filters = ofFilterSettings(ordered, reader) ?? ofEveryFilter(ordered);
+    const filters = ofFilterSettings(ordered, reader) ?? ofFilterQuestion(ordered, reader) ?? ofEveryFilter(ordered);
     if (filters) return filters;
     const [person] = peopleIn(...clauses.map(({ words }) => words));
     if (saysWhoMay(facts, person)) return this.#only(trafficOf(facts.rest), asked);

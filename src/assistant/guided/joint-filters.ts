@@ -30,6 +30,13 @@ const NAMES = new RegExp(
   String.raw`\b(?<at>for|on)\s+(?:both\s+)?(?<one>${NAME})(?:\s*,)?\s+and\s+(?:for\s+)?(?<other>${NAME})`,
   'iu',
 );
+/** Lines in a list at the place of their customers, beside the number of another: "both kids (0102 and 0103) block +1…". */
+const OWN_LINES = new RegExp(
+  String.raw`(?<!\b(?:(?:un)?block\w*|allow\w*|ban|by|from|to|with|let|only|and|,)\s+)(?<!\d)\(?(?<all>${LINE}(?:\s*(?:,|and|&|\+)+\s*${LINE})+)\)?`,
+  'iu',
+);
+const HAS_OWNER = new RegExp(String.raw`\b(?:for|on|of)\s+${LINE}`, 'iu');
+const WHOLE_NUMBER = /\+?\(?\d[\d().\s-]{8,14}\d/u;
 /** Most lines or customers of one message. */
 const MOST = 4;
 
@@ -49,6 +56,11 @@ function byOwner(text: string): string[] {
   const { at = 'for', all } = LINES.exec(text)?.groups ?? {};
   const lines = all?.match(/\d{4}/gu);
   if (lines) return lines.map((line) => text.replace(LINES, `${at} ${line}`));
+  const own = HAS_OWNER.test(text) ? undefined : OWN_LINES.exec(text)?.groups?.all;
+  if (own !== undefined && WHOLE_NUMBER.test(text.replace(own, ' ')))
+    return (own.match(/\d{4}/gu) ?? []).map(
+      (line) => `${text.replace(OWN_LINES, ' ').replace(/\s+/g, ' ').trim()} for ${line}`,
+    );
   const named = NAMES.exec(text)?.groups;
   const isName = (name: string | undefined) => name !== undefined && wordsOf(name).every(({ isUnknown }) => isUnknown);
   if (!named || !isName(named.one) || !isName(named.other)) return [text];
@@ -103,7 +115,10 @@ function twinAnswer(guided: GuidedAnswer, toolOf: (id: string) => Tool | undefin
   return { ...guided, operation: tool.id, input, understood: guided.understood.replace(before, tool.title) };
 }
 
-const SAYS_CALLS = new RegExp(String.raw`\b${CALLS}\b|\bphon(?:e|es|ing)\s+(?:her|him|them)\b`, 'iu');
+const SAYS_CALLS = new RegExp(
+  String.raw`\b${CALLS}\b|\bphon(?:e|es|ing)\s+(?:her|him|them)\b|\b(?:by|over)\s+(?:the\s+)?phone\b`,
+  'iu',
+);
 const SAYS_TEXTS = new RegExp(
   String.raw`(?<!\b(?:by|in|via|a|an|us|me)\s+)\b${TEXTS}\b(?!\s+(?:us|me|her|him|them)\b)`,
   'iu',
@@ -127,7 +142,7 @@ export function withBothLists(
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer {
   const isList = guided.operation === 'subscribers_call_filter_get' && guided.kind === 'lookup';
-  if (!isList || guided.isInstead || guided.asks || SAYS_CALLS.test(said) || SAYS_TEXTS.test(said)) return guided;
+  if (!isList || guided.isInstead || guided.also || SAYS_CALLS.test(said) || SAYS_TEXTS.test(said)) return guided;
   const twin = RECORDS.test(said) ? undefined : twinAnswer(guided, toolOf);
   return twin ? { ...guided, also: [twin] } : guided;
 }

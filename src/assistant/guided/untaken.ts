@@ -40,7 +40,18 @@ const FROM_CLOCK =
 export function withUntaken(
   answered: GuidedAnswer,
   asked: Asked,
-  { tool, clause, told: already }: { tool: Tool | undefined; clause: Clause | undefined; told: readonly string[] },
+  {
+    tool,
+    clause,
+    told: already,
+    typed,
+  }: {
+    tool: Tool | undefined;
+    clause: Clause | undefined;
+    told: readonly string[];
+    /** A part of the corrected text as it was written. */
+    typed: (part: string) => string;
+  },
 ): GuidedAnswer {
   let guided = answered;
   const values = guided.isRefused ? [] : [...new Set(untaken(guided, asked, tool, clause))];
@@ -57,7 +68,8 @@ export function withUntaken(
     const kind = guided.kind === 'question' ? 'form' : guided.kind;
     guided = { ...guided, kind, isLater: true };
   }
-  const told = `. Not taken: ${left.join(', ')}`;
+  const written = left.map((one) => one.replace(/[^“”]+/u, typed));
+  const told = `. Not taken: ${written.join(', ')}`;
   return {
     ...guided,
     ...(words.length > 0 && { wordsLeft: words }),
@@ -80,7 +92,9 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
   const isBeside = !isPorted && facts.mentions.length > 0 && people.length < 2 && !isListed(facts.rest, people[0]);
   // A question about an operation in general is answered for any name in it.
   const isGeneral = isHelp && guided.operation !== undefined;
-  const names = isBeside || isGeneral ? [] : people;
+  // "Turn bens filter back on" is about Ben.
+  const isOwning = (name: string) => carried.has(name.replace(/(?<=\p{Ll}{2})s$/u, ''));
+  const names = isBeside || isGeneral ? [] : people.filter((name) => !isOwning(name));
   const message = facts.message === undefined ? [] : [facts.message];
   // "3 numbers: …" counts those that follow.
   const count = facts.numbers.length > 1 ? String(facts.numbers.length) : '';
@@ -131,7 +145,7 @@ function wordsLeft(guided: GuidedAnswer, asked: Asked, told: readonly string[], 
   if (tool === undefined || (guided.kind !== 'form' && guided.kind !== 'question' && guided.kind !== 'lookup'))
     return [];
   // The words of a setting are not those of its field.
-  if (Object.keys(guided.input).some((name) => FILTER_SETTINGS.has(name))) return [];
+  if (guided.words || guided.softer || Object.keys(guided.input).some((name) => FILTER_SETTINGS.has(name))) return [];
   const carried = new Carried(guided);
   const known = [...told, ...peopleOf(asked.clauses)];
   // "Name Blue Harbor": the word is that of the field.
@@ -148,7 +162,7 @@ function wordsLeft(guided: GuidedAnswer, asked: Asked, told: readonly string[], 
 }
 
 const FILTER_SETTINGS: ReadonlySet<string> = new Set([
-  ...['FilterMode', 'NotificationPhones', 'RecordFlaggedCalls'],
+  ...['FilterMode', 'NotificationPhones', 'RecordFlaggedCalls', 'ApplyToInbound', 'ApplyToOutbound'],
   ...TRAFFIC.flatMap(({ rules }) => rules.map(([flag]) => flag)),
 ]);
 

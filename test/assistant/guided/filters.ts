@@ -65,6 +65,68 @@ is 3125550150 blocked for ben? => and texts? | subscribers_message_filter_get | 
 block +1 900 555 1234 for ben, sms | subscribers_message_filter_blocked_contacts_add | Contacts=+19005551234 | _remove |
 do not block 312 555 0177 for Ben, that is his grandma, she only must be allowed | subscribers_call_filter_allowed_numbers_add | Numbers=+13125550177, SubscriberId=Ben | subscribers_call_filter_blocked_numbers_add |
 allow everyone to ring Ben again | subscribers_call_filter_get | SubscriberId=Ben | _add _remove | taken off a list by itself
+pause bens message filter till monday | subscribers_message_filter_update | FilterId=ben, FilterMode=INACTIVE | subscribers_guardian_features_set | does not end by itself
+pause the message filter on 0103 | subscribers_message_filter_update | FilterId=0103, FilterMode=INACTIVE | subscribers_guardian_features_set |
+switch the call filter on 0104 off for now | subscribers_call_filter_update | FilterId=0104, ApplyToInbound=false, ApplyToOutbound=false | subscribers_guardian_features_set | has no pause
+could you freeze the text filter of 0105 | subscribers_message_filter_update | FilterId=0105, FilterMode=INACTIVE | subscribers_guardian_features_set numbers_status |
+turn the filter of 0103 back on | subscribers_message_filter_update | FilterId=0103, FilterMode=ACTIVE | subscribers_guardian_features_set | without a level
+turn bens filter back on | subscribers_guardian_features_set | SubscriberId=ben, EnableIntelligentGuardianCalls=true, EnableIntelligentGuardianMessages=true | | all lines of the customer
+guardian calls off texts on for 0103 | subscribers_guardian_features_set | EnableIntelligentGuardianCalls=false, EnableIntelligentGuardianMessages=true | | all lines of the customer
+turn calls guardian off for ava, messages stay on | subscribers_guardian_features_set | SubscriberId=ava, EnableIntelligentGuardianCalls=false, EnableIntelligentGuardianMessages=true | |
+delete bens message filter => just pause it | subscribers_message_filter_update | FilterId=ben, FilterMode=INACTIVE | numbers_status subscribers_guardian_features_set | withdrawn
+delete bens message filter altogether, mom closed the guardian plan => actually just pause it instead of deleting | subscribers_message_filter_update | FilterId=ben, FilterMode=INACTIVE | numbers_status |
+delete the message filter of 0105 => pause the filter instead | subscribers_message_filter_update | FilterId=0105, FilterMode=INACTIVE | numbers_status subscribers_guardian_features_set |
+set bens message filter to child => mum wants to get the alerts, her nr is 646 555 0177 | subscribers_message_filter_update | FilterId=ben, NotificationPhones=+16465550177 | numbers_lookup numbers_watch |
+dad of the stone kids wants a text to 6465550121 whenever something gets blocked | subscribers_message_filter_update | NotificationPhones=+16465550121, FilterId=undefined | numbers_lookup |
+set bens message filter to child => send them to dad instead 6465550178 | subscribers_message_filter_update | FilterId=ben, NotificationPhones=+16465550178 | numbers_lookup |
+send alerts for ben to 6465550178 | subscribers_message_filter_update | FilterId=ben, NotificationPhones=+16465550178 | numbers_lookup numbers_watch |
+ben's mum doesnt want the alerts any more | subscribers_message_filter_update | FilterId=ben | numbers_watch | Notification phones
+no more notices to granny from the message filter of 0103 | subscribers_message_filter_update | FilterId=0103 | numbers_watch | Notification phones
+downgrade ben from child to teenager | subscribers_message_filter_update | FilterId=ben, FilterMode=TEENAGER | subscriptions_update |
+strictest level for ava 0101 pls | subscribers_message_filter_update | FilterId=0101, FilterMode=CHILD | |
+what level is ben on | subscribers_message_filter_get | SubscriberId=ben | |
+what level is ben on => make him adolescent | subscribers_message_filter_update | FilterId=ben, FilterMode=ADOLESCENT | |
+make ben an adolescent | subscribers_message_filter_update | FilterId=ben, FilterMode=ADOLESCENT | |
+a teen filter for 0105 please | subscribers_message_filter_update | FilterId=0105, FilterMode=TEENAGER | |
+put the teen filter on all of avas lines => just the one ending 0103 | subscribers_message_filter_update | FilterId=0103, FilterMode=TEENAGER | |
+put the teen filter on all of avas lines => just the one ending 0103 => and calls too | help | | subscribers_call_filter_update | takes no level
+the filter for ben is too strict, one step softer | subscribers_message_filter_update | FilterId=ben | | one step softer
+make the message filter of 0105 a bit stricter | subscribers_message_filter_update | FilterId=0105 | | one step stricter
+filter on 0103 should only look at incoming | subscribers_message_filter_update | FilterId=0103, ApplyToInbound=true, ApplyToOutbound=false | |
+bens message filter must not check outgoing messages | subscribers_message_filter_update | FilterId=ben, ApplyToOutbound=false | |
+links ok for 0103 from now on | subscribers_message_filter_update | FilterId=0103, BlockLinks=false | |
+links ok for 0103 from now on => but no pics | subscribers_message_filter_update | FilterId=0103, BlockMedia=true | message_search_get |
+switch 0104 from whitelist to blacklist | subscribers_call_filter_update | FilterId=0104, FilterMode=BLACKLIST | _add |
+only monitor 0103 dont block anything | subscribers_message_filter_update | FilterId=0103, FilterMode=MONITOR_ONLY | numbers_watch |
+can u stop 0105 from sending pictures | subscribers_message_filter_update | FilterId=0105, BlockMedia=true, ApplyToOutbound=true | |
+stop ben from sending links | subscribers_message_filter_update | FilterId=ben, BlockLinks=true, ApplyToOutbound=true | |
+stop strangers from sending pictures to ben | subscribers_message_filter_update | FilterId=ben, BlockMedia=true, ApplyToOutbound=undefined | |
+add the words vape and weed to bens filter | subscribers_message_filter_update | FilterId=ben | subscribers_call_filter_create | “vape”, “weed”
+add the words vape and weed to bens filter => and take weed back out | subscribers_message_filter_update | FilterId=ben | | takes “weed” off
+add keyword weed to bens message filter | subscribers_message_filter_update | FilterId=ben | | adds “weed”
+show me all words we block for ben | subscribers_message_filter_get | SubscriberId=ben | subscribers_message_filter_create subscribers_message_filter_update |
+show me all words we block for ben => replace vape by vaping | subscribers_message_filter_update | FilterId=ben | subscribers_update | adds “vaping” and takes “vape” off
+set up a call filter for +12015550102 only approved callers, mum 6465550177 and dad 6465550178 | subscribers_call_filter_create | Phone=+12015550102, FilterMode=WHITELIST, AllowedNumbers=+16465550177++16465550178 | _add |
+what got blocked for ben last week? | subscribers_call_filter_get | SubscriberId=ben | events_since | keeps a list of what a filter stopped
+which texts to ben were blocked | subscribers_call_filter_get | SubscriberId=ben | events_since | keeps a list of what a filter stopped
+who is on the allow list of 0104 | subscribers_call_filter_get | Phone=0104 | numbers_find |
+delete the call filter on 0104 => wait which numbers were on it? | subscribers_call_filter_get | Query=0104 | numbers_find |
+thx, what can you do with filters | help | | | pause the message filter
+what does adolescent level do | help | | | a moderate level
+copy bens filter to 0103 | subscribers_call_filter_get | SubscriberId=ben | _add | Filters are not copied
+set the teen filter on bens texts | subscribers_message_filter_update | FilterId=ben, FilterMode=TEENAGER | |
+set up the teenager message filter for ben | subscribers_message_filter_create | SubscriberId=ben, FilterMode=TEENAGER | |
+set up the teenager message filter for ben => no, the strict one | subscribers_message_filter_update | FilterId=ben, FilterMode=CHILD | |
+delete the teen filter on bens texts | subscribers_message_filter_delete | | subscribers_message_filter_update |
+0105's kid shouldn't be able to send photos any more | subscribers_message_filter_update | FilterId=0105, BlockMedia=true, ApplyToOutbound=true | numbers_diagnose |
+ava moved from child to teenager last week | numbers_find/events_since | | subscribers_message_filter_update |
+explain the difference between child and teen level | help | | subscribers_message_filter_update | Child: the strictest level
+set 0104 to whitelist | subscribers_call_filter_update | FilterId=0104, FilterMode=WHITELIST | _add |
+get rid of the word vape in bens filter | subscribers_message_filter_update | FilterId=ben | | takes “vape” off
+bens message filter off please | subscribers_message_filter_update | FilterId=ben, FilterMode=INACTIVE | |
+turn on guardian for ben => is it on now? | subscribers_guardian_features_get | SubscriberId=ben | subscribers_guardian_features_set |
+ben is a teenager, park his line | numbers_status | Query=ben | subscribers_message_filter_update |
+the teen filter on 0103 was a mistake | subscribers_call_filter_get | | subscribers_message_filter_update |
 `;
 
 export const filters = detailedIn(LINES);
@@ -103,6 +165,13 @@ export const joint: readonly (readonly [says: string, answers: string])[] = [
     'call_filter_get ava, message_filter_get ava, call_filter_get ben, message_filter_get ben',
   ],
   ['delete both filters of ben', 'call_filter_delete ben, message_filter_delete ben'],
+  ['is 9175550143 blocked for ben', 'call_filter_get ben, message_filter_get ben'],
+  [
+    'both kids (0102 and 0103) block 3475550199 texts',
+    'message_filter_blocked_contacts_add 0102, message_filter_blocked_contacts_add 0103',
+  ],
+  ['pause the filter on 0103', 'message_filter_update 0103, call_filter_update 0103'],
+  ['what did the filter block for ben', 'call_filter_get ben, message_filter_get ben'],
   ['who can call ava', 'call_filter_get ava'],
   ['which of our customers have the kids filter on', 'call_filter_get, message_filter_get'],
 ];

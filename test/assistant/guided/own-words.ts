@@ -85,7 +85,7 @@ turn off the filter of ava | subscribers_guardian_features_set | SubscriberId=av
 switch off ava's call filter | subscribers_guardian_features_set | EnableIntelligentGuardianMessages=undefined | subscribers_call_filter_delete | the filter itself stays
 deactivate ben's call filter | subscribers_guardian_features_set | SubscriberId=ben | subscribers_call_filter_delete |
 delete ava's call filter | subscribers_call_filter_delete | | subscribers_guardian_features_set |
-turn off spam filter for 0101 | subscribers_guardian_features_set | Query=0101 | _add |
+turn off spam filter for 0101 | subscribers_message_filter_update | FilterId=0101, FilterMode=INACTIVE | _add subscribers_guardian_features_set |
 unblock all for ben | subscribers_call_filter_get | SubscriberId=ben | _remove _add | each number is taken off a list by itself
 reset ben's blocked numbers | subscribers_call_filter_get | SubscriberId=ben | _remove _add | by itself
 unblock everyone on 0101 | subscribers_call_filter_get | Phone=0101 | _remove | by itself

@@ -5,9 +5,11 @@ import {
   FILTER_LISTS,
   type FilterList,
   GUARD_READS,
+  ONLY_LISTED,
   TRAFFIC,
   type Traffic,
 } from '../../../../tools/surfaces/guard.ts';
+import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Hit } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
@@ -67,6 +69,12 @@ export async function onFilter(slack: SlackContext, asked: Wanted): Promise<OnFi
 interface Wanted {
   tool: Tool;
   input: Fields;
+  /** Words that are put on the list of the filter and taken off it. */
+  words?: GuidedAnswer['words'];
+  /** A level that is so many steps softer than the present one. */
+  softer?: GuidedAnswer['softer'];
+  /** True if the numbers that get a notice go to those of the filter. */
+  addsNotices?: true;
   actor: Actor;
   named: string;
   customer: string;
@@ -121,7 +129,15 @@ async function onOwnFilter(slack: SlackContext, asked: Wanted): Promise<OnFilter
     return only && others.length === 0 ? asUpdate(slack, traffic, only, asked) : { tool, input };
   const before = list && (await onOtherList(slack, list, only, { ...asked, phone: found.phone }));
   if (before) return before;
-  if (only && others.length === 0) return withFilter(slack, traffic, only, asked);
+  if (only && others.length === 0) {
+    const changed = {
+      ...input,
+      ...wordsOn(only, asked.words),
+      ...levelBeside(traffic, only, asked.softer),
+      ...(asked.addsNotices && noticesOn(only, input)),
+    };
+    return withFilter(slack, traffic, only, { ...asked, input: changed });
+  }
   if (only)
     return {
       tool,
@@ -202,7 +218,7 @@ async function onOtherList(
 function firstFilter(
   slack: SlackContext,
   traffic: Traffic,
-  { tool, input, named }: Wanted,
+  { tool, input, named, words }: Wanted,
   { phone: Phone, whose }: Found,
 ): OnFilter {
   const create = slack.tools.find(({ id }) => id === traffic.create);
@@ -217,13 +233,62 @@ function firstFilter(
   }
   if (asked) {
     const what = asked.list === 'blocked' ? 'nobody is blocked' : 'everybody gets through';
-    return { tool, input, instead: noFilter(slack, `${none}, so ${what}.`, named) };
+    const instead = noFilter(slack, `${none}, so ${what}.`, named);
+    const start = { SubscriberId, Phone, ...ONLY_LISTED[traffic.name], [traffic.allowed]: input[asked.entries] };
+    const first = defined({ FilterMode: BLOCKS_LISTED[traffic.name], ...start, ApplyToInbound: true });
+    const isOffered = create && asked.list === 'allowed' && asked.adds;
+    const only = isOffered
+      ? [actions('only', button(`${IDS.fill}_2`, 'Let only these through', `${create.id}|${JSON.stringify(first)}`))]
+      : [];
+    return { tool, input, instead: { ...instead, blocks: [...instead.blocks, ...only] } };
   }
-  const settings = { FilterMode: BLOCKS_LISTED[traffic.name], ...others };
-  // A filter that only goes on as it was has nothing to start with.
-  if (!create || Object.keys(others).length === 0)
+  const settings: Fields = { FilterMode: BLOCKS_LISTED[traffic.name], ...others, ...wordsOn({}, words) };
+  const isDirected = settings.ApplyToInbound !== undefined || settings.ApplyToOutbound !== undefined;
+  // A filter that only goes on as it was, or is paused, has nothing to start with.
+  const isPaused =
+    settings.FilterMode === 'INACTIVE' || (settings.ApplyToInbound === false && !settings.ApplyToOutbound);
+  const hasWords = words !== undefined && words.adds.length > 0;
+  if (!create || isPaused || (Object.keys(others).length === 0 && !hasWords))
     return { tool, input, instead: noFilter(slack, `${none}, so there is nothing to change.`, named) };
-  return { tool: create, note: makes, input: defined({ SubscriberId, Phone, ...settings, ApplyToInbound: true }) };
+  const direction = isDirected ? {} : { ApplyToInbound: true };
+  return { tool: create, note: makes, input: defined({ SubscriberId, Phone, ...settings, ...direction }) };
+}
+
+/** The keyword rules of a filter with other words, which an update sends as a whole. */
+function wordsOn({ KeywordFilter }: Fields, words: Wanted['words']): Fields {
+  if (words === undefined) return {};
+  const rules = readRules(KeywordFilter);
+  const present = readTexts(rules.CustomKeywords) ?? [];
+  const isGone = (word: string) => words.removes.some((one) => one.toLowerCase() === word.toLowerCase());
+  const all = [...new Set([...present.filter((word) => !isGone(word)), ...words.adds])];
+  const severities = isRecord(rules.SeverityMap) ? rules.SeverityMap : {};
+  const SeverityMap = Object.fromEntries(all.map((word) => [word, severities[word] ?? 'HIGH']));
+  return { KeywordFilter: JSON.stringify({ ...rules, CustomKeywords: all, SeverityMap }) };
+}
+
+/** The numbers that get a notice now, with further ones: an update replaces the list. */
+function noticesOn({ NotificationPhones: present }: Fields, { NotificationPhones: further }: Fields): Fields {
+  const all = [present, further].flatMap((list) => readTexts(list) ?? []);
+  return { NotificationPhones: [...new Set(all)] };
+}
+
+function readRules(value: unknown): Fields {
+  if (isRecord(value)) return value;
+  try {
+    const rules: unknown = JSON.parse(textOf(value));
+    return isRecord(rules) ? rules : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The level beside the one that a filter has. Empty if it has none, or there is no further one. */
+function levelBeside({ levels, name }: Traffic, { FilterMode }: Fields, softer: Wanted['softer']): Fields {
+  if (softer === undefined || name !== 'messages') return {};
+  const ages = levels.slice(0, 3).map(([mode]) => mode);
+  const at = ages.indexOf(textOf(FilterMode));
+  const next = at < 0 ? undefined : ages[at + softer];
+  return next === undefined ? {} : { FilterMode: next };
 }
 
 /** The filters of a subscriber; undefined if they cannot be read. */

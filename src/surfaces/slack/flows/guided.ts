@@ -176,6 +176,7 @@ async function showOne(
   const change = await onFilter(slack, {
     ...{ tool, input: resolved.input, actor, named: onWhich ?? wholeNumber(found) ?? written },
     customer: customer ?? 'This customer',
+    ...defined({ words: answer.words, softer: answer.softer, addsNotices: answer.addsNotices }),
   });
   if (change.filter) labels.set(change.filter.value, change.filter.label);
   if (change.instead) return void (await reply.show(change.instead));

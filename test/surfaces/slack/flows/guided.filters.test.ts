@@ -32,6 +32,7 @@ it('changes the filter of the line that was named, and never that of another lin
     const answer = await ana.says(says);
     expect(answer).toContain(told);
     expect(answer).not.toContain('[Open the form]');
+    expect(answer.includes('[Let only these through]'), says).toBe(says.startsWith('allow'));
   }
   expect(await ana.says('delete the call filter on 0104')).toContain('No call filter matches “0104”');
   expect(await ana.says('delete the call filter on 0103')).toContain('(201) 555-0103');
@@ -57,4 +58,26 @@ it('offers a block of calls and one of texts, and withdraws both, also after a f
   await ana.closes();
   const left = await ana.says('never mind');
   expect(left.match(/Withdrawn/g)).toHaveLength(2);
+});
+
+it('adds words and numbers to those that the filter has, and takes one step from its level', async () => {
+  const { s, ana } = await filtered();
+  const settings = `SubscriberId=${AVA} Phone=${seeded(4)} FilterMode=CHILD NotificationPhones=+13125550144 ApplyToInbound=yes`;
+  await s.type('/subscribers', `message-filter create ${settings}`);
+  await whisper(s.ws, U_AGENT, /Done[^:]*: (?!Turn|Block calls)/);
+  const added = await ana.says('add the words weed and casino to the filter of 0104');
+  expect(added).toContain('"CustomKeywords":["weed","casino"]');
+  expect(await ana.says('take the word vape out of the filter of 0104')).toContain('"CustomKeywords":[]');
+  const told = await ana.says('send alerts for 0104 to 312-555-0145');
+  expect(told).toContain('(312) 555-0144');
+  expect(told).toContain('(312) 555-0145');
+  expect(await ana.says('make the filter of 0104 one step softer')).toContain('ADOLESCENT');
+  expect(await ana.says('pause the filter on 0104')).toContain('paused');
+});
+
+it('pauses no filter that does not exist', async () => {
+  const { ana } = await filtered();
+  const answer = await ana.says('pause the message filter on 0105');
+  expect(answer).toContain('has no message filter, so there is nothing to change');
+  expect(answer).not.toContain('[Open the form]');
 });

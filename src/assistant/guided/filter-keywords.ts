@@ -1,0 +1,73 @@
+import type { GuidedAnswer } from './answer.ts';
+
+/*
+ * Orders about the words that a filter flags: "add the words vape and weed to Ben's filter", "take weed back out", "replace
+ * vape by vaping". The guide has no records, so that a surface adds them to the present ones.
+ */
+
+export type WordChange = NonNullable<GuidedAnswer['words']>;
+
+const NOUN = String.raw`(?:(?:the|these|those|this|that|following|blocked|banned|forbidden|bad|key|custom|filter)\s+)*(?:key\s?)?(?:words?|terms?|phrases?)`;
+const WORD = String.raw`["“„']?(?!(?:to|on|for|from|in|into|of|out|off|by|with|and|back|please|pls|too|again|it|them|that|this|is|are|list|filter)\b)[\p{L}][\p{L}\p{N}'’-]*["”']?`;
+const LIST = String.raw`${WORD}(?:\s*(?:,|&|\band\b|\bor\b)+\s*${WORD})*`;
+const ADDS = new RegExp(
+  String.raw`\b(?:add|block|ban|filter|include|flag|forbid|stop|put|also|and|want|need)\s+(?:also\s+|in\s+)?${NOUN}\s*:?\s*(?<list>${LIST})`,
+  'iu',
+);
+const ADDS_TO = new RegExp(
+  String.raw`\b(?:add|put)\s+(?<list>${LIST})\s+(?:to|on|into|in)\s+(?:\p{L}+['’]?s?\s+){0,4}?(?:key\s?)?(?:words?|word\s*list)\b`,
+  'iu',
+);
+const REMOVES = new RegExp(
+  String.raw`\b(?:take|remove|delete|drop|unblock|allow|strike|get)\s+(?:out\s+|off\s+|rid\s+of\s+)?${NOUN}\s*:?\s*(?<list>${LIST})`,
+  'iu',
+);
+const REMOVES_FROM = new RegExp(
+  String.raw`\b(?:take|remove|delete|drop|strike|get)\s+(?<list>${LIST})\s+(?:back\s+|again\s+)?(?:off|out|from)\b(?:\s+(?:of\s+|from\s+)?(?:\p{L}+['’]?s?\s+){0,4}?(?:key\s?)?(?:words?|word\s*list)\b)?`,
+  'iu',
+);
+const REPLACES = new RegExp(
+  String.raw`\b(?:replace|change|swap|exchange)\s+(?:${NOUN}\s+)?(?<old>${WORD})\s+(?:by|with|to|for|into)\s+(?:${NOUN}\s+)?(?<list>${LIST})`,
+  'iu',
+);
+const OF_WORDS = /\b(?:key\s?)?words?\b|\bterms?\b/iu;
+
+/**
+ * The words that a text puts on the list of a filter or takes off it.
+ *
+ * @param isAfter true if words of a filter were spoken of before, so that the noun may be left out
+ */
+export function wordsIn(text: string, isAfter = false): WordChange | undefined {
+  const isNamed = OF_WORDS.test(text);
+  if (!isNamed && !isAfter) return undefined;
+  const replaced = REPLACES.exec(text)?.groups;
+  if (replaced) return { adds: listOf(replaced.list), removes: listOf(replaced.old) };
+  const removed = (isNamed ? REMOVES.exec(text) : null) ?? REMOVES_FROM.exec(text);
+  if (removed) return { adds: [], removes: listOf(removed.groups?.list) };
+  const added = ADDS_TO.exec(text) ?? ADDS.exec(text) ?? (isAfter ? ADDS_ALONE.exec(text) : null);
+  return added ? { adds: listOf(added.groups?.list), removes: [] } : undefined;
+}
+
+/** "And vaping too", after words were added. */
+const ADDS_ALONE = new RegExp(
+  String.raw`^\W*(?:(?:and|also|plus|add|ok|please|pls)[\s,]+)+(?<list>${LIST})(?:[\s,]+(?:too|also|as\s+well|please|pls))*[\s.!]*$`,
+  'iu',
+);
+
+function listOf(list: string | undefined): string[] {
+  const words = (list ?? '').split(/\s*(?:,|&|\band\b|\bor\b)+\s*/iu).map((word) => word.replace(/["“”„]|^'|'$/g, ''));
+  return [...new Set(words.filter((word) => word !== ''))];
+}
+
+/** What a change does with the words, for the person. */
+export function wordsText({ adds, removes }: WordChange): string {
+  const parts = [
+    ...(adds.length === 0 ? [] : [`adds ${quoted(adds)}`]),
+    ...(removes.length === 0 ? [] : [`takes ${quoted(removes)} off`]),
+  ];
+  return `; it ${parts.join(' and ')}, and the other words of the filter stay`;
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `“${word}”`).join(', ');
+}

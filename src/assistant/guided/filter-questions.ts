@@ -1,0 +1,104 @@
+import { LIST_MODES, MODE_WORDS } from '../../../tools/surfaces/filter-words.ts';
+import { TRAFFIC, type Traffic } from '../../../tools/surfaces/guard.ts';
+import { type GuidedAnswer, help } from './answer.ts';
+import { filterOwner } from './filter-owners.ts';
+import { filtersOf } from './filters.ts';
+import type { Reader } from './readings.ts';
+import type { Asked } from './stance.ts';
+import { unmarked } from './times.ts';
+
+/* Questions about filters: what a level does, who is on a list, which words are flagged, and what a filter stopped. */
+
+const ASKS =
+  /^\W*(?:(?:thx|thanks|thank\s+you|ok|okay|hi|hey|so|and|but|please|pls|wait|can\s+you|could\s+you|u)[\s,]+)*(?:what|whats|which|who|whos|how|show|list|see|tell|is|are|does|do|did|has|have|any|give|check|anything|explain|describe|difference)\b/iu;
+const LISTED = new RegExp(String.raw`\b(?:${LIST_MODES.allowed}|${LIST_MODES.blocked})\b`, 'iu');
+const LEVEL = /\b(?:levels?|how\s+strict)\b/iu;
+const OF_WORDS = /\b(?:key\s?)?words?\b/iu;
+const FLAGGED = /\b(?:block|ban|filter|flag|forbid|forbidden|stop)\w*/iu;
+/** What was stopped, by no colleague: "what got blocked for ben", "which texts were blocked". */
+const STOPPED =
+  /\b(?:what|whats|which|anything|any|how\s+many|did|show|list)\b(?!\s+(?:numbers?|callers?|contacts?|senders?|lines?|customers?)\b)[^.;!?]*\b(?:got|get|was|were|has\s+been|have\s+been|been|did\s+(?:the|his|her|their|\p{L}+['’]?s)\s+(?:\p{L}+\s+)?filter)\b[^.;!?]*\b(?:block|filter|stop|caught|catch|held|flag|intercept)\w*/iu;
+const BY_US = /\b(?:we|i|you|by|who|port\w*|orders?|approv\w+|sims?|lines?|numbers?|data|deliver\w*)\b/iu;
+const NOT_KEPT =
+  'Nobody keeps a list of what a filter stopped, so that an empty one says nothing. The messages of the line, and the question why something does not arrive, show more';
+const CAN =
+  /\b(?:what|which|how)\b[^.;!?]*\b(?:can|could|may)\s+(?:you|u|i|we|one)\s+(?:\p{L}+\s+){0,3}?(?:with|about|on)\s+(?:(?:the|guardian|call|message)\s+)*filters?\b/iu;
+const WHAT_FILTERS_DO =
+  'Each line has a call filter and a message filter. Write “set the message filter of 0103 to teenager”, “block links and pictures for Ben”, “block +1… for Ben”, “allow +1… to call 0104”, “pause the message filter of 0103”, “add the word vape to Ben’s filter”, “send alerts for Ben to +1…” or “who is blocked for Ben”';
+const MEANS = /\b(?:what|how)\b[^.;!?]*\b(?:does|do|is|are|mean|means)\b|\bdifference\b|\bexplain\b/iu;
+const COPIES = /\b(?:copy|clone|duplicate|transfer|same)\b[^.;!?]*\bfilters?\b/iu;
+
+const MAX_LENGTH = 300;
+
+/** The answer to a question about filters. Undefined for other sentences. */
+export function ofFilterQuestion(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
+  const { facts, clauses, mayUse } = asked;
+  if (facts.message !== undefined) return undefined;
+  const text = unmarked(facts.rest).replace(/\s+/g, ' ').trim();
+  if (text.length > MAX_LENGTH) return undefined;
+  const { owner, isLine, others } = filterOwner(facts, clauses);
+  const whose = owner === undefined ? {} : isLine ? { Phone: owner } : { SubscriberId: owner };
+  const read = (name: Traffic['name']) => {
+    const tool = byId.get(TRAFFIC.find((one) => one.name === name)?.list ?? '');
+    return tool && mayUse(tool.id) ? filtersOf(tool, { input: whose, asks: [] }) : undefined;
+  };
+  const both = (lead?: string) => joined([read('calls'), read('messages')], lead);
+  if (COPIES.test(text) && owner !== undefined && !ASKS.test(text))
+    return copied(facts.mentions.length, text, asked, byId);
+  if (!ASKS.test(text)) return undefined;
+  if (CAN.test(text)) return help(WHAT_FILTERS_DO);
+  if (owner === undefined) return LEVEL.test(text) || MEANS.test(text) ? levelText(text) : undefined;
+  if (STOPPED.test(text) && !BY_US.test(text)) return both(NOT_KEPT);
+  if (others.length > 0) return undefined;
+  if (OF_WORDS.test(text) && FLAGGED.test(text)) {
+    const words = read('messages');
+    return words && { ...words, asksWords: true };
+  }
+  if (LEVEL.test(text)) return read('messages');
+  if (!LISTED.test(text)) return undefined;
+  const isTexts = /\b(?:text|sms|messag)\w*/i.test(text);
+  const isCalls = /\b(?:call|ring|phone)\w*/i.test(text);
+  return isTexts === isCalls ? both() : read(isTexts ? 'messages' : 'calls');
+}
+
+/** Several reads as one answer, with what is said above them. */
+function joined(reads: readonly (GuidedAnswer | undefined)[], lead?: string): GuidedAnswer | undefined {
+  const [first, ...also] = reads.filter((one) => one !== undefined);
+  if (!first) return undefined;
+  const told =
+    lead === undefined
+      ? {}
+      : { isInstead: true as const, lead: `${lead}.`, understood: `${lead}. ${first.understood}` };
+  return { ...first, ...told, ...(also.length > 0 && { also }) };
+}
+
+/** The filters that are to be copied, which nothing here does. */
+function copied(count: number, text: string, asked: Asked, byId: Reader['byId']): GuidedAnswer | undefined {
+  const { clauses, facts } = asked;
+  const from = filterOwner(
+    { ...facts, mentions: facts.mentions.filter(({ before }) => before !== 'to' && before !== 'for') },
+    clauses,
+  ).owner;
+  if (from === undefined || (count === 0 && !/\bto\b/i.test(text))) return undefined;
+  const why =
+    'Filters are not copied: see the settings, and set them for the other line, such as “set the message filter of NUMBER to teenager”. Nothing was done';
+  const reads = TRAFFIC.map(({ list }) => byId.get(list)).map(
+    (tool) =>
+      tool && filtersOf(tool, { input: /^\d|^\+/.test(from) ? { Phone: from } : { SubscriberId: from }, asks: [] }),
+  );
+  return joined([...reads].reverse(), why);
+}
+
+/** The levels that a text names, or all of them. Undefined for a text about no level of a filter. */
+function levelText(text: string): GuidedAnswer | undefined {
+  const levels = TRAFFIC.flatMap(({ name, levels: all }) => (name === 'messages' ? all : []));
+  const isNamed = (mode: string) => new RegExp(String.raw`\b(?:${MODE_WORDS.messages[mode]})\b`, 'iu').test(text);
+  const named = levels.filter(([mode]) => isNamed(mode));
+  const isAbout = LEVEL.test(text) || (/\bfilters?\b|\bguardian\b/i.test(text) && named.length > 0);
+  if (!isAbout || !(MEANS.test(text) || /\b(?:which|what|list|show)\b/i.test(text)) || OTHER_LEVELS.test(text))
+    return undefined;
+  const shown = named.length > 0 ? named : levels;
+  return help(`Levels of a message filter, strictest first. ${shown.map(([, words]) => words).join('; ')}`);
+}
+
+const OTHER_LEVELS = /\b(?:approval|access|support|signal|battery|data|service|role|permission)s?\b/iu;
