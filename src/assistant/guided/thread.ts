@@ -11,8 +11,10 @@ import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefor
 import { ofCircumstance, ofMessage, ofOtherRule, ofOtherService, ofPin, ofRepeat, ofServices } from './inherited.ts';
 import { asksForBefore, asksSomebody } from './outside.ts';
 import { takenBackIn } from './own-requests.ts';
+import { ofPlanBefore } from './plan-threads.ts';
 import { ordinalIn, withPort, withReference } from './references.ts';
 import { factsOf } from './retraction.ts';
+import { ofAccountBefore, ofRouteBefore } from './route-threads.ts';
 import { withSetBefore } from './sets.ts';
 import { ofShownAmount } from './shown-values.ts';
 import { smallTalk } from './small-talk.ts';
@@ -99,6 +101,9 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     const ofSet = withSetBefore(text, last);
     if (ofSet !== undefined) return { text: ofSet, kind: 'read' };
     const outcome =
+      ofRouteBefore(text, last, reading) ??
+      ofAccountBefore(text, last, reading) ??
+      ofPlanBefore(text, last, topic, reading) ??
       ofPin(text, last, reading) ??
       carriedOn(text, last, topic, now, reading) ??
       ofFilter(text, last, topic, reading) ??
