@@ -45,6 +45,8 @@ export interface Hits {
   areSimilar?: boolean;
   /** The only line that the text names, where it has no such record. */
   lacking?: string;
+  /** The account that the text names. The hits are its records. */
+  account?: string;
 }
 
 /** An input whose references are replaced by numbers and ids, or the first one that is not clear. */
@@ -53,6 +55,7 @@ export type Resolution =
   | { kind: 'unclear'; reference: Reference; input: Fields; found: Hits };
 
 const PHONE = /^\+\d{7,15}$/;
+const HOLDER = 'SubscriberId';
 /** Pages of a long list that one search reads. */
 const PAGES = 4;
 const ROWS = 100;
@@ -117,9 +120,13 @@ export class RecordSearch {
     if (!kind || !this.#tools.some(({ id }) => id === kind.list.operation)) return { hits: [], isWhole: true };
     const listed = await this.#listed(kind, text, reader);
     if (listed.hits.length > 0 || text === '') return listed;
-    return kind.holder === undefined
-      ? this.#throughNumbers(kind, text, reader)
-      : this.#ofHolder(kind, kind.holder, text, reader);
+    const ofAccount = await this.#ofAccount(kind, text, reader);
+    if (ofAccount) return ofAccount;
+    if (kind.holder !== undefined) return this.#ofHolder(kind, kind.holder, text, reader);
+    // The subscription of a customer, however many lines they have.
+    const holder = kind.refers?.find((name) => name === HOLDER);
+    const owned = holder === undefined ? undefined : await this.#ofHolder(kind, holder, text, reader);
+    return owned && owned.hits.length > 0 ? owned : this.#throughNumbers(kind, text, reader);
   }
 
   /**
@@ -180,15 +187,9 @@ export class RecordSearch {
     const [subscriber, account] = [kindOf(field), recordKinds.find(({ noun }) => noun === 'account')];
     const place = fieldsOf(tool).find((one) => one.kind === 'id' && kindOf(one) === account);
     const isBoth = subscriber?.noun === 'subscriber' && path.length === 1 && place && input[place.name] === undefined;
-    if (!isBoth || field.required || !account || !/\p{L}/u.test(text)) return undefined;
-    if (![subscriber, account].every(({ list }) => this.#tools.some(({ id }) => id === list.operation)))
-      return undefined;
-    const reader = new Reader(this.#gate, actor, undefined);
-    const people = await this.#listed(subscriber, text, reader);
-    if (people.hits.length > 0 && people.areSimilar !== true) return undefined;
-    const { hits, isWhole, areSimilar } = await this.#listed(account, text, reader);
-    const [hit, ...others] = hits;
-    return hit && others.length === 0 && isWhole && areSimilar !== true ? { field: place.name, hit } : undefined;
+    if (!isBoth || field.required) return undefined;
+    const hit = await this.#onlyAccount(text, new Reader(this.#gate, actor, undefined));
+    return hit && { field: place.name, hit };
   }
 
   async #numbers(text: string, reader: Reader): Promise<Hits> {
@@ -211,6 +212,38 @@ export class RecordSearch {
     return { hits, isWhole, ...(similar.length > 0 ? { areSimilar: true } : {}) };
   }
 
+  /** The account that a text names, and no customer does. Undefined if it is none, or only spelled like one. */
+  async accountNamed(text: string, actor: Actor): Promise<Hit | undefined> {
+    return this.#onlyAccount(text, new Reader(this.#gate, actor, undefined));
+  }
+
+  async #onlyAccount(text: string, reader: Reader): Promise<Hit | undefined> {
+    const [subscriber, account] = ['subscriber', 'account'].map((noun) => recordKinds.find((one) => one.noun === noun));
+    const kinds = [subscriber, account];
+    const isListed = kinds.every((kind) => kind && this.#tools.some(({ id }) => id === kind.list.operation));
+    if (!subscriber || !account || !isListed || !/\p{L}/u.test(text)) return undefined;
+    const people = await this.#listed(subscriber, text, reader);
+    if (people.hits.length > 0 && people.areSimilar !== true) return undefined;
+    const { hits, isWhole, areSimilar } = await this.#listed(account, text, reader);
+    const [hit, ...others] = hits;
+    return hit && others.length === 0 && isWhole && areSimilar !== true ? hit : undefined;
+  }
+
+  /**
+   * The records of an account that a text names: its only route. An account is never taken for a customer of it. Undefined
+   * if it names no account, or if records of this kind belong to none.
+   */
+  async #ofAccount(kind: RecordKind, text: string, reader: Reader): Promise<Hits | undefined> {
+    const tool = this.#tools.find(({ id }) => id === kind.list.operation);
+    const place = tool && fieldsOf(tool).find((one) => one.kind === 'id' && kindOf(one)?.noun === 'account');
+    if (!place && kind.noun !== 'subscriber') return undefined;
+    const account = await this.#onlyAccount(text, reader);
+    if (!account) return undefined;
+    if (!place) return { hits: [], isWhole: true, account: account.label };
+    const { rows, isWhole } = await rowsOf(kind, reader, { [place.name]: account.value });
+    return { hits: rows.map((row) => recordHit(kind, row)), isWhole, account: account.label };
+  }
+
   /** The records of the customers whom this text names: the filters of "ava". */
   async #ofHolder(kind: RecordKind, member: string, text: string, reader: Reader): Promise<Hits> {
     const holder = recordKinds.find(({ noun }) => noun === 'subscriber');
@@ -220,7 +253,13 @@ export class RecordSearch {
     const { rows } = await rowsOf(kind, reader);
     const owners = found.hits.map(({ value }) => value);
     const owned = rows.filter((row) => owners.some((id) => isSameId(holder, id, textOf(row[member]))));
-    return { ...found, hits: owned.map((row) => recordHit(kind, row)) };
+    const hits = owned.map((row) => {
+      const hit = recordHit(kind, row);
+      const [owner = text] =
+        found.hits.find(({ value }) => isSameId(holder, value, textOf(row[member])))?.label.split(' · ') ?? [];
+      return nameIn(kind, row) === undefined ? { ...hit, label: `${kind.noun} of ${owner}` } : hit;
+    });
+    return { ...found, hits };
   }
 
   /** The records that the numbers found by this text use: the route of "0104", the account of "ava stone". */
@@ -332,8 +371,13 @@ class Reader {
 }
 
 /** Reads the list of a kind, and only the first pages of a long one. */
-async function rowsOf(kind: RecordKind, reader: Reader): Promise<{ rows: Fields[]; isWhole: boolean }> {
-  const { operation, input = {}, rows: member, page } = kind.list;
+async function rowsOf(
+  kind: RecordKind,
+  reader: Reader,
+  narrow: Fields = {},
+): Promise<{ rows: Fields[]; isWhole: boolean }> {
+  const { operation, input: own, rows: member, page } = kind.list;
+  const input = { ...own, ...narrow };
   const rowsIn = (answer: Fields) => (Array.isArray(answer[member]) ? answer[member].map(recordOf) : []);
   if (!page) return { rows: rowsIn(await reader.read(operation, input)), isWhole: true };
   const rows: Fields[] = [];

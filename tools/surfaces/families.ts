@@ -229,7 +229,7 @@ const SWITCHED: readonly Family[] = (
   ] as const
 ).flatMap(([operation, also, member]) => [
   { operation, acts: 'off', things: 'route', also, given: { [member]: false } },
-  { operation, acts: 'on', things: 'route', also, given: { [member]: true } },
+  { operation, acts: 'on activate reactivate', things: 'route', also, given: { [member]: true } },
 ]);
 
 const MESSAGES: readonly Family[] = rows(
@@ -382,6 +382,8 @@ const CATALOGUE: readonly Family[] = rows(
   ['subscriptions_features_assignments_get', 'show', 'feature', 'subscription'],
   ['account_webhooks_get', '', 'webhook'],
   ['account_webhooks_get', 'show find count', 'webhook'],
+  ['account_webhooks_get', '', 'webhook', 'order text call portin'],
+  ['account_webhooks_get', 'show find count happen', 'webhook', 'order text call portin'],
   ['webhook_create', 'create need', 'webhook'],
   ['webhook_create', 'create need', 'webhook', 'order text call portin'],
   ['webhook_delete', 'remove cancel stop', 'webhook', 'order text call portin'],

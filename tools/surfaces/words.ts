@@ -9,6 +9,7 @@
  * words that are kept, `~` after a word allows its inflected forms, and `?` after a word makes it optional.
  */
 export const expressions: readonly (readonly [template: string, word: string])[] = [
+  ['anything/something/someone/who/what/endpoint/server/url listening/subscribed for/to', 'webhook'],
   ['area code', 'areacode'],
   ['message/voice/call/sms url', 'address'],
   ['take/took away', 'remove'],
@@ -257,6 +258,7 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['sign~ up', 'create subscriber'],
   ['top up', 'raise data'],
   ['take~ .. out of', 'remove'],
+  ['amount .. goes/go/going/went up/down', 'change amount'],
   ['make the amount', 'change the amount'],
   ['should/must/shall/now amount', 'change amount'],
   [

@@ -6,7 +6,7 @@ const NAME = String.raw`(?<name>(?!(?:the|an?|our|my|his|her|their|this|that|whi
 const END = String.raw`(?=\s*(?:$|[,;:?!]|\.(?:\s|$)|\b(?:to|is|as|are|should|must|now|please|pls|from|with|into)\b))`;
 const PART = '(?:billing|mailing|postal|company)\\s+add?ress(?:es)?';
 const PLACES: readonly RegExp[] = [
-  String.raw`\b(?:(?:and\s+)?${PART}|account\s+(?:id|details?|name|record|info(?:rmation)?|status|address|data))\s+(?:of|for|at)\s+(?:the\s+)?(?:account\s+|company\s+)?${NAME}${END}`,
+  String.raw`\b(?:(?:and\s+)?${PART}|account\s+(?:id|details?|name|record|info(?:rmation)?|status|address|data))\s+(?:(?:that\s+)?we\s+have\s+(?:on\s+file\s+)?)?(?:of|for|at)\s+(?:the\s+)?(?:account\s+|company\s+)?${NAME}${END}`,
   String.raw`\b(?:show|see|open|get|find|look\s+up|status\s+of|details?\s+(?:of|for|on)|check|change|update|rename)\s+(?:me\s+)?(?:the\s+)?(?:account\s+|company\s+)(?:of\s+)?${NAME}${END}`,
   String.raw`\b(?:show|see|open|get|find|look\s+up|status\s+of|details?\s+(?:of|for|on)|check)\s+(?:me\s+)?(?:the\s+)?${NAME}(?:['’]s)?\s+account(?!\s+(?:number|no|nr|pin)\b)`,
   String.raw`^\W*(?:change|update|correct|fix)\s+${NAME}(?=\s*[:,]\s*(?:the\s+|new\s+|a\s+new\s+)*(?:account|${PART})\b)`,

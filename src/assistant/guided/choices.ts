@@ -44,7 +44,9 @@ export function saidIn(tool: Tool, { said, facts, clauses }: Pick<Asked, 'said' 
     .filter((name) => /^\p{Lu}/u.test(name) && !isChoice(name));
   const names = [...people, ...details.records.map(({ name }) => name)];
   const others = [message, details.name, details.customer, newNameIn(said), ...leftOut, ...quoted, ...names];
-  const plain = others.reduce<string>((text, one) => (one ? text.replaceAll(one, ' ') : text), said);
+  const unnamed = others.reduce<string>((text, one) => (one ? text.replaceAll(one, ' ') : text), said);
+  // The products of a new package are not its type.
+  const plain = tool.id === 'packages_create' ? unnamed.replace(OF_PRODUCT, ' ') : unnamed;
   const input: Record<string, unknown> = {};
   const unclear: string[] = [];
   const used: string[] = [];
@@ -59,11 +61,13 @@ export function saidIn(tool: Tool, { said, facts, clauses }: Pick<Asked, 'said' 
         (one) => `${PLAIN}${one}`,
       );
       const patterns = [...words.map((one) => new RegExp(one, 'iu')), ...asVerb(only)];
-      used.push(...patterns.flatMap((one) => one.exec(plain)?.[0] ?? []));
+      used.push(...patterns.flatMap((one) => one.exec(plain)?.[0] ?? []), ...(PLAIN_ONE.exec(plain) ?? []));
     } else unclear.push(...found);
   }
   return { input, unclear, used };
 }
+
+const OF_PRODUCT = /\b(?!(?:a|an|the|new|its|this)\b)\p{L}+\s+(?:products?|items?|add-?ons?)\b/giu;
 
 function saidOf(field: Field, said: string, tool: Tool): string[] {
   const all = field.choices ?? (field.kind === 'text' ? field.known : undefined) ?? [];
@@ -134,6 +138,8 @@ function saysNone({ label }: Field, said: string): boolean {
 }
 
 const PLAIN = '(?:(?:normal|regular|plain|ordinary|simple|standard)\\s+)?';
+const ONE = '(?:subscriber|user|person|customer)';
+const PLAIN_ONE = new RegExp(`\\b${PLAIN.slice(0, -1)}${ONE}\\b`, 'iu');
 
 /** A word that the operation is called by is a value only where it stands for one: "as a subscriber", "normal subscriber". */
 function isSet(choice: string, said: string): boolean {
@@ -141,7 +147,7 @@ function isSet(choice: string, said: string): boolean {
   return [
     `\\b(?:as|to|be|is)\\s+(?:an?\\s+)?${PLAIN}${word}(?=\\s*(?:$|[,.;!?]))`,
     `[,;:]\\s*(?:an?\\s+)?${PLAIN}${word}(?=\\s*(?:$|[,.;!?]))`,
-    `\\b${PLAIN.slice(0, -1)}${word}(?=\\s*(?:$|[,.;!?]))`,
+    `\\b${PLAIN.slice(0, -1)}(?:${word}|${ONE})(?=\\s*(?:$|[,.;!?]))`,
   ].some((pattern) => new RegExp(pattern, 'iu').test(said));
 }
 

@@ -78,6 +78,8 @@ const IS_REPORT = new RegExp(
   [
     String.raw`\b(?:was|were|got|been|is|are|being)\s+(?:(?:just|already|wrongly|accidentally|mistakenly|also|even|then)\s+)*(?:put|placed|set)\s+on\s+(?:hold|pause|ice)\b`,
     String.raw`^\W*(?:(?:so|and|but|hi|hey|well)\s+)*(?:somebody|someone|some\s+\p{L}+|(?:a|my|the|our)\s+colleague|i|we|he|she|they)\s+(?:(?:has|had|have|just|already|accidentally|mistakenly)\s+)*put\s(?!.*\b(?:please|pls|plz)\b).*\bon\s+(?:hold|pause|ice)\b`,
+    // "Sms to Acme's numbers is not reaching our server" reports a fault.
+    String.raw`^\W*(?:the\s+|our\s+|incoming\s+|inbound\s+)?(?:texts?|sms|mms|messages?|calls?)\s+(?:to|from|of|for)\s+[^,;.]{1,60}?\b(?:not|never|stopped|no\s+longer|fails?|failing)\b`,
     // "The nurse tells me her texts never arrive", "grandma wants to know when her number comes over"
     String.raw`^\W*(?:(?:the|our|my|an?|his|her|their|this)\s+)?(?:\p{L}+\s+){1,3}?(?:tells|told|says\s+to|said\s+to|claims|complains|complained)\s+(?:me|us|that)\b`,
     String.raw`\b(?:wants?|wanted|would\s+like|likes?|needs?)\s+to\s+(?:know|hear|learn)\s+(?:when|if|whether|how|why|what|where|who)\b`,

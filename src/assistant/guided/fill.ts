@@ -39,6 +39,10 @@ export function filled(tool: Tool, facts: Facts, given: Fields = {}): Fields {
   }
   if (facts.account !== undefined && fields.some(({ name }) => name === 'CurrentAccountNumber'))
     input.CurrentAccountNumber ??= facts.account;
+  // A route that forwards calls has their number, and is no line's.
+  const isForward =
+    fields.some(({ name }) => name === FORWARDED) && facts.numbers.length === 1 && FORWARDS.test(facts.rest);
+  if (isForward) Object.assign(input, { RouteType: 'Forward', [FORWARDED]: facts.numbers[0] });
   if (facts.areaCode !== undefined && fields.some(({ name }) => name === 'AreaCode')) input.AreaCode ??= facts.areaCode;
   const fitting = Object.fromEntries(
     Object.entries(input).filter(([name, value]) => name in given || fits(tool, name, value)),
@@ -91,6 +95,9 @@ function fillVolumes(fields: readonly Field[], { volumes, speed }: Facts, input:
   }
   if (speed !== undefined && fields.some(({ name }) => name === 'ThrottleSpeed')) input.ThrottleSpeed ??= speed;
 }
+
+const FORWARDED = 'TransferCallerId';
+const FORWARDS = /\bforward(?:s|ed|ing)?\b/i;
 
 /** The field for an address in a sentence, other than that of a callback. */
 const URL_FIELDS: readonly string[] = ['WebhookUrl', 'MessageUrl', 'VoiceUrl'];

@@ -72,7 +72,7 @@ function wholeName(known: string | undefined, names: readonly string[]): string 
 }
 
 /** The unknown words of a sentence, those in a row as one. */
-function namesIn({ rest }: Facts): string[] {
+export function namesIn({ rest }: Facts): string[] {
   const runs: string[][] = [];
   let isOpen = false;
   for (const { typed, isUnknown } of wordsOf(unmarked(rest).replace(/\d+\p{L}*/gu, ' '))) {

@@ -133,13 +133,19 @@ const WEBHOOK_FOR =
 /** "Delete the webhook for messages": a webhook is known by its address. */
 function webhookFor(text: string): Plainer {
   const { deed = '', kind, events = kind } = WEBHOOK_FOR.exec(text)?.groups ?? {};
-  if (events === undefined || /https?:|["“„]/iu.test(text)) return { text, told: [] };
+  // "The webhook of Acme" names its account.
+  if (events === undefined || /https?:|["“„]/iu.test(text) || isAccount(events)) return { text, told: [] };
   return {
     text: text.replace(WEBHOOK_FOR, `${deed}webhook`),
     told: [
       `. Not taken: “${events.trim()}”: a webhook is known by its address, so choose it in the form. “Show the webhooks” lists them`,
     ],
   };
+}
+
+function isAccount(events: string): boolean {
+  const words = wordsOf(events.replace(/^(?:for|of|with|on)\s+(?:the\s+)?/iu, ''));
+  return words.length > 0 && words.every(({ isUnknown }) => isUnknown);
 }
 
 const NEW_WITH_ACCOUNT = new RegExp(

@@ -8,6 +8,7 @@ import { MAKES_NUMBER } from '../../language/families.ts';
 import { respelled } from '../../language/spelling.ts';
 import { type Lookup, lookups } from '../../language/typed-values.ts';
 import { defined } from '../../lib/json.ts';
+import { withAccount } from './account-scope.ts';
 import {
   answer,
   asNamed,
@@ -55,6 +56,7 @@ import { addedIn } from './more.ts';
 import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.ts';
+import { withParts } from './numbered-parts.ts';
 import { oneOf, withNumber, withoutNumbers } from './numbers.ts';
 import { ofOffered } from './offered.ts';
 import { withoutParts } from './one-order.ts';
@@ -209,12 +211,16 @@ export class Guide {
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
     });
     const own = this.#tool(guided.operation ?? '');
-    const told = withUntaken(withOthers(withLeftName(guided, asked, own), asked, own), asked, {
-      tool: own,
-      clause,
-      told: left,
-      typed: typed.typed,
-    });
+    const told = withUntaken(
+      withOthers(withLeftName(withAccount(guided, asked, { tool: own, toolOf }), asked, own), asked, own),
+      asked,
+      {
+        tool: own,
+        clause,
+        told: left,
+        typed: typed.typed,
+      },
+    );
     return withTold(asNamed(told, typed.typed), left, facts.today);
   }
 
@@ -398,7 +404,12 @@ export class Guide {
     const listed = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
     // Without the kind of status change, the form opens without a search.
     const bare = family.acts === 'swapline' ? facts.mentions.map(({ text }) => text) : all;
-    const input = withNamedFilter(tool, withAll(tool, bare, listed), facts, person);
+    const whole = withNamedFilter(tool, withAll(tool, bare, listed), facts, person);
+    const parts = withParts(tool, whole, {
+      said: asked.plain ?? said,
+      names: facts.details.routes.map(({ name }) => name),
+    });
+    const { input } = parts;
     const each = family.guide === undefined ? eachOf(tool, all, input) : undefined;
     if (each) {
       const later = laterText(tool, { times }, this.#options.now());
@@ -421,7 +432,7 @@ export class Guide {
       several === undefined ? '' : `; it makes one number at a time, and not ${several}: repeat it for each`;
     const first = oneOf(tool, facts);
     if (first) Object.assign(input, first.input);
-    const remarks = `${note}${count}${first?.remark ?? ''}${isLed ? '' : later}${remarksOn(tool, { facts, times })}`;
+    const remarks = `${note}${count}${parts.remark}${first?.remark ?? ''}${isLed ? '' : later}${remarksOn(tool, { facts, times })}`;
     const text = `${understood(tool, input, find)}${remarks}`;
     const isReady = kind === 'form' && later === '' && isWhole(tool, input);
     return {

@@ -163,7 +163,10 @@ export function ofMessage(text: string, last: string, now: number, reading: Read
   const isElse = isLine && alone.kind !== 'help' && isRead && !TEXT_LEAD.test(text);
   const [first] = wordsOf(text);
   const isOrdered = isNamed && isOffer(alone, reading) && (MAKES.test(text) || (first?.acts.length ?? 0) > 0);
-  if (body === '' || /["“”„]/.test(body) || (isLine && isOther) || isElse || isAsked || isOrdered) return undefined;
+  // "Switch that to https://…" orders something else.
+  const isAddress = /\bhttps?:/i.test(text) && (first?.acts.length ?? 0) > 0 && !TEXT_LEAD.test(text);
+  if (isAddress || body === '' || /["“”„]/.test(body) || (isLine && isOther) || isElse || isAsked || isOrdered)
+    return undefined;
   return { text: `${last.replace(/[\s.!?:]+$/, '')} "${body}"`, kind: 'adds', before: last };
 }
 

@@ -1,7 +1,8 @@
-import { recordKinds } from '../../../tools/surfaces/records.ts';
+import { recordKinds, references } from '../../../tools/surfaces/records.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { kindOf } from '../../language/typed-values.ts';
+import { scopesIn } from './account-scope.ts';
 import { answer, type GuidedAnswer, understood } from './answer.ts';
 import { RECORDS } from './names.ts';
 import type { Asked } from './stance.ts';
@@ -14,6 +15,7 @@ import { namesLeft } from './untaken.ts';
 
 /** Records that people call by another noun than the one of their kind. */
 const ROUTES = /\broute$/;
+const SEVERAL = /\b(?:routes|trunks|which|list|all)\b/iu;
 
 /**
  * The answer with the only name that it left over, in the only required field that takes the name of a record. A list of
@@ -26,9 +28,15 @@ export function withLeftName(guided: GuidedAnswer, asked: Asked, tool: Tool | un
     (field) => field.required && guided.input[field.name] === undefined && isNamed(kindOf(field)?.noun),
   );
   const [field, ...others] = open;
-  const [left, ...further] = namesLeft(guided, asked);
+  const route = ofOneRoute(guided, asked, tool);
+  if (route) return route;
+  const [found, ...further] = namesLeft(guided, asked);
+  // "Remove all of it from ava"
+  const scopes = found === undefined && field && kindOf(field)?.noun === 'subscriber' ? scopesIn(asked.said) : [];
+  const left = found ?? (scopes.length === 1 ? scopes[0] : undefined);
   if (left === undefined || further.length > 0) return guided;
-  const { name, noun = '' } = left;
+  const { name } = left;
+  const noun = 'noun' in left ? (left.noun ?? '') : '';
   const list = recordKinds.find(({ list: { operation, page } }) => operation === tool.id && page === undefined);
   if (guided.kind === 'lookup' && !guided.narrow && list?.noun.endsWith(noun))
     return {
@@ -43,7 +51,22 @@ export function withLeftName(guided: GuidedAnswer, asked: Asked, tool: Tool | un
   return { ...guided, ...answer(kind, { tool, input, understood: understood(tool, input) }) };
 }
 
+/** The route that a question names, in place of the list of all: "is trunk 1 enabled on the main SIP trunk". */
+function ofOneRoute(guided: GuidedAnswer, asked: Asked, { id }: Tool): GuidedAnswer | undefined {
+  const kind = recordKinds.find(({ noun, list }) => ROUTES.test(noun) && list.operation === id);
+  const read = references.find(({ noun }) => noun === kind?.noun)?.read;
+  if (!kind || !read || guided.kind !== 'lookup' || SEVERAL.test(asked.said)) return undefined;
+  const [left, ...others] = namesLeft(guided, asked);
+  const [route] = asked.facts.details.routes;
+  const name = route?.name ?? (others.length === 0 ? left?.name : undefined);
+  if (name === undefined) return undefined;
+  const part = /\btrunk\s*[12]\b/iu.exec(asked.said)?.[0];
+  const told = part === undefined ? '' : `, with the state of ${part}`;
+  const understood = `The ${kind.noun} “${name}”${told}. Whether calls and texts get through is not measured here.`;
+  return { ...guided, operation: read.operation, input: read.input(name), understood };
+}
+
 /** A webhook has an address, and no name. */
 function isNamed(noun = ''): boolean {
-  return noun !== 'webhook' && (RECORDS.has(noun) || ROUTES.test(noun));
+  return noun !== 'webhook' && (RECORDS.has(noun) || noun === 'subscriber' || ROUTES.test(noun));
 }

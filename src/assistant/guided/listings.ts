@@ -5,7 +5,7 @@ import { answer, type GuidedAnswer, help, understood } from './answer.ts';
 import { ofBareList, ofCallerName } from './bare-lists.ts';
 import { DEEDS } from './contrast.ts';
 import { filled, withDigits } from './fill.ts';
-import { nameIn } from './finder.ts';
+import { nameIn, namesIn } from './finder.ts';
 import { ofFreeNumbers } from './free-numbers.ts';
 import type { Reader } from './readings.ts';
 import { aboutOf, rulesAsked } from './rules.ts';
@@ -336,6 +336,10 @@ const MOST_LINES =
 const MORE_LINES =
   /\b(?:who|which|whos|what)\b[^.;!?]*\b(?:more|fewer|less)\s+(?:(?:active|parked|cancelled)\s+)?(?:numbers|lines|sims)\b\W*(?<two>\p{L}+(?:\s+\p{L}+)?\s+or\s+\p{L}+(?:\s+\p{L}+)?)/iu;
 
+/** "How many lines does Acme have vs Globex" */
+const TWO =
+  /\b(?:lines?|numbers?|sims?|esims?)\b.*(?<two>\bvs\b|\bversus\b|\bcompared\s+(?:to|with)\b|\bagainst\b|\band\s+(?:does\s+|has\s+)?\p{L}+\s+(?:have|has|got)\b)/iu;
+
 /** "Lines per customer at Globex", "which customers have no line": totals. */
 function ofTotals({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const tool = byId.get('numbers_find');
@@ -343,7 +347,11 @@ function ofTotals({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): Gu
   const isNone = NO_LINE.test(said);
   const isMost = MOST_LINES.test(said);
   const isLines = /\b(?:lines|numbers|sims|esims|active|parked|data)\b/i.test(said);
-  const isCompared = MORE_LINES.test(said);
+  const compared = COUNTED.test(said) ? TWO.exec(said)?.groups : undefined;
+  const two =
+    MORE_LINES.exec(said)?.groups?.two ??
+    (compared && namesIn(facts).length > 1 ? namesIn(facts).join(' and ') : undefined);
+  const isCompared = two !== undefined;
   const [by] = isCompared
     ? ['Account']
     : isNone || isMost
@@ -361,11 +369,7 @@ function ofTotals({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): Gu
   const input: Fields = { ...defined({ Query: name, Status: state }), CountBy: by, ...(isData && { Data: true }) };
   const words = by.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
   const text = `Find numbers${name === undefined ? '' : ` by "${name}"`}${state === undefined ? '' : `; state: ${state}`}; counted by ${words}`;
-  const told = isCompared
-    ? `, ${MORE_LINES.exec(said)?.groups?.two ?? ''} among them`
-    : isNone
-      ? '. Those without a number are counted too, with none'
-      : '';
+  const told = isCompared ? `, ${two} among them` : isNone ? '. Those without a number are counted too, with none' : '';
   return { ...answer('lookup', { tool, input, understood: `${text}${told}` }), isList: true };
 }
 

@@ -79,7 +79,7 @@ const ROUTE_NAMES: readonly RegExp[] = [
 ];
 /** Words that say what a route carries, and are no name alone. */
 const GENERIC =
-  /^(?:(?:new|another|different|other|that|this|voice|message|messages|sms|text|texts|call|calls|sip|of|for|the|route|trunk|his|her|their|same|default)\s*)+$/i;
+  /^(?:(?:primary|secondary|spare|failover|new|another|different|other|that|this|voice|message|messages|sms|text|texts|call|calls|sip|of|for|the|route|trunk|his|her|their|same|default)\s*)+$/i;
 
 function routeNames(text: string): string[] {
   const found: string[] = [];
@@ -120,11 +120,18 @@ const NOUNS: Readonly<Record<string, string>> = {
 };
 const NOUN = Object.keys(NOUNS).join('|');
 const RUN = `${CAPITAL}(?:\\s+(?:&\\s+)?(?!\\d{4}\\b|\\d+\\.\\d)[\\p{Lu}\\d][\\p{L}\\d&'’+-]*){0,3}`;
+/** A stock code, by which people call a product: "DATA-05". */
+const CODE =
+  /(?<![\p{L}\d-])(?<name>(?!(?:JNUOID|AID|TSUID|SUID|MRID|CRID|JNOID|TNOID|TMID|PRID|PKID|PID|WID|WAID|WG|FEID|FAID|CFID|MFID|SUB|NID|TNID|PIID|JCID|TCID)-)\p{Lu}{3,10}-\d{1,4}\p{Lu}?)(?![\p{L}\d-])/u;
 /** The places of a record's name: after its noun, before it, as what has a price, and as what goes into a package. */
 const RECORD_NAMES: readonly (readonly [pattern: RegExp, noun?: string])[] = [
   // "Delete the weekend plan"
   [
     /(?<=\b(?:delete|remove|retire|drop|rename|update)\s+(?:the|our)\s+)(?<name>(?!(?:data|whole|old|new|same|other|wrong|current|entire|monthly|voice|message|text|call)\b)\p{Ll}+(?:\s+\p{Ll}+)?)\s+(?<noun>package|plan|bundle|tariff|product)\b(?!\s+(?:of|for|from|on)\b)/iu,
+  ],
+  // "Add the 5 GB of data product to Starter"
+  [
+    /(?<=\b(?:add|put|include|take|remove|drop)\s+(?:the|our)\s+)(?<name>(?!(?:new|same|other|whole|old)\b)[\p{L}\d][^,.;!?]{1,40}?)\s+(?<noun>product)\b(?=\s+(?:to|into|in|from|out|off|on)\b)/iu,
   ],
   // A word of the vocabulary, which is a name only here.
   [
@@ -149,7 +156,10 @@ function takeRecords(text: string): { records: NamedRecord[]; rest: string } {
     const found = pattern.exec(rest);
     const noun = given ?? NOUNS[found?.groups?.noun?.toLowerCase() ?? ''];
     const name =
-      found?.groups?.name && (/^\p{Ll}/u.test(found.groups.name) ? found.groups.name : ownName(found.groups.name));
+      found?.groups?.name &&
+      (/^\p{Ll}/u.test(found.groups.name) || /^\d/.test(found.groups.name)
+        ? found.groups.name
+        : ownName(found.groups.name));
     // "Ava's plan" is that of a person.
     if (!found || noun === undefined || name === undefined || name === '' || /['’]s$/.test(name)) return;
     // A new record has a field for its name.
@@ -193,11 +203,21 @@ const BARE_PRICE = new RegExp(
   String.raw`^(?!\W*(?:what|how|why|who|when|is|does|did|can)\b).*?\b(?:price|costs?|costing|priced)\b(?<between>[^,.;!?\d]{0,40}?)(?:(?:\b(?:is|at|to|be)\s+|[:=]\s*|(?<=\bcost(?:s|ing)?\s))\b(?<after>(?!0)\d{1,5}(?:\.\d{1,2})?)|(?<decimal>\d{1,5}\.\d{1,2}))(?![\d.]*\s*(?:gb|mb)|\d)${PERIOD}`,
   'iu',
 );
+/** "Add the product to Starter for 4.50" */
+const FOR_PRICE = new RegExp(
+  String.raw`(?<=\b(?:package|plan|bundle|product)s?\b[^.;!?]*)\b(?:for|at)\s+(?<after>\d{1,5}\.\d{2})(?![\d.]*\s*(?:gb|mb)|\d)${PERIOD}`,
+  'iu',
+);
 const NUMBER_AND_PERIOD = new RegExp(`(?:${AMOUNT}|\\d[\\d.]*(?:,\\d{1,2}\\b)?)${PERIOD}`, 'iu');
 /** Words that ask what something costs, unless an amount is given. */
 const COST = /\b(?:costs?|costing|prices?|priced|fees?)\b/giu;
 const SKU = /(?:\b(?:with|and)\s+)?\bsku\b\s*(?:(?:is|=|:)\s*)?(?<sku>[A-Z\d][A-Z\d_.-]{1,39})\b/iu;
 const IP = /(?<![\d.])(?<ip>(?:\d{1,3}\.){3}\d{1,3})(?:(?::|,?\s+(?:on\s+)?port\s+)(?<port>\d{2,5}))?(?![\d.])/u;
+
+/** A second address, and a port apart from its address. */
+const FURTHER_IP =
+  /[,;]?\s*(?:\band\s+)?(?:\b(?:primary|backup|secondary|second|spare|failover)\s+)?(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/gu;
+const PORT = /[,;]?\s*\b(?:both\s+)?(?:on\s+)?port\s*[:=]?\s*\d{2,5}\b/giu;
 
 /** The sentence without the words of its values: a price that is given is no question of what something costs. */
 export function wordsAside(said: string, { price, customer }: Details): string {
@@ -248,12 +268,18 @@ export function takeDetails(text: string): { details: Details; rest: string } {
   const customer = quoted ? undefined : newCustomerIn(said);
   const { rest: own, service } = takeService(quoted ? said.replace(quoted.whole, ' ') : (customer?.rest ?? said));
   // A customer with an admin or a billing address is an account.
-  let rest = customer && postal && OF_ACCOUNT.test(said) ? own.replace('a new customer', 'a new account') : own;
+  let rest =
+    customer && (COMPANY.test(customer.name) || (postal && OF_ACCOUNT.test(said)))
+      ? own.replace('a new customer', 'a new account')
+      : own;
   const sku = SKU.exec(rest)?.groups?.sku;
   if (sku !== undefined) rest = rest.replace(SKU, ' ');
+  const code = CODE.exec(rest)?.groups?.name;
+  // Its digits are no amount.
+  if (code !== undefined) rest = rest.replace(code, 'product');
   const { ip, port } = IP.exec(rest)?.groups ?? {};
-  if (ip !== undefined) rest = rest.replace(IP, ' ipaddress ');
-  const price = PRICE.exec(rest) ?? PERIODIC.exec(rest) ?? BARE_PRICE.exec(rest);
+  if (ip !== undefined) rest = rest.replace(IP, ' ipaddress ').replace(FURTHER_IP, ' ').replace(PORT, ' ');
+  const price = PRICE.exec(rest) ?? PERIODIC.exec(rest) ?? BARE_PRICE.exec(rest) ?? FOR_PRICE.exec(rest);
   const { before, after, decimal, period } = price?.groups ?? {};
   const amount = before ?? after ?? decimal;
   // The word "price" alone would make a question of what a change costs.
@@ -268,7 +294,12 @@ export function takeDetails(text: string): { details: Details; rest: string } {
   // "Route calls of 0103 to …" gives the line a route.
   if (routes.length > 0)
     rest = rest.replace(ROUTING, ip === undefined && !/\bhttps?:/i.test(rest) ? 'assign' : 'change');
-  const named = takeRecords(rest);
+  const taken = takeRecords(rest);
+  const coded = code === undefined ? [] : [{ noun: 'product', name: code }];
+  const named = {
+    ...taken,
+    records: [...coded, ...taken.records.filter(({ noun }) => coded.length === 0 || noun !== 'product')],
+  };
   return {
     rest: named.rest,
     details: {
@@ -302,6 +333,8 @@ const HOLDER =
 /** Whether a sentence may be about a number at another carrier. */
 const AT_CARRIER = /\b(?:port\w*|transfer|bring|carrier|order|bill|authori[sz]ed)\b|\bJNUOID-/iu;
 
+/** The name of a company: a customer with it is an account. */
+const COMPANY = /\b(?:llc|inc|ltd|corp|gmbh|plc|llp|co|company|corporation|limited)\b\.?$/iu;
 const OF_ACCOUNT = /\b(?:admin|billing|mailing|company|account)\b/i;
 
 function takeHolder(text: string): { rest: string; holder?: string } {

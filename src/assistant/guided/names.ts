@@ -215,7 +215,7 @@ const NEW_NAMES = [
   ),
   new RegExp(`\\b(?:[Rr]ename|[Nn]ame|[Cc]aller\\s+[Ii][Dd]|[Cc][Nn][Aa][Mm])\\b.*?\\s(?:to|as)\\s+${CAPITALS}`, 'u'),
   // A name in lower case is one only at the end of a sentence that renames something.
-  /\b(?:rename|change\s+(?:the\s+)?name)\b.*\sto\s+(?<name>\p{L}[\p{L}\p{M}\d'’&-]*(?:\s+\p{L}[\p{L}\p{M}\d'’&-]*){0,3})\s*[.!]?$/iu,
+  /\b(?:rename|change\s+(?:(?:the|\p{L}+)\s+|\p{L}+['’]s\s+){0,3}name)\b.*\sto\s+(?<name>\p{L}[\p{L}\p{M}\d'’&-]*(?:\s+\p{L}[\p{L}\p{M}\d'’&-]*){0,3})\s*[.!]?$/iu,
   new RegExp(`\\b(?:called|named)\\s+${CAPITALS}`, 'u'),
   new RegExp(
     `(?:^\\W*|[,;:]\\s*|\\band\\s+)(?:the\\s+)?[Nn]ame\\s*(?:(?:is|should\\s+be|must\\s+be)\\b|[:=])?\\s+${CAPITALS}`,
@@ -256,7 +256,9 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
   const knownBy = number ?? (nameless && isOf('order')(nameless) ? undefined : person);
   const whole = details.name ?? newNameIn(said);
   // "A plan called Weekend 5 dollars a month"
-  const name = details.price === undefined ? whole : whole?.replace(new RegExp(`\\s+\\$?${details.price}$`), '');
+  const isOnce = said.split(String(details.price)).length < 3;
+  const name =
+    details.price === undefined || !isOnce ? whole : whole?.replace(new RegExp(`\\s+\\$?${details.price}$`), '');
   // People know a product by its description.
   const isProduct = tool.id.startsWith('products_');
   const isPerson = tool.id === NEW_SUBSCRIBER || tool.id === 'account_create';

@@ -25,12 +25,17 @@ const PLACES: readonly RegExp[] = [
   ),
   // "Can we get a new customer in the system, Nina Park, nina@x.com"
   new RegExp(
-    String.raw`(?:\b${MAKES}\s+${ARTICLE}|(?<!\b(?:the|our|this|that)\s+)\bnew\s+)${NOUN}(?<kept>\s+[^,:;.!?\d@]{1,40}?)\s*[:,–—]\s*${NAME}(?=\s*[,;(<-]?\s*(?<!\p{L})\S+@)`,
+    String.raw`(?:\b${MAKES}\s+${ARTICLE}|(?<!\b(?:the|our|this|that)\s+)\bnew\s+)${NOUN}(?<kept>\s+[^,:;.!?\d@]{1,40}?)\s*[:,–—]\s*${NAME}(?=\s*[,;(<-]?\s*(?:\p{L}+:?\s+){0,2}(?<!\p{L})\S+@)`,
     'iu',
   ),
   // "Add Nina Park as a customer", "make Nina Park a customer"
   new RegExp(
     String.raw`\b(?:${MAKES}|sign)\s+${NAME}(?:\s+up)?(?:\s*,\s*\S+@\S+?,?)?\s+(?:as\s+(?:our\s+|an?\s+)?|an?\s+|to\s+(?:the|our)\s+)(?:new\s+)?${NOUN}s?\b`,
+    'iu',
+  ),
+  // "Put Nina Park in as the manager at Acme, nina@x.com"
+  new RegExp(
+    String.raw`\b(?:put|add|set|get)\s+${NAME}\s+(?:in\s+|up\s+)?as\s+(?:the|an?|our)?\s*(?=(?:new\s+)?(?:manager|account\s+admin|admin|subscriber|user)\b[^.;!?]*\S+@)`,
     'iu',
   ),
   // "Sign up Nina Park"

@@ -36,5 +36,16 @@ export function withoutParts<T extends Change>(changes: readonly T[]): T[] {
     fit.tool.group === made.fit.tool.group &&
     !NAMES_RECORD.test(clause.text) &&
     !(isNamed(fit) && clause.words.some(isPerson));
-  return changes.filter((change) => !isPart(change));
+  return changes.filter((change) => !isPart(change) && !isPartOfPackage(change, made) && !isSameRoute(change, made));
+}
+
+/** "A package with the eSIM product": what it has is a part of it. */
+function isPartOfPackage({ fit }: Change, made: Change | undefined): boolean {
+  return made?.fit.tool.id === 'packages_create' && /^(?:products|packages_items)_/.test(fit.tool.id);
+}
+
+/** "Calls should forward to +1…, set up a voice route for that": the route that is made does it. */
+function isSameRoute({ fit }: Change, made: Change | undefined): boolean {
+  const routes = made && /^(?:message|voice)_routes_create$/.test(made.fit.tool.id);
+  return routes === true && fit.tool.group === made?.fit.tool.group && UPDATES.test(fit.tool.id);
 }

@@ -114,7 +114,7 @@ const ofAccount: Read = (asked, reader) => {
 };
 
 const OWNER =
-  /\b(?:who|which\s+\p{L}+)\b[^.;!?]*\b(?:owns?|owner|admin(?:istrator)?|runs|manages?)\b[^.;!?]*\baccount\b|\baccount\s+(?:owner|admin)\b|\bwho(?:['’]?s|\s+is|\s+are)\s+(?:the\s+)?(?:managers?|admins?|account\s+admins?)\s+(?:of|at|in|for)\s+(?!(?:number|the\s+(?:line|number|workgroup|group))\b|[#…*]*\d)\p{L}/iu;
+  /\b(?:who|which\s+\p{L}+)\b[^.;!?]*\b(?:owns?|owner|admin(?:istrator)?|runs|manages?)\b[^.;!?]*\baccount\b|\baccount\s+(?:owner|admin)\b|\bwho(?:['’]?s|\s+is|\s+are)\s+(?:the\s+)?(?:managers?|admins?|account\s+admins?)\s*(?:[?.!]*$|\s(?:of|at|in|for)\s+(?!(?:number|the\s+(?:line|number|workgroup|group))\b|[#…*]*\d)\p{L})/iu;
 
 /** "Who is the owner of account Acme". */
 const ofOwner: Read = (asked, reader) => {

@@ -1,4 +1,5 @@
 import { wordsOf } from '../../language/sentence.ts';
+import { NOT_OF_ACCOUNTS } from './account-orders.ts';
 import { onAddress } from './addresses.ts';
 import { asksWhoHasNoName } from './no-name.ts';
 import { takenBackIn } from './own-requests.ts';
@@ -166,6 +167,8 @@ export function outsideOf(said: string): string | undefined {
     return 'Switchboard charges, bills and refunds nobody itself. A fee belongs to its change and is billed with it: the question before the change says how much';
   if (asksToWithdraw(said))
     return 'A request is taken back with “Withdraw” on its card, by the person who asked. The card of a line names what waits for it';
+  const ofAccount = NOT_OF_ACCOUNTS.find(([pattern]) => pattern.test(said));
+  if (ofAccount) return ofAccount[1];
   if (DELETES_SUBSCRIBER.test(said))
     return 'The platform has no way to delete a subscriber or an account. Their numbers can be cancelled: “cancel NUMBER”';
   const [, feature] = NO_SETTING.exec(said) ?? VOICEMAIL.exec(said) ?? [];

@@ -57,6 +57,7 @@ const LEAVES = new RegExp(
 const MESSAGE =
   /["“„]|^\W*(?:(?:please|pls|plz|can|could|you|hey|hi|and)\s+)*(?:text|sms|message|msg|tell|notify|inform|write|send|let|remind)\b/iu;
 const RENAMES = /\b(?:(?:re)?nam(?:e|ed|es|ing)|surname|called|cnam|e-?mail|address|caller\s+id)\b/i;
+const HAS_PLAN = new RegExp(`\\b(?:on|onto|to|for)\\s+${THE}(?:${NAME}\\s+${NOUN}|${PLAN})`, 'iu');
 const HAS_NOUN = /\b(?:plan|package|bundle|tariff|route|trunk|workgroup|group|webhook|feature|product)s?\b/i;
 
 /** "Put the roaming product in Starter" */
@@ -66,13 +67,32 @@ const HOLDS_PRODUCT = new RegExp(
 );
 /** "Take the esim out of Starter": what a package has is a product. */
 const LEAVES_PLAN = new RegExp(
-  String.raw`\b(?:take|remove|drop|pull|delete)\s+(?:out\s+)?${THE}(?<what>${PRODUCTS})(?:\s+(?:profile|product|item))?\s+(?:out\s+of|from|off|of|in)\s+${THE}(?<name>${PLAN})${END}`,
+  String.raw`\b(?:take|remove|drop|pull|delete)\s+(?:out\s+)?${THE}(?<what>${PRODUCTS})(?:\s+(?:profile|product|item|add-?on))?\s+(?:out\s+of|from|off|of|in)\s+${THE}(?<name>${PLAN})(?:\s+${NOUN})?${END}`,
   'iu',
 );
 
+/** "0104 has no plan yet, put it on Starter": the line of the first part. */
+const LINE_FIRST =
+  /^(?<first>[^?]*?(?<line>(?<![\w+-])\d{4}|\+\d{10,15})(?![\w-])[^?]*?[,;.]\s+(?:(?:so|and|then|please|pls|can\s+you|could\s+you)\s+)*(?:put|get|move|set|subscribe|switch|sign)\s+)(?:it|him|her|them|that|this)(?=\s+(?:up\s+)?(?:on|onto|to|for)\s)/iu;
+
+function withLineFirst(text: string): string {
+  const { line = '' } = LINE_FIRST.exec(text)?.groups ?? {};
+  const order = line === '' ? undefined : text.replace(LINE_FIRST, (whole) => whole.replace(/\S+$/u, line));
+  // The part before the order says why.
+  return order === undefined || order.split(line).length !== 3
+    ? text
+    : order.slice(order.lastIndexOf(line) - verbOf(order, line).length);
+}
+
+/** The verb right before the last place of a line. */
+function verbOf(text: string, line: string): string {
+  return /\p{L}+\s+$/u.exec(text.slice(0, text.lastIndexOf(line)))?.[0] ?? '';
+}
+
 /** The sentence with "plan" behind the name of a package. */
-export function withPlan(text: string): string {
-  if (MESSAGE.test(text) || RENAMES.test(text)) return text;
+export function withPlan(whole: string): string {
+  if (MESSAGE.test(whole) || RENAMES.test(whole)) return whole;
+  const text = HAS_PLAN.test(whole) ? withLineFirst(whole) : whole;
   const gets = [
     { pattern: GETS, words: ['put', 'on'] },
     { pattern: LEAVES, words: ['unsubscribe', 'from'] },

@@ -1,8 +1,9 @@
 import { wordsOf } from '../../language/sentence.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Facts } from './facts.ts';
-import { looseName } from './finder.ts';
+import { looseName, nameIn } from './finder.ts';
 import { peopleIn } from './names.ts';
+import { isPlanName } from './plans.ts';
 import type { Asked, Clause } from './stance.ts';
 import { unmarked } from './times.ts';
 
@@ -109,18 +110,22 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
       text: 'Find numbers; product: voip. These have no SIM; whether another line has none is on its card',
       isList: true,
     };
-  const plan = isPlural || things.has('subscription') ? planIn(said, person, words) : undefined;
+  const usage = isPlural ? usageIn(said, facts) : {};
+  // "Top data users on Globex": without a noun, only the name of a package is one.
+  const isSorted = Object.keys(usage).length > 0;
+  const plan = isPlural || things.has('subscription') ? planIn(said, person, words, isSorted) : undefined;
   const route = isPlural ? routeIn(said) : undefined;
   const given: Fields = {
     ...(plan !== undefined && { Plan: plan }),
     ...(route !== undefined && { Route: route }),
     ...(isPlural && ACTIVE.test(said) && !NOT_ACTIVE.test(said) && { Status: 'Active' }),
     ...(isPlural && PARKED.test(said) && { Status: 'Parked' }),
-    ...(isPlural ? usageIn(said, facts) : {}),
+    ...usage,
   };
   const isUse = things.has('subscription') || things.has('package') || things.has('route');
   const isRead = words.every(({ acts }) => acts.every((act) => READS.has(act)));
-  const named = person ?? ((isUse || given.Sort !== undefined) && isRead ? looseName(facts) : undefined);
+  const named =
+    person ?? (isSorted && isRead ? nameIn(facts, clauses) : isUse && isRead ? looseName(facts) : undefined);
   const isOther = named === undefined || (plan ?? '').includes(named) || (route ?? '').includes(named);
   const whose = isOther ? undefined : named;
   const query = whose === undefined ? {} : { Query: whose };
@@ -244,7 +249,12 @@ function unknownOf(text: string): string | undefined {
   return name.length === 0 ? undefined : name.join(' ');
 }
 
-function planIn(said: string, person: string | undefined, words: Clause['words']): string | undefined {
+function planIn(
+  said: string,
+  person: string | undefined,
+  words: Clause['words'],
+  isSorted: boolean,
+): string | undefined {
   if (NO_PLAN.test(said)) return 'none';
   const before = ON_PLAN.exec(said)?.groups?.name;
   const named = before === undefined ? undefined : unknownOf(before);
@@ -253,7 +263,9 @@ function planIn(said: string, person: string | undefined, words: Clause['words']
   // "Who's on 555 0104" asks for a line.
   const isName = bare !== undefined && /\p{L}/u.test(bare) && wordsOf(bare).every(({ isUnknown }) => isUnknown);
   const isOther = words.some(({ acts }) => acts.some((act) => !READS.has(act)));
-  return isName && !isOther && (person === undefined || bare.includes(person)) ? bare : undefined;
+  return isName && !isOther && (!isSorted || isPlanName(bare)) && (person === undefined || bare.includes(person))
+    ? bare
+    : undefined;
 }
 
 const READS: ReadonlySet<string> = new Set(['show', 'find', 'count', 'need', 'subscribe', 'assign']);

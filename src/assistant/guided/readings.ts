@@ -237,7 +237,10 @@ export function ofRecords(asked: Asked, { tools, events: read }: Reader): Guided
       return {
         ...answer('lookup', { tool: list, input: {}, understood: text }),
         narrow: { name: person, kinds: [], said: `“${person}”` },
-        nearest: [{ operation: PRODUCTS, input: {} }],
+        nearest: [
+          { operation: ITEMS, input: { PackageId: person } },
+          { operation: PRODUCTS, input: {} },
+        ],
       };
   }
   const question = questionOf(asked);
@@ -262,6 +265,7 @@ export function ofRecords(asked: Asked, { tools, events: read }: Reader): Guided
 const PACKAGES = 'account_packages_get';
 const ROUTES = ['account_message_routes_get', 'account_voice_routes_get'];
 const PRODUCTS = 'account_products_get';
+const ITEMS = 'packages_items_get';
 
 /** Lists that no amount of money narrows. */
 const LISTS = /^account_\w+_get$/;

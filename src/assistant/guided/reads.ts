@@ -2,6 +2,7 @@ import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { isSpecific } from '../../language/sentence.ts';
 import { kindOf } from '../../language/typed-values.ts';
+import { accountField } from './account-scope.ts';
 import { answer, found, type GuidedAnswer, missingOf, understood } from './answer.ts';
 import { eachOf, forEach } from './each.ts';
 import { filled, isComplete, takesNumbers } from './fill.ts';
@@ -14,7 +15,13 @@ import type { Reader } from './readings.ts';
 import { type Asked, aboutOf, type Clause, type Fit, takesArea, withoutOthers } from './stance.ts';
 
 /** The answer with an operation that reads, or with the lookup of what the sentence names besides. */
-export function readOf(fit: Fit, asked: Asked, { byId, finder, lookup, events }: Reader): GuidedAnswer {
+export function readOf(first: Fit, asked: Asked, reader: Reader): GuidedAnswer {
+  const { byId, finder, lookup, events } = reader;
+  const texts = byId.get('account_message_routes_get');
+  // "Texts do not arrive, what is the route": the route of texts.
+  const isOfTexts =
+    first.tool.id === 'account_voice_routes_get' && OF_TEXTS.test(asked.said) && !OF_CALLS.test(asked.said);
+  const fit = isOfTexts && texts ? { ...first, tool: texts } : first;
   const { facts, clauses, since, mayUse } = asked;
   const [person] = peopleIn(...clauses.map(({ words }) => words));
   const filters = filterRead(fit.tool.id, facts, person);
@@ -57,9 +64,15 @@ export function readOf(fit: Fit, asked: Asked, { byId, finder, lookup, events }:
   // A list of everything becomes the list of one number, where the operation takes one.
   if (whom && fieldsOf(fit.tool).some(takesNumbers))
     return answer('lookup', { tool: fit.tool, input, understood: understood(fit.tool, input, whom) }, whom);
+  const account = accountField(fit.tool);
+  const [name] = whom ? Object.values(whom.input) : [];
+  if (account && typeof name === 'string') {
+    const ofAccount = { [account.name]: name };
+    return answer('lookup', { tool: fit.tool, input: ofAccount, understood: `${fit.tool.title}: “${name}”` });
+  }
   if (whom) return finder.plainLookup(facts, clauses);
-  const other = byId.get('account_message_routes_get');
-  if (other && fit.tool.id === 'account_voice_routes_get' && !/\b(?:call|voice|sip|trunk)/i.test(facts.rest)) {
+  const other = texts;
+  if (other && fit.tool.id === 'account_voice_routes_get' && !OF_CALLS.test(facts.rest)) {
     const text = `${understood(fit.tool, input)}. Those of messages are a list of their own: ${other.title}`;
     const nearest = mayUse(other.id) ? [{ operation: other.id, input: {} }] : [];
     return { ...answer('lookup', { tool: fit.tool, input, understood: text }), nearest };
@@ -79,6 +92,9 @@ export function readOf(fit: Fit, asked: Asked, { byId, finder, lookup, events }:
     return answer('lookup', { tool: list, input: {}, understood: `${list.title}: the whole list` });
   return answer('form', { tool: fit.tool, input, understood: understood(fit.tool, input) });
 }
+
+const OF_TEXTS = /\b(?:sms|mms|texts?|messages?)\b/i;
+const OF_CALLS = /\b(?:call|voice|sip|trunk)/i;
 
 /** "Which products are in no package" names no package: the list of the things themselves, which needs no record. */
 function wholeList({ tool, family }: Fit, clauses: readonly Clause[]): Tool | undefined {

@@ -128,7 +128,10 @@ function ofPronoun(
     !PEOPLE.test(word) &&
     GIVEN.test(before) &&
     own.every(({ kind, text: one }) => kind === 'person' && text.indexOf(one) > found.index);
-  const isRenamed = PEOPLE.test(word) && person !== undefined && /\b(?:rename|call|name)\s+$/i.test(before);
+  // "Create her" after a search that found nobody.
+  const isMade = /\b(?:create|add|register|make)\s+$/i;
+  const isRenamed =
+    PEOPLE.test(word) && person !== undefined && (/\b(?:rename|call|name)\s+$/i.test(before) || isMade.test(before));
   const isOfPort =
     THINGS.test(word) && own.every(({ kind }) => kind === 'person') && portOf(topic, reading) !== undefined;
   const isReceiver = person !== undefined && PEOPLE.test(word) && GIVES_LINE.test(text);
@@ -295,7 +298,8 @@ const READS =
   /^\W*(?:(?:and|ok|so|show|me|check|get|see|please|what['’]?s|whats|the|current|data|call|full|also)\s+)*(?:usage|history|plan|package|limits?|status|texts|messages|calls|events|changes|blocklist|filters?|routes?|holder|owner)(?:\s+(?:please|pls|too|now))*[\s.?!]*$/i;
 const EVERYONE = /\b(?:all|every\w*|each|another|any|we|our|us)\b/i;
 /** Operations that make something for which no line is needed. */
-const MAKES = /^numbers_(?:provision|portin)|_create$/;
+const MAKES =
+  /^numbers_(?:provision|portin)|_create$|^(?:webhook|packages|products|message_routes|voice_routes|workgroups)_/;
 
 /** "Usage", "turn off texts": a question or an order without a record, of the line that the message before is about. */
 function ofNothing(text: string, { line, person }: Topic, now: number, reading: Reading): Meant | undefined {

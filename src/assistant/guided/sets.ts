@@ -130,7 +130,8 @@ function setAt(tokens: readonly Token[], first: number): Found | undefined {
     const token = tokens[at++];
     if (token) owners.push(token);
   }
-  const last = owners.at(-1);
+  // "All lines on the Globex account"
+  const last = owners.length > 0 && tokens[at]?.plain === 'account' ? tokens[at] : owners.at(-1);
   return last && { start: start.start, end: last.end, name: nameOf(owners), narrow };
 }
 
@@ -207,7 +208,8 @@ export function forSet(
     const { Query, ...rest } = one.input;
     if (tool.id === find.id)
       return Query === ONE && Object.keys(rest).length > 0 ? listed(rest, `; ${shown(rest)}${told}`) : undefined;
-    if (OF_DATA.test(tool.id)) return listed({ Data: true }, `; each with its data${told}`);
+    if (OF_DATA.test(tool.id))
+      return listed({ Data: true }, `; each with its data and its limit, and none is left out by them${told}`);
     // The filters of all lines of one customer are one list.
     if (TRAFFIC.some(({ list }) => list === tool.id) && !OF_ALL.test(set.text)) return undefined;
     return tool.id === 'numbers_lookup'

@@ -12,8 +12,10 @@ import { ofCircumstance, ofMessage, ofOtherRule, ofOtherService, ofPin, ofRepeat
 import { asksForBefore, asksSomebody } from './outside.ts';
 import { takenBackIn } from './own-requests.ts';
 import { ofListed } from './picks.ts';
+import { ofPlanBefore } from './plan-threads.ts';
 import { ordinalIn, withPort, withReference } from './references.ts';
 import { factsOf } from './retraction.ts';
+import { ofAccountBefore, ofRouteBefore } from './route-threads.ts';
 import { withSetBefore } from './sets.ts';
 import { ofShownAmount } from './shown-values.ts';
 import { smallTalk } from './small-talk.ts';
@@ -103,6 +105,9 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     const ofSet = withSetBefore(text, last);
     if (ofSet !== undefined) return { text: ofSet, kind: 'read' };
     const outcome =
+      ofRouteBefore(text, last, reading) ??
+      ofAccountBefore(text, last, reading) ??
+      ofPlanBefore(text, last, topic, reading) ??
       ofPin(text, last, reading) ??
       ofListed(text, last, topic, reading) ??
       ofTakenOver(text, last, topic, now, reading) ??

@@ -4,6 +4,14 @@ const ASKED = '^(?!.*["“„])';
 const LINE = String.raw`[#…*]*(?:\+?\d[\d().\s-]{8,}\d|\d{4})`;
 
 export const UNSUPPORTED: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  // "Swap the lines of Ava 0101 and Ben 0102"
+  [
+    new RegExp(
+      String.raw`${ASKED}.*\b(?:swap|exchange|trade|switch)\s+(?:over\s+)?(?:the\s+|their\s+)?(?:lines|numbers|phones|phone\s+numbers)\b(?!\s+(?:to|onto|off|on)\b).*(?:\band\b|\bwith\b|&)`,
+      'isu',
+    ),
+    'No operation swaps two lines. It is two changes: “give NUMBER to NAME” for the one, and then for the other',
+  ],
   // "Take 0102 off"
   [
     new RegExp(

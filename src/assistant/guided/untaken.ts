@@ -94,7 +94,10 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
   const isGeneral = isHelp && guided.operation !== undefined;
   // "Turn bens filter back on" is about Ben.
   const isOwning = (name: string) => carried.has(name.replace(/(?<=\p{Ll}{2})s$/u, ''));
-  const names = isBeside || isGeneral ? [] : people.filter((name) => !isOwning(name));
+  const { used, unclear } = isChange ? saidIn(tool, asked) : { used: [], unclear: [] };
+  // "A regular user" is a role.
+  const isUsed = (name: string) => used.some((one) => hasWord(one, name.toLowerCase()));
+  const names = isBeside || isGeneral ? [] : people.filter((name) => !isUsed(name) && !isOwning(name));
   const message = facts.message === undefined ? [] : [facts.message];
   // "3 numbers: …" counts those that follow.
   const count = facts.numbers.length > 1 ? String(facts.numbers.length) : '';
@@ -117,7 +120,7 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
     ...[...message, ...facts.quoted].filter((value) => !carried.has(value)).map((value) => quoted(short(value))),
     ...timesLeft(guided, asked, carried, isChange ? clause : undefined).map(quoted),
     ...[facts.account].filter((value) => value !== undefined && !carried.has(value)),
-    ...(isChange ? saidIn(tool, asked).unclear : []).filter((value) => !carried.has(value)),
+    ...unclear.filter((value) => !carried.has(value)),
     ...digits,
     ...(isChange ? readsBeside(asked).map(quoted) : []),
     ...(clock === undefined || carried.has(clock) ? [] : [quoted(clock)]),

@@ -11,7 +11,7 @@ import { clean } from '../../language/show.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { shellWord } from './findings.ts';
 import type { CallIo, Write } from './io.ts';
-import { lookupOfOnly, withNamedRecords } from './names.ts';
+import { isAccountName, lookupOfOnly, withNamedRecords } from './names.ts';
 import { onTerminal } from './prose.ts';
 import { show } from './reporting.ts';
 
@@ -62,7 +62,10 @@ export class GuidedReply {
     canAsk: boolean,
   ): Promise<{ operation: string; input: Fields } | 'not asked' | undefined> {
     const { io, err } = this.#options;
-    const { answer, found } = await this.#withNumber(ofWriter(guided, io.actor));
+    const { orAccount } = guided;
+    const isAccount = orAccount !== undefined && (await isAccountName(orAccount.name, io).catch(() => false));
+    const meant = isAccount ? { ...guided, ...orAccount } : guided;
+    const { answer, found } = await this.#withNumber(ofWriter(meant, io.actor));
     const { kind, operation, input, understood } = answer;
     const tool = io.tools.find(({ id }) => id === operation);
     if (understood !== '') {

@@ -43,6 +43,16 @@ export async function withNamedRecords(
   }
 }
 
+/** True if a name is one of an account, and of no customer. */
+export async function isAccountName(name: string, io: CallIo): Promise<boolean> {
+  const { gate, close } = await open(io);
+  try {
+    return (await new RecordSearch(gate, io.tools, io.now ?? Date.now).accountNamed(name, io.actor)) !== undefined;
+  } finally {
+    await close().catch(() => undefined);
+  }
+}
+
 /** The lookup of the only number that a search found; undefined for other answers and operations. */
 export function lookupOfOnly(
   tool: Tool,

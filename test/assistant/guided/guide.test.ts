@@ -4,6 +4,7 @@ import { Guide } from '../../../src/assistant/guided/guide.ts';
 import { isGated } from '../../../src/catalogue/operation.ts';
 import { tools } from '../../../tools/index.ts';
 import { seeded } from '../../support/world.ts';
+import { accounts, ofAccounts } from './accounts.ts';
 import { amendments } from './amendments.ts';
 import { carriedOver } from './carried-over.ts';
 import { changes } from './changes.ts';
@@ -125,8 +126,18 @@ describe('the answer without a model', () => {
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
     const rows = [
       ...[...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes],
-      ...[...supervisors, ...ownWords, ...slips, ...amendments, ...filters, ...sets, ...values, ...carriedOver],
-      ...referred,
+      ...[
+        ...supervisors,
+        ...ownWords,
+        ...slips,
+        ...amendments,
+        ...filters,
+        ...sets,
+        ...values,
+        ...carriedOver,
+        ...accounts,
+        ...referred,
+      ],
     ];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
@@ -134,6 +145,11 @@ describe('the answer without a model', () => {
       return understood.toLowerCase().includes(tells.toLowerCase()) ? [] : [`${says}: ${understood}`];
     });
     expect([...missed, ...untold]).toEqual([]);
+  });
+
+  it.each(ofAccounts)('says what is meant if the name is one of an account: $says', ({ says, operation, name }) => {
+    const { orAccount } = ask(says);
+    expect([orAccount?.operation, orAccount?.name]).toEqual([operation, name]);
   });
 
   it.each(joint)('reads a sentence about several filters once for each: %s', (says, answers) => {

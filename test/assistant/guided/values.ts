@@ -26,7 +26,7 @@ make new package Student for 12,50 monthly, type esim | packages_create | Price=
 create a webhook for order updates to https://ops.example.com/hook, json, no auth | webhook_create | DataFormat=json, AuthenticationType=None, SubscribedEvents=Order_Update | |
 send order updates to https://ops.example.com/hook as xml without authentication | webhook_create | DataFormat=xml, AuthenticationType=None, SubscribedEvents=Order_Update | |
 new voice route Backup, trunk 192.0.2.10 port 5061 over TLS | voice_routes_create | RouteType=Trunk, TrunkTransport1=TLS, TrunkTransport2=undefined | |
-create a voice route named "Night forward" that forwards to +12125550000 | voice_routes_create | RouteType=Forward, RouteName=Night forward | subscribers_call_filter_create | Not taken: +12125550000
+create a voice route named "Night forward" that forwards to +12125550000 | voice_routes_create | RouteType=Forward, RouteName=Night forward, TransferCallerId=+12125550000 | subscribers_call_filter_create |
 `;
 
 const ADDRESSES = `

@@ -107,8 +107,15 @@ export function nothingFound(
   const line = LACKS[noun] === undefined ? undefined : found.lacking;
   const title = line
     ? `${shownNumber(line)} has no ${noun}`
-    : `No ${noun} matches “${cut(shownNumber(reference.text), 100)}”`;
+    : found.account !== undefined
+      ? `The account ${found.account} has no ${noun}`
+      : `No ${noun} matches “${cut(shownNumber(reference.text), 100)}”`;
   if (noun === ORDER) return notice('🤔', `${title}. ${UNKNOWN_ORDER} Nothing was done.`);
+  if (found.account !== undefined && noun === 'subscriber')
+    return notice(
+      '🤔',
+      `“${cut(reference.text, 100)}” is the account ${found.account}, and no customer. Write the name of the customer. Nothing was done.`,
+    );
   const searched = found.isWhole ? '' : ' Only the first part of a long list was searched.';
   const next =
     reference.field.kind === 'phone'

@@ -51,3 +51,12 @@ export async function unreadGuess(
   const found = await numbersNamed(slack, query, actor).catch(() => undefined);
   return found?.hits.length === 0 ? { understood: `${unreadText(query)}${remarks}.`, isUnread: true } : undefined;
 }
+
+/** The answer about what an account has, if the name of a search is one of an account and of no customer. */
+export async function ofAccountNamed(slack: SlackContext, guided: GuidedAnswer, actor: Actor): Promise<GuidedAnswer> {
+  const { orAccount, isList: _list, find: _find, ...rest } = guided;
+  if (!orAccount) return guided;
+  const { name, ...meant } = orAccount;
+  const finding = slack.records.accountNamed(name, actor).catch(() => undefined);
+  return (await slack.web.inTime(finding)) === undefined ? guided : { ...rest, ...meant };
+}

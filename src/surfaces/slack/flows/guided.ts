@@ -50,7 +50,7 @@ import {
   shortProblem,
 } from './guided-problem.ts';
 import { showSet } from './guided-set.ts';
-import { unreadGuess, withoutAccountSearch, withoutSum, withSum } from './guided-values.ts';
+import { ofAccountNamed, unreadGuess, withoutAccountSearch, withoutSum, withSum } from './guided-values.ts';
 import { fitting, numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
 
@@ -81,7 +81,9 @@ async function showOne(
   { text, origin, actor, ...options }: Omit<Asked, 'posted'> & { posted: (message: Message, at?: Posted) => void },
 ): Promise<void> {
   const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);
-  const { answer: read, found } = guide ? { answer: guided } : await withNumber(slack, ofWriter(guided, actor), actor);
+  const { answer: read, found } = guide
+    ? { answer: guided }
+    : await withNumber(slack, await ofAccountNamed(slack, ofWriter(guided, actor), actor), actor);
   const answer = await withListed(slack, await withShownUnit(slack, read, actor), actor);
   const tool = slack.tools.find(({ id }) => id === answer.operation);
   // A change has its title above, and its form asks for what is missing.

@@ -1,0 +1,136 @@
+import type { Field } from '../../catalogue/field-types.ts';
+import { fieldsOf } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import { defined, type Fields } from '../../lib/json.ts';
+
+/*
+ * Parts of a record that are told apart by a number: trunk 1 and trunk 2 of a voice route, "the spare trunk", "primary …
+ * backup …". Their fields have the number in their names, and the whole record has a switch of its own.
+ */
+
+/** A field of one part: "TrunkEnabled2". */
+const NUMBERED = /^(?<part>[A-Z][a-z]+)(?<what>[A-Z][A-Za-z]*)(?<at>[12])$/;
+/** Names of a part, by its number. */
+const NAMES: Readonly<Record<'1' | '2', string>> = {
+  1: '(?:first|1st|primary)',
+  2: '(?:second|2nd|secondary|backup|back-up|spare|failover|fallback)',
+};
+const OFF = /\b(?:off|disable[ds]?|down|out|kill|stop|shut|dead|deactivate[ds]?|disabled|unused)\b/iu;
+const ON =
+  /\b(?:enable[ds]?|activate[ds]?|(?:turn|switch)\s+on|back\s+(?:on|up)|on(?=\s*$|\s+(?:again|please|pls|for|of)\b))\b/iu;
+/** Leaves a part as it is. */
+const KEEPS = /\b(?:leave|keep|not|except|but\s+not)\b|n['’]t\b/iu;
+const ASKS = /^\W*(?:is|are|was|does|do|did|has|have|what|which|why|how)\b/iu;
+
+interface Part {
+  at: '1' | '2';
+  /** The part of the sentence about it. */
+  text: string;
+}
+
+/** The numbered fields of an operation, for what they say of a part. */
+function fieldFor(fields: readonly Field[], part: string, what: string, at: string): Field | undefined {
+  return fields.find(({ name }) => {
+    const found = NUMBERED.exec(name)?.groups;
+    return found?.part?.toLowerCase() === part && found.what?.toLowerCase() === what && found.at === at;
+  });
+}
+
+/** The noun of the numbered parts of an operation: "trunk". Undefined if it has none. */
+function nounOf(fields: readonly Field[]): string | undefined {
+  for (const { name } of fields) {
+    const { part, what } = NUMBERED.exec(name)?.groups ?? {};
+    if (part !== undefined && what === 'Enabled') return part.toLowerCase();
+  }
+  return undefined;
+}
+
+/** The parts that a sentence names, each with the words about it. */
+function partsIn(said: string, noun: string): Part[] {
+  const found: Part[] = [];
+  // "Trunk 1 is dead, turn 1 off and leave 2"
+  for (const text of said.split(/[,;.!?](?=\s|$)|\b(?:and|but|then)\b/iu))
+    for (const at of ['1', '2'] as const) {
+      const named = new RegExp(
+        String.raw`\b${noun}\s*#?\s*${at}(?![\d.])|\b${NAMES[at]}\s+(?:sip\s+|voice\s+)?${noun}\b(?!\s*\d)|\b(?:turn|switch|take|put|leave|keep|enable|disable|shut)\s+(?:off\s+|on\s+)?${at}(?![\d.])`,
+        'iu',
+      );
+      if (named.test(text)) found.push({ at, text });
+    }
+  return found;
+}
+
+/**
+ * What a sentence says of the numbered parts of a record, in place of the switch of the whole, and a remark on each part.
+ *
+ * @param names the names of records in the sentence, which may hold the words of a part
+ */
+export function withParts(
+  tool: Tool,
+  input: Fields,
+  { said: whole, names }: { said: string; names: readonly string[] },
+): { input: Fields; remark: string } {
+  const fields = fieldsOf(tool);
+  const noun = nounOf(fields);
+  const said = names.reduce((text, name) => text.replaceAll(name, ' '), whole);
+  if (noun === undefined || !new RegExp(`\\b${noun}`, 'iu').test(whole) || ASKS.test(said))
+    return { input, remark: '' };
+  const parts = partsIn(said, noun);
+  const own = withAddresses(fields, noun, withoutCalled(tool, input, noun, said), said, parts);
+  const switched = parts.flatMap(({ at, text }): [string, boolean, string][] => {
+    const name = fieldFor(fields, noun, 'enabled', at)?.name;
+    const isOn = OFF.test(text) ? false : ON.test(text) ? true : undefined;
+    return name === undefined || isOn === undefined || KEEPS.test(text)
+      ? []
+      : [[name, isOn, `${noun} ${at}: ${isOn ? 'on' : 'off'}`]];
+  });
+  const kept = parts.filter(({ text }) => KEEPS.test(text)).map(({ at }) => `${noun} ${at} stays as it is`);
+  const told = [...new Set([...switched.map(([, , text]) => text), ...kept])];
+  const remark = told.length === 0 ? '' : `; ${told.join(', ')}`;
+  if (switched.length === 0) return { input: own, remark };
+  // The switch of the whole record and its type are not what was said.
+  const { RouteEnabled: _whole, RouteType: _type, ...rest } = own;
+  return { input: { ...rest, ...Object.fromEntries(switched.map(([name, isOn]) => [name, isOn])) }, remark };
+}
+
+/** People call a record by the word of its type: "the main trunk" asks for no other type. */
+function withoutCalled(tool: Tool, input: Fields, noun: string, said: string): Fields {
+  if (!/_update$/.test(tool.id) || /\btype\b|\b(?:in)?to\s+an?\s/iu.test(said)) return input;
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => typeof value !== 'string' || value.toLowerCase() !== noun),
+  );
+}
+
+const IP = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/gu;
+const PORT = /\bport\s*[:=]?\s*(?<port>\d{2,5})\b/iu;
+
+/** Two addresses are those of two parts. What is said once for both, such as the port, holds for both. */
+function withAddresses(
+  fields: readonly Field[],
+  noun: string,
+  input: Fields,
+  said: string,
+  parts: readonly Part[],
+): Fields {
+  const [first, second] = [...said.matchAll(IP)].map(([ip]) => ip);
+  const [ip1, ip2] = ['1', '2'].map((at) => fieldFor(fields, noun, 'ip', at)?.name);
+  if (ip1 === undefined || ip2 === undefined || first === undefined) return input;
+  const isNamed =
+    new RegExp(`\\b${NAMES[2]}\\b\\s+(?:sip\\s+|voice\\s+)?(?:${noun}|ip|address|\\d)`, 'iu').test(said) ||
+    (parts.length > 0 && parts.every(({ at }) => at === '2'));
+  const isSpare = second === undefined && isNamed;
+  const [own, other] = isSpare ? [undefined, first] : [first, second];
+  const port = PORT.exec(said)?.groups?.port;
+  const shared = (at: '1' | '2') =>
+    defined({
+      [fieldFor(fields, noun, 'port', at)?.name ?? '']: port === undefined ? undefined : Number(port),
+      [fieldFor(fields, noun, 'transport', at)?.name ?? '']:
+        input[fieldFor(fields, noun, 'transport', '1')?.name ?? ''],
+    });
+  const { [ip1]: _ip, ...rest } = input;
+  return {
+    ...rest,
+    ...(own !== undefined && { [ip1]: own, ...shared('1') }),
+    ...(other !== undefined && { [ip2]: other, ...shared('2') }),
+  };
+}

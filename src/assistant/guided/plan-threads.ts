@@ -1,0 +1,27 @@
+import { wordsOf } from '../../language/sentence.ts';
+import type { Meant, Reading, Topic } from './topics.ts';
+
+/*
+ * "Put Ben on the same one" and "what else do we have" after a question about a plan: the plan of the message before, and
+ * the list of all plans.
+ */
+
+const ELSE =
+  /^\W*(?:(?:and|so|ok|okay|but)[\s,]+)*(?:what|which)\s+(?:else|others?|other\s+(?:ones?|plans?|packages?))(?:\s+(?:do\s+we\s+have|have\s+we\s+got|are\s+there|is\s+there|can\s+we\s+(?:offer|sell)|could\s+(?:we|i)\s+(?:offer|sell)))?(?:\s+(?:to\s+(?:offer|sell)|for\s+\S+))?[\s.!?]*$/iu;
+const ONTO =
+  /^\W*(?:(?:and|so|ok|okay|please|pls|can|could|you|u|we|now|then)[\s,]+)*(?:put|move|get|switch|set|subscribe|sign|add)\s+(?<who>[#…*]*\d{4}|\p{L}[\p{L}'’-]+(?:\s+\p{L}[\p{L}'’-]+)?)\s+(?:up\s+)?(?:on|onto|to|for)\s+(?:it|that|this|(?:the|that|this)\s+(?:same\s+)?(?:one|plan|package|bundle)|the\s+same)(?:\s+(?:too|also|as\s+well|please|pls))*[\s.!]*$/iu;
+
+/** What such a message means. Undefined for other messages. */
+export function ofPlanBefore(text: string, last: string, { part }: Topic, reading: Reading): Meant | undefined {
+  const { input, narrow, operation = '' } = reading.of(last);
+  const name = [input.Plan, input.PackageId, /package/.test(operation) ? narrow?.name : undefined].find(
+    (one): one is string => typeof one === 'string' && one !== 'none',
+  );
+  if (part !== 'plan' && name === undefined) return undefined;
+  if (ELSE.test(text)) return { text: 'which packages do we have', kind: 'read' };
+  const who = ONTO.exec(text)?.groups?.who;
+  if (who === undefined || !(/\d/.test(who) || wordsOf(who).every(({ isUnknown }) => isUnknown))) return undefined;
+  if (name !== undefined) return { text: `subscribe ${who} to the ${name} package`, kind: 'read' };
+  const note = 'Which plan is meant is in the answer before: choose it in the form';
+  return { text: `subscribe ${who} to a package`, kind: 'read', note };
+}

@@ -1,0 +1,41 @@
+import { isOffer, type Meant, type Reading } from './topics.ts';
+
+/*
+ * "Point it to https://…" after a question about a route: the address is one of the route that was shown, and no line's.
+ * "Add one" after a list of an account's webhooks is for that account.
+ */
+
+const POINTS =
+  /^\W*(?:(?:ok|okay|so|and|then|please|pls|can|could|would|you|u|we|just|now)[\s,]+)*(?:switch|point|change|set|send|move|update|redirect|route|swap|make|put)\s+(?:it|that|this|the\s+(?:route|url|address|endpoint|webhook))\b.*\bhttps?:\/\/\S/isu;
+const URL = /\bhttps?:\/\/\S*[^\s.,;!?)]/iu;
+const LIST = /^(?:account_)?(?<kind>message|voice)_routes_/;
+
+/** The change of the route that the message before asks about. Undefined for other messages. */
+export function ofRouteBefore(text: string, last: string, reading: Reading): Meant | undefined {
+  const url = POINTS.test(text) ? URL.exec(text)?.[0] : undefined;
+  if (url === undefined) return undefined;
+  const { operation = '', input, orAccount } = reading.of(last);
+  const kind = [orAccount?.operation ?? '', operation].flatMap((id) => LIST.exec(id)?.groups?.kind ?? [])[0];
+  const own = { ...input, ...orAccount?.input };
+  const name = [own.MessageRouteId, own.CallRouteId, own.CallRouteID, own.AccountId].find(
+    (one) => typeof one === 'string',
+  );
+  if (kind === undefined || typeof name !== 'string') return undefined;
+  return { text: `change the ${kind} route of ${name} to ${url}`, kind: 'read' };
+}
+
+/** What an account has: webhooks and routes. */
+const OF_ACCOUNT = /^(?:account_)?(?<kind>webhook|message_routes|voice_routes)s?_/;
+
+/** A new record after the list of an account, which it is for. Undefined for other messages. */
+export function ofAccountBefore(text: string, last: string, reading: Reading): Meant | undefined {
+  const [own, before] = [reading.of(text), reading.of(last)];
+  const { AccountId: account = before.orAccount?.name } = before.input;
+  const kind = OF_ACCOUNT.exec(own.operation ?? '')?.groups?.kind;
+  const isSame =
+    kind !== undefined && OF_ACCOUNT.exec(before.orAccount?.operation ?? before.operation ?? '')?.groups?.kind === kind;
+  if (!isSame || typeof account !== 'string' || !isOffer(own, reading) || own.input.AccountId !== undefined)
+    return undefined;
+  const full = `${text.replace(/[\s.!]+$/, '')} for ${account}`;
+  return reading.of(full).input.AccountId === account ? { text: full, kind: 'read' } : undefined;
+}
