@@ -2,8 +2,8 @@ import { wordsOf } from '../../language/sentence.ts';
 import type { Meant, Reading, Topic } from './topics.ts';
 
 /*
- * "Put Ben on the same one" and "what else do we have" after a question about a plan: the plan of the message before, and
- * the list of all plans.
+ * "Put Ben on it" and "what else do we have" after a question about a plan: a subscription to the plan that was named, and
+ * the list of all plans. Where only its customer was named, `subjects.ts` finds the plan.
  */
 
 const ELSE =
@@ -17,11 +17,10 @@ export function ofPlanBefore(text: string, last: string, { part }: Topic, readin
   const name = [input.Plan, input.PackageId, /package/.test(operation) ? narrow?.name : undefined].find(
     (one): one is string => typeof one === 'string' && one !== 'none',
   );
-  if (part !== 'plan' && name === undefined) return undefined;
-  if (ELSE.test(text)) return { text: 'which packages do we have', kind: 'read' };
+  if ((part === 'plan' || name !== undefined) && ELSE.test(text))
+    return { text: 'which packages do we have', kind: 'read' };
   const who = ONTO.exec(text)?.groups?.who;
-  if (who === undefined || !(/\d/.test(who) || wordsOf(who).every(({ isUnknown }) => isUnknown))) return undefined;
-  if (name !== undefined) return { text: `subscribe ${who} to the ${name} package`, kind: 'read' };
-  const note = 'Which plan is meant is in the answer before: choose it in the form';
-  return { text: `subscribe ${who} to a package`, kind: 'read', note };
+  if (name === undefined || who === undefined) return undefined;
+  const isRecord = /\d/.test(who) || wordsOf(who).every(({ isUnknown }) => isUnknown);
+  return isRecord ? { text: `subscribe ${who} to the ${name} package`, kind: 'read' } : undefined;
 }

@@ -66,7 +66,6 @@ take the data add-on off the starter package | packages_items_delete | PackageId
 what does the starter package cost and whats in it | account_packages_get | | |
 ava's 0104 has no plan yet, put it on the starter package | subscriptions_create | PackageId=starter, Query=0104 | packages_update |
 0103 lost its bundle, can you put it on the family plan | subscriptions_create | PackageId=family | packages_update |
-what plan is ava on => put ben on the same one | subscriptions_create | | numbers_update | choose it in the form
 how many people are on starter => move Ben to it | subscriptions_create | PackageId=starter | numbers_update |
 what package is 0103 on => what else do we have | account_packages_get | | account_products_get |
 change ben reeds name to ben cole | subscribers_update | SubscriberId=ben reed, Name=ben cole | |

@@ -9,7 +9,7 @@ const SUBJECTS = `
 delete bens message filter altogether => actually just pause it instead of deleting | help/subscribers_message_filter_update | | numbers_status numbers_cancel subscribers_guardian_features_set | the message filter of ben
 delete bens message filter => set it to teenager instead | subscribers_message_filter_update | FilterId=ben, FilterMode=TEENAGER | numbers_status | takes the place of “delete bens message filter”
 show the call filter of 0104 => set it to blacklist | subscribers_call_filter_update | FilterMode=BLACKLIST | numbers_status |
-turn on guardian for ben => is it on now? | subscribers_guardian_features_get | SubscriberId=ben | numbers_status | guardian filtering for ben
+turn on guardian for ben => is it on now? | subscribers_guardian_features_get | SubscriberId=ben | numbers_status | guardian filtering on for ben
 delete the call filter on 0104 => wait which numbers were on it? | subscribers_call_filter_get | Query=0104 | | What was offered before is as it was
 what does the starter package cost and whats in it => raise it to 18 | packages_update | PackageId=starter, Price=18 | numbers_data_usage_set | “it” is read as the starter package
 what does the starter package cost => change its price to 18 | packages_update | PackageId=starter, Price=18 | |
