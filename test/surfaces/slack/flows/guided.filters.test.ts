@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Diary } from '../../../snapshots/diary.ts';
 import { seeded } from '../../../support/world.ts';
-import { stage, U_AGENT, whisper } from '../support.ts';
+import { stage, U_AGENT, U_LEAD, whisper } from '../support.ts';
 
 const AVA = 'TSUID-00000000-0000-4000-8000-000000000001';
 
@@ -62,11 +62,15 @@ it('offers a block of calls and one of texts, and withdraws both, also after a f
 
 it('adds words and numbers to those that the filter has, and takes one step from its level', async () => {
   const { s, ana } = await filtered();
+  const rules = JSON.stringify({ CustomKeywords: ['vape'], SeverityMap: { vape: 'LOW' } });
   const settings = `SubscriberId=${AVA} Phone=${seeded(4)} FilterMode=CHILD NotificationPhones=+13125550144 ApplyToInbound=yes`;
-  await s.type('/subscribers', `message-filter create ${settings}`);
-  await whisper(s.ws, U_AGENT, /Done[^:]*: (?!Turn|Block calls)/);
+  await s.type('/subscribers', `guardian-features set ${AVA} EnableIntelligentGuardianMessages=yes`);
+  await whisper(s.ws, U_AGENT, /Done[^:]*: Turn message/);
+  await s.type('/subscribers', `message-filter create ${settings} KeywordFilter='${rules}'`);
+  await s.settled();
+  await ana.presses('Create this filter', U_LEAD);
   const added = await ana.says('add the words weed and casino to the filter of 0104');
-  expect(added).toContain('"CustomKeywords":["weed","casino"]');
+  expect(added).toContain('"CustomKeywords":["vape","weed","casino"]');
   expect(await ana.says('take the word vape out of the filter of 0104')).toContain('"CustomKeywords":[]');
   const told = await ana.says('send alerts for 0104 to 312-555-0145');
   expect(told).toContain('(312) 555-0144');
