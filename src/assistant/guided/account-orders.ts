@@ -2,8 +2,8 @@ import { scopesIn } from './account-scope.ts';
 import { takePostal } from './postal.ts';
 
 /*
- * What is told of an account: that its address is another one now, which is an order to change it, and what nothing here
- * does with accounts.
+ * A new address of an account (“Acme moved, new billing address …”) is an order to change it. Orders that nothing here
+ * carries out for accounts get a sentence.
  */
 
 /** Begins a question, or an order that names its verb. */
@@ -35,7 +35,7 @@ export function withMovedAccount(text: string): string {
   return `change the ${what} address of ${name} to ${address}`;
 }
 
-/** What nothing here does with an account, each with what there is instead. */
+/** Orders for accounts that have no operation, each with the nearest way. */
 export const NOT_OF_ACCOUNTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [
     /^(?!.*["“„])\W*(?:(?:please|pls|plz|ok|so|can|could|you|u|we|i|need|want|to|just)[\s,]+)*(?:close|delete|remove|erase|drop|terminate|shut|cancel|deactivate|end|kill)\s+(?:down\s+|off\s+)?(?:the\s+|our\s+)?(?:(?:\p{L}[\p{L}&'’-]*\s+){1,3}?account\b(?!\s+(?:of|number|admin))|account\s+(?:of\s+)?\p{L}+)[^,;]*$/isu,

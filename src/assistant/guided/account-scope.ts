@@ -15,7 +15,7 @@ import type { Asked } from './stance.ts';
 
 /** Words before the account for which something is. */
 const BEFORE = /\b(?:for|on|of|at|to|under|in|within|from|into)\s+(?:(?:the|our)\s+)?(?:account\s+(?:of\s+)?)?/giu;
-/** Words of the names of companies and families that have a meaning of their own. */
+/** Common words in the names of companies and families. */
 const COMPANY = /^(?:family|mobile|group|company|corp|inc|llc|ltd|co|office|wireless|telecom|holdings?|partners?)$/iu;
 /** A name before what an account has. */
 const HAS =
@@ -171,7 +171,7 @@ function withTitle(guided: GuidedAnswer, tool: Tool, input: Fields): string {
 
 /* Lists of an account, and of the lines of a name. A surface tells whether the name is one of an account. */
 
-/** What an account has, by the things of a sentence: the list, and the read of one of them where people speak of one. */
+/** The records of an account, by the things of a sentence: their list, and the read of one where people speak of one. */
 const HAD: readonly { things: readonly string[]; list: string; get?: readonly [operation: string, field: string] }[] = [
   { things: ['route', 'text'], list: 'account_message_routes_get', get: ['message_routes_get', 'MessageRouteId'] },
   { things: ['route'], list: 'account_voice_routes_get', get: ['voice_routes_get', 'CallRouteID'] },

@@ -4,8 +4,8 @@ import type { Tool } from '../../catalogue/operation.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 
 /*
- * Parts of a record that are told apart by a number: trunk 1 and trunk 2 of a voice route, "the spare trunk", "primary …
- * backup …". Their fields have the number in their names, and the whole record has a switch of its own.
+ * Some records have parts with a number, such as trunk 1 and trunk 2 of a voice route ("the spare trunk", "primary …
+ * backup …"). The fields of a part have its number in their names, and the record has a switch for the whole.
  */
 
 /** A field of one part: "TrunkEnabled2". */
@@ -61,7 +61,7 @@ function partsIn(said: string, noun: string): Part[] {
 }
 
 /**
- * What a sentence says of the numbered parts of a record, in place of the switch of the whole, and a remark on each part.
+ * The input with the numbered parts that a sentence switches, in place of the switch for the whole, and a remark on each.
  *
  * @param names the names of records in the sentence, which may hold the words of a part
  */
@@ -104,7 +104,7 @@ function withoutCalled(tool: Tool, input: Fields, noun: string, said: string): F
 const IP = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/gu;
 const PORT = /\bport\s*[:=]?\s*(?<port>\d{2,5})\b/iu;
 
-/** Two addresses are those of two parts. What is said once for both, such as the port, holds for both. */
+/** Two addresses are those of two parts. A port that the sentence gives once holds for both. */
 function withAddresses(
   fields: readonly Field[],
   noun: string,

@@ -255,8 +255,17 @@ const MARRIED = new RegExp(
   'iu',
 );
 
+/** "Ben Reed got married, now Ben Cole" */
+const MARRIED_AS = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?<who>\p{L}[\p{L}'’-]+(?:\s+(?!(?:just|has|got|is|recently|now|have)\b)\p{L}[\p{L}'’-]+)?)\s+(?:(?:just|has|got|is|recently|now|have)\s+)*(?:married|divorced|remarried)\b[\s,;.]*(?:(?:and|is|she|he|so|they|are|she['’]s|he['’]s|shes|hes)\s+)*now\s+(?:(?:is|called|named|goes\s+by)\s+)*(?<name>\p{L}[\p{L}'’-]+\s+\p{L}[\p{L}'’-]+)\s*(?:now|please|pls)?\s*[.!]*$`,
+  'iu',
+);
+
 /** "Ava married, new last name Brook" */
 export function newLastName(text: string): Plainer {
+  const whole = MARRIED_AS.exec(text)?.groups;
+  if (whole?.name !== undefined && isName(whole.who ?? '') && isName(whole.name))
+    return { text: `${whole.head ?? ''}change the name of ${whole.who ?? ''} to ${whole.name}`, told: [] };
   const { head = '', who, what = '', name = '' } = MARRIED.exec(text)?.groups ?? {};
   if (!isName(who) || name === '' || /^(?:wrong|correct|right|misspelled)$/i.test(name)) return { text, told: [] };
   return {

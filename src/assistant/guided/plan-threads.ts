@@ -11,7 +11,7 @@ const ELSE =
 const ONTO =
   /^\W*(?:(?:and|so|ok|okay|please|pls|can|could|you|u|we|now|then)[\s,]+)*(?:put|move|get|switch|set|subscribe|sign|add)\s+(?<who>[#…*]*\d{4}|\p{L}[\p{L}'’-]+(?:\s+\p{L}[\p{L}'’-]+)?)\s+(?:up\s+)?(?:on|onto|to|for)\s+(?:it|that|this|(?:the|that|this)\s+(?:same\s+)?(?:one|plan|package|bundle)|the\s+same)(?:\s+(?:too|also|as\s+well|please|pls))*[\s.!]*$/iu;
 
-/** What such a message means. Undefined for other messages. */
+/** The full order or question of such a message. Undefined for other messages. */
 export function ofPlanBefore(text: string, last: string, { part }: Topic, reading: Reading): Meant | undefined {
   const { input, narrow, operation = '' } = reading.of(last);
   const name = [input.Plan, input.PackageId, /package/.test(operation) ? narrow?.name : undefined].find(

@@ -24,7 +24,7 @@ export function ofRouteBefore(text: string, last: string, reading: Reading): Mea
   return { text: `change the ${kind} route of ${name} to ${url}`, kind: 'read' };
 }
 
-/** What an account has: webhooks and routes. */
+/** Operations of the webhooks and routes of an account. */
 const OF_ACCOUNT = /^(?:account_)?(?<kind>webhook|message_routes|voice_routes)s?_/;
 
 /** A new record after the list of an account, which it is for. Undefined for other messages. */
@@ -38,4 +38,19 @@ export function ofAccountBefore(text: string, last: string, reading: Reading): M
     return undefined;
   const full = `${text.replace(/[\s.!]+$/, '')} for ${account}`;
   return reading.of(full).input.AccountId === account ? { text: full, kind: 'read' } : undefined;
+}
+
+const THERE = /\bthere\b/iu;
+const SAME_MAIL = /\b(?:the\s+)?same\s+(?:e-?)?mail(?:\s+add?ress)?\b/iu;
+
+/** "Put Mia in as the manager there, same mail" after the order for an account. Undefined for other messages. */
+export function ofNewAccount(text: string, last: string, reading: Reading): Meant | undefined {
+  const { operation, input } = reading.of(last);
+  const { AccountName: name, AccountAdmin: mail } = input;
+  if (operation !== 'account_create' || typeof name !== 'string' || !(THERE.test(text) || SAME_MAIL.test(text)))
+    return undefined;
+  const own = typeof mail === 'string' ? text.replace(SAME_MAIL, mail) : text;
+  const full = own.replace(THERE, `at ${name}`).replace(/^\W*(?:(?:and|also|then|ok)[\s,]+)+/iu, '');
+  const answer = reading.of(full);
+  return answer.operation === 'subscribers_create' ? { text: full, kind: 'read', open: last } : undefined;
 }

@@ -15,7 +15,7 @@ import { ofListed } from './picks.ts';
 import { ofPlanBefore } from './plan-threads.ts';
 import { ordinalIn, withPort, withReference } from './references.ts';
 import { factsOf } from './retraction.ts';
-import { ofAccountBefore, ofRouteBefore } from './route-threads.ts';
+import { ofAccountBefore, ofNewAccount, ofRouteBefore } from './route-threads.ts';
 import { withSetBefore } from './sets.ts';
 import { ofShownAmount } from './shown-values.ts';
 import { smallTalk } from './small-talk.ts';
@@ -107,6 +107,7 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     const outcome =
       ofRouteBefore(text, last, reading) ??
       ofAccountBefore(text, last, reading) ??
+      ofNewAccount(text, last, reading) ??
       ofPlanBefore(text, last, topic, reading) ??
       ofPin(text, last, reading) ??
       ofListed(text, last, topic, reading) ??

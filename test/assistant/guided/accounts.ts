@@ -51,6 +51,7 @@ new child on globex family: Leo Reed, leo@globex.example | subscribers_create | 
 put Mia Torres in as the manager at acme, mia@harborcoffee.com | subscribers_create | Name=Mia Torres, AccountId=acme, Role=Manager | subscribers_update |
 find the customer priya natarajan => ok then create her, priya@globex.example, under globex | subscribers_create | Name=priya natarajan, AccountId=globex | |
 new customer today: Harbor Coffee LLC, contact mia@harborcoffee.com, 12 Pier St, Portland OR 97209 | account_create | AccountName=Harbor Coffee LLC, AccountAdmin=mia@harborcoffee.com | subscribers_create |
+new customer today: Harbor Coffee LLC, contact mia@harborcoffee.com => and put Mia Torres in as the manager there, same mail | subscribers_create | Name=Mia Torres, Role=Manager, AccountId=Harbor Coffee LLC, Email=mia@harborcoffee.com | subscribers_update |
 onboard Blue Ridge Inc, admin tom@blueridge.example | account_create | AccountName=Blue Ridge Inc, AccountAdmin=tom@blueridge.example | subscribers_create |
 start port in for 3125550144 to acme, carrier t-mobile | numbers_portin | PortInNumber=+13125550144, AssignedSubscriberId=acme | |
 port 3125550144 to acme for ava stone | numbers_portin | AssignedSubscriberId=ava stone, AccountId=acme | |
@@ -68,6 +69,7 @@ ava's 0104 has no plan yet, put it on the starter package | subscriptions_create
 0103 lost its bundle, can you put it on the family plan | subscriptions_create | PackageId=family | packages_update |
 how many people are on starter => move Ben to it | subscriptions_create | PackageId=starter | numbers_update |
 what package is 0103 on => what else do we have | account_packages_get | | account_products_get |
+ben reed got married now ben cole | subscribers_update | SubscriberId=ben reed, Name=ben cole | subscriptions_update |
 change ben reeds name to ben cole | subscribers_update | SubscriberId=ben reed, Name=ben cole | |
 remove all guardian stuff from ava | subscribers_guardian_features_set | SubscriberId=ava, EnableIntelligentGuardianCalls=false | |
 swap the lines of ava 0101 and ben 0102 | numbers_find | | numbers_update | two changes
