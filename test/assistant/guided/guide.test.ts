@@ -19,6 +19,7 @@ import { shifts } from './shifts.ts';
 import { slips } from './slips.ts';
 import { severalAtOnce, spoken } from './spoken.ts';
 import { supervisors } from './supervisors.ts';
+import { talk } from './talk.ts';
 import { threads, wholeRequests } from './threads.ts';
 import { guesses, searches, values } from './values.ts';
 import { type Wording, wordings } from './wordings.ts';
@@ -124,7 +125,17 @@ describe('the answer without a model', () => {
   it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
     const rows = [
       ...[...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes],
-      ...[...supervisors, ...ownWords, ...slips, ...amendments, ...filters, ...sets, ...values, ...carriedOver],
+      ...[
+        ...supervisors,
+        ...ownWords,
+        ...slips,
+        ...amendments,
+        ...filters,
+        ...sets,
+        ...values,
+        ...carriedOver,
+        ...talk,
+      ],
     ];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
@@ -214,6 +225,7 @@ describe('the answer without a model', () => {
       ...amendments,
       ...filters,
       ...carriedOver,
+      ...talk,
       ...sets,
       ...values,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
