@@ -20,7 +20,7 @@ const PERIOD =
   /\b(?:today|yesterday|tonight|week|weeks|month|months|days?|hours?|since|night|morning|ago|ever|often|many|last|usually|normally|always)\b|\d/i;
 /** Things that a request may be called. */
 const OWN_THINGS: ReadonlySet<string> = new Set(['approval', 'request', 'question', 'order', 'number', 'change']);
-const OPEN_WORDS = String.raw`(?:open|waiting|pending|outstanding|unanswered|undecided)`;
+const OPEN_WORDS = '(?:open|waiting|pending|outstanding|unanswered|undecided)';
 const STILL_OPEN = new RegExp(
   String.raw`\b(?:is|are|was|does|do)\s+(?:it|that|this|they|those|these|mine)\s+(?:\p{L}+\s+){0,2}?(?:${OPEN_WORDS}|waits?|wait)\b|\b(?:ones?|of\s+(?:them|those|these|mine))\s+(?:is|are)\s+(?:still\s+)?${OPEN_WORDS}\b|^\W*still\s+${OPEN_WORDS}\W*$`,
   'iu',

@@ -83,6 +83,10 @@ export async function stateHere(
   if (own.length > 0) return waitsMessage(slack, own.slice(0, MAX_LISTED), 'Nobody has decided yet');
   const offer = (slack.memory.offers.get(key) ?? []).findLast((one) => one.operation === operation);
   if (!offer) return undefined;
+  // A request after the offer is the one that is meant.
+  const since = Number(offer.at?.ts ?? 0) * 1000;
+  const later = await slack.gate.actions.list({ actorId: actor.id, since, limit: MAX_LISTED });
+  if (later.some((action) => action.operation === operation)) return undefined;
   const title = slack.gate.tool(operation)?.title ?? operation;
   return notice(
     '⏳',
