@@ -3,6 +3,12 @@
 /** Maps shorthand in lower case to its word. */
 export const shorthand: Readonly<Record<string, string>> = {
   tht: 'that',
+  u: 'you',
+  r: 'are',
+  w: 'with',
+  sry: 'sorry',
+  srry: 'sorry',
+  soz: 'sorry',
   tmrw: 'tomorrow',
   tmrow: 'tomorrow',
   tmr: 'tomorrow',

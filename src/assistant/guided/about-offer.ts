@@ -1,3 +1,4 @@
+import { wordsOf } from '../../language/sentence.ts';
 import { values } from './thread-values.ts';
 import { isOffer, type Meant, type Reading } from './topics.ts';
 
@@ -26,6 +27,7 @@ export function aboutOffer(text: string, last: string, now: number, reading: Rea
   );
   if (isOwn) return undefined;
   if (MISSING.test(text)) return { text, kind: 'missing', before: last };
+  if (asksOfThem(text, last, reading)) return { text, kind: 'about', before: last };
   if (!ASKS.test(text) || !EFFECT.test(text) || !WORKS.test(text)) return undefined;
   const alone = reading.of(text);
   const isPlain = alone.kind === 'help' ? alone.about === undefined : PLAIN.test(alone.operation ?? '');
@@ -33,3 +35,32 @@ export function aboutOffer(text: string, last: string, now: number, reading: Rea
 }
 
 const MAX_LENGTH = 90;
+
+const THEM = /\b(?:s?he|they|her|him|his|their|them|it|its|that|this|the\s+(?:customer|client|caller|subscriber))\b/i;
+/** "If she changes her mind" changes nothing. */
+const IDIOM =
+  /\b(?:(?:if|when|once|in\s+case|unless)\s+)?(?:\p{L}+\s+){1,2}?chang(?:e|es|ed|ing)\s+(?:her|his|their|its|the|my|our)\s+minds?\b/giu;
+
+/**
+ * True for a question of the price or the effect that says "she" or "it" and names no other deed: "is there a fee if she
+ * changes her mind", "what happens to her texts".
+ */
+function asksOfThem(text: string, last: string, reading: Reading): boolean {
+  const alone = reading.of(text);
+  if (!ASKS.test(text) || alone.about === undefined || !THEM.test(text)) return false;
+  const known = new Set(wordsOf(last).flatMap(({ acts }) => acts));
+  const deeds = wordsOf(text.replace(IDIOM, ' ')).flatMap(({ acts, isPast }) => (isPast ? [] : acts));
+  return deeds.every((act) => known.has(act) || EVERY_DEED.has(act));
+}
+
+/** Acts of any question, and "text", which is a thing too. */
+const EVERY_DEED: ReadonlySet<string> = new Set([
+  'show',
+  'happen',
+  'need',
+  'count',
+  'check',
+  'text',
+  'trouble',
+  'decide',
+]);

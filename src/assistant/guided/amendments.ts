@@ -64,7 +64,7 @@ export function exceptLines(
 }
 
 const ONLY =
-  /^\W*(?:(?:no+|nope|wait|oh|ok|okay|sorry|oops|actually|hm+|but|and|please|pls|lol|then|make\s+(?:it|that)|do|hold|keep)[\s,.!]+)*(?:only|just|solely)\s+(?:do\s+|for\s+|on\s+|with\s+|take\s+|use\s+)?(?:the\s+)?(?<what>[\s\S]{4,60}?)(?:[\s,]+(?:please|pls|plz|then|thanks|thx|now|for\s+now|sorry|lol|instead))*[\s.!]*$/iu;
+  /^\W*(?:(?:no+|nope|wait|oh|ok|okay|sorry|oops|actually|hm+|but|and|please|pls|lol|then|make\s+(?:it|that)|do|hold|keep|(?:i|we)\s+meant?)[\s,.!]+)*(?:only|just|solely)\s+(?:do\s+|for\s+|on\s+|with\s+|take\s+|use\s+)?(?:the\s+)?(?<what>[\s\S]{4,60}?)(?:[\s,]+(?:please|pls|plz|then|thanks|thx|now|for\s+now|sorry|lol|instead))*[\s.!]*$/iu;
 
 const SEND_ONLY =
   /^\W*(?:(?:no|sorry|wait|ok|please|pls|just)[\s,]+)*(?:send|do|make|text|hold|put|apply)\s+(?:it|that|this)\s+(?:just\s+)?(?:to|for|on)\s+(?<what>[^,;?]{4,40}?)\s+only[\s.!]*$/iu;

@@ -53,6 +53,8 @@ export interface GuidedAnswer {
   withdrawsAlso?: readonly string[];
   /** The operation of an earlier order that the message takes back. A request for it may wait already. */
   takesBack?: string;
+  /** The operation of an order whose state the message asks for: "did Lee approve it". A surface knows what waits. */
+  stateOf?: string;
   /** True if none of its numbers is filled in, which `understood` says. */
   isUnclear?: true;
   /** Further answers to the same message, such as the block of texts beside that of calls. Each is shown after this one. */

@@ -11,7 +11,7 @@ const TOO_LONG = 120;
 
 /** The last order with the value that a message gives instead: "no, to 0104". Undefined for other messages. */
 export function correction(said: string, last: string, now: number): string | undefined {
-  const text = withoutDeed(said, last, now);
+  const text = withoutDeed(withoutReporter(said), last, now);
   const spelled = withSpelling(text, last, now) ?? withOtherPart(text, last, now);
   const first = spelled ?? withList(text, last, now);
   if (first !== undefined) return first;
@@ -37,6 +37,16 @@ export function correction(said: string, last: string, now: number): string | un
   const rest = refused ? text.replace(refused[0], ' ') : text;
   const plan = withOtherPlan(rest, last);
   return plan ?? replaced(last, withUnit(rest, last, now), now, refused?.[1]);
+}
+
+/** "Ava says it's 0104": whoever says so is no other value. */
+const REPORTS =
+  /^(?<cue>\W*(?:(?:no+|nope|wait|sorry|oops|oh|actually|but|hm+)[\s,.!]+)*)(?:(?:the\s+|our\s+)?[\p{L}'’]+)\s+(?:(?:just|now|has|have)\s+)*(?:says?|said|tells?\s+(?:me|us)|told\s+(?:me|us)|writes?|wrote|means?|meant|thinks?|confirms?|confirmed)\s+(?:that\s+)?(?=(?:it|its|it['’]s|that|that['’]s|thats|the|not|[#…*]*\d)(?![\p{L}’']))/iu;
+/** "Ava's 0101" is her line. */
+const WHOSE_LINE = /(?<![\p{L}\d])\p{L}{2,}['’]s\s+(?:(?:line|number)\s+)?(?=[#…*]*\d{4}(?!\d))/giu;
+
+function withoutReporter(said: string): string {
+  return said.replace(REPORTS, '$<cue>no, ').replace(WHOSE_LINE, '');
 }
 
 const NEEDS_IT =

@@ -22,7 +22,7 @@ export interface Ending {
 }
 
 const THING = String.raw`(?:port(?:ing|[\s-]?in)?(?:\s+(?:order|request))?|order|transfer|thing|job|process|move)`;
-const OBJECT = String.raw`(?:the\s+(?:suspension|hold|pause|freeze|parking|blocking|throttle|cancell?ation|reactivation|activation|block|limit|cap|swap|text|message)|it|that|this|'?em|them|everything|all\s+of\s+(?:it|that)|(?:this|that)\s+one|(?:the|that|this|his|her|their|my|our)\s+(?:whole\s+|entire\s+|damn\s+)?${THING})`;
+const OBJECT = String.raw`(?:the\s+(?:suspension|hold|pause|freeze|parking|blocking|throttle|cancell?ation|reactivation|activation|block|limit|cap|swap|text|message)|it|that|this|'?em|them|everything|all\s+of\s+(?:it|that)|(?:this|that)\s+one|(?:the|that|this|his|her|their|my|our)\s+(?:whole\s+|entire\s+|damn\s+)?${THING}|(?:that|this|the|my)\s+(?:offer|suggestion|card))`;
 const VERB =
   '(?:cancel|abort|kill|scrap|axe|pull|end|terminate|delete|remove|withdraw|revoke|drop|stop|halt|undo|reverse|revert|quit|discontinue|lift)';
 const LEAD =
@@ -33,8 +33,9 @@ const CANCELS = new RegExp(
   'iu',
 );
 /** "Leave it", "wrong customer". */
+const KEPT = String.raw`(?:(?:the|that|this|his|her|their|its|my|our)\s+(?!(?:other|first|second|third|last|rest)\b)(?:(?:old|present|current|same|original)\s+)?(?!(?:carrier|provider|network|operator)\b)\p{L}+|things|everything|all)`;
 const KEEPS = new RegExp(
-  String.raw`^(?:(?:leave|keep)\s+${OBJECT}(?:\s+(?:alone|be|as\s+(?:it\s+)?(?:is|was)|running|active|on|like\s+that))?|(?:(?:that|it|this)(?:['’]?s|\s+is|\s+was)\s+)?(?:the\s+|a\s+|my\s+)?wrong\s+\p{L}+|(?:${OBJECT}\s+(?:is|was)\s+)?(?:not|n['’]t)\s+(?:needed|necessary|wanted|required)|all\s+good(?:\s+now)?|hold\s+off(?:\s+(?:on|with)\s+${OBJECT})?|wait\s+with\s+${OBJECT}|(?:it\s+)?(?:solved|sorted|fixed)\s+itself)${TAIL}$`,
+  String.raw`^(?:(?:leave|keep)\s+(?:${OBJECT}|${KEPT})(?:\s+(?:alone|be|as\s+(?:(?:it|they)\s+)?(?:is|was|are|were)|the\s+way\s+(?:it|they)\s+(?:is|was|are|were)|running|active|on|like\s+that))?|(?:(?:that|it|this)(?:['’]?s|\s+is|\s+was)\s+)?(?:the\s+|a\s+|my\s+)?wrong\s+\p{L}+|(?:${OBJECT}\s+(?:is|was)\s+)?(?:not|n['’]t)\s+(?:needed|necessary|wanted|required)|all\s+good(?:\s+now)?|hold\s+off(?:\s+(?:on|with)\s+${OBJECT})?|wait\s+with\s+${OBJECT}|(?:it\s+)?(?:solved|sorted|fixed)\s+itself)${TAIL}$`,
   'iu',
 );
 const WHO = String.raw`^(?:(?:ok|okay|no+|nope|nah|oh|ah|well|sorry|actually|and|but|so|hm+|wait)[\s,]+)*(?:(?:because|cause|cuz|cos|as|since|the|our|my|this|that)\s+)*(?:customer|cust|client|caller|subscriber|guy|lady|man|woman|dude|he|she|they|it|\p{L}[\p{L}'’]+(?:\s+\p{Lu}[\p{L}'’]+)?|i|we)(?:['’](?:s|re|ve|d))?`;

@@ -2,6 +2,7 @@ import { type Word, wordsOf } from '../../language/sentence.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { replaced } from './corrections.ts';
 import { orders } from './endings.ts';
+import { asksState } from './state-questions.ts';
 import { isOnly, type Value, values } from './thread-values.ts';
 import { isOffer, isPort, type Meant, portOf, type Reading, type Topic } from './topics.ts';
 
@@ -17,25 +18,33 @@ const OUTCOME = new RegExp(
 const REFUSED =
   /^\W*(?:(?:but|and|hm+|ok|okay|well|now|hey|ugh|wait)[\s,]+)*(?:(?:it|that|this|slack|switchboard|the\s+(?:bot|app|card|form|system|platform|request))\s+)?(?:(?:just|now|still|only|already)\s+)*(?:(?:says?|said|shows?|showed|was|got|is|came\s+back|keeps?\s+saying|gives?|gave|has|been)\s+)*(?:(?:an?|as|with|it|was|is|me|us|that|it['’]?s|its)\s+)*(?:refused|rejected|declined|denied|failed|fails|errors?|errored|not\s+(?:allowed|possible|accepted)|did(?:\s*n['’]?t|\s+not)\s+(?:work|go\s+thr\w+))(?:[\s,.?!]+(?:why|how\s+come|what\s+(?:now|does\s+that\s+mean|is\s+wrong)|what['’]?s\s+wrong|any\s+idea(?:\s+why)?|again|for\s+me|now))*[\s.?!]*$/iu;
 
+/** True for a question about what became of the request before: "done?", "did lee approve it". */
+export function asksOutcome(text: string): boolean {
+  return OUTCOME.test(text) || asksState(text);
+}
+
 /** Reads "Done? Did it go through" as a question about the last order's record. Undefined for others. */
 export function ofOutcome(text: string, last: string, topic: Topic, reading: Reading): Meant | undefined {
   const isRefused = REFUSED.test(text);
-  if (!OUTCOME.test(text) && !isRefused) return undefined;
+  if (!asksOutcome(text) && !isRefused) return undefined;
   const answer = reading.of(last);
   if (!isOffer(answer, reading)) return undefined;
   const word = { said: text.replace(/[\s?!.]+$/, ''), means: `“${last}”` };
   const port = isPort(answer) ? portOf(topic, reading) : undefined;
-  if (port !== undefined) return { text: `status of ${port}`, kind: 'refers', word };
+  const state = {
+    stateOf: last,
+    ...(isRefused && { note: 'The card of the request says why it was refused or failed' }),
+  };
+  if (port !== undefined) return { text: `status of ${port}`, kind: 'refers', word, stateOf: last };
   const whom = topic.line ?? topic.person;
-  const why = isRefused ? { note: 'The card of the request says why it was refused or failed' } : {};
   if (answer.operation === 'message_outbound' && whom !== undefined)
-    return { text: `what did we send to ${whom} today`, kind: 'refers', word };
+    return { text: `what did we send to ${whom} today`, kind: 'refers', word, stateOf: last };
   return {
     text: `what happened${whom === undefined ? '' : ` to ${whom}`} in the last 24 hours`,
     kind: 'refers',
     word,
     isAside: true,
-    ...why,
+    ...state,
   };
 }
 

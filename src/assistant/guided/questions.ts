@@ -79,6 +79,15 @@ export function undoesOwn(said: string): boolean {
   return UNDOES.test(said);
 }
 
+const OF_OTHER =
+  /\b(?:undo|revert|reverse|roll\s+back|take\s+back)\b[^.;!?\d]*?\b(?:(?:what|everything|(?:the\s+)?(?:very\s+)?(?:last|latest|previous)\s+\p{L}+)\s+(?:that\s+)?(?!(?:i|we|you)\b)(?<doer>\p{L}+)\s+(?:just\s+|last\s+|has\s+)?(?:did|changed|made|done)|(?<owner>\p{L}+)['’]s?\s+(?:very\s+)?(?:last|latest|previous)\s+(?:change|thing|action|step|order|move|one|edit))\b/iu;
+
+/** The colleague whose deed a sentence wants undone: "undo the last thing ana did". */
+export function undoneOf(said: string): string | undefined {
+  const { doer, owner } = OF_OTHER.exec(said)?.groups ?? {};
+  return doer ?? owner;
+}
+
 /** True for a question about what the writer asked for: "why was my request declined". */
 export function asksForOwn(said: string): boolean {
   return OWN.test(said) && ASKS.test(said) && !/\bcan\s+(?:i|you)\b/i.test(said);

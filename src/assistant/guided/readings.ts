@@ -17,6 +17,7 @@ import {
   NO_MONEY,
   questionOf,
   undoesOwn,
+  undoneOf,
 } from './questions.ts';
 import { aboutOf, asksForThatCost, dependsOnState, type Rule, rulesAsked } from './rules.ts';
 import { type Asked, type Clause, type Fit, isQuestion, LAST_MONTH } from './stance.ts';
@@ -57,6 +58,14 @@ export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefi
   const { byId, finder, events: read } = reader;
   const { facts, clauses, said, since } = asked;
   const [person] = peopleIn(...clauses.map(({ words }) => words));
+  const doer = facts.mentions.length === 0 ? undoneOf(said) : undefined;
+  const deeds = doer === undefined ? undefined : read(DEEDS, { ...asked, clauses: [], since: since ?? LAST_MONTH });
+  if (deeds && doer !== undefined)
+    return {
+      ...deeds,
+      input: { ...deeds.input, By: doer },
+      understood: `${UNDONE}${deeds.understood.replace(/^What was done here/, `What “${doer}” did`)}`,
+    };
   if ((asksForOwn(said) || undoesOwn(said)) && facts.mentions.length === 0 && person === undefined) {
     const own = read(DEEDS, { ...asked, clauses: [], since: since ?? LAST_MONTH });
     return (

@@ -1,4 +1,5 @@
 import { wordsOf } from '../../language/sentence.ts';
+import { isComplaint } from './state-questions.ts';
 
 /* Greetings, thanks, and words that answer a question. */
 
@@ -9,6 +10,9 @@ const NEVER_MIND = /^(?:stop|never\s*mind|forget\s+(?:it|that)|nothing|do\s?n['�
 const YES =
   /^(?:yes|yep|yup|yeah|sure|alright|do (?:it|that)|please do|go ahead|approved?|confirm(?:ed)?|ok(?:ay)?)\b/i;
 const ONLY_BUTTON = 'Only the button of an open question confirms anything; words do not';
+
+const MISREAD =
+  'Nothing was done. Write what you mean with its number or name, such as “park 0103” or “what is the limit of 0103”';
 
 /** A deed without anything that it is done to. */
 const ONLY_DEED =
@@ -32,6 +36,7 @@ export function smallTalk(said: string): { why: string | undefined } | undefined
   if (ABILITIES.test(said)) return { why: undefined };
   if (DECIDES.test(said))
     return { why: 'Words decide nothing. “What waits for me” shows the open questions, each with its buttons' };
+  if (isComplaint(said)) return { why: MISREAD };
   const verb = onlyDeed(said);
   if (verb !== undefined)
     return {

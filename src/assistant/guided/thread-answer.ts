@@ -1,11 +1,12 @@
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../catalogue/operation.ts';
-import type { Fields } from '../../lib/json.ts';
+import { defined, type Fields } from '../../lib/json.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { plainAmounts } from './amounts.ts';
 import { type GuidedAnswer, help } from './answer.ts';
 import { takesNumbers } from './fill.ts';
 import { withoutForbidden } from './own-orders.ts';
+import { plainTalk } from './plain-talk.ts';
 import { withDoubleQuotes } from './quotes.ts';
 import { aboutOf, ruleIn } from './rules.ts';
 import { onlyDeed } from './small-talk.ts';
@@ -28,14 +29,31 @@ export function inThread(
   };
   const isChange = (id: string) => (toolOf(id)?.risk ?? 'read') !== 'read';
   const reading = { of: alone, isChange, toolOf };
-  const said = message.earlier.map(withDoubleQuotes);
-  const text = continued(withDoubleQuotes(message.text), said);
+  const plain = (one: string) => plainTalk(withDoubleQuotes(one));
+  const said = message.earlier.map(plain);
+  const text = continued(plain(message.text), said);
   const earlier = said.map((one, at) => continued(one, said.slice(0, at)));
-  const order = earlier.length > 0 ? (RATHER.exec(text)?.groups?.order ?? asDeed(text)) : undefined;
+  const order = earlier.length > 0 ? asDeed(text) : undefined;
   const meant = meantIn(order ?? text, earlier, message.now, reading);
-  const guided = ofMeant(meant, alone, toolOf);
+  const read = withoutGone(ofMeant(meant, alone, toolOf), meant, alone);
+  const guided = { ...read, ...defined({ stateOf: meant.stateOf && alone(meant.stateOf).operation }) };
   const isInstead = order !== undefined || INSTEAD.test(text);
   return isInstead ? inItsPlace(guided, meant, reading) : guided;
+}
+
+/** The answer to what a message asks for after it takes the open offer back. */
+function withoutGone(
+  guided: GuidedAnswer,
+  { gone, also = [] }: Meant,
+  answered: (text: string) => GuidedAnswer,
+): GuidedAnswer {
+  const operation = gone === undefined ? undefined : answered(gone).operation;
+  if (gone === undefined || operation === undefined) return guided;
+  const orders = [...also, gone].map((one) => `“${one}”`).join(' and ');
+  const are = also.length > 0 ? 'are' : 'is';
+  const isOther = guided.kind === 'form' || guided.kind === 'question';
+  const told = isOther ? `. It takes the place of ${orders}, which ${are} withdrawn` : `. ${orders} ${are} withdrawn`;
+  return noted({ ...guided, takesBack: operation, ...withdrawn(also, answered) }, told);
 }
 
 const DEED =
@@ -48,11 +66,6 @@ function asDeed(text: string): string | undefined {
   return JUST_A.test(text) ? 'just hold it' : undefined;
 }
 
-/** "Never mind, just put it on hold" */
-const RATHER = new RegExp(
-  String.raw`^\W*(?:(?:oh|ok|okay|no|nope|actually|wait|sorry|ah|hm+)[\s,.!]+)*(?:never\s*mind|nvm|forget\s+(?:it|that)|scratch\s+(?:it|that)|on\s+second\s+thoughts?|(?:i|we)\s+changed\s+(?:my|our)\s+minds?)[\s,.;:!–—-]+(?<order>(?:(?:just|rather|only|please|pls|better|can\s+you|could\s+you|let['’]?s|instead)[\s,]+)*${DEED}\b[^?]*)$`,
-  'iu',
-);
 const INSTEAD = new RegExp(
   String.raw`^(?!.*\?)\W*(?:(?:oh|ok|okay|wait|sorry|ah|hm+|no|nope|nah|actually|rather|better|just|please|pls)[\s,.!]+)*(?:${DEED}\b.*\b(?:instead|rather)\b|(?:(?:do\s*n['’]?o?t|do\s+not|dont|not)\s+\p{L}+(?:\s+(?:it|that|her|him|them))?[\s,;]+(?:(?:but|just|only|rather|please|pls|instead)[\s,]+)*)${DEED}\b|(?<=\b(?:no|nope|nah|actually|rather)[\s,.!]+(?:(?:just|please|pls|better|rather)\s+)*)${DEED}\b)`,
   'iu',
@@ -116,8 +129,11 @@ function ofMeant(
 ): GuidedAnswer {
   if (kind === 'unclear') return help(`${note ?? ''}. Nothing was done`);
   if (kind === 'alone' && before !== '' && isNothing(alone(text), text))
-    return help(
-      `What “${text}” changes in “${before}” was not understood. Write the whole order. What was offered before is as it was`,
+    return (
+      (ASKS.test(text) ? costOf(alone(before), toolOf, 'about') : undefined) ??
+      help(
+        `What “${text}” changes in “${before}” was not understood. Write the whole order. What was offered before is as it was`,
+      )
     );
   // A lookup leaves the offer open.
   const isShown = open !== undefined && showsOnly(alone(text), toolOf);
@@ -225,6 +241,10 @@ function isNothing({ kind, operation, understood, about, isUnread }: GuidedAnswe
     (understood === '' ? CHANGES.test(text) : isUnread === true)
   );
 }
+
+/** A question, or a wish to see something: it changes nothing in an order. */
+const ASKS =
+  /\?\s*$|^\W*(?:(?:and|so|but|ok|okay|then|well|no|wait|hm+|please|pls)[\s,]+)*(?:what|whats|which|who|whose|when|where|why|how|is|are|was|were|does|do\s+(?:we|i|you|they)|did|has|have|will|would|show|list|tell\s+me|let\s+me\s+see|see)\b/i;
 
 /** Begins a message that changes something of the order before. */
 const CHANGES =

@@ -10,7 +10,6 @@ import { ofFilter } from './filter-threads.ts';
 import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
 import { ofCircumstance, ofMessage, ofOtherRule, ofOtherService, ofPin, ofRepeat, ofServices } from './inherited.ts';
 import { asksForBefore, asksSomebody } from './outside.ts';
-import { takenBackIn } from './own-requests.ts';
 import { ofListed } from './picks.ts';
 import { ofPlanBefore } from './plan-threads.ts';
 import { ordinalIn, withPort, withReference } from './references.ts';
@@ -19,12 +18,14 @@ import { ofAccountBefore, ofNewAccount, ofRouteBefore } from './route-threads.ts
 import { withSetBefore } from './sets.ts';
 import { ofShownAmount } from './shown-values.ts';
 import { smallTalk } from './small-talk.ts';
+import { asksState, asksWhoDecides } from './state-questions.ts';
 import { ofSubject, withSubject } from './subjects.ts';
 import { ofTakenOver } from './taken-over.ts';
 import { alikeBefore, refuses, withoutRefused } from './taking-back.ts';
 import { isOnly, type Value, values } from './thread-values.ts';
 import { isOffer, isPort, type Meant, portOf, type Reading, type Topic, topicOf, undoingOf } from './topics.ts';
 import { ofOtherValue } from './value-corrections.ts';
+import { withdrawn, withdrawnFirst } from './withdrawals.ts';
 
 /*
  * A message after the earlier ones of its writer in a thread: "sorry, 0105" corrects the last order, "it" and "her" mean
@@ -60,20 +61,37 @@ interface Before {
 }
 
 function meantAfter(said: string, before: Before, now: number, reading: Reading): Meant {
-  const meant = meantAlone(said, before, now, reading);
-  const gone = meant.kind === 'back' ? meant.before : meant.open;
+  const meant = meantOpen(said.trim(), before, now, reading);
+  const gone = meant.gone ?? (meant.kind === 'back' ? meant.before : meant.open);
   const also = gone === undefined ? [] : alikeBefore(gone, before.offered, reading);
   return also.length === 0 ? meant : { ...meant, also };
 }
 
+/** The meaning of a message, which may take back what is offered, also after another answer in between. */
+function meantOpen(said: string, before: Before, now: number, reading: Reading): Meant {
+  const { last, offered } = before;
+  const meantOf = (part: string) => meantAlone(part, before, now, reading);
+  const open = last !== undefined && isOffer(reading.of(last), reading) ? last : offered.at(-1);
+  if (open === undefined) return meantOf(said);
+  if (asksWhoDecides(said)) return { text: WHO_DECIDES, kind: 'read', isAside: true, open };
+  const state = asksState(said) ? ofOutcome(said, open, before.topic, reading) : undefined;
+  if (state) return state;
+  const own = meantOf(said);
+  const first = withdrawnFirst(said, own, open, { now, reading, meantOf });
+  return first ?? withdrawn(said, own, open, now, reading) ?? own;
+}
+
+const WHO_DECIDES = 'who may approve';
+
 /** The open offers after a message. */
 function offeredAfter(
-  { kind, text, before, also = [] }: Meant,
+  { kind, text, before, gone, also = [] }: Meant,
   offered: readonly string[],
   reading: Reading,
 ): string[] {
   const isGone = kind === 'back' || kind === 'corrects' || kind === 'adds';
-  const left = isGone ? offered.filter((one) => one !== before && !also.includes(one)) : [...offered];
+  const ended = isGone ? before : gone;
+  const left = offered.filter((one) => one !== ended && !((isGone || gone !== undefined) && also.includes(one)));
   const isOffered = kind !== 'back' && !ASIDE.has(kind);
   return isOffered && isOffer(reading.of(text), reading) ? [...left, text] : left;
 }
@@ -273,9 +291,6 @@ function endedBy(
 ): Meant | undefined {
   const hasValues = (part: string) => values(part, now).some(({ kind }) => kind !== 'person');
   const isOpen = isOffer(reading.of(last), reading);
-  const request = isOpen ? takenBackIn(text) : undefined;
-  if (request && (request.noun === undefined || isDeedOf(request.noun, reading.of(last).operation)))
-    return { text, kind: 'back', before: last };
   const ending = endingIn(text, hasValues, (part) => isOpen && refuses(part, last, now));
   if (!ending || /[,;.]\s*(?:oh\s+)?(?:no[\s,]+wait|wait[\s,]+no)\b/i.test(text)) return undefined;
   const { says, verb, object } = ending;

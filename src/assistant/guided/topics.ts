@@ -3,6 +3,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Narrow } from '../../language/narrow.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { isActor } from './stance.ts';
 import { type Value, values } from './thread-values.ts';
 
 /* Topics of a thread give "it", "there" and "the second one" the meaning of an earlier message. */
@@ -58,6 +59,10 @@ export interface Meant {
   isOfSender?: true;
   /** True if its amounts have the unit of what was shown before. */
   hasShownUnit?: true;
+  /** The order whose state it asks for. */
+  stateOf?: string;
+  /** The open offer that its first part takes back: "never mind, show me her plan". */
+  gone?: string;
   /** The part that it wants to see of what was shown: "what failed". */
   part?: string;
   /** The line that it picks out of the list before. */
@@ -129,7 +134,8 @@ function topicIn(text: string, before: Topic, now: number): Topic {
   const [digits, numbers, ids] = [kinds('digits'), kinds('number'), kinds('id')];
   const lines = [digits, numbers, ids].find((some) => some.length > 0) ?? [];
   const [line, ...others] = lines;
-  const [person, ...more] = kinds('person');
+  // "Did Lee approve it": a colleague is no record of the conversation.
+  const [person, ...more] = kinds('person').filter(({ text: name }) => !isActor(text, name));
   const part = FILTERING.test(text)
     ? 'filter'
     : PLAN.test(text)

@@ -21,6 +21,7 @@ import { shifts } from './shifts.ts';
 import { slips } from './slips.ts';
 import { severalAtOnce, spoken } from './spoken.ts';
 import { supervisors } from './supervisors.ts';
+import { talk } from './talk.ts';
 import { threads, wholeRequests } from './threads.ts';
 import { guesses, searches, values } from './values.ts';
 import { type Wording, wordings } from './wordings.ts';
@@ -137,6 +138,7 @@ describe('the answer without a model', () => {
         ...carriedOver,
         ...accounts,
         ...referred,
+        ...talk,
       ],
     ];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
@@ -232,6 +234,7 @@ describe('the answer without a model', () => {
       ...amendments,
       ...filters,
       ...carriedOver,
+      ...talk,
       ...sets,
       ...values,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));

@@ -53,6 +53,13 @@ export async function takeOfferBack(
   return gone.length > 0 && removed.every(Boolean) ? undefined : { text: STILL_THERE, blocks: [small(STILL_THERE)] };
 }
 
+/** Withdraws all offers of conversations that end. */
+export async function dropOffers(slack: SlackContext, keys: readonly string[]): Promise<void> {
+  const open = new Set(keys.flatMap((key) => slack.memory.offers.get(key) ?? []));
+  for (const key of keys) slack.memory.offers.delete(key);
+  await Promise.all([...open].map((offer) => removeButtons(slack, offer)));
+}
+
 /** False if the buttons of an offer remain. */
 async function removeButtons({ web, log }: SlackContext, { at, message }: Offer): Promise<boolean> {
   if (!at) return false;
@@ -87,7 +94,7 @@ function isHere(action: Action, place: Asked): boolean {
   return from === place.channel && (place.isTop || thread === place.threadTs);
 }
 
-type Asked = Place & { isTop: boolean };
+export type Asked = Place & { isTop: boolean };
 
 /** The open questions of a thread, or of a direct message. */
 export async function waitingHere({ gate, clock }: SlackContext, place: Asked): Promise<Action[]> {
@@ -113,8 +120,10 @@ export async function takenBack(
   if (only !== undefined && offers.some(({ operation }) => operation === only)) return undefined;
   const isMeant = ({ operation }: Action) => only === undefined || operation === only;
   const own = (await waitingHere(slack, place)).filter(({ person }) => person === personOf(actor)).filter(isMeant);
+  // What was said last is meant: an offer that came after a request.
+  const offeredAt = Math.max(0, ...offers.map(({ at }) => Number(at?.ts ?? 0) * 1000));
+  if (offers.length > 0 && own.every(({ createdAt }) => createdAt < offeredAt)) return undefined;
   if (own.length > 0) return withdrawMessage(slack, own);
-  if (offers.length > 0) return undefined;
   const since = slack.clock.now() - HOUR_MS;
   const ended = await slack.gate.actions.list({ actorId: actor.id, states: SENT, since, whole: true, limit: 20 });
   const last = ended.filter(isMeant).find((action) => isHere(action, place));
@@ -133,6 +142,8 @@ async function sentMessage(slack: SlackContext, action: Action): Promise<Message
   return { text: escaped(`${before} ${titleOf(action, tool)}`), blocks: [say('ℹ️ ', before), ...told.blocks] };
 }
 
+const CORRECTS = /[,;.!–—-]\s+[^,;.!]*\b(?:only|just|meant?|instead|rather)\b/i;
+
 /**
  * Answers messages about the person's own requests: "withdraw the cancel of 0103", "take the cancellation back", "not 0106,
  * only 0104", "undo the last one".
@@ -149,6 +160,8 @@ export async function withdrawal(
   const taken = takenBackIn(text);
   // "Take the cancellation back" means what is offered in the conversation, if anything is.
   if (taken && !taken.isAll && !/\d/.test(text) && slack.memory.offers.has(key)) return undefined;
+  // "Pull that one back, i meant only 0106" is also the order for other lines, which the conversation tells.
+  if (taken && !taken.isAll && CORRECTS.test(text)) return undefined;
   const lines = narrowedTo(text);
   if (!asksToWithdraw(text) && lines.length === 0) return undefined;
   const own = await waitingOf(slack, actor);

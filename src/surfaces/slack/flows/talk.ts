@@ -17,9 +17,9 @@ import { cardAt, type Origin } from '../types.ts';
 import { linkTo, Reply } from './engine.ts';
 import { guidesMessage } from './guide.ts';
 import { showGuided } from './guided.ts';
-import { keepOffer, replaced, takenBack, waitingHere, withdrawal } from './taken-back.ts';
+import { dropOffers, keepOffer, replaced, takenBack, waitingHere, withdrawal } from './taken-back.ts';
 import { type Asked, conversationKey, FORGETS, memoryOf, notTheirs, Turn, threadKey } from './turn.ts';
-import { aboutWaiting, waitingFor } from './waiting-questions.ts';
+import { aboutWaiting, stateHere, waitingFor } from './waiting-questions.ts';
 
 /** A mention of the app, or a direct message to it. */
 export interface Said {
@@ -149,12 +149,16 @@ async function guided(
   const keys = [key, threadKey(place)];
   for await (const event of slack.assistant.turn({ ...memory, text, writer: actor, zone })) {
     if (event.kind === 'guided') {
-      const { withdraws, withdrawsAlso, takesBack, operation } = event.guided;
-      const waits = takesBack && (await takenBack(slack, { ...place, isTop, key }, actor, takesBack));
-      const request = () => takenBack(slack, { ...place, isTop, key }, actor, operation);
+      const { kind: shown, withdraws, withdrawsAlso, takesBack, stateOf, operation } = event.guided;
+      const here = { ...place, isTop, key };
+      const waits = takesBack && (await takenBack(slack, here, actor, takesBack));
+      const request = () => takenBack(slack, here, actor, takesBack ?? operation);
       const left = withdraws && !waits && (await replaced(slack, key, withdrawsAlso ?? [], request));
       if (left) await reply.add(left);
-      if (waits) await reply.show(waits);
+      const state = waits || (stateOf && (await stateHere(slack, here, actor, stateOf)));
+      // What else a message asks for is shown behind the request that it takes back.
+      if (waits && shown !== 'help') await reply.add(waits);
+      if (state && (!waits || shown === 'help')) await reply.show(state);
       else
         await showGuided(slack, event.guided, {
           text,
@@ -169,7 +173,7 @@ async function guided(
     } else if (event.kind === 'notice') await reply.add({ text: event.text, blocks: [small(`🔒 ${event.text}`)] });
     else if (event.kind === 'not_theirs') await reply.add(notTheirs(slack, event.only, actor, FORGETS));
     else if (event.kind === 'end' && event.text !== '') {
-      for (const one of keys) slack.memory.offers.delete(one);
+      await dropOffers(slack, keys);
       await reply.add(notice('🧹', event.text));
     }
   }

@@ -2,11 +2,12 @@ import { asksUntilWhen, asksWhatItDoes } from '../../../assistant/guided/own-req
 import { aboutOf, ruleOf } from '../../../assistant/guided/rules.ts';
 import { actionText } from '../../../cards/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import { type Actor, hasRole } from '../../../lib/actor.ts';
+import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { elementsOf } from '../blocks/render.ts';
-import { escaped, type Message, rich, say } from '../blocks/text.ts';
+import { escaped, type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { aboutMessage } from './guided-help.ts';
+import { type Asked as Here, waitingHere } from './taken-back.ts';
 
 /* Questions about requests that wait, which name none: "till when do I have to answer that", "what does it cost". */
 
@@ -41,20 +42,54 @@ export async function aboutWaiting(
   const all = [...forMe, ...own].slice(0, MAX_LISTED);
   const [only, ...others] = all;
   if (isUntil && only) {
-    const rows = all.map((action) =>
-      say(
-        ...elementsOf(actionText(action, slack.gate.tool(action.operation))),
-        '\n',
-        rich.bold('Waits until '),
-        rich.date(action.expiresAt),
-      ),
-    );
-    return { text: escaped('Requests that wait, and until when'), blocks: rows };
+    return waitsMessage(slack, all, 'Requests that wait, and until when');
   }
   const tool = only && slack.gate.tool(only.operation);
   if (!only || others.length > 0 || !tool) return undefined;
   return aboutMessage(
     aboutOf(ruleOf(tool, only.shown), tool, (id) => slack.gate.tool(id)),
     [say(...elementsOf(actionText(only, tool)))],
+  );
+}
+
+/** Requests that wait, each with the time until which it does. */
+function waitsMessage(slack: SlackContext, all: readonly Action[], text: string): Message {
+  const rows = all.map((action) =>
+    say(
+      ...elementsOf(actionText(action, slack.gate.tool(action.operation))),
+      '\n',
+      rich.bold('Waits until '),
+      rich.date(action.expiresAt),
+    ),
+  );
+  return { text: escaped(text), blocks: rows };
+}
+
+/**
+ * The state of what was asked for in a conversation, for "did Lee approve it": its requests that wait, or the offer whose
+ * button was not pressed. Undefined if there is neither, so that what happened is shown.
+ *
+ * @param operation the change that the question is about
+ */
+export async function stateHere(
+  slack: SlackContext,
+  { key, ...place }: Here & { key: string },
+  actor: Actor,
+  operation: string,
+): Promise<Message | undefined> {
+  const own = (await waitingHere(slack, place)).filter(
+    (action) => action.operation === operation && action.person === personOf(actor),
+  );
+  if (own.length > 0) return waitsMessage(slack, own.slice(0, MAX_LISTED), 'Nobody has decided yet');
+  const offer = (slack.memory.offers.get(key) ?? []).findLast((one) => one.operation === operation);
+  if (!offer) return undefined;
+  // A request after the offer is the one that is meant.
+  const since = Number(offer.at?.ts ?? 0) * 1000;
+  const later = await slack.gate.actions.list({ actorId: actor.id, since, limit: MAX_LISTED });
+  if (later.some((action) => action.operation === operation)) return undefined;
+  const title = slack.gate.tool(operation)?.title ?? operation;
+  return notice(
+    '⏳',
+    `Nothing was asked for yet: “${title}” is only offered, and nothing was changed. Press its button to ask.`,
   );
 }

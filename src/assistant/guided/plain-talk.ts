@@ -1,0 +1,30 @@
+import { wordsOf } from '../../language/sentence.ts';
+
+/*
+ * The first words of a message that belong to the talk and to no order: "hold on, that was for Ava" pauses it, and "ok
+ * give her 40 then" agrees with what was said. Read as a part of the order, "hold on" is a hold, and "ok text" a noun.
+ */
+
+const SMALL = String.raw`(?:(?:oh|ah|uh|um|no+|nope|nah|ok|okay|k|hey|sorry|sry|please|pls|ups|oops|whoops|wait|actually|hm+)[\s,.!]+)*`;
+const PAUSE = String.raw`(?:(?:hold|hang)\s+(?:on|up)|hold\s+your\s+horses|(?:wait\s+)?(?:(?:just\s+)?(?:a|one)\s+)(?:sec(?:ond)?|min(?:ute)?|moment)|whoa|stop)`;
+/** Words that go on with a sentence of their own. What a hold is put on is a number, a name or a noun. */
+const GOES_ON = String.raw`(?:(?:that|this|it)(?=['’]?s\b|\s+(?:is|was|were|should|isn|wasn|needs?|must|has))|its|thats|(?:s?he|they|we|i|you)(?:['’]\p{L}+)?|not|no|wrong|sorry|is|are|was|were|did|does|do|can|could|what|who|why|when|which|how|wait|actually|there|(?:the\s+|my\s+|our\s+)?(?:customer|client|caller)\s+\p{L}+)\b`;
+const PAUSES = new RegExp(
+  String.raw`^(?<lead>\W*${SMALL})${PAUSE}(?:[\s,]+(?:please|pls|there))*(?:\s*[,.;:!–—-]+\s*|\s+(?=${GOES_ON}))(?=\S)`,
+  'iu',
+);
+const AGREES =
+  /^\W*(?:(?:ok|okay|k|kk|alright|all\s+right|right|sure|fine|great|cool|perfect|good|nice|thanks|thx|awesome|got\s+it|then|well|so)\b[\s,.!:–—-]*)+/iu;
+const THEN = /[\s,]+then(?=[\s.!?]*$)/i;
+/** Verbs of a decision, which no words make: "ok, approve it" is answered as a yes. */
+const DECIDES: ReadonlySet<string> = new Set(['approve', 'decide', 'confirm']);
+
+/** The message without the words that only agree with what was said, and with "wait" for a pause. */
+export function plainTalk(said: string): string {
+  const paused = said.replace(PAUSES, '$<lead>wait, ');
+  if (paused !== said) return paused;
+  const order = said.replace(AGREES, '');
+  const [first] = wordsOf(order);
+  const isOrder = first !== undefined && !first.isPast && first.acts.some((act) => !DECIDES.has(act));
+  return order !== said && isOrder ? order.replace(THEN, '') : said;
+}
