@@ -21,6 +21,7 @@ import {
   understood,
   unitlessIn,
 } from './answer.ts';
+import { withoutGuessedLimit } from './bare-limits.ts';
 import { withReleased } from './bare-lists.ts';
 import { saidIn } from './choices.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
@@ -54,6 +55,7 @@ import { addedIn } from './more.ts';
 import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.ts';
+import { withNotice } from './notices.ts';
 import { oneOf, withNumber, withoutNumbers } from './numbers.ts';
 import { ofOffered } from './offered.ts';
 import { withoutParts } from './one-order.ts';
@@ -65,6 +67,7 @@ import { ordersIn, titleOf } from './parts.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
+import { reportsDeed } from './reported-deeds.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { reworded, withTold } from './rewordings.ts';
 import { aboutChange, IS_WISE, titleIn } from './rules.ts';
@@ -177,7 +180,7 @@ export class Guide {
   #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const spelling = respelled(withListNames(text.trim()));
     // "The line should say “Warehouse 2”" sends no message.
-    const typed = { ...spelling, text: ringsAs(spelling.text).text };
+    const typed = { ...spelling, text: withNotice(ringsAs(spelling.text).text) };
     const reply = smallTalk(typed.text);
     if (reply) return help(reply.why);
     const now = this.#options.now();
@@ -213,7 +216,7 @@ export class Guide {
       clause,
       told: left,
     });
-    return withTold(asNamed(told, typed.typed), left, facts.today);
+    return withTold(asNamed(withoutGuessedLimit(told, asked), typed.typed), left, facts.today);
   }
 
   /** The answer by rules, or that of the operation which examples say is meant. */
@@ -269,6 +272,7 @@ export class Guide {
     const outside = outsideOf(order);
     if (outside !== undefined) return this.#instead(asked, outside);
     const read =
+      (reportsDeed(order, clauses) ? reader.events(DEEDS, { ...asked, since: since ?? LAST_MONTH }) : undefined) ??
       ofOffered(ordered, reader) ??
       ofOtherQuestions(ordered, reader) ??
       ofLineFacts(ordered, reader) ??
