@@ -1,3 +1,4 @@
+import { wordsOf } from '../../language/sentence.ts';
 import { values } from './thread-values.ts';
 import { isOffer, type Meant, type Reading } from './topics.ts';
 
@@ -26,10 +27,49 @@ export function aboutOffer(text: string, last: string, now: number, reading: Rea
   );
   if (isOwn) return undefined;
   if (MISSING.test(text)) return { text, kind: 'missing', before: last };
+  if (asksAfter(text) && !namesAct(text)) return { text, kind: 'about', before: last };
   if (!ASKS.test(text) || !EFFECT.test(text) || !WORKS.test(text)) return undefined;
   const alone = reading.of(text);
   const isPlain = alone.kind === 'help' ? alone.about === undefined : PLAIN.test(alone.operation ?? '');
   return isPlain ? { text, kind: 'about', before: last } : undefined;
 }
 
+/** True for "if I park 0103 does she keep her number": the effect of a change, and not the line. */
+export function asksEffect(said: string): boolean {
+  return (
+    /\b(?:if|when|once|after|while)\b/i.test(said) &&
+    /\b(?:does|do|will|would|can|is|are)\b/i.test(said) &&
+    EFFECT.test(said)
+  );
+}
+
 const MAX_LENGTH = 90;
+
+/** A price or a result of what is offered, in a case that the question names: "is there a fee if she changes her mind". */
+const AFTER =
+  /\b(?:fees?|costs?|charges?|price|penalty|refund\w*|bill(?:ed)?)\b[^.;!?]*\b(?:if|when|once|after(?:wards?)?|later)\b|\bwhat\s+(?:happens|about|becomes)\b/i;
+
+function asksAfter(text: string): boolean {
+  return ASKS.test(text) && AFTER.test(text);
+}
+
+/** Acts that say what is done to a line, and no mind or text of its customer. */
+const ACTS: ReadonlySet<string> = new Set([
+  'cancel',
+  'park',
+  'activate',
+  'reactivate',
+  'portin',
+  'portout',
+  'subscribe',
+]);
+
+/** True if a question names another change in full. */
+function namesAct(text: string): boolean {
+  return wordsOf(text).some(
+    ({ acts, things }) =>
+      [...acts, ...things].some((one) => ACTS.has(one)) || (acts.includes('swap') && !MIND.test(text)),
+  );
+}
+
+const MIND = /\bchang\w*\s+(?:(?:her|his|their|its|the)\s+)?minds?\b/i;

@@ -136,7 +136,8 @@ function wordFor(id: string, isRouted: boolean): string {
 }
 
 /** Words of sentences that may end in an amount. */
-const AMOUNT = /\b(?:limit|cap|allowance|threshold|quota)s?\b/i;
+const AMOUNT =
+  /\b(?:limit|cap|allowance|threshold|quota)s?\b|\b(?:bump|raise|increase)\s+(?:up\s+)?(?:her|him|it|them|(?:number|line|[#…*]*\d{4})(?:\s+up)?)\s+(?:up\s+)?to\s+\d/i;
 
 /** In place of a number. It cannot be typed. */
 const MARK = '\u0001';
@@ -308,7 +309,7 @@ function factsOfText(text: string, now: number): Facts {
   // An amount without its unit: "raise the data limit of 0101 to 9000". Last digits that begin with 0 stay.
   if (AMOUNT.test(rest))
     for (const amount of take(
-      /\bto\s+([1-9]\d{0,5})(?=\s*(?:$|[,.;!?]|(?:for|on|from|until|till|please|pls|now|asap)\b))/gi,
+      /\bto\s+([1-9]\d{0,5})(?=\s*(?:$|[,.;!?]|(?:and|then|for|on|from|until|till|please|pls|now|asap)\b))/gi,
       'to data',
     )) {
       const unitless = Number(amount) < LEAST_MB ? { isUnclear: true, unitless: amount } : {};

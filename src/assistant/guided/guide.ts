@@ -8,6 +8,7 @@ import { MAKES_NUMBER } from '../../language/families.ts';
 import { respelled } from '../../language/spelling.ts';
 import { type Lookup, lookups } from '../../language/typed-values.ts';
 import { defined } from '../../lib/json.ts';
+import { asksEffect } from './about-offer.ts';
 import {
   answer,
   asNamed,
@@ -98,6 +99,7 @@ import {
   withoutPart,
 } from './stance.ts';
 import { ofSupervision } from './supervision.ts';
+import { withTakenLine } from './taken-lines.ts';
 import { inThread } from './thread-answer.ts';
 import { ofTopic } from './topic-answers.ts';
 import { withUntaken } from './untaken.ts';
@@ -180,7 +182,7 @@ export class Guide {
   #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const spelling = respelled(withListNames(text.trim()));
     // "The line should say “Warehouse 2”" sends no message.
-    const typed = { ...spelling, text: withNotice(ringsAs(spelling.text).text) };
+    const typed = { ...spelling, text: withNotice(withTakenLine(ringsAs(spelling.text).text)) };
     const reply = smallTalk(typed.text);
     if (reply) return help(reply.why);
     const now = this.#options.now();
@@ -362,7 +364,12 @@ export class Guide {
     if (onlyIf !== undefined && beginsCondition(said, clause.text, fit.asking)) return this.#instead(asked, onlyIf);
     if (asksForFacts(said, clause.text)) return this.#instead(asked, `You asked about ${title}`);
     if (isAboutIt(said, clause.text, clause.isAsked)) {
-      const isGeneral = asksForCost(said) || HAPPENS.test(said) || IS_WISE.test(said) || facts.mentions.length === 0;
+      const isGeneral =
+        asksForCost(said) ||
+        HAPPENS.test(said) ||
+        IS_WISE.test(said) ||
+        asksEffect(said) ||
+        facts.mentions.length === 0;
       const about = `You asked about ${title}`;
       return isGeneral ? this.#explained(asked, fit) : this.#instead(asked, about);
     }

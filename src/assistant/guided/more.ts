@@ -50,7 +50,8 @@ export function withMore(
 ): { input: Fields; note: string } {
   const now = present?.[field];
   const unit = String(present?.ValueUnit ?? 'MB');
-  if (typeof now !== 'number' || unit !== 'MB') return { input, note: toldToAdd({ amount, ...(factor && { factor }) }) };
+  if (typeof now !== 'number' || unit !== 'MB')
+    return { input, note: toldToAdd({ amount, ...(factor && { factor }) }) };
   const sum = factor === undefined ? now + amount : Math.round(now * factor.by);
   const shape = tool.input.shape[field] as { safeParse(value: unknown): { success: boolean } } | undefined;
   const told =

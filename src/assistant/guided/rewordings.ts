@@ -2,6 +2,7 @@ import { wordsOf } from '../../language/sentence.ts';
 import { withoutAddress } from './addresses.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { plainerAsked } from './asked-words.ts';
+import { withoutConsent } from './consent.ts';
 import { withHead } from './headed.ts';
 import { withoutBlank } from './no-name.ts';
 import { ON_HOLD, plainer } from './plainer.ts';
@@ -45,7 +46,7 @@ const PIN_RULE =
 
 export function reworded(text: string): Reworded {
   const told: string[] = [];
-  const full = inFullWords(withoutBlank(text).replace(PIN_RULE, 'what does a port-out pin do'));
+  const full = inFullWords(withoutBlank(withoutConsent(text)).replace(PIN_RULE, 'what does a port-out pin do'));
   told.push(...full.told);
   const { text: plain, address } = withoutAddress(withThreshold(withHead(full.text)));
   if (address !== undefined) told.push(`. Not taken: ${address}`);

@@ -9,6 +9,7 @@ import { carriedOver } from './carried-over.ts';
 import { changes } from './changes.ts';
 import { corrections } from './corrections.ts';
 import { details, nothingLeft } from './details.ts';
+import { factsAsked } from './facts-asked.ts';
 import { filters, joint } from './filters.ts';
 import { ownWords } from './own-words.ts';
 import { questions } from './questions.ts';
@@ -125,6 +126,7 @@ describe('the answer without a model', () => {
     const rows = [
       ...[...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes],
       ...[...supervisors, ...ownWords, ...slips, ...amendments, ...filters, ...sets, ...values, ...carriedOver],
+      ...factsAsked,
     ];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
@@ -210,6 +212,7 @@ describe('the answer without a model', () => {
       ...changes,
       ...supervisors,
       ...ownWords,
+      ...factsAsked,
       ...slips,
       ...amendments,
       ...filters,
