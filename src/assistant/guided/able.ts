@@ -4,7 +4,7 @@ import { nameIn } from './finder.ts';
 import type { Reader } from './readings.ts';
 import type { Asked } from './stance.ts';
 
-/* "Can she text", "does 0104 get calls": whether a line can do something is found out, and is no list of what it did. */
+/* "Can she text" and "does 0104 get calls" ask for the diagnosis of a line. A list of its messages does not answer them. */
 
 const SUBJECT = String.raw`(?!(?:you|u|we|i|me|us|someone|somebody|anyone|anybody|it\s+be|one)\b)(?:[#…*+]*[\d(][\d\s().-]*|(?:the\s+)?[\p{L}'’-]+(?:\s+[\p{L}'’-]+)?(?:\s+(?:on|at|with)\s+[#…*]*\d{4})?)`;
 const TEXTS = String.raw`text|sms|(?:send|get|receive|write)\s+(?:and\s+(?:get|receive)\s+|or\s+(?:get|receive)\s+)?(?:any\s+|out\s+)?(?:texts?|sms|messages?|mms)`;

@@ -3,8 +3,8 @@ import { wordsOf } from '../../language/sentence.ts';
 import type { GuidedAnswer } from './answer.ts';
 
 /*
- * What a yes-or-no question is about: "is the international add-on still active for ben" asks about an add-on. A yes about
- * the line would be taken for a yes about that.
+ * This file finds the subject of a yes-or-no question. "Is the international add-on still active for ben" asks about an
+ * add-on, and a yes about the line would be taken for a yes about that.
  */
 
 const STATES =

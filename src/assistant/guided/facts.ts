@@ -416,7 +416,7 @@ const PARTS = String.raw`${NOTICES}|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|c
 /** The last word before an amount that says what it is for. */
 const PART = new RegExp(String.raw`\b(${PARTS})\b(?!.*\b(?:${PARTS})\b)`, 'is');
 const AFTER = new RegExp(String.raw`\b(${NOTICES}|throttl\w*|slow\w*)\b`, 'i');
-const IS_NOTICE = new RegExp(String.raw`^(?:${NOTICES})$`, 'i');
+const IS_NOTICE = new RegExp(`^(?:${NOTICES})$`, 'i');
 
 /** The volumes in a sentence, each with what it is for: the nearest word before it says so. */
 function volumesIn(text: string): Volume[] {

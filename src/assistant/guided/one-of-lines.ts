@@ -14,7 +14,8 @@ const ONE = /\b(?<kind>voip|internet\s+phone|iot|mvno|mobile|cell)\s+(?:ones?|li
 const ASKS =
   /^\W*(?:(?:hi|hey|so|and|ok|please|pls|can|could|you|u|tell|me|us|check|see|if|whether)[\s,:]+)*(?:is|are|which|what|whats|where|does|do|has|have|show|list|find|look\s+up|give|how)\b/i;
 const ONLINE = /\b(?:online|active|live|up|alive|working|in\s+service)\b/i;
-const OTHERS = /\b(?:why|how\s+many|count|used|usage|limit|data|texts?|calls?|messages?|filters?|who|port\w*|plan|package|or)\b/i;
+const OTHERS =
+  /\b(?:why|how\s+many|count|used|usage|limit|data|texts?|calls?|messages?|filters?|who|port\w*|plan|package|or)\b/i;
 
 /** The lines of a customer that are of the kind which a question names. Undefined for any other sentence. */
 export function ofOneOfLines({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {

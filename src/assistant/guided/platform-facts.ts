@@ -6,8 +6,8 @@ import { aboutOf, rulesAsked } from './rules.ts';
 import type { Asked } from './stance.ts';
 
 /*
- * Questions whose answer is a fact of the platform: what a filter stopped, what a port-in needs, where its documents go,
- * how long it takes, and what a PIN is.
+ * These questions ask for facts of the platform: what a filter stopped, what a port-in needs, where its documents go, how
+ * long it takes, and what a PIN is.
  */
 
 type Read = (asked: Asked, reader: Reader) => GuidedAnswer | undefined;
@@ -86,7 +86,7 @@ const SECRET =
   /^\W*(?:(?:hi|hey|so|and|ok|please|pls|can|could|you|u|tell|show|give|send|me|us|i|we|need|look\s+up|find)[\s,]+)*(?:what(?:['’]?s|\s+(?:is|was|are))?|whats|(?:show|tell|give|see|know|find|look\s+up)(?:\s+(?:me|us))?)\b[^.;!?]*\b(?<what>pin|passcode|password)s?\b(?!\s+(?:do|does|for\s+what|mean|rules?))[^.;!?]{0,24}[?.!\s]*$/iu;
 const GENERAL = /\b(?:an?|how|does|do|set|new|change|reset|valid|used|cost\w*|length|digits|wrong|match\w*)\b/i;
 
-/** "Whats avas pin": a secret is shown to nobody. */
+/** "Whats avas pin" asks for a secret, which no read gives back. */
 const ofSecret: Read = ({ facts, said, clauses }) => {
   const what = SECRET.exec(said)?.groups?.what;
   if (what === undefined || GENERAL.test(said)) return undefined;

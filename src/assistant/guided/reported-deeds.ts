@@ -14,7 +14,7 @@ const OURS =
   /\b(?:was|is|were)\s+(?:that|it|this)\s+(?:really\s+)?(?:us|you|ours|one\s+of\s+(?:us|ours|you))\b|\b(?:did|have)\s+(?:we|you|u)(?:\s+(?:do|done)\s+(?:that|it|this))?\s*[?!.]*\s*$/iu;
 const PAST = /^(?:took|put|cut|got|gave|made|set|did|let|\p{L}{2,}ed)$/iu;
 
-/** True for a sentence that reports what somebody did to a line, and gives no order. */
+/** True for a sentence that reports a past act of an unknown person on a line, and gives no order. */
 export function reportsDeed(said: string, clauses: Asked['clauses']): boolean {
   const others = clauses.filter(({ text }) => !DOER.test(text) || isPolite(text));
   if (others.some((clause) => beginsDeed(clause))) return false;

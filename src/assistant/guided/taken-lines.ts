@@ -1,8 +1,8 @@
 import { wordsOf } from '../../language/sentence.ts';
 
 /*
- * "Take 0103 off Ava's name", "remove Ava from 0103": the line is to be without its holder. That neither cancels nor holds
- * it, whatever verb is used.
+ * Orders such as "take 0103 off Ava's name" and "remove Ava from 0103" ask for a line without a holder. They neither cancel
+ * nor hold it.
  */
 
 const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4})`;
