@@ -141,6 +141,7 @@ const SAYS: Readonly<Record<LineFact, Says>> = {
   },
   holder: ({ value }) => own('Holder', textOf(recordOf(value.Subscriber).Name)),
   email: ({ value }) => own('Email', textOf(recordOf(value.Subscriber).Email)),
+  caller: ({ value }) => own('Caller name', textOf(recordOf(value.Number).Cnam)),
   account: (source) => own('Account', used(source, /account/i)),
   calls: (source) => own('Calls go over the voice route', used(source, /voice|call/i)),
   texts: (source) => own('Texts go over the message route', used(source, /message/i)),

@@ -7,6 +7,7 @@ export type LineFact =
   | 'until'
   | 'holder'
   | 'email'
+  | 'caller'
   | 'account'
   | 'calls'
   | 'texts'

@@ -11,7 +11,7 @@ becoming blank began begin begins begun behalf believe believes benefit beside b
 booked boring borrow bother bothered bothering bottom bought box boyfriend break breaks brief briefly bring bringing
 brings broke brother brought btw building built bunch busy button buy buying capable car care careful carefully
 carries carry carrying cases caught cause caused causes causing center central certain certainly chat chatting cheers
-child children choice choose chosen city clean clearly clever clicked close closed closely closer closing club coffee
+child children choice choose chosen city claim claims claiming clean clearly clever clicked close closed closely closer closing club coffee
 cold collect comfortable comment common companies company compare compared complain complained complaining complains
 complaint complaints completely concern concerned concerns condition conditions confused confusing consider considered
 considering constantly contact contacts contacted contain contains continue continued continues continuously contrary convinced cool

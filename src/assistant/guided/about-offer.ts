@@ -34,6 +34,15 @@ export function aboutOffer(text: string, last: string, now: number, reading: Rea
   return isPlain ? { text, kind: 'about', before: last } : undefined;
 }
 
+/** True for "if I park 0103 does she keep her number": the effect of a change, and not the line. */
+export function asksEffect(said: string): boolean {
+  return (
+    /\b(?:if|when|once|after|while)\b/i.test(said) &&
+    /\b(?:does|do|will|would|can|is|are)\b/i.test(said) &&
+    EFFECT.test(said)
+  );
+}
+
 const MAX_LENGTH = 90;
 
 const THEM = /\b(?:s?he|they|her|him|his|their|them|it|its|that|this|the\s+(?:customer|client|caller|subscriber))\b/i;

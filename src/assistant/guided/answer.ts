@@ -211,7 +211,7 @@ function moreText({ volumes }: Facts): string {
   if (unread !== undefined) return `; ${quoted(unread.text)} is no clear amount: write it like 1500 MB or 1.5 GB`;
   if (volumes.some(({ isUnclear }) => isUnclear)) return '; a limit is set as a whole: give the new value';
   const more = volumes.find(({ isMore }) => isMore);
-  return more ? `; ${toldToAdd(more.mb)}` : '';
+  return more ? `; ${toldToAdd({ amount: more.mb })}` : '';
 }
 
 /** A time up to which something holds, which no operation takes. The person has to end it. */

@@ -142,7 +142,7 @@ const ASKS_NAME =
 const CALLS =
   /\bwhen\s+(?<who>(?!(?:i|we|you|u|he|she|they|it|the|a|an|our|my|his|her|people|somebody|someone)\b)\p{L}+(?:\s+\p{L}+)?)\s+(?:calls?|rings?|phones|texts?|is\s+calling)\b/iu;
 
-/** "What caller name does ava have": the line, whose card has it. */
+/** "What caller name does ava have": the line, with its caller name first. */
 export function ofCallerName({ said, facts, clauses }: Asked, { finder, byId }: Reader): GuidedAnswer | undefined {
   if (!ASKS_NAME.test(said) || facts.mentions.length > 1) return undefined;
   const who = CALLS.exec(said)?.groups?.who;
@@ -153,5 +153,5 @@ export function ofCallerName({ said, facts, clauses }: Asked, { finder, byId }: 
       ? answer('lookup', { tool, input: { Query: who }, understood: `Find numbers by "${who}"` })
       : finder.plainLookup(facts, clauses);
   if (lookup.operation === undefined || lookup.kind === 'help') return undefined;
-  return { ...lookup, understood: `The card of a line has its caller name. ${lookup.understood}` };
+  return { ...lookup, facts: ['caller'] };
 }

@@ -160,8 +160,12 @@ export function blocksOthers(said: string): boolean {
 export function takesFrom(said: string, tool: Tool): boolean {
   if (tool.id !== 'numbers_cancel') return false;
   const [, thing] = PART_OF_LINE.exec(said) ?? [];
-  return (thing !== undefined && !LINE.test(thing)) || FROM.test(said);
+  return (thing !== undefined && !LINE.test(thing)) || FROM.test(said) || OFF_OTHER.test(said);
 }
+
+/** "Take 0103 off …" something that is not the service: a cancellation needs a word for cancelling. */
+const OFF_OTHER =
+  /^(?!.*\b(?:cancel|terminat|disconnect|deactivat|delet|clos|end\b|kill)).*(?:\bnumber|\bline|\d{4})\s+(?:away\s+)?(?:off|out\s+of)\s+(?:of\s+)?(?!(?:(?:the|our|your)\s+)?(?:network|system|systems|air|service|grid|books?|platform|inventory|us|now|today|please|pls|for|asap|then|completely|entirely|permanently|right)\b)\p{L}/iu;
 
 const FROM = /\b(?:remove|delete|drop|erase|take|clear|wipe|cut|shut)\b[^,.;!?]*\bfrom\b/i;
 /** The thing that is ended, where a line is named after it. */

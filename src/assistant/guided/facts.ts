@@ -68,6 +68,8 @@ export interface Volume {
   isUnclear?: boolean;
   /** The amount, if its unit is not said. */
   unitless?: string;
+  /** True if no word of the sentence says what it is for. */
+  isBare?: boolean;
 }
 
 /** A number or last digits in a sentence. */
@@ -134,7 +136,8 @@ function wordFor(id: string, isRouted: boolean): string {
 }
 
 /** Words of sentences that may end in an amount. */
-const AMOUNT = /\b(?:limit|cap|allowance|threshold|quota)s?\b/i;
+const AMOUNT =
+  /\b(?:limit|cap|allowance|threshold|quota)s?\b|\b(?:bump|raise|increase)\s+(?:up\s+)?(?:her|him|it|them|(?:number|line|[#…*]*\d{4})(?:\s+up)?)\s+(?:up\s+)?to\s+\d/i;
 
 /** In place of a number. It cannot be typed. */
 const MARK = '\u0001';
@@ -212,7 +215,7 @@ const CHANNEL_LAST = new RegExp(
 
 /** An amount whose unit another amount of the sentence has: "cap at 5 gb, warn at 4". */
 const BARE_AMOUNT =
-  /(?<=\b(?:notif\w*|warn\w*|alert\w*|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut|notice|instead)\b[^,.;!?\d]{0,24}\b(?:at|after|from|to|of|by)\s+)(\d{1,5}(?:\.\d+)?)(?=\s*(?:$|[,;!?]|\.(?:\s|$)|\band\b|\bthen\b|\bfor\b|\bon\b))/gi;
+  /(?<=\b(?:notif\w*|warn\w*|alert\w*|tell|told|heads[\s-]?up|ping\w*|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut|notice|instead)\b[^,.;!?\d]{0,24}\b(?:at|after|from|to|of|by)\s+)(\d{1,5}(?:\.\d+)?)(?=\s*(?:$|[,;!?]|\.(?:\s|$)|\band\b|\bthen\b|\bfor\b|\bon\b))/gi;
 const VOLUME = /\b(?!0\d)(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b/gi;
 
 /** Messages read of late: the readers of a thread read the same ones many times. */
@@ -297,7 +300,7 @@ function factsOfText(text: string, now: number): Facts {
   orderEnds(rest, times);
   const contrast = withoutUnwanted(rest, times);
   rest = contrast.rest;
-  const [speed] = take(/\b(\d{1,4}\s*-?[km]bps)\b/gi, 'speed');
+  const [speed] = take(speedIn(rest), 'speed');
   const [unit] = [...rest.matchAll(VOLUME)].map((match) => match[2]);
   if (unit !== undefined)
     rest = rest.replace(BARE_AMOUNT, (amount) => (isLastDigits(amount) ? amount : `${amount} ${unit}`));
@@ -306,7 +309,7 @@ function factsOfText(text: string, now: number): Facts {
   // An amount without its unit: "raise the data limit of 0101 to 9000". Last digits that begin with 0 stay.
   if (AMOUNT.test(rest))
     for (const amount of take(
-      /\bto\s+([1-9]\d{0,5})(?=\s*(?:$|[,.;!?]|(?:for|on|from|until|till|please|pls|now|asap)\b))/gi,
+      /\bto\s+([1-9]\d{0,5})(?=\s*(?:$|[,.;!?]|(?:and|then|for|on|from|until|till|please|pls|now|asap)\b))/gi,
       'to data',
     )) {
       const unitless = Number(amount) < LEAST_MB ? { isUnclear: true, unitless: amount } : {};
@@ -366,7 +369,7 @@ function factsOfText(text: string, now: number): Facts {
     },
     ...{ days: daysIn(rest, times), times, leftOut: [...apart.leftOut, ...contrast.leftOut] },
     today: new Date(now).toISOString().slice(0, 10),
-    speed: speed?.toLowerCase().replace(/\s*-?([km]bps)/, '-$1'),
+    speed: speed?.toLowerCase().replace(/^(\d+)\s*-?([km]).*$/, '$1-$2bps'),
   };
 }
 
@@ -394,10 +397,26 @@ function isLastDigits(amount: string): boolean {
   return /^0\d{3}$/.test(amount);
 }
 
+const SPEED = /\b(\d{1,4}\s*-?\s*[km](?:bps|bits?(?:\/s|ps)?|b\/s|b\s+per\s+second))(?![\w/])/gi;
+/** "Slow it down to 128k": beside a word of slowing, the letter alone is a speed. */
+const SHORT_SPEED = /\b(\d{1,4}\s*-?\s*(?:[km](?:bps|bits?(?:\/s|ps)?|b\/s)?|kb))(?![\w/])/gi;
+
+function speedIn(text: string): RegExp {
+  return /\b(?:slow\w*|throttl\w*|speed\w*|reduce\w*)\b/i.test(text) ? SHORT_SPEED : SPEED;
+}
+
 const LESS = /\b(?:lower|reduc|decreas|cut|drop|shrink|less)\w*\b/i;
 /** Before the upper end of a range: "2-3 gb", "between 2 and 3 gb". "From 2 to 3 gb" says a new value. */
 const RANGE =
   /(?<!\bfrom\s)(?<![\d.])\d{1,3}(?:\.\d+)?\s*(?:[-–—]|to|or)\s*$|\bbetween\s+[\d.]+\s*(?:gb|mb)?\s+and\s*$/i;
+
+/** Words of a notice at an amount: "a heads up at 15 mb", "wants to be told at 18". */
+const NOTICES = String.raw`notif\w*|warn\w*|alert\w*|notice|tell|told|heads[\s-]?up|ping\w*|inform\w*|remind\w*|know|hear`;
+const PARTS = String.raw`${NOTICES}|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut`;
+/** The last word before an amount that says what it is for. */
+const PART = new RegExp(String.raw`\b(${PARTS})\b(?!.*\b(?:${PARTS})\b)`, 'is');
+const AFTER = new RegExp(String.raw`\b(${NOTICES}|throttl\w*|slow\w*)\b`, 'i');
+const IS_NOTICE = new RegExp(`^(?:${NOTICES})$`, 'i');
 
 /** The volumes in a sentence, each with what it is for: the nearest word before it says so. */
 function volumesIn(text: string): Volume[] {
@@ -408,13 +427,9 @@ function volumesIn(text: string): Volume[] {
     // "From 2 GB to 3 GB": the first one is what it was.
     if (/\bfrom\s*$/i.test(before) && /^\s*(?:up\s+)?to\s+[\d.]+\s*(?:gb|mb|gigs?|megs?)/i.test(after)) return [];
     const part =
-      /\b(notif\w*|warn\w*|alert\w*|notice|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b(?!.*\b(?:notif\w*|warn\w*|alert\w*|notice|tell|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut)\b)/is
-        .exec(before)?.[1]
-        ?.toLowerCase() ??
+      PART.exec(before)?.[1]?.toLowerCase() ??
       // "At 18 MB slow it down": the verb follows.
-      (/\bat\s*$/i.test(before)
-        ? /\b(notif\w*|warn\w*|alert\w*|throttl\w*|slow\w*)\b/i.exec(after)?.[1]?.toLowerCase()
-        : undefined) ??
+      (/\b(?:at|after|once)\b[^,.;!?]*$/i.test(before) ? AFTER.exec(after)?.[1]?.toLowerCase() : undefined) ??
       '';
     const isBy = /\bby\s*$/i.test(before) && LESS.test(before);
     const mb = Math.round(Number(value) * (/^g/i.test(unit) ? GB : 1));
@@ -422,11 +437,8 @@ function volumesIn(text: string): Volume[] {
       text: whole,
       isUnclear: mb === 0 || isBy || /^\s*(?:less|fewer|lower|off)\b/i.test(after) || RANGE.test(before),
       mb,
-      part: /^(?:notif|warn|alert|notice|tell)/.test(part)
-        ? 'notify'
-        : /^(?:throttl|slow)/.test(part)
-          ? 'throttle'
-          : 'limit',
+      part: IS_NOTICE.test(part) ? 'notify' : /^(?:throttl|slow)/.test(part) ? 'throttle' : 'limit',
+      ...(part === '' && { isBare: true }),
       isMore:
         /\b(?:by|extra|additional|another|add|adding)\s*$/i.test(before) ||
         /^\s*(?:more|extra|additional|on top)\b/i.test(after),

@@ -8,6 +8,7 @@ import { MAKES_NUMBER } from '../../language/families.ts';
 import { respelled } from '../../language/spelling.ts';
 import { type Lookup, lookups } from '../../language/typed-values.ts';
 import { defined } from '../../lib/json.ts';
+import { asksEffect } from './about-offer.ts';
 import { withAccount } from './account-scope.ts';
 import {
   answer,
@@ -22,6 +23,7 @@ import {
   understood,
   unitlessIn,
 } from './answer.ts';
+import { withoutGuessedLimit } from './bare-limits.ts';
 import { withReleased } from './bare-lists.ts';
 import { saidIn } from './choices.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
@@ -56,6 +58,7 @@ import { addedIn } from './more.ts';
 import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.ts';
+import { withNotice } from './notices.ts';
 import { withParts } from './numbered-parts.ts';
 import { oneOf, withNumber, withoutNumbers } from './numbers.ts';
 import { ofOffered } from './offered.ts';
@@ -68,6 +71,7 @@ import { ordersIn, titleOf } from './parts.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
+import { reportsDeed } from './reported-deeds.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { reworded, withTold } from './rewordings.ts';
 import { aboutChange, IS_WISE, titleIn } from './rules.ts';
@@ -98,6 +102,7 @@ import {
   withoutPart,
 } from './stance.ts';
 import { ofSupervision } from './supervision.ts';
+import { withTakenLine } from './taken-lines.ts';
 import { inThread } from './thread-answer.ts';
 import { ofTopic } from './topic-answers.ts';
 import { withUntaken } from './untaken.ts';
@@ -180,7 +185,7 @@ export class Guide {
   #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const spelling = respelled(withListNames(text.trim()));
     // "The line should say “Warehouse 2”" sends no message.
-    const typed = { ...spelling, text: ringsAs(spelling.text).text };
+    const typed = { ...spelling, text: withNotice(withTakenLine(ringsAs(spelling.text).text)) };
     const reply = smallTalk(typed.text);
     if (reply) return help(reply.why);
     const now = this.#options.now();
@@ -221,7 +226,7 @@ export class Guide {
         typed: typed.typed,
       },
     );
-    return withTold(asNamed(told, typed.typed), left, facts.today);
+    return withTold(asNamed(withoutGuessedLimit(told, asked), typed.typed), left, facts.today);
   }
 
   /** The answer by rules, or that of the operation which examples say is meant. */
@@ -277,6 +282,7 @@ export class Guide {
     const outside = outsideOf(order);
     if (outside !== undefined) return this.#instead(asked, outside);
     const read =
+      (reportsDeed(order, clauses) ? reader.events(DEEDS, { ...asked, since: since ?? LAST_MONTH }) : undefined) ??
       ofOffered(ordered, reader) ??
       ofOtherQuestions(ordered, reader) ??
       ofLineFacts(ordered, reader) ??
@@ -366,7 +372,12 @@ export class Guide {
     if (onlyIf !== undefined && beginsCondition(said, clause.text, fit.asking)) return this.#instead(asked, onlyIf);
     if (asksForFacts(said, clause.text)) return this.#instead(asked, `You asked about ${title}`);
     if (isAboutIt(said, clause.text, clause.isAsked)) {
-      const isGeneral = asksForCost(said) || HAPPENS.test(said) || IS_WISE.test(said) || facts.mentions.length === 0;
+      const isGeneral =
+        asksForCost(said) ||
+        HAPPENS.test(said) ||
+        IS_WISE.test(said) ||
+        asksEffect(said) ||
+        facts.mentions.length === 0;
       const about = `You asked about ${title}`;
       return isGeneral ? this.#explained(asked, fit) : this.#instead(asked, about);
     }

@@ -1,5 +1,6 @@
 import type { LineFact } from '../../language/line-facts.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { ofOtherSubject, otherSubject } from './asked-subject.ts';
 import { DEEDS, type Reader } from './readings.ts';
 import { type Asked, asksToSee, beginsDeed, LAST_MONTH } from './stance.ts';
 
@@ -15,7 +16,12 @@ const switched = (noun: string) =>
     String.raw`\b(?:is|are|has|have|does|do)\b[^.;!?]*\b(?:${noun})\b[^.;!?]*\b(?:on|off|enabled|disabled|switched|turned|allowed|active)\b(?!\s+(?:hold|pause|ice|the)\b)`,
     'i',
   );
+/** "How long do we have for 0108" */
+const TIME_LEFT =
+  /\bhow\s+(?:long|much\s+(?:more\s+)?time|many\s+(?:more\s+)?days)\s+(?:do|does|have|has|is|are)\s+(?:(?:we|she|he|they|i|it|there)\s+)?(?:still\s+)?(?:have|got|left)\b/i;
+const WHICH_ACCOUNT = /\b(?:which|what)\s+account\b/i;
 const FACTS: readonly (readonly [fact: LineFact, pattern: RegExp])[] = [
+  ['until', TIME_LEFT],
   [
     'until',
     /\b(?:until|till|til|by)\s+when\b|\b(?:how\s+(?:many\s+(?:more\s+)?days|long|much\s+time)|when|what\s+(?:day|date))\b[^.;!?]*\b(?:delet\w+|gone|reactivat\w*|bring|brought|back|sav(?:e|ed)|recover\w*|restor\w*|left|expir\w+|purged|lost|lose)\b|\btoo\s+late\b/i,
@@ -28,7 +34,10 @@ const FACTS: readonly (readonly [fact: LineFact, pattern: RegExp])[] = [
     'cancelled',
     new RegExp(`${BE}\\b(?:cancell?ed|disconnected|deactivated|terminated|gone|deleted|dead\\s+for\\s+good)\\b`, 'i'),
   ],
-  ['active', new RegExp(`${BE}\\b(?:active|live|alive)\\b|\\b(?:reactivation|activation)\\b`, 'i')],
+  [
+    'active',
+    new RegExp(`${BE}\\b(?:active|live|alive|online|in\\s+service)\\b|\\b(?:reactivation|activation)\\b`, 'i'),
+  ],
   ['state', /\b(?:status|state)\b/i],
   ['email', /\be-?mail(?:\s+address)?\b/i],
   ['holder', /\bwho(?:['’]?s|se)?\b|\b(?:holder|owner|belongs?|customer\s+of|name\s+of)\b/i],
@@ -108,10 +117,11 @@ const HOLDS =
 
 /** The facts that a sentence asks for, in its order. */
 function factsIn(said: string): LineFact[] {
-  const found = FACTS.flatMap(([fact, pattern]) => {
+  const all = FACTS.flatMap(([fact, pattern]) => {
     const at = pattern.exec(said)?.index;
     return at === undefined ? [] : [{ fact, at }];
   });
+  const found = all.filter(({ fact }, at) => all.findIndex((one) => one.fact === fact) === at);
   const facts = found.sort((one, other) => one.at - other.at).map(({ fact }) => fact);
   if (facts.includes('near limit'))
     return facts.filter((fact) => fact !== 'limit' && fact !== 'left' && fact !== 'used');
@@ -122,6 +132,8 @@ function factsIn(said: string): LineFact[] {
   return facts.includes('until') ? facts.filter((fact) => fact !== 'left' && fact !== 'cancelled') : facts;
 }
 
+const UNTIL_WHEN = new RegExp(String.raw`\b(?:until|till|til|by)\s+when\b|${TIME_LEFT.source}(?!.*\bback\b)`, 'i');
+
 /** The plain lookup of the only line with what is asked of it. Undefined for any other sentence. */
 export function ofLineFacts(asked: Asked, { finder, events }: Reader): GuidedAnswer | undefined {
   const { facts, said, clauses } = asked;
@@ -131,17 +143,19 @@ export function ofLineFacts(asked: Asked, { finder, events }: Reader): GuidedAns
   const [first, ...others] = asks;
   // The day on which a line was bought is in its record, and no event.
   const plain = said.replace(first === 'bought' ? WHEN_BOUGHT : first === 'texts on' ? /\btexting\b/i : '', 'when ');
-  const isAsked = ASKS.test(said) || WANTS.test(said) || clauses.some(asksToSee);
+  const isAsked = ASKS.test(said) || WANTS.test(said) || WHICH_ACCOUNT.test(said) || clauses.some(asksToSee);
   if (first === undefined || !isAsked || CAUSES.test(plain)) return undefined;
   if (clauses.some(beginsDeed)) return undefined;
-  const lookup = finder.plainLookup(facts, clauses);
+  const lookup = finder.plainLookup(facts, clauses, first === 'account');
   if (lookup.kind !== 'lookup' || lookup.isList || !/^numbers_(?:find|lookup)$/.test(lookup.operation ?? ''))
     return undefined;
   // Several kinds of what is asked are one answer; one alone has its own read, if there is one.
   const isData = asks.includes('left') && OF_DATA.test(said);
   if (others.length === 0 && !ALONE.has(first) && !isData) return undefined;
   if (others.length === 0 && first === 'holder' && (facts.mentions.length === 0 || !HOLDS.test(said))) return undefined;
-  if (others.length === 0 && first === 'until' && !/\b(?:until|till|til|by)\s+when\b/i.test(said)) return undefined;
+  if (others.length === 0 && first === 'until' && !UNTIL_WHEN.test(said)) return undefined;
+  const thing = otherSubject(said, asks, String(Object.values(lookup.input)[0] ?? ''));
+  if (thing !== undefined) return ofOtherSubject(lookup, thing, asks);
   if (first === 'near limit' && facts.mentions.length === 0) return undefined;
   const since = /\bsince\s+when\b|\bsince\s*\??$|\bhow\s+long\s+(?:already|been)\b/i.test(said)
     ? events(DEEDS, { ...asked, since: asked.since ?? LAST_MONTH })

@@ -254,7 +254,7 @@ function ofOverLimit({ facts, said, clauses, mayUse }: Asked, { byId }: Reader):
 }
 
 const DELETED =
-  /\b(?:get|gets|getting|be|being|are|to\s+be)\s+(?:\p{L}+\s+)?(?:deleted|purged|wiped|removed|released|lost|gone)\b|\b(?:expir(?:e|es|ing)|runs?\s+out|running\s+out|go(?:es|ing)?\s+away|disappear\w*|vanish\w*|we\s+(?:will\s+|would\s+)?lose(?!\s+(?:if|when)\b)|losing|pending\s+delet\w+|up\s+for\s+delet\w+|due\s+for\s+delet\w+|(?:scheduled|marked)\s+for\s+delet\w+|about\s+to\s+(?:go|lose|be\s+(?:deleted|lost)))\b|\bdelet(?:ed|ions?)\s+(?:soon|today|tonight|tomorrow|this|next|coming|in\s+the\s+next)\b|\b(?:up)?coming\s+delet\w+|\bdeletions\s+(?:at|of|for|in)\b|\b(?:lines|numbers|sims|which|what)\b[^.;!?]*\bcan\s+(?:(?:we|i|you|u)\s+)?(?:still\s+)?(?:be\s+)?(?:reactivate|restore|recover|save|rescue|brought\s+back|bring\s+back|get\s+back)d?\b/iu;
+  /\b(?:get|gets|getting|be|being|are|to\s+be)\s+(?:\p{L}+\s+)?(?:deleted|purged|wiped|removed|released|lost|gone)\b|\b(?:expir(?:e|es|ing)|runs?\s+out|running\s+out|go(?:es|ing)?\s+away|disappear\w*|vanish\w*|we\s+(?:will\s+|would\s+)?lose(?!\s+(?:if|when)\b)|losing|pending\s+delet\w+|up\s+for\s+delet\w+|due\s+for\s+delet\w+|(?:scheduled|marked)\s+for\s+delet\w+|(?:about|going|due)\s+to\s+(?:go|lose|drop(?:\s+off)?|expire|be\s+(?:deleted|lost|released|gone)))\b|\b(?:drop(?:s|ping)?\s+off|(?:gone|go|going|lost)\s+for\s+good)\b|\bdelet(?:ed|ions?)\s+(?:soon|today|tonight|tomorrow|this|next|coming|in\s+the\s+next)\b|\b(?:up)?coming\s+delet\w+|\bdeletions\s+(?:at|of|for|in)\b|\b(?:lines|numbers|sims|which|what)\b[^.;!?]*\bcan\s+(?:(?:we|i|you|u)\s+)?(?:still\s+)?(?:be\s+)?(?:reactivate|restore|recover|save|rescue|brought\s+back|bring\s+back|get\s+back)d?\b/iu;
 
 /** "Which lines get deleted this week": the cancelled ones, each with the day until which it can be brought back. */
 function ofDeleted({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
@@ -268,7 +268,7 @@ function ofDeleted({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): G
   const input: Fields = { ...defined({ Query: name }), Status: 'Cancelled - Pending Delete' };
   const of = name === undefined ? '' : ` by "${name}"`;
   const narrow = time === undefined ? '' : `; the list is not narrowed to “${time}”`;
-  const text = `Find numbers${of}; state: Cancelled - Pending Delete. Each says until when it can be brought back; it is deleted after that${narrow}`;
+  const text = `Find numbers${of}; state: Cancelled - Pending Delete. Each can be brought back for 30 days after its cancellation, and is deleted then; the day is known only of those that were cancelled here, and is on their card${narrow}`;
   return { ...answer('lookup', { tool, input, understood: text }), isList: true };
 }
 

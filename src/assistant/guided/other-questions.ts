@@ -7,6 +7,7 @@ import { answer, type GuidedAnswer, help, understood } from './answer.ts';
 import { filled } from './fill.ts';
 import { nameIn } from './finder.ts';
 import { ofPlainQuestion } from './plain-questions.ts';
+import { ofPlatformFacts } from './platform-facts.ts';
 import { DEEDS, type Reader } from './readings.ts';
 import { type Asked, LAST_MONTH } from './stance.ts';
 
@@ -17,7 +18,18 @@ type Read = (asked: Asked, reader: Reader) => GuidedAnswer | undefined;
 /** The answer to such a question. Undefined for any other sentence. */
 export function ofOtherQuestions(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   if (asked.facts.message !== undefined) return undefined;
-  for (const read of [ofDuty, ofHooks, ofCustomers, ofAccount, ofOwner, ofGuardian, ofAlert, ofWent, ofPlainQuestion]) {
+  for (const read of [
+    ofPlatformFacts,
+    ofDuty,
+    ofHooks,
+    ofCustomers,
+    ofAccount,
+    ofOwner,
+    ofGuardian,
+    ofAlert,
+    ofWent,
+    ofPlainQuestion,
+  ]) {
     const found = read(asked, reader);
     if (found) return found;
   }

@@ -1,7 +1,9 @@
 import { defined } from '../../lib/json.ts';
+import { ofAble } from './able.ts';
 import { answer, type GuidedAnswer, understood } from './answer.ts';
 import { nameIn } from './finder.ts';
 import { asksWhoHasNoName } from './no-name.ts';
+import { ofOneOfLines } from './one-of-lines.ts';
 import { MESSAGES, type Reader } from './readings.ts';
 import { type Asked, LAST_MONTH } from './stance.ts';
 
@@ -171,7 +173,7 @@ const ofLeast: Read = ({ said, facts, clauses, mayUse }, { byId }) => {
 /** The answer to such a question. Undefined for any other sentence. */
 export function ofPlainQuestion(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   if (asked.facts.message !== undefined) return undefined;
-  for (const read of [ofFree, ofSummary, ofUp, ofOrder, ofCame, ofNoName, ofTop, ofLeast]) {
+  for (const read of [ofAble, ofOneOfLines, ofFree, ofSummary, ofUp, ofOrder, ofCame, ofNoName, ofTop, ofLeast]) {
     const found = read(asked, reader);
     if (found) return found;
   }

@@ -47,7 +47,7 @@ const ASKS_OR_REFUSES =
 
 const OWNER = String.raw`(?!(?:the|a|an|our|my|his|her|their|its|it|that|this|what|who)\b)\p{L}[\p{L}-]+(?:\s+(?!now\b|please\b|pls\b|from\b|line\b|number\b)\p{L}[\p{L}-]+)?`;
 const IS_NOW = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<line>${LINE})\s+(?:now\s+(?:belongs|goes)\s+to\s+(?<fourth>${OWNER}?)|(?:is\s+for|is|['’]s|belongs\s+to|goes\s+to)\s+(?<owner>${OWNER}?)(?:['’]?s)?\s+(?:now|from\s+now\s+on|as\s+of\s+now)|(?:should|must|has\s+to|needs\s+to|shall)\s+(?:now\s+)?(?:(?:be|belong\s+to)\s+(?<other>${OWNER}?)['’]s(?:\s+(?:now|line|number))?|(?:belong|go)\s+to\s+(?<third>${OWNER}?)(?:\s+now)?))(?<end>\s*(?:please|pls)?\s*[.!]*\s*)$`,
+  String.raw`^(?<head>\W*${POLITE})(?<line>${LINE})\s+(?:now\s+(?:belongs|goes)\s+to\s+(?<fourth>${OWNER}?)|(?:is\s+for|is|['’]s|belongs\s+to|goes\s+to)\s+(?<owner>${OWNER}?)(?:['’]?s)?\s+(?:now|from\s+now\s+on|as\s+of\s+now)|(?:should|must|has\s+to|needs\s+to|shall|is\s+supposed\s+to|ought\s+to)\s+(?:now\s+)?(?:(?:be|belong\s+to)\s+(?<other>${OWNER}?)['’]?s(?:\s+(?:now|line|number))?|(?:belong|go)\s+to\s+(?<third>${OWNER}?)(?:\s+now)?))(?<not>,?\s*(?:and\s+|but\s+)?not\s+(?:to\s+)?${OWNER}['’]?s?(?:\s+anymore)?)?(?<end>\s*(?:please|pls)?\s*[.!]*\s*)$`,
   'iu',
 );
 const MAKE = new RegExp(
@@ -67,7 +67,10 @@ function ownersIn(text: string): Plainer {
   const now = IS_NOW.exec(text)?.groups;
   const owner = now?.owner ?? now?.other ?? now?.third ?? now?.fourth;
   if (now && owner !== undefined && isName(owner))
-    return { text: `${now.head}assign ${now.line} to ${owner}${now.end}`, told: [] };
+    return {
+      text: `${now.head}assign ${now.line} to ${owner}${now.end}`,
+      told: now.not ? [`; left out, as you say: “${now.not.replace(/^[\s,]+/, '')}”`] : [],
+    };
   const owned = MAKE_OWNER.exec(text)?.groups;
   if (owned?.owner && owned.line && isName(owned.owner))
     return { text: text.replace(MAKE_OWNER, `assign ${owned.line} to ${owned.owner}`), told: [] };
@@ -129,6 +132,19 @@ function withRightValue(text: string): Plainer {
     text: text.replace(found[0], `${head}change the ${/^e/i.test(what) ? what : 'name'} of ${owner} to ${name}`),
     told,
   };
+}
+
+const MARRIED = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?<owner>${OWNER}?)(?:['’]?s\s+name)?\s+(?:(?:just\s+|has\s+)*(?:got|gets|is|was|has)\s+(?:\p{L}+\s+)?(?:married|divorced|renamed)[\s,;.]+(?:and\s+)?|(?=is\s+now\b))(?:(?:s?he|they|name)(?:['’]?s|\s+is|['’]?re|\s+are)?\s+|is\s+)?(?:now\s+(?:called\s+|named\s+)?)?(?<name>${OWNER})(?:\s+now)?(?=\s*(?:$|[,.;!]))`,
+  'iu',
+);
+
+/** "Ava Stone got married, she's Ava Miller now" */
+function newName(text: string): Plainer {
+  const { head = '', owner = '', name = '' } = MARRIED.exec(text)?.groups ?? {};
+  const full = name.replace(/\s+now$/i, '');
+  if (!isName(owner) || !isName(full) || !full.includes(' ')) return { text, told: [] };
+  return { text: text.replace(MARRIED, `${head}change the name of ${owner} to ${full}`), told: [] };
 }
 
 const ROLE_OF =
@@ -362,6 +378,8 @@ export function plainer(sentence: string): Plainer {
   );
   const paid = withoutMoney(done.text);
   const [unpaid, told] = [paid.text, [...orders.told, ...right.told, ...only.told, ...done.told, ...paid.told]];
+  const owned = ownersIn(unpaid);
+  if (owned.text !== unpaid && !unpaid.includes('?')) return { text: owned.text, told: [...told, ...owned.told] };
   if (ASKS_OR_REFUSES.test(unpaid)) return { text: unpaid, told };
   return [
     freeChanges,
@@ -384,9 +402,9 @@ export function plainer(sentence: string): Plainer {
     newWithPlan,
     planAfterNoun,
     limitPeriod,
-    ownersIn,
     fromOwner,
     withCallerName,
+    newName,
     withRightValue,
     withRole,
     toPlan,

@@ -3,6 +3,7 @@ import { withMovedAccount } from './account-orders.ts';
 import { withoutAddress } from './addresses.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { plainerAsked } from './asked-words.ts';
+import { withoutConsent } from './consent.ts';
 import { withHead } from './headed.ts';
 import { withoutBlank } from './no-name.ts';
 import { ON_HOLD, plainer } from './plainer.ts';
@@ -46,7 +47,9 @@ const PIN_RULE =
 
 export function reworded(text: string): Reworded {
   const told: string[] = [];
-  const full = inFullWords(withoutBlank(withMovedAccount(text)).replace(PIN_RULE, 'what does a port-out pin do'));
+  const full = inFullWords(
+    withoutBlank(withMovedAccount(withoutConsent(text))).replace(PIN_RULE, 'what does a port-out pin do'),
+  );
   told.push(...full.told);
   const { text: plain, address } = withoutAddress(withThreshold(withHead(full.text)));
   if (address !== undefined) told.push(`. Not taken: ${address}`);

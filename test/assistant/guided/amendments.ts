@@ -72,7 +72,7 @@ canel bens sim swap | numbers_find | Query=ben | numbers_cancel numbers_update |
 whos allowed to approve cancels | help | | _remove | an approver
 did marcus withdraw the sim swap he asked for | events_since | By=marcus | |
 dont cancel anything just tell me which lines get deleted this week | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel | left out
-what name shows when ava calls | numbers_find | Query=ava | numbers_update | has its caller name
+what name shows when ava calls | numbers_find | Query=ava | numbers_update | 
 can I still get 0108 back or is it too late | numbers_find | Query=0108 | numbers_reactivate
 whats the imei on 0106 | numbers_find | Query=0106 | | IMEI
 limit 0106 to 500mb a month | numbers_data_usage_set | LimitValue=500 | | “a month”

@@ -10,6 +10,7 @@ import { carriedOver } from './carried-over.ts';
 import { changes } from './changes.ts';
 import { corrections } from './corrections.ts';
 import { details, nothingLeft } from './details.ts';
+import { factsAsked } from './facts-asked.ts';
 import { filters, joint } from './filters.ts';
 import { ownWords } from './own-words.ts';
 import { questions } from './questions.ts';
@@ -140,6 +141,7 @@ describe('the answer without a model', () => {
         ...referred,
         ...talk,
       ],
+      ...factsAsked,
     ];
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
@@ -230,6 +232,7 @@ describe('the answer without a model', () => {
       ...changes,
       ...supervisors,
       ...ownWords,
+      ...factsAsked,
       ...slips,
       ...amendments,
       ...filters,

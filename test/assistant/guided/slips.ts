@@ -77,10 +77,10 @@ hiya | help | | |
 yo, ben reed pls | numbers_find | Query=ben reed | |
 howdy, look up ben reed | numbers_find | Query=ben reed | |
 block em for ben | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben | |
-somebody canceld 0105 by mistke | numbers_find | Query=0105 | numbers_cancel |
+somebody canceld 0105 by mistke | events_since | Query=0105 | numbers_cancel |
 my colleague suspendd 0105 | numbers_find | Query=0105 | numbers_status |
 0103 was put on hold by mistake | numbers_find | Query=0103 | numbers_status |
-someone put 0103 on hold | numbers_find | Query=0103 | numbers_status |
+someone put 0103 on hold | events_since | Query=0103 | numbers_status |
 0107 must stay cancelled | numbers_find | Query=0107 | numbers_cancel |
 ava's line should remain suspended | numbers_find | Query=ava | numbers_status |
 someone needs to put 0103 on hold | numbers_status | StatusChange=park, Query=0103 | numbers_cancel |

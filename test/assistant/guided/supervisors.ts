@@ -40,7 +40,7 @@ cancel the suspended numbers at globex | numbers_find | Query=globex, Status=Par
 delete parked line 0106 | numbers_cancel | Query=0106 | numbers_status
 list all lines that get deleted this week | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel | not narrowed to “this week”
 which lines do we lose tomorrow | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel | “tomorrow”
-what numbers expire in the next days | numbers_find | Query=undefined, Status=Cancelled - Pending Delete | | until when it can be brought back
+what numbers expire in the next days | numbers_find | Query=undefined, Status=Cancelled - Pending Delete | | for 30 days after its cancellation
 what failed since midnight | events_since | Since=2026-11-22T00:00:00.000Z | numbers_diagnose | only “failed”
 only failed actions today | events_since | Only=actions | | only “failed”
 what went wrong last night | events_since | Since=2026-11-21T18:00:00.000Z | | only “wrong”

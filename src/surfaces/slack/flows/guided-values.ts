@@ -36,7 +36,7 @@ export async function withSum(
 /** The remarks without the one about an amount that is added, which `withSum` says with the present value. */
 export function withoutSum({ adds, remarks }: GuidedAnswer): string | undefined {
   if (!adds || remarks === undefined) return remarks;
-  const rest = remarks.replace(`; ${toldToAdd(adds.amount)}`, '');
+  const rest = remarks.replace(`; ${toldToAdd(adds)}`, '');
   return rest === '' ? undefined : rest;
 }
 
