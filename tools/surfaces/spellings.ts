@@ -5,7 +5,6 @@ export const shorthand: Readonly<Record<string, string>> = {
   tht: 'that',
   u: 'you',
   r: 'are',
-  w: 'with',
   sry: 'sorry',
   srry: 'sorry',
   soz: 'sorry',

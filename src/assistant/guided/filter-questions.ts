@@ -7,7 +7,7 @@ import type { Reader } from './readings.ts';
 import type { Asked } from './stance.ts';
 import { unmarked } from './times.ts';
 
-/* Questions about filters: what a level does, who is on a list, which words are flagged, and what a filter stopped. */
+/* Questions about filters: what a level does, who is on a list, and which words are flagged. */
 
 const ASKS =
   /^\W*(?:(?:thx|thanks|thank\s+you|ok|okay|hi|hey|so|and|but|please|pls|wait|can\s+you|could\s+you|u)[\s,]+)*(?:what|whats|which|who|whos|how|show|list|see|tell|is|are|does|do|did|has|have|any|give|check|anything|explain|describe|difference)\b/iu;
@@ -15,12 +15,6 @@ const LISTED = new RegExp(String.raw`\b(?:${LIST_MODES.allowed}|${LIST_MODES.blo
 const LEVEL = /\b(?:levels?|how\s+strict)\b/iu;
 const OF_WORDS = /\b(?:key\s?)?words?\b/iu;
 const FLAGGED = /\b(?:block|ban|filter|flag|forbid|forbidden|stop)\w*/iu;
-/** What was stopped, by no colleague: "what got blocked for ben", "which texts were blocked". */
-const STOPPED =
-  /\b(?:what|whats|which|anything|any|how\s+many|did|show|list)\b(?!\s+(?:numbers?|callers?|contacts?|senders?|lines?|customers?)\b)[^.;!?]*\b(?:got|get|was|were|has\s+been|have\s+been|been|did\s+(?:the|his|her|their|\p{L}+['’]?s)\s+(?:\p{L}+\s+)?filter)\b[^.;!?]*\b(?:block|filter|stop|caught|catch|held|flag|intercept)\w*/iu;
-const BY_US = /\b(?:we|i|you|by|who|port\w*|orders?|approv\w+|sims?|lines?|numbers?|data|deliver\w*)\b/iu;
-const NOT_KEPT =
-  'Nobody keeps a list of what a filter stopped, so that an empty one says nothing. The messages of the line, and the question why something does not arrive, show more';
 const CAN =
   /\b(?:what|which|how)\b[^.;!?]*\b(?:can|could|may)\s+(?:you|u|i|we|one)\s+(?:\p{L}+\s+){0,3}?(?:with|about|on)\s+(?:(?:the|guardian|call|message)\s+)*filters?\b/iu;
 const WHAT_FILTERS_DO =
@@ -42,13 +36,12 @@ export function ofFilterQuestion(asked: Asked, { byId }: Reader): GuidedAnswer |
     const tool = byId.get(TRAFFIC.find((one) => one.name === name)?.list ?? '');
     return tool && mayUse(tool.id) ? filtersOf(tool, { input: whose, asks: [] }) : undefined;
   };
-  const both = (lead?: string) => joined([read('calls'), read('messages')], lead);
+  const both = () => joined([read('calls'), read('messages')]);
   if (COPIES.test(text) && owner !== undefined && !ASKS.test(text))
     return copied(facts.mentions.length, text, asked, byId);
   if (!ASKS.test(text)) return undefined;
   if (CAN.test(text)) return help(WHAT_FILTERS_DO);
   if (owner === undefined) return LEVEL.test(text) || MEANS.test(text) ? levelText(text) : undefined;
-  if (STOPPED.test(text) && !BY_US.test(text)) return both(NOT_KEPT);
   if (others.length > 0) return undefined;
   if (OF_WORDS.test(text) && FLAGGED.test(text)) {
     const words = read('messages');

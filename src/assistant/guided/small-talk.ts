@@ -33,7 +33,8 @@ export function onlyDeed(said: string): string | undefined {
 
 /** The answer to a text that neither asks nor orders anything. Undefined for any other text. */
 export function smallTalk(said: string): { why: string | undefined } | undefined {
-  if (ABILITIES.test(said)) return { why: undefined };
+  // What can be done with filters has an answer of its own.
+  if (ABILITIES.test(said) && !/\bfilters?\b/i.test(said)) return { why: undefined };
   if (DECIDES.test(said))
     return { why: 'Words decide nothing. “What waits for me” shows the open questions, each with its buttons' };
   if (isComplaint(said)) return { why: MISREAD };

@@ -94,6 +94,7 @@ function ofUndone(text: string, last: string, topic: Topic, reading: Reading): M
       ? {
           text,
           kind: 'unclear',
+          isRead: true,
           note: `What undoes “${last}” cannot be planned before it is done. The offer is as it was`,
         }
       : undefined;

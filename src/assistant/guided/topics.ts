@@ -49,6 +49,8 @@ export interface Meant {
   isCancel?: true;
   /** True for a question about the order before, which stays the last one. */
   isAside?: true;
+  /** True for a message that was understood, and whose note says why nothing is done. */
+  isRead?: true;
   /** The order before, whose offer stays open. */
   open?: string;
   /** Earlier orders for the same, whose offers are open too. They are taken back with the last one. */

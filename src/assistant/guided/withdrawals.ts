@@ -37,7 +37,7 @@ const POLITE = /^\W*(?:(?:please|pls|ok|okay|so|oh|sorry|hey)[\s,]+)*(?:can|coul
  * @param open the last order whose offer is open
  */
 export function withdrawn(said: string, meant: Meant, open: string, now: number, reading: Reading): Meant | undefined {
-  if (GOES_ON.has(meant.kind) || said.length > MAX_LENGTH || isQuoted(said)) return undefined;
+  if (GOES_ON.has(meant.kind) || meant.isRead || said.length > MAX_LENGTH || isQuoted(said)) return undefined;
   if (!endsOffer(said, open, now, reading) && !isWithdrawal(said, open, now, reading)) return undefined;
   return { text: said, kind: 'back', before: open };
 }

@@ -107,8 +107,6 @@ add keyword weed to bens message filter | subscribers_message_filter_update | Fi
 show me all words we block for ben | subscribers_message_filter_get | SubscriberId=ben | subscribers_message_filter_create subscribers_message_filter_update |
 show me all words we block for ben => replace vape by vaping | subscribers_message_filter_update | FilterId=ben | subscribers_update | adds “vaping” and takes “vape” off
 set up a call filter for +12015550102 only approved callers, mum 6465550177 and dad 6465550178 | subscribers_call_filter_create | Phone=+12015550102, FilterMode=WHITELIST, AllowedNumbers=+16465550177++16465550178 | _add |
-what got blocked for ben last week? | subscribers_call_filter_get | SubscriberId=ben | events_since | keeps a list of what a filter stopped
-which texts to ben were blocked | subscribers_call_filter_get | SubscriberId=ben | events_since | keeps a list of what a filter stopped
 who is on the allow list of 0104 | subscribers_call_filter_get | Phone=0104 | numbers_find |
 delete the call filter on 0104 => wait which numbers were on it? | subscribers_call_filter_get | Query=0104 | numbers_find |
 thx, what can you do with filters | help | | | pause the message filter
@@ -171,7 +169,6 @@ export const joint: readonly (readonly [says: string, answers: string])[] = [
     'message_filter_blocked_contacts_add 0102, message_filter_blocked_contacts_add 0103',
   ],
   ['pause the filter on 0103', 'message_filter_update 0103, call_filter_update 0103'],
-  ['what did the filter block for ben', 'call_filter_get ben, message_filter_get ben'],
   ['who can call ava', 'call_filter_get ava'],
   ['which of our customers have the kids filter on', 'call_filter_get, message_filter_get'],
 ];
