@@ -55,6 +55,7 @@ import { ofLineFacts } from './line-facts.ts';
 import { withListNames } from './list-names.ts';
 import { ofListing } from './listings.ts';
 import { addedIn } from './more.ts';
+import { withNamedSwitch, withoutDoubted } from './named-switches.ts';
 import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.ts';
@@ -217,7 +218,11 @@ export class Guide {
     });
     const own = this.#tool(guided.operation ?? '');
     const told = withUntaken(
-      withOthers(withLeftName(withAccount(guided, asked, { tool: own, toolOf }), asked, own), asked, own),
+      withOthers(
+        withLeftName(withNamedSwitch(withAccount(guided, asked, { tool: own, toolOf }), asked, own), asked, own),
+        asked,
+        own,
+      ),
       asked,
       {
         tool: own,
@@ -226,7 +231,7 @@ export class Guide {
         typed: typed.typed,
       },
     );
-    return withTold(asNamed(withoutGuessedLimit(told, asked), typed.typed), left, facts.today);
+    return withTold(asNamed(withoutDoubted(withoutGuessedLimit(told, asked), own), typed.typed), left, facts.today);
   }
 
   /** The answer by rules, or that of the operation which examples say is meant. */

@@ -105,6 +105,12 @@ export const searches = ['zebra jones', 'find zebra', 'who is ava stone', 'numbe
 const RECORDS = `
 whats inside Starter | packages_items_get | PackageId=Starter | |
 show me package Starter | account_packages_get | | | only “Starter”
+turn sip refer off on the Main SIP trunk | voice_routes_update | EnableSipRefer=false, RouteEnabled=undefined | | SIP refer: off
+switch intelligent routing off for Main SMS route | message_routes_update | IntelligentRouteEnabled=false, MessageRouteEnabled=undefined | |
+turn the fax mode off on Main SIP trunk | voice_routes_update | RouteEnabled=undefined | | not taken: “the fax mode”
+disable Main SIP trunk | voice_routes_update | RouteEnabled=false | |
+remove ava's manager rights | subscribers_update | Role=undefined | | What is to be taken away
+take manager away from ava stone | subscribers_update | Role=undefined | | choose the new value
 products in Basic please | account_packages_get | | | only “Basic”
 `;
 

@@ -1,0 +1,88 @@
+import { fieldsOf } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import type { Fields } from '../../lib/json.ts';
+import type { GuidedAnswer } from './answer.ts';
+import type { Asked } from './stance.ts';
+
+/*
+ * A sentence that names a switch of a record sets this one: "turn SIP refer off on the trunk". The switch of the whole
+ * record, which stops everything on it, is set only if no word of the sentence was left over.
+ */
+
+/** Fields that switch a whole record. */
+const WHOLE = /^(?:Message|Call|Voice)?RouteEnabled$/;
+const OFF = /\b(?:off|disabled?|deactivated?)\b/iu;
+const ON = /\b(?:on|enabled?|activated?)\b/iu;
+/** Words of labels that every switch has. */
+const GENERAL: ReadonlySet<string> = new Set([
+  'enable',
+  'enabled',
+  'route',
+  'routing',
+  'message',
+  'voice',
+  'call',
+  'apply',
+  'to',
+]);
+const REMOVES = /\b(?:remov\w*|revok\w*|strip\w*|withdraw\w*|take|takes|taken|took|lose|loses|without|rid)\b/iu;
+
+/** The answer with the only switch that the sentence names, in place of the one of the whole record. */
+export function withNamedSwitch(guided: GuidedAnswer, { said }: Asked, tool: Tool | undefined): GuidedAnswer {
+  if (!isOfUpdate(guided, tool)) return guided;
+  const isOn = OFF.test(said) ? false : ON.test(said) ? true : undefined;
+  const [only, ...others] = fieldsOf(tool).filter(
+    ({ name, label, kind }) => kind === 'boolean' && !WHOLE.test(name) && isNamed(label, said),
+  );
+  if (isOn === undefined || !only || others.length > 0) return guided;
+  // "SIP" is a word of the switch, and no name of a record.
+  const isOfLabel = (value: unknown) => typeof value === 'string' && wordsOf(only.label).includes(value.toLowerCase());
+  const rest = without(guided.input, (key, value) => WHOLE.test(key) || isOfLabel(value));
+  return told(guided, { ...rest, [only.name]: isOn }, `. ${only.label}: ${isOn ? 'on' : 'off'}`);
+}
+
+/** The answer without values that words which were left over may speak against. */
+export function withoutDoubted(guided: GuidedAnswer, tool: Tool | undefined): GuidedAnswer {
+  const { input, wordsLeft = [] } = guided;
+  if (!isOfUpdate(guided, tool) || wordsLeft.length === 0) return guided;
+  const isGone = (key: string) => WHOLE.test(key);
+  if (Object.keys(input).some(isGone))
+    return told(guided, without(input, isGone), '. What is to be switched was not understood: choose it in the form');
+  const lists = fieldsOf(tool).filter(({ name, kind }) => kind === 'choice' && name in input);
+  if (lists.length === 0 || !wordsLeft.some((word) => REMOVES.test(word))) return guided;
+  return told(
+    guided,
+    without(input, (key) => lists.some(({ name }) => name === key)),
+    '. What is to be taken away was not understood: choose the new value in the form',
+  );
+}
+
+function isOfUpdate({ kind }: GuidedAnswer, tool: Tool | undefined): tool is Tool {
+  return tool !== undefined && /_update$/.test(tool.id) && (kind === 'form' || kind === 'question');
+}
+
+function wordsOf(label: string): string[] {
+  return label
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '' && !GENERAL.has(word));
+}
+
+function isNamed(label: string, said: string): boolean {
+  const text = said.toLowerCase();
+  const own = wordsOf(label);
+  return own.length > 0 && own.every((word) => new RegExp(`\\b${word}\\b`).test(text));
+}
+
+function without(input: Fields, isGone: (name: string, value: unknown) => boolean): Fields {
+  return Object.fromEntries(Object.entries(input).filter(([name, value]) => !isGone(name, value)));
+}
+
+function told({ isReady: _, ...guided }: GuidedAnswer, input: Fields, remark: string): GuidedAnswer {
+  return {
+    ...guided,
+    ...{ kind: 'form', input },
+    understood: `${guided.understood.replace(/\.$/, '')}${remark}.`,
+    remarks: `${guided.remarks ?? ''}${remark}`,
+  };
+}
