@@ -1,5 +1,6 @@
 import type { GuidedAnswer } from './answer.ts';
 import { orders } from './endings.ts';
+import { ofRemoved } from './removed-values.ts';
 import { factsOf } from './retraction.ts';
 import { type Value, values } from './thread-values.ts';
 import { isOffer, type Meant, portOf, type Reading, type Topic } from './topics.ts';
@@ -93,6 +94,7 @@ export function withReference(text: string, topic: Topic, now: number, reading: 
   const isOwn = OWN_NOUN.test(text);
   return (
     ofPart(text, topic) ??
+    ofRemoved(text, topic) ??
     ofLists(text, topic) ??
     ofBareDeed(text, topic) ??
     (isOwn ? undefined : ofSeveral(text, topic, now)) ??

@@ -154,7 +154,7 @@ function ofMeant(
     }
     return {
       ...help(
-        `${takenBack([...also, before])}${instead(offer, before, isCancel)}${undoing === undefined ? '' : `. If it was carried out already, write “${undoing}”`}`,
+        `${takenBack([...also, before])}${instead(offer, before, isCancel)}${undoing === undefined ? '' : `. If it was carried out already, write “${undoing}”`}${note === undefined ? '' : `. ${note}`}`,
       ),
       ...ordered(offer),
       takesBack: tool.id,

@@ -9,10 +9,12 @@ import { ofFilterBefore } from './filter-additions.ts';
 import { ofFilter } from './filter-threads.ts';
 import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
 import { ofCircumstance, ofMessage, ofOtherRule, ofOtherService, ofPin, ofRepeat, ofServices } from './inherited.ts';
+import { backWithReason, behindYes, ofOpenOffer, withoutUnchanged } from './open-offer.ts';
 import { asksForBefore, asksSomebody } from './outside.ts';
 import { ofListed } from './picks.ts';
 import { ofPlanBefore } from './plan-threads.ts';
 import { ordinalIn, withPort, withReference } from './references.ts';
+import { askedBefore } from './removed-values.ts';
 import { factsOf } from './retraction.ts';
 import { ofAccountBefore, ofNewAccount, ofRouteBefore } from './route-threads.ts';
 import { withSetBefore } from './sets.ts';
@@ -46,6 +48,7 @@ export function meantIn(text: string, earlier: readonly string[], now: number, r
     before = {
       topic: withSubject(topicOf(meant, before.topic, now), meant, reading),
       last: kind === 'back' ? undefined : isLast ? full : before.last,
+      question: isLast && reading.of(full).kind === 'lookup' ? full : before.question,
       offered: offeredAfter(meant, before.offered, reading),
     };
   }
@@ -55,13 +58,15 @@ export function meantIn(text: string, earlier: readonly string[], now: number, r
 /** The state of a thread before a message: the last order or question, and what words such as "it" mean. */
 interface Before {
   last: string | undefined;
+  /** The last message that was answered with a look-up, in full. */
+  question?: string | undefined;
   topic: Topic;
   /** The orders whose offers are open, oldest first. */
   offered: readonly string[];
 }
 
 function meantAfter(said: string, before: Before, now: number, reading: Reading): Meant {
-  const meant = meantOpen(said.trim(), before, now, reading);
+  const meant = withoutUnchanged(said, meantOpen(said.trim(), before, now, reading), reading);
   const gone = meant.gone ?? (meant.kind === 'back' ? meant.before : meant.open);
   const also = gone === undefined ? [] : alikeBefore(gone, before.offered, reading);
   return also.length === 0 ? meant : { ...meant, also };
@@ -70,15 +75,19 @@ function meantAfter(said: string, before: Before, now: number, reading: Reading)
 /** The meaning of a message, which may take back what is offered, also after another answer in between. */
 function meantOpen(said: string, before: Before, now: number, reading: Reading): Meant {
   const { last, offered } = before;
+  const question = askedBefore(said, last, before.question, reading);
+  if (question !== undefined) return meantAlone(said, { ...before, last: question }, now, reading);
   const meantOf = (part: string) => meantAlone(part, before, now, reading);
   const open = last !== undefined && isOffer(reading.of(last), reading) ? last : offered.at(-1);
-  if (open === undefined) return meantOf(said);
+  if (open === undefined) return (last === undefined ? undefined : behindYes(said, meantOf, reading)) ?? meantOf(said);
+  const edited = ofOpenOffer(said, offered.includes(open) ? offered : [...offered, open], reading);
+  if (edited) return edited;
   if (asksWhoDecides(said)) return { text: WHO_DECIDES, kind: 'read', isAside: true, open };
   const state = asksState(said) ? ofOutcome(said, open, before.topic, reading) : undefined;
   if (state) return state;
   const own = meantOf(said);
   const first = withdrawnFirst(said, own, open, { now, reading, meantOf });
-  return first ?? withdrawn(said, own, open, now, reading) ?? own;
+  return first ?? withdrawn(said, own, open, now, reading) ?? backWithReason(said, own, open, isBack, reading) ?? own;
 }
 
 const WHO_DECIDES = 'who may approve';

@@ -130,7 +130,10 @@ function withAmount(text: string, last: string, now: number): string | undefined
   const [old, ...alike] = readFacts(last, now).volumes.filter((volume) => volume.part === kind && volume.mb > 0);
   if (!old || alike.length > 0) return undefined;
   const unit = /[a-z]/i.test(amount[0]) ? '' : (/(?<=\d)\s*[a-z]+$/i.exec(old.text)?.[0] ?? '');
-  return last.replace(old.text, () => `${amount[0]}${unit}`);
+  if (last.includes(old.text)) return last.replace(old.text, () => `${amount[0]}${unit}`);
+  // "Warn at 4" has the unit of the limit beside it, and only the figure stands in the order.
+  const figure = old.text.replace(/\s*[a-z]+$/i, '').replace('.', '\\.');
+  return last.replace(new RegExp(`(?<![\\w.#…-])${figure}(?![\\w.])`), () => `${amount[0]}${unit}`);
 }
 
 const ENDS = new RegExp(

@@ -6,6 +6,18 @@ import { type Detailed, detailedIn } from './details.ts';
  */
 
 const LINES = `
+does ava have a limit on 0101 => remove it | numbers_data_usage_set | Query=0101 | numbers_cancel | the limit of 0101
+does 0105 have a data cap => get rid of that | numbers_data_usage_set | Query=0105 | numbers_cancel
+what plan is 0101 on => take it off | subscriptions_delete | SubscriptionId=0101 | numbers_cancel
+does ava have a limit on 0101 => remove it => and on 0103? | numbers_data_usage_settings | Query=0103 | numbers_cancel
+whats the caller name on 0103 => remove it | help | | numbers_cancel | What “it” means is unclear
+lost phone, number 2015550103 => yes suspend it | numbers_status | StatusChange=park, PhoneNumbers=+12015550103 | numbers_cancel
+cap 0103 at 5gb, warn at 4 => 4.5 for the warning | numbers_data_usage_set | LimitValue=5120, NotifyValue=4608, Query=0103 | | withdrawn
+set 0105 to 10 gb and tell them at 8 => 8.5 rather for the warning | numbers_data_usage_set | LimitValue=10240, NotifyValue=8704, Query=0105
+pls block 8005550177 for ava => texts from that one too => oh sorry its 8005550171 not 77 | subscribers_call_filter_blocked_numbers_add | Numbers=+18005550171, SubscriberId=ava | numbers_lookup
+msg 0101 from 0103: your order is ready for pick up => change pick up to delivery | message_outbound | Body=your order is ready for delivery, From=0103 | subscriptions_update
+sim swap for ava, new one is 8901260555566667777 => sorry last digit is an 8 | numbers_update | Iccid=8901260555566667778, Query=ava
+freeze 0104 => scratch that, she only wanted calls off | help | | numbers_find | she only wanted calls off
 park 0103 => sorry, 0105 | numbers_status | StatusChange=park, Query=0105 | numbers_cancel | takes the place of “park 0103”
 park 0103 => wrong one, I meant 0106 | numbers_status | StatusChange=park, Query=0106 | numbers_cancel | withdrawn
 cancel 0110 => oh no, not 0110, 0101 | numbers_cancel | Query=0101 | | withdrawn

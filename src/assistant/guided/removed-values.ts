@@ -1,0 +1,56 @@
+import { isOffer, type Meant, type Reading, type Topic } from './topics.ts';
+
+/*
+ * "Remove it" after a question about a value of a line is about that value. A bare pronoun beside such a verb never
+ * cancels the line: a line is cancelled only where its number or a word for it is written.
+ */
+
+const LEAD = String.raw`^\W*(?:(?:ok|okay|so|then|and|please|pls|well|great|thanks|can|could|you|we|let['’]?s|just|now|yes|no|hm+)[\s,]+)*`;
+const TAIL = String.raw`(?:[\s,]+(?:please|pls|plz|then|now|again|thanks|asap|today|for\s+(?:her|him|them|me)))*[\s.!?]*$`;
+const IT = '(?<said>it|that|this|that\\s+one|this\\s+one)';
+const REMOVES = [
+  `(?:remove|delete|drop|clear|erase|lift)\\s+${IT}`,
+  `get\\s+rid\\s+of\\s+${IT}`,
+  `(?:take|strip|get)\\s+${IT}\\s+(?:off|away|out)`,
+].map((pattern) => new RegExp(`${LEAD}${pattern}${TAIL}`, 'iu'));
+
+/** The words for the value that a question was about. A value of no such part is left open. */
+const VALUES: Partial<Record<NonNullable<Topic['part']>, RegExp>> = {
+  data: /\b(?:limit|cap|throttle|notice|allowance)\b/i,
+  plan: /\b(?:plan|package|bundle|tariff|subscription)\b/i,
+};
+
+/** A message that removes what was shown last, in full. Undefined for other messages. */
+export function ofRemoved(text: string, { line, person, part, message = '' }: Topic): Meant | undefined {
+  const whom = line ?? person;
+  const said = REMOVES.map((pattern) => pattern.exec(text)?.groups?.said).find(Boolean);
+  if (whom === undefined || said === undefined) return undefined;
+  const value = part && VALUES[part]?.exec(message)?.[0].toLowerCase();
+  if (value !== undefined)
+    return {
+      text: `remove the ${value} of ${whom}`,
+      kind: 'refers',
+      word: { said, means: `the ${value} of ${whom}` },
+    };
+  // The parts that have an order of their own, such as a hold, are read with that order.
+  if (part !== undefined) return undefined;
+  return {
+    text,
+    kind: 'unclear',
+    note: `What “${said}” means is unclear. Write what is to be removed, such as “remove the plan of ${whom}”, or “cancel ${whom}” for the line itself`,
+  };
+}
+
+const SHORT_QUESTION =
+  /^\W*(?:and|what\s+about|how\s+about)\s+(?:(?:for|on|with|of|about)\s+)?(?:[#…*]*\+?\d[\d\s()-]*|\p{Lu}[\p{L}'’]+)\s*\?+\s*$/iu;
+
+/** The question that a short one such as "and on 0103?" repeats where an order stands between. */
+export function askedBefore(
+  text: string,
+  last: string | undefined,
+  question: string | undefined,
+  reading: Reading,
+): string | undefined {
+  const isAfterOrder = last !== undefined && isOffer(reading.of(last), reading);
+  return isAfterOrder && SHORT_QUESTION.test(text) ? question : undefined;
+}
