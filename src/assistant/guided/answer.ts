@@ -87,6 +87,8 @@ export interface GuidedAnswer {
   words?: { adds: readonly string[]; removes: readonly string[] };
   /** True if its list of numbers that get a notice goes to those of the filter, which the surface reads. */
   addsNotices?: true;
+  /** True for a block of numbers that the customer reaches, and not of those that reach the customer. */
+  isOutgoing?: true;
   /** True for a read of filters that is asked for the words which they flag. */
   asksWords?: true;
   /** A level that is so many steps softer than the present one, which the surface reads. */

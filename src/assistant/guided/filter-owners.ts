@@ -25,6 +25,14 @@ const NO_NAME = new RegExp(
   ].join('|')})\b`,
   'iu',
 );
+
+/** True for words that name a relative, a level or strangers, and no customer. */
+export function isNoName(words: string): boolean {
+  return NO_NAME.test(words) || STRANGERS.test(words);
+}
+
+const STRANGERS = new RegExp(String.raw`\b(?:${RULE_WORDS.messages.BlockUnknownNumbers})\b`, 'iu');
+
 const OF_LINE: ReadonlySet<string> = new Set(['for', 'on', 'of']);
 
 /** The line is whose filter it is where the sentence names one and other numbers: last digits are those of a line. */

@@ -66,6 +66,7 @@ import { ofOffered } from './offered.ts';
 import { withoutParts } from './one-order.ts';
 import { ofOtherQuestions } from './other-questions.ts';
 import { withOthers } from './others.ts';
+import { ofOutgoing } from './outgoing.ts';
 import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
 import { ringsAs } from './own-orders.ts';
 import { ordersIn, titleOf } from './parts.ts';
@@ -280,7 +281,11 @@ export class Guide {
     const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
     const product = ofProduct(ordered, reader, this.#options.settings ?? {});
     if (product) return product;
-    const filters = ofFilterSettings(ordered, reader) ?? ofFilterQuestion(ordered, reader) ?? ofEveryFilter(ordered);
+    const filters =
+      ofOutgoing(ordered, reader) ??
+      ofFilterSettings(ordered, reader) ??
+      ofFilterQuestion(ordered, reader) ??
+      ofEveryFilter(ordered);
     if (filters) return filters;
     const [person] = peopleIn(...clauses.map(({ words }) => words));
     if (saysWhoMay(facts, person)) return this.#only(trafficOf(facts.rest), asked);

@@ -6,6 +6,12 @@ import { detailedIn } from './details.ts';
  */
 
 const LINES = `
+stop ava from calling 2025550166 | subscribers_call_filter_blocked_numbers_add | SubscriberId=ava, CallFilterId=ava, Numbers=+12025550166 | numbers_lookup | outbound calls
+stop ben calling 2025550166 | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben, Numbers=+12025550166 | | outbound calls
+prevent 0103 from calling 2025550155 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0103, CallFilterId=0103, Numbers=+12025550155 | | outbound calls
+don't let ben text 2025550155 | subscribers_message_filter_blocked_contacts_add | SubscriberId=ben, Contacts=+12025550155 | message_outbound | outbound messages
+can you stop ava from calling her ex on 2025550166 | subscribers_call_filter_blocked_numbers_add | SubscriberId=ava, Numbers=+12025550166 | | outbound calls
+stop strangers from calling 2015550102 | subscribers_call_filter_update | FilterId=+12015550102, BlockUnknownNumbers=true | _add |
 please block 312-555-0150 from calling 0104 | subscribers_call_filter_blocked_numbers_add | CallFilterId=0104, SubscriberId=0104, Numbers=+13125550150 | _remove |
 allow 312-555-0150 to call 0105 | subscribers_call_filter_allowed_numbers_add | CallFilterId=0105 | _remove |
 unblock 312-555-0150 on 0104 | subscribers_call_filter_blocked_numbers_remove | CallFilterId=0104 | _add |

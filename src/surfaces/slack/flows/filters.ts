@@ -75,6 +75,8 @@ interface Wanted {
   softer?: GuidedAnswer['softer'];
   /** True if the numbers that get a notice go to those of the filter. */
   addsNotices?: true;
+  /** True if its numbers are those that the customer reaches. */
+  isOutgoing?: true;
   actor: Actor;
   named: string;
   customer: string;
@@ -136,7 +138,8 @@ async function onOwnFilter(slack: SlackContext, asked: Wanted): Promise<OnFilter
       ...levelBeside(traffic, only, asked.softer),
       ...(asked.addsNotices && noticesOn(only, input)),
     };
-    return withFilter(slack, traffic, only, { ...asked, input: changed });
+    const onIt = withFilter(slack, traffic, only, { ...asked, input: changed });
+    return asked.isOutgoing && readFlag(only.ApplyToOutbound) !== true ? { ...onIt, note: inboundOnly(traffic) } : onIt;
   }
   if (only)
     return {
@@ -163,6 +166,10 @@ async function foundOn(slack: SlackContext, { list }: Traffic, asked: Wanted): P
   const line = phone === undefined ? '' : formatPhone(phone).national;
   const whose = customer.includes(line) ? customer : `${customer.split(' · ')[0]} · ${line}`;
   return all && { filters: phone === undefined ? all : all.filter(({ Phone }) => Phone === phone), phone, whose };
+}
+
+function inboundOnly({ noun, name }: Traffic): string {
+  return `This ${noun} does not apply to outbound ${name}, so that the block has no effect on them until it does: set “Apply to outbound” of the filter, too.`;
 }
 
 /** The change of a filter that was found, with its line. */
@@ -218,7 +225,7 @@ async function onOtherList(
 function firstFilter(
   slack: SlackContext,
   traffic: Traffic,
-  { tool, input, named, words }: Wanted,
+  { tool, input, named, words, isOutgoing }: Wanted,
   { phone: Phone, whose }: Found,
 ): OnFilter {
   const create = slack.tools.find(({ id }) => id === traffic.create);
@@ -229,7 +236,8 @@ function firstFilter(
   if (create && asked?.list === 'blocked' && asked.adds) {
     const first = { FilterMode: BLOCKS_LISTED[traffic.name], [traffic.blocked]: input[asked.entries] };
     const note = `${makes} It blocks ${listed(input[asked.entries])} and nobody else.`;
-    return { tool: create, note, input: defined({ SubscriberId, Phone, ...first, ApplyToInbound: true }) };
+    const direction = isOutgoing ? { ApplyToOutbound: true } : { ApplyToInbound: true };
+    return { tool: create, note, input: defined({ SubscriberId, Phone, ...first, ...direction }) };
   }
   if (asked) {
     const what = asked.list === 'blocked' ? 'nobody is blocked' : 'everybody gets through';

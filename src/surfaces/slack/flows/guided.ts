@@ -178,7 +178,12 @@ async function showOne(
   const change = await onFilter(slack, {
     ...{ tool, input: resolved.input, actor, named: onWhich ?? wholeNumber(found) ?? written },
     customer: customer ?? 'This customer',
-    ...defined({ words: answer.words, softer: answer.softer, addsNotices: answer.addsNotices }),
+    ...defined({
+      words: answer.words,
+      softer: answer.softer,
+      addsNotices: answer.addsNotices,
+      isOutgoing: answer.isOutgoing,
+    }),
   });
   if (change.filter) labels.set(change.filter.value, change.filter.label);
   if (change.instead) return void (await reply.show(change.instead));
