@@ -245,6 +245,7 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['keep an? eye', 'watch'],
   ['give .. a new name', 'rename'],
   ['call~ in sick', 'happen'],
+  ['call~ off the', 'cancel the'],
   ['find/found out', 'find'],
   ['look~ up/for/into', 'find'],
   ['pull/bring up', 'find'],

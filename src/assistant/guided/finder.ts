@@ -12,6 +12,7 @@ import { callersRead, filtersOf } from './filters.ts';
 import { peopleIn } from './names.ts';
 import { type Asked, bareDigits, type Clause } from './stance.ts';
 import { unmarked } from './times.ts';
+import { namesIn } from './unknown-names.ts';
 
 /** Words after which a name in lower case may be. */
 const AFTER_SMALL =
@@ -69,19 +70,6 @@ export function nameIn(facts: Facts, clauses: readonly Clause[]): string | undef
 function wholeName(known: string | undefined, names: readonly string[]): string | undefined {
   const [first = ''] = known?.split(' ') ?? [];
   return names.find((name) => name.split(' ').includes(first)) ?? known;
-}
-
-/** The unknown words of a sentence, those in a row as one. */
-export function namesIn({ rest }: Facts): string[] {
-  const runs: string[][] = [];
-  let isOpen = false;
-  for (const { typed, isUnknown } of wordsOf(unmarked(rest).replace(/\d+\p{L}*/gu, ' '))) {
-    const isName = isUnknown && typed.length > 1;
-    if (isName && !isOpen) runs.push([]);
-    if (isName) runs.at(-1)?.push(typed.replace(/['’]s$/, ''));
-    isOpen = isName && !/['’]s$/.test(typed);
-  }
-  return runs.map((run) => run.slice(0, 3).join(' '));
 }
 
 /** Finds the record that a sentence names. */

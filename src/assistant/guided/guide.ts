@@ -73,6 +73,7 @@ import { ordersIn, titleOf } from './parts.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
+import { withReceiver } from './receivers.ts';
 import { reportsDeed } from './reported-deeds.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { reworded, withTold } from './rewordings.ts';
@@ -218,9 +219,10 @@ export class Guide {
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
     });
     const own = this.#tool(guided.operation ?? '');
+    const sent = withReceiver(guided, asked, own, this.#lookup?.find?.tool);
     const told = withUntaken(
       withOthers(
-        withLeftName(withNamedSwitch(withAccount(guided, asked, { tool: own, toolOf }), asked, own), asked, own),
+        withLeftName(withNamedSwitch(withAccount(sent, asked, { tool: own, toolOf }), asked, own), asked, own),
         asked,
         own,
       ),

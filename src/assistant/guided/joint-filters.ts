@@ -18,7 +18,8 @@ const PAIR = new RegExp(
 );
 const BOTH = /,?\s*\b(?:(?:on|for)\s+)?both(?:\s+of\s+(?:them|these|those))?\b(?!\s+\p{L}+\s+and\b)/iu;
 const BOTH_FILTERS = /\bboth\s+(?:(?:of\s+)?(?:the|his|her|their)\s+)?filters\b/iu;
-const OF_FILTERS = /\b(?:un)?(?:block|ban|bar)\w*|\b(?:allow|filter|guardian|whitelist|blacklist|let)\w*|\bneither\b/iu;
+const OF_FILTERS =
+  /\b(?:un)?(?:block|ban|bar)\w*|\b(?:allow|filter|guardian|whitelist|blacklist|let|stop)\w*|\bneither\b/iu;
 
 const LINE = String.raw`[#…*]*(?<!\d)\d{4}(?!\d)`;
 const LINES = new RegExp(

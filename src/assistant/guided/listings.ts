@@ -5,13 +5,14 @@ import { answer, type GuidedAnswer, help, understood } from './answer.ts';
 import { ofBareList, ofCallerName } from './bare-lists.ts';
 import { DEEDS } from './contrast.ts';
 import { filled, withDigits } from './fill.ts';
-import { nameIn, namesIn } from './finder.ts';
+import { nameIn } from './finder.ts';
 import { ofFreeNumbers } from './free-numbers.ts';
 import type { Reader } from './readings.ts';
 import { aboutOf, rulesAsked } from './rules.ts';
 import { wallTime } from './since.ts';
 import { type Asked, beginsDeed } from './stance.ts';
 import { OF_NOW, timeSaid, unmarked } from './times.ts';
+import { namesIn } from './unknown-names.ts';
 
 /*
  * These readers list lines by a state, a customer, an id or their data, and show the data that a line used. A note

@@ -13,6 +13,9 @@ interface Change {
 
 const MAKES = /_(?:create|provision|add)$/;
 const UPDATES = /_update$/;
+const PORTS = /^numbers_portin$/;
+/** The number of an account or of a house is none of a line. */
+const NUMBER_OF = /\b(?:account|acct|house)\s+number\b/giu;
 /** A record of its own, or one that was named before. */
 const NAMES_RECORD = /\d{4}|\bnumber\b|\b(?:it|him|her|them|their|his|its)\b|\b[A-Z]{2,7}-\d/u;
 
@@ -36,7 +39,18 @@ export function withoutParts<T extends Change>(changes: readonly T[]): T[] {
     fit.tool.group === made.fit.tool.group &&
     !NAMES_RECORD.test(clause.text) &&
     !(isNamed(fit) && clause.words.some(isPerson));
-  return changes.filter((change) => !isPart(change) && !isPartOfPackage(change, made) && !isSameRoute(change, made));
+  return changes.filter(
+    (change) =>
+      !isPart(change) && !isPartOfPort(change, changes) && !isPartOfPackage(change, made) && !isSameRoute(change, made),
+  );
+}
+
+/** "Port +1…, account number 100200, name Ava Stone": a part without a verb says more of the port. */
+function isPartOfPort({ clause, fit }: Change, changes: readonly Change[]): boolean {
+  const [port] = changes;
+  const isPort = port !== undefined && PORTS.test(port.fit.tool.id) && port.clause !== clause;
+  const hasVerb = clause.words.some(({ acts }) => acts.length > 0);
+  return isPort && UPDATES.test(fit.tool.id) && !hasVerb && !NAMES_RECORD.test(clause.text.replace(NUMBER_OF, ' '));
 }
 
 /** "A package with the eSIM product": what it has is a part of it. */

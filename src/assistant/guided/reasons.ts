@@ -1,5 +1,6 @@
 import { wordsOf } from '../../language/sentence.ts';
 import type { Plainer } from './plain-words.ts';
+import { namesIn } from './unknown-names.ts';
 
 /*
  * Orders with a reason beside them that has words of other orders: "the sim of 0106 was stolen, lock it", "customer got a
@@ -29,14 +30,25 @@ const OF_OWNER =
 const OWNED =
   /(?<![\p{L}\d])(?<who>\p{L}[\p{L}-]+(?:\s+\p{L}[\p{L}-]+)?)['’]s\s+(?:phone|sim|handset|mobile|device)\b/iu;
 
-/** "Someone stole ava's sim": her line. */
+/** An end says nothing of the owner: "til he does". */
+const UNTIL = /\b(?:until|till|til)\b.*$/isu;
+
+/**
+ * "Someone stole ava's sim": her line. The only name of the sentence is that of the owner, wherever it stands: "ben hasn't
+ * paid, suspend him".
+ */
 function ownerIn(text: string): string | undefined {
   const words = wordsOf((OWNED.exec(text) ?? LOSER.exec(text))?.groups?.who ?? '');
   const after = wordsOf(OF_OWNER.exec(text)?.groups?.who ?? '');
   const named = after.slice(0, after.findIndex(({ isUnknown }) => !isUnknown) >>> 0);
   if (named.length > 0) return `${named.map(({ typed }) => typed).join(' ')}'s line`;
   const names = words.slice(words.findLastIndex(({ isUnknown }) => !isUnknown) + 1);
-  return names.length === 0 ? undefined : `${names.map(({ typed }) => typed).join(' ')}'s line`;
+  const own = names.map(({ typed }) => typed).join(' ');
+  const [only, ...others] = new Set(
+    namesIn({ rest: text.replace(UNTIL, ' ') }).map((name) => name.replace(/['’]s$/u, '')),
+  );
+  const owner = own !== '' ? own : others.length === 0 ? only : undefined;
+  return owner === undefined ? undefined : `${owner}'s line`;
 }
 
 /** "The sim of 0106 was stolen!! lock it now": the line is put on hold, and the theft is why. */

@@ -116,4 +116,31 @@ allow 2125550150 on 0102 => remove it again | help | | _add | off the allow list
 port 3125550111 got rejected wrong pin, correct one is 8821 | numbers_portin_update | | numbers_portin | Which of the numbers are meant is unclear
 `;
 
-export const amendments: readonly Detailed[] = [LINES, INSTEAD, ASKED].flatMap(detailedIn);
+const PORTS = `
+customer changed their mind abt porting 13125550111, pull it | numbers_portin_cancel | OrderId=+13125550111 | numbers_portin |
+we wanted to port 3125550111 but she is staying, call it off | numbers_portin_cancel | OrderId=+13125550111 | numbers_portin |
+porting 3125550111 was a mistake, scrap it | numbers_portin_cancel | OrderId=+13125550111 | numbers_portin numbers_cancel |
+what does "pending carrier approval" mean for a port => and how is 3125550111 doing | numbers_order_get | OrderId=+13125550111 | numbers_portin | read as the port-in order
+what does "pending carrier approval" mean for a port => and how is 3125550111 doing => cancel it. no wait dont, just change the account nr to 77001 | numbers_portin_update | OrderId=+13125550111, CurrentAccountNumber=77001 | numbers_portin numbers_portin_cancel |
+port got rejected for 646-555-7788, send it again with account no 5567 | numbers_portin_update | OrderId=+16465557788, CurrentAccountNumber=5567 | numbers_portin |
+the port of 646-555-7788 bounced, resubmit it with acct nr. A-5567 | numbers_portin_update | OrderId=+16465557788, CurrentAccountNumber=A-5567 | numbers_portin |
+need to port in 646-555-7788 from t-mobile for ava stone, acct no 99812345 pin 4471 | numbers_portin | PortInNumber=+16465557788, CurrentAccountNumber=99812345, AssignedSubscriberId=ava stone | |
+port 2125550190 for ava, account number 100200, name Ava Stone, address 5 Pine St Albany NY 12207 | numbers_portin | PortInNumber=+12125550190, CurrentAccountNumber=100200, SubscriberName=Ava Stone | numbers_portin_update account_update |
+don't port 2015550104 away | numbers_lookup | | numbers_portin numbers_portin_cancel |
+`;
+
+const OWNERS = `
+lost phone!! ben, please block his sim right away | numbers_status | StatusChange=park, Query=ben | |
+suspend ben's line, he lost the phone | numbers_status | StatusChange=park, Query=ben | |
+ben hasnt paid, suspend him til he does | numbers_status | StatusChange=park, Query=ben | | til he does
+zoe parker is 3 weeks overdue, put her on hold | numbers_status | StatusChange=park, Query=zoe parker | |
+ava didnt pay her bill, freeze her line | numbers_status | StatusChange=park, Query=ava | |
+`;
+
+const PARTIES = `
+send ava a msg from 0102 saying its fixed now | message_outbound | From=0102, Query=ava, To=undefined | |
+text ben that his bill is ready => from 0103 | message_outbound | From=0103, Query=ben | |
+message zoe from 0101: your sim arrived | message_outbound | From=0101, Query=zoe | |
+`;
+
+export const amendments: readonly Detailed[] = [LINES, INSTEAD, ASKED, PORTS, OWNERS, PARTIES].flatMap(detailedIn);

@@ -138,6 +138,14 @@ export const filters = detailedIn(LINES);
 /** Sentences about several filters, and the operations and filters of their answers. */
 export const joint: readonly (readonly [says: string, answers: string])[] = [
   [
+    'someones harassing ben from 312-555-0166, stop calls AND texts',
+    'call_filter_blocked_numbers_add ben, message_filter_blocked_contacts_add ben',
+  ],
+  [
+    'stop 3125550166 from calling and texting 0102',
+    'call_filter_blocked_numbers_add 0102, message_filter_blocked_contacts_add 0102',
+  ],
+  [
     'block calls and texts from 312-555-0161 for Ben',
     'call_filter_blocked_numbers_add Ben, message_filter_blocked_contacts_add Ben',
   ],

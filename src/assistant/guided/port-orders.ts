@@ -1,0 +1,96 @@
+import { phonesIn } from '../../platform/dialect/phone.ts';
+import type { GuidedAnswer } from './answer.ts';
+
+/*
+ * A number in a message about a port-in is that of its order, and none of ours. It is looked for among the orders, and a
+ * part such as "pull it" is about the order.
+ */
+
+const PORT = /\bport(?:s|ed|ing)?\b(?![\s-]*(?:out|away)\b)/iu;
+const PORT_OUT = /\b(?:port(?:s|ing|ed)?|transfer)\b[^,.;!?]*\b(?:out|away)\b/iu;
+const ACCOUNT = String.raw`\b(?:ac+oun?t|acct|acc|a\/c)\b\.?`;
+/** "Acct no 99812": this "no" is an abbreviation, and refuses or corrects nothing. */
+const ACCOUNT_NO = new RegExp(
+  String.raw`${ACCOUNT}\s+(?:no|nr|num|nbr)\b\.?(?=\s*(?:(?:is|to|was)\s+|[:=#]\s*)?[A-Z-]{0,6}\d)`,
+  'giu',
+);
+const ACCOUNT_VALUE = new RegExp(
+  String.raw`${ACCOUNT}\s+number\b[^\d,;]{0,24}?\b(?<value>(?=[A-Z-]*\d)[A-Z\d-]{4,20})\b`,
+  'iu',
+);
+const QUOTED = /["“„]/u;
+/** Asks how something goes. */
+const STATE =
+  /\b(?:how|status|state|doing|going|coming|news|word|updates?|where|progress|stuck|done|through|when|ready|cancel|change|check)\b/iu;
+const REFUSES = /\b(?:do\s*n['’]?t|do\s+not|dont|never|wait)\b|\?/iu;
+/** A deed to what was named before it in the sentence: "pull it". */
+const DEED_ON_IT =
+  /(?:^|[,;.!–—-]\s*|\b(?:so|and|then)\s+)(?:(?:so|and|then|please|pls|plz|just|can\s+you|could\s+you|we\s+should)\s+)*(?<deed>\p{L}{3,})\s+(?:it|this|that)(?<end>\s+(?:off|back|out|down))?(?=\s*(?:$|[.,;!]|\b(?:please|pls|plz|now|asap|then|for|today)\b))/iu;
+
+/** The message with "account number" in full, where it or its thread speaks of a port-in. */
+export function withAccountNumber(text: string, earlier: readonly string[]): string {
+  const isPort = [text, ...earlier.slice(-3)].some((one) => PORT.test(one));
+  return isPort && !QUOTED.test(text) ? text.replace(ACCOUNT_NO, 'account number') : text;
+}
+
+/** The answer about the order of a port-in, where the number of one was looked up among ours. */
+export function ofPortOrder(
+  guided: GuidedAnswer,
+  text: string,
+  earlier: readonly string[],
+  answered: (text: string) => GuidedAnswer,
+): GuidedAnswer {
+  const called = calledOff(guided, text, answered);
+  if (called) return called;
+  const number = guided.input.PhoneNumber;
+  if (guided.operation !== 'numbers_lookup' || guided.kind !== 'lookup' || typeof number !== 'string') return guided;
+  const isOwn = PORT.test(text);
+  const before = earlier.slice(-3);
+  const isThread = before.some((one) => PORT.test(one)) && STATE.test(text) && phonesIn(text).length < 2;
+  if ((!isOwn && !isThread) || [text, ...before].some((one) => PORT_OUT.test(one))) return guided;
+  const done = ofDeed(number, text, answered);
+  if (done || guided.isRefused) return done ?? guided;
+  return toldOf(answered(`status of the port order of ${number}`), number, isOwn, guided);
+}
+
+/** "We wanted to port +1…, but she stays: call it off": the order is cancelled, and no other one is offered. */
+function calledOff(
+  { operation, kind }: GuidedAnswer,
+  text: string,
+  answered: (text: string) => GuidedAnswer,
+): GuidedAnswer | undefined {
+  const [number, ...others] = PORT.test(text) && !PORT_OUT.test(text) ? phonesIn(text) : [];
+  const isOther = operation === 'numbers_portin' || (kind === 'help' && operation === undefined);
+  const done = isOther && number !== undefined && others.length === 0 ? ofIt(number, text, answered) : undefined;
+  return done?.operation === 'numbers_portin_cancel' ? done : undefined;
+}
+
+/** What the message asks to do with the order. Undefined if it asks for nothing. */
+function ofDeed(number: string, text: string, answered: (text: string) => GuidedAnswer): GuidedAnswer | undefined {
+  const account = ACCOUNT_VALUE.exec(text)?.groups?.value;
+  const changed = account && answered(`the account number of the port of ${number} is ${account}`);
+  if (changed && isOfOrder(changed)) return toldOf(changed, number, false);
+  return ofIt(number, text, answered);
+}
+
+/** A deed to "it", which is the order that was named before. */
+function ofIt(number: string, text: string, answered: (text: string) => GuidedAnswer): GuidedAnswer | undefined {
+  const { deed, end = '' } = (REFUSES.test(text) ? null : DEED_ON_IT.exec(text))?.groups ?? {};
+  const done = deed === undefined ? undefined : answered(`${deed}${end} the port of ${number}`);
+  return done && isOfOrder(done) ? toldOf(done, number, false) : undefined;
+}
+
+function isOfOrder({ operation, kind }: GuidedAnswer): boolean {
+  return kind === 'form' && /^numbers_portin_(?:cancel|update)$/.test(operation ?? '');
+}
+
+/** The answer, with what the number is read as, and what the first reading did not take. */
+function toldOf(guided: GuidedAnswer, number: string, isOwn: boolean, first?: GuidedAnswer): GuidedAnswer {
+  const told = `${isOwn ? '' : `; read as the port-in order of ${number}`}${first?.remarks ?? ''}`;
+  if (told === '') return guided;
+  return {
+    ...guided,
+    understood: `${guided.understood.replace(/\.$/, '')}${told}.`,
+    remarks: `${guided.remarks ?? ''}${told}`,
+  };
+}
