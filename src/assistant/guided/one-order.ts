@@ -13,7 +13,7 @@ interface Change {
 
 const MAKES = /_(?:create|provision|add)$/;
 const UPDATES = /_update$/;
-/** A record of its own, or one that was named before. */
+/** Names a record, perhaps one that was named before. */
 const NAMES_RECORD = /\d{4}|\bnumber\b|\b(?:it|him|her|them|their|his|its)\b|\b[A-Z]{2,7}-\d/u;
 
 /** True for a change whose record has a name, as people and accounts have. Lines have none. */
@@ -26,7 +26,7 @@ function isPerson({ things, typed }: Word): boolean {
   return (things.includes(PERSON) || things.includes(FURTHER)) && !/^\p{Lu}{2,4}$/u.test(typed);
 }
 
-/** The changes without those that say more of what another one makes, and that name no record of their own. */
+/** The changes without those that name no record and only describe the one that another change makes. */
 export function withoutParts<T extends Change>(changes: readonly T[]): T[] {
   const made = changes.find(({ fit }) => MAKES.test(fit.tool.id));
   const isPart = ({ clause, fit }: T) =>
@@ -39,7 +39,7 @@ export function withoutParts<T extends Change>(changes: readonly T[]): T[] {
   return changes.filter((change) => !isPart(change) && !isPartOfPackage(change, made) && !isSameRoute(change, made));
 }
 
-/** "A package with the eSIM product": what it has is a part of it. */
+/** "A package with the eSIM product": the product is a part of the order for the package. */
 function isPartOfPackage({ fit }: Change, made: Change | undefined): boolean {
   return made?.fit.tool.id === 'packages_create' && /^(?:products|packages_items)_/.test(fit.tool.id);
 }

@@ -134,7 +134,7 @@ export function nothingFound(
   };
 }
 
-/** What to do first where a line has no such record. */
+/** The first step where a line has no such record. */
 const LACKS: Readonly<Record<string, string>> = {
   subscriber: 'Write “give NUMBER to NAME” first',
   subscription: 'Write “subscribe NUMBER to PACKAGE” first',
