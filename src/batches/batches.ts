@@ -408,7 +408,7 @@ function requireResume({ reason }: Batch, tool: Tool, actor: Actor, way: Way): v
     throw forbidden(`${reason.who} paused this batch as an approver, so an approver resumes it.`);
 }
 
-/** What a batch costs: as planned, and in the end that of the rows that are done or may be. */
+/** The cost of a batch: as planned, and at its end that of the rows that are done or may be. */
 function costNow(tool: Tool, { state, plan, shared }: Batch, rows: readonly BatchRow[]): string | undefined {
   if (!hasEnded(state)) return plan?.consent?.cost;
   const [known, open] = (['done', 'unknown'] as const).map((wanted) => {

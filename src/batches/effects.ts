@@ -138,7 +138,7 @@ function cautionText(groups: readonly Group[], all: number): string {
     .join(' ');
 }
 
-/** What these rows cost in all; undefined if nothing. */
+/** The cost of these rows in all; undefined if nothing. */
 export function costOf(tool: Tool, shared: Fields, rows: readonly Ready[]): string | undefined {
   return costText(tool, shared, rows, costGroups(rows));
 }

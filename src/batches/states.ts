@@ -230,7 +230,7 @@ export interface BatchView {
   /** What its rows that are done changed, if nobody was asked about it. */
   changed?: Pick<Change, 'rows' | 'names'> | undefined;
   plan: Plan | undefined;
-  /** What it costs; once it has ended, what it cost. */
+  /** The planned cost; once it has ended, the cost of what was done. */
   cost?: string | undefined;
   counts: Counts;
   total: number;

@@ -7,8 +7,8 @@ import { type Fields, isRecord, recordOf, scalarText, textOf } from '../lib/json
 import { readFlag } from '../platform/dialect/readings.ts';
 
 /*
- * The facts of a line that a question asks for, each as a line of text. They are those of its record alone: what the
- * record does not have is said.
+ * The facts of a line that a question asks for, each as a line of text. They are those of its record alone. A fact that
+ * the record does not have is named as missing.
  */
 
 /** The answer of a lookup, the names of the records that it uses, and the time of the answer in epoch ms. */

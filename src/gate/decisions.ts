@@ -144,7 +144,7 @@ export class Decisions {
   }
 }
 
-/** What was confirmed cannot be withdrawn. Its own end is not that of this call. */
+/** A confirmed question cannot be withdrawn. The end of its action is not that of this call. */
 function tooLate(error: SwitchboardError): SwitchboardError {
   return error.face.reason === undefined ? changed(error, { code: 'invalid_input', field: 'id' }) : error;
 }

@@ -99,7 +99,7 @@ export interface GuidedAnswer {
   facts?: readonly LineFact[];
   /** The entries that the question narrows a list to. A surface that leaves the others out says how many are left. */
   narrow?: Narrow;
-  /** What is meant instead, if the name of the search is one of an account. A surface decides it. */
+  /** The operation that is meant if the name of the search is one of an account. A surface decides it. */
   orAccount?: { name: string; operation: string; input: Fields; understood: string };
   /** True for events of the writer alone. The surface fills in who that is. */
   isOwn?: true;

@@ -87,7 +87,7 @@ const MAX_LENGTH = 160;
 const WRONG_ONE =
   /\bwrong\s+(?:one|line|number|customer)\b[\s\S]*?\b(?:put|turn|switch|bring|take|get)\s+(?:it|that|her|him)\s+(?:back\s+)?(?:on|off|back)\b[\s\S]*?\b(?:should(?:\s+have|['’]ve|\s+of)?(?:\s+been)?|(?:i|we)\s+meant|meant\s+(?:was|to\s+be)|was\s+meant\s+for)\s+(?<right>[#…*]*\d{4}|\+?[\d(][\d\s().-]{8,16}\d)/iu;
 
-/** "Wrong one, put it back on, it should have been 0104": what undoes the last order, and the order for the right line. */
+/** "Wrong one, put it back on, it should have been 0104": the order that undoes the last one, and the order for the right line. */
 function undoneForOther(text: string, last: string, topic: Topic, now: number, reading: Reading): Meant | undefined {
   const right = text.length > MAX_LENGTH ? undefined : WRONG_ONE.exec(text)?.groups?.right;
   const undoing = right === undefined ? undefined : undoingOf(last, topic);

@@ -41,7 +41,7 @@ function withoutSubject(word: Word, at: number, all: readonly Word[]): Word {
   return isSubject ? { ...word, things: [] } : word;
 }
 
-/** "The roaming product", "the product esim": the words beside the noun are its name, whatever else they mean. */
+/** "The roaming product", "the product esim": the words beside the noun are its name, also if the vocabulary has them. */
 function asProductName(word: Word, at: number, all: readonly Word[]): Word {
   if (word.acts.length > 0 || word.things.length === 0 || PRODUCT.test(word.plain)) return word;
   const isName = [all[at - 1], all[at + 1]].some((beside) => beside !== undefined && PRODUCT.test(beside.plain));

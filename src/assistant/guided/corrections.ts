@@ -39,7 +39,7 @@ export function correction(said: string, last: string, now: number): string | un
   return plan ?? replaced(last, withUnit(rest, last, now), now, refused?.[1]);
 }
 
-/** "Ava says it's 0104": whoever says so is no other value. */
+/** "Ava says it's 0104": the person who says so is no other value. */
 const REPORTS =
   /^(?<cue>\W*(?:(?:no+|nope|wait|sorry|oops|oh|actually|but|hm+)[\s,.!]+)*)(?:(?:the\s+|our\s+)?[\p{L}'’]+)\s+(?:(?:just|now|has|have)\s+)*(?:says?|said|tells?\s+(?:me|us)|told\s+(?:me|us)|writes?|wrote|means?|meant|thinks?|confirms?|confirmed)\s+(?:that\s+)?(?=(?:it|its|it['’]s|that|that['’]s|thats|the|not|[#…*]*\d)(?![\p{L}’']))/iu;
 /** "Ava's 0101" is her line. */

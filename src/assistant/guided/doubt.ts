@@ -4,7 +4,7 @@ import { MIND } from './retraction.ts';
 
 /* Sentences that name a change without asking for it now: conditions, words taken back, judgements and reports. */
 
-/** "Wants to know when her number comes over", "so that it is seen when she rings": what is asked, and no condition. */
+/** "Wants to know when her number comes over", "so that it is seen when she rings": a question in other words, and no condition. */
 const ASKED = String.raw`(?<!\b(?:to\s+(?:know|hear|see|learn)|asks?|asked|asking|wonders?|wondering|(?:is|be)\s+(?:seen|shown))\s)`;
 
 /** Words after which something else has to happen first. Days, volumes and times of day are taken out or excluded. */

@@ -80,7 +80,7 @@ function questionAbout(text: string, owner: string, guided: GuidedAnswer): strin
 function ofSetting(text: string, owner: string, guided: GuidedAnswer): string | undefined {
   const traffic = trafficOf(guided);
   const others = phonesIn(text);
-  // A line or a customer of its own makes it another order.
+  // With another line or customer it is another order.
   const rest = others.length > 0 ? text.replace(/\+?\(?\d[\d().\s-]{8,16}\d/g, ' ') : text;
   if (
     !traffic ||
@@ -96,7 +96,7 @@ function ofSetting(text: string, owner: string, guided: GuidedAnswer): string | 
   return `${noun} for ${whole}`;
 }
 
-/** True for a change that leaves nothing of the one before: of a filter that was to be deleted, or of the same setting. */
+/** True for a change that takes the place of the one before: of a filter that was to be deleted, or of the same setting. */
 function replaces(next: GuidedAnswer, before: GuidedAnswer): boolean {
   const isDeleted = Object.values(DELETES).some((id) => id === before.operation);
   const settings = Object.keys(next.input).filter((name) => !WHOSE.has(name));

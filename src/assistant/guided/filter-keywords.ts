@@ -59,7 +59,7 @@ function listOf(list: string | undefined): string[] {
   return [...new Set(words.filter((word) => word !== ''))];
 }
 
-/** What a change does with the words, for the person. */
+/** Says to a person which words a change adds and removes. */
 export function wordsText({ adds, removes }: WordChange): string {
   const parts = [
     ...(adds.length === 0 ? [] : [`adds ${quoted(adds)}`]),

@@ -5,8 +5,8 @@ import type { Facts } from './facts.ts';
 import { partiesOf } from './parties.ts';
 
 /**
- * The input with the filter that the words name, by the line that it covers or by its customer. Each line has a filter of
- * its own, so that the customer alone does not say which is meant. Surfaces find it, as they find a customer by name.
+ * The input with the filter that the words name, by the line that it covers or by its customer. Each line has
+ * another filter, so that the customer alone does not say which is meant. Surfaces find it, as they find a customer by name.
  */
 export function withNamedFilter(tool: Tool, input: Fields, facts: Facts, person: string | undefined): Fields {
   const field = FILTER_FIELDS[tool.id];

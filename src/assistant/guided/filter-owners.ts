@@ -5,7 +5,7 @@ import { peopleIn } from './names.ts';
 import { isLinePart, partiesOf } from './parties.ts';
 import type { Clause } from './stance.ts';
 
-/* Whose filter a sentence is about, and the numbers in it that are none of the customer's lines. */
+/* The owner of the filter that a sentence is about, and the numbers in it that are none of the owner's lines. */
 
 export interface FilterOwner {
   /** The customer by name, or their line. Undefined if the sentence does not say. */

@@ -7,7 +7,7 @@ import type { Reader } from './readings.ts';
 import type { Asked } from './stance.ts';
 import { unmarked } from './times.ts';
 
-/* Questions about filters: what a level does, who is on a list, and which words are flagged. */
+/* Questions about the levels, the lists and the words of filters. */
 
 const ASKS =
   /^\W*(?:(?:thx|thanks|thank\s+you|ok|okay|hi|hey|so|and|but|please|pls|wait|can\s+you|could\s+you|u)[\s,]+)*(?:what|whats|which|who|whos|how|show|list|see|tell|is|are|does|do|did|has|have|any|give|check|anything|explain|describe|difference)\b/iu;

@@ -104,7 +104,7 @@ export interface Setting extends StateChange {
   softer?: 1 | -1;
 }
 
-/** Whose filter a text is about, and the numbers in it that are none of theirs. */
+/** The owner of the filter that a text is about. */
 interface Whose extends FilterOwner {
   /** True if the message before is about a filter. */
   isFilter: boolean;
@@ -194,7 +194,7 @@ function directionIn(text: string, hasRules: boolean): Pick<Setting, 'input' | '
   return hasRules && isSent ? { input: { ApplyToOutbound: true }, note } : undefined;
 }
 
-/** What the customer sends: "stop 0105 from sending pictures". */
+/** Names traffic that the customer sends: "stop 0105 from sending pictures". */
 const SENDS =
   /\b(?:from|not|n['’]t|never|no\s+longer|dont|may|can|to)\s+(?:\p{L}+\s+)?(?:send|forward|share|post)(?:ing|s)?\b|\bsends\b/iu;
 const SENT_TO =

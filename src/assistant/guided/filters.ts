@@ -30,12 +30,12 @@ export function filterRead(operation: string, facts: Facts, person: string | und
   return isCaller ? { input: {}, asks: others } : undefined;
 }
 
-/** Asks why somebody is not reached. */
+/** Asks why a person is not reached. */
 const FAILS = /\b(?:why|not|never|cant|cannot|wont|nothing|fails?|failed)\b|n['’]t\b/i;
 
 /**
- * Reads with another reading than that of the number that calls or texts a customer: whether it is blocked for them, or
- * the messages of the customer's line. Undefined for other sentences.
+ * Reads a sentence about a number that calls or texts a customer as a question about the customer: is the number blocked,
+ * or which messages does the line have. Undefined for other sentences.
  */
 export function ofCaller(
   { facts, clauses }: Asked,
@@ -90,7 +90,7 @@ function isOwnOf({ before }: Mention, person: string | undefined): boolean {
   return last !== undefined && before.replace(/['’]s$/, '') === last;
 }
 
-/** The answer to an order for a list of everyone: each line has a filter of its own. Undefined for other sentences. */
+/** The answer to an order for a list of everyone, which does not exist. Undefined for other sentences. */
 export function ofEveryFilter({ facts, clauses }: Asked): GuidedAnswer | undefined {
   const [number, ...others] = facts.mentions;
   const isOwned = partiesOf(facts, peopleIn(...clauses.map(({ words }) => words))[0]).owner !== undefined;

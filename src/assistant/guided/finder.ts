@@ -42,7 +42,7 @@ export function unreadText(query: string): string {
 export function guessed(guided: GuidedAnswer, { said, facts }: Pick<Asked, 'said' | 'facts'>): GuidedAnswer {
   const { operation, input, kind } = guided;
   const query = operation === 'numbers_find' && kind === 'lookup' ? input.Query : undefined;
-  // Last digits name a line, whatever else is said.
+  // Last digits name a line, beside any other words.
   if (typeof query !== 'string' || /^\d{4,}$/.test(query) || facts.mentions.length > 0) return guided;
   const named = query.toLowerCase().split(' ');
   const others = wordsOf(said).filter(({ plain }) => !named.includes(plain));

@@ -267,7 +267,7 @@ export class Guide {
   /** The read of an operation, with what the sentence names. Its form only where nothing else was read. */
   #readOnly(fit: Fit, asked: Asked, isUnread: boolean): GuidedAnswer | undefined {
     const read = this.#read(fit, asked);
-    // What keeps something, such as a watch, is offered: a guess starts nothing.
+    // An operation that keeps something, such as a watch, is offered: a guess starts nothing.
     if (read.operation === fit.tool.id && fit.tool.risk !== 'read') return { ...read, kind: 'form' };
     if (read.kind === 'events' || (read.operation === fit.tool.id && read.kind === 'lookup')) return read;
     const input = withMention(fit.tool, filled(fit.tool, asked.facts, fit.family.given), asked.facts);

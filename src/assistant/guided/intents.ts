@@ -116,7 +116,7 @@ function contraries(label: string): string[] {
 export interface Second {
   /** The operation in place of the answer. */
   take?: Fit;
-  /** What is asked for in its place, and is no operation. */
+  /** The topic that is asked for in its place, and is no operation. */
   topic?: Topic;
   /** Operations that are offered beside the answer. */
   offer: Fit[];

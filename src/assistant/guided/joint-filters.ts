@@ -5,7 +5,7 @@ import type { Fields } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
 
 /*
- * Sentences about filters of calls and of texts, or of several lines or customers. Each has lists of its own, so that the
+ * Sentences about filters of calls and of texts, or of several lines or customers. They have different lists, so that the
  * sentence is read once for each.
  */
 

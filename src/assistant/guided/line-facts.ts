@@ -125,7 +125,7 @@ function factsIn(said: string): LineFact[] {
   const facts = found.sort((one, other) => one.at - other.at).map(({ fact }) => fact);
   if (facts.includes('near limit'))
     return facts.filter((fact) => fact !== 'limit' && fact !== 'left' && fact !== 'used');
-  // Who asked for a cancellation does not ask whether the line is cancelled.
+  // A question for the requester of a cancellation does not ask whether the line is cancelled.
   if (facts.includes('waiting')) return ['waiting'];
   // "How many swaps are left" and "how many days left" ask for no data.
   if (facts.includes('swaps') && !OF_DATA.test(said)) return facts.filter((fact) => fact !== 'left' && fact !== 'sim');

@@ -34,7 +34,7 @@ export function addedIn(
   return only && others.length === 0 ? { field: fields[only.part], amount: only.mb } : undefined;
 }
 
-/** What a person does about an amount that is added, where the present one is not known. */
+/** Tells a person how to add an amount where the present one is not known. */
 export function toldToAdd({ amount, factor }: Pick<Added, 'amount' | 'factor'>): string {
   return factor === undefined
     ? `a limit is set as a whole: add ${amount} MB to the present one`

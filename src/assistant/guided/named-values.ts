@@ -285,7 +285,7 @@ export function takeDetails(text: string): { details: Details; rest: string } {
   // The word "price" alone would make a question of what a change costs.
   if (price && amount !== undefined)
     rest = rest.replace(price[0], (part) => `${part.replace(NUMBER_AND_PERIOD, ' ')} amount `).replace(COST, 'amount');
-  // "Cost 2.75, monthly": the period stands apart from its price.
+  // "Cost 2.75, monthly": the period is apart from its price.
   const apartPeriod = price && period === undefined ? APART.exec(rest)?.groups?.period : undefined;
   if (apartPeriod !== undefined) rest = rest.replace(APART, ' ');
   const names = routeNames(rest);
@@ -330,7 +330,7 @@ function periodOf(text: string | undefined): Details['period'] {
 /** "Name on the bill: Benjamin Reed", "the authorised person is Dana Cole". */
 const HOLDER =
   /(?:[,;.]\s+|\s+and\s+|^\W*(?:and\s+)?)?(?:[Tt]he\s+)?(?:[Nn]ame\s+on\s+(?:the\s+)?(?:bill|account|invoice)|[Aa]uthori[sz]ed\s+(?:person|name|contact|signer)|(?:[Bb]ill(?:ing)?|[Aa]ccount)(?:\s+holder)?\s+name|[Aa]ccount\s+holder)\s*(?:(?:is|was|should\s+be|must\s+be|now|to|as)\s+)*[:=]?\s*(?<holder>\p{Lu}[\p{L}\p{M}'’.-]*(?:\s+\p{Lu}[\p{L}\p{M}'’-]*){0,3})/u;
-/** Whether a sentence may be about a number at another carrier. */
+/** Matches a sentence that may be about a number at another carrier. */
 const AT_CARRIER = /\b(?:port\w*|transfer|bring|carrier|order|bill|authori[sz]ed)\b|\bJNUOID-/iu;
 
 /** The name of a company: a customer with it is an account. */

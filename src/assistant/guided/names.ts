@@ -294,7 +294,7 @@ function holderIn({ id }: Tool, said: string, owner: string): string | undefined
   return new RegExp(pattern, 'iu').exec(said)?.groups?.name;
 }
 
-/** What a product gives, in a list of its values: "500 sms per month". */
+/** The amount that a product gives, in a list of its values: "500 sms per month". */
 function amountIn(said: string): string | undefined {
   return /(?:^|[,:;])\s*(?<what>\d[\d.]*\s*(?:sms|texts?|messages?|minutes?|mins?|calls?|gb|mb)\b[^,:;.!?]{0,60})/iu
     .exec(said)

@@ -16,7 +16,7 @@ const UPDATES = /_update$/;
 const PORTS = /^numbers_portin$/;
 /** The number of an account or of a house is none of a line. */
 const NUMBER_OF = /\b(?:account|acct|house)\s+number\b/giu;
-/** A record of its own, or one that was named before. */
+/** Names a record, perhaps one that was named before. */
 const NAMES_RECORD = /\d{4}|\bnumber\b|\b(?:it|him|her|them|their|his|its)\b|\b[A-Z]{2,7}-\d/u;
 
 /** True for a change whose record has a name, as people and accounts have. Lines have none. */
@@ -29,7 +29,7 @@ function isPerson({ things, typed }: Word): boolean {
   return (things.includes(PERSON) || things.includes(FURTHER)) && !/^\p{Lu}{2,4}$/u.test(typed);
 }
 
-/** The changes without those that say more of what another one makes, and that name no record of their own. */
+/** The changes without those that name no record and only describe the one that another change makes. */
 export function withoutParts<T extends Change>(changes: readonly T[]): T[] {
   const made = changes.find(({ fit }) => MAKES.test(fit.tool.id));
   const isPart = ({ clause, fit }: T) =>
@@ -53,7 +53,7 @@ function isPartOfPort({ clause, fit }: Change, changes: readonly Change[]): bool
   return isPort && UPDATES.test(fit.tool.id) && !hasVerb && !NAMES_RECORD.test(clause.text.replace(NUMBER_OF, ' '));
 }
 
-/** "A package with the eSIM product": what it has is a part of it. */
+/** "A package with the eSIM product": the product is a part of the order for the package. */
 function isPartOfPackage({ fit }: Change, made: Change | undefined): boolean {
   return made?.fit.tool.id === 'packages_create' && /^(?:products|packages_items)_/.test(fit.tool.id);
 }

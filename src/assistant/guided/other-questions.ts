@@ -153,7 +153,7 @@ const IS_GUARDED = new RegExp(
   'iu',
 );
 
-/** "Is guardian on for 0101": the settings of its customer, whatever the number of their lines. */
+/** "Is guardian on for 0101": the settings of its customer, who may have other lines. */
 const ofGuardian: Read = (asked, { byId }) => {
   const { said, facts, clauses, mayUse } = asked;
   const tool = byId.get(GUARD_READS.features);

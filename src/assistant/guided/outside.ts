@@ -112,7 +112,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
   ],
 ];
 
-/** What is asked of a line or a filter that the platform does not have. */
+/** Features of a line or a filter that the platform does not have. */
 const UNKNOWN: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [
     /^(?!.*["“„])(?=.*\b(?:filters?|block\w*|guardian|allow\s?list)\b).*\b(?:hours|schedule[ds]?|at\s+night|overnight\s+only|weekdays|weekends|during\s+(?:the\s+)?(?:school|class|day|night|lessons?)|from\s+\d{1,2}\s*(?:am|pm)?\s+to\s+\d{1,2}\s*(?:am|pm)?)\b(?=.*(?:\?|\b(?:only|can|could|schedule\w*)\b))/isu,

@@ -8,8 +8,8 @@ import { MESSAGES, type Reader } from './readings.ts';
 import { type Asked, LAST_MONTH } from './stance.ts';
 
 /*
- * Plain questions of one line or of all: who has it, a summary, what is up with it, when its port is done, what came in
- * from a number, who has no caller name, and which lines use the most data.
+ * Plain questions of one line or of all. They ask for its holder, a summary, its troubles, the end of its port-in, messages
+ * from a number, lines without a caller name, and the lines that use the most data.
  */
 
 type Read = (asked: Asked, reader: Reader) => GuidedAnswer | undefined;
@@ -62,14 +62,14 @@ const UP_WITH = new RegExp(
 const NO_LINE =
   /\b(?:web\s?hooks?|hooks?|routes?|trunks?|batch|filters?|port\w*|orders?|plans?|packages?|api|switchboard)\b/i;
 
-/** "What is up with 0106": why it may not work. What happened to it is one press away. */
+/** "What is up with 0106" asks why it may not work. A button shows its history. */
 const ofUp: Read = (asked, { finder, events, byId }) => {
   const { facts, clauses, said, since } = asked;
   const tool = byId.get('numbers_diagnose');
   if (!tool || !asked.mayUse(tool.id) || since !== undefined || facts.mentions.length > 1 || NO_LINE.test(said))
     return undefined;
   if (!UP_WITH.test(said) || (facts.mentions.length === 0 && nameIn(facts, clauses) === undefined)) return undefined;
-  // What else is said of it, such as "no calls", is read with the trouble.
+  // Further words about it, such as "no calls", are read with the trouble.
   if (/[,;:]\s*\p{L}|\b(?:calls?|texts?|data|sms|internet)\b/iu.test(UP_WITH.exec(said)?.groups?.rest ?? ''))
     return undefined;
   const [phone] = facts.numbers;

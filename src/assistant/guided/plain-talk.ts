@@ -7,7 +7,7 @@ import { wordsOf } from '../../language/sentence.ts';
 
 const SMALL = String.raw`(?:(?:oh|ah|uh|um|no+|nope|nah|ok|okay|k|hey|sorry|sry|please|pls|ups|oops|whoops|wait|actually|hm+)[\s,.!]+)*`;
 const PAUSE = String.raw`(?:(?:hold|hang)\s+(?:on|up)|hold\s+your\s+horses|(?:wait\s+)?(?:(?:just\s+)?(?:a|one)\s+)(?:sec(?:ond)?|min(?:ute)?|moment)|whoa|stop)`;
-/** Words that go on with a sentence of their own. What a hold is put on is a number, a name or a noun. */
+/** Words that begin another sentence. A hold is put on a number, a name or a noun. */
 const GOES_ON = String.raw`(?:(?:that|this|it)(?=['’]?s\b|\s+(?:is|was|were|should|isn|wasn|needs?|must|has))|its|thats|(?:s?he|they|we|i|you)(?:['’]\p{L}+)?|not|no|wrong|sorry|is|are|was|were|did|does|do|can|could|what|who|why|when|which|how|wait|actually|there|(?:the\s+|my\s+|our\s+)?(?:customer|client|caller)\s+\p{L}+)\b`;
 const PAUSES = new RegExp(
   String.raw`^(?<lead>\W*${SMALL})${PAUSE}(?:[\s,]+(?:please|pls|there))*(?:\s*[,.;:!–—-]+\s*|\s+(?=${GOES_ON}))(?=\S)`,

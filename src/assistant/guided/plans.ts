@@ -8,7 +8,7 @@ const KNOWN = `(?:${planNames.join('|')})`;
 const PLAN = String.raw`(?:${KNOWN}(?:\s+(?:${KNOWN}|plus|\d{1,3}\s?gb))?)`;
 /** Any name of one or two words. */
 const NAME = String.raw`(?:(?!the\b|an?\b|our\b|my\b|her\b|his\b|their\b)\p{L}[\p{L}\d+-]*(?:\s+(?!(?:Please|From|Now)\b)\p{Lu}[\p{L}\d+-]*)?)`;
-/** What products are, as their definitions have it. */
+/** Words for products, from their definitions. */
 const PRODUCTS = '(?:e?sim|data|sms|add-?on|feature|roaming|PRID-[\\w-]+)';
 const END = String.raw`(?=\s*(?:$|[,.;!?)]|\b(?:please|pls|plz|now|asap|from|starting|today|tomorrow|instead|too|also|and|for|since|because|effective|next|on|this|until|as|at|thx|thanks|when|if|w)\b))`;
 const THE = String.raw`(?:the\s+|our\s+|new\s+)*`;
@@ -65,7 +65,7 @@ const HOLDS_PRODUCT = new RegExp(
   String.raw`(\b(?:products?|items?|add-?ons?)\b[^.;!?]*?\b(?:in|into|to|onto|from|of|out\s+of|off)\s+${THE}${PLAN})${END}(?!\s+${NOUN})`,
   'iu',
 );
-/** "Take the esim out of Starter": what a package has is a product. */
+/** "Take the esim out of Starter": a package has products. */
 const LEAVES_PLAN = new RegExp(
   String.raw`\b(?:take|remove|drop|pull|delete)\s+(?:out\s+)?${THE}(?<what>${PRODUCTS})(?:\s+(?:profile|product|item|add-?on))?\s+(?:out\s+of|from|off|of|in)\s+${THE}(?<name>${PLAN})(?:\s+${NOUN})?${END}`,
   'iu',

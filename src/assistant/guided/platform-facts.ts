@@ -6,8 +6,8 @@ import { aboutOf, rulesAsked } from './rules.ts';
 import type { Asked } from './stance.ts';
 
 /*
- * These questions ask for facts of the platform: what a filter stopped, what a port-in needs, where its documents go, how
- * long it takes, and what a PIN is.
+ * These questions ask for facts of the platform, such as the needs, the documents and the duration of a port-in, the texts
+ * that a filter stopped, and a PIN.
  */
 
 type Read = (asked: Asked, reader: Reader) => GuidedAnswer | undefined;

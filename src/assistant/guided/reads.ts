@@ -35,7 +35,7 @@ export function readOf(first: Fit, asked: Asked, reader: Reader): GuidedAnswer {
     ...orderOf(fit.tool, facts),
   };
   const input = filled(fit.tool, read, given);
-  // A customer is found by name, whatever the number of their lines.
+  // A customer is found by name, also with several lines.
   const missing = missingOf(fit.tool, input);
   const holder =
     missing && kindOf(missing)?.noun === 'subscriber' ? (facts.mentions[0]?.text ?? nameIn(facts, clauses)) : undefined;

@@ -152,7 +152,7 @@ function ofPronoun(
   return { text: full, kind: 'refers', word: { said: word, means } };
 }
 
-/** What a person has or is, whichever of their lines was named with them. */
+/** Attributes of a person, which do not depend on the line that was named. */
 const OF_PERSON = /\b(?:names?|e-?mail|role|manager|admin|account|lines|numbers|person|customer|subscriber)\b/i;
 
 const TEXTS = /(?:^|[\s,])(?:text|sms|message|msg|tell)\s+$/i;

@@ -33,7 +33,7 @@ export function onlyDeed(said: string): string | undefined {
 
 /** The answer to a text that neither asks nor orders anything. Undefined for any other text. */
 export function smallTalk(said: string): { why: string | undefined } | undefined {
-  // What can be done with filters has an answer of its own.
+  // The abilities of filters have another answer.
   if (ABILITIES.test(said) && !/\bfilters?\b/i.test(said)) return { why: undefined };
   if (DECIDES.test(said))
     return { why: 'Words decide nothing. “What waits for me” shows the open questions, each with its buttons' };

@@ -3,7 +3,7 @@ import { respelled } from '../../language/spelling.ts';
 
 /*
  * Questions about the state of what was asked for in the conversation: "did lee approve it", "has anyone said yes yet",
- * "did that go through", "what did you just change". They name no record, and whoever decides is no customer.
+ * "did that go through", "what did you just change". They name no record, and the person who decides is no customer.
  */
 
 const MAX_LENGTH = 80;

@@ -113,7 +113,7 @@ function isAbout(guided: GuidedAnswer, text: string, subject: Subject, reading: 
   if (!tool || guided.kind === 'help' || guided.isInstead || guided.isUnclear) return false;
   const own = subjectOf(bound(guided, subject, tool), text, reading.toolOf);
   if (own?.noun !== subject.noun || plainName(own) !== plainName(subject)) return false;
-  // Of a line's package, an order is about the line that gets it, and never about the package itself.
+  // An order about a line's package changes the line, and never the package itself.
   return subject.isBeside !== true || !isOffer(guided, reading) || own.isBeside === true;
 }
 

@@ -5,8 +5,8 @@ import { values } from './thread-values.ts';
 import { isOffer, type Meant, type Reading, type Topic, undoingOf } from './topics.ts';
 
 /*
- * Messages that leave to the one before what they do not say: whose list a caller is put on, which values answer a question
- * about an operation, the period of a list, the kind of traffic that guardian filtering leaves out.
+ * Messages that leave a part to the one before: the owner of a list, the operation that their values are for, the period of
+ * a list, or the kind of traffic that guardian filtering leaves out.
  */
 
 const MAX_LENGTH = 160;
@@ -83,7 +83,7 @@ const PUT_BACK =
 const TAKE_OFF =
   /^\W*(?:(?:and|but|then|ok|so|please|pls|also)\s+)*(?:take|get|bring)\s+(?:it|that|this)\s+(?:back\s+)?off\b(?!\s+(?:of\b|hold|pause|the\b|her|his|their))/iu;
 
-/** "She found it, put it back": what undoes the order before, whose offer it takes back. */
+/** "She found it, put it back": the order that undoes the one before, whose offer is taken back. */
 function ofUndone(text: string, last: string, topic: Topic, reading: Reading): Meant | undefined {
   const isOff = TAKE_OFF.test(text);
   if (!(isOff || PUT_BACK.test(text)) || !isOffer(reading.of(last), reading)) return undefined;
@@ -98,7 +98,7 @@ function ofUndone(text: string, last: string, topic: Topic, reading: Reading): M
           note: `What undoes “${last}” cannot be planned before it is done. The offer is as it was`,
         }
       : undefined;
-  // What costs is not offered for an order that may not have been carried out.
+  // A change that costs is not offered to undo an order that may not have been carried out.
   return reading.of(order).operation === 'numbers_reactivate'
     ? { text, kind: 'back', before: last, undoing: order }
     : { text: order, kind: 'corrects', before: last };

@@ -5,7 +5,7 @@ import { areSameRecords, isOffer, type Meant, type Reading, type Topic } from '.
 
 /*
  * Messages that refuse what is offered: "never mind, don't send", "no need to swap it yet". Their verb is that of the open
- * offer, so that they take it back and are no order of their own.
+ * offer, so that they take it back and order nothing else.
  */
 
 /** The deeds and the things of an order, in any of their words. Nearly every order is about a number. */

@@ -282,7 +282,7 @@ function ordered({ operation, input }: GuidedAnswer): Pick<GuidedAnswer, 'neares
     : {};
 }
 
-/** What an offer still needs. Undefined if it is none. */
+/** The values that an offer still needs. Undefined if it is none. */
 function missingFrom(
   { operation = '', input, find }: GuidedAnswer,
   before: string,

@@ -78,7 +78,7 @@ export function withUntaken(
   };
 }
 
-/** Answers that no money is moved here, whatever the amount. */
+/** Answers that no money is moved here, so that no amount was lost. */
 const NO_MONEY = /\bcharges, bills and refunds nobody\b/;
 
 function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, clause: Clause | undefined): string[] {

@@ -8,7 +8,7 @@ import { values } from './thread-values.ts';
 import { isOffer, type Meant, type Reading } from './topics.ts';
 
 /*
- * Messages that take an open offer back in words of their own, or after another answer in between: "park 0103", "is it on
+ * Messages that take an open offer back in free words, or after another answer in between: "park 0103", "is it on
  * hold now?", "she found it, never mind". Examples (`withdraw` in `tools/surfaces/examples`) say what takes back.
  */
 

@@ -91,12 +91,15 @@ export function guideChoices(
   const rows = hits.slice(0, MAX_SHOWN).map((hit, i) => ({ text: choiceLabel(hit), button: pressed(hit, i) }));
   const open = button(`${IDS.guide}_${rows.length}`, guide.title, given({}, ''));
   const first = guide.takesOthers ? 'A number that is not yet in service is typed whole.' : 'Or choose in the form.';
-  const remark = isWhole ? '' : ' Only the first part of a long list was searched.';
+  const remark = isWhole ? '' : NOT_ALL;
   return rowsMessage(title, rows, small(`${first}${remark} Nothing was done yet.`), {
     type: 'actions',
     elements: [open],
   });
 }
+
+/** A long list, or the records of many lines, is searched in part. */
+const NOT_ALL = ' Not all that may be meant was searched: write more of the name, or the number of the line.';
 
 /** Says that nothing matches a name, and what to do next. `form`: the operation and the input that its form begins with. */
 export function nothingFound(
@@ -116,7 +119,7 @@ export function nothingFound(
       '🤔',
       `“${cut(reference.text, 100)}” is the account ${found.account}, and no customer. Write the name of the customer. Nothing was done.`,
     );
-  const searched = found.isWhole ? '' : ' Only the first part of a long list was searched.';
+  const searched = found.isWhole ? '' : NOT_ALL;
   const next =
     reference.field.kind === 'phone'
       ? 'Check the spelling, or type the whole number.'
@@ -134,7 +137,7 @@ export function nothingFound(
   };
 }
 
-/** What to do first where a line has no such record. */
+/** The first step where a line has no such record. */
 const LACKS: Readonly<Record<string, string>> = {
   subscriber: 'Write “give NUMBER to NAME” first',
   subscription: 'Write “subscribe NUMBER to PACKAGE” first',

@@ -197,7 +197,7 @@ function asUpdate(slack: SlackContext, traffic: Traffic, filter: Fields, asked: 
   return { ...withFilter(slack, traffic, filter, { ...asked, tool, input: given }), note };
 }
 
-/** A removal of numbers that stand on the list of the other kind of traffic alone becomes one of that list. */
+/** A removal of numbers that only the list of the other kind of traffic has becomes one of that list. */
 async function onOtherList(
   slack: SlackContext,
   { list, adds, entries, traffic }: FilterList,

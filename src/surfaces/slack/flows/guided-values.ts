@@ -40,7 +40,7 @@ export function withoutSum({ adds, remarks }: GuidedAnswer): string | undefined 
   return rest === '' ? undefined : rest;
 }
 
-/** What is said where a search by words that may name nothing finds nothing. Undefined for any other answer. */
+/** The answer where a search by words that may name nothing finds nothing. Undefined for any other answer. */
 export async function unreadGuess(
   slack: SlackContext,
   { isGuess, input, remarks = '' }: GuidedAnswer,

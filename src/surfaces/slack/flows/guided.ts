@@ -92,7 +92,7 @@ async function showOne(
   const understood = guide || isTitle ? (remarks === undefined ? '' : `${remarks}.`) : answer.understood;
   const [lookup] = lookups(slack.tools, slack.groups);
   const nearest = nearestButtons(slack, answer.nearest ?? recordBeside(guided, answer, lookup));
-  // What was not done is said above the record that is shown in its place.
+  // The lead says what was not done, above the record that is shown in its place.
   const { lead = '' } = answer;
   const how = understood.startsWith(lead) ? understood.slice(lead.length).trim() : understood;
   const unread = await unreadGuess(slack, answer, actor);

@@ -60,11 +60,11 @@ export interface Job {
   isInstead?: true;
   /** The person said that nothing is to be done. */
   isRefused?: true;
-  /** What is said above the answer. */
+  /** The sentence above the answer. */
   lead?: string;
-  /** What was asked of the line, which its card says first. */
+  /** The facts that were asked of the line, which its card says first. */
   facts?: readonly LineFact[];
-  /** What a list is narrowed to. */
+  /** The entries that a list is narrowed to. */
   narrow?: Narrow;
   /** Asks about the rows of the answer. */
   question?: RowQuestion;

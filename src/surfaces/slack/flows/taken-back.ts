@@ -120,7 +120,7 @@ export async function takenBack(
   if (only !== undefined && offers.some(({ operation }) => operation === only)) return undefined;
   const isMeant = ({ operation }: Action) => only === undefined || operation === only;
   const own = (await waitingHere(slack, place)).filter(({ person }) => person === personOf(actor)).filter(isMeant);
-  // What was said last is meant: an offer that came after a request.
+  // The last one is meant: an offer that came after a request.
   const offeredAt = Math.max(0, ...offers.map(({ at }) => Number(at?.ts ?? 0) * 1000));
   if (offers.length > 0 && own.every(({ createdAt }) => createdAt < offeredAt)) return undefined;
   if (own.length > 0) return withdrawMessage(slack, own);

@@ -156,7 +156,7 @@ async function guided(
       const left = withdraws && !waits && (await replaced(slack, key, withdrawsAlso ?? [], request));
       if (left) await reply.add(left);
       const state = waits || (stateOf && (await stateHere(slack, here, actor, stateOf)));
-      // What else a message asks for is shown behind the request that it takes back.
+      // The answer to the rest of a message is shown behind the request that it takes back.
       if (waits && shown !== 'help') await reply.add(waits);
       if (state && (!waits || shown === 'help')) await reply.show(state);
       else
