@@ -119,6 +119,12 @@ export function setsFilter(text: string, others: readonly string[], isOfWords: b
   );
 }
 
+/** The settings that a part of an order for a filter names: "adolescent", "block links too". */
+export function settingsOf(text: string): Setting | undefined {
+  const whose = { owner: 'it', isLine: true, others: [], isFilter: true };
+  return settingsIn(text, whose) ?? settingsIn(`set it to ${text}`, whose);
+}
+
 /** The settings that a text names. Without a filter in it, it has to name whose they are. */
 function settingsIn(text: string, { owner, isLine, others, isFilter }: Whose): Setting | undefined {
   const isNamed = isFilter || FILTER.test(text);

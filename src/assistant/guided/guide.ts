@@ -173,11 +173,29 @@ export class Guide {
     earlier: readonly string[] = [],
   ): GuidedAnswer {
     const message = { text, earlier, now: wallTime(this.#options.now(), zone) };
-    return inThread(
-      message,
-      (one) => this.#alone(one, mayUse, zone),
-      (id) => this.#tool(id),
-    );
+    return inThread(message, {
+      answered: (one) => this.#alone(one, mayUse, zone),
+      toolOf: (id) => this.#tool(id),
+      valuesFor: (id, part) => this.#valuesFor(id, part, mayUse, zone),
+    });
+  }
+
+  /** The answer to a part of an order as if it asked for this operation. */
+  #valuesFor(id: string, text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
+    const tool = this.#tool(id);
+    const asked = this.#asked(text, mayUse, zone);
+    const [first] = asked.clauses;
+    if (!tool || !first) return help('');
+    const fit = { tool, family: { operation: id, acts: '', things: '' }, asking: [], score: 0, isDoubtful: false };
+    const guided = this.#change({ ...first, text: asked.facts.rest }, fit, asked);
+    return withUntaken(guided, asked, { tool, clause: undefined, told: [], typed: (part) => part });
+  }
+
+  #asked(text: string, mayUse: (id: string) => boolean, zone?: string): Asked {
+    const now = this.#options.now();
+    const facts = readFacts(text, wallTime(now, zone));
+    const isBack = isTakenBack(text);
+    return { facts, said: text, clauses: this.#clauses.of(facts), since: undefined, mayUse, isBack, now, zone };
   }
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
@@ -505,12 +523,8 @@ export class Guide {
 
   /** The operations that may be meant by a text, filled in as far as it says. */
   nearest(text: string, mayUse: (id: string) => boolean = () => true): NonNullable<GuidedAnswer['nearest']> {
-    const facts = readFacts(text, this.#options.now());
-    const clauses = this.#clauses.of(facts);
-    const [now, isBack] = [this.#options.now(), isTakenBack(text)];
-    const asked = { facts, said: text, clauses, since: undefined, mayUse, isBack, now, zone: undefined };
     // A mistyped command may say little: its words are searched for, too.
-    return nearestTo(asked, { byId: this.#byId, lookup: this.#lookup }, this.#search.search(text));
+    return nearestTo(this.#asked(text, mayUse), { byId: this.#byId, lookup: this.#lookup }, this.#search.search(text));
   }
 
   #nearest(asked: Asked): NonNullable<GuidedAnswer['nearest']> {

@@ -5,6 +5,7 @@ import { phonesIn } from '../../platform/dialect/phone.ts';
 import { plainAmounts } from './amounts.ts';
 import { type GuidedAnswer, help } from './answer.ts';
 import { takesNumbers } from './fill.ts';
+import { withPart } from './open-parts.ts';
 import { withoutForbidden } from './own-orders.ts';
 import { plainTalk } from './plain-talk.ts';
 import { ofPortOrder, withAccountNumber } from './port-orders.ts';
@@ -13,23 +14,34 @@ import { aboutOf, ruleIn } from './rules.ts';
 import { onlyDeed } from './small-talk.ts';
 import { bound, subjectOf } from './subjects.ts';
 import { meantIn } from './thread.ts';
-import { isOffer, isSameRecord, type Meant, type Reading } from './topics.ts';
+import { isOffer, isSameRecord, type Meant, type Part, type Reading } from './topics.ts';
 
 /** The answer to a message that its thread explains, with a sentence that says how it was read. */
 export function inThread(
   message: { text: string; earlier: readonly string[]; now: number },
-  answered: (text: string) => GuidedAnswer,
-  toolOf: (id: string) => Tool | undefined,
+  { answered, toolOf, valuesFor }: { answered: (text: string) => GuidedAnswer } & Pick<Reading, 'toolOf' | 'valuesFor'>,
 ): GuidedAnswer {
   const known = new Map<string, GuidedAnswer>();
+  const parts = new Map<string, Part>();
   const alone = (text: string) => {
-    const wanted = withoutForbidden(text);
-    const answer = known.get(text) ?? noted(answered(wanted.text), wanted.told.join(''));
+    const own = [...parts].filter(([fragment]) => text.includes(fragment));
+    const rest = own.reduce((whole, [fragment]) => whole.replace(fragment, ''), text);
+    const wanted = withoutForbidden(rest);
+    const answer =
+      known.get(text) ??
+      own.reduce(
+        (guided, [, part]) => withPart(guided, part, toolOf(part.operation)),
+        noted(answered(wanted.text), wanted.told.join('')),
+      );
     known.set(text, answer);
     return answer;
   };
+  const join = (fragment: string, part: Part) => {
+    parts.set(fragment, part);
+    known.clear();
+  };
   const isChange = (id: string) => (toolOf(id)?.risk ?? 'read') !== 'read';
-  const reading = { of: alone, isChange, toolOf };
+  const reading = { of: alone, isChange, toolOf, valuesFor, join };
   const plain = (one: string) => withAccountNumber(plainTalk(withDoubleQuotes(one)), message.earlier);
   const said = message.earlier.map(plain);
   const text = continued(plain(message.text), said);

@@ -10,6 +10,7 @@ import { ofFilter } from './filter-threads.ts';
 import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
 import { ofCircumstance, ofMessage, ofOtherRule, ofOtherService, ofPin, ofRepeat, ofServices } from './inherited.ts';
 import { backWithReason, behindYes, ofOpenOffer, withoutUnchanged } from './open-offer.ts';
+import { partOfOffer } from './open-parts.ts';
 import { asksForBefore, asksSomebody } from './outside.ts';
 import { ofListed } from './picks.ts';
 import { ofPlanBefore } from './plan-threads.ts';
@@ -25,7 +26,17 @@ import { ofSubject, withSubject } from './subjects.ts';
 import { ofTakenOver } from './taken-over.ts';
 import { alikeBefore, refuses, withoutRefused } from './taking-back.ts';
 import { isOnly, type Value, values } from './thread-values.ts';
-import { isOffer, isPort, type Meant, portOf, type Reading, type Topic, topicOf, undoingOf } from './topics.ts';
+import {
+  areSameRecords,
+  isOffer,
+  isPort,
+  type Meant,
+  portOf,
+  type Reading,
+  type Topic,
+  topicOf,
+  undoingOf,
+} from './topics.ts';
 import { ofOtherValue } from './value-corrections.ts';
 import { withdrawn, withdrawnFirst } from './withdrawals.ts';
 
@@ -87,9 +98,22 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   if (state) return state;
   const own = meantOf(said);
   const first = withdrawnFirst(said, own, open, { now, reading, meantOf });
-  return first ?? withdrawn(said, own, open, now, reading) ?? backWithReason(said, own, open, isBack, reading) ?? own;
+  const gone = first ?? withdrawn(said, own, open, now, reading) ?? backWithReason(said, own, open, isBack, reading);
+  if (gone) return gone;
+  const isSameOrder =
+    reading.of(own.text).operation === reading.of(open).operation &&
+    areSameRecords(reading.of(own.text), reading.of(open));
+  const part =
+    NEW.has(own.kind) || (AGAIN_SO.has(own.kind) && isSameOrder)
+      ? partOfOffer(said, offered.includes(open) ? offered : [...offered, open], reading)
+      : undefined;
+  return part ?? own;
 }
 
+/** Kinds of messages that no rule for the last order reads. */
+const NEW: ReadonlySet<Meant['kind']> = new Set(['alone', 'refers', 'unclear']);
+/** Kinds of messages that ask for an order once more, perhaps for the same record. */
+const AGAIN_SO: ReadonlySet<Meant['kind']> = new Set(['read', 'again']);
 const WHO_DECIDES = 'who may approve';
 
 /** The open offers after a message. */

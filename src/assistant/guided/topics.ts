@@ -1,6 +1,7 @@
 import { eventOperations } from '../../../tools/surfaces/events.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Narrow } from '../../language/narrow.ts';
+import type { Fields } from '../../lib/json.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { isActor } from './stance.ts';
@@ -79,6 +80,18 @@ export interface Reading {
   /** True if the operation changes something. */
   isChange: (id: string) => boolean;
   toolOf: (id: string) => Tool | undefined;
+  /** The answer to a text as if it asked for this operation: what its fields take of it, and what is left. */
+  valuesFor: (operation: string, text: string) => GuidedAnswer;
+  /** Keeps the values that a part of an order was read for, so that `of` has them for each text with this part. */
+  join: (fragment: string, part: Part) => void;
+}
+
+/** Values that a message of a thread gives to an offer. */
+export interface Part {
+  operation: string;
+  input: Fields;
+  /** Words of the message that no field takes. */
+  left: readonly string[];
 }
 
 /** The record that an answer is about, where that is no line and no customer. */

@@ -1,0 +1,146 @@
+import { FILTER_LISTS, TRAFFIC } from '../../../tools/surfaces/guard.ts';
+import { fieldsOf } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import { keysOf } from '../../gate/change.ts';
+import { wordsOf } from '../../language/sentence.ts';
+import type { Fields } from '../../lib/json.ts';
+import type { GuidedAnswer } from './answer.ts';
+import { settingsOf } from './filter-settings.ts';
+import { isOffer, type Meant, type Part, type Reading } from './topics.ts';
+
+/*
+ * A short message after an offer is tried against the open fields of this offer before it is read as a new one: "and sim
+ * 8901…", "from 0103: 'call your mother'", "and slow down to 1 mbps at 4 gb". Its values are read as those of the
+ * operation that is offered, and kept beside the words, so that the later messages of the thread find them.
+ */
+
+const MAX_LENGTH = 160;
+/** Begins a message that goes on with the one before. */
+const BESIDE = String.raw`(?:and|also|plus|oh|ok|okay|sorry|no|nope|wait|actually|please|pls|btw|with|make\s+(?:it|that)|rather|better|i\s+meant?|then)`;
+const LEAD = new RegExp(String.raw`^\W*(?:${BESIDE}\b[\s,.!:]*)+`, 'iu');
+const CUE =
+  /\b(?:sorry|no|nope|wait|actually|rather|better|i\s+meant?|instead|make\s+(?:it|that)|wrong|change|not|correction)\b/iu;
+/** "Mobile, not voip": the second value is refused. */
+const REFUSED = /[,;]?\s*\b(?:and\s+|but\s+)?not\s+(?:(?:an?|the|as)\s+)?[\p{L}\d+-]+(?=\s*(?:$|[,.;!]|\bbut\b))/giu;
+const DENIES = /\b(?:not|never|no\s+longer|dont|without|unless|except|if|when|until|till)\b|n['’]t\b/iu;
+const QUESTION =
+  /\?|^\W*(?:(?:and|so|ok|but)[\s,]+)*(?:what|whats|why|when|who|whos|whose|how|hows|is|are|was|were|did|does|do|has|have|should|would|could|can|may|which|where|any|show|find|list|look|check|tell)\b/iu;
+
+/** The open offer with the values that a message gives to its fields. Undefined for other messages. */
+export function partOfOffer(said: string, offered: readonly string[], reading: Reading): Meant | undefined {
+  const plain = said.replace(REFUSED, ' ').trim();
+  if (said.length > MAX_LENGTH || QUESTION.test(said) || DENIES.test(plain)) return undefined;
+  const text = plain.replace(LEAD, '');
+  for (const open of [...offered].reverse()) {
+    const offer = reading.of(open);
+    const tool = reading.toolOf(offer.operation ?? '');
+    if (!tool || offer.each || offer.also || !isOffer(offer, reading)) continue;
+    const part = partOf(text, tool, offer, CUE.test(said), reading);
+    if (!part) continue;
+    const full = `${open.replace(/[\s.!]+$/, '')}, ${text}`;
+    reading.join(`, ${text}`, part);
+    const isOther = Object.keys(part.input).some((name) => offer.input[name] !== undefined && !isAdded(name));
+    return { text: full, kind: isOther ? 'corrects' : 'adds', before: open };
+  }
+  return undefined;
+}
+
+/** The values of a message that the fields of an offer take, if it is about nothing else. */
+function partOf(
+  text: string,
+  tool: Tool,
+  offer: GuidedAnswer,
+  isCorrection: boolean,
+  reading: Reading,
+): Part | undefined {
+  if (hasOtherDeed(text, tool, reading)) return undefined;
+  const read = reading.valuesFor(tool.id, text);
+  const setting = settingOf(text, tool);
+  const usual = reading.valuesFor(tool.id, 'please').input;
+  const keys = keysOf(tool).filter((name) => !isAdded(name));
+  const isOwn = ([name, value]: [string, unknown]) =>
+    !keys.includes(name) && !isSame(value, usual[name]) && !isSame(value, offer.input[name]);
+  const values = { ...withList(read.input, tool, offer), ...setting };
+  const input = Object.fromEntries(Object.entries(values).filter(isOwn));
+  const isTaken = Object.keys(setting ?? {}).length > 0 || !hasLost(read);
+  const isFree = (name: string) => offer.input[name] === undefined || isAdded(name) || isCorrection;
+  if (Object.keys(input).length === 0 || !isTaken || !Object.keys(input).every(isFree)) return undefined;
+  if (read.find && !isSame(read.find.input, offer.find?.input)) return undefined;
+  return { operation: tool.id, input, left: setting ? [] : (read.wordsLeft ?? []) };
+}
+
+/** "And the school, +1…": a number goes to the only list of others' numbers that the offer has. */
+function withList(input: Fields, tool: Tool, offer: GuidedAnswer): Fields {
+  const [list, ...others] = Object.keys(offer.input).filter(isAdded);
+  const phones = fieldsOf(tool).filter(({ name, kind }) => kind === 'phone' && typeof input[name] === 'string');
+  if (list === undefined || others.length > 0 || phones.length !== 1) return input;
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => (name === phones[0]?.name ? [list, [value]] : [name, value])),
+  );
+}
+
+/** A level, a rule or a receiver of notices, for the offer of a filter. */
+function settingOf(text: string, { id }: Tool): Fields | undefined {
+  const traffic = TRAFFIC.find(({ create, update }) => create === id || update === id);
+  const setting = traffic && settingsOf(text);
+  return setting && setting.traffic === traffic.name ? setting.input : undefined;
+}
+
+/** True if the message orders something else, or has a value that the operation does not take. */
+function hasOtherDeed(text: string, tool: Tool, reading: Reading): boolean {
+  const own = reading.of(text);
+  const isNamed =
+    own.find !== undefined || Object.keys(own.input).some((name) => keysOfOwn(own, reading).includes(name));
+  const isOther = isOffer(own, reading) && own.operation !== tool.id;
+  const acts = wordsOf(text).flatMap((word) => word.acts);
+  return isOther && isNamed && acts.length > 0;
+}
+
+function keysOfOwn({ operation = '' }: GuidedAnswer, reading: Reading): readonly string[] {
+  const tool = reading.toolOf(operation);
+  return tool ? keysOf(tool) : [];
+}
+
+/** True if a value of the message is in no field. Words that no field takes are told. */
+function hasLost({ remarks = '', wordsLeft = [] }: GuidedAnswer): boolean {
+  const [, lost = ''] = /Not taken: (?<lost>.*)$/su.exec(remarks) ?? [];
+  const rest = wordsLeft.reduce((text, one) => text.replace(one, ''), lost);
+  return /[\p{L}\d]/u.test(rest) || wordsLeft.length > 2;
+}
+
+const ADDED: ReadonlySet<string> = new Set([
+  'NotificationPhones',
+  ...Object.values(FILTER_LISTS).map(({ entries }) => entries),
+  ...TRAFFIC.flatMap(({ allowed, blocked }) => [allowed, blocked]),
+]);
+
+/** True for a list whose numbers go to those that it has. */
+function isAdded(name: string): boolean {
+  return ADDED.has(name);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The answer to an offer with the values that later messages gave. */
+export function withPart(guided: GuidedAnswer, { operation, input, left }: Part, tool: Tool | undefined): GuidedAnswer {
+  if (guided.operation !== operation || !tool) return guided;
+  const merged: Fields = { ...guided.input };
+  for (const [name, value] of Object.entries(input)) {
+    const [old, added] = [merged[name], value];
+    merged[name] =
+      isAdded(name) && Array.isArray(old) && Array.isArray(added) ? [...new Set([...old, ...added])] : value;
+  }
+  const needed = fieldsOf(tool).filter(({ name }) => guided.input[name] === undefined && merged[name] !== undefined);
+  const understood = guided.understood.replace(/; still needed: (?<all>[^;.]+)/u, (_, labels: string) => {
+    const rest = labels.split(', ').filter((label) => !needed.some((field) => field.label === label));
+    return rest.length === 0 ? '' : `; still needed: ${rest.join(', ')}`;
+  });
+  const told = left.length === 0 ? '' : `. Not taken: ${left.join(', ')}`;
+  return {
+    ...guided,
+    ...{ input: merged, understood: told === '' ? understood : `${understood.replace(/\.$/, '')}${told}.` },
+    ...((told !== '' || guided.remarks) && { remarks: `${guided.remarks ?? ''}${told}` }),
+  };
+}
