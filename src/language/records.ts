@@ -11,6 +11,7 @@ import { BoundedMap } from '../lib/lists.ts';
 import { similarTexts } from '../lib/nearest.ts';
 import { bareNumberId } from '../platform/dialect/number-lists.ts';
 import { memberText } from './member-words.ts';
+import { rowsAt } from './places.ts';
 import { clean, formatPhone } from './show.ts';
 import { isSameId, kindOf, lookups, type Reference, referencesIn, wantedIn, withValue } from './typed-values.ts';
 
@@ -204,7 +205,7 @@ export class RecordSearch {
 
   async #listed(kind: RecordKind, text: string, reader: Reader): Promise<Hits> {
     const { rows, isWhole } = await rowsOf(kind, reader);
-    const matching = rows.filter((row) => matches(kind, row, text));
+    const matching = rowsAt(text, rows) ?? rows.filter((row) => matches(kind, row, text));
     const similar = matching.length === 0 ? similarRows(kind, rows, text) : [];
     const named = [...matching, ...similar].map((row) => recordHit(kind, row)).filter(({ value }) => value !== '');
     const exact = named.filter(({ label }) => label.toLowerCase() === text.trim().toLowerCase());
@@ -471,7 +472,7 @@ export function listedIn(operation: string, answer: Fields): { kind: RecordKind;
 
 /** The rows of a list whose record has such a name, or one that is spelled like it; none if no record has. */
 export function rowsNamed({ kind, rows }: NonNullable<ReturnType<typeof listedIn>>, name: string): Fields[] {
-  const found = rows.filter((row) => matches(kind, row, name));
+  const found = rowsAt(name, rows) ?? rows.filter((row) => matches(kind, row, name));
   return found.length > 0 ? found : similarRows(kind, rows, name);
 }
 

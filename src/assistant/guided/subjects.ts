@@ -2,6 +2,7 @@ import { FEATURES_SET, FILTER_LISTS, GUARD_READS, TRAFFIC } from '../../../tools
 import { recordKinds } from '../../../tools/surfaces/records.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
+import { isPlace, PLACE_WORDS, placeName } from '../../language/places.ts';
 import { kindOf } from '../../language/typed-values.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { takesNumbers } from './fill.ts';
@@ -29,10 +30,12 @@ export function subjectOf(guided: GuidedAnswer, text: string, toolOf: Reading['t
   const guard = operation === FEATURES_SET || operation === GUARD_READS.features ? GUARDIAN : filter;
   if (guard !== undefined) return query === undefined ? undefined : ofOwner(guard, query);
   const part = /\b(?:price|costs?|much)\b/i.test(text) ? { part: 'price' } : {};
-  if (narrow?.name !== undefined) {
-    const list = recordKinds.find((one) => one.list.operation === operation);
-    return list && !OTHERS.has(list.noun) ? { ...named(list.noun, narrow.name), ...part } : undefined;
-  }
+  const list = recordKinds.find((one) => one.list.operation === operation);
+  if (list && !OTHERS.has(list.noun) && narrow?.name !== undefined)
+    return { ...named(list.noun, narrow.name), ...part };
+  if (narrow?.name !== undefined) return undefined;
+  if (list && !OTHERS.has(list.noun) && kind === 'lookup' && Object.keys(input).length === 0)
+    return { ...named(list.noun, placeName()), isList: true };
   for (const field of fieldsOf(tool)) {
     const [noun, name] = [kindOf(field)?.noun, textOf(input[field.name])];
     if (noun === undefined || name === undefined || OTHERS.has(noun)) continue;
@@ -68,6 +71,8 @@ function isTarget(field: ReturnType<typeof fieldsOf>[number], noun: string): boo
 
 const STOPS = String.raw`(?=\s*(?:$|[.!?,;]|\b(?:please|pls|then|now|too|again|instead|to|on|off|in|up|down|back|for|at|with|until|till|by|from|and|over|still|is|was|has|does)\b))`;
 const WORDS = String.raw`\b(?:(?<owner>its)|(?:(?:on|in|of|to|for|with|from)\s+)?(?:the\s+same(?:\s+(?:one|NOUN))?|(?:that|this|the)\s+(?:one|NOUN)(?!\s+(?:of|for|on|that|which|called|named|from|with)\b)|it(?!['’]?s\b)|(?:that|this)${STOPS}))(?!['’])\b`;
+/** "The first one", of the list that was shown. */
+const PLACED = String.raw`\b(?:the\s+)?(?<word>${PLACE_WORDS.slice(1, -1)})(?:\s+(?:one|NOUN))(?!\s+of\b)\b|\bthe\s+(?<last>${PLACE_WORDS.slice(1, -1)})\W*$`;
 /** Kinds of values that say themselves which record is meant. */
 const RECORDS: ReadonlySet<Value['kind']> = new Set(['digits', 'number', 'person', 'id']);
 
@@ -80,8 +85,23 @@ export function ofSubject(
 ): Meant | undefined {
   if (subject === undefined) return undefined;
   const nouns = [subject.noun, subject.noun.split(' ').at(-1) ?? '', ...(CALLED[subject.noun] ?? [])];
-  const found = new RegExp(WORDS.replaceAll('NOUN', `(?:${nouns.join('|')})`), 'iu').exec(text);
-  if (!found || isQuoted(text, found.index)) return undefined;
+  const noun = `(?:${nouns.join('|')})`;
+  const place = subject.isList ? new RegExp(PLACED.replaceAll('NOUN', noun), 'iu').exec(text) : null;
+  const word = place?.groups?.word ?? place?.groups?.last;
+  if (word !== undefined && place)
+    return ofWords(text, { ...named(subject.noun, placeName(word)) }, place, now, reading);
+  const found = new RegExp(WORDS.replaceAll('NOUN', noun), 'iu').exec(text);
+  return found && !isQuoted(text, found.index) ? ofWords(text, subject, found, now, reading) : undefined;
+}
+
+/** The message with the words for a record in place of those that were found. */
+function ofWords(
+  text: string,
+  subject: Subject,
+  found: RegExpExecArray,
+  now: number,
+  reading: Reading,
+): Meant | undefined {
   const said = found[0].replace(/^(?:on|in|of|to|for|with|from)\s+(?=\S)/i, '');
   const isOwner = found.groups?.owner !== undefined;
   const put = (words: string) =>
@@ -111,6 +131,8 @@ export function ofSubject(
 function isAbout(guided: GuidedAnswer, text: string, subject: Subject, reading: Reading): boolean {
   const tool = reading.toolOf(guided.operation ?? '');
   if (!tool || guided.kind === 'help' || guided.isInstead || guided.isUnclear) return false;
+  // A place in a list is no name of a customer.
+  if (isPlace(textOf(guided.input.Query ?? guided.find?.input.Query) ?? '')) return false;
   const own = subjectOf(bound(guided, subject, tool), text, reading.toolOf);
   if (own?.noun !== subject.noun || plainName(own) !== plainName(subject)) return false;
   // An order about a line's package changes the line, and never the package itself.

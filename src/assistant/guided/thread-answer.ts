@@ -1,5 +1,6 @@
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../catalogue/operation.ts';
+import { withPlaceWords } from '../../language/places.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { plainAmounts } from './amounts.ts';
@@ -51,7 +52,18 @@ export function inThread(
   const read = ofPortOrder(withoutGone(ofMeant(meant, alone, toolOf), meant, alone), text, said, alone);
   const guided = { ...read, ...defined({ stateOf: meant.stateOf && alone(meant.stateOf).operation }) };
   const isInstead = order !== undefined || INSTEAD.test(text);
-  return isInstead ? inItsPlace(guided, meant, reading) : guided;
+  return withPlaces(isInstead ? inItsPlace(guided, meant, reading) : guided);
+}
+
+/** The answer whose texts name places of a list in words. */
+function withPlaces(guided: GuidedAnswer): GuidedAnswer {
+  const { understood, remarks, narrow } = guided;
+  return {
+    ...guided,
+    understood: withPlaceWords(understood),
+    ...(remarks !== undefined && { remarks: withPlaceWords(remarks) }),
+    ...(narrow && { narrow: { ...narrow, said: withPlaceWords(narrow.said) } }),
+  };
 }
 
 /** The answer to what a message asks for after it takes the open offer back. */

@@ -139,6 +139,8 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
   const filter = last === undefined ? undefined : ofFilterBefore(text, last, reading);
   if (filter) return filter;
   if (last !== undefined && !isOfItsOwn(text, last, now, reading)) {
+    const listed = topic.subject?.isList ? ofSubject(text, topic.subject, now, reading) : undefined;
+    if (listed?.kind === 'refers') return listed;
     const ended = endedBy(text, { last, topic }, now, reading);
     if (ended) return ended;
     if (isBack(text)) return { text, kind: 'back', before: last };

@@ -106,6 +106,8 @@ export interface Subject {
   part?: string;
   /** True if the answer is about a line or a customer as well, so that "it" may mean those. */
   isBeside?: true;
+  /** True for the entries of a list that was shown: “it” is its only one, and “the first one” a place in it. */
+  isList?: true;
 }
 
 /** The records that words such as "it" of the next message mean. */
