@@ -13,7 +13,7 @@ const ADDS = new RegExp(
   'iu',
 );
 const OTHER_KIND = new RegExp(
-  String.raw`${BEGINS}(?:(?:the|his|her|their|all|from|for|same|with|block|its)\s+)*(?<kind>calls?|texts?|sms|messages?)(?:\s+(?:from\s+(?:him|her|them|it|there))|[\s,]+(?:too|also|as\s+well|please|pls))*[\s.!?]*$`,
+  String.raw`${BEGINS}(?:(?:the|his|her|their|all|from|for|same|with|block|its)\s+)*(?<kind>calls?|texts?|sms|messages?)(?:\s+(?:from\s+(?:him|her|them|it|there|(?:that|this|the\s+same)\s+(?:one|number|caller|person)))|[\s,]+(?:too|also|as\s+well|please|pls))*[\s.!?]*$`,
   'iu',
 );
 const ONLY = new RegExp(
@@ -35,6 +35,8 @@ export function ofFilterBefore(text: string, last: string, reading: Reading): Me
   if (shown !== undefined) return { text: shown, kind: 'read', isAside: true, open: last };
   const noLevel = OTHER_KIND.test(text) && LEVELS.has(String(guided.input.FilterMode));
   if (noLevel) return { text, kind: 'unclear', note: `${NO_LEVEL}. “${last}” is as it was` };
+  const both = BOTH.test(text) ? onBothLists(owner, guided) : undefined;
+  if (both !== undefined) return { text: both, kind: 'corrects', before: last };
   const full = ofMode(text, owner, guided) ?? withRule(text, last, owner, guided);
   if (full !== undefined) return { text: full, kind: isOffer(guided, reading) ? 'corrects' : 'again', before: last };
   const setting = ofSetting(text, owner, guided);
@@ -171,6 +173,41 @@ function onOtherList(
   }
   const deed = list.list === 'blocked' ? (list.adds ? 'block' : 'unblock') : list.adds ? 'allow' : undefined;
   return deed === undefined ? undefined : order(deed, traffic, number, owner);
+}
+
+const BOTH = new RegExp(
+  String.raw`${BEGINS}(?:for\s+|from\s+)?(?:both(?:\s+of\s+them)?|(?:both\s+)?(?:calls?|texts?|sms|messages?)\s+and\s+(?:calls?|texts?|sms|messages?))(?:[\s,]+(?:please|pls|then))*[\s.!]*$`,
+  'iu',
+);
+
+/** The correction of a number for both lists, where the number before was offered for both of them. */
+export function onBothOffers(meant: Meant, offered: readonly string[], reading: Reading): Meant {
+  const { kind, text, before } = meant;
+  if (kind !== 'corrects' || before === undefined) return meant;
+  const [own, old] = [reading.of(text), reading.of(before)];
+  const list = FILTER_LISTS[own.operation ?? ''];
+  const owner = ownerOf(own);
+  const full = list && owner !== undefined ? onBothLists(owner, own) : undefined;
+  const callers = ({ operation = '', input }: GuidedAnswer) =>
+    phonesIn(JSON.stringify(input[FILTER_LISTS[operation]?.entries ?? ''] ?? '')).join(' ');
+  const isOther = (one: string) => {
+    const other = reading.of(one);
+    const of = FILTER_LISTS[other.operation ?? ''];
+    const isSameList = of?.list === list?.list && of?.adds === list?.adds && of?.traffic !== list?.traffic;
+    return isSameList && ownerOf(other) === ownerOf(old) && callers(other) === callers(old);
+  };
+  const sibling = offered.find((one) => one !== before && isOther(one));
+  if (full === undefined || sibling === undefined || callers(own) === callers(old)) return meant;
+  return { ...meant, text: full, also: [sibling] };
+}
+
+/** "Both", after a caller was put on one of the two lists. */
+function onBothLists(owner: string, { operation = '', input, also = [] }: GuidedAnswer): string | undefined {
+  const list = FILTER_LISTS[operation];
+  const numbers = list ? phonesIn(JSON.stringify(input[list.entries] ?? '')) : [];
+  const deed = list?.list === 'blocked' ? (list.adds ? 'block' : 'unblock') : list?.adds ? 'allow' : undefined;
+  if (deed === undefined || numbers.length === 0 || also.length > 0) return undefined;
+  return `${deed} calls and texts from ${numbers.join(' and ')} for ${owner}`;
 }
 
 function order(deed: string, traffic: Traffic['name'], number: string, owner: string): string {

@@ -3,7 +3,7 @@ import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { keysOf } from '../../gate/change.ts';
 import { wordsOf } from '../../language/sentence.ts';
-import type { Fields } from '../../lib/json.ts';
+import { defined, type Fields } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { settingsOf } from './filter-settings.ts';
 import { isOffer, type Meant, type Part, type Reading } from './topics.ts';
@@ -60,9 +60,9 @@ function partOf(
   const keys = keysOf(tool).filter((name) => !isAdded(name));
   const isOwn = ([name, value]: [string, unknown]) =>
     !keys.includes(name) && !isSame(value, usual[name]) && !isSame(value, offer.input[name]);
-  const values = { ...withList(read.input, tool, offer), ...setting };
+  const values = { ...withList(read.input, tool, offer), ...setting, ...choiceOf(text, tool, offer) };
   const input = Object.fromEntries(Object.entries(values).filter(isOwn));
-  const isTaken = Object.keys(setting ?? {}).length > 0 || !hasLost(read);
+  const isTaken = Object.keys({ ...setting, ...choiceOf(text, tool, offer) }).length > 0 || !hasLost(read);
   const isFree = (name: string) => offer.input[name] === undefined || isAdded(name) || isCorrection;
   if (Object.keys(input).length === 0 || !isTaken || !Object.keys(input).every(isFree)) return undefined;
   if (read.find && !isSame(read.find.input, offer.find?.input)) return undefined;
@@ -77,6 +77,16 @@ function withList(input: Fields, tool: Tool, offer: GuidedAnswer): Fields {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => (name === phones[0]?.name ? [list, [value]] : [name, value])),
   );
+}
+
+/** A message that is nothing but a value of an open list: "put", "json". */
+function choiceOf(text: string, tool: Tool, { input }: GuidedAnswer): Fields {
+  const word = text.replace(/[\s.!]+$/, '').toLowerCase();
+  const found = fieldsOf(tool).flatMap(({ name, choices, known = [] }) =>
+    (choices ?? known).filter((choice) => choice.toLowerCase() === word).map((choice) => [name, choice] as const),
+  );
+  const open = found.filter(([name]) => input[name] === undefined && !/[2-9]$/.test(name));
+  return open.length === 1 ? Object.fromEntries(open) : {};
 }
 
 /** A level, a rule or a receiver of notices, for the offer of a filter. */
@@ -124,7 +134,11 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** The answer to an offer with the values that later messages gave. */
-export function withPart(guided: GuidedAnswer, { operation, input, left }: Part, tool: Tool | undefined): GuidedAnswer {
+export function withPart(
+  guided: GuidedAnswer,
+  { operation, input, left, find }: Part,
+  tool: Tool | undefined,
+): GuidedAnswer {
   if (guided.operation !== operation || !tool) return guided;
   const merged: Fields = { ...guided.input };
   for (const [name, value] of Object.entries(input)) {
@@ -140,6 +154,7 @@ export function withPart(guided: GuidedAnswer, { operation, input, left }: Part,
   const told = left.length === 0 ? '' : `. Not taken: ${left.join(', ')}`;
   return {
     ...guided,
+    ...defined({ find: find ?? guided.find }),
     ...{ input: merged, understood: told === '' ? understood : `${understood.replace(/\.$/, '')}${told}.` },
     ...((told !== '' || guided.remarks) && { remarks: `${guided.remarks ?? ''}${told}` }),
   };

@@ -78,10 +78,13 @@ function ofOneTraffic(text: string, last: string, reading: Reading): Meant | und
 }
 
 const PUT_BACK =
-  /(?:^|[\s,;.])(?:put|turn|switch|bring|set|get)\s+(?:it|her|him|them|that|the\s+(?:line|number))\s+back(?:\s+(?:on|again|up|to\s+(?:active|normal)|please|pls|now|then))*[\s.!]*$/iu;
+  /(?:^|[\s,;.])(?:put|turn|switch|bring|set|get)\s+(?:it|her|him|them|that|the\s+(?:line|number)|the\s+(?:old|previous|former|first)\s+\p{L}+|everything)\s+back(?:\s+(?:on|again|up|in|(?:like|how|as|the\s+way|where)\s+(?:it|they)\s+(?:was|were)(?:\s+before)?|to\s+(?:active|normal)|please|pls|now|then))*[\s.!]*$/iu;
 
 const TAKE_OFF =
   /^\W*(?:(?:and|but|then|ok|so|please|pls|also)\s+)*(?:take|get|bring)\s+(?:it|that|this)\s+(?:back\s+)?off\b(?!\s+(?:of\b|hold|pause|the\b|her|his|their))/iu;
+
+/** The value that was there before the offer, which is in force until the offer is confirmed. */
+const BACK_TO_OLD = /\b(?:old|previous|former)\b|\b(?:like|how|as|way|where)\s+(?:it|they)\s+(?:was|were)\b/iu;
 
 /** "She found it, put it back": the order that undoes the one before, whose offer is taken back. */
 function ofUndone(text: string, last: string, topic: Topic, reading: Reading): Meant | undefined {
@@ -97,7 +100,9 @@ function ofUndone(text: string, last: string, topic: Topic, reading: Reading): M
           isRead: true,
           note: `What undoes “${last}” cannot be planned before it is done. The offer is as it was`,
         }
-      : undefined;
+      : BACK_TO_OLD.test(text)
+        ? { text, kind: 'back', before: last }
+        : undefined;
   // A change that costs is not offered to undo an order that may not have been carried out.
   return reading.of(order).operation === 'numbers_reactivate'
     ? { text, kind: 'back', before: last, undoing: order }

@@ -39,7 +39,7 @@ export function inThread(
   };
   const join = (fragment: string, part: Part) => {
     parts.set(fragment, part);
-    known.clear();
+    for (const text of known.keys()) if (text.includes(fragment)) known.delete(text);
   };
   const isChange = (id: string) => (toolOf(id)?.risk ?? 'read') !== 'read';
   const reading = { of: alone, isChange, toolOf, valuesFor, join };
@@ -205,13 +205,13 @@ function ofMeant(
         ? `; it goes on with “${before}”`
         : kind === 'again' || kind === 'corrected' || kind === 'read'
           ? `; read as “${text}”${kind === 'again' ? ', like the message before' : ''}`
-          : `; read as “${text}”. It takes the place of “${before}”, which is withdrawn`;
+          : `; read as “${text}”. It takes the place of ${[...also, before].map((one) => `“${one}”`).join(' and ')}, which ${also.length > 0 ? 'are' : 'is'} withdrawn`;
   // A part that changes nothing in the answer is not taken.
   const isLost = part !== undefined && JSON.stringify(guided.input) === JSON.stringify(alone(before).input);
   const lost = isLost && !guided.understood.includes(part) ? `. Not taken: “${part}”` : '';
   const after = toolOf(alone(before).operation ?? '');
   const isMore = kind === 'adds' && after !== undefined && isChange(after);
-  const changed = kind === 'corrects' || isMore ? { ...guided, withdraws: true as const } : guided;
+  const changed = kind === 'corrects' || isMore ? { ...guided, ...withdrawn(also, alone) } : guided;
   return noted(changed, `${lost}${told}${note === undefined ? '' : `. ${note}`}${stays}`);
 }
 

@@ -1,14 +1,16 @@
 import { defined } from '../../lib/json.ts';
 import { aboutOffer } from './about-offer.ts';
 import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from './amendments.ts';
+import type { GuidedAnswer } from './answer.ts';
 import { carriedOn } from './carried-on.ts';
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
 import { deedNounIn, isDeedOf } from './deed-nouns.ts';
 import { endingIn } from './endings.ts';
-import { ofFilterBefore } from './filter-additions.ts';
+import { ofFilterBefore, onBothOffers } from './filter-additions.ts';
 import { ofFilter } from './filter-threads.ts';
 import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
 import { ofCircumstance, ofMessage, ofOtherRule, ofOtherService, ofPin, ofRepeat, ofServices } from './inherited.ts';
+import { ofNarrower } from './narrower.ts';
 import { backWithReason, behindYes, ofOpenOffer, withoutUnchanged } from './open-offer.ts';
 import { partOfOffer } from './open-parts.ts';
 import { asksForBefore, asksSomebody } from './outside.ts';
@@ -55,7 +57,7 @@ export function meantIn(text: string, earlier: readonly string[], now: number, r
   for (const one of earlier) {
     const meant = meantAfter(one, before, now, reading);
     const { text: full, kind, isAside } = meant;
-    const isLast = !ASIDE.has(kind) && !isAside;
+    const isLast = !ASIDE.has(kind) && !isAside && !isUnread(reading.of(full));
     before = {
       topic: withSubject(topicOf(meant, before.topic, now), meant, reading),
       last: kind === 'back' ? undefined : isLast ? full : before.last,
@@ -64,6 +66,11 @@ export function meantIn(text: string, earlier: readonly string[], now: number, r
     };
   }
   return meantAfter(text, before, now, reading);
+}
+
+/** True for the answer to a message in which nothing was understood: it is the subject of nothing that follows. */
+function isUnread({ kind, operation, isUnread: isNothing }: GuidedAnswer): boolean {
+  return kind === 'help' && operation === undefined && isNothing === true;
 }
 
 /** The state of a thread before a message: the last order or question, and what words such as "it" mean. */
@@ -80,7 +87,7 @@ function meantAfter(said: string, before: Before, now: number, reading: Reading)
   const meant = withoutUnchanged(said, meantOpen(said.trim(), before, now, reading), reading);
   const gone = meant.gone ?? (meant.kind === 'back' ? meant.before : meant.open);
   const also = gone === undefined ? [] : alikeBefore(gone, before.offered, reading);
-  return also.length === 0 ? meant : { ...meant, also };
+  return also.length === 0 ? onBothOffers(meant, before.offered, reading) : { ...meant, also };
 }
 
 /** The meaning of a message, which may take back what is offered, also after another answer in between. */
@@ -90,13 +97,22 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   if (question !== undefined) return meantAlone(said, { ...before, last: question }, now, reading);
   const meantOf = (part: string) => meantAlone(part, before, now, reading);
   const open = last !== undefined && isOffer(reading.of(last), reading) ? last : offered.at(-1);
-  if (open === undefined) return (last === undefined ? undefined : behindYes(said, meantOf, reading)) ?? meantOf(said);
+  if (open === undefined) {
+    const meant = (last === undefined ? undefined : behindYes(said, meantOf, reading)) ?? meantOf(said);
+    return (
+      (NEW.has(meant.kind) && last !== undefined ? ofNarrower(said, last, before.topic, reading) : undefined) ?? meant
+    );
+  }
   const edited = ofOpenOffer(said, offered.includes(open) ? offered : [...offered, open], reading);
   if (edited) return edited;
   if (asksWhoDecides(said)) return { text: WHO_DECIDES, kind: 'read', isAside: true, open };
   const state = asksState(said) ? ofOutcome(said, open, before.topic, reading) : undefined;
   if (state) return state;
-  const own = meantOf(said);
+  const alone = meantOf(said);
+  // A question in between is not what "wrong line, 0106" corrects.
+  const isRead = alone.kind === 'corrects' && last !== undefined && !isOffer(reading.of(last), reading);
+  const again = isRead ? meantAlone(said, { ...before, last: open }, now, reading) : alone;
+  const own = again.kind === 'corrects' ? again : alone;
   const first = withdrawnFirst(said, own, open, { now, reading, meantOf });
   const gone = first ?? withdrawn(said, own, open, now, reading) ?? backWithReason(said, own, open, isBack, reading);
   if (gone) return gone;
@@ -147,7 +163,7 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     if (asksForBefore(text) && isOffer(reading.of(last), reading)) return { text, kind: 'back', before: last };
     if (UNDOING.test(text) && isOffer(reading.of(last), reading)) return { text, kind: 'about', before: last };
     // "Is it free" asks whether a number that is to be assigned has a holder.
-    const isHeld = /\bfree\b/i.test(text) && /\b(?:give|assign|hand)\b/i.test(last);
+    const isHeld = /\bfree\b(?!\s+of\s+charge)/i.test(text) && /\b(?:give|assign|hand)\b/i.test(last);
     if (isHeld && COST.test(text) && topic.line !== undefined)
       return { text: `who has ${topic.line}`, kind: 'refers', word: { said: 'it', means: topic.line }, open: last };
     if (COST.test(text) && ASKS_AMOUNT.test(text) && values(text, now).length === 0)
@@ -414,7 +430,7 @@ const UNDOING =
 
 const END = String.raw`[\s.!?]*$`;
 const COST = new RegExp(
-  String.raw`^\W*(?:(?:and|ok|okay|so|but|wait|hm+|please|well|hey|sure|thx|thanks|thank\s+you|cool|great|oh|ty|alright)[\s,]+)*(?:(?:what|hows?\s+much)(?:['’]?s|\s+(?:does|do|would|will|is|are|was))?\s+(?:(?:the\s+)?(?:costs?|price|charge|fee)\s*(?:of|for)?\s*)?(?:that|it|this|they|them|we\s+pay|the\s+(?:customer|fee|cost|price|charge))?(?:\s+(?:going\s+to\s+|gonna\s+)?(?:costs?|be|charged?|for\s+(?:that|it|this)|per\s+month))*(?:\s+(?:us|me|them|her|him|the\s+customer|then|exactly|anyway|altogether|in\s+total|before|roughly|about|now|really))*|hows?\s+much|(?:(?:the|its|that['’]?s)\s+)?(?:price|costs?|fees?|charges?)|(?:does|will|would|is)\s+(?:that|it|this)\s+(?:costs?|free|billed|charged|cost\s+(?:anything|something|us|me)|cost\s+money)(?:\s+\w+)?|(?:is|are)\s+there\s+(?:an?|any)\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?|any\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?)(?:[\s,]+(?:tho|though|then|pls|please|again|btw|first|rn|ish|or\s+not|at\s+all|anything))*${END}`,
+  String.raw`^\W*(?:(?:and|ok|okay|so|but|wait|hm+|please|well|hey|sure|thx|thanks|thank\s+you|cool|great|oh|ty|alright)[\s,]+)*(?:(?:what|hows?\s+much)(?:['’]?s|\s+(?:does|do|would|will|is|are|was))?\s+(?:(?:the\s+)?(?:costs?|price|charge|fee)\s*(?:of|for)?\s*)?(?:that|it|this|they|them|we\s+pay|the\s+(?:customer|fee|cost|price|charge))?(?:\s+(?:going\s+to\s+|gonna\s+)?(?:costs?|be|charged?|for\s+(?:that|it|this)|per\s+month))*(?:\s+(?:us|me|them|her|him|the\s+customer|then|exactly|anyway|altogether|in\s+total|before|roughly|about|now|really))*|hows?\s+much|(?:(?:the|its|that['’]?s)\s+)?(?:price|costs?|fees?|charges?)|(?:does|will|would|is)\s+(?:that|it|this)\s+(?:costs?|free|billed|charged|cost\s+(?:anything|something|us|me)|cost\s+money|free\s+of\s+charge|for\s+free)(?:\s+\w+)?|(?:is|are)\s+there\s+(?:an?|any)\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?|any\s+(?:fees?|charges?|costs?)(?:\s+for\s+(?:that|it|this))?)(?:[\s,]+(?:tho|though|then|pls|please|again|btw|first|rn|ish|or\s+not|at\s+all|anything))*${END}`,
   'i',
 );
 /** "Why does it cost?" */

@@ -92,6 +92,8 @@ export interface Part {
   input: Fields;
   /** Words of the message that no field takes. */
   left: readonly string[];
+  /** The search for the customer that it names. */
+  find?: NonNullable<GuidedAnswer['find']>;
 }
 
 /** The record that an answer is about, where that is no line and no customer. */

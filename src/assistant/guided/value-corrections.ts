@@ -87,6 +87,8 @@ const NEW_NAME = new RegExp(
   String.raw`${LEAD}(?<verb>(?:call|name|label|title)\s+(?:it|that|this)|(?:make|have|let)\s+(?:it|that|the\s+name)(?:\s+(?:be|say|read))?|(?:it|the\s+name)\s+(?:should|must)\s+(?:be|say|read)|(?:it['’]?s|the\s+name\s+is)(?:\s+called)?)?\s*[:,]?\s*(?<name>["“„][^"“”„]{1,80}["”“]|\p{Lu}[\p{L}\p{M}\d'’&+-]*(?:\s+(?:&\s+)?[\p{L}\d][\p{L}\p{M}\d'’&+-]*){0,3})(?:\s+(?:please|pls|instead))*[\s.!]*$`,
   'u',
 );
+/** An order for another name that does not say which. */
+const ASKS_NAME = /\b(?:names?|rename|call|cnam|caller\s*id)\b/iu;
 const NAMES_IT = /^(?:call|name|label|title)\b/i;
 
 /** "No wait, just B REED", "call it Globex inbound": the name that the order gives, or has none of yet. */
@@ -97,16 +99,20 @@ function withName(
   tool: Tool,
   reading: Reading,
 ): string | undefined {
-  const plain = text.replace(/^\W*\p{Lu}(?=\p{Ll}+[\s,])/u, (first) => first.toLowerCase());
+  const plain = ASKS_NAME.test(last)
+    ? text
+    : text.replace(/^\W*\p{Lu}(?=\p{Ll}+[\s,])/u, (first) => first.toLowerCase());
   const { verb, name } = NEW_NAME.exec(plain)?.groups ?? {};
   if (name === undefined) return undefined;
   const fields = fieldsOf(tool).filter((field) => NAME_FIELDS.includes(field.name) || field.name.startsWith('Cnam'));
   const isNamed = fields.some((field) => input[field.name] !== undefined);
   const old = isNamed ? newNameIn(last) : undefined;
   const bare = name.replace(/^["“„]|["”“]$/g, '');
-  const isSure = verb !== undefined || plain !== plain.replace(new RegExp(LEAD, 'iu'), '');
+  // "Change ava's name", and then only the name.
+  const isAsked = !isNamed && /_update$/.test(tool.id) && ASKS_NAME.test(last);
+  const isSure = verb !== undefined || isAsked || plain !== plain.replace(new RegExp(LEAD, 'iu'), '');
   if (fields.length === 0 || !isSure || (isNamed && old === undefined)) return undefined;
-  if (!isNamed && !NAMES_IT.test(verb ?? '')) return undefined;
+  if (!isNamed && !isAsked && !NAMES_IT.test(verb ?? '')) return undefined;
   const full = old === undefined ? `${last.replace(/[\s.!]+$/, '')}, named "${bare}"` : last.replace(old, () => bare);
   const other = reading.of(full);
   const given = fields.map((field) => other.input[field.name] ?? '').join(' ');

@@ -18,6 +18,34 @@ pls block 8005550177 for ava => texts from that one too => oh sorry its 80055501
 msg 0101 from 0103: your order is ready for pick up => change pick up to delivery | message_outbound | Body=your order is ready for delivery, From=0103 | subscriptions_update
 sim swap for ava, new one is 8901260555566667777 => sorry last digit is an 8 | numbers_update | Iccid=8901260555566667778, Query=ava
 freeze 0104 => scratch that, she only wanted calls off | help | | numbers_find | she only wanted calls off
+new line for ben, 646 area => mobile not voip | numbers_provision | NumberType=mvno, AreaCode=646 | | goes on with
+new line for ben, 646 area => mobile not voip => and sim 89012601111222233334 | numbers_provision | NumberType=mvno, ICCID=89012601111222233334, AreaCode=646 | numbers_get
+send ava on 0101 a text => from 0103: 'please call your mother' | message_outbound | Body=please call your mother, From=0103, Query=0101 | message_search_get
+lines 0101, 0103 and 0105 => cap them all at 5 gb => leave 0103 out => and slow down to 1 mbps at 4 gb | numbers_data_usage_set | LimitValue=5120, ThrottleValue=4096, ThrottleSpeed=1-mbps
+cap 0103 at 5 gb => and slow down to 1 mbps at 4 gb | numbers_data_usage_set | LimitValue=5120, ThrottleValue=4096, ThrottleSpeed=1-mbps, Query=0103
+filters of ben => ok make one for texts, child level => sorry adolescent i meant | subscribers_message_filter_update/subscribers_message_filter_create | FilterMode=ADOLESCENT, SubscriberId=ben | | withdrawn
+allow only grandma 2025550181 to call ben => and the school, 2025550182 | subscribers_call_filter_update | AllowedNumbers=+12025550181++12025550182, SubscriberId=ben | numbers_lookup | the school
+new voice route for acme called Desk => trunk ip 203.0.113.9 => tls please | voice_routes_create | TrunkTransport1=TLS, TrunkIp1=203.0.113.9 | numbers_find
+set up a webhook for https://hooks.example.com/in => put | webhook_create | Method=PUT | numbers_update
+change ava's name => Ava Miller | subscribers_update | Name=Ava Miller, SubscriberId=ava
+block 2025550171 for ava => both | subscribers_call_filter_blocked_numbers_add | Numbers=+12025550171 | _remove | calls and texts
+pls block 8005550177 for ava => texts from that one too | subscribers_message_filter_blocked_contacts_add | Contacts=+18005550177 | message_search_get
+sim swap for ava, new one is 8901260555566667777 => put the old one back | help | | numbers_update | taken back
+give 0110 to ben => ok leave it where it is then | help | | numbers_update | taken back
+portout pin for 2015550104 => how long is it valid => wait wrong line, i meant 0106 | numbers_portout | Query=0106 | numbers_find
+orphan 2015550110, give it to ben => is that free of charge? | help | | events_since
+acme lines => the voip one only | numbers_find | Product=voip, Query=acme
+what happened since 6pm yesterday => and for globex? | events_since | Query=globex | numbers_find
+which lines are parked => and for acme? | numbers_find | Status=Parked, Query=acme
+what packages are there => put 0106 on it | subscriptions_create | PackageId=listedonly, Query=0106 | numbers_update | the package of the list
+what packages are there => whats in the first one | packages_items_get | PackageId=listedfirst | | first package of the list
+message routes => rename the second one to Front | message_routes_update | MessageRouteId=listedsecond message route, RouteName=Front | | second message route of the list
+webhooks => delete the last one | webhook_delete | WebhookId=listedlast | numbers_cancel | last webhook of the list
+what packages are there => suspend 0103 | numbers_status | Query=0103 | packages_delete
+park 0103 => text ava "hi" | message_outbound | Body=hi |
+block 2025550171 for ava => send ben a text saying hello | message_outbound | Body=hello | _remove
+cap 0103 at 5 gb => whats her plan | numbers_find | | numbers_data_usage_set
+cap 0103 at 5 gb => 0105 has no data either | numbers_find/numbers_diagnose | | numbers_data_usage_set
 park 0103 => sorry, 0105 | numbers_status | StatusChange=park, Query=0105 | numbers_cancel | takes the place of “park 0103”
 park 0103 => wrong one, I meant 0106 | numbers_status | StatusChange=park, Query=0106 | numbers_cancel | withdrawn
 cancel 0110 => oh no, not 0110, 0101 | numbers_cancel | Query=0101 | | withdrawn

@@ -33,6 +33,23 @@ describe('a thread without a model', () => {
     expect(shown(second)).not.toContain('sb_ask');
   });
 
+  it('finds the entries of a list that was shown, and adds what a short message gives to the open offer', async () => {
+    const s = st();
+    const thread = await say(s, 'what packages are there');
+    await heard(s, thread, 'Starter');
+    await say(s, 'put 0106 on the first one', { threadTs: thread.ts });
+    const offered = await heard(s, thread, 'Subscribe a number to a package');
+    expect(offered).toContain('first package of the list');
+    expect(JSON.stringify(answers(s, thread).at(-1)?.blocks)).toContain('Starter · 15 USD a month');
+    await say(s, 'cap 0103 at 5 gb', { threadTs: thread.ts });
+    await heard(s, thread, '5 GB');
+    await say(s, 'and slow down to 1 mbps at 4 gb', { threadTs: thread.ts });
+    await heard(s, thread, '4 GB');
+    const last = JSON.stringify(answers(s, thread).at(-1)?.blocks);
+    expect(last).toContain('5 GB');
+    expect(last).toContain('4 GB');
+  });
+
   it('knows what it and her mean, and what the last order costs', async () => {
     const s = st();
     const thread = await say(s, 'find 0104');
