@@ -53,7 +53,7 @@ function partOf(
   isCorrection: boolean,
   reading: Reading,
 ): Part | undefined {
-  if (hasOtherDeed(text, tool, reading)) return undefined;
+  if (isWholeOrder(text, reading)) return undefined;
   const read = reading.valuesFor(tool.id, text);
   const setting = settingOf(text, tool);
   const usual = reading.valuesFor(tool.id, 'please').input;
@@ -96,14 +96,13 @@ function settingOf(text: string, { id }: Tool): Fields | undefined {
   return setting && setting.traffic === traffic.name ? setting.input : undefined;
 }
 
-/** True if the message orders something else, or has a value that the operation does not take. */
-function hasOtherDeed(text: string, tool: Tool, reading: Reading): boolean {
+/** True if the message is a whole order, with its own record. */
+function isWholeOrder(text: string, reading: Reading): boolean {
   const own = reading.of(text);
   const isNamed =
     own.find !== undefined || Object.keys(own.input).some((name) => keysOfOwn(own, reading).includes(name));
-  const isOther = isOffer(own, reading) && own.operation !== tool.id;
   const acts = wordsOf(text).flatMap((word) => word.acts);
-  return isOther && isNamed && acts.length > 0;
+  return isOffer(own, reading) && isNamed && acts.length > 0;
 }
 
 function keysOfOwn({ operation = '' }: GuidedAnswer, reading: Reading): readonly string[] {
