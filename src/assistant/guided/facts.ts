@@ -7,6 +7,7 @@ import { withoutUnwanted } from './contrast.ts';
 import { orderEnds, takeDays } from './dates.ts';
 import { type Details, NO_DETAILS, ROUTING, takeDetails } from './named-values.ts';
 import { withoutLead } from './plain-orders.ts';
+import { carriedUnit } from './shares.ts';
 import { asTextOrder, withoutOtherReceiver } from './text-orders.ts';
 import { type Day, marksIn, markTimes, type Time, unmarked } from './times.ts';
 
@@ -301,9 +302,9 @@ function factsOfText(text: string, now: number): Facts {
   const contrast = withoutUnwanted(rest, times);
   rest = contrast.rest;
   const [speed] = take(speedIn(rest), 'speed');
-  const [unit] = [...rest.matchAll(VOLUME)].map((match) => match[2]);
-  if (unit !== undefined)
-    rest = rest.replace(BARE_AMOUNT, (amount) => (isLastDigits(amount) ? amount : `${amount} ${unit}`));
+  const [beside] = rest.matchAll(VOLUME);
+  if (beside)
+    rest = rest.replace(BARE_AMOUNT, (amount) => (isLastDigits(amount) ? amount : withUnitOf(amount, beside[0])));
   const volumes = volumesIn(rest).concat(amounts.unread.map(unreadVolume));
   rest = rest.replace(VOLUME, ' data ');
   // An amount without its unit: "raise the data limit of 0101 to 9000". Last digits that begin with 0 stay.
@@ -390,6 +391,11 @@ function toldAtOnce(text: string): { said: string; rest: string } | undefined {
   if (NO_MESSAGE.test(said) || (/^[\d+(#…]/.test(said) && !isReport) || /\?\s*$/.test(said) || isOnlyWord)
     return undefined;
   return { said, rest: `${head}${sender} saying` };
+}
+
+function withUnitOf(amount: string, beside: string): string {
+  const unit = carriedUnit(Number(amount), beside);
+  return unit === undefined ? amount : `${amount} ${unit}`;
 }
 
 /** True for four digits that are the end of a number rather than an amount. */

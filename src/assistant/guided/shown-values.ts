@@ -1,3 +1,4 @@
+import { carriedUnit } from './shares.ts';
 import { values } from './thread-values.ts';
 import { isOffer, type Meant, type Reading, type Topic } from './topics.ts';
 
@@ -61,6 +62,7 @@ export function ofShownAmount(
 
 /** An amount with the unit of the amounts in an order, if it has none. */
 function withUnitOf(amount: string, order: string): string {
-  const unit = /\d\s*(gb|mb|gigs?|megs?)\b/i.exec(order)?.[1];
+  const [beside] = /\d+(?:\.\d+)?\s*(?:gb|mb|gigs?|megs?)\b/i.exec(order) ?? [];
+  const unit = beside === undefined ? undefined : carriedUnit(Number.parseFloat(amount), beside);
   return /[a-z]/i.test(amount) || unit === undefined ? amount : `${amount} ${unit}`;
 }

@@ -114,4 +114,38 @@ take manager away from ava stone | subscribers_update | Role=undefined | | choos
 products in Basic please | account_packages_get | | | only “Basic”
 `;
 
-export const values: readonly Detailed[] = [CHOICES, ADDRESSES, ACCOUNTS, PRODUCTS, WHOLE, RECORDS].flatMap(detailedIn);
+const SHARES = `
+warn at 80 percent of 5gb on 0105 | numbers_data_usage_set | NotifyValue=4096, LimitValue=undefined | |
+cap 0105 at 5 gb and warn her at 80 percent | numbers_data_usage_set | LimitValue=5120, NotifyValue=4096 | message_outbound |
+limit 0103 to 10 gb, slow it down at half of 8 gb | numbers_data_usage_set | LimitValue=10240, ThrottleValue=4096 | |
+cap 0103 at 10 gb and send her a heads up when she hits 75% | numbers_data_usage_set | LimitValue=10240, NotifyValue=7680 | message_outbound |
+limit 0105 to 5 gb and let her know at 4 gb | numbers_data_usage_set | LimitValue=5120, NotifyValue=4096, Query=0105 | message_outbound |
+cap 0105 at 5 gb and text her at 4 | numbers_data_usage_set | LimitValue=5120, NotifyValue=4096 | message_outbound |
+set the cap to 3 gb on 0105 => notify at 90% | numbers_data_usage_set | LimitValue=3072, NotifyValue=2765 | |
+tell 0101 that 80% of her 5 gb are used | message_outbound | Body=80% of her 5 gb are used | numbers_data_usage_set |
+cap 0105 at 5 gb, warn at 3500 | numbers_data_usage_set | LimitValue=5120, NotifyValue=3500 | |
+data on 0105 => set the cap to 3 gb there => and warn her at 3500 | numbers_data_usage_set | LimitValue=3072, NotifyValue=3500 | |
+set the cap to 3 gb on 0105 => slow it down at 2000 | numbers_data_usage_set | LimitValue=3072, ThrottleValue=2000 | |
+limit 0105 4000 mb, slow down at 2 | numbers_data_usage_set | LimitValue=4000, ThrottleValue=2048 | |
+cap 0105 at 3gb warn at 40 | numbers_data_usage_set | LimitValue=3072, NotifyValue=undefined | | 40 has no unit
+`;
+
+const CALLED = `
+make a message route for Globex called globex-inbound, url https://x.example/in | message_routes_create | RouteName=globex-inbound, AccountId=Globex | |
+need a new sms route for globex called Globex backup, deliver to https://a.example/x | message_routes_create | RouteName=Globex backup, AccountId=globex, MessageUrl=https://a.example/x | |
+new package called weekend pass, 5 dollars a month | packages_create | PackageName=weekend pass, Price=5 | |
+new account called oak and pine, billing@oak.example | account_create | AccountName=oak and pine, AccountAdmin=billing@oak.example | subscribers_create |
+create a voice route called night-forward for Acme that forwards to +12125550000 | voice_routes_create | RouteName=night-forward, AccountId=Acme | |
+set up a message route named acme_in for acme | message_routes_create | RouteName=acme_in, AccountId=acme | |
+`;
+
+export const values: readonly Detailed[] = [
+  CHOICES,
+  ADDRESSES,
+  ACCOUNTS,
+  PRODUCTS,
+  WHOLE,
+  RECORDS,
+  SHARES,
+  CALLED,
+].flatMap(detailedIn);
