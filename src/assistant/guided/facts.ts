@@ -106,9 +106,14 @@ const PIN = new RegExp(
   String.raw`[,;]?\s*\b(?:and\s+|with\s+)?(?:the\s+|her\s+|his\s+|account\s+|transfer\s+|port\s+)?(?:pin|passcode|password)(?:\s+code)?\s*(?:is|:|=|#)?\s*(?:${TYPED_SECRET.replace(/[.*+?^\x24{}()|[\]\\]/g, '\\$&')}|\d{4,10}\b)`,
   'gi',
 );
+/** "Wrong PIN on the port of +1…, correct one is 9083" */
+const RIGHT_PIN = new RegExp(
+  String.raw`(?<before>\b(?:pin|passcode)\b[^.;!?]{0,80}\b(?:(?:correct|right|new|real)(?:\s+(?:one|pin|code))?|(?:it\s+)?should|must)\s+(?:is|be|:)\s*)(?:${TYPED_SECRET.replace(/[.*+?^\x24{}()|[\]\\]/g, '\\$&')}|\d{4,8}\b)`,
+  'iu',
+);
 const ACCOUNT_NUMBER = String.raw`(?<account>(?=[A-Z-]*\d)(?!\+?1?\d{10}\b)[A-Z\d-]{4,20})\b`;
 const ACCOUNTS: readonly RegExp[] = [
-  `\\b(?:ac+oun?t|acct|acc|a/c)\\b\\.?\\s*(?:(?:number|nr|no|num|id)\\b\\.?)?\\s*(?:(?:is|should\\s+be|must\\s+be|to|was|now)\\b)?\\s*[:=#]?\\s*${ACCOUNT_NUMBER}`,
+  `\\b(?:ac+oun?t|acct|acc|a/c)\\b\\.?\\s*(?:(?:number|nr|no|num|id)\\b\\.?)?\\s*(?:(?:is|should\\s+be|must\\s+be|to|was|now)\\b\\s*)*[:=#]?\\s*${ACCOUNT_NUMBER}`,
   `\\b(?:ac+oun?t|acct|acc|a/c)\\b.*(?:\\b(?:(?:should|must|has\\s+to)\\s+(?:be|read)|to|is|it['’]?s)|:)\\s+${ACCOUNT_NUMBER}\\s*(?:[.!,;]|$|\\bfor\\b)`,
 ].map((pattern) => new RegExp(pattern, 'is'));
 
@@ -238,8 +243,8 @@ function factsOfText(text: string, now: number): Facts {
   // The placeholder of a removed secret is not a name.
   const apart = withoutOtherReceiver(withoutLead(unmarked(text.slice(0, MAX_TEXT))));
   let rest = asTextOrder(apart.text).replace(LINES_OWN, "$1's");
-  const hasPin = PORTS.test(rest) && PIN.test(rest);
-  if (hasPin) rest = rest.replace(PIN, ' ');
+  const hasPin = PORTS.test(rest) && (PIN.test(rest) || RIGHT_PIN.test(rest));
+  if (hasPin) rest = rest.replace(PIN, ' ').replace(RIGHT_PIN, '$<before>');
   rest = rest.replaceAll(TYPED_SECRET, ' ');
   const take = (pattern: RegExp, word = ''): string[] => {
     const found = [...rest.matchAll(pattern)].map((match) => match[1] ?? match[0]);

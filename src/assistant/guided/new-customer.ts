@@ -7,7 +7,7 @@ import { isEveryday } from '../../language/vocabulary.ts';
  * Park", "Mark Hold"), so it is taken out of the sentence before the sentence is read.
  */
 
-const NOUN = String.raw`(?:customer|subscriber|client|user|person|employee)(?:\s+(?:profile|record|entry))?`;
+const NOUN = String.raw`(?:customer|subscriber|client|user|person|employee|someone|somebody)(?:\s+(?:profile|record|entry))?`;
 const MAKES = String.raw`(?:add|create|make|register|set\s*up|setup|sign\s*up|onboard|enter|enroll)`;
 const ARTICLE = String.raw`(?:(?:an?|the|another|our|new|fresh|following)\s+)*`;
 const WORD = String.raw`\p{L}[\p{L}\p{M}'’.-]*(?<![.'’-])`;

@@ -139,6 +139,33 @@ create a voice route called night-forward for Acme that forwards to +12125550000
 set up a message route named acme_in for acme | message_routes_create | RouteName=acme_in, AccountId=acme | |
 `;
 
+const NEW_LINES = `
+order a new number for ava, area code 201, full line w/ voice and data, sim 8901260123456789012 | numbers_provision | NumberType=undefined, ProductType=sms+data+voice, ICCID=8901260123456789012, AreaCode=201 | numbers_data_usage_set |
+new line for ben in 303 with voice and data, sim 8901260123456789012 | numbers_provision | NumberType=undefined, ProductType=sms+data+voice, AreaCode=303 | |
+add another line for ava with texts and data | numbers_provision | ProductType=sms+data | numbers_data_usage_set |
+new line for ava, calls, texts and data | numbers_provision | ProductType=sms+data+voice | |
+new line for ava, data only | numbers_provision | ProductType=data-only | |
+new customer acc "Lakeview Plumbing" billing contact joe@lakeviewplumbing.com no address yet | account_create | AccountName=Lakeview Plumbing, AccountAdmin=joe@lakeviewplumbing.com | subscribers_create |
+new acc Bay Cafe | account_create | AccountName=Bay Cafe | subscribers_create |
+open an account for Lake Co => address 77 Hill Rd, Boise ID 83702, same for mailing | account_create | BillingAddress=77 Hill Rd+Boise+ID+83702, MailingAddress=77 Hill Rd+Boise+ID+83702 | |
+open account Lake Co, 77 Hill Rd, Boise ID 83702 for both | account_create | BillingAddress=77 Hill Rd+Boise+ID+83702, MailingAddress=77 Hill Rd+Boise+ID+83702 | |
+new account Lake Co, mailing address 77 Hill Rd, Boise ID 83702, billing is the same | account_create | BillingAddress=77 Hill Rd+Boise+ID+83702, MailingAddress=77 Hill Rd+Boise+ID+83702 | |
+new account Lake Co, billing address 77 Hill Rd, Boise ID 83702, use that for mailing too | account_create | BillingAddress=77 Hill Rd+Boise+ID+83702, MailingAddress=77 Hill Rd+Boise+ID+83702 | |
+add someone to acme: Nora Field, nora.field@acme.example, normal subscriber | subscribers_create | Name=Nora Field, AccountId=acme, Role=Subscriber | account_create |
+forward calls for new acme lines to +12125550199, new voice route called Acme Desk | voice_routes_create | RouteName=Acme Desk, AccountId=acme, TransferCallerId=+12125550199 | |
+`;
+
+const PORT_PARTS = `
+new authorized name on port order for 3125550111: Maria Delgado | numbers_portin_update | SubscriberName=Maria Delgado, OrderId=+13125550111 | numbers_portin |
+port JNUOID-00000000-0000-4000-8000-000000000001 authorized name is Maria Delgado, not Maria Delgada | numbers_portin_update | SubscriberName=Maria Delgado | |
+the account holder on the 3125550111 port is Maria Delgado | numbers_portin_update | SubscriberName=Maria Delgado, OrderId=+13125550111 | |
+the account holder for JNUOID-00000000-0000-4000-8000-000000000001 must be Maria Delgado and account number 5567 | numbers_portin_update | SubscriberName=Maria Delgado, CurrentAccountNumber=5567 | |
+port order for 3125550111: account number is now 88120034 | numbers_portin_update | CurrentAccountNumber=88120034 | |
+what is the account number on the 3125550111 port | numbers_order_get | | numbers_portin_update |
+wrong pin on that chicago port (+13125550111), correct one is [secret removed] | numbers_portin_update | OrderId=+13125550111 | | the PIN (a secret
+cancel the port in for 3125550111 but only if its not scheduled yet | numbers_order_get | | numbers_portin numbers_portin_cancel | is a condition
+`;
+
 export const values: readonly Detailed[] = [
   CHOICES,
   ADDRESSES,
@@ -148,4 +175,6 @@ export const values: readonly Detailed[] = [
   RECORDS,
   SHARES,
   CALLED,
+  NEW_LINES,
+  PORT_PARTS,
 ].flatMap(detailedIn);
