@@ -165,6 +165,8 @@ const OTHER_DIGITS =
   /\b(?:account|acct|pin|zip|code|ticket|case|invoice)(?:\s*(?:number|no\.?|code|#))?\s*(?:is|:|to)?\s*#?$/i;
 /** Text between two numbers of one list. */
 const BETWEEN = /^(?:[\s,;&+/#…*().]|\b(?:and|also|plus|as\s+well\s+as|both|the|numbers?|lines?|ending|in|with)\b)*$/i;
+/** A sentence that may want two things of the same number. */
+const SAME_BUT = /\b(?:not|never|except|instead|keep|from|to)\b|n['’]t\b/iu;
 /** Words right before numbers that are not meant. */
 const EXCLUDES =
   /\b(?:not|except(?:\s+for)?|excluding|besides|keep(?:ing)?|instead\s+of|rather\s+than|other\s+than|unlike|back\s+(?:on|at)|(?<!\b(?:any|more|no|receive|get|gets|getting|stop|block|blocks|reject|refuse|decline|these|those|all|the|of|spam|scam|robo|unwanted|nuisance|prank|want|wants|annoying|harassing)\s+)(?:calls?|calling)\s+from|reached?\s+(?:on|at)|contact\s+(?:is|on|at))\s+(?:the\s+|number\s+|line\s+|for\s+|ending\s+|in\s+|her\s+|his\s+|their\s+)*[#…*(]*$/i;
@@ -329,8 +331,11 @@ function factsOfText(text: string, now: number): Facts {
       volumes.push({ text, mb: 0, part: 'limit', isMore: false, isUnclear: true });
   rest = rest.replace(PASTED, '$1 and ');
   const numbers = phonesIn(rest);
-  const mentions = mentionsIn(rest, numbers);
-  const isOneList = areOneList(withoutNumbers(rest, numbers, MARK));
+  const named = mentionsIn(rest, numbers);
+  // "The customer on 0106 is leaving, cancel 0106" names one line.
+  const isSame = named.length > 1 && named.every(({ text: one }) => one === named[0]?.text) && !SAME_BUT.test(rest);
+  const mentions = isSame ? named.slice(0, 1) : named;
+  const isOneList = isSame || areOneList(withoutNumbers(rest, numbers, MARK));
   rest = withoutNumbers(rest, numbers, ' number ');
   const [areaCode] = take(/\barea(?:\s*code)?\s*(\d{3})\b/gi, 'area').concat(
     take(/\b(\d{3})\s+area(?:\s*code)?\b/gi, 'area'),

@@ -166,6 +166,27 @@ wrong pin on that chicago port (+13125550111), correct one is [secret removed] |
 cancel the port in for 3125550111 but only if its not scheduled yet | numbers_order_get | | numbers_portin numbers_portin_cancel | is a condition
 `;
 
+const WRAPPED = `
+put both kids on child level | subscribers_message_filter_update | FilterMode=CHILD | | not taken: “both kids”
+turn filtering back on for both kids calls and texts | subscribers_guardian_features_set | EnableIntelligentGuardianCalls=true, EnableIntelligentGuardianMessages=true | | “both kids”
+Ava got married, her name is Ava Miller now | subscribers_update | Name=Ava Miller, SubscriberId=Ava | |
+customer at 0105 is leaving us, cancel it | numbers_cancel | Query=0105 | numbers_portout |
+customer in 0106 is leaving, cancel 0106 | numbers_cancel | Query=0106 | |
+park 0103, not 0103 | numbers_status | Query=undefined | | unclear
+refund 0103 for last month | numbers_find | Query=0103 | | refunds nobody
+0103 wants her money back for october | numbers_find | Query=0103 | numbers_reactivate | refunds nobody
+give ava a credit of 10 dollars | numbers_find | Query=ava | packages_update | refunds nobody
+issue a refund to ben | numbers_find | Query=ben | | refunds nobody
+text 0103 that the refund is on its way | message_outbound | Body=the refund is on its way | |
+ava broke her phone and wants an esim instead | numbers_update | Query=ava | | not taken: esim
+i need 0110 to go to ben | numbers_update | AssignedSubscriberId=ben, Query=0110 | |
+she wants 0105 to go to ava | numbers_update | AssignedSubscriberId=ava, Query=0105 | |
+add someone to the globex account: Leo Grant, leo@globex.example | subscribers_create | Name=Leo Grant, AccountId=globex | account_create |
+got a ben reed on the other line, what number does he have | numbers_find | Query=ben reed | |
+there is an ava stone on the phone, which lines does she have | numbers_find | Query=ava stone | |
+set the cap to 3 gb on 0105 => slow it down at 2 | numbers_data_usage_set | LimitValue=3072, ThrottleValue=2048 | |
+`;
+
 export const values: readonly Detailed[] = [
   CHOICES,
   ADDRESSES,
@@ -177,4 +198,5 @@ export const values: readonly Detailed[] = [
   CALLED,
   NEW_LINES,
   PORT_PARTS,
+  WRAPPED,
 ].flatMap(detailedIn);
