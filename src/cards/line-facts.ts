@@ -165,3 +165,21 @@ const SAYS: Readonly<Record<LineFact, Says>> = {
   kind: (source) => own('Kind', kindWords(source)),
   swaps: (source) => own('SIM swaps left', swapsLeft(source)),
 };
+
+/** Facts that the rows of a search do not have, and where they are. */
+const APART: Partial<Readonly<Record<LineFact, string>>> = {
+  email: 'The email address is not in this list: “Subscriber details” shows that of a customer.',
+  sim: 'The SIM is not in this list: “Look up” shows the ICCID of a line.',
+  'sim kind': 'Whether a SIM is an eSIM or a plastic one is in no record here. “Look up” shows the ICCID of a line.',
+  kind: 'The kind of line is not in this list: “Look up” shows that of a line.',
+  swaps: 'The swaps that are left are not in this list: “Look up” shows them for a line.',
+  bought: 'The day on which a line was bought is not in this list: “Look up” shows what is known of a line.',
+  'texts on': 'Whether texts are on is not in this list: “Look up” shows it for a line.',
+  'calls on': 'Whether calls are on is not in this list: “Look up” shows it for a line.',
+  'data on': 'Whether data is on is not in this list: “Look up” shows it for a line.',
+};
+
+/** What a list of lines does not say of the facts that were asked for. */
+export function apartFrom(facts: readonly LineFact[]): string[] {
+  return facts.flatMap((fact) => APART[fact] ?? []);
+}

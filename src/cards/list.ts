@@ -1,6 +1,7 @@
 import { usedText } from '../../tools/shared/line.ts';
 import type { RecordKind } from '../../tools/surfaces/records.ts';
 import type { RowQuestion, Sentences, Tool } from '../catalogue/operation.ts';
+import type { LineFact } from '../language/line-facts.ts';
 import { recordHit } from '../language/records.ts';
 import { formatPhone, stateMark } from '../language/show.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
@@ -9,6 +10,7 @@ import { act } from './actions.ts';
 import type { Card, CardAction, Part, Row, Text } from './card.ts';
 import { openOf } from './line.ts';
 import { fixAction } from './line-actions.ts';
+import { apartFrom } from './line-facts.ts';
 
 /* Cards of several things: the numbers that a search found, the findings of a diagnosis, and lists of records. */
 
@@ -53,8 +55,14 @@ export function numbersFoundIn(value: Fields): string[] {
  *
  * @param query what was searched; empty if other criteria were given
  * @param notes sentences on how the search was read
+ * @param facts what is asked of the lines
  */
-export function foundCard(value: Fields, query: string, notes: readonly string[]): Card {
+export function foundCard(
+  value: Fields,
+  query: string,
+  notes: readonly string[],
+  facts: readonly LineFact[] = [],
+): Card {
   const rows = rowsIn(value.Numbers);
   const found = Math.max(rows.length, Number(value.Found) || 0);
   const count = found === 0 ? 'No number matches' : found === 1 ? '1 number matches' : `${found} numbers match`;
@@ -68,8 +76,10 @@ export function foundCard(value: Fields, query: string, notes: readonly string[]
         ? `${bare} found`
         : `${count} “${short(query)}”`;
   const more = rows.length - MAX_ROWS;
+  const apart = rows.length > 0 ? apartFrom(facts) : [];
   return card(title, [
-    { kind: 'rows', rows: rows.slice(0, MAX_ROWS).map(foundRow) },
+    apart.length > 0 ? { kind: 'note', lines: apart } : undefined,
+    { kind: 'rows', rows: rows.slice(0, MAX_ROWS).map((row) => foundRow(row, facts)) },
     remarks(
       more > 0 ? `… ${more} more: add digits or words.` : '',
       textOf(value.Unseen),
@@ -91,10 +101,13 @@ function short(text: string): string {
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 }
 
-function foundRow(row: Fields): Row {
+function foundRow(row: Fields, facts: readonly LineFact[]): Row {
   const phone = textOf(row.Number);
   const state = textOf(row.Status);
-  const names = [textOf(row.Customer), textOf(row.CallerName)].filter((name, i, all) => all.indexOf(name) === i);
+  const caller = textOf(row.CallerName);
+  const isAsked = facts.includes('caller');
+  const named = isAsked ? `caller name ${caller === '' ? 'none' : caller}` : caller;
+  const names = [textOf(row.Customer), named].filter((name, i, all) => all.indexOf(name) === i);
   const until = textOf(row.ReactivateUntil).slice(0, 10);
   const says = [
     `${stateMark(state)} ${formatPhone(phone).national}`.trim(),

@@ -66,3 +66,6 @@ export const NOTICES = 'alerts?|notices?|notifications?|warnings?';
 /** People of a customer's family, who have no name of their own in a sentence. */
 export const FAMILY =
   'mums?|moms?|mummy|mommy|mothers?|dads?|daddy|fathers?|parents?|gran(?:ny|dma|dpa|ddad|dmother|dfather|s)?|guardians?|aunt(?:ie|y)?|uncle|step(?:mum|mom|dad|father|mother)|sister|brother|wife|husband';
+
+/** Words for those whom filters are for. */
+export const CHILDREN = 'kids?|children|child|sons?|daughters?|boys?|girls?|teens?|teenagers?|twins|siblings';

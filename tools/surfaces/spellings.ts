@@ -32,6 +32,7 @@ export const shorthand: Readonly<Record<string, string>> = {
   janurary: 'january',
   febuary: 'february',
   snd: 'send',
+  acc: 'account',
   msg: 'message',
   msgs: 'messages',
   thru: 'through',

@@ -14,7 +14,7 @@ import type { Asked } from './stance.ts';
  */
 
 /** Words before the account for which something is. */
-const BEFORE = /\b(?:for|on|of|at|to|under|in|within|from|into)\s+(?:(?:the|our)\s+)?(?:account\s+(?:of\s+)?)?/giu;
+const BEFORE = /\b(?:for|on|of|at|to|under|in|within|from|into)\s+(?:(?:the|our|new)\s+)*(?:account\s+(?:of\s+)?)?/giu;
 /** Common words in the names of companies and families. */
 const COMPANY = /^(?:family|mobile|group|company|corp|inc|llc|ltd|co|office|wireless|telecom|holdings?|partners?)$/iu;
 /** A name before what an account has. */
@@ -151,11 +151,14 @@ function withoutNames(said: string, input: Fields): string {
 function withOwnName(tool: Tool, input: Fields, { said, facts }: Asked): Fields {
   const account = fieldsOf(tool).find(isAccount);
   const { Name: name, ...rest } = input;
-  const isSame =
-    account && typeof name === 'string' && name.toLowerCase() === String(input[account.name]).toLowerCase();
-  if (!isSame) return input;
+  if (!account || typeof name !== 'string') return input;
+  const isSame = name.toLowerCase() === String(input[account.name]).toLowerCase();
+  // "Add someone to Acme: Nora Field": the words of a name have no mark between them.
+  const isApart = !said.toLowerCase().includes(name.toLowerCase()) && facts.details.customer === undefined;
+  if (!isSame && !isApart) return input;
   const own = NAMED.exec(facts.email === undefined ? said : said.replace(facts.email, ' '))?.groups?.name;
-  return own === undefined || own === name ? rest : { ...rest, Name: own };
+  if (own === undefined) return isSame ? rest : input;
+  return own === name && isSame ? rest : { ...rest, Name: own };
 }
 
 /** A whole name in a list of values. */

@@ -1,10 +1,12 @@
 import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
+import { MAKES_NUMBER } from '../../language/families.ts';
 import { choiceText } from '../../language/member-words.ts';
 import { knownAs } from '../../language/vocabulary.ts';
 import type { Fields } from '../../lib/json.ts';
 import { newNameIn, peopleIn } from './names.ts';
+import { productOf } from './services.ts';
 import type { Asked } from './stance.ts';
 
 /*
@@ -52,6 +54,12 @@ export function saidIn(tool: Tool, { said, facts, clauses }: Pick<Asked, 'said' 
   const used: string[] = [];
   const fields = fieldsOf(tool).filter(({ name }) => !DEEDS.has(name) && !ELSEWHERE.has(name) && !SECOND.test(name));
   for (const field of fields) {
+    const product = details.services && MAKES_NUMBER.has(tool.id) && productOf(details.services, field.choices ?? []);
+    if (product !== undefined) {
+      input[field.name] = product;
+      used.push(details.services?.words ?? '', ...(/\bfull\b/iu.exec(said) ?? []));
+      continue;
+    }
     const found = saidOf(field, plain, tool);
     const [only, ...others] = found;
     if (only !== undefined && others.length === 0) {
@@ -157,7 +165,11 @@ const END = String.raw`(?![\p{L}\d]|\s+(?:e-?mail|mail|name|password|phone|pin)\
 function wordsFor(choice: string): string[] {
   const words = choice.split(/[\s_+-]+/).map(escaped);
   const orders = words.length === 2 ? [words, [...words].reverse()] : [words];
-  return orders.map((order) => `(?<![\\p{L}\\d])${order.join('[\\s_+/,&-]*(?:and\\s+)?')}${END}`);
+  return orders.map((order) => inOrder(order, '[\\s_+/,&-]*(?:and\\s+)?'));
+}
+
+function inOrder(words: readonly string[], between: string): string {
+  return `(?<![\\p{L}\\d])${words.join(between)}${END}`;
 }
 
 /** "An admin" for "Account Admin". */
@@ -168,11 +180,11 @@ function lastWord(choice: string, all: readonly string[]): string[] {
   return isOwn ? [`(?<![\\p{L}\\d])${escaped(last)}${END}`] : [];
 }
 
-/** "Internet phone" for "voip". */
+/** "Internet phone" for "voip". They are one name: of "voice and data, sim 8901…" no two words are. */
 function peoplesWords({ name }: Field, choice: string): string[] {
   const text = choiceText(name, choice);
   const words = text?.slice(0, text.lastIndexOf(' ('));
-  return words === undefined || words === '' ? [] : wordsFor(words);
+  return words === undefined || words === '' ? [] : [inOrder(words.split(' ').map(escaped), '[\\s_-]+')];
 }
 
 function isAfterTo(choice: string, said: string): boolean {

@@ -57,8 +57,12 @@ const NAMES_LINE = /number|\d{4}/;
 
 /** True for what a customer wants or did, without a line: it is the reason for what else is asked for. */
 export function isWish(text: string): boolean {
-  return WANTS.test(text) && !NAMES_LINE.test(text);
+  return IS_DOING.test(text) || (WANTS.test(text) && !NAMES_LINE.test(text));
 }
+
+/** "The customer at 0105 is leaving us": what somebody is about to do is no order, whatever it is about. */
+const IS_DOING =
+  /^(?!\W*(?:please|pls|plz|can|could)\b)[^,.;!?]*\b(?:is|are|was|were|he['’]s|she['’]s|they['’]re)\s+(?:(?:now|also|just|about\s+to|going\s+to|thinking\s+(?:of|about))\s+)*(?!nothing\b|anything\b|something\b)\p{L}{3,}ing\b/iu;
 
 /** Operations whose record is made of no line. */
 const MAKES_RECORD: ReadonlySet<string> = new Set(['packages_create', 'products_create']);

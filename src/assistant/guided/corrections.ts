@@ -1,6 +1,7 @@
 import { planNames } from '../../../tools/surfaces/words.ts';
 import { wordsOf } from '../../language/sentence.ts';
 import { editDistance } from '../../lib/nearest.ts';
+import { carriedUnit } from './shares.ts';
 import { BESIDE, isOnly, sameText, type Value, values } from './thread-values.ts';
 
 /* The last order with another value: "sorry, 0105", "make it 3", "no, the basic one", "and the same for 0104". */
@@ -102,7 +103,8 @@ function withUnit(text: string, last: string, now: number): string {
   // The greater one of an amount and a speed is the speed.
   const isSpeed = speeds.length > 0 && (amounts.length === 0 || Number(only[0]) >= MIN_SPEED);
   const [place, ...others] = isSpeed ? speeds : amounts;
-  const unit = /(?<=\d\s*-?)[a-z]+$/i.exec(place?.text ?? '')?.[0];
+  const own = /(?<=\d\s*-?)[a-z]+$/i.exec(place?.text ?? '')?.[0];
+  const unit = isSpeed || own === undefined ? own : (carriedUnit(Number(only[0]), place?.text ?? '') ?? own);
   const isOther = ({ kind, text: one }: Value) => kind !== 'area' && !one.includes(only[0]);
   if (unit === undefined || others.length > 0 || values(text, now).some(isOther)) return text;
   const end = only.index + only[0].length;

@@ -7,6 +7,7 @@ import { withoutUnwanted } from './contrast.ts';
 import { orderEnds, takeDays } from './dates.ts';
 import { type Details, NO_DETAILS, ROUTING, takeDetails } from './named-values.ts';
 import { withoutLead } from './plain-orders.ts';
+import { carriedUnit } from './shares.ts';
 import { asTextOrder, withoutOtherReceiver } from './text-orders.ts';
 import { type Day, marksIn, markTimes, type Time, unmarked } from './times.ts';
 
@@ -105,9 +106,14 @@ const PIN = new RegExp(
   String.raw`[,;]?\s*\b(?:and\s+|with\s+)?(?:the\s+|her\s+|his\s+|account\s+|transfer\s+|port\s+)?(?:pin|passcode|password)(?:\s+code)?\s*(?:is|:|=|#)?\s*(?:${TYPED_SECRET.replace(/[.*+?^\x24{}()|[\]\\]/g, '\\$&')}|\d{4,10}\b)`,
   'gi',
 );
+/** "Wrong PIN on the port of +1…, correct one is 9083" */
+const RIGHT_PIN = new RegExp(
+  String.raw`(?<before>\b(?:pin|passcode)\b[^.;!?]{0,80}\b(?:(?:correct|right|new|real)(?:\s+(?:one|pin|code))?|(?:it\s+)?should|must)\s+(?:is|be|:)\s*)(?:${TYPED_SECRET.replace(/[.*+?^\x24{}()|[\]\\]/g, '\\$&')}|\d{4,8}\b)`,
+  'iu',
+);
 const ACCOUNT_NUMBER = String.raw`(?<account>(?=[A-Z-]*\d)(?!\+?1?\d{10}\b)[A-Z\d-]{4,20})\b`;
 const ACCOUNTS: readonly RegExp[] = [
-  `\\b(?:ac+oun?t|acct|acc|a/c)\\b\\.?\\s*(?:(?:number|nr|no|num|id)\\b\\.?)?\\s*(?:(?:is|should\\s+be|must\\s+be|to|was|now)\\b)?\\s*[:=#]?\\s*${ACCOUNT_NUMBER}`,
+  `\\b(?:ac+oun?t|acct|acc|a/c)\\b\\.?\\s*(?:(?:number|nr|no|num|id)\\b\\.?)?\\s*(?:(?:is|should\\s+be|must\\s+be|to|was|now)\\b\\s*)*[:=#]?\\s*${ACCOUNT_NUMBER}`,
   `\\b(?:ac+oun?t|acct|acc|a/c)\\b.*(?:\\b(?:(?:should|must|has\\s+to)\\s+(?:be|read)|to|is|it['’]?s)|:)\\s+${ACCOUNT_NUMBER}\\s*(?:[.!,;]|$|\\bfor\\b)`,
 ].map((pattern) => new RegExp(pattern, 'is'));
 
@@ -159,6 +165,8 @@ const OTHER_DIGITS =
   /\b(?:account|acct|pin|zip|code|ticket|case|invoice)(?:\s*(?:number|no\.?|code|#))?\s*(?:is|:|to)?\s*#?$/i;
 /** Text between two numbers of one list. */
 const BETWEEN = /^(?:[\s,;&+/#…*().]|\b(?:and|also|plus|as\s+well\s+as|both|the|numbers?|lines?|ending|in|with)\b)*$/i;
+/** A sentence that may want two things of the same number. */
+const SAME_BUT = /\b(?:not|never|except|instead|keep|from|to)\b|n['’]t\b/iu;
 /** Words right before numbers that are not meant. */
 const EXCLUDES =
   /\b(?:not|except(?:\s+for)?|excluding|besides|keep(?:ing)?|instead\s+of|rather\s+than|other\s+than|unlike|back\s+(?:on|at)|(?<!\b(?:any|more|no|receive|get|gets|getting|stop|block|blocks|reject|refuse|decline|these|those|all|the|of|spam|scam|robo|unwanted|nuisance|prank|want|wants|annoying|harassing)\s+)(?:calls?|calling)\s+from|reached?\s+(?:on|at)|contact\s+(?:is|on|at))\s+(?:the\s+|number\s+|line\s+|for\s+|ending\s+|in\s+|her\s+|his\s+|their\s+)*[#…*(]*$/i;
@@ -237,8 +245,8 @@ function factsOfText(text: string, now: number): Facts {
   // The placeholder of a removed secret is not a name.
   const apart = withoutOtherReceiver(withoutLead(unmarked(text.slice(0, MAX_TEXT))));
   let rest = asTextOrder(apart.text).replace(LINES_OWN, "$1's");
-  const hasPin = PORTS.test(rest) && PIN.test(rest);
-  if (hasPin) rest = rest.replace(PIN, ' ');
+  const hasPin = PORTS.test(rest) && (PIN.test(rest) || RIGHT_PIN.test(rest));
+  if (hasPin) rest = rest.replace(PIN, ' ').replace(RIGHT_PIN, '$<before>');
   rest = rest.replaceAll(TYPED_SECRET, ' ');
   const take = (pattern: RegExp, word = ''): string[] => {
     const found = [...rest.matchAll(pattern)].map((match) => match[1] ?? match[0]);
@@ -301,9 +309,9 @@ function factsOfText(text: string, now: number): Facts {
   const contrast = withoutUnwanted(rest, times);
   rest = contrast.rest;
   const [speed] = take(speedIn(rest), 'speed');
-  const [unit] = [...rest.matchAll(VOLUME)].map((match) => match[2]);
-  if (unit !== undefined)
-    rest = rest.replace(BARE_AMOUNT, (amount) => (isLastDigits(amount) ? amount : `${amount} ${unit}`));
+  const [beside] = rest.matchAll(VOLUME);
+  if (beside)
+    rest = rest.replace(BARE_AMOUNT, (amount) => (isLastDigits(amount) ? amount : withUnitOf(amount, beside[0])));
   const volumes = volumesIn(rest).concat(amounts.unread.map(unreadVolume));
   rest = rest.replace(VOLUME, ' data ');
   // An amount without its unit: "raise the data limit of 0101 to 9000". Last digits that begin with 0 stay.
@@ -323,8 +331,11 @@ function factsOfText(text: string, now: number): Facts {
       volumes.push({ text, mb: 0, part: 'limit', isMore: false, isUnclear: true });
   rest = rest.replace(PASTED, '$1 and ');
   const numbers = phonesIn(rest);
-  const mentions = mentionsIn(rest, numbers);
-  const isOneList = areOneList(withoutNumbers(rest, numbers, MARK));
+  const named = mentionsIn(rest, numbers);
+  // "The customer on 0106 is leaving, cancel 0106" names one line.
+  const isSame = named.length > 1 && named.every(({ text: one }) => one === named[0]?.text) && !SAME_BUT.test(rest);
+  const mentions = isSame ? named.slice(0, 1) : named;
+  const isOneList = isSame || areOneList(withoutNumbers(rest, numbers, MARK));
   rest = withoutNumbers(rest, numbers, ' number ');
   const [areaCode] = take(/\barea(?:\s*code)?\s*(\d{3})\b/gi, 'area').concat(
     take(/\b(\d{3})\s+area(?:\s*code)?\b/gi, 'area'),
@@ -390,6 +401,11 @@ function toldAtOnce(text: string): { said: string; rest: string } | undefined {
   if (NO_MESSAGE.test(said) || (/^[\d+(#…]/.test(said) && !isReport) || /\?\s*$/.test(said) || isOnlyWord)
     return undefined;
   return { said, rest: `${head}${sender} saying` };
+}
+
+function withUnitOf(amount: string, beside: string): string {
+  const unit = carriedUnit(Number(amount), beside);
+  return unit === undefined ? amount : `${amount} ${unit}`;
 }
 
 /** True for four digits that are the end of a number rather than an amount. */

@@ -25,6 +25,7 @@ import {
 } from './answer.ts';
 import { withoutGuessedLimit } from './bare-limits.ts';
 import { withReleased } from './bare-lists.ts';
+import { withCalledName } from './called-names.ts';
 import { saidIn } from './choices.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
@@ -206,7 +207,7 @@ export class Guide {
   #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const spelling = respelled(withListNames(text.trim()));
     // "The line should say “Warehouse 2”" sends no message.
-    const typed = { ...spelling, text: withNotice(withTakenLine(ringsAs(spelling.text).text)) };
+    const typed = { ...spelling, text: withNotice(withTakenLine(ringsAs(withCalledName(spelling.text)).text)) };
     const reply = smallTalk(typed.text);
     if (reply) return help(reply.why);
     const now = this.#options.now();

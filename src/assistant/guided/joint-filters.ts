@@ -1,3 +1,4 @@
+import { CHILDREN } from '../../../tools/surfaces/filter-words.ts';
 import { FILTER_FIELDS, FILTER_LISTS, type FilterList, ONLY_LISTED, TRAFFIC } from '../../../tools/surfaces/guard.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { wordsOf } from '../../language/sentence.ts';
@@ -16,7 +17,10 @@ const PAIR = new RegExp(
   String.raw`(?:\b(?<not>neither)\s+|\bboth\s+)?\b(?:(?<call>${CALLS})${JOINED}(?:both\s+)?(?<text>${TEXTS})|(?<textFirst>${TEXTS})${JOINED}(?<callNext>${CALLS}))\b`,
   'iu',
 );
-const BOTH = /,?\s*\b(?:(?:on|for)\s+)?both(?:\s+of\s+(?:them|these|those))?\b(?!\s+\p{L}+\s+and\b)/iu;
+const BOTH = new RegExp(
+  String.raw`,?\s*\b(?:(?:on|for)\s+)?both(?:\s+of\s+(?:them|these|those))?\b(?!\s+\p{L}+\s+and\b|\s+(?:${CHILDREN})\b)`,
+  'iu',
+);
 const BOTH_FILTERS = /\bboth\s+(?:(?:of\s+)?(?:the|his|her|their)\s+)?filters\b/iu;
 const OF_FILTERS =
   /\b(?:un)?(?:block|ban|bar)\w*|\b(?:allow|filter|guardian|whitelist|blacklist|let|stop)\w*|\bneither\b/iu;

@@ -6,6 +6,7 @@ import { COMMON, knownAs } from '../../language/vocabulary.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { newCustomerIn } from './new-customer.ts';
 import { type Postal, postalIn, takePostal } from './postal.ts';
+import { type Services, servicesIn } from './services.ts';
 
 /* Values of records in a sentence: names in quotation marks, routes by name, prices, the address of a trunk. */
 
@@ -40,6 +41,8 @@ export interface Details {
   port: number | undefined;
   /** The services of a new line, if it has only some: "texts only". */
   service?: { text: boolean; call: boolean } | undefined;
+  /** The services of a new line, if the sentence lists them. */
+  services?: Services | undefined;
   /** The address of an account, or of the holder of a number that is ported. */
   postal?: Postal | undefined;
   /** The person in whose name a number is at its carrier. */
@@ -253,8 +256,10 @@ const SERVICES = [
 );
 
 /** "New line for Ava without calls": the services, and the sentence without them. */
-function takeService(text: string): { rest: string; service?: Details['service'] } {
+function takeService(text: string): { rest: string } & Pick<Details, 'service' | 'services'> {
   if (!NEW_LINE.test(text) || /(?<![\d-])\d{4}(?!\d)/.test(text)) return { rest: text };
+  const services = servicesIn(text);
+  if (services) return { rest: text.replace(services.words, ' '), services };
   for (const [pattern, service] of SERVICES)
     if (pattern.test(text)) return { rest: text.replace(pattern, ' '), service: service as Details['service'] };
   return { rest: text };
@@ -266,7 +271,11 @@ export function takeDetails(text: string): { details: Details; rest: string } {
   const { rest: said, holder } = takeHolder(apart);
   const quoted = quotedName(said);
   const customer = quoted ? undefined : newCustomerIn(said);
-  const { rest: own, service } = takeService(quoted ? said.replace(quoted.whole, ' ') : (customer?.rest ?? said));
+  const {
+    rest: own,
+    service,
+    services,
+  } = takeService(quoted ? said.replace(quoted.whole, ' ') : (customer?.rest ?? said));
   // A customer with an admin or a billing address is an account.
   let rest =
     customer && (COMPANY.test(customer.name) || (postal && OF_ACCOUNT.test(said)))
@@ -313,7 +322,7 @@ export function takeDetails(text: string): { details: Details; rest: string } {
       ip,
       port: port === undefined ? undefined : Number(port),
       service,
-      ...defined({ postal, holder }),
+      ...defined({ postal, holder, services }),
     },
   };
 }
@@ -329,7 +338,7 @@ function periodOf(text: string | undefined): Details['period'] {
 
 /** "Name on the bill: Benjamin Reed", "the authorised person is Dana Cole". */
 const HOLDER =
-  /(?:[,;.]\s+|\s+and\s+|^\W*(?:and\s+)?)?(?:[Tt]he\s+)?(?:[Nn]ame\s+on\s+(?:the\s+)?(?:bill|account|invoice)|[Aa]uthori[sz]ed\s+(?:person|name|contact|signer)|(?:[Bb]ill(?:ing)?|[Aa]ccount)(?:\s+holder)?\s+name|[Aa]ccount\s+holder)\s*(?:(?:is|was|should\s+be|must\s+be|now|to|as)\s+)*[:=]?\s*(?<holder>\p{Lu}[\p{L}\p{M}'’.-]*(?:\s+\p{Lu}[\p{L}\p{M}'’-]*){0,3})/u;
+  /(?:[,;.]\s+|\s+and\s+|^\W*(?:and\s+)?)?(?:[Tt]he\s+)?(?:[Nn]ame\s+on\s+(?:the\s+)?(?:bill|account|invoice)|[Aa]uthori[sz]ed\s+(?:person|name|contact|signer)|(?:[Bb]ill(?:ing)?|[Aa]ccount)(?:\s+holder)?\s+name|[Aa]ccount\s+holder)(?<kept>\s+(?:on|of|for|at)\s+[^,;:.]{1,60}?(?=\s*:|\s(?:is|was|should|must|now|to)\s))?\s*(?:(?:is|was|should\s+be|must\s+be|now|to|as)\s+)*[:=]?\s*(?<holder>\p{Lu}[\p{L}\p{M}'’.-]*(?:\s+\p{Lu}[\p{L}\p{M}'’-]*){0,3})/u;
 /** Matches a sentence that may be about a number at another carrier. */
 const AT_CARRIER = /\b(?:port\w*|transfer|bring|carrier|order|bill|authori[sz]ed)\b|\bJNUOID-/iu;
 
@@ -340,7 +349,9 @@ const OF_ACCOUNT = /\b(?:admin|billing|mailing|company|account)\b/i;
 function takeHolder(text: string): { rest: string; holder?: string } {
   const found = AT_CARRIER.test(text) ? HOLDER.exec(text) : null;
   const holder = found?.groups?.holder;
-  return found && holder !== undefined ? { rest: text.replace(found[0], ' '), holder } : { rest: text };
+  return found && holder !== undefined
+    ? { rest: text.replace(found[0], found.groups?.kept ?? ' '), holder }
+    : { rest: text };
 }
 
 /** The details in the fields of an operation. */

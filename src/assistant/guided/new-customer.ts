@@ -7,7 +7,7 @@ import { isEveryday } from '../../language/vocabulary.ts';
  * Park", "Mark Hold"), so it is taken out of the sentence before the sentence is read.
  */
 
-const NOUN = String.raw`(?:customer|subscriber|client|user|person|employee)(?:\s+(?:profile|record|entry))?`;
+const NOUN = String.raw`(?:customer|subscriber|client|user|person|employee|someone|somebody)(?:\s+(?:profile|record|entry))?`;
 const MAKES = String.raw`(?:add|create|make|register|set\s*up|setup|sign\s*up|onboard|enter|enroll)`;
 const ARTICLE = String.raw`(?:(?:an?|the|another|our|new|fresh|following)\s+)*`;
 const WORD = String.raw`\p{L}[\p{L}\p{M}'’.-]*(?<![.'’-])`;
@@ -66,10 +66,10 @@ export function newCustomerIn(text: string): { name: string; rest: string } | un
     const name = found?.groups?.name;
     if (!found || name === undefined || !isName(name, /@/.test(text))) continue;
     if (JOINS.test(text.slice(found.index + found[0].length))) continue;
-    const kept = (found.groups?.kept ?? '').replace(
-      /\b(?:in|into|to|on)\s+(?:the|our)\s+(?:system|books|platform)\b/iu,
-      ' ',
-    );
+    const kept = (found.groups?.kept ?? '')
+      .replace(/\b(?:in|into|to|on)\s+(?:the|our)\s+(?:system|books|platform)\b/iu, ' ')
+      // "Add someone to the Globex account" makes no account.
+      .replace(/(?<=\b(?:in|into|to|on|at)\s+(?:the\s+|our\s+)?\p{L}+)\s+account\b/iu, '');
     const mail = /\S+@\S+/.exec(found[0])?.[0] ?? '';
     const before = text.slice(0, found.index).replace(/\b(?:get|have|need|want|add)\s+(?:an?\s+)?$/iu, '');
     const rest = `${before}create a new customer ${kept} ${mail} ${text.slice(found.index + found[0].length)}`;

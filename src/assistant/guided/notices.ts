@@ -1,3 +1,5 @@
+import { withShares } from './shares.ts';
+
 /*
  * A wish to hear of an amount of data: "0103 wants a heads up at 15 mb", "ben needs to be told at 18". The platform
  * notifies a line at an amount, so the wish is read as that value of its limits, and never as the limit itself.
@@ -18,8 +20,19 @@ const NOTICE = new RegExp(
   'iu',
 );
 
-/** The sentence with the notice of a line's data limit in place of the wish for it. */
-export function withNotice(said: string): string {
+const THEM = '(?:her|him|them|the\\s+(?:customer|subscriber|user|line))';
+/** A notice beside the limit of the same order: "cap 0105 at 5 GB and let her know at 4". */
+const BESIDE_LIMIT = new RegExp(
+  String.raw`(?<=\d${UNIT}[\s,;]+(?:(?:and|then|also|plus)[\s,]+)*)(?:(?:give|send|drop|shoot)\s+${THEM}\s+${NOUN}|let\s+${THEM}\s+know|(?:tell|text|sms|message|warn|notify|alert|ping|inform|remind)\s+${THEM})\s+${REACHES}\s+(?=\d{1,6}(?:\.\d+)?(?:${UNIT})?${ENDS})`,
+  'giu',
+);
+/** The text of a message stays as it is. */
+const HAS_TEXT =
+  /["“„]|^\W*(?:(?:please|pls|plz|hi|hey|ok|can|could|you|u|and|so)\W+)*(?:text|sms|message|msg|write|send)\b|\b(?:tell|let|notify|inform|warn|remind|alert)\b[^.;!?]*(?<!\bof\s)\b(?:that|saying)\s/iu;
+
+/** The sentence with the notice of a line's data limit in place of the wish for it, and with its shares as amounts. */
+export function withNotice(typed: string): string {
+  const said = HAS_TEXT.test(typed) ? typed : withShares(typed).replace(BESIDE_LIMIT, 'notify at ');
   const found = NOTICE.exec(said);
   if (!found?.groups) return said;
   const { who, given, let: known, told, amount, whole } = found.groups;

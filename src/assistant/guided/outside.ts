@@ -128,6 +128,10 @@ const UNKNOWN: readonly (readonly [pattern: RegExp, instead: string])[] = [
 const CHARGES =
   /^\W*(?:(?:please|pls|plz|hey|hi|ok|so|and|also|can|could|would|will|you|u|we|i|want|need|to|should|must|let['’]?s|just|now)[\s,]+)*(?:charge|bill|debit|invoice|refund|credit|reimburse|waive|forgive)\s+(?!for\b|of\b|to\b|me\s+if\b)(?:[^,.;!?]*?(?:[$€£]\s?\d|\d+(?:[.,]\d+)?\s*(?:dollars?|usd|bucks?|cents?|euros?|[$€£]))|(?:her|him|them|\p{Lu}\p{L}+|the\s+(?:customer|subscriber|client))\b)/iu;
 
+/** "She wants her money back", "refund 0103 for last month", "give Ava a credit of 10": an order, and no question. */
+const MONEY_BACK =
+  /^(?!.*["“„])(?!\W*(?:(?:so|and|hi|hey|ok)[\s,]+)*(?:what|which|who|how|when|why|where|is|are|was|were|does|do|did|will|would|if|text|tell|sms|message)\b).*?(?:\b(?:his|her|their|the|some|my)\s+money\s+back\b|(?:^\W*|\b(?:please|pls|you|u|we|to|should|must|a|some|the|full|partial|wants?|needs?|get|give|issue)\s+)(?:refund|reimburse(?:ment)?)\b|\b(?:a|some|the)\s+(?:\p{L}+\s+)?credit\b(?!\s+(?:card|check|limit|score))|(?:^\W*|\b(?:please|pls|you|u|we|to)\s+)credit\s+(?!card|check|limit))/iu;
+
 /** True for a wish to take a request back that waits: "withdraw the cancel I asked for". */
 export function asksToWithdraw(said: string): boolean {
   return TAKES_REQUEST_BACK.test(said) || STOPS_REQUEST.test(said) || takenBackIn(said) !== undefined;
@@ -163,7 +167,7 @@ export function outsideOf(said: string): string | undefined {
   const everyone = TO_EVERYONE.exec(said)?.groups?.who;
   if (everyone !== undefined && !/\?\s*$|^\W*(?:did|does|has|will|who)\b/i.test(said))
     return `A message needs each number or name: “${everyone}” stands for none. Write “text NUMBER …”`;
-  if (CHARGES.test(said))
+  if (CHARGES.test(said) || MONEY_BACK.test(said))
     return 'Switchboard charges, bills and refunds nobody itself. A fee belongs to its change and is billed with it: the question before the change says how much';
   if (asksToWithdraw(said))
     return 'A request is taken back with “Withdraw” on its card, by the person who asked. The card of a line names what waits for it';

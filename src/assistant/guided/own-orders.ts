@@ -132,6 +132,16 @@ const GOES_LIVE = new RegExp(
   'iu',
 );
 
+const GOES_TO = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?:(?:i|we|they|customer|he|she)\s+)?(?:needs?|wants?|would\s+like|['’]?d\s+like)\s+(?:(?:the\s+)?(?:line|number)\s+)?(?<line>${LINE})\s+to\s+(?:now\s+)?(?:go|belong|move|be\s+(?:given|assigned|moved))\s+to\s+`,
+  'iu',
+);
+
+/** "I need 0110 to go to ben" */
+export function wantsFor(text: string): Plainer {
+  return { text: text.replace(GOES_TO, '$<head>assign $<line> to '), told: [] };
+}
+
 /** "Need 0103 live today" */
 export function goesLive(text: string): Plainer {
   const { head = '', with: first, line, other } = GOES_LIVE.exec(text)?.groups ?? {};
@@ -261,11 +271,18 @@ const MARRIED_AS = new RegExp(
   'iu',
 );
 
+/** "Ava got married, her name is Ava Miller now": a name that is another one by now. */
+const IS_NAMED =
+  /^(?<head>\W*)(?<who>\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)\s+(?:(?:just|has|got|is|recently|have)\s+)*(?:married|divorced|remarried)\b[^.;!?\d]*?\b(?:[Hh]er|[Hh]is|[Tt]heir|[Tt]he)\s+(?:new\s+|full\s+)?name\s+(?:is\s+|has\s+become\s+|will\s+be\s+)?(?:now\s+)?(?<name>\p{Lu}[\p{L}'’-]+\s+\p{Lu}[\p{L}'’-]+)(?:\s+(?:now|please|pls|from\s+now\s+on))*\s*[.!]*$/u;
+
 /** "Ava married, new last name Brook" */
 export function newLastName(text: string): Plainer {
   const whole = MARRIED_AS.exec(text)?.groups;
   if (whole?.name !== undefined && isName(whole.who ?? '') && isName(whole.name))
     return { text: `${whole.head ?? ''}change the name of ${whole.who ?? ''} to ${whole.name}`, told: [] };
+  const named = IS_NAMED.exec(text)?.groups;
+  if (named?.name !== undefined && isName(named.who ?? ''))
+    return { text: `${named.head ?? ''}change the name of ${named.who ?? ''} to ${named.name}`, told: [] };
   const { head = '', who, what = '', name = '' } = MARRIED.exec(text)?.groups ?? {};
   if (!isName(who) || name === '' || /^(?:wrong|correct|right|misspelled)$/i.test(name)) return { text, told: [] };
   return {

@@ -142,7 +142,7 @@ const GIVES_NEW =
   /\b(?:give|get|grab)\s+(?:me|us)\s+(?=(?:an?\s+)?(?:brand\s+)?(?:new|another|second|extra|additional|fresh)\s+(?:\p{L}+\s+)?(?:line|number)\b)/iu;
 const NEW_LINE = /\b(?:new|another|second|extra|additional|fresh)\s+(?:\p{L}+\s+)?(?:line|number)\b/iu;
 const NO_DATA =
-  /[\s,;(–-]+(?:(?:with|and|but|for)\s+)*(?<said>(?:no|without(?:\s+any)?)\s+(?:mobile\s+)?(?:data|internet)|data\s+only|only\s+data)\b\)?/iu;
+  /[\s,;(–-]+(?:(?:with|and|but|for)\s+)*(?<said>(?:no|without(?:\s+any)?)\s+(?:mobile\s+)?(?:data|internet))\b\)?/iu;
 
 function newLines(text: string): Plainer {
   const plain = text.replace(GIVES_NEW, 'need ').replace(/\bw\/o\b/giu, 'without');

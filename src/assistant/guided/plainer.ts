@@ -24,12 +24,13 @@ import {
   planAfterNoun,
   portState,
   reasonFirst,
+  wantsFor,
   wrongDetail,
 } from './own-orders.ts';
 import { plainOrders } from './plain-orders.ts';
 import type { Plainer } from './plain-words.ts';
 import { isPlanName } from './plans.ts';
-import { newPhone, prefixLast, simOfNewLine } from './reasons.ts';
+import { newPhone, onPhone, prefixLast, simOfNewLine } from './reasons.ts';
 import { withCallerName } from './wrong-names.ts';
 
 /*
@@ -399,6 +400,8 @@ export function plainer(sentence: string): Plainer {
     hookedUp,
     offPerson,
     goesLive,
+    wantsFor,
+    onPhone,
     newWithPlan,
     planAfterNoun,
     limitPeriod,

@@ -1,5 +1,6 @@
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { readFacts } from './facts.ts';
 
 /*
  * A number in a message about a port-in is that of its order, and none of ours. It is looked for among the orders, and a
@@ -40,7 +41,7 @@ export function ofPortOrder(
   earlier: readonly string[],
   answered: (text: string) => GuidedAnswer,
 ): GuidedAnswer {
-  const called = calledOff(guided, text, answered);
+  const called = calledOff(guided, text, answered) ?? corrected(guided, text, answered);
   if (called) return called;
   const number = guided.input.PhoneNumber;
   if (guided.operation !== 'numbers_lookup' || guided.kind !== 'lookup' || typeof number !== 'string') return guided;
@@ -50,7 +51,10 @@ export function ofPortOrder(
   if ((!isOwn && !isThread) || [text, ...before].some((one) => PORT_OUT.test(one))) return guided;
   const done = ofDeed(number, text, answered);
   if (done || guided.isRefused) return done ?? guided;
-  return toldOf(answered(`status of the port order of ${number}`), number, isOwn, guided);
+  const status = toldOf(answered(`status of the port order of ${number}`), number, isOwn, guided);
+  if (guided.lead === undefined) return status;
+  const { lead } = guided;
+  return { ...status, isInstead: true, lead, understood: `${lead} ${status.understood}` };
 }
 
 /** "We wanted to port +1…, but she stays: call it off": the order is cancelled, and no other one is offered. */
@@ -63,6 +67,27 @@ function calledOff(
   const isOther = operation === 'numbers_portin' || (kind === 'help' && operation === undefined);
   const done = isOther && number !== undefined && others.length === 0 ? ofIt(number, text, answered) : undefined;
   return done?.operation === 'numbers_portin_cancel' ? done : undefined;
+}
+
+const ASKS =
+  /\?\s*$|^\W*(?:status|state|progress|who|what|which|where|when|why|how|is|are|was|does|do|did|has|have|if|check|show|see)\b/iu;
+
+/** "New authorized name on the order of +1…: Maria Delgado": a value that is given for an order changes it. */
+function corrected(
+  { operation, kind, input }: GuidedAnswer,
+  text: string,
+  answered: (text: string) => GuidedAnswer,
+): GuidedAnswer | undefined {
+  if (operation !== 'numbers_order_get' || kind !== 'lookup' || input.OrderId === undefined) return undefined;
+  if (ASKS.test(text) || REFUSES.test(text)) return undefined;
+  const { account, details } = readFacts(text, 0);
+  const values = { name: details.holder, 'account number': account, zip: details.postal?.parts.Zip };
+  const changes = Object.entries(values).flatMap(([part, value]) => {
+    const changed = value && answered(`change the ${part} of the port order ${String(input.OrderId)} to ${value}`);
+    return changed && isOfOrder(changed) ? [changed] : [];
+  });
+  const [first] = changes;
+  return first && { ...first, input: Object.assign({}, ...changes.map((one) => one.input)) };
 }
 
 /** What the message asks to do with the order. Undefined if it asks for nothing. */

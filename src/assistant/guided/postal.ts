@@ -57,7 +57,13 @@ const CALLED = String.raw`(?:(?:the|her|his|their|its|our|with|and|current|new)\
 /** In a list of values, an address is one of them: its name alone would ask for a change of it. */
 const IN_LIST = new RegExp(String.raw`(?:\s*[,;.]\s+|\s+and\s+|\s+with\s+)${CALLED}${IS}\uE000`, 'iu');
 const HOLDS = /\baccounts?\b|\bport\w*\b|\bcustomer\b|\btransfer\w*\b|\bJNUOID-|\border\b|\badd?ress|\bcompany\b/iu;
-const SAME = /[,;]?\s*(?:and\s+)?\bmailing(?:\s+add?ress)?\s+(?:is\s+)?(?:the\s+)?same\b(?:\s+as\s+billing)?/iu;
+/** One address for both: "mailing is the same", "same for mailing", "for both", "use it for mailing too". */
+const SAME_ADDRESS = String.raw`(?:(?:use\s+(?:it|that|this)|(?:it['’]?s\s+|is\s+)?(?:the\s+)?same(?:\s+(?:add?ress|one))?)\s+(?:for|as|on)\s+(?:the\s+|its\s+|their\s+)?)`;
+const TWO = String.raw`(?:(?:billing\s+(?:and|&)\s+)?mailing|(?:mailing\s+(?:and|&)\s+)?billing|both|either)(?:\s+(?:add?ress(?:es)?|of\s+them))?`;
+const SAME = new RegExp(
+  String.raw`[,;]?\s*(?:and\s+)?(?:\b(?:mailing|billing)(?:\s+add?ress)?\s+(?:is\s+)?(?:the\s+)?same\b(?:\s+as\s+(?:billing|mailing))?|\b${SAME_ADDRESS}${TWO}\b|(?:\bfor|,)\s+both\s*(?=$|[,.;!]))(?:\s+(?:too|also|as\s+well))?`,
+  'iu',
+);
 
 /** Takes an address or named parts of one out of a sentence. */
 export function takePostal(text: string): { rest: string; postal?: Postal } {
@@ -81,7 +87,7 @@ export function takePostal(text: string): { rest: string; postal?: Postal } {
   }
   const isSame = SAME.test(rest);
   if (Object.keys(parts).length === 0 && !isSame) return { rest: text };
-  const isMailing = /\bmailing\b/iu.test(rest);
+  const isMailing = /\bmailing\b/iu.test(rest) || isSame;
   const isBilling = /\bbilling\b/iu.test(rest) || !isMailing || isSame;
   const kinds = [...(isBilling ? ['billing' as const] : []), ...(isMailing ? ['mailing' as const] : [])];
   rest = rest.replace(SAME, ' ').replace(IN_LIST, ' ').replaceAll('\uE000', ' ');

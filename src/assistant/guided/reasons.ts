@@ -113,3 +113,13 @@ const PREFIX =
 export function prefixLast(text: string): Plainer {
   return { text: text.replace(PREFIX, '$<deed> $<what> from area code $<code>'), told: [] };
 }
+
+const ON_PHONE =
+  /^(?<head>\W*(?:(?:hi|hey|so|ok|please|pls)[\s,]+)*)(?:(?:i|we)(?:['’]ve|\s+have)?\s+)?(?:got|have|there['’]?s|there\s+is)\s+an?\s+(?<who>\p{L}[\p{L}-]+(?:\s+\p{L}[\p{L}-]+)?)\s+(?:here\s+|waiting\s+)?on\s+(?:the\s+)?(?:other\s+)?(?:line|phone)\s*[,;.:–—-]+\s*(?=\S)/iu;
+
+/** "Got a Ben Reed on the other line, what number does he have": the caller is named, and no line. */
+export function onPhone(text: string): Plainer {
+  const { head = '', who = '' } = ON_PHONE.exec(text)?.groups ?? {};
+  const isName = who !== '' && wordsOf(who).every(({ isUnknown }) => isUnknown);
+  return { text: isName ? text.replace(ON_PHONE, `${head}got ${who} here, `) : text, told: [] };
+}

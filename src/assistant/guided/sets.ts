@@ -89,8 +89,9 @@ type Found = Pick<LineSet, 'start' | 'name' | 'narrow'> & { end: number };
 /** The set that begins at a word. */
 function setAt(tokens: readonly Token[], first: number): Found | undefined {
   const start = tokens[first];
-  // "Any filters at all"
-  if (start === undefined || (start.plain === 'all' && tokens[first - 1]?.plain === 'at')) return undefined;
+  const before = tokens[first - 1]?.plain;
+  // "Any filters at all"; "new Acme lines" are not there yet.
+  if (start === undefined || (start.plain === 'all' && before === 'at') || before === 'new') return undefined;
   let at = first;
   while (ALL.has(tokens[at]?.plain ?? '')) at++;
   const isQuantified = tokens.slice(first, at).some(({ plain }) => QUANTIFIERS.has(plain));
@@ -118,10 +119,10 @@ function setAt(tokens: readonly Token[], first: number): Found | undefined {
   if (!isPlural && !isAll) return undefined;
   at++;
   if (!isQuantified && !isAll && Object.keys(narrow).length === 0 && noun?.plain !== 'lines') return undefined;
-  const before = at;
+  const state = at;
   while (THAT.has(tokens[at]?.plain ?? '')) at++;
   skipStates();
-  if (Object.keys(narrow).length === 0) at = before;
+  if (Object.keys(narrow).length === 0) at = state;
   if (!OF.has(tokens[at]?.plain ?? '')) return undefined;
   at++;
   while (ARTICLES.has(tokens[at]?.plain ?? '')) at++;

@@ -1,3 +1,4 @@
+import { carriedUnit } from './shares.ts';
 import { values } from './thread-values.ts';
 import { isOffer, type Meant, type Reading, type Topic } from './topics.ts';
 
@@ -22,6 +23,11 @@ const NOTIFIES = new RegExp(
   String.raw`${LEAD}(?:let\s+(?:me|us|him|her|them)\s+know|tell\s+(?:me|us|him|her|them)|warn|notify|alert|ping)\b(?:\s+\p{L}+)?\s+(?:(?:when|once|if|as\s+soon\s+as)\s+(?:it|she|he|they|that|this|the\s+line|[#…]?\d{4})\s+(?:gets?\s+to|reach(?:es)?|hits?|is\s+at|comes?\s+to|has\s+used|uses?|passes)|at)\s+${AMOUNT}${TAIL}`,
   'iu',
 );
+/** "Slow it down at 2" */
+const THROTTLES = new RegExp(
+  String.raw`${LEAD}(?:slow|throttle)\b(?:\s+(?:it|that|this|him|her|them|the\s+(?:line|data)|data))?(?:\s+down)?\s+(?:at|after|from)\s+${AMOUNT}${TAIL}`,
+  'iu',
+);
 const READS = /^numbers_(?:data_usage_(?:info|settings)|lookup|find)$/;
 const SETS_LIMIT = 'numbers_data_usage_set';
 
@@ -44,10 +50,19 @@ export function ofShownAmount(
         kind: 'corrects',
         before: last,
       };
-    const notice = NOTIFIES.exec(text)?.groups?.amount;
-    return notice === undefined || answer.input.NotifyValue !== undefined
-      ? undefined
-      : { text: `${rest}, notify at ${withUnitOf(notice, rest)}`, kind: 'adds', before: last, hasShownUnit: true };
+    const parts = [
+      ['NotifyValue', 'notify at', NOTIFIES],
+      ['ThrottleValue', 'slow down at', THROTTLES],
+    ] as const;
+    for (const [field, words, pattern] of parts) {
+      const amount = answer.input[field] === undefined ? pattern.exec(text)?.groups?.amount : undefined;
+      if (amount !== undefined)
+        return {
+          ...{ text: `${rest}, ${words} ${withUnitOf(amount, rest)}`, kind: 'adds', before: last },
+          hasShownUnit: true,
+        };
+    }
+    return undefined;
   }
   const whom = line ?? person;
   const amount = NEW_LIMIT.exec(text)?.groups?.amount;
@@ -61,6 +76,7 @@ export function ofShownAmount(
 
 /** An amount with the unit of the amounts in an order, if it has none. */
 function withUnitOf(amount: string, order: string): string {
-  const unit = /\d\s*(gb|mb|gigs?|megs?)\b/i.exec(order)?.[1];
+  const [beside] = /\d+(?:\.\d+)?\s*(?:gb|mb|gigs?|megs?)\b/i.exec(order) ?? [];
+  const unit = beside === undefined ? undefined : carriedUnit(Number.parseFloat(amount), beside);
   return /[a-z]/i.test(amount) || unit === undefined ? amount : `${amount} ${unit}`;
 }

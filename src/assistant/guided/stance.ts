@@ -275,9 +275,10 @@ export function bareDigits(clauses: readonly Clause[]): string | undefined {
 
 /** The last digits of several numbers: "0101 and 0102". */
 export function allDigits(clauses: readonly Clause[]): string[] {
-  return clauses.flatMap(({ text }) =>
+  const all = clauses.flatMap(({ text }) =>
     [...text.matchAll(/(?<=^|\s)[#…*]*(\d{4})(?=\s|$)/g)].map(([, digits = '']) => digits),
   );
+  return [...new Set(all)];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { CHILDREN } from '../../../tools/surfaces/filter-words.ts';
 import { TRAFFIC } from '../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
@@ -125,6 +126,7 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
     ...(isChange ? readsBeside(asked).map(quoted) : []),
     ...(clock === undefined || carried.has(clock) ? [] : [quoted(clock)]),
     ...pronounsLeft(guided, asked, people).map(quoted),
+    ...(guided.guide === 'swap_sim' ? [WANTS_ESIM.exec(asked.said)?.groups?.kind] : []),
   ].filter((value): value is string => value !== undefined && !isPin(value));
   return facts.hasPin || pins.length > 0 ? [...left, 'the PIN (a secret: type it into the form alone)'] : left;
 }
@@ -352,8 +354,18 @@ function pronounsLeft(
       const isLine = POINTING.has(plain) ? OF_LINES.has(next) || next === '' : PRONOUNS.has(plain);
       if (isLine) return [OF_LINES.has(next) ? `${typed} ${next}` : typed];
     }
-  return [];
+  const [kids] = CHILDREN_OF.exec(facts.rest) ?? [];
+  return kids === undefined ? [] : [kids];
 }
+
+/** People whom a sentence means without their names: "both kids". */
+const CHILDREN_OF = new RegExp(
+  String.raw`\b(?:both|all|each|the|her|his|their|my|our|two|three)\s+(?:(?:of\s+)?(?:the|her|his|their|my|our)\s+)?(?:${CHILDREN})\b`,
+  'iu',
+);
+
+/** "She wants an eSIM instead": the form for a new SIM asks for its number alone. */
+const WANTS_ESIM = /\b(?:an?|to|into|for|want|wants|need|needs|his|her|new)\s+(?<kind>e-?sim)\b/iu;
 
 function namesRecord(clauses: readonly Clause[]): boolean {
   return clauses.some(({ words }) => words.some(({ things }) => things.some((thing) => RECORDS.has(thing))));

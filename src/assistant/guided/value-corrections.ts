@@ -4,6 +4,7 @@ import type { GuidedAnswer } from './answer.ts';
 import { saidIn } from './choices.ts';
 import { readFacts } from './facts.ts';
 import { NAME_FIELDS, newNameIn } from './names.ts';
+import { carriedUnit } from './shares.ts';
 import { BESIDE, values } from './thread-values.ts';
 import { isOffer, type Meant, type Reading } from './topics.ts';
 
@@ -135,7 +136,9 @@ function withAmount(text: string, last: string, now: number): string | undefined
   if (!isBeside(rest.replace(/\b(?:raise|lower|hm+|down|up)\b/gi, ' '))) return undefined;
   const [old, ...alike] = readFacts(last, now).volumes.filter((volume) => volume.part === kind && volume.mb > 0);
   if (!old || alike.length > 0) return undefined;
-  const unit = /[a-z]/i.test(amount[0]) ? '' : (/(?<=\d)\s*[a-z]+$/i.exec(old.text)?.[0] ?? '');
+  const own = /(?<=\d\s*)[a-z]+$/i.exec(old.text)?.[0];
+  const hasOwn = own === undefined || /[a-z]/i.test(amount[0]);
+  const unit = hasOwn ? '' : ` ${carriedUnit(Number(amount[0]), old.text) ?? own}`;
   if (last.includes(old.text)) return last.replace(old.text, () => `${amount[0]}${unit}`);
   // "Warn at 4" has the unit of the limit beside it, and only the figure stands in the order.
   const figure = old.text.replace(/\s*[a-z]+$/i, '').replace('.', '\\.');

@@ -113,7 +113,7 @@ the webhook secret leaked, need a new one | webhook_update | | webhook_delete | 
 rotate the webhook secret | webhook_update | | webhook_delete |
 delete the webhook https://a.example/x | webhook_delete | | webhook_update |
 allow 2125550150 on 0102 => remove it again | help | | _add | off the allow list of 0102
-port 3125550111 got rejected wrong pin, correct one is 8821 | numbers_portin_update | | numbers_portin | Which of the numbers are meant is unclear
+port 3125550111 got rejected wrong pin, correct one is 8821 | numbers_portin_update | OrderId=+13125550111 | numbers_portin | the PIN (a secret
 `;
 
 const PORTS = `

@@ -114,4 +114,89 @@ take manager away from ava stone | subscribers_update | Role=undefined | | choos
 products in Basic please | account_packages_get | | | only “Basic”
 `;
 
-export const values: readonly Detailed[] = [CHOICES, ADDRESSES, ACCOUNTS, PRODUCTS, WHOLE, RECORDS].flatMap(detailedIn);
+const SHARES = `
+warn at 80 percent of 5gb on 0105 | numbers_data_usage_set | NotifyValue=4096, LimitValue=undefined | |
+cap 0105 at 5 gb and warn her at 80 percent | numbers_data_usage_set | LimitValue=5120, NotifyValue=4096 | message_outbound |
+limit 0103 to 10 gb, slow it down at half of 8 gb | numbers_data_usage_set | LimitValue=10240, ThrottleValue=4096 | |
+cap 0103 at 10 gb and send her a heads up when she hits 75% | numbers_data_usage_set | LimitValue=10240, NotifyValue=7680 | message_outbound |
+limit 0105 to 5 gb and let her know at 4 gb | numbers_data_usage_set | LimitValue=5120, NotifyValue=4096, Query=0105 | message_outbound |
+cap 0105 at 5 gb and text her at 4 | numbers_data_usage_set | LimitValue=5120, NotifyValue=4096 | message_outbound |
+set the cap to 3 gb on 0105 => notify at 90% | numbers_data_usage_set | LimitValue=3072, NotifyValue=2765 | |
+tell 0101 that 80% of her 5 gb are used | message_outbound | Body=80% of her 5 gb are used | numbers_data_usage_set |
+cap 0105 at 5 gb, warn at 3500 | numbers_data_usage_set | LimitValue=5120, NotifyValue=3500 | |
+data on 0105 => set the cap to 3 gb there => and warn her at 3500 | numbers_data_usage_set | LimitValue=3072, NotifyValue=3500 | |
+set the cap to 3 gb on 0105 => slow it down at 2000 | numbers_data_usage_set | LimitValue=3072, ThrottleValue=2000 | |
+limit 0105 4000 mb, slow down at 2 | numbers_data_usage_set | LimitValue=4000, ThrottleValue=2048 | |
+cap 0105 at 3gb warn at 40 | numbers_data_usage_set | LimitValue=3072, NotifyValue=undefined | | 40 has no unit
+`;
+
+const CALLED = `
+make a message route for Globex called globex-inbound, url https://x.example/in | message_routes_create | RouteName=globex-inbound, AccountId=Globex | |
+need a new sms route for globex called Globex backup, deliver to https://a.example/x | message_routes_create | RouteName=Globex backup, AccountId=globex, MessageUrl=https://a.example/x | |
+new package called weekend pass, 5 dollars a month | packages_create | PackageName=weekend pass, Price=5 | |
+new account called oak and pine, billing@oak.example | account_create | AccountName=oak and pine, AccountAdmin=billing@oak.example | subscribers_create |
+create a voice route called night-forward for Acme that forwards to +12125550000 | voice_routes_create | RouteName=night-forward, AccountId=Acme | |
+set up a message route named acme_in for acme | message_routes_create | RouteName=acme_in, AccountId=acme | |
+`;
+
+const NEW_LINES = `
+order a new number for ava, area code 201, full line w/ voice and data, sim 8901260123456789012 | numbers_provision | NumberType=undefined, ProductType=sms+data+voice, ICCID=8901260123456789012, AreaCode=201 | numbers_data_usage_set |
+new line for ben in 303 with voice and data, sim 8901260123456789012 | numbers_provision | NumberType=undefined, ProductType=sms+data+voice, AreaCode=303 | |
+add another line for ava with texts and data | numbers_provision | ProductType=sms+data | numbers_data_usage_set |
+new line for ava, calls, texts and data | numbers_provision | ProductType=sms+data+voice | |
+new line for ava, data only | numbers_provision | ProductType=data-only | |
+new customer acc "Lakeview Plumbing" billing contact joe@lakeviewplumbing.com no address yet | account_create | AccountName=Lakeview Plumbing, AccountAdmin=joe@lakeviewplumbing.com | subscribers_create |
+new acc Bay Cafe | account_create | AccountName=Bay Cafe | subscribers_create |
+open an account for Lake Co => address 77 Hill Rd, Boise ID 83702, same for mailing | account_create | BillingAddress=77 Hill Rd+Boise+ID+83702, MailingAddress=77 Hill Rd+Boise+ID+83702 | |
+open account Lake Co, 77 Hill Rd, Boise ID 83702 for both | account_create | BillingAddress=77 Hill Rd+Boise+ID+83702, MailingAddress=77 Hill Rd+Boise+ID+83702 | |
+new account Lake Co, mailing address 77 Hill Rd, Boise ID 83702, billing is the same | account_create | BillingAddress=77 Hill Rd+Boise+ID+83702, MailingAddress=77 Hill Rd+Boise+ID+83702 | |
+new account Lake Co, billing address 77 Hill Rd, Boise ID 83702, use that for mailing too | account_create | BillingAddress=77 Hill Rd+Boise+ID+83702, MailingAddress=77 Hill Rd+Boise+ID+83702 | |
+add someone to acme: Nora Field, nora.field@acme.example, normal subscriber | subscribers_create | Name=Nora Field, AccountId=acme, Role=Subscriber | account_create |
+forward calls for new acme lines to +12125550199, new voice route called Acme Desk | voice_routes_create | RouteName=Acme Desk, AccountId=acme, TransferCallerId=+12125550199 | |
+`;
+
+const PORT_PARTS = `
+new authorized name on port order for 3125550111: Maria Delgado | numbers_portin_update | SubscriberName=Maria Delgado, OrderId=+13125550111 | numbers_portin |
+port JNUOID-00000000-0000-4000-8000-000000000001 authorized name is Maria Delgado, not Maria Delgada | numbers_portin_update | SubscriberName=Maria Delgado | |
+the account holder on the 3125550111 port is Maria Delgado | numbers_portin_update | SubscriberName=Maria Delgado, OrderId=+13125550111 | |
+the account holder for JNUOID-00000000-0000-4000-8000-000000000001 must be Maria Delgado and account number 5567 | numbers_portin_update | SubscriberName=Maria Delgado, CurrentAccountNumber=5567 | |
+port order for 3125550111: account number is now 88120034 | numbers_portin_update | CurrentAccountNumber=88120034 | |
+what is the account number on the 3125550111 port | numbers_order_get | | numbers_portin_update |
+wrong pin on that chicago port (+13125550111), correct one is [secret removed] | numbers_portin_update | OrderId=+13125550111 | | the PIN (a secret
+cancel the port in for 3125550111 but only if its not scheduled yet | numbers_order_get | | numbers_portin numbers_portin_cancel | is a condition
+`;
+
+const WRAPPED = `
+put both kids on child level | subscribers_message_filter_update | FilterMode=CHILD | | not taken: “both kids”
+turn filtering back on for both kids calls and texts | subscribers_guardian_features_set | EnableIntelligentGuardianCalls=true, EnableIntelligentGuardianMessages=true | | “both kids”
+Ava got married, her name is Ava Miller now | subscribers_update | Name=Ava Miller, SubscriberId=Ava | |
+customer at 0105 is leaving us, cancel it | numbers_cancel | Query=0105 | numbers_portout |
+customer in 0106 is leaving, cancel 0106 | numbers_cancel | Query=0106 | |
+park 0103, not 0103 | numbers_status | Query=undefined | | unclear
+refund 0103 for last month | numbers_find | Query=0103 | | refunds nobody
+0103 wants her money back for october | numbers_find | Query=0103 | numbers_reactivate | refunds nobody
+give ava a credit of 10 dollars | numbers_find | Query=ava | packages_update | refunds nobody
+issue a refund to ben | numbers_find | Query=ben | | refunds nobody
+text 0103 that the refund is on its way | message_outbound | Body=the refund is on its way | |
+ava broke her phone and wants an esim instead | numbers_update | Query=ava | | not taken: esim
+i need 0110 to go to ben | numbers_update | AssignedSubscriberId=ben, Query=0110 | |
+she wants 0105 to go to ava | numbers_update | AssignedSubscriberId=ava, Query=0105 | |
+add someone to the globex account: Leo Grant, leo@globex.example | subscribers_create | Name=Leo Grant, AccountId=globex | account_create |
+got a ben reed on the other line, what number does he have | numbers_find | Query=ben reed | |
+there is an ava stone on the phone, which lines does she have | numbers_find | Query=ava stone | |
+set the cap to 3 gb on 0105 => slow it down at 2 | numbers_data_usage_set | LimitValue=3072, ThrottleValue=2048 | |
+`;
+
+export const values: readonly Detailed[] = [
+  CHOICES,
+  ADDRESSES,
+  ACCOUNTS,
+  PRODUCTS,
+  WHOLE,
+  RECORDS,
+  SHARES,
+  CALLED,
+  NEW_LINES,
+  PORT_PARTS,
+  WRAPPED,
+].flatMap(detailedIn);

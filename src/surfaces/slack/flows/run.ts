@@ -246,7 +246,7 @@ export async function readAgain(slack: SlackContext, result: StoredResult, actor
 /** The card of a search, a diagnosis or a period; undefined for other operations. */
 function answerCard(
   slack: SlackContext,
-  { tool, input }: Pick<Job, 'tool' | 'input'>,
+  { tool, input, facts }: Pick<Job, 'tool' | 'input' | 'facts'>,
   result: StoredResult,
 ): Message | undefined {
   const find = lookups(slack.tools, slack.groups).find((lookup) => lookup.find?.tool.id === tool.id)?.find;
@@ -254,7 +254,7 @@ function answerCard(
   const { reworded } = slack;
   // Totals are shown like any other result.
   if (find && Array.isArray(value.Numbers))
-    return listMessage(foundCard(value, String(input[find.field] ?? ''), notes), {
+    return listMessage(foundCard(value, String(input[find.field] ?? ''), notes, facts), {
       reworded,
       beside: searchButtons(result),
     });
