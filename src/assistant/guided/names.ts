@@ -6,6 +6,7 @@ import type { Word } from '../../language/sentence.ts';
 import { kindOf } from '../../language/typed-values.ts';
 import type { Fields } from '../../lib/json.ts';
 import { accountNamed } from './accounts.ts';
+import { calledIn } from './called-names.ts';
 import { type Details, detailsIn } from './named-values.ts';
 import { eventsNamed } from './webhook-events.ts';
 
@@ -254,7 +255,7 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
   // Orders and subscriptions have no names: people know them by their number or their customer.
   const nameless = fields.find((field) => field.required && (isOf('order')(field) || isOf('subscription')(field)));
   const knownBy = number ?? (nameless && isOf('order')(nameless) ? undefined : person);
-  const whole = details.name ?? newNameIn(said);
+  const whole = details.name ?? calledIn(tool, said) ?? newNameIn(said);
   // "A plan called Weekend 5 dollars a month"
   const isOnce = said.split(String(details.price)).length < 3;
   const name =
