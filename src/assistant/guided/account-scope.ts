@@ -20,7 +20,8 @@ const COMPANY = /^(?:family|mobile|group|company|corp|inc|llc|ltd|co|office|wire
 /** A name before what an account has. */
 const HAS =
   /(?<name>\p{L}[\p{L}\d&'’-]*)\s+(?:webhooks?|packages|products|account)\b|(?<of>\p{L}[\p{L}\d&-]*(?:['’]s|s))\s+(?:(?:voice|call|calls|sip|sms|text|texts|message|messages)\s+)?(?:routes?|trunks?|plans|webhooks?)\b|\b(?:does|do|has|have|did)\s+(?<owner>\p{L}[\p{L}\d&'’-]*)\s+(?:have|got|use|own|sell|offer)\b/giu;
-const OWNED = /^\s+(?:(?:voice|call|calls|sip|sms|text|texts|message|messages)\s+)?(?:routes?|trunks?|webhooks?|packages?)\b/iu;
+const OWNED =
+  /^\s+(?:(?:voice|call|calls|sip|sms|text|texts|message|messages)\s+)?(?:routes?|trunks?|webhooks?|packages?)\b/iu;
 const MOST_WORDS = 3;
 
 /** The accounts or customers for whom a sentence asks something, each with the word before it. */

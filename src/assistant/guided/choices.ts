@@ -52,7 +52,8 @@ export function saidIn(tool: Tool, { said, facts, clauses }: Pick<Asked, 'said' 
   const used: string[] = [];
   const isCallback = /\b(?:callback|receipts?|delivery\s+reports?)\b/iu.test(plain);
   const fields = fieldsOf(tool).filter(
-    ({ name }) => (isCallback || !name.startsWith('Callback')) && !DEEDS.has(name) && !ELSEWHERE.has(name) && !SECOND.test(name),
+    ({ name }) =>
+      (isCallback || !name.startsWith('Callback')) && !DEEDS.has(name) && !ELSEWHERE.has(name) && !SECOND.test(name),
   );
   for (const field of fields) {
     const found = saidOf(field, plain, tool);

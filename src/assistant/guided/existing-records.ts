@@ -26,7 +26,8 @@ const MAKES = /\b(?:create|set\s?up|build|register|make\s+(?:me\s+|us\s+)?(?:an?
 /** True if a sentence speaks of a record that exists, and asks for no new one. */
 function isExisting(said: string, noun: string): boolean {
   const word = NOUNS[noun];
-  if (word === undefined || MAKES.test(said)) return false;
+  // What is added to a package is a product.
+  if (word === undefined || MAKES.test(said) || (noun === 'package' && /\badd\b/iu.test(said))) return false;
   const isNew = new RegExp(String.raw`\b(?:new|additional|further|extra|an?)\s+${WORDS}${word}s?\b`, 'iu').test(said);
   const isNamed = new RegExp(
     String.raw`(?:\b(?:the|our|this|that|its|on|of|to|at)|\p{L}['’]s)\s+${WORDS}${word}\b`,

@@ -23,6 +23,7 @@ import {
   understood,
   unitlessIn,
 } from './answer.ts';
+import { withAskedValues } from './asked-values.ts';
 import { withoutGuessedLimit } from './bare-limits.ts';
 import { withReleased } from './bare-lists.ts';
 import { saidIn } from './choices.ts';
@@ -76,6 +77,7 @@ import { ofProduct, type ProductSettings } from './product.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { withReceiver } from './receivers.ts';
+import { ofBarePlural } from './record-lists.ts';
 import { reportsDeed } from './reported-deeds.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { reworded, withTold } from './rewordings.ts';
@@ -109,7 +111,7 @@ import {
 import { ofSupervision } from './supervision.ts';
 import { withTakenLine } from './taken-lines.ts';
 import { inThread } from './thread-answer.ts';
-import { ofTopic } from './topic-answers.ts';
+import { ofTopic, ofUndoing } from './topic-answers.ts';
 import { withUntaken } from './untaken.ts';
 
 /** The areas with numbers, where a purchase is refused: "only show me, not buy". */
@@ -225,7 +227,11 @@ export class Guide {
     const sent = withReceiver(guided, asked, own, this.#lookup?.find?.tool);
     const told = withUntaken(
       withOthers(
-        withLeftName(withNamedSwitch(withAccount(sent, asked, { tool: own, toolOf }), asked, own), asked, own),
+        withAskedValues(
+          withLeftName(withNamedSwitch(withAccount(sent, asked, { tool: own, toolOf }), asked, own), asked, own),
+          asked,
+          toolOf,
+        ),
         asked,
         own,
       ),
@@ -285,7 +291,8 @@ export class Guide {
     const { facts, said, clauses, since, mayUse, isBack } = asked;
     const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
     const product = ofProduct(ordered, reader, this.#options.settings ?? {});
-    const route = product ?? ofRouteOrder(ordered, this.#byId);
+    const route =
+      product ?? ofRouteOrder(ordered, this.#byId) ?? ofBarePlural(ordered, this.#byId) ?? ofUndoing(ordered);
     if (route) return route;
     const filters =
       ofOutgoing(ordered, reader) ??

@@ -51,6 +51,9 @@ export function withLeftName(guided: GuidedAnswer, asked: Asked, tool: Tool | un
   return { ...guided, ...answer(kind, { tool, input, understood: understood(tool, input) }) };
 }
 
+/** Asks whether a route works. */
+const WORKS =
+  /\b(?:works?|working|up|down|through|reach\w*|ok|okay|fine|alive|dead|running|healthy|broken|live|ringing|status|state|problems?|trouble)\b/iu;
 const PARTS = /[,;:.!?]+(?:\s|$)|\s[–—-]+\s/u;
 const NOUN = /\b(?:routes?|trunks?|packages?|plans?|products?|bundles?|workgroups?|features?)\b/iu;
 const REPORTS = /^\s*(?:because\s+|since\s+|as\s+)?(?:it|they|we|i|he|she|someone|somebody)\b/iu;
@@ -79,7 +82,8 @@ function ofOneRoute(guided: GuidedAnswer, asked: Asked, tool: Tool): GuidedAnswe
   if (name === undefined) return undefined;
   const part = /\btrunk\s*[12]\b/iu.exec(asked.said)?.[0];
   const told = part === undefined ? '' : `, with the state of ${part}`;
-  const understood = `The ${kind.noun} “${name}”${told}. Whether calls and texts get through is not measured here.`;
+  const works = WORKS.test(asked.said) ? '. Whether calls and texts get through is not measured here' : '';
+  const understood = `The ${kind.noun} “${name}”${told}${works}.`;
   return { ...guided, operation: read.operation, input: read.input(name), understood };
 }
 

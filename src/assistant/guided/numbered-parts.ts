@@ -84,7 +84,7 @@ export function withParts(
     const isOn = OFF.test(text) ? false : ON.test(text) ? true : undefined;
     return name === undefined || isOn === undefined || KEEPS.test(text)
       ? []
-      : [[name, isOn, `${noun} ${at}: ${isOn ? 'on' : 'off'}`]];
+      : [[name, isOn, `${calledPart(text, at)}${noun} ${at}: ${isOn ? 'on' : 'off'}`]];
   });
   const kept = parts.filter(({ text }) => KEEPS.test(text)).map(({ at }) => `${noun} ${at} stays as it is`);
   const told = [...new Set([...switched.map(([, , text]) => text), ...kept])];
@@ -107,6 +107,12 @@ function withoutCalled(tool: Tool, input: Fields, noun: string, said: string): F
 
 const IP = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/gu;
 const PORT = /\bport\s*[:=]?\s*(?<port>\d{2,5})\b/iu;
+
+/** "“secondary” is " before the number of a part that people name. */
+function calledPart(text: string, at: '1' | '2'): string {
+  const word = new RegExp(`\\b${NAMES[at]}\\b`, 'iu').exec(text)?.[0];
+  return word === undefined ? '' : `“${word}” is `;
+}
 
 interface Near {
   at: '1' | '2';

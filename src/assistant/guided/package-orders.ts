@@ -22,7 +22,7 @@ const IN_NONE = new RegExp(
   'iu',
 );
 const INTO = new RegExp(
-  String.raw`\b(?:add|put|include)\b[^.;!?]+?\b(?:to|in|into)\s+(?:(?:the|our)\s+)?(?<name>(?!(?:this|that|a|an)\b)[\p{L}\d-]+(?:\s+[\p{L}\d-]+){0,2}?)(?:\s+${PACKAGE})?(?=\s*(?:$|[,.;!?]|\b(?:for|at)\b))`,
+  String.raw`\b(?:add|put|include)\b[^.;!?]+?\b(?:to|in|into)\s+(?:(?:the|our)\s+)?(?<name>(?!(?:this|that|a|an)\b)\p{L}[\p{L}\d-]*(?:\s+[\p{L}\d-]+){0,2}?)(?:\s+${PACKAGE})?(?=\s*(?:$|[,.;!?]|\b(?:for|at)\b))`,
   'iu',
 );
 const SUBSCRIBERS = new RegExp(
@@ -68,7 +68,7 @@ export function withOwnRecord(
     };
     return as(create.id, input, '; its products are chosen in the form');
   }
-  const into = operation === 'packages_update' ? INTO.exec(said)?.groups?.name : undefined;
+  const into = /^packages_(?:update|create)$/.test(operation) ? INTO.exec(said)?.groups?.name : undefined;
   if (into !== undefined) {
     const { Price, Monthly } = guided.input;
     const values = Object.entries({ PackageId: into, Price, Monthly }).filter(([, value]) => value !== undefined);

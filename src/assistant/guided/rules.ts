@@ -129,7 +129,8 @@ export function asksSomethingElse(said: string): boolean {
   );
 }
 
-const OUTCOME = /\b(?:happens?|consequences?|affects?|effects?|needed|need|required?|requirements?|risks?|lose|lost|means?)\b/iu;
+const OUTCOME =
+  /\b(?:happens?|consequences?|affects?|effects?|needed|need|required?|requirements?|risks?|lose|lost|means?)\b/iu;
 
 /** A change that a family names, for a question about it. A question of how it is done is answered with its words first. */
 export function aboutChange(
