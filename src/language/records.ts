@@ -121,7 +121,10 @@ export class RecordSearch {
     if (!kind || !this.#tools.some(({ id }) => id === kind.list.operation)) return { hits: [], isWhole: true };
     const listed = await this.#listed(kind, text, reader);
     if (listed.hits.length > 0 || text === '') return listed;
-    const ofAccount = await this.#ofAccount(kind, text, reader);
+    const bare = withoutNoun(kind, text);
+    const named = bare === text ? undefined : await this.#listed(kind, bare, reader);
+    if (named && named.hits.length > 0) return named;
+    const ofAccount = (await this.#ofAccount(kind, bare, reader)) ?? (await this.#ofAccount(kind, text, reader));
     if (ofAccount) return ofAccount;
     if (kind.holder !== undefined) return this.#ofHolder(kind, kind.holder, text, reader);
     // The subscription of a customer, however many lines they have.
@@ -237,9 +240,14 @@ export class RecordSearch {
   async #ofAccount(kind: RecordKind, text: string, reader: Reader): Promise<Hits | undefined> {
     const tool = this.#tools.find(({ id }) => id === kind.list.operation);
     const place = tool && fieldsOf(tool).find((one) => one.kind === 'id' && kindOf(one)?.noun === 'account');
-    if (!place && kind.noun !== 'subscriber') return undefined;
+    if (!place && kind.noun !== 'subscriber' && kind.through === undefined && kind.noun !== 'product') return undefined;
     const account = await this.#onlyAccount(text, reader);
     if (!account) return undefined;
+    if (!place && kind.noun !== 'subscriber') {
+      // The platform keeps one list of these, which every account uses.
+      const { rows, isWhole } = await rowsOf(kind, reader);
+      return { hits: rows.map((row) => recordHit(kind, row)), isWhole, account: account.label };
+    }
     if (!place) return { hits: [], isWhole: true, account: account.label };
     const { rows, isWhole } = await rowsOf(kind, reader, { [place.name]: account.value });
     return { hits: rows.map((row) => recordHit(kind, row)), isWhole, account: account.label };
@@ -418,6 +426,16 @@ async function usedId(kind: RecordKind, answer: Fields, reader: Reader): Promise
 function nestedRecords(value: Fields): Fields[] {
   return [value, ...Object.values(value).filter(isRecord).flatMap(nestedRecords)];
 }
+
+/** A name without the words for the kind of its record: "acme voice route". The text itself if nothing else is in it. */
+function withoutNoun({ noun }: RecordKind, text: string): string {
+  if (!/^(?:voice route|message route|package|product|webhook|workgroup)$/.test(noun)) return text;
+  const bare = text.replace(NOUNS, ' ').replace(/\s+/g, ' ').trim();
+  return bare.replace(/['’]s$/u, '') || text;
+}
+
+const NOUNS =
+  /(?<![\p{L}\d-])(?:the|our|voice|call|sip|sms|text|message|routes?|trunks?|packages?|plans?|bundles?|products?|webhooks?|workgroups?)(?![\p{L}\d-])/giu;
 
 function matches(kind: RecordKind, row: Fields, text: string): boolean {
   const words = text.trim().toLowerCase().split(/\s+/);

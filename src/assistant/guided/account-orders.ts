@@ -35,6 +35,32 @@ export function withMovedAccount(text: string): string {
   return `change the ${what} address of ${name} to ${address}`;
 }
 
+const NOW = String.raw`(?:\s+(?:from\s+(?:now|today|here)(?:\s+on)?|from\s+this\s+day\s+on|now|instead|please|pls|going\s+forward|in\s+future))*\s*[.!]*$`;
+const OLD = String.raw`(?:the\s+|our\s+)?(?:(?<old>(?!the\b|our\b|an?\b|this\b|that\b)\p{L}[\p{L}\d&'’ -]{0,40}?)\s+account|account\s+(?<after>\p{L}[\p{L}\d&'’-]*))`;
+const NEW = String.raw`["“]?(?<name>\p{Lu}[\p{L}\d&'’. -]{0,60}?)["”]?`;
+const NAMED: readonly RegExp[] = [
+  // "Call the Globex account Globex Home from now on"
+  new RegExp(
+    String.raw`^\W*(?:(?:please|pls|we|you|can|could|should|must|let['’]?s)[\s,]+)*(?:[Cc]all|[Nn]ame|[Rr]etitle|[Rr]elabel)\s+${OLD}\s+(?:as\s+)?${NEW}${NOW}`,
+    'u',
+  ),
+  // "The Globex account should be called Globex Home"
+  new RegExp(
+    String.raw`^\W*(?:[Tt]he\s+|[Oo]ur\s+)?${OLD}\s+(?:(?:is|should|shall|must|has|to|will|be|now)\s+)+(?:called|named|known\s+as)\s+${NEW}${NOW}`,
+    'u',
+  ),
+];
+
+/** Another name of an account, in words that name it, as an order to rename it. Any other sentence as it is. */
+export function withRenamedAccount(text: string): string {
+  for (const pattern of NAMED) {
+    const { old, after, name } = pattern.exec(text)?.groups ?? {};
+    const account = (old ?? after)?.replace(/['’]s$/u, '');
+    if (account !== undefined && name !== undefined) return `rename the account ${account} to ${name}`;
+  }
+  return text;
+}
+
 /** Orders for accounts that have no operation, each with the nearest way. */
 export const NOT_OF_ACCOUNTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [

@@ -20,12 +20,17 @@ const COMPANY = /^(?:family|mobile|group|company|corp|inc|llc|ltd|co|office|wire
 /** A name before what an account has. */
 const HAS =
   /(?<name>\p{L}[\p{L}\d&'’-]*)\s+(?:webhooks?|packages|products|account)\b|(?<of>\p{L}[\p{L}\d&-]*(?:['’]s|s))\s+(?:(?:voice|call|calls|sip|sms|text|texts|message|messages)\s+)?(?:routes?|trunks?|plans|webhooks?)\b|\b(?:does|do|has|have|did)\s+(?<owner>\p{L}[\p{L}\d&'’-]*)\s+(?:have|got|use|own|sell|offer)\b/giu;
+const OWNED =
+  /^\s+(?:(?:voice|call|calls|sip|sms|text|texts|message|messages)\s+)?(?:routes?|trunks?|webhooks?|packages?)\b/iu;
 const MOST_WORDS = 3;
 
 /** The accounts or customers for whom a sentence asks something, each with the word before it. */
 export function scopesIn(said: string): { name: string; before: string }[] {
   const found = [...said.matchAll(BEFORE)].flatMap(({ 0: before, index }) => {
-    const name = nameAt(said.slice(index + before.length));
+    const rest = said.slice(index + before.length);
+    const found = nameAt(rest);
+    // "For acmes sms route"
+    const name = found && withoutOwner(found, OWNED.test(rest.slice(found.length)));
     return name === undefined ? [] : [{ name, before: before.split(/\s/)[0]?.toLowerCase() ?? '' }];
   });
   if (found.length > 0) return found;
@@ -194,6 +199,9 @@ function withWhatItHas(
   const isOfName = typeof name === 'string' && /\p{L}/u.test(name) && Object.keys(others).length === 0;
   if (guided.kind !== 'lookup' || !isOfName || guided.isInstead) return guided;
   const things = new Set(clauses.flatMap(({ words }) => words.flatMap((word) => word.things)));
+  // Where the calls and texts of an account go is said by its routes.
+  if (guided.facts?.some((fact) => fact === 'texts' || fact === 'calls')) things.add('route');
+  if (guided.facts?.includes('texts')) things.add('text');
   return {
     ...guided,
     ...defined({ orAccount: hadBy(name, { said, things, toolOf: (id) => (mayUse(id) ? toolOf(id) : undefined) }) }),

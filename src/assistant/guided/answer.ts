@@ -1,6 +1,7 @@
 import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
+import type { AskedValue } from '../../language/asked-values.ts';
 import type { LineFact } from '../../language/line-facts.ts';
 import type { Narrow } from '../../language/narrow.ts';
 import type { Fields } from '../../lib/json.ts';
@@ -97,10 +98,18 @@ export interface GuidedAnswer {
   isList?: true;
   /** The facts that the question asks of the only line that is found. The surface says them first. */
   facts?: readonly LineFact[];
+  /** The fields of a record that the question asks for. A surface says their values first. */
+  values?: readonly AskedValue[];
   /** The entries that the question narrows a list to. A surface that leaves the others out says how many are left. */
   narrow?: Narrow;
   /** The operation that is meant if the name of the search is one of an account. A surface decides it. */
-  orAccount?: { name: string; operation: string; input: Fields; understood: string };
+  orAccount?: {
+    name: string;
+    operation: string;
+    input: Fields;
+    understood: string;
+    values?: readonly AskedValue[];
+  };
   /** True for events of the writer alone. The surface fills in who that is. */
   isOwn?: true;
   /** True if the contact of its list is the sender of the messages that were shown before. */

@@ -5,7 +5,7 @@ import { type GuidedAnswer, help } from './answer.ts';
 /** Before an order: "please", "can you", "I want to". */
 export const LEAD = String.raw`^\W*(?:(?:hi|hey|hello|morning|team|all|please|pls|plz|ok|okay|so|and|also|now|then|just|can|could|would|will|you|u|we|i|want|need|like|have|got|to|should|must|gotta|let['’]?s|let|me|someone|somebody|quick(?:ly)?|omg|help)[\s,:!–—-]+)*`;
 
-const BATCH = String.raw`(?:batch(?:es)?|(?:bulk|mass)\s+(?:job|run|change|update|order|action|operation|request|edit|cancel\w*|park\w*|hold\w*|suspen\w*|pause|activation|reactivation|swap|text|message|sms|send\w*|import|list)s?|everything\s+(?:that\s+is\s+|that['’]?s\s+|thats\s+)?running)`;
+const BATCH = String.raw`(?:batch(?:es)?|(?:bulk|mass)\s+(?:job|run|change|update|order|action|operation|request|edit|cancel\w*|park\w*|hold\w*|suspen\w*|pause|activation|reactivation|swap|text|message|sms|send\w*|import|list)s?|everything\s+(?:that\s+is\s+|that['’]?s\s+|thats\s+)?running|(?:everything|whatever|all)\s+(?:that\s+)?(?!i\b)\p{L}+\s+(?:has\s+|had\s+|just\s+)?(?:started|launched|kicked\s+off|set\s+off))`;
 const OBJECT = String.raw`(?:(?!in\b|as\b|with\b|by\b|via\b|of\b|for\b)[\p{L}'’]+\s+){0,5}?`;
 const CONTROL = String.raw`(?:stop|halt|abort|kill|cancel|end|quit|pause|hold|freeze|suspend|park|interrupt|resume|continue(?:\s+with)?|restart|unpause|unpark|unfreeze|reactivate|activate|go\s+on\s+with|carry\s+on\s+with|call\s+off|terminate|undo|revert|reverse|roll\s+back|shut\s+down|put|take|withdraw|drop|scrap|break)`;
 const STOPS_BATCH = new RegExp(
@@ -13,7 +13,7 @@ const STOPS_BATCH = new RegExp(
   'iu',
 );
 const ASKS_BATCH = new RegExp(
-  String.raw`^\W*(?:(?:hi|hey|so|and|ok|please|pls|can|you|tell|me|show|know|check|see)[\s,]+)*(?:how|what['’]?s?|whats|where|wheres|is|are|was|were|did|does|has|have|which|any|status|show|list|who|when|why|progress|results?)\b[^.;!?]*\b${BATCH}\b|\b(?:status|state|progress|results?)\s+(?:of|for)\s+(?:the|that|my|our|this)\s+(?:\p{L}+\s+)?${BATCH}\b|\b${BATCH}\s+(?:status|state|progress|results?|stuck|running|done|finished)\b|(?:my|our|the|all)\s+${BATCH}\s*[?.!]*$`,
+  String.raw`^\W*(?:(?:hi|hey|so|and|ok|please|pls|can|you|tell|me|show|know|check|see)[\s,]+)*(?:how|what['’]?s?|whats|where|wheres|is|are|was|were|did|does|has|have|which|any|status|show|list|who|when|why|progress|results?)\b[^.;!?]*\b${BATCH}\b|\b(?:status|state|progress|results?)\s+(?:of|for)\s+(?:the|that|my|our|this)\s+(?:\p{L}+\s+)?${BATCH}\b|\b${BATCH}\s+(?:status|state|progress|results?|stuck|running|done|finished)\b|(?:my|our|the|all|any|open|running)\s+${BATCH}\s*[?.!]*$|^\W*(?:(?:hi|hey|so|and|ok)[\s,]+)*(?:what(?:['’]?s|\s+is|\s+are)?|anything|is\s+(?:anything|something))\s+(?:still\s+|currently\s+|now\s+)?(?:running|in\s+progress|being\s+worked\s+on)(?:\s+(?:right\s+now|now|at\s+the\s+moment|currently|here|today))?\s*(?:[?.!]|$)`,
   'iu',
 );
 const HOW_BATCH = new RegExp(

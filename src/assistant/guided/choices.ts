@@ -52,7 +52,11 @@ export function saidIn(tool: Tool, { said, facts, clauses }: Pick<Asked, 'said' 
   const input: Record<string, unknown> = {};
   const unclear: string[] = [];
   const used: string[] = [];
-  const fields = fieldsOf(tool).filter(({ name }) => !DEEDS.has(name) && !ELSEWHERE.has(name) && !SECOND.test(name));
+  const isCallback = /\b(?:callback|receipts?|delivery\s+reports?)\b/iu.test(plain);
+  const fields = fieldsOf(tool).filter(
+    ({ name }) =>
+      (isCallback || !name.startsWith('Callback')) && !DEEDS.has(name) && !ELSEWHERE.has(name) && !SECOND.test(name),
+  );
   for (const field of fields) {
     const product = details.services && MAKES_NUMBER.has(tool.id) && productOf(details.services, field.choices ?? []);
     if (product !== undefined) {
@@ -108,7 +112,9 @@ function labelOf({ label }: Field): string {
 
 /** "Type sip", "role: manager" */
 function isNamed(choice: string, label: string, said: string): boolean {
-  return wordsFor(choice).some((words) => new RegExp(`\\b${label}${IS}(?:an?\\s+)?${words}`, 'iu').test(said));
+  return wordsFor(choice).some((words) =>
+    new RegExp(`\\b${label}${IS}(?:an?\\s+)?${words}|${words}\\s+${label}(?=\\s*(?:$|[,.;!?]))`, 'iu').test(said),
+  );
 }
 
 function isSaid(choice: string, all: readonly string[], field: Field, said: string, tool: Tool): boolean {

@@ -57,7 +57,9 @@ export function leftIn(
   };
   const runs: string[] = [];
   for (let at = 0; at < tokens.length; at++) {
-    if (!isLeft(tokens[at])) continue;
+    // "Deliver to https://…": the verb says what the address is for.
+    const isCarriedTo = tokens[at + 1]?.toLowerCase() === 'to' && /^https?$/iu.test(tokens[at + 2] ?? '');
+    if (!isLeft(tokens[at]) || isCarriedTo) continue;
     let start = at;
     while (at - start < 2 && BEFORE.has((tokens[start - 1] ?? '').toLowerCase())) start--;
     let end = at + 1;

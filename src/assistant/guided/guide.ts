@@ -23,6 +23,7 @@ import {
   understood,
   unitlessIn,
 } from './answer.ts';
+import { withAskedValues } from './asked-values.ts';
 import { withoutGuessedLimit } from './bare-limits.ts';
 import { withReleased } from './bare-lists.ts';
 import { withCalledName } from './called-names.ts';
@@ -30,6 +31,7 @@ import { saidIn } from './choices.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
+import { ofRouteOrder, withExisting } from './existing-records.ts';
 import { readFacts } from './facts.ts';
 import {
   filled,
@@ -70,15 +72,17 @@ import { withOthers } from './others.ts';
 import { ofOutgoing } from './outgoing.ts';
 import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
 import { ringsAs } from './own-orders.ts';
+import { withOwnRecord } from './package-orders.ts';
 import { ordersIn, titleOf } from './parts.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { withReceiver } from './receivers.ts';
+import { ofBarePlural } from './record-lists.ts';
 import { reportsDeed } from './reported-deeds.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { reworded, withTold } from './rewordings.ts';
-import { aboutChange, IS_WISE, titleIn } from './rules.ts';
+import { aboutChange, asksSomethingElse, IS_WISE, titleIn } from './rules.ts';
 import { forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
@@ -108,7 +112,7 @@ import {
 import { ofSupervision } from './supervision.ts';
 import { withTakenLine } from './taken-lines.ts';
 import { inThread } from './thread-answer.ts';
-import { ofTopic } from './topic-answers.ts';
+import { ofTopic, ofUndoing } from './topic-answers.ts';
 import { withUntaken } from './untaken.ts';
 
 /** The areas with numbers, where a purchase is refused: "only show me, not buy". */
@@ -232,7 +236,8 @@ export class Guide {
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
     const { clause, isFallback: _, ...read } = this.#second(this.#answer(asked, order), asked, order);
     const toolOf = (id: string) => this.#tool(id);
-    const answered = withBothLists(ofItsTraffic(read, order, toolOf), order, toolOf);
+    const existing = withOwnRecord(withExisting(read, asked, toolOf), asked, toolOf);
+    const answered = withBothLists(ofItsTraffic(existing, order, toolOf), order, toolOf);
     const guided = withOtherReads(withinCustomer(withReleased(answered, said), set?.name), asked, {
       clausesOf: (one) => this.#clauses.of(one),
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
@@ -241,7 +246,11 @@ export class Guide {
     const sent = withReceiver(guided, asked, own, this.#lookup?.find?.tool);
     const told = withUntaken(
       withOthers(
-        withLeftName(withNamedSwitch(withAccount(sent, asked, { tool: own, toolOf }), asked, own), asked, own),
+        withAskedValues(
+          withLeftName(withNamedSwitch(withAccount(sent, asked, { tool: own, toolOf }), asked, own), asked, own),
+          asked,
+          toolOf,
+        ),
         asked,
         own,
       ),
@@ -301,7 +310,9 @@ export class Guide {
     const { facts, said, clauses, since, mayUse, isBack } = asked;
     const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
     const product = ofProduct(ordered, reader, this.#options.settings ?? {});
-    if (product) return product;
+    const route =
+      product ?? ofRouteOrder(ordered, this.#byId) ?? ofBarePlural(ordered, this.#byId) ?? ofUndoing(ordered);
+    if (route) return route;
     const filters =
       ofOutgoing(ordered, reader) ??
       ofFilterSettings(ordered, reader) ??
@@ -403,6 +414,8 @@ export class Guide {
     if (onlyIf !== undefined && beginsCondition(said, clause.text, fit.asking)) return this.#instead(asked, onlyIf);
     if (asksForFacts(said, clause.text)) return this.#instead(asked, `You asked about ${title}`);
     if (isAboutIt(said, clause.text, clause.isAsked)) {
+      if (facts.mentions.length === 0 && asksSomethingElse(said))
+        return { ...help('What you ask was not understood. Nothing was done'), isUnread: true };
       const isGeneral =
         asksForCost(said) ||
         HAPPENS.test(said) ||

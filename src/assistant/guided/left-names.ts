@@ -30,7 +30,7 @@ export function withLeftName(guided: GuidedAnswer, asked: Asked, tool: Tool | un
   const [field, ...others] = open;
   const route = ofOneRoute(guided, asked, tool);
   if (route) return route;
-  const [found, ...further] = namesLeft(guided, asked);
+  const [found, ...further] = namesLeft(guided, asked).filter(({ name }) => mayName(name, asked.said, tool));
   // "Remove all of it from ava"
   const scopes = found === undefined && field && kindOf(field)?.noun === 'subscriber' ? scopesIn(asked.said) : [];
   const left = found ?? (scopes.length === 1 ? scopes[0] : undefined);
@@ -51,18 +51,39 @@ export function withLeftName(guided: GuidedAnswer, asked: Asked, tool: Tool | un
   return { ...guided, ...answer(kind, { tool, input, understood: understood(tool, input) }) };
 }
 
+/** Asks whether a route works. */
+const WORKS =
+  /\b(?:works?|working|up|down|through|reach\w*|ok|okay|fine|alive|dead|running|healthy|broken|live|ringing|status|state|problems?|trouble)\b/iu;
+const PARTS = /[,;:.!?]+(?:\s|$)|\s[–—-]+\s/u;
+const NOUN = /\b(?:routes?|trunks?|packages?|plans?|products?|bundles?|workgroups?|features?)\b/iu;
+const REPORTS = /^\s*(?:because\s+|since\s+|as\s+)?(?:it|they|we|i|he|she|someone|somebody)\b/iu;
+
+/**
+ * True for a word that may name a record: it stands in no report behind the order ("…, it leaked"), apart from the
+ * record's noun, and is no technical value of the operation ("udp").
+ */
+function mayName(name: string, said: string, tool: Tool): boolean {
+  const values = fieldsOf(tool).flatMap(({ choices, known }) => choices ?? known ?? []);
+  if (values.some((value) => value.toLowerCase() === name.toLowerCase())) return false;
+  const parts = said.split(PARTS);
+  const own = parts.find((part) => part.includes(name));
+  const isApart = own !== undefined && !NOUN.test(own) && parts.some((part) => NOUN.test(part));
+  return !(isApart && REPORTS.test(own));
+}
+
 /** The route that a question names, in place of the list of all: "is trunk 1 enabled on the main SIP trunk". */
-function ofOneRoute(guided: GuidedAnswer, asked: Asked, { id }: Tool): GuidedAnswer | undefined {
-  const kind = recordKinds.find(({ noun, list }) => ROUTES.test(noun) && list.operation === id);
+function ofOneRoute(guided: GuidedAnswer, asked: Asked, tool: Tool): GuidedAnswer | undefined {
+  const kind = recordKinds.find(({ noun, list }) => ROUTES.test(noun) && list.operation === tool.id);
   const read = references.find(({ noun }) => noun === kind?.noun)?.read;
   if (!kind || !read || guided.kind !== 'lookup' || SEVERAL.test(asked.said)) return undefined;
-  const [left, ...others] = namesLeft(guided, asked);
+  const [left, ...others] = namesLeft(guided, asked).filter(({ name }) => mayName(name, asked.said, tool));
   const [route] = asked.facts.details.routes;
   const name = route?.name ?? (others.length === 0 ? left?.name : undefined);
   if (name === undefined) return undefined;
   const part = /\btrunk\s*[12]\b/iu.exec(asked.said)?.[0];
   const told = part === undefined ? '' : `, with the state of ${part}`;
-  const understood = `The ${kind.noun} “${name}”${told}. Whether calls and texts get through is not measured here.`;
+  const works = WORKS.test(asked.said) ? '. Whether calls and texts get through is not measured here' : '';
+  const understood = `The ${kind.noun} “${name}”${told}${works}.`;
   return { ...guided, operation: read.operation, input: read.input(name), understood };
 }
 

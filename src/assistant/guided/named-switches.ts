@@ -1,3 +1,4 @@
+import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
@@ -31,14 +32,25 @@ const REMOVES = /\b(?:remov\w*|revok\w*|strip\w*|withdraw\w*|take|takes|taken|to
 export function withNamedSwitch(guided: GuidedAnswer, { said }: Asked, tool: Tool | undefined): GuidedAnswer {
   if (!isOfUpdate(guided, tool)) return guided;
   const isOn = OFF.test(said) ? false : ON.test(said) ? true : undefined;
-  const [only, ...others] = fieldsOf(tool).filter(
-    ({ name, label, kind }) => kind === 'boolean' && !WHOLE.test(name) && isNamed(label, said),
-  );
+  const [only, ...others] = switchesIn(said, tool);
   if (isOn === undefined || !only || others.length > 0) return guided;
   // "SIP" is a word of the switch, and no name of a record.
   const isOfLabel = (value: unknown) => typeof value === 'string' && wordsOf(only.label).includes(value.toLowerCase());
   const rest = without(guided.input, (key, value) => WHOLE.test(key) || isOfLabel(value));
   return told(guided, { ...rest, [only.name]: isOn }, `. ${only.label}: ${isOn ? 'on' : 'off'}`);
+}
+
+/** True if a sentence names exactly one switch of its own, and says which way. */
+export function hasNamedSwitch(said: string, tool: Tool): boolean {
+  const [only, ...others] = switchesIn(said, tool);
+  // Those of a numbered part are read with it.
+  return (OFF.test(said) || ON.test(said)) && only !== undefined && others.length === 0 && !/\d/.test(only.label);
+}
+
+function switchesIn(said: string, tool: Tool): Field[] {
+  return fieldsOf(tool).filter(
+    ({ name, label, kind }) => kind === 'boolean' && !WHOLE.test(name) && isNamed(label, said),
+  );
 }
 
 /** The answer without values that words which were left over may speak against. */

@@ -84,6 +84,9 @@ const ROUTE_NAMES: readonly RegExp[] = [
 const GENERIC =
   /^(?:(?:primary|secondary|spare|failover|new|another|different|other|that|this|voice|message|messages|sms|text|texts|call|calls|sip|of|for|the|route|trunk|his|her|their|same|default)\s*)+$/i;
 
+/** "Acmes sms route" names an account, and no route. */
+const OWNER = /^\p{L}[\p{L}\d&-]*(?:['’]s|(?<=\p{Ll}[^s\P{L}])s)\s+/u;
+
 function routeNames(text: string): string[] {
   const found: string[] = [];
   for (const pattern of ROUTE_NAMES)
@@ -93,6 +96,7 @@ function routeNames(text: string): string[] {
       if (
         (name.includes(' ') || isAfterNoun) &&
         !GENERIC.test(name) &&
+        !GENERIC.test(name.replace(OWNER, '')) &&
         !found.some((one) => one.includes(name) || name.includes(one))
       )
         found.push(name);
@@ -104,7 +108,9 @@ function routeNames(text: string): string[] {
 function withoutVerbs(name: string): string {
   const [first = '', ...rest] = name.split(/\s+/);
   const known = knownAs(first.toLowerCase());
-  const isVerb = /^(?:the|use|our|route|point)$/i.test(first) || (known !== undefined && known.acts.length > 0);
+  const isVerb =
+    /^(?:the|use|our|route|point|for|of|on|to|at|in|from|with|via|through)$/i.test(first) ||
+    (known !== undefined && known.acts.length > 0);
   return isVerb && rest.length > 1 ? withoutVerbs(rest.join(' ')) : name;
 }
 
@@ -211,11 +217,20 @@ const FOR_PRICE = new RegExp(
   String.raw`(?<=\b(?:package|plan|bundle|product)s?\b[^.;!?]*)\b(?:for|at)\s+(?<after>\d{1,5}\.\d{2})(?![\d.]*\s*(?:gb|mb)|\d)${PERIOD}`,
   'iu',
 );
+/** "Put the Acme package up to 24.99", "bring the starter plan down to 9" */
+const MOVED_PRICE = new RegExp(
+  String.raw`^(?!\W*(?:what|how|why|who|when|is|does|did|can)\b)(?=.*\b(?:package|plan|bundle|tariff|product)s?\b).*?\b(?:(?:up|down|raise|lower|reduce|cut|bump|increase|drop)\b[^.;!?\d]*?\bto\s+(?<after>\d{1,5}(?:\.\d{1,2})?)|(?:package|plan|bundle|tariff|product)\b[^.;!?\d]*?\bto\s+(?<decimal>\d{1,5}\.\d{2}))(?![\d.]*\s*(?:gb|mb|kbps|mbps|texts?|minutes?)|\d)${PERIOD}`,
+  'iu',
+);
+/** "Raise Starter to 17.50 a month" */
+const MOVED_MONTHLY =
+  /^(?!\W*(?:what|how|why|who|when|is|does|did|can)\b)(?!.*\b(?:limits?|caps?|data|gb|mb)\b).*?\b(?:raise|lower|reduce|cut|bump|increase|drop|bring|put|set)\b[^.;!?\d]*?\bto\s+(?<after>\d{1,5}(?:\.\d{1,2})?)\s*(?:\/|\b(?:a|per|each|every)\b)?\s*(?<period>\bmonth(?:ly)?\b)/iu;
 const NUMBER_AND_PERIOD = new RegExp(`(?:${AMOUNT}|\\d[\\d.]*(?:,\\d{1,2}\\b)?)${PERIOD}`, 'iu');
 /** Words that ask what something costs, unless an amount is given. */
 const COST = /\b(?:costs?|costing|prices?|priced|fees?)\b/giu;
 const SKU = /(?:\b(?:with|and)\s+)?\bsku\b\s*(?:(?:is|=|:)\s*)?(?<sku>[A-Z\d][A-Z\d_.-]{1,39})\b/iu;
-const IP = /(?<![\d.])(?<ip>(?:\d{1,3}\.){3}\d{1,3})(?:(?::|,?\s+(?:on\s+)?port\s+)(?<port>\d{2,5}))?(?![\d.])/u;
+const IP =
+  /(?<![\d.])(?<ip>(?:\d{1,3}\.){3}\d{1,3})(?:\/\d{1,2})?(?:(?::|,?\s+(?:on\s+)?port\s+)(?<port>\d{2,5}))?(?![\d.])/u;
 
 /** A second address, and a port apart from its address. */
 const FURTHER_IP =
@@ -288,7 +303,13 @@ export function takeDetails(text: string): { details: Details; rest: string } {
   if (code !== undefined) rest = rest.replace(code, 'product');
   const { ip, port } = IP.exec(rest)?.groups ?? {};
   if (ip !== undefined) rest = rest.replace(IP, ' ipaddress ').replace(FURTHER_IP, ' ').replace(PORT, ' ');
-  const price = PRICE.exec(rest) ?? PERIODIC.exec(rest) ?? BARE_PRICE.exec(rest) ?? FOR_PRICE.exec(rest);
+  const price =
+    PRICE.exec(rest) ??
+    PERIODIC.exec(rest) ??
+    BARE_PRICE.exec(rest) ??
+    FOR_PRICE.exec(rest) ??
+    MOVED_PRICE.exec(rest) ??
+    MOVED_MONTHLY.exec(rest);
   const { before, after, decimal, period } = price?.groups ?? {};
   const amount = before ?? after ?? decimal;
   // The word "price" alone would make a question of what a change costs.

@@ -72,9 +72,11 @@ export function withParts(
 ): { input: Fields; remark: string } {
   const fields = fieldsOf(tool);
   const noun = nounOf(fields);
-  const said = names.reduce((text, name) => text.replaceAll(name, ' '), whole);
-  if (noun === undefined || !new RegExp(`\\b${noun}`, 'iu').test(whole) || ASKS.test(said))
-    return { input, remark: '' };
+  const known = typeof input.RouteName === 'string' ? [...names, input.RouteName] : names;
+  const said = known.reduce((text, name) => text.replaceAll(name, ' '), whole);
+  // An address belongs to a part, whatever word people have for it.
+  const isAbout = noun !== undefined && new RegExp(`\\b${noun}|${IP.source}`, 'iu').test(whole);
+  if (noun === undefined || !isAbout || ASKS.test(said)) return { input, remark: '' };
   const parts = partsIn(said, noun);
   const own = withAddresses(fields, noun, withoutCalled(tool, input, noun, said), said, parts);
   const switched = parts.flatMap(({ at, text }): [string, boolean, string][] => {
@@ -82,11 +84,13 @@ export function withParts(
     const isOn = OFF.test(text) ? false : ON.test(text) ? true : undefined;
     return name === undefined || isOn === undefined || KEEPS.test(text)
       ? []
-      : [[name, isOn, `${noun} ${at}: ${isOn ? 'on' : 'off'}`]];
+      : [[name, isOn, `${calledPart(text, at)}${noun} ${at}: ${isOn ? 'on' : 'off'}`]];
   });
   const kept = parts.filter(({ text }) => KEEPS.test(text)).map(({ at }) => `${noun} ${at} stays as it is`);
   const told = [...new Set([...switched.map(([, , text]) => text), ...kept])];
-  const remark = told.length === 0 ? '' : `; ${told.join(', ')}`;
+  const near = said.search(new RegExp(IP.source, 'u')) < 0 ? undefined : partOf(said, noun, parts);
+  const named = near ? [`${near.word === undefined ? '' : `“${near.word}” is `}${noun} ${near.at}`] : [];
+  const remark = [...told, ...named].length === 0 ? '' : `; ${[...told, ...named].join(', ')}`;
   if (switched.length === 0) return { input: own, remark };
   // The switch of the whole record and its type are not what was said.
   const { RouteEnabled: _whole, RouteType: _type, ...rest } = own;
@@ -104,6 +108,35 @@ function withoutCalled(tool: Tool, input: Fields, noun: string, said: string): F
 const IP = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/gu;
 const PORT = /\bport\s*[:=]?\s*(?<port>\d{2,5})\b/iu;
 
+/** "“secondary” is " before the number of a part that people name. */
+function calledPart(text: string, at: '1' | '2'): string {
+  const word = new RegExp(`\\b${NAMES[at]}\\b`, 'iu').exec(text)?.[0];
+  return word === undefined ? '' : `“${word}” is `;
+}
+
+interface Near {
+  at: '1' | '2';
+  /** What people call the part, without its number. */
+  word?: string;
+}
+
+/** The part that the only address of a sentence is for: the one whose name is nearest to it. */
+function partOf(said: string, noun: string, parts: readonly Part[]): Near | undefined {
+  const ip = said.search(new RegExp(IP.source, 'u'));
+  const near = (['1', '2'] as const).flatMap((at) => {
+    const named = said.matchAll(
+      new RegExp(`(?<!\\b(?:called|named)\\s+)\\b${NAMES[at]}\\b(?!\\s+(?:voice\\s+|sip\\s+|call\\s+)?route)`, 'giu'),
+    );
+    const numbered = said.matchAll(new RegExp(`\\b${noun}\\s*#?\\s*${at}(?![\\d.])`, 'giu'));
+    return [
+      ...[...named].map(({ 0: text, index }) => ({ at, far: Math.abs(index - ip), word: text })),
+      ...[...numbered].map(({ index }) => ({ at, far: Math.abs(index - ip) })),
+    ];
+  });
+  const [nearest] = near.sort((one, other) => one.far - other.far);
+  return nearest ?? (parts.length > 0 && parts.every((one) => one.at === '2') ? { at: '2' } : undefined);
+}
+
 /** Two addresses are those of two parts. A port that the sentence gives once holds for both. */
 function withAddresses(
   fields: readonly Field[],
@@ -115,10 +148,7 @@ function withAddresses(
   const [first, second] = [...said.matchAll(IP)].map(([ip]) => ip);
   const [ip1, ip2] = ['1', '2'].map((at) => fieldFor(fields, noun, 'ip', at)?.name);
   if (ip1 === undefined || ip2 === undefined || first === undefined) return input;
-  const isNamed =
-    new RegExp(`\\b${NAMES[2]}\\b\\s+(?:sip\\s+|voice\\s+)?(?:${noun}|ip|address|\\d)`, 'iu').test(said) ||
-    (parts.length > 0 && parts.every(({ at }) => at === '2'));
-  const isSpare = second === undefined && isNamed;
+  const isSpare = second === undefined && partOf(said, noun, parts)?.at === '2';
   const [own, other] = isSpare ? [undefined, first] : [first, second];
   const port = PORT.exec(said)?.groups?.port;
   const shared = (at: '1' | '2') =>
@@ -127,7 +157,9 @@ function withAddresses(
       [fieldFor(fields, noun, 'transport', at)?.name ?? '']:
         input[fieldFor(fields, noun, 'transport', '1')?.name ?? ''],
     });
-  const { [ip1]: _ip, ...rest } = input;
+  // What the sentence says without a number belongs to the part of its address.
+  const gone = new Set([ip1, ...(isSpare ? Object.keys(shared('1')) : [])]);
+  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !gone.has(name)));
   return {
     ...rest,
     ...(own !== undefined && { [ip1]: own, ...shared('1') }),

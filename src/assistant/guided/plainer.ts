@@ -237,7 +237,11 @@ const OTHER_ROUTE =
 
 function onOtherRoute(text: string): Plainer {
   const [route] = (new RegExp(LINE, 'u').test(text) && OTHER_ROUTE.exec(text)) || [];
-  return { text, told: route === undefined ? [] : [`. “${route}” names none: choose the route in the form`] };
+  const isNamed = /\b(?:called|named)\s/iu.test(text.slice(text.indexOf(route ?? '')));
+  return {
+    text,
+    told: route === undefined || isNamed ? [] : [`. “${route}” names none: choose the route in the form`],
+  };
 }
 
 /* Events of a webhook that there is */

@@ -1,5 +1,6 @@
 import type { Tool } from '../../catalogue/operation.ts';
 import { answer, type GuidedAnswer, help } from './answer.ts';
+import { peopleIn } from './names.ts';
 import type { Reader } from './readings.ts';
 import type { Asked } from './stance.ts';
 
@@ -51,6 +52,15 @@ function ownApproval(isTwoPerson: boolean | undefined): string {
   return `An approver may confirm an own request, unless the owner has set two-person approval (CONFIRM_TWO_PERSON). ${button}`;
 }
 
+/** The answer about approvals. A named person gets no "yes": who is an approver is not known here. */
+function ownApprovalOf({ clauses }: Asked, { isTwoPerson }: ProductSettings): string {
+  const [person] = peopleIn(...clauses.map(({ words }) => words));
+  const general = ownApproval(isTwoPerson);
+  if (person === undefined) return general;
+  const plain = general.replace(/^(?:Yes|No): /u, '').replace(/^\p{Ll}/u, (first) => first.toUpperCase());
+  return `Whether “${person}” is an approver is not listed here; an operator is none. ${plain}`;
+}
+
 const ACCESS_SET = `Who may read, ask and approve is set by the owner of Switchboard in its settings (${SETTINGS}), and no message changes it. The role of a subscriber on the platform is another thing: “make NAME a manager”. Nothing was done`;
 
 /** Who may approve, as far as the settings say. */
@@ -75,7 +85,7 @@ export function platformHealth({ mayUse }: Asked, accounts: Tool | undefined): G
 export function ofProduct(asked: Asked, { byId }: Reader, settings: ProductSettings): GuidedAnswer | undefined {
   const { said, facts } = asked;
   if (facts.message !== undefined || facts.mentions.length > 0 || facts.ids.length > 0) return undefined;
-  if (OWN_APPROVAL.test(said) && ASKS.test(said)) return help(ownApproval(settings.isTwoPerson));
+  if (OWN_APPROVAL.test(said) && ASKS.test(said)) return help(ownApprovalOf(asked, settings));
   if (ACCESS.test(said)) return help(ACCESS_SET);
   if (PLATFORM_UP.test(said) && ASKS.test(said)) return platformHealth(asked, byId.get('distributor_accounts_get'));
   return undefined;

@@ -1,5 +1,5 @@
 import { wordsOf } from '../../language/sentence.ts';
-import { withMovedAccount } from './account-orders.ts';
+import { withMovedAccount, withRenamedAccount } from './account-orders.ts';
 import { withoutAddress } from './addresses.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { plainerAsked } from './asked-words.ts';
@@ -48,7 +48,10 @@ const PIN_RULE =
 export function reworded(text: string): Reworded {
   const told: string[] = [];
   const full = inFullWords(
-    withoutBlank(withMovedAccount(withoutConsent(text))).replace(PIN_RULE, 'what does a port-out pin do'),
+    withoutBlank(withMovedAccount(withRenamedAccount(withoutConsent(text)))).replace(
+      PIN_RULE,
+      'what does a port-out pin do',
+    ),
   );
   told.push(...full.told);
   const { text: plain, address } = withoutAddress(withThreshold(withHead(full.text)));

@@ -17,7 +17,7 @@ export interface About {
 }
 
 const COST =
-  /\bthe\s+damage\b|\bhow\s+much\b|\b(?:costs?|prices?|priced?|fees?|expensive|pricey|charge[sd]?|rates?|for\s+free|free\s+of\s+charge|billed)\b|\b(?:do|would|will|must)\s+(?:we|i|you|they)\s+(?:have\s+to\s+)?pay\b|\b(?:is|are)\s+(?:it|that|this|they|\p{L}+ing(?:\s+[\p{L}\d]+){0,4}|(?:a|an|the)\s+[\p{L}\s-]{2,20}?)\s+free\b/iu;
+  /\bthe\s+damage\b|\bhow\s+much\b|\b(?:costs?|prices?|priced?|fees?|expensive|pricey|charge[sd]?|rates?(?![\s-]*limit)|for\s+free|free\s+of\s+charge|billed)\b|\b(?:do|would|will|must)\s+(?:we|i|you|they)\s+(?:have\s+to\s+)?pay\b|\b(?:is|are)\s+(?:it|that|this|they|\p{L}+ing(?:\s+[\p{L}\d]+){0,4}|(?:a|an|the)\s+[\p{L}\s-]{2,20}?)\s+free\b/iu;
 /** Past charges are history, and used data is a reading. */
 const NOT_COST =
   /\b(?:was|were|did|have|has|had|been|got)\b|\bspen[dt]\b|\bmuch\s+(?:data|is\s+left|of|mb|gb|time)\b|\b(?:usage|left|remaining|used|using|use)\b|\b(?:this|last)\s+(?:week|month)\b|\b(?:today|yesterday|overnight)\b/i;
@@ -116,6 +116,21 @@ export function ruleIn(
 /** Asks for advice about a change rather than about a line. */
 export const IS_WISE = /\b(?:safe|wise|worth|ok|okay)\s+to\b/i;
 const HOW = /\bhow\s+(?:(?:do|does|can|could|should|would|to|must)\b|you\b|i\b)/i;
+
+/** Asks how something is, and not whether or how a change can be made. */
+const HOW_IT_IS =
+  /^\W*(?:(?:hi|hey|hello|ok|so|and|please|pls|also|btw)[\s,:!-]+)*(?:what(?:['’]?s)?|which|where(?:['’]?s)?|who(?:['’]?s)?|whose|how\s+(?:close|far|near|full|big|old|many|often|busy|high|low|is|are|was|were))\b/iu;
+
+/** True for a question that no text about a change answers: it has no word of its price, its undoing or its consequence. */
+export function asksSomethingElse(said: string): boolean {
+  return (
+    HOW_IT_IS.test(said) &&
+    ![COST, DURATION, DEADLINE, EFFECT, UNDOING, POSSIBLE, HOW, IS_WISE, OUTCOME].some((pattern) => pattern.test(said))
+  );
+}
+
+const OUTCOME =
+  /\b(?:happens?|consequences?|affects?|effects?|needed|need|required?|requirements?|risks?|lose|lost|means?)\b/iu;
 
 /** A change that a family names, for a question about it. A question of how it is done is answered with its words first. */
 export function aboutChange(

@@ -25,6 +25,19 @@ const UNDONE = `${TAKEN_BACK}. A change that was made is undone by another chang
 const NOT_HERE =
   'That was read as something that is not done here. What is done here are numbers, SIMs, port-ins, texts, routes, customers, plans and call filters';
 
+const BACK = String.raw`(?:undone|undo|undoable|reversed|reversible|reverted|irreversible|permanent|final|(?:taken|rolled|put)\s+back|take\s+back)`;
+/** Asks what can be undone at all, and of no change by its name. */
+const ASKS_UNDOING = new RegExp(
+  String.raw`^\W*(?:(?:hi|hey|so|and|ok|tell|me|show|list)[\s,]+)*(?:what|which)(?:\s+(?:all|of\s+(?:these|this|that|it|them)|sorts?\s+of\s+(?:changes|things)|kinds?\s+of\s+(?:changes|things)|changes|actions|things|orders|operations|ones|stuff))?\s+(?:here\s+)?(?:can|could|may|is|are|do|will)\b[^.;!?\d]*\b${BACK}\b`,
+  'iu',
+);
+
+/** "What can be undone and what not": how changes are undone in general. Undefined for any other sentence. */
+export function ofUndoing({ said, facts }: Pick<Asked, 'said' | 'facts'>): GuidedAnswer | undefined {
+  if (facts.mentions.length > 0 || facts.message !== undefined || !ASKS_UNDOING.test(said)) return undefined;
+  return help(`${UNDONE}. What cannot be undone is said before it is confirmed; ask “can a SIM swap be undone”`);
+}
+
 /** The answer about a topic. Undefined if it cannot be given to this writer. */
 export function ofTopic(
   topic: Topic,

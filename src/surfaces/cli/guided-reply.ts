@@ -2,6 +2,7 @@ import type { GuidedAnswer } from '../../assistant/guided/answer.ts';
 import { unreadText } from '../../assistant/guided/finder.ts';
 import type { Guide } from '../../assistant/guided/guide.ts';
 import { ofWriter } from '../../assistant/guided/numbers.ts';
+import { valueLines } from '../../cards/asked-values.ts';
 import { countText, narrowed } from '../../cards/narrowed.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
@@ -119,10 +120,11 @@ export class GuidedReply {
   /**
    * @param asks numbers of which the answer says whether they are blocked
    * @param narrow what a list is narrowed to
+   * @param values the fields whose values are said first
    */
   async #show(
     { operation, input }: { operation: string; input: Fields },
-    { asks = [], narrow, isGuess }: Pick<GuidedAnswer, 'asks' | 'narrow' | 'isGuess'> = {},
+    { asks = [], narrow, isGuess, values }: Pick<GuidedAnswer, 'asks' | 'narrow' | 'isGuess' | 'values'> = {},
   ): Promise<void> {
     const { io, gate, out, err } = this.#options;
     const tool = gate.tool(operation);
@@ -143,6 +145,8 @@ export class GuidedReply {
     // A search that finds one number goes on to its lookup.
     const only = lookupOfOnly(tool, performed.value, io.tools);
     if (only) return this.#show({ operation: only.tool.id, input: only.input });
+    for (const line of values ? valueLines(operation, performed.value, values) : [])
+      await out(`${onTerminal(clean(line), io.stdout)}\n`);
     const own = narrow && narrowed(operation, performed.value, narrow);
     if (own && narrow) await err(`${onTerminal(clean(countText(narrow, own.shown)), io.stderr)}\n`);
     await show(own ? { ...performed, value: own.value } : performed, tool, { asked: PLAIN, io, out, err });

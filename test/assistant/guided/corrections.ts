@@ -94,7 +94,7 @@ calls of 0103 should go to the Main SIP trunk | numbers_update | VoiceRouteId=Ma
 change the url of Main SMS route to https://acme.example/hook | message_routes_update | MessageRouteId=Main SMS route, MessageUrl=https://acme.example/hook | webhook_update
 subscribe 0101 to Starter | subscriptions_create | PackageId=Starter, SubscriberId=0101, TNID=0101
 put 0101 on Zephyr | numbers_find | Query=0101 | numbers_update | was not understood
-raise Starter to 17.50 a month | packages_update | PackageId=Starter | numbers_data_usage_set | not taken: 17.50
+raise Starter to 17.50 a month | packages_update | PackageId=Starter, Price=17.5, Monthly=true | numbers_data_usage_set
 new customer Tom Park tom@park.example under acme | subscribers_create | Name=Tom Park, AccountId=acme, Email=tom@park.example
 get me 2 fresh mobile numbers in area code 801 for acme | numbers_provision | AreaCode=801 | | one number at a time, and not 2
 order three new numbers in 312 | numbers_provision | AreaCode=312, AssignedSubscriberId=undefined | | not three

@@ -10,6 +10,7 @@ import { carriedOver } from './carried-over.ts';
 import { changes } from './changes.ts';
 import { corrections } from './corrections.ts';
 import { details, nothingLeft } from './details.ts';
+import { existing, valuesAsked } from './existing-records.ts';
 import { factsAsked } from './facts-asked.ts';
 import { filters, joint } from './filters.ts';
 import { ownWords } from './own-words.ts';
@@ -130,6 +131,7 @@ describe('the answer without a model', () => {
       ...[...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes],
       ...[
         ...supervisors,
+        ...existing,
         ...ownWords,
         ...slips,
         ...amendments,
@@ -149,6 +151,11 @@ describe('the answer without a model', () => {
       return understood.toLowerCase().includes(tells.toLowerCase()) ? [] : [`${says}: ${understood}`];
     });
     expect([...missed, ...untold]).toEqual([]);
+  });
+
+  it.each(valuesAsked)('names the fields that a question asks for: %s', (says, names) => {
+    const { values, orAccount } = ask(says);
+    expect((values ?? orAccount?.values ?? []).map(({ name }) => name)).toEqual(names);
   });
 
   it.each(ofAccounts)('says what is meant if the name is one of an account: $says', ({ says, operation, name }) => {

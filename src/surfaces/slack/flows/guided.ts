@@ -167,6 +167,7 @@ async function showOne(
         isRefused,
         facts,
         narrow: answer.narrow,
+        values: answer.values,
         lead: lead || undefined,
       }),
     });

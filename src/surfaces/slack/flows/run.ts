@@ -1,3 +1,4 @@
+import { valueLines } from '../../../cards/asked-values.ts';
 import { unsaidRows } from '../../../cards/change-rows.ts';
 import { digestCard } from '../../../cards/digest.ts';
 import { diagnosisCard, foundCard, numbersFoundIn, recordsCard, sentencesCard } from '../../../cards/list.ts';
@@ -8,6 +9,7 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type RowQuestion, type Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
+import type { AskedValue } from '../../../language/asked-values.ts';
 import { failureWords } from '../../../language/failure.ts';
 import type { LineFact } from '../../../language/line-facts.ts';
 import type { Narrow } from '../../../language/narrow.ts';
@@ -64,6 +66,8 @@ export interface Job {
   lead?: string;
   /** The facts that were asked of the line, which its card says first. */
   facts?: readonly LineFact[];
+  /** The fields whose values the question asks for. */
+  values?: readonly AskedValue[];
   /** The entries that a list is narrowed to. */
   narrow?: Narrow;
   /** Asks about the rows of the answer. */
@@ -215,7 +219,10 @@ export async function doneMessage(
   if (card && own && job.narrow) card.blocks.unshift(say(rich.bold(countText(job.narrow, own.shown))));
   if (card && job.lead !== undefined) card.blocks.unshift(say('🤔 ', job.lead));
   if (card) result.card = card;
-  return card ?? resultMessage(result, zone === undefined ? {} : { zone });
+  const message = card ?? resultMessage(result, zone === undefined ? {} : { zone });
+  const values = job.values ? valueLines(tool.id, own?.value ?? done.value, job.values) : [];
+  message.blocks.unshift(...values.map((line) => say(rich.bold(line))));
+  return message;
 }
 
 /**

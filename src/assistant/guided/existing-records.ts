@@ -1,0 +1,115 @@
+import { fieldsOf } from '../../catalogue/fields.ts';
+import type { Tool } from '../../catalogue/operation.ts';
+import { kindOf } from '../../language/typed-values.ts';
+import type { Fields } from '../../lib/json.ts';
+import { answer, type GuidedAnswer, understood } from './answer.ts';
+import { saidIn } from './choices.ts';
+import { hasNamedSwitch } from './named-switches.ts';
+import { type Asked, isForbidden, isPolite, isQuestion } from './stance.ts';
+
+/*
+ * Orders that name a record which exists: "the trunk IP on the Acme voice route needs to be …", "add failover on the main
+ * SIP trunk". Only a sentence that asks for a new record makes one.
+ */
+
+const NOUNS: Readonly<Record<string, string>> = {
+  'voice route': '(?:route|trunk)',
+  'message route': '(?:route|trunk)',
+  package: '(?:package|plan|bundle|tariff)',
+  product: 'product',
+  webhook: 'webhook',
+};
+const WORDS = String.raw`(?:[\p{L}\d'’-]+\s+){0,4}?`;
+const MAKES = /\b(?:create|set\s?up|build|register|make\s+(?:me\s+|us\s+)?(?:an?|another|new)|another)\b/iu;
+
+/** True if a sentence speaks of a record that exists, and asks for no new one. */
+function isExisting(said: string, noun: string): boolean {
+  const word = NOUNS[noun];
+  // What is added to a package is a product.
+  if (word === undefined || MAKES.test(said) || (noun === 'package' && /\badd\b/iu.test(said))) return false;
+  const isNew = new RegExp(String.raw`\b(?:new|additional|further|extra|an?)\s+${WORDS}${word}s?\b`, 'iu').test(said);
+  const isNamed = new RegExp(
+    String.raw`(?:\b(?:the|our|this|that|its|on|of|to|at)|\p{L}['’]s)\s+${WORDS}${word}\b`,
+    'iu',
+  ).test(said);
+  return isNamed && !isNew;
+}
+
+/** The answer with the change of a record in place of a new one, where the sentence names the record. */
+export function withExisting(
+  guided: GuidedAnswer,
+  asked: Asked,
+  toolOf: (id: string) => Tool | undefined,
+): GuidedAnswer {
+  const id = guided.operation?.replace(/_create$/, '_update');
+  const tool = id === guided.operation || guided.kind === 'help' ? undefined : toolOf(id ?? '');
+  const record = tool && fieldsOf(tool).find((field) => field.required && field.kind === 'id');
+  const noun = (record && kindOf(record)?.noun) ?? '';
+  if (!tool || !record || !asked.mayUse(tool.id) || !isExisting(asked.said, noun)) return guided;
+  const own = new Set(fieldsOf(tool).map(({ name }) => name));
+  const values = Object.entries(guided.input).filter(([name]) => own.has(name) && name !== 'RouteType');
+  const name = namedIn(asked, noun);
+  const input = { ...(name !== undefined && { [record.name]: name }), ...Object.fromEntries(values) };
+  const verb = /\badd\b/iu.exec(asked.said)?.[0];
+  const remarks = `${guided.remarks ?? ''}${verb === undefined ? '' : `; “${verb}” is read as a change of it`}`;
+  const text = `${understood(tool, input)}${remarks}`;
+  return { ...guided, ...answer('form', { tool, input, understood: text }), ...(remarks !== '' && { remarks }) };
+}
+
+function namedIn({ facts: { details } }: Asked, noun: string): string | undefined {
+  const carries = noun === 'voice route' ? 'call' : 'text';
+  return NOUNS[noun] === NOUNS['voice route']
+    ? details.routes.find((route) => route.carries === carries)?.name
+    : details.records.find((one) => one.noun === noun)?.name;
+}
+
+const ROUTE = /\b(?:routes?|trunks?)\b/iu;
+const OF_TEXTS = /\b(?:sms|mms|texts?|messages?|messaging)\b/iu;
+const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?(?![\d.])/gu;
+const LISTS = /\b(?:white|allow)[\s-]?list\w*\b|\b(?:allow|permit|accept|let\s+in|trust)\b/iu;
+const SWITCHES = /\b(?:turn|switch|set|enable|disable|activate|deactivate|put|kill|shut)\b/iu;
+const NEW_NAMED =
+  /\b(?:new|another|an?)\s+(?:(?:voice|call|sip|sms|text|message)\s+){0,2}(?:route|trunk)\s+(?:called|named)\s/iu;
+
+const LATER = '. The line gets the route in a second step: “assign NAME to NUMBER”';
+
+/** An order about a route that its values tell: an address for the whitelist, a switch of its own, a new name. */
+export function ofRouteOrder(asked: Asked, byId: ReadonlyMap<string, Tool>): GuidedAnswer | undefined {
+  const said = asked.plain ?? asked.said;
+  const isOrder = asked.clauses.every(
+    ({ text, isAsked }) => !isForbidden(text) && (isPolite(text) || !isQuestion(text, isAsked)),
+  );
+  if (!ROUTE.test(said) || asked.facts.message !== undefined || asked.isBack || !isOrder) return undefined;
+  const kind = OF_TEXTS.test(said) ? 'message' : 'voice';
+  const form = (act: string, input: Fields, remark = '') => {
+    const tool = byId.get(`${kind}_routes_${act}`);
+    if (!tool || !asked.mayUse(tool.id)) return undefined;
+    const own = { ...nameOf(asked, tool), ...input };
+    return {
+      ...answer('form', { tool, input: own, understood: `${understood(tool, own)}${remark}` }),
+      ...(remark !== '' && { remarks: remark }),
+    };
+  };
+  const create = byId.get(`${kind}_routes_create`);
+  const name = create && NEW_NAMED.test(said) ? asked.facts.details.name : undefined;
+  // The line that gets the route has none of its values.
+  const [line, ...others] = asked.facts.mentions;
+  if (create && name !== undefined && line && others.length === 0 && line.before !== 'to')
+    return form('create', { ...saidIn(create, asked).input, RouteName: name }, LATER);
+  const rows = LISTS.test(said) ? [...said.matchAll(ADDRESS)].map(([IpAddress]) => ({ IpAddress })) : [];
+  if (rows.length > 0 && kind === 'voice')
+    return form(
+      'update',
+      { IpWhitelist: rows },
+      '. To allow others too, add them: the whitelist is replaced as a whole',
+    );
+  const update = byId.get(`${kind}_routes_update`);
+  if (update && SWITCHES.test(said) && hasNamedSwitch(said, update)) return form('update', {});
+  return undefined;
+}
+
+function nameOf(asked: Asked, tool: Tool): Fields {
+  const record = fieldsOf(tool).find((field) => field.required && field.kind === 'id');
+  const name = record && namedIn(asked, kindOf(record)?.noun ?? '');
+  return record && name !== undefined ? { [record.name]: name } : {};
+}

@@ -1,0 +1,95 @@
+import type { Tool } from '../../catalogue/operation.ts';
+import type { Fields } from '../../lib/json.ts';
+import { answer, type GuidedAnswer, understood } from './answer.ts';
+import { saidIn } from './choices.ts';
+import { detailsIn } from './named-values.ts';
+import { newNameIn } from './names.ts';
+import { type Asked, isForbidden, isPolite, isQuestion } from './stance.ts';
+
+/*
+ * Packages and products are spoken of in one sentence. Which of the two an order is about is told by its noun: a new package
+ * has products in it, and a product that is in no package is none of a package.
+ */
+
+const PACKAGE = '(?:package|plan|bundle|tariff)';
+const NEW_PACKAGE = new RegExp(
+  String.raw`^\W*(?:(?:please|pls|hi|ok|so|and|we|i|need|want|can|could|you|us|me|to|add|a|an)[\s,:]+)*(?:new|create|make|set\s?up|build)(?:\s+(?:an?|the|another|new|monthly))*\s+${PACKAGE}\b`,
+  'iu',
+);
+const IN_NONE = new RegExp(
+  String.raw`\bproducts?\b[^.;!?]*?\b(?:in|of|part\s+of)\s+(?:no|none|zero)\b[^.;!?]*?\b${PACKAGE}|\bproducts?\b[^.;!?]*?(?:\bnot|n['’]?t)\s+(?:in|part\s+of|used\s+(?:in|by))\s+(?:an?y?|one|our)\b[^.;!?]*?\b${PACKAGE}|\bproducts?\s+without\s+(?:an?y?\s+)?${PACKAGE}`,
+  'iu',
+);
+const INTO = new RegExp(
+  String.raw`\b(?:add|put|include)\b[^.;!?]+?\b(?:to|in|into)\s+(?:(?:the|our)\s+)?(?<name>(?!(?:this|that|a|an)\b)\p{L}[\p{L}\d-]*(?:\s+[\p{L}\d-]+){0,2}?)(?:\s+${PACKAGE})?(?=\s*(?:$|[,.;!?]|\b(?:for|at)\b))`,
+  'iu',
+);
+const SUBSCRIBERS = new RegExp(
+  String.raw`\b(?:who(?:['’]?s)?|which\s+(?:customers|subscribers|lines|numbers))\b[^.;!?]*\b(?:subscribed|enrolled|signed\s+up)\b[^.;!?]*\b${PACKAGE}s?\b`,
+  'iu',
+);
+/** A stock code stands alone in a list of values: "ROAM-EU-5". */
+const CODE = /^\s*(?<code>\p{Lu}[\p{Lu}\d]*(?:-[\p{Lu}\d]+)+)\s*$/u;
+/** A value that says what it is. */
+const LABELLED = /\b(?:type|sku|cost|costs|price|usd|monthly|once|recurring)\b|\$/iu;
+
+/** The operation that is about the record of the order's noun, in place of one about the other record. */
+export function withOwnRecord(
+  guided: GuidedAnswer,
+  asked: Asked,
+  toolOf: (id: string) => Tool | undefined,
+): GuidedAnswer {
+  const said = asked.plain ?? asked.said;
+  const { operation = '' } = guided;
+  const isOf = /^(?:packages|products|account_packages|account_products)_/.test(operation);
+  if (!isOf || asked.isBack || asked.facts.mentions.length > 0) return guided;
+  const as = (id: string, input: Fields, remark = '') => {
+    const tool = toolOf(id);
+    if (!tool || !asked.mayUse(id)) return guided;
+    const kind = tool.risk === 'read' ? 'lookup' : 'form';
+    return {
+      ...answer(kind, { tool, input, understood: `${understood(tool, input)}${remark}` }),
+      ...(remark !== '' && { remarks: remark }),
+    };
+  };
+  if (SUBSCRIBERS.test(said)) return as('account_subscriptions_get', {});
+  if (operation === 'products_create') return { ...guided, ...withCode(guided, said, toolOf(operation)) };
+  if (!isOrder(asked)) return guided;
+  if (IN_NONE.test(said) && operation === 'packages_items_delete')
+    return as('products_delete', {}, '; which product is in no package is not looked up: choose it in the form');
+  const create = toolOf('packages_create');
+  if (create && operation !== create.id && NEW_PACKAGE.test(said)) {
+    const name = asked.facts.details.name ?? newNameIn(said);
+    const input = {
+      ...saidIn(create, asked).input,
+      ...detailsIn(create, asked.facts.details),
+      ...(name !== undefined && { PackageName: name }),
+    };
+    return as(create.id, input, '; its products are chosen in the form');
+  }
+  const into = /^packages_(?:update|create)$/.test(operation) ? INTO.exec(said)?.groups?.name : undefined;
+  if (into !== undefined) {
+    const { Price, Monthly } = guided.input;
+    const values = Object.entries({ PackageId: into, Price, Monthly }).filter(([, value]) => value !== undefined);
+    return as('packages_items_add', Object.fromEntries(values));
+  }
+  return guided;
+}
+
+function isOrder({ clauses }: Asked): boolean {
+  return clauses.every(({ text, isAsked }) => !isForbidden(text) && (isPolite(text) || !isQuestion(text, isAsked)));
+}
+
+/** The stock code of a new product in its own field, and the text behind it as what the product is. */
+function withCode({ input, remarks = '' }: GuidedAnswer, said: string, tool: Tool | undefined): Partial<GuidedAnswer> {
+  const parts = said.split(/[:,;](?=\s)|\n/u);
+  const at = parts.findIndex((part) => CODE.test(part));
+  const code = CODE.exec(parts[at] ?? '')?.groups?.code;
+  if (code === undefined || !tool || (input.SKU !== undefined && input.SKU !== code)) return {};
+  const next = parts[at + 1]?.trim() ?? '';
+  const { Description: before, ...rest } = input;
+  const isOwn = before !== undefined && before !== code;
+  const description = isOwn ? before : next !== '' && !LABELLED.test(next) ? next : undefined;
+  const own = { ...rest, SKU: code, ...(description !== undefined && { Description: description }) };
+  return { input: own, understood: `${understood(tool, own)}${remarks}.` };
+}
