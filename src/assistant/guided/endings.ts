@@ -35,7 +35,7 @@ const CANCELS = new RegExp(
 /** "Leave it", "wrong customer". */
 const KEPT = String.raw`(?:(?:the|that|this|his|her|their|its|my|our)\s+(?!(?:other|first|second|third|last|rest)\b)(?:(?:old|present|current|same|original)\s+)?(?!(?:carrier|provider|network|operator)\b)\p{L}+|things|everything|all)`;
 const KEEPS = new RegExp(
-  String.raw`^(?:(?:leave|keep)\s+(?:${OBJECT}|${KEPT})(?:\s+(?:alone|be|as\s+(?:(?:it|they)\s+)?(?:is|was|are|were)|the\s+way\s+(?:it|they)\s+(?:is|was|are|were)|running|active|on|like\s+that))?|(?:(?:that|it|this)(?:['’]?s|\s+is|\s+was)\s+)?(?:the\s+|a\s+|my\s+)?wrong\s+\p{L}+|(?:${OBJECT}\s+(?:is|was)\s+)?(?:not|n['’]t)\s+(?:needed|necessary|wanted|required)|all\s+good(?:\s+now)?|hold\s+off(?:\s+(?:on|with)\s+${OBJECT})?|wait\s+with\s+${OBJECT}|(?:it\s+)?(?:solved|sorted|fixed)\s+itself)${TAIL}$`,
+  String.raw`^(?:(?:leave|keep)\s+(?:${OBJECT}|${KEPT})(?:\s+(?:alone|be|as\s+(?:(?:it|they)\s+)?(?:is|was|are|were)|(?:the\s+way|where)\s+(?:it|they)\s+(?:is|was|are|were)|running|active|on|like\s+that))?|(?:(?:that|it|this)(?:['’]?s|\s+is|\s+was)\s+)?(?:the\s+|a\s+|my\s+)?wrong\s+\p{L}+|(?:${OBJECT}\s+(?:is|was)\s+)?(?:not|n['’]t)\s+(?:needed|necessary|wanted|required)|all\s+good(?:\s+now)?|hold\s+off(?:\s+(?:on|with)\s+${OBJECT})?|wait\s+with\s+${OBJECT}|(?:it\s+)?(?:solved|sorted|fixed)\s+itself)${TAIL}$`,
   'iu',
 );
 const WHO = String.raw`^(?:(?:ok|okay|no+|nope|nah|oh|ah|well|sorry|actually|and|but|so|hm+|wait)[\s,]+)*(?:(?:because|cause|cuz|cos|as|since|the|our|my|this|that)\s+)*(?:customer|cust|client|caller|subscriber|guy|lady|man|woman|dude|he|she|they|it|\p{L}[\p{L}'’]+(?:\s+\p{Lu}[\p{L}'’]+)?|i|we)(?:['’](?:s|re|ve|d))?`;

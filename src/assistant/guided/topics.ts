@@ -3,6 +3,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Narrow } from '../../language/narrow.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { colleagueIn } from './deciders.ts';
 import { isActor } from './stance.ts';
 import { type Value, values } from './thread-values.ts';
 
@@ -105,6 +106,8 @@ export interface Topic {
   caller?: string;
   /** The question about the line: its plan, its SIM, its data, its filters, or whether it is on hold. */
   part?: 'plan' | 'hold' | 'sim' | 'data' | 'filter';
+  /** The colleague whom a question about a decision names. */
+  colleague?: string;
   /** The message that named them, in full. */
   message?: string;
   /** The record that the last answer is about, where that is no line and no customer. */
@@ -137,7 +140,8 @@ function topicIn(text: string, before: Topic, now: number): Topic {
   const lines = [digits, numbers, ids].find((some) => some.length > 0) ?? [];
   const [line, ...others] = lines;
   // "Did Lee approve it": a colleague is no record of the conversation.
-  const [person, ...more] = kinds('person').filter(({ text: name }) => !isActor(text, name));
+  const isCustomer = ({ text: name }: Value) => colleagueIn(text) === undefined && !isActor(text, name);
+  const [person, ...more] = kinds('person').filter(isCustomer);
   const part = FILTERING.test(text)
     ? 'filter'
     : PLAN.test(text)

@@ -50,7 +50,7 @@ what did lee do today => is it working again | help | | numbers_status |
 cancel 0104 => has anyone said yes yet | events_since | Query=0104 | numbers_cancel | 0104
 cancel 0104 => who has 0104 => did anybody confirm it | events_since | Query=0104 | numbers_cancel |
 block 9175550143 for ben => what did you just change? | events_since | Query=ben | _add |
-swap the sim of 0105 to 89012403971900099930 => who has to approve that | help | | numbers_update | an approver for what costs
+swap the sim of 0105 to 89012403971900099930 => who has to approve that | help | | numbers_update | an approver for a new SIM
 block 9175550143 for ben => and show me the list after | help | | _add | Nothing was done yet
 move 0105 from ava to ben => what would ben have then | help | | numbers_update | Nothing was done yet
 0106 wants to cancel => is there a fee if she changes her mind | help | | numbers_update numbers_cancel | Cancel numbers
@@ -63,4 +63,33 @@ undo the last thing ana did | events_since | By=ana | numbers_status | What “a
 revert lee's last change | events_since | By=lee | numbers_status | Nothing was undone
 `;
 
-export const talk: readonly Detailed[] = [PAUSES, TAKEN_BACK, ABOUT].flatMap(detailedIn);
+const COLLEAGUES = `
+cancel 0106 => did lee say yes yet? => remind him please | events_since | Query=0106 | message_outbound | cancel 0106
+cancel 0106 => did lee say yes yet? => chase her about it | events_since | Query=0106 | message_outbound |
+cancel 0106 => remind them to approve it | events_since | Query=0106 | message_outbound |
+park 0103 => can you nudge lee | events_since | Query=0103 | message_outbound numbers_status |
+cancel 0106 => did lee say yes => tell him its urgent | help | | message_outbound numbers_cancel | “him” is read as lee
+park 0103 => has lee looked at it => is she at her desk | help | | numbers_find numbers_status | “she” is read as lee
+cancel 0106 => did lee say yes => whats her plan | numbers_find | Query=0106 | numbers_cancel | 0106
+cancel 0106 => did lee say yes yet? => what happens to the line when he does | help | | numbers_cancel | Cancel numbers
+cancel 0106 => has that been ok'd yet | events_since | Query=0106 | numbers_cancel |
+cancel 0106 => did lee agree to it already | events_since | Query=0106 | numbers_cancel |
+did Lee say yes | events_since | | numbers_find | wait for a person
+did ana agree to it already | events_since | | numbers_find | wait for a person
+assign 0110 to ben => does that need lee? | help | | numbers_update numbers_find | an approver for a new SIM, subscriber or route
+assign 0110 to ben => does that need lee? => ok leave it where it is then | help | | numbers_update | is taken back
+put 0105 at 3 gb => who has to ok that | help | | numbers_data_usage_set | any operator
+cancel 0104 => do we need an ok for that | help | | numbers_cancel | of an approver
+ben => remind him that his bill is due | message_outbound | Body=his bill is due, Query=ben | events_since |
+suspend ben => remind ben | message_outbound | Query=ben | numbers_status |
+`;
+
+const UNLISTED = `
+who is blocked on 0101 => remove it | help | | subscribers_call_filter_delete numbers_cancel _remove | unblock NUMBER for 0101
+who can call ben => take them off | help | | subscribers_call_filter_delete numbers_cancel _remove | for the whole filter
+who is allowed to call ben => drop him | help | | subscribers_call_filter_delete _remove | off the allow list of ben
+is 3125550199 blocked for ava => remove it | subscribers_call_filter_blocked_numbers_remove | Numbers=+13125550199, SubscriberId=ava | subscribers_call_filter_delete | read as 3125550199
+show the call filter of ben => remove it | subscribers_call_filter_delete | CallFilterId=ben | numbers_cancel | the call filter of ben
+`;
+
+export const talk: readonly Detailed[] = [PAUSES, TAKEN_BACK, ABOUT, COLLEAGUES, UNLISTED].flatMap(detailedIn);
