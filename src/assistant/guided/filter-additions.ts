@@ -2,6 +2,7 @@ import { MODE_WORDS } from '../../../tools/surfaces/filter-words.ts';
 import { FEATURES_SET, FILTER_FIELDS, FILTER_LISTS, TRAFFIC, type Traffic } from '../../../tools/surfaces/guard.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { othersAsked } from './filter-effects.ts';
 import { setsFilter } from './filter-settings.ts';
 import { isOffer, type Meant, type Reading } from './topics.ts';
 
@@ -33,6 +34,10 @@ export function ofFilterBefore(text: string, last: string, reading: Reading): Me
   if (owner === undefined) return undefined;
   const shown = questionAbout(text, owner, guided);
   if (shown !== undefined) return { text: shown, kind: 'read', isAside: true, open: last };
+  const others = isOffer(guided, reading) ? othersAsked(text, guided) : undefined;
+  if (others !== undefined) return { text, kind: 'unclear', isRead: true, note: `${others}. “${last}” is as it was` };
+  const both = onBothLists(text, owner, guided);
+  if (both !== undefined) return { text: both, kind: isOffer(guided, reading) ? 'corrects' : 'again', before: last };
   const noLevel = OTHER_KIND.test(text) && LEVELS.has(String(guided.input.FilterMode));
   if (noLevel) return { text, kind: 'unclear', note: `${NO_LEVEL}. “${last}” is as it was` };
   const full = ofMode(text, owner, guided) ?? withRule(text, last, owner, guided);
@@ -149,6 +154,20 @@ function onList(
   if (list && also.some(({ operation: other = '' }) => FILTER_LISTS[other]?.list === list.list))
     return `${deed} calls and texts from ${number.trim()} for ${owner}`;
   return order(deed, shown?.name ?? list?.traffic ?? 'calls', number, owner);
+}
+
+const BOTH_KINDS = new RegExp(
+  String.raw`${BEGINS}(?:(?:block|stop|unblock|allow|for|of|make|it|do)\s+)*(?:both(?:\s+(?:of\s+them|kinds|calls\s+and\s+(?:texts|messages)))?|calls?\s+(?:and|&|\+)\s+(?:texts?|sms|messages?)|(?:texts?|sms|messages?)\s+(?:and|&|\+)\s+calls?)(?:[\s,]+(?:too|also|as\s+well|please|pls))*[\s.!]*$`,
+  'iu',
+);
+
+/** "Both" after a caller was put on the list of one kind of traffic. */
+function onBothLists(text: string, owner: string, { operation = '', input }: GuidedAnswer): string | undefined {
+  const list = FILTER_LISTS[operation];
+  const [number, ...others] = list ? phonesIn(JSON.stringify(input[list.entries] ?? '')) : [];
+  if (!list || number === undefined || others.length > 0 || !BOTH_KINDS.test(text)) return undefined;
+  const deed = list.list === 'blocked' ? (list.adds ? 'block' : 'unblock') : list.adds ? 'allow' : undefined;
+  return deed && `${deed} calls and texts from ${number} for ${owner}`;
 }
 
 /** "And his texts too" after a caller was blocked, or after a list that does not have them. */

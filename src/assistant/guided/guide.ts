@@ -49,7 +49,7 @@ import { isOnly, listedDigits, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, t
 import { Finder, guessed } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { secondReading } from './intents.ts';
-import { ofItsTraffic, ofJointFilters, withBothLists } from './joint-filters.ts';
+import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './joint-filters.ts';
 import { withLeftName } from './left-names.ts';
 import { ofLineFacts } from './line-facts.ts';
 import { withListNames } from './list-names.ts';
@@ -213,7 +213,7 @@ export class Guide {
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
     const { clause, isFallback: _, ...read } = this.#second(this.#answer(asked, order), asked, order);
     const toolOf = (id: string) => this.#tool(id);
-    const answered = withBothLists(ofItsTraffic(read, order, toolOf), order, toolOf);
+    const answered = withOtherKind(withBothLists(ofItsTraffic(read, order, toolOf), order, toolOf), order);
     const guided = withOtherReads(withinCustomer(withReleased(answered, said), set?.name), asked, {
       clausesOf: (one) => this.#clauses.of(one),
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],

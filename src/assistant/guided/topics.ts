@@ -4,6 +4,7 @@ import type { Narrow } from '../../language/narrow.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { colleagueIn } from './deciders.ts';
+import { factsOf } from './retraction.ts';
 import { isActor } from './stance.ts';
 import { type Value, values } from './thread-values.ts';
 
@@ -124,6 +125,8 @@ const LISTS = /\b(?:un)?block\w*|\b(?:dis)?allow\w*|\bwhitelist\w*|\bblacklist\w
 /** "Unblock 0150 for Ben": the last digits of a caller. */
 const LISTED = /\b(?:un)?(?:block|allow)\s+(?:(?:calls|texts)\s+from\s+)?(?<caller>[#…*]*\d{4})\s+for\b/i;
 
+const SENDER = /\b(?:from|via|using)\s+(?:number\s+|line\s+)?(?<sender>\d{4}|\+?\(?\d[\d().\s-]{8,16}\d)(?!\d)/iu;
+
 /** The topic after a message. */
 export function topicOf({ text, kind }: Meant, before: Topic, now: number): Topic {
   const topic = topicIn(text, before, now);
@@ -135,7 +138,9 @@ export function topicOf({ text, kind }: Meant, before: Topic, now: number): Topi
 
 function topicIn(text: string, before: Topic, now: number): Topic {
   const found = values(text, now);
-  const kinds = (kind: Value['kind']) => found.filter((one) => one.kind === kind);
+  const sender = factsOf(text, now).message === undefined ? undefined : SENDER.exec(text)?.groups?.sender;
+  // The sender of a message is none of those whom "her" and "it" may mean.
+  const kinds = (kind: Value['kind']) => found.filter((one) => one.kind === kind && one.text !== sender);
   const [digits, numbers, ids] = [kinds('digits'), kinds('number'), kinds('id')];
   const lines = [digits, numbers, ids].find((some) => some.length > 0) ?? [];
   const [line, ...others] = lines;
