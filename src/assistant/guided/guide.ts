@@ -43,6 +43,7 @@ import {
   withMention,
 } from './fill.ts';
 import { withNamedFilter } from './filter-lines.ts';
+import { withoutWhole } from './filter-parts.ts';
 import { ofFilterQuestion } from './filter-questions.ts';
 import { ofFilterSettings, rulesIn } from './filter-settings.ts';
 import { isOnly, listedDigits, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, trafficOf } from './filters.ts';
@@ -213,7 +214,10 @@ export class Guide {
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
     const { clause, isFallback: _, ...read } = this.#second(this.#answer(asked, order), asked, order);
     const toolOf = (id: string) => this.#tool(id);
-    const answered = withOtherKind(withBothLists(ofItsTraffic(read, order, toolOf), order, toolOf), order);
+    const answered = withOtherKind(
+      withBothLists(ofItsTraffic(withoutWhole(read, order, toolOf), order, toolOf), order, toolOf),
+      order,
+    );
     const guided = withOtherReads(withinCustomer(withReleased(answered, said), set?.name), asked, {
       clausesOf: (one) => this.#clauses.of(one),
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],

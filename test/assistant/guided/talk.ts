@@ -119,6 +119,12 @@ ava shouldnt be getting calls from abroad | subscribers_call_filter_update | Sub
 `;
 
 const RECORDS = `
+take 3125550199 off ben's filter | help | | subscribers_call_filter_delete | unblock 3125550199 for ben
+remove mum from ben's filter | help | | subscribers_call_filter_delete | the filter itself is not deleted
+take ben's filter off | subscribers_guardian_features_set | | numbers_cancel subscribers_call_filter_delete |
+take the word vape off ben's filter | subscribers_message_filter_update | SubscriberId=ben | _delete | takes “vape” off
+take weed off Ava Stone's message filter | subscribers_message_filter_update | SubscriberId=Ava Stone | subscribers_message_filter_delete | takes “weed” off
+add vape and weed to ben's filter | subscribers_message_filter_update | SubscriberId=ben | _add | adds “vape”, “weed”
 which numbers has ava blocked | subscribers_call_filter_get | SubscriberId=ava | _add | Call filters
 who did ava block | subscribers_call_filter_get | SubscriberId=ava | _add | Call filters
 which callers did ben block | subscribers_call_filter_get | SubscriberId=ben | _add | Call filters
