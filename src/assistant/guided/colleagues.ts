@@ -69,7 +69,7 @@ function isCustomer(whom: string, open: string, { person, colleague }: Topic, no
   return named.some((one) => one?.toLowerCase().split(/\s+/).includes(name));
 }
 
-/** Whose yes an offered change needs. */
+/** Says who has to confirm an offered change. */
 function whoDecides(open: string, reading: Reading): string {
   const { operation = '', input } = reading.of(open);
   const tool = reading.toolOf(operation);

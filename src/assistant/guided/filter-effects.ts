@@ -1,7 +1,7 @@
 import { FILTER_LISTS, TRAFFIC } from '../../../tools/surfaces/guard.ts';
 import type { GuidedAnswer } from './answer.ts';
 
-/* What an offered change of a filter does to those whom it does not name. */
+/* Answers questions about those whom an offered change of a filter does not name. */
 
 const ASKS =
   /\?\s*$|^\W*(?:(?:and|so|but|ok|okay|then|well|hm+)[\s,]+)*(?:what|how|who|can|could|may|will|would|do|does|is|are|and)\b/iu;

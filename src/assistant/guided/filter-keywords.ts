@@ -31,7 +31,7 @@ const REPLACES = new RegExp(
   String.raw`\b(?:replace|change|swap|exchange)\s+(?:${NOUN}\s+)?(?<old>${WORD})\s+(?:by|with|to|for|into)\s+(?:${NOUN}\s+)?(?<list>${LIST})`,
   'iu',
 );
-/** "Take weed off ben's filter": what has no meaning of its own is a word on its list. */
+/** "Take weed off ben's filter": a word without a meaning here is one on its list. */
 const OF_FILTER = String.raw`(?:(?:his|her|their|its)|\p{L}+(?:\s+\p{L}+)?['’]s)\s+(?:message\s+|text\s+|sms\s+)?filters?\b`;
 const REMOVES_BARE = new RegExp(
   String.raw`\b(?:take|remove|delete|drop|strike|get)\s+(?<list>${LIST})\s+(?:back\s+|again\s+)?(?:off|out\s+of|from)\s+${OF_FILTER}`,

@@ -15,7 +15,7 @@ const IS_STOPPED = new RegExp(String.raw`\b${STOPS}`, 'iu');
 const WHAT_IS_STOPPED =
   /\b(?:filter\w*|something|anything|stuff|things?|texts?|te?xts?|sms|msgs?|messages?|calls?|someone|somebody|it)\b/iu;
 
-/** True for "text her when something gets blocked": somebody is told each time that a filter stops something. */
+/** True for "text her when something gets blocked": a notice each time that a filter stops something. */
 export function isToldWhenStopped(text: string): boolean {
   const what = ONCE_STOPPED.exec(text)?.groups?.what;
   return what !== undefined && IS_STOPPED.test(what) && WHAT_IS_STOPPED.test(what) && TOLD.test(text);

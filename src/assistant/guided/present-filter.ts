@@ -8,7 +8,7 @@ import type { GuidedAnswer } from './answer.ts';
  * present ones, and a level beside the present one. An update replaces a list, so that surfaces read the filter first.
  */
 
-/** What an answer changes of the present lists and level. */
+/** The parts of an answer that change the present lists or the present level. */
 export type FromPresent = Pick<GuidedAnswer, 'words' | 'softer' | 'addsNotices'>;
 
 /** The settings of a change of this filter, with what stays of its lists. */

@@ -41,7 +41,7 @@ export function ofRemoved(text: string, { line, person, part, message = '' }: To
   };
 }
 
-const ONE_LISTED = String.raw`(?<said>it|that|this|him|her|them(?:\s+all)?|those|all\s+of\s+them|(?:that|this|the)\s+(?:number|caller|contact|one|block))`;
+const ONE_LISTED = String.raw`(?<said>it|that|this|him|her|them(?:\s+all)?|those|all\s+of\s+them|(?:that|this|the)\s+(?:number|caller|contact|one|block)|\+?\(?\d[\d().\s-]{8,16}\d|[#…*]*\d{4})`;
 const UNLISTS = [
   `(?:remove|delete|drop|clear|erase|lift)\\s+${ONE_LISTED}`,
   `get\\s+rid\\s+of\\s+${ONE_LISTED}`,
@@ -59,6 +59,7 @@ export function ofRemovedEntry(text: string, { line, person, caller, message = '
   const isAllowed = /\b(?:allow|whitelist)/iu.test(message);
   const unlisted = (number: string) =>
     isAllowed ? `take ${number} off the allow list of ${whom}` : `unblock ${number} for ${whom}`;
+  if (/\d{4}/.test(said)) return said === line ? undefined : { text: unlisted(said), kind: 'read' };
   if (caller !== undefined) return { text: unlisted(caller), kind: 'refers', word: { said, means: caller } };
   const note = `Which number on the list “${said}” is was not said. Write “${unlisted('NUMBER')}”, or “delete the call filter of ${whom}” for the whole filter`;
   return { text, kind: 'unclear', note };

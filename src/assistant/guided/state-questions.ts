@@ -35,7 +35,7 @@ export function asksState(said: string): boolean {
   return wordsOf(text).every(({ things }) => things.every((one) => OWN_THINGS.has(one)));
 }
 
-/** True for a question whether somebody decided what was asked for. */
+/** True for a question whether the request was decided. */
 export function asksDecision(said: string): boolean {
   return asksState(said) && DECIDED.test(respelled(said).text);
 }
@@ -47,7 +47,7 @@ const NEEDS =
 const NEEDED =
   /^(?:approv(?:al|er)s?|ok(?:ay)?|yes|go(?:\s+ahead)?|sign-?\s?off|confirmation|permission|consent|supervisors?|lead|boss|manager|somebody|someone|anybody|anyone)$/iu;
 
-/** True for "does that need lee": what is needed is a yes, or a person whose name is no word of ours. */
+/** True for "does that need lee": it asks for a yes, or for a person whose name means nothing else. */
 function needsSomebody(said: string): boolean {
   const { noun } = NEEDS.exec(said)?.groups ?? {};
   return noun !== undefined && (NEEDED.test(noun) || wordsOf(noun).every(({ isUnknown }) => isUnknown));

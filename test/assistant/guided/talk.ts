@@ -89,6 +89,7 @@ who is blocked on 0101 => remove it | help | | subscribers_call_filter_delete nu
 who can call ben => take them off | help | | subscribers_call_filter_delete numbers_cancel _remove | for the whole filter
 who is allowed to call ben => drop him | help | | subscribers_call_filter_delete _remove | off the allow list of ben
 is 3125550199 blocked for ava => remove it | subscribers_call_filter_blocked_numbers_remove | Numbers=+13125550199, SubscriberId=ava | subscribers_call_filter_delete | read as 3125550199
+who is blocked on 0101 => remove 3125550199 | subscribers_call_filter_blocked_numbers_remove | Numbers=+13125550199, SubscriberId=0101 | numbers_cancel | read as
 show the call filter of ben => remove it | subscribers_call_filter_delete | CallFilterId=ben | numbers_cancel | the call filter of ben
 `;
 
