@@ -173,7 +173,7 @@ const EXCLUDES =
 
 /** The words after which a message's text follows: "tell her that …", "text 0104: …". */
 const SAYS =
-  /\b(?:tell|text|sms|message|messages?|notify|inform|remind|let|write|send|shoot|drop|ping)\b(?!\s+(?:me|us)\b)[^"“„:]{1,60}?(?:\s(?:that|saying|to say|which says|know(?:\s+that)?)\s+|:\s+)(?<text>.+)$/isu;
+  /\b(?:tell|text|sms|message|messages?|notify|inform|remind|let|write|send|shoot|drop|ping)\b(?!\s+(?:me|us)\b)[^"“„:]{1,60}?(?:\s(?:that|saying|to say|which says|know(?:\s+that)?(?!\s+(?:whenever|if|when|once|as\s+soon\s+as|(?:every|each|any)\s*time)\b[^.;!?]*\b(?:block|stop|filter|catch|caught|flag)))\s+|:\s+)(?<text>.+)$/isu;
 /** Words between the word that says a number's part and the number. */
 const FILLERS =
   /(?:\b(?:the|a|an|number|numbers?|line|phone|caller|subscriber|customer|ending|in|with|her|his|their|my)\s+|[#…*(+])*$/i;
@@ -201,7 +201,7 @@ const SAYS_AT_ONCE = new RegExp(
 );
 /** First words of what follows a receiver and is no message: "text 0102 and 0103", "message 0102 back". */
 const NO_MESSAGE =
-  /^(?:and|or|to|for|about|regarding|of|at|on|if|when|once|please|pls|plz|back|again|now|today|tonight|tomorrow|asap|later|history|logs?|status|is|are|was|isn'?t|not|does|doesn'?t|did|didn'?t|do|can'?t|cannot|won'?t|has|hasn'?t|had|filters?|routes?|routing|a|an|some|something|that|which|who|instead|too|also|but|with|by|in|under|until|via|using|from|his(?!\s+\S+(?:\s+\S+)?\s+(?:is|are|was|has|have|will|needs?|goes|moves?|moved|belongs|works?|stays|ends|gets?|got|came|comes|can|should|must)\b)|number|line|texts?|sms|messages?|never|only|keeps?|stopped|stops|fails?|failed|works?)(?![\w'’-])/i;
+  /^(?:and|or|to|for|about|regarding|of|at|on|if|when|whenever|once|please|pls|plz|back|again|now|today|tonight|tomorrow|asap|later|history|logs?|status|is|are|was|isn'?t|not|does|doesn'?t|did|didn'?t|do|can'?t|cannot|won'?t|has|hasn'?t|had|filters?|routes?|routing|a|an|some|something|that|which|who|instead|too|also|but|with|by|in|under|until|via|using|from|his(?!\s+\S+(?:\s+\S+)?\s+(?:is|are|was|has|have|will|needs?|goes|moves?|moved|belongs|works?|stays|ends|gets?|got|came|comes|can|should|must)\b)|number|line|texts?|sms|messages?|never|only|keeps?|stopped|stops|fails?|failed|works?)(?![\w'’-])/i;
 /** The sender, before or after the text of a message. */
 const SENDER = String.raw`(?:from|via|using)\s+(?:(?:number|line|#|…)\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4})`;
 /** "…, not from me, from 0104" */

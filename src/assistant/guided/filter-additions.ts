@@ -2,6 +2,7 @@ import { MODE_WORDS } from '../../../tools/surfaces/filter-words.ts';
 import { FEATURES_SET, FILTER_FIELDS, FILTER_LISTS, TRAFFIC, type Traffic } from '../../../tools/surfaces/guard.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { othersAsked } from './filter-effects.ts';
 import { setsFilter } from './filter-settings.ts';
 import { isOffer, type Meant, type Reading } from './topics.ts';
 
@@ -33,10 +34,12 @@ export function ofFilterBefore(text: string, last: string, reading: Reading): Me
   if (owner === undefined) return undefined;
   const shown = questionAbout(text, owner, guided);
   if (shown !== undefined) return { text: shown, kind: 'read', isAside: true, open: last };
+  const others = isOffer(guided, reading) ? othersAsked(text, guided) : undefined;
+  if (others !== undefined) return { text, kind: 'unclear', isRead: true, note: `${others}. “${last}” is as it was` };
   const noLevel = OTHER_KIND.test(text) && LEVELS.has(String(guided.input.FilterMode));
   if (noLevel) return { text, kind: 'unclear', note: `${NO_LEVEL}. “${last}” is as it was` };
-  const both = BOTH.test(text) ? onBothLists(owner, guided) : undefined;
-  if (both !== undefined) return { text: both, kind: 'corrects', before: last };
+  const both = BOTH_KINDS.test(text) ? onBothLists(owner, guided) : undefined;
+  if (both !== undefined) return { text: both, kind: isOffer(guided, reading) ? 'corrects' : 'again', before: last };
   const full = ofMode(text, owner, guided) ?? withRule(text, last, owner, guided);
   if (full !== undefined) return { text: full, kind: isOffer(guided, reading) ? 'corrects' : 'again', before: last };
   const setting = ofSetting(text, owner, guided);
@@ -153,6 +156,11 @@ function onList(
   return order(deed, shown?.name ?? list?.traffic ?? 'calls', number, owner);
 }
 
+const BOTH_KINDS = new RegExp(
+  String.raw`${BEGINS}(?:(?:block|stop|unblock|allow|for|of|make|it|do)\s+)*(?:both(?:\s+(?:of\s+them|kinds|calls\s+and\s+(?:texts|messages)))?|calls?\s+(?:and|&|\+)\s+(?:texts?|sms|messages?)|(?:texts?|sms|messages?)\s+(?:and|&|\+)\s+calls?)(?:[\s,]+(?:too|also|as\s+well|please|pls))*[\s.!]*$`,
+  'iu',
+);
+
 /** "And his texts too" after a caller was blocked, or after a list that does not have them. */
 function onOtherList(
   text: string,
@@ -174,11 +182,6 @@ function onOtherList(
   const deed = list.list === 'blocked' ? (list.adds ? 'block' : 'unblock') : list.adds ? 'allow' : undefined;
   return deed === undefined ? undefined : order(deed, traffic, number, owner);
 }
-
-const BOTH = new RegExp(
-  String.raw`${BEGINS}(?:for\s+|from\s+)?(?:both(?:\s+of\s+them)?|(?:both\s+)?(?:calls?|texts?|sms|messages?)\s+and\s+(?:calls?|texts?|sms|messages?))(?:[\s,]+(?:please|pls|then))*[\s.!]*$`,
-  'iu',
-);
 
 /** The correction of a number for both lists, where the number before was offered for both of them. */
 export function onBothOffers(meant: Meant, offered: readonly string[], reading: Reading): Meant {

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../language/sentence.ts';
 import type { GuidedAnswer } from './answer.ts';
 
 /*
@@ -30,6 +31,26 @@ const REPLACES = new RegExp(
   String.raw`\b(?:replace|change|swap|exchange)\s+(?:${NOUN}\s+)?(?<old>${WORD})\s+(?:by|with|to|for|into)\s+(?:${NOUN}\s+)?(?<list>${LIST})`,
   'iu',
 );
+/** "Take weed off ben's filter": a word without a meaning here is one on its list. */
+const OF_FILTER = String.raw`(?:(?:his|her|their|its)|\p{L}+(?:\s+\p{L}+)?['’]s)\s+(?:message\s+|text\s+|sms\s+)?filters?\b`;
+const REMOVES_BARE = new RegExp(
+  String.raw`\b(?:take|remove|delete|drop|strike|get)\s+(?<list>${LIST})\s+(?:back\s+|again\s+)?(?:off|out\s+of|from)\s+${OF_FILTER}`,
+  'iu',
+);
+const ADDS_BARE = new RegExp(String.raw`\b(?:add|put)\s+(?<list>${LIST})\s+(?:to|on|into|in)\s+${OF_FILTER}`, 'iu');
+
+function bareWordsIn(text: string): WordChange | undefined {
+  const [removed, added] = [REMOVES_BARE, ADDS_BARE].map((pattern) => pattern.exec(text)?.groups?.list);
+  const list = removed ?? added;
+  const isWords = list !== undefined && !/\p{Lu}/u.test(list) && listOf(list).every(isUnknownWord);
+  if (!isWords) return undefined;
+  return removed === undefined ? { adds: listOf(added), removes: [] } : { adds: [], removes: listOf(removed) };
+}
+
+function isUnknownWord(word: string): boolean {
+  return wordsOf(word).every(({ isUnknown }) => isUnknown);
+}
+
 const OF_WORDS = /\b(?:key\s?)?words?\b|\bterms?\b/iu;
 
 /**
@@ -39,7 +60,7 @@ const OF_WORDS = /\b(?:key\s?)?words?\b|\bterms?\b/iu;
  */
 export function wordsIn(text: string, isAfter = false): WordChange | undefined {
   const isNamed = OF_WORDS.test(text);
-  if (!isNamed && !isAfter) return undefined;
+  if (!isNamed && !isAfter) return bareWordsIn(text);
   const replaced = REPLACES.exec(text)?.groups;
   if (replaced) return { adds: listOf(replaced.list), removes: listOf(replaced.old) };
   const removed = (isNamed ? REMOVES.exec(text) : null) ?? REMOVES_FROM.exec(text);

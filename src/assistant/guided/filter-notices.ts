@@ -9,11 +9,27 @@ import type { StateChange } from './filter-states.ts';
 const STOPS = String.raw`(?:stop|block|flag|catch|caught|hold|held|filter)\w*`;
 const WHEN = String.raw`(?:when(?:ever)?|if|once|every\s+time|any\s*time|as\s+soon\s+as|each\s+time)`;
 const TELLS = String.raw`(?:tell|text|notify|alert|inform|warn|message|sms|ping|let)\w*`;
-/** "Text her when something gets blocked" */
-const WHEN_STOPPED = new RegExp(
-  String.raw`\b${TELLS}\b[^.;!?]*\b${WHEN}\b[^.;!?]*\b(?:filter\w*[^.;!?]*\b${STOPS}|(?:something|anything|stuff|things?|texts?|messages?|calls?|someone|somebody|it)\b[^.;!?]*\b${STOPS})`,
-  'iu',
-);
+const TOLD = new RegExp(String.raw`\b(?:${TELLS}|hear|know|e?-?mail)\b`, 'iu');
+const ONCE_STOPPED = new RegExp(String.raw`\b${WHEN}\b(?<what>[^.;!?]*)`, 'iu');
+const IS_STOPPED = new RegExp(String.raw`\b${STOPS}`, 'iu');
+const WHAT_IS_STOPPED =
+  /\b(?:filter\w*|something|anything|stuff|things?|texts?|te?xts?|sms|msgs?|messages?|calls?|someone|somebody|it)\b/iu;
+
+/** True for "text her when something gets blocked": a notice each time that a filter stops something. */
+export function isToldWhenStopped(text: string): boolean {
+  const what = ONCE_STOPPED.exec(text)?.groups?.what;
+  return what !== undefined && IS_STOPPED.test(what) && WHAT_IS_STOPPED.test(what) && TOLD.test(text);
+}
+
+/** "Tell me when …", which no filter does. */
+const TELLS_US = new RegExp(String.raw`\b${TELLS}\s+(?:me|us)\b`, 'iu');
+
+/** The question for the number that gets the notice, of an order that names none. Undefined for other texts. */
+export function noticeWithoutNumber(text: string, owner: string): string | undefined {
+  if (OF_ELSE.test(text) || TELLS_US.test(text) || NO_MORE.test(text) || !isToldWhenStopped(text)) return undefined;
+  return `A filter sends such a notice as a text, to numbers that it has on a list: write the number, such as “notify NUMBER when a message is blocked for ${owner}”. Nothing was done`;
+}
+
 const SENT = new RegExp(
   String.raw`\b(?:send|get|gets|receive|receives|give|have|go|goes|want|wants|would\s+like|should)\b[^.;!?]*\b(?:${NOTICES})\b|\b(?:${NOTICES})\b[^.;!?]*\b(?:to|go|goes|for|at)\b|\b(?:${NOTICES})\s+(?:phone|number)`,
   'iu',
@@ -46,7 +62,7 @@ export function noticesIn(text: string, others: readonly string[], isFilter: boo
     const note = '; take the number that gets no notice any more off “Notification phones” in the form';
     return isEnd ? { traffic, input: {}, note } : undefined;
   }
-  const isTold = WHEN_STOPPED.test(text) || SENT.test(text) || (isFilter && SENDS_THEM.test(text));
+  const isTold = isToldWhenStopped(text) || SENT.test(text) || (isFilter && SENDS_THEM.test(text));
   if (!isTold) return undefined;
   const input = { NotificationPhones: [...others] };
   if (IN_PLACE.test(text)) return { traffic, input, note: '; the other numbers get no notice any more' };

@@ -72,9 +72,15 @@ function lineIn(mentions: readonly Mention[], person: string | undefined): Menti
 const FILTER_OF =
   /\bfilters?\s+(?:of|for|on)\s+(?!the\b|an?\b|his\b|her\b|their\b|this\b|that\b|all\b|calls?\b|texts?\b|messages?\b|number\b)(?<name>\p{L}[\p{L}'’-]+)/iu;
 
-/** "The message filter of ben" */
+const FILTER_HAS =
+  /\b(?:off|of|out|from|in|on|to)\s+(?<own>\p{L}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)['’]s\s+(?:\p{L}+\s+)?filters?\b/iu;
+
+/** "The message filter of ben", "off ben's filter" */
 function namedFilter(text: string): string | undefined {
-  const name = FILTER_OF.exec(text)?.groups?.name;
+  return ownerNamed(FILTER_OF.exec(text)?.groups?.name ?? FILTER_HAS.exec(text)?.groups?.own);
+}
+
+function ownerNamed(name: string | undefined): string | undefined {
   return name === undefined || NO_NAME.test(name) ? undefined : name;
 }
 

@@ -1,4 +1,4 @@
-import { LIST_MODES, MODE_WORDS } from '../../../tools/surfaces/filter-words.ts';
+import { LEVEL_STEPS, LIST_MODES, MODE_WORDS } from '../../../tools/surfaces/filter-words.ts';
 import { TRAFFIC, type Traffic } from '../../../tools/surfaces/guard.ts';
 import { type GuidedAnswer, help } from './answer.ts';
 import { filterOwner } from './filter-owners.ts';
@@ -20,6 +20,16 @@ const CAN =
 const WHAT_FILTERS_DO =
   'Each line has a call filter and a message filter. Write “set the message filter of 0103 to teenager”, “block links and pictures for Ben”, “block +1… for Ben”, “allow +1… to call 0104”, “pause the message filter of 0103”, “add the word vape to Ben’s filter”, “send alerts for Ben to +1…” or “who is blocked for Ben”';
 const MEANS = /\b(?:what|how)\b[^.;!?]*\b(?:does|do|is|are|mean|means)\b|\bdifference\b|\bexplain\b/iu;
+const COMPARES = new RegExp(
+  String.raw`\b(?:vs|versus|compared?|differen(?:t|ce)|${LEVEL_STEPS.stricter}|${LEVEL_STEPS.softer})\b`,
+  'iu',
+);
+/** "Which numbers has ava blocked": the customer acts, and it is asked for the list. */
+const HAS_LISTED =
+  /\b(?:which|what|whom?|how\s+many)\b[^.;!?]*\b(?:has|have|did|does|do)\s+[^.;!?]{1,40}?\b(?:block|bann?|blacklist|whitelist|allow)(?:s|ed)?\b(?!\s+(?:for|on|by)\b)/iu;
+/** "Who can text ben" */
+const WHO_MAY =
+  /\bwho(?:\s+(?:all|else|exactly))?\s+(?:can|may|could|(?:is|are|s)\s+(?:still\s+)?(?:able|allowed|permitted)\s+to|gets\s+to)\s+(?:still\s+|even\s+)?(?<reach>call|ring|phone|text|sms|message|msg|reach|contact|write)\b/iu;
 const COPIES = /\b(?:copy|clone|duplicate|transfer|same)\b[^.;!?]*\bfilters?\b/iu;
 
 const MAX_LENGTH = 300;
@@ -39,19 +49,31 @@ export function ofFilterQuestion(asked: Asked, { byId }: Reader): GuidedAnswer |
   const both = () => joined([read('calls'), read('messages')]);
   if (COPIES.test(text) && owner !== undefined && !ASKS.test(text))
     return copied(facts.mentions.length, text, asked, byId);
-  if (!ASKS.test(text)) return undefined;
+  if (!ASKS.test(text)) return owner === undefined && COMPARES.test(text) ? levelText(text) : undefined;
   if (CAN.test(text)) return help(WHAT_FILTERS_DO);
-  if (owner === undefined) return LEVEL.test(text) || MEANS.test(text) ? levelText(text) : undefined;
+  if (owner === undefined)
+    return LEVEL.test(text) || MEANS.test(text) || COMPARES.test(text) ? levelText(text) : undefined;
   if (others.length > 0) return undefined;
+  if (asked.since === undefined && HAS_LISTED.test(text)) return trafficRead(text, read) ?? both();
+  const reach = WHO_MAY.exec(text)?.groups?.reach;
+  if (reach !== undefined) return trafficRead(/^(?:write|msg)$/i.test(reach) ? 'text' : reach, read) ?? both();
   if (OF_WORDS.test(text) && FLAGGED.test(text)) {
     const words = read('messages');
     return words && { ...words, asksWords: true };
   }
   if (LEVEL.test(text)) return read('messages');
   if (!LISTED.test(text)) return undefined;
-  const isTexts = /\b(?:text|sms|messag)\w*/i.test(text);
+  return trafficRead(text, read) ?? both();
+}
+
+/** The filters of the kind of traffic that a text names. Undefined for both, or neither. */
+function trafficRead(
+  text: string,
+  read: (name: Traffic['name']) => GuidedAnswer | undefined,
+): GuidedAnswer | undefined {
+  const isTexts = /\b(?:text|sms|messag|contact|sender)\w*/i.test(text);
   const isCalls = /\b(?:call|ring|phone)\w*/i.test(text);
-  return isTexts === isCalls ? both() : read(isTexts ? 'messages' : 'calls');
+  return isTexts === isCalls ? undefined : read(isTexts ? 'messages' : 'calls');
 }
 
 /** Several reads as one answer, with what is said above them. */
@@ -87,8 +109,13 @@ function levelText(text: string): GuidedAnswer | undefined {
   const levels = TRAFFIC.flatMap(({ name, levels: all }) => (name === 'messages' ? all : []));
   const isNamed = (mode: string) => new RegExp(String.raw`\b(?:${MODE_WORDS.messages[mode]})\b`, 'iu').test(text);
   const named = levels.filter(([mode]) => isNamed(mode));
-  const isAbout = LEVEL.test(text) || (/\bfilters?\b|\bguardian\b/i.test(text) && named.length > 0);
-  if (!isAbout || !(MEANS.test(text) || /\b(?:which|what|list|show)\b/i.test(text)) || OTHER_LEVELS.test(text))
+  const isCompared = named.length > 1 && COMPARES.test(text);
+  const isAbout = isCompared || LEVEL.test(text) || (/\bfilters?\b|\bguardian\b/i.test(text) && named.length > 0);
+  if (
+    !isAbout ||
+    !(isCompared || MEANS.test(text) || /\b(?:which|what|list|show)\b/i.test(text)) ||
+    OTHER_LEVELS.test(text)
+  )
     return undefined;
   const shown = named.length > 0 ? named : levels;
   return help(`Levels of a message filter, strictest first. ${shown.map(([, words]) => words).join('; ')}`);

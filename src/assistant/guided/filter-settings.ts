@@ -8,15 +8,15 @@ import {
 } from '../../../tools/surfaces/filter-words.ts';
 import { BLOCKS_LISTED, ONLY_LISTED, TRAFFIC, type Traffic } from '../../../tools/surfaces/guard.ts';
 import { defined, type Fields } from '../../lib/json.ts';
-import { answer, type GuidedAnswer, remarksOn, understood } from './answer.ts';
+import { answer, type GuidedAnswer, help, remarksOn, understood } from './answer.ts';
 import { isDoubtful } from './doubt.ts';
 import type { Facts } from './facts.ts';
 import { type WordChange, wordsIn, wordsText } from './filter-keywords.ts';
-import { noticesIn } from './filter-notices.ts';
+import { isToldWhenStopped, noticesIn, noticeWithoutNumber } from './filter-notices.ts';
 import { type FilterOwner, filterOwner } from './filter-owners.ts';
 import { type StateChange, stateIn } from './filter-states.ts';
 import type { Reader } from './readings.ts';
-import { type Asked, isPolite, isQuestion } from './stance.ts';
+import { type Asked, type Clause, isPolite, isQuestion } from './stance.ts';
 import { unmarked } from './times.ts';
 
 /* Orders that set a mode or a rule of a filter: "set Ben's message filter to strict", "block links in her messages". */
@@ -34,7 +34,7 @@ const WATCHED =
 const RECORDS = /\brecord(?:s|ed|ing)?\b/i;
 /** "Don't set ben's filter to strict" */
 const NOT_SET =
-  /\b(?:do\s+not|dont|don['’]t|never|not)\s+(?:to\s+)?(?:set|put|change|make|switch|turn|move|record|create|use)\b|^\W*(?:please\s+)?(?:explain|describe)\b/i;
+  /\b(?:do\s+not|dont|don['’]t|never|not)\s+(?:to\s+)?(?:set|put|change|make|switch|turn|move|record|create|use)\b|^\W*(?:please\s+)?(?:explain|describe)\b|\b(?:vs|versus|compared?|difference)\b/i;
 
 /** Longer texts tell a story, and order more than a setting. */
 const MAX_LENGTH = 400;
@@ -44,8 +44,16 @@ export function ofFilterSettings(asked: Asked, { byId }: Reader): GuidedAnswer |
   const { facts, clauses, isBack } = asked;
   const text = unmarked(facts.rest).replace(/\s+/g, ' ').trim();
   if (isBack || text.length > MAX_LENGTH || facts.message !== undefined || NOT_SET.test(text)) return undefined;
-  if (clauses.some((clause) => isQuestion(clause.text, clause.isAsked) && !isPolite(clause.text))) return undefined;
-  const whose = withReceiver(filterOwner(facts, clauses), facts);
+  const isNotice = isToldWhenStopped(text);
+  const asks = (clause: Clause) => isQuestion(clause.text, clause.isAsked) && !isPolite(clause.text);
+  if (clauses.some((clause) => asks(clause) && (clause.isAsked || !isNotice))) return undefined;
+  const named = isNotice ? withReceiverApart(facts) : facts;
+  const whose = withReceiver(filterOwner(named, clauses), named);
+  const unnumbered =
+    isNotice && whose.owner !== undefined && whose.others.length === 0
+      ? noticeWithoutNumber(text, whose.owner)
+      : undefined;
+  if (unnumbered !== undefined) return help(unnumbered);
   const set = settingsIn(text, { ...whose, isFilter: false });
   if (!set) return undefined;
   const [first, ...also] = [set, ...(set.also ? [set.also] : [])].map((one) =>
@@ -53,6 +61,14 @@ export function ofFilterSettings(asked: Asked, { byId }: Reader): GuidedAnswer |
   );
   const others = also.filter((one) => one !== undefined);
   return first && others.length > 0 ? { ...first, also: others } : first;
+}
+
+/** "Notify mum on +1… when ben gets a blocked text": the only whole number is that of the notice. */
+function withReceiverApart(facts: Facts): Facts {
+  const whole = facts.mentions.filter(({ isWhole }) => isWhole);
+  if (whole.length !== 1) return facts;
+  const mentions = facts.mentions.map((one) => (one.isWhole ? { ...one, before: 'to', isOwner: false } : one));
+  return { ...facts, mentions };
 }
 
 /** "Dad wants a text to +1… whenever something gets blocked": the only number is that of the notice. */
@@ -151,7 +167,7 @@ function settingsIn(text: string, { owner, isLine, others, isFilter }: Whose): S
   const direction = isNamed || rules ? directionIn(text, rules !== undefined) : undefined;
   if (mode || rules || direction)
     return {
-      ...{ traffic, note: `${mode?.note ?? ''}${direction?.note ?? ''}` },
+      ...{ traffic, note: `${mode?.note ?? ''}${rules?.note ?? ''}${direction?.note ?? ''}` },
       input: { ...mode?.input, ...rules?.input, ...direction?.input },
     };
   return RECORDS.test(text) && CALLS.test(text) ? recorded(text) : undefined;
@@ -278,10 +294,20 @@ export function rulesIn(text: string, traffic: Traffic['name'] | undefined): Set
   const count = ({ input }: Setting) => Object.keys(input).length;
   const [first, other] = found;
   const best = first && other && count(other) > count(first) ? other : first;
-  return best && count(best) > 0 ? best : undefined;
+  if (!best || count(best) === 0) return undefined;
+  const isBoth = best.input.BlockUnknownNumbers === true && count(best) > 1 && FROM_UNKNOWN.test(text);
+  return isBoth ? { ...best, note: EACH_ALONE } : best;
 }
 
-const NOT = String.raw`(?:no\s+longer|any\s*more|any\s+longer|\bno\b|\bnot\b|\bnever\b|\bneither\b|\bnor\b|\bwithout\b|\bdont\b|n['’]t\b)`;
+/** "Pictures from strangers": two rules of a filter, which has none for both at once. */
+const FROM_UNKNOWN = new RegExp(
+  String.raw`\b(?:from|by|of)\s+(?:\p{L}+\s+)?(?:${RULE_WORDS.messages.BlockUnknownNumbers})|\b(?:${RULE_WORDS.messages.BlockUnknownNumbers})\s+(?:from\s+)?send`,
+  'iu',
+);
+const EACH_ALONE =
+  '; no rule is for both at once: each holds by itself, so that those of known numbers and everything of unknown ones are blocked';
+
+const NOT = String.raw`(?:no\s+longer|any\s*more|any\s+longer|\bno\b|\bnot\b|\bnever\b|\bneither\b|\bnor\b|\bwithout\b|\b(?:do|does|did|should|must|may|shall|need|ca|wo|is|are)n['’]?t\b)`;
 const BLOCKS = String.raw`\b(?:block|ban|forbid|reject|refuse|prevent|filter\s+out|stop(?!\s+block))(?:s|ed|ing)?\b`;
 const NO_BLOCK = new RegExp(
   String.raw`(?:${NOT}|\b(?:stop|quit))\s+(?:\p{L}+\s+){0,2}?(?:block|ban|reject|filter)(?:s|ed|ing)?\b|\b(?:off|disable|remove|lift|undo|end)\b[^.;!?]*\bblock(?:ing|s)?\b|\bunblock`,

@@ -44,6 +44,8 @@ export function ofCaller(
 ): { guided: GuidedAnswer } | { facts: Facts } | undefined {
   const [person] = peopleIn(...clauses.map(({ words }) => words));
   const callers = callersRead(facts, person);
+  const reached = callers || fit?.tool.id !== DIAGNOSIS ? undefined : withoutReached(facts, person);
+  if (reached) return { facts: reached };
   const read = callers && byId.get(callers.operation);
   if (!read || (fit && !OF_NUMBERS.has(fit.tool.id))) return undefined;
   const owner = partiesOf(facts, person).owner ?? '';
@@ -53,6 +55,14 @@ export function ofCaller(
   }
   const mentions = facts.mentions.filter(({ text }) => text === owner);
   return { facts: { ...facts, mentions, numbers: facts.numbers.filter((number) => number === owner) } };
+}
+
+/** "Ava's texts to +1… do not arrive": her line is the one that is looked at, and the number is none of ours. */
+function withoutReached(facts: Facts, person: string | undefined): Facts | undefined {
+  const [only, ...others] = facts.mentions;
+  const isReached = only?.isWhole === true && others.length === 0 && !only.isOwner && REACHED.has(only.before);
+  if (person === undefined || !isReached) return undefined;
+  return { ...facts, mentions: [], numbers: [] };
 }
 
 const SEEKS = /\b(?:show|list|which|what|whats|see|find|check|look|read|any|last|latest|recent|history|did)\b/i;
@@ -75,7 +85,11 @@ export function callersRead(
 ): (FilterRead & { operation: string }) | undefined {
   const { owner, isPerson, others } = partiesOf(facts, person);
   // "Ava cannot text +1…" is about her own line.
-  const isOther = (mention: Mention) => mention.isWhole && !isOwnOf(mention, person) && !isLinePart(mention);
+  const isAsked = person !== undefined && BLOCKED_OR_FILTERED.test(facts.rest);
+  const isOther = (mention: Mention) =>
+    mention.isWhole &&
+    !isOwnOf(mention, person) &&
+    (!isLinePart(mention) || (isAsked && !mention.isOwner && REACHED.has(mention.before)));
   const isWhole = facts.mentions.every((mention) => mention.text === owner || isOther(mention));
   const name = trafficOf(facts.rest);
   const operation = TRAFFIC.find((one) => one.name === name)?.list;
@@ -83,6 +97,10 @@ export function callersRead(
     return undefined;
   return { operation, input: isPerson ? { SubscriberId: owner } : { Phone: owner }, asks: others };
 }
+
+const BLOCKED_OR_FILTERED = /\bfilter|\bblock/i;
+/** Words before a number that the customer of a sentence calls or texts. */
+const REACHED: ReadonlySet<string> = new Set('to call text reach calling texting messaging reaching'.split(' '));
 
 /** "Ava stone 2015550103", "ava's 2015550103": a number right after a name is this customer's. */
 function isOwnOf({ before }: Mention, person: string | undefined): boolean {

@@ -15,6 +15,12 @@ const OUTCOME = new RegExp(
   'iu',
 );
 
+/** "Did our text go through", after a message was offered. */
+const OF_TEXT = new RegExp(
+  String.raw`${LEAD}(?:did|has|have|was|were|is)\s+(?:our|my|the|that|this|your)\s+(?:last\s+)?(?:text|message|sms|msg)\s+(?:(?:already|ever|even|actually|been)\s+)*(?:go(?:ne)?|get|deliver\p{L}*|arrive\p{L}*|sent|reach\p{L}*|read|received|come|through|out|there|land\p{L}*|fail\p{L}*)(?:\s+(?:through|thru|out|there|delivered|sent|her|him|them|ok|yet|already|now|at\s+all))*[\s?!.]*$`,
+  'iu',
+);
+
 const REFUSED =
   /^\W*(?:(?:but|and|hm+|ok|okay|well|now|hey|ugh|wait)[\s,]+)*(?:(?:it|that|this|slack|switchboard|the\s+(?:bot|app|card|form|system|platform|request))\s+)?(?:(?:just|now|still|only|already)\s+)*(?:(?:says?|said|shows?|showed|was|got|is|came\s+back|keeps?\s+saying|gives?|gave|has|been)\s+)*(?:(?:an?|as|with|it|was|is|me|us|that|it['’]?s|its)\s+)*(?:refused|rejected|declined|denied|failed|fails|errors?|errored|not\s+(?:allowed|possible|accepted)|did(?:\s*n['’]?t|\s+not)\s+(?:work|go\s+thr\w+))(?:[\s,.?!]+(?:why|how\s+come|what\s+(?:now|does\s+that\s+mean|is\s+wrong)|what['’]?s\s+wrong|any\s+idea(?:\s+why)?|again|for\s+me|now))*[\s.?!]*$/iu;
 
@@ -26,8 +32,10 @@ export function asksOutcome(text: string): boolean {
 /** Reads "Done? Did it go through" as a question about the last order's record. Undefined for others. */
 export function ofOutcome(text: string, last: string, topic: Topic, reading: Reading): Meant | undefined {
   const isRefused = REFUSED.test(text);
-  if (!asksOutcome(text) && !isRefused) return undefined;
+  const isOfText = OF_TEXT.test(text);
+  if (!asksOutcome(text) && !isRefused && !isOfText) return undefined;
   const answer = reading.of(last);
+  if (isOfText && answer.operation !== 'message_outbound') return undefined;
   if (!isOffer(answer, reading)) return undefined;
   const word = { said: text.replace(/[\s?!.]+$/, ''), means: `“${last}”` };
   const port = isPort(answer) ? portOf(topic, reading) : undefined;

@@ -46,13 +46,14 @@ import {
   withMention,
 } from './fill.ts';
 import { withNamedFilter } from './filter-lines.ts';
+import { withoutWhole } from './filter-parts.ts';
 import { ofFilterQuestion } from './filter-questions.ts';
 import { ofFilterSettings, rulesIn } from './filter-settings.ts';
 import { isOnly, listedDigits, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, trafficOf } from './filters.ts';
 import { Finder, guessed } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { secondReading } from './intents.ts';
-import { ofItsTraffic, ofJointFilters, withBothLists } from './joint-filters.ts';
+import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './joint-filters.ts';
 import { withLeftName } from './left-names.ts';
 import { ofLineFacts } from './line-facts.ts';
 import { withListNames } from './list-names.ts';
@@ -237,7 +238,10 @@ export class Guide {
     const { clause, isFallback: _, ...read } = this.#second(this.#answer(asked, order), asked, order);
     const toolOf = (id: string) => this.#tool(id);
     const existing = withOwnRecord(withExisting(read, asked, toolOf), asked, toolOf);
-    const answered = withBothLists(ofItsTraffic(existing, order, toolOf), order, toolOf);
+    const answered = withOtherKind(
+      withBothLists(ofItsTraffic(withoutWhole(existing, order, toolOf), order, toolOf), order, toolOf),
+      order,
+    );
     const guided = withOtherReads(withinCustomer(withReleased(answered, said), set?.name), asked, {
       clausesOf: (one) => this.#clauses.of(one),
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],

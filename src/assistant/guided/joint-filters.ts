@@ -120,6 +120,7 @@ function twinAnswer(guided: GuidedAnswer, toolOf: (id: string) => Tool | undefin
   return { ...guided, operation: tool.id, input, understood: guided.understood.replace(before, tool.title) };
 }
 
+const CALL_FILTERS = 'subscribers_call_filter_get';
 const SAYS_CALLS = new RegExp(
   String.raw`\b${CALLS}\b|\bphon(?:e|es|ing)\s+(?:her|him|them)\b|\b(?:by|over)\s+(?:the\s+)?phone\b`,
   'iu',
@@ -135,8 +136,9 @@ export function ofItsTraffic(
   said: string,
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer {
-  const list = FILTER_LISTS[guided.operation ?? ''];
-  const isOther = list?.traffic === 'calls' && SAYS_TEXTS.test(said) && !SAYS_CALLS.test(said);
+  const { operation = '' } = guided;
+  const isOfCalls = FILTER_LISTS[operation]?.traffic === 'calls' || operation === CALL_FILTERS;
+  const isOther = isOfCalls && SAYS_TEXTS.test(said) && !SAYS_CALLS.test(said);
   return (isOther ? twinAnswer(guided, toolOf) : undefined) ?? guided;
 }
 
@@ -146,10 +148,20 @@ export function withBothLists(
   said: string,
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer {
-  const isList = guided.operation === 'subscribers_call_filter_get' && guided.kind === 'lookup';
+  const isList = guided.operation === CALL_FILTERS && guided.kind === 'lookup';
   if (!isList || guided.isInstead || guided.also || SAYS_CALLS.test(said) || SAYS_TEXTS.test(said)) return guided;
   const twin = RECORDS.test(said) ? undefined : twinAnswer(guided, toolOf);
   return twin ? { ...guided, also: [twin] } : guided;
+}
+
+/** The block or the allowance of calls, with a sentence that texts have another list, for an order that says neither. */
+export function withOtherKind(guided: GuidedAnswer, said: string): GuidedAnswer {
+  const list = FILTER_LISTS[guided.operation ?? ''];
+  const isSilent = list?.traffic === 'calls' && list.adds && !SAYS_CALLS.test(said) && !SAYS_TEXTS.test(said);
+  if (!isSilent || guided.kind === 'help' || guided.also || guided.isInstead || guided.isOutgoing) return guided;
+  const told = `; this is about calls: texts have a list of their own, and “both” ${list.list === 'blocked' ? 'blocks' : 'allows'} them too`;
+  const understood = `${guided.understood.replace(/\.$/, '')}${told}.`;
+  return { ...guided, understood, remarks: `${told}${guided.remarks ?? ''}` };
 }
 
 const RECORDS = /\brecord/iu;

@@ -24,7 +24,7 @@ const FACTS: readonly (readonly [fact: LineFact, pattern: RegExp])[] = [
   ['until', TIME_LEFT],
   [
     'until',
-    /\b(?:until|till|til|by)\s+when\b|\b(?:how\s+(?:many\s+(?:more\s+)?days|long|much\s+time)|when|what\s+(?:day|date))\b[^.;!?]*\b(?:delet\w+|gone|reactivat\w*|bring|brought|back|sav(?:e|ed)|recover\w*|restor\w*|left|expir\w+|purged|lost|lose)\b|\btoo\s+late\b/i,
+    /\b(?:until|till|til|by)\s+when\b|\b(?:how\s+(?:many\s+(?:more\s+)?days|long|much\s+time)|when|what\s+(?:day|date))\b[^.;!?]*\b(?:delet\w+|gone|wiped?|erased?|released?|removed\s+for\s+good|reactivat\w*|bring|brought|back|sav(?:e|ed)|recover\w*|restor\w*|left|expir\w+|purged|lost|lose)\b|\btoo\s+late\b/i,
   ],
   [
     'parked',
@@ -132,7 +132,10 @@ function factsIn(said: string): LineFact[] {
   return facts.includes('until') ? facts.filter((fact) => fact !== 'left' && fact !== 'cancelled') : facts;
 }
 
-const UNTIL_WHEN = new RegExp(String.raw`\b(?:until|till|til|by)\s+when\b|${TIME_LEFT.source}(?!.*\bback\b)`, 'i');
+const UNTIL_WHEN = new RegExp(
+  String.raw`\b(?:until|till|til|by)\s+when\b|\bwhen\s+(?:does|do|will|is|are)\b[^.;!?]*\b(?:delet\w+|gone|wiped?|erased?|released?|purged|lost|lose)\b|${TIME_LEFT.source}(?!.*\bback\b)`,
+  'i',
+);
 
 /** The plain lookup of the only line with what is asked of it. Undefined for any other sentence. */
 export function ofLineFacts(asked: Asked, { finder, events }: Reader): GuidedAnswer | undefined {

@@ -249,9 +249,12 @@ export function asksWhatWasSent(said: string): boolean {
 const IF_SENT =
   /^\W*(?:(?:and|so|hey|hi|hello|but|wait)\W+)*(?:did|have|has)\s+(?:we|i|you|u|(?:any|some)(?:one|body)(?!\s+(?:text|sms|messag|wr)))\s+(?:already\s+|ever\s+|actually\s+|even\s+)?(?:text|texted|sms|messaged?|wr[io]te|written|repl(?:y|ied)\s+to|respond(?:ed)?\s+to|tell|told|notify|notified|inform|informed|(?:send|sent)\b(?=[^?]*\b(?:text|sms|message|msg)))(?!\s+(?:us|me)\b)\b/iu;
 
-/** True for a question whether a message was sent: "did we text 0104 today". */
+const WHAT_WE_SENT =
+  /^\W*(?:(?:and|so|hey|hi|ok|but|show|me|list)\W+)*(?:what|which|how\s+many|any|all|the)\s+(?:\p{L}+\s+)?(?:texts?|sms|messages?|msgs?)\s+(?:that\s+)?(?:did\s+|have\s+|had\s+)?(?:we|i)\s+(?:\p{L}+\s+)?(?:send|sent)\b/iu;
+
+/** True for a question whether or which messages were sent: "did we text 0104 today", "what texts did we send her". */
 export function asksIfSent(said: string): boolean {
-  return IF_SENT.test(said);
+  return IF_SENT.test(said) || WHAT_WE_SENT.test(said);
 }
 
 const CAME =

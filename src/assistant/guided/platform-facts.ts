@@ -13,7 +13,7 @@ import type { Asked } from './stance.ts';
 type Read = (asked: Asked, reader: Reader) => GuidedAnswer | undefined;
 
 const STOPPED =
-  /\b(?:what|which|anything|something|any|how\s+many)\b(?:\s+\p{L}+){0,4}?\s+(?:got|gets?|was|were|has\s+been|have\s+been|did\s+(?:the|her|his|their|\p{L}+['’]?s)\s+(?:\p{L}+\s+)?filters?|been)\b[^.;!?]*\b(?:block(?:ed)?|stop(?:ped)?|filter(?:ed)?(?:\s+out)?|caught|catch|held\s+back|flagged)\b|\b(?:which|what|any|how\s+many)\s+(?:texts?|sms|messages?|calls?)\b[^.;!?]*\b(?:were|was|got|been)\s+(?:blocked|stopped|filtered|caught|flagged)\b/iu;
+  /\b(?:what|which|anything|something|any|how\s+many)\b(?:\s+\p{L}+){0,4}?\s+(?:got|gets?|was|were|has\s+been|have\s+been|did\s+(?:the|her|his|their|\p{L}+['’]?s)\s+(?:\p{L}+\s+)?filters?|been)\b[^.;!?]*\b(?:block(?:ed)?|stop(?:ped)?|filter(?:ed)?(?:\s+out)?|caught|catch|held\s+back|flagged)\b|\b(?:did|has|have|does)\b[^.;!?]*\bfilters?\b(?:\s+\p{L}+){0,3}?\s+(?:stop|block|catch|caught|hold|held|flag|filter)\p{L}*(?:\s+(?:anything|something|any|much|back|out|up)\b|\s+(?!from\b|calls?\b|texts?\b|\d)\p{L}+\s+(?:today|lately|yesterday)\b)|\b(?:how\s+many|what|which)\b[^.;!?]*\bfilters?\s+(?:\p{L}+\s+)?(?:stop|block|catch|caught|hold|held|flag)\p{L}*|\b(?:which|what|any|how\s+many)\s+(?:texts?|sms|messages?|calls?)\b[^.;!?]*\b(?:were|was|got|been)\s+(?:blocked|stopped|filtered|caught|flagged)\b/iu;
 const BY_US =
   /\b(?:who|we|us|i|did\s+(?:you|ana|lee)|by|numbers?|callers?|contacts?|senders?|lines?|list|request|port\w*|plan|why|data|limit)\b/iu;
 

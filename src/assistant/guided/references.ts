@@ -199,8 +199,13 @@ function ofLists(text: string, { caller, line, person, message = '' }: Topic): M
   const [, bare] = BARE_LISTING.exec(text) ?? [];
   if (bare !== undefined && caller !== undefined && !/\bnot\b|n['’]t\b|\bfor\b/i.test(text))
     return { text: `${bare} ${caller} for ${whom}`, kind: 'read' };
-  if (caller === undefined && LISTS_NUMBER.test(text))
-    return { text: `${text.replace(/[\s.!]+$/, '')} for ${whom}`, kind: 'read' };
+  if (caller === undefined && LISTS_NUMBER.test(text)) {
+    // "Block 2025550183" after "who can text ben" is about texts.
+    const isOfTexts = /\b(?:text|sms|messag)/i.test(message) && !/\bcall|\d\s+from\b/i.test(`${message} ${text}`);
+    const plain = text.replace(/[\s.!]+$/, '');
+    const said = isOfTexts ? plain.replace(/(?=\+?\(?\d)/, 'texts from ') : plain;
+    return { text: `${said} for ${whom}`, kind: 'read' };
+  }
   const [all, verb = '', said = ''] = LIST_DEED.exec(text) ?? [];
   if (all === undefined || /\bfor\b/i.test(text)) return undefined;
   // "Who called 0101", and then "block them": the numbers are in the answer.

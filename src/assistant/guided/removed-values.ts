@@ -41,6 +41,30 @@ export function ofRemoved(text: string, { line, person, part, message = '' }: To
   };
 }
 
+const ONE_LISTED = String.raw`(?<said>it|that|this|him|her|them(?:\s+all)?|those|all\s+of\s+them|(?:that|this|the)\s+(?:number|caller|contact|one|block)|\+?\(?\d[\d().\s-]{8,16}\d|[#…*]*\d{4})`;
+const UNLISTS = [
+  `(?:remove|delete|drop|clear|erase|lift)\\s+${ONE_LISTED}`,
+  `get\\s+rid\\s+of\\s+${ONE_LISTED}`,
+  `(?:take|strip|get)\\s+${ONE_LISTED}\\s+(?:back\\s+)?(?:off|away|out)(?:\\s+(?:it|of\\s+it|there|(?:of\\s+)?(?:the|that|his|her|their)\\s+list))?`,
+].map((pattern) => new RegExp(`${LEAD}${pattern}${TAIL}`, 'iu'));
+const ASKED_LIST =
+  /\b(?:block|bann?|barr?|allow|whitelist|blacklist)(?:s|ed|ing|list)?\b|\b(?:can|may)\s+(?:call|text|reach|ring)\b/iu;
+
+/** "Who is blocked on 0101", and then "remove it": a number on the list, and never the whole filter. */
+export function ofRemovedEntry(text: string, { line, person, caller, message = '' }: Topic): Meant | undefined {
+  const whom = line ?? person;
+  const said = UNLISTS.map((pattern) => pattern.exec(text)?.groups?.said).find(Boolean);
+  if (whom === undefined || said === undefined || !ASKED_LIST.test(message) || /\bfilters?\b/iu.test(message))
+    return undefined;
+  const isAllowed = /\b(?:allow|whitelist)/iu.test(message);
+  const unlisted = (number: string) =>
+    isAllowed ? `take ${number} off the allow list of ${whom}` : `unblock ${number} for ${whom}`;
+  if (/\d{4}/.test(said)) return said === line ? undefined : { text: unlisted(said), kind: 'read' };
+  if (caller !== undefined) return { text: unlisted(caller), kind: 'refers', word: { said, means: caller } };
+  const note = `Which number on the list “${said}” is was not said. Write “${unlisted('NUMBER')}”, or “delete the call filter of ${whom}” for the whole filter`;
+  return { text, kind: 'unclear', note };
+}
+
 const SHORT_QUESTION =
   /^\W*(?:and|what\s+about|how\s+about)\s+(?:(?:for|on|with|of|about)\s+)?(?:[#…*]*\+?\d[\d\s()-]*|\p{Lu}[\p{L}'’]+)\s*\?+\s*$/iu;
 

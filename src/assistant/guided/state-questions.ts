@@ -9,7 +9,7 @@ import { respelled } from '../../language/spelling.ts';
 const MAX_LENGTH = 80;
 const ASKS =
   /^\W*(?:(?:and|so|ok|okay|but|hey|hm+|well|now|wait)[\s,]+)*(?:did|has|have|had|is|are|was|were|who|which|what|whats|any|anyone|anybody|anything|still|nobody|no\s+one)\b/iu;
-const DECISION = String.raw`(?:approv\w+|confirm\w*|declin\w+|reject\w*|decid\w+|ok['’]?ed|okayed|sign\w*\s+(?:it\s+|that\s+)?off|(?:say|said|says|given?|gave)\s+(?:\p{L}+\s+)?(?:yes|no|ok|okay|go)|answer\w*|react\w*|respond\w*|repl(?:y|ied)|look(?:ed|ing)?\s+at\s+(?:it|that|this)|press\w*|click\w*)`;
+const DECISION = String.raw`(?:approv\w+|confirm\w*|declin\w+|reject\w*|decid\w+|agree\w*|ok(?:ay)?['’]?e?d|(?:ok|okay)\s+(?:it|that|this)|sign\w*\s+(?:it\s+|that\s+)?off|(?:say|said|says|given?|gave)\s+(?:\p{L}+\s+){0,2}?(?:yes|no|ok|okay|go|nod)|answer\w*|react\w*|respond\w*|repl(?:y|ied)|look(?:ed|ing)?\s+at\s+(?:it|that|this)|press\w*|click\w*)`;
 const OUTCOME = String.raw`(?:go(?:ne|es)?\s+(?:through|thru|out|live)|went\s+(?:through|thru|out)|happen\w*|appl(?:y|ied)|execut\w+|carried\s+out|process\w*|succeed\w*|done\s+already|already\s+done)`;
 const CHANGED = String.raw`what\s+(?:did|have|has)\s+(?:you|we|i|switchboard|it|that|this)\s+(?:just\s+|now\s+|already\s+|really\s+|actually\s+)*(?:change|do|done|did|send|sent)\w*`;
 const STATE = new RegExp(String.raw`\b(?:${DECISION}|${OUTCOME}|${CHANGED})\b`, 'iu');
@@ -35,12 +35,30 @@ export function asksState(said: string): boolean {
   return wordsOf(text).every(({ things }) => things.every((one) => OWN_THINGS.has(one)));
 }
 
+/** True for a question whether the request was decided. */
+export function asksDecision(said: string): boolean {
+  return asksState(said) && DECIDED.test(respelled(said).text);
+}
+
+const DECIDED = new RegExp(String.raw`\b${DECISION}`, 'iu');
+/** "Does that need lee", "do we need an ok for this" */
+const NEEDS =
+  /^\W*(?:(?:and|so|ok|okay|but|hey)[\s,]+)*(?:does|do|will|would|must|is|are)\s+(?:it|that|this|they|these|those|we|i|you)\s+(?:(?:also|still|even|really|now)\s+)*(?:need|require|wait(?:ing)?\s+(?:for|on))\s+(?:an?\s+|the\s+|some\s+)?(?:(?<name>\p{L}[\p{L}-]+?)(?:['’]?s)?\s+)?(?<noun>approv(?:al|er)s?|ok(?:ay)?|yes|go(?:\s+ahead)?|sign-?\s?off|confirmation|permission|consent|supervisors?|lead|boss|manager|somebody|someone|anybody|anyone|\p{L}[\p{L}-]+?)(?:['’]?s)?(?:\s+(?:for|on|to)\s+(?:it|that|this|(?:approve|ok|confirm|decide|look)(?:\s+(?:it|that|this))?))?[\s?.!]*$/iu;
+const NEEDED =
+  /^(?:approv(?:al|er)s?|ok(?:ay)?|yes|go(?:\s+ahead)?|sign-?\s?off|confirmation|permission|consent|supervisors?|lead|boss|manager|somebody|someone|anybody|anyone)$/iu;
+
+/** True for "does that need lee": it asks for a yes, or for a person whose name means nothing else. */
+function needsSomebody(said: string): boolean {
+  const { noun } = NEEDS.exec(said)?.groups ?? {};
+  return noun !== undefined && (NEEDED.test(noun) || wordsOf(noun).every(({ isUnknown }) => isUnknown));
+}
+
 const WHO_DECIDES =
   /^\W*(?:(?:and|so|ok|okay|but|hey)[\s,]+)*(?:who(?:\s+(?:all|else|exactly))?\s+(?:has\s+to|must|needs?\s+to|should|can|may|will|would|is\s+going\s+to|gets\s+to)\s+|(?:does|do|will|would|must|should)\s+(?:someone|somebody|anyone|anybody|lee|a\s+\p{L}+|an\s+\p{L}+|the\s+\p{L}+)\s+(?:have\s+to|need\s+to)\s+)(?:now\s+)?(?:approve|confirm|decide|ok|okay|sign|say\s+yes)\b[^.;!?\d]{0,30}[\s?.!]*$/iu;
 
 /** True for "who has to approve that", which names no record. */
 export function asksWhoDecides(said: string): boolean {
-  return WHO_DECIDES.test(said);
+  return WHO_DECIDES.test(said) || needsSomebody(said);
 }
 
 const COMPLAINT =

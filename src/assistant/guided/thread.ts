@@ -3,6 +3,7 @@ import { aboutOffer } from './about-offer.ts';
 import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from './amendments.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { carriedOn } from './carried-on.ts';
+import { ofColleague, ofColleaguesPronoun, withColleague } from './colleagues.ts';
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
 import { deedNounIn, isDeedOf } from './deed-nouns.ts';
 import { endingIn } from './endings.ts';
@@ -17,13 +18,13 @@ import { asksForBefore, asksSomebody } from './outside.ts';
 import { ofListed } from './picks.ts';
 import { ofPlanBefore } from './plan-threads.ts';
 import { ordinalIn, withPort, withReference } from './references.ts';
-import { askedBefore } from './removed-values.ts';
+import { askedBefore, ofRemovedEntry } from './removed-values.ts';
 import { factsOf } from './retraction.ts';
 import { ofAccountBefore, ofNewAccount, ofRouteBefore } from './route-threads.ts';
 import { withSetBefore } from './sets.ts';
 import { ofShownAmount } from './shown-values.ts';
 import { smallTalk } from './small-talk.ts';
-import { asksState, asksWhoDecides } from './state-questions.ts';
+import { asksState } from './state-questions.ts';
 import { ofSubject, withSubject } from './subjects.ts';
 import { ofTakenOver } from './taken-over.ts';
 import { alikeBefore, refuses, withoutRefused } from './taking-back.ts';
@@ -59,7 +60,7 @@ export function meantIn(text: string, earlier: readonly string[], now: number, r
     const { text: full, kind, isAside } = meant;
     const isLast = !ASIDE.has(kind) && !isAside && !isUnread(reading.of(full));
     before = {
-      topic: withSubject(topicOf(meant, before.topic, now), meant, reading),
+      topic: withColleague(one, withSubject(topicOf(meant, before.topic, now), meant, reading), before.topic, isLast),
       last: kind === 'back' ? undefined : isLast ? full : before.last,
       question: isLast && reading.of(full).kind === 'lookup' ? full : before.question,
       offered: offeredAfter(meant, before.offered, reading),
@@ -97,6 +98,8 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   if (question !== undefined) return meantAlone(said, { ...before, last: question }, now, reading);
   const meantOf = (part: string) => meantAlone(part, before, now, reading);
   const open = last !== undefined && isOffer(reading.of(last), reading) ? last : offered.at(-1);
+  const colleague = ofColleague(said, open, before.topic, { now, reading });
+  if (colleague) return colleague;
   if (open === undefined) {
     const meant = (last === undefined ? undefined : behindYes(said, meantOf, reading)) ?? meantOf(said);
     return (
@@ -105,7 +108,6 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   }
   const edited = ofOpenOffer(said, offered.includes(open) ? offered : [...offered, open], reading);
   if (edited) return edited;
-  if (asksWhoDecides(said)) return { text: WHO_DECIDES, kind: 'read', isAside: true, open };
   const state = asksState(said) ? ofOutcome(said, open, before.topic, reading) : undefined;
   if (state) return state;
   const alone = meantOf(said);
@@ -130,7 +132,6 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
 const NEW: ReadonlySet<Meant['kind']> = new Set(['alone', 'refers', 'unclear']);
 /** Kinds of messages that ask for an order once more, perhaps for the same record. */
 const AGAIN_SO: ReadonlySet<Meant['kind']> = new Set(['read', 'again']);
-const WHO_DECIDES = 'who may approve';
 
 /** The open offers after a message. */
 function offeredAfter(
@@ -256,7 +257,12 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
   const isLeft = last !== undefined && isOffer(reading.of(last), reading);
   const alone: Meant = { text, kind: 'alone', ...(isLeft && { before: last }) };
   const meant =
-    own ?? ofSubject(text, topic.subject, now, reading) ?? withReference(text, topic, now, reading) ?? alone;
+    own ??
+    ofRemovedEntry(text, topic) ??
+    ofSubject(text, topic.subject, now, reading) ??
+    ofColleaguesPronoun(text, topic) ??
+    withReference(text, topic, now, reading) ??
+    alone;
   const open = isLeft && meant.kind !== 'corrected' && goesOn(text) ? { open: last } : {};
   return { ...meant, ...open, ...noteOn(meant, topic, reading) };
 }

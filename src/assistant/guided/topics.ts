@@ -4,6 +4,8 @@ import type { Narrow } from '../../language/narrow.ts';
 import type { Fields } from '../../lib/json.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { colleagueIn } from './deciders.ts';
+import { factsOf } from './retraction.ts';
 import { isActor } from './stance.ts';
 import { type Value, values } from './thread-values.ts';
 
@@ -122,6 +124,8 @@ export interface Topic {
   caller?: string;
   /** The question about the line: its plan, its SIM, its data, its filters, or whether it is on hold. */
   part?: 'plan' | 'hold' | 'sim' | 'data' | 'filter';
+  /** The colleague whom a question about a decision names. */
+  colleague?: string;
   /** The message that named them, in full. */
   message?: string;
   /** The record that the last answer is about, where that is no line and no customer. */
@@ -138,6 +142,8 @@ const LISTS = /\b(?:un)?block\w*|\b(?:dis)?allow\w*|\bwhitelist\w*|\bblacklist\w
 /** "Unblock 0150 for Ben": the last digits of a caller. */
 const LISTED = /\b(?:un)?(?:block|allow)\s+(?:(?:calls|texts)\s+from\s+)?(?<caller>[#…*]*\d{4})\s+for\b/i;
 
+const SENDER = /\b(?:from|via|using)\s+(?:number\s+|line\s+)?(?<sender>\d{4}|\+?\(?\d[\d().\s-]{8,16}\d)(?!\d)/iu;
+
 /** The topic after a message. */
 export function topicOf({ text, kind }: Meant, before: Topic, now: number): Topic {
   const topic = topicIn(text, before, now);
@@ -149,12 +155,15 @@ export function topicOf({ text, kind }: Meant, before: Topic, now: number): Topi
 
 function topicIn(text: string, before: Topic, now: number): Topic {
   const found = values(text, now);
-  const kinds = (kind: Value['kind']) => found.filter((one) => one.kind === kind);
+  const sender = factsOf(text, now).message === undefined ? undefined : SENDER.exec(text)?.groups?.sender;
+  // The sender of a message is none of those whom "her" and "it" may mean.
+  const kinds = (kind: Value['kind']) => found.filter((one) => one.kind === kind && one.text !== sender);
   const [digits, numbers, ids] = [kinds('digits'), kinds('number'), kinds('id')];
   const lines = [digits, numbers, ids].find((some) => some.length > 0) ?? [];
   const [line, ...others] = lines;
   // "Did Lee approve it": a colleague is no record of the conversation.
-  const [person, ...more] = kinds('person').filter(({ text: name }) => !isActor(text, name));
+  const isCustomer = ({ text: name }: Value) => colleagueIn(text) === undefined && !isActor(text, name);
+  const [person, ...more] = kinds('person').filter(isCustomer);
   const part = FILTERING.test(text)
     ? 'filter'
     : PLAN.test(text)

@@ -11,6 +11,7 @@ import { commandOf } from '../../language/command-words.ts';
 import { clean } from '../../language/show.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { shellWord } from './findings.ts';
+import { onPresentFilter } from './guided-filters.ts';
 import type { CallIo, Write } from './io.ts';
 import { isAccountName, lookupOfOnly, withNamedRecords } from './names.ts';
 import { onTerminal } from './prose.ts';
@@ -89,13 +90,22 @@ export class GuidedReply {
     } else if ((kind === 'question' || answer.isReady) && canAsk) return { operation: tool.id, input };
     else if (kind === 'form' || kind === 'question') {
       if (found) await this.#show(found);
-      await this.#options.out(`To do it, run: ${clean(commandLine(tool, input))}\n`);
+      await this.#command(tool, answer);
       if (kind === 'question') return 'not asked';
     } else if (found) {
       await this.#show(found);
       await this.#options.out(`For one of them, run: ${clean(commandLine(tool, input))}\n`);
     } else await this.#show({ operation: tool.id, input }, answer);
     return undefined;
+  }
+
+  /** The command of a change. That of a filter has what stays of its lists, which an update replaces. */
+  async #command(tool: Tool, answer: GuidedAnswer): Promise<void> {
+    const { out, err, io } = this.#options;
+    const change = await onPresentFilter(tool, answer, this.#options);
+    if (change?.note !== undefined) await err(`${onTerminal(clean(change.note), io.stderr)}\n`);
+    if (change?.isNothing) return;
+    await out(`To do it, run: ${clean(commandLine(change?.tool ?? tool, change?.input ?? answer.input))}\n`);
   }
 
   /** The command of an operation that may be meant. */

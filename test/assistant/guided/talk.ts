@@ -2,7 +2,7 @@ import { type Detailed, detailedIn } from './details.ts';
 
 /*
  * Words of the talk around an order: a pause or an agreement before it, taking it back in words of one's own or after
- * another answer in between, and questions about what is offered. In the notation of `details.ts`.
+ * another answer in between, questions about what is offered and who decides it, and what families ask of filters. In the notation of `details.ts`.
  */
 
 const PAUSES = `
@@ -50,7 +50,7 @@ what did lee do today => is it working again | help | | numbers_status |
 cancel 0104 => has anyone said yes yet | events_since | Query=0104 | numbers_cancel | 0104
 cancel 0104 => who has 0104 => did anybody confirm it | events_since | Query=0104 | numbers_cancel |
 block 9175550143 for ben => what did you just change? | events_since | Query=ben | _add |
-swap the sim of 0105 to 89012403971900099930 => who has to approve that | help | | numbers_update | an approver for what costs
+swap the sim of 0105 to 89012403971900099930 => who has to approve that | help | | numbers_update | an approver for a new SIM
 block 9175550143 for ben => and show me the list after | help | | _add | Nothing was done yet
 move 0105 from ava to ben => what would ben have then | help | | numbers_update | Nothing was done yet
 0106 wants to cancel => is there a fee if she changes her mind | help | | numbers_update numbers_cancel | Cancel numbers
@@ -63,4 +63,83 @@ undo the last thing ana did | events_since | By=ana | numbers_status | What “a
 revert lee's last change | events_since | By=lee | numbers_status | Nothing was undone
 `;
 
-export const talk: readonly Detailed[] = [PAUSES, TAKEN_BACK, ABOUT].flatMap(detailedIn);
+const COLLEAGUES = `
+cancel 0106 => did lee say yes yet? => remind him please | events_since | Query=0106 | message_outbound | cancel 0106
+cancel 0106 => did lee say yes yet? => chase her about it | events_since | Query=0106 | message_outbound |
+cancel 0106 => remind them to approve it | events_since | Query=0106 | message_outbound |
+park 0103 => can you nudge lee | events_since | Query=0103 | message_outbound numbers_status |
+cancel 0106 => did lee say yes => tell him its urgent | help | | message_outbound numbers_cancel | “him” is read as lee
+park 0103 => has lee looked at it => is she at her desk | help | | numbers_find numbers_status | “she” is read as lee
+cancel 0106 => did lee say yes => whats her plan | numbers_find | Query=0106 | numbers_cancel | 0106
+cancel 0106 => did lee say yes yet? => what happens to the line when he does | help | | numbers_cancel | Cancel numbers
+cancel 0106 => has that been ok'd yet | events_since | Query=0106 | numbers_cancel |
+cancel 0106 => did lee agree to it already | events_since | Query=0106 | numbers_cancel |
+did Lee say yes | events_since | | numbers_find | wait for a person
+did ana agree to it already | events_since | | numbers_find | wait for a person
+assign 0110 to ben => does that need lee? | help | | numbers_update numbers_find | an approver for a new SIM, subscriber or route
+assign 0110 to ben => does that need lee? => ok leave it where it is then | help | | numbers_update | is taken back
+put 0105 at 3 gb => who has to ok that | help | | numbers_data_usage_set | any operator
+cancel 0104 => do we need an ok for that | help | | numbers_cancel | of an approver
+ben => remind him that his bill is due | message_outbound | Body=his bill is due, Query=ben | events_since |
+suspend ben => remind ben | message_outbound | Query=ben | numbers_status |
+`;
+
+const UNLISTED = `
+who is blocked on 0101 => remove it | help | | subscribers_call_filter_delete numbers_cancel _remove | unblock NUMBER for 0101
+who can call ben => take them off | help | | subscribers_call_filter_delete numbers_cancel _remove | for the whole filter
+who is allowed to call ben => drop him | help | | subscribers_call_filter_delete _remove | off the allow list of ben
+is 3125550199 blocked for ava => remove it | subscribers_call_filter_blocked_numbers_remove | Numbers=+13125550199, SubscriberId=ava | subscribers_call_filter_delete | read as 3125550199
+who is blocked on 0101 => remove 3125550199 | subscribers_call_filter_blocked_numbers_remove | Numbers=+13125550199, SubscriberId=0101 | numbers_cancel | read as
+show the call filter of ben => remove it | subscribers_call_filter_delete | CallFilterId=ben | numbers_cancel | the call filter of ben
+`;
+
+const FAMILIES = `
+notify mum on 2025550188 when ben gets a blocked msg | subscribers_message_filter_update | SubscriberId=ben, NotificationPhones=+12025550188 | message_outbound | go on to get it
+tell his mother 2025550188 when ava gets a blocked call | subscribers_call_filter_update | SubscriberId=ava, NotificationPhones=+12025550188 | message_outbound | go on to get it
+let 2025550188 know whenever something is blocked for ben | subscribers_message_filter_update | SubscriberId=ben, NotificationPhones=+12025550188 | message_outbound | go on to get it
+text ben's parents when a message is blocked | help | | message_outbound numbers_find | write the number
+ava's mum should hear about it when a call is blocked | help | | _add message_outbound | for ava
+what did the filter stop for Ava this week? | message_search_get | Query=Ava | subscribers_message_filter_update | keeps no list
+did the filter catch anything for ben | message_search_get | Query=ben | subscribers_message_filter_update | keeps no list
+how many messages did the filter hold back on 0104 | message_search_get | Query=0104 | numbers_status | keeps no list
+allow only grandma 2025550181 to call ben => what happens to everybody else then? | help | | _add subscribers_call_filter_update | calls of everybody else are blocked
+block 2025550171 for ben => can others still call him | help | | _add | as they do now
+what is the difference between child and teenager | help | | subscribers_message_filter_update | Teenager: the lightest level
+child vs teen level | help | | subscribers_message_filter_update | Child: the strictest level
+is adolescent stricter than teenager | help | | subscribers_message_filter_update | Adolescent: a moderate level
+who can text ben | subscribers_message_filter_get | SubscriberId=ben | _add | Message filters
+who is able to message 0103 | subscribers_message_filter_get | Phone=0103 | message_outbound | Message filters
+who can text ben => block 2025550183 | subscribers_message_filter_blocked_contacts_add | Contacts=+12025550183, SubscriberId=ben | subscribers_call_filter_update | texts from
+block 2025550171 for ava | subscribers_call_filter_blocked_numbers_add | Numbers=+12025550171 | _remove | texts have a list of their own
+block 2025550171 for ava => both | subscribers_call_filter_blocked_numbers_add | Numbers=+12025550171 | _remove | calls and texts have lists of their own
+block calls from 2025550171 for ava => calls and texts | subscribers_call_filter_blocked_numbers_add | Numbers=+12025550171 | _remove | is withdrawn
+ava's texts to 2025550155 dont arrive, is it the filter | subscribers_message_filter_get | SubscriberId=ava | numbers_portin | whether +12025550155 is blocked
+ben cant reach 2025550155, is it blocked | subscribers_call_filter_get | SubscriberId=ben | numbers_portin | whether +12025550155 is blocked
+ben shouldnt get any pictures from strangers | subscribers_message_filter_update | SubscriberId=ben, BlockMedia=true | numbers_diagnose | each holds by itself
+ava shouldnt be getting calls from abroad | subscribers_call_filter_update | SubscriberId=ava, BlockInternational=true | numbers_diagnose | Change a call filter
+`;
+
+const RECORDS = `
+take 3125550199 off ben's filter | help | | subscribers_call_filter_delete | unblock 3125550199 for ben
+remove mum from ben's filter | help | | subscribers_call_filter_delete | the filter itself is not deleted
+take ben's filter off | subscribers_guardian_features_set | | numbers_cancel subscribers_call_filter_delete |
+take the word vape off ben's filter | subscribers_message_filter_update | SubscriberId=ben | _delete | takes “vape” off
+take weed off Ava Stone's message filter | subscribers_message_filter_update | SubscriberId=Ava Stone | subscribers_message_filter_delete | takes “weed” off
+add vape and weed to ben's filter | subscribers_message_filter_update | SubscriberId=ben | _add | adds “vape”, “weed”
+which numbers has ava blocked | subscribers_call_filter_get | SubscriberId=ava | _add | Call filters
+who did ava block | subscribers_call_filter_get | SubscriberId=ava | _add | Call filters
+which callers did ben block | subscribers_call_filter_get | SubscriberId=ben | _add | Call filters
+which lines dont have an owner | numbers_find | Query=orphan | subscriptions_delete | without a subscriber
+which lines arent assigned to anyone | numbers_find | Query=orphan | numbers_update | without a subscriber
+when does 0108 get wiped for good | numbers_find | Query=0108 | numbers_cancel | 0108
+when do we lose 0108 | numbers_find | Query=0108 | numbers_cancel | 0108
+send 0101 a message from 0103 saying hello => which texts did we send her this week | events_since | Query=0101 | message_outbound | read as 0101
+send 0101 a message from 0103 saying hello => did our text go through | events_since | Query=0101 | numbers_diagnose | 0101
+send 0101 a message from 0103 saying hello => was the message delivered | events_since | Query=0101 | numbers_diagnose | 0101
+what texts did we send to 0101 today | events_since | Query=0101 | message_outbound | 0101
+what messages did we send ben | events_since | Query=ben | message_outbound | ben
+`;
+
+export const talk: readonly Detailed[] = [PAUSES, TAKEN_BACK, ABOUT, COLLEAGUES, UNLISTED, FAMILIES, RECORDS].flatMap(
+  detailedIn,
+);

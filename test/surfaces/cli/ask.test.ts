@@ -31,6 +31,24 @@ describe('without a model', () => {
     expect(JSON.parse(err).error).toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/^Write a/) });
   });
 
+  it('keeps what a filter has when it is changed', async () => {
+    const none = await ask(assistantOf(), "add the word weed to ben's filter");
+    expect(none.err).toContain('ben has no message filter yet, so this makes the first one.');
+    expect(none.out).toMatch(/message filter create SubscriberId=ben .*"CustomKeywords":\["weed"\]/);
+    const rules = JSON.stringify({ CustomKeywords: ['vape'], SeverityMap: { vape: 'HIGH' } });
+    const settings = ['FilterMode=CHILD', 'ApplyToInbound=true', 'NotificationPhones=+12125550111'];
+    const phone = `Phone=${seeded(2)}`;
+    const create = ['subscribers', 'message', 'filter', 'create', 'SubscriberId=ben', phone, `KeywordFilter=${rules}`];
+    expect((await world.cli([...create, ...settings, '--yes'])).code).toBe(0);
+    const said = async (text: string) => (await ask(assistantOf(), text)).out;
+    expect(await said("add the word weed to ben's filter")).toMatch(/update .*"CustomKeywords":\["vape","weed"\]/);
+    expect(await said("take the word vape off ben's filter")).toMatch(/"CustomKeywords":\[\]/);
+    expect(await said('notify mum on 2125550188 when ben gets a blocked text')).toMatch(
+      /NotificationPhones=\+12125550111,\+12125550188/,
+    );
+    expect(await said("one step softer for ben's filter")).toMatch(/update .*FilterMode=ADOLESCENT/);
+  });
+
   it('asks on the terminal before it cancels, and does nothing without a yes', async () => {
     const text = `cancel ${seeded(3)}`;
     expect((await ask(assistantOf(), text)).code).toBe(3);

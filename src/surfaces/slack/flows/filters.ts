@@ -10,6 +10,7 @@ import {
   type Traffic,
 } from '../../../../tools/surfaces/guard.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import { type FromPresent, firstSettings, settingsOn } from '../../../assistant/guided/present-filter.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Hit } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
@@ -21,7 +22,7 @@ import { actions, button, type Element, type Message, rich, say } from '../block
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { hasGuard } from './guard.ts';
-import { numbersNamed } from './references.ts';
+import { numbersNamed, resolvedInTime } from './references.ts';
 
 /* People block a caller for a customer. The platform blocks on a filter of that customer, which few people know. */
 
@@ -132,12 +133,7 @@ async function onOwnFilter(slack: SlackContext, asked: Wanted): Promise<OnFilter
   const before = list && (await onOtherList(slack, list, only, { ...asked, phone: found.phone }));
   if (before) return before;
   if (only && others.length === 0) {
-    const changed = {
-      ...input,
-      ...wordsOn(only, asked.words),
-      ...levelBeside(traffic, only, asked.softer),
-      ...(asked.addsNotices && noticesOn(only, input)),
-    };
+    const changed = settingsOn(traffic, only, input, fromPresent(asked));
     const onIt = withFilter(slack, traffic, only, { ...asked, input: changed });
     return asked.isOutgoing && readFlag(only.ApplyToOutbound) !== true ? { ...onIt, note: inboundOnly(traffic) } : onIt;
   }
@@ -148,6 +144,10 @@ async function onOwnFilter(slack: SlackContext, asked: Wanted): Promise<OnFilter
       note: `${found.whose} has ${found.filters.length} ${traffic.noun}s: choose one in the form.`,
     };
   return firstFilter(slack, traffic, asked, found);
+}
+
+function fromPresent({ words, softer, addsNotices }: Wanted): FromPresent {
+  return defined({ words, softer, addsNotices });
 }
 
 /** The filters that a change may mean, and whose they are in words. */
@@ -250,53 +250,10 @@ function firstFilter(
       : [];
     return { tool, input, instead: { ...instead, blocks: [...instead.blocks, ...only] } };
   }
-  const settings: Fields = { FilterMode: BLOCKS_LISTED[traffic.name], ...others, ...wordsOn({}, words) };
-  const isDirected = settings.ApplyToInbound !== undefined || settings.ApplyToOutbound !== undefined;
-  // A filter that only goes on as it was, or is paused, has nothing to start with.
-  const isPaused =
-    settings.FilterMode === 'INACTIVE' || (settings.ApplyToInbound === false && !settings.ApplyToOutbound);
-  const hasWords = words !== undefined && words.adds.length > 0;
-  if (!create || isPaused || (Object.keys(others).length === 0 && !hasWords))
+  const first = firstSettings(traffic, others, words);
+  if (!create || !first)
     return { tool, input, instead: noFilter(slack, `${none}, so there is nothing to change.`, named) };
-  const direction = isDirected ? {} : { ApplyToInbound: true };
-  return { tool: create, note: makes, input: defined({ SubscriberId, Phone, ...settings, ...direction }) };
-}
-
-/** The keyword rules of a filter with other words, which an update sends as a whole. */
-function wordsOn({ KeywordFilter }: Fields, words: Wanted['words']): Fields {
-  if (words === undefined) return {};
-  const rules = readRules(KeywordFilter);
-  const present = readTexts(rules.CustomKeywords) ?? [];
-  const isGone = (word: string) => words.removes.some((one) => one.toLowerCase() === word.toLowerCase());
-  const all = [...new Set([...present.filter((word) => !isGone(word)), ...words.adds])];
-  const severities = isRecord(rules.SeverityMap) ? rules.SeverityMap : {};
-  const SeverityMap = Object.fromEntries(all.map((word) => [word, severities[word] ?? 'HIGH']));
-  return { KeywordFilter: JSON.stringify({ ...rules, CustomKeywords: all, SeverityMap }) };
-}
-
-/** The numbers that get a notice now, with further ones: an update replaces the list. */
-function noticesOn({ NotificationPhones: present }: Fields, { NotificationPhones: further }: Fields): Fields {
-  const all = [present, further].flatMap((list) => readTexts(list) ?? []);
-  return { NotificationPhones: [...new Set(all)] };
-}
-
-function readRules(value: unknown): Fields {
-  if (isRecord(value)) return value;
-  try {
-    const rules: unknown = JSON.parse(textOf(value));
-    return isRecord(rules) ? rules : {};
-  } catch {
-    return {};
-  }
-}
-
-/** The level beside the one that a filter has. Empty if it has none, or there is no further one. */
-function levelBeside({ levels, name }: Traffic, { FilterMode }: Fields, softer: Wanted['softer']): Fields {
-  if (softer === undefined || name !== 'messages') return {};
-  const ages = levels.slice(0, 3).map(([mode]) => mode);
-  const at = ages.indexOf(textOf(FilterMode));
-  const next = at < 0 ? undefined : ages[at + softer];
-  return next === undefined ? {} : { FilterMode: next };
+  return { tool: create, note: makes, input: defined({ SubscriberId, Phone, ...first }) };
 }
 
 /** The filters of a subscriber; undefined if they cannot be read. */
@@ -314,6 +271,26 @@ export async function filtersOf(
     slack.log('info', { operation, error: String(error) }, 'the filters of a customer could not be read');
     return undefined;
   }
+}
+
+/** Says that a line or a customer has no filter of this kind. Undefined if they have one, or the text names neither. */
+export async function noFilterNamed(
+  slack: SlackContext,
+  tool: Tool,
+  named: string,
+  actor: Actor,
+): Promise<Message | undefined> {
+  const traffic = TRAFFIC.find(({ list }) => tool.id.startsWith(list.replace(/get$/, '')));
+  const list = slack.tools.find(({ id }) => id === traffic?.list);
+  if (!traffic || !list || FILTER_FIELDS[tool.id] === undefined) return undefined;
+  const input = /^[#…*+]*\d/.test(named) ? { Phone: named } : { SubscriberId: named };
+  const resolution = await resolvedInTime(slack, { tool: list, input, actor });
+  if (resolution?.kind !== 'clear') return undefined;
+  const performed = await slack.gate.perform(list.id, resolution.input, actor).catch(() => undefined);
+  const rows = performed?.kind === 'done' ? performed.value.Results : undefined;
+  if (!Array.isArray(rows) || rows.length > 0) return undefined;
+  const whose = resolution.taken[0]?.label ?? named;
+  return noFilter(slack, `${whose} has no ${traffic.noun}, so there is nothing to change.`, named);
 }
 
 /** The only number that a text names; undefined if it names none, or several. */

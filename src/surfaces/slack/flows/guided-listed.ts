@@ -30,7 +30,9 @@ export async function withListed(slack: SlackContext, guided: GuidedAnswer, acto
   const short = Array.isArray(entries) ? entries.map(textOf) : [];
   if (short.length === 0 || !short.some((one) => SHORT.test(one))) return guided;
   const listed = await onLists(slack, { tool, named, traffic: asked.traffic }, actor);
-  const found = short.map((one) => (SHORT.test(one) ? onlyEnding(listed, one) : one));
+  // A line of ours that is to be blocked is on no list yet.
+  const meant = (one: string) => onlyEnding(listed, one) ?? (asked.adds ? ownLine(slack, one, actor) : undefined);
+  const found = await Promise.all(short.map((one) => (SHORT.test(one) ? meant(one) : one)));
   if (found.every((one) => one !== undefined)) return { ...guided, input: { ...rest, [asked.entries]: found } };
   const told = `; no number on the lists of “${named}” ends in ${short.join(', ')}: write the whole number`;
   return {
@@ -45,6 +47,12 @@ export async function withListed(slack: SlackContext, guided: GuidedAnswer, acto
 function onlyEnding(numbers: readonly string[], digits: string): string | undefined {
   const [only, ...others] = numbers.filter((number) => number.endsWith(digits.replace(/\D/g, '')));
   return others.length === 0 ? only : undefined;
+}
+
+/** The only line of ours with these last digits. */
+async function ownLine(slack: SlackContext, digits: string, actor: Actor): Promise<string | undefined> {
+  const found = await numbersNamed(slack, digits, actor).catch(() => undefined);
+  return onlyEnding(found?.hits.map(({ value }) => value) ?? [], digits);
 }
 
 /** The numbers on all lists of a customer's filters. */

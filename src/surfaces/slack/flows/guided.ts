@@ -30,7 +30,7 @@ import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import type { Origin, Posted } from '../types.ts';
 import { Reply } from './engine.ts';
-import { filterNamed, isOff, onFilter } from './filters.ts';
+import { filterNamed, isOff, noFilterNamed, onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
 import { eachOffered } from './guided-each.ts';
 import { abilities, aboutBlock, aboutMessage, nearestButtons } from './guided-help.ts';
@@ -127,6 +127,11 @@ async function showOne(
   const resolution = await resolvedInTime(slack, { tool, input: unresolved, actor });
   if (resolution?.kind === 'unclear') {
     const { unclear, left } = await resolvedApart(slack, tool, resolution, actor);
+    const none =
+      unclear.found.hits.length === 0
+        ? await noFilterNamed(slack, tool, unclear.reference.text, actor).catch(() => undefined)
+        : undefined;
+    if (none) return void (await reply.show(none));
     const message = unclearMessage(tool, unclear, answer.kind !== 'lookup');
     const notes = left.map((note) => small(escaped(note)));
     const rest = Object.entries(unresolved).filter(([, value]) => value !== unclear.reference.text);

@@ -1,0 +1,99 @@
+import { isGated } from '../../catalogue/operation.ts';
+import { colleagueIn, DECIDES, REMINDS } from './deciders.ts';
+import { ofOutcome } from './follow-ups.ts';
+import { ruleIn } from './rules.ts';
+import { asksDecision, asksWhoDecides } from './state-questions.ts';
+import { values } from './thread-values.ts';
+import type { Meant, Reading, Topic } from './topics.ts';
+
+/*
+ * Messages about a colleague who decides: "did lee agree", "does that need lee", "remind him". A colleague is no customer,
+ * so that a pronoun after such a message never means the customer or the line of the order.
+ */
+
+/** "When he does", "what if she says no": the effect of a decision. */
+const ONCE_DECIDED = new RegExp(
+  String.raw`\b(?:when|once|if|after|as\s+soon\s+as|unless|until)\s+(?:he|she|they)\s+(?:does|do|did|has|have|doesn['’]?t|don['’]?t|never|finally\s+)?\s*(?:${DECIDES}|not|yes|no|\W*$)`,
+  'iu',
+);
+
+/**
+ * A message about the person who decides, while a change is offered or asked for. Undefined for other messages.
+ *
+ * @param open the last order whose offer is open
+ */
+export function ofColleague(
+  said: string,
+  open: string | undefined,
+  topic: Topic,
+  { now, reading }: { now: number; reading: Reading },
+): Meant | undefined {
+  const isKnown = topic.colleague !== undefined;
+  if (open === undefined) {
+    const isDecision = asksDecision(said) && reading.of(said).kind !== 'events';
+    const reminded = isKnown && REMINDS.test(said);
+    return isDecision || reminded ? { text: WHAT_WAITS, kind: 'read', isAside: true } : undefined;
+  }
+  if (asksWhoDecides(said)) return { text: said, kind: 'unclear', isRead: true, note: whoDecides(open, reading) };
+  const whom = REMINDS.exec(said)?.groups?.whom;
+  // After "text ben", the receiver is meant.
+  const isOfMessage = !isKnown && reading.of(open).operation === 'message_outbound';
+  if (whom !== undefined && !isOfMessage && !isCustomer(whom, open, topic, now)) {
+    const state = ofOutcome(OUTCOME, open, topic, reading);
+    return state && { ...state, word: { said, means: `“${open}”` } };
+  }
+  if (isKnown && ONCE_DECIDED.test(said)) return { text: said, kind: 'about', before: open };
+  return undefined;
+}
+
+/**
+ * The topic with the colleague whom a message is about. Questions about the request keep the one who was named before.
+ *
+ * @param isLast false for a question about the order before, which stays the last one
+ */
+export function withColleague(said: string, topic: Topic, before: Topic, isLast: boolean): Topic {
+  const isSame = !isLast || topic.message === before.message;
+  const colleague = colleagueIn(said) ?? (isSame ? before.colleague : undefined);
+  const { colleague: _, ...rest } = topic;
+  return colleague === undefined ? rest : { ...rest, colleague };
+}
+
+const WHAT_WAITS = 'what is waiting';
+const OUTCOME = 'has anyone approved it yet';
+
+/** True for a customer whom the order names: "remind ben" after an order for Ben. */
+function isCustomer(whom: string, open: string, { person, colleague }: Topic, now: number): boolean {
+  const name = whom.toLowerCase();
+  if (name === colleague?.toLowerCase()) return false;
+  const named = [person, ...values(open, now).flatMap(({ kind, text }) => (kind === 'person' ? [text] : []))];
+  return named.some((one) => one?.toLowerCase().split(/\s+/).includes(name));
+}
+
+/** Says who has to confirm an offered change. */
+function whoDecides(open: string, reading: Reading): string {
+  const { operation = '', input } = reading.of(open);
+  const tool = reading.toolOf(operation);
+  if (!tool) return NOT_LISTED;
+  const raised = tool.raisedBy;
+  const level = isGated(tool)
+    ? 'needs the yes of an approver'
+    : raised === undefined
+      ? 'needs the yes of any operator, also of the one who asks'
+      : `needs the yes of any operator, also of the one who asks, and that of an approver for ${raised}`;
+  return `“${ruleIn(tool, { given: input }).title}” ${level}. ${NOT_LISTED}. “${open}” is as it was`;
+}
+
+const NOT_LISTED = 'Who the approvers are is in the settings of the owner (SLACK_APPROVERS), and is not listed here';
+
+const PRONOUN = /\b(?:s?he(?:['’]s)?|him|they|them)\b|\bher\b(?!\s+\p{L})/iu;
+
+/**
+ * A pronoun after a colleague who decides. That person is meant, whom nothing here reaches, and never the customer of the
+ * order. What belongs to somebody, such as "her plan", is that of the customer.
+ */
+export function ofColleaguesPronoun(text: string, { colleague, line, person }: Topic): Meant | undefined {
+  const word = PRONOUN.exec(text)?.[0];
+  if (colleague === undefined || word === undefined || (line === undefined && person === undefined)) return undefined;
+  const note = `“${word}” is read as ${colleague}, who decides and is no customer here: write to ${colleague} yourself, or name the customer or the line`;
+  return { text, kind: 'unclear', note };
+}
