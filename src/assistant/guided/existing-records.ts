@@ -35,6 +35,23 @@ function isExisting(said: string, noun: string): boolean {
   return isNamed && !isNew;
 }
 
+/** The answer without a record whose name is another value of the order: "udp". */
+export function withoutValueNames(guided: GuidedAnswer, tool: Tool | undefined): GuidedAnswer {
+  if (!tool) return guided;
+  const plain = (value: unknown) => String(value).toLowerCase();
+  const ids = fieldsOf(tool).filter(({ kind }) => kind === 'id');
+  const texts = fieldsOf(tool).filter(({ kind }) => kind === 'text' || kind === 'choice');
+  const others = new Set(texts.flatMap(({ name }) => (name in guided.input ? plain(guided.input[name]) : [])));
+  const wrong = ids.filter(
+    ({ name }) => typeof guided.input[name] === 'string' && others.has(plain(guided.input[name])),
+  );
+  if (wrong.length === 0) return guided;
+  const input = Object.fromEntries(
+    Object.entries(guided.input).filter(([name]) => !wrong.some((one) => one.name === name)),
+  );
+  return { ...guided, kind: 'form', input };
+}
+
 /** The answer with the change of a record in place of a new one, where the sentence names the record. */
 export function withExisting(
   guided: GuidedAnswer,

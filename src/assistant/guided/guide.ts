@@ -31,7 +31,7 @@ import { saidIn } from './choices.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
-import { ofRouteOrder, withExisting } from './existing-records.ts';
+import { ofRouteOrder, withExisting, withoutValueNames } from './existing-records.ts';
 import { readFacts } from './facts.ts';
 import {
   filled,
@@ -248,24 +248,14 @@ export class Guide {
     });
     const own = this.#tool(guided.operation ?? '');
     const sent = withReceiver(guided, asked, own, this.#lookup?.find?.tool);
-    const told = withUntaken(
-      withOthers(
-        withAskedValues(
-          withLeftName(withNamedSwitch(withAccount(sent, asked, { tool: own, toolOf }), asked, own), asked, own),
-          asked,
-          toolOf,
-        ),
-        asked,
-        own,
-      ),
-      asked,
-      {
-        tool: own,
-        clause,
-        told: left,
-        typed: typed.typed,
-      },
-    );
+    const switched = withNamedSwitch(withAccount(sent, asked, { tool: own, toolOf }), asked, own);
+    const named = withoutValueNames(withLeftName(switched, asked, own), own);
+    const told = withUntaken(withOthers(withAskedValues(named, asked, toolOf), asked, own), asked, {
+      tool: own,
+      clause,
+      told: left,
+      typed: typed.typed,
+    });
     return withTold(asNamed(withoutDoubted(withoutGuessedLimit(told, asked), own), typed.typed), left, facts.today);
   }
 

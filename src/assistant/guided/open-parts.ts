@@ -60,10 +60,11 @@ function partOf(
   const keys = keysOf(tool).filter((name) => !isAdded(name));
   const isOwn = ([name, value]: [string, unknown]) =>
     !keys.includes(name) && !isSame(value, usual[name]) && !isSame(value, offer.input[name]);
-  const values = { ...withList(read.input, tool, offer), ...setting, ...choiceOf(text, tool, offer) };
+  const bare = { ...choiceOf(text, tool, offer), ...priceOf(text, offer) };
+  const values = { ...withList(read.input, tool, offer), ...setting, ...bare };
   const input = Object.fromEntries(Object.entries(values).filter(isOwn));
-  const isTaken = Object.keys({ ...setting, ...choiceOf(text, tool, offer) }).length > 0 || !hasLost(read);
-  const isFree = (name: string) => offer.input[name] === undefined || isAdded(name) || isCorrection;
+  const isTaken = Object.keys({ ...setting, ...bare }).length > 0 || !hasLost(read);
+  const isFree = (name: string) => offer.input[name] === undefined || isAdded(name) || isCorrection || name in bare;
   if (Object.keys(input).length === 0 || !isTaken || !Object.keys(input).every(isFree)) return undefined;
   if (read.find && !isSame(read.find.input, offer.find?.input)) return undefined;
   return { operation: tool.id, input, left: setting ? [] : (read.wordsLeft ?? []) };
@@ -87,6 +88,15 @@ function choiceOf(text: string, tool: Tool, { input }: GuidedAnswer): Fields {
   );
   const open = found.filter(([name]) => input[name] === undefined && !/[2-9]$/.test(name));
   return open.length === 1 ? Object.fromEntries(open) : {};
+}
+
+const BARE_PRICE = /^[$€£]?(?<price>\d{1,5}(?:[.,]\d{1,2})?)\s*(?:usd|dollars?|bucks|\$)?[\s.!]*$/iu;
+
+/** "8.99": another price, for an order that has one. */
+function priceOf(text: string, { input }: GuidedAnswer): Fields {
+  const price = BARE_PRICE.exec(text)?.groups?.price;
+  const name = ['Price', 'Cost'].find((one) => typeof input[one] === 'number');
+  return price === undefined || name === undefined ? {} : { [name]: Number(price.replace(',', '.')) };
 }
 
 /** A level, a rule or a receiver of notices, for the offer of a filter. */

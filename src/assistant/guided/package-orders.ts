@@ -55,6 +55,8 @@ export function withOwnRecord(
   if (SUBSCRIBERS.test(said)) return as('account_subscriptions_get', {});
   if (operation === 'products_create') return { ...guided, ...withCode(guided, said, toolOf(operation)) };
   if (!isOrder(asked)) return guided;
+  const priced = withPrice(guided, said, as);
+  if (priced) return priced;
   if (IN_NONE.test(said) && operation === 'packages_items_delete')
     return as('products_delete', {}, '; which product is in no package is not looked up: choose it in the form');
   const create = toolOf('packages_create');
@@ -74,6 +76,31 @@ export function withOwnRecord(
     return as('packages_items_add', Object.fromEntries(values));
   }
   return guided;
+}
+
+const TO_PRICE = /\b(?:to|at|for)\s+[$€£]?(?<price>\d{1,5}(?:[.,]\d{1,2})?)(?![\d.,]*\d)(?!\s*(?:gb|mb|gigs?|%))/iu;
+const PER_MONTH =
+  /[$€£]?(?<price>\d{1,5}(?:[.,]\d{1,2})?)\s*(?:usd|dollars?|bucks|\$)?\s*(?:(?:a|per|each)\s+month|\/\s*mo(?:nth)?\b|monthly)/iu;
+const DELETING = /\b(?:drop|cut|remove|take|knock|bring|slash)\b/iu;
+const DELETES = /^(?<kind>packages|products)_delete$/;
+
+/** "Drop it to 9.99 a month" lowers a price, and deletes nothing. Undefined for an order without a price. */
+function withPrice(
+  { operation = '', input }: GuidedAnswer,
+  said: string,
+  as: (id: string, input: Fields, remark: string) => GuidedAnswer,
+): GuidedAnswer | undefined {
+  const monthly = PER_MONTH.exec(said)?.groups?.price;
+  const price = Number((monthly ?? TO_PRICE.exec(said)?.groups?.price ?? '').replace(',', '.'));
+  const kind = DELETES.exec(operation)?.groups?.kind;
+  const isOpen = operation === 'packages_update' && input.Price === undefined && monthly !== undefined;
+  if (!(price > 0) || (kind === undefined && !isOpen)) return undefined;
+  const period = monthly === undefined ? {} : { Monthly: true };
+  const verb = kind === undefined ? undefined : DELETING.exec(said)?.[0];
+  const remark = verb === undefined ? '' : `; “${verb}” is read as a change of the price`;
+  return kind === 'products'
+    ? as('products_update', { ...input, Cost: price }, remark)
+    : as('packages_update', { ...input, Price: price, ...period }, remark);
 }
 
 function isOrder({ clauses }: Asked): boolean {

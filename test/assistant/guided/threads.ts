@@ -41,6 +41,10 @@ what packages are there => put 0106 on it | subscriptions_create | PackageId=lis
 what packages are there => whats in the first one | packages_items_get | PackageId=listedfirst | | first package of the list
 message routes => rename the second one to Front | message_routes_update | MessageRouteId=listedsecond message route, RouteName=Front | | second message route of the list
 webhooks => delete the last one | webhook_delete | WebhookId=listedlast | numbers_cancel | last webhook of the list
+what packages are there => drop it to 9.99 a month | packages_update | PackageId=listedonly, Price=9.99, Monthly=true | packages_delete
+what packages are there => drop it to 9.99 a month => no sorry 8.99 | packages_update | Price=8.99 | packages_delete | withdrawn
+drop the esim product to 3.50 | products_update | ProductId=esim, Cost=3.5 | products_delete
+voice routes => set trunk 2 to 198.51.100.7 udp port 5060 | voice_routes_update | TrunkIp2=198.51.100.7, TrunkTransport2=UDP, CallRouteId=undefined |
 what packages are there => suspend 0103 | numbers_status | Query=0103 | packages_delete
 park 0103 => text ava "hi" | message_outbound | Body=hi |
 block 2025550171 for ava => send ben a text saying hello | message_outbound | Body=hello | _remove
