@@ -199,7 +199,7 @@ function withWhatItHas(
   const isOfName = typeof name === 'string' && /\p{L}/u.test(name) && Object.keys(others).length === 0;
   if (guided.kind !== 'lookup' || !isOfName || guided.isInstead) return guided;
   const things = new Set(clauses.flatMap(({ words }) => words.flatMap((word) => word.things)));
-  // Where the calls and texts of an account go is said by its routes.
+  // The routes of an account say where its calls and texts go.
   if (guided.facts?.some((fact) => fact === 'texts' || fact === 'calls')) things.add('route');
   if (guided.facts?.includes('texts')) things.add('text');
   return {

@@ -87,7 +87,7 @@ function askedValue({ name, label, secret }: Field): AskedValue {
   return { name, label, ...(secret && { isSecret: true as const }) };
 }
 
-/** How many words of a field's label a question has; none if one is missing. */
+/** The number of words of a field's label that a question has; 0 if one is missing. */
 function scoreOf({ label, choices = [] }: Field, said: string, all: readonly Field[]): number {
   const words = wordsOf(label);
   const isNumbered = /\b[12]\b/.test(said) || [SAID[1], SAID[2]].some((one) => has(said, one ?? ''));

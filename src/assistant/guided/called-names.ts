@@ -13,7 +13,7 @@ const CALLED = new RegExp(
   String.raw`\b(?:called|named)\s+(?:it\s+)?(?<name>${WORD}(?:\s+${JOINED}${WORD}){0,4})(?=\s*(?:$|[,;!?:()]|\.(?:\s|$)|[-–—]\s|\b(?:${DELIMITERS}|and|an?)\b|${PRICE}|https?:))`,
   'iu',
 );
-/** Names that somebody is asked about, and texts of messages. */
+/** Questions about names, and texts of messages. */
 const OTHERS =
   /["“„]|\?\s*$|^\W*(?:who|what|whats|which|where|when|why|how|is|are|does|do|did|has|have|call|text|tell|sms|message|send|show|find|list)\b/iu;
 const MAKES =

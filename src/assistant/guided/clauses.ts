@@ -60,7 +60,7 @@ export function isWish(text: string): boolean {
   return IS_DOING.test(text) || (WANTS.test(text) && !NAMES_LINE.test(text));
 }
 
-/** "The customer at 0105 is leaving us": what somebody is about to do is no order, whatever it is about. */
+/** "The customer at 0105 is leaving us" reports an intention, and orders nothing. */
 const IS_DOING =
   /^(?!\W*(?:please|pls|plz|can|could)\b)[^,.;!?]*\b(?:is|are|was|were|he['’]s|she['’]s|they['’]re)\s+(?:(?:now|also|just|about\s+to|going\s+to|thinking\s+(?:of|about))\s+)*(?!nothing\b|anything\b|something\b)\p{L}{3,}ing\b/iu;
 

@@ -89,7 +89,7 @@ const PRONOUN = /\b(?:s?he(?:['’]s)?|him|they|them)\b|\bher\b(?!\s+\p{L})/iu;
 
 /**
  * A pronoun after a colleague who decides. That person is meant, whom nothing here reaches, and never the customer of the
- * order. What belongs to somebody, such as "her plan", is that of the customer.
+ * order. A possessive such as "her plan" means the customer.
  */
 export function ofColleaguesPronoun(text: string, { colleague, line, person }: Topic): Meant | undefined {
   const word = PRONOUN.exec(text)?.[0];

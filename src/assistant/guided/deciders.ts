@@ -24,7 +24,7 @@ export function colleagueIn(said: string): string | undefined {
 const OTHERS =
   /^(?:he|she|they|him|her|them|it|that|this|you|we|i|us|me|any\p{L}*|some\p{L}*|every\p{L}*|nobody|who|an|the)$/iu;
 const WHOM = String.raw`(?<whom>him|her|them|the\s+(?:approvers?|supervisors?|lead|boss|manager|team)|(?:some|any)(?:one|body)|\p{L}[\p{L}-]+)`;
-/** "Remind him", "chase lee about it": a reminder of the request that waits, which has no text of its own. */
+/** "Remind him", "chase lee about it": a reminder of the request that waits, without a text for it. */
 export const REMINDS = new RegExp(
   String.raw`${LEAD}(?:remind|chase(?:\s+up)?|nudge|poke|prod|bump|ping|hurry|push|follow\s+up\s+with|check\s+(?:back\s+)?with)\s+${WHOM}(?:\s+up)?(?:[\s,]+(?:again|please|pls|then|now|too|asap|today|later|for\s+me|(?:(?:about|of|on)\s+(?:it|that|this|(?:the|my|our)\s+(?:request|approval|order|change|card|question)))|to\s+(?:approve|confirm|decide|ok|answer|look(?:\s+at)?|sign(?:\s+off)?|press)(?:\s+(?:it|that|this))?))*[\s.!?]*$`,
   'iu',

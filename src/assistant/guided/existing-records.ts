@@ -25,7 +25,7 @@ const MAKES = /\b(?:create|set\s?up|build|register|make\s+(?:me\s+|us\s+)?(?:an?
 /** True if a sentence speaks of a record that exists, and asks for no new one. */
 function isExisting(said: string, noun: string): boolean {
   const word = NOUNS[noun];
-  // What is added to a package is a product.
+  // An order to add to a package is about a product.
   if (word === undefined || MAKES.test(said) || (noun === 'package' && /\badd\b/iu.test(said))) return false;
   const isNew = new RegExp(String.raw`\b(?:new|additional|further|extra|an?)\s+${WORDS}${word}s?\b`, 'iu').test(said);
   const isNamed = new RegExp(
@@ -90,7 +90,7 @@ const NEW_NAMED =
 
 const LATER = '. The line gets the route in a second step: “assign NAME to NUMBER”';
 
-/** An order about a route that its values tell: an address for the whitelist, a switch of its own, a new name. */
+/** An order about a route that its values tell: an address for the whitelist, a switch of the route, a new name. */
 export function ofRouteOrder(asked: Asked, byId: ReadonlyMap<string, Tool>): GuidedAnswer | undefined {
   const said = asked.plain ?? asked.said;
   const isOrder = asked.clauses.every(

@@ -426,7 +426,7 @@ const LESS = /\b(?:lower|reduc|decreas|cut|drop|shrink|less)\w*\b/i;
 const RANGE =
   /(?<!\bfrom\s)(?<![\d.])\d{1,3}(?:\.\d+)?\s*(?:[-–—]|to|or)\s*$|\bbetween\s+[\d.]+\s*(?:gb|mb)?\s+and\s*$/i;
 
-/** Words of a notice at an amount: "a heads up at 15 mb", "wants to be told at 18". */
+/** Words of a notice at an amount: "a heads up at 15 mb", "let her know at 18". */
 const NOTICES = String.raw`notif\w*|warn\w*|alert\w*|notice|tell|told|heads[\s-]?up|ping\w*|inform\w*|remind\w*|know|hear`;
 const PARTS = String.raw`${NOTICES}|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut`;
 /** The last word before an amount that says what it is for. */

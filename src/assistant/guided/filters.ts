@@ -57,7 +57,7 @@ export function ofCaller(
   return { facts: { ...facts, mentions, numbers: facts.numbers.filter((number) => number === owner) } };
 }
 
-/** "Ava's texts to +1… do not arrive": her line is the one that is looked at, and the number is none of ours. */
+/** "Ava's texts to +1… do not arrive": the answer is about her line, and the number is that of a stranger. */
 function withoutReached(facts: Facts, person: string | undefined): Facts | undefined {
   const [only, ...others] = facts.mentions;
   const isReached = only?.isWhole === true && others.length === 0 && !only.isOwner && REACHED.has(only.before);

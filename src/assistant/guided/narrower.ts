@@ -49,7 +49,7 @@ export function ofNarrower(text: string, last: string, topic: Topic, reading: Re
   return { text: `${rest}, ${added}`, kind: 'again', before: last };
 }
 
-/** What the message asks for by itself, if it says more of the same list: "the voip one", or a customer for a list of events. */
+/** The part of the question that the message says by itself: "the voip one", or a customer for a list of events. */
 function partIn(added: string, before: GuidedAnswer, reading: Reading): Part | undefined {
   const own = reading.of(added);
   const { operation = '' } = before;

@@ -1,7 +1,7 @@
 import { withShares } from './shares.ts';
 
 /*
- * A wish to hear of an amount of data: "0103 wants a heads up at 15 mb", "ben needs to be told at 18". The platform
+ * A wish to hear of an amount of data: "0103 wants a heads up at 15 mb", "let ben know at 18". The platform
  * notifies a line at an amount, so the wish is read as that value of its limits, and never as the limit itself.
  */
 

@@ -116,7 +116,7 @@ function calledPart(text: string, at: '1' | '2'): string {
 
 interface Near {
   at: '1' | '2';
-  /** What people call the part, without its number. */
+  /** The words of people for the part, without its number. */
   word?: string;
 }
 
@@ -157,7 +157,7 @@ function withAddresses(
       [fieldFor(fields, noun, 'transport', at)?.name ?? '']:
         input[fieldFor(fields, noun, 'transport', '1')?.name ?? ''],
     });
-  // What the sentence says without a number belongs to the part of its address.
+  // Values without a number belong to the part of the address.
   const gone = new Set([ip1, ...(isSpare ? Object.keys(shared('1')) : [])]);
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !gone.has(name)));
   return {

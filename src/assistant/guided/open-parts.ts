@@ -120,7 +120,7 @@ function keysOfOwn({ operation = '' }: GuidedAnswer, reading: Reading): readonly
   return tool ? keysOf(tool) : [];
 }
 
-/** True if a value of the message is in no field. Words that no field takes are told. */
+/** True if a value of the message is in no field. The answer names words that no field takes. */
 function hasLost({ remarks = '', wordsLeft = [] }: GuidedAnswer): boolean {
   const [, lost = ''] = /Not taken: (?<lost>.*)$/su.exec(remarks) ?? [];
   const rest = wordsLeft.reduce((text, one) => text.replace(one, ''), lost);

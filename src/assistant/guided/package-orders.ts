@@ -7,7 +7,7 @@ import { newNameIn } from './names.ts';
 import { type Asked, isForbidden, isPolite, isQuestion } from './stance.ts';
 
 /*
- * Packages and products are spoken of in one sentence. Which of the two an order is about is told by its noun: a new package
+ * Packages and products are spoken of in one sentence. The noun of an order says which of the two it is about: a new package
  * has products in it, and a product that is in no package is none of a package.
  */
 
@@ -28,7 +28,7 @@ const SUBSCRIBERS = new RegExp(
   String.raw`\b(?:who(?:['’]?s)?|which\s+(?:customers|subscribers|lines|numbers))\b[^.;!?]*\b(?:subscribed|enrolled|signed\s+up)\b[^.;!?]*\b${PACKAGE}s?\b`,
   'iu',
 );
-/** A stock code stands alone in a list of values: "ROAM-EU-5". */
+/** A stock code is a value by itself in a list: "ROAM-EU-5". */
 const CODE = /^\s*(?<code>\p{Lu}[\p{Lu}\d]*(?:-[\p{Lu}\d]+)+)\s*$/u;
 /** A value that says what it is. */
 const LABELLED = /\b(?:type|sku|cost|costs|price|usd|monthly|once|recurring)\b|\$/iu;

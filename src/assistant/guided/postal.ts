@@ -52,7 +52,7 @@ const NAMED = [
     [part, new RegExp(String.raw`\b(?:${name})${IS}(?<value>${value})(?!\p{L})`, 'u')] as const,
 );
 
-/** What an address is called, right before it. */
+/** The words for an address, right before it. */
 const CALLED = String.raw`(?:(?:the|her|his|their|its|our|with|and|current|new)\s+)*(?:(?:billing|mailing|postal|company|business)\s+)*(?:(?:and|&)\s+mailing\s+)?add?ress(?:es)?`;
 /** In a list of values, an address is one of them: its name alone would ask for a change of it. */
 const IN_LIST = new RegExp(String.raw`(?:\s*[,;.]\s+|\s+and\s+|\s+with\s+)${CALLED}${IS}\uE000`, 'iu');

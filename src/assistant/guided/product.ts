@@ -52,7 +52,7 @@ function ownApproval(isTwoPerson: boolean | undefined): string {
   return `An approver may confirm an own request, unless the owner has set two-person approval (CONFIRM_TWO_PERSON). ${button}`;
 }
 
-/** The answer about approvals. A named person gets no "yes": who is an approver is not known here. */
+/** The answer about approvals. A named person gets no "yes", because the approvers are not known here. */
 function ownApprovalOf({ clauses }: Asked, { isTwoPerson }: ProductSettings): string {
   const [person] = peopleIn(...clauses.map(({ words }) => words));
   const general = ownApproval(isTwoPerson);

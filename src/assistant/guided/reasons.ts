@@ -34,7 +34,7 @@ const OWNED =
 const UNTIL = /\b(?:until|till|til)\b.*$/isu;
 
 /**
- * "Someone stole ava's sim": her line. The only name of the sentence is that of the owner, wherever it stands: "ben hasn't
+ * "Someone stole ava's sim": her line. The only name of the sentence is that of the owner, at any place: "ben hasn't
  * paid, suspend him".
  */
 function ownerIn(text: string): string | undefined {

@@ -15,7 +15,7 @@ export function ofBarePlural(
   const noun = ALONE.exec(said)?.groups?.noun?.toLowerCase();
   const kind = noun === undefined ? undefined : recordKinds.find((one) => one.noun === noun);
   const tool = byId.get(kind?.list.operation ?? '');
-  // Orders and lines have lists of their own words.
+  // Lists of orders and lines have other words.
   if (!kind || !tool || kind.list.page || kind.list.input || !mayUse(tool.id)) return undefined;
   return answer('lookup', { tool, input: {}, understood: tool.title });
 }

@@ -32,7 +32,7 @@ export function servicesIn(text: string): Services | undefined {
   for (const { 0: word, index } of text.matchAll(new RegExp(WORD, 'giu'))) {
     const thing = thingOf(word);
     const last = run.at(-1);
-    // The word of a joint stands between two services.
+    // A word such as "and" is between two services.
     if (thing === undefined && /^(?:and|plus|n|with)$/iu.test(word)) continue;
     const goesOn = last !== undefined && JOINED.test(text.slice(last.end, index));
     if (thing !== undefined) run = [...(goesOn ? run : []), { thing, start: index, end: index + word.length }];

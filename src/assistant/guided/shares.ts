@@ -15,7 +15,7 @@ const OF_LIMIT = new RegExp(
   String.raw`(?<=\b(?:at|after|to|from|by|when|once|reach\w*|hits?|uses?|used|past|over)\s+)${SHARE}(?:\s+of\s+(?:it|that|this|(?:the|her|his|their|its|that)\s+(?:new\s+)?(?:data\s+)?(?:limit|cap|allowance|data)))?(?!\s*(?:more|less|off|\p{L}+\s+\d))`,
   'giu',
 );
-/** What happens before the limit is reached. */
+/** Words for a notice or a throttle before the limit. */
 const BEFORE_LIMIT =
   /\b(?:warn\w*|notif\w*|alert\w*|tell|know|told|heads[\s-]?up|ping\w*|remind\w*|slow\w*|throttl\w*)\b/iu;
 

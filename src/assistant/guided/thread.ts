@@ -130,7 +130,7 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
 
 /** Kinds of messages that no rule for the last order reads. */
 const NEW: ReadonlySet<Meant['kind']> = new Set(['alone', 'refers', 'unclear']);
-/** Kinds of messages that ask for an order once more, perhaps for the same record. */
+/** Kinds of messages that repeat an order, perhaps for the same record. */
 const AGAIN_SO: ReadonlySet<Meant['kind']> = new Set(['read', 'again']);
 
 /** The open offers after a message. */

@@ -32,7 +32,7 @@ const ASKS_UNDOING = new RegExp(
   'iu',
 );
 
-/** "What can be undone and what not": how changes are undone in general. Undefined for any other sentence. */
+/** The answer to "what can be undone and what not". Undefined for any other sentence. */
 export function ofUndoing({ said, facts }: Pick<Asked, 'said' | 'facts'>): GuidedAnswer | undefined {
   if (facts.mentions.length > 0 || facts.message !== undefined || !ASKS_UNDOING.test(said)) return undefined;
   return help(`${UNDONE}. What cannot be undone is said before it is confirmed; ask “can a SIM swap be undone”`);

@@ -82,7 +82,7 @@ export interface Reading {
   /** True if the operation changes something. */
   isChange: (id: string) => boolean;
   toolOf: (id: string) => Tool | undefined;
-  /** The answer to a text as if it asked for this operation: what its fields take of it, and what is left. */
+  /** The answer to a text as if it asked for this operation, with the values that its fields take and the words that are left. */
   valuesFor: (operation: string, text: string) => GuidedAnswer;
   /** Keeps the values that a part of an order was read for, so that `of` has them for each text with this part. */
   join: (fragment: string, part: Part) => void;
