@@ -4,6 +4,8 @@ import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { othersAsked } from './filter-effects.ts';
 import { setsFilter } from './filter-settings.ts';
+import { ofKinds } from './kind-parts.ts';
+import { partOfOffer } from './open-parts.ts';
 import { isOffer, type Meant, type Reading } from './topics.ts';
 
 /* Messages that go on with a filter or a list that the message before named: "add +1…", "and his texts too". */
@@ -40,9 +42,14 @@ export function ofFilterBefore(text: string, last: string, reading: Reading): Me
   if (noLevel) return { text, kind: 'unclear', note: `${NO_LEVEL}. “${last}” is as it was` };
   const both = BOTH_KINDS.test(text) ? onBothLists(owner, guided) : undefined;
   if (both !== undefined) return { text: both, kind: isOffer(guided, reading) ? 'corrects' : 'again', before: last };
+  const kinds = isOffer(guided, reading) ? ofKinds(text, last, owner, guided) : undefined;
+  if (kinds !== undefined) return kinds;
   const full = ofMode(text, owner, guided) ?? withRule(text, last, owner, guided);
   if (full !== undefined) return { text: full, kind: isOffer(guided, reading) ? 'corrects' : 'again', before: last };
   const setting = ofSetting(text, owner, guided);
+  // What a filter gets that is offered goes into this offer, and makes no second one.
+  const part = setting === undefined ? undefined : partOfOffer(text, [last], reading);
+  if (part?.kind === 'adds') return part;
   if (setting !== undefined) {
     const isInstead = isOffer(guided, reading) && replaces(reading.of(setting), guided);
     return { text: setting, kind: isInstead ? 'corrects' : 'again', before: last };
@@ -68,7 +75,7 @@ function trafficOf({ operation = '', also = [] }: GuidedAnswer): Traffic | undef
 const DELETES = { calls: 'subscribers_call_filter_delete', messages: 'subscribers_message_filter_delete' } as const;
 
 const ASKS_LISTS =
-  /^\W*(?:(?:and|so|but|wait|hm+|ok|sorry|oh|no)[\s,]+)*(?:which|what|who(?:['’]?s)?|how\s+many|show|list)\b[^.;!]*\b(?:on|in)\s+(?:it|that|there|the\s+list|its?\s+lists?|the\s+filter)\b/iu;
+  /^\W*(?:(?:and|so|but|wait|hm+|ok|sorry|oh|no)[\s,]+)*(?:who(?:['’]?s)?|which|what|how\s+many)\s+(?:all\s+|else\s+|(?:numbers?|callers?|contacts?|people|senders?)\s+)?(?:is|are|s|get|gets|got)?\s*(?:(?:all|now|still|already|currently|then|blocked|banned|allowed|barred|at\s+the\s+moment)[\s?]*)+$|^\W*(?:(?:and|so|but|wait|hm+|ok|sorry|oh|no)[\s,]+)*(?:which|what|who(?:['’]?s)?|how\s+many|show|list)\b[^.;!]*\b(?:on|in)\s+(?:it|that|there|the\s+list|its?\s+lists?|the\s+filter)\b/iu;
 
 const ASKS_STATE =
   /^\W*(?:(?:and|so|but|ok|wait)[\s,]+)*(?:is|are)\s+(?:it|that|they|the\s+filter(?:s|ing)?)\s+(?:(?:still|already|now|really)\s+)*(?:on|off|active|paused|working|in\s+force)\b[^.;!]*$/iu;
@@ -126,6 +133,9 @@ function ownerOf({ operation = '', input, find }: GuidedAnswer): string | undefi
   return typeof owner === 'string' ? owner : undefined;
 }
 
+/** The message says itself what is done with the number: "and allow +1…". */
+const OWN_DEED = /\b(?:un)?block\b|\ballow\b/i;
+
 /** "Add aunt Carol, +1…" after a list was shown, and last digits that complete the number before. */
 function onList(
   text: string,
@@ -149,7 +159,8 @@ function onList(
     : given;
   const isBlock = list ? list.list === 'blocked' : /\bblock/i.test(last);
   if (number === undefined || (shown && !isBlock && !/\ballow|\bmay\b|\bcan\b|white/i.test(last))) return undefined;
-  const deed = isBlock ? 'block' : 'allow';
+  const own = OWN_DEED.exec(text)?.[0].toLowerCase();
+  const deed = own ?? (isBlock ? 'block' : 'allow');
   // A caller whose calls and texts were blocked is followed by one of both kinds.
   if (list && also.some(({ operation: other = '' }) => FILTER_LISTS[other]?.list === list.list))
     return `${deed} calls and texts from ${number.trim()} for ${owner}`;
@@ -214,6 +225,7 @@ function onBothLists(owner: string, { operation = '', input, also = [] }: Guided
 }
 
 function order(deed: string, traffic: Traffic['name'], number: string, owner: string): string {
+  if (deed === 'allow') return `allow ${number.trim()} to ${traffic === 'calls' ? 'call' : 'text'} ${owner}`;
   return `${deed} ${traffic === 'calls' ? 'calls' : 'texts'} from ${number.trim()} for ${owner}`;
 }
 

@@ -136,8 +136,8 @@ export function setsFilter(text: string, others: readonly string[], isOfWords: b
 }
 
 /** The settings that a part of an order for a filter names: "adolescent", "block links too". */
-export function settingsOf(text: string): Setting | undefined {
-  const whose = { owner: 'it', isLine: true, others: [], isFilter: true };
+export function settingsOf(text: string, others: readonly string[] = []): Setting | undefined {
+  const whose = { owner: 'it', isLine: true, others, isFilter: true };
   return settingsIn(text, whose) ?? settingsIn(`set it to ${text}`, whose);
 }
 

@@ -167,7 +167,7 @@ const IS_LISTED =
 const OTHER_TRAFFIC =
   /^\W*(?:(?:and|also|ok|okay|please|pls|same|block|unblock|it|them|that|do|the)[\s,]+)*(?:for|from)?\s*(?:the\s+|his\s+|her\s+|their\s+)?(texts?|sms|messages?|calls?)(?:\s+(?:too|also|as\s+well|please|pls))*[\s.!?]*$/i;
 const LISTS_NUMBER =
-  /^\W*(?:(?:ok|okay|so|then|and|please|pls|can|could|you|we|now)\s+)*(?:unblock|block|allow|whitelist|blacklist)\s+(?:(?:calls|texts)\s+from\s+)?\+?\(?\d[\d\s().-]{8,16}\d(?:\s+(?:please|pls|too|again|now))*[\s.!]*$/i;
+  /^\W*(?:(?:ok|okay|so|then|and|please|pls|can|could|you|we|now|also|thx|thanks|thank|ty|great|cool)[\s,.!]+)*(?:unblock|block|allow|whitelist|blacklist)\s+(?:(?:calls|texts)\s+from\s+)?\+?\(?\d[\d\s().-]{8,16}\d(?:\s+(?:please|pls|too|again|now))*[\s.!]*$/i;
 const WHAT_ELSE =
   /^\W*(?:(?:and|so|ok)\s+)*(?:who|what|which\s+(?:other\s+)?numbers?|anyone|anybody)\s*(?:['’]s|s|is|are)?\s*(?:else\s+|all\s+|is\s+|are\s+|still\s+|now\s+)*(?:blocked|allowed)[\s?!.]*$/i;
 const BARE_LISTING = /(?:^|[\s,;.])(unblock|block|allow)(?:\s+(?:again|please|pls|then|now|instead))*[\s.!]*$/i;
