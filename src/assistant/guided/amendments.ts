@@ -71,7 +71,9 @@ function withoutCalled(what: string, last: string, lines: readonly Value[], read
   if (name === undefined || lines.length < 2) return undefined;
   const found = lines.flatMap(({ text: one }) => {
     const at = last.indexOf(one);
-    const label = new RegExp(String.raw`(?:\b(?:the|his|her|their|from)\s+)?\b${name}[\s,:(]+\W*$`, 'iu').exec(last.slice(0, at));
+    const label = new RegExp(String.raw`(?:\b(?:the|his|her|their|from)\s+)?\b${name}[\s,:(]+\W*$`, 'iu').exec(
+      last.slice(0, at),
+    );
     return label ? [`${label[0]}${one}`] : [];
   });
   const [only, ...others] = found;

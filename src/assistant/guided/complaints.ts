@@ -27,20 +27,27 @@ function keptOut(text: string): string {
   const { caller, reach = '', who } = KEPT_OUT.exec(text)?.groups ?? {};
   const isWho = who !== undefined && (/\d/u.test(who) || isName(who));
   if (caller === undefined || !isWho || /["“„?]/u.test(text)) return text;
-  const what = /^(?:text|message|sms|write)/iu.test(reach) ? 'texts from ' : /^(?:call|ring|phone)/iu.test(reach) ? 'calls from ' : '';
+  const what = /^(?:text|message|sms|write)/iu.test(reach)
+    ? 'texts from '
+    : /^(?:call|ring|phone)/iu.test(reach)
+      ? 'calls from '
+      : '';
   return text.replace(KEPT_OUT, `block ${what}${caller.trim()} for ${who}`);
 }
 
 const STOP = String.raw`(?:make\s+(?:it|this|that|them)\s+stop|(?:stop|end|block|prevent)\s+(?:it|this|that|them|those|these)\b|put\s+(?:a\s+stop|an\s+end)\s+to|(?:wants?|likes?|needs?)\s+(?:it|that|this|them|those)\s+(?:to\s+)?(?:be\s+)?(?:stop|end|block|gone|over)\w*)`;
-const RULES = Object.values(FILTER_RULES).map((words) => String.raw`\b(?:${words})\b`).join('|');
+const RULES = Object.values(FILTER_RULES)
+  .map((words) => String.raw`\b(?:${words})\b`)
+  .join('|');
 const GETS_RULED = new RegExp(
-  String.raw`^\W*(?:(?:hi|hey|hello|so|pls|please|and)[\s,]+)*(?<who>${LINE}|${NAME})\s+(?:(?:still|always|constantly|now|is|keeps?)\s+)*(?:gets?|getting|receives?|receiving)\s+(?<what>[^.;!?]{3,80}?)[\s,.;!–—-]+(?:[^.;!?]{0,60}?\b)?${STOP}[^.;!?]{0,40}[\s.!?]*$`,
+  String.raw`^\W*(?:(?:hi|hey|hello|so|pls|please|and)[\s,]+)*(?<who>${LINE}|${NAME})\s+(?:(?:still|always|constantly|now|is|keeps?)\s+)*(?:gets?|getting|receives?|receiving)\s+(?<what>[^.;!?]{3,80}?)[\s,.;!–—-]+(?<rest>(?:[^.;!?]{0,60}?\b)?)${STOP}[^.;!?]{0,40}[\s.!?]*$`,
   'iu',
 );
 
 /** "Ben gets texts with odd links, how do i stop that": the rule that blocks what he gets. */
 function ruleWished(text: string): string {
-  const { who, what = '' } = GETS_RULED.exec(text)?.groups ?? {};
+  const { who, what: first = '', rest = '' } = GETS_RULED.exec(text)?.groups ?? {};
+  const what = `${first} ${rest}`;
   const rule = new RegExp(RULES, 'iu').exec(what)?.[0];
   if (rule === undefined || !(/\d/u.test(who ?? '') || isName(who)) || new RegExp(WHOLE, 'u').test(what)) return text;
   const kind = /\b(?:text|sms|messag)\w*/iu.test(what) && !/\b(?:text|sms|messag)\w*/iu.test(rule) ? ' in texts' : '';
@@ -50,7 +57,10 @@ function ruleWished(text: string): string {
 const AMOUNT = /(?<![\w.,])\d{1,6}(?:[.,]\d{1,3})?\s*(?:gb|gigs?|gigabytes?|mb|megs?|megabytes?)\b/giu;
 const SLOW_AFTER =
   /(?<!\b(?:is|are|was|gets?|got|goes|went|runs?|so|very|too|becomes?|became|feels?|its|it['’]s)\s+)\b(?:slow(?:er|ed)?(?:\s+(?:it|him|her|them|down))*|throttled?(?:\s+(?:it|him|her|them))?|(?:low(?:er)?|reduced)\s+speed)\s+(?:only\s+)?(?:afterwards?|then|(?:after|above|beyond|past|over|from)\s+(?:that|it|this|which|then|there(?:\s+on)?|the\s+(?:limit|cap)))\b/iu;
-const OF_LINE = new RegExp(String.raw`\b(?:for|on|of|to)\s+(?:the\s+line\s+of\s+)?(?<who>${LINE}|${NAME})|(?<line>${LINE})`, 'iu');
+const OF_LINE = new RegExp(
+  String.raw`\b(?:for|on|of|to)\s+(?:the\s+line\s+of\s+)?(?<who>${LINE}|${NAME})|(?<line>${LINE})`,
+  'iu',
+);
 
 /** "2 gb for 0101 and slow after that": the only amount is the one at which the line is slowed down. */
 function slowedAfter(text: string): string {

@@ -34,10 +34,15 @@ export function ofFilterBefore(text: string, last: string, reading: Reading): Me
   const guided = reading.of(last);
   const owner = ownerOf(guided);
   if (owner === undefined) return undefined;
+  const another = isOffer(guided, reading) ? undefined : newOne(text, owner, guided);
+  if (another !== undefined) return { text: another, kind: 'read' };
   const shown = questionAbout(text, owner, guided);
   if (shown !== undefined) return { text: shown, kind: 'read', isAside: true, open: last };
   const others = isOffer(guided, reading) ? othersAsked(text, guided) : undefined;
   if (others !== undefined) return { text, kind: 'unclear', isRead: true, note: `${others}. “${last}” is as it was` };
+  const isMade = isOffer(guided, reading) && TRAFFIC.some(({ create }) => create === guided.operation);
+  if (isMade && OF_WORDS.test(text) && !/\d{3}|\?/.test(text))
+    return { text, kind: 'unclear', isRead: true, note: `${WORDS_LATER}. “${last}” is as it was` };
   const noLevel = OTHER_KIND.test(text) && LEVELS.has(String(guided.input.FilterMode));
   if (noLevel) return { text, kind: 'unclear', note: `${NO_LEVEL}. “${last}” is as it was` };
   const both = BOTH_KINDS.test(text) ? onBothLists(owner, guided) : undefined;
@@ -56,6 +61,27 @@ export function ofFilterBefore(text: string, last: string, reading: Reading): Me
   }
   const added = onOtherList(text, last, owner, guided) ?? onList(text, last, owner, guided);
   return added === undefined ? undefined : { text: added, kind: 'again', before: last };
+}
+
+const OF_WORDS =
+  /^\W*(?:(?:and|also|plus|ok|then|please|pls)\s+)*(?:with|add|flag|block|include)?\s*(?:the\s+)?(?:key\s?)?words?\s+\p{L}/iu;
+const WORDS_LATER =
+  'A new message filter gets its words when it is there: write “add the words … to the filter of NAME” after it was made';
+
+const NEW_ONE = new RegExp(
+  String.raw`${BEGINS}(?:(?:can|could|let['’]?s|you|u|we|i)\s+)*(?:create|make|set\s+up|add|need|want|give\s+(?:him|her|them)|start|new)?\s*(?:another|an?|new|one)(?:\s+(?:new|one))*(?:\s+(?:for|on|of)\s+(?:(?:his|her|their|the)\s+)?(?<kind>calls?|texts?|sms|messages?))?(?:[\s,]+(?:too|also|as\s+well|please|pls|then))*[\s.!]*$`,
+  'iu',
+);
+
+/** "Add one for texts" after the filters of a customer were shown: a new filter for the same customer. */
+function newOne(text: string, owner: string, guided: GuidedAnswer): string | undefined {
+  const found = NEW_ONE.exec(text);
+  const own = trafficOf(guided);
+  if (!found || !own || TRAFFIC.every(({ list }) => list !== guided.operation)) return undefined;
+  const kind = found.groups?.kind;
+  if (kind === undefined && guided.also !== undefined) return undefined;
+  const name = kind === undefined ? own.name : /^call/i.test(kind) ? 'calls' : 'messages';
+  return `create a ${TRAFFIC.find((one) => one.name === name)?.noun} for ${owner}`;
 }
 
 const LEVELS = new Set(

@@ -22,6 +22,12 @@ const REACHES = new RegExp(
   'iu',
 );
 
+/** "Ben still gets texts from": whom they reach. */
+const GETS = new RegExp(
+  String.raw`(?<![\p{L}-])(?<who>${NAME})\s+(?:(?:is|was|keeps?|still|always|constantly|just)\s+)*(?:gets?|got|getting|receives?|receiving|received)\b`,
+  'iu',
+);
+
 /** "Spam from +1… keeps coming to 0101, make it stop": the caller is blocked for the line. */
 function spamStopped(text: string): Plainer {
   const callers = [...new Set(text.match(new RegExp(WHOLE, 'gu')) ?? [])];
@@ -30,9 +36,11 @@ function spamStopped(text: string): Plainer {
   const lines = [...new Set(left.match(/(?<![\d-])\d{4}(?![\w-])/gu) ?? [])];
   if (callers.length !== 1 || lines.length > 1 || /["“„?]/u.test(text)) return { text, told: [] };
   // A complaint names what comes from the caller.
-  const comes = /\b(?:calls?|texts?|sms|messages?|callers?)\s+(?:\p{L}+\s+){0,2}?(?:from|by)\s*$/iu.test(text.slice(0, text.indexOf(caller)));
+  const comes = /\b(?:calls?|texts?|sms|messages?|callers?)\s+(?:\p{L}+\s+){0,2}?(?:from|by)\s*$/iu.test(
+    text.slice(0, text.indexOf(caller)),
+  );
   if (!(SPAM.test(left) || comes) || !MADE_TO_STOP.test(left)) return { text, told: [] };
-  const who = REACHES.exec(left)?.groups?.who;
+  const who = (REACHES.exec(left) ?? GETS.exec(left))?.groups?.who;
   const owner = lines[0] ?? (isName(who) ? who : undefined);
   const what = /\b(?:texts?|texting|sms|messag\w*)\b/iu.test(left) ? 'texts from ' : '';
   return owner === undefined ? { text, told: [] } : { text: `block ${what}${caller.trim()} for ${owner}`, told: [] };

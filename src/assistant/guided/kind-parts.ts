@@ -25,7 +25,9 @@ const REFUSES = /^(?:not|without|minus|except|never|dont|don['’]t)$/u;
 /** Words that say nothing beside a kind of traffic. */
 const BESIDE: ReadonlySet<string> = new Set(
   `and also plus then ok okay oh yes please pls actually wait sorry sry rather better now too as well same for from to on of in with
-   his her their him them the all it its that this thing things make do i mean meant thanks thx them at least`.split(/\s+/),
+   his her their him them the all it its that this thing things make do i mean meant thanks thx them at least`.split(
+    /\s+/,
+  ),
 );
 
 /** The kinds of a message that names nothing else. Undefined for other messages, and for questions. */
@@ -81,7 +83,12 @@ export function ofKinds(text: string, last: string, owner: string, guided: Guide
 }
 
 /** The order for these kinds. `added`: those that the offer lacks. */
-function orderFor(names: readonly Kind[], added: readonly Kind[], owner: string, guided: GuidedAnswer): string | undefined {
+function orderFor(
+  names: readonly Kind[],
+  added: readonly Kind[],
+  owner: string,
+  guided: GuidedAnswer,
+): string | undefined {
   const { operation = '', input } = guided;
   if (operation === FEATURES_SET) {
     const isOff = TRAFFIC.some(({ feature }) => input[feature] === false);
@@ -104,4 +111,9 @@ function orderFor(names: readonly Kind[], added: readonly Kind[], owner: string,
 }
 
 /** Settings that an order for a list of numbers does not have. */
-const NOT_LISTED: ReadonlySet<string> = new Set(['BlockLinks', 'BlockMedia', 'BlockInternational', 'NotificationPhones']);
+const NOT_LISTED: ReadonlySet<string> = new Set([
+  'BlockLinks',
+  'BlockMedia',
+  'BlockInternational',
+  'NotificationPhones',
+]);

@@ -164,7 +164,7 @@ const ADDED: ReadonlySet<string> = new Set([
 ]);
 
 /** True for a list whose numbers go to those that it has. */
-function isAdded(name: string): boolean {
+export function isAdded(name: string): boolean {
   return ADDED.has(name);
 }
 

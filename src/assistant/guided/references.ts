@@ -133,7 +133,10 @@ function ofPronoun(
   // "Create her" after a search that found nobody.
   const isMade = /\b(?:create|add|register|make)\s+$/i;
   const isRenamed =
-    PEOPLE.test(word) && person !== undefined && (/\b(?:rename|call|name)\s+$/i.test(before) || isMade.test(before));
+    PEOPLE.test(word) &&
+    ((person ?? line) !== undefined && /\brename\s+$/i.test(before)
+      ? true
+      : person !== undefined && (/\b(?:call|name)\s+$/i.test(before) || isMade.test(before)));
   const isOfPort =
     THINGS.test(word) && own.every(({ kind }) => kind === 'person') && portOf(topic, reading) !== undefined;
   const isReceiver = person !== undefined && PEOPLE.test(word) && GIVES_LINE.test(text);
@@ -141,7 +144,9 @@ function ofPronoun(
     return undefined;
   const port = PEOPLE.test(word) || /\bwatch/i.test(text) ? undefined : portOf(topic, reading);
   const isPerson = PEOPLE.test(word) && (isRenamed || isReceiver || OF_PERSON.test(text));
-  const means = (isPerson ? (person ?? line) : (port ?? line ?? person)) ?? '';
+  // "Rename him" after a line is about its holder.
+  const holder = isRenamed && person === undefined && line !== undefined ? `the customer of ${line}` : undefined;
+  const means = holder ?? (isPerson ? (person ?? line) : (port ?? line ?? person)) ?? '';
   const isOwner = OWNER.exec(text)?.index === found.index;
   const isIs = /^s?he['’]?s$/i.test(word) || (/^its$/i.test(word) && IS_IT.test(text.slice(found.index)));
   const after = text.slice(found.index + word.length);
