@@ -41,6 +41,9 @@ export const RULE_WORDS: Readonly<Record<Traffic['name'], Readonly<Record<string
   },
 };
 
+/** The words of all rules, by their flag. */
+export const FILTER_RULES: Readonly<Record<string, string>> = { ...RULE_WORDS.calls, ...RULE_WORDS.messages };
+
 /** Levels that mean nothing else, so that a customer beside one is enough: "make Ben an adolescent". */
 export const SURE_LEVELS =
   'adolescents?|teen(?:s|ager|agers|age)?|strictest|(?:lightest|mildest|loosest)\\s+(?:level|filter)';

@@ -6,6 +6,8 @@ export const shorthand: Readonly<Record<string, string>> = {
   u: 'you',
   r: 'are',
   sry: 'sorry',
+  frm: 'from',
+  shall: 'should',
   srry: 'sorry',
   soz: 'sorry',
   tmrw: 'tomorrow',

@@ -9,7 +9,7 @@ import { isOffer, type Meant, type Reading, type Topic } from './topics.ts';
  */
 
 const TALK = String.raw`(?:(?:no+|nope|nah|wait|oh|ok|okay|sorry|oops|actually|hm+|but|and|please|pls|lol|yeah|yes|all|them|those|these|both|hold|keep|do|everyone|everything|well|just)[\s,.!]+)*`;
-const ENDS = String.raw`(?:[\s,]+(?:please|pls|plz|though|tho|sorry|thanks|thx|lol|yet|ok|then|for\s+now|after\s+all|out|alone|that\s+one|of\s+(?:it|this|that)))*[\s.!]*`;
+const ENDS = String.raw`(?:[\s,]+(?:please|pls|plz|though|tho|sorry|sry|thanks|thx|lol|yet|ok|then|for\s+now|after\s+all|out|alone|that\s+one|of\s+(?:it|this|that)))*[\s.!]*`;
 const EXCEPT = new RegExp(
   String.raw`^\W*${TALK}(?:except(?:\s+for)?|not(?:\s+for)?|without|minus|leave(?:\s+out)?|skip|exclude|excluding|drop|omit|but\s+not|but|apart\s+from|besides)\s+(?:the\s+)?(?<what>[\s\S]{2,60}?)${ENDS}$`,
   'iu',
@@ -31,6 +31,8 @@ export function exceptLines(
   // "Please do not reactivate 0107" is complete in itself.
   if (orders(what) || !isOffer(answer, reading)) return undefined;
   const lines = values(last, now).filter(({ kind }) => LINES.has(kind));
+  const called = withoutCalled(what, last, lines, reading);
+  if (called) return called;
   const said = values(what, now);
   const ordinal = ORDINALS.findIndex((pattern) => pattern.test(what));
   const nth = ordinal >= 0 ? (known[ordinal] ?? lines[ordinal]?.text) : undefined;
@@ -63,8 +65,26 @@ export function exceptLines(
   return { text: out.reduce((rest, { text: one }) => without(rest, one), last), kind: 'corrects', before: last };
 }
 
+/** "Without dad" after an order that names a number "dad +1…": the order without this number. */
+function withoutCalled(what: string, last: string, lines: readonly Value[], reading: Reading): Meant | undefined {
+  const name = /^(?:(?:the|his|her|their)\s+)?(?<name>\p{L}[\p{L}-]+)$/iu.exec(what.trim())?.groups?.name;
+  if (name === undefined || lines.length < 2) return undefined;
+  const found = lines.flatMap(({ text: one }) => {
+    const at = last.indexOf(one);
+    const label = new RegExp(String.raw`(?:\b(?:the|his|her|their|from)\s+)?\b${name}[\s,:(]+\W*$`, 'iu').exec(
+      last.slice(0, at),
+    );
+    return label ? [`${label[0]}${one}`] : [];
+  });
+  const [only, ...others] = found;
+  if (only === undefined || others.length > 0) return undefined;
+  const full = without(last, only);
+  const [next, old] = [reading.of(full), reading.of(last)];
+  return next.operation === old.operation && full !== last ? { text: full, kind: 'corrects', before: last } : undefined;
+}
+
 const ONLY =
-  /^\W*(?:(?:no+|nope|wait|oh|ok|okay|sorry|oops|actually|hm+|but|and|please|pls|lol|then|make\s+(?:it|that)|do|hold|keep|(?:i|we)\s+meant?)[\s,.!]+)*(?:only|just|solely)\s+(?:do\s+|for\s+|on\s+|with\s+|take\s+|use\s+)?(?:the\s+)?(?<what>[\s\S]{4,60}?)(?:[\s,]+(?:please|pls|plz|then|thanks|thx|now|for\s+now|sorry|lol|instead))*[\s.!]*$/iu;
+  /^\W*(?:(?:no+|nope|wait|oh|ok|okay|sorry|oops|actually|hm+|but|and|please|pls|lol|then|make\s+(?:it|that)|do|hold|keep|(?:i|we)\s+meant?)[\s,.!]+)*(?:only|just|solely)\s+(?:do\s+|for\s+|on\s+|with\s+|take\s+|use\s+)?(?:the\s+)?(?<what>[\s\S]{4,60}?)(?:[\s,]+(?:please|pls|plz|then|thanks|thx|now|for\s+now|sorry|sry|lol|instead))*[\s.!]*$/iu;
 
 const SEND_ONLY =
   /^\W*(?:(?:no|sorry|wait|ok|please|pls|just)[\s,]+)*(?:send|do|make|text|hold|put|apply)\s+(?:it|that|this)\s+(?:just\s+)?(?:to|for|on)\s+(?<what>[^,;?]{4,40}?)\s+only[\s.!]*$/iu;

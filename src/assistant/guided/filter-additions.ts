@@ -4,6 +4,8 @@ import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { othersAsked } from './filter-effects.ts';
 import { setsFilter } from './filter-settings.ts';
+import { ofKinds } from './kind-parts.ts';
+import { partOfOffer } from './open-parts.ts';
 import { isOffer, type Meant, type Reading } from './topics.ts';
 
 /* Messages that go on with a filter or a list that the message before named: "add +1…", "and his texts too". */
@@ -32,23 +34,54 @@ export function ofFilterBefore(text: string, last: string, reading: Reading): Me
   const guided = reading.of(last);
   const owner = ownerOf(guided);
   if (owner === undefined) return undefined;
+  const another = isOffer(guided, reading) ? undefined : newOne(text, owner, guided);
+  if (another !== undefined) return { text: another, kind: 'read' };
   const shown = questionAbout(text, owner, guided);
   if (shown !== undefined) return { text: shown, kind: 'read', isAside: true, open: last };
   const others = isOffer(guided, reading) ? othersAsked(text, guided) : undefined;
   if (others !== undefined) return { text, kind: 'unclear', isRead: true, note: `${others}. “${last}” is as it was` };
+  const isMade = isOffer(guided, reading) && TRAFFIC.some(({ create }) => create === guided.operation);
+  if (isMade && OF_WORDS.test(text) && !/\d{3}|\?/.test(text))
+    return { text, kind: 'unclear', isRead: true, note: `${WORDS_LATER}. “${last}” is as it was` };
   const noLevel = OTHER_KIND.test(text) && LEVELS.has(String(guided.input.FilterMode));
   if (noLevel) return { text, kind: 'unclear', note: `${NO_LEVEL}. “${last}” is as it was` };
   const both = BOTH_KINDS.test(text) ? onBothLists(owner, guided) : undefined;
   if (both !== undefined) return { text: both, kind: isOffer(guided, reading) ? 'corrects' : 'again', before: last };
+  const kinds = isOffer(guided, reading) ? ofKinds(text, last, owner, guided) : undefined;
+  if (kinds !== undefined) return kinds;
   const full = ofMode(text, owner, guided) ?? withRule(text, last, owner, guided);
   if (full !== undefined) return { text: full, kind: isOffer(guided, reading) ? 'corrects' : 'again', before: last };
   const setting = ofSetting(text, owner, guided);
+  // What a filter gets that is offered goes into this offer, and makes no second one.
+  const part = setting === undefined ? undefined : partOfOffer(text, [last], reading);
+  if (part?.kind === 'adds') return part;
   if (setting !== undefined) {
     const isInstead = isOffer(guided, reading) && replaces(reading.of(setting), guided);
     return { text: setting, kind: isInstead ? 'corrects' : 'again', before: last };
   }
   const added = onOtherList(text, last, owner, guided) ?? onList(text, last, owner, guided);
   return added === undefined ? undefined : { text: added, kind: 'again', before: last };
+}
+
+const OF_WORDS =
+  /^\W*(?:(?:and|also|plus|ok|then|please|pls)\s+)*(?:with|add|flag|block|include)?\s*(?:the\s+)?(?:key\s?)?words?\s+\p{L}/iu;
+const WORDS_LATER =
+  'A new message filter gets its words when it is there: write “add the words … to the filter of NAME” after it was made';
+
+const NEW_ONE = new RegExp(
+  String.raw`${BEGINS}(?:(?:can|could|let['’]?s|you|u|we|i)\s+)*(?:create|make|set\s+up|add|need|want|give\s+(?:him|her|them)|start|new)?\s*(?:another|an?|new|one)(?:\s+(?:new|one))*(?:\s+(?:for|on|of)\s+(?:(?:his|her|their|the)\s+)?(?<kind>calls?|texts?|sms|messages?))?(?:[\s,]+(?:too|also|as\s+well|please|pls|then))*[\s.!]*$`,
+  'iu',
+);
+
+/** "Add one for texts" after the filters of a customer were shown: a new filter for the same customer. */
+function newOne(text: string, owner: string, guided: GuidedAnswer): string | undefined {
+  const found = NEW_ONE.exec(text);
+  const own = trafficOf(guided);
+  if (!found || !own || TRAFFIC.every(({ list }) => list !== guided.operation)) return undefined;
+  const kind = found.groups?.kind;
+  if (kind === undefined && guided.also !== undefined) return undefined;
+  const name = kind === undefined ? own.name : /^call/i.test(kind) ? 'calls' : 'messages';
+  return `create a ${TRAFFIC.find((one) => one.name === name)?.noun} for ${owner}`;
 }
 
 const LEVELS = new Set(
@@ -68,7 +101,7 @@ function trafficOf({ operation = '', also = [] }: GuidedAnswer): Traffic | undef
 const DELETES = { calls: 'subscribers_call_filter_delete', messages: 'subscribers_message_filter_delete' } as const;
 
 const ASKS_LISTS =
-  /^\W*(?:(?:and|so|but|wait|hm+|ok|sorry|oh|no)[\s,]+)*(?:which|what|who(?:['’]?s)?|how\s+many|show|list)\b[^.;!]*\b(?:on|in)\s+(?:it|that|there|the\s+list|its?\s+lists?|the\s+filter)\b/iu;
+  /^\W*(?:(?:and|so|but|wait|hm+|ok|sorry|oh|no)[\s,]+)*(?:who(?:['’]?s)?|which|what|how\s+many)\s+(?:all\s+|else\s+|(?:numbers?|callers?|contacts?|people|senders?)\s+)?(?:is|are|s|get|gets|got)?\s*(?:(?:all|now|still|already|currently|then|blocked|banned|allowed|barred|at\s+the\s+moment)[\s?]*)+$|^\W*(?:(?:and|so|but|wait|hm+|ok|sorry|oh|no)[\s,]+)*(?:which|what|who(?:['’]?s)?|how\s+many|show|list)\b[^.;!]*\b(?:on|in)\s+(?:it|that|there|the\s+list|its?\s+lists?|the\s+filter)\b/iu;
 
 const ASKS_STATE =
   /^\W*(?:(?:and|so|but|ok|wait)[\s,]+)*(?:is|are)\s+(?:it|that|they|the\s+filter(?:s|ing)?)\s+(?:(?:still|already|now|really)\s+)*(?:on|off|active|paused|working|in\s+force)\b[^.;!]*$/iu;
@@ -126,6 +159,9 @@ function ownerOf({ operation = '', input, find }: GuidedAnswer): string | undefi
   return typeof owner === 'string' ? owner : undefined;
 }
 
+/** The message says itself what is done with the number: "and allow +1…". */
+const OWN_DEED = /\b(?:un)?block\b|\ballow\b/i;
+
 /** "Add aunt Carol, +1…" after a list was shown, and last digits that complete the number before. */
 function onList(
   text: string,
@@ -149,7 +185,8 @@ function onList(
     : given;
   const isBlock = list ? list.list === 'blocked' : /\bblock/i.test(last);
   if (number === undefined || (shown && !isBlock && !/\ballow|\bmay\b|\bcan\b|white/i.test(last))) return undefined;
-  const deed = isBlock ? 'block' : 'allow';
+  const own = OWN_DEED.exec(text)?.[0].toLowerCase();
+  const deed = own ?? (isBlock ? 'block' : 'allow');
   // A caller whose calls and texts were blocked is followed by one of both kinds.
   if (list && also.some(({ operation: other = '' }) => FILTER_LISTS[other]?.list === list.list))
     return `${deed} calls and texts from ${number.trim()} for ${owner}`;
@@ -214,6 +251,7 @@ function onBothLists(owner: string, { operation = '', input, also = [] }: Guided
 }
 
 function order(deed: string, traffic: Traffic['name'], number: string, owner: string): string {
+  if (deed === 'allow') return `allow ${number.trim()} to ${traffic === 'calls' ? 'call' : 'text'} ${owner}`;
   return `${deed} ${traffic === 'calls' ? 'calls' : 'texts'} from ${number.trim()} for ${owner}`;
 }
 

@@ -40,10 +40,15 @@ const NO_MORE = new RegExp(
   String.raw`(?:\bno\s+(?:more\s+)?(?:${NOTICES})|(?:\bnot|\bdont|\bnever|n['’]?t)\b[^.;!?]*\b(?:${NOTICES})|\b(?:stop|end|remove|cancel|turn\s+off|switch\s+off|without|quit|drop)\b[^.;!?]*\b(?:${NOTICES}|notify\w*|alerting)\b|\b(?:${NOTICES})\b[^.;!?]*\boff\b|\bstop\s+(?:notify|alert|warn|text)ing\b)`,
   'iu',
 );
-const IN_PLACE = /\b(?:instead|only|just|rather|no\s+longer|not|replace)\b/iu;
+const IN_PLACE = /\b(?:change[sd]?|swap|instead|only|just|rather|no\s+longer|not|replace)\b/iu;
 /** Notices about something else: data, a port-in, the state of a line. */
 const OF_ELSE =
   /\b(?:data|usage|gb|mb|gigs?|limits?|cap|ports?|porting|portin|orders?|sims?|esim|hold|parked|active|activated|cancel\w*|roaming|swap\w*|plan|bill|invoice|watch\w*|webhooks?|status|stuck|online|offline)\b/i;
+/** True for a text about notices of something else than filters. */
+export function isOfElse(text: string): boolean {
+  return OF_ELSE.test(text);
+}
+
 const FILTERED = /\bfilter\w*|\bguardian\b|\bblocked\b|\bblocks\b/i;
 const RELATIVE = new RegExp(String.raw`\b(?:${FAMILY})\b`, 'iu');
 

@@ -1,4 +1,5 @@
 import { FAMILY, LEVEL_STEPS, MODE_WORDS, RULE_WORDS } from '../../../tools/surfaces/filter-words.ts';
+import { wordsOf } from '../../language/sentence.ts';
 import type { Facts, Mention } from './facts.ts';
 import { nameIn } from './finder.ts';
 import { peopleIn } from './names.ts';
@@ -38,7 +39,9 @@ const OF_LINE: ReadonlySet<string> = new Set(['for', 'on', 'of']);
 /** The line is whose filter it is where the sentence names one and other numbers: last digits are those of a line. */
 export function filterOwner(facts: Facts, clauses: readonly Clause[]): FilterOwner {
   const { mentions } = facts;
-  const [known] = peopleIn(...clauses.map(({ words }) => words)).filter((name) => !NO_NAME.test(name));
+  const [known] = peopleIn(...clauses.map(({ words }) => words))
+    .filter((name) => !NO_NAME.test(name))
+    .map(withoutSettings);
   const said = namedFilter(facts.rest);
   const begins = (one: string, other: string) => one.toLowerCase().startsWith(other.toLowerCase());
   const isSaid = said === undefined || (known !== undefined && (begins(known, said) || begins(said, known)));
@@ -51,6 +54,13 @@ export function filterOwner(facts: Facts, clauses: readonly Clause[]): FilterOwn
   if (owner !== undefined)
     return { owner: isPerson ? withoutPossessive(owner, facts.rest) : owner, isLine: !isPerson, others };
   return { owner, isLine: false, others: mentions.map(({ text }) => text) };
+}
+
+/** "Ben weaker": the name without a setting behind it. */
+function withoutSettings(name: string): string {
+  const words = name.split(' ');
+  const at = words.findIndex((word, index) => index > 0 && NO_NAME.test(word));
+  return at < 0 ? name : words.slice(0, at).join(' ');
 }
 
 /** The only number that is the customer's line. */
@@ -73,11 +83,13 @@ const FILTER_OF =
   /\bfilters?\s+(?:of|for|on)\s+(?!the\b|an?\b|his\b|her\b|their\b|this\b|that\b|all\b|calls?\b|texts?\b|messages?\b|number\b)(?<name>\p{L}[\p{L}'’-]+)/iu;
 
 const FILTER_HAS =
-  /\b(?:off|of|out|from|in|on|to)\s+(?<own>\p{L}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)['’]s\s+(?:\p{L}+\s+)?filters?\b/iu;
+  /\b(?:off|of|out|from|in|on|to|for)\s+(?:(?<own>\p{L}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)['’]s|(?<bare>\p{L}{2,}[^s\W])s)\s+(?:\p{L}+\s+)?filters?\b/iu;
 
 /** "The message filter of ben", "off ben's filter" */
 function namedFilter(text: string): string | undefined {
-  return ownerNamed(FILTER_OF.exec(text)?.groups?.name ?? FILTER_HAS.exec(text)?.groups?.own);
+  const has = FILTER_HAS.exec(text)?.groups;
+  const bare = has?.bare !== undefined && wordsOf(has.bare).every(({ isUnknown }) => isUnknown) ? has.bare : undefined;
+  return ownerNamed(FILTER_OF.exec(text)?.groups?.name ?? has?.own ?? bare);
 }
 
 function ownerNamed(name: string | undefined): string | undefined {

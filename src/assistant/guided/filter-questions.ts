@@ -1,6 +1,7 @@
-import { LEVEL_STEPS, LIST_MODES, MODE_WORDS } from '../../../tools/surfaces/filter-words.ts';
+import { LEVEL_STEPS, LIST_MODES, MODE_WORDS, NOTICES } from '../../../tools/surfaces/filter-words.ts';
 import { TRAFFIC, type Traffic } from '../../../tools/surfaces/guard.ts';
 import { type GuidedAnswer, help } from './answer.ts';
+import { isOfElse } from './filter-notices.ts';
 import { filterOwner } from './filter-owners.ts';
 import { filtersOf } from './filters.ts';
 import type { Reader } from './readings.ts';
@@ -32,6 +33,13 @@ const WHO_MAY =
   /\bwho(?:\s+(?:all|else|exactly))?\s+(?:can|may|could|(?:is|are|s)\s+(?:still\s+)?(?:able|allowed|permitted)\s+to|gets\s+to)\s+(?:still\s+|even\s+)?(?<reach>call|ring|phone|text|sms|message|msg|reach|contact|write)\b/iu;
 const COPIES = /\b(?:copy|clone|duplicate|transfer|same)\b[^.;!?]*\bfilters?\b/iu;
 
+/** "Who gets the alerts for ben" */
+const NOTICED = new RegExp(String.raw`\b(?:${NOTICES}|notified|alerted|informed|told)\b`, 'iu');
+const WHO_IS_TOLD = new RegExp(
+  String.raw`\b(?:whom?|which\s+numbers?|what\s+numbers?|where)\b[^.;!?]*(?:\b(?:gets?|receives?|goe?s?|sent)\b[^.;!?]*\b(?:${NOTICES})\b|\b(?:${NOTICES})\b[^.;!?]*\b(?:goe?s?|sent|to)\b|\b(?:is|are|gets?)\s+(?:notified|alerted|informed)\b)`,
+  'iu',
+);
+
 const MAX_LENGTH = 300;
 
 /** The answer to a question about filters. Undefined for other sentences. */
@@ -61,6 +69,7 @@ export function ofFilterQuestion(asked: Asked, { byId }: Reader): GuidedAnswer |
     const words = read('messages');
     return words && { ...words, asksWords: true };
   }
+  if (WHO_IS_TOLD.test(text) && !isOfElse(text)) return trafficRead(text.replace(NOTICED, ' '), read) ?? both();
   if (LEVEL.test(text)) return read('messages');
   if (!LISTED.test(text)) return undefined;
   return trafficRead(text, read) ?? both();

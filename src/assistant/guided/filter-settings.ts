@@ -30,7 +30,7 @@ const TO = String.raw`\b(?:to|at|on|as|into|with|use|using|mode|level)\s+(?:(?:t
 const ONLY_ON_LIST =
   /\bonly\s+(?:the\s+)?(?:(?:people|persons?|numbers?|callers?|contacts?|senders?|those|ones|everyone)\s+)?(?:(?:who|that|which)\s+(?:is|are)\s+)?(?:on|in)\s+(?:the|his|her|their|that)\s+(?:\p{L}+\s+)?list\b|\bonly\s+(?:(?:the|his|her|their)\s+)*(?:allowed|approved|listed|whitelisted)\s+(?:people|numbers?|callers?|contacts?|senders?|ones)\b/iu;
 const WATCHED =
-  /\b(?:watch|monitor|observe|report)\b[^.;!?]*\b(?:not|never|dont|without|no)\b[^.;!?]*\b(?:block|stop|filter)\w*|\bonly\s+(?:watch|monitor|observe|report)\b/i;
+  /\b(?:watch|monitor|observe|report)\b[^.;!?]*\b(?:not|never|dont|without|no)\b[^.;!?]*\b(?:block|stop|filter)\w*|\bonly\s+(?:watch|monitor|observe|report)\b|\b(?:watch|monitor|observe|report)\w*[\s-]+only\b/i;
 const RECORDS = /\brecord(?:s|ed|ing)?\b/i;
 /** "Don't set ben's filter to strict" */
 const NOT_SET =
@@ -136,8 +136,8 @@ export function setsFilter(text: string, others: readonly string[], isOfWords: b
 }
 
 /** The settings that a part of an order for a filter names: "adolescent", "block links too". */
-export function settingsOf(text: string): Setting | undefined {
-  const whose = { owner: 'it', isLine: true, others: [], isFilter: true };
+export function settingsOf(text: string, others: readonly string[] = []): Setting | undefined {
+  const whose = { owner: 'it', isLine: true, others, isFilter: true };
   return settingsIn(text, whose) ?? settingsIn(`set it to ${text}`, whose);
 }
 

@@ -1,4 +1,4 @@
-import { TRAFFIC } from '../../../tools/surfaces/guard.ts';
+import { FEATURES_SET, GUARD_READS, TRAFFIC } from '../../../tools/surfaces/guard.ts';
 import { isOffer, type Meant, type Reading, type Topic } from './topics.ts';
 
 /*
@@ -20,7 +20,7 @@ const MAY = /\b(?:may|can|allow\w*|white\w*|let\s+through)\b/i;
 const SENDER =
   /\b(?<deed>(?:un)?block|allow)\s+(?:him|her|it|them|(?:that|this|the)\s+(?:sender|number|one|person|contact|guy|caller))\b(?![^.;!?]*\bfor\b)/i;
 const SWITCH =
-  /^\W*(?:(?:ok|okay|so|then|and|please|pls|can|could|you|now|just)[\s,]+)*(?:turn|switch|put|set)\s+(?:(?:it|that|this|the\s+filter(?:ing)?)\s+(?<a>on|off)|(?<b>on|off)\s+(?:it|that|this))(?<rest>[^.;!?]*)[\s.!]*$/iu;
+  /^\W*(?:(?:ok|okay|so|then|and|please|pls|can|could|you|now|just)[\s,]+)*(?:turn|switch|put|set)\s+(?:(?:it|that|this|the\s+filter(?:ing)?|(?<kind>calls?|texts?|messages?|sms))\s+(?<a>on|off)|(?<b>on|off)\s+(?:it|that|this|(?<sort>calls?|texts?|messages?|sms)))(?<rest>[^.;!?]*)[\s.!]*$/iu;
 
 const MAX_LENGTH = 160;
 
@@ -35,7 +35,12 @@ export function ofFilter(text: string, last: string, topic: Topic, reading: Read
   if (answer.operation === 'message_search_get') return ofSender(text, whom);
   const switched = topic.part === 'filter' ? SWITCH.exec(text)?.groups : undefined;
   if (switched) {
-    const named = /\b(?:calls?|texts?|messages?)\b[^.;!?]*/i.exec(switched.rest ?? '')?.[0];
+    const kind = switched.kind ?? switched.sort;
+    // The rest of "turn calls on for her" is the customer.
+    const named = kind ?? /\b(?:calls?|texts?|messages?)\b[^.;!?]*/i.exec(switched.rest ?? '')?.[0];
+    const isFeature = answer.operation === FEATURES_SET || answer.operation === GUARD_READS.features;
+    if (kind !== undefined && isFeature)
+      return { text: `turn ${switched.a ?? switched.b} guardian filtering for ${kind} for ${whom}`, kind: 'read' };
     const what = named === undefined ? 'guardian filtering' : `the filtering of ${named.replace(/\s*\bonly\b/gi, '')}`;
     return { text: `turn ${switched.a ?? switched.b} ${what} for ${whom}`, kind: 'read' };
   }

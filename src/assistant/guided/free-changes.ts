@@ -1,4 +1,5 @@
 import { wordsOf } from '../../language/sentence.ts';
+import { isName } from './complaints.ts';
 import type { Plainer } from './plain-words.ts';
 
 /*
@@ -12,17 +13,18 @@ const NAME = String.raw`(?!(?:the|a|an|our|my|his|her|their|its|it|that|this|who
 const POLITE = String.raw`(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|hello|also|just|can|could|you|u|i|we)[\s,]+)*`;
 const MAIL = String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`;
 
-/** True for words that neither the vocabulary nor everyday English has. */
-function isName(words: string | undefined): words is string {
-  return words !== undefined && wordsOf(words).every(({ isUnknown }) => isUnknown);
-}
-
 const SPAM =
   /\b(?:spam\w*|scam\w*|robo\s?calls?|harass\w*|stalk\w*|bother\w*|pester\w*|annoy\w*|prank\w*|junk|(?:keeps?|wo\s?n['’]?t\s+stop|always|constantly)\s+(?:calling|texting|ringing|messaging|coming))\b/iu;
 const MADE_TO_STOP =
-  /\b(?:make\s+(?:it|this|that|them|him|her)\s+stop|(?:stop|end|kill|block|shut)\s+(?:it|this|that|them|him|her|those|these)\b|put\s+(?:a\s+stop|an\s+end)\s+to|(?:stop|end|kill)\s+(?:(?:the|all|this|that|these|those|getting)\s+)*(?:spam\w*|scam\w*|junk|robo\s?calls?|harass\w*|calls?|texts?|messages?)\s+)/iu;
+  /\b(?:make\s+(?:it|this|that|them|him|her)\s+stop|(?:stop|end|kill|block|shut)\s+(?:it|this|that|them|him|her|those|these)\b|put\s+(?:a\s+stop|an\s+end)\s+to|(?:wants?|likes?|needs?)\s+(?:it|that|this|them|him|her|those)\s+(?:to\s+)?(?:be\s+)?(?:stop|end|block|gone|over)\w*|(?:stop|end|kill)\s+(?:(?:the|all|this|that|these|those|getting)\s+)*(?:spam\w*|scam\w*|junk|robo\s?calls?|harass\w*|calls?|texts?|messages?)\s+)/iu;
 const REACHES = new RegExp(
   String.raw`\b(?:to|spamming|calling|texting|harassing|bothering|pestering|annoying|spams|harasses|bothers|for|on)\s+(?<who>${NAME})`,
+  'iu',
+);
+
+/** "Ben still gets texts from": whom they reach. */
+const GETS = new RegExp(
+  String.raw`(?<![\p{L}-])(?<who>${NAME})\s+(?:(?:is|was|keeps?|still|always|constantly|just)\s+)*(?:gets?|got|getting|receives?|receiving|received)\b`,
   'iu',
 );
 
@@ -33,8 +35,12 @@ function spamStopped(text: string): Plainer {
   const left = text.replace(caller, ' ');
   const lines = [...new Set(left.match(/(?<![\d-])\d{4}(?![\w-])/gu) ?? [])];
   if (callers.length !== 1 || lines.length > 1 || /["“„?]/u.test(text)) return { text, told: [] };
-  if (!SPAM.test(left) || !MADE_TO_STOP.test(left)) return { text, told: [] };
-  const who = REACHES.exec(left)?.groups?.who;
+  // A complaint names what comes from the caller.
+  const comes = /\b(?:calls?|texts?|sms|messages?|callers?)\s+(?:\p{L}+\s+){0,2}?(?:from|by)\s*$/iu.test(
+    text.slice(0, text.indexOf(caller)),
+  );
+  if (!(SPAM.test(left) || comes) || !MADE_TO_STOP.test(left)) return { text, told: [] };
+  const who = (REACHES.exec(left) ?? GETS.exec(left))?.groups?.who;
   const owner = lines[0] ?? (isName(who) ? who : undefined);
   const what = /\b(?:texts?|texting|sms|messag\w*)\b/iu.test(left) ? 'texts from ' : '';
   return owner === undefined ? { text, told: [] } : { text: `block ${what}${caller.trim()} for ${owner}`, told: [] };

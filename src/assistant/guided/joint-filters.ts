@@ -21,6 +21,11 @@ const BOTH = new RegExp(
   String.raw`,?\s*\b(?:(?:on|for)\s+)?both(?:\s+of\s+(?:them|these|those))?\b(?!\s+\p{L}+\s+and\b|\s+(?:${CHILDREN})\b)`,
   'iu',
 );
+/** "Block +1… for Ben, texts too" */
+const TEXTS_TOO = new RegExp(
+  String.raw`[\s,;]*\b(?:(?:and|also|plus|his|her|their|for|from)\s+)*${TEXTS}\s+(?:too|also|as\s+well)\b`,
+  'iu',
+);
 const BOTH_FILTERS = /\bboth\s+(?:(?:of\s+)?(?:the|his|her|their)\s+)?filters\b/iu;
 const OF_FILTERS =
   /\b(?:un)?(?:block|ban|bar)\w*|\b(?:allow|filter|guardian|whitelist|blacklist|let|stop)\w*|\bneither\b/iu;
@@ -48,6 +53,8 @@ const MOST = 4;
 /** The sentence about calls alone, and whether it is about texts too. */
 function ofCalls(text: string): { text: string; isBoth: boolean } {
   const groups = PAIR.exec(text)?.groups;
+  if (!groups && TEXTS_TOO.test(text) && !SAYS_TEXTS.test(text.replace(TEXTS_TOO, ' ')))
+    return { text: text.replace(TEXTS_TOO, ' for calls').trim(), isBoth: true };
   if (!groups) return { text: text.replace(BOTH_FILTERS, 'call filter'), isBoth: BOTH_FILTERS.test(text) };
   const calls = groups.call ?? groups.callNext ?? '';
   return {
@@ -137,9 +144,20 @@ export function ofItsTraffic(
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer {
   const { operation = '' } = guided;
+  if (operation === SWITCH) return ofOneKind(guided, said);
   const isOfCalls = FILTER_LISTS[operation]?.traffic === 'calls' || operation === CALL_FILTERS;
   const isOther = isOfCalls && SAYS_TEXTS.test(said) && !SAYS_CALLS.test(said);
   return (isOther ? twinAnswer(guided, toolOf) : undefined) ?? guided;
+}
+
+/** Guardian filtering of the only kind that a sentence names: "guardian on for Ben, texts only". */
+function ofOneKind(guided: GuidedAnswer, said: string): GuidedAnswer {
+  const [isCalls, isTexts] = [SAYS_CALLS.test(said), SAYS_TEXTS.test(said)];
+  const features = TRAFFIC.filter(({ feature }) => guided.input[feature] !== undefined);
+  if (isCalls === isTexts || features.length < 2) return guided;
+  const other = TRAFFIC.find(({ name }) => (name === 'calls') === isTexts)?.feature;
+  const input = Object.fromEntries(Object.entries(guided.input).filter(([name]) => name !== other));
+  return { ...guided, input };
 }
 
 /** The list of the filters of texts beside that of calls, for a question that says neither. */

@@ -1,11 +1,14 @@
+import { RULE_WORDS } from '../../../tools/surfaces/filter-words.ts';
 import { FILTER_LISTS, TRAFFIC } from '../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { keysOf } from '../../gate/change.ts';
 import { wordsOf } from '../../language/sentence.ts';
 import { defined, type Fields } from '../../lib/json.ts';
+import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
-import { settingsOf } from './filter-settings.ts';
+import { isToldWhenStopped } from './filter-notices.ts';
+import { type Setting, settingsOf } from './filter-settings.ts';
 import { isOffer, type Meant, type Part, type Reading } from './topics.ts';
 
 /*
@@ -29,7 +32,8 @@ const QUESTION =
 /** The open offer with the values that a message gives to its fields. Undefined for other messages. */
 export function partOfOffer(said: string, offered: readonly string[], reading: Reading): Meant | undefined {
   const plain = said.replace(REFUSED, ' ').trim();
-  if (said.length > MAX_LENGTH || QUESTION.test(said) || DENIES.test(plain)) return undefined;
+  if (said.length > MAX_LENGTH || QUESTION.test(said) || (DENIES.test(plain) && !isToldWhenStopped(plain)))
+    return undefined;
   const text = plain.replace(LEAD, '');
   for (const open of [...offered].reverse()) {
     const offer = reading.of(open);
@@ -60,14 +64,26 @@ function partOf(
   const keys = keysOf(tool).filter((name) => !isAdded(name));
   const isOwn = ([name, value]: [string, unknown]) =>
     !keys.includes(name) && !isSame(value, usual[name]) && !isSame(value, offer.input[name]);
-  const bare = { ...choiceOf(text, tool, offer), ...priceOf(text, offer) };
-  const values = { ...withList(read.input, tool, offer), ...setting, ...bare };
+  const rules = rulesOf(text, tool, offer);
+  const isRule = Object.keys(rules).length > 0;
+  const bare = { ...choiceOf(text, tool, offer), ...priceOf(text, offer), ...rules };
+  const values = { ...withoutReceivers(withList(read.input, tool, offer), setting), ...setting?.input, ...bare };
   const input = Object.fromEntries(Object.entries(values).filter(isOwn));
-  const isTaken = Object.keys({ ...setting, ...bare }).length > 0 || !hasLost(read);
+  const isTaken = Object.keys({ ...setting?.input, ...bare }).length > 0 || !hasLost(read);
   const isFree = (name: string) => offer.input[name] === undefined || isAdded(name) || isCorrection || name in bare;
   if (Object.keys(input).length === 0 || !isTaken || !Object.keys(input).every(isFree)) return undefined;
   if (read.find && !isSame(read.find.input, offer.find?.input)) return undefined;
-  return { operation: tool.id, input, left: setting ? [] : (read.wordsLeft ?? []) };
+  return {
+    ...{ operation: tool.id, input, left: setting || isRule ? [] : (read.wordsLeft ?? []) },
+    ...(setting?.addsNotices && { addsNotices: true as const }),
+  };
+}
+
+/** The numbers that get a notice are in no other field. */
+function withoutReceivers(input: Fields, setting: Setting | undefined): Fields {
+  const told = setting?.input.NotificationPhones;
+  if (!Array.isArray(told)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => !told.includes(value)));
 }
 
 /** "And the school, +1…": a number goes to the only list of others' numbers that the offer has. */
@@ -90,6 +106,20 @@ function choiceOf(text: string, tool: Tool, { input }: GuidedAnswer): Fields {
   return open.length === 1 ? Object.fromEntries(open) : {};
 }
 
+const RULES_BESIDE = /\b(?:and|or|also|plus|as\s+well|too|block|all|any|the|please|pls|from|of|by)\b|[\s,.!&+]+/giu;
+
+/** "And unknown senders" after "block links": a message of nothing but rules has the value of those before. */
+function rulesOf(text: string, { id }: Tool, { input }: GuidedAnswer): Fields {
+  const traffic = TRAFFIC.find(({ create, update }) => create === id || update === id);
+  const rules = Object.entries(traffic ? RULE_WORDS[traffic.name] : {});
+  const values = new Set(rules.flatMap(([name]) => (typeof input[name] === 'boolean' ? [input[name]] : [])));
+  const [value, ...others] = values;
+  const said = rules.map(([name, words]) => [name, new RegExp(String.raw`\b(?:${words})\b`, 'giu')] as const);
+  const rest = said.reduce((left, [, words]) => left.replace(words, ' '), text).replace(RULES_BESIDE, '');
+  if (value === undefined || others.length > 0 || rest !== '') return {};
+  return Object.fromEntries(said.flatMap(([name, words]) => (text.search(words) < 0 ? [] : [[name, value]])));
+}
+
 const BARE_PRICE = /^[$€£]?(?<price>\d{1,5}(?:[.,]\d{1,2})?)\s*(?:usd|dollars?|bucks|\$)?[\s.!]*$/iu;
 
 /** "8.99": another price, for an order that has one. */
@@ -100,10 +130,10 @@ function priceOf(text: string, { input }: GuidedAnswer): Fields {
 }
 
 /** A level, a rule or a receiver of notices, for the offer of a filter. */
-function settingOf(text: string, { id }: Tool): Fields | undefined {
+function settingOf(text: string, { id }: Tool): Setting | undefined {
   const traffic = TRAFFIC.find(({ create, update }) => create === id || update === id);
-  const setting = traffic && settingsOf(text);
-  return setting && setting.traffic === traffic.name ? setting.input : undefined;
+  const setting = traffic && settingsOf(text, phonesIn(text));
+  return setting && setting.traffic === traffic.name ? setting : undefined;
 }
 
 /** True if the message is a whole order, with its own record. */
@@ -134,7 +164,7 @@ const ADDED: ReadonlySet<string> = new Set([
 ]);
 
 /** True for a list whose numbers go to those that it has. */
-function isAdded(name: string): boolean {
+export function isAdded(name: string): boolean {
   return ADDED.has(name);
 }
 
@@ -145,7 +175,7 @@ function isSame(one: unknown, other: unknown): boolean {
 /** The answer to an offer with the values that later messages gave. */
 export function withPart(
   guided: GuidedAnswer,
-  { operation, input, left, find }: Part,
+  { operation, input, left, find, addsNotices }: Part,
   tool: Tool | undefined,
 ): GuidedAnswer {
   if (guided.operation !== operation || !tool) return guided;
@@ -163,7 +193,7 @@ export function withPart(
   const told = left.length === 0 ? '' : `. Not taken: ${left.join(', ')}`;
   return {
     ...guided,
-    ...defined({ find: find ?? guided.find }),
+    ...defined({ find: find ?? guided.find, addsNotices: addsNotices ?? guided.addsNotices }),
     ...{ input: merged, understood: told === '' ? understood : `${understood.replace(/\.$/, '')}${told}.` },
     ...((told !== '' || guided.remarks) && { remarks: `${guided.remarks ?? ''}${told}` }),
   };

@@ -149,7 +149,7 @@ const GUARDIAN = String.raw`\bguard(?:ian)?(?:\s+filter\w*|\s+mode)?\b[^.;!?]*\b
 /** "Are there filters on 0101" asks for its lists. */
 const FILTERING = String.raw`\b(?:filter|filters|filtering|protection)\b[^.;!?]*\b(?:on|off|enabled|disabled|active)\b(?=\s*(?:$|[,.;?!]|(?:for|at|now|right|still|or)\b))`;
 const IS_GUARDED = new RegExp(
-  String.raw`^\W*(?:(?:hi|hey|so|and|ok|check|see|if|whether|tell|me)[\s,:]+)*(?:is|are|does|do|has)\b[^.;!?]*?(?:${GUARDIAN}|${FILTERING})`,
+  String.raw`^\W*(?:(?:hi|hey|so|and|ok|check|see|if|whether|tell|me)[\s,:]+)*(?:is|are|does|do|has|how(?:['’]?s|\s+is))\b[^.;!?]*?(?:${GUARDIAN}|${FILTERING})`,
   'iu',
 );
 
@@ -157,7 +157,8 @@ const IS_GUARDED = new RegExp(
 const ofGuardian: Read = (asked, { byId }) => {
   const { said, facts, clauses, mayUse } = asked;
   const tool = byId.get(GUARD_READS.features);
-  const owner = facts.mentions[0]?.text ?? facts.ids[0] ?? nameIn(facts, clauses);
+  const name = nameIn(facts, clauses)?.replace(/\s+(?:set|configured|doing|now)$/iu, '');
+  const owner = facts.mentions[0]?.text ?? facts.ids[0] ?? name;
   if (!tool || !mayUse(tool.id) || !IS_GUARDED.test(said) || facts.mentions.length > 1) return undefined;
   if (owner === undefined) return undefined;
   return shown(tool, { SubscriberId: owner }, `${tool.title} of “${owner}”`);

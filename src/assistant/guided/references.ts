@@ -133,7 +133,10 @@ function ofPronoun(
   // "Create her" after a search that found nobody.
   const isMade = /\b(?:create|add|register|make)\s+$/i;
   const isRenamed =
-    PEOPLE.test(word) && person !== undefined && (/\b(?:rename|call|name)\s+$/i.test(before) || isMade.test(before));
+    PEOPLE.test(word) &&
+    ((person ?? line) !== undefined && /\brename\s+$/i.test(before)
+      ? true
+      : person !== undefined && (/\b(?:call|name)\s+$/i.test(before) || isMade.test(before)));
   const isOfPort =
     THINGS.test(word) && own.every(({ kind }) => kind === 'person') && portOf(topic, reading) !== undefined;
   const isReceiver = person !== undefined && PEOPLE.test(word) && GIVES_LINE.test(text);
@@ -141,7 +144,9 @@ function ofPronoun(
     return undefined;
   const port = PEOPLE.test(word) || /\bwatch/i.test(text) ? undefined : portOf(topic, reading);
   const isPerson = PEOPLE.test(word) && (isRenamed || isReceiver || OF_PERSON.test(text));
-  const means = (isPerson ? (person ?? line) : (port ?? line ?? person)) ?? '';
+  // "Rename him" after a line is about its holder.
+  const holder = isRenamed && person === undefined && line !== undefined ? `the customer of ${line}` : undefined;
+  const means = holder ?? (isPerson ? (person ?? line) : (port ?? line ?? person)) ?? '';
   const isOwner = OWNER.exec(text)?.index === found.index;
   const isIs = /^s?he['’]?s$/i.test(word) || (/^its$/i.test(word) && IS_IT.test(text.slice(found.index)));
   const after = text.slice(found.index + word.length);
@@ -167,7 +172,7 @@ const IS_LISTED =
 const OTHER_TRAFFIC =
   /^\W*(?:(?:and|also|ok|okay|please|pls|same|block|unblock|it|them|that|do|the)[\s,]+)*(?:for|from)?\s*(?:the\s+|his\s+|her\s+|their\s+)?(texts?|sms|messages?|calls?)(?:\s+(?:too|also|as\s+well|please|pls))*[\s.!?]*$/i;
 const LISTS_NUMBER =
-  /^\W*(?:(?:ok|okay|so|then|and|please|pls|can|could|you|we|now)\s+)*(?:unblock|block|allow|whitelist|blacklist)\s+(?:(?:calls|texts)\s+from\s+)?\+?\(?\d[\d\s().-]{8,16}\d(?:\s+(?:please|pls|too|again|now))*[\s.!]*$/i;
+  /^\W*(?:(?:ok|okay|so|then|and|please|pls|can|could|you|we|now|also|thx|thanks|thank|ty|great|cool)[\s,.!]+)*(?:unblock|block|allow|whitelist|blacklist)\s+(?:(?:calls|texts)\s+from\s+)?\+?\(?\d[\d\s().-]{8,16}\d(?:\s+(?:please|pls|too|again|now))*[\s.!]*$/i;
 const WHAT_ELSE =
   /^\W*(?:(?:and|so|ok)\s+)*(?:who|what|which\s+(?:other\s+)?numbers?|anyone|anybody)\s*(?:['’]s|s|is|are)?\s*(?:else\s+|all\s+|is\s+|are\s+|still\s+|now\s+)*(?:blocked|allowed)[\s?!.]*$/i;
 const BARE_LISTING = /(?:^|[\s,;.])(unblock|block|allow)(?:\s+(?:again|please|pls|then|now|instead))*[\s.!]*$/i;

@@ -3,6 +3,7 @@ import { withMovedAccount, withRenamedAccount } from './account-orders.ts';
 import { withoutAddress } from './addresses.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { plainerAsked } from './asked-words.ts';
+import { complaints } from './complaints.ts';
 import { withoutConsent } from './consent.ts';
 import { withHead } from './headed.ts';
 import { withoutBlank } from './no-name.ts';
@@ -58,7 +59,7 @@ export function reworded(text: string): Reworded {
   if (address !== undefined) told.push(`. Not taken: ${address}`);
   const asked = plainerAsked(plain);
   const isFile = EXPORTS.test(asked.text);
-  const own = plainer(isFile ? asked.text.replace(EXPORTS, '$<lead>show ') : asked.text);
+  const own = plainer(complaints(isFile ? asked.text.replace(EXPORTS, '$<lead>show ') : asked.text));
   told.push(...asked.told, ...own.told, ...(isFile ? [NO_FILE] : []));
   const { text: anywhere, place } = withoutPlace(withMovedWebhook(withPlan(own.text)));
   if (place !== undefined)

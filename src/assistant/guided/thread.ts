@@ -12,9 +12,11 @@ import { ofFilter } from './filter-threads.ts';
 import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
 import { ofCircumstance, ofMessage, ofOtherRule, ofOtherService, ofPin, ofRepeat, ofServices } from './inherited.ts';
 import { ofNarrower } from './narrower.ts';
+import { ofNthOffer } from './nth-offer.ts';
 import { backWithReason, behindYes, ofOpenOffer, withoutUnchanged } from './open-offer.ts';
 import { partOfOffer } from './open-parts.ts';
 import { asksForBefore, asksSomebody } from './outside.ts';
+import { withoutOutside } from './outside-numbers.ts';
 import { ofListed } from './picks.ts';
 import { ofPlanBefore } from './plan-threads.ts';
 import { ordinalIn, withPort, withReference } from './references.ts';
@@ -60,7 +62,12 @@ export function meantIn(text: string, earlier: readonly string[], now: number, r
     const { text: full, kind, isAside } = meant;
     const isLast = !ASIDE.has(kind) && !isAside && !isUnread(reading.of(full));
     before = {
-      topic: withColleague(one, withSubject(topicOf(meant, before.topic, now), meant, reading), before.topic, isLast),
+      topic: withColleague(
+        one,
+        withSubject(withoutOutside(topicOf(meant, before.topic, now), reading.of(full)), meant, reading),
+        before.topic,
+        isLast,
+      ),
       last: kind === 'back' ? undefined : isLast ? full : before.last,
       question: isLast && reading.of(full).kind === 'lookup' ? full : before.question,
       offered: offeredAfter(meant, before.offered, reading),
@@ -85,6 +92,8 @@ interface Before {
 }
 
 function meantAfter(said: string, before: Before, now: number, reading: Reading): Meant {
+  const nth = ofNthOffer(said, before.offered, reading);
+  if (nth) return nth;
   const meant = withoutUnchanged(said, meantOpen(said.trim(), before, now, reading), reading);
   const gone = meant.gone ?? (meant.kind === 'back' ? meant.before : meant.open);
   const also = gone === undefined ? [] : alikeBefore(gone, before.offered, reading);
@@ -444,7 +453,7 @@ const WHY_COST =
   /^\W*(?:(?:and|ok|okay|so|but|wait|hm+|huh|wow)[\s,]+)*why\s+(?:(?:is|does|do|would|so|are|that|it|this|they|we|the|customer)\s+)*(?:costs?|expensive|much|charged?|pay|fees?|money)\b[^?!.]{0,30}[\s?!.]*$/i;
 const ASKS_AMOUNT = /\b(?:cost|much|price|charge|fee|free|billed|pay)/i;
 const BACK = new RegExp(
-  String.raw`^\W*(?:(?:oh|ah|ok|okay|hm+|wait|sorry|please|pls|actually|well|stop|no+|nope|nah)[\s,.!]+)*(?:no+(?:\s+thanks?(?:\s+you)?)?|nope|nah|forget(?:\s+(?:about\s+)?(?:it|that|this))?|never\s*mind|nvm|scratch\s+(?:that|it)|drop\s+(?:it|that)|skip\s+(?:it|that|this)|leave\s+(?:it|that)(?:\s+(?:be|alone|as\s+(?:it\s+)?is))?|cancel\s+(?:that|my\s+request|the\s+request|the\s+change)|undo\s+that|stop(?:\s+(?:it|that))?|don['’]?t(?:\s+(?:do\s+)?(?:it|that))?|do\s+not(?:\s+do\s+(?:it|that))?|not\s+(?:needed|any\s*more|(?:right\s+)?now|yet|today|tonight|this\s+(?:week|month))|no\s+need|take\s+(?:it|that)\s+back|withdraw(?:\s+(?:it|that|this|my\s+request))?|changed\s+my\s+mind|i\s+changed\s+my\s+mind|on\s+second\s+thoughts?(?:\s+no)?|abort|better\s+not|rather\s+not)(?:[\s,]+(?:please|pls|thanks?|thank\s+you|then|for\s+now|after\s+all|sorry))*${END}`,
+  String.raw`^\W*(?:(?:oh|ah|ok|okay|hm+|wait|sorry|please|pls|actually|well|stop|no+|nope|nah)[\s,.!]+)*(?:no+(?:\s+thanks?(?:\s+you)?)?|nope|nah|forget(?:\s+(?:about\s+)?(?:it|that|this))?|never\s*mind|nvm|scratch\s+(?:that|it)|drop\s+(?:it|that)|skip\s+(?:it|that|this)|leave\s+(?:it|that)(?:\s+(?:be|alone|as\s+(?:it\s+)?is))?|cancel\s+(?:that|my\s+request|the\s+request|the\s+change)|undo\s+that|stop(?:\s+(?:it|that))?|don['’]?t(?:\s+(?:do\s+)?(?:it|that))?|do\s+not(?:\s+do\s+(?:it|that))?|not\s+(?:needed|any\s*more|(?:right\s+)?now|yet|today|tonight|this\s+(?:week|month))|no\s+need|take\s+(?:it|that)\s+back|withdraw(?:\s+(?:it|that|this|my\s+request))?|changed\s+my\s+mind|i\s+changed\s+my\s+mind|on\s+second\s+thoughts?(?:\s+no)?|abort|better\s+not|rather\s+not|(?:(?:put|set|turn|change|make)\s+)?(?:(?:it|that|this|everything)\s+)?back\s+to\s+(?:how|what|the\s+way)\s+(?:it|that|this|he|she|they|things)\s+(?:was|were|had\s+been)(?:\s+before)?)(?:[\s,]+(?:please|pls|thanks?|thank\s+you|then|for\s+now|after\s+all|sorry))*${END}`,
   'i',
 );
 

@@ -96,6 +96,8 @@ export interface Part {
   left: readonly string[];
   /** The search for the customer that it names. */
   find?: NonNullable<GuidedAnswer['find']>;
+  /** True if its numbers that get a notice go to those of the filter. */
+  addsNotices?: true;
 }
 
 /** The record that an answer is about, where that is no line and no customer. */

@@ -6,6 +6,49 @@ import { detailedIn } from './details.ts';
  */
 
 const LINES = `
+guardian on for ben => now texts as well | help | | message_search_get | is for messages and calls already
+guardian on for ben => only for messages | subscribers_guardian_features_set | EnableIntelligentGuardianMessages=true, SubscriberId=ben | subscribers_message_filter_update | withdrawn
+guardian on for ben => not calls please | subscribers_guardian_features_set | EnableIntelligentGuardianMessages=true | message_search_get | withdrawn
+turn guardian on for ben, texts only | subscribers_guardian_features_set | SubscriberId=ben, EnableIntelligentGuardianMessages=true | |
+who's ava stone => is guardian on for ava? => turn calls on for her | subscribers_guardian_features_set | EnableIntelligentGuardianCalls=true, SubscriberId=ava | subscriptions_features_assignments_add |
+who's ava stone => is guardian on for ava? => turn calls on for her => not messages | help | | message_search_get | is for calls already
+block 3125550166 from calling ava's 0101 => and texting | subscribers_message_filter_blocked_contacts_add | Contacts=+13125550166, SubscriberId=0101 | message_search_get |
+block 3125550166 from calling ava's 0101 => only messages | subscribers_message_filter_blocked_contacts_add | Contacts=+13125550166, SubscriberId=0101 | message_search_get | withdrawn
+block 3125550166 from calling ava's 0101 => and texting => undo the first | help | | message_search_get | “block 3125550166 from calling ava's 0101” is taken back
+allow only grandma +13125550199 and dad +13125550200 to text 0102 => plus 3125550201 => both calls and texts | subscribers_call_filter_update | AllowedNumbers=+13125550199++13125550200++13125550201, SubscriberId=0102 | message_search_get | calls and texts have lists
+allow only grandma +13125550199 and dad +13125550200 to text 0102 => without dad | subscribers_message_filter_update | AllowedContacts=+13125550199, SubscriberId=0102 | | withdrawn
+allow only the school 3125550177 and his uncle 3125550178 to call ben => not the school | subscribers_call_filter_update | AllowedNumbers=+13125550178, SubscriberId=ben | | withdrawn
+show data limits for 0101 and 0103 => set both to 1gb => only 0101 sry | numbers_data_usage_set | LimitValue=1024, Query=0101 | numbers_find | withdrawn
+create message filter for ben level child => make it teenager instead => also tell mum by sms when something is caught, 3125550188 | subscribers_message_filter_update | FilterMode=TEENAGER, NotificationPhones=+13125550188, SubscriberId=ben | numbers_lookup | goes on with
+create message filter for ben level child => notify mum when something gets stopped, 3125550188 => and his contacts? | numbers_find | Query=ben | numbers_lookup |
+make a call filter for ben, block 6465550143 => who is blocked now => add 6465550144 too | subscribers_call_filter_blocked_numbers_add | Numbers=+16465550144, SubscriberId=ben | numbers_lookup |
+make a call filter for ben, block 6465550143 => add 6465550144 too => and allow 3125550188 | subscribers_call_filter_allowed_numbers_add | Numbers=+13125550188, SubscriberId=ben | subscribers_call_filter_blocked_numbers_add |
+look up ben reed => guardian on for him => thx. and block calls from 917 555 0166 | subscribers_call_filter_blocked_numbers_add | Numbers=+19175550166, SubscriberId=ben reed | |
+block links and pictures in texts for ben => and unknown senders | subscribers_message_filter_update | BlockLinks=true, BlockMedia=true, BlockUnknownNumbers=true, SubscriberId=ben | numbers_find | goes on with
+block unknown callers for ben => foreign calls too | subscribers_call_filter_update | BlockUnknownNumbers=true, BlockInternational=true | numbers_find |
+which filters does ava have => add one for texts | subscribers_message_filter_create | SubscriberId=ava | |
+call filter of 0104 => set up a new one | subscribers_call_filter_create | Query=0104 | |
+which filters does ava have => add one for texts => child => with words knife, gun | help | | subscribers_message_filter_create | gets its words when it is there
+2015550102 => rename him to Benny Reed | subscribers_update | Name=Benny Reed, SubscriberId=+12015550102 | |
+rename ben to Benny Reed => back to how it was | help | | subscribers_update | taken back
+the girl on 0101 gets nasty calls from 917 555 0166, her mother asks us to stop that | subscribers_call_filter_blocked_numbers_add | Numbers=+19175550166, SubscriberId=0101 | subscribers_call_filter_get |
+ben gets rude texts from 917 555 0166, his mum wants them stopped | subscribers_message_filter_blocked_contacts_add | Contacts=+19175550166, SubscriberId=ben | subscribers_message_filter_get |
+dont let 6465550143 reach ben anymore | subscribers_call_filter_blocked_numbers_add | Numbers=+16465550143, SubscriberId=ben | subscribers_call_filter_get |
+mum does not want 6465550143 to text 0102 | subscribers_message_filter_blocked_contacts_add | Contacts=+16465550143, SubscriberId=0102 | subscribers_message_filter_get |
+do they let 6465550143 reach ben? | subscribers_call_filter_get | SubscriberId=ben | _add |
+ben shall only get texts frm +13125550188 and +13125550189 | subscribers_message_filter_update | SubscriberId=ben, AllowedContacts=+13125550188++13125550189, BlockUnknownNumbers=true | message_search_get |
+ben may only get texts from +13125550188 | subscribers_message_filter_update | SubscriberId=ben, AllowedContacts=+13125550188 | numbers_lookup |
+ben gets texts with porn links, how do i stop that | subscribers_message_filter_update | SubscriberId=ben, BlockLinks=true | message_search_get |
+ava gets a lot of pictures by text, please make it stop | subscribers_message_filter_update | SubscriberId=ava, BlockMedia=true | |
+family wants 2 gb a month max for 2015550101 and slow after that | numbers_data_usage_set | ThrottleValue=2048 | numbers_diagnose |
+internet of 0103 is slow after 2 gb | numbers_data_usage_settings | Query=0103 | numbers_data_usage_set |
+monitor only for bens texts | subscribers_message_filter_update | SubscriberId=ben, FilterMode=MONITOR_ONLY | numbers_watch |
+block 646-555-0143 on bens phone, texts too | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben, Numbers=+16465550143 | | calls and texts have lists
+add the words suicide, pills and vape to bens filter | subscribers_message_filter_update | SubscriberId=ben | | it adds “suicide”, “pills”, “vape”
+change dads notice number to 3125550200 for bens text filter | subscribers_message_filter_update | SubscriberId=ben, NotificationPhones=+13125550200 | | get no notice any more
+make guardian of ben weaker | subscribers_message_filter_update | SubscriberId=ben | | one step softer
+who gets the alerts for ben | subscribers_call_filter_get/subscribers_message_filter_get | SubscriberId=ben | numbers_find |
+hows ava's guardian set | subscribers_guardian_features_get | SubscriberId=ava | subscribers_guardian_features_set |
 stop ava from calling 2025550166 | subscribers_call_filter_blocked_numbers_add | SubscriberId=ava, CallFilterId=ava, Numbers=+12025550166 | numbers_lookup | outbound calls
 stop ben calling 2025550166 | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben, Numbers=+12025550166 | | outbound calls
 prevent 0103 from calling 2025550155 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0103, CallFilterId=0103, Numbers=+12025550155 | | outbound calls
