@@ -163,7 +163,7 @@ const OFF_HOLD = new RegExp(
   'iu',
 );
 const NO_MORE = new RegExp(
-  String.raw`^(?<head>\W*(?:(?:please|pls|plz|ok|okay|so|and|hey|hi)[\s,]+)*)no\s+(?:more\s+)?(?<what>calls?|calling|voice|texts?|texting|sms|messages?)\s+(?:for|on)\s+(?<line>${LINES})(?:\s+any\s?more)?(?:[\s,;–—-]+(?:but\s+|only\s+)?(?<kept>(?:the\s+)?(?:calls?|voice|texts?|sms|messages?|data)(?:\s+(?:is|are|can|may|should)(?:\s+(?:still|stay|be|remain))*)?\s+(?:ok|okay|fine|on|allowed|good|stay|only)))?(?=\s*(?:$|[.!]|,?\s*\b(?:please|pls|plz|thanks|thx)\b))`,
+  String.raw`^(?<head>\W*(?:(?:please|pls|plz|ok|okay|so|and|hey|hi)[\s,]+)*)no\s+(?:more\s+)?(?<what>calls?|calling|voice|texts?|texting|sms|messages?)\s+(?:for|on)\s+(?<line>${LINES})(?:\s+any\s?more)?(?:[\s,;–—-]+(?:but\s+|only\s+)?(?<kept>(?:the\s+)?(?:calls?|voice|texts?|sms|messages?|data)(?:\s+(?:is|are|can|may|should)(?:\s+(?:still|stay|be|remain))*)?\s+(?:ok|okay|fine|on|allowed|good|stay|only)))?(?=\s*(?:$|[.!]|,?\s*\b(?:please|pls|plz|thanks|thx|until|till|til|for|while|because|since|as\s+long\s+as)\b))`,
   'iu',
 );
 

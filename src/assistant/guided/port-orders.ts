@@ -1,5 +1,6 @@
+import { defined } from '../../lib/json.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
-import type { GuidedAnswer } from './answer.ts';
+import { type GuidedAnswer, help } from './answer.ts';
 import { readFacts } from './facts.ts';
 
 /*
@@ -50,11 +51,18 @@ export function ofPortOrder(
   const isThread = before.some((one) => PORT.test(one)) && STATE.test(text) && phonesIn(text).length < 2;
   if ((!isOwn && !isThread) || [text, ...before].some((one) => PORT_OUT.test(one))) return guided;
   const done = ofDeed(number, text, answered);
-  if (done || guided.isRefused) return done ?? guided;
+  if (done) return done;
+  if (guided.isRefused) return asRefused(guided);
   const status = toldOf(answered(`status of the port order of ${number}`), number, isOwn, guided);
   if (guided.lead === undefined) return status;
   const { lead } = guided;
   return { ...status, isInstead: true, lead, understood: `${lead} ${status.understood}` };
+}
+
+/** "Don't cancel the port of +1…": the order goes on, and its number is none of our lines that could be shown. */
+function asRefused({ lead = '', remarks }: GuidedAnswer): GuidedAnswer {
+  const text = `${lead} The port-in order is as it was`;
+  return { ...help(text), isRefused: true, ...defined({ remarks }) };
 }
 
 /** "We wanted to port +1…, but she stays: call it off": the order is cancelled, and no other one is offered. */
