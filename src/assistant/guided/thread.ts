@@ -1,5 +1,6 @@
 import { defined } from '../../lib/json.ts';
-import { aboutOffer } from './about-offer.ts';
+import { aboutOffer, ofMissing } from './about-offer.ts';
+import { ofAddressPart } from './address-parts.ts';
 import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from './amendments.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { carriedOn } from './carried-on.ts';
@@ -13,11 +14,12 @@ import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefor
 import { ofCircumstance, ofMessage, ofOtherRule, ofOtherService, ofPin, ofRepeat, ofServices } from './inherited.ts';
 import { ofNarrower } from './narrower.ts';
 import { backWithReason, behindYes, ofOpenOffer, withoutUnchanged } from './open-offer.ts';
-import { partOfOffer } from './open-parts.ts';
+import { partAfterNo, partOfOffer } from './open-parts.ts';
+import { ofOpenPort } from './open-port.ts';
 import { asksForBefore, asksSomebody } from './outside.ts';
 import { ofListed } from './picks.ts';
 import { ofPlanBefore } from './plan-threads.ts';
-import { ordinalIn, withPort, withReference } from './references.ts';
+import { ofOtherOrder, ordinalIn, withPort, withReference } from './references.ts';
 import { askedBefore, ofRemovedEntry } from './removed-values.ts';
 import { factsOf } from './retraction.ts';
 import { ofAccountBefore, ofNewAccount, ofRouteBefore } from './route-threads.ts';
@@ -106,7 +108,8 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
       (NEW.has(meant.kind) && last !== undefined ? ofNarrower(said, last, before.topic, reading) : undefined) ?? meant
     );
   }
-  const edited = ofOpenOffer(said, offered.includes(open) ? offered : [...offered, open], reading);
+  const all = offered.includes(open) ? offered : [...offered, open];
+  const edited = ofOpenOffer(said, all, reading) ?? ofAddressPart(said, all, reading) ?? ofMissing(said, open, reading);
   if (edited) return edited;
   const state = asksState(said) ? ofOutcome(said, open, before.topic, reading) : undefined;
   if (state) return state;
@@ -117,13 +120,16 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   const own = again.kind === 'corrects' ? again : alone;
   const first = withdrawnFirst(said, own, open, { now, reading, meantOf });
   const gone = first ?? withdrawn(said, own, open, now, reading) ?? backWithReason(said, own, open, isBack, reading);
-  if (gone) return gone;
+  const instead = (gone ?? own).kind === 'back' ? partAfterNo(said, all, reading) : undefined;
+  if (instead ?? gone) return instead ?? gone ?? own;
   const isSameOrder =
     reading.of(own.text).operation === reading.of(open).operation &&
     areSameRecords(reading.of(own.text), reading.of(open));
+  const ofPort = ofOpenPort(said, own, all, reading);
+  if (ofPort) return ofPort;
   const part =
     NEW.has(own.kind) || (AGAIN_SO.has(own.kind) && isSameOrder)
-      ? partOfOffer(said, offered.includes(open) ? offered : [...offered, open], reading)
+      ? partOfOffer(said, all, reading)
       : undefined;
   return part ?? own;
 }
@@ -248,6 +254,8 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
         kind: 'unclear',
         note: `Which record “${ordinal}” is cannot be told here. Use its button in the list, or write its number or its name`,
       };
+    const other = ofOtherOrder(text, last);
+    if (other !== undefined) return { text: other, kind: 'again', before: last };
     const port = withPort(text, last, (one) => isPort(reading.of(one)));
     if (port !== undefined) return { text: port, kind: 'read' };
   }
