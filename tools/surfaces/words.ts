@@ -185,7 +185,6 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['turn/switch/put/bring back on .. filter/filters', 'enable filter'],
   ['turn/switch/put/bring .. guardian back on', 'enable guardian'],
   ['turn/switch/put/bring back on .. guardian', 'enable guardian'],
-  ['put an/a end/stop/halt to', 'cancel'],
   ['bring/turn/switch/get/put .. back on/up', 'reactivate'],
   ['bring~/get/want/wants/need/needs .. back', 'reactivate'],
   ['back to life', 'reactivate'],

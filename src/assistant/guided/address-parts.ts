@@ -19,11 +19,9 @@ const PARTS: readonly (readonly [part: string, name: string, value: RegExp])[] =
   ['Zip', String.raw`zip(?:\s*code)?|post(?:al)?\s*code|postcode`, /^\d{5}(?:-\d{4})?$/u],
   ['Country', 'country', /^\p{L}[\p{L}.\s]{1,20}$/u],
 ];
-const NAMED = new RegExp(
-  String.raw`\b(?:${PARTS.map(([part, name]) => `(?<${part}>${name})`).join('|')})\b`,
-  'giu',
-);
-const STREET = /^\d{1,5}[A-Z]?\s+(?:\p{L}[\p{L}\d.'’-]*\s+){1,4}(?:st|street|ave|avenue|rd|road|blvd|ln|lane|dr|drive|way|ct|court|pl|place|hwy|pkwy|sq|square)\.?$/iu;
+const NAMED = new RegExp(String.raw`\b(?:${PARTS.map(([part, name]) => `(?<${part}>${name})`).join('|')})\b`, 'giu');
+const STREET =
+  /^\d{1,5}[A-Z]?\s+(?:\p{L}[\p{L}\d.'’-]*\s+){1,4}(?:st|street|ave|avenue|rd|road|blvd|ln|lane|dr|drive|way|ct|court|pl|place|hwy|pkwy|sq|square)\.?$/iu;
 /** Words beside the value of a part. */
 const BESIDE =
   /\b(?:no|nope|nah|wait|sorry|oops|oh|ah|ok|okay|actually|please|pls|the|her|his|their|its|a|an|of|on|in|for|billing|mailing|postal|address|port(?:-?in)?|order|account|is|it['’]?s|was|wrong|incorrect|typo|should|must|be|to|now|make|change|correct|fix|set|use|put|instead|rather|it|that|i|meant?|but|then|and|also|thanks|has|needs?|only|just)\b/giu;
@@ -58,7 +56,9 @@ function groupOf(open: string, said: string, reading: Reading): { name: string; 
     return kind === 'group' && isParts(value) && value.Street1 !== undefined ? [{ name, parts: value }] : [];
   });
   const isMailing = /\bmailing\b/iu.test(said);
-  return groups.find(({ name }) => /^mailing/iu.test(name) === isMailing) ?? (groups.length === 1 ? groups[0] : undefined);
+  return (
+    groups.find(({ name }) => /^mailing/iu.test(name) === isMailing) ?? (groups.length === 1 ? groups[0] : undefined)
+  );
 }
 
 function isParts(value: unknown): value is Fields {
@@ -69,7 +69,12 @@ function isParts(value: unknown): value is Fields {
 function partsIn(said: string, old: Fields): Fields | undefined {
   const text = said.replace(REFUSED, ' ');
   const names = [...text.matchAll(NAMED)];
-  const plain = (one: string) => one.replace(BESIDE, ' ').replace(/[,;:.!]+(?=\s|$)/gu, ' ').replace(/\s+/gu, ' ').trim();
+  const plain = (one: string) =>
+    one
+      .replace(BESIDE, ' ')
+      .replace(/[,;:.!]+(?=\s|$)/gu, ' ')
+      .replace(/\s+/gu, ' ')
+      .trim();
   const [first] = names;
   if (!first) return STREET.test(plain(text)) ? { Street1: plain(text) } : undefined;
   // "11 is the house number"

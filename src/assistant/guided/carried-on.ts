@@ -70,7 +70,9 @@ function oneOfFree(text: string, last: string, reading: Reading): string | undef
   const kinds = kindsIn(last, { get: reading.toolOf })
     .map((kind) => `${kind} `)
     .join('');
-  const many = /^(?:two|three|four|five|six|[2-9])$/i.test(count) ? `${count} new ${kinds}numbers` : `a new ${kinds}number`;
+  const many = /^(?:two|three|four|five|six|[2-9])$/i.test(count)
+    ? `${count} new ${kinds}numbers`
+    : `a new ${kinds}number`;
   return `buy ${many} in area code ${area}${rest.replace(/\s+(?:please|pls|then|now|too)\b/gi, '')}`;
 }
 

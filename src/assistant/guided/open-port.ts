@@ -24,7 +24,9 @@ export function ofOpenPort(said: string, own: Meant, offered: readonly string[],
   const open = offered.findLast((one) => {
     const offer = reading.of(one);
     const isSame = number === undefined || number === offer.input.PortInNumber;
-    return offer.operation === PORT_IN && isOffer(offer, reading) && isSame && phonesIn(said).every((one) => one === number);
+    return (
+      offer.operation === PORT_IN && isOffer(offer, reading) && isSame && phonesIn(said).every((one) => one === number)
+    );
   });
   const tool = reading.toolOf(PORT_IN);
   if (open === undefined || !tool) return undefined;

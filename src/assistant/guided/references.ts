@@ -73,7 +73,8 @@ const THINGS = /^(?:it|its|this|that|they|them|their)$/i;
 const RECORD =
   /\b(?:webhooks?|hooks?|trunks?|routes?|packages?|products?|ports?|port-?ins?|orders?|filters?|invoices?|workgroups?|recordings?|servers?|address|url|email|password)\b/i;
 /** "Is there a package on it": a record that a line may have. */
-const OF_LINE = /\b(?:any|an?|no|which|what)\s+(?:\p{L}+\s+)?(?:packages?|plans?|products?|filters?|ports?|orders?)\s+(?:(?:is|are)\s+)?(?:on|for|with|of)\s+$/iu;
+const OF_LINE =
+  /\b(?:any|an?|no|which|what)\s+(?:\p{L}+\s+)?(?:packages?|plans?|products?|filters?|ports?|orders?)\s+(?:(?:is|are)\s+)?(?:on|for|with|of)\s+$/iu;
 /** Before a word that stands for the customer whose list another number is put on. */
 const FOR = /\b(?:for|of|on|calling|texting|reaching|bothering|from|to)\s+$/i;
 
@@ -119,7 +120,11 @@ function ofPronoun(
     .filter((match): match is RegExpExecArray => match !== null && !isQuoted(match.index))
     .sort((one, other) => one.index - other.index)[0];
   if (!found) return undefined;
-  const own = values(text, now).filter(({ kind }) => kind === 'digits' || kind === 'person' || kind === 'number');
+  const given = namesGiven(reading.of(text));
+  const isGivenName = ({ kind, text: name }: Value) => kind === 'person' && given.includes(name.toLowerCase());
+  const own = values(text, now).filter(
+    (one) => (one.kind === 'digits' || one.kind === 'person' || one.kind === 'number') && !isGivenName(one),
+  );
   // "0103 is stuck, cancel it" says itself what "it" is. "Block +1312… for her" names another number.
   const isOther = own.every(({ kind, text: one }) => kind === 'number' && text.indexOf(one) < found.index);
   const word = found[0];
@@ -152,6 +157,11 @@ function ofPronoun(
   if (typed !== undefined) return { text: `${before}${means} "${typed}"`, kind: 'refers', word: { said: word, means } };
   const full = `${before}${isIs ? `${means} is` : isOwner ? `${means}'s` : means}${text.slice(found.index + word.length)}`;
   return { text: full, kind: 'refers', word: { said: word, means } };
+}
+
+/** The caller name that an order sets, which is the name of no customer. */
+function namesGiven({ input }: GuidedAnswer): string {
+  return [input.CnamFirstName, input.CnamLastName].filter(Boolean).join(' ').toLowerCase();
 }
 
 /** Attributes of a person, which do not depend on the line that was named. */
@@ -304,8 +314,10 @@ const ORDER_ID = /\b(?:(?:the\s+)?(?:port(?:-?in)?\s+)?order\s+)?JNUOID-[\w-]+/i
 /** "Sorry, I mean the one for +1…" after a question about an order: the same question about the order of that number. */
 export function ofOtherOrder(text: string, last: string): string | undefined {
   const rest = text.replace(MEANS, '');
-  const number = /^(?:the|that)\s+(?:one|port(?:-?in)?|order)\s+(?:for|of|from|with)\s+(?<number>\+?[\d\s().-]{10,18})[\s.!?]*$/iu.exec(rest)
-    ?.groups?.number;
+  const number =
+    /^(?:the|that)\s+(?:one|port(?:-?in)?|order)\s+(?:for|of|from|with)\s+(?<number>\+?[\d\s().-]{10,18})[\s.!?]*$/iu.exec(
+      rest,
+    )?.groups?.number;
   if (rest === text || number === undefined || !ORDER_ID.test(last)) return undefined;
   return last.replace(ORDER_ID, () => `the port of ${number.trim()}`);
 }

@@ -1,5 +1,6 @@
 import { defined } from '../../lib/json.ts';
 import { aboutOffer, ofMissing } from './about-offer.ts';
+import { ofAccountList } from './account-lists.ts';
 import { ofAddressPart } from './address-parts.ts';
 import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from './amendments.ts';
 import type { GuidedAnswer } from './answer.ts';
@@ -128,9 +129,7 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   const ofPort = ofOpenPort(said, own, all, reading);
   if (ofPort) return ofPort;
   const part =
-    NEW.has(own.kind) || (AGAIN_SO.has(own.kind) && isSameOrder)
-      ? partOfOffer(said, all, reading)
-      : undefined;
+    NEW.has(own.kind) || (AGAIN_SO.has(own.kind) && isSameOrder) ? partOfOffer(said, all, reading) : undefined;
   return part ?? own;
 }
 
@@ -181,6 +180,7 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     const ofSet = withSetBefore(text, last);
     if (ofSet !== undefined) return { text: ofSet, kind: 'read' };
     const outcome =
+      ofAccountList(text, last, reading) ??
       ofRouteBefore(text, last, reading) ??
       ofAccountBefore(text, last, reading) ??
       ofNewAccount(text, last, reading) ??
