@@ -45,7 +45,8 @@ const NO_FILE =
 const PIN_RULE =
   /^(?!.*\d{3})(?=.*\b(?:valid|expir\w*|good\s+for|used?\s+for|last|mean|work)\b)\W*(?:how\s+long|how\s+does|what|does|do|when)\b.*\b(?:port[\s-]?out|porting|transfer)\s*-?\s*pins?\b.*$/isu;
 
-const HOOKS = /\bhook(?:ing|ed)?\s+(?=(?:it|that|this|them|[#…*]*\d{4})\s+(?:up\s+)?(?:to|onto)\b[^,.;!?]{0,60}\b(?:trunk|route|pbx)\b)/giu;
+const HOOKS =
+  /\bhook(?:ing|ed)?\s+(?=(?:it|that|this|them|[#…*]*\d{4})\s+(?:up\s+)?(?:to|onto)\b[^,.;!?]{0,60}\b(?:trunk|route|pbx)\b)/giu;
 /** "Voice route for Acme, sip trunk 203.0.113.10, call it HQ": a record that gets a name is a new one. */
 const CALLS_IT =
   /^\W*(?:an?\s+)?(?<record>(?:(?:voice|message|messaging|call|text|sms)\s+route|sip\s+trunk|webhook|package|product|workgroup)\b[^?"“]*?)[,;]?\s+(?:and\s+)?(?:call|name)\s+it\s+(?<name>[\p{L}\d][\p{L}\d\s&'’-]{0,40}?)[\s.!]*$/iu;
