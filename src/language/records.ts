@@ -490,6 +490,8 @@ export function listedIn(operation: string, answer: Fields): { kind: RecordKind;
 
 /** The rows of a list whose record has such a name, or one that is spelled like it; none if no record has. */
 export function rowsNamed({ kind, rows }: NonNullable<ReturnType<typeof listedIn>>, name: string): Fields[] {
+  const ofId = rows.filter((row) => isSameId(kind, idIn(kind, row), name));
+  if (ofId.length > 0) return ofId;
   const found = rowsAt(name, rows) ?? rows.filter((row) => matches(kind, row, name));
   return found.length > 0 ? found : similarRows(kind, rows, name);
 }

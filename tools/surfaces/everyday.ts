@@ -14,7 +14,7 @@ carries carry carrying cases caught cause caused causes causing center central c
 child children choice choose chosen city claim claims claiming clean clearly clever clicked close closed closely closer closing club coffee
 cold collect comfortable comment common companies company compare compared complain complained complaining complains
 complaint complaints completely concern concerned concerns condition conditions confused confusing consider considered
-considering constantly contact contacts contacted contain contains continue continued continues continuously contrary convinced cool
+considering constantly contact contacts contacted contain contains continue continued continues continuously contrary convinced correction corrections cool
 copy corner correct correctly country couple course cover covered covers crazy create created creates creating credit
 curious current customers cut cuts cutting damage damaged damn danger dangerous dark dead deal dealing deals dealt
 decide decided decides decision deep definitely deliver delivered demand demanded demands department depend depends

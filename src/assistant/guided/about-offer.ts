@@ -34,6 +34,12 @@ export function aboutOffer(text: string, last: string, now: number, reading: Rea
   return isPlain ? { text, kind: 'about', before: last } : undefined;
 }
 
+/** "What's missing?" of the open offer, also after its state was asked for. Undefined for other messages. */
+export function ofMissing(text: string, open: string, reading: Reading): Meant | undefined {
+  const isAsked = text.length <= MAX_LENGTH && MISSING.test(text) && !/\d/.test(text);
+  return isAsked && isOffer(reading.of(open), reading) ? { text, kind: 'missing', before: open } : undefined;
+}
+
 /** True for "if I park 0103 does she keep her number": the effect of a change, and not the line. */
 export function asksEffect(said: string): boolean {
   return (

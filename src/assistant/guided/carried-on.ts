@@ -1,4 +1,5 @@
 import { replaced } from './corrections.ts';
+import { kindsIn } from './free-numbers.ts';
 import { otherMessage } from './message-texts.ts';
 import { type Value, values } from './thread-values.ts';
 import { isOffer, type Meant, type Reading, type Topic, undoingOf } from './topics.ts';
@@ -65,7 +66,13 @@ function oneOfFree(text: string, last: string, reading: Reading): string | undef
   const { operation, input } = reading.of(last);
   const area = own ?? input.AreaCode;
   if (count === '' || operation !== 'numbers_availability' || typeof area !== 'string') return undefined;
-  const many = /^(?:two|three|four|five|six|[2-9])$/i.test(count) ? `${count} new numbers` : 'a new number';
+  // "Free voip numbers": the order is for one of this kind.
+  const kinds = kindsIn(last, { get: reading.toolOf })
+    .map((kind) => `${kind} `)
+    .join('');
+  const many = /^(?:two|three|four|five|six|[2-9])$/i.test(count)
+    ? `${count} new ${kinds}numbers`
+    : `a new ${kinds}number`;
   return `buy ${many} in area code ${area}${rest.replace(/\s+(?:please|pls|then|now|too)\b/gi, '')}`;
 }
 

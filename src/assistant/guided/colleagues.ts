@@ -87,6 +87,9 @@ const NOT_LISTED = 'Who the approvers are is in the settings of the owner (SLACK
 
 const PRONOUN = /\b(?:s?he(?:['’]s)?|him|they|them)\b|\bher\b(?!\s+\p{L})/iu;
 
+const OF_CUSTOMER =
+  /\b(?:is|are|was|were|has|have|does|do|did|can|will|why|when|gets?|got)\s+(?:she|he|they)\b[^.;!]*\b(?:live|active|on\s+hold|parked|suspended|cancell?ed|reactivated|activated|back\s+on(?:line)?|up\s+and\s+running|blocked|limit\w*|data|plan|package|lines?|sims?|calls?|texts?|sms|number|service|port\w*|connected|off\s+hold)\b/iu;
+
 /**
  * A pronoun after a colleague who decides. That person is meant, whom nothing here reaches, and never the customer of the
  * order. A possessive such as "her plan" means the customer.
@@ -94,6 +97,8 @@ const PRONOUN = /\b(?:s?he(?:['’]s)?|him|they|them)\b|\bher\b(?!\s+\p{L})/iu;
 export function ofColleaguesPronoun(text: string, { colleague, line, person }: Topic): Meant | undefined {
   const word = PRONOUN.exec(text)?.[0];
   if (colleague === undefined || word === undefined || (line === undefined && person === undefined)) return undefined;
+  // A colleague has no line: "is she live again" is about the customer.
+  if (OF_CUSTOMER.test(text)) return undefined;
   const note = `“${word}” is read as ${colleague}, who decides and is no customer here: write to ${colleague} yourself, or name the customer or the line`;
   return { text, kind: 'unclear', note };
 }

@@ -1,6 +1,9 @@
+import type { Tool } from '../../catalogue/operation.ts';
 import { wordsOf } from '../../language/sentence.ts';
 import { defined } from '../../lib/json.ts';
 import { answer, type GuidedAnswer, help } from './answer.ts';
+import { saidIn } from './choices.ts';
+import { readFacts } from './facts.ts';
 import type { Reader } from './readings.ts';
 import type { Asked } from './stance.ts';
 
@@ -47,7 +50,20 @@ export function ofFreeNumbers({ facts, said, mayUse }: Asked, { byId }: Reader):
   if (zip === undefined && area === undefined && !/\b(?:area|zip)\s*codes?\b/i.test(said)) return undefined;
   const where = zip !== undefined ? `zip ${zip}` : area !== undefined ? `area code ${area}` : 'everywhere';
   const input = { ...both, ...defined({ AreaCode: area, ZipCode: zip }) };
-  return answer('lookup', { tool, input, understood: `${tool.title}: ${where}, for calls and texts` });
+  const kinds = kindsIn(said, byId);
+  const remarks = kinds.length === 0 ? '' : `. Not taken: ${kinds.map((kind) => `“${kind}”`).join(', ')}. ${NOT_SPLIT}`;
+  const understood = `${tool.title}: ${where}, for calls and texts${remarks}`;
+  return { ...answer('lookup', { tool, input, understood }), ...(remarks !== '' && { remarks }) };
+}
+
+const NOT_SPLIT = 'The numbers that are free are not split by it: the order of a new number says what it is for';
+
+/** The words of a sentence for values that the order of a new number takes: "voip", "data only". A search takes none of them. */
+export function kindsIn(said: string, byId: { get: (id: string) => Tool | undefined }): string[] {
+  const tool = byId.get('numbers_provision');
+  if (!tool) return [];
+  const { used } = saidIn(tool, { said, facts: readFacts(said, 0), clauses: [] });
+  return [...new Set(used.map((one) => one.trim()).filter((one) => /\p{L}/u.test(one)))];
 }
 
 /** The unknown words at the end of a sentence that name a place. */

@@ -199,7 +199,8 @@ function isName({ said, clauses }: Asked): boolean {
 }
 
 /** Words that turn an order around, and those that say how something is. */
-const AGAINST = /\b(?:no|not|never|halt|stop|undo|without|instead|rather|keep|only|except|but)\b|n['’]t\b/i;
+const AGAINST =
+  /\b(?:no|not|never|halt|stop|undo|without|instead|rather|keep|(?<!\b(?:data|sms|texts?|voice|calls?)[\s-])only|except|but)\b|n['’]t\b/i;
 const STATED = /\b(?:is|are|was|were|has|have|will)\b/i;
 
 /** True if a message may ask for a change: it does not only ask or report, and one that costs or destroys is plain. */

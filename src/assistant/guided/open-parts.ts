@@ -29,16 +29,33 @@ const DENIES = /\b(?:not|never|no\s+longer|dont|without|unless|except|if|when|un
 const QUESTION =
   /\?|^\W*(?:(?:and|so|ok|but)[\s,]+)*(?:what|whats|why|when|who|whos|whose|how|hows|is|are|was|were|did|does|do|has|have|should|would|could|can|may|which|where|any|show|find|list|look|check|tell)\b/iu;
 
+const MAKES = /_(?:create|provision|portin)$/u;
+/** "Make him account admin", "give her the manager role". */
+const GIVES_THEM =
+  /^(?:make|give|get|set|put)\s+(?:him|her|them|it)\s+(?:up\s+)?(?:as\s+|to\s+|on\s+)?(?:(?:an?|the)\s+)?/iu;
+/** "No, that's wrong, just subscriber": what is before the value that is right. */
+const WRONG =
+  /^\W*(?:(?:no+|nope|nah|wait|sorry|oops|oh|actually|(?:that|this|it)(?:['’]?s|\s+(?:is|was))\s+(?:(?:not|all)\s+)?(?:wrong|right|correct|it)|not\s+(?:that|right)|wrong(?:\s+one)?)[\s,.!;:–-]+)+(?:(?:just|only|rather|make\s+(?:it|that|him|her)|it['’]?s|should\s+be|i\s+meant?)\s+)*/iu;
+
+/** The open offer with the value behind words that take the one before back. Undefined for other messages. */
+export function partAfterNo(said: string, offered: readonly string[], reading: Reading): Meant | undefined {
+  const rest = said.replace(WRONG, '');
+  if (rest === said || rest === '' || rest.length > MAX_LENGTH) return undefined;
+  return partOfOffer(`no, ${rest}`, offered.slice(-1), reading);
+}
+
 /** The open offer with the values that a message gives to its fields. Undefined for other messages. */
 export function partOfOffer(said: string, offered: readonly string[], reading: Reading): Meant | undefined {
   const plain = said.replace(REFUSED, ' ').trim();
   if (said.length > MAX_LENGTH || QUESTION.test(said) || (DENIES.test(plain) && !isToldWhenStopped(plain)))
     return undefined;
-  const text = plain.replace(LEAD, '');
+  const bare = plain.replace(LEAD, '');
   for (const open of [...offered].reverse()) {
     const offer = reading.of(open);
     const tool = reading.toolOf(offer.operation ?? '');
     if (!tool || offer.each || offer.also || !isOffer(offer, reading)) continue;
+    // A record that is only being made has no name yet by which another order could find it.
+    const text = MAKES.test(tool.id) ? bare.replace(GIVES_THEM, '') : bare;
     const part = partOf(text, tool, offer, CUE.test(said), reading);
     if (!part) continue;
     const full = `${open.replace(/[\s.!]+$/, '')}, ${text}`;
@@ -66,7 +83,7 @@ function partOf(
     !keys.includes(name) && !isSame(value, usual[name]) && !isSame(value, offer.input[name]);
   const rules = rulesOf(text, tool, offer);
   const isRule = Object.keys(rules).length > 0;
-  const bare = { ...choiceOf(text, tool, offer), ...priceOf(text, offer), ...rules };
+  const bare = { ...choiceOf(text, tool, offer, isCorrection), ...priceOf(text, offer), ...rules };
   const values = { ...withoutReceivers(withList(read.input, tool, offer), setting), ...setting?.input, ...bare };
   const input = Object.fromEntries(Object.entries(values).filter(isOwn));
   const isTaken = Object.keys({ ...setting?.input, ...bare }).length > 0 || !hasLost(read);
@@ -96,13 +113,15 @@ function withList(input: Fields, tool: Tool, offer: GuidedAnswer): Fields {
   );
 }
 
-/** A message that is nothing but a value of an open list: "put", "json". */
-function choiceOf(text: string, tool: Tool, { input }: GuidedAnswer): Fields {
+/** A message that is nothing but a value of a list: "put", "json". One that the offer has is replaced by a correction only. */
+function choiceOf(text: string, tool: Tool, { input }: GuidedAnswer, isCorrection: boolean): Fields {
   const word = text.replace(/[\s.!]+$/, '').toLowerCase();
   const found = fieldsOf(tool).flatMap(({ name, choices, known = [] }) =>
     (choices ?? known).filter((choice) => choice.toLowerCase() === word).map((choice) => [name, choice] as const),
   );
-  const open = found.filter(([name]) => input[name] === undefined && !/[2-9]$/.test(name));
+  const isFree = ([name, choice]: readonly [string, string]) =>
+    input[name] === undefined || (isCorrection && input[name] !== choice);
+  const open = found.filter((one) => isFree(one) && !/[2-9]$/.test(one[0]));
   return open.length === 1 ? Object.fromEntries(open) : {};
 }
 
@@ -172,6 +191,15 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
+function isGroup(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A group of values, such as an address, keeps the members that a message does not name. */
+function withMembers(old: unknown, added: unknown): unknown {
+  return isGroup(old) && isGroup(added) ? { ...old, ...added } : added;
+}
+
 /** The answer to an offer with the values that later messages gave. */
 export function withPart(
   guided: GuidedAnswer,
@@ -182,8 +210,11 @@ export function withPart(
   const merged: Fields = { ...guided.input };
   for (const [name, value] of Object.entries(input)) {
     const [old, added] = [merged[name], value];
-    merged[name] =
-      isAdded(name) && Array.isArray(old) && Array.isArray(added) ? [...new Set([...old, ...added])] : value;
+    const isList = isAdded(name) && Array.isArray(old) && Array.isArray(added);
+    merged[name] = isList ? [...new Set([...old, ...added])] : withMembers(old, added);
+    // "Mailing is the same": both addresses are one.
+    for (const [other, same] of Object.entries(guided.input))
+      if (isGroup(value) && other !== name && !(other in input) && isSame(same, old)) merged[other] = merged[name];
   }
   const needed = fieldsOf(tool).filter(({ name }) => guided.input[name] === undefined && merged[name] !== undefined);
   const understood = guided.understood.replace(/; still needed: (?<all>[^;.]+)/u, (_, labels: string) => {

@@ -70,7 +70,7 @@ const OFF_ROUTE =
 const VANITY =
   /\b(?:vanity|golden?|memorable|fancy|lucky|easy\s+to\s+remember|custom|special)\s+(?:phone\s+|mobile\s+)?(?:numbers?|digits|line)\b|\b(?:need|want|buy|order|get\s+(?:me|us|her|him|them)|give\s+(?:me|us|her|him|them)|new)\b[^.;!?]*\b(?:an?|new|another)\s+(?:new\s+)?(?:number|line)\s+(?:ending|that\s+ends|starting|that\s+starts|beginning|containing|that\s+has|with\s+(?:lots\s+of|many|the\s+digits))\b/iu;
 const SWAP_REQUEST =
-  /^\W*(?:(?:please|pls|ok|okay|so|sorry|actually|no|can|could|you|u|we|and|hey)[\s,]+)*(?:cancel|stop|withdraw|abort|drop|scrap|kill|undo|revoke|call\s+off)\s+(?:(?:the|my|our|that|his|her|their|pending|open|\p{L}+['’]?s)\s+)+(?:(?:e?sim|number|plan|name|owner|limit|route)[\s-]+(?:swap|change|exchange|replacement|switch|update)|swap|reactivation|activation)\b(?!\s+(?:fee|form))/iu;
+  /^\W*(?:(?:please|pls|ok|okay|so|sorry|actually|no|can|could|you|u|we|and|hey)[\s,]+)*(?:cancel|stop|withdraw|abort|drop|scrap|kill|undo|revoke|call\s+off)\s+(?:(?:the|my|our|that|his|her|their|pending|open|\p{L}+['’]?s)\s+)*(?:(?!(?:and|or|to|for|on|of|port\w*|order|with)\b)\p{L}+[\s-]+){1,3}?(?:swap|change|exchange|replacement|switch|update|edit|correction|rename)\b(?!\s+(?:fees?|forms?|events?|orders?|of\s+address)\b)|^\W*(?:(?:please|pls|ok|okay|so|sorry|actually|no)[\s,]+)*(?:cancel|stop|withdraw|abort|drop|scrap|kill|undo|revoke|call\s+off)\s+(?:(?:the|my|our|that|his|her|their|pending|open|\p{L}+['’]?s)\s+)+(?:swap|reactivation|activation)\b(?!\s+(?:fee|form))/iu;
 
 /** True for "put it back to what it was". */
 export function asksForBefore(said: string): boolean {

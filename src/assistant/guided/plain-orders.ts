@@ -163,7 +163,7 @@ const OFF_HOLD = new RegExp(
   'iu',
 );
 const NO_MORE = new RegExp(
-  String.raw`^(?<head>\W*(?:(?:please|pls|plz|ok|okay|so|and|hey|hi)[\s,]+)*)no\s+(?:more\s+)?(?<what>calls?|calling|voice|texts?|texting|sms|messages?)\s+(?:for|on)\s+(?<line>${LINES})(?:\s+any\s?more)?(?:[\s,;–—-]+(?:but\s+|only\s+)?(?<kept>(?:the\s+)?(?:calls?|voice|texts?|sms|messages?|data)(?:\s+(?:is|are|can|may|should)(?:\s+(?:still|stay|be|remain))*)?\s+(?:ok|okay|fine|on|allowed|good|stay|only)))?(?=\s*(?:$|[.!]|,?\s*\b(?:please|pls|plz|thanks|thx)\b))`,
+  String.raw`^(?<head>\W*(?:(?:please|pls|plz|ok|okay|so|and|hey|hi)[\s,]+)*)no\s+(?:more\s+)?(?<what>calls?|calling|voice|texts?|texting|sms|messages?)\s+(?:for|on)\s+(?<line>${LINES})(?:\s+any\s?more)?(?:[\s,;–—-]+(?:but\s+|only\s+)?(?<kept>(?:the\s+)?(?:calls?|voice|texts?|sms|messages?|data)(?:\s+(?:is|are|can|may|should)(?:\s+(?:still|stay|be|remain))*)?\s+(?:ok|okay|fine|on|allowed|good|stay|only)))?(?<end>\s+(?:until|till|til|while|as\s+long\s+as)\s+[^,.;!?]{2,60})?(?=\s*(?:$|[.!]|,?\s*\b(?:please|pls|plz|thanks|thx|for|because|since)\b))`,
   'iu',
 );
 
@@ -171,9 +171,10 @@ function ends(text: string): Plainer {
   if (text.includes('?')) return { text, told: [] };
   const hold = HOLD_ENDS.exec(text) ?? OFF_HOLD.exec(text);
   if (hold) return { text: text.replace(hold[0], `${hold.groups?.head}take ${hold.groups?.line} off hold`), told: [] };
-  const { head = '', what = '', line, kept } = NO_MORE.exec(text)?.groups ?? {};
+  const { head = '', what = '', line, kept, end } = NO_MORE.exec(text)?.groups ?? {};
   if (line === undefined) return { text, told: [] };
   const told = kept === undefined ? [] : [`; left as it is: “${kept}”`];
+  if (end !== undefined) told.push(`. Not taken: “${end.trim()}”. It stays off until it is switched on again`);
   return { text: text.replace(NO_MORE, `${head}turn off ${what} for ${line}`), told };
 }
 

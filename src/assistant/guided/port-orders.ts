@@ -1,5 +1,6 @@
+import { defined } from '../../lib/json.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
-import type { GuidedAnswer } from './answer.ts';
+import { type GuidedAnswer, help } from './answer.ts';
 import { readFacts } from './facts.ts';
 
 /*
@@ -22,7 +23,7 @@ const ACCOUNT_VALUE = new RegExp(
 const QUOTED = /["“„]/u;
 /** Asks how something goes. */
 const STATE =
-  /\b(?:how|status|state|doing|going|coming|news|word|updates?|where|progress|stuck|done|through|when|ready|cancel|change|check)\b/iu;
+  /\b(?:how|status|state|doing|going|coming|news|word|updates?|where|progress|stuck|done|through|when|ready|cancel\w*|stop\w*|pulled|change|check)\b/iu;
 const REFUSES = /\b(?:do\s*n['’]?t|do\s+not|dont|never|wait)\b|\?/iu;
 /** A deed to what was named before it in the sentence: "pull it". */
 const DEED_ON_IT =
@@ -34,8 +35,24 @@ export function withAccountNumber(text: string, earlier: readonly string[]): str
   return isPort && !QUOTED.test(text) ? text.replace(ACCOUNT_NO, 'account number') : text;
 }
 
+/** Asks whether a port-in can be ended: "can it still be stopped", "is it too late to call it off". */
+const CAN_END =
+  /\b(?:can|could|may|possible|able|too\s+late)\b[^.;!]*\b(?:cancel\w*|stop\w*|call(?:ed)?\s+(?:it\s+)?off|pull\w*|halt\w*|withdraw\w*|undone|undo|revers\w+)\b[^.;!]*\?|\btoo\s+late\s+to\s+(?:cancel|stop|call|pull|halt|withdraw|undo)\b/iu;
+const MAY_END = 'A port-in can be cancelled until it is completed, and that is final: “cancel it” offers it.';
+
 /** The answer about the order of a port-in, where the number of one was looked up among ours. */
 export function ofPortOrder(
+  guided: GuidedAnswer,
+  text: string,
+  earlier: readonly string[],
+  answered: (text: string) => GuidedAnswer,
+): GuidedAnswer {
+  const order = orderOf(guided, text, earlier, answered);
+  if (order.operation !== 'numbers_order_get' || order.lead !== undefined || !CAN_END.test(text)) return order;
+  return { ...order, isInstead: true, lead: MAY_END, understood: `${MAY_END} ${order.understood}` };
+}
+
+function orderOf(
   guided: GuidedAnswer,
   text: string,
   earlier: readonly string[],
@@ -50,11 +67,18 @@ export function ofPortOrder(
   const isThread = before.some((one) => PORT.test(one)) && STATE.test(text) && phonesIn(text).length < 2;
   if ((!isOwn && !isThread) || [text, ...before].some((one) => PORT_OUT.test(one))) return guided;
   const done = ofDeed(number, text, answered);
-  if (done || guided.isRefused) return done ?? guided;
+  if (done) return done;
+  if (guided.isRefused && isOwn) return asRefused(guided);
   const status = toldOf(answered(`status of the port order of ${number}`), number, isOwn, guided);
   if (guided.lead === undefined) return status;
   const { lead } = guided;
   return { ...status, isInstead: true, lead, understood: `${lead} ${status.understood}` };
+}
+
+/** "Don't cancel the port of +1…": the order goes on, and its number is none of our lines that could be shown. */
+function asRefused({ lead = '', remarks }: GuidedAnswer): GuidedAnswer {
+  const text = `${lead} The port-in order is as it was`;
+  return { ...help(text), isRefused: true, ...defined({ remarks }) };
 }
 
 /** "We wanted to port +1…, but she stays: call it off": the order is cancelled, and no other one is offered. */

@@ -41,8 +41,10 @@ const WRITTEN = STREETS.map(
 );
 
 const IS = String.raw`(?:\s+(?:of|for|on)\s+[^,.;!?]{1,90}?)?\s*(?:(?:was|is)\s+(?:wrong|incorrect)[\s,]+)?(?:(?:is|was|now|code|should\s+be|must\s+be|to|as)\s+)*[:=]?\s*`;
+const STREET_VALUE = String.raw`${NUMBER}\s+${WORD}(?:\s+(?!(?:and|city|state|zip|please|pls|not|sorry|instead)\b)${WORD}){0,4}`;
 /** A part with its name before it: "zip 97209", "the country is USA". */
 const NAMED = [
+  ['Street1', String.raw`[Ss]treet(?:\s+(?:name|address|number|line))?`, STREET_VALUE],
   ['Zip', String.raw`[Zz][Ii][Pp](?:\s*[Cc]ode)?`, ZIP],
   ['City', '[Cc]ity', String.raw`\p{Lu}[\p{L}.'’-]*(?:\s+\p{Lu}[\p{L}.'’-]*){0,2}`],
   ['State', '[Ss]tate', String.raw`\p{Lu}{2}(?!\p{L})|\p{Lu}\p{L}{3,}`],

@@ -72,6 +72,9 @@ const PEOPLE = /^(?:him|her|(?:s?he)['’]?s|she|he|they|them|his|their)$/i;
 const THINGS = /^(?:it|its|this|that|they|them|their)$/i;
 const RECORD =
   /\b(?:webhooks?|hooks?|trunks?|routes?|packages?|products?|ports?|port-?ins?|orders?|filters?|invoices?|workgroups?|recordings?|servers?|address|url|email|password)\b/i;
+/** "Is there a package on it": a record that a line may have. */
+const OF_LINE =
+  /\b(?:any|an?|no|which|what)\s+(?:\p{L}+\s+)?(?:packages?|plans?|products?|filters?|ports?|orders?)\s+(?:(?:is|are)\s+)?(?:on|for|with|of)\s+$/iu;
 /** Before a word that stands for the customer whose list another number is put on. */
 const FOR = /\b(?:for|of|on|calling|texting|reaching|bothering|from|to)\s+$/i;
 
@@ -117,13 +120,17 @@ function ofPronoun(
     .filter((match): match is RegExpExecArray => match !== null && !isQuoted(match.index))
     .sort((one, other) => one.index - other.index)[0];
   if (!found) return undefined;
-  const own = values(text, now).filter(({ kind }) => kind === 'digits' || kind === 'person' || kind === 'number');
+  const given = namesGiven(reading.of(text));
+  const isGivenName = ({ kind, text: name }: Value) => kind === 'person' && given.includes(name.toLowerCase());
+  const own = values(text, now).filter(
+    (one) => (one.kind === 'digits' || one.kind === 'person' || one.kind === 'number') && !isGivenName(one),
+  );
   // "0103 is stuck, cancel it" says itself what "it" is. "Block +1312… for her" names another number.
   const isOther = own.every(({ kind, text: one }) => kind === 'number' && text.indexOf(one) < found.index);
   const word = found[0];
   const before = text.slice(0, found.index);
   // "The webhook is broken, delete it" says itself what "it" is.
-  if (THINGS.test(word) && RECORD.test(before)) return undefined;
+  if (THINGS.test(word) && RECORD.test(before) && !OF_LINE.test(before)) return undefined;
   // "Give it to Ben" names who gets the line, and "give her 0110" the line that she gets.
   const isGiven =
     line !== undefined &&
@@ -155,6 +162,11 @@ function ofPronoun(
   if (typed !== undefined) return { text: `${before}${means} "${typed}"`, kind: 'refers', word: { said: word, means } };
   const full = `${before}${isIs ? `${means} is` : isOwner ? `${means}'s` : means}${text.slice(found.index + word.length)}`;
   return { text: full, kind: 'refers', word: { said: word, means } };
+}
+
+/** The caller name that an order sets, which is the name of no customer. */
+function namesGiven({ input }: GuidedAnswer): string {
+  return [input.CnamFirstName, input.CnamLastName].filter(Boolean).join(' ').toLowerCase();
 }
 
 /** Attributes of a person, which do not depend on the line that was named. */
@@ -273,7 +285,7 @@ const THE_PORT =
 const THE_ONE = /\b(?:the|that|this)\s+one\s+(?:for|of|from|with)\s+(?=\+?\(?\d)/i;
 /** Matches what is said of a port-in without naming it. */
 const OF_PORTS =
-  /\b(?:zip|account|acct|pin|carrier|billing|rejected|reject(?:ion)?|foc|status|stuck|delayed|done|complete[ds]?|finish(?:ed|es)?|news|updates?|late|reason|why|how\s+long|when|eta|resubmit|correct|gone?\s+(?:through|thru)|name|address)\b/i;
+  /\b(?:zip|account|acct|pin|carrier|billing|rejected|reject(?:ion)?|foc|status|stuck|delayed|done|complete[ds]?|finish(?:ed|es)?|news|updates?|late|reason|why|how\s+long|when|eta|resubmit|correct|(?:foc|port(?:ing)?|activation|transfer|the|its)\s+date|gone?\s+(?:through|thru)|name|address)\b/i;
 
 const QUESTION = /\?|^\W*(?:what(?:['’]?s)?|which|who|where|when|is|was|does|did|has|do)\b/i;
 
@@ -298,6 +310,21 @@ function ofPort(text: string, topic: Topic, now: number, reading: Reading): Mean
   // A comma would part the value from what it is for.
   const whole = /\b(?:fix|correct|change|update)\b/i.test(text) ? plain.replace(/\s*,\s*/g, ' ') : plain;
   return { text: `${whole} for ${name}`, kind: 'refers', word: { said: text, means: name } };
+}
+
+const MEANS =
+  /^\W*(?:(?:no|nope|sorry|oops|wait|oh|ah|actually|ok|okay|rather|wrong(?:\s+(?:one|order|number))?)[\s,.!]+)*(?:i\s+(?:actually\s+|really\s+)?mean[t]?|i\s+was\s+(?:asking|talking)\s+about|what\s+about|try|make\s+(?:it|that))\s+/iu;
+const ORDER_ID = /\b(?:(?:the\s+)?(?:port(?:-?in)?\s+)?order\s+)?JNUOID-[\w-]+/iu;
+
+/** "Sorry, I mean the one for +1…" after a question about an order: the same question about the order of that number. */
+export function ofOtherOrder(text: string, last: string): string | undefined {
+  const rest = text.replace(MEANS, '');
+  const number =
+    /^(?:the|that)\s+(?:one|port(?:-?in)?|order)\s+(?:for|of|from|with)\s+(?<number>\+?[\d\s().-]{10,18})[\s.!?]*$/iu.exec(
+      rest,
+    )?.groups?.number;
+  if (rest === text || number === undefined || !ORDER_ID.test(last)) return undefined;
+  return last.replace(ORDER_ID, () => `the port of ${number.trim()}`);
 }
 
 /** "Which ports are stuck", and then "cancel the one for +1…". */

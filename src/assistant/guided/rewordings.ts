@@ -46,10 +46,26 @@ const NO_FILE =
 const PIN_RULE =
   /^(?!.*\d{3})(?=.*\b(?:valid|expir\w*|good\s+for|used?\s+for|last|mean|work)\b)\W*(?:how\s+long|how\s+does|what|does|do|when)\b.*\b(?:port[\s-]?out|porting|transfer)\s*-?\s*pins?\b.*$/isu;
 
+const HOOKS =
+  /\bhook(?:ing|ed)?\s+(?=(?:it|that|this|them|[#…*]*\d{4})\s+(?:up\s+)?(?:to|onto)\b[^,.;!?]{0,60}\b(?:trunk|route|pbx)\b)/giu;
+/** "Voice route for Acme, sip trunk 203.0.113.10, call it HQ": a record that gets a name is a new one. */
+const CALLS_IT =
+  /^\W*(?:an?\s+)?(?<record>(?:(?:voice|message|messaging|call|text|sms)\s+route|sip\s+trunk|webhook|package|product|workgroup)\b[^?"“]*?)[,;]?\s+(?:and\s+)?(?:call|name)\s+it\s+(?<name>[\p{L}\d][\p{L}\d\s&'’-]{0,40}?)[\s.!]*$/iu;
+
+/** "Put a stop to the port", "hook it to the main trunk", "…, call it HQ" in the words that are read. */
+function withPlainVerbs(text: string): string {
+  return text
+    .replace(PUTS_END, 'stop')
+    .replace(HOOKS, 'point ')
+    .replace(CALLS_IT, (_, record: string, name: string) => `new ${record}, called “${name}”`);
+}
+
+const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
+
 export function reworded(text: string): Reworded {
   const told: string[] = [];
   const full = inFullWords(
-    withoutBlank(withMovedAccount(withRenamedAccount(withoutConsent(text)))).replace(
+    withoutBlank(withMovedAccount(withRenamedAccount(withoutConsent(withPlainVerbs(text))))).replace(
       PIN_RULE,
       'what does a port-out pin do',
     ),

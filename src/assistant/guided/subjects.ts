@@ -70,7 +70,7 @@ function isTarget(field: ReturnType<typeof fieldsOf>[number], noun: string): boo
 }
 
 const STOPS = String.raw`(?=\s*(?:$|[.!?,;]|\b(?:please|pls|then|now|too|again|instead|to|on|off|in|up|down|back|for|at|with|until|till|by|from|and|over|still|is|was|has|does)\b))`;
-const WORDS = String.raw`\b(?:(?<owner>its)|(?:(?:on|in|of|to|for|with|from)\s+)?(?:the\s+same(?:\s+(?:one|NOUN))?|(?:that|this|the)\s+(?:one|NOUN)(?!\s+(?:of|for|on|that|which|called|named|from|with)\b)|it(?!['’]?s\b)|(?:that|this)${STOPS}))(?!['’])\b`;
+const WORDS = String.raw`\b(?:(?<owner>its)|(?:(?:on|in|of|to|for|with|from)\s+)?(?:the\s+same(?:\s+(?:one|NOUN))?|the\s+(?:one|NOUN)(?!\s+(?:of|for|on|that|which|called|named|from|with)\b)|(?:that|this)\s+(?:one|NOUN)(?!\s+(?:of|that|which|called|named|from|with)\b)|it(?!['’]?s\b)|(?:that|this)${STOPS}))(?!['’])\b`;
 /** "The first one", of the list that was shown. */
 const PLACED = String.raw`\b(?:the\s+)?(?<word>${PLACE_WORDS.slice(1, -1)})(?:\s+(?:one|NOUN))(?!\s+of\b)\b|\bthe\s+(?<last>${PLACE_WORDS.slice(1, -1)})\W*$`;
 /** Kinds of values that say themselves which record is meant. */

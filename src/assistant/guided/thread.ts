@@ -1,5 +1,7 @@
 import { defined } from '../../lib/json.ts';
-import { aboutOffer } from './about-offer.ts';
+import { aboutOffer, ofMissing } from './about-offer.ts';
+import { ofAccountList } from './account-lists.ts';
+import { ofAddressPart } from './address-parts.ts';
 import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from './amendments.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { carriedOn } from './carried-on.ts';
@@ -14,12 +16,13 @@ import { ofCircumstance, ofMessage, ofOtherRule, ofOtherService, ofPin, ofRepeat
 import { ofNarrower } from './narrower.ts';
 import { ofNthOffer } from './nth-offer.ts';
 import { backWithReason, behindYes, ofOpenOffer, withoutUnchanged } from './open-offer.ts';
-import { partOfOffer } from './open-parts.ts';
+import { partAfterNo, partOfOffer } from './open-parts.ts';
+import { ofOpenPort } from './open-port.ts';
 import { asksForBefore, asksSomebody } from './outside.ts';
 import { withoutOutside } from './outside-numbers.ts';
 import { ofListed } from './picks.ts';
 import { ofPlanBefore } from './plan-threads.ts';
-import { ordinalIn, withPort, withReference } from './references.ts';
+import { ofOtherOrder, ordinalIn, withPort, withReference } from './references.ts';
 import { askedBefore, ofRemovedEntry } from './removed-values.ts';
 import { factsOf } from './retraction.ts';
 import { ofAccountBefore, ofNewAccount, ofRouteBefore } from './route-threads.ts';
@@ -115,7 +118,8 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
       (NEW.has(meant.kind) && last !== undefined ? ofNarrower(said, last, before.topic, reading) : undefined) ?? meant
     );
   }
-  const edited = ofOpenOffer(said, offered.includes(open) ? offered : [...offered, open], reading);
+  const all = offered.includes(open) ? offered : [...offered, open];
+  const edited = ofOpenOffer(said, all, reading) ?? ofAddressPart(said, all, reading) ?? ofMissing(said, open, reading);
   if (edited) return edited;
   const state = asksState(said) ? ofOutcome(said, open, before.topic, reading) : undefined;
   if (state) return state;
@@ -126,14 +130,15 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   const own = again.kind === 'corrects' ? again : alone;
   const first = withdrawnFirst(said, own, open, { now, reading, meantOf });
   const gone = first ?? withdrawn(said, own, open, now, reading) ?? backWithReason(said, own, open, isBack, reading);
-  if (gone) return gone;
+  const instead = (gone ?? own).kind === 'back' ? partAfterNo(said, all, reading) : undefined;
+  if (instead ?? gone) return instead ?? gone ?? own;
   const isSameOrder =
     reading.of(own.text).operation === reading.of(open).operation &&
     areSameRecords(reading.of(own.text), reading.of(open));
+  const ofPort = ofOpenPort(said, own, all, reading);
+  if (ofPort) return ofPort;
   const part =
-    NEW.has(own.kind) || (AGAIN_SO.has(own.kind) && isSameOrder)
-      ? partOfOffer(said, offered.includes(open) ? offered : [...offered, open], reading)
-      : undefined;
+    NEW.has(own.kind) || (AGAIN_SO.has(own.kind) && isSameOrder) ? partOfOffer(said, all, reading) : undefined;
   return part ?? own;
 }
 
@@ -184,6 +189,7 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     const ofSet = withSetBefore(text, last);
     if (ofSet !== undefined) return { text: ofSet, kind: 'read' };
     const outcome =
+      ofAccountList(text, last, reading) ??
       ofRouteBefore(text, last, reading) ??
       ofAccountBefore(text, last, reading) ??
       ofNewAccount(text, last, reading) ??
@@ -257,6 +263,8 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
         kind: 'unclear',
         note: `Which record “${ordinal}” is cannot be told here. Use its button in the list, or write its number or its name`,
       };
+    const other = ofOtherOrder(text, last);
+    if (other !== undefined) return { text: other, kind: 'again', before: last };
     const port = withPort(text, last, (one) => isPort(reading.of(one)));
     if (port !== undefined) return { text: port, kind: 'read' };
   }

@@ -13,6 +13,7 @@ import { details, nothingLeft } from './details.ts';
 import { existing, valuesAsked } from './existing-records.ts';
 import { factsAsked } from './facts-asked.ts';
 import { filters, joint } from './filters.ts';
+import { onboarding } from './onboarding.ts';
 import { ownWords } from './own-words.ts';
 import { questions } from './questions.ts';
 import { referred } from './referred.ts';
@@ -131,6 +132,7 @@ describe('the answer without a model', () => {
       ...[...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes],
       ...[
         ...supervisors,
+        ...onboarding,
         ...existing,
         ...ownWords,
         ...slips,
