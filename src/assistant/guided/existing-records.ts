@@ -83,6 +83,7 @@ function namedIn({ facts: { details } }: Asked, noun: string): string | undefine
 const ROUTE = /\b(?:routes?|trunks?)\b/iu;
 const OF_TEXTS = /\b(?:sms|mms|texts?|messages?|messaging)\b/iu;
 const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?(?![\d.])/gu;
+/** Words for a list of addresses that may get in. */
 const LISTS = /\b(?:white|allow)[\s-]?list\w*\b|\b(?:allow|permit|accept|let\s+in|trust)\b/iu;
 const SWITCHES = /\b(?:turn|switch|set|enable|disable|activate|deactivate|put|kill|shut)\b/iu;
 const NEW_NAMED =

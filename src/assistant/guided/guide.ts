@@ -28,6 +28,7 @@ import { withoutGuessedLimit } from './bare-limits.ts';
 import { withReleased } from './bare-lists.ts';
 import { withCalledName } from './called-names.ts';
 import { saidIn } from './choices.ts';
+import { withBothServices } from './both-services.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
@@ -112,6 +113,7 @@ import {
 } from './stance.ts';
 import { ofSupervision } from './supervision.ts';
 import { withTakenLine } from './taken-lines.ts';
+import { withoutTaken } from './taken-values.ts';
 import { inThread } from './thread-answer.ts';
 import { ofTopic, ofUndoing } from './topic-answers.ts';
 import { withUntaken } from './untaken.ts';
@@ -249,7 +251,8 @@ export class Guide {
     const own = this.#tool(guided.operation ?? '');
     const sent = withReceiver(guided, asked, own, this.#lookup?.find?.tool);
     const switched = withNamedSwitch(withAccount(sent, asked, { tool: own, toolOf }), asked, own);
-    const named = withoutValueNames(withLeftName(switched, asked, own), own);
+    const kept = withoutTaken(withoutValueNames(withLeftName(switched, asked, own), own), asked, own);
+    const named = withBothServices(kept, order);
     const told = withUntaken(withOthers(withAskedValues(named, asked, toolOf), asked, own), asked, {
       tool: own,
       clause,

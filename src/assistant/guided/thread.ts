@@ -2,6 +2,7 @@ import { defined } from '../../lib/json.ts';
 import { aboutOffer } from './about-offer.ts';
 import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from './amendments.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { ofOtherSwitch } from './both-services.ts';
 import { carriedOn } from './carried-on.ts';
 import { ofColleague, ofColleaguesPronoun, withColleague } from './colleagues.ts';
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
@@ -114,7 +115,7 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   // A question in between is not what "wrong line, 0106" corrects.
   const isRead = alone.kind === 'corrects' && last !== undefined && !isOffer(reading.of(last), reading);
   const again = isRead ? meantAlone(said, { ...before, last: open }, now, reading) : alone;
-  const own = again.kind === 'corrects' ? again : alone;
+  const own = ofOpen(again.kind === 'corrects' ? again : alone, open, last, reading);
   const first = withdrawnFirst(said, own, open, { now, reading, meantOf });
   const gone = first ?? withdrawn(said, own, open, now, reading) ?? backWithReason(said, own, open, isBack, reading);
   if (gone) return gone;
@@ -125,7 +126,20 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
     NEW.has(own.kind) || (AGAIN_SO.has(own.kind) && isSameOrder)
       ? partOfOffer(said, offered.includes(open) ? offered : [...offered, open], reading)
       : undefined;
-  return part ?? own;
+  return part ?? instead(own, open, reading);
+}
+
+/** A message that offers something of its own, with the offer whose place it may take. */
+function instead(meant: Meant, open: string, reading: Reading): Meant {
+  const isNew = meant.kind === 'read' || meant.kind === 'refers';
+  const isOther = isNew && meant.open === undefined && isOffer(reading.of(meant.text), reading);
+  return isOther ? { ...meant, open } : meant;
+}
+
+/** "Ok leave it" after a question about the line takes back the offer, and not the question. */
+function ofOpen(meant: Meant, open: string, last: string | undefined, reading: Reading): Meant {
+  const isOfLast = meant.kind === 'back' && meant.before === last;
+  return isOfLast && last !== undefined && !isOffer(reading.of(last), reading) ? { ...meant, before: open } : meant;
 }
 
 /** Kinds of messages that no rule for the last order reads. */
@@ -192,6 +206,7 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
       ofOtherRule(text, last, now, reading) ??
       ofServices(text, last, reading) ??
       ofOtherService(text, last, topic, reading) ??
+      ofOtherSwitch(text, last, reading) ??
       ofAnother(text, last, now, reading) ??
       ofTimeBefore(text, last, reading);
     if (outcome) return outcome;

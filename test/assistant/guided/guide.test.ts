@@ -13,6 +13,7 @@ import { details, nothingLeft } from './details.ts';
 import { existing, valuesAsked } from './existing-records.ts';
 import { factsAsked } from './facts-asked.ts';
 import { filters, joint } from './filters.ts';
+import { leads } from './leads.ts';
 import { ownWords } from './own-words.ts';
 import { questions } from './questions.ts';
 import { referred } from './referred.ts';
@@ -142,6 +143,7 @@ describe('the answer without a model', () => {
         ...accounts,
         ...referred,
         ...talk,
+        ...leads,
       ],
       ...factsAsked,
     ];
@@ -245,6 +247,7 @@ describe('the answer without a model', () => {
       ...filters,
       ...carriedOver,
       ...talk,
+      ...leads,
       ...sets,
       ...values,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
