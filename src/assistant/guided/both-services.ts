@@ -4,7 +4,7 @@ import { isOffer, type Meant, type Reading } from './topics.ts';
 /* Calls and texts of a line are two switches. "Turn off calls and texts on 0104" is both of them, and so is "and texts too". */
 
 const CALLS = String.raw`(?:voice|(?:voice\s+)?call(?:s|ing)?)`;
-const TEXTS = String.raw`(?:sms|mms|texts?|texting|messag(?:es?|ing))`;
+const TEXTS = '(?:sms|mms|texts?|texting|messag(?:es?|ing))';
 const BOTH = new RegExp(
   String.raw`\b(?:${CALLS}\s*(?:,|&|\/|and|plus|as\s+well\s+as|together\s+with)+\s*(?:the\s+|his\s+|her\s+|also\s+)?${TEXTS}|${TEXTS}\s*(?:,|&|\/|and|plus|as\s+well\s+as|together\s+with)+\s*(?:the\s+|his\s+|her\s+|also\s+)?${CALLS})\b`,
   'iu',

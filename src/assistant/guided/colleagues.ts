@@ -33,8 +33,7 @@ export function ofColleague(
     if (asksWhoDecides(said)) return { text: WHO_MAY, kind: 'read', isAside: true };
     const own = OWN.test(said) && deciderIn(said) !== undefined ? PERIOD.exec(said)?.[0] : undefined;
     if (own !== undefined) return { text: `what did i ask ${own}`, kind: 'read', isAside: true };
-    const isDecision =
-      (deciderIn(said) !== undefined || asksDecision(said)) && reading.of(said).kind !== 'events';
+    const isDecision = (deciderIn(said) !== undefined || asksDecision(said)) && reading.of(said).kind !== 'events';
     const reminded = isKnown && REMINDS.test(said);
     return isDecision || reminded ? { text: WHAT_WAITS, kind: 'read', isAside: true } : undefined;
   }

@@ -26,9 +26,9 @@ import {
 import { withAskedValues } from './asked-values.ts';
 import { withoutGuessedLimit } from './bare-limits.ts';
 import { withReleased } from './bare-lists.ts';
+import { withBothServices } from './both-services.ts';
 import { withCalledName } from './called-names.ts';
 import { saidIn } from './choices.ts';
-import { withBothServices } from './both-services.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
@@ -84,6 +84,7 @@ import { ofBarePlural } from './record-lists.ts';
 import { reportsDeed } from './reported-deeds.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { reworded, withTold } from './rewordings.ts';
+import { withRouteOwner } from './route-owner.ts';
 import { aboutChange, asksSomethingElse, IS_WISE, titleIn } from './rules.ts';
 import { forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
@@ -252,7 +253,7 @@ export class Guide {
     const sent = withReceiver(guided, asked, own, this.#lookup?.find?.tool);
     const switched = withNamedSwitch(withAccount(sent, asked, { tool: own, toolOf }), asked, own);
     const kept = withoutTaken(withoutValueNames(withLeftName(switched, asked, own), own), asked, own);
-    const named = withBothServices(kept, order);
+    const named = withRouteOwner(withBothServices(kept, order));
     const told = withUntaken(withOthers(withAskedValues(named, asked, toolOf), asked, own), asked, {
       tool: own,
       clause,

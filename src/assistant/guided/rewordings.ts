@@ -39,6 +39,8 @@ export interface Reworded {
 /** "Export the list", "download all numbers". */
 const EXPORTS =
   /^(?<lead>\W*(?:(?:please|pls|can|could|you|u|we|i|need|want|to)[\s,]+)*)(?:export|download)\s+(?:me\s+)?(?=\p{L})/iu;
+/** "Products w/ prices", and not "w/o". */
+const WITH = /(?<=\p{L}\s)w(?:\/\s*|\s+)(?=(?:the\s+|their\s+|its\s+)?\p{L}{3})/giu;
 const NO_FILE =
   '. It is shown here, and no file is made: “JSON” below an answer has its values, and so has the terminal with --json';
 /** "How long is a port-out PIN valid", "what can it be used for". */
@@ -48,7 +50,7 @@ const PIN_RULE =
 export function reworded(text: string): Reworded {
   const told: string[] = [];
   const full = inFullWords(
-    withoutBlank(withMovedAccount(withRenamedAccount(withoutConsent(text)))).replace(
+    withoutBlank(withMovedAccount(withRenamedAccount(withoutConsent(text.replace(WITH, 'with '))))).replace(
       PIN_RULE,
       'what does a port-out pin do',
     ),

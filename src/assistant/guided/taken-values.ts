@@ -21,7 +21,9 @@ export function withoutTaken(guided: GuidedAnswer, asked: Asked, tool: Tool | un
   if (what === undefined) return guided;
   const gone = Object.entries(input).filter(([, value]) => valuesIn(value).some((one) => names(what, one)));
   if (gone.length === 0) return guided;
-  const left: Fields = Object.fromEntries(Object.entries(input).filter(([name]) => !gone.some(([own]) => own === name)));
+  const left: Fields = Object.fromEntries(
+    Object.entries(input).filter(([name]) => !gone.some(([own]) => own === name)),
+  );
   const told = `; ${gone.flatMap(([, value]) => valuesIn(value)).join(', ')} is not filled in: the form sets a list as a whole, so write the entries that stay. Nothing takes one entry off by itself`;
   const { isReady: _, ...rest } = guided;
   return {

@@ -155,6 +155,13 @@ describe('the answer without a model', () => {
     expect([...missed, ...untold]).toEqual([]);
   });
 
+  it('names the account that a route or a list may be of, which surfaces look up', () => {
+    const meant = (says: string) => ask(says).orAccount;
+    expect(meant('lines on the acme sms route?')).toMatchObject({ name: 'acme', input: { Query: 'acme', Full: true } });
+    expect(meant('which lines are on acmes voice trunk')).toMatchObject({ name: 'acme', operation: 'numbers_find' });
+    expect(meant('show workgroups of acme')).toMatchObject({ name: 'acme', operation: 'account_workgroups_get' });
+  });
+
   it.each(valuesAsked)('names the fields that a question asks for: %s', (says, names) => {
     const { values, orAccount } = ask(says);
     expect((values ?? orAccount?.values ?? []).map(({ name }) => name)).toEqual(names);

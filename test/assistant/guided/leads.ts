@@ -45,6 +45,19 @@ turn on texting for 0103 => voice as well please | numbers_update | VoiceEnabled
 turn off calls on 0104 for now => and texts too => put it back how it was | help | | numbers_update | is taken back
 find 5 numbers in 415 for acme => take the first two | numbers_provision | AreaCode=415 | | not two
 find 5 numbers in 415 for acme => take the first two => how much is that going to be | help | | | costs
+need a second trunk on the acme voice route, 203.0.113.20 port 5060 udp | voice_routes_update | CallRouteId=acme voice route, TrunkIp2=203.0.113.20 | voice_routes_create | trunk 2
+point acmes sms route at https://hooks.acme.example/in instead | message_routes_update | MessageRouteId=acme, MessageUrl=https://hooks.acme.example/in
+please redirect globex's message route to https://g.example/in | message_routes_update | MessageRouteId=globex, MessageUrl=https://g.example/in
+rotate the password on the acme sms route | message_routes_update | MessageRouteId=acme sms route | | into the form
+nothing should go out on 0103 until i say so, block outbound | numbers_find | Query=0103 | _blocked_numbers_add | both directions
+switch off outgoing calls for ava | numbers_find | Query=ava | _blocked_numbers_add numbers_update | both directions
+stop ava from calling 2125550177 | subscribers_call_filter_blocked_numbers_add | SubscriberId=ava
+any action with unknown outcome i need to settle? | events_since | Query=undefined, Only=actions | | where it is settled
+requests whose outcome is still unknown this week | events_since | Since=7d, Only=actions | | where it is settled
+batches | help | | | shows its progress on its card
+batch from this morning, how far is it | help | | | shows its progress on its card
+the park batch, where does it stand | help | | numbers_status | shows its progress on its card
+list all products for acme w prices | numbers_find | Query=acme
 `;
 
 export const leads: readonly Detailed[] = detailedIn(LINES);
