@@ -186,8 +186,11 @@ const HAD: readonly { things: readonly string[]; list: string; get?: readonly [o
   { things: ['package'], list: 'account_packages_get' },
   { things: ['subscription'], list: 'account_packages_get' },
   { things: ['product'], list: 'account_products_get' },
+  { things: ['workgroup'], list: 'account_workgroups_get' },
+  { things: ['webhook'], list: 'account_webhooks_get' },
 ];
-const SEVERAL = /\b(?:routes|trunks|plans|packages|bundles|tariffs|products|to\s+sell|for\s+sale|offers?)\b/iu;
+const SEVERAL =
+  /\b(?:routes|trunks|plans|packages|bundles|tariffs|products|workgroups|webhooks|to\s+sell|for\s+sale|offers?)\b/iu;
 
 /** The search for the lines of a name, with what is meant instead if the name is one of an account. */
 function withWhatItHas(

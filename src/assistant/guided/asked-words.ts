@@ -89,9 +89,23 @@ function canPort(text: string): Plainer {
   return { text: number === undefined ? text : `is ${number.trim()} portable to us?`, told: [] };
 }
 
+const UNKNOWN_OUTCOME =
+  /^(?!.*\d{3}).*?\b(?:(?:unknown|unclear|unsettled|undetermined|uncertain)\s+(?:outcomes?|results?|endings?)|(?:outcomes?|results?)\s+(?:(?:is|are|was|were|still|yet)\s+)*(?:unknown|unclear|not\s+known|undetermined|open))\b.*$/isu;
+const PAST = /\b(?:today|yesterday|overnight|this\s+(?:week|morning|month)|last\s+(?:night|week|month))\b/iu;
+
+/** "Any action with an unknown outcome to settle": the list of what failed has them. */
+function ofUnknownOutcome(text: string): Plainer {
+  if (!UNKNOWN_OUTCOME.test(text)) return { text, told: [] };
+  const period = PAST.exec(text)?.[0] ?? 'in the last 30 days';
+  return {
+    text: `which actions failed ${period}`,
+    told: ['. An action whose outcome is unknown is among them, and says so on its card, where it is settled'],
+  };
+}
+
 /** The question in plainer words. */
 export function plainerAsked(sentence: string): Plainer {
-  return [talkedTo, asFile, planPrice, ofAll, webhookSecret, canPort].reduce<Plainer>(
+  return [talkedTo, asFile, planPrice, ofAll, webhookSecret, canPort, ofUnknownOutcome].reduce<Plainer>(
     (before, reword) => {
       const next = reword(before.text);
       return { text: next.text, told: [...before.told, ...next.told] };

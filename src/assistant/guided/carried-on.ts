@@ -56,7 +56,7 @@ function doneFor(text: string, last: string, now: number, reading: Reading): str
 const RECORDS: ReadonlySet<Value['kind']> = new Set(['number', 'digits', 'person']);
 
 const TAKES_ONE = new RegExp(
-  String.raw`${LEAD}(?:take|get|buy|order|grab|reserve|book|provision|give|need|want|use|pick)\s+(?:(?:me|us|him|her|them)\s+)?(?<count>(?:an?\s+|the\s+)?(?<area>\d{3})(?:\s+(?:one|number|line))?|one|it|that|this|any|some|two|three|four|five|six|\d)(?:\s+of\s+(?:those|these|them|it))?(?<rest>\s+(?:for|with|on|please|pls|then|now|too)\b[\s\S]{0,60})?[\s.!]*$`,
+  String.raw`${LEAD}(?:take|get|buy|order|grab|reserve|book|provision|give|need|want|use|pick)\s+(?:(?:me|us|him|her|them)\s+)?(?:(?:the|any|your)\s+)?(?:(?:first|last|top|next|other|best)\s+)?(?<count>(?:an?\s+|the\s+)?(?<area>\d{3})(?:\s+(?:one|number|line))?|one|it|that|this|any|some|two|three|four|five|six|\d)(?:\s+of\s+(?:those|these|them|it))?(?<rest>\s+(?:for|with|on|please|pls|then|now|too)\b[\s\S]{0,60})?[\s.!]*$`,
   'iu',
 );
 

@@ -1,5 +1,5 @@
 import { isGated } from '../../catalogue/operation.ts';
-import { colleagueIn, DECIDES, REMINDS } from './deciders.ts';
+import { colleagueIn, DECIDES, deciderIn, REMINDS } from './deciders.ts';
 import { ofOutcome } from './follow-ups.ts';
 import { ruleIn } from './rules.ts';
 import { asksDecision, asksWhoDecides } from './state-questions.ts';
@@ -30,12 +30,15 @@ export function ofColleague(
 ): Meant | undefined {
   const isKnown = topic.colleague !== undefined;
   if (open === undefined) {
-    const isDecision = asksDecision(said) && reading.of(said).kind !== 'events';
+    if (asksWhoDecides(said)) return { text: WHO_MAY, kind: 'read', isAside: true };
+    const own = OWN.test(said) && deciderIn(said) !== undefined ? PERIOD.exec(said)?.[0] : undefined;
+    if (own !== undefined) return { text: `what did i ask ${own}`, kind: 'read', isAside: true };
+    const isDecision = (deciderIn(said) !== undefined || asksDecision(said)) && reading.of(said).kind !== 'events';
     const reminded = isKnown && REMINDS.test(said);
     return isDecision || reminded ? { text: WHAT_WAITS, kind: 'read', isAside: true } : undefined;
   }
   if (asksWhoDecides(said)) return { text: said, kind: 'unclear', isRead: true, note: whoDecides(open, reading) };
-  const whom = REMINDS.exec(said)?.groups?.whom;
+  const whom = REMINDS.exec(said)?.groups?.whom ?? deciderIn(said);
   // After "text ben", the receiver is meant.
   const isOfMessage = !isKnown && reading.of(open).operation === 'message_outbound';
   if (whom !== undefined && !isOfMessage && !isCustomer(whom, open, topic, now)) {
@@ -59,6 +62,9 @@ export function withColleague(said: string, topic: Topic, before: Topic, isLast:
 }
 
 const WHAT_WAITS = 'what is waiting';
+const WHO_MAY = 'who are the approvers';
+const OWN = /\b(?:i|my|mine|we|our|ours)\b/iu;
+const PERIOD = /\b(?:today|yesterday|this\s+(?:week|month|morning)|last\s+(?:week|night|month))\b/iu;
 const OUTCOME = 'has anyone approved it yet';
 
 /** True for a customer whom the order names: "remind ben" after an order for Ben. */

@@ -31,6 +31,8 @@ const REPORTS = words('she he they shes hes theyre because cause since as cos cu
 const OF_THINGS = words('it its thats');
 /** Words before a left word that belong to it: "for portins", "in the evening". */
 const BEFORE = words('for with in on by at under to until till during within via the a an her his their my our');
+/** Words before the verb of an order, such as "can you please". */
+const MOST_BEFORE_VERB = 4;
 /** Words after a count that belong to it: "a couple of weeks". */
 const AFTER = words('of day days week weeks month months hour hours year years plan plans');
 
@@ -55,10 +57,13 @@ export function leftIn(
     const plain = (token ?? '').toLowerCase().replace(/['’]s$/, '');
     return open.has(plain) && !isCarried(plain) && !times.split(/\s+/).includes(plain);
   };
+  const address = tokens.findIndex(
+    (token, at) => /^https?$/iu.test(token) && /^(?:to|at)$/iu.test(tokens[at - 1] ?? ''),
+  );
   const runs: string[] = [];
   for (let at = 0; at < tokens.length; at++) {
-    // "Deliver to https://…": the verb says what the address is for.
-    const isCarriedTo = tokens[at + 1]?.toLowerCase() === 'to' && /^https?$/iu.test(tokens[at + 2] ?? '');
+    // "Point the route at https://…": the verb says what the address is for.
+    const isCarriedTo = at < address && at < MOST_BEFORE_VERB;
     if (!isLeft(tokens[at]) || isCarriedTo) continue;
     let start = at;
     while (at - start < 2 && BEFORE.has((tokens[start - 1] ?? '').toLowerCase())) start--;

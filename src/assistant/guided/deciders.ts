@@ -15,10 +15,25 @@ const ASKED = [
 
 /** The colleague whom a message about a decision names. Undefined for any other message. */
 export function colleagueIn(said: string): string | undefined {
+  const decider = deciderIn(said);
+  if (decider !== undefined) return decider;
   if (!asksDecision(said) && !asksWhoDecides(said) && !REMINDS.test(said)) return undefined;
   const name = ASKED.map((pattern) => pattern.exec(said)?.groups?.name).find((one) => one !== undefined);
   const isName = name !== undefined && wordsOf(name).every(({ isUnknown }) => isUnknown);
   return isName && !OTHERS.test(name) ? name : undefined;
+}
+
+/** Ends a question about a request: "it", "yet", "anything I asked today". */
+const OF_REQUEST =
+  /\b(?:it|that|this|them|those|yet|already|(?:any|every)thing\s+(?:i|we)|(?:what|those|all)\s+(?:i|we)|(?:my|our)\s+(?:requests?|questions?|changes?|cards?))\b/iu;
+const SEES = String.raw`(?:see|saw|seen|look(?:ed)?\s+at|notice[d]?|get\s+to|got\s+to|(?:say|said|give|given)\s+(?:\p{L}+\s+){0,2}?(?:yes|no|ok|okay|go|nod)|approv\w+|confirm\w*|declin\w+|decid\w+|sign\w*)`;
+const SEEN = new RegExp(String.raw`\b(?:did|has|have|had)\s+${NAME}${ADVERB}\s+${SEES}\b`, 'iu');
+
+/** The colleague of whom a question asks whether that person saw or decided a request: "did lee see it yet". */
+export function deciderIn(said: string): string | undefined {
+  const name = SEEN.exec(said)?.groups?.name;
+  if (name === undefined || /\d{3}/.test(said) || !OF_REQUEST.test(said) || OTHERS.test(name)) return undefined;
+  return wordsOf(name).every(({ isUnknown }) => isUnknown) ? name : undefined;
 }
 
 const OTHERS =

@@ -20,6 +20,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   webhook: 'webhook',
 };
 const WORDS = String.raw`(?:[\p{L}\d'’-]+\s+){0,4}?`;
+const PART = /\b(?:(?:an?|another|new|one|the)\s+)*(?:\p{L}+\s+)?trunk(?=\s+(?:on|for|to|of|at)\b[^,.;!?]*\broute\b)/iu;
 const MAKES = /\b(?:create|set\s?up|build|register|make\s+(?:me\s+|us\s+)?(?:an?|another|new)|another)\b/iu;
 
 /** True if a sentence speaks of a record that exists, and asks for no new one. */
@@ -27,7 +28,9 @@ function isExisting(said: string, noun: string): boolean {
   const word = NOUNS[noun];
   // An order to add to a package is about a product.
   if (word === undefined || MAKES.test(said) || (noun === 'package' && /\badd\b/iu.test(said))) return false;
-  const isNew = new RegExp(String.raw`\b(?:new|additional|further|extra|an?)\s+${WORDS}${word}s?\b`, 'iu').test(said);
+  // "A second trunk on the voice route" is a part of the route.
+  const whole = noun === 'voice route' ? said.replace(PART, ' ') : said;
+  const isNew = new RegExp(String.raw`\b(?:new|additional|further|extra|an?)\s+${WORDS}${word}s?\b`, 'iu').test(whole);
   const isNamed = new RegExp(
     String.raw`(?:\b(?:the|our|this|that|its|on|of|to|at)|\p{L}['’]s)\s+${WORDS}${word}\b`,
     'iu',
@@ -83,7 +86,12 @@ function namedIn({ facts: { details } }: Asked, noun: string): string | undefine
 const ROUTE = /\b(?:routes?|trunks?)\b/iu;
 const OF_TEXTS = /\b(?:sms|mms|texts?|messages?|messaging)\b/iu;
 const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?(?![\d.])/gu;
+/** Words for a list of addresses that may get in. */
 const LISTS = /\b(?:white|allow)[\s-]?list\w*\b|\b(?:allow|permit|accept|let\s+in|trust)\b/iu;
+const MOVES = /\b(?:point|aim|direct|redirect|repoint|deliver|move|shift|send)\b[^.;!?]*\b(?:routes?|trunks?)\b/iu;
+/** A secret is typed into the form. */
+const SECRET =
+  /\b(?:rotat|renew|refresh|roll|regenerat|cycl|replac)\p{L}*\s+(?:the\s+|its\s+|our\s+)?(?:\p{L}+\s+){0,3}?(?:passwords?|tokens?|credentials?|secrets?)\b/iu;
 const SWITCHES = /\b(?:turn|switch|set|enable|disable|activate|deactivate|put|kill|shut)\b/iu;
 const NEW_NAMED =
   /\b(?:new|another|an?)\s+(?:(?:voice|call|sip|sms|text|message)\s+){0,2}(?:route|trunk)\s+(?:called|named)\s/iu;
@@ -121,6 +129,11 @@ export function ofRouteOrder(asked: Asked, byId: ReadonlyMap<string, Tool>): Gui
       '. To allow others too, add them: the whitelist is replaced as a whole',
     );
   const update = byId.get(`${kind}_routes_update`);
+  const { url } = asked.facts;
+  if (url !== undefined && MOVES.test(said) && !/\b(?:new|another|callbacks?|web\s?hooks?)\b/iu.test(said))
+    return form('update', { [kind === 'message' ? 'MessageUrl' : 'VoiceUrl']: url });
+  const secret = SECRET.exec(said)?.[0];
+  if (secret !== undefined) return form('update', {}, `; to “${secret}”, type the new one into the form`);
   if (update && SWITCHES.test(said) && hasNamedSwitch(said, update)) return form('update', {});
   return undefined;
 }

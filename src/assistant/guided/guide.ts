@@ -26,6 +26,7 @@ import {
 import { withAskedValues } from './asked-values.ts';
 import { withoutGuessedLimit } from './bare-limits.ts';
 import { withReleased } from './bare-lists.ts';
+import { withBothServices } from './both-services.ts';
 import { withCalledName } from './called-names.ts';
 import { saidIn } from './choices.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
@@ -83,6 +84,7 @@ import { ofBarePlural } from './record-lists.ts';
 import { reportsDeed } from './reported-deeds.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { reworded, withTold } from './rewordings.ts';
+import { withRouteOwner } from './route-owner.ts';
 import { aboutChange, asksSomethingElse, IS_WISE, titleIn } from './rules.ts';
 import { forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
@@ -112,6 +114,7 @@ import {
 } from './stance.ts';
 import { ofSupervision } from './supervision.ts';
 import { withTakenLine } from './taken-lines.ts';
+import { withoutTaken } from './taken-values.ts';
 import { inThread } from './thread-answer.ts';
 import { ofTopic, ofUndoing } from './topic-answers.ts';
 import { withUntaken } from './untaken.ts';
@@ -249,7 +252,8 @@ export class Guide {
     const own = this.#tool(guided.operation ?? '');
     const sent = withReceiver(guided, asked, own, this.#lookup?.find?.tool);
     const switched = withNamedSwitch(withAccount(sent, asked, { tool: own, toolOf }), asked, own);
-    const named = withoutValueNames(withLeftName(switched, asked, own), own);
+    const kept = withoutTaken(withoutValueNames(withLeftName(switched, asked, own), own), asked, own);
+    const named = withRouteOwner(withBothServices(kept, order));
     const told = withUntaken(withOthers(withAskedValues(named, asked, toolOf), asked, own), asked, {
       tool: own,
       clause,

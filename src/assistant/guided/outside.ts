@@ -79,6 +79,11 @@ export function asksForBefore(said: string): boolean {
 
 /** Further things that nothing here does, each with what there is instead. */
 const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  // "Block outbound on 0103", "nothing should go out on 0103"
+  [
+    /^(?!.*\?\s*$)(?!.*\d{7})(?!.*\b(?:filters?|routes?|trunks?|bypass|apply|applies|direction|both)\b).*(?:\b(?:block|stop|bar|ban|disable|cut|kill|restrict|forbid|switch\s+off|turn\s+off|nothing\s+(?:should|may|must|shall))\b[^.;!?]*\b(?:outbound|outgoing|outward|dial(?:ing)?\s+out|(?:call|text|go|goes|going|calling|texting)\s+out)\b)/isu,
+    'What a line sends or calls cannot be stopped by itself: “turn off calls on NUMBER” and “turn off texts on NUMBER” stop both directions, and “park NUMBER” stops the whole line. To keep a customer from one number, write “stop NAME from calling +1…”',
+  ],
   // "Don't let anyone port out 0102", "lock 0102 against port out"
   [
     /(?:\b(?:not|never|dont|no\s*body|no\s+one|noone|without)|(?<!ca)n['’]t)\b[^.;!?]*\b(?:port(?:ed|ing)?|transferred|transfer|taken|moved|leave)[\s-]?(?:outs?|away|elsewhere)\b|(?:\b(?:never|not|dont)|(?<!ca)n['’]t)\s+(?:(?:let|allow|want)\b[^.;!?]*\b)?(?:to\s+)?be\s+ported\b|(?:\b(?:never|not|dont)|n['’]t)\s+(?:let|allow|permit)\b[^,.;!?]*\b(?:port|transfer)\b(?![^,.;!?]*\bin\b)|\b(?:no\s*body|no\s+one|noone)\s+(?:can|could|may|should|must|is\s+able\s+to)\b[^,.;!?]*\b(?:port|transfer|steal|take)\b|\b(?:lock|block|protect|guard|secure|bar|prevent|stop|freeze|forbid|disable|disallow)\b[^.;!?]*\b(?:against|from|for|to)?\s*(?:(?:being|any|all|getting|unauthorized|illegal)\s+)*(?:port(?:ed|ing)?[\s-]?outs?|port[\s-]?out|ported|being\s+transferred)\b|\b(?:block|lock|prevent|forbid|disable)\s+(?:(?:any|all|the)\s+)*porting\b(?!\s+in\b)|\b(?:locked|protected|blocked|secured)\s+(?:against|from|for)\s+(?:being\s+)?port\w*|\b(?:port(?:ing)?(?:[\s-]?out)?|transfer)[\s-]?(?:lock|protection|freeze|block)\b|\bnumber[\s-]?(?:lock|protection)\b/iu,

@@ -38,6 +38,19 @@ const ACCESS = new RegExp(
   'iu',
 );
 
+/** Asks who has a role, or what a role may do: "who are the approvers", "what can ana do that a viewer can't". */
+const OF_ROLES = new RegExp(
+  [
+    String.raw`^\W*(?:(?:and|so|ok|hey|hi)[\s,]+)*(?:who(?:['’]?s|\s+is|\s+are|\s+all)?|which|list|show(?:\s+me)?|what\s+are|how\s+many)\s+(?:(?:people|colleagues|is|are|all|the|our|my|an?)\s+)*${ROLES}(?:\s+(?:here|now|today|are\s+there|do\s+we\s+have|have\s+we\s+got|on\s+(?:this|our)\s+team))*[\s?.!]*$`,
+    String.raw`\bwhat\b[^.;!?]*\b(?:can|could|may|does|is|are|allowed)\b[^.;!?]*\b${ROLES}\b[^.;!?]*\b(?:do|can|may|see|cant|can['’]t|not|allowed|for)\b`,
+    String.raw`\b(?:can|may|is|are|does)\s+(?:an?|the)\s+${ROLES}\s+(?:allowed|able|also|ever|[a-z]+)\b[^.;!?\d]*\?*$`,
+    String.raw`^\W*(?:is|am|are|was)\s+(?:i|we|\p{L}+)\s+(?:an?|the|one\s+of\s+the)\s+${ROLES}\s*\?*$`,
+    String.raw`\bdifference\s+between\b[^.;!?]*\b${ROLES}\b`,
+  ].join('|'),
+  'iu',
+);
+const OF_REQUESTS = /\b(?:wait\w*|pending|open|undecided|asked|requests?|queue|needs?)\b/iu;
+
 const PLATFORM_UP =
   /\b(?:is|are|was|has|does|did|any)\b[^.;!?]*\b(?:platform|api|carrier|system|provider|backend|network)\b[^.;!?]*\b(?:up|down|ok|okay|fine|alive|slow|working|reachable|online|offline|outages?|problems?|issues?|healthy|broken|answer\w*|respond\w*)\b|\b(?:outages?|maintenance|incidents?)\b[^.;!?]*\b(?:platform|api|carrier|system|provider)\b/iu;
 
@@ -63,6 +76,8 @@ function ownApprovalOf({ clauses }: Asked, { isTwoPerson }: ProductSettings): st
 
 const ACCESS_SET = `Who may read, ask and approve is set by the owner of Switchboard in its settings (${SETTINGS}), and no message changes it. The role of a subscriber on the platform is another thing: “make NAME a manager”. Nothing was done`;
 
+const ROLES_TEXT = `A viewer only reads. An operator asks for changes, and confirms those that cost nothing, take nothing away and reach no person. An approver also confirms the others. Who has which role is in the settings of the owner (${SETTINGS}), and is not listed here`;
+
 /** Who may approve, as far as the settings say. */
 export function whoMay({ isTwoPerson }: ProductSettings): GuidedAnswer {
   return help(
@@ -86,6 +101,7 @@ export function ofProduct(asked: Asked, { byId }: Reader, settings: ProductSetti
   const { said, facts } = asked;
   if (facts.message !== undefined || facts.mentions.length > 0 || facts.ids.length > 0) return undefined;
   if (OWN_APPROVAL.test(said) && ASKS.test(said)) return help(ownApprovalOf(asked, settings));
+  if (OF_ROLES.test(said) && !OF_REQUESTS.test(said)) return help(ROLES_TEXT);
   if (ACCESS.test(said)) return help(ACCESS_SET);
   if (PLATFORM_UP.test(said) && ASKS.test(said)) return platformHealth(asked, byId.get('distributor_accounts_get'));
   return undefined;

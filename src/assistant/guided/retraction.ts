@@ -62,7 +62,8 @@ export function isTakenBack(said: string, message?: string): boolean {
     .split(PARTS)
     .map((part) => part.trim())
     .filter(Boolean);
-  const isWhy = (part: string, at: number) => WRONG_NUMBER.test(part) && ENDING.test(parts.slice(0, at).join(', '));
+  const isWhy = (part: string, at: number) =>
+    (WRONG_NUMBER.test(part) || NOT_NEEDED.test(part)) && ENDING.test(parts.slice(0, at).join(', '));
   return parts.some(
     (part, at) =>
       at > 0 && !isWhy(part, at) && takesBack(part, at === parts.length - 1) && hasOrder(parts.slice(0, at)),
@@ -72,8 +73,11 @@ export function isTakenBack(said: string, message?: string): boolean {
 /** Why something is ended: "cancel 0105, wrong number". "Sorry, wrong number" takes it back. */
 const WRONG_NUMBER =
   /^(?:(?:because|cause|cuz|cos|as|since|it['’]?s|it\s+is|it\s+was|was)\s+)*(?:the\s+|a\s+)?(?:wrong|incorrect)\s+(?:number|nr|digits|num|acct|account\s+number)(?:\s+(?:was\s+|got\s+)?(?:ordered|ported|given|entered|typed|assigned|submitted))?$/i;
+/** The same, of a record: "delete the route, nobody needs it". "Nobody asked for that" takes it back. */
+const NOT_NEEDED =
+  /^(?:(?:because|cause|cuz|cos|as|since)\s+)?(?:no\s*body|no\s*one)\s+(?:really\s+|even\s+|here\s+)*(?:needs?|needed|uses?|used)(?:\s+(?:it|that|this|them|one))?(?:\s+(?:any\s*more|any\s+longer|now))?$/i;
 const ENDING =
-  /^\W*(?:(?:please|pls|plz|hey|hi|ok|can|could|would|you|u|we|need|to|want|must|just|and)[\s,]+)*(?:cancel|kill|stop|drop|delete|disconnect|terminate|scrap|abort|withdraw|call\s+off|end|pull|axe|void)\b/i;
+  /^\W*(?:(?:please|pls|plz|hey|hi|ok|can|could|would|you|u|we|need|to|want|must|just|and)[\s,]+)*(?:cancel|kill|stop|drop|delete|remove|retire|clear|scrub|get\s+rid\s+of|disconnect|terminate|scrap|abort|withdraw|call\s+off|end|pull|axe|void)\b/i;
 
 function takesBack(part: string, isLast: boolean): boolean {
   const rest = part.replace(/['’]/g, "'").replace(LEAD, '').trim();

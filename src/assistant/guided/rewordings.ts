@@ -40,6 +40,8 @@ export interface Reworded {
 /** "Export the list", "download all numbers". */
 const EXPORTS =
   /^(?<lead>\W*(?:(?:please|pls|can|could|you|u|we|i|need|want|to)[\s,]+)*)(?:export|download)\s+(?:me\s+)?(?=\p{L})/iu;
+/** "Products w/ prices", and not "w/o". */
+const WITH = /(?<=\p{L}\s)w(?:\/\s*|\s+)(?=(?:the\s+|their\s+|its\s+)?\p{L}{3})/giu;
 const NO_FILE =
   '. It is shown here, and no file is made: “JSON” below an answer has its values, and so has the terminal with --json';
 /** "How long is a port-out PIN valid", "what can it be used for". */
@@ -65,10 +67,9 @@ const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 export function reworded(text: string): Reworded {
   const told: string[] = [];
   const full = inFullWords(
-    withoutBlank(withMovedAccount(withRenamedAccount(withoutConsent(withPlainVerbs(text))))).replace(
-      PIN_RULE,
-      'what does a port-out pin do',
-    ),
+    withoutBlank(
+      withMovedAccount(withRenamedAccount(withoutConsent(withPlainVerbs(text.replace(WITH, 'with '))))),
+    ).replace(PIN_RULE, 'what does a port-out pin do'),
   );
   told.push(...full.told);
   const { text: plain, address } = withoutAddress(withThreshold(withHead(full.text)));

@@ -5,6 +5,7 @@ import { defined, type Fields } from '../../lib/json.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { plainAmounts } from './amounts.ts';
 import { type GuidedAnswer, help } from './answer.ts';
+import { ofAskedState } from './asked-state.ts';
 import { takesNumbers } from './fill.ts';
 import { withPart } from './open-parts.ts';
 import { withoutForbidden } from './own-orders.ts';
@@ -49,7 +50,8 @@ export function inThread(
   const earlier = said.map((one, at) => continued(one, said.slice(0, at)));
   const order = earlier.length > 0 ? asDeed(text) : undefined;
   const meant = meantIn(order ?? text, earlier, message.now, reading);
-  const read = ofPortOrder(withoutGone(ofMeant(meant, alone, toolOf), meant, alone), text, said, alone);
+  const own = ofAskedState(ofMeant(meant, alone, toolOf), text, alone);
+  const read = ofPortOrder(withoutGone(own, meant, alone), text, said, alone);
   const guided = { ...read, ...defined({ stateOf: meant.stateOf && alone(meant.stateOf).operation }) };
   const isInstead = order !== undefined || INSTEAD.test(text);
   return withPlaces(isInstead ? inItsPlace(guided, meant, reading) : guided);
@@ -82,7 +84,7 @@ function withoutGone(
 }
 
 const DEED =
-  '(?:put|place|hold|block|unblock|allow|cancel|reactivate|raise|lower|move|assign|text|send|park|suspend|pause|freeze|activate|resume|reactivate|unpark|swap|limit|cap|set|give)';
+  '(?:put|place|hold|block|unblock|allow|cancel|reactivate|raise|lower|move|assign|text|send|park|suspend|pause|freeze|activate|resume|reactivate|unpark|swap|limit|cap|set|give|change|correct|update|switch|turn|fix|rename|remove|add|port)';
 /** "No wait, just a hold" */
 const JUST_A =
   /^\W*(?:(?:oh|ok|okay|no|nope|wait|sorry|actually)[\s,.!]+)*(?:just|only|rather|make\s+(?:it|that))\s+(?:an?\s+|the\s+)?(?<deed>hold|suspension|pause|park)(?:[\s,]+(?:please|pls|instead|then|for\s+now))*[\s.!]*$/iu;
@@ -92,7 +94,7 @@ function asDeed(text: string): string | undefined {
 }
 
 const INSTEAD = new RegExp(
-  String.raw`^(?!.*\?)\W*(?:(?:oh|ok|okay|wait|sorry|ah|hm+|no|nope|nah|actually|rather|better|just|please|pls)[\s,.!]+)*(?:${DEED}\b.*\b(?:instead|rather)\b|(?:(?:do\s*n['’]?o?t|do\s+not|dont|not)\s+\p{L}+(?:\s+(?:it|that|her|him|them))?[\s,;]+(?:(?:but|just|only|rather|please|pls|instead)[\s,]+)*)${DEED}\b|(?<=\b(?:no|nope|nah|actually|rather)[\s,.!]+(?:(?:just|please|pls|better|rather)\s+)*)${DEED}\b)`,
+  String.raw`^(?!.*\?)\W*(?:(?:oh|ok|okay|wait|sorry|ah|hm+|no|nope|nah|actually|rather|better|just|only|please|pls)[\s,.!]+)*(?:${DEED}\b.*\b(?:instead|rather)\b|(?:(?:do\s*n['’]?o?t|do\s+not|dont|not)\s+\p{L}+(?:\s+(?:it|that|her|him|them))?[\s,;]+(?:(?:but|just|only|rather|please|pls|instead)[\s,]+)*)${DEED}\b|(?<=\b(?:no|nope|nah|actually|rather)[\s,.!]+(?:(?:just|only|please|pls|better|rather)\s+)*)${DEED}\b)`,
   'iu',
 );
 
@@ -173,7 +175,9 @@ function ofMeant(
   if (kind === 'back') {
     const offer = alone(before);
     const tool = toolOf(offer.operation ?? '');
-    if (tool === undefined || !isChange(tool)) {
+    // A watch is no change, and is offered like one.
+    const isOffered = tool !== undefined && (isChange(tool) || (tool.risk !== 'read' && offer.kind === 'form'));
+    if (!isOffered) {
       const answer = alone(text);
       return answer.understood === '' ? help('Nothing was asked for that could be taken back') : answer;
     }

@@ -4,6 +4,7 @@ import { ofAccountList } from './account-lists.ts';
 import { ofAddressPart } from './address-parts.ts';
 import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from './amendments.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { ofOtherSwitch } from './both-services.ts';
 import { carriedOn } from './carried-on.ts';
 import { ofColleague, ofColleaguesPronoun, withColleague } from './colleagues.ts';
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
@@ -127,7 +128,7 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   // A question in between is not what "wrong line, 0106" corrects.
   const isRead = alone.kind === 'corrects' && last !== undefined && !isOffer(reading.of(last), reading);
   const again = isRead ? meantAlone(said, { ...before, last: open }, now, reading) : alone;
-  const own = again.kind === 'corrects' ? again : alone;
+  const own = ofOpen(again.kind === 'corrects' ? again : alone, open, last, reading);
   const first = withdrawnFirst(said, own, open, { now, reading, meantOf });
   const gone = first ?? withdrawn(said, own, open, now, reading) ?? backWithReason(said, own, open, isBack, reading);
   const instead = (gone ?? own).kind === 'back' ? partAfterNo(said, all, reading) : undefined;
@@ -139,7 +140,20 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   if (ofPort) return ofPort;
   const part =
     NEW.has(own.kind) || (AGAIN_SO.has(own.kind) && isSameOrder) ? partOfOffer(said, all, reading) : undefined;
-  return part ?? own;
+  return part ?? withReplaced(own, open, reading);
+}
+
+/** A message that offers something of its own, with the offer whose place it may take. */
+function withReplaced(meant: Meant, open: string, reading: Reading): Meant {
+  const isNew = meant.kind === 'read' || meant.kind === 'refers';
+  const isOther = isNew && meant.open === undefined && isOffer(reading.of(meant.text), reading);
+  return isOther ? { ...meant, open } : meant;
+}
+
+/** "Ok leave it" after a question about the line takes back the offer, and not the question. */
+function ofOpen(meant: Meant, open: string, last: string | undefined, reading: Reading): Meant {
+  const isOfLast = meant.kind === 'back' && meant.before === last;
+  return isOfLast && last !== undefined && !isOffer(reading.of(last), reading) ? { ...meant, before: open } : meant;
 }
 
 /** Kinds of messages that no rule for the last order reads. */
@@ -207,6 +221,7 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
       ofOtherRule(text, last, now, reading) ??
       ofServices(text, last, reading) ??
       ofOtherService(text, last, topic, reading) ??
+      ofOtherSwitch(text, last, reading) ??
       ofAnother(text, last, now, reading) ??
       ofTimeBefore(text, last, reading);
     if (outcome) return outcome;

@@ -213,7 +213,9 @@ function recordsIn({ input, find }: GuidedAnswer): Set<string> {
   return new Set([
     ...Object.values(find?.input ?? {}).map(String),
     ...phonesIn(JSON.stringify(input)),
-    ...[input.SubscriberId, input.AssignedSubscriberId].flatMap((name) => (typeof name === 'string' ? [name] : [])),
+    ...[input.SubscriberId, input.AssignedSubscriberId, input.OrderId].flatMap((name) =>
+      typeof name === 'string' ? [name] : [],
+    ),
   ]);
 }
 

@@ -13,6 +13,7 @@ import { details, nothingLeft } from './details.ts';
 import { existing, valuesAsked } from './existing-records.ts';
 import { factsAsked } from './facts-asked.ts';
 import { filters, joint } from './filters.ts';
+import { leads } from './leads.ts';
 import { onboarding } from './onboarding.ts';
 import { ownWords } from './own-words.ts';
 import { questions } from './questions.ts';
@@ -144,6 +145,7 @@ describe('the answer without a model', () => {
         ...accounts,
         ...referred,
         ...talk,
+        ...leads,
       ],
       ...factsAsked,
     ];
@@ -153,6 +155,13 @@ describe('the answer without a model', () => {
       return understood.toLowerCase().includes(tells.toLowerCase()) ? [] : [`${says}: ${understood}`];
     });
     expect([...missed, ...untold]).toEqual([]);
+  });
+
+  it('names the account that a route or a list may be of, which surfaces look up', () => {
+    const meant = (says: string) => ask(says).orAccount;
+    expect(meant('lines on the acme sms route?')).toMatchObject({ name: 'acme', input: { Query: 'acme', Full: true } });
+    expect(meant('which lines are on acmes voice trunk')).toMatchObject({ name: 'acme', operation: 'numbers_find' });
+    expect(meant('show workgroups of acme')).toMatchObject({ name: 'acme', operation: 'account_workgroups_get' });
   });
 
   it.each(valuesAsked)('names the fields that a question asks for: %s', (says, names) => {
@@ -247,6 +256,7 @@ describe('the answer without a model', () => {
       ...filters,
       ...carriedOver,
       ...talk,
+      ...leads,
       ...sets,
       ...values,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));

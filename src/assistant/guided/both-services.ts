@@ -1,0 +1,37 @@
+import type { GuidedAnswer } from './answer.ts';
+import { isOffer, type Meant, type Reading } from './topics.ts';
+
+/* Calls and texts of a line are two switches. "Turn off calls and texts on 0104" is both of them, and so is "and texts too". */
+
+const CALLS = String.raw`(?:voice|(?:voice\s+)?call(?:s|ing)?)`;
+const TEXTS = '(?:sms|mms|texts?|texting|messag(?:es?|ing))';
+const BOTH = new RegExp(
+  String.raw`\b(?:${CALLS}\s*(?:,|&|\/|and|plus|as\s+well\s+as|together\s+with)+\s*(?:the\s+|his\s+|her\s+|also\s+)?${TEXTS}|${TEXTS}\s*(?:,|&|\/|and|plus|as\s+well\s+as|together\s+with)+\s*(?:the\s+|his\s+|her\s+|also\s+)?${CALLS})\b`,
+  'iu',
+);
+const SWITCHES = { VoiceEnabled: CALLS, MessageEnabled: TEXTS };
+
+/** The change of both switches, where the sentence names both. */
+export function withBothServices(guided: GuidedAnswer, said: string): GuidedAnswer {
+  const { operation, input } = guided;
+  const [value, ...others] = Object.keys(SWITCHES).flatMap((name) => (name in input ? [input[name]] : []));
+  if (operation !== 'numbers_update' || typeof value !== 'boolean' || others.length > 0 || !BOTH.test(said))
+    return guided;
+  return { ...guided, input: { ...input, VoiceEnabled: value, MessageEnabled: value } };
+}
+
+const ADDS = new RegExp(
+  String.raw`^\W*(?:(?:ok|okay|oh|yes|so|and|also|plus|please|pls|then)[\s,]+)*(?:(?:the|his|her|their|turn\s+off|turn\s+on|switch\s+off|switch\s+on|same\s+(?:for|with))\s+)*(?<service>${CALLS}|${TEXTS})(?:[\s,]+(?:too|also|as\s+well|off|on|please|pls|then))*[\s.!]*$`,
+  'iu',
+);
+
+/** "And texts too" after an order that switches calls: both switches. Undefined for other messages. */
+export function ofOtherSwitch(text: string, last: string, reading: Reading): Meant | undefined {
+  const service = ADDS.exec(text)?.groups?.service;
+  const answer = reading.of(last);
+  if (service === undefined || answer.operation !== 'numbers_update' || !isOffer(answer, reading)) return undefined;
+  const [own, ...others] = Object.entries(SWITCHES).filter(([name]) => name in answer.input);
+  if (own === undefined || others.length > 0 || new RegExp(`^${own[1]}$`, 'iu').test(service)) return undefined;
+  const full = last.replace(new RegExp(String.raw`\b${own[1]}\b`, 'iu'), (said) => `${said} and ${service}`);
+  return full === last ? undefined : { text: full, kind: 'adds', before: last };
+}
