@@ -284,6 +284,8 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['must/should/may/shall/can not/never get/receive/see/have any? more? calls from', 'block call from'],
   ['not want any? more? texts/messages/sms from', 'block text from'],
   ['not want any? more? calls from', 'block call from'],
+  ['not want~ any/more/these/those/such/the? more? spam/junk/scam/robo/marketing texts/messages/sms', 'block text'],
+  ['not want~ any/more/these/those/such/the? more? spam/junk/scam/robo/marketing calls', 'block call'],
   ['must/should/may/shall not/never be texted/messaged by', 'block text from'],
   ['must/should/may/shall not/never be called by', 'block call from'],
   ['number must/should/may/shall not/never text/message/write/sms', 'number block text for'],

@@ -67,6 +67,7 @@ import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.t
 import { withNotice } from './notices.ts';
 import { withParts } from './numbered-parts.ts';
 import { oneOf, withNumber, withoutNumbers } from './numbers.ts';
+import { withOff, withoutGuessedOn } from './off-orders.ts';
 import { ofOffered } from './offered.ts';
 import { withoutParts } from './one-order.ts';
 import { ofOtherQuestions } from './other-questions.ts';
@@ -83,7 +84,7 @@ import { withReceiver } from './receivers.ts';
 import { ofBarePlural } from './record-lists.ts';
 import { reportsDeed } from './reported-deeds.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
-import { reworded, withTold } from './rewordings.ts';
+import { type Reworded, reworded, withTold } from './rewordings.ts';
 import { withRouteOwner } from './route-owner.ts';
 import { aboutChange, asksSomethingElse, IS_WISE, titleIn } from './rules.ts';
 import { forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
@@ -208,8 +209,8 @@ export class Guide {
   }
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
-    const one = (part: string) => this.#one(part, mayUse, zone);
-    return ofJointFilters(text, one, (id) => this.#tool(id)) ?? one(text);
+    const [said, one] = [withOff(text), (part: string) => this.#one(part, mayUse, zone)];
+    return ofJointFilters(said, one, (id) => this.#tool(id)) ?? one(said);
   }
 
   #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
@@ -225,8 +226,8 @@ export class Guide {
     const ofAll = set && forSet(this.#alone(withOne(typed.text, set), mayUse, zone), set, (id) => this.#tool(id));
     if (ofAll) return ofAll;
     // The text of a message is never reworded.
-    const { text: plain, told: left } =
-      asTyped.message === undefined ? reworded(typed.text) : { text: typed.text, told: [] };
+    const full: Reworded = asTyped.message === undefined ? reworded(typed.text) : { text: typed.text, told: [] };
+    const { text: plain, told: left } = full;
     const spelled = { ...typed, text: plain };
     const values = plain === typed.text ? asTyped : factsOf(plain, wallTime(now, zone));
     // A message is sent as it was typed.
@@ -260,7 +261,11 @@ export class Guide {
       told: left,
       typed: typed.typed,
     });
-    return withTold(asNamed(withoutDoubted(withoutGuessedLimit(told, asked), own), typed.typed), left, facts.today);
+    const sure = withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), own), said);
+    return {
+      ...withTold(asNamed(sure, typed.typed), left, facts.today),
+      ...defined({ beside: sure.beside ?? full.beside }),
+    };
   }
 
   /** The answer by rules, or that of the operation which examples say is meant. */

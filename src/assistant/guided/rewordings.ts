@@ -1,4 +1,5 @@
 import { wordsOf } from '../../language/sentence.ts';
+import { defined } from '../../lib/json.ts';
 import { withMovedAccount, withRenamedAccount } from './account-orders.ts';
 import { withoutAddress } from './addresses.ts';
 import type { GuidedAnswer } from './answer.ts';
@@ -7,6 +8,7 @@ import { complaints } from './complaints.ts';
 import { withoutConsent } from './consent.ts';
 import { withHead } from './headed.ts';
 import { withoutBlank } from './no-name.ts';
+import { offWish } from './off-orders.ts';
 import { ON_HOLD, plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
 import { inFullWords } from './short-commands.ts';
@@ -35,6 +37,8 @@ export interface Reworded {
   text: string;
   /** Sentences about what was left out, each with its mark in front. */
   told: readonly string[];
+  /** The person who wants it, beside a line. */
+  beside?: string;
 }
 
 /** "Export the list", "download all numbers". */
@@ -65,13 +69,11 @@ function withPlainVerbs(text: string): string {
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 
 export function reworded(text: string): Reworded {
-  const told: string[] = [];
+  const wish = offWish(withoutConsent(withPlainVerbs(text.replace(WITH, 'with '))));
   const full = inFullWords(
-    withoutBlank(
-      withMovedAccount(withRenamedAccount(withoutConsent(withPlainVerbs(text.replace(WITH, 'with '))))),
-    ).replace(PIN_RULE, 'what does a port-out pin do'),
+    withoutBlank(withMovedAccount(withRenamedAccount(wish.text))).replace(PIN_RULE, 'what does a port-out pin do'),
   );
-  told.push(...full.told);
+  const told = [...wish.told, ...full.told];
   const { text: plain, address } = withoutAddress(withThreshold(withHead(full.text)));
   if (address !== undefined) told.push(`. Not taken: ${address}`);
   const asked = plainerAsked(plain);
@@ -81,7 +83,7 @@ export function reworded(text: string): Reworded {
   const { text: anywhere, place } = withoutPlace(withMovedWebhook(withPlan(own.text)));
   if (place !== undefined)
     told.push(`. Numbers are chosen by area code and not by place: write the area code of ${place}`);
-  return { text: anywhere, told };
+  return { text: anywhere, told, ...defined({ beside: wish.beside }) };
 }
 
 /** A sentence that asks for a new number, without the place in it: "new line in New Jersey". */

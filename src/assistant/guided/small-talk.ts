@@ -52,6 +52,7 @@ export function smallTalk(said: string): { why: string | undefined } | undefined
  * may be one.
  */
 function orders(said: string): boolean {
+  if (TURNS_BACK.test(said)) return true;
   const words = wordsOf(said);
   const isWhole = words.some(({ isUnknown, plain }) => isUnknown && plain.length > 2);
   if (isWhole && words.some(({ acts }) => acts.some((act) => !/^(?:decide|approve|send|show|need)$/.test(act))))
@@ -67,6 +68,9 @@ function greetsFor(said: string): boolean {
   const [, rest = ''] = /^\W*(?:hi|hello|hey|hiya|heya|howdy|yo|hallo)\s*,\s*(.+)$/is.exec(said) ?? [];
   return wordsOf(rest).some(({ isUnknown, plain }) => isUnknown && plain.length > 2);
 }
+
+/** "Ok she paid, back on please" undoes what was asked for, and is no yes to it. */
+const TURNS_BACK = /\bback\s+(?:on|up)\b|\bon\s+again\b|\boff\b/i;
 
 const ORDERS: ReadonlySet<string> = new Set(
   'find cancel park activate reactivate block unblock allow remove portin portout swap watch text'.split(' '),

@@ -78,7 +78,7 @@ function ofOneTraffic(text: string, last: string, reading: Reading): Meant | und
 }
 
 const PUT_BACK =
-  /(?:^|[\s,;.])(?:put|turn|switch|bring|set|get)\s+(?:it|her|him|them|that|the\s+(?:line|number)|the\s+(?:old|previous|former|first)\s+\p{L}+|everything)\s+back(?:\s+(?:on|again|up|in|(?:like|how|as|the\s+way|where)\s+(?:it|they)\s+(?:was|were)(?:\s+before)?|to\s+(?:active|normal)|please|pls|now|then))*[\s.!]*$/iu;
+  /(?:^|[\s,;.])(?:(?:put|turn|switch|bring|set|get)\s+(?:it|her|him|them|that|the\s+(?:line|number)|the\s+(?:old|previous|former|first)\s+\p{L}+|everything)\s+(?:back|on\s+again)|back\s+(?:on|up)|on\s+again)(?:\s+(?:on|again|up|in|(?:like|how|as|the\s+way|where)\s+(?:it|they)\s+(?:was|were)(?:\s+before)?|to\s+(?:active|normal)|please|pls|now|then))*[\s.!]*$/iu;
 
 const TAKE_OFF =
   /^\W*(?:(?:and|but|then|ok|so|please|pls|also)\s+)*(?:take|get|bring)\s+(?:it|that|this)\s+(?:back\s+)?off\b(?!\s+(?:of\b|hold|pause|the\b|her|his|their))/iu;

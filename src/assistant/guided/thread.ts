@@ -6,6 +6,7 @@ import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from
 import type { GuidedAnswer } from './answer.ts';
 import { ofOtherSwitch } from './both-services.ts';
 import { carriedOn } from './carried-on.ts';
+import { ofChosenLine } from './chosen-lines.ts';
 import { ofColleague, ofColleaguesPronoun, withColleague } from './colleagues.ts';
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
 import { deedNounIn, isDeedOf } from './deed-nouns.ts';
@@ -181,7 +182,8 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
   const text = said.trim();
   const repeat = ofRepeat(text, last, topic, reading);
   if (repeat) return repeat;
-  const filter = last === undefined ? undefined : ofFilterBefore(text, last, reading);
+  const filter =
+    last === undefined ? undefined : (ofChosenLine(text, last, reading) ?? ofFilterBefore(text, last, reading));
   if (filter) return filter;
   if (last !== undefined && !isOfItsOwn(text, last, now, reading)) {
     const listed = topic.subject?.isList ? ofSubject(text, topic.subject, now, reading) : undefined;

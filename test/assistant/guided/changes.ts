@@ -169,7 +169,18 @@ pls stop the suspension planned for 0103 | numbers_find | Query=0103 | numbers_s
 scrap the hold on 0103 i asked for earlier | numbers_find | Query=0103 | numbers_status | withdraw
 cancel everything for Ben | numbers_find | Query=Ben | numbers_cancel | names no line
 the hold on 0106 can come off | numbers_status | StatusChange=activate, Query=0106 | |
-no more calls for 0101, texts are ok | numbers_update | VoiceEnabled=false, Query=0101 | | texts are ok
+no more calls for 0101, texts are ok | numbers_update | VoiceEnabled=false, Query=0101 | | Texts stay as they are
+turn of texts on 0103 | numbers_update | MessageEnabled=false, Query=0103
+can 0103 get texts turned of pls | numbers_update | MessageEnabled=false, Query=0103
+please have voice shut of for 0104 | numbers_update | VoiceEnabled=false, Query=0104
+ava wants texts off but calls still on, 0103 | numbers_update | MessageEnabled=false, Query=0103 | | Calls stay as they are
+customer on 0105 no longer wants texting | numbers_update | MessageEnabled=false, Query=0105
+ava wants no more texts on 0103 at all | numbers_update | MessageEnabled=false, Query=0103
+port out pin for ava => the 0103 one | numbers_portout | Query=0103
+port out pin for ava => 0103 | numbers_portout | Query=0103
+suspend ava's line => 0105 please | numbers_status | StatusChange=park, Query=0105
+suspend 0105 => ok she paid, back on pls | numbers_status | StatusChange=activate, Query=0105
+suspend 0105 => she is back, put it on again | numbers_status | StatusChange=activate, Query=0105
 cancel 0104, port out is done | numbers_cancel | Query=0104 | |
 cancel 0105, number ported out already | numbers_cancel | Query=0105 | |
 `;

@@ -53,6 +53,7 @@ import { showSet } from './guided-set.ts';
 import { ofAccountNamed, unreadGuess, withoutAccountSearch, withoutSum, withSum } from './guided-values.ts';
 import { fitting, numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
+import { waitsOn } from './taken-back.ts';
 
 /** The message that an answer is for. */
 interface Asked {
@@ -197,8 +198,11 @@ async function showOne(
   const isAsked = isWhole && !answer.isLater && !answer.find;
   const isChecked = answer.isChecked && isAsked;
   const apart = isChecked ? await apartOf(slack, change.tool, change.input, actor) : undefined;
-  if (apart?.isNone)
-    return void (await reply.show(nothingToDo(customer, apart.problems.map(shortProblem).join('; '), change.input)));
+  if (apart?.isNone) {
+    const nothing = nothingToDo(customer, apart.problems.map(shortProblem).join('; '), change.input);
+    const waits = await waitsOn(slack, change.input, actor);
+    return void (await reply.show({ ...nothing, blocks: [...nothing.blocks, ...waits] }));
+  }
   const input = apart?.input ?? change.input;
   const whole = { ...resolved, input, kind: isAsked ? ('question' as const) : resolved.kind };
   const problem = isChecked ? await problemOf(slack, change.tool, input, actor) : undefined;
@@ -206,7 +210,8 @@ async function showOne(
   const holder = otherHolder(answer.beside, customer);
   if (problem !== undefined && !other) {
     const nothing = nothingToDo(customer, problem, input);
-    return void (await reply.show({ ...nothing, blocks: [...nothing.blocks, ...holder] }));
+    const waits = await waitsOn(slack, input, actor);
+    return void (await reply.show({ ...nothing, blocks: [...nothing.blocks, ...waits, ...holder] }));
   }
   const conflict = answer.find ? undefined : await conflictOf(slack, change.tool, change.input, actor);
   const offered = offer(slack, other?.tool ?? change.tool, other?.answer ?? whole, {

@@ -1,13 +1,14 @@
 import { isDeedOf } from '../../../assistant/guided/deed-nouns.ts';
 import { asksToWithdraw } from '../../../assistant/guided/outside.ts';
 import { narrowedTo, takenBackIn, undoesLast } from '../../../assistant/guided/own-requests.ts';
+import { numbersOf } from '../../../cards/actions.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { DAY_MS, HOUR_MS } from '../../../lib/clock.ts';
-import { textOf } from '../../../lib/json.ts';
+import { type Fields, textOf } from '../../../lib/json.ts';
 import type { Place } from '../api/agent.ts';
 import { outcomeNotice, titleOf } from '../blocks/card.ts';
-import { actions, button, escaped, type Message, rich, say, small } from '../blocks/text.ts';
+import { actions, type Block, button, escaped, type Message, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import type { Offer } from '../people/memory.ts';
@@ -183,6 +184,27 @@ export async function withdrawal(
 async function waitingOf({ gate, clock }: SlackContext, actor: Actor): Promise<Action[]> {
   const waiting = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });
   return waiting.filter(({ expiresAt }) => expiresAt > clock.now());
+}
+
+/**
+ * The changes of a line that wait, for an answer which says that there is nothing to do: such a change still alters the
+ * line. Those of the reader have the button that withdraws them.
+ */
+export async function waitsOn({ gate, clock }: SlackContext, input: Fields, actor: Actor): Promise<Block[]> {
+  const lines = numbersOf([input]);
+  if (lines.length === 0) return [];
+  const waiting = await gate.actions.list({ states: ['pending'], limit: 500 });
+  const meant = waiting.filter(
+    ({ shown, expiresAt }) => expiresAt > clock.now() && numbersOf([shown]).some((line) => lines.includes(line)),
+  );
+  return meant
+    .slice(0, MAX_OPEN)
+    .flatMap((action) => [
+      say('⏳ But this change still waits, and alters it: ', rich.bold(titleOf(action, gate.tool(action.operation)))),
+      ...(action.person === personOf(actor)
+        ? [actions(`waits-${action.id}`, button(IDS.withdraw, 'Withdraw', action.id))]
+        : []),
+    ]);
 }
 
 /** The last change of a person: its button while it waits, or its outcome with the changes that follow it. */
