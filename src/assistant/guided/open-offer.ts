@@ -82,6 +82,8 @@ export function withoutUnchanged(said: string, meant: Meant, reading: Reading): 
   // "Today, not tomorrow" names what the order does anyway, and is another text.
   if (!UNCHANGED.has(kind) || before === undefined || text.trim() !== before.trim()) return meant;
   if (!isOffer(reading.of(before), reading)) return meant;
+  // An order that says the same in other words is the same order.
+  if (isOffer(reading.of(said), reading)) return { text: before, kind: 'again', before };
   return {
     text: said,
     kind: 'unclear',

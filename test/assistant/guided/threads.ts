@@ -45,6 +45,7 @@ what packages are there => drop it to 9.99 a month | packages_update | PackageId
 what packages are there => drop it to 9.99 a month => no sorry 8.99 | packages_update | Price=8.99 | packages_delete | withdrawn
 drop the esim product to 3.50 | products_update | ProductId=esim, Cost=3.5 | products_delete
 voice routes => set trunk 2 to 198.51.100.7 udp port 5060 | voice_routes_update | TrunkIp2=198.51.100.7, TrunkTransport2=UDP, CallRouteId=undefined |
+cancel the hold on 0103 => turn 0103 back on => can you switch 0103 back on please | numbers_status | StatusChange=activate, Query=0103 | numbers_reactivate
 what packages are there => suspend 0103 | numbers_status | Query=0103 | packages_delete
 park 0103 => text ava "hi" | message_outbound | Body=hi |
 block 2025550171 for ava => send ben a text saying hello | message_outbound | Body=hello | _remove

@@ -60,6 +60,8 @@ interface Asked {
   text: string;
   origin: Origin;
   actor: Actor;
+  /** True if the requests that wait are shown above the answer. */
+  showsWaiting?: true;
   /** True if a message says that the answer is looked up, whose place the answer takes. */
   replaces?: boolean;
   /** Gets each answer, and its message. `isFurther`: another answer to the same text is before it. */
@@ -200,7 +202,7 @@ async function showOne(
   const apart = isChecked ? await apartOf(slack, change.tool, change.input, actor) : undefined;
   if (apart?.isNone) {
     const nothing = nothingToDo(customer, apart.problems.map(shortProblem).join('; '), change.input);
-    const waits = await waitsOn(slack, change.input, actor);
+    const waits = options.showsWaiting ? [] : await waitsOn(slack, change.input, actor);
     return void (await reply.show({ ...nothing, blocks: [...nothing.blocks, ...waits] }));
   }
   const input = apart?.input ?? change.input;
@@ -210,7 +212,7 @@ async function showOne(
   const holder = otherHolder(answer.beside, customer);
   if (problem !== undefined && !other) {
     const nothing = nothingToDo(customer, problem, input);
-    const waits = await waitsOn(slack, input, actor);
+    const waits = options.showsWaiting ? [] : await waitsOn(slack, input, actor);
     return void (await reply.show({ ...nothing, blocks: [...nothing.blocks, ...waits, ...holder] }));
   }
   const conflict = answer.find ? undefined : await conflictOf(slack, change.tool, change.input, actor);

@@ -1,3 +1,4 @@
+import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { isDeedOf } from '../../../assistant/guided/deed-nouns.ts';
 import { asksToWithdraw } from '../../../assistant/guided/outside.ts';
 import { narrowedTo, takenBackIn, undoesLast } from '../../../assistant/guided/own-requests.ts';
@@ -77,16 +78,25 @@ async function removeButtons({ web, log }: SlackContext, { at, message }: Offer)
 
 /**
  * Takes the last offer back whose place another order takes. If its button was pressed, its request is shown with the
- * button that withdraws it.
+ * button that withdraws it, and `waits` is true.
  */
 export async function replaced(
   slack: SlackContext,
   key: string,
   also: readonly string[],
   request: () => Promise<Message | undefined>,
-): Promise<Message | undefined> {
+): Promise<{ message: Message | undefined; waits: boolean }> {
   const isOffered = (slack.memory.offers.get(key)?.length ?? 0) > 0;
-  return (isOffered ? undefined : await request()) ?? takeOfferBack(slack, key, also);
+  const waiting = isOffered ? undefined : await request();
+  return { message: waiting ?? (await takeOfferBack(slack, key, also)), waits: waiting !== undefined };
+}
+
+/** The answer of an order that takes the place of a request, which waits until its button withdraws it. */
+export function besideWaiting(guided: GuidedAnswer): GuidedAnswer {
+  const told = (text: string) =>
+    text.replace(/, which (?:is|are) withdrawn/g, ', which waits until you withdraw it with its button');
+  const { understood, remarks } = guided;
+  return { ...guided, understood: told(understood), ...(remarks !== undefined && { remarks: told(remarks) }) };
 }
 
 /** True for an action that was asked for in this thread, or anywhere in this direct message. */

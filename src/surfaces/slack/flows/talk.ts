@@ -17,7 +17,7 @@ import { cardAt, type Origin } from '../types.ts';
 import { linkTo, Reply } from './engine.ts';
 import { guidesMessage } from './guide.ts';
 import { showGuided } from './guided.ts';
-import { dropOffers, keepOffer, replaced, takenBack, waitingHere, withdrawal } from './taken-back.ts';
+import { besideWaiting, dropOffers, keepOffer, replaced, takenBack, waitingHere, withdrawal } from './taken-back.ts';
 import { type Asked, conversationKey, FORGETS, memoryOf, notTheirs, Turn, threadKey } from './turn.ts';
 import { aboutWaiting, stateHere, waitingFor } from './waiting-questions.ts';
 
@@ -153,14 +153,15 @@ async function guided(
       const here = { ...place, isTop, key };
       const waits = takesBack && (await takenBack(slack, here, actor, takesBack));
       const request = () => takenBack(slack, here, actor, takesBack ?? operation);
-      const left = withdraws && !waits && (await replaced(slack, key, withdrawsAlso ?? [], request));
-      if (left) await reply.add(left);
+      const left = withdraws && !waits ? await replaced(slack, key, withdrawsAlso ?? [], request) : undefined;
+      if (left?.message) await reply.add(left.message);
       const state = waits || (stateOf && (await stateHere(slack, here, actor, stateOf)));
       // The answer to the rest of a message is shown behind the request that it takes back.
       if (waits && shown !== 'help') await reply.add(waits);
       if (state && (!waits || shown === 'help')) await reply.show(state);
       else
-        await showGuided(slack, event.guided, {
+        await showGuided(slack, left?.waits ? besideWaiting(event.guided) : event.guided, {
+          ...(left?.waits && { showsWaiting: true as const }),
           text,
           origin,
           actor,

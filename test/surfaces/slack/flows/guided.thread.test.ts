@@ -120,6 +120,22 @@ describe('a thread without a model', () => {
     expect(JSON.stringify(blocksOf(s, thread))).not.toContain('Do not use the buttons');
   });
 
+  it('says of a change that waits that only its button withdraws it, whatever takes its place', async () => {
+    const s = st();
+    const thread = await say(s, 'suspend 0104');
+    await heard(s, thread, 'Ask for confirmation');
+    const offer = answers(s, thread).at(-1);
+    await s.ws.click({ user: U_AGENT, messageTs: offer?.ts ?? '', actionId: 'sb_ask' });
+    await until(async () => (await pendingId(s)) !== '', 'the question waits');
+    await say(s, 'ok she paid, put her back on', { threadTs: thread.ts });
+    const text = await heard(s, thread, 'already Active');
+    expect(text).toContain('which waits until you withdraw it with its button');
+    expect(text).not.toContain('which is withdrawn');
+    const id = await pendingId(s);
+    const withdraws = JSON.stringify(blocksOf(s, thread)).split(`"action_id":"sb_withdraw","value":"${id}"`).length;
+    expect(withdraws - 1).toBeLessThanOrEqual(2);
+  });
+
   it('says in a lookup and a list what it does not take', async () => {
     const s = st();
     const thread = await say(s, 'usage of 0103 in the last 7 days');
