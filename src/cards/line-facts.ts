@@ -179,7 +179,7 @@ const APART: Partial<Readonly<Record<LineFact, string>>> = {
   'data on': 'Whether data is on is not in this list: “Look up” shows it for a line.',
 };
 
-/** What a list of lines does not say of the facts that were asked for. */
+/** The facts that were asked for and that a list of lines does not say. */
 export function apartFrom(facts: readonly LineFact[]): string[] {
   return facts.flatMap((fact) => APART[fact] ?? []);
 }

@@ -1,6 +1,6 @@
 /*
- * Names for a place in a list that was shown before: "the first one", or "it" of a list with one entry. They stand in a
- * field or a sentence like the name of a record, and the list that is read next says which record it is.
+ * Names for a place in a list that was shown before: "the first one", or "it" of a list with one entry. A field or a sentence
+ * has them like the name of a record, and the list that is read next says which record it is.
  */
 
 const ORDER = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'];

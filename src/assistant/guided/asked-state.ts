@@ -4,7 +4,7 @@ import { orders } from './endings.ts';
 
 /*
  * A question of how something goes that names it by its deed: "port in +1…, is it stuck?", "reactivate 0108, did that go
- * through?". The deed is the name of a change that was asked for before, and is not ordered once more.
+ * through?". The deed is the name of a change that was asked for before, and is not ordered again.
  */
 
 const HEAD = String.raw`^(?<deed>[^;.!?]{4,120}?)\s*[,;:–—-]+\s*(?:(?:and|so|but|ok|hey)[\s,]+)*`;

@@ -52,7 +52,7 @@ export function ofFilterBefore(text: string, last: string, reading: Reading): Me
   const full = ofMode(text, owner, guided) ?? withRule(text, last, owner, guided);
   if (full !== undefined) return { text: full, kind: isOffer(guided, reading) ? 'corrects' : 'again', before: last };
   const setting = ofSetting(text, owner, guided);
-  // What a filter gets that is offered goes into this offer, and makes no second one.
+  // Values for a filter that is offered go into this offer, and make no second one.
   const part = setting === undefined ? undefined : partOfOffer(text, [last], reading);
   if (part?.kind === 'adds') return part;
   if (setting !== undefined) {

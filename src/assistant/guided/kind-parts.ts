@@ -77,7 +77,7 @@ export function ofKinds(text: string, last: string, owner: string, guided: Guide
   const isMore = [...own].every((kind) => wanted.has(kind));
   const full = orderFor(names, isMore ? names.filter((name) => !own.has(name)) : names, owner, guided);
   if (full === undefined) return undefined;
-  // A list of the other kind is a change of its own, beside the one that is offered.
+  // A list of the other kind is a further change, beside the one that is offered.
   const isBeside = isMore && said.size === 1 && guided.operation !== undefined && guided.operation in FILTER_LISTS;
   return { text: full, kind: isBeside ? 'again' : 'corrects', before: last };
 }

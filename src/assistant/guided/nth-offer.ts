@@ -25,7 +25,7 @@ export function ofNthOffer(text: string, offered: readonly string[], reading: Re
     return undefined;
   const before = offered[at];
   const numbers = last.match(/\d{4}(?!\d)/g) ?? [];
-  // "Hold 0101 and 0103" has places of its own. The caller and the line of a list have none.
+  // "Hold 0101 and 0103" has places itself. The caller and the line of a list have none.
   if (numbers.length > 1 && !((reading.of(last).operation ?? '') in FILTER_LISTS)) return undefined;
   if (offered.length > 1 && before !== undefined) return { text, kind: 'back', before };
   return {

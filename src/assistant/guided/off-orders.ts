@@ -37,7 +37,7 @@ const WISHES: readonly RegExp[] = [
 ].map((pattern) => new RegExp(`${STARTS}${pattern}${ENDS}`, 'iu'));
 
 const STATES = String.raw`(?:on|ok|okay|fine|as\s+(?:is|it\s+is|they\s+are|before)|working)`;
-/** "But calls still on", "calls only", "keep the calls": what is to stay. */
+/** "But calls still on", "calls only", "keep the calls" name the service that stays. */
 const STAYS = new RegExp(
   String.raw`[\s,;.]*\b(?:but\s+|and\s+|just\s+)?(?:(?:keep|leave)\s+${ITS}(?<kept>${SERVICE})(?:\s+${STATES})?|only\s+(?<only>${SERVICE})|${ITS}(?<stay>${SERVICE})\s+(?:(?:can|should|must|to|still|are|is|both)\s+)*(?:only|stays?|remains?|still|${STATES})(?:\s+${STATES})?)(?=\s*(?:$|[,.;!]|\bon\b|\bfor\b))`,
   'iu',

@@ -28,7 +28,7 @@ const REPLACES = new RegExp(
   'iu',
 );
 
-/** "Change pick up to delivery": the words stand in the text that is offered. */
+/** "Change pick up to delivery": the words are in the text that is offered. */
 function withWords(text: string, open: string, reading: Reading): string | undefined {
   const { old, by } = REPLACES.exec(text)?.groups ?? {};
   const body = reading.of(open).input.Body;

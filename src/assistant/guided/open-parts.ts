@@ -33,7 +33,7 @@ const MAKES = /_(?:create|provision|portin)$/u;
 /** "Make him account admin", "give her the manager role". */
 const GIVES_THEM =
   /^(?:make|give|get|set|put)\s+(?:him|her|them|it)\s+(?:up\s+)?(?:as\s+|to\s+|on\s+)?(?:(?:an?|the)\s+)?/iu;
-/** "No, that's wrong, just subscriber": what is before the value that is right. */
+/** "No, that's wrong, just subscriber": the words before the value that is right. */
 const WRONG =
   /^\W*(?:(?:no+|nope|nah|wait|sorry|oops|oh|actually|(?:that|this|it)(?:['’]?s|\s+(?:is|was))\s+(?:(?:not|all)\s+)?(?:wrong|right|correct|it)|not\s+(?:that|right)|wrong(?:\s+one)?)[\s,.!;:–-]+)+(?:(?:just|only|rather|make\s+(?:it|that|him|her)|it['’]?s|should\s+be|i\s+meant?)\s+)*/iu;
 

@@ -5,7 +5,7 @@ import { isAdded } from './open-parts.ts';
 import type { Topic } from './topics.ts';
 
 /*
- * Numbers on the lists of a filter, and those that get its notices, are none of ours: "his" and "it" of the next message are
+ * Numbers on the lists of a filter, and those that get its notices, belong to strangers: "his" and "it" of the next message are
  * the customer or the line that has the filter.
  */
 

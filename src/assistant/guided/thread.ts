@@ -144,7 +144,7 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   return part ?? withReplaced(own, open, reading);
 }
 
-/** A message that offers something of its own, with the offer whose place it may take. */
+/** A message with a further offer, and the offer whose place it may take. */
 function withReplaced(meant: Meant, open: string, reading: Reading): Meant {
   const isNew = meant.kind === 'read' || meant.kind === 'refers';
   const isOther = isNew && meant.open === undefined && isOffer(reading.of(meant.text), reading);

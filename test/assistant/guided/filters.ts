@@ -1,7 +1,7 @@
 import { detailedIn } from './details.ts';
 
 /*
- * Sentences about guardian filters: the line whose filter is meant, its settings, and numbers that are none of ours. In
+ * Sentences about guardian filters: the line whose filter is meant, its settings, and numbers of strangers. In
  * the notation of `details.ts`.
  */
 
