@@ -80,6 +80,11 @@ const RANGE = (() => {
   );
 })();
 
+const HOLDS = /\b(?:park|suspend|pause|freeze|hold)(?:s|ed|ing)?\b/iu;
+/** "Park 0103, she comes back Monday": the day is the end of the hold, and not its beginning. */
+const RETURNS =
+  /(?<who>\b(?:s?he|they|customer|client|\p{Lu}\p{L}+)\b(?:['’](?:s|ll|re))?)\s+(?:(?:will|is|are|be|only|just)\s+)*(?:(?:comes?|coming|gets?|be)\s+)?(?:back|home|returns?|returning)\s+(?:(?:home|again|from\s+\p{L}+)\s+)?(?:on\s+)?(?=(?:next\s+|this\s+)?(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tomorrow|the\s+\d|\d))/giu;
+
 /**
  * Takes the days out of a sentence, and leaves a mark in the place of each.
  *
@@ -88,7 +93,8 @@ const RANGE = (() => {
  */
 export function takeDays(sentence: string, now: number, times: Time[] = []): string {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
-  let rest = sentence.replace(RANGE, ' until ');
+  const ends = HOLDS.test(sentence) ? sentence.replace(RETURNS, '$<who> until ') : sentence;
+  let rest = ends.replace(RANGE, ' until ');
   for (const [pattern, dayIn] of FORMS)
     rest = rest.replace(new RegExp(BEFORE + pattern, 'gi'), (...match: unknown[]) => {
       const whole = String(match[0]);

@@ -1,3 +1,4 @@
+import type { Fields } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { smallTalk } from './small-talk.ts';
 import { isOffer, type Meant, type Reading } from './topics.ts';
@@ -13,7 +14,11 @@ const MAX_LENGTH = 160;
 export function ofOpenOffer(text: string, offered: readonly string[], reading: Reading): Meant | undefined {
   if (text.length > MAX_LENGTH || text.includes('?')) return undefined;
   for (const open of [...offered].reverse()) {
-    const full = withWords(text, open, reading) ?? withNumberEnd(text, open) ?? withLastDigit(text, open);
+    const full =
+      withWords(text, open, reading) ??
+      withNumberEnd(text, open) ??
+      withLastDigit(text, open) ??
+      withPrice(text, open, reading);
     if (full === undefined || full === open) continue;
     const [old, next] = [reading.of(open), reading.of(full)];
     if (next.operation === old.operation && isOffer(next, reading) && !isSameOffer(old, next))
@@ -65,6 +70,23 @@ function withLastDigit(text: string, open: string): string | undefined {
   const [found, ...others] = open.match(/\d{7,22}/g) ?? [];
   if (digits === undefined || found === undefined || others.length > 0) return undefined;
   return open.replace(found, () => `${found.slice(0, -digits.length)}${digits}`);
+}
+
+const PRICE = new RegExp(
+  String.raw`${LEAD}(?:(?:make|it|that|at|to|for|should|be|rather|better|the\s+price\s+is)\s+)*[$€£]?(?<price>\d{1,5}(?:[.,]\d{1,2})?)\s*(?:usd|dollars?|bucks|\$)?[\s.!]*$`,
+  'iu',
+);
+
+/** "8.99": another price, for an order that has one. */
+function withPrice(text: string, open: string, reading: Reading): string | undefined {
+  const price = PRICE.exec(text)?.groups?.price;
+  const input: Fields = price === undefined ? {} : reading.of(open).input;
+  const old = [input.Price, input.Cost].find((one) => typeof one === 'number');
+  const [found, ...others] = (open.match(/(?<![\d.])\d+(?:[.,]\d{1,2})?(?![\d.]*\d)/g) ?? []).filter(
+    (one) => Number(one.replace(',', '.')) === old,
+  );
+  if (price === undefined || found === undefined || others.length > 0) return undefined;
+  return open.replace(found, () => price.replace(',', '.'));
 }
 
 /** True for two answers that offer the same. */

@@ -78,22 +78,31 @@ function partOf(
   const read = reading.valuesFor(tool.id, text);
   const setting = settingOf(text, tool);
   const usual = reading.valuesFor(tool.id, 'please').input;
-  const keys = keysOf(tool).filter((name) => !isAdded(name));
+  // The line of a filter is no number that a message adds.
+  const keys = [...keysOf(tool).filter((name) => !isAdded(name)), ...(isFilter(tool) ? ['Phone'] : [])];
   const isOwn = ([name, value]: [string, unknown]) =>
     !keys.includes(name) && !isSame(value, usual[name]) && !isSame(value, offer.input[name]);
   const rules = rulesOf(text, tool, offer);
   const isRule = Object.keys(rules).length > 0;
-  const bare = { ...choiceOf(text, tool, offer, isCorrection), ...priceOf(text, offer), ...rules };
+  const bare = { ...choiceOf(text, tool, offer, isCorrection), ...rules };
   const values = { ...withoutReceivers(withList(read.input, tool, offer), setting), ...setting?.input, ...bare };
   const input = Object.fromEntries(Object.entries(values).filter(isOwn));
   const isTaken = Object.keys({ ...setting?.input, ...bare }).length > 0 || !hasLost(read);
   const isFree = (name: string) => offer.input[name] === undefined || isAdded(name) || isCorrection || name in bare;
   if (Object.keys(input).length === 0 || !isTaken || !Object.keys(input).every(isFree)) return undefined;
+  // "+1… is her mum" says who a number belongs to.
+  if (Object.keys(input).some((name) => isAdded(name) && name !== NOTICES) && STATES.test(text)) return undefined;
   if (read.find && !isSame(read.find.input, offer.find?.input)) return undefined;
   return {
     ...{ operation: tool.id, input, left: setting || isRule ? [] : (read.wordsLeft ?? []) },
     ...(setting?.addsNotices && { addsNotices: true as const }),
   };
+}
+
+const STATES = /\b(?:is|are|was|were|belongs?)\b/iu;
+
+function isFilter({ id }: Tool): boolean {
+  return TRAFFIC.some(({ create, update }) => create === id || update === id);
 }
 
 /** The numbers that get a notice are in no other field. */
@@ -139,15 +148,6 @@ function rulesOf(text: string, { id }: Tool, { input }: GuidedAnswer): Fields {
   return Object.fromEntries(said.flatMap(([name, words]) => (text.search(words) < 0 ? [] : [[name, value]])));
 }
 
-const BARE_PRICE = /^[$€£]?(?<price>\d{1,5}(?:[.,]\d{1,2})?)\s*(?:usd|dollars?|bucks|\$)?[\s.!]*$/iu;
-
-/** "8.99": another price, for an order that has one. */
-function priceOf(text: string, { input }: GuidedAnswer): Fields {
-  const price = BARE_PRICE.exec(text)?.groups?.price;
-  const name = ['Price', 'Cost'].find((one) => typeof input[one] === 'number');
-  return price === undefined || name === undefined ? {} : { [name]: Number(price.replace(',', '.')) };
-}
-
 /** A level, a rule or a receiver of notices, for the offer of a filter. */
 function settingOf(text: string, { id }: Tool): Setting | undefined {
   const traffic = TRAFFIC.find(({ create, update }) => create === id || update === id);
@@ -176,8 +176,9 @@ function hasLost({ remarks = '', wordsLeft = [] }: GuidedAnswer): boolean {
   return /[\p{L}\d]/u.test(rest) || wordsLeft.length > 2;
 }
 
+const NOTICES = 'NotificationPhones';
 const ADDED: ReadonlySet<string> = new Set([
-  'NotificationPhones',
+  NOTICES,
   ...Object.values(FILTER_LISTS).map(({ entries }) => entries),
   ...TRAFFIC.flatMap(({ allowed, blocked }) => [allowed, blocked]),
 ]);

@@ -46,6 +46,12 @@ what packages are there => drop it to 9.99 a month => no sorry 8.99 | packages_u
 drop the esim product to 3.50 | products_update | ProductId=esim, Cost=3.5 | products_delete
 voice routes => set trunk 2 to 198.51.100.7 udp port 5060 | voice_routes_update | TrunkIp2=198.51.100.7, TrunkTransport2=UDP, CallRouteId=undefined |
 cancel the hold on 0103 => turn 0103 back on => can you switch 0103 back on please | numbers_status | StatusChange=activate, Query=0103 | numbers_reactivate
+block 2025550171 for ava => 2025550172 is her mum | numbers_lookup/help/subscribers_call_filter_get | | subscribers_call_filter_blocked_numbers_add
+change starter price to 9.99 => 12 | packages_update | Price=12, PackageId=starter | | withdrawn
+set ben's message filter to child => 2025550188 | numbers_lookup/help | | subscribers_message_filter_update
+park 0103, she comes back dec 14 | numbers_status | StatusChange=park, EffectiveDate=11/22/2026 | numbers_cancel | does not end by itself
+park 0103 => she is back on dec 14 | numbers_status | StatusChange=park, EffectiveDate=11/22/2026 | | does not end by itself
+activate 0103 on dec 14, she is back then | numbers_status | StatusChange=activate, EffectiveDate=12/14/2026
 what packages are there => suspend 0103 | numbers_status | Query=0103 | packages_delete
 park 0103 => text ava "hi" | message_outbound | Body=hi |
 block 2025550171 for ava => send ben a text saying hello | message_outbound | Body=hello | _remove
