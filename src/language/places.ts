@@ -35,7 +35,7 @@ export function withPlaceWords(text: string): string {
   return text
     .replace(AFTER_NOUN, (_, noun: string, word: string) => said(word, noun))
     .replace(BEFORE_NOUN, (_, word: string, noun: string) => said(word, noun))
-    .replace(new RegExp(`[“"]?${PLACE.source}[”"]?`, 'gi'), (_, word: string) => said(word, 'entry'));
+    .replace(new RegExp(`[“"]?${PLACE.source}[”"]?`, 'gi'), (_, word: string) => `the ${said(word, 'entry')}`);
 }
 
 const NOUN = String.raw`(?<!\p{L})((?:message|voice|call)\s+(?:route|filter)|(?!only\b|for\b|by\b)\p{L}+)`;

@@ -244,7 +244,8 @@ export class RecordSearch {
     const account = await this.#onlyAccount(text, reader);
     if (!account) return undefined;
     if (!place && kind.noun !== 'subscriber') {
-      // The platform keeps one list of these, which every account uses.
+      // The platform keeps one list of these, which every account uses. "The family package" names no account.
+      if (!account.label.toLowerCase().startsWith(text.trim().toLowerCase())) return undefined;
       const { rows, isWhole } = await rowsOf(kind, reader);
       return { hits: rows.map((row) => recordHit(kind, row)), isWhole, account: account.label };
     }

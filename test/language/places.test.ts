@@ -22,6 +22,6 @@ describe('a place in a list', () => {
   it('is shown in words', () => {
     expect(withPlaceWords(`the ${placeName('2nd')} message route`)).toBe('the second message route of the list');
     expect(withPlaceWords(`Products in the package “${placeName()}”`)).toBe('Products in the package of the list');
-    expect(withPlaceWords(`Packages, for “${placeName('first')}”`)).toBe('Packages, for first entry of the list');
+    expect(withPlaceWords(`Packages, for “${placeName('first')}”`)).toBe('Packages, for the first entry of the list');
   });
 });

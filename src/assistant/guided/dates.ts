@@ -80,6 +80,8 @@ const RANGE = (() => {
   );
 })();
 
+const WEEKDAY_BESIDE =
+  /\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[,.]?\s+(?:the\s+)?(?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\.?\s+\d|\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\d{1,2}\/\d{1,2})/giu;
 const HOLDS = /\b(?:park|suspend|pause|freeze|hold)(?:s|ed|ing)?\b/iu;
 /** "Park 0103, she comes back Monday": the day is the end of the hold, and not its beginning. */
 const RETURNS =
@@ -94,7 +96,8 @@ const RETURNS =
 export function takeDays(sentence: string, now: number, times: Time[] = []): string {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const ends = HOLDS.test(sentence) ? sentence.replace(RETURNS, '$<who> until ') : sentence;
-  let rest = ends.replace(RANGE, ' until ');
+  // Of "Monday, Dec 7" the date says the day.
+  let rest = ends.replace(RANGE, ' until ').replace(WEEKDAY_BESIDE, '');
   for (const [pattern, dayIn] of FORMS)
     rest = rest.replace(new RegExp(BEFORE + pattern, 'gi'), (...match: unknown[]) => {
       const whole = String(match[0]);

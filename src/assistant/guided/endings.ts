@@ -33,7 +33,7 @@ const CANCELS = new RegExp(
   'iu',
 );
 /** "Leave it", "wrong customer". */
-const KEPT = String.raw`(?:(?:the|that|this|his|her|their|its|my|our)\s+(?!(?:other|first|second|third|last|rest)\b)(?:(?:old|present|current|same|original)\s+)?(?!(?:carrier|provider|network|operator)\b)\p{L}+|things|everything|all)`;
+const KEPT = String.raw`(?:(?:the|that|this|his|her|their|its|my|our)\s+(?!(?:other|first|second|third|last|rest|secondary|primary|backup|failover|spare|remaining)s?\b)(?:(?:old|present|current|same|original)\s+)?(?!(?:carrier|provider|network|operator)\b)\p{L}+|things|everything|all)`;
 const KEEPS = new RegExp(
   String.raw`^(?:(?:leave|keep)\s+(?:${OBJECT}|${KEPT})(?:\s+(?:alone|be|as\s+(?:(?:it|they)\s+)?(?:is|was|are|were)|where\s+(?:it|they|he|she)\s+(?:is|was|are|were)|the\s+way\s+(?:it|they)\s+(?:is|was|are|were)|running|active|on|like\s+that))?|(?:(?:that|it|this)(?:['’]?s|\s+is|\s+was)\s+)?(?:the\s+|a\s+|my\s+)?wrong\s+\p{L}+|(?:${OBJECT}\s+(?:is|was)\s+)?(?:not|n['’]t)\s+(?:needed|necessary|wanted|required)|all\s+good(?:\s+now)?|hold\s+off(?:\s+(?:on|with)\s+${OBJECT})?|wait\s+with\s+${OBJECT}|(?:it\s+)?(?:solved|sorted|fixed)\s+itself)${TAIL}$`,
   'iu',

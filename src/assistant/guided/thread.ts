@@ -404,7 +404,10 @@ function endedBy(
   if (says === 'back') return undefined;
   const line = topic.line ?? topic.person;
   if (deed !== undefined && line !== undefined) return { text: `${verb} ${object} on ${line}`, kind: 'read' };
-  const port = portOf(topic, reading) ?? (isPort(answer) ? 'the port-in order' : undefined);
+  const isNamed = /\bport/iu.test(object ?? '') && topic.line !== undefined;
+  const port =
+    portOf(topic, reading) ??
+    (isNamed ? `the port of ${topic.line}` : isPort(answer) ? 'the port-in order' : undefined);
   if (port !== undefined) {
     const order = `cancel ${port}`;
     if (object === undefined) return { text: order, kind: 'read' };

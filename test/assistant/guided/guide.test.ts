@@ -128,27 +128,25 @@ describe('the answer without a model', () => {
     expect(spoken.map(missedBy).filter((one) => one !== undefined)).toEqual([]);
   });
 
-  it('reads who owns a list, which of two is wanted, and tells what it does not fill in', () => {
-    const rows = [
-      ...[...details, ...corrections, ...threads, ...severalAtOnce, ...questions, ...changes],
-      ...[
-        ...supervisors,
-        ...onboarding,
-        ...existing,
-        ...ownWords,
-        ...slips,
-        ...amendments,
-        ...filters,
-        ...sets,
-        ...values,
-        ...carriedOver,
-        ...accounts,
-        ...referred,
-        ...talk,
-        ...leads,
-      ],
-      ...factsAsked,
-    ];
+  it.each(
+    Object.entries({
+      ...{ details, corrections, threads, severalAtOnce, questions, changes, supervisors, onboarding, existing },
+      ...{
+        ownWords,
+        slips,
+        amendments,
+        filters,
+        sets,
+        values,
+        carriedOver,
+        accounts,
+        referred,
+        talk,
+        leads,
+        factsAsked,
+      },
+    }),
+  )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {
     const missed = rows.map(missedBy).filter((one) => one !== undefined);
     const untold = rows.flatMap(({ says, tells }) => {
       const { understood } = ask(says);

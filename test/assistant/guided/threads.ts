@@ -52,6 +52,9 @@ set ben's message filter to child => 2025550188 | numbers_lookup/help | | subscr
 park 0103, she comes back dec 14 | numbers_status | StatusChange=park, EffectiveDate=11/22/2026 | numbers_cancel | does not end by itself
 park 0103 => she is back on dec 14 | numbers_status | StatusChange=park, EffectiveDate=11/22/2026 | | does not end by itself
 activate 0103 on dec 14, she is back then | numbers_status | StatusChange=activate, EffectiveDate=12/14/2026
+where are we with 3125550111 => actually cancel the whole port | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel
+show me the voice route for acme => primary trunk moves to 203.0.113.40 port 5070 => and leave the secondary as it is | help | | numbers_find | names no number
+move the port date of 3125550111 to monday dec 7 | numbers_portin_update | PortInDate=2026-12-07
 what packages are there => suspend 0103 | numbers_status | Query=0103 | packages_delete
 park 0103 => text ava "hi" | message_outbound | Body=hi |
 block 2025550171 for ava => send ben a text saying hello | message_outbound | Body=hello | _remove

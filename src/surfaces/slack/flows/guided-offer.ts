@@ -5,6 +5,7 @@ import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { type Consent, isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
 import { choiceText, isUnit } from '../../../language/member-words.ts';
+import { withPlaceWords } from '../../../language/places.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
@@ -46,7 +47,7 @@ export function knownLines(
   );
   const rows = fields.flatMap((field) => [
     rich.bold(field.label),
-    ` ${cut(labelOf(field) ?? shownText(field.name, input[field.name]), 300)}\n`,
+    ` ${cut(withPlaceWords(labelOf(field) ?? shownText(field.name, input[field.name])), 300)}\n`,
   ]);
   return [...(customer === undefined ? [] : [`${customer}\n`]), ...rows];
 }
