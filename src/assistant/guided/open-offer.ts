@@ -18,7 +18,8 @@ export function ofOpenOffer(text: string, offered: readonly string[], reading: R
       withWords(text, open, reading) ??
       withNumberEnd(text, open) ??
       withLastDigit(text, open) ??
-      withPrice(text, open, reading);
+      withPrice(text, open, reading) ??
+      withOnly(text, open);
     if (full === undefined || full === open) continue;
     const [old, next] = [reading.of(open), reading.of(full)];
     if (next.operation === old.operation && isOffer(next, reading) && !isSameOffer(old, next))
@@ -88,6 +89,34 @@ function withPrice(text: string, open: string, reading: Reading): string | undef
   if (price === undefined || found === undefined || others.length > 0) return undefined;
   return open.replace(found, () => price.replace(',', '.'));
 }
+
+const ONLY = new RegExp(
+  String.raw`${LEAD}(?:just|only)\s+(?:(?:the\s+)?(?<place>first|second|third|last)(?:\s+(?:one|number|caller))?|(?<numbers>\+?\d[\d\s().,&+-]*(?:and\s+\+?\d[\d\s().-]*)?))(?:\s+(?:please|pls|then|instead))*[\s.!]*$`,
+  'iu',
+);
+const PLACES = ['first', 'second', 'third'];
+
+/** "Just +1…", "only the first one": of several numbers of the offer, those that stay. */
+function withOnly(text: string, open: string): string | undefined {
+  const { place, numbers } = ONLY.exec(text)?.groups ?? {};
+  const all = open.match(PHONES) ?? [];
+  const plain = (one: string) => one.replace(/\D/g, '').slice(-10);
+  const said = (numbers?.match(PHONES) ?? []).map(plain);
+  const at = place?.toLowerCase() === 'last' ? all.length - 1 : PLACES.indexOf(place?.toLowerCase() ?? '');
+  const stays = all.filter((one, index) => (place === undefined ? said.includes(plain(one)) : index === at));
+  if (all.length < 2 || stays.length === 0 || stays.length < said.length || stays.length === all.length)
+    return undefined;
+  return all
+    .filter((one) => !stays.includes(one))
+    .reduce((order, one) => {
+      const [before = '', after = ''] = order.split(one);
+      const isBehind = BEHIND.test(before);
+      return `${isBehind ? before.replace(BEHIND, '') : before}${isBehind ? after : after.replace(AHEAD, '')}`;
+    }, open);
+}
+
+const BEHIND = /\s*(?:,\s*and|,|&|\band)\s*$/iu;
+const AHEAD = /^\s*(?:,\s*and|,|&|\band\b)\s*/iu;
 
 /** True for two answers that offer the same. */
 function isSameOffer(one: GuidedAnswer, other: GuidedAnswer): boolean {

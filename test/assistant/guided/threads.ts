@@ -55,6 +55,9 @@ activate 0103 on dec 14, she is back then | numbers_status | StatusChange=activa
 where are we with 3125550111 => actually cancel the whole port | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel
 show me the voice route for acme => primary trunk moves to 203.0.113.40 port 5070 => and leave the secondary as it is | help | | numbers_find | names no number
 move the port date of 3125550111 to monday dec 7 | numbers_portin_update | PortInDate=2026-12-07
+block 3125550171 and 3125550172 for 0101 => just 3125550171 | subscribers_call_filter_blocked_numbers_add | Numbers=+13125550171, SubscriberId=0101 | | withdrawn
+block spam callers 3125550171 and 3125550172 on avas line => only the second one | subscribers_call_filter_blocked_numbers_add | Numbers=+13125550172 | numbers_lookup | withdrawn
+block 3125550171, 3125550172 and 3125550173 for ben => no, only 3125550171 and 3125550173 | subscribers_call_filter_blocked_numbers_add | Numbers=+13125550171++13125550173
 what packages are there => suspend 0103 | numbers_status | Query=0103 | packages_delete
 park 0103 => text ava "hi" | message_outbound | Body=hi |
 block 2025550171 for ava => send ben a text saying hello | message_outbound | Body=hello | _remove
