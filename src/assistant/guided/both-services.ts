@@ -32,6 +32,13 @@ export function ofOtherSwitch(text: string, last: string, reading: Reading): Mea
   if (service === undefined || answer.operation !== 'numbers_update' || !isOffer(answer, reading)) return undefined;
   const [own, ...others] = Object.entries(SWITCHES).filter(([name]) => name in answer.input);
   if (own === undefined || others.length > 0 || new RegExp(`^${own[1]}$`, 'iu').test(service)) return undefined;
+  // "And turn on texts" after calls are switched off is a further order.
+  const isOn = /\bon\b/iu.test(text) ? true : /\boff\b/iu.test(text) ? false : undefined;
+  const line = answer.find?.input.Query ?? answer.input.Number;
+  if (isOn !== undefined && answer.input[own[0]] !== isOn)
+    return typeof line === 'string'
+      ? { text: `turn ${isOn ? 'on' : 'off'} ${service} on ${line}`, kind: 'read', open: last }
+      : undefined;
   const full = last.replace(new RegExp(String.raw`\b${own[1]}\b`, 'iu'), (said) => `${said} and ${service}`);
   return full === last ? undefined : { text: full, kind: 'adds', before: last };
 }

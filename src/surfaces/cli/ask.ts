@@ -127,9 +127,9 @@ class Asking {
     }
   }
 
-  /** A new conversation, or the last one of this person's terminal. The catalogue, which needs no model, has no memory. */
+  /** A new conversation, or the last one of this person's terminal. */
   async #threadIn(assistant: Assistant, own: string): Promise<string> {
-    if (!this.#asked.continues || !assistant.hasModel) return own + randomUUID();
+    if (!this.#asked.continues) return own + randomUUID();
     const last = await assistant.latest(own);
     if (last === undefined)
       throw usage(`There is no conversation to go on with: ask without --continue. Usage: ${USAGE}`);

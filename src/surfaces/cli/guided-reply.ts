@@ -8,6 +8,7 @@ import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { commandOf } from '../../language/command-words.ts';
+import { isPlace } from '../../language/places.ts';
 import { clean } from '../../language/show.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { shellWord } from './findings.ts';
@@ -105,7 +106,18 @@ export class GuidedReply {
     const change = await onPresentFilter(tool, answer, this.#options);
     if (change?.note !== undefined) await err(`${onTerminal(clean(change.note), io.stderr)}\n`);
     if (change?.isNothing) return;
-    await out(`To do it, run: ${clean(commandLine(change?.tool ?? tool, change?.input ?? answer.input))}\n`);
+    const input = await this.#withPlaces(tool, change?.input ?? answer.input);
+    await out(`To do it, run: ${clean(commandLine(change?.tool ?? tool, input))}\n`);
+  }
+
+  /** The input with the records for the places of a list that it names. */
+  async #withPlaces(tool: Tool, input: Fields): Promise<Fields> {
+    const places = Object.fromEntries(
+      Object.entries(input).filter(([, value]) => typeof value === 'string' && isPlace(value)),
+    );
+    if (Object.keys(places).length === 0) return input;
+    const named = await withNamedRecords(tool, places, this.#options.io);
+    return { ...input, ...named.input };
   }
 
   /** The command of an operation that may be meant. */

@@ -1,5 +1,6 @@
 import { groups } from '../../../tools/groups.ts';
 import type { Tool } from '../../catalogue/operation.ts';
+import { withPlaceWords } from '../../language/places.ts';
 import { choiceLabel, RecordSearch } from '../../language/records.ts';
 import { clean } from '../../language/show.ts';
 import { lookups, nounOf, referencesIn } from '../../language/typed-values.ts';
@@ -27,17 +28,18 @@ export async function withNamedRecords(
     if (resolution.kind === 'clear') {
       return {
         input: resolution.input,
-        notes: resolution.taken.map(({ text, label }) => `"${text}" was taken for ${label}.`),
+        notes: resolution.taken.map(({ text, label }) => `"${withPlaceWords(text)}" was taken for ${label}.`),
       };
     }
     const { reference, found } = resolution;
     const field = reference.path.join('.');
     const noun = nounOf(reference.field);
-    if (found.hits.length === 0) throw invalidInput(field, `No ${noun} matches "${reference.text}". Nothing was done.`);
+    const said = withPlaceWords(reference.text);
+    if (found.hits.length === 0) throw invalidInput(field, `No ${noun} matches "${said}". Nothing was done.`);
     const listed = found.hits.slice(0, MAX_NAMED).map((hit) => `  ${hit.value}  ${clean(choiceLabel(hit))}`);
     const more = found.hits.length > MAX_NAMED || !found.isWhole ? ['  …'] : [];
     const list = [...listed, ...more].join('\n');
-    throw invalidInput(field, `Which ${noun} is "${reference.text}"? Write one of these in its place:\n${list}`);
+    throw invalidInput(field, `Which ${noun} is "${said}"? Write one of these in its place:\n${list}`);
   } finally {
     await close().catch(() => undefined);
   }

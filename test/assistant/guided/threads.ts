@@ -58,6 +58,9 @@ move the port date of 3125550111 to monday dec 7 | numbers_portin_update | PortI
 block 3125550171 and 3125550172 for 0101 => just 3125550171 | subscribers_call_filter_blocked_numbers_add | Numbers=+13125550171, SubscriberId=0101 | | withdrawn
 block spam callers 3125550171 and 3125550172 on avas line => only the second one | subscribers_call_filter_blocked_numbers_add | Numbers=+13125550172 | numbers_lookup | withdrawn
 block 3125550171, 3125550172 and 3125550173 for ben => no, only 3125550171 and 3125550173 | subscribers_call_filter_blocked_numbers_add | Numbers=+13125550171++13125550173
+turn off voice on 0103 => and turn on texts | numbers_update | VoiceEnabled=undefined, MessageEnabled=true, Query=0103
+turn on texts on 0103 => turn off calls | numbers_update | MessageEnabled=undefined, VoiceEnabled=false, Query=0103
+turn off voice on 0103 => and texts too | numbers_update | VoiceEnabled=false, MessageEnabled=false
 what packages are there => suspend 0103 | numbers_status | Query=0103 | packages_delete
 park 0103 => text ava "hi" | message_outbound | Body=hi |
 block 2025550171 for ava => send ben a text saying hello | message_outbound | Body=hello | _remove

@@ -31,6 +31,19 @@ describe('without a model', () => {
     expect(JSON.parse(err).error).toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/^Write a/) });
   });
 
+  it('goes on with the last conversation, and names the record of a list that was shown', async () => {
+    const assistant = assistantOf();
+    const args = ['--continue'];
+    await ask(assistant, 'park 0103');
+    const other = await ask(assistant, 'sorry, 0105', { args });
+    expect(other.out).toMatch(/numbers status StatusChange=park .*\+12015550105/);
+    await ask(assistant, 'what packages are there');
+    const put = await ask(assistant, 'put 0106 on it', { args });
+    expect(put.out).toMatch(/subscriptions create .*PackageId=PKID-/);
+    const none = await ask(assistant, 'whats in the third package of the list', { args });
+    expect(`${put.out}${put.err}${none.out}${none.err}`).not.toMatch(/listed(?:only|third)/);
+  });
+
   it('keeps what a filter has when it is changed', async () => {
     const none = await ask(assistantOf(), "add the word weed to ben's filter");
     expect(none.err).toContain('ben has no message filter yet, so this makes the first one.');

@@ -1,6 +1,7 @@
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../../catalogue/operation.ts';
+import { withPlaceWords } from '../../../language/places.ts';
 import { choiceLabel, type Hits, type Resolution } from '../../../language/records.ts';
 import { isReference, lookups, nounOf, referencesIn, withValue } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -72,7 +73,10 @@ export async function resolvedApart(
     else if (path.length === 1) {
       input = without(input, path[0]);
       const [first] = found?.hits ?? [];
-      const perhaps = first === undefined ? `No ${nounOf(field)} matches “${text}”` : `“${text}” may be ${first.label}`;
+      const perhaps =
+        first === undefined
+          ? `No ${nounOf(field)} matches “${withPlaceWords(text)}”`
+          : `“${text}” may be ${first.label}`;
       left.push(`${perhaps}: choose the ${nounOf(field)} in the form.`);
     }
   }

@@ -131,9 +131,8 @@ describe('a thread without a model', () => {
     const text = await heard(s, thread, 'already Active');
     expect(text).toContain('which waits until you withdraw it with its button');
     expect(text).not.toContain('which is withdrawn');
-    const id = await pendingId(s);
-    const withdraws = JSON.stringify(blocksOf(s, thread)).split(`"action_id":"sb_withdraw","value":"${id}"`).length;
-    expect(withdraws - 1).toBeLessThanOrEqual(2);
+    const last = JSON.stringify(answers(s, thread).at(-1)?.blocks);
+    expect(last).not.toContain('still waits');
   });
 
   it('says in a lookup and a list what it does not take', async () => {
