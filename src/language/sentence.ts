@@ -1,7 +1,7 @@
 import { common, expressions, things } from '../../tools/surfaces/words.ts';
 import { BoundedMap } from '../lib/lists.ts';
 import { respelled } from './spelling.ts';
-import { FOREIGN, type Form, isEveryday, knownAs, words } from './vocabulary.ts';
+import { FOREIGN, type Form, isEnglish, isEveryday, knownAs, words } from './vocabulary.ts';
 
 /* Reads a sentence into words, each with its acts and its things, and marks words that may be names. */
 
@@ -129,7 +129,7 @@ function readWord(typed: string): Read {
   const plain = typed.toLowerCase().replace(/['’]s$/, '');
   const known = knownAs(plain);
   if (known) return { typed, plain, ...known, isUnknown: false };
-  if (isEveryday(plain) || SHORTENED.test(plain))
+  if (isEveryday(plain) || SHORTENED.test(plain) || (typed === typed.toLowerCase() && isEnglish(plain)))
     return { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: false };
   return { typed, plain, acts: [], things: [], form: 'base', base: plain, isUnknown: true };
 }

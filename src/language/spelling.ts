@@ -2,7 +2,7 @@ import * as cues from '../../tools/surfaces/cues.ts';
 import { givenNames, shorthand } from '../../tools/surfaces/spellings.ts';
 import { expressions, planNames } from '../../tools/surfaces/words.ts';
 import { editDistance } from '../lib/nearest.ts';
-import { COMMON, FOREIGN, isEveryday, knownAs, singular, VOCABULARY, words } from './vocabulary.ts';
+import { COMMON, FOREIGN, isEnglish, isEveryday, knownAs, singular, VOCABULARY, words } from './vocabulary.ts';
 
 /*
  * Corrects slips of the keyboard before anything else is read: "suspnd", "mesage", "prk". One rule holds for all words:
@@ -149,6 +149,7 @@ function isKnown(word: string): boolean {
     FOREIGN.has(singular(plain)) ||
     NEGATIONS.has(plain) ||
     knownAs(plain) !== undefined ||
+    isEnglish(plain) ||
     (ENDINGS.test(plain) &&
       [plain.replace(ENDINGS, ''), plain.replace(ENDINGS, 'e')].some(
         (one) => one.length > 2 && (isEveryday(one) || knownAs(one) !== undefined),

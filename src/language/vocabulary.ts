@@ -1,3 +1,4 @@
+import { english } from '../../tools/surfaces/english.ts';
 import { everyday } from '../../tools/surfaces/everyday.ts';
 import { acts, foreign, things } from '../../tools/surfaces/words.ts';
 
@@ -65,6 +66,12 @@ export function basesOf(plain: string): { base: string; form: Form }[] {
 }
 
 const EVERYDAY = words(everyday);
+const ENGLISH = words(english);
+
+/** True for an English word that is no slip of a word of the vocabulary. With a capital letter it may be a name. */
+export function isEnglish(plain: string): boolean {
+  return basesOf(plain).some(({ base }) => ENGLISH.has(base));
+}
 
 /** True for a word of everyday English, which is no name. */
 export function isEveryday(word: string): boolean {

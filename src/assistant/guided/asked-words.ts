@@ -1,4 +1,5 @@
 import { wordsOf } from '../../language/sentence.ts';
+import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { Plainer } from './plain-words.ts';
 
 /*
@@ -63,30 +64,28 @@ function ofAll(text: string): Plainer {
   return { text: text.replace(ALL_OF, `${what} of ${who}${end}`), told: [] };
 }
 
-const SECRET =
-  /^(?!.*(?:["“„]|\b(?:not|never|dont|where|what|which|who)\b|n['’]t))[^.;!?]*?\bweb\s?hook(?:['’]?s)?\s+(?:(?:at\s+|on\s+)?(?<url>https?:\S+)\s+)?(?:(?:signing|shared|auth|api)\s+)?(?:secret|token|password|key|credentials?)\b.*$/isu;
+const HOOK = /^(?!.*(?:["“„]|\b(?:not|never|dont|where|what|which|who)\b|n['’]t)).*\b(?:web\s?)?hook(?:['’]?s)?\b/isu;
+const SECRET = /\b(?:secret|token|password|key|credentials?)\b/iu;
 const RENEWS =
   /\b(?:leak\w*|rotat\w*|compromised|exposed|stolen|renew\w*|regenerat\w*|roll|replace|reset|new|published|public|changed?|cycle)\b/iu;
 
 /** "The webhook secret leaked": the webhook is changed, and gets another one in its form. */
 function webhookSecret(text: string): Plainer {
-  const found = SECRET.exec(text);
-  const secret = /\b(?:secret|token|password|key|credentials?)\b/iu.exec(text)?.[0];
-  if (!found || !RENEWS.test(text) || secret === undefined) return { text, told: [] };
-  const url = found.groups?.url ?? /https?:\S+/u.exec(text)?.[0];
+  const secret = HOOK.test(text) && RENEWS.test(text) ? SECRET.exec(text)?.[0] : undefined;
+  if (secret === undefined) return { text, told: [] };
+  const url = /https?:[^\s,;]+/u.exec(text)?.[0];
   return {
     text: url === undefined ? 'change the webhook' : `change the webhook ${url}`,
     told: [`. Type the new ${secret.toLowerCase()} into the form alone`],
   };
 }
 
-const CAN_PORT =
-  /^\W*(?:(?:hi|hey|hello|quick\s+question|question|so|ok|and)[\s,:]+)*(?:can|could|may|are\s+we\s+able\s+to|would\s+we\s+be\s+able\s+to)\s+(?:(?:we|i)\s+)?(?:(?:actually|even|ever|still)\s+)*(?:port|bring|transfer)(?:[\s-]?in)?\s+(?:(?:my|our|the|this|her|his|their)\s+)?(?:number\s+|over\s+)?(?<number>\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4})(?:\s+(?:over|in|here|to\s+(?:us|you)|with\s+us|at\s+all|or\s+not|yet|already))*\s*\?*\s*$/iu;
-
-/** "Can we port 4155552391 to us at all" asks for the eligibility. "Can you port" asks for the port itself. */
+const PORTED =
+  /^(?!.*["“„])(?!.*\b(?:orders?|ordered|stuck|stop\w*|cancel\w*|status|out|away|pin|today|tomorrow|on|by|start|submit)\b)(?:(?=.*\?)(?!\W*(?:please|pls)\b)|(?=\W*(?:(?:hi|hey|hello|quick\s+question|question|so|ok|and)[\s,:]+)*(?:is|can|could|may|are|would|check|see|whether|if)\b))(?!\W*(?:can|could|would)\s+(?:you|u)\b).*?\b(?:can|could|may|able\s+to|possible\s+to|allowed\s+to)\b[^.;!?]*\b(?:port(?:ed|ing)?|(?:bring|take|move|transfer)\b[^.;!?]*\b(?:over|in|here|to\s+us|with\s+us))\b/isu;
+/** "Can we port 4155552391 to us at all" asks for the eligibility, and "can you port" for the port itself. */
 function canPort(text: string): Plainer {
-  const number = CAN_PORT.exec(text)?.groups?.number;
-  return { text: number === undefined ? text : `is ${number.trim()} portable to us?`, told: [] };
+  const [number, ...others] = PORTED.test(text) ? phonesIn(text) : [];
+  return { text: number === undefined || others.length > 0 ? text : `is ${number} portable to us?`, told: [] };
 }
 
 const UNKNOWN_OUTCOME =

@@ -247,9 +247,10 @@ function fitOf(
       : kind === undefined || given?.StatusChange === kind || given?.StatusChange === undefined;
   const own = clauses.flatMap(({ fits }) => fits).find((fit) => fit.tool === tool && isKind(fit.family));
   if (own) return { ...own, isDoubtful: false };
-  const known = families.find(
+  const ofTool = families.filter(
     (family) => family.operation === tool.id && isKind(family) && (isSwap || kind !== undefined),
   );
+  const known = ofTool.find(({ given }) => given?.StatusChange === kind) ?? ofTool[0];
   const family = known ?? { operation: tool.id, acts: '', things: '' };
   return { family, tool, score: 1, asking: [], isDoubtful: false };
 }

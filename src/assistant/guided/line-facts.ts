@@ -19,9 +19,13 @@ const switched = (noun: string) =>
 /** "How long do we have for 0108" */
 const TIME_LEFT =
   /\bhow\s+(?:long|much\s+(?:more\s+)?time|many\s+(?:more\s+)?days)\s+(?:do|does|have|has|is|are)\s+(?:(?:we|she|he|they|i|it|there)\s+)?(?:still\s+)?(?:have|got|left)\b/i;
+/** "What happens to 0108 on Sunday", "what will become of it": the line as it is, and until when it stays. */
+const COMING =
+  /^\W*(?:(?:so|and|ok|hi|hey)[\s,]+)*what(?:['’]?s|\s+(?:will|would|is))?\s+(?:(?:going\s+to|gonna|then)\s+)?(?:happens?|become)\s+(?:to|with|of)\s+(?:(?:the|her|his|their|line|number)\s+)*(?:\+?[#…*]*\d[\d\s().-]*\d|it|this|that)\b(?:\s+if\s+(?:we|i|she|he|they|nobody|no\s+one)\s+(?:do(?:es)?\s+nothing|(?:do(?:es)?\s*n['’]?t|do(?:es)?\s+not)\s+(?:do\s+anything|act|react)|waits?)\b)?/iu;
 const WHICH_ACCOUNT = /\b(?:which|what)\s+account\b/i;
 const FACTS: readonly (readonly [fact: LineFact, pattern: RegExp])[] = [
   ['until', TIME_LEFT],
+  ['until', COMING],
   [
     'until',
     /\b(?:until|till|til|by)\s+when\b|\b(?:how\s+(?:many\s+(?:more\s+)?days|long|much\s+time)|when|what\s+(?:day|date))\b[^.;!?]*\b(?:delet\w+|gone|wiped?|erased?|released?|removed\s+for\s+good|reactivat\w*|bring|brought|back|sav(?:e|ed)|recover\w*|restor\w*|left|expir\w+|purged|lost|lose)\b|\btoo\s+late\b/i,
@@ -101,6 +105,9 @@ const ALONE: ReadonlySet<LineFact> = new Set([
 ]);
 /** "How many GB are left". */
 const OF_DATA = /\b(?:data|gb|mb|gigs?|megs?|megabytes?|gigabytes?|internet)\b/i;
+/** "How much is left on 0101", "how much has she got left": nothing of a line is counted so but its data. */
+const HOW_MUCH_LEFT =
+  /\bhow\s+much\s+(?:(?:is|does|do|has|have|did)\b|(?:she|he|they)\b)[^.,;!?]*\bleft\b(?!\s+(?:to\s+pay|on\s+the\s+account))/iu;
 const ASKS =
   /^\W*(?:(?:hi|hey|hello|so|and|ok|please|pls|quick|question|can|could|you|u|tell|show|give|me|us|check|see|if|whether|number|line|[#…*]*\d{4})[\s,:.–—-]+)*(?:is|are|was|isn['’]?t|has|what(?:['’]?s)?|whats|which|who(?:['’]?s)?|whose|where(?:['’]?s)?|when|how|does|do|did|can|until|till|it|the|their|her|his|they)\b|\?/iu;
 const CAUSES =
@@ -145,7 +152,9 @@ export function ofLineFacts(asked: Asked, { finder, events }: Reader): GuidedAns
   const asks = factsIn(said);
   const [first, ...others] = asks;
   // The day on which a line was bought is in its record, and no event.
-  const plain = said.replace(first === 'bought' ? WHEN_BOUGHT : first === 'texts on' ? /\btexting\b/i : '', 'when ');
+  const plain = said
+    .replace(COMING, 'what is it')
+    .replace(first === 'bought' ? WHEN_BOUGHT : first === 'texts on' ? /\btexting\b/i : '', 'when ');
   const isAsked = ASKS.test(said) || WANTS.test(said) || WHICH_ACCOUNT.test(said) || clauses.some(asksToSee);
   if (first === undefined || !isAsked || CAUSES.test(plain)) return undefined;
   if (clauses.some(beginsDeed)) return undefined;
@@ -153,10 +162,10 @@ export function ofLineFacts(asked: Asked, { finder, events }: Reader): GuidedAns
   if (lookup.kind !== 'lookup' || lookup.isList || !/^numbers_(?:find|lookup)$/.test(lookup.operation ?? ''))
     return undefined;
   // Several kinds of what is asked are one answer; one alone has its own read, if there is one.
-  const isData = asks.includes('left') && OF_DATA.test(said);
+  const isData = asks.includes('left') && (OF_DATA.test(said) || HOW_MUCH_LEFT.test(said));
   if (others.length === 0 && !ALONE.has(first) && !isData) return undefined;
   if (others.length === 0 && first === 'holder' && (facts.mentions.length === 0 || !HOLDS.test(said))) return undefined;
-  if (others.length === 0 && first === 'until' && !UNTIL_WHEN.test(said)) return undefined;
+  if (others.length === 0 && first === 'until' && !UNTIL_WHEN.test(said) && !COMING.test(said)) return undefined;
   const thing = otherSubject(said, asks, String(Object.values(lookup.input)[0] ?? ''));
   if (thing !== undefined) return ofOtherSubject(lookup, thing, asks);
   if (first === 'near limit' && facts.mentions.length === 0) return undefined;

@@ -38,7 +38,7 @@ const TAKES_AWAY =
   /^\W*(?:(?:please|pls|can|could|you|u)\s+)*unassign\b(?![^,.;!?]*\b(?:to|for(?!\s+(?:now|good|the\s+moment|a\s+while)))\b)|\b(?:take|remove|unassign|detach|pull|free|release|unlink)\b[^,.;!?]*(?:\bnumber\b|\b\d{4}\b|\bline\b)[^,.;!?]*\b(?:away\s+)?from\s+(?!(?:the\s+)?(?:block|allow|filter|list|hold|watch|plan|number|account|route|\d))\p{L}+(?![^,.;!?]*\b(?:to|for(?!\s+(?:now|good|the\s+moment|a\s+while))|list|filter)\b)/iu;
 /** Words about a voice mailbox, whose PIN is no port-out PIN. */
 const VOICEMAIL =
-  /\b(voice\s?mails?)\b[^.;!?]*\b(?:pin|passcode|password|code|reset|greeting)\b|\b(?:pin|passcode|password|greeting)\b[^.;!?]*\b(?:voice\s?mails?)\b/iu;
+  /^(?!.*\bkeep\b).*(?:\b(voice\s?mails?)\b[^.;!?]*\b(?:pin|passcode|password|code|reset|greeting)\b|\b(?:pin|passcode|password|greeting)\b[^.;!?]*\b(?:voice\s?mails?)\b)/isu;
 
 const ROAMING = /\broaming\b/iu;
 /** An order about roaming, what hinders it, or the records that have it. */
@@ -165,7 +165,7 @@ export function outsideOf(said: string): string | undefined {
     return 'Switchboard reminds no colleague. A request stays on its card until it is decided, withdrawn or too old, and “what is waiting” lists it for those who may decide it';
   if (asksSomebody(said))
     return 'Switchboard asks nobody. To text a customer, write “text NUMBER …”. The history of a line says who changed it';
-  if (STOPS_SENDING.test(said) && !/https?:|\bwebhooks?\b/i.test(said))
+  if (STOPS_SENDING.test(said) && !/https?:|\b(?:web)?hooks?\b|\b(?:events?|updates?|callbacks?)\b/i.test(said))
     return 'Switchboard sends a message only when somebody asks for it, so there is nothing to stop. To block another number for a customer, write “block NUMBER for CUSTOMER”';
   if (DIGEST.test(said))
     return 'Nothing here posts a digest by itself. “What happened since yesterday” shows one when it is asked for';

@@ -40,6 +40,15 @@ const CAN_END =
   /\b(?:can|could|may|possible|able|too\s+late)\b[^.;!]*\b(?:cancel\w*|stop\w*|call(?:ed)?\s+(?:it\s+)?off|pull\w*|halt\w*|withdraw\w*|undone|undo|revers\w+)\b[^.;!]*\?|\btoo\s+late\s+to\s+(?:cancel|stop|call|pull|halt|withdraw|undo)\b/iu;
 const MAY_END = 'A port-in can be cancelled until it is completed, and that is final: “cancel it” offers it.';
 
+const AN_ORDER = String.raw`(?:(?:the|this|that|our|my|his|her|their|[\p{L}-]+['’]s?)\s+){0,2}port(?:ing)?(?:[\s-]?in)?(?:\s+(?:order|request))?\b(?![\s-]*(?:out|away)\b)`;
+/** "Put Ben's port on hold", "pause the port of +1…", "hold off on porting +1…" */
+const PAUSES = new RegExp(
+  String.raw`^(?!.*["“„?])(?:.*?\b(?:and|so|please|pls|can\s+you|could\s+you)\s+|\W*)(?:(?:pause|hold|freeze|suspend|halt)\s+(?:off\s+(?:on|with)\s+|up\s+)?${AN_ORDER}|(?:put|place|keep)\s+${AN_ORDER}[^,.;!]*\bon\s+(?:hold|pause|ice)\b|wait\s+with\s+${AN_ORDER})`,
+  'iu',
+);
+const NO_PAUSE =
+  'A port-in cannot be paused. Until it is completed its day can be moved (“move the port of NUMBER to DATE”), or it can be cancelled for good (“cancel the port of NUMBER”).';
+
 /** The answer about the order of a port-in, where the number of one was looked up among ours. */
 export function ofPortOrder(
   guided: GuidedAnswer,
@@ -47,6 +56,12 @@ export function ofPortOrder(
   earlier: readonly string[],
   answered: (text: string) => GuidedAnswer,
 ): GuidedAnswer {
+  if (PAUSES.test(text) && guided.operation !== 'numbers_portin_update') {
+    const [number, ...others] = phonesIn(text);
+    if (number === undefined || others.length > 0) return help(`${NO_PAUSE} An order is found by its number or id`);
+    const status = answered(`status of the port order of ${number}`);
+    return { ...status, isInstead: true, lead: NO_PAUSE, understood: `${NO_PAUSE} ${status.understood}` };
+  }
   const order = orderOf(guided, text, earlier, answered);
   if (order.operation !== 'numbers_order_get' || order.lead !== undefined || !CAN_END.test(text)) return order;
   return { ...order, isInstead: true, lead: MAY_END, understood: `${MAY_END} ${order.understood}` };

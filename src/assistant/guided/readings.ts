@@ -185,14 +185,23 @@ const CARRIES =
   /\b(?:forward|send|route|go|goes|going|deliver|post|push|point|direct|redirect|arrive|land|come|hit|reach)(?:s|ed|ing)?\b/i;
 
 const FORWARDS = /\b(?:forward|redirect|divert)(?:s|ed|ing)?\b/i;
+const SIP = /\bsips?:[^\s,;]+/i;
+/** "Make 0103 ring her landline as well" */
+const RINGS =
+  /\bring(?:s|ing)?\s+(?:also\s+|through\s+)?(?:on\s+|at\s+)?(?<phone>(?:(?:the|her|his|their|my|our|\p{L}+['’]s?)\s+)?(?:land\s?line|home|office|desk|cell|mobile|work|other)(?:\s+(?:phone|number))?)\b/iu;
 
-/** "Forward 0103's calls to +1…": that is set on the line's route. Undefined for other sentences. */
-function ofForwarding({ facts, clauses }: Asked, { finder }: Reader): GuidedAnswer | undefined {
+/** "Forward 0103's calls to +1…", "… to sip:…": that is set on the line's route. Undefined for other sentences. */
+function ofForwarding({ facts, clauses, said }: Asked, { finder }: Reader): GuidedAnswer | undefined {
   const { rest, mentions, message, details, digits } = facts;
-  const [line, to, ...others] = mentions;
-  if (message !== undefined || details.routes.length > 0 || !line || !to || others.length > 0) return undefined;
-  if (!FORWARDS.test(rest) || /\b(?:texts?|sms|messages?|route|trunk)\b/i.test(rest)) return undefined;
-  const how = `Calls are forwarded by a voice route, which other lines may use too. See the route of the line, and write “change the voice route NAME” with ${to.text}. Nothing was done`;
+  const [line, other, ...others] = mentions;
+  if (message !== undefined || details.routes.length > 0 || !line || others.length > 0) return undefined;
+  if (/\b(?:texts?|sms|messages?|route|trunk)\b/i.test(said)) return undefined;
+  const [sip] = SIP.exec(said) ?? [];
+  const phone = RINGS.exec(rest)?.groups?.phone;
+  const to = sip ?? (FORWARDS.test(rest) || phone !== undefined ? (other?.text ?? phone) : undefined);
+  if (to === undefined) return undefined;
+  const where = phone === undefined || other !== undefined ? ` with ${to}` : '';
+  const how = `Calls are forwarded by a voice route, which other lines may use too. See the route of the line, and write “change the voice route NAME”${where}. Nothing was done`;
   const own = {
     ...facts,
     mentions: [line],
