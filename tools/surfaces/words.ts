@@ -258,6 +258,10 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['sign~ up .. for/to/on/onto', 'subscribe'],
   ['sign~ up', 'create subscriber'],
   ['top up', 'raise data'],
+  [
+    'add/put/load another/extra/additional/on? data(?!\\s+(?:data|packages?|plans?|products?|features?|sims?|lines?|items?|limits?|caps?|routes?))',
+    'raise data',
+  ],
   ['take~ .. out of', 'remove'],
   ['amount .. goes/go/going/went up/down', 'change amount'],
   ['make the amount', 'change the amount'],

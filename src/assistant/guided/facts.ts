@@ -456,8 +456,9 @@ function volumesIn(text: string): Volume[] {
       part: IS_NOTICE.test(part) ? 'notify' : /^(?:throttl|slow)/.test(part) ? 'throttle' : 'limit',
       ...(part === '' && { isBare: true }),
       isMore:
-        /\b(?:by|extra|additional|another|add|adding)\s*$/i.test(before) ||
-        /^\s*(?:more|extra|additional|on top)\b/i.test(after),
+        /\b(?:by|extra|additional|another|add|adding|top(?:ped)?\s+(?:(?:it|her|him|them|this|that)\s+)?up(?:\s+with)?)\s*$/i.test(
+          before,
+        ) || /^\s*(?:more|extra|additional|on top)\b/i.test(after),
     };
   });
 }

@@ -24,8 +24,14 @@ const OF_PLACE = /\b(?:any|some)\s+(?<place>\p{L}[\p{L}.'’-]+(?:\s+\p{L}[\p{L}
 /** "Numbers in Chicago" may be those of a customer with that name. */
 const BARE = /^\W*(?:(?:any|all|our|the|show|list|me)\s+)*(?:numbers|lines)\s+in\s+/iu;
 
+/** "Which numbers can we hand out", "… could I give a new customer": those that are free. */
+const TO_GIVE =
+  /\b(?:(?:we|i|you|u)\s+(?:can|could|may)|(?:can|could|may)\s+(?:we|i|you|u)|to)\s+(?:(?:hand|give|pass)\s+out|(?:give|offer|sell|assign)(?:\s+to)?\s+(?:an?\s+)?new\s+(?:customer|subscriber|client|user)s?)\b/iu;
+
 /** The areas with free numbers, or how they are asked for. Undefined for other sentences. */
-export function ofFreeNumbers({ facts, said, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
+export function ofFreeNumbers(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
+  const { facts, mayUse } = asked;
+  const said = asked.said.replace(TO_GIVE, 'are free');
   const tool = byId.get('numbers_availability');
   if (!tool || !mayUse(tool.id) || facts.mentions.length + facts.ids.length + facts.volumes.length > 0)
     return undefined;
@@ -35,6 +41,7 @@ export function ofFreeNumbers({ facts, said, mayUse }: Asked, { byId }: Reader):
   const place = zip === undefined && area === undefined ? placeIn(said) : undefined;
   const both = { MessageEnabled: true, VoiceEnabled: true };
   const near = { operation: tool.id, input: both };
+  const isOfAll = TO_GIVE.test(asked.said) && /\b(?:numbers|dids)\b/iu.test(said);
   if (place !== undefined && (ASKS.test(said) || BARE.test(said))) {
     const how = `Numbers are chosen by area code or zip and not by place: write “free numbers in area code 212” with the one of ${place}`;
     const find = byId.get('numbers_find');
@@ -47,7 +54,7 @@ export function ofFreeNumbers({ facts, said, mayUse }: Asked, { byId }: Reader):
     };
   }
   if (!ASKS.test(said) || zips.length + areas.length > 0) return undefined;
-  if (zip === undefined && area === undefined && !/\b(?:area|zip)\s*codes?\b/i.test(said)) return undefined;
+  if (zip === undefined && area === undefined && !isOfAll && !/\b(?:area|zip)\s*codes?\b/i.test(said)) return undefined;
   const where = zip !== undefined ? `zip ${zip}` : area !== undefined ? `area code ${area}` : 'everywhere';
   const input = { ...both, ...defined({ AreaCode: area, ZipCode: zip }) };
   const kinds = kindsIn(said, byId);

@@ -54,6 +54,12 @@ const OF_REQUESTS = /\b(?:wait\w*|pending|open|undecided|asked|requests?|queue|n
 const PLATFORM_UP =
   /\b(?:is|are|was|has|does|did|any)\b[^.;!?]*\b(?:platform|api|carrier|system|provider|backend|network)\b[^.;!?]*\b(?:up|down|ok|okay|fine|alive|slow|working|reachable|online|offline|outages?|problems?|issues?|healthy|broken|answer\w*|respond\w*)\b|\b(?:outages?|maintenance|incidents?)\b[^.;!?]*\b(?:platform|api|carrier|system|provider)\b/iu;
 
+/** Asks how many requests are allowed, of the platform or of ours: "what's the rate limit", "are we close to it". */
+const RATE =
+  /\brate[\s-]?limit\w*|\bthrottled?\s+by\s+the\s+(?:platform|api|carrier)\b|\b(?:api|platform)\s+(?:limits?|quota)\b|\b(?:requests?|calls?)\b[^.;!?]*\b(?:per|a|each|every)\s+(?:minute|min|second|sec)\b/iu;
+const RATE_TEXT =
+  'The platform takes 120 requests a minute for everything that a distributor runs. Switchboard sends no more, or what PLATFORM_REQUESTS_PER_MINUTE says, keeps a part of it for people, and lets the rest wait. How much of it is used now is not shown here: it is among the metrics of the owner';
+
 const SETTINGS = 'SLACK_VIEWERS, SLACK_OPERATORS and SLACK_APPROVERS';
 
 function ownApproval(isTwoPerson: boolean | undefined): string {
@@ -103,6 +109,7 @@ export function ofProduct(asked: Asked, { byId }: Reader, settings: ProductSetti
   if (OWN_APPROVAL.test(said) && ASKS.test(said)) return help(ownApprovalOf(asked, settings));
   if (OF_ROLES.test(said) && !OF_REQUESTS.test(said)) return help(ROLES_TEXT);
   if (ACCESS.test(said)) return help(ACCESS_SET);
+  if (RATE.test(said)) return help(RATE_TEXT);
   if (PLATFORM_UP.test(said) && ASKS.test(said)) return platformHealth(asked, byId.get('distributor_accounts_get'));
   return undefined;
 }

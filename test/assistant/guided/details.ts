@@ -152,7 +152,7 @@ give me 3 new lines in 312 for Acme Mobile, mvno | numbers_provision | AreaCode=
 limit ava to 5 gb but only at night | numbers_data_usage_set | LimitValue=5120, Query=ava | | “at night”
 block 2125551234 for ben during school hours | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben | | “during school hours”
 suspend 0103 calls only | numbers_status | Query=0103 | numbers_cancel | “calls”
-port 3125550190 in, keep his voicemail greeting | numbers_portin | PortInNumber=+13125550190 | | “his voicemail”
+port 3125550190 in, keep his voicemail greeting | numbers_portin | PortInNumber=+13125550190 | | “his voicemail greeting”
 text 0102 in spanish: su linea esta activa | message_outbound | Body=su linea esta activa, Query=0102 | | “in spanish”
 give ben the family plan at a discount | subscriptions_create | PackageId=family, SubscriberId=ben | | “at a discount”
 set up a voice route to our pbx with failover | voice_routes_create | | | “with failover”

@@ -10,6 +10,7 @@ import { carriedOver } from './carried-over.ts';
 import { changes } from './changes.ts';
 import { corrections } from './corrections.ts';
 import { details, nothingLeft } from './details.ts';
+import { everydayWords } from './everyday-words.ts';
 import { existing, valuesAsked } from './existing-records.ts';
 import { factsAsked } from './facts-asked.ts';
 import { filters, joint } from './filters.ts';
@@ -144,6 +145,7 @@ describe('the answer without a model', () => {
         talk,
         leads,
         factsAsked,
+        everydayWords,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {
