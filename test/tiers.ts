@@ -9,7 +9,7 @@ const STARTS: ReadonlySet<string> = new Set([
   '@modelcontextprotocol/client/stdio',
   '@modelcontextprotocol/sdk/client/stdio.js',
 ]);
-/** Files of these folders are tests that have a configuration of their own. */
+/** Files of these folders are tests with a separate configuration. */
 const APART = ['bench', 'drills'];
 /** The functions by which a test runs on PostgreSQL. */
 const ON_POSTGRES = /\bdescribe(Engines|WithPostgres)\(/;

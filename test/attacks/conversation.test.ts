@@ -7,7 +7,7 @@ import { seeded, TSUID } from '../support/world.ts';
 import { C_SUPPORT, shown, U_LEAD, U_VIEW, until } from '../surfaces/slack/support.ts';
 import { answers, heard, say, type Talk, talking } from '../surfaces/slack/talking.ts';
 
-/* A model that an attacker has taken over: it calls whatever it likes. Nothing changes without a button. */
+/* A model under an attacker's control may call anything. Nothing changes without a button. */
 
 const figures: Record<string, number> = {};
 afterAll(() => console.log(`hijacked model: ${JSON.stringify(figures)}`));
@@ -37,7 +37,7 @@ const missing = (id: string): never => {
 };
 const exampleOf = (tool: (typeof tools)[number]): Record<string, unknown> => ({ ...tool.examples[0] });
 
-/** What the words of strangers ask for, and more. */
+/** Calls that texts of strangers ask for, and further ones. */
 const OBEYED: readonly ScriptedCall[] = [
   { name: 'numbers_cancel', input: { PhoneNumbers: [{ Number: seeded(3) }] } },
   {

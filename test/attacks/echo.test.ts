@@ -44,7 +44,7 @@ describe('a platform that echoes secrets in other members', () => {
     const shown = await ask('numbers_portout', { PortOutNumber: seeded(1), PortOutPIN: PIN });
     expect(shown).toContain('«redacted»');
     expect(shown.replaceAll(`201-555-${PIN}`, '').replaceAll(`00000000${PIN}`, '')).not.toContain(PIN);
-    // What only looks like the PIN stays: another number, an id.
+    // Values that only look like the PIN are kept: another number, an id.
     expect(shown).toContain(`+1 201-555-${PIN}`);
     expect(shown).toContain('JNUOID-00000000-0000-4000-8000-000000007391');
     const kept = files();

@@ -17,8 +17,8 @@ import {
 } from '../support/world.ts';
 
 /*
- * Changes that once reached nobody, or people who could not see them: each waits for a person, whose question shows every
- * value, where it leads, and what stays.
+ * Changes that once reached no person, or only people who could not see them. Each waits for a person, and its question
+ * shows every value, where it leads, and what remains.
  */
 
 const figures = { tried: 0, writes: 0 };

@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Slack accepts 60 statuses a minute in a channel, so each thread has a channel of its own. */
+/** Slack accepts 60 statuses a minute in a channel, so each thread has a separate channel. */
 const channelOf = (i: number) => `C0BENCH${i}`;
 const WRITERS = [U_AGENT, U_LEAD, U_VIEW];
 

@@ -25,7 +25,7 @@ const ANA: Actor = { id: ACTOR, name: 'Ana', role: 'operator', surface: 'slack',
 
 type Step = (round: number) => Promise<unknown>;
 
-/** What is measured of one step on one store. */
+/** The measurements of one step on one store. */
 class Figure {
   readonly #times: number[] = [];
   /** The longest time for which the step blocked the event loop, in ms. */

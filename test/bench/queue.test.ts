@@ -38,7 +38,7 @@ async function allInBottleneck(): Promise<Figures> {
   return { block: Math.max(add, serve), total: performance.now() - begin };
 }
 
-/** The fair queue in front: what may run is taken from it and enters Bottleneck. */
+/** Measures the fair queue in front of Bottleneck: an entry that may run is taken from the queue and scheduled. */
 async function fairQueueInFront(): Promise<Figures> {
   const queue = new FairQueue<Entry>(() => false);
   const starter = new Bottleneck();

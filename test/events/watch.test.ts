@@ -150,7 +150,7 @@ it('never takes more than a tenth of the budget in a minute, however many number
     const most = Math.max(
       ...l.asked.map(({ at }) => l.asked.filter((other) => other.at >= at && other.at < at + 60_000).length),
     );
-    // Each of the two operations may want a token of its own beside it: counted double here.
+    // Each of the two operations may need a token request too, so every request counts twice.
     expect(most * 2, `of ${limit}`).toBeLessThanOrEqual(Math.max(4, limit / 10));
     expect(new Set(l.asked.flatMap(({ numbers }) => numbers)).size, `of ${limit}`).toBe(220);
   }

@@ -32,7 +32,7 @@ export class Random {
   }
 }
 
-/** What many grammars know, and what none expects. */
+/** Texts that many grammars know, and texts that none expects. */
 export const COMMON: readonly string[] = [
   ' ',
   '\n',

@@ -273,7 +273,7 @@ const DATES = [
   '99999999999',
 ];
 
-/** Spread by kinds of text; the names stand in the figures that are printed. */
+/** The parsers cover many kinds of text. Their names appear in the printed figures. */
 export const parsers: readonly Parser[] = [
   { name: 'platform answer, 400', tokens: ANSWER, read: (text) => reply(400, text) },
   { name: 'platform answer, 200', tokens: [...ANSWER, ...JSON_TOKENS], read: (text) => reply(200, text) },

@@ -125,7 +125,7 @@ export function emptyFigures(parser: Parser): Figures {
   return { parser: parser.name, inputs: 0, slowestMs: 0, size: 0, failures: [] };
 }
 
-/** What a run printed: how many inputs, the slowest and the failures of each parser. */
+/** Returns a table of a run: the number of inputs, the slowest one and the failures of each parser. */
 export function tableOf(all: readonly Figures[]): string {
   const rows = all.map(({ parser, inputs, slowestMs, size, failures }) =>
     [

@@ -14,7 +14,7 @@ export interface Case {
   input: (run: Run) => Promise<Record<string, unknown>>;
 }
 
-/** Inputs that raise the risk whatever is read, for operations whose examples do so only where reading fails. */
+/** Inputs that raise the risk for any record, for operations whose examples do so only if reading fails. */
 const RAISED: Record<string, Record<string, unknown>[]> = {
   subscriptions_update: [{ SubscriptionId: seeded('SUB'), TNID: 'NID-00000000-0000-4000-8000-000000000003' }],
   numbers_data_usage_set: [{ PhoneNumbers: [{ Number: '+12015550101' }], LimitValue: 0, ValueUnit: 'MB' }],

@@ -78,7 +78,7 @@ const bought = async () => {
   return numbers.map((row) => row.Number).filter((number) => !number.startsWith('+12015550'));
 };
 
-/** Somebody else who works on the same platform without Switchboard knowing. */
+/** Buys a number on the same platform through another installation, without this one knowing. Returns the number. */
 async function stranger(input: Record<string, unknown>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'sb-stranger-'));
   const config = loadConfig({
@@ -129,7 +129,7 @@ describe('work the platform does after the connection was cut', () => {
     const id = await lose(ann, 'numbers_provision', PROVISION);
     await platform.release();
     const numbers = await bought();
-    // Somebody else finds the outcome, as a delivery of the platform does.
+    // Another reader finds the outcome, as a delivery of the platform does.
     const other: Actor = { id: 'x', name: 'x', role: 'approver', surface: 'page', priority: 'person' };
     expect((await world.runtime.gate.follow(id, other)).status).toBe('done');
 
@@ -275,7 +275,7 @@ describe('work the platform never did', () => {
     expect(end.error.message).toMatch(
       /^Resolved by reading at \S+ and \S+: numbers_get says that \+12015550107 is "Can/,
     );
-    // Nothing stands in the way of asking for it again.
+    // The same change can be requested again.
     expect(value(await call(ann, 'numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 })).Status).toBe(
       'Success',
     );

@@ -41,7 +41,7 @@ async function inputOf(tool: Tool): Promise<Record<string, unknown>> {
   return { ...example(tool.id), PackageId };
 }
 
-/** How often a text says a sentence. */
+/** Counts how often a text contains a sentence. */
 const times = (text: string, sentence: string) => text.split(sentence).length - 1;
 
 /** Every sentence about a charge in a text: on a page, escaped. */
@@ -56,7 +56,7 @@ function charges(text: string): string[] {
 
 const textOf = (result: { content: unknown }) => JSON.stringify((result.content as { text?: string }[])[0]?.text ?? '');
 
-/** What the action's end says to the assistant that follows it, on its page and on its card. */
+/** Returns the end of an action as its assistant reads it, and as its page and its card show it. */
 async function told(id: string, page: Page): Promise<Record<string, string>> {
   const followed = value(await call(client, 'confirmations_get', { id }));
   const action = await world.runtime.gate.refresh(id);

@@ -111,7 +111,7 @@ describe('a definition', () => {
         ordinary: { AccountId: target, Limit: higher },
         examples: [{ AccountId: 'AID-1', Limit: 1 }],
       });
-    // What slips past the compiler still counts as raised.
+    // A definition that slips past the compiler still counts as raised.
     expect(asksNobody().raises?.({ Limit: 1 }, {})).toMatchObject({ risk: 'destroy' });
   });
 

@@ -15,8 +15,8 @@ import { openSqliteFile } from '../support/sqlite-file.ts';
 import { A1, seeded, until } from '../support/world.ts';
 
 /*
- * A ledger that somebody else wrote in: rows are edited in the file by hand, as whoever prepared the folder would, and
- * without the sealing key nothing of it is ever run.
+ * Attacks on the ledger's file. Rows are edited by hand, as a person who prepared the folder would do. Without the
+ * sealing key, none of these edits is ever run.
  */
 
 const PATH = '/v1.0/numbers/reactivate';
@@ -142,7 +142,9 @@ describe('a waiting action', () => {
 });
 
 describe('a confirmed action that a process left behind', () => {
-  /** What a first process leaves, changed by hand, and taken up by a second one beside an honest action. */
+  /**
+   * Leaves an action from a first process, edits it by hand, and lets a second process take it up beside an honest one.
+   */
   async function takenUp(change: string, decide = true) {
     const first = await open();
     const id = await pending(first);

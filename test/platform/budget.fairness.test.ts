@@ -201,7 +201,7 @@ describeEngines('over processes that share a window', (engine) => {
     all.push(await flood(40, VIEWER, one), await flood(20, YES, two));
     await pass(250);
     await Promise.all(all.map((each) => each.ended));
-    // The first token was asked for by a client with a window of its own.
+    // The first token request is left out, because its client has a separate window.
     const times = [...up.hits, ...up.tokens.slice(1)].map((hit) => hit.at).sort((a, b) => a - b);
     const counts = times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length);
     expect(Math.max(...counts)).toBeLessThanOrEqual(120);

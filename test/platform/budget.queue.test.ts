@@ -40,7 +40,7 @@ test.each(['in memory', 'in the database'])(
     expect(told).toBe(COUNT - 99);
     expect(queueing).toBeLessThan(COUNT * GENEROUS_MS);
 
-    // The next minute's places: what leaves does not cost more because of what stays.
+    // In the next minute, sending takes no longer because of the requests that still wait.
     const sent = ended;
     const leaving = await longestBlock(
       () => clock.advance(61_000),
@@ -48,7 +48,7 @@ test.each(['in memory', 'in the database'])(
     );
     expect(leaving).toBeLessThan(1000);
 
-    // From the last to the first, so that each stands where a search from the start would find it last.
+    // They leave from the last to the first, so that a search from the start would find each one last.
     const cancelling = await longestBlock(
       () => {
         for (const leaver of leavers.reverse()) leaver.abort();

@@ -119,7 +119,7 @@ async function inCommands(): Promise<string> {
   return ana.text();
 }
 
-/** What an agent should not meet: a refusal, a dead end, or an id before the details of a card. */
+/** Returns the lines that an agent should not meet: a refusal, a dead end, or an id before the details of a card. */
 function clumsyLines(text: string): string[] {
   return text
     .split('\n')

@@ -23,7 +23,7 @@ export interface WorkingProcesses {
   settled(one: WorkingProcess): Promise<void>;
 }
 
-/** Gives each test of a `describe` a store and a clock of its own. They are set when a test begins. */
+/** Gives each test of a `describe` a separate store and clock. They are set when a test begins. */
 export function useWorkingProcesses(engine: Engine): WorkingProcesses {
   const processes: WorkingProcess[] = [];
   const world = {

@@ -52,7 +52,7 @@ describe('what the stand-in keeps', () => {
     // 5,000 × 4 kB, four times over, would be 80 MB. Kept is what the caps allow.
     const kept = JSON.stringify([ws.messages(IDS.C_EVENTS), ws.calls(), ws.bytesFromApp()]).length;
     expect(kept).toBeLessThan(50_000_000);
-    // What is gone is gone as if somebody had deleted it.
+    // A message that the caps removed behaves like a deleted one.
     expect(await call('chat.update', { channel: IDS.C_EVENTS, ts: first.ts, text: 'late' })).toMatchObject({
       error: 'message_not_found',
     });

@@ -46,7 +46,7 @@ export class Client {
     this.sandbox = sandbox;
   }
 
-  /** Of a sandbox whose clock stands still until it is moved, however long a test takes. Its timers run. */
+  /** Starts a sandbox whose clock is frozen until the test moves it, however long the test takes. Its timers run. */
   static async start(options: SandboxOptions = {}): Promise<Client> {
     const clock = { ...systemTime, now: () => Date.parse(NOON) };
     return new Client(await startSandbox({ now: NOON, clock, ...options }));

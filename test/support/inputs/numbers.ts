@@ -5,7 +5,7 @@
 
 /** One way to write a US number, of which the ten national digits are given. */
 export interface WrittenNumber {
-  /** What makes this way special. */
+  /** Describes this way to write a number. */
   what: string;
   write: (digits: string) => string;
 }
@@ -80,7 +80,7 @@ export const refusedNumbers: readonly { what: string; text: string; says: RegExp
   { what: 'letters for digits', text: '1-800-FLOWERS', says: /not a phone number/ },
 ];
 
-/** Several numbers in one paste. Each is a list of its own. */
+/** Ways in which people paste several numbers as one list. */
 export const pastedLists: readonly { what: string; write: (one: string, two: string) => string }[] = [
   { what: 'commas', write: (one, two) => `${one}, ${two}` },
   { what: 'semicolons without spaces', write: (one, two) => `${one};${two}` },

@@ -205,7 +205,8 @@ describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
       elicitation: { url: {} },
       person: async (question) => {
         url = question.url ?? '';
-        // The newer protocol repeats the call once the page is open; what is cancelled is the call that waits for it.
+        // The newer protocol repeats the call once the page is open. The test must cancel that call, so it forgets the
+        // first one's progress.
         if (era === 'modern') progress.length = 0;
         return 'accept';
       },

@@ -82,7 +82,7 @@ export interface Stage extends Process {
   /** Requests the platform saw, without tokens. */
   requests(path?: string): Promise<{ method: string; path: string; status: number }[]>;
   control(path: string, body?: unknown): Promise<unknown>;
-  /** What `ana` typed, as somebody types it. */
+  /** Types a command, as `ana` unless `user` is given. */
   type(command: string, text?: string, user?: string, channel?: string): ReturnType<Workspace['command']>;
   /** Another process on the same DATA_DIR and workspace. */
   again(settings?: StageSettings): Promise<Process>;
@@ -368,7 +368,7 @@ export async function decline(s: Stage, at: ClickAt): Promise<void> {
   await s.ws.click({ ...at, actionId: 'sb_decline' });
 }
 
-/** Where a button is: on a message, or in the window on top. */
+/** The place of a button: on a message, or in the window on top. */
 type ClickAt = { user: string } & ({ messageTs: string } | { view: true });
 
 export function record(value: unknown): Record<string, unknown> {

@@ -51,7 +51,7 @@ export async function say(
   return { channel: place, ts: threadTs ?? said?.ts ?? '' };
 }
 
-/** What the app wrote in a thread, oldest first. */
+/** Returns the app's messages in a thread, oldest first. */
 export function answers(s: Stage, { channel, ts }: Thread): Message[] {
   return s.ws.messages(channel).filter((message) => message.threadTs === ts && message.user === BOT);
 }

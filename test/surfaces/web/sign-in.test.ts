@@ -29,7 +29,7 @@ describe('signing in on the confirmation page', () => {
   let local: boolean;
   let tokens: { name: string; role: Actor['role']; token: string }[];
   let logged: string[];
-  /** How long each answer to a token was held back, in ms. */
+  /** The delay of each answer to a token, in ms. */
   let held: number[];
   let sent: Request[];
   let ledger: TestLedger;

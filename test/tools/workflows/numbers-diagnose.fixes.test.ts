@@ -41,7 +41,7 @@ interface Case {
   number: number;
   setUp?: () => Promise<unknown>;
   needs?: Record<string, unknown>;
-  /** How many findings name a tool. */
+  /** The number of findings that name a tool. */
   fixes: number;
 }
 
@@ -117,7 +117,7 @@ describe('what a diagnosis names can be called, and the finding is gone then', (
     );
   });
 
-  /** What a person would choose, made when it is needed. */
+  /** Creates and returns the value that a person would choose. */
   async function chosen(name: string): Promise<unknown> {
     expect(name).toBe('MessageRouteId');
     const route = {

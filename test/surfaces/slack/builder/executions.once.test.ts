@@ -19,7 +19,7 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-/** A step that cancels a number for a person begins. `event`: what Slack may send again. */
+/** Starts a step that cancels a number for a person. `event` is the delivery that Slack may send again. */
 async function cancelling(s: Stage, person: string) {
   const inputs = { number: CANCELLED, claimed_user: person };
   const sent = await s.ws.runStep({ callbackId: 'request_cancellation', inputs });

@@ -24,7 +24,7 @@ import {
 } from '../nock-support.ts';
 import { C_APPROVALS, C_SUPPORT, record, U_LEAD, until } from '../support.ts';
 
-/* What Slack does to the messages that tell approvers. */
+/* Tests the messages to approvers under Slack's limits and faults. */
 
 const D_LEAD = 'D000LEAD';
 const TOLD = '1700000002.000100';

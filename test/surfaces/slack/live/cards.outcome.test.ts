@@ -9,7 +9,7 @@ const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const CANCEL =
   'cancel PhoneNumbers=\'[{"Number":"+12015550101"},{"Number":"+12015550103"},{"Number":"+12015550104"}]\'';
 
-/** Asks, has it confirmed, and gives the card as it stands then. */
+/** Asks for a cancellation, has it confirmed, and returns the card with the outcome. */
 async function cancelled(s: Stage, line = CANCEL) {
   await s.type('/numbers', line);
   const { ts } = await card(s.ws);

@@ -8,7 +8,7 @@ const LATE = { lateMs: 5_000 };
 const SCOPES = ['chat:write', 'commands', 'im:write', 'usergroups:read', 'users:read'];
 
 async function scene() {
-  // Slack's clock stands still, so that a late answer never comes before the app has given up.
+  // Slack's clock is frozen, so that a late answer never comes before the app has given up.
   const slackClock = new FakeClock(Date.now());
   const s = await stage(
     { SLACK_APPROVALS_CHANNEL: C_EVENTS, SLACK_EVENTS_CHANNEL: C_EVENTS },

@@ -102,7 +102,7 @@ describe('events that Slack refuses', () => {
     expect(bodies(s)).toEqual(texts(0, 1, 2, 3, 4, 5, 6, 7));
     expect(await s.inbox.counts()).toMatchObject({ open: 0, dead: 0 });
     expect(await s.events.problem?.()).toBeUndefined();
-    // The next outage is told of again.
+    // The next outage is reported again.
     away(s);
     await s.post(8);
     await s.pass(MINUTE);

@@ -27,7 +27,7 @@ const REACTIVATE = [
 const SUBMIT = '/numbers/cancel-order-submit';
 
 async function scene(approvals: string = C_EVENTS) {
-  // Slack's clock stands still, so that a late answer never comes before the app has given up.
+  // Slack's clock is frozen, so that a late answer never comes before the app has given up.
   const slackClock = new FakeClock(Date.now());
   const s = await stage(
     { SLACK_APPROVALS_CHANNEL: approvals, SLACK_EVENTS_CHANNEL: C_EVENTS },
@@ -45,7 +45,7 @@ const attemptOf = async (s: Stage) => {
   return messages?.card;
 };
 const cardOf = async (s: Stage) => (await attemptOf(s))?.at;
-/** Asks for a cancellation, and waits until Slack was told to post its card. */
+/** Asks for a cancellation, and waits until the app has tried to post its card. */
 async function request(s: Stage): Promise<void> {
   await s.type('/numbers', CANCEL);
   await until(async () => (await attemptOf(s)) !== undefined, 'the attempt');
@@ -64,7 +64,7 @@ const passing = (s: Stage, condition: () => boolean | Promise<boolean>, what: st
 
 describe('a card that Slack accepts without answering in time', () => {
   it('is found in its channel, works, and shows the outcome', async () => {
-    // The card tells the approvers, so they get no message of their own.
+    // The card notifies the approvers, so they get no separate message.
     const s = await scene(C_SUPPORT);
     s.ws.fail('chat.postMessage', LATE, 1_000);
     await request(s);
