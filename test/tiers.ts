@@ -14,7 +14,7 @@ const APART = ['bench', 'drills'];
 /** The functions by which a test runs on PostgreSQL. */
 const ON_POSTGRES = /\bdescribe(Engines|WithPostgres)\(/;
 
-/** The imports of a file at run time: types play no part. */
+/** Returns the imports of a file at run time, without those of types. */
 function importsOf(path: string): string[] {
   const imports = readFileSync(join(ROOT, path), 'utf8').matchAll(
     /^(?:import|export)\s(?:([^'";]*?)\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm,

@@ -20,7 +20,10 @@ const changes = async (s: Talk) =>
 /** Everything that the model was sent. */
 const read = (s: Talk) => s.model.requests.map(({ text }) => text).join('\n');
 
-/** One turn in which the model makes these calls, several at once in each step. Resolves to what the thread shows. */
+/**
+ * Runs one turn in which the model makes these calls, several at once in each step. Resolves to the texts of the
+ * thread.
+ */
 async function hijacked(s: Talk, steps: readonly (readonly ScriptedCall[])[], user: string = U_LEAD): Promise<string> {
   figures.turns = (figures.turns ?? 0) + 1;
   s.model.answers(...steps.map((calls) => ({ calls })), { text: 'END-OF-ATTACK' });

@@ -80,7 +80,7 @@ describe('a platform that echoes secrets in other members', () => {
       return { body: { OrderId: input.OrderId, Status: 'Complete', Message: `used ${String(input.AuthCode)}` } };
     });
     const shown = await ask('numbers_cancel_order_submit', { OrderId: 'JNUOID-00000000-0000-4000-8000-000000000009' });
-    // As the platform gave it, in the type it gave it.
+    // The code is sent unchanged, also in its type.
     expect(sent).toBe(code);
     expect(shown).not.toContain(String(code));
     expect(files().includes(String(code))).toBe(false);

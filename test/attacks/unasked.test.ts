@@ -47,7 +47,10 @@ const person = async (operation: string, input: Record<string, unknown>): Promis
   return ran.json();
 };
 
-/** The question of an assistant's call, and the page that shows it. Counts what was sent. */
+/**
+ * Calls an operation as an assistant. Returns the question and the page that shows it, and counts the requests that
+ * were sent.
+ */
 async function asked(operation: string, input: Record<string, unknown>, path: string) {
   figures.tried += 1;
   const before = (await world.sent(path)).length;

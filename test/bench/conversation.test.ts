@@ -13,7 +13,7 @@ import { answers, BOT, talking } from '../surfaces/slack/talking.ts';
 const THREADS = 20;
 const ROUNDS = 10;
 const LIMIT_MS = 500;
-/** On a busy machine, as a multiple of the bare listener's time. */
+/** The limit on a busy machine, as a multiple of the bare listener's time. */
 const LIMIT_RATIO = 5;
 const STATUS = 'assistant.threads.setStatus';
 const percentile = (sorted: readonly number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;

@@ -72,7 +72,7 @@ async function deliver(server, client) {
   return performance.now() - at;
 }
 
-/** One server's turn; the others are stopped, so that what they still have to do in the background is their own. */
+/** Runs one server's turn. The other servers are stopped, so that their background work does not disturb it. */
 async function round(server, connections) {
   server.child.kill('SIGCONT');
   const clients = Array.from({ length: connections }, () => new Client(server.url));

@@ -14,7 +14,10 @@ interface Figures {
   total: number;
 }
 
-/** As the client queued before: each call counts those ahead of it and is a job of Bottleneck; then 120 may run. */
+/**
+ * Measures the earlier queue of the client: each call counts those ahead of it and is a job of Bottleneck, and then 120
+ * may run.
+ */
 async function allInBottleneck(): Promise<Figures> {
   const queue = new Bottleneck({ reservoir: 0 });
   const tickets = new Set<{ priority: number }>();

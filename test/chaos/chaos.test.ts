@@ -135,7 +135,7 @@ describeWithPostgres('an installation of several processes', () => {
     const running = sleeper?.run({ do: 'ask and confirm', bodies: texts });
     await installation.sends(3);
     sleeper?.signal('SIGSTOP');
-    // It counts as dead once it has been silent for long enough; then the other process takes over what it had claimed.
+    // A process that is silent for long enough counts as dead. The other one then takes over its claims.
     await installation.actionsSettled(() => other?.run({ do: 'settle' }));
     sleeper?.signal('SIGCONT');
     const outcomes = (await running) ?? [];

@@ -8,7 +8,7 @@ import { type Scripted, scripted } from '../support/scripted.ts';
 import { until } from '../support/until.ts';
 import { buildWorker, type Outcome, Worker } from './workers.ts';
 
-/** An action as the database has it. */
+/** An action as the database stores it. */
 export interface StoredAction {
   id: string;
   state: string;

@@ -67,7 +67,7 @@ const details = (PortInNumber: string, more: Record<string, unknown> = {}) => ({
   SubscriberName: 'Ava Stone',
   ...more,
 });
-/** The order as its resource has it, read once it is said to have changed. */
+/** Waits until the order is reported as changed, and returns it as its resource shows it. */
 async function followed(uri: string, before: number, status: string): Promise<Json> {
   await until(() => told.filter((one) => one === uri).length > before);
   const { contents } = await client.readResource({ uri });

@@ -63,7 +63,7 @@ it('tells of the steps of a confirmation, and of nothing after unsubscribing', a
   const uri = `switchboard://confirmations/${confirmation.id}`;
   await client.subscribeResource({ uri });
   await confirm(confirmation.url);
-  // Told at every step: confirmed, sent, settled. The page answers when it is settled.
+  // Every step is reported: confirmed, sent, settled. The page answers when it is settled.
   await until(() => told.filter((one) => one === uri).length >= 3);
   const { contents } = await client.readResource({ uri });
   expect(JSON.parse(String((contents[0] as { text: string }).text))).toMatchObject({
@@ -100,7 +100,7 @@ const message = (n: number, to: string, body: string) =>
   });
 
 it('tells of an inbound message, and shows what it says as data, never as an instruction', async () => {
-  // As a client writes it that expands the template.
+  // A client that expands the template writes the number like this.
   const uri = `switchboard://messages/${encodeURIComponent(seeded(1))}`;
   await client.subscribeResource({ uri });
   expect((await message(1, seeded(1), ORDERS)).status).toBe(200);

@@ -142,7 +142,7 @@ describe('a process that is killed', () => {
     const shown = new Set([...before, ...after]);
     expect([...acknowledged].filter((id) => !shown.has(id))).toEqual([]);
     expect(new Set(before).size).toBe(before.length);
-    // As many as a worker handles at once.
+    // A worker handles this many at once.
     expect(after.filter((id) => before.includes(id)).length).toBeLessThanOrEqual(8);
   });
 

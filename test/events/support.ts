@@ -63,7 +63,7 @@ export async function engineInbox(engine: Engine, clock: Clock = systemClock) {
   return { made, inbox: inboxOf(made.store), another };
 }
 
-/** Claims what is due. */
+/** Claims the jobs that are due. */
 export function claimDue(inbox: Inbox, limit = 32): Promise<ClaimedJob[]> {
   return inbox.jobs.claim(Object.fromEntries(EVENT_JOBS.map((kind) => [kind, limit])), 30_000);
 }

@@ -17,7 +17,7 @@ const LIMITS = { NotifyValue: 500, ThrottleValue: 800, LimitValue: 1000, ValueUn
 
 type Row = Record<string, unknown>;
 
-/** A platform that knows what is in `usage`, and counts what it is asked. */
+/** A platform that answers from `usage`, and notes the requests. */
 function lookout(options: { limit?: number; path?: string; clock?: FakeClock } = {}) {
   const clock = options.clock ?? new FakeClock();
   const usage = new Map<string, Row>();

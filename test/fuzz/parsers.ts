@@ -314,7 +314,7 @@ export const parsers: readonly Parser[] = [
     name: 'field values',
     tokens: VALUES,
     read: (text) => {
-      // Spread over all fields of all operations by what the text is.
+      // The text decides which field of which operation reads it, so that all fields are covered.
       const at = [...text.slice(0, 50)].reduce(
         (sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973,
         text.length,

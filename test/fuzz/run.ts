@@ -15,7 +15,7 @@ export interface Figures {
   failures: string[];
 }
 
-/** Inputs at random, spread over all parsers. Half of them are JSON where that is what a parser reads. */
+/** Runs random inputs, spread over all parsers. A quarter of them are JSON. */
 export function fuzz(seed: number, inputs: number): Figures[] {
   const each = Math.ceil(inputs / parsers.length);
   return parsers.map((parser, index) => {

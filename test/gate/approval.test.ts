@@ -31,7 +31,7 @@ const asker: Actor = {
   priority: 'assistant',
 };
 
-/** Everybody who could try to decide, by their way and identity. */
+/** All people who could try to decide, by their way and identity. */
 const DECIDERS: readonly { way: Way; person: string; second: boolean }[] = [
   { way: 'slack', person: ASKER, second: false },
   { way: 'slack', person: 'slack:E1/U2', second: true },
@@ -198,8 +198,8 @@ const runner = (gate: Gate) => async (operation: string, input: Record<string, u
 };
 
 /**
- * One attempt to decide; answers whether the action ran. Otherwise the action goes on waiting, and the same call of the
- * next attempt by this way finds it again.
+ * Makes one attempt to decide. Returns true if the action ran. Otherwise the action goes on waiting, and the same call
+ * of the next attempt by this way finds it again.
  */
 async function attempt(
   gate: Gate,

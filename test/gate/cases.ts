@@ -10,7 +10,7 @@ export interface Case {
   tool: Tool;
   /** Requests to this path change something; none may leave before a person's yes. */
   path: string;
-  /** Makes what the call needs, and answers its input. */
+  /** Creates the records that the call needs, and returns its input. */
   input: (run: Run) => Promise<Record<string, unknown>>;
 }
 

@@ -28,7 +28,9 @@ import {
 const BUY = '/v1.0/numbers/provision';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const REACTIVATE = '/v1.0/numbers/reactivate';
-/** The platform is given up after nine seconds, and a second later it can be said what it did not do. */
+/**
+ * A request to the platform times out after nine seconds. One second later, a reading can prove that it was not done.
+ */
 const FAST = { PLATFORM_TIMEOUT_MS: '9000', PLATFORM_SETTLE_SECONDS: '1' };
 
 let platform: LatePlatform;

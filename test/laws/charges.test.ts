@@ -18,7 +18,7 @@ import { call, confirm, decline, look, openWorld, type Page, value, type World }
  */
 
 const reworded = createReworder(tools);
-/** By their risk; and the one whose cost depends on the input. */
+/** Operations of the risk `spend`, and the one whose cost depends on the input. */
 const PAID = tools.filter(({ id, risk }) => risk === 'spend' || id === 'subscriptions_update');
 const clock = new FastClock();
 let world: World;
@@ -121,7 +121,7 @@ describe.each(SENT_ONCE.map((tool) => [tool.id, tool] as const))('%s with an unk
     const asked = await pending(tool);
     await world.control('faults', { path, dropAfterCommit: true, times: 1 });
     const { html } = await confirm(asked.url);
-    // To follow it would read the platform, which resolves it.
+    // The action is not followed here, because following reads the platform and so resolves it.
     const action = await world.runtime.gate.refresh(asked.id);
     expect(action.state).toBe('unknown');
     await expectCharge({ page: html, card: rawText(actionMessage(action, { tool, reworded })) }, MAYBE_CHARGED);

@@ -80,7 +80,7 @@ export const ONLY: Readonly<Record<string, readonly string[]>> = {
   'src/demo/playground': ['src/lib'],
 };
 
-/** The folder of `LEVELS` that a path belongs to; undefined for a file that lies loose. */
+/** Returns the folder of `LEVELS` that a path belongs to; undefined for a file outside of all folders. */
 export function folderOf(path: string): string | undefined {
   const folders = LEVELS.flat().filter((folder) => path === folder || path.startsWith(`${folder}/`));
   return folders.sort((one, other) => other.length - one.length)[0];

@@ -194,7 +194,7 @@ describe('a confirmed action that a process left behind', () => {
     );
     expect(action?.state).toBe('failed');
     expect(requests).toBe(1);
-    // Told once: a second look finds it settled.
+    // The failure is noted only once, because a second process finds the action settled.
     await takeOver(second);
     expect(
       (await second.gate.actions.audit()).filter((line) => line.action === action?.id && line.what === 'failed'),

@@ -120,7 +120,7 @@ test('in one class, actors take turns: 60 queued calls of one delay another by o
   const others = ['ana', 'bo', 'cy'].flatMap((actor) =>
     Array.from({ length: 6 }, () => client.send(call(clock, { priority: 'person', actor, input: { actor } }))),
   );
-  // The last places of the people's share are for those who hold few; then they wait like everybody, by turns.
+  // The last places of the people's share are for people who hold few. After that they wait by turns, like the others.
   await until(async () => (await client.budget()).used === 114);
   await turn();
   const soon = up.hits.filter((hit) => hit.url.includes('actor=')).map((hit) => hit.url.split('=')[1]);

@@ -4,7 +4,7 @@ import { cpuTime } from '../support/cpu.ts';
 import { makeStore } from '../support/stores.ts';
 import { call, longestBlock, makeClient, StillClock, turn, until, upstream } from './support.ts';
 
-/** As many calls as all callers of a process may have in flight. */
+/** The number of calls that all callers of a process may have in flight. */
 const COUNT = 1_000;
 /** One call's part of a batch, in ms of processor time; the queue's own part is a hundredth of it. */
 const GENEROUS_MS = 0.5;
@@ -83,6 +83,6 @@ test('what one call adds to the queue does not grow with its length', async () =
     times.push(await batch());
     await turn();
   }
-  // With a cost that grows with the length, the best of the last four takes five times the best of the first four.
+  // If the cost grew with the length, the best of the last four would take five times the best of the first four.
   expect(Math.min(...times.slice(8))).toBeLessThan(3 * Math.max(Math.min(...times.slice(0, 4)), 10));
 });

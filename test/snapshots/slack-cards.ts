@@ -17,7 +17,7 @@ interface Asked {
   command: string;
   line: string;
   done: Record<string, unknown>;
-  /** Left out: it is done or not. */
+  /** The answer of a partial success. Left out if the operation is either done or not. */
   partly?: Record<string, unknown>;
 }
 

@@ -40,7 +40,7 @@ export class Product {
     this.forward(0);
   }
 
-  /** By how much the product's clock runs ahead, in ms. */
+  /** Returns the lead of the product's clock, in ms. */
   get ahead(): number {
     return this.shiftMs;
   }

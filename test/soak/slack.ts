@@ -44,7 +44,7 @@ export const SLACK_METHODS = ['chat.postMessage', 'chat.update', 'conversations.
 /** Slack in this process, on the product's clock, with a note of every card that ever stood in it. */
 export class SlackSide {
   readonly workspace: Workspace;
-  /** By action: the messages that asked about it, in the order they came. */
+  /** The messages that asked about each action, in the order in which they came. */
   private readonly cards = new Map<string, Set<string>>();
 
   /** `now`: the product's clock, epoch ms. */

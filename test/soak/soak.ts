@@ -214,7 +214,7 @@ class Soak {
     await this.platform.release();
   }
 
-  /** Looks into all that is open until reading has nothing more to tell, then compares. */
+  /** Resolves open actions until further readings change nothing, then compares. */
   private async conclude(): Promise<string[]> {
     await this.deliverReceipts();
     this.slack.workspace.clearFaults();
@@ -224,7 +224,7 @@ class Soak {
         await this.product.call(ACTORS[0], 'confirmations_get', { id });
     }
     const since = Date.now();
-    // By now everything that waited for a person has expired, too.
+    // Every question that waited for a person has expired by now, too.
     const atRest = (actions: LedgerAction[]) =>
       actions.every(({ state }) => !RUNNING.includes(state)) && this.slack.disagreements(actions).length === 0;
     await comes(() => atRest(this.actions()), SHOWN_MS);

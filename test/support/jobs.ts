@@ -19,7 +19,7 @@ export interface WorkingProcesses {
   processes: WorkingProcess[];
   /** One more process, with handlers by kind. Its worker is not started. */
   process(handlers: Record<string, Handler>): Promise<WorkingProcess>;
-  /** Waits until a process has done what is due. */
+  /** Waits until a process has done its due jobs. */
   settled(one: WorkingProcess): Promise<void>;
 }
 

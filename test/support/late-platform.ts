@@ -38,7 +38,7 @@ export async function openLatePlatform() {
     beforeCut: undefined as (() => Promise<void>) | undefined,
     /** Fates that no request has met yet. */
     waiting: () => fates.length,
-    /** Does the work of what was held, and of what was cut. Waits until the latter is done. */
+    /** Does the work of the requests that were held or cut. Waits until that of the cut ones is done. */
     release: async () => {
       for (const go of holding.splice(0)) go();
       for (const request of held.splice(0)) await forward(request);

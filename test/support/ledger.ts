@@ -56,7 +56,7 @@ export function databaseOf(folder: string | undefined): { url: string | undefine
 
 export class TestLedger extends Ledger {
   readonly #store: Store;
-  /** For a gate on this ledger. */
+  /** A worker for a gate on this ledger. */
   readonly worker: Worker;
 
   constructor(store: Store, seal: Seal) {

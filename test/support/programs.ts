@@ -12,7 +12,7 @@ export function program(...names: string[]): string | undefined {
         accessSync(path, constants.X_OK);
         return path;
       } catch {
-        // Not in this folder.
+        // The program is not in this folder.
       }
     }
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 const NAME = 'switchboard-tests-';
-/** Several times what a run writes. */
+/** The free memory that is needed, which is several times the files of a run. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**

@@ -37,9 +37,9 @@ import { until } from './until.ts';
 import { sharedValidator } from './validator.ts';
 import { SHOWS_VIEWS } from './views.ts';
 
-/** An answer's shape is what a test is about. */
 export { until };
 
+/** The JSON of an answer, untyped because its shape is what a test checks. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 const UUID = '00000000-0000-4000-8000-';
@@ -63,7 +63,7 @@ export const PROVISION = {
 };
 
 export interface ClientOptions {
-  /** Answers what the server asks the client's person; left out, the client says it cannot ask. */
+  /** Answers the server's questions to the client's person. If left out, the client says that it cannot ask. */
   person?: (request: ElicitRequest) => Promise<ElicitResult> | ElicitResult;
   /** Overrides the elicitation capability the client states. */
   elicitation?: Record<string, unknown>;
@@ -238,7 +238,7 @@ export const value = (result: CallToolResult): Json => result.structuredContent;
 export const texts = ({ content }: CallToolResult): string =>
   content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 
-/** The error's face; checks what the contract says of every failure. */
+/** Returns the error's face, and checks it against the contract for failures. */
 export function face(result: CallToolResult): ErrorFace {
   const found = result._meta?.['switchboard/error'] as ErrorFace | undefined;
   if (!result.isError || !found) throw new Error(`not an error: ${JSON.stringify(result).slice(0, 500)}`);

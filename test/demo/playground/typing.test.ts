@@ -165,7 +165,7 @@ describeInBrowser('talking to the app in a real browser', (openBrowser) => {
   it('an answer in a thread stays in the thread; a command is not taken there', async () => {
     await send('Whose line is this?');
     const question = page.locator('.message', { hasText: 'Whose line is this?' });
-    // By keyboard: the buttons of a message appear with the focus in it.
+    // The keyboard is used, because the buttons of a message appear with the focus in it.
     await question.focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

@@ -91,7 +91,7 @@ export const pastedLists: readonly { what: string; write: (one: string, two: str
   { what: 'numbered lines', write: (one, two) => `1. ${one}\n2. ${two}` },
 ];
 
-/** Serials of SIMs, with what is sent and what the remark says. */
+/** Serials of SIMs, each with the value that is sent and the text of the remark. */
 export const serials: readonly { what: string; text: string; sent: string; remark?: RegExp }[] = [
   { what: 'plain digits', text: '8901240397190195850', sent: '8901240397190195850' },
   { what: 'groups, as printed on a card', text: '8901 2403 9719 0195 850', sent: '8901240397190195850' },

@@ -85,7 +85,7 @@ interface How {
   /** A terminal on which a line can be redrawn. */
   redraws?: boolean;
   approval?: Approval;
-  /** Told of the gate when it is open. */
+  /** Called with the gate when it is open. */
   onGate?: (gate: Gate) => void;
 }
 

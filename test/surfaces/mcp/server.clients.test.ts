@@ -89,7 +89,10 @@ const sent = async () =>
   (await control('requests')).filter(({ path, status }: Json) => path === PATH && status !== 401).length;
 
 describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
-  /** Connections by what they state, because over stdio each is a process; and who answers on them in this test. */
+  /**
+   * Open connections by their stated capabilities, because over stdio each is a process. `person` answers on all of
+   * them.
+   */
   const open = new Map<string, Connected>();
   let person: Wants['person'];
   const connected = async ({ elicitation, person: answers }: Wants = {}) => {

@@ -290,9 +290,9 @@ export const confirm = (s: Scene, card: Sent | undefined, more: { ts?: string; c
 
 /** Slack's answers when Lee confirms, and the place of Lee's click. */
 export interface LeesClick {
-  /** To the updates of the card, which are two: that it runs, and how it ended. */
+  /** Answers to the two updates of the card, for "running" and for the outcome. */
   updates?: Answer[];
-  /** To the ephemeral message that tells Ana the outcome. */
+  /** The answer to the ephemeral message that tells Ana the outcome. */
   told?: Answer;
   ts?: string;
   channel?: string;
@@ -307,7 +307,7 @@ export async function leeConfirms(s: Scene, card: Sent | undefined, click: LeesC
   await confirm(s, card, at);
 }
 
-/** `CANCELLED` is as it was, and nothing was sent for it. */
+/** Expects that `CANCELLED` is unchanged, and that nothing was sent for it. */
 export async function expectNotCancelled(s: Scene): Promise<void> {
   expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
   expect(await s.requests(SUBMIT)).toEqual([]);
@@ -325,7 +325,10 @@ export async function expectReactivatedOnce(s: Scene): Promise<void> {
 /** An answer in which the channel, read back, contains no message of the app. */
 export const NOTHING_THERE = ok({ messages: [], has_more: false });
 
-/** A cancellation is asked for, the first channel answers this, the next one takes the card; all has come to rest. */
+/**
+ * Asks for a cancellation. The first channel gives this answer, and the next one takes the card. Waits until all is
+ * done.
+ */
 export async function nextChannelTakes(first: Answer): Promise<Scene> {
   const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
   takesCommand(first, posted(C_APPROVALS, TS));

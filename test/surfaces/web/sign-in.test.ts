@@ -291,7 +291,7 @@ describe('signing in on the confirmation page', () => {
       for (const act of ['confirm', 'decline', 'once'])
         for (const more of [{}, { key: '' }, { key: 'made-up' }, { token: 'x' }])
           expect((await press(url, act, more as Record<string, string>, page)).status).toBe(403);
-      // With the nonce of another signed-in page it is no more than with its own.
+      // The nonce of a page that was seen signed in helps no more than the stranger's own.
       await pairBrowser(await link());
       const seen = await look(url);
       signOut();

@@ -35,7 +35,7 @@ async function filter(kind: 'message' | 'call', settings: Record<string, unknown
   await done(`subscribers_${kind}_filter_create`, { SubscriberId: TSUID, Phone: seeded(1), ...settings });
 }
 
-/** A state of a number, how it comes about, and what a person chooses where a finding needs it. */
+/** A state of a number, with the steps that lead to it and the values that a person chooses for a finding. */
 interface Case {
   state: string;
   number: number;

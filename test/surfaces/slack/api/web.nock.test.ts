@@ -161,7 +161,7 @@ describe('a form that does not open', () => {
       expect(told?.args.response_type).toBe('ephemeral');
       expect(text(told)).toContain('The form could not be opened. What you typed is kept:');
       const value = buttonOf(told, 'sb_form');
-      // The button carries a handle, not what was typed.
+      // The button carries a handle instead of the typed text.
       expect(value).not.toContain(REACTIVATED);
 
       sent.length = 0;

@@ -35,7 +35,7 @@ describe('a form with a caution', () => {
     expect(await s.requests(PATH)).toEqual([]);
     expect(s.ws.warnings()).toEqual([]);
 
-    // Nothing is typed again: the form still has it.
+    // The form still has the input, so nothing is typed again.
     const second = await s.ws.submit({ user: U_AGENT });
     expect(second).toMatchObject({ outcome: 'acked', body: '' });
     expect(s.ws.openViews(U_AGENT)).toEqual([]);

@@ -20,7 +20,7 @@ async function cancelled(s: Stage, line = CANCEL) {
   return found;
 }
 
-/** With PICTURES set to a folder, what is shown is drawn there for a person to look at. */
+/** Draws a message into the folder PICTURES, if it is set, for a person to look at. */
 function draw(name: string, thing: Parameters<typeof renderToHtmlDocument>[0]): void {
   const folder = process.env.PICTURES;
   if (!folder) return;

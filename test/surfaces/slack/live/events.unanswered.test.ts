@@ -24,7 +24,7 @@ async function scene() {
 
 type Scene = Awaited<ReturnType<typeof scene>>;
 
-/** Lets the app's time pass second by second, each time until it has come to rest. */
+/** Lets the app's time pass second by second. After each second it waits until the app has no work left. */
 async function passing(s: Scene, condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
   for (let second = 0; second < 900; second += 1) {
     await s.made.idle();

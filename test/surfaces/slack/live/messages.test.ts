@@ -39,7 +39,7 @@ async function scene(approvals: string = C_EVENTS) {
 const everywhere = (s: Stage) =>
   [...s.ws.state.channels.keys()].flatMap((channel) => cards(s.ws, channel).map(({ ts }) => ({ channel, ts })));
 const asked = async (s: Stage) => (await s.gate.actions.list({})).find((one) => one.consent !== undefined);
-/** The attempt to post the card, as the ledger has it. */
+/** Returns the ledger's note of the attempt to post the card. */
 const attemptOf = async (s: Stage) => {
   const messages = (await asked(s))?.notes.messages as Record<string, { at?: { channel: string; ts: string } }>;
   return messages?.card;
@@ -128,7 +128,7 @@ describe('a card that Slack accepts without answering in time', () => {
     await until(() => later.every((one) => shown(s.ws.message(one.ts)).includes('🚫 Declined')), 'the end');
   });
 
-  /** Slack has taken the card, does not say so, and cannot be asked; meanwhile its action expires. */
+  /** Lets an action expire whose card Slack has taken without saying so, while the channel cannot be read. */
   async function expiredUnseen() {
     const s = await scene(C_SUPPORT);
     s.ws.fail('chat.postMessage', LATE, 1_000);
