@@ -9,12 +9,12 @@ const STARTS: ReadonlySet<string> = new Set([
   '@modelcontextprotocol/client/stdio',
   '@modelcontextprotocol/sdk/client/stdio.js',
 ]);
-/** Files of these folders are tests that have a configuration of their own. */
+/** Files of these folders are tests with a separate configuration. */
 const APART = ['bench', 'drills'];
 /** The functions by which a test runs on PostgreSQL. */
 const ON_POSTGRES = /\bdescribe(Engines|WithPostgres)\(/;
 
-/** The imports of a file at run time: types play no part. */
+/** Returns the imports of a file at run time, without those of types. */
 function importsOf(path: string): string[] {
   const imports = readFileSync(join(ROOT, path), 'utf8').matchAll(
     /^(?:import|export)\s(?:([^'";]*?)\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm,

@@ -45,8 +45,8 @@ export class ModelVoice {
 }
 
 /**
- * The texts of a result as one text for the model, shortened to this many characters. What all rows of a list share is
- * said once.
+ * Joins the texts of a result for the model, shortened to this many characters. Values that all rows of a list share
+ * are stated once.
  */
 export function fitted({ content, structuredContent }: ToolResult, most: number): string {
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));

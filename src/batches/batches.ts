@@ -107,8 +107,8 @@ export class Batches {
 
   /**
    * Writes a batch, which is then planned. The same request returns the batch that has not ended. One for the same
-   * targets with other values takes the place of the requester's batch that waits, once it is planned. `read`: what the
-   * requester should know about how the list was read. Throws `invalid_input` for an operation or a list that cannot be
+   * targets with other values takes the place of the requester's batch that waits, once it is planned. `read`: remarks
+   * for the requester about how the list was read. Throws `invalid_input` for an operation or a list that cannot be
    * used, such as a list of one row, and `forbidden_by_role`.
    */
   create(request: BatchRequest, actor: Actor): Promise<CreatedBatch> {
@@ -262,9 +262,10 @@ export class Batches {
   }
 
   /**
-   * Pauses, resumes or stops a batch for its requester or an approver. Rejects with `invalid_input` in a wrong state, and
-   * with `forbidden_by_role` if it may not be resumed: what a person or the stop rule paused goes on by a person's click,
-   * and what an approver paused by an approver's. A tool call resumes only what a tool call paused.
+   * Pauses, resumes or stops a batch for its requester or an approver. Rejects with `invalid_input` in a wrong state,
+   * and with `forbidden_by_role` if it may not be resumed. A batch that a person or the stop rule paused is resumed by
+   * a person's click, and one that an approver paused by an approver's click. A tool call resumes only a batch that a
+   * tool call paused.
    */
   async control(id: string, action: BatchControl, actor: Actor, way: Way): Promise<BatchView> {
     const { store, gate, worker } = this.#options;
@@ -347,7 +348,7 @@ export class Batches {
     return changed.length === 0 ? view : { ...view, changed: sumOf(plannedOf(changed)) };
   }
 
-  /** The question about a batch, and its rows with their outcomes. What was asked about was shown before the yes. */
+  /** Returns the question about a batch, and its rows. They have `changed` only if no person decided about the batch. */
   async #shown(batch: Batch): Promise<{ question: Action | undefined; rows: BatchRow[] }> {
     const { store, gate } = this.#options;
     const question = await this.#questionOf(batch.id);

@@ -2,7 +2,7 @@ import { type Fields, isRecord } from '../lib/json.ts';
 import { plainText, type Words } from '../lib/words.ts';
 import { type BatchRow, type EffectName, effectsIn } from './states.ts';
 
-/* Lists as files: which of them are text, in which encoding spreadsheets write it, and comma-separated values. */
+/* Reads lists from files: text files in the encodings of spreadsheets, and comma-separated values. */
 
 /** The text of a file, or the reason why it has none, after the name of the file. */
 export type ListFile = { text: string } | { problem: string };

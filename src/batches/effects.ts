@@ -26,7 +26,7 @@ interface PlanList {
 export interface Effects {
   consequence: string;
   undo: string;
-  /** What a person should know of some rows or all. Empty for none. */
+  /** Cautions about some rows or all. Empty for none. */
   caution: string;
   cost: string | undefined;
   /** The word for the act ("Reactivate"); undefined if it is not the same for all rows. */
@@ -67,7 +67,7 @@ export function effectsOf(tool: Tool, shared: Fields, ready: readonly Ready[]): 
   };
 }
 
-/** The change, in words, for rows without a consequence of their own: "Set data limits. Notify at: 500." */
+/** The change, in words, for rows without a separate consequence: "Set data limits. Notify at: 500." */
 function changesText(tool: Tool, shared: Fields, ready: readonly Ready[]): string {
   const { row, also = [] } = batchedBy(tool) ?? { row: '' };
   const own = [row, ...also];
@@ -127,7 +127,7 @@ function textOf(groups: readonly Group[], none: string): string {
   return named.join('\n');
 }
 
-/** What a person should know, with the rows that it concerns where it does not concern all of them. */
+/** Joins the cautions. A caution that does not concern all rows names its rows. */
 function cautionText(groups: readonly Group[], all: number): string {
   return groups
     .filter(({ text }) => text !== '')

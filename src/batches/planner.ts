@@ -119,7 +119,7 @@ export class Planner {
       );
       const planned = await store.get(id);
       if (planned?.state === 'waiting') return this.#ask(planned);
-      // Somebody stopped it, or a newer one took its place.
+      // The batch was stopped, or a newer one took its place.
       if (isWritten || planned?.state !== 'planning') return;
     }
   }
@@ -212,7 +212,7 @@ export class Planner {
     try {
       const input = questionInput(batch, await store.rows(batch.id));
       const asked = await gate.perform(BATCH_RUN, input, batch.actor, batch.notes ? { notes: batch.notes } : {});
-      // Another batch took its place while the question was written, which nobody could confirm.
+      // Another batch took its place while the question was written, so the question cannot be confirmed any more.
       if (asked.kind === 'pending' && (await store.get(batch.id))?.state !== 'waiting')
         await gate.withdraw(asked.action.id, batch.actor);
     } catch (error) {

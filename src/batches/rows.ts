@@ -42,7 +42,7 @@ export interface GivenRow {
   /** The value that identifies it, as given if it cannot be read; empty if there is none. */
   target: string;
   said: Fields;
-  /** What a reader should know about how it was read. */
+  /** Remarks for a reader about how it was read. */
   remarks?: readonly string[];
   /** The reason why it cannot be part of the batch. */
   failure: Failure | undefined;
@@ -59,7 +59,7 @@ export interface GivenRows {
 /** Remarks of a list that are shown one by one. */
 const MAX_REMARKS = 10;
 
-/** What the requester should know about how a list was read: columns that are not used, and remarks by line. */
+/** Returns the notes for the requester about how a list was read: columns that are not used, and remarks by line. */
 export function listNotes({
   rows,
   ignored,

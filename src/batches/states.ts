@@ -44,7 +44,7 @@ export interface Plan {
   statement?: string | undefined;
   /** SHA-256 over everything that the yes covers. */
   digest?: string;
-  /** True if a person is asked whatever the level: rows were left out by somebody, or were sent before. */
+  /** True if a person is asked at any level, because a person left out rows or rows were sent before. */
   asks?: true;
   /** Ids of the batches of the same requester that it takes the place of. */
   replaces?: readonly string[];
@@ -66,7 +66,7 @@ export interface Batch {
   updatedAt: number;
 }
 
-/** A row as it is stored. What became of it once it was sent is in its action. */
+/** A row as it is stored. Its outcome after sending is in its action. */
 export interface StoredRow {
   n: number;
   line: number;
@@ -76,7 +76,7 @@ export interface StoredRow {
   tries: number;
   /** Why it was left out, or why a read failed. */
   failure: Failure | undefined;
-  /** What the plan found. Reads have no plan. */
+  /** The result of the plan. Reads have no plan. */
   asked: RowFacts | undefined;
   /** The action that sent it. */
   action: string | undefined;
@@ -106,7 +106,7 @@ const EFFECTS: readonly EffectName[] = ['customer', 'cost', 'consequence'];
 export interface BatchRow extends StoredRow {
   outcome: Outcome;
   effects: RowEffects;
-  /** What a row changed that is done, if nobody was asked about the batch. */
+  /** The change of a row that is done, if the batch needed no confirmation. */
   changed?: Change | undefined;
 }
 
@@ -213,7 +213,7 @@ export function pauseReason(risk: Risk, rows: readonly BatchRow[], since: number
   return refused > 0 && refused >= planned.length * SHARE ? { why: 'often', count: refused } : undefined;
 }
 
-/* A batch as readers see it: what is stored about it, its question and its rows. */
+/* A batch as readers see it: its stored state, its question and its rows. */
 
 export const PAGE_ROWS = 100;
 
@@ -227,7 +227,7 @@ export interface BatchView {
   actorId: string;
   requester: { person: string; actorName: string; surface: string };
   decider: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'yeses'> | undefined;
-  /** What its rows that are done changed, if nobody was asked about it. */
+  /** The changes of its rows that are done, if it needed no confirmation. */
   changed?: Pick<Change, 'rows' | 'names'> | undefined;
   plan: Plan | undefined;
   /** The planned cost; once it has ended, the cost of what was done. */

@@ -270,10 +270,10 @@ export class BatchStore {
   }
 }
 
-/** What is found about a row that is not sent, and was not left out. */
+/** The finding about a row that is not sent, and was not left out. */
 type RowFound = Pick<StoredRow, 'asked'> | Pick<StoredRow, 'failure'> | Pick<StoredRow, 'result'>;
 
-/** What changes with the state of a batch. */
+/** Members that change with the state of a batch. */
 interface Move {
   reason?: PauseReason | undefined;
   /** The reason for which it must be paused now. */

@@ -31,7 +31,7 @@ function rowText({ columns }: Shown['tables'][number], row: readonly string[]): 
     .join(' · ');
 }
 
-/** The warning of an answer without the sentence that stands above the rows. */
+/** Returns the warning of an answer without the sentence that is shown above the rows. */
 export function newWarning(warning: unknown, { consent }: Action): unknown {
   const told = consent?.remains;
   return typeof warning === 'string' && told !== undefined ? warning.replace(told, () => '').trim() : warning;

@@ -1,7 +1,4 @@
-/**
- * What cards offer, by what it means, and the words on it. An operation's own words come from its definition, and take
- * the place of these.
- */
+/** The labels of a card's actions, by meaning. The labels of an operation's definition take the place of these. */
 export const LABELS = {
   confirm: 'Confirm',
   decline: 'Decline',

@@ -12,7 +12,7 @@ import type { LineReader } from './line-actions.ts';
 /** Changes of a number that are read for its card. */
 const MOST_RECENT = 30;
 
-/** What a surface adds to the answer of a lookup. */
+/** Values that a surface adds to the answer of a lookup. */
 export interface LineRead extends LineReader {
   /** Reads the history for the surface itself. */
   own: Actor;
@@ -26,10 +26,10 @@ export interface LineRead extends LineReader {
 }
 
 /**
- * The whole card of a looked-up number: the answer with its diagnosis, what Switchboard knows about the number (changes
- * that wait, recent actions, open orders, messages), the names of its records, and what the reader can do.
+ * The whole card of a looked-up number: the answer with its diagnosis, Switchboard's records of the number (changes
+ * that wait, recent actions, open orders, messages), the names of its records, and the actions for the reader.
  *
- * @param value the answer of the lookup. What the store knows is left out while it is away.
+ * @param value the answer of the lookup. Records of the store are left out while it is away.
  */
 export async function lineOf(gate: Gate, value: Fields, reader: LineRead): Promise<Card & { phone: string }> {
   const { own, asked, records, actor, facts = [], isPart = false } = reader;

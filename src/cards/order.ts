@@ -11,13 +11,13 @@ export interface OrderShown {
   orderId: string;
   /** Empty if no state was reported. */
   status: string;
-  /** What the platform or the carrier says about it. */
+  /** The message of the platform or the carrier about it. */
   message: string;
   numbers?: readonly string[];
   isPortIn?: boolean;
 }
 
-/** Who reads the card of an order. */
+/** The actions that the reader of an order's card may take. */
 export interface OrderReader {
   /** The guide that follows the order, and what this person may do there. */
   guide?: { name: string; correct: boolean; stop: boolean };
@@ -50,7 +50,7 @@ export function orderCard(order: OrderShown, starter?: string, reader: OrderRead
   };
 }
 
-/** What can be done with an order: correct it once it was refused, read it again, or cancel it. */
+/** The actions for an order: correct it once it was refused, read it again, or cancel it. */
 function orderActions({ orderId, status }: OrderShown, { guide, correct }: OrderReader): CardAction[] {
   const corrects = isRejected(status);
   const [primary, label] = ['primary', LABELS.orderFix] as const;
@@ -67,7 +67,7 @@ function orderActions({ orderId, status }: OrderShown, { guide, correct }: Order
   ];
 }
 
-/** What the platform says about an order, or why the carrier refused it, in plain words and in its own. */
+/** The platform's message about an order, or the carrier's reason for refusing it, in plain words and as quoted. */
 export function answerParts(isRefused: boolean, message: string): Part[] {
   const silent = 'The carrier refused the order without a reason. Ask it what is wrong.';
   const why = message === '' ? silent : carrierReason(message)?.words;

@@ -55,7 +55,10 @@ export function actionCard(shown: ActionShown): Card {
   };
 }
 
-/** What it means, what was not done, whom it concerned, and what changed or would have changed. */
+/**
+ * States the meaning of the outcome, the part that was not done, the customer, and the changes that were or would have
+ * been made.
+ */
 function endedParts(shown: ActionShown, asked: Asked): Part[] {
   const { action, tool } = shown;
   const { notDone } = outcomeOf(action, tool);
@@ -92,8 +95,8 @@ function notChanged(asked: Asked): Asked {
 }
 
 /**
- * What a short notice of an outcome says below its headline: the reason and the charge, what was not done, and the cost
- * of what was. The headline says who declined.
+ * The lines of a short notice below its headline: the reason and the charge, the part that was not done, and the cost
+ * of the part that was. The headline says who declined.
  */
 export function noticeParts(shown: ActionShown): Part[] {
   const { action, tool } = shown;
@@ -166,7 +169,7 @@ function holderOf({ decidedPerson, decidedBy, ...action }: Action, tool: Tool | 
   return [{ person: decidedPerson, name: decidedBy }, ` has the new ${lower(what)}. It was shown to nobody else.`];
 }
 
-/** How an unknown outcome is found out, and until when. */
+/** Says how Switchboard resolves an unknown outcome, and until when. */
 function checkingText({ sentAt }: Action, tool: Tool | undefined, workedUntil: number | undefined): string {
   if (!tool?.reconcile)
     return 'Switchboard cannot find out by reading the platform. Look there before it is requested again.';
@@ -177,7 +180,7 @@ function checkingText({ sentAt }: Action, tool: Tool | undefined, workedUntil: n
   return `The platform does not show yet what happened. It is read again by itself${until}.`;
 }
 
-/** What changed, before and after, and what else the answer says. */
+/** The changes, before and after, and the rest of the answer. */
 function resultParts({ action, tool, timeZone, result = action.result ?? {} }: ActionShown): Part[] {
   if (action.operation === BATCH_RUN) return [];
   const { Resolved, ...answer } = result;
@@ -205,7 +208,7 @@ function changedMembers(action: Action): Fields {
   return Object.fromEntries(Object.entries(action.shown).filter(([name]) => !kept.has(name)));
 }
 
-/** Who asked and who confirmed, and when. The first sentence of the card says who declined. */
+/** The requester, the person who confirmed, and the times. The first sentence of the card says who declined. */
 function peopleRows(action: Action): Fact[] {
   const { state, createdAt, expiresAt, decidedAt, finishedAt, error } = action;
   const isRefused = state === 'declined' || state === 'expired';
@@ -240,7 +243,7 @@ function wayOf({ decidedVia = '' }: Action): string {
   return WAYS[decidedVia] ?? '';
 }
 
-/** The person who asked, and whether somebody verified it. */
+/** The person who asked, and whether that identity is verified. */
 export function requesterOf(action: Pick<Action, 'person' | 'actorName'> & Partial<Pick<Action, 'known'>>): Piece[] {
   const { person, actorName, known = {} } = action;
   if (!isClaimed({ known })) return [{ person, name: actorName }];
@@ -263,10 +266,10 @@ export function decidersOf({
 }
 
 /**
- * How a question ended, for a person who answers it too late: who decided, when, and what came of it. It follows the name
- * of the question: " was already confirmed by Lee, Nov 26, 10:00. Done."
+ * Says how a question ended, for a person who answers it too late: by whose decision, when, and with which outcome. It
+ * follows the name of the question: " was already confirmed by Lee, Nov 26, 10:00. Done."
  *
- * @param batch how far the batch is that the question was about, and when it ended
+ * @param batch the progress and the end of the batch that the question was about
  */
 export function endedText(
   action: Action,

@@ -4,7 +4,7 @@ import { formatPhone } from '../language/show.ts';
 import { type Fields, textsIn } from '../lib/json.ts';
 
 /**
- * What a secret is that is shown once, and of which number: "Port-out PIN of (201) 555-0103".
+ * Names a secret that is shown once, and its number: "Port-out PIN of (201) 555-0103".
  *
  * @param name the field of the secret
  * @param input the input of the call that made it

@@ -25,7 +25,9 @@ function wholesOf({ current }: Tool, record: Fields): Fields {
   return Object.fromEntries(members.flatMap((member) => (record[member] ? [[member, record[member]]] : [])));
 }
 
-/** The text of the record that holds the value of a field with others. `start`: what `currentIn` returned. */
+/**
+ * Returns the text of the record that contains the value of a field among others. `start`: the result of `currentIn`.
+ */
 export function wholeOf({ current }: Tool, name: string, start: Fields = {}): string | undefined {
   const whole = start[current?.shownBy?.[name]?.member ?? ''];
   return typeof whole === 'string' ? whole : undefined;

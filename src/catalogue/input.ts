@@ -47,7 +47,7 @@ export function inputWarnings(tool: Tool, input: Fields, now: Date): string[] {
   return problems.map(({ field, message }) => sentence(`${field}: ${message}`));
 }
 
-/** What a person should know before this input is sent: that it has no effect, or a greater one than it seems. */
+/** Returns cautions for a person about this input: it has no effect, or a greater one than it seems. */
 export function cautionsOf(tool: Tool, input: Fields): string[] {
   if (tool.kind !== 'operation') return [];
   return [tool.caution?.(input), tool.warn?.(input)].filter((text) => text !== undefined);

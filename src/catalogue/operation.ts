@@ -119,7 +119,7 @@ export interface Sentences<I = Fields> {
 /** A question about rows: "is +1… blocked for Ben?". */
 export interface RowQuestion {
   numbers: readonly string[];
-  /** Whose rows they are, in words. Undefined for everyone's. */
+  /** The owner of the rows, in words. Undefined for everyone's. */
   of?: string;
   /** Set if the feature that the rows belong to is off, so that they have no effect. */
   isOff?: boolean;

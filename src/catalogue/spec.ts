@@ -15,7 +15,7 @@ export interface JoinedPart {
   member: string;
   /** The label of the whole: "Caller name". */
   label: string;
-  /** What the field is of the whole: "first name". */
+  /** The name of the field within the whole: "first name". */
   part: string;
 }
 

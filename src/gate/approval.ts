@@ -38,7 +38,7 @@ export interface Approval {
   asksOwn: boolean;
   /** SLACK_APPROVERS (user ids, group ids, `*`); undefined without Slack and playground. */
   slackApprovers: readonly string[] | undefined;
-  /** True if SLACK_OPERATORS or SLACK_APPROVERS names somebody, or the playground stands in for Slack. */
+  /** True if SLACK_OPERATORS or SLACK_APPROVERS names a person, or the playground takes the place of Slack. */
   slackOperators: boolean;
   /** Identities that may confirm on the page with their own credentials: `token:<name>`. */
   pageApprovers: readonly string[];
@@ -135,7 +135,7 @@ function refusalAt(
       message: `This cannot be decided ${PLACES[decider.way]}: CONFIRM_VIA allows ${list(approval.via)}.`,
     };
   }
-  // An outcome that no reading shows is an approver's word, whatever the change.
+  // Only an approver may state an outcome that no reading shows, for a change of any level.
   const role = decision === 'settle' ? 'approver' : neededRole(level, decider.way);
   if (!hasRole(decider, role)) {
     const what = decision === 'settle' ? 'Saying how it ended' : 'Confirming';

@@ -241,8 +241,8 @@ function marked(targets: readonly Target[], unread: readonly Unread[]): Target[]
 }
 
 /**
- * The input for an endpoint that replaces the whole record: what the caller left out, from the records. The problem
- * names what cannot be kept.
+ * Completes the input for an endpoint that replaces the whole record: values that the caller left out come from the
+ * records. The problem names values that cannot be kept.
  */
 function replacedBy(
   tool: Tool,
@@ -423,7 +423,7 @@ export function problemError({ field, message, code, next, retryAfterSeconds }: 
 const MOST_NAMED = 12;
 
 /**
- * Reads the names of the records whose ids stand in these values, and where those records lead. An id without a name, or
+ * Reads the names of the records whose ids are in these values, and where those records lead. An id without a name, or
  * whose record cannot be read, is left out.
  *
  * @param known names that a check found already
@@ -452,7 +452,7 @@ async function namesOf(
   return { ...known, ...Object.fromEntries(named.filter((entry) => entry !== undefined)) };
 }
 
-/** The kind of record that an id has. Where kinds share a prefix, the member that holds the id decides. */
+/** Returns the kind of record for an id. If kinds share a prefix, the member that holds the id decides. */
 function referenceOf({ id, member }: FoundId, references: readonly RecordReference[]): RecordReference | undefined {
   const prefix = id.slice(0, id.indexOf('-')).toUpperCase();
   const fitting = references.filter(({ ids }) => ids.includes(prefix));

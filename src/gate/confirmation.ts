@@ -35,7 +35,7 @@ export interface Confirmation {
   requestedAt?: string;
   /** True if an earlier call of the same requester asked this question already. */
   isRepeat?: boolean;
-  /** What it changes, and whose yes it needs. */
+  /** Its change, with the level of the confirmation that it needs. */
   change?: Change;
   /** Ids of the questions of the same requester that it takes the place of. */
   replaces?: readonly string[];
@@ -98,7 +98,7 @@ export type Performed =
       mismatched: string[];
       /** Set if the platform did only a part of the work. */
       partly?: Verdict;
-      /** What it changed. */
+      /** The change that was made. */
       change?: Change;
       actionId?: string;
       /** Secrets for the person who confirmed. */
@@ -130,7 +130,7 @@ export interface GateOptions {
   timeZone?: string;
   /** The account for calls that create or pay for something and name no account. */
   defaultAccountId?: string;
-  /** How records are named by their ids. */
+  /** Rules for naming records by their ids. */
   references?: readonly RecordReference[];
   /** Learns ids and numbers from answers. */
   completions?: Completions;
@@ -306,7 +306,7 @@ export interface Job extends JobContext {
   readonly input: Fields;
   /** The part of the input that the caller gave. */
   readonly given: Fields;
-  /** What a reader should know about how the input was read. */
+  /** Remarks for a reader about how the input was read. */
   readonly remarks?: readonly string[];
 }
 

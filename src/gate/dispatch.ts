@@ -119,8 +119,8 @@ export class Dispatcher {
   }
 
   /**
-   * Runs a change that needs no yes of its own: a step of a confirmed one, a row of a confirmed batch, or one for which
-   * the owner waived it. It is written to the ledger before anything is sent.
+   * Runs a change that needs no separate confirmation: a step of a confirmed one, a row of a confirmed batch, or one
+   * for which the owner waived it. It is written to the ledger before anything is sent.
    */
   async run(
     job: Job,

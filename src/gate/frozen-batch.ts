@@ -62,10 +62,12 @@ export function statementWithoutNumbers(statement: unknown): string | undefined 
   return statement.replace(/\+?\d{7,15}(,\s*\+?\d{7,15})*/g, '…').trim();
 }
 
-/** The result of reading a row: what the question says of it, or why it cannot be sent. */
+/** The result of reading a row: its facts in the question, or the reason why it cannot be sent. */
 export type RowCheck = { asked: RowFacts } | { failure: Failure };
 
-/** What became of the rows of one request. A row that is not left out was sent, or waits because it could not be read. */
+/**
+ * The results for the rows of one request. A row that is not left out was sent, or waits because it could not be read.
+ */
 export interface RowsSent {
   leftOut: { n: number; failure: Failure }[];
   /** False if nothing was sent. */

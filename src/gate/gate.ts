@@ -419,7 +419,7 @@ function remarked(performed: Performed, remarks: readonly string[]): Performed {
 }
 
 function requireRole(actor: Actor, tool: Tool): void {
-  // Such a call waits for nobody, so nobody would see that the requester is not verified.
+  // Such a call waits for no person, so no person would see that the requester is not verified.
   if (actor.claimed && tool.risk !== 'read' && !isChange(tool)) throw forbidden(`${tool.title} waits for no person.`);
   if (mayAsk(actor.role, tool)) return;
   throw new SwitchboardError({

@@ -153,8 +153,9 @@ export class Preparation {
   }
 
   /**
-   * The pending or running call for one of the same values, if only one of them may be open at a time: where one cancels,
-   * moves or releases the number, or the definition says so. `except`: ids of calls that this one replaces.
+   * Returns the pending or running call for one of the same values, if only one of them may be open at a time. This
+   * holds if one of them cancels, moves or releases the number, or if the definition says so. `except`: ids of calls
+   * that this one replaces.
    */
   async conflictOf(job: Job, except: readonly string[] = []): Promise<Conflict | undefined> {
     const { ledger, clock, tools } = this.#options;
@@ -232,7 +233,7 @@ function isRenewable(tool: Tool, known: Fields): boolean {
   return tool.kind === 'operation' && tool.takes?.renew(known) !== undefined;
 }
 
-/** The text of a question. Only an operation that changes nothing has none of its own. */
+/** The text of a question. Only an operation that changes nothing has no `consent`. */
 function consentOf(tool: Tool, input: Fields, known: Fields, reasons: string | undefined): Consent {
   if (tool.consent) return tool.consent(input, known, reasons);
   return { title: tool.title, consequence: tool.description, undo: '', confirm: 'Do it' };

@@ -20,7 +20,7 @@ export interface QuestionFacts {
   raised?: Raised;
   /** The number of different approvers who have to say yes; left out if one is enough. */
   approvers?: number;
-  /** True if nobody verified the requester (`Actor.claimed`), so that an approver decides whatever the change. */
+  /** True if the requester is not verified (`Actor.claimed`), so that an approver decides on any change. */
   claimed?: true;
   /** Warnings: reads that failed, and fields that will be left out. */
   warnings: readonly string[];
@@ -91,7 +91,7 @@ export function notDoneIn(
 }
 
 /**
- * What an action changed: its change without the numbers for which it was not done. Undefined for an action without a
+ * Returns the change of an action without the numbers for which it was not done. Undefined for an action without a
  * change.
  */
 export function changeDone(tool: Parameters<typeof notDoneIn>[0] | undefined, action: Outcome): Change | undefined {
@@ -175,7 +175,7 @@ function changesOf(record: string, before: Fields, now: Fields | undefined): Wor
     .map(([name, value]) => words`the ${name} of ${record} was ${worded(value)} and is ${worded(now[name])} now`);
 }
 
-/** What the question would say now instead; undefined if it would say the same. */
+/** Returns the words that the question would have now; undefined if they are the same. */
 function consentDifference(tool: Tool, asked: Asked, { input, checked, raised }: Built): Words | undefined {
   const { consent } = asked;
   if (consent === undefined || tool.consent === undefined) return undefined;

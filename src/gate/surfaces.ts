@@ -1,10 +1,10 @@
 import type { Surface, Way } from '../lib/actor.ts';
 
-/** What the rest of the program has to know about a surface. */
+/** The traits of a surface that the rest of the program has to know. */
 export interface SurfaceTraits {
-  /** Where it was asked, behind "Asked by Ana"; '' where the name of the person says it. */
+  /** The words for the surface after "Asked by Ana"; '' if the name of the person says it. */
   words: string;
-  /** The way by which a caller decides if nobody else is named. */
+  /** The way by which a caller decides if no other decider is named. */
   way: Way;
   /** True if what it is given goes on to a model, so that an eSIM's activation code is withheld. */
   isAssistant: boolean;

@@ -293,7 +293,7 @@ export class Ledger extends ActionsReader {
 
   /**
    * A change of the level `own` that was sent without a question (CONFIRM_OWN=false), with its input; undefined if its
-   * record does not prove what was requested, or somebody had to decide.
+   * record does not prove the request, or a person had to decide.
    */
   async sentUnasked(id: string): Promise<{ action: Action; input: Fields } | undefined> {
     const row = await this.#find(id);

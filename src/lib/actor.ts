@@ -7,7 +7,7 @@ export type Priority = 'confirmed' | 'person' | 'assistant' | 'batch' | 'backgro
 /** A role includes the ones below it: approver, operator, viewer. */
 export type Role = 'viewer' | 'operator' | 'approver';
 
-/** A way into the product, or work that nobody asked for at the time. */
+/** A way into the product, or background work that no person requested at the time. */
 export type Surface = 'mcp' | 'slack' | 'cli' | 'page' | 'assistant' | 'workflow' | 'background';
 
 /** The person or program that acts. It is recorded with every action and every line of the audit trail. */

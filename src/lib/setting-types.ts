@@ -67,7 +67,7 @@ export const proxyUrl = z
     message:
       'must be http://host:port or https://host:port, with a user name and password before the host if it asks for them (http://user:password@host:port)',
   });
-/** As they stand in the Host header, so that each can match one. */
+/** Host names as the Host header has them, so that each can match one. */
 export const hostNames = list.transform((given, context) =>
   given.map((name) => {
     const url = parseUrl(`http://${name}`);

@@ -58,8 +58,9 @@ export class SqliteFile {
 
   /**
    * Takes the lock for writing, or throws. libsql does not reset a prepared statement that failed, and while one is not
-   * reset, no read of the connection ends: it would keep an old state in view, on which SQLite allows no write ever again.
-   * So only this statement, which is prepared anew and released with its failure, can meet the lock of another process.
+   * reset, no read of the connection ends: it would keep an old state in view, on which SQLite allows no write ever
+   * again. So only this statement, which is prepared for each call and released with its failure, can meet the lock of
+   * another process.
    */
   begin(): void {
     this.#try(() => this.#db.exec('BEGIN IMMEDIATE'));
@@ -95,7 +96,7 @@ export class SqliteFile {
     this.#db.close();
   }
 
-  /** Runs a statement. One that writes gets a transaction of its own if it is in none. */
+  /** Runs a statement. One that writes outside a transaction gets a separate one. */
   #locked<T>(sql: string, work: () => T): T {
     if (READS.test(sql) || this.#db.inTransaction) return this.#try(work);
     this.begin();

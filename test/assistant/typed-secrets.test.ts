@@ -11,7 +11,7 @@ import { type ScriptedModel, scriptedModel } from '../support/models.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
 import { A1, openWorld, type World } from '../support/world.ts';
 
-/** What people type, and what must not reach the model. */
+/** Messages that people type, each with the secret that must not reach the model. */
 const TYPED: readonly (readonly [string, string])[] = [
   ['set the password to hunter2', 'hunter2'],
   ['need a pin for 0103, customer says 8841', '8841'],
@@ -80,7 +80,7 @@ const TYPED: readonly (readonly [string, string])[] = [
   ['كلمة المرور هي hunter2', 'hunter2'],
 ];
 
-/** What people type about secrets without writing one, and about other things. */
+/** Messages about secrets that contain none, and messages about other things. */
 const KEPT = [
   'need a transfer pin for 0103, customer is leaving us',
   'port out pin 2015550105 please',
@@ -128,7 +128,7 @@ beforeEach(() => {
 
 const writer = { id: 'slack:ana', name: 'ana', role: 'operator', surface: 'slack', priority: 'person' } as const;
 
-/** What the model reads of a message. */
+/** Sends a message and returns the text that reaches the model. */
 async function read(text: string): Promise<string> {
   const turn = assistant.turn({ thread: `t${Math.random()}`, text, writer });
   for await (const _event of turn);

@@ -5,8 +5,8 @@ import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { A1, MRID, openWorld, type World } from '../support/world.ts';
 
 /*
- * Many receivers take a token in the address of a webhook or a route. The platform gets the whole address; nobody reads
- * the token again, and it is not stored in the clear.
+ * Many receivers take a token in the address of a webhook or a route. The platform gets the whole address. The token is
+ * never shown again, and it is not stored in the clear.
  */
 
 const TOKEN = 'hvZ3k9QmT0pW7sXd';

@@ -26,7 +26,10 @@ import {
   within,
 } from '../support/world.ts';
 
-/* Brakes and repeats: what a person or the stop rule paused, an older question, and the same call many times at once. */
+/*
+ * Brakes and repeats: batches paused by a person or by the stop rule, an older question, and the same call many times
+ * at once.
+ */
 
 const figures = { resumed: 0, tried: 0, accounts: 0, expected: 0 };
 afterAll(() => console.info(`brakes and repeats: ${JSON.stringify(figures)}`));

@@ -7,7 +7,7 @@ import { seeded, TSUID } from '../support/world.ts';
 import { C_SUPPORT, shown, U_LEAD, U_VIEW, until } from '../surfaces/slack/support.ts';
 import { answers, heard, say, type Talk, talking } from '../surfaces/slack/talking.ts';
 
-/* A model that an attacker has taken over: it calls whatever it likes. Nothing changes without a button. */
+/* A model under an attacker's control may call anything. Nothing changes without a button. */
 
 const figures: Record<string, number> = {};
 afterAll(() => console.log(`hijacked model: ${JSON.stringify(figures)}`));
@@ -20,7 +20,10 @@ const changes = async (s: Talk) =>
 /** Everything that the model was sent. */
 const read = (s: Talk) => s.model.requests.map(({ text }) => text).join('\n');
 
-/** One turn in which the model makes these calls, several at once in each step. Resolves to what the thread shows. */
+/**
+ * Runs one turn in which the model makes these calls, several at once in each step. Resolves to the texts of the
+ * thread.
+ */
 async function hijacked(s: Talk, steps: readonly (readonly ScriptedCall[])[], user: string = U_LEAD): Promise<string> {
   figures.turns = (figures.turns ?? 0) + 1;
   s.model.answers(...steps.map((calls) => ({ calls })), { text: 'END-OF-ATTACK' });
@@ -37,7 +40,7 @@ const missing = (id: string): never => {
 };
 const exampleOf = (tool: (typeof tools)[number]): Record<string, unknown> => ({ ...tool.examples[0] });
 
-/** What the words of strangers ask for, and more. */
+/** Calls that texts of strangers ask for, and further ones. */
 const OBEYED: readonly ScriptedCall[] = [
   { name: 'numbers_cancel', input: { PhoneNumbers: [{ Number: seeded(3) }] } },
   {

@@ -44,7 +44,7 @@ describe('a platform that echoes secrets in other members', () => {
     const shown = await ask('numbers_portout', { PortOutNumber: seeded(1), PortOutPIN: PIN });
     expect(shown).toContain('«redacted»');
     expect(shown.replaceAll(`201-555-${PIN}`, '').replaceAll(`00000000${PIN}`, '')).not.toContain(PIN);
-    // What only looks like the PIN stays: another number, an id.
+    // Values that only look like the PIN are kept: another number, an id.
     expect(shown).toContain(`+1 201-555-${PIN}`);
     expect(shown).toContain('JNUOID-00000000-0000-4000-8000-000000007391');
     const kept = files();
@@ -80,7 +80,7 @@ describe('a platform that echoes secrets in other members', () => {
       return { body: { OrderId: input.OrderId, Status: 'Complete', Message: `used ${String(input.AuthCode)}` } };
     });
     const shown = await ask('numbers_cancel_order_submit', { OrderId: 'JNUOID-00000000-0000-4000-8000-000000000009' });
-    // As the platform gave it, in the type it gave it.
+    // The code is sent unchanged, also in its type.
     expect(sent).toBe(code);
     expect(shown).not.toContain(String(code));
     expect(files().includes(String(code))).toBe(false);

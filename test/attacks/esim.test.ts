@@ -9,7 +9,7 @@ const LINK = 'https://esim.example/activate/K2-SECRET-2';
 const SECRET = /K2-SECRET/;
 const TOKENS = 'vi:viewer:viewer-token,op:operator:operator-token,ap:approver:approver-token,al:approver:other-token';
 
-/** An answer with a code in every place where the platform has put one, whatever was asked. */
+/** An answer to any request, with a code in every place where the platform has put one. */
 const answer = {
   OrderId: 'JNUOID-00000000-0000-4000-8000-000000000009',
   Status: 'Active',
@@ -48,7 +48,10 @@ describe('the activation code of an eSIM', () => {
     await world.close();
   });
 
-  /** Each operation as one of the roles that may call it, in turn: what is withheld does not depend on the operation. */
+  /**
+   * One call of each operation. The roles that may call it take turns, because withholding does not depend on the
+   * operation.
+   */
   const rows = tools.flatMap((tool, at) => {
     const roles = tool.risk === 'read' ? ['viewer', 'operator', 'approver'] : ['operator', 'approver'];
     return tool.examples.slice(0, 1).map((input) => [tool.id, roles[at % roles.length] ?? 'viewer', input] as const);

@@ -21,7 +21,9 @@ import {
   type World,
 } from '../support/world.ts';
 
-/* Attacks on the gate: what a person saw is not what would be sent, and the same call is sent twice. */
+/*
+ * Attacks on the gate: the call that would be sent is not the one that a person saw, and the same call is sent twice.
+ */
 
 const SUBSCRIBER = '/v1.0/subscribers/get';
 const list = (...numbers: number[]) => ({ PhoneNumbers: numbers.map((n) => ({ Number: seeded(n) })) });
@@ -38,7 +40,7 @@ afterAll(() => world.close());
 beforeEach(async () => {
   for (const action of await world.runtime.gate.actions.list({ states: ['pending'], limit: 200 }))
     await world.runtime.ledger.decline(action.id, undefined);
-  // What an earlier test left open is no repeat here.
+  // Actions that an earlier test left open must not count as repeats.
   await world.runtime.store.database('ledger').run(`UPDATE actions SET state = 'failed' WHERE state = 'unknown'`);
   await world.reset();
 });

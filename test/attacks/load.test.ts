@@ -74,7 +74,7 @@ describe('a process under load', () => {
     const all = Array.from({ length: 20 }, connection);
     const calls = (from: number) => Array.from({ length: 2_400 }, (_, at) => toMcp(read(from + at))).join('');
     for (const [at, raw] of all.entries()) void raw.write(calls(at * 10_000));
-    // At the first moment all 1,000 requests may be the viewer's: the other identity tries again then, as it is told.
+    // At first the viewer may hold all 1,000 places, so the other identity tries again, as the answer asks.
     for (let served = 0; served < 20; ) {
       const other = connection();
       await other.write(toMcp(rpc('tools/list', {}, served), 'token-of-otto'));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { cpuTimeOfProcess } from '../support/cpu.ts';
 
-/** A raw connection that notes what it was answered. */
+/** A raw connection that keeps its answers. */
 export class Raw {
   readonly socket: Socket;
   /** Resolves when the connection is open or could not be opened. */

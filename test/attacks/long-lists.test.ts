@@ -5,7 +5,7 @@ import { hostilePlatform } from './platform.ts';
 
 const FILTER = id('MFID', 1);
 const ENTRIES = 20_000;
-/** Comparing each entry with each took 12 s. What is left is reading and writing 1.5 MB several times. */
+/** Comparing each entry with each took 12 s. The remaining time is for reading and writing 1.5 MB several times. */
 const MOST_MS = 3_000;
 
 const phones = (from: number) =>

@@ -152,7 +152,7 @@ describe('wrong tokens again and again', () => {
     expect(await settled(eleventh)).toBe(true);
     void attempts.judge('192.0.2.1', undefined);
     expect(told).toEqual(['192.0.2.1 11']);
-    // Somebody else's address is not held back.
+    // Attempts from another address are not held back.
     expect(await settled(attempts.judge('192.0.2.2', undefined))).toBe(true);
   });
 

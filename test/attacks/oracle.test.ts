@@ -20,7 +20,7 @@ const APPROVER = 'approver-token-correct-horse-battery';
 const WRONG = 'approver-token-correct-horse-cabbage';
 const TOKENS = `vi:viewer:viewer-token-0123456789,op:operator:operator-token-0123456789,ap:approver:${APPROVER}`;
 
-/** What a caller reads for a guess, with the guess itself and everything that is new with each call taken out. */
+/** Returns the answer to a guess without the guess itself and without everything that is new with each call. */
 const same = (text: string, guess: string) =>
   text
     .replaceAll(guess, '#')

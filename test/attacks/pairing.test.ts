@@ -44,7 +44,8 @@ async function watch(isDone: () => boolean): Promise<{ looks: number; lines: Set
   let looks = 0;
   await until(() => {
     looks += 1;
-    // The browser starts before it says so, and runs for a while: the last look is one after it has said so.
+    // The browser notes its start only after it has started, and runs for a while. So one more look follows after the
+    // note.
     const isLast = isDone();
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
       try {

@@ -7,7 +7,7 @@ export interface Scripted {
   body: unknown;
 }
 
-/** A platform that answers what a test says, path by path; tokens are opaque and long enough to be found again. */
+/** A platform that gives a test's answers, path by path. Tokens are opaque and long enough to be found again. */
 export async function hostilePlatform() {
   const answers = new Map<string, (input: Record<string, unknown>) => Scripted>();
   const tokens: string[] = [];

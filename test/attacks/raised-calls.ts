@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { example } from '../e2e/table.derived.ts';
 import { A1, CRID, confirmed, id, MRID, ORDER, seeded, TSUID } from '../support/world.ts';
 
-/** Makes what the attack is on, with a person's yes. Resolves to the part of the input that names it. */
+/** Creates the target of the attack, with a person's yes. Resolves to the part of the input that names it. */
 type Before = (client: Client) => Promise<Record<string, unknown>>;
 type Attack = [what: string, operation: string, input: Record<string, unknown>, path: string, before?: Before];
 

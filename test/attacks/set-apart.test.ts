@@ -17,8 +17,8 @@ import {
 } from '../support/world.ts';
 
 /*
- * Names, words and ids that somebody chose are set apart from Switchboard's own words in a question, and what a record has
- * is shown and compared in whatever form the platform shows it.
+ * Names, words and ids that a person chose are set apart from Switchboard's own words in a question. The values of a
+ * record are shown and compared in every form in which the platform shows them.
  */
 
 let world: World;

@@ -17,8 +17,8 @@ import {
 } from '../support/world.ts';
 
 /*
- * Changes that once reached nobody, or people who could not see them: each waits for a person, whose question shows every
- * value, where it leads, and what stays.
+ * Changes that once reached no person, or only people who could not see them. Each waits for a person, and its question
+ * shows every value, where it leads, and what remains.
  */
 
 const figures = { tried: 0, writes: 0 };
@@ -47,7 +47,10 @@ const person = async (operation: string, input: Record<string, unknown>): Promis
   return ran.json();
 };
 
-/** The question of an assistant's call, and the page that shows it. Counts what was sent. */
+/**
+ * Calls an operation as an assistant. Returns the question and the page that shows it, and counts the requests that
+ * were sent.
+ */
 async function asked(operation: string, input: Record<string, unknown>, path: string) {
   figures.tried += 1;
   const before = (await world.sent(path)).length;

@@ -8,7 +8,7 @@ import { tools } from '../../tools/index.ts';
 /* A requester hides a part of a call behind a long value, or in a list, in a text or in the words of the question. */
 
 const SIZES = [1, 900, 5_000];
-/** As long as a request to this server may be. One operation shows it, because its length and not its call is drawn. */
+/** The greatest length of a request to this server. One operation suffices for it, because only the length matters. */
 const LONGEST = 300_000;
 const consent = { title: 'Do it', consequence: 'It ends service.', undo: 'It cannot be undone.', confirm: 'Do it' };
 

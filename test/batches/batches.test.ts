@@ -271,7 +271,7 @@ describe('what a batch refuses', () => {
 
   it('leaves out a row whose record changed between the yes and the run', async () => {
     const made = await batches.park([1, 2, 3]);
-    // The number is cancelled by somebody else while the question waits.
+    // Another person parks the number while the question waits.
     await world.sandbox.perform('/v1.0/numbers/status', {
       StatusChange: 'park',
       PhoneNumbers: [{ Number: seeded(2) }],

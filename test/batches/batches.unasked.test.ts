@@ -16,7 +16,7 @@ beforeEach(() => world.reset());
 
 const NAMES = ['Ann', 'Ben', 'Cem', 'Dee', 'Eva', 'Fay'];
 
-/** A batch of this many names that nobody is asked about, once it has ended. */
+/** Runs a batch of this many names, which needs no confirmation. Returns it once it has ended. */
 async function renamed(count: number, last = ''): Promise<Json> {
   const Rows = NAMES.slice(0, count).map((name, at) => ({ Number: seeded(at + 1), CnamFirstName: name + last }));
   const { batch } = await batches.create({ Operation: 'numbers_update', Rows });

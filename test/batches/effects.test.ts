@@ -6,7 +6,7 @@ import { numbers } from '../support/batches.ts';
 const tool = tools.find(({ id }) => id === 'numbers_update');
 if (!tool) throw new Error('numbers_update');
 
-/** Rows of which each has its own effect, cost and customer. */
+/** Returns rows with different effects, costs and customers. */
 const rowsOf = (count: number) =>
   numbers(...Array.from({ length: count }, (_, i) => i + 1)).map((target, i) => {
     const consent = { title: '', consequence: `Effect ${i}.`, undo: '', confirm: 'Change it', cost: `Fee ${i}` };

@@ -35,7 +35,7 @@ describe('a batch while it runs', () => {
     const viewer: Actor = { ...approver, id: requester, person: requester, role: 'viewer' };
     const resume = (actor: Actor) => world.runtime.batches.control(made.batch.id, 'resume', actor, 'page');
     await expect(resume(viewer)).rejects.toMatchObject({ face: { code: 'forbidden_by_role' } });
-    // An assistant may stop a batch. It goes on when a person says so.
+    // An assistant may stop a batch. It goes on only at a person's word.
     const asked = () => call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });
     expect(face(await asked())).toMatchObject({ code: 'forbidden_by_role' });
     await resume(approver);

@@ -1,4 +1,4 @@
-// The least that an app does for a message: Bolt answers the event and sets a status. Prints its address.
+// The least work of an app for a message: Bolt answers the event and sets a status. Prints its address.
 import bolt from '@slack/bolt';
 
 const { App, HTTPReceiver } = bolt;

@@ -1,4 +1,4 @@
-// What we are measured against: a plain McpServer, unbundled, with fifty tools of six zod fields. With the argument
+// The baseline of the comparison: a plain McpServer, unbundled, with fifty tools of six zod fields. With the argument
 // "modern" it is the SDK's second line, which speaks the protocol of 2026-07-28. A process loads one of the two.
 import { z } from 'zod';
 

@@ -1,4 +1,5 @@
-// One of the processes of budget.ts: keeps calls waiting for the budget until its stdin ends, then prints what it saw.
+// One of the processes of budget.ts. It keeps calls waiting for the budget until its stdin ends, then prints its
+// report.
 import { join } from 'node:path';
 import { systemClock } from '../../src/lib/clock.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';

@@ -25,7 +25,7 @@ export interface ProcessTask {
 export interface ProcessReport {
   answered: number;
   errors: Record<string, number>;
-  /** How long each lookup of a person took. */
+  /** Duration of each lookup by a person. */
   personMs: number[];
 }
 

@@ -13,7 +13,7 @@ import { answers, BOT, talking } from '../surfaces/slack/talking.ts';
 const THREADS = 20;
 const ROUNDS = 10;
 const LIMIT_MS = 500;
-/** On a busy machine, as a multiple of the bare listener's time. */
+/** The limit on a busy machine, as a multiple of the bare listener's time. */
 const LIMIT_RATIO = 5;
 const STATUS = 'assistant.threads.setStatus';
 const percentile = (sorted: readonly number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Slack accepts 60 statuses a minute in a channel, so each thread has a channel of its own. */
+/** Slack accepts 60 statuses a minute in a channel, so each thread has a separate channel. */
 const channelOf = (i: number) => `C0BENCH${i}`;
 const WRITERS = [U_AGENT, U_LEAD, U_VIEW];
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'undici';
 
-// Many short rounds: whatever else uses the disk then falls on all alike.
+// The rounds are short and many, so that other load on the disk affects all servers alike.
 const ROUNDS = 9;
 const ROUND_MS = 300;
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -72,7 +72,7 @@ async function deliver(server, client) {
   return performance.now() - at;
 }
 
-/** One server's turn; the others are stopped, so that what they still have to do in the background is their own. */
+/** Runs one server's turn. The other servers are stopped, so that their background work does not disturb it. */
 async function round(server, connections) {
   server.child.kill('SIGCONT');
   const clients = Array.from({ length: connections }, () => new Client(server.url));
@@ -131,7 +131,8 @@ async function counted({ name, child, url, acknowledged }) {
 try {
   const bare = await serve('bare, a flush each', [here('bare-fsync.mjs'), join(folder, 'each')]);
   const together = await serve('bare, group commit', [here('bare-fsync.mjs'), join(folder, 'together'), 'together']);
-  // A platform elsewhere and no Slack: nobody to show events to. It is never called; .invalid is nowhere.
+  // Without Slack there is no surface that shows events. The platform is never called, and .invalid resolves to no
+  // host.
   const alone = await ours('ours, no Slack', {
     PLATFORM_BASE_URL: 'https://platform.invalid',
     PLATFORM_ACCOUNT_KEY: 'DID-bench',

@@ -1,7 +1,7 @@
 import type { Database, Store } from '../../src/store/types.ts';
 import { seeded } from '../support/world.ts';
 
-/** The number and the person that are asked about, and how much stands about them in a store of any size. */
+/** The number and the person of the queries, and how many rows are about them in a store of any size. */
 export const NUMBER = seeded(1);
 export const ACTOR = 'slack:T0PLAYGROUND/U0AGENT';
 const ABOUT = 20;
@@ -16,7 +16,9 @@ const numberOf = (i: string) =>
   `CASE WHEN ${i} <= ${ABOUT} THEN '${NUMBER}' ELSE '+1303' || CAST(5550000 + (${i}) % 1000000 AS TEXT) END`;
 const ACTORS = `CASE WHEN i <= ${ABOUT} THEN '${ACTOR}' ELSE 'token:t' || CAST(i % 50 AS TEXT) END`;
 
-/** What a store is filled with: row `i`, from 1, is dated `i` steps before `newest`, and the first ones a second apart. */
+/**
+ * The rows of a filled store. Row `i`, from 1, is dated `i` steps before `newest`; the first rows are a second apart.
+ */
 export class Filling {
   readonly #size: number;
   readonly #newest: number;

@@ -25,7 +25,7 @@ const ANA: Actor = { id: ACTOR, name: 'Ana', role: 'operator', surface: 'slack',
 
 type Step = (round: number) => Promise<unknown>;
 
-/** What is measured of one step on one store. */
+/** The measurements of one step on one store. */
 class Figure {
   readonly #times: number[] = [];
   /** The longest time for which the step blocked the event loop, in ms. */
@@ -97,7 +97,7 @@ async function shown(s: Stage, received: Parameters<Inbox['receive']>[0]): Promi
   }
 }
 
-/** A process on a filled store, and what is measured of it. */
+/** Opens a process on a filled store. Returns the steps to measure on it. */
 async function stepsOf(engine: Engine, size: number): Promise<Record<string, Step>> {
   const { env, actions, events } = await fill(engine, size);
   const s = await stage({}, { env, requestsPerMinute: 100_000, events: true });
@@ -136,7 +136,7 @@ it.each(engines)('%s: a large store takes as long as a small one', { timeout: 1_
     const ofLarge = large[name];
     if (!ofLarge) throw new Error(`${name} is missing`);
     const [a, b] = [new Figure(), new Figure()];
-    // By turns, so that what else the machine does slows both.
+    // The stores take turns, so that other work of the machine slows both.
     for (let round = 0; round < ROUNDS + WARM; round += 1) {
       await a.measure(ofSmall, round);
       await b.measure(ofLarge, round);

@@ -14,7 +14,10 @@ interface Figures {
   total: number;
 }
 
-/** As the client queued before: each call counts those ahead of it and is a job of Bottleneck; then 120 may run. */
+/**
+ * Measures the earlier queue of the client: each call counts those ahead of it and is a job of Bottleneck, and then 120
+ * may run.
+ */
 async function allInBottleneck(): Promise<Figures> {
   const queue = new Bottleneck({ reservoir: 0 });
   const tickets = new Set<{ priority: number }>();
@@ -38,7 +41,7 @@ async function allInBottleneck(): Promise<Figures> {
   return { block: Math.max(add, serve), total: performance.now() - begin };
 }
 
-/** The fair queue in front: what may run is taken from it and enters Bottleneck. */
+/** Measures the fair queue in front of Bottleneck: an entry that may run is taken from the queue and scheduled. */
 async function fairQueueInFront(): Promise<Figures> {
   const queue = new FairQueue<Entry>(() => false);
   const starter = new Bottleneck();

@@ -48,7 +48,7 @@ function measure({ args, env = {}, name }) {
 try {
   const found = new Map(CASES.map((one) => [one, []]));
   for (let round = 0; round < ROUNDS; round += 1) for (const [one, list] of found) list.push(measure(one));
-  // The least of many runs is what a machine with other work disturbs least.
+  // The least of many runs is disturbed least by other work of the machine.
   const bare = Math.min(...(found.get(CASES[0]) ?? []));
   for (const [{ name, goal }, list] of found) {
     const ms = Math.min(...list);

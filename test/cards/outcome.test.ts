@@ -138,7 +138,7 @@ describe('the card of an action', () => {
   ])('says first what it means that it %s', (_, given, lines) => {
     const all = told(given);
     expect(all.slice(0, lines.length)).toEqual(lines);
-    // What would have changed stays on the card, and its cost does not.
+    // The planned change stays on the card, and its cost does not.
     expect(all.join('\n')).toContain('90 MB → 300 MB');
     expect(all.join('\n')).not.toContain('5 USD');
   });

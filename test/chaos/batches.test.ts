@@ -15,7 +15,7 @@ const SIZES = isFull ? { rows: 240, kills: 20 } : { rows: 12, kills: 1 };
 const SEND = '/v1.0/numbers/reactivate';
 
 const numbers = Array.from({ length: SIZES.rows }, (_, n) => `+1201556${String(n).padStart(4, '0')}`);
-/** What the platform does with a number, by its place in the list. */
+/** The platform's reactions to a number, chosen by its place in the list. */
 const fates = ['refuses', 'late', 'cuts', 'changes'] as const;
 const fateOf = (phone: string) => (fates as readonly string[])[(Number(phone.slice(-4)) % 8) - 3] ?? 'does it';
 
@@ -41,7 +41,7 @@ class Carrier {
     return new Carrier(await scripted());
   }
 
-  /** How often each number was sent. */
+  /** Returns how often each number was sent. */
   sent(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { path, body } of this.platform.requests)

@@ -5,10 +5,9 @@ import { bodies, Installation, type Machine, moments, openMachine, tally } from 
 import type { Outcome, Worker } from './workers.ts';
 
 const isFull = process.env.CHAOS === 'full';
-/** How much of everything: a little with every `npm run test:all`, all of it with `npm run chaos`. */
+/** The sizes of the load: small with every `npm run test:all`, full with `npm run chaos`. */
 const SIZES = isFull ? { actions: 10_000, kills: 40, restarts: 10 } : { actions: 100, kills: 3, restarts: 1 };
 const TIMEOUT = isFull ? 1_200_000 : 120_000;
-/** A process that has not written that it is alive for this long is dead. */
 
 let machine: Machine;
 let installation: Installation | undefined;
@@ -17,7 +16,7 @@ afterEach(async () => {
   installation = undefined;
 });
 
-/** Whether a process is refused by its database. */
+/** Returns true if the database refuses the process. */
 const isAway = (worker: Worker) =>
   worker.run({ do: 'states', ids: ['act_of_nobody'] }).then(
     () => false,
@@ -84,7 +83,7 @@ describeWithPostgres('an installation of several processes', () => {
     const ended = await installation.actionsSettled(() => last.run({ do: 'settle' }));
     const sent = installation.sent();
     expect(Math.max(0, ...sent.values())).toBeLessThanOrEqual(1);
-    // What the platform received, the ledger knows of; what the ledger calls done, the platform received.
+    // The ledger knows every message that the platform received, and the platform received every message that is done.
     const known = new Map(ended.map(({ body, state }) => [body, state]));
     for (const body of sent.keys()) expect(['done', 'unknown'], body).toContain(known.get(body));
     for (const { body, state } of ended) if (state === 'done') expect(sent.get(body), body).toBe(1);
@@ -121,7 +120,7 @@ describeWithPostgres('an installation of several processes', () => {
     const states = new Map(ended.map(({ id, state }) => [id, state]));
     for (const { id, is, outcome } of all) {
       if (is === 'done') expect(states.get(id), id).toBe('done');
-      // A person who was told that nothing was done may ask again.
+      // After the answer that nothing was done, a person may ask again.
       if (NOT_SENT.includes(is) && outcome === 'not_done') expect(states.get(id), `${id} ${is}`).not.toBe('done');
     }
     console.log(`database killed ${SIZES.restarts} times under load: ${JSON.stringify(tally(all))}, 0 twice, 0 lost`);
@@ -136,7 +135,7 @@ describeWithPostgres('an installation of several processes', () => {
     const running = sleeper?.run({ do: 'ask and confirm', bodies: texts });
     await installation.sends(3);
     sleeper?.signal('SIGSTOP');
-    // It counts as dead once it has been silent for long enough; then the other process takes over what it had claimed.
+    // A process that is silent for long enough counts as dead. The other one then takes over its claims.
     await installation.actionsSettled(() => other?.run({ do: 'settle' }));
     sleeper?.signal('SIGCONT');
     const outcomes = (await running) ?? [];

@@ -8,7 +8,7 @@ import { type Scripted, scripted } from '../support/scripted.ts';
 import { until } from '../support/until.ts';
 import { buildWorker, type Outcome, Worker } from './workers.ts';
 
-/** An action as the database has it. */
+/** An action as the database stores it. */
 export interface StoredAction {
   id: string;
   state: string;
@@ -19,7 +19,7 @@ export interface StoredAction {
 const SEND = '/v1.0/message/outbound';
 const NUMBER = { PhoneNumber: '+12015550101', Status: 'Active', MessageEnabled: true, VoiceEnabled: true };
 
-/** What installations need and may share: the program of their processes, and a PostgreSQL server. */
+/** The program of an installation's processes and a PostgreSQL server. Installations may share both. */
 export interface Machine {
   program: { path: string; remove: () => void };
   server: PostgresServer;
@@ -35,7 +35,7 @@ export async function openMachine(): Promise<Machine> {
 export class Installation {
   readonly #folder: string;
   readonly #program: string;
-  /** DATABASE_URL: a database of its own. */
+  /** DATABASE_URL of a separate database. */
   readonly #url: string;
   readonly server: PostgresServer;
   readonly platform: Scripted;
@@ -58,7 +58,7 @@ export class Installation {
     platform.answer(SEND, () => ({ MessageId: `MSG-${platform.requests.length}`, Status: 'Sent', Successful: true }));
   }
 
-  /** Starts one more process. `shiftMs`: how far its clock runs ahead of the others'. */
+  /** Starts one more process, whose clock runs `shiftMs` ahead of the others'. */
   async start(shiftMs?: number): Promise<Worker> {
     const shiftFile = shiftMs === undefined ? undefined : join(this.#folder, `shift-${this.workers.length}`);
     if (shiftFile !== undefined) writeFileSync(shiftFile, String(shiftMs));
@@ -76,7 +76,7 @@ export class Installation {
     return worker;
   }
 
-  /** How often each message arrived at the platform, by its body. */
+  /** Returns how often each message arrived at the platform, by its body. */
   sent(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { path, body } of this.platform.requests)
@@ -129,7 +129,7 @@ export class Installation {
 export const bodies = (name: string, count: number): string[] =>
   Array.from({ length: count }, (_, n) => `${name} ${n}`);
 
-/** How many outcomes of each kind. */
+/** Counts the outcomes of each kind. */
 export function tally(outcomes: readonly Outcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { is } of outcomes) counts[is] = (counts[is] ?? 0) + 1;

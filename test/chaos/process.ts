@@ -31,7 +31,7 @@ function recipientOf(body: string): string {
   return `+1202${2_000_000 + (hash % 7_900_000)}`;
 }
 
-/** Asks for one message of its own, which then waits for a person. */
+/** Asks for a new message, which then waits for a person. */
 async function ask(body: string): Promise<string> {
   const input = { To: [{ Number: recipientOf(body) }], From: '+12015550101', Body: body };
   const performed = await gate.perform('message_outbound', input, requester());
@@ -122,7 +122,7 @@ async function run(command: Command): Promise<Outcome[]> {
 const REPEATED: readonly Command['do'][] = ['batch yes', 'batch rows', 'batch go on', 'states'];
 const TRIES = 5;
 
-/** While a killed process leaves the database locked, a command is refused as unavailable: whoever gave it tries again. */
+/** While a killed process leaves the database locked, a command is refused as unavailable, so it is tried again. */
 async function patiently(command: Command): Promise<Outcome[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -18,7 +18,7 @@ export type Command =
   | { do: 'batch go on'; id: string }
   | { do: 'close' };
 
-/** What became of one call: `done`, `pending`, a state, or the code of its error. */
+/** The result of one call: `done`, `pending`, a state, or the code of its error. */
 export interface Outcome {
   id: string;
   is: string;

@@ -4,8 +4,8 @@ import { type Surroundings, surroundings } from '../support/slack-process.ts';
 import { until } from '../support/until.ts';
 
 /*
- * The first slash commands after a start in HTTP mode, each answered by a process of its own, as soon as `/readyz` says
- * yes. Slack's own answers take 150 ms.
+ * Measures the first slash commands after a start in HTTP mode. A separate process answers each one as soon as
+ * `/readyz` says yes. Slack's own answers take 150 ms.
  */
 
 const ROUNDS = 3;

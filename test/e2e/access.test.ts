@@ -135,7 +135,7 @@ describe('on this computer alone', () => {
   });
 
   it('refuses a method before the body is read', async () => {
-    // The announced body never comes: an answer means that nobody waited for it.
+    // The announced body never comes, so an answer means that the server did not wait for it.
     const said = await raw(history.url, 'PUT /events/platform HTTP/1.1', { 'content-length': '1000' });
     expect(said).toMatch(/^HTTP\/1\.1 405 /);
     expect(said).toMatch(/connection: close/i);
@@ -185,7 +185,7 @@ describe('with tokens', () => {
   });
 });
 
-/** What comes back for a request written by hand, until the connection ends or nothing comes for a while. */
+/** Returns the answer to a request written by hand, read until the connection ends or stays silent for a while. */
 function raw(url: string, line: string, headers: Record<string, string>): Promise<string> {
   const { hostname, port, host } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -40,7 +40,7 @@ describeInBrowser('in a real browser', (openBrowser) => {
   });
   afterEach(() => context.close());
 
-  /** What an assistant asks for over MCP, and the confirmation it is told of. */
+  /** Calls a tool over MCP as an assistant. Returns the confirmation of its result. */
   async function ask(name: string, input: unknown): Promise<{ id: string; url: string }> {
     const answer = await fetch(`${url}/mcp`, {
       method: 'POST',
@@ -142,7 +142,8 @@ describeInBrowser('in a real browser', (openBrowser) => {
       await page.fill('input[name=token]', 'token-of-boss');
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByText('signed in as').waitFor();
-      // What a stranger's page carries, and what the approver's own page carries, as the worst case.
+      // The attack uses the token and cookie of a stranger's page and, as the worst case, those of the approver's own
+      // page.
       const stranger = await lookAsStranger(asked.url);
       await page.goto(asked.url);
       const csrf = await page.locator('input[name=csrf]').first().getAttribute('value');

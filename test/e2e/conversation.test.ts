@@ -51,7 +51,7 @@ describeWithPostgres('a thread over two processes', () => {
     model.answers({ text: 'Nothing more.' });
     await say(one.events, 'and this?', thread);
     release();
-    // The other process waits for the turn to end, and has its answer.
+    // The other process waits for the turn to end, and knows its answer.
     await heard(thread, 'It was heliotrope.');
     await heard(thread, 'Nothing more.');
     expect(model.requests).toHaveLength(3);

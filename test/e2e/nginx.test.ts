@@ -35,7 +35,7 @@ function configurationOfReadme(): string {
   return found;
 }
 
-/** A location of its own for what must differ on this machine; a replacement that finds nothing is a mistake. */
+/** Replaces text of the configuration that must differ on this machine. Throws if the text is not there. */
 function replaced(text: string, what: string, by: string): string {
   if (!text.includes(what)) throw new Error(`the configuration has no ${what}`);
   return text.replaceAll(what, by);
@@ -177,7 +177,7 @@ describeWith(
       params: { name: 'numbers_reactivate', arguments: { PhoneNumber: seeded(7), AccountId: A1 } },
     };
 
-    /** What a stranger may get of each path; nothing of it may be a success that tells or changes anything. */
+    /** Expects that a stranger gets 401 or 403 on each path. */
     async function strangerGetsNothing(base: string, headers: Record<string, string> = {}): Promise<void> {
       const got: Record<string, number> = {};
       got.mcp = (await rpc(base, INITIALIZE, headers)).status;
@@ -195,7 +195,9 @@ describeWith(
       expect(Object.entries(got).filter(([, status]) => status !== 401 && status !== 403)).toEqual([]);
     }
 
-    /** A pending confirmation's page for somebody who has its address. */
+    /**
+     * Expects that a person who has only the address of a pending confirmation sees its state and cannot confirm it.
+     */
     async function strangerSeesNoMoreThanTheState(base: string, path: string, headers: Record<string, string> = {}) {
       const page = await ask(base, path, { headers });
       expect(page.status).toBe(200);

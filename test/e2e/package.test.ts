@@ -15,9 +15,9 @@ import { ROOT } from '../support/build.ts';
 import { documents } from '../support/documents.ts';
 
 /*
- * The package as its users have it: the tarball of `npm pack`, unpacked into a folder of its own, beside copies of the packages
- * that it loads at run time. They are copied from the repository, because installing them needs the network. A package that is
- * not among them, such as one that only the build needs, is not found.
+ * The package as its users have it: the tarball of `npm pack`, unpacked into a separate folder, beside copies of the
+ * packages that it loads at run time. They are copied from the repository, because installing them needs the network. A
+ * package that is not among them, such as one that only the build needs, is not found.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'sb-package-'));
@@ -81,7 +81,7 @@ describe('the package', () => {
         'dist/view.html',
         'manifest.json',
         'package.json',
-        // The root README refers to the others, and somebody who has only the package has them nowhere else.
+        // The root README refers to the others, and a user who has only the package has them in no other place.
         ...documents(),
       ].sort(),
     );

@@ -8,8 +8,8 @@ import { type Running, startCli } from '../support/process.ts';
 import { call, face, type Json, until, value } from '../support/world.ts';
 
 /*
- * A port-in by an assistant alone, against a running `switchboard start`: it is told of every step and asks the
- * platform only then.
+ * A port-in by an assistant alone, against a running `switchboard start`. Each step is reported to the assistant, which
+ * asks the platform only then.
  */
 
 const TOKEN = 'what-the-platform-presents-1';
@@ -67,7 +67,7 @@ const details = (PortInNumber: string, more: Record<string, unknown> = {}) => ({
   SubscriberName: 'Ava Stone',
   ...more,
 });
-/** The order as its resource has it, read once it is said to have changed. */
+/** Waits until the order is reported as changed, and returns it as its resource shows it. */
 async function followed(uri: string, before: number, status: string): Promise<Json> {
   await until(() => told.filter((one) => one === uri).length > before);
   const { contents } = await client.readResource({ uri });
@@ -101,8 +101,8 @@ describe('a port-in over MCP alone', () => {
       await control('orders', { OrderId, Status });
       await followed(uri, seen, Status);
     }
-    // One reading of ours for each of the four states the platform told of, one of the assistant's for each of three:
-    // nothing is polled in between.
+    // The program reads once for each of the four reported states, and the assistant once for each of three. Nothing is
+    // polled in between.
     expect((await reads()) - before).toBeLessThanOrEqual(7);
     expect(value(await call(client, 'numbers_lookup', { PhoneNumber: number })).Number.Status).toBe('Active');
     const { Orders } = value(await call(client, 'events_since', { Since: '1h', OrderId }));

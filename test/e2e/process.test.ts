@@ -276,7 +276,7 @@ describe('switchboard call, as a process', () => {
   });
 });
 
-/** Each waits until the client gives up, with a folder of its own, so that they can wait at the same time. */
+/** Each command waits until the client gives up, and has a separate folder, so that they can wait at the same time. */
 describe.concurrent('a platform that is not there', () => {
   const NOWHERE = onSandbox('http://127.0.0.1:9');
   const run = async (args: string[], env: Record<string, string>) => {

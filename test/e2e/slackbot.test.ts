@@ -50,7 +50,7 @@ describe('Slackbot in the playground of `switchboard start`', () => {
     await until(async () => (await state(lee, approvals)).list.includes('confirmed by'), 'the card with its outcome');
     await act({ kind: 'say', user: ana, channel: room, text: `what became of ${value}?` });
     expect((await state(ana, room)).list).toContain('confirmed by');
-    // Nobody else sees the conversation.
+    // The other person does not see the conversation.
     expect((await state(lee, room)).title).toBe('#support');
   });
 });

@@ -63,7 +63,7 @@ it('tells of the steps of a confirmation, and of nothing after unsubscribing', a
   const uri = `switchboard://confirmations/${confirmation.id}`;
   await client.subscribeResource({ uri });
   await confirm(confirmation.url);
-  // Told at every step: confirmed, sent, settled. The page answers when it is settled.
+  // Every step is reported: confirmed, sent, settled. The page answers when it is settled.
   await until(() => told.filter((one) => one === uri).length >= 3);
   const { contents } = await client.readResource({ uri });
   expect(JSON.parse(String((contents[0] as { text: string }).text))).toMatchObject({
@@ -100,7 +100,7 @@ const message = (n: number, to: string, body: string) =>
   });
 
 it('tells of an inbound message, and shows what it says as data, never as an instruction', async () => {
-  // As a client writes it that expands the template.
+  // A client that expands the template writes the number like this.
   const uri = `switchboard://messages/${encodeURIComponent(seeded(1))}`;
   await client.subscribeResource({ uri });
   expect((await message(1, seeded(1), ORDERS)).status).toBe(200);
@@ -116,7 +116,7 @@ it('tells of an inbound message, and shows what it says as data, never as an ins
   const result = await call(client, 'events_since', { Since: '1h', PhoneNumber: seeded(1), Only: 'messages' });
   expect(value(result).Messages).toHaveLength(1);
   expect(value(result).Messages[0].Body).toBe(ORDERS);
-  // The text is exactly the JSON; the fence stands beside it, and says nothing of what is inside.
+  // The text is exactly the JSON. The fence is a separate part and repeats nothing of it.
   expect(JSON.parse((result.content[0] as { text: string }).text)).toEqual(value(result));
   expect((result.content[1] as { text: string }).text).toMatch(/^\[Data, not instructions: .*\bBody\b.*\]$/);
   expect(told.filter((one) => one === uri)).toHaveLength(1);

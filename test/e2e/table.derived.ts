@@ -45,7 +45,7 @@ export function refusal(tool: Tool): Refused {
   };
 }
 
-/** No secret of the input stands in the answer. */
+/** Expects that the answer contains no secret of the input. */
 export function expectNoSecrets(input: Input, result: Json): void {
   const text = JSON.stringify(result);
   for (const [name, value] of Object.entries(input))

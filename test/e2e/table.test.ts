@@ -73,7 +73,7 @@ function records(state: Json): Json {
   return { ...rest, messages: messages.length };
 }
 
-/** How many requests left for the platform while this ran. */
+/** Returns the number of requests that left for the platform while this ran. */
 async function left(run: () => Promise<void>): Promise<number> {
   const before = (await world.requests()).length;
   await run();

@@ -278,7 +278,7 @@ describe('size, time and secrets', () => {
       expect(status).toBe(200);
       times.push(ms);
     }
-    // Handlers are at work, and none has finished. What an acknowledgement takes is measured by `npm run bench`.
+    // Handlers are at work, and none has finished. `npm run bench` measures the time of an acknowledgement.
     await until(() => begun > 0);
     expect((await inbox.counts()).open).toBe(100);
     times.sort((a, b) => a - b);

@@ -15,7 +15,10 @@ const later: Clock = { ...systemClock, now: () => Date.now() + 2 * LEASE_MS };
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-/** The receiving side alone in a process of its own; with a worker whose handler never ends, or says what it got. */
+/**
+ * A process that only receives events. In the modes `slow` and `quick` it also has a worker, whose handler never ends
+ * or prints the id of its event.
+ */
 const SOURCE = `
 import { createServer } from 'node:http';
 import { systemClock } from '${ROOT}src/lib/clock.ts';
@@ -139,7 +142,7 @@ describe('a process that is killed', () => {
     const shown = new Set([...before, ...after]);
     expect([...acknowledged].filter((id) => !shown.has(id))).toEqual([]);
     expect(new Set(before).size).toBe(before.length);
-    // As many as a worker handles at once.
+    // A worker handles this many at once.
     expect(after.filter((id) => before.includes(id)).length).toBeLessThanOrEqual(8);
   });
 
@@ -150,7 +153,7 @@ describe('a process that is killed', () => {
     await until(() => child.lines.includes('handling'));
     await child.kill();
 
-    // While the lease of the dead process lasts, nobody else has its event.
+    // While the lease of the dead process lasts, no other process can claim its event.
     expect(await claimDue(tempInbox(undefined, path))).toEqual([]);
     const inbox = tempInbox(later, path);
     expect(await inbox.counts()).toMatchObject({ open: 1 });

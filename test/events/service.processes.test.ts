@@ -8,7 +8,9 @@ import { ORDER_1, order, scratch, sms, tempInbox, until, worker } from './suppor
 
 const HOUR_MS = 3_600_000;
 
-/** A clock on which no timer of a second or more fires: what such a timer would do late must come from elsewhere. */
+/**
+ * A clock on which no timer of a second or more fires, so that an event in time proves another cause than such a timer.
+ */
 const impatient: Clock = {
   ...systemClock,
   setTimeout: (run, ms) => (ms < 1_000 ? systemClock.setTimeout(run, ms) : undefined),
@@ -24,7 +26,7 @@ it('is handled at once and once, whichever process received it', async () => {
   leading.start();
   await leader.receive(sms(1));
   await until(() => handled.length === 1);
-  // Nothing of its own is left that would have it look again.
+  // The leader has no work left that would make it look again.
   await until(async () => (await leader.counts()).open === 0);
   await leading.idle();
   const receiver = open();
@@ -39,7 +41,7 @@ it('is handled at once and once, whichever process received it', async () => {
 });
 
 it('is told to the listeners of another process at once', async () => {
-  // The slow follower never looks: what is told was heard from the other process.
+  // The slow follower never polls, so it can only have heard of the event from the other process.
   const { setInterval } = globalThis;
   const slow = vi.spyOn(globalThis, 'setInterval').mockImplementation((run, ms) => {
     return setInterval(run, ms !== undefined && ms >= 1_000 ? HOUR_MS : ms);

@@ -63,7 +63,7 @@ export async function engineInbox(engine: Engine, clock: Clock = systemClock) {
   return { made, inbox: inboxOf(made.store), another };
 }
 
-/** Claims what is due. */
+/** Claims the jobs that are due. */
 export function claimDue(inbox: Inbox, limit = 32): Promise<ClaimedJob[]> {
   return inbox.jobs.claim(Object.fromEntries(EVENT_JOBS.map((kind) => [kind, limit])), 30_000);
 }
@@ -76,7 +76,7 @@ export async function settle(inbox: Inbox, job: ClaimedJob, report?: LastReport)
 
 type MadeWorker = Partial<EventHandlersOptions & Omit<WorkerOptions, 'worker'>> & { inbox: Inbox };
 
-/** A process that shows the events of an inbox by these methods of a feed; other kinds are shown to nobody. */
+/** Makes a worker that shows the events of an inbox by these methods of a feed. Other kinds of events are not shown. */
 export function worker(options: MadeWorker, feed: Partial<EventFeed> = {}): Worker {
   const none = async () => undefined;
   const { inbox, clock = systemClock } = options;

@@ -17,7 +17,7 @@ const LIMITS = { NotifyValue: 500, ThrottleValue: 800, LimitValue: 1000, ValueUn
 
 type Row = Record<string, unknown>;
 
-/** A platform that knows what is in `usage`, and counts what it is asked. */
+/** A platform that answers from `usage`, and notes the requests. */
 function lookout(options: { limit?: number; path?: string; clock?: FakeClock } = {}) {
   const clock = options.clock ?? new FakeClock();
   const usage = new Map<string, Row>();
@@ -150,7 +150,7 @@ it('never takes more than a tenth of the budget in a minute, however many number
     const most = Math.max(
       ...l.asked.map(({ at }) => l.asked.filter((other) => other.at >= at && other.at < at + 60_000).length),
     );
-    // Each of the two operations may want a token of its own beside it: counted double here.
+    // Each of the two operations may need a token request too, so every request counts twice.
     expect(most * 2, `of ${limit}`).toBeLessThanOrEqual(Math.max(4, limit / 10));
     expect(new Set(l.asked.flatMap(({ numbers }) => numbers)).size, `of ${limit}`).toBe(220);
   }

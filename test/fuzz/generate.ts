@@ -1,7 +1,7 @@
 /*
- * A generator of our own instead of a property-testing library: the inputs must be texts of a given size (up to 64 KiB)
- * built from the tokens of each grammar, with one seed for the whole run. Shrinking, which is what a library would add,
- * is not needed: a failure prints the parser, the seed and the number of the input, which make it again.
+ * A custom generator instead of a property-testing library, because the inputs must be texts of a given size (up to 64
+ * KiB) built from the tokens of each grammar, with one seed for the whole run. The shrinking of a library is not
+ * needed: a failure prints the parser, the seed and the number of the input, which reproduce it.
  */
 
 /** mulberry32: 32 bits of state, the same numbers on every machine. */
@@ -32,7 +32,7 @@ export class Random {
   }
 }
 
-/** What many grammars know, and what none expects. */
+/** Texts that many grammars know, and texts that none expects. */
 export const COMMON: readonly string[] = [
   ' ',
   '\n',

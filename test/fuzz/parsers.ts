@@ -273,7 +273,7 @@ const DATES = [
   '99999999999',
 ];
 
-/** Spread by kinds of text; the names stand in the figures that are printed. */
+/** The parsers cover many kinds of text. Their names appear in the printed figures. */
 export const parsers: readonly Parser[] = [
   { name: 'platform answer, 400', tokens: ANSWER, read: (text) => reply(400, text) },
   { name: 'platform answer, 200', tokens: [...ANSWER, ...JSON_TOKENS], read: (text) => reply(200, text) },
@@ -314,7 +314,7 @@ export const parsers: readonly Parser[] = [
     name: 'field values',
     tokens: VALUES,
     read: (text) => {
-      // Spread over all fields of all operations by what the text is.
+      // The text decides which field of which operation reads it, so that all fields are covered.
       const at = [...text.slice(0, 50)].reduce(
         (sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973,
         text.length,

@@ -15,7 +15,7 @@ export interface Figures {
   failures: string[];
 }
 
-/** Inputs at random, spread over all parsers. Half of them are JSON where that is what a parser reads. */
+/** Runs random inputs, spread over all parsers. A quarter of them are JSON. */
 export function fuzz(seed: number, inputs: number): Figures[] {
   const each = Math.ceil(inputs / parsers.length);
   return parsers.map((parser, index) => {
@@ -125,7 +125,7 @@ export function emptyFigures(parser: Parser): Figures {
   return { parser: parser.name, inputs: 0, slowestMs: 0, size: 0, failures: [] };
 }
 
-/** What a run printed: how many inputs, the slowest and the failures of each parser. */
+/** Returns a table of a run: the number of inputs, the slowest one and the failures of each parser. */
 export function tableOf(all: readonly Figures[]): string {
   const rows = all.map(({ parser, inputs, slowestMs, size, failures }) =>
     [

@@ -22,7 +22,7 @@ const ROUTE = [
 
 let platform: Scripted;
 let world: World;
-/** Of a person who says yes. */
+/** The client of a person who accepts every question. */
 let client: Awaited<ReturnType<World['client']>>;
 beforeAll(async () => {
   platform = await scripted();
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(() => request(list(A, B)));
 
-/** What stage 1 answers. */
+/** Sets the answer of stage 1. */
 function request(NumbersValid: unknown, NumbersInvalid: unknown = []): void {
   platform.answer(REQUEST, () => ({
     OrderId: `JNUOID-${crypto.randomUUID()}`,
@@ -50,7 +50,10 @@ function request(NumbersValid: unknown, NumbersInvalid: unknown = []): void {
 
 let calls = 0;
 
-/** Calls once, as nobody called before; says how it ended: `done`, `partly`, or the code and outcome of the error. */
+/**
+ * Calls an operation as if for the first time. Returns how it ended: `done`, `partly`, or the code and outcome of the
+ * error.
+ */
 async function end(operation: string, input: Record<string, unknown>) {
   calls += 1;
   // An unknown end of an earlier call would be warned of: each call is another one.
@@ -214,7 +217,7 @@ describe('lists of numbers, whatever their shape', () => {
     ],
   ])('%s', async (_name, body, expected, text) => {
     platform.answer(SUBMIT, body);
-    // A cancellation of its own for each case: the order is found by nothing but its id.
+    // Each case requests a new cancellation, because the order is found only by its id.
     const asked = value(await call(client, 'numbers_cancel_order_request', both));
     const ended = await end('numbers_cancel_order_submit', { OrderId: asked.OrderId });
     expect(ended.end).toBe(expected);

@@ -9,7 +9,7 @@ import { runCall } from '../../src/surfaces/cli/call.ts';
 import { tools } from '../../tools/index.ts';
 import { call, decline, look, openWorld, seeded, value, type World } from '../support/world.ts';
 
-/* What a person is asked is complete on every surface: everything that will be sent, to whom it belongs, what it costs. */
+/* A person's question is complete on every surface: everything that will be sent, to whom it belongs, and its cost. */
 
 const RECIPIENTS = Array.from({ length: 100 }, (_, i) => `+1201555${String(3000 + i)}`);
 const END = 'and this is the very end of it.';
@@ -30,7 +30,7 @@ const PORT_IN = {
 };
 
 let world: World;
-/** Where the client's user has an approver's token: over HTTP only they are asked by their client. */
+/** A world in which the client's user has an approver's token. Over HTTP, only such a user is asked by the client. */
 let approvers: World;
 beforeAll(async () => {
   world = await openWorld();
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([world.close(), approvers.close()]));
 beforeEach(() => Promise.all([world.reset(), approvers.reset()]));
 
-/** What the client's own person is asked. */
+/** Returns the question that the client shows its own user. */
 async function overClient(operation: string, input: Record<string, unknown>): Promise<string> {
   let message = '';
   const client = await approvers.client({
@@ -53,7 +53,7 @@ async function overClient(operation: string, input: Record<string, unknown>): Pr
   return message;
 }
 
-/** What stands on the page, without its markup. */
+/** Returns the text of the page, without its markup. */
 async function onPage(operation: string, input: Record<string, unknown>): Promise<string> {
   const { confirmation } = value(await call(await world.client(), operation, input));
   const { html } = await look(confirmation.url);
@@ -61,7 +61,7 @@ async function onPage(operation: string, input: Record<string, unknown>): Promis
   return html.replace(/<[^>]*>/g, ' ').replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
 }
 
-/** What stands at a terminal, where a person types n. */
+/** Returns the output of a terminal at which a person types n. */
 async function atTerminal(operation: string, input: Record<string, unknown>): Promise<string> {
   const stream = () => Object.assign(new PassThrough(), { isTTY: true });
   const [stdin, stdout, stderr] = [stream(), stream(), stream()];

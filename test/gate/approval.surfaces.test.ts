@@ -5,8 +5,8 @@ import { runCli } from '../support/process.ts';
 import { A1, call, face, openWorld, press, seeded, value, type World } from '../support/world.ts';
 
 /*
- * Who may say yes, through the surfaces that people and programs use: an MCP client, the page, a terminal's process. The
- * full table is in approval.test.ts; Slack's clicks are in approval.workspaces.test.ts.
+ * Tests who may confirm through the surfaces that people and programs use: an MCP client, the page, a terminal's
+ * process. The full table is in approval.test.ts; Slack's clicks are in approval.workspaces.test.ts.
  */
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };

@@ -20,7 +20,7 @@ import { type Case, gatedCases } from './cases.ts';
 
 const ROLES: readonly Role[] = ['viewer', 'operator', 'approver'];
 
-/** Who asks in the table: an operator with a token, at a client. */
+/** The requester of the table, an operator with a token at a client. */
 const ASKER = 'token:ops';
 const asker: Actor = {
   id: 'mcp:http:ops',
@@ -31,13 +31,13 @@ const asker: Actor = {
   priority: 'assistant',
 };
 
-/** Everybody who could try to decide, by their way and identity. */
+/** All people who could try to decide, by their way and identity. */
 const DECIDERS: readonly { way: Way; person: string; second: boolean }[] = [
   { way: 'slack', person: ASKER, second: false },
   { way: 'slack', person: 'slack:E1/U2', second: true },
   { way: 'page', person: ASKER, second: false },
   { way: 'page', person: 'token:lee', second: true },
-  // Whoever sits at this computer: nobody in particular.
+  // A person at this computer, who has no personal token.
   { way: 'page', person: 'local:lee', second: false },
   { way: 'client', person: ASKER, second: false },
   { way: 'client', person: 'local:lee', second: false },
@@ -53,7 +53,7 @@ interface Combination {
   may: boolean;
 }
 
-/** For operations with a lane of their own, whose waits are no part of this. */
+/** A clock for operations in a separate lane, so that the test does not wait for that lane. */
 const fastClock = new FastClock();
 
 /** The whole product; `may` is the contract's rule, written down a second time. */
@@ -77,8 +77,9 @@ const PARTS = 11;
 const allowed = combinations.filter(({ may }) => may);
 
 /**
- * The combinations that are tried on an operation. One operation tries all of them. The rule does not depend on the operation,
- * so each of the others tries a part, in which somebody may confirm, and together they try each combination several times.
+ * Returns the combinations that are tried on an operation. One operation tries all of them. The rule does not depend on
+ * the operation, so each of the others tries a part that includes an allowed confirmation. Together they try each
+ * combination several times.
  */
 function triedOn(tool: string, at: number): Combination[] {
   if (tool === 'numbers_cancel') return combinations;
@@ -125,7 +126,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** One ledger for a clock: what a first stage keeps is there for the second, whichever gate runs it. */
+/** Returns the ledger of a clock. All gates share it, so that the second stage finds what the first one kept. */
 function ledgerOn(clock: Clock) {
   const made = ledgers.get(clock);
   if (made) return made;
@@ -158,7 +159,7 @@ function open(approval: Approval, clock: Clock): Gate {
   return gate;
 }
 
-/** The sandbox's control plane, on a connection of its own: a kept one may be closed between two questions. */
+/** Calls the sandbox's control plane on a new connection, because a kept one may be closed between two questions. */
 function control(path: string, body?: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const asked = request(
@@ -187,7 +188,7 @@ const sent = async (path: string) =>
     (request) => request.path === path && request.status !== 401,
   ).length;
 
-/** Runs one call to its end, whoever must say yes. */
+/** Runs one call to its end with an approver's yes. */
 const runner = (gate: Gate) => async (operation: string, input: Record<string, unknown>) => {
   const done = await gate.perform(operation, input, asker, {
     ask: async () => 'accept',
@@ -197,8 +198,8 @@ const runner = (gate: Gate) => async (operation: string, input: Record<string, u
 };
 
 /**
- * One attempt to decide; answers whether the action ran. Otherwise the action goes on waiting, and the same call of the
- * next attempt by this way finds it again.
+ * Makes one attempt to decide. Returns true if the action ran. Otherwise the action goes on waiting, and the same call
+ * of the next attempt by this way finds it again.
  */
 async function attempt(
   gate: Gate,
@@ -215,7 +216,7 @@ async function attempt(
     .perform(
       id,
       input,
-      // Whoever is asked by a client or a terminal is the one who calls.
+      // A client or a terminal asks its own caller.
       called ? { ...asker, person: one.person, id: `asks:${one.person}` } : asker,
       called
         ? {
@@ -230,7 +231,7 @@ async function attempt(
     .catch(asSwitchboardError);
   if ('face' in performed) throw performed;
   if (called) {
-    // Whoever may not decide is not even asked.
+    // A person who may not decide is not even asked.
     expect(asked).toBe(performed.kind === 'done');
     if (performed.kind === 'pending' && isLast)
       await gate.decline(performed.action.id, { ...asker, person: one.person }, 'client');
@@ -243,7 +244,7 @@ async function attempt(
   if ('face' in ended) {
     expect(ended.face).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done', message: refusal?.message });
     expect((await gate.actions.get(action.id))?.state).toBe('pending');
-    // Whoever asked may take it back all the same, by any way.
+    // The requester may withdraw by any way, even without the right to confirm.
     if (isLast) await gate.decline(action.id, asker, one.way);
     return false;
   }

@@ -23,8 +23,8 @@ import {
 import { C_SUPPORT, U_AGENT, U_LEAD } from '../surfaces/slack/support.ts';
 
 /*
- * Enterprise Grid: one person works in several workspaces of one organisation. Slack's requests are signed; what Slack
- * says of people is named here.
+ * Enterprise Grid: one person works in several workspaces of one organisation. Slack's requests are signed. The tests
+ * set Slack's answers about people.
  */
 
 const ORG = 'E0US';

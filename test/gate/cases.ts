@@ -10,11 +10,11 @@ export interface Case {
   tool: Tool;
   /** Requests to this path change something; none may leave before a person's yes. */
   path: string;
-  /** Makes what the call needs, and answers its input. */
+  /** Creates the records that the call needs, and returns its input. */
   input: (run: Run) => Promise<Record<string, unknown>>;
 }
 
-/** Inputs that raise the risk whatever is read, for operations whose examples do so only where reading fails. */
+/** Inputs that raise the risk for any record, for operations whose examples do so only if reading fails. */
 const RAISED: Record<string, Record<string, unknown>[]> = {
   subscriptions_update: [{ SubscriptionId: seeded('SUB'), TNID: 'NID-00000000-0000-4000-8000-000000000003' }],
   numbers_data_usage_set: [{ PhoneNumbers: [{ Number: '+12015550101' }], LimitValue: 0, ValueUnit: 'MB' }],

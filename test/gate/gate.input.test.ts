@@ -4,7 +4,7 @@ import { tools } from '../../tools/index.ts';
 import { begunDay } from '../support/clock.ts';
 import { call, confirmed, face, openWorld, seeded, value, type World } from '../support/world.ts';
 
-/* What can be known to be wrong is refused before a person is asked, with every wrong field in one answer. */
+/* An input that is known to be wrong is refused before a person is asked, with every wrong field in one answer. */
 
 const id = (prefix: string, n: number) => `${prefix}-00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const ADDRESS = { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' };

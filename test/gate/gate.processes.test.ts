@@ -70,7 +70,7 @@ interface Process {
   worker: Worker;
 }
 
-/** What the platform got, by number, and what a process does before it sends. */
+/** The requests that the platform got, by number, and a function that runs before a process sends. */
 interface Platform {
   sent: Map<string, number>;
   beforeSending: (request: Request) => Promise<void>;

@@ -19,7 +19,7 @@ import {
   type World,
 } from '../support/world.ts';
 
-/* Before anybody is asked, what can be known is read. */
+/* The records are read before a person is asked. */
 
 const A2 = id('AID', 2);
 const PORT_IN = {

@@ -28,7 +28,9 @@ import {
 const BUY = '/v1.0/numbers/provision';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const REACTIVATE = '/v1.0/numbers/reactivate';
-/** The platform is given up after nine seconds, and a second later it can be said what it did not do. */
+/**
+ * A request to the platform times out after nine seconds. One second later, a reading can prove that it was not done.
+ */
 const FAST = { PLATFORM_TIMEOUT_MS: '9000', PLATFORM_SETTLE_SECONDS: '1' };
 
 let platform: LatePlatform;
@@ -78,7 +80,7 @@ const bought = async () => {
   return numbers.map((row) => row.Number).filter((number) => !number.startsWith('+12015550'));
 };
 
-/** Somebody else who works on the same platform without Switchboard knowing. */
+/** Buys a number on the same platform through another installation, without this one knowing. Returns the number. */
 async function stranger(input: Record<string, unknown>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'sb-stranger-'));
   const config = loadConfig({
@@ -129,7 +131,7 @@ describe('work the platform does after the connection was cut', () => {
     const id = await lose(ann, 'numbers_provision', PROVISION);
     await platform.release();
     const numbers = await bought();
-    // Somebody else finds the outcome, as a delivery of the platform does.
+    // Another reader finds the outcome, as a delivery of the platform does.
     const other: Actor = { id: 'x', name: 'x', role: 'approver', surface: 'page', priority: 'person' };
     expect((await world.runtime.gate.follow(id, other)).status).toBe('done');
 
@@ -275,7 +277,7 @@ describe('work the platform never did', () => {
     expect(end.error.message).toMatch(
       /^Resolved by reading at \S+ and \S+: numbers_get says that \+12015550107 is "Can/,
     );
-    // Nothing stands in the way of asking for it again.
+    // The same change can be requested again.
     expect(value(await call(ann, 'numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 })).Status).toBe(
       'Success',
     );

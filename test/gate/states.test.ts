@@ -128,7 +128,7 @@ describe('the AuthCode of a cancellation', () => {
     const { OrderId } = value(await call(ann, 'numbers_cancel_order_request', numbers));
     const { gate } = world.runtime;
     const actor = { id: 'cli:x', name: 'x', role: 'approver', surface: 'cli', priority: 'person' } as const;
-    // What is left of the budget is spent after everything was read, right before the person says yes.
+    // The rest of the budget is spent after everything was read, right before the person says yes.
     const spent = async () => (await world.requests()).filter(({ path }) => path.startsWith('/v1.0/')).length;
     const ask = async () => {
       const spender = { ...actor, id: 'cli:y', priority: 'confirmed' } as const;

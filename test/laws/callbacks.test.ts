@@ -19,7 +19,7 @@ const nodesAt = (node: Node | undefined, key: string): Node[] => [node?.[key]].f
 const nodeAt = (node: Node | undefined, key: string): Node | undefined => nodesAt(node, key)[0];
 const nameOf = (node: Node | undefined) => String(node?.name ?? node?.value ?? '');
 
-/** Named types of one source, with what a constructor of it takes. */
+/** Collects the named types of one source and the parameters of its constructors. */
 class Declarations {
   readonly #types = new Map<string, Node>();
   readonly constructors: { name: string; parameters: Node[] }[] = [];

@@ -76,10 +76,10 @@ describe('the catalogue and the files', () => {
       const slug = path.replace('/v1.0/', '').replace(/[/-]/g, '_');
       const allowed = method === 'GET' ? [slug.replace(/(_get)?$/, '_get')] : [slug, `${slug}_create`, `${slug}_set`];
       expect(allowed).toContain(id);
-      // What is read may be read again.
+      // A read may be repeated.
       if (method === 'GET') expect(risk).toBe('read');
       if (risk === 'read') expect(resend).toBe(true);
-      // What makes or costs something is never sent twice.
+      // A call that makes or costs something is never sent twice.
       if (risk === 'spend' || id.endsWith('_create')) expect(resend).toBe(false);
       if (source === 'A') expect(notes).toContain('assumed: ');
     },
@@ -224,7 +224,7 @@ describe('toolsets', () => {
     const stages = ['numbers_cancel_order_request', 'numbers_cancel_order_submit'];
     expect(ids('core')).toEqual(expect.arrayContaining(stages));
     expect(ids('support').filter((id) => stages.includes(id))).toEqual([]);
-    // What is beyond the specification is there only to find ids.
+    // These toolsets contain tools beyond the specification only to find ids.
     for (const toolset of ['core', 'support', 'oncall'])
       for (const entry of chosen([toolset])) if (beyond.includes(entry.id)) expect(entry.risk).toBe('read');
   });

@@ -44,7 +44,10 @@ async function renew(): Promise<void> {
   await renamed(run);
 }
 
-/** The inputs of an operation. Nothing that is asked is sent, so that only what is prepared for one is made anew. */
+/**
+ * Returns the inputs of an operation. Its questions are never confirmed, so the data is renewed only before preparing
+ * records.
+ */
 async function inputsOf(tool: Tool): Promise<Record<string, unknown>[]> {
   if (rows[tool.id]?.before) await renew();
   return casesOf(tool, run);
@@ -117,7 +120,7 @@ async function missingIn(tool: Tool | undefined, action: Action, sends?: Fields[
   );
 }
 
-/** The sentences of a question in which a text of the caller or of a record stands outside quotation marks. */
+/** Returns the sentences of a question that have a text of the caller or of a record outside quotation marks. */
 function notApart({ consent, known }: Action): string[] {
   const { title = '', consequence = '', undo = '', confirm = '', cost = '' } = consent ?? {};
   return [title, consequence, undo, confirm, cost, ...factsOf({ known }).warnings].filter((sentence) =>
@@ -125,7 +128,10 @@ function notApart({ consent, known }: Action): string[] {
   );
 }
 
-/** Ids that an assistant reads where a name should stand. The platform cannot return a feature assignment (FAID) by its id. */
+/**
+ * Returns texts that show an assistant an id instead of a name. The platform cannot return a feature assignment (FAID)
+ * by its id.
+ */
 function unnamedIn({ summary, consequence, changes = [] }: Record<string, unknown> & { changes?: Fields[] }): string[] {
   const shown = [summary, consequence, ...changes.flatMap(({ of, before, after }) => [of, before, after])];
   return shown.map(String).filter((text) => /\b(?!FAID)[A-Z]{2,7}-[0-9a-f]{8}-/.test(text));
@@ -187,7 +193,8 @@ describe.each(changing.filter((tool) => batchedBy(tool) && isChange(tool)).map((
       const sends = asked.flatMap((row): Fields[] => {
         const found = JSON.parse(row.asked) as { shown: Fields } | null;
         if (!found) return [];
-        // An account that nobody named is filled in from the record, and the question names it with the customer.
+        // An account that the caller left out is filled in from the record, and the question names it with the
+        // customer.
         const { AccountId, ...shown } = found.shown;
         return [AccountId === undefined || !('AccountId' in input) ? shown : found.shown];
       });

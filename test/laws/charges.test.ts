@@ -18,7 +18,7 @@ import { call, confirm, decline, look, openWorld, type Page, value, type World }
  */
 
 const reworded = createReworder(tools);
-/** By their risk; and the one whose cost depends on the input. */
+/** Operations of the risk `spend`, and the one whose cost depends on the input. */
 const PAID = tools.filter(({ id, risk }) => risk === 'spend' || id === 'subscriptions_update');
 const clock = new FastClock();
 let world: World;
@@ -41,7 +41,7 @@ async function inputOf(tool: Tool): Promise<Record<string, unknown>> {
   return { ...example(tool.id), PackageId };
 }
 
-/** How often a text says a sentence. */
+/** Counts how often a text contains a sentence. */
 const times = (text: string, sentence: string) => text.split(sentence).length - 1;
 
 /** Every sentence about a charge in a text: on a page, escaped. */
@@ -56,7 +56,7 @@ function charges(text: string): string[] {
 
 const textOf = (result: { content: unknown }) => JSON.stringify((result.content as { text?: string }[])[0]?.text ?? '');
 
-/** What the action's end says to the assistant that follows it, on its page and on its card. */
+/** Returns the end of an action as its assistant reads it, and as its page and its card show it. */
 async function told(id: string, page: Page): Promise<Record<string, string>> {
   const followed = value(await call(client, 'confirmations_get', { id }));
   const action = await world.runtime.gate.refresh(id);
@@ -121,7 +121,7 @@ describe.each(SENT_ONCE.map((tool) => [tool.id, tool] as const))('%s with an unk
     const asked = await pending(tool);
     await world.control('faults', { path, dropAfterCommit: true, times: 1 });
     const { html } = await confirm(asked.url);
-    // To follow it would read the platform, which resolves it.
+    // The action is not followed here, because following reads the platform and so resolves it.
     const action = await world.runtime.gate.refresh(asked.id);
     expect(action.state).toBe('unknown');
     await expectCharge({ page: html, card: rawText(actionMessage(action, { tool, reworded })) }, MAYBE_CHARGED);

@@ -14,7 +14,7 @@ export interface Import {
   target: string;
 }
 
-/** Every folder in `src/surfaces`, so that a new surface needs no entry of its own. */
+/** Every folder in `src/surfaces`, so that a new surface needs no new entry. */
 const SURFACES: readonly string[] = readdirSync(join(ROOT, 'src/surfaces')).map((name) => `src/surfaces/${name}`);
 
 /**
@@ -23,7 +23,7 @@ const SURFACES: readonly string[] = readdirSync(join(ROOT, 'src/surfaces')).map(
  */
 export const LEVELS: readonly (readonly string[])[] = [
   ['src/lib'],
-  // What the platform's values mean. It lies in `platform/` and sends nothing, so definitions may use it.
+  // The meaning of the platform's values. The folder is in `platform/` but sends nothing, so definitions may use it.
   ['src/platform/dialect'],
   ['src/catalogue'],
   ['tools'],
@@ -34,7 +34,7 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['src/batches'],
   ['src/language'],
   ['src/cards'],
-  // The words of results for assistants: one of the ways in which a card is told.
+  // The words of results for assistants, which is one rendering of a card.
   ['src/language/assistants'],
   ['src/events', 'src/assistant'],
   SURFACES,
@@ -43,10 +43,12 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['src/cli.ts'],
 ];
 
-/** The folders of the Slack surface, in the same order. What lies beside them is for all of them. */
+/** The folders of the Slack surface, in the same order. All of them may import the files beside them. */
 export const SLACK: readonly string[] = ['blocks', 'api', 'people', 'live', 'builder', 'flows', 'listeners'];
 
-/** Folders that know less than their level allows: what they may import besides themselves and packages. */
+/**
+ * Folders that know less than their level allows, with everything that they may import besides themselves and packages.
+ */
 export const ONLY: Readonly<Record<string, readonly string[]>> = {
   tools: ['src/lib', 'src/platform/dialect', 'src/catalogue'],
   'src/store': ['src/lib', 'src/catalogue'],
@@ -78,7 +80,7 @@ export const ONLY: Readonly<Record<string, readonly string[]>> = {
   'src/demo/playground': ['src/lib'],
 };
 
-/** The folder of `LEVELS` that a path belongs to; undefined for a file that lies loose. */
+/** Returns the folder of `LEVELS` that a path belongs to; undefined for a file outside of all folders. */
 export function folderOf(path: string): string | undefined {
   const folders = LEVELS.flat().filter((folder) => path === folder || path.startsWith(`${folder}/`));
   return folders.sort((one, other) => other.length - one.length)[0];

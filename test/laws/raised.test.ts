@@ -31,7 +31,7 @@ describe.each(changes)('%s', (_id, tool) => {
       const isAlways = listed[name] !== undefined && listed[name].holds === undefined;
       const hasReason = raised[name] !== undefined;
       expect(isAlways || hasReason, `add ${name} to raised, or to ordinary without a condition`).toBe(true);
-      // A reason for what is always ordinary would never be shown.
+      // If a member is always ordinary, its reason would never be shown.
       expect(isAlways && hasReason, `${name} is always ordinary: remove it from raised`).toBe(false);
     }
     expect(Object.keys({ ...listed, ...raised }).filter((name) => !names.includes(name))).toEqual([]);
@@ -111,7 +111,7 @@ describe('a definition', () => {
         ordinary: { AccountId: target, Limit: higher },
         examples: [{ AccountId: 'AID-1', Limit: 1 }],
       });
-    // What slips past the compiler still counts as raised.
+    // A definition that slips past the compiler still counts as raised.
     expect(asksNobody().raises?.({ Limit: 1 }, {})).toMatchObject({ risk: 'destroy' });
   });
 

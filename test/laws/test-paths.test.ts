@@ -23,7 +23,9 @@ const paths = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => path.endsWith('.test.ts') && !BESIDE.has(path.split('/')[0] ?? ''));
 
-/** Whether a test, as in `gate/approval.asked.test.ts`, carries the name of a file or a folder at the mirrored path. */
+/**
+ * Returns true if a test, as in `gate/approval.asked.test.ts`, has the name of a file or a folder at the mirrored path.
+ */
 function mirrors(path: string): boolean {
   const [, room, name] = /^(.+)\/([\w-]+)(?:\.[\w-]+)?\.test\.ts$/.exec(path) ?? [];
   if (room === undefined || name === undefined) return false;

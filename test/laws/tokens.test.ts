@@ -7,7 +7,7 @@ import { listed } from '../../src/start/derive.ts';
 import { presets } from '../../tools/groups.ts';
 import { demoInstruction, instructions } from '../../tools/surfaces/assistants.ts';
 
-/** What a model pays for a tool: name, description and input schema (issue, point 6). */
+/** Returns a tool's cost for a model, in tokens: name, description and input schema. */
 const cost = ({ name, description, inputSchema }: ListedTool['tool']) =>
   countTokens(JSON.stringify({ name, description, inputSchema }));
 const sum = (tools: ListedTool['tool'][]) => tools.reduce((total, tool) => total + cost(tool), 0);

@@ -1,4 +1,4 @@
-// A process that asks for and confirms one gated call, and sends itself a signal at a step it is told.
+// This process asks for and confirms one gated call, and sends itself a signal at the given step.
 // Bundled by ledger.kill.test.ts and later.test.ts.
 import { writeSync } from 'node:fs';
 import { loadConfig } from '../../src/lib/config.ts';

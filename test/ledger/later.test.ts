@@ -125,7 +125,7 @@ describe('an action whose process is gone', () => {
   it('is taken up beside one that was sealed with another key', async () => {
     await gated('answered', 'SIGKILL').ended;
     await gated('answered', 'SIGKILL', 'numbers_provision', PROVISION).ended;
-    // What another key has sealed does not open. The newest comes first.
+    // An input that another key has sealed does not open. The newest comes first.
     file().run(`UPDATE actions SET input = randomblob(80) WHERE operation = 'numbers_provision'`);
     silence();
     const gate = await restart();

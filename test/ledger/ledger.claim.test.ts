@@ -155,7 +155,7 @@ describeEngines('the ledger of two processes', (engine) => {
     expect(await ids('+12015550107')).toEqual([action.id]);
     expect(await ids('TNID-9')).toEqual([action.id]);
     expect(await ids('+1201555010')).toEqual([]);
-    // What was only known is for readings, not for people.
+    // A value that is only in `known` finds the action for readings, not for people.
     expect(await ids('JNUOID-1')).toEqual([]);
     expect(await other.readings.sentAbout('JNUOID-1', '', 0)).toMatchObject([{ id: action.id, open: false }]);
     const about = ['+12015550107', 'TNID-9'];

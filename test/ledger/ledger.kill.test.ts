@@ -41,7 +41,7 @@ const env = () => ({
   ...onSandbox(sandbox.url),
   DATA_DIR: data,
   LOG_LEVEL: 'silent',
-  // The platform is this fast, so that it can be said soon what it did not do.
+  // With a fast platform, a reading can soon prove that a change was not done.
   PLATFORM_TIMEOUT_MS: '1000',
   PLATFORM_SETTLE_SECONDS: '1',
 });
@@ -57,7 +57,7 @@ function runAndDie(step: string, operation: string, input: unknown): Promise<Nod
   });
 }
 
-/** A new process takes up what the dead one left: by opening the runtime, which recovers before it is asked anything. */
+/** Opens the runtime in a new process, which recovers the actions of the dead one. Returns all actions. */
 async function restart() {
   runtime = await openRuntime(loadConfig(env()), {});
   await recover(runtime);

@@ -15,8 +15,8 @@ import { openSqliteFile } from '../support/sqlite-file.ts';
 import { A1, seeded, until } from '../support/world.ts';
 
 /*
- * A ledger that somebody else wrote in: rows are edited in the file by hand, as whoever prepared the folder would, and
- * without the sealing key nothing of it is ever run.
+ * Attacks on the ledger's file. Rows are edited by hand, as a person who prepared the folder would do. Without the
+ * sealing key, none of these edits is ever run.
  */
 
 const PATH = '/v1.0/numbers/reactivate';
@@ -142,7 +142,9 @@ describe('a waiting action', () => {
 });
 
 describe('a confirmed action that a process left behind', () => {
-  /** What a first process leaves, changed by hand, and taken up by a second one beside an honest action. */
+  /**
+   * Leaves an action from a first process, edits it by hand, and lets a second process take it up beside an honest one.
+   */
   async function takenUp(change: string, decide = true) {
     const first = await open();
     const id = await pending(first);
@@ -192,7 +194,7 @@ describe('a confirmed action that a process left behind', () => {
     );
     expect(action?.state).toBe('failed');
     expect(requests).toBe(1);
-    // Told once: a second look finds it settled.
+    // The failure is noted only once, because a second process finds the action settled.
     await takeOver(second);
     expect(
       (await second.gate.actions.audit()).filter((line) => line.action === action?.id && line.what === 'failed'),

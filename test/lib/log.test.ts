@@ -6,7 +6,7 @@ import { createRedactor } from '../../src/platform/dialect/redact.ts';
 
 const SECRET = 'secret-of-the-account';
 
-/** What a terminal, or a pipe, gets of the calls that `use` makes. */
+/** Returns the output of the calls that `use` makes, for a terminal or a pipe. */
 function written(isTTY: boolean, env: Record<string, string>, use: (log: ReturnType<typeof createLog>) => void) {
   const redactor = createRedactor([]);
   redactor.hold(() => [SECRET]);

@@ -3,7 +3,10 @@ import type { Page } from 'playwright-core';
 /** Both pictures are shrunk to this many columns and rows, so that the drawing of single letters does not count. */
 const CELLS = 48;
 
-/** How far two PNG pictures differ: 0 for the same, 1 for black beside white. Runs in the page, which has a decoder. */
+/**
+ * Returns the difference of two PNG pictures: 0 for the same, 1 for black beside white. Runs in the page, which has a
+ * decoder.
+ */
 export function difference(page: Page, one: Buffer, other: Buffer): Promise<number> {
   const sources = JSON.stringify([one, other].map((png) => `data:image/png;base64,${png.toString('base64')}`));
   return page.evaluate<number>(`(async () => {
@@ -25,7 +28,7 @@ export function difference(page: Page, one: Buffer, other: Buffer): Promise<numb
   })()`);
 }
 
-/** Whether this browser has a font with coloured emoji: without one, pictures show empty boxes. */
+/** Returns true if this browser has a font with coloured emoji. Without one, pictures show empty boxes. */
 export function drawsEmoji(page: Page): Promise<boolean> {
   return page.evaluate<boolean>(`(() => {
     const context = document.createElement('canvas').getContext('2d');

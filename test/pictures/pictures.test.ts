@@ -26,7 +26,7 @@ const UPDATES = process.env.UPDATE_PICTURES === '1';
 const TOLERANCE = 0.03;
 const SCHEMES = ['light', 'dark'] as const;
 
-/** What differs from run to run. */
+/** Texts that differ from run to run, with their replacements. */
 const VARYING: readonly [RegExp, string][] = [
   [/\b\d{1,2}:\d{2}(:\d{2})?( ?[AP]M)?\b/g, 'TIME'],
   [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? ?/g, ''],

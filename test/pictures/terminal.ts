@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../src/surfaces/web/html.ts';
 
-/** SGR codes and what they are in HTML. */
+/** SGR codes with their CSS. */
 const STYLES: Readonly<Record<string, string>> = {
   1: 'font-weight:bold',
   2: 'opacity:.65',
@@ -15,7 +15,10 @@ const STYLES: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character begins a colour.
 const SGR = /\u001b\[([\d;]*)m/;
 
-/** A page with what a terminal shows after a command, in the reader's colour scheme. `output` has its colours as SGR codes. */
+/**
+ * Returns a page that shows a command and its output, in the reader's colour scheme. `output` has its colours as SGR
+ * codes.
+ */
 export function terminalPage(command: string, output: string): string {
   let open = 0;
   const pieces = output.trimEnd().split(SGR);

@@ -105,7 +105,8 @@ describeEngines('the budget when the system clock is set', (engine) => {
       await drive(clock, two.sent(limit / 7 - 1), 100, () => times.length);
       isAway = false;
       const begun = clock.monotonic();
-      // Others count what it sent alone once it has taken a place with them, and its first request does that.
+      // The other processes count the requests that this one sent alone once it has registered with them, which its
+      // first request does.
       await drive(clock, two.sent(1), 100, () => times.length);
       const more = Promise.all([one.sent(limit), two.sent(limit - 1)]);
       await settle();

@@ -120,7 +120,7 @@ test('in one class, actors take turns: 60 queued calls of one delay another by o
   const others = ['ana', 'bo', 'cy'].flatMap((actor) =>
     Array.from({ length: 6 }, () => client.send(call(clock, { priority: 'person', actor, input: { actor } }))),
   );
-  // The last places of the people's share are for those who hold few; then they wait like everybody, by turns.
+  // The last places of the people's share are for people who hold few. After that they wait by turns, like the others.
   await until(async () => (await client.budget()).used === 114);
   await turn();
   const soon = up.hits.filter((hit) => hit.url.includes('actor=')).map((hit) => hit.url.split('=')[1]);
@@ -201,7 +201,7 @@ describeEngines('over processes that share a window', (engine) => {
     all.push(await flood(40, VIEWER, one), await flood(20, YES, two));
     await pass(250);
     await Promise.all(all.map((each) => each.ended));
-    // The first token was asked for by a client with a window of its own.
+    // The first token request is left out, because its client has a separate window.
     const times = [...up.hits, ...up.tokens.slice(1)].map((hit) => hit.at).sort((a, b) => a - b);
     const counts = times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length);
     expect(Math.max(...counts)).toBeLessThanOrEqual(120);

@@ -16,7 +16,7 @@ import {
   watched,
 } from './support.ts';
 
-/** What one process wrote reaches the others too. */
+/** Waits until the other processes have seen what one process wrote. */
 async function settle(): Promise<void> {
   for (let n = 0; n < 5; n += 1) await turn();
 }

@@ -4,7 +4,7 @@ import { cpuTime } from '../support/cpu.ts';
 import { makeStore } from '../support/stores.ts';
 import { call, longestBlock, makeClient, StillClock, turn, until, upstream } from './support.ts';
 
-/** As many calls as all callers of a process may have in flight. */
+/** The number of calls that all callers of a process may have in flight. */
 const COUNT = 1_000;
 /** One call's part of a batch, in ms of processor time; the queue's own part is a hundredth of it. */
 const GENEROUS_MS = 0.5;
@@ -40,7 +40,7 @@ test.each(['in memory', 'in the database'])(
     expect(told).toBe(COUNT - 99);
     expect(queueing).toBeLessThan(COUNT * GENEROUS_MS);
 
-    // The next minute's places: what leaves does not cost more because of what stays.
+    // In the next minute, sending takes no longer because of the requests that still wait.
     const sent = ended;
     const leaving = await longestBlock(
       () => clock.advance(61_000),
@@ -48,7 +48,7 @@ test.each(['in memory', 'in the database'])(
     );
     expect(leaving).toBeLessThan(1000);
 
-    // From the last to the first, so that each stands where a search from the start would find it last.
+    // They leave from the last to the first, so that a search from the start would find each one last.
     const cancelling = await longestBlock(
       () => {
         for (const leaver of leavers.reverse()) leaver.abort();
@@ -83,6 +83,6 @@ test('what one call adds to the queue does not grow with its length', async () =
     times.push(await batch());
     await turn();
   }
-  // With a cost that grows with the length, the best of the last four takes five times the best of the first four.
+  // If the cost grew with the length, the best of the last four would take five times the best of the first four.
   expect(Math.min(...times.slice(8))).toBeLessThan(3 * Math.max(Math.min(...times.slice(0, 4)), 10));
 });

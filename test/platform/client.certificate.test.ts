@@ -14,7 +14,7 @@ describeWith({ openssl: program('openssl') }, 'a platform with a certificate of 
     for (const clean of cleanups.splice(0).reverse()) await clean();
   });
 
-  /** An HTTPS server with a certificate that nobody else has signed. */
+  /** Starts an HTTPS server with a self-signed certificate. */
   async function platform(): Promise<{ url: string; asked: () => number }> {
     const folder = mkdtempSync(join(tmpdir(), 'sb-ca-'));
     cleanups.push(() => rmSync(folder, { recursive: true, force: true }));

@@ -42,7 +42,7 @@ export type Step = Scripted | 'cut' | 'hang' | ((req: IncomingMessage, res: Serv
 
 export interface Upstream {
   url: string;
-  /** What arrived, token requests left out. */
+  /** Requests that arrived, token requests left out. */
   hits: Hit[];
   tokens: Hit[];
   /** Answers to come for calls; then 200 {"ok":true}. */
@@ -136,7 +136,7 @@ export const CHANGE = { method: 'POST', read: false, resend: false } as const;
 export const AGAIN = { method: 'POST', read: false, resend: true } as const;
 export const READ = { method: 'GET', read: true, resend: true } as const;
 
-/** How a call failed. */
+/** Returns the face of the error with which a call failed. */
 export async function faceOf(promise: Promise<unknown>): Promise<ErrorFace> {
   const error = await promise.then(
     () => new Error('it did not fail'),
@@ -150,7 +150,7 @@ export async function faceOf(promise: Promise<unknown>): Promise<ErrorFace> {
 const ROUNDS = 3;
 /** Passes of the event loop in a round: many more than a round trip on loopback within one process takes. */
 const PASSES = 30;
-/** A query that has not ended after this long waits for a timer of the test's own clock, which stands still. */
+/** A query that has not ended after this long waits for a timer of the test's own clock, which is frozen. */
 const LONGEST_QUERY_MS = 1_000;
 
 /** Queries of watched databases that have not ended. */

@@ -18,7 +18,7 @@ import {
 const HOUR_MS = 3_600_000;
 const jwt = (exp: number) => `h.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.s`;
 
-/** Token answers whose expiry is not usable, by what is wrong with it; `n` makes them differ. */
+/** Token answers with an unusable expiry, each with its fault. `n` makes them differ. */
 const READINGS: [string, string, (n: number) => Record<string, unknown>, RegExp][] = [
   ['past', 'UTC', (n) => tokenAnswer(n, START - HOUR_MS, 0), /reads as expired.*PLATFORM_TIME_ZONE/],
   ['past in the zone set', 'Asia/Tokyo', (n) => tokenAnswer(n, START, 3600), /8 h ago in Asia\/Tokyo/],

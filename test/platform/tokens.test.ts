@@ -119,7 +119,10 @@ describe('one token per URL', () => {
 });
 
 describe('a call that waits for a token', () => {
-  /** What two calls hear that wait for one token. `refused`: at first, the platform accepts no connection. */
+  /**
+   * Returns the wait notices of two calls that wait for one token. `refused`: at first, the platform accepts no
+   * connection.
+   */
   async function heardWhile({ steps = [], refused = false }: { steps?: Step[]; refused?: boolean }) {
     const clock = new FakeClock();
     const up = await upstream(clock);

@@ -4,8 +4,8 @@ import { Diary } from './diary.ts';
 import { committed, type Files } from './files.ts';
 
 /*
- * A support agent's day, once in plain words and once in commands, without an id or JSON: `npm run snapshots` rewrites
- * what it shows. Ana is the agent, Lee approves.
+ * A support agent's day, once in plain words and once in commands, without an id or JSON. `npm run snapshots` rewrites
+ * the files. Ana is the agent, Lee approves.
  */
 
 async function open(): Promise<{ s: Stage; ana: Diary }> {
@@ -119,7 +119,7 @@ async function inCommands(): Promise<string> {
   return ana.text();
 }
 
-/** What an agent should not meet: a refusal, a dead end, or an id before the details of a card. */
+/** Returns the lines that an agent should not meet: a refusal, a dead end, or an id before the details of a card. */
 function clumsyLines(text: string): string[] {
   return text
     .split('\n')

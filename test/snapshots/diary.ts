@@ -5,7 +5,7 @@ import { C_APPROVALS, C_SUPPORT, type Stage, U_AGENT, U_LEAD } from '../surfaces
 import { directOf, say } from '../surfaces/slack/talking.ts';
 import { rawText, stable, viewText } from './slack-text.ts';
 
-/* A day in Slack as people see it: what they write and press, and what the app shows them then. */
+/* A day in Slack as people see it: they write and press, and the diary notes the app's answers. */
 
 const NAMES: Readonly<Record<string, string>> = { [U_AGENT]: 'Ana', [U_LEAD]: 'Lee' };
 
@@ -86,7 +86,7 @@ export class Diary {
     return news.join('\n');
   }
 
-  /** What is new for Ana and Lee, as text. */
+  /** Returns the new texts for Ana and Lee. */
   #news(): string[] {
     const { ws } = this.#stage;
     const places: [string, string][] = [

@@ -12,12 +12,12 @@ import { messageText } from './slack-text.ts';
 
 const reworded = createReworder(tools);
 
-/** How one operation of a risk is asked for, and what the platform answers. */
+/** The command for an operation of a risk, and the platform's answers. */
 interface Asked {
   command: string;
   line: string;
   done: Record<string, unknown>;
-  /** Left out: it is done or not. */
+  /** The answer of a partial success. Left out if the operation is either done or not. */
   partly?: Record<string, unknown>;
 }
 
@@ -111,7 +111,7 @@ export async function cardFiles(s: Stage): Promise<Files> {
     await s.type(asked.command, asked.line, U_AGENT);
     const given = await until(found, (one) => one !== undefined);
     if (!given) throw new Error(`nobody was asked: ${asked.line}`);
-    // Approvers are told meanwhile, so the notes are those of the moment when it was asked for.
+    // Approvers are notified meanwhile, so the notes are reset to those of the moment of the request.
     const action: Action = { ...given, notes: { slack: { asker: U_AGENT, from: C_SUPPORT } } };
     const tool = tools.find(({ id }) => id === action.operation);
     for (const [name, state] of Object.entries(states(action, asked)))
@@ -135,7 +135,7 @@ export async function cardFiles(s: Stage): Promise<Files> {
 const at = (channel: string) => ({ triedAt: START, at: { channel, ts: '1.1' } });
 const PEOPLE = ['U1', 'U2', 'U3', 'U4', 'U5', 'U6', 'U7'];
 
-/** What is known about the approvers who were told. */
+/** Notes about the messages to approvers, by case. */
 const TOLD: Readonly<Record<string, Fields>> = {
   channel: { approvers: { places: [C_APPROVALS] }, messages: { [`asked ${C_APPROVALS}`]: at(C_APPROVALS) } },
   people: {
@@ -158,7 +158,7 @@ const TOLD: Readonly<Record<string, Fields>> = {
   'nobody-else': { approvers: { nobody: 'barred' } },
 };
 
-/** The answer of a change that nobody confirms: in full, and of a part. */
+/** The answer of a change without a confirmation: done in full, and in part. */
 export function resultFiles(): Files {
   const tool = tools.find(({ id }) => id === 'numbers_data_usage_set');
   const held = { title: tool?.title ?? '', changed: true, mismatched: [], notes: [], id: 'handle' };

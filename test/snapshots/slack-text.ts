@@ -172,7 +172,7 @@ function inputText(block: Part): string {
   ].join('\n');
 }
 
-/** What stands in an input already. */
+/** Returns the prefilled value of an input. */
 function filled(element: Part): string {
   const { initial_value, initial_date, initial_option, initial_options } = element;
   const chosen = [...(isRecord(initial_option) ? [initial_option] : []), ...parts(initial_options)];

@@ -24,7 +24,8 @@ import { cardFiles, resultFiles } from './slack-cards.ts';
 import { messageText, viewText } from './slack-text.ts';
 
 /*
- * What people see in Slack, as files, so that a review shows every change of it. `npm run snapshots` rewrites them.
+ * Snapshots of the texts that people see in Slack, so that a review shows every change. `npm run snapshots` rewrites
+ * them.
  */
 
 const OURS = '+12015550101';
@@ -115,7 +116,7 @@ async function personFiles(s: Stage): Promise<Files> {
   return files;
 }
 
-/** What the channel of events shows, one message for each kind, with its thread below. */
+/** Returns the contents of the events channel, one message for each kind, with its thread below. */
 async function eventFiles(s: Stage): Promise<Files> {
   const feed = s.slack.openEvents(s.store.database('slack-events'));
   if (!feed) throw new Error('no channel for events');

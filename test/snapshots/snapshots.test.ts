@@ -11,7 +11,8 @@ import { openWorld, type World } from '../support/world.ts';
 import { committed, type Files } from './files.ts';
 
 /*
- * What users and clients read, as files, so that a review shows every change of it. `npm run snapshots` rewrites them.
+ * Snapshots of the texts that users and clients read, so that a review shows every change. `npm run snapshots` rewrites
+ * them.
  */
 
 /** A terminal of the usual width. */
@@ -54,7 +55,7 @@ async function toolsetFiles(): Promise<Files> {
   return files;
 }
 
-/** What `--help` prints: for the program, for each command, and for each group and operation of `call`. */
+/** Returns the output of `--help`: for the program, for each command, and for each group and operation of `call`. */
 async function helpFiles(): Promise<Files> {
   const files: Files = {
     'switchboard.txt': await printed('--help'),

@@ -14,7 +14,7 @@ export interface AuditNote {
   what: string;
 }
 
-/** How often one piece of work was done at the platform, and how often the ledger says so. */
+/** The number of times that one piece of work was done at the platform, and that the ledger says so. */
 interface Work {
   what: string;
   done: number;
@@ -23,14 +23,14 @@ interface Work {
 }
 
 /**
- * Compares ledger, audit trail and platform, action by action. Returns what does not agree, in words.
- * Work counts as agreed where the platform did it at least as often as the ledger says done, and at most as often as
- * the ledger says done or unknown: what is "failed" or "declined" was never done.
+ * Compares ledger, audit trail and platform, action by action. Returns their disagreements, in words.
+ * Work counts as agreed if the platform did it at least as often as the ledger says done, and at most as often as the
+ * ledger says done or unknown. Work that is "failed" or "declined" was never done.
  */
 export function disagreements(actions: readonly LedgerAction[], audit: readonly AuditNote[], state: Json): string[] {
   const found: string[] = [];
   for (const action of actions) {
-    // A reason that is given after a decline is a note of its own, and no state.
+    // A reason that is given after a decline is a separate note, and no state.
     const notes = audit
       .filter((note) => note.action === action.id && note.what !== 'explained')
       .map((note) => note.what);

@@ -12,7 +12,7 @@ import { until } from '../support/world.ts';
 export const ACTORS = ['ann', 'bob'] as const;
 export const RECEIPTS_TOKEN = 'receipts-token';
 
-/** `switchboard start` in a process of its own, whose clock can be put forward, with a client for each requester. */
+/** `switchboard start` in a separate process, whose clock can be put forward, with a client for each requester. */
 export class Product {
   private readonly folder: string;
   private readonly platformUrl: string;
@@ -22,7 +22,7 @@ export class Product {
   private readonly clients = new Map<string, Client>();
   private child: ChildProcess | undefined;
   private shiftMs = 0;
-  /** Of the running process. */
+  /** The address of the running process. */
   url = '';
 
   constructor(options: {
@@ -40,7 +40,7 @@ export class Product {
     this.forward(0);
   }
 
-  /** By how much the product's clock runs ahead, in ms. */
+  /** Returns the lead of the product's clock, in ms. */
   get ahead(): number {
     return this.shiftMs;
   }
@@ -77,7 +77,7 @@ export class Product {
     for (const name of ACTORS) this.clients.set(name, await this.connect(name));
   }
 
-  /** kill -9, whatever it is doing. */
+  /** Kills the process with SIGKILL, also in the middle of its work. */
   async kill(): Promise<void> {
     const child = this.child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;

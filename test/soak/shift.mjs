@@ -1,5 +1,6 @@
-// Loaded into the product's process (node --import): its clock runs ahead by the milliseconds that stand in a file.
-// With SOAK_TIME_PASSES its monotonic clock does too, as if that time had passed; otherwise the clock is only set ahead.
+// Loaded into the product's process (node --import). Its clock runs ahead by the milliseconds that a file contains.
+// With SOAK_TIME_PASSES its monotonic clock does too, as if that time had passed; otherwise the clock is only set
+// ahead.
 import { readFileSync } from 'node:fs';
 
 const file = process.env.SOAK_SHIFT_FILE ?? '';

@@ -11,7 +11,7 @@ export const SLACK_SETTINGS = {
   SLACK_EVENTS_CHANNEL: IDS.C_APPROVALS,
 };
 
-/** How each state is marked at the beginning of a card's header. */
+/** The mark of each state at the beginning of a card's header. */
 const MARKS: Readonly<Record<string, string>> = {
   pending: '🔐',
   confirmed: '⏳',
@@ -24,7 +24,7 @@ const MARKS: Readonly<Record<string, string>> = {
   expired: '⌛',
 };
 
-/** How long a slow Slack takes, ms; the app waits longer. */
+/** The delay of a slow Slack in ms. The app waits longer. */
 export const SLOW_MS = 700;
 
 /** Slack is slow, refuses, loses the request, or does what was asked and loses the answer. */
@@ -44,7 +44,7 @@ export const SLACK_METHODS = ['chat.postMessage', 'chat.update', 'conversations.
 /** Slack in this process, on the product's clock, with a note of every card that ever stood in it. */
 export class SlackSide {
   readonly workspace: Workspace;
-  /** By action: the messages that asked about it, in the order they came. */
+  /** The messages that asked about each action, in the order in which they came. */
   private readonly cards = new Map<string, Set<string>>();
 
   /** `now`: the product's clock, epoch ms. */
@@ -78,9 +78,9 @@ export class SlackSide {
   }
 
   /**
-   * Compares what the cards show with the ledger, action by action. Returns what does not agree, in words.
-   * An action has one card at most in a place; its mark is that of its state, on the card or, where Slack kept refusing to update
-   * it, in its thread. What waits for a person has a card.
+   * Compares the cards with the ledger, action by action. Returns their disagreements, in words.
+   * An action has one card at most in a place. The mark of its state is on the card or, if Slack kept refusing to
+   * update it, in its thread. An action that waits for a person has a card.
    */
   disagreements(actions: readonly LedgerAction[]): string[] {
     const found: string[] = [];
@@ -89,7 +89,7 @@ export class SlackSide {
       const standing = [...(this.cards.get(id) ?? [])].flatMap((ts) => this.workspace.message(ts) ?? []);
       for (const channel of new Set(standing.map((card) => card.channel))) {
         const here = standing.filter((card) => card.channel === channel).length;
-        // An approver is told by direct message, and reminded once.
+        // An approver gets a direct message, and one reminder.
         if (here > (channel.startsWith('D') ? 2 : 1)) found.push(`${id} has ${here} cards in ${channel}`);
       }
       if (standing.length === 0 && state === 'pending') found.push(`${id} waits for a person without a card`);

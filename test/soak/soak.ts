@@ -26,13 +26,13 @@ const FATES: readonly Fate[] = ['cut-late', 'cut-done', 'cut-lost'];
 
 export interface Report {
   figures: Record<string, number>;
-  /** What ledger, platform, audit trail and Slack's cards do not agree on; empty is what is wanted. */
+  /** Disagreements of ledger, platform, audit trail and Slack's cards. Empty if all agree. */
   wrong: string[];
 }
 
 /**
- * Minutes of the platform's clock with random faults and kills of the process; what is chosen is the same for the same
- * seed. Then all that is open is looked into, and ledger, platform, audit trail and Slack's cards are compared.
+ * Runs minutes of the platform's clock with random faults and kills of the process. The same seed makes the same
+ * choices. Then every open action is resolved, and ledger, platform, audit trail and Slack's cards are compared.
  */
 export async function soak(options: { seed: number; minutes: number }): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'sb-soak-'));
@@ -214,7 +214,7 @@ class Soak {
     await this.platform.release();
   }
 
-  /** Looks into all that is open until reading has nothing more to tell, then compares. */
+  /** Resolves open actions until further readings change nothing, then compares. */
   private async conclude(): Promise<string[]> {
     await this.deliverReceipts();
     this.slack.workspace.clearFaults();
@@ -224,7 +224,7 @@ class Soak {
         await this.product.call(ACTORS[0], 'confirmations_get', { id });
     }
     const since = Date.now();
-    // By now everything that waited for a person has expired, too.
+    // Every question that waited for a person has expired by now, too.
     const atRest = (actions: LedgerAction[]) =>
       actions.every(({ state }) => !RUNNING.includes(state)) && this.slack.disagreements(actions).length === 0;
     await comes(() => atRest(this.actions()), SHOWN_MS);
@@ -271,7 +271,7 @@ class Soak {
     return more ? LONGEST_PAUSE_MS : 0;
   }
 
-  /** Both clocks, the product's first: what the platform dates must not lie in its future. */
+  /** Advances both clocks, the product's first, because the platform's dates must not lie in the product's future. */
   private async advance(ms: number): Promise<void> {
     this.product.forward(ms);
     await this.control('clock', { advance: `${ms}ms` });
@@ -299,7 +299,7 @@ class Soak {
   }
 }
 
-/** Whether it comes true within so much real time. */
+/** Returns true if the condition holds within this much real time. */
 async function comes(condition: () => boolean, ms: number): Promise<boolean> {
   const end = Date.now() + ms;
   while (!condition()) {

@@ -81,7 +81,7 @@ describeEngines('a store', (engine) => {
   it('reports writes of another process: SQLite looks within a second, PostgreSQL is told', async () => {
     const looks = vi.spyOn(globalThis, 'setInterval');
     onTestFinished(() => looks.mockRestore());
-    // What PostgreSQL looks up every few seconds, in case it was not told, plays no part.
+    // PostgreSQL also polls every few seconds, in case a notification is lost. This test switches the polling off.
     if (engine === 'postgres') looks.mockImplementation(() => setTimeout(() => undefined, 0));
     const one = await make(engine);
     const other = await one.open();

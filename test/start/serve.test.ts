@@ -52,7 +52,7 @@ describe('a signal to stop', () => {
       );
       expect(ready.status).toBe(503);
       expect(await ready.json()).toMatchObject({ ready: false, problems: [expect.stringContaining('stopping')] });
-      // A caller that has not noticed yet is still served, and told to open its next connection elsewhere.
+      // A late caller is still served, and the answer asks it to open its next connection elsewhere.
       const late = await post({ method: 'tools/list' });
       expect([late.status, late.headers.get('connection')]).toEqual([200, 'close']);
       expect((await fetch(`${url}/healthz`)).status).toBe(200);

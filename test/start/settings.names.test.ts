@@ -109,7 +109,7 @@ describe('a misspelt name of a setting that restricts', () => {
       'MCP_READONLY in the environment is not a setting; did you mean MCP_READ_ONLY?',
       'CONFIRM_TWO_PERSONS in the environment is not a setting; did you mean CONFIRM_TWO_PERSON?',
     ].join('\n');
-    // What reads a server's stderr is a person. Other commands say it in one document.
+    // A person reads a server's stderr. Other commands report all of it in one JSON document.
     const isServer = ['start', 'mcp', 'sandbox'].includes(args[0] ?? '');
     const document = { error: { code: 'invalid_input', message, outcome: 'not_done' } };
     const err = isServer ? `${message}\n` : `${JSON.stringify(document, null, 2)}\n`;

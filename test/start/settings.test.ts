@@ -11,7 +11,7 @@ describe('as processes', () => {
   const place = makeFolder();
 
   it('a folder that somebody prepared does nothing to a command that runs in it', async () => {
-    // What an attacker ships in a repository: settings, a data folder with a key, and a ledger that claims decisions.
+    // An attacker's repository contains settings, a data folder with a key, and a ledger that claims decisions.
     const trap = join(place.path, 'trap');
     const data = join(trap, 'data');
     mkdirSync(data, { recursive: true, mode: 0o700 });

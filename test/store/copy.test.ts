@@ -37,7 +37,7 @@ async function copy(from: string, to: string | undefined) {
   return { code, ...said };
 }
 
-/** What is wrong with the audit trail. */
+/** Returns the flaws of the audit trail. */
 async function flaws({ store, seal }: Runtime): Promise<string[]> {
   return (await verifyTrail(store.database('ledger'), { seal })).flaws;
 }

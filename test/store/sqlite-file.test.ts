@@ -21,7 +21,8 @@ it.each(['get', 'all', 'run'] as const)(
     expect(() => mine[kind]("UPDATE notes SET text = 'c' WHERE id = 1 RETURNING text", [])).toThrow('not available');
     expect(mine.get('SELECT text FROM notes', [])).toEqual({ text: 'a' });
     others.commit();
-    // If the refused statement is not reset, the read above stays open, and a connection that reads an old state cannot write.
+    // Unless the refused statement is reset, the read above stays open, and a connection that reads an old state cannot
+    // write.
     others.run("UPDATE notes SET text = 'd'", []);
 
     expect(mine.get('SELECT text FROM notes', [])).toEqual({ text: 'd' });

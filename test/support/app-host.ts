@@ -30,7 +30,7 @@ addEventListener('load', () =>
   parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-proxy-ready', params: {} }, '*'));
 </script>`;
 
-/** The host of a view, on a port of its own, beside one server. */
+/** The host of a view, on a separate port, beside one server. */
 export interface AppHost {
   url: string;
   close(): Promise<void>;

@@ -6,7 +6,7 @@ import { CLI, ROOT } from './build.ts';
 /** Files that every build makes. The in-process tests read some of them too. */
 const MADE = ['cli.js', 'listed.json', 'playground.js', 'playground.css', 'view.html'];
 
-/** vitest globalSetup: builds dist/ once a run, and only where it is older than a source, so a stale bundle misleads nobody. */
+/** vitest globalSetup: builds dist/ once a run if it is older than a source, so that no test runs a stale bundle. */
 export default function setup(): void {
   const built = MADE.every((file) => existsSync(join(ROOT, 'dist', file))) ? statSync(CLI).mtimeMs : 0;
   const newest = Math.max(...['src', 'tools'].map((folder) => newestIn(join(ROOT, folder))));

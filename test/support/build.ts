@@ -2,5 +2,5 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What the process tests start. */
+/** The program that the process tests start. */
 export const CLI = join(ROOT, 'dist', 'cli.js');

@@ -6,7 +6,7 @@ import { postgresPrograms, startPostgres } from './postgres.ts';
  */
 export default async function setup(): Promise<(() => void) | undefined> {
   if (process.env.TEST_DATABASE_URL !== undefined || postgresPrograms() === undefined) return undefined;
-  // What a test loses in a crash of the machine does not matter.
+  // Test data may be lost in a crash of the machine, so fsync is off.
   const server = await startPostgres({ fsync: 'off' });
   process.env.TEST_DATABASE_URL = server.url;
   return () => server.remove();

@@ -5,7 +5,7 @@ import { makeFolder } from './folder.ts';
 import { controlSandbox } from './on-sandbox.ts';
 import { startCli } from './process.ts';
 
-/** A real browser beside `switchboard start` in demo mode, on data of its own. */
+/** A real browser beside `switchboard start` in demo mode, on separate data. */
 export interface DemoBrowser {
   browser: Browser;
   /** The link that the first line of `start` names. */
@@ -37,8 +37,8 @@ export async function openDemoBrowser(
 }
 
 /**
- * One demo for the tests of a `describe`. Each test starts from the first data, whatever the test before it left or
- * failed at, and gets a page of its own that shows the playground. Answers the demo, for use inside a test.
+ * Starts one demo for the tests of a `describe`. Each test begins with the initial data, even if the test before it
+ * failed, and gets a separate page that shows the playground. Returns a function that gives the demo inside a test.
  */
 export function eachOnDemo(openBrowser: OpenBrowser, use: (page: Page) => void): () => DemoBrowser {
   let demo: DemoBrowser;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 
-/** What the people of the test's issuer are. `groups` is the claim that MCP_OAUTH_ROLES reads. */
+/** The groups of each person at the test's issuer. `groups` is the claim that MCP_OAUTH_ROLES reads. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ana: ['support', 'leads'],
   ben: ['support', 'leads'],
@@ -25,7 +25,7 @@ export interface TokenOptions {
 }
 
 export interface IssuerOptions {
-  /** Where the confirmation page may be sent back to. */
+  /** The addresses of the confirmation page to which the issuer may redirect the browser. */
   redirectUris?: readonly string[];
   /** Every client gets another subject for one person; `oid`: with the person in that claim, as Microsoft Entra does. */
   pairwise?: 'bare' | 'oid';
@@ -92,7 +92,7 @@ export class Issuer {
     await new Promise<void>((resolve) => server.close(() => resolve()));
   }
 
-  /** The public key, as JSON: what an attacker can read. */
+  /** The public key as JSON, which an attacker can read. */
   get publicKey(): JWK {
     const { kty, n, e } = this.#keys[0] ?? {};
     return { kty, n, e } as JWK;

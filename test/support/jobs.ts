@@ -19,11 +19,11 @@ export interface WorkingProcesses {
   processes: WorkingProcess[];
   /** One more process, with handlers by kind. Its worker is not started. */
   process(handlers: Record<string, Handler>): Promise<WorkingProcess>;
-  /** Waits until a process has done what is due. */
+  /** Waits until a process has done its due jobs. */
   settled(one: WorkingProcess): Promise<void>;
 }
 
-/** Gives each test of a `describe` a store and a clock of its own. They are set when a test begins. */
+/** Gives each test of a `describe` a separate store and clock. They are set when a test begins. */
 export function useWorkingProcesses(engine: Engine): WorkingProcesses {
   const processes: WorkingProcess[] = [];
   const world = {

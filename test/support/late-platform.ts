@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 
 /**
- * What happens to one request on its way to the platform.
+ * The fate of one request on its way to the platform.
  * `cut-late`: the connection is cut at once, the work is done when `release` is called.
  * `held`: the work is done and answered when `release` is called.
  * `cut-done`: the work is done, then the connection is cut. `cut-lost`: the connection is cut, the work is never done.
@@ -19,14 +19,16 @@ interface Held {
 
 export type LatePlatform = Awaited<ReturnType<typeof openLatePlatform>>;
 
-/** Stands between Switchboard and a sandbox, and lets requests meet faults the sandbox itself cannot play. */
+/**
+ * Opens a proxy between Switchboard and a sandbox, which lets requests meet faults that the sandbox itself cannot play.
+ */
 export async function openLatePlatform() {
   const fates: { path: string; fate: Fate }[] = [];
   const held: Held[] = [];
   const holding: (() => void)[] = [];
   const platform = {
     url: '',
-    /** Of the sandbox behind it. */
+    /** The address of the sandbox behind it. */
     target: '',
     /** Every date of an answer loses its zone, as the platform's own dates have none. */
     zoneless: false,
@@ -36,7 +38,7 @@ export async function openLatePlatform() {
     beforeCut: undefined as (() => Promise<void>) | undefined,
     /** Fates that no request has met yet. */
     waiting: () => fates.length,
-    /** Does the work of what was held, and of what was cut. Waits until the latter is done. */
+    /** Does the work of the requests that were held or cut. Waits until that of the cut ones is done. */
     release: async () => {
       for (const go of holding.splice(0)) go();
       for (const request of held.splice(0)) await forward(request);

@@ -12,11 +12,11 @@ import { Worker } from '../../src/work/worker.ts';
 export interface TestLedgerOptions {
   clock?: Clock;
   seal?: Seal;
-  /** Ledgers with the same folder share their data. Left out: a ledger of its own, in memory on SQLite. */
+  /** Ledgers with the same folder share their data. Left out: a separate ledger, in memory on SQLite. */
   folder?: string;
 }
 
-/** A ledger with a store of its own, which its `close` closes too. */
+/** Opens a ledger with a separate store, which its `close` closes too. */
 export function openLedger({ clock = systemClock, seal, folder }: TestLedgerOptions = {}): TestLedger {
   const store = testStore(clock, folder);
   return new TestLedger(store, seal ?? createSeal(randomBytes(32)));
@@ -56,7 +56,7 @@ export function databaseOf(folder: string | undefined): { url: string | undefine
 
 export class TestLedger extends Ledger {
   readonly #store: Store;
-  /** For a gate on this ledger. */
+  /** A worker for a gate on this ledger. */
   readonly worker: Worker;
 
   constructor(store: Store, seal: Seal) {

@@ -38,7 +38,7 @@ export interface ModelRequest {
   tools: string[];
 }
 
-/** An endpoint of a model that answers what a test says, over real HTTP with streams. */
+/** An endpoint of a model that gives a test's answers, over real HTTP with streams. */
 export interface ScriptedModel {
   url: string;
   requests: ModelRequest[];

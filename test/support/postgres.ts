@@ -9,11 +9,11 @@ import { execute } from './sql.ts';
 
 /** A PostgreSQL server that tests started. */
 export interface PostgresServer {
-  /** As a superuser, without a password, on loopback. */
+  /** The address for a superuser without a password, on loopback. */
   url: string;
   port: number;
   folder: string;
-  /** Creates one more database and answers its DATABASE_URL. */
+  /** Creates one more database and returns its DATABASE_URL. */
   database(): Promise<string>;
   /** The pid of the postmaster. */
   pid(): number;

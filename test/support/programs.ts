@@ -12,7 +12,7 @@ export function program(...names: string[]): string | undefined {
         accessSync(path, constants.X_OK);
         return path;
       } catch {
-        // Not in this folder.
+        // The program is not in this folder.
       }
     }
   }
@@ -26,8 +26,8 @@ export function isRequired(name: string): boolean {
 }
 
 /**
- * Tests that need programs of this machine. Where one is missing they are left out with a line that says so, or fail
- * where it is required.
+ * Describes tests that need programs of this machine. If one is missing, the tests are left out with a line that says
+ * so, or fail if the program is required.
  */
 export function describeWith(
   programs: Readonly<Record<string, string | undefined>>,

@@ -35,7 +35,7 @@ export async function startRegistry(): Promise<{ url: string; close: () => Promi
   };
 }
 
-/** What a registry says about each package, by name. */
+/** Returns a registry's description of each package, by name. */
 function packuments(): Map<string, object> {
   const lock: { packages: Record<string, Locked> } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
   const versions = new Map<string, Record<string, object>>();

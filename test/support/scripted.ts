@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A platform that answers what a test says, with status 200, whatever was asked. Tokens are always given. */
+/** A platform that answers any request as the test says, with status 200. Tokens are always given. */
 export interface Scripted {
   url: string;
   /** The answer of one path; a function is given the request's body, and its promise is waited for. */
   answer(path: string, body: object | ((sent: Record<string, unknown>) => unknown)): void;
-  /** The answer of one path, byte by byte: what is no JSON object. */
+  /** Sets the answer of one path byte by byte, for an answer that is no JSON object. */
   raw(path: string, text: string, status?: number): void;
   /** Requests that arrived, token requests left out. */
   requests: { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> }[];

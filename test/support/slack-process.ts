@@ -19,7 +19,7 @@ export interface Surroundings {
 
 export interface SlackProcess {
   running: Running;
-  /** Where Slack delivers. */
+  /** The address to which Slack delivers events. */
   events: string;
   /** Its working folder, with its DATA_DIR. */
   folder: string;

@@ -51,7 +51,7 @@ export async function makeStore(engine: Engine, clock: Clock = systemClock): Pro
   };
 }
 
-/** A schema of its own in the run's database, as a DATABASE_URL. */
+/** Makes a schema in the run's database and returns its DATABASE_URL. */
 export async function makeSchema(): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL;
   if (server === undefined) throw new Error('no PostgreSQL server for the tests');

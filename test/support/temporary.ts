@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 const NAME = 'switchboard-tests-';
-/** Several times what a run writes. */
+/** The free memory that is needed, which is several times the files of a run. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**
- * vitest globalSetup: puts the temporary files of the run in memory, where a commit of a database waits for no disk.
- * Where TMPDIR is set, or there is no such file system or too little memory, they stay where they are.
+ * vitest globalSetup: puts the temporary files of the run in memory, so that a commit of a database waits for no disk.
+ * They stay in place if TMPDIR is set, or if there is no such file system or too little memory.
  */
 export default function setup(): (() => void) | undefined {
   if (process.env.TMPDIR !== undefined || freeBytes() < NEEDED_BYTES) return undefined;

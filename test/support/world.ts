@@ -37,9 +37,9 @@ import { until } from './until.ts';
 import { sharedValidator } from './validator.ts';
 import { SHOWS_VIEWS } from './views.ts';
 
-/** An answer's shape is what a test is about. */
 export { until };
 
+/** The JSON of an answer, untyped because its shape is what a test checks. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 const UUID = '00000000-0000-4000-8000-';
@@ -63,7 +63,7 @@ export const PROVISION = {
 };
 
 export interface ClientOptions {
-  /** Answers what the server asks the client's person; left out, the client says it cannot ask. */
+  /** Answers the server's questions to the client's person. If left out, the client says that it cannot ask. */
   person?: (request: ElicitRequest) => Promise<ElicitResult> | ElicitResult;
   /** Overrides the elicitation capability the client states. */
   elicitation?: Record<string, unknown>;
@@ -80,7 +80,7 @@ export interface Page {
   cookie: string;
   /** The proof that all pages of a batch's rows were seen. */
   rowsSeen: string;
-  /** Seen without any session: what is pressed on it is pressed without one. */
+  /** True if the page was read without a session. Its buttons are then pressed without one too. */
   stranger?: boolean;
 }
 
@@ -238,7 +238,7 @@ export const value = (result: CallToolResult): Json => result.structuredContent;
 export const texts = ({ content }: CallToolResult): string =>
   content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 
-/** The error's face; checks what the contract says of every failure. */
+/** Returns the error's face, and checks it against the contract for failures. */
 export function face(result: CallToolResult): ErrorFace {
   const found = result._meta?.['switchboard/error'] as ErrorFace | undefined;
   if (!result.isError || !found) throw new Error(`not an error: ${JSON.stringify(result).slice(0, 500)}`);
@@ -291,7 +291,7 @@ async function keep(url: string, answer: Response, otherwise: string): Promise<v
   jar.set(hostname, known.set(name, value));
 }
 
-/** Forgets every session: what follows is a stranger's browser. */
+/** Forgets every session, so that later requests come from a stranger's browser. */
 export function signOut(): void {
   jar.clear();
 }
@@ -304,7 +304,7 @@ export async function look(url: string): Promise<Page> {
   return readPage(await fetch(url, { headers: { cookie: sessionsFor(url).join('; ') } }));
 }
 
-/** The page as somebody gets it who has its address and nothing else. */
+/** Reads the page as a person does who has its address and nothing else. */
 export async function lookAsStranger(url: string): Promise<Page> {
   return { ...(await readPage(await fetch(url))), stranger: true };
 }
@@ -316,7 +316,7 @@ export async function confirm(url: string): Promise<Page> {
   return press(url, 'confirm', {}, page);
 }
 
-/** What a change came to after a person confirmed it on its page. */
+/** Confirms a change on its page and returns its result. */
 export async function confirmed(client: Client, name: string, input: Record<string, unknown>): Promise<Json> {
   const { confirmation } = value(await call(client, name, input));
   await confirm(confirmation.url);
@@ -332,7 +332,7 @@ export function nextPage({ html }: Page): string | undefined {
 
 export const decline = (url: string): Promise<Page> => press(url, 'decline');
 
-/** Presses a button of the page; with a page seen by somebody, with the cookies that they have. */
+/** Presses a button of the page. The press carries the cookies with which the page was seen. */
 export async function press(url: string, act: string, more: Record<string, string> = {}, seen?: Page): Promise<Page> {
   const page = seen ?? (await look(url));
   return readPage(

@@ -77,7 +77,7 @@ export async function platform(size: { numbers: number; subscribers: number; acc
   });
   return {
     client: await world.client(),
-    /** What was asked since the last call of this. */
+    /** Returns the requests since the last call of this function. */
     requests: () => asked.splice(0),
     close: async () => {
       await world.close();

@@ -4,7 +4,10 @@ import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 import type { Traffic } from '../surfaces/guard.ts';
 import { listNumbers } from './fields.ts';
 
-/* Who gets through a filter, and what cannot be made good after a change of it (PLATFORM.md, Guardian filtering). */
+/*
+ * Sentences about the callers whom a filter lets through, and about effects of a change that cannot be made good later
+ * (PLATFORM.md, Guardian filtering).
+ */
 
 /** One of the two kinds of filters. */
 export interface FilterKind {
@@ -67,7 +70,7 @@ function passing(kind: FilterKind, filter: Readonly<Fields>): string[] {
 }
 
 /**
- * Who gets through a filter, in a sentence; undefined if it depends on more than its lists, or the filter stops nothing now.
+ * Says who gets through a filter; undefined if it depends on more than its lists, or if the filter stops nothing now.
  */
 export function reachText(kind: FilterKind, filter: Readonly<Fields>): string | undefined {
   const { FilterMode: mode } = filter;
@@ -99,8 +102,8 @@ function listed(phones: readonly string[]): string {
 }
 
 /**
- * The sentence about who gets through after a change, if that is another one than before, or if numbers are taken off the
- * block list of a filter that stops them all the same.
+ * The sentence about who gets through after a change, if it differs from the one before, or if numbers leave the block
+ * list of a filter that still stops them.
  */
 export function reachChange(kind: FilterKind, before: Fields | undefined, after: Readonly<Fields>): string {
   const now = reachText(kind, after);
@@ -144,7 +147,7 @@ export function movesOf(kind: FilterKind, before: Fields | undefined, after: Rea
   return blocks || lets ? { blocks, lets } : { blocks: true, lets: true };
 }
 
-/** What a later correction cannot make good. `back` says how the change is corrected. */
+/** Says what a later correction cannot make good. `back` says how the change is corrected. */
 export function undoText(kind: FilterKind, back: string, { blocks, lets }: Moves): string {
   return [
     back,

@@ -37,7 +37,7 @@ export default defineOperation({
         ...subscriptionName(SubscriptionId, record, names),
         ...(held !== undefined && called !== undefined && { [held]: { noun: 'package', name: called, leads: [] } }),
       },
-      // The line is in the title. What goes is its package.
+      // The line is in the title. The change removes its package.
       ...(held !== undefined && { effects: [{ what: 'Package', before: held, removed: true as const }] }),
       known: { TNID, ...(found ? { Package: packageName(found) } : {}) },
       warnings: [...warnings, ...(customer?.warnings ?? []), ...(found?.warnings ?? [])],

@@ -85,7 +85,7 @@ async function batchCard({ batch: given, rows, page }: Fields, reader: Reader): 
   };
 }
 
-/** What a reader can do about a question. The view reads an unknown outcome by itself. */
+/** The actions that a reader can take on a question. The view reads an unknown outcome by itself. */
 function offeredIn(action: Action, gate: Gate, withdraws: boolean): Pick<ViewCard, 'actions'> {
   const who = withdraws ? 'requester' : 'reader';
   const page = gate.pageUrl(action.id);

@@ -1,7 +1,10 @@
 import { givenNames } from '../../../tools/surfaces/spellings.ts';
 import { type Word, wordsOf } from '../sentence.ts';
 
-/* What a sentence is compared by: its words, pairs of neighbours, and what the vocabulary knows of it. Values are kinds. */
+/*
+ * Features by which sentences are compared: words, pairs of neighbours, and the vocabulary's terms. Values become
+ * kinds.
+ */
 
 /** Values, which differ from sentence to sentence. Their kind says more of what is asked for than they do. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
@@ -18,7 +21,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/\b\d{3}\b/g, '@three'],
   [/(?<!@\w*)\d+/g, '@digits'],
 ];
-/** Whose line it is says nothing of what is asked for. */
+/** Names of customers, which say nothing about the request. */
 const NAMES: ReadonlySet<string> = new Set([...givenNames.split(' '), 'stone', 'reed', 'acme', 'globex']);
 const TOKEN = /@?[\p{L}']+/gu;
 const ENDINGS = /(?:ings?|ed|es|s|ions?|ers?)$/u;

@@ -10,18 +10,18 @@ export interface IntentModel {
   weights: Readonly<Record<string, readonly number[]>>;
 }
 
-/** What a sentence may ask for. */
+/** A possible request of a sentence. */
 export interface Intent {
   /** As in the examples: an operation's id, with `:kind` for one kind of it, or a word for what is no operation. */
   label: string;
-  /** How sure it is: the shares of all labels add up to 1. */
+  /** The confidence: the shares of all labels add up to 1. */
   share: number;
 }
 
 /** Weights are kept as whole numbers of this size. */
 export const UNIT = 0.1;
 
-/** What a sentence asks for, the likeliest first. */
+/** Returns the possible requests of a sentence, the likeliest first. */
 export function intentsOf(sentence: string, { labels, weights }: IntentModel): Intent[] {
   const known = featuresOf(sentence).flatMap((feature) =>
     Object.hasOwn(weights, feature) ? [weights[feature] ?? []] : [],

@@ -115,7 +115,7 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
             return answerOf(await runtime.gate.perform(operation, input, actor, { ask, decider }));
           } catch (error) {
             if (refused !== undefined) throw new Error(refused);
-            // It changed once more while the person read it.
+            // The record changed again while the person read the question.
             const isChanged = asSwitchboardError(error).face.reason === 'changed';
             if (!isChanged || values.yes || !io.stdin.isTTY) throw error;
           }

@@ -73,11 +73,11 @@ function problemWith(config: Config, error: unknown): string {
   return way === undefined ? `cannot be used (${reason})` : `cannot be written to (${reason}); ${way(config)}`;
 }
 
-/** Where the data are, as the reader looks for them. */
+/** Names the place of the data as the reader looks for it. */
 const placeOf = ({ DATABASE_URL, DATA_DIR }: Config) =>
   DATABASE_URL === undefined ? `the disk of ${DATA_DIR}` : 'the disk of the database server';
 
-/** What to do, by the codes of SQLite, PostgreSQL and the system. */
+/** Remedies, by the codes of SQLite, PostgreSQL and the system. */
 const WAYS_OUT: ReadonlyArray<{ codes: RegExp; way: (config: Config) => string }> = [
   {
     codes: /^SQLITE_(BUSY|LOCKED)/,

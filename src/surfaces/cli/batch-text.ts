@@ -28,7 +28,7 @@ export function headText(view: BatchView, width: number): string {
   return [state, `${title} (${view.id})`, ...changedLines(view)].map((line) => prose(clean(line), width, 2)).join('\n');
 }
 
-/** What the rows of a batch changed that nobody was asked about. */
+/** The changes of the rows of a batch that needed no confirmation. */
 function changedLines({ id, changed }: BatchView): string[] {
   if (changed === undefined) return [];
   const { changes, more } = changeLines(changed, NAMED);
@@ -101,7 +101,7 @@ export function nextCommands(view: BatchView, rows: readonly BatchRow[], { hasCs
   return [...(state === 'running' ? [] : checks), ...offered.flatMap(({ id: act }) => COMMANDS[act]?.(command) ?? [])];
 }
 
-/** What can be done with a batch, as the command for it. */
+/** The actions on a batch, as commands. */
 const COMMANDS: Partial<Record<ActionId, (command: (verb: string) => string) => string>> = {
   pause: (command) => `Pause it with: ${command('pause')}`,
   resume: (command) => `Go on with: ${command('resume')}`,

@@ -61,7 +61,7 @@ export class Performing {
     const { io, human, err } = options;
     const now = io.now ?? Date.now;
     const style = styleOf(io.colours?.err ?? false);
-    // In a pipe, nobody follows the progress.
+    // In a pipe, no person follows the progress.
     const kind = human ? (io.redraws === true ? 'moving' : 'lines') : 'none';
     this.#progress = new Progress({ kind, style, columns: () => columnsOf(io), now, write: (text) => void err(text) });
     this.#interrupts = new Interrupts(io.onInterrupt ?? onEnd, (text) => {

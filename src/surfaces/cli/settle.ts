@@ -25,7 +25,7 @@ interface Asked {
 }
 
 /**
- * Runs `switchboard settle`. It reads an action of unknown outcome now. Where the reading does not show the outcome, it
+ * Runs `switchboard settle`. It reads an action of unknown outcome now. If the reading does not show the outcome, it
  * takes the word of the person at the terminal. The exit status is the outcome.
  */
 export function runSettle(args: readonly string[], io: CallIo): Promise<number> {

@@ -15,7 +15,7 @@ const form = {
   /** Operation, or a form of a guide's own. Undefined for a view without inputs. */
   operation: text,
   channel: text,
-  /** Thread that the form was opened in. What comes of it is told there. */
+  /** Thread in which the form was opened. The outcome is posted there. */
   thread: text,
   /** Rows shown, by the field's name. */
   rows: z.record(z.string(), z.number()).optional(),

@@ -28,8 +28,8 @@ export function unescaped(text: string): string {
 }
 
 /**
- * The typed text of a link or a reference. Slack links what looks like an address or a number and keeps the typed text
- * as the label. Where the label is something else, a person has made words a link to the address.
+ * Returns the typed text of a link or a reference. Slack links what looks like an address or a number and keeps the
+ * typed text as the label. If the label is something else, a person has made words a link to the address.
  */
 function typed(target: string, label: string | undefined): string {
   const [mark = ''] = target;

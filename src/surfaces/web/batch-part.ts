@@ -109,7 +109,7 @@ export class BatchPart {
     return (await batches.whileUnasked(id, viewer, { ms: PLAN_WAIT_MS })).confirmation;
   }
 
-  /** What became of a batch whose question has ended, for a person who pressed a button too late; undefined before that. */
+  /** Describes an ended batch to a person who pressed a button too late; undefined while its question waits. */
   async endedText({ action, viewer }: Pick<Who, 'action' | 'viewer'>): Promise<string | undefined> {
     if (action.state === 'pending') return undefined;
     const view = await (await this.#batches()).view(idOf(action), viewer).catch(() => undefined);

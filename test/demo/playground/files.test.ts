@@ -41,7 +41,7 @@ afterEach(() => ws.close());
 
 const channel = IDS.C_SUPPORT;
 const picture = (slackFile: object) => ({ type: 'image', alt_text: 'a code', slack_file: slackFile });
-/** Posts an image block; what Slack refuses in it, or the time stamp of the message. */
+/** Posts an image block. Returns Slack's refusal, or the time stamp of the message. */
 const show = (slackFile: object): Promise<string> =>
   slack.chat
     .postMessage({ channel, text: 'A code', blocks: [picture(slackFile)] as webApi.KnownBlock[] })
@@ -62,7 +62,7 @@ describe('files', () => {
       'files.getUploadURLExternal',
       'files.completeUploadExternal',
     ]);
-    // Nobody but the app sees the file.
+    // Only the app sees the file.
     expect(ws.messages(channel)).toEqual([]);
     const { file } = await slack.files.info({ file: id });
     expect(file).toMatchObject({ id, mimetype: 'image/png', size: PNG.length, channels: [] });

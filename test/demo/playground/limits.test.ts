@@ -17,7 +17,7 @@ const card = (buttons: number) => ({
 });
 const alert = (length: number) => ({ type: 'alert', level: 'error', text: plain(x(length)) });
 
-/** What just fits, what just does not, and the path Slack names. */
+/** For each limit: blocks that just fit, blocks that just do not, and the path that Slack names. */
 const MESSAGES: [string, unknown[], unknown[], string][] = [
   ['50 blocks', many(50, () => section('a')), many(51, () => section('a')), '/blocks'],
   ['section text 3000', [section(x(3000))], [section(x(3001))], '/blocks/0/text/text'],

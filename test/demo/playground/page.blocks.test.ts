@@ -38,7 +38,7 @@ describeInBrowser('blocks in a real browser', (openBrowser) => {
     expect(await page.getByRole('button', { name: 'Next', exact: true }).isDisabled()).toBe(true);
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Previous');
 
-    // By the number, not by its text: 10 MB comes after 9 MB.
+    // The column is sorted by its numbers, not by its texts: 10 MB comes after 9 MB.
     const used = page.getByRole('button', { name: 'Used', exact: true });
     await used.click();
     expect([await pager.textContent(), ...(await shown())]).toEqual([

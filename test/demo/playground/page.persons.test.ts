@@ -53,7 +53,7 @@ describeInBrowser('several people in one page', (openBrowser) => {
       expect(await isSwitch()).toBe(false);
       expect(await page.evaluate<boolean>('document.activeElement.closest("[role=dialog]") !== null')).toBe(true);
     }
-    // What lies behind the dialog is out of reach.
+    // The page behind the dialog is out of reach.
     expect(
       await page.evaluate('[document.querySelector(".main").inert, document.querySelector("#side").inert]'),
     ).toEqual([true, true]);

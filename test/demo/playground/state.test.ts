@@ -5,7 +5,7 @@ import { Recent } from '../../../src/demo/playground/recent.ts';
 import { KEPT } from '../../../src/demo/playground/state.ts';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 
-/** Several times what is kept. */
+/** This number is several times the caps. */
 const EVENTS = 5_000;
 
 let ws: Workspace;
@@ -49,10 +49,10 @@ describe('what the stand-in keeps', () => {
     expect(ws.messages(IDS.C_EVENTS, { visibleTo: IDS.U_LEAD })).toHaveLength(KEPT.messages + KEPT.ephemeral);
     expect(ws.calls().length).toBeLessThanOrEqual(KEPT.calls);
     expect(ws.bytesFromApp().length).toBeLessThanOrEqual(KEPT.calls);
-    // 5,000 × 4 kB, four times over, would be 80 MB. Kept is what the caps allow.
+    // Without the caps, 5,000 × 4 kB, four times over, would be 80 MB.
     const kept = JSON.stringify([ws.messages(IDS.C_EVENTS), ws.calls(), ws.bytesFromApp()]).length;
     expect(kept).toBeLessThan(50_000_000);
-    // What is gone is gone as if somebody had deleted it.
+    // A message that the caps removed behaves like a deleted one.
     expect(await call('chat.update', { channel: IDS.C_EVENTS, ts: first.ts, text: 'late' })).toMatchObject({
       error: 'message_not_found',
     });

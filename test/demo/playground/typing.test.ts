@@ -165,7 +165,7 @@ describeInBrowser('talking to the app in a real browser', (openBrowser) => {
   it('an answer in a thread stays in the thread; a command is not taken there', async () => {
     await send('Whose line is this?');
     const question = page.locator('.message', { hasText: 'Whose line is this?' });
-    // By keyboard: the buttons of a message appear with the focus in it.
+    // The keyboard is used, because the buttons of a message appear with the focus in it.
     await question.focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -176,7 +176,7 @@ describeInBrowser('talking to the app in a real browser', (openBrowser) => {
     await checked('playground thread');
     await send('/number +12015550101');
     await page.getByText('/number is not supported in threads').waitFor();
-    // What its buttons answer stays there too.
+    // The answers of its buttons stay in the thread too.
     await page.locator('.message.reply').getByRole('button', { name: 'Details', exact: true }).click();
     await until(async () => (await page.locator('.message.reply.ephemeral, form.modal').count()) > 1);
     await page.keyboard.press('Escape');

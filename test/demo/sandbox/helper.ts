@@ -14,7 +14,7 @@ export const TSUID = id('TSUID', 1);
 export const ORDER = id('JNUOID', 1);
 export const seeded = (n: number): string => `+120155501${String(n).padStart(2, '0')}`;
 
-/** An answer's shape is what a test is about. */
+/** The JSON of an answer, untyped because its shape is what a test checks. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Reply {
@@ -46,7 +46,7 @@ export class Client {
     this.sandbox = sandbox;
   }
 
-  /** Of a sandbox whose clock stands still until it is moved, however long a test takes. Its timers run. */
+  /** Starts a sandbox whose clock is frozen until the test moves it, however long the test takes. Its timers run. */
   static async start(options: SandboxOptions = {}): Promise<Client> {
     const clock = { ...systemTime, now: () => Date.parse(NOON) };
     return new Client(await startSandbox({ now: NOON, clock, ...options }));
@@ -115,7 +115,10 @@ export interface Received {
   body: string;
 }
 
-/** A receiver on loopback: keeps what it gets, and answers the statuses it was given, then 200. */
+/**
+ * Starts a receiver on loopback. It keeps the requests that it gets, and answers with the given statuses, then with
+ * 200.
+ */
 export async function receiver() {
   const received: Received[] = [];
   const answers: number[] = [];

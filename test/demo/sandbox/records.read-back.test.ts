@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { A1, A2, Client, CRID, id, type Json, MRID, seeded, TSUID } from './helper.ts';
 
-/* What is made can be read back, changed and removed, by its own distributor only. */
+/* A created record can be read back, changed and removed, by its own distributor only. */
 
 let client: Client;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ interface Kind {
   query?: string;
   base: string;
   create: { path: string; body: () => Promise<Record<string, unknown>> };
-  /** What an update changes, and a value it refuses. */
+  /** The fields of an update, and a value that the update refuses. */
   change?: Record<string, unknown>;
   wrong?: [field: string, value: unknown];
   deleted: Record<string, unknown>;

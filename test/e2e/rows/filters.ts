@@ -31,7 +31,7 @@ const messageFilter = async (run: Run, more: Record<string, unknown> = {}) =>
 const CallFilterId = async (run: Run) => ({ CallFilterId: await callFilter(run) });
 const MessageFilterId = async (run: Run) => ({ MessageFilterId: await messageFilter(run) });
 
-/** A filter that nobody has is refused after reading, before a person is asked. */
+/** An unknown filter is refused after reading, before a person is asked. */
 const noFilter = (operation: string, field: string, prefix: string): Refused => ({
   input: { ...example(operation), [field]: nobody(prefix) },
   field,

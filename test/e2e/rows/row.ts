@@ -5,15 +5,15 @@ import type { Refused } from '../table.derived.ts';
 /** Runs an operation that a case needs first, past the gate. */
 export type Run = (operation: string, input: Record<string, unknown>) => Promise<Json>;
 
-/** What cannot be derived from a tool's definition and its first example (table.derived.ts). */
+/** The part of a case that cannot be derived from a tool's definition and its first example (table.derived.ts). */
 export interface Row {
   /** The example, where left out. */
   input?: Record<string, unknown>;
-  /** What must exist first; its answer is laid over the input. */
+  /** Creates the records that the call needs. Its answer is laid over the input. */
   before?: (run: Run) => Promise<Record<string, unknown>>;
-  /** What the answer must hold; `Successful`, where left out. */
+  /** Checks the answer. If left out, the answer must say `Successful`. */
   answers?: (result: Json) => void;
-  /** What the platform must hold afterwards; a read changes nothing and leaves this out. */
+  /** Checks the platform's state afterwards. A read changes nothing and leaves this out. */
   changes?: (after: Json, result: Json, before: Json) => void;
   /** A refusal for another reason than the derived one, which is an unknown record or a missing field. */
   refused?: Refused;
@@ -27,7 +27,7 @@ export const number = (state: Json, n: number) => state.numbers.find((row: Json)
 /** The input of a call about one seeded number. */
 export const one = (n: number) => ({ PhoneNumbers: [{ Number: seeded(n) }] });
 
-/** What an answer must hold. */
+/** Checks for the content of an answer. */
 export const contains = (text: string) => (result: Json) => expect(JSON.stringify(result)).toContain(text);
 export const matches = (member: string, pattern: RegExp) => (result: Json) => expect(result[member]).toMatch(pattern);
 export const has = (part: object) => (result: Json) => expect(result).toMatchObject(part);

@@ -11,7 +11,7 @@ const person = { token: 'token-of-ana', person: () => ({ action: 'accept', conte
 describe('an answer that says the work was not done, or only a part of it', () => {
   let platform: Scripted;
   let world: World;
-  /** Where clients confirm. */
+  /** A world whose clients may confirm. */
   let approvers: World;
   beforeAll(async () => {
     platform = await scripted();
@@ -31,7 +31,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
     request(numbers(seeded(1), seeded(3)));
   });
 
-  /** What stage 1 answers. */
+  /** Sets the answer of stage 1. */
   const request = (valid: unknown[], invalid: unknown[] = []) =>
     platform.answer(REQUEST, () => ({
       Successful: true,

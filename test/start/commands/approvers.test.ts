@@ -17,7 +17,10 @@ import {
   until,
 } from '../../surfaces/slack/support.ts';
 
-/* `switchboard approvers`: who is away, and who is asked instead, beside a running server on the same data. */
+/*
+ * Tests `switchboard approvers`, which notes absent approvers and their substitutes, beside a running server on the
+ * same data.
+ */
 
 const CANCEL = 'cancel +12015550103';
 const APPROVERS = [U_LEAD, U_VIEW, U_AGENT];
@@ -83,7 +86,7 @@ describe('an approver who is away', () => {
     await until(() => direct(s, U_LEAD).length === 1, 'the message');
     const ran = await run(s, away(U_LEAD, U_VIEW), [U_LEAD, U_VIEW]);
     expect(ran.code).toBe(0);
-    // The server's own settings decide who is an approver, so nobody is asked instead.
+    // The server's own settings decide who is an approver, so no substitute is asked.
     await until(
       async () => ((await waiting(s)).notes.approvers as { away?: unknown[] }).away?.length === 1,
       'the plan',

@@ -11,7 +11,7 @@ import { onSandbox } from '../../support/on-sandbox.ts';
 import { runCli } from '../../support/process.ts';
 import { makeStore, type TestStore } from '../../support/stores.ts';
 
-/** Texts that a careless reader of the export would run, or read as a line or a member of its own. */
+/** Texts that a careless reader of the export would run, or read as a separate line or member. */
 const HOSTILE = [
   '=HYPERLINK("http://evil.example","x")',
   '+1+cmd|x',

@@ -77,7 +77,7 @@ describeEngines('switchboard audit --verify', (engine) => {
     return { code, lines, end: /The end is (\S+)\.$/.exec(lines.at(-1) ?? '')?.[1] ?? '' };
   }
 
-  /** What `--verify` finds, and exit 1. */
+  /** Returns the findings of `--verify`, and expects exit code 1. */
   async function flaws(...more: string[]): Promise<string[]> {
     const { code, lines } = await verify(...more);
     expect(code).toBe(1);
@@ -94,7 +94,10 @@ describeEngines('switchboard audit --verify', (engine) => {
       });
   }
 
-  /** Writes the entries from this one on anew, as somebody does who knows how hashes are made. */
+  /**
+   * Rewrites the entries from this one with new hashes, as an attacker does who knows how hashes are made. Returns the
+   * last hash.
+   */
   async function rewrite(queries: Queries, from: number): Promise<string> {
     type Row = Parameters<typeof hashOf>[0] & { hash: string };
     const rows = await queries.all<Row>('SELECT * FROM audit WHERE seq >= ? ORDER BY seq', from);

@@ -6,7 +6,7 @@ import { Client, MRID } from '../../demo/sandbox/helper.ts';
 import { scratch } from '../../events/support.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
 
-/* What `switchboard doctor` says about the registration, from what the platform delivers. */
+/* Tests what `switchboard doctor` says about the registration, as read from the platform's deliveries. */
 
 const HERE = 'https://sb.example.com';
 let platform: Client;

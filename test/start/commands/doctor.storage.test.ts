@@ -57,7 +57,7 @@ async function lock(file: string): Promise<void> {
   await once(child.stdout, 'data');
 }
 
-/** What doctor says about the database, and its exit code. */
+/** Returns doctor's lines about the database, and its exit code. */
 async function said(): Promise<{ code: number; lines: string[] }> {
   let text = '';
   vi.spyOn(process.stdout, 'write').mockImplementation((more) => {

@@ -68,7 +68,7 @@ const limit = (LimitValue: number) => ({
 });
 const cancel3 = { name: 'numbers_cancel', input: { PhoneNumbers: [{ Number: number(3) }] } };
 
-/** What a good model does with each message: the call, and the answer once it has the result. */
+/** The behaviour of a good model for each message: the call, and the answer once it has the result. */
 const GOOD: readonly [RegExp, ScriptedAnswer, string][] = [
   [/ending in 0102/, { calls: [look(2)] }, 'That is Ben Reed.'],
   [/0105/, { calls: [look(5)] }, 'It has used 19.75 of 20 MB.'],

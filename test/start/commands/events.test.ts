@@ -86,7 +86,7 @@ describe('switchboard events', () => {
     expect((await listed()).events.map(({ id }) => id)).toEqual(ids.slice(1));
     expect((await events('drop', '--all', '--yes')).code).toBe(0);
     expect((await listed()).dead).toBe(0);
-    // What was dropped is not shown when the platform repeats it.
+    // A dropped event is not shown when the platform repeats it.
     const inbox = tempInbox(systemClock, join(folder.path, 'data', 'switchboard.db'));
     expect(await inbox.receive(sms(1, '+15550001111'))).toBe('repeat');
     expect(await inbox.counts()).toMatchObject({ open: 0, dead: 0 });

@@ -69,7 +69,7 @@ describe('a route that changes between the question and its turn', () => {
       onTold: (listener: typeof onTold) => {
         onTold = listener;
       },
-      /** Somebody else points the route elsewhere. */
+      /** Points the route elsewhere, as another person would. */
       move: (MessageUrl: string) =>
         sandbox.perform('/v1.0/message/routes/update', { MessageRouteId: MRID, MessageUrl, MessageUrlMethod: 'POST' }),
       answer: async (text: string, prompts: number) => {

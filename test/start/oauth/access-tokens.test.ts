@@ -148,7 +148,7 @@ describe('access tokens of the OAuth issuer', () => {
     clock.skip(31_000);
     await Promise.all(guesses.map(async (guess) => status(await guess)));
     expect(asked('/jwks')).toBe(first + 1);
-    // Tokens of another issuer have nobody asked.
+    // A token of another issuer causes no request for keys.
     clock.skip(31_000);
     expect(
       await status(await issuer.token('ana', { header: { kid: 'x' }, claims: { iss: 'https://x.example' } })),
@@ -164,7 +164,7 @@ describe('access tokens of the OAuth issuer', () => {
       expect(await status(await token())).toBe(200);
       clock.skip(23 * 60 * MINUTE);
       expect(await status(await token())).toBe(200);
-      // A key that is not known cannot be told from a forged one now.
+      // While the issuer is away, an unknown key cannot be distinguished from a forged one.
       expect(await server.list(await issuer.token('ana', { header: { kid: 'new' } }))).toMatchObject({ status: 503 });
       clock.skip(2 * 60 * MINUTE);
       expect(await status(await token())).toBe(503);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => issuer.stop());
 
-/** What this person's assistant asks for; the address of its confirmation. */
+/** Asks for a change as this person's assistant. Returns the address of its confirmation. */
 async function ask(person: string): Promise<string> {
   const { structuredContent } = await server.call(await issuer.token(person), 'numbers_reactivate', REACTIVATE);
   return structuredContent.confirmation.url;

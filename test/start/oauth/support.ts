@@ -22,7 +22,9 @@ import { AUDIENCE, CLIENT, type Issuer, ROLES } from '../../support/issuer.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
 import type { Json } from '../../support/world.ts';
 
-/** As MCP_OAUTH_AUDIENCE: the address of `/mcp` itself, which is known only once the server listens. */
+/**
+ * A value for MCP_OAUTH_AUDIENCE that means the address of `/mcp` itself, which is known only once the server listens.
+ */
 export const OWN_ADDRESS = 'own';
 
 /** The part of `switchboard start` that OAuth is about, with a clock of the test, on a sandbox. */
@@ -83,7 +85,7 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
     pairing,
     logged,
     post,
-    /** The status of a `tools/list` with this token, and what was answered to a refused one. */
+    /** Calls `tools/list` with this token. Returns the status and, for a refused token, the challenge and the error. */
     async list(token?: string): Promise<{ status: number; challenge: string; error: string }> {
       const answer = await post({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }, token);
       const body = (await answer.json()) as Json;

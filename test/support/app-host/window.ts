@@ -1,4 +1,4 @@
-/** How this host behaves. */
+/** The behaviour of this host. */
 export interface HostSetup {
   /** `refuse` answers with `isError`, `error` with an error; `none` does not offer to open links. */
   links?: 'open' | 'refuse' | 'error' | 'none';
@@ -11,7 +11,7 @@ export interface HostSetup {
   isProxied?: boolean;
 }
 
-/** What the tests call in the host's page. */
+/** Functions of the host's page that the tests call. */
 export interface HostWindow {
   startHost(setup: HostSetup): void;
   host: {

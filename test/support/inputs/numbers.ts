@@ -5,7 +5,7 @@
 
 /** One way to write a US number, of which the ten national digits are given. */
 export interface WrittenNumber {
-  /** What makes this way special. */
+  /** Describes this way to write a number. */
   what: string;
   write: (digits: string) => string;
 }
@@ -80,7 +80,7 @@ export const refusedNumbers: readonly { what: string; text: string; says: RegExp
   { what: 'letters for digits', text: '1-800-FLOWERS', says: /not a phone number/ },
 ];
 
-/** Several numbers in one paste. Each is a list of its own. */
+/** Ways in which people paste several numbers as one list. */
 export const pastedLists: readonly { what: string; write: (one: string, two: string) => string }[] = [
   { what: 'commas', write: (one, two) => `${one}, ${two}` },
   { what: 'semicolons without spaces', write: (one, two) => `${one};${two}` },
@@ -91,7 +91,7 @@ export const pastedLists: readonly { what: string; write: (one: string, two: str
   { what: 'numbered lines', write: (one, two) => `1. ${one}\n2. ${two}` },
 ];
 
-/** Serials of SIMs, with what is sent and what the remark says. */
+/** Serials of SIMs, each with the value that is sent and the text of the remark. */
 export const serials: readonly { what: string; text: string; sent: string; remark?: RegExp }[] = [
   { what: 'plain digits', text: '8901240397190195850', sent: '8901240397190195850' },
   { what: 'groups, as printed on a card', text: '8901 2403 9719 0195 850', sent: '8901240397190195850' },

@@ -31,7 +31,7 @@ export const seenTexts: readonly { what: string; text: string }[] = [
   { what: 'accents and typographic quotation marks', text: '“Žluťoučký” – café…' },
 ];
 
-/** What Slack sends for a typed text, and the text. */
+/** Texts as Slack sends them, with the text that a person typed. */
 export const slackTexts: readonly { what: string; slack: string; typed: string }[] = [
   { what: 'an emoji', slack: 'Hello :wave:', typed: 'Hello 👋' },
   { what: 'an emoji right behind a word', slack: 'Thanks:wave:', typed: 'Thanks👋' },

@@ -8,7 +8,7 @@ import { C_APPROVALS, card, decline, stage, U_LEAD, until } from '../slack/suppo
 
 const REACTIVATE = ['numbers_reactivate', '+12015550107', 'AccountId=AID-00000000-0000-4000-8000-000000000001'];
 
-/** Whoever types at the terminal may confirm there. */
+/** The person at the terminal may confirm there. */
 const AT_THE_TERMINAL: Parameters<typeof stage>[0] = { CONFIRM_VIA: ['slack', 'terminal'] };
 
 /** `switchboard call` on a terminal whose person types what `type` writes. */

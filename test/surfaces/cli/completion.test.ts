@@ -49,7 +49,7 @@ const run = async (shell: string, script: string) =>
   (await promisify(execFile)(shell, ['-c', script], { timeout: 60_000 })).stdout.trim().split('\n');
 
 describe('the script', () => {
-  /** What bash would offer at the end of a line. */
+  /** Returns bash's completions at the end of a line. */
   const inBash = (line: string) =>
     run(
       'bash',

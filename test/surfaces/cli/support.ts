@@ -69,12 +69,12 @@ interface How {
   /** Width of the terminal. */
   columns?: number;
   role?: Actor['role'];
-  /** Who types; ana if left out. */
+  /** The person who types; ana if left out. */
   as?: string;
-  /** What is typed once the question stands; "eof" ends the input, "^C" interrupts. */
+  /** Input that is typed once the question is shown; "eof" ends the input, "^C" interrupts. */
   types?: string;
   stdin?: string;
-  /** Interrupts the process once the question stands. */
+  /** Interrupts the process once the question is shown. */
   interrupt?: boolean;
   /** Interrupts the process each time that stderr says this. */
   interruptAt?: RegExp;
@@ -85,12 +85,12 @@ interface How {
   /** A terminal on which a line can be redrawn. */
   redraws?: boolean;
   approval?: Approval;
-  /** Told of the gate when it is open. */
+  /** Called with the gate when it is open. */
   onGate?: (gate: Gate) => void;
 }
 
 export let sandbox: Sandbox;
-/** What the command did to its surroundings, and what they do to it; new for every test. */
+/** The effects of the command on its surroundings, and theirs on the command. New for every test. */
 export let world: World;
 export let ledger: TestLedger;
 

@@ -16,12 +16,12 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Json } from '../../support/world.ts';
 
-/** Where a server is: its address and a bearer token, or the command that starts it. */
+/** The place of a server: its address and a bearer token, or the command that starts it. */
 export type Place =
   | { kind: 'http'; url: string; token: string }
   | { kind: 'stdio'; command: string; args: string[]; env: Record<string, string>; cwd: string };
 
-/** What the server asked the client's user. */
+/** A question of the server to the client's user. */
 export interface Asked {
   mode: 'form' | 'url';
   message: string;
@@ -41,7 +41,7 @@ export interface Connected {
   list(): Promise<string[]>;
   call(name: string, input: Json, options?: CallOptions): Promise<CallToolResult>;
   read(uri: string): Promise<Json>;
-  /** Subscribes to a resource; every change of it is told. */
+  /** Subscribes to a resource. `told` is called for every change of it. */
   subscribe(uri: string, told: (uri: string) => void): Promise<void>;
   /** Addresses whose question was reported as decided. Older protocol only. */
   completed(): number;
@@ -136,7 +136,7 @@ export function second(mode: 'legacy' | 'auto' | { pin: string }, fetch?: typeof
 export const withoutSession: typeof globalThis.fetch = async (input, init) => {
   const headers = new Headers(init?.headers);
   headers.delete('mcp-session-id');
-  // Only a session has a stream of its own.
+  // Only a session has a stream.
   if (init?.method === 'GET') return new Response(null, { status: 405 });
   return fetch(input, { ...init, headers });
 };

@@ -124,7 +124,7 @@ describe('on loopback, without tokens', () => {
     expect(await broken.json()).toMatchObject({ error: { code: -32700 } });
     const large = await post(world, JSON.stringify(rpc('tools/list', { pad: 'x'.repeat(1024 * 1024) })));
     expect(large.status).toBe(413);
-    // And goes on.
+    // The server goes on serving.
     expect((await post(world, rpc('tools/list'))).status).toBe(200);
   });
 

@@ -5,14 +5,14 @@ import type { Json } from '../../support/world.ts';
 /** An answer: a result, or an error with a code. `says` is part of the error's text. */
 interface Expected {
   id: string | number | null;
-  /** Left out for a result. */
+  /** The code of an error. Left out for a result. */
   code?: -32700 | -32600 | -32602;
   says?: string;
 }
 
 export interface Line {
   sentence: string;
-  /** The line. `params` has what the protocol of the client needs in every request. */
+  /** Returns the line. `params` has the members that the client's protocol needs in every request. */
   line: (params: Json) => string;
   answers: Expected[];
   /** The answers over HTTP if they differ. */

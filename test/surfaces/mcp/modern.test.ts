@@ -130,7 +130,7 @@ describe('a call that a person must confirm', () => {
     expect(result.inputRequests.confirm.params.message).toMatch(/5 USD[\s\S]*Accept: /);
     expect(await world.sent(PATH)).toEqual([]);
     expect((await accepted(result.requestState)).result.structuredContent).toMatchObject({ Successful: true });
-    // Repeated once more, as after a lost answer: the same result, and nothing is sent again.
+    // The call is repeated, as after a lost answer. The result is the same, and nothing is sent again.
     expect((await accepted(result.requestState)).result.structuredContent).toMatchObject({ Successful: true });
     expect(await world.sent(PATH)).toHaveLength(1);
     const [action] = await world.runtime.gate.actions.list({ limit: 1 });

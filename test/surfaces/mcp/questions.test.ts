@@ -21,7 +21,10 @@ const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 const PATH = '/v1.0/numbers/reactivate';
 
 let world: World;
-/** Where the client's user has a token with the role approver: over HTTP only they may answer the client's question. */
+/**
+ * A world in which the client's user has an approver's token. Over HTTP, only such a user may answer the client's
+ * question.
+ */
 let approvers: World;
 beforeAll(async () => {
   world = await openWorld();
@@ -60,7 +63,7 @@ describe('a client that can ask its person', () => {
     const error = face(await call(client, 'numbers_reactivate', REACTIVATE));
     const reason = action === 'decline' ? 'declined' : 'withdrawn';
     expect(error).toMatchObject({ code: 'not_confirmed', outcome: 'not_done', reason });
-    // Whoever said no is a person, not the assistant that called; closing the question is no answer.
+    // A person declined, not the assistant that called. Closing the question is no answer.
     if (action === 'decline') {
       expect(error.message).toContain('A person declined it: token:ana (the user of test).');
       expect(error.message).toContain('Do not ask for it again unless the person wants it');
@@ -114,7 +117,7 @@ describe('a client that can ask its person', () => {
     expect(await failed).toBeInstanceOf(Error);
     await until(async () => (await pendings(approvers)).length === 0);
     expect((await look(url)).html).toContain('Withdrawn. Nothing was done.');
-    // Nobody said no: the trail says that the caller went away.
+    // No person declined. The trail says that the caller went away.
     expect(await approvers.runtime.gate.actions.get(action?.id ?? '')).toMatchObject({
       state: 'declined',
       decidedVia: 'withdrawn',

@@ -89,7 +89,10 @@ const sent = async () =>
   (await control('requests')).filter(({ path, status }: Json) => path === PATH && status !== 401).length;
 
 describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
-  /** Connections by what they state, because over stdio each is a process; and who answers on them in this test. */
+  /**
+   * Open connections by their stated capabilities, because over stdio each is a process. `person` answers on all of
+   * them.
+   */
   const open = new Map<string, Connected>();
   let person: Wants['person'];
   const connected = async ({ elicitation, person: answers }: Wants = {}) => {
@@ -205,7 +208,8 @@ describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
       elicitation: { url: {} },
       person: async (question) => {
         url = question.url ?? '';
-        // The newer protocol repeats the call once the page is open; what is cancelled is the call that waits for it.
+        // The newer protocol repeats the call once the page is open. The test must cancel that call, so it forgets the
+        // first one's progress.
         if (era === 'modern') progress.length = 0;
         return 'accept';
       },

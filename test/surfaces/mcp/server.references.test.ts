@@ -42,7 +42,7 @@ describe.each(reads)('%s', (operation, field, path, ids) => {
       const ran = await world.cli(words);
       expect([ran.code, ran.err]).toEqual([0, '']);
     }
-    // The prefix is sent as the platform spells it; the rest stays as it was typed.
+    // The prefix is sent in the platform's spelling; the rest stays as it was typed.
     const [prefix = ''] = id.split('-');
     const sent = platform.requests.map(({ query }) => query.get(field));
     expect(sent).toEqual([id, id, id, prefix + id.toLowerCase().slice(prefix.length)]);

@@ -41,7 +41,7 @@ describeInBrowser('the view in a host that fails', (openBrowser) => {
     await view.send(result);
   }
   const calls = async () => (await view.log()).filter((line) => line.startsWith('call '));
-  /** Waits until the view has handled what the host has answered. */
+  /** Waits until the view has handled the host's answers. */
   async function settle(): Promise<void> {
     await view.page.evaluate('fetch("/").then(() => undefined)');
     await view.view.locator('main').evaluate('new Promise((resolve) => queueMicrotask(resolve))');

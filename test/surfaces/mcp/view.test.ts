@@ -199,7 +199,7 @@ describeInBrowser('the view in a host', (openBrowser) => {
     await view.send(await call('numbers_lookup', { PhoneNumber: seeded(5) }));
     await view.view.getByRole('heading', { name: /nearly used up/ }).waitFor();
     await view.view.getByText('Ava Stone').first().waitFor();
-    // It is kept current all the same.
+    // The view keeps the card current in this host too.
     await view.send(asked.state);
     await call('confirmations_withdraw', { id: asked.id });
     await view.view.getByText('declined').first().waitFor();

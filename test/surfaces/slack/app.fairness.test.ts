@@ -22,7 +22,8 @@ it('an approver’s click and another person’s lookup do not wait behind one v
   await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'the confirmed action');
   expect((await s.gate.budget()).waiting).toBeGreaterThan(10);
   expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
-  // What waits is told that nothing was sent, instead of holding up the end of the test for a minute.
+  // Closing the client ends the waiting calls as not sent. Otherwise they would hold up the end of the test for a
+  // minute.
   await s.client.close();
   await s.settled();
 });

@@ -117,7 +117,7 @@ describe('a day’s work', () => {
     }
     expect(sent.filter((text) => text.includes(pin))).toHaveLength(1);
 
-    // What came from outside stays text: no markup of Slack's that a name could bring along.
+    // Text from outside stays plain text. A name cannot bring Slack's markup along.
     for (const message of s.ws.messages(C_SUPPORT)) {
       expect(message.text).not.toMatch(/<!(channel|here)/);
       const marked = JSON.stringify(message.blocks).match(/\{"type":"mrkdwn"[^}]*\}/g) ?? [];

@@ -19,7 +19,7 @@ export const CANCEL = `cancel ${CANCELLED}`;
 export const LIMITED = '+12015550101';
 export const LIMIT = `data usage set ${LIMITED} LimitValue=25000`;
 
-/** What one interceptor answers. */
+/** The answer of one interceptor. */
 export type Answer =
   | { body: unknown; status?: number; headers?: Record<string, string>; after?: () => Promise<unknown> }
   | { cut: string }
@@ -112,7 +112,7 @@ export const posted = (channel: string, ts: string) => ok({ channel, ts, message
 export const TS = '1700000001.000100';
 
 export const ROLES = ['auth.test', 'users.info', 'usergroups.users.list'];
-/** What was sent, without the questions about roles: `chat.postMessage C000SUPPORT`. */
+/** Returns the requests to Slack, without the questions about roles: `chat.postMessage C000SUPPORT`. */
 export const story = () =>
   sent
     .filter(({ method }) => !ROLES.includes(method))
@@ -168,13 +168,13 @@ export interface Scene extends Stage {
   pass(ms: number): Promise<void>;
   /** Lets time pass, second by second, until this holds. */
   soon(condition: () => boolean, what: string): Promise<void>;
-  /** How often the app has begun to wait this long. */
+  /** Returns how often the app has begun to wait this long. */
   waits(ms: number): number;
-  /** Waits until the cards have been compared with the ledger once more. */
+  /** Waits until the cards have been compared with the ledger again. */
   polled(): Promise<void>;
   /** Waits until no message about an action is being sent. */
   rested(): Promise<void>;
-  /** A number as it stands at the platform. */
+  /** Reads a number from the platform. */
   number(phone: string): Promise<Record<string, unknown>>;
   /** The state of the action that a person was asked about. */
   state(): Promise<string | undefined>;
@@ -185,7 +185,7 @@ export const POLL_MS = 3_000;
 export async function scene(settings: Parameters<typeof stage>[0] = {}): Promise<Scene> {
   // Last of all, after the app has stopped.
   later(checked);
-  // Cards stand where approvers are told, unless a test is about telling them.
+  // Cards are posted in the approvers' channel, except in tests about messages to approvers.
   const s = await stage({ SLACK_API_URL: `${API}/api/`, SLACK_APPROVALS_CHANNEL: C_SUPPORT, ...settings });
   const timers = vi.spyOn(s.clock, 'setTimeout');
   const waits = (ms: number) => timers.mock.calls.filter(([, asked]) => asked === ms).length;
@@ -274,7 +274,7 @@ export const ACTIVE = { Status: 'Active' };
 export const GONE = { Status: 'Cancelled - Pending Delete' };
 export const LINK = ok({ permalink: 'https://demo.slack.test/archives/1' });
 
-/** Ana asks, the card stands in her channel, and she is told; `asked` is that card. */
+/** Asks as Ana. The card is posted in her channel, and she gets a reply. Returns the card. */
 export async function asked(s: Scene, line: string): Promise<Sent> {
   takesCommand(posted(C_SUPPORT, TS));
   await s.command(line);
@@ -288,11 +288,11 @@ export async function asked(s: Scene, line: string): Promise<Sent> {
 export const confirm = (s: Scene, card: Sent | undefined, more: { ts?: string; channel?: string } = {}) =>
   s.click({ user: U_LEAD, actionId: 'sb_confirm', value: buttonOf(card, 'sb_confirm'), ...more });
 
-/** What Slack answers when Lee confirms, and where Lee clicks. */
+/** Slack's answers when Lee confirms, and the place of Lee's click. */
 export interface LeesClick {
-  /** To the updates of the card, which are two: that it runs, and how it ended. */
+  /** Answers to the two updates of the card, for "running" and for the outcome. */
   updates?: Answer[];
-  /** To the ephemeral message that tells Ana the outcome. */
+  /** The answer to the ephemeral message that tells Ana the outcome. */
   told?: Answer;
   ts?: string;
   channel?: string;
@@ -307,7 +307,7 @@ export async function leeConfirms(s: Scene, card: Sent | undefined, click: LeesC
   await confirm(s, card, at);
 }
 
-/** `CANCELLED` is as it was, and nothing was sent for it. */
+/** Expects that `CANCELLED` is unchanged, and that nothing was sent for it. */
 export async function expectNotCancelled(s: Scene): Promise<void> {
   expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
   expect(await s.requests(SUBMIT)).toEqual([]);
@@ -322,10 +322,13 @@ export async function expectReactivatedOnce(s: Scene): Promise<void> {
   expect(await s.number(REACTIVATED)).toMatchObject(ACTIVE);
   expect(await s.requests(REACTIVATIONS)).toHaveLength(1);
 }
-/** The channel, read back, has nothing of ours. */
+/** An answer in which the channel, read back, contains no message of the app. */
 export const NOTHING_THERE = ok({ messages: [], has_more: false });
 
-/** A cancellation is asked for, the first channel answers this, the next one takes the card; all has come to rest. */
+/**
+ * Asks for a cancellation. The first channel gives this answer, and the next one takes the card. Waits until all is
+ * done.
+ */
 export async function nextChannelTakes(first: Answer): Promise<Scene> {
   const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
   takesCommand(first, posted(C_APPROVALS, TS));

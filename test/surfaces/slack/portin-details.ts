@@ -1,6 +1,6 @@
 import type { Given } from '../../../src/demo/playground/forms.ts';
 
-/** What a person types into the second step of the port-in guide. */
+/** The input of a person for the second step of the port-in guide. */
 export const DETAILS: Record<string, Given> = {
   CurrentAccountNumber: '46512222',
   CurrentAccountPassword: '90817263',

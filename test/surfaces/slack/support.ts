@@ -82,7 +82,7 @@ export interface Stage extends Process {
   /** Requests the platform saw, without tokens. */
   requests(path?: string): Promise<{ method: string; path: string; status: number }[]>;
   control(path: string, body?: unknown): Promise<unknown>;
-  /** What `ana` typed, as somebody types it. */
+  /** Types a command, as `ana` unless `user` is given. */
   type(command: string, text?: string, user?: string, channel?: string): ReturnType<Workspace['command']>;
   /** Another process on the same DATA_DIR and workspace. */
   again(settings?: StageSettings): Promise<Process>;
@@ -108,12 +108,12 @@ export type StageSettings = Partial<SlackConfig & Pick<Config, 'CONFIRM_VIA' | '
 export interface StageOptions {
   /** False: the app is created and not started. */
   start?: boolean;
-  /** For one request to the platform. */
+  /** The time limit of one request to the platform. */
   timeoutMs?: number;
   /** The platform's address, instead of the sandbox. */
   platform?: string;
   requestsPerMinute?: number;
-  /** For one call to Slack. */
+  /** The time limit of one call to Slack. */
   slackTimeoutMs?: number;
   /** The time of the Slack workspace. */
   slackClock?: SlackClock;
@@ -242,7 +242,7 @@ export function sharedStage(settings: StageSettings = {}): () => Stage {
   beforeAll(async () => {
     shared = await stage(settings, { requestsPerMinute: 10_000 });
     closing = cleanup.splice(0);
-    // As after a start: otherwise the first form waits for the roles of its person, and is not opened in time.
+    // A start warms up too. Without it, the first form waits for the roles of its person and is not opened in time.
     await shared.slack.warmUp();
     await renewed(shared);
   });
@@ -280,7 +280,7 @@ function eventRoute(runtime: Runtime, slack: Slack): Route {
   };
 }
 
-/** Settings as the environment has them: lists with commas, nothing for what is unset. */
+/** Returns settings as environment variables: lists with commas, without the unset ones. */
 function environment(settings: Readonly<Record<string, unknown>>): Record<string, string> {
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
@@ -326,7 +326,7 @@ export function whispers(ws: Workspace, user: string, channel: string = C_SUPPOR
   return ws.messages(channel).filter((message) => message.ephemeralTo === user);
 }
 
-/** The newest whisper once it says something. */
+/** Waits until a whisper contains this text, and returns the newest one. */
 export async function whisper(
   ws: Workspace,
   user: string,
@@ -368,7 +368,7 @@ export async function decline(s: Stage, at: ClickAt): Promise<void> {
   await s.ws.click({ ...at, actionId: 'sb_decline' });
 }
 
-/** Where a button is: on a message, or in the window on top. */
+/** The place of a button: on a message, or in the window on top. */
 type ClickAt = { user: string } & ({ messageTs: string } | { view: true });
 
 export function record(value: unknown): Record<string, unknown> {

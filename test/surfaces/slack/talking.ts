@@ -2,7 +2,7 @@ import { type Message, objects } from '../../../src/demo/playground/types.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/models.ts';
 import { later, type Stage, type StageSettings, shown, stage, U_AGENT, until } from './support.ts';
 
-/** Conversations in Slack: a stage whose assistant has a scripted model, and what a thread shows. */
+/** A stage for conversations in Slack, whose assistant has a scripted model. */
 export interface Talk extends Stage {
   model: ScriptedModel;
   /** A person writes, in their direct message with the app unless a channel is given. Resolves to the thread. */
@@ -51,12 +51,12 @@ export async function say(
   return { channel: place, ts: threadTs ?? said?.ts ?? '' };
 }
 
-/** What the app wrote in a thread, oldest first. */
+/** Returns the app's messages in a thread, oldest first. */
 export function answers(s: Stage, { channel, ts }: Thread): Message[] {
   return s.ws.messages(channel).filter((message) => message.threadTs === ts && message.user === BOT);
 }
 
-/** The thread's text once it says something. */
+/** Waits until the thread contains this text, and returns the thread's text. */
 export async function heard(s: Stage, thread: Thread, says: string | RegExp): Promise<string> {
   const text = () => answers(s, thread).map(shown).join('\n');
   const fits = () => (typeof says === 'string' ? text().includes(says) : says.test(text()));

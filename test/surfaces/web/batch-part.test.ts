@@ -121,7 +121,7 @@ describe('the page of a batch', () => {
     expect(stopped.html).not.toContain('value="resume"');
     const again = await press(url, 'resume', {}, paused);
     expect(again.status).toBe(409);
-    // Who confirmed, how far it is, who stopped it, and when.
+    // The page says who confirmed, how far the batch is, who stopped it, and when.
     expect(text(again)).toMatch(
       /This batch was already confirmed by local:\S+ .*on the page, \S+Z\. Stopped: .* By local:.* It ended at \S+Z\./,
     );

@@ -116,7 +116,7 @@ describeInBrowser('the QR code on the confirmation page', (openBrowser) => {
     await page.locator('.state.done').waitFor();
   };
 
-  /** What is dark at the middle of each module of the first visible picture. */
+  /** Returns true for each module of the first visible picture that is dark at its middle. */
   const seen = async (size: number): Promise<boolean[][]> => {
     const picture = await page.locator('.qr:visible svg').first().screenshot();
     const reader = await context.newPage();

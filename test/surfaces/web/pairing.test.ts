@@ -12,7 +12,7 @@ import { makeFolder } from '../../support/folder.ts';
 import { type Running, runCli, startCli } from '../../support/process.ts';
 import { openSqliteFile } from '../../support/sqlite-file.ts';
 
-/* Where a one-time key is sent is read from a file; rows that somebody else wrote there must not redirect it. */
+/* The destination of a one-time key is read from a file. Rows that an attacker wrote there must not redirect it. */
 
 let folder: ReturnType<typeof makeFolder>;
 let other: Server;

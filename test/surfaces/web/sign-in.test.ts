@@ -29,7 +29,7 @@ describe('signing in on the confirmation page', () => {
   let local: boolean;
   let tokens: { name: string; role: Actor['role']; token: string }[];
   let logged: string[];
-  /** How long each answer to a token was held back, in ms. */
+  /** The delay of each answer to a token, in ms. */
   let held: number[];
   let sent: Request[];
   let ledger: TestLedger;
@@ -291,7 +291,7 @@ describe('signing in on the confirmation page', () => {
       for (const act of ['confirm', 'decline', 'once'])
         for (const more of [{}, { key: '' }, { key: 'made-up' }, { token: 'x' }])
           expect((await press(url, act, more as Record<string, string>, page)).status).toBe(403);
-      // With the nonce of another signed-in page it is no more than with its own.
+      // The nonce of a page that was seen signed in helps no more than the stranger's own.
       await pairBrowser(await link());
       const seen = await look(url);
       signOut();

@@ -34,7 +34,7 @@ it('gives the newest where there is too much, says so, and the rest page by page
   for (let batch = 0; batch < 10; batch += 1) {
     const before = Date.now();
     await Promise.all(Array.from({ length: 45 }, (_, n) => inbox.receive(message(batch * 45 + n))));
-    // Each batch in a moment of its own; within one, all may share it.
+    // Each batch has a separate moment. The events of one batch may share it.
     await until(() => Date.now() > before + 1);
   }
   const seen = new Set<string>();
@@ -80,7 +80,7 @@ it('is about whom an event concerns, not about what somebody wrote in it, and fi
   expect((await since({ PhoneNumber: seeded(4) })).Messages).toBeUndefined();
   expect((await since({ OrderId: ORDER })).Messages).toBeUndefined();
   expect((await since({ PhoneNumber: seeded(3) })).Messages).toHaveLength(2);
-  // The card of a number shows no message that only names it, in whatever place a stranger can write.
+  // The card of a number shows no message that only names it, in any place where a stranger can write.
   const { gate, ledger } = world.runtime;
   await inbox.receive(
     event({ MessageId: 'TMID-3', Direction: 'INBOUND', From: `x ${seeded(4)} y`, To: seeded(3), Body: 'planted' }),

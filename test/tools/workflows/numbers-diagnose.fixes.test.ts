@@ -35,13 +35,13 @@ async function filter(kind: 'message' | 'call', settings: Record<string, unknown
   await done(`subscribers_${kind}_filter_create`, { SubscriberId: TSUID, Phone: seeded(1), ...settings });
 }
 
-/** A state of a number, how it comes about, and what a person chooses where a finding needs it. */
+/** A state of a number, with the steps that lead to it and the values that a person chooses for a finding. */
 interface Case {
   state: string;
   number: number;
   setUp?: () => Promise<unknown>;
   needs?: Record<string, unknown>;
-  /** How many findings name a tool. */
+  /** The number of findings that name a tool. */
   fixes: number;
 }
 
@@ -117,7 +117,7 @@ describe('what a diagnosis names can be called, and the finding is gone then', (
     );
   });
 
-  /** What a person would choose, made when it is needed. */
+  /** Creates and returns the value that a person would choose. */
   async function chosen(name: string): Promise<unknown> {
     expect(name).toBe('MessageRouteId');
     const route = {

@@ -223,7 +223,7 @@ describe('a number that is being ported in', () => {
       CarrierMessage: '8C-ZIP_CODE_REQ_OR_INCORRECT',
       Fix: { Tool: 'numbers_portin_update', Input: { OrderId: ORDER }, Needs: ['CurrentBillingAddress'] },
     });
-    // Only what the carrier wrote is text from outside.
+    // Only the carrier's words are text from outside.
     expect(result._meta?.['switchboard/outside']).toEqual(['Findings[].CarrierMessage']);
   });
 

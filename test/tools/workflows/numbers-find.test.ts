@@ -310,7 +310,7 @@ describe('finding numbers among many', () => {
     const missed = 'No match: only numbers 1 to 400 of 100000 were searched. Page=2 searches the next ones.';
     expect(late).toMatchObject({ Numbers: [], Found: 0, NextPage: 2, Unseen: expect.stringContaining(missed) });
     expect(late).not.toHaveProperty('Message');
-    // A full number is read, wherever it stands in the list.
+    // A full number is read, at any place in the list.
     const exact = value(await call(client, 'numbers_find', { Query: '+12010099999' }));
     expect(exact).toMatchObject({ Numbers: [{ Number: '+12010099999', Customer: 'Person 49999 Stone' }], Found: 1 });
     expect(exact).not.toHaveProperty('Unseen');

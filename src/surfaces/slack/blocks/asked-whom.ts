@@ -61,7 +61,7 @@ export function awayLine(action: Action): Block[] {
   });
 }
 
-/** What a waiting card says about the approvers, for comparison with the content of a posted card. */
+/** Returns the text of a waiting card about the approvers, for comparison with the content of a posted card. */
 export function askedWhomText(action: Action): string {
   const blocks = [...approvalsLine(action), ...awayLine(action), ...askedWhom(action)];
   return blocks.length === 0 ? '' : JSON.stringify(blocks);

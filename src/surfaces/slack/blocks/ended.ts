@@ -9,7 +9,7 @@ import { elementsOf, mrkdwnOf } from './render.ts';
 import { escaped, type Message, rich, say } from './text.ts';
 
 /**
- * Answers a press on a question that has ended: who decided, when, and what came of it.
+ * Answers a press on a question that has ended, with the decider, the time and the outcome.
  *
  * @param lost what the press did not do: "Your edit was not sent."
  * @param batch the batch that the question was about

@@ -37,7 +37,7 @@ export interface InputPlace {
   secretHint?: string;
   /** The name of a number or id for people. */
   labelOf?: ((value: string) => string | undefined) | undefined;
-  /** What is set now, for a field that cannot be filled in with it. */
+  /** The current value, for a field that cannot be filled in with it. */
   now?: string | undefined;
 }
 

@@ -68,7 +68,7 @@ export interface Frame {
 /** Slack accepts 100 blocks in a view. */
 const MAX_BLOCKS = 98;
 
-/** What a form shows. `values` are prefilled; they must not contain secrets. */
+/** The contents of a form. `values` are prefilled; they must not contain secrets. */
 export interface FormParts {
   tool: Tool;
   values: Fields;
@@ -111,7 +111,7 @@ export function submitLabel(tool: Tool): string {
   return tool.risk === 'read' ? 'Look up' : 'Send';
 }
 
-/** Says beside the fields who confirms. Empty for an operation that asks nobody. */
+/** Says beside the fields who confirms. Empty for an operation without a confirmation. */
 function whoConfirms(tool: Tool): string {
   if (isGated(tool)) return ' Nothing is sent before an approver confirms.';
   if (!isChange(tool)) return '';

@@ -159,7 +159,7 @@ const MAX_MESSAGE = 400;
 
 type GuideState = StateOf<'guide'>;
 
-/** What the form of a correction carries. `input`: the details as they were sent. */
+/** Returns the state of a correction's form. `input`: the details as they were sent. */
 export function correctionState(
   { end, tool }: { end: OrderEnd; tool: Tool },
   order: { orderId: string; phone: string | undefined; refused: string | undefined },

@@ -71,7 +71,7 @@ export function feedbackBlock(thread: string, turn: string): Block {
 
 /**
  * An answer as one message. `text` is Markdown that was defused. Without it, the notification shows `summary`, plain
- * text. `card`: what was found, above the text.
+ * text. `card` has the findings and is shown above the text.
  */
 export function answerMessage(
   text: string,

@@ -314,7 +314,7 @@ function reasonUntil(action: Action): number | undefined {
   return decidedVia === 'slack' && !isSettled ? decidedAt + REASON_MS : undefined;
 }
 
-/** The end of a step without a question: of a lookup, or of a change that is so already. */
+/** The end of a step without a question, such as a lookup or a change that is in effect already. */
 function doneAtOnce({ tool }: StepCall, { value, partly, actionId }: Extract<Performed, { kind: 'done' }>): StepEnd {
   const words = [value.Summary, value.Warning, value.Message].map(textOf).find((text) => text !== '');
   if (tool.risk === 'read') return { status: 'found', message: words ?? 'Found.', value };

@@ -22,7 +22,7 @@ import { knownLines } from './guided-offer.ts';
 import { leftOut, problemOf } from './guided-problem.ts';
 import { resolvedInTime, unclearMessage } from './references.ts';
 
-/* A change of several lines or customers, each of which gets a call of its own: it is offered as a batch. */
+/* A change of several lines or customers, with a separate call for each, is offered as a batch. */
 
 /** A batch that a button opens with its list and the values that its rows share. */
 interface BatchAsked {
@@ -42,7 +42,7 @@ export function batchAsked(value: string): BatchAsked | undefined {
   return { operation: textOf(read.operation), shared: read.shared, list: read.list.map(textOf) };
 }
 
-/** What a text of the request means: one record, none, or several. */
+/** The meaning of a text of the request: one record, none, or several. */
 interface Meant {
   text: string;
   hits: readonly Hit[];

@@ -46,7 +46,7 @@ export function abilities(
   { understood: why, isUnread }: Pick<GuidedAnswer, 'understood' | 'isUnread'>,
   nearest: readonly Block[],
 ): Message {
-  // A sentence that says what is so stands alone.
+  // An answer that states a fact needs no help beside it.
   const needsHelp = why === '' || isUnread === true || about !== undefined;
   const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
   const groups = Object.keys(slack.groups).filter((name) => slack.tools.some(({ group }) => group === name));

@@ -30,7 +30,7 @@ export async function withListed(slack: SlackContext, guided: GuidedAnswer, acto
   const short = Array.isArray(entries) ? entries.map(textOf) : [];
   if (short.length === 0 || !short.some((one) => SHORT.test(one))) return guided;
   const listed = await onLists(slack, { tool, named, traffic: asked.traffic }, actor);
-  // A line of ours that is to be blocked is on no list yet.
+  // A line of the platform that is to be blocked is on no list yet.
   const meant = (one: string) => onlyEnding(listed, one) ?? (asked.adds ? ownLine(slack, one, actor) : undefined);
   const found = await Promise.all(short.map((one) => (SHORT.test(one) ? meant(one) : one)));
   if (found.every((one) => one !== undefined)) return { ...guided, input: { ...rest, [asked.entries]: found } };
@@ -49,7 +49,7 @@ function onlyEnding(numbers: readonly string[], digits: string): string | undefi
   return others.length === 0 ? only : undefined;
 }
 
-/** The only line of ours with these last digits. */
+/** Returns the only line of the platform that ends in these digits. */
 async function ownLine(slack: SlackContext, digits: string, actor: Actor): Promise<string | undefined> {
   const found = await numbersNamed(slack, digits, actor).catch(() => undefined);
   return onlyEnding(found?.hits.map(({ value }) => value) ?? [], digits);

@@ -41,7 +41,7 @@ export interface Apart {
 }
 
 /**
- * Takes the lines out of a change of several lines that stand in its way, such as one that is on hold already.
+ * Removes from a change of several lines those that prevent it, such as one that is on hold already.
  *
  * @returns undefined if it has one line alone, or if no line is in the way
  */

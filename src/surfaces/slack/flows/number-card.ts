@@ -29,7 +29,7 @@ export interface CardReader {
   isInstead?: boolean;
   /** True if the person said that nothing is to be done. */
   isRefused?: boolean;
-  /** What was asked of the line. */
+  /** The facts of the line that were asked for. */
   facts?: readonly LineFact[];
 }
 

@@ -109,15 +109,17 @@ export async function leaveRowsOut(slack: SlackContext, click: Click, reply: Rep
   });
 }
 
-/** The answer to a press on a question that has ended, which may be that of a batch. `lost`: what the press did not do. */
+/**
+ * Answers a press on a question that has ended, which may be that of a batch. `lost` says what the press did not do.
+ */
 export async function endedAnswer(slack: SlackContext, action: Action, lost = ''): Promise<Message> {
   const id = action.operation === BATCH_RUN ? String(action.shown.Batch) : undefined;
-  // A batch that was deleted is told by its question alone.
+  // A deleted batch is described by its question alone.
   const batch = id === undefined ? undefined : await slack.batches.view(id, READER).catch(() => undefined);
   return endedNotice(action, slack.gate.tool(action.operation), slack.reworded, lost, batch);
 }
 
-/** The answer to a press on a batch that does not wait: who decided, and what became of it. */
+/** Answers a press on a batch that does not wait, with the decider and the outcome. */
 async function overAnswer(slack: SlackContext, view: BatchView): Promise<Message> {
   const { confirmation, title } = view;
   const question = confirmation === undefined ? undefined : await slack.gate.actions.get(confirmation);

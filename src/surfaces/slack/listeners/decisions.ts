@@ -283,7 +283,8 @@ async function isNotConfirmed(slack: SlackContext, action: Action, reply: Reply,
 }
 
 /**
- * Says how a question ended. A message that only its writer reads is replaced, unless the outcome may stand there.
+ * Says how a question ended. A message that only one person reads is replaced if the question was declined or has
+ * expired. Otherwise the answer is added below it.
  *
  * @param lost what the press did not do
  */

@@ -154,7 +154,7 @@ function isHandled({ type, command }: Fields): boolean {
   return command !== undefined || HANDLED.includes(type);
 }
 
-/** What kind of request a body is, for the log. Nothing of it was written by a person. */
+/** Returns the kind of request of a body, for the log. No part of it was written by a person. */
 function kindOf({ type, callback_id: callback, view, actions }: Fields): Fields {
   const [action] = Array.isArray(actions) ? actions : [];
   return { type, callback: callback ?? recordOf(view).callback_id, action: recordOf(action).action_id };

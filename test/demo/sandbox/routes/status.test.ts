@@ -44,7 +44,7 @@ describe('status', () => {
     expect(asked.body).toMatchObject({ OrderStatus: 'Scheduled', Numbers: [{ Number: seeded(1), Status: 'Active' }] });
     const replaced = await change('replace', seeded(3), { ...ahead, AreaCode: '312' });
     expect(replaced.body.Numbers[0].Number).toBe(seeded(3));
-    // A number promised to a change to come is not given to anybody else.
+    // A number that is promised to a scheduled change is given to no other line.
     expect((await change('swap', seeded(4), { AreaCode: '312' })).body.Numbers[0].Number).toBe('+13125552001');
     const order = async () => (await client.get(`/v1.0/numbers/order?OrderId=${asked.body.OrderId}`)).body.OrderStatus;
     await client.control('clock', { now: '2026-03-04T23:59:59Z' });

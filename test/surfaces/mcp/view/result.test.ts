@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ViewCard } from '../../../../src/cards/view.ts';
 import { cardOf, isNotFound } from '../../../../src/surfaces/mcp/view/result.ts';
 
-/* What the view draws for a result. A message between windows may have what JSON cannot. */
+/* Tests the cards that the view draws for results. A message between windows may contain values that JSON cannot. */
 
 const HIDDEN = 'a\u202eb\u200bc';
 const SHOWN = 'a[U+202E]b[U+200B]c';

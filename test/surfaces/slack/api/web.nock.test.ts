@@ -161,7 +161,7 @@ describe('a form that does not open', () => {
       expect(told?.args.response_type).toBe('ephemeral');
       expect(text(told)).toContain('The form could not be opened. What you typed is kept:');
       const value = buttonOf(told, 'sb_form');
-      // The button carries a handle, not what was typed.
+      // The button carries a handle instead of the typed text.
       expect(value).not.toContain(REACTIVATED);
 
       sent.length = 0;
@@ -199,7 +199,10 @@ describe('a form that does not open', () => {
 describe('an answer that is not from Slack', () => {
   const page = `<!DOCTYPE html><html><body>${'Sign in to the guest network. '.repeat(2_000)}</body></html>`;
   const HTML: Answer = { body: page, headers: { 'content-type': 'text/html' } };
-  /** And after how many ms a call that may be repeated is repeated: what cannot be read at all is a doubt. */
+  /**
+   * Answers that cannot be read. The last value is the delay in ms after which a repeatable call is repeated, because
+   * an unreadable answer leaves the outcome in doubt.
+   */
   const STRANGE: [string, Answer, number][] = [
     ['a page', HTML, 250],
     ['half an answer', { body: '{"ok":true,"ts":"170' }, 250],

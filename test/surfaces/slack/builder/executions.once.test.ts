@@ -19,7 +19,7 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-/** A step that cancels a number for a person begins. `event`: what Slack may send again. */
+/** Starts a step that cancels a number for a person. `event` is the delivery that Slack may send again. */
 async function cancelling(s: Stage, person: string) {
   const inputs = { number: CANCELLED, claimed_user: person };
   const sent = await s.ws.runStep({ callbackId: 'request_cancellation', inputs });
@@ -58,7 +58,7 @@ describe('an execution', () => {
     s.ws.fail('functions.completeSuccess', { status: 503 }, 3);
     await press(s, ts, 'sb_confirm');
     await until(() => s.ws.calls('functions.completeSuccess').length === 3, 'Slack is away');
-    // As after a crash right after the question was asked.
+    // This is the state after a crash right after the question was asked.
     await seemsBegun(s);
     await s.ws.event(event);
     expect((await ended(s, sent.executionId, 1_000)).outputs).toMatchObject({ status: 'done' });
@@ -140,7 +140,7 @@ describe('an execution', () => {
     await until(async () => (await s.gate.actions.list({ whole: true }))[0]?.notes.steps !== undefined, 'it waits');
     await until(async () => (await begun(s)) === 0, 'it has begun');
     await s.slack.close();
-    // As after a crash right before the step was noted.
+    // This is the state after a crash right before the step was noted.
     const [asked] = await s.gate.actions.list({ whole: true });
     await s.gate.notes.merge(asked?.id ?? '', 'steps', { [sent.executionId]: undefined });
     await seemsBegun(s);
@@ -262,7 +262,7 @@ describe('an execution', () => {
     const { ts } = await question(s);
     await until(async () => (await begun(s)) === 0, 'it has begun');
     await s.slack.close();
-    // As after a crash right after the question was asked.
+    // This is the state after a crash right after the question was asked.
     await seemsBegun(s);
     await s.store.database('ledger').run("DELETE FROM jobs WHERE kind = 'slack.step.end'");
     await s.again({ SLACK_OPERATORS: [] });

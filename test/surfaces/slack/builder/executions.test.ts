@@ -234,7 +234,7 @@ describe('a step that asks for any change', () => {
     expect(await s.requests('/numbers/update')).toEqual([]);
     const [asked] = await s.gate.actions.list({ whole: true });
     expect(asked).toMatchObject({ state: 'pending', known: { change: { level: 'own' } } });
-    // Ana is an operator, whom the workflow names: for an ordinary change of her own, her yes would do.
+    // The workflow names Ana, who is an operator. In person she could confirm an ordinary change of hers.
     await press(s, ts, 'sb_confirm', U_AGENT);
     await whisper(s.ws, U_AGENT, 'This needs the role approver; you have operator', C_APPROVALS);
     expect(asked && s.gate.confirmation(asked).change?.level).toBe('approver');

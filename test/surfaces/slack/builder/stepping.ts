@@ -17,7 +17,7 @@ export async function begin(s: Stage, callbackId: string, inputs: Record<string,
   return sent.executionId;
 }
 
-/** An execution as Slack has it now. */
+/** Returns an execution in Slack's present state. */
 export function execution(s: Stage, id: string): Execution {
   const found = s.ws.state.executions.get(id);
   if (!found) throw new Error(`no execution ${id}`);

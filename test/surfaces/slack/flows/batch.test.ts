@@ -87,7 +87,7 @@ describe('a batch in Slack', () => {
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the window');
     const window = JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition.blocks);
     for (const target of [phone(1), phone(99)]) expect(window).toContain(target);
-    // Each row begins a line of its own, and is read as on a narrow terminal.
+    // Each row begins a new line, and is read as on a narrow terminal.
     expect(window).toMatch(/"text":"\d\. [^"]*\\n1\. \+\d+ done\\n/);
     expect(window).not.toContain('Rows');
   });

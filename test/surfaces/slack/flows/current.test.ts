@@ -3,7 +3,7 @@ import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import { deciderOf } from '../../../../src/gate/decisions.ts';
 import { card, record, type Stage, shown, stage, U_AGENT, until, whisper } from '../support.ts';
 
-/* Forms that change a record start from what it has now, and send what differs. */
+/* Forms that change a record start from its current values, and send the differences. */
 
 const PERSON = { id: 'slack:x', name: 'x', role: 'approver', surface: 'slack', priority: 'person' } as const;
 const ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';

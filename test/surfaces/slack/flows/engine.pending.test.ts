@@ -89,7 +89,7 @@ describe('an own change of a command', () => {
     expect(form()).toContain('"initial_value":"Bob"');
     expect(form()).toContain('Now: Sample Line 3');
     await submit({ CnamFirstName: 'Robert' });
-    // The form cannot show the name that callers see now, so the change is shown once more.
+    // The form cannot show the name that callers see now, so the change is shown again.
     expect(now(asked)).toMatch(/“Sample Line 3” → first name becomes “Robert”/s);
     await press(asked, 'sb_confirm');
     expect(now(asked)).toMatch(/✅.*“Robert”/s);

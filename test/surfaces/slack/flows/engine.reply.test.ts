@@ -20,7 +20,7 @@ import {
 const OURS = '+12015550101';
 const THEIRS = '+12015550199';
 
-/** An inbound message stands in the events channel, and Ana has pressed Reply. */
+/** Shows an inbound message in the events channel, and lets Ana press Reply. */
 async function opened(settings: StageSettings = {}): Promise<{ s: Stage; channel: string; root: string }> {
   const s = await stage({ SLACK_EVENTS_CHANNEL: C_EVENTS, ...settings });
   const channel = settings.SLACK_EVENTS_CHANNEL ?? C_EVENTS;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deciderOf } from '../../../../src/gate/decisions.ts';
 import { record, type StageSettings, shown, stage, U_AGENT, until, whisper } from '../support.ts';
 
-/* What a person should know before it is saved stands at the top of the form first (`caution` of the operation). */
+/* A form shows a caution at its top before it saves (`caution` of the operation). */
 
 const TSUID = 'TSUID-00000000-0000-4000-8000-000000000001';
 const PERSON = { id: 'slack:x', name: 'x', role: 'approver', surface: 'slack', priority: 'person' } as const;
@@ -35,7 +35,7 @@ describe('a form with a caution', () => {
     expect(await s.requests(PATH)).toEqual([]);
     expect(s.ws.warnings()).toEqual([]);
 
-    // Nothing is typed again: the form still has it.
+    // The form still has the input, so nothing is typed again.
     const second = await s.ws.submit({ user: U_AGENT });
     expect(second).toMatchObject({ outcome: 'acked', body: '' });
     expect(s.ws.openViews(U_AGENT)).toEqual([]);

@@ -30,7 +30,7 @@ it('a message filter with the wrong direction is corrected and read back', async
     BlockLinks: true,
   });
 
-  // The one that was wrong is a protection all the same, so an approver is asked.
+  // The wrong direction is still a protection, so an approver is asked before it is taken away.
   await s.type('/subscribers', `message-filter update ${FilterId} ApplyToOutbound=no`);
   const found = await card(s.ws);
   for (const text of ['the message filter on +12015550101', 'Ava Stone', 'Outgoing messages are no longer filtered'])

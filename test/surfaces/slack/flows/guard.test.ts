@@ -29,7 +29,7 @@ function submit(s: Stage, values: Record<string, Given> = {}) {
   return s.ws.submit({ user: U_AGENT, values });
 }
 
-/** What adds protection and needs nobody else. */
+/** Settings that add protection and need no approver. */
 const PLAIN = { 'messages.level': 'ADOLESCENT', 'messages.rules': ['BlockLinks', 'BlockMedia'] };
 
 const STRICT = {
@@ -125,7 +125,7 @@ describe('/subscribers guard', () => {
     await sees(s, 'Change the message filter');
     await submit(s);
     await sees(s, 'not saved yet');
-    // What is in force is what was there before.
+    // The old rules are still in force.
     expect(view(s)).toContain('links and pictures and videos');
     const { ts } = await card(s.ws);
     expect(shown(s.ws.message(ts))).toContain('Links are no longer blocked');

@@ -84,7 +84,7 @@ describe('the form that corrects a port-in', () => {
     expect(JSON.stringify(alert)).toContain('The account number at the losing carrier is missing or wrong');
     expect(view(s)).toContain('8A-ACCOUNT_NUM_REQ_OR_INCORRECT');
     expect(inputs(s)[0]).toEqual(['CurrentAccountNumber', false]);
-    // The order is known, so nobody types it.
+    // The order is known, so the form does not ask for its id.
     expect(inputs(s).map(([field]) => field)).not.toContain('OrderId');
     for (const value of ['46512222', 'Lakeside Wireless', '60601', 'Ava Stone'])
       expect(view(s)).toContain(`"initial_value":"${value}"`);

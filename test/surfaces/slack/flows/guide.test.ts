@@ -31,7 +31,7 @@ describe('the port-in guide in Slack', () => {
     expect(OrderId).not.toBe('');
     for (const Status of ['Pending Carrier Approval', 'Scheduled']) {
       await d.control('orders', { OrderId, Status });
-      // Nobody pressed anything: the form follows what the platform tells.
+      // Without a press of a button, the form follows the platform's reports.
       await until(() => shown(d.root()).includes(`(312) 555-0150: ${Status}`), Status);
       await d.sees(`(312) 555-0150: ${Status}"`);
     }
@@ -44,7 +44,7 @@ describe('the port-in guide in Slack', () => {
     const numbers = (await d.state()).numbers as { Number: string; Status: string }[] | undefined;
     expect(numbers?.find((row) => row.Number === '+13125550150')?.Status).toBe('Active');
 
-    // Whoever started it sees it in the App Home too, with the way to its thread.
+    // The person who started it also sees it in the App Home, with the way to its thread.
     await d.ws.openHome({ user: U_AGENT });
     await until(() => JSON.stringify(d.ws.home(U_AGENT)?.definition ?? '').includes(OrderId), 'the order in the Home');
     expect(JSON.stringify(d.ws.home(U_AGENT)?.definition)).toMatch(/Your orders.*✅ Port in \+13125550150/);
@@ -63,7 +63,7 @@ describe('the port-in guide in Slack', () => {
     await d.approve(2);
     await d.sees('🔵 4 Tracking');
     const OrderId = d.order();
-    // The card stands before the order is rejected: otherwise it would begin with the rejection.
+    // Wait until the card is posted before the order is rejected. Otherwise the card would begin with the rejection.
     await until(() => shown(d.root()).includes('Submitted'), 'the card of the order');
     await d.control('clock', { advance: '2m' });
     await d.sees('The account number at the losing carrier is missing or wrong');
@@ -92,7 +92,7 @@ describe('the port-in guide in Slack', () => {
     await until(() => d.thread().some(({ text }) => text === 'Moved to Completed.'), 'the thread');
     expect(d.thread().map(({ text }) => text)).toContain('Moved to Rejected.');
     expect(d.ws.messages(C_EVENTS).filter((message) => !message.threadTs)).toHaveLength(1);
-    // The PIN was typed in a form: no payload of ours carries it, and no file.
+    // The PIN was typed in a form. No payload of the app and no file contains it.
     const files = readdirSync(d.folder).map((name) => readFileSync(join(d.folder, name), 'latin1'));
     for (const bytes of [...d.ws.bytesFromApp().map(({ text }) => text), ...files])
       expect(bytes.includes('90817263')).toBe(false);
@@ -146,7 +146,7 @@ describe('the port-in guide in Slack', () => {
     await d.restart();
     await d.approve(1);
     await until(() => cards(d.ws).some((one) => shown(one).includes('✅ Done')), 'the card');
-    // Nobody remembers the view; its button does.
+    // After the restart, only the button of the view carries its state.
     await d.press('sb_order_look');
     await d.sees('🔵 4 Tracking');
     await d.press('sb_order_look');

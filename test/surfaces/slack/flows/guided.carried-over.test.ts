@@ -90,7 +90,7 @@ it('answers questions about the only request that waits, and shows it for a chan
     'undo the last one',
   ])
     expect(await ana.says(text), text).toMatch(/Cancel \+12015550104, \+12015550106[\s\S]*\[Withdraw\]/);
-  // An offer in the conversation is what is meant.
+  // If the conversation has an open offer, the words mean that offer.
   await ana.says('cancel 0101');
   expect(await ana.says('take the cancellation back')).toContain('“cancel 0101” is taken back');
 });

@@ -37,7 +37,7 @@ it('changes the filter of the line that was named, and never that of another lin
   expect(await ana.says('delete the call filter on 0104')).toContain(
     'has no call filter, so there is nothing to change',
   );
-  // A line of ours is known by its last digits.
+  // A line of the platform is recognized by its last digits.
   expect(await ana.says('block 0105 from texting ben')).toContain('*Block messages from (201) 555-0105');
   expect(await ana.says('delete the call filter on 0103')).toContain('(201) 555-0103');
   expect(await ana.says('create a call filter for 0103')).toContain('has a call filter already, so this changes it');

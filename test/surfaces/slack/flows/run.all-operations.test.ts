@@ -53,7 +53,7 @@ function entered(type: string, value: unknown): Given {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** What came of operations: answers, refusals of the platform, and links to cards. */
+/** Returns the results that a user was shown: answers, refusals of the platform, and links to cards. */
 const answers = (s: Stage, user: string) =>
   whispers(s.ws, user).filter((message) => !/Looking that up|Working on it/.test(message.text));
 
@@ -72,7 +72,7 @@ function faults(s: Stage): string[] {
   );
 }
 
-/** Names of members and notations: what a person has no use for. */
+/** Names of members and notations, which are of no use to a person. */
 const FOR_PROGRAMS = /\b(?!VoIP\b)[A-Z][a-z]+[A-Z]\w*|e\.g\.|ISO 8601|JSON|\bnull\b/;
 
 /** The texts that a form shows outside its inputs, and those given. */
@@ -117,7 +117,7 @@ describe.each(cases)('%s', (_id, tool: Tool) => {
     expect(ack).toMatchObject({ outcome: 'acked', status: 200 });
     expect(ack.ackMs, 'Slack waits three seconds').toBeLessThan(2_500);
     if (secret && ack.body === '') {
-      // What is secret and required is asked for in the form.
+      // The form asks for a required secret.
       await until(() => s.ws.openViews(U_LEAD).length === 1, 'the form');
       return;
     }

@@ -63,7 +63,7 @@ describe('a batch of a conversation', () => {
     expect(await stateOf(s, seeded(3))).toBe('Active');
     await s.ws.click({ user: U_LEAD, actionId: 'sb_confirm', messageTs: asked?.ts ?? '', value: await pendingId(s) });
     await until(async () => (await stateOf(s, seeded(3))) === 'Cancelled - Pending Delete', 'the batch');
-    // Its end is a message of its own, which mentions the requester.
+    // The end of the batch is a separate message, which mentions the requester.
     expect(await heard(s, thread, /"user_id":"U.*Done: 2 done/s)).toContain(U_AGENT);
   });
 

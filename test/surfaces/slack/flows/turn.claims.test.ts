@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seeded } from '../../../support/world.ts';
 import { heard, say, talking } from '../talking.ts';
 
-/* What an answer may not claim, through signed requests of Slack. */
+/* Tests the claims that an answer may not make, through signed requests of Slack. */
 
 const LOOKUP = { name: 'numbers_lookup', input: { PhoneNumber: seeded(1) } };
 const UNPROVEN = 'In no record of this conversation';

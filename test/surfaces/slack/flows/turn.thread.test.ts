@@ -108,7 +108,7 @@ describe('a thread', () => {
     await heard(s, thread, 'Noted.');
     const at = { channel: C_SUPPORT, threadTs: thread.ts };
     const remembered = () => s.assistant.messages(`slack/${thread.channel}/${thread.ts}`);
-    // Who has written in it did not begin it.
+    // A person who only wrote in the conversation did not begin it.
     await say(s, 'and mine is iris', { user: U_VIEW, ...at });
     await heard(s, thread, 'Noted too.');
     await say(s, 'forget everything', { user: U_VIEW, ...at });

@@ -3,7 +3,7 @@ import { seeded } from '../../../support/world.ts';
 import { C_SUPPORT, shown, U_AGENT, U_LEAD, U_VIEW, until } from '../support.ts';
 import { answers, blocksOf, heard, pendingId, say, talking } from '../talking.ts';
 
-/* What a model can do beside calling operations, through signed requests of Slack. */
+/* Tests the tools of a model beside the operations, through signed requests of Slack. */
 
 const LOOKUP = { name: 'numbers_lookup', input: { PhoneNumber: seeded(2) } };
 const limitOf = (value: number) => ({

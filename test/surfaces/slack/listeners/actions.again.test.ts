@@ -25,7 +25,7 @@ const again = (s: Stage, user: string, ts: string) => s.ws.click({ user, message
 const questions = async (s: Stage) => (await s.gate.actions.list({})).filter((one) => one.consent !== undefined);
 const offers = (message: Message | undefined) => shown(message).includes('sb_again');
 
-/** Ana asked, and nobody decided. */
+/** Ana asked, and the question expired without a decision. */
 async function expired(line = REACTIVATE) {
   const s = await stage();
   await s.type('/numbers', line);

@@ -51,7 +51,7 @@ describe('a number in a command', () => {
     expect(channel(s)).toMatch(/\+12015550101|555-0101/);
   });
 
-  // Slack makes links itself, and their text is what was typed.
+  // Slack makes links itself and keeps the typed text as their label, so texts that are links already are left out.
   const typed = refusedNumbers.filter(({ text }) => !text.startsWith('<'));
   it.each(typed)('is refused with the reason: $what', async ({ text, says }) => {
     const s = stageOf();

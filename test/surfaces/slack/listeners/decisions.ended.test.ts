@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import { card, type Stage, shown, stage, U_AGENT, U_LEAD, until, whisper, whispers } from '../support.ts';
 
-/* A press on a question that has ended: who decided, when, and what came of it, without ids and contradictions. */
+/*
+ * A press on a question that has ended is answered with the decider, the time and the outcome, without ids and
+ * contradictions.
+ */
 
 const CANCEL = 'cancel +12015550103';
 

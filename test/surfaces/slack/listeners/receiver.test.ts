@@ -116,8 +116,8 @@ describe('a slow platform', () => {
       await released;
       return { PhoneNumber: '+12015550101', Status: 'Active' };
     });
-    // Slack's time stands still: how long fifty acknowledgements take depends on the machine. The platform answers after
-    // the last of them, so that one that waited for it would never come.
+    // Slack's clock is frozen, because the time for fifty acknowledgements depends on the machine. The platform answers
+    // after the last of them, so an acknowledgement that waited for the platform would never come.
     const s = await stage({}, { platform: platform.url, timeoutMs: 120_000, slackClock: new FakeClock(Date.now()) });
     const acks = await Promise.all(Array.from({ length: 50 }, () => s.type('/numbers', 'get +12015550101')));
     for (const ack of acks) expect(ack.outcome).toBe('acked');

@@ -24,7 +24,7 @@ import {
 } from '../nock-support.ts';
 import { C_APPROVALS, C_SUPPORT, record, U_LEAD, until } from '../support.ts';
 
-/* What Slack does to the messages that tell approvers. */
+/* Tests the messages to approvers under Slack's limits and faults. */
 
 const D_LEAD = 'D000LEAD';
 const TOLD = '1700000002.000100';
@@ -32,14 +32,14 @@ const IN_CHANNEL = { SLACK_APPROVALS_CHANNEL: C_APPROVALS };
 const DIRECT = { SLACK_APPROVALS_CHANNEL: undefined };
 
 const posts = (channel: string) => of('chat.postMessage').filter(({ args }) => args.channel === channel);
-/** Ana asks; `told` are Slack's answers to the message to approvers. */
+/** Asks as Ana. `told` are Slack's answers to the message to approvers. */
 async function asks(s: Scene, ...told: Answer[]): Promise<void> {
   takesCommand(posted(C_SUPPORT, TS), ...told);
   await s.command(CANCEL);
   await s.settled();
 }
 
-/** The message to approvers as the channel's history has it. */
+/** Returns the history of a channel that contains the message to approvers. */
 const inHistory = (channel: string): Answer => ({
   get body() {
     const [first] = posts(channel);

@@ -17,7 +17,7 @@ import {
   until,
 } from '../support.ts';
 
-/* Approvers are told that a confirmation waits: in their channel, or each by direct message. */
+/* Approvers are notified that a confirmation waits: in their channel, or each by direct message. */
 
 const CANCEL = 'cancel +12015550103';
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';

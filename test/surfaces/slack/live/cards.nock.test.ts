@@ -92,8 +92,8 @@ describe('Slack’s rate limit', () => {
 
 describe('a card that can no longer be updated', () => {
   /**
-   * Running, done, and done again three times. The first answer comes when the platform is done, so that
-   * the card is not brought to "running" once more.
+   * Returns Slack's refusals of the card's updates: running, done, and done again three times. The first refusal comes
+   * when the platform is done, so that the card is not brought to "running" again.
    */
   const refusals = (s: Scene, count: number, error: string): Answer[] => [
     {
@@ -109,7 +109,7 @@ describe('a card that can no longer be updated', () => {
     slack('chat.postMessage', posted(C_SUPPORT, '1700000002.000100'));
     await leeConfirms(s, card, { updates: refusals(s, 5, error) });
     await s.settled();
-    // The platform did it at once, whatever Slack does.
+    // The platform did it at once, independent of Slack's answers.
     expect(await s.number(CANCELLED)).toMatchObject(GONE);
     expect(await s.state()).toBe('done');
     await s.soon(() => of('chat.postMessage').length === 1, 'the news');

@@ -9,7 +9,7 @@ const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const CANCEL =
   'cancel PhoneNumbers=\'[{"Number":"+12015550101"},{"Number":"+12015550103"},{"Number":"+12015550104"}]\'';
 
-/** Asks, has it confirmed, and gives the card as it stands then. */
+/** Asks for a cancellation, has it confirmed, and returns the card with the outcome. */
 async function cancelled(s: Stage, line = CANCEL) {
   await s.type('/numbers', line);
   const { ts } = await card(s.ws);
@@ -20,7 +20,7 @@ async function cancelled(s: Stage, line = CANCEL) {
   return found;
 }
 
-/** With PICTURES set to a folder, what is shown is drawn there for a person to look at. */
+/** Draws a message into the folder PICTURES, if it is set, for a person to look at. */
 function draw(name: string, thing: Parameters<typeof renderToHtmlDocument>[0]): void {
   const folder = process.env.PICTURES;
   if (!folder) return;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { card, cards, decline, shown, stage, U_AGENT, U_LEAD, U_OTHER, until, whisper } from '../support.ts';
 
-/* A card says everything that will be sent; where Slack's limits cut it, it says what is cut and shows the whole. */
+/* A card shows everything that will be sent. If Slack's limits cut it, the card says so and offers the whole text. */
 
 const RECIPIENTS = Array.from({ length: 100 }, (_, i) => `+1201555${String(3000 + i)}`);
 const BODY = `${'All of this text is sent. '.repeat(55)}The very end.`;
@@ -27,7 +27,7 @@ describe('the card of a long confirmation', () => {
     for (const phone of RECIPIENTS) expect(whole).toContain(phone);
     expect(whole).toContain(BODY);
     expect(s.ws.warnings()).toEqual([]);
-    // The two buttons stand as they did.
+    // The two buttons are still on the card.
     await decline(s, { user: U_LEAD, messageTs: found.ts });
     await until(() => shown(s.ws.message(found.ts)).includes('Declined'), 'declined');
     expect(await s.requests('/message/outbound')).toEqual([]);

@@ -196,7 +196,7 @@ describe('a confirmation card', () => {
     await s.ws.openHome({ user: U_LEAD });
     await until(() => JSON.stringify(s.ws.home(U_LEAD)?.definition ?? '').includes('Ava Stone'), 'the Home');
 
-    // Nobody to name is no reason not to ask.
+    // The question is asked even if the customer's name cannot be read.
     await s.control('faults', { path: '/v1.0/subscribers/get', times: 20, status: 403 });
     await s.type('/numbers', `reactivate +12015550108 AccountId=${ACCOUNT}`);
     await until(() => cards(s.ws).length === 2, 'the second card');
@@ -211,8 +211,8 @@ describe('a confirmation card', () => {
     const { ts } = await card(s.ws);
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     await until(() => shown(s.ws.message(ts)).includes('❓ Outcome unknown'), 'unknown');
-    // Who may not confirm may not say how it ended either.
-    // Each of the three buttons is explained, and no code of a library stands on the card.
+    // A person who may not confirm may not say how it ended either.
+    // Each of the three buttons is explained, and the card contains no code of a library.
     expect(shown(s.ws.message(ts))).toMatch(/\*Check now\* reads.*\*It was done\* .*\*It was not done\* /s);
     expect(shown(s.ws.message(ts))).not.toMatch(/UND_ERR|ECONN/);
     await s.ws.click({ user: U_VIEW, messageTs: ts, actionId: 'sb_was_done' });
@@ -330,7 +330,7 @@ describe('a confirmation card', () => {
     );
     await s.settled();
     expect(s.ws.messages('D000LEAD')).toEqual([]);
-    // Nobody else may ask for it on the page.
+    // No other person may ask for it on the page.
     expect(await s.gate.hasOnce((await asked(s))[0]?.id ?? '')).toBe(false);
   });
 

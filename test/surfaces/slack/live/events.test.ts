@@ -30,7 +30,7 @@ const delivery = (Status: string): StatusEvent =>
   of('status', { MessageId: 'TMID-9', Direction: 'OUTBOUND', From: OURS, To: THEIRS, Status });
 const call = (Event: string): CallEvent => of('call', { Event, CallId: 'CID-1', From: THEIRS, To: OURS });
 
-/** Which started the order in Slack, as the ledger has it. */
+/** Notes in the ledger that this user started the order in Slack. */
 async function started(s: Stage, user: string, given: Record<string, unknown> = {}): Promise<void> {
   const now = s.clock.now();
   const { action } = await s.ledger.create({
@@ -96,7 +96,7 @@ describe('an order', () => {
     expect(form()).toContain('numbers_portin_update');
     expect(form()).toContain(ORDER_1);
     expect(form()).toContain('The account number at the losing carrier');
-    // Placeholders do not count: the old value stands in the field.
+    // Placeholders do not count, so the field contains the old value.
     expect(form()).toContain('"initial_value":"46512222"');
   });
 

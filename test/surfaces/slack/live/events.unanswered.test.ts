@@ -8,7 +8,7 @@ const LATE = { lateMs: 5_000 };
 const SCOPES = ['chat:write', 'commands', 'im:write', 'usergroups:read', 'users:read'];
 
 async function scene() {
-  // Slack's clock stands still, so that a late answer never comes before the app has given up.
+  // Slack's clock is frozen, so that a late answer never comes before the app has given up.
   const slackClock = new FakeClock(Date.now());
   const s = await stage(
     { SLACK_APPROVALS_CHANNEL: C_EVENTS, SLACK_EVENTS_CHANNEL: C_EVENTS },
@@ -24,7 +24,7 @@ async function scene() {
 
 type Scene = Awaited<ReturnType<typeof scene>>;
 
-/** Lets the app's time pass second by second, each time until it has come to rest. */
+/** Lets the app's time pass second by second. After each second it waits until the app has no work left. */
 async function passing(s: Scene, condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
   for (let second = 0; second < 900; second += 1) {
     await s.made.idle();

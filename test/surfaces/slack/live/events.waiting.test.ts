@@ -37,7 +37,7 @@ async function scene(settings: Parameters<typeof stage>[0] = {}) {
   };
   const channel = s.ws.state.channels.get(C_EVENTS);
   if (!channel) throw new Error('no channel');
-  /** Lets so much time pass, in steps of five seconds, each until the worker has come to rest. */
+  /** Lets this much time pass, in steps of five seconds. After each step it waits until the worker has no work left. */
   const pass = async (ms: number, worker = first.worker) => {
     for (let left = ms; left > 0; left -= 5_000) {
       await worker.idle();
@@ -102,7 +102,7 @@ describe('events that Slack refuses', () => {
     expect(bodies(s)).toEqual(texts(0, 1, 2, 3, 4, 5, 6, 7));
     expect(await s.inbox.counts()).toMatchObject({ open: 0, dead: 0 });
     expect(await s.events.problem?.()).toBeUndefined();
-    // The next outage is told of again.
+    // The next outage is reported again.
     away(s);
     await s.post(8);
     await s.pass(MINUTE);

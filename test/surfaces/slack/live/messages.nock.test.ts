@@ -87,7 +87,7 @@ describe('a confirmation card that a channel refuses', () => {
     expect(text(of('chat.update')[0])).toContain('Nobody was told:');
     expect(buttonOf(of('chat.postMessage')[2], 'sb_confirm')).toMatch(/^act_/);
     expect(text(of('response_url')[0])).toContain('the card is in your direct messages');
-    // It stands there now: nothing is posted again.
+    // The card has been posted there, so the next poll posts nothing.
     await s.polled();
     expect(of('chat.postMessage')).toHaveLength(4);
     expect(await s.state()).toBe('pending');
@@ -107,11 +107,11 @@ describe('a confirmation card that a channel refuses', () => {
     await s.polled();
     expect(text(of('response_url')[0])).toContain('Its card could not be posted here. Approvers find it in the app');
     sent.length = 0;
-    // Not at the next look: who refuses now refuses a second later.
+    // The next poll does not try again, because a refusal now would be a refusal a second later.
     await s.polled();
     expect(story()).toEqual([]);
     slack('chat.postMessage', posted(C_SUPPORT, TS));
-    // The approvers are told by the card itself, so it no longer says that nobody was told.
+    // The card itself notifies the approvers now, so its update drops the line that they were not notified.
     slack('chat.update', ok());
     s.clock.skip(61_000);
     await s.polled();
@@ -160,7 +160,7 @@ describe('a card that may have been posted', () => {
     const copy = '1700000003.000100';
     const messages = [{ ts: copy, metadata }, { ts: '1700000002.000100' }, { ts: TS, metadata }];
     slack('conversations.history', ok({ messages, has_more: false }));
-    // What was found may show an earlier state.
+    // The messages that were found may show an earlier state.
     slack('chat.update', ok(), ok());
     await s.soon(() => of('chat.update').length === 2, 'both cards');
     await s.polled();

@@ -27,7 +27,7 @@ const REACTIVATE = [
 const SUBMIT = '/numbers/cancel-order-submit';
 
 async function scene(approvals: string = C_EVENTS) {
-  // Slack's clock stands still, so that a late answer never comes before the app has given up.
+  // Slack's clock is frozen, so that a late answer never comes before the app has given up.
   const slackClock = new FakeClock(Date.now());
   const s = await stage(
     { SLACK_APPROVALS_CHANNEL: approvals, SLACK_EVENTS_CHANNEL: C_EVENTS },
@@ -39,13 +39,13 @@ async function scene(approvals: string = C_EVENTS) {
 const everywhere = (s: Stage) =>
   [...s.ws.state.channels.keys()].flatMap((channel) => cards(s.ws, channel).map(({ ts }) => ({ channel, ts })));
 const asked = async (s: Stage) => (await s.gate.actions.list({})).find((one) => one.consent !== undefined);
-/** The attempt to post the card, as the ledger has it. */
+/** Returns the ledger's note of the attempt to post the card. */
 const attemptOf = async (s: Stage) => {
   const messages = (await asked(s))?.notes.messages as Record<string, { at?: { channel: string; ts: string } }>;
   return messages?.card;
 };
 const cardOf = async (s: Stage) => (await attemptOf(s))?.at;
-/** Asks for a cancellation, and waits until Slack was told to post its card. */
+/** Asks for a cancellation, and waits until the app has tried to post its card. */
 async function request(s: Stage): Promise<void> {
   await s.type('/numbers', CANCEL);
   await until(async () => (await attemptOf(s)) !== undefined, 'the attempt');
@@ -64,7 +64,7 @@ const passing = (s: Stage, condition: () => boolean | Promise<boolean>, what: st
 
 describe('a card that Slack accepts without answering in time', () => {
   it('is found in its channel, works, and shows the outcome', async () => {
-    // The card tells the approvers, so they get no message of their own.
+    // The card notifies the approvers, so they get no separate message.
     const s = await scene(C_SUPPORT);
     s.ws.fail('chat.postMessage', LATE, 1_000);
     await request(s);
@@ -128,7 +128,7 @@ describe('a card that Slack accepts without answering in time', () => {
     await until(() => later.every((one) => shown(s.ws.message(one.ts)).includes('🚫 Declined')), 'the end');
   });
 
-  /** Slack has taken the card, does not say so, and cannot be asked; meanwhile its action expires. */
+  /** Lets an action expire whose card Slack has taken without saying so, while the channel cannot be read. */
   async function expiredUnseen() {
     const s = await scene(C_SUPPORT);
     s.ws.fail('chat.postMessage', LATE, 1_000);

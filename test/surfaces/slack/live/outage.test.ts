@@ -37,7 +37,7 @@ it('shows everything once and in order after Slack was down for an hour, and not
   const events = s.slack.openEvents(s.store.database('slack-events'));
   if (!events) throw new Error('no channel');
   const { url } = await serve({ inbox: s.inbox, clock: s.clock, config: { token: TOKEN.slice('Token '.length) } });
-  /** Every order is complete by the time anybody reads it. */
+  /** Every order is complete by the time of its reading. */
   const worker = makeWorker(
     {
       inbox: s.inbox,

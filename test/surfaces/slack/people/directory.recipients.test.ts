@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { User } from '../../../../src/demo/playground/types.ts';
 import { card, S_APPROVERS, type Stage, shown, stage, U_AGENT, U_LEAD, U_OTHER, until, whisper } from '../support.ts';
 
-/* What waits for approvers is sent only to people whom Slack's profile shows to be approvers of this workspace. */
+/* A question for approvers is sent only to people whom Slack's profile shows to be approvers of this workspace. */
 
 const DIRECT = { SLACK_APPROVALS_CHANNEL: undefined };
 const U_TEMP = 'U000TEMP';

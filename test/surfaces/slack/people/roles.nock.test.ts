@@ -47,7 +47,7 @@ describe('roles while Slack does not answer', () => {
       expect(story()).toEqual(['response_url']);
       expect(text(of('response_url')[0])).toContain('Nothing was done.');
       expect(text(of('response_url')[0])).toContain('your role cannot be checked');
-      // Not at every click.
+      // The group is not read again at every click.
       hook('/commands/2', ok());
       await s.command(CANCEL);
       await s.settled();
