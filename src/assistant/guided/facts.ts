@@ -223,7 +223,7 @@ const CHANNEL_LAST = new RegExp(
 
 /** An amount whose unit another amount of the sentence has: "cap at 5 gb, warn at 4". */
 const BARE_AMOUNT =
-  /(?<=\b(?:notif\w*|warn\w*|alert\w*|tell|told|heads[\s-]?up|ping\w*|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut|notice|instead)\b[^,.;!?\d]{0,24}\b(?:at|after|from|to|of|by)\s+)(\d{1,5}(?:\.\d+)?)(?=\s*(?:$|[,;!?]|\.(?:\s|$)|\band\b|\bthen\b|\bfor\b|\bon\b))/gi;
+  /(?<=\b(?:notif\w*|warn\w*|alert\w*|tell|told|heads[\s-]?up|ping\w*|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut|notice|instead)\b(?:[^,.;!?\d]|(?<!\d)0\d{3}(?!\d)){0,28}\b(?:at|after|from|to|of|by)\s+)(\d{1,5}(?:\.\d+)?)(?=\s*(?:$|[,;!?]|\.(?:\s|$)|\band\b|\bthen\b|\bfor\b|\bon\b))/gi;
 const VOLUME = /\b(?!0\d)(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b/gi;
 
 /** Messages read of late: the readers of a thread read the same ones many times. */

@@ -9,6 +9,7 @@ import { respelled } from '../../language/spelling.ts';
 import { type Lookup, lookups } from '../../language/typed-values.ts';
 import { defined } from '../../lib/json.ts';
 import { asksEffect } from './about-offer.ts';
+import { withPlanOwner } from './account-members.ts';
 import { withAccount } from './account-scope.ts';
 import {
   answer,
@@ -254,7 +255,7 @@ export class Guide {
     const sent = withReceiver(guided, asked, own, this.#lookup?.find?.tool);
     const switched = withNamedSwitch(withAccount(sent, asked, { tool: own, toolOf }), asked, own);
     const kept = withoutTaken(withoutValueNames(withLeftName(switched, asked, own), own), asked, own);
-    const named = withRouteOwner(withBothServices(kept, order));
+    const named = withPlanOwner(withRouteOwner(withBothServices(kept, order)), asked);
     const told = withUntaken(withOthers(withAskedValues(named, asked, toolOf), asked, own), asked, {
       tool: own,
       clause,

@@ -3,6 +3,7 @@ import { defined } from '../../lib/json.ts';
 import { withMovedAccount, withRenamedAccount } from './account-orders.ts';
 import { withoutAddress } from './addresses.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { withAllowWish } from './allow-wishes.ts';
 import { plainerAsked } from './asked-words.ts';
 import { complaints } from './complaints.ts';
 import { withoutConsent } from './consent.ts';
@@ -11,6 +12,7 @@ import { withoutBlank } from './no-name.ts';
 import { offWish } from './off-orders.ts';
 import { ON_HOLD, plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
+import { withPortWish } from './port-wishes.ts';
 import { inFullWords } from './short-commands.ts';
 import { withThreshold } from './thresholds.ts';
 
@@ -69,11 +71,12 @@ function withPlainVerbs(text: string): string {
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 
 export function reworded(text: string): Reworded {
-  const wish = offWish(withoutConsent(withPlainVerbs(text.replace(WITH, 'with '))));
+  const port = withPortWish(text.replace(WITH, 'with '));
+  const wish = offWish(withoutConsent(withPlainVerbs(withAllowWish(port.text))));
   const full = inFullWords(
     withoutBlank(withMovedAccount(withRenamedAccount(wish.text))).replace(PIN_RULE, 'what does a port-out pin do'),
   );
-  const told = [...wish.told, ...full.told];
+  const told = [...port.told, ...wish.told, ...full.told];
   const { text: plain, address } = withoutAddress(withThreshold(withHead(full.text)));
   if (address !== undefined) told.push(`. Not taken: ${address}`);
   const asked = plainerAsked(plain);
