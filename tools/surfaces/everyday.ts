@@ -139,6 +139,6 @@ abroad nicked stolen stole robbed lost afterwards whoever inbound incoming batch
 always forever permanently whatever wherever between after before near while during per via own
 grandma grandpa grandmother grandfather granny nana grandson granddaughter mommy mummy daddy stepmum stepmom stepdad
 stepson stepdaughter aunt auntie uncle cousin niece nephew brother sister fiance fiancee girlfriend boyfriend roommate
-flatmate partner ex neighbour neighbor friend friends landlord doctor dentist clinic school teacher coach boss nanny
+flatmate partner ex vacation abroad holiday travelling traveling travels neighbour neighbor friend friends landlord doctor dentist clinic teacher coach boss nanny
 babysitter nurse carer caregiver lawyer colleague rang rings phoned tho though atm rn
 `;

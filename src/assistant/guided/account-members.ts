@@ -19,7 +19,10 @@ const IN_ACCOUNT = new RegExp(
   'iu',
 );
 /** "Everyone under acme": nobody has a plan in these words. */
-const UNDER = new RegExp(String.raw`${LEAD}${PEOPLE}\s+(?:at|in|under|within|of|from)\s+(?:the\s+)?${NAME}${TAIL}`, 'iu');
+const UNDER = new RegExp(
+  String.raw`${LEAD}${PEOPLE}\s+(?:at|in|under|within|of|from)\s+(?:the\s+)?${NAME}${TAIL}`,
+  'iu',
+);
 const PLAN_WORD = /\b(?:plans?|packages?|bundles?|tariffs?|subscriptions?|subscribed|routes?|trunks?)\b/iu;
 
 function isName(name: string): boolean {
@@ -31,12 +34,16 @@ const COMPANY = /^(?:family|mobile|group|company|office|wireless|telecom)$/iu;
 /** The customers of the account that a sentence names. Undefined for any other sentence. */
 export function ofMembers({ said, facts, since, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const tool = byId.get('numbers_find');
-  if (!tool || !mayUse(tool.id) || facts.mentions.length + facts.ids.length + facts.volumes.length > 0) return undefined;
+  if (!tool || !mayUse(tool.id) || facts.mentions.length + facts.ids.length + facts.volumes.length > 0)
+    return undefined;
   if (since !== undefined) return undefined;
   const { name, other = name } = (IN_ACCOUNT.exec(said) ?? UNDER.exec(said))?.groups ?? {};
   if (other === undefined || !isName(other) || wordsOf(other)[0]?.isUnknown !== true) return undefined;
   const text = `Find numbers by "${other}"; counted by customer`;
-  return { ...answer('lookup', { tool, input: { Query: other, CountBy: 'Customer' }, understood: text }), isList: true };
+  return {
+    ...answer('lookup', { tool, input: { Query: other, CountBy: 'Customer' }, understood: text }),
+    isList: true,
+  };
 }
 
 /** "Everyone on globex", read as a plan, with the customers of the account that the name may be. */

@@ -14,7 +14,8 @@ const LISTED = new RegExp(
 );
 const ADDS = /\b(?:add|put|include|place|get|set|want|need)\b/iu;
 const TEXTS = /\b(?:text|message|sms|write)/iu;
-const AGAINST = /["“„?]|^\W*who\b|\b(?:not|never|dont|no\s+longer|block|stop|remove|take|delete|which\s+numbers|off)\b|n['’]t\b/iu;
+const AGAINST =
+  /["“„?]|^\W*who\b|\b(?:not|never|dont|no\s+longer|block|stop|remove|take|delete|which\s+numbers|off)\b|n['’]t\b/iu;
 
 const OWNER = String.raw`(?<owner>(?!(?:her|his|their|the|my|our)\b)\p{L}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)`;
 const RELATIVE = String.raw`(?:(?:old|new|own|little|big|elder|best)\s+)?(?:${FAMILY}|\p{L}+)`;
@@ -40,7 +41,10 @@ export function withAllowWish(text: string): string {
   const listed = ADDS.test(text) ? LISTED.exec(text) : null;
   if (listed) {
     const { reach = '', name } = listed.groups ?? {};
-    return text.replace(listed[0], () => `the allow list for ${TEXTS.test(reach) ? 'texts' : 'calls'}${name === undefined ? '' : ` of ${name}`}`);
+    return text.replace(
+      listed[0],
+      () => `the allow list for ${TEXTS.test(reach) ? 'texts' : 'calls'}${name === undefined ? '' : ` of ${name}`}`,
+    );
   }
   const found = LETS.exec(text) ?? WANTS.exec(text) ?? GOES_ON.exec(text);
   const { owner, phone, reach = 'call' } = found?.groups ?? {};

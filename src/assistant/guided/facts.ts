@@ -195,7 +195,7 @@ const SAYS_AT_ONCE = new RegExp(
     String.raw`(?:${RECEIVER}(?:\s*(?:,|&|\band\b|,\s*and\b)\s*${RECEIVER})*(?:\s+(?:by|via|per)\s+(?:text|sms|message))?(?:\s*[-–—,]\s+|\s+)` +
     // After a name, only words that begin a sentence are taken for a message.
     String.raw`|(?!(?:me|us|him|her|them|it|the|a|an|my|our|his|number|line|customer|text|sms|message|msg|from|url|routes?|filters?)\b)\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?(?:\s+and\s+\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)?\s+` +
-    String.raw`(?=(?:hello|hi|hey|dear|your|ur|u|we|we're|the|this|please|you|you're|our|sorry|thanks|thank|i|i'm|it's|her|his)\s|${REPORT_OF_LINES})))` +
+    String.raw`(?=(?:hello|hi|hey|dear|your|ur|u|we|we're|the|this|please|you|you're|our|sorry|thanks|thank|i|i'm|it's|its|her|his|their|he|she|they|he's|she's|they're|hes|shes|my|there|there's)\s|${REPORT_OF_LINES})))` +
     String.raw`(?<text>\S[\s\S]*)$`,
   'iu',
 );

@@ -84,6 +84,7 @@ import { readOf } from './reads.ts';
 import { withReceiver } from './receivers.ts';
 import { ofBarePlural } from './record-lists.ts';
 import { reportsDeed } from './reported-deeds.ts';
+import { withSpeechNote } from './reported-speech.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { type Reworded, reworded, withTold } from './rewordings.ts';
 import { withRouteOwner } from './route-owner.ts';
@@ -262,7 +263,7 @@ export class Guide {
       told: left,
       typed: typed.typed,
     });
-    const sure = withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), own), said);
+    const sure = withSpeechNote(withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), own), said), text);
     return {
       ...withTold(asNamed(sure, typed.typed), left, facts.today),
       ...defined({ beside: sure.beside ?? full.beside }),

@@ -1,4 +1,5 @@
 import { wordsOf } from '../../language/sentence.ts';
+import { withFirstName } from './own-orders.ts';
 import type { Plainer } from './plain-words.ts';
 import { lostPhone } from './reasons.ts';
 import { setCallerName } from './wrong-names.ts';
@@ -193,7 +194,7 @@ function withLimit(text: string): Plainer {
 
 const NAME = String.raw`\p{L}[\p{L}'’-]+`;
 const LAST_NAME = new RegExp(
-  String.raw`\b(?:change|update|correct|fix|set|make)\s+(?:(?:customer|subscriber)\s+)?(?:(?<who>${NAME}(?:\s+${NAME})?)['’]s\s+(?<a>last\s+name|surname|family\s+name)|(?:the\s+)?(?<b>last\s+name|surname|family\s+name)\s+(?:of|for)\s+(?<other>${NAME}(?:\s+${NAME})?))\s+(?:to|into|as)\s+(?<name>\p{L}[\p{L}'’-]+)|^(?<third>${NAME}(?:\s+${NAME})?)['’]s\s+(?<c>last\s+name|surname|family\s+name)\s+(?:should|must|has\s+to|needs\s+to|is\s+to)\s+(?:be|read|say)\s+(?<given>\p{L}[\p{L}'’-]+)`,
+  String.raw`\b(?:change|update|correct|fix|set|make)\s+(?:(?:customer|subscriber)\s+)?(?:(?<who>${NAME}(?:\s+${NAME})?)['’]?s\s+(?<a>last\s+name|surname|family\s+name)|(?:the\s+)?(?<b>last\s+name|surname|family\s+name)\s+(?:of|for)\s+(?<other>${NAME}(?:\s+${NAME})?))\s+(?:to|into|as)\s+(?<name>\p{L}[\p{L}'’-]+)|^(?<third>${NAME}(?:\s+${NAME})?)['’]s\s+(?<c>last\s+name|surname|family\s+name)\s+(?:should|must|has\s+to|needs\s+to|is\s+to)\s+(?:be|read|say)\s+(?<given>\p{L}[\p{L}'’-]+)`,
   'iu',
 );
 const ACCOUNT_NAME = new RegExp(
@@ -217,10 +218,9 @@ function upper(word: string): string {
 /** "Change Ava's last name to Stone-Miller": the first name stays. */
 function withNames(text: string): Plainer {
   const { who, a, b, c, other, third, given = '', name = given } = LAST_NAME.exec(text)?.groups ?? {};
-  const [owner, what] = [who ?? other ?? third, a ?? b ?? c];
+  const [owner, what] = [(who ?? other ?? third)?.replace(/['’]$/u, ''), a ?? b ?? c];
   if (isName(owner)) {
-    const [first = ''] = owner.split(/\s+/);
-    const whole = `${upper(first)} ${upper(name)}`;
+    const whole = withFirstName(owner, name);
     return {
       text: text.replace(LAST_NAME, `change the name of ${owner} to ${whole}`),
       told: [`. “${name}” is only the ${what?.toLowerCase()}: the form has “${whole}” as the whole name`],

@@ -35,9 +35,11 @@ const OUT = new RegExp(
 /** The question whether it can be done, also in other words: "check if we can …", "cust asks if …". */
 const ASKS_IF =
   /\b(?:check|checks|see|look|verify|test|confirm|find\s+out|tell\s+me|let\s+me\s+know|asks?|asked|asking|know|wonder\w*|question\s+is|curious)\b[^.;!?]{0,30}?\b(?:if|whether)\b/iu;
-const OF_PORT = /\b(?:port(?:s|ed|ing|able)?|transfer(?:r?able|red)?|eligible|take[ns]?\s+over|bring|come|move|switch|keep)\b/iu;
+const OF_PORT =
+  /\b(?:port(?:s|ed|ing|able)?|transfer(?:r?able|red)?|eligible|take[ns]?\s+over|bring|come|move|switch|keep)\b/iu;
 const ABLE = /\b(?:can|could|may|able|possible|portable|transfer+able|eligible|would)\b/iu;
-const FOR = /\bfor\s+(?!us\b|me\b|him\b|her\b|them\b|it\b|now\b|free\b|good\b|that\b|this\b|the\b)(?<name>\p{L}[\p{L}'’-]+)\s*[.?!]*$/iu;
+const FOR =
+  /\bfor\s+(?!us\b|me\b|him\b|her\b|them\b|it\b|now\b|free\b|good\b|that\b|this\b|the\b)(?<name>\p{L}[\p{L}'’-]+)\s*[.?!]*$/iu;
 
 /** The sentence as an order for a port-in, or as the question whether a number can come. Any other one as it is. */
 export function withPortWish(text: string): { text: string; told: readonly string[] } {
@@ -46,11 +48,14 @@ export function withPortWish(text: string): { text: string; told: readonly strin
   if (number === undefined || others.length > 0 || OUT.test(text)) return same;
   const found = KEEPS.exec(text) ?? IS_WITH.exec(text) ?? BRINGS.exec(text);
   const { carrier, after = carrier, us, usAfter, number: typed = number } = found?.groups ?? {};
-  const isWish = found !== null && (found[0] === '' || after !== undefined || (us ?? usAfter) !== undefined || /\bover\b/i.test(found[0]));
+  const isWish =
+    found !== null &&
+    (found[0] === '' || after !== undefined || (us ?? usAfter) !== undefined || /\bover\b/i.test(found[0]));
   const isKept = found !== null && (KEEPS.test(text) || IS_WITH.test(text));
   if (ASKS_IF.test(text) && ABLE.test(text) && (isWish || OF_PORT.test(text))) {
     const name = FOR.exec(text)?.groups?.name;
-    const told = name === undefined ? [] : [`. Whose it becomes is said with the order: “port in ${typed.trim()} for ${name}”`];
+    const told =
+      name === undefined ? [] : [`. Whose it becomes is said with the order: “port in ${typed.trim()} for ${name}”`];
     return { text: `is ${typed.trim()} portable to us`, told };
   }
   if (!found || !(isWish || isKept)) return same;
