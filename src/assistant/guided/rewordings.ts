@@ -2,6 +2,7 @@ import { wordsOf } from '../../language/sentence.ts';
 import { defined } from '../../lib/json.ts';
 import { withMovedAccount, withRenamedAccount } from './account-orders.ts';
 import { withoutAddress } from './addresses.ts';
+import { withDeedNouns, withoutAfterwards } from './afterwards.ts';
 import { withAllowWish } from './allow-wishes.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { plainerAsked } from './asked-words.ts';
@@ -76,12 +77,13 @@ const WHOS_MAIL = /\bwho(?:['’]?s|\s+is)\s+(?=(?:the\s+)?(?:contact\s+)?e-?mai
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 
 export function reworded(text: string): Reworded {
-  const port = withPortWish(text.replace(WITH, 'with '));
+  const first = withoutAfterwards(text.replace(WITH, 'with '));
+  const port = withPortWish(withDeedNouns(first.text));
   const wish = offWish(withoutConsent(withPlainVerbs(withTrouble(withWishedState(withAllowWish(port.text))))));
   const full = inFullWords(
     withoutBlank(withMovedAccount(withRenamedAccount(wish.text))).replace(PIN_RULE, 'what does a port-out pin do'),
   );
-  const told = [...port.told, ...wish.told, ...full.told];
+  const told = [...first.told, ...port.told, ...wish.told, ...full.told];
   const { text: plain, address } = withoutAddress(withThreshold(withHead(full.text)));
   if (address !== undefined) told.push(`. Not taken: ${address}`);
   const asked = plainerAsked(plain);

@@ -11,7 +11,7 @@ import { timeSaid } from './times.ts';
  * calls, and the events know only those that were reported here, so that none is no answer.
  */
 
-const MESSAGE = String.raw`(?:texts?|sms|messages?|msgs?|mms)`;
+const MESSAGE = '(?:texts?|sms|messages?|msgs?|mms)';
 const GOT = String.raw`(?:go(?:ne)?\s+(?:out|through|thru)|went\s+(?:out|through|thru)|(?:get|got|been|be|getting)\s+(?:out|through|thru|deliver\w*|sent\s+out|received|to\s+\p{L}+)|deliver(?:ed|y)|arriv\w*|reach(?:ed)?|land(?:ed)?|come\s+through|make\s+it|made\s+it|received?)`;
 /** "Did the text to 0101 go out", "was our message to Ben delivered" */
 const DELIVERED = new RegExp(
@@ -39,7 +39,7 @@ export function ofDelivered(asked: Asked, { byId, finder }: Reader): GuidedAnswe
   };
 }
 
-const SPOKE = String.raw`(?:call(?:ed)?|ring|rung|rang|phone[d]?|dial(?:l?ed)?)`;
+const SPOKE = '(?:call(?:ed)?|ring|rung|rang|phone[d]?|dial(?:l?ed)?)';
 /** "When did Ava last call", "what numbers did Ben call yesterday", "the last call of 0103" */
 const OF_CALLS = new RegExp(
   String.raw`\b(?:whom?|what\s+numbers?|which\s+numbers?|when|how\s+(?:often|many\s+times))\s+(?:did|has|have|does)\s+[^.;!?]{1,40}?\b${SPOKE}\b|\bwhen\s+was\b[^.;!?]*\b(?:last|latest|first)\s+(?:phone\s+)?call\b|\b(?:last|latest|recent)\s+(?:phone\s+)?calls?\s+(?:of|from|to|by|on)\b|\b(?:call|phone)\s+(?:history|log|logs|records?|list)\s+(?:of|for|from|on)\b|\bhow\s+many\s+calls\b[^.;!?]*\b(?:did|has|have|made?|got)\b`,
@@ -57,6 +57,6 @@ export function ofCalls(asked: Asked, { events }: Reader): GuidedAnswer | undefi
     return undefined;
   if (facts.mentions.length === 0 && nameIn(facts, clauses) === undefined) return undefined;
   const listed = events(CALLS, { ...asked, ...defined({ since: since ?? LAST_MONTH }) });
-  if (!listed || listed.kind !== 'events') return listed;
+  if (listed?.kind !== 'events') return listed;
   return { ...listed, lead: NO_LIST, understood: `${NO_LIST} ${listed.understood}` };
 }

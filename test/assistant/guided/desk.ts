@@ -7,6 +7,9 @@ set 0106 to 500mb and throttle to 64k when she hits 400 | numbers_data_usage_set
 slow 0106 to 64k once she reaches 400, limit 500 mb | numbers_data_usage_set | LimitValue=500, ThrottleValue=400 | |
 limit 0103 to 5 gb and let us know when she passes 4 | numbers_data_usage_set | LimitValue=5120, NotifyValue=4096 | numbers_watch |
 cap 0106 at 500 mb, text us when it gets to 400 mb | numbers_data_usage_set | LimitValue=500, NotifyValue=400 | message_outbound |
+put a cap of 3 gig on ben | numbers_data_usage_set | LimitValue=3072, Query=ben | |
+put a 5 gb limit on ava stone please | numbers_data_usage_set | LimitValue=5120, Query=ava stone | |
+pull up ava stone => put a cap of 3 gig on it | numbers_data_usage_set | LimitValue=3072, Query=ava stone | |
 raise 0103 to 8 gb, warn at 7 => make that 10 | numbers_data_usage_set | LimitValue=10240, NotifyValue=7168 | | takes the place
 raise 0103 to 8 gb, warn at 7 => no, 10 | numbers_data_usage_set | LimitValue=10240, NotifyValue=7168 | |
 slow down 0105 to 128k after 2gb => warn her at 1500 tho | numbers_data_usage_set | ThrottleValue=2048, NotifyValue=1500 | message_outbound |
@@ -62,6 +65,12 @@ const ORDERS = `
 Hi, customer Ben calls, hes got a new email ben@globexfam.com and wants his line paused till he's back | numbers_status | StatusChange=park, Query=Ben | | ben@globexfam.com
 ben got a new phone and wants his line parked | numbers_status | StatusChange=park, Query=ben | |
 0103 is on vacation and wants her line paused | numbers_status | StatusChange=park, Query=0103 | |
+sim swap 0105 -> 89014103211118510720, and text her when its done | numbers_update | Iccid=89014103211118510720, Query=0105 | message_outbound | send the text afterwards
+park 0103 and text her once it's done | numbers_status | StatusChange=park, Query=0103 | message_outbound | not taken: “text her once it's done”
+customer ben: pause line and change name to Benjamin Reed | help | | | “change ben's name to Benjamin Reed”
+whats the diff between hold and cancel | help/numbers_cancel | | | You asked about
+put the teen filter on bens messages => the one for kids instead | subscribers_message_filter_update | FilterMode=CHILD, SubscriberId=ben | | withdrawn
+ben's kid gets weird texts, can we put the teen filter on his line => or better the one for small children | subscribers_message_filter_update | FilterMode=CHILD | | withdrawn
 ben wants to know if his line is paused | numbers_find | | numbers_status |
 tell ben his sim is on the way | message_outbound | Body=his sim is on the way | | write “your” in place of “his”
 tell ben he can pick up the sim | message_outbound | Body=he can pick up the sim | numbers_update | write “you” in place of “he”
