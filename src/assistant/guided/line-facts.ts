@@ -18,7 +18,7 @@ const switched = (noun: string) =>
   );
 /** "Does 0106 do voice or just data", "is 0106 voice capable", "has Ben got data" */
 function ableOf(noun: string): string {
-  const one = String.raw`(?:voice|calls?|calling|texts?|texting|sms|messages?|messaging|data|internet)`;
+  const one = '(?:voice|calls?|calling|texts?|texting|sms|messages?|messaging|data|internet)';
   const any = String.raw`(?:(?:just|only|both|and|or|any|mobile|phone|not|even|${one})[\s,/]+)*`;
   const ends = String.raw`(?=(?:[\s,/]+(?:just|only|both|and|or|also|too|at|all|capable|enabled|service|${one}))*\s*[?.!]*\s*$)`;
   return String.raw`\b(?:does|do|has|can|is)\b[^.;!?]*?\b(?:do|have|got|has|support|supports|include|includes|offer|handle)\s+${any}(?:${noun})\b${ends}|\b(?:is|are)\b[^.;!?]*?\s${any}(?:${noun})[\s-]+(?:capable|ready)\b`;
