@@ -147,8 +147,9 @@ function after(words: readonly Word[], { start, end, until, isPlural }: Label): 
   let led: Lead = 'name';
   // "Needs a PIN for 0103, customer is leaving": only a code may still follow a PIN that is asked for.
   const isAskedFor =
-    ahead.slice(-3).some(({ plain }) => plain === 'a' || plain === 'an') &&
-    ahead.slice(-6).some(({ plain }) => ASKING.has(plain));
+    isOfLine(behind) ||
+    (ahead.slice(-3).some(({ plain }) => plain === 'a' || plain === 'an') &&
+      ahead.slice(-6).some(({ plain }) => ASKING.has(plain)));
   let isOver = false;
   // "Needs the PIN to take 0102 with them" says what the PIN is for, and the line.
   const isPurpose =
@@ -179,6 +180,12 @@ function after(words: readonly Word[], { start, end, until, isPlural }: Label): 
     if (word.kind === 'word' && /[.!?。！？]$/.test(word.text) && led !== 'name') break;
   }
   return found;
+}
+
+/** "Port-out PIN for 2015550101, she's going to Verizon": the name of the secret has its line behind it, and no value. */
+function isOfLine([first, line]: readonly Word[]): boolean {
+  const isLine = line !== undefined && (isNational(line) || isKnown(line) || /^\d{4}$/.test(line.plain));
+  return isLine && (first?.plain === 'for' || first?.plain === 'on');
 }
 
 function leadAfter(word: Word, led: Lead): Lead {

@@ -120,6 +120,9 @@ export class RecordSearch {
     if (field.kind === 'phone') return this.#numbers(text, reader);
     if (!kind || !this.#tools.some(({ id }) => id === kind.list.operation)) return { hits: [], isWhole: true };
     const listed = await this.#listed(kind, text, reader);
+    // The name of an account is not a slip of a customer's.
+    if (listed.hits.length > 0 && listed.areSimilar === true)
+      return (await this.#ofAccount(kind, text, reader)) ?? listed;
     if (listed.hits.length > 0 || text === '') return listed;
     const bare = withoutNoun(kind, text);
     const named = bare === text ? undefined : await this.#listed(kind, bare, reader);

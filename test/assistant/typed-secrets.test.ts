@@ -16,6 +16,7 @@ const TYPED: readonly (readonly [string, string])[] = [
   ['set the password to hunter2', 'hunter2'],
   ['need a pin for 0103, customer says 8841', '8841'],
   ['need a pin for 0103, it is swordfish', 'swordfish'],
+  ['pin for 2015550101 please, the code is swordfish', 'swordfish'],
   ['need a pin for 0103, customer says it is swordfish', 'swordfish'],
   ['got a password from the old carrier, customer says: swordfish', 'swordfish'],
   ['set the password to swordfish for 0101', 'swordfish'],
@@ -82,6 +83,8 @@ const TYPED: readonly (readonly [string, string])[] = [
 
 /** Messages about secrets that contain none, and messages about other things. */
 const KEPT = [
+  "port out pin for 2015550101 please, she's going to verizon",
+  'transfer pin on +12015550101 asap, customer goes to verizon',
   'need a transfer pin for 0103, customer is leaving us',
   'port out pin 2015550105 please',
   'he needs his transfer pin, 201-555-0105',

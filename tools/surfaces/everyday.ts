@@ -112,7 +112,7 @@ exceeding exceeds hitting maxed whomever short seldom presently accurate lunchti
 gang gotta dunno sorta wheres whens theres heres compliance privacy policies checklist rejections denied deny denial
 outstanding awaiting await unresolved duplicate duplicates duplicated mismatch mismatched mismatches discrepancy fraud
 fraudulent abuse abused figures approximate approximately around excluding
-worked crashed froze frozen rebooted glitch glitchy glitching laggy flaky dropped drops tho rn lemme gimme brb gotcha kk bruh np nvmd pronto ish tysm omw hospitalized husband hubby coworker roommate landlord hiccup mixup typo dumped pissed moody grumpy impatient nicked pinched imei paying saveable
+worked crashed froze frozen rebooted glitch glitchy glitching laggy flaky dropped drops tho rn atm tbh imo lemme grandma grandpa granny nana school doctor boss coach nanny babysitter teacher stepmum stepmom stepdad neighbour neighbor fiance girlfriend boyfriend roommate landlord cousin niece nephew clinic dentist lawyer flatmate inlaws grandson granddaughter carer caregiver nurse gimme brb gotcha kk bruh np nvmd pronto ish tysm omw hospitalized husband hubby coworker roommate landlord hiccup mixup typo dumped pissed moody grumpy impatient nicked pinched imei paying saveable
 batch batches bulk done gone gives contents delivery deliveries approver failure failures anywhere shes hes theyre situation unsuccessful hog hogs megs chew chewed released release releases deletion deletions scheduled alive maxed sitting vs versus expire expires expired expiring ran use uses
 wrote yard yay yea yeah yell yelled yelling yells yep yikes younger youngest yours yourself yourselves yup zero waive waived waives forgive resend resends resent replay redeliver refresh reboot rebooted incoming inbound outbound unassign posting posts
 `;
@@ -137,4 +137,8 @@ events event updates update sending runs run hits reaches reached spammer scamme
 paid pays paying ran forgot forgets died dies broke breaks complained complains complaining came comes coming
 abroad nicked stolen stole robbed lost afterwards whoever inbound incoming batch amount wheres complete
 always forever permanently whatever wherever between after before near while during per via own
+grandma grandpa grandmother grandfather granny nana grandson granddaughter mommy mummy daddy stepmum stepmom stepdad
+stepson stepdaughter aunt auntie uncle cousin niece nephew brother sister fiance fiancee girlfriend boyfriend roommate
+flatmate partner ex vacation abroad holiday travelling traveling travels neighbour neighbor friend friends landlord doctor dentist clinic teacher coach boss nanny
+babysitter nurse carer caregiver lawyer colleague rang rings phoned tho though atm rn
 `;

@@ -33,6 +33,8 @@ const OF_THINGS = words('it its thats');
 const BEFORE = words('for with in on by at under to until till during within via the a an her his their my our');
 /** Words before the verb of an order, such as "can you please". */
 const MOST_BEFORE_VERB = 4;
+/** "Ben's school +1…", "his coach 312…": who has the number that the answer carries. */
+const OF_NUMBER = /\b(?:['’]s|his|her|their|my|our)\s+(\p{L}+)\s+(?=\+?\(?\d[\d\s().-]{8,})/giu;
 /** Words after a count that belong to it: "a couple of weeks". */
 const AFTER = words('of day days week weeks month months hour hours year years plan plans');
 
@@ -49,7 +51,11 @@ export function leftIn(
   const own = MEANT.get(operation) ?? new Set();
   const isMeant = ({ acts, things }: Word) => [...acts, ...things].some((one) => own.has(one) || GENERAL.has(one));
   const left = clauses.flatMap((clause) => asking(clause, own).filter((word) => !isMeant(word) && !word.isNegated));
-  const open = new Set(left.map(({ typed }) => typed.toLowerCase()).filter((one) => !UNSAYING.has(one)));
+  const whose = new Set([...said.matchAll(OF_NUMBER)].map(([, word = '']) => word.toLowerCase()));
+  const isOwner = ({ typed, acts }: Word) => acts.length === 0 && whose.has(typed.toLowerCase());
+  const open = new Set(
+    left.flatMap((word) => (isOwner(word) ? [] : [word.typed.toLowerCase()])).filter((one) => !UNSAYING.has(one)),
+  );
   const accounted = facts.message === undefined ? said : said.replace(facts.message, ' ');
   const times = facts.times.map(({ text }) => text.toLowerCase()).join(' ');
   const tokens = accounted.match(/[^\s,;.!?()"“”:]+/g) ?? [];

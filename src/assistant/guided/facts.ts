@@ -195,7 +195,7 @@ const SAYS_AT_ONCE = new RegExp(
     String.raw`(?:${RECEIVER}(?:\s*(?:,|&|\band\b|,\s*and\b)\s*${RECEIVER})*(?:\s+(?:by|via|per)\s+(?:text|sms|message))?(?:\s*[-–—,]\s+|\s+)` +
     // After a name, only words that begin a sentence are taken for a message.
     String.raw`|(?!(?:me|us|him|her|them|it|the|a|an|my|our|his|number|line|customer|text|sms|message|msg|from|url|routes?|filters?)\b)\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?(?:\s+and\s+\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)?\s+` +
-    String.raw`(?=(?:hello|hi|hey|dear|your|ur|u|we|we're|the|this|please|you|you're|our|sorry|thanks|thank|i|i'm|it's|her|his)\s|${REPORT_OF_LINES})))` +
+    String.raw`(?=(?:hello|hi|hey|dear|your|ur|u|we|we're|the|this|please|you|you're|our|sorry|thanks|thank|i|i'm|it's|its|her|his|their|he|she|they|he's|she's|they're|hes|shes|my|there|there's)\s|${REPORT_OF_LINES})))` +
     String.raw`(?<text>\S[\s\S]*)$`,
   'iu',
 );
@@ -223,7 +223,7 @@ const CHANNEL_LAST = new RegExp(
 
 /** An amount whose unit another amount of the sentence has: "cap at 5 gb, warn at 4". */
 const BARE_AMOUNT =
-  /(?<=\b(?:notif\w*|warn\w*|alert\w*|tell|told|heads[\s-]?up|ping\w*|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut|notice|instead)\b[^,.;!?\d]{0,24}\b(?:at|after|from|to|of|by)\s+)(\d{1,5}(?:\.\d+)?)(?=\s*(?:$|[,;!?]|\.(?:\s|$)|\band\b|\bthen\b|\bfor\b|\bon\b))/gi;
+  /(?<=\b(?:notif\w*|warn\w*|alert\w*|tell|told|heads[\s-]?up|ping\w*|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut|notice|instead)\b(?:[^,.;!?\d]|(?<!\d)0\d{3}(?!\d)){0,28}\b(?:at|after|from|to|of|by)\s+)(\d{1,5}(?:\.\d+)?)(?=\s*(?:$|[,;!?]|\.(?:\s|$)|\band\b|\bthen\b|\bfor\b|\bon\b))/gi;
 const VOLUME = /\b(?!0\d)(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b/gi;
 
 /** Messages read of late: the readers of a thread read the same ones many times. */

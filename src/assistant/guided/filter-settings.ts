@@ -26,7 +26,7 @@ const TEXTS = /\b(?:text|sms|message|msg|texting|messaging|contact|sender)s?\b/i
 const FILTER = /\b(?:filter\w*|guardian|protection|levels?|modes?)\b/i;
 const CREATES = /\b(?:create|make|add|set\s*up|new|start)\b[^.;!?]*?\bfilters?\b/i;
 /** Before a value. */
-const TO = String.raw`\b(?:to|at|on|as|into|with|use|using|mode|level)\s+(?:(?:the|an?|level|mode|age)\s+)*`;
+const TO = String.raw`\b(?:to|at|on|as|into|with|use|using|mode|level)\s+(?:(?:the|an?|level|mode|age|one|for|small|little|young|younger)\s+)*`;
 const ONLY_ON_LIST =
   /\bonly\s+(?:the\s+)?(?:(?:people|persons?|numbers?|callers?|contacts?|senders?|those|ones|everyone)\s+)?(?:(?:who|that|which)\s+(?:is|are)\s+)?(?:on|in)\s+(?:the|his|her|their|that)\s+(?:\p{L}+\s+)?list\b|\bonly\s+(?:(?:the|his|her|their)\s+)*(?:allowed|approved|listed|whitelisted)\s+(?:people|numbers?|callers?|contacts?|senders?|ones)\b/iu;
 const WATCHED =

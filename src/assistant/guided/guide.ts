@@ -9,6 +9,7 @@ import { respelled } from '../../language/spelling.ts';
 import { type Lookup, lookups } from '../../language/typed-values.ts';
 import { defined } from '../../lib/json.ts';
 import { asksEffect } from './about-offer.ts';
+import { withPlanOwner } from './account-members.ts';
 import { withAccount } from './account-scope.ts';
 import {
   answer,
@@ -83,6 +84,7 @@ import { readOf } from './reads.ts';
 import { withReceiver } from './receivers.ts';
 import { ofBarePlural } from './record-lists.ts';
 import { reportsDeed } from './reported-deeds.ts';
+import { withSpeechNote } from './reported-speech.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { type Reworded, reworded, withTold } from './rewordings.ts';
 import { withRouteOwner } from './route-owner.ts';
@@ -254,14 +256,14 @@ export class Guide {
     const sent = withReceiver(guided, asked, own, this.#lookup?.find?.tool);
     const switched = withNamedSwitch(withAccount(sent, asked, { tool: own, toolOf }), asked, own);
     const kept = withoutTaken(withoutValueNames(withLeftName(switched, asked, own), own), asked, own);
-    const named = withRouteOwner(withBothServices(kept, order));
+    const named = withPlanOwner(withRouteOwner(withBothServices(kept, order)), asked);
     const told = withUntaken(withOthers(withAskedValues(named, asked, toolOf), asked, own), asked, {
       tool: own,
       clause,
       told: left,
       typed: typed.typed,
     });
-    const sure = withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), own), said);
+    const sure = withSpeechNote(withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), own), said), text);
     return {
       ...withTold(asNamed(sure, typed.typed), left, facts.today),
       ...defined({ beside: sure.beside ?? full.beside }),

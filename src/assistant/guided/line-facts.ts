@@ -1,5 +1,5 @@
 import type { LineFact } from '../../language/line-facts.ts';
-import type { GuidedAnswer } from './answer.ts';
+import { answer, type GuidedAnswer } from './answer.ts';
 import { ofOtherSubject, otherSubject } from './asked-subject.ts';
 import { DEEDS, type Reader } from './readings.ts';
 import { type Asked, asksToSee, beginsDeed, LAST_MONTH } from './stance.ts';
@@ -13,9 +13,16 @@ const BE = String.raw`\b(?:is|are|was|isn['’]?t|has|still|now|currently|both|i
 /** "Is texting on", "does 0104 have calls enabled" */
 const switched = (noun: string) =>
   new RegExp(
-    String.raw`\b(?:is|are|has|have|does|do)\b[^.;!?]*\b(?:${noun})\b[^.;!?]*\b(?:on|off|enabled|disabled|switched|turned|allowed|active)\b(?!\s+(?:hold|pause|ice|the)\b)`,
+    String.raw`\b(?:is|are|has|have|does|do)\b[^.;!?]*\b(?:${noun})\b[^.;!?]*\b(?:on|off|enabled|disabled|switched|turned|allowed|active)\b(?!\s+(?:hold|pause|ice|the)\b)|${ableOf(noun)}`,
     'i',
   );
+/** "Does 0106 do voice or just data", "is 0106 voice capable", "has Ben got data" */
+function ableOf(noun: string): string {
+  const one = '(?:voice|calls?|calling|texts?|texting|sms|messages?|messaging|data|internet)';
+  const any = String.raw`(?:(?:just|only|both|and|or|any|mobile|phone|not|even|${one})[\s,/]+)*`;
+  const ends = String.raw`(?=(?:[\s,/]+(?:just|only|both|and|or|also|too|at|all|capable|enabled|service|${one}))*\s*[?.!]*\s*$)`;
+  return String.raw`\b(?:does|do|has|can|is)\b[^.;!?]*?\b(?:do|have|got|has|support|supports|include|includes|offer|handle)\s+${any}(?:${noun})\b${ends}|\b(?:is|are)\b[^.;!?]*?\s${any}(?:${noun})[\s-]+(?:capable|ready)\b`;
+}
 /** "How long do we have for 0108" */
 const TIME_LEFT =
   /\bhow\s+(?:long|much\s+(?:more\s+)?time|many\s+(?:more\s+)?days)\s+(?:do|does|have|has|is|are)\s+(?:(?:we|she|he|they|i|it|there)\s+)?(?:still\s+)?(?:have|got|left)\b/i;
@@ -145,7 +152,7 @@ const UNTIL_WHEN = new RegExp(
 );
 
 /** The plain lookup of the only line with what is asked of it. Undefined for any other sentence. */
-export function ofLineFacts(asked: Asked, { finder, events }: Reader): GuidedAnswer | undefined {
+export function ofLineFacts(asked: Asked, { finder, events, byId }: Reader): GuidedAnswer | undefined {
   const { facts, said, clauses } = asked;
   if (facts.message !== undefined || facts.ids.length > 0 || facts.volumes.length > 0 || facts.mentions.length > 1)
     return undefined;
@@ -174,6 +181,8 @@ export function ofLineFacts(asked: Asked, { finder, events }: Reader): GuidedAns
     : undefined;
   if (since && others.length === 0 && !/^\W*(?:is|are)\b/i.test(said)) return undefined;
   const told = since === undefined ? '' : ' Since when is in its history, if it was done here.';
+  const mailed = first === 'email' && others.length === 0 ? mailOf(lookup, asked, byId) : undefined;
+  if (mailed) return mailed;
   // The rows of a customer's lines say what each has used.
   const withData = isData && lookup.operation === 'numbers_find' && { input: { ...lookup.input, Data: true } };
   return {
@@ -183,5 +192,18 @@ export function ofLineFacts(asked: Asked, { finder, events }: Reader): GuidedAns
     facts: asks,
     ...(first === 'waiting' && { isInstead: true as const }),
     ...(since?.operation !== undefined && { nearest: [{ operation: since.operation, input: since.input }] }),
+  };
+}
+
+/** The customer by name, for a question of the address of e-mail: the rows of several lines do not have it. */
+function mailOf(lookup: GuidedAnswer, { facts, mayUse }: Asked, byId: Reader['byId']): GuidedAnswer | undefined {
+  const tool = byId.get('subscribers_get');
+  const name = lookup.input.Query;
+  if (!tool || !mayUse(tool.id) || facts.mentions.length > 0 || typeof name !== 'string' || /\d/.test(name))
+    return undefined;
+  const values = [{ name: 'Email', label: 'Email' }];
+  return {
+    ...answer('lookup', { tool, input: { SubscriberId: name }, understood: `${tool.title} of “${name}”` }),
+    values,
   };
 }

@@ -1,6 +1,7 @@
 import { type Word, wordsOf } from '../../language/sentence.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
 import { defined, type Fields } from '../../lib/json.ts';
+import { ofMembers } from './account-members.ts';
 import { answer, type GuidedAnswer, help, understood } from './answer.ts';
 import { ofBareList, ofCallerName } from './bare-lists.ts';
 import { DEEDS } from './contrast.ts';
@@ -61,6 +62,7 @@ export function ofListing(asked: Asked, reader: Reader): GuidedAnswer | undefine
   for (const read of [
     ofPriceForAnother,
     ofFreeNumbers,
+    ofMembers,
     ofBareList,
     ofCallerName,
     ofIds,

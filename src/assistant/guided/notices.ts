@@ -20,7 +20,7 @@ const NOTICE = new RegExp(
   'iu',
 );
 
-const THEM = '(?:her|him|them|the\\s+(?:customer|subscriber|user|line))';
+const THEM = '(?:me|us|her|him|them|the\\s+(?:customer|subscriber|user|line))';
 /** A notice beside the limit of the same order: "cap 0105 at 5 GB and let her know at 4". */
 const BESIDE_LIMIT = new RegExp(
   String.raw`(?<=\d${UNIT}[\s,;]+(?:(?:and|then|also|plus)[\s,]+)*)(?:(?:give|send|drop|shoot)\s+${THEM}\s+${NOUN}|let\s+${THEM}\s+know|(?:tell|text|sms|message|warn|notify|alert|ping|inform|remind)\s+${THEM})\s+${REACHES}\s+(?=\d{1,6}(?:\.\d+)?(?:${UNIT})?${ENDS})`,

@@ -19,7 +19,7 @@ import { isOffer, type Meant, type Part, type Reading } from './topics.ts';
 
 const MAX_LENGTH = 160;
 /** Begins a message that goes on with the one before. */
-const BESIDE = String.raw`(?:and|also|plus|oh|ok|okay|sorry|no|nope|wait|actually|please|pls|btw|with|make\s+(?:it|that)|rather|better|i\s+meant?|then)`;
+const BESIDE = String.raw`(?:and|or|also|plus|oh|ok|okay|sorry|no|nope|wait|actually|please|pls|btw|with|make\s+(?:it|that)|rather|better|i\s+meant?|then)`;
 const LEAD = new RegExp(String.raw`^\W*(?:${BESIDE}\b[\s,.!:]*)+`, 'iu');
 const CUE =
   /\b(?:sorry|no|nope|wait|actually|rather|better|i\s+meant?|instead|make\s+(?:it|that)|wrong|change|not|correction)\b/iu;

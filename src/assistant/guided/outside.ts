@@ -95,7 +95,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
     'No port-out PIN can be read here. A new one is set with “set a port-out PIN for NUMBER”, and is shown once',
   ],
   [
-    /\b(?:move|transfer|switch|reassign|assign|give|change|put|shift)\s+[^.;!?]*\d{4}\b[^.;!?]*\b(?:to|into|under|onto)\s+(?:(?:the|another|a\s+different|her|his)\s+)*(?:account\b(?!\s*(?:admin|number))|(?:\p{L}+\s+)?\p{L}+(?:['’]s)?\s+account\b)/iu,
+    /\b(?:move|transfer|switch|reassign|assign|give|change|put|shift)\s+[^.;!?]*\d{4}\b(?:[^.;!?]*\b(?:to|into|under|onto)|\s+(?:on|in))\s+(?:(?:the|another|a\s+different|her|his)\s+)*(?:account\b(?!\s*(?:admin|number))|(?:\p{L}+\s+)?\p{L}+(?:['’]s)?\s+account\b)/iu,
     'A number stays in its account, and nothing here moves it to another one. Within it, “give NUMBER to NAME” assigns it to a subscriber',
   ],
   [

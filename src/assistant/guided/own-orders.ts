@@ -261,7 +261,7 @@ export function forAll(text: string): Plainer {
 }
 
 const MARRIED = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<who>${NAME}?)(?:['’]?s)?\s+(?:(?:just|has|got|is|recently|now|have)\s+)*(?:(?:married|divorced|remarried)\b[^.;!?\d]*?[,;.\s]+(?:(?:her|his|their|so|and|the|now)\s+)*)?(?:new\s+)?(?<what>last\s+name|surname|family\s+name)\s*(?:(?:is|now|will\s+be|should\s+be|became|changed\s+to|to|:)\s+)*(?<name>\p{L}[\p{L}'’-]+)(?<end>\s*(?:now|please|pls)?\s*[.!]*)$`,
+  String.raw`^(?<head>\W*${POLITE})(?:(?:the\s+)?(?:cust(?:omer)?|client|subscriber)\s+)?(?<who>${NAME}?)(?:['’]?s)?\s+(?:(?:just|has|got|is|recently|now|have)\s+)*(?:(?:married|divorced|remarried)\b[^.;!?\d]*?[,;.\s]+(?:(?:her|his|their|so|and|the|now)\s+)*)?(?:new\s+)?(?<what>last\s+name|surname|family\s+name)\s*(?:(?:is|now|will\s+be|should\s+be|became|changed\s+to|to|:)\s+)*(?<name>\p{L}[\p{L}'’-]+)(?<end>\s*(?:now|please|pls)?\s*[.!]*)$`,
   'iu',
 );
 
@@ -275,19 +275,34 @@ const MARRIED_AS = new RegExp(
 const IS_NAMED =
   /^(?<head>\W*)(?<who>\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)\s+(?:(?:just|has|got|is|recently|have)\s+)*(?:married|divorced|remarried)\b[^.;!?\d]*?\b(?:[Hh]er|[Hh]is|[Tt]heir|[Tt]he)\s+(?:new\s+|full\s+)?name\s+(?:is\s+|has\s+become\s+|will\s+be\s+)?(?:now\s+)?(?<name>\p{Lu}[\p{L}'’-]+\s+\p{Lu}[\p{L}'’-]+)(?:\s+(?:now|please|pls|from\s+now\s+on))*\s*[.!]*$/u;
 
+/** "Ava Stone is called Ava Porter now" */
+const IS_CALLED = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?<who>\p{L}[\p{L}'’-]+\s+\p{L}[\p{L}'’-]+)\s+(?:is\s+(?:now\s+)?(?:called|named)|(?:now\s+)?goes\s+by)\s+(?<name>\p{L}[\p{L}'’-]+\s+\p{L}[\p{L}'’-]+)(?:\s+(?:now|please|pls|from\s+now\s+on))*(?:\s*[,;.]\s*(?:she|he|they|since|because)\b[^.;!?\d]*)?[\s.!]*$`,
+  'iu',
+);
+
+/** The first name of a customer before the new last name. */
+export function withFirstName(owner: string, lastName: string): string {
+  const upper = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+  const [first = ''] = owner.trim().split(/\s+/);
+  return `${upper(first)} ${upper(lastName)}`;
+}
+
 /** "Ava married, new last name Brook" */
 export function newLastName(text: string): Plainer {
   const whole = MARRIED_AS.exec(text)?.groups;
   if (whole?.name !== undefined && isName(whole.who ?? '') && isName(whole.name))
     return { text: `${whole.head ?? ''}change the name of ${whole.who ?? ''} to ${whole.name}`, told: [] };
-  const named = IS_NAMED.exec(text)?.groups;
+  const named = (IS_NAMED.exec(text) ?? IS_CALLED.exec(text))?.groups;
   if (named?.name !== undefined && isName(named.who ?? ''))
     return { text: `${named.head ?? ''}change the name of ${named.who ?? ''} to ${named.name}`, told: [] };
   const { head = '', who, what = '', name = '' } = MARRIED.exec(text)?.groups ?? {};
   if (!isName(who) || name === '' || /^(?:wrong|correct|right|misspelled)$/i.test(name)) return { text, told: [] };
+  const owner = who.replace(/['’]s$|(?<=^(?:\p{L}{2}a|\p{L}+[^aeiousy]))s$/iu, '');
+  const full = withFirstName(owner, name);
   return {
-    text: `${head}change the name of ${who.replace(/['’]s$/, '')} to ${name}`,
-    told: [`. “${name}” is only the ${what.toLowerCase()}: write the whole name in the form`],
+    text: `${head}change the name of ${owner} to ${full}`,
+    told: [`. “${name}” is only the ${what.toLowerCase()}: the form has “${full}” as the whole name`],
   };
 }
 

@@ -31,7 +31,10 @@ function partsOf(said: string): string[] {
     if (parts.length === 0 || begins(piece)) parts.push(piece.replace(POLITE, ''));
     else parts.push(`${parts.pop() ?? ''}${joints[at - 1] ?? ' '}${piece}`);
   }
-  return parts.map((part, at) => {
+  const head = HEAD.exec(parts[0] ?? '')?.groups?.name;
+  const name = head !== undefined && wordsOf(head).every(({ isUnknown }) => isUnknown) ? head : undefined;
+  return parts.map((one, at) => {
+    const part = at === 0 || name === undefined ? one : ofNamed(one, name);
     const before = parts.slice(0, at).join(' ').match(LINE) ?? [];
     const [line] = new Set(before).size === 1 && !part.match(LINE) ? before : [];
     if (line === undefined) return part.trim();
@@ -41,11 +44,23 @@ function partsOf(said: string): string[] {
   });
 }
 
+/** "Customer Ben: pause the line and change the name to …": the name at the head is that of each part. */
+const HEAD =
+  /^\W*(?:(?:the\s+)?(?:customer|cust|client|subscriber|for)\s+)?(?<name>\p{L}[\p{L}'’-]+(?:\s+\p{L}[\p{L}'’-]+)?)\s*:\s+\S/iu;
+const OWN =
+  /\b(?:(?:his|her|their|the)\s+)?(?<what>name|line|number|sim|plan|limit|caller\s+(?:name|id)|e-?mail|voice|texts|calls|data)\b/iu;
+
+function ofNamed(part: string, name: string): string {
+  return LINE_ONCE.test(part) ? part : part.replace(OWN, `${name}'s $<what>`);
+}
+
 function begins(piece: string): boolean {
   const [first] = wordsOf(piece.replace(POLITE, ''));
   if (/^(?:text|message|tell|sms|hold|put|give|swap|turn|set|move)\b/iu.test(piece.replace(POLITE, ''))) return true;
   return first !== undefined && !first.isPast && first.acts.length > 0;
 }
+
+const LINE_ONCE = new RegExp(LINE.source, 'u');
 
 /** The orders of a message, each with its button. */
 interface Orders {

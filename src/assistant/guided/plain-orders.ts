@@ -1,4 +1,5 @@
 import { wordsOf } from '../../language/sentence.ts';
+import { withFirstName } from './own-orders.ts';
 import type { Plainer } from './plain-words.ts';
 import { lostPhone } from './reasons.ts';
 import { setCallerName } from './wrong-names.ts';
@@ -180,20 +181,31 @@ function ends(text: string): Plainer {
 
 /* An amount without a unit */
 
+const NAME_WORD = String.raw`\p{L}[\p{L}'’-]+`;
 const RAISES = new RegExp(
   String.raw`^(?<head>\W*(?:(?:please|pls|plz|ok|okay|so|and|hey|hi|can|could|you|u)[\s,]+)*)(?:raise|bump|increase|up|lower|limit|cap|reduce)\s+(?<line>${LINES})\s+(?:up\s+|down\s+)?(?:to|at)\s+(?<amount>[1-9]\d{0,3})(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|now|today)\b))`,
   'iu',
 );
 
+const AMOUNT = String.raw`(?:of\s+|at\s+)?(?<amount>\d{1,6}(?:[.,]\d+)?\s*(?:gb|mb|gigs?|megs?))\s*`;
+/** "Put a cap of 3 gig on Ben", "put a 5 GB limit on Ava Stone" */
+const CAP_ON = new RegExp(
+  String.raw`\b(?:put|set|place|add)\s+(?:(?:an?|the|new|data)\s+)*(?:(?:cap|limit)\s+${AMOUNT}|${AMOUNT.replace('<amount>', '<first>')}(?:data\s+)?(?:cap|limit)\s+)on\s+(?:to\s+)?(?<who>(?!(?:it|her|him|them|that|this|the|his|their|my|all)\b)${NAME_WORD}(?:\s+${NAME_WORD})?)(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|now|today|and)\b))`,
+  'iu',
+);
+
 function withLimit(text: string): Plainer {
+  const { amount, first = amount, who } = CAP_ON.exec(text)?.groups ?? {};
+  if (isName(who) && first !== undefined && !text.includes('?'))
+    return { text: text.replace(CAP_ON, `limit ${who} to ${first.trim()}`), told: [] };
   return { text: text.replace(RAISES, '$<head>raise the data limit of $<line> to $<amount>'), told: [] };
 }
 
 /* Names of customers */
 
-const NAME = String.raw`\p{L}[\p{L}'’-]+`;
+const NAME = NAME_WORD;
 const LAST_NAME = new RegExp(
-  String.raw`\b(?:change|update|correct|fix|set|make)\s+(?:(?:customer|subscriber)\s+)?(?:(?<who>${NAME}(?:\s+${NAME})?)['’]s\s+(?<a>last\s+name|surname|family\s+name)|(?:the\s+)?(?<b>last\s+name|surname|family\s+name)\s+(?:of|for)\s+(?<other>${NAME}(?:\s+${NAME})?))\s+(?:to|into|as)\s+(?<name>\p{L}[\p{L}'’-]+)|^(?<third>${NAME}(?:\s+${NAME})?)['’]s\s+(?<c>last\s+name|surname|family\s+name)\s+(?:should|must|has\s+to|needs\s+to|is\s+to)\s+(?:be|read|say)\s+(?<given>\p{L}[\p{L}'’-]+)`,
+  String.raw`\b(?:change|update|correct|fix|set|make)\s+(?:(?:customer|subscriber)\s+)?(?:(?<who>${NAME}(?:\s+${NAME})?)['’]?s\s+(?<a>last\s+name|surname|family\s+name)|(?:the\s+)?(?<b>last\s+name|surname|family\s+name)\s+(?:of|for)\s+(?<other>${NAME}(?:\s+${NAME})?))\s+(?:to|into|as)\s+(?<name>\p{L}[\p{L}'’-]+)|^(?<third>${NAME}(?:\s+${NAME})?)['’]s\s+(?<c>last\s+name|surname|family\s+name)\s+(?:should|must|has\s+to|needs\s+to|is\s+to)\s+(?:be|read|say)\s+(?<given>\p{L}[\p{L}'’-]+)`,
   'iu',
 );
 const ACCOUNT_NAME = new RegExp(
@@ -217,10 +229,9 @@ function upper(word: string): string {
 /** "Change Ava's last name to Stone-Miller": the first name stays. */
 function withNames(text: string): Plainer {
   const { who, a, b, c, other, third, given = '', name = given } = LAST_NAME.exec(text)?.groups ?? {};
-  const [owner, what] = [who ?? other ?? third, a ?? b ?? c];
+  const [owner, what] = [(who ?? other ?? third)?.replace(/['’]$/u, ''), a ?? b ?? c];
   if (isName(owner)) {
-    const [first = ''] = owner.split(/\s+/);
-    const whole = `${upper(first)} ${upper(name)}`;
+    const whole = withFirstName(owner, name);
     return {
       text: text.replace(LAST_NAME, `change the name of ${owner} to ${whole}`),
       told: [`. “${name}” is only the ${what?.toLowerCase()}: the form has “${whole}” as the whole name`],

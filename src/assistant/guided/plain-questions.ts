@@ -6,6 +6,7 @@ import { asksWhoHasNoName } from './no-name.ts';
 import { ofOneOfLines } from './one-of-lines.ts';
 import { MESSAGES, type Reader } from './readings.ts';
 import { type Asked, LAST_MONTH } from './stance.ts';
+import { ofCalls, ofDelivered } from './traffic-questions.ts';
 
 /*
  * Plain questions of one line or of all. They ask for its holder, a summary, its troubles, the end of its port-in, messages
@@ -173,7 +174,20 @@ const ofLeast: Read = ({ said, facts, clauses, mayUse }, { byId }) => {
 /** The answer to such a question. Undefined for any other sentence. */
 export function ofPlainQuestion(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   if (asked.facts.message !== undefined) return undefined;
-  for (const read of [ofAble, ofOneOfLines, ofFree, ofSummary, ofUp, ofOrder, ofCame, ofNoName, ofTop, ofLeast]) {
+  for (const read of [
+    ofDelivered,
+    ofCalls,
+    ofAble,
+    ofOneOfLines,
+    ofFree,
+    ofSummary,
+    ofUp,
+    ofOrder,
+    ofCame,
+    ofNoName,
+    ofTop,
+    ofLeast,
+  ]) {
     const found = read(asked, reader);
     if (found) return found;
   }

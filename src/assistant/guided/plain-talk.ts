@@ -19,8 +19,18 @@ const THEN = /[\s,]+then(?=[\s.!?]*$)/i;
 /** Verbs of a decision, which no words make: "ok, approve it" is answered as a yes. */
 const DECIDES: ReadonlySet<string> = new Set(['approve', 'decide', 'confirm']);
 
+/** Words of chats at the end of a part: "who is ava blocking atm". The text of a message keeps them. */
+const CHAT = /(?:[\s,]+(?:tho|though|atm|rn|lol|lmao|haha+|btw|fyi|imo|tbh|smh|innit))+(?=\s*(?:$|[,.;!?]))/giu;
+const HAS_TEXT = /["“„:]|\b(?:text|sms|message|msg|tell|write|send|saying|says?)\b/iu;
+
+function withoutChat(said: string): string {
+  const plain = HAS_TEXT.test(said) ? said : said.replace(CHAT, '');
+  return /[\p{L}\d]/u.test(plain) ? plain : said;
+}
+
 /** The message without the words that only agree with what was said, and with "wait" for a pause. */
-export function plainTalk(said: string): string {
+export function plainTalk(typed: string): string {
+  const said = withoutChat(typed);
   const paused = said.replace(PAUSES, '$<lead>wait, ');
   if (paused !== said) return paused;
   const order = said.replace(AGREES, '');

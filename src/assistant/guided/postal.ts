@@ -40,7 +40,7 @@ const WRITTEN = STREETS.map(
     ),
 );
 
-const IS = String.raw`(?:\s+(?:of|for|on)\s+[^,.;!?]{1,90}?)?\s*(?:(?:was|is)\s+(?:wrong|incorrect)[\s,]+)?(?:(?:is|was|now|code|should\s+be|must\s+be|to|as)\s+)*[:=]?\s*`;
+const IS = String.raw`(?:\s+(?:of|for|on)\s+[^,.;!?]{1,90}?)?\s*(?:(?:was|is)\s+(?:wrong|incorrect)[\s,]+)?(?:[,;]\s*(?=it\b|it['’]?s\b|that\b))?(?:(?:is|was|now|it['’]?s|it|that['’]?s|that|code|should\s+be|must\s+be|to|as)\s+)*[:=]?\s*`;
 const STREET_VALUE = String.raw`${NUMBER}\s+${WORD}(?:\s+(?!(?:and|city|state|zip|please|pls|not|sorry|instead)\b)${WORD}){0,4}`;
 /** A part with its name before it: "zip 97209", "the country is USA". */
 const NAMED = [

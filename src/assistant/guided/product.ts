@@ -94,12 +94,12 @@ export function whoMay({ isTwoPerson }: ProductSettings): GuidedAnswer {
 /** A read made now, which shows whether the platform answers. */
 export function platformHealth({ mayUse }: Asked, accounts: Tool | undefined): GuidedAnswer | undefined {
   if (!accounts || !mayUse(accounts.id)) return undefined;
-  return answer('lookup', {
-    tool: accounts,
-    input: {},
-    understood:
-      'Whether the platform answers: this was read from it just now, and nothing else about it is measured here. Why a line has no service is asked with “why can’t NUMBER call”',
-  });
+  const lead =
+    'The platform answers: the accounts below were read from it just now, and nothing else about it is measured here, such as an outage of the network. Why a line has no service is asked with “why can’t NUMBER call”';
+  return {
+    ...answer('lookup', { tool: accounts, input: {}, understood: lead }),
+    ...{ lead: `${lead}.`, isInstead: true as const },
+  };
 }
 
 /** The answer to such a question. Undefined for any other sentence. */

@@ -46,6 +46,9 @@ export const DEEDS = events({ Only: 'actions' });
 /** The family of messages that came in. */
 export const MESSAGES = events({ Only: 'messages' });
 
+/** The family of calls that were reported. */
+export const CALLS = events({ Only: 'calls' });
+
 /** "Lines on hold" names a list, and asks for nothing to be done. */
 const LINES_ALONE =
   /^\W*(?:(?:all|any|our|the|show|list|me|which|what|see|how|many)\s+)*(?:lines|numbers|sims|customers)\s+(?:(?:that|which|are|is|currently|now|still)\s+)*(?:on\s+(?:hold|pause|ice)|parked|suspended|paused|frozen)[\s?.!]*$/iu;

@@ -2,6 +2,8 @@ import { wordsOf } from '../../language/sentence.ts';
 import { defined } from '../../lib/json.ts';
 import { withMovedAccount, withRenamedAccount } from './account-orders.ts';
 import { withoutAddress } from './addresses.ts';
+import { withDeedNouns, withoutAfterwards } from './afterwards.ts';
+import { withAllowWish } from './allow-wishes.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { plainerAsked } from './asked-words.ts';
 import { complaints } from './complaints.ts';
@@ -11,8 +13,11 @@ import { withoutBlank } from './no-name.ts';
 import { offWish } from './off-orders.ts';
 import { ON_HOLD, plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
+import { withPortWish } from './port-wishes.ts';
 import { inFullWords } from './short-commands.ts';
 import { withThreshold } from './thresholds.ts';
+import { withTrouble } from './troubles.ts';
+import { withWishedState } from './wished-states.ts';
 
 /* Sentences that are read in other words than those that they have: a place of a new number, a webhook that has to move. */
 
@@ -62,18 +67,23 @@ const CALLS_IT =
 function withPlainVerbs(text: string): string {
   return text
     .replace(PUTS_END, 'stop')
+    .replace(WHOS_MAIL, "what's ")
     .replace(HOOKS, 'point ')
     .replace(CALLS_IT, (_, record: string, name: string) => `new ${record}, called “${name}”`);
 }
 
+/** "Who's the contact email for Ava Stone" asks for no holder. */
+const WHOS_MAIL = /\bwho(?:['’]?s|\s+is)\s+(?=(?:the\s+)?(?:contact\s+)?e-?mail\b)/giu;
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 
 export function reworded(text: string): Reworded {
-  const wish = offWish(withoutConsent(withPlainVerbs(text.replace(WITH, 'with '))));
+  const first = withoutAfterwards(text.replace(WITH, 'with '));
+  const port = withPortWish(withDeedNouns(first.text));
+  const wish = offWish(withoutConsent(withPlainVerbs(withTrouble(withWishedState(withAllowWish(port.text))))));
   const full = inFullWords(
     withoutBlank(withMovedAccount(withRenamedAccount(wish.text))).replace(PIN_RULE, 'what does a port-out pin do'),
   );
-  const told = [...wish.told, ...full.told];
+  const told = [...first.told, ...port.told, ...wish.told, ...full.told];
   const { text: plain, address } = withoutAddress(withThreshold(withHead(full.text)));
   if (address !== undefined) told.push(`. Not taken: ${address}`);
   const asked = plainerAsked(plain);

@@ -6,6 +6,7 @@ import { nameIn } from './finder.ts';
 import { peopleIn } from './names.ts';
 import { asksWhatIsOpen, narrowing } from './narrow.ts';
 import { asksWhatWaits } from './outside.ts';
+import { asksForOwn } from './questions.ts';
 import { DEEDS, MESSAGES, type Reader } from './readings.ts';
 import { readOf } from './reads.ts';
 import { type Asked, asksForCost, beginsDeed, LAST_MONTH } from './stance.ts';
@@ -21,9 +22,12 @@ type Read = (asked: Asked, reader: Reader) => GuidedAnswer | undefined;
 const NOUN_FIRST =
   /^\W*(?:the\s+|a\s+)?(?:total\s+)?(?:costs?|fees?|charges?|number|count|list|amount|price)\s+(?:of|for)\b|\b(?:vs|versus|compared\s+(?:to|with))\b/i;
 
+/** "What happened to my requests" asks for those of the writer. */
+const OF_MINE = /\b(?:happen(?:ed)?|became)\b[^.;!?]*\bmy\s+(?:\p{L}+\s+)?requests?\b/iu;
+
 /** The answer to a question or an order of that kind. Undefined for any other sentence. */
 export function ofSupervision(asked: Asked, reader: Reader): GuidedAnswer | undefined {
-  if (asked.facts.message !== undefined) return undefined;
+  if (asked.facts.message !== undefined || (OF_MINE.test(asked.said) && asksForOwn(asked.said))) return undefined;
   const decided =
     ofBatch(asked.said) ??
     ofDecision(asked, reader) ??

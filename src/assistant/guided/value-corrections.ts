@@ -123,6 +123,9 @@ function withName(
 const OF_AMOUNT =
   /\b(?<limit>limit|cap|max|maximum)\b|\b(?<notify>notice|notif\p{L}*|warn\p{L}*|alerts?|heads[\s-]up)\b|\b(?<throttle>throttle|slow(?:[\s-]?down)?)\b/giu;
 
+/** "Make that 10" corrects the limit, which an order is about first. */
+const CORRECTS = /^\W*(?:no+|nope|nah|sorry|wait|oops|actually|rather|better|make|i\s+meant?)\b/iu;
+
 /** "Make the cap 6 instead": the amount of this part, in the unit that it has. */
 function withAmount(text: string, last: string, now: number): string | undefined {
   const named = [...text.matchAll(OF_AMOUNT)];
@@ -130,14 +133,19 @@ function withAmount(text: string, last: string, now: number): string | undefined
   const [amount, ...more] = [
     ...text.matchAll(/(?<![\w.+#…-])\d{1,6}(?:\.\d+)?(?:\s*(?:gb|mb|gigs?|megs?))?(?![\w.])/gi),
   ];
-  if (!part || others.length > 0 || !amount || more.length > 0) return undefined;
-  const kind = Object.entries(part.groups ?? {}).find(([, word]) => word !== undefined)?.[0];
-  const rest = text.replace(part[0], ' ').replace(amount[0], ' ');
+  if (others.length > 0 || !amount || more.length > 0) return undefined;
+  if (!part && !(CORRECTS.test(text) && !/^0\d/.test(amount[0]))) return undefined;
+  const kind = part ? Object.entries(part.groups ?? {}).find(([, word]) => word !== undefined)?.[0] : 'limit';
+  const rest = text.replace(part?.[0] ?? '', ' ').replace(amount[0], ' ');
   if (!isBeside(rest.replace(/\b(?:raise|lower|hm+|down|up)\b/gi, ' '))) return undefined;
-  const [old, ...alike] = readFacts(last, now).volumes.filter((volume) => volume.part === kind && volume.mb > 0);
+  const { volumes } = readFacts(last, now);
+  const [old, ...alike] = volumes.filter((volume) => volume.part === kind && volume.mb > 0);
   if (!old || alike.length > 0) return undefined;
   const own = /(?<=\d\s*)[a-z]+$/i.exec(old.text)?.[0];
   const hasOwn = own === undefined || /[a-z]/i.test(amount[0]);
+  // An amount alone may be the end of a number: it is one of data if the unit of the order fits.
+  if (!part && (volumes.length < 2 || (!hasOwn && carriedUnit(Number(amount[0]), old.text) === undefined)))
+    return undefined;
   const unit = hasOwn ? '' : ` ${carriedUnit(Number(amount[0]), old.text) ?? own}`;
   if (last.includes(old.text)) return last.replace(old.text, () => `${amount[0]}${unit}`);
   // "Warn at 4" has the unit of the limit beside it, and only the figure stands in the order.

@@ -67,7 +67,7 @@ close out 0106 at month end | numbers_cancel | Query=0106 | | cannot be schedule
 find me a vanity number w/ 7777 | numbers_find | Query=7777 | numbers_provision | chosen by its area code
 new line for Ava Stone (201 area code) with the basic plan | numbers_provision | AreaCode=201 | packages_create | with the basic plan
 carrier says wrong account number on 3125550111, should be 99231 | numbers_portin_update | CurrentAccountNumber=99231 | |
-ava married, new last name Brook | subscribers_update | SubscriberId=ava, Name=Brook | | write the whole name
+ava married, new last name Brook | subscribers_update | SubscriberId=ava, Name=Ava Brook | | the form has “Ava Brook” as the whole name
 canel bens sim swap | numbers_find | Query=ben | numbers_cancel numbers_update | “Withdraw”
 whos allowed to approve cancels | help | | _remove | an approver
 did marcus withdraw the sim swap he asked for | events_since | By=marcus | |

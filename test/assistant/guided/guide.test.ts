@@ -9,6 +9,7 @@ import { amendments } from './amendments.ts';
 import { carriedOver } from './carried-over.ts';
 import { changes } from './changes.ts';
 import { corrections } from './corrections.ts';
+import { desk, deskFacts } from './desk.ts';
 import { details, nothingLeft } from './details.ts';
 import { everydayWords } from './everyday-words.ts';
 import { existing, valuesAsked } from './existing-records.ts';
@@ -146,6 +147,7 @@ describe('the answer without a model', () => {
         leads,
         factsAsked,
         everydayWords,
+        desk,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {
@@ -161,6 +163,8 @@ describe('the answer without a model', () => {
     const meant = (says: string) => ask(says).orAccount;
     expect(meant('lines on the acme sms route?')).toMatchObject({ name: 'acme', input: { Query: 'acme', Full: true } });
     expect(meant('which lines are on acmes voice trunk')).toMatchObject({ name: 'acme', operation: 'numbers_find' });
+    expect(meant('list everyone on globex')).toMatchObject({ name: 'globex', input: { CountBy: 'Customer' } });
+    expect(meant('everyone on the starter plan')).toBeUndefined();
     expect(meant('show workgroups of acme')).toMatchObject({ name: 'acme', operation: 'account_workgroups_get' });
   });
 
@@ -172,6 +176,10 @@ describe('the answer without a model', () => {
   it.each(ofAccounts)('says what is meant if the name is one of an account: $says', ({ says, operation, name }) => {
     const { orAccount } = ask(says);
     expect([orAccount?.operation, orAccount?.name]).toEqual([operation, name]);
+  });
+
+  it.each(deskFacts)('names the facts that a question of a line asks for: %s', (says, facts) => {
+    expect(ask(says).facts).toEqual(facts);
   });
 
   it.each(joint)('reads a sentence about several filters once for each: %s', (says, answers) => {

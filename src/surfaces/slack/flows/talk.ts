@@ -259,6 +259,9 @@ export async function suggestPrompts(slack: SlackContext, origin: Origin & { cha
 
 const WAITING =
   /^\W*(?:what|anything)\b.{0,14}\b(?:pending|outstanding|unanswered)\b[\s?!.]*$|\b(?:what|anything|something|who|is there)\b.{0,40}\bwait(?:s|ing)?\b.{0,12}\b(?:for )?(?:me|my|us)\b|\bmy (?:open )?(?:approvals|confirmations|requests)\b/i;
+/** "What happened to my requests from this morning" asks for those that are done, too. */
+const WENT =
+  /\b(?:happened|became|become|went|go(?:ne)?|through|done|today|yesterday|morning|afternoon|last|since|week|approved|declined|rejected|confirmed|failed)\b/i;
 const ORDERS = /^(?:.{0,24}\b)?(?:my|our) (?:open |latest )?(?:orders?|port-?ins?)\b(?:.{0,24})$/i;
 const GUIDES = /^(?:show (?:me )?(?:the )?)?guides?[.?!]?$/i;
 const THANKS =
@@ -274,7 +277,8 @@ const MAX_LISTED = 10;
 
 /** The answer if a message asks about the person's own desk, or for the guides; undefined otherwise. */
 export async function deskAnswer(slack: SlackContext, text: string, actor: Actor): Promise<Message | undefined> {
-  if (WAITING.test(text) || asksOnlyWhatWaits(text)) return waitingMessage(slack, actor);
+  if ((WAITING.test(text) && !(/\bmy\b/i.test(text) && WENT.test(text))) || asksOnlyWhatWaits(text))
+    return waitingMessage(slack, actor);
   if (ORDERS.test(text)) return ordersMessage(slack, actor);
   if (GUIDES.test(text)) return guidesMessage(slack);
   if (THANKS.test(text)) return notice('🙂', 'You’re welcome.');

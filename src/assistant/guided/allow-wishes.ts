@@ -1,0 +1,53 @@
+import { FAMILY } from '../../../tools/surfaces/filter-words.ts';
+
+/*
+ * Wishes that a number always gets through, in words of their own: "add Ava's mom +1… to the numbers that may always
+ * call", "let Ben's school +1… always ring him". They are read as an order for the allow list of the customer.
+ */
+
+const PHONE = String.raw`(?<phone>\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4})(?!\d)`;
+const REACH = String.raw`(?:call|ring|phone|dial|reach|contact|text|message|sms|write|get\s+through|come\s+through|be\s+put\s+through)(?:s|ing)?(?:\s+to)?`;
+const MAY = String.raw`(?:(?:may|can|could|should|must|always|ever|are|is|be|get|gets|still|allowed|permitted|able|free|to)\s+)*`;
+const LISTED = new RegExp(
+  String.raw`\b(?:the\s+|her\s+|his\s+|their\s+)?(?:list\s+of\s+)?(?:the\s+)?(?:numbers|people|persons|callers|contacts|senders|ones|those)\s+(?:that|who|which)\s+${MAY}(?<reach>${REACH})(?:\s+(?:her|him|them|us|me))?(?:\s+(?<name>(?!(?:for|at|from|on|please|pls|now|any|always|whenever)\b)\p{L}[\p{L}'’-]+))?(?=\s*(?:$|[,.;!]|\b(?:for|please|pls|now|always|any|whenever)\b))`,
+  'iu',
+);
+const ADDS = /\b(?:add|put|include|place|get|set|want|need)\b/iu;
+const TEXTS = /\b(?:text|message|sms|write)/iu;
+const AGAINST =
+  /["“„?]|^\W*who\b|\b(?:not|never|dont|no\s+longer|block|stop|remove|take|delete|which\s+numbers|off)\b|n['’]t\b/iu;
+
+const OWNER = String.raw`(?<owner>(?!(?:her|his|their|the|my|our)\b)\p{L}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)`;
+const RELATIVE = String.raw`(?:(?:old|new|own|little|big|elder|best)\s+)?(?:${FAMILY}|\p{L}+)`;
+/** "Let Ava's dad +1… always call" */
+const LETS = new RegExp(
+  String.raw`\b(?:let|allow|permit|make\s+sure|ensure)\s+${OWNER}['’]?s\s+${RELATIVE}\s+${PHONE}\s+(?:can\s+|may\s+|to\s+)?(?:always\s+)(?<reach>${REACH})(?:\s+(?:her|him|them))?`,
+  'iu',
+);
+/** "Ava wants her sister +1… to be able to always ring her" */
+const WANTS = new RegExp(
+  String.raw`\b${OWNER}\s+(?:wants?|needs?|would\s+like|asks?\s+for|asked\s+for)\s+(?:her|his|their|the)\s+${RELATIVE}\s+${PHONE}\s+to\s+${MAY}(?<reach>${REACH})(?:\s+(?:her|him|them))?(?<always>\s+(?:always|any\s?time|whenever))?`,
+  'iu',
+);
+/** "Ben's boss +1… goes on the allowed list" */
+const GOES_ON = new RegExp(
+  String.raw`\b${OWNER}['’]s\s+${RELATIVE}\s+${PHONE}\s+(?:goes|should\s+go|should\s+be|belongs|must\s+be|has\s+to\s+be|needs\s+to\s+be)\s+(?:put\s+)?(?:on|in|onto)\s+(?:the|her|his|their)\s+(?:allow|allowed|white)\s*-?\s*list`,
+  'iu',
+);
+
+/** The sentence as an order for the allow list. Any other sentence as it is. */
+export function withAllowWish(text: string): string {
+  if (AGAINST.test(text) || !new RegExp(PHONE, 'u').test(text)) return text;
+  const listed = ADDS.test(text) ? LISTED.exec(text) : null;
+  if (listed) {
+    const { reach = '', name } = listed.groups ?? {};
+    return text.replace(
+      listed[0],
+      () => `the allow list for ${TEXTS.test(reach) ? 'texts' : 'calls'}${name === undefined ? '' : ` of ${name}`}`,
+    );
+  }
+  const found = LETS.exec(text) ?? WANTS.exec(text) ?? GOES_ON.exec(text);
+  const { owner, phone, reach = 'call' } = found?.groups ?? {};
+  if (!found || owner === undefined || phone === undefined) return text;
+  return text.replace(found[0], () => `allow ${phone.trim()} to ${TEXTS.test(reach) ? 'text' : 'call'} ${owner}`);
+}

@@ -1,0 +1,32 @@
+import { wordsOf } from '../../language/sentence.ts';
+
+/*
+ * "Ben's texts don't arrive, can you see what's wrong": the trouble of a line is asked about, and not its list of
+ * messages. It is read as the question why the line cannot text, call or use data.
+ */
+
+const NAME = String.raw`(?!(?:the|our|any|some|no|all|his|her|their|my|your|which|what|more|these|those|incoming|outgoing)\b)\p{L}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?`;
+const LINE = String.raw`[#…*]*(?:\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}|\d{4})(?!\d)`;
+const SERVICE = String.raw`(?:(?:incoming|outgoing|mobile|his|her|their|the)\s+)*(?<service>texts?|sms(?:es)?|text\s+messages?|messages?|mms|msgs?|calls?|data|internet)`;
+const FAILS = String.raw`(?:(?:all|just|still|always|suddenly|simply|really|now|since\s+\p{L}+)\s+)*(?:(?:do\s*n['’]?t|does\s*n['’]?t|do\s+not|does\s+not|did\s*n['’]?t|did\s+not|never|wo\s*n['’]?t|will\s+not|are\s*n['’]?t|is\s*n['’]?t|are\s+not|is\s+not|not|cannot|can['’]?t)\s+(?:(?:ever|even|being|getting|be|get|seem\s+to|want\s+to|always|really)\s+)*(?:arriv\w*|com(?:e|ing)\s+(?:through|thru|in)|go(?:ing)?\s+(?:out|through|thru)|deliver\w*|send(?:ing)?|sent|work(?:ing|s)?|connect\w*|reach\w*|load\w*|received)|(?:keep(?:s)?|kept)\s+(?:on\s+)?(?:dropping|failing|bouncing|cutting\s+out|breaking\s+up|getting\s+(?:lost|dropped|cut))|(?:fail|bounce|drop|get\s+lost)s?\b|(?:are|is)\s+(?:failing|bouncing|dropping|stuck|down|dead|broken))`;
+const TROUBLE = new RegExp(
+  String.raw`^(?<head>\W*(?:(?:hi|hey|hello|so|and|ok|please|pls|cust(?:omer)?|client|says?|said|complains?|complaining|reports?|that)[\s,:]+)*)(?:(?:(?<owner>${NAME})(?:['’]s?|s)|(?<line>${LINE})(?:['’]?s)?)\s+${SERVICE}|${SERVICE.replace('<service>', '<what>')}\s+(?:of|to|for|from|on)\s+(?:(?<whom>${LINE})|(?<person>${NAME})))\s+${FAILS}(?<end>.*)$`,
+  'isu',
+);
+/** Asks for the reason, which the diagnosis gives. */
+const ASKS =
+  /[\s,;.–—-]*(?:(?:and|so|please|pls|can|could|would|will|you|u|we|i|someone|need|want|to|let)[\s,]+)*(?:see|check|look(?:\s+(?:into|at))?|find\s+out|figure\s+out|tell\s+me|know|investigate|what['’]?s?|whats|why|help|any\s+idea|how\s+come|fix)\b(?:[\s,]+(?:(?:is|the|it|that|this|me|us|out|going|on|up|wrong|happening|matter|problem|issue|reason|cause|into|please|pls|with|there|here|her|him|them|why|what['’]?s?|whats|for|so)\b|\?))*\s*[.?!]*\s*$/iu;
+const OTHER = /["“„]|\b(?:block|filter|to\s+\+?1?\d{10}|from\s+\+?1?\d{10})\b|\+?1?\d{10}\s+from\s+\p{L}/iu;
+
+/** The sentence as the question why the line cannot use a service. Any other sentence as it is. */
+export function withTrouble(text: string): string {
+  const found = OTHER.test(text) ? undefined : TROUBLE.exec(text)?.groups;
+  if (!found) return text;
+  const { head = '', owner, person = owner, line, whom = line, service, what = service ?? '', end = '' } = found;
+  const isName = person !== undefined && wordsOf(person).every(({ isUnknown }) => isUnknown);
+  const of = whom ?? (isName ? person : undefined);
+  if (of === undefined) return text;
+  const use = /^call/iu.test(what) ? 'call' : /^(?:data|internet)/iu.test(what) ? 'use data' : 'text';
+  const rest = end.replace(ASKS, '');
+  return `${head}why can't ${of} ${use}${rest}`;
+}
