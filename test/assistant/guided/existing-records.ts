@@ -31,7 +31,7 @@ bring the starter plan down to 9 a month | packages_update | PackageId=starter, 
 raise Starter to 18.50 a month | packages_update | PackageId=Starter, Price=18.5 | packages_create
 add the 5gb thing to the starter package for 4.50 | packages_items_add | PackageId=starter, Price=4.5 | packages_update
 whos subscribed to which package at acme | account_subscriptions_get | | packages_update
-how close are we to the rate limit | help | | numbers_cancel | was not understood
+how close are we to the rate limit | help | | numbers_cancel | is not shown in a conversation
 can ana approve a cancellation on her own | help | | numbers_cancel | Whether “ana” is an approver is not listed here
 accounts? | distributor_accounts_get | |
 our webhooks | account_webhooks_get | |
