@@ -39,6 +39,7 @@ export function narrowed(
   narrow: Narrow,
 ): { value: Fields; shown: number } | undefined {
   if (narrow.line !== undefined) return narrowedLines(value, narrow.line);
+  if (narrow.roles !== undefined) return narrowedSubscribers(value, narrow.roles, narrow.account);
   return narrow.name === undefined ? narrowedEvents(value, narrow) : narrowedRecords(operation, value, narrow.name);
 }
 
@@ -57,6 +58,21 @@ function narrowedRecords(operation: string, value: Fields, name: string): { valu
   const rows = rowsNamed(listed, name);
   const shown = rows.length > 0 ? { ...value, [listed.kind.list.rows]: rows } : value;
   return { value: shown, shown: rows.length };
+}
+
+/** The subscribers with one of these roles, in the account with this name. */
+function narrowedSubscribers(
+  value: Fields,
+  roles: readonly string[],
+  account: string | undefined,
+): { value: Fields; shown: number } {
+  const name = account?.toLowerCase();
+  const all = rowsIn(value.Subscribers);
+  const rows = all.filter(({ Role, Account }) => {
+    const isOf = name === undefined || textOf(recordOf(Account)?.CompanyName).toLowerCase().includes(name);
+    return isOf && (roles.length === 0 || roles.includes(textOf(Role)));
+  });
+  return { value: rows.length > 0 ? { ...value, Subscribers: rows } : value, shown: rows.length };
 }
 
 function narrowedEvents(value: Fields, { outcome, kinds }: Narrow): { value: Fields; shown: number } | undefined {

@@ -7,6 +7,9 @@ export interface Narrow {
   name?: string;
   /** The line that is picked out of a list of numbers, by its end or its place; -1 is the last one. */
   line?: { ending: string } | { at: number };
+  /** Of subscribers: their roles, any if empty, and the account that they belong to. */
+  roles?: readonly string[];
+  account?: string;
   outcome?: Outcome;
   /** Of events: beginnings of words, such as “swap”, of which the title of a change has one. Empty: any change. */
   kinds: readonly string[];

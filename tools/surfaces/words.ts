@@ -10,6 +10,7 @@
  */
 export const expressions: readonly (readonly [template: string, word: string])[] = [
   ['anything/something/someone/who/what/endpoint/server/url listening/subscribed for/to', 'webhook'],
+  ['in stock', 'inventory number'],
   ['area code', 'areacode'],
   ['message/voice/call/sms url', 'address'],
   ['take/took away', 'remove'],
@@ -449,7 +450,7 @@ export const things: Readonly<Record<string, string>> = {
   email: 'email mail',
   area: 'areacode area',
   free: 'available free spare availability unused',
-  inventory: 'inventory all our unassigned',
+  inventory: 'inventory stock all our unassigned',
   cancel: 'cancel cancellation',
   reactivate: 'reactivation',
   park: 'park suspension pause hold frozen',

@@ -49,6 +49,11 @@ const NAMED: readonly RegExp[] = [
     String.raw`^\W*(?:[Tt]he\s+|[Oo]ur\s+)?${OLD}\s+(?:(?:is|should|shall|must|has|to|will|be|now)\s+)+(?:called|named|known\s+as)\s+${NEW}${NOW}`,
     'u',
   ),
+  // "Acme mobile renamed to Acme Wireless, can u update"
+  new RegExp(
+    String.raw`^\W*(?:[Tt]he\s+|[Oo]ur\s+)?(?<old>(?!the\b|our\b|an?\b|this\b|that\b|it\b)\p{L}[\p{L}\d&'’-]*(?:\s+\p{L}[\p{L}\d&'’-]*){0,2}?)(?:\s+account)?\s+(?:(?:has|have|had|was|were|is|are|been|just|now|got|being)\s+)*(?:renamed|rebranded|changed\s+(?:its|their|the)\s+name)\s+(?:(?:itself|themselves)\s+)?(?:to|as|into)\s+${NEW}(?:[\s,.;–-]+(?:(?:can|could|would|will|please|pls|plz|you|u|we|need\s+to|so|then|and)\s+)*(?:update|change|fix|adjust|correct|rename|do)(?:\s+(?:it|that|this|our\s+records?|the\s+(?:account|name|record)|here|please|pls))*)?${NOW}`,
+    'u',
+  ),
 ];
 
 /** Another name of an account, in words that name it, as an order to rename it. Any other sentence as it is. */
@@ -68,7 +73,7 @@ export const NOT_OF_ACCOUNTS: readonly (readonly [pattern: RegExp, instead: stri
     'The platform has no way to close or delete an account. Its lines can be cancelled, each by its number: “lines of ACCOUNT” lists them, “cancel NUMBER” ends one',
   ],
   [
-    /\b(?:change|update|set|replace|correct|switch|fix)\b[^.;!?]*\b(?:billing|admin|administrator|invoice|contact|account)(?:['’]?s)?\s+e-?mail\b/isu,
+    /\b(?:change|update|set|replace|correct|switch|fix)\b[^.;!?]*\b(?:billing|admin|administrator|invoice|contact|account)(?:['’]?s)?\s+e-?mail\b|^(?!.*\brole\b)\W*(?:(?:please|pls|ok|so|can|could|you|u|we|i|need|want|to)[\s,]+)*(?:change|update|set|replace|switch|swap)\s+(?:the\s+|our\s+|\p{L}+['’]s\s+)?(?:account|acct|acc|billing)\s+(?:admin\w*|contact|owner)\b(?!\s+(?:role|password))/isu,
     'The e-mail address of an account cannot be changed here: it stays as it was created. The account’s name and its billing and mailing address can: “change the billing address of ACCOUNT to …”',
   ],
   [

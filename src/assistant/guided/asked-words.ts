@@ -102,9 +102,17 @@ function ofUnknownOutcome(text: string): Plainer {
   };
 }
 
+const MAKES_LIST =
+  /^(?<head>\W*(?:(?:please|pls|plz|hi|hey|ok|so|and|can|could|would|you|u|we|i|need|want|to|just)[\s,]+)*)(?:make|create|pull(?:\s+up|\s+together)?|draw\s+up|put\s+together|build|compile|generate|prepare|write\s+up)\s+(?:(?:me|us)\s+)?(?:an?|the)\s+(?:(?:quick|full|short|complete|little)\s+)?(?:list(?:ing)?|overview|table|report)\s+(?:of|with|for)\s+(?=\p{L})/iu;
+
+/** "Make a list of all cancelled numbers" makes no record. */
+function asList(text: string): Plainer {
+  return { text: text.replace(MAKES_LIST, '$<head>list '), told: [] };
+}
+
 /** The question in plainer words. */
 export function plainerAsked(sentence: string): Plainer {
-  return [talkedTo, asFile, planPrice, ofAll, webhookSecret, canPort, ofUnknownOutcome].reduce<Plainer>(
+  return [asList, talkedTo, asFile, planPrice, ofAll, webhookSecret, canPort, ofUnknownOutcome].reduce<Plainer>(
     (before, reword) => {
       const next = reword(before.text);
       return { text: next.text, told: [...before.told, ...next.told] };

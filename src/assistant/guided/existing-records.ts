@@ -76,7 +76,40 @@ export function withExisting(
   return { ...guided, ...answer('form', { tool, input, understood: text }), ...(remarks !== '' && { remarks }) };
 }
 
-function namedIn({ facts: { details } }: Asked, noun: string): string | undefined {
+/** Nouns of records in an order for a new one, each with the beginning of its operations. */
+const NEW_RECORDS: readonly (readonly [noun: string, operations: string])[] = [
+  ['product', 'products'],
+  ['(?:package|plan|bundle|tariff)', 'packages'],
+  ['web\\s?hook', 'webhook'],
+  ['(?:sms|mms|text|message|messaging)\\s+(?:route|trunk)', 'message_routes'],
+  ['(?:voice|call|sip)\\s+(?:route|trunk)', 'voice_routes'],
+];
+const NEW_FIRST = String.raw`^\W*(?:(?:please|pls|plz|hi|hey|ok|so|and|we|i|you|u|need|want|can|could|us|me|to|an?|the)[\s,:]+)*(?:new|another|fresh|create|register|set\s?up)\s+(?:(?:an?|new|another|the)\s+)*`;
+
+/** The answer with a new record in place of a change, where a sentence begins with "new" and the noun of the record. */
+export function withNewRecord(
+  guided: GuidedAnswer,
+  asked: Asked,
+  toolOf: (id: string) => Tool | undefined,
+): GuidedAnswer {
+  const id = guided.operation?.replace(/_update$/, '_create');
+  const noun = NEW_RECORDS.find(([, operations]) => id === `${operations}_create`)?.[0];
+  const tool = id === guided.operation || noun === undefined ? undefined : toolOf(id ?? '');
+  const said = asked.plain ?? asked.said;
+  if (!tool || guided.kind !== 'form' || !asked.mayUse(tool.id)) return guided;
+  if (!new RegExp(String.raw`${NEW_FIRST}${noun}\b`, 'iu').test(said)) return guided;
+  const own = new Set(fieldsOf(tool).map(({ name }) => name));
+  const input = Object.fromEntries(Object.entries(guided.input).filter(([name]) => own.has(name)));
+  const { remarks } = guided;
+  return {
+    ...guided,
+    ...answer('form', { tool, input, understood: `${understood(tool, input)}${remarks ?? ''}` }),
+    ...(remarks !== undefined && { remarks }),
+  };
+}
+
+/** The name of a record of this kind in a sentence. */
+export function namedIn({ facts: { details } }: Asked, noun: string): string | undefined {
   const carries = noun === 'voice route' ? 'call' : 'text';
   return NOUNS[noun] === NOUNS['voice route']
     ? details.routes.find((route) => route.carries === carries)?.name
@@ -88,10 +121,11 @@ const OF_TEXTS = /\b(?:sms|mms|texts?|messages?|messaging)\b/iu;
 const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?(?![\d.])/gu;
 /** Words for a list of addresses that may get in. */
 const LISTS = /\b(?:white|allow)[\s-]?list\w*\b|\b(?:allow|permit|accept|let\s+in|trust)\b/iu;
+const OTHERS = /\b(?:others?|rest|existing|present|current|ones?)\b/iu;
 const MOVES = /\b(?:point|aim|direct|redirect|repoint|deliver|move|shift|send)\b[^.;!?]*\b(?:routes?|trunks?)\b/iu;
 /** A secret is typed into the form. */
 const SECRET =
-  /\b(?:rotat|renew|refresh|roll|regenerat|cycl|replac)\p{L}*\s+(?:the\s+|its\s+|our\s+)?(?:\p{L}+\s+){0,3}?(?:passwords?|tokens?|credentials?|secrets?)\b/iu;
+  /\b(?:rotat\p{L}*|renew|refresh|roll|regenerat\p{L}*|cycl\p{L}*|replac\p{L}*|reset|new|fresh|another)\s+(?:the\s+|its\s+|our\s+)?(?:\p{L}+\s+){0,3}?(?:passwords?|tokens?|credentials?|secrets?|api\s+keys?)\b/iu;
 const SWITCHES = /\b(?:turn|switch|set|enable|disable|activate|deactivate|put|kill|shut)\b/iu;
 const NEW_NAMED =
   /\b(?:new|another|an?)\s+(?:(?:voice|call|sip|sms|text|message)\s+){0,2}(?:route|trunk)\s+(?:called|named)\s/iu;
@@ -101,8 +135,12 @@ const LATER = '. The line gets the route in a second step: “assign NAME to NUM
 /** An order about a route that its values tell: an address for the whitelist, a switch of the route, a new name. */
 export function ofRouteOrder(asked: Asked, byId: ReadonlyMap<string, Tool>): GuidedAnswer | undefined {
   const said = asked.plain ?? asked.said;
+  // "…, dont drop the others" only limits the order.
+  const limits = asked.clauses.slice(1).filter(({ text }) => isForbidden(text) && OTHERS.test(text));
   const isOrder = asked.clauses.every(
-    ({ text, isAsked }) => !isForbidden(text) && (isPolite(text) || !isQuestion(text, isAsked)),
+    (clause) =>
+      limits.includes(clause) ||
+      (!isForbidden(clause.text) && (isPolite(clause.text) || !isQuestion(clause.text, clause.isAsked))),
   );
   if (!ROUTE.test(said) || asked.facts.message !== undefined || asked.isBack || !isOrder) return undefined;
   const kind = OF_TEXTS.test(said) ? 'message' : 'voice';

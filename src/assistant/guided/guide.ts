@@ -33,7 +33,7 @@ import { saidIn } from './choices.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
-import { ofRouteOrder, withExisting, withoutValueNames } from './existing-records.ts';
+import { ofRouteOrder, withExisting, withNewRecord, withoutValueNames } from './existing-records.ts';
 import { readFacts } from './facts.ts';
 import {
   filled,
@@ -71,11 +71,13 @@ import { oneOf, withNumber, withoutNumbers } from './numbers.ts';
 import { withOff, withoutGuessedOn } from './off-orders.ts';
 import { ofOffered } from './offered.ts';
 import { withoutParts } from './one-order.ts';
+import { withOrderedChange } from './ordered-reads.ts';
 import { ofOtherQuestions } from './other-questions.ts';
 import { withOthers } from './others.ts';
 import { ofOutgoing } from './outgoing.ts';
 import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
 import { ringsAs } from './own-orders.ts';
+import { withApostrophe } from './owners.ts';
 import { withOwnRecord } from './package-orders.ts';
 import { ordersIn, titleOf } from './parts.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
@@ -216,7 +218,7 @@ export class Guide {
   }
 
   #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
-    const spelling = respelled(withListNames(text.trim()));
+    const spelling = respelled(withApostrophe(withListNames(text.trim())));
     // "The line should say “Warehouse 2”" sends no message.
     const typed = { ...spelling, text: withNotice(withTakenLine(ringsAs(withCalledName(spelling.text)).text)) };
     const reply = smallTalk(typed.text);
@@ -243,7 +245,7 @@ export class Guide {
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
     const { clause, isFallback: _, ...read } = this.#second(this.#answer(asked, order), asked, order);
     const toolOf = (id: string) => this.#tool(id);
-    const existing = withOwnRecord(withExisting(read, asked, toolOf), asked, toolOf);
+    const existing = withOwnRecord(withNewRecord(withExisting(read, asked, toolOf), asked, toolOf), asked, toolOf);
     const answered = withOtherKind(
       withBothLists(ofItsTraffic(withoutWhole(existing, order, toolOf), order, toolOf), order, toolOf),
       order,
@@ -252,10 +254,12 @@ export class Guide {
       clausesOf: (one) => this.#clauses.of(one),
       known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
     });
-    const own = this.#tool(guided.operation ?? '');
-    const sent = withReceiver(guided, asked, own, this.#lookup?.find?.tool);
-    const switched = withNamedSwitch(withAccount(sent, asked, { tool: own, toolOf }), asked, own);
-    const kept = withoutTaken(withoutValueNames(withLeftName(switched, asked, own), own), asked, own);
+    const readOf = this.#tool(guided.operation ?? '');
+    const sent = withReceiver(guided, asked, readOf, this.#lookup?.find?.tool);
+    const switched = withNamedSwitch(withAccount(sent, asked, { tool: readOf, toolOf }), asked, readOf);
+    const ordered = withOrderedChange(withLeftName(switched, asked, readOf), asked, toolOf);
+    const own = this.#tool(ordered.operation ?? '');
+    const kept = withoutTaken(withoutValueNames(ordered, own), asked, own);
     const named = withPlanOwner(withRouteOwner(withBothServices(kept, order)), asked);
     const told = withUntaken(withOthers(withAskedValues(named, asked, toolOf), asked, own), asked, {
       tool: own,
@@ -263,10 +267,11 @@ export class Guide {
       told: left,
       typed: typed.typed,
     });
-    const sure = withSpeechNote(withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), own), said), text);
+    const sure = withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), asked, own), said);
+    const spoken = withSpeechNote(sure, text);
     return {
-      ...withTold(asNamed(sure, typed.typed), left, facts.today),
-      ...defined({ beside: sure.beside ?? full.beside }),
+      ...withTold(asNamed(spoken, typed.typed), left, facts.today),
+      ...defined({ beside: spoken.beside ?? full.beside }),
     };
   }
 

@@ -53,9 +53,21 @@ function switchesIn(said: string, tool: Tool): Field[] {
   );
 }
 
+const PARTS = /[,;:.!?]+(?:\s|$)|\s[–—-]+\s/u;
+const LIMITS = /\b(?:not|never|no|keep|leave|only|except|but|if|unless|until|till|without|instead)\b|n['’]t\b/iu;
+
+/** True for words in a part of their own behind the order, which says why: "turn off the route, maintenance". */
+function isReason(word: string, said: string): boolean {
+  const [order = '', ...others] = said.split(PARTS);
+  const own = word.replace(/[“”]/gu, '');
+  if (order.includes(own) || !(OFF.test(order) || ON.test(order))) return false;
+  return others.some((part) => part.includes(own) && !LIMITS.test(part) && !OFF.test(part) && !ON.test(part));
+}
+
 /** The answer without values that words which were left over may speak against. */
-export function withoutDoubted(guided: GuidedAnswer, tool: Tool | undefined): GuidedAnswer {
-  const { input, wordsLeft = [] } = guided;
+export function withoutDoubted(guided: GuidedAnswer, { said }: Asked, tool: Tool | undefined): GuidedAnswer {
+  const { input } = guided;
+  const wordsLeft = (guided.wordsLeft ?? []).filter((word) => !isReason(word, said));
   if (!isOfUpdate(guided, tool) || wordsLeft.length === 0) return guided;
   const isGone = (key: string) => WHOLE.test(key);
   if (Object.keys(input).some(isGone))

@@ -17,9 +17,19 @@ const VERB_OF =
 const SERVICE_OF = new RegExp(String.raw`\b(?<what>${SERVICE})\s+(?<verb>(?:turn|switch)ed\s+)?of${BEHIND_OFF}`, 'giu');
 
 /** A text in which "turn of" and "texts of" are "off", as no other words go on from there. */
-export function withOff(text: string): string {
+export function withOff(typed: string): string {
+  const text = withServiceOff(typed);
   if (!/\bof\b/iu.test(text) || /["“„]/u.test(text)) return text;
   return text.replace(VERB_OF, '$<verb> off').replace(SERVICE_OF, '$<what> $<verb>off');
+}
+
+const STOPS_SERVICE =
+  /(?<=^\W*(?:(?:please|pls|plz|hi|hey|ok|okay|so|and|can|could|would|you|u|we|i|need|want|to|should|must|just|now)[\s,]+)*)(?:block|stop|disable|bar|cut(?:\s+off)?|kill|suspend|shut\s+(?:off|down))\s+(?:(?:all|the|any)\s+)*(?<what>texting|messaging|sms|calling)\s+(?=(?:on|for|of)\s)/iu;
+
+/** "Block texting on all globex lines" switches the service off, and blocks no number. */
+function withServiceOff(text: string): string {
+  const isOther = /["“„?]|\bfrom\b|\bto\b|\bfilters?\b|\bcontacts?\b/iu.test(text);
+  return isOther ? text : text.replace(STOPS_SERVICE, 'turn off $<what> ');
 }
 
 const WHO = String.raw`(?:(?:(?:the|our|my|this)\s+)?(?:customer|cust|cx|client|subscriber|user|caller|he|she|they)(?:\s+(?:on|of|with)\s+(?<own>${LINE}))?|(?<line>${LINE})|(?<name>(?!(?:i|we|you|it|and|but|or|so|who|which|what|that|if|please|can|could)\b)\p{L}[\p{L}'’-]+(?:\s+(?!wants?|needs?|does|do|no|would|asks?|asked|is|has)\p{L}[\p{L}'’-]+)?))`;

@@ -9,6 +9,7 @@ import { nameIn } from './finder.ts';
 import { ofPlainQuestion } from './plain-questions.ts';
 import { ofPlatformFacts } from './platform-facts.ts';
 import { DEEDS, type Reader } from './readings.ts';
+import { ofRoles } from './roles.ts';
 import { type Asked, LAST_MONTH } from './stance.ts';
 
 /* Questions about webhooks, guardian filtering, watches, customers by place, and whether a change went through. */
@@ -24,7 +25,7 @@ export function ofOtherQuestions(asked: Asked, reader: Reader): GuidedAnswer | u
     ofHooks,
     ofCustomers,
     ofAccount,
-    ofOwner,
+    ofRoles,
     ofGuardian,
     ofAlert,
     ofWent,
@@ -123,26 +124,6 @@ const ofAccount: Read = (asked, reader) => {
   const name = accountNamed(said) ?? (isName ? other : undefined);
   if (name === undefined) return undefined;
   return answer('lookup', { tool, input: { AccountId: name }, understood: `${tool.title} of “${name}”` });
-};
-
-const OWNER =
-  /\b(?:who|which\s+\p{L}+)\b[^.;!?]*\b(?:owns?|owner|admin(?:istrator)?|runs|manages?)\b[^.;!?]*\baccount\b|\baccount\s+(?:owner|admin)\b|\bwho(?:['’]?s|\s+is|\s+are)\s+(?:the\s+)?(?:managers?|admins?|account\s+admins?)\s*(?:[?.!]*$|\s(?:of|at|in|for)\s+(?!(?:number|the\s+(?:line|number|workgroup|group))\b|[#…*]*\d)\p{L})/iu;
-
-/** "Who is the owner of account Acme". */
-const ofOwner: Read = (asked, reader) => {
-  const tool = allowed(asked, reader, 'distributor_subscribers_get');
-  if (
-    !tool ||
-    isOfLine(asked.facts) ||
-    !OWNER.test(asked.said) ||
-    /\b(?:can|may|should|make|set|change|create|add|new)\b/i.test(asked.said)
-  )
-    return undefined;
-  return shown(
-    tool,
-    {},
-    `${tool.title}. An account has no owner in its record: each subscriber has its role, such as account admin, and its account`,
-  );
 };
 
 const GUARDIAN = String.raw`\bguard(?:ian)?(?:\s+filter\w*|\s+mode)?\b[^.;!?]*\b(?:on|off|enabled|disabled|active|set|running|up)\b`;

@@ -41,6 +41,9 @@ const VOICEMAIL =
   /^(?!.*\bkeep\b).*(?:\b(voice\s?mails?)\b[^.;!?]*\b(?:pin|passcode|password|code|reset|greeting)\b|\b(?:pin|passcode|password|greeting)\b[^.;!?]*\b(?:voice\s?mails?)\b)/isu;
 
 const ROAMING = /\broaming\b/iu;
+/** "Take roaming away from 0103", without the id that it was given. */
+const TAKES_ROAMING =
+  /^(?!.*["“„?])(?!.*\bF[EA]ID-)(?!.*\b(?:products?|packages?|plans?)\b)\W*(?:(?:please|pls|plz|ok|so|and|can|could|you|u|we|i|need|want|to|just|hey|hi)[\s,]+)*(?:(?:take|remove|stop|cancel|disable|deactivate|drop|turn\s+off|switch\s+off|get\s+rid\s+of|delete|end|kill|no(?:\s+more)?)\s+(?:the\s+|her\s+|his\s+|their\s+)?roaming\b|(?:turn|switch|take)\s+(?:the\s+)?roaming\s+(?:off|away)\b)/iu;
 /** An order about roaming, what hinders it, or the records that have it. */
 const OF_ROAMING =
   /\b(?:add|give|assign|activate|enable|turn|switch|take|remove|stop|cancel|disable|deactivate|drop|create|make|new|put|define|delete|want|need|order|buy|broken|trouble|wont|fails?|failing|works?|working|products?|packages?|plans?|charge[sd]?|cost|abroad\s+block)\b|n['’]t\b|\bnot?\b|["“„]|\btype\s+roaming\b/iu;
@@ -60,6 +63,9 @@ const STOPS_REQUEST =
 
 const BACK_AS_WAS =
   /\b(?:put|set|change|switch|turn|roll|revert|restore|reset|make|get|bring|take)\b[^.;!?]*\b(?:what|how|(?:the\s+way|like|as))\s+(?:it|that|this|they|she|he|everything)\s+(?:was|were|had|used\s+to\s+be)\b|^\W*(?:(?:please|pls|ok|okay|no|and|so|can|you|u|actually|now)[\s,]+)*(?:change|put|set|switch|turn|roll)\s+(?:it|that|this|them|everything)\s+back(?:\s+(?:to\s+(?:before|normal|the\s+old\s+(?:one|value))|again|please|pls|now|then))*[\s.!?]*$/iu;
+/** "Restore the previous limit on 0101", "put back the old caller name" */
+const FORMER =
+  /^(?!.*["“„?])\W*(?:(?:please|pls|ok|okay|no|and|so|can|could|you|u|we|i|need|want|to|just|now|then)[\s,]+)*(?:(?:put|set|bring|switch|change|turn|roll|go|get)\s+(?:it\s+)?back\s+(?:to\s+)?|(?:restore|reinstate|recover|re-?instate|reset\s+to|revert\s+to|return\s+to)\s+)(?:the\s+|her\s+|his\s+|their\s+|its\s+|\S+['’]s\s+)?(?:old|former|previous|prior|earlier|original|last)\s+(?!(?:numbers?|lines?|messages?|texts?|phones?|one\b)\b)\p{L}/iu;
 const COMPARED =
   /^\W*(?:(?:please|pls|ok|okay|and|so|can|could|you|u|then|just|we|want|to|let['’]?s)[\s,]+)*(?:put|move|switch|change|set|give|upgrade|downgrade|subscribe|get|bump)\b[^.;!?]*\bthe\s+(?<one>(?:cheap|bigg?|small|larg|great|low|high|fast|slow)(?:er|est)\s+(?:one|plan|package|bundle|tariff|option)|(?:better|best|more\s+expensive|most\s+expensive|next(?:\s+\p{L}+)?)\s+(?:one|plan|package|bundle|tariff|option))\b/iu;
 
@@ -74,7 +80,7 @@ const SWAP_REQUEST =
 
 /** True for "put it back to what it was". */
 export function asksForBefore(said: string): boolean {
-  return BACK_AS_WAS.test(said) && !/["“„]/.test(said);
+  return (BACK_AS_WAS.test(said) || FORMER.test(said)) && !/["“„]/.test(said);
 }
 
 /** Further things that nothing here does, each with what there is instead. */
@@ -105,6 +111,21 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [
     /\b(?:reset|refresh|reboot|restart|re-?provision|reload|ping|bounce|reprogram|resync)\b[^.;!?]*\be?sims?\b|\be?sims?\s+(?:reset|refresh|reboot|restart)\b/iu,
     'The platform cannot reset or refresh a SIM. A new SIM is set with “swap the SIM of NUMBER”. Why a line has no service is asked with “why can’t NUMBER use data”',
+  ],
+  // "Record all calls on the Acme route"
+  [
+    /^(?!.*["“„?])(?!.*\b(?:workgroups?|filters?|flag\w*)\b)(?!.*\d{4})\W*(?:(?:please|pls|plz|ok|so|and|can|could|you|u|we|i|need|want|to|should|must|just|hey|hi|start|stop)[\s,]+)*(?:record(?:ing)?|tape|taping)\s+(?:(?:all|every|the|our|their|incoming|outgoing|inbound|outbound)\s+)*calls?\b[^.;!?]*\b(?:routes?|trunks?|lines|accounts?|on|at|of|for)\b/isu,
+    'No route, line or account records calls. A workgroup does (“record calls in the workgroup NAME”), and the call filter of a customer records the calls that it flags (“record flagged calls for NAME”)',
+  ],
+  // "Which features exist on Acme"
+  [
+    /^(?!.*["“„])(?!.*\bFEID-)(?!.*\b(?:bot|app|switchboard|you|u|filters?|guardian|add|give|create|new|assign|delete|remove|take|has\s+the\s+feature|have\s+the\s+feature|with\s+the\s+feature)\b)\W*(?:(?:please|pls|so|and|hi|hey|ok|can|could|tell|us|me|i|we|want|to)[\s,]+)*(?:show|list|see|which|what|whats|what['’]s|any|are|is|does|do|how\s+many|(?:\p{L}+['’]?s\s+)?features?)\b[^.;!?]*\bfeatures?\b|^\W*(?:\p{L}+['’]?s\s+)?features\s*\??$/isu,
+    'No list says which features there are, or which one an account, a package or a line has: each is known by its id (FEID-…), which its creation shows. With the id, “Subscriptions with a feature” lists who has it',
+  ],
+  // "How close are we to the rate limit"
+  [
+    /^(?!.*["“„])(?!.*\d{4}).*\b(?:rate[\s-]?limit(?:s|ed|ing)?|(?:api|request)\s+(?:budget|quota|limits?)|(?:requests?|api\s+calls)\s+(?:per|a|each)\s+(?:minute|min|second|sec))\b/isu,
+    'How much of the platform’s rate limit is used is not shown in a conversation. All processes together send at most 120 requests in 60 seconds, if the owner has set no other limit (PLATFORM_REQUESTS_PER_MINUTE). A call that meets the limit waits and goes on by itself',
   ],
   // "Retry the failed texts"
   [
@@ -190,6 +211,8 @@ export function outsideOf(said: string): string | undefined {
     return 'A number is taken from a customer by giving it to another one: “give NUMBER to NAME”. No operation leaves it without one';
   if (ROAMING.test(said) && !OF_ROAMING.test(said))
     return 'Roaming is a feature of a subscription, and no list says which features there are or which line has one. With its id (FEID-…), write “give NUMBER the feature FEID-…”, and “Subscriptions with a feature” lists who has it';
+  if (ROAMING.test(said) && TAKES_ROAMING.test(said))
+    return 'Roaming is a feature of a subscription, and no list says which line has one. It is taken away by the id that was shown when it was given: “delete feature assignment FAID-…”';
   const elsewhere = [...ELSEWHERE, ...UNKNOWN, ...UNSUPPORTED].find(([pattern]) => pattern.test(said));
   if (elsewhere) return elsewhere[1];
   if (asksForBefore(said))

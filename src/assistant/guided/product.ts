@@ -54,11 +54,31 @@ const OF_REQUESTS = /\b(?:wait\w*|pending|open|undecided|asked|requests?|queue|n
 const PLATFORM_UP =
   /\b(?:is|are|was|has|does|did|any)\b[^.;!?]*\b(?:platform|api|carrier|system|provider|backend|network)\b[^.;!?]*\b(?:up|down|ok|okay|fine|alive|slow|working|reachable|online|offline|outages?|problems?|issues?|healthy|broken|answer\w*|respond\w*)\b|\b(?:outages?|maintenance|incidents?)\b[^.;!?]*\b(?:platform|api|carrier|system|provider)\b/iu;
 
-/** Asks how many requests are allowed, of the platform or of ours: "what's the rate limit", "are we close to it". */
-const RATE =
-  /\brate[\s-]?limit\w*|\bthrottled?\s+by\s+the\s+(?:platform|api|carrier)\b|\b(?:api|platform)\s+(?:limits?|quota)\b|\b(?:requests?|calls?)\b[^.;!?]*\b(?:per|a|each|every)\s+(?:minute|min|second|sec)\b/iu;
-const RATE_TEXT =
-  'The platform takes 120 requests a minute for everything that a distributor runs. Switchboard sends no more, or what PLATFORM_REQUESTS_PER_MINUTE says, keeps a part of it for people, and lets the rest wait. How much of it is used now is not shown here: it is among the metrics of the owner';
+/** "Is something broken? customers say …", of no line and no customer. */
+const SOMETHING_DOWN =
+  /(?:^|[.!,;]\s*)\W*(?:(?:hi|hey|hello|so|and|ok|guys|all|team|quick|question|do\s+you\s+know|does\s+anyone\s+know|if|whether)[\s,:]+)*(?:(?:is|was|has|are|do\s+we\s+have|is\s+there|are\s+there|have\s+we\s+got)\s+)?(?:something|anything|everything|it\s+all|things|(?:any|an|a|some)\s+(?:known\s+|current\s+|open\s+|ongoing\s+)?(?:outages?|incidents?|disruptions?|maintenance|known\s+issues?))(?:\s+(?:is|are|gone|been|going|currently|actually|ok|okay))*\s*(?:broken|down|wrong|off|up|ok|okay|fine|working|failing|running)?(?:\s+(?:right\s+now|rn|atm|at\s+the\s+moment|currently|today|tonight|now|with\s+us|with\s+you|on\s+our\s+(?:side|end)|here|again))*\s*(?:[?.!,;–-]|$)/iu;
+const DOWN =
+  /\b(?:broken|down|wrong|outages?|incidents?|disruptions?|failing|off|ok|okay|fine|working|running|maintenance|issues?)\b/iu;
+const ROUTES_OF: readonly (readonly [pattern: RegExp, list: string, what: string])[] = [
+  [/\b(?:texts?|sms|messages?)\b/iu, 'account_message_routes_get', 'texts'],
+  [/\b(?:calls?|voice|ring\w*)\b/iu, 'account_voice_routes_get', 'calls'],
+];
+
+/** The read that shows whether the platform answers, and the routes of what does not arrive. */
+function ofTrouble(asked: Asked, byId: Reader['byId']): GuidedAnswer | undefined {
+  const { said } = asked;
+  const found = SOMETHING_DOWN.exec(said)?.[0] ?? '';
+  if (!DOWN.test(found) || peopleIn(...asked.clauses.map(({ words }) => words)).length > 0) return undefined;
+  const health = platformHealth(asked, byId.get('distributor_accounts_get'));
+  const lists = ROUTES_OF.filter(([pattern, list]) => pattern.test(said) && asked.mayUse(list) && byId.has(list));
+  if (!health || lists.length === 0) return health;
+  const told = lists.map(([, , what]) => what).join(' and ');
+  return {
+    ...health,
+    understood: `${health.understood.replace(/\.$/, '')}. Where ${told} go is in their routes`,
+    nearest: lists.map(([, operation]) => ({ operation, input: {} })),
+  };
+}
 
 const SETTINGS = 'SLACK_VIEWERS, SLACK_OPERATORS and SLACK_APPROVERS';
 
@@ -109,7 +129,8 @@ export function ofProduct(asked: Asked, { byId }: Reader, settings: ProductSetti
   if (OWN_APPROVAL.test(said) && ASKS.test(said)) return help(ownApprovalOf(asked, settings));
   if (OF_ROLES.test(said) && !OF_REQUESTS.test(said)) return help(ROLES_TEXT);
   if (ACCESS.test(said)) return help(ACCESS_SET);
-  if (RATE.test(said)) return help(RATE_TEXT);
+  const trouble = ofTrouble(asked, byId);
+  if (trouble) return trouble;
   if (PLATFORM_UP.test(said) && ASKS.test(said)) return platformHealth(asked, byId.get('distributor_accounts_get'));
   return undefined;
 }

@@ -55,7 +55,7 @@ const DECIDES = new RegExp(
 );
 /** "Confirm that 0103 is active" asks, and "reject calls from …" blocks. */
 const NO_DECISION =
-  /\b(?:confirm|approve|accept)\s+(?:if|whether|with|to|me|us|by)\b|\bconfirm\b[^.;!?]*\b(?:is|isn|are|aren|was|wasn|were|has|hasn|have|does|doesn|did|can|will|being|number)\b|\b(?:reject|deny|decline|accept|approve)\b[^.;!?]*\b(?:calls?|callers?|calling|texts?|sms|messages?|to\s+call)\b|\b(?:confirm|accept|reject|decline|approve)\b[^.;!?]*\b(?:port|address|payment|e-?mail|invoice|price)\b/i;
+  /\b(?:confirm|approve|accept)\s+(?:if|whether|with|to|me|us|by)\b|\bconfirm\b[^.;!?]*\b(?:is|isn|are|aren|was|wasn|were|has|hasn|have|does|doesn|did|can|will|being|number)\b|\b(?:reject|deny|decline|accept|approve)\b[^.;!?]*\b(?:calls?|callers?|calling|texts?|sms|messages?|to\s+call)\b|\b(?:confirm|accept|reject|decline)\b(?![^.;!?]*\b(?:requests?|asked)\b)[^.;!?]*\bport\b|\b(?:confirm|accept|reject|decline|approve)\b(?![^.;!?]*\b(?:requests?|asked)\b)[^.;!?]*\b(?:address|payment|e-?mail|invoice|price)\b/i;
 const WHO_DECIDES =
   /\bwho(?:['’]?s|\s+is|\s+are)\s+(?:the\s+|an\s+|my\s+)?approvers?\b|\bwho(?:['’]?s|\s+all|\s+are)?\s+(?:else\s+)?(?:allowed|able|supposed|entitled|permitted)\s+to\s+(?:approve|confirm|sign|decide|decline|ok)\b|\bwho\s+(?:else\s+)?(?:needs?|has|have|must|should|can|may|could|might|is\s+(?:supposed|able|allowed)|all\s+can|gets?)\s+(?:to\s+)?(?:approve|confirm|sign|decide|decline|ok)\b/i;
 const WHO =

@@ -16,6 +16,7 @@ import { existing, valuesAsked } from './existing-records.ts';
 import { factsAsked } from './facts-asked.ts';
 import { filters, joint } from './filters.ts';
 import { leads } from './leads.ts';
+import { onCall } from './on-call.ts';
 import { onboarding } from './onboarding.ts';
 import { ownWords } from './own-words.ts';
 import { questions } from './questions.ts';
@@ -132,7 +133,18 @@ describe('the answer without a model', () => {
 
   it.each(
     Object.entries({
-      ...{ details, corrections, threads, severalAtOnce, questions, changes, supervisors, onboarding, existing },
+      ...{
+        details,
+        corrections,
+        threads,
+        severalAtOnce,
+        questions,
+        changes,
+        supervisors,
+        onboarding,
+        existing,
+        onCall,
+      },
       ...{
         ownWords,
         slips,
@@ -258,6 +270,7 @@ describe('the answer without a model', () => {
       ...changes,
       ...supervisors,
       ...ownWords,
+      ...onCall,
       ...factsAsked,
       ...slips,
       ...amendments,

@@ -1,0 +1,18 @@
+import { wordsOf } from '../../language/sentence.ts';
+
+/* "Where do acmes inbound texts go": a possessive without its apostrophe, before the traffic that an account has. */
+
+const OWNED =
+  /(?<![\p{L}\d@/.-])(?<name>\p{L}[\p{L}\d&-]+)s(?=\s+(?:(?:inbound|incoming|outbound|outgoing|missed|all|new|main|own)\s+)?(?:texts?|sms|mms|messages?|calls?|traffic|routes?|trunks?|webhooks?|events|workgroups?|packages?|plans?|products?|subscribers|customers|admins?|managers?|users|people|staff|team)\b)/giu;
+
+const GOES_OF =
+  /(?<=\bwhere\s+(?:do|does|will|are|is)\s+)(?:(?:the|our|all)\s+)?(?<what>(?:(?:inbound|incoming|outbound|outgoing)\s+)?(?:texts?|sms|messages?|calls?))\s+(?:of|for|to|from|at|on)\s+(?<name>(?!the\b|our\b|all\b)\p{L}[\p{L}&'’-]*(?:\s+(?!(?:go|get|end|land|arrive|come|delivered|sent|routed|forwarded)\b)\p{L}[\p{L}&'’-]*)?)(?=\s+(?:go|get|end|land|arrive|come|delivered|sent|routed|forwarded)\b)/iu;
+
+/** The sentence with an apostrophe in such a name. The words of quotations stay. */
+export function withApostrophe(text: string): string {
+  if (/["“„]/u.test(text)) return text;
+  return text.replace(GOES_OF, '$<name>’s $<what>').replace(OWNED, (whole, name: string) => {
+    const isName = [whole, name].every((one) => wordsOf(one).every(({ isUnknown }) => isUnknown));
+    return isName && !/s$/iu.test(name) ? `${name}'s` : whole;
+  });
+}

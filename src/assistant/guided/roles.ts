@@ -1,0 +1,46 @@
+import type { Narrow } from '../../language/narrow.ts';
+import { scopesIn } from './account-scope.ts';
+import { answer, type GuidedAnswer } from './answer.ts';
+import type { Reader } from './readings.ts';
+import type { Asked } from './stance.ts';
+
+/*
+ * Questions of who has a role in an account: "who has admin rights at Acme", "which subscribers are managers". The list of
+ * all subscribers has the role and the account of each, and a surface leaves the others out.
+ */
+
+const ASKS = String.raw`^\W*(?:(?:hi|hey|so|and|ok|please|pls|quick|question|can|could|you|u|tell|show|give|list|get|see|find|me|us|all|the|our|a|i|we|need|want|to|know)[\s,:]+)*`;
+const WHO = String.raw`(?:who(?:['’]?s|\s+all)?|whos|which|what|any|is\s+there|are\s+there|do\s+we\s+have|how\s+many|list|names?\s+of|(?=(?:account\s+)?(?:admin\w*|managers?)\b))`;
+const HAS_ROLE = new RegExp(
+  String.raw`${ASKS}${WHO}\b[^.;!?]*?\b(?<role>(?:account\s+|acct\s+)?(?:admin(?:istrator)?s?|managers?)|(?:admin|manager|management)\s+(?:rights?|access|role|permissions?|privileges?))\b`,
+  'iu',
+);
+const OWNS =
+  /\b(?:who|which\s+\p{L}+)\b[^.;!?]*\b(?:owns?|owner|runs|manages?)\b[^.;!?]*\baccount\b|\baccount\s+owner\b/iu;
+/** Questions of what somebody may do, and orders. */
+const OTHERS =
+  /\b(?:can|may|should|make|makes|made|set|change|changed|create|created|add|added|new|give|gave|became|promote\w*|bot|app|switchboard|slack|workgroups?|approv\w*|e-?mail)\b/iu;
+const ROLES: readonly (readonly [pattern: RegExp, role: string])[] = [
+  [/admin/iu, 'Account Admin'],
+  [/manage/iu, 'Manager'],
+];
+/** "Account manager" may be either of the two roles. */
+const EITHER = /\bacc(?:oun)?t\s+manager/iu;
+
+/** The subscribers with a role. Undefined for any other sentence. */
+export function ofRoles(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
+  const { said, facts, mayUse } = asked;
+  const tool = byId.get('distributor_subscribers_get');
+  if (!tool || !mayUse(tool.id) || facts.mentions.length + facts.ids.length > 0 || OTHERS.test(said)) return undefined;
+  const role = HAS_ROLE.exec(said)?.groups?.role;
+  if (role === undefined && !OWNS.test(said)) return undefined;
+  const name = scopesIn(said).at(-1)?.name;
+  const roles =
+    role === undefined ? [] : ROLES.filter(([one]) => EITHER.test(role) || one.test(role)).map(([, one]) => one);
+  const of = [...roles.map((one) => `“${one}”`), ...(name === undefined ? [] : [`“${name}”`])].join(' and ');
+  const told =
+    'An account has no owner in its record: each subscriber has its role, such as account admin, and its account';
+  const narrow: Narrow = { kinds: [], said: of, roles, ...(name !== undefined && { account: name }) };
+  const text = `${tool.title}; ${of === '' ? '' : `only ${of}. `}${told}`;
+  return { ...answer('lookup', { tool, input: {}, understood: text }), ...(of !== '' && { narrow }) };
+}
