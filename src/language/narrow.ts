@@ -8,6 +8,8 @@ export interface Narrow {
   /** The line that is picked out of a list of numbers, by its end or its place; -1 is the last one. */
   line?: { ending: string } | { at: number };
   outcome?: Outcome;
+  /** A second outcome of orders that is asked for beside it: “stuck or rejected”. */
+  orOutcome?: Outcome;
   /** Of events: beginnings of words, such as “swap”, of which the title of a change has one. Empty: any change. */
   kinds: readonly string[];
   /** The words of the question: “failed” and “swaps”, “Starter”. */

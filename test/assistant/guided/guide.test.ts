@@ -16,6 +16,7 @@ import { filters, joint } from './filters.ts';
 import { leads } from './leads.ts';
 import { onboarding } from './onboarding.ts';
 import { ownWords } from './own-words.ts';
+import { porting } from './porting.ts';
 import { questions } from './questions.ts';
 import { referred } from './referred.ts';
 import { type Request, requests } from './requests.ts';
@@ -144,6 +145,7 @@ describe('the answer without a model', () => {
         talk,
         leads,
         factsAsked,
+        porting,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {
