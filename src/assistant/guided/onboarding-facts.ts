@@ -22,7 +22,7 @@ const ENDS =
 const IS_SENT =
   /\b(?:after|once|when|already|since|still|afterwards|later|until|till|before|while)\b[^.;!?]*\b(?:submit\w*|sent|order(?:ed)?|placed|filed|in\s+progress|running|pending|under\s*way|started|open|complet\w*|rejected)\b|\b(?:submitted|running|pending|open)\s+port/iu;
 const IS_DONE =
-  /\b(?:already|after|once|is|was|has|have|been|thats|that['’]s|when)\b[^.;!?]*\b(?:complete[ds]?|completion|done|finished|gone\s+through|went\s+through|ported|closed)\b|\b(?:completed|finished)\s+(?:port|order)/iu;
+  /^(?!.*\b(?:before|until|till|til|unless|not|isnt|wasnt|hasnt|yet)\b)(?!.*n['’]t\b).*\b(?:completed|went\s+thr\w+|gone\s+thr\w+|finished|done|closed|already\s+(?:complete|ported|ours|here|active))\b|\bafter\s+(?:it\s+)?(?:is\s+|has\s+|was\s+)?(?:complet\w+|done|finished)/isu;
 
 /** "Can I change the name on a port after it's submitted", "how do I cancel a port that is completed". */
 const ofPortRules: Read = ({ said, facts }) => {

@@ -16,7 +16,7 @@ const NOT_FIRST = new RegExp(
   'iu',
 );
 const NOT_LAST = new RegExp(
-  String.raw`${LEAD}${ONLY}${THE}(?<other>${NOUN})[\s,;–—-]+(?:and\s+|but\s+)?(?:not|keep|leave)\s+${THE}(?<not>${NOUN})(?:\s+(?:itself|alone))?${END}`,
+  String.raw`${LEAD}${ONLY}${THE}(?<other>${NOUN})(?:\s+i\s+(?:meant?|said|wanted))?[\s,;–—-]+(?:and\s+|but\s+)?(?:not|keep|leave)\s+${THE}(?<not>${NOUN})(?:\s+(?:itself|alone))?${END}`,
   'iu',
 );
 

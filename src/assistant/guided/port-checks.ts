@@ -15,7 +15,7 @@ const PURPOSE = new RegExp(
 );
 /** The port is not ordered: "don't start the port", "not porting yet", "no port for now". */
 const NOT_YET = new RegExp(
-  String.raw`\b(?:do\s*n['’]?o?t|do\s+not|dont|not|never|without|no(?:\s+need\s+to)?|hold\s+off|wait)\b(?:\s+\p{L}+){0,4}?\s+${PORT}(?!\s+(?:is|was|has)\b)`,
+  String.raw`(?:\b(?:do\s+not|dont|havent|hasnt|didnt|wont|not|never|without|no(?:\s+need\s+to)?|hold\s+off|wait)\b|n['’]t\b)(?:\s+\p{L}+){0,4}?\s+${PORT}(?!\s+(?:is|was|has)\b)`,
   'iu',
 );
 /** Words of an order that there is. */

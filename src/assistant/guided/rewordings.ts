@@ -58,9 +58,11 @@ const HOOKS =
   /\bhook(?:ing|ed)?\s+(?=(?:it|that|this|them|[#…*]*\d{4})\s+(?:up\s+)?(?:to|onto)\b[^,.;!?]{0,60}\b(?:trunk|route|pbx)\b)/giu;
 /** "Put a stop to the port", "hook it to the main trunk" in the words that are read. */
 function withPlainVerbs(text: string): string {
-  return text.replace(PUTS_END, 'stop').replace(HOOKS, 'point ');
+  return text.replace(PUTS_END, 'stop').replace(HOOKS, 'point ').replace(INVITES, 'add ');
 }
 
+/** "Invite Mia Park mia@x.com as manager": a new customer. */
+const INVITES = /\binvite\s+(?=[^.;!?@]{2,60}\s\S+@)/giu;
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 
 export function reworded(text: string): Reworded {

@@ -10,6 +10,7 @@ dont start the port for 4155550123 yet, just check it | numbers_portin_eligibili
 check 3125550188 for port in pls | numbers_portin_eligibility | PhoneNumber=+13125550188 | numbers_order_get |
 not starting the port yet, check 3125550188 first | numbers_portin_eligibility | PhoneNumber=+13125550188 | numbers_portin |
 run a check on 3125550188 before we port | numbers_portin_eligibility | PhoneNumber=+13125550188 | numbers_portin |
+we havent started porting 6465550142, can u check it first | numbers_portin_eligibility | PhoneNumber=+16465550142 | numbers_order_get |
 please check the port of 3125550188 | numbers_order_get | OrderId=+13125550188 | numbers_portin_eligibility |
 check 3125550188 for port in pls => ok go ahead and port it for ben | numbers_portin | PortInNumber=+13125550188, AssignedSubscriberId=ben | |
 is there stock in zip 10001 | numbers_availability | ZipCode=10001 | numbers_diagnose |
@@ -48,6 +49,8 @@ can i change the name on a port after it's submitted | help | | numbers_portin |
 can the zip on a port be changed once submitted | help | | numbers_portin | until a port-in is completed
 how do i cancel a port order thats already completed? | help | | numbers_portin_cancel numbers_cancel | cannot be cancelled any more
 the port is completed, how do i cancel it | help | | numbers_cancel | cannot be cancelled any more
+how do i stop a port that went through already | help | | numbers_cancel | cannot be cancelled any more
+how do i cancel a port before it completes | help | | numbers_cancel | You asked about
 which features can we give a line? | help | | subscriptions_features_add | FEID-
 can we get the number 201 555 0199 specifically? | help | | numbers_lookup numbers_portin numbers_provision | by its area code
 can we get 201 555 0199 as a new number | help | | numbers_provision | by its area code
@@ -60,6 +63,8 @@ which route do new lines on acme get | account_message_routes_get | AccountId=ac
 const FOLLOWED = `
 customer ordered the wrong thing, cancel 0105 => no not the line, just the subscription | subscriptions_delete | SubscriptionId=0105 | numbers_find numbers_cancel | which is withdrawn
 cancel 0105 => keep the number, only end the package | subscriptions_delete | SubscriptionId=0105 | numbers_cancel | which is withdrawn
+cancel 0104 => the package i meant, not the line | subscriptions_delete | SubscriptionId=0104 | numbers_find numbers_cancel | which is withdrawn
+is 6465550142 portable => move it over for ava | numbers_portin | PortInNumber=+16465550142, AssignedSubscriberId=ava | numbers_portin_update |
 who has 0110 => assign to ben | numbers_update | AssignedSubscriberId=ben, Query=0110 | |
 who has 0110 => assign to ben => no wait, ava | numbers_update | AssignedSubscriberId=ava, Query=0110 | | which is withdrawn
 whats 0108 status => transfer to ben | numbers_update | AssignedSubscriberId=ben, Query=0108 | |
@@ -72,6 +77,7 @@ look up 0105 => set its caller name to DANA'S CAFE => what is it now? | numbers_
 are 4155550130, 4155550131 and 4155550191 portable? => port the first two for acme | numbers_portin | PortInNumber=+14155550130 | | +14155550131
 look up 0103, 0104 and 0105 => park the last two | numbers_status | PhoneNumbers=0104+0105 | |
 new account Pinewood School, 12 Elm St, Boston MA 02110 => sorry, Pinewood Schools => now add Gloria Diaz gloria@pinewood.example as manager there | subscribers_create | Name=Gloria Diaz, AccountId=Pinewood Schools, Role=Manager | subscribers_update |
+new account Bay Dental, 1 Oak St, Boston MA 02110 => now invite Mia Park mia@bay.example as account admin there | subscribers_create | Name=Mia Park, AccountId=Bay Dental | account_create |
 `;
 
 export const porting: readonly Detailed[] = [CHECKED, VALUES, ASKED, FOLLOWED].flatMap(detailedIn);
