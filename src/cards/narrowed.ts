@@ -75,16 +75,19 @@ function narrowedSubscribers(
   return { value: rows.length > 0 ? { ...value, Subscribers: rows } : value, shown: rows.length };
 }
 
-function narrowedEvents(value: Fields, { outcome, kinds }: Narrow): { value: Fields; shown: number } | undefined {
+function narrowedEvents(
+  value: Fields,
+  { outcome, orOutcome, kinds }: Narrow,
+): { value: Fields; shown: number } | undefined {
   const [orders, changes] = [rowsIn(value.Orders), rowsIn(value.Actions)];
   // Texts that did not arrive failed, too.
   const receipts = outcome === 'failed' && kinds.length === 0 ? rowsIn(value.Receipts) : [];
   if (orders.length + changes.length + receipts.length === 0) return undefined;
   const isKind = (row: Fields) =>
     kinds.length === 0 || kinds.some((kind) => new RegExp(`(?<!\\p{L})${kind}`, 'iu').test(textOf(row.What)));
+  const isOrder = (status: string) => [outcome, orOutcome].some((one) => one !== undefined && ORDERS[one](status));
   const own = {
-    Orders:
-      kinds.length > 0 ? [] : orders.filter(({ Status }) => outcome === undefined || ORDERS[outcome](textOf(Status))),
+    Orders: kinds.length > 0 ? [] : orders.filter(({ Status }) => outcome === undefined || isOrder(textOf(Status))),
     Actions: changes.filter(
       (row) =>
         isKind(row) &&

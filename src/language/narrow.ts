@@ -11,6 +11,8 @@ export interface Narrow {
   roles?: readonly string[];
   account?: string;
   outcome?: Outcome;
+  /** A second outcome of orders that is asked for beside it: “stuck or rejected”. */
+  orOutcome?: Outcome;
   /** Of events: beginnings of words, such as “swap”, of which the title of a change has one. Empty: any change. */
   kinds: readonly string[];
   /** The words of the question: “failed” and “swaps”, “Starter”. */

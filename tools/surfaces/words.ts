@@ -449,7 +449,7 @@ export const things: Readonly<Record<string, string>> = {
   role: 'role manager admin',
   email: 'email mail',
   area: 'areacode area',
-  free: 'available free spare availability unused',
+  free: 'available free spare availability unused stock',
   inventory: 'inventory stock all our unassigned',
   cancel: 'cancel cancellation',
   reactivate: 'reactivation',

@@ -49,7 +49,7 @@ const CHANGES =
 
 /** "What does the plan of 0101 cost": the line shows its plan, and the list of plans its price. */
 function planPrice(text: string): Plainer {
-  const isAsked = PLAN.test(text) && PRICE.test(text) && !CHANGES.test(text) && /\d{4}/u.test(text);
+  const isAsked = PLAN.test(text) && PRICE.test(text) && !CHANGES.test(text) && /(?<![\w-])\d{4}/u.test(text);
   if (!isAsked) return { text, told: [] };
   return { text, told: ['. What the plan costs stands in the list of plans: “which plans do we have”'] };
 }

@@ -9,23 +9,31 @@ const DELIMITERS =
 const JOINED = String.raw`(?:(?:&|and|of)\s+(?=\p{Lu}))?`;
 const PRICE = String.raw`[$€£]?\d+(?:[.,]\d+)?\s*(?:[$€£%]|(?:usd|dollars?|bucks|gb|mb|gigs?|a|per|each|monthly)\b|\/)`;
 const WORD = String.raw`(?!(?:${DELIMITERS}|and|an?|the|it)\b(?!-)|${PRICE}|https?:)[\p{L}\d][\p{L}\p{M}\p{N}&'’+_./-]*(?<![./'’-])`;
-const CALLED = new RegExp(
-  String.raw`\b(?:called|named)\s+(?:it\s+)?(?<name>${WORD}(?:\s+${JOINED}${WORD}){0,4})(?=\s*(?:$|[,;!?:()]|\.(?:\s|$)|[-–—]\s|\b(?:${DELIMITERS}|and|an?)\b|${PRICE}|https?:))`,
-  'iu',
-);
+const NAME = String.raw`(?<name>${WORD}(?:\s+${JOINED}${WORD}){0,4})(?=\s*(?:$|[,;!?:()]|\.(?:\s|$)|[-–—]\s|\b(?:${DELIMITERS}|and|an?)\b|${PRICE}|https?:))`;
+const CALLED = new RegExp(String.raw`\b(?:called|named|call\s+it|name\s+it)\s+(?:it\s+)?${NAME}`, 'iu');
+/** "…, name HQ trunk": one value of a list. A port-in and an account have names of people. */
+const IN_LIST = new RegExp(String.raw`[,;]\s*(?:(?:and|with|the|its|route)\s+)*name\s*(?:is\s+|[:=]\s*)?${NAME}`, 'iu');
+const OF_PEOPLE = /\b(?:accounts?|subscribers?|customers?|caller|port[\s-]?in)\b/iu;
 /** Questions about names, and texts of messages. */
 const OTHERS =
-  /["“„]|\?\s*$|^\W*(?:who|what|whats|which|where|when|why|how|is|are|does|do|did|has|have|call|text|tell|sms|message|send|show|find|list)\b/iu;
+  /["“„]|\?\s*$|^\W*(?:who|what|whats|which|where|when|why|how|is|are|does|do|did|has|have|call|text|tell|sms|message(?!\s+route)|send|show|find|list)\b/iu;
 const MAKES =
   /\b(?:add|create|make|new|build|open|define|needs?|wants?|set\s*up|setup|register|rename|another|second)\b/iu;
+/** Begins with its noun: "voice route to 203.0.113.9, call it HQ". A record that gets a name is a new one. */
+const BEGINS =
+  /^\W*(?:an?\s+)?(?=(?:(?:voice|message|messaging|call|text|sms)\s+route|sip\s+trunk|webhook|package|product|workgroup)\b)/iu;
+const GIVEN = /\b(?:call|name)\s+it\b|(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])|\bhttps?:/iu;
 
 /** The sentence with the name of its record in quotation marks. */
 export function withCalledName(text: string): string {
-  if (OTHERS.test(text) || !MAKES.test(text)) return text;
-  const found = CALLED.exec(text);
+  const isNew = BEGINS.test(text) && GIVEN.test(text);
+  if (OTHERS.test(text) || !(isNew || MAKES.test(text))) return text;
+  const found = CALLED.exec(text) ?? (OF_PEOPLE.test(text) ? null : IN_LIST.exec(text));
   const name = found?.groups?.name;
   if (!found || name === undefined || !RECORD.test(text.slice(0, found.index))) return text;
   // "A new customer called Ava on the Starter plan": the noun right before it is that of the name.
   if (/\b(?:customer|subscriber|client|user|person)\s*$/iu.test(text.slice(0, found.index))) return text;
-  return text.replace(found[0], () => found[0].replace(name, () => `“${name}”`));
+  // The words before the name are those that other rules know.
+  const named = text.replace(found[0], () => ` called “${name}”`).replace(/[,;]?\s+(?:and\s+)?(?= called “)/iu, '');
+  return isNew && !MAKES.test(text) ? named.replace(BEGINS, 'new ') : named;
 }

@@ -79,12 +79,20 @@ function oneOfFree(text: string, last: string, reading: Reading): string | undef
 const PORTS =
   /^[\s\S]*?\b(?:port|transfer|bring)\b(?:\s+(?:it|that|this|the\s+number))?(?:\s+(?:in|over))?(?<rest>[\s\S]*)$/i;
 
+/** "Move it over for Ava" */
+const MOVES_IT = new RegExp(
+  String.raw`${LEAD}(?:move|bring|take|switch|get|pull|port|transfer)\s+(?:it|that|this|the\s+number|that\s+one)\s+(?:over|in|across|to\s+us|here)\b(?:\s+to\s+us)?(?<rest>[^?]*)$`,
+  'iu',
+);
+
 /** "Start the port for Ava" after a number that can be ported: the order for that number. Undefined for other messages. */
 function portOfChecked(text: string, last: string, now: number, reading: Reading): string | undefined {
   const { operation, input } = reading.of(last);
   const number = input.PhoneNumber ?? input.Number ?? input.PortInNumber;
   if (operation !== 'numbers_portin_eligibility' || typeof number !== 'string') return undefined;
   if (values(text, now).some(({ kind }) => kind === 'number' || kind === 'digits')) return undefined;
+  const moved = MOVES_IT.exec(text)?.groups;
+  if (moved) return `port in ${number.replace(/^\+1(?=\d{10}$)/, '')}${moved.rest ?? ''}`;
   const own = reading.of(text);
   if (own.operation !== 'numbers_portin' || !isOffer(own, reading)) return undefined;
   return `port in ${number.replace(/^\+1(?=\d{10}$)/, '')}${PORTS.exec(text)?.groups?.rest ?? ''}`;

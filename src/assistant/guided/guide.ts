@@ -56,8 +56,10 @@ import { Finder, guessed } from './finder.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { secondReading } from './intents.ts';
 import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './joint-filters.ts';
+import { ofJointUpdate } from './joint-updates.ts';
 import { withLeftName } from './left-names.ts';
 import { ofLineFacts } from './line-facts.ts';
+import { withLineValue } from './line-values.ts';
 import { withListNames } from './list-names.ts';
 import { ofListing } from './listings.ts';
 import { addedIn } from './more.ts';
@@ -70,8 +72,10 @@ import { withParts } from './numbered-parts.ts';
 import { oneOf, withNumber, withoutNumbers } from './numbers.ts';
 import { withOff, withoutGuessedOn } from './off-orders.ts';
 import { ofOffered } from './offered.ts';
+import { ofOnboarding } from './onboarding-facts.ts';
 import { withoutParts } from './one-order.ts';
 import { withOrderedChange } from './ordered-reads.ts';
+import { withoutOtherChoice } from './other-choices.ts';
 import { ofOtherQuestions } from './other-questions.ts';
 import { withOthers } from './others.ts';
 import { ofOutgoing } from './outgoing.ts';
@@ -214,13 +218,15 @@ export class Guide {
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const [said, one] = [withOff(text), (part: string) => this.#one(part, mayUse, zone)];
-    return ofJointFilters(said, one, (id) => this.#tool(id)) ?? one(said);
+    return ofJointFilters(said, one, (id) => this.#tool(id)) ?? ofJointUpdate(said, one) ?? one(said);
   }
 
   #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const spelling = respelled(withApostrophe(withListNames(text.trim())));
     // "The line should say “Warehouse 2”" sends no message.
-    const typed = { ...spelling, text: withNotice(withTakenLine(ringsAs(withCalledName(spelling.text)).text)) };
+    const chosen = withoutOtherChoice(withCalledName(spelling.text), this.#options.tools);
+    const line = withLineValue(chosen.text, this.#tool('numbers_update'));
+    const typed = { ...spelling, text: withNotice(withTakenLine(ringsAs(line).text)) };
     const reply = smallTalk(typed.text);
     if (reply) return help(reply.why);
     const now = this.#options.now();
@@ -231,7 +237,8 @@ export class Guide {
     if (ofAll) return ofAll;
     // The text of a message is never reworded.
     const full: Reworded = asTyped.message === undefined ? reworded(typed.text) : { text: typed.text, told: [] };
-    const { text: plain, told: left } = full;
+    const plain = full.text;
+    const left = [...chosen.told, ...full.told];
     const spelled = { ...typed, text: plain };
     const values = plain === typed.text ? asTyped : factsOf(plain, wallTime(now, zone));
     // A message is sent as it was typed.
@@ -319,7 +326,7 @@ export class Guide {
   #answer(asked: Asked, order: string): Ruled {
     const { facts, said, clauses, since, mayUse, isBack } = asked;
     const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
-    const product = ofProduct(ordered, reader, this.#options.settings ?? {});
+    const product = ofProduct(ordered, reader, this.#options.settings ?? {}) ?? ofOnboarding(ordered, reader);
     const route =
       product ?? ofRouteOrder(ordered, this.#byId) ?? ofBarePlural(ordered, this.#byId) ?? ofUndoing(ordered);
     if (route) return route;

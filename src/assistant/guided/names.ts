@@ -274,7 +274,7 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
     ...(to && people.length > 1
       ? { [to.name]: people.map((name) => ({ [soleMember(to)?.name ?? 'Number']: name })) }
       : {}),
-    ...(subscriber && person !== undefined && person !== name
+    ...(subscriber && person !== undefined && person !== name && !isHolderOf(tool, said, person)
       ? { [subscriber.name]: holderIn(tool, said, person) ?? person, ...(line && { [line.name]: number ?? person }) }
       : {}),
     ...packageAfter(fields, said, { number, person }),
@@ -284,6 +284,14 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
     ...(named === undefined || !nameField ? {} : { [nameField.name]: named }),
     ...(named !== undefined && things.includes('cnam') ? callerName(fields, named) : {}),
   };
+}
+
+/** "Change ben's line to mvno": the line is his already, and is found by his name. */
+function isHolderOf(tool: Tool, said: string, owner: string): boolean {
+  if (tool.id !== 'numbers_update' || holderIn(tool, said, owner) !== undefined) return false;
+  const plain = owner.replace(/[^\p{L}\p{M} ]/gu, '.');
+  const pattern = `\\b${plain}(?:['’]?s)?\\s+(?:line|number|phone)\\b|\\b(?:line|number|phone)\\s+of\\s+${plain}\\b`;
+  return new RegExp(pattern, 'iu').test(said);
 }
 
 /** "Give ben's number to ava": the second person gets the line of the first. */

@@ -48,8 +48,10 @@ export function narrowOf(said: string, isOrders: boolean): Narrow | undefined {
   const kinds = isOrders ? [] : KINDS.filter(([pattern]) => pattern.test(plain));
   // Of changes, “cancelled” is a kind.
   const outcomes = OUTCOMES.filter(([outcome]) => isOrders || (outcome !== 'cancelled' && outcome !== 'done'));
-  const found = outcomes.find(([, pattern]) => pattern.test(plain));
-  const words = [found?.[1], ...kinds.map(([pattern]) => pattern)].flatMap(
+  const [found, ...others] = outcomes.filter(([, pattern]) => pattern.test(plain));
+  // "Stuck or rejected" asks for both.
+  const other = isOrders && /\bor\b|\band\b|,/i.test(plain) ? others[0] : undefined;
+  const words = [found?.[1], other?.[1], ...kinds.map(([pattern]) => pattern)].flatMap(
     (pattern) => pattern?.exec(plain)?.[0] ?? [],
   );
   if (words.length === 0) return undefined;
@@ -57,6 +59,7 @@ export function narrowOf(said: string, isOrders: boolean): Narrow | undefined {
   const isDeed = found === undefined && kinds.length > 0 && DEED.test(said);
   return {
     ...(found && { outcome: found[0] }),
+    ...(other && { orOutcome: other[0] }),
     ...(isDeed && { outcome: 'done' as const }),
     kinds: kinds.flatMap(([, starts]) => starts),
     said: [...new Set(words)].map((word) => `“${word}”`).join(' and '),

@@ -8,7 +8,7 @@ import { isEveryday } from '../../language/vocabulary.ts';
  */
 
 const NOUN = String.raw`(?:customer|subscriber|client|user|person|employee|someone|somebody)(?:\s+(?:profile|record|entry))?`;
-const MAKES = String.raw`(?:add|create|make|register|set\s*up|setup|sign\s*up|onboard|enter|enroll)`;
+const MAKES = String.raw`(?:add|create|make|register|put\s+in|set\s*up|setup|sign\s*up|onboard|enter|enroll)`;
 const ARTICLE = String.raw`(?:(?:an?|the|another|our|new|fresh|following)\s+)*`;
 const WORD = String.raw`\p{L}[\p{L}\p{M}'’.-]*(?<![.'’-])`;
 /** Words that are no part of a name. */
@@ -45,7 +45,7 @@ const PLACES: readonly RegExp[] = [
   ),
   // "Add Nina Park, nina@x.com"
   new RegExp(
-    String.raw`(?<=^\W*(?:(?:please|pls|plz|hi|hey|can|could|you|u)\W+)*)(?:${MAKES})\s+(?!customer|subscriber|client|user)${NAME}(?=\s*[,;(<-]?\s*(?<!\p{L})\S+@)`,
+    String.raw`(?<=^\W*(?:(?:please|pls|plz|hi|hey|can|could|you|u|now|then|also|and|ok|okay|so|next)\W+)*)(?:${MAKES})\s+(?!customer|subscriber|client|user)${NAME}(?=\s*[,;(<-]?\s*(?<!\p{L})\S+@)`,
     'iu',
   ),
 ];

@@ -45,3 +45,16 @@ export function ofOpenPort(said: string, own: Meant, offered: readonly string[],
     note: 'If the form was sent already, write it again with the id of the order (JNUOID-…)',
   };
 }
+
+const ENDS_PORT =
+  /\b(?:cancel|stop|abort|kill|pull|withdraw|halt|end|scrap|drop|call\s+off)\s+(?:(?:the|this|that|her|his|their|our|whole|entire|complete)\s+)*(?:port(?:[\s-]?in|ing)?(?:\s+(?:order|request))?|order|transfer)\b(?!\s+(?:correction|change|update)\b)/iu;
+const REFUSES = /\b(?:not|never|dont|if|unless)\b|n['’]t\b|\?/iu;
+
+/** "Cancel the whole port" after a correction of its order: the order ends, and not only its correction. */
+export function ofWholePort(said: string, open: string, reading: Reading): Meant | undefined {
+  const { operation, input } = reading.of(open);
+  const order = operation === CORRECTS ? input.OrderId : undefined;
+  if (typeof order !== 'string' || !ENDS_PORT.test(said) || REFUSES.test(said) || phonesIn(said).length > 0)
+    return undefined;
+  return { text: `cancel the port ${/^[+\d]/.test(order) ? 'of' : 'order'} ${order}`, kind: 'read', gone: open };
+}

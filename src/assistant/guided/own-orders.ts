@@ -226,8 +226,14 @@ const NEW_SIM = new RegExp(
   'iu',
 );
 
-/** "ICCID for 0101 is 8901… now" */
-export function newSim(text: string): Plainer {
+const STARTS_SIM = new RegExp(
+  String.raw`\b(?:activate|enable|start|install|register|load|link|provision|use|add|assign|connect)\s+(?:(?:the|this|a|an|new|her|his)\s+)*(?:e?sim|iccid)\s+(?:(?:card|number|no)\s+)?(?<sim>\d{18,22})\s+(?:on|for|in|to|with|at)\s+(?<line>${LINE})`,
+  'iu',
+);
+
+/** "ICCID for 0101 is 8901… now", "activate SIM 8901… on 0105": the line is there, and gets this SIM. */
+export function newSim(sentence: string): Plainer {
+  const text = sentence.replace(STARTS_SIM, 'put sim $<sim> in $<line>');
   const { head = '', line, sim } = NEW_SIM.exec(text)?.groups ?? {};
   if (line === undefined || !/\b(?:now|new|should|must|changed|will)\b/i.test(text)) return { text, told: [] };
   return {

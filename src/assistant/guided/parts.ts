@@ -21,7 +21,7 @@ const NO_ORDERS =
   /^\W*(?:(?:so|and|hi|hey|ok|okay|please|pls)[\s,]+)*(?:how|why|what|who|when|where|which|is|are|was|were|should|shall|would|do|does|did|if|unless|may|(?:can|could)\s+(?:i|we))\b|\b(?:if|unless|once|not|never|dont|without|sorry|wrong|oops|instead|or|otherwise|else|nevermind|never\s?mind|forget|scratch)\b|n['’]t\b|(?<!\b(?:can|could|would|will)\s+(?:you|u)\b.*)\?\s*$/isu;
 
 /** The parts of a message that each begin with a deed, with the line that "it" stands for. */
-function partsOf(said: string): string[] {
+export function partsOf(said: string): string[] {
   if (NO_ORDERS.test(said)) return [];
   const order = said.trim().replace(/[?\s]+$/u, '');
   const pieces = order.split(JOINT).filter(Boolean);

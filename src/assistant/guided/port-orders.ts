@@ -2,6 +2,7 @@ import { defined } from '../../lib/json.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { type GuidedAnswer, help } from './answer.ts';
 import { readFacts } from './facts.ts';
+import { values } from './thread-values.ts';
 
 /*
  * A number in a message about a port-in is that of its order, and none of ours. It is looked for among the orders, and a
@@ -73,7 +74,8 @@ function orderOf(
   earlier: readonly string[],
   answered: (text: string) => GuidedAnswer,
 ): GuidedAnswer {
-  const called = calledOff(guided, text, answered) ?? corrected(guided, text, answered);
+  const called =
+    ofCustomersPorts(guided, text, answered) ?? calledOff(guided, text, answered) ?? corrected(guided, text, answered);
   if (called) return called;
   const number = guided.input.PhoneNumber;
   if (guided.operation !== 'numbers_lookup' || guided.kind !== 'lookup' || typeof number !== 'string') return guided;
@@ -106,6 +108,19 @@ function calledOff(
   const isOther = operation === 'numbers_portin' || (kind === 'help' && operation === undefined);
   const done = isOther && number !== undefined && others.length === 0 ? ofIt(number, text, answered) : undefined;
   return done?.operation === 'numbers_portin_cancel' ? done : undefined;
+}
+
+/** "Did the port for Acme go through": no order is found by a customer, and the events name those of their lines. */
+function ofCustomersPorts(
+  { operation, kind, input }: GuidedAnswer,
+  text: string,
+  answered: (text: string) => GuidedAnswer,
+): GuidedAnswer | undefined {
+  if (operation !== 'numbers_order_get' || kind !== 'form' || input.OrderId !== undefined) return undefined;
+  const [name, ...others] = values(text, 0).flatMap((one) => (one.kind === 'person' ? [one.text] : []));
+  if (name === undefined || others.length > 0 || !PORT.test(text)) return undefined;
+  const listed = answered(`ports of ${name.replace(/['’]s?$/u, '')}`);
+  return listed.kind === 'events' ? listed : undefined;
 }
 
 const ASKS =

@@ -1,3 +1,4 @@
+import { placeName } from '../../language/places.ts';
 import { wordsOf } from '../../language/sentence.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Facts } from './facts.ts';
@@ -233,9 +234,15 @@ function contentsOf(said: string, person: string | undefined, things: ReadonlySe
   if (!CONTAINS.test(said)) return undefined;
   const name =
     OF_LINE.exec(said)?.groups?.whose ?? namedBefore(said) ?? (things.has('subscription') ? undefined : person);
+  // "What's in our package": the only one that there is.
+  if (name === undefined && ONE_PACKAGE.test(said) && !things.has('subscription'))
+    return { operation: 'packages_items_get', input: { PackageId: placeName() }, text: 'Products in the package' };
   if (name === undefined) return undefined;
   return { operation: 'packages_items_get', input: { PackageId: name }, text: `Products in the package “${name}”` };
 }
+
+const ONE_PACKAGE =
+  /\b(?:in|of|does|do)\s+(?:our|the|this|that)\s+(?:only\s+)?(?:package|plan|bundle)\b(?!\s+(?:of|for|on)\b)/iu;
 
 /** "What is in the package of 0105": surfaces find a package by a line that has it. */
 const OF_LINE = new RegExp(String.raw`\b(?:${PLAN})\s+(?:of|on|for)\s+(?<whose>[#…*]*\d{4})\b`, 'iu');

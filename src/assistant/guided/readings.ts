@@ -231,6 +231,19 @@ function ofAddress({ facts, clauses }: Asked, { finder }: Reader): GuidedAnswer 
   return { ...own, isInstead: true, understood: `${how}. ${own.understood}` };
 }
 
+const PRICED = [
+  [/^PKID-/i, 'packages_get', 'PackageId'],
+  [/^PRID-/i, 'products_get', 'ProductId'],
+] as const;
+
+/** "What is the price of PKID-…": the record with that id, which is no name in a list. */
+function ofId(id: string, { mayUse }: Asked, tools: Reader['tools']): GuidedAnswer | undefined {
+  const [, operation, field = ''] = PRICED.find(([prefix]) => prefix.test(id)) ?? [];
+  const tool = tools.find((one) => one.id === operation);
+  if (!tool || !mayUse(tool.id)) return undefined;
+  return answer('lookup', { tool, input: { [field]: id }, understood: tool.title });
+}
+
 /** The answer to a question about records, or about money. Undefined for any other sentence. */
 export function ofRecords(asked: Asked, { tools, events: read }: Reader): GuidedAnswer | undefined {
   const { facts, clauses, said, since, mayUse } = asked;
@@ -251,6 +264,8 @@ export function ofRecords(asked: Asked, { tools, events: read }: Reader): Guided
   const [record] = asked.facts.details.records;
   const named = record?.name ?? peopleIn(...clauses.map(({ words }) => words))[0] ?? looseName(asked.facts);
   const person = isPrice ? named : undefined;
+  const byId = person === undefined ? undefined : ofId(person, asked, tools);
+  if (byId) return byId;
   if (person !== undefined) {
     const list = tools.find(({ id }) => id === PACKAGES);
     const text = `Packages and their prices, for “${person}”. Products are a list of their own`;

@@ -268,10 +268,22 @@ export function ordinalIn(text: string): string | undefined {
   return ORDINAL_ONE.exec(text)?.[0];
 }
 
+/** "The first two", "the last 3 numbers" */
+const FIRST_FEW =
+  /\bthe\s+(?:first|last)\s+(?<count>two|three|four|[2-4])\b(?:\s+(?:ones?|lines?|numbers?|of\s+(?:them|those)))?/iu;
+const COUNTS = ['two', 'three', 'four', '2', '3', '4'];
+
 /** Reads "Suspend the second one", "both" as lines of the message before. */
 function ofSeveral(text: string, { lines }: Topic, now: number): Meant | undefined {
   if (lines === undefined || values(text, now).some(({ kind }) => kind === 'digits' || kind === 'number'))
     return undefined;
+  const some = FIRST_FEW.exec(text);
+  const count = COUNTS.indexOf(some?.groups?.count?.toLowerCase() ?? '') % 3;
+  if (some && count >= 0 && lines.length > count + 1) {
+    const isEnd = /^the\s+last/i.test(some[0]);
+    const means = (isEnd ? lines.slice(-(count + 2)) : lines.slice(0, count + 2)).join(' and ');
+    return { text: text.replace(some[0], () => means), kind: 'refers', word: { said: some[0], means } };
+  }
   const at = ORDINALS.findIndex((pattern) => pattern.test(text));
   const pattern = at >= 0 ? ORDINALS[at] : LAST.test(text) ? LAST : BOTH;
   const means = at >= 0 ? lines[at] : pattern === LAST ? lines.at(-1) : lines.join(' and ');

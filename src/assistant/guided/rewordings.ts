@@ -5,6 +5,7 @@ import { withoutAddress } from './addresses.ts';
 import { withDeedNouns, withoutAfterwards } from './afterwards.ts';
 import { withAllowWish } from './allow-wishes.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { withAreaCode } from './area-codes.ts';
 import { plainerAsked } from './asked-words.ts';
 import { complaints } from './complaints.ts';
 import { withoutConsent } from './consent.ts';
@@ -13,6 +14,7 @@ import { withoutBlank } from './no-name.ts';
 import { offWish } from './off-orders.ts';
 import { ON_HOLD, plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
+import { asPortCheck } from './port-checks.ts';
 import { withPortWish } from './port-wishes.ts';
 import { inFullWords } from './short-commands.ts';
 import { withThreshold } from './thresholds.ts';
@@ -59,32 +61,26 @@ const PIN_RULE =
 
 const HOOKS =
   /\bhook(?:ing|ed)?\s+(?=(?:it|that|this|them|[#…*]*\d{4})\s+(?:up\s+)?(?:to|onto)\b[^,.;!?]{0,60}\b(?:trunk|route|pbx)\b)/giu;
-/** "Voice route for Acme, sip trunk 203.0.113.10, call it HQ": a record that gets a name is a new one. */
-const CALLS_IT =
-  /^\W*(?:an?\s+)?(?<record>(?:(?:voice|message|messaging|call|text|sms)\s+route|sip\s+trunk|webhook|package|product|workgroup)\b[^?"“]*?)[,;]?\s+(?:and\s+)?(?:call|name)\s+it\s+(?<name>[\p{L}\d][\p{L}\d\s&'’-]{0,40}?)[\s.!]*$/iu;
-
-/** "Put a stop to the port", "hook it to the main trunk", "…, call it HQ" in the words that are read. */
+/** "Put a stop to the port", "hook it to the main trunk" in the words that are read. */
 function withPlainVerbs(text: string): string {
-  return text
-    .replace(PUTS_END, 'stop')
-    .replace(WHOS_MAIL, "what's ")
-    .replace(HOOKS, 'point ')
-    .replace(CALLS_IT, (_, record: string, name: string) => `new ${record}, called “${name}”`);
+  return text.replace(PUTS_END, 'stop').replace(WHOS_MAIL, "what's ").replace(HOOKS, 'point ').replace(INVITES, 'add ');
 }
 
 /** "Who's the contact email for Ava Stone" asks for no holder. */
 const WHOS_MAIL = /\bwho(?:['’]?s|\s+is)\s+(?=(?:the\s+)?(?:contact\s+)?e-?mail\b)/giu;
+/** "Invite Mia Park mia@x.com as manager": a new customer. */
+const INVITES = /\binvite\s+(?=[^.;!?@]{2,60}\s\S+@)/giu;
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 
 export function reworded(text: string): Reworded {
   const first = withoutAfterwards(text.replace(WITH, 'with '));
-  const port = withPortWish(withDeedNouns(first.text));
+  const port = withPortWish(withDeedNouns(asPortCheck(first.text)));
   const wish = offWish(withoutConsent(withPlainVerbs(withTrouble(withWishedState(withAllowWish(port.text))))));
   const full = inFullWords(
     withoutBlank(withMovedAccount(withRenamedAccount(wish.text))).replace(PIN_RULE, 'what does a port-out pin do'),
   );
   const told = [...first.told, ...port.told, ...wish.told, ...full.told];
-  const { text: plain, address } = withoutAddress(withThreshold(withHead(full.text)));
+  const { text: plain, address } = withoutAddress(withThreshold(withHead(withAreaCode(full.text))));
   if (address !== undefined) told.push(`. Not taken: ${address}`);
   const asked = plainerAsked(plain);
   const isFile = EXPORTS.test(asked.text);

@@ -199,13 +199,24 @@ function ofPorts(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
     return undefined;
   const state = STATED.exec(said)?.[0];
   const only = { ...DEEDS, given: { Only: 'orders' } };
-  const listed = events(only, { ...asked, since: since ?? LAST_MONTH });
+  const listed = withoutState(events(only, { ...asked, since: since ?? LAST_MONTH }));
   const { narrow, told } = narrowing(listed, said, state && `“${state}”`);
   return telling(
     listed,
     `. Each order as it was reported last, with its state and reason${told}. The platform has no list of orders: one that is not here is found by its id, “order ID”, or by its number`,
     narrow,
   );
+}
+
+/** "Are any ports of Globex stuck": the state is no part of the name. */
+function withoutState(listed: GuidedAnswer | undefined): GuidedAnswer | undefined {
+  const query = listed?.find?.input.Query;
+  if (!listed?.find || typeof query !== 'string') return listed;
+  const [state] = STATED.exec(query) ?? [];
+  const name = state === undefined ? query : query.replace(state, ' ').replace(/\s+/g, ' ').trim();
+  if (name === '' || name === query) return listed;
+  const find = { ...listed.find, input: { ...listed.find.input, Query: name } };
+  return { ...listed, find, understood: listed.understood.replace(query, () => name) };
 }
 
 /** "What failed since midnight": the events, in which those that failed say so. */

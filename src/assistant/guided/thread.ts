@@ -4,6 +4,7 @@ import { ofAccountList } from './account-lists.ts';
 import { ofAddressPart } from './address-parts.ts';
 import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from './amendments.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { ofBareAct } from './bare-acts.ts';
 import { ofOtherSwitch } from './both-services.ts';
 import { carriedOn } from './carried-on.ts';
 import { ofChosenLine } from './chosen-lines.ts';
@@ -19,11 +20,13 @@ import { ofNarrower } from './narrower.ts';
 import { ofNthOffer } from './nth-offer.ts';
 import { backWithReason, behindYes, ofOpenOffer, withoutUnchanged } from './open-offer.ts';
 import { partAfterNo, partOfOffer } from './open-parts.ts';
-import { ofOpenPort } from './open-port.ts';
+import { ofOpenPort, ofWholePort } from './open-port.ts';
+import { ofOtherObject } from './other-object.ts';
 import { asksForBefore, asksSomebody } from './outside.ts';
 import { withoutOutside } from './outside-numbers.ts';
 import { ofListed } from './picks.ts';
 import { ofPlanBefore } from './plan-threads.ts';
+import { ofPortDetail } from './port-details.ts';
 import { ofOtherOrder, ordinalIn, withPort, withReference } from './references.ts';
 import { askedBefore, ofRemovedEntry } from './removed-values.ts';
 import { factsOf } from './retraction.ts';
@@ -48,6 +51,7 @@ import {
   undoingOf,
 } from './topics.ts';
 import { ofOtherValue } from './value-corrections.ts';
+import { ofValueNow } from './value-now.ts';
 import { withdrawn, withdrawnFirst } from './withdrawals.ts';
 
 /*
@@ -121,7 +125,13 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
     );
   }
   const all = offered.includes(open) ? offered : [...offered, open];
-  const edited = ofOpenOffer(said, all, reading) ?? ofAddressPart(said, all, reading) ?? ofMissing(said, open, reading);
+  const edited =
+    ofOtherObject(said, open, before.topic, reading) ??
+    ofWholePort(said, open, reading) ??
+    ofValueNow(said, open, before.topic, reading) ??
+    ofOpenOffer(said, all, reading) ??
+    ofAddressPart(said, all, reading) ??
+    ofMissing(said, open, reading);
   if (edited) return edited;
   const state = asksState(said) ? ofOutcome(said, open, before.topic, reading) : undefined;
   if (state) return state;
@@ -206,6 +216,8 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     if (ofSet !== undefined) return { text: ofSet, kind: 'read' };
     const outcome =
       ofAccountList(text, last, reading) ??
+      ofPortDetail(text, last, topic, reading) ??
+      ofBareAct(text, last, topic, now, reading) ??
       ofRouteBefore(text, last, reading) ??
       ofAccountBefore(text, last, reading) ??
       ofNewAccount(text, last, reading) ??
@@ -326,7 +338,7 @@ const TARGETS =
   );
 /** Words that refer to the message before. */
 const GOES_BACK =
-  /^\W*(?:(?:oh|ah|ok|okay|hm+|well|please|pls|hey|hi)[\s,.!]+)*(?:no|nope|nah|not|sorry|oops|ups|whoops|wait|actually|rather|instead|or|but|and|also|plus|same|make\s+(?:it|that)|i\s+meant?|i\s+said|correction|typo|argh|damn|wrong|only|just|except|try|use|better|let['’]?s|from|to|for|with|until|till)\b|\b(?:instead|rather|the\s+same|likewise|him|her|it|them|that|this|those|these|other|others|not|never|mistake|meant?)\b|n['’]t\b/iu;
+  /^\W*(?:(?:oh|ah|ok|okay|hm+|well|please|pls|hey|hi)[\s,.!]+)*(?:no|nope|nah|not|sorry|oops|ups|whoops|wait|actually|rather|instead|or|but|and|also|plus|same|make\s+(?:it|that)|i\s+meant?|i\s+said|correction|typo|argh|damn|wrong|only|just|except|try|use|better|let['’]?s|from|to|for|with|until|till)\b|\b(?:instead|rather|the\s+same|likewise|him|her|it|them|that|this|those|these|there|other|others|not|never|mistake|meant?)\b|n['’]t\b/iu;
 
 /** The last order with what a message changes in it or adds to it. Undefined for other messages. */
 function changedBy(said: string, last: string, now: number, reading: Reading): Meant | undefined {

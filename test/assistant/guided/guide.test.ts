@@ -19,6 +19,7 @@ import { leads } from './leads.ts';
 import { onCall } from './on-call.ts';
 import { onboarding } from './onboarding.ts';
 import { ownWords } from './own-words.ts';
+import { porting } from './porting.ts';
 import { questions } from './questions.ts';
 import { referred } from './referred.ts';
 import { type Request, requests } from './requests.ts';
@@ -160,6 +161,7 @@ describe('the answer without a model', () => {
         factsAsked,
         everydayWords,
         desk,
+        porting,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {
