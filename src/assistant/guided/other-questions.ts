@@ -1,3 +1,4 @@
+import { FAMILY } from '../../../tools/surfaces/filter-words.ts';
 import { GUARD_READS } from '../../../tools/surfaces/guard.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { wordsOf } from '../../language/sentence.ts';
@@ -138,6 +139,16 @@ const ofOwner: Read = (asked, reader) => {
     /\b(?:can|may|should|make|set|change|create|add|new)\b/i.test(asked.said)
   )
     return undefined;
+  const who = nameIn(asked.facts, asked.clauses);
+  const find = allowed(asked, reader, 'numbers_find');
+  const isOfParent = new RegExp(String.raw`\b(?:${FAMILY})\b`, 'iu').test(asked.said);
+  // The account of a customer is on the card of their line.
+  if (find && who !== undefined && new RegExp(String.raw`\b${who}['’]?s?\s+account\b`, 'iu').test(asked.said))
+    return shown(
+      find,
+      { Query: who },
+      `Find numbers by "${who}": each line names its account, and “account NAME” shows the admin of it${isOfParent ? `. Who is a parent of “${who}” is not kept here` : ''}`,
+    );
   return shown(
     tool,
     {},

@@ -1,4 +1,4 @@
-import { CHILDREN } from '../../../tools/surfaces/filter-words.ts';
+import { CHILDREN, FAMILY } from '../../../tools/surfaces/filter-words.ts';
 import { TRAFFIC } from '../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
@@ -337,6 +337,9 @@ const PRONOUNS: ReadonlySet<string> = new Set('it its him his her them em their'
 const POINTING: ReadonlySet<string> = new Set('that this these those'.split(' '));
 const OF_LINES: ReadonlySet<string> = new Set('line number one sim phone customer'.split(' '));
 
+/** A relative of a customer. */
+const RELATIVE = new RegExp(`^(?:${FAMILY})$`, 'iu');
+
 /** A word such as "it" that names no line here, in an answer that needs one. */
 function pronounsLeft(
   { kind, find, operation, isList }: GuidedAnswer,
@@ -351,6 +354,8 @@ function pronounsLeft(
       // "The webhook is dead, delete it" names what it is.
       if (plain === 'it' && namesRecord(clauses)) continue;
       const next = words[at + 1]?.plain ?? '';
+      // "His dad doesn't want it" names nobody whose line it is.
+      if (RELATIVE.test(next)) continue;
       const isLine = POINTING.has(plain) ? OF_LINES.has(next) || next === '' : PRONOUNS.has(plain);
       if (isLine) return [OF_LINES.has(next) ? `${typed} ${next}` : typed];
     }

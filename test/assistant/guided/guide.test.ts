@@ -12,6 +12,7 @@ import { corrections } from './corrections.ts';
 import { details, nothingLeft } from './details.ts';
 import { existing, valuesAsked } from './existing-records.ts';
 import { factsAsked } from './facts-asked.ts';
+import { ofFamilies } from './families.ts';
 import { filters, joint } from './filters.ts';
 import { leads } from './leads.ts';
 import { onboarding } from './onboarding.ts';
@@ -136,6 +137,7 @@ describe('the answer without a model', () => {
         slips,
         amendments,
         filters,
+        ofFamilies,
         sets,
         values,
         carriedOver,
@@ -252,6 +254,7 @@ describe('the answer without a model', () => {
       ...slips,
       ...amendments,
       ...filters,
+      ...ofFamilies,
       ...carriedOver,
       ...talk,
       ...leads,
