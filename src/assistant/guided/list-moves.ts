@@ -3,8 +3,8 @@ import type { GuidedAnswer } from './answer.ts';
 /* A number that goes from one list of a filter to the other: it is taken off the one, and put on the other. */
 
 const LISTED: Readonly<Record<'blocked' | 'allowed', string>> = {
-  blocked: String.raw`(?:block(?:ed)?|black|ban(?:ned)?)`,
-  allowed: String.raw`(?:allow(?:ed)?|white|approved|permitted)`,
+  blocked: '(?:block(?:ed)?|black|ban(?:ned)?)',
+  allowed: '(?:allow(?:ed)?|white|approved|permitted)',
 };
 const NOUN = String.raw`(?:[\s-]*(?:list|numbers?|callers?|contacts?|ones))?`;
 const ITS = String.raw`(?:(?:the|his|her|their|its|(?<owner>\p{L}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)['’]?s)\s+)?`;

@@ -57,6 +57,15 @@ remove the text filter from ben completely his dad doesnt want it anymore | subs
 get rid of the call filter on ava for good | subscribers_call_filter_delete | CallFilterId=ava | |
 how many texts did ava get from unknown numbers this week | events_since | Query=ava | numbers_find | not counted
 can we block anonymous callers for ben | numbers_find | Query=ben | | create a call filter for ben
+add grandma +14255550188 to the people who may text Ava => she should be able to call too | subscribers_call_filter_allowed_numbers_add | Numbers=+14255550188, SubscriberId=Ava | |
+block +442071838750 for ben => texts should go too | subscribers_message_filter_blocked_contacts_add | Contacts=+442071838750, SubscriberId=ben | message_search_get |
+block +442071838750 for ben, texts n calls => forget the calls | subscribers_message_filter_blocked_contacts_add | Contacts=+442071838750, SubscriberId=ben | | withdrawn
+block +442071838750 for ben, texts n calls => skip the texts | subscribers_call_filter_blocked_numbers_add | Numbers=+442071838750, SubscriberId=ben | | withdrawn
+is guarding on for ben at all? dad thinks it's on but he still gets spam => ok switch it on for texts | subscribers_guardian_features_set | EnableIntelligentGuardianMessages=true, EnableIntelligentGuardianCalls=undefined, SubscriberId=ben | subscribers_message_filter_update |
+is guardian on for ben? => switch it on for texts => calls too | subscribers_guardian_features_set | EnableIntelligentGuardianCalls=true, EnableIntelligentGuardianMessages=true | numbers_find | withdrawn
+turn on guardian for ben => leave out calls | subscribers_guardian_features_set | EnableIntelligentGuardianMessages=true, EnableIntelligentGuardianCalls=undefined | subscribers_message_filter_update | withdrawn
+create a text filter for ben, teenager, block +14255550163 and notify dad on +12065550122 => add mum +12065550121 to the notify list too | subscribers_message_filter_create | NotificationPhones=+12065550122++12065550121, BlockedContacts=+14255550163 | numbers_lookup | goes on with
+remove the text filter from ben completely => hm no keep it, only switch it to monitor | subscribers_message_filter_update | FilterMode=MONITOR_ONLY, SubscriberId=ben | | withdrawn
 `;
 
 export const ofFamilies = detailedIn(LINES);
