@@ -287,12 +287,15 @@ function digitsIn({ facts }: Asked): string[] {
   const taken = [...facts.times, ...facts.mentions, ...facts.volumes].map(({ text }) => text);
   // In words, the marks of times are spaces.
   const rest = taken.reduce((text, one) => text.replaceAll(one, ' '), unmarked(facts.rest));
-  return [...rest.replace(SECRET, ' ').replace(CLOCK, ' ').matchAll(DIGITS)].map(([found]) =>
+  return [...rest.replace(SECRET, ' ').replace(CLOCK, ' ').replace(AGE, ' ').matchAll(DIGITS)].map(([found]) =>
     found.trim().replace(/[.,:;!?)]+$/, ''),
   );
 }
 
 const SECRET = /\b(?:pin|passcode|password)\b\s*(?:code\s*)?(?:is|:|=|#)?\s*\S*\d\S*/gi;
+/** "She turns 18 today", "he's 15" */
+const AGE =
+  /(?:\b(?:(?:(?:he|she)\s*(?:['’]s|\s+is)|hes|shes|turn(?:s|ed)|aged?)\s+(?:now\s+|only\s+|just\s+|already\s+)?))(?:[1-9]|1\d|2[01])(?:\s*(?:years?|yrs?|yo)(?:\s+old)?)?(?=\s*(?:$|[,.;!?]|now\b|today\b|tomorrow\b|soon\b|already\b|and\b))/gi;
 /** "Since 6 this morning" */
 const CLOCK =
   /\b(?:since|after|before|until|till|from|at|around)\s+\d{1,2}(?::\d{2})?(?=\s*(?:$|[ap]m\b|o['’]?clock\b|this\b|in\s+the\b|last\b|today\b|yesterday\b|tonight\b|on\b))/gi;
