@@ -1,6 +1,7 @@
 /** Frequent English words that are neither names nor words of the catalogue. No slip of the keyboard is read as one. */
 export const everyday = `
-rights maintenance outage outages priorities priority international foreign overseas domestic nationwide
+rights maintenance outage outages priorities priority
+international foreign overseas domestic nationwide coach teacher nanny stepmum stepmom stepdad grandmother grandfather granny grandad nana anonymous withheld harassed harass bullied stalked creepy nasty weird
 neither nor teen teens teenager teenage lenient strict stricter strictest moderate mildest lightest loosest tightest strongest adolescent ago ur gm auth authentication json xml connect connects pointing pointed em hiya heya howdy yo hullo greetings able approval approvals approver approvers approving confirm confirms confirming confirmation confirmations decisions above absolutely told notified accept accepted access accident accidentally according accordingly across act acted acting
 action actions actual add added adding additional admit advice afaik afraid afternoon ah aha ahead aim alike alive
 allowed almost along alongside alright although altogether amazing amount amounts angry annoyed annoying answering
@@ -134,6 +135,9 @@ leaving leave leaves left down through thru for good effective anyway weird losi
 meanwhile now also asap fyi btw tbh imo pm am morning afternoon evening looks look seems seem says apparently
 sir madam mate buddy dear cheers hopefully finally simply basically currently request requests order system account
 events event updates update sending runs run hits reaches reached spammer scammer uses used using much working works moving moved
+completely entirely altogether totally
+mr mrs ms miss dr coach teacher nanny grandma grandpa grandmother grandfather gran granny grandad nana stepmum stepmom stepdad aunt auntie uncle
+rang phoned tho atm rn btw options afaik daily apparently harassment bullying scared upset worried angry
 paid pays paying ran forgot forgets died dies broke breaks complained complains complaining came comes coming
 abroad nicked stolen stole robbed lost afterwards whoever inbound incoming batch amount wheres complete
 always forever permanently whatever wherever between after before near while during per via own

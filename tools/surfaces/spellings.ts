@@ -45,6 +45,7 @@ export const shorthand: Readonly<Record<string, string>> = {
   'caller-id': 'caller id',
   'caller-name': 'caller name',
   're-activate': 'reactivate',
+  guarding: 'guardian',
   gimme: 'give',
   lemme: 'let',
   cud: 'could',

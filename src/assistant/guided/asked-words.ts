@@ -110,9 +110,31 @@ function asList(text: string): Plainer {
   return { text: text.replace(MAKES_LIST, '$<head>list '), told: [] };
 }
 
+const COUNTED =
+  /\bhow\s+many\s+(?=(?:texts?|sms|messages?)\s+(?:did|has|have|does)\s+(?!(?:we|i|you|u)\b|[#…*+]*\d)\p{L}+(?:\s+\p{L}+)?\s+(?:get|got|receive[ds]?)\b)/iu;
+const OF_UNKNOWN =
+  /\bfrom\s+(?:unknown|strange|foreign|other)\s+(?:numbers?|senders?|people)\b|\bfrom\s+strangers?\b/iu;
+
+/** "How many texts did Ava get this week": they are listed. */
+function counted(text: string): Plainer {
+  if (!COUNTED.test(text)) return { text, told: [] };
+  const unknown = OF_UNKNOWN.test(text) ? ', and which of their senders are unknown to the customer is not kept' : '';
+  return { text: text.replace(COUNTED, 'which '), told: [`. They are listed here, and not counted${unknown}`] };
+}
+
 /** The question in plainer words. */
 export function plainerAsked(sentence: string): Plainer {
-  return [asList, talkedTo, asFile, planPrice, ofAll, webhookSecret, canPort, ofUnknownOutcome].reduce<Plainer>(
+  return [
+    asList,
+    talkedTo,
+    asFile,
+    planPrice,
+    ofAll,
+    webhookSecret,
+    canPort,
+    counted,
+    ofUnknownOutcome,
+  ].reduce<Plainer>(
     (before, reword) => {
       const next = reword(before.text);
       return { text: next.text, told: [...before.told, ...next.told] };

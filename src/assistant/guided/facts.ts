@@ -203,7 +203,7 @@ const SAYS_AT_ONCE = new RegExp(
 const NO_MESSAGE =
   /^(?:and|or|to|for|about|regarding|of|at|on|if|when|whenever|once|please|pls|plz|back|again|now|today|tonight|tomorrow|asap|later|history|logs?|status|is|are|was|isn'?t|not|does|doesn'?t|did|didn'?t|do|can'?t|cannot|won'?t|has|hasn'?t|had|filters?|routes?|routing|a|an|some|something|that|which|who|instead|too|also|but|with|by|in|under|until|via|using|from|his(?!\s+\S+(?:\s+\S+)?\s+(?:is|are|was|has|have|will|needs?|goes|moves?|moved|belongs|works?|stays|ends|gets?|got|came|comes|can|should|must)\b)|number|line|texts?|sms|messages?|never|only|keeps?|stopped|stops|fails?|failed|works?)(?![\w'’-])/i;
 /** The sender, before or after the text of a message. */
-const SENDER = String.raw`(?:from|via|using)\s+(?:(?:number|line|#|…)\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4})`;
+const SENDER = String.raw`(?:from|via|using)\s+(?:(?:(?:our|my|the|main|office|shop|number|line)\b|#|…)\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4})`;
 /** "…, not from me, from 0104" */
 const NOT_SENDER = new RegExp(
   String.raw`,\s*(?:but\s+)?not\s+(?:from|via)\s+(?:me|us|[#…*+\d\s()-]{4,18}|\p{L}+)\s*,(?:\s*but)?(?=\s*${SENDER}\s*[.!]?$)`,
@@ -445,7 +445,7 @@ function volumesIn(text: string): Volume[] {
     const part =
       PART.exec(before)?.[1]?.toLowerCase() ??
       // "At 18 MB slow it down": the verb follows.
-      (/\b(?:at|after|once)\b[^,.;!?]*$/i.test(before) ? AFTER.exec(after)?.[1]?.toLowerCase() : undefined) ??
+      (/\b(?:at|after|once)\b[^,.;!?]*$/i.test(before) ? AFTER.exec(ownPart(after))?.[1]?.toLowerCase() : undefined) ??
       '';
     const isBy = /\bby\s*$/i.test(before) && LESS.test(before);
     const mb = Math.round(Number(value) * (/^g/i.test(unit) ? GB : 1));
@@ -461,6 +461,13 @@ function volumesIn(text: string): Volume[] {
         ) || /^\s*(?:more|extra|additional|on top)\b/i.test(after),
     };
   });
+}
+
+/** The text behind an amount without the part of the next one: of "at 3 GB, warn at 2 GB", "warn" is that of the second. */
+function ownPart(after: string): string {
+  return new RegExp(VOLUME.source, 'i').test(after)
+    ? (/^[^,.;!?]*?(?=\s*[,.;!?]|\s+(?:and|but|then)\b)/i.exec(after)?.[0] ?? '')
+    : after;
 }
 
 /** Marks an amount as unclear, so no limit gets it. */

@@ -69,6 +69,26 @@ export function wordsIn(text: string, isAfter = false): WordChange | undefined {
   return added ? { adds: listOf(added.groups?.list), removes: [] } : undefined;
 }
 
+const QUOTED = /["“„](?<word>[^"“”„]{1,40})["”“]/gu;
+const PUTS_ON = /\b(?:add|put|flag|include|block|ban|forbid|filter|watch|catch|stop)\w*\b/iu;
+const TAKES_OFF = /\b(?:take|remove|delete|drop|strike|unblock|allow)\w*\b/iu;
+const OF_LIST = /\b(?:(?:key\s?)?words?|terms?|phrases?|word\s*list|filters?)\b/iu;
+const SENDS = /^\W*(?:(?:please|pls|can|could|you|u|hi|hey)[\s,]+)*(?:text|sms|message|send|tell|write|reply|let)\b/iu;
+const MOST_WORDS = 4;
+
+/** The words in quotation marks that an order puts on the list of a filter or takes off it. They may be phrases. */
+export function quotedWordsIn(text: string): WordChange | undefined {
+  const words = [...text.matchAll(QUOTED)].map(({ groups }) => groups?.word?.trim() ?? '');
+  const rest = text.replace(QUOTED, ' ');
+  const isShort = words.every((word) => word !== '' && word.split(/\s+/).length <= MOST_WORDS);
+  if (words.length === 0 || !isShort || !OF_LIST.test(rest) || SENDS.test(rest) || /\?\s*$/.test(rest))
+    return undefined;
+  // "Take … off the blocked words": the first verb is the order.
+  const [on, off] = [PUTS_ON, TAKES_OFF].map((verb) => verb.exec(rest)?.index ?? rest.length);
+  if (on === off) return undefined;
+  return (on ?? 0) < (off ?? 0) ? { adds: words, removes: [] } : { adds: [], removes: words };
+}
+
 /** "And vaping too", after words were added. */
 const ADDS_ALONE = new RegExp(
   String.raw`^\W*(?:(?:and|also|plus|add|ok|please|pls)[\s,]+)+(?<list>${LIST})(?:[\s,]+(?:too|also|as\s+well|please|pls))*[\s.!]*$`,

@@ -2,6 +2,7 @@ import { FILTER_FIELDS } from '../../../tools/surfaces/guard.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Facts } from './facts.ts';
+import { namedFilter } from './filter-owners.ts';
 import { partiesOf } from './parties.ts';
 
 /**
@@ -22,5 +23,5 @@ function ownerIn(tool: Tool, input: Fields, facts: Facts, person: string | undef
   if (typeof input.SubscriberId === 'string') return input.SubscriberId;
   if (/_(?:add|remove)$/.test(tool.id)) return undefined;
   const [only, ...others] = facts.mentions;
-  return partiesOf(facts, person).owner ?? (others.length === 0 ? only?.text : undefined);
+  return partiesOf(facts, person).owner ?? (others.length === 0 ? only?.text : undefined) ?? namedFilter(facts.rest);
 }

@@ -31,7 +31,7 @@ export function noticeWithoutNumber(text: string, owner: string): string | undef
 }
 
 const SENT = new RegExp(
-  String.raw`\b(?:send|get|gets|receive|receives|give|have|go|goes|want|wants|would\s+like|should)\b[^.;!?]*\b(?:${NOTICES})\b|\b(?:${NOTICES})\b[^.;!?]*\b(?:to|go|goes|for|at)\b|\b(?:${NOTICES})\s+(?:phone|number)`,
+  String.raw`\b(?:send|get|gets|receive|receives|give|have|go|goes|want|wants|would\s+like|should)\b[^.;!?]*\b(?:${NOTICES})\b|\b(?:${NOTICES})\b[^.;!?]*\b(?:to|go|goes|for|at)\b|\b(?:${NOTICES})\s+(?:phone|number)|\b(?:add|put)\b[^.;!?]*\b(?:to|on)\b[^.;!?]*\b(?:notify|(?:${NOTICES}))\s*-?\s*(?:list|phones?|numbers?)\b`,
   'iu',
 );
 /** "Send them to dad instead", after an answer about such notices. */

@@ -22,7 +22,7 @@ const NO_NAME = new RegExp(
     ...Object.values(RULE_WORDS.messages),
     ...Object.values(LEVEL_STEPS),
     FAMILY,
-    'whitelist|blacklist|(?:key)?words?|softer|level|filters?|guardian|inbound|outbound|nr|pls|thx|everything|anything|something|nothing|whatever',
+    'whitelist|blacklist|(?:key)?words?|softer|levels?|modes?|settings?|filters?|guardian|inbound|outbound|nr|pls|thx|everything|anything|something|nothing|whatever',
   ].join('|')})\b`,
   'iu',
 );
@@ -80,13 +80,13 @@ function lineIn(mentions: readonly Mention[], person: string | undefined): Menti
 }
 
 const FILTER_OF =
-  /\bfilters?\s+(?:of|for|on)\s+(?!the\b|an?\b|his\b|her\b|their\b|this\b|that\b|all\b|calls?\b|texts?\b|messages?\b|number\b)(?<name>\p{L}[\p{L}'’-]+)/iu;
+  /\bfilters?\s+(?:of|for|on|from)\s+(?!the\b|an?\b|his\b|her\b|their\b|this\b|that\b|all\b|calls?\b|texts?\b|messages?\b|number\b)(?<name>\p{L}[\p{L}'’-]+)/iu;
 
 const FILTER_HAS =
   /\b(?:off|of|out|from|in|on|to|for)\s+(?:(?<own>\p{L}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)['’]s|(?<bare>\p{L}{2,}[^s\W])s)\s+(?:\p{L}+\s+)?filters?\b/iu;
 
 /** "The message filter of ben", "off ben's filter" */
-function namedFilter(text: string): string | undefined {
+export function namedFilter(text: string): string | undefined {
   const has = FILTER_HAS.exec(text)?.groups;
   const bare = has?.bare !== undefined && wordsOf(has.bare).every(({ isUnknown }) => isUnknown) ? has.bare : undefined;
   return ownerNamed(FILTER_OF.exec(text)?.groups?.name ?? has?.own ?? bare);

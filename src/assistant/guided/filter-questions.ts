@@ -1,6 +1,7 @@
 import { LEVEL_STEPS, LIST_MODES, MODE_WORDS, NOTICES } from '../../../tools/surfaces/filter-words.ts';
 import { TRAFFIC, type Traffic } from '../../../tools/surfaces/guard.ts';
 import { type GuidedAnswer, help } from './answer.ts';
+import { asksOfAll, filterKnowledge } from './filter-knowledge.ts';
 import { isOfElse } from './filter-notices.ts';
 import { filterOwner } from './filter-owners.ts';
 import { filtersOf } from './filters.ts';
@@ -27,7 +28,7 @@ const COMPARES = new RegExp(
 );
 /** "Which numbers has ava blocked": the customer acts, and it is asked for the list. */
 const HAS_LISTED =
-  /\b(?:which|what|whom?|how\s+many)\b[^.;!?]*\b(?:has|have|did|does|do)\s+[^.;!?]{1,40}?\b(?:block|bann?|blacklist|whitelist|allow)(?:s|ed)?\b(?!\s+(?:for|on|by)\b)/iu;
+  /\b(?:which|what|whom?|how\s+many)\b[^.;!?]*\b(?:has|have|did|does|do)\s+[^.;!?]{1,40}?\b(?:block|bann?|blacklist|whitelist|allow)(?:s|ed)?\b(?!\s+(?:for|on|by)\b)|\b(?:which|what|how\s+many)\s+(?:numbers?|callers?|contacts?|senders?|people)\s+(?:is|are|have\s+been)\s+(?:blocked|banned|allowed)\b/iu;
 /** "Who can text ben" */
 const WHO_MAY =
   /\bwho(?:\s+(?:all|else|exactly))?\s+(?:can|may|could|(?:is|are|s)\s+(?:still\s+)?(?:able|allowed|permitted)\s+to|gets\s+to)\s+(?:still\s+|even\s+)?(?<reach>call|ring|phone|text|sms|message|msg|reach|contact|write)\b/iu;
@@ -49,6 +50,9 @@ export function ofFilterQuestion(asked: Asked, { byId }: Reader): GuidedAnswer |
   const text = unmarked(facts.rest).replace(/\s+/g, ' ').trim();
   if (text.length > MAX_LENGTH) return undefined;
   const { owner, isLine, others } = filterOwner(facts, clauses);
+  const known = filterKnowledge(text, owner !== undefined);
+  if (known !== undefined) return help(known.replaceAll('NAME', owner ?? 'NAME'));
+  if (owner === undefined && facts.mentions.length === 0 && asksOfAll(text)) return allFilters(byId, mayUse);
   const whose = owner === undefined ? {} : isLine ? { Phone: owner } : { SubscriberId: owner };
   const read = (name: Traffic['name']) => {
     const tool = byId.get(TRAFFIC.find((one) => one.name === name)?.list ?? '');
@@ -57,7 +61,9 @@ export function ofFilterQuestion(asked: Asked, { byId }: Reader): GuidedAnswer |
   const both = () => joined([read('calls'), read('messages')]);
   if (COPIES.test(text) && owner !== undefined && !ASKS.test(text))
     return copied(facts.mentions.length, text, asked, byId);
-  if (!ASKS.test(text)) return owner === undefined && COMPARES.test(text) ? levelText(text) : undefined;
+  // "She is not happy with the level, what is it set to"
+  const asks = ASKS.test(text) || (LEVEL.test(text) && text.split(/[.;!?]\s*|,\s+/).some((part) => ASKS.test(part)));
+  if (!asks) return owner === undefined && COMPARES.test(text) ? levelText(text) : undefined;
   if (CAN.test(text)) return help(WHAT_FILTERS_DO);
   if (owner === undefined)
     return LEVEL.test(text) || MEANS.test(text) || COMPARES.test(text) ? levelText(text) : undefined;
@@ -73,6 +79,16 @@ export function ofFilterQuestion(asked: Asked, { byId }: Reader): GuidedAnswer |
   if (LEVEL.test(text)) return read('messages');
   if (!LISTED.test(text)) return undefined;
   return trafficRead(text, read) ?? both();
+}
+
+/** The filters of all customers. */
+function allFilters(byId: Reader['byId'], mayUse: Asked['mayUse']): GuidedAnswer | undefined {
+  const tools = ['calls', 'messages'].map((kind) => byId.get(TRAFFIC.find(({ name }) => name === kind)?.list ?? ''));
+  const reads = tools.map((tool) => (tool && mayUse(tool.id) ? filtersOf(tool, { input: {}, asks: [] }) : undefined));
+  return joined(
+    reads,
+    'These are all filters. Whether guardian filtering is on is read for one customer: “is guardian on for NAME”',
+  );
 }
 
 /** The filters of the kind of traffic that a text names. Undefined for both, or neither. */

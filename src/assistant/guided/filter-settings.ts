@@ -11,7 +11,7 @@ import { defined, type Fields } from '../../lib/json.ts';
 import { answer, type GuidedAnswer, help, remarksOn, understood } from './answer.ts';
 import { isDoubtful } from './doubt.ts';
 import type { Facts } from './facts.ts';
-import { type WordChange, wordsIn, wordsText } from './filter-keywords.ts';
+import { quotedWordsIn, type WordChange, wordsIn, wordsText } from './filter-keywords.ts';
 import { isToldWhenStopped, noticesIn, noticeWithoutNumber } from './filter-notices.ts';
 import { type FilterOwner, filterOwner } from './filter-owners.ts';
 import { type StateChange, stateIn } from './filter-states.ts';
@@ -24,7 +24,8 @@ import { unmarked } from './times.ts';
 const CALLS = /\b(?:call|caller|ring|phone|dial)(?:s|ed|ing|ers)?\b/i;
 const TEXTS = /\b(?:text|sms|message|msg|texting|messaging|contact|sender)s?\b/i;
 const FILTER = /\b(?:filter\w*|guardian|protection|levels?|modes?)\b/i;
-const CREATES = /\b(?:create|make|add|set\s*up|new|start)\b[^.;!?]*?\bfilters?\b/i;
+/** An order for a new filter. */
+export const CREATES = /\b(?:create|make|add|set\s*up|new|start)\b[^.;!?]*?\bfilters?\b/i;
 /** Before a value. */
 const TO = String.raw`\b(?:to|at|on|as|into|with|use|using|mode|level)\s+(?:(?:the|an?|level|mode|age|one|for|small|little|young|younger)\s+)*`;
 const ONLY_ON_LIST =
@@ -36,6 +37,10 @@ const RECORDS = /\brecord(?:s|ed|ing)?\b/i;
 const NOT_SET =
   /\b(?:do\s+not|dont|don['’]t|never|not)\s+(?:to\s+)?(?:set|put|change|make|switch|turn|move|record|create|use)\b|^\W*(?:please\s+)?(?:explain|describe)\b|\b(?:vs|versus|compared?|difference)\b/i;
 
+/** "List all lines with a filter on" asks for a list, and switches nothing. */
+const ASKS_LIST =
+  /^\W*(?:(?:hi|hey|ok|so|and|please|pls|can|could|you|u|i|we|need|want|get|give|me|us|an?|the|to|see)[\s,]+)*(?:list|overview|show|which|how\s+many|count|who)\b/iu;
+
 /** Longer texts tell a story, and order more than a setting. */
 const MAX_LENGTH = 400;
 
@@ -43,7 +48,13 @@ const MAX_LENGTH = 400;
 export function ofFilterSettings(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const { facts, clauses, isBack } = asked;
   const text = unmarked(facts.rest).replace(/\s+/g, ' ').trim();
-  if (isBack || text.length > MAX_LENGTH || facts.message !== undefined || NOT_SET.test(text)) return undefined;
+  const quoted = isBack || NOT_SET.test(text) ? undefined : quotedWordsIn(asked.plain ?? '');
+  if (quoted) {
+    const set = { traffic: 'messages' as const, input: {}, note: wordsText(quoted), words: quoted };
+    return withSetting(asked, set, filterOwner(facts, clauses).owner, text, byId);
+  }
+  if (isBack || text.length > MAX_LENGTH || facts.message !== undefined || NOT_SET.test(text) || ASKS_LIST.test(text))
+    return undefined;
   const isNotice = isToldWhenStopped(text);
   const asks = (clause: Clause) => isQuestion(clause.text, clause.isAsked) && !isPolite(clause.text);
   if (clauses.some((clause) => asks(clause) && (clause.isAsked || !isNotice))) return undefined;

@@ -39,8 +39,9 @@ export function ofFilter(text: string, last: string, topic: Topic, reading: Read
     // The rest of "turn calls on for her" is the customer.
     const named = kind ?? /\b(?:calls?|texts?|messages?)\b[^.;!?]*/i.exec(switched.rest ?? '')?.[0];
     const isFeature = answer.operation === FEATURES_SET || answer.operation === GUARD_READS.features;
-    if (kind !== undefined && isFeature)
-      return { text: `turn ${switched.a ?? switched.b} guardian filtering for ${kind} for ${whom}`, kind: 'read' };
+    const alone = kind ?? /\b(?:calls?|texts?|messages?)\b/i.exec(named ?? '')?.[0];
+    if (alone !== undefined && isFeature)
+      return { text: `turn ${switched.a ?? switched.b} guardian filtering for ${alone} for ${whom}`, kind: 'read' };
     const what = named === undefined ? 'guardian filtering' : `the filtering of ${named.replace(/\s*\bonly\b/gi, '')}`;
     return { text: `turn ${switched.a ?? switched.b} ${what} for ${whom}`, kind: 'read' };
   }

@@ -1,5 +1,6 @@
 import { wordsOf } from '../../language/sentence.ts';
 import { isName } from './complaints.ts';
+import { isNoName } from './filter-owners.ts';
 import type { Plainer } from './plain-words.ts';
 
 /*
@@ -16,7 +17,7 @@ const MAIL = String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`;
 const SPAM =
   /\b(?:spam\w*|scam\w*|robo\s?calls?|harass\w*|stalk\w*|bother\w*|pester\w*|annoy\w*|prank\w*|junk|(?:keeps?|wo\s?n['’]?t\s+stop|always|constantly)\s+(?:calling|texting|ringing|messaging|coming))\b/iu;
 const MADE_TO_STOP =
-  /\b(?:make\s+(?:it|this|that|them|him|her)\s+stop|(?:stop|end|kill|block|shut)\s+(?:it|this|that|them|him|her|those|these)\b|put\s+(?:a\s+stop|an\s+end)\s+to|(?:wants?|likes?|needs?)\s+(?:it|that|this|them|him|her|those)\s+(?:to\s+)?(?:be\s+)?(?:stop|end|block|gone|over)\w*|(?:stop|end|kill)\s+(?:(?:the|all|this|that|these|those|getting)\s+)*(?:spam\w*|scam\w*|junk|robo\s?calls?|harass\w*|calls?|texts?|messages?)\s+)/iu;
+  /\b(?:make\s+(?:it|this|that|them|him|her)\s+stop|(?:stop|end|kill|block|shut)\s+(?:it|this|that|them|him|her|those|these)\b|put\s+(?:a\s+stop|an\s+end)\s+to|get\s+rid\s+of\s+(?:him|her|them|it|that|this)|(?:wants?|likes?|needs?)\s+(?:it|that|this|them|him|her|those|these)\s+(?:all\s+)?(?:to\s+)?(?:be\s+)?(?:stop|end|block|gone|over|off)\w*|(?:wants?|asks?|asked|asking|likes?|needs?)\s+(?:us\s+)?(?:to\s+)(?:(?:have|get)\s+(?:it|that|this|them|him|her)\s+)?(?:stop|end|block|be\s+left\s+alone|get\s+rid\s+of)\w*|(?:stop|end|kill)\s+(?:(?:the|all|this|that|these|those|getting)\s+)*(?:spam\w*|scam\w*|junk|robo\s?calls?|harass\w*|calls?|texts?|messages?)\s+)/iu;
 const REACHES = new RegExp(
   String.raw`\b(?:to|spamming|calling|texting|harassing|bothering|pestering|annoying|spams|harasses|bothers|for|on)\s+(?<who>${NAME})`,
   'iu',
@@ -28,6 +29,25 @@ const GETS = new RegExp(
   'iu',
 );
 
+/** The only customer of a sentence: "Ava says she's getting creepy messages from +1…", "ava's mum is upset about calls of +1…". */
+function onlyName(text: string): string | undefined {
+  const said = text.replace(SPAM, ' ').replace(OF_TRAFFIC, ' ');
+  const found = [
+    ...said.matchAll(
+      /(?<before>\b(?:of|for|to|by)\s+)?(?<![\p{L}'’-])(?<name>\p{L}[\p{L}-]+)(?<has>['’]s)?(?![\p{L}-])/giu,
+    ),
+  ]
+    .map(({ groups = {} }) => ({ name: groups.name ?? '', isSure: Boolean(groups.before ?? groups.has) }))
+    .filter(({ name }) => isName(name) && !isNoName(name));
+  const isCapital = found.some(({ name }) => /^\p{Lu}/u.test(name));
+  const likely = isCapital ? found.filter(({ name }) => /^\p{Lu}/u.test(name)) : found.filter(({ isSure }) => isSure);
+  const [only, ...others] = new Set((likely.length > 0 ? likely : found).map(({ name }) => name));
+  return others.length === 0 ? only : undefined;
+}
+
+/** "Creepy messages" */
+const OF_TRAFFIC = /\b\p{L}+\s+(?=(?:calls?|texts?|sms|messages?)\b)/giu;
+
 /** "Spam from +1… keeps coming to 0101, make it stop": the caller is blocked for the line. */
 function spamStopped(text: string): Plainer {
   const callers = [...new Set(text.match(new RegExp(WHOLE, 'gu')) ?? [])];
@@ -36,12 +56,12 @@ function spamStopped(text: string): Plainer {
   const lines = [...new Set(left.match(/(?<![\d-])\d{4}(?![\w-])/gu) ?? [])];
   if (callers.length !== 1 || lines.length > 1 || /["“„?]/u.test(text)) return { text, told: [] };
   // A complaint names what comes from the caller.
-  const comes = /\b(?:calls?|texts?|sms|messages?|callers?)\s+(?:\p{L}+\s+){0,2}?(?:from|by)\s*$/iu.test(
+  const comes = /\b(?:calls?|texts?|sms|messages?|callers?)\s+(?:\p{L}+\s+){0,4}?(?:from|by)\s*$/iu.test(
     text.slice(0, text.indexOf(caller)),
   );
   if (!(SPAM.test(left) || comes) || !MADE_TO_STOP.test(left)) return { text, told: [] };
-  const who = (REACHES.exec(left) ?? GETS.exec(left))?.groups?.who;
-  const owner = lines[0] ?? (isName(who) ? who : undefined);
+  const who = [REACHES.exec(left), GETS.exec(left)].map((one) => one?.groups?.who).find(isName) ?? onlyName(left);
+  const owner = lines[0] ?? who;
   const what = /\b(?:texts?|texting|sms|messag\w*)\b/iu.test(left) ? 'texts from ' : '';
   return owner === undefined ? { text, told: [] } : { text: `block ${what}${caller.trim()} for ${owner}`, told: [] };
 }

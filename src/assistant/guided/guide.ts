@@ -60,6 +60,7 @@ import { ofJointUpdate } from './joint-updates.ts';
 import { withLeftName } from './left-names.ts';
 import { ofLineFacts } from './line-facts.ts';
 import { withLineValue } from './line-values.ts';
+import { ofListMove } from './list-moves.ts';
 import { withListNames } from './list-names.ts';
 import { ofListing } from './listings.ts';
 import { addedIn } from './more.ts';
@@ -67,6 +68,7 @@ import { withNamedSwitch, withoutDoubted } from './named-switches.ts';
 import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.ts';
+import { ofNewFilter } from './new-filter.ts';
 import { withNotice } from './notices.ts';
 import { withParts } from './numbered-parts.ts';
 import { oneOf, withNumber, withoutNumbers } from './numbers.ts';
@@ -91,6 +93,7 @@ import { withReceiver } from './receivers.ts';
 import { ofBarePlural } from './record-lists.ts';
 import { reportsDeed } from './reported-deeds.ts';
 import { withSpeechNote } from './reported-speech.ts';
+import { withoutReporter } from './reporters.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { type Reworded, reworded, withTold } from './rewordings.ts';
 import { withRouteOwner } from './route-owner.ts';
@@ -217,8 +220,15 @@ export class Guide {
   }
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
-    const [said, one] = [withOff(text), (part: string) => this.#one(part, mayUse, zone)];
-    return ofJointFilters(said, one, (id) => this.#tool(id)) ?? ofJointUpdate(said, one) ?? one(said);
+    const [said, one] = [withOff(withoutReporter(text)), (part: string) => this.#one(part, mayUse, zone)];
+    const toolOf = (id: string) => this.#tool(id);
+    return (
+      ofNewFilter(said, one, toolOf) ??
+      ofListMove(said, one) ??
+      ofJointFilters(said, one, toolOf) ??
+      ofJointUpdate(said, one) ??
+      one(said)
+    );
   }
 
   #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
@@ -256,6 +266,7 @@ export class Guide {
     const answered = withOtherKind(
       withBothLists(ofItsTraffic(withoutWhole(existing, order, toolOf), order, toolOf), order, toolOf),
       order,
+      toolOf,
     );
     const guided = withOtherReads(withinCustomer(withReleased(answered, said), set?.name), asked, {
       clausesOf: (one) => this.#clauses.of(one),
@@ -339,7 +350,8 @@ export class Guide {
     const [person] = peopleIn(...clauses.map(({ words }) => words));
     if (saysWhoMay(facts, person)) return this.#only(trafficOf(facts.rest), asked);
     const outside = outsideOf(order);
-    if (outside !== undefined) return this.#instead(asked, outside);
+    // A customer who is named is the one that the words to write name.
+    if (outside !== undefined) return this.#instead(asked, outside.replaceAll('for NAME', `for ${person ?? 'NAME'}`));
     const read =
       (reportsDeed(order, clauses) ? reader.events(DEEDS, { ...asked, since: since ?? LAST_MONTH }) : undefined) ??
       ofOffered(ordered, reader) ??

@@ -12,7 +12,7 @@ import type { GuidedAnswer } from './answer.ts';
 
 const CALLS = String.raw`(?:phone\s+)?(?:call(?:s|ing|ers?)?|ring(?:s|ing)?)`;
 const TEXTS = '(?:text(?:s|ing)?|sms|messages?|messaging)';
-const JOINED = String.raw`\s*(?:,|&|\+|\/|\band\b|\bor\b|\bnor\b|\bas\s+well\s+as\b|\bplus\b)\s*(?:(?:for|from|on|of|the|his|her|their|also|to)\s+)*`;
+const JOINED = String.raw`\s*(?:,|&|\+|\/|\bn\b|['’]n['’]?|\band\b|\bor\b|\bnor\b|\bas\s+well\s+as\b|\bplus\b)\s*(?:(?:for|from|on|of|the|his|her|their|also|to)\s+)*`;
 const PAIR = new RegExp(
   String.raw`(?:\b(?<not>neither)\s+|\bboth\s+)?\b(?:(?<call>${CALLS})${JOINED}(?:both\s+)?(?<text>${TEXTS})|(?<textFirst>${TEXTS})${JOINED}(?<callNext>${CALLS}))\b`,
   'iu',
@@ -28,7 +28,7 @@ const TEXTS_TOO = new RegExp(
 );
 const BOTH_FILTERS = /\bboth\s+(?:(?:of\s+)?(?:the|his|her|their)\s+)?filters\b/iu;
 const OF_FILTERS =
-  /\b(?:un)?(?:block|ban|bar)\w*|\b(?:allow|filter|guardian|whitelist|blacklist|let|stop)\w*|\bneither\b/iu;
+  /\b(?:un)?(?:block|ban|bar)\w*|\b(?:allow|filter|guard|whitelist|blacklist|let|stop)\w*|\bneither\b/iu;
 
 const LINE = String.raw`[#…*]*(?<!\d)\d{4}(?!\d)`;
 const LINES = new RegExp(
@@ -172,11 +172,20 @@ export function withBothLists(
   return twin ? { ...guided, also: [twin] } : guided;
 }
 
-/** The block or the allowance of calls, with a sentence that texts have another list, for an order that says neither. */
-export function withOtherKind(guided: GuidedAnswer, said: string): GuidedAnswer {
+/** An unblock of both lists, or the block or the allowance of calls with a sentence that texts have another list, for an order that says neither. */
+export function withOtherKind(
+  guided: GuidedAnswer,
+  said: string,
+  toolOf: (id: string) => Tool | undefined,
+): GuidedAnswer {
   const list = FILTER_LISTS[guided.operation ?? ''];
-  const isSilent = list?.traffic === 'calls' && list.adds && !SAYS_CALLS.test(said) && !SAYS_TEXTS.test(said);
-  if (!isSilent || guided.kind === 'help' || guided.also || guided.isInstead || guided.isOutgoing) return guided;
+  const isSilent = list?.traffic === 'calls' && !SAYS_CALLS.test(said) && !SAYS_TEXTS.test(said);
+  // Whom an unblock frees may be on both lists.
+  const isFreed = isSilent && !list.adds && list.list === 'blocked' && guided.kind !== 'help' && !guided.also;
+  const twin = isFreed && !guided.isInstead && guided.input.Numbers ? twinAnswer(guided, toolOf) : undefined;
+  if (twin) return { ...guided, also: [twin] };
+  if (!isSilent || !list.adds || guided.kind === 'help' || guided.also || guided.isInstead || guided.isOutgoing)
+    return guided;
   const told = `; this is about calls: texts have a list of their own, and “both” ${list.list === 'blocked' ? 'blocks' : 'allows'} them too`;
   const understood = `${guided.understood.replace(/\.$/, '')}${told}.`;
   return { ...guided, understood, remarks: `${told}${guided.remarks ?? ''}` };

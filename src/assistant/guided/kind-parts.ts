@@ -21,13 +21,12 @@ const KINDS: Readonly<Record<Kind, RegExp>> = {
   calls: /^(?:call(?:s|ing|ers?)?|ring(?:s|ing)?|voice)$/u,
   messages: /^(?:text(?:s|ing)?|sms|messag(?:es?|ing)|msgs?|senders?)$/u,
 };
-const REFUSES = /^(?:not|without|minus|except|never|dont|don['’]t)$/u;
+const REFUSES = /^(?:not|without|minus|except|never|dont|don['’]t|forget|drop|skip|omit|scrap|exclude)$/u;
 /** Words that say nothing beside a kind of traffic. */
 const BESIDE: ReadonlySet<string> = new Set(
   `and also plus then ok okay oh yes please pls actually wait sorry sry rather better now too as well same for from to on of in with
-   his her their him them the all it its that this thing things make do i mean meant thanks thx them at least`.split(
-    /\s+/,
-  ),
+   his her their him them the all it its that this thing things make do i mean meant thanks thx them at least go goes stop stopped about part one ones out off after
+   she he they should must can may be able allowed could get gets to`.split(/\s+/),
 );
 
 /** The kinds of a message that names nothing else. Undefined for other messages, and for questions. */
@@ -106,6 +105,8 @@ function orderFor(
       : `allow only ${numbers} to ${verbs.join(' and ')} ${owner}`;
   }
   const deed = list.list === 'blocked' ? (list.adds ? 'block' : 'unblock') : list.adds ? 'allow' : undefined;
+  if (deed === 'allow')
+    return `allow ${numbers} to ${(added.length === 1 ? added : names).map((name) => (name === 'calls' ? 'call' : 'text')).join(' and ')} ${owner}`;
   const nouns = (added.length === 1 ? added : names).map((name) => (name === 'calls' ? 'calls' : 'texts'));
   return deed === undefined ? undefined : `${deed} ${nouns.join(' and ')} from ${numbers} for ${owner}`;
 }

@@ -24,7 +24,7 @@ const BEFORE_NAME: ReadonlySet<string> = new Set(
 );
 /** Words after a name that begins a clause in lower case: "ben keeps getting spam". */
 const AFTER_SUBJECT: ReadonlySet<string> = new Set(
-  'only keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asked called texted wrote blocked cancelled changed approved must should may block moves leaves goes switches moved lives relocated portout hears heard sees saw runs ran complains complained reports reported came comes pays paid forgot broke bought receives received trouble dropped ordered upgraded called-in emailed thinks claims hates loves used uses'.split(
+  'only keeps gets got is has had says said cannot wont needs wants lost does did still just never wanted asks asked called texted wrote blocked cancelled changed approved must should may block moves leaves goes switches moved lives relocated portout hears heard sees saw runs ran complains complained reports reported came comes pays paid forgot broke bought receives received trouble dropped ordered upgraded called-in emailed thinks claims hates loves used uses'.split(
     ' ',
   ),
 );

@@ -105,7 +105,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
     'A number stays in its account, and nothing here moves it to another one. Within it, “give NUMBER to NAME” assigns it to a subscriber',
   ],
   [
-    /\b(?:turn|switch|shut|cut)\s+(?:off|on)\s+(?:(?:the|all|her|his|their|mobile|cell)\s+)*(?:data|internet)\b(?!\s+(?:limits?|caps?|warnings?|alerts?|throttl\w+|usage|notif\w+))|\b(?:disable|enable|stop|kill|block)\s+(?:(?:the|all|her|his|their|mobile|cell)\s+)*(?:data|internet)\s+(?:on|for|of)\b|\b(?:turn|switch|shut|cut|take)\s+[^.;!?]{0,40}\b(?:data|internet)\s+(?:off|on)\b/iu,
+    /\b(?:turn|switch|shut|cut)\s+(?:off|on)\s+(?:(?:the|all|her|his|their|mobile|cell)\s+)*(?:data|internet)\b(?!\s+(?:limits?|caps?|warnings?|alerts?|throttl\w+|usage|notif\w+))|\b(?:disable|enable|stop|kill|block|suspend|pause|freeze|park|bar|hold|cut)\s+(?:(?:the|all|her|his|their|just|only|mobile|cell)\s+)*(?:data|internet)(?:\s+only)?\s+(?:on|for|of|from)\b|\b(?:turn|switch|shut|cut|take)\s+[^.;!?]{0,40}\b(?:data|internet)\s+(?:off|on)\b/iu,
     'The platform has no switch for the data of a line. Data can be limited with “set the data limit of NUMBER to 1 MB”, and ends with a hold: “park NUMBER”',
   ],
   [
@@ -138,12 +138,20 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
   ],
 ];
 
+const TRAFFIC_WORDS = String.raw`(?:calls?|calling|ring(?:s|ing)?|texts?|texting|messages?|sms|contacts?|callers?|phone|reach|filter(?:s|ing)?|guardian|block\w*|allow\s?list)`;
+const HOURS = String.raw`(?:(?:after|before|past|until|till|from|between)\s+(?:\d{1,2}(?:[:.]\d{2})?\s*(?:am|pm|h|o['’]?clock)|(?:\d{1,2}(?:[:.]\d{2})?\s*(?:am|pm)?\s*(?:to|and|until|till|-|–)\s*\d{1,2}(?:[:.]\d{2})?\s*(?:am|pm)?)(?!\d)|(?:school|midnight|bed\s?time|dinner|dark)\b)|at\s+night|overnight|(?:at|during|in|on)\s+(?:the\s+)?(?:night(?:s|\s?time)?|school(?:\s+(?:time|hours|days))?|class(?:es)?|lessons?|exams?|day\s?time|weekends?|weekdays?|school\s+nights?|homework)|(?:school|office|certain|fixed|night)\s+hours)`;
+const WISHES = String.raw`(?:no|not|never|only|just|block|stop|allow|let|mute|silence|filter|set|want|wants|may|can|could|should|must|schedule\w*|limit|restrict|turn|switch|pause)`;
+/** "No calls after 9pm for Ben", "only contacts may call Ava at night", "quiet hours" */
+const TIMED = new RegExp(
+  String.raw`^(?!.*["“„:])(?!.*\d{3}[\s.)-]*\d{3}[\s.-]*\d{4})(?!.*\b(?:why|did|didn['’]?t|got|came|arrive\w*|yesterday|last|since|tonight|today|tomorrow|park\w*|cancel\w*|port\w*|data|was|were|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})\b)(?:.*\b(?:quiet|silent|sleep(?:ing)?|bed\s?time|rest)[\s-]?(?:hours|times?|mode)\b|.*\b(?:curfew|night\s+mode|do[\s-]not[\s-]disturb|dnd)\b|(?=.*\b${TRAFFIC_WORDS}\b)(?=.*\b${WISHES}\b).*\b(?:${HOURS})|(?=.*\b(?:filters?|block\w*|guardian|allow\s?list)\b).*\b(?:hours|schedule[ds]?)\b(?=.*(?:\?|\b(?:only|can|could|schedule\w*)\b)))`,
+  'isu',
+);
+const TIMED_TEXT =
+  'A filter has no hours: it holds at any time, until it is changed or deleted, and no call or text is stopped by the time of day. At any time, “allow only NUMBER to call NAME” lets only known numbers through, and “block NUMBER for NAME” stops one';
+
 /** Features of a line or a filter that the platform does not have. */
 const UNKNOWN: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [
-    /^(?!.*["“„])(?=.*\b(?:filters?|block\w*|guardian|allow\s?list)\b).*\b(?:hours|schedule[ds]?|at\s+night|overnight\s+only|weekdays|weekends|during\s+(?:the\s+)?(?:school|class|day|night|lessons?)|from\s+\d{1,2}\s*(?:am|pm)?\s+to\s+\d{1,2}\s*(?:am|pm)?)\b(?=.*(?:\?|\b(?:only|can|could|schedule\w*)\b))/isu,
-    'A filter has no hours: it holds at any time, until it is changed or deleted',
-  ],
+  [TIMED, TIMED_TEXT],
   [
     /^(?!.*["“„])(?=.*\b(?:phone|fone|line|sim|device|handset|\d{4})\b)(?:.*\bwhere\b[^.;!?]*\b(?:phone|fone|device|handset)\b[^.;!?]*\b(?:is|are|was)\b(?!\s+(?:\p{L}+\s+)?(?:routed|sent|assigned))|.*\b(?:locate|track(?:\s+down)?|gps|geolocat\w*)\b(?![^.;!?]*\b(?:order|port\w*|number\s+of)\b))/isu,
     'Where a phone is cannot be seen here: the platform has no location. “Park NUMBER” pauses the line of a stolen phone, and “swap the SIM of NUMBER” gives it a new SIM',

@@ -23,7 +23,7 @@ const NO_ORDERS =
 /** The parts of a message that each begin with a deed, with the line that "it" stands for. */
 export function partsOf(said: string): string[] {
   if (NO_ORDERS.test(said)) return [];
-  const order = said.trim().replace(/[?\s]+$/u, '');
+  const { who, order } = withoutHead(said.trim().replace(/[?\s]+$/u, ''));
   const pieces = order.split(JOINT).filter(Boolean);
   const joints = [...order.matchAll(JOINT)].map(([joint]) => joint);
   const parts: string[] = [];
@@ -31,6 +31,7 @@ export function partsOf(said: string): string[] {
     if (parts.length === 0 || begins(piece)) parts.push(piece.replace(POLITE, ''));
     else parts.push(`${parts.pop() ?? ''}${joints[at - 1] ?? ' '}${piece}`);
   }
+  if (who !== undefined) return parts.map((part) => ofCustomer(part.trim(), who));
   const head = HEAD.exec(parts[0] ?? '')?.groups?.name;
   const name = head !== undefined && wordsOf(head).every(({ isUnknown }) => isUnknown) ? head : undefined;
   return parts.map((one, at) => {
@@ -52,6 +53,20 @@ const OWN =
 
 function ofNamed(part: string, name: string): string {
   return LINE_ONCE.test(part) ? part : part.replace(OWN, `${name}'s $<what>`);
+}
+
+const HEADING =
+  /^\W*(?:(?:hi|hey|ok|please|pls|i\s+need|we\s+need|need)[\s,]+)*(?:two|three|four|2|3|4|a\s+few|a\s+couple\s+of|several)\s+(?:things|changes|orders|requests|jobs|tasks)\s+(?:for|on|with)\s+(?<who>\p{L}[\p{L}-]+(?:\s+\p{L}[\p{L}-]+)?|[#…*]*\d{4})\s*[:,;–—-]+\s*/iu;
+const HIS = /\b(?:his|her|their)\b/iu;
+
+/** "Two things for ava: …": the customer of each part. */
+function withoutHead(order: string): { who?: string; order: string } {
+  const who = HEADING.exec(order)?.groups?.who;
+  return who === undefined ? { order } : { who, order: order.replace(HEADING, '') };
+}
+
+function ofCustomer(part: string, who: string): string {
+  return HIS.test(part) && !/^[#…*\d]/u.test(who) ? part.replace(HIS, `${who}'s`) : `${part} for ${who}`;
 }
 
 function begins(piece: string): boolean {

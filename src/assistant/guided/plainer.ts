@@ -31,7 +31,7 @@ import { plainOrders } from './plain-orders.ts';
 import type { Plainer } from './plain-words.ts';
 import { isPlanName } from './plans.ts';
 import { newPhone, onPhone, prefixLast, simOfNewLine } from './reasons.ts';
-import { withCallerName } from './wrong-names.ts';
+import { withCallerName, withHolderName } from './wrong-names.ts';
 
 /*
  * This file puts free changes into the words that the families have: "0101 is ben's now", "the cnam is wrong, fix it to
@@ -394,6 +394,7 @@ export function plainer(sentence: string): Plainer {
     withoutEid,
     newSim,
     forAll,
+    withHolderName,
     newLastName,
     newPhone,
     prefixLast,

@@ -73,7 +73,7 @@ function ofOneTraffic(text: string, last: string, reading: Reading): Meant | und
   const isOnly = ONLY.test(text);
   if (said === undefined || others.length > 0 || isOnly === LEAVES.test(text) || /[?\d]/.test(text)) return undefined;
   const kind = isOnly ? said : said === 'calls' ? 'messages' : 'calls';
-  const full = `turn ${flags[0] === true ? 'on' : 'off'} the filtering of ${kind === 'calls' ? kind : 'texts'} for ${owner}`;
+  const full = `turn ${flags[0] === true ? 'on' : 'off'} guardian filtering for ${kind === 'calls' ? kind : 'texts'} for ${owner}`;
   return { text: full, kind: 'corrects', before: last };
 }
 

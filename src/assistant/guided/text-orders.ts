@@ -6,15 +6,17 @@
 const POLITE = String.raw`(?:\W*\b(?:hi|hey|hello|please|pls|plz|can|could|would|you|u|kindly|just|also|and|then|ok|so)\b)*\W*`;
 const WHOLE = String.raw`\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)`;
 const NUMBER = String.raw`(?:(?:number|line)\s+)?(?:${WHOLE}|[#…*]*\d{4}(?![\w-]))`;
+/** "From our number 0103" */
+const OWN = String.raw`(?:(?:our|my|the|main|office|shop)\s+)*`;
 const SEND = String.raw`(?:send|reply|text|sms|message|msg|write)(?:\s+(?:an?|the|this|my|our|it|that))?(?:\s+(?:text|sms|message|msg)(?:\s+message)?)?`;
 const MARK = String.raw`\s*[:,–—-]?\s+`;
 const QUOTED = '(?=["“„])';
 
 /** Each with its `to`, its `from` and its `text`. */
 const ORDERS: readonly RegExp[] = [
-  String.raw`${SEND}\s+from\s+(?<from>${NUMBER})\s+to\s+(?<to>${NUMBER})${MARK}(?<text>\S[\s\S]*)`,
+  String.raw`${SEND}\s+from\s+${OWN}(?<from>${NUMBER})\s+to\s+(?<to>${NUMBER})${MARK}(?<text>\S[\s\S]*)`,
   String.raw`from\s+(?<from>${NUMBER})\s+to\s+(?<to>${WHOLE})${MARK}(?<text>\S[\s\S]*)`,
-  String.raw`${SEND}\s+to\s+(?<to>${NUMBER})\s+(?:from|via|using)\s+(?<from>${NUMBER})${MARK}(?<text>\S[\s\S]*)`,
+  String.raw`${SEND}\s+(?:to\s+)?(?<to>${NUMBER})\s+(?:from|via|using)\s+${OWN}(?<from>${NUMBER})${MARK}(?<text>\S[\s\S]*)`,
   String.raw`${SEND}\s+to\s+(?<to>${NUMBER})${MARK}(?<text>\S[\s\S]*)`,
   String.raw`${SEND}\s+(?<from>${NUMBER})\s+to\s+(?<to>${WHOLE})${MARK}${QUOTED}(?<text>\S[\s\S]*)`,
   String.raw`(?:from\s+)?(?<from>${NUMBER})\s+(?:texts?|sends?|writes?|messages?)\s+(?<to>${WHOLE})${MARK}(?<text>\S[\s\S]*)`,

@@ -138,7 +138,7 @@ const PLAN = /\b(?:plan|package|bundle|tariff|subscription)\b/i;
 const HOLD = /\bon\s+(?:hold|pause)\b|\b(?:parked|suspended|paused|frozen|hold)\b/i;
 const SIM = /\b(?:e?sims?|iccid)\b/i;
 const DATA = /\b(?:limits?|caps?|usage|data|allowance)\b/i;
-const FILTERING = /\b(?:filter(?:s|ing)?|guardian|guard)\b/i;
+const FILTERING = /\b(?:filter(?:s|ing)?|guardian|guard(?:ing)?)\b/i;
 const LISTS = /\b(?:un)?block\w*|\b(?:dis)?allow\w*|\bwhitelist\w*|\bblacklist\w*/i;
 
 /** "Unblock 0150 for Ben": the last digits of a caller. */

@@ -36,6 +36,14 @@ export const UNSUPPORTED: readonly (readonly [pattern: RegExp, instead: string])
     ),
     'The digits of a line stay, so its area code cannot be changed. There is a new number instead: “new line for NAME in area code CODE”, and then “cancel NUMBER” for the old one',
   ],
+  // "Ava wants her number changed", "change the phone number of 0102"
+  [
+    new RegExp(
+      String.raw`${ASKED}(?!.*\b(?:not|never|dont|to\s+(?:voip|wireless|mobile)|forward\w*|caller|port\w*|notif\w*|alerts?|notice|billing|account|contact)\b)(?!.*n['’]t\b)(?:.*\b(?:wants?|needs?|asks?\s+for|asking\s+for|would\s+like|get|have|likes?)\s+(?:to\s+have\s+)?(?:(?:his|her|their|the)\s+(?:(?:phone|mobile|cell)\s+)?number\s+(?:to\s+be\s+)?(?:changed|replaced|exchanged|swapped)\b(?!\s+(?:to|into|from|at)\b)|an?\s+(?:different|changed)\s+(?:(?:phone|mobile|cell)\s+)?number\b|(?:an?\s+)?(?:new|other)\s+(?:(?:phone|mobile|cell)\s+)?number\s+instead\b)|.*\b(?:wants?|needs?|like|want|need)\s+to\s+(?:change|swap|replace)\s+(?:his|her|their)\s+(?:(?:phone|mobile|cell)\s+)?number\b(?!\s+(?:to|into)\b)|\W*(?:(?:please|pls|plz|hey|hi|ok|so|can|could|would|you|u|we|i|want|need|to|just)[\s,]+)*(?:change|replace)\s+(?:(?:the|his|her|their|\p{L}+['’]s)\s+)+(?:(?:phone|mobile|cell)\s+)?number(?:\s+(?:of|for|on)\s+(?:${LINE}|\p{L}+))?(?:[\s,]+(?:please|pls|plz|asap|now))*[\s.!?]*$)`,
+      'isu',
+    ),
+    'The digits of a line stay. Another number is two changes: “new line for NAME in area code CODE”, and then “cancel NUMBER” for the old one. Who calls or texts without being wanted is stopped by “block NUMBER for NAME”',
+  ],
   // "Block 900 numbers on 0101"
   [
     new RegExp(

@@ -1,4 +1,4 @@
-import { CHILDREN } from '../../../tools/surfaces/filter-words.ts';
+import { CHILDREN, FAMILY } from '../../../tools/surfaces/filter-words.ts';
 import { TRAFFIC } from '../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
@@ -287,12 +287,15 @@ function digitsIn({ facts }: Asked): string[] {
   const taken = [...facts.times, ...facts.mentions, ...facts.volumes].map(({ text }) => text);
   // In words, the marks of times are spaces.
   const rest = taken.reduce((text, one) => text.replaceAll(one, ' '), unmarked(facts.rest));
-  return [...rest.replace(SECRET, ' ').replace(CLOCK, ' ').matchAll(DIGITS)].map(([found]) =>
+  return [...rest.replace(SECRET, ' ').replace(CLOCK, ' ').replace(AGE, ' ').matchAll(DIGITS)].map(([found]) =>
     found.trim().replace(/[.,:;!?)]+$/, ''),
   );
 }
 
 const SECRET = /\b(?:pin|passcode|password)\b\s*(?:code\s*)?(?:is|:|=|#)?\s*\S*\d\S*/gi;
+/** "She turns 18 today", "he's 15" */
+const AGE =
+  /(?:\b(?:(?:(?:he|she)\s*(?:['’]s|\s+is)|hes|shes|turn(?:s|ed)|aged?)\s+(?:now\s+|only\s+|just\s+|already\s+)?))(?:[1-9]|1\d|2[01])(?:\s*(?:years?|yrs?|yo)(?:\s+old)?)?(?=\s*(?:$|[,.;!?]|now\b|today\b|tomorrow\b|soon\b|already\b|and\b))/gi;
 /** "Since 6 this morning" */
 const CLOCK =
   /\b(?:since|after|before|until|till|from|at|around)\s+\d{1,2}(?::\d{2})?(?=\s*(?:$|[ap]m\b|o['’]?clock\b|this\b|in\s+the\b|last\b|today\b|yesterday\b|tonight\b|on\b))/gi;
@@ -337,6 +340,9 @@ const PRONOUNS: ReadonlySet<string> = new Set('it its him his her them em their'
 const POINTING: ReadonlySet<string> = new Set('that this these those'.split(' '));
 const OF_LINES: ReadonlySet<string> = new Set('line number one sim phone customer'.split(' '));
 
+/** A relative of a customer. */
+const RELATIVE = new RegExp(`^(?:${FAMILY})$`, 'iu');
+
 /** A word such as "it" that names no line here, in an answer that needs one. */
 function pronounsLeft(
   { kind, find, operation, isList }: GuidedAnswer,
@@ -351,6 +357,8 @@ function pronounsLeft(
       // "The webhook is dead, delete it" names what it is.
       if (plain === 'it' && namesRecord(clauses)) continue;
       const next = words[at + 1]?.plain ?? '';
+      // "His dad doesn't want it" names nobody whose line it is.
+      if (RELATIVE.test(next)) continue;
       const isLine = POINTING.has(plain) ? OF_LINES.has(next) || next === '' : PRONOUNS.has(plain);
       if (isLine) return [OF_LINES.has(next) ? `${typed} ${next}` : typed];
     }

@@ -76,3 +76,26 @@ export function withCallerName(text: string): Plainer {
     return { text, told: [] };
   return { text: `change ${head}${where} to "${name.trim()}"${end ?? ''}`, told: [] };
 }
+
+const HOLDER = String.raw`(?<who>(?!(?:the|his|her|their|its|it|that|this|our|my)\b)\p{L}[\p{L}-]+(?:\s+(?!(?:line|account|number|record|profile|phone|is|was|got|has|looks|seems|spell?ed|spelt|wrong\w*|mis\w+|last|first|sur|family|name)\b)\p{Lu}[\p{L}-]+)?|${LINE})`;
+const NAME_OF = String.raw`(?:the\s+|her\s+|his\s+)?(?<part>last|sur|family|first|full|whole)?[\s-]*name\s+(?:of|on|for|in)\s+(?:(?:the\s+)?(?:customer|subscriber|client|holder)\s+(?:of\s+)?)?${HOLDER}(?:['’]?s\s+(?:line|account|number|record|profile|phone))?`;
+const HIS_NAME = String.raw`${HOLDER.replace('who', 'owner')}(?:['’]s|s)\s+(?<kind>last|sur|family|first|full|whole)?[\s-]*name`;
+const WRONG = String.raw`\s+(?:(?:is|was|got|has\s+been|looks|seems)\s+)?(?:(?:spelled|spelt|written|typed|entered|put)\s+)?(?:wrong(?:ly)?|incorrect(?:ly)?|mis-?spell?ed|misspelt|mistyped|a\s+typo|not\s+right|badly|false)\b`;
+const RIGHT = String.raw`[\s,;.!–—-]+(?:(?:it|the\s+(?:right|correct)\s+(?:one|name))\s+)?(?:(?:should|must|has\s+to|needs\s+to|ought\s+to)\s+(?:be|read|say)|(?:correct|right|real)(?:\s+(?:name|one|is))*|(?:is|it['’]?s)(?:\s+(?:actually|really))?|make\s+it|change\s+(?:it\s+)?to|correct\s+(?:it\s+)?to|fix\s+(?:it\s+)?to|actually|rather)\s*:?\s+["“„]?(?<name>\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*){0,3})["”“]?(?:\s*,?\s*(?:please|pls|plz|thx|thanks))?[\s.!]*$`;
+const WRONG_HOLDER = [NAME_OF, HIS_NAME].map((whose) => new RegExp(`${whose}${WRONG}${RIGHT}`, 'iu'));
+
+/** "The last name on Ben's line is spelled wrong, should be Benjamin Hart": the customer is renamed. */
+export function withHolderName(text: string): Plainer {
+  const isOther =
+    new RegExp(CALLER_NAME, 'iu').test(text) ||
+    /\?|["“„]?\b(?:route|trunk|package|plan|product|workgroup|webhook)\b/iu.test(text);
+  const found = isOther ? undefined : WRONG_HOLDER.map((pattern) => pattern.exec(text)?.groups).find((one) => one);
+  const who = found?.who ?? found?.owner;
+  if (!found?.name || who === undefined) return { text, told: [] };
+  const part = found.part ?? found.kind;
+  const isWhole = /\s/u.test(found.name);
+  const whose = /\d{4}$/u.test(who) ? `the customer of ${who}` : who.replace(/['’]s$/u, '');
+  if (part !== undefined && !isWhole)
+    return { text: /^first$/iu.test(part) ? text : `${whose}'s surname is now ${found.name}`, told: [] };
+  return { text: `rename ${whose} to ${found.name}`, told: [] };
+}

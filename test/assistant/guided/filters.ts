@@ -21,7 +21,7 @@ allow only the school 3125550177 and his uncle 3125550178 to call ben => not the
 show data limits for 0101 and 0103 => set both to 1gb => only 0101 sry | numbers_data_usage_set | LimitValue=1024, Query=0101 | numbers_find | withdrawn
 create message filter for ben level child => make it teenager instead => also tell mum by sms when something is caught, 3125550188 | subscribers_message_filter_update | FilterMode=TEENAGER, NotificationPhones=+13125550188, SubscriberId=ben | numbers_lookup | goes on with
 create message filter for ben level child => notify mum when something gets stopped, 3125550188 => and his contacts? | numbers_find | Query=ben | numbers_lookup |
-make a call filter for ben, block 6465550143 => who is blocked now => add 6465550144 too | subscribers_call_filter_blocked_numbers_add | Numbers=+16465550144, SubscriberId=ben | numbers_lookup |
+make a call filter for ben, block 6465550143 => who is blocked now => add 6465550144 too | subscribers_call_filter_create | BlockedNumbers=+16465550143++16465550144, SubscriberId=ben | numbers_lookup |
 make a call filter for ben, block 6465550143 => add 6465550144 too => and allow 3125550188 | subscribers_call_filter_allowed_numbers_add | Numbers=+13125550188, SubscriberId=ben | subscribers_call_filter_blocked_numbers_add |
 look up ben reed => guardian on for him => thx. and block calls from 917 555 0166 | subscribers_call_filter_blocked_numbers_add | Numbers=+19175550166, SubscriberId=ben reed | |
 block links and pictures in texts for ben => and unknown senders | subscribers_message_filter_update | BlockLinks=true, BlockMedia=true, BlockUnknownNumbers=true, SubscriberId=ben | numbers_find | goes on with

@@ -14,6 +14,7 @@ import { details, nothingLeft } from './details.ts';
 import { everydayWords } from './everyday-words.ts';
 import { existing, valuesAsked } from './existing-records.ts';
 import { factsAsked } from './facts-asked.ts';
+import { ofFamilies } from './families.ts';
 import { filters, joint } from './filters.ts';
 import { leads } from './leads.ts';
 import { onCall } from './on-call.ts';
@@ -151,6 +152,7 @@ describe('the answer without a model', () => {
         slips,
         amendments,
         filters,
+        ofFamilies,
         sets,
         values,
         carriedOver,
@@ -277,6 +279,7 @@ describe('the answer without a model', () => {
       ...slips,
       ...amendments,
       ...filters,
+      ...ofFamilies,
       ...carriedOver,
       ...talk,
       ...leads,
