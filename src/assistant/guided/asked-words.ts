@@ -64,7 +64,8 @@ function ofAll(text: string): Plainer {
   return { text: text.replace(ALL_OF, `${what} of ${who}${end}`), told: [] };
 }
 
-const HOOK = /^(?!.*(?:["“„]|\b(?:not|never|dont|where|what|which|who)\b|n['’]t)).*\b(?:web\s?)?hook(?:['’]?s)?\b/isu;
+const HOOK =
+  /^(?!.*(?:["“„]|\b(?:not|never|dont|where|what|which|who|routes?|trunks?)\b|n['’]t)).*\b(?:web\s?)?hook(?:['’]?s)?\b/isu;
 const SECRET = /\b(?:secret|token|password|key|credentials?)\b/iu;
 const RENEWS =
   /\b(?:leak\w*|rotat\w*|compromised|exposed|stolen|renew\w*|regenerat\w*|roll|replace|reset|new|published|public|changed?|cycle)\b/iu;

@@ -80,19 +80,6 @@ const ofFirstSteps: Read = ({ said, facts }) => {
 const NAMED =
   /\b(?:customer|client|account|company|signed|onboard(?:ing)?|won)\s+(?<name>\p{Lu}[\p{L}\d&'’-]*(?:\s+\p{Lu}[\p{L}\d&'’-]*){0,3})/u;
 
-const FEATURES = /\b(?:which|what|list|show|any|all)\b[^.;!?]*\bfeatures?\b/iu;
-
-/** "Which features can we give a line". */
-const ofFeatures: Read = ({ said, facts }) =>
-  FEATURES.test(said) &&
-  /\b(?:can|could|available|exist|there|offer|have|all|list)\b/iu.test(said) &&
-  facts.mentions.length + facts.ids.length === 0 &&
-  !/\b(?:guardian|filter|package|product|plan)\b/iu.test(said)
-    ? help(
-        'No list has the features that there are: each is named by its id. With it, write “give NUMBER the feature FEID-…”; “subscriptions with the feature FEID-…” shows who has it. Texts, calls and data of a line are switched without one: “turn off texting on NUMBER”. Nothing was done',
-      )
-    : undefined;
-
 const NEW_LINES = /\b(?:new|future|fresh)\s+(?:\p{L}+\s+)?(?:lines?|numbers?)\b/iu;
 const ROUTE = /\broutes?\b/iu;
 
@@ -117,7 +104,7 @@ const ofNewLinesRoute: Read = ({ said, facts, mayUse }, { byId }) => {
 /** The answer to such a question. Undefined for any other sentence. */
 export function ofOnboarding(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   if (asked.facts.message !== undefined) return undefined;
-  for (const read of [ofPortRules, ofCertainNumber, ofFirstSteps, ofFeatures, ofNewLinesRoute]) {
+  for (const read of [ofPortRules, ofCertainNumber, ofFirstSteps, ofNewLinesRoute]) {
     const found = read(asked, reader);
     if (found) return found;
   }

@@ -1,4 +1,3 @@
-import { FAMILY } from '../../../tools/surfaces/filter-words.ts';
 import { GUARD_READS } from '../../../tools/surfaces/guard.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { wordsOf } from '../../language/sentence.ts';

@@ -119,8 +119,8 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
   ],
   // "Which features exist on Acme"
   [
-    /^(?!.*["“„])(?!.*\bFEID-)(?!.*\b(?:bot|app|switchboard|you|u|filters?|guardian|add|give|create|new|assign|delete|remove|take|has\s+the\s+feature|have\s+the\s+feature|with\s+the\s+feature)\b)\W*(?:(?:please|pls|so|and|hi|hey|ok|can|could|tell|us|me|i|we|want|to)[\s,]+)*(?:show|list|see|which|what|whats|what['’]s|any|are|is|does|do|how\s+many|(?:\p{L}+['’]?s\s+)?features?)\b[^.;!?]*\bfeatures?\b|^\W*(?:\p{L}+['’]?s\s+)?features\s*\??$/isu,
-    'No list says which features there are, or which one an account, a package or a line has: each is known by its id (FEID-…), which its creation shows. With the id, “Subscriptions with a feature” lists who has it',
+    /^(?!.*["“„])(?!.*\bFEID-)(?!.*\b(?:bot|app|switchboard|you|u|filters?|guardian|add|(?<!\b(?:can|could)\s+(?:we|i)\s+)give|create|new|assign|delete|remove|take|has\s+the\s+feature|have\s+the\s+feature|with\s+the\s+feature)\b)\W*(?:(?:please|pls|so|and|hi|hey|ok|can|could|tell|us|me|i|we|want|to)[\s,]+)*(?:show|list|see|which|what|whats|what['’]s|any|are|is|does|do|how\s+many|(?:\p{L}+['’]?s\s+)?features?)\b[^.;!?]*\bfeatures?\b|^\W*(?:\p{L}+['’]?s\s+)?features\s*\??$/isu,
+    'No list says which features there are, or which one an account, a package or a line has: each is known by its id. With it, write “give NUMBER the feature FEID-…”; “subscriptions with the feature FEID-…” shows who has it. Texts, calls and data of a line are switched without one: “turn off texting on NUMBER”',
   ],
   // "How close are we to the rate limit"
   [

@@ -1,6 +1,9 @@
+import { FAMILY } from '../../../tools/surfaces/filter-words.ts';
+import type { Tool } from '../../catalogue/operation.ts';
 import type { Narrow } from '../../language/narrow.ts';
 import { scopesIn } from './account-scope.ts';
 import { answer, type GuidedAnswer } from './answer.ts';
+import { nameIn } from './finder.ts';
 import type { Reader } from './readings.ts';
 import type { Asked } from './stance.ts';
 
@@ -27,9 +30,25 @@ const ROLES: readonly (readonly [pattern: RegExp, role: string])[] = [
 /** "Account manager" may be either of the two roles. */
 const EITHER = /\bacc(?:oun)?t\s+manager/iu;
 
+const PARENTS = new RegExp(String.raw`\b(?:${FAMILY})\b`, 'iu');
+
+/** "Who's Ava Stone's account admin": the account of a customer is on the card of their line. */
+function ofCustomersAccount(asked: Asked, find: Tool | undefined): GuidedAnswer | undefined {
+  const { said, facts, clauses, mayUse } = asked;
+  const who = nameIn(facts, clauses);
+  if (!find || who === undefined || !mayUse(find.id) || !/^\W*who/iu.test(said)) return undefined;
+  const isOf = new RegExp(String.raw`\b${who}['’]?s?\s+account\s+(?:admin\w*|owner|manager)\b`, 'iu').test(said);
+  if (!isOf) return undefined;
+  const parents = PARENTS.test(said) ? `. Who is a parent of “${who}” is not kept here` : '';
+  const how = `Find numbers by "${who}": each line names its account, and “account NAME” shows the admin of it${parents}`;
+  return answer('lookup', { tool: find, input: { Query: who }, understood: how });
+}
+
 /** The subscribers with a role. Undefined for any other sentence. */
 export function ofRoles(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const { said, facts, mayUse } = asked;
+  const own = ofCustomersAccount(asked, byId.get('numbers_find'));
+  if (own) return own;
   const tool = byId.get('distributor_subscribers_get');
   if (!tool || !mayUse(tool.id) || facts.mentions.length + facts.ids.length > 0 || OTHERS.test(said)) return undefined;
   const role = HAS_ROLE.exec(said)?.groups?.role;

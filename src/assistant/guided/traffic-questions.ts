@@ -20,8 +20,11 @@ const DELIVERED = new RegExp(
 );
 const WHY = /["“„]|\b(?:why|block\w*|filter\w*|route|not)\b|n['’]t\b(?=[^?]*\bwhy\b)/iu;
 
-/** The messages of the line, for the question whether one was delivered. Undefined for any other sentence. */
-export function ofDelivered(asked: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
+/**
+ * What was sent here to the line, which may still wait for a yes, and then its messages, for the question whether one was
+ * delivered. Undefined for any other sentence.
+ */
+export function ofDelivered(asked: Asked, { byId, finder, events }: Reader): GuidedAnswer | undefined {
   const { said, facts, clauses, mayUse } = asked;
   const tool = byId.get('message_search_get');
   const [first = ''] = said.split(/(?<=\?)/u);
@@ -33,9 +36,17 @@ export function ofDelivered(asked: Asked, { byId, finder }: Reader): GuidedAnswe
   if (facts.numbers.length === 0 && !find) return undefined;
   const time = timeSaid(said) ?? facts.times[0]?.text;
   const remarks = `; each has its status${time === undefined ? '' : `, the newest first: the list is not narrowed to “${time}”`}`;
-  return {
+  const listed = {
     ...answer('lookup', { tool, input, understood: `${understood(tool, input, find)}${remarks}` }, find),
     remarks,
+  };
+  const sent = events(undefined, { ...asked, ...defined({ since: asked.since ?? LAST_MONTH }) });
+  if (sent?.kind !== 'events') return listed;
+  const text = sent.understood.replace(/\.$/, '');
+  return {
+    ...sent,
+    understood: `${text}; a text that was not sent here is not in it, but in the messages below.`,
+    also: [listed],
   };
 }
 

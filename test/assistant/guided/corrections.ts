@@ -76,7 +76,7 @@ text everyone on acme that we're back | message_outbound | Body=we're back, To=u
 text everyone that we're back | help | | message_outbound | “everyone” stands for none
 suspend all of acmes lines | numbers_find | Query=acme | numbers_status | stands for none
 cancel every line of globex | numbers_find | Query=globex | numbers_cancel | stands for none
-did the last sms to 0102 arrive | message_search_get | Query=0102 | message_outbound
+did the last sms to 0102 arrive | events_since | Query=0102, Since=30d | message_outbound
 what did we text ben | events_since | Query=ben, Since=30d | message_outbound
 what texts did we get from ben | message_search_get | | message_outbound
 pending approvals | events_since | Since=24h | | wait for a person

@@ -52,8 +52,8 @@ Ben's texts dont arrive, can you see whats wrong? | numbers_diagnose | About=tex
 messages to 0104 are not delivered, please look into it | numbers_diagnose | About=texts, Query=0104 | |
 ben's mms not sending | numbers_diagnose | About=texts | |
 data on 0106 isnt working any idea why | numbers_diagnose | About=data | |
-did the text to 2015550101 from yesterday go out? customer says never got it | message_search_get | PhoneNumber=+12015550101 | | not narrowed to “from yesterday”
-has the message to ben been delivered | message_search_get | Query=ben | message_outbound | each has its status
+did the text to 2015550101 from yesterday go out? customer says never got it | events_since | PhoneNumber=+12015550101 | | not sent here is not in it
+has the message to ben been delivered | events_since | Query=ben | message_outbound | in the messages below
 when was the last call of 0103 | events_since | Only=calls | | lists no calls
 what numbers did ben call yesterday | events_since | Only=calls | | lists no calls
 who's the contact email for ava stone | subscribers_get | SubscriberId=ava stone | |

@@ -75,8 +75,8 @@ does 0104 have calls enabled | numbers_find | Query=0104 | numbers_update
 is data on for 0106 | numbers_find | Query=0106 | numbers_update
 when was 0101 activated | numbers_find | Query=0101 | numbers_status
 when did we get 0101 | numbers_find | Query=0101
-did our text to 0102 go thru | message_search_get | Query=0102 | message_outbound | each has its status
-was my message to 0101 delivered | message_search_get | Query=0101 | message_outbound | each has its status
+did our text to 0102 go thru | events_since | Query=0102 | message_outbound | not sent here is not in it
+was my message to 0101 delivered | events_since | Query=0101 | message_outbound | not sent here is not in it
 anyone already asked to cancel 0104? | numbers_find | Query=0104 | numbers_cancel
 cancel 0104 pls cust confirmed by email | numbers_cancel | Query=0104 | numbers_status
 park 0104 please the customer confirmed by phone | numbers_status | Query=0104, StatusChange=park | numbers_cancel

@@ -56,7 +56,7 @@ message 0102 from 0101 we are closed tomorrow | message_outbound | To=0102, From
 text ben your sim has shipped | message_outbound | Query=ben, Body=your sim has shipped |
 tell 0104 her sim is in the mail | message_outbound | Body=her sim is in the mail |
 text history of 0102 | message_search_get | | message_outbound
-did 0102 get our message | message_search_get | | message_outbound
+did 0102 get our message | events_since | | message_outbound
 0104's caller id should read Reed Plumbing | numbers_update | CnamFirstName=Reed, CnamLastName=Plumbing |
 rename the main sms route to Support SMS | message_routes_update | MessageRouteId=main sms route, RouteName=Support SMS |
 any numbers in the 646 area | numbers_availability | AreaCode=646 | numbers_provision
