@@ -1,3 +1,5 @@
+import { isRecord, textOf } from '../lib/json.ts';
+
 /*
  * Names for a place in a list that was shown before: "the first one", or "it" of a list with one entry. A field or a sentence
  * has them like the name of a record, and the list that is read next says which record it is.
@@ -29,15 +31,22 @@ export function rowsAt<T>(name: string, rows: readonly T[]): T[] | undefined {
   return word === LAST ? rows.slice(-1) : rows.slice(ORDER.indexOf(word)).slice(0, 1);
 }
 
+/** The number of the line at a place of a list of lines. Undefined if the list has none there. */
+export function lineAt(name: string, lines: unknown): string | undefined {
+  const [row, ...others] = rowsAt(name, Array.isArray(lines) ? lines.filter(isRecord) : []) ?? [];
+  return others.length > 0 ? undefined : textOf(row?.Number) || undefined;
+}
+
 /** A text with words for people in place of such names: "the first package of the list". */
 export function withPlaceWords(text: string): string {
   const said = (word: string, noun: string) => `${word.toLowerCase() === ONLY ? '' : `${word} `}${noun} of the list`;
   return text
     .replace(AFTER_NOUN, (_, noun: string, word: string) => said(word, noun))
     .replace(BEFORE_NOUN, (_, word: string, noun: string) => said(word, noun))
-    .replace(new RegExp(`[“"]?${PLACE.source}[”"]?`, 'gi'), (_, word: string) => `the ${said(word, 'entry')}`);
+    .replace(new RegExp(`[“"]${PLACE.source}[”"]`, 'gi'), (_, word: string) => `the ${said(word, 'entry')}`)
+    .replace(new RegExp(PLACE.source, 'gi'), (_, word: string) => `the ${said(word, 'entry')}`);
 }
 
-const NOUN = String.raw`(?<!\p{L})((?:message|voice|call)\s+(?:route|filter)|(?!only\b|for\b|by\b)\p{L}+)`;
+const NOUN = String.raw`(?<!\p{L})((?:message|voice|call)\s+(?:route|filter)|package|plan|route|trunk|webhook|product|workgroup|subscriber|customer|feature|account|subscription|line|number)(?!\p{L})`;
 const AFTER_NOUN = new RegExp(`${NOUN}\\s+“${PLACE.source}(?:\\s+[^”]*)?”`, 'giu');
 const BEFORE_NOUN = new RegExp(`${PLACE.source}\\s+${NOUN}`, 'giu');

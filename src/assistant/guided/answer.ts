@@ -32,6 +32,8 @@ export interface GuidedAnswer {
   understood: string;
   /** A read that finds the number of a person whom the words name. */
   find?: { operation: string; input: Fields };
+  /** The list of lines that was shown before, where `find` has a name for a place in it. The surface reads it again. */
+  among?: { operation: string; input: Fields };
   /** The guide that leads through the change, where surfaces have one. */
   guide?: string;
   /** Values for the guide alone, which the operation does not take. */

@@ -308,7 +308,7 @@ function factsOfText(text: string, now: number): Facts {
   orderEnds(rest, times);
   const contrast = withoutUnwanted(rest, times);
   rest = contrast.rest;
-  const [speed] = take(speedIn(rest), 'speed');
+  const [speed] = take(speedIn(rest), 'speed').concat(take(BARE_SPEED, 'speed'));
   const [beside] = rest.matchAll(VOLUME);
   if (beside)
     rest = rest.replace(BARE_AMOUNT, (amount) => (isLastDigits(amount) ? amount : withUnitOf(amount, beside[0])));
@@ -380,7 +380,7 @@ function factsOfText(text: string, now: number): Facts {
     },
     ...{ days: daysIn(rest, times), times, leftOut: [...apart.leftOut, ...contrast.leftOut] },
     today: new Date(now).toISOString().slice(0, 10),
-    speed: speed?.toLowerCase().replace(/^(\d+)\s*-?([km]).*$/, '$1-$2bps'),
+    speed: speed?.toLowerCase().replace(/^(\d+)\s*-?([km]?).*$/, (_, figure, unit) => `${figure}-${unit || 'k'}bps`),
   };
 }
 
@@ -416,6 +416,10 @@ function isLastDigits(amount: string): boolean {
 const SPEED = /\b(\d{1,4}\s*-?\s*[km](?:bps|bits?(?:\/s|ps)?|b\/s|b\s+per\s+second))(?![\w/])/gi;
 /** "Slow it down to 128k": beside a word of slowing, the letter alone is a speed. */
 const SHORT_SPEED = /\b(\d{1,4}\s*-?\s*(?:[km](?:bps|bits?(?:\/s|ps)?|b\/s)?|kb))(?![\w/])/gi;
+
+/** "Throttle 128": a figure that is a speed of the platform, and no amount of data. */
+const BARE_SPEED =
+  /(?<=\b(?:throttl\w*|slow\w*)\s+(?:(?:it|her|him|them|that|down|speed|to|at|is)\s+)*)(64|128|256|512)(?![\w./-]|\s*(?:gb|mb|gigs?|megs?|%|percent))/gi;
 
 function speedIn(text: string): RegExp {
   return /\b(?:slow\w*|throttl\w*|speed\w*|reduce\w*)\b/i.test(text) ? SHORT_SPEED : SPEED;

@@ -273,7 +273,11 @@ const FIRST_FEW =
   /\bthe\s+(?:first|last)\s+(?<count>two|three|four|[2-4])\b(?:\s+(?:ones?|lines?|numbers?|of\s+(?:them|those)))?/iu;
 const COUNTS = ['two', 'three', 'four', '2', '3', '4'];
 
-/** Reads "Suspend the second one", "both" as lines of the message before. */
+/** "Raise their limit": the value of each of several lines. */
+const THEIR =
+  /\b(?<their>their)\s+(?<what>(?:data\s+)?(?:limits?|caps?|usage)|data|texts?|texting|calls?|calling|voice|sms|plans?|packages?|(?:voice|message)\s+routes?|routes?|caller\s+(?:names?|ids?)|sims?)\b/iu;
+
+/** Reads "Suspend the second one", "both", "their limit" as lines of the message before. */
 function ofSeveral(text: string, { lines }: Topic, now: number): Meant | undefined {
   if (lines === undefined || values(text, now).some(({ kind }) => kind === 'digits' || kind === 'number'))
     return undefined;
@@ -283,6 +287,11 @@ function ofSeveral(text: string, { lines }: Topic, now: number): Meant | undefin
     const isEnd = /^the\s+last/i.test(some[0]);
     const means = (isEnd ? lines.slice(-(count + 2)) : lines.slice(0, count + 2)).join(' and ');
     return { text: text.replace(some[0], () => means), kind: 'refers', word: { said: some[0], means } };
+  }
+  const { their, what } = THEIR.exec(text)?.groups ?? {};
+  if (their !== undefined) {
+    const means = lines.join(' and ');
+    return { text: text.replace(THEIR, () => `${what} of ${means}`), kind: 'refers', word: { said: their, means } };
   }
   const at = ORDINALS.findIndex((pattern) => pattern.test(text));
   const pattern = at >= 0 ? ORDINALS[at] : LAST.test(text) ? LAST : BOTH;

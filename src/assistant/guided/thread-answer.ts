@@ -17,6 +17,7 @@ import { onlyDeed } from './small-talk.ts';
 import { bound, subjectOf } from './subjects.ts';
 import { meantIn } from './thread.ts';
 import { isOffer, isSameRecord, type Meant, type Part, type Reading } from './topics.ts';
+import { asNewAmount } from './value-corrections.ts';
 
 /** The answer to a message that its thread explains, with a sentence that says how it was read. */
 export function inThread(
@@ -118,6 +119,12 @@ const NEW_LINE = /\b(?:new|another|fresh|order|provision|buy|need)\b[^.;!?]*\b(?
 /** "385 please" after "new line for Ava" is its area code, and "2,5 gb" an amount. */
 function continued(text: string, earlier: readonly string[]): string {
   if (earlier.length === 0 || text.length > 60 || /["“„:]/.test(text)) return text;
+  // "Set it to 203.0.113.7" after a question about trunk 2 is about this trunk.
+  const trunk = /\btrunk\s*[12]\b(?!.*\btrunk\s*[12]\b)/iu.exec(earlier.at(-1) ?? '')?.[0];
+  if (trunk !== undefined && /(?:\d{1,3}\.){3}\d/.test(text) && !/\btrunk\b/i.test(text))
+    return text.replace(/\b(?:it|that)\b/iu, `${trunk} of it`);
+  const amount = asNewAmount(text);
+  if (amount !== text) return amount;
   const [, area] =
     /^\W*(?:(?:in|with|try|maybe|make\s+it)\s+)*(\d{3})(?:[\s,]+(?:please|pls|plz|thanks?|then))*\W*$/i.exec(text) ??
     [];
@@ -150,6 +157,7 @@ function ofMeant(
     isOfSender,
     subject,
     pick,
+    among,
   }: Meant,
   alone: (text: string) => GuidedAnswer,
   toolOf: (id: string) => Tool | undefined,
@@ -201,6 +209,7 @@ function ofMeant(
     ...(isOfSender && { isOfSender }),
     ...(isList && !pick && { isList }),
     ...(pick && { narrow: pick }),
+    ...(among && { among }),
   };
   const told =
     kind === 'refers'

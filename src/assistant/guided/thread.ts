@@ -24,7 +24,7 @@ import { ofOpenPort, ofWholePort } from './open-port.ts';
 import { ofOtherObject } from './other-object.ts';
 import { asksForBefore, asksSomebody } from './outside.ts';
 import { withoutOutside } from './outside-numbers.ts';
-import { ofListed } from './picks.ts';
+import { ofLineAt, ofListed } from './picks.ts';
 import { ofPlanBefore } from './plan-threads.ts';
 import { ofPortDetail } from './port-details.ts';
 import { ofOtherOrder, ordinalIn, withPort, withReference } from './references.ts';
@@ -286,6 +286,8 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     if (decided?.why?.startsWith('Words decide') && reading.of(last).kind === 'events')
       return { text: last, kind: 'again', before: last, note: BY_BUTTON };
     const ordinal = topic.lines === undefined ? ordinalIn(text) : undefined;
+    const placed = ordinal === undefined ? undefined : ofLineAt(text, last, reading);
+    if (placed) return placed;
     if (ordinal !== undefined)
       return {
         text,

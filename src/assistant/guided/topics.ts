@@ -70,6 +70,8 @@ export interface Meant {
   gone?: string;
   /** The part that it wants to see of what was shown: "what failed". */
   part?: string;
+  /** The list of lines before, in which its text names a place: "park the second one". */
+  among?: { operation: string; input: Fields };
   /** The line that it picks out of the list before. */
   pick?: Narrow;
   /** The record that its words stand for, where that is no line and no customer. */

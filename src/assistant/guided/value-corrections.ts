@@ -21,7 +21,11 @@ export function ofOtherValue(text: string, last: string, now: number, reading: R
   const answer = reading.of(last);
   const tool = reading.toolOf(answer.operation ?? '');
   if (!tool || !isOffer(answer, reading)) return undefined;
-  const full = withName(text, last, answer, tool, reading) ?? withAmount(text, last, now) ?? withEnd(text, last, now);
+  const full =
+    withName(text, last, answer, tool, reading) ??
+    withAmount(text, last, now) ??
+    withAmounts(text, last, now) ??
+    withEnd(text, last, now);
   if (full !== undefined) return { text: full, kind: 'corrects', before: last };
   return withChoice(text, last, { answer, tool, now, reading });
 }
@@ -151,6 +155,38 @@ function withAmount(text: string, last: string, now: number): string | undefined
   // "Warn at 4" has the unit of the limit beside it, and only the figure stands in the order.
   const figure = old.text.replace(/\s*[a-z]+$/i, '').replace('.', '\\.');
   return last.replace(new RegExp(`(?<![\\w.#…-])${figure}(?![\\w.])`), () => `${amount[0]}${unit}`);
+}
+
+const FIGURE = String.raw`\d{1,6}(?:\.\d+)?`;
+const UNIT = String.raw`(?:gb|mb|gigs?|megs?)`;
+const TOO_LITTLE = new RegExp(
+  String.raw`${LEAD}(?:hm+[\s,.]+)?(?:${FIGURE}\s*(?<unit>${UNIT})?\s+(?:is|was|seems|looks|would\s+be)|(?:that|it|this)(?:['’]?s|\s+is))\s+(?:(?:way|far|much|still|maybe|probably|a\s+bit|a\s+little)\s+)*(?:too\s+(?:little|low|small|few|much|high|big|large|tight|generous)|not\s+enough)[\s,;.:–—-]+(?:(?:make|let['’]?s|lets|rather|better|say|do|go|with|take|try|give|it|that|her|him|them|to|more\s+like|maybe)\s+)*(?<figure>${FIGURE})\s*(?<own>${UNIT})?(?:\s+(?:please|pls|then|instead|is\s+better))*[\s.!]*$`,
+  'iu',
+);
+
+/** "5gb is too little, 8" makes it 8 GB. Other messages are as they were. */
+export function asNewAmount(text: string): string {
+  const { figure, own, unit } = TOO_LITTLE.exec(text)?.groups ?? {};
+  return figure === undefined ? text : `make it ${figure}${own ?? unit ?? ''}`;
+}
+
+const AMOUNTS = new RegExp(
+  String.raw`${LEAD}(?:(?:make|set|change|do)\s+)?(?:(?:it|that|them|those|these|to)\s+)*(?<all>${FIGURE}\s*${UNIT}?(?:\s*(?:[/,;]|\band\b)+\s*${FIGURE}\s*${UNIT}?)+)(?:\s+(?:please|pls|then|instead))*[\s.!]*$`,
+  'iu',
+);
+
+/** "Make it 4 / 3 / 2": as many amounts as the order has, in its order. */
+function withAmounts(text: string, last: string, now: number): string | undefined {
+  const given = [...(AMOUNTS.exec(text)?.groups?.all ?? '').matchAll(new RegExp(`${FIGURE}\\s*${UNIT}?`, 'giu'))];
+  const old = readFacts(last, now).volumes.filter(({ mb, text: words }) => mb > 0 && last.includes(words));
+  if (given.length < 2 || given.length !== old.length || given.some(([one]) => /^0\d/.test(one))) return undefined;
+  const places = old.map((volume) => ({ volume, at: last.indexOf(volume.text) })).sort((one, two) => two.at - one.at);
+  if (new Set(places.map(({ at }) => at)).size < old.length) return undefined;
+  return places.reduce((full, { volume, at }, index) => {
+    const amount = (given[given.length - 1 - index]?.[0] ?? '').trim();
+    const unit = /[a-z]/i.test(amount) ? '' : (/\s*[a-z]+$/i.exec(volume.text)?.[0] ?? '');
+    return `${full.slice(0, at)}${amount}${unit}${full.slice(at + volume.text.length)}`;
+  }, last);
 }
 
 const ENDS = new RegExp(

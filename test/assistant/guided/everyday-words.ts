@@ -35,4 +35,19 @@ which numbers could i give a new customer | numbers_availability |  | numbers_pr
 what's our rate limit | help |  | numbers_data_usage_set | 120 requests
 `;
 
-export const everydayWords: readonly Detailed[] = detailedIn(LINES);
+/** Messages that go on with amounts, and with one of several lines. */
+const THREADS = `
+set 0101 to 5gb => 5gb is too little, 8 | numbers_data_usage_set | LimitValue=8192, Query=0101 | |
+how much data has 0101 used and whats the limit => set it to 5gb => hmm 5gb is too little, 8 => warn at 80 percent | numbers_data_usage_set | LimitValue=8192, NotifyValue=6554 | |
+cap 0103 at 500 mb => 500 is way too low, 800 | numbers_data_usage_set | LimitValue=800 | |
+pls cap 0101 at 2 GB and throttle at 1.5gb, notify at 1 gb => make it 4 / 3 / 2 | numbers_data_usage_set | LimitValue=4096, ThrottleValue=3072, NotifyValue=2048 | |
+cap 0101 at 3gb, warn at 2gb => 5 and 4 please | numbers_data_usage_set | LimitValue=5120, NotifyValue=4096 | |
+set the limit of 0101 to 3000 mb, throttle 128 | numbers_data_usage_set | LimitValue=3000, ThrottleSpeed=128-kbps, Query=0101 | |
+look up 0101, 0103 and 0105 => set their data limit to 3000 mb, throttle 128 | numbers_data_usage_set | LimitValue=3000, PhoneNumbers=0101+0103+0105 | | “their” is read as
+who are 0101 and 0103 => raise their limit to 2 gb | numbers_data_usage_set | LimitValue=2048, PhoneNumbers=0101+0103 | |
+what ip is trunk 2 of the main sip trunk => set it to 203.0.113.7 | voice_routes_update | TrunkIp2=203.0.113.7, TrunkIp1=undefined | voice_routes_create |
+list acme lines => park the second one | numbers_status | StatusChange=park, Query=listedsecond | numbers_cancel | the second entry of the list
+which lines are cancelled => reactivate the first one | numbers_reactivate | Query=listedfirst | numbers_cancel | the first entry of the list
+`;
+
+export const everydayWords: readonly Detailed[] = [...detailedIn(LINES), ...detailedIn(THREADS)];

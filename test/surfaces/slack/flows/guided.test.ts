@@ -154,6 +154,16 @@ it('finds a text that was sent by its receiver, and a name with two letters in t
   expect(await ana.says('find bne reed')).toContain('Ben Reed');
 });
 
+it('changes the line at a place of the list that was shown', async () => {
+  const ana = new Diary(await stage());
+  await ana.says('list acme lines');
+  const offered = await ana.says('park the second one');
+  expect(offered).toContain('*Park (201) 555-0103*');
+  expect(offered).toContain('“park the second entry of the list”');
+  expect(await ana.says('which lines are cancelled')).toContain('555-0107');
+  expect(await ana.says('reactivate the last one')).toContain('*Reactivate (201) 555-0108*');
+});
+
 it('tells what comes of a form in the thread in which it was opened', async () => {
   const s = await stage();
   const ana = new Diary(s);
