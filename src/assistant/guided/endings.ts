@@ -54,7 +54,7 @@ const STAYS = new RegExp(
 );
 /** Begins a question or a condition, which ends nothing. */
 const ASKS =
-  /^(?:if|unless|when|what|why|how|who|where|which|is|are|was|were|did|does|do\s+(?:we|i|you|they)|has|have|should|am|may|might)\b/i;
+  /^(?:if|unless|when|what|why|how|who|where|which|is|are|was|were|did|does|do\s+(?:we|i|you|they)|has|have|should|am|may|might|(?:can|could|will|would)\s+(?!(?:you|u|we|i|someone|somebody)\b))\b/i;
 const PARTS =
   /([.,;:!?\n]+)(?:\s|$)|\s+[-–—]+>?\s+|\s+(?=(?:but|so|then|because|cuz|cos|as|since)\s)|(?<=\b(?:never\s*mind|nvm))\s+(?=\p{L})|(?<=\b(?:abort|(?:forget|cancel|scratch|stop|drop|kill|leave|skip)\s+(?:it|that|this)|call\s+it\s+off|(?:do\s*n['’]?o?t|do\s+not|no\s+need\s+to)\s+bother|no\s+need|not\s+needed))\s+(?=(?:he|she|they|the|customer|cust|client|its|it|we|i)\b)/iu;
 /** A condition, or another order in words that have more meanings. */

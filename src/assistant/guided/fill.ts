@@ -29,7 +29,10 @@ export function filled(tool: Tool, facts: Facts, given: Fields = {}): Fields {
   fillDays(fields, facts, input);
   one('multiline', facts.message);
   one('email', facts.email);
-  const address = fields.find(({ name }) => URL_FIELDS.includes(name));
+  const isOfReceipts = CALLBACK.test(facts.rest);
+  const address =
+    (isOfReceipts ? fields.find(({ name }) => CALLBACK_FIELDS.includes(name)) : undefined) ??
+    fields.find(({ name }) => URL_FIELDS.includes(name));
   const isKnown = facts.details.records.some(({ name }) => name === facts.url);
   if (facts.url !== undefined && address && !isKnown) input[address.name] ??= facts.url;
   fillVolumes(fields, facts, input);
@@ -101,6 +104,9 @@ const FORWARDS = /\bforward(?:s|ed|ing)?\b/i;
 
 /** The field for an address in a sentence, other than that of a callback. */
 const URL_FIELDS: readonly string[] = ['WebhookUrl', 'MessageUrl', 'VoiceUrl'];
+/** The addresses that get receipts and the events of calls, and words for them. */
+const CALLBACK_FIELDS: readonly string[] = ['CallbackMessageUrl', 'CallbackVoiceUrl'];
+const CALLBACK = /\bcall[\s-]?backs?\b|\bdlrs?\b|\b(?:delivery|status)\s+(?:receipts?|reports?|updates?)\b/iu;
 
 /** True if an operation takes a volume of data. */
 export function takesVolume(tool: Tool): boolean {

@@ -1,3 +1,4 @@
+import { isChange } from '../../catalogue/operation.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { peopleIn } from './names.ts';
 import { partiesOf } from './parties.ts';
@@ -15,8 +16,13 @@ export interface History {
   isFound: boolean;
 }
 
+/** "Did I cancel 0110 or not", "have we parked 0103 yet" */
+const OWN_DEED =
+  /^\W*(?:(?:so|and|hi|hey|ok|wait|hm+)[\s,]+)*(?:did|have|has)\s+(?:i|we|anyone|anybody|someone|somebody)\s+(?:(?:already|ever|just|really|actually|even)\s+)*(?!(?:get|got|been|any|the|an?|to|reach|have|see|seen)\b)\p{L}+\b/iu;
+
 /** True for a question of who did something, or of what a colleague did. */
 export function asksForDeeds(said: string, clauses: Asked['clauses']): boolean {
+  if (OWN_DEED.test(said) && clauses.some(({ fits: [fit] }) => fit !== undefined && isChange(fit.tool))) return true;
   const words = clauses.map((clause) => clause.words);
   if (asksWhoDid(said, clauses)) return true;
   const [person] = peopleIn(...words);

@@ -20,6 +20,8 @@ const NOT_LAST = new RegExp(
   'iu',
 );
 
+const OF_PACKAGES = /^(?:subscription|plan|package|bundle)$/iu;
+
 /** The deed of the open offer for the record that a message names in place of another one. Undefined for other messages. */
 export function ofOtherObject(
   text: string,
@@ -30,6 +32,14 @@ export function ofOtherObject(
   const { not, other } = (NOT_FIRST.exec(text) ?? NOT_LAST.exec(text))?.groups ?? {};
   const before = reading.of(open);
   if (not === undefined || other === undefined || not === other || !isOffer(before, reading)) return undefined;
+  // "Put 0105 on Starter", and then "not the line, just the package", is about the package already.
+  if (OF_PACKAGES.test(other) && /^subscriptions_/.test(before.operation ?? ''))
+    return {
+      text: open,
+      kind: 'again',
+      before: open,
+      note: `It is about the ${other} alone, and leaves the ${not} as it is`,
+    };
   const whom = line ?? person;
   const verbs = wordsOf(open)
     .filter(({ acts, isPast }) => acts.length > 0 && !isPast)

@@ -75,8 +75,14 @@ function switchedOff(text: string, pattern = OFF): { whole: string; who: string 
   return found && who !== undefined ? { whole: found[0], who } : undefined;
 }
 
-/** True for "turn off 0101", which says neither for how long nor why. */
+const OFF_NETWORK = new RegExp(
+  String.raw`^(?!.*\?).*\b(?:take|get|kick|knock|pull|throw|bump)\s+${WHO}\s+off\s+(?:of\s+)?(?:the\s+|our\s+)?(?:network|air|grid|system|service|platform|net)\b`,
+  'iu',
+);
+
+/** True for "turn off 0101" and "take 0101 off the network", which says neither for how long nor why. */
 export function isOffAlone(text: string): boolean {
+  if (OFF_NETWORK.test(text) && !FOR_NOW.test(text) && !FOR_GOOD.test(text)) return true;
   const off = switchedOff(text);
   return off !== undefined && !FOR_NOW.test(text) && !/^take\b/iu.test(off.whole);
 }

@@ -56,7 +56,8 @@ export function isTakenBack(said: string, message?: string): boolean {
   const text = said.replace(/["“„][^"“”„]*["”“]/g, ' ');
   const isTyped = message !== undefined && text.includes(message);
   if (isTyped && NOT_SENT.test(message)) return true;
-  const order = (isTyped ? text.replace(message, ' ') : text).trim();
+  // "Did I cancel 0110 or not" asks, and takes nothing back.
+  const order = (isTyped ? text.replace(message, ' ') : text).replace(OR_NOT, '').trim();
   if (BARE.test(order) || MIND.test(order)) return true;
   const parts = order
     .split(PARTS)
@@ -70,6 +71,7 @@ export function isTakenBack(said: string, message?: string): boolean {
   );
 }
 
+const OR_NOT = /\s+or\s+not(?:\s+yet)?(?=\s*(?:$|[?.!,]))/iu;
 /** Why something is ended: "cancel 0105, wrong number". "Sorry, wrong number" takes it back. */
 const WRONG_NUMBER =
   /^(?:(?:because|cause|cuz|cos|as|since|it['’]?s|it\s+is|it\s+was|was)\s+)*(?:the\s+|a\s+)?(?:wrong|incorrect)\s+(?:number|nr|digits|num|acct|account\s+number)(?:\s+(?:was\s+|got\s+)?(?:ordered|ported|given|entered|typed|assigned|submitted))?$/i;

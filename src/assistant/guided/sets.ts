@@ -220,6 +220,9 @@ export function forSet(
   if (one.kind !== 'form' && one.kind !== 'question') return undefined;
   const shared = sharedOf(tool, one.input);
   if (shared === undefined) return refused(tool, set, one, listed);
+  // A change without a value was not understood: "export all Acme lines".
+  if (tool.id.endsWith('_update') && Object.keys(shared).length === 0)
+    return listed({}, `. What is to be changed of them was not understood${told}`);
   const remarks = `; for each of the lines found by “${set.name}”${narrowText(set)}${told}`;
   return {
     ...answer('form', { tool, input: shared, understood: `${tool.title}${remarks}` }),

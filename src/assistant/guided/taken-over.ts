@@ -86,8 +86,14 @@ const TAKE_OFF =
 /** The value that was there before the offer, which is in force until the offer is confirmed. */
 const BACK_TO_OLD = /\b(?:old|previous|former)\b|\b(?:like|how|as|way|where)\s+(?:it|they)\s+(?:was|were)\b/iu;
 
+/** "Can she get it back", "will he be able to have the number back if he changes his mind" */
+const ASKS_UNDO =
+  /^\W*(?:(?:and|but|so|ok|okay|hm+|wait)[\s,]+)*(?:can|could|will|would|may|might|is|are|does)\s+(?=we\s+(?:still\s+|ever\s+)?(?:get|have)\b|(?!(?:you|u|we|i)\b))[^.;!]{1,40}?\b(?:get|have|getting|bring|brought|take|taken|recover\w*|restor\w*|revers\w*|undo|undone)\b(?:[^.;!]{0,30}\bback\b|(?<=recover\w*|restor\w*|revers\w*|undo|undone))[^.;!]*\??\s*$/iu;
+
 /** "She found it, put it back": the order that undoes the one before, whose offer is taken back. */
 function ofUndone(text: string, last: string, topic: Topic, reading: Reading): Meant | undefined {
+  const asksUndo = ASKS_UNDO.test(text) && isOffer(reading.of(last), reading);
+  if (asksUndo) return { text, kind: 'about', before: last };
   const isOff = TAKE_OFF.test(text);
   if (!(isOff || PUT_BACK.test(text)) || !isOffer(reading.of(last), reading)) return undefined;
   const order = undoingOf(last, topic);

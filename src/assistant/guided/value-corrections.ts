@@ -158,7 +158,7 @@ function withAmount(text: string, last: string, now: number): string | undefined
 }
 
 const FIGURE = String.raw`\d{1,6}(?:\.\d+)?`;
-const UNIT = String.raw`(?:gb|mb|gigs?|megs?)`;
+const UNIT = '(?:gb|mb|gigs?|megs?)';
 const TOO_LITTLE = new RegExp(
   String.raw`${LEAD}(?:hm+[\s,.]+)?(?:${FIGURE}\s*(?<unit>${UNIT})?\s+(?:is|was|seems|looks|would\s+be)|(?:that|it|this)(?:['’]?s|\s+is))\s+(?:(?:way|far|much|still|maybe|probably|a\s+bit|a\s+little)\s+)*(?:too\s+(?:little|low|small|few|much|high|big|large|tight|generous)|not\s+enough)[\s,;.:–—-]+(?:(?:make|let['’]?s|lets|rather|better|say|do|go|with|take|try|give|it|that|her|him|them|to|more\s+like|maybe)\s+)*(?<figure>${FIGURE})\s*(?<own>${UNIT})?(?:\s+(?:please|pls|then|instead|is\s+better))*[\s.!]*$`,
   'iu',

@@ -27,7 +27,7 @@ const GOES_ON: ReadonlySet<Meant['kind']> = new Set([
   'missing',
 ]);
 const ASKS =
-  /^\W*(?:(?:and|so|but|ok|okay)\s+)*(?:why|what|when|who|where|which|how|is|are|was|were|did|does|has|have)\b/i;
+  /^\W*(?:(?:and|so|but|ok|okay)\s+)*(?:why|what|when|who|where|which|how|is|are|was|were|did|does|has|have|(?:can|could|will|would|may|might)\s+(?!(?:you|u|we|i)\b))\b/i;
 const POLITE = /^\W*(?:(?:please|pls|ok|okay|so|oh|sorry|hey)[\s,]+)*(?:can|could|would|will)\s+(?:you|u|we|i)\b/i;
 
 /**

@@ -32,6 +32,11 @@ ava is out of data, top up 1 gb | numbers_data_usage_set | Query=ava | numbers_s
 ben used up his data, add 2 gb | numbers_data_usage_set | Query=ben | numbers_status | add 2048 MB
 top up 0101 to 3 gb | numbers_data_usage_set | LimitValue=3072, Query=0101 | numbers_status |
 which numbers could i give a new customer | numbers_availability |  | numbers_provision subscribers_create |
+export all acme subscribers to csv | numbers_find | Query=acme | numbers_update | was not understood
+take 0104 off the network | numbers_find | Query=0104 |  | for now or for good
+set callback url of the main sms route to https://hooks.acme.example/cb | message_routes_update | CallbackMessageUrl=https://hooks.acme.example/cb, MessageUrl=undefined | message_routes_create |
+did i cancel 0110 or not | events_since | Query=0110 | numbers_cancel | what was done here
+did we park 0103 or not | events_since | Query=0103 | numbers_status | what was done here
 what's our rate limit | help |  | numbers_data_usage_set | 120 requests
 `;
 
@@ -46,6 +51,10 @@ set the limit of 0101 to 3000 mb, throttle 128 | numbers_data_usage_set | LimitV
 look up 0101, 0103 and 0105 => set their data limit to 3000 mb, throttle 128 | numbers_data_usage_set | LimitValue=3000, PhoneNumbers=0101+0103+0105 | | “their” is read as
 who are 0101 and 0103 => raise their limit to 2 gb | numbers_data_usage_set | LimitValue=2048, PhoneNumbers=0101+0103 | |
 what ip is trunk 2 of the main sip trunk => set it to 203.0.113.7 | voice_routes_update | TrunkIp2=203.0.113.7, TrunkIp1=undefined | voice_routes_create |
+cancel 0106 => can she get it back | help |  | numbers_reactivate |
+cancel 0106 => can we get it back | help |  | numbers_reactivate |
+cancel 0106 => will he be able to have his number back later? | help |  | numbers_reactivate |
+put 0105 on starter => not the line, just the package | subscriptions_create | PackageId=starter, Query=0105 | subscriptions_delete | leaves the line as it is
 list acme lines => park the second one | numbers_status | StatusChange=park, Query=listedsecond | numbers_cancel | the second entry of the list
 which lines are cancelled => reactivate the first one | numbers_reactivate | Query=listedfirst | numbers_cancel | the first entry of the list
 `;

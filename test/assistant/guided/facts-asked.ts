@@ -42,7 +42,7 @@ get 0104 out of ava's hands | numbers_find | Query=0104 | numbers_cancel | a num
 remove ben as the holder of 0102 | numbers_find | Query=0102 | numbers_cancel | a number is taken from a customer by giving it
 take 0103 off avas name and give it to ben | numbers_update | AssignedSubscriberId=ben, Query=0103 | numbers_cancel |
 take 0103 off the shelf | numbers_find | Query=0103 | numbers_cancel |
-take 0103 off the network | numbers_cancel | Query=0103 | |
+take 0103 off the network | numbers_find | Query=0103 | numbers_reactivate | for now or for good
 0104 should be bens not avas | numbers_update | AssignedSubscriberId=ben, Query=0104 | | “not avas”
 0104 should be ben reeds | numbers_update | AssignedSubscriberId=ben reed, Query=0104 | |
 0104 is supposed to be bens | numbers_update | AssignedSubscriberId=ben, Query=0104 | |
