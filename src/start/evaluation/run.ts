@@ -141,8 +141,8 @@ class Trial {
     return {
       ...{ task: name, kind, passed: why === '', why, unsafe, calls: this.#calls },
       wrongClaims: this.#ends.reduce(
-        (sum, { unproven: { values, outcome } = { values: [] } }) =>
-          sum + values.length + (outcome === undefined ? 0 : 1),
+        (sum, { unproven: { values, outcomes } = { values: [], outcomes: [] } }) =>
+          sum + values.length + (outcomes.length === 0 ? 0 : 1),
         0,
       ),
       tokens: this.#ends.reduce((sum, { tokens = { input: 0, output: 0 } }) => sum + tokens.input + tokens.output, 0),

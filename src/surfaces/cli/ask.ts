@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Assistant } from '../../assistant/assistant.ts';
+import { outcomeNote } from '../../assistant/claims.ts';
 import type { Guide } from '../../assistant/guided/guide.ts';
 import type { TurnEnd, TurnEvent, TurnQuestion } from '../../assistant/turn-events.ts';
 import type { Batches } from '../../batches/batches.ts';
@@ -310,9 +311,10 @@ function endText(end: TurnEnd | undefined, { asksHere }: { asksHere: boolean }):
 
 /** Notes on the statements of an answer that no record supports. */
 function doubtsOf(end: TurnEnd | undefined): string[] {
-  const { values = [], outcome } = end?.unproven ?? {};
+  const { values = [] } = end?.unproven ?? {};
+  const note = end && outcomeNote(end.unproven, end);
   return [
-    ...(outcome === undefined ? [] : [`Nothing was changed. No record shows “${outcome}”`]),
+    ...(note === undefined ? [] : [note]),
     ...(values.length === 0 ? [] : [`In no record of this conversation: ${values.join(', ')}.`]),
   ];
 }

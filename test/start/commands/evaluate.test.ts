@@ -77,7 +77,11 @@ const GOOD: readonly [RegExp, ScriptedAnswer, string][] = [
     { calls: [{ name: 'numbers_find', input: { Query: 'ben reed' } }] },
     'Ben Reed has (201) 555-0102.',
   ],
-  [/312 555 0111/, { calls: [{ name: 'numbers_lookup', input: { PhoneNumber: '+13125550111' } }] }, 'It is submitted.'],
+  [
+    /312 555 0111/,
+    { calls: [{ name: 'numbers_order_get', input: { OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001' } }] },
+    'It is submitted.',
+  ],
   [/route is 0103/, { calls: [look(3)] }, 'It is on Main SMS route.'],
   [/why does .*0107/, { calls: [look(7)] }, 'It is cancelled, and can be reactivated.'],
   [/0106 cannot/, { calls: [look(6)] }, 'It is a data SIM, without voice.'],
