@@ -16,6 +16,7 @@ import { asSwitchboardError, type Failure } from '../../lib/errors.ts';
 import { type Fields, textOf } from '../../lib/json.ts';
 import { jsonText } from '../../lib/text.ts';
 import { unknownFlag } from './arguments.ts';
+import { withdrawn } from './ask-withdrawal.ts';
 import { runPlanned } from './batch-command.ts';
 import { GuidedReply } from './guided-reply.ts';
 import { onSigint } from './interrupts.ts';
@@ -112,7 +113,8 @@ class Asking {
     });
     const unlisten = (this.#io.onInterrupt ?? onSigint)(() => void assistant.stop(thread, this.#io.actor));
     try {
-      await this.#turn(assistant, thread);
+      const isTakenBack = await this.#takenBack(assistant, gate, thread, startedAt);
+      if (!isTakenBack) await this.#turn(assistant, thread);
       unlisten();
       const code = await this.#after(
         { ...this.#io, openDoor: async () => ({ gate, close: async () => undefined }) },
@@ -148,6 +150,19 @@ class Asking {
     });
     if (!opened) throw new Error('the conversation was not opened');
     return opened;
+  }
+
+  /** Without a model: takes a request of this conversation back, if the words say so. With one, the model does. */
+  async #takenBack(assistant: Assistant, gate: Gate, thread: string, now: number): Promise<boolean> {
+    if (assistant.hasModel || !this.#asked.continues) return false;
+    const { actor } = this.#io;
+    const taken = await withdrawn(this.#asked.text, { assistant, gate, thread, actor, now });
+    if (!taken) return false;
+    const { gone, left } = taken;
+    const text = [`${gone.title}. Nothing was sent.`, ...left.map((title) => `This still waits: ${title}.`)].join('\n');
+    this.#report.end = { kind: 'end', text, done: [gone], waits: [], unknown: [], records: [] };
+    if (!this.#asked.isJson) await this.#out(`${clean(text)}\n`);
+    return true;
   }
 
   async #turn(assistant: Assistant, thread: string): Promise<void> {
