@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolSet } from 'ai';
 import { after, type Clock, monotonicOf } from '../lib/clock.ts';
-import { type LoadedModel, SILENCE_MS } from './model.ts';
-import { CutAnswer, modelFailure, Silence } from './model-failure.ts';
+import { CutAnswer, type LoadedModel, SILENCE_MS } from './model.ts';
+import { modelFailure, Silence } from './model-failure.ts';
 import { ModelVoice } from './model-voice.ts';
 import { withoutOldResults } from './transcript.ts';
 import type { Stopped, TurnEvent } from './turn-events.ts';
@@ -58,6 +58,8 @@ export class ModelTurn {
   #hasText = false;
   readonly #voice = new ModelVoice();
   #isNewStep = false;
+  /** True once the model has ended a response. */
+  #hasStepped = false;
   /** True while a response is being read. An error then means that the response was cut off. */
   #isReading = false;
   /** True if the last response of the model ended with calls. */
@@ -168,6 +170,7 @@ export class ModelTurn {
     this.#wantsMore = finishReason === 'tool-calls';
     this.#ending = finishReason;
     this.#isNewStep = true;
+    this.#hasStepped = true;
     this.#isReading = false;
     this.#tokens.input += usage.inputTokens ?? 0;
     this.#tokens.output += usage.outputTokens ?? 0;
@@ -203,7 +206,8 @@ export class ModelTurn {
       return;
     }
     // The first error is the cause of the others.
-    const isCut = this.#hasText && !this.#isNewStep && modelFailure(error).code === 'network';
+    // An endpoint that has answered in this turn can be reached.
+    const isCut = (this.#hasText || this.#hasStepped) && modelFailure(error).code === 'network';
     this.#error ??= isCut ? new CutAnswer() : error;
   }
 

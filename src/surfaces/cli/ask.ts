@@ -223,7 +223,9 @@ class Asking {
     const { guided, failure, questions, end } = this.#report;
     const [out, err] = [this.#asked.isJson ? async () => undefined : this.#out, this.#err];
     const canAsk = io.stdin.isTTY === true && io.stderr.isTTY === true;
-    if (guided && this.#report.text === '') {
+    // Below a record that was read, "that names no number" would be false.
+    const isRead = guided?.kind === 'help' && (end?.records.length ?? 0) > 0;
+    if (guided && !isRead && this.#report.text === '') {
       const question = await new GuidedReply({ io, gate, guide, out, err, canAsk }).show(guided);
       if (question === 'not asked') return EXIT.notConfirmed;
       if (question) return this.#ask(question, io, batches);

@@ -187,6 +187,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     ['a lasting 500', { status: 500, retryAfter: '0' }, /endpoint failed/],
     ['404', { status: 404 }, /does not have this model/],
     ['a stream that is cut', { text: 'The line is', cut: true }, /cut off/],
+    ['a stream that is cut at once', { cut: 'at once' }, /cut off|cannot be reached/],
     ['a stream without its end', { text: 'The line is', unfinished: true }, /cut off/],
   ])('answers %s with one sentence and the catalogue', async (_name, answer, sentence) => {
     model.answers(answer);
@@ -196,6 +197,17 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(err).not.toContain('words of the endpoint');
     expect(out).toMatch(answer.text === undefined ? /mvno/ : /The line is/);
     expect(await renderMetrics(assistant.metrics())).toMatch(/switchboard_assistant_failures_total\{reason="\w+"\} 1/);
+  });
+
+  it.each([true, 'at once'] as const)('a stream that is cut (%s) after a read says so, and nothing else', async (cut) => {
+    model.answers(
+      { calls: [{ name: 'numbers_lookup', input: { PhoneNumber: seeded(1) } }] },
+      { text: 'The line is active and then some more text', cut },
+    );
+    const { code, out, err } = await ask(withModel(api), 'how is it going?');
+    expect([code, err]).toEqual([1, expect.stringContaining("The model's answer was cut off.")]);
+    expect(out).not.toMatch(/names no number|Write a number/);
+    expect(err).not.toMatch(/names no number|cannot be reached/);
   });
 
   it('repeats a request once that the endpoint was too busy for', async () => {
