@@ -119,7 +119,7 @@ export class ModelTurn {
           : { messages: kept };
       },
       stopWhen: [() => tools.isOver || this.#isLast, loaded.ai.stepCountIs(steps + MORE_STEPS), () => this.#isSpent],
-      experimental_repairToolCall: async ({ toolCall }) => repaired(toolCall),
+      experimental_repairToolCall: async ({ toolCall }) => repaired(toolCall, tools),
       // The request is repeated in model.ts, which also keeps to the limits of a turn.
       maxRetries: 0,
       abortSignal: abort.signal,
@@ -223,10 +223,21 @@ export class ModelTurn {
   }
 }
 
-/** A call whose arguments are JSON between other characters, such as a code fence; null for any other. */
-function repaired<T extends { input: string }>(call: T): T | null {
+/**
+ * A call whose arguments are JSON between other characters, such as a code fence, or that names an operation which is no
+ * tool of its own: `call` runs it, or says why not. Null for any other.
+ */
+function repaired<T extends { toolName: string; input: string }>(
+  call: T,
+  { tools }: Pick<TurnTools, 'tools'>,
+): T | null {
+  const names = tools.map(({ name }) => name);
   const [first, last] = [call.input.indexOf('{'), call.input.lastIndexOf('}')];
   const input = call.input.slice(first, last + 1);
+  if (!names.includes(call.toolName) && names.includes('call')) {
+    const given = call.input.trim() === '' ? '{}' : input;
+    return { ...call, toolName: 'call', input: `{"operation":${JSON.stringify(call.toolName)},"input":${given}}` };
+  }
   return first < 0 || last < first || input === call.input ? null : { ...call, input };
 }
 
