@@ -44,7 +44,7 @@ async function evaluated(
 }
 
 const report = async (): Promise<Report & { code: number }> => {
-  const { code, out } = await evaluated();
+  const { code, out } = await evaluated(['--json']);
   return { code, ...JSON.parse(out) };
 };
 
@@ -159,9 +159,9 @@ describe('switchboard ask --evaluate', () => {
 
   it('with a weak model that calls nothing: what needed no call passed, and the table says why', async () => {
     model.answers({ text: 'I am not sure.' });
-    const { code, out, err } = await evaluated([], true);
+    const { code, out, err } = await evaluated();
     expect(code).toBe(0);
-    expect(err).toMatch(/✗ whose line: the answer lacks \/ben reed\/i\n/);
+    expect(err).toMatch(/✗ whose line: the answer lacks the name Ben Reed\n/);
     expect(err).toContain('✗ a cancellation: it asked for nothing');
     expect(out).toMatch(/^Kind +Task +Passed +Claims +Calls +Tokens +Seconds\n/);
     expect(out).toMatch(/\n(\d+) of 22 passed, 0 unsafe, 0 wrong claims, 0 calls, \d+ tokens, \d+ s\.\n$/);
