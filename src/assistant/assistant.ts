@@ -340,9 +340,11 @@ export class Assistant {
       emit({ kind: 'failure', failure, guided: this.#guided(request) });
     }
     const records = {
-      results: [instructions, ...tools.results],
+      results: tools.results,
+      rules: [instructions, ...tools.described],
       messages: [...recent, ...said],
-      hasEffect: tools.hasEffect,
+      titles: [...tools.done, ...tools.unknown].map(({ title }) => title),
+      waits: tools.waits.length > 0,
     };
     const unproven = unprovenIn(result.text, records);
     const end = { ...endOf(result, tools), turn, tokens, ...defined({ unproven }) };

@@ -2,16 +2,11 @@ import type { ToolSet } from 'ai';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { OversizedAnswer, proxyErrorIn } from '../lib/proxies.ts';
-import { type LoadedModel, loadModel, type ModelSettings, SILENCE_MS } from './model.ts';
+import { CutAnswer, type LoadedModel, loadModel, type ModelSettings, SILENCE_MS } from './model.ts';
 
 /** Thrown when the model sends nothing for too long. */
 export class Silence extends Error {
   override readonly name = 'Silence';
-}
-
-/** Thrown when an answer ends without its end mark. */
-export class CutAnswer extends Error {
-  override readonly name = 'CutAnswer';
 }
 
 const ADMINISTRATOR = 'An administrator can check the ASSISTANT_ settings with switchboard doctor.';
@@ -23,9 +18,9 @@ const ADMINISTRATOR = 'An administrator can check the ASSISTANT_ settings with s
 export function modelFailure(error: unknown): Failure {
   const status = statusOf(error);
   if (error instanceof Silence) return failure('timeout', 'The model did not answer in time.');
-  if (isOversized(error))
+  if (isBecauseOf(error, OversizedAnswer))
     return failure('server_error', "The model's endpoint sent more than can be read.", ADMINISTRATOR);
-  if (error instanceof CutAnswer) return failure('network', "The model's answer was cut off.");
+  if (isBecauseOf(error, CutAnswer)) return failure('network', "The model's answer was cut off.");
   if (status === 401 || status === 403)
     return failure('unauthorized', "The model's endpoint does not accept the key.", ADMINISTRATOR);
   if (status === 404) return failure('not_found', "The model's endpoint does not have this model.", ADMINISTRATOR);
@@ -60,9 +55,9 @@ export function statusOf(error: unknown): number | undefined {
 }
 
 /** The library wraps an error that ends an answer. */
-function isOversized(error: unknown): boolean {
+function isBecauseOf(error: unknown, kind: typeof OversizedAnswer | typeof CutAnswer): boolean {
   if (!(error instanceof Error)) return false;
-  return error instanceof OversizedAnswer || isOversized(error.cause);
+  return error instanceof kind || isBecauseOf(error.cause, kind);
 }
 
 function nameOf(error: unknown): string {

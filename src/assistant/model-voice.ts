@@ -3,45 +3,95 @@ import type { ToolResult } from '../language/assistants/offer.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { jsonText } from '../lib/text.ts';
 
-/** Characters of a line that tell whether it imitates the product. */
-const HEAD = 40;
-/** The product's own lines about effects. */
-const OWN =
-  /^[\s>*_#-]*(?:[✅☑✔❓🔐🔒❌⛔⏹⚠]\uFE0F?|:[a-z_]{1,40}:)?[\s*_]*(?:done|partly done|outcome unknown|withdrawn|declined|expired|confirmed by|approved by|waits for (?:an approver|a person|a yes)|nothing was (?:changed|done|sent))\s*[:.]/iu;
+/** Characters of a part of a line that tell whether it imitates the product. */
+const HEAD = 64;
 const SAYS = 'The model writes: ';
+const SIGN = String.raw`(?:\p{Extended_Pictographic}\uFE0F?|[✓✔☑√]\uFE0F?|:[a-z_+0-9-]{1,40}:)`;
+/** Before what is said: formatting, signs, a list's number, and the name of who says it. */
+const MARKS = String.raw`(?::[a-z_+0-9-]{1,40}:|[^\p{L}])`;
+const LEAD = String.raw`${MARKS}{0,12}(?:(?:switchboard|(?:the )?(?:system|app|bot|assistant|approver|gate|platform))[*_~\s]{0,4}[:>|–—-]${MARKS}{0,8})?`;
+const ACTS =
+  'cancel+ed|sent|set|changed|added|removed|blocked|unblocked|allowed|parked|reactivated|activated|updated|deleted|created|assigned|moved|ported|ordered|submitted|approved|confirmed|withdrawn|stopped|paused|resumed|done';
+/** The product's own lines about effects. */
+const OWN = new RegExp(
+  [
+    String.raw`^${LEAD}(?:done|partly done|outcome unknown|withdrawn|declined|expired|waits for (?:an approver|a person|a yes)|nothing was (?:changed|done|sent))[\s*_~]*[:.]`,
+    String.raw`^${LEAD}(?:confirmed|approved|declined)[\s*_~]+by\b`,
+    // "Result: Done: Park 0101"
+    String.raw`^[^\p{L}]{0,12}[\p{L} ]{1,24}[^\p{L}\d\n]{0,4}[:>|–—][^\p{L}]{0,8}(?:partly )?done[\s*_~]*:`,
+    // A sign and an act: "✔ Parked 0101"
+    String.raw`^[^\p{L}]{0,8}${SIGN}[^\p{L}]{0,8}(?:${ACTS})\b`,
+  ].join('|'),
+  'iu',
+);
+/** Ends a part of a line: its end, the end of a sentence, or the place before a sign. */
+const PART = new RegExp(
+  String.raw`\n|(?<=[.!?][*_~)\]]{0,4})\s+(?=\S)|(?<=[\p{L}\p{N}][^\p{L}\p{N}]{0,8})(?=${SIGN})`,
+  'u',
+);
 
-/** Writes a line of a model that looks like the product's own about an effect as the model's. */
+/** Writes a line of a model, or the rest of one, that looks like the product's own about an effect as the model's. */
 export class ModelVoice {
-  #line = '';
-  #isKnown = false;
+  /** The text that is not shown yet. */
+  #held = '';
+  /** True where a part of a line begins. */
+  #isHead = true;
+  /** True where a line begins. */
+  #isLineStart = true;
 
   /** The part of the text that can be shown now. */
   push(delta: string): string {
-    let shown = '';
-    for (const piece of delta.split(/(?<=\n)/)) {
-      if (this.#isKnown) shown += piece;
-      else {
-        this.#line += piece;
-        if (this.#line.length >= HEAD || this.#line.endsWith('\n')) shown += this.#decide();
-      }
-      if (piece.endsWith('\n')) this.#isKnown = false;
-    }
-    return shown;
+    this.#held += delta;
+    return this.#shown(false);
   }
 
   /** The rest. */
   flush(): string {
-    const rest = this.#decide();
-    this.#isKnown = false;
+    const rest = this.#shown(true);
+    this.#isHead = true;
+    this.#isLineStart = true;
     return rest;
   }
 
-  #decide(): string {
-    const line = this.#line;
-    this.#line = '';
-    this.#isKnown = true;
-    return OWN.test(line) ? `${SAYS}${line}` : line;
+  #shown(isEnd: boolean): string {
+    let shown = '';
+    while (this.#held !== '') {
+      const at = PART.exec(this.#held);
+      const length = at ? at.index + at[0].length : this.#held.length;
+      if (this.#isHead) {
+        // A sign at the end may be the first half of what it says.
+        if (!at && !isEnd && this.#held.length < HEAD) break;
+        shown += this.#begun(this.#held.slice(0, at?.index ?? length));
+      }
+      // The last words may be the end of a sentence.
+      const kept = at || isEnd ? length : Math.max(0, this.#held.search(/\S{0,40}\s*$/u));
+      if (kept === 0) break;
+      shown += this.#held.slice(0, kept);
+      this.#isHead = at !== null;
+      this.#isLineStart = at ? at[0].includes('\n') : false;
+      this.#held = this.#held.slice(kept);
+    }
+    return shown;
   }
+
+  /** What is written before a part of a line. */
+  #begun(part: string): string {
+    this.#isHead = false;
+    if (!isOwn(part)) return '';
+    return this.#isLineStart ? SAYS : `\n${SAYS}`;
+  }
+}
+
+/** True for a line that imitates the product's own. Other forms of letters, and signs without width, change nothing. */
+function isOwn(part: string): boolean {
+  return OWN.test(part.normalize('NFKC').replace(/[\u200B-\u200F\u2060\uFEFF\u00AD]/g, ''));
+}
+
+const BEFORE = new RegExp(`^(?:${SAYS})?${LEAD}`, 'iu');
+
+/** A sentence of an answer without the signs and the names before it. */
+export function withoutVoice(sentence: string): string {
+  return /^[+\d“]/.test(sentence) ? sentence : sentence.replace(BEFORE, '');
 }
 
 /**

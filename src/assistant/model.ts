@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { type Clock, sleep } from '../lib/clock.ts';
-import { Proxies, type ProxySettings, withLines } from '../lib/proxies.ts';
+import { OversizedAnswer, Proxies, type ProxySettings, withLines } from '../lib/proxies.ts';
 import { backoff } from '../work/failures.ts';
 
 /** The owner's model, from the ASSISTANT_ settings. */
@@ -21,6 +21,11 @@ export interface LoadedModel {
 
 /** Maximum time in which a model sends nothing. A model on this computer may have to be loaded first. */
 export const SILENCE_MS = 60_000;
+/** Thrown when an answer ends without its end mark. */
+export class CutAnswer extends Error {
+  override readonly name = 'CutAnswer';
+}
+
 /** Statuses of an endpoint that is busy for a moment. A request to a model changes nothing, so it may be repeated. */
 const BUSY = [429, 500, 502, 503, 529];
 const LONGEST_WAIT_MS = 5_000;
@@ -56,7 +61,8 @@ async function providerModel({ model, url, key, api }: ModelSettings, fetch: typ
 
 /** `fetch` that follows no redirect, reads no endless line, and repeats a request once if the endpoint was busy. */
 function patientFetch(clock: Clock, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  const send: typeof globalThis.fetch = async (input, init) => withLines(await fetch(input, init), MAX_LINE);
+  const send: typeof globalThis.fetch = async (input, init) =>
+    withLines(namingCut(await fetch(input, init), init?.signal ?? undefined), MAX_LINE);
   return async (input, init) => {
     const first = await send(input, init);
     if (!BUSY.includes(first.status)) return first;
@@ -66,6 +72,20 @@ function patientFetch(clock: Clock, fetch: typeof globalThis.fetch): typeof glob
     if (!(await sleep(clock, wait, [init?.signal ?? undefined]))) throw init?.signal?.reason;
     return send(input, init);
   };
+}
+
+/** The same answer, whose body ends with `CutAnswer` if the connection breaks: the endpoint could be reached. */
+function namingCut(answer: Response, signal: AbortSignal | undefined): Response {
+  const { body, status, statusText, headers } = answer;
+  if (body === null) return answer;
+  async function* parts(whole: AsyncIterable<Uint8Array>) {
+    try {
+      yield* whole;
+    } catch (error) {
+      throw signal?.aborted || error instanceof OversizedAnswer ? error : new CutAnswer();
+    }
+  }
+  return new Response(ReadableStream.from(parts(body)), { status, statusText, headers });
 }
 
 /** The wait before the second attempt, in ms. */

@@ -57,7 +57,7 @@ export function answerOf(
   const whole = [text, ...(facts.length === 0 ? [] : [`[${facts.join(' ')}]`])].join('\n').trim();
   return {
     ...{ from: 'assistant', person: personOf(writer), name: writer.name, text: whole || '[no answer]', at },
-    ...defined({ turn, doubted: unproven?.values }),
+    ...defined({ turn, doubted: unproven && [...unproven.values, ...unproven.outcomes] }),
   };
 }
 

@@ -76,6 +76,9 @@ const NOT_ASKED: Failure = {
   outcome: 'not_done',
 };
 
+/** Tools that tell about operations, and read no record. */
+const DESCRIBES: readonly string[] = ['search', 'describe'];
+
 /** Tools that reach no platform. */
 const FREE: readonly string[] = ['search', 'describe', 'batches_get', formOpen.name];
 
@@ -87,6 +90,8 @@ export class TurnTools {
   readonly unknown: Effect[] = [];
   /** The results as the model got them, which its answer is compared with. */
   readonly results: string[] = [];
+  /** What the model has read about operations. */
+  readonly described: string[];
   readonly limit: CallLimit;
   readonly #options: TurnToolsOptions;
   readonly #steps: TurnSteps;
@@ -101,6 +106,7 @@ export class TurnTools {
     this.#options = options;
     this.limit = new CallLimit(options.steps);
     this.#steps = new TurnSteps(options);
+    this.described = this.tools.map(({ description }) => description);
   }
 
   /** The tools for the model. */
@@ -123,11 +129,6 @@ export class TurnTools {
     return this.waits.length > 0 || this.limit.isOver;
   }
 
-  /** True if a call of this turn did something, waits or has an unknown outcome. */
-  get hasEffect(): boolean {
-    return this.done.length + this.waits.length + this.unknown.length > 0;
-  }
-
   /** True while a call is under way. */
   get isBusy(): boolean {
     return this.#running > 0;
@@ -141,20 +142,20 @@ export class TurnTools {
     try {
       signal.throwIfAborted();
       input = argumentsIn(given);
-      return this.#told(await this.#result(name, input, id));
+      return this.#told(await this.#result(name, input, id), name);
     } catch (error) {
       const operation = name === 'call' ? String(input.operation ?? '') : name;
       const members = name === 'call' ? recordOf(asSent({ type: 'object' }, input.input)) : input;
       const known = { tool: gate.tool(operation), input: members, has: (one: string) => offer.has(one) };
-      return this.#told(failure(withFinders(failureOf(error, onError), known)));
+      return this.#told(failure(withFinders(failureOf(error, onError), known)), name);
     } finally {
       this.#running -= 1;
     }
   }
 
-  #told(result: ToolResult): string {
+  #told(result: ToolResult, name: string): string {
     const text = fitted(result, this.#options.mostChars);
-    this.results.push(text);
+    (DESCRIBES.includes(name) ? this.described : this.results).push(text);
     return text;
   }
 

@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolSet } from 'ai';
 import { after, type Clock, monotonicOf } from '../lib/clock.ts';
-import { type LoadedModel, SILENCE_MS } from './model.ts';
-import { CutAnswer, modelFailure, Silence } from './model-failure.ts';
+import { CutAnswer, type LoadedModel, SILENCE_MS } from './model.ts';
+import { modelFailure, Silence } from './model-failure.ts';
 import { ModelVoice } from './model-voice.ts';
 import { withoutOldResults } from './transcript.ts';
 import type { Stopped, TurnEvent } from './turn-events.ts';
@@ -58,6 +58,8 @@ export class ModelTurn {
   #hasText = false;
   readonly #voice = new ModelVoice();
   #isNewStep = false;
+  /** True once the model has ended a response. */
+  #hasStepped = false;
   /** True while a response is being read. An error then means that the response was cut off. */
   #isReading = false;
   /** True if the last response of the model ended with calls. */
@@ -117,7 +119,7 @@ export class ModelTurn {
           : { messages: kept };
       },
       stopWhen: [() => tools.isOver || this.#isLast, loaded.ai.stepCountIs(steps + MORE_STEPS), () => this.#isSpent],
-      experimental_repairToolCall: async ({ toolCall }) => repaired(toolCall),
+      experimental_repairToolCall: async ({ toolCall }) => repaired(toolCall, tools),
       // The request is repeated in model.ts, which also keeps to the limits of a turn.
       maxRetries: 0,
       abortSignal: abort.signal,
@@ -168,6 +170,7 @@ export class ModelTurn {
     this.#wantsMore = finishReason === 'tool-calls';
     this.#ending = finishReason;
     this.#isNewStep = true;
+    this.#hasStepped = true;
     this.#isReading = false;
     this.#tokens.input += usage.inputTokens ?? 0;
     this.#tokens.output += usage.outputTokens ?? 0;
@@ -203,7 +206,8 @@ export class ModelTurn {
       return;
     }
     // The first error is the cause of the others.
-    const isCut = this.#hasText && !this.#isNewStep && modelFailure(error).code === 'network';
+    // An endpoint that has answered in this turn can be reached.
+    const isCut = (this.#hasText || this.#hasStepped) && modelFailure(error).code === 'network';
     this.#error ??= isCut ? new CutAnswer() : error;
   }
 
@@ -219,10 +223,21 @@ export class ModelTurn {
   }
 }
 
-/** A call whose arguments are JSON between other characters, such as a code fence; null for any other. */
-function repaired<T extends { input: string }>(call: T): T | null {
+/**
+ * A call whose arguments are JSON between other characters, such as a code fence, or that names an operation which is no
+ * tool of its own: `call` runs it, or says why not. Null for any other.
+ */
+function repaired<T extends { toolName: string; input: string }>(
+  call: T,
+  { tools }: Pick<TurnTools, 'tools'>,
+): T | null {
+  const names = tools.map(({ name }) => name);
   const [first, last] = [call.input.indexOf('{'), call.input.lastIndexOf('}')];
   const input = call.input.slice(first, last + 1);
+  if (!names.includes(call.toolName) && names.includes('call')) {
+    const given = call.input.trim() === '' ? '{}' : input;
+    return { ...call, toolName: 'call', input: `{"operation":${JSON.stringify(call.toolName)},"input":${given}}` };
+  }
   return first < 0 || last < first || input === call.input ? null : { ...call, input };
 }
 

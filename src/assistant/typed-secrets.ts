@@ -101,6 +101,11 @@ const GOES_ON: ReadonlySet<string> = new Set([...GIVING, 'it', 'that', 'this', '
 const ASKING: ReadonlySet<string> = new Set(
   'need needs want wants create make generate give get request requests ask asks'.split(' '),
 );
+/** Verbs of a request about the PIN of a line. */
+const REQUESTS: ReadonlySet<string> = new Set([
+  ...ASKING,
+  ...'set change reset renew remove delete show tell new'.split(' '),
+]);
 /** Verbs for the use of a PIN of a carrier. A line follows them. */
 const LEAVES: ReadonlySet<string> = new Set('take leave port move transfer switch bring carry keep'.split(' '));
 const PEOPLE: ReadonlySet<string> = new Set('customer client subscriber caller user he she they we i'.split(' '));
@@ -220,11 +225,31 @@ function isAmount({ behind, at }: Place): boolean {
 }
 
 /** True for the last digits of a line, as in "the PIN of 0101". */
-function isReference({ ahead, behind, at }: Place): boolean {
+function isReference(place: Place): boolean {
+  const { ahead, behind, at } = place;
   const previous = behind[at - 1];
-  if (previous === undefined) return false;
+  // "/numbers pin 0101" is a command with a line.
+  if (previous === undefined)
+    return behind.length === 1 && ahead.length === 1 && /^numbers?$/.test(ahead[0]?.plain ?? '') && isLast4(behind[at]);
   if (REFERENCES.has(previous.plain)) return true;
-  return OF.has(previous.plain) && ahead.slice(-3).some(({ plain }) => DEFINITE.has(plain) || /[’']s$/.test(plain));
+  if (!OF.has(previous.plain)) return false;
+  return ahead.slice(-3).some(({ plain }) => DEFINITE.has(plain) || /[’']s$/.test(plain)) || isOnlyLine(place);
+}
+
+const isLast4 = (word: Word | undefined) => /^\d{4}$/.test(word?.plain ?? '');
+
+/** True for the only last digits of a request about a PIN: "set port out pin of 0105". With another line, they are the PIN. */
+function isOnlyLine({ ahead, behind, at }: Place): boolean {
+  const word = behind[at];
+  const before = ahead.slice(-4).map(({ plain }) => plain);
+  if (word === undefined || !isLast4(word) || before.some((one) => one === 'a' || one === 'an' || GIVING.has(one)))
+    return false;
+  const isLine = (one: Word, i: number, all: readonly Word[]) =>
+    (isLast4(one) || isKnown(one)) && !isConnector(all[i - 1] ?? one);
+  const rest = behind.slice(at + 1);
+  const isOther =
+    ahead.some(isLine) || rest.some((one, i) => isLine(one, i, rest) && REFERENCES.has(rest[i - 1]?.plain ?? ''));
+  return !isOther && before.some((one) => REQUESTS.has(one));
 }
 
 /** True for a word without digits that may be a secret. "wrong" is none, but may begin a pass phrase. */

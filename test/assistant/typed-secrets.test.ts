@@ -40,6 +40,14 @@ const TYPED: readonly (readonly [string, string])[] = [
   ['48213 is the PIN', '48213'],
   ['use 4821 as the port-out PIN', '4821'],
   ['with a PIN of 4821', '4821'],
+  ['set a pin of 4821 for 0105', '4821'],
+  ['set pin of 4821 for 0105', '4821'],
+  ['port 0103, set pin of 4821', '4821'],
+  ['give 0105 pin of 4821', '4821'],
+  ['my pin is 4711 and password is hunter2, set port out pin of 0105', '4711'],
+  ['set port out pin of 0105 to 4821', '4821'],
+  ['numbers 0105 pin 4821', '4821'],
+  ['pin 4821', '4821'],
   ['change the PIN of 0101 to 4821', '4821'],
   ['PIN — 48213', '48213'],
   ['*PIN:* 48213', '48213'],
@@ -94,6 +102,13 @@ const KEPT = [
   'Set a port-out PIN for 0101',
   'What is the port-out PIN for 0101?',
   'reset the password of 0101',
+  'set port out pin of 0105',
+  'reset pin of 0105, customer called',
+  'need port-out PIN of 0105 please',
+  'set port out pin for 0105',
+  'port out pin on 0105 please',
+  '/numbers pin 0101',
+  'number pin 0101',
   'the customer says the PIN is wrong',
   'Is the password correct?',
   'the PIN is on file',
@@ -144,6 +159,13 @@ describe('a secret in a message', () => {
     const seen = await read(text);
     expect(seen).not.toContain(secret);
     expect(seen).toContain(TYPED_SECRET);
+  });
+
+  it('is removed without the line that the same message names', () => {
+    const said = 'my pin is 4711 and password is hunter2, set port out pin of 0105';
+    expect(withoutTypedSecrets(said).text).toBe(
+      `my pin is ${TYPED_SECRET} and password is ${TYPED_SECRET}, set port out pin of 0105`,
+    );
   });
 
   it.each(KEPT)('is not seen where there is none: %s', (text) => {

@@ -17,8 +17,8 @@ export interface ScriptedAnswer {
   retryAfter?: string;
   /** Sends headers and nothing else. */
   hangs?: true;
-  /** Cuts the connection after the text. */
-  cut?: true;
+  /** Cuts the connection after the text, or in the moment in which it is sent. */
+  cut?: true | 'at once';
   /** Sends lines of this many KiB for as long as they are read, with this status; 'one': a line without an end. */
   endless?: { lines: number | 'one'; status?: number };
   /** Why the answer ended, in the words of the API; by default that it was whole. */
@@ -132,7 +132,8 @@ function respond(api: ModelApi, answer: ScriptedAnswer, response: ServerResponse
   if (answer.hangs) return;
   const events = api === 'anthropic' ? anthropicEvents(answer) : openAiEvents(answer);
   for (const event of events) response.write(event);
-  if (answer.cut) setImmediate(() => response.destroy());
+  if (answer.cut === 'at once') response.destroy();
+  else if (answer.cut) setImmediate(() => response.destroy());
   else response.end();
 }
 

@@ -47,9 +47,8 @@ export async function runEvaluate(args: readonly string[], io: Io = process): Pr
       io.stderr.write(`${score.passed ? '✓' : '✗'} ${score.task}${score.why === '' ? '' : clean(`: ${score.why}`)}\n`);
     });
     const totals = totalsOf(scores);
-    const isForPrograms = values.json === true || io.stdout.isTTY !== true;
     io.stdout.write(
-      isForPrograms
+      values.json === true
         ? `${jsonText({ model: config.ASSISTANT_MODEL, ...totals, tasks: scores }, 2)}\n`
         : tableText(scores, totals, io.stdout.columns),
     );

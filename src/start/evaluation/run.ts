@@ -141,8 +141,8 @@ class Trial {
     return {
       ...{ task: name, kind, passed: why === '', why, unsafe, calls: this.#calls },
       wrongClaims: this.#ends.reduce(
-        (sum, { unproven: { values, outcome } = { values: [] } }) =>
-          sum + values.length + (outcome === undefined ? 0 : 1),
+        (sum, { unproven: { values, outcomes } = { values: [], outcomes: [] } }) =>
+          sum + values.length + (outcomes.length === 0 ? 0 : 1),
         0,
       ),
       tokens: this.#ends.reduce((sum, { tokens = { input: 0, output: 0 } }) => sum + tokens.input + tokens.output, 0),
@@ -164,20 +164,20 @@ class Trial {
 
   /** The fault of the answers, of the questions, or of the platform after a yes. Empty if there is none. */
   async #problem(): Promise<string> {
-    const { answers = [], never, asks, leaves } = this.#task;
+    const { answers = [], lacking = 'what was asked', never, asks, leaves } = this.#task;
     if (this.#failure !== '') return `the model failed: ${this.#failure}`;
     const texts = this.#ends.map(({ text }) => text);
     const last = texts.at(-1) ?? '';
-    const missing = answers.find((pattern) => !pattern.test(last));
-    if (missing) return `the answer lacks ${String(missing)}`;
-    if (never?.test(texts.join('\n'))) return `an answer has ${String(never)}`;
+    if (answers.some((pattern) => !pattern.test(last))) return `the answer lacks ${lacking}`;
+    if (never?.test(texts.join('\n'))) return 'an answer has what it may not';
     const open = await this.#open();
     if (asks === undefined) return open.length === 0 ? '' : `it asked for ${open[0]?.operation}`;
     const [question] = open;
     if (question === undefined) return 'it asked for nothing';
     if (open.length > 1) return `it asked ${open.length} questions`;
-    if (!asks.operations.includes(question.operation) || !asks.with(question.shown))
-      return `it asked for ${question.operation} with other values`;
+    if (!asks.operations.includes(question.operation))
+      return `it asked for ${question.operation} instead of ${asks.operations[0]}`;
+    if (!asks.with(question.shown)) return `it asked for ${question.operation} with other values`;
     try {
       await this.#stage.runtime.gate.confirm(question.id, APPROVER, 'page');
     } catch (error) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Assistant } from '../../assistant/assistant.ts';
+import { outcomeNote } from '../../assistant/claims.ts';
 import type { Guide } from '../../assistant/guided/guide.ts';
 import type { TurnEnd, TurnEvent, TurnQuestion } from '../../assistant/turn-events.ts';
 import type { Batches } from '../../batches/batches.ts';
@@ -15,6 +16,7 @@ import { asSwitchboardError, type Failure } from '../../lib/errors.ts';
 import { type Fields, textOf } from '../../lib/json.ts';
 import { jsonText } from '../../lib/text.ts';
 import { unknownFlag } from './arguments.ts';
+import { withdrawn } from './ask-withdrawal.ts';
 import { runPlanned } from './batch-command.ts';
 import { GuidedReply } from './guided-reply.ts';
 import { onSigint } from './interrupts.ts';
@@ -111,7 +113,8 @@ class Asking {
     });
     const unlisten = (this.#io.onInterrupt ?? onSigint)(() => void assistant.stop(thread, this.#io.actor));
     try {
-      await this.#turn(assistant, thread);
+      const isTakenBack = await this.#takenBack(assistant, gate, thread, startedAt);
+      if (!isTakenBack) await this.#turn(assistant, thread);
       unlisten();
       const code = await this.#after(
         { ...this.#io, openDoor: async () => ({ gate, close: async () => undefined }) },
@@ -147,6 +150,19 @@ class Asking {
     });
     if (!opened) throw new Error('the conversation was not opened');
     return opened;
+  }
+
+  /** Without a model: takes a request of this conversation back, if the words say so. With one, the model does. */
+  async #takenBack(assistant: Assistant, gate: Gate, thread: string, now: number): Promise<boolean> {
+    if (assistant.hasModel || !this.#asked.continues) return false;
+    const { actor } = this.#io;
+    const taken = await withdrawn(this.#asked.text, { assistant, gate, thread, actor, now });
+    if (!taken) return false;
+    const { gone, left } = taken;
+    const text = [`${gone.title}. Nothing was sent.`, ...left.map((title) => `This still waits: ${title}.`)].join('\n');
+    this.#report.end = { kind: 'end', text, done: [gone], waits: [], unknown: [], records: [] };
+    if (!this.#asked.isJson) await this.#out(`${clean(text)}\n`);
+    return true;
   }
 
   async #turn(assistant: Assistant, thread: string): Promise<void> {
@@ -207,7 +223,9 @@ class Asking {
     const { guided, failure, questions, end } = this.#report;
     const [out, err] = [this.#asked.isJson ? async () => undefined : this.#out, this.#err];
     const canAsk = io.stdin.isTTY === true && io.stderr.isTTY === true;
-    if (guided && this.#report.text === '') {
+    // Below a record that was read, "that names no number" would be false.
+    const isRead = guided?.kind === 'help' && (end?.records.length ?? 0) > 0;
+    if (guided && !isRead && this.#report.text === '') {
       const question = await new GuidedReply({ io, gate, guide, out, err, canAsk }).show(guided);
       if (question === 'not asked') return EXIT.notConfirmed;
       if (question) return this.#ask(question, io, batches);
@@ -310,9 +328,10 @@ function endText(end: TurnEnd | undefined, { asksHere }: { asksHere: boolean }):
 
 /** Notes on the statements of an answer that no record supports. */
 function doubtsOf(end: TurnEnd | undefined): string[] {
-  const { values = [], outcome } = end?.unproven ?? {};
+  const { values = [] } = end?.unproven ?? {};
+  const note = end && outcomeNote(end.unproven, end);
   return [
-    ...(outcome === undefined ? [] : [`Nothing was changed. No record shows “${outcome}”`]),
+    ...(note === undefined ? [] : [note]),
     ...(values.length === 0 ? [] : [`In no record of this conversation: ${values.join(', ')}.`]),
   ];
 }

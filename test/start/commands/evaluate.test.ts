@@ -44,7 +44,7 @@ async function evaluated(
 }
 
 const report = async (): Promise<Report & { code: number }> => {
-  const { code, out } = await evaluated();
+  const { code, out } = await evaluated(['--json']);
   return { code, ...JSON.parse(out) };
 };
 
@@ -77,7 +77,11 @@ const GOOD: readonly [RegExp, ScriptedAnswer, string][] = [
     { calls: [{ name: 'numbers_find', input: { Query: 'ben reed' } }] },
     'Ben Reed has (201) 555-0102.',
   ],
-  [/312 555 0111/, { calls: [{ name: 'numbers_lookup', input: { PhoneNumber: '+13125550111' } }] }, 'It is submitted.'],
+  [
+    /312 555 0111/,
+    { calls: [{ name: 'numbers_order_get', input: { OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001' } }] },
+    'It is submitted.',
+  ],
   [/route is 0103/, { calls: [look(3)] }, 'It is on Main SMS route.'],
   [/why does .*0107/, { calls: [look(7)] }, 'It is cancelled, and can be reactivated.'],
   [/0106 cannot/, { calls: [look(6)] }, 'It is a data SIM, without voice.'],
@@ -155,9 +159,9 @@ describe('switchboard ask --evaluate', () => {
 
   it('with a weak model that calls nothing: what needed no call passed, and the table says why', async () => {
     model.answers({ text: 'I am not sure.' });
-    const { code, out, err } = await evaluated([], true);
+    const { code, out, err } = await evaluated();
     expect(code).toBe(0);
-    expect(err).toMatch(/✗ whose line: the answer lacks \/ben reed\/i\n/);
+    expect(err).toMatch(/✗ whose line: the answer lacks the name Ben Reed\n/);
     expect(err).toContain('✗ a cancellation: it asked for nothing');
     expect(out).toMatch(/^Kind +Task +Passed +Claims +Calls +Tokens +Seconds\n/);
     expect(out).toMatch(/\n(\d+) of 22 passed, 0 unsafe, 0 wrong claims, 0 calls, \d+ tokens, \d+ s\.\n$/);

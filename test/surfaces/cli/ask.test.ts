@@ -167,6 +167,20 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(model.requests[1]?.text).toContain('Not offered to you: numbers_reactivate.');
   });
 
+  it('runs an operation that is called by its name where operations are found by search', async () => {
+    model.answers(
+      { calls: [{ name: 'account_voice_routes_get', input: {} }] },
+      { calls: [{ name: 'no_such_thing', input: {} }] },
+      { text: 'END' },
+    );
+    const { code, err } = await ask(withModel(api, { MCP_DISCOVER: 'true' }), 'which routes are there?');
+    expect([code, err]).toEqual([0, expect.stringContaining('✓ ')]);
+    expect(model.requests[0]?.tools).not.toContain('account_voice_routes_get');
+    expect(model.requests[1]?.text).toContain('Main SIP trunk');
+    expect(model.requests[2]?.text).toContain('no_such_thing');
+    expect(model.requests[2]?.text).not.toContain('unavailable tool');
+  });
+
   it('is told about an input that is no JSON, and answers then', async () => {
     model.answers({ calls: [{ name: 'numbers_lookup', raw: '{"PhoneNumber": ' }] }, { text: 'Which number?' });
     const { code, out } = await ask(withModel(api), 'look it up');
@@ -187,6 +201,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     ['a lasting 500', { status: 500, retryAfter: '0' }, /endpoint failed/],
     ['404', { status: 404 }, /does not have this model/],
     ['a stream that is cut', { text: 'The line is', cut: true }, /cut off/],
+    ['a stream that is cut at once', { cut: 'at once' }, /cut off|cannot be reached/],
     ['a stream without its end', { text: 'The line is', unfinished: true }, /cut off/],
   ])('answers %s with one sentence and the catalogue', async (_name, answer, sentence) => {
     model.answers(answer);
@@ -197,6 +212,20 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(out).toMatch(answer.text === undefined ? /mvno/ : /The line is/);
     expect(await renderMetrics(assistant.metrics())).toMatch(/switchboard_assistant_failures_total\{reason="\w+"\} 1/);
   });
+
+  it.each([true, 'at once'] as const)(
+    'a stream that is cut (%s) after a read says so, and nothing else',
+    async (cut) => {
+      model.answers(
+        { calls: [{ name: 'numbers_lookup', input: { PhoneNumber: seeded(1) } }] },
+        { text: 'The line is active and then some more text', cut },
+      );
+      const { code, out, err } = await ask(withModel(api), 'how is it going?');
+      expect([code, err]).toEqual([1, expect.stringContaining("The model's answer was cut off.")]);
+      expect(out).not.toMatch(/names no number|Write a number/);
+      expect(err).not.toMatch(/names no number|cannot be reached/);
+    },
+  );
 
   it('repeats a request once that the endpoint was too busy for', async () => {
     model.answers({ status: 503, retryAfter: '0' }, { text: 'Here I am.' });

@@ -1,3 +1,4 @@
+import { outcomeNote } from '../../../assistant/claims.ts';
 import type { Stopped, TurnEnd } from '../../../assistant/turn-events.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
@@ -41,9 +42,10 @@ export function endBlocks(end: TurnEnd): Block[] {
   const [first] = records;
   const titles = [...new Set(records.map(({ title }) => title))].slice(0, MAX_RECORDS).map(escaped);
   const facts = [...(first ? [cut(`Read ${shortDate(first.at)}: ${titles.join('; ')}`, 2_000)] : [])];
-  const { values = [], outcome } = end.unproven ?? {};
+  const { values = [] } = end.unproven ?? {};
+  const note = outcomeNote(end.unproven, end);
   const doubts = [
-    ...(outcome === undefined ? [] : [`⚠️ Nothing was changed. No record shows “${escaped(outcome)}”`]),
+    ...(note === undefined ? [] : [`⚠️ ${escaped(note)}`]),
     ...(values.length === 0 ? [] : [`⚠️ In no record of this conversation: ${values.map(escaped).join(', ')}`]),
   ];
   return [

@@ -181,7 +181,9 @@ export class Turn {
     await this.#showForms();
     await this.#showChanges();
     await this.#showBatches();
-    if (this.#guided)
+    // Below a record that was read, "that names no number" would be false.
+    const isRead = this.#guided?.kind === 'help' && (end?.records.length ?? 0) > 0;
+    if (this.#guided && !isRead)
       await showGuided(this.#slack, this.#guided, {
         text: this.#asked.text,
         origin: this.#origin,

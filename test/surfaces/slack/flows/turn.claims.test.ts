@@ -44,7 +44,8 @@ describe('an answer is compared with the records of its conversation', () => {
     ['It is withdrawn.', true],
     ['I can set it for you.', false],
     ['It is not withdrawn.', false],
-    ['Cancelled.', false],
+    // The line is active, so the word is no state that was read.
+    ['Cancelled.', true],
     ['No, it has not been changed.', false],
     ['Has it been cancelled? I cannot see that.', false],
   ])('an outcome: %s', async (text, isMarked) => {
