@@ -388,10 +388,10 @@ export function exclusiveOf(tool: Tool, input: Fields, known: Fields): string[] 
   return [...new Set([...(tool.exclusive?.values(input, known) ?? []), ...targetNumbers(tool, input)])];
 }
 
-/** The phone numbers among the targets of a call. */
+/** The phone numbers that a call changes. */
 function targetNumbers(tool: Tool, input: Fields): string[] {
   const rule = batchedBy(tool);
-  if (!isChange(tool) || rule === undefined) return [];
+  if (!isChange(tool) || rule === undefined || rule.reaches) return [];
   return targetFields(rule)
     .flatMap((name) => input[name])
     .map((value) => (isRecord(value) ? value.Number : value))

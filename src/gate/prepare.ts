@@ -210,8 +210,8 @@ export class Preparation {
       ? `waits for a person until ${new Date(action.expiresAt).toISOString()}${url === undefined ? '' : `, on ${url}`}`
       : 'was confirmed and is running';
     const isOwn = action.person === personOf(actor);
-    const withdrawn = isOwn ? 'withdraw it' : `until ${action.actorName} withdraws it`;
-    const next = isPending ? `Wait until a person has decided, or ${withdrawn}.` : 'Wait until it ends.';
+    const taken = isOwn ? 'withdraw it' : `have it declined, or ask ${action.actorName} to withdraw it`;
+    const next = isPending ? `Wait until a person has decided, or ${taken}.` : 'Wait until it ends.';
     return new SwitchboardError({
       code: 'invalid_input',
       outcome: 'not_done',

@@ -1,3 +1,4 @@
+import { mayMakeSim } from '../../../tools/surfaces/tasks.ts';
 import { actLabel } from '../../cards/actions.ts';
 import { questionText } from '../../cards/card.ts';
 import { askedOf, notesOf, questionCard } from '../../cards/question.ts';
@@ -131,11 +132,11 @@ export class Performing {
     return this.#revealed(gate, input, await this.#awaitDecision(gate, performed));
   }
 
-  /** Adds the activation code of an eSIM after the change that created it, and after a read with `--qr`. */
+  /** Adds the activation code of an eSIM after a change that may have made it, and with `--qr`. */
   async #revealed(gate: Gate, input: Fields, done: Done): Promise<Done> {
     const { tool, asked, io } = this.#options;
     const isRead = tool.risk === 'read';
-    if (withheldIn(done.value).length === 0 || (isRead && !asked.qr)) return done;
+    if (withheldIn(done.value).length === 0 || !(asked.qr || mayMakeSim(tool.id, input))) return done;
     const source = isRead ? { operation: tool.id, input } : { action: done.actionId ?? '' };
     const value = await gate.reveal(source, io.actor);
     return value ? { ...done, value } : done;
