@@ -108,7 +108,10 @@ export class Changes {
     const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
     const names = await this.#names({ rows, compared, checked, filled, tool }, read);
-    const problem = limitedBy(checked.problem ?? absentRecord(tool, given, unread) ?? replaced.problem, unread);
+    const refused = checked.problem ?? absentRecord(tool, given, unread) ?? replaced.problem;
+    // The rows of a batch wait for the budget by themselves. At the yes, a record that is not read changes nothing.
+    const isAsked = asked !== undefined || context.isRow === true;
+    const problem = limitedBy(refused, unread, isAsked ? undefined : tool);
     return {
       input: sent,
       change: {
@@ -403,12 +406,22 @@ export function endsNumber(tool: Tool, input: Fields): boolean {
   return tool.endsNumber === true || (typeof tool.endsNumber === 'function' && tool.endsNumber(input));
 }
 
-/** The problem of a record that was not read because the budget is used up, with the time after which it can be read. */
-function limitedBy(problem: RecordProblem | undefined, unread: readonly Unread[]): RecordProblem | undefined {
+/**
+ * The problem of a record that was not read because the budget is used up, with the time after which it can be read. A
+ * change is not asked without its names and its values before, if they can be read a minute later.
+ */
+function limitedBy(
+  problem: RecordProblem | undefined,
+  unread: readonly Unread[],
+  tool: Tool | undefined,
+): RecordProblem | undefined {
   const limit = unread.find(({ error }) => error.face.code === 'rate_limited')?.error.face;
-  if (problem?.code !== 'unavailable' || limit === undefined) return problem;
+  if (limit === undefined || (problem !== undefined && problem.code !== 'unavailable')) return problem;
+  if (problem === undefined && tool === undefined) return undefined;
+  const [field = ''] = tool === undefined ? [] : [...keysOf(tool), ...Object.keys(tool.input.shape)];
+  const message = 'what this call changes could not be read';
   const { next, retryAfterSeconds } = limit;
-  return { ...problem, code: 'rate_limited', ...defined({ next, retryAfterSeconds }) };
+  return { field, message, ...problem, code: 'rate_limited', ...defined({ next, retryAfterSeconds }) };
 }
 
 /** The error for a problem that a check or a step found. */

@@ -12,7 +12,6 @@ import { withFinders } from '../../language/assistants/finders.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
 import {
   actionOf,
-  addActivationNote,
   addConfirmed,
   addNotOffered,
   addPartly,
@@ -60,7 +59,6 @@ export class ToolCalls {
     const input = toolInput(name, given);
     try {
       const answer = await this.#call({ name, input }, context);
-      if ('content' in answer) addActivationNote(answer);
       return 'content' in answer ? await this.#withCard(answer, name, context) : answer;
     } catch (error) {
       if (error instanceof ProtocolError) throw error;

@@ -96,8 +96,12 @@ describe('the activation code of an eSIM', () => {
       const swapped = await shownAfter(status('swap-sim', { ICCID: '8901240397190195850' }));
       expect(swapped.html).toMatch(LINK);
 
-      const parkAt = (date: string) =>
-        ['numbers_status', '--json', JSON.stringify({ ...status('park'), EffectiveDate: date }), '--yes'];
+      const parkAt = (date: string) => [
+        'numbers_status',
+        '--json',
+        JSON.stringify({ ...status('park'), EffectiveDate: date }),
+        '--yes',
+      ];
       const quiet = await world.cli(parkAt('12/30/2099'));
       expect([quiet.code, LINK.test(quiet.out)]).toEqual([0, false]);
       expect(quiet.out).toContain('"activation": "withheld"');
