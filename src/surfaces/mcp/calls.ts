@@ -35,6 +35,12 @@ import type { SlackbotOutcome } from './slackbot.ts';
 /** Largest number of times that a client is asked to call again while its user decides. Clients give up after ten. */
 const MAX_ROUNDS = 8;
 
+/** Explains why a call waits although the client states that it can ask its user. */
+const NOT_ASKED = {
+  type: 'text',
+  text: 'Your client answered the question with an error, so its user may not have seen it. It waits elsewhere instead.',
+} as const;
+
 type Answer = ToolResult | InputNeeded;
 
 /** Runs the tool calls of one client. */
@@ -178,7 +184,9 @@ export class ToolCalls {
         const needed = questions?.kind === 'returned' && this.#needed(question, { earlier, call, backend });
         if (needed) return needed;
       }
-      return this.#pending(done.confirmation);
+      const waits = await this.#pending(done.confirmation);
+      if (question.hasFailed) waits.content.push(NOT_ASKED);
+      return waits;
     } finally {
       progress.stop();
     }
