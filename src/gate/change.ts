@@ -288,6 +288,12 @@ function replacedBy(
     }
     if (values[0]?.[name] !== undefined) filled[name] = values[0][name];
   }
+  // Removing what no record has is the call without it.
+  const areRead = targets.every(({ record }) => record !== undefined);
+  for (const { name, secret } of fieldsOf(tool)) {
+    const isReadable = areRead && !secret && tool.unreadable?.includes(name) !== true;
+    if (filled[name] === null && isReadable && values.every((now) => now[name] === undefined)) delete filled[name];
+  }
   const record = targets[0]?.record ?? {};
   const problem = current.asksAgain?.(record, input) ?? current.whole?.(filled);
   return { input: filled, ...defined({ problem }) };

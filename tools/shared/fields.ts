@@ -111,7 +111,7 @@ export function idOf(...prefixes: [string, ...string[]]) {
 export const accountId = idOf('AID');
 export const subscriberId = idOf('TSUID');
 export const messageRouteId = idOf('MRID');
-export const voiceRouteId = idOf('CRID');
+export const voiceRouteId = idOf('CRID').meta({ title: 'Voice route' });
 /** PRID- or PID- (PLATFORM.md, Identifiers). */
 export const productId = idOf('PRID', 'PID');
 /** The glossary says PKID and the create answer PID. Both are accepted. */

@@ -8,7 +8,7 @@ import type { Confirmation, Gate } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { asSwitchboardError, type Failure, severity } from '../../lib/errors.ts';
-import { defined, type Fields, textsIn } from '../../lib/json.ts';
+import { defined, type Fields, mapLeaves, textsIn } from '../../lib/json.ts';
 import { jsonText, visible } from '../../lib/text.ts';
 import { plainText, quotesIn } from '../../lib/words.ts';
 import { withheldIn } from '../../platform/dialect/activation.ts';
@@ -174,13 +174,22 @@ export async function outsideInConfirmation(
     ...(statement === undefined ? [] : ['statement']),
     ...(numbers.every(isPlainValue) ? [] : ['numbers[]']),
     ...(action === undefined || summary === undefined ? [] : factsOf(action).outside),
-    // The subject of a row is a label of Switchboard.
-    ...(change === undefined
-      ? []
-      : outsideIn(undefined, changesOf(change, customer)).filter((path) => !path.endsWith('[].what'))),
+    ...(change === undefined ? [] : outsideInChanges(changesOf(change, customer))),
     ...outsideIn(tool, result && shortened(result), 'result'),
     ...(error ? outsideInFailure(error) : []),
   ].map((path) => `${under}${path}`);
+}
+
+/** Words of a change row that are never a value of somebody else: such a value is in quotation marks. */
+const ROW_WORDS: ReadonlySet<string> = new Set(['none', 'new', 'not known', 'removed', '••• (not shown)']);
+/** Entries of a list of numbers, and a choice with the platform's word for it: "added +1…", "1 Mbps (1-mbps)". */
+const OWN_TEXT = /^(?:(?:added |removed )?\+\d{7,15}(?:, )?)+$|^\d{1,6} [KMG]bps \(\d{1,6}-[kmg]bps\)$/;
+
+/** The members with text from outside in the rows of a change. The subject of a row is a label of Switchboard. */
+function outsideInChanges(changes: Fields): string[] {
+  const isOwn = (text: unknown) => typeof text === 'string' && (ROW_WORDS.has(text) || OWN_TEXT.test(text));
+  const others = mapLeaves(changes, { leaf: ({ value }) => (isOwn(value) ? '' : value) });
+  return outsideIn(undefined, others).filter((path) => !path.endsWith('[].what'));
 }
 
 /**
