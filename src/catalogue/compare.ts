@@ -139,8 +139,6 @@ const keywordsMark = ({ kind }: Field) => (kind === 'keywords' ? { keywords: tru
 function newRows(field: Field, value: unknown, base: Base): ChangeRow[] {
   if (value === null) return [{ ...base, removed: true }];
   if (field.kind === 'group' && isRecord(value)) return membersOf(field, value, {}, base);
-  // A new record has no entries before either.
-  if (isEmpty(value) && base.unread !== true) return [];
   return [{ ...base, after: value }];
 }
 

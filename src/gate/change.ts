@@ -104,7 +104,7 @@ export class Changes {
     const rows = withoutUrlSecrets([
       ...effectRows(effects, targets),
       ...joinedRows(tool, { rows: withoutEffects(compared.rows, effects), input: replaced.input, targets: records }),
-    ]);
+    ]).filter((row) => !isNothingNew(row));
     const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
     const names = await this.#names({ rows, compared, checked, filled, tool }, read);
@@ -383,6 +383,12 @@ function effectRows(effects: readonly Effect[] | undefined, targets: readonly Ta
 function withoutEffects(rows: readonly ChangeRow[], effects: readonly Effect[] = []): ChangeRow[] {
   const said = new Set(effects.map(({ member }) => member));
   return rows.filter(({ member }) => member === undefined || !said.has(member));
+}
+
+/** True for a list without entries of a new record, which is sent and changes nothing. */
+function isNothingNew({ before, after, added, removed, unread }: ChangeRow): boolean {
+  const isEmpty = Array.isArray(after) && after.length === 0;
+  return isEmpty && before === undefined && added === undefined && !removed && !unread;
 }
 
 function concernsOf({ customer, customers = {} }: Checked): string[] {
