@@ -32,7 +32,9 @@ describe('what a person confirms', () => {
     const { code, err } = await run([...cancel, '--yes'], { approval: everyWay({ via: ['page'] }) });
     const { message, code: failed } = errorOf(err);
     expect([code, failed]).toEqual([3, 'not_confirmed']);
-    expect(message).toMatch(/Its page is \/confirm\/act_[\w-]+ of "switchboard start"; "switchboard key" prints the link/);
+    expect(message).toMatch(
+      /Its page is \/confirm\/act_[\w-]+ of "switchboard start"; "switchboard key" prints the link/,
+    );
   });
 
   it('shows on stderr of a pipe what changed where nobody is asked', async () => {
