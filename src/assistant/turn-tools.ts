@@ -16,7 +16,7 @@ import { confirmationsWithdraw } from '../language/assistants/batch-tools.ts';
 import { withFinders } from '../language/assistants/finders.ts';
 import type { ListedTool } from '../language/assistants/listed.ts';
 import type { Offer, ToolResult } from '../language/assistants/offer.ts';
-import { addActivationNote, addNotOffered, failure, failureOf, success } from '../language/assistants/results.ts';
+import { addNotOffered, failure, failureOf, success } from '../language/assistants/results.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Actor } from '../lib/actor.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
@@ -342,7 +342,6 @@ export class TurnTools {
     else this.#changed({ operation: tool.id, title, ...defined({ action: done.actionId }) });
     emit({ kind: 'card', operation: tool.id, input, done });
     const result = await doneAnswer(tool.id, done, gate);
-    addActivationNote(result);
     addNotOffered(result, (id) => offer.has(id));
     return result;
   }

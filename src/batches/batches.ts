@@ -199,8 +199,9 @@ export class Batches {
     const { operation, shared } = await this.#require(id, actor);
     const records = await this.notDone(id, actor);
     if (records.length === 0) {
-      const { state } = await this.view(id, actor);
-      throw invalidInput('id', `id: there is nothing to ask for again; the batch is ${state}.`);
+      const { state, counts } = await this.view(id, actor);
+      const left = counts.left_out > 0 ? ' Rows that were left out do not count: give those in a new list.' : '';
+      throw invalidInput('Again', `Again: there is nothing to ask for again; the batch is ${state}.${left}`);
     }
     // One row may be left of a longer list.
     return (await this.#create({ operation, list: { records }, shared, notes }, actor, 1)).view;

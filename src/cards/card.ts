@@ -320,7 +320,10 @@ export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<stri
   const was = before === undefined ? (unread ? 'not known' : 'none') : shown(before);
   if (row.part !== undefined)
     return { ...line, before: was, after: partText(row.part, removed ? undefined : shown(after)) };
-  if (hidden) return { ...line, before: row.empty ? 'none' : HIDDEN, after: removed ? 'removed' : HIDDEN };
+  if (hidden) {
+    const now = row.empty ? 'none' : unread ? 'not known' : HIDDEN;
+    return { ...line, before: now, after: removed ? 'removed' : HIDDEN };
+  }
   if (removed) return { ...line, before: was, after: 'removed' };
   if (added === undefined && taken === undefined) {
     const next = shown(after);

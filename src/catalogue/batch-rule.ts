@@ -8,6 +8,8 @@ export interface Batched {
   list?: string;
   /** Maximum number of rows in one request; 1 without `list`. */
   most?: number;
+  /** True if the rows are numbers of other people, which the call reaches and does not change. */
+  reaches?: true;
   /** Other fields that name targets. */
   also?: readonly string[];
   /** The operation that reads the record of a row, if the checks of the operation do not. `by`: its field. */

@@ -123,8 +123,6 @@ export interface RecordProblem {
 export interface Problem extends FieldProblem {
   /** True if it only holds for an input whose fields are all correct by themselves. */
   ofWhole?: true;
-  /** True if only a form refuses it, where the person can correct it at once. Elsewhere the question warns of it. */
-  onlyInForm?: true;
 }
 
 /** The result of the rules of an input. */

@@ -30,21 +30,15 @@ export function parseInput(tool: Tool, raw: unknown, now: Date): Fields {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) {
     throw invalidInput(undefined, `${tool.id} takes an object of fields: ${Object.keys(tool.input.shape).join(', ')}.`);
   }
-  const checked = check(tool, raw, now, false);
+  const checked = check(tool, raw, now);
   if ('input' in checked) return checked.input;
   throw invalidFields(checked.problems);
 }
 
 /** Every problem of an input by field path ("PhoneNumbers.0.Number"), for forms. */
 export function fieldProblems(tool: Tool, raw: unknown, now: Date): FieldProblem[] {
-  const checked = check(tool, isRecord(raw) ? raw : {}, now, true);
+  const checked = check(tool, isRecord(raw) ? raw : {}, now);
   return 'input' in checked ? [] : checked.problems;
-}
-
-/** Warns of what only a form refuses: a sentence for each field, for a question about a valid input. */
-export function inputWarnings(tool: Tool, input: Fields, now: Date): string[] {
-  const problems = listOf(tool.rules?.(input, now)).filter(({ onlyInForm }) => onlyInForm);
-  return problems.map(({ field, message }) => sentence(`${field}: ${message}`));
 }
 
 /** Returns cautions for a person about this input: it has no effect, or a greater one than it seems. */
@@ -96,7 +90,7 @@ function leavesOf(
   });
 }
 
-function check(tool: Tool, raw: object, now: Date, isForm: boolean): { input: Fields } | { problems: FieldProblem[] } {
+function check(tool: Tool, raw: object, now: Date): { input: Fields } | { problems: FieldProblem[] } {
   const given = withRows(tool, membersAsSent(jsonSchema(tool.input, 'input'), cleaned({ ...raw }) as Fields));
   const parsed = tool.input.safeParse(given);
   const hidden = placeholdersIn(given).map((field) => ({ field, message: PLACEHOLDER_REFUSED }));
@@ -107,8 +101,7 @@ function check(tool: Tool, raw: object, now: Date, isForm: boolean): { input: Fi
   const valid = parsed.success ? parsed.data : validPart(tool, given, wrong);
   // The rules run although fields are wrong, so that one answer names everything.
   const broken = listOf(tool.rules?.(valid, now)).filter(
-    ({ field, ofWhole, onlyInForm }) =>
-      (isForm || !onlyInForm) && (parsed.success || (!ofWhole && !wrong.has(topOf(field)))),
+    ({ field, ofWhole }) => parsed.success || (!ofWhole && !wrong.has(topOf(field))),
   );
   if (parsed.success && issues.length === 0 && broken.length === 0) return { input: parsed.data };
   const problems = onePerField([...issues, ...broken]);

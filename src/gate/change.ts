@@ -104,11 +104,14 @@ export class Changes {
     const rows = withoutUrlSecrets([
       ...effectRows(effects, targets),
       ...joinedRows(tool, { rows: withoutEffects(compared.rows, effects), input: replaced.input, targets: records }),
-    ]);
+    ]).filter((row) => !isNothingNew(row));
     const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
     const names = await this.#names({ rows, compared, checked, filled, tool }, read);
-    const problem = limitedBy(checked.problem ?? absentRecord(tool, given, unread) ?? replaced.problem, unread);
+    const refused = checked.problem ?? absentRecord(tool, given, unread) ?? replaced.problem;
+    // The rows of a batch wait for the budget by themselves. At the yes, a record that is not read changes nothing.
+    const isAsked = asked !== undefined || context.isRow === true;
+    const problem = limitedBy(refused, unread, isAsked ? undefined : tool);
     return {
       input: sent,
       change: {
@@ -285,6 +288,12 @@ function replacedBy(
     }
     if (values[0]?.[name] !== undefined) filled[name] = values[0][name];
   }
+  // Removing what no record has is the call without it.
+  const areRead = targets.every(({ record }) => record !== undefined);
+  for (const { name, secret } of fieldsOf(tool)) {
+    const isReadable = areRead && !secret && tool.unreadable?.includes(name) !== true;
+    if (filled[name] === null && isReadable && values.every((now) => now[name] === undefined)) delete filled[name];
+  }
   const record = targets[0]?.record ?? {};
   const problem = current.asksAgain?.(record, input) ?? current.whole?.(filled);
   return { input: filled, ...defined({ problem }) };
@@ -376,6 +385,12 @@ function withoutEffects(rows: readonly ChangeRow[], effects: readonly Effect[] =
   return rows.filter(({ member }) => member === undefined || !said.has(member));
 }
 
+/** True for a list without entries of a new record, which is sent and changes nothing. */
+function isNothingNew({ before, after, added, removed, unread }: ChangeRow): boolean {
+  const isEmpty = Array.isArray(after) && after.length === 0;
+  return isEmpty && before === undefined && added === undefined && !removed && !unread;
+}
+
 function concernsOf({ customer, customers = {} }: Checked): string[] {
   const named = [...new Set(Object.values(customers))];
   return named.length > 0 ? named : customer === undefined ? [] : [customer];
@@ -388,10 +403,10 @@ export function exclusiveOf(tool: Tool, input: Fields, known: Fields): string[] 
   return [...new Set([...(tool.exclusive?.values(input, known) ?? []), ...targetNumbers(tool, input)])];
 }
 
-/** The phone numbers among the targets of a call. */
+/** The phone numbers that a call changes. */
 function targetNumbers(tool: Tool, input: Fields): string[] {
   const rule = batchedBy(tool);
-  if (!isChange(tool) || rule === undefined) return [];
+  if (!isChange(tool) || rule === undefined || rule.reaches) return [];
   return targetFields(rule)
     .flatMap((name) => input[name])
     .map((value) => (isRecord(value) ? value.Number : value))
@@ -403,12 +418,22 @@ export function endsNumber(tool: Tool, input: Fields): boolean {
   return tool.endsNumber === true || (typeof tool.endsNumber === 'function' && tool.endsNumber(input));
 }
 
-/** The problem of a record that was not read because the budget is used up, with the time after which it can be read. */
-function limitedBy(problem: RecordProblem | undefined, unread: readonly Unread[]): RecordProblem | undefined {
+/**
+ * The problem of a record that was not read because the budget is used up, with the time after which it can be read. A
+ * change is not asked without its names and its values before, if they can be read a minute later.
+ */
+function limitedBy(
+  problem: RecordProblem | undefined,
+  unread: readonly Unread[],
+  tool: Tool | undefined,
+): RecordProblem | undefined {
   const limit = unread.find(({ error }) => error.face.code === 'rate_limited')?.error.face;
-  if (problem?.code !== 'unavailable' || limit === undefined) return problem;
+  if (limit === undefined || (problem !== undefined && problem.code !== 'unavailable')) return problem;
+  if (problem === undefined && tool === undefined) return undefined;
+  const [field = ''] = tool === undefined ? [] : [...keysOf(tool), ...Object.keys(tool.input.shape)];
+  const message = 'what this call changes could not be read';
   const { next, retryAfterSeconds } = limit;
-  return { ...problem, code: 'rate_limited', ...defined({ next, retryAfterSeconds }) };
+  return { field, message, ...problem, code: 'rate_limited', ...defined({ next, retryAfterSeconds }) };
 }
 
 /** The error for a problem that a check or a step found. */

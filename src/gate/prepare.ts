@@ -1,5 +1,5 @@
 import { type Change, withNames } from '../catalogue/change.ts';
-import { cautionsOf, inputWarnings, withoutTexts } from '../catalogue/input.ts';
+import { cautionsOf, withoutTexts } from '../catalogue/input.ts';
 import type { Call, Consent, Tool } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { personOf } from '../lib/actor.ts';
@@ -93,13 +93,7 @@ export class Preparation {
     const stored = await this.#options.secrets.require(tool, input);
     let known: Fields = { ...checked.known, ...stored?.known };
     let expiresAt = Number.POSITIVE_INFINITY;
-    const now = new Date(this.#options.clock.now());
-    const warnings = [
-      ...(job.remarks ?? []),
-      ...inputWarnings(tool, input, now),
-      ...cautionsOf(tool, input),
-      ...(checked.warnings ?? []),
-    ];
+    const warnings = [...(job.remarks ?? []), ...cautionsOf(tool, input), ...(checked.warnings ?? [])];
     if (tool.kind === 'workflow' && tool.prepare) {
       const step = await tool.prepare(input, this.#callsOf(job));
       if (step.problem) throw problemError(step.problem);
@@ -210,8 +204,8 @@ export class Preparation {
       ? `waits for a person until ${new Date(action.expiresAt).toISOString()}${url === undefined ? '' : `, on ${url}`}`
       : 'was confirmed and is running';
     const isOwn = action.person === personOf(actor);
-    const withdrawn = isOwn ? 'withdraw it' : `until ${action.actorName} withdraws it`;
-    const next = isPending ? `Wait until a person has decided, or ${withdrawn}.` : 'Wait until it ends.';
+    const taken = isOwn ? 'withdraw it' : `have it declined, or ask ${action.actorName} to withdraw it`;
+    const next = isPending ? `Wait until a person has decided, or ${taken}.` : 'Wait until it ends.';
     return new SwitchboardError({
       code: 'invalid_input',
       outcome: 'not_done',

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import { families } from '../../tools/surfaces/families.ts';
-import { besides } from '../../tools/surfaces/wishes.ts';
+import { besides, NOTHING } from '../../tools/surfaces/wishes.ts';
 import { acts, things } from '../../tools/surfaces/words.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
@@ -85,12 +85,13 @@ export class CatalogueSearch {
   /**
    * Ids of operations, and of tools beside them, the best first: the one whose name the query is, then what wishes of
    * assistants and sentences of people mean by it, then those with its words. One that destroys or costs comes first only
-   * if the query says what it does.
+   * if the query says what it does. Only reads if no operation does what the query asks for.
    */
   search(query: string): string[] {
     const named = this.#ids(query, { fields: ['words', 'title'], combineWith: 'AND', fuzzy: false }).slice(0, 1);
     if (hasEveryWord(this.#tools.get(named[0] ?? ''), query)) return this.#listed(query, named);
-    const wish = this.asked(query).length > 0 ? query : respelled(query).text;
+    const wish = respelled(query).text;
+    if (this.lacks(query)) return this.#ids(query).filter((id) => this.#tools.get(id)?.risk === 'read');
     const asked = this.asked(wish);
     const meant = this.fits(wordsOf(query)).filter(({ score }) => score >= MIN_SCORE);
     // A guide is for people: an assistant takes the operation that does it alone, if there is one.
@@ -103,6 +104,11 @@ export class CatalogueSearch {
     const isSafe = (id: string) => !RISKY.has(this.#tools.get(id)?.risk ?? '') || isAct(id);
     const first = found.find(isSafe);
     return first === undefined ? found : [first, ...found.filter((id) => id !== first)];
+  }
+
+  /** True if a query asks for something that no operation does, such as deleting an account. */
+  lacks(query: string): boolean {
+    return askedIn(respelled(query).text, (id) => this.#tools.get(id)?.risk === 'read')[0]?.operation === NOTHING;
   }
 
   /** Ids of the operations that a wish asks for, the best first; none if it says too little. */

@@ -391,7 +391,7 @@ describe('asking again', () => {
     const all = await batches.create({ Again: made.batch.id });
     expect(all.batch).toMatchObject({ status: 'waiting', total: 2 });
     expect(all.batch.id).not.toBe(made.batch.id);
-    expect(face(await call(client, 'batches_create', { Again: all.batch.id }))).toMatchObject({ field: 'id' });
+    expect(face(await call(client, 'batches_create', { Again: all.batch.id }))).toMatchObject({ field: 'Again' });
     await confirm(all.confirmation.url);
     await batches.reaches(all.batch.id, 'paused');
     await world.runtime.batches.control(all.batch.id, 'resume', approver, 'page');

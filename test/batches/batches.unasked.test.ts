@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approver, BatchClient, numbers } from '../support/batches.ts';
+import { begunDay } from '../support/clock.ts';
 import { call, type Json, look, openWorld, seeded, value, type World } from '../support/world.ts';
 
 let world: World;
@@ -65,7 +66,7 @@ describe('a batch whose person was asked', () => {
     const made = await batches.create({
       Operation: 'numbers_status',
       Numbers: numbers(1, 2),
-      Fields: { StatusChange: 'park', EffectiveDate: '01/01/2026' },
+      Fields: { StatusChange: 'park', EffectiveDate: begunDay() },
     });
     expect(value(await call(client, 'batches_get', { id: made.batch.id })).batch.status).toBe('waiting');
     expect(await texts({ id: made.batch.id })).not.toContain('Changed:');

@@ -127,7 +127,7 @@ describe('rows of a batch from what people give', () => {
     ],
     [
       'objects with a field that all rows share',
-      { records: [ONE, TWO].map((phone) => ({ phone, EffectiveDate: '01/01/2026' })) },
+      { records: [ONE, TWO].map((phone) => ({ phone, EffectiveDate: '12/31/2099' })) },
       'EffectiveDate is the same for all rows of numbers_status. Give it once in Fields',
     ],
     [

@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CLI } from '../support/build.ts';
+import { begunDay } from '../support/clock.ts';
 import { environment, makeFolder } from '../support/folder.ts';
 import { pair, type Running, startCli } from '../support/process.ts';
 import { A1, call, confirm, seeded, until, value } from '../support/world.ts';
@@ -230,7 +231,7 @@ it('tells of the steps of a batch, from its yes to its end', async () => {
   const input = {
     Operation: 'numbers_status',
     Numbers: [1, 3].map(seeded),
-    Fields: { StatusChange: 'park', EffectiveDate: '01/01/2026' },
+    Fields: { StatusChange: 'park', EffectiveDate: begunDay() },
   };
   const { batch, confirmation } = value(await call(client, 'batches_create', input));
   const uri = `switchboard://batches/${batch.id}`;

@@ -197,6 +197,45 @@ it.each(TABLE)('%s shows %j as it was and as it becomes', async (operation, inpu
   await world.runtime.ledger.decline(confirmation.id, undefined);
 });
 
+it('shows nothing where a new record gets an empty list, a route by its kind, and no PIN before that nobody read', async () => {
+  await world.reset();
+  const changesOf = async (operation: string, input: Record<string, unknown>) =>
+    value(await call(client, operation, input)).confirmation.changes;
+  const [example = {}] = tools.find(({ id: name }) => name === 'subscribers_create')?.examples ?? [];
+  const person = { ...example, AccountId: A1, PhoneNumbers: [] };
+  const made = await changesOf('subscribers_create', person);
+  expect(made.map(({ what }: { what: string }) => what)).not.toContain('Phone numbers');
+  expect(await changesOf('voice_routes_delete', { CallRouteId: CRID })).toMatchObject([{ what: 'Voice route' }]);
+  const pin = await changesOf('numbers_portout', { PortOutNumber: seeded(5), PortOutPIN: '482913' });
+  expect(pin).toMatchObject([{ before: 'not known', after: '••• (not shown)' }]);
+});
+
+it('is asked once where a second call only removes what no record has', async () => {
+  await world.reset();
+  await run('numbers_data_usage_set', { ...lines(1), LimitValue: 300, NotifyValue: null });
+  const first = value(await call(client, 'numbers_data_usage_set', { ...lines(1), LimitValue: 400 }));
+  const again = await call(client, 'numbers_data_usage_set', { ...lines(1), LimitValue: 400, NotifyValue: null });
+  expect(value(again).confirmation.id).toBe(first.confirmation.id);
+  expect(JSON.stringify(again.content)).toContain('This already waits for a person');
+});
+
+it('marks no words of our own as text from outside', async () => {
+  await world.reset();
+  const limits = { ...lines(3), LimitValue: 5000, ThrottleValue: 4000, ThrottleSpeed: '1-mbps' };
+  for (const [operation, input] of [
+    ['numbers_data_usage_set', limits],
+    ['subscribers_call_filter_blocked_numbers_add', { SubscriberId: TSUID, Numbers: ['+12015550197'] }],
+    ['numbers_portout', { PortOutNumber: seeded(5) }],
+  ] as const) {
+    const answer = await call(client, operation, input);
+    const marks = (answer._meta?.['switchboard/outside'] ?? []) as string[];
+    expect([operation, marks.filter((path) => /\.(?:before|after)$/.test(path))]).toEqual([operation, []]);
+  }
+  // A name of a record is somebody else's text.
+  const route = await call(client, 'message_routes_update', { MessageRouteId: MRID, RouteName: 'Inbox' });
+  expect(route._meta?.['switchboard/outside']).toContain('confirmation.changes[].before');
+});
+
 it('shows what stays as it shows what changes, with its unit', async () => {
   await world.reset();
   await run('numbers_data_usage_set', { ...lines(1), LimitValue: 300, NotifyValue: 80 });

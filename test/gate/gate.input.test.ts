@@ -119,11 +119,16 @@ it('accepts states by code and name, long ZIP codes, other countries, severities
   expect(value(await call(client, 'numbers_status', park)).confirmation.status).toBe('pending');
 });
 
-it('asks about a day that has passed with a warning, and refuses it in a form', async () => {
+it('refuses a day that is over everywhere before anybody is asked', async () => {
   const park = { StatusChange: 'park', PhoneNumbers: rows(seeded(3)), EffectiveDate: '01/05/2026' };
-  const waiting = await call(client, 'numbers_status', park);
-  expect(value(waiting).confirmation.status).toBe('pending');
-  expect(JSON.stringify(waiting.content)).toContain('The person is also told: EffectiveDate: 01/05/2026 has passed');
+  const refused = face(await call(client, 'numbers_status', park));
+  expect(refused).toMatchObject({ code: 'invalid_input', field: 'EffectiveDate', outcome: 'not_done' });
+  expect(refused.message).toContain('01/05/2026 has passed: give today or a later day.');
+  expect(await world.requests()).toEqual([]);
+  const batch = { Operation: 'numbers_status', Numbers: [seeded(3), seeded(5)] };
+  const { StatusChange, EffectiveDate } = park;
+  const many = face(await call(client, 'batches_create', { ...batch, Fields: { StatusChange, EffectiveDate } }));
+  expect(many.message).toContain('01/05/2026 has passed');
   const tool = tools.find((one) => one.id === 'numbers_status');
   if (!tool) throw new Error('no numbers_status');
   expect(fieldProblems(tool, park, new Date())).toEqual([

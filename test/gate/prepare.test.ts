@@ -274,6 +274,18 @@ describe('a cancellation', () => {
     expect(value(await call(client, 'confirmations_get', { id: first.id })).status).toBe('done');
   });
 
+  it('waits for another change of the line, and not for a text to it', async () => {
+    const text = { To: [{ Number: seeded(3) }], From: seeded(1), Body: 'hello' };
+    expect((await world.runtime.gate.perform('message_outbound', text, somebody)).kind).toBe('pending');
+    expect(await ask('numbers_cancel', list(3))).toMatchObject({ status: 'pending' });
+
+    const limit = { PhoneNumbers: [{ Number: seeded(5) }], LimitValue: 50 };
+    const other = await world.runtime.gate.perform('numbers_data_usage_set', limit, somebody);
+    expect(other.kind).toBe('pending');
+    const { message } = face(await call(client, 'numbers_cancel', list(5)));
+    expect(message).toContain('have it declined, or ask lee to withdraw it');
+  });
+
   it('is requested once when two ask at the same moment', async () => {
     const [mine, theirs] = await Promise.all([
       call(client, 'numbers_cancel', list(3)),

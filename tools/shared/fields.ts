@@ -111,7 +111,7 @@ export function idOf(...prefixes: [string, ...string[]]) {
 export const accountId = idOf('AID');
 export const subscriberId = idOf('TSUID');
 export const messageRouteId = idOf('MRID');
-export const voiceRouteId = idOf('CRID');
+export const voiceRouteId = idOf('CRID').meta({ title: 'Voice route' });
 /** PRID- or PID- (PLATFORM.md, Identifiers). */
 export const productId = idOf('PRID', 'PID');
 /** The glossary says PKID and the create answer PID. Both are accepted. */
@@ -279,12 +279,12 @@ export const usDate = z
   })
   .meta({ kind: 'us-date', examples: ['12/31/2026'] });
 
-/** The problem with a day (in either form) that is over everywhere in the US; undefined for any other. */
+/** The problem with a day (in either form) that is over everywhere; undefined for any other. */
 export function passed(field: string, value: string | undefined, now: Date) {
   const date = value === undefined ? undefined : (parseUsDate(value) ?? parseIsoDate(value));
-  // A day is over in every time zone of the US half a day after its end in UTC.
+  // A day is over in every time zone half a day after its end in UTC.
   if (date === undefined || date.getTime() + 1.5 * DAY_MS > now.getTime()) return undefined;
-  return { field, message: `${value} has passed: give today or a later day`, onlyInForm: true as const };
+  return { field, message: `${value} has passed: give today or a later day` };
 }
 
 /** A day, as YYYY-MM-DD; people may also enter MM/DD/YYYY. */

@@ -116,8 +116,13 @@ export const afterSteps: Readonly<Record<string, readonly AfterStep[]>> = {
   ],
 };
 
-/** Changes that leave the SIM of a number as it is, although the platform's answer repeats its activation code. */
-const KEEPS_SIM: Readonly<Record<string, readonly unknown[]>> = { numbers_status: ['park', 'activate'] };
+/** The changes that may make an eSIM. The platform's answer to any other change may repeat the code of the SIM in use. */
+const MAKES_SIM: Readonly<Record<string, (input: Fields) => boolean>> = {
+  numbers_portin: () => true,
+  numbers_provision: () => true,
+  numbers_status: ({ StatusChange }) => StatusChange !== 'park' && StatusChange !== 'activate',
+  numbers_update: ({ Iccid }) => Iccid !== undefined,
+};
 
 /**
  * True if an operation with this input may have made an eSIM, so that its code is shown once it is done. The platform's
@@ -125,11 +130,11 @@ const KEEPS_SIM: Readonly<Record<string, readonly unknown[]>> = { numbers_status
  *
  * @param guided the guide that asked for it, and what it knows
  */
-export function mayMakeSim(operation: string, { StatusChange }: Fields, guided: Fields = {}): boolean {
+export function mayMakeSim(operation: string, input: Fields, guided: Fields = {}): boolean {
   const end = guides.find(({ name }) => name === guided.guide)?.end;
   const known = recordOf(guided.known);
   const isCard = end?.kind === 'summary' && known.Sim !== undefined && !end.hasCode(known);
-  return !isCard && KEEPS_SIM[operation]?.includes(StatusChange) !== true;
+  return !isCard && MAKES_SIM[operation]?.(input) === true;
 }
 
 /**

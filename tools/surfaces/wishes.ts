@@ -4,6 +4,9 @@
  * `families.ts`.
  */
 
+/** Stands for the operation of a wish that no operation fulfils, so that no other change is taken for it. */
+export const NOTHING = '';
+
 /** A row: operation, deeds of which one is needed, subjects that are all needed (`a/b` is either), further ones that fit. */
 export const asked: readonly (readonly [operation: string, deeds: string, needs: string, fits?: string])[] = [
   ['numbers_lookup', 'read', 'line', 'customer owner everything'],
@@ -59,6 +62,7 @@ export const asked: readonly (readonly [operation: string, deeds: string, needs:
   ['subscribers_message_filter_blocked_contacts_get', 'read list', 'blocklist text'],
   ['account_get', 'read', 'account', 'address'],
   ['account_get', 'read', 'account details/address/name'],
+  ['account_get', 'read', 'address'],
   ['distributor_accounts_get', 'list count', 'account', 'inventory'],
   ['distributor_accounts_get', 'read list', 'account inventory'],
   ['distributor_subscribers_get', 'read list', 'customer inventory', 'name email'],
@@ -90,6 +94,7 @@ export const asked: readonly (readonly [operation: string, deeds: string, needs:
   ['numbers_status', 'suspend', 'line/sim', 'line sim'],
   ['numbers_status', 'suspend resume', '', 'temporary'],
   ['numbers_status', 'suspend cancel disable', 'line temporary'],
+  ['numbers_status', 'suspend cancel disable', 'temporary'],
   ['numbers_status', 'resume enable', 'line', 'suspended sim'],
   ['numbers_status', 'resume enable reactivate', 'line suspended'],
   ['numbers_status', 'swap', 'sim', 'line'],
@@ -168,6 +173,7 @@ export const asked: readonly (readonly [operation: string, deeds: string, needs:
   ['voice_routes_delete', 'remove cancel', 'callroute'],
   ['account_create', 'create', 'account', 'customer'],
   ['account_update', 'change', 'account', 'address name'],
+  [NOTHING, 'remove cancel', 'account'],
   ['account_update', 'change', 'address'],
   ['subscriptions_create', 'subscribe', 'package', 'line customer'],
   ['subscriptions_create', 'subscribe create', 'subscription', 'line package'],
@@ -191,7 +197,7 @@ export const asked: readonly (readonly [operation: string, deeds: string, needs:
   ['products_delete', 'remove cancel', 'product'],
   ['webhook_create', 'create receive', 'webhook', 'event server order'],
   ['webhook_create', 'create', 'event server', 'webhook'],
-  ['webhook_update', 'change enable disable', 'webhook', 'event server'],
+  ['webhook_update', 'change enable disable', 'webhook', 'event server address'],
   ['webhook_delete', 'remove cancel unsubscribe', 'webhook', 'event server'],
   ['workgroups_update', 'change enable disable', 'workgroup', 'name'],
   ['workgroups_activity_update', 'create assign change remove', 'workgroup agent/customer', 'line'],

@@ -75,11 +75,11 @@ export class Offer {
   }
 
   /** Refuses an operation that this client may not call. */
-  check(id: string): void {
+  check(id: string, field?: string): void {
     if (this.has(id)) return;
     if (!isAboutWaiting(id) && !this.#options.listed.some((entry) => entry.id === id))
       throw invalidInput(
-        undefined,
+        field,
         `There is no operation ${id}. ${this.#options.discover ? 'Find one with search' : 'tools/list shows the available ones'}.`,
       );
     throw new SwitchboardError({ code: 'forbidden_by_role', outcome: 'not_done', ...this.#exclusion(id) });
@@ -118,7 +118,8 @@ export class Offer {
    */
   async search(query: string): Promise<Fields> {
     if (query.trim() === '') return { operations: this.#offered.map(found) };
-    const ids = (await searchIn(this.#options.listed)).search(query).filter((id) => this.#exists(id));
+    const index = await searchIn(this.#options.listed);
+    const ids = index.search(query).filter((id) => this.#exists(id));
     const [best] = ids;
     const isWithheld = best !== undefined && !this.#isOffered(best);
     const operations = ids
@@ -131,11 +132,18 @@ export class Offer {
       : operations;
     const withheld = ids.slice(0, NEAR).filter((id) => !this.#isOffered(id));
     const { message = '', next = '' } = isWithheld ? this.#exclusion(best) : {};
-    const hint = isWithheld ? `${message} ${next}` : 'Nothing matches; an empty query lists every operation.';
+    const hint = index.lacks(query)
+      ? 'No operation does this. Tell the person; take no other change instead.'
+      : isWithheld
+        ? `${message} ${next}`
+        : operations.length === 0
+          ? 'Nothing matches; an empty query lists every operation.'
+          : undefined;
+    // Before the operations, because models act on the first that they read.
     return {
-      operations: ordered,
-      ...(isWithheld || operations.length === 0 ? { hint } : {}),
+      ...defined({ hint }),
       ...(withheld.length === 0 ? {} : { notOfferedHere: withheld }),
+      operations: ordered,
     };
   }
 
@@ -160,7 +168,8 @@ export class Offer {
     const entry = this.#byId.get(id);
     const beside = this.#beside(id);
     if (beside) return beside;
-    if (!entry) throw invalidInput('operation', `operation: there is no operation ${id}; find it with search.`);
+    this.check(id, 'operation');
+    if (!entry) throw new Error(`${id} is no operation`);
     const { title, description, inputSchema } = entry.tool;
     const { risk, batch } = entry;
     return { id, title, description, risk, inputSchema, example: gate.tool(id)?.examples[0], ...defined({ batch }) };

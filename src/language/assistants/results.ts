@@ -1,3 +1,4 @@
+import { mayMakeSim } from '../../../tools/surfaces/tasks.ts';
 import { changeData, changeLines, changeText, memberText } from '../../cards/card.ts';
 import { askedOf, notesOf } from '../../cards/question.ts';
 import { outsideIn } from '../../catalogue/input.ts';
@@ -7,10 +8,10 @@ import type { Confirmation, Gate } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { asSwitchboardError, type Failure, severity } from '../../lib/errors.ts';
-import { defined, type Fields, recordOf, textsIn } from '../../lib/json.ts';
+import { defined, type Fields, mapLeaves, textsIn } from '../../lib/json.ts';
 import { jsonText, visible } from '../../lib/text.ts';
 import { plainText, quotesIn } from '../../lib/words.ts';
-import { WITHHELD, withheldIn } from '../../platform/dialect/activation.ts';
+import { withheldIn } from '../../platform/dialect/activation.ts';
 import { isPlainValue } from '../../platform/dialect/plain-values.ts';
 import { faceOf, failureText, isQuoting, withEffect } from '../failure.ts';
 import { isOrder, type Outcome } from '../outcome.ts';
@@ -51,21 +52,14 @@ function outsideInFailure(given: Failure): string[] {
   ];
 }
 
-/** Names the places where a person sees the activation code that is withheld from assistants. */
+/**
+ * Says where a person sees the code of the eSIM that a change made. The description of numbers_get says it for the line
+ * of a read.
+ */
 const ACTIVATION_NOTE = {
   type: 'text',
   text: 'The activation code of the eSIM is withheld from assistants. An operator sees it in Slack ("Show QR code" under /numbers get), in a terminal (switchboard call numbers_get PhoneNumber=… --qr), or on the confirmation page of the change that made it.',
 } as const;
-
-/**
- * Adds a note that says where a person sees the activation code of the line that a call was about. Lookups and lists are
- * not called for a code, so they have "withheld" alone.
- */
-export function addActivationNote(result: ToolResult): void {
-  const { structuredContent = {} } = result;
-  const made = recordOf(structuredContent.result);
-  if ([structuredContent, made].some(({ activation }) => activation === WITHHELD)) result.content.push(ACTIVATION_NOTE);
-}
 
 /**
  * Adds which remedies of a result (`Fix.Tool`) this assistant cannot call, so that it tells a person and does not try
@@ -141,7 +135,6 @@ export function resourceContents(uri: string, value: unknown, outside: readonly 
     json._meta = { 'switchboard/outside': [...outside] };
     contents.push({ uri, mimeType: 'text/plain', text: outsideNote(outside) });
   }
-  if (withheldIn(value).length > 0) contents.push({ uri, mimeType: 'text/plain', text: ACTIVATION_NOTE.text });
   return contents;
 }
 
@@ -181,13 +174,22 @@ export async function outsideInConfirmation(
     ...(statement === undefined ? [] : ['statement']),
     ...(numbers.every(isPlainValue) ? [] : ['numbers[]']),
     ...(action === undefined || summary === undefined ? [] : factsOf(action).outside),
-    // The subject of a row is a label of Switchboard.
-    ...(change === undefined
-      ? []
-      : outsideIn(undefined, changesOf(change, customer)).filter((path) => !path.endsWith('[].what'))),
+    ...(change === undefined ? [] : outsideInChanges(changesOf(change, customer))),
     ...outsideIn(tool, result && shortened(result), 'result'),
     ...(error ? outsideInFailure(error) : []),
   ].map((path) => `${under}${path}`);
+}
+
+/** Words of a change row that are never a value of somebody else: such a value is in quotation marks. */
+const ROW_WORDS: ReadonlySet<string> = new Set(['none', 'new', 'not known', 'removed', '••• (not shown)']);
+/** Entries of a list of numbers, and a choice with the platform's word for it: "added +1…", "1 Mbps (1-mbps)". */
+const OWN_TEXT = /^(?:(?:added |removed )?\+\d{7,15}(?:, )?)+$|^\d{1,6} [KMG]bps \(\d{1,6}-[kmg]bps\)$/;
+
+/** The members with text from outside in the rows of a change. The subject of a row is a label of Switchboard. */
+function outsideInChanges(changes: Fields): string[] {
+  const isOwn = (text: unknown) => typeof text === 'string' && (ROW_WORDS.has(text) || OWN_TEXT.test(text));
+  const others = mapLeaves(changes, { leaf: ({ value }) => (isOwn(value) ? '' : value) });
+  return outsideIn(undefined, others).filter((path) => !path.endsWith('[].what'));
 }
 
 /**
@@ -329,10 +331,12 @@ export function pendingConfirmation(confirmation: Confirmation): Fields {
 }
 
 /**
- * Adds the person who confirmed a completed call, its cost in the words that this person saw, and a note that an order
- * it submitted is not completed yet.
+ * Adds the person who confirmed a completed call, its cost in the words that this person saw, a note that an order it
+ * submitted is not completed yet, and where the code of the eSIM is that it may have made.
  */
 export function addConfirmed(result: ToolResult, action: Action | undefined): void {
+  const hasCode = action !== undefined && withheldIn(action.result).length > 0;
+  if (hasCode && mayMakeSim(action.operation, action.shown)) result.content.push(ACTIVATION_NOTE);
   const decider = action && decidedByOf(action);
   if (decider === undefined) return;
   const cost = action?.consent?.cost;

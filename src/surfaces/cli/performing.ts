@@ -1,5 +1,6 @@
+import { mayMakeSim } from '../../../tools/surfaces/tasks.ts';
 import { actLabel } from '../../cards/actions.ts';
-import { questionText } from '../../cards/card.ts';
+import { changedText, questionText } from '../../cards/card.ts';
 import { askedOf, notesOf, questionCard } from '../../cards/question.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { isWithdrawn } from '../../gate/approval.ts';
@@ -76,7 +77,9 @@ export class Performing {
     let isLeft = false;
     try {
       const done = await this.#interrupts.race(this.#perform(gate, input));
-      if (this.#question !== '') await this.#options.err(this.#question);
+      // In a pipe, the change is on stderr: as it was asked, or as it was done where nobody is asked.
+      const shown = this.#question || (this.#options.human ? '' : changeShown(done));
+      if (shown !== '') await this.#options.err(shown);
       return this.#withNotes(done);
     } catch (error) {
       isLeft = error instanceof StoppedWaiting;
@@ -127,15 +130,19 @@ export class Performing {
     if (performed.kind === 'done') return this.#revealed(gate, input, performed);
     const isOthers = performed.confirmation.requestedBy !== undefined;
     if (!canAsk || asked.yes || isOthers)
-      throw waitsForApprover(performed, gate.whoCan(io.actor, levelOfAction(performed.action)), this.#options.human);
+      throw waitsForApprover(performed, {
+        who: gate.whoCan(io.actor, levelOfAction(performed.action)),
+        human: this.#options.human,
+        hasPage: gate.decidesBy('page'),
+      });
     return this.#revealed(gate, input, await this.#awaitDecision(gate, performed));
   }
 
-  /** Adds the activation code of an eSIM after the change that created it, and after a read with `--qr`. */
+  /** Adds the activation code of an eSIM after a change that may have made it, and with `--qr`. */
   async #revealed(gate: Gate, input: Fields, done: Done): Promise<Done> {
     const { tool, asked, io } = this.#options;
     const isRead = tool.risk === 'read';
-    if (withheldIn(done.value).length === 0 || (isRead && !asked.qr)) return done;
+    if (withheldIn(done.value).length === 0 || !(asked.qr || mayMakeSim(tool.id, input))) return done;
     const source = isRead ? { operation: tool.id, input } : { action: done.actionId ?? '' };
     const value = await gate.reveal(source, io.actor);
     return value ? { ...done, value } : done;
@@ -235,6 +242,12 @@ export class Performing {
       return changed(error, { message: 'Stopped.', effect: 'nothing_changed' });
     return isStopped ? withdrawn() : error;
   }
+}
+
+/** What a call changed that nobody was asked about; empty for any other. */
+function changeShown({ change }: Done): string {
+  const text = changedText(change);
+  return text === '' ? '' : `Changed:\n${clean(text)}\n\n`;
 }
 
 /** Why a person must confirm a call. The act is named first, so that its effect does not read as if it had happened. */

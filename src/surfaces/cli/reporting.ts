@@ -257,18 +257,19 @@ export function yesesText({ approvals }: Pick<Confirmation, 'approvals'>): strin
 
 /**
  * The error for a call that waits for an approver. `who` names those who can confirm it, as part of a sentence. A person
- * gets times in their zone.
+ * gets times in their zone. `hasPage`: true if the confirmation page may be used, which another process serves.
  */
 export function waitsForApprover(
   pending: Extract<Performed, { kind: 'pending' }>,
-  who: string,
-  human: boolean,
+  { who, human, hasPage }: { who: string; human: boolean; hasPage: boolean },
 ): SwitchboardError {
   const { id, summary, url, expiresAt, requestedBy, requestedAt = '' } = pending.confirmation;
   const time = human ? localTimeText : (text: string) => text;
   const asked = requestedBy === undefined ? '' : `, asked by ${requestedBy} at ${time(requestedAt)},`;
+  const page = `Its page is /confirm/${id} of "switchboard start"; "switchboard key" prints the link that signs this browser in.`;
   return new SwitchboardError({
     code: 'not_confirmed',
+    ...(hasPage && url === undefined && { next: page }),
     message: `${summary}${asked}${yesesText(pending.confirmation)} waits for ${who} until ${time(expiresAt)}${url === undefined ? '' : `, on ${url}`} (${id}).`,
     effect: 'nothing_sent',
     outcome: 'not_done',

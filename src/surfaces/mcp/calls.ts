@@ -12,7 +12,6 @@ import { withFinders } from '../../language/assistants/finders.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
 import {
   actionOf,
-  addActivationNote,
   addConfirmed,
   addNotOffered,
   addPartly,
@@ -35,6 +34,12 @@ import type { SlackbotOutcome } from './slackbot.ts';
 
 /** Largest number of times that a client is asked to call again while its user decides. Clients give up after ten. */
 const MAX_ROUNDS = 8;
+
+/** Explains why a call waits although the client states that it can ask its user. */
+const NOT_ASKED = {
+  type: 'text',
+  text: 'Your client answered the question with an error, so its user may not have seen it. It waits elsewhere instead.',
+} as const;
 
 type Answer = ToolResult | InputNeeded;
 
@@ -60,7 +65,6 @@ export class ToolCalls {
     const input = toolInput(name, given);
     try {
       const answer = await this.#call({ name, input }, context);
-      if ('content' in answer) addActivationNote(answer);
       return 'content' in answer ? await this.#withCard(answer, name, context) : answer;
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
@@ -180,7 +184,9 @@ export class ToolCalls {
         const needed = questions?.kind === 'returned' && this.#needed(question, { earlier, call, backend });
         if (needed) return needed;
       }
-      return this.#pending(done.confirmation);
+      const waits = await this.#pending(done.confirmation);
+      if (question.hasFailed) waits.content.push(NOT_ASKED);
+      return waits;
     } finally {
       progress.stop();
     }

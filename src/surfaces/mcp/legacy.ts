@@ -143,18 +143,18 @@ function liveQuestions(extra: Extra, notify: (notification: ServerNotification) 
         const answer = await extra.sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema, options);
         return answer.action;
       } catch (error) {
-        // If the client claims to support such questions and does not, its user is asked on the page. A question that
-        // failed or was cut off is not a refusal.
-        return isUnsupported(error) ? 'unavailable' : 'cancel';
+        // If the client answers with an error, its user is asked elsewhere. A question that was cut off is withdrawn.
+        return isAnswer(error) ? 'unavailable' : 'cancel';
       }
     },
     decided: () => notify({ method: 'notifications/elicitation/complete', params: { elicitationId } }),
   };
 }
 
-function isUnsupported(error: unknown): boolean {
-  const codes: readonly number[] = [ErrorCode.MethodNotFound, ErrorCode.InvalidRequest, ErrorCode.InvalidParams];
-  return error instanceof McpError && codes.includes(error.code);
+/** True for an error that the client answered with. The SDK reports its own timeouts and lost connections alike. */
+function isAnswer(error: unknown): boolean {
+  const ofSdk: readonly number[] = [ErrorCode.ConnectionClosed, ErrorCode.RequestTimeout];
+  return error instanceof McpError && !ofSdk.includes(error.code);
 }
 
 /** Serves a client on stdin and stdout. */

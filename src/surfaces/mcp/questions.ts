@@ -42,6 +42,7 @@ export class CallQuestion {
   readonly #client: ClientInfo;
   readonly #mode: Question['mode'] | undefined;
   #asked: Action | undefined;
+  #hasFailed = false;
 
   constructor(options: QuestionOptions, gate: Gate, client: ClientInfo) {
     this.#options = options;
@@ -53,6 +54,11 @@ export class CallQuestion {
   /** The action about which the gate asked the user; undefined if it did not ask. */
   get asked(): Action | undefined {
     return this.#asked;
+  }
+
+  /** True if the client answered the question with an error, so that its user may not have seen it. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   /** True if the user was sent to the page, on which the gate runs the confirmed action. */
@@ -104,7 +110,7 @@ export class CallQuestion {
     // The gate ends the question when the action expires. This timeout only bounds the request itself.
     const timeout = Math.max(1000, action.expiresAt - Date.now() + 1000);
     if (question.mode === 'form') return this.#askInForm(questions, question, { action, signal, timeout });
-    const answered = questions.ask(question, { signal, timeout });
+    const answered = this.#put(questions, question, { signal, timeout });
     const decided = whileIn(['pending'], action.id, this.#gate, { signal });
     // A client may answer when the page is opened, or only when it is notified that the user has decided.
     const answer = await Promise.race([answered, decided.then(() => 'decided' as const)]);
@@ -115,6 +121,17 @@ export class CallQuestion {
     return 'unavailable';
   }
 
+  /** The client's answer to a question. */
+  async #put(
+    questions: LiveQuestions,
+    question: Question,
+    options: { signal: AbortSignal; timeout: number },
+  ): ReturnType<Ask> {
+    const answer = await questions.ask(question, options);
+    this.#hasFailed = answer === 'unavailable';
+    return answer;
+  }
+
   /** The answer in the client's dialog. The dialog is withdrawn if another person decides elsewhere. */
   async #askInForm(
     questions: LiveQuestions,
@@ -123,7 +140,7 @@ export class CallQuestion {
   ): ReturnType<Ask> {
     const ended = new AbortController();
     const both = AbortSignal.any([signal, ended.signal]);
-    const answered = questions.ask(question, { signal: both, timeout });
+    const answered = this.#put(questions, question, { signal: both, timeout });
     const decided = whileIn(['pending'], action.id, this.#gate, { signal: both });
     try {
       return await Promise.race([answered, decided.then(() => (both.aborted ? answered : 'unavailable'))]);

@@ -1,3 +1,4 @@
+import { mayMakeSim } from '../../../tools/surfaces/tasks.ts';
 import type { BatchView } from '../../batches/batches.ts';
 import type { Card, CardAction } from '../../cards/card.ts';
 import { actionCard } from '../../cards/outcome.ts';
@@ -137,7 +138,10 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   return { title: card.title, body };
 }
 
-/** The eSIM's QR code for the requester and the person who confirmed. Others ask for it with a button. */
+/**
+ * The eSIM's QR code for the requester and the person who confirmed, after a change that may have made one. Everyone else
+ * asks for it with a button, and so do they after another change.
+ */
 async function activationFor(
   { gate, action, viewer }: ActionPage,
   { activation }: Notice,
@@ -145,7 +149,8 @@ async function activationFor(
   const { result: rest } = action;
   const nothing = { html: '', rest, isHidden: false };
   if (withheldIn(rest).length === 0) return nothing;
-  if (!activation && !isOwn(action, personOf(viewer))) return { ...nothing, isHidden: true };
+  const isNew = mayMakeSim(action.operation, action.shown) && isOwn(action, personOf(viewer));
+  if (!activation && !isNew) return { ...nothing, isHidden: true };
   const revealed = await gate.reveal({ action: action.id }, viewer);
   return revealed ? { ...activationPart(revealed), isHidden: false } : nothing;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { everyWay } from '../../support/approval.ts';
 import { errorOf, ledger, run, statusOf, world } from './support.ts';
 
 describe('what a person confirms', () => {
@@ -25,6 +26,22 @@ describe('what a person confirms', () => {
 
   it('checks the input first', async () => {
     expect((await run(['numbers', 'cancel', 'PhoneNumbers=12'])).code).toBe(2);
+  });
+
+  it('names the page and how to open it where only the page may confirm', async () => {
+    const { code, err } = await run([...cancel, '--yes'], { approval: everyWay({ via: ['page'] }) });
+    const { message, code: failed } = errorOf(err);
+    expect([code, failed]).toEqual([3, 'not_confirmed']);
+    expect(message).toMatch(
+      /Its page is \/confirm\/act_[\w-]+ of "switchboard start"; "switchboard key" prints the link/,
+    );
+  });
+
+  it('shows on stderr of a pipe what changed where nobody is asked', async () => {
+    const limit = ['numbers', 'data', 'usage', 'set', '+12015550101', 'LimitValue=77'];
+    const { code, out, err } = await run(limit, { approval: everyWay({ asksOwn: false }) });
+    expect([code, JSON.parse(out).Warning]).toEqual([0, undefined]);
+    expect(err).toMatch(/^Changed:\nData limit: .* → 77 MB\n/);
   });
 
   it('is done with --yes', async () => {

@@ -11,6 +11,7 @@ import {
   openWorld,
   press,
   seeded,
+  signIn,
   texts,
   until,
   value,
@@ -72,15 +73,21 @@ describe('a client that can ask its person', () => {
     expect(await pendings(approvers)).toEqual([]);
   });
 
-  it('reads an error of the client as no', async () => {
+  it('leaves the question to the page when the client answers it with an error', async () => {
     const client = await approvers.client({
       token: 'token-of-ana',
       person: () => {
         throw new Error('the dialog broke');
       },
     });
-    expect(face(await call(client, 'numbers_reactivate', REACTIVATE))).toMatchObject({ code: 'not_confirmed' });
+    const answer = await call(client, 'numbers_reactivate', REACTIVATE);
+    const { id, status: state, url } = value(answer).confirmation;
+    expect(state).toBe('pending');
+    expect(texts(answer)).toContain('Your client answered the question with an error');
     expect(await approvers.sent(PATH)).toEqual([]);
+    await signIn(url, 'token-of-ana');
+    await confirm(url);
+    expect(value(await call(client, 'confirmations_get', { id })).status).toBe('done');
   });
 
   it('shows the statement of the platform for a cancellation', async () => {

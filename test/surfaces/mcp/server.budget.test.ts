@@ -38,6 +38,10 @@ describe('a budget that is used up', () => {
         ['numbers_data_usage_set', { PhoneNumbers: [{ Number: seeded(1) }], LimitValue: 600 }],
         ['message_routes_update', { MessageRouteId: MRID, MessageUrl: 'https://example.invalid/other' }],
         ['numbers_portin_cancel', { OrderId: ORDER }],
+        // Its names, its price and who has it would be missing, and no record is needed to send it.
+        ['packages_items_add', { PackageId: id('PKID', 1), ProductId: id('PRID', 2), Price: '9.00' }],
+        ['packages_items_delete', { PackageId: id('PKID', 1), PackageItemId: id('PIID', 1) }],
+        ['numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] }],
         ['workgroups_activity_update', { WorkgroupActivityId: id('WAID', 1), PhoneNumber: '+19005550123' }],
       ] as const) {
         const error = face(await call(client, name, input));

@@ -89,7 +89,23 @@ describe('discover mode', () => {
     expect(found.notOfferedHere[0]).toBe(id);
     expect(found.hint).toMatch(new RegExp(`^${id} is not offered: .*MCP_TOOLSETS=core.*Take no harsher operation`));
     expect(found.operations[0].risk).toBe('read');
+    expect(Object.keys(found)).toEqual(['hint', 'notOfferedHere', 'operations']);
+    // That an operation exists and is not offered is said alike by `describe` and `call`.
+    const described = face(await call(await world.client(), 'describe', { operation: id }));
+    expect(described).toMatchObject({ code: 'forbidden_by_role', message: found.hint });
+    const nothing = face(await call(await world.client(), 'describe', { operation: 'numbers_fly' }));
+    expect(nothing).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('Find one with search') });
   });
+
+  it.each(['close account', 'delete an account', 'deactivate our account'])(
+    'finds only reads for "%s", which no operation does',
+    async (query) => {
+      const found = value(await call(await world.client(), 'search', { query }));
+      expect(found.hint).toContain('No operation does this.');
+      expect(found.operations.map(({ risk }: { risk: string }) => risk)).not.toContain('destroy');
+      expect(new Set(found.operations.map(({ risk }: { risk: string }) => risk))).toEqual(new Set(['read']));
+    },
+  );
 
   it.each([
     ['cancel 50 numbers at once', 'batches_create', 'numbers_cancel'],

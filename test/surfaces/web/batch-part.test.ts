@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { begunDay } from '../../support/clock.ts';
 import {
   call,
   confirm,
@@ -22,7 +23,7 @@ import {
 const STATUS = '/v1.0/numbers/status';
 /** Longer than a test takes that does not end the wait itself. */
 const HANG_MS = 20_000;
-const PARK = { StatusChange: 'park', EffectiveDate: '01/01/2026' };
+const PARK = { StatusChange: 'park', EffectiveDate: begunDay() };
 
 let world: World;
 let client: Client;

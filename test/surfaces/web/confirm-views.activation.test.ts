@@ -14,6 +14,7 @@ import {
   lookAsStranger,
   openWorld,
   PROVISION,
+  press,
   seeded,
   signIn,
   signOut,
@@ -69,6 +70,44 @@ describe('the activation code of an eSIM', () => {
       }
     } finally {
       signOut();
+      await world.close();
+    }
+  });
+
+  it('is shown unasked for a change that makes an eSIM alone', async () => {
+    const world = await openWorld({ MCP_TOOLSETS: 'all' });
+    const status = (StatusChange: string, more: object = {}) => ({
+      StatusChange,
+      PhoneNumbers: [{ Number: seeded(3), ...more }],
+      EffectiveDate: '12/31/2099',
+    });
+    const shownAfter = async (input: Record<string, unknown>) => {
+      const { url } = value(await call(await world.client(), 'numbers_status', input)).confirmation;
+      const { html } = await confirm(url);
+      expect(html).toContain('You can close this page.');
+      return { url, html };
+    };
+    try {
+      // The answer to each of them repeats the code of the SIM.
+      const parked = await shownAfter(status('park'));
+      expect(parked.html).not.toMatch(LINK);
+      expect(parked.html).toContain('Show QR code');
+      expect((await press(parked.url, 'qr', {}, await look(parked.url))).html).toMatch(LINK);
+      const swapped = await shownAfter(status('swap-sim', { ICCID: '8901240397190195850' }));
+      expect(swapped.html).toMatch(LINK);
+
+      const parkAt = (date: string) => [
+        'numbers_status',
+        '--json',
+        JSON.stringify({ ...status('park'), EffectiveDate: date }),
+        '--yes',
+      ];
+      const quiet = await world.cli(parkAt('12/30/2099'));
+      expect([quiet.code, LINK.test(quiet.out)]).toEqual([0, false]);
+      expect(quiet.out).toContain('"activation": "withheld"');
+      const asked = await world.cli([...parkAt('12/29/2099'), '--qr']);
+      expect([asked.code, LINK.test(asked.out)]).toEqual([0, true]);
+    } finally {
       await world.close();
     }
   });

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultsOf } from '../../support/axe.ts';
 import { describeInBrowser } from '../../support/browser.ts';
+import { begunDay } from '../../support/clock.ts';
 import { A1, call, confirm, openWorld, seeded, until, value, type World } from '../../support/world.ts';
 
 const CANCEL = '/v1.0/numbers/cancel-order-submit';
@@ -64,7 +65,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
       const { url } = await ask('batches_create', {
         Operation: 'numbers_status',
         Numbers: [1, 2, 7].map(seeded),
-        Fields: { StatusChange: 'park', EffectiveDate: '01/01/2026' },
+        Fields: { StatusChange: 'park', EffectiveDate: begunDay() },
       });
       await page.goto(url);
       expect(await faultsOf(page, 'batch')).toEqual([]);
