@@ -176,10 +176,11 @@ export class Gate {
       actor,
     );
     if (earlier.done) return this.#answers.repeated(tool, earlier.done);
+    const { asks } = built.checked;
+    const mayWaive = built.change.level === 'own' && !actor.claimed && asks !== true;
     // The owner's one waiver: an ordinary change runs at once, with its change on record.
-    const mayWaive = built.change.level === 'own' && !actor.claimed && built.checked.asks === undefined;
-    const isWaived = mayWaive && !this.#options.approval.asksOwn && earlier.warning === undefined;
-    if (!isWaived) {
+    const isWaived = !this.#options.approval.asksOwn && earlier.warning === undefined;
+    if (!mayWaive || !(asks === false || isWaived)) {
       const asked = await this.#asking.ask({ job, digests, earlier });
       return asked.kind === 'twin' ? this.#answers.repeated(tool, asked.action) : asked;
     }
