@@ -402,7 +402,7 @@ export class Gate {
 /** The answer to a call whose values the record has already. Nothing is sent. */
 function nothingToDo({ left, change }: BuiltJob['built']): Performed {
   const value = { ...change.sends, ...left, Warning: 'Nothing was sent: this is already so.' };
-  return { kind: 'done', value, mismatched: [] };
+  return { kind: 'done', value, mismatched: [], already: { names: change.names } };
 }
 
 /** Withholds activation codes, and the secrets in addresses, from surfaces. */

@@ -186,6 +186,7 @@ export async function doneMessage(
   { actor, zone }: { actor: Actor; zone?: string | undefined },
 ): Promise<Message> {
   const { tool, origin } = job;
+  if (done.already) return alreadyMessage(slack, job, { ...done, already: done.already });
   const action = done.change && done.actionId ? await slack.gate.actions.get(done.actionId) : undefined;
   const consent = action?.consent;
   const ended = action && outcomeOf(action, tool);
@@ -223,6 +224,22 @@ export async function doneMessage(
   const values = job.values ? valueLines(tool.id, own?.value ?? done.value, job.values) : [];
   message.blocks.unshift(...values.map((line) => say(rich.bold(line))));
   return message;
+}
+
+/** The answer to a change whose values the record has already: they are shown by their names, and nothing is called done. */
+function alreadyMessage(
+  { gate }: SlackContext,
+  { tool, notes = [] }: Pick<Job, 'tool' | 'notes'>,
+  { value: { Warning: _, ...values }, already, mismatched }: Done & Required<Pick<Done, 'already'>>,
+): Message {
+  const nameOf = (text: string) => (text.startsWith('+') ? undefined : already.names[text]?.name);
+  const named = Object.entries(values).map(([name, value]) => [
+    name,
+    (typeof value === 'string' ? nameOf(value) : undefined) ?? value,
+  ]);
+  const did = { mark: 'ℹ️', headline: 'Already so, nothing was sent', title: tool.title };
+  const result = { title: tool.title, value: Object.fromEntries(named), changed: true, did, mismatched, notes };
+  return resultMessage({ ...result, timeZone: gate.timeZone });
 }
 
 /**
