@@ -280,7 +280,11 @@ function lastMessage({ recent = [], inbound }: Line): Part[] {
   const { mark, word } = outcomeOf(sent.action, sent.tool);
   // A done call has only handed the message over.
   const stands = sent.action.state === 'done' ? sent.tool?.answer?.stands?.(sent.action.result ?? {}) : undefined;
-  return part(stands === undefined ? `${mark} ${word.toLowerCase()}` : `📤 ${stands}`, timeOf(sent.action.updatedAt), sent.action.shown.Body);
+  return part(
+    stands === undefined ? `${mark} ${word.toLowerCase()}` : `📤 ${stands}`,
+    timeOf(sent.action.updatedAt),
+    sent.action.shown.Body,
+  );
 }
 
 function recentPart(recent: NonNullable<Line['recent']>): Part {

@@ -167,7 +167,7 @@ export async function lineOfId(tnid: string, look: Look): Promise<Fields | undef
 
 /**
  * The problem of a subscription whose subscriber does not hold its number, or whose type is not that of the number; one
- * more request to name who holds it. Undefined for a number that was not found, or that nobody holds.
+ * more request to name who holds it. Undefined for a number that was not found, or has no holder.
  */
 export async function unfitSubscription(
   line: Fields | undefined,

@@ -11,7 +11,15 @@ import {
   subscriberId,
   subscriptionId,
 } from '../shared/fields.ts';
-import { lineOfId, lookAtNamed, numberNames, packageName, quoted, subscriptionName, unfitSubscription } from '../shared/named.ts';
+import {
+  lineOfId,
+  lookAtNamed,
+  numberNames,
+  packageName,
+  quoted,
+  subscriptionName,
+  unfitSubscription,
+} from '../shared/named.ts';
 import { subscriptionRecord } from '../shared/plans.ts';
 
 interface Change {
