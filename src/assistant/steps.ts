@@ -33,7 +33,8 @@ export interface TurnStepsOptions {
 
 /** One call, as it is shown while it runs and when it has ended. */
 export interface RunningStep {
-  done(value: Fields): void;
+  /** @param isAlready true if nothing was sent, because it is so already */
+  done(value: Fields, isAlready?: boolean): void;
   waits(summary: string): void;
   failed(failure: Failure, isUnknown: boolean): void;
 }
@@ -57,9 +58,10 @@ export class TurnSteps {
     const step = { kind: 'step', id, operation: tool.id } as const;
     emit({ ...step, state: 'running', title: this.#title(tool, input, 0) });
     return {
-      done: (value) => {
+      done: (value, isAlready) => {
         this.#learn(input, value);
-        emit({ ...step, state: 'done', title: this.#title(tool, input, 1) });
+        const title = isAlready ? `Already so: ${this.subjectTitle(tool, input)}` : this.#title(tool, input, 1);
+        emit({ ...step, state: 'done', title });
       },
       waits: (summary) => emit({ ...step, state: 'waits', title: `Waits for a person: ${summary}` }),
       failed: (failure, isUnknown) => {

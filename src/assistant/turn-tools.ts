@@ -318,7 +318,7 @@ export class TurnTools {
         step.waits(performed.confirmation.summary);
         return await this.#pending(tool, input, performed);
       }
-      step.done(performed.value);
+      step.done(performed.value, performed.already !== undefined);
       return await this.#done(tool, input, performed);
     } catch (error) {
       const face = failureOf(error, undefined);
@@ -339,7 +339,8 @@ export class TurnTools {
     const { gate, offer, now, emit } = this.#options;
     const title = this.#steps.subjectTitle(tool, input);
     if (tool.risk === 'read') this.records.push({ operation: tool.id, title, at: now() });
-    else this.#changed({ operation: tool.id, title, ...defined({ action: done.actionId }) });
+    else if (done.already === undefined)
+      this.#changed({ operation: tool.id, title, ...defined({ action: done.actionId }) });
     emit({ kind: 'card', operation: tool.id, input, done });
     const result = await doneAnswer(tool.id, done, gate);
     addNotOffered(result, (id) => offer.has(id));

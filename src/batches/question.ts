@@ -3,6 +3,7 @@ import {
   type Change,
   type Consent,
   defineWorkflow,
+  isChange,
   type Level,
   type Risk,
   type StartedWork,
@@ -182,11 +183,12 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
           Lists: lists,
           Run: runText(plan),
         },
-        effects: sum.rows,
+        // Rows without a change, such as watches, are still calls to make.
+        ...(sum.rows.length > 0 && { effects: sum.rows }),
         keeps: sum.keeps,
         names: sum.names,
         ...(customers !== '' && { customer: customers }),
-        ...(plan.asks && { asks: plan.asks }),
+        ...(isChange(tool) ? plan.asks && { asks: plan.asks } : { asks: false }),
       };
     },
     levelFor: (known) => (known.Level === 'own' ? 'own' : 'approver'),

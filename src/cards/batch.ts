@@ -29,9 +29,11 @@ const MARKS: Readonly<Record<BatchView['state'], string>> = {
 export function batchCard(view: BatchView, reader: Reader): Card {
   const { id, state, title, requester, decider, changed } = view;
   const isOpen = state === 'running' || state === 'paused';
+  // Nobody decided about a batch that needs no yes.
+  const deciders = decider ? decidersOf(decider) : [];
   const people = [
     { label: 'Asked by', value: [...requesterOf(requester), placeOf(requester)] },
-    ...(decider ? [{ label: 'Confirmed by', value: decidersOf(decider) }] : []),
+    ...(deciders.length > 0 ? [{ label: 'Confirmed by', value: deciders }] : []),
     { label: 'Batch', value: [{ code: id }] },
   ];
   return {

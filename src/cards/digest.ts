@@ -131,12 +131,14 @@ const DECIDED: Readonly<Record<string, string>> = {
 function changeRow(row: Fields): Piece[] {
   const { mark, word } = STATES[textOf(row.State)] ?? { mark: '⏳', word: 'running' };
   const [what, customer, reason] = [textOf(row.What), textOf(row.Customer), textOf(row.DecidedReason)];
+  // An account without a subscriber is named alone.
+  const holder = customer.replace(/^no subscriber( yet)?( · |$)/, '');
   const changes = textsIn(row.Changes);
   const delivery = textOf(row.Delivery);
   return [
     `${mark} `,
     { strong: clean(nationalIn(what)) },
-    ...(customer === '' || what.includes(customer) ? [] : [` for ${clean(customer)}`]),
+    ...(holder === '' || what.includes(holder) ? [] : [` for ${clean(holder)}`]),
     ...(changes.length === 0 ? [] : [': ', sent(nationalIn(changes.join('; ')), 2 * MOST_CHARACTERS)]),
     ...(word === '' ? [] : [` · ${word}`]),
     ...(delivery === '' ? [] : [` · ${clean(delivery)}`]),

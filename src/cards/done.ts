@@ -52,7 +52,7 @@ function holderNow(action: Action, customer: string): string {
  * Returns the amount of the answer if it has one. A partly done action costs as much as the same call without the part
  * that was not done.
  */
-function costDone({ action, tool }: Done): string {
+export function costDone({ action, tool }: Done): string {
   const asked = askedOf(tool, action).cost;
   const [billed] = asked === '' ? [] : rowsOf(action.result).pairs.filter(([label]) => label === 'Cost');
   if (billed !== undefined) return billed[1];

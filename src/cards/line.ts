@@ -1,12 +1,12 @@
 import { megabytes, usedText } from '../../tools/shared/line.ts';
 import { placesOrder } from '../../tools/surfaces/tasks.ts';
 import type { Happening, Tool, WaitingChange } from '../catalogue/operation.ts';
-import { outcomeOf } from '../language/outcome.ts';
+import { orderNow, outcomeOf } from '../language/outcome.ts';
 import type { UsedRecord } from '../language/records.ts';
 import { clean, formatPhone, lower, rowsOf, type ShownOptions, stateMark, stateText } from '../language/show.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
-import { answeredStatus, orderOf, orderOutlook, orderState, portInProgress } from '../platform/dialect/orders.ts';
+import { orderOf, orderOutlook, orderState, portInProgress } from '../platform/dialect/orders.ts';
 import { type Card, type Fact, factsPart, type Open, type Part, type Piece } from './card.ts';
 import { type LineReader, lineActions } from './line-actions.ts';
 import { actionText, requesterOf, timeOf } from './outcome.ts';
@@ -236,12 +236,15 @@ function joined(pieces: readonly (readonly Piece[])[]): Piece[] {
 /** Orders placed through Switchboard that are open by their last report, or by the answer to the order. */
 function openOrders({ recent = [], reportOf }: Line): Part[] {
   const seen = new Set<string>();
+  const set: Piece[][] = [];
   const lines = recent.flatMap(({ action, tool }): Piece[][] => {
     const id = orderOf(action);
     // Newest first: the latest action of an order counts.
     if (!['done', 'partly'].includes(action.state) || id === undefined || seen.has(id)) return [];
     seen.add(id);
-    const status = reportOf?.(id)?.status ?? answeredStatus(action);
+    const { status, stands } = orderNow(action, tool, reportOf?.(id)?.status);
+    if (stands !== undefined) set.push([{ strong: tool?.title ?? '' }, `  ${stands}, set `, timeOf(action.updatedAt)]);
+    if (stands !== undefined) return [];
     if (status === undefined || orderOutlook(status) !== 'open') return [];
     const steps = placesOrder(action.operation) ? portInProgress(status) : [];
     return [
@@ -249,7 +252,10 @@ function openOrders({ recent = [], reportOf }: Line): Part[] {
       ...(steps.length > 0 ? [[{ steps }]] : []),
     ];
   });
-  return lines.length === 0 ? [] : [{ kind: 'note', title: 'Open orders', lines }];
+  return [
+    ...(set.length === 0 ? [] : [{ kind: 'note', lines: set } as const]),
+    ...(lines.length === 0 ? [] : [{ kind: 'note', title: 'Open orders', lines } as const]),
+  ];
 }
 
 const SENT: ReadonlySet<string> = new Set(['in_flight', 'done', 'partly', 'unknown']);
@@ -272,8 +278,13 @@ function lastMessage({ recent = [], inbound }: Line): Part[] {
   }
   if (!sent) return [];
   const { mark, word } = outcomeOf(sent.action, sent.tool);
-  const how = sent.action.state === 'done' ? 'sent' : word.toLowerCase();
-  return part(`${mark} ${how}`, timeOf(sent.action.updatedAt), sent.action.shown.Body);
+  // A done call has only handed the message over.
+  const stands = sent.action.state === 'done' ? sent.tool?.answer?.stands?.(sent.action.result ?? {}) : undefined;
+  return part(
+    stands === undefined ? `${mark} ${word.toLowerCase()}` : `📤 ${stands}`,
+    timeOf(sent.action.updatedAt),
+    sent.action.shown.Body,
+  );
 }
 
 function recentPart(recent: NonNullable<Line['recent']>): Part {

@@ -102,8 +102,11 @@ export interface Checked {
   drifts?: readonly string[];
   /** Warnings for the person who confirms: reads that failed, and fields that will be left out. */
   warnings?: readonly string[];
-  /** True if a person is asked although changes of this level need no yes (CONFIRM_OWN=false). */
-  asks?: true;
+  /**
+   * True if a person is asked although changes of this level need no yes (CONFIRM_OWN=false). False if the call needs none
+   * because it concerns Switchboard alone.
+   */
+  asks?: boolean;
   /** The call cannot work as it is. `code`: `invalid_input`, or the code of the platform's own refusal. */
   problem?: RecordProblem;
 }

@@ -1,4 +1,7 @@
 import { changeLines, changeText } from '../cards/card.ts';
+import { costDone } from '../cards/done.ts';
+import { type ChangeRow, withNames } from '../catalogue/change.ts';
+import { markedNames } from '../catalogue/json-schema.ts';
 import type {
   Change,
   Happening,
@@ -224,11 +227,12 @@ function messageOf(result: Fields | undefined): Fields {
   return { MessageId, ...(typeof Resolved === 'string' && typeof Status === 'string' ? { Settled: Status } : {}) };
 }
 
-/** The cost that a person confirmed, for an action that was or may have been billed. */
-function chargeOf({ state, consent }: Action): Fields {
+/** The cost of an action that was or may have been billed: that of the answer, or what a person confirmed. */
+function chargeOf(action: Action, tool: Tool | undefined): Fields {
+  const { state, consent } = action;
   if (consent?.cost === undefined) return {};
   if (state === 'unknown') return { MaybeCharged: consent.cost };
-  return state === 'done' || state === 'partly' ? { Charged: consent.cost } : {};
+  return state === 'done' || state === 'partly' ? { Charged: costDone({ action, tool }) } : {};
 }
 
 /** The state of an action. A question that expired, or that its requester took back, was not declined. */
@@ -252,17 +256,26 @@ function linesOf({ shown, known }: Action): string[] {
 }
 
 /**
- * The changes of an action, made or asked for: "Data limit: 20 MB → 300 MB" if it is about one line, otherwise "Limit in MB
- * of +12015550105 (Ava Stone · Acme Mobile): 20 → 300".
+ * The changes of an action, made or asked for: "Data limit: 20 MB → 300 MB" if it is about one record, which the title
+ * names, otherwise "Data limit of +12015550105 (Ava Stone · Acme Mobile): 20 → 300". What only its own card shows is left
+ * out: secrets, and details of a person that the operation marks `private`.
  */
-function changesOf(change: Change | undefined, phones: readonly string[]): string[] {
+function changesOf(change: Change | undefined, tool: Tool | undefined, what: string): string[] {
   if (change === undefined) return [];
-  const { changes, more } = changeLines(change, MAX_NAMED);
-  // The title names the only line of a change.
-  const [only = '', ...others] = new Set(change.rows.map(({ of }) => of));
-  const isOne = others.length === 0 && phones.includes(only);
-  const texts = changes.map((line) => `${line.what}${isOne ? '' : ` of ${line.of}`}: ${changeText(line)}`);
+  const hidden = new Set(tool ? markedNames(tool.input, 'input', 'private') : []);
+  const rows = change.rows.filter((row) => !row.hidden && !hidden.has(row.member ?? '') && !isTold(row, what));
+  const { changes, more } = changeLines({ ...change, rows }, MAX_NAMED);
+  const isOne = new Set(change.rows.map(({ of }) => of)).size === 1;
+  const texts = changes.map((line) => {
+    const value = changeText(line);
+    return `${line.what}${isOne || value === line.of ? '' : ` of ${line.of}`}: ${value}`;
+  });
   return more > 0 ? [...texts, `and ${more} more`] : texts;
+}
+
+/** True for a number of a call that its title names. */
+function isTold({ before, after }: ChangeRow, what: string): boolean {
+  return before === undefined && typeof after === 'string' && PHONE.test(after) && what.includes(after);
 }
 
 /** "Set data limits of +12015550105": the title, and the lines if it names none. */
@@ -276,11 +289,12 @@ function fromAction(action: Action, tool: Tool | undefined): Happening {
   const decidedBy = isUndecided(action) ? undefined : decidedByOf(action);
   const { customer } = factsOf(action);
   const phones = linesOf(action);
+  const What = withNames(subjectOf(action.consent?.title ?? title, phones), changeOf(action)?.names);
   return {
     at: new Date(action.updatedAt).toISOString(),
     kind: 'action',
     values: {
-      What: subjectOf(action.consent?.title ?? title, phones),
+      What,
       State: stateOf(action),
       ...defined({
         Customer: customer,
@@ -290,8 +304,8 @@ function fromAction(action: Action, tool: Tool | undefined): Happening {
         DecidedReason: action.decidedReason,
       }),
       PhoneNumbers: phones,
-      Changes: changesOf(changeDone(tool, action), phones),
-      ...chargeOf(action),
+      Changes: changesOf(changeDone(tool, action), tool, What),
+      ...chargeOf(action, tool),
       ...(typeof action.result?.OrderId === 'string' ? { OrderId: action.result.OrderId } : {}),
       ...messageOf(action.result),
       Operation: action.operation,

@@ -1,7 +1,7 @@
 import { batchedBy } from '../catalogue/batch-rule.ts';
 import { cautionsOf } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
-import type { AskedBefore, Tool } from '../catalogue/operation.ts';
+import { type AskedBefore, isChange, type Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { RowsTaken } from '../ledger/rows.ts';
@@ -91,14 +91,15 @@ export class BatchRows {
   }
 
   /**
-   * Opens a batch that a person confirmed, or one of own changes where these need no question. Rejects with
+   * Opens a batch that a person confirmed, or one that needs no question: of own changes where the owner waived it, or of
+   * calls that concern Switchboard alone. Rejects with
    * `forbidden_by_role` unless the action is about exactly this batch, sealed by this installation, and its time is not over.
    */
   async open(actionId: string, batch: FrozenBatch): Promise<ConfirmedBatch> {
-    const { ledger, clock, approval } = this.#options;
+    const { ledger, clock, approval, tools } = this.#options;
     const frozen = structuredClone(batch);
-    const proven =
-      (await ledger.sentAfterYes(actionId)) ?? (approval.asksOwn ? undefined : await ledger.sentUnasked(actionId));
+    const isAsked = approval.asksOwn && isChange(tools.get(frozen.operation));
+    const proven = (await ledger.sentAfterYes(actionId)) ?? (isAsked ? undefined : await ledger.sentUnasked(actionId));
     const isThis =
       proven?.action.operation === BATCH_RUN &&
       proven.input.Batch === frozen.id &&

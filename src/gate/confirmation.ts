@@ -100,6 +100,8 @@ export type Performed =
       partly?: Verdict;
       /** The change that was made. */
       change?: Change;
+      /** Set if the records have the values already, so that nothing was sent: the names of the ids among them. */
+      already?: Pick<Change, 'names'>;
       actionId?: string;
       /** Secrets for the person who confirmed. */
       once?: Record<string, string>;

@@ -176,10 +176,11 @@ export class Gate {
       actor,
     );
     if (earlier.done) return this.#answers.repeated(tool, earlier.done);
+    const { asks } = built.checked;
+    const mayWaive = built.change.level === 'own' && !actor.claimed && asks !== true;
     // The owner's one waiver: an ordinary change runs at once, with its change on record.
-    const mayWaive = built.change.level === 'own' && !actor.claimed && built.checked.asks === undefined;
-    const isWaived = mayWaive && !this.#options.approval.asksOwn && earlier.warning === undefined;
-    if (!isWaived) {
+    const isWaived = !this.#options.approval.asksOwn && earlier.warning === undefined;
+    if (!mayWaive || !(asks === false || isWaived)) {
       const asked = await this.#asking.ask({ job, digests, earlier });
       return asked.kind === 'twin' ? this.#answers.repeated(tool, asked.action) : asked;
     }
@@ -401,7 +402,7 @@ export class Gate {
 /** The answer to a call whose values the record has already. Nothing is sent. */
 function nothingToDo({ left, change }: BuiltJob['built']): Performed {
   const value = { ...change.sends, ...left, Warning: 'Nothing was sent: this is already so.' };
-  return { kind: 'done', value, mismatched: [] };
+  return { kind: 'done', value, mismatched: [], already: { names: change.names } };
 }
 
 /** Withholds activation codes, and the secrets in addresses, from surfaces. */

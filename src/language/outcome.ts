@@ -6,7 +6,7 @@ import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { quote, type Words, words } from '../lib/words.ts';
 import type { NotDone } from '../platform/dialect/number-lists.ts';
-import { orderState } from '../platform/dialect/orders.ts';
+import { answeredStatus, orderOutlook, orderState } from '../platform/dialect/orders.ts';
 import { notDoneSentence, readVerdict, type Verdict } from '../platform/dialect/verdict.ts';
 import { failureWords, NOTHING_CHARGED } from './failure.ts';
 
@@ -131,6 +131,22 @@ export function settledResult(result: Fields, tool: Pick<Tool, 'answer'> | undef
   if (stands === undefined) return result;
   const { OrderStatus: _, Status: __, ...rest } = result;
   return { Status: stands, ...rest };
+}
+
+/**
+ * The state of the order of a done action, by its last report or the answer. `stands`: the words for what an order set
+ * that makes no progress of its own, such as a PIN; they replace the state until the order has ended.
+ */
+export function orderNow(
+  action: Pick<Action, 'shown' | 'result'>,
+  tool: Pick<Tool, 'answer'> | undefined,
+  reported: string | undefined,
+): { status: string | undefined; stands?: string } {
+  const status = reported ?? answeredStatus(action);
+  const stands = tool?.answer?.stands?.(action.result ?? {});
+  return stands !== undefined && status !== undefined && orderOutlook(status) === 'open'
+    ? { status, stands }
+    : { status };
 }
 
 /** The date on which a done action takes effect, if that was ahead when it was sent. */

@@ -124,7 +124,8 @@ describe('a second call with other values', () => {
     ['subscribers_call_filter_create', line, { FilterMode: 'BLACKLIST' }],
     ['subscribers_message_filter_create', line, { FilterMode: 'CHILD', ApplyToInbound: true }],
   ])('takes the place of the first where a line has one such record: %s', async (operation, target, rest) => {
-    const other = operation === 'subscriptions_create' ? { Type: 'Iot' } : { BlockUnknownNumbers: true };
+    const other =
+      operation === 'subscriptions_create' ? { ICCID: '89012403971900010010' } : { BlockUnknownNumbers: true };
     const first = value(await call(client, operation, { ...target, ...rest })).confirmation;
     const next = value(await call(client, operation, { ...target, ...rest, ...other })).confirmation;
     expect(next.id).not.toBe(first.id);

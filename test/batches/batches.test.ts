@@ -288,7 +288,6 @@ describe('what a batch refuses', () => {
 
   it.each([
     ['numbers_update', { CnamFirstName: 'Bob' }, [9, 99], ['permanently released', 'not found']],
-    ['numbers_watch', {}, [99], ['not found']],
     ['numbers_data_usage_set', { LimitValue: 900_000 }, [99], ['not found']],
     ['subscribers_call_filter_create', { SubscriberId: TSUID, FilterMode: 'BLACKLIST' }, [99], ['not found']],
   ])('reads every row of %s before it asks', async (Operation, Fields, out, reasons) => {

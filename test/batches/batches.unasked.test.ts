@@ -61,6 +61,18 @@ describe('the result of a batch that nobody was asked about', () => {
   });
 });
 
+describe('a batch of what concerns Switchboard alone', () => {
+  it('runs without a yes, also where changes need one, and leaves out what cannot be read', async () => {
+    const other = await openWorld({ MCP_TOOLSETS: 'all' });
+    const own = await other.client();
+    const batch = await new BatchClient(own).create({ Operation: 'numbers_watch', Numbers: numbers(1, 3, 99) });
+    const ended = await new BatchClient(own).reaches(batch.batch.id, 'done', 'partly', 'failed');
+    expect(ended).toMatchObject({ status: 'done', done: 2, leftOut: 1 });
+    expect(value(await call(own, 'numbers_watches', {})).Results).toHaveLength(2);
+    await other.close();
+  });
+});
+
 describe('a batch whose person was asked', () => {
   it('does not repeat what its question said', async () => {
     const made = await batches.create({

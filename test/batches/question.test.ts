@@ -43,10 +43,10 @@ describe('the question about rows that differ', () => {
     const { said, page, csv, rows } = await questionOf({
       Operation: 'subscriptions_create',
       Rows: [
-        { TNID: id('NID', 4), PackageId: id('PKID', 1) },
-        { TNID: id('NID', 6), PackageId: made.PackageId },
+        { TNID: id('NID', 4), PackageId: id('PKID', 1), Type: 'Voip' },
+        { TNID: id('NID', 6), PackageId: made.PackageId, Type: 'Iot' },
       ],
-      Fields: { SubscriberId: TSUID, Type: 'Mvno' },
+      Fields: { SubscriberId: TSUID },
     });
     for (const text of [said, page])
       expect(text).toMatch(/1 × .*Starter” \(15 USD a month\).*; 1 × .*Platinum” \(999 USD a month\)/);

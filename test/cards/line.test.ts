@@ -3,6 +3,8 @@ import { headlineOf, type Part, plainOf } from '../../src/cards/card.ts';
 import { type Line, lineCard, usageOf } from '../../src/cards/line.ts';
 import type { Action } from '../../src/ledger/ledger.ts';
 import type { Fields } from '../../src/lib/json.ts';
+import messageOutbound from '../../tools/message/outbound.ts';
+import numbersPortout from '../../tools/numbers/portout.ts';
 
 const PHONE = '+12015550101';
 const NUMBER = { Number: PHONE, Status: 'Active', ICCID: '89012403971900010010', AccountId: 'AID-00000001' };
@@ -131,11 +133,31 @@ describe('the parts of a line', () => {
     expect(drawn({ ...order, state: 'unknown' })).not.toContain('Open orders');
   });
 
+  it('say that the PIN of a port-out is in force, which is no open order, until the number has moved', () => {
+    const action = { ...ACTION, result: { OrderId: 'JNUOID-1', Status: 'Pending' } };
+    const recent = [{ action, tool: numbersPortout }];
+    const text = told({ value: { Number: NUMBER }, recent }).join('\n');
+    expect(text).toContain('Set a port-out PIN  the PIN is in force, set 1970-');
+    expect(text).not.toMatch(/Open orders|Pending|JNUOID/);
+    const moved = told({ value: { Number: NUMBER }, recent, reportOf: () => ({ status: 'Completed' }) }).join('\n');
+    expect(moved).not.toMatch(/in force|Open orders/);
+  });
+
   it('have the newest message only', () => {
     const text = drawn({ shown: { To: ['+1'], Body: 'a new one' } }, { shown: { To: ['+1'], Body: 'an old one' } });
     expect(text).toContain('\na new one');
     expect(text).not.toContain('an old one');
     expect(drawn({ state: 'declined', shown: { To: ['+1'], Body: 'x' } })).not.toContain('Last message');
+  });
+
+  it('say of a sent message how far it has come by the answer', () => {
+    const last = (Status: string) =>
+      told({
+        value: { Number: NUMBER },
+        recent: [{ action: { ...ACTION, shown: { To: [], Body: 'hi' }, result: { Status } }, tool: messageOutbound }],
+      }).join('\n');
+    expect(last('queued')).toContain('Last message  📤 handed to the carrier, not delivered yet, 1970-');
+    expect(last('Delivered')).toContain('Last message  📤 delivered, 1970-');
   });
 
   it('have the recent actions with who asked and who decided', () => {

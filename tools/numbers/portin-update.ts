@@ -94,9 +94,9 @@ export default defineOperation({
   input: () => ({
     OrderId: orderId,
     CurrentCarrierName: text().optional(),
-    CurrentAccountNumber: text(100).optional(),
+    CurrentAccountNumber: text(100).meta({ private: true }).optional(),
     CurrentAccountPassword: secretText().meta({ title: 'Account PIN or password at that carrier' }).optional(),
-    CurrentBillingAddress: carrierAddress.optional(),
+    CurrentBillingAddress: carrierAddress.meta({ private: true }).optional(),
     PortInDate: portInDate
       .optional()
       .describe('YYYY-MM-DD; landlines only: a business day 5 to 10 business days ahead'),

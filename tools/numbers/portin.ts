@@ -37,9 +37,9 @@ export default defineOperation({
   input: () => ({
     PortInNumber: e164,
     CurrentCarrierName: text(),
-    CurrentAccountNumber: text(100),
+    CurrentAccountNumber: text(100).meta({ private: true }),
     CurrentAccountPassword: secretText().meta({ title: 'Account PIN or password at that carrier' }),
-    CurrentBillingAddress: carrierAddress,
+    CurrentBillingAddress: carrierAddress.meta({ private: true }),
     SubscriberName: text().optional(),
     TargetPortinClassification: choice(['mvno', 'iot'])
       .optional()

@@ -163,6 +163,7 @@ function voiceFault(number: Fields, cause: ServiceFault['cause'], update: Update
 }
 
 function routes({ messageRoute, voiceRoute, number }: Evidence): Finding[] {
+  const voiceOff = voiceRoute && voiceRouteOff(voiceRoute);
   return [
     ...(messageRoute && readFlag(messageRoute.MessageRouteEnabled) === false
       ? [
@@ -179,12 +180,12 @@ function routes({ messageRoute, voiceRoute, number }: Evidence): Finding[] {
           },
         ]
       : []),
-    ...(voiceRoute && readFlag(voiceRoute.RouteEnabled) === false
+    ...(voiceOff !== undefined
       ? [
           {
             level: 'stops' as const,
             affects: ['voice' as const],
-            words: 'The voice route of the number is switched off, for every number on it.',
+            words: voiceOff,
             route: 'VoiceRouteId' as const,
             fix: {
               tool: 'numbers_update',
@@ -196,6 +197,21 @@ function routes({ messageRoute, voiceRoute, number }: Evidence): Finding[] {
         ]
       : []),
   ];
+}
+
+/** The reason why a voice route carries no call; undefined if the record has none. */
+function voiceRouteOff(route: Fields): string | undefined {
+  if (readFlag(route.RouteEnabled) === false)
+    return 'The voice route of the number is switched off, for every number on it.';
+  const type = text(route.RouteType)?.toLowerCase();
+  if (type !== undefined && type !== 'trunk') return undefined;
+  const trunks = ([1, 2] as const).map((n) => ({
+    isSet: text(route[`TrunkIp${n}`]) !== undefined || text(route[`TrunkUri${n}`]) !== undefined,
+    isOn: readFlag(route[`TrunkEnabled${n}`]),
+  }));
+  // A trunk whose record does not say whether it is on may carry calls.
+  const isOff = trunks.some(({ isOn }) => isOn === false) && trunks.every((one) => !one.isSet || one.isOn === false);
+  return isOff ? 'No trunk of the voice route is switched on, so calls of every number on it go nowhere.' : undefined;
 }
 
 function bindings(number: Fields, update: Update): Finding[] {

@@ -17,6 +17,8 @@ declare module 'zod' {
   interface GlobalMeta {
     /** Never leaves the process: not in results, errors, logs, Slack or files in the clear. */
     secret?: boolean;
+    /** A detail of a person that only the change's own card shows, not the list of what happened. */
+    private?: boolean;
     /** Text that was written outside Switchboard. */
     outside?: boolean;
     /** A sentence that a workflow writes itself, without a word from outside. */

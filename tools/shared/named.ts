@@ -1,8 +1,10 @@
 import type { Look, NamedId, RecordProblem } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf, textOf } from '../../src/lib/json.ts';
 import { inQuotes, nameText } from '../../src/lib/text.ts';
+import { quote, words } from '../../src/lib/words.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
-import { accountName, text } from './before.ts';
+import { accountName, lookAtSubscriber, text } from './before.ts';
+import { kindOf } from './line.ts';
 import { packageText, subscribersOf } from './plans.ts';
 
 /*
@@ -161,6 +163,28 @@ export async function lineOfId(tnid: string, look: Look): Promise<Fields | undef
   const { found } = await look.read('numbers_inventory_get', { TotalNumbersRequested: ROWS });
   const rows = Array.isArray(found?.PhoneNumbers) ? found.PhoneNumbers.map(recordOf) : [];
   return rows.find((row) => bareNumberId(textOf(row.Tnid)) === bareNumberId(tnid));
+}
+
+/**
+ * The problem of a subscription whose subscriber does not hold its number, or whose type is not that of the number; one
+ * more request to name who holds it. Undefined for a number that was not found, or has no holder.
+ */
+export async function unfitSubscription(
+  line: Fields | undefined,
+  { SubscriberId, Type }: { SubscriberId?: string | undefined; Type?: string | undefined },
+  look: Look,
+): Promise<RecordProblem | undefined> {
+  const phone = text(line?.Number);
+  if (line === undefined || phone === undefined) return undefined;
+  const holder = text(line.AssignedSubscriberId);
+  if (holder !== undefined && SubscriberId !== undefined && holder.toLowerCase() !== SubscriberId.toLowerCase()) {
+    const { customer = holder } = await lookAtSubscriber(holder, look);
+    const message = words`${phone} belongs to ${quote(customer)}, not to this subscriber. Give the subscriber of the number`;
+    return { field: 'SubscriberId', message };
+  }
+  const kind = kindOf(line);
+  if (kind === '' || Type === undefined || kind === Type.toLowerCase()) return undefined;
+  return { field: 'Type', message: `must match the kind of number: ${phone} is ${kind}, not ${Type.toLowerCase()}` };
 }
 
 /** Rows of the inventory that one request reads. */

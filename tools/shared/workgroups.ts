@@ -1,8 +1,7 @@
 import type { Checked, Look, NamedId } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
-import { nameText } from '../../src/lib/text.ts';
 import { setApart } from '../../src/platform/dialect/plain-values.ts';
-import { text } from './before.ts';
+import { accountName, text } from './before.ts';
 import { quoted } from './named.ts';
 
 /** Workgroups that are read to find the one of a member. */
@@ -18,12 +17,10 @@ export async function lookAtWorkgroup(WorkgroupId: string, look: Look): Promise<
   return { ...defined({ customer: await customerOf(found, look) }), known: { Record: found } };
 }
 
-/** "Front desk · Acme Mobile". */
+/** The account of a workgroup: a workgroup is no customer. */
 async function customerOf(group: Fields, look: Look): Promise<string | undefined> {
   const AccountId = text(group.AccountId);
-  const account = AccountId === undefined ? undefined : (await look.read('account_get', { AccountId })).found;
-  const names = [text(group.Name), text(account?.AccountName) ?? AccountId].filter((name) => name !== undefined);
-  return names.length === 0 ? undefined : names.map(nameText).join(' · ');
+  return AccountId === undefined ? undefined : accountName(AccountId, look);
 }
 
 /** "workgroup “Front desk”"; with its id if it could not be read. */

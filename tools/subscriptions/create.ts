@@ -2,7 +2,7 @@ import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
 import { subscriberOnly, text } from '../shared/before.ts';
 import { choice, iccid, numberId, packageId, seeded, subscriberId } from '../shared/fields.ts';
-import { lineOfId, lookAtNamed, packageName, quoted } from '../shared/named.ts';
+import { lineOfId, lookAtNamed, packageName, quoted, unfitSubscription } from '../shared/named.ts';
 import { subscriptionOf, subscriptionRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -25,16 +25,17 @@ export default defineOperation({
   }),
   output: () => subscriptionRecord,
   before: async (input, look) => {
-    const [subscriber, found, existing, line = {}] = await Promise.all([
+    const [subscriber, found, existing, line] = await Promise.all([
       subscriberOnly(input, look),
       lookAtNamed('package', input.PackageId, look),
       subscriptionOf(input.TNID, look),
       lineOfId(input.TNID, look),
     ]);
-    const phone = text(line.Number);
+    const phone = text(line?.Number);
+    const unfit = await unfitSubscription(line, input, look);
     const message = `${phone ?? input.TNID} has the subscription ${existing} already, and a number has one at most. Move it with subscriptions_update, or end it first with subscriptions_delete`;
     return {
-      ...(existing ? { problem: { field: 'TNID', message } } : {}),
+      ...(existing ? { problem: { field: 'TNID', message } } : defined({ problem: unfit })),
       ...subscriber,
       names: phone === undefined ? {} : { [input.TNID]: { noun: 'number', name: phone, leads: [] } },
       known: {

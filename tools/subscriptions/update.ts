@@ -1,4 +1,5 @@
 import { type Checked, defineOperation, type Look, target } from '../../src/catalogue/operation.ts';
+import { plainText } from '../../src/lib/words.ts';
 import { lookAtSubscriber, text } from '../shared/before.ts';
 import {
   choice,
@@ -10,7 +11,15 @@ import {
   subscriberId,
   subscriptionId,
 } from '../shared/fields.ts';
-import { lookAtNamed, numberNames, packageName, quoted, subscriptionName } from '../shared/named.ts';
+import {
+  lineOfId,
+  lookAtNamed,
+  numberNames,
+  packageName,
+  quoted,
+  subscriptionName,
+  unfitSubscription,
+} from '../shared/named.ts';
 import { subscriptionRecord } from '../shared/plans.ts';
 
 interface Change {
@@ -33,6 +42,14 @@ async function lookAtChange(input: Change & { SubscriptionId: string }, look: Lo
     bundle(input.PackageId),
     numberNames([text(record?.TNID), input.TNID], look),
   ]);
+  const tnid = input.TNID ?? text(record?.TNID);
+  const isMoved = input.SubscriberId !== undefined || input.TNID !== undefined || input.Type !== undefined;
+  const line = isMoved && tnid !== undefined ? await lineOfId(tnid, look) : undefined;
+  const then = {
+    SubscriberId: input.SubscriberId ?? text(record?.SubscriberId),
+    Type: input.Type ?? text(record?.Type),
+  };
+  const unfit = await unfitSubscription(line, then, look);
   const phoneOf = (id: unknown) => names[String(id)]?.name ?? id;
   return {
     ...(holder?.customer === undefined ? {} : { customer: holder.customer }),
@@ -50,6 +67,8 @@ async function lookAtChange(input: Change & { SubscriptionId: string }, look: Lo
       next?.warnings ?? [],
       held?.warnings ?? [],
       wanted?.warnings ?? [],
+      // No problem: a subscription may move to its next subscriber before the line does.
+      unfit ? [`The platform may refuse this: ${unfit.field} ${plainText(unfit.message)}.`] : [],
     ].flat(),
   };
 }

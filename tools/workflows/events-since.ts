@@ -290,7 +290,7 @@ function sumOf(billed: readonly Billed[]) {
   const known = billed.flatMap(({ cost }) => (/^\d+(\.\d+)? USD$/.test(cost) ? [Number.parseFloat(cost)] : []));
   return {
     Actions: billed.length,
-    KnownUsd: known.reduce((sum, one) => sum + one, 0),
+    KnownUsd: Number(known.reduce((sum, one) => sum + one, 0).toFixed(6)),
     NotPriced: billed.length - known.length,
   };
 }

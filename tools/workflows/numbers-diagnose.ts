@@ -70,10 +70,12 @@ export default defineWorkflow({
     const all = diagnose(evidence);
     const found = all.filter(({ affects }) => only === undefined || affects.length === 0 || affects.includes(only));
     const routes = await foundRoutes(found, evidence, call);
+    // A fault of another service is in the answer, so it is not said that nothing was found.
+    const isSound = found.length === 0 && missed.length === 0 && all.every(({ level }) => level === 'note');
     const answered =
       only === undefined ? '' : `${serviceAnswer(only, { number, found: all, isWhole: missed.length === 0 })} `;
     return {
-      Summary: `${answered}${headline(number, evidence.usage, evidence)}${scheduled}${waiting.words}.${found.length === 0 && missed.length === 0 ? ' Nothing was found that would keep it from working.' : ''}`,
+      Summary: `${answered}${headline(number, evidence.usage, evidence)}${scheduled}${waiting.words}.${isSound ? ' Nothing was found that would keep it from working.' : ''}`,
       Number: PhoneNumber,
       Findings: found.map((finding) => findingRow(finding, routes)),
       ...waiting.rows,

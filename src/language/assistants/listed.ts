@@ -62,6 +62,7 @@ const LEFT_OUT = new Set([
   'secret',
   'outside',
   'attachment',
+  'private',
   'id',
   'additionalProperties',
 ]);

@@ -6,6 +6,7 @@ import { actLabel } from '../../cards/actions.ts';
 import { changedData } from '../../cards/batch.ts';
 import { questionText } from '../../cards/card.ts';
 import { questionCard, withoutLists } from '../../cards/question.ts';
+import { isChange } from '../../catalogue/operation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
 import { batchData, countsText, rowData } from '../../language/batch-words.ts';
@@ -77,7 +78,7 @@ interface Given {
   operation: string;
   shared: Fields;
   text: string;
-  isRead: boolean;
+  isChange: boolean;
 }
 
 type Create = Extract<BatchRequest, { verb: 'create' }>;
@@ -89,7 +90,7 @@ async function readGiven({ words, file }: Create, io: BatchIo): Promise<Given> {
   if (parsed.kind === 'help') throw usage(`Name an operation. Usage: ${BATCH_USAGE}`);
   requireNoSecrets(parsed.tool, [parsed.input]);
   const text = await textOf(file, io.stdin);
-  return { operation: parsed.tool.id, shared: parsed.input, text, isRead: parsed.tool.risk === 'read' };
+  return { operation: parsed.tool.id, shared: parsed.input, text, isChange: isChange(parsed.tool) };
 }
 
 async function textOf(file: string, stdin: NodeJS.ReadableStream): Promise<string> {
@@ -160,8 +161,12 @@ class BatchCommand {
     this.#unlisten();
   }
 
-  async create({ operation, shared, text, isRead }: Given, { file, yes }: Create, csv: ResultTarget): Promise<number> {
-    if (!isRead) this.#requireYes(yes || (this.#canAsk() && file !== '-'));
+  async create(
+    { operation, shared, text, isChange: isAsked }: Given,
+    { file, yes }: Create,
+    csv: ResultTarget,
+  ): Promise<number> {
+    if (isAsked) this.#requireYes(yes || (this.#canAsk() && file !== '-'));
     const { actor } = this.#io;
     const { view, read } = await this.#batches.create({ operation, list: { text }, shared }, actor);
     for (const note of read) await this.#err(`${clean(note)}\n`);
@@ -172,7 +177,8 @@ class BatchCommand {
   async #again(of: string, csv: ResultTarget, yes: boolean): Promise<number> {
     const { actor, tools } = this.#io;
     const { operation } = await this.#batches.view(of, actor);
-    if (tools.find(({ id }) => id === operation)?.risk !== 'read') this.#requireYes(yes || this.#canAsk());
+    const tool = tools.find(({ id }) => id === operation);
+    if (tool === undefined || isChange(tool)) this.#requireYes(yes || this.#canAsk());
     const { id } = await this.#batches.again(of, actor);
     return this.planned(id, csv, yes);
   }

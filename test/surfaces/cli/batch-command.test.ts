@@ -114,6 +114,11 @@ describe('switchboard batch', () => {
     expect(await world.sent(SENT)).toHaveLength(0);
   });
 
+  it('watches a list of lines without a yes', async () => {
+    const { code, out } = await run(['numbers_watch', '--file', listOf(1, 3)]);
+    expect([code, json(out)]).toEqual([0, expect.objectContaining({ status: 'done', done: 2 })]);
+  });
+
   it.each([{ tty: true }, {}])('shows the question that --yes answers: %j', async (how) => {
     const { code, err } = await run([...PARK, '--file', listOf(1, 2), '--yes'], how);
     expect([code, err]).toEqual([0, expect.stringMatching(/What happens: (.*\n)+What changes:\n/)]);

@@ -32,6 +32,31 @@ async function question(operation: string, input: Record<string, unknown>) {
   return confirmation;
 }
 
+describe('a subscription is not asked about', () => {
+  const problem = async (operation: string, input: Record<string, unknown>) =>
+    face(await call(await world.client(), operation, input)).message;
+  const create = { SubscriberId: TSUID, TNID: id('NID', 3), PackageId: PACKAGE, Type: 'Mvno' };
+
+  it('for a subscriber who does not hold the number, and names who does', async () => {
+    const other = { ...create, SubscriberId: id('TSUID', 2) };
+    expect(await problem('subscriptions_create', other)).toMatch(
+      /SubscriberId: \+12015550103 belongs to .Ava Stone · Acme Mobile., not to this subscriber/,
+    );
+    expect((await question('subscriptions_create', create)).customer).toBe('Ava Stone · Acme Mobile');
+    const update = { SubscriptionId: id('SUB', 1), SubscriberId: id('TSUID', 2) };
+    const asked = value(await call(await world.client(), 'subscriptions_update', update)).confirmation;
+    const { html } = await look(asked.url);
+    await decline(asked.url);
+    expect(html).toMatch(/may refuse this: SubscriberId \+12015550105 belongs to .Ava Stone · Acme Mobile/);
+  });
+
+  it('for a type that is not that of the number', async () => {
+    expect(await problem('subscriptions_create', { ...create, Type: 'Voip' })).toMatch(
+      /^Type: must match the kind of number: \+12015550103 is mvno, not voip/,
+    );
+  });
+});
+
 describe('a question names', () => {
   it('the route, the numbers on it, and their customers', async () => {
     const asked = await question('message_routes_delete', { MessageRouteId: MRID });
@@ -46,6 +71,13 @@ describe('a question names', () => {
       customer: expect.stringContaining('Ava Stone · Acme Mobile'),
       summary: expect.stringContaining('“Main SIP trunk”'),
     });
+  });
+
+  it('the account of a workgroup as its customer, not the workgroup', async () => {
+    const asked = await question('workgroups_update', { WorkgroupId: id('WID', 1), Name: 'Front office' });
+    expect(asked.customer).toBe('Acme Mobile');
+    const member = { WorkgroupActivityId: id('WAID', 1), DigitOrder: 4 };
+    expect((await question('workgroups_activity_update', member)).customer).toBe('Acme Mobile');
   });
 
   it('a new trunk from which the route accepts no calls', async () => {

@@ -264,3 +264,36 @@ it('shows a morning in few calls: what came in, what waits, what failed and how 
   expect(Summary).toEqual(expect.any(String));
   expect(calls).toBeLessThanOrEqual(10);
 });
+
+it('says what a port-in is without the customer’s account and address at the other carrier, names an order, and leaves out what the title says', async () => {
+  const { OrderId } = JSON.parse(
+    (
+      await world.cli([
+        'numbers_portin',
+        '--json',
+        JSON.stringify({
+          PortInNumber: '+13125550190',
+          CurrentCarrierName: 'Lakeside',
+          CurrentAccountNumber: '46512222',
+          CurrentAccountPassword: '0550',
+          CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
+        }),
+        '--yes',
+      ])
+    ).out,
+  );
+  await call(client, 'numbers_portin_cancel', { OrderId });
+  const { Actions } = await since({ Since: '1h' });
+  expect(Actions).toMatchObject([
+    { What: 'Port in +13125550190', Changes: ['Current carrier name: “Lakeside”'] },
+    { What: 'Cancel port-in order of +13125550190', Changes: ['Port-in: Submitted → Cancelled'] },
+  ]);
+});
+
+it('adds up the amounts that the platform billed', async () => {
+  for (const Body of ['one', 'two', 'three'])
+    await world.cli(['message_outbound', `From=${seeded(1)}`, 'To=+12015550199', `Body=${Body}`, '--yes']);
+  const { Charges } = await since({ Since: '1h', Only: 'charges' });
+  expect(Charges).toMatchObject({ Actions: 3, KnownUsd: 0.0135, NotPriced: 0 });
+  expect(Charges.List[0].Cost).toBe('0.0045 USD');
+});

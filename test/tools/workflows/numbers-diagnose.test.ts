@@ -6,6 +6,7 @@ import { scripted } from '../../support/scripted.ts';
 import {
   call,
   face,
+  id,
   type Json,
   MRID,
   ORDER,
@@ -74,6 +75,26 @@ describe('why a number does not work', () => {
     expect(texts.Findings).toEqual([]);
     expect(texts.Summary).toMatch(/^Texts work\. Data nearly used up/);
     expect((await diagnose(seeded(4), 'data')).Summary).toMatch(/^Data: this line has none by its product\./);
+  });
+
+  it('finds a voice route without a trunk that is on, and says nothing of a sound line beside the fault of another service', async () => {
+    const CallRouteId = id('CRID', 1);
+    await done('voice_routes_update', { CallRouteId, TrunkEnabled1: false });
+    const found = await diagnose(seeded(3), 'calls');
+    expect(found.Summary).toMatch(/^Calls do not work\. .*used\.$/);
+    expect(found.Findings).toEqual([
+      expect.objectContaining({
+        Affects: ['voice'],
+        Finding: expect.stringContaining('No trunk of the voice route'),
+        Route: 'Main SIP trunk',
+      }),
+    ]);
+    const texts = await diagnose(seeded(3), 'texts');
+    expect(texts.Summary).toMatch(/^Texts work\. Calls: no trunk /);
+    expect(texts.Summary).not.toContain('Nothing was found');
+    // The second trunk takes the calls.
+    await done('voice_routes_update', { CallRouteId, TrunkIp2: '192.0.2.11', TrunkEnabled2: true });
+    expect((await diagnose(seeded(3))).Findings).toEqual([]);
   });
 
   it('puts what stops everything first, and names nothing else then', async () => {

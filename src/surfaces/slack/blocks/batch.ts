@@ -5,7 +5,7 @@ import { headlineOf, type Part } from '../../../cards/card.ts';
 import { batchedBy, targetFields } from '../../../catalogue/batch-rule.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
+import { isChange, type Tool } from '../../../catalogue/operation.ts';
 import { countsText } from '../../../language/batch-words.ts';
 import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
@@ -75,7 +75,7 @@ export function batchForm(
   { channel, reworded }: { channel: string | undefined; reworded: Reworder },
 ): Element {
   const inputs = inputsOf(sharedFields(tool)).slice(0, MAX_SHARED);
-  const yes = tool.risk === 'read' ? '' : ' Nothing is sent before a person confirms the whole list.';
+  const yes = !isChange(tool) ? '' : ' Nothing is sent before a person confirms the whole list.';
   const file = { type: 'file_input', action_id: IDS.value, filetypes: ['csv', 'txt'], max_files: 1 };
   const list = textArea(cut(values.list, MAX_TEXT));
   return flowView({ flow: 'batch', operation: tool.id, channel }, { title: 'New batch', submit: 'Read the list' }, [

@@ -1,6 +1,8 @@
+import { changeLine } from '../../../cards/card.ts';
 import { LABELS } from '../../../cards/labels.ts';
 import { usageOf } from '../../../cards/line.ts';
 import type { Change, Consent } from '../../../catalogue/operation.ts';
+import { memberLabel } from '../../../language/member-words.ts';
 import type { Outcome } from '../../../language/outcome.ts';
 import { formatPhone, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import { dateFormat } from '../../../lib/clock.ts';
@@ -53,17 +55,16 @@ export function resultMessage(
   // Items that were not done are listed below the headline, so the warning would repeat them.
   const { Warning: _, ...rest } = result.value;
   const given = result.partly ? rest : result.value;
-  const shown = withoutUsage(
-    rowsOf(given, {
-      brief: true,
-      asked: result.changed ? (result.asked ?? {}) : undefined,
-      timeZone: result.timeZone,
-    }),
-    given,
-  );
+  const rows = rowsOf(given, {
+    brief: true,
+    asked: result.changed ? (result.asked ?? {}) : undefined,
+    timeZone: result.timeZone,
+  });
+  const { shown, ids } = idsApart(withoutChange(withoutUsage(rows, given), result.change), result.names);
   const pages = pagesOf(shown, !options.assistant);
   const { head, title } = headOf(result);
-  const about = shown.title && !title.includes(shown.title) ? [' ', value(shown.title)] : [];
+  const isBelow = ids.some(([, id]) => id === shown.title);
+  const about = shown.title && !isBelow && !title.includes(shown.title) ? [' ', value(shown.title)] : [];
   const blocks: Block[] = [say(...(head === '' ? [] : [head]), rich.bold(title), ...about)];
   for (const { what, why } of result.partly?.notDone ?? [])
     blocks.push(
@@ -81,6 +82,8 @@ export function resultMessage(
       ...eyesOf(given),
     );
   blocks.push(...(pages[page] ?? pages[0] ?? [nothing]).map((part) => part(options.zone)));
+  if (page === 0 && ids.length > 0)
+    blocks.push(small(`Details  ${ids.map(([label, id]) => `${escaped(label)} \`${escaped(id)}\``).join(' · ')}`));
   if (result.notes.length > 0) blocks.push(small(escaped(result.notes.join(' '))));
   if (result.mismatched.length > 0) {
     blocks.push(
@@ -140,6 +143,52 @@ export function usageText(record: Fields): string | undefined {
   const usage = usageOf(record);
   return usage && `${barText(usage.bar)} ${usage.of}`;
 }
+
+/**
+ * The values of a record that people read, each text once, and its ids, which they copy. An id whose name is known is its
+ * name among the values. A record that has nothing but ids stays as it is.
+ */
+function idsApart(
+  shown: Shown,
+  names: Readonly<Record<string, string>> = {},
+): { shown: Shown; ids: readonly (readonly [string, string])[] } {
+  const isFirst = ([, text]: readonly [string, string], at: number) =>
+    text.length < LEAST_REPEATED || shown.pairs.findIndex(([, other]) => other === text) === at;
+  const pairs = shown.pairs.filter(isFirst).map(([label, text]): [string, string] => [label, fieldsText(label, text)]);
+  const ids = pairs.filter(([, text]) => ID.test(text));
+  // The name of the record itself, or of its order, is among the other values.
+  const told = [shown.title ?? '', ...pairs.map(([, text]) => text)].join('\n');
+  const digits = told.replace(/[^\d\n]/g, '');
+  const isNamedIn = (label: string, name: string) => {
+    const number = name.replace(/\D/g, '');
+    return name.startsWith(label) || told.includes(name) || (number.length >= PHONE_DIGITS && digits.includes(number));
+  };
+  const own = pairs.flatMap(([label, text]): [string, string][] => {
+    if (!ID.test(text)) return [[label, text]];
+    const name = names[text];
+    return name === undefined || isNamedIn(label, name) ? [] : [[label, name]];
+  });
+  return own.length === 0 ? { shown, ids: [] } : { shown: { ...shown, pairs: own }, ids };
+}
+
+/** The fields that an order has to have corrected, in the words of its form. */
+function fieldsText(label: string, text: string): string {
+  return label === 'Correct' ? text.split(', ').map(memberLabel).join(', ') : text;
+}
+
+/** The values of an answer that the change above them does not say in the same words. */
+function withoutChange(shown: Shown, change: Change | undefined): Shown {
+  if (change === undefined) return shown;
+  const bare = (text: string) => text.replace(/[“”]|\sUSD$/g, '');
+  const told = new Set(
+    change.rows.map((row) => changeLine(row, change.names)).map(({ what, after }) => `${what}: ${bare(after)}`),
+  );
+  return { ...shown, pairs: shown.pairs.filter(([label, text]) => !told.has(`${label}: ${bare(text)}`)) };
+}
+
+/** Shorter texts, such as states and prices, may be the same in several fields. */
+const LEAST_REPEATED = 12;
+const PHONE_DIGITS = 10;
 
 /** The values that the usage bar does not show. */
 function withoutUsage(shown: Shown, value: Fields): Shown {
@@ -378,6 +427,8 @@ export interface StoredResult {
   did?: Pick<Outcome, 'mark' | 'headline'> & { title: string };
   /** IANA zone of times that carry none. */
   timeZone?: string;
+  /** Known names of records, by their ids in the answer. */
+  names?: Readonly<Record<string, string>>;
   /** The reader may ask for the activation codes of eSIMs. */
   mayReveal?: boolean;
 }

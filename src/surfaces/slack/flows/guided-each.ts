@@ -1,6 +1,6 @@
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
+import { isChange, type Tool } from '../../../catalogue/operation.ts';
 import { choiceLabel, type Hit } from '../../../language/records.ts';
 import { isReference } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -114,7 +114,7 @@ async function offerEach(
   const next =
     tool.risk === 'read'
       ? `Nothing was looked up yet. ${opens}.`
-      : `Nothing was done yet. ${opens}, and one confirmation is asked for all of them.`;
+      : `Nothing was done yet. ${opens}${isChange(tool) ? ', and one confirmation is asked for all of them' : ''}.`;
   const missing = [
     ...meant.filter(({ value }) => value === undefined).map(unclear),
     ...judged.flatMap(({ problem }) => (problem === undefined ? [] : [leftOut(problem)])),

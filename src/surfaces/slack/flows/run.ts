@@ -1,6 +1,8 @@
+import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import { valueLines } from '../../../cards/asked-values.ts';
 import { unsaidRows } from '../../../cards/change-rows.ts';
 import { digestCard } from '../../../cards/digest.ts';
+import { LABELS } from '../../../cards/labels.ts';
 import { diagnosisCard, foundCard, numbersFoundIn, recordsCard, sentencesCard } from '../../../cards/list.ts';
 import { countText, narrowed } from '../../../cards/narrowed.ts';
 import { questionTitle } from '../../../cards/question.ts';
@@ -19,6 +21,7 @@ import { lookups } from '../../../language/typed-values.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
+import { isRejected, orderState } from '../../../platform/dialect/orders.ts';
 import { levelOf } from '../../../store/key-values.ts';
 import { endedNotice } from '../blocks/ended.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
@@ -186,6 +189,7 @@ export async function doneMessage(
   { actor, zone }: { actor: Actor; zone?: string | undefined },
 ): Promise<Message> {
   const { tool, origin } = job;
+  if (done.already) return alreadyMessage(slack, job, { ...done, already: done.already });
   const action = done.change && done.actionId ? await slack.gate.actions.get(done.actionId) : undefined;
   const consent = action?.consent;
   const ended = action && outcomeOf(action, tool);
@@ -197,9 +201,11 @@ export async function doneMessage(
     changed: tool.risk !== 'read',
     ...(done.partly ? { partly: partlyOutcome(done.partly, done.value) } : {}),
     mismatched: done.mismatched,
-    ...defined({ change, remains: consent?.remains, next: consent?.next, undo: consent?.undo }),
+    ...defined({ change, remains: consent?.remains, undo: consent?.undo }),
+    ...defined({ next: consent?.next ?? correctionOf(tool, done.value, actor) }),
     ...(action && ended && { did: { mark: ended.mark, headline: ended.headline, title: questionTitle(tool, action) } }),
     notes: job.notes ?? [],
+    names: namesIn(slack, done.value),
     asOf: slack.clock.now(),
     timeZone: slack.gate.timeZone,
     mayReveal: hasRole(actor, 'operator'),
@@ -223,6 +229,41 @@ export async function doneMessage(
   const values = job.values ? valueLines(tool.id, own?.value ?? done.value, job.values) : [];
   message.blocks.unshift(...values.map((line) => say(rich.bold(line))));
   return message;
+}
+
+/** The change that corrects an order that was read and that the carrier refused, for who may ask for it. */
+function correctionOf(tool: Tool, value: Fields, actor: Actor): StoredResult['next'] {
+  const { readOrder, correctOrder } = eventOperations;
+  const isOpen =
+    tool.id === readOrder.operation && isRejected(orderState(value)) && /port-?in/i.test(textOf(value.OrderType));
+  if (!isOpen || !hasRole(actor, 'operator')) return undefined;
+  const input = { [correctOrder.field]: value[correctOrder.field] };
+  return { operation: correctOrder.operation, input, label: LABELS.orderFix };
+}
+
+/** The names of the records whose ids an answer has, as far as this process has read them. */
+function namesIn({ directory }: SlackContext, value: Fields): Readonly<Record<string, string>> {
+  const named = Object.values(value).flatMap((id): [string, string][] => {
+    const name = typeof id === 'string' ? directory.nameOf(id) : undefined;
+    return name === undefined || name === id ? [] : [[String(id), name]];
+  });
+  return Object.fromEntries(named);
+}
+
+/** The answer to a change whose values the record has already: they are shown by their names, and nothing is called done. */
+function alreadyMessage(
+  { gate }: SlackContext,
+  { tool, notes = [] }: Pick<Job, 'tool' | 'notes'>,
+  { value: { Warning: _, ...values }, already, mismatched }: Done & Required<Pick<Done, 'already'>>,
+): Message {
+  const nameOf = (text: string) => (text.startsWith('+') ? undefined : already.names[text]?.name);
+  const named = Object.entries(values).map(([name, value]) => [
+    name,
+    (typeof value === 'string' ? nameOf(value) : undefined) ?? value,
+  ]);
+  const did = { mark: 'ℹ️', headline: 'Already so, nothing was sent', title: tool.title };
+  const result = { title: tool.title, value: Object.fromEntries(named), changed: true, did, mismatched, notes };
+  return resultMessage({ ...result, timeZone: gate.timeZone });
 }
 
 /**

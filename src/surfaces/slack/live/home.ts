@@ -1,6 +1,6 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import type { Gate } from '../../../gate/gate.ts';
-import { outcomeOf } from '../../../language/outcome.ts';
+import { orderNow, outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -8,7 +8,7 @@ import { REDRAW_MS } from '../../../lib/durations.ts';
 import { defined } from '../../../lib/json.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
 import type { Log } from '../../../lib/log.ts';
-import { answeredStatus, startedOrder } from '../../../platform/dialect/orders.ts';
+import { startedOrder } from '../../../platform/dialect/orders.ts';
 import { levelOf } from '../../../store/key-values.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
@@ -179,12 +179,13 @@ export class Home {
   async #homeOrder(orderId: string, action: Action): Promise<HomeOrder> {
     const tool = this.#options.gate.tool(action.operation);
     const report = await this.#threadOf?.(orderId);
-    const answered = action.state === 'partly' ? outcomeOf(action, tool).headline : answeredStatus(action);
+    const { status, stands } = orderNow(action, tool, report?.status);
+    const answered = action.state === 'partly' ? outcomeOf(action, tool).headline : status;
     const link = report && (await this.#linkTo(report));
     return {
       orderId,
       title: orderTitle(action, titleOf(action, tool)),
-      status: report?.status ?? answered ?? '',
+      status: stands ?? report?.status ?? answered ?? '',
       message: report?.message ?? '',
       at: report?.at ?? action.updatedAt,
       ...defined({ link: link || undefined }),

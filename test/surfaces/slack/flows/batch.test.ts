@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
+import type { Actor } from '../../../../src/lib/actor.ts';
 import { asked, click, open, PARK, phone, STATUS, says, sendFile } from '../batching.ts';
 import {
   C_APPROVALS,
@@ -17,6 +18,8 @@ import {
   whisper,
   whispers,
 } from '../support.ts';
+
+const LEAD: Actor = { id: 'lead', name: 'Lee', role: 'approver', surface: 'page', priority: 'person' };
 
 /** The times (of the app's clock, ms) of the edits, from now on, that show a batch as the card of its run. */
 function editsOf(s: Stage, ts: string): number[] {
@@ -42,6 +45,20 @@ async function pressOld(s: Stage, ts: string, actionId: string, value: string): 
 }
 
 describe('a batch in Slack', () => {
+  it('of watches runs without a yes, and names nobody who confirmed it', async () => {
+    const s = await stage();
+    await s.type('/batch', 'numbers watch');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(JSON.stringify(s.ws.openViews(U_AGENT)[0])).not.toContain('a person confirms');
+    await s.ws.submit({ user: U_AGENT, values: { batch_list: `${phone(1)}\n${phone(3)}` } });
+    const ended = async () => (await s.batches.list(LEAD)).every(({ state }) => state === 'done');
+    await until(async () => (await s.batches.list(LEAD)).length > 0 && ended(), 'the batch is done');
+    await s.type('/batch');
+    const { ts } = await whisper(s.ws, U_AGENT, /2 numbers · 2 done/);
+    await click(s, U_AGENT, ts, 'sb_batch_show_0');
+    expect(shown(await whisper(s.ws, U_AGENT, /Done: 2 done/))).not.toMatch(/confirmed by/i);
+  });
+
   it('goes from a CSV with five bad lines over one question to its results', async () => {
     const s = await stage();
     const bad = ['12', phone(1), phone(7), phone(99), '=HYPERLINK("http://x")'];
