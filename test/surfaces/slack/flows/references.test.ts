@@ -140,6 +140,38 @@ describe('a name with a slip or two', () => {
   });
 });
 
+describe('the words for another kind of record', () => {
+  it.each([
+    ['/voice', 'routes delete main sms', 'voice route', 'Main SIP trunk'],
+    ['/voice', 'routes update main sms RouteEnabled=false', 'voice route', 'Main SIP trunk'],
+    ['/message', 'routes delete main sip', 'message route', 'Main SMS route'],
+    ['/products', 'delete data plan', 'product', '5 GB of data'],
+    ['/voice', 'routes get main sms', 'voice route', 'Main SIP trunk'],
+  ])('are no name of this one: %s %s', async (command, line, noun, other) => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type(command, line);
+    const choice = await whisper(s.ws, U_AGENT, `Which ${noun} do you mean by `);
+    expect(shown(choice)).toContain(other);
+    expect(await s.gate.actions.list({})).toEqual([]);
+  });
+
+  it('are read as its name if it is of that kind', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/voice', 'routes delete the main sip trunk');
+    expect(shown(await card(s.ws))).toContain('Delete voice route “Main SIP trunk”');
+  });
+});
+
+describe('the card of a change', () => {
+  it('tells the approver and the requester what was typed', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/message', 'routes delete main');
+    expect(shown(await card(s.ws))).toContain('“main” was taken for Main SMS route.');
+    const own = shown(await whisper(s.ws, U_AGENT, 'Waits for an approver'));
+    expect(own.split('“main” was taken for Main SMS route.')).toHaveLength(2);
+  });
+});
+
 describe('a plan', () => {
   it('is given to a line that is named by its last digits or its customer', async () => {
     const s = await stage({ CONFIRM_OWN: false });
