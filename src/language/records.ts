@@ -495,7 +495,10 @@ function idIn(kind: RecordKind, row: Fields): string {
 }
 
 function nameIn(kind: RecordKind, row: Fields): string | undefined {
-  const name = kind.names.map((member) => textOf(memberAt(row, member))).find((text) => text !== '');
+  const name = kind.names
+    .flatMap((member) => memberAt(row, member))
+    .map(textOf)
+    .find((text) => text !== '');
   return name === undefined ? undefined : PHONE.test(name) ? formatPhone(name).national : clean(name);
 }
 

@@ -32,6 +32,7 @@ import {
   readLimits,
   readUsage,
 } from '../shared/line-uses.ts';
+import { numbersOnOrder } from '../shared/orders.ts';
 
 /** Largest number of numbers that are read one by one, for a search of one subscriber's numbers. */
 const MOST_SINGLE = 7;
@@ -41,6 +42,8 @@ const MOST = 25;
 const MOST_BARE = 500;
 /** Largest number of totals in an answer. */
 const MOST_TOTALS = 100;
+/** The state of a number that is not in service yet. Its lookup shows the order. */
+const ON_ORDER = 'On order';
 const NO_MATCH = 'No number matches.';
 const SIMILAR = 'No name has exactly these words. These are spelled alike: check that they are meant.';
 /** As many digits as the serial of a SIM has. */
@@ -163,16 +166,17 @@ interface Reading {
 async function linesFor(
   query: Query | undefined,
   wanted: Criteria,
-  { directory, uses, call }: Reading,
+  { directory, uses, call, history }: Reading,
 ): Promise<{ lines: Line[]; areSimilar: boolean; matching: number }> {
   await readFor(query, wanted, directory);
   const rows = [...directory.numbers.rows, ...unlisted(query, directory)];
   // A line without a subscriber is found by the name of its account too.
   if (query?.by === 'name') await directory.readAccounts(rows);
-  const exact = rows.filter((row) => query === undefined || matches(query, row, directory));
+  const listed = rows.filter((row) => query === undefined || matches(query, row, directory));
+  const exact = listed.length > 0 || !isOfDigits(query) ? listed : await onOrder(query, { directory, history });
   const similar = query?.by === 'name' && exact.length === 0 ? similarTo(query.words, rows, directory) : [];
   const matching = [...exact, ...similar];
-  const needed = needsHolders(wanted) || ['digits', 'several', 'number'].includes(query?.by ?? '');
+  const needed = needsHolders(wanted) || isOfDigits(query);
   if (needed) await directory.readHolders(matching);
   if (wanted.CountBy === 'Account') await directory.readAccounts(matching);
   const fitted = matching.filter((row) => fits(row, wanted, directory));
@@ -184,6 +188,20 @@ async function linesFor(
   if (needsUsage(wanted)) await readUsage(lines, call);
   const fitting = lines.filter((line) => fitsUsage(line, wanted));
   return { lines: sorted(fitting, wanted, directory), areSimilar: similar.length > 0, matching: matching.length };
+}
+
+/** True for a term that names numbers by their digits. */
+function isOfDigits(query: Query | undefined): query is Query & { by: 'number' | 'digits' | 'several' } {
+  return query?.by === 'number' || query?.by === 'digits' || query?.by === 'several';
+}
+
+/** Numbers that are ordered and not in service yet, so that the inventory does not have them. */
+async function onOrder(
+  query: Query,
+  { directory, history }: Pick<Reading, 'directory' | 'history'>,
+): Promise<Fields[]> {
+  const ordered = (await numbersOnOrder(history)).map((phone): Fields => ({ Number: phone, Status: ON_ORDER }));
+  return ordered.filter((row) => matches(query, row, directory));
 }
 
 /** Numbers that only the list of subscribers names, because the inventory pages that were read do not contain them. */
@@ -402,6 +420,6 @@ function noMatchText(query: Query | undefined, { AreaCode }: Criteria): string {
   if (query?.by === 'digits' && ICCID_DIGITS.test(query.digits))
     return 'No number ends in these digits. numbers_get with ICCID finds the number of a SIM.';
   return query?.by === 'number' || query?.by === 'digits'
-    ? 'No number matches. A number that is being ported in is not listed yet: numbers_lookup finds it by the full number.'
+    ? 'No number matches. One that is being ported in, and was ordered elsewhere, is not listed yet: numbers_order_get shows its order.'
     : NO_MATCH;
 }

@@ -124,8 +124,8 @@ describe('finding numbers among ten', () => {
 
   it.each([
     ['312', 'No number ends in 312. AreaCode=312 finds the numbers of that area.'],
-    ['+13125550111', /^No number matches\. .* ported in .*numbers_lookup finds it/],
-    ['5550111', /^No number matches\. .* ported in .*numbers_lookup finds it/],
+    ['+13125550111', /^No number matches\. .*ported in.*ordered elsewhere.*numbers_order_get/],
+    ['5550111', /^No number matches\. .*ported in.*ordered elsewhere.*numbers_order_get/],
     ['89012403971900010030', 'No number ends in these digits. numbers_get with ICCID finds the number of a SIM.'],
   ])('names the next step if nothing matches %s', async (query, message) => {
     const answer = await find(query);

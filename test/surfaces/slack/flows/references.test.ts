@@ -162,6 +162,30 @@ describe('the words for another kind of record', () => {
   });
 });
 
+describe('an order that was placed here', () => {
+  it.each([
+    ['/numbers', 'order 0150', 'Order status'],
+    ['/number', '0150', 'it is being ported in'],
+    ['/numbers', 'portin cancel 0150', 'Cancel port-in order of +13125550150'],
+  ])('is found by the last digits of its number: %s %s', async (command, line, answer) => {
+    const s = await stage({ CONFIRM_OWN: false });
+    const input = {
+      PortInNumber: '+13125550150',
+      CurrentCarrierName: 'Example Wireless',
+      CurrentAccountNumber: '46512222',
+      CurrentAccountPassword: '90817263',
+      CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
+    };
+    const lead = { id: 'lead', name: 'Lee', role: 'approver', surface: 'cli', priority: 'person' } as const;
+    const asked = await s.gate.perform('numbers_portin', input, lead);
+    if (asked.kind !== 'pending') throw new Error('the port-in was not asked for');
+    await s.gate.confirm(asked.action.id, lead, 'page');
+    await until(async () => (await s.gate.actions.get(asked.action.id))?.state === 'done', 'the order');
+    await s.type(command, line);
+    await whisper(s.ws, U_AGENT, answer);
+  });
+});
+
 describe('the card of a change', () => {
   it('tells the approver and the requester what was typed', async () => {
     const s = await stage({ CONFIRM_OWN: false });
