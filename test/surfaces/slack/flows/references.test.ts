@@ -162,6 +162,20 @@ describe('the words for another kind of record', () => {
   });
 });
 
+describe('a name after a read', () => {
+  it.each([
+    ['/account', 'message routes globex', '“globex” was taken for Globex Family', 'Main SMS route'],
+    ['/account', 'packages banana', 'fits no field', 'Starter'],
+    ['/packages', 'get nope', 'No package matches “nope”', 'Starter'],
+    ['/products', 'get data', '5 GB of data', 'eSIM profile'],
+    ['/workgroups', 'get front', '“front” was taken for Front desk', 'Understood'],
+  ])('is never dropped: %s %s', async (command, line, answer, without) => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type(command, line);
+    expect(shown(await whisper(s.ws, U_AGENT, answer))).not.toContain(without);
+  });
+});
+
 describe('an order that was placed here', () => {
   it.each([
     ['/numbers', 'order 0150', 'Order status'],
