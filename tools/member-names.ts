@@ -36,6 +36,7 @@ export const writableMembers: readonly string[] = [
   'CarrierMessage',
   'Changes',
   'Charged',
+  'Choices',
   'City',
   'CnamFirstName',
   'CnamLastName',

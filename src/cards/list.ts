@@ -76,6 +76,7 @@ export function foundCard(
         ? `${bare} found`
         : `${count} “${short(query)}”`;
   const more = rows.length - MAX_ROWS;
+  const choices = Array.isArray(value.Choices) ? value.Choices.map(textOf) : [];
   const apart = rows.length > 0 ? apartFrom(facts) : [];
   return card(title, [
     apart.length > 0 ? { kind: 'note', lines: apart } : undefined,
@@ -84,7 +85,7 @@ export function foundCard(
       more > 0 ? `… ${more} more: add digits or words.` : '',
       textOf(value.Unseen),
       // "No number matches." is the headline already.
-      textOf(value.Hint),
+      choices.length > 0 ? `There are: ${choices.join(', ')}.` : textOf(value.Hint),
       rows.some(({ Plan }) => Plan === OTHER_ACCOUNT) ? ELSEWHERE : '',
       rows.length > 0 ? textOf(value.Message) : query === '' || isKnown ? '' : NEXT_SEARCH,
       ...notes,

@@ -6,10 +6,10 @@ import { factsOf } from '../gate/question.ts';
 import { yesesOf } from '../gate/quorum.ts';
 import { choiceText, isUnit, memberLabel } from '../language/member-words.ts';
 import { lower } from '../language/show.ts';
-import { changeOf } from '../ledger/action.ts';
+import { changeOf, takenIn } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { defined, isRecord, recordsIn } from '../lib/json.ts';
-import { visible } from '../lib/text.ts';
+import { inQuotes, visible } from '../lib/text.ts';
 import { type Card, type Fact, factsPart, type Part, type Piece, type Text, textOf, valueText } from './card.ts';
 import { type AskedRow, changeRows, filesOf } from './change-rows.ts';
 
@@ -35,6 +35,8 @@ export interface Asked {
   statement: string;
   /** Set if the platform should have sent a statement and did not. */
   statementMissing: string;
+  /** Says for which record each name that the requester typed was taken. */
+  taken: string[];
 }
 
 const HIDDEN = '••• (not shown)';
@@ -44,7 +46,7 @@ const NO_STATEMENT = 'The platform sent no consent statement.';
 export function askedOf(
   tool: Tool | undefined,
   action: Pick<Action, 'operation' | 'shown' | 'known' | 'consent'> &
-    Partial<Pick<Action, 'reason' | 'state' | 'yeses'>>,
+    Partial<Pick<Action, 'reason' | 'state' | 'yeses' | 'notes'>>,
 ): Asked {
   const { consent } = action;
   const facts = factsOf(action);
@@ -71,6 +73,7 @@ export function askedOf(
           ]),
     statement: visible(statement),
     statementMissing: tool?.expectsStatement && statement === '' ? NO_STATEMENT : '',
+    taken: takenIn(action).map(({ text, label }) => `${inQuotes(visible(text))} was taken for ${visible(label)}.`),
   };
 }
 
@@ -160,13 +163,14 @@ export function questionCard(
 
 /** The whole question, in the order in which it is read. */
 export function questionParts(asked: Asked): Part[] {
-  const { warnings, statement, statementMissing } = asked;
+  const { warnings, statement, statementMissing, taken } = asked;
   return [
     ...factsPart(questionFacts(asked)),
     ...warnings.map((warning): Part => ({ kind: 'note', warns: true, lines: [[warning]] })),
     ...requestParts(asked),
     ...(statement === '' ? [] : [{ kind: 'quote', title: CONSENT_LABEL, text: statement } as const]),
     ...(statementMissing === '' ? [] : [{ kind: 'small', text: statementMissing } as const]),
+    ...(taken.length === 0 ? [] : [{ kind: 'small', text: taken.join(' ') } as const]),
   ];
 }
 

@@ -21,7 +21,7 @@ import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
 import { defined, type Fields, isRecord, textsIn } from '../lib/json.ts';
-import { orderState, startedOrder } from '../platform/dialect/orders.ts';
+import { orderOf, orderState, startedOrder } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { Inbox } from './inbox.ts';
 import type { StoredEvent } from './names.ts';
@@ -249,7 +249,7 @@ const PHONE = /^\+\d{7,15}$/;
 /** The lines that an action is about. */
 function linesOf({ shown, known }: Action): string[] {
   const rows = changeOf({ known })?.rows ?? [];
-  const given = [shown.PhoneNumbers, shown.PhoneNumber, shown.Number, shown.From].flat();
+  const given = [shown.PhoneNumbers, shown.PhoneNumber, shown.Number, shown.PortInNumber, shown.From].flat();
   const numbers = given.map((entry) => (isRecord(entry) ? entry.Number : entry));
   const all = [...rows.map(({ of }) => of), ...numbers];
   return [...new Set(all.filter((one): one is string => typeof one === 'string' && PHONE.test(one)))];
@@ -306,7 +306,7 @@ function fromAction(action: Action, tool: Tool | undefined): Happening {
       PhoneNumbers: phones,
       Changes: changesOf(changeDone(tool, action), tool, What),
       ...chargeOf(action, tool),
-      ...(typeof action.result?.OrderId === 'string' ? { OrderId: action.result.OrderId } : {}),
+      ...defined({ OrderId: orderOf(action) }),
       ...messageOf(action.result),
       Operation: action.operation,
       Id: action.id,

@@ -1,3 +1,4 @@
+import { KIND_WORDS } from '../../tools/shared/line.ts';
 import { labelOf } from '../catalogue/fields.ts';
 import { dateFormat } from '../lib/clock.ts';
 import { type Fields, isRecord, scalarText } from '../lib/json.ts';
@@ -48,7 +49,6 @@ const STATES = /(status|state|direction|behavior|mode)$/i;
 const FLAGS = /(enabled|active|monthly|bypass)$|^(enable|apply|block|record)/i;
 /** Members with the kind of a line, and the kinds in words. The platform's own word follows once. */
 const KIND = /^(NumberType|Classification|TargetPortinClassification|Kind|Type)$/;
-const KINDS: Readonly<Record<string, string>> = { mvno: 'mobile', voip: 'internet phone', iot: 'data SIM' };
 /** Changes of a number's status. The platform does not document swap versus replace. */
 const STATUS_CHANGES = {
   park: 'pause the service',
@@ -77,7 +77,7 @@ export function choiceText(name: string, value: unknown): string | undefined {
   if (THRESHOLDS.includes(name)) return megabytesText(own);
   const speed = name === 'ThrottleSpeed' ? speedText(own) : undefined;
   if (speed !== undefined) return `${speed} (${own})`;
-  const words = Object.hasOwn(CHOICES, name) ? CHOICES[name] : KIND.test(name) ? KINDS : undefined;
+  const words = Object.hasOwn(CHOICES, name) ? CHOICES[name] : KIND.test(name) ? KIND_WORDS : undefined;
   const word = own.toLowerCase();
   return words !== undefined && Object.hasOwn(words, word) ? `${words[word]} (${own})` : undefined;
 }

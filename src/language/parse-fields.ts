@@ -197,7 +197,7 @@ class FieldReader {
     return value.looksLike !== 'phone' || !this.#fields.some((field) => entryFits(field, isPhoneField));
   }
 
-  /** Returns the required field that takes this name. An operation without required fields takes it as its first number. */
+  /** Returns the required field that takes this name. An operation without required fields takes it as its first number, and a read as its only record. */
   #referenceField(text: string): Field | undefined {
     const fitting = this.#fields.filter((field) => entryFits(field, (entry) => isReference(entry, text)));
     const free = (field: Field) => this.#input[field.name] === undefined;
@@ -207,9 +207,10 @@ class FieldReader {
     // A word after numbers is rather a misspelt choice than the name of a further number.
     const begun = /\d/.test(text) ? required.find((field) => Array.isArray(this.#input[field.name])) : undefined;
     if (begun) return begun;
-    return this.#fields.some((field) => field.required)
-      ? undefined
-      : fitting.find((field) => entryFits(field, isPhoneField) && this.#fields.every(free));
+    if (this.#fields.some((field) => field.required) || !this.#fields.every(free)) return undefined;
+    // The list of an account takes the name of one.
+    const [only, ...others] = this.#tool.risk === 'read' ? fitting : [];
+    return fitting.find((field) => entryFits(field, isPhoneField)) ?? (others.length === 0 ? only : undefined);
   }
 
   /** True if a needed choice is not made yet and the text is a misspelt one. */

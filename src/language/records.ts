@@ -44,15 +44,24 @@ export interface Hits {
   isWhole: boolean;
   /** True if no name has exactly the words of the search, and these are spelled alike. */
   areSimilar?: boolean;
+  /** True if the words are those for another kind of record: "main sms", of voice routes. Then `areSimilar` too. */
+  isOtherKind?: boolean;
   /** The only line that the text names, where it has no such record. */
   lacking?: string;
   /** The account that the text names. The hits are its records. */
   account?: string;
 }
 
+/** A name or last digits, and the record for which they were taken. */
+export interface TakenName {
+  text: string;
+  label: string;
+  value: string;
+}
+
 /** An input whose references are replaced by numbers and ids, or the first one that is not clear. */
 export type Resolution =
-  | { kind: 'clear'; input: Fields; taken: readonly { text: string; label: string; value: string }[] }
+  | { kind: 'clear'; input: Fields; taken: readonly TakenName[] }
   | { kind: 'unclear'; reference: Reference; input: Fields; found: Hits };
 
 const PHONE = /^\+\d{7,15}$/;
@@ -84,7 +93,7 @@ export class RecordSearch {
   /** Replaces each reference of an input that means exactly one record. Rejects as `gate.perform`. */
   async resolve(tool: Tool, input: Fields, actor: Actor): Promise<Resolution> {
     let clear = input;
-    const taken: { text: string; label: string; value: string }[] = [];
+    const taken: TakenName[] = [];
     for (const reference of referencesIn(tool, input)) {
       const account = await this.#accountMeant(tool, clear, reference, actor);
       if (account) {
@@ -96,7 +105,7 @@ export class RecordSearch {
       const found = await this.search(reference.field, reference.text, actor);
       const [hit, ...others] = found.hits;
       // A change is not made to a record whose name was only spelled alike, unless a person chooses it.
-      const isGuess = found.areSimilar === true && tool.risk !== 'read';
+      const isGuess = found.isOtherKind === true || (found.areSimilar === true && tool.risk !== 'read');
       if (hit === undefined || others.length > 0 || !found.isWhole || isGuess)
         return { kind: 'unclear', reference, input: clear, found };
       clear = withValue(clear, reference.path, hit.value);
@@ -119,12 +128,21 @@ export class RecordSearch {
     const kind = kindOf(field);
     if (field.kind === 'phone') return this.#numbers(text, reader);
     if (!kind || !this.#tools.some(({ id }) => id === kind.list.operation)) return { hits: [], isWhole: true };
+    const found = await this.#ofKind(kind, text, reader);
+    const bare = kind.words === undefined ? text : withoutNoun(recordKinds, text);
+    if (found.hits.length > 0 || text === '' || bare === withoutNoun([kind], text)) return found;
+    const other = await this.#ofKind(kind, bare, reader);
+    return other.hits.length === 0 ? found : { ...other, areSimilar: true, isOtherKind: true };
+  }
+
+  /** The records of a kind that a text names. */
+  async #ofKind(kind: RecordKind, text: string, reader: Reader): Promise<Hits> {
     const listed = await this.#listed(kind, text, reader);
     // The name of an account is not a slip of a customer's.
     if (listed.hits.length > 0 && listed.areSimilar === true)
       return (await this.#ofAccount(kind, text, reader)) ?? listed;
     if (listed.hits.length > 0 || text === '') return listed;
-    const bare = withoutNoun(kind, text);
+    const bare = withoutNoun([kind], text);
     const named = bare === text ? undefined : await this.#listed(kind, bare, reader);
     if (named && named.hits.length > 0) return named;
     const ofAccount = (await this.#ofAccount(kind, bare, reader)) ?? (await this.#ofAccount(kind, text, reader));
@@ -431,15 +449,14 @@ function nestedRecords(value: Fields): Fields[] {
   return [value, ...Object.values(value).filter(isRecord).flatMap(nestedRecords)];
 }
 
-/** A name without the words for the kind of its record: "acme voice route". The text itself if nothing else is in it. */
-function withoutNoun({ noun }: RecordKind, text: string): string {
-  if (!/^(?:voice route|message route|package|product|webhook|workgroup)$/.test(noun)) return text;
-  const bare = text.replace(NOUNS, ' ').replace(/\s+/g, ' ').trim();
+/** A name without the words for these kinds of records: "acme voice route". The text itself if nothing else is in it. */
+function withoutNoun(kinds: readonly RecordKind[], text: string): string {
+  const nouns = new Set(kinds.flatMap(({ words = [] }) => words));
+  if (nouns.size === 0) return text;
+  const words = text.trim().split(/\s+/);
+  const bare = words.filter((word) => !nouns.has(word.toLowerCase()) && !/^(?:the|our)$/i.test(word)).join(' ');
   return bare.replace(/['’]s$/u, '') || text;
 }
-
-const NOUNS =
-  /(?<![\p{L}\d-])(?:the|our|voice|call|sip|sms|text|message|routes?|trunks?|packages?|plans?|bundles?|products?|webhooks?|workgroups?)(?![\p{L}\d-])/giu;
 
 function matches(kind: RecordKind, row: Fields, text: string): boolean {
   const words = text.trim().toLowerCase().split(/\s+/);
@@ -481,7 +498,10 @@ function idIn(kind: RecordKind, row: Fields): string {
 }
 
 function nameIn(kind: RecordKind, row: Fields): string | undefined {
-  const name = kind.names.map((member) => textOf(memberAt(row, member))).find((text) => text !== '');
+  const name = kind.names
+    .flatMap((member) => memberAt(row, member))
+    .map(textOf)
+    .find((text) => text !== '');
   return name === undefined ? undefined : PHONE.test(name) ? formatPhone(name).national : clean(name);
 }
 

@@ -3,7 +3,7 @@ import type { Change, Consent } from '../catalogue/operation.ts';
 import type { Way } from '../lib/actor.ts';
 import { AHEAD_MS } from '../lib/durations.ts';
 import type { Failure } from '../lib/errors.ts';
-import { type Fields, isRecord, objectIn } from '../lib/json.ts';
+import { type Fields, isRecord, objectIn, recordsIn, textOf } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { resultJson, type Seal } from './seal.ts';
 import { type Yes, yesesIn } from './yeses.ts';
@@ -202,6 +202,14 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
 
 export function notesOf(row: Pick<ActionRow, 'notes'>): Fields {
   return objectIn(row.notes) ?? {};
+}
+
+/** The key of a note with the names that the requester typed, and the records for which they were taken. */
+export const TAKEN = 'taken';
+
+/** The names that the requester typed in place of numbers and ids, with the records for which they were taken. */
+export function takenIn({ notes = {} }: { notes?: Fields }): { text: string; label: string }[] {
+  return recordsIn(notes[TAKEN]).map(({ text, label }) => ({ text: textOf(text), label: textOf(label) }));
 }
 
 /** The change that an action is about; undefined for one without. */

@@ -5,8 +5,8 @@ import { isPlainValue } from '../../src/platform/dialect/plain-values.ts';
 import { text } from './before.ts';
 import { type Directory, idOf, phoneOf, same } from './directory.ts';
 import { accountId, areaCode, choice, day, openChoice, out } from './fields.ts';
-import { kindOf, productHas, stateOf } from './line.ts';
-import { boughtOn, type Line, type LineUses, NONE, usedBy, usesThis } from './line-uses.ts';
+import { KIND_WORDS, kindOf, productHas, stateOf } from './line.ts';
+import { boughtOn, isUnread, type Line, type LineUses, NONE, namesMeant, usedBy } from './line-uses.ts';
 
 /* Criteria, orders and totals of a search for numbers. */
 
@@ -80,6 +80,43 @@ export function meantCriterion(
   return meant.length === 0 ? undefined : meant.join(' ');
 }
 
+/**
+ * The values that there are for a criterion whose value no record has. Undefined if the values are known and no line has
+ * them, and then also if it is not clear which criterion excludes all lines.
+ */
+export function otherValues(
+  { Status, Product, Route, Plan }: Criteria,
+  rows: readonly Fields[],
+  uses: LineUses,
+): { name: string; values: readonly string[] } | undefined {
+  const isId = (value: string) => /^[A-Za-z]{2,6}-/.test(value);
+  const isNone = (value: string) => value.toLowerCase() === NONE;
+  const kinds = [...KINDS, ...Object.values(KIND_WORDS)];
+  const isKnown = (value: string, known: readonly string[]) => known.some((one) => same(one, value));
+  const states = rows.flatMap(({ Status: state }) => text(state) ?? []);
+  if (
+    Status !== undefined &&
+    !ORPHAN.test(Status) &&
+    !isKnown(Status, [...STATUSES, ...Object.keys(STATE_WORDS), ...states])
+  )
+    return { name: 'Status', values: valuesOf(STATUSES, states) };
+  if (Product !== undefined && !rows.some((row) => hasProduct(row, Product)) && !isKnown(Product, kinds))
+    return {
+      name: 'Product',
+      values: valuesOf(
+        kinds,
+        rows.map(({ ProductType }) => ProductType),
+      ),
+    };
+  for (const [name, value, values] of [
+    ['Route', Route, uses.routeNames()],
+    ['Plan', Plan, uses.planNames()],
+  ] as const)
+    if (value !== undefined && !isId(value) && !isNone(value) && namesMeant(value, values).length === 0)
+      return { name, values };
+  return undefined;
+}
+
 /** The known values and those of the records. A text that may be a sentence of the platform is left out. */
 function valuesOf(known: readonly string[], read: readonly unknown[]): string[] {
   const texts = read.map((value) => (text(value) ?? '').trim()).filter((value) => value !== '' && isPlainValue(value));
@@ -113,17 +150,38 @@ export function needsPlans({ Plan, Full, CountBy }: Criteria): boolean {
   return Plan !== undefined || Full === true || CountBy === 'Plan';
 }
 
-/** True if the routes and the plan of a line fit. */
-export function fitsUses(row: Fields, { Route, Plan }: Criteria, uses: LineUses, directory: Directory): boolean {
-  const routes = ROUTES.flatMap(({ member, service }) => {
+/** The routes and plans that the criteria name, in lower case: names, an id, or "none". */
+export interface UsesMeant {
+  routes: ReadonlySet<string> | undefined;
+  plans: ReadonlySet<string> | undefined;
+}
+
+/** The routes and plans that the criteria mean, once their names are read. */
+export function usesMeant({ Route, Plan }: Criteria, uses: LineUses): UsesMeant {
+  const meant = (wanted: string | undefined, names: readonly string[]) =>
+    wanted === undefined
+      ? undefined
+      : new Set([wanted, ...namesMeant(wanted, names)].map((name) => name.toLowerCase()));
+  return { routes: meant(Route, uses.routeNames()), plans: meant(Plan, uses.planNames()) };
+}
+
+/** True if the routes and the plan of a line fit; undefined if its plan could not be read. */
+export function fitsUses(
+  row: Fields,
+  { routes, plans }: UsesMeant,
+  uses: LineUses,
+  directory: Directory,
+): boolean | undefined {
+  const own = ROUTES.flatMap(({ member, service }) => {
     const name = uses.routeOf(row, member);
     // A line whose product has no calls needs no voice route.
     return name === NONE && productHas(row, service) === false ? [] : [text(row[member]), name];
   });
-  const { Plan: own, PackageId } = uses.planOf(row, directory);
-  return (
-    (Route === undefined || usesThis(Route, ...routes)) && (Plan === undefined || usesThis(Plan, own, text(PackageId)))
-  );
+  const has = (meant: ReadonlySet<string> | undefined, names: readonly (string | undefined)[]) =>
+    meant === undefined || names.some((name) => name !== undefined && meant.has(name.toLowerCase()));
+  if (!has(routes, own)) return false;
+  const { Plan: plan, PackageId } = uses.planOf(row, directory);
+  return plans !== undefined && isUnread(plan) ? undefined : has(plans, [plan, text(PackageId)]);
 }
 
 const ROUTES = [
@@ -138,7 +196,7 @@ export function fits(row: Fields, wanted: Criteria, directory: Directory): boole
   return (
     (AccountId === undefined || same(directory.accountOf(row), AccountId)) &&
     (AreaCode === undefined || areaCodeOf(row) === AreaCode) &&
-    (Status === undefined || stateOf(row) === Status.toLowerCase()) &&
+    (Status === undefined || hasState(row, Status)) &&
     (Product === undefined || hasProduct(row, Product)) &&
     (BoughtFrom === undefined || (bought !== undefined && bought >= BoughtFrom)) &&
     (BoughtTo === undefined || (bought !== undefined && bought <= BoughtTo))
@@ -295,7 +353,27 @@ function areaCodeOf(row: Fields): string | undefined {
   return /^\+1(\d{3})\d{7}$/.exec(phoneOf(row))?.[1];
 }
 
-/** True if `wanted` is the kind of the line (mvno, iot, voip) or its product (data-only). */
+/** Names for numbers without a subscriber. The totals by customer use them too. */
+export const ORPHAN = /^(?:orphans?|\(?no subscriber\)?|without (?:a )?subscriber)$/i;
+
+/** Other words of people for a state. */
+const STATE_WORDS: Readonly<Record<string, string>> = {
+  'on hold': 'parked',
+  paused: 'parked',
+  canceled: 'cancelled',
+  'parked (on hold)': 'parked',
+};
+
+function hasState(row: Fields, wanted: string): boolean {
+  if (ORPHAN.test(wanted)) return text(row.AssignedSubscriberId) === undefined;
+  const state = wanted.toLowerCase();
+  return stateOf(row) === (STATE_WORDS[state] ?? state);
+}
+
+/** True if `wanted` is the kind of the line (mvno, mobile, "mobile (mvno)") or its product (data-only). */
 function hasProduct(row: Fields, wanted: string): boolean {
-  return [kindOf(row), text(row.ProductType)].some((part) => same(part, wanted));
+  const kind = kindOf(row);
+  const word = KIND_WORDS[kind];
+  const own = [kind, text(row.ProductType), word, word && `${word} (${kind})`];
+  return own.some((part) => same(part, wanted));
 }

@@ -39,7 +39,9 @@ const ROUTES = {
 export class LineUses {
   readonly #call: Call;
   readonly #routes = new Map<string, string>();
-  #plans: { account: string | undefined; isWhole: boolean; byNumber: Map<string, Fields> } | undefined;
+  #plans:
+    | { account: string | undefined; isWhole: boolean; byNumber: Map<string, Fields>; names: readonly string[] }
+    | undefined;
 
   constructor(call: Call) {
     this.#call = call;
@@ -84,7 +86,18 @@ export class LineUses {
       ]),
     );
     const isWhole = !(Number(subscriptions.TotalSubscriptions) > rows.length);
-    this.#plans = { account: text(subscriptions.AccountId), isWhole, byNumber };
+    const called = [...names.values()].flatMap((name) => text(name) ?? []);
+    this.#plans = { account: text(subscriptions.AccountId), isWhole, byNumber, names: called };
+  }
+
+  /** The names of the routes that were read. */
+  routeNames(): string[] {
+    return [...new Set(this.#routes.values())];
+  }
+
+  /** The names of the plans that were read. */
+  planNames(): readonly string[] {
+    return this.#plans?.names ?? [];
   }
 
   /** The name of the route of a line, or its id if the name was not read; "none" for a line without one. */
@@ -118,10 +131,24 @@ function isRecordRead(row: Fields): boolean {
   return text(row.Status) !== undefined;
 }
 
-/** True if a line uses the route or plan that a search names: its id, its name, or "none". */
-export function usesThis(wanted: string, ...own: readonly (string | undefined)[]): boolean {
-  const named = (name: string) => name.toLowerCase().replace(/\s+(?:route|trunk|plan|package)$/, '');
-  return own.some((value) => value !== undefined && named(value) === named(wanted));
+/** True for the plan of a line that could not be known. */
+export function isUnread(plan: string | undefined): boolean {
+  return plan?.startsWith(NOT_READ) === true;
+}
+
+/**
+ * The names of routes or plans that a text means: the one that is called so, or else all that have its words. Names that
+ * are only spelled alike are not among them.
+ */
+export function namesMeant(wanted: string, names: readonly string[]): string[] {
+  const bare = (name: string) => name.toLowerCase().replace(/\s+(?:route|trunk|plan|package)$/, '');
+  const exact = names.filter((name) => bare(name) === bare(wanted));
+  if (exact.length > 0) return exact;
+  const words = bare(wanted).split(/\s+/);
+  return names.filter((name) => {
+    const own = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+    return words.every((word) => own.some((part) => part.startsWith(word)));
+  });
 }
 
 /* Short rows about numbers, for searches and for lookups of several numbers. */

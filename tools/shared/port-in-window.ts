@@ -7,6 +7,7 @@ import { joined } from '../../src/lib/words.ts';
 import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
 import { hasEnded, isRejected, orderRank, orderState } from '../../src/platform/dialect/orders.ts';
 import { text } from './before.ts';
+import { asOrder } from './orders.ts';
 
 /** Business days from today to the given day; today and weekends do not count (PLATFORM.md, Port-in). */
 export function businessDaysUntil(isoDay: string, now: Date): number {
@@ -119,12 +120,7 @@ async function openPortIn(
     about: [phone],
     limit: MOST,
   });
-  const orderId = list
-    .filter(
-      ({ kind, values }) => kind === 'order' || (values.Operation === 'numbers_portin' && values.State === 'done'),
-    )
-    .map(({ values }) => text(values.OrderId))
-    .findLast((id) => id !== undefined);
+  const orderId = list.map((entry) => text(asOrder(entry)?.values.OrderId)).findLast((id) => id !== undefined);
   if (orderId === undefined) return undefined;
   const order = portInOf(orderId, await call('numbers_order_get', { OrderId: orderId }));
   return hasEnded(order.status) ? undefined : order;

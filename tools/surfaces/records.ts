@@ -47,6 +47,8 @@ export interface RecordKind {
   refers?: readonly string[];
   /** Shown by name on the card of a number that uses it. */
   onCard?: boolean;
+  /** Words for the kind that people write beside a name: "the main sip trunk". */
+  words?: readonly string[];
 }
 
 /** The filters of one kind of traffic, which people know by the line that each covers. */
@@ -101,6 +103,7 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'message route',
+    words: ['sms', 'text', 'texts', 'message', 'messages', 'route', 'routes'],
     ids: ['MRID'],
     id: ['MessageRouteId'],
     names: ['RouteName'],
@@ -111,6 +114,7 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'voice route',
+    words: ['voice', 'call', 'calls', 'sip', 'route', 'routes', 'trunk', 'trunks'],
     ids: ['CRID'],
     id: ['CallRouteId', 'CallRouteID', 'VoiceRouteId'],
     names: ['RouteName'],
@@ -121,6 +125,7 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'package',
+    words: ['package', 'packages', 'plan', 'plans', 'bundle', 'bundles'],
     ids: ['PKID', 'PID'],
     id: ['PackageId'],
     names: ['PackageName', 'Description'],
@@ -137,6 +142,7 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'product',
+    words: ['product', 'products'],
     ids: ['PRID', 'PID'],
     id: ['ProductId'],
     names: ['Description', 'SKU'],
@@ -145,6 +151,7 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'webhook',
+    words: ['webhook', 'webhooks'],
     ids: ['WID'],
     id: ['WebhookId'],
     names: ['WebhookUrl'],
@@ -153,6 +160,7 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'workgroup',
+    words: ['workgroup', 'workgroups'],
     ids: ['WID', 'WG'],
     id: ['WorkgroupId', 'ReferenceWorkgroupId'],
     names: ['Name'],
@@ -193,10 +201,10 @@ export const recordKinds: readonly RecordKind[] = [
     noun: 'order',
     ids: ['JNUOID', 'JNOID', 'TNOID'],
     id: ['OrderId'],
-    names: ['PhoneNumber'],
+    names: ['PhoneNumbers'],
     beside: ['Status'],
     list: { operation: 'events_since', input: { Since: '30d', Only: 'orders' }, rows: 'Orders' },
-    numbers: 'PhoneNumber',
+    numbers: 'PhoneNumbers',
     ofNumber: ['PortIn', 'OrderId'],
   },
   ...TRAFFIC.map((traffic) => filterKind(traffic, ...FILTER_IDS[traffic.name])),

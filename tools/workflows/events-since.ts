@@ -15,12 +15,11 @@ import {
   subscriberId,
   withinKept,
 } from '../shared/fields.ts';
+import { asOrder, MOST_SEARCHED } from '../shared/orders.ts';
 
 const MOST = 200;
 /** Largest number of a customer's numbers whose events are read. */
 const MOST_NUMBERS = 100;
-/** Largest number of actions whose charges are added up. */
-const MOST_CHARGED = 2_000;
 /** Largest number of charges that are listed one by one. */
 const MOST_LISTED = 50;
 const PARTS = ['orders', 'messages', 'calls', 'actions'] as const;
@@ -138,16 +137,20 @@ export default defineWorkflow({
     const about = [PhoneNumber, OrderId].filter((one) => one !== undefined);
     const part = Only === CHARGES || By !== undefined ? 'actions' : Only;
     const kinds = KINDS.filter((kind) => part === undefined || LISTS[kind].part === part);
+    const asksOrders = part === 'orders';
     const customer = await customerOf({ SubscriberId, AccountId }, call);
     const period = {
       since: from,
       until,
-      kinds,
+      // An order that was placed here is known before the platform reports it.
+      kinds: asksOrders ? [...kinds, 'action' as const] : kinds,
       about,
-      limit: Only === CHARGES || By !== undefined ? MOST_CHARGED : MOST,
+      limit: Only === CHARGES || By !== undefined || asksOrders ? MOST_SEARCHED : MOST,
     };
     const found = customer ? await happenedTo(customer.ids, period, history) : await history.happened(period);
-    const own = By === undefined ? found.list : found.list.filter(({ values }) => isBy(values, By));
+    const isUnreported = found.list.every(({ kind }) => kind === 'action');
+    const heard = asksOrders ? found.list.flatMap((entry) => asOrder(entry) ?? []) : found.list;
+    const own = By === undefined ? heard : heard.filter(({ values }) => isBy(values, By));
     const list = Only === CHARGES ? own : own.slice(-MOST);
     const more = found.more || list.length < own.length;
     const charges = chargesOf(list);
@@ -168,12 +171,14 @@ export default defineWorkflow({
       lists.set(name, rows);
       const once = kind === 'action' ? undefined : (values.OrderId ?? values.CallId);
       const key = typeof once === 'string' ? once : String(rows.size);
+      // A report may not name the numbers that are known from the order.
+      const { PhoneNumbers } = (typeof once === 'string' && rows.get(key)) || {};
       // The row is deleted first, so that the latest one comes last.
       rows.delete(key);
-      rows.set(key, { At: at, ...withoutEmpty(unnamed(values)), ...why(values) });
+      rows.set(key, { At: at, ...withoutEmpty({ PhoneNumbers, ...withoutEmpty(unnamed(values)) }), ...why(values) });
     }
     const asksEvents = kinds.some((kind) => kind !== 'action');
-    const isUnheard = asksEvents && list.every(({ kind }) => kind === 'action') && !(await history.isListening());
+    const isUnheard = asksEvents && isUnreported && !(await history.isListening());
     const said = lists.size > 0 ? (isUnheard ? UNHEARD : '') : isUnheard ? NOTHING_UNHEARD : NOTHING;
     joinReceipts(lists);
     return {

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { type Call, defineWorkflow, type LocalHistory } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
-import { similarTexts } from '../../src/lib/nearest.ts';
-import { plainForm } from '../../src/lib/text.ts';
-import { text } from '../shared/before.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import {
   type Criteria,
   criteria,
@@ -15,12 +13,14 @@ import {
   needsPlans,
   needsRoutes,
   needsUsage,
+  otherValues,
   sorted,
   totalRow,
   totalsOf,
+  usesMeant,
   withoutLines,
 } from '../shared/criteria.ts';
-import { Directory, idOf, type PagedList, phoneOf, same } from '../shared/directory.ts';
+import { Directory, type PagedList, phoneOf } from '../shared/directory.ts';
 import { areaCode, out } from '../shared/fields.ts';
 import { cancelledUntil } from '../shared/line.ts';
 import {
@@ -28,10 +28,14 @@ import {
   LineUses,
   lineRow,
   lineRowOf,
+  NONE,
+  namesMeant,
   type RowOptions,
   readLimits,
   readUsage,
 } from '../shared/line-uses.ts';
+import { numbersOnOrder } from '../shared/orders.ts';
+import { matches, type Query, queryOf, similarTo, usesAsked } from '../shared/search-term.ts';
 
 /** Largest number of numbers that are read one by one, for a search of one subscriber's numbers. */
 const MOST_SINGLE = 7;
@@ -41,91 +45,15 @@ const MOST = 25;
 const MOST_BARE = 500;
 /** Largest number of totals in an answer. */
 const MOST_TOTALS = 100;
+/** The state of a number that is not in service yet. Its lookup shows the order. */
+const ON_ORDER = 'On order';
+const ALL_ROUTED = 'These lines have the routes that their products need. A line without calls needs no voice route.';
 const NO_MATCH = 'No number matches.';
 const SIMILAR = 'No name has exactly these words. These are spelled alike: check that they are meant.';
 /** As many digits as the serial of a SIM has. */
 const ICCID_DIGITS = /^\d{18,22}$/;
 /** Added to the page number for each further answer with matches of the same part of the lists. */
 const ANSWER = 10_000;
-
-/** The meaning of a search term. */
-type Query =
-  | { by: 'number'; phone: string }
-  | { by: 'digits'; digits: string }
-  | { by: 'several'; digits: readonly string[] }
-  | { by: 'subscriber' | 'account'; id: string }
-  | { by: 'orphan' }
-  | { by: 'name'; words: readonly string[] };
-
-/** Names for numbers without a subscriber. The totals by customer use them too. */
-const ORPHAN = /^(?:orphans?|\(?no subscriber\)?|without (?:a )?subscriber)$/i;
-
-function queryOf(given: string): Query {
-  const term = plainForm(given);
-  if (ORPHAN.test(term)) return { by: 'orphan' };
-  if (/^t?suid-|^sid-/i.test(term)) return { by: 'subscriber', id: term };
-  if (/^aid-/i.test(term)) return { by: 'account', id: term };
-  const several = term.split(/\s*[,;]\s*/).map(digitsOf);
-  if (several.length > 1 && several.every((one) => /^\d{3,}$/.test(one))) return { by: 'several', digits: several };
-  const digits = digitsOf(term);
-  if (/^\d+$/.test(digits)) {
-    if (term.startsWith('+') && digits.length > 7) return { by: 'number', phone: `+${digits}` };
-    if (digits.length === 10) return { by: 'number', phone: `+1${digits}` };
-    if (/^1\d{10}$/.test(digits)) return { by: 'number', phone: `+${digits}` };
-    return { by: 'digits', digits };
-  }
-  return { by: 'name', words: term.toLowerCase().split(/\s+/) };
-}
-
-/** The digits of a number that is written in any way, or of its end. */
-function digitsOf(term: string): string {
-  return term.replace(/[\s().+-]/g, '').replace(/^[.…*x]+/i, '');
-}
-
-/** True if every word begins a word of the text. "reed" finds "Ben Reed", but "ed" does not. */
-function namedLike(value: unknown, words: readonly string[]): boolean {
-  const name = (text(value) ?? '').toLowerCase();
-  const own = [...name.split(/\s+/), ...name.split(/[^\p{L}\p{N}]+/u)];
-  return words.every((word) => own.some((part) => part.startsWith(word)));
-}
-
-function matches(query: Query, row: Fields, directory: Directory): boolean {
-  switch (query.by) {
-    case 'number':
-      return phoneOf(row) === query.phone;
-    case 'digits':
-      return phoneOf(row).endsWith(query.digits);
-    case 'several':
-      return query.digits.some((digits) => phoneOf(row).endsWith(digits));
-    case 'subscriber':
-      return idOf(row.AssignedSubscriberId) === idOf(query.id);
-    case 'account':
-      return same(directory.accountOf(row), query.id);
-    case 'orphan':
-      return text(row.AssignedSubscriberId) === undefined;
-    case 'name':
-      return namesOf(row, directory).some((name) => namedLike(name, query.words));
-  }
-}
-
-/** The names by which people look for a number. */
-function namesOf(row: Fields, directory: Directory): string[] {
-  const holder = directory.holder(row.AssignedSubscriberId);
-  const names = [row.Cnam, holder?.Name, holder?.Email, directory.accountNameOf(row)];
-  return names.flatMap((name) => text(name) ?? []);
-}
-
-/** The numbers whose names are spelled like the term, where none has exactly its words. */
-function similarTo(words: readonly string[], rows: readonly Fields[], directory: Directory): Fields[] {
-  const named = rows.map((row) => ({ row, names: namesOf(row, directory) }));
-  const similar = new Set(
-    similarTexts(
-      words.join(' '),
-      named.flatMap(({ names }) => names),
-    ),
-  );
-  return named.filter(({ names }) => names.some((name) => similar.has(name))).map(({ row }) => row);
-}
 
 /** Reads the records that a search term needs: one record if the id is known, otherwise this part of the lists. */
 async function readFor(query: Query | undefined, wanted: Criteria, directory: Directory): Promise<void> {
@@ -159,20 +87,49 @@ interface Reading {
   history: LocalHistory;
 }
 
+interface Found {
+  lines: Line[];
+  areSimilar: boolean;
+  matching: number;
+  /** Lines whose plan is not known, so that they may fit too. */
+  unread: string[];
+  /** The route or plan that the term names, where no line has it as a name. */
+  used?: Pick<Criteria, 'Route' | 'Plan'>;
+}
+
+/** Fewer letters may begin the name of any route. */
+const MIN_LETTERS = 4;
+
+/** The route or plan that a term names. Its lists are read only if no name of a customer or a caller fits. */
+async function usesNamed(
+  term: string,
+  { Route, Plan }: Criteria,
+  uses: LineUses,
+  rows: readonly Fields[],
+): Promise<Found['used']> {
+  if (term.length < MIN_LETTERS || Route !== undefined || Plan !== undefined) return undefined;
+  await Promise.all([uses.readRoutes(rows), uses.readPlans()]);
+  if (namesMeant(term, uses.routeNames()).length > 0) return { Route: term };
+  return namesMeant(term, uses.planNames()).length > 0 ? { Plan: term } : undefined;
+}
+
 /** The lines that fit the term and the criteria, in the order asked for. */
-async function linesFor(
-  query: Query | undefined,
-  wanted: Criteria,
-  { directory, uses, call }: Reading,
-): Promise<{ lines: Line[]; areSimilar: boolean; matching: number }> {
+async function linesFor(query: Query | undefined, wanted: Criteria, reading: Reading): Promise<Found> {
+  const { directory, uses, call, history } = reading;
   await readFor(query, wanted, directory);
   const rows = [...directory.numbers.rows, ...unlisted(query, directory)];
   // A line without a subscriber is found by the name of its account too.
   if (query?.by === 'name') await directory.readAccounts(rows);
-  const exact = rows.filter((row) => query === undefined || matches(query, row, directory));
+  const listed = rows.filter((row) => query === undefined || matches(query, row, directory));
+  const exact = listed.length > 0 || !isOfDigits(query) ? listed : await onOrder(query, { directory, history });
   const similar = query?.by === 'name' && exact.length === 0 ? similarTo(query.words, rows, directory) : [];
   const matching = [...exact, ...similar];
-  const needed = needsHolders(wanted) || ['digits', 'several', 'number'].includes(query?.by ?? '');
+  // Where the lists were read in part, a name of the rest may have the words.
+  if (query?.by === 'name' && matching.length === 0 && partsRead(query, wanted, directory).length === 0) {
+    const used = await usesNamed(query.words.join(' '), wanted, uses, rows);
+    if (used) return { ...(await linesFor(undefined, { ...wanted, ...used }, reading)), used };
+  }
+  const needed = needsHolders(wanted) || isOfDigits(query);
   if (needed) await directory.readHolders(matching);
   if (wanted.CountBy === 'Account') await directory.readAccounts(matching);
   const fitted = matching.filter((row) => fits(row, wanted, directory));
@@ -180,10 +137,32 @@ async function linesFor(
     needsRoutes(wanted) ? uses.readRoutes(fitted) : undefined,
     needsPlans(wanted) ? uses.readPlans() : undefined,
   ]);
-  const lines = fitted.filter((row) => fitsUses(row, wanted, uses, directory)).map((row): Line => ({ row }));
+  const meant = usesMeant(wanted, uses);
+  const using = fitted.map((row) => ({ row, isMeant: fitsUses(row, meant, uses, directory) }));
+  const unread = using.filter(({ isMeant }) => isMeant === undefined).map(({ row }) => phoneOf(row));
+  const lines = using.filter(({ isMeant }) => isMeant === true).map(({ row }): Line => ({ row }));
   if (needsUsage(wanted)) await readUsage(lines, call);
   const fitting = lines.filter((line) => fitsUsage(line, wanted));
-  return { lines: sorted(fitting, wanted, directory), areSimilar: similar.length > 0, matching: matching.length };
+  return {
+    lines: sorted(fitting, wanted, directory),
+    areSimilar: similar.length > 0,
+    matching: matching.length,
+    unread,
+  };
+}
+
+/** True for a term that names numbers by their digits. */
+function isOfDigits(query: Query | undefined): query is Query & { by: 'number' | 'digits' | 'several' } {
+  return query?.by === 'number' || query?.by === 'digits' || query?.by === 'several';
+}
+
+/** Numbers that are ordered and not in service yet, so that the inventory does not have them. */
+async function onOrder(
+  query: Query,
+  { directory, history }: Pick<Reading, 'directory' | 'history'>,
+): Promise<Fields[]> {
+  const ordered = (await numbersOnOrder(history)).map((phone): Fields => ({ Number: phone, Status: ON_ORDER }));
+  return ordered.filter((row) => matches(query, row, directory));
 }
 
 /** Numbers that only the list of subscribers names, because the inventory pages that were read do not contain them. */
@@ -264,6 +243,7 @@ export default defineWorkflow({
     NextPage: out.number,
     Message: out.own,
     Hint: out.own,
+    Choices: out.saids,
     Similar: out.flag,
   }),
   /**
@@ -271,18 +251,31 @@ export default defineWorkflow({
    * one for the limits of those shown; one more for names of accounts that no subscriber has, two for plans, and two
    * for routes (up to eight for routes of other accounts). Each page and record is read once.
    */
-  run: async ({ Query, Page = 1, Rows = MOST, NumbersOnly, ...wanted }, { call, history }) => {
-    const query = Query === undefined ? undefined : queryOf(Query);
+  run: async ({ Query, Page = 1, Rows = MOST, NumbersOnly, ...given }, { call, history }) => {
+    const asked = Query === undefined ? undefined : usesAsked(Query);
+    const wanted = { ...asked, ...given };
+    const query = Query === undefined || asked ? undefined : queryOf(Query);
     const part = Page % ANSWER || ANSWER;
     const directory = new Directory(call, part);
     const reading = { directory, uses: new LineUses(call), call, history };
-    const { lines, areSimilar, matching } = await linesFor(query, wanted, reading);
+    const { lines, areSimilar, matching, unread, used } = await linesFor(query, wanted, reading);
     const parts = partsRead(query, wanted, directory);
     const nextPart = parts.some(({ list }) => list.hasMore) ? part + 1 : undefined;
-    const unseen = parts.length === 0 ? {} : { Unseen: unseenText(parts, lines.length, nextPart) };
+    const notSeen = [
+      ...(parts.length === 0 ? [] : [unseenText(parts, lines.length, nextPart)]),
+      ...(unread.length === 0 ? [] : [unreadText(unread)]),
+    ];
+    const unseen = notSeen.length === 0 ? {} : { Unseen: notSeen.join(' ') };
     const meant = lines.length === 0 ? meantCriterion(wanted, Query, directory.numbers.rows) : undefined;
-    const hint = meant === undefined ? {} : { Hint: `Did you mean ${meant}?` };
-    const similar = areSimilar && lines.length > 0 ? { Similar: true, Hint: SIMILAR } : {};
+    const other = lines.length > 0 ? undefined : otherValues(wanted, directory.numbers.rows, reading.uses);
+    const lacksNone = lines.length === 0 && wanted.Route?.toLowerCase() === NONE ? { Hint: ALL_ROUTED } : {};
+    const hint = {
+      ...lacksNone,
+      ...(meant === undefined ? {} : { Hint: `Did you mean ${meant}?` }),
+      ...choicesOf(other, meant),
+    };
+    const similar =
+      (areSimilar || used) && lines.length > 0 ? { Similar: true, Hint: used ? readAs(used) : SIMILAR } : {};
     const isNone = lines.length === 0 && parts.length === 0;
     const none = isNone ? { ...(noneFits(Query, wanted, matching) ?? noMatch(query, wanted)), ...hint } : hint;
     if (wanted.CountBy !== undefined) {
@@ -353,6 +346,30 @@ function listsPeople(
   return query === undefined && CountBy === 'Customer' && Object.values(rest).every((value) => value === undefined);
 }
 
+/** The values that there are where no line has the one of a criterion. */
+function choicesOf(other: ReturnType<typeof otherValues>, meant: string | undefined): Fields {
+  if (other === undefined || meant !== undefined) return {};
+  return { Hint: `No line has this ${other.name}. Choices are those that there are.`, Choices: other.values };
+}
+
+/** A text about a term that was read as a criterion. */
+function readAs(used: NonNullable<Found['used']>): string {
+  const [[name, value] = []] = Object.entries(used);
+  return `No customer or caller is called so. It was read as ${name}=${inQuotes(String(value))}: check that it is meant.`;
+}
+
+/** Most lines that one sentence names. */
+const MOST_NAMED = 5;
+
+/** A text about lines whose plan is not known, so that they may fit too. */
+function unreadText(phones: readonly string[]): string {
+  const named = phones.slice(0, MOST_NAMED).join(', ');
+  const more = phones.length > MOST_NAMED ? ` and ${phones.length - MOST_NAMED} more` : '';
+  const [plan, may] =
+    phones.length === 1 ? ['The plan of 1 line', 'It'] : [`The plans of ${phones.length} lines`, 'They'];
+  return `${plan} could not be read, because the platform lists the subscriptions of one account: ${named}${more}. ${may} may fit too.`;
+}
+
 /** A text about the matches in an answer and the next page. */
 function shownText(
   found: number,
@@ -402,6 +419,6 @@ function noMatchText(query: Query | undefined, { AreaCode }: Criteria): string {
   if (query?.by === 'digits' && ICCID_DIGITS.test(query.digits))
     return 'No number ends in these digits. numbers_get with ICCID finds the number of a SIM.';
   return query?.by === 'number' || query?.by === 'digits'
-    ? 'No number matches. A number that is being ported in is not listed yet: numbers_lookup finds it by the full number.'
+    ? 'No number matches. One that is being ported in, and was ordered elsewhere, is not listed yet: numbers_order_get shows its order.'
     : NO_MATCH;
 }

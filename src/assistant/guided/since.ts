@@ -95,7 +95,7 @@ const COUNTS: Readonly<Record<string, number>> = {
 const COUNTED = new RegExp(
   `\\b(${Object.keys(COUNTS)
     .map((count) => count.replaceAll(' ', '\\s+'))
-    .join('|')})\\s+(hours?|hrs?|days?|weeks?|wks?|minutes?|mins?)\\b`,
+    .join('|')})\\s+(hours?|hrs?|days?|weeks?|wks?|months?|minutes?|mins?)\\b`,
   'g',
 );
 
@@ -105,6 +105,8 @@ const CALENDAR = /(?<!\b(?:the|this|past)\s+)\blast\s+(?:week|month)(?:['’]?s)
 const COMPARED =
   /(?:,\s*)?\b(?:vs|versus|against|compared\s+(?:to|with)|in\s+comparison\s+(?:to|with)|than|and(?=\s+(?:this|last|previous)\s+(?:week|month|year)\b))\b\.?\s+(?:in\s+)?((?:the\s+)?(?:last|previous|this|prior)\s+(?:week|month|year|day|\p{L}+day)|yesterday|today|\p{L}+)(?=\s*(?:[?.!,]|$))/iu;
 
+/** Units of a span after its count. */
+const UNIT = '(?:hours?|hrs?|h|days?|d|weeks?|wks?|w|months?|minutes?|mins?)';
 /** A span (8h), or a time of the writer's clock as if it were UTC (ms). `now` is such a time too. */
 function startIn(sentence: string, now: number): string | number | undefined {
   const text = sentence.replace(
@@ -117,16 +119,16 @@ function startIn(sentence: string, now: number): string | number | undefined {
   const [, count, unit] =
     /\b(?:last|past|previous)\s+(\d{1,3})?\s*(hours?|hrs?|h|days?|d|weeks?|wks?|minutes?|mins?)\b/.exec(text) ?? [];
   if (unit !== undefined) return span(Number(count ?? 1), unit);
-  const [, short, letter] = /\bsince\s+(\d{1,3})\s*(h|d|hours?|hrs?|days?)\b(?!\s*o)/.exec(text) ?? [];
+  const [, short, letter] = new RegExp(`\\bsince\\s+(\\d{1,3})\\s*(${UNIT})\\b(?!\\s*o)`).exec(text) ?? [];
   if (letter !== undefined) return span(Number(short), letter);
-  const [, ago, unitAgo] = /\b(\d{1,3})\s*(hours?|hrs?|h|days?|d)\s+ago\b/.exec(text) ?? [];
+  const [, ago, unitAgo] = new RegExp(`\\b(\\d{1,3})\\s*(${UNIT})\\s+ago\\b`).exec(text) ?? [];
   if (unitAgo !== undefined) return span(Number(ago), unitAgo);
   // A span alone, as in `/events 12h`. With other words it may be a length of time: "valid for 2 days".
-  const [, own, ownUnit] = /^\W*(?:events?\s+)?(\d{1,3})\s*(h|d|hours?|hrs?|days?)\W*$/.exec(text) ?? [];
+  const [, own, ownUnit] = new RegExp(`^\\W*(?:events?\\s+)?(\\d{1,3})\\s*(${UNIT})\\W*$`).exec(text) ?? [];
   if (ownUnit !== undefined) return span(Number(own), ownUnit);
   const [, hour, minute, half] =
     /\bsince\b[^,.;!?\d]{1,30}\b(?:at|around|about)\s+(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'?clock)?\b/.exec(text) ??
-    /\b(?:since|after|from)\s+(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'?clock)?\b(?!(?:st|nd|rd|th)?\s*(?:(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[-/]|gb|mb|gigs?|megs?|to\s+[\d.]+\s*(?:gb|mb)))/.exec(
+    /\b(?:since|after|from)\s+(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'?clock)?\b(?!(?:st|nd|rd|th)?\s*(?:years?\b|(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[-/]|gb|mb|gigs?|megs?|to\s+[\d.]+\s*(?:gb|mb)))/.exec(
       text,
     ) ??
     [];
@@ -182,7 +184,9 @@ export function spanText(value: string): string {
 }
 
 function span(count: number, unit: string): string {
-  if (unit.startsWith('w')) return `${count * 7}d`;
+  // No more than 30 days are kept.
+  if (/^mo/.test(unit)) return '30d';
+  if (unit.startsWith('w')) return `${Math.min(count * 7, 30)}d`;
   if (unit.startsWith('m')) return `${Math.max(1, Math.ceil(count / 60))}h`;
   return `${count}${unit.startsWith('h') ? 'h' : 'd'}`;
 }

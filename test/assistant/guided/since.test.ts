@@ -21,6 +21,13 @@ describe('the start of a time in a sentence', () => {
     ['last 4 hours', NIGHT, 'America/New_York', '4h'],
     ['12h', NIGHT, 'America/New_York', '12h'],
     ['event 2 days', NIGHT, 'America/New_York', '2d'],
+    // A count before a unit is no hour of the clock.
+    ['since 1 week', NIGHT, 'America/New_York', '7d'],
+    ['events since 3 weeks', NIGHT, 'America/New_York', '21d'],
+    ['since two months', NIGHT, 'America/New_York', '30d'],
+    ['since 30 minutes', NIGHT, 'America/New_York', '1h'],
+    ['2 weeks ago', NIGHT, 'America/New_York', '14d'],
+    ['2 weeks', NIGHT, 'America/New_York', '14d'],
   ])('is read in the zone of the writer: %s at %s in %s', (sentence, now, zone, expected) => {
     expect(value(sentence, now, zone)).toBe(expected);
   });

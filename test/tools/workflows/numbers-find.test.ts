@@ -85,7 +85,7 @@ describe('finding numbers among ten', () => {
     [{ Query: 'Parked' }, 'Did you mean Status=Parked?'],
     // The value is right, so no other one was meant.
     [{ Status: 'parked' }, undefined],
-    [{ Status: 'Zanzibar' }, undefined],
+    [{ Status: 'Zanzibar' }, 'No line has this Status. Choices are those that there are.'],
     [{ Status: 'Activ', UsedFrom: 1 }, 'Did you mean Status=Active?'],
   ])('names the criterion that was meant where nothing matches: %j', async (criteria, Hint) => {
     const answer = value(await call(client, 'numbers_find', criteria));
@@ -124,8 +124,8 @@ describe('finding numbers among ten', () => {
 
   it.each([
     ['312', 'No number ends in 312. AreaCode=312 finds the numbers of that area.'],
-    ['+13125550111', /^No number matches\. .* ported in .*numbers_lookup finds it/],
-    ['5550111', /^No number matches\. .* ported in .*numbers_lookup finds it/],
+    ['+13125550111', /^No number matches\. .*ported in.*ordered elsewhere.*numbers_order_get/],
+    ['5550111', /^No number matches\. .*ported in.*ordered elsewhere.*numbers_order_get/],
     ['89012403971900010030', 'No number ends in these digits. numbers_get with ICCID finds the number of a SIM.'],
   ])('names the next step if nothing matches %s', async (query, message) => {
     const answer = await find(query);
@@ -203,6 +203,62 @@ describe('finding numbers among ten', () => {
     expect(ran.json().Numbers).toEqual([expect.objectContaining({ Number: seeded(2) })]);
     expect((await world.cli(['numbers', 'find', '0104'])).json().Found).toBe(1);
     expect((await world.cli(['numbers', 'find', 'sample', `AccountId=${id('AID', 2)}`])).json().Found).toBe(1);
+  });
+});
+
+describe('criteria in the words of people', () => {
+  let world: World;
+  let client: Client;
+  beforeAll(async () => {
+    world = await openWorld();
+    client = await world.client();
+  });
+  afterAll(() => world.close());
+
+  it.each<[Record<string, unknown>, number[]]>([
+    // A word of several names means all of them, and one that is not the first means its own.
+    [{ Route: 'main' }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+    [{ Route: 'sip' }, [1, 2, 3, 4, 5, 7, 8, 9, 10]],
+    [{ Product: 'mobile' }, [1, 3, 5, 7, 8, 9, 10]],
+    [{ Product: 'internet phone' }, [2, 4]],
+    [{ Product: 'data SIM (iot)' }, [6]],
+    [{ Status: 'orphan' }, [9, 10]],
+    [{ Query: 'starter' }, [5]],
+    [{ Query: 'main sip trunk' }, [1, 2, 3, 4, 5, 7, 8, 9, 10]],
+    [{ Query: id('CRID', 1), Product: 'voip' }, [2, 4]],
+    [{ Query: 'without a plan', Status: 'Active' }, [1, 3, 4, 6, 10]],
+  ])('finds lines: %j', async (input, expected) => {
+    const { Numbers } = value(await call(client, 'numbers_find', input));
+    expect(Numbers.map((row: { Number: string }) => row.Number)).toEqual(expected.map(seeded));
+  });
+
+  it.each([
+    [{ Route: 'west' }, 'Route', ['Main SMS route', 'Main SIP trunk']],
+    [{ Plan: 'family' }, 'Plan', ['Starter']],
+    [{ Status: 'sleeping' }, 'Status', ['Active', 'Parked', 'Cancelled - Pending Delete', 'Cancelled']],
+    [{ Product: 'fax' }, 'Product', expect.arrayContaining(['mvno', 'mobile', 'sms-only'])],
+  ])('names the values that there are for one that no line has: %j', async (input, name, Choices) => {
+    const answer = value(await call(client, 'numbers_find', input));
+    expect(answer).toMatchObject({ Found: 0, Choices, Hint: expect.stringContaining(name) });
+  });
+
+  it('says of which lines the plan could not be read', async () => {
+    for (const input of [{ Plan: 'none' }, { Plan: 'Starter' }, { Plan: 'none', AccountId: id('AID', 2) }])
+      expect(value(await call(client, 'numbers_find', input)).Unseen).toBe(
+        `The plan of 1 line could not be read, because the platform lists the subscriptions of one account: ${seeded(2)}. It may fit too.`,
+      );
+  });
+
+  it('says why no line lacks a route', async () => {
+    const { Found, Hint } = value(await call(client, 'numbers_find', { Route: 'none' }));
+    expect({ Found, Hint }).toEqual({ Found: 0, Hint: expect.stringContaining('needs no voice route') });
+  });
+
+  it('says that words without a name were read as a route or a plan', async () => {
+    expect(value(await call(client, 'numbers_find', { Query: 'starter' }))).toMatchObject({
+      Similar: true,
+      Hint: expect.stringContaining('Plan=“starter”'),
+    });
   });
 });
 

@@ -80,12 +80,23 @@ function isClear({ tools, groups }: SlackContext, answer: GuidedAnswer, line: st
   if (isOwnSearch) return false;
   // A title before the writer's words may hide what they say.
   const carried = `${jsonText([input, find, answer.each, answer.guideInput])}${understood}`;
-  return digitsIn(withoutTypedSecrets(line).text).every((digits) => carried.includes(digits));
+  const said = withoutTypedSecrets(line).text;
+  return (
+    digitsIn(said).every((digits) => carried.includes(digits)) &&
+    namesIn(said).every((name) => jsonText(answer).toLowerCase().includes(name))
+  );
 }
 
 /** The runs of digits of a line. */
 function digitsIn(line: string): string[] {
   return [...line.matchAll(/\d{3,}/g)].map(([digits]) => digits);
+}
+
+/** The words of a line that no sentence has, in lower case: a name, which an answer must not drop. */
+function namesIn(line: string): string[] {
+  return wordsOf(line).flatMap(({ isUnknown, plain }) =>
+    isUnknown && /^\p{L}{3,}$/u.test(plain) ? [plain.toLowerCase()] : [],
+  );
 }
 
 /** A line without the words of its operation. */
@@ -104,6 +115,11 @@ export function fitsNone(parsed: Parsed, line: string): boolean {
   const words = wordsOf(name?.text ?? '');
   // Digits have no words.
   return words.length > 0 && words.every(({ isUnknown }) => !isUnknown);
+}
+
+/** True for a read of one record that the line spells out and names: "get data". The words may be those of a sentence. */
+export function namesOne(parsed: Parsed, line: string): boolean {
+  return parsed.kind === 'call' && parsed.tool.id.endsWith('_get') && /^\S*\bget\s+\S/i.test(line.trim());
 }
 
 /**

@@ -2,7 +2,7 @@ import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../../catalogue/operation.ts';
 import { withPlaceWords } from '../../../language/places.ts';
-import { choiceLabel, type Hits, type Resolution } from '../../../language/records.ts';
+import { choiceLabel, type Hits, type Resolution, type TakenName } from '../../../language/records.ts';
 import { isReference, lookups, nounOf, referencesIn, withValue } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Fields } from '../../../lib/json.ts';
@@ -16,8 +16,8 @@ import type { Origin } from '../types.ts';
 type Unclear = Extract<Resolution, { kind: 'unclear' }>;
 
 /** Says which record each name was taken for. */
-export function takenNotes(resolution: Extract<Resolution, { kind: 'clear' }>): string[] {
-  return resolution.taken.map(({ text, label }) => `“${text}” was taken for ${label}.`);
+export function takenNotes(taken: readonly TakenName[]): string[] {
+  return taken.map(({ text, label }) => `“${text}” was taken for ${label}.`);
 }
 
 /** Asks which record was meant, or says that none matches. */

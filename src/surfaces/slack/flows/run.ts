@@ -16,8 +16,9 @@ import { failureWords } from '../../../language/failure.ts';
 import type { LineFact } from '../../../language/line-facts.ts';
 import type { Narrow } from '../../../language/narrow.ts';
 import { errorOutcome, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
-import { listedIn } from '../../../language/records.ts';
+import { listedIn, type TakenName } from '../../../language/records.ts';
 import { lookups } from '../../../language/typed-values.ts';
+import { TAKEN } from '../../../ledger/action.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
@@ -57,6 +58,8 @@ export interface Job {
   reply: Reply;
   /** Notes on how ambiguous parts of the typed line were read. */
   notes?: readonly string[];
+  /** The names in the input that were replaced by numbers and ids. */
+  taken?: readonly TakenName[];
   /** The person's reason, for approvers. */
   reason?: string;
   /** A search that finds one number shows its lookup. */
@@ -104,7 +107,7 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
       await reply.show(message);
       return undefined;
     }
-    job = { ...job, input: resolution.input, notes: [...(job.notes ?? []), ...takenNotes(resolution)] };
+    job = { ...job, input: resolution.input, taken: resolution.taken };
     performed = await perform(slack, job, member.actor);
   } catch (error) {
     const failure = asSwitchboardError(error);
@@ -119,6 +122,7 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
     await reply.show(message);
     return performed;
   }
+  job = { ...job, notes: [...(job.notes ?? []), ...takenNotes(job.taken ?? [])] };
   slack.directory.learn(performed.value);
   slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
   const shown = job.narrow?.line && narrowed(tool.id, performed.value, job.narrow)?.value;
@@ -145,7 +149,7 @@ function onlyNumber(slack: SlackContext, tool: Tool, value: Fields): Pick<Job, '
 
 /** Calls the gate, and reports progress while it works. */
 async function perform(slack: SlackContext, job: Job, actor: Actor): Promise<Performed> {
-  const { tool, input, origin, reply } = job;
+  const { tool, input, origin, reply, taken = [] } = job;
   const slow = slack.clock.setTimeout(
     () => reply.progress('The platform is responding slowly. The answer will appear here.'),
     SLOW_MS,
@@ -154,7 +158,9 @@ async function perform(slack: SlackContext, job: Job, actor: Actor): Promise<Per
     return await slack.gate.perform(tool.id, input, actor, {
       onWait: (why, seconds) => reply.progress(waitText(why, seconds)),
       onPart: (sofar) => void showPart(slack, job, sofar, actor),
-      ...(isGated(tool) || tool.risk !== 'read' ? { notes: askerNotes(origin) } : {}),
+      ...(isGated(tool) || tool.risk !== 'read'
+        ? { notes: { ...askerNotes(origin), ...(taken.length > 0 && { [TAKEN]: taken }) } }
+        : {}),
       ...defined({ reason: job.reason, replaces: job.replaces }),
       ...(job.form && yesByForm(actor, job.form.start, job.form.caution)),
     });

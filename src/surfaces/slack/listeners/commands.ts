@@ -19,7 +19,7 @@ import { type FormOrigin, openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
 import { GUIDE_WORD, guideIn, guidesFor, onGuideCommand, startGuideBy } from '../flows/guide.ts';
 import { nearestButtons } from '../flows/guided-help.ts';
-import { answerPlain, fitsNone, nearestOf, plainWords } from '../flows/plain-command.ts';
+import { answerPlain, fitsNone, namesOne, nearestOf, plainWords } from '../flows/plain-command.ts';
 import { resolvedInTime, unclearMessage, unclearProblem, withoutName } from '../flows/references.ts';
 import { formButton, run } from '../flows/run.ts';
 import type { Origin, SlackGroup } from '../types.ts';
@@ -105,7 +105,7 @@ function parseGroup(
   const line = lookup ? lookupLine(lookup, text, tools) : text;
   if (line === undefined) return { now: numberMissing(command, lookup) };
   const parsed = parseLine(group, line, tools);
-  const isPlain = fitsNone(parsed, line) && !isSlip(parsed, line);
+  const isPlain = fitsNone(parsed, line) && !isSlip(parsed, line) && !namesOne(parsed, line);
   const meant = isPlain ? plainWords(slack, group, text, toolOf(parsed)) : undefined;
   if (meant !== undefined && !isSecretTyped(parsed))
     return { now: notice('⏳', 'Looking that up…'), after: () => answerPlain(slack, meant, origin, reason) };
@@ -114,7 +114,8 @@ function parseGroup(
   const plain = () => plainly(slack, group, { text, origin });
   const named = withoutVerb(slack, group, line);
   const otherwise = named ? () => runNamed(slack, named, origin, plain) : plain;
-  const instead = (tool: Tool) => (tool.risk === 'read' ? { otherwise } : {});
+  // A record that is named after its read is that one or none, and no list without it.
+  const instead = (tool: Tool) => (tool.risk === 'read' && !namesOne(parsed, line) ? { otherwise } : {});
   if (search) return searching(slack, search, origin, otherwise);
   if (parsed.kind === 'help') return { now: help(slack, group, parsed.tool) };
   if (parsed.kind === 'problem') return problem(slack, group, { parsed, typed: text }, origin);

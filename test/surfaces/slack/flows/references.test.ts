@@ -140,6 +140,76 @@ describe('a name with a slip or two', () => {
   });
 });
 
+describe('the words for another kind of record', () => {
+  it.each([
+    ['/voice', 'routes delete main sms', 'voice route', 'Main SIP trunk'],
+    ['/voice', 'routes update main sms RouteEnabled=false', 'voice route', 'Main SIP trunk'],
+    ['/message', 'routes delete main sip', 'message route', 'Main SMS route'],
+    ['/products', 'delete data plan', 'product', '5 GB of data'],
+    ['/voice', 'routes get main sms', 'voice route', 'Main SIP trunk'],
+  ])('are no name of this one: %s %s', async (command, line, noun, other) => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type(command, line);
+    const choice = await whisper(s.ws, U_AGENT, `Which ${noun} do you mean by `);
+    expect(shown(choice)).toContain(other);
+    expect(await s.gate.actions.list({})).toEqual([]);
+  });
+
+  it('are read as its name if it is of that kind', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/voice', 'routes delete the main sip trunk');
+    expect(shown(await card(s.ws))).toContain('Delete voice route “Main SIP trunk”');
+  });
+});
+
+describe('a name after a read', () => {
+  it.each([
+    ['/account', 'message routes globex', '“globex” was taken for Globex Family', 'Main SMS route'],
+    ['/account', 'packages banana', 'fits no field', 'Starter'],
+    ['/packages', 'get nope', 'No package matches “nope”', 'Starter'],
+    ['/products', 'get data', '5 GB of data', 'eSIM profile'],
+    ['/workgroups', 'get front', '“front” was taken for Front desk', 'Understood'],
+  ])('is never dropped: %s %s', async (command, line, answer, without) => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type(command, line);
+    expect(shown(await whisper(s.ws, U_AGENT, answer))).not.toContain(without);
+  });
+});
+
+describe('an order that was placed here', () => {
+  it.each([
+    ['/numbers', 'order 0150', 'Order status'],
+    ['/number', '0150', 'it is being ported in'],
+    ['/numbers', 'portin cancel 0150', 'Cancel port-in order of +13125550150'],
+  ])('is found by the last digits of its number: %s %s', async (command, line, answer) => {
+    const s = await stage({ CONFIRM_OWN: false });
+    const input = {
+      PortInNumber: '+13125550150',
+      CurrentCarrierName: 'Example Wireless',
+      CurrentAccountNumber: '46512222',
+      CurrentAccountPassword: '90817263',
+      CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
+    };
+    const lead = { id: 'lead', name: 'Lee', role: 'approver', surface: 'cli', priority: 'person' } as const;
+    const asked = await s.gate.perform('numbers_portin', input, lead);
+    if (asked.kind !== 'pending') throw new Error('the port-in was not asked for');
+    await s.gate.confirm(asked.action.id, lead, 'page');
+    await until(async () => (await s.gate.actions.get(asked.action.id))?.state === 'done', 'the order');
+    await s.type(command, line);
+    await whisper(s.ws, U_AGENT, answer);
+  });
+});
+
+describe('the card of a change', () => {
+  it('tells the approver and the requester what was typed', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/message', 'routes delete main');
+    expect(shown(await card(s.ws))).toContain('“main” was taken for Main SMS route.');
+    const own = shown(await whisper(s.ws, U_AGENT, 'Waits for an approver'));
+    expect(own.split('“main” was taken for Main SMS route.')).toHaveLength(2);
+  });
+});
+
 describe('a plan', () => {
   it('is given to a line that is named by its last digits or its customer', async () => {
     const s = await stage({ CONFIRM_OWN: false });
