@@ -4,7 +4,7 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
+import { commandsIn, type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
 import { type Lookup, lookups, referencesIn, unquoted, wantedIn, withValue } from '../../../language/typed-values.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
@@ -238,9 +238,7 @@ function problem(
   const secrets = tool ? secretsTyped(tool, input) : [];
   if (tool && secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
   const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
-  // The parser serves every surface. In Slack a command has its slash and its prefix.
-  const inSlack = (text: string) =>
-    text.replaceAll(new RegExp(`(?<![\\w/-])${group} (?=\\w)`, 'g'), `${style.command(group)} `);
+  const inSlack = (text: string) => commandsIn(text, group, slack.tools, style);
   const answer = notice('🤔', inSlack(message));
   if (suggestion && !message.includes(suggestion))
     answer.blocks.push(say('Did you mean ', rich.code(inSlack(suggestion)), '?'));
