@@ -24,7 +24,10 @@ export function slackStyle(prefix?: string): Style {
 export function commandsIn(text: string, group: string, tools: readonly Tool[], style: Style): string {
   const own = tools.filter((tool) => tool.group === group).flatMap((tool) => wordsOf(tool)[0] ?? []);
   const words = [...new Set([...own, 'help'])].join('|');
-  return text.replaceAll(new RegExp(`(?<![\\w/-])${group} (?=(?:${words})\\b)`, 'g'), `${style.command(group)} `);
+  return text.replaceAll(
+    new RegExp(`(?:(?<=operation )|(?<![\\w/-])(?=${group} (?:${words})\\b))${group} `, 'g'),
+    `${style.command(group)} `,
+  );
 }
 
 export interface HelpLine {

@@ -12,6 +12,7 @@ import type { Performed } from '../../../gate/gate.ts';
 import type { AskedValue } from '../../../language/asked-values.ts';
 import { failureWords } from '../../../language/failure.ts';
 import type { LineFact } from '../../../language/line-facts.ts';
+import { resolveTyped } from '../../../language/loose-names.ts';
 import type { Narrow } from '../../../language/narrow.ts';
 import { errorOutcome, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
 import { listedIn } from '../../../language/records.ts';
@@ -54,6 +55,8 @@ export interface Job {
   reply: Reply;
   /** Notes on how ambiguous parts of the typed line were read. */
   notes?: readonly string[];
+  /** The fields whose names were typed without the name of a field. */
+  loose?: readonly string[];
   /** The person's reason, for approvers. */
   reason?: string;
   /** A search that finds one number shows its lookup. */
@@ -93,7 +96,7 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
   if (!member) return undefined;
   let performed: Performed;
   try {
-    const resolution = await slack.records.resolve(tool, job.input, member.actor);
+    const resolution = await resolveTyped(slack.records, job, member.actor);
     if (resolution.kind === 'unclear') {
       if (resolution.found.hits.length === 0 && (await job.otherwise?.())) return undefined;
       const message = unclearMessage(tool, resolution, false);
