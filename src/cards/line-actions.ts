@@ -1,6 +1,7 @@
 import { menuStates, type NextStep } from '../../tools/groups.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../catalogue/fields.ts';
+import { fieldProblems } from '../catalogue/input.ts';
 import { neededRole } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { stateMark } from '../language/show.ts';
@@ -117,14 +118,21 @@ function stepAction(tool: Tool, step: NextStep, { phone, account }: NumberFacts)
   return act(atOnce ? 'run' : 'fill', value, { label });
 }
 
-/** The step that puts right what is wrong. Undefined if its operation is not offered. A read runs at once. */
-export function fixAction({ does, operation, input }: Open, tool: Tool | undefined): CardAction | undefined {
+/**
+ * The step that puts right what is wrong. Undefined if its operation is not offered. A read runs at once, and a change
+ * whose values are all known is asked about at once; for any other its form opens.
+ */
+export function fixAction({ does, operation, input, needs }: Open, tool: Tool | undefined): CardAction | undefined {
   if (tool === undefined) return undefined;
   // The form says the rest.
   const [label = ''] = does.split(/\.(?:\s|$)/);
-  const id = tool.risk === 'read' ? 'run' : 'fill';
+  const isWhole = needs.length === 0 && fieldProblems(tool, input, ANY_TIME).length === 0;
+  const id = tool.risk === 'read' || isWhole ? 'run' : 'fill';
   return act(id, `${operation}|${JSON.stringify(input)}`, label === '' ? {} : { label });
 }
+
+/** No day of an input is over at this time. */
+const ANY_TIME = new Date(0);
 
 /** The menu of all operations that take a number and fit its state. */
 function menuAction(

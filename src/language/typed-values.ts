@@ -29,7 +29,9 @@ export function readValue(place: Place, text: string, inQuotes: boolean): TypedV
   // `Field=` with nothing behind it removes the value.
   if ((text === 'null' || text === '') && !inQuotes && takesNull(tool, path)) return { value: null };
   if (text === '' && !inQuotes && REMOVED.includes(field.kind))
-    return { problem: `${place.notation === 'form' ? field.label : path}: cannot be removed. Give a value, or leave it out to keep the present one.` };
+    return {
+      problem: `${place.notation === 'form' ? field.label : path}: cannot be removed. Give a value, or leave it out to keep the present one.`,
+    };
   switch (field.kind) {
     case 'boolean':
       return readBoolean(text, place);

@@ -81,10 +81,24 @@ describe('the actions of a number', () => {
 });
 
 describe('the fix of a finding', () => {
+  const reactivate = tools.find(({ id }) => id === 'numbers_reactivate');
+  const REACTIVATE = {
+    does: 'Reactivate it for 5 USD.',
+    operation: 'numbers_reactivate',
+    input: { PhoneNumber: PHONE },
+    needs: [],
+  };
   const read = tools.find(({ id }) => id === 'numbers_diagnose');
   const change = tools.find(({ id }) => id === 'numbers_data_usage_set');
   it.each([
     ['opens a form', LIMIT, change, ['fill', 'Set a higher limit']],
+    ['asks about a change whose values are known', REACTIVATE, reactivate, ['run', 'Reactivate it for 5 USD']],
+    [
+      'opens a form for what is left to choose',
+      { ...REACTIVATE, needs: ['AccountId'] },
+      reactivate,
+      ['fill', 'Reactivate it for 5 USD'],
+    ],
     ['runs a read', { ...LIMIT, does: '' }, read, ['run', 'Put it right']],
     ['is not offered', LIMIT, undefined, [undefined, undefined]],
   ] as const)('%s', (_, open, tool, expected) => {
