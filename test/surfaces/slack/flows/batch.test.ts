@@ -231,10 +231,16 @@ describe('a batch in Slack', () => {
 
   it('has the lines that the command names', async () => {
     const s = await stage();
-    for (const typed of ['numbers status 0101 0103', 'numbers update 0101,0103 MessageEnabled=no', 'number 0101 0103']) {
+    for (const typed of [
+      'numbers status 0101 0103',
+      'numbers update 0101,0103 MessageEnabled=no',
+      'number 0101 0103',
+    ]) {
       await s.type('/batch', typed, U_AGENT);
       await until(() => s.ws.openViews(U_AGENT).length === 1, typed);
-      const list = objects(s.ws.openViews(U_AGENT)[0]?.definition.blocks).find(({ block_id: id }) => id === 'batch_list');
+      const list = objects(s.ws.openViews(U_AGENT)[0]?.definition.blocks).find(
+        ({ block_id: id }) => id === 'batch_list',
+      );
       expect(record(list?.element).initial_value, typed).toBe('0101\n0103');
       await s.ws.closeView({ user: U_AGENT });
     }
