@@ -39,8 +39,25 @@ export const menuStates: Readonly<Record<string, readonly string[]>> = {
   numbers_data_usage_settings: IN_SERVICE,
   numbers_update: IN_SERVICE,
   message_outbound: ['Active'],
+  numbers_watch: [...IN_SERVICE, 'Cancelled - Pending Delete'],
+  subscribers_call_filter_allowed_numbers_add: IN_SERVICE,
+  subscribers_call_filter_allowed_numbers_remove: IN_SERVICE,
+  subscribers_call_filter_blocked_numbers_add: IN_SERVICE,
+  subscribers_call_filter_blocked_numbers_remove: IN_SERVICE,
+  subscribers_message_filter_allowed_contacts_add: IN_SERVICE,
+  subscribers_message_filter_allowed_contacts_remove: IN_SERVICE,
+  subscribers_message_filter_blocked_contacts_add: IN_SERVICE,
+  subscribers_message_filter_blocked_contacts_remove: IN_SERVICE,
   subscribers_call_filter_create: IN_SERVICE,
   subscribers_message_filter_create: IN_SERVICE,
+};
+
+/** The service that a line needs for an operation to be in its menu. */
+export const menuServices: Readonly<Record<string, 'sms' | 'data'>> = {
+  message_outbound: 'sms',
+  numbers_data_usage_info: 'data',
+  numbers_data_usage_set: 'data',
+  numbers_data_usage_settings: 'data',
 };
 
 /** One entry per group, in display order. The key is the first word of its operations' ids and the Slack command. */

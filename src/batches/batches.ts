@@ -18,7 +18,7 @@ import { planCsv, resultsCsv } from './csv.ts';
 import { allOf, costOf } from './effects.ts';
 import { type BatchParts, minutesOf, Planner } from './planner.ts';
 import { plannedOf, questionInput, sumOf } from './question.ts';
-import { type GivenList, listNotes, notBatched, readRows, tooFewRows } from './rows.ts';
+import { type EndingLines, type GivenList, listNotes, notBatched, readRows, tooFewRows } from './rows.ts';
 import { Runner } from './runner.ts';
 import {
   type Batch,
@@ -71,6 +71,8 @@ interface CreatedBatch {
 
 export interface BatchesOptions extends BatchParts {
   worker: Pick<Worker, 'on' | 'look'>;
+  /** The workflow that finds lines by their last digits. */
+  finder?: string | undefined;
 }
 
 /**
@@ -122,8 +124,11 @@ export class Batches {
     if (tool === undefined) throw invalidInput('Operation', `Operation: there is no operation ${operation}.`);
     if (batchedBy(tool) === undefined) throw notBatched(tool);
     requireRole(tool, actor);
-    const given = readRows(tool, list, recordOf(cleaned(request.shared)), new Date(clock.now()));
-    if (given.rows.length < least) throw tooFewRows(tool);
+    const how = { shared: recordOf(cleaned(request.shared)), now: new Date(clock.now()) };
+    const first = readRows(tool, list, how);
+    if (first.rows.length < least) throw tooFewRows(tool);
+    const lines = first.ends.length === 0 ? undefined : await this.#linesEnding(first.ends, actor);
+    const given = lines === undefined ? first : readRows(tool, list, { ...how, lines });
     // As the gate sends them, so that the question is about the same values.
     const { rows, shared } = given;
     const read = listNotes(given);
@@ -141,6 +146,15 @@ export class Batches {
       if (isNew || !isOver(view.state)) return { view, read, isRepeat: !isNew };
       over = [...over, id];
     }
+  }
+
+  /** Finds the lines that end in these digits, in one search for the whole list. */
+  async #linesEnding(ends: readonly string[], actor: Actor): Promise<EndingLines> {
+    const { gate, finder } = this.#options;
+    const tool = finder === undefined ? undefined : gate.tool(finder);
+    if (tool?.kind !== 'workflow' || tool.ends === undefined) return { numbers: undefined };
+    const found = await gate.perform(tool.id, tool.ends.input(ends), actor);
+    return { numbers: found.kind === 'done' ? tool.ends.numbers(found.value) : undefined };
   }
 
   /** The input of the question about a planned batch. Performing it asks; the question that waits already is the same. */

@@ -19,8 +19,12 @@ const MAX_TEXT = 1_000_000;
 const MAX_CELL = 2_000;
 const MAX_TARGET = 100;
 
-/** The end of a phone number, which names no line for certain. */
+/** The end of a phone number, which names the line that alone ends in it. */
 const LAST_DIGITS = /^[\s.…*x]*\d{2,6}$/i;
+/** Fewer digits end too many numbers. */
+const LEAST_DIGITS = 3;
+/** Lines that a row names of those that end in its digits. */
+const MOST_ENDING = 3;
 
 /** Names that people give to columns, by the platform's name without its case. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
@@ -54,6 +58,13 @@ export interface GivenRows {
   shared: Fields;
   /** Columns that are no field of the operation. */
   ignored: string[];
+  /** Last digits of numbers, whose lines have to be found before the rows can be read. */
+  ends: string[];
+}
+
+/** The numbers of our lines that were found by their last digits; undefined if not all lines were searched. */
+export interface EndingLines {
+  numbers: readonly string[] | undefined;
 }
 
 /** Remarks of a list that are shown one by one. */
@@ -87,10 +98,15 @@ export type GivenList =
  * Reads the rows of a batch: pasted lines, CSV, numbers, or objects. A row that cannot be read is part of the result,
  * with the reason. Throws `invalid_input` if the list as a whole cannot be used.
  *
- * @param shared the fields that all rows share
+ * @param given.shared the fields that all rows share
+ * @param given.lines the lines of the `ends` that a first reading returned
  */
-export function readRows(tool: Tool, list: GivenList, shared: Fields, now: Date): GivenRows {
-  const reader = new RowReader(tool, shared, now);
+export function readRows(
+  tool: Tool,
+  list: GivenList,
+  { shared, lines, now }: { shared: Fields; lines?: EndingLines; now: Date },
+): GivenRows {
+  const reader = new RowReader(tool, shared, now, lines);
   reader.requireShared();
   if ('text' in list) return reader.fromText(list.text);
   if ('numbers' in list) return reader.fromRecords(list.numbers.map((value) => ({ [reader.target]: value })));
@@ -108,15 +124,18 @@ class RowReader {
   #sharedAsRead: Fields = {};
   /** Fields that at least one row has. */
   readonly #given = new Set<string>();
+  readonly #lines: EndingLines | undefined;
+  readonly #ends = new Set<string>();
   /** The field that identifies a row. */
   readonly target: string;
 
-  constructor(tool: Tool, shared: Fields, now: Date) {
+  constructor(tool: Tool, shared: Fields, now: Date, lines: EndingLines | undefined) {
     const rule = batchedBy(tool);
     if (rule === undefined) throw notBatched(tool);
     this.#tool = tool;
     this.#shared = shared;
     this.#now = now;
+    this.#lines = lines;
     this.#rule = rule;
     this.#list = rule.list;
     this.target = rule.row;
@@ -169,7 +188,7 @@ class RowReader {
   /** The numbers of lines that have nothing else, if some lines have several; undefined for any other lines. */
   #numbersIn(lines: readonly CsvLine[]): { line: number; number: string }[] | undefined {
     if (this.#columns.find(({ name }) => name === this.target)?.kind !== 'phone') return undefined;
-    const read = lines.map(({ line, cells }) => ({ line, numbers: readPhones(cells.join('\n')) }));
+    const read = lines.map(({ line, cells }) => ({ line, numbers: readPhones(cells.join('\n')) ?? endsIn(cells) }));
     if (read.every(({ numbers }) => numbers?.length === 1)) return undefined;
     if (read.some(({ numbers }) => numbers === undefined)) return undefined;
     return read.flatMap(({ line, numbers = [] }) => numbers.map((number) => ({ line, number })));
@@ -330,14 +349,26 @@ class RowReader {
     if (text.length > MAX_CELL) throw invalidInput(name, `${name} is too long.`);
     if (isFormula(cleanText(text))) throw invalidInput(name, `${name} is a formula. Put its value in the list.`);
     const kind = this.#columns.find((field) => field.name === name)?.kind;
-    if (kind === 'phone' && LAST_DIGITS.test(plainForm(text)))
-      throw invalidInput(
-        name,
-        `${name}: ${text} is only the end of a number, and several lines may have it. Give the whole number, for example +12015550101. numbers_find finds it by its last digits.`,
-      );
+    if (kind === 'phone' && LAST_DIGITS.test(plainForm(text))) return this.#lineEnding(name, text);
     if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(plainForm(text))) return Number(plainForm(text));
     if (kind === 'boolean') return readFlag(text) ?? text;
     return text;
+  }
+
+  /** The number of the only line that ends in these digits. */
+  #lineEnding(name: string, text: string): string {
+    const digits = plainForm(text).replace(/\D/g, '');
+    const whole = 'Give the whole number, for example +12015550101.';
+    if (digits.length < LEAST_DIGITS) throw invalidInput(name, `${name}: ${text} is too little of a number. ${whole}`);
+    this.#ends.add(digits);
+    if (this.#lines?.numbers === undefined)
+      throw invalidInput(name, `${name}: not all lines could be searched for ${text}. ${whole}`);
+    const [line, ...others] = this.#lines.numbers.filter((number) => number.endsWith(digits));
+    if (line === undefined) throw invalidInput(name, `${name}: no line ends in ${text}. ${whole}`);
+    if (others.length === 0) return line;
+    const several = [line, ...others].slice(0, MOST_ENDING).join(', ');
+    const more = others.length < MOST_ENDING ? '' : ', …';
+    throw invalidInput(name, `${name}: several lines end in ${text}: ${several}${more}. ${whole}`);
   }
 
   /** Marks the second of two rows with one target. Throws if no row can be used. */
@@ -349,8 +380,10 @@ class RowReader {
       if (first !== undefined) row.failure = invalidInput(this.target, `it is on line ${first} already.`).face;
       else seen.set(row.target, row.line);
     }
-    if (seen.size === 0) throw this.#unusable(rows, ignored);
-    return { rows, shared: this.#sharedAsRead, ignored };
+    const ends = [...this.#ends];
+    const isSearched = ends.length === 0 || this.#lines !== undefined;
+    if (seen.size === 0 && isSearched) throw this.#unusable(rows, ignored);
+    return { rows, shared: this.#sharedAsRead, ignored, ends };
   }
 
   /** The error for a list without a row that can be used. A field that all rows share is named itself. */
@@ -378,6 +411,15 @@ export function withRemarks<Row extends Pick<GivenRow, 'said'>>(tool: Tool, rows
 function remarksOf(tool: Tool, given: Fields, said: Fields): string[] {
   const of = (fields: Fields) => inputOfRows(tool, {}, [fields]);
   return inputRemarks(tool, of(given), of(said)).map((remark) => remark.replaceAll(`${batchedBy(tool)?.list}.0.`, ''));
+}
+
+/** The numbers and last digits of cells that have nothing else; undefined for any other cells. */
+function endsIn(cells: readonly string[]): string[] | undefined {
+  const read = cells.map((cell) => {
+    const pieces = plainForm(cell).split(/\s+/);
+    return readPhones(cell) ?? (pieces.every((piece) => LAST_DIGITS.test(piece)) ? pieces : undefined);
+  });
+  return read.every((numbers) => numbers !== undefined) ? read.flat() : undefined;
 }
 
 /** The value that identifies a row, as it was given. Empty if it is not safe to show. */

@@ -1,13 +1,16 @@
-import { menuStates, type NextStep } from '../../tools/groups.ts';
+import { menuServices, menuStates, type NextStep } from '../../tools/groups.ts';
+import { hasData } from '../../tools/shared/line.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../catalogue/fields.ts';
+import { fieldProblems } from '../catalogue/input.ts';
 import { neededRole } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { stateMark } from '../language/show.ts';
-import { lookups } from '../language/typed-values.ts';
+import { kindOf, lookups } from '../language/typed-values.ts';
 import { type Actor, hasRole } from '../lib/actor.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
 import { withheldIn } from '../platform/dialect/activation.ts';
+import { readFlag } from '../platform/dialect/readings.ts';
 import { act } from './actions.ts';
 import type { CardAction, Open } from './card.ts';
 
@@ -117,23 +120,32 @@ function stepAction(tool: Tool, step: NextStep, { phone, account }: NumberFacts)
   return act(atOnce ? 'run' : 'fill', value, { label });
 }
 
-/** The step that puts right what is wrong. Undefined if its operation is not offered. A read runs at once. */
-export function fixAction({ does, operation, input }: Open, tool: Tool | undefined): CardAction | undefined {
+/**
+ * The step that puts right what is wrong. Undefined if its operation is not offered. A read runs at once, and a change
+ * whose values are all known is asked about at once; for any other its form opens.
+ */
+export function fixAction({ does, operation, input, needs }: Open, tool: Tool | undefined): CardAction | undefined {
   if (tool === undefined) return undefined;
   // The form says the rest.
   const [label = ''] = does.split(/\.(?:\s|$)/);
-  const id = tool.risk === 'read' ? 'run' : 'fill';
+  const isWhole = needs.length === 0 && fieldProblems(tool, input, ANY_TIME).length === 0;
+  const id = tool.risk === 'read' || isWhole ? 'run' : 'fill';
   return act(id, `${operation}|${JSON.stringify(input)}`, label === '' ? {} : { label });
 }
+
+/** No day of an input is over at this time. */
+const ANY_TIME = new Date(0);
 
 /** The menu of all operations that take a number and fit its state. */
 function menuAction(
   allowed: readonly Tool[],
   groups: LineReader['groups'],
-  { phone, state }: NumberFacts,
+  { phone, state, record }: NumberFacts,
 ): CardAction[] {
   const found = new Set(lookups(allowed, groups).map(({ tool }) => tool.id));
-  const fitting = allowed.filter((tool) => phoneField(tool) && !found.has(tool.id) && isInMenu(tool, state));
+  const fitting = allowed.filter(
+    (tool) => phoneField(tool) && !found.has(tool.id) && isInMenu(tool, state) && hasService(tool, record),
+  );
   const options = Object.entries(groups).map(([name, { title }]) => ({
     group: title,
     choices: fitting
@@ -150,6 +162,13 @@ function isInMenu({ id }: Tool, state: string): boolean {
   return states === undefined || (states.length > 0 && (state === '' || states.some((one) => state.startsWith(one))));
 }
 
+/** False if an operation is for a service that the line does not have, or that is switched off. */
+function hasService({ id }: Tool, record: Fields = {}): boolean {
+  const service = menuServices[id];
+  if (service === 'sms') return readFlag(record.MessageEnabled) !== false;
+  return service === undefined || hasData(record);
+}
+
 /** The required field of an operation that a phone number fills. */
 export function phoneField(tool: Tool): Field | undefined {
   return fieldsOf(tool).find((field) => field.required && holdsPhone(field));
@@ -157,8 +176,13 @@ export function phoneField(tool: Tool): Field | undefined {
 
 /** The input of an operation with the number in its field. */
 export function inputWith(tool: Tool, phone: string): Fields {
-  const field = phoneField(tool) ?? fieldsOf(tool).find(holdsPhone);
+  const fields = fieldsOf(tool);
+  const field =
+    fields.find(({ required, kind }) => required && kind === 'phone') ?? phoneField(tool) ?? fields.find(holdsPhone);
   if (!field) return {};
+  // A list beside a customer has the numbers of others: the contacts of a filter.
+  const owner = fields.find((one) => one.required && kindOf(one)?.noun === 'subscriber');
+  if (owner && field.kind !== 'phone') return { [owner.name]: phone };
   const member = soleMember(field)?.name;
   const value = field.kind === 'phone' ? phone : field.kind === 'list' ? [phone] : [{ [member ?? 'Number']: phone }];
   return { [field.name]: value };

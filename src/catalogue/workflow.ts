@@ -18,6 +18,14 @@ export interface WorkflowContext {
   history: LocalHistory;
 }
 
+/** How a workflow finds the lines whose numbers end in some digits, for a list that names lines by these. */
+export interface FindsEnds {
+  /** The input of one search for all of them. */
+  input: (ends: readonly string[]) => Fields;
+  /** The numbers in its answer; undefined if not all lines were searched. */
+  numbers: (answer: Fields) => readonly string[] | undefined;
+}
+
 /** The result of a preparing step, which runs again after the yes. */
 interface PreparedStep extends Pick<Checked, 'warnings' | 'problem'> {
   known: Fields;
@@ -34,6 +42,7 @@ export type WorkflowSpec<S extends Shape, R extends Risk, I extends Input = Stri
     run: (input: z.output<I>, context: WorkflowContext) => Promise<Fields>;
     /** True if the answer is Switchboard's own records. Other reads go on without them while the database is away. */
     needsHistory?: true;
+    ends?: FindsEnds;
     reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
     /** The level of a call whose parts have different levels, such as a batch. */
     levelFor?: (known: Fields) => Level | undefined;
@@ -53,6 +62,7 @@ export interface Workflow extends ErasedTool {
   prepare?: (input: Fields, call: Call) => Promise<PreparedStep>;
   run: (input: Fields, context: WorkflowContext) => Promise<Fields>;
   needsHistory?: true;
+  ends?: FindsEnds;
   started?: (input: Fields) => Promise<StartedWork | undefined>;
   levelFor?: (known: Fields) => Level | undefined;
 }

@@ -20,6 +20,16 @@ export function slackStyle(prefix?: string): Style {
   return { command: (group) => (prefix ? `/${prefix}-${group}` : `/${group}`), secrets: false };
 }
 
+/** A text of the parser, which serves every surface, with the commands that it names as they are typed on this one. */
+export function commandsIn(text: string, group: string, tools: readonly Tool[], style: Style): string {
+  const own = tools.filter((tool) => tool.group === group).flatMap((tool) => wordsOf(tool)[0] ?? []);
+  const words = [...new Set([...own, 'help'])].join('|');
+  return text.replaceAll(
+    new RegExp(`(?:(?<=operation )|(?<![\\w/-])(?=${group} (?:${words})\\b))${group} `, 'g'),
+    `${style.command(group)} `,
+  );
+}
+
 export interface HelpLine {
   /** The text to type: a command, or a field's name. */
   say: string;

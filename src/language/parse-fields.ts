@@ -3,15 +3,19 @@ import { fieldsOf, soleMember } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
+import { plainForm } from '../lib/text.ts';
 import { commandOf } from './command-words.ts';
 import { ambiguousWords, hintFor, type Notation, quotesWords, readAsNote } from './help.ts';
 import { argumentToken, type Token } from './tokens.ts';
 import {
+  choiceMeant,
   choiceNamed,
   entryFits,
   fitsIccid,
   fitsId,
   fitsTime,
+  isFreeText,
+  isOfLine,
   isReference,
   readPhone,
   readSerial,
@@ -65,6 +69,10 @@ class FieldReader {
   readonly #given = new Set<string>();
   /** Kinds of values without a name that already have a field. */
   readonly #placed = new Set<BareValue['looksLike']>();
+  /** Fields whose names have no name of a field before them. */
+  readonly #loose: string[] = [];
+  /** Places of tokens that are read already. */
+  readonly #used = new Set<number>();
 
   constructor(tool: Tool, tokens: readonly Token[], notation: Notation) {
     this.#tool = tool;
@@ -74,23 +82,38 @@ class FieldReader {
   }
 
   read(): Parsed {
-    const problem = this.#readNamed() ?? this.#readBare();
+    // What follows a problem is read too, so that the form offered with it has all that was typed.
+    const [named, bare] = [this.#readNamed(), this.#readBare()];
+    const problem = named ?? bare;
     const [tool, input, notes] = [this.#tool, this.#input, this.#notes];
     if (problem) return { kind: 'problem', ...problem, tool, input };
-    return { kind: 'call', tool, input, form: false, missing: missingOf(this.#fields, input), notes };
+    return {
+      kind: 'call',
+      tool,
+      input,
+      form: false,
+      missing: missingOf(this.#fields, input),
+      notes,
+      loose: this.#loose,
+    };
   }
 
   #readNamed(): Problem | undefined {
+    let first: Problem | undefined;
     for (const token of this.#tokens) {
       if (token.equals === undefined) continue;
-      const problem = this.#setNamed(
-        token.text.slice(0, token.equals),
-        token.text.slice(token.equals + 1),
-        token.quoted,
-      );
-      if (problem) return problem;
+      const [name, value] = [token.text.slice(0, token.equals), token.text.slice(token.equals + 1)];
+      const problem = this.#setNamed(name, value, token.quoted);
+      // The value of a misspelt field is offered in the field that was probably meant.
+      if (
+        problem?.suggestion !== undefined &&
+        !problem.suggestion.includes('.') &&
+        !this.#given.has(problem.suggestion)
+      )
+        this.#setNamed(problem.suggestion, value, token.quoted);
+      first ??= problem;
     }
-    return undefined;
+    return first;
   }
 
   #setNamed(name: string, text: string, inQuotes: boolean): Problem | undefined {
@@ -156,11 +179,12 @@ class FieldReader {
       this.#input[rest.name] = words.join(' ');
       return undefined;
     }
+    this.#readLabelled();
     const left: BareValue[] = [];
     let at = 0;
     while (at < this.#tokens.length) {
       const token = this.#tokens[at];
-      if (!token || token.equals !== undefined) {
+      if (!token || token.equals !== undefined || this.#used.has(at)) {
         at += 1;
         continue;
       }
@@ -178,17 +202,69 @@ class FieldReader {
     return this.#placeReferences(left);
   }
 
+  /** Reads a word of a field's label with the value behind it: "limit 10", "name Family". */
+  #readLabelled(): void {
+    const isBare = (at: number) => this.#tokens[at]?.equals === undefined && this.#tokens[at]?.quoted !== true;
+    for (const [at, { text }] of this.#tokens.entries()) {
+      const value = this.#tokens[at + 1];
+      if (!isBare(at) || !/^\p{L}{3,}$/u.test(text) || value?.equals !== undefined || value === undefined) continue;
+      if (this.#used.has(at)) continue;
+      const isNumber = /^\d+(?:\.\d+)?$/.test(plainForm(value.text));
+      const [field, ...more] = this.#fields.filter(
+        (one) =>
+          (isNumber ? one.kind === 'number' : one.kind === 'text' && one.required && !one.secret) &&
+          this.#input[one.name] === undefined &&
+          one.label.toLowerCase().split(' ').includes(text.toLowerCase()),
+      );
+      if (!field || more.length > 0) continue;
+      let end = at + 2;
+      while (!isNumber && end < this.#tokens.length && isBare(end)) end += 1;
+      const words = this.#tokens.slice(at + 1, end).map((token) => token.text);
+      this.#input[field.name] = isNumber ? Number(plainForm(value.text)) : words.join(' ');
+      for (let one = at; one < end; one += 1) this.#used.add(one);
+    }
+  }
+
   /** Puts last digits and names into the fields of records that are still needed. Words side by side are one name. */
   #placeReferences(left: readonly BareValue[]): Problem | undefined {
     for (const words of wordsTogether(left)) {
       const [first] = words;
       if (!first) continue;
       const text = words.map((word) => word.text).join(' ');
+      if (this.#placeInText(text)) continue;
       const field = this.#mayBeReference({ ...first, text }) ? this.#referenceField(text) : undefined;
-      if (!field) return this.#cannotPlace(first);
-      this.#put(field, text);
+      const isOfLines = field?.kind === 'list' || field?.kind === 'rows';
+      const written = field === undefined || isOfLines ? this.#textField(text) : undefined;
+      const taking = written ?? field;
+      if (!taking) return this.#cannotPlace(first);
+      this.#put(taking, text);
+      if (taking === field && field?.required && this.#input[field.name] === text) this.#loose.push(field.name);
     }
     return undefined;
+  }
+
+  /** Puts the digits of an area or ZIP code into its field, in an operation that needs no line. */
+  #placeInText(text: string): boolean {
+    if (!/^(?:\d{3}|\d{5})$/.test(text) || this.#fields.some((one) => one.required && entryFits(one, isPhoneField)))
+      return false;
+    const [field] = this.#fields.filter(
+      ({ name, kind, example }) =>
+        kind === 'text' &&
+        this.#input[name] === undefined &&
+        example?.length === text.length &&
+        /^\d+$/.test(example) &&
+        this.#tool.input.shape[name]?.safeParse(text).success === true,
+    );
+    if (field) this.#put(field, text);
+    return field !== undefined;
+  }
+
+  /** The only text that is still needed, for words that are no name of a record. */
+  #textField(text: string): Field | undefined {
+    const [field, ...more] = this.#fields.filter(
+      (one) => isFreeText(one) && one.required && this.#input[one.name] === undefined,
+    );
+    return more.length === 0 && /\p{L}/u.test(text) && !this.#isNearChoice(text) ? field : undefined;
   }
 
   /** False for a part of the text before it, for a misspelt choice, and for a number too many. */
@@ -202,7 +278,9 @@ class FieldReader {
     const fitting = this.#fields.filter((field) => entryFits(field, (entry) => isReference(entry, text)));
     const free = (field: Field) => this.#input[field.name] === undefined;
     const required = fitting.filter((field) => field.required);
-    const next = required.find((field) => free(field) && entryFits(field, isPhoneField)) ?? required.find(free);
+    // Last digits are those of our lines: the sender of a message, rather than who gets it.
+    const ofLine = required.filter((field) => free(field) && entryFits(field, isOfLine));
+    const next = ofLine.find(({ kind }) => kind === 'phone') ?? ofLine[0] ?? required.find(free);
     if (next) return next;
     // A word after numbers is rather a misspelt choice than the name of a further number.
     const begun = /\d/.test(text) ? required.find((field) => Array.isArray(this.#input[field.name])) : undefined;
@@ -300,12 +378,16 @@ class FieldReader {
 
   /** Sets the only free choice field that has this choice. */
   #choose(text: string): boolean {
-    const [field, ...more] = this.#fields.filter(
-      (one) => one.kind === 'choice' && this.#input[one.name] === undefined && choiceNamed(one, text),
-    );
-    if (!field || more.length > 0) return false;
-    this.#input[field.name] = choiceNamed(field, text);
-    return true;
+    for (const meant of [choiceNamed, choiceMeant]) {
+      const [field, ...more] = this.#fields.filter(
+        (one) => one.kind === 'choice' && this.#input[one.name] === undefined && meant(one, text),
+      );
+      if (field && more.length > 0) return false;
+      if (!field || (meant === choiceMeant && !field.required)) continue;
+      this.#input[field.name] = meant(field, text);
+      return true;
+    }
+    return false;
   }
 
   /** The reason why a value without a name has no field, and what to write instead. */

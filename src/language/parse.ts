@@ -4,6 +4,7 @@ import { fieldsOf } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
+import { plainForm } from '../lib/text.ts';
 import { wordsOf } from './command-words.ts';
 import type { Notation } from './help.ts';
 import { parseFields } from './parse-fields.ts';
@@ -36,7 +37,7 @@ export function parseTokens(
     };
   }
   const own = tools.filter((tool) => tool.group === group);
-  const rest = [...tokens];
+  const rest = tokens.flatMap(endsApart);
   const wantsHelp = takeLast(rest, /^(--?)?help$|^-h$/i) || takeFirst(rest, /^help$/i);
   if (rest.length === 0) return { kind: 'help', group };
   const form = !wantsHelp && takeLast(rest, /^form$/i);
@@ -51,6 +52,47 @@ export function parseTokens(
   return parsed.kind === 'problem' && parsed.suggestion === undefined
     ? withNearOperation(parsed, match.tool, own, rest[match.used])
     : parsed;
+}
+
+/** Last digits with commas and no space between them. */
+const ENDS = /^[.…*x]*\d{3,6}(?:[,;][.…*x]*\d{3,6})+[,;]?$/i;
+/** An amount with commas. */
+const AMOUNT = /^\d{1,3}(?:,\d{3})*,000$/;
+
+/** A token for each of several last digits: "0102,0103". */
+function endsApart(token: Token): Token[] {
+  const text = plainForm(token.text);
+  if (token.quoted || token.equals !== undefined || !ENDS.test(text) || AMOUNT.test(text)) return [token];
+  return text
+    .split(/[,;]/)
+    .filter((end) => end !== '')
+    .map((end) => ({ text: end, quoted: false }));
+}
+
+/** Last digits, or an id. */
+const TARGET = /^(?:[.…*x]*\d{3,6}|[A-Z]{2,7}-(?=.*\d)[\w-]{4,})[,;]?$/i;
+
+/** The rows of a batch that a line names, and what else it says: "numbers status 0101 0103 StatusChange=park". */
+export function parseRows(
+  group: string,
+  text: string,
+  tools: readonly Tool[],
+): { targets: readonly string[]; parsed: Parsed } {
+  const split = tokenize(text);
+  if ('problem' in split) return { targets: [], parsed: { kind: 'problem', message: split.problem } };
+  const tokens = split.tokens.flatMap(endsApart);
+  const targets: string[] = [];
+  const others: Token[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    const phone = readPhone(tokens, at);
+    const typed = plainForm(token?.text ?? '');
+    if (phone) targets.push(...phone.numbers);
+    else if (token?.equals === undefined && TARGET.test(typed)) targets.push(typed.replace(/[,;]$/, ''));
+    else if (token) others.push(token);
+    at += (phone?.used ?? 1) - 1;
+  }
+  return { targets, parsed: parseTokens(group, others, tools, 'form') };
 }
 
 /** A record of the group that is named without an operation: "subscribers ava stone". */

@@ -6,6 +6,7 @@ import { type Fields, isRecord } from '../lib/json.ts';
 import { plainForm } from '../lib/text.ts';
 import { isIccid, isPossiblePhone, phonesIn, readIccid, readPhones, toE164 } from '../platform/dialect/phone.ts';
 import { hintFor, type Notation } from './help.ts';
+import { choiceText } from './member-words.ts';
 import type { Token } from './tokens.ts';
 
 /** The value of a typed text, or the reason why it cannot be read. */
@@ -19,18 +20,25 @@ export interface Place {
   notation: Notation;
 }
 
+/** Kinds of values that are never an empty text. */
+const REMOVED: readonly Field['kind'][] = ['phone', 'id', 'choice', 'date', 'us-date', 'url', 'email', 'iccid'];
+
 /** Reads the text of `Field=value` as the value its field holds. Text stays text; the definition validates it later. */
 export function readValue(place: Place, text: string, inQuotes: boolean): TypedValue {
   const { tool, field, path } = place;
   // `Field=` with nothing behind it removes the value.
   if ((text === 'null' || text === '') && !inQuotes && takesNull(tool, path)) return { value: null };
+  if (text === '' && !inQuotes && REMOVED.includes(field.kind))
+    return {
+      problem: `${place.notation === 'form' ? field.label : path}: cannot be removed. Give a value, or leave it out to keep the present one.`,
+    };
   switch (field.kind) {
     case 'boolean':
       return readBoolean(text, place);
     case 'number':
       return readNumber(text, place);
     case 'choice':
-      return { value: choiceNamed(field, text) ?? text };
+      return { value: choiceNamed(field, text) ?? choiceMeant(field, text) ?? text };
     case 'list':
       return text.trimStart().startsWith('[')
         ? readJson(text, Array.isArray, place)
@@ -120,6 +128,31 @@ function splitList(items: Field | undefined, text: string): string[] {
 export function choiceNamed(field: Field, text: string): string | undefined {
   const word = plainForm(text).toLowerCase();
   return (field.choices ?? field.known)?.find((choice) => choice.toLowerCase() === word);
+}
+
+/** Words of choices that say nothing alone. */
+const UNSPECIFIC = /^(?:a|the|of|another|new|phone|number|service|data|from|people|between)$/;
+
+/** The only choice that a word means in another form ("parked"), or that has it in its text for people ("pause"). */
+export function choiceMeant(field: Field, text: string): string | undefined {
+  const word = plainForm(text).toLowerCase();
+  const choices = field.choices ?? [];
+  if (word.length < 3 || UNSPECIFIC.test(word)) return undefined;
+  const forms = choices.filter((choice) => formsOf(choice.toLowerCase()).includes(word));
+  const said = choices.filter((choice) =>
+    choiceText(field.name, choice)
+      ?.toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .includes(word),
+  );
+  const [only, ...others] = forms.length > 0 ? forms : said;
+  return others.length === 0 ? only : undefined;
+}
+
+/** The forms of a verb: "park", "parks", "parked", "parking". */
+function formsOf(verb: string): string[] {
+  const stem = verb.replace(/e$/, '');
+  return [verb, `${verb}s`, `${stem}ed`, `${stem}ing`];
 }
 
 /** True if this text is an id that the field, or an entry of its list, takes. */
@@ -227,8 +260,18 @@ export function nounOf(field: Field): string {
   return field.kind === 'phone' ? 'number' : (kindOf(field)?.noun ?? 'record');
 }
 
+/** True for the field of a text that has no rules of its own. */
+export function isFreeText({ kind, secret }: Field): boolean {
+  return (kind === 'text' || kind === 'multiline') && !secret;
+}
+
+/** True for the field of a line: its number, or its id. */
+export function isOfLine(field: Field): boolean {
+  return field.kind === 'phone' || kindOf(field)?.noun === 'line';
+}
+
 /** True if a field takes a record that people can name. */
-function takesReference(field: Field): boolean {
+export function takesReference(field: Field): boolean {
   return field.kind === 'phone' || kindOf(field) !== undefined;
 }
 

@@ -139,7 +139,8 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     history,
     log,
   });
-  const batches = new Batches({ store: batchStore, gate, clock, worker });
+  const finder = tools.find((tool) => tool.kind === 'workflow' && tool.ends !== undefined);
+  const batches = new Batches({ store: batchStore, gate, clock, worker, finder: finder?.id });
   batches.work();
   const changes = createChanges();
   const follower = new Follower({ changes, ledger, batches, inbox: stores.inbox, clock, log });

@@ -13,7 +13,7 @@ function rowsOf(bytes: Buffer) {
   const read = readListFile(bytes);
   if ('problem' in read) throw new Error(read.problem);
   if (status === undefined) throw new Error('no such operation');
-  return readRows(status, { text: read.text }, PARK, new Date('2026-11-22T00:00:00Z')).rows;
+  return readRows(status, { text: read.text }, { shared: PARK, now: new Date('2026-11-22T00:00:00Z') }).rows;
 }
 
 it.each(readableLists)('a list is read from $what', ({ bytes }) => {

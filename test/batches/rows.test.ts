@@ -14,7 +14,7 @@ const tool = (id: string) => {
 const PARK = { StatusChange: 'park', EffectiveDate: begunDay() };
 const [ONE, TWO] = ['+12015550101', '+12015550102'];
 const read = (list: GivenList, id = 'numbers_status', shared: object = PARK) =>
-  readRows(tool(id), list, { ...shared }, new Date('2026-11-22T00:00:00Z'));
+  readRows(tool(id), list, { shared: { ...shared }, now: new Date('2026-11-22T00:00:00Z') });
 const targets = (list: GivenList) => read(list).rows.flatMap(({ target, failure }) => (failure ? [] : [target]));
 const refusal = (list: GivenList, id?: string, shared?: object) => {
   try {
@@ -61,11 +61,23 @@ describe('rows of a batch from what people give', () => {
     );
   });
 
-  it('takes no last digits for a line, and says what to do', () => {
-    const { rows } = read({ text: `${ONE}\n0102\n…0103\n${TWO}` });
-    const bad = rows.flatMap(({ line, failure }) => (failure ? [[line, plainText(failure.message)]] : []));
-    expect(bad.map(([line]) => line)).toEqual([2, 3]);
-    for (const [, message] of bad) expect(message).toMatch(/only the end of a number.*whole number.*numbers_find/);
+  it('takes last digits for the only line that ends in them', () => {
+    const lines = { numbers: [ONE, TWO, '+12015550103', '+13125550103'] };
+    const { rows, ends } = readRows(
+      tool('numbers_status'),
+      { text: 'number\n0101\n…0102\n０１０２\n0103\n0199\n01' },
+      { shared: PARK, now: new Date('2026-11-22T00:00:00Z'), lines },
+    );
+    expect(ends).toEqual(['0101', '0102', '0103', '0199']);
+    expect(rows.map(({ target, failure }) => (failure ? plainText(failure.message) : target))).toEqual([
+      ONE,
+      TWO,
+      'it is on line 3 already.',
+      expect.stringContaining('several lines end in 0103: +12015550103, +13125550103.'),
+      expect.stringContaining('no line ends in 0199.'),
+      expect.stringContaining('01 is too little of a number.'),
+    ]);
+    expect(read({ text: '0101, 0102' }).ends).toEqual(['0101', '0102']);
   });
 
   it('reads objects with names in any spelling, and keeps the fields of a row', () => {

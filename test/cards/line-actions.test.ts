@@ -80,11 +80,46 @@ describe('the actions of a number', () => {
   });
 });
 
+it.each([
+  ['a line with all services', ACTIVE, ['Send a message', 'Set data limits', 'Block message contacts'], []],
+  [
+    'a line whose texts and data are off',
+    { Number: { PhoneNumber: PHONE, Status: 'Active', MessageEnabled: false, DataEnabled: false } },
+    ['Block message contacts'],
+    ['Send a message', 'Set data limits', 'Data used'],
+  ],
+  [
+    'a released line',
+    { Number: { PhoneNumber: PHONE, Status: 'Cancelled' } },
+    ['Messages of a number'],
+    ['Block callers', 'Unblock message contacts', 'Watch a number'],
+  ],
+])('the menu of %s has what it can do', (_, value, has, hasNot) => {
+  const menu = offered(value, READER).find(({ options }) => options !== undefined);
+  const choices = (menu?.options ?? []).flatMap((group) => group.choices.map(({ label }) => label));
+  expect(choices).toEqual(expect.arrayContaining(has));
+  for (const label of hasNot) expect(choices).not.toContain(label);
+});
+
 describe('the fix of a finding', () => {
+  const reactivate = tools.find(({ id }) => id === 'numbers_reactivate');
+  const REACTIVATE = {
+    does: 'Reactivate it for 5 USD.',
+    operation: 'numbers_reactivate',
+    input: { PhoneNumber: PHONE },
+    needs: [],
+  };
   const read = tools.find(({ id }) => id === 'numbers_diagnose');
   const change = tools.find(({ id }) => id === 'numbers_data_usage_set');
   it.each([
     ['opens a form', LIMIT, change, ['fill', 'Set a higher limit']],
+    ['asks about a change whose values are known', REACTIVATE, reactivate, ['run', 'Reactivate it for 5 USD']],
+    [
+      'opens a form for what is left to choose',
+      { ...REACTIVATE, needs: ['AccountId'] },
+      reactivate,
+      ['fill', 'Reactivate it for 5 USD'],
+    ],
     ['runs a read', { ...LIMIT, does: '' }, read, ['run', 'Put it right']],
     ['is not offered', LIMIT, undefined, [undefined, undefined]],
   ] as const)('%s', (_, open, tool, expected) => {
@@ -98,4 +133,7 @@ it('fills the field of an operation that takes a number', () => {
   expect(filled('numbers_reactivate')).toEqual({ PhoneNumber: PHONE });
   expect(filled('numbers_cancel')).toEqual({ PhoneNumbers: [{ Number: PHONE }] });
   expect(filled('distributor_accounts_get')).toEqual({});
+  // The contacts of a filter and who gets a message are others.
+  expect(filled('subscribers_message_filter_blocked_contacts_add')).toEqual({ SubscriberId: PHONE });
+  expect(filled('message_outbound')).toEqual({ From: PHONE });
 });

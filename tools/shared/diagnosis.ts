@@ -3,7 +3,6 @@ import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { CANCELLED, PENDING_DELETE, text } from './before.ts';
 import { type Finding, filterFindings, LEVELS, type Service } from './filter-findings.ts';
 import {
-  begunDay,
   dataState,
   hasData,
   hasNoSim,
@@ -16,6 +15,7 @@ import {
   type ServiceFault,
   serviceFaults,
   stateOf,
+  todayIn,
   usedText,
 } from './line.ts';
 import type { OpenPortIn } from './port-in-window.ts';
@@ -87,7 +87,7 @@ function stateFinding({ number, until, now }: Evidence): Finding | undefined {
       words: 'The number is Parked: service is paused until it is activated.',
       fix: {
         tool: 'numbers_status',
-        input: { StatusChange: 'activate', PhoneNumbers: [{ Number: phone }], EffectiveDate: begunDay(now) },
+        input: { StatusChange: 'activate', PhoneNumbers: [{ Number: phone }], EffectiveDate: todayIn(now) },
         words: 'Activate it.',
       },
     };

@@ -50,6 +50,8 @@ const ON_ORDER = 'On order';
 const ALL_ROUTED = 'These lines have the routes that their products need. A line without calls needs no voice route.';
 const NO_MATCH = 'No number matches.';
 const SIMILAR = 'No name has exactly these words. These are spelled alike: check that they are meant.';
+/** The longest search: the last digits of as many lines as a batch has rows. */
+const MOST_QUERY = 4_000;
 /** As many digits as the serial of a SIM has. */
 const ICCID_DIGITS = /^\d{18,22}$/;
 /** Added to the page number for each further answer with matches of the same part of the lists. */
@@ -215,7 +217,8 @@ export default defineWorkflow({
       .string()
       .trim()
       .min(2, 'give at least two characters: last digits, a name, or a TSUID- or AID- id')
-      .max(100)
+      .max(MOST_QUERY)
+      .refine((term) => term.length <= 100 || /^[\d\s,;]+$/.test(term), 'at most 100 characters')
       .meta({ kind: 'words' })
       .optional()
       .describe('0104, Ben Reed, TSUID-…, AID-…'),
@@ -315,6 +318,13 @@ export default defineWorkflow({
       ...unseen,
       ...(next === undefined ? {} : { NextPage: next }),
     };
+  },
+  ends: {
+    input: (ends) => ({ Query: ends.join(', '), NumbersOnly: true }),
+    numbers: ({ PhoneNumbers, Unseen, NextPage }) =>
+      Array.isArray(PhoneNumbers) && Unseen === undefined && NextPage === undefined
+        ? PhoneNumbers.filter((phone) => typeof phone === 'string')
+        : undefined,
   },
   examples: [{ Query: '0104' }, { Query: 'Ben Reed' }, { Status: 'Active', AreaCode: '201', CountBy: 'Customer' }],
 });

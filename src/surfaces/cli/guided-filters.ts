@@ -30,7 +30,10 @@ export async function onPresentFilter(
   const whose = textOf(input.FilterId ?? input.SubscriberId);
   const list = io.tools.find(({ id }) => id === traffic.list);
   if (whose === '' || !list) return { tool, input, note: `Name the line or the customer of the ${traffic.noun}.` };
-  const read = await withNamedRecords(list, /^[+\d]/.test(whose) ? { Phone: whose } : { SubscriberId: whose }, io);
+  const read = await withNamedRecords(
+    { tool: list, input: /^[+\d]/.test(whose) ? { Phone: whose } : { SubscriberId: whose } },
+    io,
+  );
   const performed = await gate.perform(list.id, read.input, io.actor);
   if (performed.kind !== 'done') return undefined;
   const rows = Array.isArray(performed.value.Results) ? performed.value.Results.filter(isRecord) : [];

@@ -116,7 +116,7 @@ export class GuidedReply {
       Object.entries(input).filter(([, value]) => typeof value === 'string' && isPlace(value)),
     );
     if (Object.keys(places).length === 0) return input;
-    const named = await withNamedRecords(tool, places, this.#options.io);
+    const named = await withNamedRecords({ tool, input: places }, this.#options.io);
     return { ...input, ...named.input };
   }
 
@@ -155,7 +155,7 @@ export class GuidedReply {
     const { io, gate, out, err } = this.#options;
     const tool = gate.tool(operation);
     if (!tool) return;
-    const named = await withNamedRecords(tool, input, io);
+    const named = await withNamedRecords({ tool, input }, io);
     for (const note of named.notes) await err(`${onTerminal(clean(note), io.stderr)}\n`);
     const performed = await gate.perform(operation, named.input, io.actor);
     if (performed.kind !== 'done') return;

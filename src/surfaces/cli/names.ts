@@ -1,5 +1,6 @@
 import { groups } from '../../../tools/groups.ts';
 import type { Tool } from '../../catalogue/operation.ts';
+import { resolveTyped, type TypedInput } from '../../language/loose-names.ts';
 import { withPlaceWords } from '../../language/places.ts';
 import { choiceLabel, RecordSearch } from '../../language/records.ts';
 import { clean } from '../../language/show.ts';
@@ -16,15 +17,14 @@ const MAX_NAMED = 10;
  * nothing or several match.
  */
 export async function withNamedRecords(
-  tool: Tool,
-  input: Fields,
+  { tool, input, loose }: TypedInput,
   io: CallIo,
 ): Promise<{ input: Fields; notes: readonly string[] }> {
   if (referencesIn(tool, input).length === 0) return { input, notes: [] };
   const { gate, close } = await open(io);
   try {
     const search = new RecordSearch(gate, io.tools, io.now ?? Date.now);
-    const resolution = await search.resolve(tool, input, io.actor);
+    const resolution = await resolveTyped(search, { tool, input, loose }, io.actor);
     if (resolution.kind === 'clear') {
       return {
         input: resolution.input,

@@ -60,7 +60,7 @@ export const refusedRows: readonly { what: string; cell: string; says: RegExp }[
   { what: 'an extension in words', cell: '201-555-0102 ext 5', says: /extension/ },
   { what: 'the form of a spreadsheet for long numbers', cell: '1.20156E+10', says: /spreadsheet.*whole number/ },
   { what: 'the same with a decimal comma', cell: '"1,20156E+10"', says: /spreadsheet.*whole number/ },
-  { what: 'the end of a number', cell: '0102', says: /only the end of a number/ },
+  { what: 'the end of a number', cell: '02', says: /too little of a number/ },
   { what: 'a formula', cell: '=HYPERLINK(1)', says: /formula/ },
   { what: 'an error of a formula', cell: '#N/A', says: /not a phone number/ },
 ];

@@ -261,10 +261,15 @@ describe('switchboard batch', () => {
     expect(out).toContain('Row,Line,Target,');
     expect(out).toMatch(/^2,3,555,left out,/m);
     const again = await run(['numbers_lookup', '--file', '-'], { tty: true, stdin: list });
-    expect(again.out).toContain('\n  555 (line 3), left out: 555 is only the end of a number');
+    expect(again.out).toContain('\n  555 (line 3), left out: No line ends in 555');
     expect(again.out).toContain(`\n  ${seeded(1)} (line 4), left out: It is on line 2 already.`);
     // The step is not for the rows that were left out.
     expect(again.out).toContain(`\nFor ${seeded(99)} and 1 more: It does not exist`);
+  });
+
+  it('finds lines by their last digits, with one search for the list', async () => {
+    const { out } = await run(['numbers_lookup', '--file', '-', '--csv', '-'], { stdin: '0102\n...0104\n' });
+    for (const n of [2, 4]) expect(out).toContain(`,${seeded(n)},done,`);
   });
 
   it('names the command that checks an unknown outcome', async () => {

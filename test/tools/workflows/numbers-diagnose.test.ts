@@ -290,7 +290,8 @@ describe('the lookup says what is wrong first', () => {
     const { ReactivateUntil } = await done('numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] });
     const found = await lookup(seeded(3));
     expect(found.ReactivateUntil.slice(0, 10)).toBe(ReactivateUntil.slice(0, 10));
-    expect(found.Summary).toBe(
+    // An activation of the same day may still lie ahead in a part of the US.
+    expect(found.Summary.split('; scheduled')[0]).toBe(
       `Cancelled, no service. It can be reactivated until ${ReactivateUntil.slice(0, 10)} (30 days left), for 5 USD`,
     );
     expect(found.DataUsage).toMatchObject({ Used: '3 MB' });

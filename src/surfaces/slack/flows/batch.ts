@@ -2,8 +2,8 @@ import type { BatchView } from '../../../batches/batches.ts';
 import { batchedBy } from '../../../catalogue/batch-rule.ts';
 import { mayAsk } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { slackStyle } from '../../../language/help.ts';
-import { parseLine, secretsTyped } from '../../../language/parse.ts';
+import { commandsIn, slackStyle } from '../../../language/help.ts';
+import { parseRows, secretsTyped } from '../../../language/parse.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { PROGRESS_MS } from '../../../lib/durations.ts';
@@ -65,10 +65,12 @@ export function onBatchCommand(
   const [group = '', ...rest] = text.trim().replace(/^\//, '').split(/\s+/);
   if (group === '' || group === 'list' || group === 'help') return { after: () => showList(slack, command, origin) };
   const lookup = lookups(slack.tools, slack.groups).find(({ word }) => word === group);
-  if (lookup && rest.length === 0)
-    return { after: () => openBatchForm(slack, lookup.tool, { shared: {}, list: '' }, origin) };
-  const parsed = parseLine(group, rest.join(' '), slack.tools);
-  if (parsed.kind === 'problem') return { now: notice('🤔', parsed.message) };
+  const { targets, parsed } = parseRows(lookup?.tool.group ?? group, rest.join(' '), slack.tools);
+  const list = targets.join('\n');
+  // "/batch number 0101 0103" has no word of an operation.
+  if (lookup && parsed.kind === 'help' && parsed.tool === undefined)
+    return { after: () => openBatchForm(slack, lookup.tool, { shared: {}, list }, origin) };
+  if (parsed.kind === 'problem') return { now: notice('🤔', commandsIn(parsed.message, group, slack.tools, style)) };
   if (parsed.kind === 'help') return { now: notice('🤔', `Name an operation, for example ${command} numbers status.`) };
   const { tool, input } = parsed;
   if (batchedBy(tool) === undefined)
@@ -76,7 +78,7 @@ export function onBatchCommand(
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0)
     return { now: notice('🔑', `${secrets.join(', ')} is secret and cannot be shared by a batch. Nothing was done.`) };
-  return { after: () => openBatchForm(slack, tool, { shared: input, list: '' }, origin) };
+  return { after: () => openBatchForm(slack, tool, { shared: input, list }, origin) };
 }
 
 async function showList(slack: SlackContext, command: string, origin: Origin): Promise<void> {

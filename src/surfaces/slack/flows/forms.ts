@@ -18,7 +18,7 @@ import { changeNotes, currentRead, readCurrent } from './current.ts';
 import { drawForm, errorsIn, findTool, notAllowed, openView, problemsIn, Reply, showView, updated } from './engine.ts';
 import { correctionOf } from './guide.ts';
 import { openCorrection } from './guide-flow.ts';
-import { namedRecords } from './references.ts';
+import { namedRecords, withoutNames } from './references.ts';
 import { run } from './run.ts';
 
 /** Maximum wait for what is set now before a form is opened. A trigger expires after three seconds. */
@@ -235,9 +235,10 @@ export async function onFormButton(slack: SlackContext, value: string, origin: O
     return;
   }
   const channel = origin.channel ?? draft?.channel;
-  const opened = await openForm(slack, tool, draft?.input ?? {}, {
+  const named = await namedRecords(slack, tool, draft?.input ?? {}, origin);
+  const opened = await openForm(slack, tool, withoutNames(tool, named.input), {
     ...origin,
-    ...defined({ channel: channel || undefined, problem: draft?.problem }),
+    ...defined({ channel: channel || undefined, problem: draft?.problem ?? named.problem?.message }),
   });
   if (!opened) await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
 }

@@ -18,8 +18,8 @@ import { showGuided } from './guided.ts';
  * "/packages update starter price 12", "/number 0101 why".
  */
 
-/** `Field=value`, which only the syntax of commands has. */
-const FIELD = /(?:^|\s)[A-Za-z][\w.]*=\S/;
+/** `Field=value` or `Field=`, which only the syntax of commands has. */
+const FIELD = /(?:^|\s)[A-Za-z][\w.]*=/;
 const NOTHING = /^That names no number|was not understood|were not understood/i;
 
 /**

@@ -1,6 +1,7 @@
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../../catalogue/operation.ts';
+import { resolveTyped, type TypedInput } from '../../../language/loose-names.ts';
 import { withPlaceWords } from '../../../language/places.ts';
 import { choiceLabel, type Hits, type Resolution, type TakenName } from '../../../language/records.ts';
 import { isReference, lookups, nounOf, referencesIn, withValue } from '../../../language/typed-values.ts';
@@ -42,10 +43,10 @@ function without(input: Fields, member: string | number | undefined): Fields {
 /** The resolution of a form's input, or undefined if the platform does not answer in time. */
 export async function resolvedInTime(
   slack: SlackContext,
-  { tool, input, actor }: { tool: Tool; input: Fields; actor: Actor },
+  { tool, input, loose, actor }: TypedInput & { actor: Actor },
 ): Promise<Resolution | undefined> {
   if (referencesIn(tool, input).length === 0) return { kind: 'clear', input, taken: [] };
-  const resolving = slack.records.resolve(tool, input, actor).catch((error: unknown) => {
+  const resolving = resolveTyped(slack.records, { tool, input, loose }, actor).catch((error: unknown) => {
     slack.log('warn', { operation: tool.id, error: String(error) }, 'failed to search a record');
     return undefined;
   });
@@ -125,6 +126,12 @@ export function unclearProblem({ reference, found }: Unclear): { field: string; 
 export function withoutName({ reference, input }: Unclear): Fields {
   const [name, ...rest] = reference.path;
   return rest.length > 0 ? input : Object.fromEntries(Object.entries(input).filter(([key]) => key !== name));
+}
+
+/** The input without the fields that have a name where a form takes a record. */
+export function withoutNames(tool: Tool, input: Fields): Fields {
+  const named = referencesIn(tool, input).flatMap(({ path, field }) => (field.kind === 'id' ? [path[0]] : []));
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !named.includes(name)));
 }
 
 /** The input with the records that it names; without a role, and when the platform is slow, as it was entered. */

@@ -8,12 +8,13 @@ import { countText, narrowed } from '../../../cards/narrowed.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import { secretLabel } from '../../../cards/secret.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { neededRole } from '../../../catalogue/offered.ts';
+import { mayAsk, neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type RowQuestion, type Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import type { AskedValue } from '../../../language/asked-values.ts';
 import { failureWords } from '../../../language/failure.ts';
 import type { LineFact } from '../../../language/line-facts.ts';
+import { resolveTyped } from '../../../language/loose-names.ts';
 import type { Narrow } from '../../../language/narrow.ts';
 import { errorOutcome, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
 import { listedIn, type TakenName } from '../../../language/records.ts';
@@ -49,6 +50,7 @@ import { admitted, pendingMessage } from './engine.ts';
 import { guidesFor } from './guide.ts';
 import { cardOf, lookupField } from './number-card.ts';
 import { takenNotes, unclearMessage } from './references.ts';
+import { wayOn } from './way-on.ts';
 
 /** One operation that a person in Slack asked for. */
 export interface Job {
@@ -60,6 +62,8 @@ export interface Job {
   notes?: readonly string[];
   /** The names in the input that were replaced by numbers and ids. */
   taken?: readonly TakenName[];
+  /** The fields whose names were typed without the name of a field. */
+  loose?: readonly string[];
   /** The person's reason, for approvers. */
   reason?: string;
   /** A search that finds one number shows its lookup. */
@@ -99,7 +103,7 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
   if (!member) return undefined;
   let performed: Performed;
   try {
-    const resolution = await slack.records.resolve(tool, job.input, member.actor);
+    const resolution = await resolveTyped(slack.records, job, member.actor);
     if (resolution.kind === 'unclear') {
       if (resolution.found.hits.length === 0 && (await job.otherwise?.())) return undefined;
       const message = unclearMessage(tool, resolution, false);
@@ -113,7 +117,9 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
     const failure = asSwitchboardError(error);
     if (failure.detail)
       slack.log(severity(failure.face), { operation: tool.id, detail: failure.detail }, failure.message);
-    await reply.show((await editedTooLate(slack, job, failure.face)) ?? failureMessage(slack, job, failure.face));
+    await reply.show(
+      (await editedTooLate(slack, job, failure.face)) ?? failureMessage(slack, job, failure.face, member.actor),
+    );
     return undefined;
   }
   if (performed.kind === 'pending') {
@@ -225,7 +231,7 @@ export async function doneMessage(
       handle: result.id ?? '',
       ...defined({ isInstead: job.isInstead, isRefused: job.isRefused, facts: job.facts }),
     })) ??
-    answerCard(slack, job, result) ??
+    answerCard(slack, job, result, actor) ??
     (await recordList(slack, tool, result, actor, job.question)) ??
     changedMessage(result);
   if (card && own && job.narrow) card.blocks.unshift(say(rich.bold(countText(job.narrow, own.shown))));
@@ -292,7 +298,7 @@ export async function readAgain(slack: SlackContext, result: StoredResult, actor
   // An empty handle: the whole card, and no buttons that would need a stored answer.
   const card =
     (await cardOf(slack, job, performed.value, { actor, handle: '' })) ??
-    answerCard(slack, job, now) ??
+    answerCard(slack, job, now, actor) ??
     (await recordList(slack, tool, now, actor));
   return card ? { ...now, card } : now;
 }
@@ -302,6 +308,7 @@ function answerCard(
   slack: SlackContext,
   { tool, input, facts }: Pick<Job, 'tool' | 'input' | 'facts'>,
   result: StoredResult,
+  actor: Actor,
 ): Message | undefined {
   const find = lookups(slack.tools, slack.groups).find((lookup) => lookup.find?.tool.id === tool.id)?.find;
   const { value, id: handle, asOf, notes, title } = result;
@@ -313,16 +320,23 @@ function answerCard(
       beside: searchButtons(result),
     });
   const card =
-    diagnosisCard(value, (id) => slack.tools.find((tool) => tool.id === id), handle) ??
+    diagnosisCard(value, (id) => slack.tools.find((tool) => tool.id === id && mayAsk(actor.role, tool)), handle) ??
     digestCard(value, title, { asOf, handle });
   return card && listMessage(card, { reworded });
 }
 
 /** Explains why it failed, with a button that opens a form with the same input. */
-function failureMessage(slack: SlackContext, job: Pick<Job, 'tool' | 'input' | 'origin'>, face: Failure): Message {
+function failureMessage(
+  slack: SlackContext,
+  job: Pick<Job, 'tool' | 'input' | 'origin'>,
+  face: Failure,
+  actor: Actor,
+): Message {
   const { tool, input, origin } = job;
   const { text, blocks } = failureNotice(slack, tool, face);
   const problem = slack.reworded(failureWords(face, 'slack'));
+  const next = wayOn(slack, job, face, actor.role);
+  if (next) blocks.push(next);
   if (face.outcome !== 'unknown') blocks.push(formButton(slack, tool, input, { ...origin, problem }));
   const lookup = lookupField(slack, tool);
   // An unknown number may be one that should be ported in.

@@ -1,10 +1,10 @@
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
 import type { Parsed } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { fieldProblems } from '../../../catalogue/input.ts';
+import { fieldProblems, inputWarnings } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
+import { commandsIn, type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
 import { type Lookup, lookups, referencesIn, unquoted, wantedIn, withValue } from '../../../language/typed-values.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
@@ -119,12 +119,12 @@ function parseGroup(
   if (search) return searching(slack, search, origin, otherwise);
   if (parsed.kind === 'help') return { now: help(slack, group, parsed.tool) };
   if (parsed.kind === 'problem') return problem(slack, group, { parsed, typed: text }, origin);
-  const { tool, input, missing, notes } = parsed;
+  const { tool, input, missing, notes, loose } = parsed;
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
   if (parsed.form || missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
     return {
-      after: () => form(slack, { tool, input, missing, origin: { ...origin, reason }, ...instead(tool) }),
+      after: () => form(slack, { tool, input, loose, missing, origin: { ...origin, reason }, ...instead(tool) }),
     };
   const reply = new Reply(slack, origin, { replaces: true });
   const start = tool.risk === 'read' ? 'Looking that up…' : 'Working on it…';
@@ -137,6 +137,7 @@ function parseGroup(
         origin,
         reply,
         notes,
+        loose,
         ...instead(tool),
         ...defined({ reason }),
       })),
@@ -202,7 +203,10 @@ function isSecretTyped(parsed: Parsed): boolean {
 const ANY_PHONE = '+12015550100';
 const ANY_ID = '-00000000-0000-4000-8000-000000000000';
 
-/** True if only fields that were not typed keep the input from being valid, such as the value that an update changes. */
+/**
+ * True if only fields that were not typed keep the input from being valid, such as the value that an update changes, or
+ * what a form refuses, such as a day that is over.
+ */
 function lacksValue(tool: Tool, input: Fields, now: number): boolean {
   const found = referencesIn(tool, input).reduce(
     (known, { path, field }) =>
@@ -210,7 +214,8 @@ function lacksValue(tool: Tool, input: Fields, now: number): boolean {
     input,
   );
   const problems = fieldProblems(tool, found, new Date(now));
-  return problems.length > 0 && problems.every(({ field }) => input[field.split('.')[0] ?? ''] === undefined);
+  const isLacking = problems.every(({ field }) => input[field.split('.')[0] ?? ''] === undefined);
+  return problems.length > 0 && (isLacking || inputWarnings(tool, found, new Date(now)).length === problems.length);
 }
 
 /** Separates `reason="…"`, which is for approvers, from the input of the operation. */
@@ -239,21 +244,40 @@ function problem(
   const secrets = tool ? secretsTyped(tool, input) : [];
   if (tool && secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
   const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
-  // The parser serves every surface. In Slack a command has its slash and its prefix.
-  const inSlack = (text: string) =>
-    text.replaceAll(new RegExp(`(?<![\\w/-])${group} (?=\\w)`, 'g'), `${style.command(group)} `);
+  const inSlack = (text: string) => commandsIn(text, group, slack.tools, style);
   const answer = notice('🤔', inSlack(message));
   if (suggestion && !message.includes(suggestion))
     answer.blocks.push(say('Did you mean ', rich.code(inSlack(suggestion)), '?'));
   if (tool) answer.blocks.push(formButton(slack, tool, input, origin));
   else {
-    const meant = nearestOf(slack, group, typed);
-    const others = slack.assistant.guide
-      .nearest(`${group} ${typed}`)
-      .filter(({ operation }) => !meant.some((one) => one.operation === operation));
-    answer.blocks.push(...nearestButtons(slack, [...meant, ...others].slice(0, 3)));
+    const offers = [
+      ...corrected(slack, group, typed, suggestion),
+      ...nearestOf(slack, group, typed),
+      ...slack.assistant.guide.nearest(`${group} ${typed}`),
+    ];
+    const distinct = offers.filter(
+      ({ operation }, at) => offers.findIndex((one) => one.operation === operation) === at,
+    );
+    answer.blocks.push(...nearestButtons(slack, distinct.slice(0, 3)));
   }
   return { now: answer };
+}
+
+function labelOf(tool: Tool, path: string): string {
+  const [name = ''] = path.split('.');
+  return fieldsOf(tool).find((field) => field.name === name)?.label ?? name;
+}
+
+/** The operation that a line with misspelt words asks for, with what follows these words filled in. */
+function corrected({ tools }: SlackContext, group: string, typed: string, suggestion: string | undefined) {
+  const near = suggestion?.replace(/^\S+ /, '');
+  const words = typed.trim().split(/\s+/);
+  const isNear = (count: number) => nearest(words.slice(0, count).join(' '), [near ?? '']) !== undefined;
+  const count = near === undefined ? undefined : words.map((_word, at) => at + 1).findLast(isNear);
+  if (count === undefined) return [];
+  const parsed = parseLine(group, [near, ...words.slice(count)].join(' '), tools);
+  if (parsed.kind !== 'call' || secretsTyped(parsed.tool, parsed.input).length > 0) return [];
+  return [{ operation: parsed.tool.id, input: parsed.input }];
 }
 
 /** The line of a lookup: a number alone, or other words of its group, such as `/number help`. */
@@ -361,12 +385,13 @@ async function form(
   job: {
     tool: Tool;
     input: Fields;
+    loose: readonly string[];
     missing: readonly string[];
     origin: FormOrigin;
     otherwise?: () => Promise<boolean>;
   },
 ): Promise<void> {
-  const { tool, input, missing, origin } = job;
+  const { tool, input, loose, missing, origin } = job;
   const reply = new Reply(slack, origin);
   const needed = neededRole(tool).ask;
   const member = await slack.roles.timelyMembership(origin);
@@ -376,7 +401,9 @@ async function form(
     return;
   }
   const resolution =
-    member && !('refused' in member) ? await resolvedInTime(slack, { tool, input, actor: member.actor }) : undefined;
+    member && !('refused' in member)
+      ? await resolvedInTime(slack, { tool, input, loose, actor: member.actor })
+      : undefined;
   if (resolution?.kind === 'unclear' && resolution.found.hits.length > 1) {
     await reply.show(unclearMessage(tool, resolution, true));
     return;
@@ -385,7 +412,11 @@ async function form(
   // A name that fits no record is asked for in the form.
   const unknown = resolution?.kind === 'unclear' ? unclearProblem(resolution).message : undefined;
   const known = resolution?.kind === 'unclear' ? withoutName(resolution) : (resolution?.input ?? input);
-  const opened = await openForm(slack, tool, known, { ...origin, ...defined({ problem: unknown }) });
+  const wrong = fieldProblems(tool, known, new Date(slack.clock.now())).find(
+    ({ field }) => known[field.split('.')[0] ?? ''] !== undefined,
+  );
+  const problem = unknown ?? (wrong && `${labelOf(tool, wrong.field)}: ${wrong.message}`);
+  const opened = await openForm(slack, tool, known, { ...origin, ...defined({ problem }) });
   if (opened) return;
   const what =
     missing.length > 0 ? `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing, and the` : 'The';

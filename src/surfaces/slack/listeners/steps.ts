@@ -10,6 +10,7 @@ import { admitted } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
 import { guidesFor, guideValues } from '../flows/guide.ts';
 import { resumeGuide, startGuide } from '../flows/guide-flow.ts';
+import { namedRecords, withoutNames } from '../flows/references.ts';
 import { run } from '../flows/run.ts';
 import type { Click } from './click.ts';
 
@@ -76,6 +77,8 @@ async function openStep(
   if (!tool) return void (await reply.add(notice('🤔', 'This button no longer works. Enter the command again.')));
   if (!(await admitted(slack, origin, neededRole(tool).ask, reply))) return;
   const from = { ...origin, quoted, filled, ...defined({ postedTs }) };
-  if (!(await openForm(slack, tool, inputOf(tool), from)))
+  // The customer of a line is given by its number.
+  const { input } = await namedRecords(slack, tool, inputOf(tool), from);
+  if (!(await openForm(slack, tool, withoutNames(tool, input), from)))
     await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
 }

@@ -245,6 +245,23 @@ describe('a batch in Slack', () => {
     await s.type('/batch', 'numbers status', U_VIEW);
     await whisper(s.ws, U_VIEW, 'needs the role operator');
   });
+
+  it('has the lines that the command names', async () => {
+    const s = await stage();
+    for (const typed of [
+      'numbers status 0101 0103',
+      'numbers update 0101,0103 MessageEnabled=no',
+      'number 0101 0103',
+    ]) {
+      await s.type('/batch', typed, U_AGENT);
+      await until(() => s.ws.openViews(U_AGENT).length === 1, typed);
+      const list = objects(s.ws.openViews(U_AGENT)[0]?.definition.blocks).find(
+        ({ block_id: id }) => id === 'batch_list',
+      );
+      expect(record(list?.element).initial_value, typed).toBe('0101\n0103');
+      await s.ws.closeView({ user: U_AGENT });
+    }
+  });
 });
 
 describe('the question about a batch in Slack', () => {

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { objects } from '../../../../src/demo/playground/types.ts';
+import { record, shown, stage, U_AGENT, until, whisper } from '../support.ts';
+
+type Stage = Awaited<ReturnType<typeof stage>>;
+
+/** The values that the open form starts with, by field. */
+function filledIn(s: Stage) {
+  const [form] = s.ws.openViews(U_AGENT);
+  return Object.fromEntries(
+    objects(form?.definition.blocks).flatMap((block) => {
+      const element = record(block.element);
+      const value = element.initial_value ?? record(element.initial_option).value;
+      return value === undefined ? [] : [[String(block.block_id).split('~')[0], value]];
+    }),
+  );
+}
+
+const [AVA, STARTER] = ['TSUID-00000000-0000-4000-8000-000000000001', 'PKID-00000000-0000-4000-8000-000000000001'];
+const LINE = 'NID-00000000-0000-4000-8000-00000000000';
+
+it.each([
+  ['/subscriptions', 'create 0101 starter', { SubscriberId: AVA, TNID: `${LINE}1`, PackageId: STARTER }],
+  ['/subscriptions', 'create 0103 Starter mobile', { TNID: `${LINE}3`, PackageId: STARTER, Type: 'Mvno' }],
+  ['/subscriptions', 'create ava starter', { SubscriberId: AVA, PackageId: STARTER }],
+  ['/numbers', 'status 0101 parked', { PhoneNumbers: '+12015550101', StatusChange: 'park' }],
+  ['/numbers', 'status 0101 StatusChange=pause', { PhoneNumbers: '+12015550101', StatusChange: 'park' }],
+  ['/message', 'outbound 0101 hello there', { From: '+12015550101', Body: 'hello there' }],
+  ['/numbers', 'provision 201', { AreaCode: '201' }],
+  ['/subscribers', 'create Zed Zap', { Name: 'Zed Zap' }],
+  ['/packages', 'create name Family Price=20', { PackageName: 'Family', Price: '20' }],
+])('%s %s opens a form with what was typed', async (command, typed, values) => {
+  const s = await stage();
+  // A first search that is slow leaves the names to the sent form.
+  await s.slack.warmUp();
+  await s.type(command, typed, U_AGENT);
+  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+  await s.settled();
+  expect(filledIn(s)).toMatchObject(values);
+});
+
+it.each([
+  ['/packages', 'update starter Price=twelve', /^sb_form/, { PackageName: 'Starter' }],
+  ['/numbers', 'find Account=acme', /^sb_form/, { AccountId: 'AID-00000000-0000-4000-8000-000000000001' }],
+])('%s %s is not understood, and its form still has what was', async (command, typed, action, values) => {
+  const s = await stage();
+  await s.type(command, typed, U_AGENT);
+  const answer = await whisper(s.ws, U_AGENT, '🤔');
+  const button = objects(answer.blocks)
+    .flatMap((block) => objects(block.elements))
+    .find(({ action_id: id }) => action.test(String(id)));
+  await s.ws.click({ user: U_AGENT, messageTs: answer.ts, actionId: String(button?.action_id) });
+  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+  await s.settled();
+  expect(filledIn(s)).toMatchObject(values);
+});
+
+it.each([
+  ['update 0103 MessageRouteId=', 'Message route: cannot be removed'],
+  ['data usage set 0101 LimitValue=', 'cannot be cleared'],
+])('/numbers %s says that the value cannot be removed', async (typed, says) => {
+  const s = await stage();
+  await s.type('/numbers', typed, U_AGENT);
+  expect(shown(await whisper(s.ws, U_AGENT, '🤔'))).toContain(says);
+});
+
+it.each([
+  ['StatusChange=foo', 'Status change: must be'],
+  ['StatusChange=park EffectiveDate=2026-11-01', 'Effective date: 11/01/2026 has passed'],
+])('the form names a value that it cannot take: %s', async (value, says) => {
+  const s = await stage();
+  await s.type('/numbers', `status 0101 ${value}`, U_AGENT);
+  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+  expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition.blocks)).toContain(says);
+});
+
+it.each([
+  ['/numbers', 'cancel 0107', /^sb_run_0/, 'numbers_reactivate|{"PhoneNumber":"+12015550107"}'],
+  ['/numbers', 'reactivate 0101', /^sb_run_0/, 'numbers_lookup|{"PhoneNumber":"+12015550101"}'],
+])('%s %s is refused with a button for what the reason names', async (command, typed, action, value) => {
+  const s = await stage();
+  await s.type(command, typed, U_AGENT);
+  const answer = await whisper(s.ws, U_AGENT, 'not done');
+  const buttons = objects(answer.blocks).flatMap((block) => objects(block.elements));
+  expect(buttons.find(({ action_id: id }) => action.test(String(id)))?.value).toBe(value);
+});
