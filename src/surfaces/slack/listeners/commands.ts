@@ -1,7 +1,7 @@
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
 import type { Parsed } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { fieldProblems, inputWarnings } from '../../../catalogue/input.ts';
+import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { commandsIn, type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
@@ -203,10 +203,7 @@ function isSecretTyped(parsed: Parsed): boolean {
 const ANY_PHONE = '+12015550100';
 const ANY_ID = '-00000000-0000-4000-8000-000000000000';
 
-/**
- * True if only fields that were not typed keep the input from being valid, such as the value that an update changes, or
- * what a form refuses, such as a day that is over.
- */
+/** True if only fields that were not typed keep the input from being valid, such as the value that an update changes. */
 function lacksValue(tool: Tool, input: Fields, now: number): boolean {
   const found = referencesIn(tool, input).reduce(
     (known, { path, field }) =>
@@ -214,8 +211,7 @@ function lacksValue(tool: Tool, input: Fields, now: number): boolean {
     input,
   );
   const problems = fieldProblems(tool, found, new Date(now));
-  const isLacking = problems.every(({ field }) => input[field.split('.')[0] ?? ''] === undefined);
-  return problems.length > 0 && (isLacking || inputWarnings(tool, found, new Date(now)).length === problems.length);
+  return problems.length > 0 && problems.every(({ field }) => input[field.split('.')[0] ?? ''] === undefined);
 }
 
 /** Separates `reason="…"`, which is for approvers, from the input of the operation. */
