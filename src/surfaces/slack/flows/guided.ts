@@ -72,17 +72,25 @@ interface Asked {
 /** Shows the answers of the catalogue. Only reads are performed; a change has a button that opens its form or asks. */
 export async function showGuided(slack: SlackContext, guided: GuidedAnswer, asked: Asked): Promise<void> {
   const { replaces, ...shared } = asked;
+  const offered = new Set<string>();
   for (const [index, one] of [guided, ...(guided.also ?? [])].entries()) {
     const isFurther = index > 0;
     const posted = (message: Message, at?: Posted) => asked.posted?.(one, { message, at, isFurther });
-    await showOne(slack, one, { ...shared, ...(replaces && !isFurther && { replaces }), posted });
+    await showOne(slack, one, { ...shared, ...(replaces && !isFurther && { replaces }), offered, posted });
   }
 }
+
+/** One of the answers to a text. */
+type One = Omit<Asked, 'posted'> & {
+  posted: (message: Message, at?: Posted) => void;
+  /** The changes that the answers before it offer. */
+  offered: Set<string>;
+};
 
 async function showOne(
   slack: SlackContext,
   guided: GuidedAnswer,
-  { text, origin, actor, ...options }: Omit<Asked, 'posted'> & { posted: (message: Message, at?: Posted) => void },
+  { text, origin, actor, offered: before, ...options }: One,
 ): Promise<void> {
   const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);
   const { answer: read, found } = guide
@@ -199,6 +207,10 @@ async function showOne(
       isOutgoing: answer.isOutgoing,
     }),
   });
+  // A number that only one of two lists has is offered once.
+  const key = JSON.stringify([change.tool.id, change.input]);
+  if (before.has(key)) return;
+  before.add(key);
   if (change.filter) labels.set(change.filter.value, change.filter.label);
   if (change.instead) return void (await reply.show(change.instead));
   const isWhole = isGated(change.tool) && change.tool.input.safeParse(change.input).success;
