@@ -9,7 +9,7 @@ import { type Fields, isRecord } from '../lib/json.ts';
 import { nearestOf } from '../lib/nearest.ts';
 import { cleanText, plainForm } from '../lib/text.ts';
 import { joined } from '../lib/words.ts';
-import { readPhones } from '../platform/dialect/phone.ts';
+import { isPossiblePhone, readPhones } from '../platform/dialect/phone.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
 import { type CsvLine, isFormula, plainCell, readCsv, UnclosedQuote, withoutField } from './csv.ts';
 
@@ -188,7 +188,7 @@ class RowReader {
   /** The numbers of lines that have nothing else, if some lines have several; undefined for any other lines. */
   #numbersIn(lines: readonly CsvLine[]): { line: number; number: string }[] | undefined {
     if (this.#columns.find(({ name }) => name === this.target)?.kind !== 'phone') return undefined;
-    const read = lines.map(({ line, cells }) => ({ line, numbers: readPhones(cells.join('\n')) ?? endsIn(cells) }));
+    const read = lines.map(({ line, cells }) => ({ line, numbers: numbersOf(cells) }));
     if (read.every(({ numbers }) => numbers?.length === 1)) return undefined;
     if (read.some(({ numbers }) => numbers === undefined)) return undefined;
     return read.flatMap(({ line, numbers = [] }) => numbers.map((number) => ({ line, number })));
@@ -414,10 +414,17 @@ function remarksOf(tool: Tool, given: Fields, said: Fields): string[] {
 }
 
 /** The numbers and last digits of cells that have nothing else; undefined for any other cells. */
+/** The numbers of a line: whole ones, or the last digits of some. */
+function numbersOf(cells: readonly string[]): string[] | undefined {
+  const whole = readPhones(cells.join('\n'));
+  return whole?.every(isPossiblePhone) ? whole : (endsIn(cells) ?? whole);
+}
+
 function endsIn(cells: readonly string[]): string[] | undefined {
   const read = cells.map((cell) => {
     const pieces = plainForm(cell).split(/\s+/);
-    return readPhones(cell) ?? (pieces.every((piece) => LAST_DIGITS.test(piece)) ? pieces : undefined);
+    const whole = readPhones(cell);
+    return whole?.every(isPossiblePhone) || !pieces.every((piece) => LAST_DIGITS.test(piece)) ? whole : pieces;
   });
   return read.every((numbers) => numbers !== undefined) ? read.flat() : undefined;
 }

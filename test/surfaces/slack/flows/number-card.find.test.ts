@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkBlocks } from '../../../../src/demo/playground/limits.ts';
+import { objects } from '../../../../src/demo/playground/types.ts';
 import { sharedStage, shown, stage, U_AGENT, U_VIEW, until, whisper } from '../support.ts';
 
 const stageOf = sharedStage();
@@ -51,19 +52,20 @@ describe('/number', () => {
 });
 
 describe('/numbers why', () => {
-  it('lists findings, each with a button that opens the filled-in form', async () => {
+  it('lists findings, each with a button that asks about its change', async () => {
     const s = stageOf();
     await s.type('/numbers', 'why +12015550107');
     const answer = await whisper(s.ws, U_AGENT, 'Reactivate it for 5 USD');
     expect(checkBlocks(answer.blocks, 'message')).toEqual([]);
     expect(shown(answer)).not.toContain('numbers_reactivate ');
-    await s.ws.click({ user: U_AGENT, messageTs: answer.ts, actionId: 'sb_fill_0' });
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-    const form = JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition);
-    expect(form).toContain('+12015550107');
-    expect(form).toContain('Ask for approval');
-    // Nothing has been asked or sent yet.
-    expect(await s.gate.actions.list({})).toEqual([]);
+    const remedy = objects(answer.blocks)
+      .flatMap(({ elements }) => objects(elements))
+      .find((one) => JSON.stringify(one).includes('Reactivate it'));
+    await s.ws.click({ user: U_AGENT, messageTs: answer.ts, actionId: String(remedy?.action_id) });
+    await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === 1, 'the question');
+    const [asked] = await s.gate.actions.list({});
+    expect(asked).toMatchObject({ operation: 'numbers_reactivate', input: { PhoneNumber: '+12015550107' } });
+    expect(s.ws.openViews(U_AGENT)).toEqual([]);
   });
 
   it('says that nothing was found, with the lookup at hand', async () => {

@@ -64,10 +64,14 @@ it.each([
   expect(shown(await whisper(s.ws, U_AGENT, '🤔'))).toContain(says);
 });
 
-it.each([
-  ['StatusChange=foo', 'Status change: must be'],
-  ['StatusChange=park EffectiveDate=2026-11-01', 'Effective date: 11/01/2026 has passed'],
-])('the form names a value that it cannot take: %s', async (value, says) => {
+it('a day that is over is refused with the reason', async () => {
+  const s = await stage();
+  await s.type('/numbers', 'status 0101 StatusChange=park EffectiveDate=2026-11-01', U_AGENT);
+  expect(shown(await whisper(s.ws, U_AGENT, 'not done'))).toContain('has passed');
+});
+
+it('the form names a value that it cannot take', async () => {
+  const [value, says] = ['StatusChange=foo', 'Status change: must be'];
   const s = await stage();
   await s.type('/numbers', `status 0101 ${value}`, U_AGENT);
   await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
