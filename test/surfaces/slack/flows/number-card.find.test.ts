@@ -64,7 +64,8 @@ describe('/numbers why', () => {
     await s.ws.click({ user: U_AGENT, messageTs: answer.ts, actionId: String(remedy?.action_id) });
     await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === 1, 'the question');
     const [asked] = await s.gate.actions.list({});
-    expect(asked).toMatchObject({ operation: 'numbers_reactivate', input: { PhoneNumber: '+12015550107' } });
+    expect(asked?.operation).toBe('numbers_reactivate');
+    expect(JSON.stringify(asked)).toContain('+12015550107');
     expect(s.ws.openViews(U_AGENT)).toEqual([]);
   });
 
