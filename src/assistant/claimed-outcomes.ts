@@ -3,7 +3,7 @@ import { withoutVoice } from './model-voice.ts';
 
 /* Sentences of an answer that say something was done, and whether a call or a record of the conversation shows it. */
 
-/** What happened in the conversation. */
+/** The calls and the messages of a conversation. */
 export interface Happened {
   /** Titles of the changes that were done or may have been, in this turn. */
   titles: readonly string[];
@@ -15,7 +15,7 @@ export interface Happened {
   messages: readonly Message[];
 }
 
-/** A kind of outcome: how an answer says it, how a record shows it, and the titles of changes that have it. */
+/** One kind of outcome, with the words of answers for it, the states of records that show it, and the titles of changes that have it. */
 interface Outcome {
   says: string;
   shows: RegExp;
@@ -214,14 +214,14 @@ function isGeneral(verb: string): boolean {
   );
 }
 
-/** Whatever shows that something was done. */
+/** The evidence that something was done. */
 class Proof {
   readonly #happened: Happened;
   /** Titles of changes that were done in this conversation. */
   readonly #titles: readonly string[];
   /** Results without members that hold nothing, and without sentences that deny something. */
   readonly #records: string;
-  /** What people and earlier answers say in the past. */
+  /** Sentences of people and of earlier answers in the past tense. */
   readonly #statements: string;
 
   constructor(happened: Happened) {

@@ -6,7 +6,7 @@ export interface Sources {
   results: readonly string[];
   /** The model's instructions, and what it has read about operations. */
   rules: readonly string[];
-  /** What people wrote. A figure without a unit counts in any unit here: "limit it to 300". */
+  /** Texts that people wrote. A figure without a unit counts in any unit here: "limit it to 300". */
   people: readonly string[];
   /** Earlier answers, without what was doubted in them. */
   answers: readonly string[];
@@ -18,7 +18,7 @@ type Unit = 'usd' | 'eur' | 'gbp' | 'data' | 'speed' | 'none';
 interface Figure {
   unit: Unit;
   values: readonly number[];
-  /** Half of its last place: how far rounding may have moved it. */
+  /** Half of its last place, by which rounding may have moved it. */
   rounding: number;
   /** The member of the record that holds it. */
   key?: string;
@@ -30,7 +30,7 @@ interface Figure {
 interface Claimed {
   text: string;
   kind: 'id' | 'digits' | 'amount' | 'number';
-  /** Of an amount and a number. */
+  /** The figure of an amount or a number. */
   figure?: Figure;
   /** Counts in the same sentence: "3 numbers at 5 USD each". */
   counts?: readonly number[];
@@ -45,7 +45,7 @@ const MOST_CLAIMED = 200;
 const SENTENCE = 160;
 /** The amounts of an answer that are added up: the nearest ones. */
 const MOST_ADDED = 20;
-/** How far a rounded figure may be from the one of the record. */
+/** The greatest distance of a rounded figure from the one of the record. */
 const NEAR: Readonly<Record<Unit, number>> = { usd: 0.01, eur: 0.01, gbp: 0.01, data: 0.05, speed: 0.05, none: 0 };
 
 /** Dates, times and durations are read in the writer's zone and words, so they are not compared. */

@@ -45,7 +45,7 @@ const SEES_TEXT =
 const ALL_TEXT =
   'Guardian filtering is read for one customer at a time: write “is guardian filtering on for NAME”. “Show all call filters” and “show all message filters” list the filters that there are. Nothing was changed';
 
-/** What can be set in a filter of this kind, in a sentence. */
+/** Lists the settings of a filter of this kind, in a sentence. */
 function ofTraffic({ name, noun, levels, rules }: Traffic): string {
   const lists = levels.map(([, words]) => words.replace(/^\p{Lu}/u, (one) => one.toLowerCase()));
   const blocked = rules.map(([, , words]) => words).join(', ');

@@ -19,13 +19,13 @@ const BEFORE: Readonly<Record<Role, RegExp>> = {
   notified:
     /\b(?:notif\w*|notices?|alert\w*|warn\w*|inform\w*|tell|tells|telling|text|texts|texting|message|ping\w*|let\s+\p{L}+\s+know)\b/iu,
 };
-/** Where a part of the order begins. */
+/** Matches the words between two parts of an order. */
 const JOINT =
   /\s*[,;:]+\s*(?:and\s+|also\s+|plus\s+|then\s+|with\s+)*|\s+(?:and|plus|also|then|&|\+(?!\d))\s+(?:also\s+|then\s+|with\s+)*|\s+(?:that|which|with|to)\s+(?=(?:also\s+)?(?:block|bar|ban|allow|let|notif|alert|warn|inform|tell|reject)\p{L}*\b|[+(]?\d)/giu;
 const WRITTEN = /\+?\(?\d[\d().\s-]{8,16}\d/u;
 const MAX_LENGTH = 300;
 
-/** What the part of an order says about its numbers. */
+/** Returns what happens to the numbers of a part of an order. */
 function roleOf(part: string): Role | undefined {
   const at = WRITTEN.exec(part)?.index ?? part.length;
   const order = ['notified', 'blocked', 'allowed'] as const;
@@ -72,7 +72,7 @@ export function ofNewFilter(
   return { ...answer, input, understood: `${understood(tool, input)}${answer.remarks ?? ''}.` };
 }
 
-/** What a new filter needs and an order for its lists does not say. */
+/** Returns the values that a new filter needs and that an order for its lists leaves out. */
 function startOf({ name }: Traffic, text: string, { SubscriberId, FilterMode }: Fields): Fields {
   const mode = { FilterMode: BLOCKS_LISTED[name], ...(/\bonly\b/iu.test(text) && ONLY_LISTED[name]) };
   return {
