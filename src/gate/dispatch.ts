@@ -192,12 +192,13 @@ export class Dispatcher {
    * Requests the stored secret of a confirmed action again (an AuthCode), because it may have ended meanwhile, by the
    * platform's clock. The new one counts only for the same statement and numbers.
    */
-  async #renew({ tool, input, actor }: Job, action: Action): Promise<void> {
+  async #renew(job: Job, action: Action): Promise<void> {
     const { secrets, ledger, clock } = this.#options;
+    const { tool, input } = job;
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     const request = takes?.renew(action.known);
     if (takes === undefined || request === undefined) return;
-    const calls = this.calls({ actor, deadline: clock.now() + READS_MS, confirmed: false, partOf: action.id });
+    const calls = this.calls({ ...job, deadline: clock.now() + READS_MS, confirmed: false, partOf: action.id });
     const answer = await calls(takes.from, request);
     await ledger.notes.remember(action.id, { [RENEWED]: answer });
     const [asked, now] = [action.known, { ...action.known, ...answer }].map((known) => tool.consent?.(input, known));

@@ -141,7 +141,7 @@ describe('the AuthCode of a cancellation', () => {
     };
     const how = { ask, signal: leaving.signal, onWait };
     const failed = await gate.perform('numbers_cancel_order_submit', { OrderId }, actor, how).catch(asSwitchboardError);
-    expect(failed).toMatchObject({ face: { outcome: 'not_done', effect: 'nothing_sent' } });
+    expect(failed).toMatchObject({ face: { outcome: 'not_done', effect: 'nothing_done' } });
     expect(await world.sent(SUBMIT)).toEqual([]);
     const actions = await world.runtime.gate.actions.list({ limit: 5 });
     const submit = actions.find(({ operation }) => operation === 'numbers_cancel_order_submit');
