@@ -11,6 +11,9 @@ export class Silence extends Error {
 
 const ADMINISTRATOR = 'An administrator can check the ASSISTANT_ settings with switchboard doctor.';
 
+const TOO_LONG =
+  'Write “new topic” to start with an empty one. An administrator can set ASSISTANT_CONTEXT to what the model takes.';
+
 /**
  * The failure of a model for the writer, in one sentence. The texts of the endpoint are left out, because they may repeat
  * the key or the conversation.
@@ -26,6 +29,7 @@ export function modelFailure(error: unknown): Failure {
   if (status === 404) return failure('not_found', "The model's endpoint does not have this model.", ADMINISTRATOR);
   if (status === 429)
     return failure('rate_limited', "The model's endpoint takes no more requests at the moment.", 'Try again later.');
+  if (isTooLong(error, status)) return failure('bad_request', 'This conversation is too long for the model.', TOO_LONG);
   if (status !== undefined && status >= 500)
     return failure('server_error', "The model's endpoint failed.", 'Try again later.');
   if (status !== undefined && status >= 400)
@@ -52,6 +56,15 @@ export function statusOf(error: unknown): number | undefined {
   // An error inside a stream that began well.
   if ('type' in error && error.type === 'overloaded_error') return 529;
   return undefined;
+}
+
+/** True if the endpoint says that the request has more tokens than the model takes. Vendors say it in a code or a text. */
+function isTooLong(error: unknown, status: number | undefined): boolean {
+  if (status === 413) return true;
+  if (status !== 400 || typeof error !== 'object' || error === null || !('responseBody' in error)) return false;
+  return /context_length_exceeded|prompt is too long|context (?:length|window|size)|too many tokens/i.test(
+    String(error.responseBody),
+  );
 }
 
 /** The library wraps an error that ends an answer. */

@@ -15,6 +15,8 @@ export interface ScriptedAnswer {
   /** Answers with this status instead. */
   status?: number;
   retryAfter?: string;
+  /** The code and text of the error that is sent with `status`. */
+  error?: { code?: string; message: string };
   /** Sends headers and nothing else. */
   hangs?: true;
   /** Cuts the connection after the text, or in the moment in which it is sent. */
@@ -123,7 +125,7 @@ async function sendWithoutEnd(
 function respond(api: ModelApi, answer: ScriptedAnswer, response: ServerResponse): void {
   if (answer.status !== undefined) {
     const retry = answer.retryAfter === undefined ? {} : { 'retry-after': answer.retryAfter };
-    const body = { type: 'error', error: { type: 'api_error', message: 'the words of the endpoint' } };
+    const body = { type: 'error', error: { type: 'api_error', message: 'the words of the endpoint', ...answer.error } };
     response.writeHead(answer.status, { 'content-type': 'application/json', ...retry }).end(JSON.stringify(body));
     return;
   }

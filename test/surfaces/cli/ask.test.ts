@@ -200,6 +200,17 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     ['429', { status: 429, retryAfter: '60' }, /takes no more requests/],
     ['a lasting 500', { status: 500, retryAfter: '0' }, /endpoint failed/],
     ['404', { status: 404 }, /does not have this model/],
+    [
+      'a context that is too long, by its code',
+      { status: 400, error: { code: 'context_length_exceeded', message: 'the words of the endpoint' } },
+      /too long for the model\..*new topic.*ASSISTANT_CONTEXT/s,
+    ],
+    [
+      'a context that is too long, by its text',
+      { status: 400, error: { message: 'prompt is too long: 210000 tokens > 200000 maximum' } },
+      /too long for the model/,
+    ],
+    ['a request that is too large', { status: 413 }, /too long for the model/],
     ['a stream that is cut', { text: 'The line is', cut: true }, /cut off/],
     ['a stream that is cut at once', { cut: 'at once' }, /cut off|cannot be reached/],
     ['a stream without its end', { text: 'The line is', unfinished: true }, /cut off/],
