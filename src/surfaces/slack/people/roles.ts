@@ -59,6 +59,8 @@ export class Roles {
   readonly #people: Cache<Person>;
   /** Users whom Slack does not have, as of its last answer. */
   readonly #absent = new BoundedMap<string, true>(MAX_CACHED);
+  /** Users who have no role although a list may name them: of another workspace, guests, deactivated. */
+  readonly #excluded = new BoundedMap<string, true>(MAX_CACHED);
   readonly #installed: Cache<Identity>;
 
   constructor({ config, web, clock, log }: RolesOptions) {
@@ -93,12 +95,14 @@ export class Roles {
     const role = await this.#roleOf(origin.userId, foreign, lookup);
     if (role === undefined && lookup.unread && !foreign) return { refused: UNCHECKED, unread: true };
     if (role === undefined) {
+      this.#excluded.set(origin.userId, true);
       return {
         refused: foreign
           ? [rich.text(person?.outsider && !person.stranger ? GUEST : FOREIGN)]
           : this.lacking('viewer', undefined),
       };
     }
+    this.#excluded.delete(origin.userId);
     // On Enterprise Grid, a person is the same in every workspace of the organization.
     const home = foreign ? (person?.enterprise ?? (person?.team || origin.teamId)) : (ours.enterprise ?? ours.team);
     const identity = `slack:${home}/${origin.userId}`;
@@ -179,10 +183,11 @@ export class Roles {
     return this.#web.inTime(this.membership(origin));
   }
 
-  /** Names the missing role and the people who have it. */
+  /** Names the missing role and the people who have it, without those of whom Slack has said that they cannot. */
   lacking(needed: Role, has: Role | undefined): Element[] {
     const sufficient = ALL_ROLES.slice(ALL_ROLES.indexOf(needed));
-    const holders = [...new Set(sufficient.flatMap((role) => this.#lists[role]))];
+    const listed = new Set(sufficient.flatMap((role) => this.#lists[role]));
+    const holders = [...listed].filter((id) => !this.isAbsent(id) && this.#excluded.get(id) === undefined);
     const mine = has === undefined ? 'you have none' : `you have ${has}`;
     const start = rich.text(`This needs the role ${needed}; ${mine}. Nothing was done. `);
     if (holders.length === 0)

@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { User } from '../../../../src/demo/playground/types.ts';
-import { card, S_APPROVERS, type Stage, shown, stage, U_AGENT, U_LEAD, U_OTHER, until, whisper } from '../support.ts';
+import {
+  card,
+  S_APPROVERS,
+  type Stage,
+  shown,
+  stage,
+  U_AGENT,
+  U_LEAD,
+  U_OTHER,
+  U_VIEW,
+  until,
+  whisper,
+} from '../support.ts';
 
 /* A question for approvers is sent only to people whom Slack's profile shows to be approvers of this workspace. */
 
@@ -108,4 +120,17 @@ it('a guest has no role by a user group', async () => {
   await s.type('/numbers', 'inventory');
   await whisper(s.ws, U_AGENT, 'Guests and bots cannot use this app');
   expect(await s.requests()).toEqual([]);
+});
+
+describe('a refusal for a missing role', () => {
+  it('names no stranger whom the settings name', async () => {
+    const s = await stage({ ...DIRECT, SLACK_APPROVERS: [U_LEAD, U_OTHER] });
+    await s.type('/message', SEND);
+    await until(() => inbox(s, U_LEAD).includes(TEXT), 'the message to the approver');
+    await s.settled();
+    await s.type('/numbers', 'cancel 0103', U_VIEW);
+    const refusal = shown(await whisper(s.ws, U_VIEW, 'needs the role operator'));
+    expect(refusal).toContain(U_LEAD);
+    expect(refusal).not.toContain(U_OTHER);
+  });
 });
