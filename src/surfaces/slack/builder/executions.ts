@@ -6,6 +6,8 @@ import { isWithdrawn } from '../../../gate/approval.ts';
 import { ALSO_ASKED } from '../../../gate/confirmation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
+import type { TakenName } from '../../../language/records.ts';
+import { TAKEN } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Seal } from '../../../ledger/seal.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
@@ -30,7 +32,16 @@ import {
   type WaitingStep,
 } from '../types.ts';
 import { HOURS } from './definitions.ts';
-import { endOfAction, invalidIn, outputs, type Problem, readStep, type StepCall, type StepEnd } from './inputs.ts';
+import {
+  endOfAction,
+  invalidIn,
+  outputs,
+  type Problem,
+  readStep,
+  type StepCall,
+  type StepEnd,
+  unclearIn,
+} from './inputs.ts';
 
 /** An execution is remembered for longer than a step waits. */
 const KEPT_MS = HOURS.most * HOUR_MS + DAY_MS;
@@ -133,23 +144,20 @@ export class Executions {
     const actor = await this.#actorOf(read, at);
     if ('problem' in actor) return { error: actor.problem };
     try {
-      let { input } = read;
-      if (step.operation === undefined) {
-        const resolved = await records.resolve(read.tool, input, actor);
-        if (resolved.kind === 'unclear') return { error: 'A name in the parameters does not mean exactly one record.' };
-        ({ input } = resolved);
-      }
+      const resolved = await records.resolve(read.tool, read.input, actor);
+      if (resolved.kind === 'unclear') return { error: unclearIn(step, read.tool, resolved.reference) };
+      const { input, taken } = resolved;
       const invalid = invalidIn(step, { tool: read.tool, input }, clock.now());
       if (invalid !== undefined) return { error: invalid };
       const call = { ...read, input };
       const joined = isFirst ? undefined : await this.#joinedBefore(execution, call, actor);
-      return joined ?? (await this.#ask(execution, call, actor));
+      return joined ?? (await this.#ask(execution, call, actor, taken));
     } catch (error) {
       return this.#failed(step, read, error);
     }
   }
 
-  async #ask(execution: Execution, call: StepCall, actor: Actor): Promise<Asked | End> {
+  async #ask(execution: Execution, call: StepCall, actor: Actor, taken: readonly TakenName[]): Promise<Asked | End> {
     const { gate, clock, log } = this.#slack;
     const { id, step, at } = execution;
     const until = at + call.hours * HOUR_MS;
@@ -158,7 +166,10 @@ export class Executions {
     const performed = await gate.perform(call.tool.id, call.input, actor, {
       ...defined({ reason: call.reason }),
       // A yes after the end of the step would run a change that no workflow waits for.
-      ...(call.tool.risk !== 'read' && { until, notes: { [STEPS_NOTE]: waiting } }),
+      ...(call.tool.risk !== 'read' && {
+        until,
+        notes: { [STEPS_NOTE]: waiting, ...(taken.length > 0 && { [TAKEN]: taken }) },
+      }),
     });
     if (call.tool.risk === 'read')
       log('info', { execution: id, step: step.id, claimed: call.claimed }, 'a step of a workflow looked something up');

@@ -9,7 +9,7 @@ import { outcomeOf } from '../../../language/outcome.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
 import { clean } from '../../../language/show.ts';
 import { tokenize } from '../../../language/tokens.ts';
-import { readValue } from '../../../language/typed-values.ts';
+import { type Reference, readValue } from '../../../language/typed-values.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Fields, recordOf, scalarText } from '../../../lib/json.ts';
 import { joined } from '../../../lib/words.ts';
@@ -136,6 +136,15 @@ export function invalidIn(step: BuilderStep, { tool, input }: Pick<StepCall, 'to
   if (step.operation === undefined) return `These parameters of ${commandOf(tool)} are not valid: ${wrong.join(', ')}.`;
   const inputs = fieldInputs(step, tool).filter(({ path }) => wrong.includes(path.split('.')[0] ?? ''));
   return `These inputs of the step are not valid: ${titles(inputs) || wrong.join(', ')}.`;
+}
+
+/** The problem of a name or of last digits that do not mean exactly one record. It repeats no value. */
+export function unclearIn(step: BuilderStep, tool: Tool, { path }: Reference): string {
+  const field = String(path[0]);
+  const input = step.operation === undefined ? undefined : fieldInputs(step, tool).find((one) => one.path === field);
+  return input
+    ? `This input of the step does not mean exactly one record: ${input.title}.`
+    : `This parameter of ${commandOf(tool)} does not mean exactly one record: ${field}.`;
 }
 
 const titles = (list: readonly Parameter[]) => list.map(({ title }) => title).join(', ');

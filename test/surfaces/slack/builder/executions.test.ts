@@ -45,6 +45,12 @@ describe('a step that looks up', () => {
     expect(cards(s.ws, C_APPROVALS)).toEqual([]);
   });
 
+  it.each(['0102', 'ben reed'])('takes %j for the number that it means', async (number) => {
+    const s = await stepStage();
+    const { outputs } = await ended(s, await begin(s, 'look_up_number', { number }));
+    expect(outputs).toMatchObject({ status: 'found', customer: 'Ben Reed' });
+  });
+
   it('ends with not_found for a number of nobody', async () => {
     const s = await stepStage();
     const { outputs } = await ended(s, await begin(s, 'look_up_number', { number: '+19175550000' }));
@@ -60,6 +66,7 @@ describe('a step that looks up', () => {
 
   it.each([
     [{ number: 'ring me at 5551234' }, 'These inputs of the step are not valid: Phone number.'],
+    [{ number: 'ava' }, 'This input of the step does not mean exactly one record: Phone number.'],
     [{}, 'The step lacks: Phone number.'],
     [{ number: '+12015550101', claimed_user: '' }, 'For whom'],
     [{ number: '+12015550101', claimed_user: U_OTHER }, 'lacks the role viewer'],
@@ -93,6 +100,14 @@ describe('a step that asks', () => {
       link: expect.stringMatching(/^https:.*\/archives\/C000APPROVE\//),
       order_id: expect.stringMatching(/^JNUOID-/),
     });
+  });
+
+  it('asks about the number that last digits mean, and says so', async () => {
+    const s = await stepStage();
+    await begin(s, 'request_cancellation', { number: '0103' });
+    const { text } = await question(s);
+    expect(text).toContain('Cancel +12015550103');
+    expect(text).toContain('“0103” was taken for Ava Stone');
   });
 
   it('ends with declined, and the reason of the person', async () => {
