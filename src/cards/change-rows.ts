@@ -4,7 +4,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { visible } from '../lib/text.ts';
-import { type ChangeLine, changeLine, changeText, memberText, partyText } from './card.ts';
+import { type ChangeLine, changeLine, changeText, fromTo, memberText, partyText } from './card.ts';
 
 /* The rows of a question that say what changes, for whom, and what stays. */
 
@@ -46,7 +46,7 @@ export function changeRows(tool: Tool | undefined, action: Pick<Action, 'known' 
     ...rows.map((row) => ({ ...row, isChange: true as const })),
     ...change.leads.map(({ what, to, from }) => ({
       label: visible(what),
-      value: from === undefined ? visible(to) : `${visible(from)} → ${visible(to)}`,
+      value: from === undefined ? visible(to) : fromTo(visible(from), visible(to)),
       isChange: true as const,
     })),
     ...keptRows(change),
@@ -71,9 +71,9 @@ export function isParty(of: string): boolean {
 export function byCustomer(lines: readonly (ChangeLine & { target: string })[], names: Change['names']): string {
   const groups = new Map<string, { who: string; value: string; targets: string[] }>();
   for (const line of lines) {
-    const value = changeText(line);
     const isLine = line.target.startsWith('+');
     const who = (isLine ? names[line.target]?.name : isParty(line.target) ? line.of : '') ?? '';
+    const value = changeText(line, who);
     const key = JSON.stringify([who, value]);
     const group = groups.get(key) ?? { who: visible(who), value, targets: [] };
     if (isLine) group.targets.push(line.target);
