@@ -122,6 +122,15 @@ describe('a row of a change', () => {
     expect(byCustomer([line], {})).toBe('+12015550102: 1 → 0');
   });
 
+  it('is one line for numbers that are sent themselves', () => {
+    const sent = [1, 2, 3, 4, 5, 6].map((last) => {
+      const number = `+1201666200${last}`;
+      return { ...changeLine({ of: number, what: 'To', after: number }, {}), target: number };
+    });
+    const named = '+12016662001, +12016662002, +12016662003, +12016662004, +12016662005, …';
+    expect(byCustomer(sent, {})).toBe(`6 numbers (${named})`);
+  });
+
   it('says how many rows are not shown', () => {
     const rows = [1, 2, 3].map((after) => ({ of: '', what: 'Limit', after }));
     const change = { rows, names } as unknown as Change;
