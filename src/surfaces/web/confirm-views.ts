@@ -124,7 +124,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
     next === '' && !isRunning ? '' : `<p class="next"${isRunning ? ' data-running' : ''}>${next}</p>`,
     batch?.run ?? '',
     state === 'pending' ? '' : actionsHtml(card.actions, hidden),
-    state === 'running' ? '<p><a href="">Look again</a></p>' : '',
+    isRunning ? '<p><a href="">Look again</a></p>' : '',
     esim,
     cardHtml(batch ? withoutLists(card.parts) : card.parts),
     batch?.rows ?? '',
