@@ -4,7 +4,7 @@ import { type Change, type ChangeRow, calledText } from '../catalogue/change.ts'
 import { choiceText, memberLabel } from '../language/member-words.ts';
 import { identified } from '../lib/actor.ts';
 import { isRecord } from '../lib/json.ts';
-import { inQuotes, visible } from '../lib/text.ts';
+import { hasRightToLeft, inQuotes, visible } from '../lib/text.ts';
 import { plainText, type Words } from '../lib/words.ts';
 import type { StepState } from '../platform/dialect/orders.ts';
 import { setApart } from '../platform/dialect/plain-values.ts';
@@ -357,10 +357,22 @@ export function changeData(row: ChangeRow, names: Names, files?: ReadonlySet<str
   return { ...line, before: line.before === '' ? entries : line.before };
 }
 
-/** "90 MB → 300 MB"; an effect without a value before is its value after. */
-export function changeText({ before, after, nothing }: ChangeLine): string {
-  if (nothing !== undefined) return `${nothing} → ${after}`;
-  return before === '' || before === 'none' || before === after ? after : `${before} → ${after}`;
+/**
+ * "90 MB → 300 MB"; an effect without a value before is its value after.
+ *
+ * @param beside a text that stands before it on the same line
+ */
+export function changeText({ before, after, nothing }: ChangeLine, beside = ''): string {
+  if (nothing !== undefined) return fromTo(nothing, after, beside);
+  return before === '' || before === 'none' || before === after ? after : fromTo(before, after, beside);
+}
+
+/**
+ * A value before and after. Between right-to-left texts an arrow would be read from the new value to the old one,
+ * because such a line runs the other way; a word keeps the order.
+ */
+export function fromTo(before: string, after: string, beside = ''): string {
+  return `${before} ${hasRightToLeft(`${beside}${before}${after}`) ? 'becomes' : '→'} ${after}`;
 }
 
 /** Lists changes, one member a line: "Caller name: first: none → “Bob”". Empty without a change. */

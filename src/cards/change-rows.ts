@@ -4,7 +4,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { visible } from '../lib/text.ts';
-import { type ChangeLine, changeLine, changeText, memberText, partyText } from './card.ts';
+import { type ChangeLine, changeLine, changeText, fromTo, memberText, partyText } from './card.ts';
 
 /* The rows of a question that say what changes, for whom, and what stays. */
 
@@ -46,7 +46,7 @@ export function changeRows(tool: Tool | undefined, action: Pick<Action, 'known' 
     ...rows.map((row) => ({ ...row, isChange: true as const })),
     ...change.leads.map(({ what, to, from }) => ({
       label: visible(what),
-      value: from === undefined ? visible(to) : `${visible(from)} → ${visible(to)}`,
+      value: from === undefined ? visible(to) : fromTo(visible(from), visible(to)),
       isChange: true as const,
     })),
     ...keptRows(change),
@@ -66,28 +66,32 @@ export function isParty(of: string): boolean {
 
 /**
  * One member that changes for several lines: a line of text for each customer and change, such as "Ava Stone · Acme
- * Mobile, 3 lines (+1…, +1…, +1…): 90 → 300". Every customer is named.
+ * Mobile, 3 lines (+1…, +1…, +1…): 90 → 300". Every customer is named. Numbers that are sent themselves, such as those
+ * of receivers, are one line.
  */
 export function byCustomer(lines: readonly (ChangeLine & { target: string })[], names: Change['names']): string {
   const groups = new Map<string, { who: string; value: string; targets: string[] }>();
   for (const line of lines) {
-    const value = changeText(line);
     const isLine = line.target.startsWith('+');
     const who = (isLine ? names[line.target]?.name : isParty(line.target) ? line.of : '') ?? '';
+    const text = changeText(line, who);
+    const value = text === line.target ? '' : text;
     const key = JSON.stringify([who, value]);
     const group = groups.get(key) ?? { who: visible(who), value, targets: [] };
     if (isLine) group.targets.push(line.target);
     groups.set(key, group);
   }
   return [...groups.values()]
-    .map(({ who, value, targets }) => [whoText(who, targets), value].filter((text) => text !== '').join(': '))
+    .map(({ who, value, targets }) =>
+      [whoText(who, targets, value === '' ? 'numbers' : 'lines'), value].filter((text) => text !== '').join(': '),
+    )
     .join('\n');
 }
 
-function whoText(who: string, targets: readonly string[]): string {
+function whoText(who: string, targets: readonly string[], noun = 'lines'): string {
   if (targets.length === 0) return who;
   const named = targets.slice(0, MOST_OF).join(', ') + (targets.length > MOST_OF ? ', …' : '');
-  const count = targets.length === 1 ? named : `${targets.length} lines (${named})`;
+  const count = targets.length === 1 ? named : `${targets.length} ${noun} (${named})`;
   return who === '' ? count : `${who}, ${count}`;
 }
 

@@ -87,9 +87,11 @@ const NOT_DONE: ReadonlySet<Action['state']> = new Set(['failed', 'declined', 'e
 
 /** The same request after nothing was done, so that no "before → after" reads as reached. */
 function notChanged(asked: Asked): Asked {
-  const isChanged = /^(added|removed) | → |^removed$/m;
+  const isChanged = /^(added|removed) | (?:→|becomes) |^removed$/m;
   const marked = asked.rows.map((row) =>
-    row.isChange && isChanged.test(row.value) ? { ...row, label: `${row.label} (not changed)` } : row,
+    row.isChange && isChanged.test(row.value.replace(/“[^”]*”/g, '“”'))
+      ? { ...row, label: `${row.label} (not changed)` }
+      : row,
   );
   return { ...asked, rows: marked };
 }

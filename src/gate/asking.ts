@@ -160,7 +160,7 @@ export class Asking {
     return [...new Set([edited, twin, ...same].flatMap((action) => action?.id ?? []))];
   }
 
-  /** Ends questions that another one replaces. Their cards name it, and they cannot be confirmed any more. */
+  /** Ends questions that another one replaces. Their pages lead to it, and they cannot be confirmed any more. */
   async #replace(ids: readonly string[], by: string): Promise<void> {
     const { ledger, states } = this.#options;
     for (const id of ids) {

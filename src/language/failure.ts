@@ -109,7 +109,8 @@ function forReader(failure: Failure, reader: Reader): { message: Words; next?: W
   const isAssistant = reader === 'assistant';
   if (reason !== 'declined') {
     const ask = 'Ask the person whether it is still wanted before you call it again.';
-    return { message, next: isAssistant ? ask : 'Request it again if it is still needed.' };
+    const again = reason === 'replaced' ? 'Answer the newer one instead.' : 'Request it again if it is still needed.';
+    return { message, next: isAssistant ? ask : again };
   }
   if (!isAssistant) return { message };
   return {

@@ -208,15 +208,21 @@ function isWhole(typed: string, number: string): boolean {
   return isPossiblePhone(number) && (hasCode || /^\+1\d{10}$/.test(number));
 }
 
-/** Reads the serial of a SIM that begins at this token, in groups or not. */
+/**
+ * Reads the serial of a SIM that begins at this token, in groups or not. Two phone numbers side by side have as many
+ * digits as a serial, which begins with 89 as no US number does.
+ */
 export function readSerial(tokens: readonly Token[], at: number): { text: string; used: number } | undefined {
-  let joined = '';
-  for (let used = 1; used <= MAX_PARTS; used += 1) {
-    const next = tokens[at + used - 1];
+  const groups: string[] = [];
+  while (groups.length < MAX_PARTS) {
+    const next = tokens[at + groups.length];
     if (!next || next.equals !== undefined || !/^[\d.-]+f?$/i.test(plainForm(next.text))) return undefined;
-    joined += plainForm(next.text);
-    const following = tokens[at + used]?.text ?? '';
-    if (isIccid(joined) && !/^\d+f?$/i.test(plainForm(following))) return { text: readIccid(joined), used };
+    groups.push(plainForm(next.text));
+    const joined = groups.join('');
+    const following = tokens[at + groups.length]?.text ?? '';
+    if (!isIccid(joined) || /^\d+f?$/i.test(plainForm(following))) continue;
+    const arePhones = !joined.startsWith('89') && groups.every((one) => isWhole(one, toE164(one)));
+    return arePhones ? undefined : { text: readIccid(joined), used: groups.length };
   }
   return undefined;
 }

@@ -8,6 +8,7 @@ import {
   textOf,
   valueText,
 } from '../../src/cards/card.ts';
+import { byCustomer } from '../../src/cards/change-rows.ts';
 import type { Change, ChangeRow } from '../../src/catalogue/change.ts';
 
 const names: Change['names'] = {
@@ -99,10 +100,35 @@ describe('a row of a change', () => {
       'https://example.com/hook → https://example.com/hook (its secret changes)',
     ],
     ['entries of a list', { added: ['Ad blocker'], taken: ['sms'] }, 'added “Ad blocker”, removed sms'],
+    // An arrow between them would point to the old value, because such a line is read from right to left.
+    [
+      'texts that are read from right to left',
+      { before: 'מיכל כהן', after: 'דוד לוי' },
+      '“מיכל כהן” becomes “דוד לוי”',
+    ],
     ['entries of a list that is shown', { before: ['a'], added: ['b'] }, '“a” → added “b”'],
   ];
   it.each(cases)('%s', (_what, row, text) => {
     expect(changeText(changeLine({ of: '+12015550101', what: 'Value', ...row }, names))).toBe(text);
+  });
+
+  it('keeps its order behind a name that is read from right to left', () => {
+    const line = {
+      ...changeLine({ of: '+12015550102', what: 'Limit', before: 1, after: 0 }, {}),
+      target: '+12015550102',
+    };
+    const called = { '+12015550102': { noun: 'number', name: 'מיכל כהן', leads: [] } };
+    expect(byCustomer([line], called)).toBe('מיכל כהן, +12015550102: 1 becomes 0');
+    expect(byCustomer([line], {})).toBe('+12015550102: 1 → 0');
+  });
+
+  it('is one line for numbers that are sent themselves', () => {
+    const sent = [1, 2, 3, 4, 5, 6].map((last) => {
+      const number = `+1201666200${last}`;
+      return { ...changeLine({ of: number, what: 'To', after: number }, {}), target: number };
+    });
+    const named = '+12016662001, +12016662002, +12016662003, +12016662004, +12016662005, …';
+    expect(byCustomer(sent, {})).toBe(`6 numbers (${named})`);
   });
 
   it('says how many rows are not shown', () => {

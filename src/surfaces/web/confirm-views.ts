@@ -5,6 +5,7 @@ import { actionCard } from '../../cards/outcome.ts';
 import { askedOf, withoutLists } from '../../cards/question.ts';
 import { secretLabel } from '../../cards/secret.ts';
 import { isOwn } from '../../gate/approval.ts';
+import { REPLACED_BY } from '../../gate/confirmation.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import { outcomeOf } from '../../language/outcome.ts';
@@ -15,7 +16,7 @@ import { qrSvg } from '../../lib/qr.ts';
 import { type Activation, activationsOf, withheldIn } from '../../platform/dialect/activation.ts';
 import type { BatchHtml } from './batch-part.ts';
 import { actionsHtml, buttonHtml, cardHtml, formHtml } from './card.ts';
-import { escapeHtml } from './html.ts';
+import { addressOf, escapeHtml } from './html.ts';
 import { beginAddress } from './sign-in.ts';
 
 /** Additions to the page besides the state of the action. */
@@ -123,7 +124,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
     next === '' && !isRunning ? '' : `<p class="next"${isRunning ? ' data-running' : ''}>${next}</p>`,
     batch?.run ?? '',
     state === 'pending' ? '' : actionsHtml(card.actions, hidden),
-    state === 'running' ? '<p><a href="">Look again</a></p>' : '',
+    isRunning ? '<p><a href="">Look again</a></p>' : '',
     esim,
     cardHtml(batch ? withoutLists(card.parts) : card.parts),
     batch?.rows ?? '',
@@ -211,8 +212,10 @@ function stateText(action: Action, card: Card): string {
 }
 
 /** Tells the person that they can close the page, and where else the result is shown. Empty before a decision. */
-function nextHtml({ id, state, surface }: Action): string {
+function nextHtml({ id, state, surface, notes }: Action): string {
   if (['pending', 'running'].includes(statusOf(state))) return '';
+  const newer = notes?.[REPLACED_BY];
+  if (typeof newer === 'string') return `<a href="${escapeHtml(addressOf(newer))}">Open the question that replaced it</a>`;
   const shown: Record<string, string> = {
     mcp: ' The assistant that asked can read the outcome.',
     slack: ' The card in Slack shows the outcome.',

@@ -33,6 +33,8 @@ export interface ConfirmPageOptions {
 
 /** Maximum wait of a click for the platform before the page says "running". */
 const PATIENCE_MS = 20_000;
+/** The cookie of a form: 16 random bytes. */
+const NONCE = /^[\w-]{22}$/;
 /** HTTP status of the page after a click that was refused; 409 for other codes. */
 const STATUS: Record<string, number> = { forbidden_by_role: 403, unavailable: 503 };
 
@@ -106,7 +108,9 @@ export class ConfirmPage {
     const key = form.get('key');
     if (key !== null) return this.#pair(request, response, { key, id: action?.id });
     if (!this.#isOwnForm(view, form.get('csrf') ?? '')) {
-      const problem = 'This form is out of date or came from another page. Nothing was done. Try again.';
+      const isOpen = action === undefined || action.state === 'pending';
+      const next = isOpen ? 'Nothing was done. Try again.' : 'This press did nothing.';
+      const problem = `This form is out of date or came from another page. ${next}`;
       return this.#show(response, view, { problem, status: 403 });
     }
     if (!viewer) return this.#signIn(response, view, form.get('token') ?? '');
@@ -154,7 +158,9 @@ export class ConfirmPage {
     }
     const now = await gate.refresh(action.id);
     const once = mayShow(now, viewer) ? await gate.takeOnce(now.id, personOf(viewer)) : undefined;
-    return this.#show(response, { ...view, action: now }, once ? { once } : {});
+    // The browser loads the page of a redirect again without asking whether to press once more.
+    if (once === undefined) return redirect(response, addressOf(now.id));
+    return this.#show(response, { ...view, action: now }, { once });
   }
 
   /** The buttons of a batch. False for any other button, and for a yes of a person who has seen all rows. */
@@ -259,9 +265,13 @@ export class ConfirmPage {
     return isKnown && sameSecret(sent, this.#csrfFor(view, nonce));
   }
 
-  /** A form's hidden field and its cookie, which is limited to this page, so that several pages can be open. */
+  /**
+   * A form's hidden field and its cookie, which is limited to this page, so that several pages can be open. A cookie
+   * that the browser has already is used again, so that the same page in two windows can be pressed in both.
+   */
   #guarded(response: ServerResponse, view: View): string {
-    const nonce = randomBytes(16).toString('base64url');
+    const known = cookies(view.request, 'sb_csrf').find((cookie) => NONCE.test(cookie));
+    const nonce = known ?? randomBytes(16).toString('base64url');
     response.setHeader('set-cookie', `sb_csrf=${nonce}; Path=${addressOf(view.action?.id)}; HttpOnly; SameSite=Strict`);
     return `<input type="hidden" name="csrf" value="${this.#csrfFor(view, nonce)}">`;
   }

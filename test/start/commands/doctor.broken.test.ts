@@ -216,7 +216,16 @@ const ROWS: readonly Row[] = [
     installation: 'a model that the endpoint does not have',
     env: ({ model }) => ({ ASSISTANT_MODEL: 'gone', ASSISTANT_URL: model.url }),
     arrange: ({ model }) => model.answers({ status: 404 }),
-    says: ["FAIL assistant: gone (openai-compatible): The model's endpoint does not have this model. …"],
+    says: [
+      "FAIL assistant: gone (openai-compatible): The model's endpoint does not have this model. …Check ASSISTANT_MODEL, …",
+    ],
+  },
+  {
+    installation: 'nothing listens where the model should be',
+    env: ({ unused }) => ({ ASSISTANT_MODEL: 'small', ASSISTANT_URL: `http://127.0.0.1:${unused}/v1` }),
+    says: [
+      'FAIL assistant: small (openai-compatible): The model cannot be reached. …Check ASSISTANT_URL (http://127.0.0.1:…',
+    ],
   },
   {
     installation: 'a sealing key other than the one that sealed the data',

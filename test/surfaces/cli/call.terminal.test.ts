@@ -100,6 +100,18 @@ describe('the short command number', () => {
     expect(JSON.parse(out).Numbers.length).toBeGreaterThan(1);
   });
 
+  // Together the two have as many digits as the serial of a SIM.
+  it.each([
+    ['2015550101', '2015550103'],
+    ['12015550101', '12015550103'],
+    ['201-555-0101', '201.555.0103'],
+    ['+12015550101', '+12015550103'],
+  ])('gives a row for each of several numbers: %s %s', async (...numbers) => {
+    const { code, out } = await run(['number', ...numbers]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out).Numbers).toMatchObject([{ Number: '+12015550101' }, { Number: '+12015550103' }]);
+  });
+
   it('says which operation may have been meant by a word that it searches for', async () => {
     const { err } = await run(['number', 'inventry'], { tty: true });
     expect(err).toBe('Searched for "inventry". Did you mean numbers inventory?\n');

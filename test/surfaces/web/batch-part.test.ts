@@ -107,6 +107,8 @@ describe('the page of a batch', () => {
     const running = await look(url);
     expect(running.html).toMatch(/<progress max="1" value="0">0 of 5</);
     expect(running.html).toContain('data-running');
+    // For a browser without scripts.
+    expect(running.html).toContain('<a href="">Look again</a>');
     await press(url, 'pause');
     await reaches(made.batch.id, 'paused');
     await world.answerNow(HANG_MS);

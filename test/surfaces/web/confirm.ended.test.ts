@@ -32,6 +32,19 @@ describe('the confirmation page after the end, and before it is asked for by its
     );
   });
 
+  it('leads from a question that was replaced to the newer one', async () => {
+    const limit = (LimitValue: number) =>
+      pending('numbers_data_usage_set', { PhoneNumbers: [{ Number: seeded(1) }], LimitValue });
+    const old = await limit(70);
+    const seen = await look(old.url);
+    const newer = await limit(80);
+    const late = await press(old.url, 'confirm', {}, seen);
+    expect(late.html).toContain('<p class="state declined">Replaced. Nothing was done.</p>');
+    expect(late.html).toContain(`<a href="/confirm/${newer.id}">Open the question that replaced it</a>`);
+    expect(late.html).toContain('Answer the newer one instead.');
+    expect(late.html).not.toContain('Request it again');
+  });
+
   it('checks an unknown outcome when asked to', async () => {
     const { id, url } = await pending('numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] });
     await world.control('faults', { path: '/v1.0/numbers/cancel-order-submit', dropAfterCommit: true });

@@ -8,6 +8,24 @@ import { A1, call, confirm, openWorld, seeded, until, value, type World } from '
 const CANCEL = '/v1.0/numbers/cancel-order-submit';
 const REACTIVATE = '/v1.0/numbers/reactivate';
 
+/** In the browser: the left edge of each word in an element. */
+const leftOf = new Function(
+  'element',
+  'words',
+  `const lefts = {};
+  const walker = element.ownerDocument.createTreeWalker(element, 4);
+  for (let node = walker.nextNode(); node; node = walker.nextNode())
+    for (const word of words) {
+      const at = node.textContent.indexOf(word);
+      if (at < 0) continue;
+      const range = element.ownerDocument.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + word.length);
+      lefts[word] = range.getBoundingClientRect().left;
+    }
+  return lefts;`,
+) as (element: unknown, words: readonly string[]) => Record<string, number>;
+
 describeInBrowser('the confirmation page to look at', (openBrowser) => {
   let browser: Browser;
   let world: World;
@@ -163,6 +181,20 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
     }
   });
 
+  it('shows the old name left of the new one, also where both are written from right to left', async () => {
+    const rename = (Name: string) =>
+      ask('subscribers_update', { SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000002', Name });
+    await confirmed((await rename('מיכל כהן')).url, 'done');
+    await page.goto((await rename('דוד לוי')).url);
+    /** The words of the only line that has all of them, from left to right. */
+    const inOrder = async (words: readonly string[]) => {
+      const line = words.reduce((found, word) => found.filter({ hasText: word }), page.locator('dd'));
+      const lefts = await line.evaluate(leftOf, words);
+      return [...words].sort((a, b) => (lefts[a] ?? Number.NaN) - (lefts[b] ?? Number.NaN));
+    };
+    expect(await inOrder(['דוד', 'מיכל'])).toEqual(['מיכל', 'דוד']);
+  });
+
   it('is decided with the keyboard alone, and says what comes next', async () => {
     const { url } = await reactivation();
     await page.goto(url);
@@ -175,6 +207,30 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
     await page.keyboard.press('Enter');
     await page.getByText('Done.').waitFor();
     await page.getByText('You can close this page. The assistant that asked can read the outcome.').waitFor();
+  });
+
+  it('can be loaded again after a press, and be open in two windows', async () => {
+    const { url } = await reactivation();
+    const other = await context.newPage();
+    await page.goto(url);
+    await other.goto(url);
+    await confirmed(url, 'done');
+    await page.reload();
+    await page.locator('.state.done').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await other.locator('button[value=confirm]').click();
+    await other.getByText('It was already confirmed').waitFor();
+    expect((await world.sent(REACTIVATE)).length).toBe(1);
+
+    const next = await cancellation(4);
+    await page.goto(next.url);
+    await other.goto(next.url);
+    // The window that was opened first.
+    await page.locator('button[value=decline]').click();
+    await page.getByText('Declined. Nothing was done.').waitFor();
+    await other.locator('button[value=confirm]').click();
+    await other.getByRole('alert').waitFor();
+    expect(await world.sent(CANCEL)).toEqual([]);
   });
 
   it('shows the outcome of a running action by itself', async () => {
