@@ -3,6 +3,7 @@ import type { Batches } from '../batches/batches.ts';
 import type { Presets } from '../catalogue/offered.ts';
 import { neededRole } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
+import { isChange } from '../catalogue/risk.ts';
 import type { Decider } from '../gate/approval.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { ListedTool } from '../language/assistants/listed.ts';
@@ -17,7 +18,7 @@ import type { Metric } from '../lib/metrics.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Database } from '../store/types.ts';
 import type { Worker } from '../work/worker.ts';
-import { unprovenIn } from './claims.ts';
+import { mayMislead, unprovenIn } from './claims.ts';
 import { Conversations, ERASE, type Feedback, type Interrupted, type Message } from './conversations.ts';
 import type { GuidedAnswer } from './guided/answer.ts';
 import { Guide, type GuideOptions } from './guided/guide.ts';
@@ -347,10 +348,26 @@ export class Assistant {
       waits: tools.waits.length > 0,
     };
     const unproven = unprovenIn(result.text, records);
-    const end = { ...endOf(result, tools), turn, tokens, ...defined({ unproven }) };
+    const asksForChange = () => this.#asksForChange(request, recent);
+    const misleads = result.text.trim() !== '' && mayMislead(result.text, records, asksForChange);
+    const end = { ...endOf(result, tools), turn, tokens, ...defined({ unproven, mayMislead: misleads || undefined }) };
     this.#usage.turn(stopped ?? (error === undefined ? 'answered' : 'failed'), monotonicOf(clock) - started, tokens);
     emit(end);
     return [...said, answerOf(end, request.writer, clock.now())];
+  }
+
+  /** True if the catalogue reads the message, after the writer's earlier ones, as an order of a change. */
+  #asksForChange(request: TurnRequest, recent: readonly Message[]): boolean {
+    const { writer } = request;
+    const own = recent.filter((one) => one.from === 'writer' && one.person === personOf(writer));
+    const guided = this.#guided(
+      request,
+      own.slice(-FEW_EARLIER).map(({ text }) => text),
+    );
+    return [guided, ...(guided.also ?? [])].some(({ kind, operation }) => {
+      const tool = this.#options.tools.find(({ id }) => id === operation);
+      return kind !== 'help' && tool !== undefined && isChange(tool);
+    });
   }
 
   #load(model: ModelSettings): Promise<LoadedModel> {

@@ -1,3 +1,4 @@
+import { isForeign } from './answer-language.ts';
 import { type Happened, unprovenOutcomes } from './claimed-outcomes.ts';
 import { Held, valuesIn } from './claimed-values.ts';
 import type { Message } from './conversations.ts';
@@ -45,13 +46,35 @@ export function unprovenIn(answer: string, records: Records): Unproven | undefin
   return values.length === 0 && outcomes.length === 0 ? undefined : { values, outcomes };
 }
 
-/** A note on the first outcome that no record shows. Undefined if there is none. */
-export function outcomeNote(
-  unproven: Unproven | undefined,
-  { done, unknown }: { done: readonly unknown[]; unknown: readonly unknown[] },
-): string | undefined {
+/**
+ * True if the reader of this answer should learn what was not changed: claims of outcomes are recognised in English
+ * alone, and an English answer may leave open what became of the change that was asked for.
+ */
+export function mayMislead(answer: string, records: Records, asksForChange: () => boolean): boolean {
+  const { results, messages, titles, waits } = records;
+  const question = messages.findLast(({ from }) => from === 'writer')?.text ?? '';
+  if (isForeign(answer, results) || isForeign(question, results)) return true;
+  return titles.length === 0 && !waits && asksForChange();
+}
+
+/** What an end says of a turn's effects beside its answer. */
+interface Told {
+  text: string;
+  done: readonly unknown[];
+  unknown: readonly unknown[];
+  unproven?: Unproven;
+  /** True if the reader could take the answer for a change that the turn did not make. */
+  mayMislead?: true;
+}
+
+/**
+ * A note on the first outcome that no record shows, or that nothing was changed where the answer could be taken for a
+ * change. Undefined if there is neither.
+ */
+export function outcomeNote({ unproven, mayMislead, done, unknown }: Told): string | undefined {
   const [first] = unproven?.outcomes ?? [];
-  if (first === undefined) return undefined;
+  const isNothing = done.length + unknown.length === 0;
+  if (first === undefined) return mayMislead && (isNothing ? 'Nothing was changed.' : 'Nothing else was changed.');
   const note = `No record shows “${first.slice(0, LONGEST)}”`;
-  return done.length + unknown.length > 0 ? note : `Nothing was changed. ${note}`;
+  return isNothing ? `Nothing was changed. ${note}` : note;
 }

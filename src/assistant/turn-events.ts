@@ -89,6 +89,11 @@ export interface TurnEnd {
   records: readonly ReadRecord[];
   /** Statements of the answer that no record of the conversation supports. */
   unproven?: Unproven;
+  /**
+   * True if the message asked for a change and none was made or asked about, and for an answer in a language whose
+   * claims of outcomes are not recognised. The reader learns what was not changed.
+   */
+  mayMislead?: true;
   /** Undefined if the turn came to its own end. */
   stopped?: Stopped;
   /** Tokens of all steps; undefined if no model answered. */

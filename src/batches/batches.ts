@@ -12,7 +12,7 @@ import { type Actor, hasRole, identified, personOf, type Way } from '../lib/acto
 import { sleep } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
-import { type Fields, recordOf } from '../lib/json.ts';
+import { defined, type Fields, recordOf } from '../lib/json.ts';
 import type { Worker } from '../work/worker.ts';
 import { planCsv, resultsCsv } from './csv.ts';
 import { allOf, costOf } from './effects.ts';
@@ -356,22 +356,30 @@ export class Batches {
   }
 
   async #viewOf(batch: Batch): Promise<BatchView> {
-    const { question, rows } = await this.#shown(batch);
-    const changed = rows.filter((row) => row.changed !== undefined);
+    const { question, rows, isAsked } = await this.#shown(batch);
     const tool = this.#tool(batch);
     const view = { ...viewOf(tool, batch, question, rows), cost: costNow(tool, batch, rows) };
-    return changed.length === 0 ? view : { ...view, changed: sumOf(plannedOf(changed)) };
+    if (isAsked) return view;
+    const sum = (outcomes: readonly BatchRow['outcome'][]) => {
+      const found = rows.filter(({ outcome, asked }) => outcomes.includes(outcome) && asked && changeOf(asked));
+      return found.length === 0 ? undefined : sumOf(plannedOf(found));
+    };
+    const changing = isOver(view.state) ? undefined : sum(['waiting', 'running']);
+    return { ...view, ...defined({ changed: sum(['done']), changing }) };
   }
 
-  /** Returns the question about a batch, and its rows. They have `changed` only if no person decided about the batch. */
-  async #shown(batch: Batch): Promise<{ question: Action | undefined; rows: BatchRow[] }> {
+  /**
+   * Returns the question about a batch, and its rows. `isAsked`: a person is or was asked about it. Otherwise the rows
+   * that are done have `changed`.
+   */
+  async #shown(batch: Batch): Promise<{ question: Action | undefined; rows: BatchRow[]; isAsked: boolean }> {
     const { store, gate } = this.#options;
     const question = await this.#questionOf(batch.id);
     const rows = await rowsOf({ store, actions: gate.actions }, this.#tool(batch), batch.id);
     if (question === undefined || question.state === 'pending' || question.decidedAt !== undefined)
-      return { question, rows };
+      return { question, rows, isAsked: true };
     const changed = ({ outcome, asked }: BatchRow) => (outcome === 'done' && asked ? changeOf(asked) : undefined);
-    return { question, rows: rows.map((row) => ({ ...row, changed: changed(row) })) };
+    return { question, rows: rows.map((row) => ({ ...row, changed: changed(row) })), isAsked: false };
   }
 
   /** The newest question about a batch. */

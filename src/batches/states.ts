@@ -229,6 +229,8 @@ export interface BatchView {
   decider: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'yeses'> | undefined;
   /** The changes of its rows that are done, if it needed no confirmation. */
   changed?: Pick<Change, 'rows' | 'names'> | undefined;
+  /** The changes of its rows that are still to be sent, if it needed no confirmation. */
+  changing?: Pick<Change, 'rows' | 'names'> | undefined;
   plan: Plan | undefined;
   /** The planned cost; once it has ended, the cost of what was done. */
   cost?: string | undefined;

@@ -27,7 +27,7 @@ const MARKS: Readonly<Record<BatchView['state'], string>> = {
 
 /** Returns the card of a batch in any state, with its progress and people. `rowsPart` draws its rows. */
 export function batchCard(view: BatchView, reader: Reader): Card {
-  const { id, state, title, requester, decider, changed } = view;
+  const { id, state, title, requester, decider, changed, changing } = view;
   const isOpen = state === 'running' || state === 'paused';
   // Nobody decided about a batch that needs no yes.
   const deciders = decider ? decidersOf(decider) : [];
@@ -42,7 +42,8 @@ export function batchCard(view: BatchView, reader: Reader): Card {
     state: batchText(view, reader),
     parts: [
       ...(isOpen ? [{ kind: 'note', lines: [[progressOf(view)]] } as const] : []),
-      ...changedParts(changed),
+      ...changedParts(changed, 'What changed'),
+      ...changedParts(changing, 'What will change'),
       { kind: 'facts', small: true, rows: people },
       { kind: 'actions' },
     ],
@@ -64,12 +65,12 @@ export function changedData({ changed }: Pick<BatchRow, 'changed'>): Fields {
 /** Changed members that a card names. The rows have all of them. */
 const MOST_CHANGED = 10;
 
-function changedParts(changed: BatchView['changed']): Part[] {
+function changedParts(changed: BatchView['changed'], title: string): Part[] {
   if (changed === undefined) return [];
   const { rows, names } = changed;
   const more = rows.length - MOST_CHANGED;
   return [
-    ...changedPart({ rows: rows.slice(0, MOST_CHANGED), names }),
+    ...changedPart({ rows: rows.slice(0, MOST_CHANGED), names }, false, title),
     ...(more > 0 ? [{ kind: 'small', text: `${more} more are in the rows.` } as const] : []),
   ];
 }

@@ -88,7 +88,11 @@ export function changeTold(tool: Tool | undefined, action: Action): Change | und
  *
  * @param isPart true if other lines were asked for too, for which nothing was done
  */
-export function changedPart(change: Pick<Change, 'rows' | 'names'> | undefined, isPart = false): Part[] {
+export function changedPart(
+  change: Pick<Change, 'rows' | 'names'> | undefined,
+  isPart = false,
+  title = 'What changed',
+): Part[] {
   if (change === undefined) return [];
   const targets = new Set(change.rows.map(({ of }) => of));
   const several = targets.size > 1 || (isPart && !targets.has(''));
@@ -98,7 +102,7 @@ export function changedPart(change: Pick<Change, 'rows' | 'names'> | undefined, 
     const same = lines.filter(({ what }) => what === one);
     return { label: one, value: [{ sent: byCustomer(same, change.names) }] };
   });
-  return factsPart(rows, { title: 'What changed' });
+  return factsPart(rows, { title });
 }
 
 /** Returns a row without an unread or hidden value before, which is no news afterwards. */

@@ -12,7 +12,6 @@ import {
   tooDeep,
 } from '../lib/json.ts';
 import { listOf } from '../lib/lists.ts';
-import { nearest } from '../lib/nearest.ts';
 import { PLACEHOLDER_REFUSED, placeholdersIn } from '../lib/placeholders.ts';
 import { cleanText, hasUnseen } from '../lib/text.ts';
 import { iccidRemark, readPhones } from '../platform/dialect/phone.ts';
@@ -20,6 +19,7 @@ import { isPlainValue } from '../platform/dialect/plain-values.ts';
 import type { Field } from './field-types.ts';
 import { fieldsOf, soleMember } from './fields.ts';
 import { jsonSchema, markedNames, markedPaths } from './json-schema.ts';
+import { insteadOf, nearFields } from './near-fields.ts';
 import type { Tool } from './operation.ts';
 
 /**
@@ -173,10 +173,10 @@ const MAX_NAME = 40;
 function unknownField(tool: Tool, path: string, { key, isFirst }: { key: string; isFirst: boolean }): FieldProblem {
   const name = key.slice(0, MAX_NAME);
   const field = path === '' ? name : `${path}.${name}`;
-  const known = path === '' ? Object.keys(tool.input.shape) : [];
-  const near = nearest(key, known);
-  const all = isFirst && known.length > 0 ? `the fields are ${known.join(', ')}` : 'leave it out';
-  return { field, message: `is not a field of ${tool.id}; ${near ? `did you mean ${near}?` : all}` };
+  const known = path === '' ? fieldsOf(tool) : [];
+  const isNear = nearFields(key, known).length > 0;
+  const instead = known.length > 0 && (isFirst || isNear) ? insteadOf(key, known) : 'leave it out';
+  return { field, message: `is not a field of ${tool.id}; ${instead}` };
 }
 
 function describeValue(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): string {

@@ -217,6 +217,11 @@ function isPlainPiece(value: unknown): value is string {
 /** The two ways to give a field: in a form, or on the typed line alone. */
 export type Notation = 'form' | 'line';
 
+/** The name of a field for the reader: its label beside a form, its name on a line. */
+export function placeName(notation: Notation, field: Field, path = field.name): string {
+  return notation === 'form' ? field.label : path;
+}
+
 /** `Field=value` as it may be typed on a line; undefined for values that need more than one word. */
 function typed(field: Field, path = field.name): string | undefined {
   const [value] = examplesOf(field);
@@ -257,7 +262,7 @@ export function readAsNote(notation: Notation, text: string, field: Field, other
 
 /** A text with spaces that has no quotes. */
 export function quotesWords(notation: Notation, field: Field, text: { word: string; whole: string }): string {
-  const lead = `"${text.word}" stands alone after ${field.name}; put text with spaces in quotes`;
+  const lead = `"${text.word}" stands alone after ${placeName(notation, field)}; put text with spaces in quotes`;
   return notation === 'form' ? `${lead}, or use the form.` : `${lead}: ${field.name}="${text.whole}".`;
 }
 

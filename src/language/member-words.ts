@@ -1,4 +1,4 @@
-import { KIND_WORDS } from '../../tools/shared/line.ts';
+import { CHOICE_WORDS, KIND_WORDS } from '../../tools/shared/choice-words.ts';
 import { labelOf } from '../catalogue/fields.ts';
 import { dateFormat } from '../lib/clock.ts';
 import { type Fields, isRecord, scalarText } from '../lib/json.ts';
@@ -49,27 +49,8 @@ const STATES = /(status|state|direction|behavior|mode)$/i;
 const FLAGS = /(enabled|active|monthly|bypass)$|^(enable|apply|block|record)/i;
 /** Members with the kind of a line, and the kinds in words. The platform's own word follows once. */
 const KIND = /^(NumberType|Classification|TargetPortinClassification|Kind|Type)$/;
-/** Changes of a number's status. The platform does not document swap versus replace. */
-const STATUS_CHANGES = {
-  park: 'pause the service',
-  activate: 'resume the service',
-  swap: 'another phone number',
-  'swap-sim': 'a new SIM',
-  replace: 'a new phone number',
-};
 /** Choices of the platform that people know by other words. The platform's own word follows once. */
-const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  FilterMode: {
-    blacklist: 'block list',
-    whitelist: 'allow list',
-    active: 'only its rules',
-    monitor_only: 'only reports',
-    inactive: 'paused',
-  },
-  MessageType: { a2p: 'from a business', p2p: 'between people' },
-  StatusChange: STATUS_CHANGES,
-  ChangeType: STATUS_CHANGES,
-};
+const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = CHOICE_WORDS;
 
 /** A choice in the words that people use; undefined for a value that has none. */
 export function choiceText(name: string, value: unknown): string | undefined {

@@ -1,11 +1,12 @@
 import type { Field, Parsed } from '../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../catalogue/fields.ts';
+import { insteadOf, nearFields } from '../catalogue/near-fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
 import { plainForm } from '../lib/text.ts';
 import { commandOf } from './command-words.ts';
-import { ambiguousWords, hintFor, type Notation, quotesWords, readAsNote } from './help.ts';
+import { ambiguousWords, hintFor, type Notation, placeName, quotesWords, readAsNote } from './help.ts';
 import { argumentToken, type Token } from './tokens.ts';
 import {
   choiceMeant,
@@ -122,7 +123,7 @@ class FieldReader {
     if (!field) return this.#unknownField(head, this.#fields);
     if (tail.length > 0) return this.#setMember(field, tail, text, inQuotes);
     const holdsMany = field.kind === 'list' || field.kind === 'rows';
-    if (!holdsMany && this.#given.has(field.name)) return givenTwice(field.name);
+    if (!holdsMany && this.#given.has(field.name)) return this.#givenTwice(field, field.name);
     this.#given.add(field.name);
     const read = readValue({ tool: this.#tool, field, path: field.name, notation: this.#notation }, text, inQuotes);
     if ('problem' in read) return { message: read.problem, field: field.name };
@@ -139,7 +140,7 @@ class FieldReader {
   #setMember(field: Field, names: readonly string[], text: string, inQuotes: boolean): Problem | undefined {
     if (field.kind !== 'group') {
       return {
-        message: `${field.name}: has no parts. ${hintFor(this.#notation, this.#tool, field)}`,
+        message: `${placeName(this.#notation, field)}: has no parts. ${hintFor(this.#notation, this.#tool, field)}`,
         field: field.name,
       };
     }
@@ -147,7 +148,7 @@ class FieldReader {
     const member = names.length === 1 ? fieldNamed(members, names[0] ?? '') : undefined;
     if (!member) return this.#unknownField(names.join('.'), members, `${field.name}.`);
     const path = `${field.name}.${member.name}`;
-    if (this.#given.has(path)) return givenTwice(path);
+    if (this.#given.has(path)) return this.#givenTwice(member, path);
     this.#given.add(path);
     const read = readValue({ tool: this.#tool, field: member, path, notation: this.#notation }, text, inQuotes);
     if ('problem' in read) return { message: read.problem, field: path };
@@ -157,19 +158,26 @@ class FieldReader {
   }
 
   #unknownField(name: string, fields: readonly Field[], prefix = ''): Problem {
-    const names = fields.map((field) => field.name);
-    const near = nearest(name, names);
-    const suggestion = near && prefix + near;
-    const hint = suggestion
-      ? `did you mean ${suggestion}?`
-      : names.length > 0
-        ? `the fields are ${names.map((one) => prefix + one).join(', ')}.`
-        : 'it takes no fields.';
-    return {
-      message: `${prefix}${name}: is not a field of ${commandOf(this.#tool)}; ${hint}`,
-      field: prefix + name,
-      ...defined({ suggestion }),
+    const [near, ...others] = nearFields(name, fields);
+    const isForm = this.#notation === 'form';
+    // A person types the name, and knows the label from forms and cards.
+    const shown = (one: string, isTyped: boolean) => {
+      const label = isForm ? fields.find((field) => field.name === one)?.label : undefined;
+      const typed = prefix + one;
+      if (label === undefined || label === typed) return typed;
+      return isTyped ? `${label} (${typed})` : label;
     };
+    const hint = fields.length === 0 ? 'it takes no fields' : insteadOf(name, fields, shown);
+    const what = `${isForm ? `“${prefix}${name}”` : `${prefix}${name}:`} is not a field of ${commandOf(this.#tool)}`;
+    return {
+      message: `${what}; ${hint}${hint.endsWith('?') ? '' : '.'}`,
+      field: prefix + name,
+      ...defined({ suggestion: others.length === 0 && near !== undefined ? prefix + near : undefined }),
+    };
+  }
+
+  #givenTwice(field: Field, path: string): Problem {
+    return { message: `${placeName(this.#notation, field, path)}: is given twice; give it once.`, field: path };
   }
 
   #readBare(): Problem | undefined {
@@ -429,7 +437,7 @@ class FieldReader {
     const parsed = this.#tool.input.shape[field.name]?.safeParse(text);
     const reason = parsed && !parsed.success ? parsed.error?.issues[0]?.message : undefined;
     return {
-      message: `"${text}" fits no field of ${commandOf(this.#tool)}. ${field.name}: ${reason ?? `must be one of: ${choices.join(', ')}`}.`,
+      message: `"${text}" fits no field of ${commandOf(this.#tool)}. ${placeName(this.#notation, field)}: ${reason ?? `must be one of: ${choices.join(', ')}`}.`,
       field: field.name,
       ...defined({ suggestion: nearest(text, choices) }),
     };
@@ -451,10 +459,6 @@ class FieldReader {
 
 function fieldNamed(fields: readonly Field[], name: string): Field | undefined {
   return fields.find((field) => field.name.toLowerCase() === name.toLowerCase());
-}
-
-function givenTwice(name: string): Problem {
-  return { message: `${name}: is given twice; give it once.`, field: name };
 }
 
 /** Groups adjacent words into names. Digits are separate values. */

@@ -5,7 +5,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { plainForm } from '../lib/text.ts';
 import { isIccid, isPossiblePhone, phonesIn, readIccid, readPhones, toE164 } from '../platform/dialect/phone.ts';
-import { hintFor, type Notation } from './help.ts';
+import { hintFor, type Notation, placeName } from './help.ts';
 import { choiceText } from './member-words.ts';
 import type { Token } from './tokens.ts';
 
@@ -30,7 +30,7 @@ export function readValue(place: Place, text: string, inQuotes: boolean): TypedV
   if ((text === 'null' || text === '') && !inQuotes && takesNull(tool, path)) return { value: null };
   if (text === '' && !inQuotes && REMOVED.includes(field.kind))
     return {
-      problem: `${place.notation === 'form' ? field.label : path}: cannot be removed. Give a value, or leave it out to keep the present one.`,
+      problem: `${nameOf(place)}: cannot be removed. Give a value, or leave it out to keep the present one.`,
     };
   switch (field.kind) {
     case 'boolean':
@@ -55,14 +55,20 @@ export function readValue(place: Place, text: string, inQuotes: boolean): TypedV
   }
 }
 
-function readBoolean(text: string, { path, notation }: Place): TypedValue {
+function nameOf({ notation, field, path }: Place): string {
+  return placeName(notation, field, path);
+}
+
+function readBoolean(text: string, place: Place): TypedValue {
+  const { path, notation } = place;
   const word = plainForm(text).toLowerCase();
   if (['true', 'yes', 'on'].includes(word)) return { value: true };
   if (['false', 'no', 'off'].includes(word)) return { value: false };
-  return { problem: `${path}: must be yes or no${notation === 'form' ? '' : `, for example ${path}=yes`}.` };
+  return { problem: `${nameOf(place)}: must be yes or no${notation === 'form' ? '' : `, for example ${path}=yes`}.` };
 }
 
-function readNumber(text: string, { field, path, notation }: Place): TypedValue {
+function readNumber(text: string, place: Place): TypedValue {
+  const { field, path, notation } = place;
   const digits = plainForm(text);
   if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return { value: Number(digits) };
   const example = String(field.example ?? field.minimum ?? 1);
@@ -70,9 +76,9 @@ function readNumber(text: string, { field, path, notation }: Place): TypedValue 
   // A field that can be cleared was read as null before.
   if (digits === '' && !field.required)
     return {
-      problem: `${path}: cannot be cleared. Give a number, for example ${given}, or leave it out to keep the present value.`,
+      problem: `${nameOf(place)}: cannot be cleared. Give a number, for example ${given}, or leave it out to keep the present value.`,
     };
-  return { problem: `${path}: must be a number, for example ${given}.` };
+  return { problem: `${nameOf(place)}: must be a number, for example ${given}.` };
 }
 
 function readRows(text: string, place: Place): TypedValue {
@@ -83,7 +89,8 @@ function readRows(text: string, place: Place): TypedValue {
     return 'problem' in row ? row : { value: [row.value] };
   }
   const member = soleMember(field);
-  if (!member) return { problem: `${path}: each entry has several values. ${hintFor(notation, tool, field, path)}` };
+  if (!member)
+    return { problem: `${nameOf(place)}: each entry has several values. ${hintFor(notation, tool, field, path)}` };
   return { value: splitList(member, text).map((piece) => ({ [member.name]: piece })) };
 }
 
@@ -94,7 +101,7 @@ function readGroup(text: string, place: Place): TypedValue {
   return {
     problem:
       notation === 'form' || !member
-        ? `${path}: has several parts. Give ${field.label} in the form.`
+        ? `${field.label}: has several parts. Give it in the form.`
         : `${path}: has several parts; write each, for example ${path}.${member.name}=….`,
   };
 }
@@ -107,7 +114,7 @@ function readJson(text: string, accepts: (value: unknown) => boolean, place: Pla
     // The message below does not repeat the text, which may be secret.
   }
   const { tool, field, path, notation } = place;
-  return { problem: `${path}: could not be read. ${hintFor(notation, tool, field, path)}` };
+  return { problem: `${nameOf(place)}: could not be read. ${hintFor(notation, tool, field, path)}` };
 }
 
 function jsonOrText(text: string): unknown {

@@ -96,7 +96,7 @@ export function loadConfig(
   const chosen: readonly string[] | undefined = config.MCP_TOOLSETS;
   if (toolsets && chosen && (chosen.length === 0 || !chosen.every((name) => toolsets.includes(name))))
     problems.push(`MCP_TOOLSETS must be among ${toolsets.join(', ')}, separated by commas`);
-  problems.push(...missingSettings(settingOf));
+  problems.push(...missingSettings(settingOf), ...settleProblems(config, settingOf));
   const dataDir = dataDirOf(env, file, config.DATA_DIR);
   const unsafe = isAbsolute(dataDir)
     ? dataDirProblem(dataDir)
@@ -158,6 +158,16 @@ function missingSettings(textOf: (name: string) => string | undefined): string[]
     }
   }
   return [...problems.values()];
+}
+
+/** An outcome may not be settled as not done while the request itself may still be answered. */
+function settleProblems(
+  { PLATFORM_SETTLE_SECONDS: seconds, PLATFORM_TIMEOUT_MS: ms }: Partial<Settings>,
+  textOf: (name: string) => string | undefined,
+): string[] {
+  if (seconds === undefined || ms === undefined || seconds * 1000 >= ms) return [];
+  if (textOf('PLATFORM_SETTLE_SECONDS') === undefined) return [];
+  return [`PLATFORM_SETTLE_SECONDS must be at least PLATFORM_TIMEOUT_MS, which is ${ms} (${Math.ceil(ms / 1000)} s)`];
 }
 
 /** The value without surrounding space; undefined if nothing is left. */

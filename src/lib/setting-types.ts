@@ -37,7 +37,10 @@ export const platformUrl = z
   .refine(isSafeUrl, {
     message: 'must be an https:// URL (http:// only on loopback), for example https://api.example.com',
   })
-  .refine(isBase, { message: 'must have no query and no fragment, because /v1.0/... is appended to it' });
+  .refine(isBase, { message: 'must have no query and no fragment, because /v1.0/... is appended to it' })
+  .refine((value) => parseUrl(value)?.pathname === '/', {
+    message: 'must be https://host without a path, because /v1.0/... is appended to it',
+  });
 export const issuer = z
   .string()
   .refine(isSafeUrl, {
@@ -79,8 +82,13 @@ export const hostNames = list.transform((given, context) =>
     return name;
   }),
 );
-/** Other programs read these as well, and leave out what they cannot read. */
-export const hosts = z.string().transform((value) => value.split(/[,\s]+/).filter((host) => host !== ''));
+/** Other programs read these as well, each its own patterns (`*.local`, `<local>`), so only what none of them reads is refused. */
+export const hosts = z
+  .string()
+  .transform((value) => value.split(/[,\s]+/).filter((host) => host !== ''))
+  .refine((names) => names.every((name) => /^[\p{L}\p{N}_.*:/[\]<>%-]+$/u.test(name) && /[\p{L}\p{N}*]/u.test(name)), {
+    message: 'must be host names, addresses or networks (10.0.0.0/8), separated by commas, or *',
+  });
 export const zone = z.string().refine(
   (value) => {
     // The default is not looked up, because reading the time zones takes a tenth of a start.

@@ -44,6 +44,15 @@ describe('the result of a batch that nobody was asked about', () => {
     );
   });
 
+  it('says before it is sent what changes', async () => {
+    const Rows = [1, 2].map((line) => ({ Number: seeded(line), CnamFirstName: 'Next' }));
+    const made = await call(client, 'batches_create', { Operation: 'numbers_update', Rows });
+    const { batch } = value(made);
+    expect(JSON.stringify(made.content)).toContain(`To be changed: Caller name of ${seeded(1)}: `);
+    await batches.reaches(batch.id, 'done');
+    expect(await texts({ id: batch.id })).not.toContain('To be changed');
+  });
+
   it('names the first five changes and counts the others', async () => {
     const { id } = await renamed(6, '-Six');
     expect(await texts({ id })).toContain(' and 1 more.');

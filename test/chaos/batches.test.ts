@@ -82,7 +82,7 @@ describeEngines('a batch in two processes that are killed', (engine: Engine) => 
       ...onSandbox(carrier.platform.url),
       PLATFORM_REQUESTS_PER_MINUTE: '100000',
       PLATFORM_TIMEOUT_MS: '20000',
-      PLATFORM_SETTLE_SECONDS: '5',
+      PLATFORM_SETTLE_SECONDS: '20',
       CONFIRM_TTL_SECONDS: '3600',
       DATA_DIR: folder,
       ...(schema && { DATABASE_URL: schema.url }),

@@ -66,7 +66,7 @@ export class Installation {
       ...onSandbox(this.platform.url),
       PLATFORM_REQUESTS_PER_MINUTE: '100000',
       PLATFORM_TIMEOUT_MS: '20000',
-      PLATFORM_SETTLE_SECONDS: '5',
+      PLATFORM_SETTLE_SECONDS: '20',
       CONFIRM_TTL_SECONDS: '3600',
       DATABASE_URL: this.#url,
     };

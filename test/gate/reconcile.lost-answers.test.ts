@@ -23,7 +23,7 @@ beforeEach(async () => {
       MCP_TOOLSETS: 'all',
       PLATFORM_BASE_URL: platform.url,
       MCP_HTTP_TOKENS: 'ann:approver:ann-token-1',
-      PLATFORM_SETTLE_SECONDS: '1',
+      PLATFORM_SETTLE_SECONDS: '30',
     },
     clock,
   );

@@ -12,7 +12,7 @@ let world: World;
 let clock: FastClock;
 beforeEach(async () => {
   clock = new FastClock();
-  world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_SETTLE_SECONDS: '1' }, clock);
+  world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_SETTLE_SECONDS: '30' }, clock);
 });
 afterEach(() => world.close());
 

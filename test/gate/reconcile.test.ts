@@ -31,7 +31,7 @@ const REACTIVATE = '/v1.0/numbers/reactivate';
 /**
  * A request to the platform times out after nine seconds. One second later, a reading can prove that it was not done.
  */
-const FAST = { PLATFORM_TIMEOUT_MS: '9000', PLATFORM_SETTLE_SECONDS: '1' };
+const FAST = { PLATFORM_TIMEOUT_MS: '9000', PLATFORM_SETTLE_SECONDS: '9' };
 
 let platform: LatePlatform;
 let world: World;

@@ -184,12 +184,20 @@ describe('fields', () => {
   });
 
   it.each<[string, RegExp]>([
-    ['numbers order OrderID2=x', /OrderID2: is not a field of numbers order get; did you mean OrderId\?/],
-    [`numbers order OrderId=${ORDER} OrderId=x`, /OrderId: is given twice/],
-    ['account create BillingAddress.Town=Lehi', /the fields are BillingAddress.Street1/],
-    ['account create BillingAddress.City=a BillingAddress.city=b', /BillingAddress.City: is given twice/],
-    ['account create BillingAddress=Lehi', /has several parts. Give Billing address in the form/],
-    ['numbers availability MessageEnabled=maybe', /must be yes or no/],
+    ['numbers order OrderID2=x', /“OrderID2” is not a field of numbers order get; did you mean Order \(OrderId\)\?/],
+    [`numbers order OrderId=${ORDER} OrderId=x`, /^Order: is given twice/],
+    [
+      'account create BillingAddress.Town=Lehi',
+      /“BillingAddress.Town” is not a field of account create; the fields are Street 1, .*City/,
+    ],
+    ['account create BillingAddress.City=a BillingAddress.city=b', /^City: is given twice/],
+    ['account create BillingAddress=Lehi', /^Billing address: has several parts. Give it in the form/],
+    ['numbers availability MessageEnabled=maybe', /^Message enabled: must be yes or no/],
+    ['numbers update CallRouteId=x', /; did you mean Voice route \(VoiceRouteId\)\?/],
+    ['numbers find HasPlan=false', /; did you mean Plan\?/],
+    ['products update Price=3', /; did you mean .+ \(Cost\)\?/],
+    ['numbers status Status=Parkd', /; did you mean Status change \(StatusChange\)\?/],
+    ['numbers find Foo=1', /; the fields are Query, (?:[A-Z][a-z ]+, ){6}[A-Z][a-z ]+ and \d+ more\.$/],
     ['numbers availability PageNumber=two', /must be a number/],
     ['numbers cancel PhoneNumbers=[1', /bracket is opened at PhoneNumbers=/],
     ['numbers cancel PhoneNumbers=[}]', /bracket is opened|could not be read. Give Phone numbers in the form/],

@@ -97,6 +97,27 @@ describe('the settings file', () => {
     },
   );
 
+  const PLATFORM = { PLATFORM_ACCOUNT_KEY: 'DID-1', PLATFORM_ACCOUNT_SECRET: 'sekret' };
+  it.each([
+    [
+      { ...PLATFORM, PLATFORM_BASE_URL: 'https://p.example/v1.0' },
+      /^PLATFORM_BASE_URL must be https:\/\/host without a path/,
+    ],
+    [{ PLATFORM_SETTLE_SECONDS: '1' }, /^PLATFORM_SETTLE_SECONDS must be at least PLATFORM_TIMEOUT_MS, which is 30000/],
+    [{ NO_PROXY: 'a.example,!!' }, /^NO_PROXY must be host names, addresses or networks/],
+  ])('stops the start: %j', (env, said) => {
+    expect(problem({ DATA_DIR: folder, ...env })).toMatch(said);
+  });
+
+  it.each([
+    { ...PLATFORM, PLATFORM_BASE_URL: 'https://p.example/' },
+    { PLATFORM_SETTLE_SECONDS: '600', PLATFORM_TIMEOUT_MS: '600000' },
+    { PLATFORM_TIMEOUT_MS: '600000' },
+    { NO_PROXY: 'localhost, *.local <local> [::1] fe80::1%eth0 10.0.0.0/8 host:8080 .example.com müller.example *' },
+  ])('takes %j', (env) => {
+    expect(problem({ DATA_DIR: folder, ...env })).toBe('');
+  });
+
   it('reads MCP_ALLOWED_HOSTS as they stand in a Host header', () => {
     const { MCP_ALLOWED_HOSTS } = loadConfig({
       DATA_DIR: folder,

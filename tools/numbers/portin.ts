@@ -3,6 +3,7 @@ import { ended, words } from '../../src/lib/words.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { lookAtSubscriber } from '../shared/before.ts';
+import { KIND_WORDS } from '../shared/choice-words.ts';
 import {
   accountId,
   carrierAddress,
@@ -41,7 +42,7 @@ export default defineOperation({
     CurrentAccountPassword: secretText().meta({ title: 'Account PIN or password at that carrier' }),
     CurrentBillingAddress: carrierAddress.meta({ private: true }),
     SubscriberName: text().optional(),
-    TargetPortinClassification: choice(['mvno', 'iot'])
+    TargetPortinClassification: choice(['mvno', 'iot'], KIND_WORDS)
       .optional()
       .describe('the new line here, not the old one')
       .meta({ title: 'Kind of line here' }),

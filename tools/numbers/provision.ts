@@ -14,6 +14,7 @@ import { joined, type Words, words } from '../../src/lib/words.ts';
 import { orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { accountWarning, lookAtSubscriber } from '../shared/before.ts';
+import { CHOICE_WORDS, KIND_WORDS } from '../shared/choice-words.ts';
 import {
   accountId,
   areaCode,
@@ -30,7 +31,7 @@ import { lookAtAccount } from '../shared/named.ts';
 
 /** Accepted in any letter case and sent in lower case (PLATFORM.md, Number types). */
 export const productType = choice(['sms+data+voice', 'data-only', 'sms-only', 'sms+data']);
-export const messageType = choice(['a2p', 'p2p']);
+export const messageType = choice(['a2p', 'p2p'], CHOICE_WORDS.MessageType);
 
 /** iot is p2p only, voip is a2p only (PLATFORM.md, Number types). */
 function messageTypeFits(input: { NumberType?: string; MessageType?: string | undefined }): Problem | undefined {
@@ -75,7 +76,7 @@ export default defineOperation({
   lane: 'provision',
   input: () => ({
     MessageRouteId: messageRouteId,
-    NumberType: choice(['mvno', 'iot', 'voip']),
+    NumberType: choice(['mvno', 'iot', 'voip'], KIND_WORDS),
     MessageType: messageType.describe('iot: only p2p. voip: only a2p. mvno: both'),
     ProductType: productType,
     MessageEnabled: z.boolean(),

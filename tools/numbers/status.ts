@@ -7,7 +7,19 @@ import { words } from '../../src/lib/words.ts';
 import { orderState } from '../../src/platform/dialect/orders.ts';
 
 import { notInService, numbersIn, statesOf } from '../shared/before.ts';
-import { areaCode, e164, iccid, listNumbers, out, passed, usDate, withWeekday, zipCode } from '../shared/fields.ts';
+import { CHOICE_WORDS } from '../shared/choice-words.ts';
+import {
+  areaCode,
+  e164,
+  iccid,
+  listNumbers,
+  notAmong,
+  out,
+  passed,
+  usDate,
+  withWeekday,
+  zipCode,
+} from '../shared/fields.ts';
 import { hasTakenEffect, isAhead, isCarriedOut } from '../shared/line.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
@@ -21,7 +33,8 @@ const CANCEL_MOVED =
 const statusChange = z.preprocess(
   (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
   z.enum(CHANGES, {
-    error: ({ input }) => (String(input).startsWith('cancel') ? CANCEL_MOVED : `must be one of: ${CHANGES.join(', ')}`),
+    error: ({ input }) =>
+      String(input).startsWith('cancel') ? CANCEL_MOVED : notAmong(input, CHANGES, CHOICE_WORDS.StatusChange),
   }),
 );
 
@@ -114,7 +127,7 @@ async function scheduledBefore(
 function simNeeded(phone: string): Problem {
   return {
     field: 'PhoneNumbers',
-    message: `swap-sim needs the ICCID of the new SIM of each number, for example ${phone}: 8901240397190195850`,
+    message: `a new SIM (swap-sim) needs the serial (ICCID) of the new SIM of each number, for example ${phone}: 8901240397190195850`,
   };
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineOperation, type Harm, label, on, target } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
 import { accountWarning, lookAtSubscriber, notInService, numbersIn } from '../shared/before.ts';
+import { KIND_WORDS } from '../shared/choice-words.ts';
 import {
   choice,
   e164,
@@ -99,7 +100,7 @@ export default defineOperation({
     MessageEnabled: z.boolean().optional(),
     VoiceEnabled: z.boolean().optional(),
     MessageType: messageType.optional().describe('iot: only p2p. voip: only a2p'),
-    Classification: choice(['MVNO', 'IoT']).optional(),
+    Classification: choice(['MVNO', 'IoT'], KIND_WORDS).optional(),
     ProductType: productType.optional(),
     CnamFirstName: text(50).optional().meta({ title: 'Caller first name' }),
     CnamLastName: text(50).optional().meta({ title: 'Caller last name' }),

@@ -3,9 +3,10 @@ import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
 import { nearest } from '../../src/lib/nearest.ts';
 import { isPlainValue } from '../../src/platform/dialect/plain-values.ts';
 import { text } from './before.ts';
+import { KIND_WORDS } from './choice-words.ts';
 import { type Directory, idOf, phoneOf, same } from './directory.ts';
 import { accountId, areaCode, choice, day, openChoice, out } from './fields.ts';
-import { KIND_WORDS, kindOf, productHas, stateOf } from './line.ts';
+import { kindOf, productHas, stateOf } from './line.ts';
 import { boughtOn, isUnread, type Line, type LineUses, NONE, namesMeant, usedBy } from './line-uses.ts';
 
 /* Criteria, orders and totals of a search for numbers. */

@@ -5,6 +5,7 @@ import type { Fields } from '../../src/lib/json.ts';
 import { nearest } from '../../src/lib/nearest.ts';
 import { plainForm } from '../../src/lib/text.ts';
 import { isIccid, isPossiblePhone, phoneProblem, readIccid, toE164 } from '../../src/platform/dialect/phone.ts';
+import { choicesText } from './choice-words.ts';
 import { isUsState, US_STATE, US_ZIP, US_ZIP_TEXT } from './us-addresses.ts';
 
 /*
@@ -173,16 +174,26 @@ export function secretText() {
   return z.string().min(1, 'must not be empty').max(255).meta({ secret: true });
 }
 
-/** A choice in any letter case. The platform's spelling is sent. */
-export function choice<const V extends readonly [string, ...string[]]>(values: V) {
+/** The values of a choice, and the one that was probably meant. */
+export function notAmong(input: unknown, values: readonly string[], words?: Readonly<Record<string, string>>): string {
+  const near = typeof input === 'string' ? nearest(input, values) : undefined;
+  return `must be one of: ${choicesText(values, words)}${near === undefined ? '' : `; did you mean ${near}?`}`;
+}
+
+/**
+ * A choice in any letter case. The platform's spelling is sent.
+ *
+ * @param words of values that people know by other words (choice-words.ts)
+ */
+export function choice<const V extends readonly [string, ...string[]]>(
+  values: V,
+  words?: Readonly<Record<string, string>>,
+) {
   return z.preprocess(
     (value) =>
       typeof value === 'string' ? (values.find((v) => v.toLowerCase() === value.trim().toLowerCase()) ?? value) : value,
     z.enum(values, {
-      error: ({ input }) => {
-        const near = typeof input === 'string' ? nearest(input, values) : undefined;
-        return `must be one of: ${values.join(', ')}${near === undefined ? '' : `; did you mean ${near}?`}`;
-      },
+      error: ({ input }) => notAmong(input, values, words),
     }),
   );
 }

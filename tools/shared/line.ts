@@ -23,13 +23,6 @@ export function isCancelled(number: Fields): boolean {
   return stateOf(number) === PENDING_DELETE || stateOf(number) === CANCELLED;
 }
 
-/** The kinds of lines in the words of cards. */
-export const KIND_WORDS: Readonly<Record<string, string>> = {
-  mvno: 'mobile',
-  voip: 'internet phone',
-  iot: 'data SIM',
-};
-
 /**
  * `iot`, `voip` or `mvno`; empty if the record does not say. The platform returns `mobile` for every kind, so it is
  * ignored.

@@ -63,15 +63,21 @@ export const assignmentRecord = {
 
 export const featureAssignmentId = idOf('FAID');
 
+/** How often a product is billed, in the words of people and of the platform. */
+const BILLING_WORDS: Readonly<Record<string, string>> = {
+  ...{ mrc: 'MRC', monthly: 'MRC', month: 'MRC', recurring: 'MRC' },
+  ...{ nrc: 'NRC', 'one-time': 'NRC', 'one time': 'NRC', once: 'NRC' },
+};
+
 /** MRC, NRC or usage-based (PLATFORM.md, Product). */
 export const billingFrequency = z
   .string()
   .trim()
   .min(1, 'must not be empty')
   .max(50)
-  .overwrite((value) => (/^[mn]rc$/i.test(value) ? value.toUpperCase() : value))
+  .overwrite((value) => BILLING_WORDS[value.toLowerCase()] ?? value)
   .refine((value) => /^(MRC|NRC|usage.*)$/i.test(value), {
-    message: 'must be MRC (monthly), NRC (one-time) or usage-based',
+    message: 'must be monthly (MRC), one-time (NRC) or usage-based',
   });
 
 /** Filter of an account's lists (PLATFORM.md, Account). */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { CHOICE_WORDS } from '../shared/choice-words.ts';
 import { choice, e164, e164ListOrEmpty, out, seeded, subscriberId, text } from '../shared/fields.ts';
 import { newFilterRules } from '../shared/filter-rules.ts';
 import { CALL_FILTER } from '../shared/filters.ts';
@@ -64,7 +65,7 @@ export default defineOperation({
   input: () => ({
     SubscriberId: subscriberId,
     Phone: e164.describe('the number the filter covers'),
-    FilterMode: choice(['WHITELIST', 'BLACKLIST', 'CHILD', 'TEENAGER', 'ADOLESCENT']),
+    FilterMode: choice(['WHITELIST', 'BLACKLIST', 'CHILD', 'TEENAGER', 'ADOLESCENT'], CHOICE_WORDS.FilterMode),
     ...callFilterSettings,
   }),
   ordinary: RULES.ordinary,

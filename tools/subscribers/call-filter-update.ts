@@ -1,4 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { CHOICE_WORDS } from '../shared/choice-words.ts';
 import { callFilterId, choice, e164, e164ListToReplace, seeded, someChange, subscriberId } from '../shared/fields.ts';
 import { filterRules } from '../shared/filter-rules.ts';
 import {
@@ -39,7 +40,7 @@ export default defineOperation({
     FilterId: callFilterId,
     SubscriberId: subscriberId.optional(),
     Phone: e164.optional(),
-    FilterMode: choice(MODES).optional(),
+    FilterMode: choice(MODES, CHOICE_WORDS.FilterMode).optional(),
     ...callFilterSettings,
     AllowedNumbers: e164ListToReplace,
     BlockedNumbers: e164ListToReplace,

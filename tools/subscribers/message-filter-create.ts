@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { CHOICE_WORDS } from '../shared/choice-words.ts';
 import { choice, e164, e164ListOrEmpty, out, seeded, subscriberId } from '../shared/fields.ts';
 import { newFilterRules } from '../shared/filter-rules.ts';
 import { MESSAGE_FILTER } from '../shared/filters.ts';
@@ -22,14 +23,10 @@ export const messageFilterRecord = {
 } as const;
 
 /** Levels and modes (PLATFORM.md, Guardian filtering). */
-export const messageFilterMode = choice([
-  'CHILD',
-  'ADOLESCENT',
-  'TEENAGER',
-  'ACTIVE',
-  'MONITOR_ONLY',
-  'INACTIVE',
-]).describe(
+export const messageFilterMode = choice(
+  ['CHILD', 'ADOLESCENT', 'TEENAGER', 'ACTIVE', 'MONITOR_ONLY', 'INACTIVE'],
+  CHOICE_WORDS.FilterMode,
+).describe(
   'levels: CHILD strictest, TEENAGER lightest; ACTIVE blocks, MONITOR_ONLY delivers but notifies, INACTIVE pauses',
 );
 

@@ -1,6 +1,7 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
 import { subscriberOnly, text } from '../shared/before.ts';
+import { KIND_WORDS } from '../shared/choice-words.ts';
 import { choice, iccid, numberId, packageId, seeded, subscriberId } from '../shared/fields.ts';
 import { lineOfId, lookAtNamed, packageName, quoted, unfitSubscription } from '../shared/named.ts';
 import { subscriptionOf, subscriptionRecord } from '../shared/plans.ts';
@@ -20,7 +21,7 @@ export default defineOperation({
     SubscriberId: subscriberId,
     TNID: numberId.meta({ title: 'Number' }),
     PackageId: packageId,
-    Type: choice(['Voip', 'Mvno', 'Iot']),
+    Type: choice(['Voip', 'Mvno', 'Iot'], KIND_WORDS),
     ICCID: iccid.optional(),
   }),
   output: () => subscriptionRecord,

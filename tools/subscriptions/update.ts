@@ -1,6 +1,7 @@
 import { type Checked, defineOperation, type Look, target } from '../../src/catalogue/operation.ts';
 import { plainText } from '../../src/lib/words.ts';
 import { lookAtSubscriber, text } from '../shared/before.ts';
+import { KIND_WORDS } from '../shared/choice-words.ts';
 import {
   choice,
   iccid,
@@ -91,7 +92,7 @@ export default defineOperation({
     SubscriberId: subscriberId.optional(),
     TNID: numberId.optional().meta({ title: 'Number' }),
     ICCID: iccid.optional(),
-    Type: choice(['Voip', 'Mvno', 'Iot']).optional(),
+    Type: choice(['Voip', 'Mvno', 'Iot'], KIND_WORDS).optional(),
   }),
   current: {
     read: 'subscriptions_get',

@@ -144,6 +144,7 @@ export function batchAnswer(view: BatchView, gate: Gate, shown?: RowsPage): Tool
   if (shown === undefined) {
     const answer = markOutside(outsideInBatch(view, 'batch.'), success({ batch }));
     addChanged(answer, view.changed);
+    addChanged(answer, view.changing, 'To be changed');
     return answer;
   }
   const { page, pages, differs } = shown;

@@ -267,8 +267,12 @@ export function addCorrection(result: ToolResult, { id }: Pick<Confirmation, 'id
 /** Rows of a change that a sentence about a done call has. */
 const MOST_TOLD = 5;
 
-/** Adds what a call changed, before and after. */
-export function addChanged(result: ToolResult, change: Pick<Change, 'rows' | 'names'> | undefined): void {
+/** Adds what a call changed, before and after. `lead`: says whether it has. */
+export function addChanged(
+  result: ToolResult,
+  change: Pick<Change, 'rows' | 'names'> | undefined,
+  lead = 'Changed',
+): void {
   if (change === undefined || change.rows.length === 0) return;
   const { changes, more } = changeLines(change, MOST_TOLD);
   // A line is named by its number alone, because its customer's name is text from outside.
@@ -278,7 +282,7 @@ export function addChanged(result: ToolResult, change: Pick<Change, 'rows' | 'na
   }));
   const told = lines.map(({ of, what, ...values }) => `${what} of ${of}: ${changeText({ of, what, ...values })}`);
   const rest = more > 0 ? ` and ${more} more` : '';
-  result.content.push({ type: 'text', text: visible(`Changed: ${told.join('; ')}${rest}.`) });
+  result.content.push({ type: 'text', text: visible(`${lead}: ${told.join('; ')}${rest}.`) });
   const isOwn = lines.every(({ of, before, after }) => [of, before, after].every((part) => isPlainValue(part)));
   if (!isOwn) result.content.push(NOTES);
 }

@@ -329,7 +329,7 @@ function endText(end: TurnEnd | undefined, { asksHere }: { asksHere: boolean }):
 /** Notes on the statements of an answer that no record supports. */
 function doubtsOf(end: TurnEnd | undefined): string[] {
   const { values = [] } = end?.unproven ?? {};
-  const note = end && outcomeNote(end.unproven, end);
+  const note = end && outcomeNote(end);
   return [
     ...(note === undefined ? [] : [note]),
     ...(values.length === 0 ? [] : [`In no record of this conversation: ${values.join(', ')}.`]),

@@ -25,15 +25,18 @@ const STEPS = 3;
 /** The state of a batch, and below it its title and id. */
 export function headText(view: BatchView, width: number): string {
   const { title, state } = batchCard(view, 'terminal');
-  return [state, `${title} (${view.id})`, ...changedLines(view)].map((line) => prose(clean(line), width, 2)).join('\n');
+  return [state, `${title} (${view.id})`, ...changedLines(view, 'Changed'), ...changedLines(view, 'To be changed')]
+    .map((line) => prose(clean(line), width, 2))
+    .join('\n');
 }
 
 /** The changes of the rows of a batch that needed no confirmation. */
-function changedLines({ id, changed }: BatchView): string[] {
-  if (changed === undefined) return [];
-  const { changes, more } = changeLines(changed, NAMED);
+function changedLines({ id, changed, changing }: BatchView, lead: 'Changed' | 'To be changed'): string[] {
+  const change = lead === 'Changed' ? changed : changing;
+  if (change === undefined) return [];
+  const { changes, more } = changeLines(change, NAMED);
   const rest = more > 0 ? [`… ${more} more: switchboard batch show ${id}`] : [];
-  return ['Changed:', ...changes.map((line) => `${line.of}, ${line.what}: ${changeText(line)}`), ...rest];
+  return [`${lead}:`, ...changes.map((line) => `${line.of}, ${line.what}: ${changeText(line)}`), ...rest];
 }
 
 /**

@@ -41,7 +41,7 @@ async function notesOn(said: string, read: Read, answer: string): Promise<string
   const { err } = await ask(assistant, said, { role: 'operator' });
   return err
     .split('\n')
-    .filter((line) => line.includes(VALUES) || line.includes(OUTCOME) || line.startsWith('Nothing was changed'))
+    .filter((line) => line.includes(VALUES) || line.includes(OUTCOME) || /^Nothing (?:else )?was changed/.test(line))
     .join('\n');
 }
 
@@ -101,7 +101,8 @@ describe('what is true has no mark', () => {
     ['what is set?', 'line', 'The limit is now 20 MB.'],
     ['blocked callers?', 'nothing', 'Blocked numbers: none. Allowed callers: everyone.'],
   ])('%s (%s): %s', async (said, read, answer) => {
-    expect(await notesOn(said, read, answer)).toBe('');
+    const isOrder = /^(?:cancel|limit) 0101\b(?!\?)/.test(said);
+    expect(await notesOn(said, read, answer)).toBe(isOrder ? 'Nothing was changed.' : '');
   });
 });
 
@@ -176,6 +177,49 @@ describe('an outcome that no call had is marked', () => {
     model.answers({ text: 'As I wrote, it was cancelled.' });
     const { err } = await ask(assistant, 'sure?', { role: 'operator', args: ['--continue'] });
     expect(err).toContain(OUTCOME);
+  });
+});
+
+describe('that nothing was changed is said', () => {
+  it.each([
+    ['stell 0101 ab', 'Die Nummer wurde gekündigt.'],
+    ['kündige die 0101', 'Erledigt.'],
+    ['0101 sperren', 'Ich habe die Leitung gesperrt.'],
+    ['cancela la 0101', 'He cancelado el número.'],
+    ['cancela la 0101', 'Listo.'],
+    ['por favor, cancela 0101', 'La línea fue cancelada con éxito.'],
+    ['résilie la 0101', 'Le numéro a été résilié.'],
+    ['envoie un SMS à 0101', "C'est fait."],
+    ['cancele o 0101', 'O número foi cancelado.'],
+    ['cancele o 0101', 'Pronto, cancelei a linha.'],
+    ['annulla lo 0101', 'Il numero è stato annullato.'],
+    ['zeg 0101 op', 'Het nummer werd geannuleerd.'],
+    ['取消 0101', '号码已取消。'],
+    ['отключи 0101', 'Номер отключён.'],
+    ['cancel 0101', 'La línea fue cancelada.'],
+    ['park 0101', 'OK!'],
+    ['limit 0101 to 300 MB', 'Sure thing, she has more room from here on.'],
+  ])('%s: %s', async (said, answer) => {
+    expect(await notesOn(said, 'nothing', answer)).toContain('Nothing was changed.');
+  });
+
+  it('of the rest, where one part was done', async () => {
+    model.answers(
+      { calls: [{ name: 'numbers_watch', input: { PhoneNumber: seeded(1) } }] },
+      { text: 'Die 0101 wird überwacht und die 0103 ist gekündigt.' },
+    );
+    const { err } = await ask(assistant, 'überwache 0101 und kündige 0103', { role: 'operator' });
+    expect(err).toContain('Nothing else was changed.');
+  });
+
+  it.each([
+    ['how much data?', 'It used 12.5 of 20 MB.'],
+    ['whose is it?', 'José García in Peña Blanca has it.'],
+    ['whose is it?', 'Ava Stone'],
+    ['where?', 'In Los Angeles, per the record, EST.'],
+    ['is the SIM active?', 'The SIM is active. As a note, you can park it.'],
+  ])('not of a question: %s: %s', async (said, answer) => {
+    expect(await notesOn(said, 'line', answer)).not.toContain('Nothing was changed.');
   });
 });
 

@@ -98,6 +98,22 @@ describe('wrong input', () => {
     [['numbers_portin_updat', 'OrderId=x'], /Did you mean numbers_portin_update\?/],
     [['numbers', 'inventry'], /Did you mean numbers inventory\?/],
     [['numbers_get', 'PhoneNumbr=+12015550101'], /did you mean PhoneNumber\?/],
+    [
+      ['numbers_update', 'CallRouteId=x'],
+      /^CallRouteId: is not a field of numbers update; did you mean VoiceRouteId\?/,
+    ],
+    [['numbers_find', 'HasPlan=false'], /^HasPlan: .* did you mean Plan\?/],
+    [['numbers_find', 'Foo=1'], /^Foo: .* the fields are Query, (?:\w+, ){6}\w+ and \d+ more\./],
+    [['numbers_find', '--json', '{"Foo":1}'], /^Foo: .* the fields are Query, (?:\w+, ){6}\w+ and \d+ more\./],
+    [
+      ['numbers_update', '--json', '{"CallRouteId":"x"}'],
+      /CallRouteId: is not a field of numbers_update; did you mean VoiceRouteId\?/,
+    ],
+    [
+      ['numbers_status', '+12015550101', 'StatusChange=Parkd', 'EffectiveDate=12/01/2099'],
+      /^StatusChange: must be one of: pause the service \(park\), .*; did you mean park\?/,
+    ],
+    [['products_create', 'BillingFrequency=weekly'], /must be monthly \(MRC\), one-time \(NRC\) or usage-based/],
     [['numbers_get', 'PhoneNumber=12'], /not a phone number/],
     [['numbers_get', '--jsn', '{}'], /Did you mean --json\?/],
     [['numbers_get', '--json', '{"a'], /--json must be a JSON object/],

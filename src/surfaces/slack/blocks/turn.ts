@@ -43,7 +43,7 @@ export function endBlocks(end: TurnEnd): Block[] {
   const titles = [...new Set(records.map(({ title }) => title))].slice(0, MAX_RECORDS).map(escaped);
   const facts = [...(first ? [cut(`Read ${shortDate(first.at)}: ${titles.join('; ')}`, 2_000)] : [])];
   const { values = [] } = end.unproven ?? {};
-  const note = outcomeNote(end.unproven, end);
+  const note = outcomeNote(end);
   const doubts = [
     ...(note === undefined ? [] : [`⚠️ ${escaped(note)}`]),
     ...(values.length === 0 ? [] : [`⚠️ In no record of this conversation: ${values.map(escaped).join(', ')}`]),

@@ -52,7 +52,9 @@ describe('an answer is compared with the records of its conversation', () => {
     const s = await talking();
     s.model.answers({ calls: [LOOKUP] }, { text });
     const shows = await heard(s, await s.say('cancel 0101'), 'sb_feedback');
-    expect(shows.includes('Nothing was changed.')).toBe(isMarked);
+    expect(shows.includes('No record shows')).toBe(isMarked);
+    // The message asked for a change, and none was made.
+    expect(shows).toContain('Nothing was changed.');
   });
 
   it('a withdrawal that was refused, and not one that was done', async () => {
