@@ -58,6 +58,11 @@ export interface LocalHistory {
   /** The last report of the platform about an order. */
   order(orderId: string): Promise<{ status: string; message: string } | undefined>;
   /**
+   * Keeps the state of an order that was placed here, as a read has just shown it, so that it is part of what happened
+   * where the platform reports nothing. An order that was placed elsewhere is left out.
+   */
+  keepOrder(orderId: string, order: { status: string; message: string; numbers: readonly string[] }): Promise<void>;
+  /**
    * The changes of an order that were made through this installation, newest first, as sent, without secrets. `at`: ISO
    * 8601. `started`: the platform answered this call with the order, so it placed the order. `order`: the state of the order
    * in the answer, empty if it names none.

@@ -136,6 +136,11 @@ class ActorHistory implements LocalHistory {
     }));
   }
 
+  async keepOrder(orderId: string, order: Parameters<LocalHistory['keepOrder']>[1]): Promise<void> {
+    const [latest] = (await this.sentAbout(orderId)).filter((call) => call.order !== '');
+    if (latest !== undefined) await this.#options.inbox().keepRead(orderId, order, latest.order);
+  }
+
   async waitingFor(phone: string): Promise<WaitingChange[]> {
     const actions = await this.#options.ledger.about(phone, MAX_ABOUT, { whole: true });
     const now = this.#options.clock.now();
@@ -193,11 +198,12 @@ async function valuesOf({ event, settledAt }: StoredEvent, inbox: Inbox): Promis
   switch (event.kind) {
     case 'order': {
       // An update is only a hint. Once it is shown, the report that was read after it has the order's state.
-      const report = settledAt !== undefined ? await inbox.lastReport(event.subject) : undefined;
+      const isReport = event.read === undefined && settledAt !== undefined;
+      const report = isReport ? await inbox.lastReport(event.subject) : undefined;
       const { status, message } = report ?? event;
       return {
         Status: status,
-        PhoneNumbers: report?.numbers ?? [],
+        PhoneNumbers: report?.numbers ?? event.read?.numbers ?? [],
         ErrorMessage: message,
         OrderId: event.orderId,
       };

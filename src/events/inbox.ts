@@ -140,6 +140,44 @@ export class Inbox {
   }
 
   /**
+   * Keeps the state of an order as a read showed it, if it is another one than the last that is known. Nobody is
+   * notified of it, and a delivery of the same state is still shown.
+   *
+   * @param answered the state in the answer to the call that placed or changed the order
+   */
+  async keepRead(orderId: string, { status, message, numbers = [] }: LastReport, answered: string): Promise<void> {
+    if (this.#isClosed) return;
+    const subject = `order ${orderId}`;
+    await this.#database.transaction(async (tx) => {
+      const known = (await lastKnown(tx, subject)) ?? { status: answered, message };
+      if (known.status === status && (message === '' || known.message === message)) return;
+      const now = this.#clock.now();
+      const key = `read ${subject} ${now}`;
+      const event: OrderEvent = {
+        kind: 'order',
+        name: '',
+        key,
+        subject,
+        orderId,
+        status,
+        message,
+        read: { numbers },
+        fields: {},
+      };
+      const row = await tx.get<{ id: number }>(
+        `INSERT INTO events (key, kind, subject, event, received_at, arrived_at, settled_at)
+           VALUES (?, 'order', ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING RETURNING id`,
+        ...[key, subject, JSON.stringify(event), now, now, now],
+      );
+      const names = row ? namesOf(event) : [];
+      await addNames(
+        tx,
+        names.map((value) => ({ value, kind: 'order', arrivedAt: now, id: row?.id ?? 0 })),
+      );
+    });
+  }
+
+  /**
    * Events that arrived since `from` (epoch ms), oldest first. If there are more than `limit`, the newest ones are
    * returned.
    */
@@ -293,6 +331,19 @@ const REPORTED = `kind = 'order' AND subject = ? AND report IS NOT NULL`;
 async function readReport(queries: Pick<Database, 'get'>, subject: string): Promise<LastReport | undefined> {
   const row = await queries.get<{ report: string }>(`SELECT report FROM events WHERE ${REPORTED}`, subject);
   return row && (JSON.parse(row.report) as LastReport);
+}
+
+/** The newest state of an order that was reported or read; undefined if there is none. */
+async function lastKnown(tx: Transaction, subject: string): Promise<LastReport | undefined> {
+  const row = await tx.get<Row>(
+    `SELECT * FROM events WHERE kind = 'order' AND subject = ? AND event IS NOT NULL
+       ORDER BY arrived_at DESC, id DESC LIMIT 1`,
+    subject,
+  );
+  const event = row && eventIn(row);
+  if (!row || event?.kind !== 'order') return undefined;
+  const report = event.read || row.settled_at === null ? undefined : await readReport(tx, subject);
+  return report ?? event;
 }
 
 async function writeReport(

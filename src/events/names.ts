@@ -25,7 +25,7 @@ export function namesOf(event: PlatformEvent): string[] {
 function allOf(event: PlatformEvent): string[] {
   switch (event.kind) {
     case 'order':
-      return [event.orderId];
+      return [event.orderId, ...(event.read?.numbers ?? [])];
     case 'message':
     case 'status':
       return [event.from, ...event.to, event.messageId];

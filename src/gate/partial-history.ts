@@ -66,6 +66,10 @@ class PartialHistory implements LocalHistory {
     return this.#orElse(this.#history.sentAbout(orderId), []);
   }
 
+  keepOrder(orderId: string, order: Parameters<LocalHistory['keepOrder']>[1]): Promise<void> {
+    return this.#orElse(this.#history.keepOrder(orderId, order), undefined);
+  }
+
   waitingFor(phone: string): ReturnType<LocalHistory['waitingFor']> {
     return this.#orElse(this.#history.waitingFor(phone), []);
   }

@@ -1,6 +1,7 @@
 import { defineOperation, type LocalHistory } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
+import { orderState } from '../../src/platform/dialect/orders.ts';
 import { text } from '../shared/before.ts';
 import { idOf, out, seeded } from '../shared/fields.ts';
 
@@ -29,7 +30,10 @@ export default defineOperation({
     SubmittedWith: out.record({ CurrentCarrierName: out.said, SubscriberName: out.said }),
   }),
   present: async (answer, { input, history }) => {
-    const reason = carrierReason(text(answer.ErrorMessage) ?? text(answer.OrderStatusMessage) ?? '');
+    const message = text(answer.ErrorMessage) ?? text(answer.OrderStatusMessage) ?? '';
+    const reason = carrierReason(message);
+    const status = orderState(answer);
+    if (status !== '') await history.keepOrder(input.OrderId, { status, message, numbers: numbersOf(answer) });
     const submitted = await submittedWith(input.OrderId, history);
     return {
       ...answer,
@@ -39,6 +43,10 @@ export default defineOperation({
   },
   examples: [{ OrderId: seeded('JNUOID') }],
 });
+
+function numbersOf({ PhoneNumbersOrdered: rows }: Fields): string[] {
+  return Array.isArray(rows) ? rows.flatMap((row) => text(recordOf(row).Number) ?? []) : [];
+}
 
 const PORT_IN: ReadonlySet<string> = new Set(['numbers_portin', 'numbers_portin_update']);
 /** Fields that a carrier may object to. The password is left out of every record. */

@@ -102,7 +102,7 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
   const message = facts.message === undefined ? [] : [facts.message];
   // "3 numbers: …" counts those that follow.
   const count = facts.numbers.length > 1 ? String(facts.numbers.length) : '';
-  const digits = digitsIn(asked).filter((value) => value !== count && !carried.hasAmount(value));
+  const digits = digitsIn(asked, carried).filter((value) => value !== count && !carried.hasAmount(value));
   const mentioned = guided.isUnclear || isGeneral ? [] : facts.mentions.map(({ text }) => text);
   const pins = pinsIn(asked).filter((value) => !carried.has(value));
   const isPin = (value: string) => pins.some((pin) => value.includes(pin));
@@ -283,15 +283,19 @@ function isBeforeRecord(at: number, words: readonly Word[]): boolean {
 }
 
 /** Amounts of money and other digits that no other value has: a price, a count, a stock code. */
-function digitsIn({ facts }: Asked): string[] {
+function digitsIn({ facts, since }: Asked, carried: Carried): string[] {
   const taken = [...facts.times, ...facts.mentions, ...facts.volumes].map(({ text }) => text);
   // In words, the marks of times are spaces.
-  const rest = taken.reduce((text, one) => text.replaceAll(one, ' '), unmarked(facts.rest));
+  const left = taken.reduce((text, one) => text.replaceAll(one, ' '), unmarked(facts.rest));
+  const rest = since !== undefined && carried.has(since.value) ? left.replace(SPAN, ' ') : left;
   return [...rest.replace(SECRET, ' ').replace(CLOCK, ' ').replace(AGE, ' ').matchAll(DIGITS)].map(([found]) =>
     found.trim().replace(/[.,:;!?)]+$/, ''),
   );
 }
 
+/** The count of a period: an answer says "in the last 21 days" for "since 3 weeks". */
+const SPAN =
+  /\b(?:since|last|past|previous)\s+\d{1,3}\s*(?:minutes?|mins?|hours?|hrs?|h|days?|d|weeks?|wks?|w|months?)\b/gi;
 const SECRET = /\b(?:pin|passcode|password)\b\s*(?:code\s*)?(?:is|:|=|#)?\s*\S*\d\S*/gi;
 /** "She turns 18 today", "he's 15" */
 const AGE =

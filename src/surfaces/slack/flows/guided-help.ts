@@ -70,8 +70,16 @@ export function abilities(
   };
 }
 
-/** The operations that may be meant, filled in. A read with a whole input runs; for anything else its form opens. */
-export function nearestButtons(slack: SlackContext, nearest: NonNullable<GuidedAnswer['nearest']>): Block[] {
+/**
+ * The operations that may be meant, filled in. A read with a whole input runs; for anything else its form opens.
+ *
+ * @param heading what stands above them; empty below an answer that needs no other
+ */
+export function nearestButtons(
+  slack: SlackContext,
+  nearest: NonNullable<GuidedAnswer['nearest']>,
+  heading = 'Nearest to what you wrote:',
+): Block[] {
   const buttons = nearest.flatMap(({ operation, input, label }, i) => {
     const tool = slack.tools.find(({ id }) => id === operation);
     const value = `${operation}|${JSON.stringify(input)}`;
@@ -79,7 +87,8 @@ export function nearestButtons(slack: SlackContext, nearest: NonNullable<GuidedA
     const runs = tool.risk === 'read' && tool.input.safeParse(input).success;
     return [button(`${runs ? IDS.run : IDS.fill}_${i + 1}`, label ?? nearestLabel(slack, tool, input), value)];
   });
-  return buttons.length === 0 ? [] : [small('Nearest to what you wrote:'), actions('nearest', ...buttons)];
+  if (buttons.length === 0) return [];
+  return [...(heading === '' ? [] : [small(heading)]), actions('nearest', ...buttons)];
 }
 
 const NO_INPUT: Fields = {};

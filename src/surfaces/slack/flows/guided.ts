@@ -107,7 +107,10 @@ async function showOne(
   const remarks = withoutSum(answer)?.replace(/^[;.] ([\p{L}\d“])/u, (_, first: string) => first.toUpperCase());
   const understood = guide || isTitle ? (remarks === undefined ? '' : `${remarks}.`) : answer.understood;
   const [lookup] = lookups(slack.tools, slack.groups);
-  const nearest = nearestButtons(slack, answer.nearest ?? recordBeside(guided, answer, lookup));
+  const nearest =
+    answer.nearest === undefined
+      ? nearestButtons(slack, recordBeside(guided, answer, lookup), '')
+      : nearestButtons(slack, answer.nearest);
   // The lead says what was not done, above the record that is shown in its place.
   const { lead = '' } = answer;
   const how = understood.startsWith(lead) ? understood.slice(lead.length).trim() : understood;

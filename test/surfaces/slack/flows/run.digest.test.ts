@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { event } from '../../../events/support.ts';
+import { forPeople } from '../../../snapshots/diary.ts';
 import { ASSISTANT, shown, stage, U_AGENT, U_VIEW, whisper } from '../support.ts';
 
 const ORDER = 'JNUOID-00000000-0000-4000-8000-000000000001';
@@ -33,6 +34,41 @@ describe('what happened since a time, in Slack', () => {
     expect(text).not.toContain('numbers_data_usage_set');
     await s.ws.click({ user: U_VIEW, messageTs: answer.ts, actionId: 'sb_page' });
     expect(shown(await whisper(s.ws, U_VIEW, 'sb_json'))).toContain(ORDER);
+  });
+
+  it('begins with an order that a read showed to be rejected, where the platform reports nothing', async () => {
+    const s = await stage();
+    const input = {
+      PortInNumber: '+13125550190',
+      CurrentCarrierName: 'Lakeside Wireless',
+      CurrentAccountNumber: '46512222',
+      CurrentAccountPassword: '90817263',
+      CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
+    };
+    const asked = await s.gate.perform('numbers_portin', input, ASSISTANT);
+    if (asked.kind !== 'pending') throw new Error(`not asked: ${asked.kind}`);
+    const lead = { id: 'lead', name: 'Lee', role: 'approver', surface: 'cli', priority: 'person' } as const;
+    await s.gate.confirm(asked.action.id, lead, 'page');
+    await s.control('clock', { advance: '2m' });
+    const read = async () => {
+      await s.type('/numbers', 'order 3125550190', U_VIEW);
+      await whisper(s.ws, U_VIEW, 'Order status');
+    };
+    await s.type('/events', 'since 1h', U_VIEW);
+    expect(shown(await whisper(s.ws, U_VIEW, 'What happened'))).not.toContain('Rejected');
+    await read();
+    await s.type('/events', 'since 1h', U_VIEW);
+    const lines = forPeople(await whisper(s.ws, U_VIEW, /What happened.*Rejected/s)).split('\n');
+    expect(lines[1]).toBe('*Orders* 1');
+    expect(lines[2]).toMatch(/^✕ Order for \(312\) 555-0190: Rejected: The account number/);
+  });
+
+  it('offers the record of the line without calling it the nearest to a right answer', async () => {
+    const s = await stage();
+    await s.type('/events', 'since 8h 0105');
+    const lines = forPeople(await whisper(s.ws, U_AGENT, 'What happened since')).split('\n');
+    expect(lines).toContain('[Look up (201) 555-0105]');
+    expect(lines.join('\n')).not.toContain('Nearest');
   });
 
   it('says what nobody recorded', async () => {

@@ -29,6 +29,8 @@ describe('the words of a command', () => {
     ['/message', 'routes list', /1 message route/],
     ['/voice', 'routes list', /1 voice route/],
     ['/events', '12h', /the last 12 hours\./],
+    ['/events', 'since 3 weeks', /the last 21 days\.(?! Not taken)/],
+    ['/events', 'since 1 week', /the last 7 days\.(?! Not taken)/],
     ['/webhook', 'list', /No webhooks/],
     ['/subscribers', 'list', /All subscribers|Ava Stone/],
     ['/numbers', 'pause 0103', /Park \(201\) 555-0103/],
