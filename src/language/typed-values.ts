@@ -349,7 +349,7 @@ function withMainField(tools: readonly Tool[], id: string | undefined): { tool: 
  * four words, an id of a subscriber or an account). Undefined if it is neither.
  */
 export function wantedIn(text: string): { number: string } | { query: string } | undefined {
-  const asked = unquoted(text);
+  const asked = plainForm(unquoted(text));
   const [number, ...others] = phonesIn(asked);
   if (number !== undefined) return others.length === 0 ? { number } : undefined;
   const digits = asked.replace(/[\s().-]/g, '');

@@ -9,6 +9,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../lib/clock.ts';
 import { type Fields, leaves, type Part, recordOf, textOf } from '../../../lib/json.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
 import type { Log } from '../../../lib/log.ts';
+import { withPlainDigits } from '../../../lib/text.ts';
 import { zoneOffset } from '../../../platform/dialect/dates.ts';
 import { SlackRefusal } from '../api/block-fallback.ts';
 import type { WebApi } from '../api/web.ts';
@@ -58,7 +59,7 @@ export class Directory {
    * @param found what a search found, for people with a role; undefined if it did not end in time
    */
   offer(field: Field, typed: string, found: readonly Hit[] | undefined): Element[] {
-    const text = typed.trim();
+    const text = withPlainDigits(typed).trim();
     if (field.known) return this.offerTyped(field, text);
     this.note(found ?? []);
     const hits = (found ?? []).map(({ value, label, state }) =>
