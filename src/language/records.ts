@@ -105,7 +105,7 @@ export class RecordSearch {
         taken.push({ text: reference.text, label: account.hit.label, value: account.hit.value });
         continue;
       }
-      const found = await this.search(reference.field, reference.text, actor);
+      const found = await this.search(reference.field, reference.text, actor, { input: clear });
       const [hit, ...others] = found.hits;
       // A change is not made to a record whose name was only spelled alike, unless a person chooses it.
       const isGuess = found.isOtherKind === true || (found.areSimilar === true && tool.risk !== 'read');
@@ -121,8 +121,14 @@ export class RecordSearch {
    * The records that a text may mean in a field.
    *
    * @param options.isTyping answers of the last minute are used again, because a person is still typing
+   * @param options.input the values of the other fields, which say whose part is meant
    */
-  async search(field: Field, typed: string, actor: Actor, options: { isTyping?: boolean } = {}): Promise<Hits> {
+  async search(
+    field: Field,
+    typed: string,
+    actor: Actor,
+    options: { isTyping?: boolean; input?: Fields } = {},
+  ): Promise<Hits> {
     const reader = new Reader(
       this.#gate,
       actor,
@@ -132,6 +138,7 @@ export class RecordSearch {
     const text = withPlainDigits(typed);
     if (field.kind === 'phone') return this.#numbers(text, reader);
     if (!kind || !this.#tools.some(({ id }) => id === kind.list.operation)) return { hits: [], isWhole: true };
+    if (kind.list.within !== undefined) return partsOf(kind, text, { reader, input: options.input ?? {} });
     const found = await this.#ofKind(kind, text, reader);
     const bare = kind.words === undefined ? text : withoutNoun(recordKinds, text);
     if (found.hits.length > 0 || text === '' || bare === withoutNoun([kind], text)) return found;
@@ -490,6 +497,34 @@ async function rowsOf(
     if (more.length < ROWS || rows.length >= Number(answer[page.total])) return { rows, isWhole: true };
   }
   return { rows, isWhole: false };
+}
+
+/** The parts of a record that a text names: the products in a package, which are called as in the list of all. */
+async function partsOf(
+  kind: RecordKind,
+  text: string,
+  { reader, input }: { reader: Reader; input: Fields },
+): Promise<Hits> {
+  const { within = '' } = kind.list;
+  const whole = recordKinds.find(({ id, ids }) => id.includes(within) && ids.some((one) => isIdOf(one, input[within])));
+  const [named] = recordKinds.filter(({ id }) => kind.refers?.some((member) => id.includes(member)));
+  if (!whole || !named) return { hits: [], isWhole: true };
+  const [parts, all] = await Promise.all([rowsOf(kind, reader, { [within]: input[within] }), rowsOf(named, reader)]);
+  const recordOfPart = (part: Fields) => all.rows.find((row) => isSameId(named, idIn(named, row), idIn(named, part)));
+  const called = parts.rows.map((part) => ({ part, record: recordOfPart(part) ?? {} }));
+  const matching = called.filter(({ record }) => text === '' || matches(named, record, text));
+  const similar = matching.length > 0 ? [] : similarRows(named, all.rows, text);
+  const meant = matching.length > 0 ? matching : called.filter(({ record }) => similar.includes(record));
+  const hits = meant.map(({ part, record }) => {
+    const { value, label } = recordHit(kind, part);
+    const [own = '', ...beside] = label.split(' · ');
+    return { value, label: [nameIn(named, record) ?? own, ...beside].join(' · ') };
+  });
+  return { hits, isWhole: parts.isWhole && all.isWhole, ...(similar.length > 0 ? { areSimilar: true } : {}) };
+}
+
+function isIdOf(prefix: string, id: unknown): boolean {
+  return textOf(id).toUpperCase().startsWith(`${prefix}-`);
 }
 
 async function usedRecord(kind: RecordKind, answer: Fields, reader: Reader): Promise<UsedRecord | undefined> {

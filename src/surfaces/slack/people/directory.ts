@@ -2,7 +2,7 @@ import { recordKinds } from '../../../../tools/surfaces/records.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Hit } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { isReference } from '../../../language/typed-values.ts';
+import { isReference, kindOf } from '../../../language/typed-values.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Role } from '../../../lib/actor.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../lib/clock.ts';
@@ -66,7 +66,8 @@ export class Directory {
       // The state is what tells the lines of one customer apart, so a long label is cut before it.
       option(value, state === undefined ? label : `${cut(label, MAX_LABEL - state.length - 3)} · ${state}`),
     );
-    const seen = this.#search(field, text);
+    // The parts of one record are no choice for another.
+    const seen = kindOf(field)?.list.within === undefined ? this.#search(field, text) : [];
     const offered = [...hits, ...seen.filter(({ value }) => !hits.some((hit) => hit.value === value))];
     const isUnlikeId = field.kind === 'id' && !ID.test(text) && offered.length > 0;
     const isWhole = text.length <= 150 && !isReference(field, text) && !isUnlikeId;

@@ -334,7 +334,37 @@ describe('a picker', () => {
   });
 });
 
+describe('a product in a package', () => {
+  const item = 'PIID-00000000-0000-4000-8000-000000000001';
+
+  it('is offered by its name once the package is known', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/packages', 'items delete starter');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    for (const typed of ['', 'esim'])
+      expect(await offered(s, 'PackageItemId', typed), typed).toEqual([['eSIM profile · 4.5 USD a month', item]]);
+    expect(await offered(s, 'PackageItemId', 'data')).toEqual([]);
+  });
+
+  it('is taken by its name in a command', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/packages', 'items delete starter PackageItemId=data');
+    await whisper(s.ws, U_AGENT, 'No product in the package matches “data”');
+    await s.type('/packages', 'items delete starter PackageItemId=esim');
+    const asked = shown(await card(s.ws));
+    expect(asked).toContain('Remove “eSIM profile” from a package');
+    expect(asked).toContain('“esim” was taken for eSIM profile');
+  });
+});
+
 describe('a form', () => {
+  it('names a record without a name by what it belongs to', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/subscriptions', 'update 0105');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(form(s)).toContain('Ava Stone · (201) 555-0105 · Starter');
+  });
+
   it('takes a name that was typed into a list of numbers', async () => {
     const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', 'data usage set form');
