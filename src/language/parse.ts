@@ -4,7 +4,7 @@ import { fieldsOf } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
-import { plainForm } from '../lib/text.ts';
+import { plainForm, withPlainDigits } from '../lib/text.ts';
 import { wordsOf } from './command-words.ts';
 import type { Notation } from './help.ts';
 import { parseFields } from './parse-fields.ts';
@@ -37,7 +37,7 @@ export function parseTokens(
     };
   }
   const own = tools.filter((tool) => tool.group === group);
-  const rest = tokens.flatMap(endsApart);
+  const rest = tokens.map(inPlainDigits).flatMap(endsApart);
   const wantsHelp = takeLast(rest, /^(--?)?help$|^-h$/i) || takeFirst(rest, /^help$/i);
   if (rest.length === 0) return { kind: 'help', group };
   const form = !wantsHelp && takeLast(rest, /^form$/i);
@@ -52,6 +52,10 @@ export function parseTokens(
   return parsed.kind === 'problem' && parsed.suggestion === undefined
     ? withNearOperation(parsed, match.tool, own, rest[match.used])
     : parsed;
+}
+
+function inPlainDigits(token: Token): Token {
+  return token.quoted || token.equals !== undefined ? token : { ...token, text: withPlainDigits(token.text) };
 }
 
 /** Last digits with commas and no space between them. */
@@ -99,8 +103,8 @@ export function parseRows(
 function named(group: string, own: readonly Tool[], tokens: readonly Token[], notation: Notation): Parsed | undefined {
   const bare = own.find((tool) => spellings(tool).some((words) => words.length === 0));
   const [first = ''] = tokens.flatMap((token) => partsOf(token) ?? []);
-  const words = own.flatMap((tool) => spellings(tool).map(([word = '']) => word));
-  // A short name is as near to a word as a typing error: "ben" to "get".
+  const words = own.flatMap((tool) => spellings(tool).flatMap(([word]) => word ?? []));
+  // A short name is as near to a word as a typing error: "ben" to "get". Digits are near to none.
   const isMisspelt = nearest(first, words, first.length < 5 ? 1 : 2) !== undefined;
   if (!bare || groups[group]?.find !== undefined || isMisspelt) return undefined;
   const parsed = parseFields(bare, tokens, notation);

@@ -9,6 +9,7 @@ import { SwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
 import { BoundedMap } from '../lib/lists.ts';
 import { similarTexts } from '../lib/nearest.ts';
+import { withPlainDigits } from '../lib/text.ts';
 import { bareNumberId } from '../platform/dialect/number-lists.ts';
 import { memberText } from './member-words.ts';
 import { rowsAt } from './places.ts';
@@ -65,6 +66,8 @@ export type Resolution =
   | { kind: 'unclear'; reference: Reference; input: Fields; found: Hits };
 
 const PHONE = /^\+\d{7,15}$/;
+const LINE = kindNamed('line');
+const SUBSCRIBER = kindNamed('subscriber');
 const HOLDER = 'SubscriberId';
 /** Pages of a long list that one search reads. */
 const PAGES = 4;
@@ -102,7 +105,7 @@ export class RecordSearch {
         taken.push({ text: reference.text, label: account.hit.label, value: account.hit.value });
         continue;
       }
-      const found = await this.search(reference.field, reference.text, actor);
+      const found = await this.search(reference.field, reference.text, actor, { input: clear });
       const [hit, ...others] = found.hits;
       // A change is not made to a record whose name was only spelled alike, unless a person chooses it.
       const isGuess = found.isOtherKind === true || (found.areSimilar === true && tool.risk !== 'read');
@@ -118,16 +121,24 @@ export class RecordSearch {
    * The records that a text may mean in a field.
    *
    * @param options.isTyping answers of the last minute are used again, because a person is still typing
+   * @param options.input the values of the other fields, which say whose part is meant
    */
-  async search(field: Field, text: string, actor: Actor, options: { isTyping?: boolean } = {}): Promise<Hits> {
+  async search(
+    field: Field,
+    typed: string,
+    actor: Actor,
+    options: { isTyping?: boolean; input?: Fields } = {},
+  ): Promise<Hits> {
     const reader = new Reader(
       this.#gate,
       actor,
       options.isTyping === true ? (key, read) => this.#keep(key, read) : undefined,
     );
     const kind = kindOf(field);
+    const text = withPlainDigits(typed);
     if (field.kind === 'phone') return this.#numbers(text, reader);
     if (!kind || !this.#tools.some(({ id }) => id === kind.list.operation)) return { hits: [], isWhole: true };
+    if (kind.list.within !== undefined) return partsOf(kind, text, { reader, input: options.input ?? {} });
     const found = await this.#ofKind(kind, text, reader);
     const bare = kind.words === undefined ? text : withoutNoun(recordKinds, text);
     if (found.hits.length > 0 || text === '' || bare === withoutNoun([kind], text)) return found;
@@ -137,6 +148,10 @@ export class RecordSearch {
 
   /** The records of a kind that a text names. */
   async #ofKind(kind: RecordKind, text: string, reader: Reader): Promise<Hits> {
+    if (kind === LINE) {
+      const lines = await this.#lines(text, reader);
+      if (lines.hits.length > 0) return lines;
+    }
     const listed = await this.#listed(kind, text, reader);
     // The name of an account is not a slip of a customer's.
     if (listed.hits.length > 0 && listed.areSimilar === true)
@@ -158,7 +173,8 @@ export class RecordSearch {
    * Finds numbers that a longer text names, by last digits or by a customer's whole name: "Ava Stone says 0104 is dead".
    * A number has to fit both if the text has both.
    */
-  async mentionedIn(text: string, actor: Actor): Promise<Hits> {
+  async mentionedIn(message: string, actor: Actor): Promise<Hits> {
+    const text = withPlainDigits(message);
     const wanted = wantedIn(text);
     const reader = new Reader(this.#gate, actor, (key, read) => this.#keep(key, read));
     if (wanted && 'query' in wanted) return this.#numbers(wanted.query, reader);
@@ -227,6 +243,23 @@ export class RecordSearch {
     return { hits, isWhole, ...(answer.Similar === true ? { areSimilar: true } : {}) };
   }
 
+  /** The lines that a text names, and all of them without one, as their numbers are shown: with customer and state. */
+  async #lines(text: string, reader: Reader): Promise<Hits> {
+    if (text !== '') {
+      const numbers = await this.#numbers(text, reader);
+      const { uses, isWhole } = await this.#usesOf(LINE, numbers.hits, reader);
+      const hits = uses.map(({ line, id }) => ({ ...line, value: id }));
+      return { ...numbers, hits, isWhole: numbers.isWhole && isWhole };
+    }
+    const [lines, holders] = await Promise.all([rowsOf(LINE, reader), rowsOf(SUBSCRIBER, reader)]);
+    const names = new Map(holders.rows.map((row) => [idIn(SUBSCRIBER, row), nameIn(SUBSCRIBER, row)]));
+    const hits = lines.rows.map((row) => ({
+      ...numberHit({ ...row, Customer: names.get(textOf(row.AssignedSubscriberId)) }),
+      value: idIn(LINE, row),
+    }));
+    return { hits, isWhole: lines.isWhole };
+  }
+
   async #listed(kind: RecordKind, text: string, reader: Reader): Promise<Hits> {
     const { rows, isWhole } = await rowsOf(kind, reader);
     const matching = rowsAt(text, rows) ?? rows.filter((row) => matches(kind, row, text));
@@ -277,7 +310,7 @@ export class RecordSearch {
 
   /** The records of the customers whom this text names: the filters of "ava". */
   async #ofHolder(kind: RecordKind, member: string, text: string, reader: Reader): Promise<Hits> {
-    const holder = recordKinds.find(({ noun }) => noun === 'subscriber');
+    const holder = SUBSCRIBER;
     // Digits are those of a line, and no customer has a filter for all of their lines.
     if (!holder || !/\p{L}/u.test(text)) return { hits: [], isWhole: true };
     const found = await this.#listed(holder, text, reader);
@@ -299,24 +332,54 @@ export class RecordSearch {
     if (!lookup || (kind.ofNumber === undefined && kind.through === undefined)) return { hits: [], isWhole: true };
     const wanted = wantedIn(text);
     // A number that is being ported in is in no list of numbers.
-    const numbers =
+    const numbers: Hits =
       wanted && 'number' in wanted
-        ? { hits: [{ value: wanted.number }], isWhole: true }
+        ? { hits: [{ value: wanted.number, label: '' }], isWhole: true }
         : await this.#numbers(text, reader);
     const { rows } = await rowsOf(kind, reader);
+    const { uses, isWhole } = await this.#usesOf(kind, numbers.hits, reader);
     const found = new Map<string, Hit>();
-    for (const { value } of numbers.hits.slice(0, MOST_NUMBERS)) {
-      const answer = await reader.read(lookup.tool.id, { [lookup.field]: value }).catch(nothingIfNotFound);
-      const id = await usedId(kind, answer, reader);
+    for (const { line, id } of uses) {
       const row = rows.find((candidate) => isSameId(kind, idIn(kind, candidate), id));
-      const label = `${kind.noun} of ${formatPhone(value).national}`;
-      if (id !== '')
-        found.set(id, row && nameIn(kind, row) !== undefined ? recordHit(kind, row) : { value: id, label });
+      const label = `${kind.noun} of ${formatPhone(line.value).national}`;
+      found.set(id, row && nameIn(kind, row) !== undefined ? recordHit(kind, row) : { value: id, label });
     }
     const [line, ...others] = numbers.hits;
     const lacking = line && others.length === 0 && found.size === 0 ? { lacking: line.value } : {};
-    const isWhole = numbers.isWhole && numbers.hits.length <= MOST_NUMBERS;
-    return { ...numbers, hits: [...found.values()], isWhole, ...lacking };
+    // Lines that are only like the text may have been found by another route or plan.
+    const other = numbers.areSimilar === true ? { isOtherKind: true } : {};
+    return { ...numbers, hits: [...found.values()], isWhole: numbers.isWhole && isWhole, ...lacking, ...other };
+  }
+
+  /**
+   * The record of a kind that each of these lines uses. The inventory says it for all of them in one answer; only lines
+   * that it does not list are looked up.
+   */
+  async #usesOf(
+    kind: RecordKind,
+    lines: readonly Hit[],
+    reader: Reader,
+  ): Promise<{ uses: { line: Hit; id: string }[]; isWhole: boolean }> {
+    const rows = lines.length > 1 || kind === LINE ? (await rowsOf(LINE, reader)).rows : [];
+    const inventory = new Map(rows.map((row) => [textOf(row.Number), row]));
+    const isListed = ({ value }: Hit) =>
+      kind.through !== undefined || kind.id.some((member) => member in (inventory.get(value) ?? {}));
+    const unlisted = lines.filter((line) => !inventory.has(line.value) || !isListed(line));
+    const lookedUp = unlisted.slice(0, MOST_NUMBERS);
+    const read = lines
+      .filter((line) => !unlisted.includes(line) || lookedUp.includes(line))
+      .map(async (line) => {
+        const row = lookedUp.includes(line) ? undefined : inventory.get(line.value);
+        return { line, id: await (row ? idOnRow(kind, row, reader) : this.#idOnLine(kind, line.value, reader)) };
+      });
+    const uses = (await Promise.all(read)).filter(({ id }) => id !== '');
+    return { uses, isWhole: lookedUp.length === unlisted.length };
+  }
+
+  async #idOnLine(kind: RecordKind, number: string, reader: Reader): Promise<string> {
+    const lookup = this.#lookup();
+    if (!lookup) return '';
+    return usedId(kind, await reader.read(lookup.tool.id, { [lookup.field]: number }).catch(nothingIfNotFound), reader);
   }
 
   /** Hits that were found by a customer's name, as a search of this name lists them. */
@@ -339,6 +402,12 @@ export class RecordSearch {
     answer.catch(() => this.#kept.delete(key));
     return answer;
   }
+}
+
+function kindNamed(noun: string): RecordKind {
+  const kind = recordKinds.find((one) => one.noun === noun);
+  if (!kind) throw new Error(`no kind of record is called ${noun}`);
+  return kind;
 }
 
 /** Finds the numbers of each customer whose whole name is in a text, and these names. */
@@ -385,6 +454,8 @@ class Reader {
   readonly #gate: Pick<Gate, 'perform'>;
   readonly #actor: Actor;
   readonly #keep: Keep | undefined;
+  /** What one search has read, which it does not read again. */
+  readonly #read = new Map<string, Promise<Fields>>();
 
   constructor(gate: Pick<Gate, 'perform'>, actor: Actor, keep: Keep | undefined) {
     this.#gate = gate;
@@ -393,11 +464,18 @@ class Reader {
   }
 
   read(operation: string, input: Fields): Promise<Fields> {
+    const key = `${operation} ${JSON.stringify(input)}`;
+    const answer = this.#read.get(key) ?? this.#perform(operation, input, key);
+    this.#read.set(key, answer);
+    return answer;
+  }
+
+  #perform(operation: string, input: Fields, key: string): Promise<Fields> {
     const read = async () => {
       const performed = await this.#gate.perform(operation, input, this.#actor);
       return performed.kind === 'done' ? performed.value : {};
     };
-    return this.#keep ? this.#keep(`${operation} ${JSON.stringify(input)}`, read) : read();
+    return this.#keep ? this.#keep(key, read) : read();
   }
 }
 
@@ -421,6 +499,34 @@ async function rowsOf(
   return { rows, isWhole: false };
 }
 
+/** The parts of a record that a text names: the products in a package, which are called as in the list of all. */
+async function partsOf(
+  kind: RecordKind,
+  text: string,
+  { reader, input }: { reader: Reader; input: Fields },
+): Promise<Hits> {
+  const { within = '' } = kind.list;
+  const whole = recordKinds.find(({ id, ids }) => id.includes(within) && ids.some((one) => isIdOf(one, input[within])));
+  const [named] = recordKinds.filter(({ id }) => kind.refers?.some((member) => id.includes(member)));
+  if (!whole || !named) return { hits: [], isWhole: true };
+  const [parts, all] = await Promise.all([rowsOf(kind, reader, { [within]: input[within] }), rowsOf(named, reader)]);
+  const recordOfPart = (part: Fields) => all.rows.find((row) => isSameId(named, idIn(named, row), idIn(named, part)));
+  const called = parts.rows.map((part) => ({ part, record: recordOfPart(part) ?? {} }));
+  const matching = called.filter(({ record }) => text === '' || matches(named, record, text));
+  const similar = matching.length > 0 ? [] : similarRows(named, all.rows, text);
+  const meant = matching.length > 0 ? matching : called.filter(({ record }) => similar.includes(record));
+  const hits = meant.map(({ part, record }) => {
+    const { value, label } = recordHit(kind, part);
+    const [own = '', ...beside] = label.split(' · ');
+    return { value, label: [nameIn(named, record) ?? own, ...beside].join(' · ') };
+  });
+  return { hits, isWhole: parts.isWhole && all.isWhole, ...(similar.length > 0 ? { areSimilar: true } : {}) };
+}
+
+function isIdOf(prefix: string, id: unknown): boolean {
+  return textOf(id).toUpperCase().startsWith(`${prefix}-`);
+}
+
 async function usedRecord(kind: RecordKind, answer: Fields, reader: Reader): Promise<UsedRecord | undefined> {
   const id = await usedId(kind, answer, reader);
   if (id === '') return undefined;
@@ -433,11 +539,24 @@ async function usedRecord(kind: RecordKind, answer: Fields, reader: Reader): Pro
 /** The id of the record that a looked-up number uses; empty if it uses none. */
 async function usedId(kind: RecordKind, answer: Fields, reader: Reader): Promise<string> {
   const { through } = kind;
-  if (!through) {
-    const [main] = Object.values(answer).filter(isRecord);
-    return textOf(memberAt(answer, (kind.ofNumber ?? []).join('.'))) || idIn(kind, main ?? {});
-  }
-  const number = bareNumberId(textOf(memberAt(answer, through.path.join('.'))));
+  if (through) return idThrough(kind, through, textOf(memberAt(answer, through.path.join('.'))), reader);
+  const [main] = Object.values(answer).filter(isRecord);
+  return textOf(memberAt(answer, (kind.ofNumber ?? []).join('.'))) || idIn(kind, main ?? {});
+}
+
+/** Like `usedId`, for a line's row in the inventory. */
+async function idOnRow(kind: RecordKind, row: Fields, reader: Reader): Promise<string> {
+  return kind.through ? idThrough(kind, kind.through, idIn(LINE, row), reader) : idIn(kind, row);
+}
+
+/** The id of the record that a list says a line uses. */
+async function idThrough(
+  kind: RecordKind,
+  through: NonNullable<RecordKind['through']>,
+  line: string,
+  reader: Reader,
+): Promise<string> {
+  const number = bareNumberId(line);
   if (number === '') return '';
   const listed = (await reader.read(through.operation, through.input))[through.rows];
   const rows = Array.isArray(listed) ? listed.map(recordOf) : [];

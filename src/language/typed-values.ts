@@ -1,4 +1,4 @@
-import { type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
+import { listedKinds, type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, soleMember, takesNull } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
@@ -258,7 +258,9 @@ const ID = /^[A-Za-z]{2,7}-[\w.-]{4,}$/;
 /** The kind of record whose id a field takes; undefined if people cannot name it. */
 export function kindOf(field: Field): RecordKind | undefined {
   if (field.kind !== 'id') return undefined;
-  const fitting = recordKinds.filter(({ ids }) => ids.some((prefix) => field.ids?.includes(prefix) === true));
+  const fitting = [...recordKinds, ...listedKinds].filter(({ ids }) =>
+    ids.some((prefix) => field.ids?.includes(prefix) === true),
+  );
   return fitting.find(({ id }) => id.includes(field.name)) ?? (fitting.length === 1 ? fitting[0] : undefined);
 }
 
@@ -271,6 +273,16 @@ export function isSameId({ ids }: RecordKind, one: string, other: string): boole
 /** Names the kind of record that a field takes: "number", "message route". */
 export function nounOf(field: Field): string {
   return field.kind === 'phone' ? 'number' : (kindOf(field)?.noun ?? 'record');
+}
+
+/** What a person may enter in the field of a record: "A name, or the last digits of a line". */
+export function waysToName(field: Field): string {
+  if (field.kind === 'phone')
+    return `A number, its last digits or a name${field.example === undefined ? '' : `, for example ${field.example}`}`;
+  const kind = kindOf(field);
+  if (!kind) return 'Paste its id';
+  const isOfLines = kind.numbers ?? kind.ofNumber ?? kind.through;
+  return isOfLines ? 'A name, or the last digits of a line' : 'Choose, or type a part of its name';
 }
 
 /** True for the field of a text that has no rules of its own. */
@@ -362,7 +374,7 @@ function withMainField(tools: readonly Tool[], id: string | undefined): { tool: 
  * four words, an id of a subscriber or an account). Undefined if it is neither.
  */
 export function wantedIn(text: string): { number: string } | { query: string } | undefined {
-  const asked = unquoted(text);
+  const asked = plainForm(unquoted(text));
   const [number, ...others] = phonesIn(asked);
   if (number !== undefined) return others.length === 0 ? { number } : undefined;
   const digits = asked.replace(/[\s().-]/g, '');

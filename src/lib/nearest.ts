@@ -80,7 +80,7 @@ export function editDistance(a: string, b: string, limit: number): number {
 }
 
 /** A shorter query may mean too much. */
-const MIN_LETTERS = 5;
+const MIN_LETTERS = 4;
 /** Length of the words that may be the beginning of one, of those in which one slip is found, and of those in which two are. */
 const BEGINNING = 2;
 const ONE_SLIP = 3;
@@ -91,37 +91,40 @@ const TWO_SLIPS = 5;
  * "avastone" find "Ava Stone". The best first.
  */
 export function similarTexts(query: string, texts: readonly string[]): string[] {
-  if ((query.match(/[\p{L}\p{N}]/gu) ?? []).length < MIN_LETTERS) return [];
+  const letters = (query.match(/[\p{L}\p{N}]/gu) ?? []).length;
+  if (letters < MIN_LETTERS) return [];
   const distinct = [...new Set(texts)].filter((text) => text !== '');
-  const index = new MiniSearch({
-    fields: ['text'],
-    tokenize: (text) => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean),
-  });
+  const short = () => distinct.filter((text) => hasShortWords(query, text));
+  // One short word is near to many, so only one with the same beginning is meant.
+  if (letters < TWO_SLIPS) return short();
+  const index = new MiniSearch({ fields: ['text'], tokenize: wordsIn });
   // People also write a name as one word.
   index.addAll(distinct.map((text, id) => ({ id, text: `${text} ${text.replace(/\s+/g, '')}` })));
-  const search = (text: string) =>
-    index.search(text, {
-      combineWith: 'AND',
-      prefix: (term) => term.length >= BEGINNING,
-      fuzzy: (term) => (term.length >= TWO_SLIPS ? 2 : term.length >= ONE_SLIP ? 1 : false),
-    });
-  const exact = search(query);
-  // Two letters in the wrong order are two slips to the index, which a short word may not have.
-  const found = exact.length > 0 ? exact : withSwaps(query).flatMap(search);
-  return [...new Map(found.map((hit) => [Number(hit.id), hit])).values()].flatMap(
-    ({ id }) => distinct[Number(id)] ?? [],
-  );
+  const found = index.search(query, {
+    combineWith: 'AND',
+    prefix: (term) => term.length >= BEGINNING,
+    fuzzy: (term) => (term.length >= TWO_SLIPS ? 2 : term.length >= ONE_SLIP ? 1 : false),
+  });
+  return found.length > 0 ? found.flatMap(({ id }) => distinct[Number(id)] ?? []) : short();
 }
 
-/** The query with two neighbouring letters of one short word in the other order, for each place. */
-function withSwaps(query: string): string[] {
-  const words = query.split(/\s+/).slice(0, 4);
-  return words.flatMap((word, at) =>
-    word.length < ONE_SLIP || word.length >= TWO_SLIPS
-      ? []
-      : [...word].slice(1).map((letter, i) => {
-          const swapped = word.slice(0, i) + letter + word[i] + word.slice(i + 2);
-          return words.with(at, swapped).join(' ');
-        }),
-  );
+function wordsIn(text: string): string[] {
+  return text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
+}
+
+/**
+ * True if a text has a word like each word of the query, where a short one may have a slip too: "bn" is "Ben", and "mian"
+ * is "Main". The index finds neither, because two letters in the wrong order are two slips to it.
+ */
+function hasShortWords(query: string, text: string): boolean {
+  const own = wordsIn(text.toLowerCase());
+  return wordsIn(query.toLowerCase()).every((word) => own.some((one) => isSlipOf(word, one)));
+}
+
+function isSlipOf(word: string, one: string): boolean {
+  if (one.startsWith(word)) return true;
+  const limit = word.length < TWO_SLIPS ? 1 : 2;
+  const isTurned = word[0] === one[1] && word[1] === one[0];
+  const begins = word[0] === one[0] || isTurned || word.length >= TWO_SLIPS;
+  return begins && one.length >= ONE_SLIP && word.length >= BEGINNING && editDistance(word, one, limit) <= limit;
 }

@@ -81,6 +81,18 @@ export function plainForm(text: string): string {
     .trim();
 }
 
+/** A quotation, the value of `Field=value`, and digits that are no plain ones. */
+const OTHER_DIGITS = /["“„][^"“”„]*["”“]|(?<==)\S+|((?![0-9])\p{Nd})/gu;
+
+/**
+ * A line or a sentence with plain digits in place of full-width and Arabic ones. A quotation and the value of a field stay
+ * as they are, because they may be a text to send.
+ */
+export function withPlainDigits(text: string): string {
+  if (PLAIN.test(text)) return text;
+  return text.replace(OTHER_DIGITS, (part, digit?: string) => (digit === undefined ? part : digitOf(digit)));
+}
+
 /** The digits of a script follow each other, from its zero. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;

@@ -185,33 +185,56 @@ function routes({ messageRoute, voiceRoute, number }: Evidence): Finding[] {
           {
             level: 'stops' as const,
             affects: ['voice' as const],
-            words: voiceOff,
+            words: voiceOff.words,
             route: 'VoiceRouteId' as const,
-            fix: {
-              tool: 'numbers_update',
-              input: { Number: text(number.Number) },
-              needs: ['VoiceRouteId'],
-              words: 'Give the number another voice route.',
-            },
+            fix: voiceOff.on
+              ? {
+                  tool: 'voice_routes_update',
+                  input: { CallRouteId: text(number.VoiceRouteId), ...voiceOff.on },
+                  words: voiceOff.does,
+                }
+              : {
+                  tool: 'numbers_update',
+                  input: { Number: text(number.Number) },
+                  needs: ['VoiceRouteId'],
+                  words: voiceOff.does,
+                },
           },
         ]
       : []),
   ];
 }
 
-/** The reason why a voice route carries no call; undefined if the record has none. */
-function voiceRouteOff(route: Fields): string | undefined {
+/**
+ * The reason why a voice route carries no call, and what puts it right; undefined if the record has none. `on`: what
+ * switches the route on, if it has where to send calls.
+ */
+function voiceRouteOff(route: Fields): { words: string; on?: Fields; does: string } | undefined {
   if (readFlag(route.RouteEnabled) === false)
-    return 'The voice route of the number is switched off, for every number on it.';
+    return {
+      words: 'The voice route of the number is switched off, for every number on it.',
+      on: { RouteEnabled: true },
+      does: 'Switch the route on.',
+    };
   const type = text(route.RouteType)?.toLowerCase();
   if (type !== undefined && type !== 'trunk') return undefined;
   const trunks = ([1, 2] as const).map((n) => ({
+    member: `TrunkEnabled${n}`,
     isSet: text(route[`TrunkIp${n}`]) !== undefined || text(route[`TrunkUri${n}`]) !== undefined,
     isOn: readFlag(route[`TrunkEnabled${n}`]),
   }));
   // A trunk whose record does not say whether it is on may carry calls.
   const isOff = trunks.some(({ isOn }) => isOn === false) && trunks.every((one) => !one.isSet || one.isOn === false);
-  return isOff ? 'No trunk of the voice route is switched on, so calls of every number on it go nowhere.' : undefined;
+  if (!isOff) return undefined;
+  const words = 'No trunk of the voice route is switched on, so calls of every number on it go nowhere.';
+  const set = trunks.filter(({ isSet }) => isSet);
+  if (set.length === 0) return { words, does: 'Give the number another voice route.' };
+  const on = Object.fromEntries(set.map(({ member }) => [member, true]));
+  return {
+    words,
+    on,
+    does: set.length === 1 ? 'Switch the trunk of the route on.' : 'Switch the trunks of the route on.',
+  };
 }
 
 function bindings(number: Fields, update: Update): Finding[] {

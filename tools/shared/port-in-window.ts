@@ -58,13 +58,18 @@ function isWeekend(date: string): boolean {
 
 /** The problem with the port-in date of a wireline number (PLATFORM.md, Port-in); undefined if it may be accepted. */
 export function wirelineDateProblem(date: string | undefined, now: Date) {
-  const window = 'a wireline number needs a business day 5 to 10 business days ahead (today and weekends do not count)';
+  const window = 'a landline needs a business day 5 to 10 business days ahead (today and weekends do not count)';
   if (date === undefined) return { field: 'PortInDate', message: `${window}. Give PortInDate` };
   const days = businessDaysUntil(date, now);
   const weekend = isWeekend(date);
   if (!weekend && days >= 5 && days <= 10) return undefined;
   const why = weekend ? 'on a weekend' : `${days} business days away`;
   return { field: 'PortInDate', message: `${date} is ${why}; ${window}. Pick another day` };
+}
+
+/** Like `wirelineDateProblem`, without a day that the platform's own clock may accept. */
+export function landlineDateProblem(date: string | undefined, now: Date) {
+  return isNearWindow(date, now) ? undefined : wirelineDateProblem(date, now);
 }
 
 const MOST = 50;

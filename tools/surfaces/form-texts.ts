@@ -5,6 +5,11 @@
 
 export const introductions: Readonly<Record<string, string>> = {
   account_create: 'Creates an account under this distributor. An account cannot be deleted here.',
+  account_message_routes_get: "Lists an account's message routes with their addresses.",
+  account_subscriptions_get: 'Lists all subscriptions: which number and subscriber has which package.',
+  account_voice_routes_get: "Lists an account's voice routes with their types.",
+  account_webhooks_get: "Lists an account's webhooks: their addresses and events, without passwords.",
+  account_workgroups_get: 'Lists workgroups: name, type, whether active.',
   distributor_accounts_get: 'Lists every account of this distributor, with its addresses and number of subscribers.',
   events_since:
     'Shows what happened: order updates, inbound messages, delivery receipts, calls, data alerts, and who did what here. At most 30 days back; the last day if no time is given.',
@@ -28,7 +33,7 @@ export const introductions: Readonly<Record<string, string>> = {
   numbers_diagnose:
     'Finds out why a number cannot text, call or use data, and shows the one step that would put it right. Changes nothing.',
   numbers_find:
-    'Finds numbers by last digits, by the name of a subscriber, caller or account, by an id, or by criteria such as status, area code, day of purchase and data used. “Count by” counts them instead.',
+    'Finds numbers by last digits, by the name of a subscriber, caller or account, or by criteria such as status, area code, day of purchase and data used. “Count by” counts them instead.',
   numbers_get:
     'Shows the configuration and state of one number: routes, subscriber, SIM, status. Give a number or a SIM serial.',
   numbers_inventory_get: "Lists the distributor's numbers with status, routes, subscriber and SIM, a page at a time.",
@@ -54,9 +59,11 @@ export const introductions: Readonly<Record<string, string>> = {
   oauth2_tokens:
     'Checks that the platform accepts our credentials for one endpoint, and shows when the token expires. The token itself is never shown.',
   packages_create: 'Creates a bundle of products at a price. Nothing is billed until a number is subscribed to it.',
+  packages_get: 'Shows one package: name, type, price, whether it is billed monthly.',
   packages_items_add: 'Puts a product into a package. Everyone subscribed to the package gains it.',
   products_create:
     'Adds a product to the catalogue. Nothing is billed until a number is subscribed to a package that contains it.',
+  products_get: 'Shows one product: stock code, type, cost, billing.',
   subscribers_call_filter_allowed_numbers_add:
     'Adds numbers to the allow list of a call filter. The list decides who gets through where only allowed numbers do.',
   subscribers_call_filter_allowed_numbers_get: 'Shows the allow list of a call filter.',
@@ -69,6 +76,7 @@ export const introductions: Readonly<Record<string, string>> = {
     'Lists call filters with their lists, of a subscriber or a number; all of them without either.',
   subscribers_create:
     'Creates a person who holds numbers, or a manager, in an account. The e-mail address must be unused on the whole platform.',
+  subscribers_get: 'Shows one subscriber: name, e-mail, role, numbers, account.',
   subscribers_message_filter_allowed_contacts_add:
     'Adds contacts whose messages skip every check of a message filter: keywords, links, media.',
   subscribers_message_filter_blocked_contacts_add:
@@ -82,6 +90,18 @@ export const introductions: Readonly<Record<string, string>> = {
     'Subscribes a number to a package; its recurring charges start. A number has one subscription. The type must match the kind of number.',
   subscriptions_features_assignments_add:
     'Turns an existing feature on for one subscription; the feature’s charges start. The platform has no list of features, so give the id that was shown when the feature was created.',
+  subscriptions_features_assignments_delete: 'One subscription loses a feature at once; the feature stays.',
+  subscriptions_features_assignments_get: 'Lists the subscriptions that have a feature.',
+  subscriptions_features_get: 'Shows one feature, an add-on such as roaming: name, type, whether it is active.',
+  subscriptions_get: 'Shows one subscription: subscriber, number, SIM, package.',
+  voice_routes_create:
+    'Creates inbound call handling that many numbers can share: a SIP trunk (give the IP or the URI of trunk 1, and trunk 2 for failover), a webhook URL or a PSTN forward.',
+  voice_routes_get: 'Shows the full settings of one voice route.',
+  webhook_create:
+    'Makes the platform call an HTTPS address for each subscribed event, until the webhook is deleted. Without an account it covers all accounts (assumed, not documented).',
+  webhook_delete: 'Permanently deletes a webhook: all its deliveries stop at once, and later events are not delivered.',
+  webhook_get: 'Shows one webhook, without its password.',
+  workgroups_get: 'Shows one workgroup, which is a ring group or a menu.',
 };
 
 /** Fields that serve programs. A form shows one only if it was given a value. */

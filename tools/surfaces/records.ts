@@ -27,6 +27,8 @@ export interface RecordKind {
     input?: Readonly<Fields>;
     rows: string;
     page?: { number: string; size: string; total: string };
+    /** The field with the record whose parts it lists. They are found only where this is known. */
+    within?: string;
   };
   /** The member of a record that has its number or lists them. Digits then mean the record that has such a number. */
   numbers?: string;
@@ -210,7 +212,7 @@ export const recordKinds: readonly RecordKind[] = [
   ...TRAFFIC.map((traffic) => filterKind(traffic, ...FILTER_IDS[traffic.name])),
 ];
 
-/** Kinds of records that are only listed, because they have no names of their own. */
+/** Kinds of records that have no names of their own: people call them by the record that they refer to. */
 export const listedKinds: readonly RecordKind[] = [
   {
     noun: 'product in the package',
@@ -219,7 +221,7 @@ export const listedKinds: readonly RecordKind[] = [
     names: [],
     beside: [priceOf],
     refers: ['ProductId'],
-    list: { operation: 'packages_items_get', rows: 'Results' },
+    list: { operation: 'packages_items_get', rows: 'Results', within: 'PackageId' },
   },
 ];
 

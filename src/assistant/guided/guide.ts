@@ -8,6 +8,7 @@ import { MAKES_NUMBER } from '../../language/families.ts';
 import { respelled } from '../../language/spelling.ts';
 import { type Lookup, lookups } from '../../language/typed-values.ts';
 import { defined } from '../../lib/json.ts';
+import { withPlainDigits } from '../../lib/text.ts';
 import { asksEffect } from './about-offer.ts';
 import { withPlanOwner } from './account-members.ts';
 import { withAccount } from './account-scope.ts';
@@ -193,7 +194,7 @@ export class Guide {
     zone?: string,
     earlier: readonly string[] = [],
   ): GuidedAnswer {
-    const message = { text, earlier, now: wallTime(this.#options.now(), zone) };
+    const message = { text: withPlainDigits(text), earlier, now: wallTime(this.#options.now(), zone) };
     return inThread(message, {
       answered: (one) => this.#alone(one, mayUse, zone),
       toolOf: (id) => this.#tool(id),

@@ -1,4 +1,5 @@
 import { type Fields, textOf } from '../../../src/lib/json.ts';
+import { isWireline, landlineDateProblem } from '../../shared/port-in-window.ts';
 import { eventOperations } from '../events.ts';
 import { type Guide, LINE, phoneIn } from './guide.ts';
 
@@ -73,7 +74,7 @@ export const portIn: Guide = {
                 },
               ]
             : []),
-          ...(/land|wire ?line|fixed/i.test(textOf(LineType))
+          ...(isLandline(LineType)
             ? [
                 {
                   text: 'A landline needs a port-in date, 5 to 10 business days ahead.',
@@ -82,6 +83,8 @@ export const portIn: Guide = {
               ]
             : []),
         ],
+        problem: ({ PortInDate }, { LineType }, now) =>
+          isLandline(LineType) && PortInDate !== undefined ? landlineDateProblem(textOf(PortInDate), now) : undefined,
       },
       run: {
         operation: 'numbers_portin',
@@ -100,6 +103,11 @@ export const portIn: Guide = {
     stop: { operation: 'numbers_portin_cancel' },
   },
 };
+
+/** True for the platform's names for the kind of a landline. */
+function isLandline(kind: unknown): boolean {
+  return isWireline({ LineType: kind }) === true;
+}
 
 /** True if a person named another carrier than the check. "T-Mobile" is the same as "T-Mobile USA". */
 function isOther(said: unknown, found: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { choiceText } from '../../../language/member-words.ts';
+import { waysToName } from '../../../language/typed-values.ts';
 import { defined } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
 import { IDS } from '../ids.ts';
@@ -88,10 +89,13 @@ function hintOf(field: Field, tool: Tool): string {
   return cut(parts.filter((part) => part !== '').join(' · '), 2000);
 }
 
+/** Ids among the things that a field takes. People have names. */
+const IDS_TOO = /(?:, [A-Z]{3,5}-…)+|(?<=name) or id(?=;|$)/;
+
 /** The description without notation for those who write JSON, and without the values that the input offers. */
 function readable({ description, known, kind }: Field): string {
   const text = description.replace(/^(MM\/DD\/YYYY|YYYY-MM-DD|decimal string)[;,]?\s*/, '');
-  if (known === undefined) return text;
+  if (known === undefined) return text.replace(IDS_TOO, '');
   return kind === 'choices' || text === `e.g. ${known.join(', ')}` ? '' : text;
 }
 
@@ -156,14 +160,13 @@ function elementOf(field: Field, value: unknown, { tool, labelOf }: InputPlace):
 }
 
 /** Suggests numbers and ids that were seen before, or the values known; any other text can be entered too. */
-function typeahead({ example, known }: Field, value: unknown, labelOf?: InputPlace['labelOf']): Element {
+function typeahead(field: Field, value: unknown, labelOf?: InputPlace['labelOf']): Element {
   const entered = typeof value === 'string' && value !== '' ? value : undefined;
-  const invitation = known ? 'Choose or type' : 'Type or paste';
   return {
     type: 'external_select',
     action_id: IDS.pick,
     min_query_length: 0,
-    placeholder: plain(example && !known ? `${invitation}, for example ${example}` : invitation, 150),
+    placeholder: plain(field.known ? 'Choose or type' : waysToName(field), 150),
     ...(entered ? { initial_option: option([entered, labelOf?.(entered) ?? entered]) } : {}),
   };
 }

@@ -63,6 +63,8 @@ export interface Frame {
   lead?: { fields: readonly string[]; heading: string; rest: readonly Block[] };
   /** The hint of a secret that may be left empty. */
   secretHint?: string;
+  /** Fields that earlier steps make required. */
+  needs?: readonly string[];
 }
 
 /** Slack accepts 100 blocks in a view. */
@@ -131,7 +133,8 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
   const fields = withRequired(tool, fieldsOf(tool), { ...carried, ...values }).filter(
     ({ name }) => !needless.has(name) && !(name in carried) && !isHidden(name) && (short?.has(name) ?? true),
   );
-  const { first, others } = splitFields(fields, frame?.lead?.fields ?? []);
+  const needed = fields.map((field) => (frame?.needs?.includes(field.name) ? { ...field, required: true } : field));
+  const { first, others } = splitFields(needed, frame?.lead?.fields ?? []);
   const deciding = decidingFields(tool);
   const block = (input: FormInput) =>
     inputBlock(input, valueAt(values, input.path), {

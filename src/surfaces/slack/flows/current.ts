@@ -7,11 +7,12 @@ import type { PerformOptions } from '../../../gate/confirmation.ts';
 import { deciderOf } from '../../../gate/decisions.ts';
 import { factsOf } from '../../../gate/question.ts';
 import { choiceText } from '../../../language/member-words.ts';
+import { kindOf } from '../../../language/typed-values.ts';
 import { changeOf } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { levelOfAction } from '../../../ledger/level.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import type { Fields } from '../../../lib/json.ts';
+import { type Fields, textOf } from '../../../lib/json.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
 import type { SlackContext } from '../context.ts';
 
@@ -42,10 +43,26 @@ export async function readCurrent(
     if (recordIn(tool, performed.value, input) === undefined) return undefined;
     const values = currentIn(tool, performed.value, input);
     await nameRecords(slack, fieldsOf(tool), values, actor);
+    nameByOthers(slack, tool, { input, values });
     return values;
   } catch (error) {
     slack.log('info', { operation: read.operation, error: String(error) }, 'failed to read what a form starts from');
     return undefined;
+  }
+}
+
+/** Learns what to call a record that has no name of its own: by the customer, the line and the package that it refers to. */
+function nameByOthers(
+  { directory }: SlackContext,
+  tool: Tool,
+  { input, values }: { input: Fields; values: Fields },
+): void {
+  for (const field of fieldsOf(tool).filter(({ name }) => tool.current?.keys.includes(name))) {
+    const id = textOf(input[field.name]);
+    const kind = kindOf(field);
+    if (id === '' || kind?.names.length !== 0 || directory.nameOf(id) !== undefined) continue;
+    const others = (kind.refers ?? []).flatMap((member) => directory.nameOf(textOf(values[member])) ?? []);
+    if (others.length > 0) directory.note([{ value: id, label: others.join(' · ') }]);
   }
 }
 

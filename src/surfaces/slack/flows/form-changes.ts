@@ -106,7 +106,7 @@ function cleared(state: Fields, entered: Fields): Fields {
 /** Offers options while a person types: records that were seen before, and those that a search finds. */
 export async function suggest(
   slack: SlackContext,
-  { state }: SentView,
+  { state, values }: SentView,
   { blockId, typed, origin }: { blockId: string; typed: string; origin: Origin },
 ): Promise<Element[]> {
   if (state === undefined || !('operation' in state)) return [];
@@ -118,17 +118,19 @@ export async function suggest(
   const membership = await slack.roles.timelyMembership(origin);
   // Without a role, a person sees only a number or id that they typed. The refusal follows when they submit.
   if (!membership || 'refused' in membership) return slack.directory.offerTyped(field, typed);
-  return slack.directory.offer(field, typed, await hitsWithin(slack, field, typed, membership.actor));
+  const carried = 'carried' in state ? state.carried : undefined;
+  const input = { ...carried, ...readForm(fieldsOf(tool), values) };
+  return slack.directory.offer(field, typed, await hitsWithin(slack, { field, typed, input }, membership.actor));
 }
 
 /** Searches the text typed. Undefined if the platform does not answer in time. */
 async function hitsWithin(
   slack: SlackContext,
-  field: Field,
-  typed: string,
+  { field, typed, input }: { field: Field; typed: string; input: Fields },
   actor: Actor,
 ): Promise<readonly Hit[] | undefined> {
-  const searching = slack.records.search(field, typed.trim(), actor, { isTyping: true }).catch((error: unknown) => {
+  const options = { isTyping: true, input };
+  const searching = slack.records.search(field, typed.trim(), actor, options).catch((error: unknown) => {
     slack.log('info', { error: String(error) }, 'failed to search while a person typed');
     return undefined;
   });

@@ -9,6 +9,7 @@ import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Role } from '../../../lib/actor.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
+import { listOf } from '../../../lib/lists.ts';
 import type { Handler } from '../../../work/worker.ts';
 import { withRequired } from '../blocks/form-shape.ts';
 import { errorsAt, readForm, withoutSecrets } from '../blocks/form-values.ts';
@@ -130,7 +131,10 @@ export async function submitGuide(slack: SlackContext, view: ViewOf<'guide'>, or
   const errors = {
     ...missingFields(tool, input, step?.form?.hints?.(known) ?? []),
     ...unchangedProblems(tool, input, state),
-    ...errorsAt(fields, problemsIn(slack, tool, input, problem)),
+    ...errorsAt(fields, [
+      ...problemsIn(slack, tool, input, problem),
+      ...listOf(step?.form?.problem?.(input, known, new Date(slack.clock.now()))),
+    ]),
   };
   if (Object.keys(errors).length > 0) return errorsIn(view, errors);
   const place: ViewStep = { ...placeOf(slack, view, origin), turn: 0 };

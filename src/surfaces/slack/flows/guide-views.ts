@@ -67,6 +67,7 @@ export async function stepForm(
     { ...guideState(guide, { channel, thread, action }), step: step.name, known: others, carried },
     {
       submit: isAgain && step.run ? 'Ask again' : form.submit,
+      needs: (form.hints?.(known) ?? []).flatMap(({ field }) => field ?? []),
       above: [stageLine(guide, step.title, known), ...above, ...foundBlocks(form, known, (text) => named(slack, text))],
     },
   );
@@ -133,7 +134,7 @@ async function singles(slack: SlackContext, tool: Tool, values: Fields, actor: A
   );
   const found = await Promise.all(
     open.map(async (field): Promise<[string, unknown]> => {
-      const searching = records.search(field, '', actor, { isTyping: true }).catch((error: unknown) => {
+      const searching = records.search(field, '', actor, { isTyping: true, input: values }).catch((error: unknown) => {
         log('info', { field: field.name, error: String(error) }, 'failed to search for the only record');
         return undefined;
       });

@@ -67,7 +67,7 @@ export async function resolvedApart(
   const left: string[] = [];
   for (const { field, path, text } of referencesIn(tool, input)) {
     if (text === unclear.reference.text) continue;
-    const found = await slack.records.search(field, text, actor).catch(() => undefined);
+    const found = await slack.records.search(field, text, actor, { input }).catch(() => undefined);
     const [only, ...others] = found?.hits ?? [];
     const isClear = only && others.length === 0 && found?.isWhole && found.areSimilar !== true;
     if (isClear) input = withValue(input, path, only.value);

@@ -9,6 +9,7 @@ import { parseLine, secretsTyped } from '../../../language/parse.ts';
 import { type Lookup, lookups, referencesIn, unquoted, wantedIn, withValue } from '../../../language/typed-values.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { nearest } from '../../../lib/nearest.ts';
+import { withPlainDigits } from '../../../lib/text.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { helpMessage, taskBlocks, taskHint } from '../blocks/help.ts';
 import { type Message, notice, refusalMessage, rich, say } from '../blocks/text.ts';
@@ -97,7 +98,7 @@ function parseGroup(
   origin: Origin,
 ): Acked {
   const { tools, groups } = slack;
-  const { text, reason } = withoutReason(typed);
+  const { text, reason } = withoutReason(withPlainDigits(typed));
   const started = guideIn(group, text);
   if (started && guidesFor(tools).includes(started.guide)) return { after: () => startGuideBy(slack, started, origin) };
   const guarded = hasGuard(tools) ? guardIn(group, text) : undefined;

@@ -2,13 +2,14 @@ import { recordKinds } from '../../../../tools/surfaces/records.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Hit } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { isReference } from '../../../language/typed-values.ts';
+import { isReference, kindOf } from '../../../language/typed-values.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Role } from '../../../lib/actor.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../lib/clock.ts';
 import { type Fields, leaves, type Part, recordOf, textOf } from '../../../lib/json.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
 import type { Log } from '../../../lib/log.ts';
+import { withPlainDigits } from '../../../lib/text.ts';
 import { zoneOffset } from '../../../platform/dialect/dates.ts';
 import { SlackRefusal } from '../api/block-fallback.ts';
 import type { WebApi } from '../api/web.ts';
@@ -58,14 +59,15 @@ export class Directory {
    * @param found what a search found, for people with a role; undefined if it did not end in time
    */
   offer(field: Field, typed: string, found: readonly Hit[] | undefined): Element[] {
-    const text = typed.trim();
+    const text = withPlainDigits(typed).trim();
     if (field.known) return this.offerTyped(field, text);
     this.note(found ?? []);
     const hits = (found ?? []).map(({ value, label, state }) =>
       // The state is what tells the lines of one customer apart, so a long label is cut before it.
       option(value, state === undefined ? label : `${cut(label, MAX_LABEL - state.length - 3)} · ${state}`),
     );
-    const seen = this.#search(field, text);
+    // The parts of one record are no choice for another.
+    const seen = kindOf(field)?.list.within === undefined ? this.#search(field, text) : [];
     const offered = [...hits, ...seen.filter(({ value }) => !hits.some((hit) => hit.value === value))];
     const isUnlikeId = field.kind === 'id' && !ID.test(text) && offered.length > 0;
     const isWhole = text.length <= 150 && !isReference(field, text) && !isUnlikeId;

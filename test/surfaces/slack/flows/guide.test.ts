@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { objects } from '../../../../src/demo/playground/types.ts';
 import { guideStage } from '../guiding.ts';
 import { DETAILS } from '../portin-details.ts';
 import { C_EVENTS, cards, shown, U_AGENT, U_VIEW, until, whisper } from '../support.ts';
@@ -109,8 +110,18 @@ describe('the port-in guide in Slack', () => {
     await d.sees('A landline needs a port-in date');
     const sent = await d.send(DETAILS);
     expect(Object.entries(sent.errors ?? {})).toEqual([
-      [expect.stringMatching(/^PortInDate~/), 'A landline needs a port-in date, 5 to 10 business days ahead.'],
+      [expect.stringMatching(/^PortInDate~/), 'Please complete this required field.'],
     ]);
+    const date = objects(d.ws.openViews(U_AGENT).at(-1)?.definition.blocks).find(({ block_id }) =>
+      String(block_id).startsWith('PortInDate~'),
+    );
+    expect(date?.optional).toBe(false);
+    // A day outside the window is said at its field, with the other problems, and the form keeps the PIN.
+    const far = await d.send({ ...DETAILS, PortInDate: '2099-12-30', 'CurrentBillingAddress.Zip': '6' });
+    expect(Object.keys(far.errors ?? {}).map((name) => name.split('~')[0])).toEqual(
+      expect.arrayContaining(['PortInDate', 'CurrentBillingAddress.Zip']),
+    );
+    expect(Object.values(far.errors ?? {}).join(' ')).toContain('business days away; a landline needs');
     expect(await d.portins()).toHaveLength(1);
     expect(cards(d.ws)).toEqual([]);
   });

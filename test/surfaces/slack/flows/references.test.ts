@@ -20,6 +20,8 @@ describe('a command', () => {
     ['cancel "Ben Reed"', '+12015550102'],
     ['cancel PhoneNumbers=0101', '+12015550101'],
     ['cancel (201) 555-0101', '+12015550101'],
+    ['cancel ０１０１', '+12015550101'],
+    ['cancel PhoneNumbers=٠١٠١', '+12015550101'],
   ])('asks about the one number that is meant: %s', async (line, phone) => {
     const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', line);
@@ -33,6 +35,11 @@ describe('a command', () => {
     ['/numbers', 'get 0102', '(201) 555-0102'],
     ['/subscribers', 'ben reed', 'Ben Reed'],
     ['/subscribers', 'get 0102', 'Ben Reed'],
+    ['/subscribers', '0102', 'Ben Reed'],
+    ['/subscribers', '０１０２', 'Ben Reed'],
+    ['/number', '０１０２', 'Ben Reed'],
+    ['/number', '٠١٠٢', 'Ben Reed'],
+    ['/numbers', 'why ０１０２', '(201) 555-0102'],
     ['/subscribers', 'get (201) 555-0102', 'Ben Reed'],
     ['/account', 'acme', 'Acme Mobile'],
     ['/message', 'routes main sms', 'Main SMS route'],
@@ -86,6 +93,16 @@ describe('a command', () => {
   });
 });
 
+describe('a text to send', () => {
+  it('keeps its digits as they were typed', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/message', 'outbound From=０１０１ To=+13125550100 Body=０１２３');
+    const asked = shown(await card(s.ws));
+    expect(asked).toContain('０１２３');
+    expect(asked).toContain('+12015550101');
+  });
+});
+
 describe('a message shortcut', () => {
   const looked = async (s: Stage, text: string) => {
     await s.ws.say({ user: U_AGENT, channel: C_SUPPORT, text });
@@ -124,11 +141,32 @@ describe('the port-in guide', () => {
 });
 
 describe('a name with a slip or two', () => {
-  it.each(['eva ston', 'ava stoen', 'Avva Stone', 'ben red', 'acmee mobile'])('is found: %s', async (name) => {
+  it.each(['eva ston', 'ava stoen', 'Avva Stone', 'ben red', 'bn reed', 'acmee mobile'])(
+    'is found: %s',
+    async (name) => {
+      const s = await stage({ CONFIRM_OWN: false });
+      await s.type('/number', name);
+      const answer = await whisper(s.ws, U_AGENT, /Ava Stone|Ben Reed|Acme/);
+      expect(shown(answer)).not.toContain('No number matches');
+    },
+  );
+
+  it.each([
+    ['/account', 'update acne AccountName=Foo', 'Which account do you mean by “acne”?', 'Acme Mobile'],
+    ['/subscribers', 'update bn reed Role=Manager', 'Which subscriber do you mean by “bn reed”?', 'Ben Reed'],
+    ['/message', 'routes delete mian', 'Which message route do you mean by “mian”?', 'Main SMS route'],
+    ['/voice', 'routes delete trnk', 'Which voice route do you mean by “trnk”?', 'Main SIP trunk'],
+  ])('is found though it is short: %s %s', async (command, line, question, name) => {
     const s = await stage({ CONFIRM_OWN: false });
-    await s.type('/number', name);
-    const answer = await whisper(s.ws, U_AGENT, /Ava Stone|Ben Reed|Acme/);
-    expect(shown(answer)).not.toContain('No number matches');
+    await s.type(command, line);
+    expect(shown(await whisper(s.ws, U_AGENT, question))).toContain(name);
+    expect(await s.gate.actions.list({})).toEqual([]);
+  });
+
+  it('is not found in every short word', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/message', 'routes delete pain');
+    await whisper(s.ws, U_AGENT, 'No message route matches “pain”');
   });
 
   it('is no name for a change until a person has chosen it', async () => {
@@ -218,6 +256,10 @@ describe('a plan', () => {
     const line = 'NID-00000000-0000-4000-8000-000000000003';
     expect((await offered(s, 'TNID', '0103')).map(([, value]) => value)).toEqual([line]);
     expect((await offered(s, 'TNID', 'ben reed')).map(([, value]) => value)).toHaveLength(1);
+    const ofAva = (await offered(s, 'TNID', 'ava')).map(([text]) => text);
+    expect(ofAva).toHaveLength(7);
+    expect(ofAva).toContain('Ava Stone · (201) 555-0106 · Acme Mobile · Active');
+    expect((await offered(s, 'TNID', '')).map(([text]) => text)).toContain('Ben Reed · (201) 555-0102 · Active');
     expect(await offered(s, 'PackageId', 'startr')).toHaveLength(1);
   });
 
@@ -229,6 +271,14 @@ describe('a plan', () => {
 });
 
 describe('an order', () => {
+  it('is offered for every line of a customer', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/numbers', 'order ava');
+    const choice = shown(await whisper(s.ws, U_AGENT, 'Which order do you mean by “ava”?'));
+    for (const end of ['0101', '0105', '0106', '0108']) expect(choice).toContain(`order of (201) 555-${end}`);
+    expect(choice).not.toContain('More may match');
+  });
+
   it('stays in the picker while the digits of its number are typed', async () => {
     const s = await stage({ CONFIRM_OWN: false });
     const orderId = 'JNUOID-00000000-0000-4000-8000-000000000001';
@@ -268,6 +318,13 @@ describe('a picker', () => {
     expect(await offered(s, 'Number', 'nobody')).toEqual([]);
   });
 
+  it('offers the line of full-width and Arabic digits, and not these digits', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/numbers', 'update form');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    for (const typed of ['０１０１', '٠١٠١']) expect(await offered(s, 'Number', typed)).toHaveLength(1);
+  });
+
   it('offers packages with their price', async () => {
     const s = await stage({ CONFIRM_OWN: false });
     await s.type('/subscriptions', 'create form');
@@ -277,7 +334,37 @@ describe('a picker', () => {
   });
 });
 
+describe('a product in a package', () => {
+  const item = 'PIID-00000000-0000-4000-8000-000000000001';
+
+  it('is offered by its name once the package is known', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/packages', 'items delete starter');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    for (const typed of ['', 'esim'])
+      expect(await offered(s, 'PackageItemId', typed), typed).toEqual([['eSIM profile · 4.5 USD a month', item]]);
+    expect(await offered(s, 'PackageItemId', 'data')).toEqual([]);
+  });
+
+  it('is taken by its name in a command', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/packages', 'items delete starter PackageItemId=data');
+    await whisper(s.ws, U_AGENT, 'No product in the package matches “data”');
+    await s.type('/packages', 'items delete starter PackageItemId=esim');
+    const asked = shown(await card(s.ws));
+    expect(asked).toContain('Remove “eSIM profile” from a package');
+    expect(asked).toContain('“esim” was taken for eSIM profile');
+  });
+});
+
 describe('a form', () => {
+  it('names a record without a name by what it belongs to', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/subscriptions', 'update 0105');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(form(s)).toContain('Ava Stone · (201) 555-0105 · Starter');
+  });
+
   it('takes a name that was typed into a list of numbers', async () => {
     const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', 'data usage set form');

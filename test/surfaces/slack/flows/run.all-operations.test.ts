@@ -75,6 +75,10 @@ function faults(s: Stage): string[] {
 /** Names of members and notations, which are of no use to a person. */
 const FOR_PROGRAMS = /\b(?!VoIP\b)[A-Z][a-z]+[A-Z]\w*|e\.g\.|ISO 8601|JSON|\bnull\b/;
 
+/** Ids of records, and a request for one. The platform lists no features, messages and header manipulations. */
+const AN_ID = /\b[A-Z]{2,6}-(?:0{4}|…)|\b(?!ICCID)[A-Z]{2,4}ID\b|\bids?\b/;
+const UNLISTED = /feature|Paste its id|header manipulation|operation id/i;
+
 /** The texts that a form shows outside its inputs, and those given. */
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf);
@@ -150,5 +154,13 @@ describe.each(cases)('%s', (_id, tool: Tool) => {
       }
     }
     expect(readForm(fields, {})).toEqual({});
+  });
+
+  it('asks for no id in its form', () => {
+    const view = formView({ tool, values: {}, state: { flow: 'form', operation: tool.id, channel: 'C123' } });
+    const inputs = objects(view.blocks).filter(({ type }) => type === 'input');
+    const asking = inputs.flatMap(({ label, hint, element }) => textsOf([label, hint, record(element).placeholder]));
+    const texts = [...textsOf(view.blocks), ...asking];
+    expect(texts.filter((text) => AN_ID.test(text) && !UNLISTED.test(text))).toEqual([]);
   });
 });
