@@ -8,6 +8,7 @@ import type { Decider } from '../gate/approval.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { ListedTool } from '../language/assistants/listed.ts';
 import { Offer } from '../language/assistants/offer.ts';
+import { shownBy, type ToldShown } from '../language/shown.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { type Actor, hasRole, personOf } from '../lib/actor.ts';
 import { type Clock, HOUR_MS, monotonicOf } from '../lib/clock.ts';
@@ -93,6 +94,8 @@ export interface TurnRequest {
   opensForms?: boolean;
   /** The name of a number or id, as far as the surface has learned it. */
   nameOf?: (value: string) => string | undefined;
+  /** What the catalogue's earlier answers of the conversation showed, oldest first. */
+  shown?: readonly ToldShown[];
   /** Stored with actions that wait, for the surface that shows their cards. */
   notes?: Fields;
   /** Runs in any process if this one ends in the turn, with `thread` and `turn` added to its payload. */
@@ -426,10 +429,8 @@ export class Assistant {
       const memories = [...new Set([memory, also ?? memory])];
       const messages: Message[] = [{ from: 'writer', person, name: writer.name, text, at }];
       await this.#conversations.remember(memories.map((name) => ({ thread: name, person, messages })));
-      return this.#guided(
-        request,
-        own.slice(-FEW_EARLIER).map((one) => one.text),
-      );
+      const earlier = own.slice(-FEW_EARLIER).map((one) => one.text);
+      return this.#guided(request, earlier, shownBy(earlier, request.shown ?? []));
     } catch (error) {
       log('warn', { error: asSwitchboardError(error).detail ?? '' }, 'the earlier messages of a thread were not read');
       return this.#guided(request);
@@ -451,12 +452,13 @@ export class Assistant {
   #guided(
     { text, writer, zone }: Pick<TurnRequest, 'text' | 'writer' | 'zone'>,
     earlier: readonly string[] = [],
+    shown: ReturnType<typeof shownBy> = [],
   ): GuidedAnswer {
     const mayUse = (id: string) => {
       const tool = this.#options.tools.find((one) => one.id === id);
       return tool !== undefined && hasRole(writer, neededRole(tool).ask);
     };
-    return this.guide.answer(text, mayUse, zone, earlier);
+    return this.guide.answer(text, mayUse, zone, earlier, shown);
   }
 
   /** The new messages of the thread. */

@@ -5,6 +5,7 @@ import { fieldsOf } from '../../catalogue/fields.ts';
 import { isChange, isGated, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
 import { MAKES_NUMBER } from '../../language/families.ts';
+import type { Shown } from '../../language/shown.ts';
 import { respelled } from '../../language/spelling.ts';
 import { type Lookup, lookups } from '../../language/typed-values.ts';
 import { defined } from '../../lib/json.ts';
@@ -187,14 +188,16 @@ export class Guide {
    * @param mayUse the operations that the writer may ask for; all if left out
    * @param zone IANA time zone of the writer; UTC if left out
    * @param earlier the writer's messages before it in the thread, oldest first
+   * @param shown the records that the answer to each of them showed, as far as the surface knows
    */
   answer(
     text: string,
     mayUse: (id: string) => boolean = () => true,
     zone?: string,
     earlier: readonly string[] = [],
+    shown: readonly (Shown | undefined)[] = [],
   ): GuidedAnswer {
-    const message = { text: withPlainDigits(text), earlier, now: wallTime(this.#options.now(), zone) };
+    const message = { text: withPlainDigits(text), earlier, shown, now: wallTime(this.#options.now(), zone) };
     return inThread(message, {
       answered: (one) => this.#alone(one, mayUse, zone),
       toolOf: (id) => this.#tool(id),

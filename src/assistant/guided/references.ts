@@ -278,8 +278,16 @@ const THEIR =
   /\b(?<their>their)\s+(?<what>(?:data\s+)?(?:limits?|caps?|usage)|data|texts?|texting|calls?|calling|voice|sms|plans?|packages?|(?:voice|message)\s+routes?|routes?|caller\s+(?:names?|ids?)|sims?)\b/iu;
 
 /** Reads "Suspend the second one", "both", "their limit" as lines of the message before. */
-function ofSeveral(text: string, { lines }: Topic, now: number): Meant | undefined {
-  if (lines === undefined || values(text, now).some(({ kind }) => kind === 'digits' || kind === 'number'))
+function ofSeveral(
+  text: string,
+  { listed, lines = listed?.map(({ name }) => name.slice(-4)) }: Topic,
+  now: number,
+): Meant | undefined {
+  if (
+    lines === undefined ||
+    lines.length < 2 ||
+    values(text, now).some(({ kind }) => kind === 'digits' || kind === 'number')
+  )
     return undefined;
   const some = FIRST_FEW.exec(text);
   const count = COUNTS.indexOf(some?.groups?.count?.toLowerCase() ?? '') % 3;

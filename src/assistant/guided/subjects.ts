@@ -35,7 +35,7 @@ export function subjectOf(guided: GuidedAnswer, text: string, toolOf: Reading['t
     return { ...named(list.noun, narrow.name), ...part };
   if (narrow?.name !== undefined) return undefined;
   if (list && !OTHERS.has(list.noun) && kind === 'lookup' && Object.keys(input).length === 0)
-    return { ...named(list.noun, placeName()), isList: true };
+    return namedSubject(list.noun);
   for (const field of fieldsOf(tool)) {
     const [noun, name] = [kindOf(field)?.noun, textOf(input[field.name])];
     if (noun === undefined || name === undefined || OTHERS.has(noun)) continue;
@@ -51,6 +51,11 @@ export function subjectOf(guided: GuidedAnswer, text: string, toolOf: Reading['t
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The record of a kind by its name. Without a name: the only one of the list that was shown. */
+export function namedSubject(noun: string, name?: string): Subject {
+  return name === undefined ? { ...named(noun, placeName()), isList: true } : named(noun, name);
 }
 
 function named(noun: string, name: string): Subject {
@@ -133,6 +138,9 @@ function isAbout(guided: GuidedAnswer, text: string, subject: Subject, reading: 
   if (!tool || guided.kind === 'help' || guided.isInstead || guided.isUnclear) return false;
   // A place in a list is no name of a customer.
   if (isPlace(textOf(guided.input.Query ?? guided.find?.input.Query) ?? '')) return false;
+  const route = textOf(guided.input.Route);
+  if (route !== undefined && /\broute$/.test(subject.noun))
+    return plainName({ ...subject, name: route }) === plainName(subject);
   const own = subjectOf(bound(guided, subject, tool), text, reading.toolOf);
   if (own?.noun !== subject.noun || plainName(own) !== plainName(subject)) return false;
   // An order about a line's package changes the line, and never the package itself.

@@ -1,6 +1,7 @@
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../catalogue/operation.ts';
 import { withPlaceWords } from '../../language/places.ts';
+import type { Shown } from '../../language/shown.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { plainAmounts } from './amounts.ts';
@@ -18,10 +19,11 @@ import { bound, subjectOf } from './subjects.ts';
 import { meantIn } from './thread.ts';
 import { isOffer, isSameRecord, type Meant, type Part, type Reading } from './topics.ts';
 import { asNewAmount } from './value-corrections.ts';
+import { whichAnswer } from './which-one.ts';
 
 /** The answer to a message that its thread explains, with a sentence that says how it was read. */
 export function inThread(
-  message: { text: string; earlier: readonly string[]; now: number },
+  message: { text: string; earlier: readonly string[]; now: number; shown?: readonly (Shown | undefined)[] },
   { answered, toolOf, valuesFor }: { answered: (text: string) => GuidedAnswer } & Pick<Reading, 'toolOf' | 'valuesFor'>,
 ): GuidedAnswer {
   const known = new Map<string, GuidedAnswer>();
@@ -50,8 +52,9 @@ export function inThread(
   const text = continued(plain(message.text), said);
   const earlier = said.map((one, at) => continued(one, said.slice(0, at)));
   const order = earlier.length > 0 ? asDeed(text) : undefined;
-  const meant = meantIn(order ?? text, earlier, message.now, reading);
-  const own = ofAskedState(ofMeant(meant, alone, toolOf), text, alone);
+  const meant = meantIn(order ?? text, earlier, message.now, reading, message.shown);
+  const isNamed = (means: string) => earlier.some((one) => one.includes(means));
+  const own = ofAskedState(ofMeant(meant, alone, toolOf, isNamed), text, alone);
   const read = ofPortOrder(withoutGone(own, meant, alone), text, said, alone);
   const guided = { ...read, ...defined({ stateOf: meant.stateOf && alone(meant.stateOf).operation }) };
   const isInstead = order !== undefined || INSTEAD.test(text);
@@ -158,10 +161,13 @@ function ofMeant(
     subject,
     pick,
     among,
+    choices,
   }: Meant,
   alone: (text: string) => GuidedAnswer,
   toolOf: (id: string) => Tool | undefined,
+  isNamed: (means: string) => boolean,
 ): GuidedAnswer {
+  if (kind === 'which') return whichAnswer({ choices, note }, alone, toolOf);
   if (kind === 'unclear') return help(`${note ?? ''}. Nothing was done`);
   if (kind === 'alone' && before !== '' && isNothing(alone(text), text))
     return (
@@ -213,7 +219,7 @@ function ofMeant(
   };
   const told =
     kind === 'refers'
-      ? `; “${word?.said}” is read as ${word?.means}, which you named before`
+      ? `; “${word?.said}” is read as ${word?.means}, ${isNamed(word?.means ?? '') ? 'which you named before' : 'shown before'}`
       : kind === 'adds'
         ? `; it goes on with “${before}”`
         : kind === 'again' || kind === 'corrected' || kind === 'read'

@@ -1,3 +1,4 @@
+import type { Shown } from '../../language/shown.ts';
 import { defined } from '../../lib/json.ts';
 import { aboutOffer, ofMissing } from './about-offer.ts';
 import { ofAccountList } from './account-lists.ts';
@@ -32,6 +33,7 @@ import { askedBefore, ofRemovedEntry } from './removed-values.ts';
 import { factsOf } from './retraction.ts';
 import { ofAccountBefore, ofNewAccount, ofRouteBefore } from './route-threads.ts';
 import { withSetBefore } from './sets.ts';
+import { ofBeside, ofEmpty, withShown } from './shown-records.ts';
 import { ofShownAmount } from './shown-values.ts';
 import { smallTalk } from './small-talk.ts';
 import { asksState } from './state-questions.ts';
@@ -52,6 +54,7 @@ import {
 } from './topics.ts';
 import { ofOtherValue } from './value-corrections.ts';
 import { ofValueNow } from './value-now.ts';
+import { ofChosen, ofListedLine } from './which-one.ts';
 import { withdrawn, withdrawnFirst } from './withdrawals.ts';
 
 /*
@@ -63,20 +66,34 @@ import { withdrawn, withdrawnFirst } from './withdrawals.ts';
  * @param earlier the writer's messages before it, oldest first
  * @param now epoch ms of the writer's clock, as if it were UTC
  * @param reading the answers to messages on their own
+ * @param shown the records that the answer to each earlier message showed, as far as the surface knows
  */
-export function meantIn(text: string, earlier: readonly string[], now: number, reading: Reading): Meant {
+export function meantIn(
+  text: string,
+  earlier: readonly string[],
+  now: number,
+  reading: Reading,
+  shown: readonly (Shown | undefined)[] = [],
+): Meant {
   let before: Before = { last: undefined, topic: {}, offered: [] };
-  for (const one of earlier) {
+  for (const [at, one] of earlier.entries()) {
     const meant = meantAfter(one, before, now, reading);
     const { text: full, kind, isAside } = meant;
     const isLast = !ASIDE.has(kind) && !isAside && !isUnread(reading.of(full));
     before = {
       topic: withColleague(
         one,
-        withSubject(withoutOutside(topicOf(meant, before.topic, now), reading.of(full)), meant, reading),
+        withShown(
+          withSubject(withoutOutside(topicOf(meant, before.topic, now), reading.of(full)), meant, reading),
+          shown[at],
+          reading.of(full).facts,
+        ),
         before.topic,
         isLast,
       ),
+      ...(meant.choices && { choices: meant.choices }),
+      isShowing: (shown[at]?.records.length ?? 0) > 0,
+      isEmpty: shown[at]?.records.length === 0,
       last: kind === 'back' ? undefined : isLast ? full : before.last,
       question: isLast && reading.of(full).kind === 'lookup' ? full : before.question,
       offered: offeredAfter(meant, before.offered, reading),
@@ -98,6 +115,12 @@ interface Before {
   topic: Topic;
   /** The orders whose offers are open, oldest first. */
   offered: readonly string[];
+  /** The lines among which the last answer asked for one. */
+  choices?: NonNullable<Meant['choices']>;
+  /** True if the last answer showed records. */
+  isShowing?: boolean;
+  /** True if it showed a list without entries. */
+  isEmpty?: boolean;
 }
 
 function meantAfter(said: string, before: Before, now: number, reading: Reading): Meant {
@@ -111,7 +134,9 @@ function meantAfter(said: string, before: Before, now: number, reading: Reading)
 
 /** The meaning of a message, which may take back what is offered, also after another answer in between. */
 function meantOpen(said: string, before: Before, now: number, reading: Reading): Meant {
-  const { last, offered } = before;
+  const { last, offered, choices } = before;
+  const chosen = choices && ofChosen(said, choices, now);
+  if (chosen) return chosen;
   const question = askedBefore(said, last, before.question, reading);
   if (question !== undefined) return meantAlone(said, { ...before, last: question }, now, reading);
   const meantOf = (part: string) => meantAlone(part, before, now, reading);
@@ -186,9 +211,9 @@ function offeredAfter(
 }
 
 /** Kinds of messages after which the last order is still the last one. */
-const ASIDE: ReadonlySet<Meant['kind']> = new Set(['cost', 'about', 'missing', 'unclear']);
+const ASIDE: ReadonlySet<Meant['kind']> = new Set(['cost', 'about', 'missing', 'unclear', 'which']);
 
-function meantAlone(said: string, { last, topic }: Before, now: number, reading: Reading): Meant {
+function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, now: number, reading: Reading): Meant {
   const text = said.trim();
   const repeat = ofRepeat(text, last, topic, reading);
   if (repeat) return repeat;
@@ -196,8 +221,13 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     last === undefined ? undefined : (ofChosenLine(text, last, reading) ?? ofFilterBefore(text, last, reading));
   if (filter) return filter;
   if (last !== undefined && !isOfItsOwn(text, last, now, reading)) {
-    const listed = topic.subject?.isList ? ofSubject(text, topic.subject, now, reading) : undefined;
+    const isShown = topic.subject?.isList === true || (isShowing === true && topic.subject?.isBeside === undefined);
+    const listed = isShown ? ofSubject(text, topic.subject, now, reading) : undefined;
     if (listed?.kind === 'refers') return listed;
+    const one = isShowing && topic.listed ? ofListedLine(text, topic, now, reading) : undefined;
+    if (one) return one;
+    const none = isEmpty ? ofEmpty(text, now, reading) : undefined;
+    if (none) return none;
     const ended = endedBy(text, { last, topic }, now, reading);
     if (ended) return ended;
     if (isBack(text)) return { text, kind: 'back', before: last };
@@ -285,7 +315,7 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     const decided = smallTalk(text);
     if (decided?.why?.startsWith('Words decide') && reading.of(last).kind === 'events')
       return { text: last, kind: 'again', before: last, note: BY_BUTTON };
-    const ordinal = topic.lines === undefined ? ordinalIn(text) : undefined;
+    const ordinal = topic.lines === undefined && topic.listed === undefined ? ordinalIn(text) : undefined;
     const placed = ordinal === undefined ? undefined : ofLineAt(text, last, reading);
     if (placed) return placed;
     if (ordinal !== undefined)
@@ -307,6 +337,8 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
   const meant =
     own ??
     ofRemovedEntry(text, topic) ??
+    ofListedLine(text, topic, now, reading) ??
+    ofBeside(text, topic, now, reading) ??
     ofSubject(text, topic.subject, now, reading) ??
     ofColleaguesPronoun(text, topic) ??
     withReference(text, topic, now, reading) ??

@@ -1,6 +1,7 @@
 import { eventOperations } from '../../../tools/surfaces/events.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Narrow } from '../../language/narrow.ts';
+import type { Shown, ShownRecord } from '../../language/shown.ts';
 import type { Fields } from '../../lib/json.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
@@ -28,6 +29,7 @@ export interface Meant {
    * - `missing`: it asks what the last order lacks.
    * - `back`: it takes the last order back.
    * - `unclear`: the thread does not say what it means.
+   * - `which`: it is for one of several lines that were shown.
    */
   kind:
     | 'alone'
@@ -41,7 +43,8 @@ export interface Meant {
     | 'about'
     | 'missing'
     | 'back'
-    | 'unclear';
+    | 'unclear'
+    | 'which';
   /** The earlier message that it is about, in full. */
   before?: string;
   /** The word that was replaced, and what it means. */
@@ -72,6 +75,8 @@ export interface Meant {
   part?: string;
   /** The list of lines before, in which its text names a place: "park the second one". */
   among?: { operation: string; input: Fields };
+  /** The lines that were shown of which it means one, and the message for each of them. */
+  choices?: readonly { text: string; line: ShownRecord }[];
   /** The line that it picks out of the list before. */
   pick?: Narrow;
   /** The record that its words stand for, where that is no line and no customer. */
@@ -134,6 +139,10 @@ export interface Topic {
   message?: string;
   /** The record that the last answer is about, where that is no line and no customer. */
   subject?: Subject;
+  /** The lines that the last answer showed, where its message named none of them. */
+  listed?: Shown['records'];
+  /** The records that the card of the line names beside it. */
+  beside?: NonNullable<Shown['beside']>;
 }
 
 const PLAN = /\b(?:plan|package|bundle|tariff|subscription)\b/i;

@@ -8,6 +8,7 @@ import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { keysOf } from '../../../gate/change.ts';
 import { lineAt } from '../../../language/places.ts';
 import type { Hits } from '../../../language/records.ts';
+import type { Shown } from '../../../language/shown.ts';
 import type { Reference } from '../../../language/typed-values.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -54,6 +55,7 @@ import { showSet } from './guided-set.ts';
 import { ofAccountNamed, unreadGuess, withoutAccountSearch, withoutSum, withSum } from './guided-values.ts';
 import { fitting, numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
+import { shownIn } from './shown.ts';
 import { waitsOn } from './taken-back.ts';
 
 /** The message that an answer is for. */
@@ -65,6 +67,8 @@ interface Asked {
   showsWaiting?: true;
   /** True if a message says that the answer is looked up, whose place the answer takes. */
   replaces?: boolean;
+  /** Gets the records that the first answer shows. */
+  shows?: (shown: Shown) => void;
   /** Gets each answer, and its message. `isFurther`: another answer to the same text is before it. */
   posted?: (of: GuidedAnswer, sent: { message: Message; at: Posted | undefined; isFurther: boolean }) => void;
 }
@@ -76,7 +80,13 @@ export async function showGuided(slack: SlackContext, guided: GuidedAnswer, aske
   for (const [index, one] of [guided, ...(guided.also ?? [])].entries()) {
     const isFurther = index > 0;
     const posted = (message: Message, at?: Posted) => asked.posted?.(one, { message, at, isFurther });
-    await showOne(slack, one, { ...shared, ...(replaces && !isFurther && { replaces }), offered, posted });
+    const { shows, ...rest } = shared;
+    await showOne(slack, one, {
+      ...(isFurther ? rest : shared),
+      ...(replaces && !isFurther && { replaces }),
+      offered,
+      posted,
+    });
   }
 }
 
@@ -90,7 +100,7 @@ type One = Omit<Asked, 'posted'> & {
 async function showOne(
   slack: SlackContext,
   guided: GuidedAnswer,
-  { text, origin, actor, offered: before, ...options }: One,
+  { text, origin, actor, offered: before, shows, ...options }: One,
 ): Promise<void> {
   const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);
   const { answer: read, found } = guide
@@ -185,6 +195,12 @@ async function showOne(
       origin,
       reply,
       goOn,
+      ...(shows && {
+        shows: async (of) => {
+          const shown = await shownIn(slack, of, actor);
+          if (shown) shows(shown);
+        },
+      }),
       ...defined({
         question,
         isInstead,

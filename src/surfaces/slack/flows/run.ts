@@ -80,6 +80,8 @@ export interface Job {
   values?: readonly AskedValue[];
   /** The entries that a list is narrowed to. */
   narrow?: Narrow;
+  /** Gets the answer of a read that is shown. */
+  shows?: (of: { tool: Tool; input: Fields; value: Fields }) => Promise<void>;
   /** Asks about the rows of the answer. */
   question?: RowQuestion;
   /** A sent form with its record's values and caution. Sending it confirms an own change that it showed. */
@@ -139,6 +141,8 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
     const { narrow: _, ...rest } = job;
     return run(slack, { ...rest, ...only, goOn: false });
   }
+  const part = job.shows && job.narrow ? narrowed(tool.id, performed.value, job.narrow)?.value : undefined;
+  await job.shows?.({ tool: job.tool, input: job.input, value: part ?? performed.value });
   await reply.show(await doneMessage(slack, job, performed, member));
   if (performed.once)
     await reply.addEphemeral(onceMessage(performed.once, (name) => secretLabel(name, tool, job.input)));

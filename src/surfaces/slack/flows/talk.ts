@@ -17,6 +17,7 @@ import { cardAt, type Origin } from '../types.ts';
 import { linkTo, Reply } from './engine.ts';
 import { guidesMessage } from './guide.ts';
 import { showGuided } from './guided.ts';
+import { keepShown } from './shown.ts';
 import { besideWaiting, dropOffers, keepOffer, replaced, takenBack, waitingHere, withdrawal } from './taken-back.ts';
 import { type Asked, conversationKey, FORGETS, memoryOf, notTheirs, Turn, threadKey } from './turn.ts';
 import { aboutWaiting, stateHere, waitingFor } from './waiting-questions.ts';
@@ -147,7 +148,8 @@ async function guided(
   const key = keyOf(place, isTop);
   // The answer to a message at the top level begins a thread.
   const keys = [key, threadKey(place)];
-  for await (const event of slack.assistant.turn({ ...memory, text, writer: actor, zone })) {
+  const shown = slack.memory.shown.get(key) ?? [];
+  for await (const event of slack.assistant.turn({ ...memory, text, writer: actor, zone, shown })) {
     if (event.kind === 'guided') {
       const { kind: shown, withdraws, withdrawsAlso, takesBack, stateOf, operation } = event.guided;
       const here = { ...place, isTop, key };
@@ -165,6 +167,7 @@ async function guided(
           text,
           origin,
           actor,
+          shows: (one) => keepShown(slack, keys, text, one),
           posted: ({ kind, operation }, sent) => {
             // A record that was shown offers nothing that could be taken back.
             if (kind !== 'form' && kind !== 'question') return;
@@ -175,6 +178,7 @@ async function guided(
     else if (event.kind === 'not_theirs') await reply.add(notTheirs(slack, event.only, actor, FORGETS));
     else if (event.kind === 'end' && event.text !== '') {
       await dropOffers(slack, keys);
+      for (const one of keys) slack.memory.shown.delete(one);
       await reply.add(notice('🧹', event.text));
     }
   }

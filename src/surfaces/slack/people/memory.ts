@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
+import type { ToldShown } from '../../../language/shown.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Fields } from '../../../lib/json.ts';
@@ -54,6 +55,8 @@ export class Memory {
   readonly openViews = new OpenViews();
   /** The offers of a conversation in plain words whose buttons are still unused, by its thread, oldest first. */
   readonly offers = new BoundedMap<string, readonly Offer[]>(MAX_ENTRIES);
+  /** What the answers of a conversation in plain words showed, by its thread, oldest first. */
+  readonly shown = new BoundedMap<string, readonly ToldShown[]>(MAX_ENTRIES);
   /** Open views that show an order, by order and view. */
   readonly orderViews = new BoundedMap<string, BoundedMap<string, OrderView>>(MAX_ORDERS);
   readonly #results: Shelf<StoredResult>;
