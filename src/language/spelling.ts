@@ -60,6 +60,7 @@ const kept = new Map<string, string | undefined>();
 /** The text with each misspelled word replaced by the one that was meant. A word with a capital letter is a name. */
 export function respelled(text: string): Spelled {
   const changes: { at: number; from: string; to: string }[] = [];
+  let before: string | undefined;
   const better = text.replace(TOKENS, (token: string, at: number) => {
     const isFirst = BEFORE_ORDER.test(text.slice(0, at));
     let to = /^\p{Ll}[\p{L}'’-]*$/u.test(token) ? meantBy(token, isFirst) : undefined;
@@ -70,7 +71,10 @@ export function respelled(text: string): Spelled {
       to !== undefined &&
       BEFORE_NOUN.test(text.slice(at + token.length)) &&
       knownAs(to) === undefined;
-    if (to === undefined || isName) return token;
+    const isAfterName = before !== undefined && /\p{L}\s+$/u.test(text.slice(0, at)) && isNameLike(before);
+    const isSurname = to !== undefined && isAfterName && !SHORTHAND.has(token) && !isOrderIn(to, token, text);
+    before = to === undefined || isName || isSurname ? token : undefined;
+    if (to === undefined || isName || isSurname) return token;
     const moved = changes.reduce((sum, change) => sum + change.to.length - change.from.length, 0);
     changes.push({ at: at + moved, from: token, to });
     return to;
@@ -88,6 +92,21 @@ export function respelled(text: string): Spelled {
         );
     },
   };
+}
+
+/** True for the first name of somebody, so that the word behind it may be the surname: "ava stoen". */
+function isNameLike(word: string): boolean {
+  const plain = word.toLowerCase();
+  return NAMES.has(plain);
+}
+
+/** True if the word that a slip may mean is the only order of the text: "ava suspnd". "Stoen" orders nothing as "stolen". */
+function isOrderIn(to: string, token: string, text: string): boolean {
+  const known = knownAs(to);
+  if (known === undefined) return isEveryday(to);
+  if (known.acts.length === 0) return true;
+  const others = (text.toLowerCase().match(TOKENS) ?? []).filter((one) => one !== token);
+  return known.base === to && !/(?:en|ost)$/u.test(to) && !others.some((one) => (knownAs(one)?.acts.length ?? 0) > 0);
 }
 
 /**

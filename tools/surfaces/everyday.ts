@@ -1,6 +1,6 @@
 /** Frequent English words that are neither names nor words of the catalogue. No slip of the keyboard is read as one. */
 export const everyday = `
-rights maintenance outage outages priorities priority
+announcement announcements rights maintenance outage outages priorities priority
 international foreign overseas domestic nationwide coach teacher nanny stepmum stepmom stepdad grandmother grandfather granny grandad nana anonymous withheld harassed harass bullied stalked creepy nasty weird
 neither nor teen teens teenager teenage lenient strict stricter strictest moderate mildest lightest loosest tightest strongest adolescent ago ur gm auth authentication json xml connect connects pointing pointed em hiya heya howdy yo hullo greetings able approval approvals approver approvers approving confirm confirms confirming confirmation confirmations decisions above absolutely told notified accept accepted access accident accidentally according accordingly across act acted acting
 action actions actual add added adding additional admit advice afaik afraid afternoon ah aha ahead aim alike alive

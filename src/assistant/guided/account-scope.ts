@@ -225,11 +225,22 @@ function hadBy(
   const input = field !== undefined ? { [field]: name } : account === undefined ? {} : { [account]: name };
   // Some lists are those of the credentials, and no account chooses among them.
   const isAll = field === undefined && account === undefined;
+  const further = isSeveral && tool.id === OF_CALLS && !SAYS_KIND.test(said) ? toolOf(OF_TEXTS) : undefined;
   const told = isAll ? `. The platform keeps one list for all: it is not narrowed to “${name}”` : ` of “${name}”`;
   return {
     name,
     operation: tool.id,
     input,
-    understood: `${tool.title.replace(/ of (?:an|the) account$/, '')}${told}.`,
+    understood: listText(tool, told),
+    // "Which routes has Acme" asks for those of calls and of texts, which are two lists.
+    ...(further && { further: { operation: further.id, input, understood: listText(further, told) } }),
   };
+}
+
+const OF_CALLS = 'account_voice_routes_get';
+const OF_TEXTS = 'account_message_routes_get';
+const SAYS_KIND = /\b(?:calls?|calling|voice|sip|trunks?|texts?|sms|mms|messag\p{L}*)\b/iu;
+
+function listText({ title }: Tool, told: string): string {
+  return `${title.replace(/ of (?:an|the) account$/, '')}${told}.`;
 }

@@ -111,6 +111,8 @@ export interface GuidedAnswer {
     input: Fields;
     understood: string;
     values?: readonly AskedValue[];
+    /** A second list of the account, where the words mean both. */
+    further?: { operation: string; input: Fields; understood: string };
   };
   /** True for events of the writer alone. The surface fills in who that is. */
   isOwn?: true;

@@ -327,8 +327,8 @@ function factsOfText(text: string, now: number): Facts {
     for (const amount of take(/(?<=\b(?:notify|warn|alert)\s+)at\s+([1-9]\d{0,5})(?=\s*(?:$|[,.;!?]))/gi, 'at data'))
       volumes.push({ text: amount, mb: 0, part: 'notify', isMore: false, isUnclear: true, unitless: amount });
   if (AMOUNT.test(rest) || volumes.length > 0 || /\bdata\b/i.test(rest))
-    for (const [text] of rest.matchAll(SHARE))
-      volumes.push({ text, mb: 0, part: 'limit', isMore: false, isUnclear: true });
+    for (const { 0: text, index } of rest.matchAll(SHARE))
+      volumes.push({ text, mb: 0, part: partAt(rest.slice(0, index)), isMore: false, isUnclear: true });
   rest = rest.replace(PASTED, '$1 and ');
   const numbers = phonesIn(rest);
   const named = mentionsIn(rest, numbers);
@@ -437,6 +437,12 @@ const PARTS = String.raw`${NOTICES}|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|c
 const PART = new RegExp(String.raw`\b(${PARTS})\b(?!.*\b(?:${PARTS})\b)`, 'is');
 const AFTER = new RegExp(String.raw`\b(${NOTICES}|throttl\w*|slow\w*)\b`, 'i');
 const IS_NOTICE = new RegExp(`^(?:${NOTICES})$`, 'i');
+
+/** What an amount is for, by the nearest word before it. */
+function partAt(before: string): Volume['part'] {
+  const part = PART.exec(before)?.[1] ?? '';
+  return IS_NOTICE.test(part) ? 'notify' : /^(?:throttl|slow)/iu.test(part) ? 'throttle' : 'limit';
+}
 
 /** The volumes in a sentence, each with what it is for: the nearest word before it says so. */
 function volumesIn(text: string): Volume[] {

@@ -170,13 +170,13 @@ export class Finder {
     return name === undefined ? undefined : { tool: find.tool, input: { [find.field]: name } };
   }
 
-  /** Finds by last digits or by a name: words that neither the catalogue nor everyday English has. */
-  find({ digits, ids }: Facts, clauses: readonly Clause[]): { tool: Tool; input: Fields } | undefined {
+  /** Finds by last digits, an e-mail address, or a name: words that neither the catalogue nor everyday English has. */
+  find({ digits, ids, email }: Facts, clauses: readonly Clause[]): { tool: Tool; input: Fields } | undefined {
     const find = this.#lookup?.find;
     if (!find || ids.length > 0) return undefined;
     const [name] = peopleIn(...clauses.map(({ words }) => words));
     const bare = bareDigits(clauses);
-    const query = digits ?? (bare !== undefined && bare.length > 3 ? bare : (name ?? bare));
+    const query = digits ?? (bare !== undefined && bare.length > 3 ? bare : (name ?? bare ?? email));
     return query === undefined ? undefined : { tool: find.tool, input: { [find.field]: query } };
   }
 }

@@ -65,6 +65,7 @@ import { withLineValue } from './line-values.ts';
 import { ofListMove } from './list-moves.ts';
 import { withListNames } from './list-names.ts';
 import { ofListing } from './listings.ts';
+import { withMailLookup } from './mail-lookups.ts';
 import { addedIn } from './more.ts';
 import { withNamedSwitch, withoutDoubted } from './named-switches.ts';
 import { wordsAside } from './named-values.ts';
@@ -93,6 +94,7 @@ import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Rea
 import { readOf } from './reads.ts';
 import { withReceiver } from './receivers.ts';
 import { ofBarePlural } from './record-lists.ts';
+import { withWholeName } from './renamed.ts';
 import { reportsDeed } from './reported-deeds.ts';
 import { withSpeechNote } from './reported-speech.ts';
 import { withoutReporter } from './reporters.ts';
@@ -132,6 +134,7 @@ import { withoutTaken } from './taken-values.ts';
 import { inThread } from './thread-answer.ts';
 import { ofTopic, ofUndoing } from './topic-answers.ts';
 import { withUntaken } from './untaken.ts';
+import { withoutUnnamedDelete } from './unused-records.ts';
 
 /** The areas with numbers, where a purchase is refused: "only show me, not buy". */
 const FREE: Fit['family'] = {
@@ -238,7 +241,7 @@ export class Guide {
   #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const spelling = respelled(withApostrophe(withListNames(text.trim())));
     // "The line should say “Warehouse 2”" sends no message.
-    const chosen = withoutOtherChoice(withCalledName(spelling.text), this.#options.tools);
+    const chosen = withoutOtherChoice(withWholeName(withCalledName(spelling.text)), this.#options.tools);
     const line = withLineValue(chosen.text, this.#tool('numbers_update'));
     const typed = { ...spelling, text: withNotice(withTakenLine(ringsAs(line).text)) };
     const reply = smallTalk(typed.text);
@@ -264,8 +267,9 @@ export class Guide {
     const asked = { facts, said, clauses, since, mayUse, isBack, now, zone, plain: spelled.text };
     // The text of a message is no request to us.
     const order = values.message === undefined ? said : said.replace(values.message, ' ');
-    const { clause, isFallback: _, ...read } = this.#second(this.#answer(asked, order), asked, order);
+    const { clause, isFallback: _, ...first } = this.#second(this.#answer(asked, order), asked, order);
     const toolOf = (id: string) => this.#tool(id);
+    const read = withoutUnnamedDelete(withMailLookup(first, asked, toolOf), asked, toolOf);
     const existing = withOwnRecord(withNewRecord(withExisting(read, asked, toolOf), asked, toolOf), asked, toolOf);
     const answered = withOtherKind(
       withBothLists(ofItsTraffic(withoutWhole(existing, order, toolOf), order, toolOf), order, toolOf),

@@ -13,6 +13,8 @@ export interface Added {
   amount: number;
   /** In place of `amount`. */
   factor?: { by: number; said: string };
+  /** The field of which the value is a share: a notice at 80% of the limit. */
+  of?: string;
 }
 
 const FACTORS: readonly (readonly [said: RegExp, by: number])[] = [
@@ -28,6 +30,12 @@ export function addedIn(
 ): Added | undefined {
   const [share, ...more] = volumes;
   const by = FACTORS.find(([said]) => said.test(share?.text ?? ''))?.[1];
+  const percent = /^(?<percent>\d{1,3}(?:\.\d+)?)\s*(?:%|percent)/iu.exec(share?.text ?? '')?.groups?.percent;
+  if (share && percent !== undefined && share.part !== 'limit' && more.length === 0)
+    return {
+      ...{ field: fields[share.part], amount: 0, of: fields.limit },
+      factor: { by: Number(percent) / 100, said: share.text },
+    };
   if (share && by !== undefined && more.length === 0)
     return { field: fields[share.part], amount: 0, factor: { by, said: share.text } };
   const [only, ...others] = volumes.filter(({ isMore, isUnclear }) => isMore && isUnclear !== true);
@@ -44,11 +52,11 @@ export function toldToAdd({ amount, factor }: Pick<Added, 'amount' | 'factor'>):
 /** The input with the sum of the present value and what is added, and a sentence about it. */
 export function withMore(
   tool: Tool,
-  { field, amount, factor }: Added,
+  { field, amount, factor, of = field }: Added,
   input: Fields,
   present: Fields | undefined,
 ): { input: Fields; note: string } {
-  const now = present?.[field];
+  const now = present?.[of];
   const unit = String(present?.ValueUnit ?? 'MB');
   if (typeof now !== 'number' || unit !== 'MB')
     return { input, note: toldToAdd({ amount, ...(factor && { factor }) }) };
@@ -57,7 +65,7 @@ export function withMore(
   const told =
     factor === undefined
       ? `${now} MB now, and ${amount} MB more: ${sum} MB`
-      : `${now} MB now, and ${factor.said}: ${sum} MB`;
+      : `${now} MB now, and ${factor.said}${of === field ? '' : ' of it'}: ${sum} MB`;
   if (shape?.safeParse(sum).success !== true) return { input, note: `${told}, which is more than the platform takes` };
   return { input: { ...input, [field]: sum }, note: told };
 }

@@ -63,7 +63,9 @@ function quotedName(text: string): { name: string; whole: string } | undefined {
   const [whole, double, single] = QUOTED.exec(text) ?? [];
   if (whole === undefined) return undefined;
   const others = text.replace(whole, ' ').replace(/\bhttps?:\S+/gi, ' ');
-  const isName = CALLER_NAME.test(others) ? !/\b(?:text|sms|tell)\b/i.test(others) : NAMES.test(others);
+  const isName = CALLER_NAME.test(others)
+    ? !/\b(?:text|sms|tell)\b(?!\s+(?:routes?|trunks?|package|plan|product)\b)/i.test(others)
+    : NAMES.test(others);
   if (!isName || (!CALLER_NAME.test(others) && TEXTS.test(others))) return undefined;
   return { name: (double ?? single ?? '').trim(), whole };
 }

@@ -263,9 +263,12 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
   const isProduct = tool.id.startsWith('products_');
   const isPerson = tool.id === NEW_SUBSCRIBER || tool.id === 'account_create';
   const named = name ?? (isPerson ? person : tool.id === 'products_create' ? amountIn(said) : undefined);
-  const nameField = fields.find((field) =>
-    isProduct ? field.name === 'Description' : NAME_FIELDS.includes(field.name),
-  );
+  // The quotation of "change the workgroup Support, announcement “…”" is no name.
+  const spoken = /\bannouncement\b/iu.test(said)
+    ? fields.find((field) => field.name === 'AnnouncementText')
+    : undefined;
+  const nameField =
+    spoken ?? fields.find((field) => (isProduct ? field.name === 'Description' : NAME_FIELDS.includes(field.name)));
   return {
     ...(nameless && knownBy !== undefined ? { [nameless.name]: knownBy } : {}),
     ...namedRecords(tool, words),

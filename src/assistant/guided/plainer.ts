@@ -64,12 +64,29 @@ const AND_OTHER = new RegExp(
   'giu',
 );
 
+/** "0104 should be on Bens name", "goes in the name of Ben", "belongs under Ben's name" */
+const IN_NAME = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?<line>${LINE})\s+(?!(?:is|was)\s+(?:on|in|under)\b(?!.*\bnow\b))(?:(?:should|must|shall|has\s+to|needs\s+to|ought\s+to|is\s+supposed\s+to|wants\s+to|is|was|be|go|goes|belongs?|stand|run|listed|registered|put|moved|now|really|actually)\s+)*(?:on|onto|in|into|under|to)\s+(?:(?:the\s+)?name\s+of\s+(?<owner>${OWNER}?)|(?<other>${OWNER}?)(?:['’]s?)?\s+name)(?<end>(?:\s+now)?(?:,?\s*(?:and\s+|but\s+)?(?:not|instead\s+of|rather\s+than)\s+(?:(?:on|in|under|to)\s+)?(?<not>${OWNER}?)(?:\s+name)?)?(?:\s+anymore)?\s*(?:please|pls)?\s*[.!]*\s*)$`,
+  'iu',
+);
+
+/** "Bens" and "Ben's" are Ben, and "James" is not. */
+function holderOf(owner: string): string {
+  return owner.replace(/['’]s?$|(?<=^(?:\p{L}+\s+)?(?:\p{L}{2}a|\p{L}+[^aeiousy]))s$/iu, '');
+}
+
 function ownersIn(text: string): Plainer {
+  const named = IN_NAME.exec(text)?.groups;
+  const holder = holderOf(named?.owner ?? named?.other ?? '');
+  if (named && isName(holder)) {
+    const told = named.not === undefined ? [] : [`; left out, as you say: “not ${named.not}”`];
+    return { text: `${named.head}assign ${named.line} to ${holder}`, told };
+  }
   const now = IS_NOW.exec(text)?.groups;
   const owner = now?.owner ?? now?.other ?? now?.third ?? now?.fourth;
   if (now && owner !== undefined && isName(owner))
     return {
-      text: `${now.head}assign ${now.line} to ${owner}${now.end}`,
+      text: `${now.head}assign ${now.line} to ${holderOf(owner)}${now.end}`,
       told: now.not ? [`; left out, as you say: “${now.not.replace(/^[\s,]+/, '')}”`] : [],
     };
   const owned = MAKE_OWNER.exec(text)?.groups;

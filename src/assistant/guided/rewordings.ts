@@ -10,13 +10,16 @@ import { plainerAsked } from './asked-words.ts';
 import { complaints } from './complaints.ts';
 import { withoutConsent } from './consent.ts';
 import { withHead } from './headed.ts';
+import { withNewWebhook } from './new-webhooks.ts';
 import { withoutBlank } from './no-name.ts';
 import { offWish } from './off-orders.ts';
 import { ON_HOLD, plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
 import { asPortCheck } from './port-checks.ts';
 import { withPortWish } from './port-wishes.ts';
+import { withOwnObject } from './renamed.ts';
 import { inFullWords } from './short-commands.ts';
+import { withStatedChange } from './stated-changes.ts';
 import { withThreshold } from './thresholds.ts';
 import { withTrouble } from './troubles.ts';
 import { withWishedState } from './wished-states.ts';
@@ -73,13 +76,15 @@ const INVITES = /\binvite\s+(?=[^.;!?@]{2,60}\s\S+@)/giu;
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 
 export function reworded(text: string): Reworded {
-  const first = withoutAfterwards(text.replace(WITH, 'with '));
+  const object = withOwnObject(withNewWebhook(text.replace(WITH, 'with ')));
+  const stated = withStatedChange(object.text);
+  const first = withoutAfterwards(stated.text);
   const port = withPortWish(withDeedNouns(asPortCheck(first.text)));
   const wish = offWish(withoutConsent(withPlainVerbs(withTrouble(withWishedState(withAllowWish(port.text))))));
   const full = inFullWords(
     withoutBlank(withMovedAccount(withRenamedAccount(wish.text))).replace(PIN_RULE, 'what does a port-out pin do'),
   );
-  const told = [...first.told, ...port.told, ...wish.told, ...full.told];
+  const told = [...object.told, ...stated.told, ...first.told, ...port.told, ...wish.told, ...full.told];
   const { text: plain, address } = withoutAddress(withThreshold(withHead(withAreaCode(full.text))));
   if (address !== undefined) told.push(`. Not taken: ${address}`);
   const asked = plainerAsked(plain);

@@ -20,8 +20,28 @@ const WISH = new RegExp(
 const AGAINST = /["“„?]|\b(?:not|never|if|whether|know|why|dont|doesnt)\b|n['’]t\b/iu;
 const MOST_REPORT = 160;
 
+/** "0103 should be on hold", "0107 has to go back into service": a state that a line is to have. */
+const MUST_BE = new RegExp(
+  String.raw`^(?<head>\W*(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|hello|fyi|also)[\s,]+)*)(?<line>${LINE})\s+(?:should|must|shall|(?:has|needs?|ought|is\s+supposed|wants?)\s+to)\s+(?:(?:now|really|actually|still)\s+)?(?:be|go)\s+(?:back\s+)?(?:${STATE}|(?<live>active|live|(?:back\s+)?(?:on|in(?:to)?)\s+(?:service|line)|online))(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|from|until|till|til|for|on|as|starting|today|tomorrow|now|asap|again)\b))`,
+  'iu',
+);
+
+function withRequiredState(text: string): string {
+  const { head = '', line, state = '', live } = MUST_BE.exec(text)?.groups ?? {};
+  if (line === undefined) return text;
+  const deed = DEEDS.find(([pattern]) => pattern.test(state))?.[1] ?? 'park';
+  const order =
+    live !== undefined
+      ? `turn ${line} back on`
+      : deed === 'take off hold'
+        ? `take ${line} off hold`
+        : `${deed} ${line}`;
+  return text.replace(MUST_BE, () => `${head}${order}`);
+}
+
 /** The sentence with the wish in its second part as an order. Any other sentence as it is. */
-export function withWishedState(text: string): string {
+export function withWishedState(sentence: string): string {
+  const text = AGAINST.test(sentence) ? sentence : withRequiredState(sentence);
   const found = AGAINST.test(text) ? null : WISH.exec(text);
   if (!found || found.index > MOST_REPORT) return text;
   const { what = '', state = '' } = found.groups ?? {};

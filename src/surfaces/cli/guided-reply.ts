@@ -68,6 +68,8 @@ export class GuidedReply {
     const { orAccount } = guided;
     const isAccount = orAccount !== undefined && (await isAccountName(orAccount.name, io).catch(() => false));
     const meant = isAccount ? { ...guided, ...orAccount } : guided;
+    const further = isAccount ? orAccount.further : undefined;
+    if (further) await this.#answer({ kind: 'lookup', ...further }, false);
     const { answer, found } = await this.#withNumber(ofWriter(meant, io.actor));
     const { kind, operation, input, understood } = answer;
     const tool = io.tools.find(({ id }) => id === operation);

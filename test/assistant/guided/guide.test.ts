@@ -29,6 +29,7 @@ import { sets } from './sets.ts';
 import { shifts } from './shifts.ts';
 import { slips } from './slips.ts';
 import { severalAtOnce, spoken } from './spoken.ts';
+import { stated } from './stated.ts';
 import { supervisors } from './supervisors.ts';
 import { talk } from './talk.ts';
 import { threads, wholeRequests } from './threads.ts';
@@ -164,6 +165,7 @@ describe('the answer without a model', () => {
         everydayWords,
         desk,
         porting,
+        stated,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {

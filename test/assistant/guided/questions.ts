@@ -104,7 +104,7 @@ how much did we charge Ben | events_since | Only=charges, Query=Ben
 how do I park a line | help | | numbers_cancel | You asked about "Park a number"
 how can i swap a sim | help | | numbers_update | You asked about "Swap a SIM"
 im losing it, 0106 uses too much data, cap it at 2gb | numbers_data_usage_set | LimitValue=2048, Query=0106
-warn Ava when she hits 80% of her data | numbers_watch | Query=Ava | numbers_data_usage_set | Not taken: 80%
+warn Ava when she hits 80% of her data | numbers_data_usage_set | Query=Ava | numbers_watch message_outbound |
 change Ben Reed's email to ben@globex.example | subscribers_update | SubscriberId=Ben Reed | subscribers_create | cannot change the e-mail address
 find sterling | numbers_find | Query=sterling
 is 0105 parked | numbers_find | Query=0105 | numbers_status

@@ -4,6 +4,7 @@ import { valueText } from '../../../cards/card.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { type Consent, isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
+import { keysOf } from '../../../gate/change.ts';
 import { choiceText, isUnit } from '../../../language/member-words.ts';
 import { withPlaceWords } from '../../../language/places.ts';
 import { formatPhone } from '../../../language/show.ts';
@@ -37,7 +38,10 @@ export function knownLines(
 ): (string | Element)[] {
   // The customer is shown with the number.
   const labelOf = (field: Field) => labels.get(String(input[field.name]));
-  const isInHeading = (field: Field) => customer?.includes(labelOf(field) ?? '') !== false;
+  const keys = keysOf(tool);
+  // The id of another record than the one that is changed is shown, also where its name is not known.
+  const isInHeading = (field: Field) =>
+    labelOf(field) === undefined ? keys.includes(field.name) : customer?.includes(labelOf(field) ?? '') !== false;
   const isNamed = (field: Field) =>
     customer !== undefined &&
     ((field.kind === 'id' && isInHeading(field)) ||

@@ -60,3 +60,11 @@ export async function ofAccountNamed(slack: SlackContext, guided: GuidedAnswer, 
   const finding = slack.records.accountNamed(name, actor).catch(() => undefined);
   return (await slack.web.inTime(finding)) === undefined ? guided : { ...rest, ...meant };
 }
+
+/** The second list of an account whose name the words have. None for the name of a customer. */
+export async function furtherOf(slack: SlackContext, guided: GuidedAnswer, actor: Actor): Promise<GuidedAnswer[]> {
+  const { name, further } = guided.orAccount ?? {};
+  if (name === undefined || further === undefined) return [];
+  const finding = slack.records.accountNamed(name, actor).catch(() => undefined);
+  return (await slack.web.inTime(finding)) === undefined ? [] : [{ kind: 'lookup', ...further }];
+}

@@ -51,8 +51,9 @@ import {
   shortName,
   shortProblem,
 } from './guided-problem.ts';
+import { alreadySo } from './guided-same.ts';
 import { showSet } from './guided-set.ts';
-import { ofAccountNamed, unreadGuess, withoutAccountSearch, withoutSum, withSum } from './guided-values.ts';
+import { furtherOf, ofAccountNamed, unreadGuess, withoutAccountSearch, withoutSum, withSum } from './guided-values.ts';
 import { fitting, numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
 import { shownIn } from './shown.ts';
@@ -77,7 +78,8 @@ interface Asked {
 export async function showGuided(slack: SlackContext, guided: GuidedAnswer, asked: Asked): Promise<void> {
   const { replaces, ...shared } = asked;
   const offered = new Set<string>();
-  for (const [index, one] of [guided, ...(guided.also ?? [])].entries()) {
+  const further = await furtherOf(slack, guided, asked.actor);
+  for (const [index, one] of [guided, ...(guided.also ?? []), ...further].entries()) {
     const isFurther = index > 0;
     const posted = (message: Message, at?: Posted) => asked.posted?.(one, { message, at, isFurther });
     const { shows, ...rest } = shared;
@@ -243,7 +245,8 @@ async function showOne(
   }
   const input = apart?.input ?? change.input;
   const whole = { ...resolved, input, kind: isAsked ? ('question' as const) : resolved.kind };
-  const problem = isChecked ? await problemOf(slack, change.tool, input, actor) : undefined;
+  const same = answer.find || answer.each ? undefined : await alreadySo(slack, { tool: change.tool, input }, actor);
+  const problem = isChecked ? await problemOf(slack, change.tool, input, actor) : same;
   const other = problem === undefined ? undefined : await otherOf(slack, answer, input, actor);
   const holder = otherHolder(answer.beside, customer);
   if (problem !== undefined && !other) {

@@ -1,0 +1,30 @@
+import type { Tool } from '../../catalogue/operation.ts';
+import { answer, found, type GuidedAnswer } from './answer.ts';
+import type { Asked } from './stance.ts';
+
+/*
+ * An e-mail address names a customer: "ben@globex.example", "do we have ben@…". Whose it is is searched. Only words that
+ * ask for a new customer make one of it.
+ */
+
+const CREATES = 'subscribers_create';
+
+/** The search for the customer with an e-mail address, where the message says nothing else of them. */
+export function withMailLookup(
+  guided: GuidedAnswer,
+  { facts: { email, mentions }, clauses, mayUse }: Asked,
+  toolOf: (id: string) => Tool | undefined,
+): GuidedAnswer {
+  const find = toolOf('numbers_find');
+  if (email === undefined || mentions.length > 0 || !find || !mayUse(find.id)) return guided;
+  const { operation, kind, input } = guided;
+  const makes = clauses.some(({ words }) =>
+    words.some(({ acts }) => acts.some((act) => /^(?:create|need|change)$/.test(act))),
+  );
+  const isBareCreate = operation === CREATES && Object.keys(input).every((name) => name === 'Email') && !makes;
+  const isOther = kind === 'lookup' && Object.keys(input).length === 0 && guided.find === undefined;
+  if (!isBareCreate && !isOther) return guided;
+  const query = { Query: email };
+  const own = answer('lookup', { tool: find, input: query, understood: found(query) });
+  return isBareCreate ? { ...own, nearest: [{ operation: CREATES, input }] } : own;
+}

@@ -1,0 +1,28 @@
+import { namesIn } from './unknown-names.ts';
+
+/*
+ * A webhook and an address, with no word that asks for one that there is: "hook up a webhook for acme to https://…",
+ * "webhook for Globex, https://…, all events". It is a new one, whatever the verb.
+ */
+
+const URL = /\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”.,;!?)]/giu;
+const NEW = /^(?<lead>[^.;!?\n]*?)\b(?<article>(?:an?|another|one|new)\s+(?:new\s+)?)?web\s?hook\b/iu;
+/** A webhook that exists, a question or a read, and an order of another kind. */
+const OTHER =
+  /\?\s*$|^\W*(?:what|which|who|when|where|why|how|is|are|was|does|do|did|has|have|can\s+you\s+see|show|list|find|check|see|look|open|get\s+me\s+the|tell|test)\b|\b(?:the|our|this|that|its|his|her|their)\s+(?:\p{L}+\s+){0,2}web\s?hook\b|\b(?:delete|remove|drop|kill|change|update|edit|move|point|switch|should|must|also|stop|pause|disable|turn|replace|not|never|if)\b|n['’]t\b/iu;
+
+/** The order to create a webhook. Any other sentence as it is. */
+export function withNewWebhook(text: string): string {
+  const urls = text.match(URL) ?? [];
+  const plain = text.replace(URL, ' ');
+  const found = urls.length === 1 && !OTHER.test(plain) ? NEW.exec(text) : null;
+  if (!found) return text;
+  const { lead = '', article } = found.groups ?? {};
+  const isFirst = /^\W*(?:(?:please|pls|plz|hi|hey|ok|so|and)\b\W*)*$/iu.test(lead);
+  if (article === undefined && !isFirst) return text;
+  // "Get acme a webhook at https://…" names the account before it.
+  const [name] = isFirst ? [] : namesIn({ rest: lead.replace(/\b(?:hook|wire|rig|spin|stand|plug)\b/giu, ' ') });
+  const rest = text.slice(found[0].length);
+  const isNamed = name === undefined || /\bfor\s+\p{L}/iu.test(rest);
+  return `create a webhook${isNamed ? '' : ` for ${name}`}${rest.replace(/^\s*[,:]/u, '')}`;
+}
