@@ -13,6 +13,7 @@ import { sleep } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, recordOf } from '../lib/json.ts';
+import { readOutcome } from '../store/key-values.ts';
 import type { Worker } from '../work/worker.ts';
 import { planCsv, resultsCsv } from './csv.ts';
 import { allOf, costOf } from './effects.ts';
@@ -170,7 +171,7 @@ export class Batches {
 
   /** The state of a batch for its requester or an approver. Rejects with `not_found`. */
   async view(id: string, actor: Actor): Promise<BatchView> {
-    return this.#viewOf(await this.#require(id, actor));
+    return readOutcome(this.#viewOf(await this.#require(id, actor)));
   }
 
   /** Rows with their outcomes, 100 on a page. `page`: from 1. */
@@ -390,7 +391,7 @@ export class Batches {
 
   /** The batch if this actor may see and control it: the requester on any surface, or an approver. */
   async #require(id: string, actor: Actor): Promise<Batch> {
-    const batch = await this.#options.store.get(id);
+    const batch = await readOutcome(this.#options.store.get(id));
     const own = batch && (batch.actor.id === actor.id || personOf(batch.actor) === personOf(actor));
     if (batch && (own || hasRole(actor, 'approver'))) return batch;
     throw new SwitchboardError({

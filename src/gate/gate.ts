@@ -8,6 +8,7 @@ import { withoutUrlSecrets } from '../lib/hide.ts';
 import type { Fields } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import type { Client } from '../platform/types.ts';
+import { readOutcome } from '../store/key-values.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
 import { Answers } from './answers.ts';
@@ -285,12 +286,12 @@ export class Gate {
 
   /** Settles an unknown outcome as a person states it. */
   settle(id: string, person: Actor, outcome: 'done' | 'not_done', way: Way): Promise<Action> {
-    return this.#reconciler.settle(id, person, outcome, way);
+    return readOutcome(this.#reconciler.settle(id, person, outcome, way));
   }
 
   /** State and result of an action for its requester or an approver. Unknown outcomes are read first. */
   follow(id: string, actor: Actor): Promise<Confirmation> {
-    return this.#reconciler.follow(id, actor);
+    return readOutcome(this.#reconciler.follow(id, actor));
   }
 
   /** Time (epoch ms) until which the platform may still be working on an action; undefined for an unknown id. */
@@ -300,7 +301,7 @@ export class Gate {
 
   /** Reads the platform to resolve an unknown outcome; undefined if the reading was inconclusive. */
   reconcile(id: string, actor: Actor): Promise<Action | undefined> {
-    return this.#reconciler.reconcile(id, actor);
+    return readOutcome(this.#reconciler.reconcile(id, actor));
   }
 
   /** Reads the unknown outcomes about these numbers now. Called when a delivery names them. */
@@ -329,7 +330,7 @@ export class Gate {
 
   /** The action as it is now. Rejects with `not_found`. */
   refresh(id: string): Promise<Action> {
-    return this.#states.refresh(id);
+    return readOutcome(this.#states.refresh(id));
   }
 
   /** All that a reader may see of an action. */

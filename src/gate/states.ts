@@ -204,7 +204,8 @@ export class Ends {
    * @param end the end that could not be written; left out if the answer itself could not be processed
    */
   async lost(id: string, error: unknown, writtenAt: number | undefined, end?: End): Promise<SwitchboardError> {
-    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const isOwn = error instanceof SwitchboardError;
+    const what = isOwn ? error.message.replace(/\.$/, '') : String(error);
     const part = end === undefined ? 'process' : 'record';
     const face: Failure = {
       code: 'server_error',

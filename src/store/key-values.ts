@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { type Clock, monotonicOf } from '../lib/clock.ts';
-import { SwitchboardError } from '../lib/errors.ts';
+import { changed, SwitchboardError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Database, Queries, Value } from './types.ts';
 
@@ -294,6 +294,20 @@ export function isStoreUnavailable(error: unknown): error is SwitchboardError {
     error.face.code === 'unavailable' &&
     (error.detail ?? '').startsWith('database: ')
   );
+}
+
+/**
+ * Reads what became of an earlier call or batch. While the database is away, nothing is known about it, so the error
+ * does not say that nothing was done.
+ */
+export async function readOutcome<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+    const message = 'The database of Switchboard is not available right now, so what happened cannot be read.';
+    throw changed(error, { message, effect: 'stated', outcome: 'unknown' });
+  }
 }
 
 /** Reads records that only add to an answer. Resolves to `otherwise` while the database is away. */

@@ -8,12 +8,14 @@ import { type Running, runCli } from '../support/process.ts';
 import { type Surroundings, surroundings } from '../support/slack-process.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
 import { describeWithPostgres } from '../support/stores.ts';
-import { seeded, until } from '../support/world.ts';
+import { look, press, seeded, signIn, until } from '../support/world.ts';
 import { type Connected, first } from '../surfaces/mcp/clients.ts';
 
 /* The built program while its database is away, at every way in. */
 
 const TOKEN = 'token-of-op-1';
+const APPROVER = 'token-of-app-1';
+const FEE = { PhoneNumber: seeded(7), AccountId: 'AID-00000000-0000-4000-8000-000000000001' };
 const SETTINGS = {
   SEALING_KEY: Buffer.alloc(32, 7).toString('base64'),
   MCP_HTTP_TOKENS: `op:operator:${TOKEN}`,
@@ -132,6 +134,56 @@ describeWithPostgres('reads while the database is down', () => {
     expect(aboutDatabase(running)).toEqual(LOST_AND_BACK);
     expect(wordsOf(await http.call('numbers_lookup', { PhoneNumber: seeded(1) }))).not.toContain('own records');
     expect(await slackLookup(ws)).toContain('Acme');
+  });
+});
+
+describeWithPostgres('a change that was sent before the database went down', () => {
+  it('is not denied by the page, by a tool or at the terminal', async () => {
+    const server = await postgres();
+    const { sandbox, env, start } = await around();
+    const tokens = `op:operator:${TOKEN},app:approver:${APPROVER}`;
+    const settings = { ...SETTINGS, MCP_HTTP_TOKENS: tokens, CONFIRM_VIA: 'page,terminal', DATABASE_URL: server.url };
+    const { events } = await start(settings);
+    const op = await connected({ kind: 'http', url: events.replace('/slack/events', ''), token: TOKEN });
+    const batch = await op.call('batches_create', {
+      Operation: 'numbers_data_usage_set',
+      Numbers: [seeded(3), seeded(5)],
+      Fields: { LimitValue: 90 },
+    });
+    const { id: batchId } = (batch.structuredContent as { batch: { id: string } }).batch;
+    const asked = await op.call('numbers_reactivate', FEE);
+    const { id, url } = (asked.structuredContent as { confirmation: { id: string; url: string } }).confirmation;
+    await signIn(url, APPROVER);
+    const fault = { path: '/v1.0/numbers/reactivate', times: 1, hangMs: 2_500 };
+    await fetch(`${sandbox.url}/sandbox/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fault),
+    });
+    const click = press(url, 'confirm');
+    await until(async () => (await sent(sandbox.url)).includes(fault.path), 'the request to the platform');
+    server.stop('immediate');
+
+    const clicked = await click;
+    expect(clicked.html).toContain('It may have been done');
+    const folder = makeFolder();
+    closers.push(folder.remove);
+    const terminal = async (...args: string[]) => {
+      const { code, err } = await runCli(args, folder.path, { ...env, ...settings });
+      expect(code, err).toBe(4);
+      return err;
+    };
+    const told = [
+      clicked.html,
+      (await look(url)).html,
+      wordsOf(await op.call('confirmations_get', { id })),
+      wordsOf(await op.call('confirmations_get', { ids: [id] })),
+      wordsOf(await op.call('batches_get', { id: batchId })),
+      await terminal('settle', id),
+      await terminal('batch', 'show', batchId),
+    ];
+    for (const text of told) expect(text).not.toMatch(/Nothing was (done|sent)|not_done/);
+    for (const text of told.slice(1)) expect(text).toContain('what happened cannot be read');
   });
 });
 

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { setImmediate as otherWork, setTimeout as sleep } from 'node:timers/promises';
 import { SwitchboardError } from '../../lib/errors.ts';
 import { type Style, styleOf } from '../../lib/style.ts';
 import { oneLine } from '../../lib/text.ts';
@@ -202,7 +203,7 @@ function narrowed(columns: readonly Column[], width: number): number[] {
 type PersonAnswer = 'yes' | 'no' | 'gone';
 
 interface TerminalStreams {
-  stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined; setRawMode?: (isRaw: boolean) => unknown };
   stderr: NodeJS.WritableStream;
 }
 
@@ -247,8 +248,15 @@ export async function askUntil(
   }
 }
 
+/** How long input that was typed before a question is waited for; it is in the terminal's buffer already. */
+const TYPED_BEFORE_MS = 50;
+
 /** Asks the person at the terminal. `yes` for y or yes, `no` for another answer. */
-export function askPerson(question: string, io: TerminalStreams, signal?: AbortSignal): Promise<PersonAnswer> {
+export async function askPerson(question: string, io: TerminalStreams, signal?: AbortSignal): Promise<PersonAnswer> {
+  if (await isEndedBefore(io.stdin, signal)) {
+    io.stderr.write('\n');
+    return 'gone';
+  }
   return new Promise((resolve) => {
     const prompt = createInterface({ input: io.stdin, output: io.stderr, terminal: true, historySize: 0 });
     let answered = false;
@@ -271,4 +279,28 @@ export function askPerson(question: string, io: TerminalStreams, signal?: AbortS
     prompt.on('close', gone);
     prompt.question(question, (answer) => end(/^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no'));
   });
+}
+
+/**
+ * Drops what was typed before the question, because it is no answer to what nobody has read yet. True if the person
+ * pressed Ctrl-C, the input has ended, or the signal has aborted.
+ */
+async function isEndedBefore(stdin: TerminalStreams['stdin'], signal: AbortSignal | undefined): Promise<boolean> {
+  let isEnded = false;
+  const drop = (typed: Buffer | string) => {
+    isEnded ||= String(typed).includes('\u0003');
+  };
+  const end = () => {
+    isEnded = true;
+  };
+  stdin.on('data', drop).on('end', end).on('error', end).resume();
+  // A line without its end is given out in this mode only.
+  stdin.setRawMode?.(true);
+  // The input is looked at after the timer, too, also in a process that was busy until then.
+  await sleep(TYPED_BEFORE_MS);
+  await otherWork();
+  stdin.setRawMode?.(false);
+  stdin.pause();
+  stdin.off('data', drop).off('end', end).off('error', end);
+  return isEnded || signal?.aborted === true;
 }

@@ -72,6 +72,7 @@ export class ConfirmPage {
     try {
       await this.#answer(request, response, id);
     } catch (error) {
+      if (isStoreUnavailable(error) && !response.headersSent) return notFound(response, error);
       if (!(error instanceof UnreadBody)) throw error;
       response.setHeader('connection', CLOSING.connection);
       const text = `The form could not be read. ${error.message} Nothing was done.`;
@@ -129,6 +130,7 @@ export class ConfirmPage {
   ) {
     const { action, viewer } = view;
     const gate = await view.gate();
+    let failed: unknown;
     try {
       if (act === 'decline') await gate.decline(action.id, viewer, 'page', { reason });
       else if (act === 'check') await patiently(gate.reconcile(action.id, viewer));
@@ -138,6 +140,7 @@ export class ConfirmPage {
       else if (act === 'confirm') await patiently(gate.confirm(action.id, viewer, 'page'));
       else return this.#show(response, view, { problem: 'Press Confirm or Decline.', status: 400 });
     } catch (error) {
+      failed = error;
       const { face } = asSwitchboardError(error);
       // The platform's answer is part of the action and is shown with it. Only a refused click is shown as a problem.
       if (face.code === 'not_confirmed' || face.code === 'forbidden_by_role' || isStoreUnavailable(error)) {
@@ -156,7 +159,9 @@ export class ConfirmPage {
         );
       }
     }
-    const now = await gate.refresh(action.id);
+    // What failed first says more than the reading that failed after it.
+    const now = await gate.refresh(action.id).catch((error: unknown) => notFound(response, failed ?? error));
+    if (now === undefined) return;
     const once = mayShow(now, viewer) ? await gate.takeOnce(now.id, personOf(viewer)) : undefined;
     // The browser loads the page of a redirect again without asking whether to press once more.
     if (once === undefined) return redirect(response, addressOf(now.id));
@@ -313,8 +318,8 @@ function notFound(response: ServerResponse, error: unknown): void {
   const text = isMissing
     ? 'There is no confirmation at this address. It may have been mistyped.'
     : failureText(face, 'page');
-  const title = isMissing ? 'No such confirmation' : 'Not available';
-  page(response, isMissing ? 404 : 503, title, `<p>${escapeHtml(text)}</p>`);
+  const title = face.outcome === 'unknown' ? 'Outcome unknown' : 'Not available';
+  page(response, isMissing ? 404 : 503, isMissing ? 'No such confirmation' : title, `<p>${escapeHtml(text)}</p>`);
 }
 
 /** Refuses a form without reading its body, so the connection must be closed. */

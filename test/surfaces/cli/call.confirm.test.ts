@@ -50,6 +50,17 @@ describe('what a person confirms', () => {
     expect(out).not.toContain('AuthCode');
   });
 
+  it.each(['y\n', 'y', 'y\ny\n'])('takes %j that was typed before the question for no answer', async (typedBefore) => {
+    const { code } = await run(cancel, { tty: true, typedBefore, types: 'n' });
+    expect([code, statusOf('+12015550103')]).toEqual([3, 'Active']);
+  });
+
+  it('withdraws the question where Ctrl-C was pressed before it', async () => {
+    const { code, err } = await run(cancel, { tty: true, typedBefore: '\u0003' });
+    expect([code, statusOf('+12015550103')]).toEqual([3, 'Active']);
+    expect(err).toContain('Nothing was sent');
+  });
+
   it('shows the consent with the statement word for word, and is done on y', async () => {
     const { code, err } = await run(cancel, { tty: true, types: 'y' });
     expect(code).toBe(0);

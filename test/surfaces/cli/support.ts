@@ -74,6 +74,8 @@ interface How {
   /** Input that is typed once the question is shown; "eof" ends the input, "^C" interrupts. */
   types?: string;
   stdin?: string;
+  /** Input that is typed while the command begins, before the question is shown. */
+  typedBefore?: string;
   /** Interrupts the process once the question is shown. */
   interrupt?: boolean;
   /** Interrupts the process each time that stderr says this. */
@@ -123,6 +125,7 @@ export async function run(args: string[], how: How = {}) {
     }
   });
   if (how.stdin !== undefined) stdin.end(how.stdin);
+  if (how.typedBefore !== undefined) stdin.write(how.typedBefore);
   const io: CallIo = {
     tools,
     stdin,
