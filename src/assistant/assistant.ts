@@ -23,13 +23,14 @@ import { mayMislead, unprovenIn } from './claims.ts';
 import { Conversations, ERASE, type Feedback, type Interrupted, type Message } from './conversations.ts';
 import type { GuidedAnswer } from './guided/answer.ts';
 import { Guide, type GuideOptions } from './guided/guide.ts';
+import { READ_BY_CATALOGUE, READ_BY_MODEL, readPart } from './message-length.ts';
 import { type LoadedModel, loadModel, type ModelSettings } from './model.ts';
 import { failureKind, modelFailure } from './model-failure.ts';
 import { type OwnTurn, ThreadTurns } from './thread-turns.ts';
 import { answerOf, FEW, forModel, MANY, remembered, resultChars, SEARCHED_BELOW, tokensOf } from './transcript.ts';
 import { ModelTurn, type ModelTurnResult } from './turn.ts';
 import { TurnBatches } from './turn-batches.ts';
-import type { TurnEnd, TurnEvent } from './turn-events.ts';
+import type { TurnEnd, TurnEvent, TurnNotice } from './turn-events.ts';
 import { EventQueue } from './turn-events.ts';
 import { filesAsData, type GivenFile } from './turn-forms.ts';
 import { offersGuard } from './turn-guard.ts';
@@ -118,8 +119,6 @@ const NEW_TOPIC = /^(?:please\s+)?(?:new|another|different|next) topic\b[\s.:;,!
 const CONTINUED_MS = HOUR_MS;
 /** Earlier messages that a message may continue. */
 const FEW_EARLIER = 8;
-/** Longest message that is answered, in characters. */
-const MAX_MESSAGE = 8_000;
 const FORGET =
   /^(?:please\s+)?forget(?:\s+(?:it\s+all|this|that|everything|all(?:\s+of\s+it)?|(?:this|the)\s+(?:thread|conversation)))?[.!]?$/i;
 
@@ -255,9 +254,11 @@ export class Assistant {
   }
 
   async #answer(request: TurnRequest, emit: (event: TurnEvent) => void): Promise<void> {
-    const { model } = this.#options;
-    const { text: whole, found } = withoutTypedSecrets(request.text.trim().slice(0, MAX_MESSAGE));
-    if (found) emit({ kind: 'notice', text: SECRET_REMOVED });
+    const { model, context } = this.#options;
+    const most = model ? Math.min(READ_BY_MODEL, resultChars(context)) : READ_BY_CATALOGUE;
+    const read = this.#partOf(request.text.trim(), most, emit);
+    const { text: whole, found } = withoutTypedSecrets(read);
+    if (found) emit(SECRET_REMOVED);
     const [text, isNew] = [whole.replace(NEW_TOPIC, ''), NEW_TOPIC.test(whole)];
     if (isNew || FORGET.test(whole)) {
       const { thread, writer, forgets: under, at = this.#options.clock.now() } = request;
@@ -282,13 +283,25 @@ export class Assistant {
     } catch (error) {
       const { face, detail } = asSwitchboardError(error);
       this.#options.log('error', { code: face.code, detail: detail ?? '' }, 'a turn of the conversation failed');
-      emit({ kind: 'failure', failure: face, guided: this.#guided({ ...request, text }) });
+      emit({ kind: 'failure', failure: face, guided: this.#guidedInstead({ ...request, text }, emit) });
       emit(NOTHING);
     } finally {
       const left = (this.#turnsOf.get(person) ?? 1) - 1;
       if (left > 0) this.#turnsOf.set(person, left);
       else this.#turnsOf.delete(person);
     }
+  }
+
+  /** The part of a message that is read. The writer is told if it is not all. */
+  #partOf(whole: string, most: number, emit: (event: TurnNotice) => void): string {
+    const { text, notice } = readPart(whole, most);
+    if (notice !== undefined) emit({ kind: 'notice', about: 'length', text: notice });
+    return text;
+  }
+
+  /** The answer of the catalogue in place of the model's. It reads less of a message. */
+  #guidedInstead(request: TurnRequest, emit: (event: TurnEvent) => void): GuidedAnswer {
+    return this.#guided({ ...request, text: this.#partOf(request.text, READ_BY_CATALOGUE, emit) });
   }
 
   async #turn(request: TurnRequest, model: ModelSettings, emit: (event: TurnEvent) => void): Promise<void> {
@@ -341,7 +354,7 @@ export class Assistant {
       const failure = modelFailure(error);
       this.#usage.failed(failureKind(failure));
       log('warn', { reason: failureKind(failure) }, 'the model failed');
-      emit({ kind: 'failure', failure, guided: this.#guided(request) });
+      emit({ kind: 'failure', failure, guided: this.#guidedInstead(request, emit) });
     }
     const records = {
       results: tools.results,
@@ -438,14 +451,17 @@ export class Assistant {
   }
 
   /**
-   * The answer of the catalogue to one message, which is not kept. Secrets in it are removed; `notice` says so.
+   * The answer of the catalogue to one message, which is not kept. Secrets in it are removed; `notices` say so.
    */
   aside({ text: typed, writer, zone }: Pick<TurnRequest, 'text' | 'writer' | 'zone'>): {
     guided: GuidedAnswer;
-    notice?: string;
+    notices: TurnNotice[];
   } {
-    const { text, found } = withoutTypedSecrets(typed);
-    return { guided: this.#guided({ text, writer, zone }), ...(found && { notice: SECRET_REMOVED }) };
+    const notices: TurnNotice[] = [];
+    const note = (notice: TurnNotice) => notices.push(notice);
+    const { text, found } = withoutTypedSecrets(this.#partOf(typed, READ_BY_CATALOGUE, note));
+    if (found) note(SECRET_REMOVED);
+    return { guided: this.#guided({ text, writer, zone }), notices };
   }
 
   /** The answer of the catalogue, with what the writer's role may ask for. The toolset is for models alone. */
@@ -474,8 +490,11 @@ export class Assistant {
   }
 }
 
-const SECRET_REMOVED =
-  'What looked like a PIN, a password or a token was removed from the message before it was read. Enter secrets only in a form.';
+const SECRET_REMOVED: TurnNotice = {
+  kind: 'notice',
+  about: 'secret',
+  text: 'What looked like a PIN, a password or a token was removed from the message before it was read. Enter secrets only in a form.',
+};
 const NOTHING = { kind: 'end', text: '', done: [], waits: [], unknown: [], records: [] } as const satisfies TurnEnd;
 
 function endOf({ text, stopped }: ModelTurnResult, { done, waits, unknown, records }: TurnTools): TurnEnd {

@@ -100,11 +100,17 @@ export interface TurnEnd {
   tokens?: { input: number; output: number };
 }
 
+/** A sentence for the writer that is no part of the answer: a secret was removed, or not all of the message was read. */
+export interface TurnNotice {
+  kind: 'notice';
+  about: 'secret' | 'length';
+  text: string;
+}
+
 export type TurnEvent =
   /** A short text about what happens now, shown until the next event. */
   | { kind: 'status'; text: string }
-  /** A sentence for the writer that is no part of the answer. */
-  | { kind: 'notice'; text: string }
+  | TurnNotice
   | Step
   /** The next part of the answer. */
   | { kind: 'text'; text: string }

@@ -1,5 +1,5 @@
 import { outcomeNote } from '../../../assistant/claims.ts';
-import type { Stopped, TurnEnd } from '../../../assistant/turn-events.ts';
+import type { Stopped, TurnEnd, TurnNotice } from '../../../assistant/turn-events.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import {
@@ -52,6 +52,11 @@ export function endBlocks(end: TurnEnd): Block[] {
     ...[...effects, ...doubts].map((text) => small(cut(text, 2_000))),
     ...(facts.length > 0 ? [small(facts.join(' · '))] : []),
   ];
+}
+
+/** A sentence for the writer that is no part of the answer. */
+export function noticeLine({ about, text }: TurnNotice): Block {
+  return small(`${about === 'secret' ? '🔒' : '✂️'} ${escaped(text)}`);
 }
 
 /** Buttons for the judgement of an answer. */

@@ -8,6 +8,7 @@ import { lookups, referencesIn, unquoted } from '../../../language/typed-values.
 import { type Fields, textOf } from '../../../lib/json.ts';
 import { jsonText } from '../../../lib/text.ts';
 import { escaped, small } from '../blocks/text.ts';
+import { noticeLine } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin } from '../types.ts';
 import { admitted, Reply } from './engine.ts';
@@ -132,9 +133,9 @@ export async function answerPlain(slack: SlackContext, text: string, origin: Ori
   const member = await admitted(slack, origin, 'viewer', reply);
   if (!member) return;
   const { actor, zone } = member;
-  const { guided, notice } = slack.assistant.aside({ text, writer: actor, zone });
+  const { guided, notices } = slack.assistant.aside({ text, writer: actor, zone });
   await showGuided(slack, guided, { text, origin, actor, replaces: true });
   const left = `Not taken: the reason “${reason}”. Write it in the form.`;
   if (reason !== undefined) await reply.add({ text: escaped(left), blocks: [small(escaped(left))] });
-  if (notice !== undefined) await reply.add({ text: notice, blocks: [small(`🔒 ${notice}`)] });
+  for (const notice of notices) await reply.add({ text: notice.text, blocks: [noticeLine(notice)] });
 }

@@ -2,14 +2,15 @@ import { asksOnlyWhatWaits } from '../../../assistant/guided/outside.ts';
 import { isBack } from '../../../assistant/guided/thread.ts';
 import { actionText } from '../../../cards/outcome.ts';
 import { failureWords } from '../../../language/failure.ts';
-import { type Actor, hasRole } from '../../../lib/actor.ts';
+import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import type { Place, Prompt } from '../api/agent.ts';
 import { titleOf } from '../blocks/card.ts';
 import { orderList } from '../blocks/home.ts';
 import { elementsOf } from '../blocks/render.ts';
-import { escaped, type Message, notice, PHONE, refusalMessage, rich, say, small } from '../blocks/text.ts';
+import { escaped, type Message, notice, PHONE, refusalMessage, rich, say } from '../blocks/text.ts';
+import { noticeLine } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
 import { TurnView } from '../live/turn-view.ts';
 import { typedText } from '../typed.ts';
@@ -20,7 +21,7 @@ import { showGuided } from './guided.ts';
 import { keepShown } from './shown.ts';
 import { besideWaiting, dropOffers, keepOffer, replaced, takenBack, waitingHere, withdrawal } from './taken-back.ts';
 import { type Asked, conversationKey, FORGETS, memoryOf, notTheirs, Turn, threadKey } from './turn.ts';
-import { aboutWaiting, stateHere, waitingFor } from './waiting-questions.ts';
+import { aboutWaiting, MAX_LISTED, moreOf, stateHere, waitingFor } from './waiting-questions.ts';
 
 /** A mention of the app, or a direct message to it. */
 export interface Said {
@@ -51,22 +52,23 @@ const MAX_OTHER = 2_000;
  * for the transactions of other turns.
  */
 export function showSign({ assistant, signs }: SlackContext, { text, ts, origin }: Said): void {
-  if (!STOP.test(plainText(text))) void signs.show(placeOf(origin, ts), ts, assistant.hasModel);
+  if (!STOP.test(addressed(text))) void signs.show(placeOf(origin, ts), ts, assistant.hasModel);
 }
 
 /** Answers plain words: with the owner's model, or with the catalogue. */
 export async function answerTalk(slack: SlackContext, { text, ts, origin, files: sent }: Said): Promise<void> {
   const { assistant, agent, web, clock, signs } = slack;
-  const said = plainText(text);
+  const bare = addressed(text);
   const { channel } = origin;
   const place = placeOf(origin, ts);
   const hasModel = assistant.hasModel;
-  const isStop = STOP.test(said);
+  const isStop = STOP.test(bare);
   if (!isStop) await signs.show(place, ts, hasModel);
   const view = new TurnView({ place, agent, web, clock, hasSession: hasModel });
   const member = await slack.roles.admit(origin, 'viewer');
   if (isStop && !('refused' in member) && (await stopTurn(slack, place, { origin, actor: member.actor }))) return;
   view.begin();
+  const said = await wholeText(slack, text);
   const isTop = channel.startsWith('D') && origin.threadTs === undefined;
   // In a channel, a message that only one person sees has to be where they are reading.
   const isDirect = channel.startsWith('D');
@@ -74,7 +76,7 @@ export async function answerTalk(slack: SlackContext, { text, ts, origin, files:
   const answer =
     'refused' in member
       ? refusalMessage(member.refused)
-      : ((await openQuestion(slack, said, { ...place, isTop })) ??
+      : ((await openQuestion(slack, bare, { ...place, isTop })) ??
         (hasModel
           ? undefined
           : isBack(said)
@@ -82,7 +84,7 @@ export async function answerTalk(slack: SlackContext, { text, ts, origin, files:
             : undefined) ??
         (hasModel ? undefined : await withdrawal(slack, said, keyOf(place, isTop), member.actor)) ??
         (hasModel ? undefined : await aboutWaiting(slack, said, keyOf(place, isTop), member.actor)) ??
-        (await deskAnswer(slack, said, member.actor)));
+        (await deskAnswer(slack, bare, member.actor)));
   if ('refused' in member || answer) {
     if (answer) await new Reply(slack, inThread).show(answer);
     return view.cancel();
@@ -174,7 +176,7 @@ async function guided(
             keepOffer(slack, { keys, operation, channel: place.channel, ...sent });
           },
         });
-    } else if (event.kind === 'notice') await reply.add({ text: event.text, blocks: [small(`🔒 ${event.text}`)] });
+    } else if (event.kind === 'notice') await reply.add({ text: event.text, blocks: [noticeLine(event)] });
     else if (event.kind === 'not_theirs') await reply.add(notTheirs(slack, event.only, actor, FORGETS));
     else if (event.kind === 'end' && event.text !== '') {
       await dropOffers(slack, keys);
@@ -208,19 +210,50 @@ async function othersIn(slack: SlackContext, place: Place, ts: string): Promise<
     const last = await assistant.readUntil(threadKey(place));
     const found = await web.replies(place.channel, place.threadTs, last ?? clock.now() - DAY_MS);
     const before = found.filter((one) => one.ts !== ts && Number(one.ts) < Number(ts)).slice(-MAX_OTHERS);
-    return before.map(({ user, text, ts: at }) => ({
-      ...{ person: `slack:${user}`, name: `@${user}`, at: Number(at) * 1000 },
-      text: plainText(text).slice(0, MAX_OTHER),
-    }));
+    return await Promise.all(
+      before.map(async ({ user, text, ts: at }) => ({
+        ...{ person: `slack:${user}`, name: `@${user}`, at: Number(at) * 1000 },
+        text: (await wholeText(slack, text)).slice(0, MAX_OTHER),
+      })),
+    );
   } catch (error) {
     log('info', { error: String(error) }, 'the messages of a thread could not be read');
     return [];
   }
 }
 
-/** The text of a message as a person typed it, without mentions. */
-function plainText(text: string): string {
-  return typedText(text.slice(0, 4_000).replace(/<[@!#][^>|]*>/g, ' ')).trim();
+/** A mention of a person, a channel or a group. */
+const MENTIONS = /<[@!#][^>|]*>/g;
+const PERSON = /<@([UW]\w+)>/g;
+/** The mentions that a message begins with, which say whom it is for. */
+const FIRST = /^(?:\s*<@[UW]\w+>[\s,:]*)+/;
+/** People of one message whose names are looked up. */
+const MAX_NAMES = 10;
+
+/** The text of a message without mentions. */
+function addressed(text: string): string {
+  return typedText(text.replace(MENTIONS, ' ')).trim();
+}
+
+/**
+ * The text of a message as a person typed it, with the names of the people whom it mentions: it may be the text of an SMS.
+ * Mentions of the app, and those that say whom the message is for, are left out.
+ */
+async function wholeText({ roles }: SlackContext, text: string): Promise<string> {
+  const rest = text.replace(FIRST, '');
+  const people = [...new Set([...rest.matchAll(PERSON)].map(([, id = '']) => id))].slice(0, MAX_NAMES);
+  const names = new Map(
+    await Promise.all(
+      people.map(async (id): Promise<[string, string]> => {
+        if (await roles.isOwnBot(id)) return [id, ' '];
+        return [id, `@${(await roles.nameOf(id)) ?? id}`];
+      }),
+    ),
+  );
+  // The name is a person's text in Slack, so it is put in before the escaped text is read.
+  return typedText(
+    rest.replace(PERSON, (all, id: string) => (names.has(id) ? escaped(names.get(id) ?? '') : all)),
+  ).trim();
 }
 
 /** Hours in UTC in which people ask about the night. */
@@ -277,7 +310,6 @@ const AFTER_YES =
   'please|thanks|thank you|just|now|cancel|proceed|send|it|that|this|them|all|both|him|her|the|and|i|we|you|can|may|agree|want|am|sure|of course';
 const IS_YES = new RegExp(`^(?:${YES})(?:[\\s,.!;:]+(?:${YES}|${AFTER_YES}))*[\\s.!]*$`, 'i');
 const MAX_OPEN = 5;
-const MAX_LISTED = 10;
 
 /** The answer if a message asks about the person's own desk, or for the guides; undefined otherwise. */
 export async function deskAnswer(slack: SlackContext, text: string, actor: Actor): Promise<Message | undefined> {
@@ -312,18 +344,18 @@ export async function openQuestion(
 
 async function waitingMessage(slack: SlackContext, actor: Actor): Promise<Message> {
   const { forMe, own } = await waitingFor(slack, actor);
-  const all = [...forMe, ...own].slice(0, MAX_LISTED);
+  const all = [...forMe, ...own];
   if (all.length === 0) return notice('✅', 'Nothing waits for your decision, and none of your requests is open.');
   const rows = await Promise.all(
-    all.map(async (action) => {
+    all.slice(0, MAX_LISTED).map(async (action) => {
       const link = await linkTo(slack, cardAt(action));
       return say(...elementsOf(actionText(action, slack.gate.tool(action.operation))), ...(link ? ['  ', link] : []));
     }),
   );
   // An approver may decide an own request too, which is then both.
-  const asked = all.filter(({ actorId }) => actorId === actor.id).length;
+  const asked = all.filter(({ person }) => person === personOf(actor)).length;
   const title = forMe.length > 0 ? `${forMe.length} to decide, ${asked} of your own` : 'Your open requests';
-  return { text: escaped(title), blocks: [say(rich.bold(title)), ...rows] };
+  return { text: escaped(title), blocks: [say(rich.bold(title)), ...rows, ...moreOf(all)] };
 }
 
 async function ordersMessage({ home }: SlackContext, actor: Actor): Promise<Message> {

@@ -1,5 +1,5 @@
 import type { GivenFile, GuidedAnswer, TurnRequest } from '../../../assistant/assistant.ts';
-import type { Card, TurnEnd, TurnEvent, TurnForm, TurnQuestion } from '../../../assistant/turn-events.ts';
+import type { Card, TurnEnd, TurnEvent, TurnForm, TurnNotice, TurnQuestion } from '../../../assistant/turn-events.ts';
 import { failureText } from '../../../language/failure.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { HOUR_MS } from '../../../lib/clock.ts';
@@ -9,7 +9,7 @@ import type { Handler } from '../../../work/worker.ts';
 import type { Place } from '../api/agent.ts';
 import { personElement, slackUser } from '../blocks/render.ts';
 import { type Block, cut, escaped, type Message, notice, refusalMessage, small } from '../blocks/text.ts';
-import { endBlocks, feedbackBlock, foundButtons } from '../blocks/turn.ts';
+import { endBlocks, feedbackBlock, foundButtons, noticeLine } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
 import type { TurnView } from '../live/turn-view.ts';
 import { askerNotes, type Origin } from '../types.ts';
@@ -91,7 +91,7 @@ export class Turn {
   readonly #changes: Card[] = [];
   readonly #batches: string[] = [];
   readonly #questions: TurnQuestion[] = [];
-  readonly #notices: string[] = [];
+  readonly #notices: TurnNotice[] = [];
   readonly #forms: TurnForm[] = [];
   #guided: GuidedAnswer | undefined;
   #failure: Failure | undefined;
@@ -139,7 +139,7 @@ export class Turn {
     else if (event.kind === 'form') this.#forms.push(event);
     else if (event.kind === 'queued')
       void this.#slack.agent.status(this.#asked.place, 'answers an earlier message first…');
-    else if (event.kind === 'notice') this.#notices.push(event.text);
+    else if (event.kind === 'notice') this.#notices.push(event);
     else if (event.kind === 'guided') this.#guided = event.guided;
     else if (event.kind === 'failure') [this.#failure, this.#guided] = [event.failure, event.guided];
     else if (event.kind === 'end') this.#end = event;
@@ -164,7 +164,7 @@ export class Turn {
   async #finish(): Promise<void> {
     const end = this.#end;
     const notices = [
-      ...this.#notices.map((text) => small(`🔒 ${text}`)),
+      ...this.#notices.map(noticeLine),
       ...this.#asked.notes.map((text) => small(`📎 ${escaped(text)}`)),
     ];
     const failure = this.#failure && failureText(this.#failure, 'slack');

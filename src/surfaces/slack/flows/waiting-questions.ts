@@ -4,14 +4,21 @@ import { actionText } from '../../../cards/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { elementsOf } from '../blocks/render.ts';
-import { escaped, type Message, notice, rich, say } from '../blocks/text.ts';
+import { type Block, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { aboutMessage } from './guided-help.ts';
 import { type Asked as Here, waitingHere } from './taken-back.ts';
 
 /* Questions about requests that wait, which name none: "till when do I have to answer that", "what does it cost". */
 
-const MAX_LISTED = 10;
+/** Requests that one answer lists. */
+export const MAX_LISTED = 10;
+
+/** The line below a list of requests that does not show all of them. */
+export function moreOf(all: readonly Action[]): Block[] {
+  const more = all.length - MAX_LISTED;
+  return more > 0 ? [small(`… ${more} more. They appear here as the others end.`)] : [];
+}
 
 /** The requests that wait for a person, and then their own. */
 export async function waitingFor(
@@ -39,7 +46,7 @@ export async function aboutWaiting(
   const isUntil = asksUntilWhen(text);
   if ((!isUntil && !asksWhatItDoes(text)) || slack.memory.offers.has(key)) return undefined;
   const { forMe, own } = await waitingFor(slack, actor);
-  const all = [...forMe, ...own].slice(0, MAX_LISTED);
+  const all = [...forMe, ...own];
   const [only, ...others] = all;
   if (isUntil && only) {
     return waitsMessage(slack, all, 'Requests that wait, and until when');
@@ -54,15 +61,17 @@ export async function aboutWaiting(
 
 /** Requests that wait, each with the time until which it does. */
 function waitsMessage(slack: SlackContext, all: readonly Action[], text: string): Message {
-  const rows = all.map((action) =>
-    say(
-      ...elementsOf(actionText(action, slack.gate.tool(action.operation))),
-      '\n',
-      rich.bold('Waits until '),
-      rich.date(action.expiresAt),
-    ),
-  );
-  return { text: escaped(text), blocks: rows };
+  const rows = all
+    .slice(0, MAX_LISTED)
+    .map((action) =>
+      say(
+        ...elementsOf(actionText(action, slack.gate.tool(action.operation))),
+        '\n',
+        rich.bold('Waits until '),
+        rich.date(action.expiresAt),
+      ),
+    );
+  return { text: escaped(text), blocks: [...rows, ...moreOf(all)] };
 }
 
 /**
@@ -80,7 +89,7 @@ export async function stateHere(
   const own = (await waitingHere(slack, place)).filter(
     (action) => action.operation === operation && action.person === personOf(actor),
   );
-  if (own.length > 0) return waitsMessage(slack, own.slice(0, MAX_LISTED), 'Nobody has decided yet');
+  if (own.length > 0) return waitsMessage(slack, own, 'Nobody has decided yet');
   const offer = (slack.memory.offers.get(key) ?? []).findLast((one) => one.operation === operation);
   if (!offer) return undefined;
   // A request after the offer is the one that is meant.

@@ -32,8 +32,8 @@ import { type Acked, type Command, commandList } from './commands.ts';
 export type Ack = (response?: unknown) => Promise<void>;
 
 const MAX_DEPTH = 8;
-/** The subtype of a message that a person sent with files. */
-const WITH_FILES = 'file_share';
+/** The subtypes of what a person wrote: with files, in a thread and "also sent" beside it, with /me. */
+const WRITTEN: readonly unknown[] = ['file_share', 'thread_broadcast', 'me_message'];
 const FAILED = notice(
   '❌',
   'Something failed inside Switchboard. The log has the details. Check the card or the app’s Home before you try again.',
@@ -327,7 +327,7 @@ function saidIn(body: Fields): Said | undefined {
   const event = recordOf(body.event);
   const isMessage = event.type === 'message' && event.channel_type === 'im';
   if (!isMessage && event.type !== 'app_mention') return undefined;
-  const subtype = event.subtype === WITH_FILES ? undefined : event.subtype;
+  const subtype = WRITTEN.includes(event.subtype) ? undefined : event.subtype;
   if ([subtype, event.bot_id, event.bot_profile, event.app_id].some((mark) => mark !== undefined)) return undefined;
   const userId = textOf(event.user);
   const channel = textOf(event.channel);
