@@ -10,6 +10,7 @@ import { carriedOn } from './carried-on.ts';
 import { ofChosenLine } from './chosen-lines.ts';
 import { ofColleague, ofColleaguesPronoun, withColleague } from './colleagues.ts';
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
+import { ofCreatedPerson } from './created-person.ts';
 import { deedNounIn, isDeedOf } from './deed-nouns.ts';
 import { endingIn } from './endings.ts';
 import { ofFilterBefore, onBothOffers } from './filter-additions.ts';
@@ -27,6 +28,7 @@ import { withoutOutside } from './outside-numbers.ts';
 import { ofLineAt, ofListed } from './picks.ts';
 import { ofPlanBefore } from './plan-threads.ts';
 import { ofPortDetail } from './port-details.ts';
+import { ofPortThread } from './port-threads.ts';
 import { ofOtherOrder, ordinalIn, withPort, withReference } from './references.ts';
 import { askedBefore, ofRemovedEntry } from './removed-values.ts';
 import { factsOf } from './retraction.ts';
@@ -53,6 +55,7 @@ import {
 import { ofOtherValue } from './value-corrections.ts';
 import { ofValueNow } from './value-now.ts';
 import { withdrawn, withdrawnFirst } from './withdrawals.ts';
+import { ofWithoutService } from './without-service.ts';
 
 /*
  * A message after the earlier ones of its writer in a thread: "sorry, 0105" corrects the last order, "it" and "her" mean
@@ -127,6 +130,7 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   const all = offered.includes(open) ? offered : [...offered, open];
   const edited =
     ofOtherObject(said, open, before.topic, reading) ??
+    ofWithoutService(said, open, reading) ??
     ofWholePort(said, open, reading) ??
     ofValueNow(said, open, before.topic, reading) ??
     ofOpenOffer(said, all, reading) ??
@@ -193,7 +197,11 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
   const repeat = ofRepeat(text, last, topic, reading);
   if (repeat) return repeat;
   const filter =
-    last === undefined ? undefined : (ofChosenLine(text, last, reading) ?? ofFilterBefore(text, last, reading));
+    last === undefined
+      ? undefined
+      : (ofCreatedPerson(text, last, reading) ??
+        ofChosenLine(text, last, reading) ??
+        ofFilterBefore(text, last, reading));
   if (filter) return filter;
   if (last !== undefined && !isOfItsOwn(text, last, now, reading)) {
     const listed = topic.subject?.isList ? ofSubject(text, topic.subject, now, reading) : undefined;
@@ -216,6 +224,7 @@ function meantAlone(said: string, { last, topic }: Before, now: number, reading:
     if (ofSet !== undefined) return { text: ofSet, kind: 'read' };
     const outcome =
       ofAccountList(text, last, reading) ??
+      ofPortThread(text, last, reading) ??
       ofPortDetail(text, last, topic, reading) ??
       ofBareAct(text, last, topic, now, reading) ??
       ofRouteBefore(text, last, reading) ??
