@@ -12,7 +12,7 @@ const THEY = /\b(?:s?he|they|her|his|their|him|them)\b/iu;
 const LINE = String.raw`(?<line>[#…*]*\d{4}(?!\d)|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d))`;
 const LEAD = String.raw`^\W*(?:(?:oh|and|also|ok|okay|so|sorry|btw|please|pls|plus|then)\b[\s,]*)*`;
 const HAS_NUMBER = new RegExp(
-  String.raw`${LEAD}(?:(?:his|her|their|the)\s+(?:new\s+)?(?:number|line|phone)(?:\s+number)?\s*(?:\b(?:is|will\s+be|should\s+be|must\s+be|would\s+be|gonna\s+be|becomes)\b|[:=])|(?:s?he|they)(?:['’]ll)?\s+(?:(?:will|should|is|are|going|to|also|now)\s+)*(?:gets?|takes?|haves?|has|be\s+on|on|getting)|(?:give|assign|link|attach)\s+(?:him|her|them)|with)\s+(?:(?:the\s+)?(?:number|line)\s+)?${LINE}(?:\s+(?:to\s+(?:him|her|them)|please|pls|then|too|as\s+well))*[\s.!]*$`,
+  String.raw`${LEAD}(?:(?:his|her|their|the)\s+(?:new\s+)?(?:number|line|phone)(?:\s+number)?\s*(?:\b(?:is|will\s+be|should\s+be|must\s+be|would\s+be|gonna\s+be|becomes)\b|[:=])|(?:s?he|they)(?:['’]ll)?\s+(?:(?:will|should|is|are|going|to|also|now)\s+)*(?:gets?|takes?|haves?|has|be\s+on|on|getting)|with)\s+(?:(?:the\s+)?(?:number|line)\s+)?${LINE}(?:\s+(?:to\s+(?:him|her|them)|please|pls|then|too|as\s+well))*[\s.!]*$`,
   'iu',
 );
 

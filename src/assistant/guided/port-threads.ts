@@ -66,6 +66,6 @@ export function ofPortThread(text: string, last: string, reading: Reading): Mean
     return { text, kind: 'unclear', note: 'No port-in was ordered: the number was only checked' };
   const rest = isRefused ? undefined : GOES_AHEAD.exec(text)?.groups?.rest;
   if (rest === undefined) return undefined;
-  const order = `port in ${number}${rest.replace(/\s+(?:then|please|pls|now)\s*$/iu, '').replace(/\bunder\s+(?=\p{L})/iu, 'for ')}`;
+  const order = `port in ${number.replace(/^\+1(?=\d{10}$)/u, '')}${rest.replace(/\s+(?:then|please|pls|now)\s*$/iu, '').replace(/\bunder\s+(?=\p{L})/iu, 'for ')}`;
   return reading.of(order).operation === PORT_IN ? { text: order, kind: 'read' } : undefined;
 }

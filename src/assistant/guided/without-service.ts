@@ -20,7 +20,7 @@ function thingOf(word: string): string | undefined {
 export function ofWithoutService(text: string, open: string, reading: Reading): Meant | undefined {
   const said = WITHOUT.exec(text)?.groups?.service;
   const { operation, input } = reading.of(open);
-  if (said === undefined || operation !== NEW_LINE) return undefined;
+  if (said === undefined || operation !== NEW_LINE || input[FIELD] === undefined) return undefined;
   const tool = reading.toolOf(NEW_LINE);
   const choices = (tool && fieldsOf(tool).find(({ name }) => name === FIELD)?.choices) ?? [];
   const partsOf = (choice: string) =>

@@ -32,7 +32,7 @@ port 347 555 0123 from t-mobile for ava, account number 88213345, pin comes tomo
 set a port-out pin for 0102 tomorrow | numbers_portout | Query=0102 | |
 port in 3475550123 from t-mobile for ava => losing carrier is actually Mint Mobile, not T-Mobile | numbers_portin | CurrentCarrierName=Mint Mobile, PortInNumber=+13475550123 | |
 add subscriber tom becker tom@globex.example to globex family pls => oh and his number will be 0110 | subscribers_create | Name=tom becker, PhoneNumbers=0110 | |
-add subscriber tom becker tom@globex.example to globex family pls => give him 0110 | subscribers_create | Name=tom becker, PhoneNumbers=0110 | numbers_update |
+new subscriber Lena Ortiz lena@acme.example acme mobile => she gets 0110 | subscribers_create | Name=Lena Ortiz, PhoneNumbers=0110 | |
 new customer: Mara Lindqvist, mara@globex.example, globex family => she brings her number over from verizon, 312-555-0144 | numbers_portin | SubscriberName=Mara Lindqvist, CurrentCarrierName=verizon | | is no customer yet
 need a new line for ben reed, area code 201, sms and voice => main sms route and the sip trunk | numbers_provision | MessageRouteId=main, VoiceRouteId=sip trunk | |
 need a new line for ben reed, area code 201, sms and voice => no data on it | help | | numbers_diagnose | without data there is sms-only
