@@ -108,8 +108,13 @@ const PIN = new RegExp(
 );
 /** "Wrong PIN on the port of +1…, correct one is 9083" */
 const RIGHT_PIN = new RegExp(
-  String.raw`(?<before>\b(?:pin|passcode)\b[^.;!?]{0,80}\b(?:(?:correct|right|new|real)(?:\s+(?:one|pin|code))?|(?:it\s+)?should|must)\s+(?:is|be|:)\s*)(?:${TYPED_SECRET.replace(/[.*+?^\x24{}()|[\]\\]/g, '\\$&')}|\d{4,8}\b)`,
+  String.raw`(?<before>\b(?:pin|passcode)\b(?:(?!\b(?:zip|ac+oun?t|acct|name|address|carrier)\b)[^.;!?]){0,80}\b(?:(?:correct|right|new|real)(?:\s+(?:one|pin|code))?|(?:it\s+)?should|must)\s+(?:is|be|:)\s*)(?:${TYPED_SECRET.replace(/[.*+?^\x24{}()|[\]\\]/g, '\\$&')}|\d{4,8}\b)`,
   'iu',
+);
+/** A secret that was removed, with the words that say whose it is: "…, she said 4471". */
+const SECRET_TOLD = new RegExp(
+  String.raw`(?:[,;]?\s*\b(?:s?he|they|(?:the\s+)?(?:customer|carrier|cust))\s+(?:just\s+)?(?:said|says|told\s+(?:us|me)|gave(?:\s+(?:us|me))?|has)\b(?:\s+(?:it['’]?s|it\s+is|is|that|its))*\s*:?\s*)?${TYPED_SECRET.replace(/[.*+?^\x24{}()|[\]\\]/g, '\\$&')}`,
+  'giu',
 );
 const ACCOUNT_NUMBER = String.raw`(?<account>(?=[A-Z-]*\d)(?!\+?1?\d{10}\b)[A-Z\d-]{4,20})\b`;
 const ACCOUNTS: readonly RegExp[] = [
@@ -245,9 +250,10 @@ function factsOfText(text: string, now: number): Facts {
   // The placeholder of a removed secret is not a name.
   const apart = withoutOtherReceiver(withoutLead(unmarked(text.slice(0, MAX_TEXT))));
   let rest = asTextOrder(apart.text).replace(LINES_OWN, "$1's");
-  const hasPin = PORTS.test(rest) && (PIN.test(rest) || RIGHT_PIN.test(rest));
+  const isTyped = rest.includes(TYPED_SECRET) && /\b(?:pin|passcode)\b/iu.test(rest);
+  const hasPin = PORTS.test(rest) && (isTyped || PIN.test(rest) || RIGHT_PIN.test(rest));
   if (hasPin) rest = rest.replace(PIN, ' ').replace(RIGHT_PIN, '$<before>');
-  rest = rest.replaceAll(TYPED_SECRET, ' ');
+  rest = rest.replace(SECRET_TOLD, ' ');
   const take = (pattern: RegExp, word = ''): string[] => {
     const found = [...rest.matchAll(pattern)].map((match) => match[1] ?? match[0]);
     rest = rest.replace(pattern, ` ${word} `);

@@ -12,7 +12,7 @@ const CREATES = 'subscribers_create';
 /** The search for the customer with an e-mail address, where the message says nothing else of them. */
 export function withMailLookup(
   guided: GuidedAnswer,
-  { facts: { email, mentions }, clauses, mayUse }: Asked,
+  { facts: { email, mentions }, clauses, mayUse, said }: Asked,
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer {
   const find = toolOf('numbers_find');
@@ -23,7 +23,8 @@ export function withMailLookup(
   );
   const isBareCreate = operation === CREATES && Object.keys(input).every((name) => name === 'Email') && !makes;
   const isOther = kind === 'lookup' && Object.keys(input).length === 0 && guided.find === undefined;
-  if (!isBareCreate && !isOther) return guided;
+  const isAsked = kind === 'form' && /^\W*(?:and\s+|so\s+)?(?:whose|who|which)\b/iu.test(said);
+  if (!isBareCreate && !isOther && !isAsked) return guided;
   const query = { Query: email };
   const own = answer('lookup', { tool: find, input: query, understood: found(query) });
   return isBareCreate ? { ...own, nearest: [{ operation: CREATES, input }] } : own;

@@ -272,6 +272,7 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
   return {
     ...(nameless && knownBy !== undefined ? { [nameless.name]: knownBy } : {}),
     ...namedRecords(tool, words),
+    ...soleRoutes(tool, said),
     ...detailsIn(tool, details),
     // Several receivers; a single one is searched before.
     ...(to && people.length > 1
@@ -366,6 +367,28 @@ const NOT_ASSIGNED = /\b(?:cnam|sim|route|portin)\b/;
 function isPortedFor({ id }: Tool, said: string, person: string | undefined): boolean {
   if (id !== 'numbers_portin' || person === undefined) return false;
   return new RegExp(`\\bfor\\s+${person.replace(/[^\p{L}\p{M} ]/gu, '.')}(?!['’\\p{L}])`, 'iu').test(said);
+}
+
+/** Operations that give a line its routes. */
+const GIVES_ROUTES: ReadonlySet<string> = new Set(['numbers_provision', 'numbers_update']);
+const BY_KIND = [
+  [
+    'VoiceRouteId',
+    /(?<!\b(?:from|off|of|not)\s+)\b(?:the|our|that)\s+(?<name>(?:sip\s+|voice\s+)?trunk)\b(?!\s*[12]\b)/iu,
+  ],
+  ['MessageRouteId', /(?<!\b(?:from|off|of|not)\s+)\b(?:the|our|that)\s+(?<name>(?:sms|text|message)\s+route)\b/iu],
+] as const;
+
+/** A route that a sentence calls by its kind alone, "the sip trunk": surfaces find it where there is only one. */
+function soleRoutes({ id }: Tool, said: string): Fields {
+  if (!GIVES_ROUTES.has(id) || /\b(?:other|another|new|different)\s+(?:\p{L}+\s+)?(?:route|trunk)\b/iu.test(said))
+    return {};
+  return Object.fromEntries(
+    BY_KIND.flatMap(([field, pattern]) => {
+      const name = pattern.exec(said)?.groups?.name;
+      return name === undefined ? [] : [[field, name.replace(/^voice\s+/iu, '')]];
+    }),
+  );
 }
 
 /** The carrier that a sentence names, for the field of the carrier that has the number now. */

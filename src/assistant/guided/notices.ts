@@ -11,7 +11,7 @@ const NOUN = String.raw`(?:(?:an?|some|the)\s+)?(?:heads[\s-]?up|ping|notice|not
 const TOLD = String.raw`(?:(?:be|get)\s+(?:told|notified|warned|alerted|pinged|informed|reminded|given\s+${NOUN}|sent\s+${NOUN})|know|hear(?:\s+(?:about\s+it|from\s+us))?|(?:get|have|receive|see)\s+${NOUN})`;
 const WISH = String.raw`${WHO}\s+${WISHES}\s+(?:to\s+)?(?:${NOUN}|${TOLD})`;
 const ORDER = String.raw`(?:(?:give|send|drop|shoot)\s+${WHO.replace('<who>', '<given>')}\s+${NOUN}|let\s+${WHO.replace('<who>', '<let>')}\s+know|(?:tell|warn|notify|alert|ping|inform)\s+${WHO.replace('<who>', '<told>')})`;
-const REACHES = String.raw`(?:at|after|(?:when|once|as\s+soon\s+as|if)\s+(?:(?:she|he|it|they)(?:['’]?s|\s+(?:is|are|has|have))?\s+)?(?:gets?|hits?|reach(?:es|ed)?|uses?|used|at|passes|past|over|cross(?:es)?)(?:\s+(?:to|at|past|over|up\s+to))?)`;
+const REACHES = String.raw`(?:at|after|(?:when|once|as\s+soon\s+as|if)\s+(?:(?:she|he|it|they)(?:['’]?s|\s+(?:is|are|has|have))?\s+)?(?:gets?|hits?|reach(?:es|ed)?|uses?|used(?:\s+up)?|at|passes|past|over|cross(?:es)?)(?:\s+(?:to|at|past|over|up\s+to))?)`;
 const UNIT = String.raw`\s*(?:gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b`;
 /** A share of what a line may use. */
 const SHARE = String.raw`\d{1,3}(?:\.\d+)?\s*(?:%|per\s?cent\b|pct\b)(?:\s+(?:of|from)\s+(?:(?:the|her|his|their|its|that)\s+)?(?:(?:data|monthly|plan)\s+)?(?:data|limit|cap|allowance|plan|usage|quota|bundle|volume)\b)?`;

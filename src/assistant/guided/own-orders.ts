@@ -243,7 +243,7 @@ export function newSim(sentence: string): Plainer {
 }
 
 const RINGS_AS = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?:calls\s+(?:from|of)\s+)?(?<line>${LINE})\s+(?:should|must|has\s+to|needs\s+to|shall|wants?\s+to)\s+(?:(?:ring|come\s+(?:up|across|through)|show(?:\s+up)?|go\s+out|appear|call(?:\s+out)?|pop\s+up|display)\s+(?:as|like)|(?:say|show|read|display)(?=\s+["“]))\s+["“]?(?<name>[\p{L}\d][^"”.;!?]*?)["”]?(?:\s+(?:when(?:ever)?|every\s+time|if)\s+(?:s?he|it|they|the\s+customer)\s+(?:calls?|rings?|dials?|phones?)(?:\s+(?:out|people|someone|anyone|customers?))?)?\s*(?:,?\s*(?:please|pls))?\s*[.!]*$`,
+  String.raw`^(?<head>\W*${POLITE})(?:calls\s+(?:from|of)\s+)?(?<line>${LINE})\s+(?:should|must|has\s+to|needs\s+to|ought\s+to|is\s+supposed\s+to|shall|wants?\s+to)\s+(?:(?:ring|come\s+(?:up|across|through)|show(?:\s+up)?|go\s+out|appear|call(?:\s+out)?|pop\s+up|display)\s+(?:as|like)|(?:say|show|read|display)(?=\s+["“]))\s+["“]?(?<name>[\p{L}\d][^"”.;!?]*?)["”]?(?:\s+(?:when(?:ever)?|every\s+time|if)\s+(?:s?he|it|they|the\s+customer)\s+(?:calls?|rings?|dials?|phones?)(?:\s+(?:out|people|someone|anyone|customers?))?)?\s*(?:,?\s*(?:please|pls))?\s*[.!]*$`,
   'iu',
 );
 

@@ -42,7 +42,7 @@ const POLITE = String.raw`(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|hello|fyi|a
 const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4})`;
 /** A sentence that asks, or speaks against something. */
 const ASKS_OR_REFUSES =
-  /\?\s*$|^\W*(?:what|how|why|who|when|where|which|is|are|was|were|does|do|did|has|have|if|should|would)\b|\b(?:not|never|unless|if|dont|cant|wont)\b|n['’]t\b/iu;
+  /\?\s*$|^\W*(?:what|how|why|who|whose|when|where|which|is|are|was|were|does|do|did|has|have|if|should|would)\b|\b(?:not|never|unless|if|dont|cant|wont)\b|n['’]t\b/iu;
 
 /* A line's owner */
 
@@ -66,7 +66,7 @@ const AND_OTHER = new RegExp(
 
 /** "0104 should be on Bens name", "goes in the name of Ben", "belongs under Ben's name" */
 const IN_NAME = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<line>${LINE})\s+(?!(?:is|was)\s+(?:on|in|under)\b(?!.*\bnow\b))(?:(?:should|must|shall|has\s+to|needs\s+to|ought\s+to|is\s+supposed\s+to|wants\s+to|is|was|be|go|goes|belongs?|stand|run|listed|registered|put|moved|now|really|actually)\s+)*(?:on|onto|in|into|under|to)\s+(?:(?:the\s+)?name\s+of\s+(?<owner>${OWNER}?)|(?<other>${OWNER}?)(?:['’]s?)?\s+name)(?<end>(?:\s+now)?(?:,?\s*(?:and\s+|but\s+)?(?:not|instead\s+of|rather\s+than)\s+(?:(?:on|in|under|to)\s+)?(?<not>${OWNER}?)(?:\s+name)?)?(?:\s+anymore)?\s*(?:please|pls)?\s*[.!]*\s*)$`,
+  String.raw`^(?<head>\W*${POLITE})(?<line>${LINE})\s+(?!(?:is|was)\s+(?:on|in|under)\b(?!.*\bnow\b))(?:(?:should|must|shall|has\s+to|needs\s+to|ought\s+to|is\s+supposed\s+to|wants\s+to|is|was|be|go|goes|belongs?|stand|run|listed|registered|put|moved|now|really|actually)\s+)*(?:on|onto|in|into|under|to)\s+(?:(?:the\s+)?name\s+of\s+(?<owner>${OWNER}?)|(?<other>${OWNER}?)(?:['’]s?)?\s+name)(?<end>(?:\s+now)?(?:,?\s*(?:and\s+|but\s+)?(?:not|instead\s+of|rather\s+than)\s+(?:(?:on|in|under|to)\s+)?(?<not>${OWNER}?)(?:['’]s?)?(?:\s+name)?)?(?:\s+anymore)?\s*(?:please|pls)?\s*[.!]*\s*)$`,
   'iu',
 );
 

@@ -39,7 +39,7 @@ export function withWholeName(text: string): string {
     !needsMarks(name, order)
   )
     return text;
-  return `${head}${order}"${name.trim()}"${end}`;
+  return `${head}${order.replace(/^(?:relabel|retitle|rebrand)\b/iu, 'rename')}"${name.trim()}"${end}`;
 }
 
 /** True for a name with words that other rules may take, or that repeats the old name. */

@@ -16,6 +16,7 @@ import { offWish } from './off-orders.ts';
 import { ON_HOLD, plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
 import { asPortCheck } from './port-checks.ts';
+import { withPortFact } from './port-facts.ts';
 import { withPortWish } from './port-wishes.ts';
 import { withOwnObject } from './renamed.ts';
 import { inFullWords } from './short-commands.ts';
@@ -77,14 +78,15 @@ const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 
 export function reworded(text: string): Reworded {
   const object = withOwnObject(withNewWebhook(text.replace(WITH, 'with ')));
-  const stated = withStatedChange(object.text);
+  const fact = withPortFact(object.text);
+  const stated = withStatedChange(fact.text);
   const first = withoutAfterwards(stated.text);
   const port = withPortWish(withDeedNouns(asPortCheck(first.text)));
   const wish = offWish(withoutConsent(withPlainVerbs(withTrouble(withWishedState(withAllowWish(port.text))))));
   const full = inFullWords(
     withoutBlank(withMovedAccount(withRenamedAccount(wish.text))).replace(PIN_RULE, 'what does a port-out pin do'),
   );
-  const told = [...object.told, ...stated.told, ...first.told, ...port.told, ...wish.told, ...full.told];
+  const told = [...object.told, ...fact.told, ...stated.told, ...first.told, ...port.told, ...wish.told, ...full.told];
   const { text: plain, address } = withoutAddress(withThreshold(withHead(withAreaCode(full.text))));
   if (address !== undefined) told.push(`. Not taken: ${address}`);
   const asked = plainerAsked(plain);

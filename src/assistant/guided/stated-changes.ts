@@ -27,7 +27,7 @@ const VALUE_CHANGED = new RegExp(
   'isu',
 );
 const VALUE_IS = new RegExp(
-  String.raw`${HEAD}(?<what>(?=[^,;:.!?]*\b(?:routes?|trunks?|urls?|ips?)\b)(?:[^\s,;:.!?]+\s+){0,7}?[^\s,;:.!?]+)\s*(?:\b(?:is|are|will\s+be|${MUST}\s+be|now)\b(?:\s+(?:now|actually|really))*|[:=])\s+(?<value>(?:${IP}|${URL}).*)$`,
+  String.raw`${HEAD}(?<what>(?=[^,;:.!?]*\b(?:routes?|trunks?|urls?|ips?|pbx|sbc|gateway)\b)(?:[^\s,;:.!?]+\s+){0,7}?[^\s,;:.!?]+)\s*(?:\b(?:is|are|will\s+be|${MUST}\s+be|now)\b(?:\s+(?:now|actually|really|at|on))*|[:=])\s+(?<value>(?:${IP}|${URL}).*)$`,
   'isu',
 );
 
@@ -58,7 +58,9 @@ const SECRET_DUE = new RegExp(
 function newSecret(text: string): string {
   const { head = '', what } = SECRET_DUE.exec(text)?.groups ?? {};
   if (what === undefined || new RegExp(`^(?:${RENEWED}|set|update)\\b`, 'iu').test(what)) return text;
-  return text.replace(SECRET_DUE, () => `${head}rotate ${what}`);
+  // Those of SIP are on the voice route.
+  const where = /\b(?:sip|trunk|pbx)\b/iu.test(what) && !/\broutes?\b/iu.test(text) ? ' of the voice route' : '';
+  return text.replace(SECRET_DUE, () => `${head}rotate ${what}${where}`);
 }
 
 const SERVICE = String.raw`(?:(?:inbound|incoming|outbound)\s+)?(?<service>texts?|texting|sms|mms|messages?|messaging|calls?|voice)`;
@@ -126,11 +128,23 @@ const SAYS_NAME = new RegExp(
   'iu',
 );
 
+/** "Ben's line must display REED HVAC" */
+const LINE_SAYS = new RegExp(
+  String.raw`${HEAD}(?<line>${OF_LINE})\s+${MUST}\s+(?:now\s+)?(?:say|show|read|display)\s+(?:as\s+)?["“]?(?<name>[\p{L}\d][^"”“,.;!?]{0,40}?)["”]?\s*(?:,?\s*(?:please|pls|plz|now))?\s*[.!]*$`,
+  'iu',
+);
+
 /** "Her caller id should say STONE FAMILY on 0101" */
 function newCallerName(text: string): string {
+  const own = LINE_SAYS.exec(text)?.groups;
+  if (own?.name !== undefined && /^\p{Lu}/u.test(own.name))
+    return `${own.head ?? ''}change the caller name of ${own.line ?? ''} to "${own.name.trim()}"`;
   const { head = '', what = '', name, line, end = '' } = SAYS_NAME.exec(text)?.groups ?? {};
   if (name === undefined || /\b(?:change|set|update|fix|make|put)\b/iu.test(what)) return text;
-  const whose = line === undefined ? what : `the caller name of ${line}`;
+  const whose =
+    line === undefined
+      ? what.replace(/\b(?:outgoing|display)\s+name\b/iu, 'caller name')
+      : `the caller name of ${line}`;
   return `${head}change ${whose} to "${name.trim()}"${end}`;
 }
 

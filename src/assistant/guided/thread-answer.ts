@@ -11,6 +11,7 @@ import { takesNumbers } from './fill.ts';
 import { withPart } from './open-parts.ts';
 import { withoutForbidden } from './own-orders.ts';
 import { plainTalk } from './plain-talk.ts';
+import { withoutLaterSecret } from './port-facts.ts';
 import { ofPortOrder, withAccountNumber } from './port-orders.ts';
 import { withDoubleQuotes } from './quotes.ts';
 import { aboutOf, ruleIn } from './rules.ts';
@@ -47,7 +48,8 @@ export function inThread(
   };
   const isChange = (id: string) => (toolOf(id)?.risk ?? 'read') !== 'read';
   const reading = { of: alone, isChange, toolOf, valuesFor, join };
-  const plain = (one: string) => withAccountNumber(plainTalk(withDoubleQuotes(one)), message.earlier);
+  const plain = (one: string) =>
+    withoutLaterSecret(withAccountNumber(plainTalk(withDoubleQuotes(one)), message.earlier), message.earlier);
   const said = message.earlier.map(plain);
   const text = continued(plain(message.text), said);
   const earlier = said.map((one, at) => continued(one, said.slice(0, at)));

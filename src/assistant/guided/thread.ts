@@ -11,6 +11,7 @@ import { carriedOn } from './carried-on.ts';
 import { ofChosenLine } from './chosen-lines.ts';
 import { ofColleague, ofColleaguesPronoun, withColleague } from './colleagues.ts';
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
+import { ofCreatedPerson } from './created-person.ts';
 import { deedNounIn, isDeedOf } from './deed-nouns.ts';
 import { endingIn } from './endings.ts';
 import { ofFilterBefore, onBothOffers } from './filter-additions.ts';
@@ -28,6 +29,7 @@ import { withoutOutside } from './outside-numbers.ts';
 import { ofLineAt, ofListed } from './picks.ts';
 import { ofPlanBefore } from './plan-threads.ts';
 import { ofPortDetail } from './port-details.ts';
+import { ofPortThread } from './port-threads.ts';
 import { ofOtherOrder, ordinalIn, withPort, withReference } from './references.ts';
 import { askedBefore, ofRemovedEntry } from './removed-values.ts';
 import { factsOf } from './retraction.ts';
@@ -56,6 +58,7 @@ import { ofOtherValue } from './value-corrections.ts';
 import { ofValueNow } from './value-now.ts';
 import { ofChosen, ofListedLine } from './which-one.ts';
 import { withdrawn, withdrawnFirst } from './withdrawals.ts';
+import { ofWithoutService } from './without-service.ts';
 
 /*
  * A message after the earlier ones of its writer in a thread: "sorry, 0105" corrects the last order, "it" and "her" mean
@@ -152,6 +155,7 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   const all = offered.includes(open) ? offered : [...offered, open];
   const edited =
     ofOtherObject(said, open, before.topic, reading) ??
+    ofWithoutService(said, open, reading) ??
     ofWholePort(said, open, reading) ??
     ofValueNow(said, open, before.topic, reading) ??
     ofOpenOffer(said, all, reading) ??
@@ -218,7 +222,11 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
   const repeat = ofRepeat(text, last, topic, reading);
   if (repeat) return repeat;
   const filter =
-    last === undefined ? undefined : (ofChosenLine(text, last, reading) ?? ofFilterBefore(text, last, reading));
+    last === undefined
+      ? undefined
+      : (ofCreatedPerson(text, last, reading) ??
+        ofChosenLine(text, last, reading) ??
+        ofFilterBefore(text, last, reading));
   if (filter) return filter;
   if (last !== undefined && !isOfItsOwn(text, last, now, reading)) {
     const isShown = topic.subject?.isList === true || (isShowing === true && topic.subject?.isBeside === undefined);
@@ -246,6 +254,7 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
     if (ofSet !== undefined) return { text: ofSet, kind: 'read' };
     const outcome =
       ofAccountList(text, last, reading) ??
+      ofPortThread(text, last, reading) ??
       ofPortDetail(text, last, topic, reading) ??
       ofBareAct(text, last, topic, now, reading) ??
       ofRouteBefore(text, last, reading) ??

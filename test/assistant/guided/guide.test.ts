@@ -21,6 +21,7 @@ import { onCall } from './on-call.ts';
 import { onboarding } from './onboarding.ts';
 import { ownWords } from './own-words.ts';
 import { porting } from './porting.ts';
+import { portsFollowed } from './ports-followed.ts';
 import { questions } from './questions.ts';
 import { referred } from './referred.ts';
 import { type Request, requests } from './requests.ts';
@@ -166,6 +167,7 @@ describe('the answer without a model', () => {
         desk,
         porting,
         stated,
+        portsFollowed,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {

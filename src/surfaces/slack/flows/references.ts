@@ -46,11 +46,29 @@ export async function resolvedInTime(
   { tool, input, loose, actor }: TypedInput & { actor: Actor },
 ): Promise<Resolution | undefined> {
   if (referencesIn(tool, input).length === 0) return { kind: 'clear', input, taken: [] };
-  const resolving = resolveTyped(slack.records, { tool, input, loose }, actor).catch((error: unknown) => {
+  const resolve = async () => {
+    const found = await resolveTyped(slack.records, { tool, input, loose }, actor);
+    // The platform lists no orders, so one that was shown here is known by its number from its own record.
+    const order = found.kind === 'unclear' && found.found.hits.length === 0 ? orderShown(slack, found) : undefined;
+    if (order === undefined || found.kind !== 'unclear') return found;
+    const again = await slack.records.resolve(tool, withValue(found.input, found.reference.path, order.value), actor);
+    return again.kind === 'clear'
+      ? { ...again, taken: [{ text: found.reference.text, ...order }, ...again.taken] }
+      : again;
+  };
+  const resolving = resolve().catch((error: unknown) => {
     slack.log('warn', { operation: tool.id, error: String(error) }, 'failed to search a record');
     return undefined;
   });
   return slack.web.inTime(resolving);
+}
+
+/** The order with this number that was shown before. Undefined if none was, or several. */
+function orderShown(
+  { directory }: SlackContext,
+  { reference }: Unclear,
+): Pick<TakenName, 'label' | 'value'> | undefined {
+  return reference.field.name === 'OrderId' ? directory.orderOf(reference.text) : undefined;
 }
 
 /**

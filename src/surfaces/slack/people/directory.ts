@@ -22,6 +22,7 @@ const MAX_OFFERED = 25;
 const MAX_DEPTH = 6;
 /** Slack's limit for the text of an option. */
 const MAX_LABEL = 75;
+const ORDER = /^(?:JNUOID|JNOID|TNOID)-/;
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,100}$/;
 /** Numbers and ids from answers and from the ledger, offered while people type, without a platform request. */
 export class Directory {
@@ -39,6 +40,17 @@ export class Directory {
   /** The name of a number or id for people; undefined if none was seen. */
   nameOf(value: string): string | undefined {
     return this.#seen.get(value) || undefined;
+  }
+
+  /** The only order seen whose number ends with these digits. */
+  orderOf(text: string): { value: string; label: string } | undefined {
+    const digits = text.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+    if (digits.length < 4 || /\p{L}/u.test(text)) return undefined;
+    const found = [...this.#seen].filter(
+      ([value, label]) => ORDER.test(value) && label.replace(/\D/g, '').endsWith(digits),
+    );
+    const [only, ...others] = found;
+    return only && others.length === 0 ? { value: only[0], label: only[1] } : undefined;
   }
 
   /** Notes what a search found. */
