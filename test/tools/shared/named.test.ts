@@ -104,7 +104,7 @@ describe('a question names', () => {
     expect(bought.summary).toContain(`Subscribe ${seeded(1)} to “Starter”`);
     const dearer = await question('packages_update', { PackageId: PACKAGE, Price: 20 });
     expect(dearer.consequence).toContain(
-      'Price: 15 → 20 USD. 1 active subscription is on it: Ava Stone · Acme Mobile.',
+      'Price: 15 USD → 20 USD. 1 active subscription is on it: Ava Stone · Acme Mobile.',
     );
     const ended = await question('subscriptions_delete', { SubscriptionId: id('SUB', 1) });
     expect(ended).toMatchObject({
@@ -148,7 +148,7 @@ describe('a question names', () => {
 
   it('the packages and customers of a product whose cost changes, with the currency', async () => {
     const dearer = await question('products_update', { ProductId: id('PRID', 1), Cost: 12 });
-    expect(dearer.consequence).toMatch(/Cost: [\d.]+ → 12 USD\./);
+    expect(dearer.consequence).toMatch(/Cost: [\d.]+ USD → 12 USD\./);
     expect(dearer.consequence).toContain('It is in “Starter” (15 USD a month).');
     expect(dearer.consequence).toContain('1 active subscription is on it: Ava Stone · Acme Mobile.');
     expect(dearer.customer).toContain('Ava Stone');

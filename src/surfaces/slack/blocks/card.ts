@@ -299,7 +299,7 @@ export function outcomeNotice(
 
 /** Lists changes, one member a line. */
 export function changedBlocks(change: Parameters<typeof changedPart>[0], most: number, isPart = false): Block[] {
-  const parts = changedPart(change, isPart).map((part) =>
+  const parts = changedPart(change, { isPart }).map((part) =>
     part.kind === 'facts' ? { ...part, rows: part.rows.slice(0, most) } : part,
   );
   const more = (change?.rows.length ?? 0) - most;
