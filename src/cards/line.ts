@@ -223,7 +223,8 @@ function counted(record: Fields): Fields {
 
 /** A value in the line of its record. Names and addresses need no label, and ids are left out. */
 function briefOf([label, text]: [string, string]): Piece[][] {
-  if (ID.test(text)) return [];
+  // Everyone who holds a line is a subscriber, so only another role says something.
+  if (ID.test(text) || (/^role$/i.test(label) && /^subscriber$/i.test(text))) return [];
   if (/^\d+$/.test(text) && label.endsWith('numbers')) return [[`${text} ${label.toLowerCase()}`]];
   const value = { value: NAMED.exec(text)?.[1] ?? text };
   return [/name|mail/i.test(label) ? [value] : [`${lower(label)} `, value]];

@@ -1,6 +1,6 @@
 import type { Lead } from '../../src/catalogue/change.ts';
 import type { RecordReference } from '../../src/catalogue/fields.ts';
-import { type Fields, isRecord } from '../../src/lib/json.ts';
+import { type Fields, isRecord, textOf } from '../../src/lib/json.ts';
 import { costOf, priceOf } from '../shared/plans.ts';
 import { TRAFFIC, type Traffic } from './guard.ts';
 
@@ -155,7 +155,7 @@ export const recordKinds: readonly RecordKind[] = [
     ids: ['WID'],
     id: ['WebhookId'],
     names: ['WebhookUrl'],
-    beside: ['SubscribedEvents'],
+    beside: [({ SubscribedEvents }) => textOf(SubscribedEvents).split(/,\s*/).join(', ')],
     list: { operation: 'account_webhooks_get', rows: 'Results' },
   },
   {

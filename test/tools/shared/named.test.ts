@@ -57,6 +57,27 @@ describe('a subscription is not asked about', () => {
   });
 });
 
+describe('undoing', () => {
+  it.each([
+    ['subscribers_update', { SubscriberId: id('TSUID', 2), Role: 'Manager' }, /^Another update can change it back\.$/],
+    [
+      'subscribers_update',
+      { SubscriberId: id('TSUID', 2), PhoneNumbers: [] },
+      /Calls and messages lost in the meantime are not recovered\.$/,
+    ],
+    ['account_update', { AccountId: id('AID', 1), AccountName: 'Foo' }, /^Another update can change it back\.$/],
+    [
+      'account_update',
+      { AccountId: id('AID', 1), BillingAddress: { City: 'Provo' } },
+      /Invoices sent in the meantime keep the new address\.$/,
+    ],
+  ])('of %s speaks of what this call changes: %j', async (operation, input, undo) => {
+    const { confirmation } = value(await call(await world.client(), operation, input));
+    expect((await world.runtime.gate.actions.get(confirmation.id))?.consent?.undo).toMatch(undo);
+    await decline(confirmation.url);
+  });
+});
+
 describe('a question names', () => {
   it('the route, the numbers on it, and their customers', async () => {
     const asked = await question('message_routes_delete', { MessageRouteId: MRID });

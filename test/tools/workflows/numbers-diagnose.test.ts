@@ -138,7 +138,7 @@ describe('why a number does not work', () => {
     expect(Findings[0]).toMatchObject({ Route: 'Main SMS route', LinesOnRoute: 7 });
     expect(Findings[0].Fix.Input).toEqual({ MessageRouteId: MRID, MessageRouteEnabled: true });
     expect(Findings[2].Finding).toBe(
-      'A message filter at the level CHILD holds back, of what is sent: links. The sender is not told.',
+      'A message filter at the level child holds back, of what is sent: links. The sender is not told.',
     );
     expect(Findings[2].Fix).toMatchObject({
       Input: { SubscriberId: TSUID, MessageFilterId: FilterId },

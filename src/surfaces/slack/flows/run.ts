@@ -25,6 +25,7 @@ import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { isRejected, orderState } from '../../../platform/dialect/orders.ts';
 import { levelOf } from '../../../store/key-values.ts';
+import { repeatNotice } from '../blocks/card.ts';
 import { endedNotice } from '../blocks/ended.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { listMessage, searchButtons } from '../blocks/found.ts';
@@ -204,6 +205,10 @@ export async function doneMessage(
 ): Promise<Message> {
   const { tool, origin } = job;
   if (done.already) return alreadyMessage(slack, job, { ...done, already: done.already });
+  if (done.isRepeat && done.actionId) {
+    const earlier = await slack.gate.actions.get(done.actionId);
+    if (earlier) return repeatNotice(earlier, { tool, reworded: slack.reworded });
+  }
   const action = done.change && done.actionId ? await slack.gate.actions.get(done.actionId) : undefined;
   const consent = action?.consent;
   const ended = action && outcomeOf(action, tool);

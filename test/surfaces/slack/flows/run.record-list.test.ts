@@ -131,9 +131,9 @@ it('fills in the package of a product that is taken out of it', async () => {
 it('is a webhook by its address and events', async () => {
   const s = stageOf();
   const WebhookUrl = 'https://example.com/hook';
-  s.sandbox.perform('/v1.0/webhook/create', { WebhookUrl, SubscribedEvents: 'New_Sms' });
+  s.sandbox.perform('/v1.0/webhook/create', { WebhookUrl, SubscribedEvents: 'Order_Update,New_Sms' });
   const { rows } = await listed(s, '/webhook', 'list', '1 webhook');
-  expect(rows).toEqual([[`${WebhookUrl} · New_Sms`, ['Change a webhook', 'Delete a webhook']]]);
+  expect(rows).toEqual([[`${WebhookUrl} · Order_Update, New_Sms`, ['Change a webhook', 'Delete a webhook']]]);
 });
 
 it('opens the form of a change, filled in, and its details as a table', async () => {
