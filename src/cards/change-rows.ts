@@ -80,7 +80,11 @@ export function byCustomer(lines: readonly (ChangeLine & { target: string })[], 
     groups.set(key, group);
   }
   return [...groups.values()]
-    .map(({ who, value, targets }) => [whoText(who, targets), value].filter((text) => text !== '').join(': '))
+    .map(({ who, value, targets }) => {
+      // A message is sent to the number that its row is about.
+      const isOwn = targets.length === 1 && value.startsWith(targets[0] ?? '');
+      return [isOwn ? '' : whoText(who, targets), value].filter((text) => text !== '').join(': ');
+    })
     .join('\n');
 }
 

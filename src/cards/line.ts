@@ -39,13 +39,7 @@ export interface Line {
 }
 
 /** Values of the number's own record that matter, in the order in which support staff ask for them. */
-const OWN: readonly RegExp[] = [
-  /^iccid$/i,
-  /^swaps/i,
-  /^next swap/i,
-  /cancel|expir|delete/i,
-  /^(number|product|message) type$/i,
-];
+const OWN: readonly RegExp[] = [/^iccid$/i, /^sim swaps/i, /cancel|expir|delete/i, /^(number|product|message) type$/i];
 const ID = /^[A-Z]{2,8}-\S+$/;
 /** "Acme Mobile (AID-…)". */
 const NAMED = /^(.+) \(([A-Z]{2,8}-[\w.-]{4,})\)$/;
