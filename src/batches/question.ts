@@ -91,7 +91,9 @@ export function consentOf(tool: Tool, shared: Fields, rows: readonly StoredRow[]
   const ready = plannedOf(rows);
   const left = rows.length - ready.length;
   const { cost } = effects;
-  const customers = new Set(ready.map(customerOf).filter((name) => name !== undefined)).size;
+  // A stranger who gets a message is no customer: the one who sends it is.
+  const own = ready.filter(({ target, asked }) => !target.startsWith('+') || changeOf(asked)?.names[target]);
+  const customers = new Set(own.map(customerOf).filter((name) => name !== undefined)).size;
   const about = customers > 0 ? ` of ${customers} ${customers === 1 ? 'customer' : 'customers'}` : '';
   const total = `${counted(ready)}${about}${left > 0 ? `, ${left} left out` : ''}.`;
   const separator = effects.consequence.includes('\n') ? '\n' : ' ';

@@ -70,7 +70,7 @@ function changedParts(changed: BatchView['changed'], title: string): Part[] {
   const { rows, names } = changed;
   const more = rows.length - MOST_CHANGED;
   return [
-    ...changedPart({ rows: rows.slice(0, MOST_CHANGED), names }, false, title),
+    ...changedPart({ rows: rows.slice(0, MOST_CHANGED), names }, { title }),
     ...(more > 0 ? [{ kind: 'small', text: `${more} more are in the rows.` } as const] : []),
   ];
 }

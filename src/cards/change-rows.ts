@@ -82,9 +82,12 @@ export function byCustomer(lines: readonly (ChangeLine & { target: string })[], 
     groups.set(key, group);
   }
   return [...groups.values()]
-    .map(({ who, value, targets }) =>
-      [whoText(who, targets, value === '' ? 'numbers' : 'lines'), value].filter((text) => text !== '').join(': '),
-    )
+    .map(({ who, value, targets }) => {
+      // A message is sent to the number that its row is about.
+      const isOwn = value !== '' && targets.length === 1 && value.startsWith(targets[0] ?? '');
+      const whose = isOwn ? '' : whoText(who, targets, value === '' ? 'numbers' : 'lines');
+      return [whose, value].filter((text) => text !== '').join(': ');
+    })
     .join('\n');
 }
 

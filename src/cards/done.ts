@@ -5,10 +5,9 @@ import { changeDone, notDoneIn } from '../gate/question.ts';
 import { rowsOf } from '../language/show.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { dateFormat } from '../lib/clock.ts';
 import { isRecord } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
-import { readDate } from '../platform/dialect/dates.ts';
+import { dayText, readDate } from '../platform/dialect/dates.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { type ChangeLine, changeLine, changeText, type Fact, factsPart, type Part, type Piece } from './card.ts';
 import { byCustomer, unsaidRows } from './change-rows.ts';
@@ -71,10 +70,8 @@ export function costDone({ action, tool }: Done): string {
 /** Until when what was done can be undone, and for how much. Empty if the answer does not say. */
 export function undoOf({ result = {} }: Action, tool: Tool | undefined): Piece[] {
   const undo = tool?.answer?.undo;
-  const until = undo && readDate(result[undo.until], 'UTC');
-  if (undo === undefined || until === undefined) return [];
-  const day = dateFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(until.from);
-  return [undo.says(day)];
+  const until = undo && result[undo.until];
+  return undo && typeof until === 'string' && readDate(until, 'UTC') !== undefined ? [undo.says(dayText(until))] : [];
 }
 
 /** Returns the change without the rows that its title says. */
@@ -86,12 +83,16 @@ export function changeTold(tool: Tool | undefined, action: Action): Change | und
 /**
  * Lists changes, one member a row: "Caller first name: none → Bob". A row of several lines names them.
  *
- * @param isPart true if other lines were asked for too, for which nothing was done
+ * @param done.isPart true if other lines were asked for too, for which nothing was done
+ * @param done.from the later day on which it takes effect
  */
 export function changedPart(
   change: Pick<Change, 'rows' | 'names'> | undefined,
-  isPart = false,
-  title = 'What changed',
+  {
+    isPart = false,
+    from,
+    title = from === undefined ? 'What changed' : `From ${from}`,
+  }: { isPart?: boolean; from?: string | undefined; title?: string } = {},
 ): Part[] {
   if (change === undefined) return [];
   const targets = new Set(change.rows.map(({ of }) => of));

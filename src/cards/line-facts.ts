@@ -4,6 +4,7 @@ import { choiceText } from '../language/member-words.ts';
 import type { UsedRecord } from '../language/records.ts';
 import { clean } from '../language/show.ts';
 import { type Fields, isRecord, recordOf, scalarText, textOf } from '../lib/json.ts';
+import { dayText } from '../platform/dialect/dates.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
 
 /*
@@ -121,7 +122,7 @@ const waiting: Says = ({ value }) => {
 /** The number of swaps that are left, and the day on which it is reset. */
 function swapsLeft({ value }: FactSource): string {
   const { SwapsRemaining, NextSwapResetDate } = recordOf(value.Number);
-  const until = textOf(NextSwapResetDate).slice(0, 10);
+  const until = dayText(textOf(NextSwapResetDate));
   return `${scalarText(SwapsRemaining)}${scalarText(SwapsRemaining) === '' || until === '' ? '' : ` until ${until}`}`;
 }
 
@@ -158,7 +159,7 @@ const SAYS: Readonly<Record<LineFact, Says>> = {
     const state = /^active$/i.test(stateIn(source)) ? '' : `; ${stateWords(source)}`;
     return `${flag ? 'Yes: data is on for' : 'No: no data on'} this line${state}`;
   },
-  bought: ({ value }) => own('Bought on', textOf(recordOf(value.Number).OriginalDatePurchased).slice(0, 10)),
+  bought: ({ value }) => own('Bought on', dayText(textOf(recordOf(value.Number).OriginalDatePurchased))),
   waiting,
   sim: ({ value }) => own('SIM (ICCID)', textOf(recordOf(value.Number).Iccid)),
   'sim kind': (source) => own('SIM (ICCID)', simWords(source)),

@@ -39,13 +39,7 @@ export interface Line {
 }
 
 /** Values of the number's own record that matter, in the order in which support staff ask for them. */
-const OWN: readonly RegExp[] = [
-  /^iccid$/i,
-  /^swaps/i,
-  /^next swap/i,
-  /cancel|expir|delete/i,
-  /^(number|product|message) type$/i,
-];
+const OWN: readonly RegExp[] = [/^iccid$/i, /^sim swaps/i, /cancel|expir|delete/i, /^(number|product|message) type$/i];
 const ID = /^[A-Z]{2,8}-\S+$/;
 /** "Acme Mobile (AID-…)". */
 const NAMED = /^(.+) \(([A-Z]{2,8}-[\w.-]{4,})\)$/;
@@ -223,7 +217,8 @@ function counted(record: Fields): Fields {
 
 /** A value in the line of its record. Names and addresses need no label, and ids are left out. */
 function briefOf([label, text]: [string, string]): Piece[][] {
-  if (ID.test(text)) return [];
+  // Everyone who holds a line is a subscriber, so only another role says something.
+  if (ID.test(text) || (/^role$/i.test(label) && /^subscriber$/i.test(text))) return [];
   if (/^\d+$/.test(text) && label.endsWith('numbers')) return [[`${text} ${label.toLowerCase()}`]];
   const value = { value: NAMED.exec(text)?.[1] ?? text };
   return [/name|mail/i.test(label) ? [value] : [`${lower(label)} `, value]];

@@ -1,14 +1,17 @@
 import { usedText } from '../../tools/shared/line.ts';
 import type { RecordKind } from '../../tools/surfaces/records.ts';
-import type { RowQuestion, Sentences, Tool } from '../catalogue/operation.ts';
+import { fieldsOf } from '../catalogue/fields.ts';
+import type { RowQuestion, RowSentence, Sentences, Tool } from '../catalogue/operation.ts';
+import { keysOf } from '../gate/change.ts';
 import type { LineFact } from '../language/line-facts.ts';
 import { recordHit } from '../language/records.ts';
 import { formatPhone, stateMark } from '../language/show.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
+import { dayText } from '../platform/dialect/dates.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
 import { act } from './actions.ts';
-import type { Card, CardAction, Part, Row, Text } from './card.ts';
-import { openOf } from './line.ts';
+import type { Card, CardAction, Part, Piece, Row, Text } from './card.ts';
+import { openOf, usageOf } from './line.ts';
 import { fixAction } from './line-actions.ts';
 import { apartFrom } from './line-facts.ts';
 
@@ -109,7 +112,7 @@ function foundRow(row: Fields, facts: readonly LineFact[]): Row {
   const isAsked = facts.includes('caller');
   const named = isAsked ? `caller name ${caller === '' ? 'none' : caller}` : caller;
   const names = [textOf(row.Customer), named].filter((name, i, all) => all.indexOf(name) === i);
-  const until = textOf(row.ReactivateUntil).slice(0, 10);
+  const until = dayText(textOf(row.ReactivateUntil));
   const says = [
     `${stateMark(state)} ${formatPhone(phone).national}`.trim(),
     ...names,
@@ -200,36 +203,56 @@ function aboutText({ Route, LinesOnRoute, Blocked, Affects }: Fields): string {
  *
  * @param given.tools operations that the reader may run or ask for
  * @param given.question what was asked about the rows, whose answer is the title
+ * @param given.nameOf the name of a record or of the customer of a line, as far as it is known
  */
 export function sentencesCard(
   value: Fields,
-  { of, total, title, row, about }: Sentences,
+  { of, total, title, row, about, remarks: remarksOn }: Sentences,
   {
     input,
     tools,
     question,
+    nameOf,
     handle,
-  }: { input: Fields; tools: readonly Tool[]; question?: RowQuestion | undefined; handle?: string | undefined },
+  }: {
+    input: Fields;
+    tools: readonly Tool[];
+    question?: RowQuestion | undefined;
+    nameOf: (id: string) => string | undefined;
+    handle?: string | undefined;
+  },
 ): Card {
   const all = rowsIn(value[of]);
   const count = Math.max(all.length, Number(value[total ?? '']) || 0);
   const rows = all.slice(0, MAX_SENTENCES).map((one): Row => {
-    const { says, at, quote: said, next = [] } = row(one, input);
-    const text: Text = at === undefined ? nationalIn(says) : [{ value: timeOf(at) }, ' ', { sent: nationalIn(says) }];
+    const sentence = row(one, input, nameOf);
+    const { quote: said, next = [] } = sentence;
     const actions = next.flatMap(({ tool, title: name, input: known }) => {
       const found = tools.find(({ id }) => id === tool);
       return found ? [step(found, name, known)] : [];
     });
     return {
-      says: text,
+      says: rowText(sentence),
       ...(said && { said: said.length > MAX_QUOTE ? `${said.slice(0, MAX_QUOTE)}…` : said }),
       actions,
     };
   });
-  const whole = nationalIn(title(count, input));
+  const whole = nationalIn(title(count, input, value));
   const answer = question && about?.(all, question);
   const list: Part = { kind: 'rows', count, rows, ...(answer !== undefined && all.length > 0 && { title: whole }) };
-  return card(answer === undefined ? whole : nationalIn(answer), [list], answerActions(handle));
+  return card(
+    answer === undefined ? whole : nationalIn(answer),
+    [list, remarks(...(remarksOn?.(value) ?? []).map(nationalIn))],
+    answerActions(handle),
+  );
+}
+
+/** A row with its time before it and its data used as a bar behind it. */
+function rowText({ says, at, usage }: RowSentence): Text {
+  const bar = usage && usageOf(usage);
+  if (at === undefined && bar === undefined) return nationalIn(says);
+  const time: Piece[] = at === undefined ? [] : [{ value: timeOf(at) }, ' '];
+  return [...time, { sent: nationalIn(says) }, ...(bar === undefined ? [] : [' ', bar])];
 }
 
 function timeOf(at: number): string {
@@ -239,8 +262,8 @@ function timeOf(at: number): string {
 export interface RecordList {
   kind: RecordKind;
   rows: readonly Fields[];
-  /** Changes of one record that the reader may ask for, with the field that takes its id. */
-  changes: readonly { tool: Tool; field: string }[];
+  /** Operations on one record that the reader may ask for, those that remove it last. */
+  offered: readonly Tool[];
   /** The name of another record by its id. */
   nameOf: (id: string) => string | undefined;
 }
@@ -255,16 +278,38 @@ export function recordsCard(value: Fields, list: RecordList, handle?: string): C
   return card(title, [{ kind: 'rows', count: rows.length, rows: shown }], answerActions(handle));
 }
 
-function recordRow(row: Fields, { kind, changes, nameOf }: RecordList): Row {
-  const { value, label: name } = recordHit(kind, row);
+/** True for the list of numbers, each of which has a card of its own. */
+export function isOfLines({ numbers, names }: RecordKind): boolean {
+  return numbers !== undefined && names[0] === numbers;
+}
+
+function recordRow(row: Fields, { kind, offered, nameOf }: RecordList): Row {
+  const { label: name } = recordHit(kind, row);
   const others = (kind.refers ?? []).flatMap((member) => nameOf(textOf(row[member])) ?? []);
   const [own = '', ...beside] = name.split(' · ');
   // A record without a name is known by the others that it belongs to.
   const known = others.length > 0 && kind.names.length === 0 ? [...others, ...beside] : [own, ...beside, ...others];
   return {
     says: `${markOf(row)}${known.join(' · ')}`,
-    actions: changes.map(({ tool, field }) => step(tool, tool.title, { [field]: value })),
+    actions: isOfLines(kind)
+      ? [act('look', textOf(row[kind.numbers ?? '']))]
+      : offered.flatMap((tool) => {
+          const input = inputOf(tool, kind, row);
+          return input === undefined ? [] : [step(tool, tool.title, input)];
+        }),
   };
+}
+
+/** The input of an operation on the record of a row; undefined if it is no operation on such a record. */
+export function inputOf(tool: Tool, kind: RecordKind, row: Fields): Fields | undefined {
+  const names = fieldsOf(tool).filter(({ required }) => required);
+  const keys = names.filter(({ name }) => keysOf(tool).includes(name) || (tool.risk === 'read' && names.length === 1));
+  const own = keys.find(({ name }) => kind.id.includes(name));
+  // What adds or creates something only names the record that it belongs to.
+  if (own === undefined || tool.adds === true || tool.id.endsWith('_create')) return undefined;
+  const { value } = recordHit(kind, row);
+  const given = keys.map(({ name }) => [name, name === own.name ? value : textOf(row[name])] as const);
+  return given.every(([, id]) => id !== '') ? Object.fromEntries(given) : undefined;
 }
 
 /** A mark for a record that is not in use. */

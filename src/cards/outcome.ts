@@ -121,14 +121,14 @@ function notDoneLine({ what, why }: NotDone): Piece[] {
 
 /** The words for how an action ended, beside its headline and its effect. */
 function meaningOf({ action, tool, workedUntil }: ActionShown): Piece[][] {
-  const { headline, word, effect, detail, notDone } = outcomeOf(action, tool);
+  const { headline, word, effect, detail, notDone, from } = outcomeOf(action, tool);
   switch (action.state) {
     case 'confirmed':
     case 'in_flight':
       return [['The outcome will be shown here.']];
     case 'done':
       return [
-        ...(headline.startsWith('Scheduled') ? [['Nothing changes before that day.']] : []),
+        ...(from === undefined ? [] : [['Nothing changes before that day.']]),
         ...(headline.startsWith('Done (order') ? [['The platform goes on processing the order.']] : []),
         ...(action.consent?.remains === undefined ? [] : [[`⚠️ ${visible(action.consent.remains)}`]]),
         holderOf(action, tool),
@@ -199,7 +199,7 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
   const options = { asked: changedMembers(action), known: action.known, timeZone, brief: true };
   return [
     ...(typeof Resolved === 'string' ? [{ kind: 'note', lines: [[Resolved]] } as const] : []),
-    ...changedPart(changeTold(tool, action), action.state === 'partly'),
+    ...changedPart(changeTold(tool, action), { isPart: action.state === 'partly', from: outcomeOf(action, tool).from }),
     ...recordParts(unsaid(said, action, questionTitle(tool, action)), options),
   ];
 }

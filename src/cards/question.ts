@@ -299,13 +299,18 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
     return `Line ${String(Line)}${target}: ${visible(String(Reason))}`;
   });
   const rows = recordsIn(shown.Rows);
+  const changed = changeOf({ known })?.rows ?? [];
   const shared = Object.entries(isRecord(shown.Fields) ? shown.Fields : {});
   const noun = rows.every((row) => Object.values(row).some(isPhone)) ? 'Numbers' : 'Rows';
   return [
     ...(left.length === 0
       ? []
       : [{ label: `Left out (${left.length})`, value: left.join('\n'), isList: true, isText: true }]),
-    ...shared.map(([name, value]) => ({ label: memberLabel(name), value: valueText(value) })),
+    ...shared.flatMap(([name, value]) => {
+      // The changes say a member that each row changes, with its unit.
+      const isSaid = rows.length > 0 && changed.filter(({ member }) => member === name).length === rows.length;
+      return isSaid ? [] : [{ label: memberLabel(name), value: sharedText(name, value) }];
+    }),
     { label: `${noun} (${rows.length})`, value: valueText(rows), isList: true },
     ...recordsIn(known.Lists).map(({ label, value }) => ({
       label: visible(String(label)),
@@ -315,6 +320,11 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
     })),
     ...(typeof known.Run === 'string' ? [{ label: 'How it runs', value: known.Run, isText: true }] : []),
   ];
+}
+
+/** A value that the rows of a batch share: "40 MB". */
+function sharedText(name: string, value: unknown): string {
+  return choiceText(name, value) ?? valueText(value);
 }
 
 /** The phone numbers and SIMs of a value; undefined if it has something else too. */

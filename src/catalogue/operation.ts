@@ -97,44 +97,9 @@ export type OperationSpec<E extends string, S extends Shape, R extends Risk, I e
      * removed before. Costs no platform request.
      */
     present?: (answer: Fields, context: { input: z.output<I>; history: LocalHistory }) => Promise<Fields>;
-    /** An answer to a read whose rows people read as sentences. */
-    sentences?: Sentences<z.output<I>>;
     /** Overrides how the input becomes the body or query. */
     send?: (input: z.output<I>) => Fields;
   };
-
-/** The rows of an answer in words. */
-export interface Sentences<I = Fields> {
-  /** The member of the answer with the rows. */
-  of: string;
-  /** The member with the number of all rows, if the answer has one page of them. */
-  total?: string;
-  /** A title for a count of rows; it is 0 if there are none. */
-  title: (count: number, input: I) => string;
-  row: (row: Fields, input: I) => RowSentence;
-  /** Answers a question about something that the rows may have. */
-  about?: (rows: readonly Fields[], asked: RowQuestion) => string;
-}
-
-/** A question about rows: "is +1… blocked for Ben?". */
-export interface RowQuestion {
-  numbers: readonly string[];
-  /** The owner of the rows, in words. Undefined for everyone's. */
-  of?: string;
-  /** Set if the feature that the rows belong to is off, so that they have no effect. */
-  isOff?: boolean;
-}
-
-/** One row in words. */
-export interface RowSentence {
-  says: string;
-  /** When it happened, in epoch ms. */
-  at?: number;
-  /** A text that a person wrote. */
-  quote?: string;
-  /** Operations on this row, with what is known of their input. */
-  next?: readonly { tool: string; title: string; input: Fields }[];
-}
 
 /** An operation with its types erased, for the gate and the surfaces. */
 export interface Operation extends ErasedTool {
@@ -154,7 +119,6 @@ export interface Operation extends ErasedTool {
   explains?: Partial<Record<ErrorCode, Explanation>>;
   caution?: (input: Fields) => string | undefined;
   present?: (answer: Fields, context: { input: Fields; history: LocalHistory }) => Promise<Fields>;
-  sentences?: Sentences;
   send?: (input: Fields) => Fields;
 }
 
@@ -214,6 +178,7 @@ export {
   target,
   unused,
 } from './risk.ts';
+export type { RowQuestion, RowSentence, Sentences } from './sentences.ts';
 export type { Exclusive } from './spec.ts';
 export {
   defineWorkflow,

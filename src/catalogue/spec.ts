@@ -6,6 +6,7 @@ import type { Effect } from './change.ts';
 import type { Checked, Consent, Look, Problems } from './consent.ts';
 import type { Finding, Trace } from './reconcile.ts';
 import type { AlwaysOrdinary, MemberRules, OrdinaryMembers, Raised, RaisedMembers, Risk } from './risk.ts';
+import type { Sentences } from './sentences.ts';
 
 /* The parts of a definition that operations and workflows share. */
 
@@ -85,6 +86,8 @@ export interface Common<S extends Shape, I extends Input = Strict<S>> {
   current?: CurrentValues;
   /** The rule by which it runs over a list of rows. Required where the input has a target, such as a phone number. */
   batch?: BatchRule;
+  /** An answer to a read whose rows people read as sentences. */
+  sentences?: Sentences<z.output<I>>;
   /** For a read of one record: the list in which many such records are found. */
   listed?: ListedIn;
 }
@@ -183,6 +186,7 @@ export interface ErasedTool {
   current?: CurrentValues;
   batch?: BatchRule;
   listed?: ListedIn;
+  sentences?: Sentences;
   rules?: (input: Fields, now: Date) => Problems;
   /** The question. `reasons`: the sentences of the members that raise the call. */
   consent?: (input: Fields, known: Fields, reasons?: string) => Consent;

@@ -87,7 +87,7 @@ export class Answers {
     const notice = `Nothing was sent now: this is the result of the same call of ${at} (${actionId}).`;
     const earlier = typeof result.Warning === 'string' ? `${result.Warning} ` : '';
     const value = { ...result, Warning: `${earlier}${notice}` };
-    const done: Done = { kind: 'done', value, mismatched: [], actionId };
+    const done: Done = { kind: 'done', value, mismatched: [], actionId, isRepeat: true };
     return verdict.state === 'partly' ? { ...done, partly: verdict } : done;
   }
 

@@ -102,6 +102,8 @@ export type Performed =
       change?: Change;
       /** Set if the records have the values already, so that nothing was sent: the names of the ids among them. */
       already?: Pick<Change, 'names'>;
+      /** True if nothing was sent, because the same call had been made: this is its result. */
+      isRepeat?: true;
       actionId?: string;
       /** Secrets for the person who confirmed. */
       once?: Record<string, string>;

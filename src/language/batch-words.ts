@@ -2,7 +2,7 @@ import { type BatchView, PAGE_ROWS } from '../batches/batches.ts';
 import { plainMembers, reasonOf } from '../batches/csv.ts';
 import { runText } from '../batches/question.ts';
 import type { BatchRow, EffectName, PauseReason } from '../batches/states.ts';
-import { hasEnded } from '../batches/states.ts';
+import { hasEnded, isOver } from '../batches/states.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import { identified } from '../lib/actor.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
@@ -20,7 +20,7 @@ export function countsText({ counts, state }: Pick<BatchView, 'counts' | 'state'
     [counts.unknown, 'with unknown outcome'],
     [counts.left_out, 'left out'],
     [counts.running, 'being sent'],
-    [rest, hasEnded(state) ? 'not sent' : 'to go'],
+    [rest, isOver(state) ? 'not sent' : 'to go'],
   ];
   const named = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   return named.length === 0 ? 'no rows' : named.join(', ');

@@ -1,10 +1,10 @@
 import { CHOICE_WORDS, KIND_WORDS } from '../../tools/shared/choice-words.ts';
 import { labelOf } from '../catalogue/fields.ts';
-import { dateFormat } from '../lib/clock.ts';
 import { type Fields, isRecord, scalarText } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 import { WITHHELD } from '../platform/dialect/activation.ts';
-import { readDate } from '../platform/dialect/dates.ts';
+import { dayText, readDate } from '../platform/dialect/dates.ts';
+import { memberMoney } from '../platform/dialect/money.ts';
 
 /*
  * The members of the platform's answers in words: labels, units, dates, states. Everything else is shown as received.
@@ -29,6 +29,9 @@ const LABELS: Readonly<Record<string, string>> = {
   ChangeType: 'Change',
   NGP: 'Number area (NGP)',
   Cnam: 'Caller name',
+  SwapsRemaining: 'SIM swaps left',
+  NextSwapResetDate: 'SIM swaps renewed on',
+  KnownUsd: 'Known',
   CnamFirstName: 'Caller first name',
   CnamLastName: 'Caller last name',
 };
@@ -52,10 +55,16 @@ const KIND = /^(NumberType|Classification|TargetPortinClassification|Kind|Type)$
 /** Choices of the platform that people know by other words. The platform's own word follows once. */
 const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = CHOICE_WORDS;
 
+/** A day without a time. */
+const DAY = /^(?:\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{4})$/;
+
 /** A choice in the words that people use; undefined for a value that has none. */
 export function choiceText(name: string, value: unknown): string | undefined {
   const own = scalarText(value).trim();
   if (THRESHOLDS.includes(name)) return megabytesText(own);
+  if (/date$/i.test(name) && DAY.test(own)) return dayText(own);
+  const money = memberMoney(name, own);
+  if (money !== undefined) return money;
   const speed = name === 'ThrottleSpeed' ? speedText(own) : undefined;
   if (speed !== undefined) return `${speed} (${own})`;
   const words = Object.hasOwn(CHOICES, name) ? CHOICES[name] : KIND.test(name) ? KIND_WORDS : undefined;
@@ -95,6 +104,8 @@ export function memberText(name: string, value: unknown, record: Fields, timeZon
   if (name === 'activation' && value === WITHHELD) return 'shown only to operators who ask for it';
   if (value === true || (FLAGS.test(name) && /^true$/i.test(text))) return 'yes';
   if (value === false || (FLAGS.test(name) && /^false$/i.test(text))) return 'no';
+  const money = memberMoney(name, text);
+  if (money !== undefined) return money;
   if (/^\d+(\.\d+)?$/.test(text)) return amountText(name, text, record);
   if (name === 'ThrottleSpeed') return speedText(text) ?? text;
   const choice = choiceText(name, KIND.test(name) ? text.toLowerCase() : text);
@@ -167,14 +178,9 @@ function takes(member: string, field: string): boolean {
   return /^(allowed|blocked)/.test(member) && member.endsWith(field);
 }
 
-/**
- * A number with its unit. A message's cost is in USD (PLATFORM.md, Message); other amounts name no currency.
- */
+/** A number with its unit. */
 function amountText(name: string, text: string, record: Fields): string {
   if (THRESHOLDS.includes(name)) return `${text} ${visible(String(record.ValueUnit ?? 'MB'))}`;
-  if (name === 'Cost' && ('MessageId' in record || 'MessageID' in record)) return `${text} USD`;
-  // The platform's prices are in USD (PLATFORM.md, Package).
-  if (name === 'Price') return `${text} USD`;
   return /seconds$/i.test(name) ? `${text} s` : text;
 }
 
@@ -182,16 +188,11 @@ function isDate(name: string): boolean {
   return /date|expir|until|since|time/i.test(name) || /(On|At)$/.test(name);
 }
 
-const DAYS = { timeZone: 'UTC', dateStyle: 'medium' } as const;
-
 /** A date of the platform in words; undefined for any other text. */
 function dateText(text: string, timeZone: string | undefined): string | undefined {
   // Midnight without a zone is a day: `EffectiveDate`.
   const day = text.replace(/T00:00:00(\.0+)?$/, '');
-  if (/^(\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{4})$/.test(day)) {
-    const span = readDate(day, 'UTC');
-    return span && dateFormat('en-US', DAYS).format(span.from);
-  }
+  if (DAY.test(day)) return readDate(day, 'UTC') && dayText(day);
   if (timeZone === undefined || !/^\d{4}-\d\d-\d\dT|^\d{1,2}\/\d{1,2}\/\d{4},? \d/.test(text)) return undefined;
   const span = readDate(text, timeZone);
   return span && new Date(span.from).toISOString();

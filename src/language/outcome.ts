@@ -26,6 +26,8 @@ export interface Outcome {
   detail: Words;
   /** The parts of the request that were not done. */
   notDone: readonly NotDone[];
+  /** The later day on which what was done takes effect, in words. */
+  from?: string;
 }
 
 /**
@@ -82,7 +84,8 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'kind' | 'risk' | 'ans
       const { remains, yet } = action.consent ?? {};
       if (remains !== undefined) return { ...plain, mark: '⚠️', headline: yet === undefined ? word : `Done, ${yet}` };
       const date = scheduledFor(action, tool);
-      if (date !== undefined) return { ...plain, headline: `Scheduled for ${date}`, word: `Scheduled for ${date}` };
+      if (date !== undefined)
+        return { ...plain, headline: `Scheduled for ${date}`, word: `Scheduled for ${date}`, from: date };
       return isOrder(action.result)
         ? { ...plain, headline: 'Done (order submitted)', word: 'Done (order submitted)' }
         : plain;

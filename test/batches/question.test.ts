@@ -112,22 +112,29 @@ describe('the question about rows that differ', () => {
     expect(said).not.toMatch(/\+12015550101 has used/);
   });
 
-  it('names a field that all rows share', async () => {
+  it('names a field that all rows change once, with its unit', async () => {
     const { page } = await questionOf({
       Operation: 'numbers_update',
       Numbers: [seeded(1), seeded(3)],
       Fields: { VoiceEnabled: false },
     });
-    expect(page).toMatch(/<dt>Voice enabled<\/dt>\s*<dd>no<\/dd>/);
+    expect(page.match(/<dt>Voice enabled<\/dt>/g)).toHaveLength(1);
+    expect(page).toMatch(/<dt>Voice enabled<\/dt>\s*<dd>[^<]*2 lines[^<]*yes → no<\/dd>/);
+    const limits = { Operation: 'numbers_data_usage_set', Numbers: [seeded(1), seeded(3)], Fields: { LimitValue: 40 } };
+    const { page: raised } = await questionOf(limits);
+    expect(raised.match(/<dt>Data limit<\/dt>/g)).toHaveLength(1);
+    expect(raised).toMatch(/<dt>Data limit<\/dt>\s*<dd>[^<]*20 MB → 40 MB<\/dd>/);
   });
 
   it('words the cost of messages as the operation does', async () => {
-    const { said } = await questionOf({
+    const { said, page } = await questionOf({
       Operation: 'message_outbound',
       Numbers: ['+12125557000', '+12125557001', '+12125557002'],
       Fields: { From: seeded(3), Body: 'Hello' },
     });
     expect(said).toContain('In all: 3 messages, billed one by one.');
+    expect(said).toContain('3 numbers. ');
+    expect(page).not.toContain('+12125557000: +12125557000');
   });
 
   it('says that the same batch was started before', async () => {

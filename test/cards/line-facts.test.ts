@@ -23,7 +23,7 @@ test('says what a question asks of a line, and what its record does not have', (
   const cancelled = { Number: { Status: 'Cancelled - Pending Delete' }, ReactivateUntil: '2026-12-01T00:00:00.000Z' };
   expect(linesOf(['cancelled', 'until'], cancelled)).toEqual([
     'Yes: it is cancelled, and can still be brought back',
-    'It can be brought back until 2026-12-01 (5 days left), and is deleted after that',
+    'It can be brought back until Dec 1, 2026 (5 days left), and is deleted after that',
   ]);
   expect(linesOf(['state'], { PortIn: { Status: 'Submitted' } })).toEqual([]);
 });
@@ -62,7 +62,7 @@ test('says whether a service of a line is on, how near its limit it is, when it 
     'No: calls are off for this line',
     'Yes: data is on for this line',
     'Data used: 19.75 of 20 MB; 0.25 MB left',
-    'Bought on: 2025-10-22',
+    'Bought on: Oct 22, 2025',
     'A change of it waits for a decision',
   ]);
   const parked = { Number: { Status: 'Parked', MessageEnabled: true } };

@@ -90,9 +90,9 @@ const TABLE: readonly Row[] = [
     { OrderId: ORDER, CurrentAccountNumber: '46512346' },
     ['Current account number: not known → 46512346'],
   ],
-  ['packages_update', { PackageId: id('PKID', 1), Price: 17.5 }, ['Price in USD: 15 → 17.5']],
-  ['packages_items_update', { ...ITEM, Price: '5.25' }, ['Price in USD: 4.5 → 5.25']],
-  ['products_update', { ProductId: id('PRID', 2), Cost: 10 }, ['Cost in USD: 9 → 10']],
+  ['packages_update', { PackageId: id('PKID', 1), Price: 17.5 }, ['Price: 15 USD → 17.5 USD']],
+  ['packages_items_update', { ...ITEM, Price: '5.25' }, ['Price: 4.5 USD → 5.25 USD']],
+  ['products_update', { ProductId: id('PRID', 2), Cost: 10 }, ['Cost: 9 USD → 10 USD']],
   ['subscribers_update', { SubscriberId: TSUID, Name: 'Ava Reed' }, ['Name: “Ava Stone” → “Ava Reed”']],
   ['subscribers_update', { SubscriberId: TSUID, Role: 'Manager' }, ['Role: Subscriber → Manager']],
   [

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { dayText } from '../../src/platform/dialect/dates.ts';
 import { businessDayAhead } from '../support/clock.ts';
 import {
   call,
@@ -215,7 +216,7 @@ describe('a port-in order', () => {
     expect(texts(soon)).toMatch(
       /The person is also told: .*will probably refuse the date.* 5 to 10 business days ahead/,
     );
-    expect(value(soon).confirmation.consequence).toContain(`moves to us on ${PortInDate} and`);
+    expect(value(soon).confirmation.consequence).toContain(`moves to us on ${dayText(PortInDate)} and`);
     const later = await call(client, 'numbers_portin', { ...landline, PortInDate: businessDayAhead(7) });
     expect(texts(later)).not.toContain('refuse the date');
   });

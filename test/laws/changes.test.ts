@@ -8,6 +8,7 @@ import { type Change, isChange, type Tool } from '../../src/catalogue/operation.
 import { factsOf } from '../../src/gate/question.ts';
 import { type Action, changeOf } from '../../src/ledger/action.ts';
 import { type Fields, isRecord } from '../../src/lib/json.ts';
+import { dayText } from '../../src/platform/dialect/dates.ts';
 import { drawWhole } from '../../src/surfaces/slack/blocks/fitting.ts';
 import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { keywordsText } from '../../tools/shared/keywords.ts';
@@ -112,7 +113,10 @@ async function missingIn(tool: Tool | undefined, action: Action, sends?: Fields[
   // The question of a batch shows an id by its name.
   const named = sends === undefined ? {} : change.names;
   const isShown = (text: string, shown: string) =>
-    shown.includes(plain(text)) || (named[text] !== undefined && shown.includes(plain(changeValue(text, named))));
+    shown.includes(plain(text)) ||
+    // A day is shown in words.
+    shown.includes(plain(dayText(text))) ||
+    (named[text] !== undefined && shown.includes(plain(changeValue(text, named))));
   const values = shownIn(change);
   figures.values += values.length;
   return Object.entries(surfaces).flatMap(([surface, shown]) =>

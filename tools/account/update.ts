@@ -41,10 +41,14 @@ export default defineOperation({
     const why = 'why' in failed ? String(failed.why) : '';
     return { warnings: [`Account ${AccountId} could not be read before asking: ${why}`] };
   },
-  consent: ({ AccountId }, known, reasons) => ({
+  consent: ({ AccountId, BillingAddress, MailingAddress }, known, reasons) => ({
     title: `Change account ${nameOr(AccountId, recordOf(known.Record).AccountName)}`,
     consequence: reasons,
-    undo: 'Another update can change it back. Invoices sent in the meantime keep the new address.',
+    undo: [
+      'Another update can change it back.',
+      ...(BillingAddress === undefined ? [] : ['Invoices sent in the meantime keep the new address.']),
+      ...(MailingAddress === undefined ? [] : ['Mail sent in the meantime goes to the new address.']),
+    ].join(' '),
     confirm: 'Change this account',
   }),
   output: () => accountRecord,

@@ -2,12 +2,16 @@ import * as z from 'zod';
 import { defineOperation, type LocalHistory, type RowSentence } from '../../src/catalogue/operation.ts';
 import { KEPT_MS } from '../../src/lib/durations.ts';
 import { type Fields, isRecord } from '../../src/lib/json.ts';
+import { moneyText } from '../../src/platform/dialect/money.ts';
 import { text } from '../shared/before.ts';
 import { e164, out } from '../shared/fields.ts';
 
 /** Largest number of events that are searched for the times of one number's messages. */
 const MOST = 500;
 const UNTIMED = 'The platform lists no times. At is when it was recorded here; message_details_get has CreatedOn.';
+
+const UNTIMED_SAID =
+  'The platform lists no times: they are those of messages that were sent here or reported to Switchboard. “Details of this message” has the time of the others.';
 
 /** When the messages of a number were received or sent, by their id, as far as it was recorded here. */
 async function timesOf(phone: string, history: LocalHistory): Promise<ReadonlyMap<string, string>> {
@@ -49,7 +53,7 @@ function sentenceOf(row: Fields, { PhoneNumber }: { PhoneNumber: string }): RowS
     `${isSent ? 'sent to' : 'received from'} ${others.join(', ') || 'an unknown number'}`,
     isReceived(row) ? undefined : text(row.Status)?.toLowerCase(),
     media > 0 ? `${media} ${media === 1 ? 'attachment' : 'attachments'}` : undefined,
-    isSent ? text(row.Cost) : undefined,
+    isSent ? (moneyText(row.Cost) ?? text(row.Cost)) : undefined,
   ].filter((part) => part !== undefined);
   const [other, ...more] = others;
   const answers = other !== undefined && more.length === 0;
@@ -136,6 +140,7 @@ export default defineOperation({
     title: (count, { PhoneNumber }) =>
       `${count === 0 ? 'No messages' : count === 1 ? '1 message' : `${count} messages`} of ${PhoneNumber}`,
     row: sentenceOf,
+    remarks: ({ Times }) => (Times === undefined ? [] : [UNTIMED_SAID]),
   },
   examples: [{ PhoneNumber: '+12015550101', Results: 20 }],
 });

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defined, scalarText } from '../../src/lib/json.ts';
+import { text } from '../shared/before.ts';
 import { areaCode, choice, out, zipCode } from '../shared/fields.ts';
 import { messageType } from './provision.ts';
 
@@ -29,5 +31,31 @@ export default defineOperation({
     ResultsTotal: out.number,
     AvailableNumberAreas: out.rows({ NGP: out.text, AreaCode: out.number, Zipcode: out.text }),
   }),
+  sentences: {
+    of: 'AvailableNumberAreas',
+    total: 'ResultsTotal',
+    title: (count, { AreaCode, ZipCode }) => {
+      const where = AreaCode ?? ZipCode;
+      const areas = count === 0 ? 'No area' : count === 1 ? '1 area' : `${count} areas`;
+      return `${areas} with numbers to buy${where === undefined ? '' : ` in ${where}`}`;
+    },
+    row: ({ NGP, AreaCode, Zipcode }, { MessageEnabled, VoiceEnabled }) => {
+      const code = scalarText(AreaCode);
+      const area = [
+        code === '' ? '' : `area code ${code}`,
+        text(Zipcode) === undefined ? '' : `ZIP code ${text(Zipcode)}`,
+      ];
+      return {
+        says: area.filter((part) => part !== '').join(' · ') || 'An area without a code',
+        next: [
+          {
+            tool: 'numbers_provision',
+            title: 'Provision a number here',
+            input: defined({ AreaCode: code || undefined, NGP: text(NGP), MessageEnabled, VoiceEnabled }),
+          },
+        ],
+      };
+    },
+  },
   examples: [{ MessageEnabled: true, VoiceEnabled: true, AreaCode: '201' }],
 });

@@ -1,5 +1,7 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { text } from '../shared/before.ts';
 import { numberList, out } from '../shared/fields.ts';
+import { behaviourSaid, lineSaid, notRead, ofLines } from '../shared/line-sentences.ts';
 
 export default defineOperation({
   id: 'numbers_data_usage_info',
@@ -23,5 +25,21 @@ export default defineOperation({
       CurrentBehavior: out.text,
     }),
   }),
+  sentences: {
+    of: 'PhoneNumbers',
+    title: (count, { PhoneNumbers }) => `Data used ${ofLines(PhoneNumbers, count)}`,
+    row: (row, _input, nameOf) => {
+      const PhoneNumbers = [{ Number: text(row.Number) ?? '' }];
+      const says = [lineSaid(text(row.Number) ?? '', nameOf), notRead(row) ?? behaviourSaid(row)];
+      return {
+        says: says.filter((part) => part !== '').join(': '),
+        usage: row,
+        next: [
+          { tool: 'numbers_data_usage_settings', title: 'Data limits', input: { PhoneNumbers } },
+          { tool: 'numbers_data_usage_set', title: 'Set data limits', input: { PhoneNumbers } },
+        ],
+      };
+    },
+  },
   examples: [{ PhoneNumbers: [{ Number: '+12015550101' }] }],
 });

@@ -1,5 +1,7 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { text } from '../shared/before.ts';
 import { numberList, out } from '../shared/fields.ts';
+import { limitsSaid, lineSaid, notRead, ofLines } from '../shared/line-sentences.ts';
 
 export default defineOperation({
   id: 'numbers_data_usage_settings',
@@ -25,5 +27,19 @@ export default defineOperation({
       ValueUnit: out.text,
     }),
   }),
+  sentences: {
+    of: 'PhoneNumbers',
+    title: (count, { PhoneNumbers }) => `Data limits ${ofLines(PhoneNumbers, count)}`,
+    row: (row, _input, nameOf) => {
+      const PhoneNumbers = [{ Number: text(row.Number) ?? '' }];
+      return {
+        says: `${lineSaid(text(row.Number) ?? '', nameOf)}: ${notRead(row) ?? limitsSaid(row)}`,
+        next: [
+          { tool: 'numbers_data_usage_set', title: 'Set data limits', input: { PhoneNumbers } },
+          { tool: 'numbers_data_usage_info', title: 'Data used', input: { PhoneNumbers } },
+        ],
+      };
+    },
+  },
   examples: [{ PhoneNumbers: [{ Number: '+12015550101' }] }],
 });

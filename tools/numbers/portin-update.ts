@@ -73,11 +73,13 @@ async function before({ OrderId, PortInDate, TargetPortinClassification }: Corre
   };
 }
 
-/** "It is Submitted, for +13125550111." */
+/** "The order was rejected, for +13125550111: the correction submits it again." */
 function orderWords({ Status, Phones }: Fields): string {
   const phones = readTexts(Phones) ?? [];
   if (Status === undefined) return '';
-  return `The order is ${String(Status)}${phones.length === 0 ? '' : `, for ${phones.join(', ')}`}. `;
+  const whom = phones.length === 0 ? '' : `, for ${phones.join(', ')}`;
+  if (isRejected(String(Status))) return `The order was rejected${whom}: the correction submits it again. `;
+  return `The order is ${String(Status).toLowerCase()}${whom}. `;
 }
 
 export default defineOperation({

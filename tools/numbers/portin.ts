@@ -1,5 +1,6 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { ended, words } from '../../src/lib/words.ts';
+import { dayText } from '../../src/platform/dialect/dates.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { lookAtSubscriber } from '../shared/before.ts';
@@ -95,7 +96,7 @@ export default defineOperation({
   },
   consent: ({ PortInNumber, CurrentCarrierName, PortInDate }) => ({
     title: `Port in ${PortInNumber}`,
-    consequence: `The number moves to us${PortInDate === undefined ? ', usually within 1 to 5 business days,' : ` on ${PortInDate}`} and ${CurrentCarrierName} ends service for it. The line is billed at the distributor's rate.`,
+    consequence: `The number moves to us${PortInDate === undefined ? ', usually within 1 to 5 business days,' : ` on ${dayText(PortInDate)}`} and ${CurrentCarrierName} ends service for it. The line is billed at the distributor's rate.`,
     undo: 'The port-in can be cancelled until it completes, not afterwards.',
     cost: "The distributor's rate for a line",
     billed: "The line is billed at the distributor's rate.",

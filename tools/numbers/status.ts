@@ -4,22 +4,12 @@ import { defineOperation, type Effect, type Finding, type Look, type Problem } f
 import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
 import { listOf } from '../../src/lib/lists.ts';
 import { words } from '../../src/lib/words.ts';
+import { dayText } from '../../src/platform/dialect/dates.ts';
 import { orderState } from '../../src/platform/dialect/orders.ts';
 
 import { notInService, numbersIn, statesOf } from '../shared/before.ts';
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
-import {
-  areaCode,
-  e164,
-  iccid,
-  listNumbers,
-  notAmong,
-  out,
-  passed,
-  usDate,
-  withWeekday,
-  zipCode,
-} from '../shared/fields.ts';
+import { areaCode, e164, iccid, listNumbers, notAmong, out, passed, usDate, zipCode } from '../shared/fields.ts';
 import { hasTakenEffect, isAhead, isCarriedOut } from '../shared/line.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
@@ -101,7 +91,7 @@ function dayAhead(input: Fields, now: Date, answer: Fields): string | undefined 
   const isDone =
     isCarriedOut(change, orderState(answer), now) ||
     (rows.length > 0 && rows.every(({ Status }) => hasTakenEffect(change, Status, now)));
-  return isAhead(change.EffectiveDate, now) && !isDone ? change.EffectiveDate : undefined;
+  return isAhead(change.EffectiveDate, now) && !isDone ? dayText(change.EffectiveDate) : undefined;
 }
 
 const OPPOSITE: Readonly<Record<string, string>> = { park: 'activate', activate: 'park' };
@@ -119,7 +109,7 @@ async function scheduledBefore(
     const earlier = ordered.find(({ shown }) => shown.StatusChange === input.StatusChange);
     const back = ordered.find(({ shown }) => shown.StatusChange === OPPOSITE[input.StatusChange]);
     if (earlier && !(back && back.at > earlier.at))
-      return `${phone} is already scheduled for ${input.EffectiveDate}: "${earlier.title}", asked by ${earlier.by} at ${earlier.at.toISOString()} (${earlier.id}). Leave it out, or choose another date`;
+      return `${phone} is already scheduled for ${dayText(input.EffectiveDate)}: "${earlier.title}", asked by ${earlier.by} at ${earlier.at.toISOString()} (${earlier.id}). Leave it out, or choose another date`;
   }
   return undefined;
 }
@@ -221,7 +211,7 @@ export default defineOperation({
       isOne ? text : text.replace(/\b([Tt])he number\b( is)?/g, (_, t, is) => `${t}he numbers${is ? ' are' : ''}`);
     return {
       title: words.title(listNumbers(PhoneNumbers)),
-      consequence: counted(`${words.consequence} Effective ${withWeekday(EffectiveDate)}.`),
+      consequence: counted(`${words.consequence} Effective ${dayText(EffectiveDate, { weekday: true })}.`),
       undo: counted(words.undo),
       says: ['StatusChange', 'EffectiveDate'],
       confirm: `${words.verb} ${isOne ? 'this number' : `${PhoneNumbers.length} numbers`}`,

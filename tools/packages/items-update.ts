@@ -18,7 +18,7 @@ export default defineOperation({
   input: () => ({
     PackageId: packageId,
     PackageItemId: packageItemId,
-    Price: decimal.optional().meta({ title: 'Price in USD' }),
+    Price: decimal.optional().describe('USD'),
     Monthly: z.boolean().optional(),
     Type: itemType.optional(),
   }),

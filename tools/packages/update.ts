@@ -20,7 +20,7 @@ export default defineOperation({
     PackageName: text().optional(),
     Description: text(1000).optional(),
     Type: openChoice(['sip', 'esim'], 50).optional(),
-    Price: amount.optional().meta({ title: 'Price in USD' }),
+    Price: amount.optional().describe('USD'),
     Monthly: z.boolean().optional(),
   }),
   current: {

@@ -39,7 +39,7 @@ export default defineOperation({
     Description: text().optional(),
     Type: productType.optional(),
     SubType: text(50).optional(),
-    Cost: amount.optional().meta({ title: 'Cost in USD' }),
+    Cost: amount.optional().describe('USD'),
     BillingFrequency: billingFrequency.optional(),
   }),
   current: {

@@ -27,6 +27,12 @@ export const CHOICE_WORDS = {
     monitor_only: 'only reports',
     inactive: 'paused',
   },
+  ProductType: {
+    'sms+data+voice': 'texts, data and calls',
+    'sms+data': 'texts and data',
+    'sms-only': 'texts only',
+    'data-only': 'data only',
+  },
   MessageType: { a2p: 'from a business', p2p: 'between people' },
   StatusChange: STATUS_CHANGES,
   ChangeType: STATUS_CHANGES,

@@ -326,7 +326,8 @@ export function withoutLines(lines: readonly Line[], { AccountId }: Criteria, di
     .map((holder) => ({ ...personOf(holder), Numbers: 0 }));
 }
 
-const NOBODY = '(no subscriber)';
+/** Names the lines that no subscriber holds. */
+export const NOBODY = '(no subscriber)';
 const NOT_READ = '(not read)';
 const NOT_SAID = '(not in the record)';
 

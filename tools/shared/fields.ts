@@ -4,6 +4,7 @@ import { AHEAD_MS, KEPT_MS } from '../../src/lib/durations.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { nearest } from '../../src/lib/nearest.ts';
 import { plainForm } from '../../src/lib/text.ts';
+import { dayText } from '../../src/platform/dialect/dates.ts';
 import { isIccid, isPossiblePhone, phoneProblem, readIccid, toE164 } from '../../src/platform/dialect/phone.ts';
 import { choicesText } from './choice-words.ts';
 import { isUsState, US_STATE, US_ZIP, US_ZIP_TEXT } from './us-addresses.ts';
@@ -297,7 +298,7 @@ export function passed(field: string, value: string | undefined, now: Date) {
   const date = value === undefined ? undefined : (parseUsDate(value) ?? parseIsoDate(value));
   // A day is over in every time zone half a day after its end in UTC.
   if (date === undefined || date.getTime() + 1.5 * DAY_MS > now.getTime()) return undefined;
-  return { field, message: `${value} has passed: give today or a later day` };
+  return { field, message: `${dayText(value ?? '')} has passed: give today or a later day` };
 }
 
 /** A day, as YYYY-MM-DD; people may also enter MM/DD/YYYY. */
@@ -314,13 +315,6 @@ export const day = z
   .meta({ kind: 'date', examples: ['2026-12-31'] });
 
 export const portInDate = day.meta({ kind: 'date', title: 'Port-in date', examples: ['2026-12-31'] });
-
-/** "Monday, 11/30/2026": a day with its weekday, by which a reader notices a wrong one. `value`: MM/DD/YYYY. */
-export function withWeekday(value: string): string {
-  const at = parseUsDate(value);
-  if (at === undefined) return value;
-  return `${new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(at)}, ${value}`;
-}
 
 function parseUsDate(value: string): Date | undefined {
   const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(value);

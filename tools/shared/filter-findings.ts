@@ -150,7 +150,10 @@ function blocking(
     ...(isOn(filter.BlockInternational) ? ['international numbers'] : []),
     ...keywords(filter, service),
   ];
-  const level = ['CHILD', 'ADOLESCENT', 'TEENAGER'].includes(mode) && service === 'sms' ? ` at the level ${mode}` : '';
+  const level =
+    ['CHILD', 'ADOLESCENT', 'TEENAGER'].includes(mode) && service === 'sms'
+      ? ` at the level ${mode.toLowerCase()}`
+      : '';
   const what = parts.length === 0 ? 'what its rules name' : parts.join(', ');
   const silent = service === 'sms' ? ' The sender is not told.' : '';
   const held = mode === 'MONITOR_ONLY' ? 'reports' : 'holds back';

@@ -2,6 +2,7 @@ import type { LocalHistory } from '../../src/catalogue/operation.ts';
 import { DAY_MS, dateFormat } from '../../src/lib/clock.ts';
 import { KEPT_MS } from '../../src/lib/durations.ts';
 import type { Fields } from '../../src/lib/json.ts';
+import { dayText } from '../../src/platform/dialect/dates.ts';
 import { isCompleted } from '../../src/platform/dialect/orders.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { CANCELLED, PENDING_DELETE, text } from './before.ts';
@@ -116,12 +117,12 @@ export function reactivateUntil(cancelledAt: string): string {
   return new Date(Date.parse(cancelledAt) + RECOVERY_MS).toISOString();
 }
 
-/** "until 2026-12-22 (3 days left)": the last day for a reactivation, or the rule if the cancellation was not recorded here. */
+/** "until Dec 22, 2026 (3 days left)": the last day for a reactivation, or the rule if the cancellation was not recorded here. */
 export function reactivatedWhen(until: string | undefined, now: Date): string {
   if (until === undefined) return 'within 30 days of its cancellation';
   const days = Math.ceil((Date.parse(until) - now.getTime()) / DAY_MS);
   const left = days <= 1 ? 'the last day' : `${days} days left`;
-  return `until ${until.slice(0, 10)} (${left})`;
+  return `until ${dayText(until)} (${left})`;
 }
 
 /** True for a mobile line without a SIM, which no phone can use. */
@@ -301,8 +302,8 @@ export async function scheduledChanges(
   });
 }
 
-/** "; scheduled: park on 12/31/2026". Empty if nothing is scheduled. */
+/** "; scheduled: park on Dec 31, 2026". Empty if nothing is scheduled. */
 export function scheduledText(changes: readonly ScheduledChange[]): string {
-  const listed = changes.map(({ StatusChange, EffectiveDate }) => `${StatusChange} on ${EffectiveDate}`);
+  const listed = changes.map(({ StatusChange, EffectiveDate }) => `${StatusChange} on ${dayText(EffectiveDate)}`);
   return listed.length === 0 ? '' : `; scheduled: ${listed.join(', ')}`;
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Harm, Look } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf, textOf } from '../../src/lib/json.ts';
 import { inQuotes } from '../../src/lib/text.ts';
+import { memberMoney, moneyText } from '../../src/platform/dialect/money.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import numbersGet from '../numbers/get.ts';
@@ -83,23 +84,29 @@ export const billingFrequency = z
 /** Filter of an account's lists (PLATFORM.md, Account). */
 export const activeFilter = choice(['Active', 'Inactive', 'All']).optional();
 
-/** The harm of changing a member that decides what people pay or get: "Price: 15 → 20 USD." */
+/** The harm of changing a member that decides what people pay or get: "Price: 15 USD → 20 USD." */
 export function billed(what: string): Harm<unknown> {
   return {
     what,
     reason: (value, { member, record }) => {
       const now = record?.[member];
-      const next = `${String(value)}${member === 'Cost' || member === 'Price' ? ' USD' : ''}`;
-      if (record === undefined) return `${member}: ${next}; what it is now could not be read.`;
-      return `${member}: ${now === undefined || now === null ? '' : `${String(now)} → `}${next}.`;
+      const said = (one: unknown) => memberMoney(member, one) ?? String(one);
+      if (record === undefined) return `${member}: ${said(value)}; what it is now could not be read.`;
+      return `${member}: ${now === undefined || now === null ? '' : `${said(now)} → `}${said(value)}.`;
     },
   };
 }
 
 /** "15 USD a month" or "15 USD"; empty if the record has no price. */
 export function priceOf({ Price, Monthly }: Fields): string {
-  if (Price === undefined || Price === null || Price === '') return '';
-  return `${String(Price)} USD${readFlag(Monthly) === true ? ' a month' : ''}`;
+  const price = moneyText(Price);
+  return price === undefined ? '' : `${price}${readFlag(Monthly) === true ? ' a month' : ''}`;
+}
+
+/** The wholesale cost of a product: "4.5 USD a month"; empty if the record has none. */
+export function costOf({ Cost, BillingFrequency }: Fields): string {
+  const cost = moneyText(Cost);
+  return cost === undefined ? '' : `${cost}${/^MRC$/i.test(textOf(BillingFrequency)) ? ' a month' : ''}`;
 }
 
 /** The active subscriptions on some packages. */

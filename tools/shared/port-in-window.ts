@@ -5,6 +5,7 @@ import { changed, SwitchboardError } from '../../src/lib/errors.ts';
 import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { joined } from '../../src/lib/words.ts';
 import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
+import { dayText } from '../../src/platform/dialect/dates.ts';
 import { hasEnded, isRejected, orderRank, orderState } from '../../src/platform/dialect/orders.ts';
 import { text } from './before.ts';
 import { asOrder } from './orders.ts';
@@ -64,7 +65,7 @@ export function wirelineDateProblem(date: string | undefined, now: Date) {
   const weekend = isWeekend(date);
   if (!weekend && days >= 5 && days <= 10) return undefined;
   const why = weekend ? 'on a weekend' : `${days} business days away`;
-  return { field: 'PortInDate', message: `${date} is ${why}; ${window}. Pick another day` };
+  return { field: 'PortInDate', message: `${dayText(date)} is ${why}; ${window}. Pick another day` };
 }
 
 /** Like `wirelineDateProblem`, without a day that the platform's own clock may accept. */

@@ -37,6 +37,13 @@ async function before({ SubscriberId }: { SubscriberId: string }, look: Look): P
   return isRecord(record) ? { ...checked, known: { Record: record } } : checked;
 }
 
+/** Only other numbers cost calls and messages. */
+function undoOf({ Password, PhoneNumbers }: { Password?: unknown; PhoneNumbers?: unknown }): string {
+  if (Password !== undefined) return 'The old password cannot be restored; another one can be set.';
+  const lost = PhoneNumbers === undefined ? '' : ' Calls and messages lost in the meantime are not recovered.';
+  return `Another update can change it back.${lost}`;
+}
+
 export default defineOperation({
   id: 'subscribers_update',
   endpoint: 'POST /v1.0/subscribers/update',
@@ -80,10 +87,7 @@ export default defineOperation({
   consent: (input, known, reasons) => ({
     title: `Change subscriber ${nameOr(input.SubscriberId, recordOf(known.Record).Name)}`,
     consequence: reasons,
-    undo:
-      input.Password === undefined
-        ? 'Another update can change it back. Calls and messages lost in the meantime are not recovered.'
-        : 'The old password cannot be restored; another one can be set.',
+    undo: undoOf(input),
     confirm: 'Change this subscriber',
   }),
   output: () => subscriberRecord,

@@ -1,7 +1,7 @@
 import type { Lead } from '../../src/catalogue/change.ts';
 import type { RecordReference } from '../../src/catalogue/fields.ts';
-import { type Fields, isRecord } from '../../src/lib/json.ts';
-import { priceOf } from '../shared/plans.ts';
+import { type Fields, isRecord, textOf } from '../../src/lib/json.ts';
+import { costOf, priceOf } from '../shared/plans.ts';
 import { TRAFFIC, type Traffic } from './guard.ts';
 
 /*
@@ -148,7 +148,7 @@ export const recordKinds: readonly RecordKind[] = [
     ids: ['PRID', 'PID'],
     id: ['ProductId'],
     names: ['Description', 'SKU'],
-    beside: ['SKU'],
+    beside: ['SKU', costOf],
     list: { operation: 'account_products_get', rows: 'Results' },
   },
   {
@@ -157,7 +157,7 @@ export const recordKinds: readonly RecordKind[] = [
     ids: ['WID'],
     id: ['WebhookId'],
     names: ['WebhookUrl'],
-    beside: ['SubscribedEvents'],
+    beside: [({ SubscribedEvents }) => textOf(SubscribedEvents).split(/,\s*/).join(', ')],
     list: { operation: 'account_webhooks_get', rows: 'Results' },
   },
   {
@@ -175,6 +175,7 @@ export const recordKinds: readonly RecordKind[] = [
     id: ['Tnid', 'TNID'],
     names: ['Number'],
     beside: ['Status'],
+    refers: ['AssignedSubscriberId'],
     list: {
       operation: 'numbers_inventory_get',
       rows: 'PhoneNumbers',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Call, defineWorkflow, type LocalHistory } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { inQuotes } from '../../src/lib/text.ts';
+import { text } from '../shared/before.ts';
 import {
   type Criteria,
   criteria,
@@ -36,6 +37,7 @@ import {
 } from '../shared/line-uses.ts';
 import { numbersOnOrder } from '../shared/orders.ts';
 import { matches, type Query, queryOf, similarTo, usesAsked } from '../shared/search-term.ts';
+import { searchOf, totalSaid, totalsTitle } from '../shared/total-sentences.ts';
 
 /** Largest number of numbers that are read one by one, for a search of one subscriber's numbers. */
 const MOST_SINGLE = 7;
@@ -325,6 +327,18 @@ export default defineWorkflow({
       Array.isArray(PhoneNumbers) && Unseen === undefined && NextPage === undefined
         ? PhoneNumbers.filter((phone) => typeof phone === 'string')
         : undefined,
+  },
+  sentences: {
+    of: 'Totals',
+    title: (_count, input, { Found }) => totalsTitle(Number(Found), input),
+    row: (total, input) => {
+      const search = searchOf(total, input);
+      return {
+        says: totalSaid(total, input),
+        next: search === undefined ? [] : [{ tool: 'numbers_find', title: 'Show these numbers', input: search }],
+      };
+    },
+    remarks: ({ Unseen, Message, Hint }) => [Unseen, Message, Hint].flatMap((one) => text(one) ?? []),
   },
   examples: [{ Query: '0104' }, { Query: 'Ben Reed' }, { Status: 'Active', AreaCode: '201', CountBy: 'Customer' }],
 });

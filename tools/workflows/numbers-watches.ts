@@ -1,5 +1,7 @@
 import { defineWorkflow } from '../../src/catalogue/operation.ts';
+import { text } from '../shared/before.ts';
 import { out } from '../shared/fields.ts';
+import { behaviourSaid, lineSaid } from '../shared/line-sentences.ts';
 
 export default defineWorkflow({
   id: 'numbers_watches',
@@ -20,5 +22,26 @@ export default defineWorkflow({
         : { Used: used, Remaining: remaining, CurrentBehavior: behaviour, CheckedAt: checkedAt }),
     })),
   }),
+  sentences: {
+    of: 'Results',
+    title: (count) =>
+      count === 0
+        ? 'No number is watched'
+        : `${count === 1 ? '1 watched number' : `${count} watched numbers`}, by the last check`,
+    row: (row, _input, nameOf) => {
+      const PhoneNumber = text(row.PhoneNumber) ?? '';
+      const at = Date.parse(text(row.CheckedAt) ?? '');
+      const says = [lineSaid(PhoneNumber, nameOf), text(row.Message) ?? behaviourSaid(row)];
+      return {
+        says: says.filter((part) => part !== '').join(': '),
+        usage: row,
+        ...(Number.isNaN(at) ? {} : { at }),
+        next: [
+          { tool: 'numbers_lookup', title: 'Look up', input: { PhoneNumber } },
+          { tool: 'numbers_watch', title: 'Stop watching', input: { PhoneNumber, Stop: true } },
+        ],
+      };
+    },
+  },
   examples: [{}],
 });

@@ -44,6 +44,20 @@ export function readMoment(text: unknown, timeZone: string): number | undefined 
   return readDate(text, timeZone)?.from;
 }
 
+/**
+ * A day as people read it everywhere: "Dec 5, 2026", from `12/05/2026`, `2026-12-05` or a moment, whose day is that of
+ * UTC. Any other text stays as it is.
+ *
+ * @param options.weekday with the name of its day, by which a reader notices a wrong one
+ */
+export function dayText(text: string, { weekday = false }: { weekday?: boolean } = {}): string {
+  const from = readDate(text, 'UTC')?.from;
+  if (from === undefined) return text;
+  return dateFormat('en-US', { ...DAY, ...(weekday && { weekday: 'long' }) }).format(from);
+}
+
+const DAY = { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' } as const;
+
 /** The moments (one, or two in the hour that occurs twice) at which the clocks of a zone show a wall time. */
 export function momentsOf(wall: number, timeZone: string): number[] {
   const candidates = [...new Set([wall - DAY_MS, wall + DAY_MS].map((near) => wall - zoneOffset(near, timeZone)))];

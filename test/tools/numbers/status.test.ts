@@ -16,7 +16,7 @@ describe('the day of a change of status', () => {
     ['11/30/2099', seeded(3)],
   ])('%s is asked about with its weekday', async (date, number) => {
     const { confirmation } = value(await park(date, number));
-    expect(confirmation.consequence).toContain('Effective Monday, 11/30/2099.');
+    expect(confirmation.consequence).toContain('Effective Monday, Nov 30, 2099.');
   });
 
   it('is sent in the form of the platform', async () => {
@@ -27,7 +27,7 @@ describe('the day of a change of status', () => {
       'EffectiveDate=2099-11-30',
       '--yes',
     ]);
-    expect([parked.code, parked.json().Warning]).toEqual([0, expect.stringContaining('11/30/2099')]);
+    expect([parked.code, parked.json().Warning]).toEqual([0, expect.stringContaining('Nov 30, 2099')]);
   });
 
   it.each(['next Monday', '2099-02-30', '13/01/2099'])('is refused as %s', async (date) => {

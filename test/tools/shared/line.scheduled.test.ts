@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LocalHistory } from '../../../src/catalogue/history.ts';
+import { dayText } from '../../../src/platform/dialect/dates.ts';
 import { tools } from '../../../tools/index.ts';
 import { scheduledChanges } from '../../../tools/shared/line.ts';
 import { begunDay } from '../../support/clock.ts';
@@ -37,14 +38,17 @@ async function order(input: ReturnType<typeof park>): Promise<Json> {
 describe('a number that is parked later', () => {
   it('is told with its day: in the result, on the page, in the lookup and in the diagnosis', async () => {
     const ended = await order(park(LATER, 3));
-    expect(ended).toMatchObject({ status: 'done', result: { Warning: expect.stringContaining(LATER) } });
-    expect(ended.result.Warning).toBe(`Scheduled for ${LATER}. Nothing changes before that day.`);
-    expect((await look(ended.url)).html).toContain(`Scheduled for ${LATER}`);
+    expect(ended).toMatchObject({ status: 'done', result: { Warning: expect.stringContaining(dayText(LATER)) } });
+    expect(ended.result.Warning).toBe(`Scheduled for ${dayText(LATER)}. Nothing changes before that day.`);
+    const { html } = await look(ended.url);
+    expect(html).toContain(`Scheduled for ${dayText(LATER)}`);
+    expect(html).toContain(`From ${dayText(LATER)}`);
+    expect(html).not.toContain('What changed');
     const looked = value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(3) }));
-    expect(looked.Summary).toContain(`scheduled: park on ${LATER}`);
+    expect(looked.Summary).toContain(`scheduled: park on ${dayText(LATER)}`);
     expect(looked.Scheduled).toEqual([{ StatusChange: 'park', EffectiveDate: LATER }]);
     const { Summary } = value(await call(client, 'numbers_diagnose', { PhoneNumber: seeded(3) }));
-    expect(Summary).toContain(`scheduled: park on ${LATER}`);
+    expect(Summary).toContain(`scheduled: park on ${dayText(LATER)}`);
   });
 
   it('is not ordered twice: the second one names the first', async () => {
@@ -52,7 +56,7 @@ describe('a number that is parked later', () => {
     const again = face(await call(client, 'numbers_status', park(LATER, 4, 5)));
     expect(again).toMatchObject({ code: 'invalid_input', field: 'PhoneNumbers', outcome: 'not_done' });
     expect(again.message).toContain(first.id);
-    expect(again.message).toContain(`${seeded(4)} is already scheduled for ${LATER}`);
+    expect(again.message).toContain(`${seeded(4)} is already scheduled for ${dayText(LATER)}`);
     expect(await world.sent('/v1.0/numbers/status')).toHaveLength(1);
     expect(value(await call(client, 'numbers_status', park(day(11), 4))).confirmation.status).toBe('pending');
     const ran = await world.cli(['numbers_status', '--json', JSON.stringify(park(LATER, 4)), '--yes']);
@@ -123,11 +127,11 @@ it('an answer that shows the new state on its day is not told as scheduled', () 
   const told = (EffectiveDate: string, Status: string) =>
     answer?.scheduled?.({ StatusChange: 'park', EffectiveDate }, now, { Numbers: [{ Number: seeded(1), Status }] });
   expect(told('11/24/2026', 'Parked')).toBeUndefined();
-  expect(told('11/24/2026', 'Active')).toBe('11/24/2026');
-  expect(told('11/25/2026', 'Parked')).toBe('11/25/2026');
+  expect(told('11/24/2026', 'Active')).toBe('Nov 24, 2026');
+  expect(told('11/25/2026', 'Parked')).toBe('Nov 25, 2026');
   const swapped = (EffectiveDate: string, OrderStatus: string) =>
     answer?.scheduled?.({ StatusChange: 'swap-sim', EffectiveDate }, now, { OrderStatus, Numbers: [] });
   expect(swapped('11/24/2026', 'Complete')).toBeUndefined();
-  expect(swapped('11/24/2026', 'Scheduled')).toBe('11/24/2026');
-  expect(swapped('11/25/2026', 'Complete')).toBe('11/25/2026');
+  expect(swapped('11/24/2026', 'Scheduled')).toBe('Nov 24, 2026');
+  expect(swapped('11/25/2026', 'Complete')).toBe('Nov 25, 2026');
 });

@@ -57,6 +57,27 @@ describe('a subscription is not asked about', () => {
   });
 });
 
+describe('undoing', () => {
+  it.each([
+    ['subscribers_update', { SubscriberId: id('TSUID', 2), Role: 'Manager' }, /^Another update can change it back\.$/],
+    [
+      'subscribers_update',
+      { SubscriberId: id('TSUID', 2), PhoneNumbers: [] },
+      /Calls and messages lost in the meantime are not recovered\.$/,
+    ],
+    ['account_update', { AccountId: id('AID', 1), AccountName: 'Foo' }, /^Another update can change it back\.$/],
+    [
+      'account_update',
+      { AccountId: id('AID', 1), BillingAddress: { City: 'Provo' } },
+      /Invoices sent in the meantime keep the new address\.$/,
+    ],
+  ])('of %s speaks of what this call changes: %j', async (operation, input, undo) => {
+    const { confirmation } = value(await call(await world.client(), operation, input));
+    expect((await world.runtime.gate.actions.get(confirmation.id))?.consent?.undo).toMatch(undo);
+    await decline(confirmation.url);
+  });
+});
+
 describe('a question names', () => {
   it('the route, the numbers on it, and their customers', async () => {
     const asked = await question('message_routes_delete', { MessageRouteId: MRID });
@@ -104,7 +125,7 @@ describe('a question names', () => {
     expect(bought.summary).toContain(`Subscribe ${seeded(1)} to “Starter”`);
     const dearer = await question('packages_update', { PackageId: PACKAGE, Price: 20 });
     expect(dearer.consequence).toContain(
-      'Price: 15 → 20 USD. 1 active subscription is on it: Ava Stone · Acme Mobile.',
+      'Price: 15 USD → 20 USD. 1 active subscription is on it: Ava Stone · Acme Mobile.',
     );
     const ended = await question('subscriptions_delete', { SubscriptionId: id('SUB', 1) });
     expect(ended).toMatchObject({
@@ -148,7 +169,7 @@ describe('a question names', () => {
 
   it('the packages and customers of a product whose cost changes, with the currency', async () => {
     const dearer = await question('products_update', { ProductId: id('PRID', 1), Cost: 12 });
-    expect(dearer.consequence).toMatch(/Cost: [\d.]+ → 12 USD\./);
+    expect(dearer.consequence).toMatch(/Cost: [\d.]+ USD → 12 USD\./);
     expect(dearer.consequence).toContain('It is in “Starter” (15 USD a month).');
     expect(dearer.consequence).toContain('1 active subscription is on it: Ava Stone · Acme Mobile.');
     expect(dearer.customer).toContain('Ava Stone');

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { dayText } from '../../../src/platform/dialect/dates.ts';
 import { claimDue, event, settle } from '../../events/support.ts';
 import { begunDay } from '../../support/clock.ts';
 import { scripted } from '../../support/scripted.ts';
@@ -137,7 +138,7 @@ describe('why a number does not work', () => {
     expect(Findings[0]).toMatchObject({ Route: 'Main SMS route', LinesOnRoute: 7 });
     expect(Findings[0].Fix.Input).toEqual({ MessageRouteId: MRID, MessageRouteEnabled: true });
     expect(Findings[2].Finding).toBe(
-      'A message filter at the level CHILD holds back, of what is sent: links. The sender is not told.',
+      'A message filter at the level child holds back, of what is sent: links. The sender is not told.',
     );
     expect(Findings[2].Fix).toMatchObject({
       Input: { SubscriberId: TSUID, MessageFilterId: FilterId },
@@ -174,7 +175,7 @@ describe('why a number does not work', () => {
   it('says on every place until when a cancelled line can be reactivated', async () => {
     await done('numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] });
     const until = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
-    const when = new RegExp(`until ${until} \\((29|30) days left\\)`);
+    const when = new RegExp(`until ${dayText(until)} \\((29|30) days left\\)`);
     expect((await diagnose(seeded(3))).Summary).toMatch(when);
     expect((await diagnose(seeded(3))).Findings[0].Finding).toMatch(when);
     expect((await lookup(seeded(3))).Summary).toMatch(when);
@@ -292,7 +293,7 @@ describe('the lookup says what is wrong first', () => {
     expect(found.ReactivateUntil.slice(0, 10)).toBe(ReactivateUntil.slice(0, 10));
     // An activation of the same day may still lie ahead in a part of the US.
     expect(found.Summary.split('; scheduled')[0]).toBe(
-      `Cancelled, no service. It can be reactivated until ${ReactivateUntil.slice(0, 10)} (30 days left), for 5 USD`,
+      `Cancelled, no service. It can be reactivated until ${dayText(ReactivateUntil)} (30 days left), for 5 USD`,
     );
     expect(found.DataUsage).toMatchObject({ Used: '3 MB' });
     expect(found.DataUsage).not.toHaveProperty('CurrentBehavior');

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { recordOf, textOf } from '../../../src/lib/json.ts';
+import { dayText } from '../../../src/platform/dialect/dates.ts';
 import { e164, iccid, usDate } from '../../shared/fields.ts';
 import { todayIn } from '../../shared/line.ts';
 import { type Guide, guideForm, LINE, phoneIn, READ_LINE } from './guide.ts';
@@ -100,7 +101,7 @@ export const swapSim: Guide = {
       },
       done: ({ PhoneNumber, ICCID, EffectiveDate, OrderStatus }) =>
         isScheduled(OrderStatus)
-          ? `Ordered the swap of ${textOf(PhoneNumber)} to the SIM ${lastDigits(ICCID)} for ${textOf(EffectiveDate)}`
+          ? `Ordered the swap of ${textOf(PhoneNumber)} to the SIM ${lastDigits(ICCID)} for ${dayText(textOf(EffectiveDate))}`
           : `Moved ${textOf(PhoneNumber)} to the SIM ${lastDigits(ICCID)}`,
     },
     READ_LINE,

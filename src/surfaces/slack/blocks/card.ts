@@ -297,9 +297,22 @@ export function outcomeNotice(
   };
 }
 
+/** The outcome of an earlier call, for whoever asked for the same again. */
+export function repeatNotice(action: Action, context: Pick<CardContext, 'tool' | 'reworded'>): Message {
+  const { text, blocks } = outcomeNotice(action, context);
+  const asked = action.sentAt ?? action.createdAt;
+  return {
+    text,
+    blocks: [
+      say('ℹ️ ', rich.bold('Nothing was sent now.'), ' The same was asked for at ', rich.date(asked), ' and ended so:'),
+      ...blocks,
+    ],
+  };
+}
+
 /** Lists changes, one member a line. */
 export function changedBlocks(change: Parameters<typeof changedPart>[0], most: number, isPart = false): Block[] {
-  const parts = changedPart(change, isPart).map((part) =>
+  const parts = changedPart(change, { isPart }).map((part) =>
     part.kind === 'facts' ? { ...part, rows: part.rows.slice(0, most) } : part,
   );
   const more = (change?.rows.length ?? 0) - most;

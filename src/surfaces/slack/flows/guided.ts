@@ -300,6 +300,7 @@ async function withNumber(
     const named = await numbersNamed(slack, query, actor);
     if (!named) return { answer: guided };
     const found = fitting(slack, guided, named);
+    slack.directory.note(found.hits);
     const [only, ...others] = found.hits;
     const isGuess = found.areSimilar === true && guided.kind !== 'lookup' && guided.kind !== 'events';
     const isOne = only && others.length === 0 && found.isWhole && !isGuess;

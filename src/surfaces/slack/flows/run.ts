@@ -3,7 +3,7 @@ import { valueLines } from '../../../cards/asked-values.ts';
 import { unsaidRows } from '../../../cards/change-rows.ts';
 import { digestCard } from '../../../cards/digest.ts';
 import { LABELS } from '../../../cards/labels.ts';
-import { diagnosisCard, foundCard, numbersFoundIn, recordsCard, sentencesCard } from '../../../cards/list.ts';
+import { diagnosisCard, foundCard, numbersFoundIn } from '../../../cards/list.ts';
 import { countText, narrowed } from '../../../cards/narrowed.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import { secretLabel } from '../../../cards/secret.ts';
@@ -17,7 +17,7 @@ import type { LineFact } from '../../../language/line-facts.ts';
 import { resolveTyped } from '../../../language/loose-names.ts';
 import type { Narrow } from '../../../language/narrow.ts';
 import { errorOutcome, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
-import { listedIn, type TakenName } from '../../../language/records.ts';
+import type { TakenName } from '../../../language/records.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import { TAKEN } from '../../../ledger/action.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
@@ -25,6 +25,7 @@ import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { isRejected, orderState } from '../../../platform/dialect/orders.ts';
 import { levelOf } from '../../../store/key-values.ts';
+import { repeatNotice } from '../blocks/card.ts';
 import { endedNotice } from '../blocks/ended.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { listMessage, searchButtons } from '../blocks/found.ts';
@@ -49,6 +50,7 @@ import type { Reply } from './engine.ts';
 import { admitted, pendingMessage } from './engine.ts';
 import { guidesFor } from './guide.ts';
 import { cardOf, lookupField } from './number-card.ts';
+import { recordList } from './record-list.ts';
 import { takenNotes, unclearMessage } from './references.ts';
 import { wayOn } from './way-on.ts';
 
@@ -114,6 +116,7 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
       return undefined;
     }
     job = { ...job, input: resolution.input, taken: resolution.taken };
+    slack.directory.note(resolution.taken);
     performed = await perform(slack, job, member.actor);
   } catch (error) {
     const failure = asSwitchboardError(error);
@@ -206,6 +209,10 @@ export async function doneMessage(
 ): Promise<Message> {
   const { tool, origin } = job;
   if (done.already) return alreadyMessage(slack, job, { ...done, already: done.already });
+  if (done.isRepeat && done.actionId) {
+    const earlier = await slack.gate.actions.get(done.actionId);
+    if (earlier) return repeatNotice(earlier, { tool, reworded: slack.reworded });
+  }
   const action = done.change && done.actionId ? await slack.gate.actions.get(done.actionId) : undefined;
   const consent = action?.consent;
   const ended = action && outcomeOf(action, tool);
@@ -405,53 +412,6 @@ export function formButton(
     ...defined({ problem: origin.problem }),
   });
   return actions(`form:${draft}`, button(IDS.form, 'Open the form', `${draft}|${tool.id}`));
-}
-
-/** Rows whose other records are named. */
-const MOST_NAMED = 25;
-
-/** A list of records as sentences with their actions; undefined for an answer that is no such list. */
-export async function recordList(
-  slack: SlackContext,
-  tool: Tool,
-  result: StoredResult,
-  actor: Actor,
-  question?: RowQuestion,
-): Promise<Message | undefined> {
-  const offered = () => slack.tools.filter((one) => hasRole(actor, neededRole(one).ask));
-  if (tool.kind === 'operation' && tool.sentences !== undefined && result.mismatched.length === 0)
-    return listMessage(
-      sentencesCard(result.value, tool.sentences, {
-        input: result.read?.input ?? {},
-        tools: offered(),
-        question,
-        handle: result.id,
-      }),
-      { reworded: slack.reworded, notes: result.notes },
-    );
-  const listed = tool.kind === 'operation' ? listedIn(tool.id, result.value) : undefined;
-  // Lines have many values each, which people compare in a table; an undocumented answer is shown as it came.
-  if (listed === undefined || listed.kind.numbers === 'Number' || result.mismatched.length > 0) return undefined;
-  const { kind, rows } = listed;
-  const names = new Map<string, string>();
-  for (const member of kind.refers ?? []) {
-    const field = slack.tools.flatMap(fieldsOf).find(({ name }) => name === member);
-    if (field === undefined) continue;
-    for (const row of rows.slice(0, MOST_NAMED)) {
-      const id = textOf(row[member]);
-      const name = names.get(id) ?? (await slack.records.nameOf(field, id, actor).catch(() => undefined));
-      if (name !== undefined) names.set(id, name);
-    }
-  }
-  const changes = slack.tools.flatMap((one) => {
-    const field = one.removes ?? (one.current?.keys.length === 1 ? one.current.keys[0] : undefined);
-    const isOwn = field !== undefined && kind.id.includes(field) && one.risk !== 'read';
-    return isOwn && hasRole(actor, neededRole(one).ask) ? [{ tool: one, field }] : [];
-  });
-  // Operations that remove a record come last.
-  changes.sort((one, other) => Number(one.tool.removes !== undefined) - Number(other.tool.removes !== undefined));
-  const list = recordsCard(result.value, { kind, rows, changes, nameOf: (id) => names.get(id) }, result.id);
-  return listMessage(list, { reworded: slack.reworded, notes: result.notes });
 }
 
 /** A failure as people read it: the labels of the fields that its sentences begin with, and no ids of other requests. */

@@ -13,7 +13,7 @@ it('data usage is a bar in a lookup and in a list of numbers', async () => {
   await s.type('/number', '+12015550101');
   expect(shown(await whisper(s.ws, U_AGENT, '▓'))).toContain('▓▓▓▓▓▓░░░░ 12.5 of 20 MB');
   await s.type('/numbers', 'data-usage info +12015550101 +12015550103');
-  const listed = await whisper(s.ws, U_AGENT, '"Usage"');
+  const listed = await whisper(s.ws, U_AGENT, 'Data used of 2 lines');
   expect(shown(listed)).toContain('▓▓▓▓▓▓░░░░ 12.5 of 20 MB');
   expect(checkBlocks(listed.blocks, 'message')).toEqual([]);
 });

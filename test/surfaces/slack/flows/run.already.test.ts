@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { stage, U_AGENT, whisper } from '../support.ts';
+import { forPeople } from '../../../snapshots/diary.ts';
+import { card, stage, U_AGENT, U_LEAD, whisper } from '../support.ts';
 
 it.each([
   ['update +12015550101 MessageEnabled=true', 'yes'],
@@ -12,4 +13,17 @@ it.each([
   const shown = JSON.stringify(blocks);
   expect(shown).toContain(value);
   expect(shown).not.toMatch(/Done|CRID-|✅|Warning/);
+});
+
+it('says how the same call ended that was made before, without ids, names of members or times of a machine', async () => {
+  const s = await stage();
+  await s.control('faults', { path: '/v1.0/numbers/reactivate', times: 1, dropAfterCommit: true });
+  await s.type('/numbers', 'reactivate 0107');
+  const { ts } = await card(s.ws);
+  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+  await whisper(s.ws, U_AGENT, 'Outcome unknown');
+  await s.type('/numbers', 'reactivate 0107');
+  const told = forPeople(await whisper(s.ws, U_AGENT, 'Nothing was sent now'));
+  expect(told).toMatch(/The same was asked for at .* and ended so:\n✅ Done: \*Reactivate \+12015550107\*/);
+  expect(told).not.toMatch(/act_|numbers_get|T\d\d:\d\d:|Warning|Resolved/);
 });

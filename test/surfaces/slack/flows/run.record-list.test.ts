@@ -37,6 +37,59 @@ it.each([
       ['Ben Reed · (201) 555-0102 · Globex Family', ['Change a subscriber', 'Guardian filtering: on or off']],
     ],
   ],
+  [
+    '/products',
+    'list',
+    '2 products',
+    [
+      ['eSIM profile · ESIM-01 · 4.5 USD a month', ['Change a product', 'Delete a product']],
+      ['5 GB of data · DATA-05 · 9 USD a month', ['Change a product', 'Delete a product']],
+    ],
+  ],
+  [
+    '/packages',
+    'items starter',
+    '1 product in the package',
+    [['eSIM profile · 4.5 USD a month', ['Change a product in a package', 'Remove a product from a package']]],
+  ],
+  ['/workgroups', 'list', '1 workgroup', [['Front desk · simultaneous', ['Change a workgroup', 'Workgroup details']]]],
+  [
+    '/account',
+    'list',
+    '2 accounts',
+    [
+      ['Acme Mobile · 1 subscriber', ['Change an account', 'Account details']],
+      ['Globex Family · 1 subscriber', ['Change an account', 'Account details']],
+    ],
+  ],
+  [
+    '/numbers',
+    'find CountBy=MessageRoute',
+    '10 numbers by message route',
+    [['Main SMS route: 10 numbers (Active 7, Cancelled - Pending Delete 2, Cancelled 1)', ['Show these numbers']]],
+  ],
+  [
+    '/numbers',
+    'find CountBy=Customer Status=Active',
+    '7 numbers by customer',
+    [
+      ['Ava Stone · ava@acme.example · Acme Mobile: 5 numbers (Active 5)', ['Show these numbers']],
+      ['Ben Reed · ben@globex.example · Globex Family: 1 number (Active 1)', ['Show these numbers']],
+      ['no subscriber: 1 number (Active 1)', ['Show these numbers']],
+    ],
+  ],
+  [
+    '/numbers',
+    'limits 0105',
+    'Data limits of (201) 555-0105',
+    [['Ava Stone · (201) 555-0105: data stops at 20 MB', ['Set data limits', 'Data used']]],
+  ],
+  [
+    '/numbers',
+    'availability MessageEnabled=true VoiceEnabled=true AreaCode=201',
+    '1 area with numbers to buy in 201',
+    [[expect.stringMatching(/^area code 201 · ZIP code \d{5}$/), ['Provision a number here']]],
+  ],
 ])('%s %s: names first, no ids', async (command, line, title, rows) => {
   const s = stageOf();
   const answer = await listed(s, command, line, title);
@@ -46,12 +99,41 @@ it.each([
   expect(s.ws.warnings()).toEqual([]);
 });
 
+it('is the inventory by line and customer, each with its card', async () => {
+  const s = stageOf();
+  const { message, rows } = await listed(s, '/numbers', 'inventory', '10 lines');
+  expect(rows[0]?.[0]).toBe('● (201) 555-0101 · Active · Ava Stone');
+  expect(rows[1]?.[0]).toBe('● (201) 555-0102 · Active · Ben Reed');
+  expect(rows[8]?.[0]).toBe('✕ (201) 555-0109 · Cancelled');
+  expect(rows.join()).not.toMatch(/[A-Z]{2,7}-0000/);
+  const [row] = objects(message.blocks).filter(({ type }) => type === 'section');
+  expect(String(record(record(row?.accessory).text).text)).toBe('Look up');
+});
+
+it('is the watched numbers with their customers and the end of each watch', async () => {
+  const s = stageOf();
+  await s.type('/numbers', 'watches');
+  await whisper(s.ws, U_AGENT, 'No number is watched');
+  await s.type('/numbers', 'watch 0101');
+  await whisper(s.ws, U_AGENT, /Done.*Watch a number/s);
+  const { rows } = await listed(s, '/numbers', 'watches', '1 watched number');
+  expect(rows).toEqual([['Ava Stone · (201) 555-0101: not checked yet', ['Look up', 'Stop watching']]]);
+});
+
+it('fills in the package of a product that is taken out of it', async () => {
+  const s = stageOf();
+  const { message } = await listed(s, '/packages', 'items starter', '1 product in the package');
+  const [row] = objects(message.blocks).filter(({ type }) => type === 'section');
+  const remove = objects(record(row?.accessory).options)[1];
+  expect(String(remove?.value)).toContain('PKID-00000000-0000-4000-8000-000000000001');
+});
+
 it('is a webhook by its address and events', async () => {
   const s = stageOf();
   const WebhookUrl = 'https://example.com/hook';
-  s.sandbox.perform('/v1.0/webhook/create', { WebhookUrl, SubscribedEvents: 'New_Sms' });
+  s.sandbox.perform('/v1.0/webhook/create', { WebhookUrl, SubscribedEvents: 'Order_Update,New_Sms' });
   const { rows } = await listed(s, '/webhook', 'list', '1 webhook');
-  expect(rows).toEqual([[`${WebhookUrl} · New_Sms`, ['Change a webhook', 'Delete a webhook']]]);
+  expect(rows).toEqual([[`${WebhookUrl} · Order_Update, New_Sms`, ['Change a webhook', 'Delete a webhook']]]);
 });
 
 it('opens the form of a change, filled in, and its details as a table', async () => {
@@ -69,7 +151,9 @@ it('opens the form of a change, filled in, and its details as a table', async ()
 
 it('offers viewers nothing that they may not ask for', async () => {
   const s = stageOf();
-  expect((await listed(s, '/packages', 'list', '1 package', U_VIEW)).rows).toEqual([['Starter · 15 USD a month', []]]);
+  expect((await listed(s, '/packages', 'list', '1 package', U_VIEW)).rows).toEqual([
+    ['Starter · 15 USD a month', ['Package details']],
+  ]);
   expect((await listed(s, '/packages', 'list', '1 package', U_LEAD)).rows[0]?.[1]).toHaveLength(2);
 });
 
@@ -80,7 +164,7 @@ it('is messages with their texts as quotes, an answer and the details of each', 
   const { message, rows } = await listed(s, '/message', 'search 0101', '1 message of (201) 555-0101');
   expect(rows).toEqual([
     [
-      expect.stringMatching(/^sent to \(312\) 555-0123, \w+, \$0\.\d+$/),
+      expect.stringMatching(/^sent to \(312\) 555-0123, \w+, 0\.\d+ USD$/),
       ['Write to this number', 'Details of this message'],
     ],
   ]);

@@ -38,7 +38,7 @@ describe('the card of a change that was done', () => {
     const s = await stage();
     const text = await doneCard(s, '/numbers', 'cancel +12015550103');
     expect(text).toContain('*Service*  Active → Cancelled - Pending Delete (can be brought back for 30 days)');
-    expect(text).toMatch(/Can be reactivated until [A-Z][a-z]{2} \d+ for 5 USD a number\./);
+    expect(text).toMatch(/Can be reactivated until [A-Z][a-z]{2} \d+, \d{4} for 5 USD a number\./);
     expect(text).not.toMatch(/Numbers changed|Reactivate until/);
     expect(text).not.toMatch(/none|Not changed|invalid/i);
   });
