@@ -209,7 +209,12 @@ export function secretNames(tools: readonly Tool[]): Set<string> {
  */
 export function writableNames(tools: readonly Tool[]): Set<string> {
   const inputs = tools.filter(({ risk }) => risk !== 'read').map(({ input }) => freeFields(input));
-  return new Set([...inputs.flat(), ...tools.flatMap((tool) => markedNames(tool.output, 'output', 'outside'))]);
+  // A sentence that quotes others has their words too.
+  const outputs = tools.flatMap(({ output }) => [
+    ...markedNames(output, 'output', 'outside'),
+    ...markedNames(output, 'output', 'told'),
+  ]);
+  return new Set([...inputs.flat(), ...outputs]);
 }
 
 /** Kinds of fields that have a fixed form (tools/shared/fields.ts). */

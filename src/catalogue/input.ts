@@ -324,7 +324,7 @@ const FREE_TEXT =
 /** A member's name as the platform writes it. Any other name came from outside and is not repeated in a mark. */
 const MEMBER = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
 /** The gate writes `Warning` (a platform's own one is `PlatformWarning`). It quotes the texts of others. */
-const QUOTE = /[“”]/;
+const QUOTE = /[“”·]|:\/\/|\+\d{7,15} \(/;
 /** Maximum number of paths: more than any answer of the catalogue has. */
 const MAX_PATHS = 80;
 
@@ -334,14 +334,22 @@ interface Declared {
   outside: ReadonlySet<string>;
   /** The members that the definition writes itself, by path (`out.own`). */
   own: ReadonlySet<string>;
+  /** Its own sentences that quote others, by path (`out.told`). */
+  told: ReadonlySet<string>;
 }
 
-const NOTHING: Declared = { outside: new Set(), own: new Set() };
+const NOTHING: Declared = { outside: new Set(), own: new Set(), told: new Set() };
+
+/** True if a sentence of Switchboard has words of others: a text in quotation marks, an address, or a customer. */
+export function hasQuote(text: string): boolean {
+  return QUOTE.test(text);
+}
 
 function declaredIn(tool: Tool): Declared {
   const declared = cache.get(tool) ?? {
     outside: new Set(markedNames(tool.output, 'output', 'outside')),
     own: new Set(markedPaths(tool.output, 'own')),
+    told: new Set(markedPaths(tool.output, 'told')),
   };
   cache.set(tool, declared);
   return declared;
@@ -354,7 +362,7 @@ function declaredIn(tool: Tool): Declared {
  * not marked, so that an assistant may act on them. `under`: the path of the value itself, '' for a whole answer.
  */
 export function outsideIn(tool: Tool | undefined, value: unknown, under = ''): string[] {
-  const { outside, own } = tool ? declaredIn(tool) : NOTHING;
+  const { outside, own, told } = tool ? declaredIn(tool) : NOTHING;
   const prefix = under === '' ? '' : `${under}.`;
   const found = new Set<string>();
   for (const part of partsOf(value)) {
@@ -365,7 +373,8 @@ export function outsideIn(tool: Tool | undefined, value: unknown, under = ''): s
     if (!outside.has(name) && !FREE_TEXT.test(name) && isPlainValue(text)) continue;
     const path = markOf(part, under);
     const member = path.slice(prefix.length);
-    if (!own.has(member) && (member !== 'Warning' || QUOTE.test(text))) found.add(path);
+    const isTold = member === 'Warning' || told.has(member);
+    if (!own.has(member) && (!isTold || hasQuote(text))) found.add(path);
   }
   const paths = [...found];
   if (paths.length <= MAX_PATHS) return paths;

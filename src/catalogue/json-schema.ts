@@ -16,7 +16,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Fields {
   return found;
 }
 
-type Mark = 'secret' | 'outside' | 'attachment' | 'own' | 'private';
+type Mark = 'secret' | 'outside' | 'attachment' | 'own' | 'told' | 'private';
 
 /** The names of all fields of a schema that carry this mark of tools/shared/fields.ts, at any depth. */
 export function markedNames(schema: z.ZodType, io: 'input' | 'output', mark: Mark): string[] {

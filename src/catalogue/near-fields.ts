@@ -36,6 +36,9 @@ export function nearFields(name: string, fields: readonly { name: string; label?
   // A slip of one name means no other.
   const slip = similarTo(name, Math.max(1, Math.floor(name.length / 4)));
   if (slip !== undefined) return [slip];
+  // "RouteEnabled" is most of "MessageRouteEnabled".
+  const whole = names.filter((one) => name.length >= 4 && one.toLowerCase().includes(name.toLowerCase()));
+  if (whole.length > 0 && whole.length <= MOST) return whole;
   const similar = name.length < 5 ? undefined : similarTo(name);
   const words = meaningsIn(name);
   const scored = fields

@@ -1,5 +1,5 @@
 import { type Change, withNames } from '../catalogue/change.ts';
-import { cautionsOf, withoutTexts } from '../catalogue/input.ts';
+import { cautionsOf, hasQuote, withoutTexts } from '../catalogue/input.ts';
 import type { Call, Consent, Tool } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { personOf } from '../lib/actor.ts';
@@ -109,7 +109,7 @@ export class Preparation {
       warnings,
       hidden: hiddenIn(input, this.#options.redactor),
       outside: [
-        ...(tool.consent ? outsideInConsent(tool.consent, input, known, [raised?.reason, built.bareReason]) : []),
+        ...outsideInConsent(tool, input, known, [raised?.reason, built.bareReason]),
         ...namedIn(consent, change.names),
       ],
       doubted: earlier.doubted,
@@ -238,22 +238,26 @@ function consentOf(tool: Tool, input: Fields, known: Fields, reasons: string | u
  * that text.
  */
 function outsideInConsent(
-  consent: NonNullable<Tool['consent']>,
+  { id, consent }: Tool,
   input: Fields,
   known: Fields,
   [reason, bareReason]: readonly [string | undefined, string | undefined],
 ): QuestionFacts['outside'] {
+  if (!consent) return [];
   const shown = consent(input, known, reason);
   const without = consent(input, withoutTexts(known), bareReason);
+  // That of a batch counts records, and the counts differ without their texts.
+  const isCounting = id === BATCH_RUN;
+  const differs = shown.consequence !== without.consequence || shown.undo !== without.undo;
   return [
-    ...(shown.title === without.title ? [] : ['summary' as const]),
-    ...(shown.consequence === without.consequence && shown.undo === without.undo ? [] : ['consequence' as const]),
+    ...(shown.title !== without.title && hasQuote(shown.title) ? ['summary' as const] : []),
+    ...(differs && (!isCounting || hasQuote(`${shown.consequence} ${shown.undo}`)) ? ['consequence' as const] : []),
   ];
 }
 
 /** The members of a question in which a record's name will stand for its id. */
 function namedIn({ title, consequence, undo }: Consent, names: Change['names']): QuestionFacts['outside'] {
-  const isNamed = (text: string) => withNames(text, names) !== text;
+  const isNamed = (text: string) => withNames(text, names) !== text && hasQuote(withNames(text, names));
   return [
     ...(isNamed(title) ? ['summary' as const] : []),
     ...(isNamed(`${consequence} ${undo}`) ? ['consequence' as const] : []),

@@ -48,7 +48,11 @@ describe('every text of every answer', () => {
     const { value, paths } = filled(schema, HOSTILE);
     const marked = outsideIn(tool, value);
     expect(paths.length).toBeGreaterThan(0);
-    expect(paths.filter((path) => !marked.includes(path)).sort()).toEqual(markedPaths(tool.output, 'own').sort());
+    const own = [...markedPaths(tool.output, 'own'), ...markedPaths(tool.output, 'told')];
+    expect(paths.filter((path) => !marked.includes(path)).sort()).toEqual(own.sort());
+    // A sentence that sets others' words apart is marked once it has some.
+    const quoting = outsideIn(tool, filled(schema, `Renamed “${HOSTILE}”.`).value);
+    expect(markedPaths(tool.output, 'told').filter((path) => !quoting.includes(path))).toEqual([]);
   });
 
   it('only a sentence that a definition writes itself is unmarked, at its own path and nowhere else', () => {

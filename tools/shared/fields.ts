@@ -23,6 +23,8 @@ declare module 'zod' {
     private?: boolean;
     /** Text that was written outside Switchboard. */
     outside?: boolean;
+    /** A sentence of Switchboard's own that sets what it quotes apart in “ ”. */
+    told?: boolean;
     /** A sentence that a workflow writes itself, without a word from outside. */
     own?: boolean;
     /** A file as base64. Only its size is shown. */
@@ -402,6 +404,12 @@ export const out = {
   said: z.string().meta({ outside: true }).nullable().optional(),
   /** A sentence that a workflow writes itself. It quotes nothing from outside, so it is not marked as data. */
   own: z.string().meta({ own: true }).nullable().optional(),
+  /** A sentence of Switchboard's own with quotations of others, all in “ ”. It is marked as data if it has one. */
+  told: z.string().meta({ told: true }).nullable().optional(),
+  tolds: z
+    .array(z.string().meta({ told: true }))
+    .nullable()
+    .optional(),
   owns: z
     .array(z.string().meta({ own: true }))
     .nullable()

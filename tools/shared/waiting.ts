@@ -9,7 +9,7 @@ const MOST = 5;
 
 /** The member of an answer with the changes that wait. */
 export const waitingRows = {
-  Waiting: out.rows({ What: out.said, AskedBy: out.said, AskedAt: out.text, AlsoCovers: out.texts }),
+  Waiting: out.rows({ What: out.told, AskedBy: out.said, AskedAt: out.text, AlsoCovers: out.texts }),
 } as const;
 
 /** The changes of a number that wait for a person, and the words for a summary. */

@@ -151,8 +151,11 @@ export function batchAnswer(view: BatchView, gate: Gate, shown?: RowsPage): Tool
   const tool = gate.tool(view.operation);
   const brief = tool && batchedBy(tool)?.brief;
   const rows = shown.rows.map((row) => ({ ...rowData(row, differs, { ...view, brief }), ...changedData(row) }));
-  // The state and the ids of a row are Switchboard's own words.
-  const bare = rows.map(({ result: _result, status: _status, actionId: _actionId, ...row }) => row);
+  // The state and the ids of a row are Switchboard's own words, and so is a reason that quotes nobody.
+  const bare = rows.map(({ result: _result, status: _status, actionId: _actionId, reason, ...row }, at) => {
+    const failure = shown.rows[at]?.failure;
+    return failure === undefined || isQuoting(failure) ? { ...row, ...defined({ reason }) } : row;
+  });
   const ofResults = rows.flatMap(({ result }) => outsideIn(tool, result, 'rows[].result'));
   const marks = [...outsideInBatch(view, 'batch.'), ...outsideIn(undefined, { rows: bare }), ...ofResults];
   return markOutside([...new Set(marks)], success({ batch, rows, page, pages }));

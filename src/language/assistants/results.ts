@@ -1,3 +1,4 @@
+import { CHOICE_WORDS, KIND_WORDS } from '../../../tools/shared/choice-words.ts';
 import { mayMakeSim } from '../../../tools/surfaces/tasks.ts';
 import { changeData, changeLines, changeText, memberText } from '../../cards/card.ts';
 import { askedOf, notesOf } from '../../cards/question.ts';
@@ -183,11 +184,19 @@ export async function outsideInConfirmation(
 /** Words of a change row that are never a value of somebody else: such a value is in quotation marks. */
 const ROW_WORDS: ReadonlySet<string> = new Set(['none', 'new', 'not known', 'removed', '••• (not shown)']);
 /** Entries of a list of numbers, and a choice with the platform's word for it: "added +1…", "1 Mbps (1-mbps)". */
-const OWN_TEXT = /^(?:(?:added |removed )?\+\d{7,15}(?:, )?)+$|^\d{1,6} [KMG]bps \(\d{1,6}-[kmg]bps\)$/;
+const OWN_TEXT =
+  /^(?:(?:added |removed )?\+\d{7,15}(?:, )?)+$|^port-in order of \+\d{7,15}$|^\d{1,6} [KMG]bps \(\d{1,6}-[kmg]bps\)$/;
+/** Choices in the words of people, with the platform's own: "block list (blacklist)", in lower case. */
+const CHOICES: ReadonlySet<string> = new Set(
+  [KIND_WORDS, ...Object.values(CHOICE_WORDS)].flatMap((words) =>
+    Object.entries(words).map(([value, word]) => `${word} (${value})`.toLowerCase()),
+  ),
+);
 
 /** The members with text from outside in the rows of a change. The subject of a row is a label of Switchboard. */
 function outsideInChanges(changes: Fields): string[] {
-  const isOwn = (text: unknown) => typeof text === 'string' && (ROW_WORDS.has(text) || OWN_TEXT.test(text));
+  const isOwn = (text: unknown) =>
+    typeof text === 'string' && (ROW_WORDS.has(text) || OWN_TEXT.test(text) || CHOICES.has(text.toLowerCase()));
   const others = mapLeaves(changes, { leaf: ({ value }) => (isOwn(value) ? '' : value) });
   return outsideIn(undefined, others).filter((path) => !path.endsWith('[].what'));
 }

@@ -20,6 +20,7 @@ const WORDS: ReadonlySet<string> = new Set(
     'active inactive parked cancelled canceled suspended deleted reserved available assigned',
     'submitted scheduled completed complete rejected failed success pending processing queued sent delivered undelivered',
     'received accepted expired declined unknown running done partly confirmed in_flight busy idle throttled limited blocked normal updated',
+    'simultaneous round-robin ivr user workgroup',
     'inbound outbound inbound-sms outbound-sms mrc nrc monthly usage',
     'child adolescent teenager monitor_only high medium low subscriber manager',
     'portin portout provision cancel reactivate update swap swap-sim replace park activate',
@@ -49,8 +50,9 @@ const SHAPES: readonly RegExp[] = [
   /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?Z|[+-]\d{2}:?\d{2})?)?$/,
   /^\d{1,2}\/\d{1,2}\/\d{4}(?:,? \d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?)?$/i,
   // Ids: a prefix and a UUID or digits; a bare UUID; a SIM's serial; an IP address with a port.
-  /^(?:[A-Z]{2,7}-|act_)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+  /^(?:[A-Z]{1,7}-|act_)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   /^[A-Z]{2,7}-[0-9a-f-]{4,40}$/,
+  /^DID-[A-Za-z0-9]{1,40}$/,
   /^\d{18,21}F?$/i,
   /^\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?$/,
   // Country, state and currency codes.
