@@ -302,7 +302,12 @@ export class Batches {
           ? await store.move(id, ['paused'], 'running', { was: batch.reason })
           : await store.move(id, ['planning', 'waiting', 'running', 'paused'], 'stopped', { reason });
     const view = await this.view(id, actor);
-    if (!changed) throw invalidInput('Action', `Action: a batch that is ${view.state} cannot be told to ${action}.`);
+    // A batch whose process has ended is running, too, until another one takes it over.
+    const isAlready = action === 'resume' && view.state === 'running';
+    if (!changed && !isAlready) {
+      const what = isOver(view.state) ? 'the batch has ended, so it' : `a batch that is ${view.state}`;
+      throw invalidInput('Action', `Action: ${what} cannot be told to ${action}.`);
+    }
     worker.look();
     return view;
   }
