@@ -171,9 +171,12 @@ class BatchCommand {
     { file, yes }: Create,
     csv: ResultTarget,
   ): Promise<number> {
-    if (isAsked) this.#requireYes(yes || (this.#canAsk() && file !== '-'));
     const { actor } = this.#io;
-    const { view, read } = await this.#batches.create({ operation, list: { text }, shared }, actor);
+    const request = { operation, list: { text }, shared };
+    // A list that cannot be used is refused as such, also to a script that did not confirm.
+    this.#batches.check(request, actor);
+    if (isAsked) this.#requireYes(yes || (this.#canAsk() && file !== '-'));
+    const { view, read } = await this.#batches.create(request, actor);
     for (const note of read) await this.#err(`${clean(note)}\n`);
     return this.planned(view.id, csv, yes);
   }

@@ -238,6 +238,20 @@ describe('switchboard batch', () => {
     expect(await world.sent(SENT)).toHaveLength(0);
   });
 
+  it.each([
+    ['', 'the list is empty'],
+    [`${seeded(3)}\n`, 'this list has one'],
+    [`Phone,Note\n"${seeded(3)},x\n${seeded(4)},y\n`, 'not closed'],
+    [Array.from({ length: 501 }, (_, n) => `+1201556${String(n).padStart(4, '0')}\n`).join(''), 'has 501'],
+  ])('refuses a wrong list before it asks a script for --yes: %#', async (stdin, why) => {
+    const { code, err } = await run([...PARK, '--file', '-'], { stdin });
+    expect([code, json(err).error.code, json(err).error.message]).toEqual([
+      2,
+      'invalid_input',
+      expect.stringContaining(why),
+    ]);
+  });
+
   it('names the rows that failed with the reason and the command to try them again', async () => {
     const stdin = `${seeded(1)}\n${seeded(99)}\n${seeded(98)}\n`;
     const { code, out, err } = await run(['numbers_lookup', '--file', '-'], { tty: true, stdin });
