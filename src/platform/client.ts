@@ -31,8 +31,8 @@ const TOKEN_PATH = '/v1.0/oauth2/tokens';
  */
 const EXTRA_MS = 1;
 /**
- * How long a read that the platform does not answer may take with all its attempts. The clients of assistants stop
- * waiting after a minute.
+ * The longest time for all attempts of a read that the platform does not answer. The clients of assistants stop waiting
+ * after a minute.
  */
 const SILENT_MS = 55_000;
 const BUSY_PROXY = [429, 503, 504];
