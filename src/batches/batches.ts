@@ -118,16 +118,27 @@ export class Batches {
     return this.#create(request, actor, LEAST_ROWS);
   }
 
-  async #create(request: BatchRequest, actor: Actor, least: number): Promise<CreatedBatch> {
-    const { store, gate, clock, worker } = this.#options;
-    const { operation, list, notes } = request;
+  /** Throws what `create` would throw for this list, and writes nothing. */
+  check(request: BatchRequest, actor: Actor): void {
+    this.#read(request, actor, LEAST_ROWS);
+  }
+
+  #read({ operation, list, shared }: BatchRequest, actor: Actor, least: number) {
+    const { gate, clock } = this.#options;
     const tool = gate.tool(operation);
     if (tool === undefined) throw invalidInput('Operation', `Operation: there is no operation ${operation}.`);
     if (batchedBy(tool) === undefined) throw notBatched(tool);
     requireRole(tool, actor);
-    const how = { shared: recordOf(cleaned(request.shared)), now: new Date(clock.now()) };
+    const how = { shared: recordOf(cleaned(shared)), now: new Date(clock.now()) };
     const first = readRows(tool, list, how);
     if (first.rows.length < least) throw tooFewRows(tool);
+    return { tool, how, first };
+  }
+
+  async #create(request: BatchRequest, actor: Actor, least: number): Promise<CreatedBatch> {
+    const { store, gate, worker } = this.#options;
+    const { operation, list, notes } = request;
+    const { tool, how, first } = this.#read(request, actor, least);
     const lines = first.ends.length === 0 ? undefined : await this.#linesEnding(first.ends, actor);
     const given = lines === undefined ? first : readRows(tool, list, { ...how, lines });
     // As the gate sends them, so that the question is about the same values.
@@ -302,7 +313,12 @@ export class Batches {
           ? await store.move(id, ['paused'], 'running', { was: batch.reason })
           : await store.move(id, ['planning', 'waiting', 'running', 'paused'], 'stopped', { reason });
     const view = await this.view(id, actor);
-    if (!changed) throw invalidInput('Action', `Action: a batch that is ${view.state} cannot be told to ${action}.`);
+    // A batch whose process has ended is running, too, until another one takes it over.
+    const isAlready = action === 'resume' && view.state === 'running';
+    if (!changed && !isAlready) {
+      const what = isOver(view.state) ? 'the batch has ended, so it' : `a batch that is ${view.state}`;
+      throw invalidInput('Action', `Action: ${what} cannot be told to ${action}.`);
+    }
     worker.look();
     return view;
   }

@@ -3,6 +3,7 @@ import { plainMembers, reasonOf } from '../batches/csv.ts';
 import { runText } from '../batches/question.ts';
 import type { BatchRow, EffectName, PauseReason } from '../batches/states.ts';
 import { hasEnded, isOver } from '../batches/states.ts';
+import { isUndecided } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import { identified } from '../lib/actor.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
@@ -37,7 +38,9 @@ export function batchText(view: BatchView, reader: Reader): string {
     case 'waiting':
       return `${total - counts.left_out} of ${total} rows are ready, ${counts.left_out} left out. It waits for a yes. Nothing has been sent.${replacesText(view)}`;
     case 'declined':
-      return 'A person declined it. Nothing was sent.';
+      return isUndecided(view.decider ?? {})
+        ? 'The question was withdrawn before a person decided. Nothing was sent.'
+        : 'A person declined it. Nothing was sent.';
     case 'expired':
       return 'Nobody decided in time, so it expired. Nothing was sent.';
     case 'running':

@@ -30,6 +30,11 @@ const TOKEN_PATH = '/v1.0/oauth2/tokens';
  * period, because clocks that count whole milliseconds can make a period look that much longer than it was.
  */
 const EXTRA_MS = 1;
+/**
+ * The longest time for all attempts of a read that the platform does not answer. The clients of assistants stop waiting
+ * after a minute.
+ */
+const SILENT_MS = 55_000;
 const BUSY_PROXY = [429, 503, 504];
 
 /** One exchange with the platform, from its first attempt to its last. */
@@ -188,6 +193,8 @@ class PlatformClient implements Client {
     // True once an attempt had an unclear outcome: later attempts cannot rule out that the work was done.
     let maybeDone = false;
     let begun: number | undefined;
+    // Epoch ms: earlier than the deadline for a read that the platform did not answer.
+    let until = want.deadline;
     for (;;) {
       // A change that may have been done is no longer cancellable; the deadline still applies.
       const signal = maybeDone && !context.read ? undefined : want.signal;
@@ -206,7 +213,7 @@ class PlatformClient implements Client {
         path: exchange.target,
         headers: headersOf(exchange.body, token),
         ...(exchange.body !== undefined && { body: exchange.body }),
-        timeoutMs: context.read && !context.forToken ? Math.min(limit, Math.max(1, want.deadline - started)) : limit,
+        timeoutMs: context.read && !context.forToken ? Math.min(limit, Math.max(1, until - started)) : limit,
         fresh: !exchange.resend,
         signal: context.read ? exchange.signal : undefined,
         onArrived: (status) => place.used(status === undefined ? {} : { limited: status === 429 }),
@@ -250,7 +257,9 @@ class PlatformClient implements Client {
       if (!failure.again || retries >= MAX_RETRIES || !(exchange.resend || failure.certain)) throw final();
       const isUnreached = reply.kind === 'none' && !reply.left && reply.why === 'network';
       if (isUnreached && now + delay > begun + (this.#options.reachMs ?? Number.POSITIVE_INFINITY)) throw final();
-      if (now + delay >= want.deadline || this.#closer.signal.aborted) throw final();
+      const isSilent = reply.kind === 'none' && reply.why === 'timeout';
+      if (isSilent && context.read && !context.forToken) until = Math.min(until, begun + SILENT_MS);
+      if (now + delay >= until || this.#closer.signal.aborted) throw final();
       retries += 1;
       const seconds = Math.max(1, Math.ceil(delay / 1000));
       // A 429 means that the limit is used up, which is not a failure of the platform, so it is reported as a wait.

@@ -156,7 +156,7 @@ it('a batch that has ended cannot be resumed, and is not said to be paused', asy
     .poll(async () => value(await call(client, 'batches_get', { id: batch.id })).batch.status, { timeout: 20_000 })
     .toBe('done');
   const answer = await call(client, 'batches_control', { id: batch.id, Action: 'resume' });
-  expect(texts(answer)).toContain('a batch that is done cannot be told to resume');
+  expect(texts(answer)).toContain('the batch has ended, so it cannot be told to resume');
 });
 
 it('rows of a batch may name their line as the operation does', async () => {

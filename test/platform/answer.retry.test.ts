@@ -241,3 +241,16 @@ test('a caller that leaves while it probes: the next one probes', async () => {
   answer?.();
   expect(await Promise.all(others)).toEqual(Array.from({ length: 3 }, () => ({ ok: true })));
 });
+
+test('a read that the platform does not answer fails within a minute, and a change is not shortened', async () => {
+  const { clock, up, client } = await ready();
+  up.script = Array.from({ length: 10 }, () => 'hang' as const);
+  const began = clock.now();
+  const read = await drive(clock, faceOf(client.send(call(clock))));
+  expect(read).toMatchObject({ code: 'timeout', outcome: 'not_done' });
+  expect([up.hits.length, clock.now() - began < 60_000]).toEqual([2, true]);
+  const later = clock.now();
+  const change = await drive(clock, faceOf(client.send(call(clock, { ...CHANGE, resend: true }))));
+  expect(change).toMatchObject({ code: 'timeout', outcome: 'unknown' });
+  expect(clock.now() - later).toBeGreaterThan(120_000);
+});

@@ -19,7 +19,7 @@ import { unknownFlag } from './arguments.ts';
 import { withdrawn } from './ask-withdrawal.ts';
 import { runPlanned } from './batch-command.ts';
 import { GuidedReply } from './guided-reply.ts';
-import { onSigint } from './interrupts.ts';
+import { onEnd } from './interrupts.ts';
 import { type CallIo, EXIT, exitCode, type Write } from './io.ts';
 import { readOptions, usage } from './options.ts';
 import { open, Performing } from './performing.ts';
@@ -111,7 +111,7 @@ class Asking {
       await close().catch(() => undefined);
       throw error;
     });
-    const unlisten = (this.#io.onInterrupt ?? onSigint)(() => void assistant.stop(thread, this.#io.actor));
+    const unlisten = (this.#io.onInterrupt ?? onEnd)(() => void assistant.stop(thread, this.#io.actor));
     try {
       const isTakenBack = await this.#takenBack(assistant, gate, thread, startedAt);
       if (!isTakenBack) await this.#turn(assistant, thread);

@@ -20,7 +20,7 @@ import { BATCH_HELP, BATCH_USAGE, type BatchRequest, readBatchOptions } from './
 import { barText, headText, nextCommands, notDoneText, rowsText, statusOf } from './batch-text.ts';
 import { askUntil, wrappedList } from './columns.ts';
 import { openTarget, type ResultTarget } from './findings.ts';
-import { onSigint } from './interrupts.ts';
+import { onEnd } from './interrupts.ts';
 import { type CallIo, EXIT, readBytes, type Write } from './io.ts';
 import { usage } from './options.ts';
 import { helpText } from './prose.ts';
@@ -135,8 +135,10 @@ class BatchCommand {
   #isPlanShown = false;
   /** The question that --yes answered, while it is not shown. */
   #question = '';
-  /** Called at Ctrl-C. */
-  #onInterrupt: () => void = () => undefined;
+  /** Called at Ctrl-C, and with true if the process is to end. */
+  #onInterrupt: (isEnd: boolean) => void = () => undefined;
+  /** True once the process is to end, which leaves a running batch to another one. */
+  #isEnding = false;
   readonly #unlisten: () => void;
 
   constructor({ batches }: { batches: Batches }, io: Omit<CallIo, 'openDoor'>, out: Write, err: Write) {
@@ -153,7 +155,10 @@ class BatchCommand {
       now: io.now ?? Date.now,
       write: (text) => void err(text),
     });
-    this.#unlisten = (io.onInterrupt ?? onSigint)(() => this.#onInterrupt());
+    this.#unlisten = (io.onInterrupt ?? onEnd)((signal = 'SIGINT') => {
+      this.#isEnding ||= signal !== 'SIGINT';
+      this.#onInterrupt(this.#isEnding);
+    });
   }
 
   end(): void {
@@ -166,9 +171,12 @@ class BatchCommand {
     { file, yes }: Create,
     csv: ResultTarget,
   ): Promise<number> {
-    if (isAsked) this.#requireYes(yes || (this.#canAsk() && file !== '-'));
     const { actor } = this.#io;
-    const { view, read } = await this.#batches.create({ operation, list: { text }, shared }, actor);
+    const request = { operation, list: { text }, shared };
+    // A list that cannot be used is refused as such, also to a script that did not confirm.
+    this.#batches.check(request, actor);
+    if (isAsked) this.#requireYes(yes || (this.#canAsk() && file !== '-'));
+    const { view, read } = await this.#batches.create(request, actor);
     for (const note of read) await this.#err(`${clean(note)}\n`);
     return this.planned(view.id, csv, yes);
   }
@@ -219,7 +227,7 @@ class BatchCommand {
       return unwritten === undefined ? EXIT.done : EXIT.refused;
     }
     const view = await this.#batches.control(id, verb, actor, 'terminal');
-    if (verb === 'resume') return named(id, () => this.#follow(id, csv));
+    if (verb === 'resume') return named(id, () => this.#followed(id, view, csv));
     await this.#report(view, csv, false);
     return EXIT.done;
   }
@@ -228,7 +236,10 @@ class BatchCommand {
   async #askFor(id: string, yes: boolean): Promise<void> {
     const { actor } = this.#io;
     let declined = false;
-    const ask: Ask = async (action, signal) => {
+    const abort = new AbortController();
+    this.#onInterrupt = () => abort.abort();
+    const ask: Ask = async (action, withdrawn) => {
+      const signal = AbortSignal.any([withdrawn, abort.signal]);
       this.#progress.stop();
       const { title, parts } = questionCard(undefined, action);
       // The table above has the rows.
@@ -249,17 +260,16 @@ class BatchCommand {
       await this.#batches.ask(id, actor, { ask, decider: deciderOf(actor, 'terminal') });
     } catch (error) {
       if (!declined) throw error;
+    } finally {
+      this.#onInterrupt = () => undefined;
     }
   }
 
   /** Waits until the batch has ended or is paused, and reports it. Ctrl-C pauses it. */
-  async #follow(id: string, csv: ResultTarget): Promise<number> {
-    return this.#followed(id, await this.#while(['running'], id, 'pause'), csv);
-  }
-
   async #followed(id: string, first: BatchView, csv: ResultTarget): Promise<number> {
     const left = first.state === 'running' ? await this.#while(['running'], id, 'pause') : first;
-    const view = await this.#answered(left);
+    // A row that is being sent ends before the process does.
+    const view = left.state === 'running' ? left : await this.#answered(left);
     this.#progress.stop();
     if (this.#question !== '') await this.#err(this.#question);
     const unwritten = await this.#writeCsv(csv, view);
@@ -284,10 +294,12 @@ class BatchCommand {
   async #while(states: BatchView['state'][], id: string, onStop: 'pause' | 'stop'): Promise<BatchView> {
     const { actor } = this.#io;
     const abort = new AbortController();
-    this.#onInterrupt = () => {
+    this.#onInterrupt = (isEnd) => {
+      if (isEnd && onStop === 'pause') return abort.abort();
       this.#batches.control(id, onStop, actor, 'terminal').catch(() => abort.abort());
       this.#onInterrupt = () => abort.abort();
     };
+    if (this.#isEnding) this.#onInterrupt(true);
     const view = await this.#batches.whileIn(states, id, actor, this.#watched(abort.signal));
     this.#onInterrupt = () => undefined;
     this.#progress.stop();

@@ -100,8 +100,13 @@ export function nextCommands(view: BatchView, rows: readonly BatchRow[], { hasCs
     .slice(0, STEPS)
     .map((action) => `Check it with: switchboard call confirmations_get id=${action}`);
   const isRun = state === 'running' || state === 'paused';
+  // No process may have it any more.
+  const goesOn = [`Go on with: ${command('resume')}`];
   const offered = batchActions(view).filter(({ id: act }) => act !== 'results' || !(isRun || hasCsv));
-  return [...(state === 'running' ? [] : checks), ...offered.flatMap(({ id: act }) => COMMANDS[act]?.(command) ?? [])];
+  return [
+    ...(state === 'running' ? goesOn : checks),
+    ...offered.flatMap(({ id: act }) => COMMANDS[act]?.(command) ?? []),
+  ];
 }
 
 /** The actions on a batch, as commands. */
@@ -137,7 +142,7 @@ export function barText(view: BatchView, width: number): string {
 export function statusOf({ state, counts }: BatchView): number {
   // A script must learn that rows of its list were left out.
   if (state === 'done') return counts.left_out > 0 ? EXIT.partly : EXIT.done;
-  if (counts.unknown > 0 || counts.running > 0) return EXIT.unknown;
+  if (state === 'running' || counts.unknown > 0 || counts.running > 0) return EXIT.unknown;
   if (state === 'partly' || counts.done > 0) return EXIT.partly;
   return state === 'failed' || counts.failed > 0 ? EXIT.refused : EXIT.notConfirmed;
 }

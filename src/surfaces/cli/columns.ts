@@ -248,7 +248,7 @@ export async function askUntil(
   }
 }
 
-/** How long input that was typed before a question is waited for; it is in the terminal's buffer already. */
+/** Time in which the terminal gives out what was typed before a question. */
 const TYPED_BEFORE_MS = 50;
 
 /** Asks the person at the terminal. `yes` for y or yes, `no` for another answer. */
@@ -282,7 +282,7 @@ export async function askPerson(question: string, io: TerminalStreams, signal?: 
 }
 
 /**
- * Drops what was typed before the question, because it is no answer to what nobody has read yet. True if the person
+ * Drops what was typed before the question, because it is no answer to a question that was not shown yet. True if the person
  * pressed Ctrl-C, the input has ended, or the signal has aborted.
  */
 async function isEndedBefore(stdin: TerminalStreams['stdin'], signal: AbortSignal | undefined): Promise<boolean> {

@@ -2,20 +2,17 @@ import { SwitchboardError } from '../../lib/errors.ts';
 import { defined } from '../../lib/json.ts';
 
 /** Calls `run` at each interrupt and returns a function that stops listening. */
-export type OnInterrupt = (run: () => void) => () => void;
-
-/** Ctrl-C. */
-export const onSigint: OnInterrupt = (run) => listen(['SIGINT'], run);
+export type OnInterrupt = (run: (signal?: NodeJS.Signals) => void) => () => void;
 
 /** Ctrl-C, the end that a supervisor asks for, and the terminal that is closed. */
-export const onEnd: OnInterrupt = (run) => listen(['SIGINT', 'SIGTERM', 'SIGHUP'], run);
+const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-function listen(signals: readonly NodeJS.Signals[], run: () => void): () => void {
-  for (const signal of signals) process.on(signal, run);
+export const onEnd: OnInterrupt = (run) => {
+  for (const signal of SIGNALS) process.on(signal, run);
   return () => {
-    for (const signal of signals) process.removeListener(signal, run);
+    for (const signal of SIGNALS) process.removeListener(signal, run);
   };
-}
+};
 
 /**
  * Handles interrupts of a call. Before the request is sent, it withdraws the call. Afterwards the first one reports

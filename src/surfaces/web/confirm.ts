@@ -159,7 +159,7 @@ export class ConfirmPage {
         );
       }
     }
-    // What failed first says more than the reading that failed after it.
+    // The first failure says more than that of the reading after it.
     const now = await gate.refresh(action.id).catch((error: unknown) => notFound(response, failed ?? error));
     if (now === undefined) return;
     const once = mayShow(now, viewer) ? await gate.takeOnce(now.id, personOf(viewer)) : undefined;

@@ -35,6 +35,8 @@ interface How {
   stdin?: string;
   /** Interrupts the command once, when a text of this kind is first written to stderr. */
   interruptAt?: RegExp;
+  /** The interrupt, by default Ctrl-C. */
+  signal?: NodeJS.Signals;
   /** Called once, when stderr has this text. */
   after?: [text: string, then: () => unknown];
 }
@@ -44,7 +46,7 @@ async function run(args: string[], how: How = {}) {
   const stream = () => Object.assign(new PassThrough(), { isTTY: how.tty ?? false });
   const [stdin, stdout, stderr] = [stream(), stream(), stream()];
   const said = { out: '', err: '' };
-  let interrupt: () => void = () => undefined;
+  let interrupt: (signal?: NodeJS.Signals) => void = () => undefined;
   let isInterrupted = false;
   let { after } = how;
   stdout.on('data', (chunk) => (said.out += chunk));
@@ -52,7 +54,7 @@ async function run(args: string[], how: How = {}) {
     said.err += chunk;
     if (!isInterrupted && how.interruptAt?.test(String(chunk))) {
       isInterrupted = true;
-      interrupt();
+      interrupt(how.signal);
     }
     if (after && said.err.includes(after[0])) {
       after[1]();
@@ -210,6 +212,44 @@ describe('switchboard batch', () => {
     expect((await world.sent(SENT)).length).toBeLessThanOrEqual(1);
     expect((await run(['resume', id], { tty: true })).code).toBe(0);
     expect(await world.sent(SENT)).toHaveLength(3);
+  });
+
+  it('leaves a running batch to another process when it is to end, and resume follows it', async () => {
+    await world.control('faults', { path: SENT, times: 1, hangMs: 900 });
+    const ended = await run([...PARK, '--file', listOf(3, 4, 5, 6), '--yes'], {
+      tty: true,
+      interruptAt: /being sent/,
+      signal: 'SIGTERM',
+    });
+    expect([ended.code, ended.out]).toEqual([4, expect.stringMatching(/^Running: 1 being sent, 3 to go\./)]);
+    const id = /switchboard batch resume (bat_\w+)/.exec(ended.err)?.[1] ?? '';
+    const resumed = await run(['resume', id], { tty: true });
+    expect([resumed.code, resumed.out]).toEqual([0, expect.stringContaining('Done: 4 done.')]);
+    const late = await run(['resume', id], { tty: true });
+    expect([late.code, late.err]).toEqual([2, expect.stringContaining('has ended, so it cannot be told to resume')]);
+  });
+
+  it.each([
+    ['Ctrl-C', { types: '\u0003' }],
+    ['SIGTERM', { interruptAt: /\[y\/N\]/, signal: 'SIGTERM' }],
+  ] as const)('withdraws its question at %s, and says so', async (_, how) => {
+    const { code, out } = await run([...PARK, '--file', listOf(3, 4)], { tty: true, ...how });
+    expect([code, out]).toEqual([3, expect.stringMatching(/^The question was withdrawn before a person decided\./)]);
+    expect(await world.sent(SENT)).toHaveLength(0);
+  });
+
+  it.each([
+    ['', 'the list is empty'],
+    [`${seeded(3)}\n`, 'this list has one'],
+    [`Phone,Note\n"${seeded(3)},x\n${seeded(4)},y\n`, 'not closed'],
+    [Array.from({ length: 501 }, (_, n) => `+1201556${String(n).padStart(4, '0')}\n`).join(''), 'has 501'],
+  ])('refuses a wrong list before it asks a script for --yes: %#', async (stdin, why) => {
+    const { code, err } = await run([...PARK, '--file', '-'], { stdin });
+    expect([code, json(err).error.code, json(err).error.message]).toEqual([
+      2,
+      'invalid_input',
+      expect.stringContaining(why),
+    ]);
   });
 
   it('names the rows that failed with the reason and the command to try them again', async () => {
