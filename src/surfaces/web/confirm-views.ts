@@ -215,7 +215,8 @@ function stateText(action: Action, card: Card): string {
 function nextHtml({ id, state, surface, notes }: Action): string {
   if (['pending', 'running'].includes(statusOf(state))) return '';
   const newer = notes?.[REPLACED_BY];
-  if (typeof newer === 'string') return `<a href="${escapeHtml(addressOf(newer))}">Open the question that replaced it</a>`;
+  if (typeof newer === 'string')
+    return `<a href="${escapeHtml(addressOf(newer))}">Open the question that replaced it</a>`;
   const shown: Record<string, string> = {
     mcp: ' The assistant that asked can read the outcome.',
     slack: ' The card in Slack shows the outcome.',
