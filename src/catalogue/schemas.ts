@@ -19,7 +19,11 @@ interface Made {
  * Completes a tool by its schemas and by what follows from the rules of its members. Making the schemas of all
  * operations takes longer than running one of them, so each is made when it is first read.
  */
-export function completed<T extends { id: string }>(members: T, { input, output }: Schemas, rules: Rules): Readonly<T & Made> {
+export function completed<T extends { id: string }>(
+  members: T,
+  { input, output }: Schemas,
+  rules: Rules,
+): Readonly<T & Made> {
   const schema = once(() => z.strictObject(whole(members, input())));
   const { raisedBy, ...derived } = raising(schema, rules);
   const tool = Object.assign(members, derived);
