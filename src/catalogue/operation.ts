@@ -34,14 +34,19 @@ type Slug<S extends string> = S extends `${infer A}/${infer B}`
     ? `${A}_${Slug<B>}`
     : S;
 
-/** The ids an endpoint may have: a GET ends in `_get`, a POST may end in `_create` or `_set`, the rest is the path. */
-type IdOf<E extends string> = E extends `GET /v1.0/${infer P}`
-  ? Slug<P> extends `${string}_get`
-    ? Slug<P>
-    : `${Slug<P>}_get`
-  : E extends `POST /v1.0/${infer P}`
-    ? Slug<P> | `${Slug<P>}_create` | `${Slug<P>}_set`
-    : never;
+/**
+ * The ids an endpoint may have: a GET ends in `_get`, a POST may end in `_create` or `_set`, the rest is the path. Any
+ * text for an endpoint that could not be inferred, so that the compiler names the member that is missing instead.
+ */
+type IdOf<E extends string> = string extends E
+  ? string
+  : E extends `GET /v1.0/${infer P}`
+    ? Slug<P> extends `${string}_get`
+      ? Slug<P>
+      : `${Slug<P>}_get`
+    : E extends `POST /v1.0/${infer P}`
+      ? Slug<P> | `${Slug<P>}_create` | `${Slug<P>}_set`
+      : 'the endpoint is GET or POST, and begins with /v1.0/';
 
 export type OperationSpec<E extends string, S extends Shape, R extends Risk, I extends Input = Strict<S>> = Common<
   S,
