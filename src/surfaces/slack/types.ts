@@ -73,8 +73,10 @@ export interface CardNote {
   slackbot?: true;
   /** True if a turn of the conversation asked, so that a new message in the thread tells the outcome. */
   turn?: true;
-  /** True if the thread has the outcome. */
+  /** True if the thread has the outcome, or the requester was told that nobody decided. */
   told?: true;
+  /** True while the last word to the thread or the requester is that the outcome is unknown. */
+  toldUnknown?: true | undefined;
   /** True if the thread has the reason of the person who declined. */
   toldReason?: true;
   /** True if the person who declined gives no reason. Noted only if steps of workflows wait for one. */

@@ -61,14 +61,16 @@ export async function aboutWaiting(
 
 /** Requests that wait, each with the time until which it does. */
 function waitsMessage(slack: SlackContext, all: readonly Action[], text: string): Message {
-  const rows = all.slice(0, MAX_LISTED).map((action) =>
-    say(
-      ...elementsOf(actionText(action, slack.gate.tool(action.operation))),
-      '\n',
-      rich.bold('Waits until '),
-      rich.date(action.expiresAt),
-    ),
-  );
+  const rows = all
+    .slice(0, MAX_LISTED)
+    .map((action) =>
+      say(
+        ...elementsOf(actionText(action, slack.gate.tool(action.operation))),
+        '\n',
+        rich.bold('Waits until '),
+        rich.date(action.expiresAt),
+      ),
+    );
   return { text: escaped(text), blocks: [...rows, ...moreOf(all)] };
 }
 
