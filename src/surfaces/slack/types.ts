@@ -94,6 +94,12 @@ export function noteOf(action: Action): CardNote {
   return isRecord(note) ? (note as CardNote) : {};
 }
 
+/** The identity of a workflow that asks for a person. */
+export const workflowFor = (id: string): string => `workflow:${id}`;
+
+/** The identities under which requests are a person's own: theirs, and that of workflows for them. */
+export const ownIds = (id: string): string[] => [id, workflowFor(id)];
+
 /** The notes of an action that was asked for in Slack. */
 export function askerNotes({ userId, channel, threadTs }: Origin): { slack: CardNote } {
   const from = channel || undefined;

@@ -28,6 +28,7 @@ import {
   stepEndJob,
   stepsOf,
   type WaitingStep,
+  workflowFor,
 } from '../types.ts';
 import { HOURS } from './definitions.ts';
 import { endOfAction, invalidIn, outputs, type Problem, readStep, type StepCall, type StepEnd } from './inputs.ts';
@@ -200,7 +201,7 @@ export class Executions {
     if (member && 'actor' in member && hasRole(member.actor, needed)) {
       const { id, name, person } = member.actor;
       return {
-        id: `workflow:${id}`,
+        id: workflowFor(id),
         name: `a workflow, for ${name}`,
         role: needed,
         surface: 'workflow',
