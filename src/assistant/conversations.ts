@@ -202,9 +202,14 @@ export class Conversations {
     return this.#note(thread, turn, (answer) => (answer.feedback === feedback ? undefined : judgement));
   }
 
-  /** Keeps why an answer was not helpful. Resolves to false if that answer is not remembered, or was not judged so. */
+  /**
+   * Keeps why an answer was not helpful, after the reasons of other readers. Resolves to false if that answer is not
+   * remembered, or was not judged so.
+   */
   explain(thread: string, turn: string, reason: string): Promise<boolean> {
-    return this.#note(thread, turn, (answer) => (answer.feedback === 'bad' ? { reason } : undefined));
+    return this.#note(thread, turn, ({ feedback, reason: before }) =>
+      feedback === 'bad' ? { reason: before === undefined ? reason : `${before}\n${reason}` } : undefined,
+    );
   }
 
   /** Adds members to an answer that is remembered. Resolves to false if there is none, or nothing to add. */

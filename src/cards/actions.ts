@@ -165,8 +165,11 @@ function afterActions(action: Action, tool: Tool | undefined): CardAction[] {
 
 /** The changes that often follow one that was done, for a notice of its outcome. */
 export function followUps(action: Action, tool: Tool | undefined): CardAction[] {
-  const isDone = action.state === 'done' || action.state === 'partly';
-  return isDone ? afterActions(action, tool).filter(({ id }) => id === 'fill' || id === 'guide') : [];
+  const { state } = action;
+  if (state === 'done' || state === 'partly')
+    return afterActions(action, tool).filter(({ id }) => id === 'fill' || id === 'guide');
+  // After a decline the question is asked again where its reason stands: on the card.
+  return state !== 'declined' && mayAskAgain(action) ? [act('again', action.id)] : [];
 }
 
 /** The change that belongs to this one, as its definition says. */

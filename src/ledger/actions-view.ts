@@ -13,7 +13,7 @@ import { addTotal, PLACES, readCounts } from './lookups.ts';
 import type { Seal } from './seal.ts';
 
 export interface ActionFilter {
-  actorId?: string;
+  actorId?: string | readonly string[];
   states?: readonly State[];
   /** Updated after this moment (epoch ms). */
   since?: number;
@@ -78,8 +78,9 @@ export class ActionsReader implements ActionsView {
     const conditions: string[] = [filter.whole ? 'part_of IS NULL' : '1=1'];
     const values: Value[] = [];
     if (filter.actorId !== undefined) {
-      conditions.push('actor_id = ?');
-      values.push(filter.actorId);
+      const ids = [filter.actorId].flat();
+      conditions.push(`actor_id IN (${marks(ids)})`);
+      values.push(...ids);
     }
     if (filter.states) {
       conditions.push(`state IN (${marks(filter.states)})`);

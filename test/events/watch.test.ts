@@ -134,7 +134,7 @@ it('tells of 80 % where no notify threshold is set, and at once of a number that
   await l.watches.add(A, 'cli:ana');
   l.worker.start();
   await l.pass(0);
-  expect(l.found.map(({ found }) => found)).toEqual(['has reached its notify threshold']);
+  expect(l.found.map(({ found }) => found)).toEqual(['has used at least 80 % of its data limit']);
 });
 
 it('never takes more than a tenth of the budget in a minute, however many numbers are watched', async () => {

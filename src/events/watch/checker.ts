@@ -33,6 +33,8 @@ const BELOW = [
 ];
 /** The notify threshold of a number that has none, as a share of its limit. */
 const NOTIFY_SHARE = 0.8;
+/** The finding for such a number. */
+const REACHED_SHARE = `has used at least ${NOTIFY_SHARE * 100} % of its data limit`;
 
 const SYSTEM: Actor = {
   id: 'watch',
@@ -135,7 +137,7 @@ export class Checker {
       log('warn', { number: watch.phone, used: row.Used }, 'the data usage of a number is not an amount');
       return;
     }
-    const findings = findingsOf(watch, now);
+    const findings = findingsOf(watch, now, megabytes(limits.NotifyValue) !== undefined);
     if (findings.length > 0) await found(eventOf(watch, findings.join(' and '), { ...row, ...limits }));
     await watches.saw(watch.phone, now, findings.length > 0);
     // A released number has nothing left to watch (PLATFORM.md, Number states).
@@ -149,16 +151,24 @@ export class Checker {
   }
 }
 
-/** The changes since the last check. The first check only reports a threshold that is already reached. */
-function findingsOf(watch: Watch, now: Usage): string[] {
+/**
+ * The changes since the last check. The first check only reports a threshold that is already reached.
+ *
+ * @param notifies true if the number has a notify threshold
+ */
+function findingsOf(watch: Watch, now: Usage, notifies: boolean): string[] {
   const isFirst = watch.checkedAt === undefined;
   const findings: string[] = [];
-  if (now.level > (isFirst ? 0 : watch.level)) findings.push(REACHED[now.level] ?? '');
+  if (now.level > (isFirst ? 0 : watch.level)) findings.push(reached(now.level, notifies));
   else if (!isFirst && now.level < watch.level) findings.push(BELOW[now.level] ?? '');
   else if (!isFirst && differs(now.behaviour, watch.behaviour)) findings.push(`is ${now.behaviour.toLowerCase()} now`);
   if (!isFirst && differs(now.status, watch.status))
     findings.push(`is ${now.status.toLowerCase()} now (was ${watch.status.toLowerCase()})`);
   return findings;
+}
+
+function reached(level: number, notifies: boolean): string {
+  return level === 1 && !notifies ? REACHED_SHARE : (REACHED[level] ?? '');
 }
 
 /** Returns no rows if the platform refuses the read, because a number may have no limits. */

@@ -73,8 +73,10 @@ export interface CardNote {
   slackbot?: true;
   /** True if a turn of the conversation asked, so that a new message in the thread tells the outcome. */
   turn?: true;
-  /** True if the thread has the outcome. */
+  /** True if the thread has the outcome, or the requester was told that nobody decided. */
   told?: true;
+  /** True while the last word to the thread or the requester is that the outcome is unknown. */
+  toldUnknown?: true | undefined;
   /** True if the thread has the reason of the person who declined. */
   toldReason?: true;
   /** True if the person who declined gives no reason. Noted only if steps of workflows wait for one. */
@@ -91,6 +93,12 @@ export function noteOf(action: Action): CardNote {
   const note = action.notes.slack;
   return isRecord(note) ? (note as CardNote) : {};
 }
+
+/** The identity of a workflow that asks for a person. */
+export const workflowFor = (id: string): string => `workflow:${id}`;
+
+/** The identities under which requests are a person's own: theirs, and that of workflows for them. */
+export const ownIds = (id: string): string[] => [id, workflowFor(id)];
 
 /** The notes of an action that was asked for in Slack. */
 export function askerNotes({ userId, channel, threadTs }: Origin): { slack: CardNote } {

@@ -292,7 +292,7 @@ export function outcomeNotice(
       ...changed,
       ...draw({ title, parts: undoPart({ action, tool }) }, { reworded }).blocks,
       ...(action.decidedReason === undefined ? [] : [quote(rich.text(action.decidedReason))]),
-      ...changeRow(action, followUps(action, tool), { reworded }),
+      ...toldRow(action, tool, reworded),
     ],
   };
 }
@@ -309,6 +309,16 @@ export function repeatNotice(action: Action, context: Pick<CardContext, 'tool' |
     ],
   };
 }
+
+/** What follows an outcome, below a message that tells of it and is no card. */
+export function toldRow(action: Action, tool: Tool | undefined, reworded: Reworder): Block[] {
+  return changeRow(action, followUps(action, tool), { reworded, name: TOLD });
+}
+
+/** Begins the ids of such rows. */
+const TOLD = 'told';
+/** True for a button below a message that tells of an outcome. */
+export const isTold = (blockId: string): boolean => blockId.startsWith(`${TOLD}:`);
 
 /** Lists changes, one member a line. */
 export function changedBlocks(change: Parameters<typeof changedPart>[0], most: number, isPart = false): Block[] {

@@ -30,6 +30,7 @@ import {
   stepEndJob,
   stepsOf,
   type WaitingStep,
+  workflowFor,
 } from '../types.ts';
 import { HOURS } from './definitions.ts';
 import {
@@ -211,7 +212,7 @@ export class Executions {
     if (member && 'actor' in member && hasRole(member.actor, needed)) {
       const { id, name, person } = member.actor;
       return {
-        id: `workflow:${id}`,
+        id: workflowFor(id),
         name: `a workflow, for ${name}`,
         role: needed,
         surface: 'workflow',

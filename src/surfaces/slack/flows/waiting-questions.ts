@@ -6,6 +6,7 @@ import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { elementsOf } from '../blocks/render.ts';
 import { type Block, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import { ownIds } from '../types.ts';
 import { aboutMessage } from './guided-help.ts';
 import { type Asked as Here, waitingHere } from './taken-back.ts';
 
@@ -25,7 +26,7 @@ export async function waitingFor(
   { gate, home, clock }: SlackContext,
   actor: Actor,
 ): Promise<{ forMe: Action[]; own: Action[] }> {
-  const asked = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });
+  const asked = await gate.actions.list({ actorId: ownIds(actor.id), states: ['pending'], limit: 50 });
   const all = hasRole(actor, 'operator') ? await home.waitingFor(actor) : [];
   const isOpen = ({ expiresAt }: Action) => expiresAt > clock.now();
   const forMe = all.filter(isOpen);

@@ -10,7 +10,7 @@ import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, recordOf } from '../../../lib/json.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';
-import { confirmElsewhere, titleOf, wholeView } from '../blocks/card.ts';
+import { confirmElsewhere, isTold, titleOf, toldRow, wholeView } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
 import { reasonIn, whyView } from '../blocks/form.ts';
 import { type Message, notice, onceMessage, refusalMessage, say } from '../blocks/text.ts';
@@ -291,8 +291,10 @@ async function isNotConfirmed(slack: SlackContext, action: Action, reply: Reply,
 async function answerEnded(slack: SlackContext, click: Click, reply: Reply, ended: Action, lost = ''): Promise<void> {
   const message = await endedAnswer(slack, ended, lost);
   const isRefused = ended.state === 'declined' || ended.state === 'expired';
-  if (isRefused && isPrivate(click, ended)) await new Reply(slack, click.origin, { replaces: true }).show(message);
-  else await reply.add(message);
+  if (isRefused && isPrivate(click, ended)) {
+    const row = toldRow(ended, slack.gate.tool(ended.operation), slack.reworded);
+    await new Reply(slack, click.origin, { replaces: true }).show({ ...message, blocks: [...message.blocks, ...row] });
+  } else await reply.add(message);
   await slack.cards.refresh(ended.id);
 }
 
@@ -350,7 +352,7 @@ async function actionOf(slack: SlackContext, click: Click): Promise<Action | str
   if (!action) return 'This request is unknown. Nothing was done. Ask for it again.';
   const { channel } = click.origin;
   const isOwn = click.actionId === IDS.edit || click.actionId === IDS.withdraw;
-  const isCard = click.messageTs !== undefined && !isOwn && !isPrivate(click, action);
+  const isCard = click.messageTs !== undefined && !isOwn && !isTold(click.blockId) && !isPrivate(click, action);
   if (isCard && !(await slack.cards.clicked(action, { channel, ts: click.messageTs ?? '' }))) {
     return 'This button does not belong to this card. Nothing was done. Use the newest card, or the app’s Home.';
   }

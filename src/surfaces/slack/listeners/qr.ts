@@ -216,11 +216,13 @@ async function share(slack: SlackContext, message: Message, origin: Origin, repl
 }
 
 /** Keeps what a reader thinks of an answer, and asks why it was not helpful. */
-export async function keepFeedback(slack: SlackContext, { value, origin }: Click): Promise<void> {
+export async function keepFeedback(slack: SlackContext, { value, origin }: Click, reply: Reply): Promise<void> {
   const [feedback, turn = '', conversation = ''] = value.split('|');
   if (feedback !== 'good' && feedback !== 'bad') return;
-  const isNew = await slack.assistant.feedback(conversation, turn, feedback);
-  if (feedback === 'good' || !isNew) return;
+  if (!(await admitted(slack, origin, 'viewer', reply))) return;
+  await slack.assistant.feedback(conversation, turn, feedback);
+  // Another reader may have judged the same, and has a reason of their own.
+  if (feedback === 'good') return;
   const window = whyNotHelpfulView({ flow: 'not_helpful', turn, conversation });
   // The judgement itself is kept.
   await openView(slack, origin, window, { flow: 'not_helpful', level: 'info' });

@@ -5,6 +5,7 @@ import { endedNotice } from '../blocks/ended.ts';
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Reply } from '../flows/engine.ts';
+import { noteOf } from '../types.ts';
 import type { Click } from './click.ts';
 import { cardFor } from './decisions.ts';
 
@@ -49,7 +50,8 @@ async function settle(slack: SlackContext, click: Click, reply: Reply, outcome: 
   try {
     const ended = await slack.gate.settle(action.id, actor, outcome, 'slack');
     await slack.cards.sync(action.id);
-    await slack.cards.notifyRequester(ended, click.origin.userId);
+    // A requester who was told that it is unknown is told of its end with the card.
+    if (noteOf(action).toldUnknown !== true) await slack.cards.notifyRequester(ended, click.origin.userId);
   } catch (error) {
     const now = (await slack.gate.actions.get(action.id)) ?? action;
     const isEnded = now.state !== 'unknown' && asSwitchboardError(error).face.code === 'not_confirmed';

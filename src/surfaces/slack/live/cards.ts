@@ -205,12 +205,21 @@ export class Cards {
     // The thread of a conversation gets a separate message.
     if (note.turn && !activation) return;
     const ephemeral = { ...message, blocks: [...message.blocks, ...(activation?.blocks ?? [])] };
+    // Noted first: the outcome may become known while the message is sent.
+    if (action.state === 'unknown') await this.#remember(action.id, { toldUnknown: true });
     try {
       if (!note.from) throw new Error('no channel');
       await web.whisper(note.from, note.asker, ephemeral, note.thread);
     } catch {
       await web.direct(note.asker, message).catch(() => undefined);
     }
+  }
+
+  /** Tells the requester what no click tells: that nobody decided, or how it ended after all. */
+  async #tellRequester(action: Action): Promise<void> {
+    // Before the message: one that may have arrived is not sent again.
+    await this.#remember(action.id, { told: true, toldUnknown: undefined });
+    await this.notifyRequester(action, '');
   }
 
   /** Tells of actions that other processes changed. A failure is ignored, because the next write tells of them too. */
@@ -249,6 +258,7 @@ export class Cards {
     const action = await this.#actions.get(id);
     if (!action) return;
     if (isUntold(action)) await this.#tellOutcome(action, noteOf(action), attempts);
+    else if (isUnnoticed(action)) await this.#tellRequester(action);
     if (this.#isWanted(action)) await this.#post(action);
     const batch = startedBatch(action);
     // Its job edits the others.
@@ -299,7 +309,11 @@ export class Cards {
         'failed to post an outcome in its conversation',
       );
     }
-    await this.#remember(action.id, { told: true, ...(action.decidedReason !== undefined && { toldReason: true }) });
+    await this.#remember(action.id, {
+      told: true,
+      toldUnknown: action.state === 'unknown' ? true : undefined,
+      ...(action.decidedReason !== undefined && { toldReason: true }),
+    });
     if (thread !== undefined) await agent.session({ channel: from, threadTs: thread }, 'active');
   }
 
@@ -326,7 +340,21 @@ function isAt(action: Action, ts: string): boolean {
 function isUntold(action: Action): boolean {
   const { turn, told, toldReason } = noteOf(action);
   if (turn !== true || !SETTLED.has(action.state)) return false;
-  return told !== true || (action.decidedReason !== undefined && toldReason !== true);
+  return told !== true || isKnownNow(action) || (action.decidedReason !== undefined && toldReason !== true);
+}
+
+/** True if the last word about the action was that its outcome is unknown, and it is known now. */
+function isKnownNow(action: Action): boolean {
+  return noteOf(action).toldUnknown === true && SETTLED.has(action.state) && action.state !== 'unknown';
+}
+
+/** True if the requester, who gets a message about a click of another person, has to be told without a click. */
+function isUnnoticed(action: Action): boolean {
+  const { turn, told, asker } = noteOf(action);
+  if (turn === true || asker === undefined) return false;
+  // A guide tells its person itself, and an own change waits for nobody else.
+  const waited = !isOwnQuestion(action) && Object.keys(recordOf(action.notes.guide)).length === 0;
+  return isKnownNow(action) || (action.state === 'expired' && told !== true && waited);
 }
 
 function declinedKey(id: string): string {

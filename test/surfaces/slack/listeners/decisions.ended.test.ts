@@ -52,6 +52,8 @@ describe.each(Object.entries(ENDS))('a question that is %s', (_name, { end, stat
       await end(s, at);
       await until(async () => (await s.gate.actions.get(at.id))?.state === state, `the state ${state}`);
       await s.settled();
+      // No click tells the requester of this end.
+      if (state === 'expired') await whisper(s.ws, U_AGENT, 'Nobody decided in time');
       const isOwn = actionId === 'sb_edit' || actionId === 'sb_withdraw';
       const [user, messageTs] = isOwn ? [U_AGENT, at.own] : [U_LEAD, at.card];
       const before = whispers(s.ws, user).length;
