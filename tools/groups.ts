@@ -161,6 +161,7 @@ export const groups: Readonly<Record<string, Group>> = {
     title: 'Messages',
     description: 'Send SMS and MMS, read a message, message routes',
     example: 'outbound To=+12015550199 From=+12015550101 Body="Hello"',
+    aliases: { get: 'message_details_get' },
     order: ['message_routes_create', 'message_routes_update'],
   },
   events: {

@@ -18,9 +18,11 @@ import {
   isFreeText,
   isOfLine,
   isReference,
+  nounOf,
   readPhone,
   readSerial,
   readValue,
+  takesReference,
 } from './typed-values.ts';
 
 /** The reason why a token cannot be read, with the field and the nearest name if they are known. */
@@ -207,7 +209,20 @@ class FieldReader {
         left.push(value);
       }
     }
-    return this.#placeReferences(left);
+    return this.#placeReferences(this.#withoutOtherParty(left));
+  }
+
+  /** In a read of one line, last digits are those of our line, and a whole number beside them is the other party's. */
+  #withoutOtherParty(left: readonly BareValue[]): readonly BareValue[] {
+    const [field, ...others] = this.#fields.filter(isPhoneField);
+    const [line, ...more] = left;
+    const isOne = field?.required === true && others.length === 0 && line !== undefined && more.length === 0;
+    const given = field === undefined ? undefined : this.#input[field.name];
+    if (this.#tool.risk !== 'read' || !isOne || typeof given !== 'string') return left;
+    if (!/^[.…*x]*\d{3,6}$/i.test(line.text) || !isReference(field, line.text)) return left;
+    this.#input[field.name] = line.text;
+    this.#notes.push(`${given} was not looked at: this is about ${line.text}.`);
+    return [];
   }
 
   /** Reads a word of a field's label with the value behind it: "limit 10", "name Family". */
@@ -446,6 +461,10 @@ class FieldReader {
   #fitsNothing(text: string): Problem {
     const free = this.#fields.filter((field) => this.#input[field.name] === undefined);
     const next = free.find((field) => field.required) ?? free[0];
+    if (text.length < 2 && next && takesReference(next))
+      return {
+        message: `“${text}” is too short to find a ${nounOf(next)} by: give at least two characters of its name.`,
+      };
     const hint = next ? hintFor(this.#notation, this.#tool, next) : 'It takes no more fields.';
     return { message: `"${text}" fits no field of ${commandOf(this.#tool)}. ${hint}` };
   }

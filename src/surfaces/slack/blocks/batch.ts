@@ -62,8 +62,10 @@ export function batchChoice(tools: readonly Tool[], state: StateOf<'batch'>): El
     .map((tool) => ({ text: plain(tool.title, 75), value: tool.id }))
     .sort((a, b) => textOf(a.text.text).localeCompare(textOf(b.text.text)));
   const menu = { type: 'static_select', action_id: IDS.batchChosen, placeholder: plain('What to do', 150), options };
+  const listed = state.list === undefined ? 0 : state.list.split('\n').length;
+  const counted = listed === 1 ? 'this number' : `these ${listed} numbers`;
   return flowView(state, { title: 'New batch', close: 'Cancel' }, [
-    say('Choose what to do. The next step asks for the list.'),
+    say(listed > 0 ? `Choose what to do with ${counted}.` : 'Choose what to do. The next step asks for the list.'),
     actions('batch_choice', menu),
   ]);
 }

@@ -197,8 +197,12 @@ function shortEnd(tool: Tool, shown: FormState['short']): Block[] {
 }
 
 /** The content above a short form, in place of an introduction: the message it answers, and the values it carries. */
-export function shortAbove(tool: Tool, carried: Fields, quoted: string | undefined): Block[] {
-  return [...quotedBlocks(quoted), carriedFacts(tool, carried)];
+export function shortAbove(
+  tool: Tool,
+  carried: Fields,
+  { quoted, labelOf }: { quoted?: string | undefined; labelOf?: InputPlace['labelOf'] },
+): Block[] {
+  return [...quotedBlocks(quoted), carriedFacts(tool, carried, labelOf)];
 }
 
 /** The text above a form that starts from a record: the effect of the operation, and the record's name. */

@@ -152,15 +152,21 @@ function shownNumber(text: string): string {
   return PHONE.test(text) ? formatPhone(text).national : withPlaceWords(text);
 }
 
-/** Offers guides, each with its button and its command. `asked`: the words that no guide fits. */
-export function guideList(guides: readonly Guide[], commandOf: (guide: Guide) => string, asked: string): Message {
-  const text = asked.trim();
+/** Offers guides, each with its command, and with a button where the person may start it. `asked`: the words that no guide fits. */
+export function guideList(
+  guides: readonly Guide[],
+  offer: { asked: string; commandOf: (guide: Guide) => string; mayStart: (guide: Guide) => boolean },
+): Message {
+  const text = offer.asked.trim();
   const isKnown = text === '' || /^help$/i.test(text);
   const title = isKnown ? 'What do you want to do?' : `No guide is called “${cut(text, 60)}”. These are the guides:`;
   const rows = guides.map((guide, i) => ({
     text: `${guide.title}: ${lowerFirst(guide.description)}`,
-    button: button(`${IDS.guide}_${i}`, 'Start', `${guide.name}|`),
+    button: offer.mayStart(guide) ? button(`${IDS.guide}_${i}`, 'Start', `${guide.name}|`) : undefined,
   }));
-  const commands = guides.map((guide) => `\`${commandOf(guide)}\``).join(', ');
-  return rowsMessage(title, rows, small(`Or type it, with a number or a name after it: ${commands}`));
+  const commands = guides.map((guide) => `\`${offer.commandOf(guide)}\``).join(', ');
+  const how = guides.some(offer.mayStart)
+    ? `Or type it, with a number or a name after it: ${commands}`
+    : 'They change something, which needs the role operator.';
+  return rowsMessage(title, rows, small(how));
 }

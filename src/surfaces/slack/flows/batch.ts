@@ -24,7 +24,7 @@ import {
 } from '../blocks/batch.ts';
 import { titleOf } from '../blocks/card.ts';
 import { enteredIn, readForm, withoutSecrets } from '../blocks/form-values.ts';
-import { escaped, type Message, notice, rich, say } from '../blocks/text.ts';
+import { actions, button, cut, escaped, type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, noteOf, type Origin } from '../types.ts';
@@ -70,15 +70,38 @@ export function onBatchCommand(
   // "/batch number 0101 0103" has no word of an operation.
   if (lookup && parsed.kind === 'help' && parsed.tool === undefined)
     return { after: () => openBatchForm(slack, lookup.tool, { shared: {}, list }, origin) };
-  if (parsed.kind === 'problem') return { now: notice('🤔', commandsIn(parsed.message, group, slack.tools, style)) };
-  if (parsed.kind === 'help') return { now: notice('🤔', `Name an operation, for example ${command} numbers status.`) };
+  const problem = (text: string) => ({ now: withChoice(notice('🤔', text), list) });
+  if (parsed.kind === 'problem')
+    return problem(
+      slack.tools.some((tool) => tool.group === (lookup?.tool.group ?? group))
+        ? inBatchWords(commandsIn(parsed.message, group, slack.tools, style), group, { style, command })
+        : `“${cut(group, 60)}” is nothing that runs over a list. ${command} lists what you started.`,
+    );
+  if (parsed.kind === 'help') return problem(`Name an operation, for example ${command} numbers status.`);
   const { tool, input } = parsed;
-  if (batchedBy(tool) === undefined)
-    return { now: notice('🤔', `${tool.title} cannot run over a list. ${command} shows what can.`) };
+  if (batchedBy(tool) === undefined) return problem(`${tool.title} cannot run over a list.`);
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0)
     return { now: notice('🔑', `${secrets.join(', ')} is secret and cannot be shared by a batch. Nothing was done.`) };
   return { after: () => openBatchForm(slack, tool, { shared: input, list }, origin) };
+}
+
+/** A message with a button that opens the choice of an operation for the list. */
+function withChoice(message: Message, list: string): Message {
+  const value = list === '' ? '-' : list.split('\n').join(',');
+  const choose = button(`${IDS.batchNew}_0`, 'Choose what to do', value);
+  return { ...message, blocks: [...message.blocks, actions('batch:choose', choose)] };
+}
+
+/** A message about an operation with its batch command: "/batch numbers status" in place of "/numbers status". */
+function inBatchWords(
+  text: string,
+  group: string,
+  { style, command }: { style: ReturnType<typeof slackStyle>; command: string },
+): string {
+  return text
+    .replace(/ Type \S+ help to list all operations\./, '')
+    .replaceAll(`${style.command(group)} `, `${command} ${group} `);
 }
 
 async function showList(slack: SlackContext, command: string, origin: Origin): Promise<void> {

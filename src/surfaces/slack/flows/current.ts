@@ -12,6 +12,7 @@ import { changeOf } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { levelOfAction } from '../../../ledger/level.ts';
 import type { Actor } from '../../../lib/actor.ts';
+import { SwitchboardError } from '../../../lib/errors.ts';
 import { type Fields, textOf } from '../../../lib/json.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
 import type { SlackContext } from '../context.ts';
@@ -32,8 +33,17 @@ export function currentRead(tool: Tool, input: Fields): { operation: string; inp
 /** Reads the record that an input names. Undefined if it cannot be read, which is logged. */
 export async function readCurrent(
   slack: SlackContext,
-  { tool, input, actor }: { tool: Tool; input: Fields; actor: Actor },
+  named: { tool: Tool; input: Fields; actor: Actor },
 ): Promise<Fields | undefined> {
+  const start = await readStart(slack, named);
+  return start === 'missing' ? undefined : start;
+}
+
+/** Like `readCurrent`; "missing" if the platform has no such record. */
+export async function readStart(
+  slack: SlackContext,
+  { tool, input, actor }: { tool: Tool; input: Fields; actor: Actor },
+): Promise<Fields | 'missing' | undefined> {
   const read = currentRead(tool, input);
   if (!read) return undefined;
   try {
@@ -47,7 +57,7 @@ export async function readCurrent(
     return values;
   } catch (error) {
     slack.log('info', { operation: read.operation, error: String(error) }, 'failed to read what a form starts from');
-    return undefined;
+    return error instanceof SwitchboardError && error.face.code === 'not_found' ? 'missing' : undefined;
   }
 }
 

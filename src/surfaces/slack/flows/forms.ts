@@ -5,6 +5,7 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems, parseInput, withDefaultAccount } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import { nounOf } from '../../../language/typed-values.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { inQuotes } from '../../../lib/text.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
@@ -14,7 +15,7 @@ import { type Element, lines, notice, noticeView, OUT_OF_DATE, rich, say } from 
 import type { SlackContext } from '../context.ts';
 import type { SentView, StateOf, ViewAnswer, ViewOf } from '../flow-state.ts';
 import type { Origin } from '../types.ts';
-import { changeNotes, currentRead, readCurrent } from './current.ts';
+import { changeNotes, currentRead, readStart } from './current.ts';
 import { drawForm, errorsIn, findTool, notAllowed, openView, problemsIn, Reply, showView, updated } from './engine.ts';
 import { correctionOf } from './guide.ts';
 import { openCorrection } from './guide-flow.ts';
@@ -49,12 +50,13 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
   const known = withDefaultAccount(tool, values, slack.config.PLATFORM_ACCOUNT_ID);
   const prefilled = withoutSecrets(fields, known);
   const isRead = currentRead(tool, prefilled) !== undefined;
-  const reading = isRead ? currentFor(slack, tool, prefilled, origin) : Promise.resolve(undefined);
+  const reading = isRead ? startFor(slack, tool, prefilled, origin) : Promise.resolve(undefined);
   const start = await Promise.race([
     reading,
     ...(isRead ? [slack.web.sleep(READ_MS).then(() => 'late' as const)] : []),
   ]);
-  const draw = (from: Fields | undefined) => firstView(slack, tool, prefilled, { origin, start: from, isRead });
+  const draw = (from: Fields | 'missing' | undefined) =>
+    firstView(slack, tool, prefilled, { origin, start: from, isRead });
   const first = start === 'late' ? noticeView(tool.title, say('⏳ Reading what is set now…')) : draw(start);
   const id = await openView(slack, origin, first, { flow: tool.id });
   if (id === undefined) return false;
@@ -63,18 +65,35 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
 }
 
 /** The values of the record that an input names, read for this person. */
-async function currentFor(slack: SlackContext, tool: Tool, input: Fields, origin: Origin): Promise<Fields | undefined> {
+async function startFor(
+  slack: SlackContext,
+  tool: Tool,
+  input: Fields,
+  origin: Origin,
+): Promise<Fields | 'missing' | undefined> {
   const member = await slack.roles.timelyMembership(origin);
-  return member && !('refused' in member) ? readCurrent(slack, { tool, input, actor: member.actor }) : undefined;
+  return member && !('refused' in member) ? readStart(slack, { tool, input, actor: member.actor }) : undefined;
+}
+
+/** The form of a record that the platform does not have: its field is empty, and says so. */
+function withoutRecord(tool: Tool, given: Fields): { input: Fields; problem: string } | undefined {
+  const key = fieldsOf(tool).find(({ name }) => tool.current?.keys.includes(name) && typeof given[name] === 'string');
+  if (!key) return undefined;
+  const { [key.name]: value, ...input } = given;
+  return { input, problem: `No ${nounOf(key)} ${inQuotes(String(value))} was found. Choose one.` };
 }
 
 /** A form as it is opened: with the values that it starts from, the given ones over them. */
 function firstView(
   slack: SlackContext,
   tool: Tool,
-  given: Fields,
-  { origin, start, isRead }: { origin: FormOrigin; start: Fields | undefined; isRead: boolean },
+  values: Fields,
+  read: { origin: FormOrigin; start: Fields | 'missing' | undefined; isRead: boolean },
 ): Element {
+  const { origin, isRead } = read;
+  const missing = read.start === 'missing' ? withoutRecord(tool, values) : undefined;
+  const start = read.start === 'missing' ? undefined : read.start;
+  const given = missing?.input ?? values;
   const { channel, reason, replaces } = origin;
   const state: StateOf<'form'> = {
     ...{ flow: 'form', operation: tool.id, channel: channel || undefined, reason, replaces },
@@ -88,7 +107,11 @@ function firstView(
       tool,
       values: given,
       state: { ...state, carried, short: 'short', thread: origin.threadTs ?? origin.postedTs },
-      frame: { title: short.title, submit: submitLabel(tool), above: shortAbove(tool, carried, origin.quoted) },
+      frame: {
+        title: short.title,
+        submit: submitLabel(tool),
+        above: shortAbove(tool, carried, { quoted: origin.quoted }),
+      },
     });
   }
   const unread =
@@ -99,7 +122,7 @@ function firstView(
     state: start ? { ...state, ...startState(tool, start, given) } : state,
     quoted: origin.quoted,
     warning: consequenceOf(slack, tool, given),
-    problem: origin.problem ?? unread,
+    problem: origin.problem ?? missing?.problem ?? unread,
   });
 }
 
@@ -179,13 +202,14 @@ async function staleView(
   origin: Origin,
 ): Promise<Element | undefined> {
   const { start, entered, state } = form;
-  const now = await slack.web.inTime(currentFor(slack, tool, { ...state.carried, ...entered }, origin));
-  if (now === undefined) return undefined;
+  const now = await slack.web.inTime(startFor(slack, tool, { ...state.carried, ...entered }, origin));
+  if (now === undefined || now === 'missing') return undefined;
   const changed = changeNotes(slack, tool, { start, now });
   if (changed.length === 0) return undefined;
   const typed = Object.entries(entered).filter(([name, value]) => !isSame(value, start[name]));
   const above = [
     say('⚠️ ', rich.bold('Changed since you opened this form. Nothing was sent.')),
+    ...shortAbove(tool, state.carried ?? {}, { labelOf: (id) => slack.directory.nameOf(id) }),
     lines(changed.map((note) => [note])),
     say('What you typed is kept. Check it and send it again.'),
   ];

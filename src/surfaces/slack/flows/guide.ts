@@ -2,6 +2,7 @@ import { type Guide, orderEnd } from '../../../../tools/surfaces/guides/guide.ts
 import { guides } from '../../../../tools/surfaces/tasks.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
+import { mayAsk } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
 import type { Hits } from '../../../language/records.ts';
@@ -12,8 +13,27 @@ import { guideChoices, guideList } from '../blocks/steps.ts';
 import type { Message } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin } from '../types.ts';
-import { Reply } from './engine.ts';
+import { admitted, Reply } from './engine.ts';
 import { startGuide } from './guide-flow.ts';
+
+/** Digits of a line, or nothing. */
+const LINE_OR_NONE = /^[+…*]*[\d\s().-]*$/;
+
+/**
+ * The guide that a line begins with the first word of: "swap 0101". Undefined if an operation of the group begins with this
+ * word, or if more is said than a line.
+ */
+export function guideMeant(
+  tools: readonly Tool[],
+  group: string,
+  text: string,
+): { guide: Guide; rest: string } | undefined {
+  const [word = '', ...others] = text.trim().split(/\s+/);
+  const rest = others.join(' ');
+  const isOperation = tools.some(({ id }) => id.split('_')[0] === group && id.split('_')[1] === word.toLowerCase());
+  const guide = guides.find((one) => one.group === group && one.words.split(' ')[0] === word.toLowerCase());
+  return guide && !isOperation && LINE_OR_NONE.test(rest) ? { guide, rest } : undefined;
+}
 
 /** The guide that a line starts, and the rest of the line. */
 export function guideIn(group: string, text: string): { guide: Guide; rest: string } | undefined {
@@ -61,13 +81,22 @@ export function onGuideCommand(
 ): { now?: Message; after?: () => Promise<void> } {
   const found = titled(guidesFor(slack.tools), text);
   if (found) return { after: () => startGuideBy(slack, found, origin) };
-  return { now: guidesMessage(slack, text) };
+  return { after: () => showGuides(slack, text, origin) };
 }
 
-/** Offers all guides. `asked`: the words that none of them fits. */
-export function guidesMessage(slack: SlackContext, asked = ''): Message {
+async function showGuides(slack: SlackContext, text: string, origin: Origin): Promise<void> {
+  const reply = new Reply(slack, origin);
+  const member = await admitted(slack, origin, 'viewer', reply);
+  if (member) await reply.show(guidesMessage(slack, member.actor, text));
+}
+
+/** Offers all guides to a person, with buttons for those that they may start. `asked`: the words that none of them fits. */
+export function guidesMessage(slack: SlackContext, { role }: Actor, asked = ''): Message {
   const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
-  return guideList(guidesFor(slack.tools), (guide) => `${style.command(guide.group)} ${guide.words}`, asked);
+  const mayStart = (guide: Guide) =>
+    operationsOf(guide).every((operation) => slack.tools.some((tool) => tool.id === operation && mayAsk(role, tool)));
+  const commandOf = (guide: Guide) => `${style.command(guide.group)} ${guide.words}`;
+  return guideList(guidesFor(slack.tools), { asked, commandOf, mayStart });
 }
 
 /** The guide whose title a text begins with, and the rest: "new line ava", "swap sim 0104", "port in +1312…". */

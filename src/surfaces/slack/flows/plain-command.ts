@@ -33,6 +33,13 @@ export function plainWords(slack: SlackContext, group: string, line: string, too
   return plainAnswer(slack, group, line, tool)?.text;
 }
 
+/** Like `plainWords`, where the line begins with a read: another name is no order to change something. */
+export function plainRead(slack: SlackContext, group: string, line: string): string | undefined {
+  const { text, answer } = plainAnswer(slack, group, line) ?? {};
+  const tool = slack.tools.find(({ id }) => id === answer?.operation);
+  return tool?.risk === 'read' ? text : undefined;
+}
+
 /**
  * The operation that a command with a slip of the keyboard asks for, with what it says filled in. Undefined if plain words
  * are no clearer.
@@ -100,9 +107,11 @@ function namesIn(line: string): string[] {
   );
 }
 
-/** A line without the words of its operation. */
-function withoutWords(tool: Tool, line: string): string {
-  return line.replace(new RegExp(`^\\s*${commandWords(tool).join('[\\s_/-]+')}\\b`, 'i'), '').trim();
+/** A line without the words of its operation, whose last `get` may be left out. */
+export function withoutWords(tool: Tool, line: string): string {
+  const words = commandWords(tool).map((word, i) => `${i === 0 ? '' : '[\\s_/-]+'}${word}`);
+  const last = words.at(-1)?.endsWith('get') ? `(?:${words.pop()})?` : '';
+  return line.replace(new RegExp(`^\\s*${words.join('')}${last}\\b`, 'i'), '').trim();
 }
 
 /**

@@ -90,6 +90,8 @@ export interface Job {
   form?: { start: Fields | undefined; caution?: string | undefined };
   /** The waiting question that this call edits. */
   replaces?: string;
+  /** Below the answer of a search that finds nothing. */
+  ifNothing?: () => readonly Block[];
   /** Answers in another way where a name fits no record. Resolves to false if there is none. */
   otherwise?: () => Promise<boolean>;
 }
@@ -146,7 +148,9 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
   }
   const part = job.shows && job.narrow ? narrowed(tool.id, performed.value, job.narrow)?.value : undefined;
   await job.shows?.({ tool: job.tool, input: job.input, value: part ?? performed.value });
-  await reply.show(await doneMessage(slack, job, performed, member));
+  const message = await doneMessage(slack, job, performed, member);
+  if (isNothing) message.blocks.push(...(job.ifNothing?.() ?? []));
+  await reply.show(message);
   if (performed.once)
     await reply.addEphemeral(onceMessage(performed.once, (name) => secretLabel(name, tool, job.input)));
   return performed;
@@ -333,7 +337,7 @@ function answerCard(
   const card =
     diagnosisCard(value, (id) => slack.tools.find((tool) => tool.id === id && mayAsk(actor.role, tool)), handle) ??
     digestCard(value, title, { asOf, handle });
-  return card && listMessage(card, { reworded });
+  return card && listMessage(card, { reworded, notes });
 }
 
 /** Explains why it failed, with a button that opens a form with the same input. */

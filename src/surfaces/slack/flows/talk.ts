@@ -316,7 +316,7 @@ export async function deskAnswer(slack: SlackContext, text: string, actor: Actor
   if ((WAITING.test(text) && !(/\bmy\b/i.test(text) && WENT.test(text))) || asksOnlyWhatWaits(text))
     return waitingMessage(slack, actor);
   if (ORDERS.test(text)) return ordersMessage(slack, actor);
-  if (GUIDES.test(text)) return guidesMessage(slack);
+  if (GUIDES.test(text)) return guidesMessage(slack, actor);
   if (THANKS.test(text)) return notice('🙂', 'You’re welcome.');
   return undefined;
 }

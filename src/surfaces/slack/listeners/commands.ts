@@ -1,4 +1,5 @@
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
+import { recordKinds } from '../../../../tools/surfaces/records.ts';
 import type { Parsed } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
@@ -6,21 +7,38 @@ import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { commandsIn, type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
-import { type Lookup, lookups, referencesIn, unquoted, wantedIn, withValue } from '../../../language/typed-values.ts';
+import {
+  isReference,
+  kindOf,
+  type Lookup,
+  lookups,
+  referencesIn,
+  unquoted,
+  wantedIn,
+  withValue,
+} from '../../../language/typed-values.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { withPlainDigits } from '../../../lib/text.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { helpMessage, taskBlocks, taskHint } from '../blocks/help.ts';
-import { type Message, notice, refusalMessage, rich, say } from '../blocks/text.ts';
+import { type Block, type Message, notice, refusalMessage, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
 import { Reply } from '../flows/engine.ts';
 import { type FormOrigin, openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
-import { GUIDE_WORD, guideIn, guidesFor, onGuideCommand, startGuideBy } from '../flows/guide.ts';
+import { GUIDE_WORD, guideIn, guideMeant, guidesFor, onGuideCommand, startGuideBy } from '../flows/guide.ts';
 import { nearestButtons } from '../flows/guided-help.ts';
-import { answerPlain, fitsNone, namesOne, nearestOf, plainWords } from '../flows/plain-command.ts';
+import {
+  answerPlain,
+  fitsNone,
+  namesOne,
+  nearestOf,
+  plainRead,
+  plainWords,
+  withoutWords,
+} from '../flows/plain-command.ts';
 import { resolvedInTime, unclearMessage, unclearProblem, withoutName } from '../flows/references.ts';
 import { formButton, run } from '../flows/run.ts';
 import type { Origin, SlackGroup } from '../types.ts';
@@ -99,7 +117,7 @@ function parseGroup(
 ): Acked {
   const { tools, groups } = slack;
   const { text, reason } = withoutReason(withPlainDigits(typed));
-  const started = guideIn(group, text);
+  const started = guideIn(group, text) ?? (lookup ? undefined : guideMeant(tools, group, text));
   if (started && guidesFor(tools).includes(started.guide)) return { after: () => startGuideBy(slack, started, origin) };
   const guarded = hasGuard(tools) ? guardIn(group, text) : undefined;
   if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
@@ -112,13 +130,17 @@ function parseGroup(
     return { now: notice('⏳', 'Looking that up…'), after: () => answerPlain(slack, meant, origin, reason) };
   const finder = lookup ?? lookups(tools, groups).find(({ tool }) => tool.group === group);
   const search = finder && searchOf(finder, text, tools, lookup === undefined);
-  const plain = () => plainly(slack, group, { text, origin });
+  const isSpelledOut = parsed.kind === 'call' && withoutWords(parsed.tool, line) !== line.trim();
+  const plain = () => plainly(slack, group, { text, origin, onlyReads: isSpelledOut });
   const named = withoutVerb(slack, group, line);
   const otherwise = named ? () => runNamed(slack, named, origin, plain) : plain;
   // A record that is named after its read is that one or none, and no list without it.
   const instead = (tool: Tool) => (tool.risk === 'read' && !namesOne(parsed, line) ? { otherwise } : {});
-  if (search) return searching(slack, search, origin, otherwise);
+  if (search)
+    return searching(slack, { ...search, ifNothing: () => insteadOf(slack, group, search) }, origin, otherwise);
   if (parsed.kind === 'help') return { now: help(slack, group, parsed.tool) };
+  const record = parsed.kind === 'problem' && parsed.tool ? recordAfter(tools, parsed.tool, line) : undefined;
+  if (record) return reading(slack, record, origin);
   if (parsed.kind === 'problem') return problem(slack, group, { parsed, typed: text }, origin);
   const { tool, input, missing, notes, loose } = parsed;
   const secrets = secretsTyped(tool, input);
@@ -156,6 +178,28 @@ function withoutVerb({ tools }: SlackContext, group: string, line: string): { to
   return parsed?.kind === 'call' && parsed.tool.risk === 'read' && parsed.missing.length === 0 ? parsed : undefined;
 }
 
+/** The read of the record that a line names after the list of its kind: "account subscriptions 0105". */
+function recordAfter(tools: readonly Tool[], list: Tool, line: string): { tool: Tool; input: Fields } | undefined {
+  const name = withoutWords(list, line);
+  const kind = recordKinds.find((one) => one.list.operation === list.id);
+  const reads = tools.flatMap((tool) => {
+    const [field, ...others] = fieldsOf(tool).filter(({ required }) => required);
+    const isOfKind = field && others.length === 0 && kindOf(field) === kind && isReference(field, name);
+    return isOfKind && tool.risk === 'read' && tool.id.endsWith('_get')
+      ? [{ tool, input: { [field.name]: name } }]
+      : [];
+  });
+  return kind && !name.includes('=') ? reads.sort((a, b) => a.tool.id.length - b.tool.id.length)[0] : undefined;
+}
+
+function reading(slack: SlackContext, read: { tool: Tool; input: Fields }, origin: Origin): Acked {
+  const reply = new Reply(slack, origin, { replaces: true });
+  return {
+    now: notice('⏳', 'Looking that up…'),
+    after: async () => void (await run(slack, { ...read, origin, reply })),
+  };
+}
+
 async function runNamed(
   slack: SlackContext,
   read: { tool: Tool; input: Fields },
@@ -170,9 +214,9 @@ async function runNamed(
 async function plainly(
   slack: SlackContext,
   group: string,
-  { text, origin }: { text: string; origin: Origin },
+  { text, origin, onlyReads }: { text: string; origin: Origin; onlyReads: boolean },
 ): Promise<boolean> {
-  const meant = plainWords(slack, group, text);
+  const meant = onlyReads ? plainRead(slack, group, text) : plainWords(slack, group, text);
   if (meant !== undefined) await answerPlain(slack, meant, origin);
   return meant !== undefined;
 }
@@ -316,13 +360,30 @@ function searchOf(
 
 function searching(
   slack: SlackContext,
-  search: { tool: Tool; input: Fields },
+  search: { tool: Tool; input: Fields; ifNothing: () => readonly Block[] },
   origin: Origin,
   otherwise: () => Promise<boolean>,
 ): Acked {
   const reply = new Reply(slack, origin, { replaces: true });
   const after = async () => void (await run(slack, { ...search, origin, reply, goOn: true, otherwise }));
   return { now: notice('⏳', 'Searching…'), after };
+}
+
+/** The buttons below a search that finds nothing: the numbers of an area, what the words may ask for, other criteria. */
+function insteadOf(slack: SlackContext, group: string, { tool, input }: { tool: Tool; input: Fields }): Block[] {
+  const text = Object.values(input).map(String).join(' ');
+  const area = { AreaCode: text };
+  const isArea = /^\d+$/.test(text) && fieldProblems(tool, area, new Date(slack.clock.now())).length === 0;
+  const isWords = /\p{L}/u.test(text);
+  const offers = [
+    ...(isArea ? [{ operation: tool.id, input: area, label: `Numbers in area ${text}` }] : []),
+    ...(isWords ? slack.assistant.guide.nearest(`${group} ${text}`) : []),
+    { operation: tool.id, input: {}, label: 'Search by something else' },
+  ];
+  const distinct = offers.filter(({ operation, label }, at) =>
+    offers.every((one, i) => i >= at || one.operation !== operation || one.label !== label),
+  );
+  return nearestButtons(slack, distinct.slice(0, 4));
 }
 
 function words(tool: Tool): string {

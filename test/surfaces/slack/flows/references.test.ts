@@ -203,7 +203,9 @@ describe('the words for another kind of record', () => {
 describe('a name after a read', () => {
   it.each([
     ['/account', 'message routes globex', '“globex” was taken for Globex Family', 'Main SMS route'],
-    ['/account', 'packages banana', 'fits no field', 'Starter'],
+    ['/account', 'packages banana', 'No package matches “banana”', 'Starter'],
+    ['/distributor', 'subscribers banana', 'No subscriber matches “banana”', 'Ava Stone'],
+    ['/account', 'subscriptions 0105', '“0105” was taken for subscription of (201) 555-0105', 'fits no field'],
     ['/packages', 'get nope', 'No package matches “nope”', 'Starter'],
     ['/products', 'get data', '5 GB of data', 'eSIM profile'],
     ['/workgroups', 'get front', '“front” was taken for Front desk', 'Understood'],
@@ -245,6 +247,74 @@ describe('the card of a change', () => {
     expect(shown(await card(s.ws))).toContain('“main” was taken for Main SMS route.');
     const own = shown(await whisper(s.ws, U_AGENT, 'Waits for an approver'));
     expect(own.split('“main” was taken for Main SMS route.')).toHaveLength(2);
+  });
+});
+
+describe('a command that finds nothing', () => {
+  it.each([
+    ['/numbers', 'order xyz', /No order matches “xyz”/, 'subscriber'],
+    ['/webhook', 'get x', /too short to find a webhook/, 'fits no field'],
+    ['/message', 'get TMID-000', /Message TMID-000 not found/, 'number matches'],
+    ['/packages', 'get PKID-9999', /Package PKID-9999 not found/, 'could not be read'],
+  ])('names what it looked for: %s %s', async (command, line, answer, without) => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type(command, line);
+    expect(shown(await whisper(s.ws, U_AGENT, answer))).not.toContain(without);
+  });
+
+  it.each([
+    ['/number', '9999', ['Search by something else']],
+    ['/number', '555', ['Numbers in area 555', 'Search by something else']],
+    ['/numbers', 'data', ['Data limits', 'Data used']],
+  ])('offers what may be meant: %s %s', async (command, line, offers) => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type(command, line);
+    const answer = shown(await whisper(s.ws, U_AGENT, 'No number matches'));
+    for (const offer of offers) expect(answer).toContain(offer);
+  });
+
+  it('says in its form that there is no such record', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/packages', 'update PKID-9999');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(form(s)).toContain('No package “PKID-9999” was found. Choose one.');
+    expect(form(s)).not.toContain('could not be read');
+  });
+});
+
+describe('the other party beside a line', () => {
+  it.each(['why 0101 +13125550100', 'why +13125550100 0101'])('is not looked at in its place: %s', async (line) => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/numbers', line);
+    const answer = shown(await whisper(s.ws, U_AGENT, '(201) 555-0101: Active'));
+    expect(answer).toContain('+13125550100 was not looked at: this is about 0101.');
+  });
+});
+
+describe('a guide', () => {
+  it('starts with its first word and a line', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/numbers', 'swap 0101');
+    await until(() => form(s)?.includes('SIM ending in') ?? false, 'the guide for the line');
+  });
+
+  it('is offered to those who may start it', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/guide', '', U_VIEW);
+    const list = shown(await whisper(s.ws, U_VIEW, 'What do you want to do?'));
+    expect(list).toContain('needs the role operator');
+    expect(list).not.toContain('"Start"');
+    await s.type('/guide', '');
+    expect(shown(await whisper(s.ws, U_AGENT, 'What do you want to do?'))).toContain('"Start"');
+  });
+});
+
+describe('a batch command that is not understood', () => {
+  it.each(['foo', 'show', 'numbers statsu 0101 0103'])('offers the choice of an operation: %s', async (line) => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/batch', line);
+    const answer = shown(await whisper(s.ws, U_AGENT, 'Choose what to do'));
+    expect(answer).not.toContain('There is no group');
   });
 });
 
