@@ -238,6 +238,7 @@ const PART = new RegExp(
 const OF_THOSE =
   /^\W*(?:(?:ok|okay|so|and)[\s,]+)*(?:(?:how\s+many|which(?:\s+ones)?|any|what|who)\s+of\s+(?:those|them|these|that)|(?:how\s+many|which|any)(?:\s+ones)?(?=\s+(?:\p{L}+\s+)?(?:failed|declined|rejected|refused)\b))\s+(?:(?:were|are|have|had|got|did|was|is|been|actually|still|already|then)\s+)*(?<part>\p{L}[\p{L}\s]{2,30}?)[\s.!?]*$/iu;
 
+const MESSAGES = 'message_search_get';
 const FAILURES = /\b(?:fail\w*|errors?|problems?|declined|rejected|refused)\b/i;
 const ON_LINE = /^\W*(?:and\s+)?(?<part>(?:on|with|for|to)\s+[#…]*\d{4})\W*$/i;
 
@@ -251,6 +252,9 @@ export function ofPart(text: string, last: string, now: number, reading: Reading
   if (part === undefined) return undefined;
   const answer = reading.of(last);
   if (answer.kind === 'help' || isOffer(answer, reading)) return undefined;
+  // A list of messages has the state of each, and no way to narrow it.
+  if (answer.operation === MESSAGES && FAILURES.test(part))
+    return { text: last, kind: 'again', before: last, note: 'The list says of each message whether it failed' };
   const rest = last.replace(/[\s?!.]+$/, '');
   const when = new RegExp(`^${WHEN}$`, 'iu').exec(part.replace(/^(?:from|of|since)\s+/i, ''))?.[0];
   if (when !== undefined) {
