@@ -77,6 +77,20 @@ export function ofOffered(
   return refused ?? withoutOffered(text, own, offered, now, reading);
 }
 
+const HAS = String.raw`(?:(?:also|will|should|must|then)\s+)*(?:gets?|receives?|has|have|sends?|includes?|takes?|starts?|begins?)`;
+const SO_THAT = new RegExp(
+  String.raw`^\W*(?:(?:ok|okay|and|please|pls|can|could|you|u|actually|wait|no|sorry|oh)[\s,]+)*(?:(?:change|edit|update|adjust|fix|set|make|do)\s+(?:it|that|this|the\s+\p{L}+)\s+(?:so\s+(?:that\s+)?(?:it|he|she|they|that)\s+)?|(?:it|that|this)\s+should\s+)${HAS}\s+(?<rest>[^?"“„]{2,80})$`,
+  'iu',
+);
+const ADDED: ReadonlySet<Meant['kind']> = new Set(['adds', 'corrects', 'again']);
+
+/** "Change it so it gets new sms too": what is offered, with that. Undefined for other messages. */
+export function ofAddedWish(text: string, meantOf: (part: string) => Meant): Meant | undefined {
+  const rest = SO_THAT.exec(text)?.groups?.rest;
+  const meant = rest === undefined ? undefined : meantOf(`and ${rest}`);
+  return meant && ADDED.has(meant.kind) ? meant : undefined;
+}
+
 const CONTRASTS = /\b(?:not|instead\s+of|rather\s+than|mistake|wrong|meant?)\b|n['’]t\b/iu;
 
 /** "0103 not 0105" for an open order for 0105, whatever was asked since. Undefined for other messages. */

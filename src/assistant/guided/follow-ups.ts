@@ -252,9 +252,6 @@ export function ofPart(text: string, last: string, now: number, reading: Reading
   if (part === undefined) return undefined;
   const answer = reading.of(last);
   if (answer.kind === 'help' || isOffer(answer, reading)) return undefined;
-  // A list of messages has the state of each, and no way to narrow it.
-  if (answer.operation === MESSAGES && FAILURES.test(part))
-    return { text: last, kind: 'again', before: last, note: 'The list says of each message whether it failed' };
   const rest = last.replace(/[\s?!.]+$/, '');
   const when = new RegExp(`^${WHEN}$`, 'iu').exec(part.replace(/^(?:from|of|since)\s+/i, ''))?.[0];
   if (when !== undefined) {
@@ -279,7 +276,11 @@ export function ofPart(text: string, last: string, now: number, reading: Reading
     };
   if (named.length > 0) return undefined;
   const only = FAILURES.test(part) ? 'only what failed' : OF_THOSE.test(text) ? `only ${part}` : text.trim();
+  const joined = reading.of(`${rest}, ${only}`);
   // A question is not read as an order.
-  if (isOffer(reading.of(`${rest}, ${only}`), reading)) return undefined;
+  if (isOffer(joined, reading)) return undefined;
+  // A list of messages has the state of each. Why a line cannot text is another question.
+  if (answer.operation === MESSAGES && joined.kind === 'lookup' && joined.operation !== MESSAGES)
+    return { text: last, kind: 'again', before: last, note: 'The list says of each message whether it failed' };
   return { text: `${rest}, ${only}`, kind: 'adds', before: last, part };
 }

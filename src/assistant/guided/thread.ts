@@ -2,7 +2,7 @@ import type { Shown } from '../../language/shown.ts';
 import { defined } from '../../lib/json.ts';
 import { aboutOffer, ofMissing } from './about-offer.ts';
 import { ofAccountList } from './account-lists.ts';
-import { ofActAtHand, ofOffered } from './act-at-hand.ts';
+import { ofActAtHand, ofAddedWish, ofOffered } from './act-at-hand.ts';
 import { ofAddressPart } from './address-parts.ts';
 import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from './amendments.ts';
 import type { GuidedAnswer } from './answer.ts';
@@ -155,6 +155,8 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
     );
   }
   const all = offered.includes(open) ? offered : [...offered, open];
+  const added = ofAddedWish(said, (part) => meantOpen(part, before, now, reading));
+  if (added) return added;
   const edited =
     ofOtherObject(said, open, before.topic, reading) ??
     ofWholePort(said, open, reading) ??
