@@ -41,6 +41,9 @@ where do inbound texts for 0101 go => and voice? | numbers_find | Query=0101 | |
 are texts on for 0104 => and calls? | numbers_find | Query=0104 | | are calls on for 0104
 last 10 messages from 0101 => any failed? | message_search_get | Query=0101 | numbers_diagnose | says of each message whether it failed
 messages of 0101 => how many of those failed | message_search_get | Query=0101 | numbers_diagnose
+make a webhook for acme https://cb.acme.example/x for calls => change it so it gets new sms too | webhook_create | AccountId=acme, SubscribedEvents=New_Sms,Call_Completed,Call_On_Hold,Call_Recording,Call_In_Progress,Call_Ringing | message_search_get
+park 0103 => change it so it starts monday | numbers_status | StatusChange=park, EffectiveDate=11/23/2026, Query=0103 | numbers_find
+block 2125550177 for ava => make it include 2125550188 too | subscribers_call_filter_blocked_numbers_add | Numbers=+12125550188, SubscriberId=ava
 stop telling me about the port of 3125550111 | numbers_watch | Stop=true | numbers_portin_cancel
 stop notifying us about 0103 | numbers_watch | Stop=true, Query=0103 | numbers_status
 `;
