@@ -1,5 +1,3 @@
-import { isRecord, textOf } from '../lib/json.ts';
-
 /*
  * Names for a place in a list that was shown before: "the first one", or "it" of a list with one entry. A field or a sentence
  * has them like the name of a record, and the list that is read next says which record it is.
@@ -29,12 +27,6 @@ export function rowsAt<T>(name: string, rows: readonly T[]): T[] | undefined {
   if (word === undefined) return undefined;
   if (word === ONLY) return [...rows];
   return word === LAST ? rows.slice(-1) : rows.slice(ORDER.indexOf(word)).slice(0, 1);
-}
-
-/** The number of the line at a place of a list of lines. Undefined if the list has none there. */
-export function lineAt(name: string, lines: unknown): string | undefined {
-  const [row, ...others] = rowsAt(name, Array.isArray(lines) ? lines.filter(isRecord) : []) ?? [];
-  return others.length > 0 ? undefined : textOf(row?.Number) || undefined;
 }
 
 /** A text with words for people in place of such names: "the first package of the list". */

@@ -32,8 +32,6 @@ export interface GuidedAnswer {
   understood: string;
   /** A read that finds the number of a person whom the words name. */
   find?: { operation: string; input: Fields };
-  /** The list of lines that was shown before, where `find` has a name for a place in it. The surface reads it again. */
-  among?: { operation: string; input: Fields };
   /** The guide that leads through the change, where surfaces have one. */
   guide?: string;
   /** Values for the guide alone, which the operation does not take. */
@@ -75,6 +73,8 @@ export interface GuidedAnswer {
   isChecked?: true;
   /** A change in words, for a question about what it does, costs or takes. */
   about?: About;
+  /** The change that a question asks about, where its record is shown and its price is not. */
+  asksOf?: About;
   /** An amount in MB that is added to the present value of a field, which the surface reads. */
   adds?: Added;
   /**

@@ -39,6 +39,17 @@ function controlOf(said: string, order: string): string {
   return (STARTS.test(said) ? verbs[0] : verbs.at(-1)) ?? order;
 }
 
+const OF_BATCH = new RegExp(
+  `${LEAD}(?<control>${CONTROL})\\s+(?:it|that|this|them)(?:\\s+off)?(?:[\\s,]+(?:please|pls|now|then|again|for\\s+now))*[\\s.!]*$`,
+  'iu',
+);
+
+/** "Pause it" after a question of a batch: the order about the batch. Undefined for other messages. */
+export function ofBatchBefore(said: string, last: string): string | undefined {
+  const control = OF_BATCH.exec(said)?.groups?.control;
+  return control === undefined || ofBatch(last) === undefined ? undefined : `${control} the batch`;
+}
+
 /** "Stop the batch": its card has the buttons, and no number is meant. */
 export function ofBatch(said: string): GuidedAnswer | undefined {
   const found = STOPS_BATCH.exec(said) ?? HOW_BATCH.exec(said);

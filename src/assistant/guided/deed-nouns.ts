@@ -1,9 +1,9 @@
 /* Nouns of what an operation does: "the hold", "the cancellation". */
 
 const DEED_NOUN =
-  /\b(?:suspension|hold|pause|freeze|parking|blocking|throttle|cancell?ation|reactivation|activation|block|limit|cap|swap|text|message)\b/i;
+  /\b(?:suspension|hold|pause|freeze|parking|blocking|throttle|cancel(?:l?ation)?|park|reactivation|activation|block|limit|cap|swap|text|message)\b/i;
 const DEEDS_OF: readonly (readonly [noun: RegExp, operation: RegExp])[] = [
-  [/^(?:suspension|hold|pause|freeze|parking|activation)/i, /^numbers_status$/],
+  [/^(?:suspension|hold|pause|freeze|park(?:ing)?|activation)/i, /^numbers_status$/],
   [/^cancel/i, /^numbers_cancel$/],
   [/^reactivation/i, /^numbers_reactivate$/],
   [/^block/i, /blocked_\w+_add$/],

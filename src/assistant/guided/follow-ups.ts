@@ -238,6 +238,7 @@ const PART = new RegExp(
 const OF_THOSE =
   /^\W*(?:(?:ok|okay|so|and)[\s,]+)*(?:(?:how\s+many|which(?:\s+ones)?|any|what|who)\s+of\s+(?:those|them|these|that)|(?:how\s+many|which|any)(?:\s+ones)?(?=\s+(?:\p{L}+\s+)?(?:failed|declined|rejected|refused)\b))\s+(?:(?:were|are|have|had|got|did|was|is|been|actually|still|already|then)\s+)*(?<part>\p{L}[\p{L}\s]{2,30}?)[\s.!?]*$/iu;
 
+const MESSAGES = 'message_search_get';
 const FAILURES = /\b(?:fail\w*|errors?|problems?|declined|rejected|refused)\b/i;
 const ON_LINE = /^\W*(?:and\s+)?(?<part>(?:on|with|for|to)\s+[#…]*\d{4})\W*$/i;
 
@@ -275,7 +276,11 @@ export function ofPart(text: string, last: string, now: number, reading: Reading
     };
   if (named.length > 0) return undefined;
   const only = FAILURES.test(part) ? 'only what failed' : OF_THOSE.test(text) ? `only ${part}` : text.trim();
+  const joined = reading.of(`${rest}, ${only}`);
   // A question is not read as an order.
-  if (isOffer(reading.of(`${rest}, ${only}`), reading)) return undefined;
+  if (isOffer(joined, reading)) return undefined;
+  // A list of messages has the state of each. Why a line cannot text is another question.
+  if (answer.operation === MESSAGES && joined.kind === 'lookup' && joined.operation !== MESSAGES)
+    return { text: last, kind: 'again', before: last, note: 'The list says of each message whether it failed' };
   return { text: `${rest}, ${only}`, kind: 'adds', before: last, part };
 }

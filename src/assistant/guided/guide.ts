@@ -449,7 +449,8 @@ export class Guide {
     const condition = isDoubtful(facts.rest, clause.text, tool) ? conditionIn(said, fit.asking) : undefined;
     const onlyIf = condition === undefined ? undefined : `${title} is not offered: ${onCondition(condition)}`;
     if (onlyIf !== undefined && beginsCondition(said, clause.text, fit.asking)) return this.#instead(asked, onlyIf);
-    if (asksForFacts(said, clause.text)) return this.#instead(asked, `You asked about ${title}`);
+    const asksOf = defined({ asksOf: aboutChange(tool, family, said, (id) => this.#tool(id)) });
+    if (asksForFacts(said, clause.text)) return { ...this.#instead(asked, `You asked about ${title}`), ...asksOf };
     if (isAboutIt(said, clause.text, clause.isAsked)) {
       if (facts.mentions.length === 0 && asksSomethingElse(said))
         return { ...help('What you ask was not understood. Nothing was done'), isUnread: true };
@@ -460,7 +461,8 @@ export class Guide {
         asksEffect(said) ||
         facts.mentions.length === 0;
       const about = `You asked about ${title}`;
-      return isGeneral ? this.#explained(asked, fit) : this.#instead(asked, about);
+      if (isGeneral) return this.#explained(asked, fit);
+      return { ...this.#instead(asked, about), ...asksOf };
     }
     if (onlyIf !== undefined) return this.#instead(asked, onlyIf);
     if (isDoubtful(facts.rest, clause.text, tool) || takesFrom(clause.text, tool))

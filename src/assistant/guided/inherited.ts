@@ -187,10 +187,25 @@ export function ofOtherService(
 ): Meant | undefined {
   const service = SERVICE.exec(text)?.groups?.service;
   const whom = line ?? person;
+  const other = service === undefined ? undefined : ofOtherFact(service, last, reading);
+  if (other) return other;
   if (service === undefined || whom === undefined || reading.of(last).operation !== 'numbers_diagnose')
     return undefined;
   const use = USES.find(([pattern]) => pattern.test(service))?.[1] ?? 'text';
   return { text: `why can't ${whom} ${use}`, kind: 'again', before: last };
+}
+
+const SERVICES_SAID = /\b(?:texts?|texting|sms|messages?|messaging|calls?|calling|voice|data|internet)\b/iu;
+
+/** "And voice?" after "where do texts for 0101 go": the same question of the line about its other service. */
+function ofOtherFact(service: string, last: string, reading: Reading): Meant | undefined {
+  const before = reading.of(last);
+  if (before.facts === undefined || !SERVICES_SAID.test(last)) return undefined;
+  const named = /^(?:call|voice)/i.test(service) ? 'calls' : /^(?:data|internet)/i.test(service) ? 'data' : 'texts';
+  const full = last.replace(SERVICES_SAID, named);
+  const { facts } = reading.of(full);
+  const isOther = facts !== undefined && JSON.stringify(facts) !== JSON.stringify(before.facts);
+  return isOther ? { text: full, kind: 'again', before: last } : undefined;
 }
 
 const PIN =

@@ -17,16 +17,25 @@ const REQUEST =
 const WAITS = /\b(?:wait\w*|open|pending|undecided|asked|requested|submitted|mine|my|our)\b/i;
 const EVERYTHING = /\b(?:everything|all|every)\b/i;
 
-/** The kind of the writer's requests that a message takes back: a noun such as "cancellation", or any of them. */
-export function takenBackIn(said: string): { noun: string | undefined; isAll: boolean } | undefined {
+/**
+ * The kind of the writer's requests that a message takes back: a noun such as "cancellation", or any of them.
+ *
+ * @param isOffered any noun of a deed is that of a request, because there is an offer: "the hold on 0104"
+ */
+export function takenBackIn(said: string, isOffered = false): { noun: string | undefined; isAll: boolean } | undefined {
   const { one, rest = '', two, three } = BACK.exec(said)?.groups ?? {};
   const object = one ?? two ?? three;
   if (object === undefined) return undefined;
   const whole = `${object} ${rest}`;
   const isAll = EVERYTHING.test(whole);
-  if (!REQUEST.test(whole) || /\b(?:port\w*|order|transfer)\b/i.test(whole) || (isAll && !WAITS.test(whole)))
+  const noun = deedNounIn(whole);
+  if (
+    !(REQUEST.test(whole) || (isOffered && noun !== undefined)) ||
+    /\b(?:port\w*|order|transfer)\b/i.test(whole) ||
+    (isAll && !WAITS.test(whole))
+  )
     return undefined;
-  return { noun: deedNounIn(whole), isAll };
+  return { noun, isAll };
 }
 
 const UNDO_LAST =

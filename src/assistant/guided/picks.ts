@@ -1,5 +1,4 @@
 import type { Narrow } from '../../language/narrow.ts';
-import { PLACE_WORDS, placeName } from '../../language/places.ts';
 import type { Meant, Reading, Topic } from './topics.ts';
 
 /* One line of the list that was just shown: "the one ending in 05", "the second one". The list is read again to find it. */
@@ -22,23 +21,6 @@ export function ofListed(text: string, last: string, { lines }: Topic, reading: 
   if (kind !== 'lookup' || operation !== 'numbers_find' || lines !== undefined) return undefined;
   const line = lineIn(text);
   return line && { text: last, kind: 'again', before: last, pick: { line, kinds: [], said: `“${text}”` } };
-}
-
-const AT_PLACE = new RegExp(
-  String.raw`\bthe\s+${PLACE_WORDS}(?:\s+(?:one|line|number))?(?!\s+(?:\d|two|three|four|few|of\s+(?!them|those|these|the\s+list)|week|month|day|time|part|offer|request)\b)`,
-  'iu',
-);
-
-/** An order for one line of the list before: "park the second one". Undefined for other messages. */
-export function ofLineAt(text: string, last: string, reading: Reading): Meant | undefined {
-  const { kind, operation, input, narrow } = reading.of(last);
-  if (kind !== 'lookup' || operation !== 'numbers_find' || narrow !== undefined || input.CountBy !== undefined)
-    return undefined;
-  const [said, word] = AT_PLACE.exec(text) ?? [];
-  if (said === undefined || word === undefined) return undefined;
-  const full = text.replace(said, placeName(word));
-  if (reading.of(full).find?.input.Query !== placeName(word)) return undefined;
-  return { text: full, kind: 'read', before: last, among: { operation, input } };
 }
 
 function lineIn(text: string): Narrow['line'] {

@@ -1,4 +1,5 @@
 import { phonesIn } from '../../platform/dialect/phone.ts';
+import { isOffer, type Meant, type Reading } from './topics.ts';
 
 /*
  * A number is checked before its port is ordered: "check 3125550188 for port-in", "don't start the port yet, just check
@@ -27,4 +28,19 @@ export function asPortCheck(text: string): string {
   const [number, ...others] = phonesIn(text);
   if (number === undefined || others.length > 0 || !CHECKS.test(text) || ORDERED.test(text)) return text;
   return PURPOSE.test(text) || NOT_YET.test(text) ? `check if ${number} is portable` : text;
+}
+
+const ELIGIBILITY = 'numbers_portin_eligibility';
+/** "Ok yes lets do it, for Ava Stone" */
+const GO_AHEAD =
+  /^\W*(?:(?:ok|okay|yes|yep|yeah|sure|great|good|perfect|cool|then|so|and|please|pls|let['’]?s|lets|we|i|can|could|you|want|to|now|just)[\s,.!]+)*(?:(?:go\s+(?:ahead|for\s+it)|proceed)(?:\s+and\s+(?:do|port|start|order|book)(?:\s+(?:it|that|this))?)?(?:\s+with\s+(?:it|that|this))?|(?:do|port|start|order|book|submit|bring)\s+(?:it|that|this)(?:\s+(?:in|over))?)(?<rest>(?:$|[\s,.!]+(?:(?:for|from|to|with|under|now|please|pls|then)\b[\s\S]*)?$|,[\s\S]*$))/iu;
+
+/** The order for the port whose check was the message before: "let's do it, for Ava". Undefined for other messages. */
+export function ofCheckedPort(text: string, last: string, reading: Reading): Meant | undefined {
+  const rest = GO_AHEAD.exec(text)?.groups?.rest;
+  const before = rest === undefined ? undefined : reading.of(last);
+  const number = before?.operation === ELIGIBILITY ? before.input.PhoneNumber : undefined;
+  if (rest === undefined || typeof number !== 'string') return undefined;
+  const full = `port in ${number}${rest.replace(/^[\s,.!]+/, ' ').replace(/[\s.!]+$/, '')}`;
+  return isOffer(reading.of(full), reading) ? { text: full, kind: 'read' } : undefined;
 }

@@ -1,5 +1,6 @@
 import type { GuidedAnswer } from './answer.ts';
 import { orders } from './endings.ts';
+import { ofLists } from './list-references.ts';
 import { ofRemoved } from './removed-values.ts';
 import { factsOf } from './retraction.ts';
 import { type Value, values } from './thread-values.ts';
@@ -32,6 +33,10 @@ const TO_SERIAL = new RegExp(
   'iu',
 );
 
+/** "What happens when she hits it", after a question of the limit. */
+const AT_LIMIT =
+  /^(?<before>.*\bwhat\s+happens\b.*\b(?:when|if|once|after)\b[^.;!?]*\b(?:hits?|reach(?:es)?|passes|exceeds?|(?:goes|gets|is)\s+(?:over|past|above|to|near)|uses?\s+(?:up\s+)?)\s+)(?<it>it|that|this)\b(?<after>.*)$/iu;
+
 /** A message about the plan or the hold that was asked for before, in full. Undefined for others. */
 function ofPart(text: string, { line, person, part }: Topic): Meant | undefined {
   const means = line ?? person;
@@ -39,6 +44,13 @@ function ofPart(text: string, { line, person, part }: Topic): Meant | undefined 
   if (means !== undefined && who !== undefined && serial !== undefined)
     return { text: `swap the sim of ${means} to ${serial}`, kind: 'refers', word: { said: who, means } };
   if (means === undefined || part === undefined) return undefined;
+  const limit = part === 'data' ? AT_LIMIT.exec(text)?.groups : undefined;
+  if (limit?.before !== undefined && limit.it !== undefined)
+    return {
+      text: `${limit.before}the limit${limit.after ?? ''}`,
+      kind: 'refers',
+      word: { said: limit.it, means: 'the limit' },
+    };
   const name = part === 'plan' ? TO_PLAN.exec(text)?.groups?.name : undefined;
   const isOff = part === 'hold' && OFF_HOLD.test(text);
   const said = /\b(?:it|that|this|her|him|them|line|number|plan|package)\b/i.exec(text)?.[0] ?? 'it';
@@ -177,64 +189,6 @@ const TEXTS = /(?:^|[\s,])(?:text|sms|message|msg|tell)\s+$/i;
 const MESSAGE =
   /^\s+(?:(?:by|via|per)\s+(?:text|sms|message)\s+)?(?!(?:by|via|per)\s+(?:text|sms|message)\b)(?!(?:about|to|that|when|if|once|saying|back|again|too|please|pls|now|then|and|or|from|on|at|for|with|later|asap|today|tomorrow|when|why|what|how|who|where|regarding|via|a|an|some|something|the\s+(?:same|news|price|pin|code))\b)(?<text>[^"“”„:]{2,300}?)\s*$/i;
 
-const LIST_DEED =
-  /\b(unblock|block|allow|whitelist|blacklist)(?:ed)?\s+(it|that|this|them|him|her|(?:that|this|the)\s+(?:number|caller|one))(?=\s*(?:$|[.!?,;]|\b(?:again|back|too|please|pls|then|now|instead|after|also)\b))/i;
-const IS_LISTED =
-  /\b(is)\s+(it|that|this|[#…*]*\d{4}|(?:that|this|the)\s+(?:number|caller|one))\s+(?:(?:now|still|already|really|also)\s+)*(blocked|allowed)\b/i;
-const OTHER_TRAFFIC =
-  /^\W*(?:(?:and|also|ok|okay|please|pls|same|block|unblock|it|them|that|do|the)[\s,]+)*(?:for|from)?\s*(?:the\s+|his\s+|her\s+|their\s+)?(texts?|sms|messages?|calls?)(?:\s+(?:too|also|as\s+well|please|pls))*[\s.!?]*$/i;
-const LISTS_NUMBER =
-  /^\W*(?:(?:ok|okay|so|then|and|please|pls|can|could|you|we|now|also|thx|thanks|thank|ty|great|cool)[\s,.!]+)*(?:unblock|block|allow|whitelist|blacklist)\s+(?:(?:calls|texts)\s+from\s+)?\+?\(?\d[\d\s().-]{8,16}\d(?:\s+(?:please|pls|too|again|now))*[\s.!]*$/i;
-const WHAT_ELSE =
-  /^\W*(?:(?:and|so|ok)\s+)*(?:who|what|which\s+(?:other\s+)?numbers?|anyone|anybody)\s*(?:['’]s|s|is|are)?\s*(?:else\s+|all\s+|is\s+|are\s+|still\s+|now\s+)*(?:blocked|allowed)[\s?!.]*$/i;
-const BARE_LISTING = /(?:^|[\s,;.])(unblock|block|allow)(?:\s+(?:again|please|pls|then|now|instead))*[\s.!]*$/i;
-const WHO_CALLED =
-  /\bwho(?:s|['’]s|\s+is)?\s+(?:has\s+|just\s+|always\s+|keeps\s+)?(?:call|text|r[iau]ng|phone|messag|wr[io]te|bother|spam)\p{L}*/iu;
-
-/** "Block +1917… for Ava", and then "unblock it again", "for texts too": the number on her list. */
-function ofLists(text: string, { caller, line, person, message = '' }: Topic): Meant | undefined {
-  const whom = line ?? person;
-  if (whom === undefined || /\bon\b/i.test(text)) return undefined;
-  const [traffic, kind = ''] = OTHER_TRAFFIC.exec(text) ?? [];
-  if (traffic !== undefined && caller !== undefined) {
-    const verb = /\b(?:unblock|block|allow)/i.exec(message)?.[0].toLowerCase() ?? 'block';
-    const what = /^call/i.test(kind) ? 'calls' : 'texts';
-    return { text: `${verb} ${what} from ${caller} for ${whom}`, kind: 'read' };
-  }
-  const [asked, is, one = '', listed] = IS_LISTED.exec(text) ?? [];
-  // The end of the caller's number is no line.
-  const isEnd = /\d/.test(one) && caller?.replace(/\D/g, '').endsWith(one.replace(/\D/g, '')) !== true;
-  if (isEnd) return undefined;
-  if (asked !== undefined && caller !== undefined)
-    return {
-      text: text.replace(asked, () => `${is} ${caller} ${listed} for ${whom}`),
-      kind: 'refers',
-      word: { said: one, means: caller },
-    };
-  if (WHAT_ELSE.test(text))
-    return { text: `${text.replace(/[\s?!.]+$/, '')} ${line === undefined ? 'for' : 'on'} ${whom}`, kind: 'read' };
-  const [, bare] = BARE_LISTING.exec(text) ?? [];
-  if (bare !== undefined && caller !== undefined && !/\bnot\b|n['’]t\b|\bfor\b/i.test(text))
-    return { text: `${bare} ${caller} for ${whom}`, kind: 'read' };
-  if (caller === undefined && LISTS_NUMBER.test(text)) {
-    // "Block 2025550183" after "who can text ben" is about texts.
-    const isOfTexts = /\b(?:text|sms|messag)/i.test(message) && !/\bcall|\d\s+from\b/i.test(`${message} ${text}`);
-    const plain = text.replace(/[\s.!]+$/, '');
-    const said = isOfTexts ? plain.replace(/(?=\+?\(?\d)/, 'texts from ') : plain;
-    return { text: `${said} for ${whom}`, kind: 'read' };
-  }
-  const [all, verb = '', said = ''] = LIST_DEED.exec(text) ?? [];
-  if (all === undefined || /\bfor\b/i.test(text)) return undefined;
-  // "Who called 0101", and then "block them": the numbers are in the answer.
-  if (caller === undefined)
-    return WHO_CALLED.test(message) ? { text: `${verb} callers for ${whom}`, kind: 'read' } : undefined;
-  return {
-    text: text.replace(all, () => `${verb} ${caller} for ${whom}`),
-    kind: 'refers',
-    word: { said, means: caller },
-  };
-}
-
 const BARE_DEED = new RegExp(
   String.raw`^\W*${LEAD}(?:(?:no|nope|wait|sorry|actually|rather|better|instead|only|i\s+meant?)[\s,]+)*(?<verb>suspend|park|pause|freeze|hold|cancel|disconnect|terminate|reactivate|activate|unpark|resume|unfreeze|restore)(?:[\s,]+(?:instead|please|pls|plz|then|now|asap|rather|for\s+now|again|thanks?|today|tomorrow|until\s+\S+|till?\s+\S+|from\s+\S+|on\s+\p{L}+day|next\s+\p{L}+))*(?:[\s,]+(?:but|if|unless|until|till|til|before|after|from|on|at|not)\s[\s\S]{1,60})?[\s.!]*$`,
   'iu',
@@ -283,11 +237,7 @@ function ofSeveral(
   { listed, lines = listed?.map(({ name }) => name.slice(-4)) }: Topic,
   now: number,
 ): Meant | undefined {
-  if (
-    lines === undefined ||
-    lines.length < 2 ||
-    values(text, now).some(({ kind }) => kind === 'digits' || kind === 'number')
-  )
+  if (lines === undefined || values(text, now).some(({ kind }) => kind === 'digits' || kind === 'number'))
     return undefined;
   const some = FIRST_FEW.exec(text);
   const count = COUNTS.indexOf(some?.groups?.count?.toLowerCase() ?? '') % 3;
@@ -302,7 +252,8 @@ function ofSeveral(
     return { text: text.replace(THEIR, () => `${what} of ${means}`), kind: 'refers', word: { said: their, means } };
   }
   const at = ORDINALS.findIndex((pattern) => pattern.test(text));
-  const pattern = at >= 0 ? ORDINALS[at] : LAST.test(text) ? LAST : BOTH;
+  // “Them” after one line may be its customer.
+  const pattern = at >= 0 ? ORDINALS[at] : LAST.test(text) ? LAST : lines.length > 1 ? BOTH : undefined;
   const means = at >= 0 ? lines[at] : pattern === LAST ? lines.at(-1) : lines.join(' and ');
   const said = pattern?.exec(text)?.[0];
   if (said === undefined || means === undefined) return undefined;

@@ -67,8 +67,17 @@ const HOOKS =
   /\bhook(?:ing|ed)?\s+(?=(?:it|that|this|them|[#…*]*\d{4})\s+(?:up\s+)?(?:to|onto)\b[^,.;!?]{0,60}\b(?:trunk|route|pbx)\b)/giu;
 /** "Put a stop to the port", "hook it to the main trunk" in the words that are read. */
 function withPlainVerbs(text: string): string {
-  return text.replace(PUTS_END, 'stop').replace(WHOS_MAIL, "what's ").replace(HOOKS, 'point ').replace(INVITES, 'add ');
+  return text
+    .replace(PUTS_END, 'stop')
+    .replace(STOPS_TELLING, 'stop the alerts for ')
+    .replace(WHOS_MAIL, "what's ")
+    .replace(HOOKS, 'point ')
+    .replace(INVITES, 'add ');
 }
+
+/** "Stop telling us about 0101" ends a watch, and nothing that the line has. */
+const STOPS_TELLING =
+  /\b(?:(?:stop|quit)\s+(?:watching|(?:tell|notify|ping|messag|alert|inform|bother|updat|remind|warn|text)ing\s+(?:me|us)\s+(?:about|on|of))|(?:don['’]?t|do\s+not)\s+(?:tell|notify|ping|alert|inform|bother|update|remind)\s+(?:me|us)\s+(?:about|on))\s+(?:the\s+port(?:-?in)?\s+(?:of\s+)?|what\s+happens\s+(?:to|on|with)\s+)?(?=[#…*]*\+?\(?\d)/giu;
 
 /** "Who's the contact email for Ava Stone" asks for no holder. */
 const WHOS_MAIL = /\bwho(?:['’]?s|\s+is)\s+(?=(?:the\s+)?(?:contact\s+)?e-?mail\b)/giu;

@@ -12,7 +12,7 @@ import type { Meant, Reading, Subject, Topic } from './topics.ts';
  */
 
 /** Records of a list that words such as "both" and "them" mean by their numbers. */
-const MOST_LISTED = 20;
+const MOST_LISTED = 100;
 const LAST_DIGITS = 4;
 /** Kinds whose records a thread keeps as its lines and people. */
 const PEOPLE: ReadonlySet<string> = new Set(['subscriber', 'account']);
@@ -80,6 +80,17 @@ export function ofEmpty(text: string, now: number, reading: Reading): Meant | un
 }
 
 const NO_LINE = '0000';
+const OF_LIST =
+  /\b(?:which|who|what|any|how\s+many)\b(?:\s+(?:ones?|of\s+(?:them|those|these)|is|are|was|goes|comes|has))?/iu;
+
+/** A question of a list that was shown, which was not understood: the list is shown once more. Undefined for others. */
+export function ofUnreadList(text: string, last: string, reading: Reading): Meant | undefined {
+  const { kind, operation, isUnread } = reading.of(text);
+  if (kind !== 'help' || operation !== undefined || isUnread !== true || !OF_LIST.test(text)) return undefined;
+  const note = `What “${text.trim()}” asks of the list was not understood. Here it is once more`;
+  return { text: last, kind: 'again', before: last, note };
+}
+
 /** Words for people, which no line is meant by alone. */
 export const PERSON = /^(?:him|her|(?:s?he)['’]?s?|they|them|his|their)$/i;
 

@@ -28,6 +28,8 @@ const THROTTLES = new RegExp(
   String.raw`${LEAD}(?:slow|throttle)\b(?:\s+(?:it|that|this|him|her|them|the\s+(?:line|data)|data))?(?:\s+down)?\s+(?:at|after|from)\s+${AMOUNT}${TAIL}`,
   'iu',
 );
+/** "Double it" */
+const RELATIVE = new RegExp(String.raw`${LEAD}(?<share>double|triple|halve|half)(?:\s+${IT})?${TAIL}`, 'iu');
 const READS = /^numbers_(?:data_usage_(?:info|settings)|lookup|find)$/;
 const SETS_LIMIT = 'numbers_data_usage_set';
 
@@ -65,6 +67,9 @@ export function ofShownAmount(
     return undefined;
   }
   const whom = line ?? person;
+  const share = RELATIVE.exec(text)?.groups?.share;
+  if (share !== undefined && whom !== undefined && part === 'data' && READS.test(answer.operation ?? ''))
+    return { text: `${share} the data limit of ${whom}`, kind: 'read' };
   const amount = NEW_LIMIT.exec(text)?.groups?.amount;
   if (amount === undefined || whom === undefined || part !== 'data' || !READS.test(answer.operation ?? ''))
     return undefined;

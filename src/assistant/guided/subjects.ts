@@ -91,8 +91,11 @@ export function ofSubject(
   if (subject === undefined) return undefined;
   const nouns = [subject.noun, subject.noun.split(' ').at(-1) ?? '', ...(CALLED[subject.noun] ?? [])];
   const noun = `(?:${nouns.join('|')})`;
-  const place = subject.isList ? new RegExp(PLACED.replaceAll('NOUN', noun), 'iu').exec(text) : null;
+  const place = new RegExp(PLACED.replaceAll('NOUN', noun), 'iu').exec(text);
   const word = place?.groups?.word ?? place?.groups?.last;
+  // The first of a list with one record is that record.
+  if (word !== undefined && place && !subject.isList)
+    return /^(?:first|1st|last)$/i.test(word) ? ofWords(text, subject, place, now, reading) : undefined;
   if (word !== undefined && place)
     return ofWords(text, { ...named(subject.noun, placeName(word)) }, place, now, reading);
   const found = new RegExp(WORDS.replaceAll('NOUN', noun), 'iu').exec(text);

@@ -162,7 +162,6 @@ function ofMeant(
     isOfSender,
     subject,
     pick,
-    among,
     choices,
   }: Meant,
   alone: (text: string) => GuidedAnswer,
@@ -186,7 +185,8 @@ function ofMeant(
       alone(text),
       `${note === undefined ? '' : `. ${note}`}${unnamedIn(text, alone(text), toolOf)}${stays}`,
     );
-  if (kind === 'cost' || kind === 'about') return costOf(alone(before), toolOf, kind) ?? alone(text);
+  if (kind === 'cost' || kind === 'about')
+    return costOf(alone(before), toolOf, kind) ?? toldOf(alone(before)) ?? alone(text);
   if (kind === 'missing') return missingFrom(alone(before), before, toolOf) ?? alone(text);
   if (kind === 'back') {
     const offer = alone(before);
@@ -217,7 +217,6 @@ function ofMeant(
     ...(isOfSender && { isOfSender }),
     ...(isList && !pick && { isList }),
     ...(pick && { narrow: pick }),
-    ...(among && { among }),
   };
   const told =
     kind === 'refers'
@@ -344,7 +343,7 @@ function missingFrom(
 
 /** The cost of a change in an earlier message. Undefined if that message asked for none. */
 function costOf(
-  { operation = '', input, guide }: GuidedAnswer,
+  { operation = '', input, guide, each }: GuidedAnswer,
   toolOf: (id: string) => Tool | undefined,
   asked: 'cost' | 'about',
 ): GuidedAnswer | undefined {
@@ -360,7 +359,26 @@ function costOf(
         ? `"${title}" has no cost of its own that is documented. Its confirmation says what it does`
         : `"${title}" costs: ${cost}`;
   const about = aboutOf(rule, tool, toolOf);
-  return { ...help(`${why}. Nothing was done yet`), operation, about };
+  const all = each?.set === undefined ? (each?.texts.length ?? 1) : 1;
+  const sum = forAll(cost, all);
+  const text = sum === undefined ? about.text : `${sum}. ${about.text}`;
+  return {
+    ...help(`${why}${sum === undefined ? '' : `. ${sum}`}. Nothing was done yet`),
+    operation,
+    about: { ...about, text },
+  };
+}
+
+/** The price of a change of several records: "10 USD for these 2". Undefined for one, or without a price. */
+function forAll(cost: string | undefined, count: number): string | undefined {
+  const { amount, unit } = /^(?<amount>\d+(?:\.\d+)?)\s+(?<unit>[A-Z]{3})\b/.exec(cost ?? '')?.groups ?? {};
+  if (count < 2 || amount === undefined) return undefined;
+  return `${Number((Number(amount) * count).toFixed(2))} ${unit} for these ${count}, ${amount} ${unit} each`;
+}
+
+/** What the answer before tells about a change. */
+function toldOf({ about, asksOf = about }: GuidedAnswer): GuidedAnswer | undefined {
+  return asksOf && { ...help(`You asked about "${asksOf.title}". Nothing was done yet`), about: asksOf };
 }
 
 /** The cost in the question about a change. Values that are not known yet are those of its example. */

@@ -2,10 +2,12 @@ import type { Shown } from '../../language/shown.ts';
 import { defined } from '../../lib/json.ts';
 import { aboutOffer, ofMissing } from './about-offer.ts';
 import { ofAccountList } from './account-lists.ts';
+import { ofActAtHand, ofAddedWish, ofOffered } from './act-at-hand.ts';
 import { ofAddressPart } from './address-parts.ts';
 import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from './amendments.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { ofBareAct } from './bare-acts.ts';
+import { ofBatchBefore } from './batches.ts';
 import { ofOtherSwitch } from './both-services.ts';
 import { carriedOn } from './carried-on.ts';
 import { ofChosenLine } from './chosen-lines.ts';
@@ -26,8 +28,9 @@ import { ofOpenPort, ofWholePort } from './open-port.ts';
 import { ofOtherObject } from './other-object.ts';
 import { asksForBefore, asksSomebody } from './outside.ts';
 import { withoutOutside } from './outside-numbers.ts';
-import { ofLineAt, ofListed } from './picks.ts';
+import { ofListed } from './picks.ts';
 import { ofPlanBefore } from './plan-threads.ts';
+import { ofCheckedPort } from './port-checks.ts';
 import { ofPortDetail } from './port-details.ts';
 import { ofPortThread } from './port-threads.ts';
 import { ofOtherOrder, ordinalIn, withPort, withReference } from './references.ts';
@@ -35,7 +38,7 @@ import { askedBefore, ofRemovedEntry } from './removed-values.ts';
 import { factsOf } from './retraction.ts';
 import { ofAccountBefore, ofNewAccount, ofRouteBefore } from './route-threads.ts';
 import { withSetBefore } from './sets.ts';
-import { ofBeside, ofEmpty, withShown } from './shown-records.ts';
+import { ofBeside, ofEmpty, ofUnreadList, withShown } from './shown-records.ts';
 import { ofShownAmount } from './shown-values.ts';
 import { smallTalk } from './small-talk.ts';
 import { asksState } from './state-questions.ts';
@@ -140,6 +143,8 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   const { last, offered, choices } = before;
   const chosen = choices && ofChosen(said, choices, now);
   if (chosen) return chosen;
+  const act = ofActAtHand(said, before, now, reading);
+  if (act) return act;
   const question = askedBefore(said, last, before.question, reading);
   if (question !== undefined) return meantAlone(said, { ...before, last: question }, now, reading);
   const meantOf = (part: string) => meantAlone(part, before, now, reading);
@@ -153,6 +158,8 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
     );
   }
   const all = offered.includes(open) ? offered : [...offered, open];
+  const added = ofAddedWish(said, (part) => meantOpen(part, before, now, reading));
+  if (added) return added;
   const edited =
     ofOtherObject(said, open, before.topic, reading) ??
     ofWithoutService(said, open, reading) ??
@@ -169,6 +176,8 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   const isRead = alone.kind === 'corrects' && last !== undefined && !isOffer(reading.of(last), reading);
   const again = isRead ? meantAlone(said, { ...before, last: open }, now, reading) : alone;
   const own = ofOpen(again.kind === 'corrects' ? again : alone, open, last, reading);
+  const replaced = ofOffered(said, own, all, now, reading);
+  if (replaced) return replaced;
   const first = withdrawnFirst(said, own, open, { now, reading, meantOf });
   const gone = first ?? withdrawn(said, own, open, now, reading) ?? backWithReason(said, own, open, isBack, reading);
   const instead = (gone ?? own).kind === 'back' ? partAfterNo(said, all, reading) : undefined;
@@ -236,6 +245,8 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
     if (one) return one;
     const none = isEmpty ? ofEmpty(text, now, reading) : undefined;
     if (none) return none;
+    const batch = ofBatchBefore(text, last);
+    if (batch !== undefined) return { text: batch, kind: 'read' };
     const ended = endedBy(text, { last, topic }, now, reading);
     if (ended) return ended;
     if (isBack(text)) return { text, kind: 'back', before: last };
@@ -253,6 +264,7 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
     const ofSet = withSetBefore(text, last);
     if (ofSet !== undefined) return { text: ofSet, kind: 'read' };
     const outcome =
+      ofCheckedPort(text, last, reading) ??
       ofAccountList(text, last, reading) ??
       ofPortThread(text, last, reading) ??
       ofPortDetail(text, last, topic, reading) ??
@@ -325,8 +337,6 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
     if (decided?.why?.startsWith('Words decide') && reading.of(last).kind === 'events')
       return { text: last, kind: 'again', before: last, note: BY_BUTTON };
     const ordinal = topic.lines === undefined && topic.listed === undefined ? ordinalIn(text) : undefined;
-    const placed = ordinal === undefined ? undefined : ofLineAt(text, last, reading);
-    if (placed) return placed;
     if (ordinal !== undefined)
       return {
         text,
@@ -343,6 +353,7 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
   const own = selfCorrected(text, now);
   const isLeft = last !== undefined && isOffer(reading.of(last), reading);
   const alone: Meant = { text, kind: 'alone', ...(isLeft && { before: last }) };
+  const again = topic.listed && isShowing && last !== undefined ? ofUnreadList(text, last, reading) : undefined;
   const meant =
     own ??
     ofRemovedEntry(text, topic) ??
@@ -351,6 +362,7 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
     ofSubject(text, topic.subject, now, reading) ??
     ofColleaguesPronoun(text, topic) ??
     withReference(text, topic, now, reading) ??
+    again ??
     alone;
   const open = isLeft && meant.kind !== 'corrected' && goesOn(text) ? { open: last } : {};
   return { ...meant, ...open, ...noteOn(meant, topic, reading) };

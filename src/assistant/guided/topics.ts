@@ -73,8 +73,6 @@ export interface Meant {
   gone?: string;
   /** The part that it wants to see of what was shown: "what failed". */
   part?: string;
-  /** The list of lines before, in which its text names a place: "park the second one". */
-  among?: { operation: string; input: Fields };
   /** The lines that were shown of which it means one, and the message for each of them. */
   choices?: readonly { text: string; line: ShownRecord }[];
   /** The line that it picks out of the list before. */

@@ -8,7 +8,7 @@ import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { commandOf } from '../../language/command-words.ts';
-import { isPlace, lineAt } from '../../language/places.ts';
+import { isPlace } from '../../language/places.ts';
 import { clean } from '../../language/show.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { shellWord } from './findings.ts';
@@ -131,14 +131,10 @@ export class GuidedReply {
   /** The answer with the number that its search finds; with none or several, the search is returned to be shown. */
   async #withNumber(guided: GuidedAnswer): Promise<{ answer: GuidedAnswer; found?: GuidedAnswer['find'] }> {
     const { io, gate, guide } = this.#options;
-    const { find, among } = guided;
+    const { find } = guided;
     const tool = io.tools.find(({ id }) => id === find?.operation);
     if (!find || !tool) return { answer: guided };
-    const { operation, input: search } = among ?? find;
-    const performed = await gate.perform(operation, search, io.actor);
-    const at =
-      among && performed.kind === 'done' ? lineAt(textOf(find.input.Query), performed.value.Numbers) : undefined;
-    if (at !== undefined) return { answer: guide.withNumber(guided, at) };
+    const performed = await gate.perform(find.operation, find.input, io.actor);
     const only = performed.kind === 'done' ? lookupOfOnly(tool, performed.value, io.tools) : undefined;
     const [number] = Object.values(only?.input ?? {});
     if (typeof number !== 'string') return { answer: guided, found: find };

@@ -55,8 +55,6 @@ cancel 0106 => can she get it back | help |  | numbers_reactivate |
 cancel 0106 => can we get it back | help |  | numbers_reactivate |
 cancel 0106 => will he be able to have his number back later? | help |  | numbers_reactivate |
 put 0105 on starter => not the line, just the package | subscriptions_create | PackageId=starter, Query=0105 | subscriptions_delete | leaves the line as it is
-list acme lines => park the second one | numbers_status | StatusChange=park, Query=listedsecond | numbers_cancel | the second entry of the list
-which lines are cancelled => reactivate the first one | numbers_reactivate | Query=listedfirst | numbers_cancel | the first entry of the list
 `;
 
 export const everydayWords: readonly Detailed[] = [...detailedIn(LINES), ...detailedIn(THREADS)];

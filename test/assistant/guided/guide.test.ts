@@ -6,6 +6,7 @@ import { tools } from '../../../tools/index.ts';
 import { seeded } from '../../support/world.ts';
 import { accounts, ofAccounts } from './accounts.ts';
 import { amendments } from './amendments.ts';
+import { atHand } from './at-hand.ts';
 import { carriedOver } from './carried-over.ts';
 import { changes } from './changes.ts';
 import { corrections } from './corrections.ts';
@@ -168,6 +169,7 @@ describe('the answer without a model', () => {
         porting,
         stated,
         portsFollowed,
+        atHand,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {

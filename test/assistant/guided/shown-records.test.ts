@@ -35,6 +35,11 @@ const globex = lines([line('0102', 'Ben Reed')], [{ noun: 'account', name: 'Glob
 type Row = readonly [earlier: readonly (readonly [string, Shown?])[], says: string, answer: string];
 
 const rows: readonly Row[] = [
+  [
+    [['which numbers are pending delete', cancelled]],
+    'which one goes first',
+    'numbers_find {"Status":"Cancelled - Pending Delete"}',
+  ],
   [[['orphan numbers?', orphans]], 'put it on ava stone', 'numbers_update {} 0110'],
   [[['orphan numbers?', orphans]], 'give it to ava stone', 'numbers_update {"AssignedSubscriberId":"ava stone"} 0110'],
   [
@@ -55,6 +60,18 @@ const rows: readonly Row[] = [
   [[['find ava', avas]], 'bring it back', 'numbers_reactivate {} 0107'],
   [[['find ava', avas]], 'text her hello', 'message_outbound {"Body":"hello"} ava'],
   [[['find ava', avas]], 'cancel the last one', 'numbers_cancel {} 0107'],
+  [
+    [['look up ben', globex]],
+    'park the first one',
+    'numbers_status {"StatusChange":"park","EffectiveDate":"11/22/2026"} 0102',
+  ],
+  [[['which numbers are cancelled', cancelled]], 'bring the second one back', 'numbers_reactivate {} 0108'],
+  [
+    [['list acme lines', avas]],
+    'park the second one',
+    'numbers_status {"StatusChange":"park","EffectiveDate":"11/22/2026"} 0103',
+  ],
+  [[['which lines are cancelled', cancelled]], 'reactivate the first one', 'numbers_reactivate {} 0107'],
   [[['lines of acme', avas]], 'how much data has it left', 'which 0101 0103 0107'],
   [
     [['who has 385 numbers', lines([line('0104')])]],

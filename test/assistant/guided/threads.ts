@@ -156,7 +156,6 @@ bring over 4155550177 from verizon => hold off on that | help | | numbers_status
 suspend 0101 => cancel the suspension | help | | numbers_cancel numbers_status | is taken back
 who parked 0105 this morning => take it off again | numbers_status | StatusChange=activate, Query=0105 | numbers_cancel
 who parked 0105 this morning => did they say why | events_since | Query=0105 | numbers_status
-look up ben => park the first one | numbers_status | Query=listedfirst, StatusChange=park | numbers_cancel | the first entry of the list
 cancel 0104 => is that reversible | help | | numbers_cancel | You asked about "Cancel numbers"
 freeze 0102 => 0103 as well | numbers_status | StatusChange=park, Query=0103 | numbers_cancel
 freeze 0102 => not frozen yet, why | events_since | Query=0102 | numbers_status
@@ -287,7 +286,6 @@ text 0103 and 0104 hi => send it to 0103 only | message_outbound | Body=hi, Quer
 price of a sim swap => ok do one for 0105 | numbers_update | Query=0105 | |
 what does a reactivation cost => do it for 0107 | numbers_reactivate | Query=0107 | |
 hold 0103 until friday => until when will that last? | help | | numbers_cancel | Park a number
-which numbers are cancelled => bring the second one back | numbers_reactivate | Query=listedsecond | numbers_cancel | bring the second entry of the list back
 what does it cost to bring back 0107 => ok do it | numbers_reactivate | Query=0107 | numbers_cancel |
 how much is a sim swap for 0105 => yes do it | numbers_update | Query=0105 | |
 cancel 2015550105 => no wait, just a hold | numbers_status | StatusChange=park, PhoneNumbers=+12015550105 | numbers_cancel | withdrawn

@@ -6,7 +6,6 @@ import type { TurnForm } from '../../../assistant/turn-events.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { keysOf } from '../../../gate/change.ts';
-import { lineAt } from '../../../language/places.ts';
 import type { Hits } from '../../../language/records.ts';
 import type { Shown } from '../../../language/shown.ts';
 import type { Reference } from '../../../language/typed-values.ts';
@@ -107,11 +106,7 @@ async function showOne(
   const guide = guidesFor(slack.tools).find(({ name }) => name === guided.guide);
   const { answer: read, found } = guide
     ? { answer: guided }
-    : await withNumber(
-        slack,
-        await ofAccountNamed(slack, await atPlace(slack, ofWriter(guided, actor), actor), actor),
-        actor,
-      );
+    : await withNumber(slack, await ofAccountNamed(slack, ofWriter(guided, actor), actor), actor);
   const answer = await withListed(slack, await withShownUnit(slack, read, actor), actor);
   const tool = slack.tools.find(({ id }) => id === answer.operation);
   // A change has its title above, and its form asks for what is missing.
@@ -313,16 +308,6 @@ async function withNumber(
     slack.log('warn', { error: String(error) }, 'failed to search the number of a person');
     return { answer: guided };
   }
-}
-
-/** The answer with the line at a place of the list that was shown before. */
-async function atPlace(slack: SlackContext, guided: GuidedAnswer, actor: Actor): Promise<GuidedAnswer> {
-  const { among, find } = guided;
-  if (!among || !find) return guided;
-  const performed = await slack.gate.perform(among.operation, among.input, actor);
-  const listed = performed.kind === 'done' ? performed.value.Numbers : undefined;
-  const number = lineAt(textOf(find.input.Query), listed);
-  return number === undefined ? guided : slack.assistant.guide.withNumber(guided, number);
 }
 
 /** The events of a customer or an account with several numbers; undefined if the name means neither. */

@@ -78,23 +78,23 @@ async function removeButtons({ web, log }: SlackContext, { at, message }: Offer)
 
 /**
  * Takes the last offer back whose place another order takes. If its button was pressed, its request is shown with the
- * button that withdraws it, and `waits` is true.
+ * button that withdraws it, and is returned as `waits`.
  */
 export async function replaced(
   slack: SlackContext,
   key: string,
   also: readonly string[],
-  request: () => Promise<Message | undefined>,
-): Promise<{ message: Message | undefined; waits: boolean }> {
+  request: () => Promise<TakenBack | undefined>,
+): Promise<{ message: Message | undefined; waits: TakenBack | undefined }> {
   const isOffered = (slack.memory.offers.get(key)?.length ?? 0) > 0;
   const waiting = isOffered ? undefined : await request();
-  return { message: waiting ?? (await takeOfferBack(slack, key, also)), waits: waiting !== undefined };
+  return { message: waiting?.message ?? (await takeOfferBack(slack, key, also)), waits: waiting };
 }
 
-/** The answer of an order that takes the place of a request, which waits until its button withdraws it. */
-export function besideWaiting(guided: GuidedAnswer): GuidedAnswer {
-  const told = (text: string) =>
-    text.replace(/, which (?:is|are) withdrawn/g, ', which waits until you withdraw it with its button');
+/** The answer of an order that takes the place of a request, which waits until its button withdraws it, or was done. */
+export function besideWaiting(guided: GuidedAnswer, { isSent }: Pick<TakenBack, 'isSent'>): GuidedAnswer {
+  const how = isSent ? 'was confirmed before' : 'waits until you withdraw it with its button';
+  const told = (text: string) => text.replace(/, which (?:is|are) withdrawn/g, `, which ${how}`);
   const { understood, remarks } = guided;
   return { ...guided, understood: told(understood), ...(remarks !== undefined && { remarks: told(remarks) }) };
 }
@@ -125,7 +125,7 @@ export async function takenBack(
   { key, ...place }: Asked & { key: string },
   actor: Actor,
   only?: string,
-): Promise<Message | undefined> {
+): Promise<TakenBack | undefined> {
   const offers = slack.memory.offers.get(key) ?? [];
   // An offer of the conversation is meant before a request for other lines.
   if (only !== undefined && offers.some(({ operation }) => operation === only)) return undefined;
@@ -134,11 +134,18 @@ export async function takenBack(
   // The last one is meant: an offer that came after a request.
   const offeredAt = Math.max(0, ...offers.map(({ at }) => Number(at?.ts ?? 0) * 1000));
   if (offers.length > 0 && own.every(({ createdAt }) => createdAt < offeredAt)) return undefined;
-  if (own.length > 0) return withdrawMessage(slack, own);
+  if (own.length > 0) return { message: withdrawMessage(slack, own), isSent: false };
   const since = slack.clock.now() - HOUR_MS;
   const ended = await slack.gate.actions.list({ actorId: actor.id, states: SENT, since, whole: true, limit: 20 });
   const last = ended.filter(isMeant).find((action) => isHere(action, place));
-  return last && sentMessage(slack, last);
+  return last && { message: await sentMessage(slack, last), isSent: true };
+}
+
+/** A change that words take back, which only a button does. */
+export interface TakenBack {
+  message: Message;
+  /** True if it was confirmed before, so that nothing waits. */
+  isSent: boolean;
 }
 
 /** States of a change that was sent, or will be. */

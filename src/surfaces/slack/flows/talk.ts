@@ -80,7 +80,7 @@ export async function answerTalk(slack: SlackContext, { text, ts, origin, files:
         (hasModel
           ? undefined
           : isBack(said)
-            ? await takenBack(slack, { ...place, isTop, key: keyOf(place, isTop) }, member.actor)
+            ? (await takenBack(slack, { ...place, isTop, key: keyOf(place, isTop) }, member.actor))?.message
             : undefined) ??
         (hasModel ? undefined : await withdrawal(slack, said, keyOf(place, isTop), member.actor)) ??
         (hasModel ? undefined : await aboutWaiting(slack, said, keyOf(place, isTop), member.actor)) ??
@@ -153,19 +153,20 @@ async function guided(
   const shown = slack.memory.shown.get(key) ?? [];
   for await (const event of slack.assistant.turn({ ...memory, text, writer: actor, zone, shown })) {
     if (event.kind === 'guided') {
-      const { kind: shown, withdraws, withdrawsAlso, takesBack, stateOf, operation } = event.guided;
+      const { kind: drawn, withdraws, withdrawsAlso, takesBack, stateOf, operation } = event.guided;
       const here = { ...place, isTop, key };
-      const waits = takesBack && (await takenBack(slack, here, actor, takesBack));
+      const waits = takesBack === undefined ? undefined : await takenBack(slack, here, actor, takesBack);
       const request = () => takenBack(slack, here, actor, takesBack ?? operation);
       const left = withdraws && !waits ? await replaced(slack, key, withdrawsAlso ?? [], request) : undefined;
       if (left?.message) await reply.add(left.message);
-      const state = waits || (stateOf && (await stateHere(slack, here, actor, stateOf)));
+      const state = waits?.message ?? (stateOf && (await stateHere(slack, here, actor, stateOf)));
       // The answer to the rest of a message is shown behind the request that it takes back.
-      if (waits && shown !== 'help') await reply.add(waits);
-      if (state && (!waits || shown === 'help')) await reply.show(state);
+      if (waits && drawn !== 'help') await reply.add(waits.message);
+      const before = left?.waits ?? waits;
+      if (state && (!waits || drawn === 'help')) await reply.show(state);
       else
-        await showGuided(slack, left?.waits ? besideWaiting(event.guided) : event.guided, {
-          ...(left?.waits && { showsWaiting: true as const }),
+        await showGuided(slack, before ? besideWaiting(event.guided, before) : event.guided, {
+          ...(before && { showsWaiting: true as const }),
           text,
           origin,
           actor,

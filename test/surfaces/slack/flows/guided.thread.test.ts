@@ -39,7 +39,7 @@ describe('a thread without a model', () => {
     await heard(s, thread, 'Starter');
     await say(s, 'put 0106 on the first one', { threadTs: thread.ts });
     const offered = await heard(s, thread, 'Subscribe a number to a package');
-    expect(offered).toContain('first package of the list');
+    expect(offered).toContain('the Starter package');
     expect(JSON.stringify(answers(s, thread).at(-1)?.blocks)).toContain('Starter · 15 USD a month');
     await say(s, 'cap 0103 at 5 gb', { threadTs: thread.ts });
     await heard(s, thread, '5 GB');
