@@ -166,7 +166,7 @@ describe('words of the caller', () => {
     for (const Body of bodies) {
       const batch = { Operation: 'message_outbound', Numbers: numbers(1, 2), Fields: { From: seeded(3), Body } };
       const { confirmation, html } = await asked('batches_create', batch, '/v1.0/message/outbound');
-      expect(confirmation.consequence).toContain(`2 numbers of 1 customer. ${consequence}`);
+      expect(confirmation.consequence).toContain(`2 numbers. ${consequence}`);
       expect(html).toContain(Body);
     }
     const Rows = [1, 3].map((n) => ({ Number: seeded(n), CnamFirstName: `Takes effect at once.${n}` }));

@@ -53,7 +53,7 @@ const WRONG: readonly [string, Record<string, unknown>, Record<string, string>][
     { StatusChange: 'swap-sim', PhoneNumbers: rows(seeded(3)), EffectiveDate: '12/31/2036', ZipCode: '840' },
     {
       ZipCode: 'five digits',
-      PhoneNumbers: 'swap-sim needs the ICCID of the new SIM',
+      PhoneNumbers: 'needs the serial (ICCID) of the new SIM',
     },
   ],
   ['numbers_provision', UNROUTED, { MessageRouteId: 'is missing', VoiceRouteId: 'is needed when VoiceEnabled' }],

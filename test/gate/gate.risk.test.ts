@@ -241,7 +241,7 @@ describe('an operator over MCP', () => {
     await world.control('orders', { OrderId: ORDER, Status: 'Rejected', ErrorMessage: 'Invalid account number' });
     const waits = value(await call(client, 'numbers_portin_update', { OrderId: ORDER, ICCID: '8901240397190195850' }));
     expect(waits.confirmation.level).toBe('approver');
-    expect(waits.confirmation.consequence).toContain('Rejected');
+    expect(waits.confirmation.consequence).toContain('rejected');
     await decline(waits.confirmation.url);
     const correction = { OrderId: ORDER, CurrentAccountNumber: '46512346', SubscriberName: 'Ava Stone' };
     expect(value(await call(client, 'numbers_portin_update', correction)).confirmation.level).toBe('own');

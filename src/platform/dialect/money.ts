@@ -7,10 +7,10 @@ import { scalarText } from '../../lib/json.ts';
 /** Members that hold an amount of money. */
 const MONEY = /^(?:price|cost|knownusd)$/i;
 
-/** "0.0045 USD" for `$0.0045`, "0.0045" and 0.0045; undefined for a value that is no amount. */
+/** "4.50 USD" for `$4.5`, "4.5" and 4.5, "9 USD" and "0.0045 USD"; undefined for a value that is no amount. */
 export function moneyText(value: unknown): string | undefined {
   const [, amount] = /^\s*(?:\$|USD)?\s*(-?\d+(?:\.\d+)?)\s*(?:\$|USD)?\s*$/i.exec(scalarText(value)) ?? [];
-  return amount === undefined ? undefined : `${amount} USD`;
+  return amount === undefined ? undefined : `${amount.replace(/\.\d$/, '$&0')} USD`;
 }
 
 /** The amount in a member of a record; undefined for a member that holds none. */

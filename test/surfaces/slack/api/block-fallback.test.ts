@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest';
-import { type Stage, stage, U_AGENT, until, whispers } from '../support.ts';
+import { type Stage, stage, U_AGENT, until, whisper, whispers } from '../support.ts';
 
 /* Lists that people sort and page in Slack, and plain tables where Slack refuses those. */
 
-/** The types of the tables in the newest answer. */
-async function listed(s: Stage): Promise<unknown[]> {
-  const before = s.ws.calls('response_url').length;
+/** The message with the inventory, whose details are a table. */
+async function listed(s: Stage): Promise<string> {
   await s.type('/numbers', 'inventory');
+  return (await whisper(s.ws, U_AGENT, 'sb_page')).ts;
+}
+
+/** The types of the tables in the details of this message. */
+async function detailed(s: Stage, messageTs: string): Promise<unknown[]> {
+  const before = s.ws.calls('response_url').length;
+  await s.ws.click({ user: U_AGENT, messageTs, actionId: 'sb_page' });
   await until(
     () =>
       s.ws
@@ -25,16 +31,17 @@ async function listed(s: Stage): Promise<unknown[]> {
 
 it('a list can be sorted', async () => {
   const s = await stage();
-  expect(await listed(s)).toEqual(['data_table']);
+  expect(await detailed(s, await listed(s))).toEqual(['data_table']);
   expect(s.ws.warnings()).toEqual([]);
 });
 
 it('a process whose Slack refuses such lists sends plain tables from then on', async () => {
   const s = await stage();
+  const message = await listed(s);
   s.ws.fail('response_url', { status: 400 }, 1);
-  expect(await listed(s)).toEqual(['table']);
+  expect(await detailed(s, message)).toEqual(['table']);
   const tries = s.ws.calls('response_url').length;
-  expect(await listed(s)).toEqual(['table']);
+  expect(await detailed(s, message)).toEqual(['table']);
   expect(s.ws.calls('response_url').length).toBe(tries + 1);
   expect(s.logged.filter((line) => line.includes('blocks of type data_table'))).toHaveLength(1);
 });

@@ -41,7 +41,7 @@ it('offers nothing for lines that a name does not mean for sure', async () => {
 it('shows every record that an offer fills in', async () => {
   const ana = new Diary(await stage());
   expect(await ana.says('assign 0110 to Ava Stone')).toContain('*Assigned subscriber* Ava Stone');
-  expect(await ana.says('route voice of 0103 through Main SIP trunk')).toContain('*Voice route* Main SIP trunk');
+  expect(await ana.says('route voice of 0106 through Main SIP trunk')).toContain('*Voice route* Main SIP trunk');
   const packaged = await ana.says('put 0101 on the Starter plan');
   expect(packaged).toContain('*Package* Starter');
 });

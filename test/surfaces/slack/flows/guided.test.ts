@@ -159,7 +159,7 @@ it('changes the line at a place of the list that was shown', async () => {
   await ana.says('list acme lines');
   const offered = await ana.says('park the second one');
   expect(offered).toContain('*Park (201) 555-0103*');
-  expect(offered).toContain('“park the second entry of the list”');
+  expect(offered).toContain('“the second one” is read as 0103');
   expect(await ana.says('which lines are cancelled')).toContain('555-0107');
   expect(await ana.says('reactivate the last one')).toContain('*Reactivate (201) 555-0108*');
 });

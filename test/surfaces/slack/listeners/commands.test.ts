@@ -36,9 +36,11 @@ describe('a command', () => {
     expect(shown(shared)).not.toContain('sb_share');
   });
 
-  it('shows lists as tables in pages, and says how many rows remain', async () => {
+  it('shows the details of a list as a table in pages', async () => {
     const s = await stage();
     await s.type('/numbers', 'inventory', U_VIEW);
+    const { ts } = await whisper(s.ws, U_VIEW, 'sb_page');
+    await s.ws.click({ user: U_VIEW, messageTs: ts, actionId: 'sb_page' });
     const answer = await whisper(s.ws, U_VIEW, '"type":"data_table"');
     expect(shown(answer)).toContain('raw_text');
   });

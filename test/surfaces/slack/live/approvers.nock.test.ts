@@ -129,6 +129,10 @@ describe('the message to approvers', () => {
     // The card of the requester and the message to approvers change in no fixed order.
     slack('chat.update', ...broken);
     s.clock.skip(301_000);
+    // The requester is told too, and their groups are read again.
+    always('usergroups.users.list', ok({ users: ['U000AGENT'] }));
+    always('chat.postEphemeral', ok());
+    always('chat.getPermalink', LINK);
     await s.gate.sweepExpired();
     await until(() => of('chat.update').length >= 2, 'the refused updates');
     always('chat.update', ok());
@@ -148,6 +152,9 @@ describe('the message to approvers', () => {
     await until(() => of('chat.update').length === 1, 'the line on the card');
     const [action] = await s.gate.actions.list({ states: ['pending'] });
     s.clock.skip(301_000);
+    always('usergroups.users.list', ok({ users: ['U000AGENT', U_LEAD] }));
+    always('chat.postEphemeral', ok());
+    always('chat.getPermalink', LINK);
     await s.gate.sweepExpired();
     await s.polled();
     const merge = s.gate.notes.merge.bind(s.gate.notes);
@@ -156,7 +163,6 @@ describe('the message to approvers', () => {
       await merge(id, name, members);
     });
     slack('users.info', lee);
-    slack('usergroups.users.list', ok({ users: [U_LEAD] }));
     hook('/actions/2', ok());
     await s.click({ user: U_LEAD, actionId: 'sb_confirm', value: String(action?.id), ts: TOLD, channel: C_APPROVALS });
     await until(

@@ -168,7 +168,8 @@ describe('roles while Slack does not answer', () => {
     hook('/commands/1', ok());
     await s.command('inventory', { user: U_OTHER });
     await s.settled();
-    expect(await s.requests()).toHaveLength(1);
+    // The list, and the names of its subscribers.
+    expect(await s.requests()).toHaveLength(2);
   });
 
   it.each(['ratelimited', 'missing_scope'])(
