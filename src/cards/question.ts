@@ -10,6 +10,7 @@ import { changeOf, takenIn } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { defined, isRecord, recordsIn } from '../lib/json.ts';
 import { inQuotes, visible } from '../lib/text.ts';
+import { dayText } from '../platform/dialect/dates.ts';
 import { type Card, type Fact, factsPart, type Part, type Piece, type Text, textOf, valueText } from './card.ts';
 import { type AskedRow, changeRows, filesOf } from './change-rows.ts';
 
@@ -240,10 +241,15 @@ function detailRows(
     name === 'AccountId' && (filled.includes(name) || Object.values(rests).some(({ AccountId }) => AccountId === id))
       ? customer?.split(' · ').slice(1).at(-1)
       : undefined;
-  // The title or a row has each number and SIM in full, and the sentences a day as it is sent.
-  const sentenceWords = `${title} ${consent?.consequence ?? ''}`.split(/[\s,.]+/);
+  // The title or a row has each number and SIM in full, and the sentences a day.
+  const sentences = `${title} ${consent?.consequence ?? ''}`;
+  const sentenceWords = sentences.split(/[\s,.]+/);
+  const isSaid = (text: string) => {
+    const day = dayText(text);
+    return day === text ? sentenceWords.includes(text) : sentences.includes(day);
+  };
   const isTitled = (name: string, value: unknown) =>
-    copiedIn(value)?.every((text) => toldAbove.has(text)) || (said.has(name) && sentenceWords.includes(String(value)));
+    copiedIn(value)?.every((text) => toldAbove.has(text)) || (said.has(name) && isSaid(String(value)));
   const details: AskedRow[] = Object.entries(shown)
     .filter(
       ([name, value]) =>

@@ -79,7 +79,7 @@ export function ofOffered(
 
 const HAS = String.raw`(?:(?:also|will|should|must|then)\s+)*(?:gets?|receives?|has|have|sends?|includes?|takes?|starts?|begins?)`;
 const SO_THAT = new RegExp(
-  String.raw`^\W*(?:(?:ok|okay|and|please|pls|can|could|you|u|actually|wait|no|sorry|oh)[\s,]+)*(?:(?:change|edit|update|adjust|fix|set|make|do)\s+(?:it|that|this|the\s+\p{L}+)\s+(?:so\s+(?:that\s+)?(?:it|he|she|they|that)\s+)?|(?:it|that|this)\s+should\s+)${HAS}\s+(?<rest>[^?"“„]{2,80})$`,
+  String.raw`^\W*(?:(?:ok|okay|and|please|pls|can|could|you|u|actually|wait|no|sorry|oh)[\s,]+)*(?:(?:change|edit|update|adjust|fix|set|make|do)\s+(?:it|that|this|the\s+\p{L}+)\s+(?:so\s+(?:that\s+)?(?:it|he|she|they|that)\s+)?|(?:it|that|this)\s+should\s+)${HAS}\s+(?!(?:been|to)\b)(?<rest>[^?"“„]{2,80})$`,
   'iu',
 );
 const ADDED: ReadonlySet<Meant['kind']> = new Set(['adds', 'corrects', 'again']);
