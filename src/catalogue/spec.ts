@@ -106,12 +106,21 @@ interface NeverRaised {
   ordinary?: never;
   raised?: never;
   free?: never;
+  told?: never;
+}
+
+/** The outcome of a change that nobody is asked about. `isDone`: false if it was so already. */
+export interface FreeOutcome {
+  title: string;
+  isDone: boolean;
 }
 
 /** A change that concerns Switchboard alone, or prepares another one, so that no person is asked. */
 interface Free<I extends Input> {
   /** The reason why it needs no yes, as part of a sentence. */
   free: string;
+  /** What a person reads as its outcome, where that depends on the call. Left out: that it is done, with the title. */
+  told?: (input: z.output<I>, answer: Fields) => FreeOutcome;
   ordinary: Readonly<Record<keyof z.output<I>, AlwaysOrdinary>>;
   raised?: never;
   consent?: never;
@@ -120,6 +129,7 @@ interface Free<I extends Input> {
 /** A change that an operator may confirm unless a member raises it (see risk.ts). */
 interface MayRaise<I extends Input> {
   free?: never;
+  told?: never;
   /** Members that are ordinary on their own, some with a condition. Every other member raises the call. */
   ordinary: OrdinaryMembers<I>;
   /** The reasons of the other members, and of the conditional ones when their condition does not hold. */
@@ -192,6 +202,7 @@ export interface ErasedTool {
   consent?: (input: Fields, known: Fields, reasons?: string) => Consent;
   /** The reason why a change needs no yes. */
   free?: string;
+  told?: (input: Fields, answer: Fields) => FreeOutcome;
   /** For a `write` operation: the members of its input that are ordinary, and the reasons of the others. */
   members?: MemberRules;
   /**

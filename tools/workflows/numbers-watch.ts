@@ -3,6 +3,8 @@ import { defineWorkflow, target } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { e164, out } from '../shared/fields.ts';
 
+const NOT_WATCHED = 'It was not watched.';
+
 export default defineWorkflow({
   id: 'numbers_watch',
   group: 'numbers',
@@ -16,6 +18,10 @@ export default defineWorkflow({
     Stop: z.boolean().optional().describe('yes ends the watch, for everybody'),
   }),
   free: 'the watch belongs to Switchboard and the line keeps its service',
+  told: ({ Stop }, { Message }) => ({
+    title: Stop ? 'Stop watching a number' : 'Watch a number',
+    isDone: Message !== NOT_WATCHED,
+  }),
   ordinary: { PhoneNumber: target, Stop: target },
   output: () => ({
     PhoneNumber: out.text,
@@ -27,7 +33,7 @@ export default defineWorkflow({
   run: async ({ PhoneNumber, Stop }, { call, history }) => {
     if (Stop) {
       const was = await history.unwatch(PhoneNumber);
-      return { PhoneNumber, Watched: false, Message: was ? 'It is no longer watched.' : 'It was not watched.' };
+      return { PhoneNumber, Watched: false, Message: was ? 'It is no longer watched.' : NOT_WATCHED };
     }
     // A number that cannot be read cannot be watched.
     const answer = await call('numbers_data_usage_info', { PhoneNumbers: [{ Number: PhoneNumber }] });

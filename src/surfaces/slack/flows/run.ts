@@ -222,6 +222,10 @@ export async function doneMessage(
   const ended = action && outcomeOf(action, tool);
   const change = done.change && action ? { ...done.change, rows: unsaidRows(done.change.rows, action) } : done.change;
   const own = job.narrow && narrowed(tool.id, done.value, job.narrow);
+  const told = tool.told?.(job.input, done.value);
+  const free = told && { ...(told.isDone ? DONE : ALREADY_SO), title: told.title };
+  const did =
+    action && ended ? { mark: ended.mark, headline: ended.headline, title: questionTitle(tool, action) } : free;
   const result = slack.memory.putResult(origin.userId, {
     title: tool.title,
     value: own?.value ?? done.value,
@@ -230,7 +234,7 @@ export async function doneMessage(
     mismatched: done.mismatched,
     ...defined({ change, remains: consent?.remains, undo: consent?.undo }),
     ...defined({ next: consent?.next ?? correctionOf(tool, done.value, actor) }),
-    ...(action && ended && { did: { mark: ended.mark, headline: ended.headline, title: questionTitle(tool, action) } }),
+    ...(did && { did }),
     notes: job.notes ?? [],
     names: namesIn(slack, done.value),
     asOf: slack.clock.now(),
@@ -277,6 +281,9 @@ function namesIn({ directory }: SlackContext, value: Fields): Readonly<Record<st
   return Object.fromEntries(named);
 }
 
+const DONE = { mark: '✅', headline: 'Done' };
+const ALREADY_SO = { mark: 'ℹ️', headline: 'Already so, nothing was sent' };
+
 /** The answer to a change whose values the record has already: they are shown by their names, and nothing is called done. */
 function alreadyMessage(
   { gate }: SlackContext,
@@ -288,7 +295,7 @@ function alreadyMessage(
     name,
     (typeof value === 'string' ? nameOf(value) : undefined) ?? value,
   ]);
-  const did = { mark: 'ℹ️', headline: 'Already so, nothing was sent', title: tool.title };
+  const did = { ...ALREADY_SO, title: tool.title };
   const result = { title: tool.title, value: Object.fromEntries(named), changed: true, did, mismatched, notes };
   return resultMessage({ ...result, timeZone: gate.timeZone });
 }

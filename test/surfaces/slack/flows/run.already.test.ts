@@ -27,3 +27,13 @@ it('says how the same call ended that was made before, without ids, names of mem
   expect(told).toMatch(/The same was asked for at .* and ended so:\n✅ Done: \*Reactivate \+12015550107\*/);
   expect(told).not.toMatch(/act_|numbers_get|T\d\d:\d\d:|Warning|Resolved/);
 });
+
+it('names the end of a watch as that, and calls nothing done that was not watched', async () => {
+  const s = await stage();
+  await s.type('/numbers', 'watch 0105');
+  await whisper(s.ws, U_AGENT, /Done.*Watch a number/s);
+  await s.type('/numbers', 'watch 0105 Stop=yes');
+  await whisper(s.ws, U_AGENT, /Done.*Stop watching a number/s);
+  await s.type('/numbers', 'watch 0103 Stop=yes');
+  expect(forPeople(await whisper(s.ws, U_AGENT, /Already so.*Stop watching a number/s))).not.toMatch(/Done|✅/);
+});
