@@ -412,7 +412,7 @@ describe('a product in a package', () => {
     await s.type('/packages', 'items delete starter');
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
     for (const typed of ['', 'esim'])
-      expect(await offered(s, 'PackageItemId', typed), typed).toEqual([['eSIM profile · 4.5 USD a month', item]]);
+      expect(await offered(s, 'PackageItemId', typed), typed).toEqual([['eSIM profile · 4.50 USD a month', item]]);
     expect(await offered(s, 'PackageItemId', 'data')).toEqual([]);
   });
 
