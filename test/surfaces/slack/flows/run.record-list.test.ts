@@ -42,7 +42,7 @@ it.each([
     'list',
     '2 products',
     [
-      ['eSIM profile · ESIM-01 · 4.5 USD a month', ['Change a product', 'Delete a product']],
+      ['eSIM profile · ESIM-01 · 4.50 USD a month', ['Change a product', 'Delete a product']],
       ['5 GB of data · DATA-05 · 9 USD a month', ['Change a product', 'Delete a product']],
     ],
   ],
@@ -50,7 +50,7 @@ it.each([
     '/packages',
     'items starter',
     '1 product in the package',
-    [['eSIM profile · 4.5 USD a month', ['Change a product in a package', 'Remove a product from a package']]],
+    [['eSIM profile · 4.50 USD a month', ['Change a product in a package', 'Remove a product from a package']]],
   ],
   ['/workgroups', 'list', '1 workgroup', [['Front desk · simultaneous', ['Change a workgroup', 'Workgroup details']]]],
   [
