@@ -81,7 +81,7 @@ export function listNotes({
   const remarks = rows.flatMap(({ line, remarks = [] }) => remarks.map((remark) => `Line ${line}: ${remark}`));
   const more = remarks.length - MAX_REMARKS;
   return [
-    ...(ignored.length === 0 ? [] : [`Not used: the columns ${ignored.join(', ')}.`]),
+    ...(ignored.length === 0 ? [] : [`Not used: the column${ignored.length === 1 ? '' : 's'} ${ignored.join(', ')}.`]),
     ...remarks.slice(0, MAX_REMARKS),
     ...(more > 0 ? [`${more} more lines have such a remark.`] : []),
   ];

@@ -126,11 +126,12 @@ export const tokens = list.transform((entries, context) => {
   const read = entries.map((entry) => {
     const [name = '', role = '', ...rest] = entry.split(':');
     const token = rest.join(':');
-    if (name === '' || !['viewer', 'operator', 'approver'].includes(role) || token.length < 8) {
+    // Other characters cannot be sent in a header.
+    if (name === '' || !['viewer', 'operator', 'approver'].includes(role) || !/^[!-~]{8,}$/.test(token)) {
       context.addIssue({
         code: 'custom',
         message:
-          'must be name:role:token entries separated by commas; roles are viewer, operator, approver; a token has at least 8 characters',
+          'must be name:role:token entries separated by commas; roles are viewer, operator, approver; a token has at least 8 letters, digits or signs of ASCII, without spaces',
       });
     }
     return { name, role: role as Role, token };

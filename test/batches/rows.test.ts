@@ -102,7 +102,7 @@ describe('rows of a batch from what people give', () => {
     ]);
     expect(ignored).toEqual(['Note']);
     expect(refusal({ text: `Number,Kommentar\n${ONE},x\n${TWO},y` }, 'numbers_update', {})).toMatch(
-      /Not used: the columns Kommentar\.$/,
+      /Not used: the column Kommentar\.$/,
     );
   });
 

@@ -81,8 +81,10 @@ describe('the settings file', () => {
 
   it.each([
     ['ops:operator:sametoken1,ops:approver:othertoken', 'MCP_HTTP_TOKENS contains the name ops twice'],
+    ['a:operator:a token of words', 'MCP_HTTP_TOKENS must be name:role:token entries'],
+    ['a:operator:schlüsselwort', 'MCP_HTTP_TOKENS must be name:role:token entries'],
     ['a:operator:sametoken1,b:approver:sametoken1', 'MCP_HTTP_TOKENS has the same token for a and b'],
-  ])('and MCP_HTTP_TOKENS that leave open who somebody is: %s', (value, said) => {
+  ])('and MCP_HTTP_TOKENS that no client can send, or that leave open who a person is: %s', (value, said) => {
     const told = problem({ DATA_DIR: folder, MCP_HTTP_TOKENS: value });
     expect(told).toContain(said);
     expect(told).not.toContain('sametoken1');

@@ -101,7 +101,7 @@ describe('switchboard batch', () => {
     expect(err).toMatch(/\nWhat happens: .+\n/);
     expect(err).toContain('\nWhat changes:\n');
     expect(err).not.toMatch(/Numbers \(2\)|Left out \(1\)/);
-    expect(err).toContain('Not used: the columns Note.');
+    expect(err).toContain('Not used: the column Note.');
     expect(out).toContain('Done: 2 done, 1 left out.');
     expect(code).toBe(5);
     expect(await world.sent(SENT)).toHaveLength(2);
@@ -138,7 +138,7 @@ describe('switchboard batch', () => {
 
   it('names in a pipe, too, the columns that it does not use', async () => {
     const { code, err } = await run([...PARK, '--file', listOf(1, 2), '--yes']);
-    expect([code, err]).toEqual([0, expect.stringContaining('Not used: the columns Note.\n')]);
+    expect([code, err]).toEqual([0, expect.stringContaining('Not used: the column Note.\n')]);
   });
 
   it('names the operation itself for a list of one row', async () => {

@@ -116,7 +116,9 @@ async function readFiles(
       notes.push(`“${name}” was not read. A list is given in the form of /batch, as a file or pasted.`);
     else
       try {
-        files.push({ name, text: await downloads.text(url) });
+        const text = await downloads.text(url);
+        if (text.trim() === '') notes.push(`“${name}” is empty.`);
+        else files.push({ name, text });
       } catch (error) {
         const why = reworded(failureWords(asSwitchboardError(error).face, 'slack')).replace(/^File: /, '');
         notes.push(`“${name}” was not read: ${why}`);

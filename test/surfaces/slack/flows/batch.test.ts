@@ -113,7 +113,7 @@ describe('a batch in Slack', () => {
     const s = await stage();
     await asked(s, `Phone,Remark\n${phone(3)},a\n${phone(4)},b`);
     const last = await whisper(s.ws, U_AGENT, 'waits for an approver');
-    expect(shown(last)).toContain('Not used: the columns Remark.');
+    expect(shown(last)).toContain('Not used: the column Remark.');
   });
 
   it('has Pause and Stop as soon as it runs', async () => {
