@@ -31,8 +31,8 @@ const FOREIGN = /[\u00c0-\u024f]/;
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 
 /**
- * True if an answer is written in another language than English. What it quotes does not count, nor do words that
- * `records` has, such as names.
+ * True if an answer is written in another language than English. Its quotations do not count, and neither do words of
+ * `records`, such as names.
  */
 export function isForeign(answer: string, records: readonly string[] = []): boolean {
   const named = new Set(records.flatMap(wordsOf));

@@ -95,7 +95,7 @@ export interface TurnRequest {
   opensForms?: boolean;
   /** The name of a number or id, as far as the surface has learned it. */
   nameOf?: (value: string) => string | undefined;
-  /** What the catalogue's earlier answers of the conversation showed, oldest first. */
+  /** The records that earlier answers of the catalogue showed in the conversation, oldest first. */
   shown?: readonly ToldShown[];
   /** Stored with actions that wait, for the surface that shows their cards. */
   notes?: Fields;
@@ -292,7 +292,7 @@ export class Assistant {
     }
   }
 
-  /** The part of a message that is read. The writer is told if it is not all. */
+  /** The part of a message that is read. If it is not all, the answer says so. */
   #partOf(whole: string, most: number, emit: (event: TurnNotice) => void): string {
     const { text, notice } = readPart(whole, most);
     if (notice !== undefined) emit({ kind: 'notice', about: 'length', text: notice });

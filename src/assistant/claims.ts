@@ -57,7 +57,7 @@ export function mayMislead(answer: string, records: Records, asksForChange: () =
   return titles.length === 0 && !waits && asksForChange();
 }
 
-/** What an end says of a turn's effects beside its answer. */
+/** The sentence about a turn's effects beside its answer. */
 interface Told {
   text: string;
   done: readonly unknown[];

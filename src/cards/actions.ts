@@ -168,7 +168,7 @@ export function followUps(action: Action, tool: Tool | undefined): CardAction[] 
   const { state } = action;
   if (state === 'done' || state === 'partly')
     return afterActions(action, tool).filter(({ id }) => id === 'fill' || id === 'guide');
-  // After a decline the question is asked again where its reason stands: on the card.
+  // After a decline the question is asked again on the card, which has the reason.
   return state !== 'declined' && mayAskAgain(action) ? [act('again', action.id)] : [];
 }
 

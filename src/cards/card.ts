@@ -360,7 +360,7 @@ export function changeData(row: ChangeRow, names: Names, files?: ReadonlySet<str
 /**
  * "90 MB → 300 MB"; an effect without a value before is its value after.
  *
- * @param beside a text that stands before it on the same line
+ * @param beside a text before it on the same line
  */
 export function changeText({ before, after, nothing }: ChangeLine, beside = ''): string {
   if (nothing !== undefined) return fromTo(nothing, after, beside);

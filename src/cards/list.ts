@@ -278,7 +278,7 @@ export function recordsCard(value: Fields, list: RecordList, handle?: string): C
   return card(title, [{ kind: 'rows', count: rows.length, rows: shown }], answerActions(handle));
 }
 
-/** True for the list of numbers, each of which has a card of its own. */
+/** True for the list of numbers, each of which has its card. */
 export function isOfLines({ numbers, names }: RecordKind): boolean {
   return numbers !== undefined && names[0] === numbers;
 }
@@ -305,7 +305,7 @@ export function inputOf(tool: Tool, kind: RecordKind, row: Fields): Fields | und
   const names = fieldsOf(tool).filter(({ required }) => required);
   const keys = names.filter(({ name }) => keysOf(tool).includes(name) || (tool.risk === 'read' && names.length === 1));
   const own = keys.find(({ name }) => kind.id.includes(name));
-  // What adds or creates something only names the record that it belongs to.
+  // An operation that adds or creates something only names the record that it belongs to.
   if (own === undefined || tool.adds === true || tool.id.endsWith('_create')) return undefined;
   const { value } = recordHit(kind, row);
   const given = keys.map(({ name }) => [name, name === own.name ? value : textOf(row[name])] as const);

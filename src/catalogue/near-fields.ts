@@ -59,7 +59,7 @@ export function nearFields(name: string, fields: readonly { name: string; label?
 const MOST_LISTED = 8;
 
 /**
- * What to write instead of a name that is no field: the fields that may be meant, or some of those there are.
+ * The suggestion for a name that is no field: the fields that may be meant, or some of those there are.
  *
  * @param shown the name of a field as the reader knows it, and whether it is to be typed
  */

@@ -109,7 +109,7 @@ interface NeverRaised {
   told?: never;
 }
 
-/** The outcome of a change that nobody is asked about. `isDone`: false if it was so already. */
+/** The outcome of a change that needs no yes. `isDone`: false if it was so already. */
 export interface FreeOutcome {
   title: string;
   isDone: boolean;
@@ -119,7 +119,7 @@ export interface FreeOutcome {
 interface Free<I extends Input> {
   /** The reason why it needs no yes, as part of a sentence. */
   free: string;
-  /** What a person reads as its outcome, where that depends on the call. Left out: that it is done, with the title. */
+  /** Its outcome for a person, where that depends on the call. Left out: it is done, under the title of the operation. */
   told?: (input: z.output<I>, answer: Fields) => FreeOutcome;
   ordinary: Readonly<Record<keyof z.output<I>, AlwaysOrdinary>>;
   raised?: never;

@@ -454,7 +454,7 @@ class Reader {
   readonly #gate: Pick<Gate, 'perform'>;
   readonly #actor: Actor;
   readonly #keep: Keep | undefined;
-  /** What one search has read, which it does not read again. */
+  /** The answers that one search has read and does not read again. */
   readonly #read = new Map<string, Promise<Fields>>();
 
   constructor(gate: Pick<Gate, 'perform'>, actor: Actor, keep: Keep | undefined) {

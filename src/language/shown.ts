@@ -19,14 +19,14 @@ export interface Shown {
   beside?: readonly { noun: string; name: string }[];
 }
 
-/** What the answer to a message showed. */
+/** The records that the answer to a message showed. */
 export interface ToldShown {
   /** The message. */
   text: string;
   shown: Shown;
 }
 
-/** What the answer to each message showed, where it is known. */
+/** The records that the answer to each message showed, where they are known. */
 export function shownBy(messages: readonly string[], told: readonly ToldShown[]): (Shown | undefined)[] {
   let end = told.length;
   return messages

@@ -94,7 +94,7 @@ export function respelled(text: string): Spelled {
   };
 }
 
-/** True for the first name of somebody, so that the word behind it may be the surname: "ava stoen". */
+/** True for the first name of a person, so that the word behind it may be the surname: "ava stoen". */
 function isNameLike(word: string): boolean {
   const plain = word.toLowerCase();
   return NAMES.has(plain);

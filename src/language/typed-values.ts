@@ -275,7 +275,7 @@ export function nounOf(field: Field): string {
   return field.kind === 'phone' ? 'number' : (kindOf(field)?.noun ?? 'record');
 }
 
-/** What a person may enter in the field of a record: "A name, or the last digits of a line". */
+/** The placeholder of the field of a record: "A name, or the last digits of a line". */
 export function waysToName(field: Field): string {
   if (field.kind === 'phone')
     return `A number, its last digits or a name${field.example === undefined ? '' : `, for example ${field.example}`}`;

@@ -74,7 +74,7 @@ describe('a batch while it runs', () => {
     };
     const { rows, marks } = await pageOf();
     expect(rows.map(({ status }: { status: string }) => status)).toContain('left out');
-    // The reasons quote nobody.
+    // The reasons have no quotations.
     expect(marks).toBeUndefined();
     await confirm(made.confirmation.url);
     await batches.reaches(made.batch.id, 'done', 'partly', 'paused');

@@ -206,7 +206,7 @@ function routes({ messageRoute, voiceRoute, number }: Evidence): Finding[] {
 }
 
 /**
- * The reason why a voice route carries no call, and what puts it right; undefined if the record has none. `on`: what
+ * The reason why a voice route carries no call, and its remedy; undefined if the record has none. `on`: what
  * switches the route on, if it has where to send calls.
  */
 function voiceRouteOff(route: Fields): { words: string; on?: Fields; does: string } | undefined {

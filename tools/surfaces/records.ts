@@ -213,7 +213,7 @@ export const recordKinds: readonly RecordKind[] = [
   ...TRAFFIC.map((traffic) => filterKind(traffic, ...FILTER_IDS[traffic.name])),
 ];
 
-/** Kinds of records that have no names of their own: people call them by the record that they refer to. */
+/** Kinds of records without names: people call them by the record that they refer to. */
 export const listedKinds: readonly RecordKind[] = [
   {
     noun: 'product in the package',

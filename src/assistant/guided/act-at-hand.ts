@@ -84,7 +84,7 @@ const SO_THAT = new RegExp(
 );
 const ADDED: ReadonlySet<Meant['kind']> = new Set(['adds', 'corrects', 'again']);
 
-/** "Change it so it gets new sms too": what is offered, with that. Undefined for other messages. */
+/** "Change it so it gets new sms too": the offered change with that added. Undefined for other messages. */
 export function ofAddedWish(text: string, meantOf: (part: string) => Meant): Meant | undefined {
   const rest = SO_THAT.exec(text)?.groups?.rest;
   const meant = rest === undefined ? undefined : meantOf(`and ${rest}`);
@@ -93,7 +93,7 @@ export function ofAddedWish(text: string, meantOf: (part: string) => Meant): Mea
 
 const CONTRASTS = /\b(?:not|instead\s+of|rather\s+than|mistake|wrong|meant?)\b|n['’]t\b/iu;
 
-/** "0103 not 0105" for an open order for 0105, whatever was asked since. Undefined for other messages. */
+/** "0103 not 0105" for an open order for 0105, also after other questions. Undefined for other messages. */
 function ofRefusedLine(text: string, offered: readonly string[], now: number): Meant | undefined {
   const named = CONTRASTS.test(text) ? values(text, now).filter(({ kind }) => LINES.has(kind)) : [];
   if (named.length < 2) return undefined;

@@ -444,7 +444,7 @@ const PART = new RegExp(String.raw`\b(${PARTS})\b(?!.*\b(?:${PARTS})\b)`, 'is');
 const AFTER = new RegExp(String.raw`\b(${NOTICES}|throttl\w*|slow\w*)\b`, 'i');
 const IS_NOTICE = new RegExp(`^(?:${NOTICES})$`, 'i');
 
-/** What an amount is for, by the nearest word before it. */
+/** The purpose of an amount, by the nearest word before it. */
 function partAt(before: string): Volume['part'] {
   const part = PART.exec(before)?.[1] ?? '';
   return IS_NOTICE.test(part) ? 'notify' : /^(?:throttl|slow)/iu.test(part) ? 'throttle' : 'limit';

@@ -3,8 +3,8 @@ import { answer, found, type GuidedAnswer } from './answer.ts';
 import type { Asked } from './stance.ts';
 
 /*
- * An e-mail address names a customer: "ben@globex.example", "do we have ben@…". Whose it is is searched. Only words that
- * ask for a new customer make one of it.
+ * An e-mail address names a customer: "ben@globex.example", "do we have ben@…". The customer is searched. A new one
+ * is made only of words that ask for it.
  */
 
 const CREATES = 'subscribers_create';

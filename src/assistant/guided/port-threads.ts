@@ -25,7 +25,7 @@ const DATE =
 const HOW_LONG =
   /^(?!.*\d{3})\W*(?:(?:and|so|ok|okay|but|then|well|hm+|btw)\W+)*(?:how\s+(?:long|many\s+(?:business\s+|working\s+)?days|soon|fast|quick(?:ly)?)\b|when\s+(?:will|would|is|does|can)\s+(?:it|that|this|the\s+(?:port|number|transfer)|s?he|we|they)\b|until\s+when\s+(?:does|will)\b|by\s+when\b)/iu;
 const CORRECTS = 'numbers_portin_update';
-/** "The one for 0111", "it's 312 555 0111": which order it is. */
+/** "The one for 0111", "it's 312 555 0111": the order that is meant. */
 const ORDER =
   /^\W*(?:(?:it['’]?s|its|that['’]?s|thats|the|one|port|order|number|for|of|on|is|with|in|that|this|ending)\s+)*(?<order>\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}|[#…*]*\d{4})(?:\s+(?:port|one|order|please|pls))*[\s.!]*$/iu;
 

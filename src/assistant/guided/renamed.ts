@@ -1,7 +1,7 @@
 import type { Plainer } from './plain-words.ts';
 
 /*
- * What stands behind "rename … to" is a name as a whole: "Legacy eSIM" is no type of a product, and "closed today" no
+ * The words behind "rename … to" are a name as a whole: "Legacy eSIM" is no type of a product, and "closed today" no
  * period. It is read as one in quotation marks, and so is the text of an announcement.
  */
 
@@ -31,7 +31,7 @@ export function withWholeName(text: string): string {
   }
   const found = RENAMES.exec(text)?.groups;
   const { head = '', order = '', name, end = '' } = found ?? {};
-  // A line is renamed by its caller name, and an account in words of its own.
+  // A line is renamed by its caller name, and an account by its name.
   if (
     name === undefined ||
     order.toLowerCase().includes(` ${name.toLowerCase()} `) ||

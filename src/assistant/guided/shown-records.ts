@@ -51,7 +51,7 @@ function ofLines(before: Topic, { records, beside = [] }: Shown, facts: readonly
     [...records.flatMap((one) => [one.holder, one.account]), ...beside.map(({ name }) => name)].some((name) =>
       name?.toLowerCase().includes(person.toLowerCase().split(' ')[0] ?? ''),
     );
-  // A word of the question that is the name of nobody in the answer was no name.
+  // A word of the question that no record of the answer has as its name was no name.
   const person = said !== undefined && isNamed(said) ? said : holders.length === 0 ? holder : undefined;
   const whom = person === undefined ? {} : { person };
   if (others.length > 0) return { ...rest, ...whom, ...(records.length <= MOST_LISTED && { listed: records }) };

@@ -376,7 +376,7 @@ function forAll(cost: string | undefined, count: number): string | undefined {
   return `${Number((Number(amount) * count).toFixed(2))} ${unit} for these ${count}, ${amount} ${unit} each`;
 }
 
-/** What the answer before tells about a change. */
+/** The change that the answer before tells about. */
 function toldOf({ about, asksOf = about }: GuidedAnswer): GuidedAnswer | undefined {
   return asksOf && { ...help(`You asked about "${asksOf.title}". Nothing was done yet`), about: asksOf };
 }

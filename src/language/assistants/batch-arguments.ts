@@ -151,7 +151,7 @@ export function batchAnswer(view: BatchView, gate: Gate, shown?: RowsPage): Tool
   const tool = gate.tool(view.operation);
   const brief = tool && batchedBy(tool)?.brief;
   const rows = shown.rows.map((row) => ({ ...rowData(row, differs, { ...view, brief }), ...changedData(row) }));
-  // The state and the ids of a row are Switchboard's own words, and so is a reason that quotes nobody.
+  // The state and the ids of a row are Switchboard's own words, and so is a reason without quotations.
   const bare = rows.map(({ result: _result, status: _status, actionId: _actionId, reason, ...row }, at) => {
     const failure = shown.rows[at]?.failure;
     return failure === undefined || isQuoting(failure) ? { ...row, ...defined({ reason }) } : row;

@@ -73,7 +73,7 @@ export interface CardNote {
   slackbot?: true;
   /** True if a turn of the conversation asked, so that a new message in the thread tells the outcome. */
   turn?: true;
-  /** True if the thread has the outcome, or the requester was told that nobody decided. */
+  /** True if the thread has the outcome, or the requester has the message that it expired. */
   told?: true;
   /** True while the last word to the thread or the requester is that the outcome is unknown. */
   toldUnknown?: true | undefined;

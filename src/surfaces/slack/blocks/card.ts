@@ -297,7 +297,7 @@ export function outcomeNotice(
   };
 }
 
-/** The outcome of an earlier call, for whoever asked for the same again. */
+/** The outcome of an earlier call, for a person who asked for the same again. */
 export function repeatNotice(action: Action, context: Pick<CardContext, 'tool' | 'reworded'>): Message {
   const { text, blocks } = outcomeNotice(action, context);
   const asked = action.sentAt ?? action.createdAt;
@@ -310,7 +310,7 @@ export function repeatNotice(action: Action, context: Pick<CardContext, 'tool' |
   };
 }
 
-/** What follows an outcome, below a message that tells of it and is no card. */
+/** The next actions after an outcome, below a message that is no card. */
 export function toldRow(action: Action, tool: Tool | undefined, reworded: Reworder): Block[] {
   return changeRow(action, followUps(action, tool), { reworded, name: TOLD });
 }

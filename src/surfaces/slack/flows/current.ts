@@ -61,7 +61,7 @@ export async function readStart(
   }
 }
 
-/** Learns what to call a record that has no name of its own: by the customer, the line and the package that it refers to. */
+/** Learns the name of a record that the platform gives none: by the customer, the line and the package that it refers to. */
 function nameByOthers(
   { directory }: SlackContext,
   tool: Tool,

@@ -73,7 +73,7 @@ export function abilities(
 /**
  * The operations that may be meant, filled in. A read with a whole input runs; for anything else its form opens.
  *
- * @param heading what stands above them; empty below an answer that needs no other
+ * @param heading the line above them; empty below an answer that needs no other
  */
 export function nearestButtons(
   slack: SlackContext,

@@ -50,7 +50,7 @@ async function settle(slack: SlackContext, click: Click, reply: Reply, outcome: 
   try {
     const ended = await slack.gate.settle(action.id, actor, outcome, 'slack');
     await slack.cards.sync(action.id);
-    // A requester who was told that it is unknown is told of its end with the card.
+    // A requester who read that it is unknown gets its end with the card.
     if (noteOf(action).toldUnknown !== true) await slack.cards.notifyRequester(ended, click.origin.userId);
   } catch (error) {
     const now = (await slack.gate.actions.get(action.id)) ?? action;

@@ -215,7 +215,7 @@ export class Cards {
     }
   }
 
-  /** Tells the requester what no click tells: that nobody decided, or how it ended after all. */
+  /** Tells the requester of an end without a click: it expired, or an unknown outcome became known. */
   async #tellRequester(action: Action): Promise<void> {
     // Before the message: one that may have arrived is not sent again.
     await this.#remember(action.id, { told: true, toldUnknown: undefined });
@@ -348,11 +348,11 @@ function isKnownNow(action: Action): boolean {
   return noteOf(action).toldUnknown === true && SETTLED.has(action.state) && action.state !== 'unknown';
 }
 
-/** True if the requester, who gets a message about a click of another person, has to be told without a click. */
+/** True if the requester, who gets a message about a click of another person, needs one without a click. */
 function isUnnoticed(action: Action): boolean {
   const { turn, told, asker } = noteOf(action);
   if (turn === true || asker === undefined) return false;
-  // A guide tells its person itself, and an own change waits for nobody else.
+  // A guide tells its person itself, and an own change waits for no other person.
   const waited = !isOwnQuestion(action) && Object.keys(recordOf(action.notes.guide)).length === 0;
   return isKnownNow(action) || (action.state === 'expired' && told !== true && waited);
 }

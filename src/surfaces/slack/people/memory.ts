@@ -55,7 +55,7 @@ export class Memory {
   readonly openViews = new OpenViews();
   /** The offers of a conversation in plain words whose buttons are still unused, by its thread, oldest first. */
   readonly offers = new BoundedMap<string, readonly Offer[]>(MAX_ENTRIES);
-  /** What the answers of a conversation in plain words showed, by its thread, oldest first. */
+  /** The records that the answers of a conversation in plain words showed, by its thread, oldest first. */
   readonly shown = new BoundedMap<string, readonly ToldShown[]>(MAX_ENTRIES);
   /** Open views that show an order, by order and view. */
   readonly orderViews = new BoundedMap<string, BoundedMap<string, OrderView>>(MAX_ORDERS);

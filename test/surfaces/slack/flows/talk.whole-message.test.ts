@@ -5,7 +5,7 @@ import { answers, directOf, heard, say, talking } from '../talking.ts';
 
 const stageOf = sharedStage();
 
-/* What a person wrote reaches its reader whole, or the answer says what was left out. */
+/* A message reaches its reader whole, or the answer says which part was left out. */
 
 const lines = (count: number) => Array.from({ length: count }, (_, i) => `+1201555${1000 + i}`);
 const LIST = `park these from today: ${lines(420).join(' ')}`;

@@ -129,7 +129,7 @@ describe('the message to approvers', () => {
     // The card of the requester and the message to approvers change in no fixed order.
     slack('chat.update', ...broken);
     s.clock.skip(301_000);
-    // The requester is told too, and their groups are read again.
+    // The requester gets a message too, for which their groups are read again.
     always('usergroups.users.list', ok({ users: ['U000AGENT'] }));
     always('chat.postEphemeral', ok());
     always('chat.getPermalink', LINK);
