@@ -1,4 +1,5 @@
 import { type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
+import { isLoopback, parseUrl } from '../lib/http.ts';
 import { MAX_JSON_DEPTH, tooDeep } from '../lib/json.ts';
 import { sentence } from '../lib/text.ts';
 import { mapWords, quote, type Words, words } from '../lib/words.ts';
@@ -219,7 +220,9 @@ function nextStep(failure: FailedAttempt, call: CallContext, seconds: number | u
     case 'rate_limited':
       return `Try again in ${seconds === undefined ? 'a minute' : `${seconds} s`}.`;
     case 'network':
-      return 'Check PLATFORM_BASE_URL and the network, then try again.';
+      return isLoopback(parseUrl(call.url)?.hostname ?? '')
+        ? 'Its address is on this computer: it is the sandbox. Start switchboard start or switchboard sandbox again, or restart this program.'
+        : 'Check PLATFORM_BASE_URL and the network, then try again.';
     default:
       return `Try again${seconds === undefined ? ' later' : ` in ${seconds} s`}.`;
   }

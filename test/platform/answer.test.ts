@@ -96,6 +96,7 @@ describe('connections', () => {
     const face = await faceOf(drive(clock, client.send(call(clock, CHANGE))));
     expect(face).toMatchObject({ code: 'network', outcome: 'not_done' });
     expect(face.message).toContain('ECONNREFUSED');
+    expect(face.message).toContain('it is the sandbox');
     expect(logged.filter((fields) => fields.path === '/v1.0/thing')).toHaveLength(5);
     expect(up.hits).toHaveLength(0);
   });
