@@ -163,9 +163,7 @@ export class ConfirmPage {
     const now = await gate.refresh(action.id).catch((error: unknown) => notFound(response, failed ?? error));
     if (now === undefined) return;
     const once = mayShow(now, viewer) ? await gate.takeOnce(now.id, personOf(viewer)) : undefined;
-    // The browser loads the page of a redirect again without asking whether to send the form again.
-    if (once === undefined) return redirect(response, addressOf(now.id));
-    return this.#show(response, { ...view, action: now }, { once });
+    return this.#show(response, { ...view, action: now }, once ? { once } : {});
   }
 
   /** The buttons of a batch. False for any other button, and for a yes of a person who has seen all rows. */

@@ -32,6 +32,19 @@ describe('the confirmation page after the end, and before it is asked for by its
     );
   });
 
+  it('says beside the outcome that a second press did nothing', async () => {
+    const { url } = await pending('numbers_data_usage_set', {
+      PhoneNumbers: [{ Number: seeded(3) }],
+      LimitValue: 25,
+    });
+    const seen = await look(url);
+    expect((await press(url, 'confirm', {}, seen)).html).toContain('Done');
+    const late = await press(url, 'confirm', {}, seen);
+    expect(late.status).toBe(409);
+    expect(late.html).toContain('<p class="state done">');
+    expect(late.html).not.toContain('Try again');
+  });
+
   it('leads from a question that was replaced to the newer one', async () => {
     const limit = (LimitValue: number) =>
       pending('numbers_data_usage_set', { PhoneNumbers: [{ Number: seeded(1) }], LimitValue });
