@@ -314,7 +314,9 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
       : [{ label: `Left out (${left.length})`, value: left.join('\n'), isList: true, isText: true }]),
     ...shared.flatMap(([name, value]) => {
       // The changes say a member that each row changes, with its unit.
-      const isSaid = rows.length > 0 && changed.filter(({ member }) => member === name).length === rows.length;
+      const isSaid =
+        rows.length > 0 &&
+        changed.filter((row) => row.member === name || row.members?.includes(name)).length === rows.length;
       return isSaid ? [] : [{ label: memberLabel(name), value: sharedText(name, value) }];
     }),
     { label: `${noun} (${rows.length})`, value: valueText(rows), isList: true },

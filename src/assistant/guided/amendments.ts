@@ -9,13 +9,24 @@ import { isOffer, type Meant, type Reading, type Topic } from './topics.ts';
  */
 
 const TALK = String.raw`(?:(?:no+|nope|nah|wait|oh|ok|okay|sorry|oops|actually|hm+|but|and|please|pls|lol|yeah|yes|all|them|those|these|both|hold|keep|do|everyone|everything|well|just)[\s,.!]+)*`;
-const ENDS = String.raw`(?:[\s,]+(?:please|pls|plz|though|tho|sorry|sry|thanks|thx|lol|yet|ok|then|for\s+now|after\s+all|out|alone|that\s+one|of\s+(?:it|this|that)))*[\s.!]*`;
+const ENDS = String.raw`(?:[\s,]+(?:please|pls|plz|actually|really|either|though|tho|sorry|sry|thanks|thx|lol|yet|ok|then|for\s+now|after\s+all|out|alone|that\s+one|of\s+(?:it|this|that)))*[\s.!]*`;
 const EXCEPT = new RegExp(
   String.raw`^\W*${TALK}(?:except(?:\s+for)?|not(?:\s+for)?|without|minus|leave(?:\s+out)?|skip|exclude|excluding|drop|omit|but\s+not|but|apart\s+from|besides)\s+(?:the\s+)?(?<what>[\s\S]{2,60}?)${ENDS}$`,
   'iu',
 );
 const LINES: ReadonlySet<Value['kind']> = new Set(['digits', 'number']);
 const ORDINALS = [/^(?:first|1st)\b/i, /^(?:second|2nd)\b/i, /^(?:third|3rd)\b/i, /^(?:fourth|4th)\b/i];
+
+/** "Except 0103" after an order for all lines of a customer: the order with one line fewer. Undefined for other messages. */
+export function exceptOfSet(text: string, last: string, reading: Reading): Meant | undefined {
+  const what = EXCEPT.exec(text)?.groups?.what;
+  const answer = what === undefined ? undefined : reading.of(last);
+  if (!answer?.each?.set || !isOffer(answer, reading)) return undefined;
+  const order = `${last} except ${what}`;
+  const { except = [] } = reading.of(order).each?.set ?? {};
+  const isMore = except.length > (answer.each.set.except ?? []).length;
+  return isMore ? { text: order, kind: 'corrects', before: last } : undefined;
+}
 
 /** "Except 0103", "not the second one" after an order for several lines: the order without it. Undefined for others. */
 export function exceptLines(
@@ -84,7 +95,7 @@ function withoutCalled(what: string, last: string, lines: readonly Value[], read
 }
 
 const ONLY =
-  /^\W*(?:(?:no+|nope|wait|oh|ok|okay|sorry|oops|actually|hm+|but|and|please|pls|lol|then|make\s+(?:it|that)|do|hold|keep|(?:i|we)\s+meant?)[\s,.!]+)*(?:only|just|solely)\s+(?:do\s+|for\s+|on\s+|with\s+|take\s+|use\s+)?(?:the\s+)?(?<what>[\s\S]{4,60}?)(?:[\s,]+(?:please|pls|plz|then|thanks|thx|now|for\s+now|sorry|sry|lol|instead))*[\s.!]*$/iu;
+  /^\W*(?:(?:no+|nope|wait|oh|ok|okay|sorry|oops|actually|hm+|but|and|please|pls|lol|then|make\s+(?:it|that)|do|hold|keep|(?:i|we)\s+meant?)[\s,.!]+)*(?:only|just|solely)\s+(?:do\s+|for\s+|on\s+|with\s+|take\s+|use\s+)?(?:the\s+)?(?<what>[\s\S]{4,60}?)(?:[\s,]+(?:please|pls|plz|actually|really|then|thanks|thx|now|for\s+now|sorry|sry|lol|instead))*[\s.!]*$/iu;
 
 const SEND_ONLY =
   /^\W*(?:(?:no|sorry|wait|ok|please|pls|just)[\s,]+)*(?:send|do|make|text|hold|put|apply)\s+(?:it|that|this)\s+(?:just\s+)?(?:to|for|on)\s+(?<what>[^,;?]{4,40}?)\s+only[\s.!]*$/iu;

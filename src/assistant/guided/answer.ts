@@ -12,6 +12,13 @@ import { type Added, toldToAdd } from './more.ts';
 import type { About } from './rules.ts';
 import type { Time } from './times.ts';
 
+/** A search for the lines of a change, and those that it leaves out, by their digits or names. */
+export interface FoundBy {
+  operation: string;
+  input: Fields;
+  except?: readonly string[];
+}
+
 /**
  * The answer of the catalogue to plain words. Nothing was performed: the surface performs a `lookup` and `events`, which
  * are reads, draws the form, or asks the question.
@@ -64,7 +71,7 @@ export interface GuidedAnswer {
    * The lines or customers that get one call each, and the field that takes one of them. `set`: the search that finds
    * them, in place of `texts`.
    */
-  each?: { field: string; texts: readonly string[]; set?: { operation: string; input: Fields } };
+  each?: { field: string; texts: readonly string[]; set?: FoundBy };
   /** The only person in a sentence that names a number: its holder, unless the surface finds another one. */
   beside?: string;
   /** The numbers of which a read of filters says whether they are blocked. */

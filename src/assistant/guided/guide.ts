@@ -55,6 +55,7 @@ import { ofFilterQuestion } from './filter-questions.ts';
 import { ofFilterSettings, rulesIn } from './filter-settings.ts';
 import { isOnly, listedDigits, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, trafficOf } from './filters.ts';
 import { Finder, guessed } from './finder.ts';
+import { withoutForbidden } from './forbidden.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { secondReading } from './intents.ts';
 import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './joint-filters.ts';
@@ -102,7 +103,7 @@ import { factsOf, isTakenBack } from './retraction.ts';
 import { type Reworded, reworded, withTold } from './rewordings.ts';
 import { withRouteOwner } from './route-owner.ts';
 import { aboutChange, asksSomethingElse, IS_WISE, titleIn } from './rules.ts';
-import { forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
+import { exceptionsIn, forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
 import {
@@ -201,11 +202,12 @@ export class Guide {
     shown: readonly (Shown | undefined)[] = [],
   ): GuidedAnswer {
     const message = { text: withPlainDigits(text), earlier, shown, now: wallTime(this.#options.now(), zone) };
-    return inThread(message, {
+    const guided = inThread(message, {
       answered: (one) => this.#alone(one, mayUse, zone),
       toolOf: (id) => this.#tool(id),
       valuesFor: (id, part) => this.#valuesFor(id, part, mayUse, zone),
     });
+    return withoutForbidden(guided, text);
   }
 
   /** The answer to a part of an order as if it asked for this operation. */
@@ -250,7 +252,9 @@ export class Guide {
     const asTyped = factsOf(typed.text, wallTime(now, zone));
     const found = setIn(typed.text);
     const set = found && isReadable(typed.text, found, [asTyped.message, ...asTyped.quoted]) ? found : undefined;
-    const ofAll = set && forSet(this.#alone(withOne(typed.text, set), mayUse, zone), set, (id) => this.#tool(id));
+    const { rest = typed.text, except = [] } = set ? exceptionsIn(typed.text, set) : {};
+    const ofAll =
+      set && forSet(this.#alone(withOne(rest, set), mayUse, zone), { ...set, except }, (id) => this.#tool(id));
     if (ofAll) return ofAll;
     // The text of a message is never reworded.
     const full: Reworded = asTyped.message === undefined ? reworded(typed.text) : { text: typed.text, told: [] };

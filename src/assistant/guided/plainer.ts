@@ -31,6 +31,7 @@ import { plainOrders } from './plain-orders.ts';
 import type { Plainer } from './plain-words.ts';
 import { isPlanName } from './plans.ts';
 import { newPhone, onPhone, prefixLast, simOfNewLine } from './reasons.ts';
+import { switchWishes } from './switch-wishes.ts';
 import { withCallerName, withHolderName } from './wrong-names.ts';
 
 /*
@@ -384,7 +385,7 @@ const APART =
 
 /** The sentence in plainer words. */
 export function plainer(sentence: string): Plainer {
-  const orders = plainOrders(sentence);
+  const orders = plainOrders(switchWishes(sentence).text);
   const right = rightDetail(nounDeeds(withoutCourtesy(withoutPort(orders.text).text)).text);
   const only = onlyTell(right.text);
   const text = portState(only.text)

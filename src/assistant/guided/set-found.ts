@@ -10,7 +10,9 @@ export interface SetLine {
 }
 
 /** The lines that a change is offered for, with how many it leaves out; or why it is not offered. */
-export type FoundSet = { lines: readonly SetLine[]; left: number; leftWhy: string } | { why: string };
+export type FoundSet =
+  | { lines: readonly SetLine[]; left: number; leftWhy: string; unmatched: readonly string[] }
+  | { why: string };
 
 const REACTIVATE = 'numbers_reactivate';
 const CANCELLED = /^cancel/i;
@@ -18,8 +20,10 @@ const CANCELLED = /^cancel/i;
 /**
  * The lines in service of a search, or the cancelled ones for a reactivation. A search that found names that are only
  * spelled alike, several accounts or customers, or a part of the lines makes no set.
+ *
+ * @param except the lines that are left out, by their digits or names
  */
-export function linesOf(operation: string, value: Fields, name: string): FoundSet {
+export function linesOf(operation: string, value: Fields, name: string, except: readonly string[] = []): FoundSet {
   const rows = Array.isArray(value.Numbers) ? value.Numbers.filter(isRecord) : [];
   if (rows.length === 0) return { why: `No line matches “${name}”. Nothing was done` };
   if (value.Similar === true) return { why: `No name is “${name}”: these are spelled alike. Nothing was done` };
@@ -36,11 +40,21 @@ export function linesOf(operation: string, value: Fields, name: string): FoundSe
       why: `“${name}” is a name of several customers (${[...people].filter(Boolean).join(', ')}): write whose lines. Nothing was done`,
     };
   const isBack = operation === REACTIVATE;
-  const fitting = rows.filter((row) => CANCELLED.test(textOf(row.Status)) === isBack);
+  const own = rows.filter((row) => CANCELLED.test(textOf(row.Status)) === isBack);
+  const fitting = own.filter((row) => !except.some((item) => isMeant(row, item)));
+  if (own.length > 0 && fitting.length === 0) return { why: 'All of these lines are left out. Nothing was done' };
   if (fitting.length === 0)
     return { why: `None of the lines of “${name}” is ${isBack ? 'cancelled' : 'in service'}. Nothing was done` };
   const leftWhy = isBack ? 'not cancelled' : 'cancelled';
-  return { lines: fitting.map(lineOf), left: rows.length - fitting.length, leftWhy };
+  const unmatched = except.filter((item) => !rows.some((row) => isMeant(row, item)));
+  return { lines: fitting.map(lineOf), left: rows.length - own.length, leftWhy, unmatched };
+}
+
+/** True if last digits, a number or a name mean this line. */
+function isMeant(row: Fields, item: string): boolean {
+  const digits = item.replace(/\D/g, '');
+  if (digits !== '') return textOf(row.Number).endsWith(digits);
+  return isNamed(textOf(row.Customer), item);
 }
 
 /** True if each word of a name begins a word of the account's name: the lines are those of the account. */

@@ -24,6 +24,8 @@ export interface LineSet {
   name: string;
   /** The state and the product of the lines, as far as the sentence says. */
   narrow: Fields;
+  /** The lines that are left out, by their digits or names. */
+  except?: readonly string[];
 }
 
 /** In place of a set. It reads as the last digits of a number. */
@@ -156,6 +158,26 @@ function nameOf(names: readonly Token[]): string {
     .replace(/(?<=\p{L}{2}[^s\P{L}])s$/u, '');
 }
 
+const ITEM = String.raw`(?:the\s+)?(?:[#…*]*\d{4}\b|\+?\(?\d[\d().\s-]{8,16}\d|\p{L}[\p{L}'’-]+(?:\s+(?!(?:and|or|nor|but|on|to|at|from|for|with|please|pls|though|tho|lines?|numbers?|out|alone)\b)\p{L}[\p{L}'’-]+)?)`;
+const EXCEPT = new RegExp(
+  String.raw`[,;]?\s*\b(?:but\s+)?(?:not|except(?:ing)?(?:\s+for)?|excluding|besides|without|minus|other\s+than|apart\s+from|save\s+for|leav(?:e|ing)\s+out|skip(?:ping)?)\s+(?:for\s+|on\s+)?(?<list>${ITEM}(?:\s*(?:,|&|\band\b|\bn?or\b)\s*${ITEM})*)(?:\s+(?:lines?|numbers?|though|tho|please|pls|out|alone)\b)*`,
+  'giu',
+);
+
+/** The lines that a sentence leaves out of its set, by their digits or names, and the sentence without these words. */
+export function exceptionsIn(said: string, { start, text }: LineSet): { rest: string; except: string[] } {
+  const end = start + text.length;
+  const except: string[] = [];
+  const rest = said.slice(end).replace(EXCEPT, (all, list: string) => {
+    const items = list.split(/\s*(?:,|&|\band\b|\bn?or\b)\s*/iu).map((item) => item.replace(/^the\s+/i, ''));
+    const isNamed = (item: string) => /^\W*\d/.test(item) || tokensOf(item).every(isName);
+    if (!items.every((item) => item !== '' && isNamed(item))) return all;
+    except.push(...items.map((item) => item.replace(/['’]s?$/, '')));
+    return ' ';
+  });
+  return { rest: `${said.slice(0, end)}${rest}`, except };
+}
+
 /** The sentence with one line in place of the set. */
 export function withOne(said: string, { start, text }: LineSet): string {
   return `${said.slice(0, start)} ${ONE} ${said.slice(start + text.length)}`.replace(/\s+/g, ' ').trim();
@@ -204,7 +226,10 @@ export function forSet(
     isList: true,
     ...defined({ remarks: one.remarks }),
   });
-  const told = (one.remarks ?? '').replace(/\.$/, '');
+  const { except = [] } = set;
+  const quoted = except.map((item) => `“${item}”`).join(', ');
+  const kept = one.kind === 'lookup' && quoted !== '' ? `; in the list, too: ${quoted}` : '';
+  const told = `${kept}${(one.remarks ?? '').replace(/\.$/, '')}`;
   if (one.kind === 'lookup') {
     const { Query, ...rest } = one.input;
     if (tool.id === find.id)
@@ -223,10 +248,15 @@ export function forSet(
   // A change without a value was not understood: "export all Acme lines".
   if (tool.id.endsWith('_update') && Object.keys(shared).length === 0)
     return listed({}, `. What is to be changed of them was not understood${told}`);
-  const remarks = `; for each of the lines found by “${set.name}”${narrowText(set)}${told}`;
+  const without = quoted === '' ? '' : `; left out, as you say: ${quoted}`;
+  const remarks = `; for each of the lines found by “${set.name}”${narrowText(set)}${without}${told}`;
   return {
     ...answer('form', { tool, input: shared, understood: `${tool.title}${remarks}` }),
-    each: { field: batchedBy(tool)?.row ?? '', texts: [], set: { operation: find.id, input: searchOf(set) } },
+    each: {
+      field: batchedBy(tool)?.row ?? '',
+      texts: [],
+      set: { operation: find.id, input: searchOf(set), ...(except.length > 0 && { except }) },
+    },
     remarks,
     ...flagged({ isReady: false, isLater: one.isLater === true }),
     ...defined({ isChecked: one.isChecked }),

@@ -4,7 +4,7 @@ import { aboutOffer, ofMissing } from './about-offer.ts';
 import { ofAccountList } from './account-lists.ts';
 import { ofActAtHand, ofAddedWish, ofOffered } from './act-at-hand.ts';
 import { ofAddressPart } from './address-parts.ts';
-import { exceptLines, forOtherLine, ofOnePart, onlyLines, withoutContrary } from './amendments.ts';
+import { exceptLines, exceptOfSet, forOtherLine, ofOnePart, onlyLines, withoutContrary } from './amendments.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { ofBareAct } from './bare-acts.ts';
 import { ofBatchBefore } from './batches.ts';
@@ -230,6 +230,8 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
   const text = said.trim();
   const repeat = ofRepeat(text, last, topic, reading);
   if (repeat) return repeat;
+  const fewer = last === undefined ? undefined : exceptOfSet(text, last, reading);
+  if (fewer) return fewer;
   const filter =
     last === undefined
       ? undefined

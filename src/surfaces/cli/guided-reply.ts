@@ -85,7 +85,9 @@ export class GuidedReply {
       for (const near of answer.nearest ?? []) await this.#near(near);
     } else if (answer.each?.set) {
       await this.#show(answer.each.set);
-      await this.#options.out(`To do it, run this for each of them: ${clean(commandLine(tool, input))}\n`);
+      const { except = [] } = answer.each.set;
+      const without = except.length === 0 ? '' : ` except ${clean(except.join(', '))}`;
+      await this.#options.out(`To do it, run this for each of them${without}: ${clean(commandLine(tool, input))}\n`);
     } else if (answer.each) {
       const { field, texts } = answer.each;
       const lines = texts.map((text) => clean(commandLine(tool, { [field]: text, ...input })));

@@ -18,6 +18,7 @@ import { factsAsked } from './facts-asked.ts';
 import { ofFamilies } from './families.ts';
 import { filters, joint } from './filters.ts';
 import { leads } from './leads.ts';
+import { leftOutRows } from './left-out.ts';
 import { onCall } from './on-call.ts';
 import { onboarding } from './onboarding.ts';
 import { ownWords } from './own-words.ts';
@@ -170,6 +171,7 @@ describe('the answer without a model', () => {
         stated,
         portsFollowed,
         atHand,
+        leftOut: leftOutRows,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {

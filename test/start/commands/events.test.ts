@@ -140,8 +140,11 @@ describe('switchboard events', () => {
     expect(lines).toContain('About     +15550001111 to +12015550101');
     // A command is not wrapped, so that it can be copied.
     for (const line of lines) if (!line.includes('switchboard')) expect([...line].length, line).toBeLessThanOrEqual(40);
+    // What is typed before the question is no answer to it.
+    const answers = ({ io }: ReturnType<typeof terminal>, text: string) =>
+      void io.stderr.once('data', () => io.stdin.write(text));
     const no = terminal();
-    no.io.stdin.write('n\n');
+    answers(no, 'n\n');
     expect(await runEvents(['drop', '--all'], no.io)).toBe(3);
     for (const ends of ['eof', '\u0003']) {
       const gone = terminal();
@@ -151,7 +154,7 @@ describe('switchboard events', () => {
       expect(String(gone.io.stderr.read())).toMatch(/\nNothing was done\.\n$/);
     }
     const yes = terminal();
-    yes.io.stdin.write('y\n');
+    answers(yes, 'y\n');
     expect(await runEvents(['drop', '--all'], yes.io)).toBe(0);
     expect(yes.out()).toBe('3 events dropped.\n');
   });

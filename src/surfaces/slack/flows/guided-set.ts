@@ -1,7 +1,7 @@
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { linesOf } from '../../../assistant/guided/set-found.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { formatPhone } from '../../../language/show.ts';
+import { clean, formatPhone } from '../../../language/show.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { textOf } from '../../../lib/json.ts';
 import { say } from '../blocks/text.ts';
@@ -24,7 +24,7 @@ export async function showSet(
   const find = slack.tools.find(({ id }) => id === set.operation);
   const performed = await slack.gate.perform(set.operation, set.input, actor);
   if (!find || performed.kind !== 'done') return;
-  const lines = linesOf(tool.id, performed.value, textOf(set.input.Query));
+  const lines = linesOf(tool.id, performed.value, textOf(set.input.Query), set.except);
   if ('why' in lines) {
     const lead = `${lines.why}.`;
     return void (await run(slack, { tool: find, input: set.input, origin, reply, isInstead: true, lead }));
@@ -36,5 +36,6 @@ export async function showSet(
   const each = { field, texts: found.map(({ value }) => value) };
   const offer = await eachOffered(slack, { tool, answer, each, found }, actor);
   const left = lines.left === 0 ? [] : [say(`ℹ️ ${lines.left} of the lines found are left out: ${lines.leftWhy}.`)];
+  for (const item of lines.unmatched) left.push(say(`ℹ️ None of the lines found is “${clean(item)}”.`));
   await reply.show({ ...offer, blocks: [...left, ...offer.blocks] });
 }

@@ -31,6 +31,23 @@ it('offers a change of all lines of an account for those in service, and for no 
   expect(await ana.presses('Open the list')).toContain('Maintenance tonight');
 });
 
+it('leaves the lines out that the message leaves out, and says whom it did not find among them', async () => {
+  const ana = new Diary(await stage());
+  const offered = await ana.says('limit all acme lines to 5gb except ben and 0104');
+  expect(offered).toContain('None of the lines found is “ben”.');
+  expect(offered).toContain('(201) 555-0105 · Acme Mobile');
+  expect(offered).not.toContain('555-0104');
+  expect(await ana.says('and not 0105')).toContain('The list opens with these 4');
+  expect(await ana.presses('Open the list')).not.toMatch(/\+1201555010[45]/);
+});
+
+it('shows no button for what the message forbids', async () => {
+  const ana = new Diary(await stage());
+  const shown = await ana.says('do NOT reactivate 0107, just tell me when it gets deleted');
+  expect(shown).toContain('555-0107');
+  expect(shown).not.toContain('[Reactivate');
+});
+
 it('offers nothing for lines that a name does not mean for sure', async () => {
   const ana = new Diary(await stage());
   const shown = await ana.says('text all lines of Akme: hello');
