@@ -244,6 +244,10 @@ function ofId(id: string, { mayUse }: Asked, tools: Reader['tools']): GuidedAnsw
   return answer('lookup', { tool, input: { [field]: id }, understood: tool.title });
 }
 
+/** "Which package is Ava on, and what does it cost" */
+const OWN_PLAN =
+  /\b(?:which|what)\s+(?:package|plan)\s+(?:is|are|does|do|has|have)\s+(?!(?:the|best|cheapest|there)\b)/iu;
+
 /** The answer to a question about records, or about money. Undefined for any other sentence. */
 export function ofRecords(asked: Asked, { tools, events: read }: Reader): GuidedAnswer | undefined {
   const { facts, clauses, said, since, mayUse } = asked;
@@ -251,6 +255,13 @@ export function ofRecords(asked: Asked, { tools, events: read }: Reader): Guided
   const payer = facts.mentions[0]?.text ?? nameIn(facts, clauses);
   if (asksWhatTheyPay(said) && payer !== undefined && find && mayUse(find.id)) {
     const text = `What a customer pays is not known here: each line shows its plan, and the packages have the prices. Find numbers by "${payer}"`;
+    return {
+      ...answer('lookup', { tool: find, input: { Query: payer, Full: true }, understood: text }),
+      ...{ isList: true, nearest: mayUse(PACKAGES) ? [{ operation: PACKAGES, input: {} }] : [] },
+    };
+  }
+  if (OWN_PLAN.test(said) && asksForPrice(said) && payer !== undefined && find && mayUse(find.id)) {
+    const text = `Find numbers by "${payer}": each with its plan. The packages have the prices`;
     return {
       ...answer('lookup', { tool: find, input: { Query: payer, Full: true }, understood: text }),
       ...{ isList: true, nearest: mayUse(PACKAGES) ? [{ operation: PACKAGES, input: {} }] : [] },

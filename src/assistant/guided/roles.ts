@@ -57,8 +57,7 @@ export function ofRoles(asked: Asked, { byId }: Reader): GuidedAnswer | undefine
   const roles =
     role === undefined ? [] : ROLES.filter(([one]) => EITHER.test(role) || one.test(role)).map(([, one]) => one);
   const of = [...roles.map((one) => `“${one}”`), ...(name === undefined ? [] : [`“${name}”`])].join(' and ');
-  const told =
-    'An account has no owner in its record: each subscriber has its role, such as account admin, and its account';
+  const told = `The record of an account has the e-mail of its admin, which “account ${name ?? 'NAME'}” shows. Each subscriber has a role, such as account admin, and an account`;
   const narrow: Narrow = { kinds: [], said: of, roles, ...(name !== undefined && { account: name }) };
   const text = `${tool.title}; ${of === '' ? '' : `only ${of}. `}${told}`;
   return { ...answer('lookup', { tool, input: {}, understood: text }), ...(of !== '' && { narrow }) };

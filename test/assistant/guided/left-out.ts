@@ -1,7 +1,7 @@
 import { type Detailed, detailedIn } from './details.ts';
 
 /*
- * Lines that a set leaves out, changes that a sentence forbids, and switches in the words of a wish. In the notation of
+ * Lines that a set leaves out, changes that a sentence forbids, switches in the words of a wish, and the plan of a person. In the notation of
  * `details.ts`.
  */
 
@@ -24,6 +24,7 @@ put 0103 back in service | numbers_status | StatusChange=activate, Query=0103 | 
 0101 has no data since we ported it in | numbers_diagnose | Query=0101 | numbers_portin |
 cant send texts from 0101 after the port | numbers_diagnose | Query=0101 | numbers_portin numbers_order_get |
 texts dont work after the sim swap on 0101 | numbers_diagnose | Query=0101 | numbers_status |
+which package is ava on, and what does it cost | numbers_find | Query=ava | account_packages_get | The packages have the prices
 no signal on 0103 ever since they moved it over | numbers_diagnose | Query=0103 | numbers_update |
 `;
 

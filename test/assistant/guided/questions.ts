@@ -167,7 +167,7 @@ which url gets inbound sms | account_webhooks_get | | message_outbound
 is there a webhook for ports | account_webhooks_get | | numbers_portin
 are our webhooks ok | account_webhooks_get | | events_since | whether a delivery failed
 is guardian on for 0101 | subscribers_guardian_features_get | SubscriberId=0101 | subscribers_guardian_features_set
-who is the owner of account acme | distributor_subscribers_get | | account_update | no owner
+who is the owner of account acme | distributor_subscribers_get | | account_update | e-mail of its admin, which “account acme” shows
 alert me if 0105 changes state | numbers_watch | Query=0105 | numbers_status | a change of state
 how do I undo a sim swap | help | | numbers_update | You asked about "Swap a SIM"
 find customers in texas | distributor_subscribers_get | | message_search_get | not narrowed to “texas”
