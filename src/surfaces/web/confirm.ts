@@ -163,6 +163,9 @@ export class ConfirmPage {
     const now = await gate.refresh(action.id).catch((error: unknown) => notFound(response, failed ?? error));
     if (now === undefined) return;
     const once = mayShow(now, viewer) ? await gate.takeOnce(now.id, personOf(viewer)) : undefined;
+    // A browser loads the page of a redirect again without sending the form again. Other clients get the outcome at once.
+    const isBrowser = view.request.headers['sec-fetch-mode'] === 'navigate';
+    if (isBrowser && once === undefined) return redirect(response, addressOf(now.id));
     return this.#show(response, { ...view, action: now }, once ? { once } : {});
   }
 
