@@ -310,17 +310,16 @@ export class RecordSearch {
 
   /** The records of the customers whom this text names: the filters of "ava". */
   async #ofHolder(kind: RecordKind, member: string, text: string, reader: Reader): Promise<Hits> {
-    const holder = SUBSCRIBER;
     // Digits are those of a line, and no customer has a filter for all of their lines.
-    if (!holder || !/\p{L}/u.test(text)) return { hits: [], isWhole: true };
-    const found = await this.#listed(holder, text, reader);
+    if (!/\p{L}/u.test(text)) return { hits: [], isWhole: true };
+    const found = await this.#listed(SUBSCRIBER, text, reader);
     const { rows } = await rowsOf(kind, reader);
     const owners = found.hits.map(({ value }) => value);
-    const owned = rows.filter((row) => owners.some((id) => isSameId(holder, id, textOf(row[member]))));
+    const owned = rows.filter((row) => owners.some((id) => isSameId(SUBSCRIBER, id, textOf(row[member]))));
     const hits = owned.map((row) => {
       const hit = recordHit(kind, row);
       const [owner = text] =
-        found.hits.find(({ value }) => isSameId(holder, value, textOf(row[member])))?.label.split(' · ') ?? [];
+        found.hits.find(({ value }) => isSameId(SUBSCRIBER, value, textOf(row[member])))?.label.split(' · ') ?? [];
       return nameIn(kind, row) === undefined ? { ...hit, label: `${kind.noun} of ${owner}` } : hit;
     });
     return { ...found, hits };

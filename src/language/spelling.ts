@@ -96,8 +96,7 @@ export function respelled(text: string): Spelled {
 
 /** True for the first name of a person, so that the word behind it may be the surname: "ava stoen". */
 function isNameLike(word: string): boolean {
-  const plain = word.toLowerCase();
-  return NAMES.has(plain);
+  return NAMES.has(word.toLowerCase());
 }
 
 /** True if the word that a slip may mean is the only order of the text: "ava suspnd". "Stoen" orders nothing as "stolen". */

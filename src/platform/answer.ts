@@ -221,7 +221,7 @@ function nextStep(failure: FailedAttempt, call: CallContext, seconds: number | u
       return `Try again in ${seconds === undefined ? 'a minute' : `${seconds} s`}.`;
     case 'network':
       return isLoopback(parseUrl(call.url)?.hostname ?? '')
-        ? 'Its address is on this computer: it is the sandbox. Start switchboard start or switchboard sandbox again, or restart this program.'
+        ? 'Its address is on this computer. If it is the sandbox, start switchboard start or switchboard sandbox again, or restart this program; otherwise check PLATFORM_BASE_URL.'
         : 'Check PLATFORM_BASE_URL and the network, then try again.';
     default:
       return `Try again${seconds === undefined ? ' later' : ` in ${seconds} s`}.`;

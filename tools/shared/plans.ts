@@ -103,7 +103,7 @@ export function priceOf({ Price, Monthly }: Fields): string {
   return price === undefined ? '' : `${price}${readFlag(Monthly) === true ? ' a month' : ''}`;
 }
 
-/** The wholesale cost of a product: "4.5 USD a month"; empty if the record has none. */
+/** The wholesale cost of a product: "4.50 USD a month"; empty if the record has none. */
 export function costOf({ Cost, BillingFrequency }: Fields): string {
   const cost = moneyText(Cost);
   return cost === undefined ? '' : `${cost}${/^MRC$/i.test(textOf(BillingFrequency)) ? ' a month' : ''}`;

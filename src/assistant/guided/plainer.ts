@@ -385,7 +385,7 @@ const APART =
 
 /** The sentence in plainer words. */
 export function plainer(sentence: string): Plainer {
-  const orders = plainOrders(switchWishes(sentence).text);
+  const orders = plainOrders(switchWishes(sentence));
   const right = rightDetail(nounDeeds(withoutCourtesy(withoutPort(orders.text).text)).text);
   const only = onlyTell(right.text);
   const text = portState(only.text)

@@ -1,5 +1,3 @@
-import type { Plainer } from './plain-words.ts';
-
 /*
  * Wishes that name a switch and its state: "mum wants all filtering off for ben", "make sure voice is enabled on 0103". The
  * state decides the direction, and nothing is created. A report of a trouble may name an earlier change as its time, which
@@ -24,14 +22,14 @@ const TROUBLE =
 const SINCE =
   /[\s,]+(?:(?:ever\s+)?since|after|following)\s+(?:(?:we|i|they|you|s?he|it|the|her|his|their|our|a|last)\s+)*(?:sim\s+|number\s+)?(?:port(?:ed|ing|[\s-]?in)?|swap(?:ped)?|mov(?:e|ed)|switch(?:ed)?|activat(?:ed|ion)|upgrad(?:e|ed)|chang(?:e|ed))\b(?:\s+(?:it|her|him|them|over|in|out|here|the\s+(?:sim|number|line)|number|line|sim|yesterday|today|last\s+(?:night|week)))*(?=\s*(?:$|[.,;!?]|\b(?:on|for|of)\b))/iu;
 
-export function switchWishes(sentence: string): Plainer {
+/** The sentence with such a wish as an order, and a trouble without the time of its beginning. */
+export function switchWishes(sentence: string): string {
   const trouble = TROUBLE.test(sentence) ? sentence.replace(SINCE, '') : sentence;
-  const text = trouble
+  return trouble
     .replace(FILTER_OFF, (_all, whom: string) => `turn off filtering for ${whom}`)
     .replace(MADE_SURE, (_all, service: string, state: string, whom: string) => {
       const deed = /^(?:off|disabled)$/i.test(state) ? 'turn off' : 'turn on';
       return `${deed} ${service.replace(/^calling$/i, 'calls').replace(/^(?:texting|messaging)$/i, 'texts')} for ${whom}`;
     })
     .replace(BACK_IN_USE, (_all, whom: string) => `take ${whom} off hold`);
-  return { text, told: [] };
 }

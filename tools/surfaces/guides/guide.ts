@@ -55,7 +55,7 @@ export interface GuideForm {
   found?: (known: Fields) => { text: string; facts: readonly string[] };
   /** Further sentences; `field` is then required. */
   hints?: (known: Fields) => readonly { text: string; field?: string }[];
-  /** The text that earlier steps make of the entered values, shown at its field. */
+  /** The problem of the entered values by what earlier steps found, shown at its field. */
   problem?: (entered: Fields, known: Fields, now: Date) => { field: string; message: string } | undefined;
   /** The values that the form begins with, under those that are known. `timeZone`: IANA zone of the writer. */
   given?: (known: Fields, now: Date, timeZone?: string) => Fields;

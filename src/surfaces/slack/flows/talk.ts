@@ -249,7 +249,7 @@ async function wholeText({ roles }: SlackContext, text: string): Promise<string>
     await Promise.all(
       people.map(async (id): Promise<[string, string]> => {
         if (await roles.isOwnBot(id)) return [id, ' '];
-        return [id, `@${(await roles.nameOf(id)) ?? id}`];
+        return [id, `@${(await roles.profileOf(id))?.name ?? id}`];
       }),
     ),
   );

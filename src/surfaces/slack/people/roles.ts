@@ -153,11 +153,6 @@ export class Roles {
     return (await this.#installed.get('self'))?.user === user;
   }
 
-  /** The name of a person in Slack; undefined if Slack does not say. */
-  async nameOf(user: string): Promise<string | undefined> {
-    return (await this.#people.get(user))?.name;
-  }
-
   /** The reason why the person may not go on; undefined if they have the role. */
   refusal(membership: Membership, needed: Role): Element[] | undefined {
     if ('refused' in membership) return membership.refused;
