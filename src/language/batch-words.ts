@@ -98,11 +98,12 @@ function nothingReadyText({ row, target, failure }: PauseReason & { why: 'nothin
 function unknownText({ row, target, action, now }: PauseReason & { why: 'unknown' }, reader: Reader): string {
   const which = `The outcome of row ${row} (${target})`;
   if (now !== undefined) return `${which} was unknown. It was found since: ${now === 'done' ? 'done' : 'not done'}.`;
-  const byTool = action !== undefined && (reader === 'assistant' || reader === 'terminal');
-  const check = byTool
-    ? `Check it with confirmations_get, id ${action}.`
-    : 'It is looked up, and shown here once it is found.';
-  return `${which} is unknown. ${check}`;
+  if (action === undefined || reader === 'slack' || reader === 'page')
+    return `${which} is unknown. It is looked up, and shown here once it is found.`;
+  // The terminal prints the command that checks it among the next steps.
+  return reader === 'terminal'
+    ? `${which} is unknown.`
+    : `${which} is unknown. Check it with confirmations_get, id ${action}.`;
 }
 
 /** The name in an identity with a name, where people are known by it. */

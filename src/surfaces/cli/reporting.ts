@@ -238,11 +238,12 @@ export function needsYes(why: string): SwitchboardError {
 export function needsAgain(action: Action): SwitchboardError {
   const { warned } = factsOf(action);
   const [title, ids] = [action.consent?.title ?? action.operation, warned.join(', ')];
+  const checks = warned.map((id) => `switchboard call confirmations_get id=${id}`).join(', ');
   return new SwitchboardError({
     code: 'not_confirmed',
     message: `${title}: the same call was made before (${ids}) and may already be done or still running.`,
     effect: 'nothing_sent',
-    next: `Check its outcome with confirmations_get ${ids} or numbers lookup. To send it anyway, use --yes --again.`,
+    next: `Check its outcome with: ${checks}, or look the number up. To send it anyway, use --yes --again.`,
     outcome: 'not_done',
     reason: 'withdrawn',
   });

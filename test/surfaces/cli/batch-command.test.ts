@@ -316,6 +316,7 @@ describe('switchboard batch', () => {
     await world.control('faults', { path: SENT, times: 1, dropAfterCommit: true });
     const { code, out, err } = await run([...PARK, '--file', listOf(4, 5), '--yes'], { tty: true });
     expect([code, out]).toEqual([4, expect.stringContaining(`Outcome unknown:\n  ${seeded(4)}, outcome unknown: `)]);
+    expect(`${out}${err}`).not.toContain('confirmations_get, id');
     const id = /Check it with: switchboard call confirmations_get id=(act_\S+)\n/.exec(err)?.[1] ?? '';
     expect((await world.cli(['confirmations_get', `id=${id}`])).json()).toMatchObject({ id });
     expect(err).toMatch(/\nGo on with: switchboard batch resume bat_\w+\nOr end it with: switchboard batch stop bat_/);
