@@ -91,6 +91,7 @@ import { withApostrophe } from './owners.ts';
 import { withOwnRecord } from './package-orders.ts';
 import { ordersIn, titleOf } from './parts.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
+import { withoutNameQuotes } from './quotes.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { withReceiver } from './receivers.ts';
@@ -229,7 +230,8 @@ export class Guide {
   }
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
-    const [said, one] = [withOff(withoutReporter(text)), (part: string) => this.#one(part, mayUse, zone)];
+    const said = withOff(withoutReporter(text));
+    const one = (part: string) => withoutNameQuotes(part, (words) => this.#one(words, mayUse, zone));
     const toolOf = (id: string) => this.#tool(id);
     return (
       ofNewFilter(said, one, toolOf) ??

@@ -1,8 +1,8 @@
 import { type Detailed, detailedIn } from './details.ts';
 
 /*
- * Lines that a set leaves out, changes that a sentence forbids, switches in the words of a wish, and the plan of a person. In the notation of
- * `details.ts`.
+ * Lines that a set leaves out, changes that a sentence forbids, switches in the words of a wish, the plan of a person, and
+ * names in quotation marks. In the notation of `details.ts`.
  */
 
 const ROWS = `
@@ -26,6 +26,16 @@ cant send texts from 0101 after the port | numbers_diagnose | Query=0101 | numbe
 texts dont work after the sim swap on 0101 | numbers_diagnose | Query=0101 | numbers_status |
 which package is ava on, and what does it cost | numbers_find | Query=ava | account_packages_get | The packages have the prices
 no signal on 0103 ever since they moved it over | numbers_diagnose | Query=0103 | numbers_update |
+assign 0110 "ava stone" | numbers_update | AssignedSubscriberId=ava stone, Query=0110 | |
+park "ben" | numbers_status | StatusChange=park, Query=ben | |
+put 0103 on "main sms route" | numbers_update | MessageRouteId=main sms route, Query=0103 | |
+put 0103 on "Starter" | subscriptions_create | PackageId=Starter, Query=0103 | |
+send "ava stone" a text: hello | message_outbound | Body=hello, Query=ava stone | |
+"ava stone" data usage | numbers_data_usage_info | Query=ava stone | |
+text 0102 "1234" | message_outbound | Body=1234, Query=0102 | |
+block "+12015550199" for ben | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben | |
+what's on "Main SIP trunk" | voice_routes_get | CallRouteID=Main SIP trunk | |
+delete webhook "orders" | webhook_delete | WebhookId=undefined | | Not taken: “orders”
 `;
 
 export const leftOutRows: readonly Detailed[] = detailedIn(ROWS);
