@@ -30,9 +30,10 @@ const RECEIVER =
 export function withoutNameQuotes<A extends Told>(text: string, read: (text: string) => A): A {
   const said = text.replace(RECEIVER, '$<name>');
   const answer = read(said);
+  const [, untaken = ''] = (answer.remarks ?? '').split('Not taken:');
   const lost = new Set<string>();
   const plain = said.replace(SHORT, (whole, name: string) => {
-    if (!includes(answer.remarks ?? '', name)) return whole;
+    if (!includes(untaken, name)) return whole;
     lost.add(name);
     return name;
   });
