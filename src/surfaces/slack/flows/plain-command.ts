@@ -82,9 +82,13 @@ function isClear({ tools, groups }: SlackContext, answer: GuidedAnswer, line: st
   const { kind, operation, input, about, find, understood } = answer;
   if (NOTHING.test(understood)) return false;
   if (kind === 'help') return about !== undefined || operation === undefined;
-  const isOwnSearch = lookups(tools, groups).some(
-    ({ find: search }) => search && input[search.field] === line.trim() && Object.keys(input).length === 1,
-  );
+  const fields = Object.keys(input);
+  const isOwnSearch = lookups(tools, groups).some(({ find: search }) => {
+    if (!search || operation !== search.tool.id || fields.some((field) => field !== search.field)) return false;
+    // A search without a criterion is refused.
+    if (fields.length === 0) return find === undefined;
+    return [line.trim(), withoutWords(search.tool, line)].includes(textOf(input[search.field]));
+  });
   if (isOwnSearch) return false;
   // A title before the writer's words may hide what they say.
   const carried = `${jsonText([input, find, answer.each, answer.guideInput])}${understood}`;

@@ -139,7 +139,8 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
   slack.directory.learn(performed.value);
   slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
   const shown = job.narrow?.line && narrowed(tool.id, performed.value, job.narrow)?.value;
-  const isNothing = job.goOn && numbersFoundIn(performed.value).length === 0;
+  const isSearch = job.goOn || lookups(slack.tools, slack.groups).some(({ find }) => find?.tool.id === tool.id);
+  const isNothing = isSearch && numbersFoundIn(performed.value).length === 0;
   if (isNothing && (await job.otherwise?.())) return performed;
   const only = job.goOn ? onlyNumber(slack, tool, shown ?? performed.value) : undefined;
   if (only) {

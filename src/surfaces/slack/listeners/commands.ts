@@ -95,7 +95,10 @@ export function commandList(
       description: 'One operation over a list, with one confirmation',
       hint: 'numbers status',
       group: 'batches',
-      parse: (slack, typed, origin) => onBatchCommand(slack, withoutReason(typed).text, origin),
+      parse: (slack, typed, origin) => {
+        const { text, reason } = withoutReason(typed);
+        return onBatchCommand(slack, text, origin, () => saidPlainly(slack, 'numbers', { text, reason, origin }));
+      },
     });
   if (guidesFor(tools).length > 0)
     list.push({
@@ -125,9 +128,11 @@ function parseGroup(
   if (line === undefined) return { now: numberMissing(command, lookup) };
   const parsed = parseLine(group, line, tools);
   const isPlain = fitsNone(parsed, line) && !isSlip(parsed, line) && !namesOne(parsed, line);
-  const meant = isPlain ? plainWords(slack, group, text, toolOf(parsed)) : undefined;
-  if (meant !== undefined && !isSecretTyped(parsed))
-    return { now: notice('⏳', 'Looking that up…'), after: () => answerPlain(slack, meant, origin, reason) };
+  const said =
+    isPlain && !isSecretTyped(parsed)
+      ? saidPlainly(slack, group, { text, reason, origin, tool: toolOf(parsed) })
+      : undefined;
+  if (said) return said;
   const finder = lookup ?? lookups(tools, groups).find(({ tool }) => tool.group === group);
   const search = finder && searchOf(finder, text, tools, lookup === undefined);
   const isSpelledOut = parsed.kind === 'call' && withoutWords(parsed.tool, line) !== line.trim();
@@ -165,6 +170,17 @@ function parseGroup(
         ...defined({ reason }),
       })),
   };
+}
+
+/** The answer to a command in plain words; undefined if they are no clearer. */
+function saidPlainly(
+  slack: SlackContext,
+  group: string,
+  { text, reason, origin, tool }: { text: string; reason: string | undefined; origin: Origin; tool?: Tool | undefined },
+): Acked | undefined {
+  const meant = plainWords(slack, group, text, tool);
+  if (meant === undefined) return undefined;
+  return { now: notice('⏳', 'Looking that up…'), after: () => answerPlain(slack, meant, origin, reason) };
 }
 
 /** Verbs before the name of a record: "/packages show starter". */

@@ -51,6 +51,11 @@ describe('the words of a command', () => {
     ['/subscribers', 'create Joe Blow joe@x.example', /Joe Blow[\s\S]*joe@x\.example/],
     ['/numbers', 'plan 0105', /Ava Stone · \(201\) 555-0105/],
     ['/numbers', 'block 3125550199 for 0102', /has no call filter yet/],
+    ['/numbers', 'find voip', /product: voip/],
+    ['/numbers', 'find suspended', /state: Parked/],
+    ['/numbers', 'assign 0110 "ava stone"', /Assigned subscriber[\s\S]*Ava Stone/],
+    ['/batch', 'park acme', /Status change[\s\S]*park/],
+    ['/batch', 'set 10gb on all acme lines', /Open the list/],
   ])('are read as plain words: %s %s', async (command, line, says) => {
     const s = stageOf();
     const text = await seen(s, command, line, says);
@@ -76,6 +81,12 @@ describe('the words of a command', () => {
     await s.type('/numbers', 'order 3125550190');
     const text = await seen(s, '/numbers', 'order 3125550190', /No order matches|Order status/);
     expect(text).not.toContain('fits no field');
+  });
+
+  it.each(['find zzz', 'find 99'])('are a search where they name no criterion: %s', async (line) => {
+    const s = stageOf();
+    const text = await seen(s, '/numbers', line, new RegExp(`No number matches “${line.slice(5)}”`));
+    expect(text).not.toContain('Understood: Find numbers');
   });
 
   it('offer the three nearest operations where nothing fits', async () => {
