@@ -6,6 +6,7 @@ import { kindOf } from '../../language/typed-values.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { type GuidedAnswer, understood } from './answer.ts';
 import { takesNumbers } from './fill.ts';
+import { isCarrier } from './left-parts.ts';
 import type { Asked } from './stance.ts';
 
 /*
@@ -123,7 +124,7 @@ function ofAccount(tool: Tool, input: Fields, order: string): Fields {
   );
   const field = record ?? accountField(tool);
   if (!field || input[field.name] !== undefined) return {};
-  const [scope] = scopesIn(withoutNames(order, input));
+  const [scope] = scopesIn(withoutNames(order, input)).filter(({ name }) => !isCarrier(name));
   return scope ? { [field.name]: scope.name } : {};
 }
 

@@ -61,6 +61,7 @@ import { secondReading } from './intents.ts';
 import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './joint-filters.ts';
 import { ofJointUpdate } from './joint-updates.ts';
 import { withLeftName } from './left-names.ts';
+import { withLeftParts } from './left-parts.ts';
 import { ofLineFacts } from './line-facts.ts';
 import { withLineValue } from './line-values.ts';
 import { ofListMove } from './list-moves.ts';
@@ -73,6 +74,7 @@ import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.ts';
 import { ofNewFilter } from './new-filter.ts';
+import { withNewPeople } from './new-people.ts';
 import { withNotice } from './notices.ts';
 import { withParts } from './numbered-parts.ts';
 import { oneOf, withNumber, withoutNumbers } from './numbers.ts';
@@ -82,6 +84,7 @@ import { ofOnboarding } from './onboarding-facts.ts';
 import { withoutParts } from './one-order.ts';
 import { withOrderedChange } from './ordered-reads.ts';
 import { withoutOtherChoice } from './other-choices.ts';
+import { ofCheckThen, ofOrderThen } from './order-then.ts';
 import { ofOtherQuestions } from './other-questions.ts';
 import { withOthers } from './others.ts';
 import { ofOutgoing } from './outgoing.ts';
@@ -232,6 +235,8 @@ export class Guide {
     const [said, one] = [withOff(withoutReporter(text)), (part: string) => this.#one(part, mayUse, zone)];
     const toolOf = (id: string) => this.#tool(id);
     return (
+      ofCheckThen(said, one, toolOf) ??
+      ofOrderThen(said, one, toolOf) ??
       ofNewFilter(said, one, toolOf) ??
       ofListMove(said, one) ??
       ofJointFilters(said, one, toolOf) ??
@@ -286,7 +291,8 @@ export class Guide {
     });
     const readOf = this.#tool(guided.operation ?? '');
     const sent = withReceiver(guided, asked, readOf, this.#lookup?.find?.tool);
-    const switched = withNamedSwitch(withAccount(sent, asked, { tool: readOf, toolOf }), asked, readOf);
+    const scoped = withNewPeople(withLeftParts(withAccount(sent, asked, { tool: readOf, toolOf }), asked, readOf), asked, readOf);
+    const switched = withNamedSwitch(scoped, asked, readOf);
     const ordered = withOrderedChange(withLeftName(switched, asked, readOf), asked, toolOf);
     const own = this.#tool(ordered.operation ?? '');
     const kept = withoutTaken(withoutValueNames(ordered, own), asked, own);

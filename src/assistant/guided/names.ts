@@ -354,7 +354,7 @@ function accountIn({ id }: Tool, fields: readonly Field[], said: string, person:
     /\b(?:under|within|in|for|at|of|to(?=[^,.;!?]*:))\s+(?:the\s+)?(?:account\s+)?(?!the\b|an?\b|account\b|system\b|books\b|subscriber\b)(\p{L}[\p{L}\d&'’-]*(?:\s+\p{Lu}[\p{L}\d&'’-]*)*)(?:\s+account)?\s*(?:$|[,.;:!?]|as\b)/u.exec(
       said,
     )?.[1];
-  return field && name !== undefined ? { [field.name]: name } : {};
+  return field && name !== undefined && !CARRIERS.has(name.toLowerCase()) ? { [field.name]: name } : {};
 }
 
 const RENAMED =

@@ -1,0 +1,95 @@
+import type { Tool } from '../../catalogue/operation.ts';
+import { phonesIn } from '../../platform/dialect/phone.ts';
+import type { GuidedAnswer } from './answer.ts';
+import { begins, titleOf } from './parts.ts';
+
+/*
+ * Orders that follow another one: a number has to be here before it gets a plan, a customer has to exist before a number
+ * is ported for them, and a number is checked before its port is ordered. The first order is offered, and the next one is
+ * told.
+ */
+
+/** Orders whose number or customer is not there yet. */
+const MAKES: ReadonlySet<string> = new Set(['subscribers_create', 'account_create', 'numbers_portin']);
+const MAKING =
+  /\b(?:add|create|make|register|set\s*up|setup|sign\s*up|onboard|enter|enroll|invite|new|port|bring|transfer|take\s+over)\b/iu;
+const JOINT =
+  /\s*[,;.!–—-]\s+(?:(?:and|then|also|plus|afterwards?|after\s+that|later|next)[\s,]+)*|\s+(?:and\s+then|and|then|afterwards)\s+/giu;
+/** "She will port +1…", "who wants to bring his number": the order of the person who is new. */
+const SUBJECT =
+  /^(?:(?:and|but|so|also)\s+)*(?:(?:s?he|they|who|we|i|customer|client)(?:['’]ll)?\s+)?(?:(?:will|also|is\s+going\s+to|are\s+going\s+to|wants?(?:\s+us)?\s+to|would\s+like\s+to|needs?\s+to|plans?\s+to|later)\s+)*/iu;
+const IT = /\b(?:it|that\s+(?:line|number)|the\s+(?:line|number)|this\s+(?:line|number)|him|her|his|them|their)\b/iu;
+/** A whole number, however it is written. */
+const WHOLE = /\+?\(?\d[\d\s().-]{8,16}\d/gu;
+const ASKS = /\?\s*$|["“„]|\b(?:if|not|never|unless|instead|sorry)\b|n['’]t\b/iu;
+
+/** The first of two orders, with the one that follows. Undefined for a sentence without a second order. */
+export function ofOrderThen(
+  said: string,
+  one: (text: string) => GuidedAnswer,
+  toolOf: (id: string) => Tool | undefined,
+): GuidedAnswer | undefined {
+  if (ASKS.test(said) || !MAKING.test(said)) return undefined;
+  for (const { 0: joint, index } of said.matchAll(JOINT)) {
+    const tail = said.slice(index + joint.length).trim();
+    const deed = tail.replace(SUBJECT, '');
+    const head = said.slice(0, index);
+    if (!begins(deed.replace(WHOLE, 'number')) || !MAKING.test(head)) continue;
+    const first = one(head);
+    if (!isOffer(first) || !MAKES.has(first.operation ?? '') || Object.keys(first.input).length === 0) continue;
+    const isAboutIt = deed !== tail || IT.test(tail) || /\b(?:then|after)/iu.test(joint);
+    if (!isAboutIt && first.operation !== 'account_create') continue;
+    const [number] = phonesIn(head);
+    const next = one(number === undefined || phonesIn(deed).length > 0 ? deed : deed.replace(IT, number));
+    const tool = toolOf(next.operation ?? '');
+    if (!tool || !isOffer(next) || tool.risk === 'read' || isSame(first.operation, tool.id)) continue;
+    const isPort = tool.id === 'numbers_portin';
+    const told = `; “${tail.replace(/[\s.!]+$/u, '')}” follows once that is done${isPort ? '' : ': write it then'}`;
+    return {
+      ...first,
+      understood: `${first.understood.replace(/\.$/, '')}${told}.`,
+      remarks: `${first.remarks ?? ''}${told}`,
+      ...(isPort && {
+        nearest: [{ operation: tool.id, input: next.input, label: titleOf(tool, next) }, ...(first.nearest ?? [])],
+      }),
+    };
+  }
+  return undefined;
+}
+
+function isOffer({ kind, isRefused }: GuidedAnswer): boolean {
+  return (kind === 'form' || kind === 'question') && isRefused !== true;
+}
+
+/** True for one order in two parts. */
+function isSame(first: string | undefined, next: string): boolean {
+  return first === next || next === 'numbers_portin_update';
+}
+
+const CHECKS = /\b(?:check(?:ed)?|portable|eligible|transferr?able|portability|eligibility|(?:can|could)\s+(?:be|come|it|we|you|i)\b|possible)/iu;
+const STARTS =
+  /(?:[?,;.!–—]\s*|\s)(?:(?:and|so|then|please|pls|if\s+(?:so|yes|ok(?:ay)?|it\s+(?:is|works|can)|that\s+works|possible|we\s+can|eligible|portable))[\s,]+)*(?<deed>(?:port|bring|transfer|take)\s+(?:it|that|this|the\s+number|him|her)(?:\s+(?:in|over|across))?|(?:start|begin|order|submit|do|book|file|go\s+ahead\s+with)\s+(?:it|that|(?:the|a)\s+port(?:[\s-]?in)?|port(?:[\s-]?in)?))\b(?<rest>[^?]*)$/iu;
+
+/** "If +1… is portable, port it to Ben": the check, with the port-in for when it is. Undefined for other sentences. */
+export function ofCheckThen(
+  said: string,
+  one: (text: string) => GuidedAnswer,
+  toolOf: (id: string) => Tool | undefined,
+): GuidedAnswer | undefined {
+  const [number, ...others] = phonesIn(said);
+  const { deed, rest = '' } = STARTS.exec(said)?.groups ?? {};
+  if (number === undefined || others.length > 0 || deed === undefined) return undefined;
+  const head = said.slice(0, said.length - deed.length - rest.length);
+  if (!CHECKS.test(head) || /["“„]|\b(?:not|never)\b|n['’]t\b/iu.test(said) || !phonesIn(head).includes(number)) return undefined;
+  const checked = one(`is ${number} portable to us`);
+  const order = one(`port in ${number}${rest.replace(/^\s+to\s+/u, ' for ')}`);
+  const tool = toolOf(order.operation ?? '');
+  if (tool?.id !== 'numbers_portin' || !isOffer(order) || checked.kind !== 'lookup') return undefined;
+  const told = `; if it is, “${tool.title}” is the button below, with what you say${order.remarks ?? ''}`;
+  return {
+    ...checked,
+    understood: `${checked.understood.replace(/\.$/, '')}${told}.`,
+    remarks: `${checked.remarks ?? ''}${told}`,
+    nearest: [{ operation: tool.id, input: order.input, label: tool.title }],
+  };
+}
