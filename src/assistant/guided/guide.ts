@@ -84,6 +84,7 @@ import { ofOnboarding } from './onboarding-facts.ts';
 import { withoutParts } from './one-order.ts';
 import { withOrderedChange } from './ordered-reads.ts';
 import { withoutOtherChoice } from './other-choices.ts';
+import { ofOrderFacts } from './order-facts.ts';
 import { ofCheckThen, ofOrderThen } from './order-then.ts';
 import { ofOtherQuestions } from './other-questions.ts';
 import { withOthers } from './others.ts';
@@ -234,7 +235,10 @@ export class Guide {
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const [said, one] = [withOff(withoutReporter(text)), (part: string) => this.#one(part, mayUse, zone)];
     const toolOf = (id: string) => this.#tool(id);
+    const tool = mayUse('numbers_portin_update') ? this.#tool('numbers_portin_update') : undefined;
+    const values = (part: string) => this.#valuesFor('numbers_portin_update', part, mayUse, zone);
     return (
+      ofOrderFacts(said, { one, values, tool, now: wallTime(this.#options.now(), zone) }) ??
       ofCheckThen(said, one, toolOf) ??
       ofOrderThen(said, one, toolOf) ??
       ofNewFilter(said, one, toolOf) ??

@@ -57,6 +57,14 @@ export function ofOrderThen(
   return undefined;
 }
 
+/** The order for the port that a check comes before: "is +1… portable? if so start it for Ava". */
+function startIn(said: string, number: string): string | undefined {
+  const { deed, rest = '' } = STARTS.exec(said)?.groups ?? {};
+  const head = deed === undefined ? '' : said.slice(0, said.length - deed.length - rest.length);
+  if (!CHECKS.test(head) || !phonesIn(head).includes(number)) return undefined;
+  return `port in ${number}${rest.replace(/^\s+to\s+/u, ' for ')}`;
+}
+
 function isOffer({ kind, isRefused }: GuidedAnswer): boolean {
   return (kind === 'form' || kind === 'question') && isRefused !== true;
 }
@@ -70,6 +78,10 @@ const CHECKS = /\b(?:check(?:ed)?|portable|eligible|transferr?able|portability|e
 const STARTS =
   /(?:[?,;.!–—]\s*|\s)(?:(?:and|so|then|please|pls|if\s+(?:so|yes|ok(?:ay)?|it\s+(?:is|works|can)|that\s+works|possible|we\s+can|eligible|portable))[\s,]+)*(?<deed>(?:port|bring|transfer|take)\s+(?:it|that|this|the\s+number|him|her)(?:\s+(?:in|over|across))?|(?:start|begin|order|submit|do|book|file|go\s+ahead\s+with)\s+(?:it|that|(?:the|a)\s+port(?:[\s-]?in)?|port(?:[\s-]?in)?))\b(?<rest>[^?]*)$/iu;
 
+/** "… wants to bring +1… over from Verizon, is it portable?" */
+const ASKED_AFTER =
+  /^(?<wish>.*\d.*?)[,.;!–—-]+\s*(?:and\s+|but\s+)?(?:(?:is|are|can|could|would|will)\s+(?:it|that|this|we|the\s+number)\b[^,.;!?]*\b)?(?:portable|port(?:ed)?|eligible|possible|transferr?able|brought|moved|come)\b[^,.;!?]*\?\s*$/isu;
+
 /** "If +1… is portable, port it to Ben": the check, with the port-in for when it is. Undefined for other sentences. */
 export function ofCheckThen(
   said: string,
@@ -77,12 +89,10 @@ export function ofCheckThen(
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer | undefined {
   const [number, ...others] = phonesIn(said);
-  const { deed, rest = '' } = STARTS.exec(said)?.groups ?? {};
-  if (number === undefined || others.length > 0 || deed === undefined) return undefined;
-  const head = said.slice(0, said.length - deed.length - rest.length);
-  if (!CHECKS.test(head) || /["“„]|\b(?:not|never)\b|n['’]t\b/iu.test(said) || !phonesIn(head).includes(number)) return undefined;
-  const checked = one(`is ${number} portable to us`);
-  const order = one(`port in ${number}${rest.replace(/^\s+to\s+/u, ' for ')}`);
+  if (number === undefined || others.length > 0 || /["“„]|\b(?:not|never)\b|n['’]t\b/iu.test(said)) return undefined;
+  const wish = ASKED_AFTER.exec(said)?.groups?.wish ?? startIn(said, number);
+  if (wish === undefined) return undefined;
+  const [checked, order] = [one(`is ${number} portable to us`), one(wish)];
   const tool = toolOf(order.operation ?? '');
   if (tool?.id !== 'numbers_portin' || !isOffer(order) || checked.kind !== 'lookup') return undefined;
   const told = `; if it is, “${tool.title}” is the button below, with what you say${order.remarks ?? ''}`;
