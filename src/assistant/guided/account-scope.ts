@@ -136,7 +136,9 @@ function ofLine(tool: Tool, input: Fields, order: string): Fields {
   const fields = fieldsOf(tool);
   const holder = fields.find((field) => kindOf(field)?.noun === 'subscriber' && !field.required)?.name;
   const account = fields.find(isAccount)?.name;
-  const scopes = scopesIn(withoutNames(order, input)).filter(({ before }) => before !== 'from');
+  const isPlan = (name: string) =>
+    new RegExp(`${name.replace(/[^\p{L}\d]+/gu, '.')}\\s+(?:plan|package|bundle|tariff)\\b`, 'iu').test(order);
+  const scopes = scopesIn(withoutNames(order, input)).filter(({ name, before }) => before !== 'from' && !isPlan(name));
   const whose = scopes.find(({ before }) => before === 'for') ?? scopes[0];
   const other = scopes.find((scope) => scope !== whose);
   if (holder === undefined || account === undefined || !whose) return {};

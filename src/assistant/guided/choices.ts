@@ -62,7 +62,9 @@ export function saidIn(tool: Tool, { said, facts, clauses }: Pick<Asked, 'said' 
   // A kind of line that the operation does not make.
   if (!fields.some(({ choices = [], known = [] }) => KINDS.some((kind) => [...choices, ...known].includes(kind)))) {
     const kind = fieldsOf(tool).find(({ choices = [] }) => KINDS.some((one) => choices.includes(one)));
-    const [only, ...more] = kind ? KINDS.filter((one) => wordsFor(one).some((words) => new RegExp(words, 'iu').test(plain))) : [];
+    const [only, ...more] = kind
+      ? KINDS.filter((one) => wordsFor(one).some((words) => new RegExp(words, 'iu').test(plain)))
+      : [];
     if (kind && only !== undefined) {
       if (more.length === 0 && kind.choices?.includes(only)) input[kind.name] = only;
       else unclear.push(only, ...more);
@@ -165,7 +167,7 @@ function saysNone({ label }: Field, said: string): boolean {
 
 const PLAIN = '(?:(?:normal|regular|plain|ordinary|simple|standard)\\s+)?';
 const ONE = '(?:subscriber|user|person|customer)';
-const PLAIN_ONE = new RegExp(`\\b${PLAIN.slice(0, -1)}${ONE}\\b`, 'iu');
+const PLAIN_ONE = new RegExp(`\\b${PLAIN.slice(0, -1)}${ONE}s?\\b`, 'iu');
 
 /** A word that the operation is called by is a value only where it stands for one: "as a subscriber", "normal subscriber". */
 function isSet(choice: string, said: string): boolean {
@@ -173,7 +175,7 @@ function isSet(choice: string, said: string): boolean {
   return [
     `\\b(?:as|to|be|is)\\s+(?:an?\\s+)?${PLAIN}${word}(?=\\s*(?:$|[,.;!?]))`,
     `[,;:]\\s*(?:an?\\s+)?${PLAIN}${word}(?=\\s*(?:$|[,.;!?]))`,
-    `\\b${PLAIN.slice(0, -1)}(?:${word}|${ONE})(?=\\s*(?:$|[,.;!?]))`,
+    `\\b${PLAIN.slice(0, -1)}(?:${word}|${ONE})s?(?=\\s*(?:$|[,.;!?]))`,
   ].some((pattern) => new RegExp(pattern, 'iu').test(said));
 }
 

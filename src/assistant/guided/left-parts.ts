@@ -1,3 +1,4 @@
+import { givenNames } from '../../../tools/surfaces/spellings.ts';
 import { carriers } from '../../../tools/surfaces/words.ts';
 import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
@@ -16,24 +17,31 @@ import type { Asked } from './stance.ts';
 
 /** Operations whose orders people write as a list of values. */
 const LISTED: ReadonlySet<string> = new Set(['subscribers_create', 'numbers_portin']);
-const PARTS = /[,;()\n]|\s[/|–—-]\s|[.!?](?=\s|$)/u;
+const PARTS = /[,;()\n]|\s[/|–—-]\s|[.!?:](?=\s|$)|\S+@\S+/u;
 /** Words around a name that say that it is one of an account. */
 const LEAD =
   /^(?:(?:all|both|each|everyone|the|our|an?|for|at|under|within|in|on|of|account|acct|company|belongs?\s+to|customer\s+of)\s+)+/iu;
-const TAIL = /\s+(?:account|please|pls|plz|thanks|thx)$/iu;
-const COMPANY = /^(?:family|mobile|group|company|corp|inc|llc|ltd|co|office|wireless|telecom|holdings?|partners?|&|and)$/iu;
+const TAIL =
+  /\s+(?:account|(?:as\s+)?(?:an?\s+)?(?:subscriber|manager|(?:account\s+)?admin|user)|please|pls|plz|thanks|thx)$/iu;
+/** Common words in the names of companies and families. */
+export const COMPANY_WORD =
+  /^(?:family|mobile|group|company|corp|inc|llc|ltd|co|office|wireless|telecom|holdings?|partners?|&|and)$/iu;
+const GIVEN: ReadonlySet<string> = new Set(givenNames.split(' '));
 const CARRIERS: ReadonlySet<string> = new Set(carriers);
 const MOST_WORDS = 4;
 
 /** The name that a part of a list is. Undefined for any other part. */
 function nameOf(part: string): string | undefined {
   const name = part.trim().replace(LEAD, '').replace(TAIL, '').trim();
-  const words = name.split(/\s+/);
-  if (name.length < 2 || words.length > MOST_WORDS || /[\d@“”"]/u.test(name)) return undefined;
-  const [first = '', ...others] = words;
+  return isFreeName(name) ? name : undefined;
+}
+
+/** True for words that may be the name of a person or an account. */
+export function isFreeName(name: string): boolean {
+  const [first = '', ...others] = name.split(/\s+/);
+  if (name.length < 2 || others.length >= MOST_WORDS || /[\d@“”"]/u.test(name)) return false;
   const isFree = (word: string) => wordsOf(word).every(({ isUnknown }) => isUnknown);
-  if (!isFree(first) || !others.every((word) => COMPANY.test(word) || isFree(word))) return undefined;
-  return name;
+  return isFree(first) && others.every((word) => COMPANY_WORD.test(word) || isFree(word));
 }
 
 /** True for a name of a carrier, at which a number is now and which is no account here. */
@@ -41,7 +49,7 @@ export function isCarrier(name: string): boolean {
   return CARRIERS.has(name.toLowerCase());
 }
 
-/** The answer with the names that stand alone in the list of its values. */
+/** Fills in the names that are whole parts of the list of values. */
 export function withLeftParts(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined): GuidedAnswer {
   const isOffer = guided.kind === 'form' || guided.kind === 'question';
   if (!tool || !isOffer || guided.isRefused || !LISTED.has(tool.id)) return guided;
@@ -52,7 +60,7 @@ export function withLeftParts(guided: GuidedAnswer, asked: Asked, tool: Tool | u
     if (name === undefined || isCarrier(name) || facts.leftOut.some((one) => one.includes(name))) continue;
     if (/['’]s?$/u.test(name) || has(input, name)) continue;
     const field = openFor(name, tool, input);
-    if (field) input[field.name] = name;
+    if (field) Object.assign(input, withField(field, name, tool, input));
   }
   const before = understood(tool, guided.input);
   const text = guided.understood.startsWith(before)
@@ -67,14 +75,36 @@ function has(input: Fields, name: string): boolean {
   return jsonText(others).toLowerCase().includes(name.toLowerCase());
 }
 
-/** The field that is open for a name: whose the line becomes, then in whose name it is, then the account. */
+/**
+ * Puts the name into its field. Of two names "for globex, ben", one is the account: the one that is no person's. If neither
+ * is known as one, the second is left to the form.
+ */
+function withField(field: Field, name: string, tool: Tool, input: Fields): Fields {
+  const whose = fieldsOf(tool).find((one) => kindOf(one)?.noun === 'subscriber')?.name;
+  const old = whose && input[whose];
+  if (whose === undefined || typeof old !== 'string' || kindOf(field)?.noun !== 'account')
+    return { [field.name]: name };
+  if (isPersons(old) || name.split(/\s+/).some((word) => COMPANY_WORD.test(word))) return { [field.name]: name };
+  return isPersons(name) ? { [field.name]: old, [whose]: name } : {};
+}
+
+function isPersons(name: string): boolean {
+  const [first = '', ...others] = name.split(/\s+/);
+  return GIVEN.has(first.toLowerCase()) || (others.length > 0 && !others.some((word) => COMPANY_WORD.test(word)));
+}
+
+/** Chooses the open field for a name: the new holder of the line, then its holder at the carrier, then the account. */
 function openFor(name: string, tool: Tool, input: Fields): Field | undefined {
   const isOpen = (field: Field | undefined) => field !== undefined && input[field.name] === undefined;
   const fields = fieldsOf(tool);
   const account = fields.find((field) => kindOf(field)?.noun === 'account');
   const whose = fields.find((field) => kindOf(field)?.noun === 'subscriber');
   const holder = fields.find((field) => field.name === 'SubscriberName');
-  const isPerson = /^\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’.-]*)+$/u.test(name) && !name.split(/\s+/).some((one) => COMPANY.test(one));
+  const isPerson =
+    /^\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’.-]*)+$/u.test(name) &&
+    !name.split(/\s+/).some((one) => COMPANY_WORD.test(one));
+  const own = fields.find((field) => field.name === 'Name');
+  if (own && isPerson && input.Name === undefined) return own;
   const order = isPerson ? [whose, holder] : [whose, account];
   return order.find(isOpen) ?? undefined;
 }

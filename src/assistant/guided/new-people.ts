@@ -4,12 +4,14 @@ import type { GuidedAnswer } from './answer.ts';
 import type { Asked } from './stance.ts';
 
 /*
- * Several new customers in one message: "onboard Kim Lee kim@x.com, Raj Rao raj@x.com, all at Acme". Each has a password
- * of their own, so that no list is made of them: the first is offered, and each further one has a button with its values.
+ * Several new customers in one message: "onboard Kim Lee kim@x.com, Raj Rao raj@x.com, all at Acme". Each
+ * needs a password, so that no list is made of them: the first is offered, and each further one has a button with its
+ * values.
  */
 
 const CREATES = 'subscribers_create';
-const PAIR = /(?<before>(?:[\p{L}'’.-]+\s+){0,3}[\p{L}'’.-]+)(?:\s+|\s*[,:<([–—-]+\s*)(?<mail>(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/gu;
+const PAIR =
+  /(?<before>(?:[\p{L}'’.-]+\s+){0,3}[\p{L}'’.-]+)(?:\s+|\s*[,:<([–—-]+\s*)(?<mail>(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/gu;
 const COUNT = /\b(?:[2-9]|[1-9]\d|two|three|four|five|six|seven|eight|nine|ten|both|couple|few)\b/iu;
 const MOST = 4;
 
@@ -54,7 +56,11 @@ export function withNewPeople(guided: GuidedAnswer, asked: Asked, tool: Tool | u
     understood: `${guided.understood.replace(/\.$/, '')}${told}.`,
     remarks: `${guided.remarks ?? ''}${told}`,
     nearest: [
-      ...others.map((one) => ({ operation: CREATES, input: inputOf(one), label: `${tool.title}: ${one.name ?? one.mail}` })),
+      ...others.map((one) => ({
+        operation: CREATES,
+        input: inputOf(one),
+        label: `${tool.title}: ${one.name ?? one.mail}`,
+      })),
       ...(guided.nearest ?? []),
     ],
   };

@@ -69,7 +69,8 @@ export function ofPortOrder(
 }
 
 /** "We ported +1… in last week, when was that completed?" */
-const WAS_PORTED = /\b(?:we|i|you|u|they|was|were|been|got)\s+(?:already\s+|just\s+)?(?:ported|brought|transferred)\b/iu;
+const WAS_PORTED =
+  /\b(?:we|i|you|u|they|was|were|been|got)\s+(?:already\s+|just\s+)?(?:ported|brought|transferred)\b/iu;
 const ASKS_OF_IT = /\?\s*$|\b(?:when|did|has|is|was)\s+(?:it|that|this)\b/iu;
 
 function orderOf(

@@ -75,4 +75,66 @@ who do i ask to get a port approved | help | | events_since | who was asked
 who signs off port-ins | help | | events_since | who was asked
 `;
 
-export const portDesk: readonly Detailed[] = [NEW_PEOPLE, PORTS, ORDERS_IN_TURN, FACTS, TROUBLES].flatMap(detailedIn);
+const IN_OTHER_WORDS = `
+subscriber for acme please: Ravi Menon - ravi.menon@acme.example - 4045550120 - manager | subscribers_create | Name=Ravi Menon, AccountId=acme, Role=Manager | |
+enroll Jack Moss under acme, mail jack@acme.example, his old number 3105550166 stays with att for now | subscribers_create | Name=Jack Moss, AccountId=acme | numbers_lookup |
+new hire at acme, Tess Moore, tess@acme.example, needs account admin | subscribers_create | Name=Tess Moore, Role=Account Admin, AccountId=acme | |
+add Kay West kay@acme.example and Lou Barr lou@acme.example to acme, both plain subscribers | subscribers_create | Name=Kay West, Role=Subscriber | | Lou Barr (lou@acme.example) has a button
+port-in 4045550101 / verizon / acct 771-22 / Ina Falk / 12 Elm St, Atlanta GA 30305 | numbers_portin | PortInNumber=+14045550101, CurrentAccountNumber=771-22, CurrentCarrierName=verizon | numbers_portin_update |
+start porting 7025550110, account holder Mary Poe, pin 8871, t-mobile | numbers_portin | SubscriberName=Mary Poe, CurrentCarrierName=t-mobile | numbers_portin_update | the PIN
+bring over 2065550188, customer Ben Stone at globex, carrier att, acct 1206555, billing name Carl Stone | numbers_portin | AssignedSubscriberId=Ben Stone, AccountId=globex, SubscriberName=Carl Stone | |
+port 6465550182 acme account 555 | numbers_portin | CurrentAccountNumber=555, AssignedSubscriberId=acme | numbers_order_get |
+port 4155550150 over for ava and once its here put it on the family plan | numbers_portin | PortInNumber=+14155550150 | subscriptions_create | follows once that is done
+can 9175550100 be ported? if yes go ahead for ben | numbers_portin_eligibility | | | the button below
+see if 9175550101 is eligible and start the port for ava if it is | numbers_portin_eligibility | | | the button below
+carrier bounced it, account number has to be 8820-11 | numbers_portin_update | CurrentAccountNumber=8820-11 | |
+zip on my port request was a typo, make it 94110 | numbers_portin_update | CurrentBillingAddress=94110 | |
+can we move the port of 3125550111 to dec 8 | numbers_portin_update | PortInDate=2026-12-08 | numbers_portin_eligibility |
+port in 6465550173 for ava, keep it on the starter plan | numbers_portin | AccountId=undefined, AssignedSubscriberId=ava | |
+`;
+
+const ANY_WORDS = `
+could you open a customer record for Ella Quist, ella@acme.example, she is on acme, tel 6025550188 | subscribers_create | Name=Ella Quist, AccountId=acme, PhoneNumbers=+16025550188 | |
+we signed Otto Lind (otto@globex.example) today, globex family, role manager | subscribers_create | Name=Otto Lind, AccountId=globex family, Role=Manager | events_since |
+please add Bea Holt to globex, her mail: bea@globex.example, her number 4255550102 is with verizon today | subscribers_create | Name=Bea Holt, AccountId=globex | events_since |
+onboarding: name Ida Roth, mail ida@globex.example, account globex, role subscriber, phone 5035550177 | subscribers_create | Name=Ida Roth, AccountId=globex, Role=Subscriber | subscribers_call_filter_get |
+porting request 2125550133: carrier mint mobile, account 55-1200, name Al Gore, zip 10011, for ava | numbers_portin | PortInNumber=+12125550133, CurrentAccountNumber=55-1200, SubscriberName=Al Gore, AssignedSubscriberId=ava | numbers_portin_update |
+she wants her verizon number 9175550122 over here, account is 4410-22, for ava | numbers_portin | PortInNumber=+19175550122, CurrentCarrierName=verizon, CurrentAccountNumber=4410-22 | numbers_lookup |
+we have a landline 212 555 0192 to port for globex, ben. what date can we have earliest | numbers_portin | AssignedSubscriberId=globex, AccountId=undefined | | ben
+port 2125550192 for acme, ava, verizon | numbers_portin | AssignedSubscriberId=ava, AccountId=acme | |
+port 4045550178 for margaret stone, shes new, not in the system yet | numbers_portin | AssignedSubscriberId=margaret stone | | has to be a customer first
+remove the date from the port of 3125550111 | numbers_portin_update | OrderId=+13125550111 | numbers_portin_cancel | the order itself goes on
+the port for +1 312 555 0111 came back: invalid account number. its 99817-3 | numbers_portin_update | CurrentAccountNumber=99817-3 | |
+order a mvno number in 312, full line | numbers_provision | ProductType=sms+data+voice | |
+0110 has no owner, put it on ava | numbers_update | AssignedSubscriberId=ava, Query=0110 | |
+put in note on acct acme that they prefer email | help | | account_update | field for notes
+`;
+
+const CORRECTED = `
+port 6465550190 in for ava from verizon => erm i mean tmobile | numbers_portin | CurrentCarrierName=tmobile, AssignedSubscriberId=ava | | withdrawn
+port 6465550190 in for ava, zip 02139 => my bad zip 02138 | numbers_portin | CurrentBillingAddress=02138 | | withdrawn
+port 4045550155 for ava, verizon, acct 77120, zip 30305 => no sorry 77210 | numbers_portin | CurrentAccountNumber=77210, CurrentBillingAddress=30305 | | withdrawn
+port 4045550155 for ava, verizon, acct 77120, zip 30305 => er zip's 30306 | numbers_portin | CurrentAccountNumber=77120, CurrentBillingAddress=30306 | | withdrawn
+correct the zip of the port of 3125550111 to 60611 => sorry typo, 60612 | numbers_portin_update | CurrentBillingAddress=60612, OrderId=+13125550111 | | withdrawn
+add subscriber Nina Patel, nina@globex.example, globex => wait no, thats acme | subscribers_create | AccountId=acme, Name=Nina Patel | | withdrawn
+add subscriber Nina Patel, nina@globex.example, globex => hm sorry its spelled Nena Patel | subscribers_create | AccountId=Globex, Name=Nena Patel | | withdrawn
+add user Max Orr max@acme.example, acme mobile => oops no, globex family | subscribers_create | AccountId=globex family, Name=Max Orr | | withdrawn
+status of the port of 3125550111 => account number is 99817 they say | numbers_portin_update | CurrentAccountNumber=99817, OrderId=+13125550111 | |
+status JNUOID-00000000-0000-4000-8000-000000000001 => the customer wants dec 9 instead | numbers_portin_update | PortInDate=2026-12-09 | numbers_portin |
+where is the port of 3125550111 => they told us zip is 60614 | numbers_portin_update | CurrentBillingAddress=60614 | |
+where is 3125550111 at? => is it rejected? => ok can we move it to dec 8 | numbers_portin_update | PortInDate=2026-12-08, OrderId=+13125550111 | numbers_portin_eligibility |
+swap ben's sim to 8901260862291475012 => is it live already? | events_since | | numbers_find | “swap ben's sim
+add subscrber Nina Patel, nina.patel@globex.example, globex family, number 3475550166 to come => whats her id | help | | numbers_lookup | has no id
+add subscrber Nina Patel, nina.patel@globex.example, globex family, number 3475550166 to come => now port 3475550166 for her | numbers_portin | PortInNumber=+13475550166, SubscriberName=Nina Patel | | no customer yet
+`;
+
+export const portDesk: readonly Detailed[] = [
+  NEW_PEOPLE,
+  PORTS,
+  ORDERS_IN_TURN,
+  FACTS,
+  TROUBLES,
+  IN_OTHER_WORDS,
+  ANY_WORDS,
+  CORRECTED,
+].flatMap(detailedIn);
