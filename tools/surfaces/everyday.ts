@@ -145,4 +145,5 @@ grandma grandpa grandmother grandfather granny nana grandson granddaughter mommy
 stepson stepdaughter aunt auntie uncle cousin niece nephew brother sister fiance fiancee girlfriend boyfriend roommate
 flatmate partner ex vacation abroad holiday travelling traveling travels neighbour neighbor friend friends landlord doctor dentist clinic teacher coach boss nanny
 babysitter nurse carer caregiver lawyer colleague rang rings phoned tho though atm rn
+shes hes theyre thats invalid owner holder unassigned orphan mismatch mismatched typo foc authorized authorised duplicate sub profile contact cust
 `;

@@ -6,6 +6,7 @@ import { kindOf } from '../../language/typed-values.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { type GuidedAnswer, understood } from './answer.ts';
 import { takesNumbers } from './fill.ts';
+import { isCarrier } from './left-parts.ts';
 import type { Asked } from './stance.ts';
 
 /*
@@ -123,7 +124,7 @@ function ofAccount(tool: Tool, input: Fields, order: string): Fields {
   );
   const field = record ?? accountField(tool);
   if (!field || input[field.name] !== undefined) return {};
-  const [scope] = scopesIn(withoutNames(order, input));
+  const [scope] = scopesIn(withoutNames(order, input)).filter(({ name }) => !isCarrier(name));
   return scope ? { [field.name]: scope.name } : {};
 }
 
@@ -135,7 +136,9 @@ function ofLine(tool: Tool, input: Fields, order: string): Fields {
   const fields = fieldsOf(tool);
   const holder = fields.find((field) => kindOf(field)?.noun === 'subscriber' && !field.required)?.name;
   const account = fields.find(isAccount)?.name;
-  const scopes = scopesIn(withoutNames(order, input)).filter(({ before }) => before !== 'from');
+  const isPlan = (name: string) =>
+    new RegExp(`${name.replace(/[^\p{L}\d]+/gu, '.')}\\s+(?:plan|package|bundle|tariff)\\b`, 'iu').test(order);
+  const scopes = scopesIn(withoutNames(order, input)).filter(({ name, before }) => before !== 'from' && !isPlan(name));
   const whose = scopes.find(({ before }) => before === 'for') ?? scopes[0];
   const other = scopes.find((scope) => scope !== whose);
   if (holder === undefined || account === undefined || !whose) return {};

@@ -82,7 +82,7 @@ function webhookSecret(text: string): Plainer {
 }
 
 const PORTED =
-  /^(?!.*["“„])(?!.*\b(?:orders?|ordered|stuck|stop\w*|cancel\w*|status|out|away|pin|today|tomorrow|on|by|start|submit)\b)(?:(?=.*\?)(?!\W*(?:please|pls)\b)|(?=\W*(?:(?:hi|hey|hello|quick\s+question|question|so|ok|and)[\s,:]+)*(?:is|can|could|may|are|would|check|see|whether|if)\b))(?!\W*(?:can|could|would)\s+(?:you|u)\b).*?\b(?:can|could|may|able\s+to|possible\s+to|allowed\s+to)\b[^.;!?]*\b(?:port(?:ed|ing)?|(?:bring|take|move|transfer)\b[^.;!?]*\b(?:over|in|here|to\s+us|with\s+us))\b/isu;
+  /^(?!.*["“„])(?!.*\b(?:orders?|ordered|stuck|stop\w*|cancel\w*|status|out|away|pin|today|tomorrow|on|by|start|submit)\b)(?:(?=.*\?)(?!\W*(?:please|pls)\b)|(?=\W*(?:(?:hi|hey|hello|quick\s+question|question|so|ok|and)[\s,:]+)*(?:is|can|could|may|are|would|check|see|whether|if)\b))(?!\W*(?:can|could|would)\s+(?:you|u)\b).*?\b(?:can|could|may|able\s+to|possible\s+to|allowed\s+to)\b[^.;!?]*\b(?:(?<!\b(?:the|this|that|his|her|their|our|a|my)\s)port(?:ed|ing)?(?!\s+(?:of|order|date)\b)|(?:bring|take|move|transfer)\b[^.;!?]*\b(?:over|in|here|to\s+us|with\s+us))\b/isu;
 /** "Can we port 4155552391 to us at all" asks for the eligibility, and "can you port" for the port itself. */
 function canPort(text: string): Plainer {
   const [number, ...others] = PORTED.test(text) ? phonesIn(text) : [];

@@ -1,3 +1,4 @@
+import { KIND_WORDS } from '../../../tools/shared/choice-words.ts';
 import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
@@ -33,8 +34,9 @@ const DEEDS: ReadonlySet<string> = new Set([
 ]);
 /** Of fields with numbers, the first one is meant. */
 const SECOND = /[2-9]$/;
-/** Fields of the number at another carrier: "his mobile number" says what it is there. */
+/** Fields of the number at another carrier: "his mobile number" says what it is there, and "as mvno" what it becomes here. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['TargetPortinClassification', 'TargetClassification']);
+const KINDS = Object.keys(KIND_WORDS);
 
 export function saidIn(tool: Tool, { said, facts, clauses }: Pick<Asked, 'said' | 'facts' | 'clauses'>): Said {
   const { message, leftOut, details, quoted } = facts;
@@ -57,6 +59,18 @@ export function saidIn(tool: Tool, { said, facts, clauses }: Pick<Asked, 'said' 
     ({ name }) =>
       (isCallback || !name.startsWith('Callback')) && !DEEDS.has(name) && !ELSEWHERE.has(name) && !SECOND.test(name),
   );
+  // A kind of line that the operation does not make.
+  if (!fields.some(({ choices = [], known = [] }) => KINDS.some((kind) => [...choices, ...known].includes(kind)))) {
+    const kind = fieldsOf(tool).find(({ choices = [] }) => KINDS.some((one) => choices.includes(one)));
+    const [only, ...more] = kind
+      ? KINDS.filter((one) => wordsFor(one).some((words) => new RegExp(words, 'iu').test(plain)))
+      : [];
+    if (kind && only !== undefined) {
+      if (more.length === 0 && kind.choices?.includes(only)) input[kind.name] = only;
+      else unclear.push(only, ...more);
+      used.push(only, ...more);
+    }
+  }
   for (const field of fields) {
     const product = details.services && MAKES_NUMBER.has(tool.id) && productOf(details.services, field.choices ?? []);
     if (product !== undefined) {
@@ -153,7 +167,7 @@ function saysNone({ label }: Field, said: string): boolean {
 
 const PLAIN = '(?:(?:normal|regular|plain|ordinary|simple|standard)\\s+)?';
 const ONE = '(?:subscriber|user|person|customer)';
-const PLAIN_ONE = new RegExp(`\\b${PLAIN.slice(0, -1)}${ONE}\\b`, 'iu');
+const PLAIN_ONE = new RegExp(`\\b${PLAIN.slice(0, -1)}${ONE}s?\\b`, 'iu');
 
 /** A word that the operation is called by is a value only where it stands for one: "as a subscriber", "normal subscriber". */
 function isSet(choice: string, said: string): boolean {
@@ -161,7 +175,7 @@ function isSet(choice: string, said: string): boolean {
   return [
     `\\b(?:as|to|be|is)\\s+(?:an?\\s+)?${PLAIN}${word}(?=\\s*(?:$|[,.;!?]))`,
     `[,;:]\\s*(?:an?\\s+)?${PLAIN}${word}(?=\\s*(?:$|[,.;!?]))`,
-    `\\b${PLAIN.slice(0, -1)}(?:${word}|${ONE})(?=\\s*(?:$|[,.;!?]))`,
+    `\\b${PLAIN.slice(0, -1)}(?:${word}|${ONE})s?(?=\\s*(?:$|[,.;!?]))`,
   ].some((pattern) => new RegExp(pattern, 'iu').test(said));
 }
 

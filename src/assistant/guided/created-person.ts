@@ -16,11 +16,20 @@ const HAS_NUMBER = new RegExp(
   'iu',
 );
 
+/** "Whats her id" */
+const ASKS_ID =
+  /\b(?:what(?:['’]?s|\s+is)?|which|show|give|tell|need|got)\b[^.;!]{0,24}\b(?:her|his|their|the)\s+(?:new\s+)?(?:(?:subscriber|customer|sub|user)\s*)?(?:id|tsuid)\b/iu;
+
 /** The message with the person whom the offer before it creates. Undefined for other messages. */
 export function ofCreatedPerson(text: string, last: string, reading: Reading): Meant | undefined {
   const { operation, input, kind } = reading.of(last);
   const { Name: name } = input;
   if (operation !== CREATES || kind === 'help' || typeof name !== 'string') return undefined;
+  if (ASKS_ID.test(text))
+    return {
+      ...{ text, kind: 'unclear', isAside: true },
+      note: `“${name}” is no customer yet, and has no id: the form of “${last}” creates them, and its answer has the id`,
+    };
   const line = HAS_NUMBER.exec(text)?.groups?.line;
   if (line !== undefined) {
     const number = phonesIn(line)[0] ?? line.replace(/\D/gu, '');

@@ -15,7 +15,9 @@ const CONDITIONS: readonly RegExp[] = [
   new RegExp(String.raw`${ASKED}\bif\b(?!\s+(?:possible|you|u|ya|need(?:ed)?\s+be|not\s+already)\b)`),
   /\b(?:unless|whenever|provided|providing|assuming|depending\s+on|subject\s+to|in\s+case|on\s+condition|as\s+long\s+as|so\s+long\s+as)\b/,
   /\bas\s+soon\s+as\b(?!\s+(?:possible|you|u)\b)/,
-  new RegExp(String.raw`${ASKED}${LISTED}\bwhen\b(?!\s+(?:possible|convenient|you|u|free|do|does|did|will|would)\b)`),
+  new RegExp(
+    String.raw`${ASKED}${LISTED}\bwhen\b(?!\s+(?:possible|convenient|you|u|free|do|does|did|will|would|was|were)\b)`,
+  ),
   /(?<!\b(?:at|than|just|only)\s)\bonce\b(?!\s+(?:more|again|you|u|and\s+for\s+all)\b)/,
   /(?<!\bas\s)\b(?:after|before)\b(?!\s*(?:$|[,.;!?]|and\b|\d|noon\b|midnight\b|lunch\b|today\b|tonight\b|tomorrow\b|now\b|then\b|all\b|hours?\b|work\b|data\b|you\s+go\b))/,
   /\bpending\s+(?:[\w'’]+\s+)?(?:approval|confirmation|payment|ok)\b/,

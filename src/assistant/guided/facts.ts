@@ -116,7 +116,7 @@ const SECRET_TOLD = new RegExp(
   String.raw`(?:[,;]?\s*\b(?:s?he|they|(?:the\s+)?(?:customer|carrier|cust))\s+(?:just\s+)?(?:said|says|told\s+(?:us|me)|gave(?:\s+(?:us|me))?|has)\b(?:\s+(?:it['’]?s|it\s+is|is|that|its))*\s*:?\s*)?${TYPED_SECRET.replace(/[.*+?^\x24{}()|[\]\\]/g, '\\$&')}`,
   'giu',
 );
-const ACCOUNT_NUMBER = String.raw`(?<account>(?=[A-Z-]*\d)(?!\+?1?\d{10}\b)[A-Z\d-]{4,20})\b`;
+const ACCOUNT_NUMBER = String.raw`(?<account>(?=[A-Z-]*\d)(?!\+?1?\d{10}\b)[A-Z\d-]{3,20})\b`;
 const ACCOUNTS: readonly RegExp[] = [
   `\\b(?:ac+oun?t|acct|acc|a/c)\\b\\.?\\s*(?:(?:number|nr|no|num|id)\\b\\.?)?\\s*(?:(?:is|should\\s+be|must\\s+be|to|was|now)\\b\\s*)*[:=#]?\\s*${ACCOUNT_NUMBER}`,
   `\\b(?:ac+oun?t|acct|acc|a/c)\\b.*(?:\\b(?:(?:should|must|has\\s+to)\\s+(?:be|read)|to|is|it['’]?s)|:)\\s+${ACCOUNT_NUMBER}\\s*(?:[.!,;]|$|\\bfor\\b)`,
@@ -305,7 +305,9 @@ function factsOfText(text: string, now: number): Facts {
   const [email] = take(/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g);
   const isPort = PORTS.test(rest) || ids.some((id) => /^JNUOID-/i.test(id));
   const account = isPort ? accountIn(rest) : undefined;
-  if (account !== undefined) rest = rest.replace(account, ' ').replace(/\baccount\b/i, 'acct');
+  // Its digits may be a part of the number that is ported.
+  if (account !== undefined)
+    rest = rest.replace(new RegExp(`(?<![\\w+-])${account}(?![\\w-])`), ' ').replace(/\baccount\b/i, 'acct');
   const [iccid] = take(/\b(\d{18,21}F?)\b/gi);
   const amounts = plainAmounts(rest);
   rest = amounts.text;

@@ -2,7 +2,7 @@ import { type Word, wordsOf } from '../../language/sentence.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { replaced } from './corrections.ts';
 import { orders } from './endings.ts';
-import { asksState } from './state-questions.ts';
+import { asksIfLive, asksState } from './state-questions.ts';
 import { isOnly, type Value, values } from './thread-values.ts';
 import { isOffer, isPort, type Meant, portOf, type Reading, type Topic } from './topics.ts';
 
@@ -33,7 +33,7 @@ export function asksOutcome(text: string): boolean {
 export function ofOutcome(text: string, last: string, topic: Topic, reading: Reading): Meant | undefined {
   const isRefused = REFUSED.test(text);
   const isOfText = OF_TEXT.test(text);
-  if (!asksOutcome(text) && !isRefused && !isOfText) return undefined;
+  if (!asksOutcome(text) && !asksIfLive(text) && !isRefused && !isOfText) return undefined;
   const answer = reading.of(last);
   if (isOfText && answer.operation !== 'message_outbound') return undefined;
   if (!isOffer(answer, reading)) return undefined;

@@ -61,6 +61,7 @@ import { secondReading } from './intents.ts';
 import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './joint-filters.ts';
 import { ofJointUpdate } from './joint-updates.ts';
 import { withLeftName } from './left-names.ts';
+import { withLeftParts } from './left-parts.ts';
 import { ofLineFacts } from './line-facts.ts';
 import { withLineValue } from './line-values.ts';
 import { ofListMove } from './list-moves.ts';
@@ -73,6 +74,8 @@ import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
 import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.ts';
 import { ofNewFilter } from './new-filter.ts';
+import { withNewPeople } from './new-people.ts';
+import { asNewPerson } from './new-person.ts';
 import { withNotice } from './notices.ts';
 import { withParts } from './numbered-parts.ts';
 import { oneOf, withNumber, withoutNumbers } from './numbers.ts';
@@ -80,6 +83,8 @@ import { withOff, withoutGuessedOn } from './off-orders.ts';
 import { ofOffered } from './offered.ts';
 import { ofOnboarding } from './onboarding-facts.ts';
 import { withoutParts } from './one-order.ts';
+import { ofOrderFacts } from './order-facts.ts';
+import { ofCheckThen, ofOrderThen, withNewHolder } from './order-then.ts';
 import { withOrderedChange } from './ordered-reads.ts';
 import { withoutOtherChoice } from './other-choices.ts';
 import { ofOtherQuestions } from './other-questions.ts';
@@ -230,10 +235,22 @@ export class Guide {
   }
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
-    const said = withOff(withoutReporter(text));
+    const now = wallTime(this.#options.now(), zone);
+    const told = withoutReporter(text);
+    // The text of a message has no values of an order.
+    const isMessage = readFacts(told, now).message !== undefined;
+    const said = withOff(isMessage ? told : asNewPerson(told));
     const one = (part: string) => withoutNameQuotes(part, (words) => this.#one(words, mayUse, zone));
     const toolOf = (id: string) => this.#tool(id);
+    const tool = mayUse('numbers_portin_update') ? this.#tool('numbers_portin_update') : undefined;
+    const values = (part: string) => this.#valuesFor('numbers_portin_update', part, mayUse, zone);
+    const inTurn = isMessage
+      ? undefined
+      : (ofOrderFacts(said, { one, values, tool, now }) ??
+        ofCheckThen(said, one, toolOf) ??
+        ofOrderThen(said, one, toolOf));
     return (
+      inTurn ??
       ofNewFilter(said, one, toolOf) ??
       ofListMove(said, one) ??
       ofJointFilters(said, one, toolOf) ??
@@ -288,7 +305,12 @@ export class Guide {
     });
     const readOf = this.#tool(guided.operation ?? '');
     const sent = withReceiver(guided, asked, readOf, this.#lookup?.find?.tool);
-    const switched = withNamedSwitch(withAccount(sent, asked, { tool: readOf, toolOf }), asked, readOf);
+    const scoped = withNewPeople(
+      withLeftParts(withAccount(sent, asked, { tool: readOf, toolOf }), asked, readOf),
+      asked,
+      readOf,
+    );
+    const switched = withNamedSwitch(scoped, asked, readOf);
     const ordered = withOrderedChange(withLeftName(switched, asked, readOf), asked, toolOf);
     const own = this.#tool(ordered.operation ?? '');
     const kept = withoutTaken(withoutValueNames(ordered, own), asked, own);
@@ -300,7 +322,7 @@ export class Guide {
       typed: typed.typed,
     });
     const sure = withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), asked, own), said);
-    const spoken = withSpeechNote(sure, text);
+    const spoken = withNewHolder(withSpeechNote(sure, text), said, own);
     return {
       ...withTold(asNamed(spoken, typed.typed), left, facts.today),
       ...defined({ beside: spoken.beside ?? full.beside }),
@@ -485,11 +507,12 @@ export class Guide {
     const times = timesOf(clause, clauses);
     const people = peopleIn(clause.words, ...clauses.map((one) => one.words));
     const [person] = people;
-    if (person !== undefined && isPutOn(tool, said, person))
-      return this.#instead(
-        asked,
-        `What “${person}” is was not understood. Write “subscribe NUMBER to PACKAGE”, “give NUMBER to NAME” or “port out NUMBER”`,
-      );
+    if (person !== undefined && isPutOn(tool, said, person)) {
+      const why = `What “${person}” is was not understood. Write “subscribe NUMBER to PACKAGE”, “give NUMBER to NAME” or “port out NUMBER”`;
+      const input = { Number: facts.mentions[0]?.text, AssignedSubscriberId: person };
+      const nearest = [{ operation: tool.id, input, label: `Give it to ${person}` }];
+      return { ...this.#instead(asked, why), ...(facts.mentions.length === 1 && { nearest }) };
+    }
     const others = recordsNamed(tool, {
       ...{ words, said, people, things: family.things },
       number: facts.mentions.length === 1 ? facts.mentions[0]?.text : undefined,

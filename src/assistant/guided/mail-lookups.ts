@@ -9,6 +9,11 @@ import type { Asked } from './stance.ts';
 
 const CREATES = 'subscribers_create';
 
+const TAKEN =
+  /^(?!.*\b(?:add|create|new)\b).*\b(?:taken|used|in\s+use|free|available|registered|exists?|known|unique|have\s+already|already\s+ha(?:s|ve))\b/isu;
+const UNIQUE =
+  'An e-mail address is used once on the whole platform, and only the customers with a line here are searched: that nobody is found does not mean that it is free.';
+
 /** The search for the customer with an e-mail address, where the message says nothing else of them. */
 export function withMailLookup(
   guided: GuidedAnswer,
@@ -24,8 +29,12 @@ export function withMailLookup(
   const isBareCreate = operation === CREATES && Object.keys(input).every((name) => name === 'Email') && !makes;
   const isOther = kind === 'lookup' && Object.keys(input).length === 0 && guided.find === undefined;
   const isAsked = kind === 'form' && /^\W*(?:and\s+|so\s+)?(?:whose|who|which)\b/iu.test(said);
-  if (!isBareCreate && !isOther && !isAsked) return guided;
+  const asksIfTaken = kind !== 'help' && TAKEN.test(said) && (operation !== CREATES || !makes);
+  if (!isBareCreate && !isOther && !isAsked && !asksIfTaken) return guided;
   const query = { Query: email };
-  const own = answer('lookup', { tool: find, input: query, understood: found(query) });
+  const lookup = answer('lookup', { tool: find, input: query, understood: found(query) });
+  const own = asksIfTaken
+    ? { ...lookup, lead: UNIQUE, isInstead: true as const, understood: `${UNIQUE} ${lookup.understood}` }
+    : lookup;
   return isBareCreate ? { ...own, nearest: [{ operation: CREATES, input }] } : own;
 }

@@ -259,7 +259,7 @@ export const NO_DETAILS: Details = {
 };
 
 const NEW_LINE =
-  /\b(?:(?:new|another|second|additional|extra|fresh)\s+(?:\p{L}+\s+)?|(?:get|give|need|wants?|buy|order|add|open|provision)\s+(?:\p{L}+\s+)?an?\s+)(?:lines?|numbers?)\b/iu;
+  /\b(?:(?:new|another|second|additional|extra|fresh)\s+(?:\p{L}+\s+)?|(?:get|give|need|wants?|buy|order|add|open|provision)\s+(?:\p{L}+\s+)?an?\s+(?:(?:voip|mvno|iot|mobile|landline)\s+)?)(?:lines?|numbers?)\b/iu;
 const TEXTING = '(?:texts?|texting|sms|messages?|messaging)';
 const CALLING = '(?:calls?|calling|voice)';
 const JOINED = String.raw`[\s,;(–-]+(?:(?:with|and|but|for|as|it['’]?s|that['’]?s|is|should\s+be|just)\s+)*`;
@@ -361,7 +361,7 @@ function periodOf(text: string | undefined): Details['period'] {
 
 /** "Name on the bill: Benjamin Reed", "the authorised person is Dana Cole". */
 const HOLDER =
-  /(?:[,;.]\s+|\s+and\s+|^\W*(?:and\s+)?)?(?:[Tt]he\s+)?(?:[Nn]ame\s+on\s+(?:the\s+)?(?:bill|account|invoice)|[Aa]uthori[sz]ed\s+(?:person|name|contact|signer)|(?:[Bb]ill(?:ing)?|[Aa]ccount)(?:\s+holder)?\s+name|[Aa]ccount\s+holder)(?<kept>\s+(?:on|of|for|at)\s+[^,;:.]{1,60}?(?=\s*:|\s(?:is|was|should|must|now|to)\s))?\s*(?:(?:is|was|should\s+be|must\s+be|now|to|as)\s+)*[:=]?\s*(?<holder>\p{Lu}[\p{L}\p{M}'’.-]*(?:\s+\p{Lu}[\p{L}\p{M}'’-]*){0,3})/u;
+  /(?:[,;.]\s+|\s+and\s+|^\W*(?:and\s+)?)?(?:[Tt]he\s+)?(?:[Nn]ame\s+on\s+(?:the\s+)?(?:bill|account|invoice)|[Aa]uthori[sz]ed(?:\s+(?:person|name|contact|signer|user|party))?|(?:[Bb]ill(?:ing)?|[Aa]ccount)(?:\s+holder)?\s+name|[Aa]ccount\s+holder)(?<kept>\s+(?:on|of|for|at)\s+[^,;:.]{1,60}?(?=\s*:|\s(?:is|was|should|must|now|to)\s))?\s*(?:(?:is|was|should\s+be|must\s+be|now|to|as)\s+)*[:=]?\s*(?<holder>\p{Lu}[\p{L}\p{M}'’.-]*(?:\s+\p{Lu}[\p{L}\p{M}'’-]*){0,3})/u;
 /** Matches a sentence that may be about a number at another carrier. */
 const AT_CARRIER = /\b(?:port\w*|transfer|bring|carrier|order|bill|authori[sz]ed)\b|\bJNUOID-/iu;
 

@@ -313,8 +313,13 @@ function amountIn(said: string): string | undefined {
     ?.groups?.what?.trim();
 }
 
+/** "0110 has no owner, put it on Ava" */
+const OWNERLESS =
+  /\b(?:no|without|lacks?|missing|needs?)\s+(?:an?\s+|any\s+)?(?:owner|holder|subscriber|customer|user|person)\b|\b(?:orphan\w*|unassigned|ownerless|belongs\s+to\s+(?:no\s?body|no\s+one))\b/iu;
+
 /** "Put 0101 on Starter": a number is given to a person, and put on a plan. */
 export function isPutOn({ id }: Tool, said: string, person: string): boolean {
+  if (OWNERLESS.test(said)) return false;
   const name = person.replace(/[^\p{L}\p{M}\d ]/gu, '.');
   const place = `(?:\\bput\\b.*\\bon(?:to)?|\\b(?:switch|change|migrate|convert|swap)\\b.*\\b(?:to|onto|on))`;
   return id === 'numbers_update' && new RegExp(`${place}\\s+(?:the\\s+)?${name}\\b(?!['’]s)`, 'iu').test(said);
@@ -354,7 +359,7 @@ function accountIn({ id }: Tool, fields: readonly Field[], said: string, person:
     /\b(?:under|within|in|for|at|of|to(?=[^,.;!?]*:))\s+(?:the\s+)?(?:account\s+)?(?!the\b|an?\b|account\b|system\b|books\b|subscriber\b)(\p{L}[\p{L}\d&'’-]*(?:\s+\p{Lu}[\p{L}\d&'’-]*)*)(?:\s+account)?\s*(?:$|[,.;:!?]|as\b)/u.exec(
       said,
     )?.[1];
-  return field && name !== undefined ? { [field.name]: name } : {};
+  return field && name !== undefined && !CARRIERS.has(name.toLowerCase()) ? { [field.name]: name } : {};
 }
 
 const RENAMED =
@@ -366,7 +371,10 @@ const NOT_ASSIGNED = /\b(?:cnam|sim|route|portin)\b/;
 /** "Port in +1… for Ben": the customer who gets the line. */
 function isPortedFor({ id }: Tool, said: string, person: string | undefined): boolean {
   if (id !== 'numbers_portin' || person === undefined) return false;
-  return new RegExp(`\\bfor\\s+${person.replace(/[^\p{L}\p{M} ]/gu, '.')}(?!['’\\p{L}])`, 'iu').test(said);
+  return new RegExp(
+    `\\b(?:for|customer|subscriber|client)\\s+(?:(?:our|the|a|new|customer|subscriber|client)\\s+)*${person.replace(/[^\p{L}\p{M} ]/gu, '.')}(?!['’\\p{L}])`,
+    'iu',
+  ).test(said);
 }
 
 /** Operations that give a line its routes. */

@@ -7,7 +7,7 @@ import { isEveryday } from '../../language/vocabulary.ts';
  * Park", "Mark Hold"), so it is taken out of the sentence before the sentence is read.
  */
 
-const NOUN = String.raw`(?:customer|subscriber|client|user|person|employee|someone|somebody)(?:\s+(?:profile|record|entry))?`;
+const NOUN = String.raw`(?:customer|subscriber|client|user|person|employee|hire|joiner|someone|somebody)(?:\s+(?:profile|record|entry))?`;
 const MAKES = String.raw`(?:add|create|make|register|put\s+in|set\s*up|setup|sign\s*up|onboard|enter|enroll)`;
 const ARTICLE = String.raw`(?:(?:an?|the|another|our|new|fresh|following)\s+)*`;
 const WORD = String.raw`\p{L}[\p{L}\p{M}'’.-]*(?<![.'’-])`;
@@ -40,7 +40,7 @@ const PLACES: readonly RegExp[] = [
   ),
   // "Sign up Nina Park"
   new RegExp(
-    String.raw`\b(?:sign\s+up|onboard)\s+${NAME}(?=\s*(?:$|[,;(!?]|\.(?:\s|$)|\b(?:with|please|pls|plz|under|today|now)\b|(?<!\p{L})\S+@))`,
+    String.raw`\b(?:sign\s+up|onboard|enroll|register)\s+${NAME}(?=\s*(?:$|[,;(!?]|\.(?:\s|$)|\b(?:with|please|pls|plz|under|today|now)\b|(?<!\p{L})\S+@))`,
     'iu',
   ),
   // "Add Nina Park, nina@x.com"

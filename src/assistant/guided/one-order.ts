@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { keysOf } from '../../gate/change.ts';
-import type { Word } from '../../language/sentence.ts';
+import { type Word, wordsOf } from '../../language/sentence.ts';
 import { FURTHER, PERSON } from './names.ts';
 import type { Clause, Fit } from './stance.ts';
 
@@ -13,9 +13,8 @@ interface Change {
 
 const MAKES = /_(?:create|provision|add)$/;
 const UPDATES = /_update$/;
-const PORTS = /^numbers_portin$/;
-/** The number of an account or of a house is none of a line. */
-const NUMBER_OF = /\b(?:account|acct|house)\s+number\b/giu;
+/** Orders that are written as lists of values. */
+const LISTED: ReadonlySet<string> = new Set(['numbers_portin', 'subscribers_create', 'account_create']);
 /** Names a record, perhaps one that was named before. */
 const NAMES_RECORD = /\d{4}|\bnumber\b|\b(?:it|him|her|them|their|his|its)\b|\b[A-Z]{2,7}-\d/u;
 
@@ -41,16 +40,15 @@ export function withoutParts<T extends Change>(changes: readonly T[]): T[] {
     !(isNamed(fit) && clause.words.some(isPerson));
   return changes.filter(
     (change) =>
-      !isPart(change) && !isPartOfPort(change, changes) && !isPartOfPackage(change, made) && !isSameRoute(change, made),
+      !isPart(change) && !isValue(change, changes) && !isPartOfPackage(change, made) && !isSameRoute(change, made),
   );
 }
 
-/** "Port +1…, account number 100200, name Ava Stone": a part without a verb says more of the port. */
-function isPartOfPort({ clause, fit }: Change, changes: readonly Change[]): boolean {
-  const [port] = changes;
-  const isPort = port !== undefined && PORTS.test(port.fit.tool.id) && port.clause !== clause;
-  const hasVerb = clause.words.some(({ acts }) => acts.length > 0);
-  return isPort && UPDATES.test(fit.tool.id) && !hasVerb && !NAMES_RECORD.test(clause.text.replace(NUMBER_OF, ' '));
+/** "Port +1…, account number 100200", "add Ava Stone, pin 4471, number +1…": a part without a verb says more of the order. */
+function isValue({ clause }: Change, changes: readonly Change[]): boolean {
+  const [first] = changes;
+  if (first === undefined || first.clause === clause || !LISTED.has(first.fit.tool.id)) return false;
+  return wordsOf(clause.text).every(({ acts }) => acts.length === 0);
 }
 
 /** "A package with the eSIM product": the product is a part of the order for the package. */

@@ -21,6 +21,8 @@ export function withOthers(guided: GuidedAnswer, asked: Asked, tool: Tool | unde
   const isOpen = guided.kind === 'lookup' || guided.kind === 'form' || guided.kind === 'question';
   if (!tool || !isOpen || guided.isInstead || guided.isRefused || guided.isUnclear || guided.isList || guided.each)
     return guided;
+  // Several new customers have their buttons already.
+  if (guided.nearest?.some(({ operation }) => operation === tool.id)) return guided;
   const people = peopleIn(...clauses.map(({ words }) => words));
   const names = facts.mentions.every(({ isWhole }) => isWhole) && people.length > 1 ? people : [];
   const lines = facts.isOneList ? facts.mentions.map(({ text }) => text) : [];

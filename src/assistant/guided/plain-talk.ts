@@ -15,6 +15,9 @@ const PAUSES = new RegExp(
 );
 const AGREES =
   /^\W*(?:(?:ok|okay|k|kk|alright|all\s+right|right|sure|fine|great|cool|perfect|good|nice|thanks|thx|awesome|got\s+it|then|well|so)\b[\s,.!:–—-]*)+/iu;
+/** "Ok can we move it to dec 8" */
+const POLITE =
+  /^(?:(?:can|could|shall|may)\s+(?:we|you|u|i)\s+(?:please\s+|pls\s+|just\s+)?|let['’]?s\s+|we\s+(?:want|need)\s+to\s+)/iu;
 const THEN = /[\s,]+then(?=[\s.!?]*$)/i;
 /** Verbs of a decision, which no words make: "ok, approve it" is answered as a yes. */
 const DECIDES: ReadonlySet<string> = new Set(['approve', 'decide', 'confirm']);
@@ -28,13 +31,26 @@ function withoutChat(said: string): string {
   return /[\p{L}\d]/u.test(plain) ? plain : said;
 }
 
+/** Other words for "sorry" before a correction: "erm, i mean", "my bad, zip …". */
+const REGRETS = new RegExp(
+  String.raw`^(?<lead>\W*${SMALL})(?:erm+|er|ehm+|soz|apologies|my\s+(?:bad|mistake|fault|apologies)|silly\s+me|correction|typo)\b[\s,.:;!–—-]+(?=\S)`,
+  'iu',
+);
+/** "…, they say": who said it, behind what was said. */
+const SAID_BY =
+  /(?<=\d[\p{L}\d-]*|\p{L}{2,}\s+\p{L}+\s+\p{L}+)[\s,]+(?:they|he|she|the\s+(?:carrier|customer))\s+(?:say|says|said|told\s+(?:me|us)|tells?\s+(?:me|us)|claims?)[\s.!]*$/iu;
+const ASKS = /^\W*(?:(?:and|so)\s+)*(?:what|who|which|when|where|why|how|did|does|do)\b/iu;
+
 /** The message without the words that only agree with what was said, and with "wait" for a pause. */
 export function plainTalk(typed: string): string {
-  const said = withoutChat(typed);
+  const heard = withoutChat(typed).replace(REGRETS, (_, lead: string) =>
+    /\p{L}/u.test(lead) ? lead : `${lead}sorry, `,
+  );
+  const said = ASKS.test(heard) || HAS_TEXT.test(heard.replace(SAID_BY, '')) ? heard : heard.replace(SAID_BY, '');
   const paused = said.replace(PAUSES, '$<lead>wait, ');
   if (paused !== said) return paused;
   const order = said.replace(AGREES, '');
-  const [first] = wordsOf(order);
+  const [first] = wordsOf(order.replace(POLITE, ''));
   const isOrder = first !== undefined && !first.isPast && first.acts.some((act) => !DECIDES.has(act));
   return order !== said && isOrder ? order.replace(THEN, '') : said;
 }

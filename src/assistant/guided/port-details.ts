@@ -6,6 +6,8 @@ import { isPort, type Meant, portOf, type Reading, type Topic } from './topics.t
  * "should be 778812" gives the one that was asked for another value.
  */
 
+const PORTS = 'numbers_portin';
+const CORRECTS = 'numbers_portin_update';
 const DETAIL = String.raw`(?<what>(?:account|acct)(?:\s*(?:number|no|nr|#))?|zip(?:\s*code)?|carrier|provider|(?:billing\s+|authori[sz]ed\s+|subscriber\s+)?(?:name|address)|(?:port(?:ing)?\s+|foc\s+|activation\s+)?date)`;
 const ASKS = new RegExp(
   String.raw`^\W*(?:(?:and|so|ok|but|hm+|hey|wait|sorry|can|could|you|tell|me|show|check)[\s,]+)*(?:what(?:['’]?s)?|whats|which|whose)\b[^?!.]*?\b${DETAIL}\b[^?!.]{0,40}[?!.\s]*$`,
@@ -18,6 +20,13 @@ const WE_SENT =
 const OTHER = /\b(?:line|plan|package|route|filter|webhook|caller|cost|price|portable|eligible|sim)\b|["“]/iu;
 const SHOULD =
   /^\W*(?:(?:no+|nope|wrong|oh|ok|hm+|that|this|it|they|then|and|but|sorry|actually|the\s+right\s+one|correct)[\s,.!]+)*(?:(?:should|must|has\s+to|needs\s+to)\s+(?:be|say|read)|(?:it['’]?s|is|make\s+(?:it|that)|change\s+(?:it|that)\s+to|correct\s+(?:it|that)\s+to)(?:\s+actually)?)\s+(?<value>[^,;!?]{2,60}?)[\s.!]*$/iu;
+
+/** "The customer wants dec 9 instead", after the status of an order: a fact that corrects it. */
+function ofFact(text: string, name: string, before: string | undefined, reading: Reading): Meant | undefined {
+  if (before === PORTS || before === CORRECTS || reading.of(text).kind !== 'help') return undefined;
+  const full = `${text.replace(/[\s.!]+$/, '')} on ${name}`;
+  return reading.of(full).operation === CORRECTS ? { text: full, kind: 'read' } : undefined;
+}
 
 /** The question or the correction of the port that the thread is about. Undefined for other messages. */
 export function ofPortDetail(text: string, last: string, topic: Topic, reading: Reading): Meant | undefined {
@@ -36,7 +45,7 @@ export function ofPortDetail(text: string, last: string, topic: Topic, reading: 
   }
   const value = SHOULD.exec(text)?.groups?.value;
   const what = ASKS.exec(last.replace(name, ''))?.groups?.what;
-  if (value === undefined || what === undefined) return undefined;
+  if (value === undefined || what === undefined) return ofFact(text, name, before.operation, reading);
   const field = /^ac/iu.test(what) ? 'account number' : what.toLowerCase();
   const full = `correct the ${field} of ${name} to ${value}`;
   return reading.of(full).operation === 'numbers_portin_update' ? { text: full, kind: 'read' } : undefined;

@@ -68,6 +68,11 @@ export function ofPortOrder(
   return { ...order, isInstead: true, lead: MAY_END, understood: `${MAY_END} ${order.understood}` };
 }
 
+/** "We ported +1… in last week, when was that completed?" */
+const WAS_PORTED =
+  /\b(?:we|i|you|u|they|was|were|been|got)\s+(?:already\s+|just\s+)?(?:ported|brought|transferred)\b/iu;
+const ASKS_OF_IT = /\?\s*$|\b(?:when|did|has|is|was)\s+(?:it|that|this)\b/iu;
+
 function orderOf(
   guided: GuidedAnswer,
   text: string,
@@ -77,6 +82,9 @@ function orderOf(
   const called =
     ofCustomersPorts(guided, text, answered) ?? calledOff(guided, text, answered) ?? corrected(guided, text, answered);
   if (called) return called;
+  const [only, ...more] = phonesIn(text);
+  const isOver = guided.operation === 'numbers_portin' && WAS_PORTED.test(text) && ASKS_OF_IT.test(text);
+  if (isOver && only !== undefined && more.length === 0) return answered(`status of the port order of ${only}`);
   const number = guided.input.PhoneNumber;
   if (guided.operation !== 'numbers_lookup' || guided.kind !== 'lookup' || typeof number !== 'string') return guided;
   const isOwn = PORT.test(text);

@@ -17,6 +17,11 @@ const BRINGS = new RegExp(
   String.raw`\b(?:tak(?:e|ing|es)|bring(?:ing|s)?|get(?:ting|s)?|mov(?:e|es|ing)|switch(?:es|ing)?|transfer(?:s|ring)?|carry|grab(?:s|bing)?|pull(?:s|ing)?|port(?:s|ing)?)${OVER}\s+${OWN}(?:from\s+${CARRIER}[\s,:]+)?${NUMBER}${OVER}(?<us>${TO_US})?(?:\s+from\s+${CARRIER_AGAIN})?(?<usAfter>${TO_US})?`,
   'iu',
 );
+/** "She wants her verizon number 773… over here" */
+const WANTS = new RegExp(
+  String.raw`\b(?:wants?|needs?|would\s+like)\s+(?:to\s+(?:have|get)\s+)?${OWN}(?:${CARRIER}\s+)?${OWN}${NUMBER}\s+(?:to\s+be\s+)?(?:(?:over|ported|brought|moved|transferred)\b(?:\s+(?:in|over|here|to\s+us|with\s+us))*|here\b|with\s+us\b)`,
+  'iu',
+);
 /** "Switch to us from AT&T and keep 773…" */
 const KEEPS = new RegExp(
   String.raw`\b(?:switch|move|come|change|join|go|transfer)(?:es|s|ing)?\s+(?:over\s+)?(?:(?:to|with)\s+us\s+)?(?:from\s+${CARRIER}\s*)?(?:(?:to|with)\s+us\s*)?(?:,|and|but|&)+\s*(?:(?:wants?|would\s+like|needs?)\s+(?:to\s+)?)?(?:keep|bring|take)(?:s|ing)?\s+${OWN}${NUMBER}`,
@@ -41,17 +46,30 @@ const ABLE = /\b(?:can|could|may|able|possible|portable|transfer+able|eligible|w
 const FOR =
   /\bfor\s+(?!us\b|me\b|him\b|her\b|them\b|it\b|now\b|free\b|good\b|that\b|this\b|the\b)(?<name>\p{L}[\p{L}'’-]+)\s*[.?!]*$/iu;
 
+/** "Port-in 773… / T-Mobile / …": an order, and no name of one. */
+const HEAD = new RegExp(
+  String.raw`^(?<lead>\W*(?:(?:please|pls|plz|hi|hey|ok|and|new|another)[\s,:]+)*)(?:port[\s-]?in|port(?:ing)?(?:[\s-]?in)?\s+request(?:\s+(?:of|for))?)[\s:,–—-]+(?=${NUMBER.replace('<number>', '<head>')}\s*(?:[,;:/|–—-]|\bfor\b|\bfrom\b|$))`,
+  'iu',
+);
+const SLASHES = /\s+[/|]\s+/gu;
+
+/** A list of values with slashes or bars between them, with commas. */
+export function withCommas(text: string): string {
+  return (text.match(SLASHES) ?? []).length > 1 && !/["“„]|https?:/u.test(text) ? text.replace(SLASHES, ', ') : text;
+}
+
 /** The sentence as an order for a port-in, or as the question whether a number can come. Any other one as it is. */
-export function withPortWish(text: string): { text: string; told: readonly string[] } {
+export function withPortWish(said: string): { text: string; told: readonly string[] } {
+  const text = said.replace(HEAD, '$<lead>port in ');
   const same = { text, told: [] };
   const [number, ...others] = phonesIn(text);
   if (number === undefined || others.length > 0 || OUT.test(text)) return same;
-  const found = KEEPS.exec(text) ?? IS_WITH.exec(text) ?? BRINGS.exec(text);
+  const found = KEEPS.exec(text) ?? IS_WITH.exec(text) ?? WANTS.exec(text) ?? BRINGS.exec(text);
   const { carrier, after = carrier, us, usAfter, number: typed = number } = found?.groups ?? {};
   const isWish =
     found !== null &&
     (found[0] === '' || after !== undefined || (us ?? usAfter) !== undefined || /\bover\b/i.test(found[0]));
-  const isKept = found !== null && (KEEPS.test(text) || IS_WITH.test(text));
+  const isKept = found !== null && [KEEPS, IS_WITH, WANTS].some((one) => one.test(text));
   if (ASKS_IF.test(text) && ABLE.test(text) && (isWish || OF_PORT.test(text))) {
     const name = FOR.exec(text)?.groups?.name;
     const told =

@@ -17,7 +17,7 @@ import { ON_HOLD, plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
 import { asPortCheck } from './port-checks.ts';
 import { withPortFact } from './port-facts.ts';
-import { withPortWish } from './port-wishes.ts';
+import { withCommas, withPortWish } from './port-wishes.ts';
 import { withOwnObject } from './renamed.ts';
 import { inFullWords } from './short-commands.ts';
 import { withStatedChange } from './stated-changes.ts';
@@ -86,7 +86,7 @@ const INVITES = /\binvite\s+(?=[^.;!?@]{2,60}\s\S+@)/giu;
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 
 export function reworded(text: string): Reworded {
-  const object = withOwnObject(withNewWebhook(text.replace(WITH, 'with ')));
+  const object = withOwnObject(withNewWebhook(withCommas(text).replace(WITH, 'with ')));
   const fact = withPortFact(object.text);
   const stated = withStatedChange(fact.text);
   const first = withoutAfterwards(stated.text);

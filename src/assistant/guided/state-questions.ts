@@ -35,6 +35,14 @@ export function asksState(said: string): boolean {
   return wordsOf(text).every(({ things }) => things.every((one) => OWN_THINGS.has(one)));
 }
 
+const LIVE =
+  /^\W*(?:(?:and|so|ok|okay|but|hey|hm+|now)[\s,]+)*(?:is|are|has|was)\s+(?:it|that|this|the\s+(?:change|swap|new\s+(?:sim|one)))\s+(?:(?:already|now|been)\s+)*(?:live|active|activated|in\s+effect|effective|cancell?ed|changed|swapped|done)(?:\s+(?:already|yet|now))*[\s?.!]*$/iu;
+
+/** "Is it live already", which asks for the state of an offer that is open. */
+export function asksIfLive(said: string): boolean {
+  return LIVE.test(said);
+}
+
 /** True for a question whether the request was decided. */
 export function asksDecision(said: string): boolean {
   return asksState(said) && DECIDED.test(respelled(said).text);

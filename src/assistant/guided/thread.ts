@@ -15,6 +15,7 @@ import { ofColleague, ofColleaguesPronoun, withColleague } from './colleagues.ts
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
 import { ofCreatedPerson } from './created-person.ts';
 import { deedNounIn, isDeedOf } from './deed-nouns.ts';
+import { ofOtherDetail } from './detail-corrections.ts';
 import { endingIn } from './endings.ts';
 import { ofFilterBefore, onBothOffers } from './filter-additions.ts';
 import { ofFilter } from './filter-threads.ts';
@@ -41,7 +42,7 @@ import { withSetBefore } from './sets.ts';
 import { ofBeside, ofEmpty, ofUnreadList, withShown } from './shown-records.ts';
 import { ofShownAmount } from './shown-values.ts';
 import { smallTalk } from './small-talk.ts';
-import { asksState } from './state-questions.ts';
+import { asksIfLive, asksState } from './state-questions.ts';
 import { ofSubject, withSubject } from './subjects.ts';
 import { ofTakenOver } from './taken-over.ts';
 import { alikeBefore, refuses, withoutRefused } from './taking-back.ts';
@@ -161,6 +162,7 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   const added = ofAddedWish(said, (part) => meantOpen(part, before, now, reading));
   if (added) return added;
   const edited =
+    ofOtherDetail(said, open, reading) ??
     ofOtherObject(said, open, before.topic, reading) ??
     ofWithoutService(said, open, reading) ??
     ofWholePort(said, open, reading) ??
@@ -169,7 +171,7 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
     ofAddressPart(said, all, reading) ??
     ofMissing(said, open, reading);
   if (edited) return edited;
-  const state = asksState(said) ? ofOutcome(said, open, before.topic, reading) : undefined;
+  const state = asksState(said) || asksIfLive(said) ? ofOutcome(said, open, before.topic, reading) : undefined;
   if (state) return state;
   const alone = meantOf(said);
   // A question in between is not what "wrong line, 0106" corrects.

@@ -18,8 +18,29 @@ const ASKS =
   /[\s,;.–—-]*(?:(?:and|so|please|pls|can|could|would|will|you|u|we|i|someone|need|want|to|let)[\s,]+)*(?:see|check|look(?:\s+(?:into|at))?|find\s+out|figure\s+out|tell\s+me|know|investigate|what['’]?s?|whats|why|help|any\s+idea|how\s+come|fix)\b(?:[\s,]+(?:(?:is|the|it|that|this|me|us|out|going|on|up|wrong|happening|matter|problem|issue|reason|cause|into|please|pls|with|there|here|her|him|them|why|what['’]?s?|whats|for|so)\b|\?))*\s*[.?!]*\s*$/iu;
 const OTHER = /["“„]|\b(?:block|filter|to\s+\+?1?\d{10}|from\s+\+?1?\d{10})\b|\+?1?\d{10}\s+from\s+\p{L}/iu;
 
+/** "… since we ported it in", "… after the sim swap": when the trouble began, which orders nothing. */
+const BEGAN =
+  /[\s,;–—-]*\b(?:ever\s+since|since|right\s+after|after|following)\s+(?:(?:we|they|he|she|i|it|the|his|her|their|my|our|last|yesterday['’]?s|\p{L}+['’]s|has|was|got|been|had|new|just|number|line)\s+)*(?:port(?:s|ed|ing)?|swap(?:s|ped)?|mov(?:e|ed|ing)|transfer(?:red)?|migrat(?:ion|ed)|switch(?:ed|over)?|cut-?over|activat(?:ion|ed)|sim|e-?sim|upgrad(?:e|ed)|chang(?:e|ed)|replac(?:ement|ed))\b(?:\s+(?:it|him|her|them|in|over|out|went|through|thru|was|is|has|been|got|completed?|done|finished|live|here|to\s+us|his|the|number|line|e?sim|swap|change|card|yesterday|today|(?:last|this|on)\s+\p{L}+)\b)*/iu;
+const FAILING =
+  /\b(?:no|not|never|nothing|cannot|cant|dont|doesnt|wont|isnt|arent|stopped|fail(?:s|ed|ing)?|dead|down|broken|drop(?:s|ped|ping)?|unable|trouble|problem|issue|lost|gone)\b|n['’]t\b/iu;
+const USES =
+  /\b(?:texts?|sms|mms|messag\w*|calls?|calling|ring\w*|data|internet|signal|service|send\w*|receiv\w*|voice|dial\w*|surf\w*|online|work\w*)\b/iu;
+
+/** The report of a trouble without the event since which it has been so. */
+function withoutBegin(text: string): string {
+  const rest = text.replace(BEGAN, '');
+  return rest !== text &&
+    !/["“„]/u.test(text) &&
+    FAILING.test(rest) &&
+    USES.test(rest) &&
+    !/\b(?:cancel|park|suspend|stop|block)\b/iu.test(rest)
+    ? rest
+    : text;
+}
+
 /** The sentence as the question why the line cannot use a service. Any other sentence as it is. */
-export function withTrouble(text: string): string {
+export function withTrouble(said: string): string {
+  const text = withoutBegin(said);
   const found = OTHER.test(text) ? undefined : TROUBLE.exec(text)?.groups;
   if (!found) return text;
   const { head = '', owner, person = owner, line, whom = line, service, what = service ?? '', end = '' } = found;

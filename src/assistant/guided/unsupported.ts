@@ -44,6 +44,14 @@ export const UNSUPPORTED: readonly (readonly [pattern: RegExp, instead: string])
     ),
     'The digits of a line stay. Another number is two changes: “new line for NAME in area code CODE”, and then “cancel NUMBER” for the old one. Who calls or texts without being wanted is stopped by “block NUMBER for NAME”',
   ],
+  // "Put a note on acct Acme that they prefer email"
+  [
+    new RegExp(
+      String.raw`${ASKED}\W*(?:(?:please|pls|plz|hey|hi|ok|so|can|could|would|you|u|we|i|want|need|to|just)[\s,]+)*(?:put|add|leave|make|write|save|attach|keep|log|set)\s+(?:in\s+|down\s+)?(?:an?\s+|the\s+|this\s+)?(?:short\s+|quick\s+)?(?:notes?|comments?|remarks?|memos?)\b`,
+      'isu',
+    ),
+    'No record of the platform has a field for notes, so that none can be kept here',
+  ],
   // "Block 900 numbers on 0101"
   [
     new RegExp(

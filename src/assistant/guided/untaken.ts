@@ -21,7 +21,7 @@ import { type Time, unmarked } from './times.ts';
  */
 
 /** Digits behind a word such as "PIN": "wrong pin, correct one is 8821". They are never shown again. */
-const PIN_DIGITS =
+export const PIN_DIGITS =
   /(?<=\b(?:pin|passcode|password)s?\b(?:(?!\bzip)[^?\d]){0,40})(?<![\d+-])(?<!\b(?:for|of|on|line|number)\s)\d{4,8}(?![\d-])/gi;
 
 function pinsIn({ said, facts }: Asked): string[] {

@@ -22,6 +22,7 @@ import { leftOutRows } from './left-out.ts';
 import { onCall } from './on-call.ts';
 import { onboarding } from './onboarding.ts';
 import { ownWords } from './own-words.ts';
+import { portDesk } from './port-desk.ts';
 import { porting } from './porting.ts';
 import { portsFollowed } from './ports-followed.ts';
 import { questions } from './questions.ts';
@@ -168,6 +169,7 @@ describe('the answer without a model', () => {
         everydayWords,
         desk,
         porting,
+        portDesk,
         stated,
         portsFollowed,
         atHand,
