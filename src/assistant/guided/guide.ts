@@ -8,6 +8,7 @@ import { MAKES_NUMBER } from '../../language/families.ts';
 import type { Shown } from '../../language/shown.ts';
 import { respelled } from '../../language/spelling.ts';
 import { type Lookup, lookups } from '../../language/typed-values.ts';
+import type { Role } from '../../lib/actor.ts';
 import { defined } from '../../lib/json.ts';
 import { withPlainDigits } from '../../lib/text.ts';
 import { asksEffect } from './about-offer.ts';
@@ -29,6 +30,7 @@ import {
 import { withAskedValues } from './asked-values.ts';
 import { withoutGuessedLimit } from './bare-limits.ts';
 import { withReleased } from './bare-lists.ts';
+import { ofBorrowed } from './borrowed.ts';
 import { withBothServices } from './both-services.ts';
 import { withCalledName } from './called-names.ts';
 import { saidIn } from './choices.ts';
@@ -58,11 +60,13 @@ import { Finder, guessed } from './finder.ts';
 import { withoutForbidden } from './forbidden.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { secondReading } from './intents.ts';
+import { withoutInterjection } from './interjections.ts';
 import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './joint-filters.ts';
 import { ofJointUpdate } from './joint-updates.ts';
 import { withLeftName } from './left-names.ts';
 import { ofLineFacts } from './line-facts.ts';
 import { withLineValue } from './line-values.ts';
+import { withConditions, withStateNames } from './list-conditions.ts';
 import { ofListMove } from './list-moves.ts';
 import { withListNames } from './list-names.ts';
 import { ofListing } from './listings.ts';
@@ -182,6 +186,12 @@ export class Guide {
     this.#finder = new Finder(options.tools, this.#lookup);
   }
 
+  /** The people of a role, as the settings name them: "Approvers: U0LEE, ops". */
+  holdersOf(role: Role): string {
+    const names = this.#options.settings?.holders?.[role] ?? [];
+    return `${role.replace(/^./, (first) => first.toUpperCase())}s: ${names.length === 0 ? 'nobody' : names.join(', ')}`;
+  }
+
   /** The index is made with the first question: it takes a while, and a process that is asked nothing needs none. */
   get #search(): CatalogueSearch {
     this.#index ??= new CatalogueSearch(this.#options.tools.map(searchableOf));
@@ -229,10 +239,12 @@ export class Guide {
   }
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
-    const [said, one] = [withOff(withoutReporter(text)), (part: string) => this.#one(part, mayUse, zone)];
+    const said = withOff(withoutReporter(withoutInterjection(text)));
+    const one = (part: string) => this.#one(part, mayUse, zone);
     const toolOf = (id: string) => this.#tool(id);
     return (
       ofNewFilter(said, one, toolOf) ??
+      ofBorrowed(said, one) ??
       ofListMove(said, one) ??
       ofJointFilters(said, one, toolOf) ??
       ofJointUpdate(said, one) ??
@@ -241,7 +253,7 @@ export class Guide {
   }
 
   #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
-    const spelling = respelled(withApostrophe(withListNames(text.trim())));
+    const spelling = respelled(withApostrophe(withListNames(withStateNames(text.trim()))));
     // "The line should say “Warehouse 2”" sends no message.
     const chosen = withoutOtherChoice(withWholeName(withCalledName(spelling.text)), this.#options.tools);
     const line = withLineValue(chosen.text, this.#tool('numbers_update'));
@@ -280,10 +292,14 @@ export class Guide {
       order,
       toolOf,
     );
-    const guided = withOtherReads(withinCustomer(withReleased(answered, said), set?.name), asked, {
-      clausesOf: (one) => this.#clauses.of(one),
-      known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
-    });
+    const guided = withOtherReads(
+      withinCustomer(withReleased(withConditions(answered, asked), said), set?.name),
+      asked,
+      {
+        clausesOf: (one) => this.#clauses.of(one),
+        known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
+      },
+    );
     const readOf = this.#tool(guided.operation ?? '');
     const sent = withReceiver(guided, asked, readOf, this.#lookup?.find?.tool);
     const switched = withNamedSwitch(withAccount(sent, asked, { tool: readOf, toolOf }), asked, readOf);

@@ -1,4 +1,5 @@
 import type { Tool } from '../../catalogue/operation.ts';
+import type { Role } from '../../lib/actor.ts';
 import { answer, type GuidedAnswer, help } from './answer.ts';
 import { peopleIn } from './names.ts';
 import type { Reader } from './readings.ts';
@@ -10,6 +11,8 @@ import type { Asked } from './stance.ts';
 export interface ProductSettings {
   /** True if an approver never confirms an own request (CONFIRM_TWO_PERSON). */
   isTwoPerson?: boolean;
+  /** The people, groups and tokens of each role. */
+  holders?: Readonly<Record<Role, readonly string[]>>;
 }
 
 const DECIDES = String.raw`(?:approv\w*|confirm\w*|decid\w*|sign(?:ing)?\s+off|okay|ok)`;
@@ -41,7 +44,7 @@ const ACCESS = new RegExp(
 /** Asks who has a role, or what a role may do: "who are the approvers", "what can ana do that a viewer can't". */
 const OF_ROLES = new RegExp(
   [
-    String.raw`^\W*(?:(?:and|so|ok|hey|hi)[\s,]+)*(?:who(?:['’]?s|\s+is|\s+are|\s+all)?|which|list|show(?:\s+me)?|what\s+are|how\s+many)\s+(?:(?:people|colleagues|is|are|all|the|our|my|an?)\s+)*${ROLES}(?:\s+(?:here|now|today|are\s+there|do\s+we\s+have|have\s+we\s+got|on\s+(?:this|our)\s+team))*[\s?.!]*$`,
+    String.raw`^\W*(?:(?:and|so|ok|hey|hi)[\s,]+)*(?:who(?:['’]?s|\s+is|\s+are|\s+all)?|which|(?:list|show|name|tell|give)(?:\s+(?:me|us))?|names\s+of|what\s+are|how\s+many)\s+(?:(?:people|colleagues|is|are|all|the|our|my|an?)\s+)*${ROLES}(?:\s+(?:here|now|today|are\s+there|do\s+we\s+have|have\s+we\s+got|on\s+(?:this|our)\s+team))*[\s?.!]*$`,
     String.raw`\bwhat\b[^.;!?]*\b(?:can|could|may|does|is|are|allowed)\b[^.;!?]*\b${ROLES}\b[^.;!?]*\b(?:do|can|may|see|cant|can['’]t|not|allowed|for)\b`,
     String.raw`\b(?:can|may|is|are|does)\s+(?:an?|the)\s+${ROLES}\s+(?:allowed|able|also|ever|[a-z]+)\b[^.;!?\d]*\?*$`,
     String.raw`^\W*(?:is|am|are|was)\s+(?:i|we|\p{L}+)\s+(?:an?|the|one\s+of\s+the)\s+${ROLES}\s*\?*$`,
@@ -97,18 +100,29 @@ function ownApprovalOf({ clauses }: Asked, { isTwoPerson }: ProductSettings): st
   const general = ownApproval(isTwoPerson);
   if (person === undefined) return general;
   const plain = general.replace(/^(?:Yes|No): /u, '').replace(/^\p{Ll}/u, (first) => first.toUpperCase());
-  return `Whether “${person}” is an approver is not listed here; an operator is none. ${plain}`;
+  return `“${person}” may do it only as an approver. ${plain}`;
 }
 
 const ACCESS_SET = `Who may read, ask and approve is set by the owner of Switchboard in its settings (${SETTINGS}), and no message changes it. The role of a subscriber on the platform is another thing: “make NAME a manager”. Nothing was done`;
 
-const ROLES_TEXT = `A viewer only reads. An operator asks for changes, and confirms those that cost nothing, take nothing away and reach no person. An approver also confirms the others. Who has which role is in the settings of the owner (${SETTINGS}), and is not listed here`;
+const ROLES_TEXT = `A viewer only reads. An operator asks for changes, and confirms those that cost nothing, take nothing away and reach no person. An approver also confirms the others. Who has which role is set by the owner (${SETTINGS})`;
+
+const NAMED: readonly (readonly [role: Role, pattern: RegExp])[] = [
+  ['viewer', /\b(?:viewers?|read[\s-]?only)\b/iu],
+  ['operator', /\boperators?\b/iu],
+  ['approver', /\bapprovers?\b/iu],
+];
+
+/** The roles that a question names; all of them for a question of no certain one. */
+function rolesIn(said: string): Role[] {
+  const named = NAMED.flatMap(([role, pattern]) => (pattern.test(said) ? [role] : []));
+  return named.length > 0 ? named : NAMED.map(([role]) => role);
+}
 
 /** Who may approve, as far as the settings say. */
 export function whoMay({ isTwoPerson }: ProductSettings): GuidedAnswer {
-  return help(
-    `What costs or takes something away needs an approver; any other change is confirmed by the person who asks. An approver’s own request: ${ownApproval(isTwoPerson)}. ${ACCESS_SET}`,
-  );
+  const text = `What costs or takes something away needs an approver; any other change is confirmed by the person who asks. An approver’s own request: ${ownApproval(isTwoPerson)}. ${ACCESS_SET}`;
+  return { ...help(text), holders: ['approver'] };
 }
 
 /** A read made now, which shows whether the platform answers. */
@@ -126,8 +140,9 @@ export function platformHealth({ mayUse }: Asked, accounts: Tool | undefined): G
 export function ofProduct(asked: Asked, { byId }: Reader, settings: ProductSettings): GuidedAnswer | undefined {
   const { said, facts } = asked;
   if (facts.message !== undefined || facts.mentions.length > 0 || facts.ids.length > 0) return undefined;
-  if (OWN_APPROVAL.test(said) && ASKS.test(said)) return help(ownApprovalOf(asked, settings));
-  if (OF_ROLES.test(said) && !OF_REQUESTS.test(said)) return help(ROLES_TEXT);
+  if (OWN_APPROVAL.test(said) && ASKS.test(said))
+    return { ...help(ownApprovalOf(asked, settings)), holders: ['approver'] };
+  if (OF_ROLES.test(said) && !OF_REQUESTS.test(said)) return { ...help(ROLES_TEXT), holders: rolesIn(said) };
   if (ACCESS.test(said)) return help(ACCESS_SET);
   const trouble = ofTrouble(asked, byId);
   if (trouble) return trouble;

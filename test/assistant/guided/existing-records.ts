@@ -32,7 +32,7 @@ raise Starter to 18.50 a month | packages_update | PackageId=Starter, Price=18.5
 add the 5gb thing to the starter package for 4.50 | packages_items_add | PackageId=starter, Price=4.5 | packages_update
 whos subscribed to which package at acme | account_subscriptions_get | | packages_update
 how close are we to the rate limit | help | | numbers_cancel | 120 requests
-can ana approve a cancellation on her own | help | | numbers_cancel | Whether “ana” is an approver is not listed here
+can ana approve a cancellation on her own | help | | numbers_cancel | “ana” may do it only as an approver
 accounts? | distributor_accounts_get | |
 our webhooks | account_webhooks_get | |
 call the globex account Globex Home from now on | account_update | AccountId=globex, AccountName=Globex Home | numbers_find

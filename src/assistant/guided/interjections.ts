@@ -1,0 +1,12 @@
+/*
+ * Words before a sentence that only ask for attention or for time: "hold on, is anything still using it?", "before that - is
+ * it portable". They order nothing, and "hold on" parks no line.
+ */
+
+const FIRST =
+  /^\W*(?:(?:(?:ok|okay|oh|ah|um|hm+|no|but|and|sorry|hey)[\s,]+)*(?:(?:hold|hang)\s+on(?:\s+(?:a|one)\s+(?:sec(?:ond)?|minute|moment))?|(?:wait|just|one|give\s+me)(?:\s+an?|\s+one)?\s+(?:sec(?:ond)?|minute|moment)|wait(?:\s+wait)*|before\s+(?:that|this|(?:you|we|i)\s+do\s+(?:that|this|it|anything))|quick\s+question|one\s+more\s+thing|by\s+the\s+way|btw))\s*[,.:;!–—-]+\s*(?=\S+\s+\S)/iu;
+
+/** The sentence without such words in front of it. A short message after them may be a correction, and stays. */
+export function withoutInterjection(text: string): string {
+  return text.replace(FIRST, '');
+}
