@@ -60,7 +60,7 @@ import { Finder, guessed } from './finder.ts';
 import { withoutForbidden } from './forbidden.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { secondReading } from './intents.ts';
-import { withoutInterjection } from './interjections.ts';
+import { askedAfter, withoutInterjection } from './interjections.ts';
 import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './joint-filters.ts';
 import { ofJointUpdate } from './joint-updates.ts';
 import { withLeftName } from './left-names.ts';
@@ -105,6 +105,7 @@ import { withSpeechNote } from './reported-speech.ts';
 import { withoutReporter } from './reporters.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { type Reworded, reworded, withTold } from './rewordings.ts';
+import { ofRouteWords, withOnlyRoute } from './route-orders.ts';
 import { withRouteOwner } from './route-owner.ts';
 import { aboutChange, asksSomethingElse, IS_WISE, titleIn } from './rules.ts';
 import { exceptionsIn, forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
@@ -134,6 +135,7 @@ import {
   withoutPart,
 } from './stance.ts';
 import { ofSupervision } from './supervision.ts';
+import { withTaker } from './taken-by.ts';
 import { withTakenLine } from './taken-lines.ts';
 import { withoutTaken } from './taken-values.ts';
 import { inThread } from './thread-answer.ts';
@@ -211,7 +213,12 @@ export class Guide {
     earlier: readonly string[] = [],
     shown: readonly (Shown | undefined)[] = [],
   ): GuidedAnswer {
-    const message = { text: withPlainDigits(text), earlier, shown, now: wallTime(this.#options.now(), zone) };
+    const message = {
+      text: askedAfter(withPlainDigits(text)),
+      earlier,
+      shown,
+      now: wallTime(this.#options.now(), zone),
+    };
     const guided = inThread(message, {
       answered: (one) => this.#alone(one, mayUse, zone),
       toolOf: (id) => this.#tool(id),
@@ -305,8 +312,8 @@ export class Guide {
     const switched = withNamedSwitch(withAccount(sent, asked, { tool: readOf, toolOf }), asked, readOf);
     const ordered = withOrderedChange(withLeftName(switched, asked, readOf), asked, toolOf);
     const own = this.#tool(ordered.operation ?? '');
-    const kept = withoutTaken(withoutValueNames(ordered, own), asked, own);
-    const named = withPlanOwner(withRouteOwner(withBothServices(kept, order)), asked);
+    const kept = withTaker(withoutTaken(withoutValueNames(ordered, own), asked, own), asked, own);
+    const named = withPlanOwner(withOnlyRoute(withRouteOwner(withBothServices(kept, order)), asked), asked);
     const told = withUntaken(withOthers(withAskedValues(named, asked, toolOf), asked, own), asked, {
       tool: own,
       clause,
@@ -367,7 +374,11 @@ export class Guide {
     const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
     const product = ofProduct(ordered, reader, this.#options.settings ?? {}) ?? ofOnboarding(ordered, reader);
     const route =
-      product ?? ofRouteOrder(ordered, this.#byId) ?? ofBarePlural(ordered, this.#byId) ?? ofUndoing(ordered);
+      product ??
+      ofRouteWords(ordered, this.#byId) ??
+      ofRouteOrder(ordered, this.#byId) ??
+      ofBarePlural(ordered, this.#byId) ??
+      ofUndoing(ordered);
     if (route) return route;
     const filters =
       ofOutgoing(ordered, reader) ??

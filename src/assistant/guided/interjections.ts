@@ -6,6 +6,15 @@
 const FIRST =
   /^\W*(?:(?:(?:ok|okay|oh|ah|um|hm+|no|but|and|sorry|hey)[\s,]+)*(?:(?:hold|hang)\s+on(?:\s+(?:a|one)\s+(?:sec(?:ond)?|minute|moment))?|(?:wait|just|one|give\s+me)(?:\s+an?|\s+one)?\s+(?:sec(?:ond)?|minute|moment)|wait(?:\s+wait)*|before\s+(?:that|this|(?:you|we|i)\s+do\s+(?:that|this|it|anything))|quick\s+question|one\s+more\s+thing|by\s+the\s+way|btw))\s*[,.:;!–—-]+\s*(?=\S+\s+\S)/iu;
 
+const QUESTION =
+  /^(?:is|are|was|were|does|do|did|has|have|who|whose|what|which|where|when|why|how|can\s+(?:it|that|she|he|they))\b/iu;
+
+/** A message without such words, where a question follows them: "wait, 0105" corrects the order before. */
+export function askedAfter(text: string): string {
+  const rest = withoutInterjection(text);
+  return QUESTION.test(rest) ? rest : text;
+}
+
 /** The sentence without such words in front of it. A short message after them may be a correction, and stays. */
 export function withoutInterjection(text: string): string {
   return text.replace(FIRST, '');

@@ -136,10 +136,27 @@ export function platformHealth({ mayUse }: Asked, accounts: Tool | undefined): G
   };
 }
 
+const AGAIN =
+  /\b(?:ask(?:s|ed)?|request(?:s|ed)?|submit(?:ted)?)\s+(?:(?:for\s+)?(?:it|that|this|the\s+same|one|them|those)\s+)?(?:again|once\s+more|a\s+second\s+time)\b|\bask(?:s|ed)?\s+again\s+for\b|\bre-?(?:ask|request|submit)\w*\b/iu;
+const ASK_AGAIN =
+  'What was declined, failed or expired may be asked for again: with “Ask again” on its card, by the person who asked for it, or by writing the order once more. “What was declined this week” lists such requests. Nothing was done';
+const WITHOUT_ME =
+  /\b(?:you|u|bot|app|switchboard|it)\b[^.;!?]*\b(?:without\s+(?:me|my|us|our|anyone|anybody|a|an|any)\b[^.;!?]*\b(?:click\w*|press\w*|button|ok|okay|yes|approv\w*|confirm\w*|asking|permission|knowing)|(?:on|by)\s+(?:your|its)\s*(?:own|self)|yourself|itself|by\s+yourself)\b/iu;
+const BY_ITSELF =
+  'Look-ups, lists and reports are shown at once. Nothing is changed, sent or bought without a button: an order is offered, it is asked for with its button, and its card says who confirms it. No answer to a question changes anything';
+/** "Csv pls", "can I have this as an Excel file" */
+const FILE =
+  /^\W*(?:(?:and|ok|so|please|pls|can|could|may|i|we|you|u|have|get|give|send|export|download|me|us|it|this|that|them|the|list|all|as|in|to|an?|into|want|need)[\s,]+)*(?:csv|excel|xlsx?|spreadsheet|google\s+sheet)(?:\s+(?:file|list|export|format|please|pls))*[\s?.!]*$/iu;
+const NO_FILE =
+  'No such file is made here: “JSON” below an answer has its values, and so has the terminal with --json. A file of rows is taken the other way, as the list of a batch';
+
 /** The answer to such a question. Undefined for any other sentence. */
 export function ofProduct(asked: Asked, { byId }: Reader, settings: ProductSettings): GuidedAnswer | undefined {
   const { said, facts } = asked;
   if (facts.message !== undefined || facts.mentions.length > 0 || facts.ids.length > 0) return undefined;
+  if (AGAIN.test(said) && (ASKS.test(said) || /\b(?:can|may|could|how)\b/iu.test(said))) return help(ASK_AGAIN);
+  if (WITHOUT_ME.test(said) && ASKS.test(said)) return help(BY_ITSELF);
+  if (FILE.test(said)) return help(NO_FILE);
   if (OWN_APPROVAL.test(said) && ASKS.test(said))
     return { ...help(ownApprovalOf(asked, settings)), holders: ['approver'] };
   if (OF_ROLES.test(said) && !OF_REQUESTS.test(said)) return { ...help(ROLES_TEXT), holders: rolesIn(said) };

@@ -36,6 +36,7 @@ import { ofPortThread } from './port-threads.ts';
 import { ofOtherOrder, ordinalIn, withPort, withReference } from './references.ts';
 import { askedBefore, ofRemovedEntry } from './removed-values.ts';
 import { factsOf } from './retraction.ts';
+import { ofWhichRoute } from './route-orders.ts';
 import { ofAccountBefore, ofNewAccount, ofRouteBefore } from './route-threads.ts';
 import { withSetBefore } from './sets.ts';
 import { ofBeside, ofEmpty, ofUnreadList, withShown } from './shown-records.ts';
@@ -271,6 +272,7 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
       ofPortThread(text, last, reading) ??
       ofPortDetail(text, last, topic, reading) ??
       ofBareAct(text, last, topic, now, reading) ??
+      ofWhichRoute(text, last) ??
       ofRouteBefore(text, last, reading) ??
       ofAccountBefore(text, last, reading) ??
       ofNewAccount(text, last, reading) ??

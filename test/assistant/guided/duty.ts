@@ -31,6 +31,50 @@ which people can approve | help | | | set by the owner
 name me the approvers | help | | | set by the owner
 am i the only approver | help | | | set by the owner
 who may decide about 0106 | numbers_find | Query=0106 | numbers_cancel | set by the owner
+list everything thats pending delete | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel
+acme numbers pending delete | numbers_find | Query=acme, Status=Cancelled - Pending Delete | numbers_cancel
+cancelled - pending delete numbers of acme | numbers_find | Query=acme, Status=Cancelled - Pending Delete | numbers_cancel
+all pending delete lines | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel
+which numbers are cancelled and still recoverable | numbers_find | Status=Cancelled - Pending Delete | numbers_reactivate
+anything cancelled but not gone yet? | numbers_find | Status=Cancelled - Pending Delete | numbers_cancel
+parked voip lines | numbers_find | Status=Parked, Product=voip | numbers_status | product: voip
+all active iot lines of acme | numbers_find | Query=acme, Status=Active, Product=iot | | product: iot
+all acme lines that are not active | numbers_find | Query=acme, Status=undefined |
+show me what ana did this week | events_since | By=ana, Since=7d | numbers_find | “ana”
+everything ana did yesterday | events_since | By=ana |
+ana's changes since monday | events_since | By=ana, Query=undefined |
+unpark everything i parked today | events_since | | numbers_status | “unpark” needs the number
+resume the one from lunch | events_since | | | “resume” needs the number
+how much money went out yesterday | events_since | Only=charges |
+who owns 0103 and since when | numbers_find | Query=0103 | | in its history
+i declined something yesterday for ana, can she ask again | help | | numbers_find | ask again
+kill 0106, device is scrapped => hold on, is anything still using it? | numbers_find | Query=0106 | | is as it was
+port 4155550190 in for globex => before that - is it even portable | numbers_portin_eligibility | PhoneNumber=+14155550190 | numbers_portin
+show the last texts to 0101 | message_search_get | Query=0101 | message_outbound
+sms to 0101 last hour? | message_search_get | Query=0101 | message_outbound
+any sms from 0104 since noon | message_search_get | Query=0104 | message_outbound
+what texts did we send to 0101 today | events_since | Query=0101 | message_outbound
+text to 0101: hello | message_outbound | Query=0101, Body=hello |
+move the acme inbound sms over to https://dr.example.net/in till we fixed it | message_routes_update | MessageRouteId=acme, MessageUrl=https://dr.example.net/in | | other lines may use
+send acmes inbound texts to https://dr.example.net/in | message_routes_update | MessageRouteId=acme, MessageUrl=https://dr.example.net/in |
+forward globex calls to https://dr.example.net/v | voice_routes_update | CallRouteId=globex, VoiceUrl=https://dr.example.net/v |
+voice route trunk 1 is down, prefer trunk 2 | voice_routes_update | CallRouteId=listedonly, TrunkEnabled1=undefined | account_voice_routes_get | priorities and weights
+trunk 2 first please, trunk 1 is flapping on main sip trunk | voice_routes_update | CallRouteId=main sip trunk, TrunkEnabled1=undefined | numbers_find | priorities and weights
+lower the weight of trunk 2 on main sip trunk | voice_routes_update | CallRouteId=main sip trunk, TrunkEnabled2=undefined |
+turn recording on for the voice route | help | | subscribers_call_filter_update | records calls
+disable the voice route | voice_routes_update | CallRouteId=listedonly, RouteEnabled=false |
+switch the sms route's url to https://dr.example.net/in | message_routes_update | MessageRouteId=listedonly, MessageUrl=https://dr.example.net/in |
+turn the route off | help | | | which one is meant
+turn the route off => the voice one | voice_routes_update | CallRouteId=listedonly, RouteEnabled=false | message_routes_update
+mark maria lopez as new subscriber at acme, maria.lopez@acme.example, takes 0110 | subscribers_create | Name=maria lopez, AccountId=acme, Email=maria.lopez@acme.example | | not taken: 0110
+put tom baker down as a new customer at globex, tom@globex.example | subscribers_create | Name=tom baker, AccountId=globex |
+new mvno line for globex, area code 646, subscriber ben | numbers_provision | AssignedSubscriberId=ben, AreaCode=646 | | has to be “globex”
+port 4155550190 in for globex, ben takes it | numbers_portin | AssignedSubscriberId=ben, PortInNumber=+14155550190 | | has to be “globex”
+Ava is getting spam from 8005550122, do smth | subscribers_call_filter_blocked_numbers_add | SubscriberId=Ava, Numbers=+18005550122 |
+anything i need to look at | events_since | | | wait for a person
+what needs my attention | events_since | | | wait for a person
+what can you do without me clicking | help | | | nothing is changed
+csv pls | help | | | no such file
 `;
 
 export const duty: readonly Detailed[] = detailedIn(LINES);
