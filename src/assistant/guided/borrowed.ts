@@ -1,6 +1,7 @@
 import { wordsOf } from '../../language/sentence.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
+import type { Meant, Topic } from './topics.ts';
 
 /*
  * A route or a plan that a sentence names by another line: "put 0103 on the same route as 0101", "ava's plan for 0104", "who
@@ -52,7 +53,7 @@ const LINES = new RegExp(DIGITS, 'giu');
 
 /** In place of the record of the other line. */
 const NAME = 'Borrowed';
-const STANDS = new RegExp(String.raw`^${NAME}(?: (?:sms|voice) route)?$`, 'u');
+const STANDS = new RegExp(`^${NAME}(?: (?:sms|voice) route)?$`, 'u');
 
 interface Borrowed {
   /** The other line. */
@@ -167,4 +168,22 @@ function ofLines({ line, routes }: Borrowed, answered: (text: string) => GuidedA
     input: routes === undefined ? { Plan: name } : { Route: name },
     understood: `Find numbers with the ${name}.`,
   };
+}
+
+const THAT = new RegExp(
+  String.raw`\b(?:that|this|its|his|her|their|(?:the|that)\s+same|the)\s+${SERVICE}(?<noun>route|trunk|plan|package)\b(?!\s+(?:of|called|named|for)\b)`,
+  'iu',
+);
+const OF_TEXTS = /\b(?:sms|mms|texts?|texting|messages?)\b/iu;
+const OF_CALLS = /\b(?:calls?|calling|ring\w*|voice|dial\w*)\b/iu;
+
+/** "Is anyone else on that route" after a question about a line: its route. Undefined for other messages. */
+export function ofRouteOfLine(text: string, last: string, { line }: Topic): Meant | undefined {
+  const match = ASKS_LINES.test(text) && text.length <= 100 ? THAT.exec(text) : null;
+  if (!match || line === undefined || /\d{4}/.test(text)) return undefined;
+  const { service, noun = '' } = match.groups ?? {};
+  const own = service ?? (OF_TEXTS.test(last) ? 'message' : OF_CALLS.test(last) ? 'voice' : '');
+  const record = /^(?:route|trunk)/iu.test(noun) ? `${own} ${noun}`.trim() : noun;
+  const meant = `who else is on the ${record} of ${line}`;
+  return { text: meant, kind: 'read' };
 }

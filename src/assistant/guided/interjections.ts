@@ -9,8 +9,13 @@ const FIRST =
 const QUESTION =
   /^(?:is|are|was|were|does|do|did|has|have|who|whose|what|which|where|when|why|how|can\s+(?:it|that|she|he|they))\b/iu;
 
+/** "He said only calls": what somebody said of the order before. */
+const SAID =
+  /^\W*(?:(?:no|oh|wait|sorry|ok|ah)[\s,]+)*(?:he|she|they|(?:the\s+)?(?:customer|client|caller))\s+(?:just\s+|only\s+)?(?:said|says|means|meant|wants?|wanted|asked\s+for)\s+(?:that\s+)?(?=(?:only|just)\b)/iu;
+
 /** A message without such words, where a question follows them: "wait, 0105" corrects the order before. */
-export function askedAfter(text: string): string {
+export function askedAfter(said: string): string {
+  const text = said.replace(SAID, '');
   const rest = withoutInterjection(text);
   return QUESTION.test(rest) ? rest : text;
 }

@@ -36,7 +36,9 @@ import { ofPortThread } from './port-threads.ts';
 import { ofOtherOrder, ordinalIn, withPort, withReference } from './references.ts';
 import { askedBefore, ofRemovedEntry } from './removed-values.ts';
 import { factsOf } from './retraction.ts';
+import { ofRouteOfLine } from './borrowed.ts';
 import { ofWhichRoute } from './route-orders.ts';
+import { ofStock } from './stock-threads.ts';
 import { ofAccountBefore, ofNewAccount, ofRouteBefore } from './route-threads.ts';
 import { withSetBefore } from './sets.ts';
 import { ofBeside, ofEmpty, ofUnreadList, withShown } from './shown-records.ts';
@@ -272,6 +274,8 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
       ofPortThread(text, last, reading) ??
       ofPortDetail(text, last, topic, reading) ??
       ofBareAct(text, last, topic, now, reading) ??
+      ofRouteOfLine(text, last, topic) ??
+      ofStock(text, last, reading) ??
       ofWhichRoute(text, last) ??
       ofRouteBefore(text, last, reading) ??
       ofAccountBefore(text, last, reading) ??

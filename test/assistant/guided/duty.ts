@@ -75,6 +75,15 @@ anything i need to look at | events_since | | | wait for a person
 what needs my attention | events_since | | | wait for a person
 what can you do without me clicking | help | | | nothing is changed
 csv pls | help | | | no such file
+rename the acme message route to "Acme inbound EU" => actually call it Acme inbound DR | message_routes_update | MessageRouteId=acme message route, RouteName=Acme inbound DR | numbers_find | is withdrawn
+rename the main sip trunk to "HQ" => call it HQ 2 | voice_routes_update | RouteName=HQ 2 |
+need 3 new voip numbers area code 312 for acme => check first if there are any | numbers_availability | AreaCode=312 | numbers_provision | is as it was
+need 3 new voip numbers area code 312 for acme => any left there? | numbers_availability | AreaCode=312 | numbers_provision |
+new line for ava in 646 => do we have any available | numbers_availability | AreaCode=646 |
+block 2025550143 for ben, calls and texts => he said only calls | subscribers_call_filter_blocked_numbers_add | Numbers=+12025550143 | subscribers_message_filter_blocked_contacts_add | is withdrawn
+0104 says no sms since 6am, can u see why => and is anybody else on that route hit too? | numbers_find | Route=message route of 0104 | account_voice_routes_get
+why can't 0105 call => any others on the same trunk? | numbers_find | Route=voice route of 0105 |
+what plan is 0105 on => who else is on that plan | numbers_find | Plan=plan of 0105 |
 `;
 
 export const duty: readonly Detailed[] = detailedIn(LINES);

@@ -212,6 +212,12 @@ describe('the answer without a model', () => {
     expect(ask(says).holders ?? []).toEqual(roles);
   });
 
+  it('names the people of a role as the settings do', () => {
+    const named = { viewer: [], operator: ['ana'], approver: ['lee', 'ops'] };
+    const own = new Guide({ tools, now: () => NOW, settings: { holders: named } });
+    expect([own.holdersOf('approver'), own.holdersOf('viewer')]).toEqual(['Approvers: lee, ops', 'Viewers: nobody']);
+  });
+
   it.each(joint)('reads a sentence about several filters once for each: %s', (says, answers) => {
     const { also = [], ...first } = ask(says);
     const read = [first, ...also].map(({ operation = '', input }) =>
