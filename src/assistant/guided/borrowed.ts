@@ -10,7 +10,7 @@ import type { Meant, Topic } from './topics.ts';
  */
 
 const SERVICE = String.raw`(?:(?<service>message|messaging|sms|mms|text|voice|call|sip)s?\s+)?`;
-const KIND = String.raw`${SERVICE}(?<noun>routes?|routing|trunks?|plan|package|bundle|tariff)\b`;
+const KIND = String.raw`${SERVICE}(?<noun>routes?|rout(?:ed|ing)|trunks?|plan|package|bundle|tariff)\b`;
 const DIGITS = String.raw`(?:(?:line|number)\s+)?(?:[#…*]*(?<![\d-])\d{4}(?![\w-])|\+?1?[\s.-]?\(?[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d))`;
 const HAS = String.raw`(?:\s+(?:has|have|had|uses?|is\s+(?:on|using)|got|does|is|sits\s+on|runs\s+(?:on|over)))?\b`;
 const OWN = String.raw`(?:['’]s?(?:\s+(?:line|number|one))?)?`;
@@ -29,7 +29,7 @@ const SAME: readonly RegExp[] = [
 const OWNED: readonly RegExp[] = [
   String.raw`${NOT_CHANGED}(?:the|a|its|their)\s+${KIND}\s+(?:with|of|from)\s+${OTHER}${OWN}`,
   String.raw`(?:the|a)\s+${KIND}\s+(?:(?:that|which)\s+)?${OTHER}\s+${ITS}`,
-  String.raw`${NOT_CHANGED}${OTHER}['’]s?\s+${KIND}`,
+  String.raw`${NOT_CHANGED}${OTHER}(?:['’]s?|(?<=\p{L}{2}[^s\P{L}])s)\s+${KIND}`,
 ].map(phrase);
 /** "Route for 0102 is wrong, should be same as 0101", "set 0103's route to 0101's": the kind is named before. */
 const LIKE = phrase(
@@ -48,7 +48,7 @@ const ORDERS =
 const REFUSES =
   /\b(?:not|never|without|unless|if|why|when|how\s+(?:do|does|can|to)|delete|remove|rename|cost|price)\b|n['’]t\b|\bdont\b/iu;
 const ASKS =
-  /\?\s*$|^\W*(?:(?:so|and|ok|hey|hi)[\s,]+)*(?:is|are|was|were|does|do|did|has|have|who|what|which|where|why|when|how|show|list|find)\b/iu;
+  /\?\s*$|^\W*(?:(?:so|and|ok|hey|hi)[\s,]+)*(?:is|are|was|were|does|do|did|(?:has|have)\s+(?:we|i|you|they|he|she|any\p{L}+)|who|what(?!ever)|which(?!ever)|where|why|when|how|show|list|find)\b/iu;
 const LINES = new RegExp(DIGITS, 'giu');
 
 /** In place of the record of the other line. */
@@ -146,7 +146,7 @@ function routeWord([route]: readonly Carried[]): string {
 /** True for an order that gives a record to a line or a set of lines. */
 function gives({ operation = '', kind, input }: GuidedAnswer): boolean {
   const isChange = kind === 'form' || kind === 'question';
-  return isChange && /^(?:numbers_update|subscriptions_)/.test(operation) && Object.values(input).some(stands);
+  return isChange && /^(?:numbers_(?:update|provision)$|subscriptions_)/.test(operation) && Object.values(input).some(stands);
 }
 
 function stands(value: unknown): boolean {

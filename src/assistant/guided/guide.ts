@@ -300,7 +300,7 @@ export class Guide {
       toolOf,
     );
     const guided = withOtherReads(
-      withinCustomer(withReleased(withConditions(answered, asked), said), set?.name),
+      withinCustomer(withReleased(withConditions(answered, asked, text), said), (set ?? setIn(text))?.name),
       asked,
       {
         clausesOf: (one) => this.#clauses.of(one),

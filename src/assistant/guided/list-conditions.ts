@@ -38,11 +38,15 @@ const MEANT = STATES.map(([state, { source }]) => [state, new RegExp(`${AGAINST}
 /** "Mobile" is a part of the names of accounts. */
 const KINDS = Object.entries(PRODUCTS).filter(([word]) => word !== 'mobile');
 
-/** The search with the state and the product that the sentence names and the search does not have. */
-export function withConditions(guided: GuidedAnswer, { said, facts }: Asked): GuidedAnswer {
+/**
+ * The search with the state and the product that the sentence names and the search does not have.
+ *
+ * @param typed the sentence as it was typed, in which nouns have their plural
+ */
+export function withConditions(guided: GuidedAnswer, { said, facts }: Asked, typed: string): GuidedAnswer {
   const { operation, kind, input, isInstead } = guided;
   const isList =
-    operation === 'numbers_find' && kind === 'lookup' && isInstead !== true && !guided.facts && LISTS.test(said);
+    operation === 'numbers_find' && kind === 'lookup' && isInstead !== true && !guided.facts && LISTS.test(typed);
   if (!isList || facts.mentions.length > 0 || OTHERS.test(said) || /\d/.test(String(input.Query ?? ''))) return guided;
   const states = MEANT.flatMap(([state, pattern]) => (pattern.test(said) ? [state] : []));
   const kinds = [

@@ -12,7 +12,7 @@ import { STATES } from './list-conditions.ts';
 import type { Reader } from './readings.ts';
 import { aboutOf, rulesAsked } from './rules.ts';
 import { wallTime } from './since.ts';
-import { type Asked, beginsDeed } from './stance.ts';
+import { type Asked, beginsDeed, isActor } from './stance.ts';
 import { OF_NOW, timeSaid, unmarked } from './times.ts';
 import { namesIn } from './unknown-names.ts';
 
@@ -381,6 +381,8 @@ function ofStates(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
   ).every(({ acts, isPast }) => isPast || acts.every((act) => READS.has(act)));
   if (!isRead || OTHERS.test(said.replace(ends, '')) || PAST.test(said) || WHO_DID.test(said)) return undefined;
   const name = nameIn(facts, clauses);
+  // "Anything Priya cancelled" asks for what she did.
+  if (name !== undefined && isActor(said, name)) return undefined;
   const states = STATES.filter(([, pattern]) => pattern.test(said)).map(([state]) => state);
   // "Ava on hold" is an order.
   if (!LISTED.test(said) && states.length < 2) return undefined;

@@ -32,7 +32,7 @@ const AFTER_SUBJECT: ReadonlySet<string> = new Set(
 const ON_PHONE: ReadonlySet<string> = new Set(['line', 'phone']);
 /** Words before a clause that may begin with a name. */
 const BEFORE_SUBJECT: ReadonlySet<string> = new Set(
-  'that if whether because says said but what everything whatever'.split(' '),
+  'that if whether because says said but what everything anything whatever'.split(' '),
 );
 /** Verbs that no name follows. */
 const NO_OBJECT: ReadonlySet<string> = new Set('create new what which more fresh trouble no stop'.split(' '));

@@ -12,7 +12,7 @@ import type { Meant } from './topics.ts';
 
 const TRUNK = /\btrunk\s*(?:#|no\.?\s*)?[12]\b/giu;
 const FIRST =
-  /\b(?:prefer\w*|favou?r\w*|priorit\w+|primary|first|before|in\s+front|ahead|fail(?:s|ed|ing)?[\s-]*over|over\s+to|last|instead\s+of|rather\s+than|everything\s+(?:over|through|via))\b/iu;
+  /\b(?:prefer\w*|favou?r\w*|priorit\w+|primary|first|before|in\s+front|ahead|fail(?:s|ed|ing)?[\s-]*over|over\s+to|last|instead\s+of|rather\s+than|everything\s+(?:over|through|via)|the\s+(?:backup|back-up|secondary|spare|main)(?!\s+(?:sip|voice|route|trunk)))\b/iu;
 const ASKS =
   /\?\s*$|^\W*(?:(?:and|so|ok|hey)[\s,]+)*(?:is|are|was|does|do|did|has|have|who|what|which|where|why|when|how)\b|\b(?:not|never)\b|n['’]t\b/iu;
 const ORDERED =

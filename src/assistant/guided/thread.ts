@@ -37,6 +37,7 @@ import { ofOtherOrder, ordinalIn, withPort, withReference } from './references.t
 import { askedBefore, ofRemovedEntry } from './removed-values.ts';
 import { factsOf } from './retraction.ts';
 import { ofRouteOfLine } from './borrowed.ts';
+import { ofIdTail } from './id-tails.ts';
 import { ofWhichRoute } from './route-orders.ts';
 import { ofStock } from './stock-threads.ts';
 import { ofAccountBefore, ofNewAccount, ofRouteBefore } from './route-threads.ts';
@@ -274,6 +275,7 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
       ofPortThread(text, last, reading) ??
       ofPortDetail(text, last, topic, reading) ??
       ofBareAct(text, last, topic, now, reading) ??
+      ofIdTail(text, last, reading) ??
       ofRouteOfLine(text, last, topic) ??
       ofStock(text, last, reading) ??
       ofWhichRoute(text, last) ??

@@ -84,6 +84,17 @@ block 2025550143 for ben, calls and texts => he said only calls | subscribers_ca
 0104 says no sms since 6am, can u see why => and is anybody else on that route hit too? | numbers_find | Route=message route of 0104 | account_voice_routes_get
 why can't 0105 call => any others on the same trunk? | numbers_find | Route=voice route of 0105 |
 what plan is 0105 on => who else is on that plan | numbers_find | Plan=plan of 0105 |
+suspended iot sims at globex | numbers_find | Query=globex, Status=Parked, Product=iot |
+have 0105 use the same trunk as line 0102 please | numbers_update | Query=0105, VoiceRouteId=0102 |
+0106 must be routed like 0101 | numbers_update | Query=0106, MessageRouteId=0101, VoiceRouteId=0101 |
+new line for globex, mvno, 646, goes on bens route | numbers_provision | AreaCode=646, MessageRouteId=ben, VoiceRouteId=ben, AssignedSubscriberId=globex |
+buy a number in 646 for ben on ava's voice route | numbers_provision | AreaCode=646, VoiceRouteId=ava, AssignedSubscriberId=ben |
+who signs off reactivations | help | | numbers_reactivate | set by the owner
+which of us can confirm this | help | | | set by the owner
+make trunk 1 the backup on main sip trunk | voice_routes_update | CallRouteId=main sip trunk | | priorities and weights
+try trunk 2 before trunk 1 | voice_routes_update | CallRouteId=listedonly | | priorities and weights
+drop PRID-00000000-0000-4000-8000-000000000002 from the catalog => and ...0001 as well | products_delete | ProductId=PRID-00000000-0000-4000-8000-000000000001 | numbers_find
+cancel the port JNUOID-00000000-0000-4000-8000-000000000001 => 0002 too | numbers_portin_cancel | OrderId=JNUOID-00000000-0000-4000-8000-000000000002 | numbers_cancel
 `;
 
 export const duty: readonly Detailed[] = detailedIn(LINES);
