@@ -146,7 +146,9 @@ function routeWord([route]: readonly Carried[]): string {
 /** True for an order that gives a record to a line or a set of lines. */
 function gives({ operation = '', kind, input }: GuidedAnswer): boolean {
   const isChange = kind === 'form' || kind === 'question';
-  return isChange && /^(?:numbers_(?:update|provision)$|subscriptions_)/.test(operation) && Object.values(input).some(stands);
+  return (
+    isChange && /^(?:numbers_(?:update|provision)$|subscriptions_)/.test(operation) && Object.values(input).some(stands)
+  );
 }
 
 function stands(value: unknown): boolean {

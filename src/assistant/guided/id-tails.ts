@@ -14,5 +14,7 @@ export function ofIdTail(text: string, last: string, reading: Reading): Meant | 
   // The digits of a line are no end of an id.
   if (/\d{4}/.test(last.replace(id, ' ')) || !isOffer(reading.of(last), reading)) return undefined;
   const full = last.replace(id, `${id.slice(0, -digits.length)}${digits}`);
-  return reading.of(full).operation === reading.of(last).operation ? { text: full, kind: 'again', before: last } : undefined;
+  return reading.of(full).operation === reading.of(last).operation
+    ? { text: full, kind: 'again', before: last }
+    : undefined;
 }
