@@ -180,10 +180,13 @@ const OF_TEXTS = /\b(?:sms|mms|texts?|texting|messages?)\b/iu;
 const OF_CALLS = /\b(?:calls?|calling|ring\w*|voice|dial\w*)\b/iu;
 
 /** "Is anyone else on that route" after a question about a line: its route. Undefined for other messages. */
-export function ofRouteOfLine(text: string, last: string, { line }: Topic): Meant | undefined {
+export function ofRouteOfLine(text: string, last: string, { line, subject, beside = [] }: Topic): Meant | undefined {
   const match = ASKS_LINES.test(text) && text.length <= 100 ? THAT.exec(text) : null;
   if (!match || line === undefined || /\d{4}/.test(text)) return undefined;
   const { service, noun = '' } = match.groups ?? {};
+  // A record of the kind that was shown is the one that is meant.
+  const kind = /^(?:route|trunk)/iu.test(noun) ? /route$/u : /^package$/u;
+  if ([subject, ...beside].some((one) => one !== undefined && kind.test(one.noun))) return undefined;
   const own = service ?? (OF_TEXTS.test(last) ? 'message' : OF_CALLS.test(last) ? 'voice' : '');
   const record = /^(?:route|trunk)/iu.test(noun) ? `${own} ${noun}`.trim() : noun;
   const meant = `who else is on the ${record} of ${line}`;
