@@ -19,7 +19,7 @@ const ITS = String.raw`(?:has|uses|is\s+(?:on|using)|got)\b`;
 /** Before the record of a line that shall get another one: "change the route of 0103", "make 0103's route". */
 const NOT_CHANGED = String.raw`(?<!\b(?:chang|set|updat|fix|correct|align|match|replac|edit|adjust|sync|bring|mak)\w*\s+(?:up\s+)?)`;
 const phrase = (pattern: string) => new RegExp(String.raw`(?<![\p{L}\d])${pattern}`, 'iu');
-/** How sentences name the record of another line. `gap` stays. */
+/** Expressions that name the record of another line. The words of `gap` stay. */
 const SAME: readonly RegExp[] = [
   String.raw`(?:(?:the|a)\s+)?same\s+${KIND}(?<gap>[^,.;!?]{0,40}?)\s+(?:as|like|with)\s+(?:(?:for|on|with|of)\s+)?${OTHER}${OWN}${HAS}`,
   String.raw`(?:(?:the|a)\s+)?same\s+${KIND}\s+(?:(?:that|which)\s+)?${OTHER}\s+${ITS}`,
@@ -58,7 +58,7 @@ const STANDS = new RegExp(`^${NAME}(?: (?:sms|voice) route)?$`, 'u');
 interface Borrowed {
   /** The other line. */
   line: string;
-  /** What its record carries: texts, calls, or both where the words do not say. Undefined for a plan. */
+  /** The traffic of the record: texts, calls, or both where the words do not say. Undefined for a plan. */
   routes: readonly Carried[] | undefined;
   /** The sentence with this in place of the record. */
   withName: (name: string) => string;
@@ -128,7 +128,7 @@ export function ofBorrowed(said: string, answered: (text: string) => GuidedAnswe
   if (!first || !gives(first) || !more.every(gives)) return undefined;
   const input = [first, ...more].map((one) => ({ ...one.input }));
   const what =
-    routes === undefined ? 'plan' : routes.length > 1 ? 'routes of texts and of calls' : `${routeWord(routes)} route`;
+    routes === undefined ? 'plan' : routes.length > 1 ? 'routes of texts and of calls' : `${kindWord(routes)} route`;
   const told = `; the ${what} of ${line}, as you say`;
   return {
     ...first,
@@ -139,7 +139,7 @@ export function ofBorrowed(said: string, answered: (text: string) => GuidedAnswe
   };
 }
 
-function routeWord([route]: readonly Carried[]): string {
+function kindWord([route]: readonly Carried[]): string {
   return route === 'sms' ? 'message' : 'voice';
 }
 
@@ -163,7 +163,7 @@ function withLine(input: Fields, line: string): Fields {
 function ofLines({ line, routes }: Borrowed, answered: (text: string) => GuidedAnswer): GuidedAnswer | undefined {
   const own = answered(`who is on the ${NAME} ${routes === undefined ? 'plan' : 'voice route'}`);
   if (own.operation !== 'numbers_find') return undefined;
-  const what = routes === undefined ? 'plan' : routes.length > 1 ? 'route' : `${routeWord(routes)} route`;
+  const what = routes === undefined ? 'plan' : routes.length > 1 ? 'route' : `${kindWord(routes)} route`;
   const name = `${what} of ${line}`;
   return {
     ...own,

@@ -2,7 +2,7 @@ import { wordsOf } from '../../language/sentence.ts';
 
 /*
  * "Move the acme inbound sms over to https://…" changes the address of the route by which a customer's or an account's texts
- * or calls come in. Other lines may use that route too, which is told.
+ * or calls come in. Other lines may use that route too, and the answer says so.
  */
 
 const MOVES =
@@ -10,7 +10,7 @@ const MOVES =
 const REFUSES = /\?\s*$|\b(?:not|never|if|unless)\b|n['’]t\b/iu;
 const SHARED = '. Other lines may use this route too';
 
-/** The order for the route of the name, and what is told. */
+/** The order for the route of the name, and a remark for the answer. */
 export function withInboundAddress(text: string): { text: string; told: readonly string[] } {
   const match = MOVES.exec(text);
   const { name = '', what = '' } = match?.groups ?? {};

@@ -9,7 +9,7 @@ const FIRST =
 const QUESTION =
   /^(?:is|are|was|were|does|do|did|has|have|who|whose|what|which|where|when|why|how|can\s+(?:it|that|she|he|they))\b/iu;
 
-/** "He said only calls": what somebody said of the order before. */
+/** "He said only calls": the words that report a correction. */
 const SAID =
   /^\W*(?:(?:no|oh|wait|sorry|ok|ah)[\s,]+)*(?:he|she|they|(?:the\s+)?(?:customer|client|caller))\s+(?:just\s+|only\s+)?(?:said|says|means|meant|wants?|wanted|asked\s+for)\s+(?:that\s+)?(?=(?:only|just)\b)/iu;
 

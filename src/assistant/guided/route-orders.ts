@@ -6,8 +6,8 @@ import type { Asked } from './stance.ts';
 import type { Meant } from './topics.ts';
 
 /*
- * Orders about routes in the words of people who run them: which trunk is tried first, "the voice route" of an account that
- * has one, and "turn the route off", which may be that of texts or that of calls.
+ * Orders about routes in the words of people who run them: the order of the trunks, "the voice route" of an account that
+ * has one, and "turn the route off", which may be the route of texts or of calls.
  */
 
 const TRUNK = /\btrunk\s*(?:#|no\.?\s*)?[12]\b/giu;

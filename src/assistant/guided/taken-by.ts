@@ -6,7 +6,7 @@ import type { GuidedAnswer } from './answer.ts';
 import type { Asked } from './stance.ts';
 
 /*
- * Who gets a new number where the sentence names the account too: "new line for Globex, subscriber Ben", "port … in for
+ * The subscriber of a new number where the sentence names the account too: "new line for Globex, subscriber Ben", "port … in for
  * Globex, Ben takes it". The account of a number is that of its subscriber.
  */
 
