@@ -186,7 +186,8 @@ export function ofRouteOfLine(text: string, last: string, { line, subject, besid
   const { service, noun = '' } = match.groups ?? {};
   // A record of the kind that was shown is the one that is meant.
   const kind = /^(?:route|trunk)/iu.test(noun) ? /route$/u : /^package$/u;
-  if ([subject, ...beside].some((one) => one !== undefined && kind.test(one.noun))) return undefined;
+  if ([subject, ...beside].some((one) => one !== undefined && one.name !== line && kind.test(one.noun)))
+    return undefined;
   const own = service ?? (OF_TEXTS.test(last) ? 'message' : OF_CALLS.test(last) ? 'voice' : '');
   const record = /^(?:route|trunk)/iu.test(noun) ? `${own} ${noun}`.trim() : noun;
   const meant = `who else is on the ${record} of ${line}`;

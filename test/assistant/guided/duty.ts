@@ -81,7 +81,7 @@ need 3 new voip numbers area code 312 for acme => check first if there are any |
 need 3 new voip numbers area code 312 for acme => any left there? | numbers_availability | AreaCode=312 | numbers_provision |
 new line for ava in 646 => do we have any available | numbers_availability | AreaCode=646 |
 block 2025550143 for ben, calls and texts => he said only calls | subscribers_call_filter_blocked_numbers_add | Numbers=+12025550143 | subscribers_message_filter_blocked_contacts_add | is withdrawn
-0104 says no sms since 6am, can u see why => and is anybody else on that route hit too? | numbers_find | Route=message route of 0104 | account_voice_routes_get
+0104 says no sms since 6am, can u see why => and is anybody else on that route hit too? | numbers_find | Route=message route of 0104 |
 why can't 0105 call => any others on the same trunk? | numbers_find | Route=voice route of 0105 |
 what plan is 0105 on => who else is on that plan | numbers_find | Plan=plan of 0105 |
 suspended iot sims at globex | numbers_find | Query=globex, Status=Parked, Product=iot |
