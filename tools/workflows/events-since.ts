@@ -287,7 +287,10 @@ function isBy({ AskedBy, DecidedBy }: Fields, name: string): boolean {
       .toLowerCase()
       .split(/[^\p{L}\p{M}\p{N}]+/u);
   const people = [wordsOf(AskedBy), wordsOf(DecidedBy)];
-  return people.some((words) => wordsOf(name).every((word) => words.includes(word)));
+  // "Lees approvals" are those of Lee.
+  const isIn = (words: readonly string[], word: string) =>
+    words.includes(word) || words.includes(word.replace(/s$/, ''));
+  return people.some((words) => wordsOf(name).every((word) => isIn(words, word)));
 }
 
 /** Prices that the platform does not state are counted apart. */

@@ -38,6 +38,7 @@ import {
 import { numbersOnOrder } from '../shared/orders.ts';
 import { matches, type Query, queryOf, similarTo, usesAsked } from '../shared/search-term.ts';
 import { searchOf, totalSaid, totalsTitle } from '../shared/total-sentences.ts';
+import { namesHolder, usesOfLines } from '../shared/uses-of-line.ts';
 
 /** Largest number of numbers that are read one by one, for a search of one subscriber's numbers. */
 const MOST_SINGLE = 7;
@@ -79,8 +80,9 @@ async function readFor(query: Query | undefined, wanted: Criteria, directory: Di
 }
 
 /** True if the term can only be compared with the subscribers' records. */
-function needsNames(query: Query | undefined, { AccountId }: Criteria): boolean {
-  return query?.by === 'account' || query?.by === 'name' || (query === undefined && AccountId !== undefined);
+function needsNames(query: Query | undefined, wanted: Criteria): boolean {
+  const isScoped = wanted.AccountId !== undefined || namesHolder(wanted);
+  return query?.by === 'account' || query?.by === 'name' || (query === undefined && isScoped);
 }
 
 /** The records that one search has read, and its reader. */
@@ -141,7 +143,7 @@ async function linesFor(query: Query | undefined, wanted: Criteria, reading: Rea
     needsRoutes(wanted) ? uses.readRoutes(fitted) : undefined,
     needsPlans(wanted) ? uses.readPlans() : undefined,
   ]);
-  const meant = usesMeant(wanted, uses);
+  const meant = { ...usesMeant(wanted, uses), ...usesOfLines(wanted, rows, uses, directory) };
   const using = fitted.map((row) => ({ row, isMeant: fitsUses(row, meant, uses, directory) }));
   const unread = using.filter(({ isMeant }) => isMeant === undefined).map(({ row }) => phoneOf(row));
   const lines = using.filter(({ isMeant }) => isMeant === true).map(({ row }): Line => ({ row }));

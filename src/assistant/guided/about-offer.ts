@@ -15,6 +15,7 @@ const ASKS =
 const EFFECT =
   /\b(?:keeps?|los(?:e|es|ing)|stops?|stopp(?:ed|ing)|still|right\s+away|immediately|at\s+once|instantly|straight\s+away|take\s+effect|appl(?:y|ies)|affects?|happens?|works?|working|goes\s+(?:off|dead)|old\s+(?:one|sim|number)|afterwards?|reversible)\b/i;
 const WORKS = /\b(?:will|would|going\s+to|does|then|old|once|immediately|away|afterwards?|still|keeps?|los(?:e|es))\b/i;
+const IN_USE = /\b(?:us(?:es?|ed|ing)|in\s+use|needs?|assigned|attached|depends?)\b(?!\s+to\b)/i;
 /** Reads that a question gets for want of anything better. */
 const PLAIN = /^(?:numbers_(?:lookup|find|diagnose)|message_search_get|subscribers_(?:call|message)_filter_get)$/;
 
@@ -28,7 +29,8 @@ export function aboutOffer(text: string, last: string, now: number, reading: Rea
   if (isOwn) return undefined;
   if (MISSING.test(text)) return { text, kind: 'missing', before: last };
   if (asksOfThem(text, last, reading)) return { text, kind: 'about', before: last };
-  if (!ASKS.test(text) || !EFFECT.test(text) || !WORKS.test(text)) return undefined;
+  // "Is anyone still using it" asks for the line.
+  if (!ASKS.test(text) || !EFFECT.test(text) || !WORKS.test(text) || IN_USE.test(text)) return undefined;
   const alone = reading.of(text);
   const isPlain = alone.kind === 'help' ? alone.about === undefined : PLAIN.test(alone.operation ?? '');
   return isPlain ? { text, kind: 'about', before: last } : undefined;

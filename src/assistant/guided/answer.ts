@@ -4,6 +4,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { AskedValue } from '../../language/asked-values.ts';
 import type { LineFact } from '../../language/line-facts.ts';
 import type { Narrow } from '../../language/narrow.ts';
+import type { Role } from '../../lib/actor.ts';
 import type { Fields } from '../../lib/json.ts';
 import { holdsFor } from './doubt.ts';
 import type { Facts } from './facts.ts';
@@ -121,6 +122,8 @@ export interface GuidedAnswer {
     /** A second list of the account, where the words mean both. */
     further?: { operation: string; input: Fields; understood: string };
   };
+  /** The roles whose people it is about. A surface names them, as far as it knows. */
+  holders?: readonly Role[];
   /** True for events of the writer alone. The surface fills in who that is. */
   isOwn?: true;
   /** True if the contact of its list is the sender of the messages that were shown before. */

@@ -9,12 +9,14 @@ const IN_BRACKETS =
   /(?<in>[\s,]+(?:in|from|near|around)\s+(?:\p{L}[\p{L}.'’-]*\s+){1,3}?|\s*,\s*(?:\p{L}[\p{L}.'’-]*\s+){1,3}?|\s+)\((?<area>[2-9]\d{2})\)/u;
 const BEHIND =
   /(?<in>\s+(?:in|from|near|around)\s+(?:\p{L}[\p{L}.'’-]*[\s,]+){1,3}?)(?<area>[2-9]\d{2})(?![\d-]|\s*\d|\s*(?:gb|mb|usd|dollars?|lines?|numbers?|sims?|days?|minutes?|texts?)\b)/iu;
+/** "New line for Globex, mvno, 646": a part of its own. */
+const ALONE = /(?<in>,\s*)(?<area>[2-9]\d{2})(?=\s*(?:,|$))/u;
 const HAS_CODE = /\barea\s*code\b/iu;
 
 /** The sentence with the words "area code" before the code. */
 export function withAreaCode(text: string): string {
   if (!NEW_NUMBER.test(text) || HAS_CODE.test(text)) return text;
-  const { area } = (IN_BRACKETS.exec(text) ?? BEHIND.exec(text))?.groups ?? {};
-  if (area === undefined) return text;
-  return text.replace(IN_BRACKETS.test(text) ? IN_BRACKETS : BEHIND, ` in area code ${area}`);
+  const place = [IN_BRACKETS, BEHIND, ALONE].find((pattern) => pattern.test(text));
+  const area = place?.exec(text)?.groups?.area;
+  return place === undefined || area === undefined ? text : text.replace(place, ` in area code ${area}`);
 }

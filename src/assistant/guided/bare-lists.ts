@@ -17,6 +17,7 @@ export const STATES: Readonly<Record<string, string>> = {
   canceled: 'Cancelled - Pending Delete',
   disconnected: 'Cancelled - Pending Delete',
   terminated: 'Cancelled - Pending Delete',
+  'pending deletion': 'Cancelled - Pending Delete',
 };
 export const PRODUCTS: Readonly<Record<string, string>> = {
   voip: 'voip',

@@ -37,7 +37,7 @@ export function ofColleague(
     const reminded = isKnown && REMINDS.test(said);
     return isDecision || reminded ? { text: WHAT_WAITS, kind: 'read', isAside: true } : undefined;
   }
-  if (asksWhoDecides(said)) return { text: said, kind: 'unclear', isRead: true, note: whoDecides(open, reading) };
+  if (asksWhoDecides(said)) return { text: said, kind: 'unclear', isRead: true, ...whoDecides(open, reading) };
   const whom = REMINDS.exec(said)?.groups?.whom ?? deciderIn(said);
   // After "text ben", the receiver is meant.
   const isOfMessage = !isKnown && reading.of(open).operation === 'message_outbound';
@@ -76,20 +76,24 @@ function isCustomer(whom: string, open: string, { person, colleague }: Topic, no
 }
 
 /** Says who has to confirm an offered change. */
-function whoDecides(open: string, reading: Reading): string {
+function whoDecides(open: string, reading: Reading): Pick<Meant, 'note' | 'holders'> {
   const { operation = '', input } = reading.of(open);
   const tool = reading.toolOf(operation);
-  if (!tool) return NOT_LISTED;
+  if (!tool) return { note: SET_BY, holders: ['approver'] };
   const raised = tool.raisedBy;
   const level = isGated(tool)
     ? 'needs the yes of an approver'
     : raised === undefined
       ? 'needs the yes of any operator, also of the one who asks'
       : `needs the yes of any operator, also of the one who asks, and that of an approver for ${raised}`;
-  return `“${ruleIn(tool, { given: input }).title}” ${level}. ${NOT_LISTED}. “${open}” is as it was`;
+  const note = `“${ruleIn(tool, { given: input }).title}” ${level}. ${SET_BY}. “${open}” is as it was`;
+  return {
+    note,
+    holders: isGated(tool) ? ['approver'] : raised === undefined ? ['operator'] : ['operator', 'approver'],
+  };
 }
 
-const NOT_LISTED = 'Who the approvers are is in the settings of the owner (SLACK_APPROVERS), and is not listed here';
+const SET_BY = 'Who has which role is set by the owner (SLACK_OPERATORS, SLACK_APPROVERS)';
 
 const PRONOUN = /\b(?:s?he(?:['’]s)?|him|they|them)\b|\bher\b(?!\s+\p{L})/iu;
 

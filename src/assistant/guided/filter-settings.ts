@@ -44,6 +44,9 @@ const ASKS_LIST =
 /** Longer texts tell a story, and order more than a setting. */
 const MAX_LENGTH = 400;
 
+/** The notices of a member of a workgroup are none of a filter. */
+const OF_GROUP = /^(?!.*\bfilters?\b).*\b(?:work\s?groups?|ring\s+groups?|on[\s-]?call\s+(?:number|phone))\b/isu;
+
 /** The answer to an order that sets modes or rules of a filter. Undefined for other sentences. */
 export function ofFilterSettings(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const { facts, clauses, isBack } = asked;
@@ -53,6 +56,7 @@ export function ofFilterSettings(asked: Asked, { byId }: Reader): GuidedAnswer |
     const set = { traffic: 'messages' as const, input: {}, note: wordsText(quoted), words: quoted };
     return withSetting(asked, set, filterOwner(facts, clauses).owner, text, byId);
   }
+  if (OF_GROUP.test(text)) return undefined;
   if (isBack || text.length > MAX_LENGTH || facts.message !== undefined || NOT_SET.test(text) || ASKS_LIST.test(text))
     return undefined;
   const isNotice = isToldWhenStopped(text);

@@ -8,6 +8,7 @@ import { MAKES_NUMBER } from '../../language/families.ts';
 import type { Shown } from '../../language/shown.ts';
 import { respelled } from '../../language/spelling.ts';
 import { type Lookup, lookups } from '../../language/typed-values.ts';
+import type { Role } from '../../lib/actor.ts';
 import { defined } from '../../lib/json.ts';
 import { withPlainDigits } from '../../lib/text.ts';
 import { asksEffect } from './about-offer.ts';
@@ -29,6 +30,7 @@ import {
 import { withAskedValues } from './asked-values.ts';
 import { withoutGuessedLimit } from './bare-limits.ts';
 import { withReleased } from './bare-lists.ts';
+import { ofBorrowed } from './borrowed.ts';
 import { withBothServices } from './both-services.ts';
 import { withCalledName } from './called-names.ts';
 import { saidIn } from './choices.ts';
@@ -58,12 +60,14 @@ import { Finder, guessed } from './finder.ts';
 import { withoutForbidden } from './forbidden.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { secondReading } from './intents.ts';
+import { askedAfter, withoutInterjection } from './interjections.ts';
 import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './joint-filters.ts';
 import { ofJointUpdate } from './joint-updates.ts';
 import { withLeftName } from './left-names.ts';
 import { withLeftParts } from './left-parts.ts';
 import { ofLineFacts } from './line-facts.ts';
 import { withLineValue } from './line-values.ts';
+import { withConditions, withStateNames } from './list-conditions.ts';
 import { ofListMove } from './list-moves.ts';
 import { withListNames } from './list-names.ts';
 import { ofListing } from './listings.ts';
@@ -107,6 +111,7 @@ import { withSpeechNote } from './reported-speech.ts';
 import { withoutReporter } from './reporters.ts';
 import { factsOf, isTakenBack } from './retraction.ts';
 import { type Reworded, reworded, withTold } from './rewordings.ts';
+import { ofRouteWords, withOnlyRoute } from './route-orders.ts';
 import { withRouteOwner } from './route-owner.ts';
 import { aboutChange, asksSomethingElse, IS_WISE, titleIn } from './rules.ts';
 import { exceptionsIn, forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
@@ -136,6 +141,7 @@ import {
   withoutPart,
 } from './stance.ts';
 import { ofSupervision } from './supervision.ts';
+import { withTaker } from './taken-by.ts';
 import { withTakenLine } from './taken-lines.ts';
 import { withoutTaken } from './taken-values.ts';
 import { inThread } from './thread-answer.ts';
@@ -188,6 +194,12 @@ export class Guide {
     this.#finder = new Finder(options.tools, this.#lookup);
   }
 
+  /** The people of a role, as the settings name them: "Approvers: U0LEE, ops". */
+  holdersOf(role: Role): string {
+    const names = this.#options.settings?.holders?.[role] ?? [];
+    return `${role.replace(/^./, (first) => first.toUpperCase())}s: ${names.length === 0 ? 'nobody' : names.join(', ')}`;
+  }
+
   /** The index is made with the first question: it takes a while, and a process that is asked nothing needs none. */
   get #search(): CatalogueSearch {
     this.#index ??= new CatalogueSearch(this.#options.tools.map(searchableOf));
@@ -207,7 +219,12 @@ export class Guide {
     earlier: readonly string[] = [],
     shown: readonly (Shown | undefined)[] = [],
   ): GuidedAnswer {
-    const message = { text: withPlainDigits(text), earlier, shown, now: wallTime(this.#options.now(), zone) };
+    const message = {
+      text: askedAfter(withPlainDigits(text)),
+      earlier,
+      shown,
+      now: wallTime(this.#options.now(), zone),
+    };
     const guided = inThread(message, {
       answered: (one) => this.#alone(one, mayUse, zone),
       toolOf: (id) => this.#tool(id),
@@ -236,7 +253,7 @@ export class Guide {
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const now = wallTime(this.#options.now(), zone);
-    const told = withoutReporter(text);
+    const told = withoutReporter(withoutInterjection(text));
     // The text of a message has no values of an order.
     const isMessage = readFacts(told, now).message !== undefined;
     const said = withOff(isMessage ? told : asNewPerson(told));
@@ -252,6 +269,7 @@ export class Guide {
     return (
       inTurn ??
       ofNewFilter(said, one, toolOf) ??
+      ofBorrowed(said, one) ??
       ofListMove(said, one) ??
       ofJointFilters(said, one, toolOf) ??
       ofJointUpdate(said, one) ??
@@ -260,7 +278,7 @@ export class Guide {
   }
 
   #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
-    const spelling = respelled(withApostrophe(withListNames(text.trim())));
+    const spelling = respelled(withApostrophe(withListNames(withStateNames(text.trim()))));
     // "The line should say “Warehouse 2”" sends no message.
     const chosen = withoutOtherChoice(withWholeName(withCalledName(spelling.text)), this.#options.tools);
     const line = withLineValue(chosen.text, this.#tool('numbers_update'));
@@ -299,10 +317,14 @@ export class Guide {
       order,
       toolOf,
     );
-    const guided = withOtherReads(withinCustomer(withReleased(answered, said), set?.name), asked, {
-      clausesOf: (one) => this.#clauses.of(one),
-      known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
-    });
+    const guided = withOtherReads(
+      withinCustomer(withReleased(withConditions(answered, asked, text), said), (set ?? setIn(text))?.name),
+      asked,
+      {
+        clausesOf: (one) => this.#clauses.of(one),
+        known: [this.#lookup?.tool.id, this.#lookup?.find?.tool.id],
+      },
+    );
     const readOf = this.#tool(guided.operation ?? '');
     const sent = withReceiver(guided, asked, readOf, this.#lookup?.find?.tool);
     const scoped = withNewPeople(
@@ -313,8 +335,8 @@ export class Guide {
     const switched = withNamedSwitch(scoped, asked, readOf);
     const ordered = withOrderedChange(withLeftName(switched, asked, readOf), asked, toolOf);
     const own = this.#tool(ordered.operation ?? '');
-    const kept = withoutTaken(withoutValueNames(ordered, own), asked, own);
-    const named = withPlanOwner(withRouteOwner(withBothServices(kept, order)), asked);
+    const kept = withTaker(withoutTaken(withoutValueNames(ordered, own), asked, own), asked, own);
+    const named = withPlanOwner(withOnlyRoute(withRouteOwner(withBothServices(kept, order)), asked), asked);
     const told = withUntaken(withOthers(withAskedValues(named, asked, toolOf), asked, own), asked, {
       tool: own,
       clause,
@@ -375,7 +397,11 @@ export class Guide {
     const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
     const product = ofProduct(ordered, reader, this.#options.settings ?? {}) ?? ofOnboarding(ordered, reader);
     const route =
-      product ?? ofRouteOrder(ordered, this.#byId) ?? ofBarePlural(ordered, this.#byId) ?? ofUndoing(ordered);
+      product ??
+      ofRouteWords(ordered, this.#byId) ??
+      ofRouteOrder(ordered, this.#byId) ??
+      ofBarePlural(ordered, this.#byId) ??
+      ofUndoing(ordered);
     if (route) return route;
     const filters =
       ofOutgoing(ordered, reader) ??

@@ -50,23 +50,27 @@ export function historyOf(
   const [person] = peopleIn(...clauses.map(({ words }) => words));
   const by = person !== undefined && isActor(said, person) ? person : undefined;
   const whom = concerned(facts, by === undefined ? person : undefined);
+  // "Any charges overnight"
+  const given = family?.given ?? (MONEY.test(said) ? { Only: 'charges' } : undefined);
   const isFound = whom === undefined && (by === undefined || facts.mentions.length > 0);
   const query = isFound ? Object.values(search ?? {})[0] : undefined;
   const of = whom?.of ?? (query === undefined ? '' : `“${String(query)}”`);
-  const only = WHAT[String(family?.given?.Only)];
+  const only = WHAT[String(given?.Only)];
   const what = by === undefined ? (only ?? 'What happened') : `What “${by}” did`;
   return {
     input: {
       Since: since.value,
       ...defined({ Until: since.until }),
-      ...family?.given,
+      ...given,
       ...whom?.filter,
       ...defined({ By: by }),
     },
-    text: `${what}${of === '' ? '' : ` ${only === undefined || by !== undefined ? 'to' : PART[String(family?.given?.Only)]} ${of}`} ${since.text}`,
+    text: `${what}${of === '' ? '' : ` ${only === undefined || by !== undefined ? 'to' : PART[String(given?.Only)]} ${of}`} ${since.text}`,
     isFound,
   };
 }
+
+const MONEY = /\b(?:charges|(?:were|was|been|got|being)\s+charged|spen[dt]|spending|money|fees|expenses|costs)\b/iu;
 
 const WHAT: Readonly<Record<string, string>> = {
   actions: 'What was done here',

@@ -179,7 +179,9 @@ export function ofLineFacts(asked: Asked, { finder, events, byId }: Reader): Gui
   const since = /\bsince\s+when\b|\bsince\s*\??$|\bhow\s+long\s+(?:already|been)\b/i.test(said)
     ? events(DEEDS, { ...asked, since: asked.since ?? LAST_MONTH })
     : undefined;
-  if (since && others.length === 0 && !/^\W*(?:is|are)\b/i.test(said)) return undefined;
+  // The record says who the holder is, also where nothing of it was done here.
+  const isRecord = first === 'holder' || /^\W*(?:is|are)\b/i.test(said);
+  if (since && others.length === 0 && !isRecord) return undefined;
   const told = since === undefined ? '' : ' Since when is in its history, if it was done here.';
   const mailed = first === 'email' && others.length === 0 ? mailOf(lookup, asked, byId) : undefined;
   if (mailed) return mailed;

@@ -8,10 +8,11 @@ import { DEEDS } from './contrast.ts';
 import { filled, withDigits } from './fill.ts';
 import { nameIn } from './finder.ts';
 import { ofFreeNumbers } from './free-numbers.ts';
+import { STATES } from './list-conditions.ts';
 import type { Reader } from './readings.ts';
 import { aboutOf, rulesAsked } from './rules.ts';
 import { wallTime } from './since.ts';
-import { type Asked, beginsDeed } from './stance.ts';
+import { type Asked, beginsDeed, isActor } from './stance.ts';
 import { OF_NOW, timeSaid, unmarked } from './times.ts';
 import { namesIn } from './unknown-names.ts';
 
@@ -22,14 +23,6 @@ import { namesIn } from './unknown-names.ts';
 
 const LINES =
   /\b(?:lines?|numbers?|sims?|esims?|customers?|subscribers?|clients?|users?|people|who(?:['’]?s|se)?|anyone|anybody|somebody|someone|everyone|everybody|everything|ones|how\s+many|what|whats)\b/iu;
-const STATES: readonly (readonly [state: string, pattern: RegExp])[] = [
-  [
-    'Active',
-    /(?<!\b(?:not|in|non)[\s-]?)\b(?:active|live)\b(?!\s+(?:webhook|package|product|order|port|route|filter|batch))/i,
-  ],
-  ['Parked', /\b(?:parked|suspended|paused|frozen)\b|\bon\s+(?:hold|pause|ice)\b/i],
-  ['Cancelled - Pending Delete', /\bcancell?ed\b|\bpending\s+delet\w+\b|\bdisconnected\b|\bdeactivated\b/i],
-];
 /** Acts of a sentence that only reads. */
 const READS: ReadonlySet<string> = new Set(['show', 'find', 'count', 'need', 'happen']);
 const OTHERS =
@@ -257,7 +250,7 @@ function ofOverLimit({ facts, said, clauses, mayUse }: Asked, { byId }: Reader):
 }
 
 const DELETED =
-  /\b(?:get|gets|getting|be|being|are|to\s+be)\s+(?:\p{L}+\s+)?(?:deleted|purged|wiped|removed|released|lost|gone)\b|\b(?:expir(?:e|es|ing)|runs?\s+out|running\s+out|go(?:es|ing)?\s+away|disappear\w*|vanish\w*|we\s+(?:will\s+|would\s+)?lose(?!\s+(?:if|when)\b)|losing|pending\s+delet\w+|up\s+for\s+delet\w+|due\s+for\s+delet\w+|(?:scheduled|marked)\s+for\s+delet\w+|(?:about|going|due)\s+to\s+(?:go|lose|drop(?:\s+off)?|expire|be\s+(?:deleted|lost|released|gone)))\b|\b(?:drop(?:s|ping)?\s+off|(?:gone|go|going|lost)\s+for\s+good)\b|\bdelet(?:ed|ions?)\s+(?:soon|today|tonight|tomorrow|this|next|coming|in\s+the\s+next)\b|\b(?:up)?coming\s+delet\w+|\bdeletions\s+(?:at|of|for|in)\b|\b(?:lines|numbers|sims|which|what)\b[^.;!?]*\bcan\s+(?:(?:we|i|you|u)\s+)?(?:still\s+)?(?:be\s+)?(?:reactivate|restore|recover|save|rescue|brought\s+back|bring\s+back|get\s+back)d?\b/iu;
+  /\b(?:get|gets|getting|be|being|are|to\s+be)\s+(?:\p{L}+\s+)?(?:deleted|purged|wiped|removed|released|lost|gone)\b|\b(?:expir(?:e|es|ing)|runs?\s+out|running\s+out|go(?:es|ing)?\s+away|disappear\w*|vanish\w*|we\s+(?:will\s+|would\s+)?lose(?!\s+(?:if|when)\b)|losing|pending\s+delet\w+|up\s+for\s+delet\w+|due\s+for\s+delet\w+|(?:scheduled|marked)\s+for\s+delet\w+|(?:about|going|due)\s+to\s+(?:go|lose|drop(?:\s+off)?|expire|be\s+(?:deleted|lost|released|gone)))\b|\b(?:drop(?:s|ping)?\s+off|(?:gone|go|going|lost)\s+for\s+good)\b|\bdelet(?:ed|ions?)\s+(?:soon|today|tonight|tomorrow|this|next|coming|in\s+the\s+next)\b|\b(?:up)?coming\s+delet\w+|\bdeletions\s+(?:at|of|for|in)\b|\b(?:lines|numbers|sims|which|what)\b[^.;!?]*\bcan\s+(?:(?:we|i|you|u)\s+)?(?:still\s+)?(?:be\s+)?(?:reactivate|restore|recover|save|rescue|brought\s+back|bring\s+back|get\s+back)d?\b|\b(?:still\s+)?(?:recoverable|restorable|reactivat(?:able|eable)|salvageable|rescuable|retrievable)\b/iu;
 
 /** "Which lines get deleted this week": the cancelled ones, each with the day until which it can be brought back. */
 function ofDeleted({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
@@ -388,6 +381,8 @@ function ofStates(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
   ).every(({ acts, isPast }) => isPast || acts.every((act) => READS.has(act)));
   if (!isRead || OTHERS.test(said.replace(ends, '')) || PAST.test(said) || WHO_DID.test(said)) return undefined;
   const name = nameIn(facts, clauses);
+  // "Anything Priya cancelled" asks for what she did.
+  if (name !== undefined && isActor(said, name)) return undefined;
   const states = STATES.filter(([, pattern]) => pattern.test(said)).map(([state]) => state);
   // "Ava on hold" is an order.
   if (!LISTED.test(said) && states.length < 2) return undefined;

@@ -13,7 +13,9 @@ import type { Asked } from './stance.ts';
 /** Fields that switch a whole record. */
 const WHOLE = /^(?:Message|Call|Voice)?RouteEnabled$/;
 const OFF = /\b(?:off|disabled?|deactivated?)\b/iu;
-const ON = /\b(?:on|enabled?|activated?)\b/iu;
+/** Not the “on” of “on main sip trunk”. */
+const ON =
+  /\b(?:turn|switch|put|set|flip|have|should|must|needs?|be|goes?|want|leave|keep)(?:s|ed|ing)?\b[^.;!?]*\bon\b|\bon\s*[.!]*$|\b(?:enabled?|activated?)\b/iu;
 /** Words of labels that every switch has. */
 const GENERAL: ReadonlySet<string> = new Set([
   'enable',

@@ -31,7 +31,9 @@ const AFTER_SUBJECT: ReadonlySet<string> = new Set(
 /** Words for the phone on which a customer is. */
 const ON_PHONE: ReadonlySet<string> = new Set(['line', 'phone']);
 /** Words before a clause that may begin with a name. */
-const BEFORE_SUBJECT: ReadonlySet<string> = new Set('that if whether because says said but'.split(' '));
+const BEFORE_SUBJECT: ReadonlySet<string> = new Set(
+  'that if whether because says said but what everything anything whatever'.split(' '),
+);
 /** Verbs that no name follows. */
 const NO_OBJECT: ReadonlySet<string> = new Set('create new what which more fresh trouble no stop'.split(' '));
 /** Words by which people call the records of a field, if they are not its noun. */

@@ -79,13 +79,20 @@ export function withOtherReads(
   return nearest.length === 0 ? guided : { ...guided, nearest: [...(guided.nearest ?? []), ...nearest] };
 }
 
+const LEAD = String.raw`^\W*(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|now|just|can|could|you|u|we|then)[\s,]+)*`;
+
 /** Says which words of a sentence were not understood, where its number or name is only looked up. */
-export function notUnderstood({ kind }: GuidedAnswer, { clauses, said }: Asked): string | undefined {
+export function notUnderstood({ kind, find }: GuidedAnswer, { clauses, said }: Asked): string | undefined {
   const [clause] = clauses.filter(({ words, isAsked }) => !isAsked && words.some(isDeed));
   // A word that stands for an expression is none that the writer typed.
   const isTyped = ({ typed }: Clause['words'][number]) => new RegExp(`(?<!\\p{L})${typed}(?!\\p{L})`, 'iu').test(said);
   const deed = clause?.words.find((word) => isDeed(word) && isTyped(word));
-  if (kind !== 'lookup' || !clause || isQuestion(clause.text, clause.isAsked)) return undefined;
+  if (!clause || isQuestion(clause.text, clause.isAsked)) return undefined;
+  // "Unpark everything I parked today": its time asks for no list of what happened.
+  const isVerb = deed !== undefined && new RegExp(`${LEAD}${deed.typed}(?<!s)\\s`, 'iu').test(clause.text);
+  if (kind === 'events' && !find && isVerb)
+    return `“${deed.typed}” needs the number of each line, and your message has none; nothing was done.`;
+  if (kind !== 'lookup') return undefined;
   return deed === undefined
     ? 'What to do was not understood; nothing was done.'
     : `“${deed.typed}” was not understood; nothing was done.`;

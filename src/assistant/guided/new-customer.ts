@@ -12,7 +12,7 @@ const MAKES = String.raw`(?:add|create|make|register|put\s+in|set\s*up|setup|sig
 const ARTICLE = String.raw`(?:(?:an?|the|another|our|new|fresh|following)\s+)*`;
 const WORD = String.raw`\p{L}[\p{L}\p{M}'’.-]*(?<![.'’-])`;
 /** Words that are no part of a name. */
-const NO_NAME = String.raw`(?!(?:an?|the|to|for|of|on|in|at|by|from|with|under|as|is|are|was|has|had|who|that|which|and|or|wants?|needs?|gets?|not|please|pls|plz|up|support|account|number|line|plan|package|name|email|mail|phone|role|service|route|password|his|her|their)\b)`;
+const NO_NAME = String.raw`(?!(?:an?|the|to|for|of|on|in|at|by|from|with|under|down|as|is|are|was|has|had|who|that|which|and|or|wants?|needs?|gets?|not|please|pls|plz|up|support|account|number|line|plan|package|name|email|mail|phone|role|service|route|password|his|her|their)\b)`;
 const NAME = String.raw`(?<name>${NO_NAME}${WORD}(?:\s+${NO_NAME}${WORD}){0,3})`;
 const END = String.raw`(?=\s*(?:$|[,;(!?:\n]|\.(?:\s|$)|[-–—]\s|\b(?:with|under|for|at|in|on|to|of|into|e-?mail|mail|phone|number|please|pls|plz|thx|thanks|and|role|password|as|his|her|their|today|now|asap)\b|(?<!\p{L})\S+@|\d{1,5}[A-Z]?\s+\p{L}))`;
 const CALLED = String.raw`(?:\s*[:,–—-]\s*|\s+(?:is\s+)?(?:called|named|by\s+the\s+name\s+of|name(?:\s+is|:)?)\s+|\s+)`;
@@ -30,7 +30,7 @@ const PLACES: readonly RegExp[] = [
   ),
   // "Add Nina Park as a customer", "make Nina Park a customer"
   new RegExp(
-    String.raw`\b(?:${MAKES}|sign)\s+${NAME}(?:\s+up)?(?:\s*,\s*\S+@\S+?,?)?\s+(?:as\s+(?:our\s+|an?\s+)?|an?\s+|to\s+(?:the|our)\s+)(?:new\s+)?${NOUN}s?\b`,
+    String.raw`\b(?:${MAKES}|sign|mark|list|put|record|note|book|take)\s+${NAME}(?:\s+(?:up|in|down|on))?(?:\s*,\s*\S+@\S+?,?)?\s+(?:as\s+(?:our\s+|an?\s+)?|an?\s+|to\s+(?:the|our)\s+)(?:new\s+)?${NOUN}s?\b`,
     'iu',
   ),
   // "Put Nina Park in as the manager at Acme, nina@x.com"

@@ -73,7 +73,10 @@ export function withParts(
   const fields = fieldsOf(tool);
   const noun = nounOf(fields);
   const known = typeof input.RouteName === 'string' ? [...names, input.RouteName] : names;
-  const said = known.reduce((text, name) => text.replaceAll(name, ' '), whole);
+  // “On main sip trunk” switches nothing on.
+  const withoutName = (text: string, name: string) =>
+    ['on the ', 'on ', ''].reduce((rest, on) => rest.replaceAll(`${on}${name}`, ' '), text);
+  const said = known.reduce(withoutName, whole);
   // An address belongs to a part, whatever word people have for it.
   const isAbout = noun !== undefined && new RegExp(`\\b${noun}|${IP.source}`, 'iu').test(whole);
   if (noun === undefined || !isAbout || ASKS.test(said)) return { input, remark: '' };

@@ -1,4 +1,5 @@
 import type { Tool } from '../../catalogue/operation.ts';
+import type { Role } from '../../lib/actor.ts';
 import { answer, type GuidedAnswer, help } from './answer.ts';
 import { peopleIn } from './names.ts';
 import type { Reader } from './readings.ts';
@@ -10,6 +11,8 @@ import type { Asked } from './stance.ts';
 export interface ProductSettings {
   /** True if an approver never confirms an own request (CONFIRM_TWO_PERSON). */
   isTwoPerson?: boolean;
+  /** The people, groups and tokens of each role. */
+  holders?: Readonly<Record<Role, readonly string[]>>;
 }
 
 const DECIDES = String.raw`(?:approv\w*|confirm\w*|decid\w*|sign(?:ing)?\s+off|okay|ok)`;
@@ -41,7 +44,7 @@ const ACCESS = new RegExp(
 /** Asks who has a role, or what a role may do: "who are the approvers", "what can ana do that a viewer can't". */
 const OF_ROLES = new RegExp(
   [
-    String.raw`^\W*(?:(?:and|so|ok|hey|hi)[\s,]+)*(?:who(?:['’]?s|\s+is|\s+are|\s+all)?|which|list|show(?:\s+me)?|what\s+are|how\s+many)\s+(?:(?:people|colleagues|is|are|all|the|our|my|an?)\s+)*${ROLES}(?:\s+(?:here|now|today|are\s+there|do\s+we\s+have|have\s+we\s+got|on\s+(?:this|our)\s+team))*[\s?.!]*$`,
+    String.raw`^\W*(?:(?:and|so|ok|hey|hi)[\s,]+)*(?:who(?:['’]?s|\s+is|\s+are|\s+all)?|which|(?:list|show|name|tell|give)(?:\s+(?:me|us))?|names\s+of|what\s+are|how\s+many)\s+(?:(?:people|colleagues|is|are|all|the|our|my|an?)\s+)*${ROLES}(?:\s+(?:here|now|today|are\s+there|do\s+we\s+have|have\s+we\s+got|on\s+(?:this|our)\s+team))*[\s?.!]*$`,
     String.raw`\bwhat\b[^.;!?]*\b(?:can|could|may|does|is|are|allowed)\b[^.;!?]*\b${ROLES}\b[^.;!?]*\b(?:do|can|may|see|cant|can['’]t|not|allowed|for)\b`,
     String.raw`\b(?:can|may|is|are|does)\s+(?:an?|the)\s+${ROLES}\s+(?:allowed|able|also|ever|[a-z]+)\b[^.;!?\d]*\?*$`,
     String.raw`^\W*(?:is|am|are|was)\s+(?:i|we|\p{L}+)\s+(?:an?|the|one\s+of\s+the)\s+${ROLES}\s*\?*$`,
@@ -97,18 +100,29 @@ function ownApprovalOf({ clauses }: Asked, { isTwoPerson }: ProductSettings): st
   const general = ownApproval(isTwoPerson);
   if (person === undefined) return general;
   const plain = general.replace(/^(?:Yes|No): /u, '').replace(/^\p{Ll}/u, (first) => first.toUpperCase());
-  return `Whether “${person}” is an approver is not listed here; an operator is none. ${plain}`;
+  return `“${person}” may do it only as an approver. ${plain}`;
 }
 
 const ACCESS_SET = `Who may read, ask and approve is set by the owner of Switchboard in its settings (${SETTINGS}), and no message changes it. The role of a subscriber on the platform is another thing: “make NAME a manager”. Nothing was done`;
 
-const ROLES_TEXT = `A viewer only reads. An operator asks for changes, and confirms those that cost nothing, take nothing away and reach no person. An approver also confirms the others. Who has which role is in the settings of the owner (${SETTINGS}), and is not listed here`;
+const ROLES_TEXT = `A viewer only reads. An operator asks for changes, and confirms those that cost nothing, take nothing away and reach no person. An approver also confirms the others. Who has which role is set by the owner (${SETTINGS})`;
+
+const NAMED: readonly (readonly [role: Role, pattern: RegExp])[] = [
+  ['viewer', /\b(?:viewers?|read[\s-]?only)\b/iu],
+  ['operator', /\boperators?\b/iu],
+  ['approver', /\bapprovers?\b/iu],
+];
+
+/** The roles that a question names; all of them for a question of no certain one. */
+function rolesIn(said: string): Role[] {
+  const named = NAMED.flatMap(([role, pattern]) => (pattern.test(said) ? [role] : []));
+  return named.length > 0 ? named : NAMED.map(([role]) => role);
+}
 
 /** Who may approve, as far as the settings say. */
 export function whoMay({ isTwoPerson }: ProductSettings): GuidedAnswer {
-  return help(
-    `What costs or takes something away needs an approver; any other change is confirmed by the person who asks. An approver’s own request: ${ownApproval(isTwoPerson)}. ${ACCESS_SET}`,
-  );
+  const text = `What costs or takes something away needs an approver; any other change is confirmed by the person who asks. An approver’s own request: ${ownApproval(isTwoPerson)}. ${ACCESS_SET}`;
+  return { ...help(text), holders: ['approver'] };
 }
 
 /** A read made now, which shows whether the platform answers. */
@@ -122,12 +136,30 @@ export function platformHealth({ mayUse }: Asked, accounts: Tool | undefined): G
   };
 }
 
+const AGAIN =
+  /\b(?:ask(?:s|ed)?|request(?:s|ed)?|submit(?:ted)?)\s+(?:(?:for\s+)?(?:it|that|this|the\s+same|one|them|those)\s+)?(?:again|once\s+more|a\s+second\s+time)\b|\bask(?:s|ed)?\s+again\s+for\b|\bre-?(?:ask|request|submit)\w*\b/iu;
+const ASK_AGAIN =
+  'What was declined, failed or expired may be asked for again: with “Ask again” on its card, by the person who asked for it, or by writing the order once more. “What was declined this week” lists such requests. Nothing was done';
+const WITHOUT_ME =
+  /\b(?:you|u|bot|app|switchboard|it)\b[^.;!?]*\b(?:without\s+(?:me|my|us|our|anyone|anybody|a|an|any)\b[^.;!?]*\b(?:click\w*|press\w*|button|ok|okay|yes|approv\w*|confirm\w*|asking|permission|knowing)|(?:on|by)\s+(?:your|its)\s*(?:own|self)|yourself|itself|by\s+yourself)\b/iu;
+const BY_ITSELF =
+  'Look-ups, lists and reports are shown at once. Nothing is changed, sent or bought without a button: an order is offered, it is asked for with its button, and its card says who confirms it. No answer to a question changes anything';
+/** "Csv pls", "can I have this as an Excel file" */
+const FILE =
+  /^\W*(?:(?:and|ok|so|please|pls|can|could|may|i|we|you|u|have|get|give|send|export|download|me|us|it|this|that|them|the|list|all|as|in|to|an?|into|want|need)[\s,]+)*(?:csv|excel|xlsx?|spreadsheet|google\s+sheet)(?:\s+(?:file|list|export|format|please|pls))*[\s?.!]*$/iu;
+const NO_FILE =
+  'No such file is made here: “JSON” below an answer has its values, and so has the terminal with --json. A file of rows is taken the other way, as the list of a batch';
+
 /** The answer to such a question. Undefined for any other sentence. */
 export function ofProduct(asked: Asked, { byId }: Reader, settings: ProductSettings): GuidedAnswer | undefined {
   const { said, facts } = asked;
   if (facts.message !== undefined || facts.mentions.length > 0 || facts.ids.length > 0) return undefined;
-  if (OWN_APPROVAL.test(said) && ASKS.test(said)) return help(ownApprovalOf(asked, settings));
-  if (OF_ROLES.test(said) && !OF_REQUESTS.test(said)) return help(ROLES_TEXT);
+  if (AGAIN.test(said) && (ASKS.test(said) || /\b(?:can|may|could|how)\b/iu.test(said))) return help(ASK_AGAIN);
+  if (WITHOUT_ME.test(said) && ASKS.test(said)) return help(BY_ITSELF);
+  if (FILE.test(said)) return help(NO_FILE);
+  if (OWN_APPROVAL.test(said) && ASKS.test(said))
+    return { ...help(ownApprovalOf(asked, settings)), holders: ['approver'] };
+  if (OF_ROLES.test(said) && !OF_REQUESTS.test(said)) return { ...help(ROLES_TEXT), holders: rolesIn(said) };
   if (ACCESS.test(said)) return help(ACCESS_SET);
   const trouble = ofTrouble(asked, byId);
   if (trouble) return trouble;

@@ -159,14 +159,21 @@ export function ofCode({ facts, said, clauses }: Asked, { finder }: Reader): Gui
 /** Asks for the texts of a line: "how many texts did 0101 send". Texts that we sent are asked for in other words. */
 const TEXTS =
   /\b(?:texts?|sms|mms|messages?)\b[^,.;!?]*\b(?:did|has|have|had|does)\b[^,.;!?]*\b(?:send|sent|gets?|got|gotten|receiv\w*|write|written|wrote)\b|\b(?:did|has|have|had|does)\b[^,.;!?]*\b(?:send|sent|gets?|got|gotten|receiv\w*)\b[^,.;!?]*\b(?:texts?|sms|mms|messages?)\b/i;
-const OURS = /\b(?:we|us|our|i|my|me)\b/i;
+/** "The last texts to 0101": those of a line of ours, which last digits name. */
+const OF_LINE =
+  /^(?!.*\b(?:send|sending|write|writing|reply|block\w*|stop\w*|forward\w*|route\w*|delete|cancel|not|why|resend|deliver\w*|arrive\w*|fail\w*|bounce\w*|go\s+through)\b)(?!.*n['’]t\b).*\b(?:texts?|sms|mms|messages?|msgs?)\s+(?:(?:sent|going|that\s+(?:went|came|go)|which\s+(?:went|came))\s+)?(?:to|from|of|on|for|with|at)\s+(?:(?:the\s+)?(?:line|number)\s+)?[#…*]*\d{4}(?![\w-])/isu;
+const LISTED =
+  /^\W*(?:(?:can|could|you|u|please|pls|i|we|want|need|to|me|us|the|ok|so|and)[\s,]+)*(?:show|list|see|get|give|pull|look|last|latest|recent|all|any)\b/iu;
+const OURS =
+  /\b(?:we|us|our|i|my|me)\b(?!\s+the\s+(?:last|latest)\b)(?<!\b(?:show|give|get)\s+(?:me|us))(?<!\bcan\s+(?:i|we))/i;
 
 /** The messages of a line that a question asks for. Undefined for other sentences. */
-export function ofTexts({ facts, said, clauses }: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
+export function ofTexts({ facts, said, clauses, since }: Asked, { byId, finder }: Reader): GuidedAnswer | undefined {
   const tool = byId.get('message_search_get');
+  if (!tool || facts.mentions.length !== 1 || OURS.test(said)) return undefined;
   const isAsked = clauses.some(({ text, isAsked }) => isQuestion(text, isAsked));
-  if (!tool || facts.mentions.length !== 1 || !isAsked || !TEXTS.test(said) || OURS.test(said)) return undefined;
-  if (/\b(?:from|to)\s+[#…*+(]*\d/i.test(said)) return undefined;
+  const isOfLine = OF_LINE.test(said) && (isAsked || since !== undefined || LISTED.test(said)) && facts.days.length < 2;
+  if (!isOfLine && (!isAsked || !TEXTS.test(said) || /\b(?:from|to)\s+[#…*+(]*\d/i.test(said))) return undefined;
   // A number that texts a customer has no messages here.
   if (callersRead(facts, peopleIn(...clauses.map(({ words }) => words))[0])) return undefined;
   const input = filled(tool, facts);

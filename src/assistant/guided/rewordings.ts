@@ -10,6 +10,7 @@ import { plainerAsked } from './asked-words.ts';
 import { complaints } from './complaints.ts';
 import { withoutConsent } from './consent.ts';
 import { withHead } from './headed.ts';
+import { withInboundAddress } from './inbound-addresses.ts';
 import { withNewWebhook } from './new-webhooks.ts';
 import { withoutBlank } from './no-name.ts';
 import { offWish } from './off-orders.ts';
@@ -86,7 +87,8 @@ const INVITES = /\binvite\s+(?=[^.;!?@]{2,60}\s\S+@)/giu;
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 
 export function reworded(text: string): Reworded {
-  const object = withOwnObject(withNewWebhook(withCommas(text).replace(WITH, 'with ')));
+  const inbound = withInboundAddress(text.replace(WITH, 'with '));
+  const object = withOwnObject(withNewWebhook(withCommas(inbound.text)));
   const fact = withPortFact(object.text);
   const stated = withStatedChange(fact.text);
   const first = withoutAfterwards(stated.text);
@@ -95,7 +97,16 @@ export function reworded(text: string): Reworded {
   const full = inFullWords(
     withoutBlank(withMovedAccount(withRenamedAccount(wish.text))).replace(PIN_RULE, 'what does a port-out pin do'),
   );
-  const told = [...object.told, ...fact.told, ...stated.told, ...first.told, ...port.told, ...wish.told, ...full.told];
+  const told = [
+    ...inbound.told,
+    ...object.told,
+    ...fact.told,
+    ...stated.told,
+    ...first.told,
+    ...port.told,
+    ...wish.told,
+    ...full.told,
+  ];
   const { text: plain, address } = withoutAddress(withThreshold(withHead(withAreaCode(full.text))));
   if (address !== undefined) told.push(`. Not taken: ${address}`);
   const asked = plainerAsked(plain);

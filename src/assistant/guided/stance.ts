@@ -107,7 +107,8 @@ const ACTOR: readonly string[] = [
   String.raw`\b(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+)?(?!get|got|use|need|want|text|call|receive|have|say|said|writ|wrote|send|sent)\p{L}+\s+(?:anything|something|any\s+(?:lines|numbers|requests))\b`,
   String.raw`\b(?:approved|declined|requested|confirmed|done|made|cancelled|parked|reactivated|changed|cancel\w*|reactivat\w+|holds|swaps|changes|approvals|requests)\b[^.;!?]*\bby\s+NAME\b`,
   String.raw`\b(?:how\s+many|which)\s+(?:\p{L}+\s+){1,3}?(?:did|has|have)\s+NAME\s+(?:already\s+|just\s+)?(?:g[ia]ve|put|ma[kd]e|issue|approve|decline|request|submit|cancel|park|reactivate|swap|block|set)`,
-  String.raw`\b(?:everything|anything|whatever|all|what)\s+(?:that\s+)?NAME\s+(?:has\s+|had\s+|just\s+)?(?:made|(?!need|want|text|messag|us|call|receiv|ask|burn|answer)\p{L}+ed)\b`,
+  String.raw`\b(?:approvals?|decisions?|requests?|actions?|deeds)\s+(?:of|from)\s+NAME\b|\bNAME(?:['’]?s)?\s+(?:approvals|decisions|requests|actions|deeds|changes)\b`,
+  String.raw`\b(?:everything|anything|whatever|all|what)\s+(?:that\s+)?NAME\s+(?:has\s+|had\s+|just\s+)?(?:made|did|done|(?!need|want|text|messag|us|call|receiv|ask|burn|answer)\p{L}+ed)\b`,
   String.raw`\b(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+|really\s+)?${DECIDED}\b`,
   String.raw`\bwhat\s+(?:else\s+)?(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+)?(?!need|want|say|said|mean|ask|text|write|call|get|got|receiv|hear|use|burn|consum|send|sent|owe|pay|have|cost|writ|wrote|repl|answer|been\s+(?:text|writ|send|say|mess))\p{L}+`,
   String.raw`\bNAME\s+(?:has\s+|had\s+|just\s+)?(?:did|done|approved|declined|confirmed)\b`,
@@ -116,7 +117,7 @@ const ACTOR: readonly string[] = [
 /** True if this person of a sentence is the one who did something, and no customer. */
 export function isActor(said: string, person: string): boolean {
   const name = person.replace(/[^\p{L}\p{M}\d'’ -]/gu, '');
-  return ACTOR.some((pattern) => new RegExp(pattern.replace('NAME', name), 'iu').test(said));
+  return ACTOR.some((pattern) => new RegExp(pattern.replaceAll('NAME', name), 'iu').test(said));
 }
 
 const DONE_TO_LINES: ReadonlySet<string> = new Set(['park', 'activate', 'cancel', 'reactivate', 'block', 'unblock']);

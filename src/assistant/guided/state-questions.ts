@@ -64,9 +64,12 @@ function needsSomebody(said: string): boolean {
 const WHO_DECIDES =
   /^\W*(?:(?:and|so|ok|okay|but|hey)[\s,]+)*(?:who(?:\s+(?:all|else|exactly))?\s+(?:has\s+to|must|needs?\s+to|should|can|may|will|would|is\s+going\s+to|gets\s+to)\s+|(?:does|do|will|would|must|should)\s+(?:someone|somebody|anyone|anybody|lee|a\s+\p{L}+|an\s+\p{L}+|the\s+\p{L}+)\s+(?:have\s+to|need\s+to)\s+)(?:now\s+)?(?:approve|confirm|decide|ok|okay|sign|say\s+yes)\b[^.;!?\d]{0,30}[\s?.!]*$/iu;
 
+const WHICH_DECIDE =
+  /^\W*(?:(?:and|so|ok|okay|but|hey)[\s,]+)*(?:which|what)\s+(?:of\s+(?:us|you)|people|persons|colleagues|ones)\s+(?:can|may|could|are\s+allowed\s+to)\s+(?:approve|confirm|decide|ok|okay|sign)\b[^.;!?\d]{0,30}[\s?.!]*$/iu;
+
 /** True for "who has to approve that", which names no record. */
 export function asksWhoDecides(said: string): boolean {
-  return WHO_DECIDES.test(said) || needsSomebody(said);
+  return WHO_DECIDES.test(said) || WHICH_DECIDE.test(said) || needsSomebody(said);
 }
 
 const COMPLAINT =

@@ -57,9 +57,9 @@ const DECIDES = new RegExp(
 const NO_DECISION =
   /\b(?:confirm|approve|accept)\s+(?:if|whether|with|to|me|us|by)\b|\bconfirm\b[^.;!?]*\b(?:is|isn|are|aren|was|wasn|were|has|hasn|have|does|doesn|did|can|will|being|number)\b|\b(?:reject|deny|decline|accept|approve)\b[^.;!?]*\b(?:calls?|callers?|calling|texts?|sms|messages?|to\s+call)\b|\b(?:confirm|accept|reject|decline)\b(?![^.;!?]*\b(?:requests?|asked)\b)[^.;!?]*\bport\b|\b(?:confirm|accept|reject|decline|approve)\b(?![^.;!?]*\b(?:requests?|asked)\b)[^.;!?]*\b(?:address|payment|e-?mail|invoice|price)\b/i;
 const WHO_DECIDES =
-  /\bwho(?:['’]?s|\s+is|\s+are)\s+(?:the\s+|an\s+|my\s+)?approvers?\b|\bwho(?:['’]?s|\s+all|\s+are)?\s+(?:else\s+)?(?:allowed|able|supposed|entitled|permitted)\s+to\s+(?:approve|confirm|sign|decide|decline|ok)\b|\bwho\s+(?:else\s+)?(?:needs?|has|have|must|should|can|may|could|might|is\s+(?:supposed|able|allowed)|all\s+can|gets?)\s+(?:to\s+)?(?:approve|confirm|sign|decide|decline|ok)\b|\bwhom?\s+(?:do|should|can|must|shall)\s+(?:i|we)\s+(?:have\s+to\s+|need\s+to\s+)?(?:ask|contact|talk\s+to|speak\s+to|go\s+to|turn\s+to|bug|need)\b[^?]*\b(?:approv\w+|sign(?:ed)?[\s-]?off|ok(?:ay)?(?:ed)?|yes)\b|\bwhose\s+(?:ok|okay|approval|yes|sign[\s-]?off)\b|\bwho\s+(?:signs?\s+off(?:\s+on)?|approves|okays)\s+(?:(?:the|a|an|our|all|new)\s+)*\p{L}+[\s-]?\p{L}*s\s*[?.!]*$/iu;
+  /^\W*(?:(?:and|so|ok|hey|hi)[\s,]+)*who\s+(?:else\s+)?(?:approves|confirms|decides|signs?\s+off|okays)\b|^\W*(?:(?:and|so|ok|hey|hi)[\s,]+)*who\s+decides\s*\?*$|\b(?:which|what)\s+(?:people|persons|colleagues|ones|of\s+(?:us|you))\s+(?:can|may|could|are\s+allowed\s+to)\s+(?:approve|confirm|sign|decide|decline|ok)\b|\bwho(?:m|se)?\b[^.;!?]*\b(?:ask|ping|call|write|go|turn|get|need|contact|message)\b[^.;!?]*\b(?:approval|sign-?\s?off|confirmation|(?:a|an|the)\s+(?:ok|okay|yes))\b|\b(?:am\s+i|are\s+you|is\s+(?:there|\p{L}+))\s+(?:(?:an?|the|any)\s+)?(?:only|other|another|second)\s+approvers?\b|\bwho(?:['’]?s|\s+is|\s+are)\s+(?:the\s+|an\s+|my\s+)?approvers?\b|\bwho(?:['’]?s|\s+all|\s+are)?\s+(?:else\s+)?(?:allowed|able|supposed|entitled|permitted)\s+to\s+(?:approve|confirm|sign|decide|decline|ok)\b|\bwho\s+(?:else\s+)?(?:needs?|has|have|must|should|can|may|could|might|is\s+(?:supposed|able|allowed)|all\s+can|gets?)\s+(?:to\s+)?(?:approve|confirm|sign|decide|decline|ok)\b|\bwhom?\s+(?:do|should|can|must|shall)\s+(?:i|we)\s+(?:have\s+to\s+|need\s+to\s+)?(?:ask|contact|talk\s+to|speak\s+to|go\s+to|turn\s+to|bug|need)\b[^?]*\b(?:approv\w+|sign(?:ed)?[\s-]?off|ok(?:ay)?(?:ed)?|yes)\b|\bwhose\s+(?:ok|okay|approval|yes|sign[\s-]?off)\b|\bwho\s+(?:signs?\s+off(?:\s+on)?|approves|okays)\s+(?:(?:the|a|an|our|all|new)\s+)*\p{L}+[\s-]?\p{L}*s\s*[?.!]*$/iu;
 const WHO =
-  'The card of a request says who was asked: an approver for what costs, reaches a person or takes something away, and any operator for another change. Who they are is in the settings of the owner (SLACK_APPROVERS, SLACK_OPERATORS), and is not listed here. The card of the line names what waits for it';
+  'The card of a request says who was asked: an approver for what costs, reaches a person or takes something away, and any operator for another change. Who they are is set by the owner (SLACK_APPROVERS, SLACK_OPERATORS). The card of the line names what waits for it';
 const BY_BUTTON =
   'Words decide nothing: a request is approved or declined with the buttons of its card, where it was asked for, or in the app’s Home';
 
@@ -68,8 +68,8 @@ function ofDecision(asked: Asked, { finder, events }: Reader): GuidedAnswer | un
   const { said, facts, clauses } = asked;
   const lookup = finder.plainLookup(facts, clauses);
   if (WHO_DECIDES.test(said) && lookup.kind !== 'help')
-    return { ...lookup, isInstead: true, understood: `${WHO}. ${lookup.understood}` };
-  if (WHO_DECIDES.test(said) && asked.since === undefined) return help(WHO);
+    return { ...lookup, isInstead: true, understood: `${WHO}. ${lookup.understood}`, holders: ['approver'] };
+  if (WHO_DECIDES.test(said) && asked.since === undefined) return { ...help(WHO), holders: ['approver'] };
   // A whole number beside a customer calls them: "approve +1… for Ava".
   const isCaller =
     facts.mentions.some(({ isWhole }) => isWhole) && peopleIn(...clauses.map(({ words }) => words)).length > 0;

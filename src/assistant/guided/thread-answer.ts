@@ -163,13 +163,14 @@ function ofMeant(
     subject,
     pick,
     choices,
+    holders,
   }: Meant,
   alone: (text: string) => GuidedAnswer,
   toolOf: (id: string) => Tool | undefined,
   isNamed: (means: string) => boolean,
 ): GuidedAnswer {
   if (kind === 'which') return whichAnswer({ choices, note }, alone, toolOf);
-  if (kind === 'unclear') return help(`${note ?? ''}. Nothing was done`);
+  if (kind === 'unclear') return { ...help(`${note ?? ''}. Nothing was done`), ...defined({ holders }) };
   if (kind === 'alone' && before !== '' && isNothing(alone(text), text))
     return (
       (ASKS.test(text) ? costOf(alone(before), toolOf, 'about') : undefined) ??

@@ -8,6 +8,7 @@ import { exceptLines, exceptOfSet, forOtherLine, ofOnePart, onlyLines, withoutCo
 import type { GuidedAnswer } from './answer.ts';
 import { ofBareAct } from './bare-acts.ts';
 import { ofBatchBefore } from './batches.ts';
+import { ofRouteOfLine } from './borrowed.ts';
 import { ofOtherSwitch } from './both-services.ts';
 import { carriedOn } from './carried-on.ts';
 import { ofChosenLine } from './chosen-lines.ts';
@@ -20,6 +21,7 @@ import { endingIn } from './endings.ts';
 import { ofFilterBefore, onBothOffers } from './filter-additions.ts';
 import { ofFilter } from './filter-threads.ts';
 import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
+import { ofIdTail } from './id-tails.ts';
 import { ofCircumstance, ofMessage, ofOtherRule, ofOtherService, ofPin, ofRepeat, ofServices } from './inherited.ts';
 import { ofNarrower } from './narrower.ts';
 import { ofNthOffer } from './nth-offer.ts';
@@ -37,12 +39,14 @@ import { ofPortThread } from './port-threads.ts';
 import { ofOtherOrder, ordinalIn, withPort, withReference } from './references.ts';
 import { askedBefore, ofRemovedEntry } from './removed-values.ts';
 import { factsOf } from './retraction.ts';
+import { ofWhichRoute } from './route-orders.ts';
 import { ofAccountBefore, ofNewAccount, ofRouteBefore } from './route-threads.ts';
 import { withSetBefore } from './sets.ts';
 import { ofBeside, ofEmpty, ofUnreadList, withShown } from './shown-records.ts';
 import { ofShownAmount } from './shown-values.ts';
 import { smallTalk } from './small-talk.ts';
 import { asksIfLive, asksState } from './state-questions.ts';
+import { ofStock } from './stock-threads.ts';
 import { ofSubject, withSubject } from './subjects.ts';
 import { ofTakenOver } from './taken-over.ts';
 import { alikeBefore, refuses, withoutRefused } from './taking-back.ts';
@@ -273,6 +277,10 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
       ofPortThread(text, last, reading) ??
       ofPortDetail(text, last, topic, reading) ??
       ofBareAct(text, last, topic, now, reading) ??
+      ofIdTail(text, last, reading) ??
+      ofRouteOfLine(text, last, topic) ??
+      ofStock(text, last, reading) ??
+      ofWhichRoute(text, last) ??
       ofRouteBefore(text, last, reading) ??
       ofAccountBefore(text, last, reading) ??
       ofNewAccount(text, last, reading) ??

@@ -2,6 +2,7 @@ import { eventOperations } from '../../../tools/surfaces/events.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Narrow } from '../../language/narrow.ts';
 import type { Shown, ShownRecord } from '../../language/shown.ts';
+import type { Role } from '../../lib/actor.ts';
 import type { Fields } from '../../lib/json.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
@@ -57,6 +58,8 @@ export interface Meant {
   isAside?: true;
   /** True for a message that was understood, and whose note says why nothing is done. */
   isRead?: true;
+  /** The roles whose people it asks for. */
+  holders?: readonly Role[];
   /** The order before, whose offer stays open. */
   open?: string;
   /** Earlier orders for the same, whose offers are open too. They are taken back with the last one. */

@@ -1,5 +1,6 @@
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
+import { textOf } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { saidIn } from './choices.ts';
 import { readFacts } from './facts.ts';
@@ -111,7 +112,8 @@ function withName(
   if (name === undefined) return undefined;
   const fields = fieldsOf(tool).filter((field) => NAME_FIELDS.includes(field.name) || field.name.startsWith('Cnam'));
   const isNamed = fields.some((field) => input[field.name] !== undefined);
-  const old = isNamed ? newNameIn(last) : undefined;
+  const present = fields.map((field) => textOf(input[field.name])).find((one) => one !== '' && last.includes(one));
+  const old = isNamed ? (present ?? newNameIn(last)) : undefined;
   const bare = name.replace(/^["“„]|["”“]$/g, '');
   // "Change ava's name", and then only the name.
   const isAsked = !isNamed && /_update$/.test(tool.id) && ASKS_NAME.test(last);

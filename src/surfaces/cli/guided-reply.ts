@@ -64,7 +64,7 @@ export class GuidedReply {
     guided: GuidedAnswer,
     canAsk: boolean,
   ): Promise<{ operation: string; input: Fields } | 'not asked' | undefined> {
-    const { io, err } = this.#options;
+    const { io, err, guide } = this.#options;
     const { orAccount } = guided;
     const isAccount = orAccount !== undefined && (await isAccountName(orAccount.name, io).catch(() => false));
     const meant = isAccount ? { ...guided, ...orAccount } : guided;
@@ -82,6 +82,7 @@ export class GuidedReply {
       const own = tool && `${tool.title}: ${tool.description}`;
       const text = about ? `${about.title}: ${about.text}` : (own ?? HELP);
       await this.#options.out(`${text}\n`);
+      for (const role of answer.holders ?? []) await this.#options.out(`${clean(guide.holdersOf(role))}\n`);
       for (const near of answer.nearest ?? []) await this.#near(near);
     } else if (answer.each?.set) {
       await this.#show(answer.each.set);

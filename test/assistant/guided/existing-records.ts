@@ -20,7 +20,7 @@ enable symmetric rtp on the acme trunk | voice_routes_update | SymmetricRtp=true
 forward calls for 0104 to a new voice route called Nightdesk, forward type | voice_routes_create | RouteName=Nightdesk, RouteType=Forward | voice_routes_get | not taken: 0104
 need a new sms route for globex called Globex backup, deliver to https://globex.example/backup | message_routes_create | RouteName=Globex backup, AccountId=globex | message_routes_update
 make a message route for Globex called globex-inbound, post to https://g.example/in | message_routes_create | RouteName=globex-inbound, CallbackMessageUrlMethod=undefined | message_routes_update
-change the sms route password, it leaked | message_routes_update | MessageRouteId=undefined | message_routes_create
+change the sms route password, it leaked | message_routes_update | MessageRouteId=listedonly | message_routes_create
 new package "Family 20" 20 usd monthly with product 2 in it for 5 | packages_create | PackageName=Family 20, Price=20, Monthly=true | packages_items_add | chosen in the form
 build a plan called Night Owl at 12 a month | packages_create | PackageName=Night Owl, Price=12 | packages_update
 get rid of the product thats in no package | products_delete | | packages_items_delete | is not looked up
@@ -32,7 +32,7 @@ raise Starter to 18.50 a month | packages_update | PackageId=Starter, Price=18.5
 add the 5gb thing to the starter package for 4.50 | packages_items_add | PackageId=starter, Price=4.5 | packages_update
 whos subscribed to which package at acme | account_subscriptions_get | | packages_update
 how close are we to the rate limit | help | | numbers_cancel | 120 requests
-can ana approve a cancellation on her own | help | | numbers_cancel | Whether “ana” is an approver is not listed here
+can ana approve a cancellation on her own | help | | numbers_cancel | “ana” may do it only as an approver
 accounts? | distributor_accounts_get | |
 our webhooks | account_webhooks_get | |
 call the globex account Globex Home from now on | account_update | AccountId=globex, AccountName=Globex Home | numbers_find

@@ -12,6 +12,7 @@ import { changes } from './changes.ts';
 import { corrections } from './corrections.ts';
 import { desk, deskFacts } from './desk.ts';
 import { details, nothingLeft } from './details.ts';
+import { duty, holders } from './duty.ts';
 import { everydayWords } from './everyday-words.ts';
 import { existing, valuesAsked } from './existing-records.ts';
 import { factsAsked } from './facts-asked.ts';
@@ -174,6 +175,7 @@ describe('the answer without a model', () => {
         portsFollowed,
         atHand,
         leftOut: leftOutRows,
+        duty,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {
@@ -206,6 +208,16 @@ describe('the answer without a model', () => {
 
   it.each(deskFacts)('names the facts that a question of a line asks for: %s', (says, facts) => {
     expect(ask(says).facts).toEqual(facts);
+  });
+
+  it.each(holders)('names the people of a role: %s', (says, roles) => {
+    expect(ask(says).holders ?? []).toEqual(roles);
+  });
+
+  it('names the people of a role as the settings do', () => {
+    const named = { viewer: [], operator: ['ana'], approver: ['lee', 'ops'] };
+    const own = new Guide({ tools, now: () => NOW, settings: { holders: named } });
+    expect([own.holdersOf('approver'), own.holdersOf('viewer')]).toEqual(['Approvers: lee, ops', 'Viewers: nobody']);
   });
 
   it.each(joint)('reads a sentence about several filters once for each: %s', (says, answers) => {
@@ -295,6 +307,7 @@ describe('the answer without a model', () => {
       ...leads,
       ...sets,
       ...values,
+      ...duty,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
     expect(wrong).toEqual([]);
   });

@@ -27,11 +27,11 @@ reactivate 0108 => did lee see it yet => so what happened with it | events_since
 reactivate 0108 => has ana looked at that already => what plan is it on | numbers_find | Query=0108
 what can ana do that a viewer cant | help | | | a viewer only reads
 what may an operator do | help | | | a viewer only reads
-who are the approvers | help | | | is not listed here
-list our operators | help | | | is not listed here
-is lee an approver? | help | | | is not listed here
+who are the approvers | help | | | set by the owner
+list our operators | help | | | set by the owner
+is lee an approver? | help | | | set by the owner
 what needs an approver | events_since |
-lines of globex => park them all => who has to ok that | help | | | is not listed here
+lines of globex => park them all => who has to ok that | help | | | set by the owner
 kill line 0105, customer left. => wait, wrong one, i meant 0106 => whats on that line => ok leave it | help | | numbers_cancel | is taken back
 suspend 0102 => whats on that line => never mind | help | | numbers_status | is taken back
 watch 0103 => actually dont bother | help | | numbers_watch | is taken back

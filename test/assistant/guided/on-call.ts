@@ -38,7 +38,7 @@ change the acct admin of globex to billing@globex.example | numbers_find | | sub
 change ben's role to account admin | subscribers_update | Role=Account Admin |
 how many numbers are in stock | numbers_inventory_get | | numbers_diagnose
 numbers in stock? | numbers_inventory_get | |
-turn off the voice route for tonight, maintenance | voice_routes_update | RouteEnabled=false, CallRouteId=undefined |
+turn off the voice route for tonight, maintenance | voice_routes_update | RouteEnabled=false, CallRouteId=listedonly |
 who has admin rights at acme mobile | distributor_subscribers_get | | subscribers_update | only “Account Admin” and “acme mobile”
 who is account manager of initech | distributor_subscribers_get | | subscribers_update | “initech”
 which subscribers are managers at globex | distributor_subscribers_get | | | only “Manager” and “globex”

@@ -144,6 +144,11 @@ describe('finding numbers among ten', () => {
     [{ Route: 'main sms route' }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
     [{ Route: id('CRID', 1), Product: 'voip' }, [2, 4]],
     [{ Route: 'none' }, []],
+    // By a line that uses the route or the plan.
+    [{ Route: 'voice route of 0104' }, [1, 2, 3, 4, 5, 7, 8, 9, 10]],
+    [{ Route: 'route of 0106', Product: 'iot' }, [6]],
+    [{ Route: 'voice route of 0106' }, []],
+    [{ Plan: 'plan of ava stone' }, [5]],
     [{ Plan: 'Starter' }, [5]],
     [{ Plan: 'none', Status: 'Active' }, [1, 3, 4, 6, 10]],
   ])('finds lines by route and plan: %j', async (input, expected) => {

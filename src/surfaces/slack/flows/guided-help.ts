@@ -4,6 +4,7 @@ import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { lookups } from '../../../language/typed-values.ts';
+import type { Role } from '../../../lib/actor.ts';
 import { type Fields, textOf } from '../../../lib/json.ts';
 import {
   actions,
@@ -33,6 +34,18 @@ export function aboutBlock({ title, text }: About): Block {
 export function aboutMessage(about: About, nearest: readonly Block[]): Message {
   return { text: escaped(`${about.title}: ${about.text}`), blocks: [aboutBlock(about), ...nearest] };
 }
+
+/** The people of the roles that an answer is about. */
+export function holdersBlocks({ roles }: Pick<SlackContext, 'roles'>, { holders = [] }: GuidedAnswer): Block[] {
+  if (holders.length === 0) return [];
+  const lines = holders.flatMap((role, at) => [
+    rich.bold(`${at === 0 ? '' : '\n'}${HELD_BY[role]}: `),
+    ...roles.holding(role),
+  ]);
+  return [say(...lines)];
+}
+
+const HELD_BY: Readonly<Record<Role, string>> = { viewer: 'Viewers', operator: 'Operators', approver: 'Approvers' };
 
 /**
  * A summary of the app's abilities, and the form of an operation that was asked about.

@@ -34,7 +34,7 @@ import { Reply } from './engine.ts';
 import { filterNamed, isOff, noFilterNamed, onFilter } from './filters.ts';
 import { guidesFor, namesField, recordsNamed } from './guide.ts';
 import { eachOffered } from './guided-each.ts';
-import { abilities, aboutBlock, aboutMessage, nearestButtons } from './guided-help.ts';
+import { abilities, aboutBlock, aboutMessage, holdersBlocks, nearestButtons } from './guided-help.ts';
 import { withShownUnit } from './guided-limit.ts';
 import { withListed } from './guided-listed.ts';
 import { knownLines, offer } from './guided-offer.ts';
@@ -122,10 +122,12 @@ async function showOne(
   const { lead = '' } = answer;
   const how = understood.startsWith(lead) ? understood.slice(lead.length).trim() : understood;
   const unread = await unreadGuess(slack, answer, actor);
+  const holders = holdersBlocks(slack, answer);
   const below =
     answer.kind === 'help' || unread
-      ? []
+      ? holders
       : [
+          ...holders,
           ...(answer.about ? [aboutBlock(answer.about)] : []),
           ...(how === '' ? [] : [small(escaped(isTitle ? how : `Understood: ${how}`))]),
           ...nearest,

@@ -186,17 +186,23 @@ export class Roles {
   /** Names the missing role and the people who have it, without those of whom Slack has said that they cannot. */
   lacking(needed: Role, has: Role | undefined): Element[] {
     const sufficient = ALL_ROLES.slice(ALL_ROLES.indexOf(needed));
-    const listed = new Set(sufficient.flatMap((role) => this.#lists[role]));
-    const holders = [...listed].filter((id) => !this.isAbsent(id) && this.#excluded.get(id) === undefined);
+    const holders = this.#holdersOf(...sufficient);
     const mine = has === undefined ? 'you have none' : `you have ${has}`;
     const start = rich.text(`This needs the role ${needed}; ${mine}. Nothing was done. `);
     if (holders.length === 0)
       return [start, rich.text(`Nobody has it yet. Add people to SLACK_${needed.toUpperCase()}S.`)];
-    return [
-      start,
-      rich.text('People with this role: '),
-      ...holders.flatMap((id, i) => (i === 0 ? [mention(id)] : [rich.text(', '), mention(id)])),
-    ];
+    return [start, rich.text('People with this role: '), ...mentions(holders)];
+  }
+
+  /** The people and groups of a role, without those of whom Slack has said that they cannot have it. */
+  holding(role: Role): Element[] {
+    const holders = this.#holdersOf(role);
+    return holders.length === 0 ? [rich.text('nobody')] : mentions(holders);
+  }
+
+  #holdersOf(...roles: readonly Role[]): string[] {
+    const listed = new Set(roles.flatMap((role) => this.#lists[role]));
+    return [...listed].filter((id) => !this.isAbsent(id) && this.#excluded.get(id) === undefined);
   }
 
   /** The approvers that the settings name, with the members of user groups. `unread`: a group could not be read. */
@@ -252,6 +258,10 @@ export class Roles {
     }
     return false;
   }
+}
+
+function mentions(ids: readonly string[]): Element[] {
+  return ids.flatMap((id, i) => (i === 0 ? [mention(id)] : [rich.text(', '), mention(id)]));
 }
 
 function mention(id: string): Element {

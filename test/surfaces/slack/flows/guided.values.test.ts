@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Diary } from '../../../snapshots/diary.ts';
-import { stage } from '../support.ts';
+import { S_APPROVERS, S_OPERATORS, stage } from '../support.ts';
 
 it('fills an account with its name, where no subscriber is called so', async () => {
   const ana = new Diary(await stage());
@@ -10,6 +10,22 @@ it('fills an account with its name, where no subscriber is called so', async () 
   expect(line).not.toContain('Which subscriber');
   expect(await ana.says('new line for ava in 212')).toContain('Ava Stone · 7 numbers');
   expect(await ana.says('billing address of globex?')).toContain('*Account details* Globex Family');
+});
+
+it('names the people of a role', async () => {
+  const ana = new Diary(await stage());
+  const approvers = await ana.says('who can approve this?');
+  expect(approvers).toContain(S_APPROVERS);
+  expect(approvers).not.toContain(S_OPERATORS);
+  expect(await ana.says('who is an operator')).toContain(S_OPERATORS);
+});
+
+it('gives a line the record of another line', async () => {
+  const ana = new Diary(await stage());
+  expect(await ana.says('give 0103 the same plan as 0105')).toContain('*Package* Starter');
+  const same = await ana.says('put 0103 on the same route as 0101');
+  expect(same).toContain('That is so already: Message route Main SMS route, Voice route Main SIP trunk.');
+  expect(await ana.says('who else is on the voice route of 0104')).toContain('*9 numbers found*');
 });
 
 it('adds an amount to the present limit', async () => {
