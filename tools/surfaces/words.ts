@@ -48,7 +48,7 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['put/puts/place/places/slap/slaps/set a/the/another? temporary/short/quick? hold/suspension/pause on', 'park'],
   ['hold on a/one sec/second/moment/minute/min', 'wait'],
   ['warning/notice/notification/alert at/of/from data', 'limit data'],
-  ['get/give/order/buy/find .. a/an/another second/third/additional/extra line/number', 'create newline'],
+  ['get/give/order/buy/find .. a/an/another second/third/additional/extra/new/fresh line/number', 'create newline'],
   ['buy/order/grab one/two/three/some in/with area', 'create newline area'],
   ['one/five/four/three/two/six/ten/some/few more numbers/lines/number/line', 'create newline'],
   ['max/maximum data', 'limit data'],

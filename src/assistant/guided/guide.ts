@@ -57,6 +57,7 @@ import { isOnly, listedDigits, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, t
 import { Finder, guessed } from './finder.ts';
 import { withoutForbidden } from './forbidden.ts';
 import { asksForDeeds, historyOf } from './history.ts';
+import { withUseQuestion } from './in-use.ts';
 import { secondReading } from './intents.ts';
 import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './joint-filters.ts';
 import { ofJointUpdate } from './joint-updates.ts';
@@ -91,6 +92,7 @@ import { withApostrophe } from './owners.ts';
 import { withOwnRecord } from './package-orders.ts';
 import { ordersIn, titleOf } from './parts.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
+import { ofReadAndAct } from './read-and-act.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { withReceiver } from './receivers.ts';
@@ -229,9 +231,10 @@ export class Guide {
   }
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
-    const [said, one] = [withOff(withoutReporter(text)), (part: string) => this.#one(part, mayUse, zone)];
+    const [said, one] = [withUseQuestion(withOff(withoutReporter(text))), (part: string) => this.#one(part, mayUse, zone)];
     const toolOf = (id: string) => this.#tool(id);
     return (
+      ofReadAndAct(said, (part) => this.#alone(part, mayUse, zone), toolOf) ??
       ofNewFilter(said, one, toolOf) ??
       ofListMove(said, one) ??
       ofJointFilters(said, one, toolOf) ??

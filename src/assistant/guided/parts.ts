@@ -69,7 +69,7 @@ function ofCustomer(part: string, who: string): string {
   return HIS.test(part) && !/^[#…*\d]/u.test(who) ? part.replace(HIS, `${who}'s`) : `${part} for ${who}`;
 }
 
-function begins(piece: string): boolean {
+export function begins(piece: string): boolean {
   const [first] = wordsOf(piece.replace(POLITE, ''));
   if (/^(?:text|message|tell|sms|hold|put|give|swap|turn|set|move)\b/iu.test(piece.replace(POLITE, ''))) return true;
   return first !== undefined && !first.isPast && first.acts.length > 0;
