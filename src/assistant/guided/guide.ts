@@ -231,7 +231,10 @@ export class Guide {
   }
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
-    const [said, one] = [withUseQuestion(withOff(withoutReporter(text))), (part: string) => this.#one(part, mayUse, zone)];
+    const [said, one] = [
+      withUseQuestion(withOff(withoutReporter(text))),
+      (part: string) => this.#one(part, mayUse, zone),
+    ];
     const toolOf = (id: string) => this.#tool(id);
     return (
       ofReadAndAct(said, (part) => this.#alone(part, mayUse, zone), toolOf) ??

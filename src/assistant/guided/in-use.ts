@@ -16,11 +16,21 @@ const IN_USE = new RegExp(
   'iu',
 );
 /** A record that lines are on. */
-const NOUN = '(?:(?:voice|calls?|sms|texts?|messages?|mms|sip)\\s+)?(?:routes?|trunks?|packages?|plans?|bundles?|tariffs?)';
-const NAMED = new RegExp(String.raw`^(?:the\s+|our\s+)?(?<name>(?!(?:the|our|which|what)\b)\S[^,]*?)\s+(?<noun>${NOUN})$`, 'iu');
-const CALLED = new RegExp(String.raw`^(?:the\s+|our\s+)?(?<noun>${NOUN})\s+(?:called\s+|named\s+)?(?<name>\S[^,]*)$`, 'iu');
+const NOUN =
+  '(?:(?:voice|calls?|sms|texts?|messages?|mms|sip)\\s+)?(?:routes?|trunks?|packages?|plans?|bundles?|tariffs?)';
+const NAMED = new RegExp(
+  String.raw`^(?:the\s+|our\s+)?(?<name>(?!(?:the|our|which|what)\b)\S[^,]*?)\s+(?<noun>${NOUN})$`,
+  'iu',
+);
+const CALLED = new RegExp(
+  String.raw`^(?:the\s+|our\s+)?(?<noun>${NOUN})\s+(?:called\s+|named\s+)?(?<name>\S[^,]*)$`,
+  'iu',
+);
 /** A kind of record, and no name of one. */
-const IS_KIND = new RegExp(`^${NOUN}$|^(?:voice|sms|text|message|call|which|what|any|same|of)\\b|['’]s$|^\\d$`, 'iu');
+const IS_KIND = new RegExp(
+  `^${NOUN}$|^(?:voice|sms|text|message|call|which|what|any|no|none|same|of)\\b|['’]s$|^\\d$|^[A-Z]{2,7}-\\d`,
+  'iu',
+);
 
 function usedIn(text: string): string | undefined {
   return text.length > MAX_LENGTH ? undefined : (USES.exec(text) ?? IN_USE.exec(text))?.groups?.what?.trim();

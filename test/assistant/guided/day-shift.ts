@@ -44,6 +44,40 @@ delete voice route main => is anything still using it? | numbers_find | Route=ma
 delete the starter package => does anyone still have it? | numbers_find | Plan=starter | | What was offered before is as it was
 what's in the starter package => does anybody use it | numbers_find | Plan=starter
 who uses the most data on the starter plan | numbers_find | Plan=starter, Sort=Used
+show texts of 0105 => any that failed? | message_search_get | Query=0105 | events_since | Only those that failed
+show texts of 0105 => did any fail | message_search_get | Query=0105 | events_since | Only those that failed
+show texts of 0105 => are any undelivered | message_search_get | Query=0105 | | Only those that failed
+show texts of 0105 => any from yesterday? | message_search_get | Query=0105 | | “yesterday”
+show ben's lines => is any of them parked? | numbers_find | Query=ben, Status=Parked
+show ben's lines => any voip? | numbers_find | Query=ben, Product=voip
+show port-in orders => any stuck? | events_since | Only=orders | | only “stuck”
+show port-in orders => any that are pending? | events_since | Only=orders | | only “pending”
+0103 cant make calls only text | numbers_diagnose | Query=0103, About=calls | message_outbound
+0101 only gets texts no calls | numbers_diagnose | Query=0101, About=calls
+ben can text but not call | numbers_diagnose | Query=ben, About=calls | message_outbound
+ava only has voice no data | numbers_diagnose | Query=ava, About=data
+0105 gets calls but no texts | numbers_diagnose | Query=0105, About=texts
+0106 is offline, is it out of data or whats wrong | numbers_diagnose | Query=0106
+ben only wants calls from people on his list, can u do that | subscribers_call_filter_update | SubscriberId=ben, FilterMode=WHITELIST | numbers_find
+mia just wants texts from contacts on her allow list | subscribers_message_filter_update | SubscriberId=mia, BlockUnknownNumbers=true
+ava wants nobody but people on her list to call her | subscribers_call_filter_update | SubscriberId=ava, FilterMode=WHITELIST
+0110 has no one on it, put it on ben reed | numbers_update | Query=0110, AssignedSubscriberId=ben reed
+0110 is unassigned, please move it to ava | numbers_update | Query=0110, AssignedSubscriberId=ava
+0105 should be bens not avas, move it over | numbers_update | Query=0105, AssignedSubscriberId=ben
+0105 belongs to ben not ava, change it | numbers_update | Query=0105, AssignedSubscriberId=ben
+0105 should be ben's not ava's | numbers_update | Query=0105, AssignedSubscriberId=ben
+0110 has no plan, put it on starter | subscriptions_create | Query=0110, PackageId=starter | numbers_update
+what plan is 0101 on => what else could she get | account_packages_get | | | which packages do we have
+what plan is 0101 on => anything cheaper? | account_packages_get | | | which packages do we have
+what plan is 0101 on => what are her options | account_packages_get | |
+ava wants to know who called her yesterday around 3 | events_since | Query=ava, Only=calls | | an empty list is no answer
+who called ben this morning | events_since | Query=ben, Only=calls | | an empty list is no answer
+ava hates her number 0103 wants a new one | numbers_find | Query=0103 | numbers_provision | The digits of a line stay
+swap ava's number 0103 for a new one | numbers_find | Query=0103 | numbers_status | The digits of a line stay
+what parental stuff is on for ben reed | subscribers_guardian_features_get | SubscriberId=ben reed
+any parental settings on 0105 | subscribers_guardian_features_get | SubscriberId=0105
+why isnt ben getting codes from his bank | numbers_diagnose | Query=ben, About=texts
+ava isnt getting otps | numbers_diagnose | Query=ava, About=texts
 is 0103 still in use | numbers_find | Query=0103
 `;
 
