@@ -26,6 +26,7 @@ import {
   understood,
   unitlessIn,
 } from './answer.ts';
+import { withSecretNote } from './asked-secrets.ts';
 import { withAskedValues } from './asked-values.ts';
 import { withoutGuessedLimit } from './bare-limits.ts';
 import { withReleased } from './bare-lists.ts';
@@ -304,7 +305,7 @@ export class Guide {
       typed: typed.typed,
     });
     const sure = withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), asked, own), said);
-    const spoken = withSpeechNote(sure, text);
+    const spoken = withSpeechNote(withSecretNote(sure, said, own), text);
     return {
       ...withTold(asNamed(spoken, typed.typed), left, facts.today),
       ...defined({ beside: spoken.beside ?? full.beside }),

@@ -78,6 +78,13 @@ what parental stuff is on for ben reed | subscribers_guardian_features_get | Sub
 any parental settings on 0105 | subscribers_guardian_features_get | SubscriberId=0105
 why isnt ben getting codes from his bank | numbers_diagnose | Query=ben, About=texts
 ava isnt getting otps | numbers_diagnose | Query=ava, About=texts
+what does lee have to approve | events_since | | numbers_find | not narrowed to “lee”
+whats lee got to approve right now | events_since | | numbers_find | not narrowed to “lee”
+keep an eye on the 312 port and tell me when its done | numbers_order_get | | | Only lines are watched
+set ben's texts to the strictest => no wait hes 15, make it the teen one | subscribers_message_filter_update | SubscriberId=ben, FilterMode=TEENAGER | | which is withdrawn
+set ben's texts to the strictest => hes 15, so make it the teen one | subscribers_message_filter_update | SubscriberId=ben, FilterMode=TEENAGER | subscribers_message_filter_create | which is withdrawn
+reset avas password | subscribers_update | SubscriberId=ava | | Type the new password into the form
+ben forgot his password | subscribers_update | SubscriberId=ben | | Type the new password into the form
 is 0103 still in use | numbers_find | Query=0103
 `;
 
@@ -100,11 +107,7 @@ export const lookAndChange: readonly (readonly [says: string, change: string, lo
   ['park 0103 and show me its usage', 'numbers_status', 'numbers_data_usage_info'],
   ['cap 0101 at 2 gb and check how much she used', 'numbers_data_usage_set', 'numbers_data_usage_info'],
   ['suspend 0102 and show me bens other lines', 'numbers_status', 'numbers_find'],
-  [
-    '0105 has a new sim 89014103211118510720, swap it and check its data after',
-    'numbers_update',
-    'numbers_find',
-  ],
+  ['0105 has a new sim 89014103211118510720, swap it and check its data after', 'numbers_update', 'numbers_find'],
   ['park 0103 and show me its texts', 'numbers_status', 'message_search_get'],
   ['text 0101 that her sim ships today and tell me how many swaps she has', 'message_outbound', 'numbers_find'],
 ];
