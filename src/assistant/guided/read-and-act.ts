@@ -14,7 +14,7 @@ const JOINT =
 const POLITE = String.raw`^\W*(?:(?:hi|hey|hello|please|pls|plz|ok|okay|so|can|could|would|you|u|also|then|now|just|quickly)[\s,]+)*`;
 const QUESTION = 'what|whats|who|whos|which|how|hows|when|where|why';
 const IS = 'is|are|was|does|do|did|has|have|can';
-const SHOWS = String.raw`check(?:\s+(?:on|out))?|show|see|look|list|find|pull|display|view|(?:give|tell)\s+me|let\s+me\s+(?:see|know)`;
+const SHOWS = String.raw`check(?:\s+(?:on|out))?|show|see|look|lookup|list|find|pull|display|view|(?:give|tell)\s+me|let\s+me\s+(?:see|know)`;
 const LOOKS = new RegExp(String.raw`${POLITE}(?:${SHOWS}|${QUESTION}|${IS})\b`, 'iu');
 const LOOKS_TOO = new RegExp(String.raw`${POLITE}(?:${SHOWS}|${QUESTION})\b`, 'iu');
 const SHOWN = new RegExp(String.raw`${POLITE}(?:${SHOWS})\b`, 'iu');
@@ -142,9 +142,10 @@ function isAct(
 function subjectOf(part: string, { find, input }: GuidedAnswer): string | undefined {
   const lines = new Set((part.match(LINE) ?? []).map((one) => one.trim()));
   const [line] = lines;
-  if (lines.size > 0) return lines.size === 1 ? line : undefined;
   const name = Object.values(find?.input ?? {})[0] ?? input.Query ?? input.SubscriberId;
-  return typeof name === 'string' ? name : undefined;
+  if (lines.size > 1) return undefined;
+  // Of "block +1… for ava", the customer is meant.
+  return typeof name === 'string' ? name : line;
 }
 
 /** The order with the line or the customer in place of words for it. The text of a message stays as it is. */

@@ -14,24 +14,26 @@ const PUTS = new RegExp(
   String.raw`\b(?:put|move|set|place|register|book|hook|sign|get)\s+(?:it|that|this|the\s+(?:line|number))\s+(?:up\s+)?(?:on(?:to)?|under|in|over\s+to|to|with|against)\s+(?:to\s+)?(?<name>${NAME})(?:['’]s)?(?:\s+(?:name|account))?(?:[\s,]+(?:please|pls|now|then|instead))*[\s.!]*$`,
   'iu',
 );
-const IS = String.raw`(?:should\s+(?:really\s+|actually\s+)?be(?:\s+(?:on|with|under|assigned\s+to))?|must\s+be|has\s+to\s+be|belongs?\s+to|should\s+belong\s+to|is\s+(?:really|actually|supposed\s+to\s+be))`;
+const IS = String.raw`(?:(?:should|must|has\s+to|needs\s+to)\s+(?:really\s+|actually\s+)?be(?:\s+(?:on|with|under|assigned\s+to))?|belongs?\s+to|should\s+belong\s+to|is\s+(?:really|actually|supposed\s+to\s+be))`;
 const SHOULD_BE = new RegExp(
-  String.raw`${LINE}\s+(?:is\s+wrong[\s,]+(?:it\s+)?)?${IS}\s+(?<name>${NAME}?)(?:['’]?s)?(?:\s+line)?(?<not>[\s,]+(?:and\s+|but\s+)?not\s+(?<other>${NAME}?)(?:['’]?s)?(?:\s+(?:line|any\s?more))?)?(?<order>[\s,;.]+(?:(?:so|and|please|pls|can\s+you|could\s+you)\s+)*(?:move|change|fix|correct|update|switch|set|put|swap|transfer|make)\s+(?:it|that|this)(?:\s+(?:over|right|straight|please|pls|across|back|so|to\s+(?:him|her|them)))*)?[\s.!]*$`,
+  String.raw`${LINE}\s+(?:is\s+wrong[\s,]+(?:it\s+)?)?(?<is>${IS})\s+(?<name>${NAME}?)(?:['’]?s)?(?:\s+line)?(?<not>[\s,]+(?:and\s+|but\s+)?not\s+(?<other>${NAME}?)(?:['’]?s)?(?:\s+(?:line|any\s?more))?)?(?<order>[\s,;.]+(?:(?:so|and|please|pls|can\s+you|could\s+you)\s+)*(?:move|change|fix|correct|update|switch|set|put|swap|transfer|make)\s+(?:it|that|this)(?:\s+(?:over|right|straight|please|pls|across|back|so|to\s+(?:him|her|them)))*)?[\s.!]*$`,
   'iu',
 );
 
+const MAX_LENGTH = 160;
+
 /** The sentence as the order that gives the line to its holder. Any other sentence as it is. */
 export function withSaidHolder(text: string): string {
-  if (/["“„?]|\b(?:if|unless|never|dont)\b|n['’]t\b/iu.test(text)) return text;
+  if (text.length > MAX_LENGTH || /["“„?]|\b(?:if|unless|never|dont)\b|n['’]t\b/iu.test(text)) return text;
   const lines = text.match(new RegExp(LINE.replace('?<line>', '?:'), 'gu')) ?? [];
   const [line, ...others] = lines;
   if (line === undefined || others.length > 0) return text;
   const put = FREE.test(text) ? PUTS.exec(text)?.groups?.name : undefined;
   if (isName(put)) return `give ${line.trim()} to ${put}`;
-  const { name, not, other, order } = SHOULD_BE.exec(text)?.groups ?? {};
+  const { name, is = '', not, other, order } = SHOULD_BE.exec(text)?.groups ?? {};
   if (name === undefined || (not === undefined && order === undefined)) return text;
-  const both = name !== other && /s$/iu.test(name) && /s$/iu.test(other ?? '');
-  // "Bens not avas" lacks its apostrophes.
+  // "Should be bens not avas" lacks its apostrophes.
+  const both = /\bbe$/iu.test(is) && /s$/iu.test(name) && /s$/iu.test(other ?? '');
   const holder = both ? name.slice(0, -1) : name;
   return isName(name) && (other === undefined || isName(other)) ? `give ${line.trim()} to ${holder}` : text;
 }

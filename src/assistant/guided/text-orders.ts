@@ -40,8 +40,9 @@ const UNMARKED: readonly RegExp[] = [
   String.raw`(?:text|sms|message|msg|txt|tell|notify|inform|write(?:\s+to)?)\s+${NAMED}${FROM}${SAYING}(?<text>\S+\s[\s\S]*)`,
   String.raw`(?:ping|dm)\s+${RECEIVER}${FROM}${SAYING}(?<text>\S+\s[\s\S]*)`,
 ].map((order) => new RegExp(`^(?<head>${POLITE})${order}$`, 'iu'));
-/** "Were looking into it" lacks its apostrophe. */
-const WE_ARE = /^were\s+(?:\p{L}+ing|still|all|on|back|sorry|aware|not)\b/iu;
+/** "Were looking into it" lacks its apostrophe, and "please restart your phone" asks the receiver. */
+const BEGINS_TEXT =
+  /^were\s+(?:\p{L}+ing|still|all|on|back|sorry|aware|not)\b|^(?:please|pls)\s+(?!(?:and|now|then|asap|today)\b)\p{L}+\s+\S/iu;
 
 /** "Tell ben how much a SIM swap costs" does not say the text, and "&" goes on with the receivers. */
 const NOT_SAID = /^(?:(?:how|what|why|where|who|whether)\b|&)/iu;
@@ -83,7 +84,7 @@ function ofUnmarked(text: string): string | undefined {
     // "Text ava, ben and nina that …" lists the receivers.
     if (mark === ',' && isNamed(/^\S+/u.exec(said)?.[0] ?? '')) continue;
     if (NOT_SAID.test(said)) continue;
-    if (receiver === undefined || (!WE_ARE.test(said) && (NO_TEXT.test(said) || NO_MESSAGE.test(said)))) continue;
+    if (receiver === undefined || (!BEGINS_TEXT.test(said) && (NO_TEXT.test(said) || NO_MESSAGE.test(said)))) continue;
     if (/\?\s*$/.test(said) || /^[\d+(#…]/.test(said) || (named && !/\S\s+\S/.test(said))) continue;
     return `${head}text ${receiver}${from === undefined ? '' : ` from ${from}`}: ${said}`;
   }
