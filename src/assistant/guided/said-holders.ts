@@ -31,9 +31,11 @@ export function withSaidHolder(text: string): string {
   const put = FREE.test(text) ? PUTS.exec(text)?.groups?.name : undefined;
   if (isName(put)) return `give ${line.trim()} to ${put}`;
   const { name, is = '', not, other, order } = SHOULD_BE.exec(text)?.groups ?? {};
-  if (name === undefined || (not === undefined && order === undefined)) return text;
+  // Without an order, “should be ben's not ava's” is read as it is.
+  if (name === undefined || (order === undefined && (not === undefined || /\bbe$/iu.test(is)))) return text;
   // "Should be bens not avas" lacks its apostrophes.
   const both = /\bbe$/iu.test(is) && /s$/iu.test(name) && /s$/iu.test(other ?? '');
   const holder = both ? name.slice(0, -1) : name;
-  return isName(name) && (other === undefined || isName(other)) ? `give ${line.trim()} to ${holder}` : text;
+  const instead = other === undefined ? '' : `, not to ${other}`;
+  return isName(name) && (other === undefined || isName(other)) ? `give ${line.trim()} to ${holder}${instead}` : text;
 }
