@@ -40,6 +40,7 @@ export function narrowed(
 ): { value: Fields; shown: number } | undefined {
   if (narrow.line !== undefined) return narrowedLines(value, narrow.line);
   if (narrow.roles !== undefined) return narrowedSubscribers(value, narrow.roles, narrow.account);
+  if (narrow.name === undefined && Array.isArray(value.Results)) return narrowedMessages(value, narrow);
   return narrow.name === undefined ? narrowedEvents(value, narrow) : narrowedRecords(operation, value, narrow.name);
 }
 
@@ -50,6 +51,14 @@ function narrowedLines(value: Fields, line: NonNullable<Narrow['line']>): { valu
       ? all.slice(line.at).slice(0, 1)
       : all.filter(({ Number: number }) => textOf(number).endsWith(line.ending));
   return { value: rows.length > 0 ? { ...value, Numbers: rows } : value, shown: rows.length };
+}
+
+/** The messages of a line that did not arrive. The whole list if there are none. */
+function narrowedMessages(value: Fields, { outcome }: Narrow): { value: Fields; shown: number } | undefined {
+  if (outcome !== 'failed') return undefined;
+  const rows = rowsIn(value.Results).filter(({ Status }) => LOST.test(textOf(Status)));
+  const shown = rows.length > 0 ? { ...value, Results: rows, ResultsTotalRecords: rows.length } : value;
+  return { value: shown, shown: rows.length };
 }
 
 function narrowedRecords(operation: string, value: Fields, name: string): { value: Fields; shown: number } | undefined {

@@ -21,3 +21,21 @@ describe('the line that is picked out of a list', () => {
     expect(picked({ at: 7 })).toEqual({ value: found, shown: 0 });
   });
 });
+
+describe('the messages of a line that failed', () => {
+  const failed: Narrow = { outcome: 'failed', kinds: [], said: '“failed”' };
+  const [arrived, lost] = [{ Status: 'DELIVERED' }, { Status: 'UNDELIVERED' }];
+
+  it('are those whose status says so', () => {
+    const all = { Results: [arrived, lost], ResultsTotalRecords: 2 };
+    expect(narrowed('message_search_get', all, failed)).toEqual({
+      value: { Results: [lost], ResultsTotalRecords: 1 },
+      shown: 1,
+    });
+  });
+
+  it('leaves the whole list if there is none', () => {
+    const all = { Results: [arrived], ResultsTotalRecords: 1 };
+    expect(narrowed('message_search_get', all, failed)).toEqual({ value: all, shown: 0 });
+  });
+});

@@ -1,4 +1,5 @@
 import { wordsOf } from '../../language/sentence.ts';
+import { asksUse } from './in-use.ts';
 import { values } from './thread-values.ts';
 import { isOffer, type Meant, type Reading } from './topics.ts';
 
@@ -26,7 +27,7 @@ export function aboutOffer(text: string, last: string, now: number, reading: Rea
   const isOwn = values(text, now).some(
     ({ kind, text: one }) => kind !== 'day' && !last.toLowerCase().includes(one.toLowerCase()),
   );
-  if (isOwn) return undefined;
+  if (isOwn || asksUse(text)) return undefined;
   if (MISSING.test(text)) return { text, kind: 'missing', before: last };
   if (asksOfThem(text, last, reading)) return { text, kind: 'about', before: last };
   // "Is anyone still using it" asks for the line.

@@ -51,3 +51,20 @@ export function withAllowWish(text: string): string {
   if (!found || owner === undefined || phone === undefined) return text;
   return text.replace(found[0], () => `allow ${phone.trim()} to ${TEXTS.test(reach) ? 'text' : 'call'} ${owner}`);
 }
+
+const LISTED_ONLY =
+  /\b(?:only|just|nobody\s+(?:but|except)|no\s*one\s+(?:but|except))\b[^.;!?]{0,60}?\b(?:(?:people|persons|numbers|callers|contacts|senders|those|ones|folks|anyone|everyone)\s+(?:(?:that|who|which)\s+are\s+)?(?:on|in|from)\s+(?:his|her|their|the|its|an?)\s+(?:(?:own|allow|allowed|white|contact|contacts|safe|approved)[\s-]*)*list|(?:allow|allowed|approved|white-?listed|listed)\s+(?:people|numbers|callers|contacts|senders|ones))(?:\s+(?:to\s+)?(?:may\s+|can\s+|to\s+)?(?:call|text|reach|ring|contact)(?:s|ing)?(?:\s+(?:him|her|them|through))?)?/iu;
+const WISHER = new RegExp(
+  String.raw`^\W*(?:(?:hi|hey|hello|so|and|ok|customer|client|please|pls|can|could|you|u)[\s,]+)*(?<who>[#…*]*\d{4}(?!\d)|${OWNER})\s+(?:(?:now|really|just|only)\s+)*(?:wants?|needs?|should|may|can|must|gets?|would\s+like)\b`,
+  'iu',
+);
+
+/** "Ben only wants calls from people on his list": the filter lets only those of the allow list through. */
+export function withListedOnly(text: string): string {
+  if (/["“„]|\b(?:not|never|dont|which|what|who|how|remove|add)\b|n['’]t\b/iu.test(text) || /\d{10}/u.test(text))
+    return text;
+  const { who } = LISTED_ONLY.test(text) ? (WISHER.exec(text)?.groups ?? {}) : {};
+  if (who === undefined) return text;
+  const through = TEXTS.test(text) && !/\bcall/iu.test(text) ? 'senders' : 'callers';
+  return `let only allowed ${through} through for ${who}`;
+}

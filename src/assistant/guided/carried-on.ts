@@ -10,7 +10,7 @@ import { isOffer, type Meant, type Reading, type Topic, undoingOf } from './topi
  * block of one caller instead of all.
  */
 
-const LEAD = String.raw`^\W*(?:(?:ok|okay|so|then|and|please|pls|now|great|thanks|thx|alright|cool|yes|no|nope|sorry|wait|actually|i\s+mean|can|could|you|u|we|i|let['’]?s)[\s,]+)*`;
+const LEAD = String.raw`^\W*(?:(?:ok|okay|so|then|and|please|pls|now|great|thanks|thx|alright|cool|yes|no|nope|sorry|wait|actually|i\s+mean|can|could|you|u|we|i|i['’]?ll|we['’]?ll|let['’]?s)[\s,]+)*`;
 const NOUNS = /\b(?<noun>webhook|hook|plan|package|product|route|trunk|customer|subscriber|number|line|workgroup)s\b/i;
 const ADDS_ONE = new RegExp(
   String.raw`${LEAD}(?<verb>add|create|make|set\s+up|register)\s+(?:(?:a\s+)?(?:new|another)\s+one|one(?:\s+more)?|another|a\s+new\s+one)(?=\s|$)`,
@@ -60,12 +60,31 @@ const TAKES_ONE = new RegExp(
   'iu',
 );
 
+/** A new number among those that are free, and what is done with it: "give one to ben", "ben gets one of them". */
+const ONE = /\b(?:one(?:\s+of\s+(?:those|these|them))?|it|that)\b(?!\s+(?:is|was|of|has|does)\b)/iu;
+const GETS =
+  /\b(?:g[ei]ve?s?|gets?|assign|hand|takes?|bu?y|order|set|put|sign|grab|reserve|book|provision|have|has|use|picks?|wants?|needs?|likes?)\b/iu;
+const NO_WISH =
+  /\?|\b(?:not|never|no|if|unless|why|how|what|which|who|when|where)\b|n['’]?t\b|^\W*(?:is|are|does|do|did|can\s+(?:i|we))\b/iu;
+
+/** The customer who gets one of the free numbers. Undefined for any other message. */
+function receiverOfOne(text: string, now: number): string | undefined {
+  if (text.length > MAX_LENGTH || !ONE.test(text) || !GETS.test(text) || NO_WISH.test(text)) return undefined;
+  const [person, ...others] = values(text, now);
+  return person?.kind === 'person' && others.length === 0 ? person.text : undefined;
+}
+
 /** "Take one for Ben" after the free numbers of an area: the order for a new number there. Undefined for other messages. */
-function oneOfFree(text: string, last: string, reading: Reading): string | undefined {
-  const { count = '', rest = '', area: own } = TAKES_ONE.exec(text)?.groups ?? {};
+function oneOfFree(text: string, last: string, now: number, reading: Reading): string | undefined {
   const { operation, input } = reading.of(last);
+  if (operation !== 'numbers_availability') return undefined;
+  const taken = TAKES_ONE.exec(text)?.groups ?? {};
+  const whom = taken.count === undefined ? receiverOfOne(text, now) : undefined;
+  const { count = whom === undefined ? '' : 'one', rest = whom === undefined ? '' : ` for ${whom}`, area: own } = taken;
   const area = own ?? input.AreaCode;
-  if (count === '' || operation !== 'numbers_availability' || typeof area !== 'string') return undefined;
+  if (count === '') return undefined;
+  if (typeof area !== 'string')
+    return typeof input.ZipCode === 'string' ? `buy a new number in zip ${input.ZipCode}${rest}` : undefined;
   // "Free voip numbers": the order is for one of this kind.
   const kinds = kindsIn(last, { get: reading.toolOf })
     .map((kind) => `${kind} `)
@@ -132,7 +151,7 @@ export function carriedOn(text: string, last: string, topic: Topic, now: number,
   const order =
     oneMore(text, last, reading) ??
     doneFor(text, last, now, reading) ??
-    oneOfFree(text, last, reading) ??
+    oneOfFree(text, last, now, reading) ??
     portOfChecked(text, last, now, reading);
   if (order !== undefined) return { text: order, kind: 'read' };
   const undone = undoneForOther(text, last, topic, now, reading);

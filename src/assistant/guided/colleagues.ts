@@ -1,5 +1,5 @@
 import { isGated } from '../../catalogue/operation.ts';
-import { colleagueIn, DECIDES, deciderIn, REMINDS } from './deciders.ts';
+import { colleagueIn, DECIDES, deciderIn, queueOf, REMINDS } from './deciders.ts';
 import { ofOutcome } from './follow-ups.ts';
 import { ruleIn } from './rules.ts';
 import { asksDecision, asksWhoDecides } from './state-questions.ts';
@@ -30,6 +30,14 @@ export function ofColleague(
 ): Meant | undefined {
   const isKnown = topic.colleague !== undefined;
   if (open === undefined) {
+    const whose = queueOf(said);
+    if (whose !== undefined)
+      return {
+        text: WHAT_WAITS,
+        kind: 'read',
+        isAside: true,
+        note: `${ANYONE}: the list is not narrowed to “${whose}”`,
+      };
     if (asksWhoDecides(said)) return { text: WHO_MAY, kind: 'read', isAside: true };
     const own = OWN.test(said) && deciderIn(said) !== undefined ? PERIOD.exec(said)?.[0] : undefined;
     if (own !== undefined) return { text: `what did i ask ${own}`, kind: 'read', isAside: true };
@@ -61,6 +69,7 @@ export function withColleague(said: string, topic: Topic, before: Topic, isLast:
   return colleague === undefined ? rest : { ...rest, colleague };
 }
 
+const ANYONE = 'Any approver may decide, but for the one who asks';
 const WHAT_WAITS = 'what is waiting';
 const WHO_MAY = 'who are the approvers';
 const OWN = /\b(?:i|my|mine|we|our|ours)\b/iu;

@@ -36,6 +36,18 @@ export function deciderIn(said: string): string | undefined {
   return wordsOf(name).every(({ isUnknown }) => isUnknown) ? name : undefined;
 }
 
+const QUEUE = new RegExp(
+  String.raw`^\W*(?:(?:so|and|ok|hey|please|pls|show|me|tell)[\s,]+)*(?=(?:what|whats|what['’]s|which|anything|something|is\s+there|does|has|how\s+many)\b)[^.;!?\d]*?(?:\b(?:for|does|has|is|do|can|must|should|what['’]?s)\s+)${NAME}\s+(?:\p{L}+\s+){0,4}?to\s+(?:approve|confirm|decide|sign(?:\s+off)?|ok|okay|decline)\b[^.;!?\d]{0,30}[\s.?!]*$`,
+  'iu',
+);
+
+/** The colleague of whom a question asks what there is to decide: "what's Lee got to approve". Undefined for any other message. */
+export function queueOf(said: string): string | undefined {
+  const name = QUEUE.exec(said)?.groups?.name;
+  if (name === undefined || OTHERS.test(name)) return undefined;
+  return wordsOf(name).every(({ isUnknown }) => isUnknown) ? name : undefined;
+}
+
 const OTHERS =
   /^(?:he|she|they|him|her|them|it|that|this|you|we|i|us|me|any\p{L}*|some\p{L}*|every\p{L}*|nobody|who|an|the)$/iu;
 const WHOM = String.raw`(?<whom>him|her|them|the\s+(?:approvers?|supervisors?|lead|boss|manager|team)|(?:some|any)(?:one|body)|\p{L}[\p{L}-]+)`;

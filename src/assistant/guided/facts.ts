@@ -8,7 +8,7 @@ import { orderEnds, takeDays } from './dates.ts';
 import { type Details, NO_DETAILS, ROUTING, takeDetails } from './named-values.ts';
 import { withoutLead } from './plain-orders.ts';
 import { carriedUnit } from './shares.ts';
-import { asTextOrder, withoutOtherReceiver } from './text-orders.ts';
+import { asTextOrder, NO_MESSAGE, withoutOtherReceiver } from './text-orders.ts';
 import { type Day, marksIn, markTimes, type Time, unmarked } from './times.ts';
 
 /** The plain values in a sentence. */
@@ -204,9 +204,6 @@ const SAYS_AT_ONCE = new RegExp(
     String.raw`(?<text>\S[\s\S]*)$`,
   'iu',
 );
-/** First words of what follows a receiver and is no message: "text 0102 and 0103", "message 0102 back". */
-const NO_MESSAGE =
-  /^(?:and|or|to|for|about|regarding|of|at|on|if|when|whenever|once|please|pls|plz|back|again|now|today|tonight|tomorrow|asap|later|history|logs?|status|is|are|was|isn'?t|not|does|doesn'?t|did|didn'?t|do|can'?t|cannot|won'?t|has|hasn'?t|had|filters?|routes?|routing|a|an|some|something|that|which|who|instead|too|also|but|with|by|in|under|until|via|using|from|his(?!\s+\S+(?:\s+\S+)?\s+(?:is|are|was|has|have|will|needs?|goes|moves?|moved|belongs|works?|stays|ends|gets?|got|came|comes|can|should|must)\b)|number|line|texts?|sms|messages?|never|only|keeps?|stopped|stops|fails?|failed|works?)(?![\w'’-])/i;
 /** The sender, before or after the text of a message. */
 const SENDER = String.raw`(?:from|via|using)\s+(?:(?:(?:our|my|the|main|office|shop|number|line)\b|#|…)\s*)*(?:\+?\(?\d[\d().\s-]{8,16}\d|\d{4})`;
 /** "…, not from me, from 0104" */

@@ -1,3 +1,4 @@
+import type { Narrow } from '../../language/narrow.ts';
 import { type Word, wordsOf } from '../../language/sentence.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { replaced } from './corrections.ts';
@@ -9,7 +10,7 @@ import { isOffer, isPort, type Meant, portOf, type Reading, type Topic } from '.
 /* These questions go on with an earlier message. They ask for its outcome, a period or a part of its rows. */
 
 const LEAD = String.raw`^\W*(?:(?:ok|okay|so|and|hey|hi|thanks|well|but|wait|hm+|please|pls|yo|now)[\s,.!]+)*`;
-const DONE = String.raw`(?:already\s+done|(?:it['’]?s\s+|its\s+|it\s+is\s+)?(?:still\s+)?not\s+\p{L}+\s+yet(?:[\s,]+(?:why|how\s+come))?|(?:still\s+)?nothing(?:\s+yet)?|(?:is|are|was)\s+(?:it|that|this|they)\s+(?:now\s+|all\s+|already\s+)?(?:done|through|finished|complete[d]?|approved|confirmed|declined|executed|sent|out|in|delivered|received|read|seen)|did\s+(?:it|that|this|they|you|we)\s+(?:go|get|work|happen|succeed|take|stick|do|come|run|arrive|land|reach|deliver)\b[\p{L}\s]{0,24}|did\s+(?:she|he|they)\s+(?:get|receive|see|read)\s+(?:it|that|the\s+(?:text|message|sms))|has\s+(?:it|that|this)\s+(?:gone|been|happened|worked|come)\b[\p{L}\s]{0,24}|(?:went|gone)\s+(?:through|thru)|worked|all\s+(?:done|good|set)|done|approved|confirmed|(?:any|is\s+there)\s+(?:news|update)(?:\s+on\s+(?:it|that|this))?|(?:has\s+)?any(?:one|body)\s+(?:approve|confirm|decide)d?\s+(?:it|that|this)|(?:who|did\s+(?:anyone|anybody|someone|somebody))\s+(?:approved?|confirmed?|declined?)\s+(?:it|that|this)|status|now|what(?:['’]?s|\s+is)\s+the\s+(?:status|state)(?:\s+(?:of\s+(?:it|that|this)|now))?)`;
+const DONE = String.raw`(?:already\s+done|(?:it['’]?s\s+|its\s+|it\s+is\s+)?(?:still\s+)?not\s+\p{L}+\s+yet(?:[\s,]+(?:why|how\s+come))?|(?:still\s+)?nothing(?:\s+yet)?|(?:is|are|was)\s+(?:it|that|this|they)\s+(?:now\s+|all\s+|already\s+)?(?:done|through|finished|complete[d]?|approved|confirmed|declined|executed|sent|out|in(?:\s+effect)?|delivered|received|read|seen|live|ready|effective|ordered|processed|applied|set\s+up|up\s+and\s+running|saved|made)|did\s+(?:it|that|this|they|you|we)\s+(?:go|get|work|happen|succeed|take|stick|do|come|run|arrive|land|reach|deliver|kick|apply|process|finish|save|pass)\b[\p{L}\s]{0,24}|did\s+(?:she|he|they)\s+(?:get|receive|see|read)\s+(?:it|that|the\s+(?:text|message|sms))|has\s+(?:it|that|this)\s+(?:gone|been|happened|worked|come)\b[\p{L}\s]{0,24}|(?:went|gone)\s+(?:through|thru)|worked|all\s+(?:done|good|set)|done|approved|confirmed|(?:any|is\s+there)\s+(?:news|update)(?:\s+on\s+(?:it|that|this))?|(?:has\s+)?any(?:one|body)\s+(?:approve|confirm|decide)d?\s+(?:it|that|this)|(?:who|did\s+(?:anyone|anybody|someone|somebody))\s+(?:approved?|confirmed?|declined?)\s+(?:it|that|this)|status|now|what(?:['’]?s|\s+is)\s+the\s+(?:status|state)(?:\s+(?:of\s+(?:it|that|this)|now))?)`;
 const OUTCOME = new RegExp(
   String.raw`${LEAD}${DONE}(?:\s+(?:now|yet|already|then|or\s+not|ok|right))*(?:[\s?!.,]+(?:${DONE}|or\s+not|yet|already|ok)(?:\s+(?:now|yet|already|then))*)*[\s?!.]*$`,
   'iu',
@@ -58,7 +59,7 @@ export function ofOutcome(text: string, last: string, topic: Topic, reading: Rea
 
 const WHEN = String.raw`(?:(?:(?:in|on|during|for|since|from)\s+)?(?:the\s+)?(?:this|last|past|previous|next)\s+(?:\d+\s+|two\s+|three\s+|few\s+)?(?:hours?|days?|weeks?|months?|years?|night|morning|evening|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?:over\s+|for\s+|on\s+|at\s+)?the\s+weekend|(?:on\s+|since\s+)?yesterday|(?:since\s+)?today|tonight|over\s?night|(?:in|since)\s+(?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:on\s+|since\s+)(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|midnight|noon|\d{1,2}\s*(?:am|pm)))`;
 const OTHER_TIME = new RegExp(
-  String.raw`${LEAD}(?:(?:and|what|how|same|or|also)\s+)*(?:(?:about|for|thing|just|only)\s+)*(?<when>${WHEN})(?:\s+(?:please|pls|then|too))*[\s?!.]*$`,
+  String.raw`${LEAD}(?:(?:and|what|how|same|or|also|any(?:thing)?|some|those|ones|are|is|were|there|the\s+ones)\s+)*(?:(?:about|for|thing|just|only|from|of|in)\s+)*(?<when>${WHEN})(?:\s+(?:please|pls|then|too))*[\s?!.]*$`,
   'iu',
 );
 const OLD_TIME = new RegExp(String.raw`\b${WHEN}\b`, 'iu');
@@ -242,8 +243,25 @@ const MESSAGES = 'message_search_get';
 const FAILURES = /\b(?:fail\w*|errors?|problems?|declined|rejected|refused)\b/i;
 const ON_LINE = /^\W*(?:and\s+)?(?<part>(?:on|with|for|to)\s+[#…]*\d{4})\W*$/i;
 
+/** The messages of a line that failed: "any that failed?" after the list. Undefined for other messages. */
+function ofFailed(text: string, last: string, reading: Reading): Meant | undefined {
+  const isAsked = text.length <= MAX_PART && NOT_SENT.test(text) && !/\d|["“„]/.test(text) && !WHY.test(text);
+  const { kind, operation } = reading.of(last);
+  // The list of messages takes no time: those of a day are found in the events.
+  if (!isAsked || kind !== 'lookup' || operation !== MESSAGES || OLD_TIME.test(last)) return undefined;
+  const pick: Narrow = { outcome: 'failed', kinds: [], said: '“failed”' };
+  return { text: last, kind: 'again', before: last, pick, note: 'Only those that failed' };
+}
+
+const MAX_PART = 50;
+const NOT_SENT =
+  /\b(?:fail\w*|errors?|problems?|undelivered|rejected|bounced|(?:not|never)\s+(?:get\s+)?(?:delivered|arrive\w*|sent))\b/iu;
+const WHY = /\b(?:why|how\s+come|resend|again|fix|what\s+(?:does|is))\b/iu;
+
 /** "Only what failed": a part of what the message before shows. Undefined for other messages. */
 export function ofPart(text: string, last: string, now: number, reading: Reading): Meant | undefined {
+  const failed = ofFailed(text, last, reading);
+  if (failed) return failed;
   const part = (
     PART.exec(text)?.groups?.part ??
     OF_THOSE.exec(text)?.groups?.part ??
@@ -279,8 +297,5 @@ export function ofPart(text: string, last: string, now: number, reading: Reading
   const joined = reading.of(`${rest}, ${only}`);
   // A question is not read as an order.
   if (isOffer(joined, reading)) return undefined;
-  // A list of messages has the state of each. Why a line cannot text is another question.
-  if (answer.operation === MESSAGES && joined.kind === 'lookup' && joined.operation !== MESSAGES)
-    return { text: last, kind: 'again', before: last, note: 'The list says of each message whether it failed' };
   return { text: `${rest}, ${only}`, kind: 'adds', before: last, part };
 }

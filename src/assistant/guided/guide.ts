@@ -27,6 +27,7 @@ import {
   understood,
   unitlessIn,
 } from './answer.ts';
+import { withSecretNote } from './asked-secrets.ts';
 import { withAskedValues } from './asked-values.ts';
 import { withoutGuessedLimit } from './bare-limits.ts';
 import { withReleased } from './bare-lists.ts';
@@ -59,6 +60,7 @@ import { isOnly, listedDigits, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, t
 import { Finder, guessed } from './finder.ts';
 import { withoutForbidden } from './forbidden.ts';
 import { asksForDeeds, historyOf } from './history.ts';
+import { withUseQuestion } from './in-use.ts';
 import { secondReading } from './intents.ts';
 import { askedAfter, withoutInterjection } from './interjections.ts';
 import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './joint-filters.ts';
@@ -101,6 +103,7 @@ import { withOwnRecord } from './package-orders.ts';
 import { ordersIn, titleOf } from './parts.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
 import { withoutNameQuotes } from './quotes.ts';
+import { ofReadAndAct } from './read-and-act.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { withReceiver } from './receivers.ts';
@@ -256,7 +259,7 @@ export class Guide {
     const told = withoutReporter(withoutInterjection(text));
     // The text of a message has no values of an order.
     const isMessage = readFacts(told, now).message !== undefined;
-    const said = withOff(isMessage ? told : asNewPerson(told));
+    const said = withUseQuestion(withOff(isMessage ? told : asNewPerson(told)));
     const one = (part: string) => withoutNameQuotes(part, (words) => this.#one(words, mayUse, zone));
     const toolOf = (id: string) => this.#tool(id);
     const tool = mayUse('numbers_portin_update') ? this.#tool('numbers_portin_update') : undefined;
@@ -268,6 +271,7 @@ export class Guide {
         ofOrderThen(said, one, toolOf));
     return (
       inTurn ??
+      ofReadAndAct(said, (part) => this.#alone(part, mayUse, zone), toolOf) ??
       ofNewFilter(said, one, toolOf) ??
       ofBorrowed(said, one) ??
       ofListMove(said, one) ??
@@ -344,7 +348,7 @@ export class Guide {
       typed: typed.typed,
     });
     const sure = withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), asked, own), said);
-    const spoken = withNewHolder(withSpeechNote(sure, text), said, own);
+    const spoken = withNewHolder(withSpeechNote(withSecretNote(sure, said, own), text), said, own);
     return {
       ...withTold(asNamed(spoken, typed.typed), left, facts.today),
       ...defined({ beside: spoken.beside ?? full.beside }),

@@ -10,7 +10,7 @@ import type { Meant, Part, Reading, Topic } from './topics.ts';
 const MAX_LENGTH = 60;
 const MOST_WORDS = 5;
 const LEAD =
-  /^\W*(?:(?:ok|okay|so|and|or|but|also|now|please|pls|hm+|only|just|show|me|the\s+ones|those|what\s+about|how\s+about)\b[\s,]*)+/iu;
+  /^\W*(?:(?:ok|okay|so|and|or|but|also|now|please|pls|hm+|only|just|show|me|the\s+ones|those|(?:is|are)\s+(?:there\s+)?any(?:\s+of\s+(?:them|those|these))?|any(?:\s+of\s+(?:them|those|these)|\s+(?:that|which)\s+(?:are|is))?|which\s+(?:ones?\s+)?(?:of\s+(?:them|those|these)\s+)?are|what\s+about|how\s+about)\b[\s,]*)+/iu;
 const TAIL = /(?:[\s,]+(?:only|ones?|lines?|numbers?|too|please|pls|then))*[\s.!?]*$/iu;
 /** A message that asks, orders or refuses is no part of the question before. */
 const OTHER =
@@ -36,14 +36,14 @@ export function ofNarrower(text: string, last: string, topic: Topic, reading: Re
   const added = text.replace(LEAD, '').replace(TAIL, '').trim();
   const isShort = text.length <= MAX_LENGTH && added !== '' && added.split(/\s+/).length <= MOST_WORDS;
   if (!isShort || added === text.trim() || OTHER.test(added) || !isList(before)) return undefined;
-  if (wordsOf(added).some(({ acts, isPast }) => acts.length > 0 && !isPast)) return undefined;
+  if (wordsOf(added).some(({ acts, isPast }) => !isPast && acts.some((act) => act !== 'trouble'))) return undefined;
   const rest = last.replace(/[\s.!?]+$/, '');
   const plain = added.replace(/^(?:the|an?)\s+/iu, '');
   const full = [`${rest}, ${added}`, `${rest} ${added}`, `${plain} ${rest}`, `${rest} for ${plain}`].find((one) =>
     isNarrower(reading.of(one), before),
   );
   if (full !== undefined) return { text: full, kind: 'again', before: last };
-  const part = partIn(added, before, reading);
+  const part = partIn(added, before, reading) ?? partIn(`${plain} lines`, before, reading);
   if (!part) return undefined;
   reading.join(`, ${added}`, part);
   return { text: `${rest}, ${added}`, kind: 'again', before: last };
@@ -71,11 +71,13 @@ function isNarrower(own: GuidedAnswer, before: GuidedAnswer): boolean {
   const values = ({ input, find }: GuidedAnswer) => Object.entries({ ...find?.input, ...input });
   const known = values(before).map((one) => JSON.stringify(one));
   const all = values(own).map((one) => JSON.stringify(one));
+  // Of a list of events, the part may be an outcome: "any stuck?"
+  const isPart = before.narrow === undefined && own.narrow?.outcome !== undefined;
   const isSame =
     isList(own) &&
-    JSON.stringify(own.narrow) === JSON.stringify(before.narrow) &&
+    (isPart || JSON.stringify(own.narrow) === JSON.stringify(before.narrow)) &&
     own.operation === before.operation &&
     known.every((one) => all.includes(one));
   const isTold = (own.remarks ?? '').includes('Not taken') && !(before.remarks ?? '').includes('Not taken');
-  return isSame && all.length > known.length && !isTold && !own.wordsLeft;
+  return isSame && (isPart || all.length > known.length) && !isTold && !own.wordsLeft;
 }

@@ -7,7 +7,9 @@ import type { Meant, Reading, Topic } from './topics.ts';
  */
 
 const ELSE =
-  /^\W*(?:(?:and|so|ok|okay|but)[\s,]+)*(?:what|which)\s+(?:else|others?|other\s+(?:ones?|plans?|packages?))(?:\s+(?:do\s+we\s+have|have\s+we\s+got|are\s+there|is\s+there|can\s+we\s+(?:offer|sell)|could\s+(?:we|i)\s+(?:offer|sell)))?(?:\s+(?:to\s+(?:offer|sell)|for\s+\S+))?[\s.!?]*$/iu;
+  /^\W*(?:(?:and|so|ok|okay|but)[\s,]+)*(?:what|which)\s+(?:else|others?|other\s+(?:ones?|plans?|packages?))(?:\s+(?:do\s+we\s+have|have\s+we\s+got|are\s+there|is\s+there|(?:can|could|may|might|would)\s+(?:we|i|you|s?he|they|it|the\s+customer)\s+(?:offer|sell|get|have|take|pick|choose|(?:switch|move|change|go)\s+to|be\s+on)))?(?:\s+(?:to\s+(?:offer|sell)|for\s+\S+))?[\s.!?]*$/iu;
+const OPTIONS =
+  /^\W*(?:(?:and|so|ok|okay|but)[\s,]+)*(?:(?:any(?:thing)?|is\s+there\s+(?:any(?:thing)?|something)|something|what(?:['’]?s|\s+is)|which(?:\s+one)?\s+is)\s+(?:plans?\s+)?(?:cheaper|cheapest|bigger|larger|smaller|better|else)|(?:any|what|which)\s+other\s+(?:options?|choices?|plans?|packages?)|what\s+(?:are\s+)?(?:his|her|their|the|our)\s+(?:other\s+)?(?:options|choices))(?:\s+(?:for|than|are)\s+[^.;!?]{1,30}|\s+(?:plans?|packages?|ones?|there|available))*[\s.!?]*$/iu;
 const ONTO =
   /^\W*(?:(?:and|so|ok|okay|please|pls|can|could|you|u|we|now|then)[\s,]+)*(?:put|move|get|switch|set|subscribe|sign|add)\s+(?<who>[#…*]*\d{4}|\p{L}[\p{L}'’-]+(?:\s+\p{L}[\p{L}'’-]+)?)\s+(?:up\s+)?(?:on|onto|to|for)\s+(?:it|that|this|(?:the|that|this)\s+(?:same\s+)?(?:one|plan|package|bundle)|the\s+same)(?:\s+(?:too|also|as\s+well|please|pls))*[\s.!]*$/iu;
 
@@ -17,7 +19,7 @@ export function ofPlanBefore(text: string, last: string, { part }: Topic, readin
   const name = [input.Plan, input.PackageId, /package/.test(operation) ? narrow?.name : undefined].find(
     (one): one is string => typeof one === 'string' && one !== 'none',
   );
-  if ((part === 'plan' || name !== undefined) && ELSE.test(text))
+  if ((part === 'plan' || name !== undefined) && (ELSE.test(text) || OPTIONS.test(text)))
     return { text: 'which packages do we have', kind: 'read' };
   const who = ONTO.exec(text)?.groups?.who;
   if (name === undefined || who === undefined) return undefined;

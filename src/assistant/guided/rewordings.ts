@@ -3,12 +3,13 @@ import { defined } from '../../lib/json.ts';
 import { withMovedAccount, withRenamedAccount } from './account-orders.ts';
 import { withoutAddress } from './addresses.ts';
 import { withDeedNouns, withoutAfterwards } from './afterwards.ts';
-import { withAllowWish } from './allow-wishes.ts';
+import { withAllowWish, withListedOnly } from './allow-wishes.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { withAreaCode } from './area-codes.ts';
 import { plainerAsked } from './asked-words.ts';
 import { complaints } from './complaints.ts';
 import { withoutConsent } from './consent.ts';
+import { withFailingService } from './half-service.ts';
 import { withHead } from './headed.ts';
 import { withInboundAddress } from './inbound-addresses.ts';
 import { withNewWebhook } from './new-webhooks.ts';
@@ -20,6 +21,7 @@ import { asPortCheck } from './port-checks.ts';
 import { withPortFact } from './port-facts.ts';
 import { withCommas, withPortWish } from './port-wishes.ts';
 import { withOwnObject } from './renamed.ts';
+import { withSaidHolder } from './said-holders.ts';
 import { inFullWords } from './short-commands.ts';
 import { withStatedChange } from './stated-changes.ts';
 import { withThreshold } from './thresholds.ts';
@@ -93,7 +95,9 @@ export function reworded(text: string): Reworded {
   const stated = withStatedChange(fact.text);
   const first = withoutAfterwards(stated.text);
   const port = withPortWish(withDeedNouns(asPortCheck(first.text)));
-  const wish = offWish(withoutConsent(withPlainVerbs(withTrouble(withWishedState(withAllowWish(port.text))))));
+  const wish = offWish(
+    withoutConsent(withPlainVerbs(withTrouble(withWishedState(withListedOnly(withAllowWish(port.text)))))),
+  );
   const full = inFullWords(
     withoutBlank(withMovedAccount(withRenamedAccount(wish.text))).replace(PIN_RULE, 'what does a port-out pin do'),
   );
@@ -111,7 +115,8 @@ export function reworded(text: string): Reworded {
   if (address !== undefined) told.push(`. Not taken: ${address}`);
   const asked = plainerAsked(plain);
   const isFile = EXPORTS.test(asked.text);
-  const own = plainer(complaints(isFile ? asked.text.replace(EXPORTS, '$<lead>show ') : asked.text));
+  const shown = isFile ? asked.text.replace(EXPORTS, '$<lead>show ') : asked.text;
+  const own = plainer(complaints(withFailingService(withSaidHolder(shown))));
   told.push(...asked.told, ...own.told, ...(isFile ? [NO_FILE] : []));
   const { text: anywhere, place } = withoutPlace(withMovedWebhook(withPlan(own.text)));
   if (place !== undefined)

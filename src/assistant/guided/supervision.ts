@@ -91,6 +91,7 @@ function ofDecision(asked: Asked, { finder, events }: Reader): GuidedAnswer | un
 
 const TOLD_WHEN =
   /\b(?:(?:tell|let|notify|ping|warn|alert|inform|message|text)\s+(?:me|us)\b[^.;!?]*\b(?:when|once|if|as\s+soon\s+as|after)|watch|keep\s+(?:an\s+)?eye)\b/i;
+const WATCHES = /\bwatch|\bkeep\s+(?:an\s+)?eye/i;
 const WATCHED_ORDER =
   'Only lines are watched, and no port-in order: its changes are shown in the channel for events. This is its state now';
 
@@ -98,9 +99,16 @@ const WATCHED_ORDER =
 function ofWatchedPort({ said, facts, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const tool = byId.get('numbers_order_get');
   const [id = facts.mentions[0]?.text, ...others] = facts.ids;
-  if (!tool || !mayUse(tool.id) || id === undefined || others.length > 0 || facts.mentions.length > 1) return undefined;
+  if (!tool || !mayUse(tool.id) || others.length > 0 || facts.mentions.length > 1) return undefined;
   if (!TOLD_WHEN.test(said) || !/\b(?:ports?|port[\s-]?in|porting|orders?|transfer)\b/i.test(said)) return undefined;
   if (/\b(?:customer|port[\s-]?out)\b/i.test(said)) return undefined;
+  if (id === undefined) {
+    // "Keep an eye on the 312 port" names no order.
+    const remarks = `. ${WATCHED_ORDER.replace('. This is its state now', '')}`;
+    const isPort = WATCHES.test(said) && /\bport/i.test(said);
+    const text = `${understood(tool, {})}${remarks}`;
+    return isPort ? { ...answer('form', { tool, input: {}, understood: text }), remarks } : undefined;
+  }
   const input = { OrderId: id };
   return answer('lookup', { tool, input, understood: `${WATCHED_ORDER}. ${understood(tool, input)}` });
 }

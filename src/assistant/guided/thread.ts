@@ -36,6 +36,7 @@ import { ofPlanBefore } from './plan-threads.ts';
 import { ofCheckedPort } from './port-checks.ts';
 import { ofPortDetail } from './port-details.ts';
 import { ofPortThread } from './port-threads.ts';
+import { withoutReasonFirst } from './reason-first.ts';
 import { ofOtherOrder, ordinalIn, withPort, withReference } from './references.ts';
 import { askedBefore, ofRemovedEntry } from './removed-values.ts';
 import { factsOf } from './retraction.ts';
@@ -162,6 +163,8 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
       (NEW.has(meant.kind) && last !== undefined ? ofNarrower(said, last, before.topic, reading) : undefined) ?? meant
     );
   }
+  const bare = withoutReasonFirst(said, now);
+  if (bare !== undefined) return meantOpen(bare, before, now, reading);
   const all = offered.includes(open) ? offered : [...offered, open];
   const added = ofAddedWish(said, (part) => meantOpen(part, before, now, reading));
   if (added) return added;

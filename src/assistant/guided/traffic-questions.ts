@@ -53,7 +53,7 @@ export function ofDelivered(asked: Asked, { byId, finder, events }: Reader): Gui
 const SPOKE = '(?:call(?:ed)?|ring|rung|rang|phone[d]?|dial(?:l?ed)?)';
 /** "When did Ava last call", "what numbers did Ben call yesterday", "the last call of 0103" */
 const OF_CALLS = new RegExp(
-  String.raw`\b(?:whom?|what\s+numbers?|which\s+numbers?|when|how\s+(?:often|many\s+times))\s+(?:did|has|have|does)\s+[^.;!?]{1,40}?\b${SPOKE}\b|\bwhen\s+was\b[^.;!?]*\b(?:last|latest|first)\s+(?:phone\s+)?call\b|\b(?:last|latest|recent)\s+(?:phone\s+)?calls?\s+(?:of|from|to|by|on)\b|\b(?:call|phone)\s+(?:history|log|logs|records?|list)\s+(?:of|for|from|on)\b|\bhow\s+many\s+calls\b[^.;!?]*\b(?:did|has|have|made?|got)\b`,
+  String.raw`\bwho\s+(?:(?:has|had|have|all|else|was|kept)\s+)*(?:call(?:ed|ing)|rang|rung|ringing|phon(?:ed|ing)|dial(?:l?ed|l?ing))\b|\b(?:whom?|what\s+numbers?|which\s+numbers?|when|how\s+(?:often|many\s+times))\s+(?:did|has|have|does)\s+[^.;!?]{1,40}?\b${SPOKE}\b|\bwhen\s+was\b[^.;!?]*\b(?:last|latest|first)\s+(?:phone\s+)?call\b|\b(?:last|latest|recent)\s+(?:phone\s+)?calls?\s+(?:of|from|to|by|on)\b|\b(?:call|phone)\s+(?:history|log|logs|records?|list)\s+(?:of|for|from|on)\b|\bhow\s+many\s+calls\b[^.;!?]*\b(?:did|has|have|made?|got)\b`,
   'iu',
 );
 const OTHER_CALLS =

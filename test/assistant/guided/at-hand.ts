@@ -39,7 +39,7 @@ block 2125550177 for ava => whats on her list now | subscribers_call_filter_get 
 block 2125550177 for ava => who is on her block list | subscribers_call_filter_get | SubscriberId=ava | numbers_find
 where do inbound texts for 0101 go => and voice? | numbers_find | Query=0101 | | where do inbound calls for 0101 go
 are texts on for 0104 => and calls? | numbers_find | Query=0104 | | are calls on for 0104
-last 10 messages from 0101 => any failed? | message_search_get | Query=0101 | numbers_diagnose | says of each message whether it failed
+last 10 messages from 0101 => any failed? | message_search_get | Query=0101 | numbers_diagnose | Only those that failed
 messages of 0101 => how many of those failed | message_search_get | Query=0101 | numbers_diagnose
 make a webhook for acme https://cb.acme.example/x for calls => change it so it gets new sms too | webhook_create | AccountId=acme, SubscribedEvents=New_Sms,Call_Completed,Call_On_Hold,Call_Recording,Call_In_Progress,Call_Ringing | message_search_get
 park 0103 => change it so it starts monday | numbers_status | StatusChange=park, EffectiveDate=11/23/2026, Query=0103 | numbers_find

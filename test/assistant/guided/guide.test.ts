@@ -10,6 +10,7 @@ import { atHand } from './at-hand.ts';
 import { carriedOver } from './carried-over.ts';
 import { changes } from './changes.ts';
 import { corrections } from './corrections.ts';
+import { dayShift, lookAndChange, oneThing } from './day-shift.ts';
 import { desk, deskFacts } from './desk.ts';
 import { details, nothingLeft } from './details.ts';
 import { duty, holders } from './duty.ts';
@@ -176,6 +177,7 @@ describe('the answer without a model', () => {
         atHand,
         leftOut: leftOutRows,
         duty,
+        dayShift,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {
@@ -185,6 +187,15 @@ describe('the answer without a model', () => {
       return understood.toLowerCase().includes(tells.toLowerCase()) ? [] : [`${says}: ${understood}`];
     });
     expect([...missed, ...untold]).toEqual([]);
+  });
+
+  it.each(lookAndChange)('answers a look and a change in one message: %s', (says, change, look) => {
+    const { kind, operation, also = [] } = ask(says);
+    expect([kind === 'lookup' ? kind : operation, ...also.map((one) => one.operation)]).toEqual([change, look]);
+  });
+
+  it.each(oneThing)('reads a message of one part as one: %s', (says) => {
+    expect(ask(says).also).toBeUndefined();
   });
 
   it('names the account that a route or a list may be of, which surfaces look up', () => {

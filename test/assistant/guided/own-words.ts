@@ -101,8 +101,8 @@ add webhook https://ops.acme.com/hook for port updates | webhook_create | Subscr
 send port updates to https://a.example/c | webhook_create | SubscribedEvents=Order_Update | numbers_order_get |
 create a sip trunk | voice_routes_create | | |
 add a new trunk 10.0.0.5 | voice_routes_create | TrunkIp1=10.0.0.5 | voice_routes_update |
-0105 has a new sim 89014103211118510720, swap it and check its data after | numbers_update | Iccid=89014103211118510720, Query=0105 | | “check its data after”
-park 0103 and show me its texts | numbers_status | StatusChange=park | | “show me its texts”
+0105 has a new sim 89014103211118510720, swap it and check its data after | numbers_update | Iccid=89014103211118510720, Query=0105
+park 0103 and show me its texts | numbers_status | StatusChange=park
 bump 0101's cap up to 20gb & let me know when its done | numbers_data_usage_set | LimitValue=20480, Query=0101 | | “let me know when its done”
 tell ava 0103 and 0105 are back | message_outbound | Body=0103 and 0105 are back, Query=ava | |
 tell me 0103 is active | numbers_find | Query=0103 | message_outbound |
