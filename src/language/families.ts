@@ -62,10 +62,10 @@ function fitOf(
   isChange: boolean,
 ): Fit | undefined {
   const doing = words.filter((word) => !(isChange && word.isPast) && word.acts.some((act) => acts.has(act)));
-  const about = words.filter((word) => word.things.some((thing) => things.has(thing)));
-  const further = words.filter((word) => word.things.some((thing) => also.has(thing)));
   if (acts.size > 0 && doing.length === 0) return undefined;
+  const about = words.filter((word) => word.things.some((thing) => things.has(thing)));
   if (things.size > 0 && about.length === 0) return undefined;
+  const further = words.filter((word) => word.things.some((thing) => also.has(thing)));
   if (also.size > 0 && further.length === 0) return undefined;
   const explained = new Set([...doing, ...about, ...further]);
   const others = words.filter((word) => !explained.has(word));

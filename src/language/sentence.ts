@@ -68,8 +68,11 @@ export function isSpecific(thing: string): boolean {
   return SPECIFIC.has(thing) || FOREIGN.has(thing);
 }
 
-/** Clauses read of late: the readers of one message ask for the words of the same clauses many times. */
-const readOfLate = new BoundedMap<string, Word[]>(300);
+/**
+ * Clauses read of late: the readers of one message ask for the words of the same clauses many times, and so do the
+ * later messages of its thread.
+ */
+const readOfLate = new BoundedMap<string, Word[]>(3000);
 
 /** The words of a clause, with slips corrected. */
 export function wordsOf(clause: string): Word[] {

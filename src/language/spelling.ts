@@ -71,8 +71,8 @@ export function respelled(text: string): Spelled {
       to !== undefined &&
       BEFORE_NOUN.test(text.slice(at + token.length)) &&
       knownAs(to) === undefined;
-    const isAfterName = before !== undefined && /\p{L}\s+$/u.test(text.slice(0, at)) && isNameLike(before);
-    const isSurname = to !== undefined && isAfterName && !SHORTHAND.has(token) && !isOrderIn(to, token, text);
+    const isAfterName = () => before !== undefined && /\p{L}\s+$/u.test(text.slice(0, at)) && isNameLike(before);
+    const isSurname = to !== undefined && isAfterName() && !SHORTHAND.has(token) && !isOrderIn(to, token, text);
     before = to === undefined || isName || isSurname ? token : undefined;
     if (to === undefined || isName || isSurname) return token;
     const moved = changes.reduce((sum, change) => sum + change.to.length - change.from.length, 0);

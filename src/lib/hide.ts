@@ -162,6 +162,8 @@ const DIGITS = new RegExp(
 const ESCAPED_DIGITS = /(%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4})(\d{3,})/g;
 
 function withoutDigits(text: string, digits: ReadonlySet<string>): string {
+  // Most texts have none of them, and the pattern is slow.
+  if (![...digits].some((one) => text.includes(one))) return text;
   const once = text.replace(DIGITS, (found) => (digits.has(found) ? REDACTED : found));
   if (!once.includes('%') && !once.includes('\\u')) return once;
   return once.replace(ESCAPED_DIGITS, (all, before: string, run: string) =>

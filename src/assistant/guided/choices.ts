@@ -6,6 +6,7 @@ import { MAKES_NUMBER } from '../../language/families.ts';
 import { choiceText } from '../../language/member-words.ts';
 import { knownAs } from '../../language/vocabulary.ts';
 import type { Fields } from '../../lib/json.ts';
+import { BoundedMap } from '../../lib/lists.ts';
 import { newNameIn, peopleIn } from './names.ts';
 import { productOf } from './services.ts';
 import type { Asked } from './stance.ts';
@@ -37,6 +38,19 @@ const SECOND = /[2-9]$/;
 /** Fields of the number at another carrier: "his mobile number" says what it is there, and "as mvno" what it becomes here. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['TargetPortinClassification', 'TargetClassification']);
 const KINDS = Object.keys(KIND_WORDS);
+
+/** Expressions for the values of the catalogue, and of late those for words of sentences. */
+const made = new BoundedMap<string, RegExp>(5000);
+
+/** An expression that is made once: every sentence is compared with all values of an operation. */
+function patternFor(source: string, flags = 'iu'): RegExp {
+  const key = `${flags}/${source}`;
+  const found = made.get(key);
+  if (found) return found;
+  const pattern = new RegExp(source, flags);
+  made.set(key, pattern);
+  return pattern;
+}
 
 export function saidIn(tool: Tool, { said, facts, clauses }: Pick<Asked, 'said' | 'facts' | 'clauses'>): Said {
   const { message, leftOut, details, quoted } = facts;
@@ -86,7 +100,7 @@ export function saidIn(tool: Tool, { said, facts, clauses }: Pick<Asked, 'said' 
       const words = [...wordsFor(only), ...lastWord(only, all), ...peoplesWords(field, only)].map(
         (one) => `${PLAIN}${one}`,
       );
-      const patterns = [...words.map((one) => new RegExp(one, 'iu')), ...asVerb(only)];
+      const patterns = [...words.map((one) => patternFor(one)), ...asVerb(only)];
       used.push(...patterns.flatMap((one) => one.exec(plain)?.[0] ?? []), ...(PLAIN_ONE.exec(plain) ?? []));
     } else unclear.push(...found);
   }
@@ -102,7 +116,7 @@ function saidOf(field: Field, said: string, tool: Tool): string[] {
   const named = all.filter((choice) => isNamed(choice, label, said));
   if (named.length > 0) return named;
   const open =
-    field.choices === undefined ? new RegExp(`\\b${label}${IS}(?<value>\\p{L}[\\p{L}\\d+-]{1,30})`, 'iu') : undefined;
+    field.choices === undefined ? patternFor(`\\b${label}${IS}(?<value>\\p{L}[\\p{L}\\d+-]{1,30})`) : undefined;
   const other = open?.exec(said)?.groups?.value;
   if (other !== undefined && knownAs(other.toLowerCase()) === undefined) return [other];
   const found = all.filter((choice) => isSaid(choice, all, field, said, tool));
@@ -127,7 +141,7 @@ function labelOf({ label }: Field): string {
 /** "Type sip", "role: manager" */
 function isNamed(choice: string, label: string, said: string): boolean {
   return wordsFor(choice).some((words) =>
-    new RegExp(`\\b${label}${IS}(?:an?\\s+)?${words}|${words}\\s+${label}(?=\\s*(?:$|[,.;!?]))`, 'iu').test(said),
+    patternFor(`\\b${label}${IS}(?:an?\\s+)?${words}|${words}\\s+${label}(?=\\s*(?:$|[,.;!?]))`).test(said),
   );
 }
 
@@ -139,7 +153,7 @@ function isSaid(choice: string, all: readonly string[], field: Field, said: stri
   const isVerb = (knownAs(first)?.acts.length ?? 0) > 0 && !knownAs(first)?.things.length;
   if (isVerb) return asVerb(choice).some((pattern) => pattern.test(said));
   return [...wordsFor(choice), ...lastWord(choice, all), ...peoplesWords(field, choice)].some((words) =>
-    new RegExp(words, 'iu').test(said),
+    patternFor(words).test(said),
   );
 }
 
@@ -147,8 +161,8 @@ function isSaid(choice: string, all: readonly string[], field: Field, said: stri
 function asVerb(choice: string): RegExp[] {
   const word = escaped(choice);
   return [
-    new RegExp(`(?<![\\p{L}\\d])${word}(?![\\p{L}\\d])`, 'u'),
-    new RegExp(`(?<!\\p{L})${word}(?:s|ing)\\s+to\\b`, 'iu'),
+    patternFor(`(?<![\\p{L}\\d])${word}(?![\\p{L}\\d])`, 'u'),
+    patternFor(`(?<!\\p{L})${word}(?:s|ing)\\s+to\\b`),
   ];
 }
 
@@ -176,7 +190,7 @@ function isSet(choice: string, said: string): boolean {
     `\\b(?:as|to|be|is)\\s+(?:an?\\s+)?${PLAIN}${word}(?=\\s*(?:$|[,.;!?]))`,
     `[,;:]\\s*(?:an?\\s+)?${PLAIN}${word}(?=\\s*(?:$|[,.;!?]))`,
     `\\b${PLAIN.slice(0, -1)}(?:${word}|${ONE})s?(?=\\s*(?:$|[,.;!?]))`,
-  ].some((pattern) => new RegExp(pattern, 'iu').test(said));
+  ].some((pattern) => patternFor(pattern).test(said));
 }
 
 const END = String.raw`(?![\p{L}\d]|\s+(?:e-?mail|mail|name|password|phone|pin)\b)`;
@@ -208,7 +222,7 @@ function peoplesWords({ name }: Field, choice: string): string[] {
 }
 
 function isAfterTo(choice: string, said: string): boolean {
-  return wordsFor(choice).some((words) => new RegExp(`\\b(?:to|into|as)\\s+(?:an?\\s+)?${words}`, 'iu').test(said));
+  return wordsFor(choice).some((words) => patternFor(`\\b(?:to|into|as)\\s+(?:an?\\s+)?${words}`).test(said));
 }
 
 function escaped(text: string): string {

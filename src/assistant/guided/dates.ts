@@ -71,6 +71,11 @@ const UNREAD = new RegExp(
   'giu',
 );
 
+/** The forms with the words before them, made once: each sentence is compared with all of them. */
+const READ_FORMS = FORMS.map(([pattern, dayIn]) => [new RegExp(BEFORE + pattern, 'gi'), dayIn] as const);
+
+/** Most sentences have no range, and the pattern of one is slow. */
+const BEGINS_RANGE = /\b(?:from|between)\s/i;
 /** Between the two days of a range: "from Friday to Monday". */
 const RANGE = (() => {
   const day = `(?:${FORMS.map(([pattern]) => pattern).join('|')})`;
@@ -97,9 +102,9 @@ export function takeDays(sentence: string, now: number, times: Time[] = []): str
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const ends = HOLDS.test(sentence) ? sentence.replace(RETURNS, '$<who> until ') : sentence;
   // Of "Monday, Dec 7" the date says the day.
-  let rest = ends.replace(RANGE, ' until ').replace(WEEKDAY_BESIDE, '');
-  for (const [pattern, dayIn] of FORMS)
-    rest = rest.replace(new RegExp(BEFORE + pattern, 'gi'), (...match: unknown[]) => {
+  let rest = (BEGINS_RANGE.test(ends) ? ends.replace(RANGE, ' until ') : ends).replace(WEEKDAY_BESIDE, '');
+  for (const [pattern, dayIn] of READ_FORMS)
+    rest = rest.replace(pattern, (...match: unknown[]) => {
       const whole = String(match[0]);
       const groups = match.slice(2, -3).map((one) => (typeof one === 'string' ? one.toLowerCase() : undefined));
       const day = dayIn(

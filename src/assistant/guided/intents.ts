@@ -108,7 +108,16 @@ const CONTRARY: readonly (readonly [RegExp, string])[] = [
   [/^numbers_portout$/, 'numbers_portin'],
 ];
 
-function contraries(label: string): string[] {
+const contrariesOf = new Map<string, readonly string[]>();
+
+/** The contraries of a label. They are found once, because each message is compared with all labels. */
+function contraries(label: string): readonly string[] {
+  const found = contrariesOf.get(label) ?? findContraries(label);
+  contrariesOf.set(label, found);
+  return found;
+}
+
+function findContraries(label: string): string[] {
   return CONTRARY.flatMap(([end, other]) => (end.test(label) ? label.replace(end, other) : []));
 }
 

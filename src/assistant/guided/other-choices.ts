@@ -2,6 +2,7 @@ import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../catalogue/operation.ts';
 import { choiceText } from '../../language/member-words.ts';
+import { hasWhole } from '../../lib/text.ts';
 
 /*
  * Two values of one list in a sentence: "0104 should be mvno, not voip", "switch 0104 from voip to mvno". One of them is
@@ -47,11 +48,10 @@ export function withoutOtherChoice(text: string, tools: readonly Tool[]): { text
   if (!found || other === undefined || /["“„?]/u.test(text)) return { text, told: [] };
   const rest = text.replace(found[0], '');
   const lower = rest.toLowerCase();
-  const has = (word: string) => new RegExp(`(?<![\\p{L}\\d])${escaped(word)}(?![\\p{L}\\d])`, 'u').test(lower);
   const isOne = listsOf(tools).some(
     (list) =>
       list.some((words) => words.includes(other)) &&
-      list.some((words) => !words.includes(other) && words.some((word) => has(word))),
+      list.some((words) => !words.includes(other) && words.some((word) => hasWhole(lower, word))),
   );
   if (!isOne) return { text, told: [] };
   // What it was is no part of what it gets.
@@ -59,8 +59,4 @@ export function withoutOtherChoice(text: string, tools: readonly Tool[]): { text
     text: rest,
     told: refused === null ? [] : [`; left out, as you say: “${found[0].replace(/^[\s,;(–-]+/, '').trim()}”`],
   };
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^\x24{}()|[\]\\]/g, '\\$&');
 }

@@ -4,6 +4,7 @@ import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Word } from '../../language/sentence.ts';
 import { isRecord } from '../../lib/json.ts';
+import { hasWhole } from '../../lib/text.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { saidIn } from './choices.ts';
 import { leftIn, unansweredIn } from './coverage.ts';
@@ -202,8 +203,7 @@ class Carried {
   }
 
   #hasText(value: string): boolean {
-    const plain = value.toLowerCase().replace(/[.*+?^\x24{}()|[\]\\]/g, '\\$&');
-    return new RegExp(`(?<![\\p{L}\\d])${plain}(?![\\p{L}\\d])`, 'u').test(this.#text);
+    return hasWhole(this.#text, value.toLowerCase());
   }
 
   hasAmount(value: string): boolean {

@@ -67,6 +67,7 @@ export function momentsOf(wall: number, timeZone: string): number[] {
 
 /** Milliseconds by which the wall clock of a zone is ahead of UTC at a moment (epoch ms). */
 export function zoneOffset(at: number, timeZone: string): number {
+  if (timeZone === 'UTC') return 0;
   const format = dateFormat('en-US', {
     timeZone,
     hourCycle: 'h23',

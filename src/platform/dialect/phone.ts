@@ -9,6 +9,8 @@ const PLAIN = /^\+1[2-9]\d{9}$/;
 /** Longer texts are sentences, in which `phonesIn` finds numbers. */
 const MAX_PASTED = 5_000;
 const MAX_TEXT = 20_000;
+/** A number without a plus has more digits, also one with the prefix of calls abroad (011). */
+const FEWEST_DIGITS = 7;
 /** One number, with its extension and the words beside it. */
 const MAX_ONE = 200;
 
@@ -60,6 +62,11 @@ export function isPossiblePhone(text: string): boolean {
   return found !== undefined && !found.ext && found.isPossible();
 }
 
+/** False for a text without a number. Most sentences name last digits only, and the library takes longer to say so. */
+function mayHavePhone(text: string): boolean {
+  return /[+＋]/u.test(text) || (text.match(/\p{Nd}/gu)?.length ?? 0) >= FEWEST_DIGITS;
+}
+
 /** The distinct phone numbers in a sentence, in order. Digits of web addresses are none. */
 export function phonesIn(text: string): string[] {
   // The library reads a comma or a semicolon between two numbers as a pause before an extension.
@@ -67,6 +74,7 @@ export function phonesIn(text: string): string[] {
     .replace(/\S*:\/\/\S*/g, ' ')
     .replace(/[,;]+(?=\s*[+(\d])/g, ' and ')
     .replace(/(?<![\d+])00[\s.-]?(?=[1-9]\d)/g, '+');
+  if (!mayHavePhone(plain)) return [];
   const found = findPhoneNumbersInText(plain, 'US').map(({ number }) => String(number.number));
   return [...new Set(found)];
 }
