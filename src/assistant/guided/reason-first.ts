@@ -12,7 +12,8 @@ const REASON =
 /** The correction without its reason. Undefined for any other message. */
 export function withoutReasonFirst(text: string, now: number): string | undefined {
   const { why, rest } = REASON.exec(text)?.groups ?? {};
-  if (why === undefined || rest === undefined) return undefined;
+  // "She found it, put it back" undoes what was offered.
+  if (why === undefined || rest === undefined || /\bback\b/iu.test(rest)) return undefined;
   const isValue = values(why, now).some(({ kind }) => kind !== 'person');
   const orders = wordsOf(why).some(({ acts, isPast }) => !isPast && acts.some((act) => act !== 'trouble'));
   return isValue || orders ? undefined : rest;

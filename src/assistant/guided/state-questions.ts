@@ -36,7 +36,7 @@ export function asksState(said: string): boolean {
 }
 
 const LIVE =
-  /^\W*(?:(?:and|so|ok|okay|but|hey|hm+|now)[\s,]+)*(?:is|are|has|was)\s+(?:it|that|this|the\s+(?:change|swap|new\s+(?:sim|one)))\s+(?:(?:already|now|been)\s+)*(?:live|active|activated|in\s+effect|effective|cancell?ed|changed|swapped|done)(?:\s+(?:already|yet|now))*[\s?.!]*$/iu;
+  /^\W*(?:(?:and|so|ok|okay|but|hey|hm+|now)[\s,]+)*(?:is|are|has|was)\s+(?:it|that|this|the\s+(?:change|swap|new\s+(?:sim|one)))\s+(?:(?:already|now|been)\s+)*(?:live|active(?=\s+(?:already|yet))|activated|in\s+effect|effective|cancell?ed|changed|swapped|done)(?:\s+(?:already|yet|now))*[\s?.!]*$/iu;
 
 /** "Is it live already", which asks for the state of an offer that is open. */
 export function asksIfLive(said: string): boolean {

@@ -113,7 +113,7 @@ function withName(
   const fields = fieldsOf(tool).filter((field) => NAME_FIELDS.includes(field.name) || field.name.startsWith('Cnam'));
   const isNamed = fields.some((field) => input[field.name] !== undefined);
   const present = fields.map((field) => textOf(input[field.name])).find((one) => one !== '' && last.includes(one));
-  const old = isNamed ? (present ?? newNameIn(last)) : undefined;
+  const old = isNamed ? (newNameIn(last) ?? present) : undefined;
   const bare = name.replace(/^["“„]|["”“]$/g, '');
   // "Change ava's name", and then only the name.
   const isAsked = !isNamed && /_update$/.test(tool.id) && ASKS_NAME.test(last);
