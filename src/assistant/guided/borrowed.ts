@@ -165,8 +165,11 @@ function ofLines({ line, routes }: Borrowed, answered: (text: string) => GuidedA
   if (own.operation !== 'numbers_find') return undefined;
   const what = routes === undefined ? 'plan' : routes.length > 1 ? 'route' : `${kindWord(routes)} route`;
   const name = `${what} of ${line}`;
+  const { orAccount } = own;
   return {
     ...own,
+    // The name may be that of an account.
+    ...(orAccount && { orAccount: { ...orAccount, name: line, input: withLine(orAccount.input, line) } }),
     input: routes === undefined ? { Plan: name } : { Route: name },
     understood: `Find numbers with the ${name}.`,
   };

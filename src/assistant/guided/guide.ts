@@ -539,9 +539,7 @@ export class Guide {
     const [person] = people;
     if (person !== undefined && isPutOn(tool, said, person)) {
       const why = `What “${person}” is was not understood. Write “subscribe NUMBER to PACKAGE”, “give NUMBER to NAME” or “port out NUMBER”`;
-      const input = { Number: facts.mentions[0]?.text, AssignedSubscriberId: person };
-      const nearest = [{ operation: tool.id, input, label: `Give it to ${person}` }];
-      return { ...this.#instead(asked, why), ...(facts.mentions.length === 1 && { nearest }) };
+      return this.#instead(asked, why);
     }
     const others = recordsNamed(tool, {
       ...{ words, said, people, things: family.things },

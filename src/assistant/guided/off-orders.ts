@@ -45,8 +45,6 @@ const WISHES: readonly RegExp[] = [
   String.raw`${WHO}\s+(?:(?:does|do)\s*(?:n['’]?t|not))\s+(?:want|need|like)\s+(?:(?:to\s+have|any|more|further)\s+)*${ITS}(?<what>${SERVICE})`,
   String.raw`no\s+(?:more|further)\s+(?<what>${SERVICE})(?=\s+(?:for|on|at\s+all)\b)`,
 ].map((pattern) => new RegExp(`${STARTS}${pattern}${ENDS}`, 'iu'));
-/** Words of which every wish has one. Most sentences have none, and the patterns of wishes are slow. */
-const OF_WISH = /off|\bno|\bdo(?:es)?\s*n/iu;
 
 const STATES = String.raw`(?:on|ok|okay|fine|as\s+(?:is|it\s+is|they\s+are|before)|working)`;
 /** "But calls still on", "calls only", "keep the calls" name the service that stays. */
@@ -62,7 +60,6 @@ const CLEARLY_ON = /\b(?:on|back|again|enable\w*|activat\w*|restor\w*|allow\w*|g
 
 /** The wish of a customer to have a service switched off, as an order. */
 export function offWish(text: string): Plainer & { beside?: string } {
-  if (!OF_WISH.test(text)) return { text, told: [] };
   const found = WISHES.map((pattern) => pattern.exec(text)).find((match) => match !== null);
   const { what, start = '', line, own = line, name } = found?.groups ?? {};
   if (!found || what === undefined || ASKS.test(text)) return { text, told: [] };

@@ -114,12 +114,8 @@ const ACTOR: readonly string[] = [
   String.raw`\bNAME\s+(?:has\s+|had\s+|just\s+)?(?:did|done|approved|declined|confirmed)\b`,
 ];
 
-/** Words of which every pattern above has one. Most sentences have none, and the patterns are made for each name. */
-const OF_ACTOR = /\b(?:did|has|have|had|by|everything|anything|whatever|all|what|done|approved|declined|confirmed)\b/iu;
-
 /** True if this person of a sentence is the one who did something, and no customer. */
 export function isActor(said: string, person: string): boolean {
-  if (!OF_ACTOR.test(said)) return false;
   const name = person.replace(/[^\p{L}\p{M}\d'’ -]/gu, '');
   return ACTOR.some((pattern) => new RegExp(pattern.replaceAll('NAME', name), 'iu').test(said));
 }
