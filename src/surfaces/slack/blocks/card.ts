@@ -248,7 +248,24 @@ export function requesterMessage(action: Action, context: RequesterContext): Mes
   };
 }
 
-function untilText(action: Action, { isShared, isOthers }: RequesterContext): string {
+/**
+ * For a requester who reads the card beside it: the buttons of a requester.
+ *
+ * @param waits whose yes it waits for
+ */
+export function besideCard(action: Action, context: CardContext, waits: string): Message {
+  const card = cardOf(action, context, { who: 'requester', decides: false });
+  return {
+    text: cut(escaped(`${card.title} ${waits}.`), 3000),
+    blocks: [
+      say('🔐 ', rich.bold(card.title), ` ${waits}, on the card above.`),
+      small(untilText(action, {})),
+      ...decisionRow(action, card, context, true),
+    ],
+  };
+}
+
+function untilText(action: Action, { isShared, isOthers }: Pick<RequesterContext, 'isShared' | 'isOthers'>): string {
   const seen = isShared ? `Asked by ${requesterText(action)}. ` : isOthers ? '' : 'Only you see this. ';
   return `${seen}Nothing has been sent. It waits until ${shortDate(action.expiresAt)}.`;
 }

@@ -86,6 +86,14 @@ export class TurnView {
     this.#schedule();
   }
 
+  /** Shows no more of the answer until it ends. Resolves to true if a part of it is shown. */
+  async halt(): Promise<boolean> {
+    this.#options.clock.clearTimeout(this.#timer);
+    this.#isScheduled = true;
+    await this.#work;
+    return this.#stream !== undefined;
+  }
+
   /**
    * Ends the answer.
    *
@@ -96,10 +104,8 @@ export class TurnView {
     session: SessionStatus,
   ): Promise<void> {
     this.#summary = summary;
-    const { agent, place, clock, hasSession } = this.#options;
-    clock.clearTimeout(this.#timer);
-    this.#isScheduled = true;
-    await this.#work;
+    const { agent, place, hasSession } = this.#options;
+    await this.halt();
     const stream = this.#stream;
     if (!stream) await this.#post(blocks, this.#streamed);
     else if (this.#isPlain) {
