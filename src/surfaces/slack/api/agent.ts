@@ -88,9 +88,17 @@ export class AgentApi {
     return ts === '' ? undefined : { channel, ts };
   }
 
-  /** Adds to a stream. Resolves to false if Slack has ended it. */
-  async append({ channel, ts }: Posted, chunks: readonly Fields[]): Promise<boolean> {
-    return (await this.#try('stream', 'chat.appendStream', { channel, ts, chunks })) !== undefined;
+  /** Adds to a stream. `limited`: Slack takes it later. `refused`: Slack has ended the stream, or takes no more. */
+  async append({ channel, ts }: Posted, chunks: readonly Fields[]): Promise<'added' | 'limited' | 'refused'> {
+    let isLimited = false;
+    const add = () =>
+      this.#web.agent('chat.appendStream', { channel, ts, chunks }).catch((error: unknown) => {
+        isLimited = error instanceof SlackRefusal && error.retryAfterMs !== undefined;
+        throw error;
+      });
+    const added = this.#isOff('stream') ? undefined : await this.#attempt('stream', 'chat.appendStream', add);
+    if (added !== undefined) return 'added';
+    return isLimited ? 'limited' : 'refused';
   }
 
   /** Ends a stream. Resolves to false if the message may lack its end. */

@@ -144,6 +144,13 @@ export class WebApi {
     return this.#withBlocks(blocks, (shown) => this.agent('chat.stopStream', { ...args, blocks: shown }));
   }
 
+  /** Removes a message of this app. If Slack refuses, it stays, which is logged. */
+  async remove({ channel, ts }: Posted): Promise<void> {
+    await this.#call('chat.delete', { channel, ts }).catch((error: unknown) =>
+      this.#log('info', { channel, ts, error: String(error) }, 'a message could not be removed'),
+    );
+  }
+
   /** Posts an ephemeral message: only `user` sees it, and Slack does not store it. */
   async whisper(channel: string, user: string, message: Message, threadTs?: string): Promise<void> {
     const thread = threadTs ? { thread_ts: threadTs } : {};

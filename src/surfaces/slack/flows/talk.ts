@@ -31,7 +31,7 @@ import {
   writtenAt,
 } from './taken-back.ts';
 import { type Asked, conversationKey, FORGETS, memoryOf, notTheirs, Turn, threadKey } from './turn.ts';
-import { aboutWaiting, MAX_LISTED, moreOf, stateHere, waitingFor } from './waiting-questions.ts';
+import { aboutWaiting, MAX_LISTED, moreOf, stateHere, waitingFor, withdrawOwn } from './waiting-questions.ts';
 
 /** A mention of the app, or a direct message to it. */
 export interface Said {
@@ -367,13 +367,14 @@ async function waitingMessage(slack: SlackContext, actor: Actor): Promise<Messag
   const rows = await Promise.all(
     all.slice(0, MAX_LISTED).map(async (action) => {
       const link = await linkTo(slack, cardAt(action));
-      return say(...elementsOf(actionText(action, slack.gate.tool(action.operation))), ...(link ? ['  ', link] : []));
+      const told = elementsOf(actionText(action, slack.gate.tool(action.operation)));
+      return [say(...told, ...(link ? ['  ', link] : [])), ...withdrawOwn(action, actor)];
     }),
   );
   // An approver may decide an own request too, which is then both.
   const asked = all.filter(({ person }) => person === personOf(actor)).length;
   const title = forMe.length > 0 ? `${forMe.length} to decide, ${asked} of your own` : 'Your open requests';
-  return { text: escaped(title), blocks: [say(rich.bold(title)), ...rows, ...moreOf(all)] };
+  return { text: escaped(title), blocks: [say(rich.bold(title)), ...rows.flat(), ...moreOf(all)] };
 }
 
 async function ordersMessage({ home }: SlackContext, actor: Actor): Promise<Message> {

@@ -48,6 +48,8 @@ export class TurnView {
   #streamed = 0;
   /** Steps and cards that were not sent, each with the length of the text before it. */
   #parts: { at: number; chunk: Fields }[] = [];
+  /** What Slack did not take because it limits requests for a moment. It is sent with what comes next. */
+  #unsent: readonly Fields[] = [];
   /** The card above the answer. */
   #card: readonly Block[] = [];
   #summary: string | undefined;
@@ -149,7 +151,11 @@ export class TurnView {
     if (!this.#stream) {
       this.#stream = await agent.startStream(place, chunks);
       this.#isPlain = this.#stream === undefined;
-    } else this.#isPlain = !(await agent.append(this.#stream, chunks));
+    } else {
+      const added = await agent.append(this.#stream, chunks);
+      this.#isPlain = added === 'refused';
+      if (added === 'limited') this.#unsent = chunks;
+    }
     if (this.#isPlain) this.#streamed = before;
   }
 
@@ -158,9 +164,11 @@ export class TurnView {
    * end of a word, or all of it if it is the last.
    */
   #chunks(isLast: boolean): Fields[] {
+    const unsent = this.#unsent;
+    this.#unsent = [];
     const chunks = this.#parts.splice(0).flatMap(({ at, chunk }) => [...this.#textUpTo(at), chunk]);
     const rest = this.#text.slice(this.#streamed);
-    return [...chunks, ...this.#textUpTo(this.#streamed + (isLast ? rest.length : wholeWords(rest)))];
+    return [...unsent, ...chunks, ...this.#textUpTo(this.#streamed + (isLast ? rest.length : wholeWords(rest)))];
   }
 
   #textUpTo(end: number): Fields[] {
@@ -170,7 +178,7 @@ export class TurnView {
     return pieces.map((text) => ({ type: 'markdown_text', text }));
   }
 
-  /** The whole answer in place of a stream that Slack ended before, where it fits. */
+  /** The whole answer in place of a stream that Slack ended before, where it fits. Otherwise the stream is removed. */
   async #replace(stream: Posted, blocks: readonly Block[]): Promise<void> {
     const [only = '', ...more] = messageParts(defused(this.#text));
     const isReplaced =
@@ -179,7 +187,9 @@ export class TurnView {
         () => true,
         () => false,
       ));
-    if (!isReplaced) await this.#post(blocks, 0);
+    if (isReplaced) return;
+    await this.#post(blocks, 0);
+    await this.#options.web.remove(stream);
   }
 
   /** The text from this position on in plain messages. */

@@ -72,6 +72,9 @@ describe('what waits', () => {
     const said = await heard(s, thread, 'to decide');
     expect(said).toContain('13 to decide, 1 of your own');
     expect(said).toContain('… 3 more.');
+    const own = await heard(s, await say(s, 'what is waiting for me?', { user: U_AGENT }), 'Your open requests');
+    // Each of the requests that are listed can be withdrawn.
+    expect(own.split('"sb_withdraw"')).toHaveLength(11);
   });
 });
 
