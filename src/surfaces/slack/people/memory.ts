@@ -37,6 +37,8 @@ export interface Offer {
 export interface OrderView extends ViewStep {
   guide: Guide;
   actor: Actor;
+  /** It is a form with values of a person, which stays until the order has ended. */
+  isForm?: true;
 }
 
 /** Orders that are shown, and views of one. */

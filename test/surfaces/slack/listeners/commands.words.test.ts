@@ -71,6 +71,11 @@ describe('the words of a command', () => {
     expect(text).not.toMatch(/❌|fits no field/);
   });
 
+  it('name no list where a group makes no such record', async () => {
+    const text = await seen(stageOf(), '/workgroups', 'create form', 'There is no operation');
+    expect(text).toContain('/workgroups create');
+  });
+
   it('name the order of a number that is being ported in', async () => {
     const s = stageOf();
     await s.type('/numbers', 'order 3125550190');
