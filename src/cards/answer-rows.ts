@@ -39,5 +39,7 @@ function rowText({ columns }: Shown['tables'][number], row: readonly string[]): 
  */
 export function newWarning(warning: unknown, { consent }: Action, from: string | undefined): unknown {
   const told = [consent?.remains, from && scheduledText(from)].filter((one) => one !== undefined);
-  return typeof warning === 'string' ? told.reduce((left, one) => left.replace(one, () => ''), warning).trim() : warning;
+  return typeof warning === 'string'
+    ? told.reduce((left, one) => left.replace(one, () => ''), warning).trim()
+    : warning;
 }

@@ -121,9 +121,11 @@ export class AgentApi {
     } catch (error) {
       const reason = error instanceof SlackRefusal ? error.reason : String(error);
       const isPassing = BUSY.has(reason) || OF_THIS.has(reason) || (error instanceof SlackRefusal && error.ambiguous);
-      if (!isPassing) this.#offUntil.set(feature, this.#clock.now() + OFF_MS);
-      const text = isPassing ? 'Slack refused a part of an answer' : 'Slack refuses a feature; answers go without it';
-      this.#log(isPassing ? 'debug' : 'warn', { feature, method, reason }, text);
+      // A refusal of the end of a stream, which is tried while the feature is off, is no news.
+      const isNews = !isPassing && !this.#isOff(feature);
+      if (isNews) this.#offUntil.set(feature, this.#clock.now() + OFF_MS);
+      const text = isNews ? 'Slack refuses a feature; answers go without it' : 'Slack refused a part of an answer';
+      this.#log(isNews ? 'warn' : 'debug', { feature, method, reason }, text);
       return undefined;
     }
   }

@@ -141,6 +141,8 @@ export class WebApi {
 
   /** Ends a message that was streamed, with `blocks` below it. */
   stopStream(args: Fields, blocks: readonly Block[]): Promise<Fields> {
+    // Slack takes no empty list.
+    if (blocks.length === 0) return this.agent('chat.stopStream', args);
     return this.#withBlocks(blocks, (shown) => this.agent('chat.stopStream', { ...args, blocks: shown }));
   }
 

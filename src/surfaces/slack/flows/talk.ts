@@ -317,6 +317,9 @@ const WAITING =
 /** "What happened to my requests from this morning" asks for those that are done, too. */
 const WENT =
   /\b(?:happened|became|become|went|go(?:ne)?|through|done|today|yesterday|morning|afternoon|last|since|week|approved|declined|rejected|confirmed|failed)\b/i;
+/** "Who has to approve my requests", and not who approved one. */
+const DECIDERS =
+  /^\W*who\b(?!.*\b(?:approved|confirmed|declined|decided|rejected)\b).{0,25}\b(?:approves?|approvers?|confirms?|decides?|signs? off|says? yes)\b/i;
 const ORDERS = /^(?:.{0,24}\b)?(?:my|our) (?:open |latest )?(?:orders?|port-?ins?)\b(?:.{0,24})$/i;
 const GUIDES = /^(?:show (?:me )?(?:the )?)?guides?[.?!]?$/i;
 const THANKS =
@@ -331,6 +334,7 @@ const MAX_OPEN = 5;
 
 /** The answer if a message asks about the person's own desk, or for the guides; undefined otherwise. */
 export async function deskAnswer(slack: SlackContext, text: string, actor: Actor): Promise<Message | undefined> {
+  if (DECIDERS.test(text)) return decidersMessage(slack);
   if ((WAITING.test(text) && !(/\bmy\b/i.test(text) && WENT.test(text))) || asksOnlyWhatWaits(text))
     return waitingMessage(slack, actor);
   if (ORDERS.test(text)) return ordersMessage(slack, actor);
@@ -375,6 +379,18 @@ async function waitingMessage(slack: SlackContext, actor: Actor): Promise<Messag
   const asked = all.filter(({ person }) => person === personOf(actor)).length;
   const title = forMe.length > 0 ? `${forMe.length} to decide, ${asked} of your own` : 'Your open requests';
   return { text: escaped(title), blocks: [say(rich.bold(title)), ...rows.flat(), ...moreOf(all)] };
+}
+
+/** Says who decides changes for an approver, and where they are asked. */
+function decidersMessage({ roles, config }: SlackContext): Message {
+  const holders = roles.holders('approver');
+  const channel = config.SLACK_APPROVALS_CHANNEL;
+  const title = 'What costs money or takes something away waits for an approver.';
+  const who =
+    holders.length === 0 ? ['Nobody is one yet: add people to SLACK_APPROVERS.'] : ['Approvers: ', ...holders];
+  const where = channel === undefined ? [] : ['. They are asked in ', rich.channel(channel), '.'];
+  const own = 'Other changes are confirmed by the person who asks, or by any operator.';
+  return { text: title, blocks: [say(rich.bold(title), '\n', ...who, ...where), say(own)] };
 }
 
 async function ordersMessage({ home }: SlackContext, actor: Actor): Promise<Message> {

@@ -190,7 +190,7 @@ export class TurnView {
     if (isReplaced) return;
     await this.#post(blocks, 0);
     // Slack removes no message that is still streamed.
-    await this.#options.agent.stopStream(stream, { chunks: [], blocks: [] });
+    await this.#options.agent.stopStream(stream, { chunks: [{ type: 'markdown_text', text: '…' }], blocks: [] });
     await this.#options.web.remove(stream);
   }
 

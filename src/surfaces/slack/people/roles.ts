@@ -185,18 +185,21 @@ export class Roles {
 
   /** Names the missing role and the people who have it, without those of whom Slack has said that they cannot. */
   lacking(needed: Role, has: Role | undefined): Element[] {
-    const sufficient = ALL_ROLES.slice(ALL_ROLES.indexOf(needed));
-    const listed = new Set(sufficient.flatMap((role) => this.#lists[role]));
-    const holders = [...listed].filter((id) => !this.isAbsent(id) && this.#excluded.get(id) === undefined);
+    const holders = this.holders(needed);
     const mine = has === undefined ? 'you have none' : `you have ${has}`;
     const start = rich.text(`This needs the role ${needed}; ${mine}. Nothing was done. `);
     if (holders.length === 0)
       return [start, rich.text(`Nobody has it yet. Add people to SLACK_${needed.toUpperCase()}S.`)];
-    return [
-      start,
-      rich.text('People with this role: '),
-      ...holders.flatMap((id, i) => (i === 0 ? [mention(id)] : [rich.text(', '), mention(id)])),
-    ];
+    return [start, rich.text('People with this role: '), ...holders];
+  }
+
+  /** The people and groups with a role, as a list, without those of whom Slack has said that they cannot. */
+  holders(needed: Role): Element[] {
+    const sufficient = ALL_ROLES.slice(ALL_ROLES.indexOf(needed));
+    const listed = new Set(sufficient.flatMap((role) => this.#lists[role]));
+    return [...listed]
+      .filter((id) => !this.isAbsent(id) && this.#excluded.get(id) === undefined)
+      .flatMap((id, i) => (i === 0 ? [mention(id)] : [rich.text(', '), mention(id)]));
   }
 
   /** The approvers that the settings name, with the members of user groups. `unread`: a group could not be read. */

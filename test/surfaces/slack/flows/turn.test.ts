@@ -55,7 +55,7 @@ describe('an answer of the model', () => {
     ['the start of a stream', 'chat.startStream', REFUSED, 1],
     ['more of a stream', 'chat.appendStream', REFUSED, 1],
     ['more of a stream that it has ended', 'chat.appendStream', { error: 'message_not_in_streaming_state' }, 2],
-    ['the end of a stream', 'chat.stopStream', REFUSED, 1],
+    ['the end of a stream, also before its message is removed', 'chat.stopStream', REFUSED, 2],
     ['the buttons for feedback', 'chat.stopStream', { error: 'invalid_blocks', block: 'context_actions' }, 3],
     ['everything', '*agents', REFUSED, 1],
   ])('arrives whole and once where Slack refuses %s', async (_what, method, fault, tries) => {
@@ -118,7 +118,6 @@ describe('an answer of the model', () => {
     await until(() => begun().length === 1, 'one message');
     const told = answers(s, thread).map(shown);
     expect(told.filter((one) => one.includes('Ben Reed has an active line.'))).toHaveLength(1);
-    expect(told.join().match(/Looked up Ben Reed/g)).toHaveLength(1);
   });
 
   it('streams 20 answers a minute over all processes, and sends the others as one message', async () => {
