@@ -79,6 +79,8 @@ export interface TurnRequest {
   /** Messages before this time (epoch ms) are not remembered in this turn. */
   since?: number | undefined;
   text: string;
+  /** Names the message, for `retract`. */
+  message?: string;
   /** When it was written, epoch ms of the surface's clock; now if left out. */
   at?: number;
   /** The person who wrote it. Their role decides the tools. */
@@ -168,6 +170,21 @@ export class Assistant {
     if (!mayEnd(actor, person)) return { only: person };
     this.#turns.abort(thread, 'stopped');
     return (await this.#conversations.stop(thread, turn)) ? 'stopped' : 'none';
+  }
+
+  /**
+   * Ends the turns that answer a message which was deleted or changed, and forgets it with its answer.
+   *
+   * @param conversation where its turn runs, and the memories that keep it
+   * @param message as `TurnRequest` named it
+   */
+  async retract(
+    { thread, memory = thread, also = thread }: Pick<TurnRequest, 'thread' | 'memory' | 'also'>,
+    { message, at }: { message: string; at: number },
+  ): Promise<void> {
+    await this.#conversations.retract(thread, message);
+    this.#turns.retract(thread, message);
+    for (const name of new Set([thread, memory, also])) await this.#conversations.unsay(name, at);
   }
 
   /**
@@ -305,12 +322,12 @@ export class Assistant {
   }
 
   async #turn(request: TurnRequest, model: ModelSettings, emit: (event: TurnEvent) => void): Promise<void> {
-    const { thread, memory = thread, also, writer, interrupted } = request;
+    const { thread, memory = thread, also, writer, message, interrupted } = request;
     const person = personOf(writer);
     const onWait = () => emit({ kind: 'queued' });
-    const own = await this.#turns.begin({ thread, person, interrupted, onWait });
+    const own = await this.#turns.begin({ thread, person, message, interrupted, onWait });
     if (own === 'full') return emit({ kind: 'busy' });
-    if (own === 'closed') return emit({ ...NOTHING, stopped: 'shutdown' });
+    if (typeof own === 'string') return emit({ ...NOTHING, stopped: own === 'closed' ? 'shutdown' : own });
     emit({ kind: 'status', text: 'Thinking' });
     const answered: Message[] = [];
     try {
@@ -369,6 +386,7 @@ export class Assistant {
     const end = { ...endOf(result, tools), turn, tokens, ...defined({ unproven, mayMislead: misleads || undefined }) };
     this.#usage.turn(stopped ?? (error === undefined ? 'answered' : 'failed'), monotonicOf(clock) - started, tokens);
     emit(end);
+    if (stopped === 'retracted') return [];
     return [...said, answerOf(end, request.writer, clock.now())];
   }
 

@@ -43,6 +43,9 @@ export interface Judged {
 
 export type Feedback = 'good' | 'bad';
 
+/** Why a turn has to end, as other processes learn it. */
+export type Ended = 'stopped' | 'retracted';
+
 /** The job that runs if the process ends in a turn. `kind` names the surface's handler. */
 export type Interrupted = Required<Pick<NewJob, 'kind' | 'payload'>>;
 
@@ -58,7 +61,8 @@ interface Row {
   updated_at: number;
   turn: string | null;
   turn_until: number;
-  stopped: string | null;
+  /** Why the turn has to end. */
+  stopped: Ended | null;
   /** Identity of the person whose message was the first one. Empty after the thread was forgotten. */
   starter: string;
   /** Identity of the person whose message the last turn answers. */
@@ -70,6 +74,8 @@ interface Row {
 /** A turn that waits. Its process renews its place. */
 interface Waiting {
   turn: string;
+  /** True once its message was deleted or changed. Its process then takes it out of the line. */
+  isRetracted?: true;
   /** Epoch ms. */
   until: number;
 }
@@ -104,7 +110,8 @@ export class Conversations {
 
   /**
    * Begins a turn, if none runs in its thread. Otherwise it waits in the order of the messages, and is asked for again
-   * with the same id at least once in the time of a lease. `full`: too many wait already.
+   * with the same id at least once in the time of a lease. `full`: too many wait already. `retracted`: its message was
+   * deleted or changed while it waited.
    *
    * @param person identity of the person whose message it answers
    * @param options.turn its id
@@ -114,13 +121,17 @@ export class Conversations {
     thread: string,
     person: string,
     { turn = randomUUID(), interrupted }: { turn?: string; interrupted?: Interrupted | undefined } = {},
-  ): Promise<Begun | 'waits' | 'full'> {
+  ): Promise<Begun | 'waits' | 'full' | 'retracted'> {
     return this.#db.transaction(async (tx) => {
       await tx.lock(`conversation ${thread}`);
       const now = await tx.now();
       const row = await rowOf(tx, thread);
       const waiting = waitingIn(row, now);
       const ahead = waiting.findIndex((one) => one.turn === turn);
+      if (waiting[ahead]?.isRetracted) {
+        await leave(tx, thread, turn, waiting);
+        return 'retracted';
+      }
       const isFree = row === undefined || row.turn === null || row.turn_until <= now;
       if (row && (!isFree || ahead > 0 || (ahead < 0 && waiting.length > 0))) {
         if (ahead < 0 && waiting.length >= MOST_WAITING) return 'full';
@@ -149,10 +160,7 @@ export class Conversations {
   leave(thread: string, turn: string): Promise<void> {
     return this.#db.transaction(async (tx) => {
       await tx.lock(`conversation ${thread}`);
-      const row = await rowOf(tx, thread);
-      const left = waitingIn(row, await tx.now()).filter((one) => one.turn !== turn);
-      await tx.run('UPDATE conversations SET waiting = ? WHERE thread = ?', JSON.stringify(left), thread);
-      await removeJob(tx, `turn ${turn}`);
+      await leave(tx, thread, turn, waitingIn(await rowOf(tx, thread), await tx.now()));
     });
   }
 
@@ -244,14 +252,14 @@ export class Conversations {
   }
 
   /** Keeps a turn. `gone`: the thread was forgotten, or another process took the turn over. */
-  async renew(thread: string, turn: string): Promise<'held' | 'stopped' | 'gone'> {
+  async renew(thread: string, turn: string): Promise<'held' | 'gone' | Ended> {
     const until = this.#clock.now() + LEASE_MS;
     const kept = await this.#db.get<Pick<Row, 'stopped'>>(
       'UPDATE conversations SET turn_until = ? WHERE thread = ? AND turn = ? RETURNING stopped',
       ...[until, thread, turn],
     );
     if (kept === undefined) return 'gone';
-    return kept.stopped === turn ? 'stopped' : 'held';
+    return kept.stopped ?? 'held';
   }
 
   /**
@@ -292,10 +300,42 @@ export class Conversations {
   /** Stops a turn, in whichever process it runs. Resolves to false if it has ended. */
   async stop(thread: string, turn: string): Promise<boolean> {
     const changed = await this.#db.run(
-      'UPDATE conversations SET stopped = turn WHERE thread = ? AND turn = ? AND turn_until > ?',
+      "UPDATE conversations SET stopped = 'stopped' WHERE thread = ? AND turn = ? AND turn_until > ?",
       ...[thread, turn, this.#clock.now()],
     );
     return changed > 0;
+  }
+
+  /** Ends the turns of a conversation that answer this message, in whichever process they run or wait. */
+  retract(thread: string, message: string): Promise<void> {
+    return this.#db.transaction(async (tx) => {
+      await tx.lock(`conversation ${thread}`);
+      const row = await rowOf(tx, thread);
+      if (!row) return;
+      const waiting = waitingIn(row, await tx.now()).map(
+        (one): Waiting => (answers(one.turn, message) ? { ...one, isRetracted: true } : one),
+      );
+      const stopped = row.turn !== null && answers(row.turn, message) ? 'retracted' : row.stopped;
+      await tx.run(
+        'UPDATE conversations SET stopped = ?, waiting = ? WHERE thread = ?',
+        ...[stopped, JSON.stringify(waiting), thread],
+      );
+    });
+  }
+
+  /** Removes a message of this time (epoch ms) from a memory, with its answer. */
+  unsay(thread: string, at: number): Promise<void> {
+    return this.#db.transaction(async (tx) => {
+      await tx.lock(`conversation ${thread}`);
+      const row = await rowOf(tx, thread);
+      const messages = row ? this.#open(row, thread) : [];
+      const first = messages.findIndex((one) => one.from === 'writer' && one.at === at);
+      if (first < 0) return;
+      const after = messages.findIndex(({ from }, i) => i > first && from !== 'assistant');
+      const left = messages.toSpliced(first, (after < 0 ? messages.length : after) - first);
+      const sealed = this.#seal.seal(left, recordOf(thread));
+      await tx.run('UPDATE conversations SET sealed = ? WHERE thread = ?', sealed, thread);
+    });
   }
 
   /**
@@ -376,6 +416,23 @@ export class Conversations {
       return [];
     }
   }
+}
+
+/** The id of a turn that answers this message of a surface. Without one, it cannot be found by its message. */
+export function turnIdFor(message: string | undefined): string {
+  return message === undefined ? randomUUID() : `${message}/${randomUUID()}`;
+}
+
+/** True if the turn answers this message. */
+export function answers(turn: string, message: string): boolean {
+  return turn.startsWith(`${message}/`);
+}
+
+/** Takes a turn out of those that wait. */
+async function leave(tx: Transaction, thread: string, turn: string, waiting: readonly Waiting[]): Promise<void> {
+  const left = waiting.filter((one) => one.turn !== turn);
+  await tx.run('UPDATE conversations SET waiting = ? WHERE thread = ?', JSON.stringify(left), thread);
+  await removeJob(tx, `turn ${turn}`);
 }
 
 /** The turns that still wait. */

@@ -1,9 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { type Clock, inTime } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { levelOf } from '../store/key-values.ts';
 import { LEASE_MS } from '../work/holds.ts';
-import type { Begun, Conversations, Interrupted, Message, Remembered } from './conversations.ts';
+import {
+  answers,
+  type Begun,
+  type Conversations,
+  type Interrupted,
+  type Message,
+  type Remembered,
+  turnIdFor,
+} from './conversations.ts';
 import type { Stopped } from './turn-events.ts';
 
 export interface ThreadTurnsOptions {
@@ -42,15 +49,18 @@ export class ThreadTurns {
 
   /**
    * Begins a turn, after the one that runs in the thread. `full`: too many wait. `closed`: this process stops.
+   * `retracted`: the message was deleted or changed while it waited.
    *
+   * @param asked.message id of the message that it answers
    * @param asked.onWait called once if the turn has to wait
    */
   async begin(asked: {
     thread: string;
     person: string;
+    message: string | undefined;
     interrupted: Interrupted | undefined;
     onWait: () => void;
-  }): Promise<OwnTurn | 'full' | 'closed'> {
+  }): Promise<OwnTurn | 'full' | 'closed' | 'retracted'> {
     const work = this.#begin(asked);
     this.#waiting.add(work);
     try {
@@ -66,6 +76,13 @@ export class ThreadTurns {
     for (const one of this.#running.values()) if (one.thread === thread) one.abort.abort(why);
   }
 
+  /** Stops the turn of this process that answers this message, and has those that wait look again. */
+  retract(thread: string, message: string): void {
+    for (const [turn, one] of this.#running)
+      if (one.thread === thread && answers(turn, message)) one.abort.abort('retracted' satisfies Stopped);
+    this.#wake();
+  }
+
   /** Stops all turns of this process, and resolves when they have said so. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -78,11 +95,12 @@ export class ThreadTurns {
   async #begin({
     thread,
     person,
+    message,
     interrupted,
     onWait,
-  }: Parameters<ThreadTurns['begin']>[0]): Promise<Begun | 'full' | 'closed'> {
+  }: Parameters<ThreadTurns['begin']>[0]): Promise<Begun | 'full' | 'closed' | 'retracted'> {
     const { conversations } = this.#options;
-    const turn = randomUUID();
+    const turn = turnIdFor(message);
     for (let tries = 0; ; tries += 1) {
       if (this.#isClosed) {
         if (tries > 0) await conversations.leave(thread, turn);
@@ -92,6 +110,8 @@ export class ThreadTurns {
       const begun = await conversations.begin(thread, person, { turn, interrupted });
       if (begun !== 'waits') {
         changed.cancel();
+        // The turns behind it may begin.
+        if (begun === 'retracted') this.#wake();
         return begun;
       }
       if (tries === 0) onWait();
@@ -150,7 +170,7 @@ export class ThreadTurns {
       clock.clearTimeout(timer);
       const state = await conversations.renew(thread, turn);
       if (isOver) return;
-      if (state !== 'held') abort.abort((state === 'stopped' ? 'stopped' : 'taken_over') satisfies Stopped);
+      if (state !== 'held') abort.abort((state === 'gone' ? 'taken_over' : state) satisfies Stopped);
       timer = clock.setTimeout(() => void look(), LEASE_MS / 3);
     };
     const look = () =>

@@ -65,6 +65,8 @@ export interface ReadRecord {
 /** Why a turn ended before its answer was complete. */
 export type Stopped =
   | 'stopped'
+  /** The message was deleted, or its text was changed. */
+  | 'retracted'
   | 'shutdown'
   | 'too_long'
   | 'too_many_calls'

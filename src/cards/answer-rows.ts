@@ -1,6 +1,7 @@
 import { lower, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
 import type { Action } from '../ledger/ledger.ts';
 import type { Fields } from '../lib/json.ts';
+import { scheduledText } from '../platform/dialect/dates.ts';
 import { factsPart, type Part } from './card.ts';
 
 /* The rows of an answer on the card of an outcome. */
@@ -31,8 +32,14 @@ function rowText({ columns }: Shown['tables'][number], row: readonly string[]): 
     .join(' · ');
 }
 
-/** Returns the warning of an answer without the sentence that is shown above the rows. */
-export function newWarning(warning: unknown, { consent }: Action): unknown {
-  const told = consent?.remains;
-  return typeof warning === 'string' && told !== undefined ? warning.replace(told, () => '').trim() : warning;
+/**
+ * Returns the warning of an answer without the sentences that are shown above the rows.
+ *
+ * @param from the later day on which the change takes effect
+ */
+export function newWarning(warning: unknown, { consent }: Action, from: string | undefined): unknown {
+  const told = [consent?.remains, from && scheduledText(from)].filter((one) => one !== undefined);
+  return typeof warning === 'string'
+    ? told.reduce((left, one) => left.replace(one, () => ''), warning).trim()
+    : warning;
 }

@@ -190,16 +190,17 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
   const { Cost, ...settled } = action.state === 'partly' ? rest : settledResult(answer, tool);
   // A cost that was asked about is above.
   const shown = Cost === undefined || action.consent?.cost !== undefined ? settled : { ...settled, Cost };
+  const { from } = outcomeOf(action, tool);
   const aside = new Set([tool?.answer?.undo?.until, ...(tool?.answer?.aside ?? [])]);
   const said = Object.fromEntries(
     Object.entries(shown)
-      .map(([name, value]) => [name, name === 'Warning' ? newWarning(value, action) : value] as const)
+      .map(([name, value]) => [name, name === 'Warning' ? newWarning(value, action, from) : value] as const)
       .filter(([name, value]) => !aside.has(name) && (name !== 'Warning' || value !== '')),
   );
   const options = { asked: changedMembers(action), known: action.known, timeZone, brief: true };
   return [
     ...(typeof Resolved === 'string' ? [{ kind: 'note', lines: [[Resolved]] } as const] : []),
-    ...changedPart(changeTold(tool, action), { isPart: action.state === 'partly', from: outcomeOf(action, tool).from }),
+    ...changedPart(changeTold(tool, action), { isPart: action.state === 'partly', from }),
     ...recordParts(unsaid(said, action, questionTitle(tool, action)), options),
   ];
 }

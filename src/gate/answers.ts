@@ -4,6 +4,7 @@ import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { plainText } from '../lib/words.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
+import { scheduledText } from '../platform/dialect/dates.ts';
 import { flagWarning, partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import type { GateParts, Job, Performed } from './confirmation.ts';
 import type { Sent } from './sender.ts';
@@ -52,7 +53,7 @@ export class Answers {
     const doubtful = isDone && isPlatformChange(tool) ? flagWarning(value) : undefined;
     const date = tool.answer?.scheduled?.(input, new Date(this.#options.clock.now()), value);
     const warnings = [
-      date === undefined ? undefined : `Scheduled for ${date}. Nothing changes before that day.`,
+      date === undefined ? undefined : scheduledText(date),
       tool.kind === 'operation' ? tool.warn?.(input) : undefined,
       tool.kind === 'operation' ? tool.caution?.(input) : undefined,
       verdict.state === 'partly' ? plainText(partlyWarning(verdict)) : undefined,

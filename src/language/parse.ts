@@ -43,6 +43,7 @@ export function parseTokens(
   const form = !wantsHelp && takeLast(rest, /^form$/i);
   const match = matchWords(own, rest);
   if (wantsHelp) return match && match.used > 0 ? { kind: 'help', group, tool: match.tool } : { kind: 'help', group };
+  if (!match && asksToMake(rest)) return making(group, own, rest, form);
   if (!match) return named(group, own, rest, notation) ?? unknownWords(group, own, rest);
   const parsed = parseFields(match.tool, rest.slice(match.used), notation);
   if (parsed.kind === 'call') {
@@ -52,6 +53,30 @@ export function parseTokens(
   return parsed.kind === 'problem' && parsed.suggestion === undefined
     ? withNearOperation(parsed, match.tool, own, rest[match.used])
     : parsed;
+}
+
+const MAKES = /^(?:create|new|add|make)$/i;
+
+/** True for a verb alone that asks for a new record: "create". It is the name of none. */
+function asksToMake([first, ...others]: readonly Token[]): boolean {
+  return first !== undefined && others.length === 0 && first.equals === undefined && MAKES.test(first.text);
+}
+
+/** True for a line with such a verb, or with the form that it asks for. */
+export function isMakingVerb(line: string): boolean {
+  return MAKES.test(line.trim().replace(/\s+form$/i, ''));
+}
+
+/** The operation of a group that makes a record, if it has one. */
+function making(group: string, own: readonly Tool[], tokens: readonly Token[], form: boolean): Parsed {
+  const makes = own.filter((tool) => wordsOf(tool).at(-1) === 'create');
+  const only = makes.length === 1 ? makes[0] : makes.find((tool) => wordsOf(tool).length === 1);
+  const parsed = only && parseFields(only, [], 'form');
+  if (parsed?.kind === 'call') return { ...parsed, form };
+  const typed = makes.length > 1 ? makes.map((tool) => `${group} ${wordsOf(tool).join(' ')}`) : [];
+  return typed.length === 0
+    ? unknownWords(group, own, tokens)
+    : { kind: 'problem', message: `Several operations make a record: ${typed.join(', ')}. Type one of them.` };
 }
 
 function inPlainDigits(token: Token): Token {

@@ -33,8 +33,16 @@ function problem(line: string) {
 }
 
 describe('words', () => {
+  it.each(['workgroups create', 'workgroups create form', 'numbers new'])('make no record in %s', (line) => {
+    expect(problem(line).message).toContain(`There is no operation ${line.replace(' form', '')}.`);
+  });
+
   it.each([
     ['numbers portin', 'numbers_portin'],
+    ['packages new', 'packages_create'],
+    ['products add form', 'products_create'],
+    ['message create', 'message_routes_create'],
+    ['subscribers make', 'subscribers_create'],
     ['numbers portin update', 'numbers_portin_update'],
     ['numbers PortIn Update', 'numbers_portin_update'],
     ['numbers portin/update', 'numbers_portin_update'],

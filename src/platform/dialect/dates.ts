@@ -127,3 +127,8 @@ function offsetOf(zone: string | undefined): number | undefined {
   const minutes = Number(found[2]) * 60 + Number(found[3]);
   return (found[1] === '-' ? -1 : 1) * minutes * 60_000;
 }
+
+/** Says that a change takes effect on this later day. */
+export function scheduledText(day: string): string {
+  return `Scheduled for ${day}. Nothing changes before that day.`;
+}

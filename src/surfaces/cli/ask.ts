@@ -338,6 +338,7 @@ function doubtsOf(end: TurnEnd | undefined): string[] {
 
 const STOPPED = {
   stopped: 'Stopped.',
+  retracted: 'Stopped because the message was deleted or changed.',
   shutdown: 'Stopped because Switchboard is shutting down.',
   too_long: 'Stopped because the answer took too long or was too long.',
   forgotten: 'Stopped because the conversation was forgotten.',

@@ -85,6 +85,8 @@ export interface CardNote {
   from?: string;
   /** Thread of that channel it was asked in. */
   thread?: string;
+  /** Timestamp of the message whose answer asked. */
+  said?: string;
   /** The action that "Ask again" made of this one. */
   again?: string;
 }

@@ -121,6 +121,7 @@ describe('App Home', () => {
     });
     const waiting = Array.from({ length: 40 }, (_, i) => ({ action: action(i), tool: tools[0] }));
     const view = homeView({
+      person: 'slack:T1/U1',
       waiting,
       asked: waiting.slice(0, 20),
       mine: waiting.slice(0, 10),
@@ -148,7 +149,8 @@ describe('App Home', () => {
       reworded: (text) => plainText(text),
     });
     expect(checkView(view)).toEqual([]);
-    expect(JSON.stringify(view)).toContain('25 more are waiting');
+    expect(JSON.stringify(view)).toContain('25 more are waiting, shown as');
+    expect(JSON.stringify(view)).toMatch(/\d+ more of yours are waiting, shown as/);
     expect(JSON.stringify(view)).toContain('Commands');
   });
 });

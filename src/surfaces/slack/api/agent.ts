@@ -88,9 +88,17 @@ export class AgentApi {
     return ts === '' ? undefined : { channel, ts };
   }
 
-  /** Adds to a stream. Resolves to false if Slack has ended it. */
-  async append({ channel, ts }: Posted, chunks: readonly Fields[]): Promise<boolean> {
-    return (await this.#try('stream', 'chat.appendStream', { channel, ts, chunks })) !== undefined;
+  /** Adds to a stream. `limited`: Slack takes it later. `refused`: Slack has ended the stream, or takes no more. */
+  async append({ channel, ts }: Posted, chunks: readonly Fields[]): Promise<'added' | 'limited' | 'refused'> {
+    let isLimited = false;
+    const add = () =>
+      this.#web.agent('chat.appendStream', { channel, ts, chunks }).catch((error: unknown) => {
+        isLimited = error instanceof SlackRefusal && error.retryAfterMs !== undefined;
+        throw error;
+      });
+    const added = this.#isOff('stream') ? undefined : await this.#attempt('stream', 'chat.appendStream', add);
+    if (added !== undefined) return 'added';
+    return isLimited ? 'limited' : 'refused';
   }
 
   /** Ends a stream. Resolves to false if the message may lack its end. */
@@ -113,9 +121,11 @@ export class AgentApi {
     } catch (error) {
       const reason = error instanceof SlackRefusal ? error.reason : String(error);
       const isPassing = BUSY.has(reason) || OF_THIS.has(reason) || (error instanceof SlackRefusal && error.ambiguous);
-      if (!isPassing) this.#offUntil.set(feature, this.#clock.now() + OFF_MS);
-      const text = isPassing ? 'Slack refused a part of an answer' : 'Slack refuses a feature; answers go without it';
-      this.#log(isPassing ? 'debug' : 'warn', { feature, method, reason }, text);
+      // A refusal of the end of a stream, which is tried while the feature is off, is no news.
+      const isNews = !isPassing && !this.#isOff(feature);
+      if (isNews) this.#offUntil.set(feature, this.#clock.now() + OFF_MS);
+      const text = isNews ? 'Slack refuses a feature; answers go without it' : 'Slack refused a part of an answer';
+      this.#log(isNews ? 'warn' : 'debug', { feature, method, reason }, text);
       return undefined;
     }
   }

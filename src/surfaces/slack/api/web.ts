@@ -141,7 +141,16 @@ export class WebApi {
 
   /** Ends a message that was streamed, with `blocks` below it. */
   stopStream(args: Fields, blocks: readonly Block[]): Promise<Fields> {
+    // Slack takes no empty list.
+    if (blocks.length === 0) return this.agent('chat.stopStream', args);
     return this.#withBlocks(blocks, (shown) => this.agent('chat.stopStream', { ...args, blocks: shown }));
+  }
+
+  /** Removes a message of this app. If Slack refuses, it stays, which is logged. */
+  async remove({ channel, ts }: Posted): Promise<void> {
+    await this.#call('chat.delete', { channel, ts }).catch((error: unknown) =>
+      this.#log('info', { channel, ts, error: String(error) }, 'a message could not be removed'),
+    );
   }
 
   /** Posts an ephemeral message: only `user` sees it, and Slack does not store it. */

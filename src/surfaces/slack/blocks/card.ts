@@ -1,13 +1,14 @@
-import { type ChangeReader, followUps } from '../../../cards/actions.ts';
+import { act, type ChangeReader, followUps } from '../../../cards/actions.ts';
 import type { Card } from '../../../cards/card.ts';
 import { changedPart, changeTold, undoPart } from '../../../cards/done.ts';
-import type { ActionId } from '../../../cards/labels.ts';
+import { type ActionId, CANCEL } from '../../../cards/labels.ts';
 import { actionCard, decidersOf, noticeParts } from '../../../cards/outcome.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isWithdrawn } from '../../../gate/approval.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
+import { levelOfAction } from '../../../ledger/level.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { type Elsewhere, isOwnQuestion, noteOf, type Reworder } from '../types.ts';
 import { askedWhom, awayLine } from './asked-whom.ts';
@@ -186,10 +187,18 @@ export function confirmElsewhere({ url }: Elsewhere): Block {
   );
 }
 
-/** The yes and the no alone, for a place without room for the other actions. */
-export function decision(action: Action, context: CardContext, isWhole: boolean): Block[] {
+/**
+ * The yes and the no alone, for a place without room for the other actions.
+ *
+ * @param isRequesters the reader asked for it, and takes it back instead of declining it
+ */
+export function decision(action: Action, context: CardContext, isWhole: boolean, isRequesters = false): Block[] {
   const { actions: offered } = cardOf(action, context);
-  const decides = offered.filter(({ id }) => id === 'confirm' || id === 'decline');
+  const isOwn = levelOfAction(action) === 'own';
+  const decides = offered.flatMap((one) => {
+    if (one.id === 'decline' && isRequesters) return [act('withdraw', action.id, isOwn ? { label: CANCEL } : {})];
+    return one.id === 'confirm' || one.id === 'decline' ? [one] : [];
+  });
   return decisionRow(action, { actions: decides }, context, isWhole);
 }
 
@@ -248,7 +257,24 @@ export function requesterMessage(action: Action, context: RequesterContext): Mes
   };
 }
 
-function untilText(action: Action, { isShared, isOthers }: RequesterContext): string {
+/**
+ * For a requester who reads the card beside it: the buttons of a requester.
+ *
+ * @param waits whose yes it waits for
+ */
+export function besideCard(action: Action, context: CardContext, waits: string): Message {
+  const card = cardOf(action, context, { who: 'requester', decides: false });
+  return {
+    text: cut(escaped(`${card.title} ${waits}.`), 3000),
+    blocks: [
+      say('🔐 ', rich.bold(card.title), ` ${waits}, on the card above.`),
+      small(untilText(action, {})),
+      ...decisionRow(action, card, context, true),
+    ],
+  };
+}
+
+function untilText(action: Action, { isShared, isOthers }: Pick<RequesterContext, 'isShared' | 'isOthers'>): string {
   const seen = isShared ? `Asked by ${requesterText(action)}. ` : isOthers ? '' : 'Only you see this. ';
   return `${seen}Nothing has been sent. It waits until ${shortDate(action.expiresAt)}.`;
 }

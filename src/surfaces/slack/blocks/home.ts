@@ -42,6 +42,8 @@ export interface HomeOrder {
 }
 
 export interface HomeState {
+  /** The identity of the person. */
+  person: string;
   /** Actions this person can decide, the one that has waited longest first. */
   waiting: readonly { action: Action; tool: Tool | undefined }[];
   /** Actions this person requested that another person has to decide, newest first. */
@@ -67,8 +69,12 @@ export interface HomeState {
   reworded: Reworder;
 }
 
+/** Slack accepts 100 blocks. */
+const MAX_BLOCKS = 100;
 const MAX_WAITING = 15;
+/** Requests of this person that are shown with whom they ask; the others are a title and a button. */
 const MAX_ASKED = 3;
+const MAX_SHORT = 30;
 const MAX_WATCHED = 20;
 
 function orderLine({ orderId, title, status, message, at, link }: HomeOrder): Element[] {
@@ -121,19 +127,26 @@ function waitingBlocks(state: HomeState): Block[] {
         `Asked by ${requesterText(action)} ${shortDate(action.createdAt)} · waits until ${shortDate(action.expiresAt)}`,
       ),
       // The Home shortens the question.
-      ...decision(action, { tool, reworded: state.reworded, elsewhere: state.elsewhere(action.id) }, false),
+      ...decision(
+        action,
+        { tool, reworded: state.reworded, elsewhere: state.elsewhere(action.id) },
+        false,
+        action.person === state.person,
+      ),
     );
   }
-  if (state.waiting.length > MAX_WAITING)
-    blocks.push(small(`… ${state.waiting.length - MAX_WAITING} more are waiting and appear as you decide these.`));
+  const more = state.waiting.length - MAX_WAITING;
+  if (more > 0) blocks.push(small(`… ${more} more ${more === 1 ? 'is' : 'are'} waiting, shown as you decide these.`));
   return blocks;
 }
 
 /**
  * Actions that this person requested and another person decides, with the approvers who were asked, the expiry time and
  * a button to withdraw the request.
+ *
+ * @param room blocks that the Home has left
  */
-function askedBlocks({ asked }: HomeState): Block[] {
+function askedBlocks({ asked }: HomeState, room: number): Block[] {
   if (asked.length === 0) return [];
   const blocks: Block[] = [header('Waiting for an approver')];
   for (const { action, tool } of asked.slice(0, MAX_ASKED)) {
@@ -143,11 +156,21 @@ function askedBlocks({ asked }: HomeState): Block[] {
       ...awayLine(action),
       ...askedWhom(action),
       small(`Nothing has been sent · expires ${shortDate(action.expiresAt)}`),
-      ...changeRow(action, [act('withdraw', action.id)], { isWhole: false, name: 'asked' }),
+      ...withdrawRow(action),
     );
   }
-  if (asked.length > MAX_ASKED) blocks.push(small(`… ${asked.length - MAX_ASKED} more of yours are waiting.`));
+  const others = asked.slice(MAX_ASKED).map(({ action, tool }) => [waitingTitle(action, tool), ...withdrawRow(action)]);
+  const fit = Math.max(0, Math.floor((room - blocks.length - 1) / 2));
+  const short = others.slice(0, Math.min(MAX_SHORT, fit));
+  blocks.push(...short.flat());
+  const more = others.length - short.length;
+  if (more > 0)
+    blocks.push(small(`… ${more} more of yours ${more === 1 ? 'is' : 'are'} waiting, shown as the others end.`));
   return blocks;
+}
+
+function withdrawRow(action: Action): Block[] {
+  return changeRow(action, [act('withdraw', action.id)], { isWhole: false, name: 'asked' });
 }
 
 /** The title of a waiting action, its customer, and a second line. */
@@ -167,8 +190,15 @@ export function orderList(orders: readonly HomeOrder[]): Block {
 
 /** The App Home of one person. Waiting actions come first, then information that scrolls away in channels. */
 export function homeView(state: HomeState): Fields {
-  const blocks: Block[] = [...waitingBlocks(state), ...askedBlocks(state)];
-  blocks.push(divider, header('Your recent actions'));
+  const decides = waitingBlocks(state);
+  const below = belowBlocks(state);
+  const asked = askedBlocks(state, MAX_BLOCKS - decides.length - below.length);
+  return { type: 'home', blocks: [...decides, ...asked, ...below].slice(0, MAX_BLOCKS) };
+}
+
+/** What is below the requests that wait. */
+function belowBlocks(state: HomeState): Block[] {
+  const blocks: Block[] = [divider, header('Your recent actions')];
   blocks.push(
     state.mine.length === 0
       ? say('No actions yet.')
@@ -201,5 +231,5 @@ export function homeView(state: HomeState): Fields {
       `Your role: ${escaped(state.role)} · add \`help\` to a command for its help, or \`form\` to open a form · as of ${shortDate(state.now)}`,
     ),
   );
-  return { type: 'home', blocks: blocks.slice(0, 100) };
+  return blocks;
 }

@@ -32,9 +32,28 @@ export function label(text: string, max = 75): Element {
   return plain(text, max);
 }
 
-/** Escapes text for mrkdwn, so that nothing in it is a mention, a link or markup. Only three characters need it. */
+/** Marks of mrkdwn, each with a character that looks like it. Slack has no escape for them. */
+const LOOKALIKES: readonly (readonly [string, string])[] = [
+  ['*', '∗'],
+  ['_', 'ˍ'],
+  ['~', '∼'],
+  ['`', 'ˋ'],
+];
+const EMOJI_CODE = /(?<![\p{L}\p{N}]):(?=(?:[a-z][\w+'-]*|[+-]1|\d{3,4}):)/giu;
+
+/** Escapes text for mrkdwn, so that nothing in it is a mention, a link, an emoji or markup. */
 export function escaped(text: string): string {
-  return clean(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return unmarked(clean(text)).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** The text without marks that come in pairs beside words, and without the codes of emoji. */
+function unmarked(text: string): string {
+  let shown = text;
+  for (const [mark, like] of LOOKALIKES) {
+    const beside = new RegExp(`(?<![\\p{L}\\p{N}])[${mark}]|[${mark}](?![\\p{L}\\p{N}])`, 'gu');
+    if ((shown.match(beside) ?? []).length > 1) shown = shown.replace(beside, like);
+  }
+  return shown.replace(EMOJI_CODE, '∶');
 }
 
 export function cut(text: string, max: number): string {
@@ -116,9 +135,12 @@ export function header(text: string): Block {
   return { type: 'header', text: label(text, 150) };
 }
 
-/** Small grey mrkdwn. Text from outside must be passed through `escaped` first. */
+/** Small grey mrkdwn, whose addresses are no links. Text from outside must be passed through `escaped` first. */
 export function small(...texts: string[]): Block {
-  return { type: 'context', elements: texts.map((text) => ({ type: 'mrkdwn', text: cut(text, 3000) })) };
+  return {
+    type: 'context',
+    elements: texts.map((text) => ({ type: 'mrkdwn', text: cut(text, 3000), verbatim: true })),
+  };
 }
 
 /** A highlighted sentence, for modals alone. It is plain text: nothing in it is a mention, a link or markup. */

@@ -17,6 +17,7 @@ import {
 
 const STOPPED: Readonly<Record<Stopped, string>> = {
   stopped: 'Stopped. Nothing more is done for this message.',
+  retracted: 'Stopped because the message was deleted or changed.',
   shutdown: 'Switchboard is restarting, so this answer is not complete. Send the message again in a minute.',
   too_long: 'Stopped because the answer took too long or was too long.',
   forgotten: 'Stopped because the conversation was forgotten.',

@@ -13,7 +13,7 @@ import { defined, type Fields } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import { isAmbiguous, SlackRefusal } from '../api/block-fallback.ts';
 import type { WebApi } from '../api/web.ts';
-import { requesterMessage, titleOf } from '../blocks/card.ts';
+import { besideCard, requesterMessage, titleOf } from '../blocks/card.ts';
 import { type FormParts, formView } from '../blocks/form.ts';
 import { inFormWords } from '../blocks/form-lines.ts';
 import { pathOf } from '../blocks/form-values.ts';
@@ -32,7 +32,7 @@ import {
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { FlowName, Press, SentView, ViewAnswer, ViewOf } from '../flow-state.ts';
-import { elsewhereOf, isOwnQuestion, type Origin, type Posted } from '../types.ts';
+import { elsewhereOf, isOwnQuestion, noteOf, type Origin, type Posted, threadAt } from '../types.ts';
 
 /** The handlers of the views of one flow. */
 export interface Flow<F extends FlowName> {
@@ -301,9 +301,26 @@ export class Reply {
 
 /**
  * Posts the answer to a call of a conversation in its thread as a separate message. An own change is decided on it, so
- * it is the card of the action from then on. Otherwise its buttons are removed once the question is decided.
+ * it is the card of the action from then on. Otherwise its buttons are removed once the question is decided. Where the
+ * card for approvers is in the same thread, its requester gets the buttons of a requester alone.
  */
 export async function postPending(
+  slack: SlackContext,
+  { action }: Pending,
+  { origin, person }: { origin: Origin; person: string },
+): Promise<void> {
+  const { channel = '', threadTs } = origin;
+  const at = isOwnQuestion(action) ? undefined : await slack.cards.ensure(action.id);
+  // Everyone who reads the thread sees the card in it, and only its requester needs more.
+  if (at && threadAt(noteOf(action), at.channel) === threadTs && action.person === person && !channel.startsWith('D')) {
+    const context = { tool: slack.gate.tool(action.operation), reworded: slack.reworded };
+    await new Reply(slack, origin).add(besideCard(action, context, waitsFor(action)));
+    return;
+  }
+  await postQuestion(slack, { action }, { origin, person });
+}
+
+async function postQuestion(
   slack: SlackContext,
   { action }: Pending,
   { origin, person }: { origin: Origin; person: string },

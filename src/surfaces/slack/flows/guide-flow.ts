@@ -22,7 +22,7 @@ import { IDS } from '../ids.ts';
 import { askerNotes, type Origin } from '../types.ts';
 import { yesByForm } from './current.ts';
 import { errorsIn, failureOf, findTool, openFor, openView, problemsIn, Reply, updated } from './engine.ts';
-import { correctOrder, followOrder, openOrder } from './guide-orders.ts';
+import { correctOrder, followOrder, isOver, openOrder } from './guide-orders.ts';
 import {
   busyView,
   type GuideNote,
@@ -287,7 +287,9 @@ async function changeOrder(run: GuideSession, tool: Tool, input: Fields): Promis
     if (done.kind === 'pending') return await waitFor(done.action, run);
     return await followOrder(slack, guide, textOf(done.value[end.key]) || orderId, place);
   } catch (error) {
-    return again(failureOf(slack, error, tool.id).words);
+    const { words } = failureOf(slack, error, tool.id);
+    const isEnded = isForm && (await isOver(slack, end, orderId, member.actor));
+    return isEnded ? followOrder(slack, guide, orderId, place, words) : again(words);
   }
 }
 

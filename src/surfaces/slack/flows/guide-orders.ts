@@ -38,12 +38,17 @@ export async function followOrder(
   } catch (error) {
     trouble = failureOf(slack, error).words;
   }
-  const { orderViews } = slack.memory;
   const shown = { ...step, guide, actor: member.actor };
-  const views = orderViews.get(orderId) ?? new BoundedMap<string, OrderView>(MAX_ORDERS);
-  views.set(step.viewId, shown);
-  orderViews.set(orderId, views);
+  const views = keepView(slack, orderId, shown);
   if (!(await showOrder(slack, order, shown, trouble))) views.delete(step.viewId);
+}
+
+/** Remembers a view, to be updated when the order changes. Returns those of the order. */
+function keepView({ memory }: SlackContext, orderId: string, view: OrderView): BoundedMap<string, OrderView> {
+  const views = memory.orderViews.get(orderId) ?? new BoundedMap<string, OrderView>(MAX_ORDERS);
+  views.set(view.viewId, view);
+  memory.orderViews.set(orderId, views);
+  return views;
 }
 
 /** The order as the platform has it now. */
@@ -105,6 +110,7 @@ export async function orderChanged(slack: SlackContext, order: OrderShown): Prom
   if (!views) return;
   await Promise.all(
     [...views].map(async ([viewId, view]) => {
+      if (view.isForm && !hasEnded(order.status)) return;
       if (!(await showOrder(slack, order, view).catch(() => false))) views.delete(viewId);
     }),
   );
@@ -116,7 +122,6 @@ export async function correctOrder(slack: SlackContext, guide: Guide, given: Fie
   const end = orderEnd(guide);
   if (!end) return;
   const orderId = textOf(given[end.key]);
-  slack.memory.orderViews.get(orderId)?.delete(step.viewId);
   const tool = guideTool(slack, end.correct.operation);
   const member = await slack.roles.admit(step.origin, neededRole(tool).ask);
   if ('refused' in member)
@@ -127,7 +132,13 @@ export async function correctOrder(slack: SlackContext, guide: Guide, given: Fie
   const refused = isRejected(order.status) ? order.message : undefined;
   const corrected = correctionState({ end, tool }, { orderId, phone: order.numbers?.[0], refused }, sent);
   const form = correctForm(slack, { guide, end }, { ...sent, ...given }, { ...step.state, ...corrected });
+  keepView(slack, orderId, { ...step, guide, actor: member.actor, isForm: true });
   await showGuide(slack, step, form);
+}
+
+/** True if the platform, or its last report, says that the order can no longer be corrected. */
+export async function isOver(slack: SlackContext, end: OrderEnd, orderId: string, actor: Actor): Promise<boolean> {
+  return hasEnded((await orderNow(slack, end, orderId, actor)).status);
 }
 
 /** The order as the platform has it, otherwise as it was last reported. */

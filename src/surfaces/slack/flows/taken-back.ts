@@ -6,6 +6,7 @@ import { numbersOf } from '../../../cards/actions.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { DAY_MS, HOUR_MS } from '../../../lib/clock.ts';
+import { asSwitchboardError } from '../../../lib/errors.ts';
 import { type Fields, textOf } from '../../../lib/json.ts';
 import type { Place } from '../api/agent.ts';
 import { outcomeNotice, titleOf } from '../blocks/card.ts';
@@ -13,13 +14,18 @@ import { actions, type Block, button, escaped, type Message, rich, say, small } 
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import type { Offer } from '../people/memory.ts';
-import { cardAt, noteOf } from '../types.ts';
+import { cardAt, noteOf, type Posted, SLACK_ACTOR } from '../types.ts';
 import { linkTo } from './engine.ts';
 
 /* Words that take something back: an offer, a request that waits, or a change that was done. */
 
 const MAX_OPEN = 5;
 const STILL_THERE = 'Do not use the buttons of the offer before it.';
+
+/** When a message was written, epoch ms of Slack's clock. */
+export function writtenAt(ts: string): number {
+  return Number(ts) * 1000;
+}
 
 /** Offers of one conversation that are remembered. */
 const MAX_OFFERS = 5;
@@ -60,6 +66,35 @@ export async function dropOffers(slack: SlackContext, keys: readonly string[]): 
   const open = new Set(keys.flatMap((key) => slack.memory.offers.get(key) ?? []));
   for (const key of keys) slack.memory.offers.delete(key);
   await Promise.all([...open].map((offer) => removeButtons(slack, offer)));
+}
+
+/** Withdraws the offers of a message that was deleted or changed. */
+export async function dropOffersOf(slack: SlackContext, { channel, ts }: Posted): Promise<void> {
+  const { offers } = slack.memory;
+  const isGone = (offer: Offer) => offer.channel === channel && offer.said === ts;
+  const gone = new Set([...offers].flatMap(([, all]) => all.filter(isGone)));
+  for (const [key, all] of [...offers]) {
+    const left = all.filter((offer) => !isGone(offer));
+    if (left.length === 0) offers.delete(key);
+    else if (left.length < all.length) offers.set(key, left);
+  }
+  await Promise.all([...gone].map((offer) => removeButtons(slack, offer)));
+}
+
+/** Withdraws the requests that wait and that the answer to this message made. */
+export async function withdrawRequests(
+  { gate, log }: SlackContext,
+  { channel, ts, userId }: Posted & { userId: string },
+): Promise<void> {
+  for (const action of await gate.actions.list({ states: ['pending'], limit: 500 })) {
+    const { from, said, asker } = noteOf(action);
+    if (from !== channel || said !== ts || asker !== userId) continue;
+    const { id, actorId, actorName, person } = action;
+    await gate.withdraw(id, { ...SLACK_ACTOR, id: actorId, name: actorName, person }).catch((error: unknown) => {
+      const { detail, message } = asSwitchboardError(error);
+      log('info', { action: id, detail: detail ?? message }, 'the request of a retracted message was not withdrawn');
+    });
+  }
 }
 
 /** False if the buttons of an offer remain. */

@@ -18,16 +18,28 @@ import { cardAt, type Origin } from '../types.ts';
 import { linkTo, Reply } from './engine.ts';
 import { guidesMessage } from './guide.ts';
 import { showGuided } from './guided.ts';
+import { isLatest } from './retracted.ts';
 import { keepShown } from './shown.ts';
-import { besideWaiting, dropOffers, keepOffer, replaced, takenBack, waitingHere, withdrawal } from './taken-back.ts';
+import {
+  besideWaiting,
+  dropOffers,
+  keepOffer,
+  replaced,
+  takenBack,
+  waitingHere,
+  withdrawal,
+  writtenAt,
+} from './taken-back.ts';
 import { type Asked, conversationKey, FORGETS, memoryOf, notTheirs, Turn, threadKey } from './turn.ts';
-import { aboutWaiting, MAX_LISTED, moreOf, stateHere, waitingFor } from './waiting-questions.ts';
+import { aboutWaiting, MAX_LISTED, moreOf, stateHere, waitingFor, withdrawOwn } from './waiting-questions.ts';
 
 /** A mention of the app, or a direct message to it. */
 export interface Said {
   text: string;
   /** Timestamp of the message. */
   ts: string;
+  /** When its text was changed, which is answered as a new message. */
+  edited?: string;
   /** Files that came with it. */
   files: readonly SentFile[];
   origin: Origin & { channel: string };
@@ -51,19 +63,20 @@ const MAX_OTHER = 2_000;
  * Shows at once that a message was received. Called before the message is looked up in the store, where it would wait
  * for the transactions of other turns.
  */
-export function showSign({ assistant, signs }: SlackContext, { text, ts, origin }: Said): void {
-  if (!STOP.test(addressed(text))) void signs.show(placeOf(origin, ts), ts, assistant.hasModel);
+export function showSign({ assistant, signs }: SlackContext, { text, ts, edited = ts, origin }: Said): void {
+  if (!STOP.test(addressed(text))) void signs.show(placeOf(origin, ts), edited, assistant.hasModel);
 }
 
 /** Answers plain words: with the owner's model, or with the catalogue. */
-export async function answerTalk(slack: SlackContext, { text, ts, origin, files: sent }: Said): Promise<void> {
+export async function answerTalk(slack: SlackContext, message: Said): Promise<void> {
+  const { text, ts, edited = ts, origin, files: sent } = message;
   const { assistant, agent, web, clock, signs } = slack;
   const bare = addressed(text);
   const { channel } = origin;
   const place = placeOf(origin, ts);
   const hasModel = assistant.hasModel;
   const isStop = STOP.test(bare);
-  if (!isStop) await signs.show(place, ts, hasModel);
+  if (!isStop) await signs.show(place, edited, hasModel);
   const view = new TurnView({ place, agent, web, clock, hasSession: hasModel });
   const member = await slack.roles.admit(origin, 'viewer');
   if (isStop && !('refused' in member) && (await stopTurn(slack, place, { origin, actor: member.actor }))) return;
@@ -90,10 +103,12 @@ export async function answerTalk(slack: SlackContext, { text, ts, origin, files:
     return view.cancel();
   }
   const { files, notes } = await readFiles(slack, sent, hasModel);
+  if (!isLatest(slack, message)) return view.cancel();
   if (!hasModel || (said === '' && files.length === 0))
-    return guided(slack, { text: said, origin: inThread, member, view, place, isTop, notes });
+    return guided(slack, { text: said, origin: inThread, member, view, place, ts, isTop, notes });
   const others = isDirect || origin.threadTs === undefined ? [] : await othersIn(slack, place, ts);
-  const asked = { text: said, at: Number(ts) * 1000, place, member, others, isTop, files, notes };
+  const asked = { text: said, ts, place, member, others, isTop, files, notes };
+  if (!isLatest(slack, message)) return view.cancel();
   await new Turn(slack, asked, view).run();
 }
 
@@ -141,9 +156,9 @@ function keyOf(place: Place, isTop: boolean): string {
 /** The answer of the catalogue. It passes through the assistant, which removes secrets and forgets threads. */
 async function guided(
   slack: SlackContext,
-  asked: Pick<Asked, 'text' | 'member' | 'place' | 'isTop' | 'notes'> & { origin: Origin; view: TurnView },
+  asked: Pick<Asked, 'text' | 'ts' | 'member' | 'place' | 'isTop' | 'notes'> & { origin: Origin; view: TurnView },
 ): Promise<void> {
-  const { text, origin, view, place, isTop, notes } = asked;
+  const { text, ts, origin, view, place, isTop, notes } = asked;
   const { actor, zone } = asked.member;
   const reply = new Reply(slack, origin);
   for (const note of notes) await reply.add(notice('📎', note));
@@ -153,7 +168,7 @@ async function guided(
   // The answer to a message at the top level begins a thread.
   const keys = [key, threadKey(place)];
   const shown = slack.memory.shown.get(key) ?? [];
-  for await (const event of slack.assistant.turn({ ...memory, text, writer: actor, zone, shown })) {
+  for await (const event of slack.assistant.turn({ ...memory, text, at: writtenAt(ts), writer: actor, zone, shown })) {
     if (event.kind === 'guided') {
       const { kind: drawn, withdraws, withdrawsAlso, takesBack, stateOf, operation } = event.guided;
       const here = { ...place, isTop, key };
@@ -176,7 +191,7 @@ async function guided(
           posted: ({ kind, operation }, sent) => {
             // A record that was shown offers nothing that could be taken back.
             if (kind !== 'form' && kind !== 'question') return;
-            keepOffer(slack, { keys, operation, channel: place.channel, ...sent });
+            keepOffer(slack, { keys, operation, channel: place.channel, said: ts, ...sent });
           },
         });
     } else if (event.kind === 'notice') await reply.add({ text: event.text, blocks: [noticeLine(event)] });
@@ -302,6 +317,9 @@ const WAITING =
 /** "What happened to my requests from this morning" asks for those that are done, too. */
 const WENT =
   /\b(?:happened|became|become|went|go(?:ne)?|through|done|today|yesterday|morning|afternoon|last|since|week|approved|declined|rejected|confirmed|failed)\b/i;
+/** "Who has to approve my requests", and not who approved one. */
+const DECIDERS =
+  /^\W*who\b(?!.*\b(?:approved|confirmed|declined|decided|rejected)\b).{0,25}\b(?:approves?|approvers?|confirms?|decides?|signs? off|says? yes)\b/i;
 const ORDERS = /^(?:.{0,24}\b)?(?:my|our) (?:open |latest )?(?:orders?|port-?ins?)\b(?:.{0,24})$/i;
 const GUIDES = /^(?:show (?:me )?(?:the )?)?guides?[.?!]?$/i;
 const THANKS =
@@ -316,6 +334,7 @@ const MAX_OPEN = 5;
 
 /** The answer if a message asks about the person's own desk, or for the guides; undefined otherwise. */
 export async function deskAnswer(slack: SlackContext, text: string, actor: Actor): Promise<Message | undefined> {
+  if (DECIDERS.test(text)) return decidersMessage(slack);
   if ((WAITING.test(text) && !(/\bmy\b/i.test(text) && WENT.test(text))) || asksOnlyWhatWaits(text))
     return waitingMessage(slack, actor);
   if (ORDERS.test(text)) return ordersMessage(slack, actor);
@@ -352,13 +371,24 @@ async function waitingMessage(slack: SlackContext, actor: Actor): Promise<Messag
   const rows = await Promise.all(
     all.slice(0, MAX_LISTED).map(async (action) => {
       const link = await linkTo(slack, cardAt(action));
-      return say(...elementsOf(actionText(action, slack.gate.tool(action.operation))), ...(link ? ['  ', link] : []));
+      const told = elementsOf(actionText(action, slack.gate.tool(action.operation)));
+      return [say(...told, ...(link ? ['  ', link] : [])), ...withdrawOwn(action, actor)];
     }),
   );
   // An approver may decide an own request too, which is then both.
   const asked = all.filter(({ person }) => person === personOf(actor)).length;
   const title = forMe.length > 0 ? `${forMe.length} to decide, ${asked} of your own` : 'Your open requests';
-  return { text: escaped(title), blocks: [say(rich.bold(title)), ...rows, ...moreOf(all)] };
+  return { text: escaped(title), blocks: [say(rich.bold(title)), ...rows.flat(), ...moreOf(all)] };
+}
+
+/** Says who decides changes for an approver, and where they are asked. */
+function decidersMessage({ roles, config }: SlackContext): Message {
+  const channel = config.SLACK_APPROVALS_CHANNEL;
+  const title = 'What costs money or takes something away waits for an approver.';
+  const who = ['Approvers: ', ...roles.holding('approver')];
+  const where = channel === undefined ? [] : ['. They are asked in ', rich.channel(channel), '.'];
+  const own = 'Other changes are confirmed by the person who asks, or by any operator.';
+  return { text: title, blocks: [say(rich.bold(title), '\n', ...who, ...where), say(own)] };
 }
 
 async function ordersMessage({ home }: SlackContext, actor: Actor): Promise<Message> {

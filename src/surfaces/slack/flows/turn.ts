@@ -16,6 +16,7 @@ import { askerNotes, type Origin } from '../types.ts';
 import { postPending, Reply } from './engine.ts';
 import { showFilledForm, showGuided } from './guided.ts';
 import { doneMessage } from './run.ts';
+import { withdrawRequests, writtenAt } from './taken-back.ts';
 
 /** The act of forgetting a thread, in the words of a refusal. */
 export const FORGETS = 'have this conversation forgotten';
@@ -37,8 +38,8 @@ export function notTheirs({ roles }: SlackContext, only: string, actor: Actor, w
 /** One message that is answered. */
 export interface Asked {
   text: string;
-  /** When it was written, epoch ms of Slack's clock. */
-  at: number;
+  /** Timestamp of the message. */
+  ts: string;
   place: Place;
   member: { actor: Actor; zone: string | undefined };
   others: readonly { person: string; name: string; text: string; at: number }[];
@@ -105,15 +106,15 @@ export class Turn {
 
   async run(): Promise<void> {
     const { assistant, directory, clock } = this.#slack;
-    const { text, at, place, member, others, isTop, files } = this.#asked;
+    const { text, ts, place, member, others, isTop, files } = this.#asked;
     const { slack } = askerNotes(this.#origin);
     const { channel, threadTs, userId } = place;
     const turn = assistant.turn({
       ...memoryOf(place, isTop, clock.now()),
-      ...{ text, at, others, files, writer: member.actor, zone: member.zone },
+      ...{ text, message: ts, at: writtenAt(ts), others, files, writer: member.actor, zone: member.zone },
       opensForms: true,
       nameOf: (value) => directory.nameOf(value),
-      notes: { slack: { ...slack, turn: true } },
+      notes: { slack: { ...slack, turn: true, said: ts } },
       interrupted: { kind: INTERRUPTED, payload: { channel, threadTs, userId } },
     });
     for await (const event of turn) {
@@ -122,7 +123,8 @@ export class Turn {
       if (event.kind === 'text' && event.text.trim() !== '') await this.#showFound();
       this.#show(event);
     }
-    await this.#finish();
+    if (this.#end?.stopped === 'retracted') await this.#drop(this.#end);
+    else await this.#finish();
   }
 
   get #origin(): Origin {
@@ -158,6 +160,16 @@ export class Turn {
     const { actor } = this.#asked.member;
     await new Reply(this.#slack, this.#origin).add(notTheirs(this.#slack, only, actor, FORGETS));
     await this.#view.cancel();
+  }
+
+  /** The message was deleted or changed: its requests are withdrawn, and only what was done is told. */
+  async #drop(end: TurnEnd): Promise<void> {
+    const { place, ts } = this.#asked;
+    const isTold = (await this.#view.halt()) || end.done.length > 0 || end.unknown.length > 0;
+    if (isTold) await this.#view.finish({ blocks: endBlocks(end), summary: undefined }, 'active');
+    else await this.#view.cancel();
+    await withdrawRequests(this.#slack, { ...place, ts });
+    await this.#showChanges();
   }
 
   /** The answer ends before anybody decides: a stream does not wait for people. */

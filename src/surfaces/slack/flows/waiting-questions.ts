@@ -4,8 +4,9 @@ import { actionText } from '../../../cards/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { elementsOf } from '../blocks/render.ts';
-import { type Block, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
+import { actions, type Block, button, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import { IDS } from '../ids.ts';
 import { ownIds } from '../types.ts';
 import { aboutMessage } from './guided-help.ts';
 import { type Asked as Here, waitingHere } from './taken-back.ts';
@@ -18,7 +19,14 @@ export const MAX_LISTED = 10;
 /** The line below a list of requests that does not show all of them. */
 export function moreOf(all: readonly Action[]): Block[] {
   const more = all.length - MAX_LISTED;
-  return more > 0 ? [small(`… ${more} more. They appear here as the others end.`)] : [];
+  return more > 0
+    ? [small(`… ${more} more. The app’s Home lists more of them, and they appear here as the others end.`)]
+    : [];
+}
+
+/** The button that withdraws a request, for its requester. */
+export function withdrawOwn({ id, person }: Action, actor: Actor): Block[] {
+  return person === personOf(actor) ? [actions(`withdraw-${id}`, button(IDS.withdraw, 'Withdraw', id))] : [];
 }
 
 /** The requests that wait for a person, and then their own. */
@@ -50,7 +58,7 @@ export async function aboutWaiting(
   const all = [...forMe, ...own];
   const [only, ...others] = all;
   if (isUntil && only) {
-    return waitsMessage(slack, all, 'Requests that wait, and until when');
+    return waitsMessage(slack, all, actor, 'Requests that wait, and until when');
   }
   const tool = only && slack.gate.tool(only.operation);
   if (!only || others.length > 0 || !tool) return undefined;
@@ -61,17 +69,18 @@ export async function aboutWaiting(
 }
 
 /** Requests that wait, each with the time until which it does. */
-function waitsMessage(slack: SlackContext, all: readonly Action[], text: string): Message {
+function waitsMessage(slack: SlackContext, all: readonly Action[], actor: Actor, text: string): Message {
   const rows = all
     .slice(0, MAX_LISTED)
-    .map((action) =>
+    .flatMap((action) => [
       say(
         ...elementsOf(actionText(action, slack.gate.tool(action.operation))),
         '\n',
         rich.bold('Waits until '),
         rich.date(action.expiresAt),
       ),
-    );
+      ...withdrawOwn(action, actor),
+    ]);
   return { text: escaped(text), blocks: [...rows, ...moreOf(all)] };
 }
 
@@ -90,7 +99,7 @@ export async function stateHere(
   const own = (await waitingHere(slack, place)).filter(
     (action) => action.operation === operation && action.person === personOf(actor),
   );
-  if (own.length > 0) return waitsMessage(slack, own, 'Nobody has decided yet');
+  if (own.length > 0) return waitsMessage(slack, own, actor, 'Nobody has decided yet');
   const offer = (slack.memory.offers.get(key) ?? []).findLast((one) => one.operation === operation);
   if (!offer) return undefined;
   // A request after the offer is the one that is meant.

@@ -6,7 +6,7 @@ import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { commandsIn, type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
-import { parseLine, secretsTyped } from '../../../language/parse.ts';
+import { isMakingVerb, parseLine, secretsTyped } from '../../../language/parse.ts';
 import {
   isReference,
   kindOf,
@@ -127,7 +127,7 @@ function parseGroup(
   const line = lookup ? lookupLine(lookup, text, tools) : text;
   if (line === undefined) return { now: numberMissing(command, lookup) };
   const parsed = parseLine(group, line, tools);
-  const isPlain = fitsNone(parsed, line) && !isSlip(parsed, line) && !namesOne(parsed, line);
+  const isPlain = fitsNone(parsed, line) && !isSlip(parsed, line) && !namesOne(parsed, line) && !isMakingVerb(line);
   const said =
     isPlain && !isSecretTyped(parsed)
       ? saidPlainly(slack, group, { text, reason, origin, tool: toolOf(parsed) })

@@ -19,6 +19,7 @@ import { suggest } from '../flows/form-changes.ts';
 import { openForm } from '../flows/forms.ts';
 import { guidesFor } from '../flows/guide.ts';
 import { startGuide } from '../flows/guide-flow.ts';
+import { type Retracted, retract } from '../flows/retracted.ts';
 import { failureNotice, run } from '../flows/run.ts';
 import { answerTalk, type Said, type SentFile, showSign, stopTurn, suggestPrompts } from '../flows/talk.ts';
 import { guideShortcut, IDS, SHORTCUTS } from '../ids.ts';
@@ -255,10 +256,12 @@ async function homeOpened(slack: SlackContext, body: Fields): Promise<void> {
 }
 
 /**
- * Handles a mention of the app, or a direct message to it. Edits, joins and messages of bots, including this one, get no
- * answer.
+ * Handles a mention of the app, or a direct message to it. Joins and messages of bots, including this one, get no
+ * answer. A message whose text was changed is answered again, and the answer to its earlier text is taken back.
  */
 async function talk(slack: SlackContext, body: Fields): Promise<void> {
+  const retracted = retractedIn(body);
+  if (retracted) await retract(slack, retracted);
   const said = saidIn(body);
   if (!said || (await slack.roles.isOwnBot(said.origin.userId))) return;
   await guarded(slack, said.origin, () => answerTalk(slack, said));
@@ -322,9 +325,41 @@ function ephemeral({ text, blocks }: Message): Fields {
   return { response_type: 'ephemeral', text, blocks };
 }
 
+/** The message of an event in its present state; undefined if a change concerns more or less than its text. */
+function messageIn(body: Fields): Fields | undefined {
+  const event = recordOf(body.event);
+  if (event.subtype !== 'message_changed') return event;
+  const { channel, channel_type } = event;
+  const message: Fields = { ...recordOf(event.message), type: 'message', channel, channel_type };
+  const isOther = textOf(message.text) !== textOf(recordOf(event.previous_message).text);
+  // Slack also changes a message itself, to add the preview of a link.
+  return isOther && editedIn(message) !== undefined ? message : undefined;
+}
+
+/** When the writer of a message changed its text. */
+function editedIn(message: Fields): string | undefined {
+  return textOf(recordOf(message.edited).ts) || undefined;
+}
+
+/** The direct message or mention that was deleted, or whose text was changed. */
+function retractedIn(body: Fields): Retracted | undefined {
+  const event = recordOf(body.event);
+  const { channel, channel_type: kind } = event;
+  // One with replies leaves a notice in its place.
+  const isDeleted = event.subtype === 'message_deleted' || recordOf(event.message).subtype === 'tombstone';
+  const said = isDeleted
+    ? saidIn({ ...body, event: { ...recordOf(event.previous_message), type: 'message', channel, channel_type: kind } })
+    : saidIn(body);
+  const edited = isDeleted ? 'deleted' : said?.edited;
+  if (!said || edited === undefined) return undefined;
+  const { userId, channel: place, threadTs } = said.origin;
+  return { userId, channel: place, threadTs, ts: said.ts, edited };
+}
+
 /** The mention or direct message in an event; undefined for all that the app does not answer. */
 function saidIn(body: Fields): Said | undefined {
-  const event = recordOf(body.event);
+  const event = messageIn(body);
+  if (!event) return undefined;
   const isMessage = event.type === 'message' && event.channel_type === 'im';
   if (!isMessage && event.type !== 'app_mention') return undefined;
   const subtype = WRITTEN.includes(event.subtype) ? undefined : event.subtype;
@@ -337,6 +372,7 @@ function saidIn(body: Fields): Said | undefined {
   return {
     text: textOf(event.text),
     ts: textOf(event.ts),
+    ...defined({ edited: editedIn(event) }),
     files: (Array.isArray(event.files) ? event.files : []).map(sentFile),
     origin: { userId, teamId, channel, ...defined({ threadTs }) },
   };

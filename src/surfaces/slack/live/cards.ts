@@ -13,7 +13,7 @@ import { LEASE_MS } from '../../../work/holds.ts';
 import type { Jobs, NewJob } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
 import type { AgentApi } from '../api/agent.ts';
-import { isAmbiguous } from '../api/block-fallback.ts';
+import { isAmbiguous, SlackRefusal } from '../api/block-fallback.ts';
 import type { WebApi } from '../api/web.ts';
 import { outcomeNotice } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
@@ -294,20 +294,24 @@ export class Cards {
   }
 
   /** Posts the outcome in the thread of the conversation that asked, because the edit of a card sends no notification. */
-  async #tellOutcome(action: Action, { from, thread }: CardNote, attempts: number): Promise<void> {
+  async #tellOutcome(action: Action, { from, thread, asker }: CardNote, attempts: number): Promise<void> {
     const { web, agent, gate, log, reworded } = this.#options;
     if (from === undefined) return;
     const message = outcomeNotice(action, { tool: gate.tool(action.operation), reworded });
     try {
       await web.post(from, message, thread === undefined ? {} : { threadTs: thread });
     } catch (error) {
+      // Its writer deleted the message whose thread this is.
+      if (error instanceof SlackRefusal && error.reason === 'thread_not_found' && asker !== undefined)
+        await web.direct(asker, message);
       // A message that may have arrived is not posted again.
-      if (!isAmbiguous(error) && attempts + 1 < MAX_ATTEMPTS) throw error;
-      log(
-        levelOf(error, 'warn'),
-        { action: action.id, error: String(error) },
-        'failed to post an outcome in its conversation',
-      );
+      else if (!isAmbiguous(error) && attempts + 1 < MAX_ATTEMPTS) throw error;
+      else
+        log(
+          levelOf(error, 'warn'),
+          { action: action.id, error: String(error) },
+          'failed to post an outcome in its conversation',
+        );
     }
     await this.#remember(action.id, {
       told: true,

@@ -138,6 +138,7 @@ export class Home {
       ({ id, expiresAt }) => expiresAt > clock.now() && !waiting.some((action) => action.id === id),
     );
     const view = homeView({
+      person: personOf(actor),
       waiting: waiting.map(withTool),
       asked: asked.map(withTool),
       mine: (await gate.actions.list({ actorId: ownIds(actor.id), limit: 10, whole: true })).map(withTool),

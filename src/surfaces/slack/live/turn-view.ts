@@ -48,6 +48,8 @@ export class TurnView {
   #streamed = 0;
   /** Steps and cards that were not sent, each with the length of the text before it. */
   #parts: { at: number; chunk: Fields }[] = [];
+  /** What Slack did not take because it limits requests for a moment. It is sent with what comes next. */
+  #unsent: readonly Fields[] = [];
   /** The card above the answer. */
   #card: readonly Block[] = [];
   #summary: string | undefined;
@@ -86,6 +88,14 @@ export class TurnView {
     this.#schedule();
   }
 
+  /** Shows no more of the answer until it ends. Resolves to true if a part of it is shown. */
+  async halt(): Promise<boolean> {
+    this.#options.clock.clearTimeout(this.#timer);
+    this.#isScheduled = true;
+    await this.#work;
+    return this.#stream !== undefined;
+  }
+
   /**
    * Ends the answer.
    *
@@ -96,10 +106,8 @@ export class TurnView {
     session: SessionStatus,
   ): Promise<void> {
     this.#summary = summary;
-    const { agent, place, clock, hasSession } = this.#options;
-    clock.clearTimeout(this.#timer);
-    this.#isScheduled = true;
-    await this.#work;
+    const { agent, place, hasSession } = this.#options;
+    await this.halt();
     const stream = this.#stream;
     if (!stream) await this.#post(blocks, this.#streamed);
     else if (this.#isPlain) {
@@ -143,7 +151,11 @@ export class TurnView {
     if (!this.#stream) {
       this.#stream = await agent.startStream(place, chunks);
       this.#isPlain = this.#stream === undefined;
-    } else this.#isPlain = !(await agent.append(this.#stream, chunks));
+    } else {
+      const added = await agent.append(this.#stream, chunks);
+      this.#isPlain = added === 'refused';
+      if (added === 'limited') this.#unsent = chunks;
+    }
     if (this.#isPlain) this.#streamed = before;
   }
 
@@ -152,9 +164,11 @@ export class TurnView {
    * end of a word, or all of it if it is the last.
    */
   #chunks(isLast: boolean): Fields[] {
+    const unsent = this.#unsent;
+    this.#unsent = [];
     const chunks = this.#parts.splice(0).flatMap(({ at, chunk }) => [...this.#textUpTo(at), chunk]);
     const rest = this.#text.slice(this.#streamed);
-    return [...chunks, ...this.#textUpTo(this.#streamed + (isLast ? rest.length : wholeWords(rest)))];
+    return [...unsent, ...chunks, ...this.#textUpTo(this.#streamed + (isLast ? rest.length : wholeWords(rest)))];
   }
 
   #textUpTo(end: number): Fields[] {
@@ -164,7 +178,7 @@ export class TurnView {
     return pieces.map((text) => ({ type: 'markdown_text', text }));
   }
 
-  /** The whole answer in place of a stream that Slack ended before, where it fits. */
+  /** The whole answer in place of a stream that Slack ended before, where it fits. Otherwise the stream is removed. */
   async #replace(stream: Posted, blocks: readonly Block[]): Promise<void> {
     const [only = '', ...more] = messageParts(defused(this.#text));
     const isReplaced =
@@ -173,7 +187,11 @@ export class TurnView {
         () => true,
         () => false,
       ));
-    if (!isReplaced) await this.#post(blocks, 0);
+    if (isReplaced) return;
+    await this.#post(blocks, 0);
+    // Slack removes no message that is still streamed.
+    await this.#options.agent.stopStream(stream, { chunks: [{ type: 'markdown_text', text: '…' }], blocks: [] });
+    await this.#options.web.remove(stream);
   }
 
   /** The text from this position on in plain messages. */

@@ -24,6 +24,8 @@ export interface Draft {
 export interface Offer {
   operation: string | undefined;
   channel: string;
+  /** Timestamp of the message that it answers. */
+  said: string;
   /** Undefined for one that only one person sees: it cannot be edited. */
   at: Posted | undefined;
   message: Message;
@@ -35,6 +37,8 @@ export interface Offer {
 export interface OrderView extends ViewStep {
   guide: Guide;
   actor: Actor;
+  /** It is a form with values of a person, which stays until the order has ended. */
+  isForm?: true;
 }
 
 /** Orders that are shown, and views of one. */
@@ -57,6 +61,8 @@ export class Memory {
   readonly offers = new BoundedMap<string, readonly Offer[]>(MAX_ENTRIES);
   /** The records that the answers of a conversation in plain words showed, by its thread, oldest first. */
   readonly shown = new BoundedMap<string, readonly ToldShown[]>(MAX_ENTRIES);
+  /** The last change of a message, by channel and timestamp. */
+  readonly changed = new BoundedMap<string, string>(MAX_ENTRIES);
   /** Open views that show an order, by order and view. */
   readonly orderViews = new BoundedMap<string, BoundedMap<string, OrderView>>(MAX_ORDERS);
   readonly #results: Shelf<StoredResult>;

@@ -162,6 +162,16 @@ describe('the form that corrects a port-in', () => {
     await sees(s, 'This order has ended.');
   });
 
+  it.each(['Completed', 'Cancelled'])('shows the order in its place if it was %s while it was open', async (Status) => {
+    const s = await refused('Account number does not match');
+    await opened(s);
+    await s.control('orders', { OrderId: ORDER, Status });
+    await submit(s, { CurrentAccountNumber: '46512346' });
+    await sees(s, 'it has ended and cannot be corrected');
+    expect(inputs(s)).toEqual([]);
+    expect(view(s)).not.toContain('Submit again');
+  });
+
   it('is refused to viewers', async () => {
     const s = await refused('');
     await s.type('/numbers', `portin update OrderId=${ORDER} form`, U_VIEW);

@@ -56,6 +56,20 @@ describe('a command', () => {
     await whisper(s.ws, U_AGENT, '“0107” was taken for ');
   });
 
+  it('shows the name of a record as text: nothing in it is markup, an emoji or a link', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    const AccountName = '*b* `c` _i_ ~s~ :tada: https://a.example';
+    const AccountId = 'AID-00000000-0000-4000-8000-000000000001';
+    s.sandbox.perform('/v1.0/account/update', { AccountId, AccountName });
+    await s.type('/numbers', 'reactivate 0107');
+    const told = await whisper(s.ws, U_AGENT, '“0107” was taken for ');
+    const line = objects(told.blocks)
+      .flatMap(({ elements }) => objects(elements))
+      .find(({ text }) => String(text).includes('was taken for'));
+    expect(line).toMatchObject({ type: 'mrkdwn', verbatim: true });
+    expect(String(line?.text)).toContain('∗b∗ ˋcˋ ˍiˍ ∼s∼ ∶tada: https://a.example');
+  });
+
   it('never guesses between several, and goes on with the one that is chosen', async () => {
     const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', 'cancel acme');

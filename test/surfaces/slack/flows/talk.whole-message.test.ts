@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { seeded as phone } from '../../../support/world.ts';
-import { C_SUPPORT, type Stage, sharedStage, shown, U_AGENT, U_LEAD, until } from '../support.ts';
+import {
+  C_APPROVALS,
+  C_SUPPORT,
+  S_APPROVERS,
+  type Stage,
+  sharedStage,
+  shown,
+  U_AGENT,
+  U_LEAD,
+  until,
+} from '../support.ts';
 import { answers, directOf, heard, say, talking } from '../talking.ts';
 
 const stageOf = sharedStage();
@@ -72,6 +82,18 @@ describe('what waits', () => {
     const said = await heard(s, thread, 'to decide');
     expect(said).toContain('13 to decide, 1 of your own');
     expect(said).toContain('… 3 more.');
+    const own = await heard(s, await say(s, 'what is waiting for me?', { user: U_AGENT }), 'Your open requests');
+    // Each of the requests that are listed can be withdrawn.
+    expect(own.split('"sb_withdraw"')).toHaveLength(11);
+  });
+});
+
+describe('a question about who decides', () => {
+  it.each(['who has to approve my requests', 'who can confirm this?'])('names the approvers: %s', async (text) => {
+    const s = stageOf();
+    const said = await heard(s, await say(s, text), 'waits for an approver');
+    expect(said).toContain(S_APPROVERS);
+    expect(said).toContain(C_APPROVALS);
   });
 });
 

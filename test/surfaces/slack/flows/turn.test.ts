@@ -55,7 +55,7 @@ describe('an answer of the model', () => {
     ['the start of a stream', 'chat.startStream', REFUSED, 1],
     ['more of a stream', 'chat.appendStream', REFUSED, 1],
     ['more of a stream that it has ended', 'chat.appendStream', { error: 'message_not_in_streaming_state' }, 2],
-    ['the end of a stream', 'chat.stopStream', REFUSED, 1],
+    ['the end of a stream, also before its message is removed', 'chat.stopStream', REFUSED, 2],
     ['the buttons for feedback', 'chat.stopStream', { error: 'invalid_blocks', block: 'context_actions' }, 3],
     ['everything', '*agents', REFUSED, 1],
   ])('arrives whole and once where Slack refuses %s', async (_what, method, fault, tries) => {
@@ -92,6 +92,32 @@ describe('an answer of the model', () => {
     expect(refused).toHaveLength(tries);
     const warnings = s.logged.filter((line) => line.startsWith('warn Slack refuses a feature'));
     expect(warnings, warnings.join('\n')).toHaveLength(fault === REFUSED ? (method === '*agents' ? 3 : 1) : 0);
+  });
+
+  it.each([
+    ['what is added to it', { 'chat.appendStream': 3 }],
+    ['what is added to it, and its end', { 'chat.appendStream': 3, 'chat.stopStream': 1 }],
+  ])('is one message if Slack limits %s for a moment', async (_what, limited: Record<string, number>) => {
+    const s = await talking();
+    let release: () => void = () => undefined;
+    const after = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    s.model.answers({ text: 'Let me look. ', calls: [LOOKUP] }, { text: 'Ben Reed has an active line.', after });
+    for (const [method, times] of Object.entries(limited)) s.ws.fail(method, { status: 429, retryAfter: 30 }, times);
+    const thread = await s.say('how is 0102?');
+    await until(() => s.model.requests.length === 2, 'the second step');
+    await until(() => {
+      s.clock.skip(1_000);
+      return methods(s, 'chat.appendStream').length > 0;
+    }, 'more of the stream');
+    release();
+    await heard(s, thread, 'Ben Reed has an active line.');
+    await s.settled();
+    const begun = () => answers(s, thread).filter((one) => shown(one).includes('Let me look.'));
+    await until(() => begun().length === 1, 'one message');
+    const told = answers(s, thread).map(shown);
+    expect(told.filter((one) => one.includes('Ben Reed has an active line.'))).toHaveLength(1);
   });
 
   it('streams 20 answers a minute over all processes, and sends the others as one message', async () => {
@@ -156,6 +182,11 @@ describe('a change', () => {
     const asked = s.ws.messages(C_SUPPORT).find((one) => shown(one).includes('sb_confirm'));
     expect(asked?.threadTs).toBe(thread.ts);
     await until(() => s.ws.state.sessions.session(C_SUPPORT, thread.ts)?.status === 'suspended', 'a suspended session');
+    // The whole card stands once in the thread, and the requester's buttons are for the requester alone.
+    expect(answers(s, thread).filter((one) => shown(one).includes('I consent'))).toHaveLength(1);
+    const own = answers(s, thread).filter((one) => shown(one).includes('sb_withdraw'));
+    expect(own.map(({ ephemeralTo }) => ephemeralTo)).toEqual([U_AGENT]);
+    expect(shown(own[0])).toMatch(/Cancel \+12015550103.*on the card above.*sb_edit/s);
     await say(s, 'yes, do it', { user: U_LEAD, channel: C_SUPPORT, threadTs: thread.ts });
     const answer = await whisper(s.ws, U_LEAD, 'Words do not confirm');
     expect(shown(answer)).toContain('open its card');

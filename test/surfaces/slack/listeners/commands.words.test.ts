@@ -4,14 +4,17 @@ import { type Stage, sharedStage, shown, U_AGENT, until, whispers } from '../sup
 /* Commands whose words are no operation, in the words of people. */
 
 /** All that the person sees after a command. */
-async function seen(s: Stage, command: string, line: string, says: RegExp): Promise<string> {
+async function seen(s: Stage, command: string, line: string, says: RegExp | string): Promise<string> {
   await s.type(command, line);
   const all = () =>
     [
       ...whispers(s.ws, U_AGENT).map(shown),
       ...s.ws.openViews(U_AGENT).map((view) => JSON.stringify(view.definition)),
     ].join('\n');
-  await until(() => says.test(all()), `${command} ${line}: ${says}`);
+  await until(
+    () => (typeof says === 'string' ? all().includes(says) : says.test(all())),
+    `${command} ${line}: ${says}`,
+  );
   return all();
 }
 
@@ -74,6 +77,11 @@ describe('the words of a command', () => {
     const s = stageOf();
     const text = await seen(s, command, line, says);
     expect(text).not.toMatch(/❌|fits no field/);
+  });
+
+  it('name no list where a group makes no such record', async () => {
+    const text = await seen(stageOf(), '/workgroups', 'create form', 'There is no operation');
+    expect(text).toContain('/workgroups create');
   });
 
   it('name the order of a number that is being ported in', async () => {

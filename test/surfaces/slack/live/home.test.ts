@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { begin, CANCELLED, stepStage } from '../builder/stepping.ts';
-import { stage, U_AGENT, U_VIEW, until } from '../support.ts';
+import { type Stage, stage, U_AGENT, U_VIEW, until } from '../support.ts';
 
 it('offers guides to those who may ask for changes, and to no viewer', async () => {
   const s = await stage();
@@ -25,4 +25,29 @@ it('shows a person what a workflow asked for them, to withdraw it', async () => 
   expect(JSON.stringify(s.ws.home(U_AGENT)?.definition)).toContain(`Cancel ${CANCELLED}`);
   await s.ws.click({ user: U_AGENT, home: true, actionId: 'sb_withdraw' });
   await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === 0, 'the end');
+});
+
+const homeOf = async (s: Stage) => {
+  await s.ws.openHome({ user: U_AGENT });
+  await until(() => s.ws.home(U_AGENT) !== undefined, 'the Home');
+  return JSON.stringify(s.ws.home(U_AGENT)?.definition);
+};
+
+it('has a button for each request of a person that waits, to withdraw it', async () => {
+  const s = await stage();
+  const asked = ['0101', '0102', '0103', '0104', '0105'];
+  for (const line of asked) await s.type('/numbers', `cancel ${line}`);
+  await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === asked.length, 'all of them');
+  const home = await homeOf(s);
+  expect(home.split('"sb_withdraw"')).toHaveLength(asked.length + 1);
+  expect(home).not.toContain('more of yours');
+});
+
+it('offers a person to cancel an own change that waits, and not to decline it', async () => {
+  const s = await stage();
+  await s.type('/numbers', 'update +12015550103 CnamFirstName=Bob');
+  await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === 1, 'the question');
+  const home = await homeOf(s);
+  expect(home).toMatch(/"sb_confirm".*"Cancel".*"sb_withdraw"|"sb_withdraw".*"Cancel"/s);
+  expect(home).not.toContain('sb_decline');
 });
