@@ -13,7 +13,7 @@ import {
   toolInput,
 } from '../language/assistants/answers.ts';
 import { confirmationsWithdraw } from '../language/assistants/batch-tools.ts';
-import { withFinders } from '../language/assistants/finders.ts';
+import { withNextSteps } from '../language/assistants/finders.ts';
 import type { ListedTool } from '../language/assistants/listed.ts';
 import type { Offer, ToolResult } from '../language/assistants/offer.ts';
 import { addNotOffered, failure, failureOf, success } from '../language/assistants/results.ts';
@@ -146,8 +146,13 @@ export class TurnTools {
     } catch (error) {
       const operation = name === 'call' ? String(input.operation ?? '') : name;
       const members = name === 'call' ? recordOf(asSent({ type: 'object' }, input.input)) : input;
-      const known = { tool: gate.tool(operation), input: members, has: (one: string) => offer.has(one) };
-      return this.#told(failure(withFinders(failureOf(error, onError), known)), name);
+      const known = {
+        tool: gate.tool(operation),
+        input: members,
+        has: (one: string) => offer.has(one),
+        exists: (one: string) => gate.tool(one) !== undefined,
+      };
+      return this.#told(failure(withNextSteps(failureOf(error, onError), known)), name);
     } finally {
       this.#running -= 1;
     }

@@ -1,11 +1,12 @@
 import { batchedBy } from '../catalogue/batch-rule.ts';
+import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Consent, Tool } from '../catalogue/operation.ts';
 import { inputOfRows } from '../gate/frozen-batch.ts';
 import { factsOf } from '../gate/question.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Fields } from '../lib/json.ts';
-import { plainLine } from '../lib/text.ts';
+import { inQuotes, plainLine } from '../lib/text.ts';
 import { setApart } from '../platform/dialect/plain-values.ts';
 import { customerOf, type StoredRow } from './states.ts';
 
@@ -71,27 +72,30 @@ export function effectsOf(tool: Tool, shared: Fields, ready: readonly Ready[]): 
 function changesText(tool: Tool, shared: Fields, ready: readonly Ready[]): string {
   const { row, also = [] } = batchedBy(tool) ?? { row: '' };
   const own = [row, ...also];
-  const labels = labelsOf(tool);
+  const fields = labelledFields(tool);
+  const textOf = (name: string, value: unknown) => valueText(value, fields.get(name));
   const given = [...new Set(ready.flatMap(({ said }) => Object.keys(said)))].filter((name) => !own.includes(name));
   const each = given.map((name): [string, string] => {
     const values = new Set(ready.map(({ said }) => canonical(said[name] ?? null)));
-    return [name, values.size === 1 ? valueText(ready[0]?.said[name]) : 'as listed'];
+    return [name, values.size === 1 ? textOf(name, ready[0]?.said[name]) : 'as listed'];
   });
-  const all = [...Object.entries(shared).map(([name, value]) => [name, valueText(value)] as const), ...each];
-  const named = all.map(([name, value]) => `${labels.get(name) ?? name}: ${value}`);
+  const all = [...Object.entries(shared).map(([name, value]) => [name, textOf(name, value)] as const), ...each];
+  const named = all.map(([name, value]) => `${fields.get(name)?.label ?? name}: ${value}`);
   return named.length === 0 ? `${tool.title}.` : `${tool.title}. ${named.join('; ')}.`;
 }
 
-/** The labels of an operation's fields, those of its list included. */
-function labelsOf(tool: Tool): ReadonlyMap<string, string> {
+/** The fields of an operation by name, those of its list included. */
+function labelledFields(tool: Tool): ReadonlyMap<string, Field> {
   const fields = fieldsOf(tool).flatMap((field) => [field, ...(field.fields ?? [])]);
-  return new Map(fields.map(({ name, label }) => [name, label]));
+  return new Map(fields.map((field) => [field.name, field]));
 }
 
-/** A value in one line. With a line break it could add a line that looks like a fact of the question ("Cost: nothing"). */
-function valueText(value: unknown): string {
+/** A value in one line, in quotation marks if its field takes any text. With a line break it could add a line that looks like a fact of the question ("Cost: nothing"). */
+function valueText(value: unknown, field: Field | undefined): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return setApart(plainLine(typeof value === 'string' ? value : JSON.stringify(value), MAX_VALUE));
+  const line = plainLine(typeof value === 'string' ? value : JSON.stringify(value), MAX_VALUE);
+  const isFree = (field?.kind === 'text' || field?.kind === 'multiline') && field.known === undefined;
+  return isFree ? inQuotes(line) : setApart(line);
 }
 
 /** Rows with the same text, in the order of the rows. A group without a text is the last one. */

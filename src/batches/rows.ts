@@ -4,6 +4,7 @@ import { fieldsOf } from '../catalogue/fields.ts';
 import { inputRemarks, parseInput } from '../catalogue/input.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { inputOfRows } from '../gate/frozen-batch.ts';
+import { canonical } from '../ledger/action.ts';
 import { asSwitchboardError, type Failure, invalidInput, type SwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { nearestOf } from '../lib/nearest.ts';
@@ -115,7 +116,7 @@ export function readRows(
 
 class RowReader {
   readonly #tool: Tool;
-  readonly #shared: Fields;
+  #shared: Fields;
   readonly #now: Date;
   readonly #rule: Batched;
   readonly #list: string | undefined;
@@ -204,16 +205,7 @@ class RowReader {
 
   fromRecords(given: readonly unknown[]): GivenRows {
     requireSize(given.length);
-    const records = given.map((record) => (isRecord(record) ? this.#withTarget(record) : record));
-    const shared = records
-      .filter(isRecord)
-      .flatMap(Object.keys)
-      .find((key) => this.#belongsBeside(key));
-    if (shared !== undefined)
-      throw invalidInput(
-        'Rows',
-        `Rows: ${shared} is the same for all rows of ${this.#tool.id}. Give it once in Fields. Rows that need another value are another batch.`,
-      );
+    const records = this.#withoutShared(given.map((record) => (isRecord(record) ? this.#withTarget(record) : record)));
     const rows = records.map((record, at) => {
       if (isRecord(record)) return this.#row(at + 1, this.#namedIn(record), this.#twiceIn(record));
       const isCut = typeof record === 'string' && record.trimStart().startsWith('{');
@@ -221,6 +213,26 @@ class RowReader {
       return this.#row(at + 1, { [this.target]: isCut ? '' : record }, wrong);
     });
     return this.#checked(rows, []);
+  }
+
+  /**
+   * The records without the fields that one request has once for all its rows. A value that every row repeats is shared,
+   * as if it were given beside the list.
+   */
+  #withoutShared(records: readonly unknown[]): unknown[] {
+    const rows = records.filter(isRecord);
+    const names = [...new Set(rows.flatMap(Object.keys))].filter((key) => this.#belongsBeside(key));
+    for (const name of names) {
+      const values = [...rows.map((row) => row[name]), ...(name in this.#shared ? [this.#shared[name]] : [])];
+      if (new Set(values.map((value) => canonical(value ?? null))).size > 1 || rows.length < records.length)
+        throw invalidInput(
+          'Rows',
+          `Rows: ${name} is the same for all rows of ${this.#tool.id}. Give it once in Fields. Rows that need another value are another batch, and one such row is a call of ${this.#tool.id}.`,
+        );
+      this.#shared = { ...this.#shared, [name]: values[0] };
+    }
+    const own = (row: Fields) => Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+    return records.map((record) => (isRecord(record) ? own(record) : record));
   }
 
   /** The fields that the columns of a heading hold; undefined if the line is a row already. */

@@ -319,7 +319,7 @@ export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<stri
   const shown = (value: unknown) => memberText(row, value, names, files);
   const was = before === undefined ? (unread ? 'not known' : 'none') : shown(before);
   if (row.part !== undefined)
-    return { ...line, before: was, after: partText(row.part, removed ? undefined : shown(after)) };
+    return { ...line, before: was, after: partText(row.part, removed ? undefined : inQuotes(visible(String(after)))) };
   if (hidden) {
     const now = row.empty ? 'none' : unread ? 'not known' : HIDDEN;
     return { ...line, before: now, after: removed ? 'removed' : HIDDEN };
@@ -352,9 +352,9 @@ function alikeText(after: unknown, text: string, names: Names): string {
 
 /** A row of a change for other programs, which get a value before also for entries of a list. */
 export function changeData(row: ChangeRow, names: Names, files?: ReadonlySet<string>): Omit<ChangeLine, 'nothing'> {
-  const { nothing: _, ...line } = changeLine(row, names, files);
+  const { nothing, ...line } = changeLine(row, names, files);
   const entries = row.unread ? 'not known' : (row.taken ?? []).map(visible).join(', ') || 'none';
-  return { ...line, before: line.before === '' ? entries : line.before };
+  return { ...line, before: line.before === '' ? entries : (nothing ?? line.before) };
 }
 
 /**

@@ -67,7 +67,7 @@ function rowsOf(
     const isNew = record === undefined && !base.unread && !tool.current;
     return [{ ...base, hidden: true, ...(isNew && { empty: true }), ...(value === null && { removed: true }) }];
   }
-  return record === undefined ? newRows(field, value, base) : rowsOfValue(field, value, now, base);
+  return record === undefined ? newRows(tool, field, value, base) : rowsOfValue(field, value, now, base);
 }
 
 /**
@@ -135,9 +135,9 @@ type Base = Pick<ChangeRow, 'of' | 'what' | 'unread' | 'keywords'> & { member: s
 
 const keywordsMark = ({ kind }: Field) => (kind === 'keywords' ? { keywords: true as const } : {});
 
-/** The rows of a value whose record does not exist or could not be read. */
-function newRows(field: Field, value: unknown, base: Base): ChangeRow[] {
-  if (value === null) return [{ ...base, removed: true }];
+/** The rows of a value whose record does not exist or could not be read. A new record has nothing to remove. */
+function newRows({ current }: Tool, field: Field, value: unknown, base: Base): ChangeRow[] {
+  if (value === null) return current === undefined && !base.unread ? [] : [{ ...base, removed: true }];
   if (field.kind === 'group' && isRecord(value)) return membersOf(field, value, {}, base);
   return [{ ...base, after: value }];
 }

@@ -126,6 +126,8 @@ export interface RecordProblem {
 export interface Problem extends FieldProblem {
   /** True if it only holds for an input whose fields are all correct by themselves. */
   ofWhole?: true;
+  /** True if the input would change nothing. */
+  isNothing?: true;
 }
 
 /** The result of the rules of an input. */

@@ -20,7 +20,7 @@ import type { Field } from './field-types.ts';
 import { fieldsOf, soleMember } from './fields.ts';
 import { jsonSchema, markedNames, markedPaths } from './json-schema.ts';
 import { insteadOf, nearFields } from './near-fields.ts';
-import type { Tool } from './operation.ts';
+import type { Problem, Tool } from './operation.ts';
 
 /**
  * Checks one input against its definition: the fields, and the rules across them.
@@ -48,8 +48,8 @@ export function cautionsOf(tool: Tool, input: Fields): string[] {
 }
 
 /**
- * Remarks for the reader of a call on the reading of its input: the fields that lost invisible characters, and serials
- * of SIMs that may be mistyped.
+ * Remarks for the reader of a call on the reading of its input: the fields that lost invisible characters, those whose
+ * null removes nothing, and serials of SIMs that may be mistyped.
  *
  * @param raw the input as it was given
  * @param input the same input, normalised
@@ -58,13 +58,31 @@ export function inputRemarks(tool: Tool, raw: unknown, input: Fields): string[] 
   const numbers = new Set(leavesOf(fieldsOf(tool), raw, 'phone').map(({ path }) => path));
   // A number is shown as it was read.
   const unseen = unseenIn(raw).filter((path) => !numbers.has(path));
+  const kept = tool.current === undefined ? [] : nullsIn(raw).filter((path) => !tool.current?.keys.includes(path));
+  const ignored = kept.filter((path) => !nullsIn(input).includes(path) && valueAt(input, path) === undefined);
   return [
+    ...(ignored.length === 0 ? [] : [`${ignored.slice(0, MAX_NAMED).join(', ')}: ${NOT_REMOVED}`]),
     ...(unseen.length === 0 ? [] : [`${unseen.slice(0, MAX_NAMED).join(', ')}: invisible characters were removed.`]),
     ...leavesOf(fieldsOf(tool), input, 'iccid').flatMap(({ text }) => {
       const remark = iccidRemark(text);
       return remark === undefined ? [] : [`The serial ${text} ${remark}`];
     }),
   ];
+}
+
+/** A null that has no meaning for its field counts as left out. A person who wrote it may have meant a removal. */
+const NOT_REMOVED = 'cannot be removed, so null counts as left out.';
+
+/** Paths of the members of an input that are null, such as "BillingAddress.Street2". */
+function nullsIn(values: unknown, under = ''): string[] {
+  if (!isRecord(values)) return [];
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === null ? [under + cleanText(name)] : nullsIn(value, `${under}${name}.`),
+  );
+}
+
+function valueAt(values: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), values);
 }
 
 /** The texts in an input whose fields are of this kind, with their paths. */
@@ -104,8 +122,16 @@ function check(tool: Tool, raw: object, now: Date): { input: Fields } | { proble
     ({ field, ofWhole }) => parsed.success || (!ofWhole && !wrong.has(topOf(field))),
   );
   if (parsed.success && issues.length === 0 && broken.length === 0) return { input: parsed.data };
-  const problems = onePerField([...issues, ...broken]);
+  const problems = onePerField([...issues, ...broken.map((problem) => ofNull(tool, problem, raw))]);
   return { problems: problems.map(({ field, message }) => ({ field, message: sentence(message) })) };
+}
+
+/** An input that changes nothing because its nulls have no meaning names them, not another field. */
+function ofNull(tool: Tool, problem: Problem, raw: object): FieldProblem {
+  const [field, ...others] = nullsIn(raw).filter((name) => !tool.current?.keys.includes(name));
+  if (!problem.isNothing || field === undefined) return problem;
+  const also = others.length === 0 ? '' : `, and ${others.slice(0, MAX_NAMED).join(', ')} too`;
+  return { field, message: `cannot be removed, so null counts as left out${also}, and nothing would change` };
 }
 
 /** The first problem of each field. A value of a wrong type breaks other rules too, which would only confuse. */
@@ -186,6 +212,7 @@ function describeValue(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): strin
     raw,
   );
   if (issue.code === 'invalid_type' && given === undefined) return `is missing; ${example(tool, path)}`;
+  if (issue.code === 'invalid_type' && issue.expected === 'boolean') return 'must be true or false';
   if (issue.code === 'invalid_type')
     return `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}; ${example(tool, path)}`;
   if (issue.code === 'invalid_value' && given === undefined) return `is missing; ${issue.message}`;
@@ -234,6 +261,7 @@ export function namesAccount(raw: unknown): boolean {
 /** The part of a JSON schema that says how a value is read. */
 interface ValueSchema {
   type?: string;
+  kind?: string;
   nullable?: boolean;
   anyOf?: readonly ValueSchema[];
   properties?: Readonly<Record<string, ValueSchema>>;
@@ -250,10 +278,19 @@ export function asSent(schema: ValueSchema, value: unknown): unknown {
   const options = schema.anyOf ?? [schema];
   if (value === null) return options.some(({ type, nullable }) => type === 'null' || nullable) ? null : undefined;
   const takes = (type: string) => options.some((option) => option.type === type);
-  const read = typeof value === 'string' && !takes('string') ? fromText(value, takes) : value;
+  const read = typeof value === 'string' && !takes('string') ? fromText(value, takes) : asText(options, value);
   const option = options.find(({ type }) => type === (Array.isArray(read) ? 'array' : 'object'));
   if (Array.isArray(read)) return read.map((one: unknown) => (option?.items && asSent(option.items, one)) ?? one);
   return isRecord(read) && option ? membersAsSent(option, read) : read;
+}
+
+/** A field whose text is JSON, or names in a row, is given as an object or as a list too. Any other value is as it was. */
+function asText(options: readonly ValueSchema[], value: unknown): unknown {
+  const [only] = options.filter(({ type }) => type !== 'null');
+  if (typeof value !== 'object' || value === null || only?.type !== 'string') return value;
+  if (only.kind === 'choices' && Array.isArray(value) && value.every((one) => typeof one === 'string'))
+    return value.join(',');
+  return only.kind === 'keywords' && !Array.isArray(value) ? JSON.stringify(value) : value;
 }
 
 /** Names that the platform uses for one member, in its answers and in what it takes. */

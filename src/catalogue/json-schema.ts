@@ -10,10 +10,20 @@ const derived = { input: new WeakMap<z.ZodType, Fields>(), output: new WeakMap<z
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Fields {
   let found = derived[io].get(schema);
   if (!found) {
-    found = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Fields;
+    found = withAlternatives(z.toJSONSchema(schema, { io, unrepresentable: 'any' })) as Fields;
     derived[io].set(schema, found);
   }
   return found;
+}
+
+/** Writes a value that may be null as two alternatives. The library writes a bare type so: ["string", "null"]. */
+function withAlternatives(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withAlternatives);
+  if (!isRecord(node)) return node;
+  const whole = Object.fromEntries(Object.entries(node).map(([name, part]) => [name, withAlternatives(part)]));
+  if (!Array.isArray(whole.type)) return whole;
+  const { type, ...outer } = whole;
+  return { ...outer, anyOf: (type as unknown[]).map((one) => ({ type: one })) };
 }
 
 type Mark = 'secret' | 'outside' | 'attachment' | 'own' | 'told' | 'private';
@@ -44,16 +54,45 @@ function marked(schema: z.ZodType, io: 'input' | 'output', mark: Mark): { name: 
   return found;
 }
 
-/** Every value of the choices in an input, at any depth. The definition wrote them. */
-export function choicesIn(schema: z.ZodType): ReadonlySet<string> {
-  const found = new Set<string>();
-  const walk = (part: unknown): void => {
-    if (Array.isArray(part)) for (const member of part) walk(member);
-    else if (isRecord(part)) {
-      if (Array.isArray(part.enum)) for (const value of part.enum) found.add(String(value));
-      for (const child of Object.values(part)) walk(child);
-    }
+/** The kind of field that holds a text: its form is fixed, or it takes any text. */
+export type TextKind = 'choice' | 'fixed' | 'free';
+
+/**
+ * An input whose texts are replaced, by the kind of their field. A text that the schema does not know is free: nothing
+ * else is known of it.
+ */
+export function mapTexts<T>(schema: z.ZodType, input: T, replace: (text: string, kind: TextKind) => string): T {
+  const walk = (value: unknown, nodes: readonly Fields[]): unknown => {
+    if (typeof value === 'string') return replace(value, kindOfText(value, nodes));
+    if (Array.isArray(value))
+      return value.map((one: unknown) =>
+        walk(
+          one,
+          nodes.flatMap(({ items }) => optionsOf(items)),
+        ),
+      );
+    if (!isRecord(value)) return value;
+    const members = Object.entries(value).map(([name, member]) => {
+      const known = nodes.flatMap(({ properties }) => (isRecord(properties) ? optionsOf(properties[name]) : []));
+      return [name, walk(member, known)] as const;
+    });
+    return Object.fromEntries(members);
   };
-  walk(jsonSchema(schema, 'input'));
-  return found;
+  return walk(input, optionsOf(jsonSchema(schema, 'input'))) as T;
+}
+
+/** The alternatives of a schema, with the marks that stand beside them. */
+function optionsOf(node: unknown): Fields[] {
+  if (!isRecord(node)) return [];
+  const { anyOf, ...outer } = node;
+  return Array.isArray(anyOf)
+    ? anyOf.flatMap((one) => optionsOf(one).map((option) => ({ ...outer, ...option })))
+    : [node];
+}
+
+function kindOfText(text: string, nodes: readonly Fields[]): TextKind {
+  const has = (member: string) => nodes.some((node) => node[member] !== undefined);
+  if (nodes.some(({ enum: choices }) => Array.isArray(choices) && choices.includes(text))) return 'choice';
+  const isLines = nodes.some(({ kind }) => kind === 'multiline' || kind === 'words');
+  return ['pattern', 'format', 'known', 'enum'].some(has) || (has('kind') && !isLines) ? 'fixed' : 'free';
 }

@@ -29,6 +29,9 @@ const MEANING: ReadonlyMap<string, string> = new Map(
 const COMMON = /^(?:id|ids|value|enabled|enable|is|has|of|the|in|at|to|a|new|with|for|set|type)$/;
 const MOST = 3;
 
+/** The kind of a line has two names, of which neither is like the other. */
+const KINDS = [/^number_?type$/i, /classification$/i];
+
 /** The fields that the name may mean, the likeliest first; empty if none is similar. */
 export function nearFields(name: string, fields: readonly { name: string; label?: string }[]): string[] {
   const names = fields.map((field) => field.name);
@@ -36,6 +39,8 @@ export function nearFields(name: string, fields: readonly { name: string; label?
   // A slip of one name means no other.
   const slip = similarTo(name, Math.max(1, Math.floor(name.length / 4)));
   if (slip !== undefined) return [slip];
+  const kind = KINDS.some((one) => one.test(name)) && names.find((field) => KINDS.some((one) => one.test(field)));
+  if (kind) return [kind];
   // "RouteEnabled" is most of "MessageRouteEnabled".
   const whole = names.filter((one) => name.length >= 4 && one.toLowerCase().includes(name.toLowerCase()));
   if (whole.length > 0 && whole.length <= MOST) return whole;

@@ -2,12 +2,12 @@ import type * as z from 'zod';
 import { withoutUrlSecrets } from '../lib/hide.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { missingFrom } from '../lib/lists.ts';
-import { oneLine } from '../lib/text.ts';
-import { allSetApart } from '../platform/dialect/plain-values.ts';
+import { inQuotes, oneLine } from '../lib/text.ts';
+import { setApart } from '../platform/dialect/plain-values.ts';
 import { readTexts } from '../platform/dialect/readings.ts';
 import type { Level } from './change.ts';
 import type { Consent } from './consent.ts';
-import { choicesIn } from './json-schema.ts';
+import { mapTexts } from './json-schema.ts';
 
 /**
  * The effect of a call. `read` changes nothing; `write` changes records and can be corrected; `spend` costs money or
@@ -84,7 +84,7 @@ export interface Ordinary {
 export interface Harm<V> {
   /** Completes "An approver must confirm …". */
   what: string;
-  /** A sentence for the person who confirms. `value` is in quotation marks already if it could be a sentence. */
+  /** A sentence for the person who confirms. `value` is in quotation marks already, as in `consent`. */
   reason: string | ((value: V, at: Circumstances) => string);
   /** False if a call with this member is never sent a second time. */
   resend?: false;
@@ -155,7 +155,9 @@ function raisedIn(
 function reasonOf({ raised }: MemberRules, at: Circumstances, asWords: AsWords): string {
   const reason = Object.hasOwn(raised, at.member) ? raised[at.member]?.reason : undefined;
   if (reason === undefined) return `${at.member} changes. What that does is not documented.`;
-  return typeof reason === 'string' ? reason : reason(asWords(at.input[at.member]) as never, at);
+  return typeof reason === 'string'
+    ? reason
+    : reason(asWords({ [at.member]: at.input[at.member] })[at.member] as never, at);
 }
 
 /** The reasons of these members, one sentence for each cause; empty if they are ordinary. */
@@ -188,17 +190,18 @@ interface Derived {
 const MOST_IN_SENTENCE = 60;
 
 /**
- * Turns the caller's values into words for the sentences of a question: a text that could be a sentence is in quotation
- * marks. `choices`: values that the definition wrote.
+ * Turns the caller's input into words for the sentences of a question. A text of a field that takes any text is in
+ * quotation marks, whatever it looks like: a package may be called "5 USD". Of a field with a fixed form, only a value
+ * that could be a sentence is.
  */
-type AsWords = <T>(value: T) => T;
+type AsWords = (input: Fields) => Fields;
 
 function wordsFor(schema: () => z.ZodObject): AsWords {
-  let choices: ReadonlySet<string> | undefined;
-  return (value) => {
-    choices ??= choicesIn(schema());
-    return allSetApart(value, choices, MOST_IN_SENTENCE);
-  };
+  return (input) =>
+    mapTexts(schema(), input, (text, kind) => {
+      if (kind === 'choice') return text;
+      return kind === 'free' ? inQuotes(text, MOST_IN_SENTENCE) : setApart(text, MOST_IN_SENTENCE);
+    });
 }
 
 /**

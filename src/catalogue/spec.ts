@@ -94,7 +94,7 @@ export interface Common<S extends Shape, I extends Input = Strict<S>> {
 
 interface Consenting<I extends Input> {
   /**
-   * Texts of the input that could be sentences are in quotation marks already. `known` comes from a check, a preparing
+   * Texts of the caller are in quotation marks already. `known` comes from a check, a preparing
    * step or a stored secret's record, and is as the platform has it. It holds no secrets.
    */
   consent: (input: z.output<I>, known: Fields) => Consent;

@@ -107,7 +107,7 @@ export class Changes {
     ]).filter((row) => !isNothingNew(row));
     const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
-    const names = await this.#names({ rows, compared, checked, filled, tool }, read);
+    const names = await this.#names({ rows, compared, checked, filled, tool, isRow: context.isRow === true }, read);
     const refused = checked.problem ?? absentRecord(tool, given, unread) ?? replaced.problem;
     // The rows of a batch wait for the budget by themselves. At the yes, a record that is not read changes nothing.
     const isAsked = asked !== undefined || context.isRow === true;
@@ -139,21 +139,24 @@ export class Changes {
       checked,
       filled,
       tool,
+      isRow,
     }: Pick<Findings, 'compared' | 'tool'> & {
       rows: readonly ChangeRow[];
       checked: Checked;
       filled: Fields;
+      isRow: boolean;
     },
     read: Look['read'],
   ): Promise<Record<string, NamedId>> {
-    // An account is named where it is the record that changes. Elsewhere its name would cost another request.
+    // An account is named where it is the record that changes, or one that stays. For each row of a batch, its name would
+    // cost another request.
     const subject = subjectOf(tool, filled);
     const keys = keysOf(tool).filter((name) => name !== 'AccountId' || filled[name] === subject);
     const values = {
       ...Object.fromEntries(keys.map((name) => [name, filled[name]])),
       rows: rows.map(({ member = '', before, after }) => ({ [member]: [before, after] })),
       keeps: compared.keeps
-        .filter(({ member }) => member !== 'AccountId')
+        .filter(({ member }) => member !== 'AccountId' || !isRow)
         .map(({ member, value }) => ({ [member]: value })),
     };
     const lines = Object.entries(checked.customers ?? {}).map(([phone, name]): [string, NamedId] => [

@@ -72,6 +72,11 @@ export function mapWords(all: Words, replace: (text: string) => string): Words {
   return tidy(partsOf(all).map((part) => (typeof part === 'string' ? replace(part) : quote(replace(part.quote)))));
 }
 
+/** Switchboard's own text alone. */
+export function withoutQuotes(all: Words): Words {
+  return tidy(partsOf(all).filter((part) => typeof part === 'string'));
+}
+
 /** The words with a full stop, unless they, or the quote at their end, end with a punctuation mark already. */
 export function ended(all: Words): Words {
   return /[.!?…]”?$/.test(plainText(all)) ? all : words`${all}.`;

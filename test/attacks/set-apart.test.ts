@@ -71,6 +71,26 @@ describe('a text of the caller', () => {
     },
   );
 
+  const PACKAGE = { Type: 'esim', Price: 3, Monthly: true };
+  const ROUTE = { MessageUrl: 'https://x.example/in', MessageUrlMethod: 'POST' };
+  it.each([
+    ['packages_create', 'PackageName', '5 USD', PACKAGE],
+    ['packages_create', 'PackageName', '12', PACKAGE],
+    ['account_create', 'AccountName', 'none', {}],
+    ['account_create', 'AccountName', '2026-01-01', {}],
+    ['message_routes_create', 'RouteName', 'https://a.example/x', ROUTE],
+    ['message_routes_create', 'RouteName', seeded(9), ROUTE],
+    ['subscriptions_features_add', 'FeatureName', 'YES', {}],
+  ])('is quoted in the sentences of %s, whatever it looks like: %s %s', async (operation, member, name, others) => {
+    const { summary } = await ask(operation, { ...others, [member]: name });
+    expect(summary).toContain(`“${name}”`);
+  });
+
+  it('is quoted where a row has it in a sentence', async () => {
+    const { changes } = await ask('numbers_update', { Number: seeded(1), CnamFirstName: '5 USD' });
+    expect(changes[0].after).toContain('first name becomes “5 USD”,');
+  });
+
   it('that is an id is no name of its record', async () => {
     const asked = await ask('message_routes_create', {
       RouteName: A1,

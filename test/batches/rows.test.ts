@@ -85,6 +85,20 @@ describe('rows of a batch from what people give', () => {
     expect(rows.map(({ said }) => said)).toEqual([{ Number: ONE, ICCID: '8901240397190195850' }, { Number: TWO }]);
   });
 
+  it('takes a value that every row repeats for one that all share', () => {
+    const rows = [ONE, TWO].map((phone) => ({ Number: phone, LimitValue: 100 }));
+    const given = read({ records: rows }, 'numbers_data_usage_set', {});
+    expect([given.shared, given.rows.map(({ said }) => said)]).toEqual([
+      { LimitValue: 100 },
+      [{ Number: ONE }, { Number: TWO }],
+    ]);
+    const others = [rows[0], { Number: TWO, LimitValue: 200 }];
+    expect(refusal({ records: others }, 'numbers_data_usage_set', {})).toContain('one such row is a call of');
+    expect(refusal({ records: rows }, 'numbers_data_usage_set', { LimitValue: 300 })).toContain(
+      'LimitValue is the same',
+    );
+  });
+
   it.each([
     ['a heading', { text: `Number\n${ONE}\n${TWO}` }],
     ['objects', { records: [{ Number: ONE }, { Number: TWO }] }],

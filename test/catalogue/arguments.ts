@@ -88,7 +88,7 @@ export const rows: Row[] = [
     sentence: 'a text that is no boolean',
     operation: 'numbers_lookup',
     given: { PhoneNumber: NUMBER, Full: 'yes' },
-    refused: { field: 'Full', message: /^Full: must be a boolean/ },
+    refused: { field: 'Full', message: /^Full: must be true or false/ },
   },
   {
     sentence: 'integers as text',

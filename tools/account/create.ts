@@ -29,7 +29,7 @@ export default defineOperation({
   resend: false,
   source: 'S',
   notes:
-    'PLATFORM.md, Account: only AccountName is required, fields of MailingAddress may be null; assumed: MailingAddress may be null as a whole',
+    'PLATFORM.md, Account: only AccountName is required, fields of MailingAddress may be null; assumed: MailingAddress may be null as a whole, an administrator and a billing address need an approver as in a change',
   input: () => ({
     AccountName: text().describe('shown on invoices and reports'),
     AccountAdmin: email.optional().describe("the manager's e-mail: billing and system notices"),
@@ -38,10 +38,17 @@ export default defineOperation({
       .describe('required for invoicing; Country: USA unless the distributor is international'),
     MailingAddress: mailingAddress.nullish(),
   }),
-  ordinary: { AccountName: unused, AccountAdmin: unused, BillingAddress: unused, MailingAddress: unused },
-  consent: ({ AccountName }) => ({
+  ordinary: { AccountName: unused, MailingAddress: unused },
+  raised: {
+    AccountAdmin: {
+      what: 'an administrator',
+      reason: (admin) => `${admin} manages the account, and gets its billing and system notices.`,
+    },
+    BillingAddress: { what: 'a billing address', reason: 'Its invoices go to this billing address.' },
+  },
+  consent: ({ AccountName }, _known, reasons) => ({
     title: `Create the account ${AccountName}`,
-    consequence: 'A new account under this distributor. Nothing is billed for it.',
+    consequence: `A new account under this distributor. Nothing is billed for it. ${reasons}`.trim(),
     undo: 'Accounts cannot be deleted here; name and addresses can be changed.',
     confirm: 'Create this account',
   }),

@@ -1,7 +1,7 @@
 import { defineOperation, label, target } from '../../src/catalogue/operation.ts';
 import { defined, recordOf } from '../../src/lib/json.ts';
 import { text as textOf } from '../shared/before.ts';
-import { accountId, address, seeded, someChange, text } from '../shared/fields.ts';
+import { accountId, address, mailingAddress, seeded, someChange, text } from '../shared/fields.ts';
 import { nameOr } from '../shared/named.ts';
 import { accountRecord } from './create.ts';
 
@@ -10,7 +10,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/account/update',
   title: 'Change an account',
   description:
-    "Changes an account's name or addresses, as they stand on its invoices. Fields left out keep their values. Returns the account.",
+    "Changes an account's name or addresses, as they stand on its invoices. Fields left out keep their values; null clears one of MailingAddress. Returns the account.",
   risk: 'write',
   resend: true,
   source: 'I',
@@ -21,7 +21,7 @@ export default defineOperation({
     AccountId: accountId,
     AccountName: text().optional(),
     BillingAddress: address.optional(),
-    MailingAddress: address.optional(),
+    MailingAddress: mailingAddress.optional(),
   }),
   current: {
     read: 'account_get',

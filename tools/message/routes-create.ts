@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defineOperation, type Problem, unused } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import { defineOperation, unused } from '../../src/catalogue/operation.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
+import { type Credentials, missingCredentials } from '../shared/credentials.ts';
 import { accountId, httpMethod, out, routeAuthentication, secretText, seeded, text } from '../shared/fields.ts';
 
 /** A message route as the platform returns it. Passwords are write-only. */
@@ -23,18 +23,12 @@ export const messageRouteRecord = {
   IntelligentRouteEnabled: out.flag,
 } as const;
 
-/** Basic needs a user name and a password, Bearer a token, for both URLs of a route. `elsewhere` names the alternative. */
-export function routeCredentials(input: Fields, elsewhere: string): Problem | undefined {
-  for (const prefix of ['', 'Callback'] as const) {
-    const type = input[`${prefix}MessageAuthenticationType`];
-    const secret = `${prefix}MessagePasswordToken`;
-    const username = `${prefix}MessageUsername`;
-    const because = `is needed when ${prefix}MessageAuthenticationType is ${String(type)}; ${elsewhere}`;
-    if (type === 'Basic' && !input[username]) return { field: username, message: because };
-    if ((type === 'Basic' || type === 'Bearer') && !input[secret]) return { field: secret, message: because };
-  }
-  return undefined;
-}
+/** The authentication of inbound messages and of delivery receipts. */
+export const ROUTE_CREDENTIALS: readonly Credentials[] = ['', 'Callback'].map((prefix) => ({
+  type: `${prefix}MessageAuthenticationType`,
+  username: `${prefix}MessageUsername`,
+  secrets: { Basic: `${prefix}MessagePasswordToken`, Bearer: `${prefix}MessagePasswordToken` },
+}));
 
 export default defineOperation({
   id: 'message_routes_create',
@@ -65,7 +59,7 @@ export default defineOperation({
     OutboundBypass: z.boolean().optional().meta({ title: 'Outbound: skip guardian filtering' }),
     IntelligentRouteEnabled: z.boolean().optional().describe('guardian filtering and intelligent routing'),
   }),
-  rules: (input) => routeCredentials(input, 'or use None'),
+  rules: (input) => missingCredentials(input, ROUTE_CREDENTIALS),
   ordinary: {
     RouteName: unused,
     MessageUrl: unused,

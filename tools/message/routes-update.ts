@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { defineOperation, type Harm, label, off, on, target } from '../../src/catalogue/operation.ts';
+import { defineOperation, label, off, on, target } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
+import { credentialHarms, credentialsAgain, methodHarm } from '../shared/credentials.ts';
 import {
   accountId,
   httpMethod,
@@ -12,14 +13,13 @@ import {
   someChange,
   text,
 } from '../shared/fields.ts';
-import { secretAgain } from '../shared/named.ts';
 import { lookAtRoute } from '../shared/routes.ts';
-import { messageRouteRecord, routeCredentials } from './routes-create.ts';
+import { messageRouteRecord, ROUTE_CREDENTIALS } from './routes-create.ts';
 
-const points: Harm<unknown> = {
-  what: 'any URL, method or authentication field',
-  reason: 'Messages for every number on this route will go elsewhere or stop arriving.',
-};
+const what = 'any URL, method or authentication field';
+const [INBOUND, RECEIPTS] = ['Inbound messages', 'Delivery receipts'];
+const inbound = credentialHarms(what, INBOUND);
+const receipts = credentialHarms(what, RECEIPTS);
 
 function goesTo(what: string, url: string | null, now?: unknown): string {
   if (url === null) return `${what} go nowhere: the URL is cleared.`;
@@ -31,7 +31,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/message/routes/update',
   title: 'Change a message route',
   description:
-    'Changes a message route, at once for every number on it. Fields left out keep their values; null clears one. With a wrong URL, inbound messages are lost.',
+    'Changes a message route, at once for every number on it. Fields left out keep their values, except passwords and tokens, which cannot be read back; null clears one. With a wrong URL, inbound messages are lost.',
   risk: 'write',
   resend: true,
   source: 'S',
@@ -62,13 +62,9 @@ export default defineOperation({
     keys: ['MessageRouteId'],
     input: ({ MessageRouteId }) => (typeof MessageRouteId === 'string' ? { MessageRouteId } : undefined),
     replaces: true,
-    asksAgain: (record, given) =>
-      secretAgain(record, given, 'MessageAuthenticationType', 'MessagePasswordToken') ??
-      secretAgain(record, given, 'CallbackMessageAuthenticationType', 'CallbackMessagePasswordToken'),
+    asksAgain: (record, given) => credentialsAgain(record, given, ROUTE_CREDENTIALS),
   },
-  rules: (input) =>
-    someChange(input, ['MessageRouteId', 'AccountId'], 'MessageUrl') ??
-    routeCredentials(input, 'or leave the type out to keep what is stored'),
+  rules: (input) => someChange(input, ['MessageRouteId', 'AccountId'], 'MessageUrl'),
   ordinary: {
     MessageRouteId: target,
     RouteName: label,
@@ -78,16 +74,16 @@ export default defineOperation({
     OutboundBypass: off,
   },
   raised: {
-    MessageUrl: { ...points, reason: (url, { known }) => goesTo('Inbound messages', url, known.Url) },
-    MessageUrlMethod: points,
-    MessageAuthenticationType: points,
-    MessageUsername: points,
-    MessagePasswordToken: points,
-    CallbackMessageUrl: { ...points, reason: (url) => goesTo('Delivery receipts', url) },
-    CallbackMessageUrlMethod: points,
-    CallbackMessageAuthenticationType: points,
-    CallbackMessageUsername: points,
-    CallbackMessagePasswordToken: points,
+    MessageUrl: { what, reason: (url, { known }) => goesTo(INBOUND, url, known.Url) },
+    MessageUrlMethod: methodHarm(what, INBOUND),
+    MessageAuthenticationType: inbound.type,
+    MessageUsername: inbound.secret,
+    MessagePasswordToken: inbound.secret,
+    CallbackMessageUrl: { what, reason: (url) => goesTo(RECEIPTS, url) },
+    CallbackMessageUrlMethod: methodHarm(what, RECEIPTS),
+    CallbackMessageAuthenticationType: receipts.type,
+    CallbackMessageUsername: receipts.secret,
+    CallbackMessagePasswordToken: receipts.secret,
     MessageRouteEnabled: {
       what: 'the route switched off',
       reason: 'The route is switched off: inbound messages on it stop arriving.',
@@ -101,7 +97,11 @@ export default defineOperation({
       what: 'filtering bypassed',
       reason: 'Outbound messages are no longer checked by guardian filtering.',
     },
-    AccountId: { what: 'another account', reason: (account) => `The route is moved to account ${String(account)}.` },
+    AccountId: {
+      what: 'another account',
+      reason: (account) =>
+        account === null ? 'The route is left without an account.' : `The route is moved to account ${account}.`,
+    },
   },
   before: async ({ MessageRouteId }, look) => {
     const { record, name, numbers, ...checked } = await lookAtRoute('message route', MessageRouteId, look);

@@ -159,7 +159,7 @@ export function cancelEffects(numbers: readonly { Number: string }[], known: Fie
 /** True for a state in which nothing is left to cancel. */
 function isGone(state: unknown): boolean {
   const known = String(state).toLowerCase();
-  return known === PENDING_DELETE || known === CANCELLED || state === CANCELLED_WORDS;
+  return known === PENDING_DELETE || known === CANCELLED;
 }
 
 /** Reads the numbers of a cancellation whose outcome is unknown. */

@@ -3,7 +3,7 @@ import { defineOperation, type Harm, higher, type Ordinary, target } from '../..
 import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { notInService, numbersIn } from '../shared/before.ts';
 import { choice, listNumbers, numberList, out, someChange } from '../shared/fields.ts';
-import { megabytes as megabytesOf } from '../shared/line.ts';
+import { hasData, megabytes as megabytesOf } from '../shared/line.ts';
 
 /** The interface's example values are integers without a range; this is the largest integer of most databases. */
 const MOST_MB = 2_147_483_647;
@@ -171,11 +171,19 @@ export default defineOperation({
   },
   before: async (input, look) => {
     const phones = input.PhoneNumbers.map((row) => row.Number);
-    const [usage, { numbers: _numbers, fill: _account, ...checked }] = await Promise.all([
+    const [usage, { numbers, fill: _account, ...checked }] = await Promise.all([
       look.read('numbers_data_usage_info', { PhoneNumbers: input.PhoneNumbers }),
       numbersIn(phones, 'PhoneNumbers', input, look, notInService),
     ]);
-    return { ...checked, known: { Usage: usage.found?.PhoneNumbers ?? [] }, drifts: ['Usage'] };
+    const without = numbers.filter(({ record }) => !hasData(record)).map(({ phone }) => ({ Number: phone }));
+    const has = without.length === 1 ? 'has' : 'have';
+    const idle = `${listNumbers(without)} ${has} no data by the product of the line, so the limits have no effect there.`;
+    return {
+      ...checked,
+      warnings: [...(checked.warnings ?? []), ...(without.length === 0 ? [] : [idle])],
+      known: { Usage: usage.found?.PhoneNumbers ?? [] },
+      drifts: ['Usage'],
+    };
   },
   send: (input) => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)),
   consent: (input, _known, reasons) => ({

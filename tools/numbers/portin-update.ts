@@ -4,6 +4,7 @@ import { words } from '../../src/lib/words.ts';
 import { hasEnded, isRejected, orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
+import { lookAtSubscriber, text as textOf } from '../shared/before.ts';
 import {
   carrierAddress,
   iccid,
@@ -56,7 +57,14 @@ async function before({ OrderId, PortInDate, TargetPortinClassification }: Corre
   const Record: Fields | undefined =
     placed && Object.assign({}, placed.shown, ...updates.reverse().map(({ shown }) => shown));
   const phones = readTexts(found?.PhoneNumbersOrdered) ?? [];
+  const holder = textOf(Record?.AssignedSubscriberId);
+  const {
+    fill: _account,
+    warnings = [],
+    ...customer
+  } = holder === undefined ? {} : await lookAtSubscriber(holder, look);
   return {
+    ...customer,
     ...(ended
       ? { problem: { field: 'OrderId', message: ended, code: 'bad_request' as const } }
       : wireline
@@ -69,7 +77,10 @@ async function before({ OrderId, PortInDate, TargetPortinClassification }: Corre
       ...(status === '' ? {} : { Status: status }),
       Phones: phones,
     },
-    warnings: 'why' in failed ? [`Order ${OrderId} could not be read before asking: ${String(failed.why)}`] : [],
+    warnings: [
+      ...('why' in failed ? [`Order ${OrderId} could not be read before asking: ${String(failed.why)}`] : []),
+      ...warnings,
+    ],
   };
 }
 

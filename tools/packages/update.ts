@@ -8,17 +8,18 @@ export default defineOperation({
   id: 'packages_update',
   endpoint: 'POST /v1.0/packages/update',
   title: 'Change a package',
-  description: 'Changes a package at once. Fields left out keep their values. Its products: packages_items_update.',
+  description:
+    'Changes a package at once. Fields left out keep their values; null clears Description. Its products: packages_items_update.',
   risk: 'write',
   resend: true,
   source: 'I',
   beyondSpecification: true,
   notes:
-    'PLATFORM.md, Package: items are not sent here, and whether running subscriptions pay a new price is not documented; assumed: SubscriberId is left out as in packages_create, another price, billing or type needs an approver',
+    'PLATFORM.md, Package: items are not sent here, and whether running subscriptions pay a new price is not documented; assumed: null empties Description, SubscriberId is left out as in packages_create, another price, billing or type needs an approver',
   input: () => ({
     PackageId: packageId,
     PackageName: text().optional(),
-    Description: text(1000).optional(),
+    Description: text(1000).nullish(),
     Type: openChoice(['sip', 'esim'], 50).optional(),
     Price: amount.optional().describe('USD'),
     Monthly: z.boolean().optional(),

@@ -293,9 +293,7 @@ export function notInService({ phone, status }: { phone: string; status: string 
 /** The state of each number, as its record writes it. */
 export function statesOf(numbers: readonly NumberFound[]): Fields {
   return Object.fromEntries(
-    numbers.flatMap(({ phone, status, record }) =>
-      text(record.Status) ? [[phone, status === PENDING_DELETE ? CANCELLED_WORDS : record.Status]] : [],
-    ),
+    numbers.flatMap(({ phone, record }) => (text(record.Status) ? [[phone, record.Status]] : [])),
   );
 }
 

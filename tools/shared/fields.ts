@@ -183,8 +183,22 @@ export function notAmong(input: unknown, values: readonly string[], words?: Read
   return `must be one of: ${choicesText(values, words)}${near === undefined ? '' : `; did you mean ${near}?`}`;
 }
 
+/** The value that a text names: itself, its words, or both as `choicesText` shows them. */
+function choiceNamed(
+  text: string,
+  values: readonly string[],
+  words?: Readonly<Record<string, string>>,
+): string | undefined {
+  const named = text.trim().toLowerCase();
+  const isNamed = (value: string) => {
+    const word = words?.[value.toLowerCase()]?.toLowerCase();
+    return word !== undefined && (named === word || named === choicesText([value], words).toLowerCase());
+  };
+  return values.find((value) => value.toLowerCase() === named) ?? values.find(isNamed);
+}
+
 /**
- * A choice in any letter case. The platform's spelling is sent.
+ * A choice in any letter case, or in the words that people know it by. The platform's spelling is sent.
  *
  * @param words of values that people know by other words (choice-words.ts)
  */
@@ -193,8 +207,7 @@ export function choice<const V extends readonly [string, ...string[]]>(
   words?: Readonly<Record<string, string>>,
 ) {
   return z.preprocess(
-    (value) =>
-      typeof value === 'string' ? (values.find((v) => v.toLowerCase() === value.trim().toLowerCase()) ?? value) : value,
+    (value) => (typeof value === 'string' ? (choiceNamed(value, values, words) ?? value) : value),
     z.enum(values, {
       error: ({ input }) => notAmong(input, values, words),
     }),
@@ -374,12 +387,24 @@ function isoTime(value: string): number {
   return Date.parse(/T/i.test(value) && !/(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? `${value}Z` : value);
 }
 
+/** The same fields of an update, of which `names` take null: it empties them. */
+export function emptied<S extends z.ZodRawShape, const N extends keyof S>(fields: S, names: readonly N[]) {
+  const nullable = names.map((name) => {
+    const field: unknown = fields[name];
+    const inner = field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : (field as z.ZodType);
+    const meta = (field as z.ZodType).meta();
+    return [name, meta === undefined ? inner.nullish() : inner.nullish().meta(meta)];
+  });
+  return { ...fields, ...Object.fromEntries(nullable) } as Omit<S, N> & { [name in N]: z.ZodNullable<S[name]> };
+}
+
 /** Rule of an update: at least one field besides those that identify the record. `hint` is an example. */
 export function someChange(input: Fields, names: readonly string[], hint: string) {
   if (Object.keys(input).some((field) => !names.includes(field) && input[field] !== undefined)) return undefined;
   return {
     field: hint,
     ofWhole: true as const,
+    isNothing: true as const,
     message: `nothing to change: say what becomes different, for example ${hint}`,
   };
 }

@@ -56,9 +56,14 @@ const REACHING: Readonly<Record<string, Harm<never>>> = {
   },
   TranscriptionAction: {
     what: what.people,
-    reason: (action: unknown) => `A flagged word leads to ${String(action)}.`,
+    reason: (action: unknown) =>
+      action === null ? 'A flagged word leads to nothing.' : `A flagged word leads to ${String(action)}.`,
   },
-  WarningMessage: { what: what.people, reason: 'Callers hear another warning.' },
+  WarningMessage: {
+    what: what.people,
+    reason: (message: unknown) =>
+      message === null ? 'Callers hear no warning any more.' : 'Callers hear another warning.',
+  },
   KeywordFilter: {
     what: what.people,
     reason: (rules: unknown, { record }) => keywordWords(rules, record?.KeywordFilter),
@@ -84,7 +89,7 @@ export function newFilterRules(kind: FilterKind): MemberRules {
     },
     raised: {
       ...reaching(kind),
-      FilterMode: { what: what.mode, reason: (value: unknown, { input }) => modeWords(kind, value, undefined, input) },
+      FilterMode: { what: what.mode, reason: (value: unknown, { input }) => newModeWords(kind, value, input) },
     },
   };
 }
@@ -142,12 +147,18 @@ function notifiedWords(next: unknown, now: unknown): string {
   ].join(' ');
 }
 
+/** The reason of a new filter's mode. Another filter of the line may stand beside it. */
+function newModeWords(kind: FilterKind, mode: unknown, input: Fields): string {
+  if (mode === 'INACTIVE') return 'This filter is paused: it filters nothing.';
+  if (mode === 'MONITOR_ONLY') return 'This filter only reports: it delivers every message (MONITOR_ONLY).';
+  return reachText(kind, filterAfter(undefined, input)) ?? 'It applies to neither direction, so it stops nothing.';
+}
+
 function modeWords(kind: FilterKind, mode: unknown, record: Fields | undefined, input: Fields): string {
   if (mode === 'INACTIVE') return 'The filter is paused: nothing is filtered.';
   if (mode === 'MONITOR_ONLY') return 'The filter only reports: every message is delivered (MONITOR_ONLY).';
   const reach = reachText(kind, filterAfter(record, input));
   const from = text(record?.FilterMode);
-  if (reach !== undefined && record === undefined) return reach;
   const instead = `Filtering changes: ${String(mode)} instead of ${from ?? 'a mode that could not be read'}.`;
   return reach === undefined ? instead : `${instead} ${reach}`;
 }

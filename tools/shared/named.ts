@@ -159,10 +159,34 @@ export async function phoneOfId(tnid: string, look: Look): Promise<string | unde
 }
 
 /** The record of the number with this id, as `phoneOfId` finds it. */
-export async function lineOfId(tnid: string, look: Look): Promise<Fields | undefined> {
+async function lineOfId(tnid: string, look: Look): Promise<Fields | undefined> {
+  return (await lookAtLine('', tnid, look)).line;
+}
+
+/**
+ * The number with this id, as `phoneOfId` finds it. An id that the whole inventory lacks is a problem; if only a part of
+ * it was read, a warning says that the number was not checked.
+ *
+ * @param field the field of the call that names the number
+ */
+export async function lookAtLine(
+  field: string,
+  tnid: string,
+  look: Look,
+): Promise<{ line?: Fields; problem?: RecordProblem; warnings: string[] }> {
   const { found } = await look.read('numbers_inventory_get', { TotalNumbersRequested: ROWS });
-  const rows = Array.isArray(found?.PhoneNumbers) ? found.PhoneNumbers.map(recordOf) : [];
-  return rows.find((row) => bareNumberId(textOf(row.Tnid)) === bareNumberId(tnid));
+  // What could not be read is said of the inventory as a whole.
+  if (found === undefined) return { warnings: [] };
+  const rows = Array.isArray(found.PhoneNumbers) ? found.PhoneNumbers.map(recordOf) : [];
+  const line = rows.find((row) => bareNumberId(textOf(row.Tnid)) === bareNumberId(tnid));
+  if (line !== undefined) return { line, warnings: [] };
+  const total = Number(found.TotalResults ?? Number.NaN);
+  if (rows.length >= total) {
+    return { problem: { field, message: `no number has the id ${tnid}`, code: 'not_found' }, warnings: [] };
+  }
+  return {
+    warnings: [`The number ${tnid} was not checked: the part of the inventory that was read does not have it.`],
+  };
 }
 
 /**
@@ -189,25 +213,6 @@ export async function unfitSubscription(
 
 /** Rows of the inventory that one request reads. */
 export const ROWS = 100;
-
-/**
- * Asks for a secret that a record has and that cannot be read back (PLATFORM.md, Message route): an endpoint that
- * replaces the whole record would lose it. A new authentication type needs its secret anyway.
- */
-export function secretAgain(
-  record: Fields,
-  given: Fields,
-  type: string,
-  secret: string,
-): { field: string; message: string } | undefined {
-  const kind = text(record[type]);
-  if (kind === undefined || kind === 'None' || given[type] !== undefined || given[secret] !== undefined)
-    return undefined;
-  return {
-    field: secret,
-    message: `cannot be read back and could be lost: give it again, or set ${type} to None`,
-  };
-}
 
 /** The phone numbers behind these ids (TNID), as names for the question. One request. */
 export async function numberNames(

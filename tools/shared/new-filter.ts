@@ -1,5 +1,6 @@
 import type { Checked, Look } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import { type Fields, isRecord } from '../../src/lib/json.ts';
+import { setApart } from '../../src/platform/dialect/plain-values.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { BLOCKS_LISTED, TRAFFIC } from '../surfaces/guard.ts';
 import { subscriberOnly } from './before.ts';
@@ -56,10 +57,12 @@ function blockTitle(kind: FilterKind, input: Readonly<Fields>, { Holder }: Field
 export function beforeCreation(kind: FilterKind) {
   return async (input: Readonly<Fields> & { SubscriberId: string }, look: Look): Promise<Checked> => {
     const { SubscriberId } = input;
-    const [checked, isOff] = await Promise.all([
+    const [customer, isOff, present] = await Promise.all([
       subscriberOnly({ SubscriberId }, look),
       isFilteringOff(kind, SubscriberId, look),
+      presentFilters(kind, { SubscriberId, Phone: input.Phone }, look),
     ]);
+    const checked = present.reduce(warned, customer);
     const [name] = checked.customer?.split(' · ') ?? [];
     const holder = name === undefined ? {} : { Holder: quoted(name) };
     if (!isOff) return { ...checked, known: holder };
@@ -67,6 +70,23 @@ export function beforeCreation(kind: FilterKind) {
     const { known, warning } = offFindings(kind, what, { SubscriberId, customer: checked.customer });
     return { ...warned(checked, warning), known: { ...known, ...holder } };
   };
+}
+
+/** Warns of the filters that the line has already: they stay, and go on filtering beside the new one. */
+async function presentFilters(
+  kind: FilterKind,
+  { SubscriberId, Phone }: { SubscriberId: string; Phone: unknown },
+  look: Look,
+): Promise<string[]> {
+  const { found } = await look.read(kind.list, { SubscriberId });
+  const rows = Array.isArray(found?.Results) ? found.Results.filter(isRecord) : [];
+  const own = rows.filter((row) => row.Phone === Phone);
+  const named = own.map(({ FilterId, FilterMode }) => `${String(FilterId)} (${setApart(String(FilterMode))})`);
+  if (named.length === 0) return [];
+  const stays = named.length === 1 ? 'It stays and goes on filtering' : 'They stay and go on filtering';
+  return [
+    `${String(Phone)} has the ${kind.noun}${named.length === 1 ? '' : 's'} ${named.join(', ')} already. ${stays} beside this one; ${kind.list.replace(/_get$/, '_update')} changes it.`,
+  ];
 }
 
 /** Everything that a new filter blocks, in a sentence. Empty for one that blocks nothing, or that a reason describes. */

@@ -1,6 +1,15 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
-import { callFilterId, choice, e164, e164ListToReplace, seeded, someChange, subscriberId } from '../shared/fields.ts';
+import {
+  callFilterId,
+  choice,
+  e164,
+  e164ListToReplace,
+  emptied,
+  seeded,
+  someChange,
+  subscriberId,
+} from '../shared/fields.ts';
 import { filterRules } from '../shared/filter-rules.ts';
 import {
   aloneOnFilter,
@@ -29,7 +38,8 @@ export default defineOperation({
   id: 'subscribers_call_filter_update',
   endpoint: 'POST /v1.0/subscribers/call-filter/update',
   title: 'Change a call filter',
-  description: 'Changes a call filter, at once. Fields left out keep their values; a list given replaces the list.',
+  description:
+    'Changes a call filter, at once. Fields left out keep their values; a list given replaces the list, null clears a list or a text.',
   risk: 'write',
   resend: true,
   source: 'I',
@@ -41,7 +51,7 @@ export default defineOperation({
     SubscriberId: subscriberId.optional(),
     Phone: e164.optional(),
     FilterMode: choice(MODES, CHOICE_WORDS.FilterMode).optional(),
-    ...callFilterSettings,
+    ...emptied(callFilterSettings, ['TranscriptionAction', 'WarningMessage']),
     AllowedNumbers: e164ListToReplace,
     BlockedNumbers: e164ListToReplace,
   }),

@@ -17,7 +17,8 @@ export default defineOperation({
   id: 'subscribers_message_filter_update',
   endpoint: 'POST /v1.0/subscribers/message-filter/update',
   title: 'Change a message filter',
-  description: 'Changes a message filter, at once. Fields left out keep their values; a list given replaces the list.',
+  description:
+    'Changes a message filter, at once. Fields left out keep their values; a list given replaces the list, null clears a list or KeywordFilter.',
   risk: 'write',
   resend: true,
   source: 'I',

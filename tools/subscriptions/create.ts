@@ -3,7 +3,7 @@ import { defined } from '../../src/lib/json.ts';
 import { subscriberOnly, text } from '../shared/before.ts';
 import { KIND_WORDS } from '../shared/choice-words.ts';
 import { choice, iccid, numberId, packageId, seeded, subscriberId } from '../shared/fields.ts';
-import { lineOfId, lookAtNamed, packageName, quoted, unfitSubscription } from '../shared/named.ts';
+import { lookAtLine, lookAtNamed, packageName, quoted, unfitSubscription } from '../shared/named.ts';
 import { subscriptionOf, subscriptionRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -26,17 +26,17 @@ export default defineOperation({
   }),
   output: () => subscriptionRecord,
   before: async (input, look) => {
-    const [subscriber, found, existing, line] = await Promise.all([
+    const [subscriber, found, existing, { line, problem, warnings }] = await Promise.all([
       subscriberOnly(input, look),
       lookAtNamed('package', input.PackageId, look),
       subscriptionOf(input.TNID, look),
-      lineOfId(input.TNID, look),
+      lookAtLine('TNID', input.TNID, look),
     ]);
     const phone = text(line?.Number);
     const unfit = await unfitSubscription(line, input, look);
     const message = `${phone ?? input.TNID} has the subscription ${existing} already, and a number has one at most. Move it with subscriptions_update, or end it first with subscriptions_delete`;
     return {
-      ...(existing ? { problem: { field: 'TNID', message } } : defined({ problem: unfit })),
+      ...(existing ? { problem: { field: 'TNID', message } } : defined({ problem: problem ?? unfit })),
       ...subscriber,
       names: phone === undefined ? {} : { [input.TNID]: { noun: 'number', name: phone, leads: [] } },
       known: {
@@ -49,7 +49,7 @@ export default defineOperation({
       ],
       // The number's id is what is sent. Its place in a long inventory moves when other numbers are bought.
       drifts: ['Phone'],
-      warnings: [...(subscriber.warnings ?? []), ...found.warnings],
+      warnings: [...(subscriber.warnings ?? []), ...found.warnings, ...warnings],
     };
   },
   consent: (

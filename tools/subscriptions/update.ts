@@ -1,4 +1,5 @@
 import { type Checked, defineOperation, type Look, target } from '../../src/catalogue/operation.ts';
+import { defined } from '../../src/lib/json.ts';
 import { plainText } from '../../src/lib/words.ts';
 import { lookAtSubscriber, text } from '../shared/before.ts';
 import { KIND_WORDS } from '../shared/choice-words.ts';
@@ -13,7 +14,7 @@ import {
   subscriptionId,
 } from '../shared/fields.ts';
 import {
-  lineOfId,
+  lookAtLine,
   lookAtNamed,
   numberNames,
   packageName,
@@ -26,7 +27,7 @@ import { subscriptionRecord } from '../shared/plans.ts';
 interface Change {
   SubscriberId?: string | undefined;
   TNID?: string | undefined;
-  ICCID?: string | undefined;
+  ICCID?: string | null | undefined;
   PackageId?: string | undefined;
   Type?: string | undefined;
 }
@@ -45,7 +46,8 @@ async function lookAtChange(input: Change & { SubscriptionId: string }, look: Lo
   ]);
   const tnid = input.TNID ?? text(record?.TNID);
   const isMoved = input.SubscriberId !== undefined || input.TNID !== undefined || input.Type !== undefined;
-  const line = isMoved && tnid !== undefined ? await lineOfId(tnid, look) : undefined;
+  const at = isMoved && tnid !== undefined ? await lookAtLine('TNID', tnid, look) : undefined;
+  const line = at?.line;
   const then = {
     SubscriberId: input.SubscriberId ?? text(record?.SubscriberId),
     Type: input.Type ?? text(record?.Type),
@@ -53,6 +55,7 @@ async function lookAtChange(input: Change & { SubscriptionId: string }, look: Lo
   const unfit = await unfitSubscription(line, then, look);
   const phoneOf = (id: unknown) => names[String(id)]?.name ?? id;
   return {
+    ...(input.TNID === undefined ? {} : defined({ problem: at?.problem })),
     ...(holder?.customer === undefined ? {} : { customer: holder.customer }),
     names: { ...names, ...subscriptionName(input.SubscriptionId, record, names) },
     known: {
@@ -68,6 +71,7 @@ async function lookAtChange(input: Change & { SubscriptionId: string }, look: Lo
       next?.warnings ?? [],
       held?.warnings ?? [],
       wanted?.warnings ?? [],
+      at?.warnings ?? [],
       // No problem: a subscription may move to its next subscriber before the line does.
       unfit ? [`The platform may refuse this: ${unfit.field} ${plainText(unfit.message)}.`] : [],
     ].flat(),
@@ -79,19 +83,19 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions/update',
   title: 'Change a subscription',
   description:
-    'Moves a subscription to another package, subscriber, number or SIM at once. Fields left out keep their values.',
+    'Moves a subscription to another package, subscriber, number or SIM at once. Fields left out keep their values; null clears ICCID.',
   risk: 'write',
   batch: { row: 'SubscriptionId' },
   resend: true,
   source: 'I',
   beyondSpecification: true,
-  notes: 'PLATFORM.md, Subscription; assumed: every change needs an approver',
+  notes: 'PLATFORM.md, Subscription; assumed: null empties ICCID, every change needs an approver',
   input: () => ({
     SubscriptionId: subscriptionId,
     PackageId: packageId.optional(),
     SubscriberId: subscriberId.optional(),
     TNID: numberId.optional().meta({ title: 'Number' }),
-    ICCID: iccid.optional(),
+    ICCID: iccid.nullish(),
     Type: choice(['Voip', 'Mvno', 'Iot'], KIND_WORDS).optional(),
   }),
   current: {
@@ -119,7 +123,10 @@ export default defineOperation({
       reason: (id, { known: { TNID, NewTNID = id } }) =>
         `Number ${String(NewTNID)} gets it; ${TNID === undefined ? 'the present number' : `number ${String(TNID)}`} is left without a subscription.`,
     },
-    ICCID: { what: 'every change', reason: (iccid) => `It moves to the SIM ${iccid}.` },
+    ICCID: {
+      what: 'every change',
+      reason: (iccid) => (iccid === null ? 'It is left without a SIM.' : `It moves to the SIM ${iccid}.`),
+    },
     Type: { what: 'every change', reason: (type) => `Its type becomes ${type}.` },
   },
   before: lookAtChange,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { defineOperation, type Problem } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
 import { httpsUrl } from '../shared/addresses.ts';
 import { accountName } from '../shared/before.ts';
+import { type Credentials, missingCredentials } from '../shared/credentials.ts';
 import { accountId, choice, openChoice, out, secretText } from '../shared/fields.ts';
 
 /** PLATFORM.md, Events. */
@@ -66,18 +66,14 @@ export const webhookTarget = {
   AuthenticationToken: secretText().optional(),
 } as const;
 
-/** Basic needs a user name and a password, Token a token (PLATFORM.md, Webhook). `elsewhere` names the alternative. */
-export function webhookCredentials(input: Fields, elsewhere: string): Problem | undefined {
-  const needed: Readonly<Record<string, readonly string[]>> = {
-    Basic: ['AuthenticationUsername', 'AuthenticationPassword'],
-    Token: ['AuthenticationToken'],
-  };
-  const type = String(input.AuthenticationType ?? 'None');
-  const field = needed[type]?.find((name) => input[name] === undefined);
-  return field === undefined
-    ? undefined
-    : { field, message: `is needed when AuthenticationType is ${type}; ${elsewhere}` };
-}
+/** Basic needs a user name and a password, Token a token (PLATFORM.md, Webhook). */
+export const WEBHOOK_CREDENTIALS: readonly Credentials[] = [
+  {
+    type: 'AuthenticationType',
+    username: 'AuthenticationUsername',
+    secrets: { Basic: 'AuthenticationPassword', Token: 'AuthenticationToken' },
+  },
+];
 
 export default defineOperation({
   id: 'webhook_create',
@@ -97,7 +93,7 @@ export default defineOperation({
     AccountId: accountId.optional(),
     ...webhookTarget,
   }),
-  rules: (input) => webhookCredentials(input, 'or use None'),
+  rules: (input) => missingCredentials(input, WEBHOOK_CREDENTIALS),
   before: async ({ AccountId }, look) =>
     AccountId === undefined ? {} : { customer: await accountName(AccountId, look) },
   consent: ({ WebhookUrl, SubscribedEvents, AccountId }) => ({

@@ -1,33 +1,37 @@
-import { defineOperation, type Harm, target } from '../../src/catalogue/operation.ts';
+import { defineOperation, target } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
 import { httpsUrl } from '../shared/addresses.ts';
-import { accountId, seeded, someChange, webhookId } from '../shared/fields.ts';
-import { lookAtNamed, secretAgain } from '../shared/named.ts';
-import { subscribedEvents, webhookCredentials, webhookRecord, webhookTarget } from './create.ts';
+import { credentialHarms, credentialsAgain, methodHarm } from '../shared/credentials.ts';
+import { accountId, emptied, seeded, someChange, webhookId } from '../shared/fields.ts';
+import { lookAtNamed } from '../shared/named.ts';
+import { subscribedEvents, WEBHOOK_CREDENTIALS, webhookRecord, webhookTarget } from './create.ts';
 
-const delivery: Harm<unknown> = {
-  what: 'every change',
-  reason: 'How it delivers changes: a receiver that does not expect it refuses its events.',
-};
+const delivery = credentialHarms('every change', 'Its events');
 
 export default defineOperation({
   id: 'webhook_update',
   endpoint: 'POST /v1.0/webhook/update',
   title: 'Change a webhook',
   description:
-    'Changes where a webhook delivers, which events, or its credentials, at once. Fields left out keep their values.',
+    'Changes where a webhook delivers, which events, or its credentials, at once. Fields left out keep their values, except passwords and tokens, which cannot be read back; null clears one.',
   risk: 'write',
   resend: true,
   source: 'I',
   beyondSpecification: true,
   notes:
-    'PLATFORM.md, Webhook: fields left out keep their values (assumed); authentication Token as on create, where the interface writes Bearer',
+    'PLATFORM.md, Webhook: fields left out keep their values (assumed); assumed: null empties Method, DataFormat and the credentials; authentication Token as on create, where the interface writes Bearer',
   input: () => ({
     WebhookId: webhookId,
     WebhookUrl: httpsUrl.optional(),
     SubscribedEvents: subscribedEvents.describe('comma-separated, as in webhook_create').optional(),
     AccountId: accountId.optional(),
-    ...webhookTarget,
+    ...emptied(webhookTarget, [
+      'Method',
+      'DataFormat',
+      'AuthenticationUsername',
+      'AuthenticationPassword',
+      'AuthenticationToken',
+    ]),
   }),
   current: {
     read: 'webhook_get',
@@ -35,14 +39,9 @@ export default defineOperation({
     input: ({ WebhookId, AccountId }) =>
       typeof WebhookId === 'string' ? defined({ WebhookId, AccountId }) : undefined,
     replaces: true,
-    asksAgain: (record, given) =>
-      String(given.AuthenticationType ?? record.AuthenticationType) === 'Token'
-        ? secretAgain(record, given, 'AuthenticationType', 'AuthenticationToken')
-        : secretAgain(record, given, 'AuthenticationType', 'AuthenticationPassword'),
+    asksAgain: (record, given) => credentialsAgain(record, given, WEBHOOK_CREDENTIALS),
   },
-  rules: (input) =>
-    someChange(input, ['WebhookId', 'AccountId'], 'WebhookUrl') ??
-    webhookCredentials(input, 'or leave the type out to keep what is stored'),
+  rules: (input) => someChange(input, ['WebhookId', 'AccountId'], 'WebhookUrl'),
   ordinary: { WebhookId: target },
   raised: {
     AccountId: { what: 'every change', reason: (account) => `The webhook is moved to account ${account}.` },
@@ -56,12 +55,16 @@ export default defineOperation({
       reason: (events, { known: { Events } }) =>
         `It delivers ${spaced(events)}${typeof Events === 'string' ? ` (now ${spaced(Events)})` : ''}; other events are no longer sent there.`,
     },
-    Method: delivery,
-    DataFormat: delivery,
-    AuthenticationType: delivery,
-    AuthenticationUsername: delivery,
-    AuthenticationPassword: delivery,
-    AuthenticationToken: delivery,
+    Method: methodHarm('every change', 'Its events'),
+    DataFormat: {
+      what: 'every change',
+      reason: (format) =>
+        `Its events are delivered ${format === null ? 'in a format that the platform chooses' : `as ${format}`}: a receiver that expects another format refuses them.`,
+    },
+    AuthenticationType: delivery.type,
+    AuthenticationUsername: delivery.secret,
+    AuthenticationPassword: delivery.secret,
+    AuthenticationToken: delivery.secret,
   },
   before: async ({ WebhookId, AccountId }, look) => {
     const { record, warnings, customer } = await lookAtNamed('webhook', WebhookId, look, { AccountId });

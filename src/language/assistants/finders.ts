@@ -4,26 +4,58 @@ import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Failure } from '../../lib/errors.ts';
 import { type Fields, recordOf } from '../../lib/json.ts';
+import { joined, plainText, withoutQuotes } from '../../lib/words.ts';
 
 /** Most tools that one error names. */
 const MAX_NAMED = 3;
 
+/** A failed call, and the tools that its assistant may call. */
+interface FailedCall {
+  tool: Tool | undefined;
+  input: Fields;
+  has: (id: string) => boolean;
+  /** True for an operation of the catalogue. */
+  exists: (id: string) => boolean;
+}
+
 /**
- * Adds the tools that find the ids and numbers which a call gave wrongly or left out, so that an assistant does not have
- * to guess. Any other failure is returned as it is. `has`: the tools that this assistant may call.
+ * The failure with next steps that its assistant can take: the tools that find the ids and numbers which the call gave
+ * wrongly or left out, and those of its own sentences that a person must run.
  */
-export function withFinders(
-  failure: Failure,
-  { tool, input, has }: { tool: Tool | undefined; input: Fields; has: (id: string) => boolean },
-): Failure {
-  const { code, fields = [], next } = failure;
-  if (tool === undefined || code !== 'invalid_input' || next !== undefined) return failure;
+export function withNextSteps(failure: Failure, call: FailedCall): Failure {
+  return withNotOffered(withFinders(failure, call), call);
+}
+
+function withFinders(failure: Failure, { tool, input, has }: FailedCall): Failure {
+  const { code, field: wrong, next } = failure;
+  const isMissing = code === 'not_found' || code === 'bad_request';
+  const { fields = isMissing && wrong !== undefined ? [{ field: wrong, message: '' }] : [] } = failure;
+  if (tool === undefined || !(code === 'invalid_input' || isMissing)) return failure;
+  if (code === 'invalid_input' && next !== undefined) return failure;
   const texts = fields.flatMap(({ field }) => {
     const found = finderOf(fieldAt(tool, field), valueAt(input, field));
     return found && has(found.operation) ? [found.text] : [];
   });
   const named = [...new Set(texts)].slice(0, MAX_NAMED);
-  return named.length === 0 ? failure : { ...failure, next: named.join(' ') };
+  return named.length === 0 ? failure : { ...failure, next: joined([next, named.join(' ')]) };
+}
+
+/** The name of an operation in a sentence. */
+const OPERATION = /\b[a-z]+\d*(?:_[a-z\d]+)+\b/g;
+
+/** Says which operations of the failure's own sentences this assistant cannot call. */
+function withNotOffered(failure: Failure, { has, exists }: FailedCall): Failure {
+  const { code, message, next } = failure;
+  // That an operation is not offered is all that this error says.
+  if (code === 'forbidden_by_role') return failure;
+  const own = plainText(withoutQuotes(joined([message, next])));
+  const named = [...new Set(own.match(OPERATION) ?? [])].filter((id) => exists(id) && !has(id));
+  return named.length === 0 ? failure : { ...failure, next: joined([next, notOffered(named)]) };
+}
+
+/** Says that a person must run these operations. */
+export function notOffered(ids: readonly string[]): string {
+  return `Not offered to you: ${ids.join(', ')}. Tell the person, who can run ${ids.length === 1 ? 'it' : 'them'} in Slack or at the terminal.`;
 }
 
 function finderOf(field: Field | undefined, value: unknown): Finder | undefined {

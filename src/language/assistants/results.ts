@@ -16,6 +16,7 @@ import { withheldIn } from '../../platform/dialect/activation.ts';
 import { isPlainValue } from '../../platform/dialect/plain-values.ts';
 import { faceOf, failureText, isQuoting, withEffect } from '../failure.ts';
 import { isOrder, type Outcome } from '../outcome.ts';
+import { notOffered } from './finders.ts';
 import type { ResourceContent, ToolResult } from './offer.ts';
 import { fits, shortened, tooLarge } from './size.ts';
 
@@ -69,8 +70,7 @@ const ACTIVATION_NOTE = {
 export function addNotOffered(result: ToolResult, has: (id: string) => boolean): void {
   const missing = [...new Set(remediesIn(result.structuredContent))].filter((id) => !has(id));
   if (missing.length === 0) return;
-  const text = `Not offered to you: ${missing.join(', ')}. Tell the person, who can run it in Slack or at the terminal.`;
-  result.content.push({ type: 'text', text });
+  result.content.push({ type: 'text', text: notOffered(missing) });
 }
 
 /** The tools that put right what an answer found. */
@@ -182,7 +182,7 @@ export async function outsideInConfirmation(
 }
 
 /** Words of a change row that are never a value of somebody else: such a value is in quotation marks. */
-const ROW_WORDS: ReadonlySet<string> = new Set(['none', 'new', 'not known', 'removed', '••• (not shown)']);
+const ROW_WORDS: ReadonlySet<string> = new Set(['none', 'nobody', 'new', 'not known', 'removed', '••• (not shown)']);
 /** Entries of a list of numbers, and a choice with the platform's word for it: "added +1…", "1 Mbps (1-mbps)". */
 const OWN_TEXT =
   /^(?:(?:added |removed )?\+\d{7,15}(?:, )?)+$|^port-in order of \+\d{7,15}$|^\d{1,6} [KMG]bps \(\d{1,6}-[kmg]bps\)$/;

@@ -1,4 +1,3 @@
-import { mapLeaves, type Part } from '../../lib/json.ts';
 import { inQuotes } from '../../lib/text.ts';
 import { type Quote, quote } from '../../lib/words.ts';
 import { WITHHELD } from './activation.ts';
@@ -81,15 +80,4 @@ const ADDRESS = /^(https|http|wss):\/\/[^\s“”"<>]+$/;
 /** A text inside a sentence of Switchboard: in quotation marks that it cannot close, unless it cannot be a sentence. */
 export function setApart(text: string, most?: number): string {
   return isPlainValue(text) || ADDRESS.test(text) ? text : inQuotes(text, most);
-}
-
-/**
- * A value whose texts are all set apart.
- *
- * @param choices texts that are left as they are
- * @param most characters of each text
- */
-export function allSetApart<T>(value: T, choices: ReadonlySet<string>, most?: number): T {
-  const leaf = ({ value: text }: Part) => (typeof text !== 'string' || choices.has(text) ? text : setApart(text, most));
-  return mapLeaves(value, { leaf }) as T;
 }

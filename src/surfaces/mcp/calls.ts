@@ -8,7 +8,7 @@ import {
   pendingAnswer,
   toolInput,
 } from '../../language/assistants/answers.ts';
-import { withFinders } from '../../language/assistants/finders.ts';
+import { withNextSteps } from '../../language/assistants/finders.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
 import {
   actionOf,
@@ -69,7 +69,7 @@ export class ToolCalls {
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       const operation = this.#options.discover ? input.operation : name;
-      const failed = await this.#withFinders(failureOf(error, this.#options.onError), String(operation), input);
+      const failed = await this.#withNextSteps(failureOf(error, this.#options.onError), String(operation), input);
       return this.#withBlocks(failure(failed), {
         kind: 'failed',
         error: failed,
@@ -78,12 +78,17 @@ export class ToolCalls {
     }
   }
 
-  /** Names the tools that find the ids that a call lacks. Only a call that reached the gate has fields at fault. */
-  async #withFinders(failed: Failure, operation: string, given: Fields): Promise<Failure> {
-    if (failed.fields === undefined) return failed;
+  /** Names the tools that find what a call lacks. Without an operation there is none. */
+  async #withNextSteps(failed: Failure, operation: string, given: Fields): Promise<Failure> {
+    if (failed.code === 'forbidden_by_role') return failed;
     const { gate } = await this.#options.backend();
     const input = this.#options.discover && isRecord(given.input) ? given.input : given;
-    return withFinders(failed, { tool: gate.tool(operation), input, has: (id) => this.#offer.has(id) });
+    return withNextSteps(failed, {
+      tool: gate.tool(operation),
+      input,
+      has: (id) => this.#offer.has(id),
+      exists: (id) => gate.tool(id) !== undefined,
+    });
   }
 
   /**

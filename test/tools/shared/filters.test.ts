@@ -9,6 +9,7 @@ import {
   openWorld,
   seeded,
   TSUID,
+  texts,
   value,
   type World,
 } from '../../support/world.ts';
@@ -112,6 +113,29 @@ describe('an update of a call filter whose list does not show its keyword rules'
     platform.answer(CALLS, [{ ...calls, EnableTranscription: false }]);
     await confirmedUpdate('call', { FilterId: CFID, BlockInternational: true });
     expect(sent()).toMatchObject([{ FilterMode: 'BLACKLIST', BlockInternational: true }]);
+  });
+});
+
+describe('a new filter', () => {
+  const line = { SubscriberId: TSUID, Phone: seeded(1) };
+  const ask = async (kind: 'message' | 'call', input: Record<string, unknown>) =>
+    call(await world.client(), `subscribers_${kind}_filter_create`, { ...line, ...input });
+
+  it('beside another one of the line names that one, and says only of itself that it filters nothing', async () => {
+    const answer = await ask('message', { FilterMode: 'INACTIVE', ApplyToInbound: true });
+    expect(texts(answer)).toContain(`${seeded(1)} has the message filter ${MFID} (ACTIVE) already.`);
+    expect(value(answer).confirmation.consequence).toContain('This filter is paused: it filters nothing.');
+  });
+
+  it('of another line names none', async () => {
+    const answer = await ask('message', { FilterMode: 'TEENAGER', ApplyToInbound: true, Phone: seeded(3) });
+    expect(texts(answer)).not.toContain(MFID);
+  });
+
+  it('without a direction says that it stops nothing', async () => {
+    const { consequence } = value(await ask('call', { FilterMode: 'WHITELIST' })).confirmation;
+    expect(consequence).toContain('It applies to neither direction, so it stops nothing.');
+    expect(consequence).not.toContain('could not be read');
   });
 });
 

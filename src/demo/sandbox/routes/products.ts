@@ -189,7 +189,9 @@ function updatePackage(request: Request) {
     Monthly: body.optionalFlag('Monthly'),
     SubscriberId: subscriberGiven(request, 'SubscriberId')?.SubscriberId ?? null,
   };
-  return packageView(Object.assign(packageActedOn(request), given(changes)));
+  // Null empties a description (PLATFORM.md, Package).
+  const emptied = body.has('Description') ? { Description: changes.Description } : {};
+  return packageView(Object.assign(packageActedOn(request), given(changes), emptied));
 }
 
 /** A package cannot be deleted while active subscriptions use it (PLATFORM.md, Package). */

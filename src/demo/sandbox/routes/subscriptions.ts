@@ -79,7 +79,7 @@ function createSubscription(request: Request) {
   return { ...subscription };
 }
 
-/** Fields left out keep their values (PLATFORM.md, Subscription). */
+/** Fields left out keep their values, and null empties ICCID (PLATFORM.md, Subscription). */
 function updateSubscription(request: Request) {
   const { body } = request;
   const id = body.text('SubscriptionId');
@@ -98,7 +98,7 @@ function updateSubscription(request: Request) {
     ...row,
     SubscriberId: subscriber?.SubscriberId ?? row.SubscriberId,
     TNID: number.PhoneNumberId,
-    ICCID: iccid ?? (tnid === null ? row.ICCID : number.Iccid),
+    ICCID: iccid ?? (body.has('ICCID') ? null : tnid === null ? row.ICCID : number.Iccid),
     PackageId: found?.PackageId ?? row.PackageId,
     Type: type ?? row.Type,
   };

@@ -102,14 +102,21 @@ function listRoutes(request: Request) {
   };
 }
 
-/** Fields left out keep their values (PLATFORM.md, Voice route). */
+const ALWAYS_SET: ReadonlySet<string> = new Set(['RouteName', 'RouteType']);
+
+/**
+ * Fields left out keep their values, and null empties every field but the name, the kind and the booleans (PLATFORM.md,
+ * Voice route).
+ */
 function updateRoute(request: Request) {
   const { body, store, distributor } = request;
   const id = body.text('CallRouteId');
-  const kinds = Object.fromEntries(Object.entries(ROUTE_FIELDS).filter(([name]) => body.given(name)));
-  const fields = body.bag(kinds);
+  const isSet = ([name, kind]: [string, unknown]) =>
+    kind === 'flag' || ALWAYS_SET.has(name) ? body.given(name) : body.has(name);
+  const fields = body.bag(Object.fromEntries(Object.entries(ROUTE_FIELDS).filter(isSet)));
   requireSecureStream(request);
-  const whitelist = body.given('IpWhitelist') ? addresses(request) : undefined;
+  const emptied = body.has('IpWhitelist') ? [] : undefined;
+  const whitelist = body.given('IpWhitelist') ? addresses(request) : emptied;
   const account = accountGiven(request);
   const route = store.voiceRoute(distributor, id);
   if (route === undefined || (account !== null && account.AccountId !== route.AccountId))

@@ -122,6 +122,15 @@ function list(request: Request) {
     .map(view);
 }
 
+/** The members that null empties. Method and DataFormat are the platform's own then (PLATFORM.md, Webhook). */
+const EMPTIED = {
+  Method: 'POST',
+  DataFormat: 'json',
+  AuthenticationUsername: null,
+  AuthenticationPassword: null,
+  AuthenticationToken: null,
+} as const;
+
 /** Fields left out keep their values (PLATFORM.md, Webhook). */
 function update(request: Request) {
   const { body } = request;
@@ -141,7 +150,9 @@ function update(request: Request) {
   };
   const account = accountGiven(request);
   const hook = webhookOf(request, id, account?.AccountId ?? null);
-  const next = { ...hook, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null)) };
+  const emptied = Object.entries(EMPTIED).filter(([name]) => body.has(name) && !body.given(name));
+  const given = Object.entries(changes).filter(([, value]) => value !== null);
+  const next = { ...hook, ...Object.fromEntries([...given, ...emptied]) };
   for (const name of NEEDED[next.AuthenticationType])
     if (next[name] === null) throw body.wrong(name, `required when AuthenticationType is ${next.AuthenticationType}`);
   Object.assign(hook, next);
