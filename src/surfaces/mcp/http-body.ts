@@ -8,8 +8,12 @@ import { INVALID_PARAMS, INVALID_REQUEST } from './protocol.ts';
 export type Body = Message | Message[];
 
 /** Reads the messages of a request; undefined if it was refused. */
-export async function readMessages(request: IncomingMessage, response: ServerResponse): Promise<Body | undefined> {
-  const raw = await readRaw(request, response);
+export async function readMessages(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: BodyOptions,
+): Promise<Body | undefined> {
+  const raw = await readRaw(request, response, options);
   return raw && parseMessages(raw, response);
 }
 

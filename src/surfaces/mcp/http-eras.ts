@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Changes } from '../../lib/changes.ts';
 import { after, systemClock } from '../../lib/clock.ts';
 import type { Refusal } from '../../lib/http.ts';
-import { type IdentityLoad, TOO_MANY_CALLS } from '../../lib/load.ts';
+import { type IdentityLoad, TOO_MANY_CALLS, UNSIGNED_BODY } from '../../lib/load.ts';
 import { readMessages, refuse } from './http-body.ts';
 import type { Message } from './messages.ts';
 import type { ModernHttp } from './modern.ts';
@@ -24,6 +24,8 @@ export interface Owner {
   /** Identity and role. Each session and stream belongs to one owner. */
   id: string;
   name: string;
+  /** False if the body of a request comes without a token, so that it must arrive soon. */
+  hasToken: boolean;
   /** When the access token expires, in epoch ms; undefined if it does not. */
   expiresAt?: number | undefined;
 }
@@ -70,7 +72,7 @@ export class HttpEras {
     }
     const { load } = this.#options;
     if (load.isFull(caller.id)) return refuseTooMany(response, TOO_MANY_CALLS);
-    const body = await readMessages(request, response);
+    const body = await readMessages(request, response, caller.hasToken ? {} : { within: UNSIGNED_BODY.within });
     if (!body) return;
     if (Array.isArray(body) && !mayBatch(request)) return refuse(response, 400, ONE_MESSAGE, {}, INVALID_REQUEST);
     const wrongType = refusedType(request);

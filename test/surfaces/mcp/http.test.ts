@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { foreign } from '../../../src/lib/http.ts';
 import {
@@ -127,6 +129,20 @@ describe('on loopback, without tokens', () => {
     // The server goes on serving.
     expect((await post(world, rpc('tools/list'))).status).toBe(200);
   });
+
+  it('ends a request whose body stops, after five seconds', async () => {
+    const { hostname, port } = new URL(world.url);
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += String(chunk);
+    });
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{`,
+    );
+    await once(socket, 'close');
+    expect(answer).toMatch(/^HTTP\/1\.1 408 .*The body did not arrive in time/s);
+  }, 30_000);
 
   it.each(['2026-07-28', '2025-11-25', '2025-06-18'])('refuses an array of messages in %s', async (version) => {
     const calls = [rpc('tools/list'), { ...rpc('tools/list'), id: 2 }];
