@@ -198,6 +198,12 @@ describe('discover mode', () => {
     expect(face(await call(client, 'numbers_order_get', { OrderId: ORDER }))).toMatchObject({ code: 'invalid_input' });
   });
 
+  it('shows an example of digits as text', async () => {
+    const input = { OrderId: ORDER, CurrentAccountNumber: 12345 };
+    const { message } = face(await call(await world.client(), 'call', { operation: 'numbers_portin_update', input }));
+    expect(message).toMatch(/CurrentAccountNumber: must be a string; for example "\d+"/);
+  });
+
   it('and the same gate', async () => {
     const client = await world.client();
     const input = { PhoneNumber: seeded(7), AccountId: A1 };
