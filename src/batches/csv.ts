@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from '../lib/json.ts';
+import { type Fields, isRecord, textsIn } from '../lib/json.ts';
 import { plainText, type Words } from '../lib/words.ts';
 import { type BatchRow, type EffectName, effectsIn } from './states.ts';
 
@@ -166,8 +166,22 @@ export function isFormula(cell: string): boolean {
   return /^[=@|]/.test(cell) || (/^[+-]/.test(cell) && /[A-Za-z(!]/.test(cell));
 }
 
-/** Members of an answer that name its work at the platform. */
-const IDS = ['OrderId', 'MessageId', 'TransactionLogId', 'SubscriptionId'];
+/** Members of an answer that name what was ordered or made. */
+const WORK = /^(?:\w*OrderId|MessageId|TransactionLogId|SubscriptionId|FilterId|Tnid)$/;
+/** Members that are ids of the platform. */
+const ID = /(?:Id|ID)$/;
+
+/** The platform's ids of what a row made or ordered. A new record of another kind is named by its ids. */
+function platformIds({ said, result }: BatchRow): string {
+  const own = new Set(textsIn(said).map(({ value }) => value));
+  const ids = Object.entries(result ?? {}).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' && !own.has(value) ? [{ name, value }] : [],
+  );
+  const work = ids.filter(({ name }) => WORK.test(name));
+  const shown = work.length > 0 ? work : ids.filter(({ name }) => ID.test(name) && name !== 'AccountId');
+  return [...new Set(shown.map(({ value }) => value))].join(' ');
+}
+
 const MAX_CELL = 2_000;
 
 const EFFECT_COLUMNS: Readonly<Record<EffectName, string>> = {
@@ -205,9 +219,7 @@ export function resultsCsv(rows: readonly BatchRow[], isRead: boolean): string {
       row.target,
       row.outcome === 'waiting' ? 'not done' : row.outcome.replace('_', ' '),
       reasonOf(row),
-      IDS.map((name) => row.result?.[name])
-        .filter((id) => typeof id === 'string')
-        .join(' '),
+      isRead ? '' : platformIds(row),
       row.action ?? '',
       row.at === undefined ? '' : new Date(row.at).toISOString(),
       ...fields.map((name) => textOf(plainMembers(row.result)[name])),

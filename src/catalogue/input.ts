@@ -230,7 +230,10 @@ function example(tool: Tool, path: string): string {
     ? `see the fields of ${tool.id}`
     : typeof value === 'object'
       ? exampleOfMany(value)
-      : `for example ${String(value)}`;
+      : typeof value === 'string' && /^\d+$/.test(value)
+        ? // Digits without quotes would look like the number that was refused.
+          `for example "${value}"`
+        : `for example ${String(value)}`;
 }
 
 /** A list by its first plain value, which reads the same on every surface; the fields of an operation say the rest. */

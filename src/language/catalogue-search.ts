@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import { families } from '../../tools/surfaces/families.ts';
-import { besides, NOTHING } from '../../tools/surfaces/wishes.ts';
+import { besides, NOTHING, unfulfilled } from '../../tools/surfaces/wishes.ts';
 import { acts, things } from '../../tools/surfaces/words.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
@@ -108,6 +108,7 @@ export class CatalogueSearch {
 
   /** True if a query asks for something that no operation does, such as deleting an account. */
   lacks(query: string): boolean {
+    if (unfulfilled.some((wish) => wish.test(query))) return true;
     return askedIn(respelled(query).text, (id) => this.#tools.get(id)?.risk === 'read')[0]?.operation === NOTHING;
   }
 

@@ -15,7 +15,7 @@ const MAX_OWN_CALLS = 100;
 /** Open streams of one identity. */
 const MAX_OWN_STREAMS = 50;
 /** Open connections. Beyond it, the one that has been idle for the longest time is closed. */
-const MAX_CONNECTIONS = 2_000;
+export const MAX_CONNECTIONS = 2_000;
 /** Maximum number of sessions of one identity; beyond it, the least recently used one ends. */
 export const MAX_OWN_SESSIONS = 50;
 /** Limits of a body that comes without a valid token or signature. */

@@ -53,7 +53,9 @@ export const webUrl = z.string().refine((value) => /^https?:$/.test(parseUrl(val
 export const publicUrl = webUrl.refine(isBase, {
   message: 'must have no query and no fragment, because paths such as /confirm are appended to it',
 });
-export const apiUrl = z.url('must be a URL, for example http://127.0.0.1:4000/api/');
+export const apiUrl = z.string().refine((value) => /^https?:$/.test(parseUrl(value)?.protocol ?? ''), {
+  message: 'must be an https:// or http:// URL, for example http://127.0.0.1:4000/api/',
+});
 export const databaseUrl = z
   .string()
   .refine(
@@ -62,10 +64,10 @@ export const databaseUrl = z
   );
 export const bare = <T extends z.ZodType<string>>(url: T) =>
   url.refine((value) => !hasCredentials(value), { message: NO_CREDENTIALS });
-/** Other programs take a proxy without its scheme, so `proxy:3128` is read as they read it. */
+/** Other programs take a proxy without its scheme, so `proxy:3128` is read as they read it. A word alone is a slip. */
 export const proxyUrl = z
   .string()
-  .transform((value) => (value.includes('://') ? value : `http://${value}`))
+  .transform((value) => (value.includes('://') || !/[.:]/.test(value) ? value : `http://${value}`))
   .refine((value) => /^https?:\/\/[^/]+\/?$/.test(value) && parseUrl(value) !== undefined, {
     message:
       'must be http://host:port or https://host:port, with a user name and password before the host if it asks for them (http://user:password@host:port)',

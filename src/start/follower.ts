@@ -1,5 +1,6 @@
 import { batchTemplate, confirmationTemplate, templates } from '../../tools/surfaces/assistants.ts';
 import type { Batches } from '../batches/batches.ts';
+import { isChange, type Tool } from '../catalogue/operation.ts';
 import type { Inbox } from '../events/inbox.ts';
 import type { StoredEvent } from '../events/names.ts';
 import type { PlatformEvent } from '../events/parse.ts';
@@ -7,8 +8,10 @@ import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Changes } from '../lib/changes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { GATHER_MS, LOOK_MS } from '../lib/durations.ts';
+import { textsIn } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import { hasEnded } from '../platform/dialect/orders.ts';
+import { isPossiblePhone } from '../platform/dialect/phone.ts';
 import { levelOf } from '../store/key-values.ts';
 
 /** Time span that each read looks back, because an entry may reach the disk later than it is dated. */
@@ -20,6 +23,7 @@ export interface FollowerOptions {
   changes: Changes;
   ledger: Pick<Ledger, 'since' | 'onOtherWrites'>;
   batches: Pick<Batches, 'updatedSince'>;
+  tools: readonly Tool[];
   inbox: () => Inbox;
   clock: Clock;
   log: Log;
@@ -45,7 +49,7 @@ export class Follower {
   /** Announces an action of this process. */
   actionChanged(action: Action): void {
     if (this.#startedAt !== undefined) this.#announced.set(keyOf(action), action.updatedAt);
-    this.#announce(urisOfAction(action));
+    this.#announce(this.#urisOf(action));
   }
 
   /** Follows the shared files from now on. */
@@ -102,7 +106,7 @@ export class Follower {
     for (const stored of await inbox().getAll(ids))
       if (!(await this.#isLate(stored))) this.#announce(urisOfEvent(stored.event));
     for (const action of await ledger.since(from, MAX_ACTIONS))
-      if (isNew(keyOf(action), action.updatedAt)) this.#announce(urisOfAction(action));
+      if (isNew(keyOf(action), action.updatedAt)) this.#announce(this.#urisOf(action));
     for (const { id, at } of await batches.updatedSince(from))
       if (isNew(`batch ${id} ${at}`, at)) this.#announce([uriOfBatch(id)]);
   }
@@ -112,6 +116,14 @@ export class Follower {
     if (event.kind !== 'order') return false;
     const status = (await this.#options.inbox().lastReport(event.subject))?.status ?? event.status;
     return hasEnded(status) && status !== event.status;
+  }
+
+  /** Returns the URIs of the MCP resources that an action changes: its confirmation, its order and its numbers. */
+  #urisOf(action: Action): string[] {
+    const { operation, state } = action;
+    const tool = this.#options.tools.find(({ id }) => id === operation);
+    const isDone = CHANGED.has(state) && tool !== undefined && isChange(tool);
+    return [...urisOfAction(action), ...(isDone ? numbersOf(action).map((phone) => uriOf('number', phone)) : [])];
   }
 
   #announce(uris: readonly string[]): void {
@@ -138,11 +150,20 @@ function urisOfEvent(event: PlatformEvent): string[] {
   }
 }
 
-/** Returns the URIs of the MCP resources that an action changes: its confirmation and its order. */
-function urisOfAction(action: Action): string[] {
-  const confirmation = fill(confirmationTemplate.uriTemplate, action.id);
-  const order = action.result?.OrderId ?? action.shown.OrderId;
+/** Returns the URIs of an action's confirmation and order. */
+function urisOfAction({ id, result, shown }: Action): string[] {
+  const confirmation = fill(confirmationTemplate.uriTemplate, id);
+  const order = result?.OrderId ?? shown.OrderId;
   return typeof order === 'string' ? [confirmation, uriOf('order', order)] : [confirmation];
+}
+
+/** States in which something was or may have been changed. */
+const CHANGED: ReadonlySet<Action['state']> = new Set(['done', 'partly', 'unknown']);
+
+/** Returns the numbers in what an action sent and found. */
+function numbersOf({ shown, known, result }: Action): string[] {
+  const phones = textsIn([shown, known, result]).flatMap(({ value }) => (isPossiblePhone(value) ? [value] : []));
+  return [...new Set(phones)];
 }
 
 /** Returns the URI of a batch. */

@@ -5,9 +5,10 @@ import { type BearerTokens, isRefusal } from '../lib/bearer-tokens.ts';
 import { inTime, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import { foreign, fromLoopback, fromOtherOrigin, type Refusal, sendJson, sendRefusal, urlHost } from '../lib/http.ts';
-import { ProcessLoad, TIMEOUTS } from '../lib/load.ts';
+import { MAX_CONNECTIONS, ProcessLoad, TIMEOUTS } from '../lib/load.ts';
 import type { Log } from '../lib/log.ts';
 import { withoutTrailing } from '../lib/text.ts';
+import { Turns } from '../lib/turns.ts';
 import type { Access, Route, Surface } from './surface.ts';
 
 /** Maximum time that a request waits for the start-up to end, in ms. */
@@ -27,6 +28,7 @@ export class Listener {
   readonly url: string;
   readonly #server: Server;
   readonly #load = new ProcessLoad();
+  readonly #turns = new Turns();
   #router: Router | undefined;
   #stage: 'open' | 'stopping' | 'stopped' = 'open';
   /** Requests that arrived before there was a router. */
@@ -38,7 +40,10 @@ export class Listener {
     this.port = port;
     this.address = `http://${urlHost(address)}:${port}`;
     this.url = withoutTrailing(config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${port}`, '/');
-    server.on('connection', (socket) => this.#load.connected(socket));
+    server.on('connection', (socket) => {
+      this.#load.connected(socket);
+      this.#turns.hold();
+    });
     server.on('request', (request, response) => this.#answer(request, response));
     server.on('upgrade', (request, socket, head) => {
       if (this.#router) this.#router.upgrade(request, socket, head);
@@ -54,7 +59,7 @@ export class Listener {
         const problem = listenProblem(config, error);
         reject(problem === undefined ? error : new ConfigError(problem));
       });
-      server.listen(config.PORT, config.HOST, resolve);
+      server.listen({ port: config.PORT, host: config.HOST, backlog: MAX_CONNECTIONS }, resolve);
     });
     return new Listener(config, server);
   }
@@ -94,6 +99,8 @@ export class Listener {
       sendJson(response, 503, { ready: false, problems: [STOPPING.error] });
     } else if (this.#stage === 'stopped' && pathOf(request) !== '/healthz') {
       sendRefusal(response, STOPPING);
+    } else if (this.#router && pathOf(request) !== '/healthz') {
+      void this.#turns.next().then(() => this.#router?.handle(request, response));
     } else if (this.#router) {
       void this.#router.handle(request, response);
     } else if (pathOf(request) === '/healthz') {

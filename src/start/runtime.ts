@@ -143,7 +143,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const batches = new Batches({ store: batchStore, gate, clock, worker, finder: finder?.id });
   batches.work();
   const changes = createChanges();
-  const follower = new Follower({ changes, ledger, batches, inbox: stores.inbox, clock, log });
+  const follower = new Follower({ changes, ledger, batches, tools, inbox: stores.inbox, clock, log });
   if (options.onStep) gate.onStep(options.onStep);
   gate.onChange((action) => follower.actionChanged(action));
   registerHandlers(worker, { gate, ledger, batches: batchStore, keepDays: config.LEDGER_KEEP_DAYS });

@@ -4,7 +4,10 @@ import { type Running, startCli } from '../support/process.ts';
 import { seeded, until } from '../support/world.ts';
 import { get, HealthWatch, memoryOf, post, Raw } from './load.ts';
 
-const TOKENS = 'vera:viewer:token-of-vera,otto:operator:token-of-otto';
+const MANY = ['ana', 'bo', 'cy'];
+const TOKENS = ['vera:viewer', 'otto:operator', ...MANY.map((name) => `${name}:viewer`)]
+  .map((identity) => `${identity}:token-of-${identity.split(':')[0]}`)
+  .join(',');
 const MODERN = '2026-07-28';
 const MIB = 1024 * 1024;
 
@@ -98,6 +101,20 @@ describe('a process under load', () => {
     await until(() => other.statuses().length === 1);
     expect(other.statuses()).toEqual([200]);
     await report('calls of one identity', 130, 150);
+  });
+
+  it('answers /healthz while 300 lookups begin on 300 connections', async () => {
+    const lookup = (at: number) =>
+      toMcp(
+        rpc('tools/call', { name: 'numbers_lookup', arguments: { PhoneNumber: seeded((at % 6) + 1) } }, at),
+        `token-of-${MANY[at % MANY.length]}`,
+      );
+    const { asked } = health;
+    for (let at = 0; at < 300; at += 1) void connection().write(lookup(at));
+    await until(() => health.asked > asked + 100);
+    await report('lookups', 300, 150);
+    // The platform does not answer here. Were it to answer, each call would take several times as much.
+    expect(health.busiest).toBeLessThan(300);
   });
 
   it('counts each message of a body as a call', async () => {

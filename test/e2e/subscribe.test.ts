@@ -63,7 +63,11 @@ it('tells of the steps of a confirmation, and of nothing after unsubscribing', a
   const { confirmation } = value(await call(client, 'numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 }));
   const uri = `switchboard://confirmations/${confirmation.id}`;
   await client.subscribeResource({ uri });
+  const number = `switchboard://numbers/${seeded(7)}`;
+  await client.subscribeResource({ uri: number });
   await confirm(confirmation.url);
+  await until(() => told.includes(number));
+  expect(told.filter((one) => one === number)).toHaveLength(1);
   // Every step is reported: confirmed, sent, settled. The page answers when it is settled.
   await until(() => told.filter((one) => one === uri).length >= 3);
   const { contents } = await client.readResource({ uri });

@@ -48,7 +48,7 @@ it('reads either case, that in lower case first, and a proxy without a scheme', 
   expect(settings({ https_proxy: 'http://a.test', no_proxy: 'b' }).unknownSettings).toEqual([]);
 });
 
-it.each(['socks5://proxy.test:1080', 'http://', 'http://user:hunter2@proxy.test/path', 'ftp://proxy.test'])(
+it.each(['nonsense', 'socks5://proxy.test:1080', 'http://', 'http://user:hunter2@proxy.test/path', 'ftp://proxy.test'])(
   'stops the start with a reason that does not show the value: %s',
   (HTTPS_PROXY) => {
     expect(() => settings({ HTTPS_PROXY })).toThrow(/^HTTPS_PROXY must be http:\/\/host:port or https:\/\/host:port/);

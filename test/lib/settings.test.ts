@@ -198,6 +198,12 @@ describe('the settings file', () => {
     },
   );
 
+  it.each(['ftp://slack.test/api/', 'slack.test'])('refuses SLACK_API_URL=%s', (url) => {
+    expect(problem({ DATA_DIR: folder, SLACK_API_URL: url })).toMatch(
+      /^SLACK_API_URL must be an https:\/\/ or http:\/\/ URL/,
+    );
+  });
+
   it.each(['https://sb.example.com/?a=b', 'https://sb.example.com#top'])(
     'refuses a URL that paths are appended to, with a query or a fragment: %s',
     (url) => {

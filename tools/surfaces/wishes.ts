@@ -7,6 +7,14 @@
 /** Stands for the operation of a wish that no operation fulfils, so that no other change is taken for it. */
 export const NOTHING = '';
 
+/** Wishes whose words are those of no operation: money back, a text or a cancellation at a later time, recordings. */
+export const unfulfilled: readonly RegExp[] = [
+  /\b(?:refund|reimburse|chargeback|money back)/i,
+  /\bschedul\w* (?:\w+ ){0,3}(?:texts?|sms|messages?|cancel\w*)\b/i,
+  /\b(?:texts?|sms|messages?|cancel\w*) (?:\w+ ){0,3}(?:later|tomorrow|schedul\w*)\b/i,
+  /\btranscri(?:pt|be)|\brecordings? (?:\w+ ){0,2}(?:download|file)|\bdownload (?:\w+ ){0,3}recording/i,
+];
+
 /** A row: operation, deeds of which one is needed, subjects that are all needed (`a/b` is either), further ones that fit. */
 export const asked: readonly (readonly [operation: string, deeds: string, needs: string, fits?: string])[] = [
   ['numbers_lookup', 'read', 'line', 'customer owner everything'],

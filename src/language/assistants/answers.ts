@@ -1,5 +1,4 @@
 import { membersAsSent, outsideIn } from '../../catalogue/input.ts';
-import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Confirmation, Gate, Performed } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { invalidInput } from '../../lib/errors.ts';
@@ -113,15 +112,7 @@ function idIn(value: unknown): string {
 }
 
 async function withdrawn(id: string, caller: Caller): Promise<ToolResult> {
-  const { gate, actor } = caller;
-  const asked = await gate.follow(id, actor);
-  const action = await actionOf(gate, asked.id);
-  if (action?.operation === BATCH_RUN)
-    throw invalidInput(
-      'id',
-      `id: is the question of the batch ${String(action.shown.Batch)}; batches_control stops it.`,
-    );
-  await gate.withdraw(id, actor);
+  await caller.gate.withdraw(id, caller.actor);
   return stateOf(id, caller);
 }
 

@@ -179,7 +179,7 @@ export const discoverTools: ListedTool['tool'][] = [
     name: 'search',
     title: 'Search operations',
     description:
-      'Find operations of a mobile communications platform by words: numbers, SIMs, port-ins, SMS, routes, subscribers, packages, guardian filters. Returns id, title, risk. Risk spend or destroy needs a person to confirm.',
+      'Find operations of a mobile communications platform by words: numbers, SIMs, port-ins, SMS, routes, subscribers, packages, guardian filters. Returns id, title, risk. A person must confirm every change, whatever its risk.',
     inputSchema: strictObject({ query: { type: 'string', description: 'empty lists all' } }, ['query']),
     outputSchema: { type: 'object', properties: { operations: { type: 'array' } }, required: ['operations'] },
     annotations: {
@@ -208,7 +208,7 @@ export const discoverTools: ListedTool['tool'][] = [
     name: 'call',
     title: 'Call an operation',
     description:
-      'Run an operation with input matching its schema; describe it first. Changes that cost money or take service away wait for a person; no tool confirms them. Follow up with confirmations_get.',
+      'Run an operation with input matching its schema; describe it first. Every change waits for a person; no tool confirms one. Follow up with confirmations_get.',
     inputSchema: strictObject({ operation: { type: 'string' }, input: { type: 'object' } }, ['operation', 'input']),
     outputSchema: { type: 'object' },
     annotations: {

@@ -3,13 +3,16 @@ import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
+import { nearest } from '../../lib/nearest.ts';
 import type { CatalogueSearch } from '../catalogue-search.ts';
 import { batchesCreate, batchToolsFor, confirmationTools } from './batch-tools.ts';
 import { discoverTools, type ListedTool } from './listed.ts';
 
-const MAX_FOUND = 12;
+const MAX_FOUND = 6;
 /** `search` names the operations among this many best matches of the whole catalogue that are not offered. */
 const NEAR = 5;
+/** Characters by which a name may differ from that of the operation that was meant. */
+const MOST_SLIPS = 2;
 /** The settings that decide what one assistant may call. */
 export interface OfferOptions {
   listed: readonly ListedTool[];
@@ -78,11 +81,17 @@ export class Offer {
   check(id: string, field?: string): void {
     if (this.has(id)) return;
     if (!isAboutWaiting(id) && !this.#options.listed.some((entry) => entry.id === id))
-      throw invalidInput(
-        field,
-        `There is no operation ${id}. ${this.#options.discover ? 'Find one with search' : 'tools/list shows the available ones'}.`,
-      );
+      throw invalidInput(field, `There is no operation ${id}. ${this.#hintFor(id)}`);
     throw new SwitchboardError({ code: 'forbidden_by_role', outcome: 'not_done', ...this.#exclusion(id) });
+  }
+
+  /** The way to the operation that was meant by a name that no operation has. */
+  #hintFor(id: string): string {
+    const names = [...this.#byId.keys(), ...this.#besides().map(({ name }) => name)];
+    const byWords = new Map(names.map((name) => [wordsOfName(name), name]));
+    const meant = byWords.get(nearest(wordsOfName(id), [...byWords.keys()], MOST_SLIPS) ?? '');
+    if (meant !== undefined) return `Did you mean ${meant}?`;
+    return this.#options.discover ? 'Find one with search.' : 'tools/list shows the available ones.';
   }
 
   /** Why an operation is not offered, and what the person can do. */
@@ -122,15 +131,12 @@ export class Offer {
     const ids = index.search(query).filter((id) => this.#exists(id));
     const [best] = ids;
     const isWithheld = best !== undefined && !this.#isOffered(best);
-    const operations = ids
-      .map((id) => this.#found(id))
-      .filter((one) => one !== undefined)
-      .slice(0, MAX_FOUND);
+    const operations = ids.map((id) => this.#found(id)).filter((one) => one !== undefined);
     const isRead = ({ risk }: Fields) => risk === 'read';
     const ordered = isWithheld
       ? [...operations.filter(isRead), ...operations.filter((one) => !isRead(one))]
       : operations;
-    const withheld = ids.slice(0, NEAR).filter((id) => !this.#isOffered(id));
+    const withheld = index.lacks(query) ? [] : ids.slice(0, NEAR).filter((id) => !this.#isOffered(id));
     const { message = '', next = '' } = isWithheld ? this.#exclusion(best) : {};
     const hint = index.lacks(query)
       ? 'No operation does this. Tell the person; take no other change instead.'
@@ -143,7 +149,7 @@ export class Offer {
     return {
       ...defined({ hint }),
       ...(withheld.length === 0 ? {} : { notOfferedHere: withheld }),
-      operations: ordered,
+      operations: ordered.slice(0, MAX_FOUND),
     };
   }
 
@@ -175,8 +181,12 @@ export class Offer {
     return { id, title, description, risk, inputSchema, example: gate.tool(id)?.examples[0], ...defined({ batch }) };
   }
 
+  #besides(): readonly ListedTool['tool'][] {
+    return [...this.batchTools, ...(this.canWait ? confirmationTools : [])];
+  }
+
   #toolBeside(id: string): ListedTool['tool'] | undefined {
-    return [...this.batchTools, ...(this.canWait ? confirmationTools : [])].find(({ name }) => name === id);
+    return this.#besides().find(({ name }) => name === id);
   }
 
   /** The definition of a tool that is offered beside the operations. */
@@ -195,6 +205,15 @@ export class Offer {
 /** An operation as `search` names it. */
 function found({ id, tool, risk, raisedBy }: ListedTool): Fields {
   return defined({ id, title: tool.title, risk, raisedBy });
+}
+
+/** The words of an operation's name in one order and number: `cancel_number` means `numbers_cancel`. */
+function wordsOfName(name: string): string {
+  const words = name.toLowerCase().split(/[^a-z0-9]+/);
+  return words
+    .map((word) => word.replace(/s$/, ''))
+    .sort()
+    .join('_');
 }
 
 /** True for a tool about calls that wait for a person. */

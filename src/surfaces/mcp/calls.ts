@@ -146,9 +146,10 @@ export class ToolCalls {
         return this.#perform(operation, members, call, context);
       }
       default:
+        this.#offer.check(name);
         throw invalidInput(
           undefined,
-          `There is no tool ${name}; the tools are search, describe, call. Operations run with call: {"operation":"numbers_get","input":{…}}.`,
+          `${name} is an operation and no tool. Run it with call: {"operation":"${name}","input":{…}}. The tools are ${this.#offer.tools.map((tool) => tool.name).join(', ')}.`,
         );
     }
   }

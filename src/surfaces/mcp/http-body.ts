@@ -1,15 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BodyOptions, CLOSING, readBody, sendJson, UnreadBody } from '../../lib/http.ts';
 import { overLimit } from './limits.ts';
-import { errorAnswer, jsonIn, type Message, messageIn, type Refused } from './messages.ts';
+import { errorAnswer, jsonIn, type Message, messageIn, type Refused, type RequestId, refusedId } from './messages.ts';
 import { INVALID_PARAMS, INVALID_REQUEST } from './protocol.ts';
 
 /** The message of one request, or several. */
 export type Body = Message | Message[];
 
 /** Reads the messages of a request; undefined if it was refused. */
-export async function readMessages(request: IncomingMessage, response: ServerResponse): Promise<Body | undefined> {
-  const raw = await readRaw(request, response);
+export async function readMessages(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: BodyOptions,
+): Promise<Body | undefined> {
+  const raw = await readRaw(request, response, options);
   return raw && parseMessages(raw, response);
 }
 
@@ -33,7 +37,8 @@ export function parseMessages(raw: Buffer, response: ServerResponse): Body | und
   const json = jsonIn(raw.toString('utf8'));
   if ('refused' in json) return refuseMessage(response, json.refused);
   const over = overLimit(json.value);
-  if (over !== undefined) return refuseMessage(response, { id: null, code: INVALID_REQUEST, message: over });
+  if (over !== undefined)
+    return refuseMessage(response, { id: refusedId(over.of), code: INVALID_REQUEST, message: over.why });
   const messages: Message[] = [];
   for (const one of [json.value].flat()) {
     const read = messageIn(one);
@@ -44,6 +49,7 @@ export function parseMessages(raw: Buffer, response: ServerResponse): Body | und
   if (new Set(ids).size < ids.length)
     return refuseMessage(response, { id: null, code: INVALID_REQUEST, message: 'Two requests have the same id.' });
   const [message] = messages;
+  if (message !== undefined && !Array.isArray(json.value)) requestIds.set(response, refusedId(message));
   if (message !== undefined) return Array.isArray(json.value) ? messages : message;
   return refuseMessage(response, { id: null, code: INVALID_REQUEST, message: 'The body has no message.' });
 }
@@ -53,7 +59,10 @@ function refuseMessage(response: ServerResponse, refused: Refused): undefined {
   sendJson(response, refused.code === INVALID_PARAMS ? 200 : 400, errorAnswer(refused));
 }
 
-/** Answers with a protocol error that belongs to no request. */
+/** The ids of the requests that were read, by their response. */
+const requestIds = new WeakMap<ServerResponse, RequestId | null>();
+
+/** Answers with a protocol error. It has the id of the request if its body was read. */
 export function refuse(
   response: ServerResponse,
   status: number,
@@ -63,5 +72,6 @@ export function refuse(
 ): void {
   // Requests that are pipelined behind a refused one must not take more processor time.
   const closing = status === 429 ? CLOSING : {};
-  sendJson(response, status, { jsonrpc: '2.0', error: { code, message }, id: null }, { ...closing, ...headers });
+  const id = requestIds.get(response) ?? null;
+  sendJson(response, status, { jsonrpc: '2.0', error: { code, message }, id }, { ...closing, ...headers });
 }

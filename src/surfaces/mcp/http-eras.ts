@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Changes } from '../../lib/changes.ts';
 import { after, systemClock } from '../../lib/clock.ts';
-import { type IdentityLoad, TOO_MANY_CALLS } from '../../lib/load.ts';
+import type { Refusal } from '../../lib/http.ts';
+import { type IdentityLoad, TOO_MANY_CALLS, UNSIGNED_BODY } from '../../lib/load.ts';
 import { readMessages, refuse } from './http-body.ts';
 import type { Message } from './messages.ts';
 import type { ModernHttp } from './modern.ts';
@@ -23,6 +24,8 @@ export interface Owner {
   /** Identity and role. Each session and stream belongs to one owner. */
   id: string;
   name: string;
+  /** False if the body of a request comes without a token, so that it must arrive soon. */
+  hasToken: boolean;
   /** When the access token expires, in epoch ms; undefined if it does not. */
   expiresAt?: number | undefined;
 }
@@ -69,9 +72,11 @@ export class HttpEras {
     }
     const { load } = this.#options;
     if (load.isFull(caller.id)) return refuseTooMany(response, TOO_MANY_CALLS);
-    const body = await readMessages(request, response);
+    const body = await readMessages(request, response, caller.hasToken ? {} : { within: UNSIGNED_BODY.within });
     if (!body) return;
     if (Array.isArray(body) && !mayBatch(request)) return refuse(response, 400, ONE_MESSAGE, {}, INVALID_REQUEST);
+    const wrongType = refusedType(request);
+    if (wrongType) return refuse(response, wrongType.status, wrongType.error, {}, INVALID_REQUEST);
     const given = { request, response, body };
     const many = Array.isArray(body) ? body.length : 1;
     const tooMany = load.admitCalls(caller.id, many, response);
@@ -87,8 +92,12 @@ export class HttpEras {
       }
     }
     const legacy = await import('./legacy.ts');
+    const opens = legacy.opensSession(body);
+    // A client that initializes learns from the answer which versions there are.
+    const refused = refusedLegacy(request, opens ? undefined : legacy.VERSIONS);
+    if (refused) return refuse(response, refused.status, refused.error, {}, INVALID_REQUEST);
     // A client that initializes may still name a session that has ended.
-    if (legacy.opensSession(body))
+    if (opens)
       return legacy.openSession(given, this.#sessions, caller.id, (stream) => define({ ...this.#changes, stream }));
     if (typeof session !== 'string') return legacy.answerOnce(given, define({}));
     await this.#session(session, caller, response)?.handle(request, response, body);
@@ -138,6 +147,25 @@ export class HttpEras {
     this.#modern ??= import('./modern.ts').then(({ ModernHttp }) => ModernHttp.open(changes, onError));
     return this.#modern;
   }
+}
+
+/*
+ * The headers for which the SDKs refuse a request. They would do so without its id, so that its sender waits for an
+ * answer.
+ */
+
+function refusedType({ headers }: IncomingMessage): Refusal | undefined {
+  if (/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) return undefined;
+  return { status: 415, error: 'Content-Type: must be application/json.' };
+}
+
+function refusedLegacy({ headers }: IncomingMessage, versions: readonly string[] | undefined): Refusal | undefined {
+  const { accept, 'mcp-protocol-version': version } = headers;
+  if (TYPES.some((one) => !accept?.includes(one)))
+    return { status: 406, error: `Accept: must contain ${TYPES.join(' and ')}.` };
+  if (typeof version !== 'string' || !versions || versions.includes(version)) return undefined;
+  const error = `MCP-Protocol-Version: ${version.slice(0, 40)} is not supported; use one of ${versions.join(', ')}.`;
+  return { status: 400, error };
 }
 
 const ONE_MESSAGE = 'POST one JSON-RPC message: MCP has no batches of them since 2025-06-18.';

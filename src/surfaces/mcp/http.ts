@@ -59,7 +59,7 @@ export class McpHttp {
     const caller = await identify(request, this.#options);
     if ('status' in caller) return refuse(response, caller.status, caller.error, caller.headers);
     const { actor, expiresAt } = caller;
-    const owner = { id: ownerOf(actor), name: actor.name, expiresAt };
+    const owner = { id: ownerOf(actor), name: actor.name, expiresAt, hasToken: caller.hasToken };
     await this.#eras.handle({ request, response }, owner, (more) => this.#define(actor, more));
   }
 
@@ -141,6 +141,8 @@ interface CallerOptions {
 /** A caller of `/mcp`. */
 interface McpCaller {
   actor: Actor;
+  /** False for a program on this computer that needs none. */
+  hasToken: boolean;
   /** When its access token expires, in epoch ms; left out if it does not. */
   expiresAt?: number;
 }
@@ -154,12 +156,16 @@ async function identify(
   const caller = await bearers.callerOf(request);
   if (caller === 'local') {
     const name = 'an assistant on this computer';
-    return { actor: { ...common, id: 'mcp:http', name, person: `local:${user}`, role } };
+    return { actor: { ...common, id: 'mcp:http', name, person: `local:${user}`, role }, hasToken: false };
   }
   if (isRefusal(caller)) return caller;
   const { person, name, expiresAt } = caller;
   const id = person.startsWith('oauth:') ? `mcp:${person}` : `mcp:http:${name}`;
-  return { actor: { ...common, id, name, person, role: caller.role }, ...(expiresAt !== undefined && { expiresAt }) };
+  return {
+    actor: { ...common, id, name, person, role: caller.role },
+    hasToken: true,
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
 }
 
 interface SlackbotRequestsOptions {

@@ -19,6 +19,7 @@ import {
   ReadResourceRequestSchema,
   type ServerNotification,
   type ServerRequest,
+  SUPPORTED_PROTOCOL_VERSIONS,
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -168,6 +169,9 @@ export async function serveStdio({ define, transport }: StdioOptions): Promise<S
 async function loadHttp() {
   return (await import('@modelcontextprotocol/sdk/server/streamableHttp.js')).StreamableHTTPServerTransport;
 }
+
+/** The versions of the protocol that this adapter serves. */
+export const VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
 
 /** True if this message asks for a session. */
 export function opensSession(body: unknown): boolean {

@@ -8,7 +8,7 @@ import { isRecord } from '../../lib/json.ts';
 /** Messages in one body. */
 const MAX_MESSAGES = 50;
 /** Characters of a request's id and its progress token, which are kept until the answer. */
-const MAX_ID = 200;
+export const MAX_ID = 200;
 /**
  * Characters of clientInfo, capabilities and everything else in `initialize`, which a session keeps. The limit also
  * applies to `_meta`, which contains them since 2026-07-28. The ledger records the name of the client whose user
@@ -26,13 +26,17 @@ export const MAX_URI = 500;
  */
 export const MAX_SUBSCRIBED = 200;
 
-/** The reason why this body is refused, and how to correct it; undefined if it is within the limits. */
-export function overLimit(body: unknown): string | undefined {
-  if (!Array.isArray(body)) return messageOver(body);
-  if (body.length > MAX_MESSAGES) return `A body may hold at most ${MAX_MESSAGES} messages; send fewer at once.`;
-  for (const message of body) {
-    const why = messageOver(message);
-    if (why !== undefined) return why;
+/**
+ * The reason why this body is refused, and how to correct it; undefined if it is within the limits. `of`: the message
+ * that is too long, left out if there are too many.
+ */
+export function overLimit(body: unknown): { why: string; of?: unknown } | undefined {
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  if (messages.length > MAX_MESSAGES)
+    return { why: `A body may hold at most ${MAX_MESSAGES} messages; send fewer at once.` };
+  for (const of of messages) {
+    const why = messageOver(of);
+    if (why !== undefined) return { why, of };
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { type Fields, isRecord, MAX_JSON_DEPTH, tooDeep } from '../../lib/json.ts';
+import { MAX_ID } from './limits.ts';
 import { INVALID_PARAMS, INVALID_REQUEST, LISTEN, PARSE_ERROR } from './protocol.ts';
 
 /*
@@ -47,13 +48,26 @@ export function awaitsAnswer({ id, method }: Message): boolean {
   return id !== undefined && method !== undefined && method !== LISTEN;
 }
 
+/** The id with which a message is refused: null if it is no request, or has none that can be repeated. */
+export function refusedId(value: unknown): RequestId | null {
+  if (!isRecord(value) || isResponse(value)) return null;
+  const { id } = value;
+  const isRepeatable =
+    (typeof id === 'string' && id.length <= MAX_ID) ||
+    (typeof id === 'number' && Math.abs(id) <= Number.MAX_SAFE_INTEGER);
+  return isRepeatable ? id : null;
+}
+
+function isResponse(value: Fields): boolean {
+  return !('method' in value) && ('result' in value || 'error' in value);
+}
+
 /** One message, with the members of the protocol only, or why it is refused. */
 export function messageIn(value: unknown): { message: Message } | { refused: Refused } {
   if (!isRecord(value)) return refused(null, INVALID_REQUEST, 'A message must be a JSON object.');
-  if (!('method' in value) && ('result' in value || 'error' in value)) return responseIn(value);
+  if (isResponse(value)) return responseIn(value);
   const { jsonrpc, method, id, params } = value;
-  const echoed =
-    typeof id === 'string' || (typeof id === 'number' && Math.abs(id) <= Number.MAX_SAFE_INTEGER) ? id : null;
+  const echoed = refusedId(value);
   if (jsonrpc !== '2.0') return refused(echoed, INVALID_REQUEST, 'jsonrpc: must be "2.0".');
   if (typeof method !== 'string') return refused(echoed, INVALID_REQUEST, 'method: must be the name of a method.');
   if (!('id' in value)) return { message: { jsonrpc, method, ...(isRecord(params) && { params }) } };

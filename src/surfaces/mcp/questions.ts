@@ -110,14 +110,18 @@ export class CallQuestion {
     // The gate ends the question when the action expires. This timeout only bounds the request itself.
     const timeout = Math.max(1000, action.expiresAt - Date.now() + 1000);
     if (question.mode === 'form') return this.#askInForm(questions, question, { action, signal, timeout });
-    const answered = this.#put(questions, question, { signal, timeout });
-    const decided = whileIn(['pending'], action.id, this.#gate, { signal });
+    // A client that gives up cancels the call and so withdraws the question, which its user may still be reading.
+    const left = new AbortController();
+    const answered = this.#put(questions, question, { signal: AbortSignal.any([signal, left.signal]), timeout });
+    const decided = whileIn(['pending'], action.id, this.#gate, { signal, ms: PAGE_WAIT_MS });
     // A client may answer when the page is opened, or only when it is notified that the user has decided.
     const answer = await Promise.race([answered, decided.then(() => 'decided' as const)]);
     if (answer === 'decline') await this.#decline(action);
     else if (answer === 'cancel' || answer === 'unavailable') return answer;
     else await decided;
-    if (!signal.aborted) questions.decided();
+    left.abort();
+    const isOpen = (await this.#gate.actions.get(action.id))?.state === 'pending';
+    if (!signal.aborted && !isOpen) questions.decided();
     return 'unavailable';
   }
 

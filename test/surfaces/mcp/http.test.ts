@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { foreign } from '../../../src/lib/http.ts';
 import {
@@ -97,7 +99,7 @@ describe('on loopback, without tokens', () => {
     expect((await post(world, INITIALIZE, { accept: 'application/json' })).status).toBe(406);
     expect((await post(world, INITIALIZE, { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await post(world, [INITIALIZE, { ...INITIALIZE, id: 2 }])).status).toBe(400);
-    expect(listen).toHaveBeenCalledTimes(3);
+    expect(listen).toHaveBeenCalledTimes(1);
     await until(
       () => listening,
       (left) => left === 0,
@@ -128,6 +130,20 @@ describe('on loopback, without tokens', () => {
     expect((await post(world, rpc('tools/list'))).status).toBe(200);
   });
 
+  it('ends a request whose body stops, after five seconds', async () => {
+    const { hostname, port } = new URL(world.url);
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += String(chunk);
+    });
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{`,
+    );
+    await once(socket, 'close');
+    expect(answer).toMatch(/^HTTP\/1\.1 408 .*The body did not arrive in time/s);
+  }, 30_000);
+
   it.each(['2026-07-28', '2025-11-25', '2025-06-18'])('refuses an array of messages in %s', async (version) => {
     const calls = [rpc('tools/list'), { ...rpc('tools/list'), id: 2 }];
     for (const body of [calls, calls.slice(0, 1)]) {
@@ -135,6 +151,56 @@ describe('on loopback, without tokens', () => {
       expect(response.status).toBe(400);
       const { id, error } = (await response.json()) as Json;
       expect([id, error.code, error.message]).toEqual([null, -32600, expect.stringContaining('one JSON-RPC message')]);
+    }
+  });
+
+  const ERAS = {
+    '2025-11-25': [{}, {}],
+    '2026-07-28': [
+      { 'mcp-protocol-version': '2026-07-28' },
+      {
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    ],
+  } as const;
+  const LONG = 'x'.repeat(100 * 1024);
+  it.each(
+    Object.entries(ERAS).flatMap(([era, [headers, params]]) => [
+      {
+        era,
+        headers,
+        what: 'long parameters',
+        body: rpc('prompts/get', { ...params, name: 'x', arguments: { a: LONG } }),
+      },
+      { era, headers, what: 'a long URI', body: rpc('resources/read', { ...params, uri: 'x'.repeat(600) }) },
+      { era, headers, what: 'an unknown method and long parameters', body: rpc('foo/bar', { ...params, a: LONG }) },
+      {
+        era,
+        headers: { ...headers, 'content-type': 'text/plain' },
+        what: 'another type',
+        body: rpc('tools/list', params),
+      },
+      {
+        era,
+        headers: { ...headers, 'mcp-protocol-version': '1999-01-01' },
+        what: 'an unknown version',
+        body: rpc('tools/list', params),
+      },
+    ]),
+  )('refuses $what in $era with the id of the request', async ({ headers, body }) => {
+    const answer = await post(world, { ...body, id: 'mine' }, { ...headers, 'mcp-method': body.method });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(await answer.json()).toMatchObject({ id: 'mine', error: { code: expect.any(Number) } });
+  });
+
+  it('refuses a session that it does not know, and a client that takes one type, with the id of the request', async () => {
+    for (const headers of [{ 'mcp-session-id': 'made-up' }, { accept: 'application/json' }]) {
+      const answer = await post(world, { ...rpc('tools/list'), id: 7 }, headers as Record<string, string>);
+      expect(await answer.json()).toMatchObject({ id: 7, error: {} });
     }
   });
 

@@ -1,5 +1,5 @@
 import { CancelledNotificationSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   A1,
   call,
@@ -130,6 +130,22 @@ describe('a client that can ask its person', () => {
       decidedVia: 'withdrawn',
     });
     expect(await approvers.sent(PATH)).toEqual([]);
+  });
+
+  it('returns before a client that was sent to the page gives up, so that its user can still decide there', async () => {
+    const client = await approvers.client({ token: 'token-of-ana', elicitation: { form: {}, url: {} } });
+    client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept' }));
+    const going = call(client, 'numbers_reactivate', REACTIVATE);
+    await until(async () => (await pendings(approvers)).length > 0);
+    const real = Date.now;
+    const now = vi.spyOn(Date, 'now').mockImplementation(() => real() + 45_000);
+    const { confirmation } = value(await going);
+    now.mockRestore();
+    expect(confirmation).toMatchObject({ status: 'pending', url: expect.stringContaining('/confirm/') });
+    await signIn(confirmation.url, 'token-of-ana');
+    await confirm(confirmation.url);
+    const { status } = value(await call(client, 'confirmations_get', { id: confirmation.id }));
+    expect(status).toBe('done');
   });
 
   it.each([

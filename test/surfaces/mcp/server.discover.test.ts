@@ -97,6 +97,37 @@ describe('discover mode', () => {
     expect(nothing).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('Find one with search') });
   });
 
+  it.each([
+    ['numbers_lokup', 'numbers_lookup'],
+    ['number_lookup', 'numbers_lookup'],
+    ['numbers.cancel', 'numbers_cancel'],
+    ['cancel_number', 'numbers_cancel'],
+    ['batch_create', 'batches_create'],
+  ])('names the operation that is meant by %s: %s', async (operation, meant) => {
+    const client = await world.client();
+    const message = `There is no operation ${operation}. Did you mean ${meant}?`;
+    expect(face(await call(client, 'call', { operation, input: {} })).message).toContain(message);
+    expect(face(await call(client, 'describe', { operation })).message).toContain(message);
+    expect(face(await call(client, operation, {})).message).toContain(message);
+  });
+
+  it('says of every change that a person must confirm it', async () => {
+    const { tools } = await (await world.client()).listTools();
+    const [search, , run] = tools.map(({ description }) => description);
+    expect(search).toContain('A person must confirm every change, whatever its risk.');
+    expect(run).toContain('Every change waits for a person');
+  });
+
+  it.each(['refund a charge', 'schedule a text message', 'send an sms tomorrow', 'call recording transcript download'])(
+    'says that no operation does "%s", and names none that is not offered',
+    async (query) => {
+      const found = value(await call(await world.client(), 'search', { query }));
+      expect(found).toMatchObject({ hint: expect.stringContaining('No operation does this.') });
+      expect(found).not.toHaveProperty('notOfferedHere');
+      for (const { risk } of found.operations) expect(risk).toBe('read');
+    },
+  );
+
   it.each(['close account', 'delete an account', 'deactivate our account'])(
     'finds only reads for "%s", which no operation does',
     async (query) => {
@@ -121,7 +152,10 @@ describe('discover mode', () => {
   it('says that operations are called and not tools, in the instructions and to a model that takes one for a tool', async () => {
     const client = await world.client();
     expect(client.getInstructions()).toContain('run them with call {operation, input}');
-    expect(face(await call(client, 'numbers_get', {})).message).toContain('Operations run with call');
+    const { message } = face(await call(client, 'numbers_cancel', {}));
+    expect(message).toContain('call: {"operation":"numbers_cancel","input":{…}}');
+    for (const { name } of (await client.listTools()).tools) expect(message).toContain(name);
+    expect(face(await call(client, 'subscriptions_update', {})).code).toBe('forbidden_by_role');
     const unknown = face(await call(client, 'call', { operation: 'numbers_fly', input: {} }));
     expect(unknown.message).toContain('Find one with search');
   });
@@ -162,6 +196,12 @@ describe('discover mode', () => {
     ] as const)
       expect(face(await call(client, 'call', { operation: 'subscribers_get', ...given })).message).toContain(says);
     expect(face(await call(client, 'numbers_order_get', { OrderId: ORDER }))).toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('shows an example of digits as text', async () => {
+    const input = { OrderId: ORDER, CurrentAccountNumber: 12345 };
+    const { message } = face(await call(await world.client(), 'call', { operation: 'numbers_portin_update', input }));
+    expect(message).toMatch(/CurrentAccountNumber: must be a string; for example "\d+"/);
   });
 
   it('and the same gate', async () => {

@@ -50,6 +50,15 @@ const newest = async (url: string): Promise<string> => {
   return new URL(`/confirm/${first?.id}`, url).href;
 };
 
+it('has the ids of what a row ordered in the results', async () => {
+  const made = await ask([seeded(1), seeded(3)], { Operation: 'numbers_update', Fields: { CnamFirstName: 'Ann' } });
+  await confirm(made.confirmation.url);
+  await reaches(made.batch.id, 'done');
+  const rows = (await csv(made.confirmation.url, 'results')).trim().split('\r\n').slice(1);
+  expect(rows).toHaveLength(2);
+  for (const row of rows) expect(row).toMatch(/,done,,NID-[\w-]+ JNUOID-[\w-]+,act_/);
+});
+
 describe('the page of a batch', () => {
   it('shows exceptions first, and confirms only after all pages were seen', async () => {
     const phones = Array.from({ length: 199 }, () =>
