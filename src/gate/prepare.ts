@@ -11,7 +11,7 @@ import type { Redactor } from '../platform/dialect/redact.ts';
 import { type Built, type Changes, endsNumber, exclusiveOf, problemError } from './change.ts';
 import type { GateParts, Job } from './confirmation.ts';
 import type { Dispatcher } from './dispatch.ts';
-import { BATCH_RUN } from './frozen-batch.ts';
+import { BATCH_RUN, operationOf } from './frozen-batch.ts';
 import type { QuestionFacts } from './question.ts';
 import { approversNeeded } from './quorum.ts';
 import type { OperationSecrets } from './sender.ts';
@@ -215,11 +215,6 @@ export class Preparation {
       ...defined({ field }),
     });
   }
-}
-
-/** The operation that an action performs; for the question about a batch, that of its rows. */
-function operationOf({ operation, shown }: Action): string {
-  return operation === BATCH_RUN ? String(shown.Operation) : operation;
 }
 
 /** True if a stored secret that has ended can be requested again after the yes. */
