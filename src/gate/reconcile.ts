@@ -289,7 +289,10 @@ export class Reconciler {
       detail: plainText(why),
       ...(by ? { by } : {}),
     });
-    if (settled) this.#options.states.changed(settled);
+    if (settled) {
+      this.#options.states.changed(settled);
+      await this.#options.decisions.outdate(settled);
+    }
     return { settled: settled !== undefined };
   }
 
