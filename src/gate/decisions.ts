@@ -102,8 +102,7 @@ export class Decisions {
   async outdate(earlier: Action): Promise<void> {
     if (!isEnded(earlier)) return;
     const waiting = await this.#options.ledger.list({ states: ['pending'], limit: MOST_WAITING });
-    for (const asked of waiting)
-      if (factsOf(asked).doubted.includes(earlier.id)) await this.#outdate(asked, earlier);
+    for (const asked of waiting) if (factsOf(asked).doubted.includes(earlier.id)) await this.#outdate(asked, earlier);
   }
 
   async #outdate(asked: Action, earlier: Action): Promise<SwitchboardError> {
