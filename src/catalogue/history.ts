@@ -41,6 +41,8 @@ export interface Watched {
 
 /** A change of a line that waits for a person. */
 export interface WaitingChange {
+  /** The id of its question. */
+  id: string;
   /** The title of its question. May have texts from outside. */
   what: string;
   askedBy: string;

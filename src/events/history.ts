@@ -159,6 +159,7 @@ class ActorHistory implements LocalHistory {
       .filter((action) => textsIn(actedOn(action)).some(({ value }) => value === phone))
       .sort((one, other) => one.createdAt - other.createdAt)
       .map((action) => ({
+        id: action.id,
         what: action.consent?.title ?? this.#titles.get(action.operation) ?? action.operation,
         askedBy: action.actorName,
         at: new Date(action.createdAt).toISOString(),

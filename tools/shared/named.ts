@@ -1,7 +1,7 @@
 import type { Checked, Look, NamedId, RecordProblem } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, recordOf, textOf } from '../../src/lib/json.ts';
 import { inQuotes, nameText } from '../../src/lib/text.ts';
-import { quote, words } from '../../src/lib/words.ts';
+import { quote, quotesIn, words } from '../../src/lib/words.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { accountName, lookAtSubscriber, text } from './before.ts';
 import { kindOf } from './line.ts';
@@ -221,7 +221,9 @@ async function lineOfSubscriber(
 ): Promise<Pick<Checked, 'problem' | 'rests'> & { warnings: readonly string[] }> {
   const line = await look.read('numbers_get', { PhoneNumber: phone });
   if (line.found === undefined) {
-    if (line.code !== 'not_found') return { warnings: [`${phone} could not be read before asking: ${line.why}`] };
+    // A 404 that does not name the number may be about the endpoint.
+    const isAbsent = line.code === 'not_found' && quotesIn(line.message).some((said) => said.includes(phone));
+    if (!isAbsent) return { warnings: [`${phone} could not be read before asking: ${line.why}`] };
     const message = words`${phone} is not one of our numbers: ${line.message}`;
     return { problem: { field, message, code: 'not_found' }, warnings: [] };
   }

@@ -1,5 +1,4 @@
 import { membersAsSent, outsideIn } from '../../catalogue/input.ts';
-import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Confirmation, Gate, Performed } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { invalidInput } from '../../lib/errors.ts';
@@ -43,7 +42,7 @@ export async function doneAnswer(
   if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
   const stands = gate.tool(id)?.answer?.stands?.(value);
   if (stands !== undefined) result.content.push({ type: 'text', text: `Done, ${stands}.` });
-  addConfirmed(result, done.actionId === undefined ? undefined : await actionOf(gate, done.actionId));
+  addConfirmed(result, done.actionId === undefined ? undefined : await actionOf(gate, done.actionId), gate.tool(id));
   addChanged(result, done.change);
   if (done.once && done.actionId) {
     const where =
@@ -114,13 +113,8 @@ function idIn(value: unknown): string {
 
 async function withdrawn(id: string, caller: Caller): Promise<ToolResult> {
   const { gate, actor } = caller;
-  const asked = await gate.follow(id, actor);
-  const action = await actionOf(gate, asked.id);
-  if (action?.operation === BATCH_RUN)
-    throw invalidInput(
-      'id',
-      `id: is the question of the batch ${String(action.shown.Batch)}; batches_control stops it.`,
-    );
+  // Rejects for the question of another requester.
+  await gate.follow(id, actor);
   await gate.withdraw(id, actor);
   return stateOf(id, caller);
 }
@@ -131,7 +125,7 @@ async function stateOf(id: string, { gate, actor }: Caller): Promise<ToolResult>
   const found = success(forAssistant(shown));
   const action = hasEnded(confirmation) ? await actionOf(gate, id) : undefined;
   if (action?.state === 'partly') addPartly(found, outcomeOf(action, gate.tool(action.operation)));
-  addConfirmed(found, action);
+  addConfirmed(found, action, gate.tool(action?.operation ?? ''));
   addWaiting(found, confirmation);
   if (confirmation.status === 'unknown') addUnknown(found, await gate.workedUntil(id), Date.now());
   return markOutside(await outsideInConfirmation(gate, shown), found);
