@@ -178,7 +178,7 @@ export class Asking {
     // A preparing step may make a call that the platform records, so this is checked first.
     await withinLimit(() => ledger.open.requireRoom(actor.id, MOST_OPEN + replaced.length));
     const stages: string[] = [];
-    const question = await preparation.question({ ...job, onStage: (id) => void stages.push(id) }, earlier);
+    const question = await preparation.question({ ...job, onStage: (id) => void stages.push(id) }, earlier, replaced);
     const fresh: NewAction = {
       operation: tool.id,
       actorId: actor.id,

@@ -116,11 +116,15 @@ async function withdrawn(id: string, caller: Caller): Promise<ToolResult> {
   // Rejects for the question of another requester.
   await gate.follow(id, actor);
   await gate.withdraw(id, actor);
-  return stateOf(id, caller);
+  return stateOf(id, caller, 'Do not call it again unless the person wants it.');
 }
 
-async function stateOf(id: string, { gate, actor }: Caller): Promise<ToolResult> {
-  const confirmation = await gate.follow(id, actor);
+/** @param next the next step after an error, if it is not the usual one */
+async function stateOf(id: string, { gate, actor }: Caller, next?: string): Promise<ToolResult> {
+  const followed = await gate.follow(id, actor);
+  const { error } = followed;
+  const confirmation =
+    next === undefined || error === undefined ? followed : { ...followed, error: { ...error, next } };
   const shown = shownOf(confirmation);
   const found = success(forAssistant(shown));
   const action = hasEnded(confirmation) ? await actionOf(gate, id) : undefined;
