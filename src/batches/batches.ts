@@ -221,7 +221,7 @@ export class Batches {
    * Writes a new batch of the rows that another one has not done. Rows with an unknown outcome are not repeated. Throws
    * `invalid_input` if there are none or the batch has not ended.
    */
-  async again(id: string, actor: Actor, notes?: Fields): Promise<BatchView> {
+  async again(id: string, actor: Actor, notes?: Fields): Promise<CreatedBatch> {
     const { operation, shared } = await this.#require(id, actor);
     const records = await this.notDone(id, actor);
     if (records.length === 0) {
@@ -230,7 +230,7 @@ export class Batches {
       throw invalidInput('Again', `Again: there is nothing to ask for again; the batch is ${state}.${left}`);
     }
     // One row may be left of a longer list.
-    return (await this.#create({ operation, list: { records }, shared, notes }, actor, 1)).view;
+    return this.#create({ operation, list: { records }, shared, notes }, actor, 1);
   }
 
   /**

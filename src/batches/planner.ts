@@ -16,8 +16,8 @@ import type { Run } from '../work/worker.ts';
 import { effectsOf, statementOfAll } from './effects.ts';
 import { consentOf, frozenOf, levelOfRows, type PlannedRow, plannedOf, questionInput } from './question.ts';
 import { listNotes, withRemarks } from './rows.ts';
-import type { Batch, Plan, StoredRow } from './states.ts';
-import { questionsOf, wasLeftOut } from './states.ts';
+import type { Batch, Outcome, Plan, StoredRow } from './states.ts';
+import { questionsOf, rowsOf, wasLeftOut } from './states.ts';
 import type { BatchStore } from './store.ts';
 
 /** A turn of a handler starts no further requests after this time. The job runs again at once if rows are left. */
@@ -26,6 +26,8 @@ export const TURN_MS = 20_000;
 const READS = 4;
 /** Rows that a warning about an earlier batch names. */
 const MOST_TARGETS = 5;
+/** The outcomes of rows that were sent and did, or may have done, something. */
+const SENT: readonly Outcome[] = ['running', 'done', 'unknown'];
 /** A row that could not be read this many times is left out. */
 const MOST_TRIES = 5;
 
@@ -174,7 +176,7 @@ export class Planner {
     const level = levelOfRows(ready);
     const effects = effectsOf(tool, batch.shared, ready);
     const consent = { ...consentOf(tool, batch.shared, rows, effects), ...(shown && { statement: shown }) };
-    const repeat = await this.#repeatOf(batch, ready);
+    const repeat = await this.#repeatOf(batch, tool, ready);
     const notes = listNotes({ rows: withRemarks(tool, ready), ignored: [] });
     const warning = [effects.caution, repeat, ...notes].filter((text) => text !== undefined && text !== '').join(' ');
     const plan: Plan = {
@@ -188,11 +190,14 @@ export class Planner {
   }
 
   /** A warning if the same batch, or one with some of the same rows and values, was started before. */
-  async #repeatOf(batch: Batch, ready: readonly PlannedRow[]): Promise<string | undefined> {
-    const { store, clock } = this.#parts;
+  async #repeatOf(batch: Batch, tool: Tool, ready: readonly PlannedRow[]): Promise<string | undefined> {
+    const { store, gate, clock } = this.#parts;
     const own = new Map(ready.map(({ said, target }) => [canonical(said), target]));
     for (const twin of await store.startedLike(batch, clock.now() - DAY_MS)) {
-      const sent = (await store.rows(twin.id)).filter(({ action, result }) => action ?? result);
+      // A row that was refused did nothing, so that asking for it again repeats nothing.
+      const sent = (await rowsOf({ store, actions: gate.actions }, tool, twin.id)).filter(({ outcome }) =>
+        SENT.includes(outcome),
+      );
       const again = sent.flatMap(({ said }) => own.get(canonical(said)) ?? []);
       if (again.length === 0) continue;
       const at = new Date(twin.startedAt ?? twin.createdAt).toISOString();

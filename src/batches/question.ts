@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { batchedBy } from '../catalogue/batch-rule.ts';
 import {
   type Change,
+  type Charge,
   type Consent,
   defineWorkflow,
   isChange,
@@ -13,12 +15,14 @@ import {
 import { BATCH_RUN, batchDigest, type FrozenBatch, type FrozenRow } from '../gate/frozen-batch.ts';
 import { canonical, changeOf } from '../ledger/action.ts';
 import type { ActionsView } from '../ledger/actions-view.ts';
-import type { Fields } from '../lib/json.ts';
+import { defined, type Fields, textsIn } from '../lib/json.ts';
+import { moneyText } from '../platform/dialect/money.ts';
 import type { Worker } from '../work/worker.ts';
 import { reasonOf } from './csv.ts';
-import { consentOfAll, counted, type Effects, effectsOf } from './effects.ts';
+import { consentOfAll, costOf, counted, type Effects, effectsOf } from './effects.ts';
 import {
   type Batch,
+  type BatchRow,
   type Counts,
   countsOf,
   customerOf,
@@ -202,16 +206,25 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
     started: async ({ Batch }) => {
       const batch = await store.get(Batch);
       const tool = toolOf(batch);
-      return batch && tool && progressOf(batch, countsOf(await rowsOf({ store, actions }, tool, Batch)));
+      return batch && tool && progressOf(batch, tool, await rowsOf({ store, actions }, tool, Batch));
     },
     examples: [{ Batch: 'bat_1', Operation: 'numbers_status', Rows: [{ Number: '+12015550101' }], Digest: '' }],
   });
 }
 
-/** The state of a batch as the result of its question. */
-function progressOf({ id, state }: Batch, counts: Counts): StartedWork {
+/** The state of a batch as the result of its question, with what its rows have done so far. */
+function progressOf({ id, state, operation, shared }: Batch, tool: Tool, rows: readonly BatchRow[]): StartedWork {
+  const counts = countsOf(rows);
   const ended = state === 'done' || state === 'partly' || state === 'failed' ? state : stoppedAs(counts);
+  const [done, open] = (['done', 'unknown'] as const).map((wanted) => rows.filter(({ outcome }) => outcome === wanted));
+  const cost = costOf(tool, shared, done ?? []);
+  const maybeCost = costOf(tool, shared, open ?? []);
   return {
+    state,
+    operation,
+    change: sumOf(plannedOf(done ?? [])),
+    ...defined({ cost, maybeCost }),
+    charges: rows.flatMap((row) => chargeOf(tool, row)),
     status: hasEnded(state) ? ended : 'running',
     result: {
       Batch: id,
@@ -224,6 +237,18 @@ function progressOf({ id, state }: Batch, counts: Counts): StartedWork {
       LeftOut: counts.left_out,
     },
   };
+}
+
+/** The charge of a row that is done or may be: that of the answer, or what was confirmed. */
+function chargeOf(tool: Tool, { outcome, asked, effects, result }: BatchRow): Charge[] {
+  const { cost, customer } = effects;
+  if (cost === undefined || asked === undefined || (outcome !== 'done' && outcome !== 'unknown')) return [];
+  const { shown } = asked;
+  const { paidBy } = tool;
+  const payers = textsIn(paidBy === undefined ? shown : { paidBy: shown[paidBy] }).map(({ value }) => value);
+  // A request for several rows would answer with the cost of all.
+  const billed = (batchedBy(tool)?.most ?? 1) === 1 ? moneyText(result?.Cost) : undefined;
+  return [{ cost: billed ?? cost, payers, ...defined({ customer }), ...(outcome === 'unknown' && { maybe: true }) }];
 }
 
 function stoppedAs({ done, unknown, running }: Counts): StartedWork['status'] {

@@ -5,6 +5,7 @@ import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Role } from '../lib/actor.ts';
 import type { Failure } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
+import { plainText } from '../lib/words.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 
 /* The states of batches and of their rows. */
@@ -135,7 +136,11 @@ export async function rowsOf(
     return {
       ...ended,
       outcome: 'failed',
-      failure: { code: 'refused', outcome: 'not_done', message: why || 'The platform refused it.' },
+      failure: {
+        code: 'refused',
+        outcome: 'not_done',
+        message: plainText(why) === '' ? 'The platform refused it.' : why,
+      },
     };
   });
 }

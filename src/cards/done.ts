@@ -55,7 +55,7 @@ export function costDone({ action, tool }: Done): string {
   const asked = askedOf(tool, action).cost;
   const [billed] = asked === '' ? [] : rowsOf(action.result).pairs.filter(([label]) => label === 'Cost');
   if (billed !== undefined) return billed[1];
-  const left = tool ? notDoneIn(tool, action) : new Map<string, string>();
+  const left = tool ? notDoneIn(tool, action) : new Map<string, unknown>();
   if (asked === '' || left.size === 0 || tool?.consent === undefined) return asked;
   const isLeft = (entry: unknown) => left.has(numberKey(String(isRecord(entry) ? entry.Number : entry)));
   const input = Object.fromEntries(

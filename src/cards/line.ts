@@ -99,7 +99,8 @@ export function openOf(fix: unknown): Open | undefined {
 /** The changes that wait, as the answer has them. */
 function waitingIn({ Waiting }: Fields): WaitingChange[] {
   const rows = Array.isArray(Waiting) ? Waiting.map(recordOf) : [];
-  return rows.map(({ What, AskedBy, AskedAt, AlsoCovers }) => ({
+  return rows.map(({ Id, What, AskedBy, AskedAt, AlsoCovers }) => ({
+    id: textOf(Id),
     what: textOf(What),
     askedBy: textOf(AskedBy),
     at: textOf(AskedAt),

@@ -12,6 +12,19 @@ export interface Happening {
   kind: 'order' | 'message' | 'status' | 'call' | 'watch' | 'unknown' | 'action';
   /** In the spelling of the platform: `OrderId`, `Status`, `From`, `Body`. */
   values: Fields;
+  /** What it cost, by customer. */
+  charges?: readonly Charge[];
+}
+
+/** What one change cost, or may have cost. */
+export interface Charge {
+  cost: string;
+  /** True if the outcome is unknown. */
+  maybe?: true;
+  /** The customer who pays: name and account. */
+  customer?: string;
+  /** Numbers and ids of the customer who pays; undefined if they are those of the whole entry. */
+  payers?: readonly string[];
 }
 
 /** A number whose data use and state are checked in the background. */
@@ -28,6 +41,8 @@ export interface Watched {
 
 /** A change of a line that waits for a person. */
 export interface WaitingChange {
+  /** The id of its question. */
+  id: string;
   /** The title of its question. May have texts from outside. */
   what: string;
   askedBy: string;

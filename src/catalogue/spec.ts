@@ -86,6 +86,8 @@ export interface Common<S extends Shape, I extends Input = Strict<S>> {
   current?: CurrentValues;
   /** The rule by which it runs over a list of rows. Required where the input has a target, such as a phone number. */
   batch?: BatchRule;
+  /** The field with the line whose customer is billed, for a call that also names lines of others. */
+  paidBy?: string;
   /** An answer to a read whose rows people read as sentences. */
   sentences?: Sentences<z.output<I>>;
   /** For a read of one record: the list in which many such records are found. */
@@ -195,6 +197,7 @@ export interface ErasedTool {
   answer?: AnswerShape;
   current?: CurrentValues;
   batch?: BatchRule;
+  paidBy?: string;
   listed?: ListedIn;
   sentences?: Sentences;
   rules?: (input: Fields, now: Date) => Problems;

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { defined, type Fields } from '../lib/json.ts';
-import type { Level } from './change.ts';
+import type { Change, Level } from './change.ts';
 import type { Checked } from './consent.ts';
-import type { LocalHistory } from './history.ts';
+import type { Charge, LocalHistory } from './history.ts';
 import type { Call, Finding, Trace } from './reconcile.ts';
 import type { Risk, Rules } from './risk.ts';
 import { completed, type Schemas } from './schemas.ts';
@@ -54,6 +54,17 @@ export type WorkflowSpec<S extends Shape, R extends Risk, I extends Input = Stri
 export interface StartedWork {
   status: 'running' | 'done' | 'partly' | 'failed';
   result: Fields;
+  /** Its state in its own words: "paused". */
+  state: string;
+  /** The operation that it runs. */
+  operation: string;
+  /** The changes that it has made so far. */
+  change: Pick<Change, 'rows' | 'names'>;
+  /** The cost of what it has done so far, and of what it may have done. */
+  cost?: string;
+  maybeCost?: string;
+  /** The same, one by one. */
+  charges: readonly Charge[];
 }
 
 /** A workflow with its types erased. */

@@ -4,23 +4,25 @@ import { type ChangeRow, withNames } from '../catalogue/change.ts';
 import { markedNames } from '../catalogue/json-schema.ts';
 import type {
   Change,
+  Charge,
   Happening,
   Histories,
   LocalHistory,
   Receipt,
+  StartedWork,
   Tool,
   WaitingChange,
   Watched,
 } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
-import { actedOn } from '../gate/frozen-batch.ts';
+import { actedOn, operationOf } from '../gate/frozen-batch.ts';
 import { changeDone, factsOf } from '../gate/question.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
-import { defined, type Fields, isRecord, textsIn } from '../lib/json.ts';
+import { defined, type Fields, isRecord, textOf, textsIn } from '../lib/json.ts';
 import { orderOf, orderState, startedOrder } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { Inbox } from './inbox.ts';
@@ -101,13 +103,21 @@ class ActorHistory implements LocalHistory {
       : [];
     const all = [
       ...(await Promise.all(events.map((stored) => fromStored(stored, inbox())))),
-      ...actions.map((action) => fromAction(action, this.#tool(action.operation))),
+      ...(await Promise.all(actions.map((action) => this.#fromAction(action)))),
     ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
     if (all.length <= limit) return { list: all, more: false };
     const list = all.slice(-limit);
     // Entries with the same time as an omitted one go to the next page with it, so that no page splits them.
     const start = list.findIndex(({ at }) => at !== all.at(-limit - 1)?.at);
     return { list: start < 0 ? list : list.slice(start), more: true };
+  }
+
+  /** An action with the longer work that it started, such as the rows of a batch. */
+  async #fromAction(action: Action): Promise<Happening> {
+    const tool = this.#tool(action.operation);
+    const started =
+      tool?.kind === 'workflow' && action.state === 'done' ? await tool.started?.(action.shown) : undefined;
+    return fromAction(action, { tool, started, rowTool: this.#tool(operationOf(action)) });
   }
 
   async lastMessage(phone: string): Promise<Happening | undefined> {
@@ -149,6 +159,7 @@ class ActorHistory implements LocalHistory {
       .filter((action) => textsIn(actedOn(action)).some(({ value }) => value === phone))
       .sort((one, other) => one.createdAt - other.createdAt)
       .map((action) => ({
+        id: action.id,
         what: action.consent?.title ?? this.#titles.get(action.operation) ?? action.operation,
         askedBy: action.actorName,
         at: new Date(action.createdAt).toISOString(),
@@ -234,15 +245,31 @@ function messageOf(result: Fields | undefined): Fields {
 }
 
 /** The cost of an action that was or may have been billed: that of the answer, or what a person confirmed. */
-function chargeOf(action: Action, tool: Tool | undefined): Fields {
+function costOf(action: Action, { tool, started }: ActionParts): Pick<StartedWork, 'cost' | 'maybeCost'> {
   const { state, consent } = action;
+  if (started !== undefined) return started;
   if (consent?.cost === undefined) return {};
-  if (state === 'unknown') return { MaybeCharged: consent.cost };
-  return state === 'done' || state === 'partly' ? { Charged: costDone({ action, tool }) } : {};
+  if (state === 'unknown') return { maybeCost: consent.cost };
+  return state === 'done' || state === 'partly' ? { cost: costDone({ action, tool }) } : {};
 }
 
-/** The state of an action. A question that expired, or that its requester took back, was not declined. */
-function stateOf(action: Action): string {
+/** The same for each customer who pays. */
+function chargesOf(action: Action, parts: ActionParts): readonly Charge[] {
+  if (parts.started !== undefined) return parts.started.charges;
+  const { cost, maybeCost } = costOf(action, parts);
+  const { customer, customers = {} } = factsOf(action);
+  const line = parts.tool?.paidBy === undefined ? undefined : textOf(action.shown[parts.tool.paidBy]);
+  const payer = line === undefined ? { customer } : { customer: customers[line] ?? customer, payers: [line] };
+  const known = cost === undefined ? [] : [{ cost, ...defined(payer) }];
+  return maybeCost === undefined ? known : [...known, { cost: maybeCost, maybe: true, ...defined(payer) }];
+}
+
+/**
+ * The state of an action, or of the longer work that it started. A question that expired, or that its requester took
+ * back, was not declined.
+ */
+function stateOf(action: Action, started: StartedWork | undefined): string {
+  if (started !== undefined) return started.state;
   if (action.state !== 'declined') return action.state;
   if (isUndecided(action)) return action.decidedVia ?? 'withdrawn';
   return isWithdrawn(action) ? 'withdrawn' : 'declined';
@@ -262,16 +289,21 @@ function linesOf({ shown, known }: Action): string[] {
 }
 
 /**
- * The changes of an action, made or asked for: "Data limit: 20 MB → 300 MB" if it is about one record, which the title
- * names, otherwise "Data limit of +12015550105 (Ava Stone · Acme Mobile): 20 → 300". What only its own card shows is left
+ * The changes of an action, made or asked for: "Data limit: 20 MB → 300 MB" if it was asked for one record, which the
+ * title names, otherwise "Data limit of +12015550105 (Ava Stone · Acme Mobile): 20 → 300". What only its own card shows is left
  * out: secrets, and details of a person that the operation marks `private`.
  */
-function changesOf(change: Change | undefined, tool: Tool | undefined, what: string): string[] {
+function changesOf(
+  change: Pick<Change, 'rows' | 'names'> | undefined,
+  asked: Change | undefined,
+  tool: Tool | undefined,
+  what: string,
+): string[] {
   if (change === undefined) return [];
   const hidden = new Set(tool ? markedNames(tool.input, 'input', 'private') : []);
   const rows = change.rows.filter((row) => !row.hidden && !hidden.has(row.member ?? '') && !isTold(row, what));
   const { changes, more } = changeLines({ ...change, rows }, MAX_NAMED);
-  const isOne = new Set(change.rows.map(({ of }) => of)).size === 1;
+  const isOne = new Set(asked?.rows.map(({ of }) => of)).size === 1;
   const texts = changes.map((line) => {
     const value = changeText(line);
     return `${line.what}${isOne || value === line.of ? '' : ` of ${line.of}`}: ${value}`;
@@ -290,18 +322,30 @@ function subjectOf(title: string, phones: readonly string[]): string {
   return `${title} of ${phones.length > MAX_NAMED ? `${phones.length} lines` : phones.join(', ')}`;
 }
 
-function fromAction(action: Action, tool: Tool | undefined): Happening {
+/** The definitions that describe an action, and the work that it started. */
+interface ActionParts {
+  tool: Tool | undefined;
+  /** That of the rows of a batch. */
+  rowTool: Tool | undefined;
+  started: StartedWork | undefined;
+}
+
+function fromAction(action: Action, parts: ActionParts): Happening {
+  const { tool, rowTool, started } = parts;
   const title = tool?.title ?? action.operation;
   const decidedBy = isUndecided(action) ? undefined : decidedByOf(action);
   const { customer } = factsOf(action);
   const phones = linesOf(action);
+  const change = started?.change ?? changeDone(tool, action);
+  const { cost, maybeCost } = costOf(action, parts);
   const What = withNames(subjectOf(action.consent?.title ?? title, phones), changeOf(action)?.names);
   return {
     at: new Date(action.updatedAt).toISOString(),
     kind: 'action',
+    charges: chargesOf(action, parts),
     values: {
       What,
-      State: stateOf(action),
+      State: stateOf(action, started),
       ...defined({
         Customer: customer,
         AskedBy: identified(action.person, action.actorName),
@@ -310,8 +354,8 @@ function fromAction(action: Action, tool: Tool | undefined): Happening {
         DecidedReason: action.decidedReason,
       }),
       PhoneNumbers: phones,
-      Changes: changesOf(changeDone(tool, action), tool, What),
-      ...chargeOf(action, tool),
+      Changes: changesOf(change, changeOf(action), rowTool, What),
+      ...defined({ Charged: cost, MaybeCharged: maybeCost }),
       ...defined({ OrderId: orderOf(action) }),
       ...messageOf(action.result),
       Operation: action.operation,

@@ -11,6 +11,7 @@ import {
   ALSO_ASKED,
   type Ask,
   type GateParts,
+  isEnded,
   notConfirmed,
   type Performed,
   REPLACED_BY,
@@ -19,7 +20,7 @@ import {
 } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Dispatcher } from './dispatch.ts';
-import { type Earlier, isEnded, waitFor } from './earlier.ts';
+import { type Earlier, waitFor } from './earlier.ts';
 import { BATCH_RUN } from './frozen-batch.ts';
 import type { BuiltJob, Preparation } from './prepare.ts';
 import { differenceOf, factsOf } from './question.ts';
@@ -177,7 +178,7 @@ export class Asking {
     // A preparing step may make a call that the platform records, so this is checked first.
     await withinLimit(() => ledger.open.requireRoom(actor.id, MOST_OPEN + replaced.length));
     const stages: string[] = [];
-    const question = await preparation.question({ ...job, onStage: (id) => void stages.push(id) }, earlier);
+    const question = await preparation.question({ ...job, onStage: (id) => void stages.push(id) }, earlier, replaced);
     const fresh: NewAction = {
       operation: tool.id,
       actorId: actor.id,
@@ -272,8 +273,9 @@ function targetKey(tool: Tool, input: Fields): string | undefined {
   return named.length === 0 ? undefined : canonicalCall(Object.fromEntries(named.map((name) => [name, input[name]])));
 }
 
-/** True if the question of a waiting action warns about these earlier calls. */
+/** True if the question of a waiting action warns about these earlier calls, and of no outcome that is known by now. */
 function warnsOf(waiting: Action, earlier: Earlier): boolean {
   const { doubted, warned } = factsOf(waiting);
+  if (doubted.some((id) => !earlier.doubted.includes(id))) return false;
   return earlier.doubted.every((id) => doubted.includes(id)) && earlier.warned.every((id) => warned.includes(id));
 }

@@ -235,7 +235,7 @@ export class BatchRows {
     const known = checked.known ?? {};
     const question = {
       ...defined({ customer: checked.customer, customers: checked.customers, raised }),
-      warnings: cautionsOf(tool, input),
+      warnings: [...cautionsOf(tool, input), ...(checked.warnings ?? [])],
       rests: checked.rests ?? {},
       filled: Object.keys(input).filter((name) => !(name in given)),
       left,

@@ -176,6 +176,11 @@ export function stateFor(confirmation: Confirmation, action: Action): Confirmati
   return { id, status, summary, consequence: '', expiresAt, ...defined({ decidedBy }), ...requestOf(action) };
 }
 
+/** True for an action that was done, in whole or in part. */
+export function isEnded({ state }: Pick<Action, 'state'>): boolean {
+  return state === 'done' || state === 'partly';
+}
+
 export function statusOf(state: State): Confirmation['status'] {
   return state === 'confirmed' || state === 'in_flight' ? 'running' : state;
 }

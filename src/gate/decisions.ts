@@ -3,13 +3,16 @@ import type { Action, ActionsView, AlsoWritten, DecidedBy, Flaw, State } from '.
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { sleep, systemClock } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
-import { changed, SwitchboardError } from '../lib/errors.ts';
+import { changed, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { type Decider, type Decision, forbidden, type Refusal, reasonText, refusalOf } from './approval.ts';
-import { FACES, type GateParts, notConfirmed } from './confirmation.ts';
+import { FACES, type GateParts, isEnded, isPaid, notConfirmed, withCharge } from './confirmation.ts';
 import { factsOf } from './question.ts';
 import { approversNeeded } from './quorum.ts';
 import type { ActionStates, Ends } from './states.ts';
+
+/** Maximum number of waiting questions that are searched. */
+const MOST_WAITING = 1_000;
 
 type Asked = Pick<Action, 'person' | 'known' | 'yeses'>;
 
@@ -49,6 +52,7 @@ export class Decisions {
     this.require('confirm', asked, decider);
     if (asked.state !== 'pending') throw notConfirmed(asked);
     await this.#requireWarned(asked);
+    await this.#requireDoubt(asked);
     const needed = approversNeeded(tools.find(asked.operation), asked, approval);
     const confirmed = await ends.orAbandon(id, () => ledger.confirm(id, recorded(decider), needed));
     if (!confirmed) {
@@ -81,6 +85,42 @@ export class Decisions {
       outcome: 'not_done',
       reason: 'replaced',
     });
+  }
+
+  /**
+   * Ends a question that warns of an earlier call of unknown outcome, if that call has been found done since: what the
+   * question says is no longer true, and a yes would do the work a second time.
+   */
+  async #requireDoubt(asked: Action): Promise<void> {
+    for (const id of factsOf(asked).doubted) {
+      const earlier = await this.#options.states.current(id);
+      if (earlier && isEnded(earlier)) throw await this.#outdate(asked, earlier);
+    }
+  }
+
+  /** Ends the questions that warn that the outcome of this call is unknown, once it was found done. */
+  async outdate(earlier: Action): Promise<void> {
+    if (!isEnded(earlier)) return;
+    const waiting = await this.#options.ledger.list({ states: ['pending'], limit: MOST_WAITING });
+    for (const asked of waiting) if (factsOf(asked).doubted.includes(earlier.id)) await this.#outdate(asked, earlier);
+  }
+
+  async #outdate(asked: Action, earlier: Action): Promise<SwitchboardError> {
+    const { ledger, states } = this.#options;
+    const sentAt = new Date(earlier.sentAt ?? earlier.createdAt).toISOString();
+    const how = earlier.state === 'partly' ? 'partly done' : 'done';
+    const face: Failure = {
+      code: 'not_confirmed',
+      reason: 'changed',
+      message: `The question said that the outcome of an earlier call is unknown. It is known now: the call that was sent at ${sentAt} (${earlier.id}) was ${how}.`,
+      effect: 'nothing_sent',
+      next: 'Ask for it again only if it is to be done a second time.',
+      outcome: 'not_done',
+    };
+    const error = isPaid(asked) ? withCharge(face) : face;
+    const failed = await ledger.settle(asked.id, { from: ['pending'], state: 'failed', error });
+    if (failed) states.changed(failed);
+    return failed ? new SwitchboardError(error) : notConfirmed(await states.refresh(asked.id));
   }
 
   /** Records that a person declined. Rejects with the same errors as `confirm`. `also`: see `Ledger.decline`. */

@@ -4,7 +4,7 @@ import type { Actor } from '../lib/actor.ts';
 import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { sharedWith } from '../lib/lists.ts';
-import { END_TOLD } from './confirmation.ts';
+import { END_TOLD, isEnded } from './confirmation.ts';
 import { orderOf } from './question.ts';
 import type { Reconciler } from './reconcile.ts';
 import type { ActionStates } from './states.ts';
@@ -152,8 +152,6 @@ export async function waitFor(twin: Action, running: ReadonlyMap<string, Promise
   // The end is read from the ledger. The first caller gets the error.
   await call.catch(() => undefined);
 }
-
-export const isEnded = ({ state }: Action): boolean => state === 'done' || state === 'partly';
 
 const when = (action: Action) => new Date(action.sentAt ?? action.createdAt).toISOString();
 

@@ -15,6 +15,11 @@ export function actedOn({ operation, shown }: Pick<Action, 'operation' | 'shown'
   return others;
 }
 
+/** The operation that an action performs; for the question about a batch, that of its rows. */
+export function operationOf({ operation, shown }: Pick<Action, 'operation' | 'shown'>): string {
+  return operation === BATCH_RUN ? String(shown.Operation) : operation;
+}
+
 /** A confirmed batch may send rows for this long. */
 export const RUN_MS = 12 * 60 * 60_000;
 

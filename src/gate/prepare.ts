@@ -5,13 +5,13 @@ import type { Action } from '../ledger/ledger.ts';
 import { personOf } from '../lib/actor.ts';
 import { FETCH_MS } from '../lib/durations.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import { defined, type Fields, type Part, partsOf, pathOf } from '../lib/json.ts';
+import { defined, type Fields, type Part, partsOf, pathOf, textsIn } from '../lib/json.ts';
 import { sharedWith } from '../lib/lists.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import { type Built, type Changes, endsNumber, exclusiveOf, problemError } from './change.ts';
 import type { GateParts, Job } from './confirmation.ts';
 import type { Dispatcher } from './dispatch.ts';
-import { BATCH_RUN } from './frozen-batch.ts';
+import { actedOn, BATCH_RUN, operationOf } from './frozen-batch.ts';
 import type { QuestionFacts } from './question.ts';
 import { approversNeeded } from './quorum.ts';
 import type { OperationSecrets } from './sender.ts';
@@ -40,6 +40,8 @@ export interface Conflict {
   values: string[];
   /** True if it is the same operation for the same values. */
   same: boolean;
+  /** Ids of further calls that must end, too. */
+  more: readonly string[];
 }
 
 type PreparationOptions = GateParts & {
@@ -84,16 +86,22 @@ export class Preparation {
 
   /**
    * Creates the question: runs the preparing steps, then builds its text. `earlier`: earlier identical calls that the
-   * question warns about. Throws if a step shows that the call cannot work. A secret of a preparing step that ends sooner
+   * question warns about. `replaced`: ids of the waiting questions that it takes the place of; undefined for a call that is
+   * not asked about now. Throws if a step shows that the call cannot work. A secret of a preparing step that ends sooner
    * than the question is fetched again after the yes.
    */
-  async question(job: BuiltJob, earlier: Pick<QuestionFacts, 'doubted' | 'warned'>): Promise<Question> {
+  async question(
+    job: BuiltJob,
+    earlier: Pick<QuestionFacts, 'doubted' | 'warned'>,
+    replaced?: readonly string[],
+  ): Promise<Question> {
     const { tool, input, built } = job;
     const { checked, raised, change, left } = built;
     const stored = await this.#options.secrets.require(tool, input);
     let known: Fields = { ...checked.known, ...stored?.known };
     let expiresAt = Number.POSITIVE_INFINITY;
     const warnings = [...(job.remarks ?? []), ...cautionsOf(tool, input), ...(checked.warnings ?? [])];
+    if (replaced !== undefined) warnings.push(...(await this.#besides(job, replaced)));
     if (tool.kind === 'workflow' && tool.prepare) {
       const step = await tool.prepare(input, this.#callsOf(job));
       if (step.problem) throw problemError(step.problem);
@@ -131,6 +139,27 @@ export class Preparation {
     return { consent, known: { ...known, question: facts, change }, expiresAt };
   }
 
+  /**
+   * Names the questions that wait about the same operation for some of the same numbers and stay open beside this one.
+   * `replaced`: ids of those that it takes the place of.
+   */
+  async #besides({ tool, input, replaces }: BuiltJob, replaced: readonly string[]): Promise<string[]> {
+    const { ledger, clock, tools } = this.#options;
+    const own = { operation: tool.id, shown: input };
+    const operation = tools.find(operationOf(own));
+    const numbers = linesIn(own);
+    if (operation === undefined || operation.adds === true || numbers.length === 0) return [];
+    const waiting = await ledger.list({ states: ['pending'], limit: MOST_WAITING, oldestFirst: true });
+    return waiting.flatMap((action) => {
+      const isOther = action.id !== replaces && !replaced.includes(action.id) && action.expiresAt > clock.now();
+      const shared = isOther && operationOf(action) === operation.id ? sharedWith(numbers, linesIn(action)) : [];
+      if (shared.length === 0) return [];
+      const id = action.operation === BATCH_RUN ? `batch ${String(action.shown.Batch)}` : action.id;
+      const some = shared.slice(0, 3).join(', ') + (shared.length > 3 ? ` and ${shared.length - 3} more` : '');
+      return `An earlier question of ${action.actorName} for ${some} still waits and is not replaced by this one (${id}).`;
+    });
+  }
+
   /** The call with what was read for it. Throws if that leaves nothing to do, or forbids it. It only reads. */
   async check(job: Job): Promise<BuiltJob> {
     const built = await this.build(job);
@@ -148,7 +177,8 @@ export class Preparation {
 
   /**
    * Returns the pending or running call for one of the same values, if only one of them may be open at a time. This
-   * holds if one of them cancels, moves or releases the number, or if the definition says so. `except`: ids of calls
+   * holds if one of them cancels, moves or releases the number, or if the definition says so. It names all such calls, so
+   * that the next attempt does not find another one. `except`: ids of calls
    * that this one replaces.
    */
   async conflictOf(job: Job, except: readonly string[] = []): Promise<Conflict | undefined> {
@@ -156,6 +186,7 @@ export class Preparation {
     const { tool } = job;
     const own = await this.exclusiveValues(job);
     if (own.length === 0) return undefined;
+    const found: Omit<Conflict, 'more'>[] = [];
     for (const action of await ledger.open.holding(own, ['pending', 'confirmed', 'in_flight'])) {
       const other = tools.get(operationOf(action));
       const excludes =
@@ -165,9 +196,10 @@ export class Preparation {
       const others = exclusiveOf(tools.get(action.operation), action.shown, action.known);
       const values = sharedWith(own, others);
       const same = action.operation === tool.id && values.length === own.length && values.length === others.length;
-      return { action, values, same };
+      found.push({ action, values, same });
     }
-    return undefined;
+    const [first, ...others] = found;
+    return first && { ...first, more: others.map(({ action }) => action.id) };
   }
 
   /** The values (phone numbers) for which only one call may run at a time. */
@@ -190,7 +222,7 @@ export class Preparation {
   /** The error that names the conflicting call. */
   conflictError(
     { tool, input, actor }: Pick<Job, 'tool' | 'input' | 'actor'>,
-    { action, values }: Conflict,
+    { action, values, more }: Conflict,
   ): SwitchboardError {
     // An id is compared in capitals, and named as it was given.
     const given = Object.entries(input).find(([, value]) => String(value).toUpperCase() === values[0]);
@@ -205,7 +237,8 @@ export class Preparation {
       : 'was confirmed and is running';
     const isOwn = action.person === personOf(actor);
     const taken = isOwn ? 'withdraw it' : `have it declined, or ask ${action.actorName} to withdraw it`;
-    const next = isPending ? `Wait until a person has decided, or ${taken}.` : 'Wait until it ends.';
+    const others = more.length === 0 ? '' : ` These must end first, too: ${more.join(', ')}.`;
+    const next = `${isPending ? `Wait until a person has decided, or ${taken}.` : 'Wait until it ends.'}${others}`;
     return new SwitchboardError({
       code: 'invalid_input',
       outcome: 'not_done',
@@ -217,9 +250,13 @@ export class Preparation {
   }
 }
 
-/** The operation that an action performs; for the question about a batch, that of its rows. */
-function operationOf({ operation, shown }: Action): string {
-  return operation === BATCH_RUN ? String(shown.Operation) : operation;
+/** Maximum number of waiting questions that are searched. */
+const MOST_WAITING = 1_000;
+
+/** The phone numbers that a call, or a batch, is for. */
+function linesIn(action: Pick<Action, 'operation' | 'shown'>): string[] {
+  const found = textsIn(actedOn(action)).map(({ value }) => value);
+  return [...new Set(found.filter((value) => /^\+\d{7,15}$/.test(value)))];
 }
 
 /** True if a stored secret that has ended can be requested again after the yes. */

@@ -84,10 +84,10 @@ type Outcome = Pick<Action, 'state' | 'shown' | 'known'> & Partial<Pick<Action, 
 export function notDoneIn(
   tool: Pick<Tool, 'kind' | 'risk' | 'answer' | 'input'>,
   { state, shown: input, known, result: answer = {} }: Outcome,
-): Map<string, string> {
+): Map<string, Words> {
   if (state !== 'partly') return new Map();
   const { notDone } = readVerdict(tool, { answer, input, known });
-  return new Map(notDone.map(({ what, why }) => [numberKey(plainText(what)), plainText(why)]));
+  return new Map(notDone.map(({ what, why }) => [numberKey(plainText(what)), why]));
 }
 
 /**

@@ -289,7 +289,10 @@ export class Reconciler {
       detail: plainText(why),
       ...(by ? { by } : {}),
     });
-    if (settled) this.#options.states.changed(settled);
+    if (settled) {
+      this.#options.states.changed(settled);
+      await this.#options.decisions.outdate(settled);
+    }
     return { settled: settled !== undefined };
   }
 
@@ -357,7 +360,8 @@ export class Reconciler {
   /** The state of the work that an action has only started. */
   async #startedBy({ operation, shown }: Action): Promise<Pick<Confirmation, 'status' | 'result'> | undefined> {
     const tool = this.#options.tools.find(operation);
-    return tool?.kind === 'workflow' ? tool.started?.(shown) : undefined;
+    const started = tool?.kind === 'workflow' ? await tool.started?.(shown) : undefined;
+    return started && { status: started.status, result: started.result };
   }
 
   /**

@@ -123,13 +123,14 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const watches = new Lazy(() => openWatches({ database: store.database('watches'), clock: store.clock }));
   const stores = { inbox: () => inbox.get(), watches: () => watches.get() };
   const known = createCompletions();
-  const history = new InboxHistories({ ...stores, ledger, clock, tools });
   const batchStore = new BatchStore(store.database('ledger'), clock);
+  const all = [...tools, batchQuestion({ store: batchStore, tools, actions: ledger, worker })];
+  const history = new InboxHistories({ ...stores, ledger, clock, tools: all });
   const gate = new Gate({
     references,
     ...gateSettings(config, demo),
     pages: typeof options.pages === 'function' ? await options.pages({ store, seal }) : options.pages,
-    tools: [...tools, batchQuestion({ store: batchStore, tools, actions: ledger, worker })],
+    tools: all,
     client,
     ledger,
     clock,

@@ -36,7 +36,9 @@ const gate = {
   history: () => ({
     watched: async () => [{ phone: PHONE }],
     lastMessage: async () => ({ at: '2026-11-26T08:00:00.000Z', values: { From: '+12015550199', Body: 'Hello' } }),
-    waitingFor: async () => [{ what: 'Park the line', askedBy: 'Ana', at: '2026-11-26T08:00:00.000Z', others: [] }],
+    waitingFor: async () => [
+      { id: 'act_1', what: 'Park the line', askedBy: 'Ana', at: '2026-11-26T08:00:00.000Z', others: [] },
+    ],
     order: async () => ({ status: 'Submitted' }),
   }),
 } as unknown as Gate;

@@ -107,7 +107,7 @@ describe('the parts of a line', () => {
       '… 2 more wait',
       '[actions]',
     ]);
-    const waiting = [{ what: 'Park it', askedBy: 'ana', at: row.AskedAt, others: [] }];
+    const waiting = [{ id: 'act_1', what: 'Park it', askedBy: 'ana', at: row.AskedAt, others: [] }];
     expect(told({ value, waiting }).slice(0, 2)).toEqual([line, '[actions]']);
   });
 

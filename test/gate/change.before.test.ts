@@ -153,7 +153,11 @@ const TABLE: readonly Row[] = [
     { SubscriberId: TSUID, TNID: id('NID', 1), PackageId: id('PKID', 1), Type: 'Mvno' },
     ['Package: none → “Starter”', 'Subscriber: none → “Ava Stone”', 'Type: none → mobile (Mvno)'],
   ],
-  ['numbers_update', { Number: seeded(10), AssignedSubscriberId: TSUID }, ['Assigned subscriber: nobody → “Ava Stone”']],
+  [
+    'numbers_update',
+    { Number: seeded(10), AssignedSubscriberId: TSUID },
+    ['Assigned subscriber: nobody → “Ava Stone”'],
+  ],
 ];
 
 /** The records of changes whose subject is not the one in the input. */

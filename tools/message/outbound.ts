@@ -30,6 +30,7 @@ export default defineOperation({
     'Sends an SMS immediately, or an MMS if media is given. From must be one of our active numbers with messaging enabled. Each message is billed and can be neither recalled nor scheduled. Delivery: message_details_get.',
   risk: 'spend',
   batch: { row: 'Number', list: 'To', most: 1, reaches: true },
+  paidBy: 'From',
   resend: false,
   adds: true,
   source: 'I',

@@ -2,11 +2,11 @@ import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined, recordOf } from '../../src/lib/json.ts';
 import { words } from '../../src/lib/words.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
-import { CANCELLED, numbersIn, PENDING_DELETE, statesOf } from '../shared/before.ts';
+import { CANCELLED, numbersIn, PENDING_DELETE, text } from '../shared/before.ts';
 import { accountId, e164, out, seeded } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
-const BILLED = 'A recovery fee of 5 USD is billed per number when the carrier accepts.';
+const BILLED = 'A recovery fee of 5 USD for each number is billed when the carrier accepts.';
 
 export default defineOperation({
   id: 'numbers_reactivate',
@@ -42,7 +42,9 @@ export default defineOperation({
         return words`${phone} is ${quoted(record.Status)}, not cancelled: there is nothing to reactivate. numbers_lookup shows its state`;
       },
     );
-    return { ...checked, known: { States: statesOf(numbers) } };
+    // The days that are left are not known to be 30.
+    const States = Object.fromEntries(numbers.map(({ phone, record }) => [phone, text(record.Status)]));
+    return { ...checked, known: { States } };
   },
   effects: ({ PhoneNumber }, known) => [
     { what: 'Service', ...defined({ before: recordOf(known.States)[PhoneNumber] }), after: 'Active' },

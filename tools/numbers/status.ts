@@ -7,7 +7,7 @@ import { words } from '../../src/lib/words.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { orderState } from '../../src/platform/dialect/orders.ts';
 
-import { notInService, numbersIn, statesOf } from '../shared/before.ts';
+import { type NumberFound, notInService, numbersIn, statesOf } from '../shared/before.ts';
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
 import { areaCode, e164, iccid, listNumbers, notAmong, out, passed, usDate, zipCode } from '../shared/fields.ts';
 import { hasTakenEffect, isAhead, isCarriedOut } from '../shared/line.ts';
@@ -114,6 +114,59 @@ async function scheduledBefore(
   return undefined;
 }
 
+/** What a scheduled change means until its day (PLATFORM.md, Number status). */
+const NOT_TAKEN_BACK = 'No operation takes a scheduled change back';
+
+type Ordered = Awaited<ReturnType<Look['done']>>[number];
+
+/** The changes of a number that were ordered here and have not taken effect. */
+async function scheduledFor({ phone, status }: { phone: string; status: string }, look: Look): Promise<Ordered[]> {
+  return (await look.done(phone)).filter(({ shown, order }) => {
+    const change = { StatusChange: String(shown.StatusChange), EffectiveDate: String(shown.EffectiveDate) };
+    const isOver = isCarriedOut(change, order, look.now) || hasTakenEffect(change, status, look.now);
+    return isAhead(change.EffectiveDate, look.now) && !isOver;
+  });
+}
+
+function scheduleText(phone: string, { shown, id }: Ordered): string {
+  return `${phone} has a ${String(shown.StatusChange)} scheduled for ${dayText(String(shown.EffectiveDate))} (${id})`;
+}
+
+/** What the person should know about changes of these numbers that take effect later, this one included. */
+async function scheduleWarnings(
+  { EffectiveDate }: { EffectiveDate: string },
+  numbers: readonly NumberFound[],
+  look: Look,
+): Promise<string[]> {
+  const each = await Promise.all(
+    numbers.map(async (number) => {
+      const [latest] = await scheduledFor(number, look);
+      return latest === undefined ? [] : [scheduleText(number.phone, latest)];
+    }),
+  );
+  const others = each.flat();
+  const own = isAhead(EffectiveDate, look.now) ? [`${NOT_TAKEN_BACK} before its day.`] : [];
+  if (others.length === 0) return own;
+  return [`${others.join('; ')}. It stays; what the platform does with both is not documented.`, ...own];
+}
+
+/** The problem of a change that is asked for before the scheduled one that it follows. */
+async function scheduledFirst(
+  { StatusChange }: { StatusChange: Change },
+  numbers: readonly NumberFound[],
+  look: Look,
+): Promise<string | undefined> {
+  for (const number of numbers) {
+    if (number.status !== ALREADY[StatusChange]) continue;
+    const [latest] = await scheduledFor(number, look);
+    const is = `${number.phone} is already ${String(number.record.Status)}`;
+    if (latest === undefined || latest.shown.StatusChange !== OPPOSITE[StatusChange])
+      return `${is}. Leave it out; numbers_lookup shows its state`;
+    return `${is}, and ${scheduleText('it', latest)}. Ask for ${StatusChange} once that has taken effect. ${NOT_TAKEN_BACK}`;
+  }
+  return undefined;
+}
+
 function simNeeded(phone: string): Problem {
   return {
     field: 'PhoneNumbers',
@@ -189,17 +242,16 @@ export default defineOperation({
       'PhoneNumbers',
       input,
       look,
-      (number) =>
-        notInService(number) ??
-        (number.status === ALREADY[input.StatusChange]
-          ? `${number.phone} is already ${String(number.record.Status)}. Leave it out; numbers_lookup shows its state`
-          : undefined),
+      notInService,
     );
+    const first = checked.problem ? undefined : await scheduledFirst(input, numbers, look);
+    if (first) return { ...checked, problem: { field: 'PhoneNumbers', message: first } };
     // A number that is in its new state already is described by that, and not by the order that led there.
     const earlier = checked.problem ? undefined : await scheduledBefore(input, look);
     if (earlier) return { problem: { field: 'PhoneNumbers', message: earlier } };
     const Sims = Object.fromEntries(numbers.map(({ phone, record }) => [phone, record.Iccid]));
-    return { ...checked, known: { States: statesOf(numbers), Sims } };
+    const warnings = [...(checked.warnings ?? []), ...(await scheduleWarnings(input, numbers, look))];
+    return { ...checked, warnings, known: { States: statesOf(numbers), Sims } };
   },
   keys: ['StatusChange'],
   endsNumber: ({ StatusChange }) => StatusChange === 'swap' || StatusChange === 'replace',

@@ -17,6 +17,7 @@ import {
   undoText,
 } from './filter-reach.ts';
 import { rulesIn } from './keywords.ts';
+import { withLine } from './named.ts';
 
 /*
  * The common part of call filters and message filters: reading one before it is changed, and the protection that a
@@ -144,12 +145,22 @@ async function customerOf(SubscriberId: string, look: Look): Promise<Checked> {
   return checked;
 }
 
-/** The check before an update. It fills in the subscriber, because an update names the filter alone. */
+/**
+ * The check before an update. It fills in the subscriber, because an update names the filter alone. Another line that the
+ * filter is to cover must be theirs.
+ */
 export function beforeFilterUpdate(kind: FilterKind) {
-  return async (input: { FilterId: string; SubscriberId?: string | undefined }, look: Look): Promise<Checked> => {
+  return async (
+    input: { FilterId: string; SubscriberId?: string | undefined; Phone?: string | undefined },
+    look: Look,
+  ): Promise<Checked> => {
     const asked = { field: 'FilterId', id: input.FilterId, SubscriberId: input.SubscriberId };
     const { filter, ...checked } = await lookAtFilter(kind, asked, look);
-    return filter === undefined ? checked : { ...checked, fill: defined({ SubscriberId: text(filter.SubscriberId) }) };
+    if (filter === undefined) return checked;
+    const filled = { ...checked, fill: defined({ SubscriberId: text(filter.SubscriberId) }) };
+    const [phone, SubscriberId] = [input.Phone, text(filter.SubscriberId) ?? input.SubscriberId];
+    if (phone === undefined || phone === filter.Phone || SubscriberId === undefined) return filled;
+    return withLine(filled, { field: 'Phone', phone, SubscriberId }, look);
   };
 }
 

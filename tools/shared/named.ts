@@ -1,7 +1,7 @@
-import type { Look, NamedId, RecordProblem } from '../../src/catalogue/operation.ts';
-import { type Fields, recordOf, textOf } from '../../src/lib/json.ts';
+import type { Checked, Look, NamedId, RecordProblem } from '../../src/catalogue/operation.ts';
+import { defined, type Fields, recordOf, textOf } from '../../src/lib/json.ts';
 import { inQuotes, nameText } from '../../src/lib/text.ts';
-import { quote, words } from '../../src/lib/words.ts';
+import { quote, quotesIn, words } from '../../src/lib/words.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { accountName, lookAtSubscriber, text } from './before.ts';
 import { kindOf } from './line.ts';
@@ -200,15 +200,61 @@ export async function unfitSubscription(
 ): Promise<RecordProblem | undefined> {
   const phone = text(line?.Number);
   if (line === undefined || phone === undefined) return undefined;
-  const holder = text(line.AssignedSubscriberId);
-  if (holder !== undefined && SubscriberId !== undefined && holder.toLowerCase() !== SubscriberId.toLowerCase()) {
-    const { customer = holder } = await lookAtSubscriber(holder, look);
-    const message = words`${phone} belongs to ${quote(customer)}, not to this subscriber. Give the subscriber of the number`;
-    return { field: 'SubscriberId', message };
-  }
+  const other = SubscriberId === undefined ? undefined : await otherHolder(phone, line, SubscriberId, look);
+  if (other !== undefined) return other;
   const kind = kindOf(line);
   if (kind === '' || Type === undefined || kind === Type.toLowerCase()) return undefined;
   return { field: 'Type', message: `must match the kind of number: ${phone} is ${kind}, not ${Type.toLowerCase()}` };
+}
+
+/** The problem of a line that another subscriber holds, with the name of that one. */
+async function otherHolder(
+  phone: string,
+  line: Fields,
+  SubscriberId: string,
+  look: Look,
+): Promise<RecordProblem | undefined> {
+  const holder = text(line.AssignedSubscriberId);
+  if (holder === undefined || holder.toLowerCase() === SubscriberId.toLowerCase()) return undefined;
+  const { customer = holder } = await lookAtSubscriber(holder, look);
+  const message = words`${phone} belongs to ${quote(customer)}, not to this subscriber. Give the subscriber of the number`;
+  return { field: 'SubscriberId', message };
+}
+
+/**
+ * Adds to a check of a subscriber that of a line which their record is to cover, such as a filter. The line must be one
+ * of ours, and nobody else's. `field`: the field that names it.
+ */
+export async function withLine(
+  checked: Checked,
+  line: { field: string; phone: string; SubscriberId: string },
+  look: Look,
+): Promise<Checked> {
+  const found = await lineOfSubscriber(line, look);
+  return {
+    ...checked,
+    ...found,
+    warnings: [...(checked.warnings ?? []), ...found.warnings],
+    rests: { ...checked.rests, ...found.rests },
+  };
+}
+
+async function lineOfSubscriber(
+  { field, phone, SubscriberId }: { field: string; phone: string; SubscriberId: string },
+  look: Look,
+): Promise<Pick<Checked, 'problem' | 'rests'> & { warnings: readonly string[] }> {
+  const line = await look.read('numbers_get', { PhoneNumber: phone });
+  if (line.found === undefined) {
+    // A 404 that does not name the number may be about the endpoint.
+    const isAbsent = line.code === 'not_found' && quotesIn(line.message).some((said) => said.includes(phone));
+    if (!isAbsent) return { warnings: [`${phone} could not be read before asking: ${line.why}`] };
+    const message = words`${phone} is not one of our numbers: ${line.message}`;
+    return { problem: { field, message, code: 'not_found' }, warnings: [] };
+  }
+  const problem = await otherHolder(phone, line.found, SubscriberId, look);
+  const holder = text(line.found.AssignedSubscriberId) ?? null;
+  const warnings = holder === null ? [`${phone} has no subscriber, so it is not a line of this one.`] : [];
+  return { ...defined({ problem }), warnings, rests: { [phone]: { AssignedSubscriberId: holder } } };
 }
 
 /** Rows of the inventory that one request reads. */

@@ -7,7 +7,7 @@ import { subscriberOnly } from './before.ts';
 import { isFilteringOff, offFindings, saysNoEffect, warned } from './filter-off.ts';
 import type { FilterKind } from './filter-reach.ts';
 import { neitherDirection } from './filters.ts';
-import { quoted } from './named.ts';
+import { quoted, withLine } from './named.ts';
 
 /* A new filter's question and outcome follow PLATFORM.md, Guardian filtering. */
 
@@ -53,12 +53,17 @@ function blockTitle(kind: FilterKind, input: Readonly<Fields>, { Holder }: Field
   return `Block ${kind.traffic} from ${numbers.join(', ')}${whose}${where}`;
 }
 
-/** The check before a filter is created: the customer, and whether guardian filtering is off, so that it has no effect. */
+/**
+ * The check before a filter is created: the customer, the line, which must be theirs, and whether guardian filtering is
+ * off, so that it has no effect.
+ */
 export function beforeCreation(kind: FilterKind) {
-  return async (input: Readonly<Fields> & { SubscriberId: string }, look: Look): Promise<Checked> => {
-    const { SubscriberId } = input;
+  return async (input: Readonly<Fields> & { SubscriberId: string; Phone: string }, look: Look): Promise<Checked> => {
+    const { SubscriberId, Phone: phone } = input;
     const [customer, isOff, present] = await Promise.all([
-      subscriberOnly({ SubscriberId }, look),
+      subscriberOnly({ SubscriberId }, look).then((one) =>
+        withLine(one, { field: 'Phone', phone, SubscriberId }, look),
+      ),
       isFilteringOff(kind, SubscriberId, look),
       presentFilters(kind, { SubscriberId, Phone: input.Phone }, look),
     ]);

@@ -9,14 +9,15 @@ const MOST = 5;
 
 /** The member of an answer with the changes that wait. */
 export const waitingRows = {
-  Waiting: out.rows({ What: out.told, AskedBy: out.said, AskedAt: out.text, AlsoCovers: out.texts }),
+  Waiting: out.rows({ Id: out.own, What: out.told, AskedBy: out.said, AskedAt: out.text, AlsoCovers: out.texts }),
 } as const;
 
 /** The changes of a number that wait for a person, and the words for a summary. */
 export async function waitingOf(phone: string, history: LocalHistory): Promise<{ rows: Fields; words: string }> {
   const waiting = await history.waitingFor(phone);
   if (waiting.length === 0) return { rows: {}, words: '' };
-  const rows = waiting.slice(0, MOST).map(({ what, askedBy, at, others }) => ({
+  const rows = waiting.slice(0, MOST).map(({ id, what, askedBy, at, others }) => ({
+    Id: id,
     What: what,
     AskedBy: askedBy,
     AskedAt: at,

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { type Call, defineWorkflow, type Happening, type LocalHistory } from '../../src/catalogue/operation.ts';
+import {
+  type Call,
+  type Charge,
+  defineWorkflow,
+  type Happening,
+  type LocalHistory,
+} from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
 import { Directory, phoneOf, same } from '../shared/directory.ts';
@@ -153,7 +159,7 @@ export default defineWorkflow({
     const own = By === undefined ? heard : heard.filter(({ values }) => isBy(values, By));
     const list = Only === CHARGES ? own : own.slice(-MOST);
     const more = found.more || list.length < own.length;
-    const charges = chargesOf(list);
+    const charges = chargesOf(list, customer?.ids ?? (PhoneNumber === undefined ? undefined : [PhoneNumber]));
     const covered = {
       Since: more ? (list[0]?.at ?? from.toISOString()) : from.toISOString(),
       Until: (Until === undefined ? now : until).toISOString(),
@@ -248,21 +254,59 @@ async function happenedTo(ids: readonly string[], period: Period, history: Local
 }
 
 interface Billed {
-  cost: string;
+  /** The entry that it is part of. */
+  entry: Happening;
   customer: string;
-  /** The charge as the answer lists it. */
-  row: Fields;
+  charges: readonly Charge[];
 }
 
-/** The actions that were billed, counted, in all and by customer. */
-function chargesOf(list: readonly Happening[]): Fields {
-  const billed = list.flatMap(({ at, values }): Billed[] => {
-    const { Charged, MaybeCharged, What, PhoneNumbers } = values;
-    const cost = Charged ?? MaybeCharged;
-    const customer = typeof values.Customer === 'string' ? values.Customer : '(not known)';
-    const row = withoutEmpty({ At: at, Cost: Charged, MaybeCost: MaybeCharged, What, PhoneNumbers });
-    return typeof cost === 'string' ? [{ cost, customer, row }] : [];
-  });
+/** The charges of one entry, by customer. Only those of these payers, if any are given. */
+function billedIn(entry: Happening, ids: readonly string[] | undefined): Billed[] {
+  const own = (entry.charges ?? []).filter(
+    ({ payers }) => ids === undefined || payers === undefined || payers.some((id) => ids.some((one) => same(one, id))),
+  );
+  const nameOf = ({ customer = '(not known)' }: Charge) => customer;
+  return [...new Set(own.map(nameOf))].map((customer) => ({
+    entry,
+    customer,
+    charges: own.filter((charge) => nameOf(charge) === customer),
+  }));
+}
+
+/** A charge as the answer lists it. */
+function chargeRow({ entry: { at, values }, charges }: Billed): Fields {
+  const [known, open] = [false, true].map((maybe) => charges.filter((charge) => (charge.maybe ?? false) === maybe));
+  const { What, PhoneNumbers } = values;
+  return withoutEmpty({ At: at, Cost: costText(known), MaybeCost: costText(open), What, PhoneNumbers });
+}
+
+/** "15 USD"; prices that are not known are counted: "2 × One message, billed". */
+function costText(charges: readonly Charge[] = []): string {
+  const costs = charges.map(({ cost }) => cost);
+  const amounts = costs.flatMap(amountOf);
+  if (costs.length === 1 || costs.length > amounts.length) {
+    const each = [...new Set(costs)].map((cost) => [cost, costs.filter((one) => one === cost).length] as const);
+    return each.map(([cost, count]) => (count === 1 ? cost : `${count} × ${cost}`)).join('; ');
+  }
+  return amounts.length === 0 ? '' : `${sum(amounts)} USD`;
+}
+
+/** The amount of a cost in USD; nothing for a price that the platform does not state. */
+function amountOf(cost: string): number[] {
+  return /^\d+(\.\d+)? USD$/.test(cost) ? [Number.parseFloat(cost)] : [];
+}
+
+function sum(amounts: readonly number[]): number {
+  return Number(amounts.reduce((total, one) => total + one, 0).toFixed(6));
+}
+
+/**
+ * The actions that were billed, counted, in all and by customer.
+ *
+ * @param ids the numbers and ids of the customer whose charges are asked for
+ */
+function chargesOf(list: readonly Happening[], ids: readonly string[] | undefined): Fields {
+  const billed = list.flatMap((entry) => billedIn(entry, ids));
   if (billed.length === 0) return {};
   const customers = [...new Set(billed.map(({ customer }) => customer))];
   const left = billed.length - MOST_LISTED;
@@ -273,7 +317,7 @@ function chargesOf(list: readonly Happening[]): Fields {
         Customer,
         ...sumOf(billed.filter(({ customer }) => customer === Customer)),
       })),
-      List: billed.slice(-MOST_LISTED).map(({ row }) => row),
+      List: billed.slice(-MOST_LISTED).map(chargeRow),
       ...(left > 0 ? { NotListed: left } : {}),
       Note: 'Changes made here only. Recurring charges, and what others did outside Switchboard, are not in it.',
     },
@@ -295,11 +339,12 @@ function isBy({ AskedBy, DecidedBy }: Fields, name: string): boolean {
 
 /** Prices that the platform does not state are counted apart. */
 function sumOf(billed: readonly Billed[]) {
-  const known = billed.flatMap(({ cost }) => (/^\d+(\.\d+)? USD$/.test(cost) ? [Number.parseFloat(cost)] : []));
+  const costs = billed.flatMap(({ charges }) => charges.map(({ cost }) => cost));
+  const known = costs.flatMap(amountOf);
   return {
-    Actions: billed.length,
-    KnownUsd: Number(known.reduce((sum, one) => sum + one, 0).toFixed(6)),
-    NotPriced: billed.length - known.length,
+    Actions: new Set(billed.map(({ entry }) => entry)).size,
+    KnownUsd: sum(known),
+    NotPriced: costs.length - known.length,
   };
 }
 

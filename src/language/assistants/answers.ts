@@ -42,7 +42,7 @@ export async function doneAnswer(
   if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
   const stands = gate.tool(id)?.answer?.stands?.(value);
   if (stands !== undefined) result.content.push({ type: 'text', text: `Done, ${stands}.` });
-  addConfirmed(result, done.actionId === undefined ? undefined : await actionOf(gate, done.actionId));
+  addConfirmed(result, done.actionId === undefined ? undefined : await actionOf(gate, done.actionId), gate.tool(id));
   addChanged(result, done.change);
   if (done.once && done.actionId) {
     const where =
@@ -112,17 +112,24 @@ function idIn(value: unknown): string {
 }
 
 async function withdrawn(id: string, caller: Caller): Promise<ToolResult> {
-  await caller.gate.withdraw(id, caller.actor);
-  return stateOf(id, caller);
+  const { gate, actor } = caller;
+  // Rejects for the question of another requester.
+  await gate.follow(id, actor);
+  await gate.withdraw(id, actor);
+  return stateOf(id, caller, 'Do not call it again unless the person wants it.');
 }
 
-async function stateOf(id: string, { gate, actor }: Caller): Promise<ToolResult> {
-  const confirmation = await gate.follow(id, actor);
+/** @param next the next step after an error, if it is not the usual one */
+async function stateOf(id: string, { gate, actor }: Caller, next?: string): Promise<ToolResult> {
+  const followed = await gate.follow(id, actor);
+  const { error } = followed;
+  const confirmation =
+    next === undefined || error === undefined ? followed : { ...followed, error: { ...error, next } };
   const shown = shownOf(confirmation);
   const found = success(forAssistant(shown));
   const action = hasEnded(confirmation) ? await actionOf(gate, id) : undefined;
   if (action?.state === 'partly') addPartly(found, outcomeOf(action, gate.tool(action.operation)));
-  addConfirmed(found, action);
+  addConfirmed(found, action, gate.tool(action?.operation ?? ''));
   addWaiting(found, confirmation);
   if (confirmation.status === 'unknown') addUnknown(found, await gate.workedUntil(id), Date.now());
   return markOutside(await outsideInConfirmation(gate, shown), found);

@@ -47,7 +47,7 @@ export async function createBatch(
   const made =
     earlier === undefined
       ? await batches.create({ ...requestIn(input, offer, file), notes }, actor).catch(inFields)
-      : { view: await batches.again(earlier, actor, notes), read: [], isRepeat: false };
+      : await batches.again(earlier, actor, notes);
   return { ...made, view: await batches.whileIn(['planning'], made.view.id, actor, { ms: PLAN_WAIT_MS, signal }) };
 }
 

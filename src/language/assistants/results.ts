@@ -1,10 +1,12 @@
 import { CHOICE_WORDS, KIND_WORDS } from '../../../tools/shared/choice-words.ts';
 import { mayMakeSim } from '../../../tools/surfaces/tasks.ts';
 import { changeData, changeLines, changeText, memberText } from '../../cards/card.ts';
+import { costDone } from '../../cards/done.ts';
 import { askedOf, notesOf } from '../../cards/question.ts';
 import { outsideIn } from '../../catalogue/input.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
+import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Confirmation, Gate } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import type { Action } from '../../ledger/ledger.ts';
@@ -344,19 +346,32 @@ export function pendingConfirmation(confirmation: Confirmation): Fields {
 }
 
 /**
- * Adds the person who confirmed a completed call, its cost in the words that this person saw, a note that an order it
+ * Adds the person who confirmed a completed call, what it cost, a note that an order it
  * submitted is not completed yet, and where the code of the eSIM is that it may have made.
  */
-export function addConfirmed(result: ToolResult, action: Action | undefined): void {
+export function addConfirmed(result: ToolResult, action: Action | undefined, tool: Tool | undefined): void {
   const hasCode = action !== undefined && withheldIn(action.result).length > 0;
   if (hasCode && mayMakeSim(action.operation, action.shown)) result.content.push(ACTIVATION_NOTE);
   const decider = action && decidedByOf(action);
   if (decider === undefined) return;
-  const cost = action?.consent?.cost;
-  const costs = cost === undefined ? 'The platform names no fee for it.' : `Cost as confirmed: ${cost}.`;
+  const cost = action && costOf(action, tool);
+  const costs = costText(action, cost);
   const order = action && isOrder(action.result) ? ' The order is submitted, not completed: numbers_order_get.' : '';
   result.content.push({ type: 'text', text: `Confirmed by ${visible(decider)}. ${costs}${order}` });
   result._meta = { ...result._meta, 'switchboard/confirmed': defined({ by: decider, via: action?.decidedVia, cost }) };
+}
+
+/** The cost of what was done; undefined if there was none, or if its rows have it. */
+function costOf(action: Action, tool: Tool | undefined): string | undefined {
+  return action.consent?.cost === undefined || action.operation === BATCH_RUN ? undefined : costDone({ action, tool });
+}
+
+function costText(action: Action | undefined, cost: string | undefined): string {
+  const asked = action?.consent?.cost;
+  if (asked === undefined) return 'The platform names no fee for it.';
+  // The batch has only begun.
+  if (cost === undefined) return `Cost as confirmed, if all of it is done: ${asked}.`;
+  return cost === asked ? `Cost as confirmed: ${cost}.` : `Cost: ${cost}.`;
 }
 
 /** The failure for the client. Errors inside Switchboard are passed to `onError` with their detail. */

@@ -187,7 +187,7 @@ class BatchCommand {
     const { operation } = await this.#batches.view(of, actor);
     const tool = tools.find(({ id }) => id === operation);
     if (tool === undefined || isChange(tool)) this.#requireYes(yes || this.#canAsk());
-    const { id } = await this.#batches.again(of, actor);
+    const { id } = (await this.#batches.again(of, actor)).view;
     return this.planned(id, csv, yes);
   }
 

@@ -235,7 +235,7 @@ export class ToolCalls {
     const result = shortened(confirmation.result ?? {});
     const found = success(result);
     if (action.state === 'partly') addPartly(found, outcomeOf(action, gate.tool(action.operation)));
-    addConfirmed(found, action);
+    addConfirmed(found, action, gate.tool(action.operation));
     return markOutside(outsideIn(gate.tool(action?.operation ?? ''), result), found);
   }
 

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BatchClient, STATUS } from '../../support/batches.ts';
-import { call, confirm, face, openWorld, seeded, value, type World } from '../../support/world.ts';
+import { call, confirm, decline, face, openWorld, seeded, value, type World } from '../../support/world.ts';
 
 /* The tools about calls that wait, over MCP. */
 
@@ -40,6 +40,19 @@ describe('a call that waits', () => {
     expect(value(await call(client, 'batches_get', { id: batch.id })).batch).toMatchObject({ status: 'declined' });
     await confirm(confirmation.url).catch(() => undefined);
     expect(await world.sent(STATUS)).toEqual([]);
+  });
+
+  it('is found in the lookup of its line, and that of a batch is withdrawn by its id, too', async () => {
+    const list = { Operation: 'numbers_reactivate', Numbers: [seeded(7), seeded(8)] };
+    const { batch, confirmation } = value(await call(client, 'batches_create', list));
+    const { Waiting } = value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(7) }));
+    expect(Waiting).toMatchObject([{ Id: confirmation.id }]);
+    const withdrawn = await call(client, 'confirmations_withdraw', { id: Waiting[0].Id });
+    expect(value(withdrawn)).toMatchObject({ status: 'declined', error: { reason: 'withdrawn' } });
+    expect(value(await call(client, 'batches_get', { id: batch.id })).batch.status).toBe('declined');
+    const again = value(await call(client, 'batches_create', list));
+    expect(again.batch.id).not.toBe(batch.id);
+    await decline(again.confirmation.url);
   });
 
   it('is not withdrawn once it was confirmed, which does not read as if it had not been', async () => {

@@ -188,7 +188,7 @@ describe.each([
         { id: 'withdraw', label: 'Withdraw', value: id, confirm: expect.anything() },
       ],
     });
-    expect(JSON.stringify(waiting)).toContain('Cancelled - Pending Delete (can be brought back for 30 days) → Active');
+    expect(JSON.stringify(waiting)).toContain('Cancelled - Pending Delete → Active');
     await confirm(url);
     const done = cardOf(await client.call('confirmations_get', { id }));
     expect(done).toMatchObject({ state: { name: 'done', text: 'Done.' }, changes: false });

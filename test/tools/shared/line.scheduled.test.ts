@@ -4,7 +4,19 @@ import { dayText } from '../../../src/platform/dialect/dates.ts';
 import { tools } from '../../../tools/index.ts';
 import { scheduledChanges } from '../../../tools/shared/line.ts';
 import { begunDay } from '../../support/clock.ts';
-import { call, confirm, face, type Json, look, openWorld, seeded, value, type World } from '../../support/world.ts';
+import {
+  call,
+  confirm,
+  decline,
+  face,
+  type Json,
+  look,
+  openWorld,
+  seeded,
+  texts,
+  value,
+  type World,
+} from '../../support/world.ts';
 
 /* A status change for a later day: every surface says the day, and the same change is not ordered twice. */
 
@@ -61,6 +73,29 @@ describe('a number that is parked later', () => {
     expect(value(await call(client, 'numbers_status', park(day(11), 4))).confirmation.status).toBe('pending');
     const ran = await world.cli(['numbers_status', '--json', JSON.stringify(park(LATER, 4)), '--yes']);
     expect(ran.code).toBe(2);
+  });
+
+  it('is named to whoever confirms another one, alone and in a batch, with what is not documented', async () => {
+    const [soon, later] = [day(20), day(21)];
+    const first = await order(park(soon, 3));
+    const text = `${seeded(3)} has a park scheduled for ${dayText(soon)} (${first.id})`;
+    const second = await call(client, 'numbers_status', park(later, 3));
+    expect(texts(second)).toContain(text);
+    expect(texts(second)).toContain('what the platform does with both is not documented');
+    await decline(value(second).confirmation.url);
+    const Fields = { StatusChange: 'park', EffectiveDate: later };
+    const Numbers = [seeded(3), seeded(5)];
+    const made = await call(client, 'batches_create', { Operation: 'numbers_status', Numbers, Fields });
+    expect(value(made).confirmation.consequence).toContain('has a park scheduled for');
+    await decline(value(made).confirmation.url);
+    // The opposite, which has no effect yet, says when it can be asked for.
+    const back = face(await call(client, 'numbers_status', { ...park(later, 3), StatusChange: 'activate' }));
+    expect(back.message).toContain(`already Active, and it has a park scheduled for ${dayText(soon)} (${first.id})`);
+    expect(back.message).toContain('No operation takes a scheduled change back');
+    // A first one says that it is not taken back.
+    const alone = await call(client, 'numbers_status', park(soon, 6));
+    expect(texts(alone)).toContain('No operation takes a scheduled change back before its day.');
+    await decline(value(alone).confirmation.url);
   });
 
   it('is ordered again if the platform refused this number alone', async () => {
