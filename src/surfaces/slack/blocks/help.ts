@@ -36,7 +36,8 @@ export function helpMessage(
     });
   }
   if (help.example) blocks.push(say(rich.bold('Example'), '  ', rich.code(help.example)));
-  if (more) blocks.push(small(escaped(more)));
+  // It is text of ours, with marks that are meant.
+  if (more) blocks.push(small(more));
   return { text: escaped(cut(`${help.title}: ${help.text}`, 3000)), blocks };
 }
 
