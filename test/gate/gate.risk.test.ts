@@ -44,6 +44,12 @@ const RAISED: [string, string, Record<string, unknown>, string][] = [
   ['messaging off', 'numbers_update', { Number: seeded(1), MessageEnabled: false }, '/v1.0/numbers/update'],
   ['a voice route', 'numbers_update', { Number: seeded(6), VoiceRouteId: CRID }, '/v1.0/numbers/update'],
   ['another subscriber', 'numbers_update', { Number: seeded(10), AssignedSubscriberId: TSUID }, '/v1.0/numbers/update'],
+  [
+    'a billing address',
+    'account_create',
+    { AccountName: 'Northwind', BillingAddress: { Street1: '2 Main St', City: 'Heber', State: 'UT', Zip: '84032' } },
+    '/v1.0/account/create',
+  ],
   ['a limit of 0', 'numbers_data_usage_set', { PhoneNumbers: ONE, LimitValue: 0 }, '/v1.0/numbers/data-usage'],
   ['a limit below use', 'numbers_data_usage_set', { PhoneNumbers: ONE, LimitValue: 12 }, '/v1.0/numbers/data-usage'],
   ['a limit at use', 'numbers_data_usage_set', { PhoneNumbers: ONE, LimitValue: 12.5 }, '/v1.0/numbers/data-usage'],

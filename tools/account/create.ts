@@ -29,7 +29,7 @@ export default defineOperation({
   resend: false,
   source: 'S',
   notes:
-    'PLATFORM.md, Account: only AccountName is required, fields of MailingAddress may be null; assumed: MailingAddress may be null as a whole, an administrator and a billing address need an approver as in a change',
+    'PLATFORM.md, Account: only AccountName is required, fields of MailingAddress may be null; assumed: MailingAddress may be null as a whole, a billing address needs an approver as in a change',
   input: () => ({
     AccountName: text().describe('shown on invoices and reports'),
     AccountAdmin: email.optional().describe("the manager's e-mail: billing and system notices"),
@@ -38,12 +38,8 @@ export default defineOperation({
       .describe('required for invoicing; Country: USA unless the distributor is international'),
     MailingAddress: mailingAddress.nullish(),
   }),
-  ordinary: { AccountName: unused, MailingAddress: unused },
+  ordinary: { AccountName: unused, AccountAdmin: unused, MailingAddress: unused },
   raised: {
-    AccountAdmin: {
-      what: 'an administrator',
-      reason: (admin) => `${admin} manages the account, and gets its billing and system notices.`,
-    },
     BillingAddress: { what: 'a billing address', reason: 'Its invoices go to this billing address.' },
   },
   consent: ({ AccountName }, _known, reasons) => ({

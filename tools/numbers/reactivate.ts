@@ -6,7 +6,7 @@ import { CANCELLED, numbersIn, PENDING_DELETE, text } from '../shared/before.ts'
 import { accountId, e164, out, seeded } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
-const BILLED = 'A recovery fee of 5 USD for each number is billed when the carrier accepts.';
+const BILLED = 'A recovery fee of 5 USD is billed for each number when the carrier accepts.';
 
 export default defineOperation({
   id: 'numbers_reactivate',

@@ -85,13 +85,20 @@ async function presentFilters(
 ): Promise<string[]> {
   const { found } = await look.read(kind.list, { SubscriberId });
   const rows = Array.isArray(found?.Results) ? found.Results.filter(isRecord) : [];
-  const own = rows.filter((row) => row.Phone === Phone);
-  const named = own.map(({ FilterId, FilterMode }) => `${String(FilterId)} (${setApart(String(FilterMode))})`);
-  if (named.length === 0) return [];
+  const warning = besideWarning(
+    kind,
+    Phone,
+    rows.filter((row) => row.Phone === Phone),
+  );
+  return warning === undefined ? [] : [warning];
+}
+
+/** The warning of a new filter on a line that has these filters already. Undefined if it has none. */
+export function besideWarning(kind: FilterKind, phone: unknown, present: readonly Fields[]): string | undefined {
+  const named = present.map(({ FilterId, FilterMode }) => `${String(FilterId)} (${setApart(String(FilterMode))})`);
+  if (named.length === 0) return undefined;
   const stays = named.length === 1 ? 'It stays and goes on filtering' : 'They stay and go on filtering';
-  return [
-    `${String(Phone)} has the ${kind.noun}${named.length === 1 ? '' : 's'} ${named.join(', ')} already. ${stays} beside this one; ${kind.list.replace(/_get$/, '_update')} changes it.`,
-  ];
+  return `${String(phone)} has the ${kind.noun}${named.length === 1 ? '' : 's'} ${named.join(', ')} already. ${stays} beside this one; ${kind.list.replace(/_get$/, '_update')} changes it.`;
 }
 
 /** Everything that a new filter blocks, in a sentence. Empty for one that blocks nothing, or that a reason describes. */

@@ -9,7 +9,8 @@ export const NOTHING = '';
 
 /** Wishes whose words are those of no operation: money back, a text or a cancellation at a later time, recordings. */
 export const unfulfilled: readonly RegExp[] = [
-  /\b(?:refund|reimburse|chargeback|money back)/i,
+  // The word may be one that a message has.
+  /(?<!\b(?:words?|texts?|say\w*|said|about|mention\w*) ["“']?)\b(?:refund|reimburse|chargeback|money back)/i,
   /\bschedul\w* (?:\w+ ){0,3}(?:texts?|sms|messages?|cancel\w*)\b/i,
   /\b(?:texts?|sms|messages?|cancel\w*) (?:\w+ ){0,3}(?:later|tomorrow|schedul\w*)\b/i,
   /\btranscri(?:pt|be)|\brecordings? (?:\w+ ){0,2}(?:download|file)|\bdownload (?:\w+ ){0,3}recording/i,

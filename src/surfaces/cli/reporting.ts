@@ -243,7 +243,7 @@ export function needsAgain(action: Action): SwitchboardError {
     code: 'not_confirmed',
     message: `${title}: the same call was made before (${ids}) and may already be done or still running.`,
     effect: 'nothing_sent',
-    next: `Check its outcome with: ${checks}, or look the number up. To send it anyway, use --yes --again.`,
+    next: `Check its outcome with: ${checks}, or with numbers lookup. To send it anyway, use --yes --again.`,
     outcome: 'not_done',
     reason: 'withdrawn',
   });

@@ -81,7 +81,12 @@ export class ToolCalls {
   /** Names the tools that find what a call lacks. Without an operation there is none. */
   async #withNextSteps(failed: Failure, operation: string, given: Fields): Promise<Failure> {
     if (failed.code === 'forbidden_by_role') return failed;
-    const { gate } = await this.#options.backend();
+    // A backend that cannot be opened is what failed, so there is nothing to name.
+    const gate = await this.#options.backend().then(
+      (backend) => backend.gate,
+      () => undefined,
+    );
+    if (!gate) return failed;
     const input = this.#options.discover && isRecord(given.input) ? given.input : given;
     return withNextSteps(failed, {
       tool: gate.tool(operation),

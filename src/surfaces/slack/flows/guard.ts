@@ -1,3 +1,5 @@
+import { CALL_FILTER, MESSAGE_FILTER } from '../../../../tools/shared/filters.ts';
+import { besideWarning } from '../../../../tools/shared/new-filter.ts';
 import {
   callsFor,
   GUARD,
@@ -308,6 +310,13 @@ const MARKS: Readonly<Record<Ended['state'], string>> = {
   skipped: '⏭️',
 };
 
+/** The warning of a new filter that the form has shown: which filters stay beside it. */
+function shownBeside({ operation, input, traffic }: GuardCall, { all }: Guarded): string | undefined {
+  if (!traffic || operation !== traffic.create) return undefined;
+  const kind = [CALL_FILTER, MESSAGE_FILTER].find((one) => one.traffic === traffic.name);
+  return kind && besideWarning(kind, input.Phone, all[traffic.name]);
+}
+
 /** Saves one part. The sent form is the yes to what adds protection; anything else waits for an approver. */
 async function performCall(
   slack: SlackContext,
@@ -316,7 +325,7 @@ async function performCall(
 ): Promise<Ended> {
   try {
     const start = call.traffic ? guarded.filters[call.traffic.name] : guarded.features;
-    const asked = { notes: askerNotes(origin), ...yesByForm(actor, start) };
+    const asked = { notes: askerNotes(origin), ...yesByForm(actor, start, shownBeside(call, guarded)) };
     const done = await slack.gate.perform(call.operation, call.input, actor, asked);
     if (done.kind === 'pending' && isOwnQuestion(done.action)) {
       await new Reply(slack, origin).add(await pendingMessage(slack, done, { origin, person: personOf(actor) }));

@@ -33,6 +33,12 @@ export function plainWords(slack: SlackContext, group: string, line: string, too
   return plainAnswer(slack, group, line, tool)?.text;
 }
 
+/** Like `plainWords`, for words that ask for a change. */
+export function plainOrder(slack: SlackContext, group: string, line: string): string | undefined {
+  const { text, answer } = plainAnswer(slack, group, line) ?? {};
+  return answer?.kind === 'form' || answer?.kind === 'question' ? text : undefined;
+}
+
 /** Like `plainWords`, where the line begins with a read: another name is no order to change something. */
 export function plainRead(slack: SlackContext, group: string, line: string): string | undefined {
   const { text, answer } = plainAnswer(slack, group, line) ?? {};

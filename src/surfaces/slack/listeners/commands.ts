@@ -35,6 +35,7 @@ import {
   fitsNone,
   namesOne,
   nearestOf,
+  plainOrder,
   plainRead,
   plainWords,
   withoutWords,
@@ -97,7 +98,8 @@ export function commandList(
       group: 'batches',
       parse: (slack, typed, origin) => {
         const { text, reason } = withoutReason(typed);
-        return onBatchCommand(slack, text, origin, () => saidPlainly(slack, 'numbers', { text, reason, origin }));
+        const order = () => inWords(slack, plainOrder(slack, 'numbers', text), { reason, origin });
+        return onBatchCommand(slack, text, origin, order);
       },
     });
   if (guidesFor(tools).length > 0)
@@ -128,10 +130,8 @@ function parseGroup(
   if (line === undefined) return { now: numberMissing(command, lookup) };
   const parsed = parseLine(group, line, tools);
   const isPlain = fitsNone(parsed, line) && !isSlip(parsed, line) && !namesOne(parsed, line) && !isMakingVerb(line);
-  const said =
-    isPlain && !isSecretTyped(parsed)
-      ? saidPlainly(slack, group, { text, reason, origin, tool: toolOf(parsed) })
-      : undefined;
+  const meant = isPlain && !isSecretTyped(parsed) ? plainWords(slack, group, text, toolOf(parsed)) : undefined;
+  const said = inWords(slack, meant, { reason, origin });
   if (said) return said;
   const finder = lookup ?? lookups(tools, groups).find(({ tool }) => tool.group === group);
   const search = finder && searchOf(finder, text, tools, lookup === undefined);
@@ -172,13 +172,12 @@ function parseGroup(
   };
 }
 
-/** The answer to a command in plain words; undefined if they are no clearer. */
-function saidPlainly(
+/** The answer to a command that was read as these plain words; undefined if there are none. */
+function inWords(
   slack: SlackContext,
-  group: string,
-  { text, reason, origin, tool }: { text: string; reason: string | undefined; origin: Origin; tool?: Tool | undefined },
+  meant: string | undefined,
+  { reason, origin }: { reason: string | undefined; origin: Origin },
 ): Acked | undefined {
-  const meant = plainWords(slack, group, text, tool);
   if (meant === undefined) return undefined;
   return { now: notice('⏳', 'Looking that up…'), after: () => answerPlain(slack, meant, origin, reason) };
 }

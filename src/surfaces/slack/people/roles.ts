@@ -316,6 +316,8 @@ export function createReworder(tools: readonly Tool[], prefix?: string): Reworde
   };
   const reword = (text: string) =>
     text
+      // Programs write null. People empty a field.
+      .replace(/[;,] null clears [^.;]*(?=[.;])/g, '')
       .replace(/\b[a-z0-9]+(?:_[a-z0-9]+)+\b/g, (word) => commands.get(word) ?? word)
       .replace(/“[^”]*”|\b[A-Z][a-z]+(?:[A-Z][A-Za-z]*\d?)+\b(?!=)/g, (word, at: number, all: string) => {
         if (!isField(word)) return word;

@@ -8,6 +8,7 @@ import { objects } from '../../../../src/demo/playground/types.ts';
 import { inputLine } from '../../../../src/language/help.ts';
 import { formView } from '../../../../src/surfaces/slack/blocks/form.ts';
 import { readForm } from '../../../../src/surfaces/slack/blocks/form-values.ts';
+import { createReworder } from '../../../../src/surfaces/slack/people/roles.ts';
 import { tools } from '../../../../tools/index.ts';
 import { choose, record, type Stage, sharedStage, shown, U_LEAD, until, whispers } from '../support.ts';
 
@@ -140,6 +141,7 @@ describe.each(cases)('%s', (_id, tool: Tool) => {
         values,
         state: { flow: 'form', operation: tool.id, channel: 'C123' },
         warning: 'It costs 5 USD.',
+        reworded: createReworder(tools),
       });
       expect(checkView(view)).toEqual([]);
       expect(objects(view.blocks).length).toBeLessThanOrEqual(100);

@@ -41,7 +41,7 @@ describe('an outcome that was unknown', () => {
     await lost(s, '/v1.0/numbers/cancel-order-submit');
     s.model.answers({ calls: [{ name: 'numbers_cancel', input: { PhoneNumbers: [seeded(3)] } }] });
     const thread = await s.say('cancel 0103', { channel: C_SUPPORT });
-    await heard(s, thread, 'Waits for an approver');
+    await heard(s, thread, 'Cancel this number');
     await s.ws.click({ ...pressOf(s, 'Cancel this number', U_LEAD), actionId: 'sb_confirm' });
     await heard(s, thread, /Outcome unknown: .*Cancel/);
     const told = () =>
