@@ -360,12 +360,15 @@ export class Assistant {
     const loaded = await this.#load(model);
     const fixed = tokensOf(instructions) + tokensOf(tools.tools);
     const earlier = remembered(recent, { context, taken: fixed + tokensOf(said) });
-    const result = await new ModelTurn({
+    const ran = await new ModelTurn({
       ...{ loaded, tools, steps, clock, abort, emit },
       instructions,
       room: context - fixed,
       messages: forModel([...earlier, ...said], { ...request, now: clock.now() }),
     }).run();
+    // During the last call, another process may have learned that the message was deleted.
+    const isRetracted = (await this.#conversations.renew(request.thread, turn)) === 'retracted';
+    const result = isRetracted ? { ...ran, stopped: 'retracted' as const } : ran;
     const { error, stopped, tokens } = result;
     if (error !== undefined) {
       const failure = modelFailure(error);

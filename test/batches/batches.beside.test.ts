@@ -88,7 +88,7 @@ it('names every waiting change that keeps a cancellation from being asked', asyn
 it('says what a fee is for each number, and no number of days that may be over', async () => {
   const made = await batches.create({ Operation: 'numbers_reactivate', Numbers: numbers(7, 8) });
   const { consequence, changes } = made.confirmation;
-  expect(consequence).toContain('5 USD for each number');
+  expect(consequence).toContain('5 USD is billed for each number');
   expect(JSON.stringify(changes)).not.toContain('30 days');
   await decline(made.confirmation.url);
 });

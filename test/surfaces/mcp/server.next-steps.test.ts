@@ -77,7 +77,7 @@ describe('a new account', () => {
   it.each([
     ['own', {}],
     ['approver', { BillingAddress }],
-    ['approver', { AccountAdmin: 'm@x.example' }],
+    ['own', { AccountAdmin: 'm@x.example' }],
   ])('is of the level %s with %j, as its change is', async (level, input) => {
     const asked = value(await call(client, 'account_create', { AccountName: 'Bill Co', ...input }));
     expect(asked.confirmation.level).toBe(level);

@@ -268,7 +268,7 @@ export function besideCard(action: Action, context: CardContext, waits: string):
     text: cut(escaped(`${card.title} ${waits}.`), 3000),
     blocks: [
       say('🔐 ', rich.bold(card.title), ` ${waits}, on the card above.`),
-      small(untilText(action, {})),
+      small(untilText(action, { isShared: true })),
       ...decisionRow(action, card, context, true),
     ],
   };

@@ -302,7 +302,7 @@ export class Reply {
 /**
  * Posts the answer to a call of a conversation in its thread as a separate message. An own change is decided on it, so
  * it is the card of the action from then on. Otherwise its buttons are removed once the question is decided. Where the
- * card for approvers is in the same thread, its requester gets the buttons of a requester alone.
+ * card for approvers is in the same thread, the message has the buttons of the requester below it, and no second card.
  */
 export async function postPending(
   slack: SlackContext,
@@ -310,26 +310,17 @@ export async function postPending(
   { origin, person }: { origin: Origin; person: string },
 ): Promise<void> {
   const { channel = '', threadTs } = origin;
-  const at = isOwnQuestion(action) ? undefined : await slack.cards.ensure(action.id);
-  // Everyone who reads the thread sees the card in it, and only its requester needs more.
-  if (at && threadAt(noteOf(action), at.channel) === threadTs && action.person === person && !channel.startsWith('D')) {
-    const context = { tool: slack.gate.tool(action.operation), reworded: slack.reworded };
-    await new Reply(slack, origin).add(besideCard(action, context, waitsFor(action)));
-    return;
-  }
-  await postQuestion(slack, { action }, { origin, person });
-}
-
-async function postQuestion(
-  slack: SlackContext,
-  { action }: Pending,
-  { origin, person }: { origin: Origin; person: string },
-): Promise<void> {
-  const { channel = '', threadTs } = origin;
-  const message = await pendingMessage(slack, { action }, { origin, person, isShared: true });
+  const isOwn = isOwnQuestion(action);
+  const card = isOwn ? undefined : await slack.cards.ensure(action.id);
+  const isBelow = card?.channel === channel && threadAt(noteOf(action), channel) === threadTs;
+  const context = { tool: slack.gate.tool(action.operation), reworded: slack.reworded };
+  const message =
+    isBelow && action.person === person
+      ? besideCard(action, context, waitsFor(action))
+      : await pendingMessage(slack, { action }, { origin, person, isShared: true });
   const at = await slack.web.post(channel, message, defined({ threadTs }));
   if (action.person !== person) return;
-  if (isOwnQuestion(action)) await slack.cards.posted(action.id, at);
+  if (isOwn) await slack.cards.posted(action.id, at);
   else await slack.cards.removeWithdrawLater(action.id, at);
 }
 

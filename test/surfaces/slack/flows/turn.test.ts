@@ -182,10 +182,10 @@ describe('a change', () => {
     const asked = s.ws.messages(C_SUPPORT).find((one) => shown(one).includes('sb_confirm'));
     expect(asked?.threadTs).toBe(thread.ts);
     await until(() => s.ws.state.sessions.session(C_SUPPORT, thread.ts)?.status === 'suspended', 'a suspended session');
-    // The whole card stands once in the thread, and the requester's buttons are for the requester alone.
+    // The whole card stands once in the thread, with the requester's buttons below it.
     expect(answers(s, thread).filter((one) => shown(one).includes('I consent'))).toHaveLength(1);
     const own = answers(s, thread).filter((one) => shown(one).includes('sb_withdraw'));
-    expect(own.map(({ ephemeralTo }) => ephemeralTo)).toEqual([U_AGENT]);
+    expect(own.map(({ ephemeralTo }) => ephemeralTo)).toEqual([undefined]);
     expect(shown(own[0])).toMatch(/Cancel \+12015550103.*on the card above.*sb_edit/s);
     await say(s, 'yes, do it', { user: U_LEAD, channel: C_SUPPORT, threadTs: thread.ts });
     const answer = await whisper(s.ws, U_LEAD, 'Words do not confirm');
