@@ -95,6 +95,7 @@ import { withOrderedChange } from './ordered-reads.ts';
 import { withoutOtherChoice } from './other-choices.ts';
 import { ofOtherQuestions } from './other-questions.ts';
 import { withOthers } from './others.ts';
+import { ofOthersThan } from './others-than.ts';
 import { ofOutgoing } from './outgoing.ts';
 import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
 import { ringsAs } from './own-orders.ts';
@@ -274,6 +275,7 @@ export class Guide {
       ofReadAndAct(said, (part) => this.#alone(part, mayUse, zone), toolOf) ??
       ofNewFilter(said, one, toolOf) ??
       ofBorrowed(said, one) ??
+      ofOthersThan(said, one) ??
       ofListMove(said, one) ??
       ofJointFilters(said, one, toolOf) ??
       ofJointUpdate(said, one) ??

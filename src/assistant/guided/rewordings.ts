@@ -12,6 +12,7 @@ import { withoutConsent } from './consent.ts';
 import { withFailingService } from './half-service.ts';
 import { withHead } from './headed.ts';
 import { withInboundAddress } from './inbound-addresses.ts';
+import { withoutKept } from './kept-values.ts';
 import { withNewWebhook } from './new-webhooks.ts';
 import { withoutBlank } from './no-name.ts';
 import { offWish } from './off-orders.ts';
@@ -89,7 +90,7 @@ const INVITES = /\binvite\s+(?=[^.;!?@]{2,60}\s\S+@)/giu;
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 
 export function reworded(text: string): Reworded {
-  const inbound = withInboundAddress(text.replace(WITH, 'with '));
+  const inbound = withInboundAddress(withoutKept(text.replace(WITH, 'with ')));
   const object = withOwnObject(withNewWebhook(withCommas(inbound.text)));
   const fact = withPortFact(object.text);
   const stated = withStatedChange(fact.text);

@@ -17,6 +17,26 @@ const MADE_SURE = new RegExp(
 );
 const BACK_IN_USE =
   /\b(?:put|get|bring|take)\s+(?<whom>[#…*]*\d{4}|\+?\(?\d[\d().\s-]{8,16}\d|it|her|him|that\s+(?:one|line))\s+back\s+(?:in(?:to)?|on)\s+(?:service|use|operation)\b/iu;
+const DOES = String.raw`(?:(?<calls>(?:receive|get|make|take|place)\s+(?:phone\s+)?calls|call\b(?!\s+(?:me|us|back)))|(?<texts>(?:send|receive|get)\s+(?:texts?|sms|messages)|text\b))`;
+const NOBODY = String.raw`(?!(?:nobody|no\s+one|any(?:one|body)|every(?:one|body)|some(?:one|body)|only|people|strangers|callers|others?|s?he|they|it|we|you|i)\b)`;
+/** "Make sure 0104 can receive calls", "0101 needs to be able to text". */
+const ABLE = new RegExp(
+  String.raw`(?:\b(?:make\s+sure|ensure|(?:i|we)(?:['’]d)?\s+(?:want|need|like))\s+(?:that\s+)?${NOBODY}(?<whom>${WHOM})\s+(?:can|is\s+able\s+to|to\s+be\s+able\s+to)|${NOBODY}(?<needs>${WHOM})\s+(?:needs?|wants?|has|have)\s+to\s+be\s+able\s+to)\s+(?:still\s+|also\s+|again\s+)?${DOES}`,
+  'iu',
+);
+/** "Stop data on 0103 when it hits 3 gb" sets a limit. */
+const CAPPED = new RegExp(
+  String.raw`\b(?:cut|stop|kill|turn|switch|shut|block|end)\s+(?:(?:off|down)\s+)?(?:(?:the|all|his|her|their|its)\s+)?data\s+(?:off\s+)?(?:on|for|of)\s+(?<whom>${WHOM})\s+(?:at|after|(?:when|once|if|as\s+soon\s+as)\s+(?:it|s?he|they)(?:['’]s)?\s+(?:hits?|reach(?:es|ed)?|gets?\s+to|use[sd]?|has\s+used|goes\s+over|(?:is\s+)?(?:at|over)))\s+(?<amount>\d+(?:[.,]\d+)?\s*(?:gb|mb|gigs?|megs?)\b)`,
+  'iu',
+);
+/** "Give Ava 2 gb more on 0105" raises a limit, and gives nobody a line. */
+const MORE = new RegExp(
+  String.raw`\bgive\s+(?<whom>${WHOM})\s+(?:(?:another|an\s+extra)\s+)?(?<amount>\d+(?:[.,]\d+)?\s*(?:gb|mb|gigs?|megs?)\b)\s+(?:of\s+data\s+)?(?:more|extra)(?:\s+(?:of\s+)?data)?(?:\s+(?:on|for)\s+(?<line>[#…*]*\d{4}\b))?`,
+  'iu',
+);
+/** A second act that is spoken against, without a comma before it: "put it on hold for now dont cancel". */
+const BUT_NOT =
+  /(?<=\p{L}{2})\s+(?=(?:dont|don['’]t|do\s+not)\s+(?:cancel|delete|release|remove|disconnect|terminate)\b(?:\s+(?:it|her|him|that|this|them|the\s+(?:line|number)))?\s*[.!]*$)/iu;
 const TROUBLE =
   /\b(?:no\s+(?:data|signal|service|texts?|sms|calls?|internet)|(?:can(?:no|['’]?)t|cannot|won['’]?t|doesn['’]?t|don['’]?t|isn['’]?t|aren['’]?t|not)\s+(?:\p{L}+\s+)?(?:send|receive|get|make|work|working|call|text|connect|go)\p{L}*|stopped\s+working|broken|down)\b/iu;
 const SINCE =
@@ -31,5 +51,15 @@ export function switchWishes(sentence: string): string {
       const deed = /^(?:off|disabled)$/i.test(state) ? 'turn off' : 'turn on';
       return `${deed} ${service.replace(/^calling$/i, 'calls').replace(/^(?:texting|messaging)$/i, 'texts')} for ${whom}`;
     })
+    .replace(ABLE, (...found) => {
+      const { whom, needs, calls } = found.at(-1) as Record<string, string | undefined>;
+      return `turn on ${calls === undefined ? 'texts' : 'calls'} for ${whom ?? needs}`;
+    })
+    .replace(CAPPED, 'set the data limit of $<whom> to $<amount>')
+    .replace(MORE, (...found) => {
+      const { whom, amount, line } = found.at(-1) as Record<string, string | undefined>;
+      return `raise the data limit of ${line ?? whom} by ${amount}`;
+    })
+    .replace(BUT_NOT, ', but ')
     .replace(BACK_IN_USE, (_all, whom: string) => `take ${whom} off hold`);
 }

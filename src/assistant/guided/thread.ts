@@ -23,6 +23,7 @@ import { ofFilter } from './filter-threads.ts';
 import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefore } from './follow-ups.ts';
 import { ofIdTail } from './id-tails.ts';
 import { ofCircumstance, ofMessage, ofOtherRule, ofOtherService, ofPin, ofRepeat, ofServices } from './inherited.ts';
+import { ofKeptValue } from './kept-values.ts';
 import { ofNarrower } from './narrower.ts';
 import { ofNthOffer } from './nth-offer.ts';
 import { backWithReason, behindYes, ofOpenOffer, withoutUnchanged } from './open-offer.ts';
@@ -163,6 +164,8 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
       (NEW.has(meant.kind) && last !== undefined ? ofNarrower(said, last, before.topic, reading) : undefined) ?? meant
     );
   }
+  const stays = ofKeptValue(said, open);
+  if (stays) return stays;
   const bare = withoutReasonFirst(said, now);
   if (bare !== undefined) return meantOpen(bare, before, now, reading);
   const all = offered.includes(open) ? offered : [...offered, open];

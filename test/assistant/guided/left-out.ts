@@ -1,7 +1,7 @@
 import { type Detailed, detailedIn } from './details.ts';
 
 /*
- * Lines that a set leaves out, changes that a sentence forbids, switches in the words of a wish, the plan of a person, and
+ * Lines that a set leaves out, changes that a sentence forbids, switches and limits in the words of a wish, the plan of a person, and
  * names in quotation marks. In the notation of `details.ts`.
  */
 
@@ -26,6 +26,24 @@ cant send texts from 0101 after the port | numbers_diagnose | Query=0101 | numbe
 texts dont work after the sim swap on 0101 | numbers_diagnose | Query=0101 | numbers_status |
 which package is ava on, and what does it cost | numbers_find | Query=ava | account_packages_get | The packages have the prices
 no signal on 0103 ever since they moved it over | numbers_diagnose | Query=0103 | numbers_update |
+point inbound texts on Main SMS route to https://a.example/sms/in, keep the callback | message_routes_update | MessageRouteId=Main SMS route, MessageUrl=https://a.example/sms/in, CallbackMessageUrl=undefined | |
+set Main SMS route's url to https://a.example/x but dont touch the callback url | message_routes_update | MessageUrl=https://a.example/x, CallbackMessageUrl=undefined | |
+set the callback url of Main SMS route to https://a.example/y | message_routes_update | CallbackMessageUrl=https://a.example/y | |
+the port 3125550111: account number is 99812 => and the pin stays the same | help | | numbers_portin_update | as it was
+update zip of 3125550111 to 60614 => address is unchanged | help | | | as it was
+the port 3125550111: account number is 99812 => leave it as is | help | | | taken back
+data used by all lines except 0105 | numbers_find | Query=undefined | | in the list, too: “0105”
+active acme lines without ava's | numbers_find | Query=acme, Status=Active | | in the list, too: “ava”
+lines without a plan | numbers_find | Plan=none | |
+make sure 0104 can receive calls | numbers_update | VoiceEnabled=true, Query=0104 | subscribers_call_filter_create |
+0101 needs to be able to text | numbers_update | MessageEnabled=true, Query=0101 | message_outbound |
+the number 0103 needs to be able to make calls again | numbers_update | VoiceEnabled=true, Query=0103 | |
+0104 put it on hold for now dont cancel | numbers_status | StatusChange=park, Query=0104 | numbers_cancel | does not end by itself
+cut off data for 0103 when it hits 3 gb | numbers_data_usage_set | LimitValue=3072, Query=0103 | |
+block data for ben after 5gb | numbers_data_usage_set | LimitValue=5120, Query=ben | |
+give ava 2 gb more on 0105 | numbers_data_usage_set | Query=0105 | numbers_update | add 2048 MB
+give ben 500 mb extra | numbers_data_usage_set | Query=ben | numbers_update | add 500 MB
+dont cancel 0103 | numbers_find | Query=0103 | numbers_cancel | said not to
 assign 0110 "ava stone" | numbers_update | AssignedSubscriberId=ava stone, Query=0110 | |
 park "ben" | numbers_status | StatusChange=park, Query=ben | |
 put 0103 on "main sms route" | numbers_update | MessageRouteId=main sms route, Query=0103 | |
