@@ -67,6 +67,7 @@ import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './jo
 import { ofJointUpdate } from './joint-updates.ts';
 import { withLeftName } from './left-names.ts';
 import { withLeftParts } from './left-parts.ts';
+import { withUnits } from './levels.ts';
 import { ofLineFacts } from './line-facts.ts';
 import { withLineValue } from './line-values.ts';
 import { withConditions, withStateNames } from './list-conditions.ts';
@@ -102,6 +103,7 @@ import { ringsAs } from './own-orders.ts';
 import { withApostrophe } from './owners.ts';
 import { withOwnRecord } from './package-orders.ts';
 import { ordersIn, titleOf } from './parts.ts';
+import { withMadePlan } from './plans.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
 import { withoutNameQuotes } from './quotes.ts';
 import { ofReadAndAct } from './read-and-act.ts';
@@ -257,10 +259,10 @@ export class Guide {
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const now = wallTime(this.#options.now(), zone);
-    const told = withoutReporter(withoutInterjection(text));
+    const told = withUnits(withoutReporter(withoutInterjection(text)));
     // The text of a message has no values of an order.
     const isMessage = readFacts(told, now).message !== undefined;
-    const said = withUseQuestion(withOff(isMessage ? told : asNewPerson(told)));
+    const said = withUseQuestion(withOff(isMessage ? told : withMadePlan(asNewPerson(told))));
     const one = (part: string) => withoutNameQuotes(part, (words) => this.#one(words, mayUse, zone));
     const toolOf = (id: string) => this.#tool(id);
     const tool = mayUse('numbers_portin_update') ? this.#tool('numbers_portin_update') : undefined;

@@ -20,8 +20,13 @@ const LEAD = new RegExp(
 );
 const NOISE = /\b(?:today|yesterday|just\s+now|name)\b/giu;
 
+const COLON = /^(?<head>[^:]*@[^:]*):\s+(?=\p{L})/u;
+
 /** The message with its new customer in plain words. Any other message as it is. */
-export function asNewPerson(text: string): string {
+export function asNewPerson(typed: string): string {
+  const head = COLON.exec(typed)?.groups?.head;
+  // "Onboard Ava Reed (ava@…) to Acme: a new number" asks for two things.
+  const text = head !== undefined && MAKES.test(head) ? typed.replace(COLON, '$<head>, ') : typed;
   const mails = text.match(MAIL) ?? [];
   const [mail] = mails;
   if (mail === undefined || mails.length > 1 || !MAKES.test(text) || OTHER.test(text.replace(mail, ' '))) return text;

@@ -14,6 +14,11 @@ const END = String.raw`(?=\s*(?:$|[,.;!?)]|\b(?:please|pls|plz|now|asap|from|sta
 const THE = String.raw`(?:the\s+|our\s+|new\s+)*`;
 const NOUN = String.raw`(?:plan|package|bundle|tariff)s?\b`;
 
+/** "Create a starter plan, 25 dollars a month": its name is new, also where a package of that name exists. */
+const MAKES_PLAN = new RegExp(
+  String.raw`^(?<start>\W*(?:(?:please|pls|can\s+you|we\s+need|i\s+need)\s+)*)(?:(?:create|make|set\s*up|add|build|define)\s+(?:(?:an?\s+)(?:new\s+)?|(?:the\s+)?new\s+)|(?:an?\s+)?new\s+)(?<name>(?!(?:new|data|voip|mvno|iot|mobile|monthly|prepaid|price|first|second|other)\b)\p{L}[\p{L}\d-]*)\s+${NOUN}[\s,:]*(?:(?:for|at|costs?|priced\s+at)\s+)?(?<price>[$]?\d+(?:\.\d+)?)(?:\s*(?:dollars?|usd|bucks|[$]))?(?=\s|$|[,.;])(?!\s*(?:gb|mb|lines?|numbers?|people|users?|sims?)\b)`,
+  'iu',
+);
 /** "Move 0101 to Starter", "put ben on Family". */
 const MOVES = new RegExp(
   String.raw`(\b(?:put|place|move|switch|chang(?:e|ing)|upgrade|downgrade|transfer|bump|convert|set|start|get|be|go|add|assign|migrate|over)\b[^.;!?]*?\b(?:to|onto|on|into)\s+${THE}${PLAN})${END}`,
@@ -87,6 +92,11 @@ function withLineFirst(text: string): string {
 /** The verb right before the last place of a line. */
 function verbOf(text: string, line: string): string {
   return /\p{L}+\s+$/u.exec(text.slice(0, text.lastIndexOf(line)))?.[0] ?? '';
+}
+
+/** The order for a new package, with its name as one. */
+export function withMadePlan(text: string): string {
+  return text.replace(MAKES_PLAN, '$<start>create a package called $<name> for $<price> dollars');
 }
 
 /** The sentence with "plan" behind the name of a package. */

@@ -35,6 +35,12 @@ the port 3125550111: account number is 99812 => leave it as is | help | | | take
 data used by all lines except 0105 | numbers_find | Query=undefined | | in the list, too: “0105”
 active acme lines without ava's | numbers_find | Query=acme, Status=Active | | in the list, too: “ava”
 lines without a plan | numbers_find | Plan=none | |
+notify at 1500, throttle to 1 mbps at 1800, cut off at 2500 | numbers_data_usage_set | NotifyValue=1500, ThrottleValue=1800, LimitValue=2500 | numbers_cancel message_outbound |
+what limits does 0101 have => notify at 1500, throttle to 1 mbps at 1800, cut off at 2500 | numbers_data_usage_set | NotifyValue=1500, LimitValue=2500 | numbers_cancel message_outbound |
+create a starter plan 25 dollars a month | packages_create | PackageName=starter, Price=25, Monthly=true | packages_items_add packages_update |
+new family plan 60 a month | packages_create | PackageName=family, Price=60 | |
+make the starter plan 20 dollars | packages_update | PackageId=starter, Price=20 | packages_create |
+onboard Lena Fox (lena@fox.example) to Globex Family: new number in 646 | help | | packages_update | Create a subscriber; Provision a number
 make sure 0104 can receive calls | numbers_update | VoiceEnabled=true, Query=0104 | subscribers_call_filter_create |
 0101 needs to be able to text | numbers_update | MessageEnabled=true, Query=0101 | message_outbound |
 the number 0103 needs to be able to make calls again | numbers_update | VoiceEnabled=true, Query=0103 | |
