@@ -90,7 +90,10 @@ function labelledFields(tool: Tool): ReadonlyMap<string, Field> {
   return new Map(fields.map((field) => [field.name, field]));
 }
 
-/** A value in one line, in quotation marks if its field takes any text. With a line break it could add a line that looks like a fact of the question ("Cost: nothing"). */
+/**
+ * A value in one line, in quotation marks if its field takes any text. With a line break it could add a line that looks
+ * like a fact of the question ("Cost: nothing").
+ */
 function valueText(value: unknown, field: Field | undefined): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const line = plainLine(typeof value === 'string' ? value : JSON.stringify(value), MAX_VALUE);

@@ -176,6 +176,9 @@ export function stateFor(confirmation: Confirmation, action: Action): Confirmati
   return { id, status, summary, consequence: '', expiresAt, ...defined({ decidedBy }), ...requestOf(action) };
 }
 
+/** Maximum number of waiting questions that are searched for those about the same. */
+export const MOST_WAITING = 1_000;
+
 /** True for an action that was done, in whole or in part. */
 export function isEnded({ state }: Pick<Action, 'state'>): boolean {
   return state === 'done' || state === 'partly';

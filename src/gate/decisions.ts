@@ -6,13 +6,10 @@ import { POLL_MS } from '../lib/durations.ts';
 import { changed, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { type Decider, type Decision, forbidden, type Refusal, reasonText, refusalOf } from './approval.ts';
-import { FACES, type GateParts, isEnded, isPaid, notConfirmed, withCharge } from './confirmation.ts';
+import { FACES, type GateParts, isEnded, isPaid, MOST_WAITING, notConfirmed, withCharge } from './confirmation.ts';
 import { factsOf } from './question.ts';
 import { approversNeeded } from './quorum.ts';
 import type { ActionStates, Ends } from './states.ts';
-
-/** Maximum number of waiting questions that are searched. */
-const MOST_WAITING = 1_000;
 
 type Asked = Pick<Action, 'person' | 'known' | 'yeses'>;
 

@@ -9,7 +9,7 @@ import { defined, type Fields, type Part, partsOf, pathOf, textsIn } from '../li
 import { sharedWith } from '../lib/lists.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import { type Built, type Changes, endsNumber, exclusiveOf, problemError } from './change.ts';
-import type { GateParts, Job } from './confirmation.ts';
+import { type GateParts, type Job, MOST_WAITING } from './confirmation.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { actedOn, BATCH_RUN, operationOf } from './frozen-batch.ts';
 import type { QuestionFacts } from './question.ts';
@@ -249,9 +249,6 @@ export class Preparation {
     });
   }
 }
-
-/** Maximum number of waiting questions that are searched. */
-const MOST_WAITING = 1_000;
 
 /** The phone numbers that a call, or a batch, is for. */
 function linesIn(action: Pick<Action, 'operation' | 'shown'>): string[] {

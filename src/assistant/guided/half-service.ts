@@ -18,7 +18,7 @@ const SERVICES: readonly (readonly [said: RegExp, fails: string])[] = [
   [/\b(?:texts?|texting|sms|messages?|messaging)\b/iu, "can't text"],
   [/\b(?:data|internet|online|surf|browse)\b/iu, 'has no data'],
 ];
-/** Where the next service begins. */
+/** Ends the part of a sentence before the next service. */
 const PARTS =
   /[,;.]+|\b(?:but|only|just|and|though|while|yet)\b|(?=\b(?:no|not|never|cant|cannot|without)\b)|(?=\bcan['’]t\b)/iu;
 const NEGATED =

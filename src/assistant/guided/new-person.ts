@@ -2,7 +2,8 @@ import { COMPANY_WORD, isFreeName } from './left-parts.ts';
 import { newCustomerIn } from './new-customer.ts';
 
 /*
- * A new customer in any words: a verb of adding, a name and an address of e-mail. The message is put into the words in which new customers are read, so that no part of it is read as something else.
+ * A new customer in any words: a verb of adding, a name and an address of e-mail. The message is put into the words in
+ * which new customers are read, so that no part of it is read as something else.
  */
 
 const MAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu;

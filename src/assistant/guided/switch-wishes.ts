@@ -1,7 +1,8 @@
 /*
- * Wishes that name a switch and its state: "mum wants all filtering off for ben", "make sure voice is enabled on 0103". The
- * state decides the direction, and nothing is created. A report of a trouble may name an earlier change as its time, which
- * is no order: "no data since we ported it in".
+ * Wishes that name a switch and its state, or what a line shall be able to do: "mum wants all filtering off for ben", "make
+ * sure 0104 can receive calls". The state decides the direction, and nothing is created. Data that is to stop or to grow by
+ * an amount means the limit. A report of a trouble may name an earlier change as its time, which is no order: "no data since
+ * we ported it in".
  */
 
 const WHOM = String.raw`(?:[#…*]*\d{4}\b|\+?\(?\d[\d().\s-]{8,16}\d|(?!(?:the|a|an|all|every)\b)\p{L}[\p{L}'’-]+(?:\s+(?!(?:please|pls|now|today|again)\b)\p{L}[\p{L}'’-]+)?)`;
