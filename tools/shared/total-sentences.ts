@@ -19,8 +19,13 @@ const NOUNS: Readonly<Record<NonNullable<Criteria['CountBy']>, string>> = {
 
 export type Counted = Criteria & { Query?: string | undefined };
 
-export function totalsTitle(count: number, { CountBy = 'Customer' }: Counted): string {
-  return `${count === 1 ? '1 number' : `${count} numbers`} by ${NOUNS[CountBy]}`;
+/** "2 customers, 9 numbers", "9 numbers by state". Rows of numbers without a customer or account are none of them. */
+export function totalsTitle(count: number, { CountBy = 'Customer' }: Counted, totals: unknown): string {
+  const numbers = count === 1 ? '1 number' : `${count} numbers`;
+  const rows = Array.isArray(totals) ? (totals as Fields[]) : [];
+  const holders = rows.filter((row) => !/^\(|^not read|^none$/.test(scalarText(row[CountBy]))).length;
+  if ((CountBy !== 'Customer' && CountBy !== 'Account') || holders === 0) return `${numbers} by ${NOUNS[CountBy]}`;
+  return `${holders} ${NOUNS[CountBy]}${holders === 1 ? '' : 's'}, ${numbers}`;
 }
 
 /** "Ava Stone · ava@acme.example · Acme Mobile: 7 numbers (Active 5, Parked 2)". */

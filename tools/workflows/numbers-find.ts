@@ -332,7 +332,7 @@ export default defineWorkflow({
   },
   sentences: {
     of: 'Totals',
-    title: (_count, input, { Found }) => totalsTitle(Number(Found), input),
+    title: (_count, input, { Found, Totals }) => totalsTitle(Number(Found), input, Totals),
     row: (total, input) => {
       const search = searchOf(total, input);
       return {

@@ -126,6 +126,9 @@ const PIN_OF = new RegExp(
 function outPin(text: string): Plainer {
   const { head = '', who } = (LEAVES.exec(text) ?? PIN_OF.exec(text))?.groups ?? {};
   if (who === undefined || !(isName(who) || /\d{4}$/u.test(who))) return { text, told: [] };
+  // "Ava is leaving us with 0103": the line that is named.
+  const [line] = new RegExp(LINE, 'iu').exec(text) ?? [];
+  if (line !== undefined) return { text: `${head}set a port-out pin for ${line}`, told: [] };
   return { text: `${head}set a port-out pin for ${/\d/u.test(who) ? who : `${who}'s line`}`, told: [] };
 }
 

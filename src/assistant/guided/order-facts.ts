@@ -46,6 +46,9 @@ const CARRIER = new RegExp(
   String.raw`(?<before>${NOT})?\b(?<name>at\s?&\s?t|${[...carriers].sort((one, other) => other.length - one.length).join('|')})\b`,
   'giu',
 );
+/** "The carrier on the port is actually Prairie Mobile": any name that the sentence gives to the carrier. */
+const CALLED_CARRIER =
+  /\b[Cc]arrier\b[^.,;!?]{0,60}?\s(?:is|be|named|called)\s+(?:(?:actually|now|really|in\s+fact)\s+)?(?<name>\p{Lu}[\p{L}\d&'’-]*(?:\s+\p{Lu}[\p{L}\d&'’-]*){0,3})/u;
 
 /** The values of a port-in in a text, and the pieces of the text that are taken. */
 function valuesIn(said: string, now: number): { input: Fields; pieces: string[] } {
@@ -66,7 +69,9 @@ function valuesIn(said: string, now: number): { input: Fields; pieces: string[] 
   const name = details.holder ?? (NAME_WORD.test(apart) ? [...apart.matchAll(NAME)].at(-1)?.groups?.name : undefined);
   if (name !== undefined) take('SubscriberName', name, name);
   if (details.postal !== undefined) input.CurrentBillingAddress = details.postal.parts;
-  const carrier = [...apart.matchAll(CARRIER)].findLast(({ groups }) => groups?.before === undefined)?.groups?.name;
+  const carrier =
+    CALLED_CARRIER.exec(apart)?.groups?.name ??
+    [...apart.matchAll(CARRIER)].findLast(({ groups }) => groups?.before === undefined)?.groups?.name;
   const isCarrier = /\b(?:with|carrier|provider|operator|to|at)\b/iu.test(apart);
   if (carrier !== undefined && isCarrier) take('CurrentCarrierName', carrier, carrier);
   const day = days.find(({ isEnd }) => !isEnd)?.iso;

@@ -1,6 +1,6 @@
 import { wordsOf } from '../../language/sentence.ts';
 import { to } from './change-words.ts';
-import type { Plainer } from './plain-words.ts';
+import { holderOf, type Plainer } from './plain-words.ts';
 import { isPlanName } from './plans.ts';
 
 /*
@@ -94,6 +94,21 @@ export function offPerson(text: string): Plainer {
   return { text: text.replace(OFF_PERSON, `take ${number} away from ${name}`), told: [] };
 }
 
+const NO_MORE = String.raw`(?:any\s*more|any\s+longer)`;
+const NOT_IS = String.raw`(?:should\s*(?:n['’]?t|\s+not|\s+no\s+longer)|must\s*(?:n['’]?t|\s+not)|is\s*(?:n['’]?t|\s+not|\s+no\s+longer)|does\s*(?:n['’]?t|\s+not)|no\s+longer)`;
+const NOT_THEIRS = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?:(?<line>${LINE})\s+${NOT_IS}\s+(?:(?:be|belongs?|is|to|on|in|under|with|registered|assigned)\s+)*(?<who>${NAME}?(?:['’]s)?)(?:\s+(?:line|number|name|account))?|(?<other>${NAME}?)\s+(?:should\s*(?:n['’]?t|\s+not|\s+no\s+longer)|must\s*(?:n['’]?t|\s+not))\s+(?:have|own|keep|hold)\s+(?<second>${LINE}))(?:\s+${NO_MORE})?(?:[\s,.;–-]+(?:and\s+|so\s+|pls\s+|please\s+)*(?:take|remove|get|pull)\s+(?:it|her|him|them|that(?:\s+(?:line|number|one))?)(?:\s+(?:off|away|from|of|it|her|him|them|that|line|number|one|please|pls|${LINE}))*)?\s*(?:,?\s*(?:please|pls))?[\s.!]*$`,
+  'iu',
+);
+
+/** "0106 shouldn't be Ava's any more, take her off it", "0103 isn't ben's": never an order to give it to them. */
+export function notTheirs(text: string): Plainer {
+  const { line, who, other, second } = NOT_THEIRS.exec(text)?.groups ?? {};
+  const [number, name] = [line ?? second, holderOf(who ?? other ?? '')];
+  if (number === undefined || !isName(name)) return { text, told: [] };
+  return { text: `take ${number} away from ${name}`, told: [] };
+}
+
 const HOOKS = new RegExp(
   String.raw`\b(?:hook|set|fix)\s+(?:(?<one>${LINE})\s+up\s+(?:to|with|for)\s+(?<a>${NAME}?)|up\s+(?<two>${LINE})\s+(?:to|with|for)\s+(?<b>${NAME}?)|(?:up\s+)?(?<c>${NAME}?)\s+(?:up\s+)?with\s+(?<three>${LINE}))${END}|\b(?:tie|connect|pair|attach|bind|wire|map|join|associate)\s+(?<four>${LINE})\s+(?:up\s+)?(?:to|with)\s+(?<d>${NAME}?)${END}`,
   'iu',
@@ -120,10 +135,31 @@ export function activatesNew(text: string): Plainer {
   return { text: text.replace(ACTIVATES_NEW, '$<before>open '), told: [] };
 }
 
-/** "Hook ava up with a new line" */
+const GET_NEW = new RegExp(
+  String.raw`\b(?<verb>get|order|buy|give|find|grab|provision|open)\s+(?<who>${NAME}?)\s+(?<line>(?:an?|another|one)\s+(?:brand\s+)?(?:new|second|third|fresh|additional|extra|further)\s+(?:\p{L}+\s+)?(?:line|number))\b`,
+  'iu',
+);
+
+/** "Hook ava up with a new line", "get ben a second number" */
 export function newFor(text: string): Plainer {
   const who = NEW_FOR.exec(text)?.groups?.who;
-  return isName(who) ? { text: text.replace(NEW_FOR, `new line for ${who}`), told: [] } : { text, told: [] };
+  if (isName(who)) return { text: text.replace(NEW_FOR, `new line for ${who}`), told: [] };
+  const got = GET_NEW.exec(text)?.groups?.who;
+  return { text: isName(got) ? text.replace(GET_NEW, '$<verb> $<line> for $<who>') : text, told: [] };
+}
+
+const IS_WHO = new RegExp(
+  String.raw`[\s,;.–-]+(?:s?he(?:['’]?s|\s+is)|(?:(?:the|our)\s+)?(?:customer|client|subscriber|caller)(?:['’]s\s+name)?(?:\s+is\s+|\s*:\s*))\s*(?<who>${NAME})[\s.!]*$`,
+  'iu',
+);
+const TAKES_HOLDER =
+  /\b(?:port|bring|transfer|take\s+over|keep)\b[^;!?]*\d{3}[\s.)-]*\d{3}[\s.-]*\d{4}|\bnew\s+(?:\p{L}+\s+)?(?:line|number)\b/iu;
+
+/** "She wants to bring 917 555 0144 to us, she's Ava Stone": whose the number will be. */
+export function forWhom(text: string): Plainer {
+  const who = IS_WHO.exec(text)?.groups?.who;
+  const isOpen = isName(who) && TAKES_HOLDER.test(text);
+  return { text: isOpen ? text.replace(IS_WHO, ` for ${who}`) : text, told: [] };
 }
 
 const LIVE = String.raw`(?:live|up\s+and\s+running|active|activated|in\s+service|online)`;

@@ -1,9 +1,15 @@
+import { CHILDREN } from '../../../tools/surfaces/filter-words.ts';
 import { wordsOf } from '../../language/sentence.ts';
 
-/* "Where do acmes inbound texts go": a possessive without its apostrophe, before the traffic that an account has. */
+/* "Where do acmes inbound texts go": a possessive without its apostrophe, before the traffic that an account has, or before a person. */
 
-const OWNED =
-  /(?<![\p{L}\d@/.-])(?<name>\p{L}[\p{L}\d&-]+)s(?=\s+(?:(?:inbound|incoming|outbound|outgoing|missed|all|new|main|own)\s+)?(?:texts?|sms|mms|messages?|calls?|traffic|routes?|trunks?|webhooks?|events|workgroups?|packages?|plans?|products?|subscribers|customers|admins?|managers?|users|people|staff|team)\b)/giu;
+const TRAFFIC = String.raw`(?:(?:inbound|incoming|outbound|outgoing|missed|all|new|main|own)\s+)?(?:texts?|sms|mms|messages?|calls?|traffic|routes?|trunks?|webhooks?|events|workgroups?|packages?|plans?|products?|subscribers|customers|admins?|managers?|users|people|staff|team)`;
+/** "Bens daughter is older now, put his filter to teenager" */
+const FAMILY = String.raw`(?:(?:little|older|younger|eldest|youngest)\s+)?(?:${CHILDREN}|mum|mom|mother|dad|father|wife|husband|partner|parents?|brother|sister)`;
+const OWNED = new RegExp(
+  String.raw`(?<![\p{L}\d@/.-])(?<name>\p{L}[\p{L}\d&-]+)s(?=\s+(?:${TRAFFIC}|${FAMILY})\b)`,
+  'giu',
+);
 
 const GOES_OF =
   /(?<=\bwhere\s+(?:do|does|will|are|is)\s+)(?:(?:the|our|all)\s+)?(?<what>(?:(?:inbound|incoming|outbound|outgoing)\s+)?(?:texts?|sms|messages?|calls?))\s+(?:of|for|to|from|at|on)\s+(?<name>(?!the\b|our\b|all\b)\p{L}[\p{L}&'’-]*(?:\s+(?!(?:go|get|end|land|arrive|come|delivered|sent|routed|forwarded)\b)\p{L}[\p{L}&'’-]*)?)(?=\s+(?:go|get|end|land|arrive|come|delivered|sent|routed|forwarded)\b)/iu;

@@ -107,16 +107,20 @@ function isOrder({ clauses }: Asked): boolean {
   return clauses.every(({ text, isAsked }) => !isForbidden(text) && (isPolite(text) || !isQuestion(text, isAsked)));
 }
 
-/** The stock code of a new product in its own field, and the text behind it as what the product is. */
+/** Begins the order itself: "new product sku X". */
+const ORDERS = /^\W*(?:(?:please|pls|can|could|you|we|need|hi|hey|ok)\W+)*(?:create|add|make|set\s+up|new|a|an)\b/iu;
+
+/** The stock code of a new product in its own field, and what the product is: a text in quotation marks, or a part of its own. */
 function withCode({ input, remarks = '' }: GuidedAnswer, said: string, tool: Tool | undefined): Partial<GuidedAnswer> {
   const parts = said.split(/[:,;](?=\s)|\n/u);
   const at = parts.findIndex((part) => CODE.test(part));
-  const code = CODE.exec(parts[at] ?? '')?.groups?.code;
+  const code = CODE.exec(parts[at] ?? '')?.groups?.code ?? (typeof input.SKU === 'string' ? input.SKU : undefined);
   if (code === undefined || !tool || (input.SKU !== undefined && input.SKU !== code)) return {};
-  const next = parts[at + 1]?.trim() ?? '';
   const { Description: before, ...rest } = input;
-  const isOwn = before !== undefined && before !== code;
-  const description = isOwn ? before : next !== '' && !LABELLED.test(next) ? next : undefined;
+  const isOwn = before !== undefined && !String(before).includes(code);
+  const others = parts.slice(Math.max(at, 0) + (at < 0 ? 0 : 1)).map((part) => part.trim());
+  const [next] = others.filter((part) => /\p{L}/u.test(part) && !LABELLED.test(part) && !ORDERS.test(part));
+  const description = isOwn ? before : (/["“](?<text>[^"“”]+)["”]/u.exec(said)?.groups?.text ?? next);
   const own = { ...rest, SKU: code, ...(description !== undefined && { Description: description }) };
   return { input: own, understood: `${understood(tool, own)}${remarks}.` };
 }

@@ -12,6 +12,7 @@ import { freeChanges } from './free-changes.ts';
 import {
   activatesNew,
   forAll,
+  forWhom,
   goesLive,
   hookedUp,
   limitPeriod,
@@ -19,6 +20,7 @@ import {
   newLastName,
   newSim,
   newWithPlan,
+  notTheirs,
   offPerson,
   onlyTell,
   planAfterNoun,
@@ -28,7 +30,7 @@ import {
   wrongDetail,
 } from './own-orders.ts';
 import { plainOrders } from './plain-orders.ts';
-import type { Plainer } from './plain-words.ts';
+import { holderOf, type Plainer } from './plain-words.ts';
 import { isPlanName } from './plans.ts';
 import { newPhone, onPhone, prefixLast, simOfNewLine } from './reasons.ts';
 import { switchWishes } from './switch-wishes.ts';
@@ -70,11 +72,6 @@ const IN_NAME = new RegExp(
   String.raw`^(?<head>\W*${POLITE})(?<line>${LINE})\s+(?!(?:is|was)\s+(?:on|in|under)\b(?!.*\bnow\b))(?:(?:should|must|shall|has\s+to|needs\s+to|ought\s+to|is\s+supposed\s+to|wants\s+to|is|was|be|go|goes|belongs?|stand|run|listed|registered|put|moved|now|really|actually)\s+)*(?:on|onto|in|into|under|to)\s+(?:(?:the\s+)?name\s+of\s+(?<owner>${OWNER}?)|(?<other>${OWNER}?)(?:['’]s?)?\s+name)(?<end>(?:\s+now)?(?:,?\s*(?:and\s+|but\s+)?(?:not|instead\s+of|rather\s+than)\s+(?:(?:on|in|under|to)\s+)?(?<not>${OWNER}?)(?:['’]s?)?(?:\s+name)?)?(?:\s+anymore)?\s*(?:please|pls)?\s*[.!]*\s*)$`,
   'iu',
 );
-
-/** "Bens" and "Ben's" are Ben, and "James" is not. */
-function holderOf(owner: string): string {
-  return owner.replace(/['’]s?$|(?<=^(?:\p{L}+\s+)?(?:\p{L}{2}a|\p{L}+[^aeiousy]))s$/iu, '');
-}
 
 function ownersIn(text: string): Plainer {
   const named = IN_NAME.exec(text)?.groups;
@@ -401,6 +398,8 @@ export function plainer(sentence: string): Plainer {
   );
   const paid = withoutMoney(done.text);
   const [unpaid, told] = [paid.text, [...orders.told, ...right.told, ...only.told, ...done.told, ...paid.told]];
+  const off = notTheirs(unpaid);
+  if (off.text !== unpaid) return { text: off.text, told };
   const owned = ownersIn(unpaid);
   if (owned.text !== unpaid && !unpaid.includes('?')) return { text: owned.text, told: [...told, ...owned.told] };
   if (ASKS_OR_REFUSES.test(unpaid)) return { text: unpaid, told };
@@ -420,6 +419,7 @@ export function plainer(sentence: string): Plainer {
     reasonFirst,
     activatesNew,
     newFor,
+    forWhom,
     hookedUp,
     offPerson,
     goesLive,

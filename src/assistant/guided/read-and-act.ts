@@ -36,13 +36,18 @@ const IT =
 const ITS = /\b(?:its|his|her|their)\b(?=\s+\p{L})/giu;
 const SHE = /\b(?:she|he|they|it)\b/giu;
 
+/** "Tell me when its active" asks for a notice: "its" stands for "it is" before a state. */
+const NOTICE =
+  /\b(?:tell|ping|alert|notify|inform|message|let)\s+(?:me|us)\s+(?:know\s+)?(?:when|once|if|as\s+soon\s+as|the\s+moment)\s+(?:it['’]s|it\s+is|its(?!\s+\p{L}+\s+(?:is|are|was|has|changes?|drops?|goes)\b))(?!\s+(?:all\s+)?(?:done|through|thru|finished|complete|gone|over)\b)/giu;
+
 /** The answers to both parts. Undefined for any other message. */
 export function ofReadAndAct(
-  said: string,
+  typed: string,
   answered: (text: string) => GuidedAnswer,
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer | undefined {
-  if (said.length > MAX_LENGTH) return undefined;
+  if (typed.length > MAX_LENGTH) return undefined;
+  const said = typed.replace(NOTICE, 'let me know when it is');
   for (const { index, 0: joint } of [...said.matchAll(JOINT)].slice(0, MOST_JOINTS)) {
     const [first, second] = [said.slice(0, index), said.slice(index + joint.length)];
     if (isInQuotes(first)) continue;
@@ -91,6 +96,7 @@ function actFirst(
 ): GuidedAnswer | undefined {
   const isText = TEXTS.test(first);
   const isLook = LOOKS_TOO.test(second);
+  if (/^\W*let\s+me\s+know\s+when\b/iu.test(second)) return undefined;
   if (isText && (YOURS.test(second) || (!isLook && !(begins(second) && second.match(LINE))))) return undefined;
   if (LOOKS.test(first) || COST.test(second)) return undefined;
   if (CONDITION.test(first) || CONDITION.test(second) || REFUSES.test(first)) return undefined;

@@ -38,11 +38,20 @@ function withoutBegin(text: string): string {
     : text;
 }
 
+const WRONG = /\b(?:wrong|matter|problem|happening|going\s+on|idea|how\s+come|look|check)\b/iu;
+
+/** "She can't text from 0103, what's wrong": the report of the trouble says all that the question asks. */
+function withoutTail(text: string): string {
+  const rest = text.replace(ASKS, '');
+  const isReport = rest.trim() !== '' && FAILING.test(rest) && USES.test(rest) && !/["“„?]/u.test(rest);
+  return isReport && WRONG.test(text.slice(rest.length)) ? rest : text;
+}
+
 /** The sentence as the question why the line cannot use a service. Any other sentence as it is. */
 export function withTrouble(said: string): string {
   const text = withoutBegin(said);
   const found = OTHER.test(text) ? undefined : TROUBLE.exec(text)?.groups;
-  if (!found) return text;
+  if (!found) return withoutTail(text);
   const { head = '', owner, person = owner, line, whom = line, service, what = service ?? '', end = '' } = found;
   const isName = person !== undefined && wordsOf(person).every(({ isUnknown }) => isUnknown);
   const of = whom ?? (isName ? person : undefined);

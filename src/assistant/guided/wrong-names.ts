@@ -1,3 +1,4 @@
+import { wordsOf } from '../../language/sentence.ts';
 import type { Plainer } from './plain-words.ts';
 
 /* Caller names that are wrong: "the cnam is wrong, fix it to GLOBEX INC". */
@@ -84,11 +85,32 @@ const WRONG = String.raw`\s+(?:(?:is|was|got|has\s+been|looks|seems)\s+)?(?:(?:s
 const RIGHT = String.raw`[\s,;.!–—-]+(?:(?:it|the\s+(?:right|correct)\s+(?:one|name))\s+)?(?:(?:should|must|has\s+to|needs\s+to|ought\s+to)\s+(?:be|read|say)|(?:correct|right|real)(?:\s+(?:name|one|is))*|(?:is|it['’]?s)(?:\s+(?:actually|really))?|make\s+it|change\s+(?:it\s+)?to|correct\s+(?:it\s+)?to|fix\s+(?:it\s+)?to|actually|rather)\s*:?\s+["“„]?(?<name>\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*){0,3})["”“]?(?:\s*,?\s*(?:please|pls|plz|thx|thanks))?[\s.!]*$`;
 const WRONG_HOLDER = [NAME_OF, HIS_NAME].map((whose) => new RegExp(`${whose}${WRONG}${RIGHT}`, 'iu'));
 
+const BECAME = String.raw`(?:(?:is|should\s+be|must\s+be|became|changed\s+to)(?:\s+(?:now|actually|really|spell?ed|spelt|written|called))*)\s+`;
+const WHICH = String.raw`(?:(?:new|full|whole|real|legal|correct|proper|married|maiden)\s+)?name\s+`;
+const NEW_NAME = String.raw`["“„]?(?<name>(?!(?:wrong|right|not|the|a|an|on|in|now|correct|changed|different|missing)\b)\p{L}[\p{L}'’-]+(?:\s+\p{L}[\p{L}'’.-]*){0,3}?)["”“]?(?<now>\s+(?:now|these\s+days))?(?:\s*,?\s*(?:please|pls|plz|thx|thanks))?[\s.!]*$`;
+const IS_CALLED: readonly RegExp[] = [
+  String.raw`^\W*${POLITE}${HOLDER}(?:['’]s|s)\s+${WHICH}${BECAME}${NEW_NAME}`,
+  String.raw`^\W*${POLITE}(?:customer\s+|subscriber\s+)?${HOLDER}\s[^?"“]{0,60}?[\s,;.]\s*(?:and\s+|so\s+)?(?:(?:her|his|their)\s+${WHICH}${BECAME}|(?:s?he(?:['’]?s|\s+is)\s+(?:now\s+called|called|now))\s+)${NEW_NAME}`,
+  String.raw`^\W*${POLITE}(?:customer\s+|subscriber\s+)?${HOLDER}\s[^?"“]{0,60}?[\s,;.]\s*(?:and\s+|so\s+)?s?he(?:['’]?s|\s+is)\s+${NEW_NAME.replace('(?:now|these\\s+days))?', 'now)')}`,
+].map((pattern) => new RegExp(pattern, 'iu'));
+
+/** "Ava's name is now Ava Miller", "Ava got married, her name is now Ava Miller", "…, she's Ava Miller now" */
+function isCalled(text: string): Plainer | undefined {
+  const { who, name } = IS_CALLED.map((pattern) => pattern.exec(text)?.groups).find((one) => one) ?? {};
+  if (who === undefined || name === undefined) return undefined;
+  const isName = wordsOf(name).every(({ isUnknown, typed }) => isUnknown || /^\p{Lu}/u.test(typed));
+  return isName
+    ? { text: `rename ${/\d{4}$/u.test(who) ? `the customer of ${who}` : who} to ${name}`, told: [] }
+    : undefined;
+}
+
 /** "The last name on Ben's line is spelled wrong, should be Benjamin Hart": the customer is renamed. */
 export function withHolderName(text: string): Plainer {
   const isOther =
     new RegExp(CALLER_NAME, 'iu').test(text) ||
     /\?|["“„]?\b(?:route|trunk|package|plan|product|workgroup|webhook)\b/iu.test(text);
+  const called = isOther ? undefined : isCalled(text);
+  if (called) return called;
   const found = isOther ? undefined : WRONG_HOLDER.map((pattern) => pattern.exec(text)?.groups).find((one) => one);
   const who = found?.who ?? found?.owner;
   if (!found?.name || who === undefined) return { text, told: [] };

@@ -30,6 +30,7 @@ import { portsFollowed } from './ports-followed.ts';
 import { questions } from './questions.ts';
 import { referred } from './referred.ts';
 import { type Request, requests } from './requests.ts';
+import { saidWithIt } from './said-with-it.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
 import { sets } from './sets.ts';
 import { shifts } from './shifts.ts';
@@ -177,6 +178,7 @@ describe('the answer without a model', () => {
         atHand,
         leftOut: leftOutRows,
         duty,
+        saidWithIt,
         dayShift,
       },
     }),
@@ -319,6 +321,7 @@ describe('the answer without a model', () => {
       ...sets,
       ...values,
       ...duty,
+      ...saidWithIt,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
     expect(wrong).toEqual([]);
   });

@@ -61,7 +61,7 @@ export function knownLines(
  * title would show an id, or where a field is missing that it names.
  */
 function titleOf(tool: Tool, input: Fields): { title: string; says: readonly string[] } {
-  const { title = '', says = [] } = consentOf(tool, input) ?? {};
+  const { title = '', says = [] } = consentOf(tool, input) ?? toldOf(tool, input) ?? {};
   return title === '' || ID_IN_TITLE.test(title)
     ? { title: tool.title, says: [] }
     : { title: title.replace(/\+\d{7,15}/g, (number) => formatPhone(number).national), says };
@@ -78,6 +78,13 @@ function consentOf(tool: Tool, input: Fields): Pick<Consent, 'title' | 'says'> |
     // The words need a field that is missing.
     return undefined;
   }
+}
+
+/** The title of a call that nobody confirms, where its input makes another one of it: "Stop watching a number". */
+function toldOf(tool: Tool, input: Fields): Pick<Consent, 'title' | 'says'> | undefined {
+  const title = tool.told?.(input, {}).title;
+  if (title === undefined || title === tool.title) return undefined;
+  return { title, says: Object.keys(input).filter((name) => input[name] === true) };
 }
 
 const ID_IN_TITLE = /\b[A-Z]{2,7}-[\w-]{6,}/;
@@ -126,7 +133,7 @@ export function offer(
   const buttons: Block = fits
     ? actions(
         'guided',
-        ...(isOwn ? [button(`${IDS.run}_0`, tool.title, value, { style: 'primary' })] : []),
+        ...(isOwn ? [button(`${IDS.run}_0`, title, value, { style: 'primary' })] : []),
         ...(isAsked ? [button(IDS.ask, 'Ask for confirmation', value, { style: 'primary' })] : []),
         button(`${IDS.fill}_0`, 'Open the form', value),
       )

@@ -12,6 +12,16 @@ it('fills an account with its name, where no subscriber is called so', async () 
   expect(await ana.says('billing address of globex?')).toContain('*Account details* Globex Family');
 });
 
+it('names an offer by what it does', async () => {
+  const ana = new Diary(await stage());
+  const stop = await ana.says('stop watching 0104');
+  expect(stop).toContain('*Stop watching a number*');
+  expect(stop).toContain('[Stop watching a number]');
+  expect(stop).not.toContain('*Stop* yes');
+  expect(await ana.says('watch 0104')).toContain('[Watch a number]');
+  expect(await ana.says('how many subscribers does acme have')).toContain('*1 customer, 9 numbers*');
+});
+
 it('names the people of a role', async () => {
   const ana = new Diary(await stage());
   const approvers = await ana.says('who can approve this?');

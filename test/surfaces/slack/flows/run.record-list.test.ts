@@ -71,7 +71,7 @@ it.each([
   [
     '/numbers',
     'find CountBy=Customer Status=Active',
-    '7 numbers by customer',
+    '2 customers, 7 numbers',
     [
       ['Ava Stone · ava@acme.example · Acme Mobile: 5 numbers (Active 5)', ['Show these numbers']],
       ['Ben Reed · ben@globex.example · Globex Family: 1 number (Active 1)', ['Show these numbers']],
