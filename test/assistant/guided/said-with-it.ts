@@ -1,0 +1,41 @@
+import { type Detailed, detailedIn } from './details.ts';
+
+/*
+ * What is said beside an order: for whom a new number is, that a line is no longer somebody's, a new name as a fact, the
+ * reason of a trouble, what a new product is. In the notation of `details.ts`.
+ */
+
+const LINES = `
+get ava a new number in 917 | numbers_provision | AssignedSubscriberId=ava, AreaCode=917 |
+give ben reed a second line in 305 | numbers_provision | AssignedSubscriberId=ben reed, AreaCode=305 |
+order globex family a second voip number in 312 | numbers_provision | AssignedSubscriberId=globex family, NumberType=voip |
+buy a new landline number in 917 | numbers_provision | AssignedSubscriberId=undefined, AreaCode=917 |
+find me a new number in 212 | numbers_provision | AssignedSubscriberId=undefined, AreaCode=212 |
+new number in 917 please, the customer is ben reed | numbers_provision | AssignedSubscriberId=ben reed |
+customer wants to bring her own number 9175550144 to us, she's ava stone | numbers_portin | AssignedSubscriberId=ava stone |
+can we port 9175550144 in, he's blocked at verizon | numbers_portin_eligibility | | numbers_portin |
+0106 shouldnt be avas anymore, take her off it | numbers_find | Query=0106 | numbers_cancel, numbers_update | by giving it to another one
+0103 isn't ben's | numbers_find | Query=0103 | numbers_update | by giving it to another one
+ava shouldn't have 0106 any more | numbers_find | Query=0106 | numbers_update, numbers_cancel | by giving it to another one
+0106 isnt avas any more, give it to ben | numbers_update | Query=0106, AssignedSubscriberId=ben | numbers_cancel |
+is 0103 no longer bens? | numbers_find | Query=0103 | numbers_update |
+avas name is now Ava Miller | subscribers_update | SubscriberId=ava, Name=Ava Miller |
+ava stone got married, her name is now Ava Miller | subscribers_update | SubscriberId=ava stone, Name=Ava Miller |
+ben reed divorced, he's Ben Cole now | subscribers_update | SubscriberId=ben reed, Name=Ben Cole |
+customer ava stone says she is now called Ava Miller | subscribers_update | SubscriberId=ava stone, Name=Ava Miller |
+ava stone's phone is dead, she's angry now | numbers_diagnose | Query=ava stone | subscribers_update |
+ava's name is now on the bill | events_since | | subscribers_update |
+ava says she cant text from 0103, whats wrong | numbers_diagnose | Query=0103, About=texts | |
+ava cant get online on 0101, what could be wrong | numbers_diagnose | Query=0101, About=data | |
+bens daughter is older now, put his message filter to teenager | subscribers_message_filter_update | SubscriberId=ben, FilterMode=TEENAGER |
+ava is leaving us with 0103, needs a port out pin | numbers_portout | Query=0103 |
+park 0103 and alert me when its active again | numbers_find | Query=0103 | | several changes
+can you unlock avas iphone, its locked to another carrier | help | | | no handsets
+can you repair bens handset | numbers_find | Query=ben | | no handsets
+create a product SKU SMS-100, 100 texts, cost 2.50 monthly | products_create | SKU=SMS-100, Description=100 texts, Cost=2.5 |
+new product sku DATA-50, 50 GB data, 8 usd per month | products_create | SKU=DATA-50, Description=50 GB data, Cost=8 |
+the carrier on port JNUOID-00000000-0000-4000-8000-000000000001 is actually Prairie Mobile, not Lakeside | numbers_portin_update | CurrentCarrierName=Prairie Mobile |
+losing carrier of the port of 3125550111 should be Lakeside Wireless | numbers_portin_update | CurrentCarrierName=Lakeside Wireless |
+`;
+
+export const saidWithIt: readonly Detailed[] = detailedIn(LINES);
