@@ -49,7 +49,7 @@ function asProductName(word: Word, at: number, all: readonly Word[]): Word {
 }
 
 const PRODUCT = /^(?:products?|items?)$/;
-const OF_PRODUCT = /^(?:packages?|plans?|bundles?|tariffs?|amount|sku)$/;
+const OF_PRODUCT = /^(?:packages?|plans?|bundles?|tariffs?|amount|sku|all)$/;
 const CUSTOMERS = /^(?:customer|subscriber|client|user|caller)s?$/;
 const WANTING = /^(?:wants?|needs?|wanted|asks?|asked|would|requests?|requested|is|has|says?|said)$/;
 

@@ -89,6 +89,25 @@ export function quotedWordsIn(text: string): WordChange | undefined {
   return (on ?? 0) < (off ?? 0) ? { adds: words, removes: [] } : { adds: [], removes: words };
 }
 
+const TEXTS = String.raw`(?:(?:all|any|every|more|incoming|the)\s+)*(?:texts?|messages?|sms(?:es)?|msgs?|anything|everything)`;
+const HAVING = String.raw`(?:with\s+(?:the\s+)?(?:words?|terms?|phrases?)|(?:(?:that|which)\s+(?:says?|contains?|mentions?|includes?|has|have|talks?\s+about)|containing|mentioning|including|saying)(?:\s+(?:the\s+)?(?:words?|terms?|phrases?))?)\s*:?\s*`;
+const STOPS_TEXTS = new RegExp(
+  String.raw`\b(?:stop|block|ban|filter(?:\s+out)?|reject|forbid|flag|catch|hold\s+back|keep\s+out|get\s+rid\s+of|no(?=\s+more))\s+${TEXTS}\s+${HAVING}(?<list>${LIST})(?:\s+in\s+(?:it|them))?`,
+  'iu',
+);
+const NO_TEXTS = new RegExp(
+  String.raw`^\W*(?<who>(?!(?:he|she|they|it|we|you|i)\b)\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}-]+)?|[#…*]*\d{4})\s+(?:should\s*(?:n['’]?t|\s+not)|must\s*(?:n['’]?t|\s+not)|does\s*(?:n['’]?t|\s+not)\s+want(?:\s+to)?|wants?\s+no)\s+(?:(?:to|see|get|receive|have|be|sent|read)\s+)*${TEXTS}\s+${HAVING}(?<list>${LIST})`,
+  'iu',
+);
+
+/** "Stop texts with the word casino for ben", "ben shouldn't see messages that say viagra": the order for his filter. */
+export function withTextWords(text: string): string {
+  if (/["“„?]/u.test(text)) return text;
+  const { who, list = '' } = NO_TEXTS.exec(text)?.groups ?? {};
+  if (who !== undefined) return text.replace(NO_TEXTS, () => `add the words ${list} to the message filter for ${who}`);
+  return text.replace(STOPS_TEXTS, 'add the words $<list> to the message filter');
+}
+
 /** "And vaping too", after words were added. */
 const ADDS_ALONE = new RegExp(
   String.raw`^\W*(?:(?:and|also|plus|add|ok|please|pls)[\s,]+)+(?<list>${LIST})(?:[\s,]+(?:too|also|as\s+well|please|pls))*[\s.!]*$`,

@@ -109,6 +109,32 @@ export function notTheirs(text: string): Plainer {
   return { text: `take ${number} away from ${name}`, told: [] };
 }
 
+const ALLOWS = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?<who>${LINE}|${NAME}?(?:['’]s\s+(?:line|number))?)\s+(?:now\s+)?(?:(?:should|shall|will|may|can|must)\s+)?(?:only\s+)?(?:gets?|use|have|(?:is|are|be)\s+(?:allowed|entitled|limited)(?:\s+to(?:\s+use)?)?)\s+(?:only\s+|max(?:imum)?\s+|up\s+to\s+)?(?<amount>\d+(?:[.,]\d+)?\s*(?:gb|gigs?|gigabytes?|mb|megs?|megabytes?))(?:\s+(?:of\s+data|data|(?:a|per|each|every)\s+month|monthly|max|only|now|from\s+(?:now(?:\s+on)?|today)|on\s+(?<line>${LINE})))*[\s.!]*$`,
+  'iu',
+);
+
+/** "0105 gets 500 megs from now on", "ben can use 3 gb a month on 0102" */
+export function allowance(text: string): Plainer {
+  const { head = '', who = '', amount, line } = ALLOWS.exec(text)?.groups ?? {};
+  const isKnown = /\d{4}$/u.test(who) || isName(who.replace(/['’]s\s+\p{L}+$/u, ''));
+  if (amount === undefined || !isKnown) return { text, told: [] };
+  return { text: `${head}set the data limit of ${line ?? who} to ${amount}`, told: [] };
+}
+
+const LOST = String.raw`(?:get|be|been|go|become)?\s*(?:deleted|lost|gone|purged|wiped|erased|expired?|go|released|removed\s+for\s+good)`;
+const KEEPS = new RegExp(
+  String.raw`^\W*${POLITE}(?:(?:keep|save|rescue)\s+(?:the\s+)?(?<kept>${LINE})(?=[\s,;.]).*\b${LOST}\b|(?:do\s*n['’]?t|do\s+not|never)\s+let\s+(?<let>${LINE})\s+${LOST}|(?:make\s+sure|ensure|see\s+to\s+it)\s+(?:that\s+)?(?<sure>${LINE})\s+(?:does\s*n['’]?t|does\s+not|is\s*n['’]?t|is\s+not|never)\s+${LOST}|(?<must>${LINE})\s+(?:must|should|may|can)\s*(?:n['’]?t|\s+not|\s+never)\s+${LOST})\b`,
+  'isu',
+);
+
+/** "Don't let 0108 be deleted": the line with the last day on which it can be brought back. */
+export function keptLine(text: string): Plainer {
+  const { kept, let: one, sure, must } = text.includes('?') ? {} : (KEEPS.exec(text)?.groups ?? {});
+  const line = kept ?? one ?? sure ?? must;
+  return { text: line === undefined ? text : `until when can ${line} be brought back?`, told: [] };
+}
+
 const HOOKS = new RegExp(
   String.raw`\b(?:hook|set|fix)\s+(?:(?<one>${LINE})\s+up\s+(?:to|with|for)\s+(?<a>${NAME}?)|up\s+(?<two>${LINE})\s+(?:to|with|for)\s+(?<b>${NAME}?)|(?:up\s+)?(?<c>${NAME}?)\s+(?:up\s+)?with\s+(?<three>${LINE}))${END}|\b(?:tie|connect|pair|attach|bind|wire|map|join|associate)\s+(?<four>${LINE})\s+(?:up\s+)?(?:to|with)\s+(?<d>${NAME}?)${END}`,
   'iu',

@@ -11,10 +11,12 @@ import {
 import { freeChanges } from './free-changes.ts';
 import {
   activatesNew,
+  allowance,
   forAll,
   forWhom,
   goesLive,
   hookedUp,
+  keptLine,
   limitPeriod,
   newFor,
   newLastName,
@@ -398,8 +400,8 @@ export function plainer(sentence: string): Plainer {
   );
   const paid = withoutMoney(done.text);
   const [unpaid, told] = [paid.text, [...orders.told, ...right.told, ...only.told, ...done.told, ...paid.told]];
-  const off = notTheirs(unpaid);
-  if (off.text !== unpaid) return { text: off.text, told };
+  const [off = unpaid] = [notTheirs, keptLine].map((reword) => reword(unpaid).text).filter((one) => one !== unpaid);
+  if (off !== unpaid) return { text: off, told };
   const owned = ownersIn(unpaid);
   if (owned.text !== unpaid && !unpaid.includes('?')) return { text: owned.text, told: [...told, ...owned.told] };
   if (ASKS_OR_REFUSES.test(unpaid)) return { text: unpaid, told };
@@ -418,6 +420,7 @@ export function plainer(sentence: string): Plainer {
     simOfNewLine,
     reasonFirst,
     activatesNew,
+    allowance,
     newFor,
     forWhom,
     hookedUp,

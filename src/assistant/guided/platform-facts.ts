@@ -86,8 +86,19 @@ const SECRET =
   /^\W*(?:(?:hi|hey|so|and|ok|please|pls|can|could|you|u|tell|show|give|send|me|us|i|we|need|look\s+up|find)[\s,]+)*(?:what(?:['’]?s|\s+(?:is|was|are))?|whats|(?:show|tell|give|see|know|find|look\s+up)(?:\s+(?:me|us))?)\b[^.;!?]*\b(?<what>pin|passcode|password)s?\b(?!\s+(?:do|does|for\s+what|mean|rules?))[^.;!?]{0,24}[?.!\s]*$/iu;
 const GENERAL = /\b(?:an?|how|does|do|set|new|change|reset|valid|used|cost\w*|length|digits|wrong|match\w*)\b/i;
 
+/** "Sip password of main sip trunk", without a verb. */
+const BARE_SECRET =
+  /^\W*(?:(?:the|our)\s+)?(?:(?:sip|trunk|route|webhook|voice|account|login)\s+)+(?<what>password|passcode)s?\s+(?:of|for|on|from)\b[^.;!?]*[?.!\s]*(?:please|pls)?\W*$/iu;
+
 /** "Whats avas pin" asks for a secret, which no read gives back. */
 const ofSecret: Read = ({ facts, said, clauses }) => {
+  const bare = BARE_SECRET.exec(said)?.groups?.what;
+  if (bare !== undefined)
+    return {
+      ...help(
+        `A ${bare.toLowerCase()} is a secret that no read gives back. A new one takes its place: “change the voice route NAME” and “change the webhook ADDRESS” open the forms. Nothing was done`,
+      ),
+    };
   const what = SECRET.exec(said)?.groups?.what;
   if (what === undefined || GENERAL.test(said)) return undefined;
   if (facts.mentions.length === 0 && nameIn(facts, clauses) === undefined) return undefined;

@@ -4,7 +4,7 @@ import { isComplaint } from './state-questions.ts';
 /* Greetings, thanks, and words that answer a question. */
 
 const SMALL_TALK =
-  /^(?!.*\d{3}|approved?\s+(?!it\b|that\b|this\b|them\b|all\b|please\b|pls\b|now\b|thanks?\b|by\b|then\b|from\b|for\b)[a-z]|.*\b(?:happen\w*|news?|urgent|anything|something|wh?at|whats|up)\b|no\s+(?!thanks?\b|thank\b|problem\b|worries\b))(?:hi|hello|hey|hiya|heya|howdy|yo|hallo|greetings|help|thanks?|thx|thnx|ty|tysm|cheers|thank\s+you|ok|okay|yes|yep|yup|yeah|sure|alright|no|nope|test|ping|do (?:it|that)|please do|go ahead|approved?|confirm(?:ed)?|good\s+\w+)\b[\s\w!.,?']{0,24}$/i;
+  /^(?!.*\d{3}|approved?\s+(?!it\b|that\b|this\b|them\b|all\b|please\b|pls\b|now\b|thanks?\b|by\b|then\b|from\b|for\b)[a-z]|.*\b(?:happen\w*|news?|urgent|anything|something|wh?at|whats|up)\b|no\s+(?!thanks?\b|thank\b|problem\b|worries\b))(?:hi|hello|hey|hiya|heya|howdy|yo|hallo|greetings|help|thanks?|thx|thnx|ty|tysm|cheers|thank\s+you|ok|okay|yes|yep|yup|yeah|sure|alright|no|nope|(?:test|ping)(?!\s+(?:the|our|that|my|this)\b)|do (?:it|that)|please do|go ahead|approved?|confirm(?:ed)?|good\s+\w+)\b[\s\w!.,?']{0,24}$/i;
 /** Words that end something, alone. */
 const NEVER_MIND = /^(?:stop|never\s*mind|forget\s+(?:it|that)|nothing|do\s?n['’]?o?t|leave\s+it)[\s!.]*$/i;
 const YES =

@@ -20,7 +20,7 @@ const TAKEN_BACK = /\b(?:undo|reverse|revert)\b/i;
 
 /** A question of who did something. "Who is", "who can" and "who texted" ask for something else. */
 const WHO_DID =
-  /^\W*(?:(?:please|pls|so|and|hey|hi|hello|morning|ok|okay|lol|omg|ugh|argh|wtf|haha|um|hm+|wait|but|guys|all|team|just|(?:(?:do|does|did) )?(?:you|we|u|anybody|anyone|someone) know|(?:can|could) (?:you|u) (?:see|tell me|check)|i (?:need|want) to know|tell me|show me|check|any idea)\W+)*who\s+(?:else\s+)?(?:has\s+|have\s+|had\s+|just\s+|last\s+|even\s+)?(?!called\b|phoned\b|used\b|burned\b|paid\b|received\b|answered\b|replied\b|exceeded\b|reached\b|texted\b|messaged\b|needed\b|wanted\b)(?:[a-z]{2,}ed|put|set|made|took|did|cut|gave|bought)\b/i;
+  /^\W*(?:(?:please|pls|so|and|hey|hi|hello|morning|ok|okay|lol|omg|ugh|argh|wtf|haha|um|hm+|wait|but|guys|all|team|just|(?:(?:do|does|did) )?(?:you|we|u|anybody|anyone|someone) know|(?:can|could) (?:you|u) (?:see|tell me|check)|i (?:need|want) to know|tell me|show me|check|any idea)\W+)*who\s+(?:else\s+)?(?:has\s+|have\s+|had\s+|just\s+|last\s+|even\s+)?(?!called\b|phoned\b|used\b|burned\b|paid\b|received\b|answered\b|replied\b|exceeded\b|reached\b|texted\b|messaged\b|needed\b|wanted\b)(?:[a-z]{2,}ed|put|set|made|took|did|cut|gave|bought|said\s+(?:yes|no|ok(?:ay)?|go))\b/i;
 /** Behind a report: "I didn't ask for that. Who was it?" */
 const LAST_WHO = /\bwho\s+(?:was|is)\s+(?:the\s+)?last\s+(?:one\s+|person\s+)?(?:to|who|on)\b/i;
 const WHO_WAS =

@@ -62,6 +62,27 @@ export const UNSUPPORTED: readonly (readonly [pattern: RegExp, instead: string])
     ),
     'Switchboard has lines, and no handsets: it cannot unlock, repair or replace a device. The carrier or shop that sold it can. What is done here for another device is the SIM: “swap the SIM of NUMBER”',
   ],
+  // "Schedule a text to ava for tomorrow 9am"
+  [
+    new RegExp(
+      String.raw`${ASKED}\W*(?:(?:please|pls|plz|hey|hi|ok|so|can|could|would|you|u|we|i|want|need|to|just)[\s,]+)*(?:schedule|queue|plan|time)\s+(?:up\s+)?(?:an?\s+|the\s+|this\s+|another\s+)?(?:texts?|sms|messages?|msgs?)\b`,
+      'isu',
+    ),
+    'A text goes out at once, and none can be sent at a later time. When it is time, write “text NUMBER: …”',
+  ],
+  // "Test the webhook", "send a test event to the webhook"
+  [
+    new RegExp(
+      String.raw`${ASKED}(?!.*\b(?:not|never|dont)\b)(?:.*\b(?:test|try|ping|trigger|fire|verify)\s+(?:out\s+)?(?:the\s+|our\s+|that\s+|my\s+|\p{L}+['’]?s\s+)*webhooks?\b|.*\btest\s+(?:events?|messages?|calls?|deliver\p{L}+|pings?)\b[^.;!?]*\bwebhooks?\b|.*\bwebhooks?\s+tests?\b)`,
+      'isu',
+    ),
+    'The platform sends no test event: a webhook gets the next real one. What it is subscribed to is in “show the webhooks”',
+  ],
+  // "Create a workgroup Sales", "delete workgroup front desk"
+  [
+    /^(?!.*\b(?:not|never|dont)\b)\W*(?:(?:please|pls|plz|hey|hi|ok|so|can|could|would|you|u|we|i|want|need|to|just)[\s,]+)*(?:(?:create|set\s+up|build|new|add|open|delete|remove|drop|close|dissolve|get\s+rid\s+of)|make(?=\s+(?:an?|another|the)\s))\s+(?:(?:an?|the|our|another|new|second)\s+)*(?:(?!(?:to|from|in|on|of|for)\b)\p{L}+\s+){0,2}?(?:work\s?groups?|(?:ring|hunt|call|queue)\s+groups?)\b(?!\s+(?:activit|notif|member|name|digit))/isu,
+    'No operation creates or deletes a workgroup: the platform only shows and changes those that there are. “List the workgroups” has them, and “change the workgroup NAME” opens its form',
+  ],
   // "Put a note on acct Acme that they prefer email"
   [
     new RegExp(

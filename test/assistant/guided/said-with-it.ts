@@ -36,6 +36,27 @@ create a product SKU SMS-100, 100 texts, cost 2.50 monthly | products_create | S
 new product sku DATA-50, 50 GB data, 8 usd per month | products_create | SKU=DATA-50, Description=50 GB data, Cost=8 |
 the carrier on port JNUOID-00000000-0000-4000-8000-000000000001 is actually Prairie Mobile, not Lakeside | numbers_portin_update | CurrentCarrierName=Prairie Mobile |
 losing carrier of the port of 3125550111 should be Lakeside Wireless | numbers_portin_update | CurrentCarrierName=Lakeside Wireless |
+who said yes to reactivating 0107 | events_since | Only=actions | numbers_reactivate |
+who said no to parking 0103 | events_since | Only=actions | numbers_status |
+don't let 0108 be deleted | numbers_find | Query=0108 | numbers_cancel, numbers_reactivate |
+make sure 0107 doesn't get deleted | numbers_find | Query=0107 | numbers_cancel, numbers_reactivate |
+keep 0107 please, don't let it get deleted | numbers_find | Query=0107 | numbers_cancel, numbers_reactivate |
+0105 gets 500 megs from now on | numbers_data_usage_set | Query=0105, LimitValue=500 |
+ben can use 3 gb a month on 0102 | numbers_data_usage_set | Query=0102, LimitValue=3072 |
+0103 can use 2 gb? | numbers_find | Query=0103 | numbers_data_usage_set |
+should 0103 get 2 gb | numbers_find | Query=0103 | numbers_data_usage_set |
+stop texts with the word casino for ben | subscribers_message_filter_update | FilterId=ben | | adds “casino”
+ben should not see texts that say viagra | subscribers_message_filter_update | FilterId=ben | | adds “viagra”
+filter out sms that mention vape or weed on 0102 | subscribers_message_filter_update | FilterId=0102 | | adds “vape”, “weed”
+show texts with the word invoice | events_since | | subscribers_message_filter_update |
+block 3125550177 everywhere | subscribers_call_filter_blocked_numbers_add | SubscriberId=undefined, Numbers=+13125550177 | | everywhere
+schedule a text to ava for tomorrow 9am | numbers_find | Query=ava | message_outbound | at a later time
+test the webhook | help | | webhook_delete, webhook_update | no test event
+send a test event to the webhook | help | | webhook_update, message_outbound | no test event
+create a workgroup Sales | help | | workgroups_update | creates or deletes a workgroup
+add a workgroup called Support | help | | workgroups_update | creates or deletes a workgroup
+sip password of main sip trunk | help | | numbers_portout | no read gives back
+list all products | account_products_get | | |
 `;
 
 export const saidWithIt: readonly Detailed[] = detailedIn(LINES);
