@@ -310,6 +310,8 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['stop/end/cut/kill its/her/his/their/the/all? calls/calling/voice of/on/for number', 'disable calls number'],
   ['keep/stop/prevent number from texting/messaging', 'number block text for'],
   ['keep/stop/prevent number from calling/ringing/phoning/reaching', 'number block call for'],
+  ['deactivate its/her/his/their/the/all? texts/texting/sms/messages/messaging', 'disable texts'],
+  ['deactivate its/her/his/their/the/all? calls/calling/voice', 'disable calls'],
   ['no more watching', 'unwatch'],
   ['no more texts/messages/sms from', 'block text from'],
   ['no more calls from', 'block call from'],

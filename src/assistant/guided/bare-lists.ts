@@ -43,7 +43,7 @@ const COUNTS: Readonly<Record<string, string>> = {
 };
 
 const LEAD = String.raw`^\W*(?:(?:please|pls|hi|hey|can|could|you|u|i|we|need|want|a|me|us|just|ok|so|to|see|get|give|send)[\s,]+)*`;
-const ASKS = String.raw`(?:(?:list|show|find|search|filter|display|view|print|which|what|how\s+many|are|is|there|lines|numbers|sims|all|every|any|everything|everyone|the|our|that|of|with|by|in|as|for|status|state|type|product|currently|now|do|we|have)[\s:=]+)*`;
+const ASKS = String.raw`(?:(?:list|show|me|us|find|search|filter|display|view|print|which|what|how\s+many|are|is|there|lines|numbers|sims|all|every|any|everything|everyone|the|our|that|of|with|by|in|as|for|status|state|type|product|currently|now|do|we|have)[\s:=]+)*`;
 const NOUN = String.raw`(?:\s+(?:lines?|numbers?|sims?|ones?|phones?|customers?|accounts?|list|stuff))?`;
 const TAIL = String.raw`(?:\s+(?:please|pls|now|right\s+now|there\s+are|do\s+we\s+have|we\s+have|are\s+there|today|again|only|currently))*[\s.!?]*$`;
 const STATED = new RegExp(

@@ -24,7 +24,7 @@ const OF_OTHERS = /\b(?:data|usage|limit|port\w*|order|bill|plan|webhooks?|gb|mb
 
 /** "What can be filtered on calls? levels too or just numbers" */
 const CAN_FILTER = new RegExp(
-  String.raw`\b(?:what|which|how)\b[^.;!?]*\b(?:can|could|may|do|does|is|are)\b[^.;!?]*\b(?:(?:be|get|you|i|we|one|it|they)\s+)(?:\p{L}+\s+){0,2}?(?:filter(?:ed)?|block(?:ed)?|stop(?:ped)?|restrict(?:ed)?|flag(?:ged)?)\b|\bwhat\s+(?:do|does|can|could)\s+(?:an?\s+|the\s+)?${FILTERS}\s+(?:block|stop|filter|do|catch|cover)\b|\bwhat\s+(?:kinds?|sorts?|types?)\s+of\b[^.;!?]*\bfilter`,
+  String.raw`\b(?:what|which|how)\b[^.;!?]*\b(?:can|could|may|do|does|is|are)\b[^.;!?]*\b(?:(?:be|get|you|i|we|one|it|they)\s+)(?:\p{L}+\s+){0,2}?(?:filter(?:ed)?|block(?:ed)?|stop(?:ped)?|restrict(?:ed)?|flag(?:ged)?)\b|\bwhat\s+(?:do|does|can|could)\s+(?:an?\s+|the\s+)?${FILTERS}\s+(?:block|stop|filter|do|catch|cover)\b|\bwhat\s+(?:do|does)\s+(?:an?\s+|the\s+)?(?:\p{L}+\s+){1,2}?(?:mode|level|setting)s?\s+(?:block|stop|filter|do|catch|cover|mean|allow)\b|\bwhat\s+(?:kinds?|sorts?|types?)\s+of\b[^.;!?]*\bfilter`,
   'iu',
 );
 const LEVELS = /\b(?:levels?|modes?|settings?|age\s+groups?)\b/iu;
@@ -61,7 +61,7 @@ export function filterKnowledge(text: string, isOwned: boolean): string | undefi
   if (isOwned) return undefined;
   const [calls, texts] = [CALLS.test(text), TEXTS.test(text)];
   const kinds = TRAFFIC.filter(({ name }) => calls === texts || (name === 'calls') === calls);
-  const isOfFilters = CAN_FILTER.test(text) && (calls || texts || /\bfilter|\bguard/iu.test(text));
+  const isOfFilters = CAN_FILTER.test(text) && (calls || texts || /\bfilter|\bguard|\b(?:mode|level)s?\b/iu.test(text));
   if (isOfFilters || (LEVELS.test(text) && calls && !texts && /\bfilter|\bguard/iu.test(text)))
     return kinds.map(ofTraffic).join('. ');
   return asksOfAll(text) && !/\bfilters?\b/iu.test(text) ? ALL_TEXT : undefined;

@@ -99,7 +99,7 @@ import { withOthers } from './others.ts';
 import { ofOthersThan } from './others-than.ts';
 import { ofOutgoing } from './outgoing.ts';
 import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
-import { ringsAs } from './own-orders.ts';
+import { newPort, ringsAs } from './own-orders.ts';
 import { withApostrophe } from './owners.ts';
 import { withOwnRecord } from './package-orders.ts';
 import { ordersIn, titleOf } from './parts.ts';
@@ -262,7 +262,7 @@ export class Guide {
     const told = withUnits(withoutReporter(withoutInterjection(text)));
     // The text of a message has no values of an order.
     const isMessage = readFacts(told, now).message !== undefined;
-    const said = withUseQuestion(withOff(isMessage ? told : withMadePlan(asNewPerson(told))));
+    const said = withUseQuestion(withOff(isMessage ? told : newPort(withMadePlan(asNewPerson(told)))));
     const one = (part: string) => withoutNameQuotes(part, (words) => this.#one(words, mayUse, zone));
     const toolOf = (id: string) => this.#tool(id);
     const tool = mayUse('numbers_portin_update') ? this.#tool('numbers_portin_update') : undefined;

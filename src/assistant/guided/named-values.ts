@@ -140,6 +140,13 @@ const RECORD_NAMES: readonly (readonly [pattern: RegExp, noun?: string])[] = [
   [
     /(?<=\b(?:delete|remove|retire|drop|rename|update)\s+(?:the|our)\s+)(?<name>(?!(?:data|whole|old|new|same|other|wrong|current|entire|monthly|voice|message|text|call)\b)\p{Ll}+(?:\s+\p{Ll}+)?)\s+(?<noun>package|plan|bundle|tariff|product)\b(?!\s+(?:of|for|from|on)\b)/iu,
   ],
+  // "Delete the 5 GB product", "remove the product 5 GB of data"
+  [
+    /(?<=\b(?:delete|remove|retire|drop)\s+(?:the|our)\s+)(?<name>\d+\s?(?:gb|mb)(?:\s+of\s+data)?)\s+(?<noun>product)\b/iu,
+  ],
+  [
+    /(?<=\b(?:delete|remove|retire|drop)\s+(?:the\s+|our\s+)?)(?<noun>product)\s+(?<name>\d+\s?(?:gb|mb)(?:\s+of\s+data)?)(?=\s*[.!]*\s*$)/iu,
+  ],
   // "Add the 5 GB of data product to Starter"
   [
     /(?<=\b(?:add|put|include|take|remove|drop)\s+(?:the|our)\s+)(?<name>(?!(?:new|same|other|whole|old)\b)[\p{L}\d][^,.;!?]{1,40}?)\s+(?<noun>product)\b(?=\s+(?:to|into|in|from|out|off|on)\b)/iu,

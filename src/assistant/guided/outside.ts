@@ -23,7 +23,7 @@ const ASKS_SOMEBODY =
 
 /** "Give Lee a nudge", "chase the approver": a colleague is reminded of something. */
 const NUDGES =
-  /^\W*(?:(?:please|pls|ok|okay|so|and|then|can|could|would|you|u|we|just|hey|hi)[\s,]+)*(?:(?:give|send)\s+(?!(?:me|us)\b)(?:\p{L}+\s+){1,2}?(?:a|another)\s+(?:little\s+|gentle\s+|quick\s+)?(?:nudge|poke|push|reminder|kick|shout|heads?[\s-]?up)|(?:nudge|chase|poke|prod|hurry)\s+(?!(?:me|us)\b)(?:up\s+)?\p{L}+)\b(?!.*\d{4})/iu;
+  /^\W*(?:(?:please|pls|ok|okay|so|and|then|can|could|would|you|u|we|just|hey|hi)[\s,]+)*(?:(?:give|send)\s+(?!(?:me|us)\b)(?:\p{L}+\s+){1,2}?(?:a|another)\s+(?:little\s+|gentle\s+|quick\s+)?(?:nudge|poke|push|reminder|kick|shout|heads?[\s-]?up)|(?:nudge|chase|poke|prod|hurry)\s+(?!(?:me|us)\b)(?:up\s+)?\p{L}+|remind\s+(?:\p{L}+\s+(?:about|of|on)\s+(?:my|our|the|this|that)\s+(?:\p{L}+\s+)?(?:requests?|approvals?|changes?|questions?)|(?:the\s+|an?\s+)?(?:approvers?|supervisors?|managers?))|(?:ping|remind|ask|tell)\s+\p{L}+\s+to\s+(?:approve|confirm|decide|sign))\b(?!.*\d{10})/iu;
 
 /** True for "ask them why". */
 export function asksSomebody(said: string): boolean {
@@ -35,7 +35,7 @@ const DELETES_SUBSCRIBER =
   /\b(?:delete|remove|erase|drop|close)\s+(?:the\s+|our\s+|my\s+|this\s+)?(?:subscriber|customer|user|client|account)\b(?!['’]?s?\s+(?:line|number|plan|sim|filter|block|limit|webhook|route|password|email|address))/i;
 /** "Take 0103 away from Ava", without a new holder. */
 const TAKES_AWAY =
-  /^\W*(?:(?:please|pls|can|could|you|u)\s+)*unassign\b(?![^,.;!?]*\b(?:to|for(?!\s+(?:now|good|the\s+moment|a\s+while)))\b)|\b(?:take|remove|unassign|detach|pull|free|release|unlink)\b[^,.;!?]*(?:\bnumber\b|\b\d{4}\b|\bline\b)[^,.;!?]*\b(?:away\s+)?from\s+(?!(?:the\s+)?(?:block|allow|filter|list|hold|watch|plan|number|account|route|\d))\p{L}+(?![^,.;!?]*\b(?:to|for(?!\s+(?:now|good|the\s+moment|a\s+while))|list|filter)\b)/iu;
+  /^\W*(?:(?:please|pls|can|could|you|u)\s+)*unassign\b(?![^,.;!?]*\b(?:to|for(?!\s+(?:now|good|the\s+moment|a\s+while)))\b)|\b(?:take|remove|unassign|detach|pull|free|release|unlink)\b[^,.;!?]*(?:\bnumber\b|\b\d{4}\b|\bline\b)[^,.;!?]*\b(?:away\s+)?from\s+(?!(?:(?:the|its|her|his|their|any|all)\s+)?(?:\p{L}+\s+)?(?:plan|package|bundle|tariff|subscription|workgroup)\b|(?:the\s+)?(?:block|allow|filter|list|hold|watch|plan|number|account|route|\d))\p{L}+(?![^,.;!?]*\b(?:to|for(?!\s+(?:now|good|the\s+moment|a\s+while))|list|filter)\b)/iu;
 /** Words about a voice mailbox, whose PIN is no port-out PIN. */
 const VOICEMAIL =
   /^(?!.*\bkeep\b).*(?:\b(voice\s?mails?)\b[^.;!?]*\b(?:pin|passcode|password|code|reset|greeting)\b|\b(?:pin|passcode|password|greeting)\b[^.;!?]*\b(?:voice\s?mails?)\b)/isu;
@@ -53,7 +53,7 @@ const NO_SETTING =
   /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get|wants?|needs?)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?)\b/iu;
 /** "Block international calls": a kind of numbers, and none by its digits. */
 const KIND_OF_CALLS =
-  /\b(?:block|bar|ban|stop|disable|forbid|turn\s+off|switch\s+off|no\s+more|allow|enable)\b[^.;!?]*?\b(international|foreign|overseas|unknown|anonymous|private|hidden|withheld|premium(?:[\s-]rate)?|toll[\s-]free)\s+(?:calls?|numbers?|callers?|texts?|messages?|calling)\b/iu;
+  /\b(?:block|bar|ban|stop|disable|forbid|turn\s+off|switch\s+off|no(?:\s+more)?|allow|enable)\b[^.;!?]*?\b(international|foreign|overseas|unknown|anonymous|private|hidden|withheld|premium(?:[\s-]rate)?|toll[\s-]free)\s+(?:calls?|numbers?|callers?|texts?|messages?|calling)\b/iu;
 const TAKES_REQUEST_BACK =
   /\b(?:take\s+back|withdraw|retract|pull\s+back|revoke|recall|cancel|drop|undo)\s+(?:my|our|the|that|this|his|her|\p{L}+['’]?s)\s+(?:(?!port|order|transfer)\p{L}+\s+){0,2}?(?:request|question|ask|confirmation)\b|\btake\s+(?:my|our|the)\s+(?:\p{L}+\s+)?(?:request|question)\s+(?:\p{L}+\s+){0,3}?back\b|^\W*(?:(?:please|pls|ok|okay|so|sorry|actually|i|want|need|to|can|could|you|we|let['’]?s)[\s,]+)*(?:withdraw|retract|take\s+back|pull\s+back|recall)\s+(?:my\b|our\b|what\s+i\b|the\s+(?:\p{L}+\s+)?(?:cancel\w*|change|swap|reactivation|activation|text|message|parking)\b|[^,.;!?]*\bi\s+(?:just\s+|had\s+)?(?:asked|requested|submitted|sent|made)\b)|\b(?:cancel|undo|drop|stop)\s+(?:the|my)\s+(?:\p{L}+\s+){1,3}?(?:that\s+)?i\s+(?:just\s+)?(?:asked|requested|submitted|sent)\b/iu;
 

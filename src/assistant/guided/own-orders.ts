@@ -122,6 +122,46 @@ export function allowance(text: string): Plainer {
   return { text: `${head}set the data limit of ${line ?? who} to ${amount}`, told: [] };
 }
 
+const JOINS = new RegExp(
+  String.raw`^\W*(?:(?:the\s+)?(?:customer|client|caller|cust)\s+|(?:s?he|they)\s*|${NAME}?\s+)(?:\s*wants?\s+to|would\s+(?:like|love)\s+to|['’]?d\s+(?:like|love)\s+to|asks?\s+to|hopes?\s+to|needs?\s+to)\s+(?:keep|take\s+along|hold\s+on\s+to)\s+(?:(?:his|her|their|the|own|old|current|present|existing|number|mobile|phone|cell)\s+)*(?<number>${WHOLE})(?!\d)(?<rest>[^.;!?]*)[\s.!?]*$`,
+  'iu',
+);
+
+/** "The customer wants to keep her number 312 555 0144": whether it can be ported in comes first. */
+export function keepsNumber(text: string): Plainer {
+  const number = JOINS.exec(text)?.groups?.number;
+  return { text: number === undefined ? text : `can ${number} be ported in?`, told: [] };
+}
+
+const REPLIES = new RegExp(
+  String.raw`^\W*${POLITE}(?:reply|respond|answer|text\s+back|write\s+back)\s+(?:with\s+)?(?<text>(?!(?:to|the|it|that|this|him|her|them|back)\b)[^"“„:;]{1,60}?)\s+to\s+(?<to>${LINE})(?<from>\s+from\s+${LINE})?[\s.!]*$`,
+  'iu',
+);
+
+/** "Reply ok to +1… from 0101" */
+export function repliesTo(text: string): Plainer {
+  const { text: body, to, from = '' } = REPLIES.exec(text)?.groups ?? {};
+  return { text: body === undefined ? text : `text ${to}${from}: ${body}`, told: [] };
+}
+
+const NEW_PORT = new RegExp(
+  String.raw`^\W*(?:(?:hi|hey|please|pls|ok|we\s+have|there\s+is|an?)\s+)*new\s+port(?:ing|[\s-]?in)?\s*(?:request|order)?(?:\s+(?:of|for))?\s*[:–-]?\s*(?=${WHOLE})`,
+  'iu',
+);
+
+/** "New port: 312 555 0144 from AT&T" */
+export function newPort(text: string): string {
+  return text.replace(NEW_PORT, 'port in ');
+}
+
+const NEW_LINES =
+  /^\W*(?:(?:any|all|the|our|list|show|me|us|please|pls)\s+)*new\s+(?:lines|numbers|sims)\s+(?=(?:this|last|since|today|yesterday|from|in\s+the\s+last|of\s+(?:this|today|yesterday))\b)/iu;
+
+/** "New lines this week" asks for those that were bought. */
+export function newLines(text: string): Plainer {
+  return { text: text.replace(NEW_LINES, 'which lines are new '), told: [] };
+}
+
 const LOST = String.raw`(?:get|be|been|go|become)?\s*(?:deleted|lost|gone|purged|wiped|erased|expired?|go|released|removed\s+for\s+good)`;
 const KEEPS = new RegExp(
   String.raw`^\W*${POLITE}(?:(?:keep|save|rescue)\s+(?:the\s+)?(?<kept>${LINE})(?=[\s,;.]).*\b${LOST}\b|(?:do\s*n['’]?t|do\s+not|never)\s+let\s+(?<let>${LINE})\s+${LOST}|(?:make\s+sure|ensure|see\s+to\s+it)\s+(?:that\s+)?(?<sure>${LINE})\s+(?:does\s*n['’]?t|does\s+not|is\s*n['’]?t|is\s+not|never)\s+${LOST}|(?<must>${LINE})\s+(?:must|should|may|can)\s*(?:n['’]?t|\s+not|\s+never)\s+${LOST})\b`,

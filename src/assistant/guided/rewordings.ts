@@ -77,7 +77,10 @@ function withPlainVerbs(text: string): string {
     .replace(STOPS_TELLING, 'stop the alerts for ')
     .replace(WHOS_MAIL, "what's ")
     .replace(HOOKS, 'point ')
-    .replace(INVITES, 'add ');
+    .replace(INVITES, 'add ')
+    .replace(/\bdouble[\s-]?check\b/giu, 'check')
+    .replace(HAD_BEFORE, 'who changed $<line>$<other>')
+    .replace(REACHES_ALL, 'show the filters of $<who>$<whom>');
 }
 
 /** "Stop telling us about 0101" ends a watch, and nothing that the line has. */
@@ -86,6 +89,17 @@ const STOPS_TELLING =
 
 /** "Who's the contact email for Ava Stone" asks for no holder. */
 const WHOS_MAIL = /\bwho(?:['’]?s|\s+is)\s+(?=(?:the\s+)?(?:contact\s+)?e-?mail\b)/giu;
+const LINE = String.raw`(?:number\s+|line\s+)?[#…*]*(?:\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}|\d{4})(?!\d)`;
+/** "Who had 0110 before", "who was the previous owner of 0110" */
+const HAD_BEFORE = new RegExp(
+  String.raw`\bwho\s+(?:(?:had|owned|used|was\s+(?:on|using))\s+(?<line>${LINE})\s+(?:before|previously|earlier|last)|(?:was|is)\s+(?:the\s+)?(?:previous|former|last|old|earlier)\s+(?:owner|holder|customer|subscriber|user)\s+of\s+(?<other>${LINE}))`,
+  'giu',
+);
+/** "Ben may text anyone again": what stops him is in his filters. */
+const REACHES_ALL = new RegExp(
+  String.raw`^\W*(?:let\s+(?<who>\p{L}[\p{L}'’-]+|${LINE})\s+|(?<whom>(?!(?:i|we|you|who|nobody|anyone|everyone|they|he|she|it)\b)\p{L}[\p{L}'’-]+|${LINE})\s+(?:may|can|should(?:\s+be\s+able\s+to)?|is\s+allowed\s+to)\s+)(?:text|call|ring|message|phone)\s+(?:anyone|anybody|everyone|everybody)(?:\s+(?:again|now|please|pls))*[\s.!]*$`,
+  'iu',
+);
 /** "Invite Mia Park mia@x.com as manager": a new customer. */
 const INVITES = /\binvite\s+(?=[^.;!?@]{2,60}\s\S+@)/giu;
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;

@@ -13,6 +13,11 @@ const TROUBLE = new RegExp(
   String.raw`^(?<head>\W*(?:(?:hi|hey|hello|so|and|ok|please|pls|cust(?:omer)?|client|says?|said|complains?|complaining|reports?|that)[\s,:]+)*)(?:(?:(?<owner>${NAME})(?:['’]s?|s)|(?<line>${LINE})(?:['’]?s)?)\s+${SERVICE}|${SERVICE.replace('<service>', '<what>')}\s+(?:of|to|for|from|on)\s+(?:(?<whom>${LINE})|(?<person>${NAME})))\s+${FAILS}(?<end>.*)$`,
   'isu',
 );
+/** "Nobody can call ava", "people can't reach 0104" */
+const UNREACHED = new RegExp(
+  String.raw`^\W*(?:(?:hi|hey|so|and|ok|customer|cust|client|says?|that)[\s,:]+)*(?:(?:nobody|no\s?one|none)\s+(?:can|is\s+able\s+to|gets\s+to)|(?:people|callers|others|friends|everybody|everyone|they)\s+(?:can\s*not|can['’]?t|are\s+unable\s+to|are\s*n['’]?t\s+able\s+to))\s+(?<how>call|ring|phone|reach|text|message|get\s+through\s+to)\s+(?:(?<line>${LINE})|(?<person>${NAME}))\b(?<end>.*)$`,
+  'isu',
+);
 /** Asks for the reason, which the diagnosis gives. */
 const ASKS =
   /[\s,;.–—-]*(?:(?:and|so|please|pls|can|could|would|will|you|u|we|i|someone|need|want|to|let)[\s,]+)*(?:see|check|look(?:\s+(?:into|at))?|find\s+out|figure\s+out|tell\s+me|know|investigate|what['’]?s?|whats|why|help|any\s+idea|how\s+come|fix)\b(?:[\s,]+(?:(?:is|the|it|that|this|me|us|out|going|on|up|wrong|happening|matter|problem|issue|reason|cause|into|please|pls|with|there|here|her|him|them|why|what['’]?s?|whats|for|so)\b|\?))*\s*[.?!]*\s*$/iu;
@@ -51,7 +56,13 @@ function withoutTail(text: string): string {
 export function withTrouble(said: string): string {
   const text = withoutBegin(said);
   const found = OTHER.test(text) ? undefined : TROUBLE.exec(text)?.groups;
-  if (!found) return withoutTail(text);
+  if (!found) {
+    const { how = '', line: called, person: whom = called, end: tail = '' } = UNREACHED.exec(text)?.groups ?? {};
+    const isWhom = called !== undefined || wordsOf(whom ?? '').every(({ isUnknown }) => isUnknown);
+    return whom === undefined || !isWhom || OTHER.test(text)
+      ? withoutTail(text)
+      : `why can't ${whom} receive ${/^(?:text|message)/iu.test(how) ? 'texts' : 'calls'}${tail.replace(ASKS, '')}`;
+  }
   const { head = '', owner, person = owner, line, whom = line, service, what = service ?? '', end = '' } = found;
   const isName = person !== undefined && wordsOf(person).every(({ isUnknown }) => isUnknown);
   const of = whom ?? (isName ? person : undefined);

@@ -70,6 +70,11 @@ export const UNSUPPORTED: readonly (readonly [pattern: RegExp, instead: string])
     ),
     'A text goes out at once, and none can be sent at a later time. When it is time, write “text NUMBER: …”',
   ],
+  // "Forward texts of 0101 to ben"
+  [
+    /^(?!.*(?:["“„]|https?:|\b(?:not|never|dont|routes?|webhooks?|url|endpoint|address|server|e-?mail)\b)).*\b(?:forward|redirect|relay|divert|copy|pass\s+on)\b[^.;!?]*\b(?:texts?|texting|sms|messages?|msgs?)\b[^.;!?]*\bto\b/isu,
+    'The texts of a line go to the address of its message route, and to no other number. “Message route of NUMBER” shows it, and “change the message route NAME” sets another address for all of its lines',
+  ],
   // "Test the webhook", "send a test event to the webhook"
   [
     new RegExp(

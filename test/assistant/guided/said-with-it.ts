@@ -57,6 +57,25 @@ create a workgroup Sales | help | | workgroups_update | creates or deletes a wor
 add a workgroup called Support | help | | workgroups_update | creates or deletes a workgroup
 sip password of main sip trunk | help | | numbers_portout | no read gives back
 list all products | account_products_get | | |
+please deactivate sms for 0106 until further notice | numbers_update | Query=0106, MessageEnabled=false | numbers_cancel | until further notice
+new port: 3125550144 from AT&T for ben reed, acct 7788, zip 60614 | numbers_portin | AssignedSubscriberId=ben reed, CurrentAccountNumber=7788, CurrentCarrierName=AT&T | numbers_portin_update |
+customer wants to keep her number 3125550144 | numbers_portin_eligibility | | numbers_portin_update |
+show me all voip numbers | numbers_find | Product=voip |
+new lines this week | numbers_find | BoughtFrom=2026-11-15 | numbers_provision |
+remind lee about my request | numbers_find | Query=lee | message_outbound | reminds no colleague
+ping lee to approve 0104 | numbers_find | Query=0104 | message_outbound | reminds no colleague
+remove 0105 from its plan | subscriptions_delete | SubscriptionId=0105 | numbers_cancel |
+delete the 5 GB product | products_delete | ProductId=5 GB |
+delete the product 5 GB of data | products_delete | ProductId=5 GB of data |
+what does child mode block | help | | | the strictest level
+reply ok to 3125550177 from 0101 | message_outbound | From=0101, Body=ok |
+nobody can call ava | numbers_diagnose | Query=ava, About=calls |
+people cant text 0104 | numbers_diagnose | Query=0104, About=texts |
+double check 0105's limit | numbers_data_usage_settings | Query=0105 | numbers_data_usage_set |
+no calls from private numbers for ben | numbers_find | Query=ben | numbers_update | filter
+forward texts of 0101 to ben | numbers_find | Query=0101 | numbers_update, message_outbound | to no other number
+ben may text anyone again | subscribers_call_filter_get | SubscriberId=ben | message_outbound |
+who had 0110 before | events_since | Only=actions | numbers_update |
 `;
 
 export const saidWithIt: readonly Detailed[] = detailedIn(LINES);
