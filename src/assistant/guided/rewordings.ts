@@ -9,6 +9,7 @@ import { withAreaCode } from './area-codes.ts';
 import { plainerAsked } from './asked-words.ts';
 import { complaints } from './complaints.ts';
 import { withoutConsent } from './consent.ts';
+import { withGoneValue } from './gone-values.ts';
 import { withFailingService } from './half-service.ts';
 import { withHead } from './headed.ts';
 import { withInboundAddress } from './inbound-addresses.ts';
@@ -97,7 +98,9 @@ export function reworded(text: string): Reworded {
   const first = withoutAfterwards(stated.text);
   const port = withPortWish(withDeedNouns(asPortCheck(first.text)));
   const wish = offWish(
-    withoutConsent(withPlainVerbs(withTrouble(withWishedState(withListedOnly(withAllowWish(port.text)))))),
+    withoutConsent(
+      withPlainVerbs(withTrouble(withGoneValue(withWishedState(withListedOnly(withAllowWish(port.text)))))),
+    ),
   );
   const full = inFullWords(
     withoutBlank(withMovedAccount(withRenamedAccount(wish.text))).replace(PIN_RULE, 'what does a port-out pin do'),
