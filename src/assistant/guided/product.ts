@@ -77,9 +77,13 @@ const WIDELY: readonly RegExp[] = [
 const NO_REPORT =
   /["“„]|^\W*(?:(?:please|pls|can\s+you|could\s+you)\s+)*(?:which|who|list|show|find|how\s+many|text|tell|send|notify|block|cancel|park|set)\b|\bspam\w*|\bblock\w*|\bhow\s+(?:do|can|to)\b/iu;
 
+const MOST_REPORT = 400;
+
 function isWidespread({ said, facts }: Asked): boolean {
   const isNamed = facts.mentions.length > 0 || facts.message !== undefined || facts.ids.length > 0;
-  return !isNamed && !NO_REPORT.test(said) && WIDELY.some((pattern) => pattern.test(said));
+  return (
+    !isNamed && said.length <= MOST_REPORT && !NO_REPORT.test(said) && WIDELY.some((pattern) => pattern.test(said))
+  );
 }
 
 const ROUTES_OF: readonly (readonly [pattern: RegExp, list: string, what: string])[] = [
