@@ -58,6 +58,11 @@ slow 0105 to 512k at 4gb => make it 256k | numbers_data_usage_set | ThrottleValu
 set 0105 to slow down to 512k after 4gb => sorry thats 256k | numbers_data_usage_set | ThrottleValue=4096, ThrottleSpeed=256-kbps | | withdrawn
 throttle 0105 to 1 mbps at 4 gb => 512k not 1 mbps | numbers_data_usage_set | ThrottleValue=4096, ThrottleSpeed=512-kbps | | withdrawn
 do we have something in zip 07030 | numbers_availability | ZipCode=07030 |
+new customer Maria Lopez at acme => she wants an 305 number, mobile w everything | numbers_provision | AreaCode=305, ProductType=sms+data+voice, NumberType=mvno |
+is ben's route even on? | numbers_find | Query=ben | | Whether a route is on is not kept
+the warning at 3 gb on 0103 should go away | numbers_data_usage_set | NotifyValue=null, Query=0103 |
+globex lines that have no route? | numbers_find | Query=globex, Route=none |
+ben's mom wants instagram blocked for him | numbers_find | Query=ben | subscribers_call_filter_blocked_numbers_add | There is no filter for websites
 new line for ava in 305, mobile with everything | numbers_provision | AreaCode=305, ProductType=sms+data+voice, NumberType=mvno |
 customer wants to bring 773-555-0190 to us, can he? | numbers_portin_eligibility | PhoneNumber=+17735550190 | numbers_portin
 lady wants to move her number 773 555 0190 over, is that possible | numbers_portin_eligibility | PhoneNumber=+17735550190 | numbers_portin
