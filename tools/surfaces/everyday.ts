@@ -1,5 +1,21 @@
 /** Frequent English words that are neither names nor words of the catalogue. No slip of the keyboard is read as one. */
 export const everyday = `
+websites apps porn sites youtube instagram facebook snapchat whatsapp netflix tiktok gaming half browsing
+even ppl known against age ambulance apartment apology arrested arrive asleep ate bathroom battery batteries beep
+beeping bleeding blind blood boat body bones brain breath browser buffering bugs bus camera charger choppy
+cinema clothes college conference cough crash crashes crashing crime criminal crying custody customs dating death
+depressed diagnosed dirty disability disaster disease divorce divorced doctors dog doorbell downloaded downstairs
+drinking driving drunk echo echoing elderly elevator embarrassing evidence exam exams factory fever fishing flickering
+flood flooded flying foot fridge funeral furniture garage garbled glasses government graduate hearing helpdesk homework
+homeless household illegal illness injured injury insane installed installing insurance interview jail journey kidding
+kidnapped kitchen knee lagging lags laptops lawyers leak leg library lightning medication medicine modem muffled murder
+muscle nose nurses operation overheating overheats parcel passenger patchy pension pet policeman poison pregnant prison
+psychologist pub pupil pupils purse rain raining rainy rebooting receiver recipe relative relatives rent repair repairs
+restarting restaurant retirement robber robbery robotic schools screens semester server shoes shopping shoulder shower
+sibling siblings sisters sleeping smoke snow soldier speaker spotty stairs static stomach stove stress stressed students
+studying suicide supermarket surgeon surgery swim swimming symptom tablets teeth theater theatre therapist therapy thief
+toilet tooth tourist trial umbrella unemployed university vacations vehicle village violence virus visitor war wedding
+wheelchair woken
 announcement announcements rights maintenance outage outages priorities priority
 international foreign overseas domestic nationwide coach teacher nanny stepmum stepmom stepdad grandmother grandfather granny grandad nana anonymous withheld harassed harass bullied stalked creepy nasty weird
 neither nor teen teens teenager teenage lenient strict stricter strictest moderate mildest lightest loosest tightest strongest adolescent ago ur gm auth authentication json xml connect connects pointing pointed em hiya heya howdy yo hullo greetings able approval approvals approver approvers approving confirm confirms confirming confirmation confirmations decisions above absolutely told notified accept accepted access accident accidentally according accordingly across act acted acting

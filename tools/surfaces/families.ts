@@ -94,7 +94,10 @@ const LINES: readonly Family[] = [
   ...rows(
     ['numbers_data_usage_set', 'remove off undo stop cancel', 'limit'],
     ['numbers_data_usage_set', 'remove off undo stop cancel', 'limit', 'data'],
-  ).map((row) => ({ ...row, note: 'the platform has no way to remove a limit: give a higher one' })),
+  ).map((row) => ({
+    ...row,
+    note: 'the platform has no way to remove a limit, only the notice and the slower speed: give a higher one',
+  })),
   ...rows(
     ['numbers_cancel', 'cancel', ''],
     ['numbers_cancel', 'cancel', 'number sim subscriber person'],

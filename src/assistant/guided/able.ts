@@ -6,7 +6,7 @@ import type { Asked } from './stance.ts';
 
 /* "Can she text" and "does 0104 get calls" ask for the diagnosis of a line. A list of its messages does not answer them. */
 
-const SUBJECT = String.raw`(?!(?:you|u|we|i|me|us|someone|somebody|anyone|anybody|it\s+be|one)\b)(?:[#…*+]*[\d(][\d\s().-]*|(?:the\s+)?[\p{L}'’-]+(?:\s+[\p{L}'’-]+)?(?:\s+(?:on|at|with)\s+[#…*]*\d{4})?)`;
+const SUBJECT = String.raw`(?!(?:you|u|we|i|me|us|someone|somebody|anyone|anybody|it\s+be|one)\b)(?:(?:the\s+)?(?:(?:customer|client|subscriber|guy|lady|line|number)\s+(?:on\s+|of\s+|with\s+)?)?[#…*+]*[\d(][\d\s().-]*(?:(?:['’]s)?\s*(?:customer|client|subscriber|guy|lady|line|number|phone|one))?|(?:the\s+)?[\p{L}'’-]+(?:\s+[\p{L}'’-]+)?(?:\s+(?:on|at|with)\s+[#…*]*\d{4})?)`;
 const TEXTS = String.raw`text|sms|(?:send|get|receive|write)\s+(?:and\s+(?:get|receive)\s+|or\s+(?:get|receive)\s+)?(?:any\s+|out\s+)?(?:texts?|sms|messages?|mms)`;
 const CALLS = String.raw`call(?:\s+(?:out|anyone|anybody|people))?|phone|ring|(?:make|get|receive|take|place)\s+(?:and\s+(?:get|receive)\s+|or\s+(?:get|receive)\s+)?(?:any\s+)?(?:phone\s+)?calls?|be\s+(?:called|reached)`;
 const DATA = String.raw`(?:use|get|have)\s+(?:any\s+|the\s+|mobile\s+)?(?:data|internet)|go\s+online|surf|get\s+online|browse`;

@@ -35,6 +35,16 @@ const GOES_ON = new RegExp(
   'iu',
 );
 
+const WHO = String.raw`(?:(?:the|his|her|their|my|our|an?)\s+)?(?:(?!(?:calls?|texts?|messages?|sms|number|only|just|everyone|anyone|through|to|from)\b)\p{L}[\p{L}.'’-]*\s+){1,4}?`;
+const CALLED = String.raw`(?<owner>(?!(?:her|his|him|them|their|the|my|our|us|me|back|again|from|to|on|with|only|when|and)\b)\p{L}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)`;
+const TO = String.raw`(?:(?:can|could|may|to|always|still|also|be|is|able|allowed)\s+)*`;
+/** A number with the words for whose it is: "let grandma (+1…) text ben", "his aunt +1… should be able to call ben". */
+const OF_SOMEBODY: readonly RegExp[] = [
+  String.raw`\b(?:let|allow|permit|make\s+sure|ensure)\s+(?:that\s+)?${WHO}\(?${PHONE}\)?\s+${TO}(?<reach>${REACH})\s+${CALLED}`,
+  String.raw`(?<=^|[,.;]\s*|\band\s+)(?:(?:the|his|her|their|my)\s+)?(?:${FAMILY})(?:['’]s)?\s+(?:(?:number|phone|cell|mobile)\s+)?\(?${PHONE}\)?\s+(?:should|must|(?:has|needs?|wants?)\s+to)\s+${TO}(?<reach>${REACH})\s+${CALLED}`,
+  String.raw`\b(?:let|allow|permit)\s+${WHO}${TO}(?<reach>${REACH})\s+${CALLED}\s*[,;.(–—-]+\s*(?:and\s+)?(?:(?:her|his|their|the)\s+)?(?:number|phone|it)(?:['’]?s|\s+is)?\s*:?\s*${PHONE}\)?`,
+].map((pattern) => new RegExp(pattern, 'iu'));
+
 /** The sentence as an order for the allow list. Any other sentence as it is. */
 export function withAllowWish(text: string): string {
   if (AGAINST.test(text) || !new RegExp(PHONE, 'u').test(text)) return text;
@@ -46,7 +56,7 @@ export function withAllowWish(text: string): string {
       () => `the allow list for ${TEXTS.test(reach) ? 'texts' : 'calls'}${name === undefined ? '' : ` of ${name}`}`,
     );
   }
-  const found = LETS.exec(text) ?? WANTS.exec(text) ?? GOES_ON.exec(text);
+  const found = [LETS, WANTS, GOES_ON, ...OF_SOMEBODY].map((one) => one.exec(text)).find((one) => one !== null);
   const { owner, phone, reach = 'call' } = found?.groups ?? {};
   if (!found || owner === undefined || phone === undefined) return text;
   return text.replace(found[0], () => `allow ${phone.trim()} to ${TEXTS.test(reach) ? 'text' : 'call'} ${owner}`);

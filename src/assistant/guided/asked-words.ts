@@ -83,9 +83,12 @@ function webhookSecret(text: string): Plainer {
 
 const PORTED =
   /^(?!.*["“„])(?!.*\b(?:orders?|ordered|stuck|stop\w*|cancel\w*|status|out|away|pin|today|tomorrow|on|by|start|submit)\b)(?:(?=.*\?)(?!\W*(?:please|pls)\b)|(?=\W*(?:(?:hi|hey|hello|quick\s+question|question|so|ok|and)[\s,:]+)*(?:is|can|could|may|are|would|check|see|whether|if)\b))(?!\W*(?:can|could|would)\s+(?:you|u)\b).*?\b(?:can|could|may|able\s+to|possible\s+to|allowed\s+to)\b[^.;!?]*\b(?:(?<!\b(?:the|this|that|his|her|their|our|a|my)\s)port(?:ed|ing)?(?!\s+(?:of|order|date)\b)|(?:bring|take|move|transfer)\b[^.;!?]*\b(?:over|in|here|to\s+us|with\s+us))\b/isu;
+/** "He wants to bring +1… to us, can he?" */
+const WANTS_PORT =
+  /^(?!.*["“„])(?!.*\b(?:orders?|stuck|cancel\w*|status|out|away|pin)\b).*\b(?:wants?|would\s+like|wishes|hopes|plans|asks|asking|thinking\s+(?:of|about))\s+(?:to\s+|if\s+(?:he|she|they)\s+can\s+)?(?:bring|port|move|transfer|take|keep|use)(?:ing)?\b[^.;!?]*[\s,;.–—-]+(?:and\s+|so\s+)?(?:(?:can|could|may|might)\s+(?:he|she|they|it|that|this|we)(?:\s+(?:be\s+(?:done|ported)|do\s+(?:it|that|so)|work))?|(?:is|would)\s+(?:it|that|this)\s+(?:be\s+)?(?:possible|ok|okay|work(?:able)?|portable|doable|fine|allowed)|(?:would|does|will)\s+(?:it|that|this)\s+work|possible|doable)\s*\?*\s*$/isu;
 /** "Can we port 4155552391 to us at all" asks for the eligibility, and "can you port" for the port itself. */
 function canPort(text: string): Plainer {
-  const [number, ...others] = PORTED.test(text) ? phonesIn(text) : [];
+  const [number, ...others] = PORTED.test(text) || WANTS_PORT.test(text) ? phonesIn(text) : [];
   return { text: number === undefined || others.length > 0 ? text : `is ${number} portable to us?`, told: [] };
 }
 

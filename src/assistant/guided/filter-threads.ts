@@ -1,4 +1,5 @@
 import { FEATURES_SET, GUARD_READS, TRAFFIC } from '../../../tools/surfaces/guard.ts';
+import type { GuidedAnswer } from './answer.ts';
 import { isOffer, type Meant, type Reading, type Topic } from './topics.ts';
 
 /*
@@ -45,6 +46,8 @@ export function ofFilter(text: string, last: string, topic: Topic, reading: Read
     const what = named === undefined ? 'guardian filtering' : `the filtering of ${named.replace(/\s*\bonly\b/gi, '')}`;
     return { text: `turn ${switched.a ?? switched.b} ${what} for ${whom}`, kind: 'read' };
   }
+  const asked = ofAsked(text, answer);
+  if (asked) return asked;
   const isOnLists = shown !== undefined || topic.caller !== undefined;
   if (!isOnLists) return undefined;
   const off = OFF.exec(text)?.groups;
@@ -57,6 +60,22 @@ export function ofFilter(text: string, last: string, topic: Topic, reading: Read
   if (shown === undefined && /^\p{L}/u.test(said)) return undefined;
   const order = MAY.test(off?.of ?? '') ? `take ${caller} off the allow list of` : `unblock ${from}${caller} for`;
   return { text: `${order} ${whom}`, kind: 'read' };
+}
+
+const PUTS = new RegExp(
+  String.raw`${LEAD}(?<deed>add|allow|let|permit|whitelist|unblock|put|block|ban|bar)\s+(?:him|her|them|it|that(?:\s+(?:one|number|caller|contact))?|this(?:\s+(?:one|number))?|the\s+number)(?:\s+(?:in|through|thru|on(?:\s+(?:it|there|the\s+list))?|to\s+(?:it|the\s+list)|call|text|(?:can|to)\s+(?:call|text)|then|too|please|pls|now|asap))*[\s.!]*$`,
+  'iu',
+);
+
+/** "Add her then" after the question whether a number may reach a customer: the number goes on the list of that customer. */
+function ofAsked(text: string, { operation, input, asks = [] }: GuidedAnswer): Meant | undefined {
+  const deed = PUTS.exec(text)?.groups?.deed?.toLowerCase();
+  const [caller, ...others] = asks;
+  const whom = input.SubscriberId ?? input.Phone;
+  if (deed === undefined || caller === undefined || others.length > 0 || whom === undefined) return undefined;
+  const verb = /^(?:un)?block$/.test(deed) ? deed : /^ba/.test(deed) ? 'block' : 'allow';
+  const what = TRAFFIC.find(({ list }) => list === operation)?.name === 'messages' ? 'texts' : 'calls';
+  return { text: `${verb} ${what} from ${caller} for ${String(whom)}`, kind: 'read' };
 }
 
 /** "Block that sender" after the messages of a line: the sender is in the list that was shown. */

@@ -13,7 +13,7 @@ const STOCK = String.raw`(?:free|avail(?:able|ability)?|(?:in\s+)?stock|inventor
 /** A ZIP code is no number of ours: "stock in 60614", "near zip 60614". */
 const ZIP = String.raw`\b(?:(?:zip|postal)(?:\s*code)?|(?:in|near|around|at|for)\s+(?=\d{5}\b))`;
 const ASKS = new RegExp(
-  String.raw`\b${STOCK}\b[^.;!?]*\b(?:numbers?|dids?|(?:area|zip)\s*codes?)\b|\b(?:numbers?|dids?|anything|(?:area|zip)\s*codes?)\b[^.;!?]*\b${STOCK}\b|\b(?:got|have|has|any|there|offer|sell|get)\b[^.;!?]*\b(?:numbers|dids)\b[^.;!?]*\b(?:in|near|around|for|with|from)\b|\b(?:what|which|any)\s+(?:numbers?|lines?|dids?)\s+(?:can|could|do|does|are|is)\b[^.;!?]*\b(?:get|have|left|sell|offer|there)\b[^.;!?]*\bin\b|\b(?:area|zip)\s*codes?\b[^.;!?]*\bnumbers\b|\b(?:${STOCK}|numbers?|lines?|dids?|anything)\b[^.;!?]*${ZIP}|\b(?:got|have)\s+anything\s+in\b|\b(?:got|have|has|any|there|offer|sell|can)\b[^.;!?]*\b\d{3}\s+(?:numbers|dids)\b`,
+  String.raw`\b${STOCK}\b[^.;!?]*\b(?:numbers?|dids?|(?:area|zip)\s*codes?)\b|\b(?:numbers?|dids?|anything|(?:area|zip)\s*codes?)\b[^.;!?]*\b${STOCK}\b|\b(?:got|have|has|any|there|offer|sell|get)\b[^.;!?]*\b(?:numbers|dids)\b[^.;!?]*\b(?:in|near|around|for|with|from)\b|\b(?:what|which|any)\s+(?:numbers?|lines?|dids?)\s+(?:can|could|do|does|are|is)\b[^.;!?]*\b(?:get|have|left|sell|offer|there)\b[^.;!?]*\bin\b|\b(?:area|zip)\s*codes?\b[^.;!?]*\bnumbers\b|\b(?:${STOCK}|numbers?|lines?|dids?|anything|something|sth)\b[^.;!?]*${ZIP}|\b(?:got|have)\s+(?:anything|something|any|some|sth)\s+in\b|\b(?:got|have|has|any|there|offer|sell|can)\b[^.;!?]*\b\d{3}\s+(?:numbers|dids)\b`,
   'iu',
 );
 /** Our own numbers, and orders of a new one. */

@@ -59,6 +59,7 @@ import { ofFilterSettings, rulesIn } from './filter-settings.ts';
 import { isOnly, listedDigits, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, trafficOf } from './filters.ts';
 import { Finder, guessed } from './finder.ts';
 import { withoutForbidden } from './forbidden.ts';
+import { withoutOldLevel } from './gone-values.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { withUseQuestion } from './in-use.ts';
 import { secondReading } from './intents.ts';
@@ -105,6 +106,8 @@ import { withOwnRecord } from './package-orders.ts';
 import { ordersIn, titleOf } from './parts.ts';
 import { withMadePlan } from './plans.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
+import { asksWhatLacks } from './questions.ts';
+import { ofQuotedText } from './quoted-texts.ts';
 import { withoutNameQuotes } from './quotes.ts';
 import { ofReadAndAct } from './read-and-act.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
@@ -119,7 +122,7 @@ import { factsOf, isTakenBack } from './retraction.ts';
 import { type Reworded, reworded, withTold } from './rewordings.ts';
 import { ofRouteWords, withOnlyRoute } from './route-orders.ts';
 import { withRouteOwner } from './route-owner.ts';
-import { aboutChange, asksSomethingElse, IS_WISE, titleIn } from './rules.ts';
+import { aboutChange, asksSomethingElse, IS_WISE, titleIn, wordsFor } from './rules.ts';
 import { exceptionsIn, forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
@@ -275,6 +278,7 @@ export class Guide {
     return (
       inTurn ??
       ofReadAndAct(said, (part) => this.#alone(part, mayUse, zone), toolOf) ??
+      ofQuotedText(said, one) ??
       ofNewFilter(said, one, toolOf) ??
       ofBorrowed(said, one) ??
       ofOthersThan(said, one) ??
@@ -290,12 +294,12 @@ export class Guide {
     // "The line should say “Warehouse 2”" sends no message.
     const chosen = withoutOtherChoice(withWholeName(withCalledName(spelling.text)), this.#options.tools);
     const line = withLineValue(chosen.text, this.#tool('numbers_update'));
-    const typed = { ...spelling, text: withNotice(withTakenLine(ringsAs(line).text)) };
+    const typed = { ...spelling, text: withNotice(withoutOldLevel(withTakenLine(ringsAs(line).text))) };
     const reply = smallTalk(typed.text);
     if (reply) return help(reply.why);
     const now = this.#options.now();
     const asTyped = factsOf(typed.text, wallTime(now, zone));
-    const found = setIn(typed.text);
+    const found = asksWhatLacks(typed.text) ? undefined : setIn(typed.text);
     const set = found && isReadable(typed.text, found, [asTyped.message, ...asTyped.quoted]) ? found : undefined;
     const { rest = typed.text, except = [] } = set ? exceptionsIn(typed.text, set) : {};
     const ofAll =
@@ -522,7 +526,8 @@ export class Guide {
         IS_WISE.test(said) ||
         asksEffect(said) ||
         facts.mentions.length === 0;
-      const about = `You asked about ${title}`;
+      const [line] = facts.mentions;
+      const about = `You asked about ${title}${wordsFor(tool, family, said, line?.text)}`;
       if (isGeneral) return this.#explained(asked, fit);
       return { ...this.#instead(asked, about), ...asksOf };
     }

@@ -35,6 +35,8 @@ export function otherMessage(text: string, last: string, now: number, reading: R
   const written = [`"${body}"`, `“${body}”`, body].find((one) => last.includes(one));
   if (written === undefined) return undefined;
   const withText = (own: string) => last.replace(written, () => `"${own}"`);
+  const part = withOtherPart(text, body);
+  if (part !== undefined) return withText(part);
   const said = (SAYS.exec(text) ?? MAKES.exec(text))?.groups?.text;
   const isValue = said === undefined || values(text, now).some(({ kind }) => IN_TEXT.has(kind));
   const other = isValue ? correctedText(text, body, now) : undefined;
@@ -43,6 +45,44 @@ export function otherMessage(text: string, last: string, now: number, reading: R
   const from = SENDER.exec(text)?.groups?.from;
   // Another sender replaces the one that the order has.
   return from === undefined || answer.input.From !== undefined ? undefined : `${withText(body)} from ${from}`;
+}
+
+const WORDS = `(?:["“„'‘](?<NAMEquoted>[^"“”„]{1,200}?)["”“'’]|(?<NAME>[^,;"“”„]{1,80}?))`;
+const words = (name: string) => WORDS.replaceAll('NAME', name);
+const STEP = String.raw`[\s,;–—-]+(?:but\s+)?`;
+const END = String.raw`(?:[\s,]+(?:please|pls|there|in\s+(?:it|there|the\s+text)))*[\s.!]*$`;
+const CHANGE = String.raw`(?:(?:make|have|let)\s+)?(?:(?:it|that|this|the\s+(?:text|message|word(?:ing)?s?))\s+)?(?:(?:should|must|to)\s+)?(?:say|write|put|use|be|read|have)`;
+/** Words of the text and those in their place: "say A not B", "A instead of B", "not B but A", "replace B with A". */
+const PARTS: readonly RegExp[] = [
+  String.raw`${LEAD}(?:${CHANGE}\s+|i\s+meant?\s+|(?:make|change)\s+it\s+(?:to\s+)?)?${words('own')}${STEP}?\s*(?:and\s+)?(?:not|instead\s+of|rather\s+than|in\s+place\s+of)\s+${words('old')}${END}`,
+  String.raw`${LEAD}(?:${CHANGE}\s+)?not\s+${words('old')}${STEP}(?:(?:but|rather|say|write|put|just)\s+)*${words('own')}${END}`,
+  String.raw`${LEAD}(?:replace|change|swap|turn|correct)\s+(?:the\s+(?:words?|part|bit)\s+)?${words('old')}\s+(?:with|by|to|for|into)\s+${words('own')}${END}`,
+  String.raw`${LEAD}${words('old')}\s+(?:is|was|are)\s+(?:wrong|a\s+mistake|not\s+right)${STEP}(?:(?:say|write|put|make\s+it|it\s+(?:is|should\s+be)|rather|better)\s+)+${words('own')}${END}`,
+].map((one) => new RegExp(one, 'iu'));
+const DROPS = new RegExp(
+  String.raw`${LEAD}(?:drop|remove|delete|leave\s+out|take\s+out|cut|skip|without)\s+(?:the\s+(?:words?|part|bit)\s+)?${words('old')}${END}`,
+  'iu',
+);
+
+/** The text with some of its words in the place of others. Undefined where the words are none of the text. */
+function withOtherPart(text: string, body: string): string | undefined {
+  for (const pattern of [...PARTS, DROPS]) {
+    const { old, oldquoted = old, own = '', ownquoted = own } = pattern.exec(text)?.groups ?? {};
+    const at = oldquoted === undefined ? -1 : placeOf(oldquoted.trim(), body);
+    if (at < 0 || oldquoted === undefined) continue;
+    const [before, after] = [body.slice(0, at), body.slice(at + oldquoted.trim().length)];
+    const whole = ownquoted === '' ? `${before.trimEnd()}${after}` : `${before}${ownquoted.trim()}${after}`;
+    if (whole.trim() !== '') return whole.trim();
+  }
+  return undefined;
+}
+
+/** The place of whole words in a text; -1 if they are not in it. */
+function placeOf(words: string, body: string): number {
+  const at = body.toLowerCase().indexOf(words.toLowerCase());
+  const isWhole =
+    at >= 0 && !/[\p{L}\d]/u.test(body[at - 1] ?? '') && !/[\p{L}\d]/u.test(body[at + words.length] ?? '');
+  return words.length > 1 && isWhole ? at : -1;
 }
 
 /** The text with another day or amount: "her sim ships thursday". */

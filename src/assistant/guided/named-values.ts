@@ -266,7 +266,7 @@ export const NO_DETAILS: Details = {
 };
 
 const NEW_LINE =
-  /\b(?:(?:new|another|second|additional|extra|fresh)\s+(?:\p{L}+\s+)?|(?:get|give|need|wants?|buy|order|add|open|provision)\s+(?:\p{L}+\s+)?an?\s+(?:(?:voip|mvno|iot|mobile|landline)\s+)?)(?:lines?|numbers?)\b/iu;
+  /\b(?:(?:new|another|second|additional|extra|fresh)\s+(?:\p{L}+\s+)?|(?:gets?|give|needs?|wants?|buy|order|add|open|provision)\s+(?:\p{L}+\s+)?an?\s+(?:(?:voip|mvno|iot|mobile|landline|[2-9]\d{2})\s+){0,2})(?:lines?|numbers?)\b/iu;
 const TEXTING = '(?:texts?|texting|sms|messages?|messaging)';
 const CALLING = '(?:calls?|calling|voice)';
 const JOINED = String.raw`[\s,;(–-]+(?:(?:with|and|but|for|as|it['’]?s|that['’]?s|is|should\s+be|just)\s+)*`;

@@ -18,7 +18,7 @@ const PRONOUNS: ReadonlySet<string> = new Set(['he', 'she', 'they', 'we', 'i']);
 const SHORT = 4;
 /** Words before a name in lower case. */
 const BEFORE_NAME: ReadonlySet<string> = new Set(
-  'for of by to both let everything think guess believe suspect call ring reach called named about customer subscriber user client find up who does can cannot did has calling texting messaging bothering reaching contacting spamming harassing pestering annoying scamming harasses spams bothers pesters calls texts'.split(
+  'for of by to both let everything think guess believe suspect call text ring reach called named about customer subscriber user client find up who does can cannot did has calling texting messaging bothering reaching contacting spamming harassing pestering annoying scamming harasses spams bothers pesters calls texts'.split(
     ' ',
   ),
 );

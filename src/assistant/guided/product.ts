@@ -62,6 +62,30 @@ const SOMETHING_DOWN =
   /(?:^|[.!,;]\s*)\W*(?:(?:hi|hey|hello|so|and|ok|guys|all|team|quick|question|do\s+you\s+know|does\s+anyone\s+know|if|whether)[\s,:]+)*(?:(?:is|was|has|are|do\s+we\s+have|is\s+there|are\s+there|have\s+we\s+got)\s+)?(?:something|anything|everything|it\s+all|things|(?:any|an|a|some)\s+(?:known\s+|current\s+|open\s+|ongoing\s+)?(?:outages?|incidents?|disruptions?|maintenance|known\s+issues?))(?:\s+(?:is|are|gone|been|going|currently|actually|ok|okay))*\s*(?:broken|down|wrong|off|up|ok|okay|fine|working|failing|running)?(?:\s+(?:right\s+now|rn|atm|at\s+the\s+moment|currently|today|tonight|now|with\s+us|with\s+you|on\s+our\s+(?:side|end)|here|again))*\s*(?:[?.!,;–-]|$)/iu;
 const DOWN =
   /\b(?:broken|down|wrong|outages?|incidents?|disruptions?|failing|off|ok|okay|fine|working|running|maintenance|issues?)\b/iu;
+const PEOPLE = String.raw`(?:customers|people|ppl|subscribers|clients|users|folks|tickets|callers|parents|of\s+them)`;
+const SERVICE = `(?:texts?|texting|sms|messages?|calls?|calling|data|internet|service|signal|network|lines)`;
+const FAILING = String.raw`(?:down|broken|dead|out|off|fail\w*|stuck|not\s+work\w*|(?:do\s*n['’]?o?t|does\s*n['’]?t|is\s*n['’]?t|are\s*n['’]?t|wo\s*n['’]?t|cannot|can['’]?t)\s+(?:work\w*|arriv\w*|send|text|call|go\w*|com\w*|get|use|receive)|no\s+(?:texts?|sms|calls?|data|internet|service|signal)|troubles?|problems?|issues?)`;
+/** Reports of many customers at once, and the question whose fault a trouble is. */
+const WIDELY: readonly RegExp[] = [
+  String.raw`\b(?:many|several|lots\s+of|a\s+lot\s+of|multiple|loads\s+of|tons\s+of|a\s+(?:few|bunch\s+of)|all|most|half|more\s+and\s+more|\d{1,3}|two|three|four|five)\s+(?:of\s+)?(?:our\s+|the\s+|other\s+|angry\s+)*${PEOPLE}\b[^.;!?]*\b(?:complain\w*|${FAILING})\b`,
+  String.raw`\b(?:everyone|everybody|people|ppl|customers)\b[^.;!?]*\bcomplain\w*\b[^.;!?]*\b${SERVICE}\b`,
+  String.raw`\b(?:is|was|are)\s+(?:it|that|this)\s+(?:us|our\s+(?:side|end|fault|system)|on\s+our\s+(?:side|end)|you\s+guys)\b[^.;!]*\b(?:or|carriers?|complain\w*)\b`,
+  String.raw`\b(?:is|was)\s+(?:it|that|this)\s+(?:something\s+)?on\s+our\s+(?:side|end)\b`,
+  String.raw`\b${SERVICE}\b[^.;!?]*\b${FAILING}\s+for\s+(?:everyone|everybody|all|many|others|lots|the\s+whole)\b`,
+].map((pattern) => new RegExp(pattern, 'iu'));
+/** An order, or a list of customers. */
+const NO_REPORT =
+  /["“„]|^\W*(?:(?:please|pls|can\s+you|could\s+you)\s+)*(?:which|who|list|show|find|how\s+many|text|tell|send|notify|block|cancel|park|set)\b|\bspam\w*|\bblock\w*|\bhow\s+(?:do|can|to)\b/iu;
+
+const MOST_REPORT = 400;
+
+function isWidespread({ said, facts }: Asked): boolean {
+  const isNamed = facts.mentions.length > 0 || facts.message !== undefined || facts.ids.length > 0;
+  return (
+    !isNamed && said.length <= MOST_REPORT && !NO_REPORT.test(said) && WIDELY.some((pattern) => pattern.test(said))
+  );
+}
+
 const ROUTES_OF: readonly (readonly [pattern: RegExp, list: string, what: string])[] = [
   [/\b(?:texts?|sms|messages?)\b/iu, 'account_message_routes_get', 'texts'],
   [/\b(?:calls?|voice|ring\w*)\b/iu, 'account_voice_routes_get', 'calls'],
@@ -71,7 +95,8 @@ const ROUTES_OF: readonly (readonly [pattern: RegExp, list: string, what: string
 function ofTrouble(asked: Asked, byId: Reader['byId']): GuidedAnswer | undefined {
   const { said } = asked;
   const found = SOMETHING_DOWN.exec(said)?.[0] ?? '';
-  if (!DOWN.test(found) || peopleIn(...asked.clauses.map(({ words }) => words)).length > 0) return undefined;
+  if (!(DOWN.test(found) || isWidespread(asked)) || peopleIn(...asked.clauses.map(({ words }) => words)).length > 0)
+    return undefined;
   const health = platformHealth(asked, byId.get('distributor_accounts_get'));
   const lists = ROUTES_OF.filter(([pattern, list]) => pattern.test(said) && asked.mayUse(list) && byId.has(list));
   if (!health || lists.length === 0) return health;

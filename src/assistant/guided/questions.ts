@@ -35,6 +35,14 @@ const NO_ROUTE =
   /\b(?:without|with\s*no|no|lack\w*|missing|(?:do|does|have|has)\s*n['’]?o?t(?:\s+have|\s+got)?)\s+(?:an?\s+|any\s+)?(?:\p{L}+\s+)?(?:routes?|trunk|routing)\b/iu;
 const NO_SIM =
   /\b(?:without|with\s*no|no|lack\w*|missing|(?:do|does|have|has)\s*n['’]?o?t(?:\s+have|\s+got)?)\s+(?:an?\s+|any\s+|their\s+)?e?-?sims?\b/iu;
+const LISTS =
+  /^\W*(?:(?:hi|hey|so|and|ok|please|pls|can\s+you|could\s+you)[\s,]+)*(?:which|what|how\s+many|any|list|show|find|are\s+there|is\s+there|who|do\s+we\s+have)\b/iu;
+
+/** "Which of acme's lines have no plan": the lines that lack something, and not what each line has. */
+export function asksWhatLacks(said: string): boolean {
+  return (LISTS.test(said) || /\?\s*$/.test(said)) && [NO_PLAN, NO_ROUTE, NO_SIM].some((pattern) => pattern.test(said));
+}
+
 const ON_ROUTE = new RegExp(
   String.raw`\b(?:on|over|through|via|using|uses?|behind|assigned\s+to)\s+(?:the\s+|our\s+)?(?<name>(?:${NAME}\s+){1,4}?(?:route|trunk))\b`,
   'iu',
@@ -70,7 +78,7 @@ const OWES =
 const OWN =
   /\b(?:my|our)\s+(?:own\s+|last\s+|latest\s+|recent\s+)*(?:requests?|asks?|changes?|submissions?)\b|\b(?:did|have|had|what['’]?ve)\s+i\s+(?:already\s+|just\s+|ever\s+)?(?:do|done|ask(?:ed)?|request(?:ed)?|change[d]?|submit(?:ted)?|start(?:ed)?|approved?|declined?|confirm(?:ed)?|order(?:ed)?|cancel(?:led|ed)?|park(?:ed)?|turn(?:ed)?\s+down|reject(?:ed)?|refuse[d]?|sign(?:ed)?\s+off|decide[d]?|withdraw|withdrew|swap(?:ped)?|reactivate[d]?|block(?:ed)?)\b|\bi\s+(?:asked\s+for|requested|submitted)\b|\b(?:is|are|was|were|has|did|happened\s+to|status\s+of|where\s+is)\b[^.;!?]*\bmy\s+(?:\p{L}+\s+)?(?:reactivation|cancell?ation|cancel|swap|change|activation)\b/iu;
 const ASKS =
-  /^\W*(?:\p{L}+\W+){0,4}?(?:what|which|who|why|when|where|how|did|was|were|has|have|is|are|show|list|any|anyone|anybody)\b/iu;
+  /^\W*(?:\p{L}+\W+){0,4}?(?:whats?|which|who|why|when|wheres?|hows?|status|state|news|update|did|was|were|has|have|is|are|show|list|any|anyone|anybody)\b/iu;
 
 const UNDOES =
   /\b(?:undo|revert|reverse|roll\s+back|take\s+back)\b[^.;!?]*?\b(?:(?:what|everything|(?:the\s+)?(?:last|latest|previous)\s+\p{L}+)\s+(?:that\s+)?(?:i|we)\s+(?:just\s+|last\s+)?(?:did|changed|made|done)|(?:my|our|the)\s+(?:last|latest|previous|most\s+recent)\s+(?:change|thing|action|step|order|move|one|edit))\b/iu;
@@ -152,7 +160,10 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
   });
   if (criteria.length > 0) return found({ ...query, ...given });
   if (whose !== undefined && isUse && isRead && facts.mentions.length === 0)
-    return found({ ...query, Full: true }, 'each with its plan and its routes');
+    return found(
+      { ...query, Full: true },
+      `each with its plan and its routes${ROUTE_ON.test(said) ? '. Whether a route is on is not kept: a line has one, or none' : ''}`,
+    );
   if (whose !== undefined && isPlural && HOLDERS.test(said))
     return found({ ...query, CountBy: 'Customer' }, 'counted by customer');
   if (whose !== undefined && COUNTED.test(said) && isPlural && things.has('number')) return found(query);
@@ -161,6 +172,9 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
   return undefined;
 }
 
+/** "Is his route even on?" */
+const ROUTE_ON =
+  /^\W*(?:\p{L}+[\s,]+){0,3}?(?:is|are)\b[^.;!?]*\b(?:routes?|trunk)\b[^.;!?]*\b(?:on|off|enabled|disabled|active|switched)\b(?:\s+(?:now|at\s+all|right\s+now))*\W*$/iu;
 const COMPARES = /\b(?:same|alike|identical|equal|different|differs?|differences?|compared?|comparison|versus|vs)\b/i;
 
 /** "Is 0103 set up the same as 0105": the lines in one list, with what may be different. */

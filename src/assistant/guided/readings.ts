@@ -19,7 +19,7 @@ import {
   undoesOwn,
   undoneOf,
 } from './questions.ts';
-import { aboutOf, asksForThatCost, dependsOnState, type Rule, rulesAsked } from './rules.ts';
+import { aboutOf, asksForThatCost, dependsOnState, type Rule, rulesAsked, sameOrder } from './rules.ts';
 import { type Asked, type Clause, type Fit, isQuestion, LAST_MONTH } from './stance.ts';
 import { OF_NOW, timeSaid } from './times.ts';
 
@@ -96,10 +96,11 @@ export function ofRuleOrOwn(asked: Asked, reader: Reader): GuidedAnswer | undefi
   if (!rule || !tool || (rule.means === 'number' && facts.mentions.length > 0)) return undefined;
   const more = others.map((other) => aboutOf(other, toolOf(other) ?? tool, (id) => byId.get(id)));
   const own = aboutOf(rule, tool, (id) => byId.get(id));
+  const same = others.length === 0 ? sameOrder(facts.rest, clauses, rule) : '';
   const several = facts.mentions.length > 1 ? totalOf(own.text, facts.mentions.length) : [];
   const about = {
     ...own,
-    text: [...several, own.text, ...more.map(({ title, text }) => `${title}: ${text}`)].join('\n'),
+    text: [...several, `${same}${own.text}`, ...more.map(({ title, text }) => `${title}: ${text}`)].join('\n'),
   };
   // A number to be ported in is not in our inventory.
   const isOurs = facts.mentions.length === 1 && rule.operation !== 'numbers_portin';
@@ -151,7 +152,8 @@ export function ofCode({ facts, said, clauses }: Asked, { finder }: Reader): Gui
   if (!QR.test(said) || facts.message !== undefined) return undefined;
   if (NEW_SIM.test(said) && !NO_SWAP.test(said)) return undefined;
   const lookup = finder.plainLookup(facts, clauses);
-  const where = 'The card of a line with an eSIM has “Show QR code”, and nothing is changed by it';
+  const isSent = /\b(?:re-?send|send|mail|e-?mail|text|sms|forward)/iu.test(said);
+  const where = `The card of a line with an eSIM has “Show QR code”, and nothing is changed by it${isSent ? '. It is not sent to a customer from here' : ''}`;
   if (lookup.kind === 'help') return help(`${where}. Write the number of the line, its last digits or the name`);
   return { ...lookup, understood: `${where}. ${lookup.understood}` };
 }
@@ -195,30 +197,38 @@ const CARRIES =
   /\b(?:forward|send|route|go|goes|going|deliver|post|push|point|direct|redirect|arrive|land|come|hit|reach)(?:s|ed|ing)?\b/i;
 
 const FORWARDS = /\b(?:forward|redirect|divert)(?:s|ed|ing)?\b/i;
+const SENDS_CALLS =
+  /\b(?:forward|redirect|divert|send|route|transfer|pass|put\s+through)(?:s|ed|ing)?\b[^.;!?]*?(?:['’]s\s+(?:\p{L}+\s+)?calls?|\bcalls?\s+(?:of|for|to)\s+\p{L}+)\b[^.;!?]*?\s(?:through\s+)?(?:on)?to\s/iu;
 const SIP = /\bsips?:[^\s,;]+/i;
 /** "Make 0103 ring her landline as well" */
 const RINGS =
   /\bring(?:s|ing)?\s+(?:also\s+|through\s+)?(?:on\s+|at\s+)?(?<phone>(?:(?:the|her|his|their|my|our|\p{L}+['’]s?)\s+)?(?:land\s?line|home|office|desk|cell|mobile|work|other)(?:\s+(?:phone|number))?)\b/iu;
 
 /** "Forward 0103's calls to +1…", "… to sip:…": that is set on the line's route. Undefined for other sentences. */
-function ofForwarding({ facts, clauses, said }: Asked, { finder }: Reader): GuidedAnswer | undefined {
+function ofForwarding({ facts, clauses, said }: Asked, { finder, lookup: lines }: Reader): GuidedAnswer | undefined {
   const { rest, mentions, message, details, digits } = facts;
-  const [line, other, ...others] = mentions;
-  if (message !== undefined || details.routes.length > 0 || !line || others.length > 0) return undefined;
+  const [person] = peopleIn(...clauses.map(({ words }) => words));
+  // "Forward Ben's calls to +1…" names his line by its customer.
+  const isNamed = person !== undefined && mentions.length === 1 && SENDS_CALLS.test(rest);
+  const [line, other, ...others] = isNamed ? [undefined, ...mentions] : mentions;
+  if (message !== undefined || details.routes.length > 0 || !(line ?? isNamed) || others.length > 0) return undefined;
   if (/\b(?:texts?|sms|messages?|route|trunk)\b/i.test(said)) return undefined;
   const [sip] = SIP.exec(said) ?? [];
   const phone = RINGS.exec(rest)?.groups?.phone;
-  const to = sip ?? (FORWARDS.test(rest) || phone !== undefined ? (other?.text ?? phone) : undefined);
+  const to = sip ?? (FORWARDS.test(rest) || isNamed || phone !== undefined ? (other?.text ?? phone) : undefined);
   if (to === undefined) return undefined;
   const where = phone === undefined || other !== undefined ? ` with ${to}` : '';
   const how = `Calls are forwarded by a voice route, which other lines may use too. See the route of the line, and write “change the voice route NAME”${where}. Nothing was done`;
   const own = {
     ...facts,
-    mentions: [line],
-    numbers: line.isWhole ? [line.text] : [],
-    digits: line.isWhole ? digits : line.text,
+    mentions: line ? [line] : [],
+    numbers: line?.isWhole ? [line.text] : [],
+    digits: !line || line.isWhole ? digits : line.text,
   };
-  const lookup = finder.plainLookup(own, clauses);
+  const named = isNamed && lines?.find ? { tool: lines.find.tool, input: { [lines.find.field]: person } } : undefined;
+  const lookup = named
+    ? answer('lookup', { ...named, understood: found(named.input) })
+    : finder.plainLookup(own, clauses);
   return { ...lookup, isInstead: true, understood: `${how}. ${lookup.understood}` };
 }
 

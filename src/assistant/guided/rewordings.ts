@@ -10,6 +10,7 @@ import { plainerAsked } from './asked-words.ts';
 import { complaints } from './complaints.ts';
 import { withoutConsent } from './consent.ts';
 import { withTextWords } from './filter-keywords.ts';
+import { withGoneValue } from './gone-values.ts';
 import { withFailingService } from './half-service.ts';
 import { withHead } from './headed.ts';
 import { withInboundAddress } from './inbound-addresses.ts';
@@ -113,7 +114,9 @@ export function reworded(text: string): Reworded {
   const port = withPortWish(withDeedNouns(asPortCheck(first.text)));
   const wish = offWish(
     withoutConsent(
-      withPlainVerbs(withTrouble(withWishedState(withListedOnly(withAllowWish(withTextWords(port.text)))))),
+      withPlainVerbs(
+        withTrouble(withGoneValue(withWishedState(withListedOnly(withAllowWish(withTextWords(port.text)))))),
+      ),
     ),
   );
   const full = inFullWords(

@@ -70,6 +70,15 @@ export function rulesAsked(rest: string, clauses: readonly Clause[]): Rule[] {
   return [found, second].filter((one) => one !== undefined);
 }
 
+/** "“Suspending” and “parking” are the same order": the words of one change that a question compares. Empty for others. */
+export function sameOrder(rest: string, clauses: readonly Clause[], { means = '' }: Rule): string {
+  const own = means.split(' ');
+  const words = clauses.flatMap((clause) => clause.words).filter(({ acts }) => acts.some((act) => own.includes(act)));
+  const [first, second] = new Set(words.map(({ typed }) => typed.toLowerCase()));
+  if (!DIFFERENCE.test(rest) || first === undefined || second === undefined) return '';
+  return `“${first}” and “${second}” are the same order here. `;
+}
+
 function backFirst({ operation }: Rule): number {
   return operation === 'numbers_reactivate' ? 1 : 0;
 }
@@ -146,6 +155,13 @@ export function aboutChange(
   const rule = ruleIn(tool, { given, guide });
   const about = aboutOf(rule, toolOf(rule.operation) ?? tool, toolOf);
   return HOW.test(said) ? { ...about, text: `Write: “${words}”. ${about.text}` } : about;
+}
+
+/** The words that ask for a change of a line, for a question of how it is done. Empty for other questions. */
+export function wordsFor(tool: Tool, { given = {}, guide }: Family, said: string, line: string | undefined): string {
+  const words = written[`${tool.id} ${String(given.StatusChange ?? guide ?? '')}`] ?? written[tool.id];
+  if (words === undefined || !HOW.test(said)) return '';
+  return `. To ask for it, write “${line === undefined ? words : words.replace(/\b0\d{3}\b/, line)}”`;
 }
 
 /** The text before a confirmation, as an answer to a question about the change. */

@@ -10,7 +10,8 @@ const JOINT = String.raw`(?:\s*[,/+&]\s*(?:and\s+|&\s*)?|\s+(?:and|plus|n|with)\
 const JOINED = new RegExp(`^${JOINT}$`, 'iu');
 /** The words of services, as things of the vocabulary. */
 const THINGS: ReadonlySet<string> = new Set(['text', 'call', 'data']);
-const FULL = /\bfull(?:\s+service\b|(?=\s+(?:line|number)\b))/iu;
+const FULL =
+  /\bfull(?:\s+service\b|(?=\s+(?:line|number)\b))|\bwith\s+(?:everything|all\s+(?:three|services))\b|\ball\s+three\b/iu;
 /** Leaves a service out. */
 const WITHOUT = /\b(?:no|not|without|except|w\/o)\b/iu;
 

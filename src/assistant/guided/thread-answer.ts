@@ -20,6 +20,7 @@ import { bound, subjectOf } from './subjects.ts';
 import { meantIn } from './thread.ts';
 import { isOffer, isSameRecord, type Meant, type Part, type Reading } from './topics.ts';
 import { asNewAmount } from './value-corrections.ts';
+import { stopsWatch } from './watched.ts';
 import { whichAnswer } from './which-one.ts';
 
 /** The answer to a message that its thread explains, with a sentence that says how it was read. */
@@ -198,9 +199,10 @@ function ofMeant(
       const answer = alone(text);
       return answer.understood === '' ? help('Nothing was asked for that could be taken back') : answer;
     }
+    const undone = undoing ?? stopsWatch(offer);
     return {
       ...help(
-        `${takenBack([...also, before])}${instead(offer, before, isCancel)}${undoing === undefined ? '' : `. If it was carried out already, write “${undoing}”`}${note === undefined ? '' : `. ${note}`}`,
+        `${takenBack([...also, before])}${instead(offer, before, isCancel)}${undone === undefined ? '' : `. If it was carried out already, write “${undone}”`}${note === undefined ? '' : `. ${note}`}`,
       ),
       ...ordered(offer),
       takesBack: tool.id,

@@ -49,7 +49,7 @@ export function values(said: string, now: number): Value[] {
   );
   const areas = [
     ...bare.matchAll(
-      /(?<![\d+().-]|\d\s)\d{3}(?!\d|[\s.-]?\d|\s*(?:gb|mb|kbps|mbps|gig|meg|usd|dollars?|days?|hours?)\b)/gi,
+      /(?<![\d+().-]|\d\s)\d{3}(?!\d|[\s.-]?\d|\s*(?:gb|mb|k|[km]bps|[km]bits?|gig|meg|usd|dollars?|days?|hours?)\b)/gi,
     ),
   ].map(([one]): Value => ({ kind: 'area', text: one }));
   const amounts = facts.volumes.map(({ text: one }): Value => ({ kind: 'amount', text: one }));
@@ -59,7 +59,9 @@ export function values(said: string, now: number): Value[] {
   const addresses = [facts.email, facts.url].flatMap((one): Value[] =>
     one === undefined ? [] : [{ kind: 'address', text: one }],
   );
-  const speeds = [...bare.matchAll(/\b\d{1,4}\s*-?[km]bps\b/gi)].map(([one]): Value => ({ kind: 'speed', text: one }));
+  const speeds = [...bare.matchAll(/\b\d{1,4}\s*-?(?:[km]b(?:ps|its?(?:\/s)?)|k)\b/gi)].map(
+    ([one]): Value => ({ kind: 'speed', text: one }),
+  );
   const serials = facts.iccid === undefined ? [] : [{ kind: 'serial' as const, text: facts.iccid }];
   const ids = facts.ids.map((one): Value => ({ kind: 'id', text: one }));
   // The name of a new customer is taken out before a sentence is read.

@@ -66,6 +66,7 @@ import {
 } from './topics.ts';
 import { ofOtherValue } from './value-corrections.ts';
 import { ofValueNow } from './value-now.ts';
+import { ofWatched } from './watched.ts';
 import { ofChosen, ofListedLine } from './which-one.ts';
 import { withdrawn, withdrawnFirst } from './withdrawals.ts';
 import { ofWithoutService } from './without-service.ts';
@@ -150,7 +151,7 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   const { last, offered, choices } = before;
   const chosen = choices && ofChosen(said, choices, now);
   if (chosen) return chosen;
-  const act = ofActAtHand(said, before, now, reading);
+  const act = ofActAtHand(said, before, now, reading) ?? ofWatched(said, before, now, reading);
   if (act) return act;
   const question = askedBefore(said, last, before.question, reading);
   if (question !== undefined) return meantAlone(said, { ...before, last: question }, now, reading);

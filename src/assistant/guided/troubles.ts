@@ -18,6 +18,11 @@ const UNREACHED = new RegExp(
   String.raw`^\W*(?:(?:hi|hey|so|and|ok|customer|cust|client|says?|that)[\s,:]+)*(?:(?:nobody|no\s?one|none)\s+(?:can|is\s+able\s+to|gets\s+to)|(?:people|callers|others|friends|everybody|everyone|they)\s+(?:can\s*not|can['’]?t|are\s+unable\s+to|are\s*n['’]?t\s+able\s+to))\s+(?<how>call|ring|phone|reach|text|message|get\s+through\s+to)\s+(?:(?<line>${LINE})|(?<person>${NAME}))\b(?<end>.*)$`,
   'isu',
 );
+/** "Ben says none of his texts go out", "0102: no calls come through" */
+const NONE = new RegExp(
+  String.raw`^(?<head>\W*(?:(?:hi|hey|hello|so|and|ok|please|pls|cust(?:omer)?|client|the|on)[\s,:]+)*)(?:(?<line>${LINE})|(?<person>${NAME}?))(?:['’]s)?[\s,:–—-]+(?:(?:(?:has|have|is|was)\s+)?(?:says?|said|saying|complaining|reporting|reports?|reported|complains?|complained|tells?|told|claims?|writes|wrote|calls|called|rang)\s+(?:(?:me|us|in|that)\s+)*)?(?:none\s+of\s+(?:(?:his|her|their|the|all)\s+)+|not\s+(?:one|a\s+single(?:\s+one)?)\s+(?:of\s+)?(?:(?:his|her|their|the)\s+)?|(?:(?:he|she|they)\s+(?:has|have|gets?)\s+)?no\s+)${SERVICE}\s+(?:(?:is|are|will|would|can|ever|even|gets?|getting|seems?\s+to|that)\s+)*(?:arriv\w*|com(?:e|es|ing)\s+(?:through|thru|in)|go(?:es|ing)?\s+(?:out|through|thru)|deliver\w*|send(?:ing|s)?|sent|work(?:ing|s)?|connect\w*|reach\w*|load\w*|received|out|through|thru|in|leav(?:e|es|ing))\b(?<end>.*)$`,
+  'isu',
+);
 /** Asks for the reason, which the diagnosis gives. */
 const ASKS =
   /[\s,;.–—-]*(?:(?:and|so|please|pls|can|could|would|will|you|u|we|i|someone|need|want|to|let)[\s,]+)*(?:see|check|look(?:\s+(?:into|at))?|find\s+out|figure\s+out|tell\s+me|know|investigate|what['’]?s?|whats|why|help|any\s+idea|how\s+come|fix)\b(?:[\s,]+(?:(?:is|the|it|that|this|me|us|out|going|on|up|wrong|happening|matter|problem|issue|reason|cause|into|please|pls|with|there|here|her|him|them|why|what['’]?s?|whats|for|so)\b|\?))*\s*[.?!]*\s*$/iu;
@@ -55,7 +60,7 @@ function withoutTail(text: string): string {
 /** The sentence as the question why the line cannot use a service. Any other sentence as it is. */
 export function withTrouble(said: string): string {
   const text = withoutBegin(said);
-  const found = OTHER.test(text) ? undefined : TROUBLE.exec(text)?.groups;
+  const found = OTHER.test(text) ? undefined : (TROUBLE.exec(text) ?? NONE.exec(text))?.groups;
   if (!found) {
     const { how = '', line: called, person: whom = called, end: tail = '' } = UNREACHED.exec(text)?.groups ?? {};
     const isWhom = called !== undefined || wordsOf(whom ?? '').every(({ isUnknown }) => isUnknown);

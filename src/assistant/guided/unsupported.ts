@@ -5,6 +5,9 @@ const OTHER_NUMBER =
 const ASKED = '^(?!.*["“„])';
 const LINE = String.raw`[#…*]*(?:\+?\d[\d().\s-]{8,}\d|\d{4})`;
 
+/** What people do online, which no filter is for. */
+const ONLINE = String.raw`(?:web\s?(?:sites?|pages?)|sites|apps?|porn|games?|gaming|social\s+media|screen\s+time|app\s+store|tik\s?tok|you\s?tube|instagram|insta|facebook|snapchat|whatsapp|netflix|browsing|browser|the\s+web|adult\s+(?:content|sites?))`;
+
 export const UNSUPPORTED: readonly (readonly [pattern: RegExp, instead: string])[] = [
   // "Swap the lines of Ava 0101 and Ben 0102"
   [
@@ -103,5 +106,21 @@ export const UNSUPPORTED: readonly (readonly [pattern: RegExp, instead: string])
       'isu',
     ),
     'A prefix or an area code cannot be blocked or allowed: a filter takes whole numbers. Write “block NUMBER for NAME”, or choose kinds of numbers with “create a call filter for NAME”',
+  ],
+  // "Can we block websites or apps for the kid"
+  [
+    new RegExp(
+      String.raw`${ASKED}(?:.*\b(?:block|filter|ban|bar|restrict|limit|forbid|disable|stop|lock|prevent|deny|allow|unblock|control|monitor|see|track)(?:s|ed|ing|ning)?\b[^.;!?]*?\b${ONLINE}\b|.*\b${ONLINE}\b[^.;!?]*\b(?:blocked|filtered|banned|restricted|limited|forbidden|stopped|turned\s+off|disabled)\b)`,
+      'isu',
+    ),
+    'There is no filter for websites, apps or what is done online. A filter is for calls and texts (“block NUMBER for NAME”, “set the message filter of NUMBER to child”), and data can be limited as a whole: “set the limit of NUMBER to 2 GB”',
+  ],
+  // "Is there voicemail on 0101"
+  [
+    new RegExp(
+      String.raw`${ASKED}(?!.*\b(?:active|activated|enabled|disabled|switched|turned)\b)\W*(?:(?:hi|hey|so|and|ok|please|pls|check|see|know|tell\s+me|if|whether)[\s,]+)*(?:is|are|does|do|has|have|can|could|did|what\s+about|any|how\s+do(?:es)?|why)\b[^.;!?]*?\b(?:voice\s?mails?|call\s+waiting|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?|volte|call\s+recording)\b`,
+      'isu',
+    ),
+    'Whether a line has voicemail, call waiting, a hotspot or the like is not known here: it is set at the carrier or on the phone. The card of a line has its services, which are calls, texts and data',
   ],
 ];

@@ -73,7 +73,8 @@ export function phonesIn(text: string): string[] {
   const plain = plainForm(text.slice(0, MAX_TEXT))
     .replace(/\S*:\/\/\S*/g, ' ')
     .replace(/[,;]+(?=\s*[+(\d])/g, ' and ')
-    .replace(/(?<![\d+])00[\s.-]?(?=[1-9]\d)/g, '+');
+    // The last digits of "551 555 0042" are no prefix of calls abroad.
+    .replace(/(?<![\d+]|\d[\s.)-]{1,2})00[\s.-]?(?=[1-9](?:[\s.-]?\d){6})/g, '+');
   if (!mayHavePhone(plain)) return [];
   const found = findPhoneNumbersInText(plain, 'US').map(({ number }) => String(number.number));
   return [...new Set(found)];

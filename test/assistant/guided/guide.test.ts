@@ -38,6 +38,7 @@ import { slips } from './slips.ts';
 import { severalAtOnce, spoken } from './spoken.ts';
 import { stated } from './stated.ts';
 import { supervisors } from './supervisors.ts';
+import { supportDesk } from './support-desk.ts';
 import { talk } from './talk.ts';
 import { threads, wholeRequests } from './threads.ts';
 import { guesses, searches, values } from './values.ts';
@@ -180,6 +181,7 @@ describe('the answer without a model', () => {
         duty,
         saidWithIt,
         dayShift,
+        supportDesk,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {

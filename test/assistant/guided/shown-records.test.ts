@@ -130,6 +130,8 @@ const rows: readonly Row[] = [
     'products_delete {"ProductId":"DATA-10"}',
   ],
   [[['webhooks of acme', named('webhook')]], 'change it so it gets new sms too', 'help “it” names nothing'],
+  [[['watch 0104'], ['what do i watch', lines([line('0104')])]], 'stop it', 'numbers_watch {"Stop":true} 0104'],
+  [[['what am i watching', lines([line('0103')])]], 'drop it please', 'numbers_watch {"Stop":true} 0103'],
   [[['which lines are parked', lines([])]], 'bring it back', 'help “it” names nothing'],
 ];
 

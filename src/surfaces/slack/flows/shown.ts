@@ -11,6 +11,8 @@ import type { SlackContext } from '../context.ts';
 
 /** Messages of one conversation whose records are kept. */
 const MAX_KEPT = 20;
+/** The lines that are watched. */
+const WATCHES = 'numbers_watches';
 
 /** The records of an answer. Undefined for one that shows none, such as a total or a period. */
 export async function shownIn(
@@ -29,6 +31,10 @@ export async function shownIn(
     const line = { ...own, Number: input[lookup.field], Customer: holder?.Name };
     const beside = await slack.records.usedBy(value, actor).catch(() => []);
     return { noun: 'line', records: [lineOf(line)], beside: beside.map(({ noun, name }) => ({ noun, name })) };
+  }
+  if (tool.id === WATCHES && Array.isArray(value.Results)) {
+    const lines = value.Results.filter(isRecord).map(({ PhoneNumber }) => ({ name: textOf(PhoneNumber) }));
+    return { noun: 'line', records: lines };
   }
   const listed = listedIn(tool.id, value);
   if (listed) {

@@ -153,18 +153,21 @@ export async function waitingHere({ gate, clock }: SlackContext, place: Asked): 
  * and nothing is offered, shows the last one that was done, as people may think it was not.
  *
  * @param place.key the conversation
+ * @param place.isOfTopic only requests since the topic of the conversation began are meant
  * @param only the operation of the change; any if left out
  */
 export async function takenBack(
   slack: SlackContext,
-  { key, ...place }: Asked & { key: string },
+  { key, isOfTopic, ...place }: Asked & { key: string; isOfTopic?: true },
   actor: Actor,
   only?: string,
 ): Promise<TakenBack | undefined> {
   const offers = slack.memory.offers.get(key) ?? [];
   // An offer of the conversation is meant before a request for other lines.
   if (only !== undefined && offers.some(({ operation }) => operation === only)) return undefined;
-  const isMeant = ({ operation }: Action) => only === undefined || operation === only;
+  const began = isOfTopic ? (slack.memory.topics.get(key)?.since ?? 0) : 0;
+  const isMeant = ({ operation, createdAt }: Action) =>
+    (only === undefined || operation === only) && createdAt >= began;
   const own = (await waitingHere(slack, place)).filter(({ person }) => person === personOf(actor)).filter(isMeant);
   // The last one is meant: an offer that came after a request.
   const offeredAt = Math.max(0, ...offers.map(({ at }) => Number(at?.ts ?? 0) * 1000));

@@ -54,6 +54,8 @@ export interface SentFile {
   url: string;
 }
 
+/** After its list, “stop it” ends a watch, and takes back no request. */
+const WATCHES = 'numbers_watches';
 const STOP = /^(?:please\s+)?(?:stop|cancel that|abort)[.!]?$/i;
 /** Messages of others that are given to the model. */
 const MAX_OTHERS = 20;
@@ -92,8 +94,9 @@ export async function answerTalk(slack: SlackContext, message: Said): Promise<vo
       : ((await openQuestion(slack, bare, { ...place, isTop })) ??
         (hasModel
           ? undefined
-          : isBack(said)
-            ? (await takenBack(slack, { ...place, isTop, key: keyOf(place, isTop) }, member.actor))?.message
+          : isBack(said) && slack.memory.topics.get(keyOf(place, isTop))?.last !== WATCHES
+            ? (await takenBack(slack, { ...place, isTop, key: keyOf(place, isTop), isOfTopic: true }, member.actor))
+                ?.message
             : undefined) ??
         (hasModel ? undefined : await withdrawal(slack, said, keyOf(place, isTop), member.actor)) ??
         (hasModel ? undefined : await aboutWaiting(slack, said, keyOf(place, isTop), member.actor)) ??
@@ -171,12 +174,17 @@ async function guided(
   for await (const event of slack.assistant.turn({ ...memory, text, at: writtenAt(ts), writer: actor, zone, shown })) {
     if (event.kind === 'guided') {
       const { kind: drawn, withdraws, withdrawsAlso, takesBack, stateOf, operation } = event.guided;
+      const { topics } = slack.memory;
+      for (const one of keys) topics.set(one, { since: topics.get(one)?.since ?? slack.clock.now(), last: operation });
       const here = { ...place, isTop, key };
       const waits = takesBack === undefined ? undefined : await takenBack(slack, here, actor, takesBack);
       const request = () => takenBack(slack, here, actor, takesBack ?? operation);
       const left = withdraws && !waits ? await replaced(slack, key, withdrawsAlso ?? [], request) : undefined;
       if (left?.message) await reply.add(left.message);
-      const state = waits?.message ?? (stateOf && (await stateHere(slack, here, actor, stateOf)));
+      // Requests of earlier topics are meant only where nothing of this one is.
+      const isOpen = drawn === 'help' && takesBack === undefined && !withdraws && isBack(text);
+      const earlier = isOpen ? (await takenBack(slack, here, actor))?.message : undefined;
+      const state = waits?.message ?? earlier ?? (stateOf && (await stateHere(slack, here, actor, stateOf)));
       // The answer to the rest of a message is shown behind the request that it takes back.
       if (waits && drawn !== 'help') await reply.add(waits.message);
       const before = left?.waits ?? waits;
@@ -198,7 +206,10 @@ async function guided(
     else if (event.kind === 'not_theirs') await reply.add(notTheirs(slack, event.only, actor, FORGETS));
     else if (event.kind === 'end' && event.text !== '') {
       await dropOffers(slack, keys);
-      for (const one of keys) slack.memory.shown.delete(one);
+      for (const one of keys) {
+        slack.memory.shown.delete(one);
+        slack.memory.topics.delete(one);
+      }
       await reply.add(notice('🧹', event.text));
     }
   }
