@@ -12,6 +12,7 @@ import { batchData, rowData } from '../batch-words.ts';
 import { isQuoting } from '../failure.ts';
 import { batchesCreate, batchTools } from './batch-tools.ts';
 import type { Offer, ToolResult } from './offer.ts';
+import { withoutReason } from './reason.ts';
 import { addChanged, addRepeat, markOutside, success } from './results.ts';
 
 /* The calls of the tools for batches. Each function throws `invalid_input` that names the argument. */
@@ -29,7 +30,7 @@ interface Caller {
  */
 export async function createBatch(
   { batches, offer, actor }: Caller,
-  input: Fields,
+  given: Fields,
   {
     file,
     notes,
@@ -42,12 +43,13 @@ export async function createBatch(
     signal: AbortSignal;
   },
 ): Promise<{ view: BatchView; read: string[]; isRepeat: boolean }> {
+  const { input, reason } = withoutReason(given);
   const earlier = againIn(input);
   if (earlier !== undefined) requireBatch((await batches.view(earlier, actor)).operation, offer);
   const made =
     earlier === undefined
-      ? await batches.create({ ...requestIn(input, offer, file), notes }, actor).catch(inFields)
-      : await batches.again(earlier, actor, notes);
+      ? await batches.create({ ...requestIn(input, offer, file), notes, reason }, actor).catch(inFields)
+      : await batches.again(earlier, actor, { notes, reason });
   return { ...made, view: await batches.whileIn(['planning'], made.view.id, actor, { ms: PLAN_WAIT_MS, signal }) };
 }
 

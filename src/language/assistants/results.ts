@@ -326,7 +326,7 @@ function changesOf(change: Change, customer: string | undefined): Fields {
 /** A pending confirmation as a tool result shows it. */
 export function pendingConfirmation(confirmation: Confirmation): Fields {
   const { id, status, summary, consequence, numbers, statement, customer, url, expiresAt, change } = confirmation;
-  const { approvals, requestedBy, requestedAt } = confirmation;
+  const { reason, approvals, requestedBy, requestedAt } = confirmation;
   return defined({
     id,
     status,
@@ -337,6 +337,7 @@ export function pendingConfirmation(confirmation: Confirmation): Fields {
     numbers,
     statement,
     customer,
+    reason,
     url,
     expiresAt,
     approvals,

@@ -1,4 +1,5 @@
 import type { BatchView } from '../../batches/batches.ts';
+import { REASON_OF_ASSISTANT } from '../../cards/requester.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import {
   addBatchRepeat,
@@ -20,7 +21,17 @@ import { type Call, openState } from './questions.ts';
 type Answer = ToolResult | InputNeeded;
 
 /** Runs a gated call as any other tool call: asks the client's user if possible, otherwise the call waits. */
-export type PerformGated = (id: string, input: Fields, call: Call, context: RequestContext) => Promise<Answer>;
+export type PerformGated = (asked: GatedCall, call: Call, context: RequestContext) => Promise<Answer>;
+
+/** An operation to perform, and the caller's reason for it. */
+export interface GatedCall {
+  id: string;
+  input: Fields;
+  reason?: string | undefined;
+}
+
+/** Stored with what Slackbot asks in the name of a person: the words about it are the assistant's. */
+export const ASSISTANT_NOTES: Fields = { [REASON_OF_ASSISTANT]: true };
 
 /** The batch tools of one client. */
 export class BatchCalls {
@@ -50,7 +61,10 @@ export class BatchCalls {
   async #create(call: Call, context: RequestContext): Promise<Answer> {
     const asked = await this.#askedAbout(call, context);
     if (asked !== undefined) return this.#withQuestion(asked, call, context);
-    const { view, read, isRepeat } = await createBatch(await this.#caller(), call.input, context);
+    const { view, read, isRepeat } = await createBatch(await this.#caller(), call.input, {
+      signal: context.signal,
+      ...(this.#options.slackbot && { notes: ASSISTANT_NOTES }),
+    });
     const answer = await this.#withQuestion(view, call, context);
     if ('content' in answer && !answer.isError && read.length > 0)
       answer.content.push({ type: 'text', text: visible(read.join(' ')) });
@@ -78,7 +92,7 @@ export class BatchCalls {
     if (view.state !== 'waiting') return batchAnswer(view, gate);
     const { actor } = this.#options;
     this.#asked.add(view.id);
-    const answer = await this.#perform(BATCH_RUN, await batches.question(view.id, actor), call, context);
+    const answer = await this.#perform({ id: BATCH_RUN, ...(await batches.question(view.id, actor)) }, call, context);
     if (!('content' in answer) || answer.isError) return answer;
     return waitingBatchAnswer(await batches.view(view.id, actor), answer);
   }
