@@ -171,7 +171,7 @@ export class ToolCalls {
     return reason === undefined || !this.#offer.takesReason(operation) ? {} : { [REASON]: reason };
   }
 
-  async #performGated({ id, input, reason }: GatedCall, call: Call, context: RequestContext): Promise<Answer> {
+  async #performGated({ id, input, reason, repeats }: GatedCall, call: Call, context: RequestContext): Promise<Answer> {
     const backend = await this.#options.backend();
     const { gate, seal } = backend;
     const { slackbot } = this.#options;
@@ -205,7 +205,7 @@ export class ToolCalls {
         const needed = questions?.kind === 'returned' && this.#needed(question, { earlier, call, backend });
         if (needed) return needed;
       }
-      const waits = await this.#pending(done.confirmation);
+      const waits = await this.#pending({ ...done.confirmation, ...repeats });
       if (question.hasFailed) waits.content.push(NOT_ASKED);
       return waits;
     } finally {
