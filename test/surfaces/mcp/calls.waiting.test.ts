@@ -88,6 +88,17 @@ describe('a call that waits', () => {
     await decline(url);
   });
 
+  it('is about whole numbers only, in a list as in a call', async () => {
+    const shared = { StatusChange: 'park', EffectiveDate: '12/31/2099' };
+    const one = face(await call(client, 'numbers_status', { ...shared, PhoneNumbers: [{ Number: '0104' }] }));
+    expect(one.message).toContain('not a phone number');
+    const list = { Operation: 'numbers_status', Numbers: ['0104', seeded(1), seeded(3)], Fields: shared };
+    const { batch, confirmation } = value(await call(client, 'batches_create', list));
+    expect(batch).toMatchObject({ ready: 2, exceptions: [{ row: 1, target: '0104' }] });
+    expect(batch.exceptions[0].reason).toContain('Not a phone number: use E.164');
+    await decline(confirmation.url);
+  });
+
   it('says in one text what it leaves as it is, with the account by name', async () => {
     const route = { MessageRouteId: MRID, MessageUrl: 'https://example.com/other' };
     const answer = await call(client, 'message_routes_update', route);
