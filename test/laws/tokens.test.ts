@@ -31,9 +31,9 @@ describe('what the tool list costs a model (o200k)', () => {
     for (const { name, tokens } of most) expect([name, tokens <= 700]).toEqual([name, true]);
   });
 
-  it('oncall in at most 1,800', () => {
+  it('oncall in at most 1,810', () => {
     figures.push(`oncall ${sum(offered('oncall'))} tokens in ${offered('oncall').length} tools`);
-    expect(sum(offered('oncall'))).toBeLessThanOrEqual(1800);
+    expect(sum(offered('oncall'))).toBeLessThanOrEqual(1810);
   });
 
   it('all in at most 14,300', () => {
