@@ -2,6 +2,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import { MAX_REASON } from '../../gate/approval.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
+import { hasPlaceholder, PLACEHOLDER_REFUSED } from '../../lib/placeholders.ts';
 import { REASON, takesReason } from './listed.ts';
 
 /* The reason of an assistant's call. It is shown with the change and kept, but it is no part of the change. */
@@ -17,6 +18,7 @@ export function withoutReason(given: Fields): { input: Fields; reason?: string }
   if (name === undefined) return { input: given };
   const { [name]: reason, ...input } = given;
   if (reason === null || reason === undefined) return { input };
+  if (hasPlaceholder(reason)) throw invalidInput(REASON, `${REASON}: ${PLACEHOLDER_REFUSED}.`);
   if (typeof reason === 'string' && [...reason].length <= MAX_REASON) return { input, ...defined({ reason }) };
   throw invalidInput(REASON, `${REASON}: must be a text of at most ${MAX_REASON} characters.`);
 }
