@@ -1,4 +1,4 @@
-import type { Batches, BatchView, RowsPage } from '../batches/batches.ts';
+import type { Batches, BatchView } from '../batches/batches.ts';
 import type { GivenList } from '../batches/rows.ts';
 import type { Decider } from '../gate/approval.ts';
 import type { Gate, Performed } from '../gate/gate.ts';
@@ -8,7 +8,9 @@ import {
   controlBatch,
   createBatch,
   getBatch,
+  requestTime,
   requireArguments,
+  type ShownRows,
   waitingBatchAnswer,
 } from '../language/assistants/batch-arguments.ts';
 import { batchesCreate, batchesGet } from '../language/assistants/batch-tools.ts';
@@ -62,25 +64,28 @@ export class TurnBatches {
     requireArguments(name, name === batchesCreate.name ? input : given);
     if (name === batchesCreate.name) return this.#create(input, File);
     if (name === batchesGet.name) {
-      const { view, page } = await getBatch(this.#options, input);
-      return this.#shown(view, page);
+      const { view, ...rows } = await getBatch(this.#options, input);
+      return this.#shown(view, rows);
     }
     const { view, control } = await controlBatch(this.#options, input);
     return { ...this.#shown(view), done: `${DONE[control]} ${view.id}` };
   }
 
-  #shown(view: BatchView, page?: RowsPage): BatchAnswer {
-    return { result: batchAnswer(view, this.#options.gate, page) };
+  #shown(view: BatchView, rows: ShownRows = {}): BatchAnswer {
+    return { result: batchAnswer(view, this.#options.gate, rows) };
   }
 
   async #create(input: Fields, name: unknown): Promise<BatchAnswer> {
     const { batches, gate, actor } = this.#options;
     const file = name === undefined ? undefined : this.#listNamed(name);
-    const { view } = await createBatch(this.#options, input, { ...this.#options, file });
+    const { view, left, isRepeat } = await createBatch(this.#options, input, { ...this.#options, file });
     const pending = view.state === 'waiting' ? await this.#ask(view.id) : undefined;
     const now = await batches.view(view.id, actor);
-    if (pending === undefined) return { ...this.#shown(now), ...(now.plan?.risk === 'read' && { runs: now.id }) };
-    return { result: waitingBatchAnswer(now, await pendingAnswer(pending.confirmation, gate)), pending };
+    if (pending === undefined)
+      return { ...this.#shown(now, { left }), ...(now.plan?.risk === 'read' && { runs: now.id }) };
+    const repeats = isRepeat ? { isRepeat, requestedAt: requestTime(view) } : {};
+    const waiting = await pendingAnswer({ ...pending.confirmation, ...repeats }, gate);
+    return { result: waitingBatchAnswer(now, waiting, left), pending };
   }
 
   /** The list that came with the message. */

@@ -2,6 +2,7 @@ import { fieldsOf } from '../catalogue/fields.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { isChange, type Tool } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
+import { reasonedInput } from '../language/assistants/reason.ts';
 import type { Actor } from '../lib/actor.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
@@ -28,14 +29,16 @@ export function formOf(input: Fields, { gate, writer }: { gate: Gate; writer: Ac
   if (!tool || !(isChange(tool) || tool.risk === 'read'))
     throw invalidInput('Operation', 'Operation: there is no such operation; find it with search.');
   if (!isRecord(Input)) throw invalidInput('Input', "Input: must be an object of the operation's fields.");
+  // The person who sends the form gives a reason of their own.
+  const { input: given } = reasonedInput(tool, Input);
   const fields = fieldsOf(tool);
-  const unknown = Object.keys(Input).find((name) => !fields.some((field) => field.name === name));
+  const unknown = Object.keys(given).find((name) => !fields.some((field) => field.name === name));
   if (unknown !== undefined)
     throw invalidInput(
       unknown,
       `${unknown}: is not a field of ${tool.id}; the fields are ${fields.map(({ name }) => name).join(', ')}.`,
     );
-  const entries = Object.entries(Input).filter(([name, value]) => {
+  const entries = Object.entries(given).filter(([name, value]) => {
     const field = fields.find((one) => one.name === name);
     return value !== undefined && field?.secret !== true && !hasPlaceholder(value);
   });

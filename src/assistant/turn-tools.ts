@@ -14,8 +14,9 @@ import {
 } from '../language/assistants/answers.ts';
 import { confirmationsWithdraw } from '../language/assistants/batch-tools.ts';
 import { withNextSteps } from '../language/assistants/finders.ts';
-import type { ListedTool } from '../language/assistants/listed.ts';
+import { type ListedTool, REASON } from '../language/assistants/listed.ts';
 import type { Offer, ToolResult } from '../language/assistants/offer.ts';
+import { reasonedInput } from '../language/assistants/reason.ts';
 import { addNotOffered, failure, failureOf, success } from '../language/assistants/results.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Actor } from '../lib/actor.ts';
@@ -185,11 +186,12 @@ export class TurnTools {
   }
 
   /** A call of an operation, or of another tool, by its name. */
-  #called({ operation, input = {} }: Fields, id: string): Promise<ToolResult> {
+  #called({ operation, input = {}, [REASON]: reason }: Fields, id: string): Promise<ToolResult> {
     if (typeof operation !== 'string' || operation === 'call')
       throw invalidInput('operation', 'operation: is missing; give it as a string.');
     if (!isRecord(input)) throw invalidInput('input', "input: is missing; give the operation's fields as an object.");
-    return this.#result(operation, input, id);
+    const takes = reason !== undefined && this.#options.offer.takesReason(operation);
+    return this.#result(operation, { ...(takes && { [REASON]: reason }), ...input }, id);
   }
 
   async #confirmation(name: string, input: Fields, id: string): Promise<ToolResult> {
@@ -308,14 +310,15 @@ export class TurnTools {
     return result;
   }
 
-  async #run(tool: Tool, input: Fields, id: string): Promise<ToolResult> {
+  async #run(tool: Tool, given: Fields, id: string): Promise<ToolResult> {
     const { gate, actor, decider, notes, signal } = this.#options;
     signal.throwIfAborted();
+    const { input, reason } = reasonedInput(tool, given);
     const step = this.#steps.begin(tool, input, id);
     try {
       const performed = await gate.perform(tool.id, input, actor, {
         signal,
-        ...(notes && { notes }),
+        ...defined({ notes, reason }),
         // The gate keeps the question open. The surface asks after the turn, and the model never learns the answer.
         ...(decider && { decider, ask: async () => 'unavailable' as const }),
       });

@@ -3,7 +3,7 @@ import { batchedBy } from '../catalogue/batch-rule.ts';
 import { cleaned } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { forbidden } from '../gate/approval.ts';
+import { forbidden, reasonText } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Performed, PerformOptions } from '../gate/gate.ts';
 import { type Action, canonical, changeOf } from '../ledger/action.ts';
@@ -62,6 +62,8 @@ interface BatchRequest {
   list: GivenList;
   shared: Fields;
   notes?: Fields | undefined;
+  /** The requester's reason. It does not count when a repeat is recognised. */
+  reason?: string | undefined;
 }
 
 interface CreatedBatch {
@@ -138,6 +140,7 @@ export class Batches {
   async #create(request: BatchRequest, actor: Actor, least: number): Promise<CreatedBatch> {
     const { store, gate, worker } = this.#options;
     const { operation, list, notes } = request;
+    const requestReason = reasonText(request.reason);
     const { tool, how, first } = this.#read(request, actor, least);
     const lines = first.ends.length === 0 ? undefined : await this.#linesEnding(first.ends, actor);
     const given = lines === undefined ? first : readRows(tool, list, { ...how, lines });
@@ -148,7 +151,7 @@ export class Batches {
     // Reads need no yes, so nothing is found out about them before they run.
     const isRead = tool.risk === 'read';
     const plan = isRead && { plan: { risk: tool.risk, minutes: await minutesOf(gate, tool, rows.length) } };
-    const fresh = { operation, actor, shared, notes, request: digest, rows, ...plan };
+    const fresh = { operation, actor, shared, notes, requestReason, request: digest, rows, ...plan };
     // A twin whose question has ended is over, although its own state does not say so yet.
     let over: string[] = [];
     for (;;) {
@@ -169,15 +172,19 @@ export class Batches {
     return { numbers: found.kind === 'done' ? tool.ends.numbers(found.value) : undefined };
   }
 
-  /** The input of the question about a planned batch. Performing it asks; the question that waits already is the same. */
-  async question(id: string, actor: Actor): Promise<Fields> {
+  /**
+   * The input of the question about a planned batch, and the requester's reason. Performing it asks; the question that
+   * waits already is the same.
+   */
+  async question(id: string, actor: Actor): Promise<{ input: Fields; reason: string | undefined }> {
     const batch = await this.#require(id, actor);
-    return questionInput(batch, await this.#options.store.rows(id));
+    return { input: questionInput(batch, await this.#options.store.rows(id)), reason: batch.requestReason };
   }
 
   /** Asks for the yes of a planned batch in the name of its requester, who may answer at once. */
   async ask(id: string, actor: Actor, options: PerformOptions): Promise<Performed> {
-    return this.#options.gate.perform(BATCH_RUN, await this.question(id, actor), actor, options);
+    const { input, reason } = await this.question(id, actor);
+    return this.#options.gate.perform(BATCH_RUN, input, actor, { ...options, ...defined({ reason }) });
   }
 
   /** The state of a batch for its requester or an approver. Rejects with `not_found`. */
@@ -221,7 +228,7 @@ export class Batches {
    * Writes a new batch of the rows that another one has not done. Rows with an unknown outcome are not repeated. Throws
    * `invalid_input` if there are none or the batch has not ended.
    */
-  async again(id: string, actor: Actor, notes?: Fields): Promise<CreatedBatch> {
+  async again(id: string, actor: Actor, more: Pick<BatchRequest, 'notes' | 'reason'> = {}): Promise<CreatedBatch> {
     const { operation, shared } = await this.#require(id, actor);
     const records = await this.notDone(id, actor);
     if (records.length === 0) {
@@ -230,7 +237,7 @@ export class Batches {
       throw invalidInput('Again', `Again: there is nothing to ask for again; the batch is ${state}.${left}`);
     }
     // One row may be left of a longer list.
-    return this.#create({ operation, list: { records }, shared, notes }, actor, 1);
+    return this.#create({ ...more, operation, list: { records }, shared }, actor, 1);
   }
 
   /**
@@ -256,7 +263,7 @@ export class Batches {
     const failure = leftOutBy(actor.name);
     const others = rows.map((row) => (out.has(row.n) ? { ...row, asked: undefined, failure } : row));
     if (batch.state !== 'waiting') throw notWaiting();
-    const { operation, shared, notes, createdAt } = batch;
+    const { operation, shared, notes, requestReason, createdAt } = batch;
     const next = newId();
     const request = requestDigest(
       operation,
@@ -269,7 +276,8 @@ export class Batches {
     const stated = { shown, compared: batch.plan?.statement };
     const planned = await this.#planner.planOf({ ...batch, id: next }, this.#tool(batch), others, stated);
     const plan: Plan = { ...planned, asks: true };
-    const fresh: NewBatch = { operation, actor: batch.actor, shared, notes, request, rows: others, plan, createdAt };
+    const kept = { operation, actor: batch.actor, shared, notes, requestReason, createdAt };
+    const fresh: NewBatch = { ...kept, request, rows: others, plan };
     const replaced = { olds: [batch], next, who, rows: own.length };
     const question = await this.#questionOf(id);
     const many = own.length === 1 ? '1 row was' : `${own.length} rows were`;

@@ -12,6 +12,7 @@ import { identified, personOf } from '../lib/actor.ts';
 import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { FRESH_MS, RETRY_MS } from '../lib/durations.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
+import { defined } from '../lib/json.ts';
 import type { Run } from '../work/worker.ts';
 import { effectsOf, statementOfAll } from './effects.ts';
 import { consentOf, frozenOf, levelOfRows, type PlannedRow, plannedOf, questionInput } from './question.ts';
@@ -216,7 +217,8 @@ export class Planner {
     if ((await questionsOf(gate.actions, batch.id)).length > 0) return;
     try {
       const input = questionInput(batch, await store.rows(batch.id));
-      const asked = await gate.perform(BATCH_RUN, input, batch.actor, batch.notes ? { notes: batch.notes } : {});
+      const { notes, requestReason: reason } = batch;
+      const asked = await gate.perform(BATCH_RUN, input, batch.actor, defined({ notes, reason }));
       // Another batch took its place while the question was written, so the question cannot be confirmed any more.
       if (asked.kind === 'pending' && (await store.get(batch.id))?.state !== 'waiting')
         await gate.withdraw(asked.action.id, batch.actor);

@@ -90,6 +90,7 @@ export function listNotes({
 
 /** The list as a caller gives it. */
 export type GivenList =
+  /** What a person wrote. Only here the last digits of a number stand for it. */
   | { text: string }
   | { numbers: readonly unknown[] }
   /** Rows as objects with the operation's fields. */
@@ -127,6 +128,8 @@ class RowReader {
   readonly #given = new Set<string>();
   readonly #lines: EndingLines | undefined;
   readonly #ends = new Set<string>();
+  /** True for a list in which last digits stand for a number. */
+  #takesEnds = false;
   /** The field that identifies a row. */
   readonly target: string;
 
@@ -153,6 +156,7 @@ class RowReader {
   }
 
   fromText(text: string): GivenRows {
+    this.#takesEnds = true;
     if (text.length > MAX_TEXT) throw invalidInput('Rows', 'Rows: the list is too long. Give at most 500 rows.');
     const lines = linesOf(text);
     const [first] = lines;
@@ -361,7 +365,7 @@ class RowReader {
     if (text.length > MAX_CELL) throw invalidInput(name, `${name} is too long.`);
     if (isFormula(cleanText(text))) throw invalidInput(name, `${name} is a formula. Put its value in the list.`);
     const kind = this.#columns.find((field) => field.name === name)?.kind;
-    if (kind === 'phone' && LAST_DIGITS.test(plainForm(text))) return this.#lineEnding(name, text);
+    if (this.#takesEnds && kind === 'phone' && LAST_DIGITS.test(plainForm(text))) return this.#lineEnding(name, text);
     if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(plainForm(text))) return Number(plainForm(text));
     if (kind === 'boolean') return readFlag(text) ?? text;
     return text;

@@ -58,6 +58,7 @@ export interface Batch {
   shared: Fields;
   /** Stored with the question, for the surface that shows its card. */
   notes: Fields | undefined;
+  requestReason: string | undefined;
   state: BatchState;
   reason: PauseReason | undefined;
   plan: Plan | undefined;

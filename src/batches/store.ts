@@ -26,6 +26,8 @@ export interface NewBatch {
   shared: Fields;
   /** Stored with the question, for the surface that shows its card. */
   notes?: Fields | undefined;
+  /** The requester's reason, which approvers read. */
+  requestReason?: string | undefined;
   /** Identifies a repeat of the same request. */
   request: string;
   rows: readonly NewRow[];
@@ -51,8 +53,8 @@ const ROWS = 50;
 /** Batches that are deleted in one step. */
 const STEP = 100;
 
-const BATCH = `SELECT id, operation, actor, shared, notes, state, reason, plan, created_at AS "createdAt",
-  started_at AS "startedAt", resumed_at AS "resumedAt", updated_at AS "updatedAt" FROM batches`;
+const BATCH = `SELECT id, operation, actor, shared, notes, request_reason AS "requestReason", state, reason, plan,
+  created_at AS "createdAt", started_at AS "startedAt", resumed_at AS "resumedAt", updated_at AS "updatedAt" FROM batches`;
 const BATCH_JSON = ['actor', 'shared', 'notes', 'reason', 'plan'];
 const ROW = 'SELECT n, line, target, said, tries, failure, asked, action, result, at FROM batch_rows';
 const ROW_JSON = ['said', 'failure', 'asked', 'result'];
@@ -110,13 +112,13 @@ export class BatchStore {
 
   async #insert(queries: Queries, id: string, batch: NewBatch): Promise<void> {
     const now = this.#clock.now();
-    const { operation, actor, shared, notes, request, rows, plan, createdAt = now } = batch;
+    const { operation, actor, shared, notes, requestReason = null, request, rows, plan, createdAt = now } = batch;
     const runs = plan?.risk === 'read';
     const state: BatchState = plan === undefined ? 'planning' : runs ? 'running' : 'waiting';
     await insert(queries, 'batches', [
       {
         ...{ id, operation, actor_id: actor.id, person: personOf(actor), actor: json(actor), shared: json(shared) },
-        ...{ notes: json(notes), request, state, plan: json(plan) },
+        ...{ notes: json(notes), request_reason: requestReason, request, state, plan: json(plan) },
         ...{ created_at: createdAt, started_at: runs ? now : null, updated_at: now },
       },
     ]);

@@ -9,8 +9,9 @@ import { batchActions } from './actions.ts';
 import type { Card, Part, Piece } from './card.ts';
 import { changedText, valueText } from './card.ts';
 import { changedPart } from './done.ts';
-import { decidersOf, placeOf, requesterOf } from './outcome.ts';
+import { decidersOf } from './outcome.ts';
 import { FACT_LABELS } from './question.ts';
+import { placeOf, requesterOf } from './requester.ts';
 
 const MARKS: Readonly<Record<BatchView['state'], string>> = {
   planning: '⏳',

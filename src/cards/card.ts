@@ -83,8 +83,8 @@ export type Part =
    * and that each is drawn apart with its actions.
    */
   | { kind: 'rows'; title?: string; count?: number; numbered?: true; rows: readonly Row[] }
-  /** A person's text, word for word. */
-  | { kind: 'quote'; title: string; text: string }
+  /** A person's text, word for word. The title names its author. */
+  | { kind: 'quote'; title: Text; text: string }
   | { kind: 'small'; text: string }
   /** The place of the actions. */
   | { kind: 'actions' };
@@ -192,7 +192,7 @@ function linesOf(part: Part): string[] {
     case 'note':
       return part.lines.map((line) => (part.warns ? pair('Note', plainOf(line)) : plainOf(line)));
     case 'quote':
-      return ['', `${part.title}:`, quotedLines(part.text)];
+      return ['', `${plainOf(part.title)}:`, quotedLines(part.text)];
     case 'small':
       return ['', part.text];
     default:

@@ -9,8 +9,9 @@ import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
 import { orderOf, orderOutlook, orderState, portInProgress } from '../platform/dialect/orders.ts';
 import { type Card, type Fact, factsPart, type Open, type Part, type Piece } from './card.ts';
 import { type LineReader, lineActions } from './line-actions.ts';
-import { actionText, requesterOf, timeOf } from './outcome.ts';
+import { actionText, timeOf } from './outcome.ts';
 import { questionTitle } from './question.ts';
+import { requesterOf } from './requester.ts';
 
 /** The answer of a lookup, and what Switchboard itself knows about the line. */
 export interface Line {

@@ -3,12 +3,10 @@ import { isGated, type Tool } from '../catalogue/operation.ts';
 import { isUndecided } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import { factsOf } from '../gate/question.ts';
-import { traitsOf } from '../gate/surfaces.ts';
 import { outcomeOf, settledResult } from '../language/outcome.ts';
 import { clean, lower, rowsOf } from '../language/show.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { isClaimed } from '../ledger/level.ts';
 import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
@@ -20,6 +18,7 @@ import { type Card, type Fact, factsPart, type Part, type Piece, plainOf } from 
 import { askedDone, changedPart, changeTold, undoOf, undoPart } from './done.ts';
 import { unsaid } from './news.ts';
 import { type Asked, askedOf, questionFacts, questionParts, questionTitle, requestParts } from './question.ts';
+import { placeOf, reasonPart, requesterOf } from './requester.ts';
 
 /** An action with what is known beside the ledger. */
 export interface ActionShown {
@@ -71,12 +70,8 @@ function endedParts(shown: ActionShown, asked: Asked): Part[] {
       ? []
       : [{ kind: 'quote', title: 'Their reason', text: action.decidedReason } as const]),
     // The consequence is for the decision. Afterwards it would be out of date.
-    ...factsPart(
-      questionFacts(
-        isDone ? askedDone(shown, asked) : asked,
-        isDone ? ['customer', 'cost', 'reason'] : ['customer', 'reason'],
-      ),
-    ),
+    ...factsPart(questionFacts(isDone ? askedDone(shown, asked) : asked, isDone ? ['customer', 'cost'] : ['customer'])),
+    ...reasonPart(action),
     ...(isDone ? [...resultParts(shown), ...undoPart(shown, asked)] : []),
     ...requestParts(NOT_DONE.has(action.state) ? notChanged(asked) : asked, isDone ? 'What was asked' : undefined),
   ];
@@ -231,11 +226,6 @@ function at(time: number | undefined): Piece[] {
   return time === undefined ? [] : [', ', timeOf(time)];
 }
 
-/** The surface on which it was asked. An identity of Slack says it. */
-export function placeOf({ surface, person }: Pick<Action, 'surface' | 'person'>): string {
-  return person.startsWith('slack:') ? '' : traitsOf(surface).words;
-}
-
 const WAYS: Readonly<Record<string, string>> = {
   page: ' on the page',
   client: ' in the client',
@@ -244,14 +234,6 @@ const WAYS: Readonly<Record<string, string>> = {
 
 function wayOf({ decidedVia = '' }: Action): string {
   return WAYS[decidedVia] ?? '';
-}
-
-/** The person who asked, and whether that identity is verified. */
-export function requesterOf(action: Pick<Action, 'person' | 'actorName'> & Partial<Pick<Action, 'known'>>): Piece[] {
-  const { person, actorName, known = {} } = action;
-  if (!isClaimed({ known })) return [{ person, name: actorName }];
-  const isSlack = person.startsWith('slack:');
-  return [...(isSlack ? ['a workflow, for ', { person, name: actorName }] : [actorName]), ' (not verified)'];
 }
 
 /** The person who decided, or every approver whose yes it needed. Empty before a decision. */

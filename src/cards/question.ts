@@ -13,6 +13,7 @@ import { inQuotes, visible } from '../lib/text.ts';
 import { dayText } from '../platform/dialect/dates.ts';
 import { type Card, type Fact, factsPart, type Part, type Piece, type Text, textOf, valueText } from './card.ts';
 import { type AskedRow, changeRows, filesOf } from './change-rows.ts';
+import { reasonPart } from './requester.ts';
 
 /** The question to a person, the same on the page, the terminal, a client's dialog and a card. All plain text. */
 export interface Asked {
@@ -23,8 +24,8 @@ export interface Asked {
   /** The cost or loss. */
   consequence: string;
   undo: string;
-  /** The requester's reason, in their own words. Empty if none was given. */
-  reason: string;
+  /** The requester's reason as a quotation. Empty if none was given. */
+  reason: Part[];
   cost: string;
   /** The yeses that it has and needs. Empty if one is enough. */
   approvals: Piece[];
@@ -47,7 +48,7 @@ const NO_STATEMENT = 'The platform sent no consent statement.';
 export function askedOf(
   tool: Tool | undefined,
   action: Pick<Action, 'operation' | 'shown' | 'known' | 'consent'> &
-    Partial<Pick<Action, 'reason' | 'state' | 'yeses' | 'notes'>>,
+    Partial<Pick<Action, 'reason' | 'person' | 'actorName' | 'surface' | 'state' | 'yeses' | 'notes'>>,
 ): Asked {
   const { consent } = action;
   const facts = factsOf(action);
@@ -61,7 +62,7 @@ export function askedOf(
     customer,
     consequence: withNames(visible(unbilled(consent)), names),
     undo: visible(consent?.undo ?? ''),
-    reason: visible(action.reason ?? ''),
+    reason: reasonPart(action),
     cost: withNames(visible(costOf(action)), names),
     approvals: approvalsOf(action),
     warnings: facts.warnings.map((warning) => withNames(visible(warning), names)),
@@ -131,7 +132,6 @@ export const FACT_LABELS = {
   consequence: 'What happens',
   cost: 'Cost',
   undo: 'Undo',
-  reason: 'Reason given',
   approvals: 'Approvals',
 } as const;
 
@@ -142,7 +142,6 @@ export function questionFacts(asked: Asked, names = Object.keys(FACT_LABELS) as 
     consequence: [asked.consequence],
     cost: [asked.cost],
     undo: [asked.undo],
-    reason: [{ sent: asked.reason }],
     approvals: asked.approvals,
   };
   return names
@@ -164,11 +163,12 @@ export function questionCard(
 
 /** The whole question, in the order in which it is read. */
 export function questionParts(asked: Asked): Part[] {
-  const { warnings, statement, statementMissing, taken } = asked;
+  const { warnings, reason, statement, statementMissing, taken } = asked;
   return [
     ...factsPart(questionFacts(asked)),
     ...warnings.map((warning): Part => ({ kind: 'note', warns: true, lines: [[warning]] })),
     ...requestParts(asked),
+    ...reason,
     ...(statement === '' ? [] : [{ kind: 'quote', title: CONSENT_LABEL, text: statement } as const]),
     ...(statementMissing === '' ? [] : [{ kind: 'small', text: statementMissing } as const]),
     ...(taken.length === 0 ? [] : [{ kind: 'small', text: taken.join(' ') } as const]),

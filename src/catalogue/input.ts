@@ -21,23 +21,26 @@ import { fieldsOf, soleMember } from './fields.ts';
 import { jsonSchema, markedNames, markedPaths } from './json-schema.ts';
 import { insteadOf, nearFields } from './near-fields.ts';
 import type { Problem, Tool } from './operation.ts';
+import { notScheduled } from './schedule.ts';
 
 /**
  * Checks one input against its definition: the fields, and the rules across them.
  * Returns it normalised. Rejects with `invalid_input`, which names every wrong field and how to correct it.
+ *
+ * @param tools the catalogue, for errors that name another operation
  */
-export function parseInput(tool: Tool, raw: unknown, now: Date): Fields {
+export function parseInput(tool: Tool, raw: unknown, now: Date, tools: readonly Tool[] = []): Fields {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) {
     throw invalidInput(undefined, `${tool.id} takes an object of fields: ${Object.keys(tool.input.shape).join(', ')}.`);
   }
-  const checked = check(tool, raw, now);
+  const checked = check(tool, raw, { now, tools });
   if ('input' in checked) return checked.input;
   throw invalidFields(checked.problems);
 }
 
 /** Every problem of an input by field path ("PhoneNumbers.0.Number"), for forms. */
 export function fieldProblems(tool: Tool, raw: unknown, now: Date): FieldProblem[] {
-  const checked = check(tool, isRecord(raw) ? raw : {}, now);
+  const checked = check(tool, isRecord(raw) ? raw : {}, { now, tools: [] });
   return 'input' in checked ? [] : checked.problems;
 }
 
@@ -108,12 +111,20 @@ function leavesOf(
   });
 }
 
-function check(tool: Tool, raw: object, now: Date): { input: Fields } | { problems: FieldProblem[] } {
+/** When an input is checked, and the catalogue that its errors may name. */
+interface Checking {
+  now: Date;
+  tools: readonly Tool[];
+}
+
+function check(tool: Tool, raw: object, { now, tools }: Checking): { input: Fields } | { problems: FieldProblem[] } {
   const given = withRows(tool, membersAsSent(jsonSchema(tool.input, 'input'), cleaned({ ...raw }) as Fields));
   const parsed = tool.input.safeParse(given);
   const hidden = placeholdersIn(given).map((field) => ({ field, message: PLACEHOLDER_REFUSED }));
   const known = new Set(hidden.map(({ field }) => field));
-  const invalid = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(tool, issue, given));
+  const invalid = parsed.success
+    ? []
+    : parsed.error.issues.flatMap((issue) => describe(tool, issue, { raw: given, tools }));
   const issues = [...hidden, ...invalid.filter(({ field }) => !known.has(field))];
   const wrong = new Set(issues.map(({ field }) => topOf(field)));
   const valid = parsed.success ? parsed.data : validPart(tool, given, wrong);
@@ -185,10 +196,14 @@ function invalidFields(problems: readonly FieldProblem[]) {
   return invalidInput(problems[0]?.field, `${named.join(' ')}${rest}`, problems);
 }
 
-function describe(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): FieldProblem[] {
+function describe(
+  tool: Tool,
+  issue: z.core.$ZodIssue,
+  { raw, tools }: { raw: unknown; tools: readonly Tool[] },
+): FieldProblem[] {
   const path = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key, i) => unknownField(tool, path, { key, isFirst: i === 0 }));
+    return issue.keys.map((key, i) => unknownField(tool, path, { key, isFirst: i === 0, tools }));
   return [{ field: path, message: describeValue(tool, issue, raw) }];
 }
 
@@ -196,9 +211,15 @@ function describe(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): FieldProbl
 const MAX_NAME = 40;
 
 /** `isFirst`: the message also lists the fields that the operation has. */
-function unknownField(tool: Tool, path: string, { key, isFirst }: { key: string; isFirst: boolean }): FieldProblem {
+function unknownField(
+  tool: Tool,
+  path: string,
+  { key, isFirst, tools }: { key: string; isFirst: boolean; tools: readonly Tool[] },
+): FieldProblem {
   const name = key.slice(0, MAX_NAME);
   const field = path === '' ? name : `${path}.${name}`;
+  const unscheduled = notScheduled(tool, key, { tools });
+  if (unscheduled !== undefined) return { field, message: `is not a field of ${tool.id}, ${unscheduled}` };
   const known = path === '' ? fieldsOf(tool) : [];
   const isNear = nearFields(key, known).length > 0;
   const instead = known.length > 0 && (isFirst || isNear) ? insteadOf(key, known) : 'leave it out';

@@ -10,6 +10,7 @@ import { withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
+import { reasonText } from './approval.ts';
 import { type Changes, exclusiveOf, problemError } from './change.ts';
 import {
   type GateParts,
@@ -143,6 +144,8 @@ export class Dispatcher {
       shown: redactor.omit(input),
       known,
       consent: more.consent,
+      // A step is part of the change that was asked for, which has the reason.
+      reason: job.partOf === undefined ? reasonText(job.reason) : undefined,
       digest: digests.given,
       fullDigest: digests.full,
       exclusive: exclusiveOf(tool, input, known),

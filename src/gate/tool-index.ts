@@ -38,7 +38,7 @@ export class ToolIndex {
   /** Checks an input and adds the default account. Throws `invalid_input`. */
   parse(tool: Tool, raw: unknown): Fields {
     const complete = isRecord(raw) ? withDefaultAccount(tool, raw, this.#defaultAccountId) : raw;
-    return parseInput(tool, complete, new Date(this.#clock.now()));
+    return parseInput(tool, complete, new Date(this.#clock.now()), [...this.#byId.values()]);
   }
 
   /** The operations, without the workflows. */

@@ -125,7 +125,7 @@ describe('a present value', () => {
 
   it('of an address is sent with the members that the caller left out', async () => {
     const asked = await ask('account_update', { AccountId: A1, BillingAddress: { Street1: '9 Elm St' } });
-    expect(asked.stays).toContainEqual({ what: 'Billing address: Country', value: 'USA' });
+    expect(asked.stays).toContain('; Billing address: Country: USA');
     expect((await world.runtime.gate.actions.get(asked.id))?.shown.BillingAddress).toMatchObject({
       Street1: '9 Elm St',
       City: 'Heber',

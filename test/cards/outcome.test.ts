@@ -68,7 +68,7 @@ function told(given: Partial<Action>): string[] {
 function linesOf(part: Part): string[] {
   if (part.kind === 'note')
     return part.lines.map((line) => `${part.title ?? ''}${part.title ? ': ' : ''}${plainOf(line)}`);
-  if (part.kind === 'quote') return [`${part.title}: ${part.text}`];
+  if (part.kind === 'quote') return [`${plainOf(part.title)}: ${part.text}`];
   if (part.kind !== 'facts' || part.folded !== undefined) return [];
   return part.rows.map(({ label, value }) => `${label} = ${plainOf(value)}`);
 }
@@ -81,8 +81,8 @@ describe('the card of an action', () => {
       'What happens = They change.',
       'Cost = 5 USD',
       'Undo = Change them back.',
-      'Reason given = asked by the customer',
       `Limit = 2 lines (${PHONE}, ${OTHER}): 90 MB → 300 MB`,
+      'Reason given by assistant token:ana (helper): asked by the customer',
       'Asked by = token:ana (helper) over MCP, 2026-11-26T08:00:00.000Z',
       'Waits until = 2026-11-26T09:00:00.000Z',
     ]);
@@ -93,7 +93,7 @@ describe('the card of an action', () => {
       'Done.',
       'Customer = Ava Stone',
       'Cost = 5 USD',
-      'Reason given = asked by the customer',
+      'Reason given by assistant token:ana (helper): asked by the customer',
       `Limit = 2 lines (${PHONE}, ${OTHER}): 90 MB → 300 MB`,
       'Undo = Change them back.',
       'Asked by = token:ana (helper) over MCP, 2026-11-26T08:00:00.000Z',

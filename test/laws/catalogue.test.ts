@@ -7,7 +7,7 @@ import { parseInput } from '../../src/catalogue/input.ts';
 import { select } from '../../src/catalogue/offered.ts';
 import { isChange, type Operation, type Tool } from '../../src/catalogue/operation.ts';
 import { ROUTES } from '../../src/demo/sandbox/server.ts';
-import type { ObjectSchema } from '../../src/language/assistants/listed.ts';
+import { type ObjectSchema, REASON, takesReason } from '../../src/language/assistants/listed.ts';
 import { VERSION } from '../../src/lib/version.ts';
 import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
 import { createRedactor } from '../../src/platform/dialect/redact.ts';
@@ -164,7 +164,9 @@ describe.each(each)('%s', (id, tool) => {
     expect(schema.type).toBe('object');
     expect(schema.additionalProperties).toBe(false);
     for (const union of ['anyOf', 'oneOf', 'allOf']) expect(schema).not.toHaveProperty(union);
-    expect(Object.keys(schema.properties as object).sort()).toEqual(Object.keys(tool.input.shape).sort());
+    // The reason of an assistant's call is an argument of the tool, and no field of the operation.
+    const fields = [...Object.keys(tool.input.shape), ...(takesReason(tool) ? [REASON] : [])];
+    expect(Object.keys(schema.properties as object).sort()).toEqual(fields.sort());
   });
 
   it('has a loose object as output schema, with no member that is secret', () => {

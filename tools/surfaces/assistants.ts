@@ -33,7 +33,7 @@ const RULES: readonly Rule[] = [
   {
     needs: ['confirmations_get'],
     talking: null,
-    text: 'No tool that changes the platform runs on your word. Your client asks its user, or the result holds "confirmation" with a url: show it to the person, and read the outcome with confirmations_get after they decided. It is open until expiresAt; a repeat returns the same one. No argument confirms. After a no, do not ask again unless the person wants it.',
+    text: 'No tool that changes the platform runs on your word. Your client asks its user, or the result holds "confirmation" with a url: show it to the person; confirmations_get has the outcome. It is open until expiresAt; a repeat returns the same one. No argument confirms; Reason says why you ask. After a no, do not ask again unless the person wants it.',
   },
   {
     needs: ['confirmations_get'],

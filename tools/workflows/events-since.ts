@@ -62,7 +62,7 @@ export default defineWorkflow({
   group: 'events',
   title: 'What happened since',
   description:
-    'What happened since a time (default 24h, most 30d): orders, inbound messages, receipts, calls, alerts, and who changed what here for whom, before → after, with charges (Only charges: totals). Not recorded: reads, unreported work elsewhere. Replaces polling. More: repeat with Until = the answer’s Since.',
+    'What happened since a time (default 24h, most 30d): orders, inbound messages, receipts, calls, alerts, who changed what here for whom, before → after, charges (Only charges: totals). Not recorded: reads, unreported work elsewhere. Replaces polling. The newest 200, or Rows; older: Until = the answer’s Since.',
   risk: 'read',
   needsHistory: true,
   input: () => ({
@@ -74,6 +74,7 @@ export default defineWorkflow({
     AccountId: accountId.optional(),
     By: z.string().trim().min(1).max(80).optional().describe('asker or decider'),
     Only: choice([...PARTS, CHARGES]).optional(),
+    Rows: z.int('must be a whole number').min(1, 'at least 1').max(MOST, `at most ${MOST}`).optional(),
   }),
   rules: (input, now) =>
     input.SubscriberId !== undefined && input.AccountId !== undefined
@@ -135,7 +136,10 @@ export default defineWorkflow({
    * Makes no platform request, except to learn a customer's numbers: one for a subscriber, at most eight for an account.
    * Each order and call appears once, in its current state.
    */
-  run: async ({ Since, Until, PhoneNumber, OrderId, SubscriberId, AccountId, By, Only }, { call, history }) => {
+  run: async (
+    { Since, Until, PhoneNumber, OrderId, SubscriberId, AccountId, By, Only, Rows = MOST },
+    { call, history },
+  ) => {
     const now = history.now();
     const from = new Date(sinceTime(Since ?? '24h', now.getTime()));
     // Without Until, events of this millisecond are included. A given Until is excluded, so that pages do not overlap.
@@ -157,7 +161,7 @@ export default defineWorkflow({
     const isUnreported = found.list.every(({ kind }) => kind === 'action');
     const heard = asksOrders ? found.list.flatMap((entry) => asOrder(entry) ?? []) : found.list;
     const own = By === undefined ? heard : heard.filter(({ values }) => isBy(values, By));
-    const list = Only === CHARGES ? own : own.slice(-MOST);
+    const list = Only === CHARGES ? own : newest(own, Rows);
     const more = found.more || list.length < own.length;
     const charges = chargesOf(list, customer?.ids ?? (PhoneNumber === undefined ? undefined : [PhoneNumber]));
     const covered = {
@@ -233,6 +237,12 @@ function chosen(own: readonly string[], phones: readonly string[], unread: reado
     ids: [...own, ...phones.slice(0, MOST_NUMBERS)],
     notRead: notRead.length === 0 ? undefined : notRead.join(' '),
   };
+}
+
+/** The newest entries of a list, with all that have the time of the oldest of them, so that no page splits those. */
+function newest(list: readonly Happening[], rows: number): readonly Happening[] {
+  const start = list.at(-rows)?.at;
+  return start === undefined ? list : list.filter(({ at }) => at >= start);
 }
 
 type Period = Parameters<LocalHistory['happened']>[0];

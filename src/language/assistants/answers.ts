@@ -56,11 +56,14 @@ export async function doneAnswer(
 
 /** The result of a call that waits for a person. */
 export async function pendingAnswer(confirmation: Confirmation, gate: Gate): Promise<ToolResult> {
-  const found = success({ confirmation: pendingConfirmation(confirmation) });
+  const shown = pendingConfirmation(confirmation);
+  const found = success({ confirmation: shown });
   addRequester(found, confirmation);
   addRepeat(found, confirmation);
   addReplaced(found, confirmation);
-  const outside = await outsideInConfirmation(gate, confirmation, 'confirmation.');
+  const marks = await outsideInConfirmation(gate, confirmation, 'confirmation.');
+  const outside = marks.filter((path) => (/^confirmation\.(\w+)/.exec(path)?.[1] ?? '') in shown);
+  if (confirmation.isRepeat) return markOutside(outside, found);
   const action = await actionOf(gate, confirmation.id);
   const tool = gate.tool(action?.operation ?? '');
   addCorrection(found, confirmation, tool);

@@ -1,5 +1,7 @@
 import { type BatchControl, type Batches, type BatchView, PLAN_WAIT_MS, type RowsPage } from '../../batches/batches.ts';
+import { reasonOf } from '../../batches/csv.ts';
 import type { GivenList } from '../../batches/rows.ts';
+import { type BatchRow, isException } from '../../batches/states.ts';
 import { changedData } from '../../cards/batch.ts';
 import { batchedBy } from '../../catalogue/batch-rule.ts';
 import { outsideIn } from '../../catalogue/input.ts';
@@ -8,11 +10,13 @@ import type { Actor } from '../../lib/actor.ts';
 import { asSwitchboardError, invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { joined } from '../../lib/words.ts';
-import { batchData, rowData } from '../batch-words.ts';
+import { isPlainValue } from '../../platform/dialect/plain-values.ts';
+import { batchData, outcomeText, rowData } from '../batch-words.ts';
 import { isQuoting } from '../failure.ts';
 import { batchesCreate, batchTools } from './batch-tools.ts';
 import type { Offer, ToolResult } from './offer.ts';
-import { addChanged, addRepeat, markOutside, success } from './results.ts';
+import { withoutReason } from './reason.ts';
+import { addChanged, markOutside, success } from './results.ts';
 
 /* The calls of the tools for batches. Each function throws `invalid_input` that names the argument. */
 
@@ -29,7 +33,7 @@ interface Caller {
  */
 export async function createBatch(
   { batches, offer, actor }: Caller,
-  input: Fields,
+  given: Fields,
   {
     file,
     notes,
@@ -41,25 +45,37 @@ export async function createBatch(
     notes?: Fields | undefined;
     signal: AbortSignal;
   },
-): Promise<{ view: BatchView; read: string[]; isRepeat: boolean }> {
+): Promise<{ view: BatchView; read: string[]; left: BatchRow[]; isRepeat: boolean }> {
+  const { input, reason } = withoutReason(given);
   const earlier = againIn(input);
   if (earlier !== undefined) requireBatch((await batches.view(earlier, actor)).operation, offer);
   const made =
     earlier === undefined
-      ? await batches.create({ ...requestIn(input, offer, file), notes }, actor).catch(inFields)
-      : await batches.again(earlier, actor, notes);
-  return { ...made, view: await batches.whileIn(['planning'], made.view.id, actor, { ms: PLAN_WAIT_MS, signal }) };
+      ? await batches.create({ ...requestIn(input, offer, file), notes, reason }, actor).catch(inFields)
+      : await batches.again(earlier, actor, { notes, reason });
+  const view = await batches.whileIn(['planning'], made.view.id, actor, { ms: PLAN_WAIT_MS, signal });
+  return { ...made, view, left: await exceptionsOf(batches, view, actor) };
+}
+
+/** The rows that were left out or not done. */
+async function exceptionsOf(batches: Batches, { id, counts }: BatchView, actor: Actor): Promise<BatchRow[]> {
+  if (counts.left_out + counts.failed + counts.unknown === 0) return [];
+  return (await batches.rows(id, actor)).filter(isException);
+}
+
+/** Rows of a batch for an answer: one page of them, or those that were left out or not done. */
+export interface ShownRows {
+  page?: RowsPage;
+  left?: readonly BatchRow[];
 }
 
 /** `batches_get`: the state of a batch, and a page of its rows if it is asked for. */
-export async function getBatch(
-  { batches, actor }: Caller,
-  input: Fields,
-): Promise<{ view: BatchView; page?: RowsPage }> {
+export async function getBatch({ batches, actor }: Caller, input: Fields): Promise<{ view: BatchView } & ShownRows> {
   const id = textIn(input, 'id');
   if (id.startsWith('act_')) throw invalidInput('id', 'id: is not a batch; confirmations_get shows its state.');
   const view = await batches.view(id, actor);
-  return input.Page === undefined ? { view } : { view, page: await batches.page(id, actor, Number(input.Page)) };
+  if (input.Page === undefined) return { view, left: await exceptionsOf(batches, view, actor) };
+  return { view, page: await batches.page(id, actor, Number(input.Page)) };
 }
 
 /** `batches_control`: pauses, resumes or stops a batch. */
@@ -138,11 +154,13 @@ function notJson(value: unknown): string {
   return typeof value === 'string' ? '; this text is not the JSON of one' : '';
 }
 
-/** The result about a batch, with a page of its rows if there is one. Texts of others are marked. */
-export function batchAnswer(view: BatchView, gate: Gate, shown?: RowsPage): ToolResult {
+/** The result about a batch, with rows of it. Texts of others are marked. */
+export function batchAnswer(view: BatchView, gate: Gate, { page: shown, left = [] }: ShownRows = {}): ToolResult {
   const batch = batchData(view, 'assistant');
   if (shown === undefined) {
-    const answer = markOutside(outsideInBatch(view, 'batch.'), success({ batch }));
+    const { data, outside } = exceptionData(left);
+    const marks = [...outsideInBatch(view, 'batch.'), ...outside];
+    const answer = markOutside(marks, success({ batch: { ...batch, ...data } }));
     addChanged(answer, view.changed);
     addChanged(answer, view.changing, 'To be changed');
     return answer;
@@ -161,27 +179,55 @@ export function batchAnswer(view: BatchView, gate: Gate, shown?: RowsPage): Tool
   return markOutside([...new Set(marks)], success({ batch, rows, page, pages }));
 }
 
-/** Says that the same list was asked for before: it waits for a yes, or has gone on since. */
-export function addBatchRepeat(result: ToolResult, { id, state }: BatchView, requestedAt: string): void {
-  if (state === 'waiting') addRepeat(result, { id, isRepeat: true, requestedAt });
-  else
-    result.content.push({
-      type: 'text',
-      text: `The same list was asked for at ${requestedAt} (${id}): it is ${state}, and was not made a second time.`,
-    });
+/** Rows that were left out or not done, which an answer names without their page. */
+const MOST_EXCEPTIONS = 5;
+
+/** The first rows that were left out or not done, each with the reason, and the members of them with outside text. */
+function exceptionData(left: readonly BatchRow[]): { data: Fields; outside: string[] } {
+  const first = left.slice(0, MOST_EXCEPTIONS);
+  if (first.length === 0) return { data: {}, outside: [] };
+  const exceptions = first.map((row) =>
+    defined({
+      row: row.n,
+      target: row.target || undefined,
+      status: outcomeText(row),
+      reason: reasonOf(row) || undefined,
+    }),
+  );
+  const more = left.length - first.length;
+  const isQuoted = first.some(({ failure }) => failure !== undefined && isQuoting(failure));
+  const isOwn = first.every(({ target }) => isPlainValue(target));
+  return {
+    data: { exceptions, ...(more > 0 && { moreExceptions: more }) },
+    outside: [...(isOwn ? [] : ['batch.exceptions[].target']), ...(isQuoted ? ['batch.exceptions[].reason'] : [])],
+  };
 }
 
-/** The result about a batch that waits for a person. `waiting`: the result of its question. */
-export function waitingBatchAnswer(view: BatchView, waiting: ToolResult): ToolResult {
+/** The time at which a batch was asked for (ISO 8601). */
+export function requestTime({ createdAt }: BatchView): string {
+  return new Date(createdAt).toISOString();
+}
+
+/** Says that the same list was asked for before and has gone on since. The answer about one that waits says it itself. */
+export function addBatchRepeat(result: ToolResult, view: BatchView): void {
+  if (view.state === 'waiting') return;
+  const text = `The same list was asked for at ${requestTime(view)} (${view.id}): it is ${view.state}, and was not made a second time.`;
+  result.content.push({ type: 'text', text });
+}
+
+/** The result about a batch that waits for a person. `waiting`: the result of its question. `left`: its exceptions. */
+export function waitingBatchAnswer(view: BatchView, waiting: ToolResult, left: readonly BatchRow[] = []): ToolResult {
   const { confirmation } = waiting.structuredContent ?? {};
+  const { data, outside } = exceptionData(left);
   const value: Fields = {
-    batch: batchData(view, 'assistant'),
+    batch: { ...batchData(view, 'assistant'), ...data },
     ...(confirmation !== undefined && { confirmation }),
   };
   const content = [...success(value).content, ...waiting.content.slice(1)];
   const earlier = waiting._meta?.['switchboard/outside'];
-  const answer = markOutside(outsideInBatch(view, 'batch.'), { ...waiting, structuredContent: value, content });
-  const marks = [...(Array.isArray(earlier) ? earlier : []), ...outsideInBatch(view, 'batch.')];
+  const own = [...outsideInBatch(view, 'batch.'), ...outside];
+  const answer = markOutside(own, { ...waiting, structuredContent: value, content });
+  const marks = [...(Array.isArray(earlier) ? earlier : []), ...own];
   return marks.length === 0 ? answer : { ...answer, _meta: { ...answer._meta, 'switchboard/outside': marks } };
 }
 

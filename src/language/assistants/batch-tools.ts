@@ -1,4 +1,4 @@
-import type { ListedTool } from './listed.ts';
+import { type ListedTool, REASON, reasonSchema } from './listed.ts';
 
 /* The tools for one operation over a list of rows. They are offered if an offered operation can run as a batch. */
 
@@ -18,6 +18,7 @@ export const batchesCreate: ListedTool['tool'] = {
       Rows: { type: 'array', items: { type: 'object' } },
       Fields: { type: 'object' },
       Again: { type: 'string' },
+      ...reasonSchema,
     },
     additionalProperties: false,
   },
@@ -76,12 +77,18 @@ const batchesControl: ListedTool['tool'] = {
 export const batchTools: readonly ListedTool['tool'][] = [batchesCreate, batchesGet, batchesControl];
 
 /**
- * The tools for batches of these operations. A list of reads ends by itself, so it is not controlled where nothing else
- * is offered.
+ * The tools for batches of these operations. A list of reads ends by itself and is asked of nobody, so it is not
+ * controlled where nothing else is offered, and takes no reason.
  */
-export function batchToolsFor(operations: readonly string[], canControl: boolean): readonly ListedTool['tool'][] {
+export function batchToolsFor(
+  operations: readonly Pick<ListedTool, 'id' | 'risk'>[],
+  canControl: boolean,
+): readonly ListedTool['tool'][] {
   const { inputSchema } = batchesCreate;
-  const properties = { ...inputSchema.properties, Operation: { type: 'string', enum: operations } };
+  const { [REASON]: reason, ...common } = inputSchema.properties ?? {};
+  const asks = reason !== undefined && operations.some(({ risk }) => risk !== 'read');
+  const Operation = { type: 'string', enum: operations.map(({ id }) => id) };
+  const properties = { ...common, Operation, ...(asks && { [REASON]: reason }) };
   const create = { ...batchesCreate, inputSchema: { ...inputSchema, properties } };
   return canControl ? [create, batchesGet, batchesControl] : [create, batchesGet];
 }

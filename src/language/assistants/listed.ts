@@ -67,8 +67,19 @@ const LEFT_OUT = new Set([
   'additionalProperties',
 ]);
 
+/** The argument by which a caller says why. It is no part of the change. */
+export const REASON = 'Reason';
+/** Its schema. It is in every tool that changes something, so it has no more than it must. */
+export const reasonSchema = { [REASON]: { type: 'string' } } as const;
+
+/** True if a caller may say why with this tool. A field of the operation with that name is the operation's own. */
+export function takesReason(tool: Tool): boolean {
+  return isChange(tool) && !(REASON in tool.input.shape);
+}
+
 export function listTool(tool: Tool): ListedTool {
   const output = loose(slim(jsonSchema(tool.output, 'output')));
+  const input = slim(jsonSchema(tool.input, 'input'));
   return {
     id: tool.id,
     group: tool.group,
@@ -80,8 +91,9 @@ export function listTool(tool: Tool): ListedTool {
       title: tool.title,
       description: `${tool.description}${confirmWords(tool)}`,
       inputSchema: {
-        ...slim(jsonSchema(tool.input, 'input')),
+        ...input,
         type: 'object',
+        properties: { ...(input.properties as Fields | undefined), ...(takesReason(tool) && reasonSchema) },
         additionalProperties: false,
       },
       outputSchema: {
@@ -209,7 +221,10 @@ export const discoverTools: ListedTool['tool'][] = [
     title: 'Call an operation',
     description:
       'Run an operation with input matching its schema; describe it first. Every change waits for a person; no tool confirms one. Follow up with confirmations_get.',
-    inputSchema: strictObject({ operation: { type: 'string' }, input: { type: 'object' } }, ['operation', 'input']),
+    inputSchema: strictObject({ operation: { type: 'string' }, input: { type: 'object' }, ...reasonSchema }, [
+      'operation',
+      'input',
+    ]),
     outputSchema: { type: 'object' },
     annotations: {
       title: 'Call an operation',

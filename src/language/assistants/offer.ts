@@ -6,7 +6,7 @@ import { defined, type Fields } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
 import type { CatalogueSearch } from '../catalogue-search.ts';
 import { batchesCreate, batchToolsFor, confirmationTools } from './batch-tools.ts';
-import { discoverTools, type ListedTool } from './listed.ts';
+import { discoverTools, type ListedTool, REASON } from './listed.ts';
 
 const MAX_FOUND = 6;
 /** `search` names the operations among this many best matches of the whole catalogue that are not offered. */
@@ -52,7 +52,7 @@ export class Offer {
   }
 
   #batchTools(): readonly ListedTool['tool'][] {
-    const operations = this.#offered.filter(({ batch }) => batch).map(({ id }) => id);
+    const operations = this.#offered.filter(({ batch }) => batch);
     if (operations.length === 0) return [];
     const made = batchToolsFor(operations, this.canWait);
     return this.canWait ? made : made.map(withReadHints);
@@ -66,6 +66,12 @@ export class Offer {
   /** The operation as it is listed; undefined if it is not offered. */
   listed(id: string): ListedTool | undefined {
     return this.#byId.get(id);
+  }
+
+  /** True for an operation or another tool that takes a reason. */
+  takesReason(id: string): boolean {
+    const tool = this.listed(id)?.tool ?? this.#toolBeside(id);
+    return REASON in (tool?.inputSchema.properties ?? {});
   }
 
   has(id: string): boolean {
@@ -235,7 +241,7 @@ function searchIn(entries: readonly ListedTool[]): Promise<CatalogueSearch> {
 }
 
 function searchable({ id, tool, risk }: ListedTool) {
-  const fields = Object.keys(tool.inputSchema.properties ?? {});
+  const fields = Object.keys(tool.inputSchema.properties ?? {}).filter((name) => name !== REASON);
   return { id, title: tool.title, description: tool.description, risk, fields };
 }
 

@@ -315,18 +315,30 @@ function changesOf(change: Change, customer: string | undefined): Fields {
     changes: lines.map((line) => ({ ...line, of: targetOf(line.of, customer) })),
     ...(more > 0 && { moreChanges: more }),
     ...(change.leads.length > 0 && { leads: change.leads }),
-    ...(change.keeps.length > 0 && {
-      stays: change.keeps
-        .slice(0, MOST_CHANGES)
-        .map((kept) => ({ what: kept.what, value: memberText(kept, kept.value, change.names) })),
-    }),
+    ...(change.keeps.length > 0 && { stays: staysText(change) }),
   };
 }
 
+/** The members that a change leaves as they are, in one text: each is a detail, and a route has ten. */
+function staysText({ keeps, names }: Change): string {
+  const kept = keeps.slice(0, MOST_CHANGES).map((one) => `${one.what}: ${memberText(one, one.value, names)}`);
+  const more = keeps.length - kept.length;
+  return [...kept, ...(more > 0 ? [`${more} more`] : [])].join('; ');
+}
+
+/** What the answer to a repeat has. The first answer has the whole question. */
+const OF_REPEAT = ['id', 'status', 'level', 'summary', 'reason', 'url', 'expiresAt', 'requestedAt'];
+
 /** A pending confirmation as a tool result shows it. */
 export function pendingConfirmation(confirmation: Confirmation): Fields {
+  const shown = wholeConfirmation(confirmation);
+  if (confirmation.isRepeat !== true) return shown;
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => OF_REPEAT.includes(name)));
+}
+
+function wholeConfirmation(confirmation: Confirmation): Fields {
   const { id, status, summary, consequence, numbers, statement, customer, url, expiresAt, change } = confirmation;
-  const { approvals, requestedBy, requestedAt } = confirmation;
+  const { reason, approvals, requestedBy, requestedAt } = confirmation;
   return defined({
     id,
     status,
@@ -337,6 +349,7 @@ export function pendingConfirmation(confirmation: Confirmation): Fields {
     numbers,
     statement,
     customer,
+    reason,
     url,
     expiresAt,
     approvals,

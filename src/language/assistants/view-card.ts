@@ -214,7 +214,7 @@ function viewParts(parts: readonly Part[]): ViewPart[] {
     if (part.kind === 'facts') addFacts(part, { add, fold });
     else if (part.kind === 'table') shown.push(tablePart(part));
     else if (part.kind === 'note') shown.push(...part.lines.map((line) => notePart(line, part.title)));
-    else if (part.kind === 'quote') shown.push({ ...part });
+    else if (part.kind === 'quote') shown.push({ ...part, title: plainOf(part.title) });
     else if (part.kind === 'small') shown.push({ kind: 'note', text: part.text });
   }
   return [...shown, ...[...folded].map(([title, pairs]) => ({ ...factsPart(pairs), folded: title }))];

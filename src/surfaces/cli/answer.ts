@@ -149,7 +149,7 @@ function partText(part: Exclude<Part, { kind: 'actions' }>, layout: AnswerLayout
     case 'rows':
       return part.rows.length === 0 ? [] : [rowsText(part, (text) => textOf(text, layout.style), layout)];
     case 'quote':
-      return [`${part.title}:\n${indented(part.text)}`];
+      return [`${textOf(part.title, layout.style)}:\n${indented(part.text)}`];
     case 'small':
       return [hintText(part.text, layout)];
   }

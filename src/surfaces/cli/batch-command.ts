@@ -82,6 +82,7 @@ interface Given {
 }
 
 type Create = Extract<BatchRequest, { verb: 'create' }>;
+type Named = Extract<BatchRequest, { id: string }>;
 
 /** The operation, the shared fields and the list, before anything is opened. */
 async function readGiven({ words, file }: Create, io: BatchIo): Promise<Given> {
@@ -168,11 +169,11 @@ class BatchCommand {
 
   async create(
     { operation, shared, text, isChange: isAsked }: Given,
-    { file, yes }: Create,
+    { file, yes, reason }: Create,
     csv: ResultTarget,
   ): Promise<number> {
     const { actor } = this.#io;
-    const request = { operation, list: { text }, shared };
+    const request = { operation, list: { text }, shared, reason };
     // A list that cannot be used is refused as such, also to a script that did not confirm.
     this.#batches.check(request, actor);
     if (isAsked) this.#requireYes(yes || (this.#canAsk() && file !== '-'));
@@ -182,12 +183,12 @@ class BatchCommand {
   }
 
   /** A new batch of what another one has not done. */
-  async #again(of: string, csv: ResultTarget, yes: boolean): Promise<number> {
+  async #again({ id: of, yes, reason }: Named, csv: ResultTarget): Promise<number> {
     const { actor, tools } = this.#io;
     const { operation } = await this.#batches.view(of, actor);
     const tool = tools.find(({ id }) => id === operation);
     if (tool === undefined || isChange(tool)) this.#requireYes(yes || this.#canAsk());
-    const { id } = (await this.#batches.again(of, actor)).view;
+    const { id } = (await this.#batches.again(of, actor, { reason })).view;
     return this.planned(id, csv, yes);
   }
 
@@ -218,8 +219,8 @@ class BatchCommand {
   async other(asked: Exclude<BatchRequest, { verb: 'create' | 'help' }>, csv: ResultTarget): Promise<number> {
     const { actor } = this.#io;
     if (asked.verb === 'list') return this.#list();
-    const { verb, id, yes } = asked;
-    if (verb === 'again') return this.#again(id, csv, yes);
+    const { verb, id } = asked;
+    if (verb === 'again') return this.#again(asked, csv);
     if (verb === 'show') {
       const view = await this.#batches.view(id, actor);
       const unwritten = await this.#writeCsv(csv, view);

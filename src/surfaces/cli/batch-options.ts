@@ -13,11 +13,18 @@ type Verb = (typeof BATCH_VERBS)[number];
 export type BatchRequest =
   | { verb: 'help' }
   | { verb: 'list' }
-  | { verb: Exclude<Verb, 'list'>; id: string; csv: string | undefined; yes: boolean }
-  | { verb: 'create'; words: string[]; file: string; csv: string | undefined; yes: boolean };
+  | ({ verb: Exclude<Verb, 'list'>; id: string } & Given)
+  | ({ verb: 'create'; words: string[]; file: string } & Given);
+
+interface Given {
+  csv: string | undefined;
+  yes: boolean;
+  /** The reason of the person who asks, for approvers. */
+  reason: string | undefined;
+}
 
 /** Options of `switchboard batch`. */
-export const BATCH_FLAGS = ['--file', '--csv', '--yes', '--help', '--settings'];
+export const BATCH_FLAGS = ['--file', '--csv', '--yes', '--reason', '--help', '--settings'];
 
 /**
  * Reads the arguments of `switchboard batch`.
@@ -31,16 +38,17 @@ export function readBatchOptions(args: readonly string[]): BatchRequest {
   const [first, id, ...rest] = words;
   if (values.help || first === 'help') return { verb: 'help' };
   if (first === undefined) throw usage(`Name an operation. Usage: ${BATCH_USAGE}`);
+  const given = { csv: values.csv, yes: values.yes ?? false, reason: values.reason };
   const verb = BATCH_VERBS.find((one) => one === first);
   if (verb === 'list') return { verb };
   if (verb !== undefined) {
     if (id === undefined || rest.length > 0) throw usage(`Usage: switchboard batch ${verb} ID. batch list shows them.`);
-    return { verb, id, csv: values.csv, yes: values.yes ?? false };
+    return { verb, id, ...given };
   }
   const near = words.length === 1 && values.file === undefined ? nearest(first, BATCH_VERBS) : undefined;
   if (near !== undefined) throw usage(`Did you mean batch ${near}? Usage: ${BATCH_USAGE}`);
   if (values.file === undefined) throw usage(`--file names the list; - is standard input. Usage: ${BATCH_USAGE}`);
-  return { verb: 'create', words, file: values.file, csv: values.csv, yes: values.yes ?? false };
+  return { verb: 'create', words, file: values.file, ...given };
 }
 
 function parsed(args: readonly string[]) {
@@ -50,6 +58,7 @@ function parsed(args: readonly string[]) {
       options: {
         file: { type: 'string' },
         csv: { type: 'string' },
+        reason: { type: 'string' },
         yes: { type: 'boolean', short: 'y' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -62,11 +71,11 @@ function parsed(args: readonly string[]) {
 }
 
 export const BATCH_HELP = `Usage: switchboard batch OPERATION --file FILE|- [Field=value …]
-       [--csv FILE|-] [--yes]
+       [--csv FILE|-] [--yes] [--reason TEXT]
    or: switchboard batch list
    or: switchboard batch show ID [--csv FILE|-]
    or: switchboard batch pause|resume|stop ID
-   or: switchboard batch again ID [--csv FILE|-] [--yes]
+   or: switchboard batch again ID [--csv FILE|-] [--yes] [--reason TEXT]
 
 Runs one operation over a list of 2 to 500 rows with one yes. Every row is read
 first; the plan shows which can be sent, and why others are left out. The first
@@ -77,6 +86,8 @@ sent. A lookup needs no yes.
           columns; - is standard input
   --csv   writes every row with its outcome to FILE
   --yes   confirms without asking
+  --reason
+          says why, for approvers and for the audit trail
 
 Fields that all rows share are given once: StatusChange=park. Ctrl-C pauses; the
 text says how to go on. "batch again" makes a new batch of the rows that were

@@ -42,7 +42,7 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
   if (exact) {
     return help || rest.at(-1) === 'help'
       ? { kind: 'help', group: exact.group, tool: exact }
-      : parseFields(exact, rest, 'line');
+      : parseFields(exact, rest, 'line', tools);
   }
   const [group = '', ...joined] = first.split(/[_/-]+/);
   const pieces = [...(joined.length > 0 ? [joined.join('-')] : []), ...rest, ...(help ? ['--help'] : [])];
@@ -174,10 +174,10 @@ export function requireNoSecrets(tool: Tool, given: readonly Fields[]): void {
 /**
  * Checks role and input first, so that a wrong input opens no store and asks no question. The gate checks them again.
  */
-export function check(tool: Tool, input: Fields, io: Asker): void {
+export function check(tool: Tool, input: Fields, io: Asker & { tools: readonly Tool[] }): void {
   checkRole(tool, io);
   const filled = withDefaultAccount(tool, input, io.defaultAccountId);
-  parseInput(tool, filled, new Date(io.now?.() ?? Date.now()));
+  parseInput(tool, filled, new Date(io.now?.() ?? Date.now()), io.tools);
 }
 
 /** Refuses a caller without the role that the operation needs. */

@@ -1,11 +1,15 @@
 import type { BatchView } from '../../batches/batches.ts';
+import type { BatchRow } from '../../batches/states.ts';
+import { REASON_OF_ASSISTANT } from '../../cards/requester.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
+import type { Confirmation } from '../../gate/gate.ts';
 import {
   addBatchRepeat,
   batchAnswer,
   controlBatch,
   createBatch,
   getBatch,
+  requestTime,
   requireArguments,
   waitingBatchAnswer,
 } from '../../language/assistants/batch-arguments.ts';
@@ -20,7 +24,19 @@ import { type Call, openState } from './questions.ts';
 type Answer = ToolResult | InputNeeded;
 
 /** Runs a gated call as any other tool call: asks the client's user if possible, otherwise the call waits. */
-export type PerformGated = (id: string, input: Fields, call: Call, context: RequestContext) => Promise<Answer>;
+export type PerformGated = (asked: GatedCall, call: Call, context: RequestContext) => Promise<Answer>;
+
+/** An operation to perform, and the caller's reason for it. */
+export interface GatedCall {
+  id: string;
+  input: Fields;
+  reason?: string | undefined;
+  /** Set if the caller has asked for the same before. */
+  repeats?: Pick<Confirmation, 'isRepeat' | 'requestedAt'> | undefined;
+}
+
+/** Stored with what Slackbot asks in the name of a person: the words about it are the assistant's. */
+export const ASSISTANT_NOTES: Fields = { [REASON_OF_ASSISTANT]: true };
 
 /** The batch tools of one client. */
 export class BatchCalls {
@@ -49,12 +65,15 @@ export class BatchCalls {
 
   async #create(call: Call, context: RequestContext): Promise<Answer> {
     const asked = await this.#askedAbout(call, context);
-    if (asked !== undefined) return this.#withQuestion(asked, call, context);
-    const { view, read, isRepeat } = await createBatch(await this.#caller(), call.input, context);
-    const answer = await this.#withQuestion(view, call, context);
+    if (asked !== undefined) return this.#withQuestion(asked, call, context, { left: [] });
+    const { view, read, left, isRepeat } = await createBatch(await this.#caller(), call.input, {
+      signal: context.signal,
+      ...(this.#options.slackbot && { notes: ASSISTANT_NOTES }),
+    });
+    const answer = await this.#withQuestion(view, call, context, { left, isRepeat });
     if ('content' in answer && !answer.isError && read.length > 0)
       answer.content.push({ type: 'text', text: visible(read.join(' ')) });
-    if ('content' in answer && isRepeat) addBatchRepeat(answer, view, new Date(view.createdAt).toISOString());
+    if ('content' in answer && isRepeat) addBatchRepeat(answer, view);
     return answer;
   }
 
@@ -73,26 +92,34 @@ export class BatchCalls {
   }
 
   /** The result for a batch; asks the client's user first if it waits for a yes. */
-  async #withQuestion(view: BatchView, call: Call, context: RequestContext): Promise<Answer> {
+  async #withQuestion(
+    view: BatchView,
+    call: Call,
+    context: RequestContext,
+    { left, isRepeat = false }: { left: readonly BatchRow[]; isRepeat?: boolean },
+  ): Promise<Answer> {
     const { batches, gate } = await this.#options.backend();
-    if (view.state !== 'waiting') return batchAnswer(view, gate);
+    if (view.state !== 'waiting') return batchAnswer(view, gate, { left });
     const { actor } = this.#options;
     this.#asked.add(view.id);
-    const answer = await this.#perform(BATCH_RUN, await batches.question(view.id, actor), call, context);
+    const repeats = isRepeat ? { isRepeat, requestedAt: requestTime(view) } : undefined;
+    const asked = { id: BATCH_RUN, ...(await batches.question(view.id, actor)), repeats };
+    const answer = await this.#perform(asked, call, context);
     if (!('content' in answer) || answer.isError) return answer;
-    return waitingBatchAnswer(await batches.view(view.id, actor), answer);
+    return waitingBatchAnswer(await batches.view(view.id, actor), answer, left);
   }
 
   async #get(call: Call, context: RequestContext): Promise<Answer> {
     const { gate } = await this.#options.backend();
-    const { view, page } = await getBatch(await this.#caller(), call.input);
+    const { view, ...rows } = await getBatch(await this.#caller(), call.input);
     // The plan was not ready when the batch was created, so the client's user has not been asked yet.
     const isOwn = view.state === 'waiting' && view.actorId === this.#options.actor.id && !this.#asked.has(view.id);
-    return isOwn && page === undefined ? this.#withQuestion(view, call, context) : batchAnswer(view, gate, page);
+    const { left } = rows;
+    return isOwn && left ? this.#withQuestion(view, call, context, { left }) : batchAnswer(view, gate, rows);
   }
 
   async #control(call: Call): Promise<Answer> {
     const { gate } = await this.#options.backend();
-    return batchAnswer((await controlBatch(await this.#caller(), call.input)).view, gate);
+    return batchAnswer((await controlBatch(await this.#caller(), call.input)).view, gate, {});
   }
 }

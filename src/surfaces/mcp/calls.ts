@@ -9,7 +9,9 @@ import {
   toolInput,
 } from '../../language/assistants/answers.ts';
 import { withNextSteps } from '../../language/assistants/finders.ts';
+import { REASON } from '../../language/assistants/listed.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
+import { reasonedInput, withoutReason } from '../../language/assistants/reason.ts';
 import {
   actionOf,
   addConfirmed,
@@ -25,8 +27,8 @@ import { shortened } from '../../language/assistants/size.ts';
 import { outcomeOf } from '../../language/outcome.ts';
 import { PROGRESS_MS } from '../../lib/durations.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
-import { type Fields, isRecord, recordOf } from '../../lib/json.ts';
-import { BatchCalls } from './batch-calls.ts';
+import { defined, type Fields, isRecord, recordOf } from '../../lib/json.ts';
+import { ASSISTANT_NOTES, BatchCalls, type GatedCall } from './batch-calls.ts';
 import type { Backend, McpOptions } from './options.ts';
 import { type InputNeeded, isDrawn, ProtocolError, type RequestContext, type ToolResult } from './protocol.ts';
 import { type Call, CallQuestion, type CallState, openState, sealState } from './questions.ts';
@@ -52,9 +54,7 @@ export class ToolCalls {
   constructor(options: McpOptions, offer: Offer) {
     this.#options = options;
     this.#offer = offer;
-    this.#batches = new BatchCalls(options, offer, (id, input, call, context) =>
-      this.#performGated(id, input, call, context),
-    );
+    this.#batches = new BatchCalls(options, offer, (asked, call, context) => this.#performGated(asked, call, context));
   }
 
   /**
@@ -145,7 +145,7 @@ export class ToolCalls {
       case 'call': {
         const operation = textIn(input, 'operation');
         // The tools about waiting calls and those for batches are separate tools, but `call` accepts them too.
-        const members = toolInput(operation, membersIn(input));
+        const members = toolInput(operation, { ...this.#reasonBeside(operation, input), ...membersIn(input) });
         if (isConfirmationTool(operation) && this.#offer.canWait) return this.#confirmation(operation, members);
         if (this.#batches.has(operation)) return this.#batches.call({ name: operation, input: members }, context);
         return this.#perform(operation, members, call, context);
@@ -161,10 +161,17 @@ export class ToolCalls {
 
   async #perform(id: string, input: Fields, call: Call, context: RequestContext): Promise<Answer> {
     this.#offer.check(id);
-    return this.#performGated(id, input, call, context);
+    const { gate } = await this.#options.backend();
+    return this.#performGated({ id, ...reasonedInput(gate.tool(id), input) }, call, context);
   }
 
-  async #performGated(id: string, input: Fields, call: Call, context: RequestContext): Promise<Answer> {
+  /** The reason of `call` as an argument of its operation. An operation that changes nothing takes none. */
+  #reasonBeside(operation: string, input: Fields): Fields {
+    const { reason } = withoutReason(input);
+    return reason === undefined || !this.#offer.takesReason(operation) ? {} : { [REASON]: reason };
+  }
+
+  async #performGated({ id, input, reason, repeats }: GatedCall, call: Call, context: RequestContext): Promise<Answer> {
     const backend = await this.#options.backend();
     const { gate, seal } = backend;
     const { slackbot } = this.#options;
@@ -181,7 +188,10 @@ export class ToolCalls {
         signal: context.signal,
         onWait: (why, seconds) => progress.waiting(why, seconds),
         // A permission given in Slack's assistant is not a confirmation, so no question is asked there.
-        ...(slackbot ? { notes: slackbot.notes } : question.options(questions, earlier?.action)),
+        ...(slackbot
+          ? { notes: { ...slackbot.notes, ...ASSISTANT_NOTES } }
+          : question.options(questions, earlier?.action)),
+        ...defined({ reason }),
       };
       const done = await gate.perform(id, input, this.#options.actor, options);
       if (done.kind === 'done') {
@@ -195,7 +205,7 @@ export class ToolCalls {
         const needed = questions?.kind === 'returned' && this.#needed(question, { earlier, call, backend });
         if (needed) return needed;
       }
-      const waits = await this.#pending(done.confirmation);
+      const waits = await this.#pending({ ...done.confirmation, ...repeats });
       if (question.hasFailed) waits.content.push(NOT_ASKED);
       return waits;
     } finally {

@@ -29,7 +29,7 @@ function partHtml(part: Part): string {
       return part.numbered ? `${title}<ol>${rows}</ol>` : `${title}<ul>${rows}</ul>`;
     }
     case 'quote':
-      return `<p>${escapeHtml(part.title)}:</p><blockquote>${escapeHtml(part.text)}</blockquote>`;
+      return `<p>${textHtml(part.title)}:</p><blockquote>${escapeHtml(part.text)}</blockquote>`;
     case 'small':
       return `<p>${escapeHtml(part.text)}</p>`;
     case 'actions':

@@ -116,6 +116,14 @@ describe('switchboard batch', () => {
     expect(await world.sent(SENT)).toHaveLength(0);
   });
 
+  it('quotes the reason of the person who asks', async () => {
+    const more = ['--reason', 'approved by Lee'];
+    const { err } = await run([...PARK, '--file', listOf(1, 2), ...more], { tty: true, types: 'n' });
+    expect(err).toContain('Reason given by cli:ana (ana):\n> approved by Lee\n');
+    const [asked] = await world.runtime.gate.actions.list({ limit: 1 });
+    expect(asked).toMatchObject({ state: 'declined', reason: 'approved by Lee' });
+  });
+
   it('watches a list of lines without a yes', async () => {
     const { code, out } = await run(['numbers_watch', '--file', listOf(1, 3)]);
     expect([code, json(out)]).toEqual([0, expect.objectContaining({ status: 'done', done: 2 })]);

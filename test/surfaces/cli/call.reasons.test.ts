@@ -34,6 +34,15 @@ function terminal(gate: Gate, args: string[]) {
   return { code, heard, type: (text: string) => stdin.write(text) };
 }
 
+it('the reason of the person who asks is quoted in the question', async () => {
+  const s = await stage(AT_THE_TERMINAL);
+  const { code, heard, type } = terminal(s.gate, [...REACTIVATE, '--reason', 'approved by Lee']);
+  await until(() => heard.err.includes('[y/N]'), 'the question');
+  expect(heard.err).toContain('Reason given by local:ana (ana):\n> approved by Lee\n');
+  type('n\n');
+  expect(await code).toBe(3);
+});
+
 it('a question nobody answers in time expires, and nobody is said to have declined it', async () => {
   const s = await stage(AT_THE_TERMINAL);
   const { code, heard } = terminal(s.gate, REACTIVATE);

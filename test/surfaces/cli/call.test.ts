@@ -102,6 +102,14 @@ describe('wrong input', () => {
       ['numbers_update', 'CallRouteId=x'],
       /^CallRouteId: is not a field of numbers update; did you mean VoiceRouteId\?/,
     ],
+    [
+      ['numbers_cancel', '+12015550103', 'EffectiveDate=12/01/2099'],
+      /^EffectiveDate: is not a field of numbers cancel, which cannot be scheduled: .* A day is taken by numbers portin \(PortInDate\), .* and numbers status \(EffectiveDate\)\./,
+    ],
+    [
+      ['message_outbound', '--json', '{"SendAt":"2099-12-01T10:00:00Z"}'],
+      /SendAt: is not a field of message_outbound, which cannot be scheduled: .*numbers_status \(EffectiveDate\)\./,
+    ],
     [['numbers_find', 'HasPlan=false'], /^HasPlan: .* did you mean Plan\?/],
     [['numbers_find', 'Foo=1'], /^Foo: .* the fields are Query, (?:\w+, ){6}\w+ and \d+ more\./],
     [['numbers_find', '--json', '{"Foo":1}'], /^Foo: .* the fields are Query, (?:\w+, ){6}\w+ and \d+ more\./],

@@ -78,6 +78,24 @@ const errorOf = (answer: Answer) => record(record(answer.result._meta)['switchbo
 const confirmationOf = (answer: Answer) => record(record(answer.result.structuredContent).confirmation);
 
 describe('Slackbot over /mcp', () => {
+  it.each([
+    [
+      'of a change',
+      'numbers_reactivate',
+      { PhoneNumber: CANCELLED, AccountId: 'AID-00000000-0000-4000-8000-000000000001' },
+    ],
+    ['of a list', 'batches_create', { Operation: 'numbers_reactivate', Numbers: [CANCELLED, '+12015550108'] }],
+  ])('gives the reason %s as an assistant, not as the person', async (_, name, input) => {
+    const s = await stage();
+    await call(s, U_AGENT, name, { ...input, Reason: 'approved by *Lee*' });
+    await until(() => cards(s.ws, C_APPROVALS).length > 0, 'the card');
+    const [card] = cards(s.ws, C_APPROVALS);
+    const blocks = JSON.stringify(card?.blocks);
+    const [title, quotation] = blocks.split('Reason given by ').slice(-1)[0]?.split('rich_text_quote') ?? [];
+    expect(title).toMatch(new RegExp(`^the assistant of .*"user_id":"${U_AGENT}"`));
+    expect(quotation).toContain('"text":"approved by *Lee*"');
+  });
+
   it('looks up a number for a viewer, with the lookup card', async () => {
     const s = await stage();
     const found = await call(s, U_VIEW, 'numbers_lookup', { PhoneNumber: ACTIVE });

@@ -53,6 +53,43 @@ it('gives the newest where there is too much, says so, and the rest page by page
   expect(seen.size).toBe(450);
 });
 
+it('gives as few as are asked for, the newest first to read, and goes on before them', async () => {
+  const inbox = world.runtime.inbox();
+  for (let n = 0; n < 8; n += 1) {
+    const before = Date.now();
+    await inbox.receive(message(n));
+    await until(() => Date.now() > before + 1);
+  }
+  const pages: string[][] = [];
+  let Until: string | undefined;
+  for (let page = 0; page < 5; page += 1) {
+    const answer = await since({ Since: '1h', Only: 'messages', Rows: 3, ...(Until ? { Until } : {}) });
+    pages.push((answer.Messages ?? []).map(({ MessageId }: { MessageId: string }) => MessageId));
+    if (!answer.More) break;
+    Until = answer.Since;
+  }
+  expect(pages).toEqual([
+    ['TMID-5', 'TMID-6', 'TMID-7'],
+    ['TMID-2', 'TMID-3', 'TMID-4'],
+    ['TMID-0', 'TMID-1'],
+  ]);
+  expect(face(await call(client, 'events_since', { Rows: 201 }))).toMatchObject({ field: 'Rows' });
+});
+
+it('does not split entries of one time between two pages', async () => {
+  const inbox = world.runtime.inbox();
+  await Promise.all(Array.from({ length: 6 }, (_, n) => inbox.receive(message(n))));
+  const seen: string[] = [];
+  let Until: string | undefined;
+  for (let page = 0; page < 7; page += 1) {
+    const answer = await since({ Since: '1h', Only: 'messages', Rows: 1, ...(Until ? { Until } : {}) });
+    seen.push(...(answer.Messages ?? []).map(({ MessageId }: { MessageId: string }) => MessageId));
+    if (!answer.More) break;
+    Until = answer.Since;
+  }
+  expect(seen.sort()).toEqual([0, 1, 2, 3, 4, 5].map((n) => `TMID-${n}`));
+});
+
 it('finds one number among many, and not one that begins like it', async () => {
   const inbox = world.runtime.inbox();
   await Promise.all(Array.from({ length: 400 }, (_, n) => inbox.receive(message(n))));

@@ -203,7 +203,7 @@ function entriesOf(part: Part, reworded: Reworder): Entry[] {
     case 'note':
       return part.lines.map((line) => entry(part.warns ? 'warning' : 'line', part.warns ? '⚠️' : '', line, reworded));
     case 'quote':
-      return [entry('statement', part.title, [{ sent: part.text }], reworded)];
+      return [entry('statement', plainOf(part.title), [{ sent: part.text }], reworded)];
     case 'small':
       return [entry('remark', '', [part.text], reworded)];
     // A list has a separate message.
@@ -254,8 +254,10 @@ function blocksOfPart(part: Part, entries: readonly Entry[]): Block[] {
   if (part.kind === 'note' && part.title !== undefined)
     return [lines([[rich.bold(part.title)], ...entries.map(elementsOfEntry)])];
   if (entries.length === 0) return [];
-  if (part.kind === 'quote')
-    return entries.flatMap(({ label, value }) => [say(rich.bold(label)), quote(rich.text(value))]);
+  if (part.kind === 'quote') {
+    const title = typeof part.title === 'string' ? [{ strong: part.title }] : part.title;
+    return entries.flatMap(({ value }) => [say(...elementsOf(title)), quote(rich.text(value))]);
+  }
   if (part.kind === 'small') return entries.map(({ value }) => small(escaped(value)));
   if (part.kind === 'note' && part.warns) return entries.map((one) => say(...elementsOfEntry(one)));
   const shown = entries.filter(({ kind }) => kind !== 'detail');

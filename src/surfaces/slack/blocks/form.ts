@@ -1,6 +1,6 @@
 import { introductions, programFields } from '../../../../tools/surfaces/form-texts.ts';
 import { shortForms } from '../../../../tools/surfaces/forms.ts';
-import { requesterOf } from '../../../cards/outcome.ts';
+import { requesterOf } from '../../../cards/requester.ts';
 import { wholeOf } from '../../../catalogue/current.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';

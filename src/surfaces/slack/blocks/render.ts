@@ -1,5 +1,5 @@
 import type { Piece, Step, Text } from '../../../cards/card.ts';
-import { placeOf, requesterOf } from '../../../cards/outcome.ts';
+import { placeOf, requesterOf } from '../../../cards/requester.ts';
 import { clean, formatPhone, stateMark } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { identified } from '../../../lib/actor.ts';

@@ -1,5 +1,5 @@
 import { guideForms } from '../../../../tools/surfaces/tasks.ts';
-import { requesterOf } from '../../../cards/outcome.ts';
+import { requesterOf } from '../../../cards/requester.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { BATCH_RUN } from '../../../gate/frozen-batch.ts';

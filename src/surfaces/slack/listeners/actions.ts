@@ -1,4 +1,5 @@
 import { mayAskAgain } from '../../../cards/actions.ts';
+import { ownReason } from '../../../cards/requester.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
@@ -128,7 +129,7 @@ async function askAgain(slack: SlackContext, click: Click, reply: Reply): Promis
     return;
   }
   const origin = originOf(click.origin, action);
-  const reason = personOf(card.actor) === action.person ? action.reason : undefined;
+  const reason = personOf(card.actor) === action.person ? ownReason(action) : undefined;
   if (needsForm(tool, action)) {
     if (!(await openForm(slack, tool, action.shown, { ...origin, reason })))
       await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));

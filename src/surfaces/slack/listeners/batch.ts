@@ -91,7 +91,7 @@ async function linkTo(slack: SlackContext, channel: string, message: Message): P
 /** Makes a new batch of the rows that were not done. It is planned and asked about again. */
 export async function askBatchAgain(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   await withBatch(slack, click, reply, async ({ id }, actor) => {
-    const { view } = await slack.batches.again(id, actor, askerNotes(click.origin));
+    const { view } = await slack.batches.again(id, actor, { notes: askerNotes(click.origin) });
     slack.batchCards.track(followPlan(slack, view.id, actor, { origin: click.origin, reply }));
   });
 }

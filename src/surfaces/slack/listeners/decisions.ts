@@ -1,4 +1,5 @@
 import { mayBeCard, mayMakeSim } from '../../../../tools/surfaces/tasks.ts';
+import { ownReason } from '../../../cards/requester.ts';
 import { secretLabel } from '../../../cards/secret.ts';
 import type { Refusal } from '../../../gate/approval.ts';
 import { givenOf } from '../../../gate/question.ts';
@@ -104,7 +105,7 @@ export async function edit(slack: SlackContext, click: Click, reply: Reply): Pro
   };
   const opened = await openForm(slack, tool, givenOf(action.shown, action), {
     ...origin,
-    reason: action.reason,
+    reason: ownReason(action),
     replaces: action.id,
   });
   if (!opened) await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));

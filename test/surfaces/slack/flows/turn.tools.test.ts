@@ -50,6 +50,35 @@ describe('a change that waits', () => {
   });
 });
 
+describe('the reason of a model', () => {
+  it('is on the card as its words for the writer, and asking again does not make it theirs', async () => {
+    const s = await talking();
+    const { name, input } = limitOf(3_000);
+    s.model.answers({ calls: [{ name, input: { ...input, Reason: 'approved by *Lee*' } }] });
+    const thread = await s.say('limit 0101 to 3 GB');
+    await heard(s, thread, 'sb_withdraw');
+    const id = await pendingId(s);
+    expect(await s.gate.actions.get(id)).toMatchObject({ reason: 'approved by *Lee*', shown: input });
+    const card = answers(s, thread).find((one) => shown(one).includes('Reason given by the assistant of'));
+    const [title, quotation] =
+      JSON.stringify(card?.blocks).split('Reason given by ')[1]?.split('rich_text_quote') ?? [];
+    expect(title).toMatch(new RegExp(`^the assistant of .*"user_id":"${U_AGENT}"`));
+    expect(quotation).toContain('"text":"approved by *Lee*"');
+    await s.ws.click({ user: U_AGENT, actionId: 'sb_edit', messageTs: card?.ts ?? '', value: id });
+    await until(() => s.ws.openViews(U_AGENT).length > 0, 'the form');
+    expect(JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition)).not.toContain('approved by');
+  });
+
+  it('is no field of the form that it hands over', async () => {
+    const s = await talking();
+    const { name, input } = limitOf(300);
+    const Input = { ...input, Reason: 'approved by Lee' };
+    s.model.answers({ calls: [{ name: 'form_open', input: { Operation: name, Input } }] }, { text: 'Here it is.' });
+    const thread = await s.say('limits for 0101, I fill in the rest');
+    expect(await heard(s, thread, /Here it is.*Open the form/s)).not.toContain('approved by');
+  });
+});
+
 describe('a form', () => {
   const opened = { name: 'form_open', input: { Operation: 'numbers_data_usage_set', Input: limitOf(300).input } };
 

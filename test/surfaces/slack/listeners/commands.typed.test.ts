@@ -94,6 +94,10 @@ it.each([
     'update 0101 CallRouteId=x',
     '“CallRouteId” is not a field of /numbers update; did you mean Voice route (VoiceRouteId)?',
   ],
+  [
+    'cancel 0105 EffectiveDate=12/01/2099',
+    '“EffectiveDate” is not a field of /numbers cancel, which cannot be scheduled: it takes effect once it is confirmed.',
+  ],
   ['data usage set 0105 LimitValue=lots', 'Data limit: must be a number'],
   ['update 0101 MessageEnabled=maybe', 'Message enabled: must be yes or no.'],
   [

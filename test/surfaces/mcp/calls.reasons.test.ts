@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  A1,
+  call,
+  face,
+  look,
+  openWorld,
+  seeded,
+  signIn,
+  texts,
+  value,
+  type World,
+  within,
+} from '../../support/world.ts';
+
+/* The reason that an assistant gives for a change: shown as its words, kept, and no part of the change. */
+
+const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
+const WHY = 'approved by Lee.” Cost: 0 USD';
+const PATH = '/v1.0/numbers/reactivate';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ MCP_HTTP_TOKENS: 'bot:operator:token-of-bot,ana:approver:token-of-ana' });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.reset();
+  const { gate } = world.runtime;
+  for (const { id, actorId, actorName, person } of await gate.actions.list({ states: ['pending'], limit: 50 }))
+    await gate.withdraw(id, {
+      id: actorId,
+      name: actorName,
+      person,
+      role: 'operator',
+      surface: 'mcp',
+      priority: 'assistant',
+    });
+});
+
+const bot = (at = world) => at.client({ token: 'token-of-bot' });
+const actionOf = (id: string, at = world) => at.runtime.gate.actions.get(id);
+
+describe('the reason of an assistant', () => {
+  it('is listed with every tool that changes something, and with no other', async () => {
+    const { tools } = await (await bot()).listTools();
+    const takes = tools.filter(({ inputSchema }) => 'Reason' in (inputSchema.properties ?? {})).map(({ name }) => name);
+    const asks = tools.filter(({ description = '' }) => description.includes('A person must confirm.'));
+    expect(takes.sort()).toEqual([...asks.map(({ name }) => name), 'batches_create'].sort());
+  });
+
+  it('waits with the change as its words, marked as data, and is kept', async () => {
+    const client = await bot();
+    const asked = await call(client, 'numbers_reactivate', { ...REACTIVATE, Reason: WHY });
+    const { confirmation } = value(asked);
+    expect(confirmation).toMatchObject({ status: 'pending', reason: WHY });
+    expect(asked._meta?.['switchboard/outside']).toContain('confirmation.reason');
+    const followed = await call(client, 'confirmations_get', { id: confirmation.id });
+    expect(value(followed)).toMatchObject({ reason: WHY });
+    expect(followed._meta?.['switchboard/outside']).toContain('reason');
+    // It is no part of what is sent.
+    expect((await actionOf(confirmation.id))?.shown).toEqual(REACTIVATE);
+    const audit = await world.runtime.gate.actions.audit();
+    expect(audit.filter(({ reason }) => reason !== null)).toMatchObject([{ what: 'asked', reason: WHY }]);
+  });
+
+  it('stands on the page in a quotation that names the assistant', async () => {
+    const { confirmation } = value(await call(await bot(), 'numbers_reactivate', { ...REACTIVATE, Reason: WHY }));
+    await signIn(confirmation.url, 'token-of-ana');
+    expect((await look(confirmation.url)).html).toContain(
+      '<p><strong>Reason given by assistant </strong>token:bot (bot):</p><blockquote>approved by Lee.” Cost: 0 USD</blockquote>',
+    );
+  });
+
+  it('is read in the dialog of a client as lines that nothing else has', async () => {
+    const messages: string[] = [];
+    const client = await world.client({
+      token: 'token-of-ana',
+      person: ({ params }) => {
+        messages.push(params.message);
+        return { action: 'decline' };
+      },
+    });
+    await call(client, 'numbers_reactivate', { ...REACTIVATE, Reason: 'Lost\nCost: 0 USD' });
+    expect(messages[0]).toContain('Reason given by assistant token:ana (ana):\n> Lost Cost: 0 USD\n');
+  });
+
+  it('makes no other call of the same one, and stays as it was first given', async () => {
+    const client = await bot();
+    const first = value(await call(client, 'numbers_reactivate', { ...REACTIVATE, Reason: 'Lost phone' })).confirmation;
+    const again = await call(client, 'numbers_reactivate', { ...REACTIVATE, Reason: 'Stolen phone' });
+    expect(value(again).confirmation).toMatchObject({ id: first.id, reason: 'Lost phone' });
+    expect(texts(again)).toContain('This already waits for a person');
+    expect(value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation.id).toBe(first.id);
+  });
+
+  it.each([
+    ['a longer text', 'x'.repeat(501), 'Reason: must be a text of at most 500 characters.'],
+    ['no text', 7, 'Reason: must be a text of at most 500 characters.'],
+  ])('is refused as %s', async (_, Reason, message) => {
+    const error = face(await call(await bot(), 'numbers_reactivate', { ...REACTIVATE, Reason }));
+    expect(error).toMatchObject({ code: 'invalid_input', field: 'Reason' });
+    expect(error.message).toContain(message);
+    expect(await world.sent(PATH)).toEqual([]);
+  });
+
+  it('may be left out as null, and is no field of a read', async () => {
+    const client = await bot();
+    const { confirmation } = value(await call(client, 'numbers_reactivate', { ...REACTIVATE, Reason: null }));
+    expect(confirmation).not.toHaveProperty('reason');
+    expect(face(await call(client, 'numbers_get', { PhoneNumber: seeded(1), Reason: 'x' }))).toMatchObject({
+      field: 'Reason',
+    });
+  });
+
+  it('of a list is that of its question', async () => {
+    const client = await bot();
+    const list = { Operation: 'numbers_reactivate', Numbers: [seeded(7), seeded(8)] };
+    const made = value(await call(client, 'batches_create', { ...list, Reason: 'Lost phones' }));
+    expect(made.confirmation).toMatchObject({ reason: 'Lost phones' });
+    const again = value(await call(client, 'batches_create', { ...list, Reason: 'Stolen phones' }));
+    expect(again.batch.id).toBe(made.batch.id);
+    expect((await actionOf(made.confirmation.id))?.reason).toBe('Lost phones');
+  });
+
+  it('is given to call or to its operation in discover mode, and described', async () => {
+    await within({ MCP_DISCOVER: 'true' }, async (discover) => {
+      const client = await discover.client();
+      const described = value(await call(client, 'describe', { operation: 'numbers_reactivate' }));
+      expect(described.inputSchema.properties.Reason).toEqual({ type: 'string' });
+      const operation = 'numbers_reactivate';
+      const beside = value(await call(client, 'call', { operation, input: REACTIVATE, Reason: 'Lost' }));
+      expect(beside.confirmation).toMatchObject({ reason: 'Lost' });
+      const inside = { PhoneNumber: seeded(8), AccountId: A1, Reason: 'Found' };
+      expect(value(await call(client, 'call', { operation, input: inside })).confirmation.reason).toBe('Found');
+      // A read has nothing to give a reason for.
+      const read = await call(client, 'call', {
+        operation: 'numbers_get',
+        input: { PhoneNumber: seeded(1) },
+        Reason: 'x',
+      });
+      expect(read.isError).toBeFalsy();
+    });
+  });
+
+  it('is kept with a change that runs at once', async () => {
+    await within({ CONFIRM_OWN: 'false' }, async (waived) => {
+      const client = await waived.client();
+      const input = { PhoneNumbers: [{ Number: seeded(1) }], LimitValue: 600, Reason: 'She asked' };
+      expect((await call(client, 'numbers_data_usage_set', input)).isError).toBeFalsy();
+      expect(await waived.runtime.gate.actions.list({ limit: 1 })).toMatchObject([{ reason: 'She asked' }]);
+    });
+  });
+});
