@@ -1,4 +1,3 @@
-import { mayMakeSim } from '../../../tools/surfaces/tasks.ts';
 import type { BatchView } from '../../batches/batches.ts';
 import type { Card, CardAction } from '../../cards/card.ts';
 import { actionCard } from '../../cards/outcome.ts';
@@ -8,12 +7,12 @@ import { isOwn } from '../../gate/approval.ts';
 import { REPLACED_BY } from '../../gate/confirmation.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
-import { outcomeOf } from '../../language/outcome.ts';
+import { codesMade, outcomeOf } from '../../language/outcome.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
 import { type Fields, mapLeaves, recordOf } from '../../lib/json.ts';
 import { qrSvg } from '../../lib/qr.ts';
-import { type Activation, activationsOf, withheldIn } from '../../platform/dialect/activation.ts';
+import { type Activation, activationsOf } from '../../platform/dialect/activation.ts';
 import type { BatchHtml } from './batch-part.ts';
 import { actionsHtml, buttonHtml, cardHtml, formHtml } from './card.ts';
 import { addressOf, escapeHtml } from './html.ts';
@@ -141,7 +140,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
 
 /**
  * The eSIM's QR code for the requester and the person who confirmed, after a change that may have made one. Everyone else
- * asks for it with a button, and so do they after another change.
+ * asks for it with a button.
  */
 async function activationFor(
   { gate, action, viewer }: ActionPage,
@@ -149,9 +148,8 @@ async function activationFor(
 ): Promise<ActivationPart & { isHidden: boolean }> {
   const { result: rest } = action;
   const nothing = { html: '', rest, isHidden: false };
-  if (withheldIn(rest).length === 0) return nothing;
-  const isNew = mayMakeSim(action.operation, action.shown) && isOwn(action, personOf(viewer));
-  if (!activation && !isNew) return { ...nothing, isHidden: true };
+  if (codesMade(action).length === 0) return nothing;
+  if (!activation && !isOwn(action, personOf(viewer))) return { ...nothing, isHidden: true };
   const revealed = await gate.reveal({ action: action.id }, viewer);
   return revealed ? { ...activationPart(revealed), isHidden: false } : nothing;
 }

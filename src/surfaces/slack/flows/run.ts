@@ -16,7 +16,7 @@ import { failureWords } from '../../../language/failure.ts';
 import type { LineFact } from '../../../language/line-facts.ts';
 import { resolveTyped } from '../../../language/loose-names.ts';
 import type { Narrow } from '../../../language/narrow.ts';
-import { errorOutcome, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
+import { codesMade, errorOutcome, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
 import type { TakenName } from '../../../language/records.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import { TAKEN } from '../../../ledger/action.ts';
@@ -227,6 +227,7 @@ export async function doneMessage(
   const free = told && { ...(told.isDone ? DONE : ALREADY_SO), title: told.title };
   const did =
     action && ended ? { mark: ended.mark, headline: ended.headline, title: questionTitle(tool, action) } : free;
+  const codes = codesMade({ operation: tool.id, shown: job.input, result: done.value });
   const result = slack.memory.putResult(origin.userId, {
     title: tool.title,
     value: own?.value ?? done.value,
@@ -240,7 +241,7 @@ export async function doneMessage(
     names: namesIn(slack, done.value),
     asOf: slack.clock.now(),
     timeZone: slack.gate.timeZone,
-    mayReveal: hasRole(actor, 'operator'),
+    mayReveal: hasRole(actor, 'operator') && (tool.risk === 'read' || codes.length > 0),
     ...(tool.risk === 'read'
       ? { read: { toolId: tool.id, input: job.input } }
       : { asked: withoutSecrets(fieldsOf(tool), job.input) }),
