@@ -49,8 +49,10 @@ export interface Hits {
   isOtherKind?: boolean;
   /** The only line that the text names, where it has no such record. */
   lacking?: string;
-  /** The account that the text names. The hits are its records. */
+  /** The account that the text names. The hits are its records, unless `notNarrowed` is set. */
   account?: string;
+  /** Says that the list of these cannot be narrowed to the account. The hits are all its rows. */
+  notNarrowed?: string;
 }
 
 /** A name or last digits, and the record for which they were taken. */
@@ -108,7 +110,10 @@ export class RecordSearch {
       const found = await this.search(reference.field, reference.text, actor, { input: clear });
       const [hit, ...others] = found.hits;
       // A change is not made to a record whose name was only spelled alike, unless a person chooses it.
-      const isGuess = found.isOtherKind === true || (found.areSimilar === true && tool.risk !== 'read');
+      const isGuess =
+        found.notNarrowed !== undefined ||
+        found.isOtherKind === true ||
+        (found.areSimilar === true && tool.risk !== 'read');
       if (hit === undefined || others.length > 0 || !found.isWhole || isGuess)
         return { kind: 'unclear', reference, input: clear, found };
       clear = withValue(clear, reference.path, hit.value);
@@ -294,14 +299,13 @@ export class RecordSearch {
   async #ofAccount(kind: RecordKind, text: string, reader: Reader): Promise<Hits | undefined> {
     const tool = this.#tools.find(({ id }) => id === kind.list.operation);
     const place = tool && fieldsOf(tool).find((one) => one.kind === 'id' && kindOf(one)?.noun === 'account');
-    if (!place && kind.noun !== 'subscriber' && kind.through === undefined && kind.noun !== 'product') return undefined;
+    if (!place && kind.noun !== 'subscriber' && kind.list.of === undefined) return undefined;
     const account = await this.#onlyAccount(text, reader);
     if (!account) return undefined;
     if (!place && kind.noun !== 'subscriber') {
-      // The platform keeps one list of these, which every account uses. "The family package" names no account.
+      // "The family package" names no account.
       if (!account.label.toLowerCase().startsWith(text.trim().toLowerCase())) return undefined;
-      const { rows, isWhole } = await rowsOf(kind, reader);
-      return { hits: rows.map((row) => recordHit(kind, row)), isWhole, account: account.label };
+      return unnarrowed(kind, account, reader);
     }
     if (!place) return { hits: [], isWhole: true, account: account.label };
     const { rows, isWhole } = await rowsOf(kind, reader, { [place.name]: account.value });
@@ -496,6 +500,21 @@ async function rowsOf(
     if (more.length < ROWS || rows.length >= Number(answer[page.total])) return { rows, isWhole: true };
   }
   return { rows, isWhole: false };
+}
+
+/** The records in a list that no field narrows to an account, and what it has instead. */
+async function unnarrowed(kind: RecordKind, account: Hit, reader: Reader): Promise<Hits> {
+  const { rows, isWhole } = await rowsOf(kind, reader);
+  const hits = rows.map((row) => recordHit(kind, row));
+  const [name = ''] = account.label.split(' · ');
+  if (kind.list.of === 'all accounts') {
+    const notNarrowed = `The platform keeps one list of ${kind.noun}s for all accounts: it is not narrowed to ${name}.`;
+    return { hits, isWhole, account: account.label, notNarrowed };
+  }
+  const answer = await reader.read(kind.list.operation, { ...kind.list.input });
+  if (textOf(answer.AccountId) === account.value) return { hits, isWhole, account: account.label };
+  const notNarrowed = `The platform lists the ${kind.noun}s of one account, which is not ${name}: the id of a ${kind.noun} shows one of another account.`;
+  return { hits: [], isWhole, account: account.label, notNarrowed };
 }
 
 /** The parts of a record that a text names: the products in a package, which are called as in the list of all. */

@@ -51,7 +51,7 @@ import { admitted, pendingMessage } from './engine.ts';
 import { guidesFor } from './guide.ts';
 import { cardOf, lookupField } from './number-card.ts';
 import { recordList } from './record-list.ts';
-import { takenNotes, unclearMessage } from './references.ts';
+import { listInstead, takenNotes, unclearMessage } from './references.ts';
 import { wayOn } from './way-on.ts';
 
 /** One operation that a person in Slack asked for. */
@@ -112,6 +112,8 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
     const resolution = await resolveTyped(slack.records, job, member.actor);
     if (resolution.kind === 'unclear') {
       if (resolution.found.hits.length === 0 && (await job.otherwise?.())) return undefined;
+      const list = listInstead(slack, tool, resolution);
+      if (list) return run(slack, { ...job, ...list });
       const message = unclearMessage(tool, resolution, false);
       if (resolution.found.hits.length === 0) message.blocks.push(formButton(slack, tool, job.input, origin));
       await reply.show(message);
