@@ -379,6 +379,21 @@ function failureMessage(
   return { text, blocks };
 }
 
+/** Says why a change cannot be asked for, and how to go on. Undefined if it can, or if that is not known in time. */
+export async function obstacleTo(
+  slack: SlackContext,
+  job: Pick<Job, 'tool' | 'input' | 'origin'>,
+  actor: Actor,
+): Promise<Message | undefined> {
+  const { tool, input } = job;
+  const looking = slack.gate.check(tool.id, input, actor).then(
+    () => undefined,
+    (error: unknown) => asSwitchboardError(error).face,
+  );
+  const face = await slack.web.inTime(looking);
+  return face?.code === 'invalid_input' ? failureMessage(slack, job, face, actor) : undefined;
+}
+
 /** Answers an edit whose question ended meanwhile, with a form that asks again; undefined for any other failure. */
 async function editedTooLate(slack: SlackContext, job: Job, face: Failure): Promise<Message | undefined> {
   if (job.replaces === undefined || face.code !== 'not_confirmed') return undefined;
