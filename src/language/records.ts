@@ -35,6 +35,7 @@ export function choiceLabel({ label, state }: Hit): string {
 export interface UsedRecord {
   /** "message route". */
   noun: string;
+  /** Empty where the number certainly has none, as `name` says. */
   id: string;
   name: string;
 }
@@ -71,6 +72,7 @@ const PHONE = /^\+\d{7,15}$/;
 const LINE = kindNamed('line');
 const SUBSCRIBER = kindNamed('subscriber');
 const HOLDER = 'SubscriberId';
+const ACCOUNT_OF = kindNamed('account').ofNumber ?? [];
 /** Pages of a long list that one search reads. */
 const PAGES = 4;
 const ROWS = 100;
@@ -547,11 +549,21 @@ function isIdOf(prefix: string, id: unknown): boolean {
 
 async function usedRecord(kind: RecordKind, answer: Fields, reader: Reader): Promise<UsedRecord | undefined> {
   const id = await usedId(kind, answer, reader);
-  if (id === '') return undefined;
+  if (id === '') return (await hasNone(kind, answer, reader)) ? { noun: kind.noun, id, name: 'no plan' } : undefined;
   const isSame = (row: Fields) => isSameId(kind, idIn(kind, row), id);
   const row = nestedRecords(answer).find((one) => isSame(one) && nameIn(kind, one) !== undefined);
   const name = nameIn(kind, row ?? (await rowsOf(kind, reader)).rows.find(isSame) ?? {});
   return name === undefined ? undefined : { noun: kind.noun, id, name };
+}
+
+/** True if the list that says who uses a record of a kind is whole, and is that of the number's account. */
+async function hasNone({ through }: RecordKind, answer: Fields, reader: Reader): Promise<boolean> {
+  if (through === undefined || textOf(memberAt(answer, through.path.join('.'))) === '') return false;
+  const list = await reader.read(through.operation, through.input);
+  const rows = list[through.rows];
+  const isWhole = Array.isArray(rows) && !(Number(list.TotalSubscriptions) > rows.length);
+  const account = textOf(memberAt(answer, 'Number.AccountId')) || textOf(memberAt(answer, ACCOUNT_OF.join('.')));
+  return isWhole && account !== '' && textOf(list.AccountId) === account;
 }
 
 /** The id of the record that a looked-up number uses; empty if it uses none. */

@@ -28,7 +28,11 @@ export async function shownIn(
     const [own, holder] = [value.Number, value.Subscriber].map((one) => (isRecord(one) ? one : {}));
     const line = { ...own, Number: input[lookup.field], Customer: holder?.Name };
     const beside = await slack.records.usedBy(value, actor).catch(() => []);
-    return { noun: 'line', records: [lineOf(line)], beside: beside.map(({ noun, name }) => ({ noun, name })) };
+    return {
+      noun: 'line',
+      records: [lineOf(line)],
+      beside: beside.filter(({ id }) => id !== '').map(({ noun, name }) => ({ noun, name })),
+    };
   }
   const listed = listedIn(tool.id, value);
   if (listed) {
