@@ -3,6 +3,7 @@ import type { Card, CardAction } from '../../cards/card.ts';
 import { actionCard } from '../../cards/outcome.ts';
 import { askedOf, withoutLists } from '../../cards/question.ts';
 import { secretLabel } from '../../cards/secret.ts';
+import type { WaitingChange } from '../../catalogue/history.ts';
 import { isOwn } from '../../gate/approval.ts';
 import { REPLACED_BY } from '../../gate/confirmation.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
@@ -10,9 +11,10 @@ import { type Gate, statusOf } from '../../gate/gate.ts';
 import { codesMade, outcomeOf } from '../../language/outcome.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
-import { type Fields, mapLeaves, recordOf } from '../../lib/json.ts';
+import { type Fields, mapLeaves, recordOf, textsIn } from '../../lib/json.ts';
 import { qrSvg } from '../../lib/qr.ts';
 import { type Activation, activationsOf } from '../../platform/dialect/activation.ts';
+import { readOrElse } from '../../store/key-values.ts';
 import type { BatchHtml } from './batch-part.ts';
 import { actionsHtml, buttonHtml, cardHtml, formHtml } from './card.ts';
 import { addressOf, escapeHtml } from './html.ts';
@@ -100,9 +102,11 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   const { html: esim, rest, isHidden } = await activationFor(shown, notice);
   const until = state === 'unknown' ? await gate.workedUntil(action.id) : undefined;
   const workedUntil = until !== undefined && until > Date.now() ? until : undefined;
+  const beside = isOpen ? await besideOf(gate, action, viewer) : [];
   const card = actionCard({
     action,
     tool,
+    beside,
     timeZone: gate.timeZone,
     result: rest,
     workedUntil,
@@ -136,6 +140,21 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
       : '',
   ].join('\n');
   return { title: card.title, body };
+}
+
+/** Numbers of a question for which other changes are read. */
+const MOST_NUMBERS = 3;
+const PHONE = /^\+\d{7,15}$/;
+
+/** The other changes that wait for the numbers of a question. Empty while the database is away, and for a batch. */
+async function besideOf(gate: Gate, action: Action, viewer: Actor): Promise<WaitingChange[]> {
+  const texts = textsIn(action.shown).map(({ value }) => value);
+  const phones = [...new Set(texts.filter((text) => PHONE.test(text)))].slice(0, MOST_NUMBERS);
+  const history = gate.history(viewer);
+  const found = await Promise.all(phones.map((phone) => readOrElse(history.waitingFor(phone), [])));
+  const others = new Map(found.flat().map((one) => [one.id, one]));
+  others.delete(action.id);
+  return [...others.values()];
 }
 
 /**
