@@ -259,7 +259,7 @@ class PlatformClient implements Client {
       if (isUnreached && now + delay > begun + (this.#options.reachMs ?? Number.POSITIVE_INFINITY)) throw final();
       const isSilent = reply.kind === 'none' && reply.why === 'timeout';
       if (isSilent && context.read && !context.forToken) until = Math.min(until, begun + SILENT_MS);
-      // A person is told when to try again, and does not wait for it.
+      // The error says when to try again, so that the reader does not wait for it.
       const isAsked = failure.status === 429 || failure.retryAfterMs !== undefined;
       if (isAsked && now + delay > begun + (want.maxPauseMs ?? Number.POSITIVE_INFINITY)) throw final();
       if (now + delay >= until || this.#closer.signal.aborted) throw final();
