@@ -8,6 +8,7 @@ import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import { notDoneIn } from '../gate/question.ts';
 import { takesAway } from '../gate/quorum.ts';
 import { traitsOf } from '../gate/surfaces.ts';
+import { outcomeOf } from '../language/outcome.ts';
 import { formatPhone } from '../language/show.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { levelOfAction } from '../ledger/level.ts';
@@ -143,7 +144,9 @@ function afterActions(action: Action, tool: Tool | undefined): CardAction[] {
   const isOne = phones.length === 1;
   const fill = (next: string, input: Fields, label: string) =>
     act('fill', `${next}|${JSON.stringify(input)}`, { label });
-  const steps = (afterSteps[operation] ?? [])
+  // Nothing has changed yet that such a step could follow.
+  const isLater = outcomeOf(action, tool).from !== undefined;
+  const steps = (isLater ? [] : (afterSteps[operation] ?? []))
     .filter(({ unless }) => unless === undefined || shown[unless] === undefined)
     .filter(({ after = {} }) => Object.entries(after).every(([name, value]) => shown[name] === value))
     .flatMap(({ label, guide, operation: next, field, given }) => {

@@ -101,7 +101,9 @@ function mainRecord(value: Fields): Fields {
 export function stepActions(tools: readonly Tool[], wanted: readonly NextStep[], number: NumberFacts): CardAction[] {
   return wanted.flatMap((step): CardAction[] => {
     const tool = tools.find(({ id }) => id === step.operation);
-    return tool && fitsNumber(step, number) ? [stepAction(tool, step, number)] : [];
+    return tool && fitsNumber(step, number) && hasService(tool, number.record) && hasHolder(tool, number.record)
+      ? [stepAction(tool, step, number)]
+      : [];
   });
 }
 
@@ -144,7 +146,12 @@ function menuAction(
 ): CardAction[] {
   const found = new Set(lookups(allowed, groups).map(({ tool }) => tool.id));
   const fitting = allowed.filter(
-    (tool) => phoneField(tool) && !found.has(tool.id) && isInMenu(tool, state) && hasService(tool, record),
+    (tool) =>
+      phoneField(tool) &&
+      !found.has(tool.id) &&
+      isInMenu(tool, state) &&
+      hasService(tool, record) &&
+      hasHolder(tool, record),
   );
   const options = Object.entries(groups).map(([name, { title }]) => ({
     group: title,
@@ -167,6 +174,13 @@ function hasService({ id }: Tool, record: Fields = {}): boolean {
   const service = menuServices[id];
   if (service === 'sms') return readFlag(record.MessageEnabled) !== false;
   return service === undefined || hasData(record);
+}
+
+/** False if an operation is for the subscriber of a line that has none. */
+function hasHolder(tool: Tool, record: Fields | undefined): boolean {
+  const isHeld = record?.AssignedSubscriberId === undefined || textOf(record.AssignedSubscriberId) !== '';
+  if (isHeld) return true;
+  return fieldsOf(tool).every((field) => !field.required || kindOf(field)?.noun !== 'subscriber');
 }
 
 /** The required field of an operation that a phone number fills. */

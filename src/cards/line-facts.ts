@@ -50,7 +50,7 @@ function whether(isState: RegExp): Says {
 }
 
 function used(source: FactSource, noun: RegExp): string | undefined {
-  const found = source.uses.find((one) => noun.test(one.noun));
+  const found = source.uses.find((one) => noun.test(one.noun) && one.id !== '');
   return found && clean(found.name);
 }
 

@@ -1,4 +1,5 @@
 import { fieldsOf } from '../catalogue/fields.ts';
+import type { WaitingChange } from '../catalogue/history.ts';
 import { isGated, type Tool } from '../catalogue/operation.ts';
 import { isUndecided } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
@@ -31,6 +32,8 @@ export interface ActionShown {
   result?: Fields | undefined;
   /** Left out for a card without actions. */
   reader?: ChangeReader;
+  /** Other changes of its numbers that wait, as far as the surface read them. */
+  beside?: readonly WaitingChange[];
   /** Until when the platform may still be working on an unknown outcome, in epoch ms. */
   workedUntil?: number | undefined;
 }
@@ -49,9 +52,31 @@ export function actionCard(shown: ActionShown): Card {
     state: headline === 'Done' && action.operation === BATCH_RUN ? 'Confirmed' : headline,
     // An error states its effect itself.
     effect: told.some((line) => line.includes(effect)) ? '' : effect,
-    parts: [...parts, { kind: 'facts', small: true, rows: peopleRows(action) }, { kind: 'actions' }],
+    parts: [
+      ...parts,
+      ...besideParts(shown),
+      { kind: 'facts', small: true, rows: peopleRows(action) },
+      { kind: 'actions' },
+    ],
     actions: shown.reader ? changeActions(action, tool, shown.reader) : [],
   };
+}
+
+/**
+ * Names the other changes of its numbers that wait. One that was asked after it is not in the stored question, whose
+ * warning names an earlier one.
+ */
+function besideParts({ action, beside = [] }: ActionShown): Part[] {
+  const { warnings } = factsOf(action);
+  const lines = beside
+    .filter(({ id }) => !warnings.some((warning) => warning.includes(id)))
+    .map(({ what, askedBy, at: asked }): Piece[] => [
+      { strong: clean(what) },
+      `, asked by ${clean(askedBy)}, `,
+      { value: asked },
+    ]);
+  const isOpen = action.state === 'pending' && lines.length > 0;
+  return isOpen ? [{ kind: 'note', title: 'Also waiting for the same number', lines }] : [];
 }
 
 /**

@@ -32,6 +32,12 @@ const REPLACED =
 
 /** Maximum time for a call, from its start to its answer. */
 export const DEADLINE_MS = 180_000;
+/** The longest pause of the platform for which a person waits who only reads. */
+const PATIENCE_MS = 30_000;
+/** The patience of a caller with a read. Changes, assistants, batches and background work wait until their deadline. */
+export function patienceOf({ priority }: Actor): { maxPauseMs?: number } {
+  return priority === 'person' ? { maxPauseMs: PATIENCE_MS } : {};
+}
 /** Maximum time for the background's reads about one call. */
 export const READS_MS = 45_000;
 

@@ -20,7 +20,7 @@ import { Checks } from './checks.ts';
 import type { Job as Call, Confirmation, GateOptions, GateParts, Performed, PerformOptions } from './confirmation.ts';
 import { errorWithCharge } from './confirmation.ts';
 import { Decisions, deciderOf } from './decisions.ts';
-import { DEADLINE_MS, Dispatcher } from './dispatch.ts';
+import { DEADLINE_MS, Dispatcher, patienceOf } from './dispatch.ts';
 import { type Alike, alikeCalls, earlierAttempt, waitFor } from './earlier.ts';
 import { type BuiltJob, Preparation, type Previewed } from './prepare.ts';
 import { Reconciler } from './reconcile.ts';
@@ -116,7 +116,7 @@ export class Gate {
       const startedAt = options.startedAt ?? this.#options.clock.now();
       const remarks = inputRemarks(tool, raw, input);
       const job: Call = { ...options, tool, input, given, actor, deadline, startedAt, remarks, confirmed: false };
-      if (tool.risk === 'read') return remarked(await this.#dispatcher.read(job), remarks);
+      if (tool.risk === 'read') return remarked(await this.#dispatcher.read({ ...job, ...patienceOf(actor) }), remarks);
       if (!isChange(tool)) return remarked(await this.#runFree(job), remarks);
       return remarked(await this.#change(await this.#preparation.build(job)), remarks);
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Fields } from '../lib/json.ts';
 import { activationsIn, activationsOf } from '../platform/dialect/activation.ts';
 import { forbidden, isOwn } from './approval.ts';
 import type { GateParts } from './confirmation.ts';
-import { DEADLINE_MS, type Dispatcher } from './dispatch.ts';
+import { DEADLINE_MS, type Dispatcher, patienceOf } from './dispatch.ts';
 import { traitsOf } from './surfaces.ts';
 
 /** The answer with an eSIM's activation code: that of an action, or of a read that is made now. */
@@ -50,7 +50,7 @@ export class Reveals {
     if (tool.risk !== 'read') throw new Error(`${operation} is not a read`);
     const parsed = tools.parse(tool, input);
     const deadline = clock.now() + DEADLINE_MS;
-    const job = { tool, input: parsed, given: parsed, actor, deadline, confirmed: false };
+    const job = { tool, input: parsed, given: parsed, actor, deadline, confirmed: false, ...patienceOf(actor) };
     return (await dispatcher.read(job)).value;
   }
 }

@@ -122,8 +122,8 @@ export class Sender {
 
   async send(tool: Operation, job: Job): Promise<Sent> {
     const { client, redactor, secrets: stored, tools, platformUrl } = this.#options;
-    const { input, actor, deadline, signal, onWait, mayBegin, mayWrite } = job;
-    const common = defined({ priority: actor.priority, actor: actor.id, deadline, signal });
+    const { input, actor, deadline, signal, maxPauseMs, onWait, mayBegin, mayWrite } = job;
+    const common = defined({ priority: actor.priority, actor: actor.id, deadline, signal, maxPauseMs });
     if (tool.path === TOKEN_PATH) {
       // The client holds the tokens. Callers see only when one expires.
       const answer = await client.token(endpointPath(String(input.ApiEndpoint), tools.operations, platformUrl), common);

@@ -120,6 +120,6 @@ class Placing {
   /** The records that certainly have this name. */
   async #hits(field: Field, text: string): Promise<readonly Hit[]> {
     const found = await this.#search.search(field, text, this.#actor, { isTyping: true, input: this.#input });
-    return found.isWhole && found.areSimilar !== true ? found.hits : [];
+    return found.isWhole && found.areSimilar !== true && found.notNarrowed === undefined ? found.hits : [];
   }
 }

@@ -10,7 +10,10 @@ import { memberMoney } from '../platform/dialect/money.ts';
  * The members of the platform's answers in words: labels, units, dates, states. Everything else is shown as received.
  */
 
-/** Members whose own name is a misspelling, an abbreviation, or no label for a list of what was not done. */
+/**
+ * Members whose own name is a misspelling, an abbreviation, another word than the one of forms, or no label for a list of
+ * what was not done.
+ */
 const LABELS: Readonly<Record<string, string>> = {
   NumbersChange: 'Numbers changed',
   FailedChange: 'Not changed',
@@ -34,6 +37,16 @@ const LABELS: Readonly<Record<string, string>> = {
   KnownUsd: 'Known',
   CnamFirstName: 'Caller first name',
   CnamLastName: 'Caller last name',
+  Body: 'Text',
+  CallRouteId: 'Voice route',
+  CallRouteID: 'Voice route',
+  EnableIntelligentGuardianCalls: 'Filter calls',
+  EnableIntelligentGuardianMessages: 'Filter messages',
+  InboundBypass: 'Inbound: skip guardian filtering',
+  OutboundBypass: 'Outbound: skip guardian filtering',
+  PortInDate: 'Port-in date',
+  TelegentPhone: 'Number of the workgroup',
+  TransferCallerId: 'Transfer caller ID',
 };
 
 /** Thresholds of data usage. They are in MB unless the answer names another unit (PLATFORM.md, Data usage). */

@@ -1,10 +1,12 @@
+import { mayMakeSim } from '../../tools/surfaces/tasks.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { isPaid, withCharge } from '../gate/confirmation.ts';
 import type { Action } from '../ledger/ledger.ts';
 import type { Failure } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import { type Fields, recordOf } from '../lib/json.ts';
 import { quote, type Words, words } from '../lib/words.ts';
+import { withheldIn } from '../platform/dialect/activation.ts';
 import type { NotDone } from '../platform/dialect/number-lists.ts';
 import { answeredStatus, orderOutlook, orderState } from '../platform/dialect/orders.ts';
 import { notDoneSentence, readVerdict, type Verdict } from '../platform/dialect/verdict.ts';
@@ -208,4 +210,17 @@ function answered({ result = {}, shown = {}, known = {} }: Ended) {
 /** True if the call submitted an order, which the platform continues to process. */
 export function isOrder(result: Fields | undefined): boolean {
   return orderState(result) === 'Submitted';
+}
+
+/**
+ * The withheld activation codes in the answer to a change that may have made an eSIM. Empty for any other change: its
+ * answer repeats the code of the SIM in use, which the card of the line offers.
+ */
+export function codesMade({
+  operation,
+  shown,
+  result,
+  notes = {},
+}: Pick<Action, 'operation' | 'shown' | 'result'> & Partial<Pick<Action, 'notes'>>): ReturnType<typeof withheldIn> {
+  return mayMakeSim(operation, shown, recordOf(notes.guide)) ? withheldIn(result) : [];
 }

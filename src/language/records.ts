@@ -35,6 +35,7 @@ export function choiceLabel({ label, state }: Hit): string {
 export interface UsedRecord {
   /** "message route". */
   noun: string;
+  /** Empty where the number certainly has none, as `name` says. */
   id: string;
   name: string;
 }
@@ -49,8 +50,10 @@ export interface Hits {
   isOtherKind?: boolean;
   /** The only line that the text names, where it has no such record. */
   lacking?: string;
-  /** The account that the text names. The hits are its records. */
+  /** The account that the text names. The hits are its records, unless `notNarrowed` is set. */
   account?: string;
+  /** Says that the list of these cannot be narrowed to the account. The hits are all its rows. */
+  notNarrowed?: string;
 }
 
 /** A name or last digits, and the record for which they were taken. */
@@ -69,6 +72,7 @@ const PHONE = /^\+\d{7,15}$/;
 const LINE = kindNamed('line');
 const SUBSCRIBER = kindNamed('subscriber');
 const HOLDER = 'SubscriberId';
+const ACCOUNT_OF = kindNamed('account').ofNumber ?? [];
 /** Pages of a long list that one search reads. */
 const PAGES = 4;
 const ROWS = 100;
@@ -108,7 +112,10 @@ export class RecordSearch {
       const found = await this.search(reference.field, reference.text, actor, { input: clear });
       const [hit, ...others] = found.hits;
       // A change is not made to a record whose name was only spelled alike, unless a person chooses it.
-      const isGuess = found.isOtherKind === true || (found.areSimilar === true && tool.risk !== 'read');
+      const isGuess =
+        found.notNarrowed !== undefined ||
+        found.isOtherKind === true ||
+        (found.areSimilar === true && tool.risk !== 'read');
       if (hit === undefined || others.length > 0 || !found.isWhole || isGuess)
         return { kind: 'unclear', reference, input: clear, found };
       clear = withValue(clear, reference.path, hit.value);
@@ -294,14 +301,13 @@ export class RecordSearch {
   async #ofAccount(kind: RecordKind, text: string, reader: Reader): Promise<Hits | undefined> {
     const tool = this.#tools.find(({ id }) => id === kind.list.operation);
     const place = tool && fieldsOf(tool).find((one) => one.kind === 'id' && kindOf(one)?.noun === 'account');
-    if (!place && kind.noun !== 'subscriber' && kind.through === undefined && kind.noun !== 'product') return undefined;
+    if (!place && kind.noun !== 'subscriber' && kind.list.of === undefined) return undefined;
     const account = await this.#onlyAccount(text, reader);
     if (!account) return undefined;
     if (!place && kind.noun !== 'subscriber') {
-      // The platform keeps one list of these, which every account uses. "The family package" names no account.
+      // "The family package" names no account.
       if (!account.label.toLowerCase().startsWith(text.trim().toLowerCase())) return undefined;
-      const { rows, isWhole } = await rowsOf(kind, reader);
-      return { hits: rows.map((row) => recordHit(kind, row)), isWhole, account: account.label };
+      return unnarrowed(kind, account, reader);
     }
     if (!place) return { hits: [], isWhole: true, account: account.label };
     const { rows, isWhole } = await rowsOf(kind, reader, { [place.name]: account.value });
@@ -498,6 +504,21 @@ async function rowsOf(
   return { rows, isWhole: false };
 }
 
+/** The records in a list that no field narrows to an account, and what it has instead. */
+async function unnarrowed(kind: RecordKind, account: Hit, reader: Reader): Promise<Hits> {
+  const { rows, isWhole } = await rowsOf(kind, reader);
+  const hits = rows.map((row) => recordHit(kind, row));
+  const [name = ''] = account.label.split(' · ');
+  if (kind.list.of === 'all accounts') {
+    const notNarrowed = `The platform keeps one list of ${kind.noun}s for all accounts: it is not narrowed to ${name}.`;
+    return { hits, isWhole, account: account.label, notNarrowed };
+  }
+  const answer = await reader.read(kind.list.operation, { ...kind.list.input });
+  if (textOf(answer.AccountId) === account.value) return { hits, isWhole, account: account.label };
+  const notNarrowed = `The platform lists the ${kind.noun}s of one account, which is not ${name}: the id of a ${kind.noun} shows one of another account.`;
+  return { hits: [], isWhole, account: account.label, notNarrowed };
+}
+
 /** The parts of a record that a text names: the products in a package, which are called as in the list of all. */
 async function partsOf(
   kind: RecordKind,
@@ -528,11 +549,21 @@ function isIdOf(prefix: string, id: unknown): boolean {
 
 async function usedRecord(kind: RecordKind, answer: Fields, reader: Reader): Promise<UsedRecord | undefined> {
   const id = await usedId(kind, answer, reader);
-  if (id === '') return undefined;
+  if (id === '') return (await hasNone(kind, answer, reader)) ? { noun: kind.noun, id, name: 'no plan' } : undefined;
   const isSame = (row: Fields) => isSameId(kind, idIn(kind, row), id);
   const row = nestedRecords(answer).find((one) => isSame(one) && nameIn(kind, one) !== undefined);
   const name = nameIn(kind, row ?? (await rowsOf(kind, reader)).rows.find(isSame) ?? {});
   return name === undefined ? undefined : { noun: kind.noun, id, name };
+}
+
+/** True if the list that says who uses a record of a kind is whole, and is that of the number's account. */
+async function hasNone({ through }: RecordKind, answer: Fields, reader: Reader): Promise<boolean> {
+  if (through === undefined || textOf(memberAt(answer, through.path.join('.'))) === '') return false;
+  const list = await reader.read(through.operation, through.input);
+  const rows = list[through.rows];
+  const isWhole = Array.isArray(rows) && !(Number(list.TotalSubscriptions) > rows.length);
+  const account = textOf(memberAt(answer, 'Number.AccountId')) || textOf(memberAt(answer, ACCOUNT_OF.join('.')));
+  return isWhole && account !== '' && textOf(list.AccountId) === account;
 }
 
 /** The id of the record that a looked-up number uses; empty if it uses none. */

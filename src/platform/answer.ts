@@ -327,13 +327,16 @@ export function closing(): SwitchboardError {
 
 /**
  * The error of a call whose deadline passes while it waits for the budget. `waitMs`: time until a place may be free.
+ * `isAsked`: the platform asked for this pause, and the caller does not wait for it.
  */
-export function outOfBudget(waitMs: number): SwitchboardError {
+export function outOfBudget(waitMs: number, isAsked = false): SwitchboardError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new SwitchboardError({
     code: 'rate_limited',
     outcome: 'not_done',
-    message: 'The platform’s rate limit is used up and the time for this call is over.',
+    message: isAsked
+      ? 'The platform’s rate limit is used up, and it asked for a pause.'
+      : 'The platform’s rate limit is used up and the time for this call is over.',
     effect: 'nothing_sent',
     next: `Try again in about ${seconds} s.`,
     retryAfterSeconds: seconds,

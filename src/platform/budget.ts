@@ -31,6 +31,8 @@ export interface Want {
    */
   latest?: () => number;
   signal?: AbortSignal | undefined;
+  /** The longest pause of the platform in ms that it waits for. By default only the deadline counts. */
+  maxPauseMs?: number | undefined;
   /** Called when it starts to wait, with the seconds expected. */
   onWait?: ((seconds: number) => void) | undefined;
   /** Called before an attempt is repeated because the platform did not answer, with the seconds until then. */
@@ -157,9 +159,9 @@ export class Lane {
     this.#pauseUntil(end);
   }
 
-  /** Throws `rate_limited` for a call whose deadline is before the end of the lane's pause. */
+  /** Throws `rate_limited` for a call that does not wait for the end of the lane's pause, by its deadline or its patience. */
   refuse(want: Want): void {
-    if (this.#isTooLate(want)) throw outOfBudget(this.#pauseMs());
+    if (this.#isTooLate(want)) throw outOfBudget(this.#pauseMs(), this.#isImpatient(want));
   }
 
   /**
@@ -211,9 +213,14 @@ export class Lane {
     throw this.#closed ? closing() : cancelled();
   }
 
-  #isTooLate({ deadline, latest }: Want): boolean {
+  #isTooLate(want: Want): boolean {
     const pauseMs = this.#pauseMs();
-    return pauseMs > 0 && pauseMs >= (latest?.() ?? deadline) - this.#options.clock.now();
+    const timeMs = (want.latest?.() ?? want.deadline) - this.#options.clock.now();
+    return pauseMs > 0 && (pauseMs >= timeMs || this.#isImpatient(want));
+  }
+
+  #isImpatient({ maxPauseMs = Number.POSITIVE_INFINITY }: Want): boolean {
+    return this.#pauseMs() > maxPauseMs;
   }
 
   /** Milliseconds until the pause ends; 0 or less if there is none. */
@@ -225,7 +232,8 @@ export class Lane {
     if (end <= this.#pausedUntil) return;
     this.#pausedUntil = end;
     const waitMs = this.#pauseMs();
-    for (const ticket of [...this.#tickets]) if (this.#isTooLate(ticket.want)) this.#fail(ticket, outOfBudget(waitMs));
+    for (const ticket of [...this.#tickets])
+      if (this.#isTooLate(ticket.want)) this.#fail(ticket, outOfBudget(waitMs, this.#isImpatient(ticket.want)));
   }
 
   /** True if a call waits whose level is below this one. */

@@ -120,7 +120,7 @@ class PlatformClient implements Client {
 
   async token(
     endpoint: string,
-    request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal'>,
+    request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal' | 'maxPauseMs'>,
   ): Promise<{ successful: boolean; tokenExpiry: string; Warning?: string }> {
     this.#check(request);
     const { token } = await this.#tokens.get(this.#endpoint(endpoint), wantOf(request), this.#askForToken);
@@ -259,6 +259,9 @@ class PlatformClient implements Client {
       if (isUnreached && now + delay > begun + (this.#options.reachMs ?? Number.POSITIVE_INFINITY)) throw final();
       const isSilent = reply.kind === 'none' && reply.why === 'timeout';
       if (isSilent && context.read && !context.forToken) until = Math.min(until, begun + SILENT_MS);
+      // The error says when to try again, so that the reader does not wait for it.
+      const isAsked = failure.status === 429 || failure.retryAfterMs !== undefined;
+      if (isAsked && now + delay > begun + (want.maxPauseMs ?? Number.POSITIVE_INFINITY)) throw final();
       if (now + delay >= until || this.#closer.signal.aborted) throw final();
       retries += 1;
       const seconds = Math.max(1, Math.ceil(delay / 1000));
@@ -276,9 +279,9 @@ class PlatformClient implements Client {
    * even if its expiry is in the past. `fresh` is true if the token was fetched by this call.
    */
   async #admit(exchange: Exchange, signal: AbortSignal | undefined, own: Token | undefined) {
-    const { want, context } = exchange;
-    const { priority, actor, deadline, onWait, onRetry } = want;
-    const mine: Want = { priority, actor, deadline, signal, onWait, onRetry };
+    const { want } = exchange;
+    const { priority, actor, deadline, maxPauseMs, onWait, onRetry } = want;
+    const mine: Want = { priority, actor, deadline, maxPauseMs, signal, onWait, onRetry };
     if (!exchange.authorized) {
       // Each caller that waits for the token has its own deadline, and further callers may join.
       const forAll: Want = { ...mine, deadline: Number.POSITIVE_INFINITY, latest: () => want.deadline };
@@ -288,9 +291,7 @@ class PlatformClient implements Client {
     exchange.lane.refuse(mine);
     for (let refetched = false; ; refetched = true) {
       const { token, fresh } =
-        own?.doubt === undefined
-          ? await this.#tokens.get(context.url, mine, this.#askForToken)
-          : { token: own, fresh: false };
+        own?.doubt === undefined ? await this.#tokenFor(exchange, mine) : { token: own, fresh: false };
       const place = await exchange.lane.take(mine);
       const now = this.#options.clock.now();
       // A token whose expiry was already past on arrival is used anyway: another request would return the same.
@@ -299,6 +300,24 @@ class PlatformClient implements Client {
       place.unused();
       if (deadline <= now) throw outOfBudget(1000);
     }
+  }
+
+  /** A token for the exchange. Its request is of all who wait for it, so a caller with less patience leaves it alone. */
+  async #tokenFor({ context, lane }: Exchange, want: Want) {
+    if (want.maxPauseMs === undefined) return this.#tokens.get(context.url, want, this.#askForToken);
+    const leave = new AbortController();
+    const signal = want.signal === undefined ? leave.signal : AbortSignal.any([want.signal, leave.signal]);
+    const onWait = (seconds: number) => {
+      try {
+        lane.refuse(want);
+        want.onWait?.(seconds);
+      } catch (error) {
+        leave.abort(error);
+      }
+    };
+    return this.#tokens.get(context.url, { ...want, signal, onWait }, this.#askForToken).catch((error: unknown) => {
+      throw leave.signal.aborted ? leave.signal.reason : error;
+    });
   }
 
   #log(context: CallContext, attempt: number, reply: Reply | NoReply, ms: number): void {
@@ -324,9 +343,9 @@ export function createClient(options: ClientOptions): Client {
   return new PlatformClient(options);
 }
 
-function wantOf(request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal'>): Want {
-  const { priority, actor = priority, deadline, signal } = request;
-  return { priority, actor, deadline, signal };
+function wantOf(request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal' | 'maxPauseMs'>): Want {
+  const { priority, actor = priority, deadline, signal, maxPauseMs } = request;
+  return { priority, actor, deadline, signal, maxPauseMs };
 }
 
 function headersOf(body: string | undefined, token: Token | undefined): Record<string, string> {

@@ -25,6 +25,11 @@ export interface Request {
    * nothing was sent.
    */
   deadline: number;
+  /**
+   * The longest time in ms that the call waits because the platform asked for a pause (429, Retry-After). For a longer
+   * pause it fails at once and says when to try again. By default only the deadline counts.
+   */
+  maxPauseMs?: number;
   /** The caller's cancellation. It applies while waiting and to reads. A change that was sent is awaited. */
   signal?: AbortSignal;
   /**
@@ -109,7 +114,7 @@ export interface Client {
    */
   token(
     endpoint: string,
-    request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal'>,
+    request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal' | 'maxPauseMs'>,
   ): Promise<{ successful: boolean; tokenExpiry: string; Warning?: string }>;
   /** Stored tokens and the account's secret, for redaction. */
   secrets?(): Iterable<string>;

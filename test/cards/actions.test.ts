@@ -21,6 +21,13 @@ const ACTION = {
 } as unknown as Action;
 const OWN = { operation: 'numbers_data_usage_set', known: { change: change('own') } } as unknown as Partial<Action>;
 const BATCH = { operation: 'batches_run', shown: { Batch: 'bat_1' } } as Partial<Action>;
+const PARKED_LATER = {
+  operation: 'numbers_status',
+  state: 'done',
+  shown: { StatusChange: 'park', PhoneNumbers: [{ Number: PHONE }], EffectiveDate: '12/31/2099' },
+  sentAt: Date.parse('2026-11-27T10:00:00Z'),
+  result: { OrderStatus: 'Scheduled', EffectiveDate: '2099-12-31T00:00:00' },
+} as unknown as Partial<Action>;
 const YES = { yeses: [{ person: 'token:lee', name: 'Lee', at: 1 }] } as unknown as Partial<Action>;
 
 const SLACK: ChangeReader = { surface: 'slack', who: 'decider', decides: true };
@@ -81,6 +88,7 @@ describe('the actions of an outcome', () => {
     ['running', { state: 'in_flight' }, SLACK, []],
     ['done, with what often follows', { state: 'done' }, SLACK, ['Reactivate', 'Look up']],
     ['partly done', { state: 'partly' }, SLACK, ['Reactivate', 'Look up']],
+    ['done for a later day, of which nothing follows yet', PARKED_LATER, SLACK, ['Look up']],
     ['done, on the page', { state: 'done' }, PAGE, []],
     ['done, about no number', { state: 'done', shown: {} }, SLACK, []],
     ['a batch that runs', done, SLACK, ['Pause', 'Stop', 'All rows', 'Results']],

@@ -55,6 +55,17 @@ describe('the actions of a number', () => {
       expect(labels(ESIM, reader)).not.toContain('Show QR code');
   });
 
+  it('has no step for a service that the line lacks, and none for a subscriber that it lacks', () => {
+    const record = { ...(ACTIVE.Number as Fields), MessageEnabled: false, DataEnabled: false };
+    const shown = labels({ Number: record }, READER);
+    expect(shown).not.toContain('Send a message');
+    expect(shown).not.toContain('Data used');
+    const orphan = { Number: { ...(ACTIVE.Number as Fields), AssignedSubscriberId: null } };
+    const menu = offered(orphan, READER).find(({ id }) => id === 'moreSteps')?.options ?? [];
+    expect(JSON.stringify(menu)).toContain(`numbers_update|${PHONE}`);
+    expect(JSON.stringify(menu)).not.toContain('blocked_numbers_add');
+  });
+
   it('opens the form of all filters only where there is one', () => {
     const held = { Number: { Number: PHONE, Status: 'Active', AssignedSubscriberId: 'TSUID-1' } };
     expect(labels(held, READER)).toContain('Guard');

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { isRepeated, memberText } from '../../src/language/member-words.ts';
+import { fieldsOf } from '../../src/catalogue/fields.ts';
+import { isRepeated, memberLabel, memberText } from '../../src/language/member-words.ts';
+import { tools } from '../../tools/index.ts';
 
 it('compares texts and numbers of a record, and no other value', () => {
   // `String` throws for such an object.
@@ -7,6 +9,16 @@ it('compares texts and numbers of a record, and no other value', () => {
   expect(isRepeated('PhoneNumber', { Number: '+12015550101', PhoneNumber: '+12015550101' })).toBe(true);
   for (const other of [odd, null, '+12015550102'])
     expect(isRepeated('PhoneNumber', { Number: other, PhoneNumber: odd })).toBe(false);
+});
+
+/** Labels of a form that are longer than those of an answer, or are no word for the member of one. */
+const OF_FORMS_ALONE = ['ICCID', 'Iccid', 'SKU', 'TNID', 'PortOutNumber', 'Results', 'TargetPortinClassification'];
+
+it('calls a member as the form calls its field', () => {
+  const fields = tools.flatMap((tool) => fieldsOf(tool).filter(({ secret }) => !secret));
+  const other = fields.filter(({ name, label }) => memberLabel(name) !== label);
+  expect(other.map(({ name }) => name).filter((name) => !OF_FORMS_ALONE.includes(name))).toEqual([]);
+  expect(memberLabel('Body')).toBe('Text');
 });
 
 it('names kinds of lines and prices in words, with the platform’s word once', () => {

@@ -118,6 +118,48 @@ describe('Retry-After', () => {
   });
 });
 
+describe('a pause that a reader does not wait for', () => {
+  const pause = (seconds: number): Step => ({ status: 429, headers: { 'retry-after': String(seconds) } });
+  const patience = { priority: 'person', maxPauseMs: 30_000 } as const;
+
+  test('ends the read at once and says when to try again; a change waits for it', async () => {
+    const { clock, up, client } = await ready();
+    up.script = [pause(120)];
+    const asked = { code: 'rate_limited', outcome: 'not_done', retryAfterSeconds: 120 };
+    const first = await faceOf(client.send(call(clock, patience)));
+    expect(first).toMatchObject(asked);
+    expect(first.message).toContain('Try again in 120 s.');
+    expect(await faceOf(client.send(call(clock, patience)))).toMatchObject(asked);
+    expect([up.hits.length, clock.now()]).toEqual([1, START]);
+    const change = client.send(call(clock, { ...CHANGE, priority: 'person' }));
+    expect(await drive(clock, change, 1000)).toEqual({ ok: true });
+    expect((up.hits[1]?.at ?? 0) - START).toBeGreaterThanOrEqual(120_000);
+  });
+
+  test('is one of more than half a minute, or several that are as long together', async () => {
+    const { clock, up, client } = await ready();
+    up.script = [pause(20)];
+    expect(await drive(clock, client.send(call(clock, patience)), 1000)).toEqual({ ok: true });
+    const begun = clock.now();
+    up.script = [pause(20), { status: 503, headers: { 'retry-after': '20' } }];
+    const failed = await drive(clock, faceOf(client.send(call(clock, patience))), 1000);
+    expect(failed).toMatchObject({ code: 'unavailable', retryAfterSeconds: 20 });
+    expect(clock.now() - begun).toBeLessThan(30_000);
+  });
+
+  test('is that of a token, which a change goes on waiting for', async () => {
+    const clock = new FakeClock();
+    const up = await upstream(clock);
+    const client = makeClient(clock, up.url);
+    up.tokenScript = [pause(120)];
+    const change = client.send(call(clock, { ...CHANGE, priority: 'person' }));
+    const read = faceOf(client.send(call(clock, { ...patience, ...CHANGE, read: true })));
+    expect(await read).toMatchObject({ code: 'rate_limited', outcome: 'not_done', retryAfterSeconds: 120 });
+    expect(clock.now()).toBe(START);
+    expect(await drive(clock, change, 1000)).toEqual({ ok: true });
+  });
+});
+
 describe('a Retry-After of two hours', () => {
   const hours: Step = { status: 429, headers: { 'retry-after': '7200' } };
 

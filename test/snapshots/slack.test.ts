@@ -168,6 +168,7 @@ async function eventFiles(s: Stage): Promise<Files> {
   await show('message-undelivered', () => told({ ...delivery, Status: 'UNDELIVERED' }));
   const call = { CallId: 'CID-1', From: THEIRS, To: OURS };
   await show('call', () => told({ ...call, Event: 'Call_Completed', DurationSeconds: 73 }));
+  await s.gate.history({ id: `slack:T1/${U_AGENT}` } as never).watch(OURS);
   await show('data-usage', () => feed.watch(watched));
   return files;
 }

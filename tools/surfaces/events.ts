@@ -27,7 +27,7 @@ export const watchOperations = {
   limits: { operation: 'numbers_data_usage_settings', numbers: 'PhoneNumbers' },
   helps: [
     { operation: 'numbers_data_usage_set', label: 'Change the limits' },
-    { operation: 'numbers_watch', label: 'Stop watching', given: { Stop: true }, atOnce: true },
+    { operation: 'numbers_watch', label: 'Stop watching', given: { Stop: true }, atOnce: true, watched: true },
   ],
 } as const;
 

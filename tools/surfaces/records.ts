@@ -27,6 +27,8 @@ export interface RecordKind {
     input?: Readonly<Fields>;
     rows: string;
     page?: { number: string; size: string; total: string };
+    /** The accounts whose records it has, where no field chooses one: all, or that of its answer. */
+    of?: 'all accounts' | 'one account';
     /** The field with the record whose parts it lists. They are found only where this is known. */
     within?: string;
   };
@@ -132,7 +134,7 @@ export const recordKinds: readonly RecordKind[] = [
     id: ['PackageId'],
     names: ['PackageName', 'Description'],
     beside: [priceOf],
-    list: { operation: 'account_packages_get', rows: 'Results' },
+    list: { operation: 'account_packages_get', rows: 'Results', of: 'all accounts' },
     through: {
       operation: 'account_subscriptions_get',
       input: { Filter: 'Active' },
@@ -149,7 +151,7 @@ export const recordKinds: readonly RecordKind[] = [
     id: ['ProductId'],
     names: ['Description', 'SKU'],
     beside: ['SKU', costOf],
-    list: { operation: 'account_products_get', rows: 'Results' },
+    list: { operation: 'account_products_get', rows: 'Results', of: 'all accounts' },
   },
   {
     noun: 'webhook',
@@ -167,7 +169,7 @@ export const recordKinds: readonly RecordKind[] = [
     id: ['WorkgroupId', 'ReferenceWorkgroupId'],
     names: ['Name'],
     beside: ['Type'],
-    list: { operation: 'account_workgroups_get', rows: 'Workgroups' },
+    list: { operation: 'account_workgroups_get', rows: 'Workgroups', of: 'all accounts' },
   },
   {
     noun: 'line',
@@ -191,7 +193,7 @@ export const recordKinds: readonly RecordKind[] = [
     names: [],
     beside: ['Type'],
     refers: ['SubscriberId', 'TNID', 'PackageId'],
-    list: { operation: 'account_subscriptions_get', rows: 'Results' },
+    list: { operation: 'account_subscriptions_get', rows: 'Results', of: 'one account' },
     through: {
       operation: 'account_subscriptions_get',
       input: { Filter: 'Active' },

@@ -1,8 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../store/types.ts';
+import { addJob } from '../../work/jobs.ts';
 
 /** The job that checks watched numbers, round by round. */
 export const CHECK = 'watch.check';
+/** The job that draws the last card of a watch again when the watch has ended. */
+export const WATCH_ENDED = 'watch.ended';
 /**
  * Interval between two checks of one number. A shorter one would not help, because the platform counts with a delay.
  */
@@ -79,8 +82,13 @@ export class Watches {
   }
 
   /** Resolves to true if the number was watched. */
-  async remove(phone: string): Promise<boolean> {
-    return (await this.#db.run('DELETE FROM watches WHERE phone = ?', phone)) === 1;
+  remove(phone: string): Promise<boolean> {
+    return this.#db.transaction(async (queries) => {
+      const isRemoved = (await queries.run('DELETE FROM watches WHERE phone = ?', phone)) === 1;
+      const job = { kind: WATCH_ENDED, key: `${WATCH_ENDED} ${phone}`, payload: { phone } };
+      if (isRemoved) await addJob(queries, job, this.#clock.now());
+      return isRemoved;
+    });
   }
 
   /** Takes the due numbers for this process alone. The time of their next check is set before anything is read. */

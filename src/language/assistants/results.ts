@@ -1,5 +1,4 @@
 import { CHOICE_WORDS, KIND_WORDS } from '../../../tools/shared/choice-words.ts';
-import { mayMakeSim } from '../../../tools/surfaces/tasks.ts';
 import { changeData, changeLines, changeText, memberText } from '../../cards/card.ts';
 import { costDone } from '../../cards/done.ts';
 import { askedOf, notesOf } from '../../cards/question.ts';
@@ -14,10 +13,9 @@ import { asSwitchboardError, type Failure, severity } from '../../lib/errors.ts'
 import { defined, type Fields, mapLeaves, textsIn } from '../../lib/json.ts';
 import { jsonText, visible } from '../../lib/text.ts';
 import { plainText, quotesIn } from '../../lib/words.ts';
-import { withheldIn } from '../../platform/dialect/activation.ts';
 import { isPlainValue } from '../../platform/dialect/plain-values.ts';
 import { faceOf, failureText, isQuoting, withEffect } from '../failure.ts';
-import { isOrder, type Outcome } from '../outcome.ts';
+import { codesMade, isOrder, type Outcome } from '../outcome.ts';
 import { notOffered } from './finders.ts';
 import type { ResourceContent, ToolResult } from './offer.ts';
 import { fits, shortened, tooLarge } from './size.ts';
@@ -363,8 +361,7 @@ function wholeConfirmation(confirmation: Confirmation): Fields {
  * submitted is not completed yet, and where the code of the eSIM is that it may have made.
  */
 export function addConfirmed(result: ToolResult, action: Action | undefined, tool: Tool | undefined): void {
-  const hasCode = action !== undefined && withheldIn(action.result).length > 0;
-  if (hasCode && mayMakeSim(action.operation, action.shown)) result.content.push(ACTIVATION_NOTE);
+  if (action !== undefined && codesMade(action).length > 0) result.content.push(ACTIVATION_NOTE);
   const decider = action && decidedByOf(action);
   if (decider === undefined) return;
   const cost = action && costOf(action, tool);

@@ -2,6 +2,7 @@ import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import { SHOW_JOB } from '../../batches/store.ts';
+import { WATCH_ENDED } from '../../events/watch/watches.ts';
 import { Absences } from '../../ledger/actions-view.ts';
 import { LATER } from '../../ledger/later.ts';
 import type { Slack, SlackConfig, SlackOptions } from '../../surfaces/slack/app.ts';
@@ -13,8 +14,8 @@ import type { Route, Surface, SurfaceContext } from '../surface.ts';
 export async function openSlack({ config, runtime, assistant }: SurfaceContext): Promise<Surface | undefined> {
   if (!config.slack) {
     if (config.demo) return undefined;
-    // Nothing draws actions and batches here.
-    for (const kind of [LATER.show, SHOW_JOB]) runtime.worker.on(kind, async () => undefined);
+    // Nothing draws actions, batches and watches here.
+    for (const kind of [LATER.show, SHOW_JOB, WATCH_ENDED]) runtime.worker.on(kind, async () => undefined);
     return { name: 'slack', lines: ['  Slack          not configured (SLACK_BOT_TOKEN)'] };
   }
   const slack = await createSlackApp(config, { runtime, assistant });

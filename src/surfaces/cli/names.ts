@@ -35,11 +35,13 @@ export async function withNamedRecords(
     const field = reference.path.join('.');
     const noun = nounOf(reference.field);
     const said = withPlaceWords(reference.text);
+    const other = found.notNarrowed === undefined ? '' : `${found.notNarrowed} `;
+    if (found.hits.length === 0 && other !== '') throw invalidInput(field, `${other}Nothing was done.`);
     if (found.hits.length === 0) throw invalidInput(field, `No ${noun} matches "${said}". Nothing was done.`);
     const listed = found.hits.slice(0, MAX_NAMED).map((hit) => `  ${hit.value}  ${clean(choiceLabel(hit))}`);
     const more = found.hits.length > MAX_NAMED || !found.isWhole ? ['  …'] : [];
     const list = [...listed, ...more].join('\n');
-    throw invalidInput(field, `Which ${noun} is "${said}"? Write one of these in its place:\n${list}`);
+    throw invalidInput(field, `${other}Which ${noun} is "${said}"? Write one of these in its place:\n${list}`);
   } finally {
     await close().catch(() => undefined);
   }

@@ -1,4 +1,3 @@
-import { mayMakeSim } from '../../../tools/surfaces/tasks.ts';
 import { actLabel } from '../../cards/actions.ts';
 import { changedText, questionText } from '../../cards/card.ts';
 import { askedOf, notesOf, questionCard } from '../../cards/question.ts';
@@ -9,6 +8,7 @@ import { deciderOf, whileIn } from '../../gate/decisions.ts';
 import type { Ask, Gate, Performed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import { takesAway } from '../../gate/quorum.ts';
+import { codesMade } from '../../language/outcome.ts';
 import { clean } from '../../language/show.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { levelOfAction } from '../../ledger/level.ts';
@@ -142,7 +142,10 @@ export class Performing {
   async #revealed(gate: Gate, input: Fields, done: Done): Promise<Done> {
     const { tool, asked, io } = this.#options;
     const isRead = tool.risk === 'read';
-    if (withheldIn(done.value).length === 0 || !(asked.qr || mayMakeSim(tool.id, input))) return done;
+    const codes = asked.qr
+      ? withheldIn(done.value)
+      : codesMade({ operation: tool.id, shown: input, result: done.value });
+    if (codes.length === 0) return done;
     const source = isRead ? { operation: tool.id, input } : { action: done.actionId ?? '' };
     const value = await gate.reveal(source, io.actor);
     return value ? { ...done, value } : done;

@@ -4,6 +4,7 @@ import { groups as allGroups } from '../../../tools/groups.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import type { Batches } from '../../batches/batches.ts';
 import type { Tool } from '../../catalogue/operation.ts';
+import { WATCH_ENDED } from '../../events/watch/watches.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { RecordSearch } from '../../language/records.ts';
 import type { Absences } from '../../ledger/actions-view.ts';
@@ -232,7 +233,11 @@ class SlackApp implements Slack {
 
   openEvents(database: Database): SlackEvents | undefined {
     const channel = this.#options.config.SLACK_EVENTS_CHANNEL;
-    if (channel === undefined) return undefined;
+    if (channel === undefined) {
+      // No card shows a watch.
+      this.#context.worker.on(WATCH_ENDED, async () => undefined);
+      return undefined;
+    }
     const events = new SlackEvents(this.#context, channel, database, (order) => {
       void this.#track(orderChanged(this.#context, order));
     });

@@ -1,19 +1,20 @@
-import { mayMakeSim } from '../../../tools/surfaces/tasks.ts';
 import type { BatchView } from '../../batches/batches.ts';
 import type { Card, CardAction } from '../../cards/card.ts';
 import { actionCard } from '../../cards/outcome.ts';
 import { askedOf, withoutLists } from '../../cards/question.ts';
 import { secretLabel } from '../../cards/secret.ts';
+import type { WaitingChange } from '../../catalogue/history.ts';
 import { isOwn } from '../../gate/approval.ts';
 import { REPLACED_BY } from '../../gate/confirmation.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
-import { outcomeOf } from '../../language/outcome.ts';
+import { codesMade, outcomeOf } from '../../language/outcome.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
-import { type Fields, mapLeaves, recordOf } from '../../lib/json.ts';
+import { type Fields, mapLeaves, recordOf, textsIn } from '../../lib/json.ts';
 import { qrSvg } from '../../lib/qr.ts';
-import { type Activation, activationsOf, withheldIn } from '../../platform/dialect/activation.ts';
+import { type Activation, activationsOf } from '../../platform/dialect/activation.ts';
+import { readOrElse } from '../../store/key-values.ts';
 import type { BatchHtml } from './batch-part.ts';
 import { actionsHtml, buttonHtml, cardHtml, formHtml } from './card.ts';
 import { addressOf, escapeHtml } from './html.ts';
@@ -101,9 +102,11 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   const { html: esim, rest, isHidden } = await activationFor(shown, notice);
   const until = state === 'unknown' ? await gate.workedUntil(action.id) : undefined;
   const workedUntil = until !== undefined && until > Date.now() ? until : undefined;
+  const beside = isOpen ? await besideOf(gate, action, viewer) : [];
   const card = actionCard({
     action,
     tool,
+    beside,
     timeZone: gate.timeZone,
     result: rest,
     workedUntil,
@@ -139,9 +142,24 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   return { title: card.title, body };
 }
 
+/** Numbers of a question for which other changes are read. */
+const MOST_NUMBERS = 3;
+const PHONE = /^\+\d{7,15}$/;
+
+/** The other changes that wait for the numbers of a question. Empty while the database is away, and for a batch. */
+async function besideOf(gate: Gate, action: Action, viewer: Actor): Promise<WaitingChange[]> {
+  const texts = textsIn(action.shown).map(({ value }) => value);
+  const phones = [...new Set(texts.filter((text) => PHONE.test(text)))].slice(0, MOST_NUMBERS);
+  const history = gate.history(viewer);
+  const found = await Promise.all(phones.map((phone) => readOrElse(history.waitingFor(phone), [])));
+  const others = new Map(found.flat().map((one) => [one.id, one]));
+  others.delete(action.id);
+  return [...others.values()];
+}
+
 /**
  * The eSIM's QR code for the requester and the person who confirmed, after a change that may have made one. Everyone else
- * asks for it with a button, and so do they after another change.
+ * asks for it with a button.
  */
 async function activationFor(
   { gate, action, viewer }: ActionPage,
@@ -149,9 +167,8 @@ async function activationFor(
 ): Promise<ActivationPart & { isHidden: boolean }> {
   const { result: rest } = action;
   const nothing = { html: '', rest, isHidden: false };
-  if (withheldIn(rest).length === 0) return nothing;
-  const isNew = mayMakeSim(action.operation, action.shown) && isOwn(action, personOf(viewer));
-  if (!activation && !isNew) return { ...nothing, isHidden: true };
+  if (codesMade(action).length === 0) return nothing;
+  if (!activation && !isOwn(action, personOf(viewer))) return { ...nothing, isHidden: true };
   const revealed = await gate.reveal({ action: action.id }, viewer);
   return revealed ? { ...activationPart(revealed), isHidden: false } : nothing;
 }

@@ -74,7 +74,7 @@ describe('the activation code of an eSIM', () => {
     }
   });
 
-  it('is shown unasked for a change that makes an eSIM alone', async () => {
+  it('is shown and offered for a change that makes an eSIM alone', async () => {
     const world = await openWorld({ MCP_TOOLSETS: 'all' });
     const status = (StatusChange: string, more: object = {}) => ({
       StatusChange,
@@ -91,8 +91,9 @@ describe('the activation code of an eSIM', () => {
       // The answer to each of them repeats the code of the SIM.
       const parked = await shownAfter(status('park'));
       expect(parked.html).not.toMatch(LINK);
-      expect(parked.html).toContain('Show QR code');
-      expect((await press(parked.url, 'qr', {}, await look(parked.url))).html).toMatch(LINK);
+      expect(parked.html).toContain('Scheduled');
+      expect(parked.html).not.toContain('Show QR code');
+      expect((await press(parked.url, 'qr', {}, await look(parked.url))).html).not.toMatch(LINK);
       const swapped = await shownAfter(status('swap-sim', { ICCID: '8901240397190195850' }));
       expect(swapped.html).toMatch(LINK);
 

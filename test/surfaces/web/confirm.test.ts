@@ -50,6 +50,18 @@ describe('the confirmation page', () => {
     await decline(url);
   });
 
+  it('names another change of its number that waits, also one that was asked after it', async () => {
+    const first = await pending('numbers_portout', { PortOutNumber: seeded(3), PortOutPIN: '482913' });
+    expect((await look(first.url)).html).not.toContain('Also waiting');
+    const next = { PhoneNumbers: [{ Number: seeded(3) }], StatusChange: 'park', EffectiveDate: '12/31/2099' };
+    const second = await pending('numbers_status', next);
+    expect((await look(first.url)).html).toMatch(/Also waiting for the same number[\s\S]*Park \+12015550103/);
+    expect((await look(second.url)).html).toMatch(/Also waiting for the same number[\s\S]*port-out PIN/i);
+    await decline(second.url);
+    expect((await look(first.url)).html).not.toContain('Also waiting');
+    await decline(first.url);
+  });
+
   it('works without JavaScript, from no other place, uncached and unframed', async () => {
     const { url } = await pending();
     const { headers, html } = await look(url);

@@ -168,7 +168,7 @@ function formButton(text: string, { operation, input }: FormButton): Element {
 /** The data watch's message about a number, with steps that help. */
 export function watchCard(
   event: { phone: string; found: string; fields: Readonly<Fields> },
-  watchers: readonly string[],
+  { watchers, isWatched }: { watchers: readonly string[]; isWatched: boolean },
   steps: readonly CardAction[],
 ): Message {
   const { national, e164 } = formatPhone(event.phone);
@@ -198,6 +198,7 @@ export function watchCard(
       ...(watchers.length > 0
         ? [say('Watched by ', ...watchers.slice(0, 10).flatMap((user, i) => [...(i ? [', '] : []), rich.user(user)]))]
         : []),
+      ...(isWatched ? [] : [small('It is no longer watched.')]),
       actions('sb_watch', ...buttonsOf([{ id: 'look', label: LABELS.look, value: event.phone }, ...steps])),
     ],
   };

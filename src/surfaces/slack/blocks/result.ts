@@ -14,6 +14,7 @@ import { orderState, portInProgress } from '../../../platform/dialect/orders.ts'
 import { IDS } from '../ids.ts';
 import { changedBlocks } from './card.ts';
 import { qrButtons } from './esim.ts';
+import { isLog, logOf } from './event-log.ts';
 import { barText, ID, pairLines, stepLine, timeIn, value, values } from './render.ts';
 import {
   actions,
@@ -61,7 +62,7 @@ export function resultMessage(
     timeZone: result.timeZone,
   });
   const { shown, ids } = idsApart(withoutChange(withoutUsage(rows, given), result.change), result.names);
-  const pages = pagesOf(shown, !options.assistant);
+  const pages = pagesOf(isLog(given) ? logOf(shown) : shown, !options.assistant);
   const { head, title } = headOf(result);
   const isBelow = ids.some(([, id]) => id === shown.title);
   const about = shown.title && !isBelow && !title.includes(shown.title) ? [' ', value(shown.title)] : [];

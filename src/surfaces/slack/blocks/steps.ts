@@ -62,7 +62,8 @@ export function choicesMessage({ tool, reference, found, inputWith, opensForm }:
   });
   const isMore = hits.length > MAX_SHOWN || !isWhole;
   const remark = isMore ? ' More may match: a longer name or more digits narrow the search.' : '';
-  return rowsMessage(title, rows, small(`${escaped(tool.title)}. Nothing was done yet.${remark}`));
+  const all = found.notNarrowed === undefined ? '' : ` ${escaped(found.notNarrowed)}`;
+  return rowsMessage(title, rows, small(`${escaped(tool.title)}. Nothing was done yet.${all}${remark}`));
 }
 
 /** Asks which of several numbers in a text to look up. */
@@ -120,6 +121,7 @@ export function nothingFound(
       '🤔',
       `“${cut(reference.text, 100)}” is the account ${found.account}, and no customer. Write the name of the customer. Nothing was done.`,
     );
+  if (found.notNarrowed !== undefined) return notice('🤔', `${found.notNarrowed} Nothing was done.`);
   const searched = found.isWhole ? '' : NOT_ALL;
   const next =
     reference.field.kind === 'phone'

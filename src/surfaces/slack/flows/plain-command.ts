@@ -1,11 +1,15 @@
+import { recordKinds } from '../../../../tools/surfaces/records.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { withoutTypedSecrets } from '../../../assistant/typed-secrets.ts';
+import { inputWith } from '../../../cards/line-actions.ts';
 import type { Parsed } from '../../../catalogue/field-types.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { wordsOf as commandWords } from '../../../language/command-words.ts';
+import { parseRows } from '../../../language/parse.ts';
 import { wordsOf } from '../../../language/sentence.ts';
-import { lookups, referencesIn, unquoted } from '../../../language/typed-values.ts';
-import { type Fields, textOf } from '../../../lib/json.ts';
+import { kindOf, lookups, referencesIn, unquoted } from '../../../language/typed-values.ts';
+import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { jsonText } from '../../../lib/text.ts';
 import { escaped, small } from '../blocks/text.ts';
 import { noticeLine } from '../blocks/turn.ts';
@@ -21,6 +25,7 @@ import { showGuided } from './guided.ts';
 
 /** `Field=value` or `Field=`, which only the syntax of commands has. */
 const FIELD = /(?:^|\s)[A-Za-z][\w.]*=/;
+const HAS_NUMBER = /\d{3}/;
 const NOTHING = /^That names no number|was not understood|were not understood/i;
 
 /**
@@ -58,12 +63,37 @@ export function nearestOf(slack: SlackContext, group: string, line: string): { o
   return [{ operation: answer.operation, input }];
 }
 
+/** The operations that the first word of a line may mean, each with the numbers of the line. */
+export function mayMean({ tools, groups }: SlackContext, group: string, line: string) {
+  const [word = ''] = line.trim().toLowerCase().split(/\s+/);
+  const { targets } = parseRows(group, line, tools);
+  return (groups[group]?.unclear?.[word] ?? []).flatMap(({ operation, label, given }) => {
+    const tool = tools.find(({ id }) => id === operation);
+    return tool ? [{ operation, input: { ...inputOf(tool, targets), ...given }, ...defined({ label }) }] : [];
+  });
+}
+
+/** The input with all the numbers, if the operation takes several. */
+function inputOf(tool: Tool, numbers: readonly string[]): Fields {
+  const [first, ...others] = numbers.map((number) => inputWith(tool, number));
+  const takesAll = others.length === 0 || Object.values(first ?? {}).every(Array.isArray);
+  if (first === undefined || !takesAll) return {};
+  return Object.fromEntries(
+    Object.entries(first).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? [...value, ...others.flatMap((one) => one[name])] : value,
+    ]),
+  );
+}
+
 function plainAnswer(slack: SlackContext, group: string, line: string, tool?: Tool) {
   if (FIELD.test(line) || unquoted(line) !== line.trim()) return undefined;
   const { tools, assistant } = slack;
   // "List" and "routes" need the noun of the group; "block +1… for 0102" and "limit 0101" do not.
   const ofGroup = `${group.replace(/s$/, '')} ${line}`;
-  const hasNumber = /\d{3}/.test(line);
+  const ofRecord = tool === undefined ? ofNamedRecord(slack, group, line) : undefined;
+  if (ofRecord) return ofRecord;
+  const hasNumber = HAS_NUMBER.test(line);
   const titled = tool ? [`${tool.title} ${withoutWords(tool, line)}`] : [];
   const clear = [...(hasNumber ? [line, ofGroup] : [ofGroup, line]), ...titled]
     .map((text) => ({ text, answer: assistant.guide.answer(withoutTypedSecrets(text).text) }))
@@ -81,6 +111,29 @@ function plainAnswer(slack: SlackContext, group: string, line: string, tool?: To
     (tool !== undefined && tool.risk !== 'read' ? undefined : meant.find(({ answer }) => isInGroup(answer))) ??
     (tool === undefined ? meant[0] : undefined)
   );
+}
+
+/**
+ * The answer to a line that names a record of its group beside a number: "/packages give starter 0103". Without the noun
+ * of the group behind it, the name would be read as that of a person.
+ */
+function ofNamedRecord({ tools, assistant }: SlackContext, group: string, line: string) {
+  const noun = group.replace(/s$/, '');
+  const kind = recordKinds.find((one) => one.noun === noun && one.names.length > 0 && one.numbers === undefined);
+  const names = namesIn(line);
+  const name = names.join(' ');
+  const at = line.toLowerCase().indexOf(name) + name.length;
+  if (kind === undefined || names.length === 0 || at < name.length || !HAS_NUMBER.test(line)) return undefined;
+  const text = `${line.slice(0, at)} ${noun}${line.slice(at)}`;
+  const answer = assistant.guide.answer(withoutTypedSecrets(text).text);
+  const tool = tools.find(({ id }) => id === answer.operation);
+  const fits = (tool ? fieldsOf(tool) : []).some((field) => {
+    const of = kindOf(field);
+    const given = textOf(answer.input[field.name]).toLowerCase();
+    // "Remove starter 0103" ends the subscription to it.
+    return of === kind ? given === name : given !== '' && kind.id.some((id) => of?.refers?.includes(id));
+  });
+  return fits ? { text, answer } : undefined;
 }
 
 /** False for an answer that says no more than the command itself. */

@@ -4,7 +4,7 @@ import { isChange, type Tool } from '../../../catalogue/operation.ts';
 import { resolveTyped, type TypedInput } from '../../../language/loose-names.ts';
 import { withPlaceWords } from '../../../language/places.ts';
 import { choiceLabel, type Hits, type Resolution, type TakenName } from '../../../language/records.ts';
-import { isReference, lookups, nounOf, referencesIn, withValue } from '../../../language/typed-values.ts';
+import { isReference, kindOf, lookups, nounOf, referencesIn, withValue } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { choicesMessage, nothingFound } from '../blocks/steps.ts';
@@ -33,6 +33,18 @@ export function unclearMessage(tool: Tool, unclear: Unclear, opensForm: boolean)
     opensForm,
     inputWith: (value) => withValue(input, reference.path, value),
   });
+}
+
+/** The whole list in place of a read of a record that only the name of an account was given for. */
+export function listInstead(
+  { tools }: SlackContext,
+  tool: Tool,
+  { reference, found: { notNarrowed, hits } }: Unclear,
+): { tool: Tool; input: Fields; lead: string } | undefined {
+  const kind = kindOf(reference.field);
+  const list = tools.find(({ id }) => id === kind?.list.operation);
+  if (tool.risk !== 'read' || notNarrowed === undefined || hits.length === 0 || !list) return undefined;
+  return { tool: list, input: { ...kind?.list.input }, lead: notNarrowed };
 }
 
 /** An input without one of its members. */
@@ -87,7 +99,7 @@ export async function resolvedApart(
     if (text === unclear.reference.text) continue;
     const found = await slack.records.search(field, text, actor, { input }).catch(() => undefined);
     const [only, ...others] = found?.hits ?? [];
-    const isClear = only && others.length === 0 && found?.isWhole && found.areSimilar !== true;
+    const isClear = only && others.length === 0 && found?.isWhole && found.areSimilar !== true && !found.notNarrowed;
     if (isClear) input = withValue(input, path, only.value);
     else if (path.length === 1) {
       input = without(input, path[0]);

@@ -16,7 +16,7 @@ import { failureWords } from '../../../language/failure.ts';
 import type { LineFact } from '../../../language/line-facts.ts';
 import { resolveTyped } from '../../../language/loose-names.ts';
 import type { Narrow } from '../../../language/narrow.ts';
-import { errorOutcome, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
+import { codesMade, errorOutcome, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
 import type { TakenName } from '../../../language/records.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import { TAKEN } from '../../../ledger/action.ts';
@@ -51,7 +51,7 @@ import { admitted, pendingMessage } from './engine.ts';
 import { guidesFor } from './guide.ts';
 import { cardOf, lookupField } from './number-card.ts';
 import { recordList } from './record-list.ts';
-import { takenNotes, unclearMessage } from './references.ts';
+import { listInstead, takenNotes, unclearMessage } from './references.ts';
 import { wayOn } from './way-on.ts';
 
 /** One operation that a person in Slack asked for. */
@@ -112,6 +112,8 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
     const resolution = await resolveTyped(slack.records, job, member.actor);
     if (resolution.kind === 'unclear') {
       if (resolution.found.hits.length === 0 && (await job.otherwise?.())) return undefined;
+      const list = listInstead(slack, tool, resolution);
+      if (list) return run(slack, { ...job, ...list });
       const message = unclearMessage(tool, resolution, false);
       if (resolution.found.hits.length === 0) message.blocks.push(formButton(slack, tool, job.input, origin));
       await reply.show(message);
@@ -227,6 +229,7 @@ export async function doneMessage(
   const free = told && { ...(told.isDone ? DONE : ALREADY_SO), title: told.title };
   const did =
     action && ended ? { mark: ended.mark, headline: ended.headline, title: questionTitle(tool, action) } : free;
+  const codes = codesMade({ operation: tool.id, shown: job.input, result: done.value });
   const result = slack.memory.putResult(origin.userId, {
     title: tool.title,
     value: own?.value ?? done.value,
@@ -240,7 +243,7 @@ export async function doneMessage(
     names: namesIn(slack, done.value),
     asOf: slack.clock.now(),
     timeZone: slack.gate.timeZone,
-    mayReveal: hasRole(actor, 'operator'),
+    mayReveal: hasRole(actor, 'operator') && (tool.risk === 'read' || codes.length > 0),
     ...(tool.risk === 'read'
       ? { read: { toolId: tool.id, input: job.input } }
       : { asked: withoutSecrets(fieldsOf(tool), job.input) }),
@@ -374,6 +377,21 @@ function failureMessage(
     );
   }
   return { text, blocks };
+}
+
+/** Says why a change cannot be asked for, and how to go on. Undefined if it can, or if that is not known in time. */
+export async function obstacleTo(
+  slack: SlackContext,
+  job: Pick<Job, 'tool' | 'input' | 'origin'>,
+  actor: Actor,
+): Promise<Message | undefined> {
+  const { tool, input } = job;
+  const looking = slack.gate.check(tool.id, input, actor).then(
+    () => undefined,
+    (error: unknown) => asSwitchboardError(error).face,
+  );
+  const face = await slack.web.inTime(looking);
+  return face?.code === 'invalid_input' ? failureMessage(slack, job, face, actor) : undefined;
 }
 
 /** Answers an edit whose question ended meanwhile, with a form that asks again; undefined for any other failure. */

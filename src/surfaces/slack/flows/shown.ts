@@ -30,7 +30,11 @@ export async function shownIn(
     const [own, holder] = [value.Number, value.Subscriber].map((one) => (isRecord(one) ? one : {}));
     const line = { ...own, Number: input[lookup.field], Customer: holder?.Name };
     const beside = await slack.records.usedBy(value, actor).catch(() => []);
-    return { noun: 'line', records: [lineOf(line)], beside: beside.map(({ noun, name }) => ({ noun, name })) };
+    return {
+      noun: 'line',
+      records: [lineOf(line)],
+      beside: beside.filter(({ id }) => id !== '').map(({ noun, name }) => ({ noun, name })),
+    };
   }
   if (tool.id === WATCHES && Array.isArray(value.Results)) {
     const lines = value.Results.filter(isRecord).map(({ PhoneNumber }) => ({ name: textOf(PhoneNumber) }));

@@ -33,6 +33,7 @@ import { nearestButtons } from '../flows/guided-help.ts';
 import {
   answerPlain,
   fitsNone,
+  mayMean,
   namesOne,
   nearestOf,
   plainOrder,
@@ -307,6 +308,7 @@ function problem(
   if (tool) answer.blocks.push(formButton(slack, tool, input, origin));
   else {
     const offers = [
+      ...mayMean(slack, group, typed),
       ...corrected(slack, group, typed, suggestion),
       ...nearestOf(slack, group, typed),
       ...slack.assistant.guide.nearest(`${group} ${typed}`),
@@ -392,7 +394,7 @@ function insteadOf(slack: SlackContext, group: string, { tool, input }: { tool: 
   const isWords = /\p{L}/u.test(text);
   const offers = [
     ...(isArea ? [{ operation: tool.id, input: area, label: `Numbers in area ${text}` }] : []),
-    ...(isWords ? slack.assistant.guide.nearest(`${group} ${text}`) : []),
+    ...(isWords ? [...mayMean(slack, group, text), ...slack.assistant.guide.nearest(`${group} ${text}`)] : []),
     { operation: tool.id, input: {}, label: 'Search by something else' },
   ];
   const distinct = offers.filter(({ operation, label }, at) =>

@@ -1,10 +1,11 @@
-import { mayBeCard, mayMakeSim } from '../../../../tools/surfaces/tasks.ts';
+import { mayBeCard } from '../../../../tools/surfaces/tasks.ts';
 import { ownReason } from '../../../cards/requester.ts';
 import { secretLabel } from '../../../cards/secret.ts';
 import type { Refusal } from '../../../gate/approval.ts';
 import { givenOf } from '../../../gate/question.ts';
 import { yesesOf } from '../../../gate/quorum.ts';
 import { failureWords } from '../../../language/failure.ts';
+import { codesMade } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { levelOfAction } from '../../../ledger/level.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
@@ -44,7 +45,7 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
     if (done.kind === 'done') {
       if (done.once) await showOnce(slack, action.id, personOf(actor), done.once, reply);
       // Not on the card, which the channel reads, and not in a direct message, which Slack stores.
-      const isNew = mayMakeSim(action.operation, action.shown, recordOf(action.notes.guide));
+      const isNew = codesMade({ ...action, result: done.value }).length > 0;
       const revealed = isNew ? await slack.gate.reveal({ action: action.id }, actor) : undefined;
       const activation =
         revealed && activationMessage(revealed, action.id, mayBeCard(action.shown, recordOf(action.notes.guide)));

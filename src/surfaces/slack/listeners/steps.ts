@@ -11,7 +11,7 @@ import { openForm } from '../flows/forms.ts';
 import { guidesFor, guideValues } from '../flows/guide.ts';
 import { resumeGuide, startGuide } from '../flows/guide-flow.ts';
 import { namedRecords, withoutNames } from '../flows/references.ts';
-import { run } from '../flows/run.ts';
+import { obstacleTo, run } from '../flows/run.ts';
 import type { Click } from './click.ts';
 
 /* Buttons that start the next step: a lookup, a form, an operation, a guide. */
@@ -38,12 +38,23 @@ export async function runAtOnce(slack: SlackContext, click: Click, reply: Reply)
   await run(slack, { tool, input: recordOf(JSON.parse(rest)), origin: click.origin, reply });
 }
 
-/** Handles a choice from the menu of a row: a read with a whole input runs, for anything else its form opens. */
+/**
+ * Handles a choice from the menu of a row: a read with a whole input runs, for anything else its form opens. A list does
+ * not show what is in the way of a removal, such as a package that contains the product, so it is read now.
+ */
 export async function openRowStep(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const { id, rest } = splitValue(click.value);
   const tool = slack.tools.find((candidate) => candidate.id === id);
-  const runs = tool?.risk === 'read' && tool.input.safeParse(JSON.parse(rest)).success;
-  await (runs ? runAtOnce : openFilledForm)(slack, click, reply);
+  const input = recordOf(JSON.parse(rest));
+  const isWhole = tool?.input.safeParse(input).success === true;
+  if (tool?.risk === 'read' && isWhole) return runAtOnce(slack, click, reply);
+  if (tool?.removes !== undefined && isWhole) {
+    const member = await admitted(slack, click.origin, neededRole(tool).ask, reply);
+    if (!member) return;
+    const obstacle = await obstacleTo(slack, { tool, input, origin: click.origin }, member.actor);
+    if (obstacle) return void (await reply.add(obstacle));
+  }
+  return openFilledForm(slack, click, reply);
 }
 
 /** The operation of a button, and its values. */

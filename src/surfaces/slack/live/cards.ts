@@ -1,7 +1,8 @@
-import { mayBeCard, mayMakeSim } from '../../../../tools/surfaces/tasks.ts';
+import { mayBeCard } from '../../../../tools/surfaces/tasks.ts';
 import { showBatchJob } from '../../../batches/store.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import { traitsOf } from '../../../gate/surfaces.ts';
+import { codesMade } from '../../../language/outcome.ts';
 import type { Absences } from '../../../ledger/actions-view.ts';
 import { LATER, showJob } from '../../../ledger/later.ts';
 import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
@@ -198,7 +199,7 @@ export class Cards {
     );
     // Slack stores direct messages, so the activation code is only in the ephemeral one.
     const requester = { ...SLACK_ACTOR, id: action.actorId, name: action.actorName, person: action.person };
-    const isNew = mayMakeSim(action.operation, action.shown, recordOf(action.notes.guide));
+    const isNew = codesMade(action).length > 0;
     const revealed = isNew ? await gate.reveal({ action: action.id }, requester) : undefined;
     const activation =
       revealed && activationMessage(revealed, action.id, mayBeCard(action.shown, recordOf(action.notes.guide)));

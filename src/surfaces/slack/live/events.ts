@@ -3,6 +3,7 @@ import { stepActions } from '../../../cards/line-actions.ts';
 import type { OrderShown } from '../../../cards/order.ts';
 import type { EventCard, EventFeed } from '../../../events/order-updates.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
+import { WATCH_ENDED } from '../../../events/watch/watches.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -70,6 +71,10 @@ export class SlackEvents implements EventFeed {
     const find = lookups(slack.tools, slack.groups).find((lookup) => lookup.find)?.find;
     this.#customers = new Customers({ gate: slack.gate, find, clock, log });
     this.#threads = new EventThreads(database, channel, clock);
+    worker.on(WATCH_ENDED, async ({ payload }) => {
+      await this.#watchEnded(textOf(payload.phone));
+      return undefined;
+    });
     this.#outages = new Outages({ channel, database, web, recipients, jobs, worker, clock, log });
     slack.home.showOrders(async (orderId) => {
       const thread = await this.#threads.get(orderKey(orderId));
@@ -159,9 +164,38 @@ export class SlackEvents implements EventFeed {
   }
 
   async watch(event: WatchEvent, isRetry = false): Promise<void> {
-    const watchers = event.by.flatMap((id) => slackUser(id) ?? []);
-    const steps = stepActions(this.#slack.tools, watchOperations.helps, { phone: event.phone, state: '' });
-    await this.#post({ name: event.key, message: watchCard(event, watchers, steps), isRetry });
+    const before = await this.#openThread(event.subject);
+    const isWatched = await this.#isWatched(event.phone);
+    const at = await this.#post({ name: event.key, message: this.#watchMessage(event, { isWatched }), isRetry });
+    // The newest card alone ends the watch, so that no other one is drawn again when it has ended.
+    if (before && before.ts !== at.ts) {
+      const earlier = this.#watchMessage(JSON.parse(before.shown) as WatchEvent, { isWatched, isEarlier: true });
+      await this.#reached(() => this.#slack.web.update(before, earlier));
+    }
+    await this.#threads.put(event.subject, at, JSON.stringify(event));
+  }
+
+  /** Draws the last card of a number again if the number is no longer watched. */
+  async #watchEnded(phone: string): Promise<void> {
+    const thread = await this.#openThread(`watch ${phone}`);
+    if (!thread || (await this.#isWatched(phone))) return;
+    const message = this.#watchMessage(JSON.parse(thread.shown) as WatchEvent, { isWatched: false });
+    await this.#reached(() => this.#slack.web.update(thread, message));
+  }
+
+  async #isWatched(phone: string): Promise<boolean> {
+    const watched = await this.#slack.gate.history(READER).watched();
+    return watched.some((watch) => watch.phone === phone);
+  }
+
+  #watchMessage(event: WatchEvent, { isWatched, isEarlier = false }: { isWatched: boolean; isEarlier?: boolean }) {
+    const watchers = isWatched ? event.by.flatMap((id) => slackUser(id) ?? []) : [];
+    const steps = stepActions(this.#slack.tools, watchOperations.helps, {
+      phone: event.phone,
+      state: '',
+      watched: isWatched && !isEarlier,
+    });
+    return watchCard(event, { watchers, isWatched }, steps);
   }
 
   async other(card: EventCard, isRetry = false): Promise<void> {
@@ -174,6 +208,7 @@ export class SlackEvents implements EventFeed {
   }
 
   async close(): Promise<void> {
+    await this.#slack.worker.off([WATCH_ENDED]);
     await this.#customers.close();
     await Promise.all(this.#naming);
     await this.#outages.close();

@@ -21,6 +21,19 @@ describe('the on-call lookup', () => {
     expect(whole.ts).toBe(first.ts);
   });
 
+  it('says that there is no plan where the list of all subscriptions of its account was read', async () => {
+    const s = await stage();
+    const cardOf = async (line: string, says: string) => {
+      await s.type('/number', line);
+      await s.settled();
+      return shown(await whisper(s.ws, U_AGENT, says));
+    };
+    expect(await cardOf('0104', 'no plan')).toContain('(201) 555-0104');
+    expect(await cardOf('0105', 'Starter')).not.toContain('no plan');
+    // The list is that of another account.
+    expect(await cardOf('0102', 'Main SIP trunk')).not.toContain('no plan');
+  });
+
   it('offers the call filters, and shows the newest message, sent or received', async () => {
     const s = await stage();
     await s.type('/message', `outbound To=+12015550199 From=${VOIP} Body="we wrote"`);

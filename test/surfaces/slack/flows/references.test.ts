@@ -217,6 +217,10 @@ describe('the words for another kind of record', () => {
 describe('a name after a read', () => {
   it.each([
     ['/account', 'message routes globex', '“globex” was taken for Globex Family', 'Main SMS route'],
+    ['/account', 'packages globex', 'one list of packages for all accounts: it is not narrowed to Globex', 'was taken'],
+    ['/account', 'products globex', 'one list of products for all accounts: it is not narrowed to Globex', 'Which'],
+    ['/account', 'workgroups globex', 'one list of workgroups for all accounts', 'No workgroup'],
+    ['/account', 'subscriptions globex', 'of one account, which is not Globex Family', 'ICCID'],
     ['/account', 'packages banana', 'No package matches “banana”', 'Starter'],
     ['/distributor', 'subscribers banana', 'No subscriber matches “banana”', 'Ava Stone'],
     ['/account', 'subscriptions 0105', '“0105” was taken for subscription of (201) 555-0105', 'fits no field'],

@@ -10,7 +10,7 @@ describe('what happened since a time, in Slack', () => {
   it('is a digest: rejections, messages, what was changed for whom, charges; the log is behind All', async () => {
     const s = await stage();
     const message = { Direction: 'INBOUND', From: '+13125550199', To: LINE };
-    await s.inbox.receive(event({ ...message, MessageId: 'TMID-1', Body: 'is it <!here> yet' }));
+    await s.inbox.receive(event({ ...message, MessageId: 'TMID-0001', Body: 'is it <!here> yet' }));
     await s.inbox.receive(event({ OrderId: ORDER, Status: 'Completed' }));
     await s.inbox.receive(
       event({ OrderId: `${ORDER.slice(0, -1)}2`, Status: 'Rejected', ErrorMessage: 'Account number mismatch' }),
@@ -33,7 +33,19 @@ describe('what happened since a time, in Slack', () => {
     expect(text).not.toContain('JNUOID');
     expect(text).not.toContain('numbers_data_usage_set');
     await s.ws.click({ user: U_VIEW, messageTs: answer.ts, actionId: 'sb_page' });
-    expect(shown(await whisper(s.ws, U_VIEW, 'sb_json'))).toContain(ORDER);
+    const log = await whisper(s.ws, U_VIEW, 'sb_json');
+    let pages = '';
+    for (let page = log; ; page = await whisper(s.ws, U_VIEW, 'sb_page_back')) {
+      pages += shown(page);
+      if (!shown(page).includes('Next (')) break;
+      await s.ws.click({ user: U_VIEW, messageTs: page.ts, actionId: 'sb_page' });
+      await s.settled();
+    }
+    const [read = '', details = ''] = pages.split('Details: Orders');
+    expect(read).not.toMatch(/JNUOID|TMID|act_|numbers_data_usage_set/);
+    expect(read).toContain('"text":"claude"');
+    expect(details).toContain(ORDER);
+    expect(details).toMatch(/TMID-0001[\s\S]*act_/);
   });
 
   it('begins with an order that a read showed to be rejected, where the platform reports nothing', async () => {

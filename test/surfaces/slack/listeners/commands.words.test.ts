@@ -57,6 +57,9 @@ describe('the words of a command', () => {
     ['/numbers', 'find voip', /product: voip/],
     ['/numbers', 'find suspended', /state: Parked/],
     ['/numbers', 'assign 0110 "ava stone"', /Assigned subscriber[\s\S]*Ava Stone/],
+    ['/packages', 'give starter 0103', /Subscribe a number to a package[\s\S]*Starter · 15 USD a month/],
+    ['/packages', 'assign starter 0110', /\(201\) 555-0110 has no subscriber/],
+    ['/packages', 'remove starter 0105', /End a subscription/],
     ['/batch', 'park acme', /Status change[\s\S]*park/],
     ['/batch', 'set 10gb on all acme lines', /Open the list/],
   ])('are read as plain words: %s %s', async (command, line, says) => {
@@ -95,6 +98,18 @@ describe('the words of a command', () => {
     const s = stageOf();
     const text = await seen(s, '/numbers', line, new RegExp(`No number matches “${line.slice(5)}”`));
     expect(text).not.toContain('Understood: Find numbers');
+  });
+
+  it('offer what an unclear word may mean, with the numbers of the line', async () => {
+    const s = stageOf();
+    const { body } = await s.type('/numbers', 'release 0103 0104');
+    expect(body).toMatch(/Cancel numbers[\s\S]*End a hold[\s\S]*Set a port-out PIN/);
+    const { ts = '' } = (await whispers(s.ws, U_AGENT)).at(-1) ?? {};
+    await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_fill_1' });
+    await until(() => s.ws.openViews(U_AGENT).length > 0, 'the form');
+    const form = JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition);
+    expect(form).toContain('+12015550103\\n+12015550104');
+    expect(form).toContain('Cancel numbers');
   });
 
   it('offer the three nearest operations where nothing fits', async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderToHtmlDocument } from '../../../../src/demo/playground/render.ts';
+import { begunDay } from '../../../support/clock.ts';
 import { scripted } from '../../../support/scripted.ts';
 import { card, later, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
 
@@ -197,10 +198,10 @@ describe('what the requester reads', () => {
     for (const text of [done, told]) expect(text).not.toMatch(/TSUID-|NID-|PKID-/);
   });
 
-  it('a pause says its state once, and offers the way back', async () => {
+  it('a pause says its state once, and offers the way back once it has begun', async () => {
     const s = await stage();
     const numbers = `PhoneNumbers='[{"Number":"+12015550101"},{"Number":"+12015550103"}]'`;
-    const line = `status park ${numbers} EffectiveDate=12/31/2099`;
+    const line = `status park ${numbers} EffectiveDate=${begunDay()}`;
     const { asked, told } = await confirmed(s, '/numbers', line, /Park .*confirmed by/);
     expect(asked).not.toMatch(/park:|Phone numbers|pause the service/);
     expect(told).not.toMatch(/, park/);

@@ -298,6 +298,8 @@ describe('a watched number', () => {
 
   it('gets a card with the finding, the watchers and helpful buttons', async () => {
     const s = await stage();
+    await s.type('/numbers', `watch ${OURS}`, U_AGENT);
+    await s.settled();
     await open(s).watch(alert('has reached its throttle threshold'));
     const [card] = roots(s);
     expect(card?.text).toBe('⚠️ (201) 555-0101 has reached its throttle threshold');
@@ -325,5 +327,27 @@ describe('a watched number', () => {
       async () => (await s.gate.history({ id: 'x' } as never).watched()).length === 0,
       'the end of the watch',
     );
+    await s.settled();
+    const [ended] = roots(s);
+    expect(shown(ended)).toContain('It is no longer watched.');
+    expect(shown(ended)).not.toMatch(/Stop watching|Watched by/);
+  });
+
+  it('is unwatched by its newest card, which says so when the watch ends in any other way', async () => {
+    const s = await stage();
+    await s.type('/numbers', `watch ${OURS}`, U_AGENT);
+    await s.settled();
+    const events = open(s);
+    await events.watch(alert('has reached its notify threshold'));
+    await events.watch({ ...alert('has reached its data limit'), key: `watch ${OURS} 1` });
+    const offers = () => roots(s).map((one) => shown(one).includes('Stop watching'));
+    expect(offers().toSorted()).toEqual([false, true]);
+    expect(shown(roots(s).find((one) => one.text.includes('notify')))).toContain(`Watched by`);
+    await s.gate.history({ id: 'mcp:http' } as never).unwatch(OURS);
+    s.worker.look();
+    await until(() => !offers().includes(true), 'a card without the button');
+    expect(shown(roots(s).find((one) => one.text.includes('limit')))).toContain('It is no longer watched.');
+    await events.watch({ ...alert('cannot be read any more and is no longer watched', {}), key: `watch ${OURS} 2` });
+    expect(offers()).toEqual([false, false, false]);
   });
 });
