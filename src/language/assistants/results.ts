@@ -324,14 +324,16 @@ function staysText({ keeps, names }: Change): string {
   return [...kept, ...(more > 0 ? [`${more} more`] : [])].join('; ');
 }
 
-/** What the answer to a repeat has. The first answer has the whole question. */
-const OF_REPEAT = ['id', 'status', 'level', 'summary', 'reason', 'url', 'expiresAt', 'requestedAt'];
+/** What the answer to a repeat has: what every pending confirmation has. The first answer has what stays, too. */
+const OF_REPEAT = new Set(
+  'id status level summary consequence changes moreChanges customer reason url expiresAt requestedAt'.split(' '),
+);
 
 /** A pending confirmation as a tool result shows it. */
 export function pendingConfirmation(confirmation: Confirmation): Fields {
   const shown = wholeConfirmation(confirmation);
   if (confirmation.isRepeat !== true) return shown;
-  return Object.fromEntries(Object.entries(shown).filter(([name]) => OF_REPEAT.includes(name)));
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => OF_REPEAT.has(name)));
 }
 
 function wholeConfirmation(confirmation: Confirmation): Fields {

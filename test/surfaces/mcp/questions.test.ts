@@ -228,10 +228,7 @@ describe('a client that cannot ask', () => {
     const first = value(asked).confirmation;
     expect(texts(asked)).not.toContain('was not asked a second time');
     const again = await call(client, 'numbers_reactivate', { AccountId: A1, PhoneNumber: '+1 201 555 0107' });
-    // The whole question is in the first answer.
-    const { changes: _, consequence: _what, customer: _who, ...brief } = first;
-    expect(value(again).confirmation).toEqual({ ...brief, requestedAt: expect.any(String) });
-    expect(again._meta?.['switchboard/outside']).toBeUndefined();
+    expect(value(again).confirmation).toEqual({ ...first, requestedAt: expect.any(String) });
     // Otherwise a model counts two calls as two executions.
     expect(texts(again)).toContain('It was not asked a second time and will run once.');
     const other = value(await call(client, 'numbers_reactivate', { ...REACTIVATE, PhoneNumber: seeded(8) }));
