@@ -4,7 +4,7 @@ import { FILTER_LISTS } from '../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { isChange, isGated, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
-import { MAKES_NUMBER } from '../../language/families.ts';
+import { givenOf, MAKES_NUMBER } from '../../language/families.ts';
 import type { Shown } from '../../language/shown.ts';
 import { respelled } from '../../language/spelling.ts';
 import { type Lookup, lookups } from '../../language/typed-values.ts';
@@ -61,6 +61,7 @@ import { Finder, guessed } from './finder.ts';
 import { withoutForbidden } from './forbidden.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { withUseQuestion } from './in-use.ts';
+import { asInitialed, withoutInitialDots } from './initials.ts';
 import { secondReading } from './intents.ts';
 import { askedAfter, withoutInterjection } from './interjections.ts';
 import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './joint-filters.ts';
@@ -104,6 +105,7 @@ import { withApostrophe } from './owners.ts';
 import { withOwnRecord } from './package-orders.ts';
 import { ordersIn, titleOf } from './parts.ts';
 import { withMadePlan } from './plans.ts';
+import { ofPortQuestion } from './port-questions.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
 import { withoutNameQuotes } from './quotes.ts';
 import { ofReadAndAct } from './read-and-act.ts';
@@ -226,8 +228,8 @@ export class Guide {
     shown: readonly (Shown | undefined)[] = [],
   ): GuidedAnswer {
     const message = {
-      text: askedAfter(withPlainDigits(text)),
-      earlier,
+      text: withoutInitialDots(askedAfter(withPlainDigits(text))),
+      earlier: earlier.map(withoutInitialDots),
       shown,
       now: wallTime(this.#options.now(), zone),
     };
@@ -236,7 +238,7 @@ export class Guide {
       toolOf: (id) => this.#tool(id),
       valuesFor: (id, part) => this.#valuesFor(id, part, mayUse, zone),
     });
-    return withoutForbidden(guided, text);
+    return asInitialed(withoutForbidden(guided, text), [text, ...earlier]);
   }
 
   /** The answer to a part of an order as if it asked for this operation. */
@@ -392,7 +394,8 @@ export class Guide {
     // An operation that keeps something, such as a watch, is offered: a guess starts nothing.
     if (read.operation === fit.tool.id && fit.tool.risk !== 'read') return { ...read, kind: 'form' };
     if (read.kind === 'events' || (read.operation === fit.tool.id && read.kind === 'lookup')) return read;
-    const input = withMention(fit.tool, filled(fit.tool, asked.facts, fit.family.given), asked.facts);
+    const values = filled(fit.tool, asked.facts, fit.family.given ?? givenOf(fit.tool.id));
+    const input = withMention(fit.tool, values, asked.facts);
     if (asked.facts.mentions.length > 0 && Object.keys(input).length === 0) return undefined;
     const kind = isComplete(fit.tool, input) ? 'lookup' : 'form';
     if (kind === 'form' && !isUnread) return undefined;
@@ -403,7 +406,10 @@ export class Guide {
   #answer(asked: Asked, order: string): Ruled {
     const { facts, said, clauses, since, mayUse, isBack } = asked;
     const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
-    const product = ofProduct(ordered, reader, this.#options.settings ?? {}) ?? ofOnboarding(ordered, reader);
+    const product =
+      ofPortQuestion(ordered, reader) ??
+      ofProduct(ordered, reader, this.#options.settings ?? {}) ??
+      ofOnboarding(ordered, reader);
     const route =
       product ??
       ofRouteWords(ordered, this.#byId) ??

@@ -1,4 +1,5 @@
-import type { Meant } from './topics.ts';
+import { fieldsOf } from '../../catalogue/fields.ts';
+import type { Meant, Reading } from './topics.ts';
 
 /* Values that a sentence says stay: "keep the callback", "and the PIN stays the same". Nothing changes them. */
 
@@ -15,16 +16,55 @@ const STAYS = new RegExp(
   String.raw`^\W*(?:(?:and|but|also|ok|oh|btw)[\s,]+)*(?:${WHOSE})?${MEMBER}\s+(?:stays?|remains?|is|are|can\s+stay)\s+${AS_IT_IS}\s*[.!]*$`,
   'iu',
 );
+/** "No change to the PIN", "leave the zip as it is", "don't touch the address". */
+const NO_CHANGE = new RegExp(
+  String.raw`^\W*(?:(?:and|but|also|ok|oh|btw|please|pls)[\s,]+)*(?:no\s+changes?\s+(?:to|in|on|of|for)|(?:keep|leave)|(?:do\s*n['’]?t|do\s+not|dont)\s+(?:touch|change|alter))\s+(?:${WHOSE})${MEMBER}(?:\s+${AS_IT_IS})?\s*[.!]*$`,
+  'iu',
+);
 const ADDRESS = /https?:\/\/\S+/iu;
+
+/** All that is not named: "keep everything else", "the rest stays the same". */
+const REST = String.raw`(?:everything|all|anything)\s+else|(?:all\s+)?(?:the\s+)?(?:rest|others?|other\s+(?:details|fields|values|data|things)|remaining\s+\p{L}+)`;
+const KEPT_REST = new RegExp(
+  String.raw`(?<=\S)[\s,;.–-]+(?:(?:and|but|please|pls)\s+)*(?:(?:keep|leave)\s+(?:${REST})(?:\s+${AS_IT_IS})?|(?:${REST})\s+(?:(?:stays?|remains?|is|are|can\s+stay)(?:\s+${AS_IT_IS}|\s+(?:ok|okay|fine|right|correct))?|unchanged))\s*[.!]*$`,
+  'iu',
+);
+const REST_STAYS = new RegExp(
+  String.raw`^\W*(?:(?:and|but|also|ok|oh|btw|please|pls)[\s,]+)*(?:(?:keep|leave)\s+(?<kept>${REST})(?:\s+${AS_IT_IS})?|(?<what>${REST})\s+(?:stays?|remains?|is|are|can\s+stay)(?:\s+(?:${AS_IT_IS}|ok|okay|fine|right|correct))?)\s*[.!]*$`,
+  'iu',
+);
+
+/** The order without its last part, if that says that nothing else changes. */
+export function withoutKeptRest(text: string): string {
+  return text.replace(KEPT_REST, '');
+}
 
 /** The order to set an address without the members that it keeps: their names would decide which one gets the address. */
 export function withoutKept(text: string): string {
   return ADDRESS.test(text) ? text.replace(KEPT, '') : text;
 }
 
+/** The words by which people call a field, where they are not those of its label. */
+const CALLED: Readonly<Record<string, RegExp>> = {
+  CurrentBillingAddress: /^(?:zip|zip\s?code|street|city|state)$/iu,
+  CurrentAccountPassword: /^passcode$/iu,
+};
+
 /** A message that says that a member of the change at hand stays. Undefined for other messages. */
-export function ofKeptValue(said: string, open: string): Meant | undefined {
-  const what = STAYS.exec(said)?.groups?.what;
+export function ofKeptValue(said: string, open: string, reading: Reading): Meant | undefined {
+  const { what: own, kept = own } = REST_STAYS.exec(said)?.groups ?? {};
+  const stays = kept ?? STAYS.exec(said)?.groups?.what;
+  const what = stays ?? NO_CHANGE.exec(said)?.groups?.what;
   if (what === undefined) return undefined;
+  const { operation = '', input } = reading.of(open);
+  const tool = reading.toolOf(operation);
+  const last = what.split(/\s+/).at(-1) ?? '';
+  const fields = (tool ? fieldsOf(tool) : []).filter(
+    ({ name, label }) => new RegExp(`\\b${last}\\b`, 'iu').test(label) || CALLED[name]?.test(last),
+  );
+  // "Keep the name" after a new name takes the offer back, and "the address stays" after another ZIP does not.
+  const isNamed = new RegExp(`\\b${last}\\b`, 'iu').test(open);
+  if (kept === undefined && isNamed && fields.some(({ name }) => input[name] !== undefined)) return undefined;
+  if (stays === undefined && fields.length === 0) return undefined;
   return { text: said, kind: 'unclear', isRead: true, note: `“${what}” is left as it is. “${open}” is as it was` };
 }

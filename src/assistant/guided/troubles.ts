@@ -10,7 +10,7 @@ const LINE = String.raw`[#…*]*(?:\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{
 const SERVICE = String.raw`(?:(?:incoming|outgoing|mobile|his|her|their|the)\s+)*(?<service>texts?|sms(?:es)?|text\s+messages?|messages?|mms|msgs?|calls?|data|internet)`;
 const FAILS = String.raw`(?:(?:all|just|still|always|suddenly|simply|really|now|since\s+\p{L}+)\s+)*(?:(?:do\s*n['’]?t|does\s*n['’]?t|do\s+not|does\s+not|did\s*n['’]?t|did\s+not|never|wo\s*n['’]?t|will\s+not|are\s*n['’]?t|is\s*n['’]?t|are\s+not|is\s+not|not|cannot|can['’]?t)\s+(?:(?:ever|even|being|getting|be|get|seem\s+to|want\s+to|always|really)\s+)*(?:arriv\w*|com(?:e|ing)\s+(?:through|thru|in)|go(?:ing)?\s+(?:out|through|thru)|deliver\w*|send(?:ing)?|sent|work(?:ing|s)?|connect\w*|reach\w*|load\w*|received)|(?:keep(?:s)?|kept)\s+(?:on\s+)?(?:dropping|failing|bouncing|cutting\s+out|breaking\s+up|getting\s+(?:lost|dropped|cut))|(?:fail|bounce|drop|get\s+lost)s?\b|(?:are|is)\s+(?:failing|bouncing|dropping|stuck|down|dead|broken))`;
 const TROUBLE = new RegExp(
-  String.raw`^(?<head>\W*(?:(?:hi|hey|hello|so|and|ok|please|pls|cust(?:omer)?|client|says?|said|complains?|complaining|reports?|that)[\s,:]+)*)(?:(?:(?<owner>${NAME})(?:['’]s?|s)|(?<line>${LINE})(?:['’]?s)?)\s+${SERVICE}|${SERVICE.replace('<service>', '<what>')}\s+(?:of|to|for|from|on)\s+(?:(?<whom>${LINE})|(?<person>${NAME})))\s+${FAILS}(?<end>.*)$`,
+  String.raw`^(?<head>\W*(?:(?:hi|hey|hello|so|and|ok|please|pls|cust(?:omer)?|client|says?|said|complains?|complaining|reports?|that)[\s,:]+)*)(?:(?:(?<owner>${NAME}?)(?:['’]s?|s)?|(?<line>${LINE})(?:['’]?s)?)\s+${SERVICE}|${SERVICE.replace('<service>', '<what>')}\s+(?:of|to|for|from|on)\s+(?:(?<whom>${LINE})|(?<person>${NAME})))\s+${FAILS}(?<end>.*)$`,
   'isu',
 );
 /** Asks for the reason, which the diagnosis gives. */
@@ -20,9 +20,9 @@ const OTHER = /["“„]|\b(?:block|filter|to\s+\+?1?\d{10}|from\s+\+?1?\d{10})\
 
 /** "… since we ported it in", "… after the sim swap": when the trouble began, which orders nothing. */
 const BEGAN =
-  /[\s,;–—-]*\b(?:ever\s+since|since|right\s+after|after|following)\s+(?:(?:we|they|he|she|i|it|the|his|her|their|my|our|last|yesterday['’]?s|\p{L}+['’]s|has|was|got|been|had|new|just|number|line)\s+)*(?:port(?:s|ed|ing)?|swap(?:s|ped)?|mov(?:e|ed|ing)|transfer(?:red)?|migrat(?:ion|ed)|switch(?:ed|over)?|cut-?over|activat(?:ion|ed)|sim|e-?sim|upgrad(?:e|ed)|chang(?:e|ed)|replac(?:ement|ed))\b(?:\s+(?:it|him|her|them|in|over|out|went|through|thru|was|is|has|been|got|completed?|done|finished|live|here|to\s+us|his|the|number|line|e?sim|swap|change|card|yesterday|today|(?:last|this|on)\s+\p{L}+)\b)*/iu;
+  /[\s,;–—-]*\b(?:ever\s+since|since|right\s+after|after|following|during|when|while)\s+(?:(?:we|they|he|she|i|it|the|his|her|their|my|our|last|yesterday['’]?s|\p{L}+['’]s|has|was|got|been|had|new|just|number|line)\s+)*(?:port(?:s|ed|ing)?|swap(?:s|ped)?|mov(?:e|ed|ing)|transfer(?:red)?|migrat(?:ion|ed)|switch(?:ed|over)?|cut-?over|activat(?:ion|ed)|sim|e-?sim|upgrad(?:e|ed)|chang(?:e|ed)|replac(?:ement|ed))\b(?:\s+(?:it|him|her|them|in|over|out|went|through|thru|was|is|has|been|got|completed?|done|finished|live|here|to\s+us|his|the|number|line|e?sim|swap|change|card|yesterday|today|(?:last|this|on)\s+\p{L}+)\b)*/iu;
 const FAILING =
-  /\b(?:no|not|never|nothing|cannot|cant|dont|doesnt|wont|isnt|arent|stopped|fail(?:s|ed|ing)?|dead|down|broken|drop(?:s|ped|ping)?|unable|trouble|problem|issue|lost|gone)\b|n['’]t\b/iu;
+  /\b(?:no|not|never|nothing|nobody|noone|cannot|cant|dont|doesnt|wont|isnt|arent|stopped|fail(?:s|ed|ing)?|dead|down|broken|drop(?:s|ped|ping)?|unable|trouble|problem|issue|lost|gone)\b|n['’]t\b/iu;
 const USES =
   /\b(?:texts?|sms|mms|messag\w*|calls?|calling|ring\w*|data|internet|signal|service|send\w*|receiv\w*|voice|dial\w*|surf\w*|online|work\w*)\b/iu;
 
@@ -38,11 +38,27 @@ function withoutBegin(text: string): string {
     : text;
 }
 
+/** "Ben says nobody can text him", "people can't call 0103" */
+const UNREACHED = new RegExp(
+  String.raw`^\W*(?:(?:hi|hey|hello|so|and|ok|cust(?:omer)?|client)[\s,:]+)*(?:(?<says>${NAME})\s+(?:says?|said|complains?|reports?|told\s+us|tells\s+us)\s+(?:that\s+)?)?(?:(?:nobody|no\s*one|none)\s+(?:can|could|is\s+able\s+to|manages\s+to)|(?:people|others|callers|(?:(?:her|his|their)\s+)?(?:friends|family|customers|contacts))\s+(?:can\s*not|can['’]?t|could\s*n['’]?t|are\s+not\s+able\s+to))\s+(?<use>text|sms|message|call|ring|reach|phone)\s+(?<whom>him|her|them|${LINE}|${NAME})(?<end>[\s,.!?]*(?:any\s*more|now|at\s+all)?[\s.!?]*(?:,.*)?)$`,
+  'isu',
+);
+
+/** The complaint of somebody whom nobody reaches, as the question why the line receives nothing. */
+function ofUnreached(text: string): string | undefined {
+  const { says, use = '', whom = '', end = '' } = UNREACHED.exec(text)?.groups ?? {};
+  const who = /^(?:him|her|them)$/iu.test(whom) ? says : whom;
+  if (who === undefined || who === '' || (/^\p{L}/u.test(who) && !wordsOf(who).every(({ isUnknown }) => isUnknown)))
+    return undefined;
+  const what = /^(?:text|sms|message)$/iu.test(use) ? 'texts' : 'calls';
+  return `why can't ${who} receive ${what}${end.replace(ASKS, '')}`;
+}
+
 /** The sentence as the question why the line cannot use a service. Any other sentence as it is. */
 export function withTrouble(said: string): string {
   const text = withoutBegin(said);
   const found = OTHER.test(text) ? undefined : TROUBLE.exec(text)?.groups;
-  if (!found) return text;
+  if (!found) return ofUnreached(text) ?? text;
   const { head = '', owner, person = owner, line, whom = line, service, what = service ?? '', end = '' } = found;
   const isName = person !== undefined && wordsOf(person).every(({ isUnknown }) => isUnknown);
   const of = whom ?? (isName ? person : undefined);

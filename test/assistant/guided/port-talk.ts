@@ -1,0 +1,87 @@
+import { type Detailed, detailedIn } from './details.ts';
+
+/*
+ * What a specialist for ports and new customers writes: values of an order in any place, what stays, trouble since a port,
+ * and questions about rejections and leaving. In the notation of `details.ts`.
+ */
+
+const NAMES = `
+fix the name on the 3125550111 port to Joan R. Pratt. thanks | numbers_portin_update | OrderId=+13125550111, SubscriberName=Joan R. Pratt | |
+her port from T-Mobile was rejected because the name doesnt match, should be Ava M. Stone. can you fix | numbers_portin_update | SubscriberName=Ava M. Stone | |
+name on the 3125550111 port is J. P. Morris | numbers_portin_update | SubscriberName=J. P. Morris | |
+the authorised person on 3125550111 should be Mary K. O'Neil, thanks | numbers_portin_update | SubscriberName=Mary K. O'Neil | |
+rename Ava Stone to Ava M. Stone | subscribers_update | Name=Ava M. Stone, SubscriberId=Ava Stone | |
+new customer Tom B. Hale, tom@x.example, acme | subscribers_create | Name=Tom B. Hale | |
+port in 7735550148 for ben, carrier verizon, acct 33120, name Ben A. Reed, 12 Oak Ave Chicago IL 60622 | numbers_portin | SubscriberName=Ben A. Reed, AssignedSubscriberId=ben, CurrentCarrierName=verizon | |
+subscriber name on the port of 3125550111 is Joan Pratt => sorry, it is Joan R. Pratt | numbers_portin_update | SubscriberName=Joan R. Pratt | |
+port in 7735550142 for ava stone, name on the bill Ava Stone | numbers_portin | SubscriberName=Ava Stone, AssignedSubscriberId=ava stone | |
+port in 7735550142 for ava, name on acct joan pratt, zip 60614 | numbers_portin | SubscriberName=joan pratt, CurrentBillingAddress=60614 | |
+can we port in 773 555 0142 => ok start it then, for ava stone at acme. losing carrier account 88213377, name on acct Ava Stone | numbers_portin | SubscriberName=Ava Stone, AssignedSubscriberId=ava stone, CurrentAccountNumber=88213377 | |
+`;
+
+const LABELLED = `
+port 3125550111 date to 12/14 | numbers_portin_update | OrderId=+13125550111, PortInDate=2026-12-14 | numbers_portin |
+port 3125550111 date to 12/14, keep everything else | numbers_portin_update | PortInDate=2026-12-14 | numbers_portin |
+port 3125550111 name to Joan Pratt | numbers_portin_update | SubscriberName=Joan Pratt | numbers_portin |
+port 312-555-0111: the zip should be 60614 | numbers_portin_update | CurrentBillingAddress=60614 | numbers_portin |
+port 3125550111 account number is now 5512 | numbers_portin_update | CurrentAccountNumber=5512 | numbers_portin |
+please port 3125550111 to ava on 12/14 | numbers_portin | AssignedSubscriberId=ava, PortInDate=2026-12-14 | |
+port order for 3125550111: correct sim to 8901260882310000044 | numbers_portin_update | ICCID=8901260882310000044 | numbers_order_get |
+3125550111 port: sim should be 8901260882310000044 | numbers_portin_update | ICCID=8901260882310000044 | numbers_order_get |
+swap the sim of the ported line 2015550103 to 8901260882310000044 | numbers_update/numbers_status | | numbers_portin_update |
+3125550111 - customer wants it a week later, dec 14 | numbers_portin_update | OrderId=+13125550111, PortInDate=2026-12-14 | numbers_lookup |
+3125550111, she would rather have dec 14 | numbers_portin_update | PortInDate=2026-12-14 | numbers_lookup |
+push the port of 3125550111 out a week | numbers_portin_update | OrderId=+13125550111, PortInDate=undefined | numbers_portout | not taken: “a week”
+delay the port JNUOID-00000000-0000-4000-8000-000000000001 by two days | numbers_portin_update | PortInDate=undefined | | not taken: “two days”
+status JNUOID-00000000-0000-4000-8000-000000000001 => make it a week later | numbers_portin_update | PortInDate=undefined | | not taken: “a week”
+`;
+
+const STAYS = `
+fix the name on the 3125550111 port to Joan Pratt => leave the zip as it is | help | | | “zip” is left as it is
+fix the name on the 3125550111 port to Joan Pratt => everything else stays the same | help | | | is as it was
+fix the name on the 3125550111 port to Joan Pratt => no change to the account number | help | | | is as it was
+fix the name on the 3125550111 port to Joan Pratt => keep the rest | help | | | is as it was
+the zip on the 3125550111 port is 60614 => and the address stays the same | help | | | is as it was
+fix the name on the 3125550111 port to Joan Pratt => keep the name | help | | | is taken back
+fix the name on the 3125550111 port to Joan Pratt => leave it as it is | help | | | is taken back
+`;
+
+const QUESTIONS = `
+2015550102 eligible for port out? | numbers_lookup | | numbers_portin_eligibility numbers_portout | No check says whether a line may leave
+is 2015550103 ok to port out | numbers_lookup | | numbers_portout | port-out PIN
+is 0103 portable out to verizon | numbers_find | | numbers_portin_eligibility | port-out PIN
+can you port out 0103 | numbers_portout | | |
+turn off 2015550104 for good, customer is leaving us | numbers_cancel | | |
+how do i resubmit a rejected port | help | | | that the other carrier rejected
+why would a port be rejected | help | | numbers_order_get | differ from its own records
+customer gave us the wrong pin again, where do i fix it | help | | | is corrected
+status JNUOID-00000000-0000-4000-8000-000000000001 => and if it gets rejected? | help | | | is corrected
+list all rejected port ins | events_since | | |
+is 6465550192 wireline or wireless? | numbers_portin_eligibility | PhoneNumber=+16465550192, TargetClassification=Mobile | |
+is 6465550192 wireline or wireless? => if wireline book it for 12/9 | numbers_portin | PortInNumber=+16465550192, PortInDate=2026-12-09 | numbers_order_get | “if wireline” is a condition
+is 6465550192 portable? => if so start it for ava | numbers_portin | AssignedSubscriberId=ava | | is a condition
+pin for port out on 0103 => whats the pin | help | | | shown once
+pin for port out on 0103 => where do i see the code | help | | | shown once
+port out pin for 2015550105 please => she says her new carrier needs it by noon, how long is it valid? | help | | numbers_lookup | how long is the port out pin valid
+`;
+
+const TROUBLE = `
+ben says nobody can text him since he ported in | numbers_diagnose | Query=ben, About=texts | numbers_portin |
+nobody can call 0103 since the port | numbers_diagnose | Query=0103, About=calls | |
+ava complains that noone can reach her | numbers_diagnose | Query=ava, About=calls | |
+customer says people can't text 2015550103 | numbers_diagnose | PhoneNumber=+12015550103, About=texts | |
+ben texts dont arrive since the port | numbers_diagnose | Query=ben, About=texts | message_search_get |
+line 2015550108 was cancelled by mistake during porting, can she have it back? | numbers_reactivate | PhoneNumber=+12015550108 | numbers_order_get |
+0107 was cancelled by mistake, can we get it back before friday? | numbers_reactivate | Query=0107 | |
+was 0107 cancelled by mistake? | numbers_find | Query=0107 | numbers_reactivate |
+`;
+
+const SIMS = `
+what sim does 0104 have => bind 8901260882310000077 to it | numbers_update | Iccid=8901260882310000077, Query=0104 | numbers_get |
+pair 8901260882310000077 with 2015550103 | numbers_update | Iccid=8901260882310000077, Number=+12015550103 | |
+activate esim for ben | numbers_find | Query=ben | numbers_status | Show QR code
+set up esim on 2015550103 | numbers_lookup | | numbers_update | Show QR code
+`;
+
+/** Messages about ports, the trouble after them, and SIMs. */
+export const portTalk: readonly Detailed[] = [NAMES, LABELLED, STAYS, QUESTIONS, TROUBLE, SIMS].flatMap(detailedIn);
