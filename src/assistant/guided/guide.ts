@@ -123,6 +123,7 @@ import { ofRouteWords, withOnlyRoute } from './route-orders.ts';
 import { withRouteOwner } from './route-owner.ts';
 import { aboutChange, asksSomethingElse, IS_WISE, titleIn } from './rules.ts';
 import { exceptionsIn, forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
+import { ofSeveralPorts } from './several-ports.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
 import {
@@ -153,6 +154,7 @@ import { withTaker } from './taken-by.ts';
 import { withTakenLine } from './taken-lines.ts';
 import { withoutTaken } from './taken-values.ts';
 import { inThread } from './thread-answer.ts';
+import { withToldBeside } from './told-beside.ts';
 import { ofTopic, ofUndoing } from './topic-answers.ts';
 import { withUntaken } from './untaken.ts';
 import { withoutUnnamedDelete } from './unused-records.ts';
@@ -271,7 +273,8 @@ export class Guide {
     const values = (part: string) => this.#valuesFor('numbers_portin_update', part, mayUse, zone);
     const inTurn = isMessage
       ? undefined
-      : (ofOrderFacts(said, { one, values, tool, now }) ??
+      : (ofSeveralPorts(said, one, { toolOf, now }) ??
+        ofOrderFacts(said, { one, values, tool, now }) ??
         ofCheckThen(said, one, toolOf) ??
         ofOrderThen(said, one, toolOf));
     return (
@@ -354,7 +357,8 @@ export class Guide {
       typed: typed.typed,
     });
     const sure = withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), asked, own), said);
-    const spoken = withNewHolder(withSpeechNote(withSecretNote(sure, said, own), text), said, own);
+    const beside = withToldBeside(withSecretNote(sure, said, own), text);
+    const spoken = withNewHolder(withSpeechNote(beside, text), said, own);
     return {
       ...withTold(asNamed(spoken, typed.typed), left, facts.today),
       ...defined({ beside: spoken.beside ?? full.beside }),

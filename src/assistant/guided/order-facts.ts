@@ -171,7 +171,7 @@ const KEPT = '; a value of an order can be corrected, and not be taken off it: t
 /** The order itself. */
 const IT = /\b(?:it|its|this|that)\b(?!\s+(?:line|number))/giu;
 const DAY =
-  /\b(?:new\s+)?(?:port(?:ing)?\s+)?(?:date|day)\b|(?:\b(?:an?|one|two|three|\d+|(?:a\s+)?few)\s+(?:days?|weeks?)\s+)?\b(?:later|earlier|sooner)\b/giu;
+  /\b(?:new\s+)?(?:port(?:ing)?\s+)?(?:date|day|foc)\b|(?:\b(?:an?|one|two|three|\d+|(?:a\s+)?few)\s+(?:days?|weeks?)\s+)?\b(?:later|earlier|sooner)\b/giu;
 const SIM = /\b(?:new\s+)?(?:e?sim|iccid)(?:\s+(?:number|card))?\b/giu;
 const SECRET = '; the PIN is a secret: type it into the form alone';
 

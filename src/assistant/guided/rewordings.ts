@@ -76,7 +76,9 @@ function withPlainVerbs(text: string): string {
     .replace(STOPS_TELLING, 'stop the alerts for ')
     .replace(WHOS_MAIL, "what's ")
     .replace(HOOKS, 'point ')
-    .replace(INVITES, 'add ');
+    .replace(INVITES, 'add ')
+    .replace(FOC, 'port date')
+    .replace(ANY_NEWS, 'any news on ');
 }
 
 /** "Stop telling us about 0101" ends a watch, and nothing that the line has. */
@@ -85,6 +87,11 @@ const STOPS_TELLING =
 
 /** "Who's the contact email for Ava Stone" asks for no holder. */
 const WHOS_MAIL = /\bwho(?:['’]?s|\s+is)\s+(?=(?:the\s+)?(?:contact\s+)?e-?mail\b)/giu;
+/** "Anything new on the port of +1…" asks for its state, and for nothing new. */
+const ANY_NEWS =
+  /\b(?:any\s?thing|something)\s+(?:new|moving|happening|going\s+on|changed|moved|else)\s+(?:on|with|for|about|at)\s+(?=(?:(?:the|her|his|their|that|this|our)\s+)?(?:\S+\s+){0,2}port(?:s|ing|[\s-]?in)?\b)/giu;
+/** "What's the FOC date: the day on which the other carrier releases the number. */
+const FOC = /\bfoc\b(?:\s+(?:date|day))?/giu;
 /** "Invite Mia Park mia@x.com as manager": a new customer. */
 const INVITES = /\binvite\s+(?=[^.;!?@]{2,60}\s\S+@)/giu;
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;

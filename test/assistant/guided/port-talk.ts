@@ -83,5 +83,34 @@ activate esim for ben | numbers_find | Query=ben | numbers_status | Show QR code
 set up esim on 2015550103 | numbers_lookup | | numbers_update | Show QR code
 `;
 
+const ORDERS = `
+port in these two for globex: 7735550160 acct 4410 pin 1122 and 7735550161 acct 4411 pin 3344 | help | | | one button for each of them
+customer on 2015550106 wants to leave us, she needs the transfer pin and her account number | numbers_portout | | | not taken: “her account number”
+my pin is [secret removed], port 0101 out | numbers_portout | Query=0101 | numbers_portin_update |
+new customer Mia Chan mia@chan.example, acme, wants a 646 number and the starter plan | subscribers_create | Name=Mia Chan, AccountId=Acme | | “wants a 646 number and the starter plan” follows
+sign up Paul Orr, paul@orr.example, under globex w/ a new line in 312 | subscribers_create | Name=Paul Orr, AccountId=globex | | follows once that is done
+new company Foo Ltd, admin ops@foo.io => add their user Omar Diaz omar@foo.io => get him a number in 415 | numbers_provision | AssignedSubscriberId=Omar Diaz, AreaCode=415 | | “Omar Diaz” is no customer yet
+does area 720 have mobile numbers => ok 2 of them for acme, one for ava one for ben | numbers_provision | AreaCode=720, AssignedSubscriberId=acme | numbers_find | not taken: “one for ava one for ben”
+does area 720 have mobile numbers => one for ava please | numbers_provision | AreaCode=720, AssignedSubscriberId=ava | |
+free voip numbers in 201 => take 3 of those for acme | numbers_provision | AreaCode=201, NumberType=voip | | and not 3
+welcome text to ava: "Welcome to Acme! Your line is active." | message_outbound | Query=ava, Body=Welcome to Acme! Your line is active. | |
+`;
+
+const READS = `
+which package includes PRID-00000000-0000-4000-8000-000000000001 | account_packages_get | | products_get | no search finds a package
+show PRID-00000000-0000-4000-8000-000000000001 | products_get | | |
+can you confirm 0101 is on the right account, should be globex | numbers_find | | | “should be globex”
+does rita alvarez already exist with us? | numbers_find | Query=rita alvarez | | Only customers with a line here are searched
+who are we getting 3125550111 from | numbers_order_get | OrderId=+13125550111 | numbers_lookup |
+when was 3125550111 submitted | numbers_order_get | OrderId=+13125550111 | numbers_lookup |
+are texts coming from 3125550111 | events_since | | numbers_order_get |
+anything new on the port for 3125550111? | numbers_order_get | OrderId=+13125550111 | numbers_portin_eligibility |
+anything moving on the port for 3125550111? => who is it for and when was it sent in | numbers_order_get | OrderId=+13125550111 | message_details_get |
+anything moving on the port for 3125550111? => ok what can i do if they reject it | help | | | is corrected
+`;
+
 /** Messages about ports, the trouble after them, and SIMs. */
-export const portTalk: readonly Detailed[] = [NAMES, LABELLED, STAYS, QUESTIONS, TROUBLE, SIMS].flatMap(detailedIn);
+export const portTalk: readonly Detailed[] = [
+  ...[NAMES, LABELLED, STAYS, QUESTIONS, TROUBLE, SIMS],
+  ...[ORDERS, READS],
+].flatMap(detailedIn);
