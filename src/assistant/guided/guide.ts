@@ -105,7 +105,7 @@ import { withApostrophe } from './owners.ts';
 import { withOwnRecord } from './package-orders.ts';
 import { ordersIn, titleOf } from './parts.ts';
 import { withMadePlan } from './plans.ts';
-import { ofPortQuestion } from './port-questions.ts';
+import { ofPortQuestion, withLeaving } from './port-questions.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
 import { withoutNameQuotes } from './quotes.ts';
 import { ofReadAndAct } from './read-and-act.ts';
@@ -357,7 +357,7 @@ export class Guide {
       typed: typed.typed,
     });
     const sure = withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), asked, own), said);
-    const beside = withToldBeside(withSecretNote(sure, said, own), text);
+    const beside = withToldBeside(withLeaving(withSecretNote(sure, said, own), text), text);
     const spoken = withNewHolder(withSpeechNote(beside, text), said, own);
     return {
       ...withTold(asNamed(spoken, typed.typed), left, facts.today),

@@ -37,11 +37,14 @@ const OF_NUMBER =
 const MOVES =
   /\b(?:later|earlier|sooner|postpone\w*|reschedul\w*|delay\w*|push(?:ed|es|ing)?|(?:move|shift|put|bring)\w*\s+(?:it\s+)?(?:to|out|back|up|forward|ahead)|instead|rather)\b/iu;
 
+const ASKS_MOVE =
+  /^\W*(?:(?:hi|hey|so|and|ok|please|pls)[\s,]+)*(?:can|could|would|may)\s+(?:we|you|u|i|they)\s+(?:please\s+)?(?=(?:get|have|make|move|push|put|bring|reschedule|delay|postpone|shift)\b)/iu;
+
 const ZIP_WORD = /\b(?:zip|postal)(?:\s*code)?\b/iu;
 const ZIP = /(?<![\d.+-])(?<!\d\s)\d{5}(?![\d-])/gu;
 const ACCOUNT_WORD = /\b(?:account|acct|acc)\b\.?(?!\s+(?:name|holder))/iu;
 const ACCOUNT = /(?<![\w.+-])(?=[A-Z-]*\d)[A-Z\d][A-Z\d-]{3,19}(?![\w-])/gu;
-const NAME_WORD = /\b(?:names?|authori[sz]ed|holder|signer)\b/iu;
+const NAME_WORD = /\b(?:names?|authori[sz]ed|holder|signer|contact|owner)\b/iu;
 const NAME =
   /\b(?:is|be|read|say|to|its|it['’]s|:|=|,|authori[sz]ed(?:\s+(?:name|person|contact|signer|user))?|name)\s*[:=]?\s*(?<name>\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*(?:\.(?=\s\p{Lu}|$))?){1,3})/gu;
 const ENDS_SENTENCE = /(?<!\b[JS]r)\.$/u;
@@ -52,7 +55,7 @@ const WRONG =
   /\b(?:wrong|incorrect|rejected|bad|invalid|old|changed|new\s+one|mismatch|not\s+(?:right|valid|correct))\b/iu;
 const NOT = String.raw`\b(?:not|instead\s+of|rather\s+than|from|was|no\s+longer)\s+(?:with\s+|at\s+|on\s+)?`;
 const CARRIER = new RegExp(
-  String.raw`(?<before>${NOT})?\b(?<name>at\s?&\s?t|${[...carriers].sort((one, other) => other.length - one.length).join('|')})\b`,
+  String.raw`(?<before>${NOT})?\b(?<name>(?:at\s?&\s?t|${[...carriers].sort((one, other) => other.length - one.length).join('|')})(?:\s+(?:mobile|wireless|telecom)\b)?)(?!\w)`,
   'giu',
 );
 
@@ -106,7 +109,9 @@ interface Reader {
 
 /** The correction of the order that a fact is about. Undefined for other sentences. */
 export function ofOrderFacts(text: string, { one, values, tool, now }: Reader): GuidedAnswer | undefined {
-  const said = text.replace(OF_NUMBER, '$<lead>the port of $<number>: ');
+  // "Can we get it two days earlier?" asks for a move.
+  const order = ASKS_MOVE.test(text) && MOVES.test(text) ? text.replace(ASKS_MOVE, '').replace(/\?\s*$/u, '') : text;
+  const said = order.replace(OF_NUMBER, '$<lead>the port of $<number>: ');
   const [number, ...others] = phonesIn(said);
   if (tool && others.length === 0 && REMOVES.test(said) && OF_PORT.test(said) && !ASKS.test(said)) {
     const input = number === undefined ? {} : { OrderId: number };

@@ -54,7 +54,7 @@ export function withOwnRecord(
   };
   if (SUBSCRIBERS.test(said)) return as('account_subscriptions_get', {});
   if (/^(?:products_get|account_products_get)$/.test(operation) && IN_WHICH.test(said) && !isOrder(asked))
-    return as('account_packages_get', {}, notByProduct(asked.facts.ids[0] ?? ''));
+    return as('account_packages_get', {}, notByProduct(/\bPRID-[\w-]+/iu.exec(said)?.[0] ?? ''));
   if (operation === 'products_create') return { ...guided, ...withCode(guided, said, toolOf(operation)) };
   if (!isOrder(asked)) return guided;
   const priced = withPrice(guided, said, as);

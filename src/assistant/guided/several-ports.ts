@@ -16,6 +16,7 @@ const NOT_ORDERED =
 const FOR =
   /\bfor\s+(?<name>(?!(?:each|both|all|them|these|those|us)\b)[\p{L}][\p{L}'’&-]*(?:\s+(?!and\b)\p{Lu}[\p{L}'’&-]*)?)/iu;
 const JOINT = /^[\s,;:.–—-]+|[\s,;:.–—-]+$|[\s,;]+(?:and|&|plus)\s*$/giu;
+const LEFT = /Not taken: (?<parts>.+?)\.?$/u;
 const MOST = 5;
 
 /** One order for each number. Undefined for other sentences. */
@@ -41,8 +42,8 @@ export function ofSeveralPorts(
   });
   if (!answers.every(({ operation }) => operation === PORTS)) return undefined;
   const tool = toolOf(PORTS);
-  const isSecret = answers.some(({ understood }) => understood.includes('the PIN ('));
-  const told = isSecret ? '. Not taken: the PIN (a secret: type it into the form alone)' : '';
+  const left = new Set(answers.flatMap(({ understood }) => LEFT.exec(understood)?.groups?.parts ?? []));
+  const told = left.size === 0 ? '' : `. Not taken: ${[...left].join('; ')}`;
   return {
     ...help(`Each number is an order of its own, with its own account: one button for each of them${told}`),
     nearest: answers.map(({ input }) => ({

@@ -75,13 +75,13 @@ export function asTextOrder(text: string): string {
 
 /** "Welcome text to Ava: “…”" has the kind of the text before its noun, and no verb. */
 const KIND_OF_TEXT =
-  /^(?<head>\W*(?:(?:hi|hey|please|pls|and|ok)[\s,]+)*)(?:an?\s+|the\s+)?(?<kind>\p{L}[\p{L}-]*(?:\s+\p{L}[\p{L}-]*)?)\s+(?=(?:text|sms|message|msg)\s+(?:to|for)\s+[^:"“„?]{2,40}:\s*["“„])/iu;
+  /^(?<head>\W*(?:(?:hi|hey|please|pls|and|ok)[\s,]+)*)(?:an?\s+|the\s+)?(?<kind>\p{L}[\p{L}-]*(?:\s+\p{L}[\p{L}-]*)?)\s+(?:text|sms|message|msg)\s+(?:to|for)\s+(?=[^:"“„?]{2,40}:\s*["“„])/iu;
 
 function withPlainNoun(text: string): string {
   const kind = KIND_OF_TEXT.exec(text)?.groups?.kind;
   return kind === undefined || wordsOf(kind).some(({ acts, isNegated }) => acts.length > 0 || isNegated)
     ? text
-    : text.replace(KIND_OF_TEXT, '$<head>');
+    : text.replace(KIND_OF_TEXT, '$<head>text to ');
 }
 
 /** The order with a mark before its text. Undefined for any other sentence. */

@@ -31,7 +31,7 @@ function accountIn({ operation }: GuidedAnswer, said: string): string {
 }
 
 const EXISTS =
-  /\b(?:exists?|(?:already|still)\s+(?:here|with\s+us|in\s+(?:the\s+)?system|a\s+customer|known|registered|set\s+up)|do\s+we\s+(?:already\s+)?have|is\s+there\s+(?:already\s+)?an?|have\s+we\s+got|in\s+(?:our|the)\s+(?:system|database))\b/iu;
+  /\b(?:exists?|(?:already|still)\s+(?:here|with\s+us|in\s+(?:the\s+)?system|a\s+customer|known|registered|set\s+up)|do\s+we\s+(?:already\s+)?have|(?:ha(?:s|ve)\s+an?|with\s+an?)\s+account|is\s+[^.;!?]{2,40}\s+an?\s+(?:customer|subscriber|client|user)|is\s+there\s+(?:already\s+)?an?|have\s+we\s+got|in\s+(?:our|the)\s+(?:system|database))\b/iu;
 
 /** "Does Rita Alvarez already exist with us": a customer without a line is not found. */
 function existingIn({ operation, kind, input }: GuidedAnswer, said: string): string {

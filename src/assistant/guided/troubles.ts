@@ -26,9 +26,16 @@ const FAILING =
 const USES =
   /\b(?:texts?|sms|mms|messag\w*|calls?|calling|ring\w*|data|internet|signal|service|send\w*|receiv\w*|voice|dial\w*|surf\w*|online|work\w*)\b/iu;
 
+/** "Customer ported in yesterday and has no data on 0105" reports the port. */
+const PORTED_FIRST =
+  /^(?<head>\W*(?:(?:hi|hey|so|and|ok)[\s,]+)*)(?<who>(?:(?:the|our|this|my)\s+)?\p{L}+(?:\s+\p{Lu}\p{L}+)?)\s+(?:(?:has|have|just|recently|only|was|were|got)\s+)*(?:ported|moved|transferred|switched)(?:\s+(?:in|over|to\s+us|here|(?:his|her|their)\s+(?:number|line)))*(?:\s+(?:yesterday|today|recently|(?:last|this|on)\s+\p{L}+|\p{L}+\s+(?:days?|weeks?)\s+ago))?\s*(?:[,;.–—-]+\s*(?:(?:and|but|now|since\s+then)\s+)*|\s+(?:and|but)\s+)(?=\S)/iu;
+
 /** The report of a trouble without the event since which it has been so. */
 function withoutBegin(text: string): string {
-  const rest = text.replace(BEGAN, '');
+  const first = text.replace(PORTED_FIRST, (_all, head: string, who: string) =>
+    /^(?:(?:the|our|this|my)\s+)?(?:customer|cust|client|subscriber|s?he|they|it|line|number)$/iu.test(who) ? head : `${head}${who} `,
+  );
+  const rest = first.replace(BEGAN, '');
   return rest !== text &&
     !/["“„]/u.test(text) &&
     FAILING.test(rest) &&
