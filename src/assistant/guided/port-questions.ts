@@ -62,9 +62,18 @@ const REASONS =
 /** "How do I resubmit a rejected port", "why would a port be rejected", "where do I fix the wrong pin". */
 const ofRejected: Read = ({ facts, said }) => {
   if (facts.mentions.length + facts.ids.length > 0 || facts.message !== undefined) return undefined;
-  const isPin = (GAVE_PIN.test(said) || (PIN.test(said) && WRONG.test(said))) && WRONG_PIN.test(said) && !/\bport(?:ing)?[\s-]?out\b/iu.test(said);
+  const isPin =
+    (GAVE_PIN.test(said) || (PIN.test(said) && WRONG.test(said))) &&
+    WRONG_PIN.test(said) &&
+    !/\bport(?:ing)?[\s-]?out\b/iu.test(said);
   if (isPin) return { ...help(FIX), operation: 'numbers_portin_update' };
-  if (!(ASKS.test(said.trim()) || WHAT_NOW.test(said)) || !REJECTED.test(said) || !OF_PORT.test(said) || HAPPENED.test(said)) return undefined;
+  if (
+    !(ASKS.test(said.trim()) || WHAT_NOW.test(said)) ||
+    !REJECTED.test(said) ||
+    !OF_PORT.test(said) ||
+    HAPPENED.test(said)
+  )
+    return undefined;
   if (WHY.test(said)) return { ...help(REASONS), operation: 'numbers_order_get' };
   return /\b(?:how|what|where|can|could|should|do)\b/iu.test(said)
     ? { ...help(FIX), operation: 'numbers_portin_update' }

@@ -33,7 +33,9 @@ const PORTED_FIRST =
 /** The report of a trouble without the event since which it has been so. */
 function withoutBegin(text: string): string {
   const first = text.replace(PORTED_FIRST, (_all, head: string, who: string) =>
-    /^(?:(?:the|our|this|my)\s+)?(?:customer|cust|client|subscriber|s?he|they|it|line|number)$/iu.test(who) ? head : `${head}${who} `,
+    /^(?:(?:the|our|this|my)\s+)?(?:customer|cust|client|subscriber|s?he|they|it|line|number)$/iu.test(who)
+      ? head
+      : `${head}${who} `,
   );
   const rest = first.replace(BEGAN, '');
   return rest !== text &&

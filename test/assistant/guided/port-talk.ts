@@ -36,6 +36,14 @@ delay the port JNUOID-00000000-0000-4000-8000-000000000001 by two days | numbers
 status JNUOID-00000000-0000-4000-8000-000000000001 => make it a week later | numbers_portin_update | PortInDate=undefined | | not taken: “a week”
 `;
 
+const MOVED = `
+port 3125550111 carrier to mint mobile | numbers_portin_update | CurrentCarrierName=mint mobile | |
+the contact on the port of 3125550111 is Robert J. Lang | numbers_portin_update | SubscriberName=Robert J. Lang | numbers_order_get |
+can we get the 3125550111 port two days earlier | numbers_portin_update | PortInDate=undefined | numbers_portin_eligibility | not taken: “two days”
+port in 7735550160, account 1101 pin 1111 name Ann Lee | numbers_portin | SubscriberName=Ann Lee, CurrentAccountNumber=1101 | |
+foc moved to dec 11 | numbers_portin_update | PortInDate=2026-12-11 | |
+`;
+
 const STAYS = `
 fix the name on the 3125550111 port to Joan Pratt => leave the zip as it is | help | | | “zip” is left as it is
 fix the name on the 3125550111 port to Joan Pratt => everything else stays the same | help | | | is as it was
@@ -49,6 +57,11 @@ fix the name on the 3125550111 port to Joan Pratt => leave it as it is | help | 
 const QUESTIONS = `
 2015550102 eligible for port out? | numbers_lookup | | numbers_portin_eligibility numbers_portout | No check says whether a line may leave
 is 2015550103 ok to port out | numbers_lookup | | numbers_portout | port-out PIN
+are we allowed to port 0104 away | numbers_find | | numbers_portout | port-out PIN
+can she take 0105 with her to t-mobile | numbers_find | | numbers_portout | No check says whether a line may leave
+reasons for port rejections? | help | | numbers_order_get | differ from its own records
+a port bounced, what now | help | | | is corrected
+where can i enter the new pin, the old one was wrong | help | | | is corrected
 is 0103 portable out to verizon | numbers_find | | numbers_portin_eligibility | port-out PIN
 can you port out 0103 | numbers_portout | | |
 turn off 2015550104 for good, customer is leaving us | numbers_cancel | | |
@@ -73,12 +86,18 @@ customer says people can't text 2015550103 | numbers_diagnose | PhoneNumber=+120
 ben texts dont arrive since the port | numbers_diagnose | Query=ben, About=texts | message_search_get |
 line 2015550108 was cancelled by mistake during porting, can she have it back? | numbers_reactivate | PhoneNumber=+12015550108 | numbers_order_get |
 0107 was cancelled by mistake, can we get it back before friday? | numbers_reactivate | Query=0107 | |
+we cancelled 0108 by accident while porting, bring it back pls | numbers_reactivate | Query=0108 | numbers_order_get |
+2015550108 disconnected by mistake, restore it? | numbers_reactivate | PhoneNumber=+12015550108 | |
+customer ported in yesterday and has no data on 0105 | numbers_diagnose | Query=0105, About=data | numbers_portin |
+ava ported in last week, her texts don't arrive | numbers_diagnose | Query=ava, About=texts | numbers_portin |
 was 0107 cancelled by mistake? | numbers_find | Query=0107 | numbers_reactivate |
 `;
 
 const SIMS = `
 what sim does 0104 have => bind 8901260882310000077 to it | numbers_update | Iccid=8901260882310000077, Query=0104 | numbers_get |
 pair 8901260882310000077 with 2015550103 | numbers_update | Iccid=8901260882310000077, Number=+12015550103 | |
+what sim is on 0103 => tie 8901260882310000077 to that line | numbers_update | Iccid=8901260882310000077, Query=0103 | numbers_get |
+ben wants his esim activated | numbers_find | Query=ben | numbers_status | Show QR code
 activate esim for ben | numbers_find | Query=ben | numbers_status | Show QR code
 set up esim on 2015550103 | numbers_lookup | | numbers_update | Show QR code
 `;
@@ -93,11 +112,17 @@ new company Foo Ltd, admin ops@foo.io => add their user Omar Diaz omar@foo.io =>
 does area 720 have mobile numbers => ok 2 of them for acme, one for ava one for ben | numbers_provision | AreaCode=720, AssignedSubscriberId=acme | numbers_find | not taken: “one for ava one for ben”
 does area 720 have mobile numbers => one for ava please | numbers_provision | AreaCode=720, AssignedSubscriberId=ava | |
 free voip numbers in 201 => take 3 of those for acme | numbers_provision | AreaCode=201, NumberType=voip | | and not 3
+intro text for ben: "hi ben" | message_outbound | Query=ben, Body=hi ben | |
+port 7735550160 account 1101 name Ann Lee; 7735550161 account 1202 name Bob Lee | help | | | one button for each of them
+any numbers in 305 => i'll take two for globex please | numbers_provision | AreaCode=305, AssignedSubscriberId=globex | | and not two
+register Dan Fox, dan@acme.example, acme, with a new number and Starter | subscribers_create | Name=Dan Fox | | follows once that is done
 welcome text to ava: "Welcome to Acme! Your line is active." | message_outbound | Query=ava, Body=Welcome to Acme! Your line is active. | |
 `;
 
 const READS = `
 which package includes PRID-00000000-0000-4000-8000-000000000001 | account_packages_get | | products_get | no search finds a package
+which bundle has the product PRID-00000000-0000-4000-8000-000000000002 in it | account_packages_get | | products_get | PRID-00000000-0000-4000-8000-000000000002
+is joan pratt a customer already | numbers_find | Query=joan pratt | | Only customers with a line here are searched
 show PRID-00000000-0000-4000-8000-000000000001 | products_get | | |
 can you confirm 0101 is on the right account, should be globex | numbers_find | | | “should be globex”
 does rita alvarez already exist with us? | numbers_find | Query=rita alvarez | | Only customers with a line here are searched
@@ -111,6 +136,6 @@ anything moving on the port for 3125550111? => ok what can i do if they reject i
 
 /** Messages about ports, the trouble after them, and SIMs. */
 export const portTalk: readonly Detailed[] = [
-  ...[NAMES, LABELLED, STAYS, QUESTIONS, TROUBLE, SIMS],
+  ...[NAMES, LABELLED, MOVED, STAYS, QUESTIONS, TROUBLE, SIMS],
   ...[ORDERS, READS],
 ].flatMap(detailedIn);
