@@ -18,7 +18,7 @@ const CANCELS = 'numbers_portin_cancel';
 const PORTS = 'numbers_portin';
 /** Says that a value takes the place of another one. */
 const CORRECTIVE =
-  /\b(?:wrong|incorrect|should|must|has\s+to|needs\s+to\s+be|reject\w*|bounced?|typo|mismatch|changed?|moved?|push(?:ed)?|postponed?|rescheduled?|delayed?|instead|rather|corrected|correct(?:ion|ed)?|fix(?:ed)?|updated?|amend|now\s+with|actually|new\s+(?:port\s+)?(?:date|day|zip|name|address|account|pin))\b/iu;
+  /\b(?:wrong|incorrect|should|must|has\s+to|needs\s+to\s+be|reject\w*|bounced?|typo|mismatch|changed?|moved?|push(?:ed)?|postponed?|rescheduled?|delayed?|instead|rather|make\s+(?:it|that|the\s+port)|corrected|correct(?:ion|ed)?|fix(?:ed)?|updated?|amend|now\s+with|actually|new\s+(?:port\s+)?(?:date|day|zip|name|address|account|pin))\b/iu;
 
 const ASKS =
   /\?\s*$|["“„]|^\W*(?:(?:so|and|hi|hey|ok|pls|please)[\s,]+)*(?:who|what|whats|which|where|when|why|how|is|are|was|were|does|do|did|has|have|can|could|should|may|will|show|tell|check|status|state)\b|\b(?:if|unless|whether)\b/iu;
@@ -44,12 +44,12 @@ const ZIP_WORD = /\b(?:zip|postal)(?:\s*code)?\b/iu;
 const ZIP = /(?<![\d.+-])(?<!\d\s)\d{5}(?![\d-])/gu;
 const ACCOUNT_WORD = /\b(?:account|acct|acc)\b\.?(?!\s+(?:name|holder))/iu;
 const ACCOUNT = /(?<![\w.+-])(?=[A-Z-]*\d)[A-Z\d][A-Z\d-]{3,19}(?![\w-])/gu;
-const NAME_WORD = /\b(?:names?|authori[sz]ed|holder|signer|contact|owner)\b/iu;
+const NAME_WORD = /\b(?:names?|authori[sz]ed|holder|signer|contact|owner|initial)\b/iu;
 const NAME =
-  /\b(?:is|be|read|say|to|its|it['’]s|:|=|,|authori[sz]ed(?:\s+(?:name|person|contact|signer|user))?|name)\s*[:=]?\s*(?<name>\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*(?:\.(?=\s\p{Lu}|$))?){1,3})/gu;
+  /(?:\b(?:is|be|read|say|to|its|it['’]s)|[:=,]|\bauthori[sz]ed(?:\s+(?:name|person|contact|signer|user))?|name)\s*[:=]?\s*(?<name>\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*(?:\.(?=\s\p{Lu}|$))?){1,3})/gu;
 const ENDS_SENTENCE = /(?<!\b[JS]r)\.$/u;
 const DATE_WORD =
-  /\b(?:date|day|foc|move|moved|push|pushed|postpone|reschedule|delay|instead|rather|later|earlier|new\s+day)\b/iu;
+  /\b(?:date|day|foc|move|moved|push|pushed|postpone|reschedule|delay|instead|rather|later|earlier|new\s+day|make\s+(?:it|that|the\s+port))\b/iu;
 const PIN_WORD = /\b(?:pin|passcode|password)\b/iu;
 const WRONG =
   /\b(?:wrong|incorrect|rejected|bad|invalid|old|changed|new\s+one|mismatch|not\s+(?:right|valid|correct))\b/iu;

@@ -4,8 +4,8 @@ import type { Reader } from './readings.ts';
 import type { Asked } from './stance.ts';
 
 /*
- * Questions about ports: whether a line may leave, why a carrier rejects a port-in and what is done then, and what is known
- * of a port-out PIN. The rejection is that of the carrier, and none of a request here.
+ * This file answers questions about ports: whether a line may leave, why a carrier rejects a port-in, and what is done then.
+ * The carrier rejects the order, which is no decision about a request here.
  */
 
 type Read = (asked: Asked, reader: Reader) => GuidedAnswer | undefined;

@@ -4,8 +4,8 @@ import { type GuidedAnswer, help } from './answer.ts';
 import { readFacts } from './facts.ts';
 
 /*
- * Several numbers to port in, each with its own account at the other carrier: "port in these two for globex: 773… acct 4410
- * and 773… acct 4411". Each is an order of its own, with the details that stand behind its number.
+ * A message may order several port-ins, each number with an account at its carrier: "port in these two for globex: 773…
+ * acct 4410 and 773… acct 4411". Every number gets an order with the details behind it.
  */
 
 const PORTS = 'numbers_portin';

@@ -2,8 +2,8 @@ import { wordsOf } from '../../language/sentence.ts';
 import type { GuidedAnswer } from './answer.ts';
 
 /*
- * Parts of a message that a look-up or an order does not answer, and that are told with what there is for them: what a
- * record should be, an account number beside a port-out PIN, and whether a customer exists who has no line.
+ * The answer names the parts of a message that a look-up or an order leaves open: what a record should be, an account number
+ * beside a port-out PIN, and whether a customer without a line exists.
  */
 
 const EXPECTED =

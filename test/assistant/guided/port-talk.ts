@@ -1,8 +1,8 @@
 import { type Detailed, detailedIn } from './details.ts';
 
 /*
- * What a specialist for ports and new customers writes: values of an order in any place, what stays, trouble since a port,
- * and questions about rejections and leaving. In the notation of `details.ts`.
+ * Specialists for ports and new customers write these: values of an order in any place, what stays, trouble since a port,
+ * and questions about rejections and leaving. The rows have the notation of `details.ts`.
  */
 
 const NAMES = `
@@ -41,6 +41,9 @@ port 3125550111 carrier to mint mobile | numbers_portin_update | CurrentCarrierN
 the contact on the port of 3125550111 is Robert J. Lang | numbers_portin_update | SubscriberName=Robert J. Lang | numbers_order_get |
 can we get the 3125550111 port two days earlier | numbers_portin_update | PortInDate=undefined | numbers_portin_eligibility | not taken: “two days”
 port in 7735550160, account 1101 pin 1111 name Ann Lee | numbers_portin | SubscriberName=Ann Lee, CurrentAccountNumber=1101 | |
+3125550111: make the port the 14th | numbers_portin_update | OrderId=+13125550111, PortInDate=2026-12-14 | numbers_portin |
+new name for the port of 3125550111: Joan Pratt, the zip stays | numbers_portin_update | SubscriberName=Joan Pratt | |
+status of the port of 3125550111 => change the date to dec 14 and keep the rest | numbers_portin_update | PortInDate=2026-12-14 | |
 foc moved to dec 11 | numbers_portin_update | PortInDate=2026-12-11 | |
 `;
 
@@ -48,6 +51,8 @@ const STAYS = `
 fix the name on the 3125550111 port to Joan Pratt => leave the zip as it is | help | | | “zip” is left as it is
 fix the name on the 3125550111 port to Joan Pratt => everything else stays the same | help | | | is as it was
 fix the name on the 3125550111 port to Joan Pratt => no change to the account number | help | | | is as it was
+fix the name on the 3125550111 port to Joan Pratt => no other changes | help | | | is as it was
+fix the name on the 3125550111 port to Joan Pratt => the account number is correct | help | | | is left as it is
 fix the name on the 3125550111 port to Joan Pratt => keep the rest | help | | | is as it was
 the zip on the 3125550111 port is 60614 => and the address stays the same | help | | | is as it was
 fix the name on the 3125550111 port to Joan Pratt => keep the name | help | | | is taken back
