@@ -2,6 +2,7 @@ import { type Family, families } from '../../tools/surfaces/families.ts';
 import { GUARD_READS, type Guarded, TRAFFIC, type Traffic } from '../../tools/surfaces/guard.ts';
 import { foreign } from '../../tools/surfaces/words.ts';
 import { defined, type Fields, isRecord, textOf } from '../lib/json.ts';
+import { jsonText } from '../lib/text.ts';
 import { isSpecific, type Word } from './sentence.ts';
 
 /** A family that a clause belongs to. */
@@ -139,6 +140,12 @@ function isStrong(word: Word): boolean {
 export const MAKES_NUMBER: ReadonlySet<string> = new Set(
   families.filter(({ makesNumber }) => makesNumber).map(({ operation }) => operation),
 );
+
+/** The values that all families of an operation give. Undefined if they differ. */
+export function givenOf(operation: string): Family['given'] {
+  const [first, ...others] = families.filter((one) => one.operation === operation).map(({ given }) => given);
+  return others.every((one) => jsonText(one) === jsonText(first)) ? first : undefined;
+}
 
 function listed(text: string): ReadonlySet<string> {
   return new Set(text.split(' ').filter(Boolean));

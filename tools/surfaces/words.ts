@@ -378,7 +378,7 @@ export const acts: Readonly<Record<string, string>> = {
   postpone: 'postpone push delay reschedule',
   create: 'create add make build design open register provision order reserve issue buy start onboard enroll define',
   need: 'need want new fresh another get give start',
-  assign: 'assign reassign move transfer give hand attach link put',
+  assign: 'assign reassign allocate move transfer give hand attach link put associate bind pair tie',
   send: 'send ship',
   text: 'text sms message write reply',
   tell: 'tell notify inform remind warn notify',

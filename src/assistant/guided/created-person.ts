@@ -8,6 +8,7 @@ import type { Meant, Reading } from './topics.ts';
 
 const CREATES = 'subscribers_create';
 const PORT_IN = 'numbers_portin';
+const PROVISION = 'numbers_provision';
 const THEY = /\b(?:s?he|they|her|his|their|him|them)\b/iu;
 const LINE = String.raw`(?<line>[#…*]*\d{4}(?!\d)|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d))`;
 const LEAD = String.raw`^\W*(?:(?:oh|and|also|ok|okay|so|sorry|btw|please|pls|plus|then)\b[\s,]*)*`;
@@ -40,6 +41,13 @@ export function ofCreatedPerson(text: string, last: string, reading: Reading): M
   const they = THEY.exec(text)?.[0];
   const own = they === undefined || /\?/.test(text) ? undefined : reading.of(text);
   const tool = reading.toolOf(PORT_IN);
+  const note = `“${name}” is no customer yet: send the form of “${last}” first, and then choose them in this one`;
+  // "And get him a number in 415" is for the person, and not for the company of an earlier message.
+  if (they !== undefined && own?.operation === PROVISION && /^(?:him|her|them)$/iu.test(they))
+    return {
+      text: text.replace(/\b(?:him|her|them)\b/iu, name),
+      ...{ kind: 'refers', word: { said: they, means: name }, open: last, note },
+    };
   if (they === undefined || own?.operation !== PORT_IN || !tool || own.input.AssignedSubscriberId !== undefined)
     return undefined;
   const fragment = `, ${name}`;
@@ -47,6 +55,6 @@ export function ofCreatedPerson(text: string, last: string, reading: Reading): M
   return {
     text: `${text.replace(/[\s.!]+$/, '')}${fragment}`,
     ...{ kind: 'refers', word: { said: they, means: name }, open: last },
-    note: `“${name}” is no customer yet: send the form of “${last}” first, and then choose them in this one`,
+    note,
   };
 }

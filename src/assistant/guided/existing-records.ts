@@ -43,7 +43,10 @@ export function withoutValueNames(guided: GuidedAnswer, tool: Tool | undefined):
   if (!tool) return guided;
   const plain = (value: unknown) => String(value).toLowerCase();
   const ids = fieldsOf(tool).filter(({ kind }) => kind === 'id');
-  const texts = fieldsOf(tool).filter(({ kind }) => kind === 'text' || kind === 'choice');
+  // The name on the bill at another carrier may be that of the customer.
+  const texts = fieldsOf(tool).filter(
+    ({ name, kind }) => (kind === 'text' || kind === 'choice') && name !== 'SubscriberName',
+  );
   const others = new Set(texts.flatMap(({ name }) => (name in guided.input ? plain(guided.input[name]) : [])));
   const wrong = ids.filter(
     ({ name }) => typeof guided.input[name] === 'string' && others.has(plain(guided.input[name])),

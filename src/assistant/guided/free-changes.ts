@@ -148,6 +148,21 @@ const UNDONE = new RegExp(
   'iu',
 );
 
+const BACK = String.raw`(?:(?:have|get|got|bring|give|want|wants|take|put)\s+(?:(?:it|that|her|him|them|the|his|their|line|number)\s+)*back|undo|undone|restor\w*|recover\w*|reinstat\w*|un-?cancel\w*|reviv\w*)`;
+/** "0108 was cancelled by mistake during porting, can she have it back?" */
+const ENDED = '(?:cancell?ed|disconnected|terminated|closed|killed|deleted)';
+const BY_WHOM = String.raw`(?:(?:we|i|he|she|they|somebody|someone|my\s+colleague|a\s+colleague|an\s+agent)\s+(?:(?:just|had|have|has|${MISTAKE})\s+)*${ENDED}\s+)`;
+const WAS_ENDED = new RegExp(
+  String.raw`^(?=[^.;!?]*\b${MISTAKE})\W*(?:(?:hi|hey|so|and|ok|oops|sorry|the|her|his|customer|cust|client|says|said|that)[\s,:]+)*(?:${BY_WHOM}(?<own>${LINE})|(?<line>${LINE})\s+(?:(?:was|were|got|has\s+been|had\s+been|is)\s+)?(?:(?:just|${MISTAKE})\s+)*${ENDED}\b)[^;!?]{0,80}?[\s,;.–—-]+(?:(?!not\b|n['’]t\b)[^.;!?]){0,40}?\b${BACK}\b[^.;!]{0,30}[\s.!?]*$`,
+  'iu',
+);
+
+/** The wish to have a line back that was cancelled by mistake, also as a question. Undefined for other sentences. */
+export function wantsBack(text: string): string | undefined {
+  const { own, line = own } = WAS_ENDED.exec(text)?.groups ?? {};
+  return line === undefined ? undefined : `undo the cancellation of ${line}`;
+}
+
 /** "Cancelled 0104 by mistake, undo that" */
 function undone(text: string): Plainer {
   const { deed = '', line, hold } = UNDONE.exec(text)?.groups ?? {};

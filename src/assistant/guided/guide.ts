@@ -4,7 +4,7 @@ import { FILTER_LISTS } from '../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { isChange, isGated, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
-import { MAKES_NUMBER } from '../../language/families.ts';
+import { givenOf, MAKES_NUMBER } from '../../language/families.ts';
 import type { Shown } from '../../language/shown.ts';
 import { respelled } from '../../language/spelling.ts';
 import { type Lookup, lookups } from '../../language/typed-values.ts';
@@ -62,6 +62,7 @@ import { withoutForbidden } from './forbidden.ts';
 import { withoutOldLevel } from './gone-values.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { withUseQuestion } from './in-use.ts';
+import { asInitialed, withoutInitialDots } from './initials.ts';
 import { secondReading } from './intents.ts';
 import { askedAfter, withoutInterjection } from './interjections.ts';
 import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './joint-filters.ts';
@@ -105,6 +106,7 @@ import { withApostrophe } from './owners.ts';
 import { withOwnRecord } from './package-orders.ts';
 import { ordersIn, titleOf } from './parts.ts';
 import { withMadePlan } from './plans.ts';
+import { ofPortQuestion, withLeaving } from './port-questions.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
 import { asksWhatLacks } from './questions.ts';
 import { ofQuotedText } from './quoted-texts.ts';
@@ -124,6 +126,7 @@ import { ofRouteWords, withOnlyRoute } from './route-orders.ts';
 import { withRouteOwner } from './route-owner.ts';
 import { aboutChange, asksSomethingElse, IS_WISE, titleIn, wordsFor } from './rules.ts';
 import { exceptionsIn, forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
+import { ofSeveralPorts } from './several-ports.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
 import {
@@ -154,6 +157,7 @@ import { withTaker } from './taken-by.ts';
 import { withTakenLine } from './taken-lines.ts';
 import { withoutTaken } from './taken-values.ts';
 import { inThread } from './thread-answer.ts';
+import { withToldBeside } from './told-beside.ts';
 import { ofTopic, ofUndoing } from './topic-answers.ts';
 import { withUntaken } from './untaken.ts';
 import { withoutUnnamedDelete } from './unused-records.ts';
@@ -229,8 +233,8 @@ export class Guide {
     shown: readonly (Shown | undefined)[] = [],
   ): GuidedAnswer {
     const message = {
-      text: askedAfter(withPlainDigits(text)),
-      earlier,
+      text: withoutInitialDots(askedAfter(withPlainDigits(text))),
+      earlier: earlier.map(withoutInitialDots),
       shown,
       now: wallTime(this.#options.now(), zone),
     };
@@ -239,7 +243,7 @@ export class Guide {
       toolOf: (id) => this.#tool(id),
       valuesFor: (id, part) => this.#valuesFor(id, part, mayUse, zone),
     });
-    return withoutForbidden(guided, text);
+    return asInitialed(withoutForbidden(guided, text), [text, ...earlier]);
   }
 
   /** The answer to a part of an order as if it asked for this operation. */
@@ -272,7 +276,8 @@ export class Guide {
     const values = (part: string) => this.#valuesFor('numbers_portin_update', part, mayUse, zone);
     const inTurn = isMessage
       ? undefined
-      : (ofOrderFacts(said, { one, values, tool, now }) ??
+      : (ofSeveralPorts(said, one, { toolOf, now }) ??
+        ofOrderFacts(said, { one, values, tool, now }) ??
         ofCheckThen(said, one, toolOf) ??
         ofOrderThen(said, one, toolOf));
     return (
@@ -356,7 +361,8 @@ export class Guide {
       typed: typed.typed,
     });
     const sure = withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), asked, own), said);
-    const spoken = withNewHolder(withSpeechNote(withSecretNote(sure, said, own), text), said, own);
+    const beside = withToldBeside(withLeaving(withSecretNote(sure, said, own), text), text);
+    const spoken = withNewHolder(withSpeechNote(beside, text), said, own);
     return {
       ...withTold(asNamed(spoken, typed.typed), left, facts.today),
       ...defined({ beside: spoken.beside ?? full.beside }),
@@ -396,7 +402,8 @@ export class Guide {
     // An operation that keeps something, such as a watch, is offered: a guess starts nothing.
     if (read.operation === fit.tool.id && fit.tool.risk !== 'read') return { ...read, kind: 'form' };
     if (read.kind === 'events' || (read.operation === fit.tool.id && read.kind === 'lookup')) return read;
-    const input = withMention(fit.tool, filled(fit.tool, asked.facts, fit.family.given), asked.facts);
+    const values = filled(fit.tool, asked.facts, fit.family.given ?? givenOf(fit.tool.id));
+    const input = withMention(fit.tool, values, asked.facts);
     if (asked.facts.mentions.length > 0 && Object.keys(input).length === 0) return undefined;
     const kind = isComplete(fit.tool, input) ? 'lookup' : 'form';
     if (kind === 'form' && !isUnread) return undefined;
@@ -407,7 +414,10 @@ export class Guide {
   #answer(asked: Asked, order: string): Ruled {
     const { facts, said, clauses, since, mayUse, isBack } = asked;
     const [ordered, reader] = [{ ...asked, said: order }, this.#reader()];
-    const product = ofProduct(ordered, reader, this.#options.settings ?? {}) ?? ofOnboarding(ordered, reader);
+    const product =
+      ofPortQuestion(ordered, reader) ??
+      ofProduct(ordered, reader, this.#options.settings ?? {}) ??
+      ofOnboarding(ordered, reader);
     const route =
       product ??
       ofRouteWords(ordered, this.#byId) ??

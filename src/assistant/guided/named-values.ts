@@ -368,7 +368,10 @@ function periodOf(text: string | undefined): Details['period'] {
 
 /** "Name on the bill: Benjamin Reed", "the authorised person is Dana Cole". */
 const HOLDER =
-  /(?:[,;.]\s+|\s+and\s+|^\W*(?:and\s+)?)?(?:[Tt]he\s+)?(?:[Nn]ame\s+on\s+(?:the\s+)?(?:bill|account|invoice)|[Aa]uthori[sz]ed(?:\s+(?:person|name|contact|signer|user|party))?|(?:[Bb]ill(?:ing)?|[Aa]ccount)(?:\s+holder)?\s+name|[Aa]ccount\s+holder)(?<kept>\s+(?:on|of|for|at)\s+[^,;:.]{1,60}?(?=\s*:|\s(?:is|was|should|must|now|to)\s))?\s*(?:(?:is|was|should\s+be|must\s+be|now|to|as)\s+)*[:=]?\s*(?<holder>\p{Lu}[\p{L}\p{M}'’.-]*(?:\s+\p{Lu}[\p{L}\p{M}'’-]*){0,3})/u;
+  /(?:[,;.]\s+|\s+and\s+|^\W*(?:and\s+)?)?(?:[Tt]he\s+)?(?:[Nn]ame\s+on\s+(?:the\s+)?(?:bill|ac+oun?t|acct|acc|invoice)|[Aa]uthori[sz]ed(?:\s+(?:person|name|contact|signer|user|party))?|(?:[Bb]ill(?:ing)?|[Aa]ccount)(?:\s+holder)?\s+name|[Aa]ccount\s+holder|(?<=[\d\]]\s+)name)(?<kept>\s+(?:on|of|for|at)\s+[^,;:.]{1,60}?(?=\s*:|\s(?:is|was|should|must|now|to)\s))?\s*(?:(?:is|was|should\s+be|must\s+be|now|to|as)\s+)*[:=]?\s*(?<holder>\p{Lu}[\p{L}\p{M}'’.-]*(?:\s+\p{Lu}[\p{L}\p{M}'’-]*){0,3})/u;
+/** The same in lower case: ", name on acct ava stone". */
+const SMALL_HOLDER =
+  /(?:[,;.]\s+|\s+and\s+|^\W*(?:and\s+)?)(?:the\s+)?(?:name\s+on\s+(?:the\s+)?(?:bill|ac+oun?t|acct|acc|invoice)|(?:billing|account|acct)\s+name)(?:\s+is|:|\s*=)?\s+(?<holder>\p{Ll}[\p{L}'’-]+(?:\s+\p{Ll}[\p{L}'’-]+){1,2})(?=\s*(?:[,;.!]|$))/u;
 /** Matches a sentence that may be about a number at another carrier. */
 const AT_CARRIER = /\b(?:port\w*|transfer|bring|carrier|order|bill|authori[sz]ed)\b|\bJNUOID-/iu;
 
@@ -377,7 +380,10 @@ const COMPANY = /\b(?:llc|inc|ltd|corp|gmbh|plc|llp|co|company|corporation|limit
 const OF_ACCOUNT = /\b(?:admin|billing|mailing|company|account)\b/i;
 
 function takeHolder(text: string): { rest: string; holder?: string } {
-  const found = AT_CARRIER.test(text) ? HOLDER.exec(text) : null;
+  const isOfCarrier = AT_CARRIER.test(text);
+  const small = isOfCarrier ? SMALL_HOLDER.exec(text) : null;
+  const isName = small?.groups?.holder?.split(/\s+/).every((word) => !COMMON.has(word) && knownAs(word) === undefined);
+  const found = isName === true ? small : isOfCarrier ? HOLDER.exec(text) : null;
   const holder = found?.groups?.holder;
   return found && holder !== undefined
     ? { rest: text.replace(found[0], found.groups?.kept ?? ' '), holder }

@@ -271,6 +271,8 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
     : undefined;
   const nameField =
     spoken ?? fields.find((field) => (isProduct ? field.name === 'Description' : NAME_FIELDS.includes(field.name)));
+  // The name on a bill at the other carrier may be that of the customer.
+  const isNew = (person: string | undefined) => nameField !== undefined && person === name;
   return {
     ...(nameless && knownBy !== undefined ? { [nameless.name]: knownBy } : {}),
     ...namedRecords(tool, words),
@@ -280,7 +282,7 @@ export function recordsNamed(tool: Tool, { words, said, people, things, number, 
     ...(to && people.length > 1
       ? { [to.name]: people.map((name) => ({ [soleMember(to)?.name ?? 'Number']: name })) }
       : {}),
-    ...(subscriber && person !== undefined && person !== name && !isHolderOf(tool, said, person)
+    ...(subscriber && person !== undefined && !isNew(person) && !isHolderOf(tool, said, person)
       ? { [subscriber.name]: holderIn(tool, said, person) ?? person, ...(line && { [line.name]: number ?? person }) }
       : {}),
     ...packageAfter(fields, said, { number, person }),

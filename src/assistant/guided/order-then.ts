@@ -14,10 +14,13 @@ const MAKES: ReadonlySet<string> = new Set(['subscribers_create', 'account_creat
 const MAKING =
   /\b(?:add|create|make|register|set\s*up|setup|sign\s*up|onboard|enter|enroll|invite|new|port|bring|transfer|take\s+over)\b/iu;
 const JOINT =
-  /\s*[,;.!–—-]\s+(?:(?:and|then|also|plus|afterwards?|after\s+that|later|next)[\s,]+)*|\s+(?:and\s+then|and|then|afterwards)\s+/giu;
+  /\s+(?=(?:with|w\/)\s*(?:an?|the)\s+(?:new\s+)?(?:\S+\s+)?(?:numbers?|lines?|plan|package)\b)|\s*[,;.!–—-]\s+(?:(?:and|then|also|plus|afterwards?|after\s+that|later|next)[\s,]+)*|\s+(?:and\s+then|and|then|afterwards)\s+/giu;
 /** "She will port +1…", "who wants to bring his number": the order of the person who is new. */
 const SUBJECT =
   /^(?:(?:and|but|so|also)\s+)*(?:(?:once|when|after|as\s+soon\s+as)\s+(?:it|that|this|s?he|they|the\s+(?:port|number|line))(?:['’]?s|\s+is|\s+are|\s+has|\s+was)?\s+(?:(?:been|all|fully)\s+)*(?:here|done|complete[sd]?|live|ported|active|over|in|created|set\s+up|through|ours|with\s+us|arrived|finished)[\s,]+)?(?:(?:s?he|they|who|we|i|customer|client)(?:['’]ll)?\s+)?(?:(?:will|also|is\s+going\s+to|are\s+going\s+to|wants?(?:\s+us)?\s+to|would\s+like\s+to|needs?\s+to|plans?\s+to|later)\s+)*/iu;
+/** "Wants a 646 number and the starter plan", of a customer who is new. */
+const WANTS =
+  /^(?:(?:s?he|they|who|and|customer|client|also|will|then)\s+)*(?:wants?|needs?|gets?|would\s+like|should\s+(?:get|have)|with|w\/)\s*(?=(?:an?|the|his|her|their|one|new|\d)\b)(?=[^.;!?]*\b(?:numbers?|lines?|plan|package|e?sim)\b)/iu;
 const IT = /\b(?:it|that\s+(?:line|number)|the\s+(?:line|number)|this\s+(?:line|number)|him|her|his|them|their)\b/iu;
 /** A whole number, however it is written. */
 const WHOLE = /\+?\(?\d[\d\s().-]{8,16}\d/gu;
@@ -38,7 +41,8 @@ export function ofOrderThen(
   let tries = 0;
   for (const { 0: joint, index } of said.matchAll(JOINT)) {
     const tail = said.slice(index + joint.length).trim();
-    const deed = tail.replace(SUBJECT, '');
+    const wish = tail.replace(WANTS, '');
+    const deed = wish === tail ? tail.replace(SUBJECT, '') : `order ${wish}`;
     const head = said.slice(0, index);
     if (!begins(deed.replace(WHOLE, 'number')) || !MAKING.test(head)) continue;
     tries += 1;
@@ -47,22 +51,30 @@ export function ofOrderThen(
     if (!isOffer(first) || !MAKES.has(first.operation ?? '') || Object.keys(first.input).length === 0) continue;
     const isAboutIt = deed !== tail || IT.test(tail) || /\b(?:then|after)/iu.test(joint);
     if (!isAboutIt && first.operation !== 'account_create') continue;
+    if (wish !== tail && first.operation === 'subscribers_create') return following(first, tail);
     const [number] = phonesIn(head);
     const next = one(number === undefined || phonesIn(deed).length > 0 ? deed : deed.replace(IT, number));
     const tool = toolOf(next.operation ?? '');
     if (!tool || !isOffer(next) || tool.risk === 'read' || isSame(first.operation, tool.id)) continue;
     const isPort = tool.id === 'numbers_portin';
-    const told = `; “${tail.replace(/[\s.!]+$/u, '')}” follows once that is done${isPort ? '' : ': write it then'}`;
+    if (!isPort) return following(first, tail);
+    const label = titleOf(tool, next);
     return {
-      ...first,
-      understood: `${first.understood.replace(/\.$/, '')}${told}.`,
-      remarks: `${first.remarks ?? ''}${told}`,
-      ...(isPort && {
-        nearest: [{ operation: tool.id, input: next.input, label: titleOf(tool, next) }, ...(first.nearest ?? [])],
-      }),
+      ...following(first, tail, ''),
+      nearest: [{ operation: tool.id, input: next.input, label }, ...(first.nearest ?? [])],
     };
   }
   return undefined;
+}
+
+/** The first order, which says that the other one follows. */
+function following(first: GuidedAnswer, tail: string, how = ': write it then'): GuidedAnswer {
+  const told = `; “${tail.replace(/[\s.!]+$/u, '')}” follows once that is done${how}`;
+  return {
+    ...first,
+    understood: `${first.understood.replace(/\.$/, '')}${told}.`,
+    remarks: `${first.remarks ?? ''}${told}`,
+  };
 }
 
 /** The order for the port that a check comes before: "is +1… portable? if so start it for Ava". */

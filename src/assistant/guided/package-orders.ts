@@ -53,6 +53,8 @@ export function withOwnRecord(
     };
   };
   if (SUBSCRIBERS.test(said)) return as('account_subscriptions_get', {});
+  if (/^(?:products_get|account_products_get)$/.test(operation) && IN_WHICH.test(said) && !isOrder(asked))
+    return as('account_packages_get', {}, notByProduct(/\bPRID-[\w-]+/iu.exec(said)?.[0] ?? ''));
   if (operation === 'products_create') return { ...guided, ...withCode(guided, said, toolOf(operation)) };
   if (!isOrder(asked)) return guided;
   const priced = withPrice(guided, said, as);
@@ -105,6 +107,14 @@ function withPrice(
 
 function isOrder({ clauses }: Asked): boolean {
   return clauses.every(({ text, isAsked }) => !isForbidden(text) && (isPolite(text) || !isQuestion(text, isAsked)));
+}
+
+/** "Which package includes PRID-…" */
+const IN_WHICH =
+  /^(?=.*\bPRID-)(?:.*\b(?:which|what|any|how\s+many)\s+(?:\p{L}+\s+)?(?:packages?|plans?|bundles?)\b|.*\bPRID-\S+\s+(?:is\s+)?(?:in|part\s+of|used\s+by|inside)\s+(?:any|an?|some|which|what)\b)/isu;
+
+function notByProduct(id: string): string {
+  return `; no search finds a package by its product ${id}: “what is in PACKAGE” lists the products of one`;
 }
 
 /** Begins the order itself: "new product sku X". */

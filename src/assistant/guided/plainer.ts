@@ -8,7 +8,7 @@ import {
   withoutEid,
   withoutPort,
 } from './change-words.ts';
-import { freeChanges } from './free-changes.ts';
+import { freeChanges, wantsBack } from './free-changes.ts';
 import {
   activatesNew,
   allowance,
@@ -407,6 +407,8 @@ export function plainer(sentence: string): Plainer {
   if (off !== unpaid) return { text: off, told };
   const owned = ownersIn(unpaid);
   if (owned.text !== unpaid && !unpaid.includes('?')) return { text: owned.text, told: [...told, ...owned.told] };
+  const back = wantsBack(unpaid);
+  if (back !== undefined) return { text: back, told };
   if (ASKS_OR_REFUSES.test(unpaid)) return { text: unpaid, told };
   return [
     freeChanges,

@@ -18,6 +18,8 @@ const WE_SENT =
   /\b(?:did|have|had)\s+(?:we|i|you|u)\s+(?:send|sent|give|given|gave|submit\w*|enter\w*|put|use[d]?|write|tell|told)\b/iu;
 /** Words of another record than the order. */
 const OTHER = /\b(?:line|plan|package|route|filter|webhook|caller|cost|price|portable|eligible|sim)\b|["“]/iu;
+const OF_IT =
+  /^\W*(?:(?:and|so|ok|but|hm+|hey|also)[\s,]+)*(?:who|whom|whose|when|what|which|where|is|was|has|did|does)\b[^.;!]*\b(?:it|that|this)\b/iu;
 const SHOULD =
   /^\W*(?:(?:no+|nope|wrong|oh|ok|hm+|that|this|it|they|then|and|but|sorry|actually|the\s+right\s+one|correct)[\s,.!]+)*(?:(?:should|must|has\s+to|needs\s+to)\s+(?:be|say|read)|(?:it['’]?s|is|make\s+(?:it|that)|change\s+(?:it|that)\s+to|correct\s+(?:it|that)\s+to)(?:\s+actually)?)\s+(?<value>[^,;!?]{2,60}?)[\s.!]*$/iu;
 
@@ -43,6 +45,14 @@ export function ofPortDetail(text: string, last: string, topic: Topic, reading: 
     const read = [full, `status of ${name}`].find((one) => reading.of(one).operation === 'numbers_order_get');
     return read === undefined ? undefined : { text: read, kind: 'read' };
   }
+  const own = reading.of(text);
+  // "Who is it for and when was it sent in"
+  if (own.kind === 'help' && own.operation === undefined && own.about === undefined && OF_IT.test(text))
+    return {
+      text: `status of ${name}`,
+      kind: 'read',
+      note: `“${text.replace(/[\s?!.]+$/, '')}” is asked of the order`,
+    };
   const value = SHOULD.exec(text)?.groups?.value;
   const what = ASKS.exec(last.replace(name, ''))?.groups?.what;
   if (value === undefined || what === undefined) return ofFact(text, name, before.operation, reading);

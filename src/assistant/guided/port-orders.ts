@@ -73,6 +73,11 @@ const WAS_PORTED =
   /\b(?:we|i|you|u|they|was|were|been|got)\s+(?:already\s+|just\s+)?(?:ported|brought|transferred)\b/iu;
 const ASKS_OF_IT = /\?\s*$|\b(?:when|did|has|is|was)\s+(?:it|that|this)\b/iu;
 
+/** Words that only a number which is ported in has: "who are we getting +1… from", "when was +1… submitted". */
+const ONLY_OF_ORDERS =
+  /\b(?:getting|taking|bringing|receiving)\s+\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}\s+(?:over\s+|in\s+)?from\b|\b(?:losing|old|previous)\s+(?:carrier|provider|operator)\b|\bfoc\b|\bcarrier\s+(?:\p{L}+\s+)?(?:reject|refus|accept|confirm|object)\w*|\b(?:when\s+was|was|has|is)\b[^.;!?]*\b(?:submitted|sent\s+in|rejected)\b/iu;
+const TRAFFIC = /\b(?:texts?|sms|mms|messages?|calls?|spam|webhooks?|events?)\b/iu;
+
 function orderOf(
   guided: GuidedAnswer,
   text: string,
@@ -87,7 +92,7 @@ function orderOf(
   if (isOver && only !== undefined && more.length === 0) return answered(`status of the port order of ${only}`);
   const number = guided.input.PhoneNumber;
   if (guided.operation !== 'numbers_lookup' || guided.kind !== 'lookup' || typeof number !== 'string') return guided;
-  const isOwn = PORT.test(text);
+  const isOwn = PORT.test(text) || (ONLY_OF_ORDERS.test(text) && !TRAFFIC.test(text));
   const before = earlier.slice(-3);
   const isThread = before.some((one) => PORT.test(one)) && STATE.test(text) && phonesIn(text).length < 2;
   if ((!isOwn && !isThread) || [text, ...before].some((one) => PORT_OUT.test(one))) return guided;

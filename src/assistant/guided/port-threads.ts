@@ -1,4 +1,5 @@
-import type { Meant, Reading } from './topics.ts';
+import { phonesIn } from '../../platform/dialect/phone.ts';
+import { isOffer, isPort, type Meant, type Reading } from './topics.ts';
 
 /*
  * Messages after the check of a number, or after a port-in that is only offered. There is no order yet whose status could
@@ -44,13 +45,40 @@ function ofWhichOrder(text: string, last: string, reading: Reading): Meant | und
   return { text: `${last.replace(/[\s.!]+$/, '')}${fragment}`, kind: 'adds', before: last };
 }
 
+/** "If wireline, book it for 12/9" */
+const IF_SO =
+  /^\W*(?:(?:ok|okay|and|so|then|well|please|pls)[\s,]+)*(?<so>if\s+(?:(?:it|that|this|the\s+(?:number|line))(?:['’]?s|\s+is)?\s+)?(?:(?:an?|so|yes|ok|okay|fine|good|eligible|portable|possible|wire-?line|wireless|land-?line|mobile|cell|voip|not|no)\s*)+)[\s,:–-]*(?:then\s+)?(?<order>\p{L}.*)$/isu;
+
 const OF_DATE =
   'A landline needs a port-in date, 5 to 10 business days from today. A mobile number is ported as soon as the other carrier agrees';
+
+const PORT_OUT = 'numbers_portout';
+/** "How long is it valid" after an order for a port-out PIN. */
+const VALID =
+  /\b(?:how\s+long|until\s+when|till\s+when|when\s+does|does|is|will|would)\b[^.;!]*\b(?:valid|good(?:\s+for)?|expir\w*|last|work|run\s+out)\b/iu;
+const GETS_PIN =
+  /^\W*(?:(?:and|so|ok|okay|but|then|well|now)[\s,]+)*(?:what(?:['’]?s|\s+is|\s+will\s+be)?|where(?:['’]?s|\s+is)?|who\s+(?:sees?|gets?|is\s+shown|has)|(?:can|could|will|do|does|may|when\s+(?:do|can|will))\s+(?:i|we|you|u|she|he|they)\b[^.;!]*|(?:show|tell|give|send)\s+(?:me|us|her|him))\b[^.;!?\d]{0,40}\b(?:pin|passcode|code)\b[^.;!\d]{0,30}[?.!\s]*$/iu;
+const PIN_LATER =
+  'There is no PIN yet: it is made when the request is confirmed, which an approver does, and is shown once, to the person who confirms it. What was offered before is as it was';
+const IF_REJECTED =
+  /\b(?:if|when|in\s+case|once|suppose|should)\s+(?:(?:the|that|their|her|his|losing|old|other|carrier|provider|they|it|he|she|port|order|gets?|is|this|comes?)\s+)*(?:reject\w*|refus\w*|den(?:y|ies|ied)|bounc\w*|declin\w*|(?:kick|send|come)s?\s+(?:it\s+)?back)\b/iu;
+
+/** The question after an order for a port-out PIN, or after one for a port that may be rejected. */
+function ofPortAhead(text: string, last: string, reading: Reading): Meant | undefined {
+  const before = reading.of(last);
+  if (isPort(before) && IF_REJECTED.test(text) && phonesIn(text).length === 0)
+    return { text: 'how do i fix a rejected port order', kind: 'read', isAside: true };
+  if (before.operation !== PORT_OUT || !isOffer(before, reading)) return undefined;
+  if (VALID.test(text)) return { text: 'how long is the port out pin valid', kind: 'read', open: last, isAside: true };
+  return GETS_PIN.test(text) ? { text, kind: 'unclear', isAside: true, isRead: true, note: PIN_LATER } : undefined;
+}
 
 /** The message about a number that was checked or is offered to be ported in. Undefined for other messages. */
 export function ofPortThread(text: string, last: string, reading: Reading): Meant | undefined {
   const which = ofWhichOrder(text, last, reading);
   if (which) return which;
+  const ahead = ofPortAhead(text, last, reading);
+  if (ahead) return ahead;
   const { operation, input } = reading.of(last);
   const number = input.PhoneNumber ?? input.PortInNumber;
   if ((operation !== CHECK && operation !== PORT_IN) || typeof number !== 'string') return undefined;
@@ -61,6 +89,12 @@ export function ofPortThread(text: string, last: string, reading: Reading): Mean
       : { text, kind: 'unclear', isAside: true, note: `${OF_DATE}. What was offered before is as it was` };
   if (operation !== CHECK) return undefined;
   if (WHY.test(text)) return { text: last, kind: 'again' };
+  const condition = IF_SO.exec(text)?.groups;
+  if (condition?.order !== undefined) {
+    const meant = ofPortThread(condition.order, last, reading);
+    const note = `“${condition.so?.trim()}” is a condition that nothing here waits for: the answer of the check says whether it is so`;
+    return meant?.kind === 'read' ? { ...meant, note } : meant;
+  }
   const isRefused = REFUSES.test(text);
   if (isRefused && GOES_AHEAD.test(text.replace(REFUSED_WORDS, '')))
     return { text, kind: 'unclear', note: 'No port-in was ordered: the number was only checked' };

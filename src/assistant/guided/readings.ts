@@ -141,7 +141,7 @@ export function waitingNow(asked: Asked, read: Reader['events']): GuidedAnswer |
 }
 
 const QR =
-  /\b(?:qr|activation)[\s-]*codes?\b|\bqr\b|\be?sim[\s-]+(?:bar)?codes?\b|\bcodes?\s+(?:for|of)\s+(?:(?:the|her|his|their|an?)\s+)?e?sim\b/i;
+  /\b(?:qr|activation)[\s-]*codes?\b|\bqr\b|\be?sim[\s-]+(?:bar)?codes?\b|\bcodes?\s+(?:for|of)\s+(?:(?:the|her|his|their|an?)\s+)?e?sim\b|\b(?:activat\w*|install\w*|scan\w*|load\w*|set\w*\s+up|turn\s+on|enable)\s+(?:(?:the|her|his|their|its|an?|\p{L}+['’]s)\s+)?e-?sim\b(?!\s+(?:lines?|numbers?|plan|product|swap|to\s+\d|\d))|\be-?sim\s+(?:to\s+be\s+)?(?:activated|installed|enabled|set\s+up)\b/iu;
 const NEW_SIM = /\b(?:new|another|fresh|replacement)\s+e?sims?\b|\b(?:swap|replace|exchange)\w*\b/i;
 /** Before a swap that is not wanted. */
 const NO_SWAP =

@@ -81,7 +81,9 @@ function withPlainVerbs(text: string): string {
     .replace(INVITES, 'add ')
     .replace(/\bdouble[\s-]?check\b/giu, 'check')
     .replace(HAD_BEFORE, 'who changed $<line>$<other>')
-    .replace(REACHES_ALL, 'show the filters of $<who>$<whom>');
+    .replace(REACHES_ALL, 'show the filters of $<who>$<whom>')
+    .replace(FOC, 'port date')
+    .replace(ANY_NEWS, 'any news on ');
 }
 
 /** "Stop telling us about 0101" ends a watch, and nothing that the line has. */
@@ -101,6 +103,11 @@ const REACHES_ALL = new RegExp(
   String.raw`^\W*(?:let\s+(?<who>\p{L}[\p{L}'’-]+|${LINE})\s+|(?<whom>(?!(?:i|we|you|who|nobody|anyone|everyone|they|he|she|it)\b)\p{L}[\p{L}'’-]+|${LINE})\s+(?:may|can|should(?:\s+be\s+able\s+to)?|is\s+allowed\s+to)\s+)(?:text|call|ring|message|phone)\s+(?:anyone|anybody|everyone|everybody)(?:\s+(?:again|now|please|pls))*[\s.!]*$`,
   'iu',
 );
+/** "Anything new on the port of +1…" asks for its state, and for nothing new. */
+const ANY_NEWS =
+  /\b(?:any\s?thing|something)\s+(?:new|moving|happening|going\s+on|changed|moved|else)\s+(?:on|with|for|about|at)\s+(?=(?:(?:the|her|his|their|that|this|our)\s+)?(?:\S+\s+){0,2}port(?:s|ing|[\s-]?in)?\b)/giu;
+/** "What's the FOC date: the day on which the other carrier releases the number. */
+const FOC = /\bfoc\b(?:\s+(?:date|day))?/giu;
 /** "Invite Mia Park mia@x.com as manager": a new customer. */
 const INVITES = /\binvite\s+(?=[^.;!?@]{2,60}\s\S+@)/giu;
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;

@@ -70,7 +70,18 @@ export function withoutOtherReceiver(text: string): { text: string; leftOut: str
 
 /** The sentence with such an order in plain words. Any other text is returned as it is. */
 export function asTextOrder(text: string): string {
-  return ofUnmarked(text) ?? ofNumbers(text);
+  return ofUnmarked(text) ?? ofNumbers(withPlainNoun(text));
+}
+
+/** "Welcome text to Ava: “…”" has the kind of the text before its noun, and no verb. */
+const KIND_OF_TEXT =
+  /^(?<head>\W*(?:(?:hi|hey|please|pls|and|ok)[\s,]+)*)(?:an?\s+|the\s+)?(?<kind>\p{L}[\p{L}-]*(?:\s+\p{L}[\p{L}-]*)?)\s+(?:text|sms|message|msg)\s+(?:to|for)\s+(?=[^:"“„?]{2,40}:\s*["“„])/iu;
+
+function withPlainNoun(text: string): string {
+  const kind = KIND_OF_TEXT.exec(text)?.groups?.kind;
+  return kind === undefined || wordsOf(kind).some(({ acts, isNegated }) => acts.length > 0 || isNegated)
+    ? text
+    : text.replace(KIND_OF_TEXT, '$<head>text to ');
 }
 
 /** The order with a mark before its text. Undefined for any other sentence. */

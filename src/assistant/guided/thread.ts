@@ -165,7 +165,7 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
       (NEW.has(meant.kind) && last !== undefined ? ofNarrower(said, last, before.topic, reading) : undefined) ?? meant
     );
   }
-  const stays = ofKeptValue(said, open);
+  const stays = ofKeptValue(said, open, reading);
   if (stays) return stays;
   const bare = withoutReasonFirst(said, now);
   if (bare !== undefined) return meantOpen(bare, before, now, reading);

@@ -15,7 +15,7 @@ bring back 0107 => how much did she pay last month | events_since
 bring back 0107 => whos on 0103 => how much is that | help | | events_since | costs: 5 USD
 bring back 0107 and 0108 => how much is that | help | | | 10 USD for these 2, 5 USD each
 reactivate 0107, 0108 => what will that cost us | help | | | 10 USD for these 2
-0107 was cancelled by mistake, can we get it back => does that cost her anything | help | | events_since | You asked about "Reactivate a cancelled number"
+0107 was cancelled by mistake, can we get it back => does that cost her anything | help | | events_since | "Reactivate a cancelled number" costs: 5 USD
 is 0107 reactivatable => how much is that | help | | events_since | You asked about "Reactivate a cancelled number"
 can 0108 be brought back => whats the fee | help | | events_since | You asked about "Reactivate a cancelled number"
 port in 3125550150 for ava => when will it be done | help | | numbers_order_get | You asked about "Port a number in"

@@ -25,6 +25,7 @@ import { onCall } from './on-call.ts';
 import { onboarding } from './onboarding.ts';
 import { ownWords } from './own-words.ts';
 import { portDesk } from './port-desk.ts';
+import { portTalk } from './port-talk.ts';
 import { porting } from './porting.ts';
 import { portsFollowed } from './ports-followed.ts';
 import { questions } from './questions.ts';
@@ -176,6 +177,7 @@ describe('the answer without a model', () => {
         portDesk,
         stated,
         portsFollowed,
+        portTalk,
         atHand,
         leftOut: leftOutRows,
         duty,

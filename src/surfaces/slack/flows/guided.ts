@@ -212,7 +212,15 @@ async function showOne(
     });
     return;
   }
-  if (guide) return void (await reply.show(await offerGuide(slack, { guide, tool, answer: resolved, labels }, actor)));
+  if (guide) {
+    const same = await alreadySo(slack, { tool, input: resolved.input }, actor);
+    const offered = () => offerGuide(slack, { guide, tool, answer: resolved, labels }, actor);
+    return void (await reply.show(
+      same
+        ? nothingToDo(customer, same, { ...resolved.input, PhoneNumber: resolved.input.PortInNumber })
+        : await offered(),
+    ));
+  }
   const unclear = resolved.find ? [unclearName(resolved.find)] : [];
   const written = textOf(answer.input.SubscriberId);
   const change = await onFilter(slack, {

@@ -38,6 +38,12 @@ it('gives a line the record of another line', async () => {
   expect(await ana.says('who else is on the voice route of 0104')).toContain('*9 numbers found*');
 });
 
+it('offers no port-in of a line that is here', async () => {
+  const ana = new Diary(await stage());
+  expect(await ana.says('can you port 2015550101 in')).toContain('(201) 555-0101 is a line here already (Active)');
+  expect(await ana.says('port in 7735550148 for ben')).toContain('*Port in number* (773) 555-0148');
+});
+
 it('adds an amount to the present limit', async () => {
   const ana = new Diary(await stage());
   const more = await ana.says('give 0103 200 mb more');
