@@ -70,7 +70,7 @@ import { withLeftParts } from './left-parts.ts';
 import { withUnits } from './levels.ts';
 import { ofLineFacts } from './line-facts.ts';
 import { withLineValue } from './line-values.ts';
-import { withConditions, withStateNames } from './list-conditions.ts';
+import { criteriaIn, withConditions, withStateNames } from './list-conditions.ts';
 import { ofListMove } from './list-moves.ts';
 import { withListNames } from './list-names.ts';
 import { ofListing } from './listings.ts';
@@ -98,7 +98,7 @@ import { ofOtherQuestions } from './other-questions.ts';
 import { withOthers } from './others.ts';
 import { ofOthersThan } from './others-than.ts';
 import { ofOutgoing } from './outgoing.ts';
-import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
+import { asksIfSent, asksWhatCame, asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
 import { ringsAs } from './own-orders.ts';
 import { withApostrophe } from './owners.ts';
 import { withOwnRecord } from './package-orders.ts';
@@ -108,6 +108,7 @@ import { ofProduct, type ProductSettings } from './product.ts';
 import { withoutNameQuotes } from './quotes.ts';
 import { ofReadAndAct } from './read-and-act.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
+import { withReadConditions } from './read-conditions.ts';
 import { readOf } from './reads.ts';
 import { withReceiver } from './receivers.ts';
 import { ofBarePlural } from './record-lists.ts';
@@ -120,6 +121,7 @@ import { type Reworded, reworded, withTold } from './rewordings.ts';
 import { ofRouteWords, withOnlyRoute } from './route-orders.ts';
 import { withRouteOwner } from './route-owner.ts';
 import { aboutChange, asksSomethingElse, IS_WISE, titleIn } from './rules.ts';
+import { ofSearchedTexts } from './searched-texts.ts';
 import { exceptionsIn, forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
@@ -276,6 +278,7 @@ export class Guide {
       inTurn ??
       ofReadAndAct(said, (part) => this.#alone(part, mayUse, zone), toolOf) ??
       ofNewFilter(said, one, toolOf) ??
+      ofSearchedTexts(said, one) ??
       ofBorrowed(said, one) ??
       ofOthersThan(said, one) ??
       ofListMove(said, one) ??
@@ -299,7 +302,12 @@ export class Guide {
     const set = found && isReadable(typed.text, found, [asTyped.message, ...asTyped.quoted]) ? found : undefined;
     const { rest = typed.text, except = [] } = set ? exceptionsIn(typed.text, set) : {};
     const ofAll =
-      set && forSet(this.#alone(withOne(rest, set), mayUse, zone), { ...set, except }, (id) => this.#tool(id));
+      set &&
+      forSet(
+        this.#alone(withOne(rest, set), mayUse, zone),
+        { ...set, except, criteria: criteriaIn({ said: rest, facts: asTyped }) },
+        (id) => this.#tool(id),
+      );
     if (ofAll) return ofAll;
     // The text of a message is never reworded.
     const full: Reworded = asTyped.message === undefined ? reworded(typed.text) : { text: typed.text, told: [] };
@@ -326,7 +334,10 @@ export class Guide {
       toolOf,
     );
     const guided = withOtherReads(
-      withinCustomer(withReleased(withConditions(answered, asked, text), said), (set ?? setIn(text))?.name),
+      withReadConditions(
+        withinCustomer(withReleased(withConditions(answered, asked, text), said), (set ?? setIn(text))?.name),
+        asked,
+      ),
       asked,
       {
         clausesOf: (one) => this.#clauses.of(one),
@@ -462,7 +473,7 @@ export class Guide {
     const shown = change === undefined || asks.length === 0 ? this.#shownInstead(asked) : undefined;
     if (shown) return shown;
     if (change) return { ...this.#change(change.clause, change.fit, { ...asked, said: order }), clause: change.clause };
-    const condition = clauses.some(beginsDeed) ? conditionIn(said) : undefined;
+    const condition = clauses.some(beginsDeed) && !asksWhatWaits(said) ? conditionIn(said) : undefined;
     if (condition !== undefined) return this.#instead(asked, `Nothing is offered: ${onCondition(condition)}`);
     const all = facts.mentions.length === 0 ? everyoneIn(facts.rest) : undefined;
     const meant = clauses.flatMap(({ text, isAsked, fits }) => (isQuestion(text, isAsked) ? [] : fits.slice(0, 1)));

@@ -237,7 +237,7 @@ function takesAmount(
   isChange: boolean,
   tool: Tool | undefined,
 ): boolean {
-  if (carried.has(volume.text)) return true;
+  if (carried.has(volume.text) || (!isChange && carried.hasAmount(String(volume.mb)))) return true;
   if (!isChange || tool === undefined || !takesVolume(tool)) return false;
   const isTold = volume.isMore || volume.isUnclear === true;
   return isTold ? volumes.find((one) => one.isMore || one.isUnclear) === volume : carried.hasAmount(String(volume.mb));

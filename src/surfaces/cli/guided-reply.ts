@@ -175,7 +175,7 @@ export class GuidedReply {
     for (const line of values ? valueLines(operation, performed.value, values) : [])
       await out(`${onTerminal(clean(line), io.stdout)}\n`);
     const own = narrow && narrowed(operation, performed.value, narrow);
-    if (own && narrow) await err(`${onTerminal(clean(countText(narrow, own.shown)), io.stderr)}\n`);
+    if (own && narrow) await err(`${onTerminal(clean(countText(narrow, own)), io.stderr)}\n`);
     await show(own ? { ...performed, value: own.value } : performed, tool, { asked: PLAIN, io, out, err });
   }
 }

@@ -51,7 +51,7 @@ import {
   shortProblem,
 } from './guided-problem.ts';
 import { alreadySo } from './guided-same.ts';
-import { showSet } from './guided-set.ts';
+import { inOneCall, showSet } from './guided-set.ts';
 import { furtherOf, ofAccountNamed, unreadGuess, withoutAccountSearch, withoutSum, withSum } from './guided-values.ts';
 import { fitting, numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
@@ -107,7 +107,8 @@ async function showOne(
   const { answer: read, found } = guide
     ? { answer: guided }
     : await withNumber(slack, await ofAccountNamed(slack, ofWriter(guided, actor), actor), actor);
-  const answer = await withListed(slack, await withShownUnit(slack, read, actor), actor);
+  const set = read.each?.set && (await inOneCall(slack, read, actor));
+  const answer = await withListed(slack, await withShownUnit(slack, set?.answer ?? read, actor), actor);
   const tool = slack.tools.find(({ id }) => id === answer.operation);
   // A change has its title above, and its form asks for what is missing.
   const isTitle = answer.kind === 'form' || answer.kind === 'question';
@@ -258,6 +259,7 @@ async function showOne(
     labels,
   });
   const note = [
+    ...(set?.left ?? []),
     ...(sum.note === undefined ? [] : [say('ℹ️ ', `${sum.note.replace(/^\p{Ll}/u, (first) => first.toUpperCase())}.`)]),
     ...(apart?.problems ?? []).map((one) => leftOut(one)),
     ...(change.note === undefined ? [] : [say('ℹ️ ', change.note)]),
