@@ -29,6 +29,16 @@ export function ageIn(said: string): Age | undefined {
   const count = (groups?.count ?? groups?.own)?.toLowerCase().replace(/\s+/g, ' ');
   const unit = (groups?.unit ?? groups?.ownUnit)?.toLowerCase();
   if (count === undefined || unit === undefined) return undefined;
-  const one = unit.startsWith('h') ? HOUR_MS : unit.startsWith('m') ? HOUR_MS / 60 : unit.startsWith('w') ? 7 * DAY_MS : DAY_MS;
-  return { said: text.trim(), ms: (COUNTS[count] ?? Number(count)) * one, isLess: /^(?:less|newer|fewer)/i.test(groups?.than ?? '') };
+  const one = unit.startsWith('h')
+    ? HOUR_MS
+    : unit.startsWith('m')
+      ? HOUR_MS / 60
+      : unit.startsWith('w')
+        ? 7 * DAY_MS
+        : DAY_MS;
+  return {
+    said: text.trim(),
+    ms: (COUNTS[count] ?? Number(count)) * one,
+    isLess: /^(?:less|newer|fewer)/i.test(groups?.than ?? ''),
+  };
 }

@@ -36,6 +36,7 @@ import { withBothServices } from './both-services.ts';
 import { withCalledName } from './called-names.ts';
 import { saidIn } from './choices.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
+import { asksTotal } from './customer-totals.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
 import { ofRouteOrder, withExisting, withNewRecord, withoutValueNames } from './existing-records.ts';
@@ -98,7 +99,15 @@ import { ofOtherQuestions } from './other-questions.ts';
 import { withOthers } from './others.ts';
 import { ofOthersThan } from './others-than.ts';
 import { ofOutgoing } from './outgoing.ts';
-import { asksIfSent, asksWhatCame, asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
+import {
+  asksIfSent,
+  asksWhatCame,
+  asksWhatWaits,
+  asksWhatWasSent,
+  everyoneIn,
+  outsideOf,
+  severalIn,
+} from './outside.ts';
 import { ringsAs } from './own-orders.ts';
 import { withApostrophe } from './owners.ts';
 import { withOwnRecord } from './package-orders.ts';
@@ -107,11 +116,11 @@ import { withMadePlan } from './plans.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
 import { withoutNameQuotes } from './quotes.ts';
 import { ofReadAndAct } from './read-and-act.ts';
-import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { withReadConditions } from './read-conditions.ts';
+import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { withReceiver } from './receivers.ts';
-import { ofBarePlural } from './record-lists.ts';
+import { ofBarePlural, ofSimsOf } from './record-lists.ts';
 import { withWholeName } from './renamed.ts';
 import { reportsDeed } from './reported-deeds.ts';
 import { withSpeechNote } from './reported-speech.ts';
@@ -305,7 +314,7 @@ export class Guide {
       set &&
       forSet(
         this.#alone(withOne(rest, set), mayUse, zone),
-        { ...set, except, criteria: criteriaIn({ said: rest, facts: asTyped }) },
+        { ...set, except, criteria: criteriaIn({ said: rest, facts: asTyped }), isTotal: asksTotal(rest) },
         (id) => this.#tool(id),
       );
     if (ofAll) return ofAll;
@@ -420,6 +429,7 @@ export class Guide {
       ofRouteWords(ordered, this.#byId) ??
       ofRouteOrder(ordered, this.#byId) ??
       ofBarePlural(ordered, this.#byId) ??
+      ofSimsOf(ordered, this.#byId) ??
       ofUndoing(ordered);
     if (route) return route;
     const filters =
@@ -432,7 +442,11 @@ export class Guide {
     if (saysWhoMay(facts, person)) return this.#only(trafficOf(facts.rest), asked);
     const outside = outsideOf(order);
     // A customer who is named is the one that the words to write name.
-    if (outside !== undefined) return this.#instead(asked, outside.replaceAll('for NAME', `for ${person ?? 'NAME'}`));
+    if (outside !== undefined)
+      return {
+        ...this.#instead(asked, outside.replaceAll('for NAME', `for ${person ?? 'NAME'}`)),
+        isOutside: true,
+      };
     const read =
       (reportsDeed(order, clauses) ? reader.events(DEEDS, { ...asked, since: since ?? LAST_MONTH }) : undefined) ??
       ofOffered(ordered, reader) ??

@@ -1,8 +1,8 @@
-import type { Fields } from '../../lib/json.ts';
+import { defined, type Fields } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { PRODUCTS } from './bare-lists.ts';
 import type { Facts } from './facts.ts';
-import { LABELS, NO_PLAN, NO_ROUTE, usageIn } from './questions.ts';
+import { LABELS, lackedRoute, NO_PLAN, usageIn } from './questions.ts';
 import type { Asked } from './stance.ts';
 
 /*
@@ -67,7 +67,12 @@ export function withConditions(guided: GuidedAnswer, { said, facts }: Asked, typ
   const understood = guided.understood
     .replace(NONE_LEFT_OUT, '')
     .replace(/^(Find numbers(?: by "[^"]*")?)/, `$1${criteriaText(adds)}`);
-  return { ...guided, input: { ...input, ...adds }, understood, isList: true };
+  const { orAccount } = guided;
+  const isSame = orAccount?.operation === operation;
+  return {
+    ...{ ...guided, input: { ...input, ...adds }, understood, isList: true },
+    ...(orAccount && isSame && { orAccount: { ...orAccount, input: { ...orAccount.input, ...adds } } }),
+  };
 }
 
 const NONE_LEFT_OUT = / and its limit, and none is left out by them(?=[;.]|$)/;
@@ -78,7 +83,7 @@ export function criteriaIn({ said, facts }: { said: string; facts: Pick<Facts, '
   const used = OF_AMOUNT.test(said) ? usageIn(said, facts) : {};
   return {
     ...((used.UsedFrom ?? used.UsedTo) !== undefined && used),
-    ...(NO_ROUTE.test(said) && { Route: 'none' }),
+    ...defined({ Route: lackedRoute(said) }),
     ...(NO_PLAN.test(said) && { Plan: 'none' }),
   };
 }
@@ -95,10 +100,15 @@ const LACKS_AFTER =
   /^\s+(?:(?:that|which|who)\s+)?(?:(?:have|has|had|are|is|do|does)\s*)?(?:n['’]?o?t\s+(?:have|got|on)\s+(?:an?\s+|any\s+)?|with\s*no\s+|without\s+(?:an?\s+|any\s+)?|no\s+|missing\s+(?:an?\s+|the(?:ir)?\s+)?|lack(?:s|ing)?\s+(?:an?\s+)?)(?:(?:sms|text|message|messaging|voice|call|sip)\s+)?(?:routes?|trunks?|routing|plans?|packages?|bundles?|tariffs?|subscriptions?)\b/iu;
 
 /** A condition that stands right behind the lines which it narrows. Undefined if there is none. */
-export function conditionBehind(rest: string, { volumes }: Pick<Facts, 'volumes'>): { text: string; criteria: Fields } | undefined {
+export function conditionBehind(
+  rest: string,
+  { volumes }: Pick<Facts, 'volumes'>,
+): { text: string; criteria: Fields } | undefined {
   const text = USED_AFTER.exec(rest)?.[0] ?? LACKS_AFTER.exec(rest)?.[0];
   if (text === undefined) return undefined;
-  const own = volumes.filter((one) => text.includes(one.text) || one.text.includes(/\d+(?:[.,]\d+)?/.exec(text)?.[0] ?? '-'));
+  const own = volumes.filter(
+    (one) => text.includes(one.text) || one.text.includes(/\d+(?:[.,]\d+)?/.exec(text)?.[0] ?? '-'),
+  );
   const criteria = criteriaIn({ said: text, facts: { volumes: own.slice(0, 1) } });
   return Object.keys(criteria).length === 0 ? undefined : { text, criteria };
 }

@@ -31,8 +31,8 @@ export const NO_PLAN = new RegExp(
   String.raw`\b(?:without|with\s*no|no|lack\w*|missing|not\s+on|not\s+in|(?:have|has)\s*n['’]?o?t(?:\s+got)?|don['’]?t\s+have|doesn['’]?t\s+have|not\s+have)\s+(?:an?\s+|any\s+)?(?:${PLAN})s?\b|\bplanless\b`,
   'iu',
 );
-export const NO_ROUTE =
-  /\b(?:without|with\s*no|no|lack\w*|missing|(?:do|does|have|has)\s*n['’]?o?t(?:\s+have|\s+got)?)\s+(?:an?\s+|any\s+)?(?:\p{L}+\s+)?(?:routes?|trunk|routing)\b/iu;
+const NO_ROUTE =
+  /\b(?:without|with\s*no|no|lack\w*|missing|(?:do|does|have|has)\s*n['’]?o?t(?:\s+have|\s+got)?)\s+(?:an?\s+|any\s+)?(?:(?<kind>\p{L}+)\s+)?(?<noun>routes?|trunks?|routing)\b/iu;
 const NO_SIM =
   /\b(?:without|with\s*no|no|lack\w*|missing|(?:do|does|have|has)\s*n['’]?o?t(?:\s+have|\s+got)?)\s+(?:an?\s+|any\s+|their\s+)?e?-?sims?\b/iu;
 const ON_ROUTE = new RegExp(
@@ -136,8 +136,7 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
   };
   const isUse = things.has('subscription') || things.has('package') || things.has('route');
   const isRead = words.every(({ acts }) => acts.every((act) => READS.has(act)));
-  const named =
-    person ?? (isSorted ? nameIn(facts, clauses) : isUse && isRead ? looseName(facts) : undefined);
+  const named = person ?? (isSorted ? nameIn(facts, clauses) : isUse && isRead ? looseName(facts) : undefined);
   const isOther = named === undefined || (plan ?? '').includes(named) || (route ?? '').includes(named);
   const whose = isOther ? undefined : named;
   const query = whose === undefined ? {} : { Query: whose };
@@ -206,7 +205,7 @@ export const LABELS: Readonly<Record<string, string>> = {
 };
 
 const PAYS =
-  /\b(?:does|do|is|are|what['’]?s|whats)\s+\p{L}+(?:\s+\p{L}+)?\s+(?:currently\s+)?(?:pay|paying|billed|charged)\b|\bmonthly\s+(?:bill|cost|price|fee|charge|payment|total)s?\s+(?:of|for)\b|['’]s\s+monthly\b/iu;
+  /\b(?:does|do|is|are|what['’]?s|whats)\s+\p{L}+(?:\s+\p{L}+)?\s+(?:currently\s+)?(?:pay|paying|billed|charged)\b|\bmonthly\s+(?:bill|cost|fee|charge|payment|total)s?\s+(?:of|for)\b|['’]s\s+monthly\b/iu;
 
 /** True for "what is acme paying each month": the prices of the plans, and no charge of a change. */
 export function asksWhatTheyPay(said: string): boolean {
@@ -288,8 +287,17 @@ function planIn(
 
 const READS: ReadonlySet<string> = new Set(['show', 'find', 'count', 'need', 'subscribe', 'assign']);
 
+/** The route that lines lack, for a search by it: of any kind, or of calls or texts alone. */
+export function lackedRoute(said: string): string | undefined {
+  const { kind = '', noun = '' } = NO_ROUTE.exec(said)?.groups ?? {};
+  if (noun === '') return undefined;
+  if (/^(?:voice|calls?|sip|phone)$/i.test(kind) || /^trunk/i.test(noun)) return 'no voice route';
+  return /^(?:sms|mms|texts?|messages?|messaging)$/i.test(kind) ? 'no message route' : 'none';
+}
+
 function routeIn(said: string): string | undefined {
-  if (NO_ROUTE.test(said)) return 'none';
+  const lacked = lackedRoute(said);
+  if (lacked !== undefined) return lacked;
   const name = ON_ROUTE.exec(said)?.groups?.name ?? routeNamed(said);
   return name === undefined || GENERIC.test(name.replace(/\s+(?:route|trunk)$/iu, '')) ? undefined : name;
 }

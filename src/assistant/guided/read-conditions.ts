@@ -51,7 +51,10 @@ const OF_US = /\b(?:we|us|our|i|my)\b/iu;
 /** The time and the direction of the messages that are asked for. */
 function ofMessages({ said, facts, since, now }: Asked): Condition[] {
   const time = timeSaid(said) ?? facts.times.find(({ kind }) => kind === 'past')?.text;
-  const window: Condition[] = since === undefined ? [] : [{ ...windowOf(since, now), said: time?.replace(/^(?:from|on|for|of)\s+/i, '') ?? since.text }];
+  const window: Condition[] =
+    since === undefined
+      ? []
+      : [{ ...windowOf(since, now), said: time?.replace(/^(?:from|for|of)\s+/i, '') ?? since.text }];
   // What we send to a customer is received by their line.
   const [received, sent] = OF_US.test(said) ? [] : [RECEIVED.exec(said)?.[0], SENT.exec(said)?.[0]];
   if (received !== undefined && sent === undefined) window.push({ direction: 'in', said: 'received' });
@@ -67,10 +70,13 @@ export function windowOf({ value, until }: Since, now: number): Pick<Narrow, 'si
   return { since, ...(until !== undefined && { until }) };
 }
 
-/** Words for the records of an account, as people write them: "route", "trunk", "webhook", "workgroup". */
+/** Words for the records that have a name, as people write them: "route", "trunk", "package", "workgroup". */
+// Changes of a webhook have its id in place of its address.
 const NOUNS: ReadonlySet<string> = new Set(
   recordKinds
-    .filter(({ numbers, holder }) => numbers === undefined && holder === undefined)
+    .filter(
+      ({ numbers, holder, names }) => numbers === undefined && holder === undefined && !/Url/.test(names[0] ?? ''),
+    )
     .flatMap(({ noun, words = [] }) => [noun, ...words].map((one) => one.split(' ').at(-1) ?? one)),
 );
 const OF_TRAFFIC = /^(?:sms|mms|texts?|messages?|messaging|voice|calls?|sip)$/iu;

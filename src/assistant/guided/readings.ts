@@ -138,14 +138,16 @@ export function waitingNow(asked: Asked, read: Reader['events']): GuidedAnswer |
   const since = age === undefined ? asked.since : LAST_MONTH;
   const waits = read(undefined, { ...asked, since, facts: { ...asked.facts, rest: '' }, clauses: [] });
   const shown = waits?.understood.replace(/^What happened/, 'Changes').replace(/\.$/, '');
-  if (!waits || waits.kind !== 'events' || age === undefined) {
+  if (waits?.kind !== 'events' || age === undefined) {
     const other = AGE.exec(asked.said)?.[0];
     const told = other === undefined ? '' : `, and since when; the list is not narrowed to “${other}”`;
     return waits && { ...waits, understood: `${shown}. Those that wait for a person say so${told}.` };
   }
   const border = new Date(asked.now - age.ms).toISOString();
   const told = { ...waits, understood: `${shown}. Those that wait for a person say so, and since when.` };
-  return narrowedBy(told, [{ outcome: 'open', ...(age.isLess ? { since: border } : { until: border }), said: age.said }]);
+  return narrowedBy(told, [
+    { outcome: 'open', ...(age.isLess ? { since: border } : { until: border }), said: age.said },
+  ]);
 }
 
 const QR =

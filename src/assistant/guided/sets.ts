@@ -132,9 +132,7 @@ function setAt(tokens: readonly Token[], first: number): Found | undefined {
   const isPlural = LINES.has(noun?.plain ?? '') && (/s$|^people$/.test(noun?.plain ?? '') || isQuantified);
   if (noun && names.length > 0) {
     const isSaid = isQuantified || /^(?:lines|sims|esims|phones)$/.test(noun.plain);
-    return isPlural
-      ? { start: start.start, end: noun.end, name: nameOf(names), narrow, isSure: isSaid }
-      : undefined;
+    return isPlural ? { start: start.start, end: noun.end, name: nameOf(names), narrow, isSure: isSaid } : undefined;
   }
   // "All lines of Acme", "everyone at Globex"
   const isAll = EVERYONE.has(noun?.plain ?? '');
@@ -229,13 +227,13 @@ const OF_DATA = /^numbers_data_usage_/;
  * The answer for each line of a set.
  *
  * @param one the answer to the sentence with one line in place of the set
- * @param set with the criteria by which a list of its lines is narrowed
+ * @param set with the criteria by which a list of its lines is narrowed. `isTotal`: what is read is to be added up
  * @param toolOf an operation by its id
  * @returns undefined if the sentence asks for nothing that is done or read for each line
  */
 export function forSet(
   one: GuidedAnswer,
-  { criteria = {}, ...set }: LineSet & { criteria?: Fields },
+  { criteria = {}, isTotal = false, ...set }: LineSet & { criteria?: Fields; isTotal?: boolean },
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer | undefined {
   const [tool, find] = [toolOf(one.operation ?? ''), toolOf('numbers_find')];
@@ -259,6 +257,7 @@ export function forSet(
     if (isNarrowed || Object.keys(own).length > 0) return listed(own, `${criteriaText(own)}${told}`);
     if (tool.id === find.id)
       return Query === ONE && Object.keys(rest).length > 0 ? listed(rest, `; ${shown(rest)}${told}`) : undefined;
+    if (OF_DATA.test(tool.id) && isTotal) return undefined;
     if (OF_DATA.test(tool.id))
       return listed({ Data: true }, `; each with its data and its limit, and none is left out by them${told}`);
     // The filters of all lines of one customer are one list.

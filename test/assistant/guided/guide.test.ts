@@ -28,6 +28,7 @@ import { portDesk } from './port-desk.ts';
 import { porting } from './porting.ts';
 import { portsFollowed } from './ports-followed.ts';
 import { questions } from './questions.ts';
+import { readConditions } from './read-conditions.ts';
 import { referred } from './referred.ts';
 import { type Request, requests } from './requests.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
@@ -164,6 +165,7 @@ describe('the answer without a model', () => {
         values,
         carriedOver,
         accounts,
+        readConditions,
         referred,
         talk,
         leads,

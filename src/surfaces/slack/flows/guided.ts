@@ -184,7 +184,7 @@ async function showOne(
   const resolved = { ...withoutAccountSearch(answer, resolution?.taken ?? []), input: sum.input };
   if (answer.kind === 'lookup' || answer.kind === 'events') {
     // A search that finds one number goes on to its lookup.
-    const { asks, isInstead, isRefused, facts } = answer;
+    const { asks, isInstead, isOutside, isRefused = isOutside, facts } = answer;
     const filtered = asks && TRAFFIC.find(({ list }) => list === tool.id);
     const off = filtered && (await isOff(slack, filtered, textOf(resolved.input.SubscriberId), actor));
     const question = asks && { numbers: asks, ...defined({ of: shortName(customer) }), ...(off && { isOff: true }) };
