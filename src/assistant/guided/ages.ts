@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
 
-/* How long something lasts already: "open longer than 2 hours", "older than a day". */
+/* Lengths of time that something has lasted: "open longer than 2 hours", "older than a day". */
 
 const COUNTS: Readonly<Record<string, number>> = {
   ...{ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, eight: 8, ten: 10, twelve: 12 },

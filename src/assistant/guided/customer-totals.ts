@@ -18,7 +18,7 @@ const OTHERS =
   /\b(?:limit|cap|capped|allowance|quota|throttl\w*|why|who|when|plan|package|alert\w*|watch\w*|price|costs?|charges?|spen[dt]|fees?|filter\w*|block\w*|route\w*|template|characters?|per|each|every|vs|versus|compared?|most|least|set|add|give|raise)\b|n['’]t\b/iu;
 const OURS = /\b(?:we|us|our|i|my|me)\b(?<!\b(?:show|give|tell|get|let)\s+(?:me|us))/iu;
 
-/** True for a question of a total: what it asks about is added up. */
+/** True for a question of a total. */
 export function asksTotal(said: string): boolean {
   return TOTAL.test(said);
 }

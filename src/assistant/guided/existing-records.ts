@@ -121,7 +121,8 @@ const ROUTE = /\b(?:routes?|trunks?)\b/iu;
 const OF_TEXTS = /\b(?:sms|mms|texts?|messages?|messaging)\b/iu;
 const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?(?![\d.])/gu;
 /** Words for a list of addresses that may get in. */
-const LISTS = /\b(?:white|allow)[\s-]?list\w*\b|\b(?:allow(?:ing)?|permit(?:ting)?|accept(?:ing)?|let\s+(?:\S+\s+){0,3}?in(?=\s|$)|trust(?:ing)?)\b/iu;
+const LISTS =
+  /\b(?:white|allow)[\s-]?list\w*\b|\b(?:allow(?:ing)?|permit(?:ting)?|accept(?:ing)?|let\s+(?:\S+\s+){0,3}?in(?=\s|$)|trust(?:ing)?)\b/iu;
 const OTHERS = /\b(?:others?|rest|existing|present|current|ones?)\b/iu;
 const MOVES = /\b(?:point|aim|direct|redirect|repoint|deliver|move|shift|send)\b[^.;!?]*\b(?:routes?|trunks?)\b/iu;
 /** A secret is typed into the form. */
@@ -186,7 +187,7 @@ function withRows(
       { IpWhitelist: rows },
       '. To allow others too, add them: the whitelist is replaced as a whole',
     );
-  const guided = form('update', { IpWhitelist: change.adds }, rowsTold(change));
+  const guided = form('update', change.adds.length === 0 ? {} : { IpWhitelist: change.adds }, rowsTold(change));
   return guided && { ...guided, rows: change };
 }
 

@@ -30,7 +30,7 @@ export function letsInNoMore(text: string): boolean {
   return IS_TAKEN.test(text);
 }
 
-/** What a sentence does to the entries of a list that it names. Undefined if it sets the list as a whole. */
+/** The entries that a sentence adds to a list or takes off it. Undefined if it sets the list as a whole. */
 export function rowChange(said: string, field: string, rows: readonly Fields[]): RowChange | undefined {
   const leads = (row: Fields, words: string) => {
     const text = String(Object.values(row)[0]).replace(/[^\p{L}\d]/gu, '\\$&');

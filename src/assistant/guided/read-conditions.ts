@@ -55,7 +55,7 @@ function ofMessages({ said, facts, since, now }: Asked): Condition[] {
     since === undefined
       ? []
       : [{ ...windowOf(since, now), said: time?.replace(/^(?:from|for|of)\s+/i, '') ?? since.text }];
-  // What we send to a customer is received by their line.
+  // The line of a customer receives what we send.
   const [received, sent] = OF_US.test(said) ? [] : [RECEIVED.exec(said)?.[0], SENT.exec(said)?.[0]];
   if (received !== undefined && sent === undefined) window.push({ direction: 'in', said: 'received' });
   if (sent !== undefined && received === undefined) window.push({ direction: 'out', said: 'sent' });
@@ -70,8 +70,7 @@ export function windowOf({ value, until }: Since, now: number): Pick<Narrow, 'si
   return { since, ...(until !== undefined && { until }) };
 }
 
-/** Words for the records that have a name, as people write them: "route", "trunk", "package", "workgroup". */
-// Changes of a webhook have its id in place of its address.
+/** Words for the records that have a name, as people write them. Changes of a webhook have its id in place of its address. */
 const NOUNS: ReadonlySet<string> = new Set(
   recordKinds
     .filter(

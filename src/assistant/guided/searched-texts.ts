@@ -2,8 +2,8 @@ import type { GuidedAnswer } from './answer.ts';
 import { narrowedBy } from './read-conditions.ts';
 
 /*
- * "Find texts with the word invoice sent to 0102": what the messages that are looked for say. These words are taken out of
- * the sentence before it is read, because they may be those of another question.
+ * Words that messages are searched for: "find texts with the word invoice sent to 0102". They are taken out of the sentence
+ * before it is read, because they may be those of another question.
  */
 
 const READS =

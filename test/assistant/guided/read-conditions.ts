@@ -53,7 +53,7 @@ set all acme lines over 10 mb to 3 gb | numbers_data_usage_set | LimitValue=3072
 cancel all acme lines without a plan | numbers_find | Query=acme, Plan=none | numbers_cancel | stands for none
 whitelist 198.51.100.7 on the sip trunk | voice_routes_update | IpWhitelist=198.51.100.7 | _add _remove | added to the present entries
 also let 198.51.100.9 in on the main sip trunk | voice_routes_update | IpWhitelist=198.51.100.9, TrunkIp1=undefined | _add | added to the present entries
-remove 192.0.2.10 from the whitelist of the sip trunk | voice_routes_update | IpWhitelist= | voice_routes_delete | taken off the present entries
+remove 192.0.2.10 from the whitelist of the sip trunk | voice_routes_update | IpWhitelist=undefined | voice_routes_delete | taken off the present entries
 replace 192.0.2.10 with 192.0.2.20 on the whitelist of main sip trunk | voice_routes_update | IpWhitelist=192.0.2.20 | | 192.0.2.10 is taken off
 only allow 198.51.100.7 on the main sip trunk | voice_routes_update | IpWhitelist=198.51.100.7 | _add | replaced as a whole
 `;
