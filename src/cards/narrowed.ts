@@ -29,15 +29,22 @@ const CHANGES: Readonly<Record<Outcome, (row: Fields) => boolean>> = {
   cancelled: ({ State }) => State === 'withdrawn',
 };
 
+/** A list with the entries that are asked for. */
+export interface Narrowed {
+  value: Fields;
+  /** The number of these entries. */
+  shown: number;
+  /** The number of entries that may be asked for, because their time is not known. They stay in the list. */
+  untimed?: number;
+  /** The number of entries that were read, where the list has more. */
+  read?: number;
+}
+
 /**
  * The entries that are asked for, and how many of all they are. The whole list of records if none has the name. Undefined
  * for an answer without entries.
  */
-export function narrowed(
-  operation: string,
-  value: Fields,
-  narrow: Narrow,
-): { value: Fields; shown: number } | undefined {
+export function narrowed(operation: string, value: Fields, narrow: Narrow): Narrowed | undefined {
   if (narrow.line !== undefined) return narrowedLines(value, narrow.line);
   if (narrow.roles !== undefined) return narrowedSubscribers(value, narrow.roles, narrow.account);
   if (narrow.name === undefined && Array.isArray(value.Results)) return narrowedMessages(value, narrow);
@@ -53,15 +60,37 @@ function narrowedLines(value: Fields, line: NonNullable<Narrow['line']>): { valu
   return { value: rows.length > 0 ? { ...value, Numbers: rows } : value, shown: rows.length };
 }
 
-/** The messages of a line that did not arrive. The whole list if there are none. */
-function narrowedMessages(value: Fields, { outcome }: Narrow): { value: Fields; shown: number } | undefined {
-  if (outcome !== 'failed') return undefined;
-  const rows = rowsIn(value.Results).filter(({ Status }) => LOST.test(textOf(Status)));
-  const shown = rows.length > 0 ? { ...value, Results: rows, ResultsTotalRecords: rows.length } : value;
-  return { value: shown, shown: rows.length };
+/** The messages of a line that are asked for. The whole list if there are none. */
+function narrowedMessages(value: Fields, narrow: Narrow): Narrowed | undefined {
+  const { outcome, direction, text } = narrow;
+  if (outcome !== undefined && outcome !== 'failed') return undefined;
+  const all = rowsIn(value.Results);
+  const fitting = all.filter(
+    ({ Status, Direction, Body }) =>
+      (outcome === undefined || LOST.test(textOf(Status))) &&
+      (direction === undefined || /^out/i.test(textOf(Direction)) === (direction === 'out')) &&
+      (text === undefined || textOf(Body).toLowerCase().includes(text.toLowerCase())),
+  );
+  const timed = fitting.filter((row) => isWithin(row, narrow) === true);
+  const untimed = fitting.filter((row) => isWithin(row, narrow) === undefined);
+  const rows = [...timed, ...untimed];
+  return {
+    value: rows.length > 0 ? { ...value, Results: rows, ResultsTotalRecords: rows.length } : value,
+    shown: timed.length,
+    ...(untimed.length > 0 && { untimed: untimed.length }),
+    ...(Number(value.ResultsTotalRecords) > all.length && { read: all.length }),
+  };
 }
 
-function narrowedRecords(operation: string, value: Fields, name: string): { value: Fields; shown: number } | undefined {
+/** True for an entry of the time that is asked for; undefined if its own time is not known. */
+function isWithin({ At }: Fields, { since, until }: Narrow): boolean | undefined {
+  if (since === undefined && until === undefined) return true;
+  const at = Date.parse(textOf(At));
+  if (Number.isNaN(at)) return undefined;
+  return (since === undefined || at >= Date.parse(since)) && (until === undefined || at < Date.parse(until));
+}
+
+function narrowedRecords(operation: string, value: Fields, name: string): Narrowed | undefined {
   const listed = listedIn(operation, value);
   if (!listed || listed.rows.length === 0) return undefined;
   const rows = rowsNamed(listed, name);
@@ -84,22 +113,25 @@ function narrowedSubscribers(
   return { value: rows.length > 0 ? { ...value, Subscribers: rows } : value, shown: rows.length };
 }
 
-function narrowedEvents(
-  value: Fields,
-  { outcome, orOutcome, kinds }: Narrow,
-): { value: Fields; shown: number } | undefined {
+function narrowedEvents(value: Fields, narrow: Narrow): Narrowed | undefined {
+  const { outcome, orOutcome, kinds, about } = narrow;
   const [orders, changes] = [rowsIn(value.Orders), rowsIn(value.Actions)];
   // Texts that did not arrive failed, too.
   const receipts = outcome === 'failed' && kinds.length === 0 ? rowsIn(value.Receipts) : [];
   if (orders.length + changes.length + receipts.length === 0) return undefined;
   const isKind = (row: Fields) =>
     kinds.length === 0 || kinds.some((kind) => new RegExp(`(?<!\\p{L})${kind}`, 'iu').test(textOf(row.What)));
+  const isAsked = (row: Fields) => isWithin(row, narrow) !== false && (about === undefined || isAbout(row, about));
   const isOrder = (status: string) => [outcome, orOutcome].some((one) => one !== undefined && ORDERS[one](status));
   const own = {
-    Orders: kinds.length > 0 ? [] : orders.filter(({ Status }) => outcome === undefined || isOrder(textOf(Status))),
+    Orders:
+      kinds.length > 0 || about !== undefined
+        ? []
+        : orders.filter((row) => isAsked(row) && (outcome === undefined || isOrder(textOf(row.Status)))),
     Actions: changes.filter(
       (row) =>
         isKind(row) &&
+        isAsked(row) &&
         (outcome === undefined || CHANGES[outcome](row) || (outcome === 'failed' && LOST.test(textOf(row.Delivery)))),
     ),
     Receipts: receipts.filter(({ Status }) => LOST.test(textOf(Status))),
@@ -111,9 +143,20 @@ function narrowedEvents(
   return { value: { ...kept, ...own }, shown: Object.values(own).reduce((sum, rows) => sum + rows.length, 0) };
 }
 
-/** The number of entries in a narrowed list: "“failed”: none". */
-export function countText({ said }: Narrow, shown: number): string {
-  return `${said}: ${shown === 0 ? 'none' : shown}`;
+/** True for a change whose title or values have each word of a name. */
+function isAbout({ What, Changes, Customer }: Fields, name: string): boolean {
+  const told = [What, Customer, ...(Array.isArray(Changes) ? Changes : [])].map(textOf).join(' ').toLowerCase();
+  return name
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => told.includes(word));
+}
+
+/** The number of entries in a narrowed list: "“failed”: none", "“yesterday”: 2, and 3 whose time is not known". */
+export function countText({ said }: Narrow, { shown, untimed, read }: Narrowed): string {
+  const count = shown === 0 ? 'none' : String(shown);
+  const maybe = untimed === undefined ? '' : `, and ${untimed} whose time is not known`;
+  return `${said}: ${count}${maybe}${read === undefined ? '' : `, of the ${read} that were read`}`;
 }
 
 function rowsIn(list: unknown): Fields[] {

@@ -15,6 +15,15 @@ export interface Narrow {
   orOutcome?: Outcome;
   /** Of events: beginnings of words, such as “swap”, of which the title of a change has one. Empty: any change. */
   kinds: readonly string[];
+  /** The time of the entries that are asked for: ISO, `until` excluded. An entry whose time is not known is kept. */
+  since?: string;
+  until?: string;
+  /** Of messages: what the line received or sent. */
+  direction?: 'in' | 'out';
+  /** Of messages: words that their text has. */
+  text?: string;
+  /** Of events: words that name the record which they are about. */
+  about?: string;
   /** The words of the question: “failed” and “swaps”, “Starter”. */
   said: string;
 }

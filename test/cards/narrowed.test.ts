@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { narrowed } from '../../src/cards/narrowed.ts';
+import { countText, narrowed } from '../../src/cards/narrowed.ts';
 import type { Narrow } from '../../src/language/narrow.ts';
 
 const found = { Numbers: [{ Number: '+12015550101' }, { Number: '+12015550105' }, { Number: '+12015550106' }] };
@@ -38,4 +38,49 @@ describe('the messages of a line that failed', () => {
     const all = { Results: [arrived], ResultsTotalRecords: 1 };
     expect(narrowed('message_search_get', all, failed)).toEqual({ value: all, shown: 0 });
   });
+});
+
+describe('the messages of a time', () => {
+  const narrow: Narrow = {
+    since: '2026-11-26T00:00:00Z',
+    until: '2026-11-27T00:00:00Z',
+    direction: 'in',
+    text: 'Invoice',
+    kinds: [],
+    said: '“yesterday”',
+  };
+  const own = { At: '2026-11-26T08:00:00Z', Direction: 'in', Body: 'Your invoice' };
+  const untimed = { Direction: 'in', Body: 'an invoice' };
+  const Results = [
+    own,
+    untimed,
+    { ...own, At: '2026-11-27T00:00:00Z' },
+    { ...own, Direction: 'outbound' },
+    { ...own, Body: 'hello' },
+  ];
+
+  it('are counted apart from those whose time is not known', () => {
+    const found = narrowed('message_search_get', { Results, ResultsTotalRecords: 9 }, narrow);
+    expect(found).toEqual({
+      value: { Results: [own, untimed], ResultsTotalRecords: 2 },
+      shown: 1,
+      untimed: 1,
+      read: 5,
+    });
+    expect(found && countText(narrow, found)).toBe(
+      '“yesterday”: 1, and 1 whose time is not known, of the 5 that were read',
+    );
+  });
+});
+
+it('keeps the changes of a record, and those that are open for long enough', () => {
+  const Actions = [
+    { At: '2026-11-26T08:00:00Z', What: 'Change Main SMS route', State: 'done' },
+    { At: '2026-11-26T09:00:00Z', What: 'Park +12015550105', State: 'pending' },
+    { At: '2026-11-26T11:00:00Z', What: 'Park +12015550104', State: 'pending' },
+  ];
+  const about: Narrow = { about: 'main sms', kinds: [], said: '“main sms”' };
+  expect(narrowed('events_since', { Actions }, about)).toMatchObject({ shown: 1, value: { Actions: [Actions[0]] } });
+  const old: Narrow = { outcome: 'open', until: '2026-11-26T10:00:00Z', kinds: [], said: '“longer than 2 hours”' };
+  expect(narrowed('events_since', { Actions }, old)).toMatchObject({ shown: 1, value: { Actions: [Actions[1]] } });
 });

@@ -91,7 +91,7 @@ export function otherValues(
   uses: LineUses,
 ): { name: string; values: readonly string[] } | undefined {
   const isId = (value: string) => /^[A-Za-z]{2,6}-/.test(value);
-  const isNone = (value: string) => value.toLowerCase() === NONE;
+  const isNone = (value: string) => value.toLowerCase() === NONE || LACKS[value.toLowerCase()] !== undefined;
   const kinds = [...KINDS, ...Object.values(KIND_WORDS)];
   const isKnown = (value: string, known: readonly string[]) => known.some((one) => same(one, value));
   const states = rows.flatMap(({ Status: state }) => text(state) ?? []);
@@ -153,6 +153,8 @@ export function needsPlans({ Plan, Full, CountBy }: Criteria): boolean {
 
 /** The routes and plans that the criteria name, in lower case: names, an id, or "none". */
 export interface UsesMeant {
+  /** The member with the route that a line must lack, also if its product needs none. */
+  lacks?: 'MessageRouteId' | 'VoiceRouteId';
   routes: ReadonlySet<string> | undefined;
   plans: ReadonlySet<string> | undefined;
 }
@@ -163,13 +165,18 @@ export function usesMeant({ Route, Plan }: Criteria, uses: LineUses): UsesMeant 
     wanted === undefined
       ? undefined
       : new Set([wanted, ...namesMeant(wanted, names)].map((name) => name.toLowerCase()));
-  return { routes: meant(Route, uses.routeNames()), plans: meant(Plan, uses.planNames()) };
+  const lacks = Route === undefined ? undefined : LACKS[Route.toLowerCase()];
+  return {
+    ...(lacks !== undefined && { lacks }),
+    routes: lacks === undefined ? meant(Route, uses.routeNames()) : undefined,
+    plans: meant(Plan, uses.planNames()),
+  };
 }
 
 /** True if the routes and the plan of a line fit; undefined if its plan could not be read. */
 export function fitsUses(
   row: Fields,
-  { routes, plans }: UsesMeant,
+  { lacks, routes, plans }: UsesMeant,
   uses: LineUses,
   directory: Directory,
 ): boolean | undefined {
@@ -180,10 +187,16 @@ export function fitsUses(
   });
   const has = (meant: ReadonlySet<string> | undefined, names: readonly (string | undefined)[]) =>
     meant === undefined || names.some((name) => name !== undefined && meant.has(name.toLowerCase()));
-  if (!has(routes, own)) return false;
+  if (!has(routes, own) || (lacks !== undefined && uses.routeOf(row, lacks) !== NONE)) return false;
   const { Plan: plan, PackageId } = uses.planOf(row, directory);
   return plans !== undefined && isUnread(plan) ? undefined : has(plans, [plan, text(PackageId)]);
 }
+
+/** The lack of one kind of route, as a route of a search names it. */
+const LACKS: Readonly<Record<string, 'MessageRouteId' | 'VoiceRouteId'>> = {
+  'no message route': 'MessageRouteId',
+  'no voice route': 'VoiceRouteId',
+};
 
 const ROUTES = [
   { member: 'MessageRouteId', service: 'sms' },

@@ -10,6 +10,7 @@ import { holdsFor } from './doubt.ts';
 import type { Facts } from './facts.ts';
 import { takesVolume, VOLUME_FIELDS } from './fill.ts';
 import { type Added, toldToAdd } from './more.ts';
+import type { RowChange } from './present-rows.ts';
 import type { About } from './rules.ts';
 import type { Time } from './times.ts';
 
@@ -54,6 +55,8 @@ export interface GuidedAnswer {
   remarks?: string;
   /** True if the sentence names a day on which the operation cannot be done. It is then not asked at once. */
   isLater?: true;
+  /** True if nothing here does what is asked. The card of its line then has no button of a change. */
+  isOutside?: true;
   /** True if the sentence itself says not to do it, so that nothing in it is taken. */
   isRefused?: true;
   /** True if it takes the last offer of its thread back, or its place. */
@@ -83,6 +86,8 @@ export interface GuidedAnswer {
   about?: About;
   /** The change that a question asks about, where its record is shown and its price is not. */
   asksOf?: About;
+  /** Entries that are added to a list of the record, or taken off it. The surface reads the present list. */
+  rows?: RowChange;
   /** An amount in MB that is added to the present value of a field, which the surface reads. */
   adds?: Added;
   /**

@@ -5,6 +5,7 @@ import type { Fields } from '../../lib/json.ts';
 import { answer, type GuidedAnswer, understood } from './answer.ts';
 import { saidIn } from './choices.ts';
 import { hasNamedSwitch } from './named-switches.ts';
+import { letsInNoMore, rowChange, rowsTold } from './present-rows.ts';
 import { type Asked, isForbidden, isPolite, isQuestion } from './stance.ts';
 
 /*
@@ -123,7 +124,8 @@ const ROUTE = /\b(?:routes?|trunks?)\b/iu;
 const OF_TEXTS = /\b(?:sms|mms|texts?|messages?|messaging)\b/iu;
 const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?(?![\d.])/gu;
 /** Words for a list of addresses that may get in. */
-const LISTS = /\b(?:white|allow)[\s-]?list\w*\b|\b(?:allow|permit|accept|let\s+in|trust)\b/iu;
+const LISTS =
+  /\b(?:white|allow)[\s-]?list\w*\b|\b(?:allow(?:ing)?|permit(?:ting)?|accept(?:ing)?|let\s+(?:\S+\s+){0,3}?in(?=\s|$)|trust(?:ing)?)\b/iu;
 const OTHERS = /\b(?:others?|rest|existing|present|current|ones?)\b/iu;
 const MOVES = /\b(?:point|aim|direct|redirect|repoint|deliver|move|shift|send)\b[^.;!?]*\b(?:routes?|trunks?)\b/iu;
 /** A secret is typed into the form. */
@@ -143,6 +145,7 @@ export function ofRouteOrder(asked: Asked, byId: ReadonlyMap<string, Tool>): Gui
   const isOrder = asked.clauses.every(
     (clause) =>
       limits.includes(clause) ||
+      letsInNoMore(clause.text) ||
       (!isForbidden(clause.text) && (isPolite(clause.text) || !isQuestion(clause.text, clause.isAsked))),
   );
   if (!ROUTE.test(said) || asked.facts.message !== undefined || asked.isBack || !isOrder) return undefined;
@@ -163,12 +166,7 @@ export function ofRouteOrder(asked: Asked, byId: ReadonlyMap<string, Tool>): Gui
   if (create && name !== undefined && line && others.length === 0 && line.before !== 'to')
     return form('create', { ...saidIn(create, asked).input, RouteName: name }, LATER);
   const rows = LISTS.test(said) ? [...said.matchAll(ADDRESS)].map(([IpAddress]) => ({ IpAddress })) : [];
-  if (rows.length > 0 && kind === 'voice')
-    return form(
-      'update',
-      { IpWhitelist: rows },
-      '. To allow others too, add them: the whitelist is replaced as a whole',
-    );
+  if (rows.length > 0 && kind === 'voice') return withRows(form, said, rows);
   const update = byId.get(`${kind}_routes_update`);
   const { url } = asked.facts;
   if (url !== undefined && MOVES.test(said) && !/\b(?:new|another|callbacks?|web\s?hooks?)\b/iu.test(said))
@@ -177,6 +175,23 @@ export function ofRouteOrder(asked: Asked, byId: ReadonlyMap<string, Tool>): Gui
   if (secret !== undefined) return form('update', {}, `; to “${secret}”, type the new one into the form`);
   if (update && SWITCHES.test(said) && hasNamedSwitch(said, update)) return form('update', {});
   return undefined;
+}
+
+/** The whitelist as a whole, or the entries that come to the present ones or go. */
+function withRows(
+  form: (act: string, input: Fields, remark?: string) => GuidedAnswer | undefined,
+  said: string,
+  rows: readonly Fields[],
+): GuidedAnswer | undefined {
+  const change = rowChange(said, 'IpWhitelist', rows);
+  if (!change)
+    return form(
+      'update',
+      { IpWhitelist: rows },
+      '. To allow others too, add them: the whitelist is replaced as a whole',
+    );
+  const guided = form('update', change.adds.length === 0 ? {} : { IpWhitelist: change.adds }, rowsTold(change));
+  return guided && { ...guided, rows: change };
 }
 
 function nameOf(asked: Asked, tool: Tool): Fields {

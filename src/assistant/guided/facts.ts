@@ -450,7 +450,7 @@ function partAt(before: string): Volume['part'] {
 }
 
 /** The volumes in a sentence, each with what it is for: the nearest word before it says so. */
-function volumesIn(text: string): Volume[] {
+export function volumesIn(text: string): Volume[] {
   return [...text.matchAll(VOLUME)].flatMap((match) => {
     const [whole, value = '', unit = ''] = match;
     const before = text.slice(0, match.index);

@@ -36,6 +36,7 @@ import { withBothServices } from './both-services.ts';
 import { withCalledName } from './called-names.ts';
 import { saidIn } from './choices.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
+import { asksTotal } from './customer-totals.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
 import { ofRouteOrder, withExisting, withNewRecord, withoutValueNames } from './existing-records.ts';
@@ -72,7 +73,7 @@ import { withLeftParts } from './left-parts.ts';
 import { withUnits } from './levels.ts';
 import { ofLineFacts } from './line-facts.ts';
 import { withLineValue } from './line-values.ts';
-import { withConditions, withStateNames } from './list-conditions.ts';
+import { criteriaIn, withConditions, withStateNames } from './list-conditions.ts';
 import { ofListMove } from './list-moves.ts';
 import { withListNames } from './list-names.ts';
 import { ofListing } from './listings.ts';
@@ -100,7 +101,15 @@ import { ofOtherQuestions } from './other-questions.ts';
 import { withOthers } from './others.ts';
 import { ofOthersThan } from './others-than.ts';
 import { ofOutgoing } from './outgoing.ts';
-import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, severalIn } from './outside.ts';
+import {
+  asksIfSent,
+  asksWhatCame,
+  asksWhatWaits,
+  asksWhatWasSent,
+  everyoneIn,
+  outsideOf,
+  severalIn,
+} from './outside.ts';
 import { newPort, ringsAs } from './own-orders.ts';
 import { withApostrophe } from './owners.ts';
 import { withOwnRecord } from './package-orders.ts';
@@ -112,10 +121,11 @@ import { asksWhatLacks } from './questions.ts';
 import { ofQuotedText } from './quoted-texts.ts';
 import { withoutNameQuotes } from './quotes.ts';
 import { ofReadAndAct } from './read-and-act.ts';
+import { withReadConditions } from './read-conditions.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { withReceiver } from './receivers.ts';
-import { ofBarePlural } from './record-lists.ts';
+import { ofBarePlural, ofSimsOf } from './record-lists.ts';
 import { withWholeName } from './renamed.ts';
 import { reportsDeed } from './reported-deeds.ts';
 import { withSpeechNote } from './reported-speech.ts';
@@ -125,6 +135,7 @@ import { type Reworded, reworded, withTold } from './rewordings.ts';
 import { ofRouteWords, withOnlyRoute } from './route-orders.ts';
 import { withRouteOwner } from './route-owner.ts';
 import { aboutChange, asksSomethingElse, IS_WISE, titleIn, wordsFor } from './rules.ts';
+import { ofSearchedTexts } from './searched-texts.ts';
 import { exceptionsIn, forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
 import { ofSeveralPorts } from './several-ports.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
@@ -285,6 +296,7 @@ export class Guide {
       ofReadAndAct(said, (part) => this.#alone(part, mayUse, zone), toolOf) ??
       ofQuotedText(said, one) ??
       ofNewFilter(said, one, toolOf) ??
+      ofSearchedTexts(said, one) ??
       ofBorrowed(said, one) ??
       ofOthersThan(said, one) ??
       ofListMove(said, one) ??
@@ -308,7 +320,12 @@ export class Guide {
     const set = found && isReadable(typed.text, found, [asTyped.message, ...asTyped.quoted]) ? found : undefined;
     const { rest = typed.text, except = [] } = set ? exceptionsIn(typed.text, set) : {};
     const ofAll =
-      set && forSet(this.#alone(withOne(rest, set), mayUse, zone), { ...set, except }, (id) => this.#tool(id));
+      set &&
+      forSet(
+        this.#alone(withOne(rest, set), mayUse, zone),
+        { ...set, except, criteria: criteriaIn({ said: rest, facts: asTyped }), isTotal: asksTotal(rest) },
+        (id) => this.#tool(id),
+      );
     if (ofAll) return ofAll;
     // The text of a message is never reworded.
     const full: Reworded = asTyped.message === undefined ? reworded(typed.text) : { text: typed.text, told: [] };
@@ -335,7 +352,10 @@ export class Guide {
       toolOf,
     );
     const guided = withOtherReads(
-      withinCustomer(withReleased(withConditions(answered, asked, text), said), (set ?? setIn(text))?.name),
+      withReadConditions(
+        withinCustomer(withReleased(withConditions(answered, asked, text), said), (set ?? setIn(text))?.name),
+        asked,
+      ),
       asked,
       {
         clausesOf: (one) => this.#clauses.of(one),
@@ -423,6 +443,7 @@ export class Guide {
       ofRouteWords(ordered, this.#byId) ??
       ofRouteOrder(ordered, this.#byId) ??
       ofBarePlural(ordered, this.#byId) ??
+      ofSimsOf(ordered, this.#byId) ??
       ofUndoing(ordered);
     if (route) return route;
     const filters =
@@ -435,7 +456,11 @@ export class Guide {
     if (saysWhoMay(facts, person)) return this.#only(trafficOf(facts.rest), asked);
     const outside = outsideOf(order);
     // A customer who is named is the one that the words to write name.
-    if (outside !== undefined) return this.#instead(asked, outside.replaceAll('for NAME', `for ${person ?? 'NAME'}`));
+    if (outside !== undefined)
+      return {
+        ...this.#instead(asked, outside.replaceAll('for NAME', `for ${person ?? 'NAME'}`)),
+        isOutside: true,
+      };
     const read =
       (reportsDeed(order, clauses) ? reader.events(DEEDS, { ...asked, since: since ?? LAST_MONTH }) : undefined) ??
       ofOffered(ordered, reader) ??
@@ -476,7 +501,7 @@ export class Guide {
     const shown = change === undefined || asks.length === 0 ? this.#shownInstead(asked) : undefined;
     if (shown) return shown;
     if (change) return { ...this.#change(change.clause, change.fit, { ...asked, said: order }), clause: change.clause };
-    const condition = clauses.some(beginsDeed) ? conditionIn(said) : undefined;
+    const condition = clauses.some(beginsDeed) && !asksWhatWaits(said) ? conditionIn(said) : undefined;
     if (condition !== undefined) return this.#instead(asked, `Nothing is offered: ${onCondition(condition)}`);
     const all = facts.mentions.length === 0 ? everyoneIn(facts.rest) : undefined;
     const meant = clauses.flatMap(({ text, isAsked, fits }) => (isQuestion(text, isAsked) ? [] : fits.slice(0, 1)));

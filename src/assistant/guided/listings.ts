@@ -5,6 +5,7 @@ import { ofMembers } from './account-members.ts';
 import { answer, type GuidedAnswer, help, understood } from './answer.ts';
 import { ofBareList, ofCallerName } from './bare-lists.ts';
 import { DEEDS } from './contrast.ts';
+import { ofCustomerTotals } from './customer-totals.ts';
 import { filled, withDigits } from './fill.ts';
 import { nameIn } from './finder.ts';
 import { ofFreeNumbers } from './free-numbers.ts';
@@ -54,6 +55,7 @@ export function ofListing(asked: Asked, reader: Reader): GuidedAnswer | undefine
   if (facts.message !== undefined || isOrder) return undefined;
   for (const read of [
     ofPriceForAnother,
+    ofCustomerTotals,
     ofFreeNumbers,
     ofMembers,
     ofBareList,
@@ -156,8 +158,17 @@ function ofUsage(asked: Asked, { byId, finder }: Reader): GuidedAnswer | undefin
   const input = facts.numbers.length > 0 ? filled(tool, facts) : withDigits(tool, texts, filled(tool, facts));
   const named = name === undefined ? facts : { ...facts, digits: name };
   const first = texts.length > 1 ? undefined : finder.findFor(tool, input, named, clauses);
+  // The lines of an account are added up.
+  const ofAll =
+    name === undefined || !find || !mayUse(find.id)
+      ? undefined
+      : {
+          ...{ name, operation: find.id, input: { Query: name, CountBy: 'Account', Data: true } },
+          understood: `Find numbers by "${name}"; the data that they have used, added up${told}.`,
+        };
   return {
     ...answer('lookup', { tool, input, understood: `${understood(tool, input, first)}${told}` }, first),
+    ...defined({ orAccount: ofAll }),
     ...defined({ remarks }),
   };
 }
@@ -249,7 +260,8 @@ function ofOverLimit({ facts, said, clauses, mayUse }: Asked, { byId }: Reader):
   return { ...answer('lookup', { tool, input, understood: text }), isList: true };
 }
 
-const DELETED =
+/** A deletion that is ahead: "get deleted this week". */
+export const DELETED =
   /\b(?:get|gets|getting|be|being|are|to\s+be)\s+(?:\p{L}+\s+)?(?:deleted|purged|wiped|removed|released|lost|gone)\b|\b(?:expir(?:e|es|ing)|runs?\s+out|running\s+out|go(?:es|ing)?\s+away|disappear\w*|vanish\w*|we\s+(?:will\s+|would\s+)?lose(?!\s+(?:if|when)\b)|losing|pending\s+delet\w+|up\s+for\s+delet\w+|due\s+for\s+delet\w+|(?:scheduled|marked)\s+for\s+delet\w+|(?:about|going|due)\s+to\s+(?:go|lose|drop(?:\s+off)?|expire|be\s+(?:deleted|lost|released|gone)))\b|\b(?:drop(?:s|ping)?\s+off|(?:gone|go|going|lost)\s+for\s+good)\b|\bdelet(?:ed|ions?)\s+(?:soon|today|tonight|tomorrow|this|next|coming|in\s+the\s+next)\b|\b(?:up)?coming\s+delet\w+|\bdeletions\s+(?:at|of|for|in)\b|\b(?:lines|numbers|sims|which|what)\b[^.;!?]*\bcan\s+(?:(?:we|i|you|u)\s+)?(?:still\s+)?(?:be\s+)?(?:reactivate|restore|recover|save|rescue|brought\s+back|bring\s+back|get\s+back)d?\b|\b(?:still\s+)?(?:recoverable|restorable|reactivat(?:able|eable)|salvageable|rescuable|retrievable)\b/iu;
 
 /** "Which lines get deleted this week": the cancelled ones, each with the day until which it can be brought back. */

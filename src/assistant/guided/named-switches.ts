@@ -32,7 +32,8 @@ const REMOVES = /\b(?:remov\w*|revok\w*|strip\w*|withdraw\w*|take|takes|taken|to
 
 /** The answer with the only switch that the sentence names, in place of the one of the whole record. */
 export function withNamedSwitch(guided: GuidedAnswer, { said }: Asked, tool: Tool | undefined): GuidedAnswer {
-  if (!isOfUpdate(guided, tool)) return guided;
+  // "Take 192.0.2.10 off the whitelist" switches nothing off.
+  if (!isOfUpdate(guided, tool) || guided.rows) return guided;
   const isOn = OFF.test(said) ? false : ON.test(said) ? true : undefined;
   const [only, ...others] = switchesIn(said, tool);
   if (isOn === undefined || !only || others.length > 0) return guided;

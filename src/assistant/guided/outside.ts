@@ -1,6 +1,7 @@
 import { wordsOf } from '../../language/sentence.ts';
 import { NOT_OF_ACCOUNTS } from './account-orders.ts';
 import { onAddress } from './addresses.ts';
+import { ageIn } from './ages.ts';
 import { asksWhoHasNoName } from './no-name.ts';
 import { takenBackIn } from './own-requests.ts';
 import { unmarked } from './times.ts';
@@ -252,11 +253,15 @@ function hasDeed(text: string): boolean {
 }
 
 const WAITING =
-  /^\W*(?:(?:hi|hey|morning|good|so|and|ok|is|are|there|do|i|we|have|got)[\s,]+)*(?:any(?:thing|\s+\p{L}+)?|something|what(?:['’]?s|\s+is|\s+else)?|whats)\s+(?:\p{L}+\s+){0,3}?(?:(?:needs?|wants?|requires?)\s+(?:my|our|some|any)?\s*attention|(?:i|we)\s+(?:need|have|ought|should|must|got)\s+(?:to\s+)?(?:look\s+at|take\s+care|handle|deal\s+with|know|do)\b|on\s+my\s+(?:plate|desk|list)|for\s+me\s+to\s+(?:do|look\s+at|handle))(?:\s+(?:now|first|today|this\s+morning|right\s+now|rn|still|about|of|here))*[\s?.!]*$|\b(?:my|our)\s+(?:approval|yes|ok|sign-?off|confirmation|decision)\b[^.;!?]*\b(?:need\w*|required|wanted|missing|outstanding)\b|\bin\s+(?:the|my|our)\s+(?:approval\s+|confirmation\s+)?(?:queue|inbox|backlog)\b|\b(?:requests?|approvals?|changes?|questions?|anything|what|something)\b[^.;!?]*\b(?:nobody|no\s*one|noone)\s+(?:has\s+|had\s+)?(?:yet\s+)?(?:looked|decided|approved|answered|touched|confirmed|picked)\b|\b(?:requests?|approvals?|confirmations?|questions?)\b[^.;!?]*\b(?:sitting|sits|lying|hanging|stuck|unanswered|left\s+open|oldest|longest)\b|\b(?:pending|waiting|open|undecided|unanswered)\s+(?:for|since|longer|more\s+than|over)\b|\b(?:pending|open|outstanding|unapproved|undecided|unconfirmed)\s+(?:approvals?|requests?|confirmations?|questions?|decisions?|changes?)\b|\b(?:approvals?|requests?|confirmations?|questions?|changes?|what|anything|something|everything)(?:['’]?s|\s+is|\s+are)?\s+(?:still\s+|currently\s+)?(?:pending|open|waiting|waits?|awaiting|undecided)\b|\b(?:waits?|waiting|awaiting|pending)\s+(?:(?:for|on)\s+)?(?:an?\s+|my\s+|your\s+|the\s+)?(?:yes|approvals?|approvers?|confirmations?|decisions?|sign-?off)\b|\bneeds?\s+(?:an?\s+|my\s+|our\s+|your\s+)?(?:yes|approval|confirming|confirmation|approving|sign-?off)\b/iu;
+  /^\W*(?:(?:hi|hey|morning|good|so|and|ok|is|are|there|do|i|we|have|got)[\s,]+)*(?:any(?:thing|\s+\p{L}+)?|something|what(?:['’]?s|\s+is|\s+else)?|whats)\s+(?:\p{L}+\s+){0,3}?(?:(?:needs?|wants?|requires?)\s+(?:my|our|some|any)?\s*attention|(?:i|we)\s+(?:need|have|ought|should|must|got)\s+(?:to\s+)?(?:look\s+at|take\s+care|handle|deal\s+with|know|do)\b|on\s+my\s+(?:plate|desk|list)|for\s+me\s+to\s+(?:do|look\s+at|handle))(?:\s+(?:now|first|today|this\s+morning|right\s+now|rn|still|about|of|here))*[\s?.!]*$|\b(?:my|our)\s+(?:approval|yes|ok|sign-?off|confirmation|decision)\b[^.;!?]*\b(?:need\w*|required|wanted|missing|outstanding)\b|\bin\s+(?:the|my|our)\s+(?:approval\s+|confirmation\s+)?(?:queue|inbox|backlog)\b|\b(?:requests?|approvals?|changes?|questions?|anything|what|something)\b[^.;!?]*\b(?:nobody|no\s*one|noone)\s+(?:has\s+|had\s+)?(?:yet\s+)?(?:looked|decided|approved|answered|touched|confirmed|picked)\b|\b(?:requests?|approvals?|confirmations?|questions?)\b[^.;!?]*\b(?:sitting|sits|lying|hanging|stuck|unanswered|left\s+open|oldest|longest)\b|\b(?:pending|waiting|open|undecided|unanswered)\s+(?:for|since|longer|more\s+than|over)\b|\b(?:pending|open|outstanding|unapproved|undecided|unconfirmed)\s+(?:approvals?|requests?|confirmations?|questions?|decisions?|changes?)\b|\b(?:approvals?|requests?|confirmations?|questions?|changes?|what|anything|something|everything)(?:['’]?s|\s+is|\s+are|\s+ha(?:s|ve)\s+been)?\s+(?:still\s+|currently\s+)?(?:pending|open|waiting|waits?|awaiting|undecided)\b|\b(?:waits?|waiting|awaiting|pending)\s+(?:(?:for|on)\s+)?(?:an?\s+|my\s+|your\s+|the\s+)?(?:yes|approvals?|approvers?|confirmations?|decisions?|sign-?off)\b|\bneeds?\s+(?:an?\s+|my\s+|our\s+|your\s+)?(?:yes|approval|confirming|confirmation|approving|sign-?off)\b/iu;
+
+/** "Which requests are older than three days" */
+const OF_REQUESTS =
+  /^\W*(?:(?:show|list|see|me|us|all|any|are|is|there|which|what|the|our)\s+)*(?:requests?|approvals?|confirmations?)\b/iu;
 
 /** True for a question of which requests wait for a person. */
 export function asksWhatWaits(said: string): boolean {
-  return WAITING.test(said) || asksOnlyWhatWaits(said);
+  return WAITING.test(said) || asksOnlyWhatWaits(said) || (OF_REQUESTS.test(said) && ageIn(said) !== undefined);
 }
 
 /** True for such a question that says nothing else, such as whose requests. */

@@ -55,7 +55,10 @@ const IN_MONTH = new RegExp(String.raw`\b(?:in|during|for|of|since)\s+(?<month>$
  */
 export function periodIn(sentence: string, now: number): Period | undefined {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
-  const text = sentence.replace(/\bthe\s+day\s+before\s+yesterday\b/gi, isoOf(today - 2 * DAY_MS));
+  // "What did Ana ask for yesterday": no day that is over is one to come.
+  const text = sentence
+    .replace(/\bthe\s+day\s+before\s+yesterday\b/gi, isoOf(today - 2 * DAY_MS))
+    .replace(/\b(?:for|this|by)\s+(?=yesterday\b)/gi, '');
   const range = RANGE.exec(text)?.groups;
   const last = range?.to && (/^now$/i.test(range.to) ? today : dayIn(range.to, today));
   if (range?.from && last !== undefined && last !== '') {

@@ -27,12 +27,12 @@ const NAME = String.raw`[\p{L}\p{M}\d][\p{L}\p{M}\d'’&.-]*`;
 const LINES =
   /\b(?:lines?|numbers?|sims?|esims?|subscriptions?|customers?|subscribers?|clients?|users?|people|who(?:['’]?s|se)?|everyone|everybody|anyone|anybody|hogs?|how\s+many)\b/iu;
 const PLAN = 'plan|package|bundle|tariff|subscription';
-const NO_PLAN = new RegExp(
+export const NO_PLAN = new RegExp(
   String.raw`\b(?:without|with\s*no|no|lack\w*|missing|not\s+on|not\s+in|(?:have|has)\s*n['’]?o?t(?:\s+got)?|don['’]?t\s+have|doesn['’]?t\s+have|not\s+have)\s+(?:an?\s+|any\s+)?(?:${PLAN})s?\b|\bplanless\b`,
   'iu',
 );
 const NO_ROUTE =
-  /\b(?:without|with\s*no|no|lack\w*|missing|(?:do|does|have|has)\s*n['’]?o?t(?:\s+have|\s+got)?)\s+(?:an?\s+|any\s+)?(?:\p{L}+\s+)?(?:routes?|trunk|routing)\b/iu;
+  /\b(?:without|with\s*no|no|lack\w*|missing|(?:do|does|have|has)\s*n['’]?o?t(?:\s+have|\s+got)?)\s+(?:an?\s+|any\s+)?(?:(?<kind>\p{L}+)\s+)?(?<noun>routes?|trunks?|routing)\b/iu;
 const NO_SIM =
   /\b(?:without|with\s*no|no|lack\w*|missing|(?:do|does|have|has)\s*n['’]?o?t(?:\s+have|\s+got)?)\s+(?:an?\s+|any\s+|their\s+)?e?-?sims?\b/iu;
 const LISTS =
@@ -69,9 +69,11 @@ const CONTAINS =
 const COUNTED = /\b(?:how\s+many|number\s+of|count)\b/iu;
 const OVER = /\b(?:over|above|more\s+than|at\s+least|exceed\w*|beyond|past)\b/iu;
 const UNDER = /\b(?:under|below|less\s+than|fewer\s+than|at\s+most|up\s+to)\b/iu;
+const OR_MORE = /\d\s*[kmg]b?\s+or\s+(?:more|above|over|higher)\b|\d\s*[kmg]b\s*\+/iu;
+const OR_LESS = /\d\s*[kmg]b?\s+or\s+(?:less|fewer|under|below|lower)\b/iu;
 const MOST =
-  /\b(?:most|highest|top|biggest|heaviest|largest)\b[^,.;!?]*\b(?:data|usage|users?|mb|gb)\b|\bused?\s+the\s+most\b|\bdata\s+hogs?\b|\bheav(?:y|iest)\s+users?\b/iu;
-const LEAST = /\b(?:least|lowest|smallest)\b[^,.;!?]*\b(?:data|usage|users?|mb|gb)\b/iu;
+  /(?<!\bat\s+)\b(?:most|highest|top|biggest|heaviest|largest)\b[^,.;!?]*\b(?:data|usage|users?|mb|gb)\b|\bused?\s+the\s+most\b|\bdata\s+hogs?\b|\bheav(?:y|iest)\s+users?\b/iu;
+const LEAST = /(?<!\bat\s+)\b(?:least|lowest|smallest)\b[^,.;!?]*\b(?:data|usage|users?|mb|gb)\b/iu;
 const MONEY: ReadonlySet<string> = new Set(['balance', 'invoice', 'payment', 'receipt', 'debt']);
 const OWES =
   /\b(?:owes?|owing|arrears|outstanding\s+(?:amount|money)|money\s+outstanding|unpaid|overdue|(?:has|have|did)\s+\p{L}+\s+(?:already\s+)?(?:paid|pay)|bills?\s+(?:of|for)|\p{L}+['’]s\s+bill)\b/iu;
@@ -142,8 +144,7 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
   };
   const isUse = things.has('subscription') || things.has('package') || things.has('route');
   const isRead = words.every(({ acts }) => acts.every((act) => READS.has(act)));
-  const named =
-    person ?? (isSorted && isRead ? nameIn(facts, clauses) : isUse && isRead ? looseName(facts) : undefined);
+  const named = person ?? (isSorted ? nameIn(facts, clauses) : isUse && isRead ? looseName(facts) : undefined);
   const isOther = named === undefined || (plan ?? '').includes(named) || (route ?? '').includes(named);
   const whose = isOther ? undefined : named;
   const query = whose === undefined ? {} : { Query: whose };
@@ -208,7 +209,7 @@ function planOf(words: Clause['words'], { mentions, volumes }: Facts, said: stri
   };
 }
 
-const LABELS: Readonly<Record<string, string>> = {
+export const LABELS: Readonly<Record<string, string>> = {
   Plan: 'plan:',
   Route: 'route:',
   Status: 'state:',
@@ -218,7 +219,7 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 const PAYS =
-  /\b(?:does|do|is|are|what['’]?s|whats)\s+\p{L}+(?:\s+\p{L}+)?\s+(?:currently\s+)?(?:pay|paying|billed|charged)\b|\bmonthly\s+(?:bill|cost|price|fee|charge|payment|total)s?\s+(?:of|for)\b|['’]s\s+monthly\b/iu;
+  /\b(?:does|do|is|are|what['’]?s|whats)\s+\p{L}+(?:\s+\p{L}+)?\s+(?:currently\s+)?(?:pay|paying|billed|charged)\b|\bmonthly\s+(?:bill|cost|fee|charge|payment|total)s?\s+(?:of|for)\b|['’]s\s+monthly\b/iu;
 
 /** True for "what is acme paying each month": the prices of the plans, and no charge of a change. */
 export function asksWhatTheyPay(said: string): boolean {
@@ -300,8 +301,17 @@ function planIn(
 
 const READS: ReadonlySet<string> = new Set(['show', 'find', 'count', 'need', 'subscribe', 'assign']);
 
+/** The route that lines lack, for a search by it: of any kind, or of calls or texts alone. */
+export function lackedRoute(said: string): string | undefined {
+  const { kind = '', noun = '' } = NO_ROUTE.exec(said)?.groups ?? {};
+  if (noun === '') return undefined;
+  if (/^(?:voice|calls?|sip|phone)$/i.test(kind) || /^trunk/i.test(noun)) return 'no voice route';
+  return /^(?:sms|mms|texts?|messages?|messaging)$/i.test(kind) ? 'no message route' : 'none';
+}
+
 function routeIn(said: string): string | undefined {
-  if (NO_ROUTE.test(said)) return 'none';
+  const lacked = lackedRoute(said);
+  if (lacked !== undefined) return lacked;
   const name = ON_ROUTE.exec(said)?.groups?.name ?? routeNamed(said);
   return name === undefined || GENERIC.test(name.replace(/\s+(?:route|trunk)$/iu, '')) ? undefined : name;
 }
@@ -317,14 +327,14 @@ function routeNamed(said: string): string | undefined {
 }
 
 /** Lines by the data that they used. */
-function usageIn(said: string, { volumes }: Facts): Fields {
+export function usageIn(said: string, { volumes }: Pick<Facts, 'volumes'>): Fields {
   if (MOST.test(said)) return { Sort: 'Used', Descending: true, Data: true };
   if (LEAST.test(said)) return { Sort: 'Used', Data: true };
   const [only, ...others] = volumes;
   if (only === undefined || others.length > 0) return {};
   if (/%|\bper\s?cent/i.test(only.text)) return { Sort: 'Used', Descending: true, Data: true };
-  if (OVER.test(said)) return { UsedFrom: only.mb, Data: true };
-  return UNDER.test(said) ? { UsedTo: only.mb, Data: true } : {};
+  if (OVER.test(said) || OR_MORE.test(said)) return { UsedFrom: only.mb, Data: true };
+  return UNDER.test(said) || OR_LESS.test(said) ? { UsedTo: only.mb, Data: true } : {};
 }
 
 const AMOUNT =

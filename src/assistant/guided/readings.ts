@@ -1,6 +1,7 @@
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Lookup } from '../../language/typed-values.ts';
 import { defined } from '../../lib/json.ts';
+import { ageIn } from './ages.ts';
 import { answer, found, type GuidedAnswer, help } from './answer.ts';
 import type { Facts } from './facts.ts';
 import { filled } from './fill.ts';
@@ -19,6 +20,7 @@ import {
   undoesOwn,
   undoneOf,
 } from './questions.ts';
+import { narrowedBy } from './read-conditions.ts';
 import { aboutOf, asksForThatCost, dependsOnState, type Rule, rulesAsked, sameOrder } from './rules.ts';
 import { type Asked, type Clause, type Fit, isQuestion, LAST_MONTH } from './stance.ts';
 import { OF_NOW, timeSaid } from './times.ts';
@@ -131,13 +133,22 @@ export function ofWaiting(asked: Asked, { events: read, finder }: Reader): Guide
   return waitingNow(asked, read);
 }
 
-/** The changes of the last day, of which those that wait say so. */
+/** The changes of the last day, of which those that wait say so; those of an age that the question names alone. */
 export function waitingNow(asked: Asked, read: Reader['events']): GuidedAnswer | undefined {
-  const waits = read(undefined, { ...asked, facts: { ...asked.facts, rest: '' }, clauses: [] });
-  const age = AGE.exec(asked.said)?.[0];
-  const told = age === undefined ? '' : `, and since when; the list is not narrowed to “${age}”`;
+  const age = ageIn(asked.said);
+  const since = age === undefined ? asked.since : LAST_MONTH;
+  const waits = read(undefined, { ...asked, since, facts: { ...asked.facts, rest: '' }, clauses: [] });
   const shown = waits?.understood.replace(/^What happened/, 'Changes').replace(/\.$/, '');
-  return waits && { ...waits, understood: `${shown}. Those that wait for a person say so${told}.` };
+  if (waits?.kind !== 'events' || age === undefined) {
+    const other = AGE.exec(asked.said)?.[0];
+    const told = other === undefined ? '' : `, and since when; the list is not narrowed to “${other}”`;
+    return waits && { ...waits, understood: `${shown}. Those that wait for a person say so${told}.` };
+  }
+  const border = new Date(asked.now - age.ms).toISOString();
+  const told = { ...waits, understood: `${shown}. Those that wait for a person say so, and since when.` };
+  return narrowedBy(told, [
+    { outcome: 'open', ...(age.isLess ? { since: border } : { until: border }), said: age.said },
+  ]);
 }
 
 const QR =

@@ -7,7 +7,9 @@ import { defined, type Fields } from '../../lib/json.ts';
 import { jsonText } from '../../lib/text.ts';
 import { answer, flagged, type GuidedAnswer } from './answer.ts';
 import { PRODUCTS, STATES } from './bare-lists.ts';
+import { volumesIn } from './facts.ts';
 import { takesNumbers } from './fill.ts';
+import { conditionBehind, criteriaText } from './list-conditions.ts';
 
 /*
  * Sets of lines that a sentence names by their customer: "all active acme lines", "everyone at Globex". The sentence is
@@ -44,6 +46,8 @@ const OF = words('at of for from under with in on to');
 const ARTICLES = words('the our my their');
 /** Words between the noun and a state: "lines that are active". */
 const THAT = words('that which are is currently still now');
+/** Words that begin a condition behind a name. */
+const CONDITIONS = words('missing lacking without over under above below using');
 /** Number of first characters in which a set is looked for. Longer sentences are texts of messages. */
 const MOST_CHARS = 800;
 /** Longest name of a customer, in words. */
@@ -81,12 +85,26 @@ export function setIn(said: string): LineSet | undefined {
   const tokens = tokensOf(said.slice(0, MOST_CHARS));
   for (let at = 0; at < tokens.length; at++) {
     const found = setAt(tokens, at);
-    if (found) return { ...found, text: said.slice(found.start, found.end) };
+    const set = found && behindIt(said, found);
+    if (set) return set;
   }
   return undefined;
 }
 
-type Found = Pick<LineSet, 'start' | 'name' | 'narrow'> & { end: number };
+/** The set with the condition behind its lines: "ava's lines that used more than 10 MB". */
+function behindIt(said: string, { start, end, name, narrow, isSure }: Found): LineSet | undefined {
+  const rest = said.slice(end, end + MOST_CHARS);
+  const behind = conditionBehind(rest, { volumes: volumesIn(rest) });
+  if (!behind && !isSure) return undefined;
+  const { text = '', criteria = {} } = behind ?? {};
+  return { start, name, text: said.slice(start, end + text.length), narrow: { ...narrow, ...criteria } };
+}
+
+type Found = Pick<LineSet, 'start' | 'name' | 'narrow'> & {
+  end: number;
+  /** False for lines that only a condition behind them makes a set: "numbers of Acme without a route". */
+  isSure: boolean;
+};
 
 /** The set that begins at a word. */
 function setAt(tokens: readonly Token[], first: number): Found | undefined {
@@ -113,14 +131,14 @@ function setAt(tokens: readonly Token[], first: number): Found | undefined {
   const noun = isNext(tokens[at - 1], tokens[at]) ? tokens[at] : undefined;
   const isPlural = LINES.has(noun?.plain ?? '') && (/s$|^people$/.test(noun?.plain ?? '') || isQuantified);
   if (noun && names.length > 0) {
-    const isSaid = isPlural && (isQuantified || /^(?:lines|sims|esims|phones)$/.test(noun.plain));
-    return isSaid ? { start: start.start, end: noun.end, name: nameOf(names), narrow } : undefined;
+    const isSaid = isQuantified || /^(?:lines|sims|esims|phones)$/.test(noun.plain);
+    return isPlural ? { start: start.start, end: noun.end, name: nameOf(names), narrow, isSure: isSaid } : undefined;
   }
   // "All lines of Acme", "everyone at Globex"
   const isAll = EVERYONE.has(noun?.plain ?? '');
   if (!isPlural && !isAll) return undefined;
   at++;
-  if (!isQuantified && !isAll && Object.keys(narrow).length === 0 && noun?.plain !== 'lines') return undefined;
+  const isSure = isQuantified || isAll || Object.keys(narrow).length > 0 || noun?.plain === 'lines';
   const state = at;
   while (THAT.has(tokens[at]?.plain ?? '')) at++;
   skipStates();
@@ -135,7 +153,7 @@ function setAt(tokens: readonly Token[], first: number): Found | undefined {
   }
   // "All lines on the Globex account"
   const last = owners.length > 0 && tokens[at]?.plain === 'account' ? tokens[at] : owners.at(-1);
-  return last && { start: start.start, end: last.end, name: nameOf(owners), narrow };
+  return last && { start: start.start, end: last.end, name: nameOf(owners), narrow, isSure };
 }
 
 /** "… of Acme, globex": a comma ends a name. */
@@ -145,7 +163,7 @@ function isNext(before: Token | undefined, token: Token | undefined): boolean {
 
 /** True for the next word of a name. "Acme Mobile": behind a name with a capital letter, any such word is its part. */
 function goesOn(before: Token | undefined, token: Token | undefined): boolean {
-  if (token === undefined || !isNext(before, token)) return false;
+  if (token === undefined || !isNext(before, token) || CONDITIONS.has(token.plain)) return false;
   const isCapital = before !== undefined && [before, token].every(({ text }) => /^\p{Lu}/u.test(text));
   return isCapital || isName(token);
 }
@@ -209,12 +227,13 @@ const OF_DATA = /^numbers_data_usage_/;
  * The answer for each line of a set.
  *
  * @param one the answer to the sentence with one line in place of the set
+ * @param set with the criteria by which a list of its lines is narrowed. `isTotal`: what is read is to be added up
  * @param toolOf an operation by its id
  * @returns undefined if the sentence asks for nothing that is done or read for each line
  */
 export function forSet(
   one: GuidedAnswer,
-  set: LineSet,
+  { criteria = {}, isTotal = false, ...set }: LineSet & { criteria?: Fields; isTotal?: boolean },
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer | undefined {
   const [tool, find] = [toolOf(one.operation ?? ''), toolOf('numbers_find')];
@@ -232,8 +251,13 @@ export function forSet(
   const told = `${kept}${(one.remarks ?? '').replace(/\.$/, '')}`;
   if (one.kind === 'lookup') {
     const { Query, ...rest } = one.input;
+    // The lines are chosen by what they have, and nothing is read for each.
+    const own = Object.fromEntries(Object.entries(criteria).filter(([member]) => set.narrow[member] === undefined));
+    const isNarrowed = ['UsedFrom', 'UsedTo', 'Route', 'Plan'].some((member) => set.narrow[member] !== undefined);
+    if (isNarrowed || Object.keys(own).length > 0) return listed(own, `${criteriaText(own)}${told}`);
     if (tool.id === find.id)
       return Query === ONE && Object.keys(rest).length > 0 ? listed(rest, `; ${shown(rest)}${told}`) : undefined;
+    if (OF_DATA.test(tool.id) && isTotal) return undefined;
     if (OF_DATA.test(tool.id))
       return listed({ Data: true }, `; each with its data and its limit, and none is left out by them${told}`);
     // The filters of all lines of one customer are one list.
@@ -288,9 +312,18 @@ function sharedOf(tool: Tool, input: Fields): Fields | undefined {
   const rule = batchedBy(tool);
   const rows = rule?.list ?? rule?.row;
   const field = fieldsOf(tool).find(({ name }) => name === rows);
-  if (tool.risk === 'destroy' || rule === undefined || !field || !takesNumbers(field)) return undefined;
+  const isLost = tool.risk === 'destroy' && !isUndone(tool, input);
+  if (isLost || rule === undefined || !field || !takesNumbers(field)) return undefined;
   const shared = Object.fromEntries(Object.entries(input).filter(([name]) => name !== field.name));
   return jsonText(shared).includes(`"${ONE}"`) ? undefined : shared;
+}
+
+/** Status changes that the contrary one undoes. */
+const UNDONE: ReadonlySet<unknown> = new Set(['park', 'activate']);
+
+/** True for a hold and its end, which take nothing away for good. */
+function isUndone({ id }: Tool, { StatusChange }: Fields): boolean {
+  return id === 'numbers_status' && UNDONE.has(StatusChange);
 }
 
 function withoutOne(input: Fields): Fields {
@@ -301,8 +334,8 @@ function searchOf({ name, narrow }: LineSet): Fields {
   return { Query: name, ...narrow };
 }
 
-function narrowText({ narrow: { Status, Product } }: LineSet): string {
-  return `${Status === undefined ? '' : `; state: ${String(Status)}`}${Product === undefined ? '' : `; product: ${String(Product)}`}`;
+function narrowText({ narrow }: LineSet): string {
+  return criteriaText(narrow);
 }
 
 function setText(set: LineSet): string {

@@ -108,9 +108,9 @@ const ACTOR: readonly string[] = [
   String.raw`\b(?:approved|declined|requested|confirmed|done|made|cancelled|parked|reactivated|changed|cancel\w*|reactivat\w+|holds|swaps|changes|approvals|requests)\b[^.;!?]*\bby\s+NAME\b`,
   String.raw`\b(?:how\s+many|which)\s+(?:\p{L}+\s+){1,3}?(?:did|has|have)\s+NAME\s+(?:already\s+|just\s+)?(?:g[ia]ve|put|ma[kd]e|issue|approve|decline|request|submit|cancel|park|reactivate|swap|block|set)`,
   String.raw`\b(?:approvals?|decisions?|requests?|actions?|deeds)\s+(?:of|from)\s+NAME\b|\bNAME(?:['’]?s)?\s+(?:approvals|decisions|requests|actions|deeds|changes)\b`,
-  String.raw`\b(?:everything|anything|whatever|all|what)\s+(?:that\s+)?NAME\s+(?:has\s+|had\s+|just\s+)?(?:made|did|done|(?!need|want|text|messag|us|call|receiv|ask|burn|answer)\p{L}+ed)\b`,
+  String.raw`\b(?:everything|anything|whatever|all|what)\s+(?:that\s+)?NAME\s+(?:has\s+|had\s+|just\s+)?(?:made|did|done|(?!need|want|text|messag|us|call|receiv|ask(?!ed\s+for\b)|burn|answer)\p{L}+ed)\b`,
   String.raw`\b(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+|really\s+)?${DECIDED}\b`,
-  String.raw`\bwhat\s+(?:else\s+)?(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+)?(?!need|want|say|said|mean|ask|text|write|call|get|got|receiv|hear|use|burn|consum|send|sent|owe|pay|have|cost|writ|wrote|repl|answer|been\s+(?:text|writ|send|say|mess))\p{L}+`,
+  String.raw`\bwhat\s+(?:else\s+)?(?:did|has|have|had)\s+NAME\s+(?:already\s+|just\s+)?(?!need|want|say|said|mean|ask(?!(?:ed)?\s+for\b)|text|write|call|get|got|receiv|hear|use|burn|consum|send|sent|owe|pay|have|cost|writ|wrote|repl|answer|been\s+(?:text|writ|send|say|mess))\p{L}+`,
   String.raw`\bNAME\s+(?:has\s+|had\s+|just\s+)?(?:did|done|approved|declined|confirmed)\b`,
 ];
 

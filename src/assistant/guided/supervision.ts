@@ -3,6 +3,7 @@ import { answer, type GuidedAnswer, help, understood } from './answer.ts';
 import { LEAD, ofBatch } from './batches.ts';
 import { filled, withMention } from './fill.ts';
 import { nameIn } from './finder.ts';
+import { DELETED } from './listings.ts';
 import { peopleIn } from './names.ts';
 import { asksWhatIsOpen, narrowing } from './narrow.ts';
 import { asksWhatWaits } from './outside.ts';
@@ -282,7 +283,8 @@ function ofDone(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
     facts.mentions.length > 0 ||
     facts.ids.length > 0 ||
     asksWhatWaits(said) ||
-    PRESENT.test(said)
+    PRESENT.test(said) ||
+    (DELETED.test(said) && !WAS.test(said))
   )
     return undefined;
   const isList = (COUNTS.test(said) || DONE_FIRST.test(said)) && DONE.test(said);

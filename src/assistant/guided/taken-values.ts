@@ -16,7 +16,7 @@ export function withoutTaken(guided: GuidedAnswer, asked: Asked, tool: Tool | un
   const { kind, input, operation = '', words } = guided;
   // The lists of filters have operations that take entries off.
   if (!tool || !isChange(tool) || !/_update$/.test(operation) || /filter/.test(operation) || words) return guided;
-  if (kind !== 'form' && kind !== 'question') return guided;
+  if ((kind !== 'form' && kind !== 'question') || guided.rows) return guided;
   const what = REMOVES.exec(asked.plain ?? asked.said)?.groups?.what;
   if (what === undefined) return guided;
   const gone = Object.entries(input).filter(([, value]) => valuesIn(value).some((one) => names(what, one)));

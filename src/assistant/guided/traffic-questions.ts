@@ -4,7 +4,6 @@ import { filled } from './fill.ts';
 import { nameIn } from './finder.ts';
 import { CALLS, type Reader } from './readings.ts';
 import { type Asked, LAST_MONTH } from './stance.ts';
-import { timeSaid } from './times.ts';
 
 /*
  * What became of a text, and which calls there were. The messages of a line have their status. The platform has no list of
@@ -34,8 +33,7 @@ export function ofDelivered(asked: Asked, { byId, finder, events }: Reader): Gui
   const input = filled(tool, facts);
   const find = finder.findFor(tool, input, facts, clauses, true);
   if (facts.numbers.length === 0 && !find) return undefined;
-  const time = timeSaid(said) ?? facts.times[0]?.text;
-  const remarks = `; each has its status${time === undefined ? '' : `, the newest first: the list is not narrowed to “${time}”`}`;
+  const remarks = '; each has its status';
   const listed = {
     ...answer('lookup', { tool, input, understood: `${understood(tool, input, find)}${remarks}` }, find),
     remarks,

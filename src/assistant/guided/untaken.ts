@@ -151,7 +151,13 @@ function wordsLeft(guided: GuidedAnswer, asked: Asked, told: readonly string[], 
   if (tool === undefined || (guided.kind !== 'form' && guided.kind !== 'question' && guided.kind !== 'lookup'))
     return [];
   // The words of a setting are not those of its field.
-  if (guided.words || guided.softer || Object.keys(guided.input).some((name) => FILTER_SETTINGS.has(name))) return [];
+  if (
+    guided.words ||
+    guided.softer ||
+    guided.rows ||
+    Object.keys(guided.input).some((name) => FILTER_SETTINGS.has(name))
+  )
+    return [];
   const carried = new Carried(guided);
   const known = [...told, ...peopleOf(asked.clauses)];
   // "Name Blue Harbor": the word is that of the field.
@@ -237,7 +243,7 @@ function takesAmount(
   isChange: boolean,
   tool: Tool | undefined,
 ): boolean {
-  if (carried.has(volume.text)) return true;
+  if (carried.has(volume.text) || (!isChange && carried.hasAmount(String(volume.mb)))) return true;
   if (!isChange || tool === undefined || !takesVolume(tool)) return false;
   const isTold = volume.isMore || volume.isUnclear === true;
   return isTold ? volumes.find((one) => one.isMore || one.isUnclear) === volume : carried.hasAmount(String(volume.mb));

@@ -1,6 +1,8 @@
 import { TRAFFIC, type Traffic } from '../../../tools/surfaces/guard.ts';
 import type { GuidedAnswer } from '../../assistant/guided/answer.ts';
 import { firstSettings, settingsOn } from '../../assistant/guided/present-filter.ts';
+import { rowsOn } from '../../assistant/guided/present-rows.ts';
+import { currentIn } from '../../catalogue/current.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { type Fields, isRecord, textOf } from '../../lib/json.ts';
@@ -57,6 +59,20 @@ export async function onPresentFilter(
         note: `The ${traffic.noun} of ${whose} has no such level beside its own.`,
       }
     : { tool, input: changed };
+}
+
+/** The change of a list of a record, with the entries that it has now. Undefined for an answer that needs no read. */
+export async function onPresentRows(
+  tool: Tool,
+  { input, rows }: GuidedAnswer,
+  { io, gate }: { io: CallIo; gate: Gate },
+): Promise<OnPresent | undefined> {
+  if (!rows || !tool.current) return undefined;
+  const named = await withNamedRecords({ tool, input }, io);
+  const read = tool.current.input(named.input);
+  const performed = read && (await gate.perform(tool.current.read, read, io.actor).catch(() => undefined));
+  const present = performed?.kind === 'done' ? currentIn(tool, performed.value, named.input) : undefined;
+  return { tool, ...rowsOn(rows, named.input, present) };
 }
 
 /** The first filter of a line or a customer, for a change that makes one. */

@@ -12,7 +12,7 @@ import { isPlace } from '../../language/places.ts';
 import { clean } from '../../language/show.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { shellWord } from './findings.ts';
-import { onPresentFilter } from './guided-filters.ts';
+import { onPresentFilter, onPresentRows } from './guided-filters.ts';
 import type { CallIo, Write } from './io.ts';
 import { isAccountName, lookupOfOnly, withNamedRecords } from './names.ts';
 import { onTerminal } from './prose.ts';
@@ -93,7 +93,7 @@ export class GuidedReply {
       const { field, texts } = answer.each;
       const lines = texts.map((text) => clean(commandLine(tool, { [field]: text, ...input })));
       await this.#options.out(`To do it, run one for each:\n${lines.join('\n')}\n`);
-    } else if ((kind === 'question' || answer.isReady) && canAsk) return { operation: tool.id, input };
+    } else if ((kind === 'question' || answer.isReady) && canAsk && !answer.rows) return { operation: tool.id, input };
     else if (kind === 'form' || kind === 'question') {
       if (found) await this.#show(found);
       await this.#command(tool, answer);
@@ -108,7 +108,8 @@ export class GuidedReply {
   /** The command of a change. That of a filter has what stays of its lists, which an update replaces. */
   async #command(tool: Tool, answer: GuidedAnswer): Promise<void> {
     const { out, err, io } = this.#options;
-    const change = await onPresentFilter(tool, answer, this.#options);
+    const change =
+      (await onPresentRows(tool, answer, this.#options)) ?? (await onPresentFilter(tool, answer, this.#options));
     if (change?.note !== undefined) await err(`${onTerminal(clean(change.note), io.stderr)}\n`);
     if (change?.isNothing) return;
     const input = await this.#withPlaces(tool, change?.input ?? answer.input);
@@ -175,7 +176,7 @@ export class GuidedReply {
     for (const line of values ? valueLines(operation, performed.value, values) : [])
       await out(`${onTerminal(clean(line), io.stdout)}\n`);
     const own = narrow && narrowed(operation, performed.value, narrow);
-    if (own && narrow) await err(`${onTerminal(clean(countText(narrow, own.shown)), io.stderr)}\n`);
+    if (own && narrow) await err(`${onTerminal(clean(countText(narrow, own)), io.stderr)}\n`);
     await show(own ? { ...performed, value: own.value } : performed, tool, { asked: PLAIN, io, out, err });
   }
 }

@@ -103,8 +103,8 @@ const ASKED = `
 who talked to 0105 today | events_since | Only=undefined, Query=0105 | | messages that came in
 who spoke to ben reed last week | events_since | Only=undefined, Query=ben reed | |
 which lines are over 90% of their data | numbers_find | UsedFrom=undefined, Sort=Used | | not taken: 90%
-show me texts from 0102 since noon | message_search_get | Query=0102 | message_outbound | not taken: “since noon”
-messages of 0105 after 5pm | message_search_get | Query=0105 | message_outbound | not taken: “after 5pm”
+show me texts from 0102 since noon | message_search_get | Query=0102 | message_outbound | only “since noon”
+messages of 0105 after 5pm | message_search_get | Query=0105 | message_outbound | only “after 5pm”
 give me yesterday's changes as csv | events_since | | | not taken: “as csv”
 what does the plan of 0101 cost | numbers_find | Query=0101 | subscriptions_create | which plans do we have
 which plan is 0101 on and what does it cost | numbers_find | Query=0101 | subscriptions_create | which plans do we have

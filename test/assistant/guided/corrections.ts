@@ -74,7 +74,7 @@ only text 0101, not 0103: your sim is ready | message_outbound | Query=0101, To=
 text 0101, not 0103: hi | message_outbound | Query=0101, To=undefined | | “not 0103”
 text everyone on acme that we're back | message_outbound | Body=we're back, To=undefined | | “acme”
 text everyone that we're back | help | | message_outbound | “everyone” stands for none
-suspend all of acmes lines | numbers_find | Query=acme | numbers_status | stands for none
+suspend all of acmes lines | numbers_status | StatusChange=park, PhoneNumbers=undefined | numbers_cancel | “acme”
 cancel every line of globex | numbers_find | Query=globex | numbers_cancel | stands for none
 did the last sms to 0102 arrive | events_since | Query=0102, Since=30d | message_outbound
 what did we text ben | events_since | Query=ben, Since=30d | message_outbound

@@ -13,7 +13,7 @@ make 203.0.113.9 the primary on globex's trunk | voice_routes_update | CallRoute
 secondary ip 203.0.113.9 for the acme voice route | voice_routes_update | TrunkIp2=203.0.113.9 | voice_routes_create
 set trunk 2 of the main sip trunk to 198.51.100.7 udp port 5060 | voice_routes_update | CallRouteId=main sip trunk, TrunkIp2=198.51.100.7, TrunkPort2=5060, TrunkTransport2=UDP | voice_routes_create
 create a sip trunk called Spare for globex with ip 203.0.113.9 | voice_routes_create | RouteName=Spare, TrunkIp1=203.0.113.9, AccountId=globex | voice_routes_update
-allow 198.51.100.0/24 on the trunk whitelist | voice_routes_update | IpWhitelist=198.51.100.0/24 | _add | replaced as a whole
+allow 198.51.100.0/24 on the trunk whitelist | voice_routes_update | IpWhitelist=198.51.100.0/24 | _add | added to the present
 whitelist 203.0.113.7 and 203.0.113.8 on main sip trunk | voice_routes_update | CallRouteId=main sip trunk, IpWhitelist=203.0.113.7+203.0.113.8 | _add
 swich intelligent routing on for acmes sms route | message_routes_update | MessageRouteId=acme, IntelligentRouteEnabled=true | message_routes_get
 enable symmetric rtp on the acme trunk | voice_routes_update | SymmetricRtp=true | voice_routes_create

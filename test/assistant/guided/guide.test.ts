@@ -29,6 +29,7 @@ import { portTalk } from './port-talk.ts';
 import { porting } from './porting.ts';
 import { portsFollowed } from './ports-followed.ts';
 import { questions } from './questions.ts';
+import { readConditions } from './read-conditions.ts';
 import { referred } from './referred.ts';
 import { type Request, requests } from './requests.ts';
 import { saidWithIt } from './said-with-it.ts';
@@ -167,6 +168,7 @@ describe('the answer without a model', () => {
         values,
         carriedOver,
         accounts,
+        readConditions,
         referred,
         talk,
         leads,

@@ -6,9 +6,9 @@ import { type Detailed, detailedIn } from './details.ts';
  */
 
 const LINES = `
-remove 198.51.100.7 from the ip whitelist of the voice route | voice_routes_update | IpWhitelist=undefined | | 198.51.100.7 is not filled in
+remove 198.51.100.7 from the ip whitelist of the voice route | voice_routes_update | IpWhitelist=undefined | | taken off the present entries
 take 203.0.113.9 off the allowed ips of acme's voice route | voice_routes_update | IpWhitelist=undefined, TrunkIp1=undefined | | 203.0.113.9 is not filled in
-pls delete 203.0.113.7 and 203.0.113.8 from the whitelist of main sip trunk | voice_routes_update | IpWhitelist=undefined, CallRouteId=main sip trunk | | the entries that stay
+pls delete 203.0.113.7 and 203.0.113.8 from the whitelist of main sip trunk | voice_routes_update | IpWhitelist=undefined, CallRouteId=main sip trunk | | taken off the present entries
 add 198.51.100.7 to the ip whitelist of the voice route | voice_routes_update | IpWhitelist=198.51.100.7
 port in +13125550111, is it stuck? | numbers_order_get | OrderId=+13125550111 | numbers_portin | is not offered
 port in +13125550111, where does it stand? | numbers_order_get | OrderId=+13125550111 | numbers_portin

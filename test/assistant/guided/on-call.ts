@@ -12,7 +12,7 @@ flip the order of the trunks on main sip trunk | voice_routes_update | CallRoute
 swap the two members in the front desk workgroup | workgroups_update | |
 record calls in the front desk workgroup | workgroups_update | | subscribers_call_filter_update
 show the main sip trunk | voice_routes_get | | voice_routes_update
-our trunk ip whitelist needs 203.0.113.9 too, dont drop the others | voice_routes_update | IpWhitelist=203.0.113.9 | subscribers_call_filter_update | replaced as a whole
+our trunk ip whitelist needs 203.0.113.9 too, dont drop the others | voice_routes_update | IpWhitelist=203.0.113.9 | subscribers_call_filter_update | added to the present
 trunk whitelist: allow 198.51.100.9 as well, keep the rest | voice_routes_update | IpWhitelist=198.51.100.9 |
 new api password for the message route webhook, i have it here | message_routes_update | | account_webhooks_get webhook_create | into the form
 reset the token on the acme sms route | message_routes_update | |

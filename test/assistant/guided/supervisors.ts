@@ -55,7 +55,7 @@ what did globex write to us last week | events_since | Only=messages, Since=2026
 which lines are over their data limit | numbers_find | Sort=Used, Data=true | numbers_data_usage_set | None is chosen by its limit
 who ran out of data | numbers_find | Sort=Used | numbers_data_usage_set
 lines near the cap at acme | numbers_find | Sort=Used, Query=acme | numbers_data_usage_set
-whats waiting for approval longer than an hour | events_since | | | not narrowed to “longer than an hour”
+whats waiting for approval longer than an hour | events_since | | | only “longer than an hour”
 what waits since yesterday | events_since | Since=2026-11-21T00:00:00.000Z | | Changes since 2026-11-21
 which port ins are stuck | events_since | Only=orders | numbers_portin numbers_portin_cancel | only “stuck”
 any failed ports since yesterday? | events_since | Only=orders, Since=2026-11-21T00:00:00.000Z | numbers_portin | “failed”

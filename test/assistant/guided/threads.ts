@@ -166,7 +166,7 @@ block 2125550100 for 0102 => that number belongs to his mom, unblock | subscribe
 block 2125550100 for 0102 => who else is blocked | subscribers_call_filter_get | Query=0102 | _add _remove
 add customer Jon Peterson => Peterson with two s | help | | subscribers_create | Write the name in full
 add customer Jon Peterson => and text him welcome | message_outbound | Body=welcome, Query=Jon Peterson | | is no customer yet
-show me 0104's texts => only from today | message_search_get | Query=0104 | events_since | not taken: “today”
+show me 0104's texts => only from today | message_search_get | Query=0104 | events_since | only “today”
 park 0103 but only today | numbers_status | StatusChange=park, Query=0103 | numbers_cancel | does not end by itself
 show me 0101 => cancel it, no wait, hold it | numbers_find | Query=0101 | numbers_cancel
 show me 0101 => cancel but not before friday | numbers_cancel | Query=0101 | | cannot be scheduled for 2026-11-27

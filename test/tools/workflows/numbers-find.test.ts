@@ -144,6 +144,9 @@ describe('finding numbers among ten', () => {
     [{ Route: 'main sms route' }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
     [{ Route: id('CRID', 1), Product: 'voip' }, [2, 4]],
     [{ Route: 'none' }, []],
+    // A line that needs no voice route lacks it nevertheless.
+    [{ Route: 'no voice route' }, [6]],
+    [{ Route: 'No message route' }, []],
     // By a line that uses the route or the plan.
     [{ Route: 'voice route of 0104' }, [1, 2, 3, 4, 5, 7, 8, 9, 10]],
     [{ Route: 'route of 0106', Product: 'iot' }, [6]],

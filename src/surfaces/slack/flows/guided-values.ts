@@ -1,6 +1,7 @@
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { unreadText } from '../../../assistant/guided/finder.ts';
 import { toldToAdd, withMore } from '../../../assistant/guided/more.ts';
+import { rowsOn, rowsTold } from '../../../assistant/guided/present-rows.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { type Fields, textOf } from '../../../lib/json.ts';
@@ -22,19 +23,22 @@ export function withoutAccountSearch(
   return rest;
 }
 
-/** The input with what the words add to the present value, and the sentence that says so. */
+/** The input with what the words add to the present value or list, and the sentence that says so. */
 export async function withSum(
   slack: SlackContext,
   { tool, answer, input }: { tool: Tool; answer: GuidedAnswer; input: Fields },
   actor: Actor,
 ): Promise<{ input: Fields; note?: string }> {
-  if (!answer.adds) return { input };
+  if (!answer.adds && !answer.rows) return { input };
   const reading = readCurrent(slack, { tool, input, actor }).catch(() => undefined);
+  if (answer.rows) return rowsOn(answer.rows, input, await slack.web.inTime(reading));
+  if (!answer.adds) return { input };
   return withMore(tool, answer.adds, input, await slack.web.inTime(reading));
 }
 
 /** The remarks without the one about an amount that is added, which `withSum` says with the present value. */
-export function withoutSum({ adds, remarks }: GuidedAnswer): string | undefined {
+export function withoutSum({ adds, rows, remarks: all }: GuidedAnswer): string | undefined {
+  const remarks = rows && all !== undefined ? all.replace(rowsTold(rows), '') || undefined : all;
   if (!adds || remarks === undefined) return remarks;
   const rest = remarks.replace(`; ${toldToAdd(adds)}`, '');
   return rest === '' ? undefined : rest;
@@ -58,7 +62,9 @@ export async function ofAccountNamed(slack: SlackContext, guided: GuidedAnswer, 
   if (!orAccount) return guided;
   const { name, ...meant } = orAccount;
   const finding = slack.records.accountNamed(name, actor).catch(() => undefined);
-  return (await slack.web.inTime(finding)) === undefined ? guided : { ...rest, ...meant };
+  if ((await slack.web.inTime(finding)) === undefined) return guided;
+  const nearest = rest.nearest?.filter(({ operation }) => operation !== meant.operation);
+  return { ...rest, ...meant, ...(nearest && { nearest }) };
 }
 
 /** The second list of an account whose name the words have. None for the name of a customer. */

@@ -51,7 +51,7 @@ import {
   shortProblem,
 } from './guided-problem.ts';
 import { alreadySo } from './guided-same.ts';
-import { showSet } from './guided-set.ts';
+import { inOneCall, showSet } from './guided-set.ts';
 import { furtherOf, ofAccountNamed, unreadGuess, withoutAccountSearch, withoutSum, withSum } from './guided-values.ts';
 import { fitting, numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
@@ -107,7 +107,8 @@ async function showOne(
   const { answer: read, found } = guide
     ? { answer: guided }
     : await withNumber(slack, await ofAccountNamed(slack, ofWriter(guided, actor), actor), actor);
-  const answer = await withListed(slack, await withShownUnit(slack, read, actor), actor);
+  const set = read.each?.set && (await inOneCall(slack, read, actor));
+  const answer = await withListed(slack, await withShownUnit(slack, set?.answer ?? read, actor), actor);
   const tool = slack.tools.find(({ id }) => id === answer.operation);
   // A change has its title above, and its form asks for what is missing.
   const isTitle = answer.kind === 'form' || answer.kind === 'question';
@@ -183,7 +184,7 @@ async function showOne(
   const resolved = { ...withoutAccountSearch(answer, resolution?.taken ?? []), input: sum.input };
   if (answer.kind === 'lookup' || answer.kind === 'events') {
     // A search that finds one number goes on to its lookup.
-    const { asks, isInstead, isRefused, facts } = answer;
+    const { asks, isInstead, isOutside, isRefused = isOutside, facts } = answer;
     const filtered = asks && TRAFFIC.find(({ list }) => list === tool.id);
     const off = filtered && (await isOff(slack, filtered, textOf(resolved.input.SubscriberId), actor));
     const question = asks && { numbers: asks, ...defined({ of: shortName(customer) }), ...(off && { isOff: true }) };
@@ -266,6 +267,7 @@ async function showOne(
     labels,
   });
   const note = [
+    ...(set?.left ?? []),
     ...(sum.note === undefined ? [] : [say('ℹ️ ', `${sum.note.replace(/^\p{Ll}/u, (first) => first.toUpperCase())}.`)]),
     ...(apart?.problems ?? []).map((one) => leftOut(one)),
     ...(change.note === undefined ? [] : [say('ℹ️ ', change.note)]),

@@ -257,7 +257,7 @@ export async function doneMessage(
     answerCard(slack, job, result, actor) ??
     (await recordList(slack, tool, result, actor, job.question)) ??
     changedMessage(result);
-  if (card && own && job.narrow) card.blocks.unshift(say(rich.bold(countText(job.narrow, own.shown))));
+  if (card && own && job.narrow) card.blocks.unshift(say(rich.bold(countText(job.narrow, own))));
   if (card && job.lead !== undefined) card.blocks.unshift(say('🤔 ', job.lead));
   if (card) result.card = card;
   const message = card ?? resultMessage(result, zone === undefined ? {} : { zone });
