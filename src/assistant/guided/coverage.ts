@@ -2,6 +2,7 @@ import { unsaying } from '../../../tools/surfaces/everyday.ts';
 import { families } from '../../../tools/surfaces/families.ts';
 import { type Word, wordsOf } from '../../language/sentence.ts';
 import { words } from '../../language/vocabulary.ts';
+import { isLevelWord } from './levels.ts';
 import type { Asked, Clause } from './stance.ts';
 
 /*
@@ -61,6 +62,8 @@ export function leftIn(
   const tokens = accounted.match(/[^\s,;.!?()"“”:]+/g) ?? [];
   const isLeft = (token: string | undefined): boolean => {
     const plain = (token ?? '').toLowerCase().replace(/['’]s$/, '');
+    // "Alert at 1 gb" has the word in the field of its amount.
+    if (facts.volumes.length > 0 && isLevelWord(plain)) return false;
     return open.has(plain) && !isCarried(plain) && !times.split(/\s+/).includes(plain);
   };
   const address = tokens.findIndex(

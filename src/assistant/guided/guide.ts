@@ -67,7 +67,7 @@ import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './jo
 import { ofJointUpdate } from './joint-updates.ts';
 import { withLeftName } from './left-names.ts';
 import { withLeftParts } from './left-parts.ts';
-import { withUnits } from './levels.ts';
+import { areLevels, withUnits } from './levels.ts';
 import { ofLineFacts } from './line-facts.ts';
 import { withLineValue } from './line-values.ts';
 import { withConditions, withStateNames } from './list-conditions.ts';
@@ -277,7 +277,7 @@ export class Guide {
       ofReadAndAct(said, (part) => this.#alone(part, mayUse, zone), toolOf) ??
       ofNewFilter(said, one, toolOf) ??
       ofBorrowed(said, one) ??
-      ofOthersThan(said, one) ??
+      ofOthersThan(said, one, toolOf) ??
       ofListMove(said, one) ??
       ofJointFilters(said, one, toolOf) ??
       ofJointUpdate(said, one) ??
@@ -297,9 +297,9 @@ export class Guide {
     const asTyped = factsOf(typed.text, wallTime(now, zone));
     const found = setIn(typed.text);
     const set = found && isReadable(typed.text, found, [asTyped.message, ...asTyped.quoted]) ? found : undefined;
-    const { rest = typed.text, except = [] } = set ? exceptionsIn(typed.text, set) : {};
+    const { rest = typed.text, except = [], owns = [] } = set ? exceptionsIn(typed.text, set) : {};
     const ofAll =
-      set && forSet(this.#alone(withOne(rest, set), mayUse, zone), { ...set, except }, (id) => this.#tool(id));
+      set && forSet(this.#alone(withOne(rest, set), mayUse, zone), { ...set, except, owns }, (id) => this.#tool(id));
     if (ofAll) return ofAll;
     // The text of a message is never reworded.
     const full: Reworded = asTyped.message === undefined ? reworded(typed.text) : { text: typed.text, told: [] };
@@ -443,13 +443,17 @@ export class Guide {
     const sure = polite.length > 0 ? polite : asks;
     // So does "the customer wants to leave, close 0106".
     const named = sure.filter(({ clause }) => !isWish(clause.text));
-    const wanted = withoutParts(named.length > 0 ? named : sure);
+    const parted = withoutParts(named.length > 0 ? named : sure);
+    // "Alert 1 gb, cap at 2 gb": amounts of several levels are one order.
+    const limits = areLevels(facts) ? parted.filter(({ fit }) => takesVolume(fit.tool)) : [];
+    const wanted = limits.length > 0 ? limits : parted;
     if (!isBack && new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1) {
       const parts = ordersIn(
         asked.plain ?? asked.said,
         (part) => this.#alone(part, mayUse, asked.zone),
         (id) => this.#tool(id),
       );
+      if (parts?.joint) return parts.joint;
       const titles =
         parts?.titles ??
         wanted.map(({ fit }) => titleOf(fit.tool, { input: fit.family.given ?? {}, guide: fit.family.guide }));

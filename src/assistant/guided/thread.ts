@@ -24,6 +24,7 @@ import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefor
 import { ofIdTail } from './id-tails.ts';
 import { ofCircumstance, ofMessage, ofOtherRule, ofOtherService, ofPin, ofRepeat, ofServices } from './inherited.ts';
 import { ofKeptValue } from './kept-values.ts';
+import { ofListedOne } from './listed-one.ts';
 import { ofNarrower } from './narrower.ts';
 import { ofNthOffer } from './nth-offer.ts';
 import { backWithReason, behindYes, ofOpenOffer, withoutUnchanged } from './open-offer.ts';
@@ -242,7 +243,8 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
   const text = said.trim();
   const repeat = ofRepeat(text, last, topic, reading);
   if (repeat) return repeat;
-  const fewer = last === undefined ? undefined : exceptOfSet(text, last, reading);
+  const fewer =
+    last === undefined ? undefined : (exceptOfSet(text, last, reading) ?? ofListedOne(text, last, reading));
   if (fewer) return fewer;
   const filter =
     last === undefined

@@ -36,6 +36,7 @@ import { shifts } from './shifts.ts';
 import { slips } from './slips.ts';
 import { severalAtOnce, spoken } from './spoken.ts';
 import { stated } from './stated.ts';
+import { supervisingRows } from './supervising.ts';
 import { supervisors } from './supervisors.ts';
 import { talk } from './talk.ts';
 import { threads, wholeRequests } from './threads.ts';
@@ -176,6 +177,7 @@ describe('the answer without a model', () => {
         portsFollowed,
         atHand,
         leftOut: leftOutRows,
+        supervising: supervisingRows,
         duty,
         dayShift,
       },
