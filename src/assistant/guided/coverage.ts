@@ -2,6 +2,7 @@ import { unsaying } from '../../../tools/surfaces/everyday.ts';
 import { families } from '../../../tools/surfaces/families.ts';
 import { type Word, wordsOf } from '../../language/sentence.ts';
 import { words } from '../../language/vocabulary.ts';
+import { keepsValue } from './kept-values.ts';
 import { isLevelWord } from './levels.ts';
 import type { Asked, Clause } from './stance.ts';
 
@@ -51,7 +52,8 @@ export function leftIn(
 ): string[] {
   const own = MEANT.get(operation) ?? new Set();
   const isMeant = ({ acts, things }: Word) => [...acts, ...things].some((one) => own.has(one) || GENERAL.has(one));
-  const left = clauses.flatMap((clause) => asking(clause, own).filter((word) => !isMeant(word) && !word.isNegated));
+  const asked = clauses.filter(({ text }) => !keepsValue(text));
+  const left = asked.flatMap((clause) => asking(clause, own).filter((word) => !isMeant(word) && !word.isNegated));
   const whose = new Set([...said.matchAll(OF_NUMBER)].map(([, word = '']) => word.toLowerCase()));
   const isOwner = ({ typed, acts }: Word) => acts.length === 0 && whose.has(typed.toLowerCase());
   const open = new Set(

@@ -13,6 +13,7 @@ import { defined } from '../../lib/json.ts';
 import { withPlainDigits } from '../../lib/text.ts';
 import { asksEffect } from './about-offer.ts';
 import { withPlanOwner } from './account-members.ts';
+import { withNamedAccount } from './account-names.ts';
 import { withAccount } from './account-scope.ts';
 import {
   answer,
@@ -154,6 +155,7 @@ import { inThread } from './thread-answer.ts';
 import { ofTopic, ofUndoing } from './topic-answers.ts';
 import { withUntaken } from './untaken.ts';
 import { withoutUnnamedDelete } from './unused-records.ts';
+import { withWorkgroupName } from './workgroup-names.ts';
 
 /** The areas with numbers, where a purchase is refused: "only show me, not buy". */
 const FREE: Fit['family'] = {
@@ -262,7 +264,7 @@ export class Guide {
     const told = withUnits(withoutReporter(withoutInterjection(text)));
     // The text of a message has no values of an order.
     const isMessage = readFacts(told, now).message !== undefined;
-    const said = withUseQuestion(withOff(isMessage ? told : withMadePlan(asNewPerson(told))));
+    const said = withUseQuestion(withOff(isMessage ? told : withMadePlan(asNewPerson(withWorkgroupName(told)))));
     const one = (part: string) => withoutNameQuotes(part, (words) => this.#one(words, mayUse, zone));
     const toolOf = (id: string) => this.#tool(id);
     const tool = mayUse('numbers_portin_update') ? this.#tool('numbers_portin_update') : undefined;
@@ -352,7 +354,8 @@ export class Guide {
       typed: typed.typed,
     });
     const sure = withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), asked, own), said);
-    const spoken = withNewHolder(withSpeechNote(withSecretNote(sure, said, own), text), said, own);
+    const one = withNamedAccount(sure, (id) => (mayUse(id) ? this.#tool(id) : undefined));
+    const spoken = withNewHolder(withSpeechNote(withSecretNote(one, said, own), text), said, own);
     return {
       ...withTold(asNamed(spoken, typed.typed), left, facts.today),
       ...defined({ beside: spoken.beside ?? full.beside }),

@@ -15,11 +15,21 @@ const STAYS = new RegExp(
   String.raw`^\W*(?:(?:and|but|also|ok|oh|btw)[\s,]+)*(?:${WHOSE})?${MEMBER}\s+(?:stays?|remains?|is|are|can\s+stay)\s+${AS_IT_IS}\s*[.!]*$`,
   'iu',
 );
+/** "Keep the address" as a part of an order. */
+const KEEPS = new RegExp(
+  String.raw`^\W*(?:(?:and|but)\s+)?(?:keep|leave|(?:do\s*n['’]?t|do\s+not)\s+touch)\s+${WHOSE}${MEMBER}(?:\s+${AS_IT_IS})?\s*[.!]*$`,
+  'iu',
+);
 const ADDRESS = /https?:\/\/\S+/iu;
 
 /** The order to set an address without the members that it keeps: their names would decide which one gets the address. */
 export function withoutKept(text: string): string {
   return ADDRESS.test(text) ? text.replace(KEPT, '') : text;
+}
+
+/** True for a part of an order that only says what stays. */
+export function keepsValue(part: string): boolean {
+  return KEEPS.test(part);
 }
 
 /** A message that says that a member of the change at hand stays. Undefined for other messages. */

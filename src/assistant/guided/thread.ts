@@ -243,8 +243,7 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
   const text = said.trim();
   const repeat = ofRepeat(text, last, topic, reading);
   if (repeat) return repeat;
-  const fewer =
-    last === undefined ? undefined : (exceptOfSet(text, last, reading) ?? ofListedOne(text, last, reading));
+  const fewer = last === undefined ? undefined : (exceptOfSet(text, last, reading) ?? ofListedOne(text, last, reading));
   if (fewer) return fewer;
   const filter =
     last === undefined
