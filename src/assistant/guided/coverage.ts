@@ -52,7 +52,7 @@ export function leftIn(
 ): string[] {
   const own = MEANT.get(operation) ?? new Set();
   const isMeant = ({ acts, things }: Word) => [...acts, ...things].some((one) => own.has(one) || GENERAL.has(one));
-  const asked = clauses.filter(({ text }) => !keepsValue(text));
+  const asked = clauses.filter(({ text }) => !(/_update$/.test(operation) && keepsValue(text)));
   const left = asked.flatMap((clause) => asking(clause, own).filter((word) => !isMeant(word) && !word.isNegated));
   const whose = new Set([...said.matchAll(OF_NUMBER)].map(([, word = '']) => word.toLowerCase()));
   const isOwner = ({ typed, acts }: Word) => acts.length === 0 && whose.has(typed.toLowerCase());

@@ -9,12 +9,12 @@ const ITEM = String.raw`(?:the\s+)?(?:[#…*]*\d{4}\b|\+?\(?\d[\d().\s-]{8,16}\d
 /** What a line that is left out gets in place of it: "but 0105 gets 5000". */
 const OWN = String.raw`(?<own>\s+(?:(?:which|who)\s+)?(?:gets|stays|keeps)\s+[^,;.!?]+)?`;
 const EXCEPT = new RegExp(
-  String.raw`[,;]?\s*(?:(?<=\b(?:all|every\p{L}*|any\p{L}*|lines|numbers|ones|of\s+(?:them|these|those))\s+)but|\b(?:but\s+)?(?:not(?:\s+(?:counting|including))?|except(?:ing)?(?:\s+for)?|excluding|besides|without|minus|other\s+than|apart\s+from|aside\s+from|save\s+for|leav(?:e|ing)\s+out|skip(?:ping)?))\s+(?:for\s+|on\s+)?(?<list>${ITEM}(?:\s*(?:,|&|\band\b|\bn?or\b)\s*${ITEM})*)(?:\s+(?:though|tho|please|pls|out|alone)\b)*${OWN}`,
+  String.raw`[,;]?\s*(?:\b(?:but\s+)?(?:not(?:\s+(?:counting|including))?|except(?:ing)?(?:\s+for)?|excluding|besides|without|minus|other\s+than|apart\s+from|aside\s+from|save\s+for|leav(?:e|ing)\s+out|skip(?:ping)?)|(?<=\b(?:all|every\p{L}*|any\p{L}*|lines?|numbers?|ones|of\s+(?:them|these|those))\s+)but)\s+(?:for\s+|on\s+)?(?<list>${ITEM}(?:\s*(?:,|&|\band\b|\bn?or\b)\s*${ITEM})*)(?:\s+(?:though|tho|please|pls|out|alone)\b)*${OWN}`,
   'giu',
 );
-/** "…, ben's stays on" */
+/** "…, ben's stays on", "…, 0103 gets 10" */
 const STAYS = new RegExp(
-  String.raw`[,;]\s+(?:but\s+)?(?<list>${ITEM})\s+(?:stays?|remains?|keeps?)\s+[^,;.!?]+`,
+  String.raw`[,;]\s+(?:but\s+)?(?<list>${ITEM})(?<own>\s+(?:stays?|remains?|keeps?|gets)\s+[^,;.!?]+)`,
   'giu',
 );
 const ENDS = new RegExp(`${NOUN}$`, 'iu');
@@ -41,7 +41,11 @@ export function exceptionsIn(said: string): Exceptions {
     if (typeof own === 'string') owns.push(`${list}${own}`.trim());
     return isWhole ? ' ' : ` ${behind} `;
   };
-  const rest = said.replace(EXCEPT, leaveOut).replace(STAYS, (all, list: string) => leaveOut(all, list, undefined));
+  const rest = said
+    .replace(EXCEPT, leaveOut)
+    .replace(STAYS, (all, list: string, own: string) =>
+      leaveOut(all, list, /^\s*gets\b/iu.test(own) ? own : undefined),
+    );
   return { rest, except, owns };
 }
 
@@ -52,6 +56,11 @@ function nameOf(item: string): string {
 function isNamed(item: string): boolean {
   if (/^\W*\d/.test(item) || Object.hasOwn(PRODUCTS, item.toLowerCase())) return true;
   return item.length > 1 && wordsOf(item).length > 0 && wordsOf(item).every(({ isUnknown }) => isUnknown);
+}
+
+/** "Every globex line bar ben's": here “bar” blocks nothing. */
+export function withPlainExcept(text: string): string {
+  return text.replace(/(?<=\b(?:all|every\p{L}*|any\p{L}*|lines?|numbers?)\s+)bar(?=\s+\p{L})/giu, 'except');
 }
 
 /** The list without the entries that the sentence leaves out. */

@@ -39,6 +39,7 @@ import { saidIn } from './choices.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
+import { withPlainExcept } from './exceptions.ts';
 import { ofRouteOrder, withExisting, withNewRecord, withoutValueNames } from './existing-records.ts';
 import { readFacts } from './facts.ts';
 import {
@@ -103,6 +104,7 @@ import { asksIfSent, asksWhatCame, asksWhatWasSent, everyoneIn, outsideOf, sever
 import { ringsAs } from './own-orders.ts';
 import { withApostrophe } from './owners.ts';
 import { withOwnRecord } from './package-orders.ts';
+import { withPackagePrice } from './package-price.ts';
 import { ordersIn, titleOf } from './parts.ts';
 import { withMadePlan } from './plans.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
@@ -111,6 +113,7 @@ import { ofReadAndAct } from './read-and-act.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { withReceiver } from './receivers.ts';
+import { ofRecordChanges, withRecordKind } from './record-changes.ts';
 import { ofBarePlural } from './record-lists.ts';
 import { withWholeName } from './renamed.ts';
 import { reportsDeed } from './reported-deeds.ts';
@@ -261,7 +264,7 @@ export class Guide {
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const now = wallTime(this.#options.now(), zone);
-    const told = withUnits(withoutReporter(withoutInterjection(text)));
+    const told = withUnits(withPlainExcept(withoutReporter(withoutInterjection(text))));
     // The text of a message has no values of an order.
     const isMessage = readFacts(told, now).message !== undefined;
     const said = withUseQuestion(withOff(isMessage ? told : withMadePlan(asNewPerson(withWorkgroupName(told)))));
@@ -354,7 +357,8 @@ export class Guide {
       typed: typed.typed,
     });
     const sure = withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), asked, own), said);
-    const one = withNamedAccount(sure, (id) => (mayUse(id) ? this.#tool(id) : undefined));
+    const mayTool = (id: string) => (mayUse(id) ? this.#tool(id) : undefined);
+    const one = withPackagePrice(withRecordKind(withNamedAccount(sure, mayTool), said), said, mayTool);
     const spoken = withNewHolder(withSpeechNote(withSecretNote(one, said, own), text), said, own);
     return {
       ...withTold(asNamed(spoken, typed.typed), left, facts.today),
@@ -409,6 +413,7 @@ export class Guide {
     const product = ofProduct(ordered, reader, this.#options.settings ?? {}) ?? ofOnboarding(ordered, reader);
     const route =
       product ??
+      ofRecordChanges(ordered, reader) ??
       ofRouteWords(ordered, this.#byId) ??
       ofRouteOrder(ordered, this.#byId) ??
       ofBarePlural(ordered, this.#byId) ??

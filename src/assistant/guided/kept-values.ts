@@ -20,6 +20,11 @@ const KEEPS = new RegExp(
   String.raw`^\W*(?:(?:and|but)\s+)?(?:keep|leave|(?:do\s*n['’]?t|do\s+not)\s+touch)\s+${WHOSE}${MEMBER}(?:\s+${AS_IT_IS})?\s*[.!]*$`,
   'iu',
 );
+/** "Leave the callback as it is" as a message of its own. */
+const LEFT = new RegExp(
+  String.raw`^\W*(?:(?:and|but|also|please|pls|ok|oh|btw)[\s,]+)*(?:keep|leave)\s+${WHOSE}${MEMBER}\s+${AS_IT_IS}\s*[.!]*$`,
+  'iu',
+);
 const ADDRESS = /https?:\/\/\S+/iu;
 
 /** The order to set an address without the members that it keeps: their names would decide which one gets the address. */
@@ -34,7 +39,7 @@ export function keepsValue(part: string): boolean {
 
 /** A message that says that a member of the change at hand stays. Undefined for other messages. */
 export function ofKeptValue(said: string, open: string): Meant | undefined {
-  const what = STAYS.exec(said)?.groups?.what;
+  const what = (STAYS.exec(said) ?? LEFT.exec(said))?.groups?.what;
   if (what === undefined) return undefined;
   return { text: said, kind: 'unclear', isRead: true, note: `“${what}” is left as it is. “${open}” is as it was` };
 }

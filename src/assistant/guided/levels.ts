@@ -5,7 +5,7 @@ import { type Facts, PARTS } from './facts.ts';
  * megabytes, and no lines.
  */
 
-const BEHIND = String.raw`(?:[^,;.!?\d]|\d+(?:\.\d+)?\s*(?:[kmg]bps|[kmg]bit)\b){0,30}?`;
+const BEHIND = String.raw`(?:\s+[#…*]*0\d{3}\b)?(?:[^,;.!?\d]|\d+(?:\.\d+)?\s*(?:[kmg]bps|[kmg]bit)\b){0,30}?`;
 const AMOUNT = String.raw`([1-9]\d{2,5})(?!\d|\.\d|\s*(?:mb|gb|kb|meg|gig|%|percent|usd|dollars?|[kmg]bps))`;
 const AT = new RegExp(
   String.raw`(\b(?:${PARTS}|cut\s*off)\b${BEHIND}(?:\bat\s+|(?<=\b(?:warn|notify|alert)\s)))${AMOUNT}`,

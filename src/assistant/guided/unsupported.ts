@@ -54,6 +54,22 @@ export const UNSUPPORTED: readonly (readonly [pattern: RegExp, instead: string])
     ),
     OTHER_NUMBER,
   ],
+  // "Pause the webhook for Globex"
+  [
+    new RegExp(
+      String.raw`${ASKED}(?!.*\b(?:not|never|dont|hold\s+on)\b)\W*(?:(?:please|pls|plz|hey|hi|ok|so|can|could|would|you|u|we|i|want|need|to|just)[\s,]+)*(?:pause|unpause|suspend|resume|freeze|mute|disable|deactivate|re-?enable|enable|(?:turn|switch)\s+(?:back\s+)?(?:off|on)|(?:turn|switch)(?=[^.;!?]*\b(?:off|on)\b))\s+[^.;!?,]*\bweb\s?hooks?\b(?!\s+(?:auth|events?))`,
+      'isu',
+    ),
+    'A webhook has no switch: it gets its events until it is deleted. “webhooks of ACCOUNT” lists them, “delete the webhook of ACCOUNT” ends one, and its address and its events can be changed',
+  ],
+  // "Delete the workgroup Front desk"
+  [
+    new RegExp(
+      String.raw`${ASKED}\W*(?:(?:please|pls|plz|hey|hi|ok|so|can|could|would|you|u|we|i|want|need|to|just)[\s,]+)*(?:delete|remove|drop|close|kill|get\s+rid\s+of|scrap|create|add|make|set\s+up)\s+(?:(?:the|an?|our|new|another)\s+)*(?:\p{L}+\s+){0,2}workgroups?\b(?!\s+members?)`,
+      'isu',
+    ),
+    'Workgroups are neither made nor deleted here. “workgroups of ACCOUNT” lists them, and “change the workgroup NAME” changes one',
+  ],
   // "Put a note on acct Acme that they prefer email"
   [
     new RegExp(
