@@ -6,7 +6,7 @@ import { PRODUCTS } from './bare-lists.ts';
 
 const NOUN = String.raw`(?:\s+(?:lines?|numbers?|ones?|sims?|esims?|phones?))?`;
 const ITEM = String.raw`(?:the\s+)?(?:[#…*]*\d{4}\b|\+?\(?\d[\d().\s-]{8,16}\d|\p{L}[\p{L}'’-]+(?:\s+(?!(?:and|or|nor|but|on|to|at|from|for|with|until|till|please|pls|though|tho|lines?|numbers?|ones?|sims?|esims?|phones?|out|alone)\b)\p{L}[\p{L}'’-]+)?)${NOUN}`;
-/** What a line that is left out gets in place of it: "but 0105 gets 5000". */
+/** The value that a line gets which is left out: "but 0105 gets 5000". */
 const OWN = String.raw`(?<own>\s+(?:(?:which|who)\s+)?(?:gets|stays|keeps)\s+[^,;.!?]+)?`;
 const EXCEPT = new RegExp(
   String.raw`[,;]?\s*(?:\b(?:but\s+)?(?:not(?:\s+(?:counting|including))?|except(?:ing)?(?:\s+for)?|excluding|besides|without|minus|other\s+than|apart\s+from|aside\s+from|save\s+for|leav(?:e|ing)\s+out|skip(?:ping)?)|(?<=\b(?:all|every\p{L}*|any\p{L}*|lines?|numbers?|ones|of\s+(?:them|these|those))\s+)but)\s+(?:for\s+|on\s+)?(?<list>${ITEM}(?:\s*(?:,|&|\band\b|\bn?or\b)\s*${ITEM})*)(?:\s+(?:though|tho|please|pls|out|alone)\b)*${OWN}`,
@@ -23,7 +23,7 @@ interface Exceptions {
   /** The sentence without the words of its exceptions. */
   rest: string;
   except: string[];
-  /** What they get in place of what the others get. */
+  /** Their own values, in the words of the sentence: "0105 gets 5000". */
   owns: string[];
 }
 

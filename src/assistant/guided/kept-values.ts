@@ -20,7 +20,7 @@ const KEEPS = new RegExp(
   String.raw`^\W*(?:(?:and|but)\s+)?(?:keep|leave|(?:do\s*n['’]?t|do\s+not)\s+touch)\s+${WHOSE}${MEMBER}(?:\s+${AS_IT_IS})?\s*[.!]*$`,
   'iu',
 );
-/** "Leave the callback as it is" as a message of its own. */
+/** "Leave the callback as it is" as a whole message. */
 const LEFT = new RegExp(
   String.raw`^\W*(?:(?:and|but|also|please|pls|ok|oh|btw)[\s,]+)*(?:keep|leave)\s+${WHOSE}${MEMBER}\s+${AS_IT_IS}\s*[.!]*$`,
   'iu',

@@ -11,7 +11,7 @@ const AT = new RegExp(
   String.raw`(\b(?:${PARTS}|cut\s*off)\b${BEHIND}(?:\bat\s+|(?<=\b(?:warn|notify|alert)\s)))${AMOUNT}`,
   'giu',
 );
-/** Where the message says that it is about limits: "warning 900, throttling 1200, hard stop 2000". */
+/** The same in a message that says that it is about limits: "warning 900, throttling 1200, hard stop 2000". */
 const BARE = new RegExp(String.raw`(\b(?:${PARTS}|cut\s*off)\b${BEHIND}(?<=\s))${AMOUNT}`, 'giu');
 const OF_LIMITS = /\b(?:limits|data\s+limit|throttl\p{L}*|[kmg]bps)\b/iu;
 const WORD = new RegExp(`^(?:${PARTS})$`, 'iu');

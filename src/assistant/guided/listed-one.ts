@@ -4,7 +4,7 @@ import { plainTalk } from './plain-talk.ts';
 import type { Meant, Reading } from './topics.ts';
 
 /*
- * "The one that isn't in any package" after a list of products is a product, whatever else its description names. The
+ * "The one that isn't in any package" after a list of products is a product, also if its description names other records. The
  * sentence is read with the noun of the list in place of "one".
  */
 

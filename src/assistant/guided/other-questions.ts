@@ -65,7 +65,7 @@ const HOOK_ADDRESS =
   /\b(?:which|what)\s+(?:url|address|endpoint|server|web\s?hook|hook)s?\b[^.;!?]*\b(?:gets?|receives?|handles?|is|are|do|does|for|takes?)\b[^.;!?]*\b(?:sms|texts?|messages?|calls?|events?|ports?|orders?|receipts?)\b|\bwhere\s+(?:do|does)\s+(?:our\s+|the\s+|inbound\s+|incoming\s+)*(?:events|web\s?hooks?)\s+go\b/iu;
 const HOOKS_OK = /\b(?:ok|okay|fine|healthy|alive|up|down|dead|broken|silent|stuck|working|good|reachable)\b/i;
 
-/** What webhooks get, and no route. */
+/** Words for what is sent to webhooks, and to no route. */
 const OF_EVENTS = /\b(?:web\s?hooks?|hooks?|events?|ports?|port-?ins?|orders?|receipts?)\b/iu;
 const ROUTED: readonly (readonly [what: RegExp, list: string])[] = [
   [/\b(?:sms|texts?|messages?)\b/iu, 'account_message_routes_get'],

@@ -5,10 +5,12 @@ import type { GuidedAnswer } from './answer.ts';
 import { exceptionsIn, withoutRows } from './exceptions.ts';
 
 /*
- * A question about all but one: "data used by all lines except 0105", "active acme lines without ava's". Searches leave nobody
- * out. Surfaces leave the lines out of a list of lines; where they cannot, the others are shown with them, and the answer says so.
+ * Questions about all lines but one: "data used by all lines except 0105", "active acme lines without ava's". No search leaves
+ * a line out. Surfaces leave the lines out of a list of lines; where they cannot, the others are shown with them, and the answer says so.
  */
 
+/** Longer texts are no such question, and take long to read twice. */
+const MAX_LENGTH = 200;
 const SEARCH = 'numbers_find';
 const OF_DATA = /^numbers_data_usage_/;
 const MOST_DATA = 'which lines used the most data';
@@ -20,6 +22,7 @@ export function ofOthersThan(
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer | undefined {
   const isOrder = ({ operation = '' }: GuidedAnswer) => toolOf(operation)?.risk !== 'read';
+  if (said.length > MAX_LENGTH) return undefined;
   const { rest, except } = exceptionsIn(said);
   if (except.length === 0) return undefined;
   const shown = read(said);

@@ -18,7 +18,7 @@ const OF_RECORDS: readonly (readonly [pattern: RegExp, starts: readonly string[]
 const CHANGED =
   /\b(?:chang\p{L}*|edit\p{L}*|modif\p{L}*|touch\p{L}*|updat\p{L}*|happen\p{L}*|anything|something|news|done|did)\b/iu;
 
-/** What happened, narrowed to the changes of the kind of record that the question names. */
+/** The list of events, narrowed to the changes of the kind of record that the question names. */
 export function withRecordKind(guided: GuidedAnswer, said: string): GuidedAnswer {
   const { Only } = guided.input;
   const isOfChanges = guided.kind === 'events' && (Only === undefined || Only === 'actions');
