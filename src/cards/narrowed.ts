@@ -1,3 +1,4 @@
+import { isLineNamed } from '../language/line-names.ts';
 import type { Narrow, Outcome } from '../language/narrow.ts';
 import { listedIn, rowsNamed } from '../language/records.ts';
 import { type Fields, recordOf, textOf } from '../lib/json.ts';
@@ -45,6 +46,7 @@ export interface Narrowed {
  * for an answer without entries.
  */
 export function narrowed(operation: string, value: Fields, narrow: Narrow): Narrowed | undefined {
+  if (narrow.without !== undefined) return withoutNamed(operation, value, narrow.without);
   if (narrow.line !== undefined) return narrowedLines(value, narrow.line);
   if (narrow.roles !== undefined) return narrowedSubscribers(value, narrow.roles, narrow.account);
   if (narrow.name === undefined && Array.isArray(value.Results)) return narrowedMessages(value, narrow);
@@ -58,6 +60,23 @@ function narrowedLines(value: Fields, line: NonNullable<Narrow['line']>): { valu
       ? all.slice(line.at).slice(0, 1)
       : all.filter(({ Number: number }) => textOf(number).endsWith(line.ending));
   return { value: rows.length > 0 ? { ...value, Numbers: rows } : value, shown: rows.length };
+}
+
+/** The lines of a search, or the records of a list, without those that are named. */
+function withoutNamed(
+  operation: string,
+  value: Fields,
+  names: readonly string[],
+): { value: Fields; shown: number } | undefined {
+  const listed = listedIn(operation, value);
+  const rows = listed?.kind.list.rows ?? 'Numbers';
+  const isNamed = (row: Fields) =>
+    names.some((name) => (listed ? rowsNamed(listed, name).includes(row) : isLineNamed(row, name)));
+  const all = listed?.rows ?? rowsIn(value.Numbers);
+  const left = all.filter((row) => !isNamed(row));
+  if (all.length === 0) return undefined;
+  const Found = Number(value.Found ?? all.length) - (all.length - left.length);
+  return { value: { ...value, [rows]: left, ...(value.Found !== undefined && { Found }) }, shown: Found };
 }
 
 /** The messages of a line that are asked for. The whole list if there are none. */

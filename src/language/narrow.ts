@@ -7,6 +7,8 @@ export interface Narrow {
   name?: string;
   /** The line that is picked out of a list of numbers, by its end or its place; -1 is the last one. */
   line?: { ending: string } | { at: number };
+  /** The lines that are left out of a list of numbers, by their digits, their holders or their products. */
+  without?: readonly string[];
   /** Of subscribers: their roles, any if empty, and the account that they belong to. */
   roles?: readonly string[];
   account?: string;

@@ -22,6 +22,39 @@ describe('the line that is picked out of a list', () => {
   });
 });
 
+describe('the entries that a question leaves out', () => {
+  const rows = [
+    { Number: '+12015550101', Customer: 'Ava Stone', Product: 'mvno' },
+    { Number: '+12015550104', Customer: 'Ben Reed', Product: 'voip' },
+    { Number: '+12015550106', Customer: 'Ben Reed', Product: 'iot' },
+  ];
+  const lines = { Numbers: rows, Found: 3 };
+  const left = (...without: string[]) => narrowed('numbers_find', lines, { without, kinds: [], said: 'without them' });
+
+  it.each([
+    [['0104'], [0, 2]],
+    [['ava'], [1, 2]],
+    [['iot', '0101'], [1]],
+    [['carol'], [0, 1, 2]],
+  ])('are lines by their digits, their holders and their products: %o', (without, kept) => {
+    expect(left(...without)).toEqual({
+      value: { Numbers: kept.map((at) => rows[at]), Found: kept.length },
+      shown: kept.length,
+    });
+  });
+
+  it('are records by their names', () => {
+    const packages = {
+      Results: [
+        { PackageId: 'PKID-1', PackageName: 'Starter' },
+        { PackageId: 'PKID-2', PackageName: 'Family' },
+      ],
+    };
+    const shown = narrowed('account_packages_get', packages, { without: ['starter'], kinds: [], said: 'without it' });
+    expect(shown?.value.Results).toEqual([packages.Results[1]]);
+  });
+});
+
 describe('the messages of a line that failed', () => {
   const failed: Narrow = { outcome: 'failed', kinds: [], said: '“failed”' };
   const [arrived, lost] = [{ Status: 'DELIVERED' }, { Status: 'UNDELIVERED' }];

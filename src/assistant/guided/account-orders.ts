@@ -73,7 +73,7 @@ export const NOT_OF_ACCOUNTS: readonly (readonly [pattern: RegExp, instead: stri
     'The platform has no way to close or delete an account. Its lines can be cancelled, each by its number: “lines of ACCOUNT” lists them, “cancel NUMBER” ends one',
   ],
   [
-    /\b(?:change|update|set|replace|correct|switch|fix)\b[^.;!?]*\b(?:billing|admin|administrator|invoice|contact|account)(?:['’]?s)?\s+e-?mail\b|^(?!.*\brole\b)\W*(?:(?:please|pls|ok|so|can|could|you|u|we|i|need|want|to)[\s,]+)*(?:change|update|set|replace|switch|swap)\s+(?:the\s+|our\s+|\p{L}+['’]s\s+)?(?:account|acct|acc|billing)\s+(?:admin\w*|contact|owner)\b(?!\s+(?:role|password))/isu,
+    /\b(?:change|update|set|replace|correct|switch|fix)\b[^.;!?]*\b(?:billing|admin|administrator|invoice|contact|account)(?:['’]?s)?\s+e-?mail\b|\b(?:change|update|set|replace|correct|switch|make)\s+(?:the\s+|our\s+)?(?:(?:account\s+)?admin\w*(?:\s+contact)?|contact)\s+(?:of|for|on|at|to)\s[^;!?]*\S@\S|^(?!.*\brole\b)\W*(?:(?:please|pls|ok|so|can|could|you|u|we|i|need|want|to)[\s,]+)*(?:change|update|set|replace|switch|swap)\s+(?:the\s+|our\s+|\p{L}+['’]s\s+)?(?:account|acct|acc|billing)\s+(?:admin\w*|contact|owner)\b(?!\s+(?:role|password))/isu,
     'The e-mail address of an account cannot be changed here: it stays as it was created. The account’s name and its billing and mailing address can: “change the billing address of ACCOUNT to …”',
   ],
   [

@@ -11,12 +11,39 @@ const BOTH = new RegExp(
 );
 const SWITCHES = { VoiceEnabled: CALLS, MessageEnabled: TEXTS };
 
+const PARTS = /\s*[,;]\s+|\s+(?:and|but|while|though|yet)\s+/iu;
+const WAYS: readonly (readonly [isOn: boolean, said: RegExp])[] = [
+  [false, /\b(?:off|disabled?|deactivated?|stop|cut|kill)\b/iu],
+  // Not the “on” of “on 0104”.
+  [
+    true,
+    /\b(?:enabled?|activated?)\b|\bon\b(?!\s+(?:(?:the|his|her|their)\s+)?(?:[#…*+(]*\d|\p{L}+['’]s\b|line|number|phone))/iu,
+  ],
+];
+
+/** The way of each service, where a sentence switches one on and the other one off. Undefined for others. */
+function oppositesIn(said: string): Record<keyof typeof SWITCHES, boolean> | undefined {
+  const found: { VoiceEnabled?: boolean; MessageEnabled?: boolean } = {};
+  for (const part of said.split(PARTS)) {
+    const services = Object.entries(SWITCHES).filter(([, words]) => new RegExp(`\\b${words}\\b`, 'iu').test(part));
+    const ways = WAYS.filter(([, words]) => words.test(part));
+    const [service, way] = [services[0]?.[0], ways[0]?.[0]];
+    if (services.length !== 1 || ways.length !== 1 || service === undefined || way === undefined) continue;
+    found[service as keyof typeof SWITCHES] ??= way;
+  }
+  const { VoiceEnabled, MessageEnabled } = found;
+  const isOpposite = VoiceEnabled !== undefined && MessageEnabled !== undefined && VoiceEnabled !== MessageEnabled;
+  return isOpposite ? { VoiceEnabled, MessageEnabled } : undefined;
+}
+
 /** The change of both switches, where the sentence names both. */
 export function withBothServices(guided: GuidedAnswer, said: string): GuidedAnswer {
-  const { operation, input } = guided;
+  const { operation, input, kind } = guided;
+  if (operation !== 'numbers_update' || (kind !== 'form' && kind !== 'question')) return guided;
+  const opposites = oppositesIn(said);
+  if (opposites) return { ...guided, input: { ...input, ...opposites } };
   const [value, ...others] = Object.keys(SWITCHES).flatMap((name) => (name in input ? [input[name]] : []));
-  if (operation !== 'numbers_update' || typeof value !== 'boolean' || others.length > 0 || !BOTH.test(said))
-    return guided;
+  if (typeof value !== 'boolean' || others.length > 0 || !BOTH.test(said)) return guided;
   return { ...guided, input: { ...input, VoiceEnabled: value, MessageEnabled: value } };
 }
 

@@ -2,6 +2,8 @@ import { unsaying } from '../../../tools/surfaces/everyday.ts';
 import { families } from '../../../tools/surfaces/families.ts';
 import { type Word, wordsOf } from '../../language/sentence.ts';
 import { words } from '../../language/vocabulary.ts';
+import { keepsValue } from './kept-values.ts';
+import { isLevelWord } from './levels.ts';
 import type { Asked, Clause } from './stance.ts';
 
 /*
@@ -50,7 +52,8 @@ export function leftIn(
 ): string[] {
   const own = MEANT.get(operation) ?? new Set();
   const isMeant = ({ acts, things }: Word) => [...acts, ...things].some((one) => own.has(one) || GENERAL.has(one));
-  const left = clauses.flatMap((clause) => asking(clause, own).filter((word) => !isMeant(word) && !word.isNegated));
+  const asked = clauses.filter(({ text }) => !(/_update$/.test(operation) && keepsValue(text)));
+  const left = asked.flatMap((clause) => asking(clause, own).filter((word) => !isMeant(word) && !word.isNegated));
   const whose = new Set([...said.matchAll(OF_NUMBER)].map(([, word = '']) => word.toLowerCase()));
   const isOwner = ({ typed, acts }: Word) => acts.length === 0 && whose.has(typed.toLowerCase());
   const open = new Set(
@@ -61,6 +64,8 @@ export function leftIn(
   const tokens = accounted.match(/[^\s,;.!?()"“”:]+/g) ?? [];
   const isLeft = (token: string | undefined): boolean => {
     const plain = (token ?? '').toLowerCase().replace(/['’]s$/, '');
+    // "Alert at 1 gb" has the word in the field of its amount.
+    if (facts.volumes.length > 0 && isLevelWord(plain)) return false;
     return open.has(plain) && !isCarried(plain) && !times.split(/\s+/).includes(plain);
   };
   const address = tokens.findIndex(

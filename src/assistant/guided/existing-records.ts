@@ -5,6 +5,7 @@ import type { Fields } from '../../lib/json.ts';
 import { answer, type GuidedAnswer, understood } from './answer.ts';
 import { saidIn } from './choices.ts';
 import { hasNamedSwitch } from './named-switches.ts';
+import { namesCount, withParts } from './numbered-parts.ts';
 import { letsInNoMore, rowChange, rowsTold } from './present-rows.ts';
 import { type Asked, isForbidden, isPolite, isQuestion } from './stance.ts';
 
@@ -21,7 +22,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   webhook: 'webhook',
 };
 const WORDS = String.raw`(?:[\p{L}\d'’-]+\s+){0,4}?`;
-const PART = /\b(?:(?:an?|another|new|one|the)\s+)*(?:\p{L}+\s+)?trunk(?=\s+(?:on|for|to|of|at)\b[^,.;!?]*\broute\b)/iu;
+const PART =
+  /\b(?:(?:an?|another|new|one|the)\s+)*(?:\p{L}+\s+)?trunk(?=\s+(?:[\d.:]+\s+)?(?:on|for|to|of|at)\s+(?:[^,;.!?]*\b(?:route|trunk)\b|(?:it|that|this)\b))/iu;
 const MAKES = /\b(?:create|set\s?up|build|register|make\s+(?:me\s+|us\s+)?(?:an?|another|new)|another)\b/iu;
 
 /** True if a sentence speaks of a record that exists, and asks for no new one. */
@@ -36,7 +38,8 @@ function isExisting(said: string, noun: string): boolean {
     String.raw`(?:\b(?:the|our|this|that|its|on|of|to|at)|\p{L}['’]s)\s+${WORDS}${word}\b`,
     'iu',
   ).test(said);
-  return isNamed && !isNew;
+  const isMeant = noun === 'voice route' && whole !== said;
+  return (isNamed || isMeant) && !isNew;
 }
 
 /** The answer without a record whose name is another value of the order: "udp". */
@@ -174,6 +177,11 @@ export function ofRouteOrder(asked: Asked, byId: ReadonlyMap<string, Tool>): Gui
   const secret = SECRET.exec(said)?.[0];
   if (secret !== undefined) return form('update', {}, `; to “${secret}”, type the new one into the form`);
   if (update && SWITCHES.test(said) && hasNamedSwitch(said, update)) return form('update', {});
+  const isNew = MAKES.test(said) || /\badd\b/iu.test(said);
+  if (update && !isNew && namesCount(update, said)) {
+    const counts = withParts(update, {}, { said, names: asked.facts.details.routes.map((route) => route.name) });
+    return form('update', counts.input, counts.remark);
+  }
   return undefined;
 }
 

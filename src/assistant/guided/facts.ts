@@ -437,7 +437,8 @@ const RANGE =
 
 /** Words of a notice at an amount: "a heads up at 15 mb", "let her know at 18". */
 const NOTICES = String.raw`notif\w*|warn\w*|alert\w*|notice|tell|told|heads[\s-]?up|ping\w*|inform\w*|remind\w*|know|hear`;
-const PARTS = String.raw`${NOTICES}|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut`;
+/** The words that say what an amount of data is for. */
+export const PARTS = String.raw`${NOTICES}|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut`;
 /** The last word before an amount that says what it is for. */
 const PART = new RegExp(String.raw`\b(${PARTS})\b(?!.*\b(?:${PARTS})\b)`, 'is');
 const AFTER = new RegExp(String.raw`\b(${NOTICES}|throttl\w*|slow\w*)\b`, 'i');

@@ -13,6 +13,7 @@ import { defined } from '../../lib/json.ts';
 import { withPlainDigits } from '../../lib/text.ts';
 import { asksEffect } from './about-offer.ts';
 import { withPlanOwner } from './account-members.ts';
+import { withNamedAccount } from './account-names.ts';
 import { withAccount } from './account-scope.ts';
 import {
   answer,
@@ -39,6 +40,7 @@ import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { asksTotal } from './customer-totals.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { eachOf, forEach, severalOf, withAll } from './each.ts';
+import { withPlainExcept } from './exceptions.ts';
 import { ofRouteOrder, withExisting, withNewRecord, withoutValueNames } from './existing-records.ts';
 import { readFacts } from './facts.ts';
 import {
@@ -70,7 +72,7 @@ import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './jo
 import { ofJointUpdate } from './joint-updates.ts';
 import { withLeftName } from './left-names.ts';
 import { withLeftParts } from './left-parts.ts';
-import { withUnits } from './levels.ts';
+import { areLevels, withUnits } from './levels.ts';
 import { ofLineFacts } from './line-facts.ts';
 import { withLineValue } from './line-values.ts';
 import { criteriaIn, withConditions, withStateNames } from './list-conditions.ts';
@@ -113,6 +115,7 @@ import {
 import { newPort, ringsAs } from './own-orders.ts';
 import { withApostrophe } from './owners.ts';
 import { withOwnRecord } from './package-orders.ts';
+import { withPackagePrice } from './package-price.ts';
 import { ordersIn, titleOf } from './parts.ts';
 import { withMadePlan } from './plans.ts';
 import { ofPortQuestion, withLeaving } from './port-questions.ts';
@@ -125,6 +128,7 @@ import { withReadConditions } from './read-conditions.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
 import { withReceiver } from './receivers.ts';
+import { ofRecordChanges, withRecordKind } from './record-changes.ts';
 import { ofBarePlural, ofSimsOf } from './record-lists.ts';
 import { withWholeName } from './renamed.ts';
 import { reportsDeed } from './reported-deeds.ts';
@@ -172,6 +176,7 @@ import { withToldBeside } from './told-beside.ts';
 import { ofTopic, ofUndoing } from './topic-answers.ts';
 import { withUntaken } from './untaken.ts';
 import { withoutUnnamedDelete } from './unused-records.ts';
+import { withWorkgroupName } from './workgroup-names.ts';
 
 /** The areas with numbers, where a purchase is refused: "only show me, not buy". */
 const FREE: Fit['family'] = {
@@ -277,10 +282,11 @@ export class Guide {
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const now = wallTime(this.#options.now(), zone);
-    const told = withUnits(withoutReporter(withoutInterjection(text)));
+    const told = withUnits(withPlainExcept(withoutReporter(withoutInterjection(text))));
     // The text of a message has no values of an order.
     const isMessage = readFacts(told, now).message !== undefined;
-    const said = withUseQuestion(withOff(isMessage ? told : newPort(withMadePlan(asNewPerson(told)))));
+    const people = (part: string) => newPort(withMadePlan(asNewPerson(withWorkgroupName(part))));
+    const said = withUseQuestion(withOff(isMessage ? told : people(told)));
     const one = (part: string) => withoutNameQuotes(part, (words) => this.#one(words, mayUse, zone));
     const toolOf = (id: string) => this.#tool(id);
     const tool = mayUse('numbers_portin_update') ? this.#tool('numbers_portin_update') : undefined;
@@ -298,7 +304,7 @@ export class Guide {
       ofNewFilter(said, one, toolOf) ??
       ofSearchedTexts(said, one) ??
       ofBorrowed(said, one) ??
-      ofOthersThan(said, one) ??
+      ofOthersThan(said, one, toolOf) ??
       ofListMove(said, one) ??
       ofJointFilters(said, one, toolOf) ??
       ofJointUpdate(said, one) ??
@@ -318,12 +324,12 @@ export class Guide {
     const asTyped = factsOf(typed.text, wallTime(now, zone));
     const found = asksWhatLacks(typed.text) ? undefined : setIn(typed.text);
     const set = found && isReadable(typed.text, found, [asTyped.message, ...asTyped.quoted]) ? found : undefined;
-    const { rest = typed.text, except = [] } = set ? exceptionsIn(typed.text, set) : {};
+    const { rest = typed.text, except = [], owns = [] } = set ? exceptionsIn(typed.text, set) : {};
     const ofAll =
       set &&
       forSet(
         this.#alone(withOne(rest, set), mayUse, zone),
-        { ...set, except, criteria: criteriaIn({ said: rest, facts: asTyped }), isTotal: asksTotal(rest) },
+        { ...set, except, owns, criteria: criteriaIn({ said: rest, facts: asTyped }), isTotal: asksTotal(rest) },
         (id) => this.#tool(id),
       );
     if (ofAll) return ofAll;
@@ -381,7 +387,9 @@ export class Guide {
       typed: typed.typed,
     });
     const sure = withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), asked, own), said);
-    const beside = withToldBeside(withLeaving(withSecretNote(sure, said, own), text), text);
+    const mayTool = (id: string) => (mayUse(id) ? this.#tool(id) : undefined);
+    const one = withPackagePrice(withRecordKind(withNamedAccount(sure, mayTool), said), said, mayTool);
+    const beside = withToldBeside(withLeaving(withSecretNote(one, said, own), text), text);
     const spoken = withNewHolder(withSpeechNote(beside, text), said, own);
     return {
       ...withTold(asNamed(spoken, typed.typed), left, facts.today),
@@ -440,6 +448,7 @@ export class Guide {
       ofOnboarding(ordered, reader);
     const route =
       product ??
+      ofRecordChanges(ordered, reader) ??
       ofRouteWords(ordered, this.#byId) ??
       ofRouteOrder(ordered, this.#byId) ??
       ofBarePlural(ordered, this.#byId) ??
@@ -482,13 +491,17 @@ export class Guide {
     const sure = polite.length > 0 ? polite : asks;
     // So does "the customer wants to leave, close 0106".
     const named = sure.filter(({ clause }) => !isWish(clause.text));
-    const wanted = withoutParts(named.length > 0 ? named : sure);
+    const parted = withoutParts(named.length > 0 ? named : sure);
+    // "Alert 1 gb, cap at 2 gb": amounts of several levels are one order.
+    const limits = areLevels(facts) ? parted.filter(({ fit }) => takesVolume(fit.tool)) : [];
+    const wanted = limits.length > 0 ? limits : parted;
     if (!isBack && new Set(wanted.map(({ fit }) => fit.tool.id)).size > 1) {
       const parts = ordersIn(
         asked.plain ?? asked.said,
         (part) => this.#alone(part, mayUse, asked.zone),
         (id) => this.#tool(id),
       );
+      if (parts?.joint) return parts.joint;
       const titles =
         parts?.titles ??
         wanted.map(({ fit }) => titleOf(fit.tool, { input: fit.family.given ?? {}, guide: fit.family.guide }));

@@ -17,6 +17,11 @@ const STAYS = new RegExp(
   String.raw`^\W*(?:(?:and|but|also|ok|oh|btw)[\s,]+)*(?:${WHOSE})?${MEMBER}\s+(?:stays?|remains?|is|are|can\s+stay)\s+${AS_IT_IS}\s*[.!]*$`,
   'iu',
 );
+/** "Keep the address" as a part of an order. */
+const KEEPS = new RegExp(
+  String.raw`^\W*(?:(?:and|but)\s+)?(?:keep|leave|(?:do\s*n['’]?t|do\s+not)\s+touch)\s+${WHOSE}${MEMBER}(?:\s+${AS_IT_IS})?\s*[.!]*$`,
+  'iu',
+);
 /** "No change to the PIN", "leave the zip as it is", "don't touch the address". */
 const NO_CHANGE = new RegExp(
   String.raw`^\W*(?:(?:and|but|also|ok|oh|btw|please|pls)[\s,]+)*(?:no\s+changes?\s+(?:to|in|on|of|for)|(?:keep|leave)|(?:do\s*n['’]?t|do\s+not|dont)\s+(?:touch|change|alter))\s+(?:${WHOSE})${MEMBER}(?:\s+${AS_IT_IS})?\s*[.!]*$`,
@@ -48,6 +53,11 @@ export function withoutKeptRest(text: string): string {
 /** The order to set an address without the members that it keeps: their names would decide which one gets the address. */
 export function withoutKept(text: string): string {
   return ADDRESS.test(text) ? text.replace(KEPT, '') : text;
+}
+
+/** True for a part of an order that only says what stays. */
+export function keepsValue(part: string): boolean {
+  return KEEPS.test(part);
 }
 
 /** The words by which people call a field, where they are not those of its label. */

@@ -31,11 +31,17 @@ const GENERAL: ReadonlySet<string> = new Set([
 const REMOVES = /\b(?:remov\w*|revok\w*|strip\w*|withdraw\w*|take|takes|taken|took|lose|loses|without|rid)\b/iu;
 
 /** The answer with the only switch that the sentence names, in place of the one of the whole record. */
-export function withNamedSwitch(guided: GuidedAnswer, { said }: Asked, tool: Tool | undefined): GuidedAnswer {
+export function withNamedSwitch(
+  guided: GuidedAnswer,
+  { said: whole, facts }: Asked,
+  tool: Tool | undefined,
+): GuidedAnswer {
   // "Take 192.0.2.10 off the whitelist" switches nothing off.
   if (!isOfUpdate(guided, tool) || guided.rows) return guided;
-  const isOn = OFF.test(said) ? false : ON.test(said) ? true : undefined;
+  // "On Main SIP trunk" switches nothing on.
+  const said = facts.details.routes.reduce((text, { name }) => text.replaceAll(`on ${name}`, ' '), whole);
   const [only, ...others] = switchesIn(said, tool);
+  const isOn = OFF.test(said) ? false : ON.test(said) || isOrdered(only, said) ? true : undefined;
   if (isOn === undefined || !only || others.length > 0) return guided;
   // "SIP" is a word of the switch, and no name of a record.
   const isOfLabel = (value: unknown) => typeof value === 'string' && wordsOf(only.label).includes(value.toLowerCase());
@@ -48,6 +54,16 @@ export function hasNamedSwitch(said: string, tool: Tool): boolean {
   const [only, ...others] = switchesIn(said, tool);
   // Those of a numbered part are read with it.
   return (OFF.test(said) || ON.test(said)) && only !== undefined && others.length === 0 && !/\d/.test(only.label);
+}
+
+/** True if the words of the switch begin an order: "record calls of …". */
+function isOrdered(field: Field | undefined, said: string): boolean {
+  if (field === undefined) return false;
+  const order = new RegExp(
+    String.raw`(?:^\W*|[,;:.!]\s*|\b(?:please|pls|and|to|also|should|must)\s+)${field.label}\b`,
+    'iu',
+  );
+  return order.test(said);
 }
 
 function switchesIn(said: string, tool: Tool): Field[] {
@@ -98,7 +114,7 @@ function wordsOf(label: string): string[] {
 function isNamed(label: string, said: string): boolean {
   const text = said.toLowerCase();
   const own = wordsOf(label);
-  return own.length > 0 && own.every((word) => new RegExp(`\\b${word}\\b`).test(text));
+  return own.length > 0 && own.every((word) => new RegExp(`\\b${word.replace(/s$/, '')}(?:s|ing|ings)?\\b`).test(text));
 }
 
 function without(input: Fields, isGone: (name: string, value: unknown) => boolean): Fields {

@@ -42,9 +42,16 @@ export function asksWhatIsOpen(said: string): boolean {
   return AND_OPEN.test(said);
 }
 
+/** "Except the failed ones": no list can be narrowed to those that are not so. */
+const EXCEPTED =
+  /[\s,]+(?:except(?:ing)?(?:\s+for)?|besides|without|apart\s+from|aside\s+from|other\s+than|excluding|but\s+not|minus)\s+(?<what>[^.;!?]*)/iu;
+
 /** The entries that a question about changes or orders asks for. Undefined if no entry can say so. */
 export function narrowOf(said: string, isOrders: boolean): Narrow | undefined {
-  const plain = said.replace(AND_OPEN, ' ').replace(/\b(?:how\s+many|did\s+we|were)\b/gi, ' ');
+  const plain = said
+    .replace(AND_OPEN, ' ')
+    .replace(EXCEPTED, ' ')
+    .replace(/\b(?:how\s+many|did\s+we|were)\b/gi, ' ');
   const kinds = isOrders ? [] : KINDS.filter(([pattern]) => pattern.test(plain));
   // Of changes, “cancelled” is a kind.
   const outcomes = OUTCOMES.filter(([outcome]) => isOrders || (outcome !== 'cancelled' && outcome !== 'done'));
@@ -84,5 +91,7 @@ export function narrowing(
         ? ''
         : `; the list is not narrowed to ${otherwise}`
       : `; only ${narrow.said}`;
-  return { narrow, told };
+  const left = EXCEPTED.exec(said)?.groups?.what?.trim() ?? '';
+  const isLeft = left !== '' && narrowOf(left, listed?.input.Only === 'orders') !== undefined;
+  return { narrow, told: isLeft ? `${told}; in the list, too: “${left}”` : told };
 }

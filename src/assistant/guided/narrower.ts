@@ -1,5 +1,6 @@
 import { wordsOf } from '../../language/sentence.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { exceptionsIn } from './exceptions.ts';
 import type { Meant, Part, Reading, Topic } from './topics.ts';
 
 /*
@@ -35,7 +36,9 @@ export function ofNarrower(text: string, last: string, topic: Topic, reading: Re
   if (other) return other;
   const added = text.replace(LEAD, '').replace(TAIL, '').trim();
   const isShort = text.length <= MAX_LENGTH && added !== '' && added.split(/\s+/).length <= MOST_WORDS;
-  if (!isShort || added === text.trim() || OTHER.test(added) || !isList(before)) return undefined;
+  const isLess = exceptionsIn(`${last} ${added}`).except.length > exceptionsIn(last).except.length;
+  if (!isShort || (added === text.trim() && !isLess) || (OTHER.test(added) && !isLess) || !isList(before))
+    return undefined;
   if (wordsOf(added).some(({ acts, isPast }) => !isPast && acts.some((act) => act !== 'trouble'))) return undefined;
   const rest = last.replace(/[\s.!?]+$/, '');
   const plain = added.replace(/^(?:the|an?)\s+/iu, '');
@@ -72,7 +75,8 @@ function isNarrower(own: GuidedAnswer, before: GuidedAnswer): boolean {
   const known = values(before).map((one) => JSON.stringify(one));
   const all = values(own).map((one) => JSON.stringify(one));
   // Of a list of events, the part may be an outcome: "any stuck?"
-  const isPart = before.narrow === undefined && own.narrow?.outcome !== undefined;
+  const isPart =
+    before.narrow === undefined && (own.narrow?.outcome !== undefined || own.narrow?.without !== undefined);
   const isSame =
     isList(own) &&
     (isPart || JSON.stringify(own.narrow) === JSON.stringify(before.narrow)) &&

@@ -11,10 +11,17 @@ const NEW = /^(?<lead>[^.;!?\n]*?)\b(?<article>(?:an?|another|one|new)\s+(?:new\
 const OTHER =
   /\?\s*$|^\W*(?:what|which|who|when|where|why|how|is|are|was|does|do|did|has|have|can\s+you\s+see|show|list|find|check|see|look|open|get\s+me\s+the|tell|test)\b|\b(?:the|our|this|that|its|his|her|their)\s+(?:\p{L}+\s+){0,2}web\s?hook\b|\b(?:delete|remove|drop|kill|change|update|edit|move|point|switch|should|must|also|stop|pause|disable|turn|replace|not|never|if)\b|n['’]t\b/iu;
 
+/** Events that are sent to an address: "send order updates and new texts for acme to https://…". No route carries them. */
+const SENDS =
+  /^(?<lead>\W*(?:(?:please|pls|can|could|you|u|we|i|want|need|to|ok|so)[\s,]+)*)(?:send|post|push|deliver|forward|notify|report|stream)\s+(?:(?:us|all|the|our|every|any)\s+)*(?<what>(?=[^.;!?]*\b(?:(?:order|port(?:-?in)?|call)\s+(?:updates?|events?|changes|status\p{L}*)|events|order_update|new_sms|call_\p{L}+)\b)[^.;!?]*?)\s+(?:over\s+)?(?:to|at)\s+(?=https?:)/iu;
+
 /** The order to create a webhook. Any other sentence as it is. */
 export function withNewWebhook(text: string): string {
   const urls = text.match(URL) ?? [];
   const plain = text.replace(URL, ' ');
+  const sent = urls.length === 1 && !OTHER.test(plain) ? SENDS.exec(text) : null;
+  if (sent)
+    return `${sent.groups?.lead ?? ''}create a webhook for ${sent.groups?.what ?? ''} to ${text.slice(sent[0].length)}`;
   const found = urls.length === 1 && !OTHER.test(plain) ? NEW.exec(text) : null;
   if (!found) return text;
   const { lead = '', article } = found.groups ?? {};

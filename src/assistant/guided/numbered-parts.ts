@@ -81,7 +81,10 @@ export function withParts(
   const isAbout = noun !== undefined && new RegExp(`\\b${noun}|${IP.source}`, 'iu').test(whole);
   if (noun === undefined || !isAbout || ASKS.test(said)) return { input, remark: '' };
   const parts = partsIn(said, noun);
-  const own = withAddresses(fields, noun, withoutCalled(tool, input, noun, said), said, parts);
+  const plain = withAddresses(fields, noun, withoutCalled(tool, input, noun, said), said, parts);
+  const counts = countsIn(fields, noun, said, parts);
+  const own = { ...plain, ...counts };
+  const counted = fields.flatMap(({ name, label }) => (name in counts ? [`${label}: ${String(counts[name])}`] : []));
   const switched = parts.flatMap(({ at, text }): [string, boolean, string][] => {
     const name = fieldFor(fields, noun, 'enabled', at)?.name;
     const isOn = OFF.test(text) ? false : ON.test(text) ? true : undefined;
@@ -93,11 +96,19 @@ export function withParts(
   const told = [...new Set([...switched.map(([, , text]) => text), ...kept])];
   const near = said.search(new RegExp(IP.source, 'u')) < 0 ? undefined : partOf(said, noun, parts);
   const named = near ? [`${near.word === undefined ? '' : `“${near.word}” is `}${noun} ${near.at}`] : [];
-  const remark = [...told, ...named].length === 0 ? '' : `; ${[...told, ...named].join(', ')}`;
+  const remarks = [...told, ...named, ...counted];
+  const remark = remarks.length === 0 ? '' : `; ${remarks.join(', ')}`;
   if (switched.length === 0) return { input: own, remark };
   // The switch of the whole record and its type are not what was said.
   const { RouteEnabled: _whole, RouteType: _type, ...rest } = own;
   return { input: { ...rest, ...Object.fromEntries(switched.map(([name, isOn]) => [name, isOn])) }, remark };
+}
+
+/** True if a sentence has a number for a part, such as its priority. */
+export function namesCount(tool: Tool, said: string): boolean {
+  const fields = fieldsOf(tool);
+  const noun = nounOf(fields);
+  return noun !== undefined && Object.keys(countsIn(fields, noun, said, partsIn(said, noun))).length > 0;
 }
 
 /** People call a record by the word of its type: "the main trunk" asks for no other type. */
@@ -138,6 +149,21 @@ function partOf(said: string, noun: string, parts: readonly Part[]): Near | unde
   });
   const [nearest] = near.sort((one, other) => one.far - other.far);
   return nearest ?? (parts.length > 0 && parts.every((one) => one.at === '2') ? { at: '2' } : undefined);
+}
+
+/** The numbers that a sentence gives a part by the words of their fields: "priority 20" for "Trunk 2 priority". */
+function countsIn(fields: readonly Field[], noun: string, said: string, parts: readonly Part[]): Fields {
+  const at = partOf(said, noun, parts)?.at ?? parts[0]?.at ?? '1';
+  const own = fields.flatMap(({ name, kind, label }): [string, number][] => {
+    const what = new RegExp(`^${noun}\\s+${at}\\s+(?<what>\\p{L}+)$`, 'iu').exec(label)?.groups?.what;
+    const number = `(?<number>\\d{1,5})\\b(?!\\.\\d)`;
+    // "Priority 20", "the priority of trunk 2 to 20"
+    const named =
+      what === undefined ? undefined : `\\b${what}\\s*(?:(?:[:=]|of|to|is)?\\s*|of\\s[^,;.!?:]*?\\bto\\s+)${number}`;
+    const found = named === undefined ? undefined : new RegExp(named, 'iu').exec(said)?.groups?.number;
+    return kind === 'number' && found !== undefined ? [[name, Number(found)]] : [];
+  });
+  return Object.fromEntries(own);
 }
 
 /** Two addresses are those of two parts. A port that the sentence gives once holds for both. */

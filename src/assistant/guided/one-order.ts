@@ -1,6 +1,7 @@
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { keysOf } from '../../gate/change.ts';
 import { type Word, wordsOf } from '../../language/sentence.ts';
+import { keepsValue } from './kept-values.ts';
 import { FURTHER, PERSON } from './names.ts';
 import type { Clause, Fit } from './stance.ts';
 
@@ -38,9 +39,14 @@ export function withoutParts<T extends Change>(changes: readonly T[]): T[] {
     fit.tool.group === made.fit.tool.group &&
     !NAMES_RECORD.test(clause.text) &&
     !(isNamed(fit) && clause.words.some(isPerson));
+  const isKept = ({ clause }: T) => changes.length > 1 && keepsValue(clause.text);
   return changes.filter(
     (change) =>
-      !isPart(change) && !isValue(change, changes) && !isPartOfPackage(change, made) && !isSameRoute(change, made),
+      !isPart(change) &&
+      !isKept(change) &&
+      !isValue(change, changes) &&
+      !isPartOfPackage(change, made) &&
+      !isSameRoute(change, made),
   );
 }
 

@@ -65,12 +65,29 @@ const HOOK_ADDRESS =
   /\b(?:which|what)\s+(?:url|address|endpoint|server|web\s?hook|hook)s?\b[^.;!?]*\b(?:gets?|receives?|handles?|is|are|do|does|for|takes?)\b[^.;!?]*\b(?:sms|texts?|messages?|calls?|events?|ports?|orders?|receipts?)\b|\bwhere\s+(?:do|does)\s+(?:our\s+|the\s+|inbound\s+|incoming\s+)*(?:events|web\s?hooks?)\s+go\b/iu;
 const HOOKS_OK = /\b(?:ok|okay|fine|healthy|alive|up|down|dead|broken|silent|stuck|working|good|reachable)\b/i;
 
+/** Words for what is sent to webhooks, and to no route. */
+const OF_EVENTS = /\b(?:web\s?hooks?|hooks?|events?|ports?|port-?ins?|orders?|receipts?)\b/iu;
+const ROUTED: readonly (readonly [what: RegExp, list: string])[] = [
+  [/\b(?:sms|texts?|messages?)\b/iu, 'account_message_routes_get'],
+  [/\bcalls?\b/iu, 'account_voice_routes_get'],
+];
+
 /** "Is there a webhook for ports", "which url gets inbound sms". */
 const ofHooks: Read = (asked, reader) => {
   const { said, facts } = asked;
   const tool = allowed(asked, reader, 'account_webhooks_get');
   if (!tool || isOfLine(facts) || facts.url !== undefined || !(HOOK_THERE.test(said) || HOOK_ADDRESS.test(said)))
     return undefined;
+  const route = HOOK_THERE.test(said) || OF_EVENTS.test(said) ? undefined : ROUTED.find(([what]) => what.test(said));
+  const routes = route && allowed(asked, reader, route[1]);
+  if (routes) {
+    const own = shown(
+      routes,
+      {},
+      `${routes.title}: each has the address to which they are delivered. A webhook gets an event beside it`,
+    );
+    return { ...own, nearest: [{ operation: tool.id, input: {} }] };
+  }
   const health = HOOKS_OK.test(said) ? '. Whether a delivery failed is not known here: only what arrived is' : '';
   return shown(tool, {}, `${tool.title}: each has its address and what it gets${health}`);
 };

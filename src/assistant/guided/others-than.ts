@@ -1,33 +1,58 @@
-import { wordsOf } from '../../language/sentence.ts';
+import { recordKinds } from '../../../tools/surfaces/records.ts';
+import type { Tool } from '../../catalogue/operation.ts';
 import { jsonText } from '../../lib/text.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { exceptionsIn, withoutRows } from './exceptions.ts';
 
 /*
- * A question about all but one: "data used by all lines except 0105", "active acme lines without ava's". Searches leave nobody
- * out, so the others are shown with that one, and the answer says so.
+ * Questions about all lines but one: "data used by all lines except 0105", "active acme lines without ava's". No search leaves
+ * a line out. Surfaces leave the lines out of a list of lines; where they cannot, the others are shown with them, and the answer says so.
  */
 
-const BUT =
-  /[\s,]+(?:besides|except(?:ing)?(?:\s+for)?|apart\s+from|aside\s+from|other\s+than|excluding|without|but\s+not)\s+(?<who>[#…*]*\d{4}|\p{L}[\p{L}-]+(?:['’]s)?(?:\s+(?:lines?|numbers?|ones?))?)\s*[?.!]*$/iu;
+/** Longer texts are no such question, and take long to read twice. */
+const MAX_LENGTH = 200;
+const SEARCH = 'numbers_find';
+const OF_DATA = /^numbers_data_usage_/;
+const MOST_DATA = 'which lines used the most data';
 
-/** The answer to such a question without the exception. Undefined if its words mean something else. */
-export function ofOthersThan(said: string, read: (text: string) => GuidedAnswer): GuidedAnswer | undefined {
-  const match = BUT.exec(said);
-  const who = match?.groups?.who?.replace(/(?:['’]s)?(?:\s+(?:lines?|numbers?|ones?))?$/iu, '') ?? '';
-  // "But not call" leaves out a service.
-  const isNamed = /\d/.test(who) || wordsOf(who).every(({ isUnknown }) => isUnknown);
-  if (!match || who === '' || !isNamed) return undefined;
+/** The answer to such a question without the exceptions. Undefined if its words mean something else. */
+export function ofOthersThan(
+  said: string,
+  read: (text: string) => GuidedAnswer,
+  toolOf: (id: string) => Tool | undefined,
+): GuidedAnswer | undefined {
+  const isOrder = ({ operation = '' }: GuidedAnswer) => toolOf(operation)?.risk !== 'read';
+  if (said.length > MAX_LENGTH) return undefined;
+  const { rest, except } = exceptionsIn(said);
+  if (except.length === 0) return undefined;
   const shown = read(said);
-  const isOnly = shown.kind === 'lookup' && has(jsonText([shown.input, shown.find?.input]), who);
-  if (!isOnly) return undefined;
-  const others = read(said.slice(0, match.index));
-  if (others.kind !== 'lookup' || has(jsonText([others.input, others.find?.input]), who)) return undefined;
-  const told = `; in the list, too: “${who}”`;
+  const isRead = shown.kind === 'lookup' || shown.kind === 'events' || shown.kind === 'form';
+  if (!isRead || isOrder(shown) || shown.narrow?.without !== undefined) return undefined;
+  const hasOne = (of: GuidedAnswer) => except.some((who) => has(jsonText([of.input, of.find?.input]), who));
+  const plain = read(rest.replace(/\s+/g, ' ').trim());
+  // The data of one line names a line.
+  const others = plain.kind === 'form' && OF_DATA.test(plain.operation ?? '') ? read(MOST_DATA) : plain;
+  if (others.isInstead || others.kind === 'help' || isOrder(others) || hasOne(others)) return undefined;
+  const { CountBy, ...input } = others.input;
+  const isOfLines = others.operation === SEARCH && (CountBy === undefined || CountBy === 'Customer');
+  // A list of people is one of their lines.
+  if (isOfLines) return withoutRows({ ...others, input, understood: withoutCount(others.understood) }, except);
+  if (others.kind === 'lookup' && isList(others.operation)) return withoutRows(others, except);
+  if (!hasOne(shown) && shown.operation !== others.operation) return undefined;
+  const told = `; in the list, too: ${except.map((who) => `“${who}”`).join(', ')}`;
   return {
     ...others,
     understood: `${others.understood.replace(/\.$/, '')}${told}.`,
     remarks: `${others.remarks ?? ''}${told}`,
   };
+}
+
+function withoutCount(text: string): string {
+  return text.replace(/; counted by customer/, '');
+}
+
+function isList(operation: string | undefined): boolean {
+  return recordKinds.some(({ list }) => list.operation === operation);
 }
 
 function has(text: string, name: string): boolean {

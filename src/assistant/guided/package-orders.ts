@@ -17,7 +17,7 @@ const NEW_PACKAGE = new RegExp(
   'iu',
 );
 const IN_NONE = new RegExp(
-  String.raw`\bproducts?\b[^.;!?]*?\b(?:in|of|part\s+of)\s+(?:no|none|zero)\b[^.;!?]*?\b${PACKAGE}|\bproducts?\b[^.;!?]*?(?:\bnot|n['’]?t)\s+(?:in|part\s+of|used\s+(?:in|by))\s+(?:an?y?|one|our)\b[^.;!?]*?\b${PACKAGE}|\bproducts?\s+without\s+(?:an?y?\s+)?${PACKAGE}`,
+  String.raw`\bproducts?\b[^.;!?]*?\b(?:in|of|part\s+of)\s+(?:no|none|zero)\b[^.;!?]*?\b${PACKAGE}|\bproducts?\b[^.;!?]*?(?:\bnot|n['’]?t)\s+(?:in|parts?\s+of|used\s+(?:in|by))\s+(?:an?y?|one|our)\b[^.;!?]*?\b${PACKAGE}|\bproducts?\s+without\s+(?:an?y?\s+)?${PACKAGE}`,
   'iu',
 );
 const INTO = new RegExp(

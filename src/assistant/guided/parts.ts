@@ -2,7 +2,7 @@ import { fieldsOf, soleMember } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { wordsOf } from '../../language/sentence.ts';
 import { defined, type Fields } from '../../lib/json.ts';
-import type { GuidedAnswer } from './answer.ts';
+import { type GuidedAnswer, understood } from './answer.ts';
 import { takesNumbers } from './fill.ts';
 
 /* Messages with several orders: each part is read alone, and has a button. */
@@ -84,6 +84,8 @@ interface Orders {
   titles: string[] | undefined;
   told: string;
   buttons: Button[];
+  /** The answer to all parts, where each has other values of the same change: "warn at 1 gb, stop at 2 gb". */
+  joint?: GuidedAnswer;
 }
 
 /**
@@ -106,10 +108,29 @@ export function ordersIn(
   const offered = read.filter(({ button }) => button !== undefined);
   const buttons = offered.flatMap(({ button }) => button ?? []);
   if (buttons.length === 0) return undefined;
+  const joint =
+    buttons.length === parts.length
+      ? jointOf(
+          read.map(({ answered }) => answered),
+          toolOf,
+        )
+      : undefined;
   const told = `, or use a button: ${offered.map(({ part }) => `“${part}”`).join(', ')}`;
-  if (buttons.length < parts.length) return { titles: undefined, told, buttons };
+  if (buttons.length < parts.length) return { titles: undefined, told, buttons, ...defined({ joint }) };
   const titles = read.flatMap(({ tool, answered, part }) => (tool ? [titleOf(tool, answered, part)] : []));
-  return { titles, told, buttons };
+  return { titles, told, buttons, ...defined({ joint }) };
+}
+
+/** One answer with the values of all, if they are values of one change for one record. Undefined for others. */
+function jointOf(answers: readonly GuidedAnswer[], toolOf: (id: string) => Tool | undefined): GuidedAnswer | undefined {
+  const [first, ...others] = answers;
+  const tool = toolOf(first?.operation ?? '');
+  const isOne = others.every(({ operation, find }) => operation === tool?.id && find === undefined);
+  const names = answers.flatMap(({ input }) => Object.keys(input));
+  if (!first || !tool || !isOne || others.length === 0 || new Set(names).size < names.length) return undefined;
+  const input = Object.assign({}, ...answers.map((one) => one.input)) as Fields;
+  const remarks = first.remarks ?? '';
+  return { ...first, input, understood: `${understood(tool, input, first.find)}${remarks}.` };
 }
 
 const MOST_PARTS = 4;

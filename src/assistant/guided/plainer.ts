@@ -257,7 +257,8 @@ const OTHER_ROUTE =
 
 function onOtherRoute(text: string): Plainer {
   const [route] = (new RegExp(LINE, 'u').test(text) && OTHER_ROUTE.exec(text)) || [];
-  const isNamed = /\b(?:called|named)\s/iu.test(text.slice(text.indexOf(route ?? '')));
+  const behind = route === undefined ? '' : text.slice(text.indexOf(route) + route.length);
+  const isNamed = /\b(?:called|named)\s|^\s+(?:to|on|of|for)\s[^,;:.!?]*\b(?:route|trunk)\b/iu.test(behind);
   return {
     text,
     told: route === undefined || isNamed ? [] : [`. “${route}” names none: choose the route in the form`],

@@ -23,23 +23,34 @@ const NOT_YET = new RegExp(
 const ORDERED =
   /\b(?:JNUOID|status|state|progress|stuck|reject\w*|submitted|scheduled|done|through|complete[d]?|correct|change|cancel\w*)\b/iu;
 
+/** "Can we port in +1… and +1…?" asks, and nothing else is in it. */
+const MAY =
+  /^\W*(?:(?:so|and|ok|hi|hey|quick|question)[\s,:]+)*(?:can|could|may)\s+(?:we|i)\s+(?:port|bring|transfer|move)\s+(?:(?:in|over)\s+)?(?:(?:both|these|those|the\s+numbers?)\s*[:,]?\s+)?(?<numbers>[+\d][\d\s().+,&/-]*(?:(?:and|or)\s+[+\d][\d\s().+,&/-]*)*)(?:(?:in|over|to\s+us)\s*)?[?.!\s]*$/iu;
+
 /** The sentence as a question of that number alone, if its port is to be checked and not ordered. */
 export function asPortCheck(text: string): string {
   const [number, ...others] = phonesIn(text);
+  if (number !== undefined && others.length > 0 && MAY.test(text))
+    return `are ${[number, ...others].join(' and ')} portable?`;
   if (number === undefined || others.length > 0 || !CHECKS.test(text) || ORDERED.test(text)) return text;
   return PURPOSE.test(text) || NOT_YET.test(text) ? `check if ${number} is portable` : text;
 }
 
+/** The place of a number that was checked, from 0. */
+const PLACES: Readonly<Record<string, number>> = { first: 0, '1st': 0, second: 1, '2nd': 1, third: 2, '3rd': 2 };
 const ELIGIBILITY = 'numbers_portin_eligibility';
 /** "Ok yes lets do it, for Ava Stone" */
 const GO_AHEAD =
-  /^\W*(?:(?:ok|okay|yes|yep|yeah|sure|great|good|perfect|cool|then|so|and|please|pls|let['’]?s|lets|we|i|can|could|you|want|to|now|just)[\s,.!]+)*(?:(?:go\s+(?:ahead|for\s+it)|proceed)(?:\s+and\s+(?:do|port|start|order|book)(?:\s+(?:it|that|this))?)?(?:\s+with\s+(?:it|that|this))?|(?:do|port|start|order|book|submit|bring)\s+(?:it|that|this)(?:\s+(?:in|over))?)(?<rest>(?:$|[\s,.!]+(?:(?:for|from|to|with|under|now|please|pls|then)\b[\s\S]*)?$|,[\s\S]*$))/iu;
+  /^\W*(?:(?:ok|okay|yes|yep|yeah|sure|great|good|perfect|cool|then|so|and|please|pls|let['’]?s|lets|we|i|can|could|you|want|to|now|just)[\s,.!]+)*(?:(?:go\s+(?:ahead|for\s+it)|proceed)(?:\s+and\s+(?:do|port|start|order|book)(?:\s+(?:it|that|this))?)?(?:\s+with\s+(?:it|that|this))?|(?:do|port|start|order|book|submit|bring|take)\s+(?:it|that|this|the\s+(?<nth>first|1st|second|2nd|third|3rd|last|other)(?:\s+(?:one|number))?)(?:\s+(?:in|over))?)(?<rest>(?:$|[\s,.!]+(?:(?:for|from|to|with|under|now|please|pls|then)\b[\s\S]*)?$|,[\s\S]*$))/iu;
 
 /** The order for the port whose check was the message before: "let's do it, for Ava". Undefined for other messages. */
 export function ofCheckedPort(text: string, last: string, reading: Reading): Meant | undefined {
-  const rest = GO_AHEAD.exec(text)?.groups?.rest;
+  const { rest, nth } = GO_AHEAD.exec(text)?.groups ?? {};
   const before = rest === undefined ? undefined : reading.of(last);
-  const number = before?.operation === ELIGIBILITY ? before.input.PhoneNumber : undefined;
+  const several = before?.each?.texts;
+  const one = before?.input.PhoneNumber;
+  const picked = nth === undefined ? undefined : several?.at(PLACES[nth.toLowerCase()] ?? -1);
+  const number = before?.operation !== ELIGIBILITY ? undefined : nth === undefined ? one : picked;
   if (rest === undefined || typeof number !== 'string') return undefined;
   const full = `port in ${number}${rest.replace(/^[\s,.!]+/, ' ').replace(/[\s.!]+$/, '')}`;
   return isOffer(reading.of(full), reading) ? { text: full, kind: 'read' } : undefined;

@@ -1,4 +1,4 @@
-import type { Tool } from '../../catalogue/operation.ts';
+import { isChange, type Tool } from '../../catalogue/operation.ts';
 import type { Role } from '../../lib/actor.ts';
 import { answer, type GuidedAnswer, help } from './answer.ts';
 import { peopleIn } from './names.ts';
@@ -167,6 +167,10 @@ const ASK_AGAIN =
   'What was declined, failed or expired may be asked for again: with “Ask again” on its card, by the person who asked for it, or by writing the order once more. “What was declined this week” lists such requests. Nothing was done';
 const WITHOUT_ME =
   /\b(?:you|u|bot|app|switchboard|it)\b[^.;!?]*\b(?:without\s+(?:me|my|us|our|anyone|anybody|a|an|any)\b[^.;!?]*\b(?:click\w*|press\w*|button|ok|okay|yes|approv\w*|confirm\w*|asking|permission|knowing)|(?:on|by)\s+(?:your|its)\s*(?:own|self)|yourself|itself|by\s+yourself)\b/iu;
+/** "Is Ana allowed to cancel lines on her own", "can an operator cancel a line without me". */
+const ALONE =
+  /^\W*(?:(?:so|and|ok|hi|hey|quick|question)[\s,:]+)*(?:can|could|may|is|are|does|do|will)\b[^.;!?]*\b(?:(?:on|by)\s+(?:his|her|their|my|our)\s+own|by\s+(?:him|her|them|my|our)sel(?:f|ves)|alone|without\s+(?:me|us|my|our|you|asking|an?\s+(?:approver|approval|yes|ok|second|other|supervisor)|approval|anyone|anybody|(?:a\s+)?sign-?off|permission)|needs?\s+(?:me|us|my|our|you|an?\s+approver|approval)\s+(?:\p{L}+\s+)?(?:to|for|when|if)|able\s+to\b[^.;!?]*\b(?:things|stuff|changes|anything)\b[^.;!?]*\b(?:own|\p{L}+self))\b/iu;
+const ANYTHING = /\b(?:things|stuff|changes|anything|something)\b/iu;
 const BY_ITSELF =
   'Look-ups, lists and reports are shown at once. Nothing is changed, sent or bought without a button: an order is offered, it is asked for with its button, and its card says who confirms it. No answer to a question changes anything';
 /** "Csv pls", "can I have this as an Excel file" */
@@ -181,6 +185,8 @@ export function ofProduct(asked: Asked, { byId }: Reader, settings: ProductSetti
   if (facts.message !== undefined || facts.mentions.length > 0 || facts.ids.length > 0) return undefined;
   if (AGAIN.test(said) && (ASKS.test(said) || /\b(?:can|may|could|how)\b/iu.test(said))) return help(ASK_AGAIN);
   if (WITHOUT_ME.test(said) && ASKS.test(said)) return help(BY_ITSELF);
+  const isDeed = asked.clauses.some(({ fits }) => fits.some(({ tool }) => isChange(tool)));
+  if (ALONE.test(said) && (isDeed || ANYTHING.test(said))) return whoMay(settings);
   if (FILE.test(said)) return help(NO_FILE);
   if (OWN_APPROVAL.test(said) && ASKS.test(said))
     return { ...help(ownApprovalOf(asked, settings)), holders: ['approver'] };

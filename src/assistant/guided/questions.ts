@@ -57,7 +57,7 @@ const ON_NAME = new RegExp(
   'iu',
 );
 const NOBODY =
-  /\b(?:without|with\s*no|no|lack\w*|missing|(?:not|\p{L}+n['’]?t)\s+have)\s+(?:an?\s+|any\s+)?(?:subscriber|customer|owner|holder|user|person|name)s?\b|\borphan\w*|\b(?:numbers|lines|sims)\s+(?:(?:are|still|that|which|currently)\s+)*(?:unassigned|spare|unused)\b|\b(?:numbers?|lines?|sims?)\b[^.;!?]*\b(?:(?:have|has|with|got|belongs?\s+to|assigned\s+to|used\s+by)\s+(?:nobody|no\s?one)|(?:nobody|no\s?one)\s+(?:has|have|owns?|uses?|holds?|is\s+(?:on|using))|(?:not|\p{L}+n['’]?t)\s+(?:assigned|given|bound|linked|used|owned|belong)(?:\s+(?:to|by))?\s+(?:anyone|anybody|a\s+\p{L}+))|\b(?:unassigned|spare|unused|idle)\s+(?:numbers?|lines?|sims?)\b|\b(?:numbers|lines)\s+(?:do\s+)?(?:we|i)\s+have\s+(?:free|left|spare|unused)\b|\bunassigned\s+(?:numbers?|lines?|sims?)\b/iu;
+  /\b(?:without|with\s*no|no|lack\w*|missing|(?:not|\p{L}+n['’]?t)\s+have)\s+(?:an?\s+|any\s+)?(?:subscriber|customer|owner|holder|user|person|name)s?\b|\borphan\w*|\b(?:numbers|lines|sims)\s+(?:(?:are|still|that|which|currently)\s+)*(?:unassigned|spare|unused)\b|\b(?:numbers?|lines?|sims?)\b[^.;!?]*\b(?:(?:have|has|with|got|belongs?\s+to|assigned\s+to|used\s+by)\s+(?:nobody|no\s?one)|(?:nobody|no\s?one)\s+(?:has|have|owns?|uses?|holds?|is\s+(?:on|using|assigned|bound|linked))|(?:not|\p{L}+n['’]?t)\s+(?:assigned|given|bound|linked|used|owned|belong)(?:\s+(?:to|by))?\s+(?:anyone|anybody|a\s+\p{L}+))|\b(?:unassigned|spare|unused|idle)\s+(?:numbers?|lines?|sims?)\b|\b(?:numbers|lines)\s+(?:do\s+)?(?:we|i)\s+have\s+(?:free|left|spare|unused)\b|\bunassigned\s+(?:numbers?|lines?|sims?)\b/iu;
 const HOLDERS = /\b(?:subscribers?|customers?|people|users|clients|persons|admins?|administrators?|managers?)\b/iu;
 const GENERIC =
   /^(?:(?:the|our|an?|any|no|some|which|what|each|every|their|his|her|my|this|that|same|voice|call|calls|sms|text|message|message|sip|number)\s*)+$/iu;
@@ -229,15 +229,21 @@ export function asksWhatTheyPay(said: string): boolean {
 /** The money in a question that Switchboard does not hold: "the balance of acme". */
 export function asksForMoney(said: string, clauses: readonly Clause[]): boolean {
   return (
-    OWES.test(said) || clauses.some(({ words }) => words.some(({ things }) => things.some((one) => MONEY.has(one))))
+    OWES.test(said) ||
+    (!CHARGES.test(said) &&
+      clauses.some(({ words }) => words.some(({ things }) => things.some((one) => MONEY.has(one)))))
   );
 }
 
+/** “What do we charge for Starter” asks for a price, and for no charges. */
+const CHARGES = /\b(?:do|does)\s+(?:we|you|it|they)\s+charge\b/i;
 const NOT_PRICE = /\b(?:did|was|were|have|has|this|last)\b/i;
 
 /** True for a question of a price, of something that only has a name. */
 export function asksForPrice(said: string): boolean {
-  return /\b(?:price|cost|costs|fee|rate)\b|\bmuch\s+(?:is|are|does|do|for)\b/i.test(said) && !NOT_PRICE.test(said);
+  const isPrice =
+    /\b(?:price|cost|costs|fee|rate)\b|\bmuch\s+(?:is|are|does|do|for)\b/i.test(said) || CHARGES.test(said);
+  return isPrice && !NOT_PRICE.test(said);
 }
 
 /** The answer to a question about money that Switchboard does not hold. */

@@ -11,6 +11,7 @@ import { complaints } from './complaints.ts';
 import { withoutConsent } from './consent.ts';
 import { withTextWords } from './filter-keywords.ts';
 import { withGoneValue } from './gone-values.ts';
+import { withHalfOff } from './half-off.ts';
 import { withFailingService } from './half-service.ts';
 import { withHead } from './headed.ts';
 import { withInboundAddress } from './inbound-addresses.ts';
@@ -29,6 +30,7 @@ import { inFullWords } from './short-commands.ts';
 import { withStatedChange } from './stated-changes.ts';
 import { withThreshold } from './thresholds.ts';
 import { withTrouble } from './troubles.ts';
+import { withoutUnwantedRoute } from './unwanted-routes.ts';
 import { withWishedState } from './wished-states.ts';
 
 /* Sentences that are read in other words than those that they have: a place of a new number, a webhook that has to move. */
@@ -113,7 +115,9 @@ const INVITES = /\binvite\s+(?=[^.;!?@]{2,60}\s\S+@)/giu;
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 
 export function reworded(text: string): Reworded {
-  const inbound = withInboundAddress(withoutKept(text.replace(WITH, 'with ')));
+  const half = withHalfOff(text);
+  const unwanted = withoutUnwantedRoute(half.text);
+  const inbound = withInboundAddress(withoutKept(unwanted.text.replace(WITH, 'with ')));
   const object = withOwnObject(withNewWebhook(withCommas(inbound.text)));
   const fact = withPortFact(object.text);
   const stated = withStatedChange(fact.text);
@@ -130,6 +134,8 @@ export function reworded(text: string): Reworded {
     withoutBlank(withMovedAccount(withRenamedAccount(wish.text))).replace(PIN_RULE, 'what does a port-out pin do'),
   );
   const told = [
+    ...half.told,
+    ...unwanted.told,
     ...inbound.told,
     ...object.told,
     ...fact.told,

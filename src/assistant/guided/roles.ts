@@ -2,7 +2,7 @@ import { FAMILY } from '../../../tools/surfaces/filter-words.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Narrow } from '../../language/narrow.ts';
 import { scopesIn } from './account-scope.ts';
-import { answer, type GuidedAnswer } from './answer.ts';
+import { answer, type GuidedAnswer, help } from './answer.ts';
 import { nameIn } from './finder.ts';
 import type { Reader } from './readings.ts';
 import type { Asked } from './stance.ts';
@@ -44,11 +44,18 @@ function ofCustomersAccount(asked: Asked, find: Tool | undefined): GuidedAnswer 
   return answer('lookup', { tool: find, input: { Query: who }, understood: how });
 }
 
+/** "What can a manager do", "what's different between a manager and an account admin". */
+const MEANING =
+  /\b(?:what|which\s+(?:rights|permissions))\b[^.;!?]*\b(?:can|may|could|does|do|is|are|allowed)\s+(?:an?\s+|the\s+|our\s+)?(?:account\s+)?(?:managers?|admin\w*)(?:\s+roles?)?\s+(?:do|see|change|have|for|mean|allow\w*|able)\b|\b(?:difference|different|differs?|differ|compared?|versus|vs)\b[^.;!?]*\b(?:managers?|admin\w*)\b|\bwhat\s+(?:is|does)\s+(?:an?|the)\s+(?:account\s+)?(?:manager|admin\w*)\s+role\b/iu;
+const NO_MEANING =
+  'Roles such as manager and account admin are those of subscribers on the platform. What each of them may do there is not documented here, and none of them is a right in Switchboard, where viewers, operators and approvers are set by the owner. “Who are our managers” lists those with a role, and “make NAME a manager” changes one';
+
 /** The subscribers with a role. Undefined for any other sentence. */
 export function ofRoles(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const { said, facts, mayUse } = asked;
   const own = ofCustomersAccount(asked, byId.get('numbers_find'));
   if (own) return own;
+  if (MEANING.test(said) && facts.mentions.length === 0) return help(NO_MEANING);
   const tool = byId.get('distributor_subscribers_get');
   if (!tool || !mayUse(tool.id) || facts.mentions.length + facts.ids.length > 0 || OTHERS.test(said)) return undefined;
   const role = HAS_ROLE.exec(said)?.groups?.role;

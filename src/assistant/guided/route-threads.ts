@@ -10,18 +10,24 @@ const POINTS =
 const URL = /\bhttps?:\/\/\S*[^\s.,;!?)]/iu;
 const LIST = /^(?:account_)?(?<kind>message|voice)_routes_/;
 
+const IT = /\b(?<to>(?:to|on|of|for|in)\s+)?(?:it|that|this)\b(?:\s+(?:one|route))?/iu;
+const UPDATE = /^(?<kind>message|voice)_routes_update$/;
+
 /** The change of the route that the message before asks about. Undefined for other messages. */
 export function ofRouteBefore(text: string, last: string, reading: Reading): Meant | undefined {
-  const url = POINTS.test(text) ? URL.exec(text)?.[0] : undefined;
-  if (url === undefined) return undefined;
   const { operation = '', input, orAccount } = reading.of(last);
   const kind = [orAccount?.operation ?? '', operation].flatMap((id) => LIST.exec(id)?.groups?.kind ?? [])[0];
   const own = { ...input, ...orAccount?.input };
   const name = [own.MessageRouteId, own.CallRouteId, own.CallRouteID, own.AccountId].find(
-    (one) => typeof one === 'string',
+    (one): one is string => typeof one === 'string',
   );
-  if (kind === undefined || typeof name !== 'string') return undefined;
-  return { text: `change the ${kind} route of ${name} to ${url}`, kind: 'read' };
+  if (kind === undefined) return undefined;
+  const url = POINTS.test(text) ? URL.exec(text)?.[0] : undefined;
+  const whose = name === undefined ? '' : ` of ${name}`;
+  if (url !== undefined) return { text: `change the ${kind} route${whose} to ${url}`, kind: 'read' };
+  // "Add a backup trunk 198.51.100.25 to it"
+  const isOfIt = IT.test(text) && UPDATE.exec(reading.of(text).operation ?? '')?.groups?.kind === kind;
+  return isOfIt ? { text: text.replace(IT, `$<to>the ${kind} route${whose}`), kind: 'read' } : undefined;
 }
 
 /** Operations of the webhooks and routes of an account. */

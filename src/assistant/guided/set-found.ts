@@ -1,3 +1,4 @@
+import { hasName, isLineNamed } from '../../language/line-names.ts';
 import { type Fields, isRecord, textOf } from '../../lib/json.ts';
 
 /* The lines of a set as a search found them, before a change of all of them is offered. */
@@ -35,35 +36,19 @@ export function linesOf(operation: string, value: Fields, name: string, except: 
       why: `“${name}” is in several accounts (${[...accounts].join(', ')}): write whose lines. Nothing was done`,
     };
   const people = new Set(rows.map((row) => textOf(row.Customer)));
-  if (people.size > 1 && !rows.every((row) => isNamed(textOf(row.Account), name)))
+  if (people.size > 1 && !rows.every((row) => hasName(textOf(row.Account), name)))
     return {
       why: `“${name}” is a name of several customers (${[...people].filter(Boolean).join(', ')}): write whose lines. Nothing was done`,
     };
   const isBack = operation === REACTIVATE;
   const own = rows.filter((row) => CANCELLED.test(textOf(row.Status)) === isBack);
-  const fitting = own.filter((row) => !except.some((item) => isMeant(row, item)));
+  const fitting = own.filter((row) => !except.some((item) => isLineNamed(row, item)));
   if (own.length > 0 && fitting.length === 0) return { why: 'All of these lines are left out. Nothing was done' };
   if (fitting.length === 0)
     return { why: `None of the lines of “${name}” is ${isBack ? 'cancelled' : 'in service'}. Nothing was done` };
   const leftWhy = isBack ? 'not cancelled' : 'cancelled';
-  const unmatched = except.filter((item) => !rows.some((row) => isMeant(row, item)));
+  const unmatched = except.filter((item) => !rows.some((row) => isLineNamed(row, item)));
   return { lines: fitting.map(lineOf), left: rows.length - own.length, leftWhy, unmatched };
-}
-
-/** True if last digits, a number or a name mean this line. */
-function isMeant(row: Fields, item: string): boolean {
-  const digits = item.replace(/\D/g, '');
-  if (digits !== '') return textOf(row.Number).endsWith(digits);
-  return isNamed(textOf(row.Customer), item);
-}
-
-/** True if each word of a name begins a word of the account's name: the lines are those of the account. */
-function isNamed(account: string, name: string): boolean {
-  const own = account.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  return name
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => own.some((part) => part.startsWith(word)));
 }
 
 function lineOf(row: Fields): SetLine {

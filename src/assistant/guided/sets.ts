@@ -7,6 +7,7 @@ import { defined, type Fields } from '../../lib/json.ts';
 import { jsonText } from '../../lib/text.ts';
 import { answer, flagged, type GuidedAnswer } from './answer.ts';
 import { PRODUCTS, STATES } from './bare-lists.ts';
+import { exceptionsIn as exceptionsOf, leftOutText, withoutRows } from './exceptions.ts';
 import { volumesIn } from './facts.ts';
 import { takesNumbers } from './fill.ts';
 import { conditionBehind, criteriaText } from './list-conditions.ts';
@@ -28,6 +29,8 @@ export interface LineSet {
   narrow: Fields;
   /** The lines that are left out, by their digits or names. */
   except?: readonly string[];
+  /** What these get instead: "0105 gets 5000". */
+  owns?: readonly string[];
 }
 
 /** In place of a set. It reads as the last digits of a number. */
@@ -41,7 +44,7 @@ const LINES = words(
   'lines numbers sims esims phones customers subscribers users people line number sim phone customer',
 );
 /** Words that stand for lines by themselves. */
-const EVERYONE = words('everyone everybody');
+const EVERYONE = words('everyone everybody everything');
 const OF = words('at of for from under with in on to');
 const ARTICLES = words('the our my their');
 /** Words between the noun and a state: "lines that are active". */
@@ -176,24 +179,12 @@ function nameOf(names: readonly Token[]): string {
     .replace(/(?<=\p{L}{2}[^s\P{L}])s$/u, '');
 }
 
-const ITEM = String.raw`(?:the\s+)?(?:[#…*]*\d{4}\b|\+?\(?\d[\d().\s-]{8,16}\d|\p{L}[\p{L}'’-]+(?:\s+(?!(?:and|or|nor|but|on|to|at|from|for|with|please|pls|though|tho|lines?|numbers?|out|alone)\b)\p{L}[\p{L}'’-]+)?)`;
-const EXCEPT = new RegExp(
-  String.raw`[,;]?\s*\b(?:but\s+)?(?:not|except(?:ing)?(?:\s+for)?|excluding|besides|without|minus|other\s+than|apart\s+from|save\s+for|leav(?:e|ing)\s+out|skip(?:ping)?)\s+(?:for\s+|on\s+)?(?<list>${ITEM}(?:\s*(?:,|&|\band\b|\bn?or\b)\s*${ITEM})*)(?:\s+(?:lines?|numbers?|though|tho|please|pls|out|alone)\b)*`,
-  'giu',
-);
-
 /** The lines that a sentence leaves out of its set, by their digits or names, and the sentence without these words. */
-export function exceptionsIn(said: string, { start, text }: LineSet): { rest: string; except: string[] } {
+export function exceptionsIn(said: string, { start, text }: LineSet): ReturnType<typeof exceptionsOf> {
   const end = start + text.length;
-  const except: string[] = [];
-  const rest = said.slice(end).replace(EXCEPT, (all, list: string) => {
-    const items = list.split(/\s*(?:,|&|\band\b|\bn?or\b)\s*/iu).map((item) => item.replace(/^the\s+/i, ''));
-    const isNamed = (item: string) => /^\W*\d/.test(item) || tokensOf(item).every(isName);
-    if (!items.every((item) => item !== '' && isNamed(item))) return all;
-    except.push(...items.map((item) => item.replace(/['’]s?$/, '')));
-    return ' ';
-  });
-  return { rest: `${said.slice(0, end)}${rest}`, except };
+  // The words of the set say that "but 0105" leaves a line out.
+  const { rest, except, owns } = exceptionsOf(`lines${said.slice(end)}`);
+  return { rest: `${said.slice(0, end)}${rest.slice('lines'.length)}`, except, owns };
 }
 
 /** The sentence with one line in place of the set. */
@@ -240,15 +231,22 @@ export function forSet(
   const isOther = one.isInstead || one.isRefused || one.isUnclear || one.withdraws || one.each !== undefined;
   const isOfSet = jsonText([one.input, one.find?.input ?? {}]).includes(ONE);
   if (!tool || !find || isOther || !isOfSet) return undefined;
-  const listed = (input: Fields, text: string): GuidedAnswer => ({
-    ...answer('lookup', { tool: find, input: { ...searchOf(set), ...input }, understood: `${setText(set)}${text}` }),
-    isList: true,
-    ...defined({ remarks: one.remarks }),
-  });
-  const { except = [] } = set;
-  const quoted = except.map((item) => `“${item}”`).join(', ');
-  const kept = one.kind === 'lookup' && quoted !== '' ? `; in the list, too: ${quoted}` : '';
-  const told = `${kept}${(one.remarks ?? '').replace(/\.$/, '')}`;
+  const { except = [], owns = [] } = set;
+  const listed = (input: Fields, text: string): GuidedAnswer =>
+    withoutRows(
+      {
+        ...answer('lookup', {
+          tool: find,
+          input: { ...searchOf(set), ...input },
+          understood: `${setText(set)}${text}`,
+        }),
+        isList: true,
+        ...defined({ remarks: one.remarks }),
+      },
+      except,
+    );
+  const own = owns.map((item) => `; “${item}” is an order of its own: send it by itself`).join('');
+  const told = `${own}${(one.remarks ?? '').replace(/\.$/, '')}`;
   if (one.kind === 'lookup') {
     const { Query, ...rest } = one.input;
     // The lines are chosen by what they have, and nothing is read for each.
@@ -272,7 +270,7 @@ export function forSet(
   // A change without a value was not understood: "export all Acme lines".
   if (tool.id.endsWith('_update') && Object.keys(shared).length === 0)
     return listed({}, `. What is to be changed of them was not understood${told}`);
-  const without = quoted === '' ? '' : `; left out, as you say: ${quoted}`;
+  const without = leftOutText(except);
   const remarks = `; for each of the lines found by “${set.name}”${narrowText(set)}${without}${told}`;
   return {
     ...answer('form', { tool, input: shared, understood: `${tool.title}${remarks}` }),
@@ -295,7 +293,7 @@ function refused(
   listed: (input: Fields, text: string) => GuidedAnswer,
 ): GuidedAnswer {
   const why = `"${tool.title}" needs each number or name: “${set.text}” stands for none. Nothing was done.`;
-  const list = listed({}, '');
+  const list = listed({}, (one.remarks ?? '').replace(/\.$/, ''));
   const input = withoutOne(one.input);
   const isOffered = tool.risk === 'write' && Object.keys(input).length > 0;
   return {

@@ -92,17 +92,33 @@ function ofDecision(asked: Asked, { finder, events }: Reader): GuidedAnswer | un
 
 const TOLD_WHEN =
   /\b(?:(?:tell|let|notify|ping|warn|alert|inform|message|text)\s+(?:me|us)\b[^.;!?]*\b(?:when|once|if|as\s+soon\s+as|after)|watch|keep\s+(?:an\s+)?eye)\b/i;
+/** "Do we get told when a port changes", "are we notified about ports": whether anyone hears of it. */
+const IS_TOLD =
+  /\b(?:do|does|will|would|can|could|are|is|am)\s+(?:we|i|you|the\s+team|anyone|somebody|someone)\s+(?:(?:also|ever|even|automatically|always)\s+)*(?:(?:get|be|have|being|getting)\s+)?(?:(?:an?|any|some)\s+)?(?:told|notified|informed|alerted|pinged|warned|updated|messages?|texts?|notifications?|notices?|alerts?|updates?|emails?|hear|know|see)\b[^.;!?]*\b(?:when|once|if|about|of|on|as\s+soon\s+as|after|for)\b/i;
 const WATCHES = /\bwatch|\bkeep\s+(?:an\s+)?eye/i;
 const WATCHED_ORDER =
   'Only lines are watched, and no port-in order: its changes are shown in the channel for events. This is its state now';
 
+const HEARD =
+  'The changes of port-in and other orders are shown in the channel for events, and a webhook with Order_Update gets them. Nobody gets a message of their own: “status of the port of NUMBER” asks for one';
+
+function hooksOf(byId: Reader['byId'], mayUse: Asked['mayUse']): NonNullable<GuidedAnswer['nearest']> {
+  const list = byId.get('account_webhooks_get');
+  return list && mayUse(list.id) ? [{ operation: list.id, input: {} }] : [];
+}
+
 /** "Tell me when the port of +1… is through": the order, and a sentence about who hears of it. */
 function ofWatchedPort({ said, facts, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const tool = byId.get('numbers_order_get');
-  const [id = facts.mentions[0]?.text, ...others] = facts.ids;
+  const isAsked = IS_TOLD.test(said);
+  // "The port of 5550111": a number without its area code.
+  const part = isAsked ? undefined : /(?<![\d-])\d{7}(?![\d-])/.exec(said)?.[0];
+  const [id = facts.mentions[0]?.text ?? part, ...others] = facts.ids;
   if (!tool || !mayUse(tool.id) || others.length > 0 || facts.mentions.length > 1) return undefined;
-  if (!TOLD_WHEN.test(said) || !/\b(?:ports?|port[\s-]?in|porting|orders?|transfer)\b/i.test(said)) return undefined;
+  if (!(TOLD_WHEN.test(said) || isAsked) || !/\b(?:ports?|port[\s-]?in|porting|orders?|transfer)\b/i.test(said))
+    return undefined;
   if (/\b(?:customer|port[\s-]?out)\b/i.test(said)) return undefined;
+  if (id === undefined && (isAsked || !WATCHES.test(said))) return { ...help(HEARD), nearest: hooksOf(byId, mayUse) };
   if (id === undefined) {
     // "Keep an eye on the 312 port" names no order.
     const remarks = `. ${WATCHED_ORDER.replace('. This is its state now', '')}`;

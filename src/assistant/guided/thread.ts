@@ -4,6 +4,7 @@ import { aboutOffer, ofMissing } from './about-offer.ts';
 import { ofAccountList } from './account-lists.ts';
 import { ofActAtHand, ofAddedWish, ofOffered } from './act-at-hand.ts';
 import { ofAddressPart } from './address-parts.ts';
+import { ofAdminMail } from './admin-mails.ts';
 import { exceptLines, exceptOfSet, forOtherLine, ofOnePart, onlyLines, withoutContrary } from './amendments.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { ofBareAct } from './bare-acts.ts';
@@ -14,6 +15,7 @@ import { carriedOn } from './carried-on.ts';
 import { ofChosenLine } from './chosen-lines.ts';
 import { ofColleague, ofColleaguesPronoun, withColleague } from './colleagues.ts';
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
+import { ofCount } from './counts.ts';
 import { ofCreatedPerson } from './created-person.ts';
 import { deedNounIn, isDeedOf } from './deed-nouns.ts';
 import { ofOtherDetail } from './detail-corrections.ts';
@@ -24,6 +26,7 @@ import { ofAnother, ofDetail, ofOutcome, ofPart, ofPeriod, ofReason, ofTimeBefor
 import { ofIdTail } from './id-tails.ts';
 import { ofCircumstance, ofMessage, ofOtherRule, ofOtherService, ofPin, ofRepeat, ofServices } from './inherited.ts';
 import { ofKeptValue } from './kept-values.ts';
+import { ofListedOne } from './listed-one.ts';
 import { ofNarrower } from './narrower.ts';
 import { ofNthOffer } from './nth-offer.ts';
 import { backWithReason, behindYes, ofOpenOffer, withoutUnchanged } from './open-offer.ts';
@@ -243,7 +246,7 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
   const text = said.trim();
   const repeat = ofRepeat(text, last, topic, reading);
   if (repeat) return repeat;
-  const fewer = last === undefined ? undefined : exceptOfSet(text, last, reading);
+  const fewer = last === undefined ? undefined : (exceptOfSet(text, last, reading) ?? ofListedOne(text, last, reading));
   if (fewer) return fewer;
   const filter =
     last === undefined
@@ -279,6 +282,8 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
     const ofSet = withSetBefore(text, last);
     if (ofSet !== undefined) return { text: ofSet, kind: 'read' };
     const outcome =
+      ofCount(text, last, reading) ??
+      ofAdminMail(text, last, reading) ??
       ofCheckedPort(text, last, reading) ??
       ofAccountList(text, last, reading) ??
       ofPortThread(text, last, reading) ??

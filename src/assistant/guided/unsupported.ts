@@ -57,6 +57,14 @@ export const UNSUPPORTED: readonly (readonly [pattern: RegExp, instead: string])
     ),
     OTHER_NUMBER,
   ],
+  // "Pause the webhook for Globex"
+  [
+    new RegExp(
+      String.raw`${ASKED}(?!.*\b(?:not|never|dont|hold\s+on)\b)\W*(?:(?:please|pls|plz|hey|hi|ok|so|can|could|would|you|u|we|i|want|need|to|just)[\s,]+)*(?:pause|unpause|suspend|resume|freeze|mute|disable|deactivate|re-?enable|enable|(?:turn|switch)\s+(?:back\s+)?(?:off|on)|(?:turn|switch)(?=[^.;!?]*\b(?:off|on)\b))\s+[^.;!?,]*\bweb\s?hooks?\b(?!\s+(?:auth|events?))`,
+      'isu',
+    ),
+    'A webhook has no switch: it gets its events until it is deleted. “webhooks of ACCOUNT” lists them, “delete the webhook of ACCOUNT” ends one, and its address and its events can be changed',
+  ],
   // "Unlock ava's iphone, it is locked to another carrier", "can you repair his handset"
   [
     new RegExp(

@@ -1,3 +1,4 @@
+import { BILLING_WORDS } from '../../../tools/shared/plans.ts';
 import { CHILDREN, FAMILY } from '../../../tools/surfaces/filter-words.ts';
 import { TRAFFIC } from '../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
@@ -15,6 +16,7 @@ import { carrierNamed, FURTHER, PERSON, peopleIn, RECORDS } from './names.ts';
 import { sinceIn } from './since.ts';
 import { type Asked, type Clause, timesOf } from './stance.ts';
 import { type Time, unmarked } from './times.ts';
+import { isEventWord } from './webhook-events.ts';
 
 /*
  * This file finds the values of a sentence that its answer lacks. It looks for each value in the input, in the search
@@ -166,9 +168,14 @@ function wordsLeft(guided: GuidedAnswer, asked: Asked, told: readonly string[], 
       ? []
       : [kind === 'email' ? `${label} email mail` : label, ...fields.map((member) => member.label)],
   );
+  // "4.20 monthly": people have words of their own for a billing period.
+  if ('BillingFrequency' in guided.input) labels.push(Object.keys(BILLING_WORDS).join(' '));
   const used = tool.risk === 'read' ? [] : saidIn(tool, asked).used;
   const isTold = (word: string) =>
-    carried.has(word) || [...known, ...used].some((one) => hasWord(one, word)) || labels.some((one) => isOf(one, word));
+    carried.has(word) ||
+    ('SubscribedEvents' in guided.input && isEventWord(asked.said, word)) ||
+    [...known, ...used].some((one) => hasWord(one, word)) ||
+    labels.some((one) => isOf(one, word));
   if (guided.kind === 'lookup') return guided.isInstead ? [] : unansweredIn(tool.id, asked.said, isTold).map(quoted);
   return leftIn(tool.id, asked, isTold).map(quoted);
 }

@@ -9,9 +9,9 @@ const NAMED: readonly (readonly [pattern: RegExp, events: readonly string[]])[] 
   [/\b(?:call\s+)?recordings?\b|\brecorded\b/i, ['Call_Recording']],
   [/\bring(?:s|ing)?\b/i, ['Call_Ringing']],
   [/\bcalls?\s+(?:(?:that\s+)?(?:are|is|put|go|goes)\s+)?on\s+hold\b/i, ['Call_On_Hold']],
-  [/\bcalls?\s+in\s+progress\b/i, ['Call_In_Progress']],
+  [/\bcalls?\s+(?:(?:that|which|are|is)\s+)*(?:in\s+progress|running|under\s*way)\b/i, ['Call_In_Progress']],
   [
-    /\b(?:completed|finished|ended|missed)\s+calls?\b|\bcalls?\s+(?:ends?|complete[ds]?|finish(?:es|ed)?)\b/i,
+    /\b(?:completed|finished|ended|missed)\s+calls?\b|\bcalls?\s+(?:(?:that|which|have|has|are|is)\s+)*(?:end(?:s|ed)?|over|complete[ds]?|finish(?:es|ed)?)\b/i,
     ['Call_Completed'],
   ],
 ];
@@ -36,4 +36,9 @@ export function eventsNamed(tool: Tool, said: string): string | undefined {
 
 function isOfCall(event: string): boolean {
   return event.startsWith('Call_');
+}
+
+/** True for a word of the events that a sentence names: the “end” of "calls that end". */
+export function isEventWord(said: string, word: string): boolean {
+  return NAMED.some(([pattern]) => pattern.exec(said)?.[0].toLowerCase().split(/\s+/).includes(word) === true);
 }

@@ -167,7 +167,7 @@ customer lost her phone 2015550101 | numbers_lookup | PhoneNumber=+12015550101 |
 text 0103: your line is on hold, it's stolen | message_outbound | Query=0103 | numbers_status |
 pls stop the suspension planned for 0103 | numbers_find | Query=0103 | numbers_status | withdraw
 scrap the hold on 0103 i asked for earlier | numbers_find | Query=0103 | numbers_status | withdraw
-cancel everything for Ben | numbers_find | Query=Ben | numbers_cancel | names no line
+cancel everything for Ben | numbers_find | Query=Ben | numbers_cancel | “everything for Ben” stands for none
 the hold on 0106 can come off | numbers_status | StatusChange=activate, Query=0106 | |
 no more calls for 0101, texts are ok | numbers_update | VoiceEnabled=false, Query=0101 | | Texts stay as they are
 turn of texts on 0103 | numbers_update | MessageEnabled=false, Query=0103

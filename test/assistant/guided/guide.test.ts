@@ -39,6 +39,7 @@ import { shifts } from './shifts.ts';
 import { slips } from './slips.ts';
 import { severalAtOnce, spoken } from './spoken.ts';
 import { stated } from './stated.ts';
+import { supervisingRows } from './supervising.ts';
 import { supervisors } from './supervisors.ts';
 import { supportDesk } from './support-desk.ts';
 import { talk } from './talk.ts';
@@ -182,6 +183,7 @@ describe('the answer without a model', () => {
         portTalk,
         atHand,
         leftOut: leftOutRows,
+        supervising: supervisingRows,
         duty,
         saidWithIt,
         dayShift,

@@ -33,7 +33,7 @@ the port 3125550111: account number is 99812 => and the pin stays the same | hel
 update zip of 3125550111 to 60614 => address is unchanged | help | | | as it was
 the port 3125550111: account number is 99812 => leave it as is | help | | | taken back
 data used by all lines except 0105 | numbers_find | Query=undefined | | in the list, too: “0105”
-active acme lines without ava's | numbers_find | Query=acme, Status=Active | | in the list, too: “ava”
+active acme lines without ava's | numbers_find | Query=acme, Status=Active | | left out, as you say: “ava”
 lines without a plan | numbers_find | Plan=none | |
 notify at 1500, throttle to 1 mbps at 1800, cut off at 2500 | numbers_data_usage_set | NotifyValue=1500, ThrottleValue=1800, LimitValue=2500 | numbers_cancel message_outbound |
 what limits does 0101 have => notify at 1500, throttle to 1 mbps at 1800, cut off at 2500 | numbers_data_usage_set | NotifyValue=1500, LimitValue=2500 | numbers_cancel message_outbound |

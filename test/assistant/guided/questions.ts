@@ -163,7 +163,7 @@ has 0107 been cancelled by ava | events_since | Query=0107, By=ava | numbers_can
 what number can we still get in 415 | numbers_availability | AreaCode=415 | numbers_provision
 who's on call today | help | | events_since | keeps no rota
 lines with more than 90% used | numbers_find | Sort=Used | numbers_data_usage_set
-which url gets inbound sms | account_webhooks_get | | message_outbound
+which url gets inbound sms | account_message_routes_get | | message_outbound
 is there a webhook for ports | account_webhooks_get | | numbers_portin
 are our webhooks ok | account_webhooks_get | | events_since | whether a delivery failed
 is guardian on for 0101 | subscribers_guardian_features_get | SubscriberId=0101 | subscribers_guardian_features_set

@@ -53,7 +53,7 @@ park 0103, she comes back dec 14 | numbers_status | StatusChange=park, Effective
 park 0103 => she is back on dec 14 | numbers_status | StatusChange=park, EffectiveDate=11/22/2026 | | does not end by itself
 activate 0103 on dec 14, she is back then | numbers_status | StatusChange=activate, EffectiveDate=12/14/2026
 where are we with 3125550111 => actually cancel the whole port | numbers_portin_cancel | OrderId=+13125550111 | numbers_cancel
-show me the voice route for acme => primary trunk moves to 203.0.113.40 port 5070 => and leave the secondary as it is | help | | numbers_find | names no number
+show me the voice route for acme => primary trunk moves to 203.0.113.40 port 5070 => and leave the secondary as it is | help | | numbers_find | “secondary” is left as it is
 move the port date of 3125550111 to monday dec 7 | numbers_portin_update | PortInDate=2026-12-07
 block 3125550171 and 3125550172 for 0101 => just 3125550171 | subscribers_call_filter_blocked_numbers_add | Numbers=+13125550171, SubscriberId=0101 | | withdrawn
 block spam callers 3125550171 and 3125550172 on avas line => only the second one | subscribers_call_filter_blocked_numbers_add | Numbers=+13125550172 | numbers_lookup | withdrawn

@@ -140,7 +140,8 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
   job = { ...job, notes: [...(job.notes ?? []), ...takenNotes(job.taken ?? [])] };
   slack.directory.learn(performed.value);
   slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
-  const shown = job.narrow?.line && narrowed(tool.id, performed.value, job.narrow)?.value;
+  const isFewer = job.narrow?.line !== undefined || job.narrow?.without !== undefined;
+  const shown = isFewer && job.narrow ? narrowed(tool.id, performed.value, job.narrow)?.value : undefined;
   const isSearch = job.goOn || lookups(slack.tools, slack.groups).some(({ find }) => find?.tool.id === tool.id);
   const isNothing = isSearch && numbersFoundIn(performed.value).length === 0;
   if (isNothing && (await job.otherwise?.())) return performed;
