@@ -22,6 +22,11 @@ const KEEPS = new RegExp(
   String.raw`^\W*(?:(?:and|but)\s+)?(?:keep|leave|(?:do\s*n['’]?t|do\s+not)\s+touch)\s+${WHOSE}${MEMBER}(?:\s+${AS_IT_IS})?\s*[.!]*$`,
   'iu',
 );
+/** "Leave the callback as it is" */
+const LEFT = new RegExp(
+  String.raw`^\W*(?:(?:and|but|also|please|pls|ok|oh|btw)[\s,]+)*(?:keep|leave)\s+${WHOSE}${MEMBER}\s+${AS_IT_IS}\s*[.!]*$`,
+  'iu',
+);
 /** "No change to the PIN", "leave the zip as it is", "don't touch the address". */
 const NO_CHANGE = new RegExp(
   String.raw`^\W*(?:(?:and|but|also|ok|oh|btw|please|pls)[\s,]+)*(?:no\s+changes?\s+(?:to|in|on|of|for)|(?:keep|leave)|(?:do\s*n['’]?t|do\s+not|dont)\s+(?:touch|change|alter))\s+(?:${WHOSE})${MEMBER}(?:\s+${AS_IT_IS})?\s*[.!]*$`,
@@ -71,7 +76,7 @@ export function ofKeptValue(said: string, open: string, reading: Reading): Meant
   const { what: own, none, kept = own } = REST_STAYS.exec(said)?.groups ?? {};
   if (none !== undefined)
     return { text: said, kind: 'unclear', isRead: true, note: `“${said.trim()}”: “${open}” is as it was` };
-  const stays = kept ?? STAYS.exec(said)?.groups?.what;
+  const stays = kept ?? (STAYS.exec(said) ?? LEFT.exec(said))?.groups?.what;
   const what = stays ?? (NO_CHANGE.exec(said) ?? IS_FINE.exec(said))?.groups?.what;
   if (what === undefined) return undefined;
   const { operation = '', input } = reading.of(open);

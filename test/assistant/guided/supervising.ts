@@ -17,7 +17,7 @@ is anyone except ben over their limit | numbers_find | Query=undefined, Data=tru
 what changed today apart from 0103 | events_since | Query=undefined | | in the list, too: “0103”
 packages other than Starter | account_packages_get | | | left out, as you say: “Starter”
 block +13125550166 for everyone at acme except 0106 | numbers_find | Query=acme | | left out, as you say: “0106”
-park everything of acme except ava's line and the iot one until friday | numbers_find | Query=acme | | left out, as you say: “ava”, “iot”
+park everything of acme except ava's line and the iot one until friday | numbers_status | StatusChange=park | | left out, as you say: “ava”, “iot”
 data limit 2000 mb on all acme mvno lines but 0105 gets 5000 | numbers_data_usage_set | LimitValue=2000, Query=undefined | | “0105 gets 5000” is an order of its own
 cap all acme lines at 5gb except 0105 which gets 10gb | numbers_data_usage_set | LimitValue=5120, Query=undefined | | “0105 which gets 10gb” is an order of its own
 turn texts off for all globex lines, ben's stays on | numbers_update | MessageEnabled=false, AssignedSubscriberId=undefined | | left out, as you say: “ben”
@@ -65,7 +65,7 @@ turn off calls but turn on texts for 0103 | numbers_update | MessageEnabled=true
 rename the front desk group to Reception | workgroups_update | WorkgroupId=Front Desk, Name=Reception | account_update |
 record calls of workgroup "front desk" | workgroups_update | WorkgroupId=Front Desk | |
 turn off call recording in the support group | workgroups_update | WorkgroupId=Support, RecordCalls=false | |
-delete workgroup front desk | help | | | neither made nor deleted
+delete workgroup front desk | help | | | creates or deletes a workgroup
 list accounts => globex - change the name to Globex Household, keep the address | subscribers_update | SubscriberId=globex, Name=Globex Household | |
 every globex line bar ben's | numbers_find | Query=globex | subscribers_call_filter_blocked_numbers_add |
 show texts of today except the failed ones | events_since | | | in the list, too: “the failed ones”

@@ -49,7 +49,7 @@ customer broke his sim, 0104. how do i give him a new one? | numbers_find | Quer
 how do i swap a sim on 0101 | numbers_find | Query=0101 | | write “swap the SIM of 0101”
 which of acme's lines have no plan | numbers_find | Query=acme, Plan=none |
 which globex lines have no plan | numbers_find | Query=globex, Plan=none |
-how many acme lines have no voice route | numbers_find | Query=acme, Route=none |
+how many acme lines have no voice route | numbers_find | Query=acme, Route=no voice route |
 parent asks if we can block websites or apps for kid | help | | subscribers_call_filter_blocked_numbers_add | There is no filter for websites
 can we block websites for ben | numbers_find | Query=ben | subscribers_call_filter_blocked_numbers_add | There is no filter for websites
 block youtube on 0102 | numbers_find | Query=0102 | subscribers_call_filter_blocked_numbers_add | There is no filter for websites
