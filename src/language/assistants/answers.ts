@@ -63,7 +63,6 @@ export async function pendingAnswer(confirmation: Confirmation, gate: Gate): Pro
   addReplaced(found, confirmation);
   const marks = await outsideInConfirmation(gate, confirmation, 'confirmation.');
   const outside = marks.filter((path) => (/^confirmation\.(\w+)/.exec(path)?.[1] ?? '') in shown);
-  if (confirmation.isRepeat) return markOutside(outside, found);
   const action = await actionOf(gate, confirmation.id);
   const tool = gate.tool(action?.operation ?? '');
   addCorrection(found, confirmation, tool);

@@ -87,7 +87,7 @@ describe('a new account', () => {
 it('the account of a record that stays is named', async () => {
   const input = { MessageRouteId: id('MRID', 1), RouteName: 'R9' };
   const { stays } = value(await call(client, 'message_routes_update', input)).confirmation;
-  expect(stays).toContainEqual({ what: 'Account', value: '“Acme Mobile”' });
+  expect(stays).toContain('Account: “Acme Mobile”');
 });
 
 it('a port-in that was ordered here names the customer in its correction', async () => {
