@@ -397,7 +397,7 @@ export const acts: Readonly<Record<string, string>> = {
   unsubscribe: 'unsubscribe',
   spend: 'spend spent charge bill cost',
   happen: 'digest happen happened occur miss missed recap summary news events activity overnight updates',
-  decide: 'approve decline confirmed reject authorize',
+  decide: 'approve decline confirmed reject authorize withdrawn',
   trouble:
     'trouble cannot wont stuck fail problem issue wrong dead bounce undelivered offline slow sluggish broken bad why',
   check: 'eligible eligibility portable portability',

@@ -41,7 +41,9 @@ export function ofColleague(
     if (asksWhoDecides(said)) return { text: WHO_MAY, kind: 'read', isAside: true };
     const own = OWN.test(said) && deciderIn(said) !== undefined ? PERIOD.exec(said)?.[0] : undefined;
     if (own !== undefined) return { text: `what did i ask ${own}`, kind: 'read', isAside: true };
-    const isDecision = (deciderIn(said) !== undefined || asksDecision(said)) && reading.of(said).kind !== 'events';
+    const isDecision =
+      (deciderIn(said) !== undefined || (asksDecision(said) && !ANYTHING.test(said))) &&
+      reading.of(said).kind !== 'events';
     const reminded = isKnown && REMINDS.test(said);
     return isDecision || reminded ? { text: WHAT_WAITS, kind: 'read', isAside: true } : undefined;
   }
@@ -69,6 +71,8 @@ export function withColleague(said: string, topic: Topic, before: Topic, isLast:
   return colleague === undefined ? rest : { ...rest, colleague };
 }
 
+/** Asks for decisions in general, and for none that waits. */
+const ANYTHING = /\b(?:anything|something|any\s+(?:requests?|changes?))\b/iu;
 const ANYONE = 'Any approver may decide, but for the one who asks';
 const WHAT_WAITS = 'what is waiting';
 const WHO_MAY = 'who are the approvers';

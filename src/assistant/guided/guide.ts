@@ -130,6 +130,7 @@ import { readOf } from './reads.ts';
 import { withReceiver } from './receivers.ts';
 import { ofRecordChanges, withRecordKind } from './record-changes.ts';
 import { ofBarePlural, ofSimsOf } from './record-lists.ts';
+import { ofRemovedMember } from './removed-members.ts';
 import { withWholeName } from './renamed.ts';
 import { reportsDeed } from './reported-deeds.ts';
 import { withSpeechNote } from './reported-speech.ts';
@@ -303,6 +304,7 @@ export class Guide {
       ofQuotedText(said, one) ??
       ofNewFilter(said, one, toolOf) ??
       ofSearchedTexts(said, one) ??
+      ofRemovedMember(said, (id) => (mayUse(id) ? toolOf(id) : undefined)) ??
       ofBorrowed(said, one) ??
       ofOthersThan(said, one, toolOf) ??
       ofListMove(said, one) ??

@@ -10,6 +10,7 @@ import { filled, withDigits } from './fill.ts';
 import { nameIn } from './finder.ts';
 import { ofFreeNumbers } from './free-numbers.ts';
 import { STATES } from './list-conditions.ts';
+import { isoOf, periodIn, withMonths } from './period.ts';
 import type { Reader } from './readings.ts';
 import { aboutOf, rulesAsked } from './rules.ts';
 import { wallTime } from './since.ts';
@@ -308,9 +309,14 @@ function ofBought(
     return undefined;
   if (facts.areaCode !== undefined || /\b(?:need|want|please|can\s+(?:we|i))\b/i.test(said)) return undefined;
   const dayOf = (value: string) => new Date(wallTime(sinceMoment(value, now), zone)).toISOString().slice(0, 10);
-  const last = since.until === undefined ? undefined : dayOf(new Date(Date.parse(since.until) - 1).toISOString());
+  // The day of a purchase is known for as long as the line, and what happened for 30 days.
+  const period = periodIn(withMonths(said.toLowerCase()), wallTime(now, zone));
+  const until = since.until === undefined ? undefined : dayOf(new Date(Date.parse(since.until) - 1).toISOString());
+  const end = period?.end === undefined ? undefined : isoOf(period.end - DAY_MS);
+  const last = period === undefined ? until : end;
   const name = nameIn(facts, clauses);
-  const input: Fields = { ...defined({ Query: name, BoughtTo: last }), BoughtFrom: dayOf(since.value) };
+  const first = period === undefined ? dayOf(since.value) : isoOf(period.start);
+  const input: Fields = { ...defined({ Query: name, BoughtTo: last }), BoughtFrom: first };
   const of = name === undefined ? '' : ` by "${name}"`;
   const text = `Find numbers${of}; bought from ${String(input.BoughtFrom)}${last === undefined ? '' : ` to ${last}`} (“${timeSaid(said) ?? since.text}”)`;
   return { ...answer('lookup', { tool, input, understood: text }), isList: true };

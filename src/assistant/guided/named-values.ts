@@ -178,7 +178,8 @@ function takeRecords(text: string): { records: NamedRecord[]; rest: string } {
       (/^\p{Ll}/u.test(found.groups.name) || /^\d/.test(found.groups.name)
         ? found.groups.name
         : ownName(found.groups.name));
-    // "Ava's plan" is that of a person.
+    // An id is read as one, and "Ava's plan" is that of a person.
+    if (/^[A-Z]{2,7}-[\dA-F][\w-]{5,}$/iu.test(name ?? '')) return;
     if (!found || noun === undefined || name === undefined || name === '' || /['’]s$/.test(name)) return;
     // A new record has a field for its name.
     if (records.some((one) => one.noun === noun)) return;

@@ -18,6 +18,9 @@ const OUTCOMES: readonly (readonly [outcome: Outcome, pattern: RegExp])[] = [
   ['done', /\b(?:completed?|done|finished|went\s+thr\w+)\b/i],
 ];
 
+/** Requests that their requester took back. */
+const WITHDRAWN: (typeof OUTCOMES)[number] = ['cancelled', /\bwithdrawn\b|\btaken\s+back\b/i];
+
 /** The kinds of changes by their words, each with the beginnings of words of its titles. */
 const KINDS: readonly (readonly [pattern: RegExp, starts: readonly string[]])[] = [
   [/\bswap(?:s|ped)?\b/i, ['swap']],
@@ -54,7 +57,8 @@ export function narrowOf(said: string, isOrders: boolean): Narrow | undefined {
     .replace(/\b(?:how\s+many|did\s+we|were)\b/gi, ' ');
   const kinds = isOrders ? [] : KINDS.filter(([pattern]) => pattern.test(plain));
   // Of changes, “cancelled” is a kind.
-  const outcomes = OUTCOMES.filter(([outcome]) => isOrders || (outcome !== 'cancelled' && outcome !== 'done'));
+  const ofChanges = OUTCOMES.filter(([outcome]) => outcome !== 'cancelled' && outcome !== 'done');
+  const outcomes = isOrders ? OUTCOMES : [...ofChanges, WITHDRAWN];
   const [found, ...others] = outcomes.filter(([, pattern]) => pattern.test(plain));
   // "Stuck or rejected" asks for both.
   const other = isOrders && /\bor\b|\band\b|,/i.test(plain) ? others[0] : undefined;

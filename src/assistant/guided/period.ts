@@ -92,6 +92,9 @@ export function periodIn(sentence: string, now: number): Period | undefined {
     const monday = today - ((at.getUTCDay() + 6) % 7) * DAY_MS;
     return { start: monday - 7 * DAY_MS, end: monday };
   }
+  const year = new Date(today).getUTCFullYear();
+  if (/\b(?:this|current)\s+year\b|\byear\s+to\s+date\b/i.test(text)) return { start: Date.UTC(year, 0, 1) };
+  if (/\blast\s+year\b/i.test(text)) return { start: Date.UTC(year - 1, 0, 1), end: Date.UTC(year, 0, 1) };
   if (/\b(?:this|current)\s+month\b|\bmonth\s+to\s+date\b/i.test(text))
     return { start: Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1) };
   const month = IN_MONTH.exec(text)?.groups?.month;

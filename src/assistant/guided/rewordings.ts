@@ -82,6 +82,7 @@ function withPlainVerbs(text: string): string {
     .replace(HOOKS, 'point ')
     .replace(INVITES, 'add ')
     .replace(/\bdouble[\s-]?check\b/giu, 'check')
+    .replace(WAS_ANYTHING, 'what was $<done>')
     .replace(HAD_BEFORE, 'who changed $<line>$<other>')
     .replace(REACHES_ALL, 'show the filters of $<who>$<whom>')
     .replace(FOC, 'port date')
@@ -95,6 +96,9 @@ const STOPS_TELLING =
 /** "Who's the contact email for Ava Stone" asks for no holder. */
 const WHOS_MAIL = /\bwho(?:['’]?s|\s+is)\s+(?=(?:the\s+)?(?:contact\s+)?e-?mail\b)/giu;
 const LINE = String.raw`(?:number\s+|line\s+)?[#…*]*(?:\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}|\d{4})(?!\d)`;
+/** "Was anything withdrawn" */
+const WAS_ANYTHING =
+  /^\W*(?:was|were|has|have|is|did)\s+(?:anything|something|any\s+(?:requests?|changes?))\s+(?:been\s+|get\s+|got\s+)?(?<done>declined|withdrawn|approved|confirmed|rejected|expired)\b/iu;
 /** "Who had 0110 before", "who was the previous owner of 0110" */
 const HAD_BEFORE = new RegExp(
   String.raw`\bwho\s+(?:(?:had|owned|used|was\s+(?:on|using))\s+(?<line>${LINE})\s+(?:before|previously|earlier|last)|(?:was|is)\s+(?:the\s+)?(?:previous|former|last|old|earlier)\s+(?:owner|holder|customer|subscriber|user)\s+of\s+(?<other>${LINE}))`,

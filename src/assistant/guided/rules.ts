@@ -20,7 +20,7 @@ const COST =
   /\bthe\s+damage\b|\bhow\s+much\b|\b(?:costs?|prices?|priced?|fees?|expensive|pricey|charge[sd]?|rates?(?![\s-]*limit)|for\s+free|free\s+of\s+charge|billed)\b|\b(?:do|would|will|must)\s+(?:we|i|you|they)\s+(?:have\s+to\s+)?pay\b|\b(?:is|are)\s+(?:it|that|this|they|\p{L}+ing(?:\s+[\p{L}\d]+){0,4}|(?:a|an|the)\s+[\p{L}\s-]{2,20}?)\s+free\b/iu;
 /** Past charges are history, and used data is a reading. */
 const NOT_COST =
-  /\b(?:was|were|did|have|has|had|been|got)\b|\bspen[dt]\b|\bmuch\s+(?:data|is\s+left|of|mb|gb|time)\b|\b(?:usage|left|remaining|used|using|use)\b|\b(?:this|last)\s+(?:week|month)\b|\b(?:today|yesterday|overnight)\b/i;
+  /\b(?:was|were|did|have|has|had|been|got)\b|\bspen[dt]\b|\bmuch\s+(?:data|is\s+left|of|mb|gb|time)\b|\b(?:usage|left|remaining|used|using|use)\b|\b(?:this|last)\s+(?:week|month|year)\b|\b(?:today|yesterday|overnight)\b/i;
 /** A sentence that asks, although it may end without a question mark. */
 const ASKING =
   /^\W*(?:(?:hi|hey|hello|ok|so|and|please|pls|quick|question|also|btw)[\s,:!-]+)*(?:what|wat|wots|whats|how|hows|is|are|does|do|can|could|will|would|when|which|until|up\s+to|why|if|any|explain|compare|costs?|prices?|fees?|charges?|the\s+(?:cost|price|fee)|(?:tell|give|show|remind)\s+me|(?:i|we)\s+(?:want|need|have)\s+to\s+know|difference)\b/i;

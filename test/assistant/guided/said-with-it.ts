@@ -76,6 +76,19 @@ no calls from private numbers for ben | numbers_find | Query=ben | numbers_updat
 forward texts of 0101 to ben | numbers_find | Query=0101 | numbers_update, message_outbound | to no other number
 ben may text anyone again | subscribers_call_filter_get | SubscriberId=ben | message_outbound |
 who had 0110 before | events_since | Only=actions | numbers_update |
+remove the callback url from main sms route | message_routes_update | MessageRouteId=main sms route, CallbackMessageUrl=null | message_routes_delete | is taken off it
+clear the callback of main sms route | message_routes_update | MessageRouteId=main sms route, CallbackMessageUrl=null | message_routes_delete |
+delete the second trunk of main sip trunk | voice_routes_update | CallRouteId=main sip trunk, TrunkEnabled2=false | voice_routes_delete | keeps its address
+drop the failover ip on main sip trunk | voice_routes_update | TrunkIp2=null | voice_routes_delete |
+drop the description of the starter plan | packages_update | PackageId=starter, Description=null | packages_delete |
+delete the main sms route | message_routes_delete | MessageRouteId=main sms route |
+remove 0104 from main sip trunk | numbers_find | Query=0104 | voice_routes_update, voice_routes_delete |
+give 0105 the feature FEID-00000000-0000-4000-8000-000000000001 | subscriptions_features_assignments_add | SubscriptionId=0105, FeatureId=FEID-00000000-0000-4000-8000-000000000001 |
+lines bought this year | numbers_find | BoughtFrom=2026-01-01 | numbers_provision |
+numbers we bought last month | numbers_find | BoughtFrom=2026-10-01, BoughtTo=2026-10-31 | numbers_provision |
+which requests were withdrawn this week | events_since | Only=actions | | only “withdrawn”
+was anything declined today | events_since | Only=actions | | only “declined”
+costs this year | events_since | Only=charges | |
 `;
 
 export const saidWithIt: readonly Detailed[] = detailedIn(LINES);
