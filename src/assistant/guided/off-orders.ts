@@ -69,7 +69,7 @@ const NAMED_LINE = new RegExp(
 /** "Turn off texts for ava" switches a service of her line. */
 export function withLineOfName(text: string): string {
   const { start = '', verb = '', what, way = '', name } = NAMED_LINE.exec(text)?.groups ?? {};
-  const isOther = /["“„?]|\b(?:guardian|filters?|from)\b/iu.test(text);
+  const isOther = /["“„?]|\b(?:guardian|filters?|from|incoming|outgoing|inbound|outbound)\b/iu.test(text);
   const isSwitch = way !== '' || !/^(?:turn|switch|shut|put)$/iu.test(verb);
   if (what === undefined || isOther || !isSwitch || !isName(name)) return text;
   const act = /^(?:disable|deactivate|stop|cut)$/iu.test(verb) ? 'turn off' : verb;

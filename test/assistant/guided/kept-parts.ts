@@ -35,6 +35,7 @@ anything break since yesterday 6pm? | events_since | Since=2026-11-21T18:00:00.0
 what happened since friday at 18:30 | events_since | Since=2026-11-20T18:30:00.000Z |
 make bens filter less strict, teenager is enough | subscribers_message_filter_update | FilterMode=TEENAGER, SubscriberId=ben | subscribers_message_filter_create
 make bens filter less strict | subscribers_message_filter_update | FilterMode=undefined, SubscriberId=ben | | one step softer
+did anas reactivation of 0107 go through | events_since | Only=actions, Query=0107 | numbers_reactivate | what became of it
 list acmes voice routes | numbers_find | Query=acme, Route=undefined |
 order 20 sim cards to the heber office | help | | numbers_provision numbers_order_get | orders or ships SIM cards
 ship 5 sims to our warehouse | help | | numbers_provision | orders or ships SIM cards
