@@ -24,6 +24,8 @@ export interface Hit {
   label: string;
   /** The state of a number when it was found: "Active". It is not part of the label, because labels are kept. */
   state?: string;
+  /** The kind of a line and its product: "voip", "data-only". */
+  kinds?: readonly string[];
 }
 
 /** The text of a hit in a choice: its label, and the state of a number. */
@@ -697,8 +699,10 @@ function numberHit(row: Fields): Hit {
   const holder = textOf(row.Customer) || textOf(row.CallerName);
   const parts = [holder, formatPhone(phone).national, textOf(row.Account)];
   const state = clean(textOf(row.Status)).slice(0, MAX_STATE);
+  const kinds = [row.Kind, row.Product].map((kind) => textOf(kind).toLowerCase()).filter((kind) => kind !== '');
   return {
     value: phone,
+    ...(kinds.length === 0 ? {} : { kinds }),
     ...(state === '' ? {} : { state }),
     label: parts
       .filter((part) => part !== '' && !/^[A-Z]+-/.test(part))

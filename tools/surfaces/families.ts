@@ -47,6 +47,10 @@ function guardian(acts: string, isOn: boolean): Family[] {
 }
 
 const LINES: readonly Family[] = [
+  ...rows(['numbers_status', 'swapline', ''], ['numbers_status', 'swapline', 'number']).map((row) => ({
+    ...row,
+    note: 'choose “swap” or “replace” in the form: both give another number, and how they differ is not documented',
+  })),
   ...rows(
     ['numbers_availability', '', 'free', 'number area'],
     ['numbers_availability', '', 'area'],
@@ -56,8 +60,6 @@ const LINES: readonly Family[] = [
     ['numbers_diagnose', 'trouble', ''],
     ['numbers_diagnose', 'trouble', 'text call data sim number'],
     ['numbers_status', 'change', 'park', 'number'],
-    ['numbers_status', 'swapline', ''],
-    ['numbers_status', 'swapline', 'number'],
     ['numbers_inventory_get', 'show find count', 'inventory', 'number'],
     ['numbers_inventory_get', 'count', 'number'],
     ['numbers_update', 'assign', ''],

@@ -8,7 +8,7 @@ import type { Role } from '../../lib/actor.ts';
 import type { Fields } from '../../lib/json.ts';
 import { holdsFor } from './doubt.ts';
 import type { Facts } from './facts.ts';
-import { takesVolume, VOLUME_FIELDS } from './fill.ts';
+import { forwardText, takesVolume, VOLUME_FIELDS } from './fill.ts';
 import { type Added, toldToAdd } from './more.ts';
 import type { RowChange } from './present-rows.ts';
 import type { About } from './rules.ts';
@@ -217,7 +217,7 @@ export function laterText(tool: Tool, { times }: Pick<Said, 'times'>, now: numbe
 
 /** Remarks for the person about the parts of the sentence. Empty if there are none. */
 export function remarksOn(tool: Tool, said: Said): string {
-  return `${takesVolume(tool) ? moreText(said.facts) : ''}${endsText(tool, said)}${mailText(tool, said.facts)}${leftOutText(said.facts)}`;
+  return `${takesVolume(tool) ? moreText(said.facts) : ''}${endsText(tool, said)}${mailText(tool, said.facts)}${forwardText(tool, said.facts)}${leftOutText(said.facts)}`;
 }
 
 /** The part that the sentence itself excludes. */

@@ -51,6 +51,9 @@ const ASKS =
   /\?\s*$|^\W*(?:(?:so|and|ok|hey|hi)[\s,]+)*(?:is|are|was|were|does|do|did|(?:has|have)\s+(?:we|i|you|they|he|she|any\p{L}+)|who|what(?!ever)|which(?!ever)|where|why|when|how|show|list|find)\b/iu;
 const LINES = new RegExp(DIGITS, 'giu');
 
+const SHOWS_IT =
+  /^\W*(?:(?:please|pls|so|ok|hi|hey|can|could|you|i|we|want|to|see|show|list|get|give|me|us|all|of|what|are|which|do)\s+)*it\W*$/iu;
+
 /** In place of the record of the other line. */
 const NAME = 'Borrowed';
 const STANDS = new RegExp(`^${NAME}(?: (?:sms|voice) route)?$`, 'u');
@@ -117,6 +120,8 @@ export function ofBorrowed(said: string, answered: (text: string) => GuidedAnswe
   if (!found || REFUSES.test(said)) return undefined;
   const { line, routes, withName } = found;
   const asked = withName('it');
+  // "List acmes voice routes" asks for the routes of an account, and for no lines.
+  if (SHOWS_IT.test(asked)) return undefined;
   if (ASKS_LINES.test(asked)) return DEEDS.test(asked) ? undefined : ofLines(found, answered);
   const others = [...asked.matchAll(LINES)].map(([one]) => one.trim());
   if (ASKS.test(said) || !ORDERS.test(said)) return undefined;

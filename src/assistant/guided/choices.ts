@@ -162,7 +162,7 @@ function asVerb(choice: string): RegExp[] {
   const word = escaped(choice);
   return [
     patternFor(`(?<![\\p{L}\\d])${word}(?![\\p{L}\\d])`, 'u'),
-    patternFor(`(?<!\\p{L})${word}(?:s|ing)\\s+to\\b`),
+    patternFor(`(?<!\\p{L})${word}(?:s|ing)(?:\\s+(?:all\\s+|the\\s+)*(?:calls?|it|them|everything))?\\s+to\\b`),
   ];
 }
 

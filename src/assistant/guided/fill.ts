@@ -102,6 +102,13 @@ function fillVolumes(fields: readonly Field[], { volumes, speed }: Facts, input:
 const FORWARDED = 'TransferCallerId';
 const FORWARDS = /\bforward(?:s|ed|ing)?\b/i;
 
+/** Says where the number is, to which calls are to be forwarded: no member is documented for it. Empty for other orders. */
+export function forwardText(tool: Tool, { numbers, rest }: Pick<Facts, 'numbers' | 'rest'>): string {
+  const field = fieldsOf(tool).find(({ name }) => name === FORWARDED);
+  if (!field || numbers.length !== 1 || !FORWARDS.test(rest)) return '';
+  return `; “${field.label}” has the number, because no member is documented for the one that calls go to: check that it rings there`;
+}
+
 /** The field for an address in a sentence, other than that of a callback. */
 const URL_FIELDS: readonly string[] = ['WebhookUrl', 'MessageUrl', 'VoiceUrl'];
 /** The addresses that get receipts and the events of calls, and words for them. */

@@ -102,7 +102,7 @@ function withSetting(
   byId: Reader['byId'],
 ): GuidedAnswer | undefined {
   const traffic = TRAFFIC.find(({ name }) => name === set.traffic);
-  const isNew = CREATES.test(text) && set.operation === undefined && !set.words && !set.softer;
+  const isNew = CREATES.test(text) && set.operation === undefined && !set.words && stepIn(text) === undefined;
   const tool = traffic && byId.get(set.operation ?? (isNew ? traffic.create : traffic.update));
   if (!traffic || !tool || !mayUse(tool.id)) return undefined;
   if (!waits(set) && isDoubtful(facts.rest, text, tool)) return undefined;
@@ -266,7 +266,11 @@ function modeIn(
   const isOrder = isOwned && !IS_SO.test(text);
   const frames = [
     ...(isNamed
-      ? [() => named(TO, '(?!\\s+(?:filter|guard))'), () => named('\\b', '\\s+(?:level|mode|setting|one)\\b')]
+      ? [
+          () => named('\\b', ENOUGH),
+          () => named(TO, '(?!\\s+(?:filter|guard))'),
+          () => named('\\b', '\\s+(?:level|mode|setting|one)\\b'),
+        ]
       : []),
     ...(isNamed && !ENDS.test(text)
       ? [() => named(NEW_FILTER, String.raw`(?:['’]s)?\s+(?:\p{L}+\s+){0,2}?(?:filters?|guard\p{L}*|protection)\b`)]
@@ -278,6 +282,8 @@ function modeIn(
   return mode && others.length === 0 ? { traffic, input: { FilterMode: mode[0] }, note: '' } : undefined;
 }
 
+/** "Teenager is enough" */
+const ENOUGH = String.raw`(?:\s+(?:level|mode))?\s+(?:is|are|would\s+be|will\s+be|should\s+be|will|would|should)\s+(?:enough|fine|ok|okay|sufficient|plenty|better|do)\b`;
 const ALL_MODES = Object.values(MODE_WORDS.messages).join('|');
 const SURE = new RegExp(String.raw`\b(?:${SURE_LEVELS})\b`, 'i');
 /** "From child to teenager" */

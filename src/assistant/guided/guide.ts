@@ -70,6 +70,7 @@ import { secondReading } from './intents.ts';
 import { askedAfter, withoutInterjection } from './interjections.ts';
 import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './joint-filters.ts';
 import { ofJointUpdate } from './joint-updates.ts';
+import { withKindOfLine } from './kind-of-line.ts';
 import { withLeftName } from './left-names.ts';
 import { withLeftParts } from './left-parts.ts';
 import { areLevels, withUnits } from './levels.ts';
@@ -382,7 +383,8 @@ export class Guide {
     const own = this.#tool(ordered.operation ?? '');
     const kept = withTaker(withoutTaken(withoutValueNames(ordered, own), asked, own), asked, own);
     const named = withPlanOwner(withOnlyRoute(withRouteOwner(withBothServices(kept, order)), asked), asked);
-    const told = withUntaken(withOthers(withAskedValues(named, asked, toolOf), asked, own), asked, {
+    const narrowed = withKindOfLine(named, said);
+    const told = withUntaken(withOthers(withAskedValues(narrowed, asked, toolOf), asked, own), asked, {
       tool: own,
       clause,
       told: left,

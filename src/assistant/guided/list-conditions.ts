@@ -2,7 +2,7 @@ import { defined, type Fields } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { PRODUCTS } from './bare-lists.ts';
 import type { Facts } from './facts.ts';
-import { LABELS, lackedRoute, NO_PLAN, usageIn } from './questions.ts';
+import { LABELS, lackedRoute, NO_PLAN, NO_SIM, usageIn } from './questions.ts';
 import type { Asked } from './stance.ts';
 
 /*
@@ -85,6 +85,8 @@ export function criteriaIn({ said, facts }: { said: string; facts: Pick<Facts, '
     ...((used.UsedFrom ?? used.UsedTo) !== undefined && used),
     ...defined({ Route: lackedRoute(said) }),
     ...(NO_PLAN.test(said) && { Plan: 'none' }),
+    // Lines over the internet have no SIM, and of others only the card says it.
+    ...(NO_SIM.test(said) && { Product: PRODUCTS.voip }),
   };
 }
 

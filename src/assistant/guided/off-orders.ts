@@ -1,4 +1,5 @@
 import type { GuidedAnswer } from './answer.ts';
+import { isName } from './complaints.ts';
 import type { Plainer } from './plain-words.ts';
 
 /*
@@ -46,10 +47,11 @@ const WISHES: readonly RegExp[] = [
   String.raw`no\s+(?:more|further)\s+(?<what>${SERVICE})(?=\s+(?:for|on|at\s+all)\b)`,
 ].map((pattern) => new RegExp(`${STARTS}${pattern}${ENDS}`, 'iu'));
 
-const STATES = String.raw`(?:on|ok|okay|fine|as\s+(?:is|it\s+is|they\s+are|before)|working)`;
+const STATES = String.raw`(?:on|ok|okay|fine|alone|as\s+(?:is|it\s+is|they\s+are|before)|(?:keeps?\s+)?working)`;
+const SERVICES = String.raw`${SERVICE}(?:(?:\s*,\s*|\s+(?:and|&)\s+)${SERVICE}){0,2}`;
 /** "But calls still on", "calls only", "keep the calls" name the service that stays. */
 const STAYS = new RegExp(
-  String.raw`[\s,;.]*\b(?:but\s+|and\s+|just\s+)?(?:(?:keep|leave)\s+${ITS}(?<kept>${SERVICE})(?:\s+${STATES})?|only\s+(?<only>${SERVICE})|${ITS}(?<stay>${SERVICE})\s+(?:(?:can|should|must|to|still|are|is|both)\s+)*(?:only|stays?|remains?|still|${STATES})(?:\s+${STATES})?)(?=\s*(?:$|[,.;!]|\bon\b|\bfor\b))`,
+  String.raw`[\s,;.]*\b(?:but\s+|and\s+|just\s+)?(?:(?:keep|leave)\s+${ITS}(?<kept>${SERVICES})(?:\s+${STATES})?|only\s+(?<only>${SERVICES})|${ITS}(?<stay>${SERVICES})\s+(?:(?:can|should|must|to|still|are|is|both)\s+)*(?:only|stays?|remains?|still|${STATES})(?:\s+${STATES})?)(?=\s*(?:$|[,.;!]|\bon\b|\bfor\b))`,
   'iu',
 );
 
@@ -57,6 +59,31 @@ const ASKS = /^(?!\W*(?:can|could|may)\b).*\?\s*$/isu;
 const LAST_LINE = new RegExp(String.raw`^\s*,\s*(?:on\s+|for\s+)?(?=${LINE})`, 'iu');
 const ON_LINE = new RegExp(String.raw`\bon\s+(?=${LINE})`, 'iu');
 const CLEARLY_ON = /\b(?:on|back|again|enable\w*|activat\w*|restor\w*|allow\w*|give|start|want\w*|need\w*)\b/iu;
+
+const VERB = '(?<verb>(?:turn|switch|shut|put)(?:\\s+(?:on|off))?|disable|enable|activate|deactivate|stop|cut)';
+const NAMED_LINE = new RegExp(
+  String.raw`^(?<start>\W*(?:(?:please|pls|plz|can|could|you|u|we|ok|so|and|just|hi|hey)[\s,]+)*)${VERB}\s+${ITS}(?<what>${SERVICES})(?<way>\s+(?:on|off))?\s+(?:for|of)\s+(?:the\s+)?(?<name>\p{L}[\p{L}-]+(?:\s+(?!please|pls|plz|now|today|asap|until|till|from)\p{L}[\p{L}-]+)?)(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|now|today|asap|until|till)\b))`,
+  'iu',
+);
+
+/** "Turn off texts for ava" switches a service of her line. */
+export function withLineOfName(text: string): string {
+  const { start = '', verb = '', what, way = '', name } = NAMED_LINE.exec(text)?.groups ?? {};
+  const isOther = /["“„?]|\b(?:guardian|filters?|from|incoming|outgoing|inbound|outbound)\b/iu.test(text);
+  const isSwitch = way !== '' || !/^(?:turn|switch|shut|put)$/iu.test(verb);
+  if (what === undefined || isOther || !isSwitch || !isName(name)) return text;
+  const act = /^(?:disable|deactivate|stop|cut)$/iu.test(verb) ? 'turn off' : verb;
+  return text.replace(
+    NAMED_LINE,
+    () => `${start}${act} ${what}${way === '' || act === verb ? way : ''} for ${name}'s line`,
+  );
+}
+
+/** The sentence about services that nothing changes, with its mark in front. */
+export function staysText(kept: string): string {
+  const isOne = /^(?:data|internet|voice|sms)$/iu.test(kept);
+  return `. ${kept.replace(/^./u, (first) => first.toUpperCase())} ${isOne ? 'stays as it is' : 'stay as they are'}`;
+}
 
 /** The wish of a customer to have a service switched off, as an order. */
 export function offWish(text: string): Plainer & { beside?: string } {
@@ -74,7 +101,7 @@ export function offWish(text: string): Plainer & { beside?: string } {
   const target = isNamed ? '' : own === undefined ? whose : ` on ${own}`;
   return {
     text: `${before}turn off ${what}${target}${behind}`,
-    told: kept === undefined ? [] : [`. ${kept[0]?.toUpperCase()}${kept.slice(1)} stay as they are`],
+    told: kept === undefined ? [] : [staysText(kept)],
     ...(isNamed && name !== undefined && { beside: name }),
   };
 }

@@ -181,7 +181,7 @@ const ofAlert: Read = (asked, { byId, finder }) => {
 };
 
 const WENT =
-  /^\W*(?:(?:hi|hey|so|and|ok|check|see|if|whether|tell|me)[\s,:]+)*(?:did|has|have|is|was)\b[^.;!?]*\b(?:swap|change|limit|cancell?ation|update|move|request)\b[^.;!?]*\b(?:go(?:ne)?\s+(?:through|thru|thro)|work(?:ed)?|done|finish(?:ed)?|complete[d]?|succe\w+|happen(?:ed)?|take(?:n)?\s+effect|ok|okay|fine)\b/iu;
+  /^\W*(?:(?:hi|hey|so|and|ok|check|see|if|whether|tell|me)[\s,:]+)*(?:did|has|have|is|was)\b[^.;!?]*\b(?:swap|change|limit|cancell?ation|re-?activation|activation|assignment|update|move|request)\b[^.;!?]*\b(?:go(?:ne)?\s+(?:through|thru|thro)|work(?:ed)?|done|finish(?:ed)?|complete[d]?|succe\w+|happen(?:ed)?|take(?:n)?\s+effect|ok|okay|fine)\b/iu;
 
 /** "Did the SIM swap of 0103 go through": the changes of the line, with their outcomes. */
 const ofWent: Read = (asked, { events, finder }) => {

@@ -24,7 +24,7 @@ const ASKS_SOMEBODY =
 
 /** "Give Lee a nudge", "chase the approver": a colleague is reminded of something. */
 const NUDGES =
-  /^\W*(?:(?:please|pls|ok|okay|so|and|then|can|could|would|you|u|we|just|hey|hi)[\s,]+)*(?:(?:give|send)\s+(?!(?:me|us)\b)(?:\p{L}+\s+){1,2}?(?:a|another)\s+(?:little\s+|gentle\s+|quick\s+)?(?:nudge|poke|push|reminder|kick|shout|heads?[\s-]?up)|(?:nudge|chase|poke|prod|hurry)\s+(?!(?:me|us)\b)(?:up\s+)?\p{L}+|remind\s+(?:\p{L}+\s+(?:about|of|on)\s+(?:my|our|the|this|that)\s+(?:\p{L}+\s+)?(?:requests?|approvals?|changes?|questions?)|(?:the\s+|an?\s+)?(?:approvers?|supervisors?|managers?))|(?:ping|remind|ask|tell)\s+\p{L}+\s+to\s+(?:approve|confirm|decide|sign))\b(?!.*\d{10})/iu;
+  /^\W*(?:(?:please|pls|ok|okay|so|and|then|can|could|would|you|u|we|just|hey|hi)[\s,]+)*(?:(?:give|send)\s+(?!(?:me|us)\b)(?:\p{L}+\s+){1,2}?(?:a|another)\s+(?:little\s+|gentle\s+|quick\s+)?(?:nudge|poke|push|reminder|kick|shout|heads?[\s-]?up)|(?:nudge|chase|poke|prod|hurry)\s+(?!(?:me|us)\b)(?!(?:(?:up|along|on|after|the|his|her|their|our|that|this|\p{L}+['’]?s)\s+){1,4}(?:port|order)\p{L}*\b)(?:up\s+)?\p{L}+|remind\s+(?:\p{L}+\s+(?:about|of|on)\s+(?:my|our|the|this|that)\s+(?:\p{L}+\s+)?(?:requests?|approvals?|changes?|questions?)|(?:the\s+|an?\s+)?(?:approvers?|supervisors?|managers?))|(?:ping|remind|ask|tell)\s+\p{L}+\s+to\s+(?:approve|confirm|decide|sign))\b(?!.*\d{10})/iu;
 
 /** True for "ask them why". */
 export function asksSomebody(said: string): boolean {
@@ -122,6 +122,11 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [
     /^(?!.*["“„])(?!.*\bFEID-)(?!.*\b(?:bot|app|switchboard|you|u|filters?|guardian|add|(?<!\b(?:can|could)\s+(?:we|i)\s+)give|create|new|assign|delete|remove|take|has\s+the\s+feature|have\s+the\s+feature|with\s+the\s+feature)\b)\W*(?:(?:please|pls|so|and|hi|hey|ok|can|could|tell|us|me|i|we|want|to)[\s,]+)*(?:show|list|see|which|what|whats|what['’]s|any|are|is|does|do|how\s+many|(?:\p{L}+['’]?s\s+)?features?)\b[^.;!?]*\bfeatures?\b|^\W*(?:\p{L}+['’]?s\s+)?features\s*\??$/isu,
     'No list says which features there are, or which one an account, a package or a line has: each is known by its id. With it, write “give NUMBER the feature FEID-…”; “subscriptions with the feature FEID-…” shows who has it. Texts, calls and data of a line are switched without one: “turn off texting on NUMBER”',
+  ],
+  // "Order 20 sim cards to the heber office", "ship us 5 sims"
+  [
+    /^(?!.*["“„?])\W*(?:(?:please|pls|plz|ok|so|and|can|could|you|u|we|i|need|want|to|just|hey|hi)[\s,]+)*(?:(?:ship|mail|post|courier|deliver)\s+[^.;!?]{0,40}?\be?sims?\b|(?:order|buy|get|send|reorder|purchase)\s+(?:(?:me|us|some|more|a|an|another|few|couple|of|box|pack|batch|dozen|new|blank|spare|empty|physical|extra|the|\d+)\s+)*(?:sim\s*cards?\b(?!\s+for\b)|e?sims\b(?=[^.;!?]*\b(?:to|at)\b)))/iu,
+    'Nothing here orders or ships SIM cards. A SIM that is at hand is put into a line by its number (ICCID): “swap the SIM of NUMBER to ICCID”',
   ],
   // "How close are we to the rate limit"
   [

@@ -33,7 +33,7 @@ export const NO_PLAN = new RegExp(
 );
 const NO_ROUTE =
   /\b(?:without|with\s*no|no|lack\w*|missing|(?:do|does|have|has)\s*n['’]?o?t(?:\s+have|\s+got)?)\s+(?:an?\s+|any\s+)?(?:(?<kind>\p{L}+)\s+)?(?<noun>routes?|trunks?|routing)\b/iu;
-const NO_SIM =
+export const NO_SIM =
   /\b(?:without|with\s*no|no|lack\w*|missing|(?:do|does|have|has)\s*n['’]?o?t(?:\s+have|\s+got)?)\s+(?:an?\s+|any\s+|their\s+)?e?-?sims?\b/iu;
 const LISTS =
   /^\W*(?:(?:hi|hey|so|and|ok|please|pls|can\s+you|could\s+you)[\s,]+)*(?:which|what|how\s+many|any|list|show|find|are\s+there|is\s+there|who|do\s+we\s+have)\b/iu;

@@ -6,6 +6,7 @@ import { withDeedNouns, withoutAfterwards } from './afterwards.ts';
 import { withAllowWish, withListedOnly } from './allow-wishes.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { withAreaCode } from './area-codes.ts';
+import { withoutFile } from './as-files.ts';
 import { plainerAsked } from './asked-words.ts';
 import { complaints } from './complaints.ts';
 import { withoutConsent } from './consent.ts';
@@ -18,7 +19,7 @@ import { withInboundAddress } from './inbound-addresses.ts';
 import { withoutKept } from './kept-values.ts';
 import { withNewWebhook } from './new-webhooks.ts';
 import { withoutBlank } from './no-name.ts';
-import { offWish } from './off-orders.ts';
+import { offWish, withLineOfName } from './off-orders.ts';
 import { ON_HOLD, plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
 import { asPortCheck } from './port-checks.ts';
@@ -60,13 +61,8 @@ export interface Reworded {
   beside?: string;
 }
 
-/** "Export the list", "download all numbers". */
-const EXPORTS =
-  /^(?<lead>\W*(?:(?:please|pls|can|could|you|u|we|i|need|want|to)[\s,]+)*)(?:export|download)\s+(?:me\s+)?(?=\p{L})/iu;
 /** "Products w/ prices", and not "w/o". */
 const WITH = /(?<=\p{L}\s)w(?:\/\s*|\s+)(?=(?:the\s+|their\s+|its\s+)?\p{L}{3})/giu;
-const NO_FILE =
-  '. It is shown here, and no file is made: “JSON” below an answer has its values, and so has the terminal with --json';
 /** "How long is a port-out PIN valid", "what can it be used for". */
 const PIN_RULE =
   /^(?!.*\d{3})(?=.*\b(?:valid|expir\w*|good\s+for|used?\s+for|last|mean|work)\b)\W*(?:how\s+long|how\s+does|what|does|do|when)\b.*\b(?:port[\s-]?out|porting|transfer)\s*-?\s*pins?\b.*$/isu;
@@ -135,7 +131,10 @@ export function reworded(text: string): Reworded {
     ),
   );
   const full = inFullWords(
-    withoutBlank(withMovedAccount(withRenamedAccount(wish.text))).replace(PIN_RULE, 'what does a port-out pin do'),
+    withoutBlank(withMovedAccount(withRenamedAccount(withLineOfName(wish.text)))).replace(
+      PIN_RULE,
+      'what does a port-out pin do',
+    ),
   );
   const told = [
     ...half.told,
@@ -152,10 +151,9 @@ export function reworded(text: string): Reworded {
   const { text: plain, address } = withoutAddress(withThreshold(withHead(withAreaCode(full.text))));
   if (address !== undefined) told.push(`. Not taken: ${address}`);
   const asked = plainerAsked(plain);
-  const isFile = EXPORTS.test(asked.text);
-  const shown = isFile ? asked.text.replace(EXPORTS, '$<lead>show ') : asked.text;
-  const own = plainer(complaints(withFailingService(withSaidHolder(shown))));
-  told.push(...asked.told, ...own.told, ...(isFile ? [NO_FILE] : []));
+  const shown = withoutFile(asked.text);
+  const own = plainer(complaints(withFailingService(withSaidHolder(shown.text))));
+  told.push(...asked.told, ...own.told, ...shown.told);
   const { text: anywhere, place } = withoutPlace(withMovedWebhook(withPlan(own.text)));
   if (place !== undefined)
     told.push(`. Numbers are chosen by area code and not by place: write the area code of ${place}`);

@@ -20,6 +20,14 @@ const SHOULD_BE = new RegExp(
   'iu',
 );
 
+/** "Put 0110 under Ava Stone" */
+const UNDER = new RegExp(
+  String.raw`^(?<start>\W*(?:(?:please|pls|plz|can|could|you|u|we|ok|so|and|just|hi|hey)[\s,]+)*)(?:put|move|set|place|register|book|file|list|have)\s+(?:number\s+|line\s+)?${LINE}\s+(?:over\s+)?(?:(?:in)?under|beneath|in\s+the\s+name\s+of)\s+(?:to\s+)?(?<name>${NAME})(?:['’]s)?(?:\s+name)?(?=\s*(?:$|[,.;!]|\b(?:please|pls|now|instead)\b))`,
+  'iu',
+);
+/** Records that are no holder: "put 0110 under the Family plan". */
+const NO_HOLDER = /\b(?:plan|package|bundle|account|route|trunk|tariff|contract|name)$/iu;
+
 const MAX_LENGTH = 160;
 
 /** The sentence as the order that gives the line to its holder. Any other sentence as it is. */
@@ -28,6 +36,9 @@ export function withSaidHolder(text: string): string {
   const lines = text.match(new RegExp(LINE.replace('?<line>', '?:'), 'gu')) ?? [];
   const [line, ...others] = lines;
   if (line === undefined || others.length > 0) return text;
+  const under = UNDER.exec(text)?.groups;
+  if (under && isName(under.name) && !NO_HOLDER.test(under.name ?? ''))
+    return text.replace(UNDER, () => `${under.start}give ${line.trim()} to ${under.name}`);
   const put = FREE.test(text) ? PUTS.exec(text)?.groups?.name : undefined;
   if (isName(put)) return `give ${line.trim()} to ${put}`;
   const { name, is = '', not, other, order } = SHOULD_BE.exec(text)?.groups ?? {};

@@ -126,6 +126,8 @@ function startIn(sentence: string, now: number): string | number | undefined {
   // A span alone, as in `/events 12h`. With other words it may be a length of time: "valid for 2 days".
   const [, own, ownUnit] = new RegExp(`^\\W*(?:events?\\s+)?(\\d{1,3})\\s*(${UNIT})\\W*$`).exec(text) ?? [];
   if (ownUnit !== undefined) return span(Number(own), ownUnit);
+  const moment = hourOfDay(text, now);
+  if (moment !== undefined) return moment;
   const [, hour, minute, half] =
     /\bsince\b[^,.;!?\d]{1,30}\b(?:at|around|about)\s+(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'?clock)?\b/.exec(text) ??
     /\b(?:since|after|from)\s+(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|o'?clock)?\b(?!(?:st|nd|rd|th)?\s*(?:years?\b|(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[-/]|gb|mb|gigs?|megs?|to\s+[\d.]+\s*(?:gb|mb)))/.exec(
@@ -153,6 +155,19 @@ function startIn(sentence: string, now: number): string | number | undefined {
   if (/\bweekend\b/.test(past)) return lastFriday(now);
   if (/\bthis week\b/.test(past)) return '7d';
   return undefined;
+}
+
+/** "Since yesterday 6pm", "since monday at 18:30": an hour of a day that is named before it. */
+const HOUR_OF_DAY =
+  /\b(?:since|after|from)\s+(?<day>(?:last\s+|this\s+)?(?:yesterday|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?))\s*,?\s+(?:(?:at|around|about)\s+)?(?<hour>\d{1,2})(?:(?:[:.](?<minute>\d{2}))\s*(?<late>am|pm)?|\s*(?<half>am|pm|o['’]?clock|h))\b/;
+
+function hourOfDay(text: string, now: number): number | undefined {
+  const { day = '', hour, minute = '0', late, half = late } = HOUR_OF_DAY.exec(text)?.groups ?? {};
+  const start = hour === undefined ? undefined : periodIn(`since ${day}`, now)?.start;
+  if (start === undefined) return undefined;
+  // The last time before the end of this day at which the clock showed this hour.
+  const moment = clockTime(Number(hour), Number(minute), half, start + DAY_MS - 1);
+  return moment === undefined || moment > now ? undefined : moment;
 }
 
 /** Hours at which parts of a day begin, for "since noon" and "yesterday evening". */

@@ -19,6 +19,7 @@ import { existing, valuesAsked } from './existing-records.ts';
 import { factsAsked } from './facts-asked.ts';
 import { ofFamilies } from './families.ts';
 import { filters, joint } from './filters.ts';
+import { keptParts } from './kept-parts.ts';
 import { leads } from './leads.ts';
 import { leftOutRows } from './left-out.ts';
 import { onCall } from './on-call.ts';
@@ -188,6 +189,7 @@ describe('the answer without a model', () => {
         saidWithIt,
         dayShift,
         supportDesk,
+        keptParts,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {

@@ -124,17 +124,28 @@ export async function numbersNamed(slack: SlackContext, text: string, actor: Act
   return found;
 }
 
-/** The numbers found that a change can be made to: those in service, or the cancelled ones to reactivate. */
+/**
+ * The numbers found that a change can be made to: those in service, or the cancelled ones to reactivate. Of these, those of
+ * the kind that the search names.
+ */
 export function fitting(
   { tools }: SlackContext,
-  { operation, kind }: Pick<GuidedAnswer, 'operation' | 'kind'>,
-  found: Hits,
+  { operation, kind, find }: Pick<GuidedAnswer, 'operation' | 'kind' | 'find'>,
+  all: Hits,
 ): Hits {
+  const found = ofKind(all, find?.input.Product);
   const tool = tools.find(({ id }) => id === operation);
   if (!tool || kind === 'lookup' || !isChange(tool) || !OF_LINES.test(tool.id)) return found;
   const isBack = tool.id === REACTIVATE;
   const hits = found.hits.filter(({ state }) => /^cancel/i.test(state ?? '') === isBack);
   return hits.length === 0 ? found : { ...found, hits };
+}
+
+/** Where no line is of this kind, none is taken for it: the person chooses. */
+function ofKind(found: Hits, product: unknown): Hits {
+  if (typeof product !== 'string') return found;
+  const hits = found.hits.filter(({ kinds = [] }) => kinds.includes(product));
+  return hits.length === 0 ? { ...found, isWhole: false } : { ...found, hits };
 }
 
 const REACTIVATE = 'numbers_reactivate';
