@@ -103,7 +103,7 @@ const ADDS_PRODUCT = [
 function withAddedProduct(text: string): string {
   const found = ADDS_PRODUCT.map((pattern) => pattern.exec(text)).find((one) => one !== null);
   const { what = '', plan, own = '' } = found?.groups ?? {};
-  return found ? text.replace(found[0], () => `add the product ${what} to the ${plan ?? own} package`) : text;
+  return found ? text.replace(found[0], () => `add the ${what} product to the ${plan ?? own} package`) : text;
 }
 
 /** The verb right before the last place of a line. */

@@ -16,11 +16,11 @@ add new customer Joe Park, admin, joe.park@globex.example | subscribers_create |
 `;
 
 const CATALOGUE = `
-add 5 GB of data to the starter pack for 9.50 | packages_items_add | PackageId=starter, Price=9.5 | numbers_data_usage_set products_create | 5 GB
-add 2gb to the starter bundle for 3.00 | packages_items_add | PackageId=starter, Price=3 | numbers_data_usage_set | 2gb
-put another 3 gb of data into starter at 4.50 | packages_items_add | PackageId=starter, Price=4.5 | packages_update | 3 gb
-include esim in the starter plan | packages_items_add | PackageId=starter | packages_items_get |
-give the starter pack a 5 gb add-on | packages_items_add | PackageId=starter | packages_create numbers_data_usage_set | 5 gb
+add 5 GB of data to the starter pack for 9.50 | packages_items_add | PackageId=starter, ProductId=5 GB of data, Price=9.5 | numbers_data_usage_set products_create |
+add 2gb to the starter bundle for 3.00 | packages_items_add | PackageId=starter, ProductId=2gb, Price=3 | numbers_data_usage_set |
+put another 3 gb of data into starter at 4.50 | packages_items_add | PackageId=starter, ProductId=3 gb of data, Price=4.5 | packages_update |
+include esim in the starter plan | packages_items_add | PackageId=starter, ProductId=esim | packages_items_get |
+give the starter pack a 5 gb add-on | packages_items_add | PackageId=starter, ProductId=5 gb | packages_create numbers_data_usage_set |
 add 5 GB to 0103 | numbers_data_usage_set | Query=0103 | packages_items_add |
 put 0103 on the starter pack | subscriptions_create | PackageId=starter, Query=0103 | packages_items_add |
 create a product DATA-10, 10 GB of data, cost 16 monthly | products_create | SKU=DATA-10, Description=10 GB of data, Cost=16, BillingFrequency=MRC | packages_create |
