@@ -1,6 +1,6 @@
 /*
  * A package or a product that is no longer sold: "retire the Starter package", "stop selling the Senior plan". It is
- * deleted. No line is named, and nobody's subscription is meant.
+ * deleted. The sentence names no line, and means no subscription.
  */
 
 const LEAD = String.raw`(?<lead>^\W*(?:(?:please|pls|plz|hi|hey|ok|so|and|can|could|would|you|u|we|i|want|need|should|have|must|to|let['’]?s|will)[\s,]+)*)`;

@@ -1,6 +1,6 @@
 import { type Detailed, detailedIn } from './details.ts';
 
-/* What specialists for porting and onboarding write in single messages. In the notation of `details.ts`. */
+/* Single messages of specialists for porting and onboarding. In the notation of `details.ts`. */
 
 const COMPANIES = `
 globex moved, new billing adress 22 Pine Ave Salt Lake City Utah 84101 | account_update | AccountId=globex, BillingAddress=22 Pine Ave+Salt Lake City+Utah+84101 | account_create |
