@@ -119,6 +119,7 @@ import { withOwnRecord } from './package-orders.ts';
 import { withPackagePrice } from './package-price.ts';
 import { ordersIn, titleOf } from './parts.ts';
 import { withMadePlan } from './plans.ts';
+import { ofPortAndOrder } from './port-and-order.ts';
 import { ofPortQuestion, withLeaving } from './port-questions.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
 import { asksWhatLacks } from './questions.ts';
@@ -298,6 +299,7 @@ export class Guide {
       : (ofSeveralPorts(said, one, { toolOf, now }) ??
         ofOrderFacts(said, { one, values, tool, now }) ??
         ofCheckThen(said, one, toolOf) ??
+        ofPortAndOrder(said, one, toolOf) ??
         ofOrderThen(said, one, toolOf));
     return (
       inTurn ??

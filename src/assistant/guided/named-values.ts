@@ -302,10 +302,7 @@ export function takeDetails(text: string): { details: Details; rest: string } {
     services,
   } = takeService(quoted ? said.replace(quoted.whole, ' ') : (customer?.rest ?? said));
   // A customer with an admin or a billing address is an account.
-  let rest =
-    customer && (COMPANY.test(customer.name) || (postal && OF_ACCOUNT.test(said)))
-      ? own.replace('a new customer', 'a new account')
-      : own;
+  let rest = customer && (isCompany(customer.name, said) || (postal && OF_ACCOUNT.test(said))) ? asAccount(own) : own;
   const sku = SKU.exec(rest)?.groups?.sku;
   if (sku !== undefined) rest = rest.replace(SKU, ' ');
   const code = CODE.exec(rest)?.groups?.name;
@@ -378,7 +375,28 @@ const AT_CARRIER = /\b(?:port\w*|transfer|bring|carrier|order|bill|authori[sz]ed
 
 /** The name of a company: a customer with it is an account. */
 const COMPANY = /\b(?:llc|inc|ltd|corp|gmbh|plc|llp|co|company|corporation|limited)\b\.?$/iu;
+/** The address of the one who looks after the account: ", admin bill@x.com". A person has the role of one. */
+const ADMIN_MAIL =
+  /[,;:(–-]\s*(?:(?:the|its|their|with|and)\s+)*admin(?:istrator)?(?:\s+(?:is|e-?mail|mail|contact|will\s+be))*\s*[:=]?\s*(?<mail>[\w.+-]+)@/iu;
 const OF_ACCOUNT = /\b(?:admin|billing|mailing|company|account)\b/i;
+
+function asAccount(text: string): string {
+  return text
+    .replace('a new customer', 'a new account')
+    .replace(/\s+as\s+(?:an?\s+|our\s+)?(?:new\s+)?(?:customer|client)\b/iu, '')
+    .replace(/\badministrator\b/giu, 'admin');
+}
+
+/** True for a customer that is a company: by its words, by the domain of its mail, or with an admin of another name. */
+function isCompany(name: string, said: string): boolean {
+  if (COMPANY.test(name)) return true;
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+  const [first = ''] = name.split(/\s+/);
+  const domain = /@(?<domain>[\w-]+)/u.exec(said)?.groups?.domain;
+  if (domain !== undefined && [name, first].some((one) => plain(one) === plain(domain))) return true;
+  const admin = ADMIN_MAIL.exec(said)?.groups?.mail;
+  return admin !== undefined && !name.split(/\s+/).some((word) => plain(admin).includes(plain(word)));
+}
 
 function takeHolder(text: string): { rest: string; holder?: string } {
   const isOfCarrier = AT_CARRIER.test(text);

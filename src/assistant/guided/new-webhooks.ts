@@ -13,7 +13,7 @@ const OTHER =
 
 /** Events that are sent to an address: "send order updates and new texts for acme to https://…". No route carries them. */
 const SENDS =
-  /^(?<lead>\W*(?:(?:please|pls|can|could|you|u|we|i|want|need|to|ok|so)[\s,]+)*)(?:send|post|push|deliver|forward|notify|report|stream)\s+(?:(?:us|all|the|our|every|any)\s+)*(?<what>(?=[^.;!?]*\b(?:(?:order|port(?:-?in)?|call)\s+(?:updates?|events?|changes|status\p{L}*)|events|order_update|new_sms|call_\p{L}+)\b)[^.;!?]*?)\s+(?:over\s+)?(?:to|at)\s+(?=https?:)/iu;
+  /^(?<lead>\W*(?:(?:please|pls|can|could|you|u|we|i|want|need|to|ok|so)[\s,]+)*)(?:send|post|push|deliver|forward|notify|report|stream|pipe|get|have|want|need)\s+(?:(?:us|all|the|our|every|any)\s+)*(?<what>(?=[^.;!?]*\b(?:(?:order|port(?:[\s-]?ins?)?(?:\s+orders?)?|call)\s+(?:updates?|events?|changes|status\p{L}*)|events|order_update|new_sms|call_\p{L}+)\b)[^.;!?]*?)\s+(?:over\s+)?(?:to|at)\s+(?=https?:)/iu;
 
 /** The order to create a webhook. Any other sentence as it is. */
 export function withNewWebhook(text: string): string {

@@ -24,7 +24,7 @@ const ASKS_SOMEBODY =
 
 /** "Give Lee a nudge", "chase the approver": a colleague is reminded of something. */
 const NUDGES =
-  /^\W*(?:(?:please|pls|ok|okay|so|and|then|can|could|would|you|u|we|just|hey|hi)[\s,]+)*(?:(?:give|send)\s+(?!(?:me|us)\b)(?:\p{L}+\s+){1,2}?(?:a|another)\s+(?:little\s+|gentle\s+|quick\s+)?(?:nudge|poke|push|reminder|kick|shout|heads?[\s-]?up)|(?:nudge|chase|poke|prod|hurry)\s+(?!(?:me|us)\b)(?!(?:(?:up|along|on|after|the|his|her|their|our|that|this|\p{L}+['’]?s)\s+){1,4}(?:port|order)\p{L}*\b)(?:up\s+)?\p{L}+|remind\s+(?:\p{L}+\s+(?:about|of|on)\s+(?:my|our|the|this|that)\s+(?:\p{L}+\s+)?(?:requests?|approvals?|changes?|questions?)|(?:the\s+|an?\s+)?(?:approvers?|supervisors?|managers?))|(?:ping|remind|ask|tell)\s+\p{L}+\s+to\s+(?:approve|confirm|decide|sign))\b(?!.*\d{10})/iu;
+  /^\W*(?:(?:please|pls|ok|okay|so|and|then|can|could|would|you|u|we|just|hey|hi)[\s,]+)*(?:(?:give|send)\s+(?!(?:me|us)\b)(?:\p{L}+\s+){1,2}?(?:a|another)\s+(?:little\s+|gentle\s+|quick\s+)?(?:nudge|poke|push|reminder|kick|shout|heads?[\s-]?up)|(?:nudge|chase|poke|prod|hurry)\s+(?!(?:me|us)\b)(?:up\s+)?(?!(?:(?!about\b|with\b|on\b)[^.;!?\s]+\s+){0,3}(?:port(?:s|ing|[\s-]?ins?)?|orders?|carriers?|transfers?|JNUOID\S*)\b)\p{L}+|remind\s+(?:\p{L}+\s+(?:about|of|on)\s+(?:my|our|the|this|that)\s+(?:\p{L}+\s+)?(?:requests?|approvals?|changes?|questions?)|(?:the\s+|an?\s+)?(?:approvers?|supervisors?|managers?))|(?:ping|remind|ask|tell)\s+\p{L}+\s+to\s+(?:approve|confirm|decide|sign))\b(?!.*\d{10})/iu;
 
 /** True for "ask them why". */
 export function asksSomebody(said: string): boolean {

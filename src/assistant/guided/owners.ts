@@ -1,5 +1,6 @@
 import { CHILDREN } from '../../../tools/surfaces/filter-words.ts';
 import { wordsOf } from '../../language/sentence.ts';
+import { isPlanName } from './plans.ts';
 
 /* "Where do acmes inbound texts go": a possessive without its apostrophe, before the traffic that an account has, or before a person. */
 
@@ -19,6 +20,8 @@ export function withApostrophe(text: string): string {
   if (/["“„]/u.test(text)) return text;
   return text.replace(GOES_OF, '$<name>’s $<what>').replace(OWNED, (whole, name: string) => {
     const isName = [whole, name].every((one) => wordsOf(one).every(({ isUnknown }) => isUnknown));
-    return isName && !/s$/iu.test(name) ? `${name}'s` : whole;
+    // "The Family Plus plan", "the Essentials package"
+    const isOfPlan = /^plus$/iu.test(whole) || isPlanName(whole);
+    return isName && !isOfPlan && !/s$/iu.test(name) ? `${name}'s` : whole;
   });
 }

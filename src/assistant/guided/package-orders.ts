@@ -28,8 +28,9 @@ const SUBSCRIBERS = new RegExp(
   String.raw`\b(?:who(?:['’]?s)?|which\s+(?:customers|subscribers|lines|numbers))\b[^.;!?]*\b(?:subscribed|enrolled|signed\s+up)\b[^.;!?]*\b${PACKAGE}s?\b`,
   'iu',
 );
-/** A stock code is a value by itself in a list: "ROAM-EU-5". */
-const CODE = /^\s*(?<code>\p{Lu}[\p{Lu}\d]*(?:-[\p{Lu}\d]+)+)\s*$/u;
+/** A stock code is a value by itself in a list, or right behind the noun: "ROAM-EU-5", "create a product DATA-10". */
+const CODE =
+  /(?:^|\bproducts?\s+(?:(?:called|named|with|the|code|id)\s+)*)\s*["“]?(?<code>\p{Lu}[\p{Lu}\d]*(?:-[\p{Lu}\d]+)+)["”]?\s*$/u;
 /** A value that says what it is. */
 const LABELLED = /\b(?:type|sku|cost|costs|price|usd|monthly|once|recurring)\b|\$/iu;
 
@@ -120,6 +121,11 @@ function notByProduct(id: string): string {
 /** Begins the order itself: "new product sku X". */
 const ORDERS = /^\W*(?:(?:please|pls|can|could|you|we|need|hi|hey|ok)\W+)*(?:create|add|make|set\s+up|new|a|an)\b/iu;
 
+/** A text in quotation marks. */
+function textIn(said: string): string | undefined {
+  return /["“](?<text>[^"“”]+)["”]/u.exec(said)?.groups?.text;
+}
+
 /** The stock code of a new product in its own field, and what the product is: a text in quotation marks, or a part of its own. */
 function withCode({ input, remarks = '' }: GuidedAnswer, said: string, tool: Tool | undefined): Partial<GuidedAnswer> {
   const parts = said.split(/[:,;](?=\s)|\n/u);
@@ -130,7 +136,7 @@ function withCode({ input, remarks = '' }: GuidedAnswer, said: string, tool: Too
   const isOwn = before !== undefined && !String(before).includes(code);
   const others = parts.slice(Math.max(at, 0) + (at < 0 ? 0 : 1)).map((part) => part.trim());
   const [next] = others.filter((part) => /\p{L}/u.test(part) && !LABELLED.test(part) && !ORDERS.test(part));
-  const description = isOwn ? before : (/["“](?<text>[^"“”]+)["”]/u.exec(said)?.groups?.text ?? next);
+  const description = isOwn ? before : (textIn(said.replace(code, '')) ?? next);
   const own = { ...rest, SKU: code, ...(description !== undefined && { Description: description }) };
   return { input: own, understood: `${understood(tool, own)}${remarks}.` };
 }

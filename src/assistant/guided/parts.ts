@@ -18,11 +18,15 @@ const LINE = /(?<![\d-])[#…*]*\d{4}(?![\w-])|(?<!\d)\+?1?[\s.-]?\(?[2-9]\d{2}\
 
 /** Asks, speaks against something, takes it back, or makes it depend on something else. */
 const NO_ORDERS =
-  /^\W*(?:(?:so|and|hi|hey|ok|okay|please|pls)[\s,]+)*(?:how|why|what|who|when|where|which|is|are|was|were|should|shall|would|do|does|did|if|unless|may|(?:can|could)\s+(?:i|we))\b|\b(?:if|unless|once|not|never|dont|without|sorry|wrong|oops|instead|or|otherwise|else|nevermind|never\s?mind|forget|scratch)\b|n['’]t\b|(?<!\b(?:can|could|would|will)\s+(?:you|u)\b.*)\?\s*$/isu;
+  /^\W*(?:(?:so|and|hi|hey|ok|okay|please|pls)[\s,]+)*(?:how|why|what|who|when|where|which|is|are|was|were|should|shall|would|do|does|did|if|unless|may|(?:can|could)\s+(?:i|we))\b|\b(?:if|unless|once|not|never|dont|without|sorry|wrong|oops|or|otherwise|else|nevermind|never\s?mind|forget|scratch)\b|n['’]t\b|(?<!\b(?:can|could|would|will)\s+(?:you|u)\b.*)\?\s*$/isu;
+
+/** "… and get her a new one instead": both orders are meant. In another place the word replaces something. */
+const INSTEAD_AT_END = /[\s,]+instead(?=[\s.!?]*$)/iu;
 
 /** The parts of a message that each begin with a deed, with the line that "it" stands for. */
-export function partsOf(said: string): string[] {
-  if (NO_ORDERS.test(said)) return [];
+export function partsOf(typed: string): string[] {
+  const said = typed.replace(INSTEAD_AT_END, '');
+  if (NO_ORDERS.test(said) || /\binstead\b/iu.test(said)) return [];
   const { who, order } = withoutHead(said.trim().replace(/[?\s]+$/u, ''));
   const pieces = order.split(JOINT).filter(Boolean);
   const joints = [...order.matchAll(JOINT)].map(([joint]) => joint);
@@ -136,7 +140,7 @@ function jointOf(answers: readonly GuidedAnswer[], toolOf: (id: string) => Tool 
 const MOST_PARTS = 4;
 
 /** The button of one part. Undefined for a part that is no change that can be offered. */
-function buttonOf(part: string, answer: GuidedAnswer, tool: Tool | undefined): Button | undefined {
+export function buttonOf(part: string, answer: GuidedAnswer, tool: Tool | undefined): Button | undefined {
   const isOffer = answer.kind === 'form' || answer.kind === 'question';
   if (!isOffer || !tool || answer.each || answer.isUnclear) return undefined;
   const [query] = Object.values(answer.find?.input ?? {});

@@ -89,6 +89,23 @@ function withLineFirst(text: string): string {
     : order.slice(order.lastIndexOf(line) - verbOf(order, line).length);
 }
 
+/** "The starter pack" */
+const PACK = new RegExp(String.raw`\b(${KNOWN}|(?<=\b(?:the|our)\s+)\p{Lu}[\p{L}\d-]+)\s+packs?\b`, 'giu');
+const AMOUNT = String.raw`\d+\s*(?:gb|mb|gigs?)\b(?:\s+of)?(?:\s+(?:extra\s+)?data)?`;
+const PRODUCT = String.raw`(?:the\s+|an?\s+|another\s+|extra\s+)*(?<what>${AMOUNT}|${PRODUCTS})(?:\s+(?:product|item|add-?on))?`;
+const OWN_PLAN = String.raw`(?:${THE}(?<plan>${PLAN})(?:\s+${NOUN})?|the\s+(?<own>${NAME})\s+${NOUN})`;
+/** "Add 5 GB of data to Starter", "give the Starter plan a 5 GB add-on": changes what the package has, and no line. */
+const ADDS_PRODUCT = [
+  String.raw`\b(?:add|put|include|bundle|throw|place)\s+(?:in\s+)?${PRODUCT}\s+(?:in|into|to|onto|on)\s+${OWN_PLAN}${END}`,
+  String.raw`\bgive\s+${OWN_PLAN}\s+${PRODUCT}${END}`,
+].map((pattern) => new RegExp(pattern, 'iu'));
+
+function withAddedProduct(text: string): string {
+  const found = ADDS_PRODUCT.map((pattern) => pattern.exec(text)).find((one) => one !== null);
+  const { what = '', plan, own = '' } = found?.groups ?? {};
+  return found ? text.replace(found[0], () => `add the ${what} product to the ${plan ?? own} package`) : text;
+}
+
 /** The verb right before the last place of a line. */
 function verbOf(text: string, line: string): string {
   return /\p{L}+\s+$/u.exec(text.slice(0, text.lastIndexOf(line)))?.[0] ?? '';
@@ -102,7 +119,8 @@ export function withMadePlan(text: string): string {
 /** The sentence with "plan" behind the name of a package. */
 export function withPlan(whole: string): string {
   if (MESSAGE.test(whole) || RENAMES.test(whole)) return whole;
-  const text = HAS_PLAN.test(whole) ? withLineFirst(whole) : whole;
+  const packed = whole.replace(PACK, '$1 package');
+  const text = HAS_PLAN.test(packed) ? withLineFirst(packed) : packed;
   const gets = [
     { pattern: GETS, words: ['put', 'on'] },
     { pattern: LEAVES, words: ['unsubscribe', 'from'] },
@@ -116,7 +134,7 @@ export function withPlan(whole: string): string {
       }),
     text,
   );
-  const own = gets
+  const own = withAddedProduct(gets)
     .replace(LEAVES_PLAN, (_, ...found) => {
       const { what = '', name = '' } = found.at(-1) as Record<string, string>;
       return `remove the product ${what} from the ${name} package`;

@@ -19,6 +19,11 @@ const NOT_YET = new RegExp(
   String.raw`(?:\b(?:do\s+not|dont|havent|hasnt|didnt|wont|not|never|without|no(?:\s+need\s+to)?|hold\s+off|wait)\b|n['’]t\b)(?:\s+\p{L}+){0,4}?\s+${PORT}(?!\s+(?:is|was|has)\b)`,
   'iu',
 );
+/** The question itself: "check if we can port these: …". */
+const IF = new RegExp(
+  String.raw`\b(?:if|whether|which\s+(?:of\s+)?(?:these|those|them))\b[^.;!?]*\b(?:${PORT}|portable)`,
+  'iu',
+);
 /** Words of an order that there is. */
 const ORDERED =
   /\b(?:JNUOID|status|state|progress|stuck|reject\w*|submitted|scheduled|done|through|complete[d]?|correct|change|cancel\w*)\b/iu;
@@ -32,8 +37,10 @@ export function asPortCheck(text: string): string {
   const [number, ...others] = phonesIn(text);
   if (number !== undefined && others.length > 0 && MAY.test(text))
     return `are ${[number, ...others].join(' and ')} portable?`;
-  if (number === undefined || others.length > 0 || !CHECKS.test(text) || ORDERED.test(text)) return text;
-  return PURPOSE.test(text) || NOT_YET.test(text) ? `check if ${number} is portable` : text;
+  if (number === undefined || !CHECKS.test(text) || ORDERED.test(text)) return text;
+  const isCheck = PURPOSE.test(text) || NOT_YET.test(text);
+  if (others.length === 0) return isCheck ? `check if ${number} is portable` : text;
+  return isCheck || IF.test(text) ? `are ${[number, ...others].join(' and ')} portable?` : text;
 }
 
 /** The place of a number that was checked, from 0. */

@@ -11,7 +11,7 @@ const WHOLE = String.raw`\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)`;
 const NUMBER = String.raw`(?<number>${WHOLE}|[#…*]*\d{4}(?!\d)|(?:order\s+)?JNUOID-[\w-]{6,})`;
 const DETAIL = String.raw`(?<what>(?:account|acct)(?:\s*(?:number|no|nr|#))?|zip(?:\s*code)?|(?:losing\s+|old\s+|current\s+)?(?:carrier|provider)|(?:billing\s+|authori[sz]ed\s+|subscriber\s+|account\s+)?(?:name|address)|(?:new\s+)?(?:e?sim|iccid)(?:\s+(?:number|card))?)`;
 const IS = String.raw`\s*(?:\b(?:is|was|are|(?:should|must|has\s+to|needs\s+to|ought\s+to)\s+(?:be|read|say))\b(?:\s+(?:now|actually|really|in\s+fact))*|[:=])\s*`;
-const VALUE = String.raw`(?<value>(?!(?:wrong|right|correct|missing|ok|okay|fine|not|incorrect|what|still|there|needed|the\s+problem)\b)[\p{L}\d#][^;!?]*?)(?<not>[\s,]+(?:and\s+)?(?:not|instead\s+of)\s+[^,;!?]+?)?\s*[.!]*$`;
+const VALUE = String.raw`(?<value>(?!(?:wrong|right|correct|missing|ok|okay|fine|not|incorrect|what|still|there|needed|the\s+problem)\b)[\p{L}\d#][^;!?]*?)(?<not>[\s,]+(?:and\s+)?(?:not|instead\s+of)\s+[^,;!?]+?)?(?:[\s,;–-]+(?:(?:the|it['’]?s|that['’]?s|this\s+is|is)\s+)*(?:for\s+)?(?:port(?:[\s-]?in)?\s+)?(?:order|port|number)\s+(?:(?:is|for|of|on)\s+)*(?<after>${WHOLE}|JNUOID-[\w-]{6,}))?\s*[.!]*$`;
 const A_PORT = String.raw`(?:(?:the|that|this|her|his|their|our|my)\s+)?(?:port(?:ing)?(?:[\s-]?in)?(?:\s+(?:order|request))?)`;
 const FACTS = [
   // "Losing carrier is actually Mint Mobile"
@@ -26,7 +26,7 @@ const ASKS = /\?\s*$|["“„]|\b(?:if|whether)\b/iu;
 /** The fact as a correction of the order. Any other sentence as it is. */
 export function withPortFact(text: string): Plainer {
   const found = ASKS.test(text) ? undefined : FACTS.map((pattern) => pattern.exec(text)?.groups).find((one) => one);
-  const { what = '', number, value = '', not } = found ?? {};
+  const { what = '', after, number = after, value = '', not } = found ?? {};
   if (!found || what === '' || value.trim() === '') return { text, told: [] };
   const order =
     number === undefined ? 'the port' : /JNUOID/iu.test(number) ? `the port ${number}` : `the port of ${number}`;

@@ -96,13 +96,14 @@ function orderOf(
   const before = earlier.slice(-3);
   const isThread = before.some((one) => PORT.test(one)) && STATE.test(text) && phonesIn(text).length < 2;
   if ((!isOwn && !isThread) || [text, ...before].some((one) => PORT_OUT.test(one))) return guided;
-  const done = ofDeed(number, text, answered);
+  // "It" of one of several wishes may be another thing.
+  const done = guided.nearest === undefined ? ofDeed(number, text, answered) : undefined;
   if (done) return done;
   if (guided.isRefused && isOwn) return asRefused(guided);
   const status = toldOf(answered(`status of the port order of ${number}`), number, isOwn, guided);
   if (guided.lead === undefined) return status;
-  const { lead } = guided;
-  return { ...status, isInstead: true, lead, understood: `${lead} ${status.understood}` };
+  const { lead, nearest } = guided;
+  return { ...status, ...defined({ nearest }), isInstead: true, lead, understood: `${lead} ${status.understood}` };
 }
 
 /** "Don't cancel the port of +1…": the order goes on, and its number is none of our lines that could be shown. */

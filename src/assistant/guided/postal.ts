@@ -1,3 +1,4 @@
+import { stateNames } from '../../../tools/shared/us-addresses.ts';
 import type { Field } from '../../catalogue/field-types.ts';
 import type { Fields } from '../../lib/json.ts';
 
@@ -21,8 +22,8 @@ const SUFFIX =
 const WORD = String.raw`(?:\p{L}[\p{L}.'’-]*|\d+(?:st|nd|rd|th))`;
 const UNIT = String.raw`(?:(?:apt|apartment|unit|suite|ste|floor|fl|room)\b\.?\s*#?\s*[\p{L}\d-]{1,6}|#\s*\w{1,6})`;
 const CITY = String.raw`(?!(?:and|for|on|from|with|name|admin|account|zip|state|country|please)\b)\p{L}[\p{L}.'’-]*(?:\s+\p{L}[\p{L}.'’-]*){0,2}?`;
-/** Two letters, or after a comma a name: "Heber, Utah". */
-const STATE = String.raw`(?:\s*,?\s+(?<state>\p{L}{2})(?!\p{L})|\s*,\s*(?<stateName>\p{L}{4,}(?:\s+\p{L}{4,})?))`;
+/** Two letters or a name of a state; any other name only after a comma. */
+const STATE = String.raw`(?:\s*,?\s+(?<state>\p{L}{2}|${stateNames.map((name) => name.replaceAll(' ', String.raw`\s+`)).join('|')})(?!\p{L})|\s*,\s*(?<stateName>\p{L}{4,}(?:\s+\p{L}{4,})?))`;
 const ANY_STATE = STATE.replace(/\?<\w+>/g, '?:');
 const ZIP = String.raw`(?<![\w-])\d{5}(?:-\d{4})?(?![\w-])`;
 const COUNTRY = String.raw`(?:USA?|U\.S\.A?\.|United\s+States(?:\s+of\s+America)?|Canada|Mexico)`;

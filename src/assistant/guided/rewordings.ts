@@ -26,6 +26,7 @@ import { asPortCheck } from './port-checks.ts';
 import { withPortFact } from './port-facts.ts';
 import { withCommas, withPortWish } from './port-wishes.ts';
 import { withOwnObject } from './renamed.ts';
+import { withRetiredPlan } from './retired-plans.ts';
 import { withSaidHolder } from './said-holders.ts';
 import { inFullWords } from './short-commands.ts';
 import { withStatedChange } from './stated-changes.ts';
@@ -115,7 +116,7 @@ const INVITES = /\binvite\s+(?=[^.;!?@]{2,60}\s\S+@)/giu;
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 
 export function reworded(text: string): Reworded {
-  const half = withHalfOff(text);
+  const half = withHalfOff(withRetiredPlan(text));
   const unwanted = withoutUnwantedRoute(half.text);
   const inbound = withInboundAddress(withoutKept(unwanted.text.replace(WITH, 'with ')));
   const object = withOwnObject(withNewWebhook(withCommas(inbound.text)));

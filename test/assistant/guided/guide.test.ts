@@ -26,6 +26,7 @@ import { onCall } from './on-call.ts';
 import { onboarding } from './onboarding.ts';
 import { ownWords } from './own-words.ts';
 import { portDesk } from './port-desk.ts';
+import { portSpecialists } from './port-specialists.ts';
 import { portTalk } from './port-talk.ts';
 import { porting } from './porting.ts';
 import { portsFollowed } from './ports-followed.ts';
@@ -179,6 +180,7 @@ describe('the answer without a model', () => {
         desk,
         porting,
         portDesk,
+        portSpecialists,
         stated,
         portsFollowed,
         portTalk,

@@ -83,17 +83,19 @@ export function foundBlocks(form: GuideForm, known: Fields, named: (text: string
 export interface GuidePoint {
   at: string;
   known?: Fields;
+  /** Of the window, if it is not the guide's own. */
+  title?: string;
 }
 
 /** A view without inputs. Only forms keep the known values; otherwise the action that waits has them. */
 export function guideView(
   guide: Guide,
-  { at, known = {} }: GuidePoint,
+  { at, known = {}, title = guide.title }: GuidePoint,
   { channel, action }: StateOf<'guide'>,
   ...blocks: Block[]
 ): Element {
   const state: StateOf<'guide'> = { flow: 'guide', guide: guide.name, channel, action };
-  return flowView(state, { title: guide.title }, [stageLine(guide, at, known), ...blocks]);
+  return flowView(state, { title }, [stageLine(guide, at, known), ...blocks]);
 }
 
 /** The last step: an order with the buttons that still apply. `allowed`: by the person's role. */

@@ -105,11 +105,11 @@ export async function openCorrection(
 ): Promise<boolean> {
   const end = orderEnd(guide);
   if (!end) return false;
-  const { ask } = neededRole(guideTool(slack, end.correct.operation));
-  const refused = await slack.roles.timelyRefusal(origin, ask);
+  const tool = guideTool(slack, end.correct.operation);
+  const refused = await slack.roles.timelyRefusal(origin, neededRole(tool).ask);
   if (refused) return new Reply(slack, origin).add(refusalMessage(refused)).then(() => true);
   const state = guideState(guide, { channel: origin.channel, thread: origin.threadTs });
-  const first = guideView(guide, { at: end.title }, state, LOOKING_UP);
+  const first = guideView(guide, { at: end.title, title: tool.title }, state, LOOKING_UP);
   const viewId = await openView(slack, origin, first, { flow: guide.name });
   if (viewId === undefined) return false;
   await correctOrder(slack, guide, input, { viewId, turn: slack.memory.openViews.nextTurn(viewId), origin, state });

@@ -62,10 +62,11 @@ export async function stepForm(
   const others = Object.fromEntries(Object.entries(known).filter(([name]) => !own(name)));
   return guideFormView(
     slack,
-    { guide, tool },
+    tool,
     { ...filled, ...(actor ? await singles(slack, tool, { ...carried, ...filled }, actor) : {}) },
     { ...guideState(guide, { channel, thread, action }), step: step.name, known: others, carried },
     {
+      title: guide.title,
       submit: isAgain && step.run ? 'Ask again' : form.submit,
       needs: (form.hints?.(known) ?? []).flatMap(({ field }) => field ?? []),
       above: [stageLine(guide, step.title, known), ...above, ...foundBlocks(form, known, (text) => named(slack, text))],
@@ -84,7 +85,7 @@ export function correctForm(
   const tool = guideTool(slack, end.correct.operation);
   const frame = correctionFrame(end, tool, state);
   const above = [stageLine(guide, end.title, {}), ...problem, ...frame.above];
-  return guideFormView(slack, { guide, tool }, input, state, { ...frame, above });
+  return guideFormView(slack, tool, input, state, { ...frame, title: tool.title, above });
 }
 
 /** An operation, or a form of a guide's own. Throws if there is none with this id. */
@@ -110,10 +111,10 @@ export function named(slack: SlackContext, text: string): string {
 
 function guideFormView(
   slack: SlackContext,
-  { guide, tool }: { guide: Guide; tool: Tool },
+  tool: Tool,
   input: Fields,
   state: ViewStep['state'],
-  frame: Omit<Frame, 'title'>,
+  frame: Frame,
 ): Element {
   // Unique, also among the views of an earlier process.
   const mark = randomUUID().slice(0, 8);
@@ -121,7 +122,7 @@ function guideFormView(
     tool,
     values: withoutSecrets(fieldsOf(tool), input),
     state: { ...state, operation: tool.id },
-    frame: { ...frame, title: guide.title, mark },
+    frame: { ...frame, mark },
   });
 }
 

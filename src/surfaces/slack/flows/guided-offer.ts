@@ -5,10 +5,10 @@ import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { type Consent, isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
 import { keysOf } from '../../../gate/change.ts';
-import { choiceText, isUnit } from '../../../language/member-words.ts';
+import { choiceText, isUnit, onlyValue } from '../../../language/member-words.ts';
 import { withPlaceWords } from '../../../language/places.ts';
 import { formatPhone } from '../../../language/show.ts';
-import type { Fields } from '../../../lib/json.ts';
+import { type Fields, isRecord } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import {
   actions,
@@ -50,10 +50,18 @@ export function knownLines(
     (field) => input[field.name] !== undefined && !field.secret && !isNamed(field) && !isUnit(field.name, input),
   );
   const rows = fields.flatMap((field) => [
-    rich.bold(field.label),
+    rich.bold(labelFor(field, input)),
     ` ${cut(withPlaceWords(labelOf(field) ?? shownText(field.name, input[field.name])), 300)}\n`,
   ]);
   return [...(customer === undefined ? [] : [`${customer}\n`]), ...rows];
+}
+
+/** "Current billing address: ZIP" where only one part of a record is given, which replaces no other part. */
+function labelFor({ label, kind, name, fields = [] }: Field, input: Fields): string {
+  const value = input[name];
+  const only = kind === 'group' && fields.length > 1 && isRecord(value) ? onlyValue(value) : undefined;
+  const part = fields.find((field) => field.name === only?.name);
+  return part === undefined ? label : `${label}: ${part.label}`;
 }
 
 /**

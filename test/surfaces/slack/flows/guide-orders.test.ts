@@ -79,6 +79,7 @@ describe('the form that corrects a port-in', () => {
   it('begins with the reason and the refused detail, which has to be changed', async () => {
     const s = await refused('8A-ACCOUNT_NUM_REQ_OR_INCORRECT');
     await opened(s);
+    expect(record(s.ws.openViews(U_AGENT).at(-1)?.definition.title)).toMatchObject({ text: 'Correct a port-in order' });
     const [, alert] = blocks(s);
     expect(alert).toMatchObject({ type: 'alert', level: 'error' });
     expect(JSON.stringify(alert)).toContain('The account number at the losing carrier is missing or wrong');

@@ -176,3 +176,14 @@ it('tells what comes of a form in the thread in which it was opened', async () =
   await ana.presses('Subscribe and bill', U_LEAD);
   expect(JSON.stringify(answersIn(thread).at(-1))).toContain('Done');
 });
+
+it('offers and opens the correction of a port-in under its own name, with the part of the address that is given', async () => {
+  const s = await stage();
+  const ana = new Diary(s);
+  const order = 'JNUOID-00000000-0000-4000-8000-000000000001';
+  const shown = await ana.says(`fix the zip on the port in of ${order} to 60614`);
+  expect(shown).toContain('*Correct a port-in order*');
+  expect(shown).toContain('*Current billing address: ZIP* 60614');
+  await ana.presses('Open the form');
+  expect(JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition.title)).toContain('Correct a port-in order');
+});
