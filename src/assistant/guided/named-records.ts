@@ -23,6 +23,9 @@ const MEMBERS =
   /^\W*(?:(?:and|so|hi|hey|ok|show|list|see)[\s,]+)*(?:who(?:['’]?s|\s+is|\s+are|\s+else\s+is)?(?:\s+(?:all|currently|answers|answering|picks\s+up|rings|sits))?|(?:the\s+)?members|which\s+(?:numbers|phones)\s+ring)\s+(?:in|on|at|for|of)\s/iu;
 const NOT_NAMED =
   /^(?:me|us|him|her|them|it|my|our|calls?|texts?|lines?|numbers?|everyone|everybody|(?:e-?)?mails?|sms|digits?|data|new|customers?|subscribers?|flagged|filters?|accounts?|off|on|record\p{L}*|notif\p{L}*|inbound|outbound|workgroups?|routes?|trunks?)$/iu;
+/** Last words of what is another kind of record, a time or a reason: "for the whole account", "for one week". */
+const OTHER_NOUN =
+  /^(?:accounts?|lines?|filters?|numbers?|calls?|packages?|plans?|products?|webhooks?|customers?|subscribers?|phones?|people|bot|app|minutes?|hours?|days?|weeks?|months?|weekend|night|while|moment|morning|evening|reasons?|purposes?|training|quality|compliance|testing)$/iu;
 const NAMED = new RegExp(
   String.raw`\b(?:for|of|at|on|in|to|from)\s+(?:the\s+|our\s+)?(?<name>(?!(?:the|our)\b)${WORD}(?:\s+(?!(?:let|put|make|ring|turn|have|use|digit|press\p{L}*)\b)${WORD}){0,2}?)(?=\s*(?:$|[.,;:!?])|\s+(?:please|pls|now|today|again|let|put|make|ring|turn|have|use|digit|press\p{L}*)\b)`,
   'giu',
@@ -33,7 +36,12 @@ function candidateIn(
   said: string,
   toolOf: (id: string) => Tool | undefined,
 ): { noun: string; name: string; text: string } | undefined {
-  const names = [...said.matchAll(NAMED)].filter(({ groups }) => !NOT_NAMED.test(groups?.name?.split(/\s+/)[0] ?? ''));
+  // The noun of one of these kinds says which record is meant.
+  if (KINDS.some(([, noun]) => noun.test(said))) return undefined;
+  const names = [...said.matchAll(NAMED)].filter(({ groups }) => {
+    const words = groups?.name?.split(/\s+/) ?? [];
+    return !NOT_NAMED.test(words[0] ?? '') && !OTHER_NOUN.test(words.at(-1) ?? '');
+  });
   const [found, ...others] = names;
   const name = found?.groups?.name;
   if (found === undefined || name === undefined || others.length > 0) return undefined;
@@ -46,7 +54,7 @@ function candidateIn(
         return tool && switchIn(rest, tool) !== undefined;
       }),
   );
-  if (!kind || kind[1].test(said)) return undefined;
+  if (!kind) return undefined;
   const [noun] = kind;
   const at = found.index + found[0].lastIndexOf(name);
   const full = noun === 'workgroup' ? `workgroup ${capital(name)}` : `${capital(name)} ${noun}`;

@@ -34,6 +34,8 @@ in the front desk workgroup let digit 1 ring 0103 | workgroups_activity_update |
 who is in the front desk workgroup | workgroups_get | WorkgroupId=Front Desk | workgroups_update
 who is in front desk | workgroups_get | WorkgroupId=Front Desk | workgroups_update
 list the workgroups | account_workgroups_get |
+turn recording on for the whole account | help | | workgroups_update | no route, line or account
+turn on recording for one week | help | | workgroups_update | no route, line or account
 turn on call recording for ava | subscribers_call_filter_update | SubscriberId=ava | workgroups_update
 `;
 
