@@ -279,13 +279,16 @@ export class RecordSearch {
     return { hits, isWhole, ...(similar.length > 0 ? { areSimilar: true } : {}) };
   }
 
-  /** The account that a text names, and no customer does. Undefined if it is none, or only spelled like one. */
-  async accountNamed(text: string, actor: Actor): Promise<Hit | undefined> {
-    return this.#onlyAccount(text, new Reader(this.#gate, actor, undefined));
+  /**
+   * The account that a text names, and no customer does, or the only record of another kind. Undefined if it is none, or
+   * only spelled like one.
+   */
+  async accountNamed(text: string, actor: Actor, noun?: string): Promise<Hit | undefined> {
+    return this.#onlyAccount(text, new Reader(this.#gate, actor, undefined), noun);
   }
 
-  async #onlyAccount(text: string, reader: Reader): Promise<Hit | undefined> {
-    const [subscriber, account] = ['subscriber', 'account'].map((noun) => recordKinds.find((one) => one.noun === noun));
+  async #onlyAccount(text: string, reader: Reader, noun = 'account'): Promise<Hit | undefined> {
+    const [subscriber, account] = ['subscriber', noun].map((name) => recordKinds.find((one) => one.noun === name));
     const kinds = [subscriber, account];
     const isListed = kinds.every((kind) => kind && this.#tools.some(({ id }) => id === kind.list.operation));
     if (!subscriber || !account || !isListed || !/\p{L}/u.test(text)) return undefined;

@@ -117,9 +117,15 @@ export interface GuidedAnswer {
   values?: readonly AskedValue[];
   /** The entries that the question narrows a list to. A surface that leaves the others out says how many are left. */
   narrow?: Narrow;
-  /** The operation that is meant if the name of the search is one of an account. A surface decides it. */
+  /**
+   * The operation that is meant if the name is one of an account, or of another kind of record. A surface decides it.
+   */
   orAccount?: {
     name: string;
+    /** As in `recordKinds`; an account if left out. */
+    noun?: string;
+    kind?: GuidedAnswer['kind'];
+    remarks?: string;
     operation: string;
     input: Fields;
     understood: string;

@@ -4,6 +4,7 @@ import { kindOf } from '../../language/typed-values.ts';
 import type { Fields } from '../../lib/json.ts';
 import { answer, type GuidedAnswer, understood } from './answer.ts';
 import { saidIn } from './choices.ts';
+import { isOfCallback } from './fill.ts';
 import { hasNamedSwitch } from './named-switches.ts';
 import { namesCount, withParts } from './numbered-parts.ts';
 import { letsInNoMore, rowChange, rowsTold } from './present-rows.ts';
@@ -26,9 +27,22 @@ const PART =
   /\b(?:(?:an?|another|new|one|the)\s+)*(?:\p{L}+\s+)?trunk(?=\s+(?:[\d.:]+\s+)?(?:on|for|to|of|at)\s+(?:[^,;.!?]*\b(?:route|trunk)\b|(?:it|that|this)\b))/iu;
 const MAKES = /\b(?:create|set\s?up|build|register|make\s+(?:me\s+|us\s+)?(?:an?|another|new)|another)\b/iu;
 
+/** A numbered part of a route, in the words of people. */
+const OTHER_PART =
+  /\b(?:second|2nd|secondary|backup|back-up|spare|failover|fallback|another|extra|additional|further)\s+(?:sip\s+)?trunk\b/iu;
+const NEW_ROUTE = /\broute\s+(?:called|named)\b|\b(?:new|another|an?)\s+(?:(?:voice|call|sip)\s+)*route\b/iu;
+
+/** True if a sentence adds a trunk to the route that it names: "add a second trunk 192.0.2.20 to main sip trunk". */
+function isPartOfNamed(asked: Asked): boolean {
+  const name = namedIn(asked, 'voice route');
+  return name !== undefined && !OTHER_PART.test(name) && OTHER_PART.test(asked.said) && !NEW_ROUTE.test(asked.said);
+}
+
 /** True if a sentence speaks of a record that exists, and asks for no new one. */
-function isExisting(said: string, noun: string): boolean {
+function isExisting(asked: Asked, noun: string): boolean {
+  const { said } = asked;
   const word = NOUNS[noun];
+  if (noun === 'voice route' && isPartOfNamed(asked)) return true;
   // An order to add to a package is about a product.
   if (word === undefined || MAKES.test(said) || (noun === 'package' && /\badd\b/iu.test(said))) return false;
   // "A second trunk on the voice route" is a part of the route.
@@ -72,7 +86,7 @@ export function withExisting(
   const tool = id === guided.operation || guided.kind === 'help' ? undefined : toolOf(id ?? '');
   const record = tool && fieldsOf(tool).find((field) => field.required && field.kind === 'id');
   const noun = (record && kindOf(record)?.noun) ?? '';
-  if (!tool || !record || !asked.mayUse(tool.id) || !isExisting(asked.said, noun)) return guided;
+  if (!tool || !record || !asked.mayUse(tool.id) || !isExisting(asked, noun)) return guided;
   const own = new Set(fieldsOf(tool).map(({ name }) => name));
   const values = Object.entries(guided.input).filter(([name]) => own.has(name) && name !== 'RouteType');
   const name = namedIn(asked, noun);
@@ -172,8 +186,10 @@ export function ofRouteOrder(asked: Asked, byId: ReadonlyMap<string, Tool>): Gui
   if (rows.length > 0 && kind === 'voice') return withRows(form, said, rows);
   const update = byId.get(`${kind}_routes_update`);
   const { url } = asked.facts;
-  if (url !== undefined && MOVES.test(said) && !/\b(?:new|another|callbacks?|web\s?hooks?)\b/iu.test(said))
-    return form('update', { [kind === 'message' ? 'MessageUrl' : 'VoiceUrl']: url });
+  if (url !== undefined && MOVES.test(said) && !/\b(?:new|another|web\s?hooks?)\b/iu.test(said)) {
+    const own = kind === 'message' ? 'MessageUrl' : 'VoiceUrl';
+    return form('update', { [isOfCallback(said.replace(url, ' ')) ? `Callback${own}` : own]: url });
+  }
   const secret = SECRET.exec(said)?.[0];
   if (secret !== undefined) return form('update', {}, `; to “${secret}”, type the new one into the form`);
   if (update && SWITCHES.test(said) && hasNamedSwitch(said, update)) return form('update', {});

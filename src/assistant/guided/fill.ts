@@ -113,7 +113,13 @@ export function forwardText(tool: Tool, { numbers, rest }: Pick<Facts, 'numbers'
 const URL_FIELDS: readonly string[] = ['WebhookUrl', 'MessageUrl', 'VoiceUrl'];
 /** The addresses that get receipts and the events of calls, and words for them. */
 const CALLBACK_FIELDS: readonly string[] = ['CallbackMessageUrl', 'CallbackVoiceUrl'];
-const CALLBACK = /\bcall[\s-]?backs?\b|\bdlrs?\b|\b(?:delivery|status)\s+(?:receipts?|reports?|updates?)\b/iu;
+const CALLBACK =
+  /\bcall[\s-]?backs?\b|\bdlrs?\b|\breceipts?\b|\b(?:delivery|status|call)\s+(?:reports?|updates?|events?|notifications?|confirmations?|status|statuses)\b/iu;
+
+/** True for words about the address that gets receipts and the events of calls, and no inbound traffic. */
+export function isOfCallback(said: string): boolean {
+  return CALLBACK.test(said);
+}
 
 /** True if an operation takes a volume of data. */
 export function takesVolume(tool: Tool): boolean {

@@ -63,6 +63,7 @@ import { isOnly, listedDigits, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, t
 import { Finder, guessed } from './finder.ts';
 import { withoutForbidden } from './forbidden.ts';
 import { withoutOldLevel } from './gone-values.ts';
+import { ofGroupOrder } from './group-orders.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { withUseQuestion } from './in-use.ts';
 import { asInitialed, withoutInitialDots } from './initials.ts';
@@ -82,6 +83,7 @@ import { withListNames } from './list-names.ts';
 import { ofListing } from './listings.ts';
 import { withMailLookup } from './mail-lookups.ts';
 import { addedIn } from './more.ts';
+import { withNamedRecord } from './named-records.ts';
 import { withNamedSwitch, withoutDoubted } from './named-switches.ts';
 import { wordsAside } from './named-values.ts';
 import { isPutOn, peopleIn, recordsNamed } from './names.ts';
@@ -313,7 +315,7 @@ export class Guide {
       ofListMove(said, one) ??
       ofJointFilters(said, one, toolOf) ??
       ofJointUpdate(said, one) ??
-      one(said)
+      withNamedRecord(said, one, toolOf)
     );
   }
 
@@ -457,6 +459,7 @@ export class Guide {
       ofRecordChanges(ordered, reader) ??
       ofRouteWords(ordered, this.#byId) ??
       ofRouteOrder(ordered, this.#byId) ??
+      ofGroupOrder(ordered, this.#byId) ??
       ofBarePlural(ordered, this.#byId) ??
       ofSimsOf(ordered, this.#byId) ??
       ofUndoing(ordered);

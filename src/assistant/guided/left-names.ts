@@ -15,7 +15,8 @@ import { namesLeft } from './untaken.ts';
 
 /** Records that people call by another noun than the one of their kind. */
 const ROUTES = /\broute$/;
-const SEVERAL = /\b(?:routes|trunks|which|list|all)\b/iu;
+const GROUP = 'workgroup';
+const SEVERAL = /\b(?:routes|trunks|workgroups|groups|which|list|all)\b/iu;
 
 /**
  * The answer with the only name that it left over, in the only required field that takes the name of a record. A list of
@@ -28,8 +29,8 @@ export function withLeftName(guided: GuidedAnswer, asked: Asked, tool: Tool | un
     (field) => field.required && guided.input[field.name] === undefined && isNamed(kindOf(field)?.noun),
   );
   const [field, ...others] = open;
-  const route = ofOneRoute(guided, asked, tool);
-  if (route) return route;
+  const record = ofOneRecord(guided, asked, tool);
+  if (record) return record;
   const [found, ...further] = namesLeft(guided, asked).filter(({ name }) => mayName(name, asked.said, tool));
   // "Remove all of it from ava"
   const scopes = found === undefined && field && kindOf(field)?.noun === 'subscriber' ? scopesIn(asked.said) : [];
@@ -71,14 +72,17 @@ function mayName(name: string, said: string, tool: Tool): boolean {
   return !(isApart && REPORTS.test(own));
 }
 
-/** The route that a question names, in place of the list of all: "is trunk 1 enabled on the main SIP trunk". */
-function ofOneRoute(guided: GuidedAnswer, asked: Asked, tool: Tool): GuidedAnswer | undefined {
-  const kind = recordKinds.find(({ noun, list }) => ROUTES.test(noun) && list.operation === tool.id);
+/** The route or workgroup that a question names, in place of the list of all: "is trunk 1 enabled on the main SIP trunk". */
+function ofOneRecord(guided: GuidedAnswer, asked: Asked, tool: Tool): GuidedAnswer | undefined {
+  const kind = recordKinds.find(
+    ({ noun, list }) => (ROUTES.test(noun) || noun === GROUP) && list.operation === tool.id,
+  );
   const read = references.find(({ noun }) => noun === kind?.noun)?.read;
   if (!kind || !read || guided.kind !== 'lookup' || SEVERAL.test(asked.said)) return undefined;
   const [left, ...others] = namesLeft(guided, asked).filter(({ name }) => mayName(name, asked.said, tool));
-  const [route] = asked.facts.details.routes;
-  const name = route?.name ?? (others.length === 0 ? left?.name : undefined);
+  const { routes, records } = asked.facts.details;
+  const named = kind.noun === GROUP ? records.find(({ noun }) => noun === GROUP) : routes[0];
+  const name = named?.name ?? (others.length === 0 ? left?.name : undefined);
   if (name === undefined) return undefined;
   const part = /\btrunk\s*[12]\b/iu.exec(asked.said)?.[0];
   const told = part === undefined ? '' : `, with the state of ${part}`;

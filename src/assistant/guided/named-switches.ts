@@ -13,6 +13,9 @@ import type { Asked } from './stance.ts';
 /** Fields that switch a whole record. */
 const WHOLE = /^(?:Message|Call|Voice)?RouteEnabled$/;
 const OFF = /\b(?:off|disabled?|deactivated?)\b/iu;
+/** "Stop recording calls", "we no longer transcribe": before the words of the switch. */
+const STOPS = String.raw`\b(?:stop|stopped|stops|quit|cease|end|no\s+longer|no\s+more|not|never|dont)\b|n['’]t\b`;
+const STARTS = String.raw`\b(?:start|starts|begin|resume)\b`;
 /** Not the “on” of “on main sip trunk”. */
 const ON =
   /\b(?:turn|switch|put|set|flip|have|should|must|needs?|be|goes?|want|leave|keep)(?:s|ed|ing)?\b[^.;!?]*\bon\b|\bon\s*[.!]*$|\b(?:enabled?|activated?)\b/iu;
@@ -25,6 +28,7 @@ const GENERAL: ReadonlySet<string> = new Set([
   'message',
   'voice',
   'call',
+  'calls',
   'apply',
   'to',
 ]);
@@ -40,9 +44,9 @@ export function withNamedSwitch(
   if (!isOfUpdate(guided, tool) || guided.rows) return guided;
   // "On Main SIP trunk" switches nothing on.
   const said = facts.details.routes.reduce((text, { name }) => text.replaceAll(`on ${name}`, ' '), whole);
-  const [only, ...others] = switchesIn(said, tool);
-  const isOn = OFF.test(said) ? false : ON.test(said) || isOrdered(only, said) ? true : undefined;
-  if (isOn === undefined || !only || others.length > 0) return guided;
+  const found = switchIn(said, tool);
+  if (!found) return guided;
+  const { field: only, isOn } = found;
   // "SIP" is a word of the switch, and no name of a record.
   const isOfLabel = (value: unknown) => typeof value === 'string' && wordsOf(only.label).includes(value.toLowerCase());
   const rest = without(guided.input, (key, value) => WHOLE.test(key) || isOfLabel(value));
@@ -56,20 +60,45 @@ export function hasNamedSwitch(said: string, tool: Tool): boolean {
   return (OFF.test(said) || ON.test(said)) && only !== undefined && others.length === 0 && !/\d/.test(only.label);
 }
 
+/** The only switch that a sentence names, and the way that it says. */
+export function switchIn(said: string, tool: Tool): { field: Field; isOn: boolean } | undefined {
+  const [field, ...others] = switchesIn(said, tool);
+  if (!field || others.length > 0) return undefined;
+  if (isOffIn(field, said)) return { field, isOn: false };
+  return ON.test(said) || isOrdered(field, said) ? { field, isOn: true } : undefined;
+}
+
 /** True if the words of the switch begin an order: "record calls of …". */
-function isOrdered(field: Field | undefined, said: string): boolean {
-  if (field === undefined) return false;
+function isOrdered(field: Field, said: string): boolean {
   const order = new RegExp(
     String.raw`(?:^\W*|[,;:.!]\s*|\b(?:please|pls|and|to|also|should|must)\s+)${field.label}\b`,
     'iu',
   );
-  return order.test(said);
+  return order.test(said) || isBefore(STARTS, field, said);
+}
+
+/** True if a sentence switches it off: "turn the recording off", "stop recording calls". */
+function isOffIn(field: Field, said: string): boolean {
+  return OFF.test(said) || isBefore(STOPS, field, said);
+}
+
+/** True if these words stand before the first word of the switch. */
+function isBefore(words: string, { label }: Field, said: string): boolean {
+  const [first = ''] = wordsOf(label);
+  return new RegExp(String.raw`(?:${words})\s*(?:(?:the|all|any|our|sending|doing)\s+)*${stem(first)}`, 'iu').test(
+    said,
+  );
 }
 
 function switchesIn(said: string, tool: Tool): Field[] {
-  return fieldsOf(tool).filter(
+  const named = fieldsOf(tool).filter(
     ({ name, label, kind }) => kind === 'boolean' && !WHOLE.test(name) && isNamed(label, said),
   );
+  // "Transcribe recordings" says more than "record".
+  const isPart = (one: Field, other: Field) =>
+    wordsOf(other.label).length > wordsOf(one.label).length &&
+    wordsOf(one.label).every((word) => wordsOf(other.label).some((longer) => longer.startsWith(stem(word))));
+  return named.filter((one) => !named.some((other) => other !== one && isPart(one, other)));
 }
 
 const PARTS = /[,;:.!?]+(?:\s|$)|\s[–—-]+\s/u;
@@ -111,10 +140,15 @@ function wordsOf(label: string): string[] {
     .filter((word) => word !== '' && !GENERAL.has(word));
 }
 
+/** True if a sentence has all words of a label that say what it is. */
 function isNamed(label: string, said: string): boolean {
   const text = said.toLowerCase();
   const own = wordsOf(label);
-  return own.length > 0 && own.every((word) => new RegExp(`\\b${word.replace(/s$/, '')}(?:s|ing|ings)?\\b`).test(text));
+  return own.length > 0 && own.every((word) => new RegExp(`\\b${stem(word)}(?:e|s|es|ed|ing|ings)?\\b`).test(text));
+}
+
+function stem(word: string): string {
+  return word.replace(/e?s$|e$/, '');
 }
 
 function without(input: Fields, isGone: (name: string, value: unknown) => boolean): Fields {

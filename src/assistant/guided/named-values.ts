@@ -81,6 +81,8 @@ const ROUTE_NAMES: readonly RegExp[] = [
   ),
   // "through main sip trunk"
   /(?<=\b(?:to|through|via|over|at|use|using|assign|onto|on|of|rename|delete|disable|enable|pause)\s+(?:the\s+|our\s+)?)(?!the\b|our\b|a\b|an\b)(?:(?!\d{4}\b|to\b|through\b|another\b)[\p{L}\d]+\s+){1,3}(?:route|trunk)\b/giu,
+  // "Is main sip trunk ok", "give the main sip trunk …", "main sip trunk needs …"
+  /(?<=^\W*(?:(?:hi|hey|so|and|ok|why|please|pls)[\s,]+)*(?:give\s+)?(?:the\s+|our\s+)?|\b(?:is|does|did|was|has)\s+)(?!(?:the|our|is|does|give|turn|switch|set|put|keep|leave)\b)(?:(?!\d{4}\b|(?:to|through|via|there|this|that|it|any|every|each|no|an?|the|our|another|route|trunk|in|on|at|of|for|from|by|me|us|her|him|them|which|what|whose|who|how|where|new|second|list|show|all|is|does|did|was|has|give|use|using|turn|switch)\b)[\p{L}\d]+\s+){1,3}(?:route|trunk)(?=\s+(?:ok(?:ay)?|up|down|working|fine|alive|healthy|live|on|off|enabled|disabled|running|deliver|delivers|delivering|send|sends|sending|point|points|pointing|go|goes|going|use|uses|using|needs?|should|must|has|have|is|an?|work|works|broken)\b)/giu,
 ];
 /** Words that say what a route carries, and are no name alone. */
 const GENERIC =

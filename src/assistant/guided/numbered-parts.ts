@@ -13,7 +13,7 @@ const NUMBERED = /^(?<part>[A-Z][a-z]+)(?<what>[A-Z][A-Za-z]*)(?<at>[12])$/;
 /** Names of a part, by its number. */
 const NAMES: Readonly<Record<'1' | '2', string>> = {
   1: '(?:first|1st|primary)',
-  2: '(?:second|2nd|secondary|backup|back-up|spare|failover|fallback)',
+  2: '(?:second|2nd|secondary|backup|back-up|spare|failover|fallback|(?:another|additional|further|extra)(?=\\s+(?:sip\\s+)?trunk))',
 };
 const OFF = /\b(?:off|disable[ds]?|down|out|kill|stop|shut|dead|deactivate[ds]?|disabled|unused)\b/iu;
 const ON =

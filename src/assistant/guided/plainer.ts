@@ -258,7 +258,10 @@ const OTHER_ROUTE =
 function onOtherRoute(text: string): Plainer {
   const [route] = (new RegExp(LINE, 'u').test(text) && OTHER_ROUTE.exec(text)) || [];
   const behind = route === undefined ? '' : text.slice(text.indexOf(route) + route.length);
-  const isNamed = /\b(?:called|named)\s|^\s+(?:to|on|of|for)\s[^,;:.!?]*\b(?:route|trunk)\b/iu.test(behind);
+  // A second trunk is a part of the route that has a name before or behind it.
+  const isPart =
+    route !== undefined && /trunk$/iu.test(route) && /\b(?:route|trunk)\b/iu.test(text.replace(route, ' '));
+  const isNamed = isPart || /\b(?:called|named)\s|^\s+(?:to|on|of|for)\s[^,;:.!?]*\b(?:route|trunk)\b/iu.test(behind);
   return {
     text,
     told: route === undefined || isNamed ? [] : [`. “${route}” names none: choose the route in the form`],

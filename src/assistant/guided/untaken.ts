@@ -148,6 +148,13 @@ function takesOthers(tool: Tool): boolean {
   return tool.risk !== 'read' && fieldsOf(tool).some(({ name }) => name === 'PortInNumber');
 }
 
+/** Words that a filled field stands for, by its kind. */
+const DEEDS_OF: Readonly<Record<string, string>> = {
+  email: 'email mail',
+  boolean: 'enable enables enabled disable disables disabled start starts stop stops',
+  phone: 'ring rings',
+};
+
 /** The words of a request that its form neither carries nor explains. `told`: values that the answer names already. */
 function wordsLeft(guided: GuidedAnswer, asked: Asked, told: readonly string[], tool: Tool | undefined): string[] {
   if (tool === undefined || (guided.kind !== 'form' && guided.kind !== 'question' && guided.kind !== 'lookup'))
@@ -166,7 +173,7 @@ function wordsLeft(guided: GuidedAnswer, asked: Asked, told: readonly string[], 
   const labels = fieldsOf(tool).flatMap(({ name, label, kind, fields = [] }) =>
     guided.input[name] === undefined
       ? []
-      : [kind === 'email' ? `${label} email mail` : label, ...fields.map((member) => member.label)],
+      : [`${label} ${DEEDS_OF[kind] ?? ''}`, ...fields.map((member) => member.label)],
   );
   // "4.20 monthly": people have words of their own for a billing period.
   if ('BillingFrequency' in guided.input) labels.push(Object.keys(BILLING_WORDS).join(' '));

@@ -4,7 +4,8 @@
  */
 
 const STOPS = String.raw`(?:to|for|in|into|on|off|of|at|with|from|by|as|is|are|was|has|have|gets?|should|must|can|could|will|would|needs?|does|do|and|or|but|not|please|pls|now|today|again|settings?|details?|members?|name|number|call|announcement|recording|schedule|every\p{L}*|all|who|what|which|the|an?|it|that|this|so|then|when|if)\b`;
-const WORD = String.raw`(?!${STOPS})\p{L}[\p{L}'’-]*`;
+/** A word that may be one of a name in lower case. */
+export const WORD = String.raw`(?!${STOPS})\p{L}[\p{L}'’-]*`;
 const BEHIND = new RegExp(
   String.raw`\b(?<noun>work\s?group|(?:ring|hunt|call|phone)\s+group)\s+["“]?(?<name>${WORD}(?:\s+${WORD})?)["”]?(?![\p{L}\d])`,
   'giu',
@@ -26,6 +27,6 @@ function nameIn(found: readonly unknown[]): string {
   return (found.at(-1) as { name: string }).name;
 }
 
-function capital(name: string): string {
+export function capital(name: string): string {
   return name.replace(/(?<![\p{L}'’])\p{Ll}/gu, (first) => first.toUpperCase());
 }

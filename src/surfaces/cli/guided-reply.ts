@@ -66,7 +66,7 @@ export class GuidedReply {
   ): Promise<{ operation: string; input: Fields } | 'not asked' | undefined> {
     const { io, err, guide } = this.#options;
     const { orAccount } = guided;
-    const isAccount = orAccount !== undefined && (await isAccountName(orAccount.name, io).catch(() => false));
+    const isAccount = orAccount !== undefined && (await isAccountName(orAccount, io).catch(() => false));
     const meant = isAccount ? { ...guided, ...orAccount } : guided;
     const further = isAccount ? orAccount.further : undefined;
     if (further) await this.#answer({ kind: 'lookup', ...further }, false);

@@ -47,11 +47,13 @@ export async function withNamedRecords(
   }
 }
 
-/** True if a name is one of an account, and of no customer. */
-export async function isAccountName(name: string, io: CallIo): Promise<boolean> {
+/** True if a name is one of an account or of another kind of record, and of no customer. */
+export async function isAccountName({ name, noun }: { name: string; noun?: string }, io: CallIo): Promise<boolean> {
   const { gate, close } = await open(io);
   try {
-    return (await new RecordSearch(gate, io.tools, io.now ?? Date.now).accountNamed(name, io.actor)) !== undefined;
+    return (
+      (await new RecordSearch(gate, io.tools, io.now ?? Date.now).accountNamed(name, io.actor, noun)) !== undefined
+    );
   } finally {
     await close().catch(() => undefined);
   }

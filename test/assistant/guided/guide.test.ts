@@ -22,6 +22,7 @@ import { filters, joint } from './filters.ts';
 import { keptParts } from './kept-parts.ts';
 import { leads } from './leads.ts';
 import { leftOutRows } from './left-out.ts';
+import { namedRecords, ofGroups } from './named-records.ts';
 import { onCall } from './on-call.ts';
 import { onboarding } from './onboarding.ts';
 import { ownWords } from './own-words.ts';
@@ -192,6 +193,7 @@ describe('the answer without a model', () => {
         dayShift,
         supportDesk,
         keptParts,
+        namedRecords,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {
@@ -229,6 +231,10 @@ describe('the answer without a model', () => {
   it.each(ofAccounts)('says what is meant if the name is one of an account: $says', ({ says, operation, name }) => {
     const { orAccount } = ask(says);
     expect([orAccount?.operation, orAccount?.name]).toEqual([operation, name]);
+  });
+
+  it.each(ofGroups)('names the workgroup that may be meant, which surfaces look up: %s', (says, operation, name) => {
+    expect(ask(says).orAccount).toMatchObject({ noun: 'workgroup', operation, name, kind: 'form' });
   });
 
   it.each(deskFacts)('names the facts that a question of a line asks for: %s', (says, facts) => {

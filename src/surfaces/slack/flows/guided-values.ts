@@ -60,8 +60,8 @@ export async function unreadGuess(
 export async function ofAccountNamed(slack: SlackContext, guided: GuidedAnswer, actor: Actor): Promise<GuidedAnswer> {
   const { orAccount, isList: _list, find: _find, ...rest } = guided;
   if (!orAccount) return guided;
-  const { name, ...meant } = orAccount;
-  const finding = slack.records.accountNamed(name, actor).catch(() => undefined);
+  const { name, noun, ...meant } = orAccount;
+  const finding = slack.records.accountNamed(name, actor, noun).catch(() => undefined);
   if ((await slack.web.inTime(finding)) === undefined) return guided;
   const nearest = rest.nearest?.filter(({ operation }) => operation !== meant.operation);
   return { ...rest, ...meant, ...(nearest && { nearest }) };

@@ -1,0 +1,48 @@
+import { type Detailed, detailedIn } from './details.ts';
+
+/*
+ * Records that a sentence names without their noun, and parts that an order adds to one. In the notation of `details.ts`.
+ */
+
+const ROUTES = `
+send delivery receipts of the main sms route to https://hooks.acme.example/dlr | message_routes_update | MessageRouteId=main sms route, CallbackMessageUrl=https://hooks.acme.example/dlr, MessageUrl=undefined
+deliver status updates of the main sms route at https://hooks.acme.example/dlr | message_routes_update | CallbackMessageUrl=https://hooks.acme.example/dlr, MessageUrl=undefined
+point call events of the main voice route to https://hooks.acme.example/v | voice_routes_update | CallbackVoiceUrl=https://hooks.acme.example/v, VoiceUrl=undefined
+redirect the main sms route to https://hooks.acme.example/receipts | message_routes_update | MessageUrl=https://hooks.acme.example/receipts, CallbackMessageUrl=undefined
+add a second trunk 192.0.2.20 port 5062 udp to main sip trunk | voice_routes_update | CallRouteId=main sip trunk, TrunkIp1=undefined, TrunkIp2=192.0.2.20, TrunkPort2=5062, TrunkTransport2=UDP | voice_routes_create
+add another trunk 192.0.2.20 to the main sip trunk | voice_routes_update | CallRouteId=main sip trunk, TrunkIp1=undefined, TrunkIp2=192.0.2.20 | voice_routes_create | “another” is trunk 2
+give the main sip trunk a failover trunk at 192.0.2.20 | voice_routes_update | CallRouteId=main sip trunk, TrunkIp2=192.0.2.20 | voice_routes_create
+main sip trunk needs a second trunk, 192.0.2.20 port 5062 | voice_routes_update | CallRouteId=main sip trunk, TrunkIp2=192.0.2.20 | voice_routes_create
+set up a backup sip trunk for globex at 192.0.2.20 | voice_routes_create | AccountId=globex
+is main sip trunk ok | voice_routes_get | CallRouteID=main sip trunk | voice_routes_update
+hey is main sms route working | message_routes_get | MessageRouteId=main sms route | message_routes_update
+where does main sms route deliver to | message_routes_get | MessageRouteId=main sms route | message_routes_update
+stop cnam lookup on main sip trunk | voice_routes_update | CnamLookup=false, RouteEnabled=undefined
+turn off sip refer on night shift | voice_routes_update | EnableSipRefer=false, RouteEnabled=undefined
+`;
+
+const GROUPS = `
+turn email notifcations on for front desk | workgroups_activity_update | WorkgroupId=Front Desk, EmailNotification=true, SmsNotification=undefined
+email notifications off for sales please | workgroups_activity_update | WorkgroupId=Sales, EmailNotification=false
+disable sms notifications at support | workgroups_activity_update | WorkgroupId=Support, SmsNotification=false
+start recording calls at the front desk | workgroups_update | WorkgroupId=Front Desk, RecordCalls=true
+stop recording calls at front desk | workgroups_update | WorkgroupId=Front Desk, RecordCalls=false
+stop recording calls in the workgroup Front desk | workgroups_update | WorkgroupId=Front Desk, RecordCalls=false
+record calls in the workgroup Front desk | workgroups_update | WorkgroupId=Front Desk, RecordCalls=true
+put 0103 on digit 2 of front desk | workgroups_activity_update | WorkgroupId=Front Desk, DigitOrder=2, PhoneNumber=0103 | numbers_update
+in the front desk workgroup let digit 1 ring 0103 | workgroups_activity_update | WorkgroupId=Front Desk, DigitOrder=1, PhoneNumber=0103 | | the member at digit 1
+who is in the front desk workgroup | workgroups_get | WorkgroupId=Front Desk | workgroups_update
+who is in front desk | workgroups_get | WorkgroupId=Front Desk | workgroups_update
+list the workgroups | account_workgroups_get |
+turn recording on for the whole account | help | | workgroups_update | no route, line or account
+turn on recording for one week | help | | workgroups_update | no route, line or account
+turn on call recording for ava | subscribers_call_filter_update | SubscriberId=ava | workgroups_update
+`;
+
+export const namedRecords: readonly Detailed[] = [...detailedIn(ROUTES), ...detailedIn(GROUPS)];
+
+/** Orders whose name may be that of a workgroup, which surfaces look up. */
+export const ofGroups: readonly (readonly [says: string, operation: string, name: string])[] = [
+  ['turn on call recording for ava', 'workgroups_update', 'ava'],
+  ['start recording calls at the heber office', 'workgroups_update', 'heber office'],
+];
