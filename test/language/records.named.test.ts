@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Gate } from '../../src/gate/gate.ts';
 import { RecordSearch } from '../../src/language/records.ts';
+import type { Actor } from '../../src/lib/actor.ts';
 import { tools } from '../../tools/index.ts';
-import { approver } from '../support/batches.ts';
+
+const approver: Actor = { id: 'bob', name: 'Bob', role: 'approver', surface: 'page', priority: 'person' };
 
 const LISTS: Readonly<Record<string, object>> = {
   account_workgroups_get: { Workgroups: [{ WorkgroupId: 'WID-1', Name: 'Heber Office', Type: 'IVR' }] },
