@@ -18,6 +18,9 @@ export const STATES: Readonly<Record<string, string>> = {
   disconnected: 'Cancelled - Pending Delete',
   terminated: 'Cancelled - Pending Delete',
   'pending deletion': 'Cancelled - Pending Delete',
+  'cancel window': 'Cancelled - Pending Delete',
+  'cancellation window': 'Cancelled - Pending Delete',
+  'grace period': 'Cancelled - Pending Delete',
 };
 export const PRODUCTS: Readonly<Record<string, string>> = {
   voip: 'voip',

@@ -2,7 +2,7 @@ import { groups } from '../../../tools/groups.ts';
 import { eventOperations } from '../../../tools/surfaces/events.ts';
 import { FILTER_LISTS } from '../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
-import { isChange, isGated, type Tool } from '../../catalogue/operation.ts';
+import { isChange, type Tool } from '../../catalogue/operation.ts';
 import { CatalogueSearch, searchableOf } from '../../language/catalogue-search.ts';
 import { givenOf, MAKES_NUMBER } from '../../language/families.ts';
 import type { Shown } from '../../language/shown.ts';
@@ -15,19 +15,7 @@ import { asksEffect } from './about-offer.ts';
 import { withPlanOwner } from './account-members.ts';
 import { withNamedAccount } from './account-names.ts';
 import { withAccount } from './account-scope.ts';
-import {
-  answer,
-  asNamed,
-  flagged,
-  type GuidedAnswer,
-  help,
-  laterText,
-  refusal,
-  remarksOn,
-  several,
-  understood,
-  unitlessIn,
-} from './answer.ts';
+import { answer, asNamed, type GuidedAnswer, help, refusal, remarksOn, several, understood } from './answer.ts';
 import { withSecretNote } from './asked-secrets.ts';
 import { withAskedValues } from './asked-values.ts';
 import { withoutGuessedLimit } from './bare-limits.ts';
@@ -35,31 +23,19 @@ import { withReleased } from './bare-lists.ts';
 import { ofBorrowed } from './borrowed.ts';
 import { withBothServices } from './both-services.ts';
 import { withCalledName } from './called-names.ts';
-import { saidIn } from './choices.ts';
+import { changeOffer } from './change-offer.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { asksTotal } from './customer-totals.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
-import { eachOf, forEach, severalOf, withAll } from './each.ts';
 import { withPlainExcept } from './exceptions.ts';
 import { ofRouteOrder, withExisting, withNewRecord, withoutValueNames } from './existing-records.ts';
 import { readFacts } from './facts.ts';
-import {
-  filled,
-  guideDay,
-  isComplete,
-  isWhole,
-  takesNumbers,
-  takesParts,
-  takesVolume,
-  VOLUME_FIELDS,
-  withDigits,
-  withMention,
-} from './fill.ts';
+import { filled, isComplete, takesNumbers, takesVolume, withMention } from './fill.ts';
 import { withNamedFilter } from './filter-lines.ts';
 import { withoutWhole } from './filter-parts.ts';
 import { ofFilterQuestion } from './filter-questions.ts';
 import { ofFilterSettings, rulesIn } from './filter-settings.ts';
-import { isOnly, listedDigits, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, trafficOf } from './filters.ts';
+import { isOnly, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, trafficOf } from './filters.ts';
 import { Finder, guessed } from './finder.ts';
 import { withoutForbidden } from './forbidden.ts';
 import { withoutOldLevel } from './gone-values.ts';
@@ -82,18 +58,16 @@ import { ofListMove } from './list-moves.ts';
 import { withListNames } from './list-names.ts';
 import { ofListing } from './listings.ts';
 import { withMailLookup } from './mail-lookups.ts';
-import { addedIn } from './more.ts';
 import { withNamedRecord } from './named-records.ts';
 import { withNamedSwitch, withoutDoubted } from './named-switches.ts';
 import { wordsAside } from './named-values.ts';
-import { isPutOn, peopleIn, recordsNamed } from './names.ts';
+import { isPutOn, peopleIn } from './names.ts';
 import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.ts';
 import { ofNewFilter } from './new-filter.ts';
 import { withNewPeople } from './new-people.ts';
 import { asNewPerson } from './new-person.ts';
 import { withNotice } from './notices.ts';
-import { withParts } from './numbered-parts.ts';
-import { oneOf, withNumber, withoutNumbers } from './numbers.ts';
+import { withNumber } from './numbers.ts';
 import { withOff, withoutGuessedOn } from './off-orders.ts';
 import { ofOffered } from './offered.ts';
 import { ofOnboarding } from './onboarding-facts.ts';
@@ -106,15 +80,7 @@ import { ofOtherQuestions } from './other-questions.ts';
 import { withOthers } from './others.ts';
 import { ofOthersThan } from './others-than.ts';
 import { ofOutgoing } from './outgoing.ts';
-import {
-  asksIfSent,
-  asksWhatCame,
-  asksWhatWaits,
-  asksWhatWasSent,
-  everyoneIn,
-  outsideOf,
-  severalIn,
-} from './outside.ts';
+import { asksIfSent, asksWhatCame, asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf } from './outside.ts';
 import { newPort, ringsAs } from './own-orders.ts';
 import { withApostrophe } from './owners.ts';
 import { withOwnRecord } from './package-orders.ts';
@@ -151,14 +117,12 @@ import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
 import {
   type Asked,
-  allDigits,
   asksForCost,
   asksForFacts,
   asksToSee,
   asksToTell,
   beginsDeed,
   type Clause,
-  contradicts,
   type Fit,
   isAboutIt,
   isForbidden,
@@ -169,8 +133,6 @@ import {
   LAST_MONTH,
   onCondition,
   readIn,
-  timesOf,
-  withoutPart,
 } from './stance.ts';
 import { ofSupervision } from './supervision.ts';
 import { withTaker } from './taken-by.ts';
@@ -188,6 +150,11 @@ const FREE: Fit['family'] = {
   ...{ operation: 'numbers_availability', acts: '', things: 'area' },
   given: { MessageEnabled: true, VoiceEnabled: true },
 };
+
+/** "No port-out PIN needed any more", "never mind the new number" */
+const NO_NEED =
+  /\bno\s+(?:[\p{L}-]+\s+){1,4}?(?:needed|necessary|required)\b|\b(?:never\s*mind|forget(?:\s+about)?|nvm)\s+(?:the|that|this|his|her|their|about)\s+\p{L}/iu;
+const NOT_NEEDED = 'You said that it is not needed. A request that waits is taken back with “Withdraw” on its card';
 
 function valuesOf({ input }: GuidedAnswer): number {
   return Object.keys(input).length;
@@ -500,7 +467,9 @@ export class Guide {
     const sure = polite.length > 0 ? polite : asks;
     // So does "the customer wants to leave, close 0106".
     const named = sure.filter(({ clause }) => !isWish(clause.text));
-    const parted = withoutParts(named.length > 0 ? named : sure);
+    // "Don't cancel it, she wants to come over after all": a wish behind a refusal is its reason.
+    const isReason = named.length === 0 && changes.some(({ clause, fit }) => isRefused(clause.text, fit.asking));
+    const parted = withoutParts(named.length > 0 ? named : isReason ? [] : sure);
     // "Alert 1 gb, cap at 2 gb": amounts of several levels are one order.
     const limits = areLevels(facts) ? parted.filter(({ fit }) => takesVolume(fit.tool)) : [];
     const wanted = limits.length > 0 ? limits : parted;
@@ -533,6 +502,8 @@ export class Guide {
     const records = ofWaiting(ordered, reader) ?? ofRecords(asked, reader);
     if (records) return records;
     const fit = readIn(clauses);
+    if (fit === undefined && NO_NEED.test(said) && facts.message === undefined)
+      return { ...this.#instead(asked, NOT_NEEDED), isFallback: true };
     const caller = ofCaller(asked, fit, this.#byId);
     if (caller && 'guided' in caller) return caller.guided;
     const found = withRemarks(this.#withNearest(this.#read(fit, { ...asked, ...caller }), fit, asked), asked);
@@ -598,70 +569,12 @@ export class Guide {
       facts.mentions.length === 0 && fieldsOf(tool).some(takesNumbers) ? everyoneIn(facts.rest) : undefined;
     if (everyone !== undefined && family.guide === undefined && !MAKES_NUMBER.has(tool.id))
       return this.#instead(asked, `${title} needs each number or name: “${everyone}” stands for none`);
-    const guide = defined({ guide: family.guide });
-    const words = clauses.flatMap((one) => one.words);
-    const times = timesOf(clause, clauses);
-    const people = peopleIn(clause.words, ...clauses.map((one) => one.words));
-    const [person] = people;
+    const [person] = peopleIn(clause.words, ...clauses.map((one) => one.words));
     if (person !== undefined && isPutOn(tool, said, person)) {
       const why = `What “${person}” is was not understood. Write “subscribe NUMBER to PACKAGE”, “give NUMBER to NAME” or “port out NUMBER”`;
       return this.#instead(asked, why);
     }
-    const others = recordsNamed(tool, {
-      ...{ words, said, people, things: family.things },
-      number: facts.mentions.length === 1 ? facts.mentions[0]?.text : undefined,
-      details: facts.details,
-    });
-    const isUnclear = (!facts.isOneList && !takesParts(tool, facts)) || contradicts(facts);
-    if (isUnclear) return { ...withoutNumbers(fit, facts), ...guide };
-    const about = { ...withoutPart(facts, person), times, days: times.flatMap(({ day }) => day ?? []) };
-    const own = { ...saidIn(tool, asked).input, ...others, ...filled(tool, about, family.given) };
-    const given = { ...own, ...(person === undefined ? {} : listedDigits(tool, facts, own)) };
-    const all = takesParts(tool, facts) ? [] : severalOf(facts, people);
-    const listed = facts.numbers.length > 0 || !facts.isOneList ? given : withDigits(tool, allDigits(clauses), given);
-    // Without the kind of status change, the form opens without a search.
-    const bare = family.acts === 'swapline' ? facts.mentions.map(({ text }) => text) : all;
-    const whole = withNamedFilter(tool, withAll(tool, bare, listed), facts, person);
-    const parts = withParts(tool, whole, {
-      said: asked.plain ?? said,
-      names: facts.details.routes.map(({ name }) => name),
-    });
-    const { input } = parts;
-    const each = family.guide === undefined ? eachOf(tool, all, input) : undefined;
-    if (each) {
-      const later = laterText(tool, { times }, this.#options.now());
-      const remarks = `${later}${remarksOn(tool, { facts, times })}`;
-      const isChecked = defined({ isChecked: family.isChecked });
-      return { ...forEach(tool, { ...each, all, remarks, isLater: later !== '' }), ...isChecked };
-    }
-    const find =
-      family.guide !== undefined && facts.numbers.length === 0
-        ? this.#finder.find(facts, clauses)
-        : this.#finder.findFor(tool, input, facts, clauses);
-    const guideInput = guideDay(family.guide, about);
-    const isLed = Object.keys(guideInput).length > 0;
-    const later = laterText(tool, { times }, this.#options.now());
-    const kind = isGated(tool) && isComplete(tool, input) && later === '' ? 'question' : 'form';
-    const hasLimit = facts.volumes.some(({ part }) => part === 'limit');
-    const note = family.note === undefined || hasLimit ? '' : `; ${family.note}`;
-    const several = MAKES_NUMBER.has(tool.id) ? severalIn(said) : undefined;
-    const count =
-      several === undefined ? '' : `; it makes one number at a time, and not ${several}: repeat it for each`;
-    const first = oneOf(tool, facts);
-    if (first) Object.assign(input, first.input);
-    const remarks = `${note}${count}${parts.remark}${first?.remark ?? ''}${isLed ? '' : later}${remarksOn(tool, { facts, times })}`;
-    const text = `${understood(tool, input, find)}${remarks}`;
-    const isReady = kind === 'form' && later === '' && isWhole(tool, input);
-    return {
-      ...answer(kind, { tool, input, understood: text }, find),
-      ...guide,
-      ...(isLed && { guideInput }),
-      ...(family.isChecked && { isChecked: true as const }),
-      ...defined({ unitless: unitlessIn(tool, facts) }),
-      ...(remarks !== '' && { remarks }),
-      ...defined({ adds: takesVolume(tool) ? addedIn(facts.volumes, VOLUME_FIELDS) : undefined }),
-      ...flagged({ isReady, isLater: later !== '' }),
-    };
+    return changeOffer({ clause, fit, asked }, this.#finder);
   }
 
   /** Makes the filter let no one else through: "Allow only …" and "block everyone but …". */

@@ -29,6 +29,12 @@ const TIME_LEFT =
 /** "What happens to 0108 on Sunday", "what will become of it": the line as it is, and until when it stays. */
 const COMING =
   /^\W*(?:(?:so|and|ok|hi|hey)[\s,]+)*what(?:['’]?s|\s+(?:will|would|is))?\s+(?:(?:going\s+to|gonna|then)\s+)?(?:happens?|become)\s+(?:to|with|of)\s+(?:(?:the|her|his|their|line|number)\s+)*(?:\+?[#…*]*\d[\d\s().-]*\d|it|this|that)\b(?:\s+if\s+(?:we|i|she|he|they|nobody|no\s+one)\s+(?:do(?:es)?\s+nothing|(?:do(?:es)?\s*n['’]?t|do(?:es)?\s+not)\s+(?:do\s+anything|act|react)|waits?)\b)?/iu;
+const NOTICE =
+  /\bwatch\b|\b(?:let\s+(?:me|us)\s+know|notify|ping|alert|warn)\b[^.;!?]*\b(?:when|once|as\s+soon\s+as)\b/iu;
+/** True for a request to be told of a change of the line. */
+export function asksNotice(said: string): boolean {
+  return NOTICE.test(said);
+}
 const WHICH_ACCOUNT = /\b(?:which|what)\s+account\b/i;
 const FACTS: readonly (readonly [fact: LineFact, pattern: RegExp])[] = [
   ['until', TIME_LEFT],
@@ -164,7 +170,8 @@ export function ofLineFacts(asked: Asked, { finder, events, byId }: Reader): Gui
     .replace(first === 'bought' ? WHEN_BOUGHT : first === 'texts on' ? /\btexting\b/i : '', 'when ');
   const isAsked = ASKS.test(said) || WANTS.test(said) || WHICH_ACCOUNT.test(said) || clauses.some(asksToSee);
   if (first === undefined || !isAsked || CAUSES.test(plain)) return undefined;
-  if (clauses.some(beginsDeed)) return undefined;
+  // "Watch 0108 and tell me when it is gone" asks for a notice.
+  if (clauses.some(beginsDeed) || asksNotice(said)) return undefined;
   const lookup = finder.plainLookup(facts, clauses, first === 'account');
   if (lookup.kind !== 'lookup' || lookup.isList || !/^numbers_(?:find|lookup)$/.test(lookup.operation ?? ''))
     return undefined;

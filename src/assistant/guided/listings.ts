@@ -9,6 +9,7 @@ import { ofCustomerTotals } from './customer-totals.ts';
 import { filled, withDigits } from './fill.ts';
 import { nameIn } from './finder.ts';
 import { ofFreeNumbers } from './free-numbers.ts';
+import { asksNotice } from './line-facts.ts';
 import { STATES } from './list-conditions.ts';
 import { isoOf, periodIn, withMonths } from './period.ts';
 import type { Reader } from './readings.ts';
@@ -286,7 +287,7 @@ const ENDS =
 
 /** "When does 0108 get deleted", "can we still save it": the line, and how it is brought back. */
 function ofEnd({ facts, said, clauses }: Asked, { finder }: Reader): GuidedAnswer | undefined {
-  if (facts.mentions.length !== 1 || facts.volumes.length > 0 || !ENDS.test(said)) return undefined;
+  if (facts.mentions.length !== 1 || facts.volumes.length > 0 || !ENDS.test(said) || asksNotice(said)) return undefined;
   if (/\b(?:data|port\w*|plan|package|limit|swaps?|hold|gb|mb|take|does\s+it\s+take)\b/i.test(said)) return undefined;
   const lookup = finder.plainLookup(facts, clauses);
   if (lookup.operation === undefined) return undefined;

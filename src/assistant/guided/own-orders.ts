@@ -14,7 +14,7 @@ const WHOLE = String.raw`\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)`;
 const ORDER = String.raw`(?:(?:port|order)\s+)*JNUOID-[\w-]{6,}`;
 const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|${WHOLE})`;
 const NAME = String.raw`(?!(?:the|a|an|our|my|his|her|their|its|it|that|this|what|who|hold|pause|ice|line|number|of|to|from|with|for|on)\b)\p{L}[\p{L}-]+(?:\s+(?!now\b|please\b|pls\b|from\b|line\b|number\b|and\b|today\b|tomorrow\b|asap\b|for\b|with\b)\p{L}[\p{L}-]+)?`;
-const END = String.raw`(?:['’]?s(?:\s+(?:name|line|number))?)?(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|now|today|tomorrow|asap|and|for|with|he|she|they)\b))`;
+const END = String.raw`(?:['’]?s(?:\s+(?:name|line|number))?)?(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|now|today|tomorrow|asap|and|but|for|with|he|she|they)\b))`;
 
 /** True for words that neither the vocabulary nor everyday English has. */
 function isName(words: string | undefined): words is string {

@@ -401,7 +401,11 @@ export function plainer(sentence: string): Plainer {
     .replace(/\b(until|till|til|by)\s+at\s+(?=the\s+end\s+of\s+the\s+(?:month|year)\b)/giu, '$1 ')
     .replace(APART, '$1')
     .replace(/\bun[\s-]?hold\b/giu, 'unpark')
-    .replace(/(?<=\b(?:turn|switch|put)\b[^,.;!?]*)\bon\s+again\b/giu, 'back on');
+    .replace(/(?<=\b(?:turn|switch|put)\b[^,.;!?]*)\bon\s+again\b/giu, 'back on')
+    .replace(
+      /(?<=\b(?:turn|switch)\s+(?:the\s+)?(?:texts?|texting|sms|messages?|messaging|calls?|calling|voice)\s+)back\s+(?=on\b)/giu,
+      '',
+    );
   const done = whenDone(
     text.replace(/,\s*(?:the\s+|its\s+)?(?:url|address|link)\s*(?:is|:|=)?\s*(?=https?:)/giu, ' at '),
   );

@@ -34,6 +34,7 @@ export function withWholeName(text: string): string {
   // A line is renamed by its caller name, and an account by its name.
   if (
     name === undefined ||
+    /^(?:it|this|that|them)$/iu.test(found?.what ?? '') ||
     order.toLowerCase().includes(` ${name.toLowerCase()} `) ||
     /\d{4}|\b(?:caller|cnam|account|line)\b/iu.test(order) ||
     !needsMarks(name, order)
@@ -59,7 +60,7 @@ function needsMarks(name: string, order: string): boolean {
 
 /** Words of values and periods, which other rules read. */
 const TAKEN: ReadonlySet<string> = new Set(
-  'esim sim voip mvno iot voice sms mms data text texts call calls monthly month weekly daily today tomorrow tonight now yesterday week weekend year monday tuesday wednesday thursday friday saturday sunday unlimited business premium standard active off on new old plan package basic product route trunk admin manager'.split(
+  'inbound outbound incoming outgoing night day main backup esim sim voip mvno iot voice sms mms data text texts call calls monthly month weekly daily today tomorrow tonight now yesterday week weekend year monday tuesday wednesday thursday friday saturday sunday unlimited business premium standard active off on new old plan package basic product route trunk admin manager'.split(
     ' ',
   ),
 );

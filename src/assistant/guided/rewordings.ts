@@ -79,6 +79,9 @@ function withPlainVerbs(text: string): string {
     .replace(HOOKS, 'point ')
     .replace(INVITES, 'add ')
     .replace(/\bdouble[\s-]?check\b/giu, 'check')
+    .replace(WHERE_ROUTE, 'what is the $<what> of $<route>')
+    .replace(OF_TRUNK, 'show the voice routes')
+    .replace(PLAN_COST, 'what does $<who> pay for the plan')
     .replace(WAS_ANYTHING, 'what was $<done>')
     .replace(HAD_BEFORE, 'who changed $<line>$<other>')
     .replace(REACHES_ALL, 'show the filters of $<who>$<whom>')
@@ -93,6 +96,15 @@ const STOPS_TELLING =
 /** "Who's the contact email for Ava Stone" asks for no holder. */
 const WHOS_MAIL = /\bwho(?:['’]?s|\s+is)\s+(?=(?:the\s+)?(?:contact\s+)?e-?mail\b)/giu;
 const LINE = String.raw`(?:number\s+|line\s+)?[#…*]*(?:\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}|\d{4})(?!\d)`;
+/** "What ip is the sip trunk pointing at": the record of the route has it. */
+const WHERE_ROUTE =
+  /^\W*(?:and\s+|so\s+)?(?:what|which)\s+(?<what>ip|address|url|port|transport|host)(?:\s+address)?\s+(?:is|does|do|has)\s+(?<route>(?:the\s+)?(?:(?!(?:on|of|in|for)\b)\p{L}+\s+){0,3}?(?:trunk|route))\b(?!s)(?!\s*\d)[^?.;!\d]*[?\s.]*$/iu;
+/** "What is the ip of the sip trunk": no route is named. */
+const OF_TRUNK =
+  /^\W*what\s+is\s+the\s+(?:ip|address|url|port|transport|host)\s+of\s+(?:the\s+|our\s+)?(?:sip|voice)\s+trunk[?\s.]*$/iu;
+/** "What does Ava's subscription cost a month" asks for no change. */
+const PLAN_COST =
+  /^\W*(?:and\s+|so\s+)?(?:what|how\s+much)\s+(?:does|do|is)\s+(?<who>(?!(?:the|a|an|our|this|that)\b)[\p{L}\d][\p{L}\d-]*)['’]?s?\s+(?:subscription|plan|package)\s+(?:cost|costs)\b[^?.;!]*[?\s.]*$/iu;
 /** "Was anything withdrawn" */
 const WAS_ANYTHING =
   /^\W*(?:was|were|has|have|is|did)\s+(?:anything|something|any\s+(?:requests?|changes?))\s+(?:been\s+|get\s+|got\s+)?(?<done>declined|withdrawn|approved|confirmed|rejected|expired)\b/iu;

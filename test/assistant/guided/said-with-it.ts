@@ -89,6 +89,17 @@ numbers we bought last month | numbers_find | BoughtFrom=2026-10-01, BoughtTo=20
 which requests were withdrawn this week | events_since | Only=actions | | only “withdrawn”
 was anything declined today | events_since | Only=actions | | only “declined”
 costs this year | events_since | Only=charges | |
+watch 0108 and tell me when it is gone | numbers_watch | Query=0108 | numbers_reactivate |
+tell me when 0108 gets deleted | numbers_find | Query=0108 | numbers_reactivate |
+which numbers are in the cancel window right now | numbers_find | Status=Cancelled - Pending Delete |
+don't cancel JNUOID-00000000-0000-4000-8000-000000000001, ava wants to come over after all | numbers_order_get | OrderId=JNUOID-00000000-0000-4000-8000-000000000001 | numbers_portin, numbers_portin_cancel | You said not to
+0102 wants to stay, no port out pin needed anymore | numbers_find | Query=0102 | numbers_portout | not needed
+never mind the new number for ben, he doesnt want it | numbers_find | Query=ben | numbers_provision | not needed
+take 0104 off ava but keep the line | numbers_find | Query=0104 | numbers_cancel | by giving it to another one
+rename main sms route to Acme inbound | message_routes_update | RouteName=Acme inbound |
+what ip is the sip trunk pointing at | account_voice_routes_get | | |
+what does ava's subscription cost a month | numbers_find | Query=ava | subscriptions_create |
+turn texting back on for 0104 and 0102 | numbers_update | MessageEnabled=true | numbers_reactivate, numbers_status | each of 0104, 0102
 `;
 
 export const saidWithIt: readonly Detailed[] = detailedIn(LINES);
