@@ -33,8 +33,9 @@ export function reasonPart(action: Reasoned): Part[] {
 function authorTitle(action: Reasoned): Text {
   const { person, actorName, known } = action;
   if (person === undefined || actorName === undefined) return 'Reason given';
-  // A token is an assistant's own. Anyone else has an assistant.
-  const assistant = person.startsWith('token:') ? 'assistant ' : 'the assistant of ';
+  // A token is an assistant's own, and the name may say so already. Anyone else has an assistant.
+  const isNamed = /\bassistant\b/i.test(actorName);
+  const assistant = person.startsWith('token:') ? 'assistant ' : isNamed ? '' : 'the assistant of ';
   const requester = requesterOf({ person, actorName, ...(known && { known }) });
   return [{ strong: `Reason given by ${isOfAssistant(action) ? assistant : ''}` }, ...requester];
 }
