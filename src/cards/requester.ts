@@ -1,6 +1,7 @@
 import { traitsOf } from '../gate/surfaces.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { isClaimed } from '../ledger/level.ts';
+import { LOCAL_ASSISTANT } from '../lib/actor.ts';
 import { visible } from '../lib/text.ts';
 import type { Part, Piece, Text } from './card.ts';
 
@@ -33,9 +34,9 @@ export function reasonPart(action: Reasoned): Part[] {
 function authorTitle(action: Reasoned): Text {
   const { person, actorName, known } = action;
   if (person === undefined || actorName === undefined) return 'Reason given';
-  // A token is an assistant's own, and the name may say so already. Anyone else has an assistant.
-  const isNamed = /\bassistant\b/i.test(actorName);
-  const assistant = person.startsWith('token:') ? 'assistant ' : isNamed ? '' : 'the assistant of ';
+  // A token is an assistant's own. Anyone else has an assistant, whatever their name says, because people choose it.
+  const own = actorName === LOCAL_ASSISTANT ? '' : 'the assistant of ';
+  const assistant = person.startsWith('token:') ? 'assistant ' : own;
   const requester = requesterOf({ person, actorName, ...(known && { known }) });
   return [{ strong: `Reason given by ${isOfAssistant(action) ? assistant : ''}` }, ...requester];
 }

@@ -36,6 +36,9 @@ export function personOf(actor: Pick<Actor, 'id' | 'person'>): string {
   return actor.person ?? actor.id;
 }
 
+/** The name of a caller on this computer that presents no token. */
+export const LOCAL_ASSISTANT = 'an assistant on this computer';
+
 /** An identity as it is recorded and shown. The identity comes first, because people choose their names themselves. */
 export function identified(person: string, name: string | undefined): string {
   const plain = (name ?? '')

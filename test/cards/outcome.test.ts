@@ -88,6 +88,13 @@ describe('the card of an action', () => {
     ]);
   });
 
+  it.each([
+    ['oauth:jo', 'Jo, assistant manager', 'the assistant of oauth:jo (Jo, assistant manager)'],
+    ['local:ana', 'an assistant on this computer', 'local:ana (an assistant on this computer)'],
+  ])('names the assistant of %s, called “%s”, as the author of a reason', (person, actorName, author) => {
+    expect(told({ person, actorName })).toContain(`Reason given by ${author}: asked by the customer`);
+  });
+
   it('says what changed, what it cost and how it is undone, and no more of what would happen', () => {
     expect(told({})).toEqual([
       'Done.',

@@ -56,7 +56,7 @@ function switchedOff(tool: Tool, at: string): Made | undefined {
   return field && { input: { [field.name]: false }, remark: `; trunk ${at} is switched off, and keeps its address` };
 }
 
-/** The value whose label has most of the words. */
+/** Takes off the first value whose label has all of the words. */
 function removedIn(tool: Tool, what: string): Made | undefined {
   const words = what
     .toLowerCase()

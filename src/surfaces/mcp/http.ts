@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { slackbotPerson } from '../../language/assistants/finders.ts';
 import { failure, withSlackBlocks } from '../../language/assistants/results.ts';
-import type { Actor, Role } from '../../lib/actor.ts';
+import { type Actor, LOCAL_ASSISTANT, type Role } from '../../lib/actor.ts';
 import { type BearerTokens, isRefusal } from '../../lib/bearer-tokens.ts';
 import type { Failure } from '../../lib/errors.ts';
 import type { Refusal } from '../../lib/http.ts';
@@ -155,8 +155,10 @@ async function identify(
   const common = { surface: 'mcp', priority: 'assistant' } as const;
   const caller = await bearers.callerOf(request);
   if (caller === 'local') {
-    const name = 'an assistant on this computer';
-    return { actor: { ...common, id: 'mcp:http', name, person: `local:${user}`, role }, hasToken: false };
+    return {
+      actor: { ...common, id: 'mcp:http', name: LOCAL_ASSISTANT, person: `local:${user}`, role },
+      hasToken: false,
+    };
   }
   if (isRefusal(caller)) return caller;
   const { person, name, expiresAt } = caller;
