@@ -3,6 +3,7 @@ import { batchedBy } from '../../catalogue/batch-rule.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { wordsOf } from '../../language/sentence.ts';
+import { nounOf } from '../../language/typed-values.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { jsonText } from '../../lib/text.ts';
 import { answer, flagged, type GuidedAnswer } from './answer.ts';
@@ -51,6 +52,10 @@ const ARTICLES = words('the our my their');
 const THAT = words('that which are is currently still now');
 /** Words that begin a condition behind a name. */
 const CONDITIONS = words('missing lacking without over under above below using');
+/** Words that may follow "all of Globex", and name nothing that it has. */
+const BEHIND_NAME = words(
+  'off on to from at with for in that until till except but and today tomorrow now please pls again back',
+);
 /** Number of first characters in which a set is looked for. Longer sentences are texts of messages. */
 const MOST_CHARS = 800;
 /** Longest name of a customer, in words. */
@@ -131,6 +136,10 @@ function setAt(tokens: readonly Token[], first: number): Found | undefined {
     if (/['’]s$/.test(token?.text ?? '')) break;
   }
   skipStates();
+  if (isWholeOf(tokens, first, at, names)) {
+    const last = names.at(-1);
+    return last && { start: start.start, end: last.end, name: nameOf(names), narrow, isSure: true };
+  }
   const noun = isNext(tokens[at - 1], tokens[at]) ? tokens[at] : undefined;
   const isPlural = LINES.has(noun?.plain ?? '') && (/s$|^people$/.test(noun?.plain ?? '') || isQuantified);
   if (noun && names.length > 0) {
@@ -157,6 +166,15 @@ function setAt(tokens: readonly Token[], first: number): Found | undefined {
   // "All lines on the Globex account"
   const last = owners.length > 0 && tokens[at]?.plain === 'account' ? tokens[at] : owners.at(-1);
   return last && { start: start.start, end: last.end, name: nameOf(owners), narrow, isSure };
+}
+
+/** "All of Globex", which stands for its lines: nothing that it has is named behind it. */
+function isWholeOf(tokens: readonly Token[], first: number, at: number, names: readonly Token[]): boolean {
+  const [all, of] = tokens.slice(first, at);
+  const [last, next] = [names.at(-1), tokens[at]];
+  if (all?.plain !== 'all' || of?.plain !== 'of' || of !== tokens[at - names.length - 1]) return false;
+  if (last === undefined || /['’]s$/.test(last.text)) return false;
+  return next === undefined || !isNext(last, next) || /^\d/.test(next.text) || BEHIND_NAME.has(next.plain);
 }
 
 /** "… of Acme, globex": a comma ends a name. */
@@ -305,13 +323,17 @@ function refused(
   };
 }
 
+/** Nouns of records that a number finds: each line has one at most. */
+const OF_LINES: ReadonlySet<string> = new Set(['line', 'subscription']);
+
 /** The values that all lines of a set get. Undefined if the change is not made for many lines, or takes something away. */
 function sharedOf(tool: Tool, input: Fields): Fields | undefined {
   const rule = batchedBy(tool);
   const rows = rule?.list ?? rule?.row;
   const field = fieldsOf(tool).find(({ name }) => name === rows);
   const isLost = tool.risk === 'destroy' && !isUndone(tool, input);
-  if (isLost || rule === undefined || !field || !takesNumbers(field)) return undefined;
+  const isOfLine = field !== undefined && (takesNumbers(field) || OF_LINES.has(nounOf(field)));
+  if (isLost || rule === undefined || !field || !isOfLine) return undefined;
   const shared = Object.fromEntries(Object.entries(input).filter(([name]) => name !== field.name));
   return jsonText(shared).includes(`"${ONE}"`) ? undefined : shared;
 }

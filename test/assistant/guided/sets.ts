@@ -7,6 +7,14 @@ import { type Detailed, detailedIn } from './details.ts';
 const LINES = `
 text all active acme lines: "Maintenance tonight 23:00-01:00, calls may drop." | message_outbound | To=undefined | | “acme”; state: Active
 text all acme lines: Maintenance tonight | message_outbound | Body=Maintenance tonight | | “acme”
+text all of globex: closed on friday | message_outbound | Body=closed on friday | message_search_get | “globex”
+park all of acme today | numbers_status | StatusChange=park | numbers_cancel | “acme”
+give all of globex 5 gb | numbers_data_usage_set | LimitValue=5120 | | “globex”
+take all of acme off starter | numbers_find | Query=acme | numbers_cancel | stands for none
+show all of ava's texts | message_search_get | Query=ava | message_outbound
+move all of ava's mvno lines to starter | subscriptions_update | PackageId=starter | packages_update | product: mvno
+put everyone at globex on starter | subscriptions_create | PackageId=starter | packages_update | “globex”
+give all acme lines without a plan the starter plan | subscriptions_create | PackageId=starter | packages_update | plan: none
 send a message to everyone at Globex saying "we are back" | message_outbound | Body=we are back | | “Globex”
 data usage for all acme lines pls, in one list | numbers_find | Query=acme, Data=true | numbers_data_usage_set | "acme"
 usage of every active globex line | numbers_find | Query=globex, Status=Active, Data=true | numbers_data_usage_set

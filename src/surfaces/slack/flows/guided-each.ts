@@ -1,8 +1,11 @@
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import { batchedBy } from '../../../catalogue/batch-rule.ts';
+import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../../catalogue/operation.ts';
 import { choiceLabel, type Hit } from '../../../language/records.ts';
-import { isReference } from '../../../language/typed-values.ts';
+import { formatPhone } from '../../../language/show.ts';
+import { isReference, nounOf } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import {
@@ -109,14 +112,21 @@ async function offerEach(
     shared: answer.input,
     list: clear.flatMap(({ value }) => value ?? []),
   };
-  const value = JSON.stringify(asked);
-  const opens = `The list opens with ${clear.length === 1 ? 'this one' : `these ${clear.length}`}`;
+  const [only, ...more] = asked.list;
+  // A list has two rows at least.
+  const single = only !== undefined && more.length === 0 ? withRow(tool, each.field, answer.input, only) : undefined;
+  const value = single ? `${tool.id}|${JSON.stringify(single)}` : JSON.stringify(asked);
+  const opens = single ? 'The form is filled in for this one' : `The list opens with these ${clear.length}`;
+  const isAsked = isChange(tool) && !single;
   const next =
     tool.risk === 'read'
       ? `Nothing was looked up yet. ${opens}.`
-      : `Nothing was done yet. ${opens}${isChange(tool) ? ', and one confirmation is asked for all of them' : ''}.`;
+      : `Nothing was done yet. ${opens}${isAsked ? ', and one confirmation is asked for all of them' : ''}.`;
+  const opened = single
+    ? button(`${IDS.fill}_0`, 'Open the form', value, { style: 'primary' })
+    : button(`${IDS.batchNew}_0`, 'Open the list', value, { style: 'primary' });
   const missing = [
-    ...meant.filter(({ value }) => value === undefined).map(unclear),
+    ...meant.filter(({ value }) => value === undefined).map((one) => unclear(one, field)),
     ...judged.flatMap(({ problem }) => (problem === undefined ? [] : [leftOut(problem)])),
   ];
   const canOpen = clear.length > 0 && value.length <= MAX_BUTTON_VALUE;
@@ -131,15 +141,21 @@ async function offerEach(
         ...shared,
         canOpen ? next : 'Nothing was done.',
       ),
-      ...(canOpen
-        ? [actions('guided', button(`${IDS.batchNew}_0`, 'Open the list', value, { style: 'primary' }))]
-        : []),
+      ...(canOpen ? [actions('guided', opened)] : []),
     ],
   };
 }
 
+/** The input of a call for one row. */
+function withRow(tool: Tool, field: string, shared: Fields, value: string): Fields {
+  const { list } = batchedBy(tool) ?? {};
+  return { ...shared, ...(list === undefined ? { [field]: value } : { [list]: [{ [field]: value }] }) };
+}
+
 /** Says why a text is not in the list. */
-function unclear({ text, hits }: Meant): Block {
+function unclear({ text, hits }: Meant, field: Field | undefined): Block {
+  if (hits.length === 0 && field && /^\+\d+$/.test(text))
+    return say(`🤔 ${formatPhone(text).national} has no ${nounOf(field)}, and is not in the list.`);
   const some = hits.slice(0, 3).map(choiceLabel).join(', or ');
   return hits.length === 0
     ? say(`🤔 “${text}” was not found, and is not in the list.`)

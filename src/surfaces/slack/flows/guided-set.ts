@@ -1,8 +1,10 @@
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { type FoundSet, linesOf, type SetLine } from '../../../assistant/guided/set-found.ts';
 import { batchedBy } from '../../../catalogue/batch-rule.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { clean, formatPhone } from '../../../language/show.ts';
+import { isReference } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { textOf } from '../../../lib/json.ts';
 import { type Block, say } from '../blocks/text.ts';
@@ -71,6 +73,9 @@ export async function showSet(
   const hits = hitsOf(lines.lines);
   slack.directory.note(hits);
   const each = { field, texts: hits.map(({ value }) => value) };
-  const offer = await eachOffered(slack, { tool, answer, each, found: hits }, actor);
+  // A number finds the record of the line, such as its subscription.
+  const place = fieldsOf(tool).find(({ name }) => name === field);
+  const isNamed = place !== undefined && hits.some(({ value }) => isReference(place, value));
+  const offer = await eachOffered(slack, { tool, answer, each, ...(!isNamed && { found: hits }) }, actor);
   await reply.show({ ...offer, blocks: [...leftOf(lines), ...offer.blocks] });
 }

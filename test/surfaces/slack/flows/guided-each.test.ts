@@ -31,6 +31,17 @@ it('offers a change of all lines of an account for those in service, and for no 
   expect(await ana.presses('Open the list')).toContain('Maintenance tonight');
 });
 
+it('offers a plan for all lines of a customer, and names those whose subscription is missing', async () => {
+  const ana = new Diary(await stage());
+  const moved = await ana.says('move all of ava’s mvno lines to starter');
+  expect(moved).toContain('*Package* Starter');
+  expect(moved).toContain('(201) 555-0103 has no subscription, and is not in the list.');
+  expect(await ana.presses('Open the form')).toContain('subscription of (201) 555-0105');
+  const given = await ana.says('give all acme lines without a plan the starter plan');
+  expect(given).not.toContain('555-0105');
+  expect(await ana.presses('Open the list')).toContain('Type');
+});
+
 it('leaves the lines out that the message leaves out, and says whom it did not find among them', async () => {
   const ana = new Diary(await stage());
   const offered = await ana.says('limit all acme lines to 5gb except ben and 0104');
