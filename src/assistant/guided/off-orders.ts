@@ -24,13 +24,29 @@ export function withOff(typed: string): string {
   return text.replace(VERB_OF, '$<verb> off').replace(SERVICE_OF, '$<what> $<verb>off');
 }
 
-const STOPS_SERVICE =
-  /(?<=^\W*(?:(?:please|pls|plz|hi|hey|ok|okay|so|and|can|could|would|you|u|we|i|need|want|to|should|must|just|now)[\s,]+)*)(?:block|stop|disable|bar|cut(?:\s+off)?|kill|suspend|shut\s+(?:off|down))\s+(?:(?:all|the|any)\s+)*(?<what>texting|messaging|sms|calling)\s+(?=(?:on|for|of)\s)/iu;
+const POLITE_START = String.raw`(?<=^\W*(?:(?:please|pls|plz|hi|hey|ok|okay|so|and|can|could|would|you|u|we|i|need|want|to|should|must|just|now)[\s,]+)*)`;
+const OF_A_LINE = String.raw`\s+(?=(?:on|for|of)\s)`;
+const SWITCHED: readonly (readonly [pattern: RegExp, act: string])[] = [
+  [
+    String.raw`(?:block|stop|disable|bar|cut(?:\s+off)?|kill|suspend|shut\s+(?:off|down))\s+(?:(?:all|the|any)\s+)*(?<what>texting|messaging|sms|calling)`,
+    'off',
+  ],
+  [
+    String.raw`(?:pause|hold|freeze|mute)\s+(?:(?:all|the|any)\s+)*(?<what>voice|calls|calling|sms|texts|texting|messages|messaging)`,
+    'off',
+  ],
+  [
+    String.raw`(?:resume|unpause|unfreeze|unmute|restart|restore)\s+(?:(?:all|the|any)\s+)*(?<what>voice|calls|calling|sms|texts|texting|messages|messaging)`,
+    'on',
+  ],
+].map(([pattern, act]) => [new RegExp(`${POLITE_START}${pattern}${OF_A_LINE}`, 'iu'), act ?? ''] as const);
 
-/** "Block texting on all globex lines" switches the service off, and blocks no number. */
+/** "Block texting on all globex lines", "pause texts on 0103" switch the service off, and block no number. */
 function withServiceOff(text: string): string {
   const isOther = /["“„?]|\bfrom\b|\bto\b|\bfilters?\b|\bcontacts?\b/iu.test(text);
-  return isOther ? text : text.replace(STOPS_SERVICE, 'turn off $<what> ');
+  if (isOther) return text;
+  const found = SWITCHED.find(([pattern]) => pattern.test(text));
+  return found ? text.replace(found[0], `turn ${found[1]} $<what> `) : text;
 }
 
 const WHO = String.raw`(?:(?:(?:the|our|my|this)\s+)?(?:customer|cust|cx|client|subscriber|user|caller|he|she|they)(?:\s+(?:on|of|with)\s+(?<own>${LINE}))?|(?<line>${LINE})|(?<name>(?!(?:i|we|you|it|and|but|or|so|who|which|what|that|if|please|can|could)\b)\p{L}[\p{L}'’-]+(?:\s+(?!wants?|needs?|does|do|no|would|asks?|asked|is|has)\p{L}[\p{L}'’-]+)?))`;

@@ -20,6 +20,7 @@ import { withoutKept } from './kept-values.ts';
 import { withNewWebhook } from './new-webhooks.ts';
 import { withoutBlank } from './no-name.ts';
 import { offWish, withLineOfName } from './off-orders.ts';
+import { withLineOnto } from './onto.ts';
 import { ON_HOLD, plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
 import { asPortCheck } from './port-checks.ts';
@@ -27,7 +28,7 @@ import { withPortFact } from './port-facts.ts';
 import { withCommas, withPortWish } from './port-wishes.ts';
 import { withOwnObject } from './renamed.ts';
 import { withRetiredPlan } from './retired-plans.ts';
-import { withSaidHolder } from './said-holders.ts';
+import { withoutOwnHolder, withSaidHolder } from './said-holders.ts';
 import { inFullWords } from './short-commands.ts';
 import { withStatedChange } from './stated-changes.ts';
 import { withThreshold } from './thresholds.ts';
@@ -68,15 +69,12 @@ const WITH = /(?<=\p{L}\s)w(?:\/\s*|\s+)(?=(?:the\s+|their\s+|its\s+)?\p{L}{3})/
 const PIN_RULE =
   /^(?!.*\d{3})(?=.*\b(?:valid|expir\w*|good\s+for|used?\s+for|last|mean|work)\b)\W*(?:how\s+long|how\s+does|what|does|do|when)\b.*\b(?:port[\s-]?out|porting|transfer)\s*-?\s*pins?\b.*$/isu;
 
-const HOOKS =
-  /\bhook(?:ing|ed)?\s+(?=(?:it|that|this|them|[#…*]*\d{4})\s+(?:up\s+)?(?:to|onto)\b[^,.;!?]{0,60}\b(?:trunk|route|pbx)\b)/giu;
-/** "Put a stop to the port", "hook it to the main trunk" in the words that are read. */
+/** "Put a stop to the port" in the words that are read. */
 function withPlainVerbs(text: string): string {
-  return text
+  return withLineOnto(text)
     .replace(PUTS_END, 'stop')
     .replace(STOPS_TELLING, 'stop the alerts for ')
     .replace(WHOS_MAIL, "what's ")
-    .replace(HOOKS, 'point ')
     .replace(INVITES, 'add ')
     .replace(/\bdouble[\s-]?check\b/giu, 'check')
     .replace(WHERE_ROUTE, 'what is the $<what> of $<route>')
@@ -128,7 +126,8 @@ const INVITES = /\binvite\s+(?=[^.;!?@]{2,60}\s\S+@)/giu;
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 
 export function reworded(text: string): Reworded {
-  const half = withHalfOff(withRetiredPlan(text));
+  const owned = withoutOwnHolder(text);
+  const half = withHalfOff(withRetiredPlan(owned.text));
   const unwanted = withoutUnwantedRoute(half.text);
   const inbound = withInboundAddress(withoutKept(unwanted.text.replace(WITH, 'with ')));
   const object = withOwnObject(withNewWebhook(withCommas(inbound.text)));
@@ -170,7 +169,7 @@ export function reworded(text: string): Reworded {
   const { text: anywhere, place } = withoutPlace(withMovedWebhook(withPlan(own.text)));
   if (place !== undefined)
     told.push(`. Numbers are chosen by area code and not by place: write the area code of ${place}`);
-  return { text: anywhere, told, ...defined({ beside: wish.beside }) };
+  return { text: anywhere, told, ...defined({ beside: wish.beside ?? owned.beside }) };
 }
 
 /** A sentence that asks for a new number, without the place in it: "new line in New Jersey". */

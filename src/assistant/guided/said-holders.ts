@@ -30,6 +30,19 @@ const NO_HOLDER = /\b(?:plan|package|bundle|account|route|trunk|tariff|contract|
 
 const MAX_LENGTH = 160;
 
+const OWNED =
+  /(?<name>(?!(?:today|yesterday|tomorrow|it|that|what|who|here|there|let|line|number|customer)['’]?s\b)\p{L}[\p{L}-]+)['’]s\s+(?:(?:line|number|mobile|phone|sim)\s+)?(?=[#…*]*\d{4}(?![\d/.-]|\s*(?:gb|mb|kb)))/giu;
+/** Sentences about people who call or text, whose number is none of their lines here. */
+const OF_CALLERS = /["“„]|\b(?:block|unblock|allow|filter|let|whitelist|blacklist|port|porting|ported)\w*\b/iu;
+
+/** "Give Ava's 0110 to Ben": the line without its holder, who is told if the line has another one. */
+export function withoutOwnHolder(text: string): { text: string; beside?: string } {
+  const names = [...text.matchAll(OWNED)].flatMap(({ groups }) => groups?.name ?? []);
+  const [only, ...others] = names;
+  if (only === undefined || OF_CALLERS.test(text) || !names.every(isName)) return { text };
+  return { text: text.replace(OWNED, ''), ...(others.length === 0 && { beside: only }) };
+}
+
 /** The sentence as the order that gives the line to its holder. Any other sentence as it is. */
 export function withSaidHolder(text: string): string {
   if (text.length > MAX_LENGTH || /["“„?]|\b(?:if|unless|never|dont)\b|n['’]t\b/iu.test(text)) return text;

@@ -6,6 +6,17 @@ import { type Detailed, detailedIn } from './details.ts';
  */
 
 const ROWS = `
+pause texts on 0103 | numbers_update | MessageEnabled=false, Query=0103 | message_search_get
+hold calls on 0103 | numbers_update | VoiceEnabled=false, Query=0103 | numbers_status
+resume texting for ben | numbers_update | MessageEnabled=true, Query=ben | message_search_get
+get 0106 onto the main sms route | numbers_update | MessageRouteId=main sms route, Query=0106 | message_routes_update
+let ben's line use the backup trunk | numbers_update | VoiceRouteId=backup trunk, Query=ben | voice_routes_update
+switch ben to the main sms route | numbers_update | MessageRouteId=main sms route, AssignedSubscriberId=undefined | message_routes_update
+move ben's number to the main sip trunk | numbers_update | VoiceRouteId=main sip trunk, Query=ben | voice_routes_update
+use the backup trunk for ava | numbers_update | VoiceRouteId=backup trunk, Query=ava | voice_routes_update
+bring 0103 back on the starter plan | subscriptions_create | PackageId=starter, Query=0103 | packages_update
+give ava's 0110 to ben | numbers_update | AssignedSubscriberId=ben, Query=0110
+enable texts on ben's 0102 | numbers_update | MessageEnabled=true, AssignedSubscriberId=undefined
 send 0102 a msg we fixed it | message_outbound | Query=0102, Body=we fixed it
 send 0102 a msg we fixed it => oops i meant 0101 | message_outbound | Query=0101, Body=we fixed it
 send ben a text your sim is on the way | message_outbound | Query=ben, Body=your sim is on the way | numbers_update
