@@ -12,6 +12,7 @@ import { ofFreeNumbers } from './free-numbers.ts';
 import { asksNotice } from './line-facts.ts';
 import { STATES } from './list-conditions.ts';
 import { isoOf, periodIn, withMonths } from './period.ts';
+import { isPlanName } from './plans.ts';
 import type { Reader } from './readings.ts';
 import { aboutOf, rulesAsked } from './rules.ts';
 import { wallTime } from './since.ts';
@@ -381,11 +382,16 @@ function ofTotals({ facts, said, clauses, mayUse }: Asked, { byId }: Reader): Gu
   const name = isCompared ? undefined : nameIn(facts, clauses);
   const [state] = STATES.find(([, pattern]) => pattern.test(said)) ?? [];
   const isData = DATA.test(said);
-  const input: Fields = { ...defined({ Query: name, Status: state }), CountBy: by, ...(isData && { Data: true }) };
+  const input: Fields = { ...whoseIn(name), ...defined({ Status: state }), CountBy: by, ...(isData && { Data: true }) };
   const words = by.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
   const text = `Find numbers${name === undefined ? '' : ` by "${name}"`}${state === undefined ? '' : `; state: ${state}`}; counted by ${words}`;
   const told = isCompared ? `, ${two} among them` : isNone ? '. Those without a number are counted too, with none' : '';
   return { ...answer('lookup', { tool, input, understood: `${text}${told}` }), isList: true };
+}
+
+/** The criterion of the lines of a customer, or of those with a plan: "how many lines are on starter". */
+function whoseIn(name: string | undefined): Fields {
+  return name !== undefined && isPlanName(name) ? { Plan: name } : defined({ Query: name });
 }
 
 /** "How many are on hold at Globex", "parked and active ones of Acme". */
@@ -415,13 +421,17 @@ function ofStates(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const given: Fields = isOne ? { Status: state } : { CountBy: 'Status' };
   const time = since === undefined ? undefined : timeSaid(said);
   const parts = [
-    name === undefined ? 'Find numbers' : `Find numbers by "${name}"`,
+    name === undefined
+      ? 'Find numbers'
+      : isPlanName(name)
+        ? `Find numbers; plan: ${name}`
+        : `Find numbers by "${name}"`,
     isOne ? `state: ${state}` : 'counted by state; a state that is not listed has none',
     ...(AND_SINCE.test(said) ? ['since when is in the history of each line, if it was done here'] : []),
     ...(!WHEN_GONE.test(said) ? [] : ['each says until when it can be brought back, and is deleted after that']),
     ...(time === undefined ? [] : [`the list is not narrowed to “${time}”`]),
   ];
-  const input = { ...defined({ Query: name }), ...given };
+  const input = { ...whoseIn(name), ...given };
   return { ...answer('lookup', { tool, input, understood: parts.join('; ') }), isList: true };
 }
 

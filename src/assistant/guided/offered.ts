@@ -14,6 +14,9 @@ import type { Asked } from './stance.ts';
 const LOST =
   /\b(?:lost|lose[sd]?|stolen|stole|misplaced|missing|nicked|snatched|robbed|broke|broken|smashed|dropped)\b/iu;
 const PHONE = /\b(?:phone|fone|handset|mobile|cell|device|iphone|android)\b/iu;
+/** A lost SIM gets another one; a stolen one may be in use. */
+const STOLEN_SIM =
+  /\bsim\b(?=.*\b(?:stolen|stole|nicked|snatched|robbed)\b)|\b(?:stolen|stole|nicked|snatched|robbed)\b.*\bsim\b/iu;
 const ASKS =
   /\?|^\W*(?:why|who|what|when|where|how|is|are|was|did|does|has|if)\b|\b(?:not|never|if|unless|until)\b|n['’]t\b/iu;
 const EVERYTHING =
@@ -83,8 +86,13 @@ function offeredIn({ said, facts, clauses }: Asked): Offered | undefined {
 
 /** True for a report of a lost or broken phone that asks for nothing. */
 function isLostAlone(said: string): boolean {
-  if (!LOST.test(said) || !PHONE.test(said) || ASKS.test(said)) return false;
-  const rest = said.replace(new RegExp(LOST, 'giu'), ' ').replace(new RegExp(PHONE, 'giu'), ' ').replace(/\d/g, ' ');
+  const isLost = LOST.test(said) && (PHONE.test(said) || STOLEN_SIM.test(said));
+  if (!isLost || ASKS.test(said)) return false;
+  const rest = said
+    .replace(new RegExp(LOST, 'giu'), ' ')
+    .replace(new RegExp(PHONE, 'giu'), ' ')
+    .replace(/\bsim\b/giu, ' ')
+    .replace(/\d/g, ' ');
   return wordsOf(rest).every(({ acts, things }) => acts.length === 0 && things.every((one) => PLAIN.has(one)));
 }
 

@@ -56,6 +56,11 @@ const ON_NAME = new RegExp(
   String.raw`\b(?:on|using|subscribed\s+to|signed\s+up\s+for)\s+(?:the\s+|our\s+)?(?<name>${NAME}(?:\s+${NAME}){0,2})\s*[?.!]*$`,
   'iu',
 );
+/** "Which lines have Starter": only a name that many packages have is one. */
+const HAS_NAME = new RegExp(
+  String.raw`\b(?:lines|numbers|customers|people|who|everyone|what)\s+(?:(?:that|which|all|still|currently)\s+)*(?:has|have|had|uses?|with|got)\s+(?:the\s+)?(?<name>${NAME}(?:\s+${NAME}){0,2})\s*[?.!]*$`,
+  'iu',
+);
 const NOBODY =
   /\b(?:without|with\s*no|no|lack\w*|missing|(?:not|\p{L}+n['’]?t)\s+have)\s+(?:an?\s+|any\s+)?(?:subscriber|customer|owner|holder|user|person|name)s?\b|\borphan\w*|\b(?:numbers|lines|sims)\s+(?:(?:are|still|that|which|currently)\s+)*(?:unassigned|spare|unused)\b|\b(?:numbers?|lines?|sims?)\b[^.;!?]*\b(?:(?:have|has|with|got|belongs?\s+to|assigned\s+to|used\s+by)\s+(?:nobody|no\s?one)|(?:nobody|no\s?one)\s+(?:has|have|owns?|uses?|holds?|is\s+(?:on|using|assigned|bound|linked))|(?:not|\p{L}+n['’]?t)\s+(?:assigned|given|bound|linked|used|owned|belong)(?:\s+(?:to|by))?\s+(?:anyone|anybody|a\s+\p{L}+))|\b(?:unassigned|spare|unused|idle)\s+(?:numbers?|lines?|sims?)\b|\b(?:numbers|lines)\s+(?:do\s+)?(?:we|i)\s+have\s+(?:free|left|spare|unused)\b|\bunassigned\s+(?:numbers?|lines?|sims?)\b/iu;
 const HOLDERS = /\b(?:subscribers?|customers?|people|users|clients|persons|admins?|administrators?|managers?)\b/iu;
@@ -296,6 +301,8 @@ function planIn(
   const before = ON_PLAN.exec(said)?.groups?.name;
   const named = before === undefined ? undefined : unknownOf(before);
   if (named !== undefined) return named;
+  const had = HAS_NAME.exec(said)?.groups?.name;
+  if (had !== undefined && isPlanName(had)) return had;
   const bare = /\broutes?\b|\btrunk\b/i.test(said) ? undefined : ON_NAME.exec(said)?.groups?.name;
   // "Who's on 555 0104" asks for a line.
   const isName = bare !== undefined && /\p{L}/u.test(bare) && wordsOf(bare).every(({ isUnknown }) => isUnknown);

@@ -33,6 +33,14 @@ export const UNSUPPORTED: readonly (readonly [pattern: RegExp, instead: string])
     ),
     'The platform cannot restart a line. A hold and its end are two changes: “park NUMBER”, and then “activate NUMBER”. Why a line has no service is asked with “why can’t NUMBER call”',
   ],
+  // "Reset the data of 0105"
+  [
+    new RegExp(
+      String.raw`${ASKED}(?!.*\b(?:limit|cap|password|not|never|dont|if|when)\b)\W*(?:(?:please|pls|plz|hey|hi|ok|so|can|could|would|you|u|we|i|want|need|to|just)[\s,]+)*(?:reset|re-?set|zero|clear|wipe)\s+(?:out\s+)?[^.;!?]*?\b(?:data|usage|counter|allowance|megabytes|gigabytes)\b`,
+      'isu',
+    ),
+    'The platform counts what a line used, and no operation sets it back. More data is given with “set the data limit of NUMBER to 5 GB”',
+  ],
   // "Change 0101 to a 646 number"
   [
     new RegExp(

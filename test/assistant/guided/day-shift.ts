@@ -17,6 +17,13 @@ use the backup trunk for ava | numbers_update | VoiceRouteId=backup trunk, Query
 bring 0103 back on the starter plan | subscriptions_create | PackageId=starter, Query=0103 | packages_update
 give ava's 0110 to ben | numbers_update | AssignedSubscriberId=ben, Query=0110
 enable texts on ben's 0102 | numbers_update | MessageEnabled=true, AssignedSubscriberId=undefined
+which lines have starter | numbers_find | Plan=starter, Query=undefined
+lines with starter | numbers_find | Plan=starter
+how many lines are on starter | numbers_find | Plan=starter, CountBy=Status
+0103's sim was stolen | numbers_find | Query=0103 | numbers_update numbers_cancel | Hold NUMBER
+sim for 0103 stolen | numbers_find | Query=0103 | numbers_update numbers_cancel | swap the SIM
+reset the usage of 0105 | numbers_find | Query=0105 | numbers_data_usage_set | no operation sets it back
+can you clear ava's data counter | numbers_find | Query=ava | numbers_data_usage_set | no operation sets it back
 send 0102 a msg we fixed it | message_outbound | Query=0102, Body=we fixed it
 send 0102 a msg we fixed it => oops i meant 0101 | message_outbound | Query=0101, Body=we fixed it
 send ben a text your sim is on the way | message_outbound | Query=ben, Body=your sim is on the way | numbers_update
