@@ -17,7 +17,7 @@ studying suicide supermarket surgeon surgery swim swimming symptom tablets teeth
 toilet tooth tourist trial umbrella unemployed university vacations vehicle village violence virus visitor war wedding
 wheelchair woken
 announcement announcements rights maintenance outage outages priorities priority
-international foreign overseas domestic nationwide coach teacher nanny stepmum stepmom stepdad grandmother grandfather granny grandad nana anonymous withheld harassed harass bullied stalked creepy nasty weird
+international foreign overseas domestic nationwide premium coach teacher nanny stepmum stepmom stepdad grandmother grandfather granny grandad nana anonymous withheld harassed harass bullied stalked creepy nasty weird
 neither nor teen teens teenager teenage lenient strict stricter strictest moderate mildest lightest loosest tightest strongest adolescent ago ur gm auth authentication json xml connect connects pointing pointed em hiya heya howdy yo hullo greetings able approval approvals approver approvers approving confirm confirms confirming confirmation confirmations decisions above absolutely told notified accept accepted access accident accidentally according accordingly across act acted acting
 action actions actual add added adding additional admit advice afaik afraid afternoon ah aha ahead aim alike alive
 allowed almost along alongside alright although altogether amazing amount amounts angry annoyed annoying answering

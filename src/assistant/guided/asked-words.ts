@@ -25,6 +25,14 @@ function talkedTo(text: string): Plainer {
   };
 }
 
+const CAN_RETURN =
+  /^\W*(?:(?:so|and|ok|hi|hey)[\s,]+)*(?:what|which(?:\s+(?:ones?|lines?|numbers?))?|any\s?thing|any(?:\s+(?:lines?|numbers?))?)\s+(?:(?:is|are)\s+(?:there|left)(?:\s+left)?\s+to|(?:(?:can|could|that|which|i|we|you|still)\s+){1,4})\s*(?:re-?activate|bring\s+back|restore|recover|get\s+back)(?:\s+(?:still|now|today))*[\s?.!]*$/iu;
+
+/** "What can I still reactivate": the lines that are not deleted yet. */
+function canReturn(text: string): Plainer {
+  return { text: CAN_RETURN.test(text) ? 'which lines can still be reactivated' : text, told: [] };
+}
+
 const AS_FILE =
   /[\s,]*(?:\b(?:and|then|please|pls)\s+)*\b(?:(?:as|in|to|into)\s+(?:an?\s+)?(?:csv|excel|xlsx?|spreadsheet|pdf)(?:\s+(?:file|sheet|format|export))?|export(?:ed)?\s+(?:it|them|that|this|as\s+(?:an?\s+)?(?:csv|excel|file))|as\s+(?:an?\s+)?(?:export|file|download))\b/iu;
 
@@ -131,6 +139,7 @@ export function plainerAsked(sentence: string): Plainer {
   return [
     asList,
     talkedTo,
+    canReturn,
     asFile,
     planPrice,
     ofAll,

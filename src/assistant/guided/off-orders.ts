@@ -19,7 +19,7 @@ const SERVICE_OF = new RegExp(String.raw`\b(?<what>${SERVICE})\s+(?<verb>(?:turn
 
 /** A text in which "turn of" and "texts of" are "off", as no other words go on from there. */
 export function withOff(typed: string): string {
-  const text = withServiceOff(typed);
+  const text = withOwnService(withServiceOff(typed));
   if (!/\bof\b/iu.test(text) || /["“„]/u.test(text)) return text;
   return text.replace(VERB_OF, '$<verb> off').replace(SERVICE_OF, '$<what> $<verb>off');
 }
@@ -40,6 +40,26 @@ const SWITCHED: readonly (readonly [pattern: RegExp, act: string])[] = [
     'on',
   ],
 ].map(([pattern, act]) => [new RegExp(`${POLITE_START}${pattern}${OF_A_LINE}`, 'iu'), act ?? ''] as const);
+
+const OWN_SERVICE = new RegExp(
+  String.raw`${POLITE_START}(?:cut(?:\s+off)?|shut(?:\s+(?:off|down))?|turn\s+off|switch\s+off|kill|end|cancel|terminate|disconnect|disable|stop)\s+(?:(?<line>${LINE})|(?<name>\p{L}[\p{L}-]+))['’]s\s+(?<what>voice|calls?|calling|sms|texts?|texting|messages?|messaging|data|internet)(?:\s+(?:service|access|usage))?(?:\s+off)?(?=\s*(?:$|[,.;!]|\b(?:at|after|above|beyond|once|on|for|pls|please|now|today|again|asap)\b))`,
+  'iu',
+);
+const AT_AMOUNT =
+  /^\s+(?:at|after|above|beyond)\s+(?<amount>\d+(?:[.,]\d+)?\s*(?:gb|gigs?|g|mb|megs?|m)?)(?=\s*(?:$|[,.;!]|\b(?:pls|please|now|today)\b))/iu;
+
+/** "Cut off 0105's data at 5 gb", "kill Ben's texts": a part of the line ends, and never the line. */
+function withOwnService(text: string): string {
+  const found = OWN_SERVICE.exec(text);
+  const { line, name, what = '' } = found?.groups ?? {};
+  if (!found || /["“„?]|\b(?:not|never|unless|if|filters?)\b/iu.test(text) || (name !== undefined && !isName(name)))
+    return text;
+  const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
+  const owner = line ?? `${name}'s line`;
+  const at = /^(?:data|internet)$/iu.test(what) ? AT_AMOUNT.exec(after) : null;
+  if (at) return `${before}set the data limit of ${line ?? name} to ${at.groups?.amount}${after.slice(at[0].length)}`;
+  return `${before}turn off ${what} on ${owner}${after}`;
+}
 
 /** "Block texting on all globex lines", "pause texts on 0103" switch the service off, and block no number. */
 function withServiceOff(text: string): string {

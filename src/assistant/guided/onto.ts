@@ -18,8 +18,40 @@ const MOVED = new RegExp(
 const USED_FOR =
   /^(?<start>\W*(?:(?:please|pls|plz|can|could|you|u|ok|so|and)[\s,]+)*)use\s+(?<route>(?:the\s+|our\s+)?(?:[\p{L}\d&-]+\s+){1,3}(?:route|trunk))\s+(?:for|with|on)\s+(?<name>\p{L}[\p{L}-]+)(?:['’]s\s+(?:line|number|phone))?(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|now|today|again)\b))/iu;
 
+const OWN = String.raw`(?:(?<line>${LINE}|its?|(?:her|his|their))|(?<name>(?!(?:the|our|my|a|an)\b)\p{L}[\p{L}-]+))`;
+const KIND_OF = String.raw`(?<kind>(?:voice|calls?|sip|sms|texts?|messages?|messaging)\s+)(?:route|trunk)`;
+const NAMED = String.raw`\s+to\s+(?:the\s+|our\s+)?(?<route>[\p{L}\d&-]+(?:\s+[\p{L}\d&-]+)?)(?:\s+(?:one|route|trunk))?(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|now|today)\b))`;
+/** "Change 0101's voice route to Backup", "set the sms route of Ben to the acme one" */
+const ROUTE_TO = [
+  String.raw`${POLITE}(?:change|switch|set|move|update|put)\s+${OWN}(?:['’]s)?\s+${KIND_OF}${NAMED}`,
+  String.raw`${POLITE}(?:change|switch|set|move|update|put)\s+the\s+${KIND_OF}\s+(?:of|for|on)\s+${OWN}(?:['’]s\s+(?:line|number|phone))?${NAMED}`,
+].map((pattern) => new RegExp(pattern, 'iu'));
+/** Values of a route's own fields: "to disabled", "to POST". */
+const OWN_VALUE =
+  /^(?:on|off|enabled|disabled|active|inactive|post|get|put|basic|bearer|none|udp|tcp|tls|forward|webhook)\b/iu;
+
+function withNewRoute(text: string): string {
+  const found = ROUTE_TO.map((pattern) => pattern.exec(text)).find((match) => match !== null);
+  const { line, name, kind = '', route: typed = '' } = found?.groups ?? {};
+  const route = typed.replace(/\s+(?:one|route|trunk)$/iu, '');
+  const of = /\s(?:voice|call|sip|sms|text|message)$/iu.test(route) ? '' : kind;
+  if (!found || OWN_VALUE.test(route) || /\d{4}|https?/u.test(route) || (line === undefined && !isName(name)))
+    return text;
+  const who =
+    line === undefined
+      ? `${name}'s line`
+      : /^(?:its?)$/iu.test(line)
+        ? 'it'
+        : /^\p{L}/u.test(line)
+          ? `${line} line`
+          : line;
+  const behind = text.slice(found.index + found[0].length);
+  return `${text.slice(0, found.index)}point ${who} at the ${route} ${of}route${behind}`;
+}
+
 /** The sentence with its line before the route or the plan that it gets. */
-export function withLineOnto(text: string): string {
+export function withLineOnto(typed: string): string {
+  const text = withNewRoute(typed);
   const { start = '', route, name: user } = USED_FOR.exec(text)?.groups ?? {};
   if (route !== undefined && isName(user))
     return text.replace(USED_FOR, () => `${start}point ${user}'s line at ${route}`);

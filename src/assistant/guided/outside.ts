@@ -193,6 +193,15 @@ const DIGEST =
 const TO_EVERYONE =
   /\b(?<who>(?:everyone|everybody|(?:all|every|each)\s+(?:of\s+)?(?:(?:our|the|my)\s+)?(?:customers?|subscribers?|clients?|users?|people|lines?|numbers?))(?:\s+(?:but|except|besides)\s+(?:for\s+)?\p{L}+)?)\s+(?:should\s+|must\s+|has\s+to\s+)?(?:gets?|receives?)\s+(?:an?|this|the)\s+(?:texts?|sms|messages?)\b/iu;
 
+/** The setting of a filter that stops a kind of callers, or that there is none. */
+function ofKind(kind: string, isOfTexts: boolean): string {
+  if (/^(?:premium|toll)/.test(kind) || (isOfTexts && /^(?:international|foreign|overseas)$/.test(kind)))
+    return `A filter has no setting for ${kind} ${isOfTexts ? 'texts' : 'numbers'}. It stops unknown numbers, and those that are listed: “block NUMBER for NAME”`;
+  if (/^(?:international|foreign|overseas)$/.test(kind))
+    return 'International calls are a setting of the customer’s filter: “block international calls for NAME”, and “allow international calls for NAME”';
+  return `A filter has no setting for ${kind} callers alone. “Block unknown callers for NAME” stops all who are not on the allow list`;
+}
+
 /** The request that cannot be done here, in words that follow "…". Undefined for other sentences. */
 export function outsideOf(said: string): string | undefined {
   if (REMINDS.test(said)) return 'Switchboard cannot remind you. To have something done, write it when it is time';
@@ -219,8 +228,7 @@ export function outsideOf(said: string): string | undefined {
   if (feature !== undefined)
     return `The platform has no setting for ${feature.toLowerCase()}. Calls, texts and data of a line can be limited or switched with “Change a number” and its data limits`;
   const [, kind] = KIND_OF_CALLS.exec(said) ?? [];
-  if (kind !== undefined)
-    return `A kind of numbers (${kind.toLowerCase()}) is a setting of the customer’s filter: write “create a call filter for NAME”, and choose it in the form`;
+  if (kind !== undefined) return ofKind(kind.toLowerCase(), /\b(?:texts?|messages?)\b/iu.test(said));
   if (TAKES_AWAY.test(said.replace(/\b[A-Z]{2,7}-[\w-]+/gu, ' ')))
     return 'A number is taken from a customer by giving it to another one: “give NUMBER to NAME”. No operation leaves it without one';
   if (ROAMING.test(said) && !OF_ROAMING.test(said))

@@ -215,17 +215,23 @@ const SIP = /\bsips?:[^\s,;]+/i;
 const RINGS =
   /\bring(?:s|ing)?\s+(?:also\s+|through\s+)?(?:on\s+|at\s+)?(?<phone>(?:(?:the|her|his|their|my|our|\p{L}+['’]s?)\s+)?(?:land\s?line|home|office|desk|cell|mobile|work|other)(?:\s+(?:phone|number))?)\b/iu;
 
+/** "Forward 0101 to my cell": which number that is, is not known. */
+const TO_PHONE =
+  /\b(?:forward|redirect|divert)(?:s|ed|ing)?\b[^.;!?\d]*(?:[#…*]*\d{4}[^.;!?\d]*)?\b(?:on)?to\s+(?<phone>(?:(?:the|her|his|their|my|our|\p{L}+['’]s?)\s+)?(?:\p{L}+\s+)?(?:land\s?line|home|office|desk|cell|mobile|work)(?:\s+(?:phone|number))?)\b/iu;
+
 /** "Forward 0103's calls to +1…", "… to sip:…": that is set on the line's route. Undefined for other sentences. */
 function ofForwarding({ facts, clauses, said }: Asked, { finder, lookup: lines }: Reader): GuidedAnswer | undefined {
   const { rest, mentions, message, details, digits } = facts;
   const [person] = peopleIn(...clauses.map(({ words }) => words));
   // "Forward Ben's calls to +1…" names his line by its customer.
-  const isNamed = person !== undefined && mentions.length === 1 && SENDS_CALLS.test(rest);
+  const aside = TO_PHONE.exec(rest)?.groups?.phone;
+  const isAside = aside !== undefined && mentions.length === 0;
+  const isNamed = person !== undefined && (isAside || (mentions.length === 1 && SENDS_CALLS.test(rest)));
   const [line, other, ...others] = isNamed ? [undefined, ...mentions] : mentions;
   if (message !== undefined || details.routes.length > 0 || !(line ?? isNamed) || others.length > 0) return undefined;
   if (/\b(?:texts?|sms|messages?|route|trunk)\b/i.test(said)) return undefined;
   const [sip] = SIP.exec(said) ?? [];
-  const phone = RINGS.exec(rest)?.groups?.phone;
+  const phone = RINGS.exec(rest)?.groups?.phone ?? aside;
   const to = sip ?? (FORWARDS.test(rest) || isNamed || phone !== undefined ? (other?.text ?? phone) : undefined);
   if (to === undefined) return undefined;
   const where = phone === undefined || other !== undefined ? ` with ${to}` : '';

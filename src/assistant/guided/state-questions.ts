@@ -9,7 +9,7 @@ import { respelled } from '../../language/spelling.ts';
 const MAX_LENGTH = 80;
 const ASKS =
   /^\W*(?:(?:and|so|ok|okay|but|hey|hm+|well|now|wait)[\s,]+)*(?:did|has|have|had|is|are|was|were|who|which|what|whats|any|anyone|anybody|anything|still|nobody|no\s+one)\b/iu;
-const DECISION = String.raw`(?:approv(?!er)\w+|confirm\w*|declin\w+|reject\w*|decid\w+|agree\w*|ok(?:ay)?['’]?e?d|(?:ok|okay)\s+(?:it|that|this)|sign\w*\s+(?:it\s+|that\s+)?off|(?:say|said|says|given?|gave)\s+(?:\p{L}+\s+){0,2}?(?:yes|no|ok|okay|go|nod)|answer\w*|react\w*|respond\w*|repl(?:y|ied)|look(?:ed|ing)?\s+at\s+(?:it|that|this)|press\w*|click\w*)`;
+const DECISION = String.raw`(?:approv(?!er)\w+|confirm\w*|declin\w+|reject\w*|decid\w+|agree\w*|ok(?:ay)?['’]?e?d|(?:ok|okay)\s+(?:it|that|this)|sign\w*\s+(?:it\s+|that\s+)?off|(?:say|said|says|given?|gave)\s+(?:\p{L}+\s+){0,2}?(?:yes|no|ok|okay|go|nod)|answer\w*|react(?!ivat)\w*|respond\w*|repl(?:y|ied)|look(?:ed|ing)?\s+at\s+(?:it|that|this)|press\w*|click\w*)`;
 const OUTCOME = String.raw`(?:go(?:ne|es)?\s+(?:through|thru|out|live)|went\s+(?:through|thru|out)|happen\w*|appl(?:y|ied)|execut\w+|carried\s+out|process\w*|succeed\w*|done\s+already|already\s+done)`;
 const CHANGED = String.raw`what\s+(?:did|have|has)\s+(?:you|we|i|switchboard|it|that|this)\s+(?:just\s+|now\s+|already\s+|really\s+|actually\s+)*(?:change|do|done|did|send|sent)\w*`;
 const STATE = new RegExp(String.raw`\b(?:${DECISION}|${OUTCOME}|${CHANGED})\b`, 'iu');

@@ -24,6 +24,18 @@ how many lines are on starter | numbers_find | Plan=starter, CountBy=Status
 sim for 0103 stolen | numbers_find | Query=0103 | numbers_update numbers_cancel | swap the SIM
 reset the usage of 0105 | numbers_find | Query=0105 | numbers_data_usage_set | no operation sets it back
 can you clear ava's data counter | numbers_find | Query=ava | numbers_data_usage_set | no operation sets it back
+cut off 0105's data at 5 gb | numbers_data_usage_set | LimitValue=5120 | numbers_cancel
+cut off 0105's data at 5 | numbers_data_usage_set | Query=0105 | numbers_cancel | MB or GB
+shut off 0105's data | numbers_find | Query=0105 | numbers_cancel | no switch for the data
+kill 0105's texts | numbers_update | MessageEnabled=false | numbers_cancel
+cut off ben's calls | numbers_update | VoiceEnabled=false, Query=ben | numbers_cancel
+what can i still reactivate | numbers_find | Status=Cancelled - Pending Delete | numbers_reactivate
+anything i can bring back | numbers_find | Status=Cancelled - Pending Delete | numbers_reactivate
+forward 0101 to my cell | numbers_find | Query=0101 | numbers_update | voice route
+change 0101's voice route to Backup | numbers_update | VoiceRouteId=Backup voice route, Query=0101 | voice_routes_update
+set the sms route of ben to the acme one | numbers_update | MessageRouteId=acme sms route, Query=ben | message_routes_update
+block premium calls for ava | numbers_find | Query=ava | subscribers_call_filter_update | no setting for premium
+no more withheld numbers for ava | numbers_find | Query=ava | | unknown callers
 send 0102 a msg we fixed it | message_outbound | Query=0102, Body=we fixed it
 send 0102 a msg we fixed it => oops i meant 0101 | message_outbound | Query=0101, Body=we fixed it
 send ben a text your sim is on the way | message_outbound | Query=ben, Body=your sim is on the way | numbers_update

@@ -56,7 +56,7 @@ the name of 0102 is wrong, correct is Benny Reed | subscribers_update | Name=Ben
 remove the text filter from ben completely his dad doesnt want it anymore | subscribers_message_filter_delete | MessageFilterId=ben | |
 get rid of the call filter on ava for good | subscribers_call_filter_delete | CallFilterId=ava | |
 how many texts did ava get from unknown numbers this week | events_since | Query=ava | numbers_find | not counted
-can we block anonymous callers for ben | numbers_find | Query=ben | | create a call filter for ben
+can we block anonymous callers for ben | numbers_find | Query=ben | | Block unknown callers
 two things for ava: block 206-555-0147 on calls and put her text filter on adolescent | subscribers_message_filter_get/help | | | “block 206-555-0147 on calls for ava”
 add grandma +14255550188 to the people who may text Ava => she should be able to call too | subscribers_call_filter_allowed_numbers_add | Numbers=+14255550188, SubscriberId=Ava | |
 block +442071838750 for ben => texts should go too | subscribers_message_filter_blocked_contacts_add | Contacts=+442071838750, SubscriberId=ben | message_search_get |
