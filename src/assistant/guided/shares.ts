@@ -57,3 +57,13 @@ export function carriedUnit(amount: number, beside: string): string | undefined 
   const other = /^g/iu.test(unit) ? 'mb' : 'gb';
   return [unit, other].find((one) => isNear(megabytes(amount, one)));
 }
+
+const LEVEL_BEHIND = new RegExp(
+  String.raw`(?<=(?:[,;]|\band|\bwith(?:\s+an?)?)\s*)(?<amount>[1-9]\d{0,4}(?:\.\d+)?(?:\s*${UNIT})?)\s+(?<level>notif\p{L}*|warn\p{L}*|alerts?|notice|throttle|throttling)(?=\s*(?:$|[,;.!?]|\b(?:and|on|for|then)\b))`,
+  'giu',
+);
+
+/** "100 MB limit, 80 warning" with the word for the level before its amount, where that of the limit has a unit. */
+export function withLevelFirst(text: string): string {
+  return text.search(AMOUNT) < 0 ? text : text.replace(LEVEL_BEHIND, ' $<level> at $<amount>');
+}
