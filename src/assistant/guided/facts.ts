@@ -425,7 +425,7 @@ const SHORT_SPEED = /\b(\d{1,4}\s*-?\s*(?:[km](?:bps|bits?(?:\/s|ps)?|b\/s)?|kb)
 
 /** "Throttle 128": a figure that is a speed of the platform, and no amount of data. */
 const BARE_SPEED =
-  /(?<=\b(?:throttl\w*|slow\w*)\s+(?:(?:it|her|him|them|that|down|speed|to|at|is)\s+)*)(64|128|256|512)(?![\w./-]|\s*(?:gb|mb|gigs?|megs?|%|percent))/gi;
+  /(?<=\b(?:throttl\w*|slow\w*)\s+(?:(?:it|her|him|them|that|down|speed|to|at|is)\s+)*|\b(?:throttl\w*|slow\w*)\b[^.;!?]{0,50}\bto\s+)(64|128|256|512)(?![\w./-]|\s*(?:gb|mb|gigs?|megs?|%|percent))/gi;
 
 function speedIn(text: string): RegExp {
   return /\b(?:slow\w*|throttl\w*|speed\w*|reduce\w*)\b/i.test(text) ? SHORT_SPEED : SPEED;

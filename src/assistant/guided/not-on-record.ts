@@ -25,7 +25,7 @@ const ASKS: readonly RegExp[] = [
 
 /** Words that stand for nothing of a record: "what else", "what about", "which one". */
 const OPEN =
-  /^(?:about|else|up|one|ones|exactly|happened|happens|wrong|going|new|now|do|does|did|is|are|the|a|an|it|that|this|many|much|long|often|come|lines?|numbers?|customers?|day|date|time|day\s+\p{L}+)\b/iu;
+  /^(?:about|next|last|first|latest|else|up|one|ones|exactly|happened|happens|wrong|going|new|now|do|does|did|is|are|the|a|an|it|that|this|many|much|long|often|come|lines?|numbers?|customers?|day|date|time|day\s+\p{L}+)\b/iu;
 
 /** The input of a search or look-up for one line or customer, without conditions. */
 function isPlain(input: Fields): boolean {

@@ -31,6 +31,8 @@ const WISHES: readonly RegExp[] = [
   String.raw`(?:(?<owner>${NAME})(?:['’]s)?\s+(?:(?:\p{L}+\s+){0,3}?(?:number|line)\s+)?)?(?<line>${LINE})[\s,;–—-]+(?:(?:and|but|so|s?he|they|now|customer|really|just|can|could)\s+)*(?:wants?|needs?|gets?|would\s+like|should\s+(?:get|have|be|become)|has\s+to\s+(?:get|have|become)|becomes?)\s+(?:to\s+(?:have|get|be)\s+)?${WISHED}`,
   // "Give 0104 a new number in 646"
   String.raw`\b(?:give|get|assign)\s+(?<line>${LINE})\s+${WISHED}`,
+  // "Get ben a different number"
+  String.raw`\b(?:give|get|assign)\s+(?<owner>${NAME})\s+an?\s+different\s+(?:${AREA}\s+)?${NUMBER}(?:${FROM})?`,
   // "She moved, wants a 312 number instead": with the line before it
   String.raw`\b(?:wants?|needs?|gets?|give\s+(?:her|him|them|it))\s+${WISHED}\s+instead\b`,
   // "Ben wants a different number, 0102", "customer wants her number changed"
@@ -42,9 +44,12 @@ const ASIDE =
   /["“„]|\b(?:e-?sims?|sims?|card|plans?|packages?|filters?|routes?|devices?|handsets?|port(?:ed|ing|s|[\s-]?(?:in|out))?|pin|forward\w*|caller|call\s*back|account\s+number|contact|billing|notif\w*|alerts?|webhook|lines\s+of|numbers\s+of|how\s+much|who|when|why|did|was|were)\b/iu;
 const GENERIC = /^(?:customers?|clients?|cust|s?he|they|it|we|i|you|to|and|line|number|who|somebody|someone|one)$/iu;
 
+/** A wish is put in fewer characters. Longer texts are not compared with all of its turns of phrase. */
+const LONGEST = 400;
+
 /** The sentence as an order for another number of its line. Any other sentence as it is. */
 export function withOtherNumber(text: string): string {
-  if (ASIDE.test(text)) return text;
+  if (text.length > LONGEST || ASIDE.test(text)) return text;
   const lines = [...text.matchAll(new RegExp(LINE, 'giu'))].map(([line]) => line.replace(/^(?:line|number)\s+/iu, ''));
   if (new Set(lines).size > 1) return text;
   const match = WISHES.map((pattern) => pattern.exec(text)).find((one) => one !== null);
@@ -55,5 +60,9 @@ export function withOtherNumber(text: string): string {
   // The vocabulary has a word of its own for it, because "change the number of Ava" is anything that a line has.
   const wanted = area ?? code ?? place;
   const order = `${lines[0] === undefined ? 'swapnumber of' : 'change the number of'} ${subject}${wanted === undefined ? '' : `, area code ${wanted}`}`;
-  return `${text.slice(0, match.index)}${order}${text.slice(match.index + match[0].length)}`;
+  const after = text.slice(match.index + match[0].length).replace(REASON, ', $<who>');
+  return `${text.slice(0, match.index)}${order}${after}`;
 }
+
+/** "… he gets threats": the reason is a part of its own. */
+const REASON = /^\s+(?<who>(?:s?he|they|it|customer|client)\s)/iu;

@@ -2,6 +2,7 @@ import { recordKinds } from '../../../tools/surfaces/records.ts';
 import type { Narrow } from '../../language/narrow.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { NOT_SENT } from './follow-ups.ts';
 import type { Since } from './since.ts';
 import type { Asked } from './stance.ts';
 import { timeSaid } from './times.ts';
@@ -63,8 +64,15 @@ function ofMessages({ said, facts, since, now }: Asked): Condition[] {
     OF_US.test(said) || OF_ONE_SENT.test(said) ? [] : [RECEIVED.exec(said)?.[0], SENT.exec(said)?.[0]];
   if (received !== undefined && sent === undefined) window.push({ direction: 'in', said: 'received' });
   if (sent !== undefined && received === undefined) window.push({ direction: 'out', said: 'sent' });
+  // "Any messages to 0104 that bounced"
+  const lost = OF_LOST.test(said) ? NOT_SENT.exec(said)?.[0] : undefined;
+  if (lost !== undefined) window.push({ outcome: 'failed', said: lost });
   return window;
 }
+
+/** Asks which messages were lost, and does not report that they are. */
+const OF_LOST =
+  /^\W*(?:(?:hi|hey|so|and|ok|please|pls)[\s,]+)*(?:any|which|what|show|list|are|were|is|was|did|have|has|all|failed|undelivered|rejected|bounced|how\s+many)\b/iu;
 
 /** The time in ISO, for rows that are compared with it. */
 export function windowOf({ value, until }: Since, now: number): Pick<Narrow, 'since' | 'until'> {

@@ -35,6 +35,17 @@ divert 0105 to ava stone | numbers_find | Query=0105 | numbers_update | with the
 forward ava's calls to ben | numbers_find | Query=ava | numbers_update voice_routes_update | with the number of ben
 make sure 8015550123 can always get through to ben | subscribers_call_filter_allowed_numbers_add | SubscriberId=ben, Numbers=+18015550123 | |
 0103 should always get calls from 3125550144 | subscribers_call_filter_allowed_numbers_add | SubscriberId=0103, Numbers=+13125550144 | |
+put ava's 0103 back in service she is home | numbers_reactivate | Query=0103 | numbers_update | A line on hold is activated instead
+cut 0101's speed after 18 mb to 256 | numbers_data_usage_set | Query=0101, LimitValue=undefined, ThrottleValue=18, ThrottleSpeed=256-kbps | |
+lower the speed of 0103 to 128 kbps after 10 mb | numbers_data_usage_set | ThrottleValue=10, ThrottleSpeed=128-kbps, LimitValue=undefined | |
+get ben a different number | numbers_status | Query=ben | numbers_provision | choose “swap” or “replace”
+keep 3125550166 off 0103 texts only | subscribers_message_filter_blocked_contacts_add | SubscriberId=0103, Contacts=+13125550166 | |
+keep 3125550166 away from ben | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben, Numbers=+13125550166 | |
+kids mode for ben texts | subscribers_message_filter_update | SubscriberId=ben, FilterMode=CHILD | |
+nobody reaches 0104 | numbers_diagnose | Query=0104, About=calls | |
+no one gets through to ben | numbers_diagnose | Query=ben, About=calls | |
+any msgs to 0104 that bounced | message_search_get | Query=0104 | numbers_diagnose | only “bounced”
+scrap my request for 0103 | numbers_find | Query=0103 | numbers_cancel | taken back with “Withdraw”
 `;
 
 export const lineDesk = detailedIn(ROWS);
@@ -44,6 +55,8 @@ export const lineDeskWhole = [
   'give ava roaming on 0105',
   '0103 limit 40 mb warn 30 throttle 35',
   'ben wants a different number, 0102',
+  'spam from 3125550170 on bens line, block em',
+  'whats the next date 0103 can swap again',
 ];
 
 /** Questions of where calls go. */
