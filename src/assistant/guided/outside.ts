@@ -51,7 +51,7 @@ const OF_ROAMING =
 
 /** Features of phones that the platform has no setting for. */
 const NO_SETTING =
-  /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get|wants?|needs?)\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?)\b/iu;
+  /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get|wants?|needs?|(?:send|forward|divert|route)(?=[^.;!?]*\bto\s+(?:(?:his|her|their|the)\s+)?voice))\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?)\b/iu;
 /** "Block international calls": a kind of numbers, and none by its digits. */
 const KIND_OF_CALLS =
   /\b(?:block|bar|ban|stop|disable|forbid|turn\s+off|switch\s+off|no(?:\s+more)?|allow|enable)\b[^.;!?]*?\b(international|foreign|overseas|unknown|anonymous|private|hidden|withheld|premium(?:[\s-]rate)?|toll[\s-]free)\s+(?:calls?|numbers?|callers?|texts?|messages?|calling)\b/iu;

@@ -46,6 +46,7 @@ nobody reaches 0104 | numbers_diagnose | Query=0104, About=calls | |
 no one gets through to ben | numbers_diagnose | Query=ben, About=calls | |
 any msgs to 0104 that bounced | message_search_get | Query=0104 | numbers_diagnose | only “bounced”
 scrap my request for 0103 | numbers_find | Query=0103 | numbers_cancel | taken back with “Withdraw”
+send calls for 0104 to his voicemail | numbers_find | Query=0104 | numbers_update | no setting for voicemail
 `;
 
 export const lineDesk = detailedIn(ROWS);
