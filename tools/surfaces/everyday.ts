@@ -149,7 +149,7 @@ sure say says said saying ask asks asked tell told called calling t s re ll ve d
 old other another any some more etc instead fine anymore any longer keep keeps wait mistake accident accidentally wrong
 leaving leave leaves left down through thru for good effective anyway weird losing stuck kindly properly correctly
 meanwhile now also asap fyi btw tbh imo pm am morning afternoon evening looks look seems seem says apparently
-sir madam mate buddy dear cheers hopefully finally simply basically currently request requests order system account
+em sir madam mate buddy dear cheers hopefully finally simply basically currently request requests order system account
 events event updates update sending runs run hits reaches reached spammer scammer uses used using much working works moving moved
 completely entirely altogether totally
 mr mrs ms miss dr coach teacher nanny grandma grandpa grandmother grandfather gran granny grandad nana stepmum stepmom stepdad aunt auntie uncle

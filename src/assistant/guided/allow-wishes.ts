@@ -38,9 +38,19 @@ const GOES_ON = new RegExp(
 const WHO = String.raw`(?:(?:the|his|her|their|my|our|an?)\s+)?(?:(?!(?:calls?|texts?|messages?|sms|number|only|just|everyone|anyone|through|to|from)\b)\p{L}[\p{L}.'’-]*\s+){1,4}?`;
 const CALLED = String.raw`(?<owner>(?!(?:her|his|him|them|their|the|my|our|us|me|back|again|from|to|on|with|only|when|and)\b)\p{L}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)`;
 const TO = String.raw`(?:(?:can|could|may|to|always|still|also|be|is|able|allowed)\s+)*`;
+const LINE = String.raw`[#…*]*(?:\+?1?[2-9]\d{9}|\d{4})(?!\d)`;
+const WHOM = CALLED.replace('(?<owner>', `(?<owner>${LINE}|`);
+/** Without "always" or the like it is told that somebody calls, and wished for nothing. */
+const ALWAYS = String.raw`(?=[^.;!?]*\b(?:always|ever|whatever|no\s+matter|any\s?time)\b)`;
+const ANYHOW = String.raw`(?:[\s,]+(?:no\s+matter\s+what|whatever\s+happens|always))?`;
 /** A number with the words for whose it is: "let grandma (+1…) text ben", "his aunt +1… should be able to call ben". */
 const OF_SOMEBODY: readonly RegExp[] = [
   String.raw`\b(?:let|allow|permit|make\s+sure|ensure)\s+(?:that\s+)?${WHO}\(?${PHONE}\)?\s+${TO}(?<reach>${REACH})\s+${CALLED}`,
+  // "Make sure +1… can always get through to ben", "+1… must always be able to call 0103"
+  String.raw`\b(?:make\s+sure|ensure|let|see\s+to\s+it)\s+(?:that\s+)?\(?${PHONE}\)?\s+${ALWAYS}${TO}(?<reach>${REACH})\s+${WHOM}${ANYHOW}`,
+  String.raw`(?<=^|[,.;]\s*|\band\s+)(?:${WHO})?\(?${PHONE}\)?\s+(?:should|must|(?:has|needs?)\s+to)\s+${ALWAYS}${TO}(?<reach>${REACH})\s+${WHOM}${ANYHOW}`,
+  // "0103 should always get calls from +1…"
+  String.raw`${WHOM.replace('(?!', '(?!(?:who|what|which|it|we|they|he|she|you|customer|client|line|number)\\b|')}\s+(?:should|must|(?:has|needs?|wants?)\s+to)\s+${ALWAYS}${TO}(?:get|receive|have)\s+(?<reach>calls?|texts?|sms|messages?)\s+from\s+${WHO.replace('){1,4}?', '){0,4}?')}\(?${PHONE}`,
   String.raw`(?<=^|[,.;]\s*|\band\s+)(?:(?:the|his|her|their|my)\s+)?(?:${FAMILY})(?:['’]s)?\s+(?:(?:number|phone|cell|mobile)\s+)?\(?${PHONE}\)?\s+(?:should|must|(?:has|needs?|wants?)\s+to)\s+${TO}(?<reach>${REACH})\s+${CALLED}`,
   String.raw`\b(?:let|allow|permit)\s+${WHO}${TO}(?<reach>${REACH})\s+${CALLED}\s*[,;.(–—-]+\s*(?:and\s+)?(?:(?:her|his|their|the)\s+)?(?:number|phone|it)(?:['’]?s|\s+is)?\s*:?\s*${PHONE}\)?`,
 ].map((pattern) => new RegExp(pattern, 'iu'));

@@ -12,6 +12,7 @@ import { addedIn } from './more.ts';
 import { peopleIn, recordsNamed } from './names.ts';
 import { withParts } from './numbered-parts.ts';
 import { oneOf, withoutNumbers } from './numbers.ts';
+import { orderNote } from './order-owner.ts';
 import { severalIn } from './outside.ts';
 import { type Asked, allDigits, type Clause, contradicts, type Fit, timesOf, withoutPart } from './stance.ts';
 
@@ -31,7 +32,9 @@ export function changeOffer(change: Change, finder: Finder): GuidedAnswer {
   const guide = defined({ guide: family.guide });
   const isUnclear = (!facts.isOneList && !takesParts(tool, facts)) || contradicts(facts);
   if (isUnclear) return { ...withoutNumbers(fit, facts), ...guide };
-  const { input, about, all, remark } = inputOf(change);
+  const { input, about, all, people, remark } = inputOf(change);
+  // The kind of status change is chosen in the form, so that its line can be looked for before.
+  const sought = family.acts === 'swapline' ? { StatusChange: '', ...input } : input;
   const { times } = about;
   const later = laterText(tool, { times }, now);
   const each = family.guide === undefined ? eachOf(tool, all, input) : undefined;
@@ -41,14 +44,14 @@ export function changeOffer(change: Change, finder: Finder): GuidedAnswer {
     return { ...forEach(tool, { ...each, all, remarks, isLater: later !== '' }), ...isChecked };
   }
   const isSearched = family.guide !== undefined && facts.numbers.length === 0;
-  const find = isSearched ? finder.find(facts, clauses) : finder.findFor(tool, input, facts, clauses);
+  const find = isSearched ? finder.find(facts, clauses) : finder.findFor(tool, sought, facts, clauses);
   const guideInput = guideDay(family.guide, about);
   const isLed = Object.keys(guideInput).length > 0;
   const kind = isGated(tool) && isComplete(tool, input) && later === '' ? 'question' : 'form';
   const first = oneOf(tool, facts);
   if (first) Object.assign(input, first.input);
   const when = isLed ? '' : later;
-  const remarks = `${notesOn(change)}${remark}${first?.remark ?? ''}${when}${remarksOn(tool, { facts, times })}`;
+  const remarks = `${notesOn(change)}${orderNote(tool, input, people)}${remark}${first?.remark ?? ''}${when}${remarksOn(tool, { facts, times })}`;
   const isReady = kind === 'form' && later === '' && isWhole(tool, input);
   return {
     ...answer(kind, { tool, input, understood: `${understood(tool, input, find)}${remarks}` }, find),
@@ -84,7 +87,7 @@ function inputOf({ clause, fit, asked }: Change) {
   const bare = family.acts === 'swapline' ? facts.mentions.map(({ text }) => text) : all;
   const whole = withNamedFilter(tool, withAll(tool, bare, listed), facts, person);
   const names = facts.details.routes.map(({ name }) => name);
-  return { ...withParts(tool, whole, { said: plain, names }), about, all };
+  return { ...withParts(tool, whole, { said: plain, names }), about, all, people };
 }
 
 /** The note of the family, and how many numbers are made. */

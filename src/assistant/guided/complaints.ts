@@ -35,6 +35,19 @@ function keptOut(text: string): string {
   return text.replace(KEPT_OUT, `block ${what}${caller.trim()} for ${who}`);
 }
 
+const OFF = new RegExp(
+  String.raw`(?<head>^\W*(?:(?:please|pls|plz|hey|hi|so|can|could|you|u|we)[\s,]+)*)(?:keep|get|hold)\s+(?:calls?\s+from\s+|(?<texts>(?:texts?|sms|messages?)\s+from\s+))?(?<caller>${WHOLE})\s+(?:off|away\s+from|out\s+of)\s+(?<who>${LINE}|${NAME})(?:['’]?s?\s+(?:line|phone|number))?(?<only>[\s,]+(?:only\s+)?(?:for\s+)?(?:texts?|sms|messages?)(?:\s+only)?)?`,
+  'iu',
+);
+
+/** "Keep +1… off 0103": the caller is blocked there. */
+function keptOff(text: string): string {
+  const { head = '', texts, caller, who, only } = OFF.exec(text)?.groups ?? {};
+  const isWho = who !== undefined && (/\d/u.test(who) || isName(who));
+  if (caller === undefined || !isWho || /["“„?]/u.test(text)) return text;
+  return text.replace(OFF, `${head}block ${(texts ?? only) ? 'texts from ' : ''}${caller.trim()} for ${who}`);
+}
+
 const STOP = String.raw`(?:make\s+(?:it|this|that|them)\s+stop|(?:stop|end|block|prevent)\s+(?:it|this|that|them|those|these)\b|put\s+(?:a\s+stop|an\s+end)\s+to|(?:wants?|likes?|needs?)\s+(?:it|that|this|them|those)\s+(?:to\s+)?(?:be\s+)?(?:stop|end|block|gone|over)\w*)`;
 const RULES = Object.values(FILTER_RULES)
   .map((words) => String.raw`\b(?:${words})\b`)
@@ -74,5 +87,5 @@ function slowedAfter(text: string): string {
 
 /** The sentence with such complaints and wishes as orders. */
 export function complaints(sentence: string): string {
-  return [keptOut, ruleWished, slowedAfter].reduce((text, reword) => reword(text), sentence);
+  return [keptOut, keptOff, ruleWished, slowedAfter].reduce((text, reword) => reword(text), sentence);
 }

@@ -109,14 +109,23 @@ const ANSWERED = words(
 /** Begins the second part of a question: "… and when does it renew". */
 const SECOND = /(?:\band\b|\bplus\b|\balso\b|\bwith\b|[,;](?=\s))/i;
 
+/** True for words that the card of a line answers, or that ask for nothing by themselves. */
+function isAnswered({ acts, things, plain }: Word): boolean {
+  return (
+    UNSAYING.has(plain) || ANSWERED.has(plain) || [...acts, ...things].some((one) => SHOWN.has(one) || GENERAL.has(one))
+  );
+}
+
+/** True for words that the card of a line has something for. */
+export function isOnCard(text: string): boolean {
+  return wordsOf(text).every((word) => word.isNegated || isAnswered(word));
+}
+
 /** The further parts of a question that the card of a line does not answer, as they were typed. */
 export function unansweredIn(operation: string, said: string, isCarried: (word: string) => boolean): string[] {
   if (!CARDS.has(operation)) return [];
   const [, ...parts] = said.split(SECOND).map((part) => part.trim());
-  const isAnswered = ({ acts, things, plain }: Word) =>
-    UNSAYING.has(plain) ||
-    ANSWERED.has(plain) ||
-    isCarried(plain) ||
-    [...acts, ...things].some((one) => SHOWN.has(one) || GENERAL.has(one));
-  return parts.filter((part) => wordsOf(part).some((word) => !word.isNegated && !isAnswered(word)));
+  return parts.filter((part) =>
+    wordsOf(part).some((word) => !word.isNegated && !isCarried(word.plain) && !isAnswered(word)),
+  );
 }

@@ -7,7 +7,7 @@ import { withoutUnwanted } from './contrast.ts';
 import { orderEnds, takeDays } from './dates.ts';
 import { type Details, NO_DETAILS, ROUTING, takeDetails } from './named-values.ts';
 import { withoutLead } from './plain-orders.ts';
-import { carriedUnit } from './shares.ts';
+import { carriedUnit, withLevelFirst } from './shares.ts';
 import { asTextOrder, NO_MESSAGE, withoutOtherReceiver } from './text-orders.ts';
 import { type Day, marksIn, markTimes, type Time, unmarked } from './times.ts';
 
@@ -225,7 +225,7 @@ const CHANNEL_LAST = new RegExp(
 
 /** An amount whose unit another amount of the sentence has: "cap at 5 gb, warn at 4". */
 const BARE_AMOUNT =
-  /(?<=\b(?:notif\w*|warn\w*|alert\w*|tell|told|heads[\s-]?up|ping\w*|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut|notice|instead)\b(?:[^,.;!?\d]|(?<!\d)0\d{3}(?!\d)){0,28}\b(?:at|after|from|to|of|by)\s+)(\d{1,5}(?:\.\d+)?)(?=\s*(?:$|[,;!?]|\.(?:\s|$)|\band\b|\bthen\b|\bfor\b|\bon\b))/gi;
+  /(?<=\b(?:notif\w*|warn\w*|alert\w*|tell|told|heads[\s-]?up|ping\w*|throttl\w*|slow\w*|limit\w*|cap\w*|stop\w*|cut|notice|instead)\b(?:[^,.;!?\d]|(?<!\d)0\d{3}(?!\d)){0,28}\b(?:at|after|from|to|of|by)\s+|\b(?:notify|warn|alert|throttle|slow|notice|warning|notification|limit|cap)\s+)(\d{1,5}(?:\.\d+)?)(?=\s*(?:$|[,;!?]|\.(?:\s|$)|\b(?:and|then|for|on|notif\w*|warn\w*|alert\w*|throttl\w*|slow\w*|limit|cap)\b|\bto\s+(?:speed\b|\d+\s*[km]b)))/gi;
 const VOLUME = /\b(?!0\d)(\d{1,6}(?:\.\d+)?)\s*(gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b/gi;
 
 /** Messages read of late: the readers of a thread read the same ones many times. */
@@ -314,6 +314,7 @@ function factsOfText(text: string, now: number): Facts {
   const contrast = withoutUnwanted(rest, times);
   rest = contrast.rest;
   const [speed] = take(speedIn(rest), 'speed').concat(take(BARE_SPEED, 'speed'));
+  rest = withLevelFirst(rest);
   const [beside] = rest.matchAll(VOLUME);
   if (beside)
     rest = rest.replace(BARE_AMOUNT, (amount) => (isLastDigits(amount) ? amount : withUnitOf(amount, beside[0])));
@@ -424,7 +425,7 @@ const SHORT_SPEED = /\b(\d{1,4}\s*-?\s*(?:[km](?:bps|bits?(?:\/s|ps)?|b\/s)?|kb)
 
 /** "Throttle 128": a figure that is a speed of the platform, and no amount of data. */
 const BARE_SPEED =
-  /(?<=\b(?:throttl\w*|slow\w*)\s+(?:(?:it|her|him|them|that|down|speed|to|at|is)\s+)*)(64|128|256|512)(?![\w./-]|\s*(?:gb|mb|gigs?|megs?|%|percent))/gi;
+  /(?<=\b(?:throttl\w*|slow\w*)\s+(?:(?:it|her|him|them|that|down|speed|to|at|is)\s+)*|\b(?:throttl\w*|slow\w*)\b[^.;!?]{0,50}\bto\s+)(64|128|256|512)(?![\w./-]|\s*(?:gb|mb|gigs?|megs?|%|percent))/gi;
 
 function speedIn(text: string): RegExp {
   return /\b(?:slow\w*|throttl\w*|speed\w*|reduce\w*)\b/i.test(text) ? SHORT_SPEED : SPEED;

@@ -22,7 +22,7 @@ const NO_NAME = new RegExp(
     ...Object.values(RULE_WORDS.messages),
     ...Object.values(LEVEL_STEPS),
     FAMILY,
-    'whitelist|blacklist|(?:key)?words?|softer|levels?|modes?|settings?|filters?|guardian|inbound|outbound|nr|pls|thx|everything|anything|something|nothing|whatever',
+    'whitelist|blacklist|(?:key)?words?|softer|levels?|modes?|settings?|filters?|guardian|inbound|outbound|nr|pls|thx|everything|anything|something|nothing|whatever|texts?|calls?|sms|messages?|anyones?|anybodys?|everyones?|someones?|nobody',
   ].join('|')})\b`,
   'iu',
 );

@@ -254,7 +254,8 @@ function ofFailed(text: string, last: string, reading: Reading): Meant | undefin
 }
 
 const MAX_PART = 50;
-const NOT_SENT =
+/** Words for texts that did not arrive. */
+export const NOT_SENT =
   /\b(?:fail\w*|errors?|problems?|undelivered|rejected|bounced|(?:not|never)\s+(?:get\s+)?(?:delivered|arrive\w*|sent))\b/iu;
 const WHY = /\b(?:why|how\s+come|resend|again|fix|what\s+(?:does|is))\b/iu;
 

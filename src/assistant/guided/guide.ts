@@ -22,6 +22,7 @@ import { withoutGuessedLimit } from './bare-limits.ts';
 import { withReleased } from './bare-lists.ts';
 import { ofBorrowed } from './borrowed.ts';
 import { withBothServices } from './both-services.ts';
+import { ofCallForward } from './call-forwards.ts';
 import { withCalledName } from './called-names.ts';
 import { changeOffer } from './change-offer.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
@@ -423,6 +424,7 @@ export class Guide {
       ofOnboarding(ordered, reader);
     const route =
       product ??
+      ofCallForward(ordered, reader) ??
       ofRecordChanges(ordered, reader) ??
       ofRouteWords(ordered, this.#byId) ??
       ofRouteOrder(ordered, this.#byId) ??

@@ -78,7 +78,12 @@ export function withPeople(words: readonly Word[], newName = ''): Word[] {
 function isRecordName(at: number, words: readonly Word[]): boolean {
   if (isOwner(words[at])) return false;
   const next = words.slice(at + 1).find(({ isUnknown }) => !isUnknown);
-  return next?.things.some((thing) => RECORDS.has(thing)) === true;
+  return isRecordNoun(next);
+}
+
+/** True for the noun of a record that has a name. Roaming is a feature itself: in "give ava roaming" it is nobody's noun. */
+export function isRecordNoun(word: Word | undefined): boolean {
+  return word !== undefined && word.plain !== 'roaming' && word.things.some((thing) => RECORDS.has(thing));
 }
 
 /** Records that have names. */

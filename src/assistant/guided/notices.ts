@@ -1,4 +1,4 @@
-import { withShares } from './shares.ts';
+import { withShares, withSlowing } from './shares.ts';
 
 /*
  * A wish to hear of an amount of data: "0103 wants a heads up at 15 mb", "let ben know at 18". The platform
@@ -44,7 +44,7 @@ const HAS_TEXT =
 export function withNotice(typed: string): string {
   const sent = BY_TEXT.exec(typed)?.groups;
   if (sent) return noticeOf(sent.on ?? sent.who, sent.amount);
-  const said = HAS_TEXT.test(typed) ? typed : withShares(typed).replace(BESIDE_LIMIT, 'notify at ');
+  const said = HAS_TEXT.test(typed) ? typed : withShares(withSlowing(typed)).replace(BESIDE_LIMIT, 'notify at ');
   const found = NOTICE.exec(said);
   if (!found?.groups) return said;
   const { who, given, let: known, told, on, gone, amount = gone, whole } = found.groups;

@@ -403,6 +403,10 @@ export function plainer(sentence: string): Plainer {
     .replace(/\bun[\s-]?hold\b/giu, 'unpark')
     .replace(/(?<=\b(?:turn|switch|put)\b[^,.;!?]*)\bon\s+again\b/giu, 'back on')
     .replace(
+      /(?<=\b(?:turn|switch|put|bring|get|take)\b[^,.;!?]*)\bback\s+(?:in(?:to)?\s+(?:service|operation|use|action)|online|live)\b/giu,
+      'back on',
+    )
+    .replace(
       /(?<=\b(?:turn|switch)\s+(?:the\s+)?(?:texts?|texting|sms|messages?|messaging|calls?|calling|voice)\s+)back\s+(?=on\b)/giu,
       '',
     );

@@ -170,12 +170,18 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
       { ...query, Full: true },
       `each with its plan and its routes${ROUTE_ON.test(said) ? '. Whether a route is on is not kept: a line has one, or none' : ''}`,
     );
-  if (whose !== undefined && isPlural && HOLDERS.test(said))
+  if (whose !== undefined && isPlural && HOLDERS.test(said.replace(titleOf(whose), ' ')))
     return found({ ...query, CountBy: 'Customer' }, 'counted by customer');
   if (whose !== undefined && COUNTED.test(said) && isPlural && things.has('number')) return found(query);
   if (COUNTED.test(said) && isPlural && things.has('number') && /\b(?:we|total|all|altogether|overall)\b/i.test(said))
     return found({ CountBy: 'Status' }, 'counted by state');
   return undefined;
+}
+
+/** The noun before a name is a title and asks for no list: "customer Ben cannot call from his line". */
+function titleOf(name: string): RegExp {
+  const words = name.replace(/[^\p{L}\d\s]/gu, '.');
+  return new RegExp(String.raw`\b(?:subscriber|customer|client|user|person)\s+(?=${words}(?!\p{L}))`, 'giu');
 }
 
 /** "Is his route even on?" */

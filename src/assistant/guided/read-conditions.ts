@@ -2,6 +2,7 @@ import { recordKinds } from '../../../tools/surfaces/records.ts';
 import type { Narrow } from '../../language/narrow.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { NOT_SENT } from './follow-ups.ts';
 import type { Since } from './since.ts';
 import type { Asked } from './stance.ts';
 import { timeSaid } from './times.ts';
@@ -43,9 +44,12 @@ function conditionsOn(guided: GuidedAnswer, asked: Asked): Condition[] {
 }
 
 const RECEIVED =
-  /\b(?:received?|receives|incoming|inbound|gets?|got|gotten)\b|\b(?:came|come|coming)\s+in\b|\bsent\s+to\s+(?:(?:the\s+)?(?:line|number)\s+)?(?=[#…*]*\d|number\b)/iu;
+  /\b(?:received?|receives|incoming|inbound|(?:gets?|got|gotten)(?!\s+(?:thr(?:ough|u)|delivered|sent|there|stuck|lost|rejected|blocked|out|over|across|to)\b))\b|\b(?:came|come|coming)\s+in\b|\bsent\s+to\s+(?:(?:the\s+)?(?:line|number)\s+)?(?=[#…*]*\d|number\b)/iu;
 const SENT =
   /\b(?:outgoing|outbound)\b|\bsent\s+(?:by|from)\b|\b(?:did|has|have|does)\s+(?:(?:line|number)\s+)?(?:[#…*]*\d{4}|\p{L}+)\s+(?:(?:already|just|ever)\s+)?(?:send|sent|write|written)\b/iu;
+/** "Was the text to 0101 received": one text is asked about, from its sending on. */
+const OF_ONE_SENT =
+  /^\W*(?:(?:hi|hey|so|and|ok|please|pls|check|see|if|whether)[\s,]+)*(?:did|was|were|has|have|is|are)\b[^.;!]*?\b(?:texts?|sms|messages?|msgs?)\b[^.;!?]*?\bto\b/iu;
 const OF_US = /\b(?:we|us|our|i|my)\b/iu;
 
 /** The time and the direction of the messages that are asked for. */
@@ -56,11 +60,19 @@ function ofMessages({ said, facts, since, now }: Asked): Condition[] {
       ? []
       : [{ ...windowOf(since, now), said: time?.replace(/^(?:from|for|of)\s+/i, '') ?? since.text }];
   // The line of a customer receives what we send.
-  const [received, sent] = OF_US.test(said) ? [] : [RECEIVED.exec(said)?.[0], SENT.exec(said)?.[0]];
+  const [received, sent] =
+    OF_US.test(said) || OF_ONE_SENT.test(said) ? [] : [RECEIVED.exec(said)?.[0], SENT.exec(said)?.[0]];
   if (received !== undefined && sent === undefined) window.push({ direction: 'in', said: 'received' });
   if (sent !== undefined && received === undefined) window.push({ direction: 'out', said: 'sent' });
+  // "Any messages to 0104 that bounced"
+  const lost = OF_LOST.test(said) ? NOT_SENT.exec(said)?.[0] : undefined;
+  if (lost !== undefined) window.push({ outcome: 'failed', said: lost });
   return window;
 }
+
+/** Asks which messages were lost, and does not report that they are. */
+const OF_LOST =
+  /^\W*(?:(?:hi|hey|so|and|ok|please|pls)[\s,]+)*(?:any|which|what|show|list|are|were|is|was|did|have|has|all|failed|undelivered|rejected|bounced|how\s+many)\b/iu;
 
 /** The time in ISO, for rows that are compared with it. */
 export function windowOf({ value, until }: Since, now: number): Pick<Narrow, 'since' | 'until'> {

@@ -21,6 +21,7 @@ import { withNewWebhook } from './new-webhooks.ts';
 import { withoutBlank } from './no-name.ts';
 import { offWish, withLineOfName } from './off-orders.ts';
 import { withLineOnto } from './onto.ts';
+import { withOtherNumber } from './other-number.ts';
 import { ON_HOLD, plainer } from './plainer.ts';
 import { withPlan } from './plans.ts';
 import { asPortCheck } from './port-checks.ts';
@@ -160,7 +161,7 @@ export function reworded(text: string): Reworded {
     ...wish.told,
     ...full.told,
   ];
-  const { text: plain, address } = withoutAddress(withThreshold(withHead(withAreaCode(full.text))));
+  const { text: plain, address } = withoutAddress(withThreshold(withHead(withAreaCode(withOtherNumber(full.text)))));
   if (address !== undefined) told.push(`. Not taken: ${address}`);
   const asked = plainerAsked(plain);
   const shown = withoutFile(asked.text);

@@ -57,3 +57,24 @@ export function carriedUnit(amount: number, beside: string): string | undefined 
   const other = /^g/iu.test(unit) ? 'mb' : 'gb';
   return [unit, other].find((one) => isNear(megabytes(amount, one)));
 }
+
+const LEVEL_BEHIND = new RegExp(
+  String.raw`(?<=(?:[,;]|\band|\bwith(?:\s+an?)?)\s*)(?<amount>[1-9]\d{0,4}(?:\.\d+)?(?:\s*${UNIT})?)\s+(?<level>notif\p{L}*|warn\p{L}*|alerts?|notice|throttle|throttling)(?=\s*(?:$|[,;.!?]|\b(?:and|on|for|then)\b))`,
+  'giu',
+);
+
+/** "100 MB limit, 80 warning" with the word for the level before its amount, where that of the limit has a unit. */
+export function withLevelFirst(text: string): string {
+  return text.search(AMOUNT) < 0 ? text : text.replace(LEVEL_BEHIND, ' $<level> at $<amount>');
+}
+
+const SPEED_CUT =
+  /\b(?:cut|lower|reduce|drop|limit|cap|bring\s+down|choke)\s+(?:down\s+)?(?<whose>(?:[#…*]*\+?\d[\d-]*\d|\p{L}[\p{L}-]*)(?:['’]?s)?)?\s*(?:data\s+|internet\s+)?speed\b(?:\s+(?:of|on|for)\s+(?<of>[#…*]*\d{4,}|\p{L}+))?(?=[^.;!?]*\d)/giu;
+
+/** "Cut 0101's speed after 18 MB": it is slowed down there, and not stopped. */
+export function withSlowing(text: string): string {
+  return text.replace(SPEED_CUT, (...args: unknown[]) => {
+    const { whose = '', of } = args.at(-1) as Record<string, string | undefined>;
+    return `slow ${of ?? whose.replace(/['’]s?$/u, '')} down`;
+  });
+}

@@ -540,6 +540,8 @@ const SLIP =
   /[\s,;.!–—-]+(?=(?:no|nope|wait|sorry|oops|ups|whoops|actually|i\s+meant?|correction|rather|make\s+(?:it|that)|argh|damn|or\s+rather)\b)/giu;
 
 const MOST_SLIPS = 4;
+/** "0103 gets no codes" says what there is none of. */
+const LACKS = /\b(?:gets?|getting|got|has|have|had|is|are|was|theres|there['’]s|shows?|receives?|sees?|with|still)$/iu;
 
 /** A message with the value that its own end gives instead: "cancel 0104, no wait, 0105". Undefined for others. */
 function selfCorrected(text: string, now: number): Meant | undefined {
@@ -549,6 +551,7 @@ function selfCorrected(text: string, now: number): Meant | undefined {
   // Each slip reads the whole message again.
   for (const { index, 0: gap } of [...text.matchAll(SLIP)].slice(0, MOST_SLIPS)) {
     const before = text.slice(0, index);
+    if (LACKS.test(before) && /^\s+$/u.test(gap)) continue;
     const full = index === 0 ? undefined : correction(text.slice(index + gap.length), before, now);
     if (full !== undefined) return { text: full, kind: 'corrected', before };
   }

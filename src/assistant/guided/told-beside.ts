@@ -1,5 +1,6 @@
 import { wordsOf } from '../../language/sentence.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { notOnRecord } from './not-on-record.ts';
 
 /*
  * The answer names the parts of a message that a look-up or an order leaves open: what a record should be, an account number
@@ -44,7 +45,7 @@ function existingIn({ operation, kind, input }: GuidedAnswer, said: string): str
 /** The answer with what it does not carry of the message. */
 export function withToldBeside(guided: GuidedAnswer, said: string): GuidedAnswer {
   if (guided.kind === 'help' || guided.isRefused) return guided;
-  const told = `${expectedIn(guided, said)}${accountIn(guided, said)}${existingIn(guided, said)}`;
+  const told = `${expectedIn(guided, said)}${accountIn(guided, said)}${existingIn(guided, said)}${notOnRecord(guided, said)}`;
   if (told === '') return guided;
   return {
     ...guided,

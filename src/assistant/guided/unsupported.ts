@@ -1,7 +1,5 @@
 /* Wishes about lines that the platform has no operation for, each with what there is instead. */
 
-const OTHER_NUMBER =
-  'The digits of a line stay. Another number is two changes: “new line for NAME in area code CODE”, and then “cancel NUMBER” for the old one. Who calls or texts without being wanted is stopped by “block NUMBER for NAME”';
 const ASKED = '^(?!.*["“„])';
 const LINE = String.raw`[#…*]*(?:\+?\d[\d().\s-]{8,}\d|\d{4})`;
 
@@ -40,30 +38,6 @@ export const UNSUPPORTED: readonly (readonly [pattern: RegExp, instead: string])
       'isu',
     ),
     'The platform counts what a line used, and no operation sets it back. More data is given with “set the data limit of NUMBER to 5 GB”',
-  ],
-  // "Change 0101 to a 646 number"
-  [
-    new RegExp(
-      String.raw`${ASKED}(?!.*\b(?:not|never|dont|forward\w*|lookup|text|tell|port\w*)\b)\W*(?:(?:please|pls|plz|hey|hi|ok|so|can|could|would|you|u|we|i|want|need|to|just|customer|client|she|he|they|wants?|needs?)[\s,]+)*(?:(?:change|switch|move|swap|convert|turn|update|make|set|transfer|migrate|trade|exchange)\b[^.;!?]*?\b(?:to|into|for|with)\s+(?:(?:an?|the|another|some|new|different)\s+)*(?:area\s*code\s*[2-9]\d\d(?!\d)|\(?[2-9]\d\d\)?(?![\d-])\s*(?:one|number|area(?:\s*code)?|line|area\s+number|code)\b)|(?:change|switch|update|swap)\s+(?:the\s+)?area\s*codes?\s+(?:of|for|on)\b|(?:change|switch|update|swap)\s+\S+\s+area\s*code\b|(?:change|switch|swap)\b[^.;!?]*\b(?:a\s+different|another|a\s+new)\s+area\s*code\b)`,
-      'isu',
-    ),
-    'The digits of a line stay, so its area code cannot be changed. There is a new number instead: “new line for NAME in area code CODE”, and then “cancel NUMBER” for the old one',
-  ],
-  // "Ava hates her number 0103, wants a new one", "swap 0103 for a new number"
-  [
-    new RegExp(
-      String.raw`${ASKED}(?!.*\b(?:sim|e-?sims?|card|plan|package|filter|route|phone|device|not|never|dont|pin|name)\b)(?:.*${LINE}[^.;!?]{0,30}\b(?:wants?|needs?|gets?|would\s+like)\s+(?:an?\s+)?(?:new|different|other|another|better)\s+one\b|.*\b(?:swap|exchange|trade|change|replace|switch)\b[^.;!?]*${LINE}\s+(?:for|with|against|by)\s+(?:an?\s+)?(?:new|different|other|another|better|fresh)\s+(?:one|number)\b)`,
-      'isu',
-    ),
-    OTHER_NUMBER,
-  ],
-  // "Ava wants her number changed", "change the phone number of 0102"
-  [
-    new RegExp(
-      String.raw`${ASKED}(?!.*\b(?:not|never|dont|to\s+(?:voip|wireless|mobile)|forward\w*|caller|port\w*|notif\w*|alerts?|notice|billing|account|contact)\b)(?!.*n['’]t\b)(?:.*\b(?:wants?|needs?|asks?\s+for|asking\s+for|would\s+like|get|have|likes?)\s+(?:to\s+have\s+)?(?:(?:his|her|their|the)\s+(?:(?:phone|mobile|cell)\s+)?number\s+(?:to\s+be\s+)?(?:changed|replaced|exchanged|swapped)\b(?!\s+(?:to|into|from|at)\b)|an?\s+(?:different|changed)\s+(?:(?:phone|mobile|cell)\s+)?number\b|(?:an?\s+)?(?:new|other)\s+(?:(?:phone|mobile|cell)\s+)?number\s+instead\b)|.*\b(?:wants?|needs?|like|want|need)\s+to\s+(?:change|swap|replace)\s+(?:his|her|their)\s+(?:(?:phone|mobile|cell)\s+)?number\b(?!\s+(?:to|into)\b)|\W*(?:(?:please|pls|plz|hey|hi|ok|so|can|could|would|you|u|we|i|want|need|to|just)[\s,]+)*(?:change|replace)\s+(?:(?:the|his|her|their|\p{L}+['’]s)\s+)+(?:(?:phone|mobile|cell)\s+)?number(?:\s+(?:of|for|on)\s+(?:${LINE}|\p{L}+))?(?:[\s,]+(?:please|pls|plz|asap|now))*[\s.!?]*$)`,
-      'isu',
-    ),
-    OTHER_NUMBER,
   ],
   // "Pause the webhook for Globex"
   [

@@ -12,7 +12,7 @@ import { leftIn, unansweredIn } from './coverage.ts';
 import type { Volume } from './facts.ts';
 import { takesVolume } from './fill.ts';
 import { detailTexts } from './named-values.ts';
-import { carrierNamed, FURTHER, PERSON, peopleIn, RECORDS } from './names.ts';
+import { carrierNamed, FURTHER, isRecordNoun, PERSON, peopleIn, RECORDS } from './names.ts';
 import { sinceIn } from './since.ts';
 import { type Asked, type Clause, timesOf } from './stance.ts';
 import { type Time, unmarked } from './times.ts';
@@ -281,7 +281,7 @@ function recordsIn({ clauses }: Asked, people: readonly string[]): string[] {
     for (const [at, word] of words.entries()) {
       const isCapital = /^\p{Lu}/u.test(word.typed);
       const isUnknown = word.isUnknown && !isPerson(word);
-      const isNamed = isUnknown && ((isCapital && at > 0) || (word.plain.length > 1 && isBeforeRecord(at, words)));
+      const isNamed = isUnknown && ((isCapital && at > 0) || (word.plain.length > 1 && isRecordNoun(words[at + 1])));
       const goesOn: boolean = isOpen && isCapital && !isPerson(word);
       if (isNamed && !isOpen) runs.push([]);
       isOpen = isNamed || goesOn;
@@ -296,10 +296,6 @@ function recordsIn({ clauses }: Asked, people: readonly string[]): string[] {
 
 function isPerson({ things }: Word): boolean {
   return things.includes(PERSON) || things.includes(FURTHER);
-}
-
-function isBeforeRecord(at: number, words: readonly Word[]): boolean {
-  return words[at + 1]?.things.some((thing) => RECORDS.has(thing)) === true;
 }
 
 /** Amounts of money and other digits that no other value has: a price, a count, a stock code. */

@@ -141,7 +141,7 @@ zip for 3125550111 port needs to be 60615 | numbers_portin_update | OrderId=+131
 can i bring my number 6465550133 to you? | numbers_portin_eligibility | PhoneNumber=+16465550133 | numbers_portin |
 take 0102 off | numbers_find | Query=0102 | numbers_cancel | is not said
 take 0102 off hold please | numbers_status | StatusChange=activate, Query=0102 | |
-change her area code to 312? 0103 | numbers_find | Query=0103 | |
+change her area code to 312? 0103 | numbers_status | PhoneNumbers=0103, AreaCode=312 | numbers_provision numbers_cancel |
 `;
 
 const SWITCHED_OFF = `

@@ -102,8 +102,8 @@ what plan is 0101 on => anything cheaper? | account_packages_get | | | which pac
 what plan is 0101 on => what are her options | account_packages_get | |
 ava wants to know who called her yesterday around 3 | events_since | Query=ava, Only=calls | | an empty list is no answer
 who called ben this morning | events_since | Query=ben, Only=calls | | an empty list is no answer
-ava hates her number 0103 wants a new one | numbers_find | Query=0103 | numbers_provision | The digits of a line stay
-swap ava's number 0103 for a new one | numbers_find | Query=0103 | numbers_status | The digits of a line stay
+ava hates her number 0103 wants a new one | numbers_status | PhoneNumbers=0103, StatusChange=undefined | numbers_provision numbers_cancel | choose “swap” or “replace”
+swap ava's number 0103 for a new one | numbers_status | PhoneNumbers=0103 | numbers_provision numbers_cancel | choose “swap” or “replace”
 what parental stuff is on for ben reed | subscribers_guardian_features_get | SubscriberId=ben reed
 any parental settings on 0105 | subscribers_guardian_features_get | SubscriberId=0105
 why isnt ben getting codes from his bank | numbers_diagnose | Query=ben, About=texts

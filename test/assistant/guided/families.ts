@@ -49,7 +49,7 @@ only contacts may call ava at night, mum + dad. possible? | numbers_find | Query
 stop ava from texting in class | help | | | a filter has no hours
 show calls of 0102 after 9pm | events_since | Query=0102 | | 21:00
 suspend data on ava's 0105 only, phone stolen, calls can stay | numbers_find | Query=0105 | numbers_status | no switch for the data
-ava wants her number changed bc of harassment, what are our options | numbers_find | Query=ava | numbers_update | digits of a line stay
+ava wants her number changed bc of harassment, what are our options | numbers_status | Query=ava | numbers_update | choose “swap” or “replace”
 give ben's number to ava | numbers_update | AssignedSubscriberId=ava, Query=ben | |
 the last name on Ben's line is spelled wrong, should be Benjamin Hart | subscribers_update | Name=Benjamin Hart, SubscriberId=Ben | numbers_diagnose |
 the name of 0102 is wrong, correct is Benny Reed | subscribers_update | Name=Benny Reed, Query=0102 | numbers_diagnose |

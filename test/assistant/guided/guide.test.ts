@@ -22,6 +22,7 @@ import { filters, joint } from './filters.ts';
 import { keptParts } from './kept-parts.ts';
 import { leads } from './leads.ts';
 import { leftOutRows } from './left-out.ts';
+import { forwardFacts, lineDesk, lineDeskWhole, oneSent } from './line-desk.ts';
 import { namedRecords, ofGroups } from './named-records.ts';
 import { onCall } from './on-call.ts';
 import { onboarding } from './onboarding.ts';
@@ -194,6 +195,7 @@ describe('the answer without a model', () => {
         supportDesk,
         keptParts,
         namedRecords,
+        lineDesk,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {
@@ -237,8 +239,13 @@ describe('the answer without a model', () => {
     expect(ask(says).orAccount).toMatchObject({ noun: 'workgroup', operation, name, kind: 'form' });
   });
 
-  it.each(deskFacts)('names the facts that a question of a line asks for: %s', (says, facts) => {
+  it.each([...deskFacts, ...forwardFacts])('names the facts that a question of a line asks for: %s', (says, facts) => {
     expect(ask(says).facts).toEqual(facts);
+  });
+
+  it.each(oneSent)('narrows no list of messages to those received: %s', (says) => {
+    const { also = [] } = ask(says);
+    expect(also.map(({ operation, narrow }) => [operation, narrow])).toEqual([['message_search_get', undefined]]);
   });
 
   it.each(holders)('names the people of a role: %s', (says, roles) => {
@@ -311,7 +318,9 @@ describe('the answer without a model', () => {
   });
 
   it('says nothing about words that are greetings or reasons', () => {
-    const told = nothingLeft.flatMap((says) => (/not taken/i.test(ask(says).understood) ? [says] : []));
+    const told = [...nothingLeft, ...lineDeskWhole].flatMap((says) =>
+      /not taken/i.test(ask(says).understood) ? [says] : [],
+    );
     expect(told).toEqual([]);
   });
 

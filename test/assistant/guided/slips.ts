@@ -142,9 +142,9 @@ customer got a new phone, needs a new esim for 0103 | numbers_update | Query=010
 ben bought a new iphone and needs an esim on 0104 | numbers_update | Query=0104 | subscribers_create |
 new esim line for ava in 312 | numbers_provision | AssignedSubscriberId=ava, AreaCode=312 | numbers_update | not taken: “esim”
 new number for ava on esim | numbers_provision | AssignedSubscriberId=ava | numbers_update | esim”
-change the number of ava to a 646 one | numbers_find | Query=ava | numbers_update numbers_provision | area code cannot be changed
-change 0101 to a 646 number | numbers_find | Query=0101 | numbers_update numbers_status | area code cannot be changed
-swap 0101 for a 415 number | numbers_find | Query=0101 | numbers_update numbers_status | area code cannot be changed
+change the number of ava to a 646 one | numbers_status | Query=ava, AreaCode=646 | numbers_update numbers_provision | choose “swap” or “replace”
+change 0101 to a 646 number | numbers_status | PhoneNumbers=0101, AreaCode=646 | numbers_update numbers_cancel | choose “swap” or “replace”
+swap 0101 for a 415 number | numbers_status | PhoneNumbers=0101, AreaCode=415 | numbers_update numbers_cancel | choose “swap” or “replace”
 give ava a 212 number | numbers_provision | AreaCode=212 | numbers_update |
 why can't 0104 call => turn it off and on again | numbers_find | Query=0104 | numbers_reactivate numbers_cancel numbers_status | cannot restart
 turn 0104 off and on again | numbers_find | Query=0104 | numbers_reactivate numbers_cancel numbers_status | cannot restart

@@ -5,7 +5,6 @@ import {
   FILTER_LISTS,
   type FilterList,
   GUARD_READS,
-  ONLY_LISTED,
   TRAFFIC,
   type Traffic,
 } from '../../../../tools/surfaces/guard.ts';
@@ -241,14 +240,13 @@ function firstFilter(
   }
   if (asked) {
     const what = asked.list === 'blocked' ? 'nobody is blocked' : 'everybody gets through';
-    const instead = noFilter(slack, `${none}, so ${what}.`, named);
-    const start = { SubscriberId, Phone, ...ONLY_LISTED[traffic.name], [traffic.allowed]: input[asked.entries] };
-    const first = defined({ FilterMode: BLOCKS_LISTED[traffic.name], ...start, ApplyToInbound: true });
-    const isOffered = create && asked.list === 'allowed' && asked.adds;
-    const only = isOffered
-      ? [actions('only', button(`${IDS.fill}_2`, 'Let only these through', `${create.id}|${JSON.stringify(first)}`))]
-      : [];
-    return { tool, input, instead: { ...instead, blocks: [...instead.blocks, ...only] } };
+    // A white list would shut out all others, which a wish that somebody gets through does not ask for.
+    const reach = traffic.name === 'messages' ? 'text' : 'call';
+    const only =
+      create && asked.list === 'allowed' && asked.adds
+        ? ` To let nobody else through, write “only ${listed(input[asked.entries])} may ${reach} ${named}”.`
+        : '';
+    return { tool, input, instead: noFilter(slack, `${none}, so ${what}.${only}`, named) };
   }
   const first = firstSettings(traffic, others, words);
   if (!create || !first)

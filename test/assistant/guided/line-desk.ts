@@ -1,0 +1,75 @@
+import { detailedIn } from './details.ts';
+
+/*
+ * What agents of a day shift write about lines: another number, levels of data, forwards, callers who always get through,
+ * and questions of what no record has. In the notation of `details.ts`.
+ */
+
+const ROWS = `
+swap the number on 0104 to a 312 area code | numbers_status | PhoneNumbers=0104, AreaCode=312 | numbers_cancel numbers_provision | choose “swap” or “replace”
+replace ava stone's number with a 312 one | numbers_status | Query=ava stone, AreaCode=312 | numbers_cancel numbers_update | choose “swap” or “replace”
+0105 needs a 312 area code | numbers_status | PhoneNumbers=0105, AreaCode=312 | numbers_cancel numbers_provision |
+switch 0102 to another number, zip 60601 | numbers_status | PhoneNumbers=0102, ZipCode=60601 | numbers_cancel numbers_provision |
+customer wants her number changed, 0103 | numbers_status | PhoneNumbers=0103 | numbers_cancel numbers_provision |
+dont swap the number of 0104 | numbers_find | Query=0104 | numbers_status | You said not to
+move 0103 to the other one | numbers_update | | numbers_status |
+set limit 100mb notify 80 on 0101 0103 0105 | numbers_data_usage_set | LimitValue=100, NotifyValue=80, PhoneNumbers=0101+0103+0105 | |
+0103 limit 40 mb warn 30 throttle 35 | numbers_data_usage_set | LimitValue=40, NotifyValue=30, ThrottleValue=35 | |
+0101: 100mb limit, 80 warning | numbers_data_usage_set | LimitValue=100, NotifyValue=80 | |
+0101 100 mb limit and 80 mb warning | numbers_data_usage_set | LimitValue=100, NotifyValue=80 | |
+notify 80 limit 100 mb on 0105 | numbers_data_usage_set | LimitValue=100, NotifyValue=80 | |
+customer ben cant recieve calls on his line | numbers_diagnose | Query=ben, About=calls | |
+customer ava stone can't use data | numbers_diagnose | Query=ava stone, About=data | |
+cust ben cannot make calls from his line | numbers_diagnose | Query=ben, About=calls | |
+give ben roaming | subscriptions_features_assignments_add | SubscriptionId=ben | |
+correct the account number on avas port to 99887766 | numbers_portin_update | CurrentAccountNumber=99887766 | numbers_portin | “port-in orders of ava”
+cancel the port in for Ben Reed | numbers_portin_cancel | | numbers_cancel | “port-in orders of Ben Reed”
+what phone model is on 0103 | numbers_find | Query=0103 | | No record here has “phone model”
+whats ava's birthday | numbers_find | Query=ava | | No record here has “birthday”
+is 0103 an android | numbers_find | Query=0103 | | No record here has “android”
+stop forwarding 0101 | numbers_find | Query=0101 | voice_routes_update numbers_update | no forward of its own
+0103 shouldn't forward any more | numbers_find | Query=0103 | voice_routes_update | no forward of its own
+cancel the forwarding of ava's line | numbers_find | Query=ava | numbers_cancel | no forward of its own
+forward 0101 to ben | numbers_find | Query=0101 | numbers_update | with the number of ben
+divert 0105 to ava stone | numbers_find | Query=0105 | numbers_update | with the number of ava stone
+forward ava's calls to ben | numbers_find | Query=ava | numbers_update voice_routes_update | with the number of ben
+make sure 8015550123 can always get through to ben | subscribers_call_filter_allowed_numbers_add | SubscriberId=ben, Numbers=+18015550123 | |
+0103 should always get calls from 3125550144 | subscribers_call_filter_allowed_numbers_add | SubscriberId=0103, Numbers=+13125550144 | |
+put ava's 0103 back in service she is home | numbers_reactivate | Query=0103 | numbers_update | A line on hold is activated instead
+cut 0101's speed after 18 mb to 256 | numbers_data_usage_set | Query=0101, LimitValue=undefined, ThrottleValue=18, ThrottleSpeed=256-kbps | |
+lower the speed of 0103 to 128 kbps after 10 mb | numbers_data_usage_set | ThrottleValue=10, ThrottleSpeed=128-kbps, LimitValue=undefined | |
+get ben a different number | numbers_status | Query=ben | numbers_provision | choose “swap” or “replace”
+keep 3125550166 off 0103 texts only | subscribers_message_filter_blocked_contacts_add | SubscriberId=0103, Contacts=+13125550166 | |
+keep 3125550166 away from ben | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben, Numbers=+13125550166 | |
+kids mode for ben texts | subscribers_message_filter_update | SubscriberId=ben, FilterMode=CHILD | |
+nobody reaches 0104 | numbers_diagnose | Query=0104, About=calls | |
+no one gets through to ben | numbers_diagnose | Query=ben, About=calls | |
+any msgs to 0104 that bounced | message_search_get | Query=0104 | numbers_diagnose | only “bounced”
+scrap my request for 0103 | numbers_find | Query=0103 | numbers_cancel | taken back with “Withdraw”
+send calls for 0104 to his voicemail | numbers_find | Query=0104 | numbers_update | no setting for voicemail
+`;
+
+export const lineDesk = detailedIn(ROWS);
+
+/** Messages that are carried as a whole. */
+export const lineDeskWhole = [
+  'give ava roaming on 0105',
+  '0103 limit 40 mb warn 30 throttle 35',
+  'ben wants a different number, 0102',
+  'spam from 3125550170 on bens line, block em',
+  'whats the next date 0103 can swap again',
+];
+
+/** Questions of where calls go. */
+export const forwardFacts: readonly (readonly [says: string, facts: readonly string[]])[] = [
+  ['where is 0103 forwarded to', ['calls']],
+  ['does 0101 forward anywhere', ['calls']],
+  ['stop forwarding 0101', ['calls']],
+];
+
+/** Questions of one text that was sent, which no direction narrows. */
+export const oneSent = [
+  'did the text to 0101 get thru',
+  'was the message to 0103 received',
+  'did the sms to ben get delivered',
+];
