@@ -113,6 +113,7 @@ import { aboutChange, asksSomethingElse, IS_WISE, titleIn, wordsFor } from './ru
 import { ofSearchedTexts } from './searched-texts.ts';
 import { exceptionsIn, forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
 import { ofSeveralPorts } from './several-ports.ts';
+import { withoutSharedChange } from './shared-records.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
 import {
@@ -270,7 +271,7 @@ export class Guide {
         ofCheckThen(said, one, toolOf) ??
         ofPortAndOrder(said, one, toolOf) ??
         ofOrderThen(said, one, toolOf));
-    return (
+    const guided =
       inTurn ??
       ofReadAndAct(said, (part) => this.#alone(part, mayUse, zone), toolOf) ??
       ofQuotedText(said, one) ??
@@ -282,8 +283,9 @@ export class Guide {
       ofListMove(said, one) ??
       ofJointFilters(said, one, toolOf) ??
       ofJointUpdate(said, one) ??
-      withNamedRecord(said, one, toolOf)
-    );
+      withNamedRecord(said, one, toolOf);
+    const named = () => peopleIn(...this.#asked(text, mayUse, zone).clauses.map(({ words }) => words));
+    return withoutSharedChange(guided, text, (part) => this.#alone(part, mayUse, zone), toolOf, named);
   }
 
   #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {

@@ -28,6 +28,7 @@ import { withCommas, withPortWish } from './port-wishes.ts';
 import { withOwnObject } from './renamed.ts';
 import { withRetiredPlan } from './retired-plans.ts';
 import { withSaidHolder } from './said-holders.ts';
+import { withRoutedLine } from './shared-records.ts';
 import { inFullWords } from './short-commands.ts';
 import { withStatedChange } from './stated-changes.ts';
 import { withThreshold } from './thresholds.ts';
@@ -144,7 +145,7 @@ export function reworded(text: string): Reworded {
     ),
   );
   const full = inFullWords(
-    withoutBlank(withMovedAccount(withRenamedAccount(withLineOfName(wish.text)))).replace(
+    withoutBlank(withMovedAccount(withRenamedAccount(withLineOfName(withRoutedLine(wish.text))))).replace(
       PIN_RULE,
       'what does a port-out pin do',
     ),
