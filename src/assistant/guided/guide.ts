@@ -47,6 +47,7 @@ import { secondReading } from './intents.ts';
 import { askedAfter, withoutInterjection } from './interjections.ts';
 import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './joint-filters.ts';
 import { ofJointUpdate } from './joint-updates.ts';
+import { ofKeptSubject } from './kept-subjects.ts';
 import { withKindOfLine } from './kind-of-line.ts';
 import { withLeftName } from './left-names.ts';
 import { withLeftParts } from './left-parts.ts';
@@ -273,6 +274,7 @@ export class Guide {
         ofOrderThen(said, one, toolOf));
     const guided =
       inTurn ??
+      ofKeptSubject(said, (part) => this.#alone(part, mayUse, zone)) ??
       ofReadAndAct(said, (part) => this.#alone(part, mayUse, zone), toolOf) ??
       ofQuotedText(said, one) ??
       ofNewFilter(said, one, toolOf) ??
