@@ -89,8 +89,8 @@ export function leftIn(
 /** The words of a part of a sentence, without those that report why. */
 function asking({ words: all }: Clause, own: ReadonlySet<string>): readonly Word[] {
   const act = all.findIndex(({ acts, isPast }) => !isPast && acts.some((one) => own.has(one)));
-  const report = all.findIndex(({ plain }, at) => at > act && REPORTS.has(plain));
-  if (act < 0 && OF_THINGS.has(all[0]?.plain ?? '')) return [];
+  const report = all.findIndex(({ plain }, at) => at > act && REPORTS.has(plain.replace(/['’]/g, '')));
+  if (act < 0 && OF_THINGS.has(all[0]?.plain.replace(/['’]/g, '') ?? '')) return [];
   if (report < 0) return all;
   return act < 0 ? [] : all.slice(0, report);
 }

@@ -23,6 +23,7 @@ import { withReleased } from './bare-lists.ts';
 import { ofBorrowed } from './borrowed.ts';
 import { withBothServices } from './both-services.ts';
 import { withCalledName } from './called-names.ts';
+import { withCarrierName } from './carrier-names.ts';
 import { changeOffer } from './change-offer.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { asksTotal } from './customer-totals.ts';
@@ -58,6 +59,7 @@ import { criteriaIn, withConditions, withStateNames } from './list-conditions.ts
 import { ofListMove } from './list-moves.ts';
 import { withListNames } from './list-names.ts';
 import { ofListing } from './listings.ts';
+import { withMailHolder } from './mail-holders.ts';
 import { withMailLookup } from './mail-lookups.ts';
 import { withNamedRecord } from './named-records.ts';
 import { withNamedSwitch, withoutDoubted } from './named-switches.ts';
@@ -347,9 +349,9 @@ export class Guide {
       },
     );
     const readOf = this.#tool(guided.operation ?? '');
-    const sent = withReceiver(guided, asked, readOf, this.#lookup?.find?.tool);
+    const sent = withMailHolder(withReceiver(guided, asked, readOf, this.#lookup?.find?.tool), asked, readOf);
     const scoped = withNewPeople(
-      withLeftParts(withAccount(sent, asked, { tool: readOf, toolOf }), asked, readOf),
+      withLeftParts(withCarrierName(withAccount(sent, asked, { tool: readOf, toolOf }), asked, readOf), asked, readOf),
       asked,
       readOf,
     );
