@@ -77,13 +77,20 @@ export function leftIn(
     const isCarriedTo = at < address && at < MOST_BEFORE_VERB;
     if (!isLeft(tokens[at]) || isCarriedTo) continue;
     let start = at;
-    while (at - start < 2 && BEFORE.has((tokens[start - 1] ?? '').toLowerCase())) start--;
+    const isBefore = () => BEFORE.has((tokens[start - 1] ?? '').toLowerCase()) && !isParticle(tokens, start - 1);
+    while (at - start < 2 && isBefore()) start--;
     let end = at + 1;
     while (isLeft(tokens[end]) || AFTER.has((tokens[end] ?? '').toLowerCase())) end++;
     runs.push(tokens.slice(start, end).join(' '));
     at = end - 1;
   }
   return runs;
+}
+
+/** True for the end of a verb of two words: "turn on". */
+function isParticle(tokens: readonly string[], at: number): boolean {
+  const verb = tokens[at - 1];
+  return verb !== undefined && wordsOf(`${verb} ${tokens[at] ?? ''}`).length === 1;
 }
 
 /** The words of a part of a sentence, without those that report why. */

@@ -24,6 +24,7 @@ import { ofBorrowed } from './borrowed.ts';
 import { withBothServices } from './both-services.ts';
 import { withCalledName } from './called-names.ts';
 import { withCarrierName } from './carrier-names.ts';
+import { recordRead } from './asked-records.ts';
 import { changeOffer } from './change-offer.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { asksTotal } from './customer-totals.ts';
@@ -86,6 +87,7 @@ import { ofOutgoing } from './outgoing.ts';
 import { asksIfSent, asksWhatCame, asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf } from './outside.ts';
 import { newPort, ringsAs } from './own-orders.ts';
 import { withApostrophe } from './owners.ts';
+import { withPackageItem } from './package-items.ts';
 import { withOwnRecord } from './package-orders.ts';
 import { withPackagePrice } from './package-price.ts';
 import { ordersIn, titleOf } from './parts.ts';
@@ -350,8 +352,9 @@ export class Guide {
     );
     const readOf = this.#tool(guided.operation ?? '');
     const sent = withMailHolder(withReceiver(guided, asked, readOf, this.#lookup?.find?.tool), asked, readOf);
+    const withPart = (one: GuidedAnswer) => withPackageItem(withCarrierName(one, asked, readOf), asked, readOf);
     const scoped = withNewPeople(
-      withLeftParts(withCarrierName(withAccount(sent, asked, { tool: readOf, toolOf }), asked, readOf), asked, readOf),
+      withLeftParts(withPart(withAccount(sent, asked, { tool: readOf, toolOf })), asked, readOf),
       asked,
       readOf,
     );
@@ -663,9 +666,15 @@ export class Guide {
   }
 
   /** The effect and cost of a change, for a question about it, and how to request it. */
-  #explained(asked: Asked, { tool, family }: Fit): GuidedAnswer {
+  #explained(asked: Asked, fit: Fit): GuidedAnswer {
+    const { tool, family } = fit;
     const about = aboutChange(tool, family, asked.said, (id) => this.#tool(id));
-    return { ...this.#instead(asked, `You asked about "${about?.title ?? tool.title}"`, tool), ...defined({ about }) };
+    const [clause] = asked.clauses;
+    const { input } = clause ? changeOffer({ clause, fit: { ...fit, family }, asked }, this.#finder) : { input: {} };
+    const record = recordRead(tool, input, (id) => (asked.mayUse(id) ? this.#tool(id) : undefined));
+    const title = `"${about?.title ?? tool.title}"${record ? `: “${record.name}”` : ''}`;
+    const nearest = defined({ nearest: record && [{ operation: record.tool.id, input: record.input }] });
+    return { ...this.#instead(asked, `You asked about ${title}`, tool), ...nearest, ...defined({ about }) };
   }
 
   /** The record that the sentence names, without doing what it asks about. */
