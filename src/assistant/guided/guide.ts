@@ -16,6 +16,7 @@ import { withPlanOwner } from './account-members.ts';
 import { withNamedAccount } from './account-names.ts';
 import { withAccount } from './account-scope.ts';
 import { answer, asNamed, type GuidedAnswer, help, refusal, remarksOn, several, understood } from './answer.ts';
+import { recordRead } from './asked-records.ts';
 import { withSecretNote } from './asked-secrets.ts';
 import { withAskedValues } from './asked-values.ts';
 import { withoutGuessedLimit } from './bare-limits.ts';
@@ -24,7 +25,6 @@ import { ofBorrowed } from './borrowed.ts';
 import { withBothServices } from './both-services.ts';
 import { withCalledName } from './called-names.ts';
 import { withCarrierName } from './carrier-names.ts';
-import { recordRead } from './asked-records.ts';
 import { changeOffer } from './change-offer.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { asksTotal } from './customer-totals.ts';
@@ -352,7 +352,7 @@ export class Guide {
     );
     const readOf = this.#tool(guided.operation ?? '');
     const sent = withMailHolder(withReceiver(guided, asked, readOf, this.#lookup?.find?.tool), asked, readOf);
-    const withPart = (one: GuidedAnswer) => withPackageItem(withCarrierName(one, asked, readOf), asked, readOf);
+    const withPart = (one: GuidedAnswer) => withPackageItem(withCarrierName(one, asked, readOf), asked, readOf, toolOf);
     const scoped = withNewPeople(
       withLeftParts(withPart(withAccount(sent, asked, { tool: readOf, toolOf })), asked, readOf),
       asked,

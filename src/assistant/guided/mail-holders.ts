@@ -39,5 +39,7 @@ const GIVEN = /\b(?:to|for|of)\s+(?:(?:the\s+)?(?:customer|subscriber|user|clien
 /** True for an address that somebody is to get. */
 function isNewAddress(said: string, email: string): boolean {
   const before = said.slice(0, Math.max(0, said.indexOf(email)));
-  return /\be-?mail\b/iu.test(said.replaceAll(email, ' ')) || /\b(?:is|now|as|into)\s+$|@\S+[^.;!?]*\bto\s+$/iu.test(before);
+  return (
+    /\be-?mail\b/iu.test(said.replaceAll(email, ' ')) || /\b(?:is|now|as|into)\s+$|@\S+[^.;!?]*\bto\s+$/iu.test(before)
+  );
 }

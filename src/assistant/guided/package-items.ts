@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../catalogue/operation.ts';
-import { type GuidedAnswer, understood } from './answer.ts';
+import { answer, type GuidedAnswer, understood } from './answer.ts';
 import type { Asked } from './stance.ts';
 
 /*
@@ -9,6 +9,7 @@ import type { Asked } from './stance.ts';
  */
 
 const [WHOLE, PART] = ['PackageId', 'PackageItemId'];
+const [DELETES, ITEMS] = ['packages_delete', 'packages_items_delete'];
 const KIND = '(?:products?|items?|add-?ons?|sku)';
 const THE = '(?:(?:the|an?|our|that|this)\\s+)?';
 const WHAT = String.raw`(?<what>(?!(?:the|an?|our|it|this|that|them|everything|price|cost|name|one|what|which)\b)[\p{L}\d][\p{L}\d.-]*(?:\s+(?!(?:from|out|of|off|in|item|product|add)\b)[\p{L}\d][\p{L}\d.-]*){0,3}?)`;
@@ -19,7 +20,21 @@ const NAMED = new RegExp(
 );
 
 /** A change of a product in a package, with the product that the sentence names. */
-export function withPackageItem(guided: GuidedAnswer, { said, plain = said }: Asked, tool: Tool | undefined): GuidedAnswer {
+export function withPackageItem(
+  guided: GuidedAnswer,
+  asked: Asked,
+  tool: Tool | undefined,
+  toolOf: (id: string) => Tool | undefined,
+): GuidedAnswer {
+  const { said, plain = said } = asked;
+  // "Take ESIM-01 off the Starter bundle" never deletes the package.
+  const { what: part, package: of = '' } = tool?.id === DELETES ? (NAMED.exec(plain)?.groups ?? {}) : {};
+  const items = part === undefined || !asked.mayUse(ITEMS) ? undefined : toolOf(ITEMS);
+  const isOf = items !== undefined && String(guided.input[WHOLE] ?? of).toLowerCase() === of.toLowerCase();
+  if (items && isOf && guided.kind === 'form') {
+    const input = { [WHOLE]: of, [PART]: part };
+    return { ...answer('form', { tool: items, input, understood: understood(items, input) }) };
+  }
   const isOffer = guided.kind === 'form' || guided.kind === 'question';
   if (!tool || !isOffer || !isChange(tool) || guided.input[PART] !== undefined) return guided;
   const names = fieldsOf(tool).map(({ name }) => name);
@@ -32,5 +47,9 @@ export function withPackageItem(guided: GuidedAnswer, { said, plain = said }: As
   );
   const input = { [WHOLE]: whole, ...Object.fromEntries(own), [PART]: what };
   const before = understood(tool, guided.input, guided.find);
-  return { ...guided, input, understood: guided.understood.replace(before, () => understood(tool, input, guided.find)) };
+  return {
+    ...guided,
+    input,
+    understood: guided.understood.replace(before, () => understood(tool, input, guided.find)),
+  };
 }

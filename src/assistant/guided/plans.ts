@@ -108,6 +108,12 @@ const ADDS_PRODUCT = [
   String.raw`\bgive\s+${OWN_PLAN}\s+${PRODUCT}${END}`,
 ].map((pattern) => new RegExp(pattern, 'iu'));
 
+/** "Sub 0101 to starter" */
+const SUBS = new RegExp(
+  String.raw`\bsub(?:scriber(?=\s+[#…*\d+]))?(?=\s+[#…*+\p{L}\d][^.;!?]*?\s(?:to|on|onto|for)\s+${THE}${PLAN}\b)`,
+  'iu',
+);
+
 function withAddedProduct(text: string): string {
   const found = ADDS_PRODUCT.map((pattern) => pattern.exec(text)).find((one) => one !== null);
   const { what = '', plan, own = '' } = found?.groups ?? {};
@@ -127,7 +133,7 @@ export function withMadePlan(text: string): string {
 /** The sentence with "plan" behind the name of a package. */
 export function withPlan(whole: string): string {
   if (MESSAGE.test(whole) || RENAMES.test(whole)) return whole;
-  const packed = whole.replace(PACK, '$1 package');
+  const packed = whole.replace(PACK, '$1 package').replace(SUBS, 'subscribe');
   const text = HAS_PLAN.test(packed) ? withLineFirst(packed) : packed;
   const gets = [
     { pattern: GETS, words: ['put', 'on'] },
@@ -149,9 +155,16 @@ export function withPlan(whole: string): string {
     })
     .replace(HOLDS_PRODUCT, '$1 package');
   const changed = own.replace(OF, (whole, ...found) => named(whole, found));
+  for (const pattern of [MOVES, SIGNS, GIVES, FIRST])
+    if (pattern.test(changed) && !HAS_NOUN.test(clauseOf(changed, pattern))) return changed.replace(pattern, '$1 plan');
   if (HAS_NOUN.test(changed)) return changed;
-  for (const pattern of [MOVES, SIGNS, GIVES, FIRST]) if (pattern.test(changed)) return changed.replace(pattern, '$1 plan');
   return changed.replace(UPGRADES, (whole, ...found) => named(whole, found));
+}
+
+/** The part of a sentence in which an order names a package. */
+function clauseOf(text: string, pattern: RegExp): string {
+  const { 0: found = '', index = 0 } = pattern.exec(text) ?? {};
+  return `${found}${/^[^,.;!?]*/u.exec(text.slice(index + found.length))?.[0] ?? ''}`;
 }
 
 /** True for numbers and names. */

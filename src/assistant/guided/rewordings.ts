@@ -31,6 +31,7 @@ import { withSaidHolder } from './said-holders.ts';
 import { withRoutedLine } from './shared-records.ts';
 import { inFullWords } from './short-commands.ts';
 import { withStatedChange } from './stated-changes.ts';
+import { withStatedPrice } from './stated-prices.ts';
 import { withTakenRole } from './taken-roles.ts';
 import { withThreshold } from './thresholds.ts';
 import { withTrouble } from './troubles.ts';
@@ -130,7 +131,7 @@ const INVITES = /\binvite\s+(?=[^.;!?@]{2,60}\s\S+@)/giu;
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 
 export function reworded(text: string): Reworded {
-  const half = withHalfOff(withRetiredPlan(withTakenRole(text)));
+  const half = withHalfOff(withRetiredPlan(withStatedPrice(withTakenRole(text))));
   const unwanted = withoutUnwantedRoute(half.text);
   const inbound = withInboundAddress(withoutKept(unwanted.text.replace(WITH, 'with ')));
   const object = withOwnObject(withNewWebhook(withCommas(inbound.text)));

@@ -134,7 +134,10 @@ const OF_LINES = /^(?:subscriptions_(?!features_(?:add|delete))|numbers_|subscri
 const PLANS = /^subscriptions_(?:create|update|delete)$/u;
 
 /** True for an order for the plan of a line that was read as something else: as a search, or with a wrong subscriber. */
-function mayBeOfPlan({ operation = '', kind, isInstead, isUnread, isRefused, takesBack }: GuidedAnswer, said: string): boolean {
+function mayBeOfPlan(
+  { operation = '', kind, isInstead, isUnread, isRefused, takesBack }: GuidedAnswer,
+  said: string,
+): boolean {
   if (isRefused || takesBack !== undefined || ASKS.test(said)) return false;
   const isOther = kind === 'help' ? !isUnread : kind === 'lookup' && (isInstead || operation === 'numbers_find');
   return PLANS.test(operation) || isOther;
@@ -228,10 +231,8 @@ function refused(noun: string, who: string, shown?: GuidedAnswer): GuidedAnswer 
   return { ...shown, isInstead: true, lead, understood: `${lead} ${shown.understood}` };
 }
 
-const ROUTED = new RegExp(
-  String.raw`\b(?:switch|change|move|set|swap|update|point|put)\s+(?:over\s+)?(?<who>[#…*]*\d{4}|\p{L}[\p{L}-]+)['’]s\s+(?:(?:line|number)\s+)?(?<service>(?:sms|mms|text|message|messaging|voice|call|sip)\s+)?(?:route|trunk)\s+(?:back\s+|over\s+)*(?:to|onto)\s+(?:the\s+|our\s+)?(?<name>\p{L}[\p{L}\d-]*(?:\s+\p{L}[\p{L}\d-]*){0,3}?)(?<noun>\s+(?:route|trunk))?(?=\s*(?:$|[,.;!]|\b(?:please|pls|now|today|again)\b))`,
-  'iu',
-);
+const ROUTED =
+  /\b(?:switch|change|move|set|swap|update|point|put)\s+(?:over\s+)?(?<who>[#…*]*\d{4}|\p{L}[\p{L}-]+)['’]s\s+(?:(?:line|number)\s+)?(?<service>(?:sms|mms|text|message|messaging|voice|call|sip)\s+)?(?:route|trunk)\s+(?:back\s+|over\s+)*(?:to|onto|with|for)\s+(?:the\s+|our\s+)?(?<name>\p{L}[\p{L}\d-]*(?:\s+\p{L}[\p{L}\d-]*){0,3}?)(?<noun>\s+(?:route|trunk))?(?=\s*(?:$|[,.;!]|\b(?:please|pls|now|today|again)\b))/iu;
 
 /** "Switch ben's route to Main SMS" gives a line another route, and changes no route. Any other sentence as it is. */
 export function withRoutedLine(text: string): string {
@@ -239,5 +240,8 @@ export function withRoutedLine(text: string): string {
   const service = wordsOf(name).some(({ things }) => /\b(?:text|call)\b/u.test(things.join(' '))) ? '' : said;
   const isRecord = noun !== undefined || /\s/u.test(name);
   if (who === '' || !isRecord || /\?\s*$|["“„]/u.test(text)) return text;
-  return text.replace(ROUTED, () => `point ${who} at the ${name} ${noun === undefined ? `${service}route` : noun.trim()}`);
+  return text.replace(
+    ROUTED,
+    () => `point ${who} at the ${name} ${noun === undefined ? `${service}route` : noun.trim()}`,
+  );
 }

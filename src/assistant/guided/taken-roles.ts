@@ -16,11 +16,14 @@ const AGAIN = String.raw`(?:\s+(?:again|now|please|pls|too|as\s+well|any\s?more|
 const END = String.raw`${AGAIN}(?=\s*(?:$|[,.;!]|\b(?:and|because|since|so|but)\b))`;
 const NO_MORE = String.raw`(?:(?:is|are|was)\s+(?:no\s+longer|not\s+any\s?more|done\s+(?:as|being))|should\s+(?:no\s+longer|not)\s+be|(?:is|['’]s)\s+not(?=[^,.;!?]*\bany\s?(?:more|longer))|is\s?n['’]?t(?=[^,.;!?]*\bany\s?(?:more|longer))|should\s?n['’]?t\s+be|must\s?(?:n['’]?t|\s+not)\s+be|(?:stops|stopped)\s+being|(?:step(?:s|ped)|stood)\s+down\s+as|quit\s+as)`;
 
+const HAS_NO = String.raw`(?:(?:should|must)\s*(?:n['’]?t|\s+not|\s+no\s+longer)\s+have|no\s+longer\s+(?:has|have|needs?|gets?)|(?:does\s*n['’]?t|does\s+not)\s+need)`;
+
 const TAKEN = [
   String.raw`${ENDS}\s+${THE}${ROLE}(?:\s+${RIGHTS})?(?:\s+away)?\s+(?:from|off|of)\s+(?<who>${NAME})(?:\s+away)?${END}`,
   String.raw`${ENDS}\s+(?:away\s+)?(?<who>his|her|their|${NAME}(?=['’]))(?:['’]s?)?\s+${ROLE}\s+${RIGHTS}(?:\s+away)?${END}`,
   String.raw`(?:strip|relieve|deprive)\s+(?<who>${NAME})\s+(?:of|from)\s+${THE}${ROLE}(?:\s+${RIGHTS})?${END}`,
   String.raw`(?<=^\W*|[,;.]\s+|\b(?:so|now|please|pls|and|ok)\s+)(?<who>${NAME})\s*${NO_MORE}\s+${THE}${ROLE}${END}`,
+  String.raw`(?<=^\W*|[,;.]\s+|\b(?:so|now|please|pls|and|ok)\s+)(?<who>${NAME})\s+${HAS_NO}\s+${THE}${ROLE}\s+${RIGHTS}${END}`,
   String.raw`(?:demote|downgrade)\s+(?<who>${NAME})\s+(?:from|as)\s+${THE}${ROLE}(?:\s+${RIGHTS})?(?:\s+to\s+(?:an?\s+)?(?:normal\s+|regular\s+)?(?:subscriber|user|member))?${END}`,
   String.raw`(?:make|set|demote|turn|change)\s+(?<who>${NAME})\s+(?:back\s+)?(?:to\s+|into\s+|just\s+)*(?:an?\s+)?(?:(?:normal|regular|plain|ordinary|standard|simple|basic|mere|just\s+a)\s+(?:subscriber|user|member|customer)|(?<=demote\b[^,.;!?]*)(?:subscriber|user|member))${END}`,
 ].map((pattern) => new RegExp(String.raw`(?<![\p{L}\d])${pattern}`, 'iu'));
