@@ -6,8 +6,8 @@ import { type GuidedAnswer, understood } from './answer.ts';
 import type { Asked } from './stance.ts';
 
 /*
- * "The carrier is Lakeside Wireless", "losing carrier = Blue Bird": what stands behind the word for it is the carrier that
- * has the number now, in any part of the order, and nobody's name.
+ * "The carrier is Lakeside Wireless", "losing carrier = Blue Bird": the words after “carrier” name the one that has
+ * the number now, in any part of the order. They are the name of no customer.
  */
 
 const FIELD = 'CurrentCarrierName';

@@ -90,7 +90,7 @@ export function leftIn(
 /** True for the end of a verb of two words: "turn on". */
 function isParticle(tokens: readonly string[], at: number): boolean {
   const verb = tokens[at - 1];
-  return verb !== undefined && wordsOf(`${verb} ${tokens[at] ?? ''}`).length === 1;
+  return verb !== undefined && /^\p{L}+$/u.test(verb) && wordsOf(`${verb} ${tokens[at] ?? ''}`).length === 1;
 }
 
 /** The words of a part of a sentence, without those that report why. */

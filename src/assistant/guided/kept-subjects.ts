@@ -8,7 +8,7 @@ import type { GuidedAnswer } from './answer.ts';
  */
 
 const LEAD = String.raw`^(?:\W*(?:(?:please|pls|plz|hi|hey|ok|okay|no|nope|wait|actually|so)[\s,]+)*)`;
-const REFUSED = String.raw`(?<refused>(?:do\s*n['’]?t|do\s+not|dnt|never|no\s+need\s+to|never\s*mind|forget(?:\s+about)?(?=\s+\p{L}+ing\b))\s+(?:get\s+rid\s+of|(?!mind\b)\p{L}+(?:\s+(?:up|out|off|down))?)\s+(?<what>(?!(?:it|this|that|them|him|her|me|us|to)\b)[^,;!?]{2,60}?)(?:\s+(?:yet|just\s+yet|now|for\s+now|please|pls|anymore|entirely|completely))*)`;
+const REFUSED = String.raw`(?<refused>(?:do\s*n['’]?t|do\s+not|dnt|never|no\s+need\s+to|(?:never\s*mind|forget(?:\s+about)?)(?=\s+\p{L}+ing\b))\s+(?:get\s+rid\s+of|(?!(?:mind|start|begin|create|open|make|place|submit|order|buy|add|send|request)\b)\p{L}+(?:\s+(?:up|out|off|down))?)\s+(?<what>(?!(?:it|this|that|them|him|her|me|us|to)\b)[^,;!?]{2,60}?)(?:\s+(?:yet|just\s+yet|now|for\s+now|please|pls|anymore|entirely|completely))*)`;
 const BUT = String.raw`(?:\s*[,;.!]+\s+|\s+[–—-]+\s+|\s+(?=(?:but|just|only|rather|instead)\b))(?:(?:but|just|only|rather|instead|please|pls|and|simply|i\s+(?:just|only)\s+(?:want|need)(?:\s+to)?|you\s+can|can\s+you)[\s,]+)*`;
 const CONTRAST = new RegExp(String.raw`${LEAD}${REFUSED}${BUT}(?<wanted>[^.;!?]{3,200})[\s.!?]*$`, 'iu');
 const OWN = /\b(?:its|their)\s+(?<part>\p{L}+(?:\s+(?:date|state|status|number|name|price))?)/iu;

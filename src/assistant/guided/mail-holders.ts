@@ -6,7 +6,7 @@ import type { Asked } from './stance.ts';
 
 /*
  * An address of e-mail says who a customer is as a name does: "reset the password for ben@…", "give 0104 to ben@…". A new
- * address stands behind "to" in an order about the address itself.
+ * address comes after "to" in an order about the address itself.
  */
 
 /** An operation about a customer, with the one who has the address. */
@@ -26,7 +26,7 @@ export function withMailHolder(
   const [input, kept] = [{ ...guided.input, [place.name]: email }, isSearched ? undefined : find];
   const before = understood(tool, guided.input, find);
   const text = guided.understood.replace(before, () => understood(tool, input, kept));
-  // Nobody's address is to be changed.
+  // No address is changed.
   const plain = (words: string) => words.replace(STAYS, '');
   const remarks = guided.remarks === undefined ? {} : { remarks: plain(guided.remarks) };
   return { ...others, ...(kept && { find: kept }), ...remarks, input, understood: plain(text) };
@@ -36,7 +36,7 @@ const STAYS = /; the platform cannot change the e-mail address of [^;:]+: it sta
 
 const GIVEN = /\b(?:to|for|of)\s+(?:(?:the\s+)?(?:customer|subscriber|user|client)\s+)?$/iu;
 
-/** True for an address that somebody is to get. */
+/** True for the new address of a customer. */
 function isNewAddress(said: string, email: string): boolean {
   const before = said.slice(0, Math.max(0, said.indexOf(email)));
   return (

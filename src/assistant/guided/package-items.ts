@@ -40,7 +40,8 @@ export function withPackageItem(
   const names = fieldsOf(tool).map(({ name }) => name);
   if (!names.includes(WHOLE) || !names.includes(PART)) return guided;
   const { what, package: whole = '' } = NAMED.exec(plain)?.groups ?? {};
-  if (what === undefined) return guided;
+  // The id of a product is none of its entry in the package.
+  if (what === undefined || /^(?!PIID)[A-Z]+ID-/iu.test(what)) return guided;
   // "The esim item" is no type of it.
   const own = Object.entries(guided.input).filter(
     ([name, value]) => name === WHOLE || !what.toLowerCase().split(/\s+/u).includes(String(value).toLowerCase()),

@@ -42,7 +42,7 @@ const BEHIND = new RegExp(
   String.raw`(?<=\b(?:${RECORD}|to|for|of)\b[^,.;!?]*\b(?:for|of|on|from|to)\s+)(?:him|her|them|${NOBODY}|${DIGITS})(?=\s*(?:$|[,.;!?]|\b(?:to|please|pls|now|today|too|from)\b))`,
   'iu',
 );
-/** "Add it to the package": what is added is no line. */
+/** In "add it to the package", the pronoun is no line. */
 const ADDS = /^(?:add|adds|include|bundle|throw)$/iu;
 const LINE = /(?<![\w.,+-])[#…*]*\d{4}(?![\w-]|[.,]\d)|\+?1?[\s.-]?\(?\b[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/u;
 const MOST_CHARS = 300;
@@ -109,6 +109,9 @@ function ofPackageName(
   return { ...own, understood: `${own.understood.replace(/\.$/, '')}${told}.`, remarks: `${own.remarks ?? ''}${told}` };
 }
 
+/** Verbs that give a line another record, right before its name. */
+const PUTS = /\b(?:put|place|move|point|switch|shift|hook|connect|transfer|take|get|give)\s+(?:over\s+)?$/iu;
+
 /** "Put ben on the main route": the answer for the person, whose name the change of the record does not carry. */
 function ofNamed(
   { input, operation = '' }: GuidedAnswer,
@@ -120,6 +123,7 @@ function ofNamed(
   const isCarried = jsonText([input]).toLowerCase().includes(name.toLowerCase());
   // The record of a person is never the one that is deleted: "delete ben's package".
   const isOwner = /^['’]s\b/u.test(said.slice(at + name.length)) && /_delete$/u.test(operation);
+  if (!isOwner && !PUTS.test(said.slice(0, Math.max(at, 0)))) return undefined;
   if (/\d/.test(name) || at < 0 || said.includes(ONE) || (isCarried && !isOwner)) return undefined;
   const own = answered(`${said.slice(0, at)}${ONE}${said.slice(at + name.length)}`);
   return OF_LINES.test(own.operation ?? '') && isFor(own, ONE) ? withoutOne(own, name, name) : undefined;
@@ -173,7 +177,7 @@ function isVerb(word: string | undefined): boolean {
   return word === undefined || wordsOf(word).some(({ acts, isUnknown }) => acts.length > 0 || !isUnknown);
 }
 
-/** The only number in a sentence that is none of ours as it was typed. */
+/** The only unfinished number of a sentence, as it was typed. */
 function numberIn(said: string): string | undefined {
   const found = said.match(new RegExp(DIGITS, 'gu')) ?? [];
   return found.length === 1 ? found[0] : undefined;
@@ -216,7 +220,7 @@ function namedLine(said: string, { input }: GuidedAnswer): string | undefined {
   return line !== undefined && !jsonText(Object.values(input)).includes(line.slice(-4)) ? line.trim() : undefined;
 }
 
-/** How a line gets another record of the kind. */
+/** The sentence that gives a line another record of the kind. */
 const INSTEAD: Readonly<Record<string, string>> = {
   package: 'A line gets another one by “put NUMBER on the NAME package”',
   product: 'A line has the products of its package, and gets another one by “put NUMBER on the NAME package”',

@@ -1,7 +1,7 @@
 import { isPlanName } from './plans.ts';
 
 /*
- * "Starter goes up to 19 a month", "our cost for ESIM-01 dropped to 0.40": a price that is told of a package or a product
+ * "Starter goes up to 19 a month", "our cost for ESIM-01 dropped to 0.40": the new price of a package or a product
  * is an order to set it. A package is named by its noun or by a name that many packages have, a product by its code.
  */
 

@@ -1,13 +1,13 @@
 /*
- * A role that is taken away: "take the manager rights away from ben", "ava is no longer an admin". What is left is the role
- * that everybody begins with, and never the one that the sentence names.
+ * "Take the manager rights away from ben" and "ava is no longer an admin" leave the role of a plain subscriber, and never
+ * give the role that the sentence names.
  */
 
 /** The role of a subscriber who has no other: the first one of the operation. */
 const PLAIN = 'subscriber';
 
 const ROLE = String.raw`(?:(?:account|acct)\s+)?(?:admin(?:istrator)?|manager|management)s?`;
-const RIGHTS = String.raw`(?:rights?|roles?|access|permissions?|privileges?|powers?|status)`;
+const RIGHTS = '(?:rights?|roles?|access|permissions?|privileges?|powers?|status)';
 const ENDS = '(?:take|remove|revoke|strip|pull|withdraw|drop|cancel|lift|end|get\\s+rid\\s+of)';
 const LINE = String.raw`[#…*]*\+?\d{4,11}`;
 const NAME = String.raw`(?:him\b|her\b|them\b|the\s+(?:customer|subscriber|holder|owner)\s+(?:of|on|with)\s+${LINE}|${LINE}['’]s\s+(?:customer|subscriber|holder|owner)|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|${LINE}|(?!(?:the|an?|his|her|their|its|our|any|who|nobody|someone|everyone|that|this|there|which|what|role|yes|no|and|but)\b)[\p{L}][\p{L}’'-]*?(?:\s+(?!(?:is|was|should|shouldn|isn|must|away|now|please|as|from|the|again|anymore|any|to|who|and|off|of|a|an|be|not|needs?|can)\b)\p{L}[\p{L}-]*)?)`;

@@ -38,6 +38,7 @@ import { type Request, requests } from './requests.ts';
 import { saidWithIt } from './said-with-it.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
 import { sets } from './sets.ts';
+import { sharedRecords } from './shared-records.ts';
 import { shifts } from './shifts.ts';
 import { slips } from './slips.ts';
 import { severalAtOnce, spoken } from './spoken.ts';
@@ -194,6 +195,7 @@ describe('the answer without a model', () => {
         supportDesk,
         keptParts,
         namedRecords,
+        sharedRecords,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {
@@ -340,6 +342,7 @@ describe('the answer without a model', () => {
       ...values,
       ...duty,
       ...saidWithIt,
+      ...sharedRecords,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
     expect(wrong).toEqual([]);
   });
