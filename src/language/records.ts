@@ -52,6 +52,8 @@ export interface Hits {
   isOtherKind?: boolean;
   /** The only line that the text names, where it has no such record. */
   lacking?: string;
+  /** True if the text names lines, and these are what they use. */
+  isOfLine?: true;
   /** The account that the text names. The hits are its records, unless `notNarrowed` is set. */
   account?: string;
   /** Says that the list of these cannot be narrowed to the account. The hits are all its rows. */
@@ -80,6 +82,8 @@ const PAGES = 4;
 const ROWS = 100;
 /** Numbers whose records are looked up to find what they use. */
 const MOST_NUMBERS = 3;
+/** Kinds of records that no other line has. */
+const OF_ONE_LINE: ReadonlySet<string> = new Set(['line', 'number', 'subscription', 'subscriber']);
 /** Answers are used again while a person types, for this long. */
 const KEEP_MS = 60_000;
 const MAX_KEPT = 200;
@@ -117,6 +121,8 @@ export class RecordSearch {
       const isGuess =
         found.notNarrowed !== undefined ||
         found.isOtherKind === true ||
+        // Other lines have it, too: "delete ben's voice route" names none that may go.
+        (found.isOfLine === true && tool.risk === 'destroy' && !OF_ONE_LINE.has(kindOf(reference.field)?.noun ?? '')) ||
         (found.areSimilar === true && tool.risk !== 'read');
       if (hit === undefined || others.length > 0 || !found.isWhole || isGuess)
         return { kind: 'unclear', reference, input: clear, found };
@@ -358,7 +364,8 @@ export class RecordSearch {
     const lacking = line && others.length === 0 && found.size === 0 ? { lacking: line.value } : {};
     // Lines that are only like the text may have been found by another route or plan.
     const other = numbers.areSimilar === true ? { isOtherKind: true } : {};
-    return { ...numbers, hits: [...found.values()], isWhole: numbers.isWhole && isWhole, ...lacking, ...other };
+    const whole = { hits: [...found.values()], isWhole: numbers.isWhole && isWhole };
+    return { ...numbers, ...whole, isOfLine: true, ...lacking, ...other };
   }
 
   /**

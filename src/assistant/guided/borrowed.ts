@@ -17,7 +17,7 @@ const OWN = String.raw`(?:['’]s?(?:\s+(?:line|number|one))?)?`;
 const OTHER = String.raw`(?<line>${DIGITS}|\p{L}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)`;
 const ITS = String.raw`(?:has|uses|is\s+(?:on|using)|got)\b`;
 /** Before the record of a line that shall get another one: "change the route of 0103", "make 0103's route". */
-const NOT_CHANGED = String.raw`(?<!\b(?:chang|set|updat|fix|correct|align|match|replac|edit|adjust|sync|bring|mak)\w*\s+(?:up\s+)?)`;
+const NOT_CHANGED = String.raw`(?<!\b(?:chang|switch|swap|mov|exchang|upgrad|downgrad|renam|set|updat|fix|correct|align|match|replac|edit|adjust|sync|bring|mak)\w*\s+(?:up\s+)?)`;
 const phrase = (pattern: string) => new RegExp(String.raw`(?<![\p{L}\d])${pattern}`, 'iu');
 /** Expressions that name the record of another line. The words of `gap` stay. */
 const SAME: readonly RegExp[] = [

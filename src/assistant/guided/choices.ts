@@ -119,6 +119,8 @@ function saidOf(field: Field, said: string, tool: Tool): string[] {
     field.choices === undefined ? patternFor(`\\b${label}${IS}(?<value>\\p{L}[\\p{L}\\d+-]{1,30})`) : undefined;
   const other = open?.exec(said)?.groups?.value;
   if (other !== undefined && knownAs(other.toLowerCase()) === undefined) return [other];
+  const told = open && patternFor(`\\b${label}${TOLD}`).exec(said)?.groups?.value;
+  if (told) return [told];
   const found = all.filter((choice) => isSaid(choice, all, field, said, tool));
   // "From voip to iot": the last one is what it gets.
   const last = found.length > 1 ? found.filter((choice) => isAfterTo(choice, said)) : [];
@@ -126,6 +128,9 @@ function saidOf(field: Field, said: string, tool: Tool): string[] {
 }
 
 const IS = String.raw`\s*(?:(?:is|as|to|of|should\s+be|must\s+be)\b|[:=])?\s*`;
+
+/** A value behind its label, which may be any word: "of type voicemail", "type: voice". */
+const TOLD = String.raw`(?:\s*[:=]\s*|\s+(?:is\s+|as\s+)?)(?<value>(?!(?:of|for|the|an?|that|which|this|is|as|to|in|on|and|or|should|what)\b)\p{L}[\p{L}\d+-]{1,30})(?=\s*(?:$|[,.;!]|\b(?:for|on|to|in|and|with|at|please|pls)\b))`;
 
 /** "type" for "Feature type". */
 function labelOf({ label }: Field): string {

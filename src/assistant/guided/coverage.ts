@@ -77,7 +77,8 @@ export function leftIn(
     const isCarriedTo = at < address && at < MOST_BEFORE_VERB;
     if (!isLeft(tokens[at]) || isCarriedTo) continue;
     let start = at;
-    while (at - start < 2 && BEFORE.has((tokens[start - 1] ?? '').toLowerCase())) start--;
+    const isBefore = () => BEFORE.has((tokens[start - 1] ?? '').toLowerCase()) && !isParticle(tokens, start - 1);
+    while (at - start < 2 && isBefore()) start--;
     let end = at + 1;
     while (isLeft(tokens[end]) || AFTER.has((tokens[end] ?? '').toLowerCase())) end++;
     runs.push(tokens.slice(start, end).join(' '));
@@ -86,11 +87,17 @@ export function leftIn(
   return runs;
 }
 
+/** True for the end of a verb of two words: "turn on". */
+function isParticle(tokens: readonly string[], at: number): boolean {
+  const verb = tokens[at - 1];
+  return verb !== undefined && /^\p{L}+$/u.test(verb) && wordsOf(`${verb} ${tokens[at] ?? ''}`).length === 1;
+}
+
 /** The words of a part of a sentence, without those that report why. */
 function asking({ words: all }: Clause, own: ReadonlySet<string>): readonly Word[] {
   const act = all.findIndex(({ acts, isPast }) => !isPast && acts.some((one) => own.has(one)));
-  const report = all.findIndex(({ plain }, at) => at > act && REPORTS.has(plain));
-  if (act < 0 && OF_THINGS.has(all[0]?.plain ?? '')) return [];
+  const report = all.findIndex(({ plain }, at) => at > act && REPORTS.has(plain.replace(/['’]/g, '')));
+  if (act < 0 && OF_THINGS.has(all[0]?.plain.replace(/['’]/g, '') ?? '')) return [];
   if (report < 0) return all;
   return act < 0 ? [] : all.slice(0, report);
 }

@@ -16,6 +16,7 @@ import { withPlanOwner } from './account-members.ts';
 import { withNamedAccount } from './account-names.ts';
 import { withAccount } from './account-scope.ts';
 import { answer, asNamed, type GuidedAnswer, help, refusal, remarksOn, several, understood } from './answer.ts';
+import { recordRead } from './asked-records.ts';
 import { withSecretNote } from './asked-secrets.ts';
 import { withAskedValues } from './asked-values.ts';
 import { withoutGuessedLimit } from './bare-limits.ts';
@@ -24,6 +25,7 @@ import { ofBorrowed } from './borrowed.ts';
 import { withBothServices } from './both-services.ts';
 import { ofCallForward } from './call-forwards.ts';
 import { withCalledName } from './called-names.ts';
+import { withCarrierName } from './carrier-names.ts';
 import { changeOffer } from './change-offer.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { asksTotal } from './customer-totals.ts';
@@ -48,6 +50,7 @@ import { secondReading } from './intents.ts';
 import { askedAfter, withoutInterjection } from './interjections.ts';
 import { ofItsTraffic, ofJointFilters, withBothLists, withOtherKind } from './joint-filters.ts';
 import { ofJointUpdate } from './joint-updates.ts';
+import { ofKeptSubject } from './kept-subjects.ts';
 import { withKindOfLine } from './kind-of-line.ts';
 import { withLeftName } from './left-names.ts';
 import { withLeftParts } from './left-parts.ts';
@@ -58,6 +61,7 @@ import { criteriaIn, withConditions, withStateNames } from './list-conditions.ts
 import { ofListMove } from './list-moves.ts';
 import { withListNames } from './list-names.ts';
 import { ofListing } from './listings.ts';
+import { withMailHolder } from './mail-holders.ts';
 import { withMailLookup } from './mail-lookups.ts';
 import { withNamedRecord } from './named-records.ts';
 import { withNamedSwitch, withoutDoubted } from './named-switches.ts';
@@ -84,6 +88,7 @@ import { ofOutgoing } from './outgoing.ts';
 import { asksIfSent, asksWhatCame, asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf } from './outside.ts';
 import { newPort, ringsAs } from './own-orders.ts';
 import { withApostrophe } from './owners.ts';
+import { withPackageItem } from './package-items.ts';
 import { withOwnRecord } from './package-orders.ts';
 import { withPackagePrice } from './package-price.ts';
 import { ordersIn, titleOf } from './parts.ts';
@@ -114,6 +119,7 @@ import { aboutChange, asksSomethingElse, IS_WISE, titleIn, wordsFor } from './ru
 import { ofSearchedTexts } from './searched-texts.ts';
 import { exceptionsIn, forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
 import { ofSeveralPorts } from './several-ports.ts';
+import { withoutSharedChange } from './shared-records.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
 import { smallTalk } from './small-talk.ts';
 import {
@@ -271,8 +277,9 @@ export class Guide {
         ofCheckThen(said, one, toolOf) ??
         ofPortAndOrder(said, one, toolOf) ??
         ofOrderThen(said, one, toolOf));
-    return (
+    const guided =
       inTurn ??
+      ofKeptSubject(said, (part) => this.#alone(part, mayUse, zone)) ??
       ofReadAndAct(said, (part) => this.#alone(part, mayUse, zone), toolOf) ??
       ofQuotedText(said, one) ??
       ofNewFilter(said, one, toolOf) ??
@@ -283,8 +290,9 @@ export class Guide {
       ofListMove(said, one) ??
       ofJointFilters(said, one, toolOf) ??
       ofJointUpdate(said, one) ??
-      withNamedRecord(said, one, toolOf)
-    );
+      withNamedRecord(said, one, toolOf);
+    const named = () => peopleIn(...this.#asked(text, mayUse, zone).clauses.map(({ words }) => words));
+    return withoutSharedChange(guided, text, (part) => this.#alone(part, mayUse, zone), toolOf, named);
   }
 
   #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
@@ -344,9 +352,10 @@ export class Guide {
       },
     );
     const readOf = this.#tool(guided.operation ?? '');
-    const sent = withReceiver(guided, asked, readOf, this.#lookup?.find?.tool);
+    const sent = withMailHolder(withReceiver(guided, asked, readOf, this.#lookup?.find?.tool), asked, readOf);
+    const withPart = (one: GuidedAnswer) => withPackageItem(withCarrierName(one, asked, readOf), asked, readOf, toolOf);
     const scoped = withNewPeople(
-      withLeftParts(withAccount(sent, asked, { tool: readOf, toolOf }), asked, readOf),
+      withLeftParts(withPart(withAccount(sent, asked, { tool: readOf, toolOf })), asked, readOf),
       asked,
       readOf,
     );
@@ -659,9 +668,15 @@ export class Guide {
   }
 
   /** The effect and cost of a change, for a question about it, and how to request it. */
-  #explained(asked: Asked, { tool, family }: Fit): GuidedAnswer {
+  #explained(asked: Asked, fit: Fit): GuidedAnswer {
+    const { tool, family } = fit;
     const about = aboutChange(tool, family, asked.said, (id) => this.#tool(id));
-    return { ...this.#instead(asked, `You asked about "${about?.title ?? tool.title}"`, tool), ...defined({ about }) };
+    const [clause] = asked.clauses;
+    const { input } = clause ? changeOffer({ clause, fit: { ...fit, family }, asked }, this.#finder) : { input: {} };
+    const record = recordRead(tool, input, (id) => (asked.mayUse(id) ? this.#tool(id) : undefined));
+    const title = `"${about?.title ?? tool.title}"${record ? `: “${record.name}”` : ''}`;
+    const nearest = defined({ nearest: record && [{ operation: record.tool.id, input: record.input }] });
+    return { ...this.#instead(asked, `You asked about ${title}`, tool), ...nearest, ...defined({ about }) };
   }
 
   /** The record that the sentence names, without doing what it asks about. */

@@ -6,7 +6,7 @@ import type { GuidedAnswer } from './answer.ts';
 const OUTCOMES: readonly (readonly [outcome: Outcome, pattern: RegExp])[] = [
   [
     'failed',
-    /\b(?:fail\w*|errors?|errored|bounced?|unsuccessful|not\s+(?:work|go\s+thr\w+|successful)|wrong|refused|crashed|rejected)\b|n['’]t\s+(?:work|go\s+thr\w+|succeed)/i,
+    /\b(?:fail\w*|errors?|errored|bounced?|unsuccessful|not\s+(?:work|go\s+thr\w+|successful)|wrong|refused|crashed|reject(?:ed|ions?|s))\b|n['’]t\s+(?:work|go\s+thr\w+|succeed)/i,
   ],
   ['declined', /\b(?:declin\w*|denied|turned\s+down)\b/i],
   ['approved', /\b(?:approv(?:ed|als?)|confirmed|authori[sz]ed)\b/i],

@@ -19,8 +19,8 @@ const USED_FOR =
   /^(?<start>\W*(?:(?:please|pls|plz|can|could|you|u|ok|so|and)[\s,]+)*)use\s+(?<route>(?:the\s+|our\s+)?(?:[\p{L}\d&-]+\s+){1,3}(?:route|trunk))\s+(?:for|with|on)\s+(?<name>\p{L}[\p{L}-]+)(?:['’]s\s+(?:line|number|phone))?(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|now|today|again)\b))/iu;
 
 const OWN = String.raw`(?:(?<line>${LINE}|its?|(?:her|his|their))|(?<name>(?!(?:the|our|my|a|an)\b)\p{L}[\p{L}-]+))`;
-const KIND_OF = String.raw`(?<kind>(?:voice|calls?|sip|sms|texts?|messages?|messaging)\s+)(?:route|trunk)`;
-const NAMED = String.raw`\s+to\s+(?:the\s+|our\s+)?(?<route>[\p{L}\d&-]+(?:\s+[\p{L}\d&-]+)?)(?:\s+(?:one|route|trunk))?(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|now|today)\b))`;
+const KIND_OF = String.raw`(?:(?:line|number)\s+)?(?<kind>(?:voice|calls?|sip|sms|texts?|messages?|messaging)\s+)?(?:route|trunk)`;
+const NAMED = String.raw`\s+to\s+(?:the\s+|our\s+)?(?<route>[\p{L}\d&-]+(?:\s+[\p{L}\d&-]+){0,3}?)(?:\s+one)?(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|now|today)\b))`;
 /** "Change 0101's voice route to Backup", "set the sms route of Ben to the acme one" */
 const ROUTE_TO = [
   String.raw`${POLITE}(?:change|switch|set|move|update|put)\s+${OWN}(?:['’]s)?\s+${KIND_OF}${NAMED}`,
@@ -34,7 +34,9 @@ function withNewRoute(text: string): string {
   const found = ROUTE_TO.map((pattern) => pattern.exec(text)).find((match) => match !== null);
   const { line, name, kind = '', route: typed = '' } = found?.groups ?? {};
   const route = typed.replace(/\s+(?:one|route|trunk)$/iu, '');
-  const of = /\s(?:voice|call|sip|sms|text|message)$/iu.test(route) ? '' : kind;
+  const of = /\b(?:voice|call|sip|sms|text|message)\b/iu.test(route) ? '' : kind;
+  // A single word without the kind may be a value of the route.
+  if (kind === '' && typed === route && !/\s/u.test(route)) return text;
   if (!found || OWN_VALUE.test(route) || /\d{4}|https?/u.test(route) || (line === undefined && !isName(name)))
     return text;
   const who =

@@ -31,6 +31,9 @@ const SUBSCRIBERS = new RegExp(
 /** A stock code is a value by itself in a list, or right behind the noun: "ROAM-EU-5", "create a product DATA-10". */
 const CODE =
   /(?:^|\bproducts?\s+(?:(?:called|named|with|the|code|id)\s+)*)\s*["“]?(?<code>\p{Lu}[\p{Lu}\d]*(?:-[\p{Lu}\d]+)+)["”]?\s*$/u;
+/** The same with more behind it. */
+const CODE_BEHIND =
+  /\bproducts?\s+(?:(?:called|named|with|the|code|id|sku)\s+)*(?<code>\p{Lu}[\p{Lu}\d]*(?:-[\p{Lu}\d]+)+)(?=[\s,:])/u;
 /** A value that says what it is. */
 const LABELLED = /\b(?:type|sku|cost|costs|price|usd|monthly|once|recurring)\b|\$/iu;
 
@@ -130,7 +133,10 @@ function textIn(said: string): string | undefined {
 function withCode({ input, remarks = '' }: GuidedAnswer, said: string, tool: Tool | undefined): Partial<GuidedAnswer> {
   const parts = said.split(/[:,;](?=\s)|\n/u);
   const at = parts.findIndex((part) => CODE.test(part));
-  const code = CODE.exec(parts[at] ?? '')?.groups?.code ?? (typeof input.SKU === 'string' ? input.SKU : undefined);
+  const code =
+    CODE.exec(parts[at] ?? '')?.groups?.code ??
+    CODE_BEHIND.exec(said)?.groups?.code ??
+    (typeof input.SKU === 'string' ? input.SKU : undefined);
   if (code === undefined || !tool || (input.SKU !== undefined && input.SKU !== code)) return {};
   const { Description: before, ...rest } = input;
   const isOwn = before !== undefined && !String(before).includes(code);

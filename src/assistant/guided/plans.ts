@@ -6,11 +6,14 @@ import { wordsOf } from '../../language/sentence.ts';
 const KNOWN = `(?:${planNames.join('|')})`;
 /** A name that many packages have, with a further word of it. */
 const PLAN = String.raw`(?:${KNOWN}(?:\s+(?:${KNOWN}|plus|\d{1,3}\s?gb))?)`;
+/** Words behind the name of a package, which are none of it. */
+const BEHIND =
+  '(?:please|pls|plz|now|asap|from|starting|today|tomorrow|instead|again|too|also|and|for|since|because|effective|next|on|this|until|as|at|thx|thanks|when|if|w)\\b';
 /** Any name of one or two words. */
-const NAME = String.raw`(?:(?!the\b|an?\b|our\b|my\b|her\b|his\b|their\b)\p{L}[\p{L}\d+-]*(?:\s+(?!(?:Please|From|Now)\b)\p{Lu}[\p{L}\d+-]*)?)`;
+const NAME = String.raw`(?:(?!the\b|an?\b|our\b|my\b|her\b|his\b|their\b)\p{L}[\p{L}\d+-]*(?:\s+(?!${BEHIND})\p{Lu}[\p{L}\d+-]*)?)`;
 /** Words for products, from their definitions. */
 const PRODUCTS = '(?:e?sim|data|sms|add-?on|feature|roaming|PRID-[\\w-]+)';
-const END = String.raw`(?=\s*(?:$|[,.;!?)]|\b(?:please|pls|plz|now|asap|from|starting|today|tomorrow|instead|too|also|and|for|since|because|effective|next|on|this|until|as|at|thx|thanks|when|if|w)\b))`;
+const END = String.raw`(?=\s*(?:$|[,.;!?)]|\b${BEHIND}))`;
 const THE = String.raw`(?:the\s+|our\s+|new\s+)*`;
 const NOUN = String.raw`(?:plan|package|bundle|tariff)s?\b`;
 
@@ -21,7 +24,12 @@ const MAKES_PLAN = new RegExp(
 );
 /** "Move 0101 to Starter", "put ben on Family". */
 const MOVES = new RegExp(
-  String.raw`(\b(?:put|place|move|switch|chang(?:e|ing)|upgrade|downgrade|transfer|bump|convert|set|start|get|be|go|add|assign|migrate|over)\b[^.;!?]*?\b(?:to|onto|on|into)\s+${THE}${PLAN})${END}`,
+  String.raw`(\b(?:put|place|move|switch|swap|chang(?:e|ing)|upgrade|downgrade|transfer|bump|convert|set|start|get|be|go|add|assign|migrate|over)\b[^.;!?]*?\b(?:to|onto|on|into)\s+${THE}${PLAN})${END}`,
+  'iu',
+);
+/** "Sign 0101 up for Starter". */
+const SIGNS = new RegExp(
+  String.raw`(\b(?:sign|enroll?|register)\b[^.;!?]*?\b(?:for|to|in|into|on|onto)\s+${THE}${PLAN})${END}`,
   'iu',
 );
 /** "Give 0101 Starter". */
@@ -36,12 +44,12 @@ const UPGRADES = new RegExp(
 );
 /** "Change the plan of 0101 to starter". */
 const OF = new RegExp(
-  String.raw`(\b(?:chang(?:e|ing)|switch|set|update|upgrade|downgrade)\b[^.;!?]*?\b${NOUN}(?:\s+(?:of|for|on)\s+[^.;!?]+?)?\s+to\s+${THE}(?<name>${NAME}))${END}`,
+  String.raw`(\b(?:chang(?:e|ing)|switch|swap|replace|exchange|set|update|upgrade|downgrade)\b[^.;!?]*?\b${NOUN}(?:\s+(?:of|for|on)\s+[^.;!?]+?)?\s+(?:to|with|(?<=\b(?:swap|exchange)\b[^.;!?]*)for)\s+${THE}(?<name>${NAME}))${END}`,
   'iu',
 );
-/** "Starter for 0103". */
+/** "Starter for 0103", "add Starter for 0103". */
 const FIRST = new RegExp(
-  String.raw`^(\W*(?:(?:please|pls|and|ok)\s+)*${THE}${PLAN})(?=\s+(?:for|on)\s+[#…]*(?:\+?\d))`,
+  String.raw`(?<=^|[,;.]\s+)(\W*(?:(?:please|pls|and|ok|add|order|book|start|activate)\s+)*${THE}${PLAN})(?=\s+(?:for|on)\s+[#…]*(?:\+?\d))`,
   'iu',
 );
 const SUBJECT = String.raw`(?:(?:(?:the\s+)?(?:customer|line|number)\s+)?[#…]*\d{4}|\+?1?\d{10}|(?!(?:who|which|what|everyone|everybody|nobody|somebody|someone|anyone|he|she|they|it|we|i|you|that|this|customer|caller|and)\b)\p{L}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)`;
@@ -100,6 +108,12 @@ const ADDS_PRODUCT = [
   String.raw`\bgive\s+${OWN_PLAN}\s+${PRODUCT}${END}`,
 ].map((pattern) => new RegExp(pattern, 'iu'));
 
+/** "Sub 0101 to starter" */
+const SUBS = new RegExp(
+  String.raw`\bsub(?:scriber(?=\s+[#…*\d+]))?(?=\s+[#…*+\p{L}\d][^.;!?]*?\s(?:to|on|onto|for)\s+${THE}${PLAN}\b)`,
+  'iu',
+);
+
 function withAddedProduct(text: string): string {
   const found = ADDS_PRODUCT.map((pattern) => pattern.exec(text)).find((one) => one !== null);
   const { what = '', plan, own = '' } = found?.groups ?? {};
@@ -119,7 +133,7 @@ export function withMadePlan(text: string): string {
 /** The sentence with "plan" behind the name of a package. */
 export function withPlan(whole: string): string {
   if (MESSAGE.test(whole) || RENAMES.test(whole)) return whole;
-  const packed = whole.replace(PACK, '$1 package');
+  const packed = whole.replace(PACK, '$1 package').replace(SUBS, 'subscribe');
   const text = HAS_PLAN.test(packed) ? withLineFirst(packed) : packed;
   const gets = [
     { pattern: GETS, words: ['put', 'on'] },
@@ -141,9 +155,16 @@ export function withPlan(whole: string): string {
     })
     .replace(HOLDS_PRODUCT, '$1 package');
   const changed = own.replace(OF, (whole, ...found) => named(whole, found));
+  for (const pattern of [MOVES, SIGNS, GIVES, FIRST])
+    if (pattern.test(changed) && !HAS_NOUN.test(clauseOf(changed, pattern))) return changed.replace(pattern, '$1 plan');
   if (HAS_NOUN.test(changed)) return changed;
-  for (const pattern of [MOVES, GIVES, FIRST]) if (pattern.test(changed)) return changed.replace(pattern, '$1 plan');
   return changed.replace(UPGRADES, (whole, ...found) => named(whole, found));
+}
+
+/** The part of a sentence in which an order names a package. */
+function clauseOf(text: string, pattern: RegExp): string {
+  const { 0: found = '', index = 0 } = pattern.exec(text) ?? {};
+  return `${found}${/^[^,.;!?]*/u.exec(text.slice(index + found.length))?.[0] ?? ''}`;
 }
 
 /** True for numbers and names. */

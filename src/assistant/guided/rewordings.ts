@@ -32,6 +32,8 @@ import { withRetiredPlan } from './retired-plans.ts';
 import { withoutOwnHolder, withSaidHolder } from './said-holders.ts';
 import { inFullWords } from './short-commands.ts';
 import { withStatedChange } from './stated-changes.ts';
+import { withStatedPrice } from './stated-prices.ts';
+import { withTakenRole } from './taken-roles.ts';
 import { withThreshold } from './thresholds.ts';
 import { withTrouble } from './troubles.ts';
 import { withoutUnwantedRoute } from './unwanted-routes.ts';
@@ -128,7 +130,7 @@ const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 
 export function reworded(text: string): Reworded {
   const owned = withoutOwnHolder(text);
-  const half = withHalfOff(withRetiredPlan(owned.text));
+  const half = withHalfOff(withRetiredPlan(withStatedPrice(withTakenRole(owned.text))));
   const unwanted = withoutUnwantedRoute(half.text);
   const inbound = withInboundAddress(withoutKept(unwanted.text.replace(WITH, 'with ')));
   const object = withOwnObject(withNewWebhook(withCommas(inbound.text)));

@@ -25,6 +25,11 @@ const UNDER = new RegExp(
   String.raw`^(?<start>\W*(?:(?:please|pls|plz|can|could|you|u|we|ok|so|and|just|hi|hey)[\s,]+)*)(?:put|move|set|place|register|book|file|list|have)\s+(?:number\s+|line\s+)?${LINE}\s+(?:over\s+)?(?:(?:in)?under|beneath|in\s+the\s+name\s+of)\s+(?:to\s+)?(?<name>${NAME})(?:['’]s)?(?:\s+name)?(?=\s*(?:$|[,.;!]|\b(?:please|pls|now|instead)\b))`,
   'iu',
 );
+/** "Change the owner of 0104 to Ben Reed" */
+const OWNER = new RegExp(
+  String.raw`\b(?:change|switch|set|update|make|move)\s+(?:the\s+)?(?:owner|holder|customer|subscriber|user)(?:ship)?\s+(?:of|for|on)\s+(?:number\s+|line\s+)?${LINE}\s+(?:over\s+)?(?:to|=|into)\s+(?:be\s+)?(?<name>${NAME})(?=\s*(?:$|[,.;!]|\b(?:please|pls|now|instead)\b))`,
+  'iu',
+);
 /** Records that are no holder: "put 0110 under the Family plan". */
 const NO_HOLDER = /\b(?:plan|package|bundle|account|route|trunk|tariff|contract|name)$/iu;
 
@@ -52,6 +57,8 @@ export function withSaidHolder(text: string): string {
   const under = UNDER.exec(text)?.groups;
   if (under && isName(under.name) && !NO_HOLDER.test(under.name ?? ''))
     return text.replace(UNDER, () => `${under.start}give ${line.trim()} to ${under.name}`);
+  const owner = OWNER.exec(text)?.groups?.name;
+  if (isName(owner)) return text.replace(OWNER, () => `give ${line.trim()} to ${owner ?? ''}`);
   const put = FREE.test(text) ? PUTS.exec(text)?.groups?.name : undefined;
   if (isName(put)) return `give ${line.trim()} to ${put}`;
   const { name, is = '', not, other, order } = SHOULD_BE.exec(text)?.groups ?? {};

@@ -60,7 +60,7 @@ function newSecret(text: string): string {
   if (what === undefined || new RegExp(`^(?:${RENEWED}|set|update)\\b`, 'iu').test(what)) return text;
   // Those of SIP are on the voice route.
   const where = /\b(?:sip|trunk|pbx)\b/iu.test(what) && !/\broutes?\b/iu.test(text) ? ' of the voice route' : '';
-  return text.replace(SECRET_DUE, () => `${head}rotate ${what}${where}`);
+  return text.replace(SECRET_DUE, () => `${head}reset ${what}${where}`);
 }
 
 const SERVICE = String.raw`(?:(?:inbound|incoming|outbound)\s+)?(?<service>texts?|texting|sms|mms|messages?|messaging|calls?|voice)`;

@@ -194,7 +194,7 @@ function ofWebhooks(asked: Asked, { events, byId }: Reader): GuidedAnswer | unde
 }
 
 const LISTS =
-  /^\W*(?:(?:hi|hey|hello|yo|morning|evening|so|and|ok|please|pls|can|could|you|i|we|need|want|give|get|tell|us|me|a|the|see|check|just|team|guys|folks|quick|question|good|status|report|update)[\s,:!.…–—-]+)*(?:ports|port[\s-]?ins|orders|requests|changes|cancell?ations|reactivations|texts|how['’]?s|unsuccessful|(?:is|are|was|were)\s+(?:there\s+)?(?:any|a)|which|what|whats|any(?:thing|one|body)?|list|show|how\s+many|how\s+much|all|are\s+there|were\s+there|was\s+there|is\s+there|did|do\s+we\s+have|only|everything|every|everyone|everybody|who|whose|count|number\s+of|total|open|pending|stuck|failed|rejected|late|outstanding|overdue|status|errors?|failures)\b/i;
+  /^\W*(?:(?:hi|hey|hello|yo|morning|evening|so|and|ok|please|pls|can|could|you|i|we|need|want|give|get|tell|us|me|a|the|see|check|just|team|guys|folks|quick|question|good|status|report|update)[\s,:!.…–—-]+)*(?:ports|port[\s-]?ins|orders|requests|changes|cancell?ations|reactivations|texts|how['’]?s|unsuccessful|(?:is|are|was|were|has|have)\s+(?:there\s+)?(?:any(?:thing|one|body)?|a)|which|what|whats|any(?:thing|one|body)?|list|show|how\s+many|how\s+much|all|are\s+there|were\s+there|was\s+there|is\s+there|did|do\s+we\s+have|only|everything|every|everyone|everybody|who|whose|count|number\s+of|total|open|pending|stuck|failed|rejected|late|outstanding|overdue|status|errors?|failures)\b/i;
 const FAILED =
   /\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|go(?:ne|es|ing)?\s+wrong|went\s+wrong|go\s+bad|bounced?|(?:did|has|have)\s*(?:n['’]?t|not)\s+(?:work|go\s+thr\w+|gone?\s+thr\w+|succeed\w*)|refused|crashed|unsuccessful|not\s+successful|bl(?:ew|ow|own)\s+up|exploded?|broke)\b/i;
 const KINDS: readonly (readonly [pattern: RegExp, only: string])[] = [
@@ -202,7 +202,7 @@ const KINDS: readonly (readonly [pattern: RegExp, only: string])[] = [
   [/\b(?:actions?|changes?|requests?|jobs?)\b/i, 'actions'],
 ];
 const PORTS =
-  /\b(?:ports|port\s+(?:situation|queue|pipeline|list)|port[\s-]?ins?|port(?:ing)?[\s-](?:orders?|requests?)|transfers|(?:open|pending|stuck|rejected|failed|late)\s+(?:port|order)s?|orders)\b/i;
+  /\b(?:(?:any|some|every|no|each)(?:(?:one|body)['’]?s)?\s+(?:other\s+)?(?:port|order)(?![\s-]?out)|(?:anything|anyone|anybody|something|what|who|which\s+[a-z]+)(?:['’]?s|\s+is|\s+are)?\s+(?:still\s+|currently\s+)*(?:porting(?!\s+out)|being\s+ported|in\s+porting)|ports|port\s+(?:situation|queue|pipeline|list)|port[\s-]?ins?|port(?:ing)?[\s-](?:orders?|requests?)|transfers|(?:open|pending|stuck|rejected|failed|late)\s+(?:port|order)s?|orders)\b/i;
 const STATED =
   /\b(?:stuck|open|pending|late|overdue|rejected|failed|failing|fail|delayed|waiting|outstanding|running|in\s+progress|hanging|unfinished|completed?|done|finished|went\s+thr\w+|bounced|due|cancell?ed|submitted|not\s+done)\b/i;
 const PORTS_FIRST =

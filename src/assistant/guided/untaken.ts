@@ -155,6 +155,9 @@ const DEEDS_OF: Readonly<Record<string, string>> = {
   phone: 'ring rings',
 };
 
+/** Words of people for what a field holds, beside its label. */
+const WORDS_OF: Readonly<Record<string, string>> = { CurrentCarrierName: 'provider operator network telco' };
+
 /** The words of a request that its form neither carries nor explains. `told`: values that the answer names already. */
 function wordsLeft(guided: GuidedAnswer, asked: Asked, told: readonly string[], tool: Tool | undefined): string[] {
   if (tool === undefined || (guided.kind !== 'form' && guided.kind !== 'question' && guided.kind !== 'lookup'))
@@ -173,7 +176,7 @@ function wordsLeft(guided: GuidedAnswer, asked: Asked, told: readonly string[], 
   const labels = fieldsOf(tool).flatMap(({ name, label, kind, fields = [] }) =>
     guided.input[name] === undefined
       ? []
-      : [`${label} ${DEEDS_OF[kind] ?? ''}`, ...fields.map((member) => member.label)],
+      : [`${label} ${DEEDS_OF[kind] ?? ''} ${WORDS_OF[name] ?? ''}`, ...fields.map((member) => member.label)],
   );
   // "4.20 monthly": people have words of their own for a billing period.
   if ('BillingFrequency' in guided.input) labels.push(Object.keys(BILLING_WORDS).join(' '));

@@ -63,7 +63,7 @@ change the cost of DATA-05 to 2.10 | products_update | ProductId=DATA-05, Cost=2
 wholesale cost on DATA-05 goes up to 2.10 from dec | products_update | ProductId=DATA-05, Cost=2.1 | | cannot be scheduled
 the price of SMS-500 goes down to 3.25 | products_update | ProductId=SMS-500, Cost=3.25 | |
 create a package Family 20, 20 dollars monthly, with the esim product | packages_create | PackageName=Family 20, Price=20, Monthly=true, Type=undefined | | esim
-take the data add-on off the starter package | packages_items_delete | PackageId=starter | packages_delete | data
+take the data add-on off the starter package | packages_items_delete | PackageId=starter, PackageItemId=data | packages_delete
 what does the starter package cost and whats in it | account_packages_get | | |
 ava's 0104 has no plan yet, put it on the starter package | subscriptions_create | PackageId=starter, Query=0104 | packages_update |
 0103 lost its bundle, can you put it on the family plan | subscriptions_create | PackageId=family | packages_update |

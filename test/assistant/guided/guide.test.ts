@@ -39,6 +39,7 @@ import { type Request, requests } from './requests.ts';
 import { saidWithIt } from './said-with-it.ts';
 import { NOW, type Sentence, sentences } from './sentences.ts';
 import { sets } from './sets.ts';
+import { sharedRecords } from './shared-records.ts';
 import { shifts } from './shifts.ts';
 import { slips } from './slips.ts';
 import { severalAtOnce, spoken } from './spoken.ts';
@@ -196,6 +197,7 @@ describe('the answer without a model', () => {
         keptParts,
         namedRecords,
         lineDesk,
+        sharedRecords,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {
@@ -349,6 +351,7 @@ describe('the answer without a model', () => {
       ...values,
       ...duty,
       ...saidWithIt,
+      ...sharedRecords,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
     expect(wrong).toEqual([]);
   });

@@ -64,7 +64,7 @@ package price up to 29.90 from now on | packages_update | Price=29.9 | |
 packages under 20 usd | account_packages_get | | packages_update |
 put the roaming product in Starter for 4,50 monthly | packages_items_add | PackageId=Starter, ProductId=roaming, Price=4.5, Monthly=true | products_update |
 add the esim product to Family | packages_items_add | PackageId=Family, ProductId=esim | |
-take out the esim from starter | packages_items_delete | PackageId=starter | packages_delete | esim
+take out the esim from starter | packages_items_delete | PackageId=starter, PackageItemId=esim | packages_delete
 remove PRID-00000000-0000-4000-8000-000000000001 from Starter | packages_items_delete | PackageId=Starter | products_delete | PRID-00000000-0000-4000-8000-000000000001
 which products are not in any package | account_products_get | | | the whole list
 price list of products pls | account_products_get | | |
@@ -109,8 +109,8 @@ turn sip refer off on the Main SIP trunk | voice_routes_update | EnableSipRefer=
 switch intelligent routing off for Main SMS route | message_routes_update | IntelligentRouteEnabled=false, MessageRouteEnabled=undefined | |
 turn the fax mode off on Main SIP trunk | voice_routes_update | RouteEnabled=undefined | | not taken: “the fax mode”
 disable Main SIP trunk | voice_routes_update | RouteEnabled=false | |
-remove ava's manager rights | subscribers_update | Role=undefined | | What is to be taken away
-take manager away from ava stone | subscribers_update | Role=undefined | | choose the new value
+remove ava's manager rights | subscribers_update | SubscriberId=ava, Role=Subscriber
+take manager away from ava stone | subscribers_update | SubscriberId=ava stone, Role=Subscriber
 products in Basic please | account_packages_get | | | only “Basic”
 `;
 

@@ -379,13 +379,14 @@ async function offerGuide(
   const alone = { ...rows, ...Object.fromEntries(filled), ...answer.input };
   const next =
     'Nothing was done yet. The guide asks for what is missing, and goes on by itself after each confirmation.';
-  const about = knownLines(tool, answer.input, only?.label, labels);
-  const day = Object.values(answer.guideInput ?? {}).flatMap((value) => [rich.bold('On'), ` ${textOf(value)}\n`]);
   const unasked = Object.entries(answer.input).filter(([name]) => guide.from[name] === undefined);
+  const asked = Object.entries(answer.input).filter(([name]) => guide.from[name] !== undefined);
+  const about = knownLines(tool, Object.fromEntries(asked), only?.label, labels);
+  const day = Object.values(answer.guideInput ?? {}).flatMap((value) => [rich.bold('On'), ` ${textOf(value)}\n`]);
   const left =
     unasked.length === 0
       ? []
-      : ['Only “Open the form alone” has: ', ...knownLines(tool, Object.fromEntries(unasked), undefined, labels)];
+      : ['Only “Open the form alone” has:\n', ...knownLines(tool, Object.fromEntries(unasked), undefined, labels)];
   return {
     text: escaped(`${guide.title}: ${next}`),
     blocks: [
