@@ -39,6 +39,7 @@ import { isOnly, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, trafficOf } fro
 import { Finder, guessed } from './finder.ts';
 import { withoutForbidden } from './forbidden.ts';
 import { withoutOldLevel } from './gone-values.ts';
+import { ofGroupMember } from './group-members.ts';
 import { ofGroupOrder } from './group-orders.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { withUseQuestion } from './in-use.ts';
@@ -261,7 +262,8 @@ export class Guide {
     const said = withUseQuestion(withOff(isMessage ? told : people(told)));
     const one = (part: string) => withoutNameQuotes(part, (words) => this.#one(words, mayUse, zone));
     const toolOf = (id: string) => this.#tool(id);
-    const tool = mayUse('numbers_portin_update') ? this.#tool('numbers_portin_update') : undefined;
+    const mayTool = (id: string) => (mayUse(id) ? toolOf(id) : undefined);
+    const tool = mayTool('numbers_portin_update');
     const values = (part: string) => this.#valuesFor('numbers_portin_update', part, mayUse, zone);
     const inTurn = isMessage
       ? undefined
@@ -276,7 +278,8 @@ export class Guide {
       ofQuotedText(said, one) ??
       ofNewFilter(said, one, toolOf) ??
       ofSearchedTexts(said, one) ??
-      ofRemovedMember(said, (id) => (mayUse(id) ? toolOf(id) : undefined)) ??
+      ofRemovedMember(said, mayTool) ??
+      (isMessage ? undefined : ofGroupMember(said, one, mayTool)) ??
       ofBorrowed(said, one) ??
       ofOthersThan(said, one, toolOf) ??
       ofListMove(said, one) ??
