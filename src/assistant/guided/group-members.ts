@@ -35,7 +35,7 @@ const COMES =
 const ORDER = /\b(?:before|ahead\s+of|after)\b/iu;
 /** Words of these orders that are none of a name. */
 const SMALL = new RegExp(
-  String.raw`^(?:please|pls|plz|can|could|would|you|u|we|i|want|hey|hi|ok|so|and|then|just|lets?|make|have|has|put|set|get|gets|go|goes|going|rings?|ringing|calls?|called|callers?|use|uses|using|should|must|needs?|shall|to|be|is|on|in|at|of|for|from|by|with|the|an?|our|its?|${ORDINALS.join('|')}|instead|rather|than|before|ahead|after|not|replac(?:e|es|ing)|swap|switch|change|exchange|over|takes?|now|today|numbers?|phones?|lines?|members?|when|whenever|if|that|they|some(?:one|body)|any(?:one|body)|every|time|press(?:es|ed)?|picks?|chooses?|e-?mails?|mail|sms|texts?|texting|notify|alert|tell|notifications?|stop|dont|don['’]t|do|no|longer|more|any|any\s?more|about|(?:work\s?)?groups?|workgroups?|work|hunt|queue|instead|place|off|turn|which|add|adds|remove|drop|out|as|reach(?:es)?)$`,
+  String.raw`^(?:please|pls|plz|can|could|would|you|u|we|i|want|hey|hi|ok|so|and|then|just|lets?|make|have|has|put|set|get|gets|go|goes|going|rings?|ringing|calls?|called|callers?|use|uses|using|should|must|needs?|shall|to|be|is|on|in|at|of|for|from|by|with|the|an?|our|its?|${ORDINALS.join('|')}|instead|rather|than|before|ahead|after|not|replac(?:e|es|ing)|swap|switch|change|exchange|over|takes?|now|today|numbers?|phones?|lines?|members?|when|whenever|if|that|they|some(?:one|body)|any(?:one|body)|every|time|press(?:es|ed)?|picks?|chooses?|e-?mails?|mail|sms|texts?|texting|notify|alert|tell|notifications?|stop|dont|don['’]t|do|no|longer|more|any|any\s?more|about|(?:work\s?)?groups?|workgroups?|work|hunt|queue|instead|place|off|turn|kind|type|mode|type|switch|ring|should|always|which|add|adds|remove|drop|out|as|reach(?:es)?)$`,
   'iu',
 );
 const NAMED_BEFORE =
@@ -66,8 +66,7 @@ export function ofGroupMember(
 ): GuidedAnswer | undefined {
   const said = respelled(typed).text;
   const places = [...said.matchAll(PLACE)];
-  if (/\d/u.test(said) === false || said.length > 200 || (ASKS.test(said) && !/^\W*(?:can|could|would)\s/iu.test(said)))
-    return undefined;
+  if (!/\d/u.test(said) || said.length > 200 || isGroupQuestion(said)) return undefined;
   const lines = [...new Set(said.match(LINE))];
   const change = changeIn(said, lines, places);
   const isJoin = lines.length === 1 && places.length === 0 && joins(said, lines);
@@ -86,6 +85,11 @@ export function ofGroupMember(
       ...(members && { members }),
     },
   };
+}
+
+/** True for a question, which no order about a workgroup is. */
+export function isGroupQuestion(said: string): boolean {
+  return ASKS.test(said) && !/^\W*(?:can|could|would)\s/iu.test(said);
 }
 
 interface Change {
@@ -152,7 +156,7 @@ function goneOf(said: string, lines: readonly [string, string]): string | undefi
 }
 
 /** The name in what is left of the sentence. */
-function nameIn(said: string, lines: readonly string[]): Named | undefined {
+export function nameIn(said: string, lines: readonly string[]): Named | undefined {
   const marked = markedIn(said, lines);
   const runs: { name: string; at: number }[] = [];
   let last = -1;

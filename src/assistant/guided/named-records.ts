@@ -2,7 +2,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import { wordsOf } from '../../language/sentence.ts';
 import { respelled } from '../../language/spelling.ts';
 import type { GuidedAnswer } from './answer.ts';
-import { switchIn } from './named-switches.ts';
+import { namesSwitch, switchIn } from './named-switches.ts';
 import { capital, WORD } from './workgroup-names.ts';
 
 /*
@@ -20,6 +20,7 @@ const KINDS: readonly (readonly [noun: string, said: RegExp, operations: readonl
 /** "Who is in front desk", "who answers at reception": the members of a workgroup. */
 const MEMBERS =
   /^\W*(?:(?:and|so|hi|hey|ok|show|list|see)[\s,]+)*(?:who(?:['’]?s|\s+is|\s+are|\s+else\s+is)?(?:\s+(?:all|currently|answers|answering|picks\s+up|rings|sits))?|(?:the\s+)?members|which\s+(?:numbers|phones)\s+ring)\s+(?:in|on|at|for|of)\s/iu;
+const ASKS = /^\W*(?:(?:and|so|hi|hey|ok)[\s,]+)*(?:is|are|does|do|did|has|have)\b/iu;
 const NOT_NAMED =
   /^(?:me|us|him|her|them|it|my|our|calls?|texts?|lines?|numbers?|everyone|everybody|(?:e-?)?mails?|sms|digits?|data|new|customers?|subscribers?|flagged|filters?|accounts?|off|on|record\p{L}*|notif\p{L}*|inbound|outbound|workgroups?|routes?|trunks?)$/iu;
 /** Last words of what is another kind of record, a time or a reason: "for the whole account", "for one week". */
@@ -50,7 +51,7 @@ function candidateIn(
       (noun === 'workgroup' && MEMBERS.test(said)) ||
       operations.some((id) => {
         const tool = toolOf(id);
-        return tool && switchIn(rest, tool) !== undefined;
+        return tool && (switchIn(rest, tool) !== undefined || (ASKS.test(said) && namesSwitch(rest, tool)));
       }),
   );
   if (!kind) return undefined;

@@ -45,7 +45,7 @@ function conditionsOn(guided: GuidedAnswer, asked: Asked): Condition[] {
 const RECEIVED =
   /\b(?:received?|receives|incoming|inbound|gets?|got|gotten)\b|\b(?:came|come|coming)\s+in\b|\bsent\s+to\s+(?:(?:the\s+)?(?:line|number)\s+)?(?=[#…*]*\d|number\b)/iu;
 const SENT =
-  /\b(?:outgoing|outbound)\b|\bsent\s+(?:by|from)\b|\b(?:did|has|have|does)\s+(?:(?:line|number)\s+)?(?:[#…*]*\d{4}|\p{L}+)\s+(?:(?:already|just|ever)\s+)?(?:send|sent|write|written)\b/iu;
+  /\b(?:outgoing|outbound)\b|\b(?:went|going|go)\s+out\b|\bsent\s+(?:by|from)\b|\b(?:did|has|have|does)\s+(?:(?:line|number)\s+)?(?:[#…*]*\d{4}|\p{L}+)\s+(?:(?:already|just|ever)\s+)?(?:send|sent|write|written)\b/iu;
 const OF_US = /\b(?:we|us|our|i|my)\b/iu;
 
 /** The time and the direction of the messages that are asked for. */

@@ -22,6 +22,7 @@ import { filters, joint } from './filters.ts';
 import { keptParts } from './kept-parts.ts';
 import { leads } from './leads.ts';
 import { leftOutRows } from './left-out.ts';
+import { messagesAndRoutes } from './messages-and-routes.ts';
 import { namedRecords, ofGroups } from './named-records.ts';
 import { onCall } from './on-call.ts';
 import { onboarding } from './onboarding.ts';
@@ -193,6 +194,7 @@ describe('the answer without a model', () => {
         dayShift,
         supportDesk,
         keptParts,
+        messagesAndRoutes,
         namedRecords,
       },
     }),
