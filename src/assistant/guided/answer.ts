@@ -88,7 +88,7 @@ export interface GuidedAnswer {
   asksOf?: About;
   /** Entries that are added to a list of the record, or taken off it. The surface reads the present list. */
   rows?: RowChange;
-  /** What the member of a workgroup has that is meant, the likeliest first. The surface reads the present members. */
+  /** Values of the member of a workgroup that is meant, the likeliest first. The surface reads the present members. */
   members?: readonly Fields[];
   /** An amount in MB that is added to the present value of a field, which the surface reads. */
   adds?: Added;

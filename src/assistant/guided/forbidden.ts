@@ -13,7 +13,7 @@ const TELLS_NOT =
   /^\W*(?:(?:please|pls|plz|hey|hi|ok|no|wait|stop|oh|actually|so|and|just|also|you|we|should|must)[\s,]+)*(?:do\s*n['’]?o?t|dnt|do\s+not|never|not|no\s+need\s+to)\s+(?:ever\s+|you\s+)?(?:send|mail|e-?mail|forward|write|reply|answer|respond|call|phone|ring|message|msg|tell|remind|inform|contact|share|invoice|ship|fax|post)(?!\s+(?:calls?|texts?)\s+(?:of|from)\b)\b[^.;!?,]*(?:[\s,]+(?:please|pls|plz|yet|today|now|again|any\s?more|thanks|thx))*[\s.!]*$/iu;
 const LOOKUP = 'numbers_find';
 
-/** The answer to a message that only tells not to write to or call somebody. Undefined for other messages. */
+/** The answer to a message that only tells not to write to or call a person. Undefined for other messages. */
 function ofTellingNot(guided: GuidedAnswer, said: string): GuidedAnswer | undefined {
   if (guided.kind !== 'lookup' && guided.kind !== 'events') return undefined;
   if (guided.isRefused || guided.withdraws || guided.takesBack || guided.asks || !TELLS_NOT.test(said))

@@ -27,7 +27,7 @@ const ORDINALS: readonly string[] = ['first', 'second', 'third', 'fourth', 'fift
 const MAILS = /\be-?mails?\b|\bmail(?:s|ed)?\b/iu;
 const TEXTS = /\b(?:sms|texts?|texted|texting)\b/iu;
 const ENDS = /\b(?:stop|quit|end|off|not|never|dont|without|no\s+(?:more|longer))\b|n['’]t\b/iu;
-/** What stands before the number that goes, and before the one that comes. */
+/** Words before the number that goes, and before the one that comes. */
 const GOES =
   /\b(?:instead\s+of|rather\s+than|in\s+place\s+of|not|replac(?:e|es|ing)|swap(?:ping)?|change|switch|exchange|from|over\s+from|for)\s+(?:the\s+)?(?:(?:number|line|member)\s+)?$/iu;
 const COMES =
@@ -94,12 +94,12 @@ export function isGroupQuestion(said: string): boolean {
 
 interface Change {
   input: Fields;
-  /** What the present member has that is meant, the likeliest first. */
+  /** Values of the present member that is meant, the likeliest first. */
   members: readonly Fields[];
   told: string;
 }
 
-/** What such an order changes. Undefined if it changes nothing of a member. */
+/** The change of such an order. Undefined if it changes nothing of a member. */
 function changeIn(said: string, lines: readonly string[], places: readonly RegExpMatchArray[]): Change | undefined {
   const [line, other, ...more] = lines;
   const [place] = places.map(({ groups }) => Number(groups?.digit));

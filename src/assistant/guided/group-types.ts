@@ -3,7 +3,7 @@ import { respelled } from '../../language/spelling.ts';
 import { answer, type GuidedAnswer, understood } from './answer.ts';
 import { isGroupQuestion, nameIn } from './group-members.ts';
 
-/* How a workgroup rings, in the words of people: "front desk should ring everyone at once", "make reception round robin". */
+/* The type of a workgroup in the words of people: "front desk should ring everyone at once", "make reception round robin". */
 
 const GROUP = 'workgroups_update';
 const EVERYONE = '(?:everyone|everybody|everything|all(?:\\s+(?:of\\s+them|members|phones|lines))?|them\\s+all|both)';

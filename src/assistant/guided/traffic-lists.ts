@@ -19,7 +19,7 @@ const WITH = new RegExp(
 );
 const REPLIES =
   /\b(?:repl(?:y|ies|ied)|answers?(?:ed)?|responses?|responded|respond)\b|\b(?:text|texted|write|wrote|written|message|messaged|sms)\s+(?:us\s+)?back\b|\b(?:anything|something|news)\s+(?:new\s+)?(?:back\s+)?from\b|\b(?:hear|heard)\s+(?:back\s+)?from\b/iu;
-/** What a line received or sent, where nothing else is named: "what did 0102 get this morning". */
+/** Asks for the messages of a line and names no other thing: "what did 0102 get this morning". */
 const CAME =
   /^\W*(?:(?:hi|hey|ok|so|and|please|pls|can|could|you|u|check|see|tell|me|us|if|whether|show)[\s,]+)*(?:(?:what|anything|something)(?:\s+else)?\s+(?:did|has|have|does)\s+|(?:did|has|have|does)\s+)(?:(?:line|number)\s+)?(?:[#…*]*\d{4}|\p{L}[\p{L}'’-]+)\s+(?:(?:already|just|really|even)\s+)?(?:receive[ds]?|get|got|gotten|send|sent)(?:\s+(?:anything|something|at\s+all|in|out|lately|so\s+far))*(?<end>\s*[?.!]*$|\s+(?:this|today|yesterday|since|last|over|tonight|in\s+the|on\s+\p{L}+day|between|from|before|after|at|around|during)\b[^.;!?]*[?.!]*$)/iu;
 const CAME_IN =
@@ -54,7 +54,7 @@ function listOf(asked: Asked, { byId, finder }: Reader, line: Mention | undefine
   return find && answer('lookup', { tool, input: {}, understood: tool.title }, find);
 }
 
-/** What came to a line and what it sent, without the word “texts”. */
+/** The messages of a line for a question without the word “texts”. */
 function ofCame(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   const { said, facts, clauses } = asked;
   const [line, ...others] = facts.mentions;
@@ -63,7 +63,7 @@ function ofCame(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   return listOf(asked, reader, line);
 }
 
-/** The messages of a line with another number, or the replies of a number that is none of ours. */
+/** The messages of a line with another number, or the replies of a number that has no line here. */
 function ofContact(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   const { said, facts, clauses } = asked;
   const [first, second, ...others] = facts.mentions;
