@@ -81,13 +81,17 @@ function withoutNamed(
 
 /** The messages of a line that are asked for. The whole list if there are none. */
 function narrowedMessages(value: Fields, narrow: Narrow): Narrowed | undefined {
-  const { outcome, direction, text } = narrow;
+  const { outcome, direction, text, contact } = narrow;
   if (outcome !== undefined && outcome !== 'failed') return undefined;
   const all = rowsIn(value.Results);
   const fitting = all.filter(
-    ({ Status, Direction, Body }) =>
+    ({ Status, Direction, Body, From, To }) =>
       (outcome === undefined || LOST.test(textOf(Status))) &&
       (direction === undefined || /^out/i.test(textOf(Direction)) === (direction === 'out')) &&
+      (contact === undefined ||
+        [textOf(From), ...rowsIn(To).map((one) => textOf(one.Number)), textOf(To)].some((one) =>
+          one.endsWith(contact),
+        )) &&
       (text === undefined || textOf(Body).toLowerCase().includes(text.toLowerCase())),
   );
   const timed = fitting.filter((row) => isWithin(row, narrow) === true);

@@ -22,6 +22,8 @@ export interface Narrow {
   until?: string;
   /** Of messages: what the line received or sent. */
   direction?: 'in' | 'out';
+  /** Of messages: the other number. */
+  contact?: string;
   /** Of messages: words that their text has. */
   text?: string;
   /** Of events: words that name the record which they are about. */

@@ -73,6 +73,21 @@ describe('the messages of a line that failed', () => {
   });
 });
 
+describe('the messages with another number', () => {
+  const narrow: Narrow = { contact: '+13125550199', kinds: [], said: 'with +13125550199' };
+  const received = { From: '+13125550199', To: [{ Number: '+12015550102' }] };
+  const sent = { From: '+12015550102', To: [{ Number: '+13125550199' }] };
+
+  it('are those that one of the two sent to the other', () => {
+    const others = [{ From: '+13125550144', To: [{ Number: '+12015550102' }] }, { From: '+12015550102' }];
+    const all = { Results: [received, ...others, sent], ResultsTotalRecords: 4 };
+    expect(narrowed('message_search_get', all, narrow)).toEqual({
+      value: { Results: [received, sent], ResultsTotalRecords: 2 },
+      shown: 2,
+    });
+  });
+});
+
 describe('the messages of a time', () => {
   const narrow: Narrow = {
     since: '2026-11-26T00:00:00Z',

@@ -131,7 +131,7 @@ outstanding awaiting await unresolved duplicate duplicates duplicated mismatch m
 fraudulent abuse abused figures approximate approximately around excluding
 everywhere anywhere elsewhere somewhere repair repairs repaired repairing worked crashed froze frozen rebooted glitch glitchy glitching laggy flaky dropped drops tho rn atm tbh imo lemme grandma grandpa granny nana school doctor boss coach nanny babysitter teacher stepmum stepmom stepdad neighbour neighbor fiance girlfriend boyfriend roommate landlord cousin niece nephew clinic dentist lawyer flatmate inlaws grandson granddaughter carer caregiver nurse gimme brb gotcha kk bruh np nvmd pronto ish tysm omw hospitalized husband hubby coworker roommate landlord hiccup mixup typo dumped pissed moody grumpy impatient nicked pinched imei paying saveable
 batch batches bulk done gone gives contents delivery deliveries approver failure failures anywhere shes hes theyre situation unsuccessful hog hogs megs chew chewed released release releases deletion deletions scheduled alive maxed sitting vs versus expire expires expired expiring ran use uses
-wrote yard yay yea yeah yell yelled yelling yells yep yikes younger youngest yours yourself yourselves yup zero waive waived waives forgive resend resends resent replay redeliver refresh reboot rebooted incoming inbound outbound unassign posting posts
+wrote yard yay yea yeah yell yelled yelling yells yep yikes younger youngest yours yourself yourselves yup zero waive waived waives forgive resend resends resent replay redeliver refresh reboot rebooted incoming inbound outbound unassign posting posts delivers delivering hits hitting callback callbacks
 `;
 
 /** Words that ask for nothing by themselves: an answer may leave them out without saying so. */

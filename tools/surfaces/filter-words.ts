@@ -6,7 +6,7 @@ import type { Traffic } from './guard.ts';
  */
 
 const UNKNOWN =
-  "unknown\\s+(?:numbers?|callers?|senders?|contacts?|people|calls?|texts?|messages?|ones)|strangers?|(?:numbers?|people|callers?|anyone|anybody|someone)\\s+(?:he|she|they)\\s+(?:do(?:es)?\\s+not|do(?:es)?n['’]?t)\\s+know";
+  "unknown\\s+(?:numbers?|callers?|senders?|contacts?|people|calls?|texts?|messages?|ones)|(?:nobody|no\\s?one|anyone|anybody|someone|somebody)\\s+unknown|strangers?|(?:numbers?|people|callers?|anyone|anybody|someone)\\s+(?:he|she|they)\\s+(?:do(?:es)?\\s+not|do(?:es)?n['’]?t)\\s+know";
 
 /** Modes that are named as a value: "set it to strict". */
 export const MODE_WORDS: Readonly<Record<Traffic['name'], Readonly<Record<string, string>>>> = {

@@ -51,8 +51,8 @@ export default defineOperation({
     EmailNotification: notified('e-mail'),
   },
   before: lookAtMember,
-  consent: ({ WorkgroupActivityId }, { Group = 'a workgroup', Member = WorkgroupActivityId }, reasons) => ({
-    title: `Change a member of the workgroup ${String(Group)}`,
+  consent: ({ WorkgroupActivityId }, { Group, Member = WorkgroupActivityId }, reasons) => ({
+    title: `Change a member of ${Group === undefined ? 'a workgroup' : `the workgroup ${String(Group)}`}`,
     consequence: `${String(Member)}: ${reasons} Takes effect at once for callers.`,
     undo: 'Another update can change it back. Calls that went elsewhere in the meantime are not recovered.',
     confirm: 'Change this member',

@@ -47,7 +47,9 @@ export function scopesIn(said: string): { name: string; before: string }[] {
 function nameAt(text: string): string | undefined {
   const tokens = /^[^,.;:!?()]*/u.exec(text)?.[0].split(/\s+/).filter(Boolean) ?? [];
   const names: string[] = [];
-  for (const token of tokens.slice(0, MOST_WORDS)) {
+  for (const [at, token] of tokens.slice(0, MOST_WORDS).entries()) {
+    // "For Acme delivering to https://…"
+    if (at > 0 && /ing$/u.test(token) && /^(?:to|at)$/iu.test(tokens[at + 1] ?? '')) break;
     const isOwner = /['’]s$/u.test(token);
     const plain = isOwner ? token.slice(0, -2) : token;
     const goesOn =

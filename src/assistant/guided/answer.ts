@@ -88,6 +88,8 @@ export interface GuidedAnswer {
   asksOf?: About;
   /** Entries that are added to a list of the record, or taken off it. The surface reads the present list. */
   rows?: RowChange;
+  /** Values of the member of a workgroup that is meant, the likeliest first. The surface reads the present members. */
+  members?: readonly Fields[];
   /** An amount in MB that is added to the present value of a field, which the surface reads. */
   adds?: Added;
   /**
@@ -130,6 +132,7 @@ export interface GuidedAnswer {
     input: Fields;
     understood: string;
     values?: readonly AskedValue[];
+    members?: readonly Fields[];
     /** A second list of the account, where the words mean both. */
     further?: { operation: string; input: Fields; understood: string };
   };

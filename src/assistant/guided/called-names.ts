@@ -21,7 +21,10 @@ const MAKES =
   /\b(?:add|create|make|new|build|open|define|needs?|wants?|set\s*up|setup|register|rename|another|second)\b/iu;
 /** Begins with its noun: "voice route to 203.0.113.9, call it HQ". A record that gets a name is a new one. */
 const BEGINS =
-  /^\W*(?:an?\s+)?(?=(?:(?:voice|message|messaging|call|text|sms)\s+route|sip\s+trunk|webhook|package|product|workgroup)\b)/iu;
+  /^\W*(?:an?\s+)?(?=(?:(?:voice|message|messaging|call|text|sms)\s+)?route\b|(?:sip\s+trunk|webhook|package|product|workgroup)\b)/iu;
+/** "Route for globex texts": the kind of the route is behind its owner. */
+const OWN_KIND =
+  /^\W*(?:an?\s+|new\s+)*route\s+for\s+(?:the\s+)?(?<who>\p{L}[\p{L}\d'’-]*(?:\s+\p{L}[\p{L}\d'’-]*)?)\s+(?:(?:inbound|incoming)\s+)?(?<kind>texts?|sms|messages?|calls?|voice)\b(?:\s*[,:;-]|(?=\s+(?:to|at|with|called|named)\b))/iu;
 const GIVEN = /\b(?:call|name)\s+it\b|(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])|\bhttps?:/iu;
 
 /** The sentence with the name of its record in quotation marks. */
@@ -35,5 +38,8 @@ export function withCalledName(text: string): string {
   if (/\b(?:customer|subscriber|client|user|person)\s*$/iu.test(text.slice(0, found.index))) return text;
   // The words before the name are those that other rules know.
   const named = text.replace(found[0], () => ` called “${name}”`).replace(/[,;]?\s+(?:and\s+)?(?= called “)/iu, '');
-  return isNew && !MAKES.test(text) ? named.replace(BEGINS, 'new ') : named;
+  if (!isNew || MAKES.test(text)) return named;
+  const { who, kind = '' } = OWN_KIND.exec(named)?.groups ?? {};
+  const noun = /^[cv]/iu.test(kind) ? 'voice' : 'message';
+  return who === undefined ? named.replace(BEGINS, 'new ') : named.replace(OWN_KIND, `new ${noun} route for ${who}`);
 }

@@ -52,7 +52,12 @@ function isExisting(asked: Asked, noun: string): boolean {
     String.raw`(?:\b(?:the|our|this|that|its|on|of|to|at)|\p{L}['’]s)\s+${WORDS}${word}\b`,
     'iu',
   ).test(said);
-  const isMeant = noun === 'voice route' && whole !== said;
+  // "Main trunk needs TLS"
+  const isSubject = new RegExp(
+    String.raw`^\W*(?!(?:an?|new|another)\b)(?:\p{L}+\s+){1,3}${word}\s+(?:needs?|should|must|has\s+to)\b`,
+    'iu',
+  );
+  const isMeant = (noun === 'voice route' && whole !== said) || isSubject.test(said);
   return (isNamed || isMeant) && !isNew;
 }
 
@@ -133,7 +138,9 @@ export function withNewRecord(
 export function namedIn({ facts: { details } }: Asked, noun: string): string | undefined {
   const carries = noun === 'voice route' ? 'call' : 'text';
   return NOUNS[noun] === NOUNS['voice route']
-    ? details.routes.find((route) => route.carries === carries)?.name
+    ? // "The backup trunk of main sip trunk" is a part of the route.
+      (details.routes.find((route) => route.carries === carries && !OTHER_PART.test(route.name))?.name ??
+        details.routes.find((route) => route.carries === carries)?.name)
     : details.records.find((one) => one.noun === noun)?.name;
 }
 
@@ -149,6 +156,8 @@ const MOVES = /\b(?:point|aim|direct|redirect|repoint|deliver|move|shift|send)\b
 const SECRET =
   /\b(?:rotat\p{L}*|renew|refresh|roll|regenerat\p{L}*|cycl\p{L}*|replac\p{L}*|reset|new|fresh|another)\s+(?:the\s+|its\s+|our\s+)?(?:\p{L}+\s+){0,3}?(?:passwords?|tokens?|credentials?|secrets?|api\s+keys?)\b/iu;
 const SWITCHES = /\b(?:turn|switch|set|enable|disable|activate|deactivate|put|kill|shut)\b/iu;
+/** "Main trunk should use TLS" */
+const WISHES = /\b(?:routes?|trunks?)\s+(?:needs?|should|must|has\s+to|uses?)\b/iu;
 const NEW_NAMED =
   /\b(?:new|another|an?)\s+(?:(?:voice|call|sip|sms|text|message)\s+){0,2}(?:route|trunk)\s+(?:called|named)\s/iu;
 
@@ -186,18 +195,27 @@ export function ofRouteOrder(asked: Asked, byId: ReadonlyMap<string, Tool>): Gui
   if (rows.length > 0 && kind === 'voice') return withRows(form, said, rows);
   const update = byId.get(`${kind}_routes_update`);
   const { url } = asked.facts;
-  if (url !== undefined && MOVES.test(said) && !/\b(?:new|another|web\s?hooks?)\b/iu.test(said)) {
+  const isMeant =
+    MOVES.test(said) || (namedIn(asked, `${kind} route`) !== undefined && isExisting(asked, `${kind} route`));
+  if (url !== undefined && isMeant && !/\b(?:new|another|web\s?hooks?)\b/iu.test(said)) {
     const own = kind === 'message' ? 'MessageUrl' : 'VoiceUrl';
     return form('update', { [isOfCallback(said.replace(url, ' ')) ? `Callback${own}` : own]: url });
   }
   const secret = SECRET.exec(said)?.[0];
   if (secret !== undefined) return form('update', {}, `; to “${secret}”, type the new one into the form`);
   if (update && SWITCHES.test(said) && hasNamedSwitch(said, update)) return form('update', {});
-  const isNew = MAKES.test(said) || /\badd\b/iu.test(said);
+  const isNew = MAKES.test(said) || /\badd\b|\b(?:new|an?)\s+(?:\p{L}+\s+){0,3}(?:routes?|trunks?)\b/iu.test(said);
   if (update && !isNew && namesCount(update, said)) {
-    const counts = withParts(update, {}, { said, names: asked.facts.details.routes.map((route) => route.name) });
+    const names = Object.values(nameOf(asked, update)).map(String);
+    const counts = withParts(update, saidIn(update, asked).input, { said, names });
     return form('update', counts.input, counts.remark);
   }
+  const own = update && WISHES.test(said) && !isNew && !line ? saidIn(update, asked).input : {};
+  if (update && Object.keys(own).length > 0 && namedIn(asked, `${kind} route`) !== undefined)
+    return form(
+      'update',
+      withParts(update, own, { said, names: Object.values(nameOf(asked, update)).map(String) }).input,
+    );
   return undefined;
 }
 

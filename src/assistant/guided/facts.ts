@@ -263,11 +263,11 @@ function factsOfText(text: string, now: number): Facts {
     .replace(HEADED, '$1 ')
     .replace(/\s*(?:->|=>|→)\s*/g, ' to ');
   // The text of a message is not filled in anywhere else.
-  const isTold = !/["“„]/.test(rest) && (SAYS.test(rest) || toldAtOnce(rest) !== undefined);
+  const isTold = !/["“„]/.test(rest) && (saidIn(rest) !== undefined || toldAtOnce(rest) !== undefined);
   const found = isTold ? { details: NO_DETAILS, rest } : takeDetails(rest);
   rest = found.rest;
   const [quoted, ...others] = take(/["“„]([^"“”„]{1,1600})["”“]/g, 'saying');
-  let said = quoted === undefined ? SAYS.exec(rest)?.groups?.text : undefined;
+  let said = quoted === undefined ? saidIn(rest) : undefined;
   // "…, from 0101" behind a message names its sender.
   const { text: own = said, sender = '' } = SENDER_APART.exec(said?.replace(NOT_SENDER, ',') ?? '')?.groups ?? {};
   if (said !== undefined) rest = `${rest.slice(0, rest.length - said.length).replace(/:\s*$/, '')} ${sender} saying`;
@@ -393,6 +393,14 @@ function factsOfText(text: string, now: number): Facts {
 /** The days of a text, in order. */
 export function daysIn(text: string, times: readonly Time[]): Day[] {
   return marksIn(text).flatMap((mark) => times[mark]?.day ?? []);
+}
+
+/** A record that posts to an address: "a message route for Acme that posts to https://…". */
+const POSTS = /^[^"“„]*\b(?:routes?|trunks?|web\s?hooks?)\b[^"“„]*\sthat\s+(?:\S+\s+){1,3}https?:\S+[\s.!]*$/isu;
+
+/** The text of a message after the words that begin it. */
+function saidIn(rest: string): string | undefined {
+  return POSTS.test(rest) ? undefined : SAYS.exec(rest)?.groups?.text;
 }
 
 /** The text of a message that follows its receiver at once, and the sentence without it. */

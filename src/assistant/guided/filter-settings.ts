@@ -328,8 +328,8 @@ const FROM_UNKNOWN = new RegExp(
 const EACH_ALONE =
   '; no rule is for both at once: each holds by itself, so that those of known numbers and everything of unknown ones are blocked';
 
-const NOT = String.raw`(?:no\s+longer|any\s*more|any\s+longer|\bno\b|\bnot\b|\bnever\b|\bneither\b|\bnor\b|\bwithout\b|\b(?:do|does|did|should|must|may|shall|need|ca|wo|is|are)n['’]?t\b)`;
-const BLOCKS = String.raw`\b(?:block|ban|forbid|reject|refuse|prevent|filter\s+out|stop(?!\s+block))(?:s|ed|ing)?\b`;
+const NOT = String.raw`(?:no\s+longer|any\s*more|any\s+longer|\bno\b|\bnot\b|\bnever\b|\bnobody\b|\bno[\s-]?one\b|\bnone\b|\bneither\b|\bnor\b|\bwithout\b|\b(?:do|does|did|should|must|may|shall|need|ca|wo|is|are)n['’]?t\b)`;
+const BLOCKS = String.raw`\bkeep(?:s|ing)?\b[^.;!?]*\b(?:away|out)\b|\b(?:block|ban|forbid|reject|refuse|prevent|filter\s+out|stop(?!\s+block))(?:s|ed|ing)?\b`;
 const NO_BLOCK = new RegExp(
   String.raw`(?:${NOT}|\b(?:stop|quit))\s+(?:\p{L}+\s+){0,2}?(?:block|ban|reject|filter)(?:s|ed|ing)?\b|\b(?:off|disable|remove|lift|undo|end)\b[^.;!?]*\bblock(?:ing|s)?\b|\bunblock`,
   'iu',

@@ -42,7 +42,9 @@ import { isOnly, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, trafficOf } fro
 import { Finder, guessed } from './finder.ts';
 import { withoutForbidden } from './forbidden.ts';
 import { withoutOldLevel } from './gone-values.ts';
+import { ofGroupMember } from './group-members.ts';
 import { ofGroupOrder } from './group-orders.ts';
+import { ofGroupType } from './group-types.ts';
 import { asksForDeeds, historyOf } from './history.ts';
 import { withUseQuestion } from './in-use.ts';
 import { asInitialed, withoutInitialDots } from './initials.ts';
@@ -117,6 +119,7 @@ import { ofRouteWords, withOnlyRoute } from './route-orders.ts';
 import { withRouteOwner } from './route-owner.ts';
 import { aboutChange, asksSomethingElse, IS_WISE, titleIn, wordsFor } from './rules.ts';
 import { ofSearchedTexts } from './searched-texts.ts';
+import { withServiceBack } from './service-wishes.ts';
 import { exceptionsIn, forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
 import { ofSeveralPorts } from './several-ports.ts';
 import { withoutSharedChange } from './shared-records.ts';
@@ -145,9 +148,11 @@ import { ofSupervision } from './supervision.ts';
 import { withTaker } from './taken-by.ts';
 import { withTakenLine } from './taken-lines.ts';
 import { withoutTaken } from './taken-values.ts';
+import { withAllReceivers } from './text-orders.ts';
 import { inThread } from './thread-answer.ts';
 import { withToldBeside } from './told-beside.ts';
 import { ofTopic, ofUndoing } from './topic-answers.ts';
+import { ofTraffic } from './traffic-lists.ts';
 import { withUntaken } from './untaken.ts';
 import { withoutUnnamedDelete } from './unused-records.ts';
 import { withWorkgroupName } from './workgroup-names.ts';
@@ -268,7 +273,8 @@ export class Guide {
     const said = withUseQuestion(withOff(isMessage ? told : people(told)));
     const one = (part: string) => withoutNameQuotes(part, (words) => this.#one(words, mayUse, zone));
     const toolOf = (id: string) => this.#tool(id);
-    const tool = mayUse('numbers_portin_update') ? this.#tool('numbers_portin_update') : undefined;
+    const mayTool = (id: string) => (mayUse(id) ? toolOf(id) : undefined);
+    const tool = mayTool('numbers_portin_update');
     const values = (part: string) => this.#valuesFor('numbers_portin_update', part, mayUse, zone);
     const inTurn = isMessage
       ? undefined
@@ -284,7 +290,8 @@ export class Guide {
       ofQuotedText(said, one) ??
       ofNewFilter(said, one, toolOf) ??
       ofSearchedTexts(said, one) ??
-      ofRemovedMember(said, (id) => (mayUse(id) ? toolOf(id) : undefined)) ??
+      ofRemovedMember(said, mayTool) ??
+      (isMessage ? undefined : (ofGroupMember(said, one, mayTool) ?? ofGroupType(said, one, mayTool))) ??
       ofBorrowed(said, one) ??
       ofOthersThan(said, one, toolOf) ??
       ofListMove(said, one) ??
@@ -300,7 +307,10 @@ export class Guide {
     // "The line should say “Warehouse 2”" sends no message.
     const chosen = withoutOtherChoice(withWholeName(withCalledName(spelling.text)), this.#options.tools);
     const line = withLineValue(chosen.text, this.#tool('numbers_update'));
-    const typed = { ...spelling, text: withNotice(withoutOldLevel(withTakenLine(ringsAs(line).text))) };
+    const typed = {
+      ...spelling,
+      text: withNotice(withoutOldLevel(withTakenLine(ringsAs(withServiceBack(withAllReceivers(line))).text))),
+    };
     const reply = smallTalk(typed.text);
     if (reply) return help(reply.why);
     const now = this.#options.now();
@@ -440,7 +450,8 @@ export class Guide {
       ofGroupOrder(ordered, this.#byId) ??
       ofBarePlural(ordered, this.#byId) ??
       ofSimsOf(ordered, this.#byId) ??
-      ofUndoing(ordered);
+      ofUndoing(ordered) ??
+      ofTraffic(ordered, reader);
     if (route) return route;
     const filters =
       ofOutgoing(ordered, reader) ??

@@ -69,9 +69,9 @@ export function ofListing(asked: Asked, reader: Reader): GuidedAnswer | undefine
     ofUsage,
     ofOverLimit,
     ofEnd,
+    ofTotals,
     ofDeleted,
     ofBought,
-    ofTotals,
     ofStates,
   ]) {
     const found = read(asked, reader);

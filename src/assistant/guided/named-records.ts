@@ -2,8 +2,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import { wordsOf } from '../../language/sentence.ts';
 import { respelled } from '../../language/spelling.ts';
 import type { GuidedAnswer } from './answer.ts';
-import { DIGIT } from './group-orders.ts';
-import { switchIn } from './named-switches.ts';
+import { namesSwitch, switchIn } from './named-switches.ts';
 import { capital, WORD } from './workgroup-names.ts';
 
 /*
@@ -21,10 +20,11 @@ const KINDS: readonly (readonly [noun: string, said: RegExp, operations: readonl
 /** "Who is in front desk", "who answers at reception": the members of a workgroup. */
 const MEMBERS =
   /^\W*(?:(?:and|so|hi|hey|ok|show|list|see)[\s,]+)*(?:who(?:['’]?s|\s+is|\s+are|\s+else\s+is)?(?:\s+(?:all|currently|answers|answering|picks\s+up|rings|sits))?|(?:the\s+)?members|which\s+(?:numbers|phones)\s+ring)\s+(?:in|on|at|for|of)\s/iu;
+const ASKS = /^\W*(?:(?:and|so|hi|hey|ok)[\s,]+)*(?:is|are|does|do|did|has|have)\b/iu;
 const NOT_NAMED =
   /^(?:me|us|him|her|them|it|my|our|calls?|texts?|lines?|numbers?|everyone|everybody|(?:e-?)?mails?|sms|digits?|data|new|customers?|subscribers?|flagged|filters?|accounts?|off|on|record\p{L}*|notif\p{L}*|inbound|outbound|workgroups?|routes?|trunks?)$/iu;
 /** Last words of what is another kind of record, a time or a reason: "for the whole account", "for one week". */
-const OTHER_NOUN =
+export const OTHER_NOUN =
   /^(?:accounts?|lines?|filters?|numbers?|calls?|packages?|plans?|products?|webhooks?|customers?|subscribers?|phones?|people|bot|app|minutes?|hours?|days?|weeks?|months?|weekend|night|while|moment|morning|evening|reasons?|purposes?|training|quality|compliance|testing)$/iu;
 const NAMED = new RegExp(
   String.raw`\b(?:for|of|at|on|in|to|from)\s+(?:the\s+|our\s+)?(?<name>(?!(?:the|our)\b)${WORD}(?:\s+(?!(?:let|put|make|ring|turn|have|use|digit|press\p{L}*)\b)${WORD}){0,2}?)(?=\s*(?:$|[.,;:!?])|\s+(?:please|pls|now|today|again|let|put|make|ring|turn|have|use|digit|press\p{L}*)\b)`,
@@ -48,10 +48,10 @@ function candidateIn(
   const rest = said.replace(name, ' ');
   const kind = KINDS.find(
     ([noun, , operations]) =>
-      (noun === 'workgroup' && (DIGIT.test(rest) || MEMBERS.test(said))) ||
+      (noun === 'workgroup' && MEMBERS.test(said)) ||
       operations.some((id) => {
         const tool = toolOf(id);
-        return tool && switchIn(rest, tool) !== undefined;
+        return tool && (switchIn(rest, tool) !== undefined || (ASKS.test(said) && namesSwitch(rest, tool)));
       }),
   );
   if (!kind) return undefined;

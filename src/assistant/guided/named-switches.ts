@@ -43,7 +43,10 @@ export function withNamedSwitch(
   // "Take 192.0.2.10 off the whitelist" switches nothing off.
   if (!isOfUpdate(guided, tool) || guided.rows) return guided;
   // "On Main SIP trunk" switches nothing on.
-  const said = facts.details.routes.reduce((text, { name }) => text.replaceAll(`on ${name}`, ' '), whole);
+  const said = facts.details.routes.reduce(
+    (text, { name }) => ['on the ', 'on our ', 'on '].reduce((left, on) => left.replaceAll(`${on}${name}`, ' '), text),
+    whole,
+  );
   const found = switchIn(said, tool);
   if (!found) return guided;
   const { field: only, isOn } = found;
@@ -68,6 +71,11 @@ export function switchIn(said: string, tool: Tool): { field: Field; isOn: boolea
   return ON.test(said) || isOrdered(field, said) ? { field, isOn: true } : undefined;
 }
 
+/** True if a sentence has the words of a switch, whichever way. */
+export function namesSwitch(said: string, tool: Tool): boolean {
+  return switchesIn(said, tool).length > 0;
+}
+
 /** True if the words of the switch begin an order: "record calls of …". */
 function isOrdered(field: Field, said: string): boolean {
   const order = new RegExp(
@@ -85,7 +93,7 @@ function isOffIn(field: Field, said: string): boolean {
 /** True if these words stand before the first word of the switch. */
 function isBefore(words: string, { label }: Field, said: string): boolean {
   const [first = ''] = wordsOf(label);
-  return new RegExp(String.raw`(?:${words})\s*(?:(?:the|all|any|our|sending|doing)\s+)*${stem(first)}`, 'iu').test(
+  return new RegExp(String.raw`(?:${words})\s*(?:(?:the|all|any|our|sending|doing)\s+)*${wordFor(first)}`, 'iu').test(
     said,
   );
 }
@@ -144,7 +152,18 @@ function wordsOf(label: string): string[] {
 function isNamed(label: string, said: string): boolean {
   const text = said.toLowerCase();
   const own = wordsOf(label);
-  return own.length > 0 && own.every((word) => new RegExp(`\\b${stem(word)}(?:e|s|es|ed|ing|ings)?\\b`).test(text));
+  return own.length > 0 && own.every((word) => new RegExp(`\\b${wordFor(word)}(?:e|s|es|ed|ing|ings)?\\b`).test(text));
+}
+
+/** Words of people for those of labels. */
+const SAID: Readonly<Record<string, string>> = {
+  notification: '(?:notification|notice|alert)',
+  sms: '(?:sms|text)',
+  email: '(?:e-?mail|mail)',
+};
+
+function wordFor(word: string): string {
+  return SAID[word] ?? stem(word);
 }
 
 function stem(word: string): string {

@@ -94,7 +94,8 @@ export function withParts(
   });
   const kept = parts.filter(({ text }) => KEEPS.test(text)).map(({ at }) => `${noun} ${at} stays as it is`);
   const told = [...new Set([...switched.map(([, , text]) => text), ...kept])];
-  const near = said.search(new RegExp(IP.source, 'u')) < 0 ? undefined : partOf(said, noun, parts);
+  const hasValue = counted.length > 0 || new RegExp(IP.source, 'u').test(said);
+  const near = hasValue ? partOf(said, noun, parts) : undefined;
   const named = near ? [`${near.word === undefined ? '' : `“${near.word}” is `}${noun} ${near.at}`] : [];
   const remarks = [...told, ...named, ...counted];
   const remark = remarks.length === 0 ? '' : `; ${remarks.join(', ')}`;
@@ -155,13 +156,20 @@ function partOf(said: string, noun: string, parts: readonly Part[]): Near | unde
 function countsIn(fields: readonly Field[], noun: string, said: string, parts: readonly Part[]): Fields {
   const at = partOf(said, noun, parts)?.at ?? parts[0]?.at ?? '1';
   const own = fields.flatMap(({ name, kind, label }): [string, number][] => {
-    const what = new RegExp(`^${noun}\\s+${at}\\s+(?<what>\\p{L}+)$`, 'iu').exec(label)?.groups?.what;
-    const number = `(?<number>\\d{1,5})\\b(?!\\.\\d)`;
+    const what = new RegExp(
+      `^${noun}\\s+(?:${at}\\s+(?=\\p{L}+$))?(?<what>\\p{L}+)(?:(?<=\\s${at}\\s\\p{L}+)|\\s+${at})$`,
+      'iu',
+    ).exec(label)?.groups?.what;
+    // A port is a number, and "port 0103" is an order.
+    const isPort = what?.toLowerCase() === 'port';
+    const number = `(?<number>${isPort ? '[1-9]\\d{1,4}' : '\\d{1,5}'})\\b(?!\\.\\d|[\\s-]?\\d)`;
     // "Priority 20", "the priority of trunk 2 to 20"
     const named =
-      what === undefined ? undefined : `\\b${what}\\s*(?:(?:[:=]|of|to|is)?\\s*|of\\s[^,;.!?:]*?\\bto\\s+)${number}`;
+      what === undefined
+        ? undefined
+        : `\\b${what}\\s*(?:(?:[:=]|of|to|is)?\\s*|(?:of|on|for|at)\\s[^,;.!?:]*?\\b(?:to|is(?:\\s+now)?|becomes?)\\s+)${number}`;
     const found = named === undefined ? undefined : new RegExp(named, 'iu').exec(said)?.groups?.number;
-    return kind === 'number' && found !== undefined ? [[name, Number(found)]] : [];
+    return (kind === 'number' || isPort) && found !== undefined ? [[name, Number(found)]] : [];
   });
   return Object.fromEntries(own);
 }

@@ -21,6 +21,8 @@ export function withOthers(guided: GuidedAnswer, asked: Asked, tool: Tool | unde
   const isOpen = guided.kind === 'lookup' || guided.kind === 'form' || guided.kind === 'question';
   if (!tool || !isOpen || guided.isInstead || guided.isRefused || guided.isUnclear || guided.isList || guided.each)
     return guided;
+  // The other number of a conversation is none of ours.
+  if (guided.narrow?.contact !== undefined) return guided;
   // Several new customers have their buttons already.
   if (guided.nearest?.some(({ operation }) => operation === tool.id)) return guided;
   const people = peopleIn(...clauses.map(({ words }) => words));

@@ -165,7 +165,7 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
     isList: true,
   });
   if (criteria.length > 0) return found({ ...query, ...given });
-  if (whose !== undefined && isUse && isRead && facts.mentions.length === 0)
+  if (whose !== undefined && isUse && isRead && facts.mentions.length === 0 && !isRouteName(whose, said))
     return found(
       { ...query, Full: true },
       `each with its plan and its routes${ROUTE_ON.test(said) ? '. Whether a route is on is not kept: a line has one, or none' : ''}`,
@@ -173,7 +173,15 @@ export function questionOf({ facts, said, clauses }: Asked): Question | undefine
   if (whose !== undefined && isPlural && HOLDERS.test(said.replace(titleOf(whose), ' ')))
     return found({ ...query, CountBy: 'Customer' }, 'counted by customer');
   if (whose !== undefined && COUNTED.test(said) && isPlural && things.has('number')) return found(query);
-  if (COUNTED.test(said) && isPlural && things.has('number') && /\b(?:we|total|all|altogether|overall)\b/i.test(said))
+  // "Number of routes we have" counts no lines.
+  const isOfLines = LINES.test(said.replace(/\bnumbers?\s+of\s+(?!lines|numbers|sims)/giu, ' '));
+  if (
+    COUNTED.test(said) &&
+    isPlural &&
+    isOfLines &&
+    things.has('number') &&
+    /\b(?:we|total|all|altogether|overall)\b/i.test(said)
+  )
     return found({ CountBy: 'Status' }, 'counted by state');
   return undefined;
 }
@@ -183,6 +191,16 @@ function titleOf(name: string): RegExp {
   const words = name.replace(/[^\p{L}\d\s]/gu, '.');
   return new RegExp(String.raw`\b(?:subscriber|customer|client|user|person)\s+(?=${words}(?!\p{L}))`, 'giu');
 }
+
+/** True for a word before the kind of a route, which is the name of the route: "where does the main sms route deliver to". */
+function isRouteName(name: string, said: string): boolean {
+  const [first = ''] = name.split(/\s/u);
+  // “Is the acme voice trunk up” may name an account.
+  if (!/\b(?:where|what|which)\b/iu.test(said)) return false;
+  return ROUTE_AFTER.test(said.slice(said.indexOf(first) + first.length));
+}
+
+const ROUTE_AFTER = /^(?:\s+(?:voice|calls?|sip|sms|mms|texts?|messages?|messaging))+\s+(?:route|trunk)\b/iu;
 
 /** "Is his route even on?" */
 const ROUTE_ON =

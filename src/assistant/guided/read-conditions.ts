@@ -46,7 +46,7 @@ function conditionsOn(guided: GuidedAnswer, asked: Asked): Condition[] {
 const RECEIVED =
   /\b(?:received?|receives|incoming|inbound|(?:gets?|got|gotten)(?!\s+(?:thr(?:ough|u)|delivered|sent|there|stuck|lost|rejected|blocked|out|over|across|to)\b))\b|\b(?:came|come|coming)\s+in\b|\bsent\s+to\s+(?:(?:the\s+)?(?:line|number)\s+)?(?=[#…*]*\d|number\b)/iu;
 const SENT =
-  /\b(?:outgoing|outbound)\b|\bsent\s+(?:by|from)\b|\b(?:did|has|have|does)\s+(?:(?:line|number)\s+)?(?:[#…*]*\d{4}|\p{L}+)\s+(?:(?:already|just|ever)\s+)?(?:send|sent|write|written)\b/iu;
+  /\b(?:outgoing|outbound)\b|\b(?:went|going|go)\s+out\b|\bsent\s+(?:by|from)\b|\b(?:did|has|have|does)\s+(?:(?:line|number)\s+)?(?:[#…*]*\d{4}|\p{L}+)\s+(?:(?:already|just|ever)\s+)?(?:send|sent|write|written)\b/iu;
 /** "Was the text to 0101 received": one text is asked about, from its sending on. */
 const OF_ONE_SENT =
   /^\W*(?:(?:hi|hey|so|and|ok|please|pls|check|see|if|whether)[\s,]+)*(?:did|was|were|has|have|is|are)\b[^.;!]*?\b(?:texts?|sms|messages?|msgs?)\b[^.;!?]*?\bto\b/iu;

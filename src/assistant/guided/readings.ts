@@ -301,7 +301,9 @@ export function ofRecords(asked: Asked, { tools, events: read }: Reader): Guided
       ...{ isList: true, nearest: mayUse(PACKAGES) ? [{ operation: PACKAGES, input: {} }] : [] },
     };
   }
-  if (asksForMoney(said, clauses)) {
+  // "Add a receipt url https://… to the main sms route" is about a record.
+  const isOfRecord = facts.url !== undefined || facts.details.routes.length > 0;
+  if (!isOfRecord && asksForMoney(said, clauses)) {
     const charges = read(events({ Only: 'charges' }), { ...asked, since: since ?? LAST_MONTH });
     if (charges) return { ...charges, understood: `${NO_MONEY}. ${charges.understood}` };
   }

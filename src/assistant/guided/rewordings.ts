@@ -80,7 +80,9 @@ function withPlainVerbs(text: string): string {
     .replace(WHOS_MAIL, "what's ")
     .replace(INVITES, 'add ')
     .replace(/\bdouble[\s-]?check\b/giu, 'check')
-    .replace(WHERE_ROUTE, 'what is the $<what> of $<route>')
+    .replace(WHERE_ROUTE, (...found) => valueOfRoute(found.at(-1)))
+    .replace(NIGHT_SHIFT, '$<asks> $<did> we $<deed> overnight')
+    .replace(WHERE_TRAFFIC, 'where does $<route> deliver to')
     .replace(OF_TRUNK, 'show the voice routes')
     .replace(PLAN_COST, 'what does $<who> pay for the plan')
     .replace(WAS_ANYTHING, 'what was $<done>')
@@ -100,6 +102,17 @@ const LINE = String.raw`(?:number\s+|line\s+)?[#…*]*(?:\+?1?[\s.-]?\(?\d{3}\)?
 /** "What ip is the sip trunk pointing at": the record of the route has it. */
 const WHERE_ROUTE =
   /^\W*(?:and\s+|so\s+)?(?:what|which)\s+(?<what>ip|address|url|port|transport|host)(?:\s+address)?\s+(?:is|does|do|has)\s+(?<route>(?:the\s+)?(?:(?!(?:on|of|in|for)\b)\p{L}+\s+){0,3}?(?:trunk|route))\b(?!s)(?!\s*\d)[^?.;!\d]*[?\s.]*$/iu;
+function valueOfRoute({ what = '', route = '' }: Readonly<Record<string, string>>): string {
+  // “The port of …” is an order.
+  return /^port$/iu.test(what) ? `which trunk port does ${route} use` : `what is the ${what} of ${route}`;
+}
+
+/** "What did the night shift do" */
+const NIGHT_SHIFT =
+  /\b(?<asks>what|anything|something)\s+(?<did>did|has|have)\s+the\s+night\s+(?:shift|team|crew|people|guys)\s+(?<deed>\p{L}+)(?!\s+(?:last|over|this))/giu;
+/** "Where do texts on the main sms route end up" */
+const WHERE_TRAFFIC =
+  /^\W*(?:(?:and|so|ok|hey|hi)[\s,]+)*where\s+(?:do|does|are|is)\s+(?:the\s+)?(?:(?:inbound|incoming)\s+)?(?:texts?|sms|messages|calls|callers)\s+(?:on|of|over|via|from|through)\s+(?<route>(?:the\s+|our\s+)?(?:\p{L}+\s+){1,4}?(?:route|trunk))\s+(?:end\s+up|land|go|arrive|delivered|sent|pushed|posted|get\s+(?:delivered|sent|posted))(?:\s+to)?[?\s.]*$/iu;
 /** "What is the ip of the sip trunk": no route is named. */
 const OF_TRUNK =
   /^\W*what\s+is\s+the\s+(?:ip|address|url|port|transport|host)\s+of\s+(?:the\s+|our\s+)?(?:sip|voice)\s+trunk[?\s.]*$/iu;

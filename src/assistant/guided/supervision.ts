@@ -266,7 +266,7 @@ function ofFailures(asked: Asked, { events }: Reader): GuidedAnswer | undefined 
 }
 
 const ACTS =
-  /\b(?:reactivat\w*|cancel\w*|disconnect\w*|terminat\w*|deactivat\w*|park(?:s|ed|ing|ings)|suspen(?:ded|sions?)|holds|activat(?:ed|ions?)|(?:sim[\s-]+)?swap(?:s|ped)|(?:un)?block(?:s|ed)|approv(?:ed|als?)|declin(?:ed|es)|rejections?|(?:plan|limit|sim|name)\s+changes|new\s+(?:customers|subscribers|users|accounts)|ports|port[\s-]?ins|lose|lost|holds?|renam(?:ed|es)|changes|requests)\b/i;
+  /\b(?:reactivat\w*|cancel\w*|disconnect\w*|terminat\w*|deactivat\w*|park(?:s|ed|ing|ings)|suspen(?:ded|sions?)|holds|activat(?:ed|ions?)|(?:sim[\s-]+)?swap(?:s|ped)|(?:un)?block(?:s|ed)|approv(?:ed|als?)|declin(?:ed|es)|withdr(?:awn|ew|awals?)|taken\s+back|rejections?|(?:plan|limit|sim|name)\s+changes|new\s+(?:customers|subscribers|users|accounts)|ports|port[\s-]?ins|lose|lost|holds?|renam(?:ed|es)|changes|requests)\b/i;
 const COUNTS =
   /\b(?:how\s+many|how\s+often|number\s+of|vs|versus|compared|count|total|list|show|which|what|all|any(?:one|body)?|somebody|someone|everyone|everybody|who)\b/i;
 const DONE =
@@ -276,7 +276,7 @@ const SPENT = /\b(?:spen[dt]|costs?|pa(?:y|id)|charge[sd]?|bill(?:ed)?|fees?)\b/
 const DONE_FIRST =
   /^\W*(?:(?:all|list|show|me|the|our)\s+)*\p{L}{3,}ed\s+(?:requests|changes|questions|reactivations|cancell?ations|swaps|actions)\b/iu;
 const PRESENT = /\bwhat\s+(?:happens|does|do|would|will|can|should|is|are)\b/i;
-const WAS = /\b(?:did|were|was|had|(?:have|has)\s+(?:been|we|you|they))\b/i;
+const WAS = /\b(?:did|were|was|had|got|(?:have|has)\s+(?:been|we|you|they))\b/i;
 /** "Show all reactivations" */
 const NOUNS = /(?:ions|als|swaps|cancels|changes|requests)$/i;
 const NOW = /\b(?:are|is|currently|now|pending|waiting|open|need|needs|must|should|can|could|would|will|if)\b/i;

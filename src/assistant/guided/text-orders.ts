@@ -25,8 +25,10 @@ const ORDERS: readonly RegExp[] = [
 ].map((order) => new RegExp(`^(?<head>${POLITE})${order}$`, 'iu'));
 
 /** A receiver by name, where each of its words may be a name. */
-const NAMED = String.raw`(?<who>(?!(?:me|us|him|her|them|it|the|an?|my|our|his|everyone|everybody|all|both)\b)\p{L}[\p{L}'’-]+(?:\s+\p{L}[\p{L}'’-]+)?)`;
+const NAMED = String.raw`(?<who>(?!(?:me|us|him|her|them|it|the|an?|my|our|his|everyone|everybody|all|both)\b)\p{L}[\p{L}'’-]+(?:\s+(?!(?:on|at|from|via)\s+[#…*+]*\d)\p{L}[\p{L}'’-]+)?)`;
 const RECEIVER = `(?:(?<to>${NUMBER})|${NAMED})`;
+/** "Ben on 0102": the line of the one who gets the text. */
+const ON = String.raw`(?:\s+(?:on|at)\s+(?<on>${NUMBER}))?`;
 const FROM = String.raw`(?:\s+(?:from|via|using)\s+${OWN}(?<from>${NUMBER}))?`;
 const NOUN = String.raw`(?:text(?:\s+message)?|sms|message|msg|txt|note|heads[\s-]?up)(?:\s+(?:by|via|per)\s+(?:text|sms|message))?`;
 const SAYING = String.raw`(?:\s*(?<mark>[,:;–—-])\s*|\s+)(?:(?:that|saying)\s+)?`;
@@ -37,8 +39,9 @@ const SAYING = String.raw`(?:\s*(?<mark>[,:;–—-])\s*|\s+)(?:(?:that|saying)\
 const UNMARKED: readonly RegExp[] = [
   String.raw`(?:send|write|shoot|drop|fire|give|ping)\s+(?:to\s+)?${RECEIVER}\s+(?:an?|the|this|another)\s+(?:quick\s+|short\s+)?(?:${NOUN}|(?<=\bdrop\b.*)line)${FROM}${SAYING}(?<text>\S[\s\S]*)`,
   String.raw`(?:send|write|shoot|drop|fire|give)\s+(?:an?|the|this|another)\s+(?:quick\s+|short\s+)?${NOUN}\s+to\s+${RECEIVER}${FROM}${SAYING}(?<text>\S[\s\S]*)`,
-  String.raw`(?:text|sms|message|msg|txt|tell|notify|inform|write(?:\s+to)?)\s+${NAMED}${FROM}${SAYING}(?<text>\S+\s[\s\S]*)`,
-  String.raw`(?:ping|dm)\s+${RECEIVER}${FROM}${SAYING}(?<text>\S+\s[\s\S]*)`,
+  String.raw`(?:text|sms|message|msg|txt|tell|notify|inform|write(?:\s+to)?)\s+${NAMED}${ON}${FROM}${SAYING}(?<text>\S+\s[\s\S]*)`,
+  String.raw`(?:ping|dm)\s+${RECEIVER}${ON}${FROM}${SAYING}(?<text>\S+\s[\s\S]*)`,
+  String.raw`(?:(?:send\s+)?(?:an?\s+)?(?:text|sms|message|msg|txt)\s+)?from\s+${OWN}(?<from>${NUMBER})\s+to\s+${NAMED}\s*(?<mark>:)\s*(?<text>\S[\s\S]*)`,
 ].map((order) => new RegExp(`^(?<head>${POLITE})${order}$`, 'iu'));
 /** "Were looking into it" lacks its apostrophe, and "please restart your phone" asks the receiver. */
 const BEGINS_TEXT =
@@ -88,7 +91,7 @@ function withPlainNoun(text: string): string {
 function ofUnmarked(text: string): string | undefined {
   if (/["“„]/.test(text)) return undefined;
   for (const pattern of UNMARKED) {
-    const { head = '', to, who, from, mark, text: body = '' } = pattern.exec(text)?.groups ?? {};
+    const { head = '', to, who, on, from, mark, text: body = '' } = pattern.exec(text)?.groups ?? {};
     const named = who === undefined ? undefined : nameBefore(who, body);
     const [receiver, all] = named ?? [to, body];
     const said = all.replace(/^(?:that|saying)\s+/iu, '');
@@ -97,7 +100,7 @@ function ofUnmarked(text: string): string | undefined {
     if (NOT_SAID.test(said)) continue;
     if (receiver === undefined || (!BEGINS_TEXT.test(said) && (NO_TEXT.test(said) || NO_MESSAGE.test(said)))) continue;
     if (/\?\s*$/.test(said) || /^[\d+(#…]/.test(said) || (named && !/\S\s+\S/.test(said))) continue;
-    return `${head}text ${receiver}${from === undefined ? '' : ` from ${from}`}: ${said}`;
+    return `${head}text ${on ?? receiver}${from === undefined ? '' : ` from ${from}`}: ${said}`;
   }
   return undefined;
 }
@@ -112,6 +115,17 @@ function nameBefore(who: string, body: string): [name: string, said: string] | u
 /** True for a word that may be a name. "Ben's parents" are not Ben. */
 function isNamed(word: string): boolean {
   return !/['’]s$/u.test(word) && wordsOf(word.toLowerCase()).every(({ isUnknown }) => isUnknown);
+}
+
+const TO_SEVERAL = new RegExp(
+  String.raw`^(?<head>${POLITE})(?:text|sms|message|msg|tell|notify|inform|write(?:\s+to)?)\s+(?:the\s+)?(?<owner>(?!(?:all|every|each|both|our|my|these|those)\b)\p{L}[\p{L}\d'’-]*)\s+(?:customers|people|lines|numbers|users|subscribers|clients|folks)\s*:\s+`,
+  'iu',
+);
+
+/** "Tell Globex customers: …": those who get the text are the lines of an account. */
+export function withAllReceivers(text: string): string {
+  const owner = TO_SEVERAL.exec(text)?.groups?.owner ?? '';
+  return isNamed(owner) && owner !== '' ? text.replace(TO_SEVERAL, '$<head>text all $<owner> customers: ') : text;
 }
 
 function ofNumbers(text: string): string {

@@ -108,7 +108,7 @@ export const UNSUPPORTED: readonly (readonly [pattern: RegExp, instead: string])
   // "Is there voicemail on 0101"
   [
     new RegExp(
-      String.raw`${ASKED}(?!.*\b(?:active|activated|enabled|disabled|switched|turned)\b)\W*(?:(?:hi|hey|so|and|ok|please|pls|check|see|know|tell\s+me|if|whether)[\s,]+)*(?:is|are|does|do|has|have|can|could|did|what\s+about|any|how\s+do(?:es)?|why)\b[^.;!?]*?\b(?:voice\s?mails?|call\s+waiting|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?|volte|call\s+recording)\b`,
+      String.raw`${ASKED}(?!.*\b(?:active|activated|enabled|disabled|switched|turned|work\s?group)\b)\W*(?:(?:hi|hey|so|and|ok|please|pls|check|see|know|tell\s+me|if|whether)[\s,]+)*(?:is|are|does|do|has|have|can|could|did|what\s+about|any|how\s+do(?:es)?|why|(?:check|look\s+(?:at|into)|listen\s+to|play|open|show|see|get|read|hear|find)(?=\s+(?:\S+\s+){0,3}?(?:voice\s?mails?|call\s+waiting|hot\s?spot|tethering|wi-?fi|volte)\b))\b[^.;!?]*?\b(?:voice\s?mails?|call\s+waiting|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?|volte|call\s+recording)\b`,
       'isu',
     ),
     'Whether a line has voicemail, call waiting, a hotspot or the like is not known here: it is set at the carrier or on the phone. The card of a line has its services, which are calls, texts and data',

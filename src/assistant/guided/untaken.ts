@@ -109,7 +109,8 @@ function untaken(guided: GuidedAnswer, asked: Asked, tool: Tool | undefined, cla
   const mentioned = guided.isUnclear || isGeneral ? [] : facts.mentions.map(({ text }) => text);
   const pins = pinsIn(asked).filter((value) => !carried.has(value));
   const isPin = (value: string) => pins.some((pin) => value.includes(pin));
-  const clock = guided.operation === 'message_search_get' ? FROM_CLOCK.exec(asked.said)?.[0] : undefined;
+  const isOpen = guided.operation === 'message_search_get' && guided.narrow?.since === undefined;
+  const clock = isOpen ? FROM_CLOCK.exec(asked.said)?.[0] : undefined;
   const left = [
     ...[...mentioned, ...names, ...facts.ids, facts.email, facts.url, facts.iccid, facts.speed, facts.areaCode].filter(
       (value) => value !== undefined && !carried.has(value),
@@ -153,10 +154,13 @@ const DEEDS_OF: Readonly<Record<string, string>> = {
   email: 'email mail',
   boolean: 'enable enables enabled disable disables disabled start starts stop stops',
   phone: 'ring rings',
+  url: 'post posts posting deliver delivers delivering delivery hit hits point points receipt receipts callback callbacks',
 };
 
 /** Words of people for what a field holds, beside its label. */
 const WORDS_OF: Readonly<Record<string, string>> = { CurrentCarrierName: 'provider operator network telco' };
+/** Words of people for a notification. */
+const NOTICES = 'notice notices alert alerts mail mails text texts texting';
 
 /** The words of a request that its form neither carries nor explains. `told`: values that the answer names already. */
 function wordsLeft(guided: GuidedAnswer, asked: Asked, told: readonly string[], tool: Tool | undefined): string[] {
@@ -180,6 +184,7 @@ function wordsLeft(guided: GuidedAnswer, asked: Asked, told: readonly string[], 
   );
   // "4.20 monthly": people have words of their own for a billing period.
   if ('BillingFrequency' in guided.input) labels.push(Object.keys(BILLING_WORDS).join(' '));
+  if (labels.some((label) => /\bnotification\b/i.test(label))) labels.push(NOTICES);
   const used = tool.risk === 'read' ? [] : saidIn(tool, asked).used;
   const isTold = (word: string) =>
     carried.has(word) ||
@@ -331,7 +336,9 @@ function timesLeft(guided: GuidedAnswer, asked: Asked, carried: Carried, clause:
   const times = clause ? timesOf(clause, clauses) : clauses.flatMap((one) => one.times);
   const own = guided.input.Since;
   const isCarried = ({ text, day, kind }: Time) => {
-    if (carried.has(text)) return true;
+    // A list that is narrowed to a time says “today” for “from today”.
+    const isNarrowed = guided.narrow?.since !== undefined && carried.has(text.replace(/^(?:from|for|of)\s+/i, ''));
+    if (isNarrowed || carried.has(text)) return true;
     if (day && [day.iso, day.iso.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1')].some((one) => carried.has(one)))
       return true;
     if (clause && day?.iso === facts.today && !day.isEnd) return true;

@@ -42,7 +42,7 @@ who changed the webhook last => put it back to what it was | help | | numbers_up
 put 0105 on the cheaper one | numbers_find | Query=0105 | numbers_update | cannot be told here
 whats waiting for me => and for jorge? | events_since | | numbers_find | jorge
 what did priya change today => and jorge? | events_since | By=jorge | | like the message before
-how many texts did 0101 send yesterday => how many of those failed | events_since | Query=0101 | numbers_diagnose | only “failed”
+how many texts did 0101 send yesterday => how many of those failed | message_search_get | Query=0101 | numbers_diagnose | “failed” and “yesterday”
 which lines are on hold => and the cancelled ones | numbers_find | Status=Cancelled - Pending Delete | |
 0104 cant call out => it worked yesterday => check its route | numbers_find | Query=0104, Full=true | |
 0104 no signal => since when | events_since | Query=0104, Since=30d | |

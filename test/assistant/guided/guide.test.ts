@@ -23,6 +23,7 @@ import { keptParts } from './kept-parts.ts';
 import { leads } from './leads.ts';
 import { leftOutRows } from './left-out.ts';
 import { forwardFacts, lineDesk, lineDeskWhole, oneSent } from './line-desk.ts';
+import { messagesAndRoutes } from './messages-and-routes.ts';
 import { namedRecords, ofGroups } from './named-records.ts';
 import { onCall } from './on-call.ts';
 import { onboarding } from './onboarding.ts';
@@ -195,6 +196,7 @@ describe('the answer without a model', () => {
         dayShift,
         supportDesk,
         keptParts,
+        messagesAndRoutes,
         namedRecords,
         lineDesk,
         sharedRecords,

@@ -31,6 +31,22 @@ stop recording calls in the workgroup Front desk | workgroups_update | Workgroup
 record calls in the workgroup Front desk | workgroups_update | WorkgroupId=Front Desk, RecordCalls=true
 put 0103 on digit 2 of front desk | workgroups_activity_update | WorkgroupId=Front Desk, DigitOrder=2, PhoneNumber=0103 | numbers_update
 in the front desk workgroup let digit 1 ring 0103 | workgroups_activity_update | WorkgroupId=Front Desk, DigitOrder=1, PhoneNumber=0103 | | the member at digit 1
+make the front desk ring 0103 first instead of 0101 | workgroups_activity_update | WorkgroupId=Front Desk, PhoneNumber=0103, DigitOrder=undefined | subscribers_call_filter_create | the member with 0101
+ring 0103 instead of 0101 at the front desk | workgroups_activity_update | WorkgroupId=Front Desk, PhoneNumber=0103 | | the member with 0101
+replace 0101 with 0103 in the front desk workgroup | workgroups_activity_update | WorkgroupId=Front Desk, PhoneNumber=0103 | workgroups_update | the member with 0101
+change the reception number from 0101 to 0103 | workgroups_activity_update | WorkgroupId=Reception, PhoneNumber=0103 | | the member with 0101
+sales should call 0104 not 0103 | workgroups_activity_update | WorkgroupId=Sales, PhoneNumber=0104 | | the member with 0103
+0103 takes over from 0101 at support | workgroups_activity_update | WorkgroupId=Support, PhoneNumber=0103 | | the member with 0101
+put 0104 first in the front desk | workgroups_activity_update | WorkgroupId=Front Desk, PhoneNumber=0104, DigitOrder=1 | numbers_update
+front desk should ring 0105 before 0101 | workgroups_activity_update | WorkgroupId=Front Desk, PhoneNumber=undefined | | the member with 0105
+email front desk when option 1 gets a call | workgroups_activity_update | WorkgroupId=Front Desk, EmailNotification=true | | the member at digit 1
+stop texting option 2 of front desk about calls | workgroups_activity_update | WorkgroupId=Front Desk, SmsNotification=false | | the member at digit 2
+front desk option 2 should use digit 5 instead of 3 | workgroups_activity_update | WorkgroupId=Front Desk, DigitOrder=5 | | the member at digit 3
+change digit 3 of reception to 4 | workgroups_activity_update | WorkgroupId=Reception, DigitOrder=4 | | the member at digit 3
+take 0101 out of the front desk workgroup | workgroups_get | WorkgroupId=Front Desk | workgroups_activity_update | No operation adds a member
+upgrade 0103 instead of 0101 | numbers_find | | workgroups_activity_update
+park 0103 not 0101 | numbers_status | | workgroups_activity_update
+text 0103: front desk option 2 is down, use 0101 instead of 0103 | message_outbound | | workgroups_activity_update
 who is in the front desk workgroup | workgroups_get | WorkgroupId=Front Desk | workgroups_update
 who is in front desk | workgroups_get | WorkgroupId=Front Desk | workgroups_update
 list the workgroups | account_workgroups_get |
@@ -44,5 +60,7 @@ export const namedRecords: readonly Detailed[] = [...detailedIn(ROUTES), ...deta
 /** Orders whose name may be that of a workgroup, which surfaces look up. */
 export const ofGroups: readonly (readonly [says: string, operation: string, name: string])[] = [
   ['turn on call recording for ava', 'workgroups_update', 'ava'],
+  ['let the heber office ring 0103 instead of 0101', 'workgroups_activity_update', 'Heber Office'],
+  ['option 3 of the hotline should ring 0104', 'workgroups_activity_update', 'Hotline'],
   ['start recording calls at the heber office', 'workgroups_update', 'heber office'],
 ];

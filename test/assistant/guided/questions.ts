@@ -89,7 +89,7 @@ hmm does anyone know who suspended 0104 | events_since | Only=actions, Query=010
 what plan is 0103 on | numbers_find | Query=0103, Full=true | subscriptions_create | with its plan
 does 0105 have a package? | numbers_find | Query=0105, Full=true | subscriptions_create
 put 0103 on the starter plan | subscriptions_create | PackageId=starter
-show me the texts of 0101 from today | message_search_get | Query=0101 | message_outbound | not taken: “from today”
+show me the texts of 0101 from today | message_search_get | Query=0101 | message_outbound | only “today”.
 how many texts did 0101 send yesterday | message_search_get | Query=0101 | message_outbound
 did 0104 get any messages today | message_search_get | Query=0104 | message_outbound
 not a SIM swap, she just needs the QR code again | help | | numbers_update numbers_status | Show QR code

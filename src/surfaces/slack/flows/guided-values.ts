@@ -1,10 +1,11 @@
 import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
 import { unreadText } from '../../../assistant/guided/finder.ts';
+import { MEMBER_TOLD, memberOn } from '../../../assistant/guided/group-members.ts';
 import { toldToAdd, withMore } from '../../../assistant/guided/more.ts';
 import { rowsOn, rowsTold } from '../../../assistant/guided/present-rows.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { type Fields, textOf } from '../../../lib/json.ts';
+import { type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import type { SlackContext } from '../context.ts';
 import { readCurrent } from './current.ts';
 import { numbersNamed } from './references.ts';
@@ -29,6 +30,7 @@ export async function withSum(
   { tool, answer, input }: { tool: Tool; answer: GuidedAnswer; input: Fields },
   actor: Actor,
 ): Promise<{ input: Fields; note?: string }> {
+  if (answer.members) return memberOn(answer.members, input, await groupOf(slack, input, actor));
   if (!answer.adds && !answer.rows) return { input };
   const reading = readCurrent(slack, { tool, input, actor }).catch(() => undefined);
   if (answer.rows) return rowsOn(answer.rows, input, await slack.web.inTime(reading));
@@ -36,8 +38,16 @@ export async function withSum(
   return withMore(tool, answer.adds, input, await slack.web.inTime(reading));
 }
 
-/** The remarks without the one about an amount that is added, which `withSum` says with the present value. */
-export function withoutSum({ adds, rows, remarks: all }: GuidedAnswer): string | undefined {
+/** The workgroup of an input, with its members. Undefined if it cannot be read in time. */
+async function groupOf(slack: SlackContext, { WorkgroupId }: Fields, actor: Actor): Promise<Fields | undefined> {
+  const reading = slack.gate.perform('workgroups_get', { WorkgroupId }, actor).catch(() => undefined);
+  const read = await slack.web.inTime(reading);
+  return read?.kind === 'done' && isRecord(read.value) ? read.value : undefined;
+}
+
+/** The remarks without the one about an amount that is added or about a member, which `withSum` says with what is so. */
+export function withoutSum({ adds, rows, members, remarks: all }: GuidedAnswer): string | undefined {
+  if (members) return all?.replace(MEMBER_TOLD, '') || undefined;
   const remarks = rows && all !== undefined ? all.replace(rowsTold(rows), '') || undefined : all;
   if (!adds || remarks === undefined) return remarks;
   const rest = remarks.replace(`; ${toldToAdd(adds)}`, '');

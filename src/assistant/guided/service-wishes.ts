@@ -1,0 +1,56 @@
+/*
+ * Wishes for the texts or the calls of a line in words that name no switch: "give 0104 texting back", "sms back on for Ava",
+ * "let 0104 call again", "0106 sms still off?".
+ */
+
+const LEAD = String.raw`^\W*(?:(?:please|pls|plz|hey|hi|ok|so|and|can|could|would|you|u|we|i|want|need|to)[\s,]+)*`;
+const LINE = String.raw`(?:(?:number|line)\s+)?[#…*]*(?:\+?\d[\d().\s-]{8,}\d|\d{4})(?![\w-])`;
+const NAME = String.raw`(?!(?:me|us|the|an?|it|her|him|them|his|their|its|all|back|some|no|this|that|those|these|for|on|of|to|any|who|what|which)\b)\p{L}[\p{L}'’-]*`;
+const WHOSE = `(?<whose>${LINE}|${NAME})`;
+const SERVICE = '(?<service>texts?|texting|sms|messages|messaging|calls|calling|voice)';
+const OWN = String.raw`(?:(?:have|get|use|her|his|its|their|the)\s+)*`;
+const BACK = String.raw`(?:back|again)(?:\s+on)?`;
+const END = String.raw`(?:[\s,]+(?:please|pls|plz|now|today|again|thanks|thx))*[\s.!]*$`;
+
+const BACK_ON: readonly RegExp[] = [
+  String.raw`(?:give|let|get|bring)\s+${WHOSE}\s+${OWN}${SERVICE}\s+${BACK}`,
+  String.raw`(?:give|get|bring)\s+(?:the\s+)?${SERVICE}\s+back\s+(?:to|on|for)\s+${WHOSE}`,
+  String.raw`let\s+(?<whose>${LINE})\s+(?:(?:send|make)\s+)?(?<service>text|sms|message|call|texts|calls)\s+(?:out\s+)?again`,
+  String.raw`${WHOSE}\s+(?:needs|wants|gets|should\s+(?:get|have))\s+${OWN}${SERVICE}\s+${BACK}`,
+  String.raw`${SERVICE}\s+back\s+on\s+(?:for|on|at)\s+${WHOSE}`,
+  String.raw`(?:restore|re-?enable|bring\s+back|reinstate|reopen)\s+(?:the\s+)?${SERVICE}\s+(?:on|for|of|to|at)\s+${WHOSE}`,
+].map((order) => new RegExp(`${LEAD}${order}${END}`, 'iu'));
+/** "Turn on calls for Ava" */
+const TURNS_ON = new RegExp(
+  String.raw`${LEAD}(?:turn|switch|put)\s+(?:(?<service>texts|texting|sms|calls|calling)\s+(?:back\s+)?on|(?:back\s+)?on\s+(?<other>texts|texting|sms|calls|calling))\s+(?=(?:for|at|of)\s+\S)`,
+  'iu',
+);
+/** "Texts off for all parked lines" */
+const VERBLESS = new RegExp(
+  String.raw`${LEAD}(?<service>texts|texting|sms|calls|calling|voice)\s+(?<way>on|off)\s+(?=(?:for|on|at|of)\s+\S)`,
+  'iu',
+);
+const STATE = new RegExp(
+  String.raw`^\W*(?:(?:and|so|hey|hi|ok)[\s,]+)*(?:(?:is|are)\s+)?(?<whose>${LINE})(?:['’]s)?\s+${SERVICE}\s+(?:(?:is|are|still|already|back|now)\s+)*(?:on|off|enabled|disabled|blocked)(?:\s+(?:now|again|yet))*\s*\?\s*$`,
+  'iu',
+);
+
+/** The sentence with such a wish as an order to switch the service on, or with the question of its state. */
+export function withServiceBack(text: string): string {
+  const state = STATE.exec(text)?.groups;
+  if (state) return `is ${plain(state.service)} on for ${state.whose}?`;
+  for (const order of BACK_ON) {
+    const { whose, service } = order.exec(text)?.groups ?? {};
+    if (whose !== undefined) return `enable ${plain(service)} for ${whose.replace(/['’]s$/u, '')}`;
+  }
+  const { service, other = service } = TURNS_ON.exec(text)?.groups ?? {};
+  if (other !== undefined) return text.replace(TURNS_ON, `enable ${plain(other)} `);
+  return text.replace(VERBLESS, (...found) => {
+    const { service: verbless, way } = found.at(-1);
+    return `turn ${way} ${plain(verbless)} `;
+  });
+}
+
+function plain(service = ''): string {
+  return /^[cv]/iu.test(service) ? 'calls' : 'texts';
+}

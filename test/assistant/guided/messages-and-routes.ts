@@ -1,0 +1,98 @@
+import { type Detailed, detailedIn } from './details.ts';
+
+/* Messages, routes and what was decided, as team leads write about them. In the notation of `details.ts`. */
+
+const REFUSED = `
+don't send that reminder to ben | numbers_find | Query=ben | message_outbound numbers_diagnose | You said not to
+please dont send a text to 0102 | numbers_find | Query=0102 | message_outbound numbers_diagnose | You said not to
+don't mail the invoice to acme | numbers_find | Query=acme | events_since | You said not to
+no need to send the confirmation to ben | numbers_find | Query=ben | message_outbound | You said not to
+we should not forward this to globex | numbers_find | Query=globex | message_outbound | You said not to
+dont tell me the plan of ava, tell me her limit | numbers_data_usage_settings | Query=ava | | dont tell me the plan
+`;
+
+const ROUTES = `
+change the main sip trunk to port 5080 | voice_routes_update | TrunkPort1=5080 | | Change a voice route.
+set the port on the main sip trunk to 5080 | voice_routes_update | CallRouteId=main sip trunk, TrunkPort1=5080 | | Trunk port 1: 5080.
+change main sip trunk's port to 5080 | voice_routes_update | TrunkPort1=5080 |
+main sip trunk should use port 5061 over tcp | voice_routes_update | TrunkPort1=5061, TrunkTransport1=TCP |
+set port 5070 on the backup trunk of main sip trunk | voice_routes_update | CallRouteId=main sip trunk, TrunkPort2=5070, TrunkPort1=undefined | | “backup” is trunk 2
+set trunk 1 port to 5065 on the main sip trunk | voice_routes_update | TrunkPort1=5065, TrunkEnabled1=undefined |
+what port is the main sip trunk on | account_voice_routes_get/voice_routes_get | | numbers_order_get
+create a message route called Backup SMS for Acme that posts to https://backup.acme.example/in | message_routes_create | RouteName=Backup SMS, AccountId=Acme, MessageUrl=https://backup.acme.example/in | | Message URL method.
+create a message route called Night for Acme delivering to https://n.example/in | message_routes_create | RouteName=Night, AccountId=Acme, MessageUrl=https://n.example/in | | Message URL method.
+text ben that https://track.example/1 has his parcel | message_outbound | |
+route for globex texts: https://globex.example/sms, call it Globex SMS | message_routes_create | RouteName=Globex SMS, AccountId=globex, MessageUrl=https://globex.example/sms | message_routes_update
+route for acme calls: 203.0.113.9, call it Acme HQ | voice_routes_create | RouteName=Acme HQ, AccountId=acme, TrunkIp1=203.0.113.9 | voice_routes_update
+add a delivery receipt url https://acme.example/dlr to the main sms route | message_routes_update | MessageRouteId=main sms route, CallbackMessageUrl=https://acme.example/dlr, MessageUrl=undefined | events_since
+put https://acme.example/dlr as receipts address on the main sms route | message_routes_update | MessageRouteId=main sms route, CallbackMessageUrl=https://acme.example/dlr | events_since
+show me what invoices acme has | events_since | Only=charges | | no balances
+where does the main sms route deliver to | message_routes_get | MessageRouteId=main | numbers_find
+where do texts on the main sms route end up | message_routes_get | MessageRouteId=main | help
+`;
+
+const TRAFFIC = `
+what did 0102 receive this morning | message_search_get | Query=0102 | events_since | “this morning” and “received”
+did 0103 get anything today | message_search_get | Query=0103 | events_since | “received”
+anything come in on 0104 since 9 | message_search_get | Query=0104 | events_since | “received”.
+what went out from 0101 this week | message_search_get | Query=0101 | events_since | “sent”
+did ava receive anything yesterday | message_search_get | Query=ava | events_since | “yesterday” and “received”
+show me the texts on 0103 from today | message_search_get | Query=0103 | | only “today”.
+texts between 0102 and +13125550199 | message_search_get | Query=0102 | subscribers_message_filter_get | only “with +13125550199”.
+messages 0101 exchanged with 3125550177 yesterday | message_search_get | Query=0101 | subscribers_message_filter_get | “with +13125550177” and “yesterday”
+conversation of ben with 3125550199 | message_search_get | Query=ben | numbers_lookup | “with +13125550199”
+any replies from +13125550199 | events_since | Only=messages, PhoneNumber=+13125550199 | numbers_lookup | from +13125550199
+did 3125550177 reply | events_since | Only=messages, PhoneNumber=+13125550177 | message_search_get
+all failed texts of this week | events_since | Since=7d | | messages of one line at a time
+texts that didnt arrive this week | events_since | Since=7d, Only=undefined | | only “didnt arrive”; the platform lists
+failed texts of 0104 this week | message_search_get | Query=0104 | numbers_diagnose | “failed” and “this week”
+why do texts on 0104 fail | numbers_diagnose | Query=0104 | message_search_get
+`;
+
+const REPORTS = `
+what was withdrawn | events_since | Only=actions | | only “withdrawn”
+what got approved | events_since | Only=actions | | only “approved”
+which requests were taken back today | events_since | Only=actions | | only “taken back”
+check the voicemail on 0101 | numbers_find | Query=0101 | | has voicemail
+listen to the voicemails of ava | numbers_find | Query=ava | | has voicemail
+how many numbers are pending delete, by account | numbers_find | Status=Cancelled - Pending Delete, CountBy=Account | | counted by account
+`;
+
+const SERVICES = `
+give 0104 texting back | numbers_update | MessageEnabled=true, Query=0104 | message_search_get
+sms back on for 0104 | numbers_update | MessageEnabled=true, Query=0104 | message_outbound
+turn on calls for ava | numbers_update | VoiceEnabled=true, Query=ava | subscriptions_features_assignments_add
+let 0104 text again | numbers_update | MessageEnabled=true, Query=0104 | subscribers_message_filter_blocked_contacts_remove
+give ava her calls back | numbers_update | VoiceEnabled=true, Query=ava, AssignedSubscriberId=undefined |
+restore calls on 0102 | numbers_update | VoiceEnabled=true, Query=0102 |
+0106 sms still off? | numbers_find | Query=0106 | message_search_get numbers_update
+text from 0103 to ben: parcel is at the desk | message_outbound | From=0103, Body=parcel is at the desk, Query=ben | message_search_get
+ping ava on 0101 that her sim is in the mail | message_outbound | Body=her sim is in the mail, Query=0101 | message_search_get
+main trunk needs tls | voice_routes_update | CallRouteId=main trunk, TrunkTransport1=TLS | voice_routes_create
+main trunk should use tls | voice_routes_update | CallRouteId=main trunk, TrunkTransport1=TLS | numbers_update
+main sms route needs basic auth | message_routes_update | MessageRouteId=main sms route, MessageAuthenticationType=Basic | message_routes_create
+let callbacks of main sms route go to https://cb.acme.example/r | message_routes_update | MessageRouteId=main sms route, CallbackMessageUrl=https://cb.acme.example/r | numbers_find
+front desk should ring everyone at once | workgroups_update | WorkgroupId=Front Desk, Type=simultaneous |
+make reception round robin | workgroups_update | WorkgroupId=Reception, Type=round-robin |
+let the front desk ring one after the other | workgroups_update | WorkgroupId=Front Desk, Type=round-robin |
+stop sms notices at front desk | workgroups_activity_update | WorkgroupId=Front Desk, SmsNotification=false | | SMS notification: off.
+turn on mail alerts for sales | workgroups_activity_update | WorkgroupId=Sales, EmailNotification=true | | Email notification: on.
+is call recording on at the front desk | workgroups_get | WorkgroupId=Front Desk | workgroups_update
+let nobody unknown text ben | subscribers_message_filter_update | BlockUnknownNumbers=true, SubscriberId=ben |
+no one unknown may call ava | subscribers_call_filter_update | BlockUnknownNumbers=true, SubscriberId=ava |
+keep unknown numbers away from ben | subscribers_call_filter_update | BlockUnknownNumbers=true, SubscriberId=ben |
+let unknown people text ben | subscribers_message_filter_update | BlockUnknownNumbers=false, SubscriberId=ben |
+tell globex customers: new office hours from monday | message_outbound | Body=new office hours from monday | | each of the lines found by “globex”
+text acme people: we are closed | message_outbound | Body=we are closed | | each of the lines found by “acme”
+number of routes we have | account_voice_routes_get | | numbers_find
+what did the night shift do | events_since | Since=2026-11-21T18:00:00.000Z |
+park all lines at once | help | | workgroups_update
+`;
+
+export const messagesAndRoutes: readonly Detailed[] = [
+  ...detailedIn(REFUSED),
+  ...detailedIn(ROUTES),
+  ...detailedIn(TRAFFIC),
+  ...detailedIn(REPORTS),
+  ...detailedIn(SERVICES),
+];
