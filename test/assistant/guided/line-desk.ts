@@ -35,7 +35,7 @@ divert 0105 to ava stone | numbers_find | Query=0105 | numbers_update | with the
 forward ava's calls to ben | numbers_find | Query=ava | numbers_update voice_routes_update | with the number of ben
 make sure 8015550123 can always get through to ben | subscribers_call_filter_allowed_numbers_add | SubscriberId=ben, Numbers=+18015550123 | |
 0103 should always get calls from 3125550144 | subscribers_call_filter_allowed_numbers_add | SubscriberId=0103, Numbers=+13125550144 | |
-put ava's 0103 back in service she is home | numbers_reactivate | Query=0103 | numbers_update | A line on hold is activated instead
+put ava's 0103 back in service she is home | numbers_status | StatusChange=activate, Query=0103 | numbers_update |
 cut 0101's speed after 18 mb to 256 | numbers_data_usage_set | Query=0101, LimitValue=undefined, ThrottleValue=18, ThrottleSpeed=256-kbps | |
 lower the speed of 0103 to 128 kbps after 10 mb | numbers_data_usage_set | ThrottleValue=10, ThrottleSpeed=128-kbps, LimitValue=undefined | |
 get ben a different number | numbers_status | Query=ben | numbers_provision | choose “swap” or “replace”
