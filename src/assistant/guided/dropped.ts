@@ -5,7 +5,7 @@ import { isOffer, type Meant, type Reading } from './topics.ts';
 const PARTS =
   /^\W*(?:(?:oh|ah|ok|okay|hm+|well|so|no|sorry)[\s,.!]+)*(?:s?hes?|they|theyre|its?|that|thats|the\s+\p{L}+|his|her|customer|client)(?:['’]\p{L}+)?\s[^,;.!?\d]{2,60}[,;.!–-]+\s*(?<tail>\p{L}[^,;.!?]{2,30})[.!\s]*$/iu;
 
-/** The message as one that takes back what nobody offered. Undefined for other messages. */
+/** The message as one that takes something back where nothing is offered. Undefined for other messages. */
 export function ofDropped(
   text: string,
   last: string,

@@ -7,6 +7,7 @@ import { wordsOf } from '../../language/sentence.ts';
 import type { Fields } from '../../lib/json.ts';
 import { ofPin } from './inherited.ts';
 import { partOfOffer } from './open-parts.ts';
+import { ofStepAfterPrice } from './price-steps.ts';
 import { usernameIn } from './said-credentials.ts';
 import { BESIDE, type Value, values } from './thread-values.ts';
 import { isOffer, type Meant, type Reading } from './topics.ts';
@@ -18,11 +19,13 @@ import { isOffer, type Meant, type Reading } from './topics.ts';
 
 const MAX_LENGTH = 200;
 
-/** What a message changes in the open offer, or says about it. Undefined for other messages. */
+/** The open offer with the value that a message gives, or a note on it. Undefined for other messages. */
 export function ofOfferEdit(text: string, open: string, now: number, reading: Reading): Meant | undefined {
   const offer = reading.of(open);
   const tool = reading.toolOf(offer.operation ?? '');
   if (!tool || !isOffer(offer, reading) || text.length > MAX_LENGTH || text.includes('?')) return undefined;
+  const ofPrice = /^(?:packages|products)_update$/.test(tool.id) ? ofStepAfterPrice(text, open, offer) : undefined;
+  if (ofPrice !== undefined) return { text, kind: 'unclear', isRead: true, note: ofPrice };
   return (
     // Four digits may be those of another line.
     (/\d{5}|\bpin\b/iu.test(text) ? ofPin(text, open, reading) : undefined) ??
@@ -156,7 +159,7 @@ function withChoice(text: string, open: string, tool: Tool, reading: Reading): M
   return { text: `${open.replace(/[\s.!]+$/, '')}, ${bare}`, kind, before: open, ...note };
 }
 
-/** The levels of a filter have words of their own. */
+/** True for a filter, whose levels are read by the words for them. */
 function isFilter({ id }: Tool): boolean {
   return TRAFFIC.some(({ create, update }) => create === id || update === id);
 }
@@ -164,7 +167,7 @@ function isFilter({ id }: Tool): boolean {
 const REPORT =
   /^\W*(?:(?:no|wait|actually|sorry|oh|ah|hm+|ok|okay|but|well)[\s,.!]+)*(?:s?hes?|they|theyre|its?|(?:the|her|his|their)\s+\p{L}+|customer|client)(?:['’](?:s|re))?\s+[^,;.!"“]{1,50}[,;.!–-]+\s*(?:so\s+|then\s+|better\s+|rather\s+)*(?<rest>\p{L}[^,;!?]{1,30})$/iu;
 
-/** "He is 9, child": the correction by the value that stands behind the report of why. Undefined for other messages. */
+/** "He is 9, child": the correction by the value behind the report of why. Undefined for other messages. */
 export function withoutReport(text: string, open: string, reading: Reading): string | undefined {
   const rest = REPORT.exec(text)?.groups?.rest;
   if (rest === undefined || rest.trim().split(/\s+/).length > 3) return undefined;
@@ -178,7 +181,7 @@ const COUNT = new RegExp(
   'iu',
 );
 
-/** "Make it two" of an order that makes one number: what is offered stays, and how more are made. */
+/** "Make it two" of an order that makes one number: a note that the offer stays, and on how to make more. */
 function ofCountOf(text: string, open: string, { id }: Tool): Meant | undefined {
   const count = MAKES_NUMBER.has(id) ? COUNT.exec(text)?.groups?.count?.toLowerCase() : undefined;
   if (count === undefined) return undefined;

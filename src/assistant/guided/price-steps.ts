@@ -17,8 +17,9 @@ const STEPS = [
 ].map((pattern) => new RegExp(pattern, 'iu'));
 const DOWN =
   /\b(?:low(?:er|ering|ers)|reduc\w+|cut(?:ting)?|decreas\w+|drop|down|less|cheaper|off|minus|subtract|deduct|knock|shave|discount)\b/iu;
-/** A price that the sentence gives as a whole beside it: "by 2 to 17". */
-const WHOLE = /\bto\s+(?:[$€£]|usd\s*)?(?<whole>\d{1,5}(?:[.,]\d{1,2})?)(?![\d.,]*\d|\s*(?:%|percent))/iu;
+/** A price that the sentence gives as a whole right behind the step: "by 2 to 17". */
+const WHOLE =
+  /^[\s,(]*(?:up\s+|down\s+|so\s+)?to\s+(?:[$€£]|usd\s*)?(?<whole>\d{1,5}(?:[.,]\d{1,2})?)(?![\d.,]*\d|\s*(?:%|percent))/iu;
 const FIELDS: Readonly<Record<string, string>> = { packages_update: 'Price', products_update: 'Cost' };
 
 function numberOf(text: string | undefined): number {
@@ -28,6 +29,14 @@ function numberOf(text: string | undefined): number {
 /** The words of a step of a price. */
 export function stepIn(text: string): RegExpExecArray | undefined {
   return STEPS.map((step) => step.exec(text)).find((found) => found !== null) ?? undefined;
+}
+
+/** Asks which price a step is from, where the open offer sets another one than the present. Undefined for other messages. */
+export function ofStepAfterPrice(text: string, open: string, { input }: GuidedAnswer): string | undefined {
+  const price = [input.Price, input.Cost].find((one) => typeof one === 'number');
+  const step = price === undefined ? undefined : stepIn(text);
+  if (!step) return undefined;
+  return `Whether “${step[0].trim()}” is from the present price or from ${String(price)} USD was not said: write the price. “${open}” is as it was`;
 }
 
 /** An order for a step with another one in its place, or with the price that is said as a whole. */
@@ -57,7 +66,7 @@ export function withPriceStep(
   const { amount, percent } = step?.groups ?? {};
   if (field === undefined || !tool || !step || amount === undefined || guided.kind !== 'form') return guided;
   const { [field]: _, ...rest } = guided.input;
-  const whole = WHOLE.exec(said)?.groups?.whole;
+  const whole = WHOLE.exec(said.slice(step.index + step[0].length))?.groups?.whole;
   if (whole !== undefined) {
     const input = { ...rest, [field]: numberOf(whole) };
     const told = `${guided.remarks ?? ''}; ${numberOf(whole)} USD is the new price, and “${step[0].trim()}” the difference`;

@@ -31,18 +31,21 @@ const SMALL: ReadonlySet<string> = new Set(
 /** The offers that a part of a message names. Undefined if a word of it is about none of them. */
 function namedIn(part: string, offered: readonly string[], reading: Reading): Set<number> | undefined {
   const all = offered.map((_, at) => at);
+  const ofTraffic = offered.some((one) => kindsOf(reading.of(one)).size > 0);
   const place = PLACES.findIndex((pattern) => pattern.test(part));
   if (place >= 0) return place < offered.length ? new Set([place]) : undefined;
   let named = new Set(all);
   for (const word of wordsOf(part)) {
     if (SMALL.has(word.plain)) continue;
-    const kind = kindIn(word.plain);
+    const kind = ofTraffic ? kindIn(word.plain) : undefined;
     const topics = [...word.acts, ...word.things.filter(isSpecific)];
     const hits = all.filter((at) => {
       const order = offered[at] ?? '';
       if (kind !== undefined) return kindsOf(reading.of(order)).has(kind);
       if (/\d/.test(word.plain)) return order.includes(word.plain.replace(/^\D+/, ''));
-      return wordsOf(order).some(({ acts, things }) => [...acts, ...things].some((one) => topics.includes(one)));
+      return wordsOf(order).some(
+        ({ acts, things, plain }) => plain === word.plain || [...acts, ...things].some((one) => topics.includes(one)),
+      );
     });
     if (hits.length === 0) return undefined;
     named = new Set(hits.filter((at) => named.has(at)));
@@ -55,6 +58,8 @@ export function ofScopedRefusal(text: string, offered: readonly string[], readin
   if (offered.length < 2 || text.length > MAX_LENGTH || text.includes('?')) return undefined;
   const parts = text.split(SPLITS).filter((part) => part !== '' && !new RegExp(`^${FILLER}$`, 'iu').test(part));
   if (parts.length === 0 || parts.length > 3) return undefined;
+  const other = parts.length === 1 ? ofNone(parts[0] ?? '', offered) : undefined;
+  if (other !== undefined) return { text, kind: 'unclear', isRead: true, note: other };
   const gone = new Set<number>();
   let isOnly = false;
   const kept = new Set<number>();
@@ -77,6 +82,23 @@ export function ofScopedRefusal(text: string, offered: readonly string[], readin
   const also = out.slice(0, -1);
   const note = `${stays.map((one) => `“${one}”`).join(' and ')} ${stays.length > 1 ? 'are as they were' : 'is as it was'}`;
   return { text, kind: 'back', before: last, note, ...(also.length > 0 && { also }) };
+}
+
+const DROPS = new RegExp(
+  String.raw`^${FILLER}(?:drop|forget(?:\s+about)?|scratch|skip|scrap|withdraw)\s+(?:the|that|this)\s+(?<noun>[\p{L}-]+)[\s.!]*$`,
+  'iu',
+);
+
+/** "Drop the limit" where a hold and a reactivation are offered takes neither back. Undefined for other messages. */
+function ofNone(part: string, offered: readonly string[]): string | undefined {
+  const noun = DROPS.exec(part)?.groups?.noun;
+  const topicsOf = (text: string) =>
+    wordsOf(text).flatMap(({ acts, things }) => [...acts, ...things.filter(isSpecific)]);
+  const named = noun === undefined || kindIn(noun) !== undefined ? [] : topicsOf(noun);
+  if (named.length === 0 || offered.some((one) => topicsOf(one).some((topic) => named.includes(topic))))
+    return undefined;
+  const all = offered.map((one) => `“${one}”`).join(' and ');
+  return `“${noun}” is in none of the open offers: ${all} are as they were. Write the whole order, or “forget it” for the last one`;
 }
 
 function isOfOneKind(order: string, reading: Reading): boolean {

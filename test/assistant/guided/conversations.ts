@@ -12,6 +12,7 @@ lower the price of Starter by 1.50 | packages_update | Price=undefined, PackageI
 raise the price of Starter by 2 dollars to 17 | packages_update | Price=17, PackageId=Starter | | is the new price
 increase the cost of product SIM-1 by 2 dollars | products_update | Cost=undefined, ProductId=SIM-1 | | add 2 USD
 how much is the package for acme => raise it by 2 dollars => no just to 12 | packages_update | Price=12, PackageId=acme | | withdrawn
+raise the price of Starter to 17 dollars => make Starter 1.50 dollars cheaper | help | | packages_delete | from the present price or from 17 USD
 how much is the package for acme => raise it by 2 dollars => by 3 | packages_update | Price=undefined, PackageId=acme | | add 3 USD
 port 3035550192 => date next friday then => ok too early, monday the 7th | numbers_portin | PortInDate=2026-12-07 | |
 park 0103 on friday the 4th | numbers_status | EffectiveDate=12/04/2026, Query=0103 | |
@@ -26,13 +27,15 @@ block 646 555 0147 for ben => also his texts from that number => no not the text
 block 646 555 0147 for ben => also his texts from that number => only the calls please | help | | _add | “block 646 555 0147 for ben” is as it was
 block calls and texts of 646 555 0147 for ben => not the texts | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben | subscribers_message_filter_blocked_contacts_add |
 park 0103 => limit 0103 to 5 gb => no not the hold, only the limit | help | | numbers_data_usage_settings | “limit 0103 to 5 gb” is as it was
+cancel 0105 => text ben: call us please => keep the text but not the cancel | help | | message_outbound | “cancel 0105” is taken back
 park 0103 => limit 0103 to 5 gb => forget the hold | help | | numbers_status | “park 0103” is taken back
+park 0103 => reactivate 0107 => drop the limit | help | | numbers_reactivate | in none of the open offers
 park 0103 => limit 0103 to 5 gb => just the first | help | | numbers_status | “limit 0103 to 5 gb” is taken back
 park 0103 => limit 0105 to 5 gb => drop the limit, keep the hold | help | | numbers_status | “park 0103” is as it was
 `;
 
 const EDITS = `
-send a text to 0103: your new sim is in the post => sorry should say "your new sim is in the post, arrives wednesday" | message_outbound | Body=your new sim is in the post, arrives wednesday, Query=0103 | events_since | withdrawn
+send a text to 0103: your new sim is in the post => sorry should say "your new sim is in the post and arrives wednesday" | message_outbound | Body=your new sim is in the post and arrives wednesday, Query=0103 | events_since | withdrawn
 send a text to 0103: your new sim is in the post => text: "it comes today" | message_outbound | Body=it comes today, Query=0103 | events_since | withdrawn
 send a text to 0103: your new sim is in the post => and from 0101 not from 0103 | message_outbound | From=0101, Body=your new sim is in the post | numbers_find | withdrawn
 send a text to 0103: your new sim is in the post => hm ben should get it as well | message_outbound | Body=your new sim is in the post, Query=ben | |

@@ -36,6 +36,11 @@ export async function withSum(
   return withMore(tool, answer.adds, input, await slack.web.inTime(reading));
 }
 
+/** The note on an amount that is added to the present value, for an answer that asks first which record is meant. */
+export function stillToAdd({ adds }: GuidedAnswer): string[] {
+  return adds ? [`${toldToAdd(adds).replace(/^\p{Ll}/u, (first) => first.toUpperCase())}.`] : [];
+}
+
 /** The remarks without the one about an amount that is added, which `withSum` says with the present value. */
 export function withoutSum({ adds, rows, remarks: all }: GuidedAnswer): string | undefined {
   const remarks = rows && all !== undefined ? all.replace(rowsTold(rows), '') || undefined : all;

@@ -51,9 +51,15 @@ export async function takeOfferBack(
 ): Promise<Message | undefined> {
   const { offers } = slack.memory;
   const all = offers.get(key) ?? [];
-  const meant = all.findLastIndex(({ operation }) => operation === only);
-  const open = only === undefined || meant < 0 ? all : all.slice(0, meant + 1);
-  const last = open.slice(open.findLastIndex(({ isFurther }) => !isFurther));
+  const meant = only === undefined ? -1 : all.findLastIndex(({ operation }) => operation === only);
+  const upTo = meant < 0 ? all : all.slice(0, meant + 1);
+  const head = Math.max(
+    0,
+    upTo.findLastIndex(({ isFurther }) => !isFurther),
+  );
+  // The offers to one text are taken back together.
+  const next = all.findIndex(({ isFurther }, at) => at > head && !isFurther);
+  const last = all.slice(head, next < 0 ? all.length : next);
   const earlier = also.map((operation) =>
     all.findLast((offer) => !last.includes(offer) && offer.operation === operation),
   );

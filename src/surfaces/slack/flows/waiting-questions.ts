@@ -66,7 +66,7 @@ export async function aboutWaiting(
     return waitsMessage(slack, all, actor, 'Requests that wait, and until when');
   }
   const tool = only && slack.gate.tool(only.operation);
-  // What was shown after the request is what “that” means.
+  // “That” is the record that was shown after the request.
   if (!only || others.length > 0 || !tool || only.createdAt < shownAt(slack, key)) return undefined;
   return aboutMessage(
     aboutOf(ruleOf(tool, only.shown), tool, (id) => slack.gate.tool(id)),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Diary } from '../../../snapshots/diary.ts';
 import { stage } from '../support.ts';
 
-/* What "that" and "it" mean where a request waits that was made before something else was shown. */
+/* Words such as "that" in a topic with several offers, or with a request that waits from before it. */
 
 it('takes a question of cost and a yes for what was shown last, and not for a request that waits from before', async () => {
   const ana = new Diary(await stage());
@@ -41,10 +41,15 @@ it('takes back only the offer that a message names, of several', async () => {
 
 it('offers the sum of a price and what is added to it', async () => {
   const lead = new Diary(await stage());
+  await lead.says('how much is the package for acme');
+  expect(await lead.says('raise it by 2 dollars')).toContain('for “by 2 dollars”, add 2 USD to the present one');
+  await lead.says('new topic');
   await lead.says('how much is starter');
   const raised = await lead.says('raise it by 2 dollars');
   expect(raised).toContain('15 USD now, and 2 USD more: 17 USD');
   expect(raised).toContain('*Price* 17 USD');
   expect(await lead.says('no just to 12')).toContain('*Price* 12 USD');
+  expect(await lead.says('make it 1.50 dollars cheaper')).toContain('from the present price or from 12 USD');
+  await lead.says('new topic');
   expect(await lead.says('make Starter 1.50 dollars cheaper')).toContain('*Price* 13.50 USD');
 });
