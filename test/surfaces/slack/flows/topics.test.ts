@@ -53,3 +53,14 @@ it('offers the sum of a price and what is added to it', async () => {
   await lead.says('new topic');
   expect(await lead.says('make Starter 1.50 dollars cheaper')).toContain('*Price* 13.50 USD');
 });
+
+it('takes “his” for the person whom a question of the holder names, and not for the holder that was shown', async () => {
+  const ana = new Diary(await stage());
+  expect(await ana.says('is 0104 bens')).toContain('Ava Stone');
+  const his = await ana.says('ah so which one is his');
+  expect(his).toContain('(201) 555-0102');
+  expect(his).not.toContain('Ava');
+  const forward = await ana.says('then forward his calls to 201 555 0104');
+  expect(forward).toContain('which other lines may use too');
+  expect(forward).toContain('Ben Reed');
+});
