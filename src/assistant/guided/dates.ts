@@ -87,6 +87,9 @@ const RANGE = (() => {
 
 const WEEKDAY_BESIDE =
   /\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[,.]?\s+(?:the\s+)?(?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\.?\s+\d|\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\d{1,2}\/\d{1,2})/giu;
+/** "Monday the 7th", "fri 4th" */
+const WEEKDAY_OF_MONTH =
+  /\b(?:(?:this|next|coming)\s+)?(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[,.]?\s+(?:the\s+)?(?=\d{1,2}(?:st|nd|rd|th)\b)/giu;
 const HOLDS = /\b(?:park|suspend|pause|freeze|hold)(?:s|ed|ing)?\b/iu;
 /** "Park 0103, she comes back Monday": the day is the end of the hold, and not its beginning. */
 const RETURNS =
@@ -102,7 +105,9 @@ export function takeDays(sentence: string, now: number, times: Time[] = []): str
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const ends = HOLDS.test(sentence) ? sentence.replace(RETURNS, '$<who> until ') : sentence;
   // Of "Monday, Dec 7" the date says the day.
-  let rest = (BEGINS_RANGE.test(ends) ? ends.replace(RANGE, ' until ') : ends).replace(WEEKDAY_BESIDE, '');
+  let rest = (BEGINS_RANGE.test(ends) ? ends.replace(RANGE, ' until ') : ends)
+    .replace(WEEKDAY_BESIDE, '')
+    .replace(WEEKDAY_OF_MONTH, 'the ');
   for (const [pattern, dayIn] of READ_FORMS)
     rest = rest.replace(pattern, (...match: unknown[]) => {
       const whole = String(match[0]);

@@ -97,6 +97,7 @@ import { ordersIn, titleOf } from './parts.ts';
 import { withMadePlan } from './plans.ts';
 import { ofPortAndOrder } from './port-and-order.ts';
 import { ofPortQuestion, withLeaving } from './port-questions.ts';
+import { withPriceStep } from './price-steps.ts';
 import { ofProduct, type ProductSettings } from './product.ts';
 import { asksWhatLacks } from './questions.ts';
 import { ofQuotedText } from './quoted-texts.ts';
@@ -370,7 +371,8 @@ export class Guide {
       readOf,
     );
     const switched = withNamedSwitch(scoped, asked, readOf);
-    const ordered = withOrderedChange(withLeftName(switched, asked, readOf), asked, toolOf);
+    const called = withPriceStep(withLeftName(switched, asked, readOf), asked, toolOf);
+    const ordered = withOrderedChange(called, asked, toolOf);
     const own = this.#tool(ordered.operation ?? '');
     const kept = withTaker(withoutTaken(withoutValueNames(ordered, own), asked, own), asked, own);
     const named = withPlanOwner(withOnlyRoute(withRouteOwner(withBothServices(kept, order)), asked), asked);

@@ -21,6 +21,11 @@ const KINDS: Readonly<Record<Kind, RegExp>> = {
   calls: /^(?:call(?:s|ing|ers?)?|ring(?:s|ing)?|voice)$/u,
   messages: /^(?:text(?:s|ing)?|sms|messag(?:es?|ing)|msgs?|senders?)$/u,
 };
+/** The kind of traffic that a word names. */
+export function kindIn(word: string): Kind | undefined {
+  return TRAFFIC.find(({ name }) => KINDS[name].test(word))?.name;
+}
+
 const REFUSES = /^(?:not|without|minus|except|never|dont|don['’]t|forget|drop|skip|omit|scrap|exclude)$/u;
 /** Words that say nothing beside a kind of traffic. */
 const BESIDE: ReadonlySet<string> = new Set(
@@ -35,7 +40,7 @@ function kindsIn(text: string): Kinds | undefined {
   const [said, refused] = [new Set<Kind>(), new Set<Kind>()];
   let [isOnly, isRefused, before] = [false, false, ''];
   for (const word of text.toLowerCase().match(/[\p{L}\d'’]+|[^\s\p{L}\d'’]/gu) ?? []) {
-    const kind = TRAFFIC.find(({ name }) => KINDS[name].test(word))?.name;
+    const kind = kindIn(word);
     // "No texts" is another order, and "no, texts" is none.
     if (kind !== undefined && before === 'no') return undefined;
     if (kind !== undefined) (isRefused ? refused : said).add(kind);
@@ -50,7 +55,7 @@ function kindsIn(text: string): Kinds | undefined {
 }
 
 /** The kinds of traffic that an offer is for. */
-function kindsOf({ operation = '', input, also = [] }: GuidedAnswer): Set<Kind> {
+export function kindsOf({ operation = '', input, also = [] }: GuidedAnswer): Set<Kind> {
   if (operation === FEATURES_SET)
     return new Set(TRAFFIC.filter(({ feature }) => input[feature] !== undefined).map(({ name }) => name));
   const own = [operation, ...also.map((one) => one.operation ?? '')];

@@ -7,10 +7,14 @@ import type { Volume } from './facts.ts';
  * so the present one is read first.
  */
 
-/** A change of the present value of a field: an amount in MB that is added to it, or a factor. */
+/** A change of the present value of a field: an amount that is added to it, or a factor. */
 export interface Added {
   field: string;
   amount: number;
+  /** MB if left out. */
+  unit?: 'USD';
+  /** The words for it, where the answer repeats them. */
+  said?: string;
   /** In place of `amount`. */
   factor?: { by: number; said: string };
   /** The field of which the value is a share: a notice at 80% of the limit. */
@@ -43,29 +47,38 @@ export function addedIn(
 }
 
 /** Tells a person how to add an amount where the present one is not known. */
-export function toldToAdd({ amount, factor }: Pick<Added, 'amount' | 'factor'>): string {
-  return factor === undefined
-    ? `a limit is set as a whole: add ${amount} MB to the present one`
-    : 'a limit is set as a whole: give the new value';
+export function toldToAdd({ amount, factor, unit, said }: Omit<Added, 'field' | 'of'>): string {
+  const what = unit === 'USD' ? 'price' : 'limit';
+  if (factor !== undefined)
+    return `a ${what} is set as a whole: give the new value${said === undefined ? '' : ` for “${said}”`}`;
+  const step =
+    amount < 0
+      ? `take ${-amount} ${unit ?? 'MB'} off the present one`
+      : `add ${amount} ${unit ?? 'MB'} to the present one`;
+  return `a ${what} is set as a whole: ${said === undefined ? '' : `for “${said}”, `}${step}`;
 }
 
 /** The input with the sum of the present value and what is added, and a sentence about it. */
 export function withMore(
   tool: Tool,
-  { field, amount, factor, of = field }: Added,
+  added: Added,
   input: Fields,
   present: Fields | undefined,
 ): { input: Fields; note: string } {
-  const now = present?.[of];
-  const unit = String(present?.ValueUnit ?? 'MB');
-  if (typeof now !== 'number' || unit !== 'MB')
-    return { input, note: toldToAdd({ amount, ...(factor && { factor }) }) };
-  const sum = factor === undefined ? now + amount : Math.round(now * factor.by);
-  const shape = tool.input.shape[field] as { safeParse(value: unknown): { success: boolean } } | undefined;
-  const told =
+  const { field, amount, factor, of = field, unit = 'MB' } = added;
+  const value = present?.[of];
+  const now = typeof value === 'string' && unit === 'USD' ? Number.parseFloat(value) : value;
+  if (typeof now !== 'number' || Number.isNaN(now) || String(present?.ValueUnit ?? unit) !== unit)
+    return { input, note: toldToAdd(added) };
+  const sum = factor === undefined ? now + amount : now * factor.by;
+  const whole = unit === 'MB' ? Math.round(sum) : Math.round(sum * 100) / 100;
+  const step =
     factor === undefined
-      ? `${now} MB now, and ${amount} MB more: ${sum} MB`
-      : `${now} MB now, and ${factor.said}${of === field ? '' : ' of it'}: ${sum} MB`;
-  if (shape?.safeParse(sum).success !== true) return { input, note: `${told}, which is more than the platform takes` };
-  return { input: { ...input, [field]: sum }, note: told };
+      ? `${Math.abs(amount)} ${unit} ${amount < 0 ? 'less' : 'more'}`
+      : `${factor.said}${of === field ? '' : ' of it'}`;
+  const told = `${now} ${unit} now, and ${step}: ${whole} ${unit}`;
+  const shape = tool.input.shape[field] as { safeParse(value: unknown): { success: boolean } } | undefined;
+  if (shape?.safeParse(whole).success !== true)
+    return { input, note: `${told}, which is ${whole < now ? 'less' : 'more'} than the platform takes` };
+  return { input: { ...input, [field]: whole }, note: told };
 }

@@ -1,5 +1,5 @@
-import type { Fields } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { withOtherPrice } from './price-steps.ts';
 import { smallTalk } from './small-talk.ts';
 import { isOffer, type Meant, type Reading } from './topics.ts';
 
@@ -74,19 +74,21 @@ function withLastDigit(text: string, open: string): string | undefined {
 }
 
 const PRICE = new RegExp(
-  String.raw`${LEAD}(?:(?:make|it|that|at|to|for|should|be|rather|better|the\s+price\s+is)\s+)*[$€£]?(?<price>\d{1,5}(?:[.,]\d{1,2})?)\s*(?:usd|dollars?|bucks|\$)?[\s.!]*$`,
+  String.raw`${LEAD}(?:(?:make|it|that|at|to|for|should|be|rather|better|(?:raise|lower)(?:\s+it)?|the\s+price\s+is)\s+)*(?<by>by\s+)?[$€£]?(?<price>\d{1,5}(?:[.,]\d{1,2})?)\s*(?:usd|dollars?|bucks|\$)?[\s.!]*$`,
   'iu',
 );
 
 /** "8.99": another price, for an order that has one. */
 function withPrice(text: string, open: string, reading: Reading): string | undefined {
-  const price = PRICE.exec(text)?.groups?.price;
-  const input: Fields = price === undefined ? {} : reading.of(open).input;
+  const { price, by } = PRICE.exec(text)?.groups ?? {};
+  if (price === undefined) return undefined;
+  const { input, adds } = reading.of(open);
+  if (adds?.unit !== undefined) return withOtherPrice(open, price, by !== undefined);
   const old = [input.Price, input.Cost].find((one) => typeof one === 'number');
   const [found, ...others] = (open.match(/(?<![\d.])\d+(?:[.,]\d{1,2})?(?![\d.]*\d)/g) ?? []).filter(
     (one) => Number(one.replace(',', '.')) === old,
   );
-  if (price === undefined || found === undefined || others.length > 0) return undefined;
+  if (found === undefined || others.length > 0) return undefined;
   return open.replace(found, () => price.replace(',', '.'));
 }
 
@@ -120,8 +122,8 @@ const AHEAD = /^\s*(?:,\s*and|,|&|\band\b)\s*/iu;
 
 /** True for two answers that offer the same. */
 function isSameOffer(one: GuidedAnswer, other: GuidedAnswer): boolean {
-  const plain = ({ operation, input, find, guideInput, each }: GuidedAnswer) =>
-    JSON.stringify([operation, input, find, guideInput, each]);
+  const plain = ({ operation, input, find, guideInput, each, adds }: GuidedAnswer) =>
+    JSON.stringify([operation, input, find, guideInput, each, adds]);
   return plain(one) === plain(other);
 }
 

@@ -9,6 +9,7 @@ import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { isToldWhenStopped } from './filter-notices.ts';
 import { type Setting, settingsOf } from './filter-settings.ts';
+import { usernameIn, withOpenRules } from './said-credentials.ts';
 import { isOffer, type Meant, type Part, type Reading } from './topics.ts';
 
 /*
@@ -75,7 +76,8 @@ function partOf(
   reading: Reading,
 ): Part | undefined {
   if (isWholeOrder(text, reading)) return undefined;
-  const read = reading.valuesFor(tool.id, text);
+  const user = usernameIn(text, tool);
+  const read = reading.valuesFor(tool.id, user.rest);
   const setting = settingOf(text, tool);
   const usual = reading.valuesFor(tool.id, 'please').input;
   // The line of a filter is no number that a message adds.
@@ -84,7 +86,7 @@ function partOf(
     !keys.includes(name) && !isSame(value, usual[name]) && !isSame(value, offer.input[name]);
   const rules = rulesOf(text, tool, offer);
   const isRule = Object.keys(rules).length > 0;
-  const bare = { ...choiceOf(text, tool, offer, isCorrection), ...rules };
+  const bare = { ...choiceOf(text, tool, offer, isCorrection), ...rules, ...user.input };
   const values = { ...withoutReceivers(withList(read.input, tool, offer), setting), ...setting?.input, ...bare };
   const input = Object.fromEntries(Object.entries(values).filter(isOwn));
   const isTaken = Object.keys({ ...setting?.input, ...bare }).length > 0 || !hasLost(read);
@@ -223,10 +225,11 @@ export function withPart(
     return rest.length === 0 ? '' : `; still needed: ${rest.join(', ')}`;
   });
   const told = left.length === 0 ? '' : `. Not taken: ${left.join(', ')}`;
-  return {
+  const whole: GuidedAnswer = {
     ...guided,
     ...defined({ find: find ?? guided.find, addsNotices: addsNotices ?? guided.addsNotices }),
     ...{ input: merged, understood: told === '' ? understood : `${understood.replace(/\.$/, '')}${told}.` },
     ...((told !== '' || guided.remarks) && { remarks: `${guided.remarks ?? ''}${told}` }),
   };
+  return withOpenRules(whole, tool);
 }

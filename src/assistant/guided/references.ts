@@ -159,10 +159,22 @@ function ofPronoun(
   const isOfPort =
     THINGS.test(word) && own.every(({ kind }) => kind === 'person') && portOf(topic, reading) !== undefined;
   const isReceiver = person !== undefined && PEOPLE.test(word) && GIVES_LINE.test(text);
-  if (own.length > 0 && !isGiven && !isOfPort && !isReceiver && !isRenamed && !(isOther && FOR.test(before)))
+  // "Forward his calls to +1…" names where they go, and whose they are by the pronoun alone.
+  const isTarget =
+    OWNER.exec(text)?.index === found.index &&
+    own.every(({ kind, text: one }) => kind !== 'person' && /\bto\s+$/i.test(text.slice(0, text.indexOf(one))));
+  if (
+    own.length > 0 &&
+    !isGiven &&
+    !isTarget &&
+    !isOfPort &&
+    !isReceiver &&
+    !isRenamed &&
+    !(isOther && FOR.test(before))
+  )
     return undefined;
   const port = PEOPLE.test(word) || /\bwatch/i.test(text) ? undefined : portOf(topic, reading);
-  const isPerson = PEOPLE.test(word) && (isRenamed || isReceiver || OF_PERSON.test(text));
+  const isPerson = PEOPLE.test(word) && (isRenamed || isReceiver || topic.asksOwner === true || OF_PERSON.test(text));
   // "Rename him" after a line is about its holder.
   const holder = isRenamed && person === undefined && line !== undefined ? `the customer of ${line}` : undefined;
   const means = holder ?? (isPerson ? (person ?? line) : (port ?? line ?? person)) ?? '';

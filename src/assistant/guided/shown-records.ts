@@ -52,7 +52,9 @@ function ofLines(before: Topic, { records, beside = [] }: Shown, facts: readonly
       name?.toLowerCase().includes(person.toLowerCase().split(' ')[0] ?? ''),
     );
   // A word of the question that no record of the answer has as its name was no name.
-  const person = said !== undefined && isNamed(said) ? said : holders.length === 0 ? holder : undefined;
+  // Whether the line is this person's was the question.
+  const isMeant = said !== undefined && (before.asksOwner === true || isNamed(said));
+  const person = isMeant ? said : holders.length === 0 ? holder : undefined;
   const whom = person === undefined ? {} : { person };
   if (others.length > 0) return { ...rest, ...whom, ...(records.length <= MOST_LISTED && { listed: records }) };
   const asked = beside.find(({ noun }) => facts.some((fact) => FACT_OF[fact] === noun));

@@ -10,6 +10,7 @@ import { ofAskedState } from './asked-state.ts';
 import { takesNumbers } from './fill.ts';
 import { withPart } from './open-parts.ts';
 import { withoutForbidden } from './own-orders.ts';
+import { withAskedOwner } from './owners.ts';
 import { plainTalk } from './plain-talk.ts';
 import { withoutLaterSecret } from './port-facts.ts';
 import { ofPortOrder, withAccountNumber } from './port-orders.ts';
@@ -50,7 +51,10 @@ export function inThread(
   const isChange = (id: string) => (toolOf(id)?.risk ?? 'read') !== 'read';
   const reading = { of: alone, isChange, toolOf, valuesFor, join };
   const plain = (one: string) =>
-    withoutLaterSecret(withAccountNumber(plainTalk(withDoubleQuotes(one)), message.earlier), message.earlier);
+    withoutLaterSecret(
+      withAccountNumber(plainTalk(withAskedOwner(withDoubleQuotes(one))), message.earlier),
+      message.earlier,
+    );
   const said = message.earlier.map(plain);
   const text = continued(plain(message.text), said);
   const earlier = said.map((one, at) => continued(one, said.slice(0, at)));

@@ -14,11 +14,13 @@ import { ofOtherSwitch } from './both-services.ts';
 import { carriedOn } from './carried-on.ts';
 import { ofChosenLine } from './chosen-lines.ts';
 import { ofColleague, ofColleaguesPronoun, withColleague } from './colleagues.ts';
+import { withoutContraryValue } from './contrary-values.ts';
 import { correction, replaced, replacedFor, saysSpelling } from './corrections.ts';
 import { ofCount } from './counts.ts';
 import { ofCreatedPerson } from './created-person.ts';
 import { deedNounIn, isDeedOf } from './deed-nouns.ts';
 import { ofOtherDetail } from './detail-corrections.ts';
+import { ofDropped } from './dropped.ts';
 import { endingIn } from './endings.ts';
 import { ofFilterBefore, onBothOffers } from './filter-additions.ts';
 import { ofFilter } from './filter-threads.ts';
@@ -28,7 +30,9 @@ import { ofCircumstance, ofMessage, ofOtherRule, ofOtherService, ofPin, ofRepeat
 import { ofKeptValue } from './kept-values.ts';
 import { ofListedOne } from './listed-one.ts';
 import { ofNarrower } from './narrower.ts';
+import { ofNewSim } from './new-sim.ts';
 import { ofNthOffer } from './nth-offer.ts';
+import { asFurtherOne, ofOfferEdit, withoutOtherRole, withoutReport } from './offer-edits.ts';
 import { backWithReason, behindYes, ofOpenOffer, withoutUnchanged } from './open-offer.ts';
 import { partAfterNo, partOfOffer } from './open-parts.ts';
 import { ofOpenPort, ofWholePort } from './open-port.ts';
@@ -46,6 +50,7 @@ import { askedBefore, ofRemovedEntry } from './removed-values.ts';
 import { factsOf } from './retraction.ts';
 import { ofWhichRoute } from './route-orders.ts';
 import { ofAccountBefore, ofNewAccount, ofRouteBefore } from './route-threads.ts';
+import { ofScopedRefusal } from './scoped-refusals.ts';
 import { withSetBefore } from './sets.ts';
 import { ofBeside, ofEmpty, ofUnreadList, withShown } from './shown-records.ts';
 import { ofShownAmount } from './shown-values.ts';
@@ -68,7 +73,7 @@ import {
   undoingOf,
 } from './topics.ts';
 import { ofOtherValue } from './value-corrections.ts';
-import { ofValueNow } from './value-now.ts';
+import { ofValueNow, ofWhenDone } from './value-now.ts';
 import { ofWatched } from './watched.ts';
 import { ofChosen, ofListedLine } from './which-one.ts';
 import { withdrawn, withdrawnFirst } from './withdrawals.ts';
@@ -141,9 +146,10 @@ interface Before {
 }
 
 function meantAfter(said: string, before: Before, now: number, reading: Reading): Meant {
-  const nth = ofNthOffer(said, before.offered, reading);
+  const nth = ofScopedRefusal(said, before.offered, reading) ?? ofNthOffer(said, before.offered, reading);
   if (nth) return nth;
-  const meant = withoutUnchanged(said, meantOpen(said.trim(), before, now, reading), reading);
+  const open = withoutUnchanged(said, meantOpen(said.trim(), before, now, reading), reading);
+  const meant = withoutContraryValue(said, open, reading);
   const gone = meant.gone ?? (meant.kind === 'back' ? meant.before : meant.open);
   const also = gone === undefined ? [] : alikeBefore(gone, before.offered, reading);
   return also.length === 0 ? onBothOffers(meant, before.offered, reading) : { ...meant, also };
@@ -154,15 +160,20 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   const { last, offered, choices } = before;
   const chosen = choices && ofChosen(said, choices, now);
   if (chosen) return chosen;
-  const act = ofActAtHand(said, before, now, reading) ?? ofWatched(said, before, now, reading);
+  const open = last !== undefined && isOffer(reading.of(last), reading) ? last : offered.at(-1);
+  const act =
+    (open === undefined ? undefined : ofWhenDone(said, open, before.topic, reading)) ??
+    ofActAtHand(said, before, now, reading) ??
+    ofWatched(said, before, now, reading);
   if (act) return act;
   const question = askedBefore(said, last, before.question, reading);
   if (question !== undefined) return meantAlone(said, { ...before, last: question }, now, reading);
   const meantOf = (part: string) => meantAlone(part, before, now, reading);
-  const open = last !== undefined && isOffer(reading.of(last), reading) ? last : offered.at(-1);
   const colleague = ofColleague(said, open, before.topic, { now, reading });
   if (colleague) return colleague;
   if (open === undefined) {
+    const dropped = last === undefined ? undefined : ofDropped(said, last, isBack, reading);
+    if (dropped) return dropped;
     const meant = (last === undefined ? undefined : behindYes(said, meantOf, reading)) ?? meantOf(said);
     return (
       (NEW.has(meant.kind) && last !== undefined ? ofNarrower(said, last, before.topic, reading) : undefined) ?? meant
@@ -170,12 +181,17 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   }
   const stays = ofKeptValue(said, open, reading);
   if (stays) return stays;
-  const bare = withoutReasonFirst(said, now);
+  const bare =
+    withoutReasonFirst(said, now) ??
+    withoutReport(said, open, reading) ??
+    asFurtherOne(said, now) ??
+    withoutOtherRole(said, open);
   if (bare !== undefined) return meantOpen(bare, before, now, reading);
   const all = offered.includes(open) ? offered : [...offered, open];
   const added = ofAddedWish(said, (part) => meantOpen(part, before, now, reading));
   if (added) return added;
   const edited =
+    ofOfferEdit(said, open, now, reading) ??
     ofOtherDetail(said, open, reading) ??
     ofOtherObject(said, open, before.topic, reading) ??
     ofWithoutService(said, open, reading) ??
@@ -298,6 +314,7 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
       ofNewAccount(text, last, reading) ??
       ofPlanBefore(text, last, topic, reading) ??
       ofPin(text, last, reading) ??
+      ofNewSim(text, last, topic, now, reading) ??
       ofListed(text, last, topic, reading) ??
       ofTakenOver(text, last, topic, now, reading) ??
       carriedOn(text, last, topic, now, reading) ??

@@ -7,6 +7,7 @@ import type { Fields } from '../../lib/json.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { colleagueIn } from './deciders.ts';
+import { asksOwner } from './owners.ts';
 import { factsOf } from './retraction.ts';
 import { isActor } from './stance.ts';
 import { type Value, values } from './thread-values.ts';
@@ -136,6 +137,8 @@ export interface Topic {
   part?: 'plan' | 'hold' | 'sim' | 'data' | 'filter';
   /** The colleague whom a question about a decision names. */
   colleague?: string;
+  /** True if the message asks whether the line is the person's, who may be another one than its holder. */
+  asksOwner?: true;
   /** The message that named them, in full. */
   message?: string;
   /** The record that the last answer is about, where that is no line and no customer. */
@@ -202,6 +205,7 @@ function topicIn(text: string, before: Topic, now: number): Topic {
     ...(own && others.length === 0 && { line: own.text }),
     ...(others.length > 0 && { lines: lines.map((one) => one.text) }),
     ...(person && more.length === 0 && { person: person.text }),
+    ...(line && person && asksOwner(text) && { asksOwner: true as const }),
     ...(caller !== undefined && { caller }),
   };
 }

@@ -9,6 +9,7 @@ import { amendments } from './amendments.ts';
 import { atHand } from './at-hand.ts';
 import { carriedOver } from './carried-over.ts';
 import { changes } from './changes.ts';
+import { conversations } from './conversations.ts';
 import { corrections } from './corrections.ts';
 import { dayShift, lookAndChange, oneThing } from './day-shift.ts';
 import { desk, deskFacts } from './desk.ts';
@@ -174,6 +175,7 @@ describe('the answer without a model', () => {
         sets,
         values,
         carriedOver,
+        conversations,
         accounts,
         readConditions,
         referred,
@@ -347,6 +349,7 @@ describe('the answer without a model', () => {
       ...filters,
       ...ofFamilies,
       ...carriedOver,
+      ...conversations,
       ...talk,
       ...leads,
       ...sets,

@@ -38,6 +38,11 @@ export async function withSum(
   return withMore(tool, answer.adds, input, await slack.web.inTime(reading));
 }
 
+/** The note on an amount that is added to the present value, for an answer that asks first which record is meant. */
+export function stillToAdd({ adds }: GuidedAnswer): string[] {
+  return adds ? [`${toldToAdd(adds).replace(/^\p{Ll}/u, (first) => first.toUpperCase())}.`] : [];
+}
+
 /** The workgroup of an input, with its members. Undefined if it cannot be read in time. */
 async function groupOf(slack: SlackContext, { WorkgroupId }: Fields, actor: Actor): Promise<Fields | undefined> {
   const reading = slack.gate.perform('workgroups_get', { WorkgroupId }, actor).catch(() => undefined);

@@ -52,7 +52,15 @@ import {
 } from './guided-problem.ts';
 import { alreadySo } from './guided-same.ts';
 import { inOneCall, showSet } from './guided-set.ts';
-import { furtherOf, ofAccountNamed, unreadGuess, withoutAccountSearch, withoutSum, withSum } from './guided-values.ts';
+import {
+  furtherOf,
+  ofAccountNamed,
+  stillToAdd,
+  unreadGuess,
+  withoutAccountSearch,
+  withoutSum,
+  withSum,
+} from './guided-values.ts';
 import { fitting, numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
 import { shownIn } from './shown.ts';
@@ -149,7 +157,8 @@ async function showOne(
   if (choice) {
     const kept = answer.kind === 'lookup' || answer.kind === 'events' ? [] : knownLines(tool, answer.input, undefined);
     const blocks = kept.length === 0 ? [] : [say(rich.bold('Kept: '), ...kept)];
-    return void (await reply.show({ ...choice, blocks: [...choice.blocks, ...blocks] }));
+    const notes = stillToAdd(answer).map((note) => small(escaped(note)));
+    return void (await reply.show({ ...choice, blocks: [...choice.blocks, ...blocks, ...notes] }));
   }
   // The filter of a line or a customer is found with the record of its customer.
   const { text: onWhich, input: unresolved } = filterNamed(tool, answer.input);
@@ -162,7 +171,7 @@ async function showOne(
         : undefined;
     if (none) return void (await reply.show(none));
     const message = unclearMessage(tool, unclear, answer.kind !== 'lookup');
-    const notes = left.map((note) => small(escaped(note)));
+    const notes = [...left, ...stillToAdd(answer)].map((note) => small(escaped(note)));
     const rest = Object.entries(unresolved).filter(([, value]) => value !== unclear.reference.text);
     const lines =
       answer.kind === 'form' && rest.length > 0 ? knownLines(tool, Object.fromEntries(rest), undefined) : [];

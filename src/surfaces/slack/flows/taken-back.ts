@@ -41,15 +41,25 @@ export function keepOffer({ memory }: SlackContext, { keys, ...offer }: { keys: 
  * notice if buttons remain.
  *
  * @param also the operations of earlier offers that are taken back with it
+ * @param only the operation of the offer, which may be an earlier one; the last offer if left out
  */
 export async function takeOfferBack(
   slack: SlackContext,
   key: string,
   also: readonly string[] = [],
+  only?: string,
 ): Promise<Message | undefined> {
   const { offers } = slack.memory;
   const all = offers.get(key) ?? [];
-  const last = all.slice(all.findLastIndex(({ isFurther }) => !isFurther));
+  const meant = only === undefined ? -1 : all.findLastIndex(({ operation }) => operation === only);
+  const upTo = meant < 0 ? all : all.slice(0, meant + 1);
+  const head = Math.max(
+    0,
+    upTo.findLastIndex(({ isFurther }) => !isFurther),
+  );
+  // The offers to one text are taken back together.
+  const next = all.findIndex(({ isFurther }, at) => at > head && !isFurther);
+  const last = all.slice(head, next < 0 ? all.length : next);
   const earlier = also.map((operation) =>
     all.findLast((offer) => !last.includes(offer) && offer.operation === operation),
   );
@@ -118,12 +128,15 @@ async function removeButtons({ web, log }: SlackContext, { at, message }: Offer)
 export async function replaced(
   slack: SlackContext,
   key: string,
-  also: readonly string[],
-  request: () => Promise<TakenBack | undefined>,
+  {
+    also = [],
+    only,
+    request,
+  }: { also?: readonly string[]; only?: string; request: () => Promise<TakenBack | undefined> },
 ): Promise<{ message: Message | undefined; waits: TakenBack | undefined }> {
   const isOffered = (slack.memory.offers.get(key)?.length ?? 0) > 0;
   const waiting = isOffered ? undefined : await request();
-  return { message: waiting?.message ?? (await takeOfferBack(slack, key, also)), waits: waiting };
+  return { message: waiting?.message ?? (await takeOfferBack(slack, key, also, only)), waits: waiting };
 }
 
 /** The answer of an order that takes the place of a request, which waits until its button withdraws it, or was done. */

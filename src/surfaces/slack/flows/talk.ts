@@ -5,6 +5,7 @@ import { failureWords } from '../../../language/failure.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
+import { defined } from '../../../lib/json.ts';
 import type { Place, Prompt } from '../api/agent.ts';
 import { titleOf } from '../blocks/card.ts';
 import { orderList } from '../blocks/home.ts';
@@ -31,7 +32,7 @@ import {
   writtenAt,
 } from './taken-back.ts';
 import { type Asked, conversationKey, FORGETS, memoryOf, notTheirs, Turn, threadKey } from './turn.ts';
-import { aboutWaiting, MAX_LISTED, moreOf, stateHere, waitingFor, withdrawOwn } from './waiting-questions.ts';
+import { aboutWaiting, MAX_LISTED, moreOf, shownAt, stateHere, waitingFor, withdrawOwn } from './waiting-questions.ts';
 
 /** A mention of the app, or a direct message to it. */
 export interface Said {
@@ -91,7 +92,7 @@ export async function answerTalk(slack: SlackContext, message: Said): Promise<vo
   const answer =
     'refused' in member
       ? refusalMessage(member.refused)
-      : ((await openQuestion(slack, bare, { ...place, isTop })) ??
+      : ((await openQuestion(slack, bare, { ...place, isTop }, shownAt(slack, keyOf(place, isTop)))) ??
         (hasModel
           ? undefined
           : isBack(said) && slack.memory.topics.get(keyOf(place, isTop))?.last !== WATCHES
@@ -175,16 +176,28 @@ async function guided(
     if (event.kind === 'guided') {
       const { kind: drawn, withdraws, withdrawsAlso, takesBack, stateOf, operation } = event.guided;
       const { topics } = slack.memory;
-      for (const one of keys) topics.set(one, { since: topics.get(one)?.since ?? slack.clock.now(), last: operation });
+      const now = slack.clock.now();
+      const showsNew = drawn !== 'help' && stateOf === undefined && takesBack === undefined;
+      for (const one of keys) {
+        const { since = now, shownAt: before } = topics.get(one) ?? {};
+        topics.set(one, { since, last: operation, ...defined({ shownAt: showsNew ? now : before }) });
+      }
       const here = { ...place, isTop, key };
       const waits = takesBack === undefined ? undefined : await takenBack(slack, here, actor, takesBack);
       const request = () => takenBack(slack, here, actor, takesBack ?? operation);
-      const left = withdraws && !waits ? await replaced(slack, key, withdrawsAlso ?? [], request) : undefined;
+      const taken = { request, ...defined({ also: withdrawsAlso, only: takesBack }) };
+      const left = withdraws && !waits ? await replaced(slack, key, taken) : undefined;
       if (left?.message) await reply.add(left.message);
       // Requests of earlier topics are meant only where nothing of this one is.
       const isOpen = drawn === 'help' && takesBack === undefined && !withdraws && isBack(text);
       const earlier = isOpen ? (await takenBack(slack, here, actor))?.message : undefined;
-      const state = waits?.message ?? earlier ?? (stateOf && (await stateHere(slack, here, actor, stateOf)));
+      // A yes that nothing in the topic explains may be for a request that waits from before it.
+      const isYes = drawn === 'help' && operation === undefined;
+      const state =
+        waits?.message ??
+        earlier ??
+        (stateOf && (await stateHere(slack, here, actor, stateOf))) ??
+        (isYes ? await openQuestion(slack, text, { ...place, isTop }) : undefined);
       // The answer to the rest of a message is shown behind the request that it takes back.
       if (waits && drawn !== 'help') await reply.add(waits.message);
       const before = left?.waits ?? waits;
@@ -354,14 +367,20 @@ export async function deskAnswer(slack: SlackContext, text: string, actor: Actor
   return undefined;
 }
 
-/** The answer to a yes in a thread, or a direct message, with open questions, which names the places of their buttons; undefined otherwise. */
+/**
+ * The answer to a yes in a thread, or a direct message, with open questions, which names the places of their buttons;
+ * undefined otherwise.
+ *
+ * @param since requests before this time are not meant, since something else was shown after them
+ */
 export async function openQuestion(
   slack: SlackContext,
   text: string,
   place: Place & { isTop: boolean },
+  since = 0,
 ): Promise<Message | undefined> {
   if (!IS_YES.test(text)) return undefined;
-  const here = await waitingHere(slack, place);
+  const here = (await waitingHere(slack, place)).filter(({ createdAt }) => createdAt >= since);
   if (here.length === 0) return undefined;
   const titles = here.map((action) => titleOf(action, slack.gate.tool(action.operation)));
   const lines = here.slice(0, MAX_OPEN).map(async (action, i) => {

@@ -41,6 +41,11 @@ export async function waitingFor(
   return { forMe, own: asked.filter((one) => isOpen(one) && !forMe.some(({ id }) => id === one.id)) };
 }
 
+/** When a conversation without a model was last answered with something to go on with. 0 if never in its topic. */
+export function shownAt({ memory }: SlackContext, key: string): number {
+  return memory.topics.get(key)?.shownAt ?? 0;
+}
+
 /**
  * The answer to such a question, if requests wait and nothing is offered in the conversation, which would be meant.
  *
@@ -61,7 +66,8 @@ export async function aboutWaiting(
     return waitsMessage(slack, all, actor, 'Requests that wait, and until when');
   }
   const tool = only && slack.gate.tool(only.operation);
-  if (!only || others.length > 0 || !tool) return undefined;
+  // “That” is the record that was shown after the request.
+  if (!only || others.length > 0 || !tool || only.createdAt < shownAt(slack, key)) return undefined;
   return aboutMessage(
     aboutOf(ruleOf(tool, only.shown), tool, (id) => slack.gate.tool(id)),
     [say(...elementsOf(actionText(only, tool)))],

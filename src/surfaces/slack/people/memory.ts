@@ -62,7 +62,7 @@ export class Memory {
   /** The records that the answers of a conversation in plain words showed, by its thread, oldest first. */
   readonly shown = new BoundedMap<string, readonly ToldShown[]>(MAX_ENTRIES);
   /** When the topic of a conversation in plain words began, epoch ms, and the operation of its last answer. */
-  readonly topics = new BoundedMap<string, { since: number; last: string | undefined }>(MAX_ENTRIES);
+  readonly topics = new BoundedMap<string, { since: number; last: string | undefined; shownAt?: number }>(MAX_ENTRIES);
   /** The last change of a message, by channel and timestamp. */
   readonly changed = new BoundedMap<string, string>(MAX_ENTRIES);
   /** Open views that show an order, by order and view. */

@@ -66,7 +66,7 @@ it('tells each line that a change cannot have, and offers the change of the othe
   expect(await ana.says('cancel 0107')).toContain('(201) 555-0107 is already cancelled. Nothing was done.');
   const again = await ana.says('reactivate 0103 and 0107');
   expect(again).toContain('(201) 555-0103 is Active, not cancelled: there is nothing to reactivate. It is left out.');
-  expect(again).toContain('The list opens with this one');
+  expect(again).toContain('The form is filled in for this one');
 });
 
 it('has a button with its values for each part of a message with several orders', async () => {
