@@ -140,6 +140,8 @@ export function ofDetail(text: string, last: string, now: number, reading: Readi
   const other = withOtherField(text, rest, answer, reading);
   if (other !== undefined) return { text: other, kind: 'corrects', before: last };
   if (NEGATION.test(text) || said.some(isTwice)) return undefined;
+  // "Give all Acme lines 5 gb" names its own lines.
+  if (reading.of(text).each?.set) return undefined;
   const full = `${last.replace(/[\s.!]+$/, '')}, ${text.replace(/^\W*(?:and|also|oh|ok|btw|plus)[\s,]+/i, '')}`;
   const joined = reading.of(full);
   // The text of a message is read before.

@@ -161,7 +161,9 @@ function settingOf(text: string, { id }: Tool): Setting | undefined {
 function isWholeOrder(text: string, reading: Reading): boolean {
   const own = reading.of(text);
   const isNamed =
-    own.find !== undefined || Object.keys(own.input).some((name) => keysOfOwn(own, reading).includes(name));
+    own.find !== undefined ||
+    own.each !== undefined ||
+    Object.keys(own.input).some((name) => keysOfOwn(own, reading).includes(name));
   const acts = wordsOf(text).flatMap((word) => word.acts);
   return isOffer(own, reading) && isNamed && acts.length > 0;
 }
