@@ -33,6 +33,15 @@ function canReturn(text: string): Plainer {
   return { text: CAN_RETURN.test(text) ? 'which lines can still be reactivated' : text, told: [] };
 }
 
+const WHAT_IS_NEW =
+  /^\W*(?:(?:so|and|ok|hi|hey)[\s,]+)*(?:what(?:['’]?s|\s+is)|any\s?thing)\s+new\s+(?:with|on|about|at|for)\s+(?<who>[^?.;!,]{2,40}?)[\s?.!]*$/iu;
+
+/** "What's new with 0103" asks for nothing that is bought. */
+function whatIsNew(text: string): Plainer {
+  const isPort = /\bport(?:s|ing|[\s-]?in)?\b|\border\b/iu.test(text);
+  return { text: isPort ? text : text.replace(WHAT_IS_NEW, 'what happened to $<who>'), told: [] };
+}
+
 const AS_FILE =
   /[\s,]*(?:\b(?:and|then|please|pls)\s+)*\b(?:(?:as|in|to|into)\s+(?:an?\s+)?(?:csv|excel|xlsx?|spreadsheet|pdf)(?:\s+(?:file|sheet|format|export))?|export(?:ed)?\s+(?:it|them|that|this|as\s+(?:an?\s+)?(?:csv|excel|file))|as\s+(?:an?\s+)?(?:export|file|download))\b/iu;
 
@@ -140,6 +149,7 @@ export function plainerAsked(sentence: string): Plainer {
     asList,
     talkedTo,
     canReturn,
+    whatIsNew,
     asFile,
     planPrice,
     ofAll,

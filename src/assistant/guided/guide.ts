@@ -73,6 +73,7 @@ import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.t
 import { ofNewFilter } from './new-filter.ts';
 import { withNewPeople } from './new-people.ts';
 import { asNewPerson } from './new-person.ts';
+import { withVerbOfChange } from './new-values.ts';
 import { withNotice } from './notices.ts';
 import { withNumber } from './numbers.ts';
 import { withOff, withoutGuessedOn } from './off-orders.ts';
@@ -93,6 +94,7 @@ import { withApostrophe } from './owners.ts';
 import { withPackageItem } from './package-items.ts';
 import { withOwnRecord } from './package-orders.ts';
 import { withPackagePrice } from './package-price.ts';
+import { partOfLine, whyNotLine } from './part-of-line.ts';
 import { ordersIn, titleOf } from './parts.ts';
 import { withMadePlan } from './plans.ts';
 import { ofPortAndOrder } from './port-and-order.ts';
@@ -270,7 +272,7 @@ export class Guide {
     const told = withUnits(withPlainExcept(withoutReporter(withoutInterjection(text))));
     // The text of a message has no values of an order.
     const isMessage = readFacts(told, now).message !== undefined;
-    const people = (part: string) => newPort(withMadePlan(asNewPerson(withWorkgroupName(part))));
+    const people = (part: string) => newPort(withMadePlan(asNewPerson(withWorkgroupName(withVerbOfChange(part)))));
     const said = withUseQuestion(withOff(isMessage ? told : people(told)));
     const one = (part: string) => withoutNameQuotes(part, (words) => this.#one(words, mayUse, zone));
     const toolOf = (id: string) => this.#tool(id);
@@ -383,6 +385,8 @@ export class Guide {
       told: left,
       typed: typed.typed,
     });
+    const part = partOfLine(told, asked);
+    if (part !== undefined) return this.#instead(asked, whyNotLine(part, told));
     const sure = withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), asked, own), said);
     const mayTool = (id: string) => (mayUse(id) ? this.#tool(id) : undefined);
     const one = withPackagePrice(withRecordKind(withNamedAccount(sure, mayTool), said), said, mayTool);

@@ -115,6 +115,19 @@ function heldFor(text: string): Plainer {
   return { text: held, told: [] };
 }
 
+const SERVICE_FOR_NOW = new RegExp(
+  String.raw`^(?<start>\W*(?:(?:please|pls|plz|can|could|you|u|ok|so|and|hi|hey)[\s,]+)*)(?:stop|suspend|interrupt|halt|pause|cut(?:\s+off)?|shut\s+off|end)\s+(?:(?:the|all)\s+)?services?\s+(?:on|for|of|to)\s+(?<who>${WHO})(?=\s+(?:until|till|til|for\s+(?:a|an|one|two|three|\d+|now|the)\b|while|temporarily)\b)`,
+  'iu',
+);
+
+/** "Stop service on 0103 until Monday": a hold. */
+function serviceHeld(text: string): Plainer {
+  return {
+    text: AGAINST.test(text.replace(/\buntil\b/giu, '')) ? text : text.replace(SERVICE_FOR_NOW, '$<start>hold $<who>'),
+    told: [],
+  };
+}
+
 /* Beginnings and ends that ask for nothing */
 
 const LEAD =
@@ -263,6 +276,7 @@ export function plainOrders(sentence: string): Plainer {
     withoutRest,
     newLines,
     heldFor,
+    serviceHeld,
     lostPhone,
     heldByBlock,
     offForNow,

@@ -29,6 +29,7 @@ import { namedRecords, ofGroups } from './named-records.ts';
 import { onCall } from './on-call.ts';
 import { onboarding } from './onboarding.ts';
 import { ownWords } from './own-words.ts';
+import { partsOfLines } from './parts-of-lines.ts';
 import { portDesk } from './port-desk.ts';
 import { portSpecialists } from './port-specialists.ts';
 import { portTalk } from './port-talk.ts';
@@ -202,6 +203,7 @@ describe('the answer without a model', () => {
         namedRecords,
         lineDesk,
         sharedRecords,
+        partsOfLines,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {
@@ -357,6 +359,7 @@ describe('the answer without a model', () => {
       ...duty,
       ...saidWithIt,
       ...sharedRecords,
+      ...partsOfLines,
     ].flatMap((request) => wrongWay(request).map((id) => `${request.says}: ${id}`));
     expect(wrong).toEqual([]);
   });

@@ -1,0 +1,32 @@
+import { detailedIn } from './details.ts';
+
+/*
+ * Orders that end, add or renew a part of a line, or what only sounds like one. None of them ends a line, buys one or ports
+ * one. In the notation of `details.ts`.
+ */
+
+const ROWS = `
+cancel the notice for ava's data | numbers_find | Query=ava | numbers_cancel | not the line itself
+delete 0103's messages | numbers_find | Query=0103 | numbers_cancel | not the line itself
+terminate access for lena | numbers_find | Query=lena | numbers_cancel | not the line itself
+disconnect ben from acme | numbers_find | Query=ben | numbers_cancel | not the line itself
+cancel 0103 please, customer left | numbers_cancel | Query=0103
+end 0105's contract | numbers_cancel | Query=0105
+stop service on 0103 until monday | numbers_status | StatusChange=park | numbers_cancel
+pause service for ben for two weeks | numbers_status | StatusChange=park | numbers_cancel
+new name for 0101 | subscribers_update | Query=0101 | numbers_provision
+new owner for 0104 is ben | numbers_update | AssignedSubscriberId=ben, Query=0104 | numbers_provision
+new plan for 0103: starter | subscriptions_update | PackageId=starter, SubscriptionId=0103 | packages_create numbers_provision
+new price for starter 20 | packages_update | Price=20, PackageId=starter | packages_create
+new voice route for 0106: backup | numbers_update | VoiceRouteId=backup voice route | voice_routes_create numbers_provision
+send 0103 back to ava | numbers_update | AssignedSubscriberId=ava, Query=0103 | numbers_portin
+bring 0103 over to ben | numbers_update | AssignedSubscriberId=ben, Query=0103 | numbers_portin
+bring 0103 over to verizon | numbers_portout | Query=0103 | numbers_portin
+subscribe me to changes on 0104 | numbers_watch | Query=0104 | subscriptions_create
+what's new with 0103 | events_since | Query=0103 | numbers_provision
+order a handset for ben | numbers_find | Query=ben | numbers_provision | no handsets
+get ava a new iphone | numbers_find | Query=ava | numbers_provision | no handsets
+new number for ben in 415 | numbers_provision | AreaCode=415, AssignedSubscriberId=ben
+`;
+
+export const partsOfLines = detailedIn(ROWS);
