@@ -58,9 +58,23 @@ function isNamed(item: string): boolean {
   return item.length > 1 && wordsOf(item).length > 0 && wordsOf(item).every(({ isUnknown }) => isUnknown);
 }
 
-/** "Every globex line bar ben's": here “bar” blocks nothing. */
+const SHORT_ITEM = String.raw`(?:[#…*]*\d{4}|\p{L}[\p{L}-]+(?:['’]s)?(?:\s+(?:line|number|one))?)`;
+/** "Everyone but 0103 at Acme", "all but 0105 of Acme's lines" */
+const BEFORE_OWNER = new RegExp(
+  String.raw`\b(?<all>all|every(?:one|body|thing)|(?:all|every)\s+(?:the\s+)?(?:lines?|numbers?|sims?|customers?))\s+(?<but>but|except(?:\s+for)?|excluding|without|other\s+than|apart\s+from|besides|save\s+for)\s+(?<list>${SHORT_ITEM}(?:\s*(?:,|&|\band\b)\s*${SHORT_ITEM})*)\s+(?<of>of|at|on|from|under|in|with)\s+(?:the\s+)?(?<name>\p{L}[\p{L}\d&-]*(?:\s+(?:mobile|family|group|wireless|telecom|inc|llc|ltd))?)(?:['’]s?)?(?:\s+(?:lines|numbers|sims|customers|account))?(?![\p{L}\d])`,
+  'iu',
+);
+
+/**
+ * The sentence with an exception behind its set: "everyone at Acme except 0103". In "every globex line bar ben's", “bar”
+ * blocks nothing.
+ */
 export function withPlainExcept(text: string): string {
-  return text.replace(/(?<=\b(?:all|every\p{L}*|any\p{L}*|lines?|numbers?)\s+)bar(?=\s+\p{L})/giu, 'except');
+  const plain = text.replace(/(?<=\b(?:all|every\p{L}*|any\p{L}*|lines?|numbers?)\s+)bar(?=\s+\p{L})/giu, 'except');
+  const { list = '', name = '' } = BEFORE_OWNER.exec(plain)?.groups ?? {};
+  const items = list.split(/\s*(?:,|&|\band\b)\s*/iu).map(nameOf);
+  if (!isNamed(name) || !items.every(isNamed)) return plain;
+  return plain.replace(BEFORE_OWNER, () => `all ${name} lines except ${list}`);
 }
 
 /** The list without the entries that the sentence leaves out. */

@@ -123,7 +123,7 @@ import { withRouteOwner } from './route-owner.ts';
 import { aboutChange, asksSomethingElse, IS_WISE, titleIn, wordsFor } from './rules.ts';
 import { ofSearchedTexts } from './searched-texts.ts';
 import { withServiceBack } from './service-wishes.ts';
-import { exceptionsIn, forSet, isReadable, setIn, withinCustomer, withOne } from './sets.ts';
+import { exceptionsIn, forSet, isReadable, leavesSomeOut, setIn, withinCustomer, withOne } from './sets.ts';
 import { ofSeveralPorts } from './several-ports.ts';
 import { withoutSharedChange } from './shared-records.ts';
 import { type Since, sinceIn, wallTime } from './since.ts';
@@ -325,7 +325,11 @@ export class Guide {
       set &&
       forSet(
         this.#alone(withOne(rest, set), mayUse, zone),
-        { ...set, except, owns, criteria: criteriaIn({ said: rest, facts: asTyped }), isTotal: asksTotal(rest) },
+        {
+          ...{ ...set, except, owns },
+          ...{ criteria: criteriaIn({ said: rest, facts: asTyped }), isTotal: asksTotal(rest) },
+          leavesOut: except.length + owns.length === 0 && leavesSomeOut(asTyped.message ? '' : rest),
+        },
         (id) => this.#tool(id),
       );
     if (ofAll) return ofAll;

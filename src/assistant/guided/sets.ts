@@ -205,6 +205,14 @@ export function exceptionsIn(said: string, { start, text }: LineSet): ReturnType
   return { rest: `${said.slice(0, end)}${rest.slice('lines'.length)}`, except, owns };
 }
 
+const LEAVES_OUT =
+  /\b(?:except\p{L}*|excluding|all\s+but|every\p{L}*\s+but|apart\s+from|aside\s+from|other\s+than|besides)\b/iu;
+
+/** True for an order with words that leave something out. */
+export function leavesSomeOut(said: string): boolean {
+  return LEAVES_OUT.test(said);
+}
+
 /** The sentence with one line in place of the set. */
 export function withOne(said: string, { start, text }: LineSet): string {
   return `${said.slice(0, start)} ${ONE} ${said.slice(start + text.length)}`.replace(/\s+/g, ' ').trim();
@@ -236,13 +244,19 @@ const OF_DATA = /^numbers_data_usage_/;
  * The answer for each line of a set.
  *
  * @param one the answer to the sentence with one line in place of the set
- * @param set with the criteria by which a list of its lines is narrowed. `isTotal`: what is read is to be added up
+ * @param set with the criteria by which a list of its lines is narrowed. `isTotal`: what is read is to be added up.
+ *   `leavesOut`: the sentence leaves lines out that `except` does not name
  * @param toolOf an operation by its id
  * @returns undefined if the sentence asks for nothing that is done or read for each line
  */
 export function forSet(
   one: GuidedAnswer,
-  { criteria = {}, isTotal = false, ...set }: LineSet & { criteria?: Fields; isTotal?: boolean },
+  {
+    criteria = {},
+    isTotal = false,
+    leavesOut = false,
+    ...set
+  }: LineSet & { criteria?: Fields; isTotal?: boolean; leavesOut?: boolean },
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer | undefined {
   const [tool, find] = [toolOf(one.operation ?? ''), toolOf('numbers_find')];
@@ -283,6 +297,11 @@ export function forSet(
       : listed({}, `; “${tool.title}” is read for one line at a time${told}`);
   }
   if (one.kind !== 'form' && one.kind !== 'question') return undefined;
+  if (leavesOut)
+    return {
+      ...listed({}, `. Which of them are left out was not understood, so that nothing is offered${told}`),
+      isInstead: true,
+    };
   const shared = sharedOf(tool, one.input);
   if (shared === undefined) return refused(tool, set, one, listed);
   // A change without a value was not understood: "export all Acme lines".

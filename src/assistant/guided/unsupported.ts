@@ -68,6 +68,11 @@ export const UNSUPPORTED: readonly (readonly [pattern: RegExp, instead: string])
     /^(?!.*(?:["“„]|https?:|\b(?:not|never|dont|routes?|webhooks?|url|endpoint|address|server|e-?mail)\b)).*\b(?:forward|redirect|relay|divert|copy|pass\s+on)\b[^.;!?]*\b(?:texts?|texting|sms|messages?|msgs?)\b[^.;!?]*\bto\b/isu,
     'The texts of a line go to the address of its message route, and to no other number. “Message route of NUMBER” shows it, and “change the message route NAME” sets another address for all of its lines',
   ],
+  // "Data warnings for Ava go to +1…"
+  [
+    /^(?!.*(?:["“„]|\b(?:not|never|dont|limit|filter\w*|flagged|keywords?)\b))(?=.*\+?\d{7})(?:.*\b(?:data|usage)\s+(?:warnings?|alerts?|notices?|notifications?)\b[^.;!?]*\bto\b|.*\b(?:add|put)\b[^.;!?]*\bto\b[^.;!?]*\b(?:data|usage)\s+(?:warnings?|alerts?|notices?|notifications?)\b)/isu,
+    'The platform has no receiver for the notice of a line’s data: only the amount at which it comes is set, with “warn NUMBER at 3 GB”',
+  ],
   // "Test the webhook", "send a test event to the webhook"
   [
     new RegExp(

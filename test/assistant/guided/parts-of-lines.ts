@@ -26,6 +26,11 @@ subscribe me to changes on 0104 | numbers_watch | Query=0104 | subscriptions_cre
 what's new with 0103 | events_since | Query=0103 | numbers_provision
 order a handset for ben | numbers_find | Query=ben | numbers_provision | no handsets
 get ava a new iphone | numbers_find | Query=ava | numbers_provision | no handsets
+park everyone but 0103 at acme | numbers_status | StatusChange=park, Query=undefined, PhoneNumbers=undefined | numbers_cancel | left out, as you say: “0103”
+cap all but 0105 of acme's lines at 2 gb | numbers_data_usage_set | LimitValue=2048 | | left out, as you say: “0105”
+text everyone but ben at globex: hello | message_outbound | Body=hello | | left out, as you say: “ben”
+park all of acme's lines apart from the two in 312 | numbers_find | Query=acme | numbers_status | nothing is offered
+data warnings for ava go to +13125550188 | numbers_find/numbers_lookup | | numbers_data_usage_set | no receiver
 new number for ben in 415 | numbers_provision | AreaCode=415, AssignedSubscriberId=ben
 `;
 
