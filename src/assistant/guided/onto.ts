@@ -1,4 +1,5 @@
 import { isName } from './complaints.ts';
+import { isPlanName } from './plans.ts';
 
 /*
  * A line that is to use a route or a plan, in the verbs that people choose: "get 0106 onto the main sms route", "switch Ben
@@ -51,9 +52,21 @@ function withNewRoute(text: string): string {
   return `${text.slice(0, found.index)}point ${who} at the ${route} ${of}route${behind}`;
 }
 
+/** "Move 0105 off Starter": a name that many packages have is one, and no person. */
+const OFF_PLAN = new RegExp(
+  String.raw`${POLITE}(?:move|take|get|pull|remove|drop|bring)\s+${OWN}(?:['’]s)?(?:\s+(?:line|number|phone))?\s+(?:off|from|out\s+of)\s+(?:of\s+)?(?:the\s+|our\s+)?(?<plan>\p{L}[\p{L}\d-]*)(?=\s*(?:$|[.!]|\b(?:please|pls|plz|now|today)\b))`,
+  'iu',
+);
+
+function withoutPlan(text: string): string {
+  const { line, name, plan = '' } = OFF_PLAN.exec(text)?.groups ?? {};
+  if (!isPlanName(plan) || (line === undefined && !isName(name))) return text;
+  return text.replace(OFF_PLAN, () => `take ${line ?? name} off the ${plan} plan`);
+}
+
 /** The sentence with its line before the route or the plan that it gets. */
 export function withLineOnto(typed: string): string {
-  const text = withNewRoute(typed);
+  const text = withoutPlan(withNewRoute(typed));
   const { start = '', route, name: user } = USED_FOR.exec(text)?.groups ?? {};
   if (route !== undefined && isName(user))
     return text.replace(USED_FOR, () => `${start}point ${user}'s line at ${route}`);

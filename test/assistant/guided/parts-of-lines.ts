@@ -31,6 +31,8 @@ cap all but 0105 of acme's lines at 2 gb | numbers_data_usage_set | LimitValue=2
 text everyone but ben at globex: hello | message_outbound | Body=hello | | left out, as you say: “ben”
 park all of acme's lines apart from the two in 312 | numbers_find | Query=acme | numbers_status | nothing is offered
 data warnings for ava go to +13125550188 | numbers_find/numbers_lookup | | numbers_data_usage_set | no receiver
+move 0105 off starter | subscriptions_delete | SubscriptionId=0105 | numbers_update
+take ben off starter | subscriptions_delete | SubscriptionId=ben | numbers_update
 new number for ben in 415 | numbers_provision | AreaCode=415, AssignedSubscriberId=ben
 `;
 
