@@ -43,12 +43,15 @@ const REMOVES = new RegExp(
 const NOT_ENDED =
   /(?<=\d{4}\s+)(?:should\s*(?:not|n['’]?t)|must\s*(?:not|n['’]?t)|was\s*(?:n['’]?t|not)\s+(?:supposed|meant)\s+to)\s+(?:have\s+been|be)\s+(?<ended>cancell?ed|disconnected|terminated|deleted)\b/iu;
 
+const MAX_LENGTH = 300;
+
 function isName(name: string): boolean {
   return wordsOf(name).every(({ isUnknown }) => isUnknown);
 }
 
 /** The sentence with the words that other rules know. Any other sentence as it is. */
 export function withLinesWith(text: string): string {
+  if (text.length > MAX_LENGTH) return text;
   const has = WHO_HAS.exec(text)?.groups;
   if (has?.name !== undefined && isName(has.name)) return `${has.head}everyone at ${has.name}`;
   const { name } = WITH_LINE.exec(text)?.groups ?? {};

@@ -153,7 +153,8 @@ const OF_WHOM =
 const ofBillTo: Read = (asked, reader) => {
   const { said, facts } = asked;
   const tool = allowed(asked, reader, 'account_get');
-  const { name = '', owner: of = name } = BILL_TO.test(said) ? (OF_WHOM.exec(said)?.groups ?? {}) : {};
+  const { name = '', owner: of = name } =
+    said.length < 300 && BILL_TO.test(said) ? (OF_WHOM.exec(said)?.groups ?? {}) : {};
   const words = wordsOf(of);
   const end = words.findIndex(({ isUnknown }) => !isUnknown);
   const owner = of

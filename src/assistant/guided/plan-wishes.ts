@@ -10,7 +10,7 @@ const POLITE = String.raw`(?<head>\W*(?:(?:hi|hey|please|pls|plz|ok|so|and|also|
 const END = String.raw`(?:\s+(?:now|please|pls|plz|asap|today|instead|from\s+now\s+on))*[\s.!]*$`;
 const LINE = String.raw`(?:(?:number|line)\s+)?[#…*]*(?:\d{4}(?!\d)|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d))`;
 const NAME = String.raw`\p{L}[\p{L}-]+(?:\s+\p{L}[\p{L}-]+)?`;
-const OWNER = String.raw`(?<owner>her|his|their|its|${LINE}|${NAME}?)(?:['’]s?)?`;
+const OWNER = `(?<owner>her|his|their|its|${LINE}|${NAME}?)(?:['’]s?)?`;
 const NOUN = '(?:plan|package|bundle|tariff|subscription)';
 const PLAN = String.raw`(?:the\s+)?(?<plan>[\p{L}\d][\p{L}\d+-]*(?:\s+[\p{L}\d+-]+)??)(?<noun>\s+${NOUN})?`;
 /** The package of somebody, before or behind the noun. */
