@@ -1,6 +1,7 @@
 import { wordsOf } from '../../language/sentence.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { GuidedAnswer } from './answer.ts';
+import { isPlanName } from './plans.ts';
 import type { Meant, Topic } from './topics.ts';
 
 /*
@@ -95,7 +96,8 @@ function namedBy(phrases: readonly RegExp[], said: string): Borrowed | undefined
     const match = pattern.exec(said);
     const { line: named = '', gap = '', ...kind } = match?.groups ?? {};
     const { line, before } = sourceIn(named);
-    if (!match || line === undefined) continue;
+    // "The family plus plan" names a plan, and no line of one Plu.
+    if (!match || line === undefined || isPlanName(`${line}s`)) continue;
     return { line, routes: carriedBy(kind), withName: inPlaceOf(said, match[0], { before, gap }) };
   }
   return undefined;

@@ -13,7 +13,7 @@ import { defined } from '../../lib/json.ts';
 import { withPlainDigits } from '../../lib/text.ts';
 import { asksEffect } from './about-offer.ts';
 import { withPlanOwner } from './account-members.ts';
-import { withNamedAccount } from './account-names.ts';
+import { withMovedTo, withNamedAccount } from './account-names.ts';
 import { withAccount } from './account-scope.ts';
 import { answer, asNamed, type GuidedAnswer, help, refusal, remarksOn, several, understood } from './answer.ts';
 import { recordRead } from './asked-records.ts';
@@ -28,6 +28,7 @@ import { withCalledName } from './called-names.ts';
 import { withCarrierName } from './carrier-names.ts';
 import { changeOffer } from './change-offer.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
+import { withoutContext, withoutReasons } from './context-clauses.ts';
 import { asksTotal } from './customer-totals.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { withPlainExcept } from './exceptions.ts';
@@ -73,6 +74,7 @@ import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './nearest.t
 import { ofNewFilter } from './new-filter.ts';
 import { withNewPeople } from './new-people.ts';
 import { asNewPerson } from './new-person.ts';
+import { withPortForFirst } from './new-ports.ts';
 import { withVerbOfChange } from './new-values.ts';
 import { withNotice } from './notices.ts';
 import { withNumber } from './numbers.ts';
@@ -156,8 +158,10 @@ import { inThread } from './thread-answer.ts';
 import { withToldBeside } from './told-beside.ts';
 import { ofTopic, ofUndoing } from './topic-answers.ts';
 import { ofTraffic } from './traffic-lists.ts';
+import { withSecondQuestion } from './two-questions.ts';
 import { withUntaken } from './untaken.ts';
 import { withoutUnnamedDelete } from './unused-records.ts';
+import { withWishes } from './wished-orders.ts';
 import { withWorkgroupName } from './workgroup-names.ts';
 
 /** The areas with numbers, where a purchase is refused: "only show me, not buy". */
@@ -269,10 +273,11 @@ export class Guide {
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const now = wallTime(this.#options.now(), zone);
-    const told = withUnits(withPlainExcept(withoutReporter(withoutInterjection(text))));
+    const told = withUnits(withPlainExcept(withoutReporter(withoutContext(withoutInterjection(text)))));
     // The text of a message has no values of an order.
     const isMessage = readFacts(told, now).message !== undefined;
-    const people = (part: string) => newPort(withMadePlan(asNewPerson(withWorkgroupName(withVerbOfChange(part)))));
+    const people = (part: string) =>
+      newPort(withPortForFirst(withMadePlan(withWishes(asNewPerson(withWorkgroupName(withVerbOfChange(part)))))));
     const said = withUseQuestion(withOff(isMessage ? told : people(told)));
     const one = (part: string) => withoutNameQuotes(part, (words) => this.#one(words, mayUse, zone));
     const toolOf = (id: string) => this.#tool(id);
@@ -302,7 +307,9 @@ export class Guide {
       ofJointUpdate(said, one) ??
       withNamedRecord(said, one, toolOf);
     const named = () => peopleIn(...this.#asked(text, mayUse, zone).clauses.map(({ words }) => words));
-    return withoutSharedChange(guided, text, (part) => this.#alone(part, mayUse, zone), toolOf, named);
+    const alone = (part: string) => this.#alone(part, mayUse, zone);
+    const reasoned = withSecondQuestion(withoutReasons(guided, said, alone), said, alone);
+    return withoutSharedChange(reasoned, text, alone, toolOf, named);
   }
 
   #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
@@ -393,7 +400,11 @@ export class Guide {
     if (part !== undefined) return this.#instead(asked, whyNotLine(part, told));
     const sure = withoutGuessedOn(withoutDoubted(withoutGuessedLimit(told, asked), asked, own), said);
     const mayTool = (id: string) => (mayUse(id) ? this.#tool(id) : undefined);
-    const one = withPackagePrice(withRecordKind(withNamedAccount(sure, mayTool), said), said, mayTool);
+    const one = withPackagePrice(
+      withRecordKind(withMovedTo(withNamedAccount(sure, mayTool), text, mayTool), said),
+      said,
+      mayTool,
+    );
     const beside = withToldBeside(withLeaving(withSecretNote(one, said, own), text), text);
     const spoken = withNewHolder(withSpeechNote(beside, text), said, own);
     return {

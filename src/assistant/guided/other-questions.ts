@@ -24,6 +24,7 @@ export function ofOtherQuestions(asked: Asked, reader: Reader): GuidedAnswer | u
     ofDuty,
     ofHooks,
     ofCustomers,
+    ofBillTo,
     ofAccount,
     ofRoles,
     ofGuardian,
@@ -141,6 +142,28 @@ const ofAccount: Read = (asked, reader) => {
   const name = accountNamed(said) ?? (isName ? other : undefined);
   if (name === undefined) return undefined;
   return answer('lookup', { tool, input: { AccountId: name }, understood: `${tool.title} of “${name}”` });
+};
+
+const BILL_TO =
+  /\b(?:who(?:m)?\s+(?:gets?|receives?|is\s+(?:sent|getting)|do\s+we\s+(?:send|mail|address)|(?:opens|handles))|where\s+(?:do|does|are|is))\b[^.;!?]*\b(?:bills?|invoices?|billing\s+(?:notices?|mails?|e-?mails?))\b/iu;
+const OF_WHOM =
+  /\b(?:for|of|at)\s+(?:the\s+)?(?<name>\p{L}[\p{L}&'’-]+(?:\s+\p{Lu}[\p{L}&'’-]+)?)|(?<owner>\p{L}[\p{L}&-]+)['’]s\s+(?:bills?|invoices?|billing)/iu;
+
+/** "Who gets the invoices for Globex": the record of an account has the address of its admin. */
+const ofBillTo: Read = (asked, reader) => {
+  const { said, facts } = asked;
+  const tool = allowed(asked, reader, 'account_get');
+  const { name = '', owner: of = name } =
+    said.length < 300 && BILL_TO.test(said) ? (OF_WHOM.exec(said)?.groups ?? {}) : {};
+  const words = wordsOf(of);
+  const end = words.findIndex(({ isUnknown }) => !isUnknown);
+  const owner = of
+    .split(/\s+/u)
+    .slice(0, end < 0 ? undefined : end)
+    .join(' ');
+  if (!tool || isOfLine(facts) || owner === '') return undefined;
+  const text = `${tool.title} of “${owner}”: its admin gets the notices about billing, and its billing address stands beside. The platform has no invoices`;
+  return shown(tool, { AccountId: owner }, text);
 };
 
 const GUARDIAN = String.raw`\bguard(?:ian)?(?:\s+filter\w*|\s+mode)?\b[^.;!?]*\b(?:on|off|enabled|disabled|active|set|running|up)\b`;

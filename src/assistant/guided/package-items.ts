@@ -1,6 +1,7 @@
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../catalogue/operation.ts';
 import { answer, type GuidedAnswer, understood } from './answer.ts';
+import { isPlanName } from './plans.ts';
 import type { Asked } from './stance.ts';
 
 /*
@@ -9,13 +10,18 @@ import type { Asked } from './stance.ts';
  */
 
 const [WHOLE, PART] = ['PackageId', 'PackageItemId'];
-const [DELETES, ITEMS] = ['packages_delete', 'packages_items_delete'];
+/** What is done to a product in a package, in place of the whole package or of the product itself. */
+const OF_ITEM: Readonly<Record<string, string>> = {
+  packages_delete: 'packages_items_delete',
+  products_delete: 'packages_items_delete',
+  products_update: 'packages_items_update',
+};
 const KIND = '(?:products?|items?|add-?ons?|sku)';
 const THE = '(?:(?:the|an?|our|that|this)\\s+)?';
 const WHAT = String.raw`(?<what>(?!(?:the|an?|our|it|this|that|them|everything|price|cost|name|one|what|which)\b)[\p{L}\d][\p{L}\d.-]*(?:\s+(?!(?:from|out|of|off|in|item|product|add)\b)[\p{L}\d][\p{L}\d.-]*){0,3}?)`;
 const FROM = String.raw`(?:from|out\s+of|off(?:\s+of)?|of|in|inside|within)`;
 const NAMED = new RegExp(
-  String.raw`\b(?:drop|remove|delete|take|kick|pull|cut|strip|get\s+rid\s+of|price\s+of|cost\s+of|change|update|set|make|raise|lower|reduce)\s+(?:out\s+)?${THE}(?:${KIND}\s+)?${WHAT}(?:\s+${KIND})?\s+${FROM}\s+${THE}(?<package>[\p{L}\d][\p{L}\d-]*)`,
+  String.raw`\b(?:drop|remove|delete|take|kick|pull|cut|strip|get\s+rid\s+of|price\s+of|cost\s+of|change|update|set|make|raise|lower|reduce)\s+(?:out\s+)?${THE}(?:${KIND}\s+)?${WHAT}(?:\s+${KIND})?\s+${FROM}\s+${THE}(?<package>[\p{L}\d][\p{L}\d-]*)(?<noun>\s+(?:package|plan|bundle))?`,
   'iu',
 );
 
@@ -27,12 +33,16 @@ export function withPackageItem(
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer {
   const { said, plain = said } = asked;
-  // "Take ESIM-01 off the Starter bundle" never deletes the package.
-  const { what: part, package: of = '' } = tool?.id === DELETES ? (NAMED.exec(plain)?.groups ?? {}) : {};
-  const items = part === undefined || !asked.mayUse(ITEMS) ? undefined : toolOf(ITEMS);
+  // "Take ESIM-01 off the Starter bundle" deletes neither the package nor the product.
+  const id = OF_ITEM[tool?.id ?? ''];
+  const { what: part, package: of = '', noun } = id === undefined ? {} : (NAMED.exec(plain)?.groups ?? {});
+  const items = part === undefined || id === undefined || !asked.mayUse(id) ? undefined : toolOf(id);
+  const isNamed = noun !== undefined && !/^(?:no|any|every|each|which|what|some|one)$/iu.test(of);
+  const isPackage = tool?.id === 'packages_delete' || isNamed || isPlanName(of);
   const isOf = items !== undefined && String(guided.input[WHOLE] ?? of).toLowerCase() === of.toLowerCase();
-  if (items && isOf && guided.kind === 'form') {
-    const input = { [WHOLE]: of, [PART]: part };
+  if (items && isOf && isPackage && guided.kind === 'form') {
+    const { Cost } = guided.input;
+    const input = { [WHOLE]: of, [PART]: part, ...(Cost !== undefined && { Price: Cost }) };
     return { ...answer('form', { tool: items, input, understood: understood(items, input) }) };
   }
   const isOffer = guided.kind === 'form' || guided.kind === 'question';

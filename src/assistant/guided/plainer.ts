@@ -135,7 +135,7 @@ const WRONG_MAIL = new RegExp(
   'isu',
 );
 const NEW_NAME = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<owner>${OWNER}?)\s+(?:(?:has\s+|just\s+|have\s+)*changed\s+(?:her|his|their|the)\s+(?<what>(?:last\s+|family\s+|sur)?name|e-?mail(?:\s+add?ress)?)\s+to|(?:has|got|uses)\s+(?:an?\s+)?new\s+(?<other>e-?mail(?:\s+add?ress)?|name)\s*(?:,|:|is|it['’]s)?|is\s+now\s+(?:called|named))\s+(?<name>${MAIL}|[^,.;!?]+?)(?=\s*(?:$|[,.;!]))`,
+  String.raw`^(?<head>\W*${POLITE})(?<owner>${OWNER}?)\s+(?:(?:has\s+|just\s+|have\s+)*changed\s+(?:her|his|their|the)\s+(?<what>(?:last\s+|family\s+|sur)?name|e-?mail(?:\s+add?ress)?)\s+to|(?:has|got|uses)\s+(?:an?\s+)?new\s+(?<other>e-?mail(?:\s+add?ress)?|name)\s*(?:,|:|is|it['’]s)?|is\s+now\s+(?:called|named)|(?<known>(?:now\s+|mostly\s+)?goes\s+(?:now\s+)?by)(?:\s+(?:the\s+)?name(?:\s+of)?)?)\s+(?<name>${MAIL}|[^,.;!?]+?)(?=(?:\s+(?:now|these\s+days|please|pls|from\s+now\s+on))*\s*(?:$|[,.;!]))`,
   'iu',
 );
 
@@ -144,11 +144,13 @@ function withRightValue(text: string): Plainer {
   if (mail?.what && !/\b(?:change|update|set|fix|correct|add|create|new|make|send|text)\b/i.test(mail.what))
     return { text: `change ${mail.what} to ${mail.mail}${mail.end}`, told: [] };
   const found = NEW_NAME.exec(text);
-  const { head = '', owner = '', other = 'name', what = other, name = '' } = found?.groups ?? {};
+  const { head = '', owner = '', other = 'name', what = other, name = '', known } = found?.groups ?? {};
   if (!found || !isName(owner)) return { text, told: [] };
-  const told = /^(?:name|e)/i.test(what)
-    ? []
-    : [`. “${name}” is only a part of the name: write the whole name in the form`];
+  const isPart = known !== undefined && !/\s/u.test(name);
+  const told =
+    /^(?:name|e)/i.test(what) && !isPart
+      ? []
+      : [`. “${name}” is only a part of the name: write the whole name in the form`];
   return {
     text: text.replace(found[0], `${head}change the ${/^e/i.test(what) ? what : 'name'} of ${owner} to ${name}`),
     told,

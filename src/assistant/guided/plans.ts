@@ -125,9 +125,16 @@ function verbOf(text: string, line: string): string {
   return /\p{L}+\s+$/u.exec(text.slice(0, text.lastIndexOf(line)))?.[0] ?? '';
 }
 
+/** "Make a 10gb plan for 25 usd": an amount before the noun is the name. */
+const MAKES_AMOUNT = new RegExp(
+  String.raw`^(?<start>\W*(?:(?:please|pls|can\s+you|we\s+need|i\s+need)\s+)*)(?:(?:create|make|set\s*up|add|build|define)\s+(?:(?:an?\s+)(?:new\s+)?|(?:the\s+)?new\s+)|(?:an?\s+)?new\s+)(?<name>\d{1,3}\s*(?:gb|mb|gigs?)|unlimited)\s+(?:data\s+)?${NOUN}[\s,:]*(?:(?:for|at|costs?|priced\s+at)\s+)?(?<price>[$]?\d+(?:\.\d+)?)(?:\s*(?:dollars?|usd|bucks|[$]))?(?=\s|$|[,.;])(?!\s*(?:gb|mb|lines?|numbers?|people|users?|sims?)\b)`,
+  'iu',
+);
+
 /** The order for a new package, with its name as one. */
 export function withMadePlan(text: string): string {
-  return text.replace(MAKES_PLAN, '$<start>create a package called $<name> for $<price> dollars');
+  const named = text.replace(MAKES_AMOUNT, '$<start>create a package called “$<name>” for $<price> dollars');
+  return named.replace(MAKES_PLAN, '$<start>create a package called $<name> for $<price> dollars');
 }
 
 /** The sentence with "plan" behind the name of a package. */

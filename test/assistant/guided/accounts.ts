@@ -84,6 +84,9 @@ export const ofAccounts: readonly { says: string; operation?: string; name?: str
   { says: 'is the acme voice trunk up?', operation: 'voice_routes_get', name: 'acme' },
   { says: 'whats the sms route of acme pointing to', operation: 'message_routes_get', name: 'acme' },
   { says: 'which plans does acme have to sell', operation: 'account_packages_get', name: 'acme' },
+  { says: 'globex moved to 12 Elm St, Provo, UT 84601', operation: 'account_update', name: 'globex' },
+  { says: 'acme has moved to 500 Oak Ave, Denver CO 80202', operation: 'account_update', name: 'acme' },
+  { says: 'ava moved to a new place' },
   { says: 'what plan is ava on' },
   { says: 'find ben' },
 ];

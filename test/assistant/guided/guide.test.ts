@@ -30,6 +30,7 @@ import { onCall } from './on-call.ts';
 import { onboarding } from './onboarding.ts';
 import { ownWords } from './own-words.ts';
 import { partsOfLines } from './parts-of-lines.ts';
+import { bothAsked, planDesk } from './plan-desk.ts';
 import { portDesk } from './port-desk.ts';
 import { portSpecialists } from './port-specialists.ts';
 import { portTalk } from './port-talk.ts';
@@ -186,6 +187,7 @@ describe('the answer without a model', () => {
         everydayWords,
         desk,
         porting,
+        planDesk,
         portDesk,
         portSpecialists,
         stated,
@@ -218,6 +220,11 @@ describe('the answer without a model', () => {
   it.each(lookAndChange)('answers a look and a change in one message: %s', (says, change, look) => {
     const { kind, operation, also = [] } = ask(says);
     expect([kind === 'lookup' ? kind : operation, ...also.map((one) => one.operation)]).toEqual([change, look]);
+  });
+
+  it.each(bothAsked)('answers both questions of a message: %s', (says, ...operations) => {
+    const { operation, also = [] } = ask(says);
+    expect([operation, ...also.map((one) => one.operation)]).toEqual(operations);
   });
 
   it.each(oneThing)('reads a message of one part as one: %s', (says) => {
