@@ -28,6 +28,7 @@ import { withCalledName } from './called-names.ts';
 import { withCarrierName } from './carrier-names.ts';
 import { changeOffer } from './change-offer.ts';
 import { Clauses, HAPPENS, isWish } from './clauses.ts';
+import { withoutContext } from './context-clauses.ts';
 import { asksTotal } from './customer-totals.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
 import { withPlainExcept } from './exceptions.ts';
@@ -300,7 +301,9 @@ export class Guide {
       ofJointUpdate(said, one) ??
       withNamedRecord(said, one, toolOf);
     const named = () => peopleIn(...this.#asked(text, mayUse, zone).clauses.map(({ words }) => words));
-    return withoutSharedChange(guided, text, (part) => this.#alone(part, mayUse, zone), toolOf, named);
+    const alone = (part: string) => this.#alone(part, mayUse, zone);
+    const order = isMessage ? guided : withoutContext(guided, said, alone);
+    return withoutSharedChange(order, text, alone, toolOf, named);
   }
 
   #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {

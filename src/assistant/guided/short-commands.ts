@@ -32,9 +32,10 @@ const WHOLE: readonly (readonly [pattern: string, change: Change])[] = [
     'set a port-out pin for $<line>',
   ],
   [
-    String.raw`(?<line>${LINES})\s+(?:only\s+|just\s+)?(?:needs?|should\s+(?:have|get))\s+(?:only\s+|just\s+)?(?<amount>${AMOUNT})`,
+    String.raw`(?<line>${LINES})(?:\s*[:,=]|\s+(?:only\s+|just\s+)?(?:needs?|should\s+(?:have|get)|up\s+to|to|at))?\s+(?:only\s+|just\s+)?(?<amount>${AMOUNT})`,
     'limit $<line> to $<amount>',
   ],
+  [String.raw`(?:make\s+it\s+)?(?<amount>${AMOUNT})\s+(?:for|on)\s+(?<line>${LINES})`, 'limit $<line> to $<amount>'],
   [
     String.raw`(?:(?:the\s+|our\s+|my\s+|this\s+)?(?:customer|cust|client|subscriber|caller|user|he|she|they|i|we)\s+)?(?:wants?|needs?|asks?\s+for|asked\s+for|requests?|requested)\s+(?:an?|the)\s+(?:temporary\s+|short\s+|quick\s+)?(?:hold|pause|suspension)\s+(?:on|for)\s+(?<line>${LINES})`,
     'put $<line> on hold',

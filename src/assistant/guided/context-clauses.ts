@@ -1,0 +1,107 @@
+import { MAKES_NUMBER } from '../../language/families.ts';
+import { type Word, wordsOf } from '../../language/sentence.ts';
+import type { GuidedAnswer } from './answer.ts';
+import { DEEDS } from './contrast.ts';
+import { asOtherNumber } from './other-number.ts';
+import { begins } from './parts.ts';
+import { namesIn } from './unknown-names.ts';
+
+/*
+ * "0105 is nearly out of data, make it 40 MB", "get Ben a different number, he gets threats": a clause beside the order
+ * says why, and often whom it is for. Where the whole message is no order, or loses a part of it, the order is read alone,
+ * with the line or the customer of the clause in place of its pronoun.
+ */
+
+const MAX_LENGTH = 260;
+const LINE = /(?<![\w+-])[#…*]*\d{4}(?![\w-])|(?<!\d)\+?1?[\s.-]?\(?[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/gu;
+const JOINT = /^(?<first>[^.;!?,]{4,110})[,.;!]+\s+(?<rest>[^?]{4,200})$/su;
+const POLITE = /^(?:(?:so|and|then|please|pls|plz|can\s+(?:you|u|we)|could\s+(?:you|u|we)|just|ok|better)[\s,]+)*/iu;
+/** Verbs of orders that say nothing of what is done: "make it 40 MB", "give him another one". */
+const ORDERS =
+  /^(?:make|set|give|get|raise|lower|bump|increase|put|take|turn|switch|bring|change|fix|send|let|do|no\s+more)\b/iu;
+const WISHES = /^(?:(?:s?he|they|it)\s+)?(?:wants?|needs?|would\s+like)\s+(?!to\b)/iu;
+const IT =
+  /\b(?:it|that\s+(?:one|line)|him|them)\b|\bher\b(?=\s*(?:$|[,.;!?]|\b(?:an?|some|another|the|to|at|on|off|for|from|back|now|please|pls)\b))/iu;
+const ITS = /\b(?:its|his|her|their)\b(?=\s+\p{L})/iu;
+/** Asks, refuses, or makes something depend on it: none of it is a mere reason. */
+const NO_REASON =
+  /["“„?:]|\b(?:if|unless|when|once|until|till|not\s+sure|maybe|never|dont|no\s+need|instead|or|who|what|which|why|how|except|but)\b|\bdo(?:es)?\s+not\b/iu;
+/** A reason behind the order, with or without a comma: "… he gets threats". */
+const BEHIND =
+  /^(?<order>.{6,160}?)[\s,;.–—-]+(?:(?:because|cause|cuz|cos|since|as|bc)\s+)?(?<why>(?:s?he|they|it|customer|client|some(?:one|body)|(?:her|his|their)\s+\p{L}+)(?:['’]s)?\s+(?:\p{L}+\s+)?\p{L}+[^?]*)$/isu;
+
+interface Parted {
+  order: string;
+  why: string;
+}
+
+function isReason(text: string): boolean {
+  return !NO_REASON.test(text) && !begins(text) && !wordsOf(text).some(isDeed);
+}
+
+/** "He sends spam" reports what somebody else does. */
+function isDeed({ acts, isPast, isNegated, typed }: Word): boolean {
+  return !isPast && !isNegated && !/[^s]s$/iu.test(typed) && acts.some((act) => DEEDS.has(act));
+}
+
+/** The lines or people that a part names. */
+function namedIn(text: string): string[] {
+  const lines = [...new Set((text.match(LINE) ?? []).map((one) => one.trim()))];
+  return lines.length > 0 ? lines : namesIn({ rest: text });
+}
+
+/** The order behind its reason, with the record of the reason in it. */
+function orderBehind(said: string): Parted | undefined {
+  const { first = '', rest = '' } = JOINT.exec(said)?.groups ?? {};
+  const order = rest.replace(POLITE, '').trim();
+  const isWish = WISHES.test(order);
+  if (order === '' || !isReason(first) || !(begins(order) || ORDERS.test(order) || isWish)) return undefined;
+  const [subject, ...others] = namedIn(first);
+  if (namedIn(order).length > 0) return { order, why: first };
+  if (subject === undefined || others.length > 0) return undefined;
+  const named = isWish
+    ? order.replace(/^(?:(?:s?he|they|it)\s+)?/iu, `${subject} `)
+    : order.replace(ITS, `${subject}'s`).replace(IT, subject);
+  return { order: named === order ? `${order} for ${subject}` : named, why: first };
+}
+
+/** The order before its reason. */
+function orderBefore(said: string): Parted | undefined {
+  const { order = '', why = '' } = BEHIND.exec(said)?.groups ?? {};
+  if (order === '' || NO_REASON.test(order) || !isReason(why) || why.search(LINE) >= 0) return undefined;
+  return begins(order.replace(POLITE, '')) || ORDERS.test(order.replace(POLITE, '')) ? { order, why } : undefined;
+}
+
+function isOffer({ kind }: GuidedAnswer): boolean {
+  return kind === 'form' || kind === 'question';
+}
+
+function lostIn({ wordsLeft = [], understood }: GuidedAnswer): number {
+  return wordsLeft.length + (/\bNot taken: (?<all>[^.]*)/u.exec(understood)?.groups?.all ?? '').split(', ').filter(Boolean).length;
+}
+
+/** True if the order alone says more than the whole message: an order in place of none, or one that loses nothing. */
+function isBetter(alone: GuidedAnswer, whole: GuidedAnswer): boolean {
+  if (!isOffer(alone) || alone.isUnclear || alone.isRefused || lostIn(alone) > 0) return false;
+  if (alone.find === undefined && alone.each === undefined && Object.keys(alone.input).length === 0) return false;
+  if (!isOffer(whole)) return whole.isRefused !== true && whole.isOutside !== true;
+  return lostIn(whole) > 0;
+}
+
+/** The answer to the order alone, where that says more. */
+export function withoutContext(
+  guided: GuidedAnswer,
+  said: string,
+  answered: (text: string) => GuidedAnswer,
+): GuidedAnswer {
+  if (said.length > MAX_LENGTH || guided.withdraws || guided.also) return guided;
+  const parted = orderBehind(said) ?? orderBefore(said);
+  if (parted === undefined) return guided;
+  const order = asOtherNumber(parted.order, parted.why);
+  const makesLine = MAKES_NUMBER.has(guided.operation ?? '');
+  if (!makesLine && isOffer(guided) && lostIn(guided) === 0) return guided;
+  const alone = answered(order);
+  // Whoever is bothered at a number or moves away needs another number for the line, and no further line.
+  const isKept = makesLine && isOffer(alone) && !MAKES_NUMBER.has(alone.operation ?? '') && alone.isRefused !== true;
+  return isKept || isBetter(alone, guided) ? alone : guided;
+}
