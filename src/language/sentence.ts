@@ -150,7 +150,9 @@ function withOwners(read: readonly Read[]): Read[] {
     const owned = isKind ? (read[at + 2] ?? next) : next;
     const isOwned = owned?.things.some((thing) => thing !== 'person' && thing !== 'subscriber') === true;
     if (!isOwner || !isOwned) return word;
-    return { ...word, typed: `${word.typed.slice(0, -1)}'s`, plain: word.plain.slice(0, -1) };
+    const plain = word.plain.slice(0, -1);
+    // "Anyones block list" is nobody's by name.
+    return { ...word, typed: `${word.typed.slice(0, -1)}'s`, plain, isUnknown: !isEveryday(plain) };
   });
 }
 
@@ -177,10 +179,7 @@ function inPlace({ form, base, ...word }: Read, at: number, all: readonly Read[]
   const isWished =
     (near.some((one) => WANTING.has(one)) && before.at(-1) === 'to') || word.acts.some((act) => ONCE.has(act));
   if (isWished && near.includes('nolonger')) return { ...word, isNegated: true, isPast: false };
-  if (
-    before.slice(-2).includes('nolonger') ||
-    (isNegated && !isWished && all.some(({ plain }) => ANY_MORE.has(plain)))
-  )
+  if (before.slice(-2).includes('nolonger') || (isNegated && !isWished && all.some(({ plain }) => ANY_MORE.has(plain))))
     return { ...noun, acts: ['stop'], isNegated: false };
   if (form === 'ing' && !ENDING.has(word.plain) && before.slice(-2).some((one) => ENDING.has(one))) return noun;
   // "Cancel 0104, moving abroad" says why.

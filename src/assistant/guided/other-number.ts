@@ -69,7 +69,10 @@ const REASON = /^\s+(?<who>(?:s?he|they|it|customer|client)\s)/iu;
 
 const BOTHERED =
   /\b(?:harass\w*|threat\w*|stalk\w*|spam\w*|scam\w*|prank\w*|robo\s?calls?|leaked|bullied|blackmail\w*|(?:wrong|nuisance|crank)\s+calls?)\b/iu;
-const NEW_NUMBER = new RegExp(String.raw`\b(?:an?|another|the)\s+(?:(?:brand\s+)?new|fresh|other)\s+(?=${NUMBER})|\banother\s+(?=${NUMBER})`, 'iu');
+const NEW_NUMBER = new RegExp(
+  String.raw`\b(?:an?|another|the)\s+(?:(?:brand\s+)?new|fresh|other)\s+(?=${NUMBER})|\banother\s+(?=${NUMBER})`,
+  'iu',
+);
 
 /** "Give Ben a new number" as an order for a different one, if he is bothered at the one that he has. */
 export function asOtherNumber(order: string, why: string): string {
