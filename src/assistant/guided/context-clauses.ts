@@ -8,9 +8,9 @@ import { begins } from './parts.ts';
 import { namesIn } from './unknown-names.ts';
 
 /*
- * "0105 is nearly out of data, make it 40 MB", "get Ben a different number, he gets threats": a clause beside the order
- * says why, and often whom it is for. Where the whole message is no order, or loses a part of it, the order is read alone,
- * with the line or the customer of the clause in place of its pronoun.
+ * Orders with a clause beside them that gives the reason, and often says whom it is for: "0105 is nearly out of data, make
+ * it 40 MB", "get Ben a different number, he gets threats". The order is read alone, with the line or the customer of the
+ * clause in place of its pronoun, where the whole message is no order or loses a part of it.
  */
 
 const MAX_LENGTH = 260;
@@ -46,7 +46,7 @@ function isReason(text: string): boolean {
   return !NO_REASON.test(text) && !begins(text) && !wordsOf(text).some(isDeed);
 }
 
-/** "He sends spam" reports what somebody else does. */
+/** A verb with an s reports: "he sends spam". */
 function isDeed({ acts, isPast, isNegated, typed }: Word): boolean {
   return !isPast && !isNegated && !/[^s]s$/iu.test(typed) && acts.some((act) => DEEDS.has(act));
 }
@@ -115,12 +115,12 @@ export function withoutContext(
   const parted = behind ?? orderBefore(said);
   if (parted === undefined) return guided;
   const makesLine = MAKES_NUMBER.has(guided.operation ?? '');
-  // The words behind an offer may be wishes of their own, which it tells as lost.
+  // The words behind an offer may ask for more, and it tells them as lost.
   if (!makesLine && isOffer(guided) && (behind === undefined || lostIn(guided).length === 0)) return guided;
   const alone = answered(asOtherNumber(parted.order, parted.why));
   const { id = '', risk } = toolOf(alone.operation ?? '') ?? {};
   if (!isOffer(alone) || alone.isUnclear || alone.isRefused || MAKES_NUMBER.has(id)) return guided;
-  // Whoever is bothered at a number or moves away needs another number for the line, and no further line.
+  // A customer who is bothered at a number or moves away needs another number for the line, and no further line.
   if (makesLine) return alone;
   const isCostly = (risk === 'destroy' || risk === 'spend') && id !== guided.operation;
   if (isCostly && (behind === undefined || wordsOf(parted.why).some(isDone))) return guided;
