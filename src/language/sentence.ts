@@ -50,6 +50,9 @@ const NEGATIONS = words('not never dont without nobody avoid wont cannot against
 const NOTHING = words('nothing none nobody neither');
 /** Words after which a negation asks to end something: "do not block her any more". */
 const ANY_MORE = words('anymore nolonger');
+const WANTING = words('want wants wanted wish wishes plan plans planning intend intends going need needs');
+/** Acts that do not last, so that "not any more" takes back the wish for them. */
+const ONCE = words('cancel reactivate remove portin portout');
 const TO_BE = words('am is are was were been being be got gets has have had');
 /** Words with which a participle is a wish: "needs cancelled", "should be parked". */
 const WISH = words('need needs want wants should must please pls plz like asap today now immediately');
@@ -147,7 +150,9 @@ function withOwners(read: readonly Read[]): Read[] {
     const owned = isKind ? (read[at + 2] ?? next) : next;
     const isOwned = owned?.things.some((thing) => thing !== 'person' && thing !== 'subscriber') === true;
     if (!isOwner || !isOwned) return word;
-    return { ...word, typed: `${word.typed.slice(0, -1)}'s`, plain: word.plain.slice(0, -1) };
+    const plain = word.plain.slice(0, -1);
+    // "Anyones block list" is nobody's by name.
+    return { ...word, typed: `${word.typed.slice(0, -1)}'s`, plain, isUnknown: !isEveryday(plain) };
   });
 }
 
@@ -169,7 +174,12 @@ function inPlace({ form, base, ...word }: Read, at: number, all: readonly Read[]
     isPast: false,
   };
   if (word.acts.length === 0) return { ...noun, isNegated: false };
-  if (before.slice(-2).includes('nolonger') || (isNegated && all.some(({ plain }) => ANY_MORE.has(plain))))
+  const near = before.slice(-REACH);
+  // "We don't want to cancel 0105 any more": the wish has ended. What is done once cannot end.
+  const isWished =
+    (near.some((one) => WANTING.has(one)) && before.at(-1) === 'to') || word.acts.some((act) => ONCE.has(act));
+  if (isWished && near.includes('nolonger')) return { ...word, isNegated: true, isPast: false };
+  if (before.slice(-2).includes('nolonger') || (isNegated && !isWished && all.some(({ plain }) => ANY_MORE.has(plain))))
     return { ...noun, acts: ['stop'], isNegated: false };
   if (form === 'ing' && !ENDING.has(word.plain) && before.slice(-2).some((one) => ENDING.has(one))) return noun;
   // "Cancel 0104, moving abroad" says why.

@@ -3,6 +3,8 @@
 /** Maps shorthand in lower case to its word. */
 export const shorthand: Readonly<Record<string, string>> = {
   tht: 'that',
+  supend: 'suspend',
+  bloc: 'block',
   u: 'you',
   r: 'are',
   sry: 'sorry',

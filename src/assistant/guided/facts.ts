@@ -320,6 +320,14 @@ function factsOfText(text: string, now: number): Facts {
     rest = rest.replace(BARE_AMOUNT, (amount) => (isLastDigits(amount) ? amount : withUnitOf(amount, beside[0])));
   const volumes = volumesIn(rest).concat(amounts.unread.map(unreadVolume));
   rest = rest.replace(VOLUME, ' data ');
+  // "Cap 25 and a heads up at 20": two levels without a unit are none of them lost.
+  const bare = [...rest.matchAll(BARE_AMOUNT)].filter(([amount]) => !isLastDigits(amount));
+  const levels = bare.map(({ 0: text, index }) => ({ text, part: partAt(rest.slice(0, index)) }));
+  if (volumes.length === 0 && new Set(levels.map(({ part }) => part)).size > 1) {
+    for (const { text, part } of levels)
+      volumes.push({ text, mb: 0, part, isMore: false, isUnclear: true, unitless: text });
+    rest = rest.replace(BARE_AMOUNT, (amount) => (isLastDigits(amount) ? amount : ' data '));
+  }
   // An amount without its unit: "raise the data limit of 0101 to 9000". Last digits that begin with 0 stay.
   if (AMOUNT.test(rest))
     for (const amount of take(

@@ -53,6 +53,8 @@ export function ofFilterQuestion(asked: Asked, { byId }: Reader): GuidedAnswer |
   const known = filterKnowledge(text, owner !== undefined);
   if (known !== undefined) return help(known.replaceAll('NAME', owner ?? 'NAME'));
   if (owner === undefined && facts.mentions.length === 0 && asksOfAll(text)) return allFilters(byId, mayUse);
+  const anyone = ofAnyone(text, owner, asked, byId);
+  if (anyone) return anyone;
   const whose = owner === undefined ? {} : isLine ? { Phone: owner } : { SubscriberId: owner };
   const read = (name: Traffic['name']) => {
     const tool = byId.get(TRAFFIC.find((one) => one.name === name)?.list ?? '');
@@ -80,6 +82,27 @@ export function ofFilterQuestion(asked: Asked, { byId }: Reader): GuidedAnswer |
   if (!LISTED.test(text)) return undefined;
   return trafficRead(text, read) ?? both();
 }
+
+/** "Is +1… on anyone's block list": all filters, and whether they have the number. */
+function ofAnyone(
+  text: string,
+  owner: string | undefined,
+  { facts, mayUse }: Asked,
+  byId: Reader['byId'],
+): GuidedAnswer | undefined {
+  const [only, ...others] = facts.mentions;
+  const isOne = only?.isWhole === true && others.length === 0 && (owner === undefined || owner === only.text);
+  if (!isOne || !ANYONE.test(text) || !ASKS_ANYONE.test(text) || !HAS_BLOCK.test(text)) return undefined;
+  const tools = ['calls', 'messages'].map((kind) => byId.get(TRAFFIC.find(({ name }) => name === kind)?.list ?? ''));
+  const input = { input: {}, asks: [only.text] };
+  return joined(tools.map((tool) => (tool && mayUse(tool.id) ? filtersOf(tool, input) : undefined)));
+}
+
+const ANYONE =
+  /\b(?:(?:any|some)(?:one|body)(?:['’]?s)?|any\s+of\s+(?:our|the|my)\s+\p{L}+|any\s+(?:customers?|subscribers?|lines?|filters?))\b/iu;
+const ASKS_ANYONE =
+  /^\W*(?:(?:hi|hey|so|and|ok|check|see|if|whether)[\s,]+)*(?:is|are|does|do|has|have|did|any|some)/iu;
+const HAS_BLOCK = /\b(?:block(?:s|ed|ing|list)?|black[\s-]?list(?:s|ed)?|ban(?:s|ned)?|bars?|barred)\b/iu;
 
 /** The filters of all customers. */
 function allFilters(byId: Reader['byId'], mayUse: Asked['mayUse']): GuidedAnswer | undefined {

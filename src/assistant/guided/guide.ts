@@ -110,6 +110,7 @@ import { ofReadAndAct } from './read-and-act.ts';
 import { withReadConditions } from './read-conditions.ts';
 import { DEEDS, MESSAGES, ofRecords, ofRuleOrOwn, ofWaiting, portCheck, type Reader, withRemarks } from './readings.ts';
 import { readOf } from './reads.ts';
+import { withOrderAlone } from './reason-clauses.ts';
 import { withReceiver } from './receivers.ts';
 import { ofRecordChanges, withRecordKind } from './record-changes.ts';
 import { ofBarePlural, ofSimsOf } from './record-lists.ts';
@@ -174,6 +175,10 @@ const FREE: Fit['family'] = {
 const NO_NEED =
   /\bno\s+(?:[\p{L}-]+\s+){1,4}?(?:needed|necessary|required)\b|\b(?:never\s*mind|forget(?:\s+about)?|nvm)\s+(?:the|that|this|his|her|their|about)\s+\p{L}/iu;
 const NOT_NEEDED = 'You said that it is not needed. A request that waits is taken back with “Withdraw” on its card';
+
+/** "Don't cancel 0105 after all": a request for it may wait. */
+const ENDED = /\b(?:after\s+all|any\s?more|no\s+longer)\b/iu;
+const STILL_WAITS = '. If a request for it waits, it is on the card of the line, and “Withdraw” takes it back';
 
 function valuesOf({ input }: GuidedAnswer): number {
   return Object.keys(input).length;
@@ -309,7 +314,8 @@ export class Guide {
     const named = () => peopleIn(...this.#asked(text, mayUse, zone).clauses.map(({ words }) => words));
     const alone = (part: string) => this.#alone(part, mayUse, zone);
     const reasoned = withSecondQuestion(withoutReasons(guided, said, alone), said, alone);
-    return withoutSharedChange(reasoned, text, alone, toolOf, named);
+    const order = isMessage ? reasoned : withOrderAlone(reasoned, said, alone, toolOf);
+    return withoutSharedChange(order, text, alone, toolOf, named);
   }
 
   #one(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
@@ -580,7 +586,8 @@ export class Guide {
     const free = this.#tool('numbers_availability');
     if (isRefused(clause.text, fit.asking) && MAKES_NUMBER.has(tool.id) && facts.areaCode !== undefined && free)
       return this.#read({ ...fit, tool: free, family: FREE }, asked);
-    if (isRefused(clause.text, fit.asking)) return refusal(this.#instead(asked, `You said not to: ${title}`));
+    if (isRefused(clause.text, fit.asking))
+      return refusal(this.#instead(asked, `You said not to: ${title}${ENDED.test(said) ? STILL_WAITS : ''}`));
     if (asked.isBack || isRefusedLater(clause, fit, clauses))
       return refusal(this.#instead(asked, `Your message takes it back: ${title}. If you want it, write it again`));
     const condition = isDoubtful(facts.rest, clause.text, tool) ? conditionIn(said, fit.asking) : undefined;

@@ -13,10 +13,23 @@ const BUT = String.raw`(?:\s*[,;.!]+\s+|\s+[–—-]+\s+|\s+(?=(?:but|just|only|
 const CONTRAST = new RegExp(String.raw`${LEAD}${REFUSED}${BUT}(?<wanted>[^.;!?]{3,200})[\s.!?]*$`, 'iu');
 const OWN = /\b(?:its|their)\s+(?<part>\p{L}+(?:\s+(?:date|state|status|number|name|price))?)/iu;
 const IT = /\b(?:it|them|that\s+one|this\s+one)\b/iu;
-/** A line is read with its pronoun by other rules. */
 const LINE = /^(?:(?:the|line|number)\s+)*[#…*]*\+?[\d\s().-]+$/iu;
 
+const TRAILING = /(?:[\s,]+(?:please|pls|plz|instead|now|thanks|thx))+$/iu;
 const NEGATION = /^(?:do\s*n['’]?t|do\s+not|dnt|never\s*mind|forget(?:\s+about)?|never|no\s+need\s+to)\s+/iu;
+
+/** The wanted part with what the refused one names. A line is named behind an order that has no pronoun, too. */
+function namedIn(wanted: string, what: string): string | undefined {
+  const isLine = LINE.test(what);
+  // "Don't text 0101 any more, send it to 0104"
+  if (isLine && /\d{4}/u.test(wanted)) return undefined;
+  const of = OWN.exec(wanted);
+  const text = of
+    ? wanted.replace(of[0], () => `the ${of.groups?.part ?? ''} of ${what}`)
+    : wanted.replace(IT, () => what);
+  if (text !== wanted) return text;
+  return isLine ? `${wanted.replace(TRAILING, '')} on ${what}` : undefined;
+}
 
 function isWithin(input: Fields, other: Fields): boolean {
   return Object.entries(input).every(([name, value]) => jsonText([other[name]]) === jsonText([value]));
@@ -25,14 +38,13 @@ function isWithin(input: Fields, other: Fields): boolean {
 /** The answer to what is wanted. Undefined for a sentence that refuses nothing, or names nothing in it. */
 export function ofKeptSubject(said: string, answered: (text: string) => GuidedAnswer): GuidedAnswer | undefined {
   const { refused = '', what = '', wanted = '' } = (said.length > 300 ? null : CONTRAST.exec(said))?.groups ?? {};
-  if (what === '' || LINE.test(what) || /["“„]/u.test(said)) return undefined;
-  const of = OWN.exec(wanted);
-  const text = of
-    ? wanted.replace(of[0], () => `the ${of.groups?.part ?? ''} of ${what}`)
-    : wanted.replace(IT, () => what);
-  if (text === wanted) return undefined;
+  if (what === '' || /["“„]/u.test(said)) return undefined;
+  const text = namedIn(wanted, what);
+  if (text === undefined) return undefined;
   const own = answered(text);
   if (own.kind === 'help' && own.isUnread) return undefined;
+  // "Don't park 0103, customer stays": a reason orders nothing.
+  if (LINE.test(what) && own.kind !== 'form' && own.kind !== 'question') return undefined;
   // "Don't send the pin yet, just check it": nothing but the refused deed was read.
   const against = answered(refused.replace(NEGATION, ''));
   const isSame = own.operation === against.operation && own.kind !== 'lookup' && isWithin(own.input, against.input);

@@ -14,7 +14,8 @@ const AT = new RegExp(
 /** The same in a message that says that it is about limits: "warning 900, throttling 1200, hard stop 2000". */
 const BARE = new RegExp(String.raw`(\b(?:${PARTS}|cut\s*off)\b${BEHIND}(?<=\s))${AMOUNT}`, 'giu');
 const OF_LIMITS = /\b(?:limits|data\s+limit|throttl\p{L}*|[kmg]bps)\b/iu;
-const WORD = new RegExp(`^(?:${PARTS})$`, 'iu');
+/** "Heads" is the first half of "heads up". */
+const WORD = new RegExp(`^(?:${PARTS}|heads)$`, 'iu');
 
 /** The order with the unit behind each level. A single number may be a line. */
 export function withUnits(text: string): string {

@@ -1,7 +1,9 @@
 import { groups } from '../../../tools/groups.ts';
+import { unsaying } from '../../../tools/surfaces/everyday.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { isTelling } from '../../language/families.ts';
 import type { Lookup } from '../../language/typed-values.ts';
+import { words as wordSet } from '../../language/vocabulary.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { isDoubtful } from './doubt.ts';
 import { filled, withDigits, withMention } from './fill.ts';
@@ -87,7 +89,8 @@ export function notUnderstood({ kind, find }: GuidedAnswer, { clauses, said }: A
   // A word that stands for an expression is none that the writer typed.
   const isTyped = ({ typed }: Clause['words'][number]) => new RegExp(`(?<!\\p{L})${typed}(?!\\p{L})`, 'iu').test(said);
   const deed = clause?.words.find((word) => isDeed(word) && isTyped(word));
-  if (!clause || isQuestion(clause.text, clause.isAsked)) return undefined;
+  if (!clause) return kind === 'lookup' ? unknownOrder(clauses) : undefined;
+  if (isQuestion(clause.text, clause.isAsked)) return undefined;
   // "Unpark everything I parked today": its time asks for no list of what happened.
   const isVerb = deed !== undefined && new RegExp(`${LEAD}${deed.typed}(?<!s)\\s`, 'iu').test(clause.text);
   if (kind === 'events' && !find && isVerb)
@@ -96,6 +99,22 @@ export function notUnderstood({ kind, find }: GuidedAnswer, { clauses, said }: A
   return deed === undefined
     ? 'What to do was not understood; nothing was done.'
     : `“${deed.typed}” was not understood; nothing was done.`;
+}
+
+/** An order has its object behind it. Words of an amount or a place in a list order nothing: "every line of …". */
+const FIRST = new RegExp(
+  String.raw`${LEAD}(?!(?:every|each|either|several|many|most|few|next|last|first|second|latest|oldest|newest|total|top)\b)(?<first>\p{Ll}{3,})\s+\S`,
+  'u',
+);
+const UNSAYING = wordSet(unsaying);
+
+/** "Reboot the router of acme": the first word of an order may be one that the vocabulary has no deed for. */
+function unknownOrder([clause]: readonly Clause[]): string | undefined {
+  if (!clause || isQuestion(clause.text, clause.isAsked)) return undefined;
+  const first = FIRST.exec(clause.text)?.groups?.first ?? '';
+  const word = clause.words.find(({ plain }) => plain === first);
+  const isPlain = word && !word.isUnknown && word.acts.length === 0 && word.things.length === 0;
+  return isPlain && !UNSAYING.has(first) ? `“${first}” was not understood; nothing was done.` : undefined;
 }
 
 /** The words of an answer that shows a record in place of what was not understood. */

@@ -9,7 +9,7 @@ const NUMBER = String.raw`(?:(?:phone|mobile|cell|tel\p{L}*)\s+)?(?:number|nr|di
 const AREA = String.raw`\(?(?<area>[2-9]\d\d)\)?(?![\d-])`;
 const FROM = String.raw`\s+(?:in|from|with|of|near)\s+(?:the\s+)?(?:area\s*code\s*)?(?<place>[2-9]\d\d)(?![\d-])(?:\s*(?:area(?:\s*code)?|region|one))?`;
 /** "a 312 area code", "a new one", "another number in 646": what the line is to get. */
-const WISHED = String.raw`(?:(?:an?|the|one|another|some|any|new|different|other|fresh|better)\s+)*?(?:${AREA}\s*(?:one|${NUMBER}|area(?:\s*code)?|code)\b|area\s*code\s*(?<code>[2-9]\d\d)(?!\d)|(?:another|new|different|fresh|better|an\s+other)\s+(?:one|${NUMBER}|area\s*code)\b(?:${FROM})?)`;
+const WISHED = String.raw`(?:(?:an?|the|one|another|some|any|new|different|other|fresh|better)\s+)*?(?:${AREA}\s*(?:one|${NUMBER}|area(?:\s*code)?|code)\b|area\s*code\s*(?<code>[2-9]\d\d)(?!\d)|(?:another|new|different|fresh|better|an\s+other)\s+(?:one|${NUMBER}|area\s*code)\b(?:${FROM})?|${NUMBER}\s+(?:in|with|from)\s+(?:the\s+)?area\s*code\s*(?<other>[2-9]\d\d)(?!\d))`;
 const TO = '(?:to|into|for|with|against|by)';
 const VERB = String.raw`(?:change|switch|swap|replace|exchange|trade)(?:s|d|ed|ping)?(?:\s+out)?`;
 const ANY_VERB = String.raw`(?:change|switch|swap|replace|exchange|trade|renumber|convert|turn|move|update|make|set)(?:\s+out)?`;
@@ -53,12 +53,12 @@ export function withOtherNumber(text: string): string {
   const lines = [...text.matchAll(new RegExp(LINE, 'giu'))].map(([line]) => line.replace(/^(?:line|number)\s+/iu, ''));
   if (new Set(lines).size > 1) return text;
   const match = WISHES.map((pattern) => pattern.exec(text)).find((one) => one !== null);
-  const { owner, of, area, code, place } = match?.groups ?? {};
+  const { owner, of, area, code, place, other } = match?.groups ?? {};
   const names = [of, owner].filter((name) => name !== undefined && !GENERIC.test(name));
   const subject = lines[0] ?? names[0];
   if (!match || subject === undefined) return text;
   // The vocabulary has a word of its own for it, because "change the number of Ava" is anything that a line has.
-  const wanted = area ?? code ?? place;
+  const wanted = area ?? code ?? place ?? other;
   const order = `${lines[0] === undefined ? 'swapnumber of' : 'change the number of'} ${subject}${wanted === undefined ? '' : `, area code ${wanted}`}`;
   const after = text.slice(match.index + match[0].length).replace(REASON, ', $<who>');
   return `${text.slice(0, match.index)}${order}${after}`;
@@ -66,3 +66,15 @@ export function withOtherNumber(text: string): string {
 
 /** "… he gets threats": the reason is a part of its own. */
 const REASON = /^\s+(?<who>(?:s?he|they|it|customer|client)\s)/iu;
+
+const BOTHERED =
+  /\b(?:harass\w*|threat\w*|stalk\w*|spam\w*|scam\w*|prank\w*|robo\s?calls?|leaked|bullied|blackmail\w*|(?:wrong|nuisance|crank)\s+calls?)\b/iu;
+const NEW_NUMBER = new RegExp(
+  String.raw`\b(?:an?|another|the)\s+(?:(?:brand\s+)?new|fresh|other)\s+(?=${NUMBER})|\banother\s+(?=${NUMBER})`,
+  'iu',
+);
+
+/** "Give Ben a new number" as an order for a different one, if he is bothered at the one that he has. */
+export function asOtherNumber(order: string, why: string): string {
+  return BOTHERED.test(why) ? order.replace(NEW_NUMBER, 'a different ') : order;
+}

@@ -42,6 +42,8 @@ function others(guided: GuidedAnswer, tool: Tool, all: readonly string[]): Guide
   const [first, ...more] = all.filter(has);
   const left = all.filter((text) => !has(text));
   if (first === undefined || more.length > 0 || left.length === 0) return undefined;
+  if (guided.kind === 'lookup' && guided.find && guided.also === undefined && left.length <= MOST)
+    return withFurther({ ...guided, find: guided.find }, first, left);
   const nearest = left.slice(0, MOST).flatMap((text) => {
     const input = inputFor(guided, tool, first, text);
     return input === undefined ? [] : [{ operation: tool.id, input, label: `${tool.title}: ${text}` }];
@@ -54,6 +56,26 @@ function others(guided: GuidedAnswer, tool: Tool, all: readonly string[]): Guide
     ...defined({ remarks: `${guided.remarks ?? ''}${told}` }),
     nearest: [...nearest, ...(guided.nearest ?? [])],
   };
+}
+
+/** A read whose line is searched for first is answered for each of the names. */
+function withFurther(
+  guided: GuidedAnswer & { find: NonNullable<GuidedAnswer['find']> },
+  first: string,
+  left: readonly string[],
+): GuidedAnswer {
+  const { find } = guided;
+  const also = left.map((text) => {
+    const input = Object.fromEntries(
+      Object.entries(find.input).map(([name, value]) => [
+        name,
+        String(value).toLowerCase() === first.toLowerCase() ? text : value,
+      ]),
+    );
+    const understood = guided.understood.replace(`"${first}"`, () => `"${text}"`);
+    return { ...guided, find: { ...find, input }, understood };
+  });
+  return { ...guided, also };
 }
 
 /** The input with another line or customer in place of the one that it has. */

@@ -159,7 +159,7 @@ const TIMED_TEXT =
 const UNKNOWN: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [TIMED, TIMED_TEXT],
   [
-    /^(?!.*["“„])(?=.*\b(?:phone|fone|line|sim|device|handset|\d{4})\b)(?:.*\bwhere\b[^.;!?]*\b(?:phone|fone|device|handset)\b[^.;!?]*\b(?:is|are|was)\b(?!\s+(?:\p{L}+\s+)?(?:routed|sent|assigned))|.*\b(?:locate|track(?:\s+down)?|gps|geolocat\w*)\b(?![^.;!?]*\b(?:order|port\w*|number\s+of)\b))/isu,
+    /^(?!.*["“„])(?=.*\b(?:phone|fone|line|sim|device|handset|\d{4})\b)(?:.*\bwhere(?:['’]?s|\s+(?:is|was))\s+(?:(?:the|her|his|their|\p{L}+?['’]?s)\s+){0,2}(?:phone|fone|device|handset)\b(?!\s+number)|.*\blast\s+seen\b|.*\bwhere\b[^.;!?]*\b(?:phone|fone|device|handset)\b[^.;!?]*\b(?:is|are|was)\b(?!\s+(?:\p{L}+\s+)?(?:routed|sent|assigned))|.*\b(?:locate|track(?:\s+down)?|gps|geolocat\w*)\b(?![^.;!?]*\b(?:order|port\w*|number\s+of)\b))/isu,
     'Where a phone is cannot be seen here: the platform has no location. “Park NUMBER” pauses the line of a stolen phone, and “swap the SIM of NUMBER” gives it a new SIM',
   ],
 ];
@@ -170,7 +170,7 @@ const CHARGES =
 
 /** "She wants her money back", "refund 0103 for last month", "give Ava a credit of 10": an order, and no question. */
 const MONEY_BACK =
-  /^(?!.*["“„])(?!\W*(?:(?:so|and|hi|hey|ok)[\s,]+)*(?:what|which|who|how|when|why|where|is|are|was|were|does|do|did|will|would|if|text|tell|sms|message)\b).*?(?:\b(?:his|her|their|the|some|my)\s+money\s+back\b|(?:^\W*|\b(?:please|pls|you|u|we|to|should|must|a|some|the|full|partial|wants?|needs?|get|give|issue)\s+)(?:refund|reimburse(?:ment)?)\b|\b(?:a|some|the)\s+(?:\p{L}+\s+)?credit\b(?!\s+(?:card|check|limit|score))|(?:^\W*|\b(?:please|pls|you|u|we|to)\s+)credit\s+(?!card|check|limit))/iu;
+  /^(?!.*["“„])(?!\W*(?:(?:so|and|hi|hey|ok)[\s,]+)*(?:what|which|who|how|when|why|where|is|are|was|were|does|do|did|will|would|if|text|tell|sms|message)\b).*?(?:\b(?:his|her|their|the|some|my)\s+money\s+back\b|(?:^\W*|\b(?:please|pls|you|u|we|to|should|must|a|some|the|full|partial|wants?|needs?|get|give|issue)\s+)(?:refund|reimburse(?:ment)?)\b|(?<!\bat\s)\b(?:an?|some|the)\s+(?:[$€£]?[\d.]+\s*(?:%|dollars?|usd|percent)?\s+)?(?:discount|rebate|voucher|coupon|refund)\b|\b(?:a|some|the)\s+(?:\p{L}+\s+)?credit\b(?!\s+(?:card|check|limit|score))|(?:^\W*|\b(?:please|pls|you|u|we|to)\s+)credit\s+(?!card|check|limit))/iu;
 
 /** True for a wish to take a request back that waits: "withdraw the cancel I asked for". */
 export function asksToWithdraw(said: string): boolean {
@@ -230,7 +230,7 @@ export function outsideOf(said: string): string | undefined {
   const [, kind] = KIND_OF_CALLS.exec(said) ?? [];
   if (kind !== undefined) return ofKind(kind.toLowerCase(), /\b(?:texts?|messages?)\b/iu.test(said));
   if (TAKES_AWAY.test(said.replace(/\b[A-Z]{2,7}-[\w-]+/gu, ' ')))
-    return 'A number is taken from a customer by giving it to another one: “give NUMBER to NAME”. No operation leaves it without one';
+    return 'A number is taken from a customer by giving it to another one: “give NUMBER to NAME”. To leave it without one, write “change the subscriber NAME”, and send the list of phone numbers without it';
   if (ROAMING.test(said) && !OF_ROAMING.test(said))
     return 'Roaming is a feature of a subscription, and no list says which features there are or which line has one. With its id (FEID-…), write “give NUMBER the feature FEID-…”, and “Subscriptions with a feature” lists who has it';
   if (ROAMING.test(said) && TAKES_ROAMING.test(said))

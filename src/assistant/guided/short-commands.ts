@@ -32,9 +32,36 @@ const WHOLE: readonly (readonly [pattern: string, change: Change])[] = [
     'set a port-out pin for $<line>',
   ],
   [
-    String.raw`(?<line>${LINES})\s+(?:only\s+|just\s+)?(?:needs?|should\s+(?:have|get))\s+(?:only\s+|just\s+)?(?<amount>${AMOUNT})`,
+    String.raw`(?<line>${LINES})(?:\s*[:,=]|\s+(?:only\s+|just\s+)?(?:needs?|should\s+(?:have|get)|up\s+to|to|at))?\s+(?:only\s+|just\s+)?(?<amount>${AMOUNT})`,
     'limit $<line> to $<amount>',
   ],
+  [
+    String.raw`(?:end|finish)\s+(?:with\s+)?(?<line>${LINES})\s+(?:for\s+good|permanently|forever|for\s+ever|once\s+and\s+for\s+all)`,
+    'cancel $<line>',
+  ],
+  [
+    String.raw`no\s+(?:more\s+)?guardian(?:\s+filter(?:ing|s)?)?\s+(?:for|on)\s+(?<who>${LINE}|(?!anymore)${NAME}?)(?:\s+any\s?more)?`,
+    'turn guardian off for $<who>',
+  ],
+  [
+    String.raw`(?<line>${LINES})\s+(?:gets?|goes\s+on|moves\s+to|should\s+(?:get|have|be\s+on))\s+(?:to\s+)?(?:the\s+)?(?<plan>\p{L}[\p{L}'’-]+(?:\s+\p{L}[\p{L}'’-]+)?)\s+(?<noun>package|plan|bundle|tariff)(?:\s+(?:as\s+of|from|starting)\s+(?:today|now))?`,
+    'put $<line> on the $<plan> $<noun>',
+  ],
+  [
+    String.raw`(?:(?:show|list|see|give|get|tell)\s+(?:me\s+|us\s+)?)?(?:the\s+)?(?:last|latest|recent|newest|previous|past)\s+(?:(?:\d{1,2}|few|two|three|four|five|ten)\s+)?(?:changes|actions|edits|modifications)\s+(?:(?:made|done)\s+)?(?:of|on|to|for)\s+(?<who>${LINE}|${NAME})`,
+    ({ who = '' }) => (/\d/.test(who) ? `who changed ${who}` : `what was changed for ${who} lately`),
+  ],
+  // "0101 shows up as Ava Ston, fix it to Ava Stone": the name behind is the new one.
+  [
+    String.raw`(?:(?:the\s+)?caller\s*(?:id|name)\s+(?:of|on|for)\s+)?(?<line>${LINE})(?:\s+(?:shows?(?:\s+up)?|appears?|comes\s+up|displays)\s+(?:as|with)|(?<=caller.*)\s+(?:is|says|reads))\s+[^,;.\d]{2,40}[,;.]\s+(?:(?:but|and|it|that|please|pls|can\s+you)\s+)*(?:should\s+(?:be|say|read|show)|must\s+be|(?:fix|change|correct|set|update)\s+(?:it|that|this)\s+to|make\s+(?:it|that))\s+(?<name>${NAME})`,
+    'set the caller name of $<line> to $<name>',
+  ],
+  // The card of a line may be called anything: "0105 got new plastic, serial 8901…"
+  [
+    String.raw`(?<line>${LINE})\s+(?:has|got|gets|have|received)\s+(?:an?\s+|the\s+|(?:her|his|its|their)\s+)?(?:new|other|another|replacement|fresh|spare)\s+(?:\p{L}+[\s,:;-]+){1,4}?(?:(?:serial|iccid|number|no|nr|is|it['’]?s)[\s.:#]*)*(?<iccid>\d{18,21}F?)`,
+    'swap the sim of $<line> to $<iccid>',
+  ],
+  [String.raw`(?:make\s+it\s+)?(?<amount>${AMOUNT})\s+(?:for|on)\s+(?<line>${LINES})`, 'limit $<line> to $<amount>'],
   [
     String.raw`(?:(?:the\s+|our\s+|my\s+|this\s+)?(?:customer|cust|client|subscriber|caller|user|he|she|they|i|we)\s+)?(?:wants?|needs?|asks?\s+for|asked\s+for|requests?|requested)\s+(?:an?|the)\s+(?:temporary\s+|short\s+|quick\s+)?(?:hold|pause|suspension)\s+(?:on|for)\s+(?<line>${LINES})`,
     'put $<line> on hold',
@@ -89,6 +116,10 @@ const WHOLE: readonly (readonly [pattern: string, change: Change])[] = [
   [
     String.raw`(?:limit\s+|cap\s+)?(?<line>${LINE})\s+(?:to\s+|at\s+)?(?<amount>${AMOUNT})[\s,]+(?:and\s+)?(?:warn|warning|alert|notify)\s+at\s+(?<share>\d{1,2})\s*(?:%|percent)`,
     withShare,
+  ],
+  [
+    String.raw`(?<line>${LINES})\s+(?:goes|go|should\s+go|has\s+to\s+go|must\s+go|needs?\s+to\s+go)\s+on\s+hold`,
+    'put $<line> on hold',
   ],
   [
     String.raw`(?<line>${LINES})\s+(?:needs?|wants?|gets?)\s+(?:an?|the)\s+(?:hold|pause|suspension)`,

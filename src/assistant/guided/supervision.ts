@@ -115,9 +115,9 @@ function ofWatchedPort({ said, facts, mayUse }: Asked, { byId }: Reader): Guided
   const part = isAsked ? undefined : /(?<![\d-])\d{7}(?![\d-])/.exec(said)?.[0];
   const [id = facts.mentions[0]?.text ?? part, ...others] = facts.ids;
   if (!tool || !mayUse(tool.id) || others.length > 0 || facts.mentions.length > 1) return undefined;
-  if (!(TOLD_WHEN.test(said) || isAsked) || !/\b(?:ports?|port[\s-]?in|porting|orders?|transfer)\b/i.test(said))
+  if (!(TOLD_WHEN.test(said) || isAsked) || !/\b(?:ports?|ported|port[\s-]?in|porting|orders?|transfer)\b/i.test(said))
     return undefined;
-  if (/\b(?:customer|port[\s-]?out)\b/i.test(said)) return undefined;
+  if (/\b(?:customer|port(?:ed)?[\s-]?out)\b/i.test(said)) return undefined;
   if (id === undefined && (isAsked || !WATCHES.test(said))) return { ...help(HEARD), nearest: hooksOf(byId, mayUse) };
   if (id === undefined) {
     // "Keep an eye on the 312 port" names no order.

@@ -122,10 +122,17 @@ const TO_SEVERAL = new RegExp(
   'iu',
 );
 
+/** "Let Ava know at 0101 that …": the number behind is where the text goes, and no part of it. */
+const KNOW_AT = new RegExp(
+  String.raw`\b(?<let>let\s+)\p{L}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*)?(?<know>\s+know)\s+(?:at|on|under|via)\s+(?<line>${NUMBER})(?=\s+\p{L})`,
+  'iu',
+);
+
 /** "Tell Globex customers: …": those who get the text are the lines of an account. */
 export function withAllReceivers(text: string): string {
   const owner = TO_SEVERAL.exec(text)?.groups?.owner ?? '';
-  return isNamed(owner) && owner !== '' ? text.replace(TO_SEVERAL, '$<head>text all $<owner> customers: ') : text;
+  if (isNamed(owner) && owner !== '') return text.replace(TO_SEVERAL, '$<head>text all $<owner> customers: ');
+  return text.replace(KNOW_AT, '$<let>$<line>$<know>');
 }
 
 function ofNumbers(text: string): string {

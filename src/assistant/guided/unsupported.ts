@@ -50,10 +50,10 @@ export const UNSUPPORTED: readonly (readonly [pattern: RegExp, instead: string])
   // "Unlock ava's iphone, it is locked to another carrier", "can you repair his handset"
   [
     new RegExp(
-      String.raw`${ASKED}(?!.*\b(?:not|never)\b)(?:.*\b(?:sim[\s-]?|carrier[\s-]?|network[\s-]?)?(?:unlock(?:s|ed|ing)?|unbrick|jailbreak|imei|blacklisted)\b[^.;!?]*\b(?:i?phones?|handsets?|devices?|android|pixel|galaxy|tablets?|ipads?|watch)\b|.*\b(?:i?phones?|handsets?|devices?|tablets?|ipads?)\b[^.;!?]*\b(?:carrier|sim|network)[\s-]?(?:un)?locked\b|.*\b(?:repair(?:s|ed|ing)?|fix|replace|exchange|insure|warranty)\b[^.;!?]*\b(?:handsets?|screens?|batter(?:y|ies)|displays?|chargers?)\b|\W*(?:(?:please|pls|plz|hey|hi|ok|so|can|could|would|you|u|we|i|want|need|needs|to|just|customer|client|she|he)[\s,]+)*(?:order|buy|purchase|sell|ship|get|give|send)\s+[^.;!?]*?\b(?:handsets?|smart\s?phones?|i-?phones?|androids?|pixels?|galaxys?|tablets?|chargers?)\b)`,
+      String.raw`${ASKED}(?!.*\b(?:not|never)\b)(?:.*\b(?:sim[\s-]?|carrier[\s-]?|network[\s-]?)?(?:unlock(?:s|ed|ing)?|unbrick|jailbreak|imei|blacklisted)\b[^.;!?]*\b(?:i?phones?|handsets?|devices?|android|pixel|galaxy|tablets?|ipads?|watch)\b|.*\b(?:wip(?:e|es|ed|ing)|erase|factory[\s-]?reset)\b[^.;!?]*\b(?:i?phones?|handsets?|devices?|mobiles?|tablets?|ipads?)\b(?!\s*(?:numbers?|book))|.*\b(?:i?phones?|handsets?|devices?|tablets?|ipads?)\b[^.;!?]*\b(?:carrier|sim|network)[\s-]?(?:un)?locked\b|.*\b(?:repair(?:s|ed|ing)?|fix|replace|exchange|insure|warranty)\b[^.;!?]*\b(?:handsets?|screens?|batter(?:y|ies)|displays?|chargers?)\b|\W*(?:(?:please|pls|plz|hey|hi|ok|so|can|could|would|you|u|we|i|want|need|needs|to|just|customer|client|she|he)[\s,]+)*(?:order|buy|purchase|sell|ship|get|give|send)\s+[^.;!?]*?\b(?:handsets?|smart\s?phones?|i-?phones?|androids?|pixels?|galaxys?|tablets?|chargers?)\b)`,
       'isu',
     ),
-    'Switchboard has lines, and no handsets: it cannot sell, unlock, repair or replace a device. The carrier or shop that sold it can. What is done here for another device is the SIM: “swap the SIM of NUMBER”',
+    'Switchboard has lines, and no handsets: it cannot sell, unlock, wipe, repair or replace a device. The carrier or shop that sold it can. What is done here for another device is the SIM: “swap the SIM of NUMBER”',
   ],
   // "Schedule a text to ava for tomorrow 9am"
   [

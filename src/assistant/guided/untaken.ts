@@ -219,8 +219,9 @@ class Carried {
   readonly #leaves: readonly string[];
   readonly #text: string;
 
-  constructor({ input, guideInput, find, understood, asks = [] }: GuidedAnswer) {
-    this.#leaves = [...leavesOf(input), ...leavesOf(guideInput), ...leavesOf(find?.input), ...asks];
+  constructor({ input, guideInput, find, understood, asks = [], also = [] }: GuidedAnswer) {
+    const further = also.map((one) => one.find?.input);
+    this.#leaves = [input, guideInput, find?.input, ...further].flatMap(leavesOf).concat(asks);
     this.#text = [...this.#leaves, understood].join('\n').toLowerCase();
   }
 

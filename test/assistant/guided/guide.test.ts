@@ -9,6 +9,7 @@ import { amendments } from './amendments.ts';
 import { atHand } from './at-hand.ts';
 import { carriedOver } from './carried-over.ts';
 import { changes } from './changes.ts';
+import { bothRead, context } from './context.ts';
 import { conversations } from './conversations.ts';
 import { corrections } from './corrections.ts';
 import { dayShift, lookAndChange, oneThing } from './day-shift.ts';
@@ -206,6 +207,7 @@ describe('the answer without a model', () => {
         lineDesk,
         sharedRecords,
         partsOfLines,
+        context,
       },
     }),
   )('reads the rows of “%s”, and tells what it does not fill in', (_, rows) => {
@@ -225,6 +227,13 @@ describe('the answer without a model', () => {
   it.each(bothAsked)('answers both questions of a message: %s', (says, ...operations) => {
     const { operation, also = [] } = ask(says);
     expect([operation, ...also.map((one) => one.operation)]).toEqual(operations);
+  });
+
+  it.each(bothRead)('answers a read of several people for each of them: %s', (says, operation, names) => {
+    const { also = [], ...first } = ask(says);
+    const all = [first, ...also];
+    expect(all.map((one) => one.operation)).toEqual(names.map(() => operation));
+    expect(all.map(({ find }) => find?.input.Query)).toEqual(names);
   });
 
   it.each(oneThing)('reads a message of one part as one: %s', (says) => {

@@ -90,8 +90,8 @@ cancel 0104 pls cust confirmed by email | numbers_cancel | Query=0104 | numbers_
 park 0104 please the customer confirmed by phone | numbers_status | Query=0104, StatusChange=park | numbers_cancel
 ben cant receive texts from his bank | numbers_diagnose | Query=ben, About=texts
 ben cant get texts from amazon | numbers_diagnose | Query=ben, About=texts
-hey is something down? ben and ava both no signal | numbers_diagnose | Query=ben | | ava still needs the same
-ben n ava both cant call | numbers_diagnose | Query=ben, About=calls | | ava still needs the same
+hey is something down? ben and ava both no signal | numbers_diagnose | Query=ben |
+ben n ava both cant call | numbers_diagnose | Query=ben, About=calls |
 john smith on the line, find his number | numbers_find | Query=john smith
 ava: which package is she on and is her guardian stuff off? | numbers_find | Query=ava, Full=true | | guardian stuff
 ben: is he on hold | numbers_find | Query=ben | numbers_status
