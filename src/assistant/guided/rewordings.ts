@@ -17,7 +17,7 @@ import { withFailingService } from './half-service.ts';
 import { withHead } from './headed.ts';
 import { withInboundAddress } from './inbound-addresses.ts';
 import { withoutKept } from './kept-values.ts';
-import { withNewWebhook } from './new-webhooks.ts';
+import { receiptsTold, withNewWebhook } from './new-webhooks.ts';
 import { withoutBlank } from './no-name.ts';
 import { offWish, withLineOfName } from './off-orders.ts';
 import { withLineOnto } from './onto.ts';
@@ -146,7 +146,8 @@ export function reworded(text: string): Reworded {
   const half = withHalfOff(withRetiredPlan(withStatedPrice(withTakenRole(owned.text))));
   const unwanted = withoutUnwantedRoute(half.text);
   const inbound = withInboundAddress(withoutKept(unwanted.text.replace(WITH, 'with ')));
-  const object = withOwnObject(withNewWebhook(withCommas(inbound.text)));
+  const hooked = withNewWebhook(withCommas(inbound.text));
+  const object = withOwnObject(hooked);
   const fact = withPortFact(object.text);
   const stated = withStatedChange(fact.text);
   const first = withoutAfterwards(stated.text);
@@ -169,6 +170,7 @@ export function reworded(text: string): Reworded {
     ...unwanted.told,
     ...inbound.told,
     ...object.told,
+    ...receiptsTold(hooked),
     ...fact.told,
     ...stated.told,
     ...first.told,
