@@ -14,8 +14,8 @@ import type { Asked } from './stance.ts';
 const WHOLE = /^(?:Message|Call|Voice)?RouteEnabled$/;
 const OFF = /\b(?:off|disabled?|deactivated?)\b/iu;
 /** "Stop recording calls", "we no longer transcribe": before the words of the switch. */
-const STOPS = String.raw`\b(?:stop|stopped|stops|quit|cease|end|no\s+longer|no\s+more|not|never|dont)\b|n['’]t\b`;
-const STARTS = String.raw`\b(?:start|starts|begin|resume)\b`;
+const STOPS = String.raw`\b(?:stop|stopped|stops|quit|cease|end|no\s+longer|no\s+more|not|never|(?:do|does|should|must|is|are)nt)\b|n['’]t\b`;
+const STARTS = String.raw`\b(?:start|starts|begin|resume|should|must)\b`;
 /** Not the “on” of “on main sip trunk”. */
 const ON =
   /\b(?:turn|switch|put|set|flip|have|should|must|needs?|be|goes?|want|leave|keep)(?:s|ed|ing)?\b[^.;!?]*\bon\b|\bon\s*[.!]*$|\b(?:enabled?|activated?)\b/iu;
@@ -95,7 +95,7 @@ function isOffIn(field: Field, said: string): boolean {
 function isBefore(words: string, { label }: Field, said: string): boolean {
   const [first = ''] = wordsOf(label);
   return new RegExp(
-    String.raw`(?:${words})\s*(?:(?:the|all|any|our|sending|doing|${[...GENERAL].join('|')})\s+)*${wordFor(first)}`,
+    String.raw`(?:${words})\s*(?:(?:the|all|any|our|be|being|get|sending|doing|${[...GENERAL].join('|')})\s+)*${wordFor(first)}`,
     'iu',
   ).test(said);
 }

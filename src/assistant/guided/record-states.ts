@@ -52,7 +52,7 @@ export function ofRecordState(
     if (name === undefined) continue;
     const own = one(said);
     // A number of a trunk and the name of an account are read with the sentence.
-    if (own.operation === tool.id) return own;
+    if (own.operation === tool.id) return { values: asked.map(askedValue), ...own };
     const shown = answer('lookup', { tool, input: read.input(name), understood: `The ${noun} “${name}”` });
     return { ...shown, values: asked.map(askedValue), ...(own.orAccount && { orAccount: own.orAccount }) };
   }

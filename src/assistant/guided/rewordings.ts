@@ -37,6 +37,7 @@ import { withTakenRole } from './taken-roles.ts';
 import { withThreshold } from './thresholds.ts';
 import { withTrouble } from './troubles.ts';
 import { withoutUnwantedRoute } from './unwanted-routes.ts';
+import { hookIn } from './webhook-changes.ts';
 import { withWishedState } from './wished-states.ts';
 
 /* Sentences that are read in other words than those that they have: a place of a new number, a webhook that has to move. */
@@ -239,5 +240,7 @@ function withMovedWebhook(text: string): string {
   const isNamed = /\bweb\s?hook\s+(?:at\s+|on\s+)?https?:/i.test(text);
   const isMoved =
     !isNamed && /\bweb\s?hook\b/i.test(said) && MOVED.test(said) && !MAKES.test(said) && !ASKED.test(said.trim());
-  return isMoved && urls.length === 1 ? `change the webhook to ${urls[0]}` : text;
+  if (!isMoved || urls.length !== 1) return text;
+  const owner = hookIn(said);
+  return `change the webhook${owner === undefined ? '' : ` of ${owner}`} to ${urls[0]}`;
 }

@@ -73,7 +73,7 @@ export function ofWebhookEvents(text: string, toolOf: (id: string) => Tool | und
 }
 
 /** The address of the webhook, or the name of its account. */
-function hookIn(which: string): string | undefined {
+export function hookIn(which: string): string | undefined {
   const url = URL.exec(which)?.[0];
   if (url !== undefined) return url;
   const names = OWNERS.map((pattern) => pattern.exec(which)?.groups?.name).filter((name) => name !== undefined);

@@ -26,6 +26,10 @@ is call streaming on for the main sip trunk | voice_routes_get | CallRouteID=mai
 does the main sip trunk still stream calls | voice_routes_get | CallRouteID=main sip trunk | numbers_find
 does the main sip trunk have sip refer | voice_routes_get | CallRouteID=main sip trunk | numbers_find
 is ava on the main sip trunk | numbers_find | Query=ava | voice_routes_get
+does the front desk record calls | workgroups_get | WorkgroupId=Front Desk | subscribers_call_filter_update
+front desk calls shouldnt be recorded any more | workgroups_update | WorkgroupId=Front Desk, RecordCalls=false | help
+front desk calls should be recorded | workgroups_update | WorkgroupId=Front Desk, RecordCalls=true | help
+turn on sms alerts for the front desk activity | workgroups_activity_update | WorkgroupId=Front Desk, SmsNotification=true | message_outbound
 stop streaming calls on main sip trunk | voice_routes_update | CallRouteId=main sip trunk, EnableCallStreaming=false | subscribers_call_filter_blocked_numbers_add
 stop call streaming on main sip trunk | voice_routes_update | EnableCallStreaming=false | _add
 start streaming calls on the main sip trunk | voice_routes_update | EnableCallStreaming=true | _add
@@ -43,6 +47,7 @@ the acme webhook doesnt need port updates any more | webhook_update | WebhookId=
 add new sms events to acmes webhook | webhook_update | WebhookId=acme, SubscribedEvents=New_Sms | webhook_create | New_Sms is added to the present entries
 acmes webhook should also get texts | webhook_update | WebhookId=acme, SubscribedEvents=New_Sms | webhook_create | New_Sms is added
 acme webhook should only get new texts | webhook_update | WebhookId=acme, SubscribedEvents=New_Sms | webhook_create |
+acme webhook moved to https://acme.example/new | webhook_update | WebhookId=acme, WebhookUrl=https://acme.example/new | webhook_create
 does the acme webhook get order updates | account_webhooks_get | AccountId=acme | webhook_update
 remove the acme webhook | webhook_delete | WebhookId=acme | webhook_update
 send everything to https://acme.example/all | webhook_create | WebhookUrl=https://acme.example/all, SubscribedEvents=Order_Update,New_Sms,Call_Completed,Call_On_Hold,Call_Recording,Call_In_Progress,Call_Ringing |
@@ -69,6 +74,9 @@ anything rejected since yesterday 6pm | events_since | Only=undefined | | only �
 anything declined today | events_since | Only=actions | | only “declined”
 anything approved since monday | events_since | Only=actions | | only “approved”
 who asked for the route change on main sms route today | events_since | Only=actions | message_routes_update | only “main sms”
+can i get the digest weekly | help | | | posts a digest by itself
+do we have a morning digest | help | | events_since | posts a digest by itself
+get me a digest of last night | events_since | | | What happened since
 tell me when avas port-in goes through | events_since | Only=orders, Query=ava | numbers_portin | Nobody gets a message of their own
 texts off for all parked lines | numbers_find | Status=Parked | numbers_update numbers_status | stands for none
 turn off texting for all parked lines | numbers_find | Status=Parked | numbers_update numbers_status | "Change a number" needs each
